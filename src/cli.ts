@@ -1,0 +1,101 @@
+/**
+ * Flags in, exit code out: the only file that touches `process` and the console.
+ *
+ * Exit codes: 0 done, 1 the site has errors, 2 wrong usage. Each command is loaded when it is called.
+ */
+import { readFileSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { Command, CommanderError } from 'commander';
+import type { Terminal } from './commands/terminal.ts';
+
+const packageRoot = fileURLToPath(new URL('..', import.meta.url)).replace(/[/\\]$/, '');
+
+const terminal: Terminal = {
+  write: (text) => process.stdout.write(text),
+  writeError: (text) => process.stderr.write(text),
+  hasColor: wantsColor(),
+  isInteractive: process.stderr.isTTY === true,
+  folder: process.cwd(),
+};
+
+function wantsColor(): boolean {
+  if (process.env.NO_COLOR) return false;
+  if (process.env.FORCE_COLOR) return process.env.FORCE_COLOR !== '0';
+  return (
+    process.stdout.isTTY === true && process.stderr.isTTY === true && process.env.TERM !== 'dumb'
+  );
+}
+
+/** The build's clock: SOURCE_DATE_EPOCH (seconds) where it is set, as reproducible-builds.org has it. */
+function readClock(): number {
+  const stated = process.env.SOURCE_DATE_EPOCH;
+  if (stated === undefined || stated === '') return Date.now();
+  if (!/^\d{1,12}$/.test(stated)) {
+    throw new CommanderError(
+      2,
+      'clock',
+      'error: SOURCE_DATE_EPOCH must be whole seconds since 1970',
+    );
+  }
+  return Number(stated) * 1000;
+}
+
+function readVersion(): string {
+  const text = readFileSync(join(packageRoot, 'package.json'), 'utf8');
+  return (JSON.parse(text) as { version: string }).version;
+}
+
+interface BuildFlags {
+  root: string;
+  out?: string;
+  drafts?: boolean;
+  strict?: boolean;
+  json?: boolean;
+}
+
+async function build(flags: BuildFlags): Promise<void> {
+  const now = readClock();
+  const { runBuild } = await import('./commands/build.ts');
+  const root = resolve(flags.root);
+  const request = {
+    root,
+    outDir: flags.out === undefined ? join(root, 'out') : resolve(flags.out),
+    cacheDir: join(root, '.blog'),
+    packageRoot,
+    homeDir: homedir(),
+    showDrafts: flags.drafts === true,
+    isStrict: flags.strict === true,
+    now,
+  };
+  process.exitCode = await runBuild(request, flags.json === true, terminal);
+}
+
+function makeProgram(): Command {
+  const program = new Command('blog')
+    .description('Turns a folder of essays into a finished site of plain HTML pages.')
+    .version(readVersion(), '-v, --version', 'print the version')
+    .helpOption('-h, --help', 'print this help')
+    .helpCommand('help [command]', 'print help for a command')
+    .exitOverride()
+    .showHelpAfterError('Run `blog --help` for what there is.');
+  program
+    .command('build')
+    .description('build the site into out/')
+    .option('--root <dir>', 'the folder of the site', '.')
+    .option('--out <dir>', 'the folder to fill (default: out in the root)')
+    .option('--drafts', 'publish drafts too, marked as such')
+    .option('--strict', 'take warnings for errors')
+    .option('--json', 'print one JSON document instead of text')
+    .action(build);
+  return program;
+}
+
+try {
+  await makeProgram().parseAsync();
+} catch (error) {
+  if (!(error instanceof CommanderError)) throw error;
+  if (error.code === 'clock') terminal.writeError(`${error.message}\n`);
+  process.exitCode = error.exitCode === 0 ? 0 : 2;
+}

@@ -1,0 +1,88 @@
+/**
+ * The site's files → parsed content: all essays and the biography, with every problem in them.
+ */
+import { posix } from 'node:path';
+import type { Problem } from '../problems.ts';
+import type { Body } from './body.ts';
+import {
+  describeFaults,
+  type EssayParser,
+  type ParsedEssay,
+  parseBody,
+  parseEssay,
+} from './essay.ts';
+import { readFrontMatter } from './front-matter.ts';
+import { PUBLIC_FOLDER } from './paths.ts';
+import type { ContentFiles } from './read.ts';
+import { decodeSource, type SourceFile } from './text.ts';
+
+/** The biography: the body of about.md. */
+export interface ParsedAbout {
+  readonly path: string;
+  readonly body: Body;
+}
+
+export interface ParsedContent {
+  /** In the order of their paths. */
+  readonly essays: readonly ParsedEssay[];
+  /** Null where there is no about.md. */
+  readonly about: ParsedAbout | null;
+}
+
+/** Parses every file. */
+export function parseContent(
+  files: ContentFiles,
+  parser: EssayParser,
+): { value: ParsedContent; problems: Problem[] } {
+  const problems: Problem[] = [];
+  const essays: ParsedEssay[] = [];
+  for (const file of files.essays) {
+    const parsed = parseEssay(file, parser);
+    problems.push(...parsed.problems);
+    essays.push(parsed.essay);
+  }
+  const about = files.about === null ? null : parseAbout(files.about, parser, problems);
+  return { value: { essays, about }, problems };
+}
+
+/** The paths of those of the site's own files that bodies and thumbnails may show. */
+export function findLinkedFiles(content: ParsedContent, files: ContentFiles): string[] {
+  const known = new Set([...files.neighbours, ...files.publicFiles]);
+  const linked = new Set<string>();
+  const add = (url: string, source: string) => {
+    const path = findOwnFile(url, source);
+    if (known.has(path)) linked.add(path);
+  };
+  for (const { path, body, image } of content.essays) {
+    for (const { url, element } of body.links) {
+      if (element === 'img' || !url.startsWith('/')) add(url, path);
+    }
+    if (image !== null) add(image.value, path);
+  }
+  for (const { url } of content.about?.body.links ?? []) add(url, content.about?.path ?? '');
+  return [...linked].sort();
+}
+
+/** The file that a URL means, if it means one: in public/, or beside the file it is written in. */
+function findOwnFile(url: string, source: string): string {
+  const written = url.replace(/[?#].*$/s, '');
+  let path = written;
+  try {
+    path = decodeURIComponent(written);
+  } catch {
+    // A malformed escape: the characters mean themselves.
+  }
+  return path.startsWith('/')
+    ? posix.join(PUBLIC_FOLDER, path)
+    : posix.join(posix.dirname(source), path);
+}
+
+function parseAbout(file: SourceFile, parser: EssayParser, problems: Problem[]): ParsedAbout {
+  const decoded = decodeSource(file);
+  problems.push(...decoded.problems);
+  const front = readFrontMatter(file.path, decoded.text);
+  problems.push(...front.problems);
+  const body = parseBody(front.source.body, 'markdown', 'About', parser);
+  problems.push(...describeFaults(front.source, 'markdown', body, parser.markdown));
+  return { path: file.path, body };
+}

@@ -1,0 +1,76 @@
+/**
+ * What the HTML standard says of elements, as far as a body's balance and text depend on it.
+ * Source of the rules: HTML Living Standard, sections 13.1.2 (void, optional tags) and 13.2.6
+ * (tree construction).
+ */
+
+function names(list: string): ReadonlySet<string> {
+  return new Set(list.split(' '));
+}
+
+/** Elements without content or end tag. */
+export const VOID_ELEMENTS = names(
+  'area base br col embed hr img input link meta param source track wbr',
+);
+
+/** Elements whose end tag may be left out; closing them is no mistake to report. */
+export const OPTIONAL_END = names(
+  'p li dt dd tr td th thead tbody tfoot caption colgroup option optgroup rt rp',
+);
+
+/** Elements that end an open paragraph. */
+export const PARAGRAPH_ENDERS = names(
+  'address article aside blockquote center details dialog dir div dl fieldset figcaption figure ' +
+    'footer form h1 h2 h3 h4 h5 h6 header hgroup hr main menu nav ol p pre search section summary ' +
+    'table ul',
+);
+
+/**
+ * Elements that an end tag of an inline element does not reach across, and that part words. The
+ * standard's "special" elements, but for those that never hold text.
+ */
+export const BLOCK_ELEMENTS = new Set([
+  ...PARAGRAPH_ENDERS,
+  ...names('li dt dd tr td th thead tbody tfoot caption colgroup option select body html br'),
+]);
+
+/** Elements that an implied end of a paragraph, list item or cell does not reach across. */
+export const SCOPE_BOUNDARIES = names('table td th caption button object template svg math html');
+
+/** For an opening element: the open elements it closes, and where the search for them stops. */
+export const CLOSED_BY_OPENING: Readonly<
+  Record<string, { readonly closes: ReadonlySet<string>; readonly within: ReadonlySet<string> }>
+> = {
+  li: { closes: names('li'), within: names('ul ol menu') },
+  dt: { closes: names('dt dd'), within: names('dl') },
+  dd: { closes: names('dt dd'), within: names('dl') },
+  tr: { closes: names('tr td th'), within: names('table') },
+  td: { closes: names('td th'), within: names('table tr') },
+  th: { closes: names('td th'), within: names('table tr') },
+  thead: { closes: names('thead tbody tfoot tr td th caption colgroup'), within: names('table') },
+  tbody: { closes: names('thead tbody tfoot tr td th caption colgroup'), within: names('table') },
+  tfoot: { closes: names('thead tbody tfoot tr td th caption colgroup'), within: names('table') },
+  option: { closes: names('option'), within: names('select optgroup datalist') },
+  optgroup: { closes: names('option optgroup'), within: names('select') },
+  a: { closes: names('a'), within: names('table td th caption object') },
+};
+
+/** Elements whose text is not the essay's: it counts neither as words nor for the excerpt. */
+export const TEXTLESS_ELEMENTS = names('script style template noscript iframe svg math');
+
+/** Elements that hold foreign content, in which "/>" closes. */
+export const FOREIGN_ELEMENTS = names('svg math');
+
+/** Attributes whose value is a URL that may lead into the site. */
+export const URL_ATTRIBUTES: Readonly<Record<string, readonly string[]>> = {
+  a: ['href'],
+  area: ['href'],
+  audio: ['src'],
+  embed: ['src'],
+  iframe: ['src'],
+  img: ['src', 'srcset'],
+  object: ['data'],
+  source: ['src', 'srcset'],
+  track: ['src'],
+  video: ['src', 'poster'],
+};

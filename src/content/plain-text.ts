@@ -1,0 +1,42 @@
+/**
+ * Plain text → HTML that keeps the lines: blank lines part paragraphs, a single line break stays one,
+ * bare URLs become links. Old poems must look as they were typed.
+ */
+import { escape } from 'he';
+
+const URL = /\bhttps?:\/\/[^\s<>"]+/g;
+/** Characters that end a sentence rather than a URL. */
+const TRAILING = /[.,;:!?'"\u2019\u201D]+$/;
+
+export function plainTextToHtml(source: string): string {
+  return source
+    .split(/\n[ \t]*(?:\n[ \t]*)+/)
+    .map((paragraph) => paragraph.replace(/^\n+|\s+$/g, ''))
+    .filter((paragraph) => paragraph.trim() !== '')
+    .map((paragraph) => `<p>${paragraph.split('\n').map(lineToHtml).join('<br>\n')}</p>\n`)
+    .join('');
+}
+
+/** Escapes a line, keeps the indent at its head, and links its URLs. */
+function lineToHtml(line: string): string {
+  const indent = /^[ \t]*/.exec(line)?.[0] ?? '';
+  const kept = '\u00a0'.repeat(indent.replace(/\t/g, '    ').length);
+  let html = kept;
+  let done = indent.length;
+  for (const match of line.matchAll(URL)) {
+    const url = trimUrl(match[0]);
+    html += escape(line.slice(done, match.index));
+    html += `<a href="${escape(url)}">${escape(url)}</a>`;
+    done = match.index + url.length;
+  }
+  return html + escape(line.slice(done).trimEnd());
+}
+
+/** Leaves a sentence's punctuation, and a bracket that the URL did not open, outside the link. */
+function trimUrl(url: string): string {
+  const trimmed = url.replace(TRAILING, '');
+  const opens = trimmed.split('(').length;
+  return trimmed.endsWith(')') && trimmed.split(')').length > opens
+    ? trimUrl(trimmed.slice(0, -1))
+    : trimmed;
+}

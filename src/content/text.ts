@@ -1,0 +1,92 @@
+/**
+ * A file's bytes → its text, and small rules about text that several readers share.
+ */
+import { isUtf8 } from 'node:buffer';
+import { decode } from 'he';
+import { makeProblem, type Problem, wholeFile } from '../problems.ts';
+
+/** A file of the author's, as read. */
+export interface SourceFile {
+  /** Relative to the site's root, with "/" on every system. */
+  readonly path: string;
+  readonly bytes: Uint8Array;
+}
+
+/**
+ * Decodes UTF-8, drops a byte-order mark and turns every line end into "\n". A file in another
+ * encoding gives one problem at the first byte that is not UTF-8, and is read as Latin-1 so that
+ * the rest of the site can still be checked.
+ */
+export function decodeSource(file: SourceFile): { text: string; problems: Problem[] } {
+  const { path, bytes } = file;
+  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const isGood = isUtf8(buffer);
+  const text = buffer.toString(isGood ? 'utf8' : 'latin1').replace(/^\uFEFF/, '');
+  return {
+    text: text.includes('\r') ? text.replace(/\r\n?/g, '\n') : text,
+    problems: isGood ? [] : [encodingInvalid(path, buffer)],
+  };
+}
+
+/** Decodes the HTML entities of a title or an excerpt, once. */
+export function decodeEntities(text: string): string {
+  return text.includes('&') ? decode(text) : text;
+}
+
+/** Every run of white space becomes one space; none at the ends. */
+export function foldSpace(text: string): string {
+  return text.replace(/\s+/g, ' ').trim();
+}
+
+function encodingInvalid(path: string, buffer: Buffer): Problem {
+  if ((buffer[0] === 0xff && buffer[1] === 0xfe) || (buffer[0] === 0xfe && buffer[1] === 0xff)) {
+    const message = 'This file is UTF-16, not UTF-8';
+    return makeProblem('encoding-invalid', wholeFile(path), message, 'Save it as UTF-8.');
+  }
+  const good = countUtf8Prefix(buffer);
+  const before = buffer.subarray(0, good);
+  const lineStart = before.lastIndexOf(0x0a) + 1;
+  let line = 1;
+  for (const byte of before) if (byte === 0x0a) line++;
+  const lineEnd = buffer.indexOf(0x0a, good);
+  const place = {
+    file: path,
+    line,
+    column: before.subarray(lineStart).toString('utf8').length + 1,
+    excerpt: buffer.subarray(lineStart, lineEnd === -1 ? undefined : lineEnd).toString('utf8'),
+  };
+  const byte = `0x${(buffer[good] ?? 0).toString(16).toUpperCase()}`;
+  const message = `This file is not UTF-8: the byte ${byte} cannot stand here`;
+  const hint = 'Save the file as UTF-8 (it may be Latin-1 or Windows-1252).';
+  return makeProblem('encoding-invalid', place, message, hint);
+}
+
+/** The number of bytes before the first that is not UTF-8. */
+function countUtf8Prefix(buffer: Buffer): number {
+  let low = 0;
+  let high = buffer.length;
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    if (isUtf8Prefix(buffer, middle)) low = middle;
+    else high = middle - 1;
+  }
+  return low;
+}
+
+/** True when the first `length` bytes are UTF-8, but for a character that is cut at their end. */
+function isUtf8Prefix(buffer: Buffer, length: number): boolean {
+  for (let cut = 0; cut < 4; cut++) {
+    const end = length - cut;
+    if (end < 0) return false;
+    if (isUtf8(buffer.subarray(0, end))) {
+      return cut === 0 || isLeadByteOf(buffer.subarray(end, length));
+    }
+  }
+  return false;
+}
+
+function isLeadByteOf(tail: Buffer): boolean {
+  const lead = tail[0] ?? 0;
+  const size = lead >= 0xf0 && lead < 0xf5 ? 4 : lead >= 0xe0 ? 3 : lead >= 0xc2 ? 2 : 0;
+  return tail.length < size && tail.subarray(1).every((byte) => (byte & 0xc0) === 0x80);
+}

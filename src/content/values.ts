@@ -1,0 +1,92 @@
+/**
+ * One YAML value → the kind of value its key wants, or a problem that says what was wanted.
+ *
+ * Used for front matter and for site.yaml alike.
+ */
+import { makeProblem, type Place, type Problem } from '../problems.ts';
+import { suggestWord } from './suggest.ts';
+import { decodeEntities, foldSpace } from './text.ts';
+import type { YamlNode } from './yaml.ts';
+
+/** A value, the key it stands under and its place. */
+export interface NamedValue {
+  readonly name: string;
+  readonly node: YamlNode;
+  readonly place: Place;
+}
+
+/** Reads values, and keeps the problems that it meets. A value that is wrong reads as null. */
+export class ValueReader {
+  readonly problems: Problem[] = [];
+
+  /** One line of text, entities not decoded. */
+  text(value: NamedValue | null): string | null {
+    if (value === null) return null;
+    if (value.node.kind === 'text') return foldSpace(value.node.value);
+    return this.refuse(value, 'a text', `Write it as \`${value.name}: some words\`.`);
+  }
+
+  /** A title or an excerpt: one line of text with its HTML entities decoded, once. */
+  prose(value: NamedValue | null): string | null {
+    const text = this.text(value);
+    return text === null ? null : foldSpace(decodeEntities(text));
+  }
+
+  boolean(value: NamedValue | null): boolean | null {
+    const text = this.text(value);
+    if (text === null) return null;
+    if (/^(true|yes|on)$/i.test(text)) return true;
+    if (/^(false|no|off)$/i.test(text)) return false;
+    return this.refuse(value as NamedValue, 'true or false', 'Write true or false.');
+  }
+
+  /** A whole number of at least 1. */
+  count(value: NamedValue | null): number | null {
+    const text = this.text(value);
+    if (text === null) return null;
+    const number = Number(text);
+    if (/^\d+$/.test(text) && number >= 1 && number < 1e9) return number;
+    return this.refuse(value as NamedValue, 'a whole number of 1 or more', 'Write it in digits.');
+  }
+
+  oneOf<Word extends string>(value: NamedValue | null, words: readonly Word[]): Word | null {
+    const text = this.text(value);
+    if (text === null) return null;
+    const found = words.find((word) => word === text.toLowerCase());
+    if (found !== undefined) return found;
+    const meant = suggestWord(text, words);
+    const hint = meant === null ? 'Write one of these words.' : `Did you mean \`${meant}\`?`;
+    return this.refuse(value as NamedValue, words.join(' or '), hint);
+  }
+
+  /** A list of texts; a single text is a list of one. */
+  texts(value: NamedValue | null): { text: string; node: YamlNode }[] {
+    if (value === null) return [];
+    if (value.node.kind === 'text')
+      return [{ text: foldSpace(value.node.value), node: value.node }];
+    const items: { text: string; node: YamlNode }[] = [];
+    const nodes = value.node.kind === 'list' ? value.node.items : [value.node];
+    for (const node of nodes) {
+      if (node.kind === 'text') {
+        const text = foldSpace(node.value);
+        if (text !== '') items.push({ text, node });
+      } else {
+        this.refuse(
+          { ...value, node, place: value.place },
+          'a list of words',
+          'Write one to a line.',
+        );
+        return [];
+      }
+    }
+    return items;
+  }
+
+  /** Reports that the value is not what its key wants. */
+  refuse(value: NamedValue, wanted: string, hint: string): null {
+    const is = value.node.kind === 'text' ? `\`${value.node.value}\`` : `a ${value.node.kind}`;
+    const message = `\`${value.name}\` must be ${wanted}, and is ${is}`;
+    this.problems.push(makeProblem('value-invalid', value.place, message, hint));
+    return null;
+  }
+}

@@ -1,0 +1,126 @@
+/**
+ * The whole build on one screen: read → parse → derive → render → commit.
+ *
+ * Every stage returns a value and problems. All that can be found is found in one run, and the
+ * output folder is not touched while there is one error.
+ */
+import { parseConfig } from './content/config.ts';
+import { findLinkedFiles, parseContent } from './content/content.ts';
+import { loadMarkdownEngine } from './content/markdown.ts';
+import { CONFIG_PATH, ESSAYS_FOLDER, PUBLIC_FOLDER } from './content/paths.ts';
+import { readLinkedFiles } from './content/pictures.ts';
+import { type ContentFiles, read, readContent } from './content/read.ts';
+import { type Commit, commitOutput } from './output/commit.ts';
+import { checkOutFolder } from './output/out-folder.ts';
+import { hasErrors, makeProblem, type Problem, sortProblems, wholeFile } from './problems.ts';
+import { renderSite } from './render/output-files.ts';
+import { compileClient, compileTemplates } from './render/templates.ts';
+import { describeBrokenLinks } from './site/broken-links.ts';
+import { deriveSite, type Site } from './site/site.ts';
+import { makeSiteUrls, REDIRECTS_OUTPUT, toUrl } from './site/urls.ts';
+
+/** What a build is told. Folders are absolute. */
+export interface BuildRequest {
+  readonly root: string;
+  readonly outDir: string;
+  /** For what builds remember; may be deleted at any time. */
+  readonly cacheDir: string;
+  /** Where this program is installed, with its templates. */
+  readonly packageRoot: string;
+  readonly homeDir: string;
+  readonly showDrafts: boolean;
+  /** Warnings stop the build as errors do. */
+  readonly isStrict: boolean;
+  /** The clock, in milliseconds since the epoch. */
+  readonly now: number;
+  /** Called after each page is rendered. */
+  readonly onPage: (done: number, total: number) => void;
+}
+
+export interface BuildResult {
+  /** Null when the build stopped before the site was known. */
+  readonly site: Site | null;
+  /** Null when nothing was written. */
+  readonly commit: Commit | null;
+  readonly problems: readonly Problem[];
+}
+
+/** Builds the site. Never throws for what the author wrote; a bug throws. */
+export async function buildSite(request: BuildRequest): Promise<BuildResult> {
+  const { root, outDir, packageRoot, isStrict } = request;
+  const problems: Problem[] = checkOutFolder(outDir, root, request.homeDir);
+  const stop = (site: Site | null = null): BuildResult => ({
+    site,
+    commit: null,
+    problems: sortProblems(problems),
+  });
+
+  const templates = compileTemplates(root, packageRoot);
+  const content = await readContent(root);
+  problems.push(...content.problems);
+  const compiled = await templates;
+  problems.push(...compiled.problems);
+  if (content.problems.some(({ code }) => code !== 'config-missing')) return stop();
+
+  const configured = parseConfig(content.value.config);
+  problems.push(...configured.problems);
+  const config = configured.value;
+
+  const markdown = await loadMarkdownEngine();
+  const client = compileClient(root, packageRoot, toUrl(makeSiteUrls(config.url), '/assets'));
+  const parsed = parseContent(content.value, { config, markdown });
+  const files = readLinkedFiles(root, findLinkedFiles(parsed.value, content.value));
+  const derived = deriveSite({
+    ...parsed.value,
+    config,
+    files: files.value,
+    publicFiles: content.value.publicFiles,
+    showDrafts: request.showDrafts,
+    now: request.now,
+  });
+  const site = derived.value;
+  const sources = indexSources(content.value);
+  problems.push(
+    ...parsed.problems,
+    ...files.problems,
+    ...derived.problems,
+    ...describeBrokenLinks(derived.brokenLinks, parsed.value.essays, sources, markdown),
+    ...(content.value.essays.length === 0 ? [essaysNone()] : []),
+  );
+  const assets = await client;
+  problems.push(...assets.problems);
+  if (compiled.value === null || hasErrors(assets.problems)) return stop(site);
+
+  const renderer = { bundle: compiled.value, assets: assets.value, root, packageRoot };
+  const rendered = renderSite(
+    site,
+    renderer,
+    readOwnRedirects(root, content.value),
+    request.onPage,
+  );
+  problems.push(...rendered.problems);
+  if (hasErrors(problems, isStrict)) return stop(site);
+
+  const committed = commitOutput(rendered.value, root, outDir, request.cacheDir);
+  problems.push(...committed.problems);
+  if (hasErrors(committed.problems)) return stop(site);
+  return { site, commit: committed.value, problems: sortProblems(problems) };
+}
+
+function indexSources(files: ContentFiles) {
+  const about = files.about === null ? [] : [files.about];
+  return new Map([...files.essays, ...about].map((file) => [file.path, file]));
+}
+
+/** The author's own redirect lines, which ours are added to. */
+function readOwnRedirects(root: string, files: ContentFiles): string {
+  const path = `${PUBLIC_FOLDER}/${REDIRECTS_OUTPUT}`;
+  if (!files.publicFiles.includes(path)) return '';
+  return Buffer.from(read(root, path).bytes).toString('utf8');
+}
+
+function essaysNone(): Problem {
+  const message = 'There are no essays yet, so the home page says that there are none';
+  const hint = `Put the first into ${ESSAYS_FOLDER}, as a file that ends in .md, .html or .txt.`;
+  return makeProblem('essays-none', wholeFile(CONFIG_PATH), message, hint);
+}

@@ -1,0 +1,132 @@
+/**
+ * What went wrong in something the author wrote, as data.
+ *
+ * Every stage returns its value and its problems; none throws for what a user wrote. Each problem
+ * has a permanent code, and is made by a factory beside the stage that finds it. Only
+ * `problem-text.ts` turns problems into lines of a terminal.
+ */
+
+export type Severity = 'error' | 'warning' | 'notice';
+
+/**
+ * Every code there is, with its severity. A code never changes its meaning: authors search for it.
+ * An error stops the build; a warning does so under `--strict`; a notice never does.
+ */
+export const severityOfCode = {
+  'alias-invalid': 'error',
+  'anchor-broken': 'warning',
+  'body-empty': 'warning',
+  'build-running': 'error',
+  'config-missing': 'error',
+  'content-missing': 'error',
+  'date-future': 'notice',
+  'date-impossible': 'error',
+  'date-missing': 'error',
+  'date-unreadable': 'error',
+  'date-weekday': 'warning',
+  'element-unclosed': 'warning',
+  'encoding-invalid': 'error',
+  'end-tag-stray': 'warning',
+  'essays-none': 'notice',
+  'front-matter-invalid': 'error',
+  'front-matter-unclosed': 'error',
+  'image-missing': 'warning',
+  'image-unreadable': 'warning',
+  'key-missing': 'error',
+  'key-unknown': 'warning',
+  'link-broken': 'warning',
+  'out-dangerous': 'error',
+  'out-overwritten': 'notice',
+  'out-unknown-files': 'notice',
+  'output-collision': 'error',
+  'output-failed': 'error',
+  'redirect-invalid': 'error',
+  'root-missing': 'error',
+  'script-url': 'warning',
+  'slug-duplicate': 'error',
+  'slug-empty': 'error',
+  'slug-invalid': 'error',
+  'template-invalid': 'error',
+  'template-threw': 'error',
+  'title-missing': 'error',
+  'value-invalid': 'error',
+  'yaml-invalid': 'error',
+} as const satisfies Record<string, Severity>;
+
+export type ProblemCode = keyof typeof severityOfCode;
+
+/** A place in a file of the author's. Lines and columns count from 1, columns in UTF-16 units. */
+export interface Place {
+  /** Relative to the site's root, with "/". */
+  readonly file: string;
+  readonly line: number | null;
+  readonly column: number | null;
+  /** The whole line at the place. */
+  readonly excerpt: string | null;
+}
+
+export interface Problem extends Place {
+  readonly code: ProblemCode;
+  readonly severity: Severity;
+  /** What happened, as a sentence without the place. */
+  readonly message: string;
+  /** What to do about it. */
+  readonly hint: string | null;
+  /** What lies behind it, such as the mapped stack of a template that threw. */
+  readonly cause: string | null;
+}
+
+/** A value and what was found wrong on the way to it. */
+export interface Result<Value> {
+  readonly value: Value;
+  readonly problems: readonly Problem[];
+}
+
+/** The place of `offset` (UTF-16 units from the start) in `text`; an offset past its end is its end. */
+export function placeAt(file: string, text: string, offset: number): Place {
+  const at = Math.max(0, Math.min(offset, text.length));
+  const lineStart = text.lastIndexOf('\n', at - 1) + 1;
+  const lineEnd = text.indexOf('\n', at);
+  let line = 1;
+  for (let i = text.indexOf('\n'); i !== -1 && i < lineStart; i = text.indexOf('\n', i + 1)) line++;
+  return {
+    file,
+    line,
+    column: at - lineStart + 1,
+    excerpt: text.slice(lineStart, lineEnd === -1 ? undefined : lineEnd),
+  };
+}
+
+/** The place of a file as a whole. */
+export function wholeFile(file: string): Place {
+  return { file, line: null, column: null, excerpt: null };
+}
+
+/** Makes a problem; its severity is that of its code. */
+export function makeProblem(
+  code: ProblemCode,
+  place: Place,
+  message: string,
+  hint: string | null = null,
+  cause: string | null = null,
+): Problem {
+  return { code, severity: severityOfCode[code], message, hint, cause, ...place };
+}
+
+/** True when one of the problems stops the build. */
+export function hasErrors(problems: readonly Problem[], strict = false): boolean {
+  return problems.some((p) => p.severity === 'error' || (strict && p.severity === 'warning'));
+}
+
+const severityRank: Record<Severity, number> = { notice: 0, warning: 1, error: 2 };
+
+/** By severity, the gravest last (nearest to the author's prompt), then by place. */
+export function sortProblems(problems: readonly Problem[]): Problem[] {
+  return [...problems].sort(
+    (a, b) =>
+      severityRank[a.severity] - severityRank[b.severity] ||
+      (a.file < b.file ? -1 : a.file > b.file ? 1 : 0) ||
+      (a.line ?? 0) - (b.line ?? 0) ||
+      (a.column ?? 0) - (b.column ?? 0),
+  );
+}

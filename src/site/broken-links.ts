@@ -1,0 +1,62 @@
+/**
+ * Links that lead nowhere → problems, each at the link's own place in the author's file.
+ *
+ * Only a broken link has its place looked for: a body's HTML does not know where in the Markdown it
+ * comes from, and most sites have few broken links.
+ */
+import type { ParsedEssay } from '../content/essay.ts';
+import { placeInBody } from '../content/essay.ts';
+import { readFrontMatter } from '../content/front-matter.ts';
+import type { MarkdownEngine } from '../content/markdown.ts';
+import { decodeSource, type SourceFile } from '../content/text.ts';
+import { makeProblem, type Place, type Problem, wholeFile } from '../problems.ts';
+import type { BrokenLinkIn } from './site.ts';
+
+/** `sources` are the files that the links stand in, by path. */
+export function describeBrokenLinks(
+  links: readonly BrokenLinkIn[],
+  essays: readonly ParsedEssay[],
+  sources: ReadonlyMap<string, SourceFile>,
+  markdown: MarkdownEngine,
+): Problem[] {
+  const formats = new Map(essays.map(({ path, format }) => [path, format]));
+  const seen = new Map<string, number>();
+  return links.map((broken) => {
+    const { source, link } = broken;
+    const key = `${source}\n${link.written}`;
+    const occurrence = seen.get(key) ?? 0;
+    seen.set(key, occurrence + 1);
+    const file = sources.get(source);
+    if (file === undefined) return describe(broken, wholeFile(source));
+    const front = readFrontMatter(source, decodeSource(file).text).source;
+    const needles = [link.written, decodeUrl(link.written), link.written.replace(/&/g, '&amp;')];
+    const at = { needles, occurrence, offset: link.offset };
+    return describe(broken, placeInBody(front, formats.get(source) ?? 'markdown', markdown, at));
+  });
+}
+
+function describe({ link, reading }: BrokenLinkIn, place: Place): Problem {
+  if (reading.kind === 'missing-anchor') {
+    const message = `The page ${reading.path} has no \`#${reading.anchor}\``;
+    const hint = 'Give a heading there this id, `## Heading {#id}`, or correct the link.';
+    return makeProblem('anchor-broken', place, message, hint);
+  }
+  if (link.element === 'img') {
+    const message = `The image \`${link.written}\` is not in the site`;
+    const hint = 'Put it beside the essay, or into content/public and write its path from there.';
+    return makeProblem('image-missing', place, message, hint);
+  }
+  const message = `The link \`${link.written}\` leads to nothing in the site`;
+  const hint =
+    'Correct it, put the file into content/public, or name the path under `redirects` in ' +
+    'content/site.yaml.';
+  return makeProblem('link-broken', place, message, hint);
+}
+
+function decodeUrl(url: string): string {
+  try {
+    return decodeURI(url);
+  } catch {
+    return url;
+  }
+}

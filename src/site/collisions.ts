@@ -1,0 +1,46 @@
+/**
+ * Finds outputs that would take the same path, also when only case differs: on many disks, and on
+ * some hosts, one would silently overwrite the other.
+ */
+import { makeProblem, type Problem, wholeFile } from '../problems.ts';
+
+/** Something that wants to be written, and the author's file that it comes from. */
+export interface Claim {
+  readonly outputPath: string;
+  readonly source: string;
+  /** False for what gives way without a word, such as the old shape of an address. */
+  readonly isStated: boolean;
+}
+
+/**
+ * The claims that stand, and a problem for each pair of stated ones that collide. A claim that is
+ * not stated gives way to one that is; of two that ask for the same from one source one is enough.
+ */
+export function settleClaims(claims: readonly Claim[]): {
+  standing: ReadonlySet<Claim>;
+  problems: Problem[];
+} {
+  const owners = new Map<string, Claim>();
+  const problems: Problem[] = [];
+  const ordered = [...claims].sort((a, b) => Number(b.isStated) - Number(a.isStated));
+  for (const claim of ordered) {
+    const key = claim.outputPath.toLowerCase().normalize('NFC');
+    const owner = owners.get(key);
+    if (owner === undefined) owners.set(key, claim);
+    else if (claim.isStated && !isSame(claim, owner)) problems.push(outputCollision(claim, owner));
+  }
+  return { standing: new Set(owners.values()), problems };
+}
+
+function isSame(claim: Claim, owner: Claim): boolean {
+  return claim.source === owner.source && claim.outputPath === owner.outputPath;
+}
+
+function outputCollision(claim: Claim, owner: Claim): Problem {
+  const differs = claim.outputPath === owner.outputPath ? '' : ' (only case differs)';
+  const other =
+    owner.source === claim.source ? 'twice from this file' : `from ${owner.source} as well`;
+  const message = `out/${claim.outputPath} would be written ${other}${differs}`;
+  const hint = 'Change the slug, the alias or the name of one of the two.';
+  return makeProblem('output-collision', wholeFile(claim.source), message, hint);
+}

@@ -1,0 +1,44 @@
+/**
+ * Which essays the site shows: the one place that decides about drafts and dates to come.
+ */
+import type { ParsedEssay } from '../content/essay.ts';
+import { makeProblem, type Problem, wholeFile } from '../problems.ts';
+
+export interface Publication {
+  /** Newest first; essays of the same moment in the order of their paths. */
+  readonly essays: readonly ParsedEssay[];
+  /** Drafts that are left out. */
+  readonly draftCount: number;
+  /** Essays left out because their date is yet to come. */
+  readonly futureCount: number;
+}
+
+/** Leaves out drafts, unless `showDrafts`, and what is dated after `now` (ms), unless `publishFuture`. */
+export function selectPublished(
+  essays: readonly ParsedEssay[],
+  showDrafts: boolean,
+  publishFuture: boolean,
+  now: number,
+): { value: Publication; problems: Problem[] } {
+  const ready = essays.filter((essay) => showDrafts || !essay.draft);
+  const isFuture = (essay: ParsedEssay) => essay.publishedTimestamp > now;
+  const shown = publishFuture ? ready : ready.filter((essay) => !isFuture(essay));
+  const problems = ready.filter(isFuture).map((essay) => dateFuture(essay, publishFuture));
+  const newestFirst = [...shown].sort(
+    (a, b) => b.publishedTimestamp - a.publishedTimestamp || (a.path < b.path ? -1 : 1),
+  );
+  const value = {
+    essays: newestFirst,
+    draftCount: essays.length - ready.length,
+    futureCount: ready.length - shown.length,
+  };
+  return { value, problems };
+}
+
+function dateFuture(essay: ParsedEssay, isPublished: boolean): Problem {
+  const message = `The date \`${essay.published}\` is yet to come`;
+  const hint = isPublished
+    ? 'It is published all the same; `publishFuture: false` in content/site.yaml holds it back.'
+    : 'It is left out until then, as `publishFuture: false` in content/site.yaml says.';
+  return makeProblem('date-future', wholeFile(essay.path), message, hint);
+}

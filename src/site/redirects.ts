@@ -1,0 +1,147 @@
+/**
+ * Aliases, `redirects` and the old shape of addresses → the redirects that the site publishes.
+ *
+ * Each becomes a small page for hosts that know nothing of redirects, and all of them together lines
+ * of `_redirects` for those that do.
+ */
+import type { StatedRedirect } from '../content/config.ts';
+import type { ParsedEssay, Stated } from '../content/essay.ts';
+import { isExternalUrl } from '../content/link-urls.ts';
+import { makeProblem, type Place, type Problem } from '../problems.ts';
+import type { Claim } from './collisions.ts';
+import { type RedirectRule, readSitePath, type SiteMap, trimPath } from './site-map.ts';
+import { essayPath, oldEssayPath } from './urls.ts';
+
+/** One page that redirects. */
+export interface Redirect extends Claim {
+  /** Site path, as the author wrote it or as the rule makes it. */
+  readonly from: string;
+  /** Site path or external URL: where it ends, redirects of the target followed. */
+  readonly to: string;
+}
+
+/** A rule and the place in the author's files that states it. */
+interface PlacedRule extends RedirectRule {
+  readonly place: Place | null;
+  readonly source: string;
+}
+
+/** The old shape of an essay's address, which the specification's essays use among themselves. */
+const OLD_SHAPE = { from: oldEssayPath(':slug'), to: essayPath(':slug') };
+
+/** Gathers the rules: what site.yaml states, the essays' aliases, and the old shape, in this order. */
+export function gatherRules(
+  stated: readonly StatedRedirect[],
+  essays: readonly ParsedEssay[],
+  slugOf: (essay: ParsedEssay) => string,
+  siteUrl: string,
+): { value: PlacedRule[]; problems: Problem[] } {
+  const value: PlacedRule[] = [];
+  const problems: Problem[] = [];
+  for (const { from, to, place } of stated) {
+    const path = readSitePath(from, siteUrl);
+    const isPattern = from.includes(':slug');
+    if (path === null || path === '/' || (from.match(/:\w+/g) ?? []).some((n) => n !== ':slug')) {
+      problems.push(redirectInvalid(place, from));
+    } else if (!isExternalUrl(to) && !to.startsWith('/')) {
+      problems.push(targetInvalid(place, to));
+    } else if (to.includes(':slug') && !isPattern) {
+      problems.push(placeholderMissing(place, from));
+    } else {
+      value.push({ from: path, to, place, source: place.file });
+    }
+  }
+  for (const essay of essays) {
+    const to = essayPath(slugOf(essay));
+    for (const alias of essay.aliases) {
+      const path = readAlias(alias, siteUrl);
+      if (path === null) problems.push(aliasInvalid(alias));
+      else value.push({ from: path, to, place: alias.place, source: essay.path });
+    }
+  }
+  value.push({ ...OLD_SHAPE, place: null, source: 'the old shape of addresses' });
+  return { value, problems };
+}
+
+/** Expands rules into pages; a rule with `:slug` makes one for each essay that it leads to. */
+export function expandRules(
+  rules: readonly PlacedRule[],
+  slugs: readonly string[],
+  map: SiteMap,
+): { value: Redirect[]; problems: Problem[] } {
+  const value: Redirect[] = [];
+  const problems: Problem[] = [];
+  const origin = { sitePath: '/', source: '', ids: new Set<string>() };
+  for (const rule of rules) {
+    const isPattern = rule.from.includes(':slug');
+    for (const slug of isPattern ? slugs : ['']) {
+      const from = rule.from.replace(':slug', slug);
+      const goal = rule.to.replace(':slug', slug);
+      const reading = isExternalUrl(goal) ? null : map.read(goal, origin);
+      if (reading === null || reading.kind === 'found') {
+        const isStated = rule.place !== null;
+        const outputPath = redirectOutput(from);
+        const to = reading?.address ?? goal;
+        value.push({ from, to, outputPath, source: rule.source, isStated });
+      } else if (rule.place !== null && !isPattern) {
+        problems.push(targetMissing(rule.place, goal, trimPath(rule.from) === trimPath(goal)));
+      }
+    }
+  }
+  return { value, problems };
+}
+
+/** The lines of `_redirects`, in site paths: one for a rule, with its placeholder. */
+export function listRedirectLines(rules: readonly RedirectRule[]): RedirectRule[] {
+  return rules.map(({ from, to }) => ({ from: from.replace(/(.)\/$/, '$1'), to }));
+}
+
+/**
+ * The file that a host serves for the old path: `/a/b` is a/b.html, `/a/b/` a/b/index.html. Another
+ * ending than .html would be served as something else than a page, so it becomes a folder.
+ */
+function redirectOutput(from: string): string {
+  const path = decodeURI(from).slice(1);
+  if (path.endsWith('/')) return `${path}index.html`;
+  const extension = /\.([a-z0-9]+)$/i.exec(path)?.[1];
+  if (extension === undefined) return `${path}.html`;
+  return /^html?$/i.test(extension) ? path : `${path}/index.html`;
+}
+
+/** An alias without a slash at its head is relative to the essay's own address, as in Hugo. */
+function readAlias({ value }: Stated, siteUrl: string): string | null {
+  const isBare = !value.startsWith('/') && !isExternalUrl(value);
+  const path = readSitePath(isBare ? `/blog/${value}` : value, siteUrl);
+  return path === '/' ? null : path;
+}
+
+function redirectInvalid(place: Place, from: string): Problem {
+  const message = `\`${from}\` is not an old path of this site`;
+  const hint =
+    'Write a path that begins with "/", without query or fragment; `:slug` may stand for the slug.';
+  return makeProblem('redirect-invalid', place, message, hint);
+}
+
+function targetInvalid(place: Place, to: string): Problem {
+  const hint = 'Write a path that begins with "/", or a whole URL.';
+  return makeProblem('redirect-invalid', place, `\`${to}\` is not a place to lead to`, hint);
+}
+
+function placeholderMissing(place: Place, from: string): Problem {
+  const message = `The target holds \`:slug\`, but the old path \`${from}\` does not`;
+  return makeProblem('redirect-invalid', place, message, 'Put `:slug` into both.');
+}
+
+function targetMissing(place: Place, to: string, isLoop: boolean): Problem {
+  const message = isLoop
+    ? 'This redirect leads to itself'
+    : `This redirect leads to \`${to}\`, which the site does not have`;
+  const hint = 'Correct the new path.';
+  return makeProblem(isLoop ? 'redirect-invalid' : 'link-broken', place, message, hint);
+}
+
+function aliasInvalid({ value, place }: Stated): Problem {
+  const message = `The alias \`${value}\` is not an old path of this site`;
+  const hint = 'Write a path such as `/2007/02/old-title`, without query or fragment.';
+  return makeProblem('alias-invalid', place, message, hint);
+}

@@ -1,0 +1,168 @@
+/**
+ * Everything in the site that a link can lead to, and the finding of it.
+ *
+ * Knows pages, redirects and files by their site paths, and essays and the files beside them by the
+ * paths of their sources. Says of a link where it leads, in the site's current addresses.
+ */
+import { posix } from 'node:path';
+import { isExternalUrl, stripSiteUrl } from '../content/link-urls.ts';
+import { encodePath } from './urls.ts';
+
+/** A page or a file, as a link's target. */
+export interface Target {
+  /** A site path, percent-encoded, without query and fragment; or an external URL. */
+  readonly address: string;
+  /** What a fragment can name, or null where that is not known. */
+  readonly ids: ReadonlySet<string> | null;
+  /** The source of a file that a link shows, for its size, or null. */
+  readonly file: string | null;
+}
+
+export type LinkReading =
+  | { readonly kind: 'found'; readonly address: string; readonly file: string | null }
+  | { readonly kind: 'missing-target'; readonly path: string }
+  | { readonly kind: 'missing-anchor'; readonly path: string; readonly anchor: string };
+
+/** Where a link stands: what relative addresses are relative to. */
+export interface LinkOrigin {
+  /** The page's site path. */
+  readonly sitePath: string;
+  /** The file that the link is written in. */
+  readonly source: string;
+  /** The ids of the page's own body. */
+  readonly ids: ReadonlySet<string>;
+}
+
+/** An old path that leads elsewhere, as redirects and aliases say. */
+export interface RedirectRule {
+  /** Starts with "/"; may hold `:slug`. */
+  readonly from: string;
+  /** A site path or an external URL; may hold `:slug`. */
+  readonly to: string;
+}
+
+const MAX_REDIRECTS = 10;
+
+export class SiteMap {
+  private readonly pages = new Map<string, Target>();
+  private readonly files = new Map<string, Target>();
+  private readonly sources = new Map<string, Target>();
+  private readonly redirects = new Map<string, string>();
+  private readonly patterns: { from: RegExp; to: string }[] = [];
+
+  /** Adds a page; `source` is the file it is made of. */
+  addPage(sitePath: string, source: string | null, ids: ReadonlySet<string> | null): void {
+    const target = { address: sitePath, ids, file: null };
+    this.pages.set(sitePath, target);
+    if (source !== null) this.sources.set(source, target);
+  }
+
+  /** Adds a file that is published under its own name. */
+  addPublicFile(sitePath: string, source: string): void {
+    this.files.set(sitePath, { address: encodePath(sitePath), ids: null, file: source });
+  }
+
+  /** Adds a file beside an essay, published at `address`. */
+  addNeighbour(source: string, address: string): void {
+    this.sources.set(source, { address, ids: null, file: source });
+  }
+
+  addRedirect({ from, to }: RedirectRule): void {
+    if (!from.includes(':slug')) {
+      this.redirects.set(trimPath(from), to);
+      return;
+    }
+    const [before = '', after = ''] = trimPath(from).split(':slug').map(escapeRegExp);
+    this.patterns.push({ from: new RegExp(`^${before}([^/]+)${after}$`), to });
+  }
+
+  /** Says where a link of the site leads. `url` is not external. */
+  read(url: string, origin: LinkOrigin): LinkReading {
+    const { path, query, anchor } = splitUrl(url);
+    if (path === '') {
+      if (hasAnchor(origin.ids, anchor)) return { kind: 'found', address: url, file: null };
+      return { kind: 'missing-anchor', path: origin.sitePath, anchor };
+    }
+    const target = this.findTarget(decodePath(path), origin);
+    if (target === null) return { kind: 'missing-target', path };
+    const goal = splitUrl(target.address);
+    const wanted = goal.anchor || anchor;
+    if (!isExternalUrl(target.address) && target.ids && !hasAnchor(target.ids, wanted)) {
+      return { kind: 'missing-anchor', path: goal.path, anchor: wanted };
+    }
+    const fragment = goal.anchor === '' && anchor !== '' ? `#${anchor}` : '';
+    return { kind: 'found', address: target.address + query + fragment, file: target.file };
+  }
+
+  private findTarget(path: string, origin: LinkOrigin): Target | null {
+    if (!path.startsWith('/')) {
+      const beside = this.sources.get(posix.join(posix.dirname(origin.source), path));
+      if (beside !== undefined) return beside;
+    }
+    const absolute = posix.resolve(posix.dirname(origin.sitePath), path);
+    return this.findPath(path.endsWith('/') && absolute !== '/' ? `${absolute}/` : absolute, 0);
+  }
+
+  private findPath(path: string, redirectCount: number): Target | null {
+    const file = this.files.get(path) ?? this.files.get(posix.join(path, 'index.html'));
+    if (file !== undefined) return file;
+    const trimmed = trimPath(path);
+    const page = this.pages.get(trimmed) ?? this.files.get(`${trimmed}.html`);
+    if (page !== undefined) return page;
+    const to = this.findRedirect(trimmed);
+    if (to === null || redirectCount >= MAX_REDIRECTS) return null;
+    if (isExternalUrl(to)) return { address: to, ids: null, file: null };
+    const { path: next, query, anchor } = splitUrl(to);
+    const target = this.findPath(decodePath(next), redirectCount + 1);
+    if (target === null) return null;
+    const fragment = anchor === '' ? '' : `#${anchor}`;
+    return { ...target, address: target.address + query + fragment };
+  }
+
+  private findRedirect(path: string): string | null {
+    const stated = this.redirects.get(path);
+    if (stated !== undefined) return stated;
+    for (const { from, to } of this.patterns) {
+      const slug = from.exec(path)?.[1];
+      if (slug !== undefined) return to.replace(':slug', slug);
+    }
+    return null;
+  }
+}
+
+/** A path without the forms that hosts treat as the same: "/x/", "/x.html", "/x/index.html". */
+export function trimPath(path: string): string {
+  const trimmed = path.replace(/(?:\/index)?\.html?$/i, '').replace(/\/+$/, '');
+  return trimmed === '' || trimmed === '/index' ? '/' : trimmed;
+}
+
+/** The site path that an author means: "old" and "/old" alike, or an absolute URL of this site. */
+export function readSitePath(text: string, siteUrl: string): string | null {
+  const own = stripSiteUrl(text, siteUrl) ?? text;
+  if (isExternalUrl(own) || /[\s?#\\]/.test(own) || /(^|\/)\.\.?(\/|$)/.test(own)) return null;
+  return own.startsWith('/') ? own : null;
+}
+
+function splitUrl(url: string): { path: string; query: string; anchor: string } {
+  const match = /^([^?#]*)(\?[^#]*)?(?:#(.*))?$/s.exec(url);
+  return { path: match?.[1] ?? '', query: match?.[2] ?? '', anchor: match?.[3] ?? '' };
+}
+
+/** "" and "top" are always there (HTML standard, section 7.4.6.4), and text fragments name no id. */
+function hasAnchor(ids: ReadonlySet<string>, anchor: string): boolean {
+  const id = decodePath(anchor.split(':~:')[0] ?? '');
+  return id === '' || id.toLowerCase() === 'top' || ids.has(id);
+}
+
+/** Percent-decodes; a malformed escape stays as it is. */
+function decodePath(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+function escapeRegExp(text: string): string {
+  return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+}

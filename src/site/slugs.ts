@@ -1,0 +1,101 @@
+/**
+ * Titles and file names → slugs, and one slug for each essay.
+ */
+import type { ParsedEssay } from '../content/essay.ts';
+import { makeProblem, type Problem, wholeFile } from '../problems.ts';
+
+/** Letters that Unicode does not take apart into an ASCII letter and an accent. */
+const FOLDED: Readonly<Record<string, string>> = {
+  ß: 'ss',
+  æ: 'ae',
+  œ: 'oe',
+  ø: 'o',
+  đ: 'd',
+  ð: 'd',
+  ł: 'l',
+  þ: 'th',
+  ħ: 'h',
+  ı: 'i',
+};
+
+/**
+ * Lower case, accents folded to ASCII, apostrophes dropped, all else one hyphen; empty where no
+ * ASCII letter or digit is left. `It’d Be Hilarious` → `itd-be-hilarious`.
+ */
+export function slugify(text: string): string {
+  return text
+    .toLowerCase()
+    .replace(/[ßæœøđðłþħı]/g, (letter) => FOLDED[letter] ?? '')
+    .normalize('NFKD')
+    .replace(/[\u0300-\u036f'\u2018\u2019\u02bc]/g, '')
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-+|-+$/g, '');
+}
+
+/** What a stated slug, and a file's name, may be made of: the URL characters that need no escape. */
+const SAFE_SLUG = /^[A-Za-z0-9_~-](?:[A-Za-z0-9._~-]*[A-Za-z0-9_~-])?$/;
+
+/**
+ * Gives each essay its slug, keyed by path. `oldestFirst` is in order of publication: of several
+ * essays that derive the same slug the oldest keeps it and the next get "-2", "-3", so that a
+ * published URL never moves. Stated slugs come before all derived ones. An essay without a slug to
+ * be had is left out, and one problem says why.
+ */
+export function assignSlugs(
+  oldestFirst: readonly ParsedEssay[],
+  slugs: 'title' | 'file',
+): { value: Map<string, string>; problems: Problem[] } {
+  const value = new Map<string, string>();
+  const owners = new Map<string, ParsedEssay>();
+  const problems: Problem[] = [];
+  for (const essay of oldestFirst) {
+    if (essay.statedSlug === null) continue;
+    const slug = essay.statedSlug.value;
+    const owner = owners.get(slug);
+    if (!SAFE_SLUG.test(slug)) problems.push(slugInvalid(essay, slug));
+    else if (owner !== undefined) problems.push(slugDuplicate(essay, owner, slug));
+    else {
+      owners.set(slug, essay);
+      value.set(essay.path, slug);
+    }
+  }
+  for (const essay of oldestFirst) {
+    if (essay.statedSlug !== null) continue;
+    const base = deriveSlug(essay, slugs);
+    if (base === '') {
+      problems.push(slugEmpty(essay));
+      continue;
+    }
+    let slug = base;
+    for (let n = 2; owners.has(slug); n++) slug = `${base}-${n}`;
+    owners.set(slug, essay);
+    value.set(essay.path, slug);
+  }
+  return { value, problems };
+}
+
+function deriveSlug(essay: ParsedEssay, slugs: 'title' | 'file'): string {
+  const fromFile = SAFE_SLUG.test(essay.fileName) ? essay.fileName : slugify(essay.fileName);
+  if (slugs === 'file') return fromFile || slugify(essay.title);
+  return slugify(essay.title) || slugify(essay.fileName);
+}
+
+function slugInvalid(essay: ParsedEssay, slug: string): Problem {
+  const place = essay.statedSlug?.place ?? wholeFile(essay.path);
+  const suggestion = slugify(slug);
+  const hint =
+    'Use letters, digits and hyphens' + (suggestion === '' ? '.' : `, such as \`${suggestion}\`.`);
+  return makeProblem('slug-invalid', place, `\`${slug}\` cannot be part of a URL`, hint);
+}
+
+function slugDuplicate(essay: ParsedEssay, owner: ParsedEssay, slug: string): Problem {
+  const place = essay.statedSlug?.place ?? wholeFile(essay.path);
+  const message = `The slug \`${slug}\` is stated here and in ${owner.path}`;
+  return makeProblem('slug-duplicate', place, message, 'Change one of the two.');
+}
+
+function slugEmpty(essay: ParsedEssay): Problem {
+  const message = `Neither the title \`${essay.title}\` nor the file’s name gives a slug`;
+  const hint = 'Add a line `slug: …` of letters, digits and hyphens to the front matter.';
+  return makeProblem('slug-empty', wholeFile(essay.path), message, hint);
+}

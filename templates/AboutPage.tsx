@@ -1,0 +1,61 @@
+/**
+ * The about page, `/about`: the biography of `content/about.md`, what the site is about, and how
+ * to reach the author.
+ *
+ * A mail address or profile that `site.yaml` does not give is left out; without either, so is the
+ * section.
+ */
+import type { AboutProps, SiteProps } from 'essay-blog';
+import { Layout, MAIN_ID } from './Layout.tsx';
+import { Prose } from './Prose.tsx';
+import { SiteHeader } from './SiteHeader.tsx';
+
+export default function AboutPage({ site, head, content }: AboutProps) {
+  return (
+    <Layout site={site} head={head}>
+      <SiteHeader site={site} page="about" />
+      <main id={MAIN_ID} tabIndex={-1}>
+        <h1>About</h1>
+        <Prose html={content} />
+        {site.description && <p>{site.description}</p>}
+        {(site.email || site.x) && <Contact email={site.email} x={site.x} />}
+        <p className="back">
+          <a href={site.homeUrl}>← Back to all essays</a>
+        </p>
+      </main>
+    </Layout>
+  );
+}
+
+function Contact({ email, x }: Pick<SiteProps, 'email' | 'x'>) {
+  return (
+    <section aria-labelledby="contact">
+      <h2 id="contact">Get in touch</h2>
+      <dl className="contact">
+        {email && (
+          <div>
+            <dt>Mail</dt>
+            <dd>
+              <a href={`mailto:${email}`}>{email}</a>
+            </dd>
+          </div>
+        )}
+        {x && (
+          <div>
+            <dt>X</dt>
+            <dd>
+              <a href={x} rel="me noopener">
+                {withoutProtocol(x)}
+              </a>
+            </dd>
+          </div>
+        )}
+      </dl>
+    </section>
+  );
+}
+
+/** `https://x.com/name` as a reader would write it: `x.com/name`. */
+function withoutProtocol(url: string): string {
+  return url.replace(/^https?:\/\/(www\.)?/, '').replace(/\/$/, '');
+}

@@ -1,0 +1,29 @@
+/**
+ * What an essay ends with: an invitation to the author's other places.
+ *
+ * The links open in a new tab; one whose address `site.yaml` does not give is left out.
+ */
+import type { SiteProps } from 'essay-blog';
+
+export function CallToAction({ site }: { readonly site: SiteProps }) {
+  return (
+    <aside className="call-to-action" aria-labelledby="call-to-action">
+      <h2 id="call-to-action">Enjoyed this essay?</h2>
+      <p>Get more insights on technology, business, and innovation.</p>
+      {(site.substack || site.x) && (
+        <p className="buttons">
+          {site.substack && (
+            <a className="button" href={site.substack} target="_blank" rel="noopener">
+              Subscribe on Substack
+            </a>
+          )}
+          {site.x && (
+            <a className="button" href={site.x} target="_blank" rel="noopener">
+              Follow on X
+            </a>
+          )}
+        </p>
+      )}
+    </aside>
+  );
+}

@@ -1,0 +1,43 @@
+/**
+ * The home page, `/`: every essay, newest first, with a filter by tag.
+ *
+ * The list is whole in the first byte. `home.client.ts` filters it, keeps the heading's count, and
+ * corrects the copyright year; it finds its elements by `.filter`, `#listed` and `#year`.
+ */
+import type { HomeProps } from 'essay-blog';
+import { EssayCard } from './EssayCard.tsx';
+import { Layout, MAIN_ID } from './Layout.tsx';
+import { SiteHeader } from './SiteHeader.tsx';
+import { TagFilter } from './TagFilter.tsx';
+
+export default function HomePage({ site, head, essays, tags, year }: HomeProps) {
+  return (
+    <Layout site={site} head={head}>
+      <SiteHeader site={site} page="home" />
+      <main id={MAIN_ID} tabIndex={-1}>
+        <div className="intro">
+          <h1>{site.title}</h1>
+          {site.intro && <p>{site.intro}</p>}
+        </div>
+        <TagFilter tags={tags} total={essays.length} />
+        <h2 id="listed" aria-live="polite" aria-atomic="true">
+          Recent Essays <span className="count">{`(${essays.length})`}</span>
+        </h2>
+        {essays.length > 0 ? (
+          <ol className="essays">
+            {essays.map((card) => (
+              <EssayCard key={card.url} card={card} />
+            ))}
+          </ol>
+        ) : (
+          <p>Loading essays... If this persists, the posts data may not have been generated yet.</p>
+        )}
+      </main>
+      <footer className="site-footer">
+        {'© '}
+        <span id="year">{year}</span>
+        {` ${site.name}`}
+      </footer>
+    </Layout>
+  );
+}

@@ -1,0 +1,22 @@
+/**
+ * What an unknown address shows: the essay page's frame with a message as its body.
+ *
+ * There is no essay and so no title block; the message is the page's one heading.
+ */
+import type { NotFoundProps } from 'essay-blog';
+import { Layout, MAIN_ID } from './Layout.tsx';
+import { SiteHeader } from './SiteHeader.tsx';
+
+export default function NotFoundPage({ site, head }: NotFoundProps) {
+  return (
+    <Layout site={site} head={head}>
+      <SiteHeader site={site} page="essay" />
+      <main id={MAIN_ID} tabIndex={-1}>
+        <h1 className="not-found">Post not found.</h1>
+        <p className="back">
+          <a href={site.homeUrl}>← Check out more essays</a>
+        </p>
+      </main>
+    </Layout>
+  );
+}
