@@ -80,11 +80,12 @@ export async function buildSite(request: BuildRequest): Promise<BuildResult> {
   });
   const site = derived.value;
   const sources = indexSources(content.value);
+  const slugs = new Set(site.essays.map(({ slug }) => slug));
   problems.push(
     ...parsed.problems,
     ...files.problems,
     ...derived.problems,
-    ...describeBrokenLinks(derived.brokenLinks, parsed.value.essays, sources, markdown),
+    ...describeBrokenLinks(derived.brokenLinks, parsed.value.essays, slugs, sources, markdown),
     ...(content.value.essays.length === 0 ? [essaysNone()] : []),
   );
   const assets = await client;

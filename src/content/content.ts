@@ -4,13 +4,8 @@
 import { posix } from 'node:path';
 import type { Problem } from '../problems.ts';
 import type { Body } from './body.ts';
-import {
-  describeFaults,
-  type EssayParser,
-  type ParsedEssay,
-  parseBody,
-  parseEssay,
-} from './essay.ts';
+import { describeFaults } from './body-places.ts';
+import { type EssayParser, type ParsedEssay, parseBody, parseEssay } from './essay.ts';
 import { readFrontMatter } from './front-matter.ts';
 import { PUBLIC_FOLDER } from './paths.ts';
 import type { ContentFiles } from './read.ts';

@@ -35,7 +35,12 @@ export const BLOCK_ELEMENTS = new Set([
 ]);
 
 /** Elements that an implied end of a paragraph, list item or cell does not reach across. */
-export const SCOPE_BOUNDARIES = names('table td th caption button object template svg math html');
+export const SCOPE_BOUNDARIES = names(
+  'table td th caption button object template noscript svg math html',
+);
+
+/** Elements whose end tag reaches out to the table, and no further. */
+export const TABLE_PARTS = names('table tr td th thead tbody tfoot caption');
 
 /** For an opening element: the open elements it closes, and where the search for them stops. */
 export const CLOSED_BY_OPENING: Readonly<

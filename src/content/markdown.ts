@@ -31,16 +31,16 @@ export async function loadMarkdownEngine(): Promise<MarkdownEngine> {
     source.includes('{') && HEADING_ATTRIBUTES.test(source)
       ? { ...FEATURES, headingAttributes: true }
       : FEATURES;
+  // Several places are looked for in one source after the other, so its tree is kept.
+  let parsed: { source: string; tree: MdastNode } | null = null;
   return {
     toHtml: (source) => markdownToHtml(source, { features: featuresFor(source) }).html,
     locate(source, needles, occurrence) {
+      if (parsed?.source !== source) {
+        parsed = { source, tree: markdownToMdast(source, { features: featuresFor(source) }) };
+      }
       const places: number[] = [];
-      collectPlaces(
-        markdownToMdast(source, { features: featuresFor(source) }),
-        source,
-        needles,
-        places,
-      );
+      collectPlaces(parsed.tree, source, needles, places);
       return places[Math.min(occurrence, places.length - 1)] ?? null;
     },
   };

@@ -2,7 +2,7 @@
  * Plain text → HTML that keeps the lines: blank lines part paragraphs, a single line break stays one,
  * bare URLs become links. Old poems must look as they were typed.
  */
-import { escape } from 'he';
+import { escape as escapeHtml } from 'he';
 
 const URL = /\bhttps?:\/\/[^\s<>"]+/g;
 /** Characters that end a sentence rather than a URL. */
@@ -25,11 +25,11 @@ function lineToHtml(line: string): string {
   let done = indent.length;
   for (const match of line.matchAll(URL)) {
     const url = trimUrl(match[0]);
-    html += escape(line.slice(done, match.index));
-    html += `<a href="${escape(url)}">${escape(url)}</a>`;
+    html += escapeHtml(line.slice(done, match.index));
+    html += `<a href="${escapeHtml(url)}">${escapeHtml(url)}</a>`;
     done = match.index + url.length;
   }
-  return html + escape(line.slice(done).trimEnd());
+  return html + escapeHtml(line.slice(done).trimEnd());
 }
 
 /** Leaves a sentence's punctuation, and a bracket that the URL did not open, outside the link. */

@@ -1,7 +1,7 @@
 /**
  * Redirects → small pages for hosts that know nothing of redirects, and `_redirects` for the others.
  */
-import { escape } from 'he';
+import { escape as escapeHtml } from 'he';
 import { isExternalUrl } from '../content/link-urls.ts';
 import type { Redirect } from '../site/redirects.ts';
 import type { RedirectRule } from '../site/site-map.ts';
@@ -10,10 +10,10 @@ import { type SiteUrls, toAbsoluteUrl, toUrl } from '../site/urls.ts';
 /** A page that leads to `to` at once, and tells search engines that the target is the page. */
 export function renderRedirectPage({ to }: Redirect, urls: SiteUrls, language: string): string {
   const isExternal = isExternalUrl(to);
-  const url = escape(isExternal ? to : toUrl(urls, to));
-  const canonical = escape(isExternal ? to : toAbsoluteUrl(urls, to));
+  const url = escapeHtml(isExternal ? to : toUrl(urls, to));
+  const canonical = escapeHtml(isExternal ? to : toAbsoluteUrl(urls, to));
   return (
-    `<!doctype html>\n<html lang="${escape(language)}"><head><meta charset="utf-8">` +
+    `<!doctype html>\n<html lang="${escapeHtml(language)}"><head><meta charset="utf-8">` +
     `<title>This page has moved</title><link rel="canonical" href="${canonical}">` +
     `<meta name="robots" content="noindex"><meta http-equiv="refresh" content="0; url=${url}">` +
     `<meta name="viewport" content="width=device-width"></head>` +

@@ -1,7 +1,8 @@
 /**
  * A body and the site's map → the body's final HTML, and its broken links.
  */
-import type { Body, BodyLink } from '../content/body.ts';
+import type { Body } from '../content/body.ts';
+import type { BodyLink } from '../content/body-attributes.ts';
 import type { LinkedFile } from '../content/pictures.ts';
 import type { LinkOrigin, LinkReading, SiteMap } from './site-map.ts';
 import { type SiteUrls, toUrl } from './urls.ts';

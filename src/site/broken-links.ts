@@ -4,18 +4,22 @@
  * Only a broken link has its place looked for: a body's HTML does not know where in the Markdown it
  * comes from, and most sites have few broken links.
  */
+
+import { placeInBody } from '../content/body-places.ts';
 import type { ParsedEssay } from '../content/essay.ts';
-import { placeInBody } from '../content/essay.ts';
 import { readFrontMatter } from '../content/front-matter.ts';
 import type { MarkdownEngine } from '../content/markdown.ts';
 import { decodeSource, type SourceFile } from '../content/text.ts';
 import { makeProblem, type Place, type Problem, wholeFile } from '../problems.ts';
 import type { BrokenLinkIn } from './site.ts';
+import { trimPath } from './site-map.ts';
+import { essayPath } from './urls.ts';
 
-/** `sources` are the files that the links stand in, by path. */
+/** `slugs` are those of all essays; `sources` the files that the links stand in, by path. */
 export function describeBrokenLinks(
   links: readonly BrokenLinkIn[],
   essays: readonly ParsedEssay[],
+  slugs: ReadonlySet<string>,
   sources: ReadonlyMap<string, SourceFile>,
   markdown: MarkdownEngine,
 ): Problem[] {
@@ -27,15 +31,20 @@ export function describeBrokenLinks(
     const occurrence = seen.get(key) ?? 0;
     seen.set(key, occurrence + 1);
     const file = sources.get(source);
-    if (file === undefined) return describe(broken, wholeFile(source));
+    if (file === undefined) return describe(broken, wholeFile(source), slugs);
     const front = readFrontMatter(source, decodeSource(file).text).source;
     const needles = [link.written, decodeUrl(link.written), link.written.replace(/&/g, '&amp;')];
     const at = { needles, occurrence, offset: link.offset };
-    return describe(broken, placeInBody(front, formats.get(source) ?? 'markdown', markdown, at));
+    const place = placeInBody(front, formats.get(source) ?? 'markdown', markdown, at);
+    return describe(broken, place, slugs);
   });
 }
 
-function describe({ link, reading }: BrokenLinkIn, place: Place): Problem {
+function describe(
+  { link, reading }: BrokenLinkIn,
+  place: Place,
+  slugs: ReadonlySet<string>,
+): Problem {
   if (reading.kind === 'missing-anchor') {
     const message = `The page ${reading.path} has no \`#${reading.anchor}\``;
     const hint = 'Give a heading there this id, `## Heading {#id}`, or correct the link.';
@@ -47,9 +56,10 @@ function describe({ link, reading }: BrokenLinkIn, place: Place): Problem {
     return makeProblem('image-missing', place, message, hint);
   }
   const message = `The link \`${link.written}\` leads to nothing in the site`;
-  const hint =
-    'Correct it, put the file into content/public, or name the path under `redirects` in ' +
-    'content/site.yaml.';
+  const slug = trimPath(reading.path).split('/').at(-1) ?? '';
+  const hint = slugs.has(slug)
+    ? `The essay is at ${essayPath(slug)}; if this is its old path, add it to the essay’s \`aliases\`.`
+    : 'Correct it, put the file into content/public, or add the path to `redirects` in site.yaml.';
   return makeProblem('link-broken', place, message, hint);
 }
 

@@ -5,11 +5,20 @@
  * of `_redirects` for those that do.
  */
 import type { StatedRedirect } from '../content/config.ts';
-import type { ParsedEssay, Stated } from '../content/essay.ts';
+import type { ParsedEssay } from '../content/essay.ts';
+import type { Stated } from '../content/essay-fields.ts';
 import { isExternalUrl } from '../content/link-urls.ts';
 import { makeProblem, type Place, type Problem } from '../problems.ts';
 import type { Claim } from './collisions.ts';
-import { type RedirectRule, readSitePath, type SiteMap, trimPath } from './site-map.ts';
+import {
+  fillPlaceholders,
+  listPlaceholders,
+  PLACEHOLDERS,
+  type RedirectRule,
+  readSitePath,
+  type SiteMap,
+  trimPath,
+} from './site-map.ts';
 import { essayPath, oldEssayPath } from './urls.ts';
 
 /** One page that redirects. */
@@ -40,12 +49,14 @@ export function gatherRules(
   const problems: Problem[] = [];
   for (const { from, to, place } of stated) {
     const path = readSitePath(from, siteUrl);
-    const isPattern = from.includes(':slug');
-    if (path === null || path === '/' || (from.match(/:\w+/g) ?? []).some((n) => n !== ':slug')) {
+    const placeholders = listPlaceholders(path ?? '');
+    const isUnknown = (name: string) => !(name in PLACEHOLDERS);
+    const isTwice = new Set(placeholders).size < placeholders.length;
+    if (path === null || path === '/' || placeholders.some(isUnknown) || isTwice) {
       problems.push(redirectInvalid(place, from));
     } else if (!isExternalUrl(to) && !to.startsWith('/')) {
       problems.push(targetInvalid(place, to));
-    } else if (to.includes(':slug') && !isPattern) {
+    } else if (!isExternalUrl(to) && listPlaceholders(to).some((n) => !placeholders.includes(n))) {
       problems.push(placeholderMissing(place, from));
     } else {
       value.push({ from: path, to, place, source: place.file });
@@ -63,20 +74,23 @@ export function gatherRules(
   return { value, problems };
 }
 
-/** Expands rules into pages; a rule with `:slug` makes one for each essay that it leads to. */
+/** What placeholders stand for, for one essay: its slug, and its date with leading zeros. */
+export type EssayAddress = Readonly<Record<'slug' | 'year' | 'month' | 'day', string>>;
+
+/** Expands rules into pages; a rule with placeholders makes one for each essay. */
 export function expandRules(
   rules: readonly PlacedRule[],
-  slugs: readonly string[],
+  essays: readonly EssayAddress[],
   map: SiteMap,
 ): { value: Redirect[]; problems: Problem[] } {
   const value: Redirect[] = [];
   const problems: Problem[] = [];
   const origin = { sitePath: '/', source: '', ids: new Set<string>() };
   for (const rule of rules) {
-    const isPattern = rule.from.includes(':slug');
-    for (const slug of isPattern ? slugs : ['']) {
-      const from = rule.from.replace(':slug', slug);
-      const goal = rule.to.replace(':slug', slug);
+    const isPattern = listPlaceholders(rule.from).length > 0;
+    for (const values of isPattern ? essays : [{}]) {
+      const from = isPattern ? fillPlaceholders(rule.from, values) : rule.from;
+      const goal = isPattern ? fillPlaceholders(rule.to, values) : rule.to;
       const reading = isExternalUrl(goal) ? null : map.read(goal, origin);
       if (reading === null || reading.kind === 'found') {
         const isStated = rule.place !== null;
@@ -118,7 +132,8 @@ function readAlias({ value }: Stated, siteUrl: string): string | null {
 function redirectInvalid(place: Place, from: string): Problem {
   const message = `\`${from}\` is not an old path of this site`;
   const hint =
-    'Write a path that begins with "/", without query or fragment; `:slug` may stand for the slug.';
+    'Write a path that begins with "/", without query or fragment; `:slug`, `:year`, `:month` and ' +
+    '`:day` may stand for parts of it, each once.';
   return makeProblem('redirect-invalid', place, message, hint);
 }
 
@@ -128,8 +143,8 @@ function targetInvalid(place: Place, to: string): Problem {
 }
 
 function placeholderMissing(place: Place, from: string): Problem {
-  const message = `The target holds \`:slug\`, but the old path \`${from}\` does not`;
-  return makeProblem('redirect-invalid', place, message, 'Put `:slug` into both.');
+  const message = `The target holds a placeholder that the old path \`${from}\` does not`;
+  return makeProblem('redirect-invalid', place, message, 'Put it into both, or into neither.');
 }
 
 function targetMissing(place: Place, to: string, isLoop: boolean): Problem {

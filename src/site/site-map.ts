@@ -35,10 +35,28 @@ export interface LinkOrigin {
 
 /** An old path that leads elsewhere, as redirects and aliases say. */
 export interface RedirectRule {
-  /** Starts with "/"; may hold `:slug`. */
+  /** Starts with "/"; may hold placeholders. */
   readonly from: string;
-  /** A site path or an external URL; may hold `:slug`. */
+  /** A site path or an external URL; may hold the placeholders of `from`. */
   readonly to: string;
+}
+
+/** What may stand in a redirect's old path for a part of it, and what each of them matches. */
+export const PLACEHOLDERS: Readonly<Record<string, string>> = {
+  slug: '[^/]+',
+  year: '\\d{4}',
+  month: '\\d{1,2}',
+  day: '\\d{1,2}',
+};
+
+/** The placeholders in a path, without their colons. */
+export function listPlaceholders(path: string): string[] {
+  return [...path.matchAll(/:([A-Za-z]+)/g)].map((match) => match[1] ?? '');
+}
+
+/** The path with values in place of its placeholders; one without a value stays. */
+export function fillPlaceholders(path: string, values: Readonly<Record<string, string>>): string {
+  return path.replace(/:([A-Za-z]+)/g, (written, name) => values[name] ?? written);
 }
 
 const MAX_REDIRECTS = 10;
@@ -68,12 +86,15 @@ export class SiteMap {
   }
 
   addRedirect({ from, to }: RedirectRule): void {
-    if (!from.includes(':slug')) {
+    if (listPlaceholders(from).length === 0) {
       this.redirects.set(trimPath(from), to);
       return;
     }
-    const [before = '', after = ''] = trimPath(from).split(':slug').map(escapeRegExp);
-    this.patterns.push({ from: new RegExp(`^${before}([^/]+)${after}$`), to });
+    const pattern = escapeRegExp(trimPath(from)).replace(
+      /:([A-Za-z]+)/g,
+      (_, name: string) => `(?<${name}>${PLACEHOLDERS[name] ?? '[^/]+'})`,
+    );
+    this.patterns.push({ from: new RegExp(`^${pattern}$`), to });
   }
 
   /** Says where a link of the site leads. `url` is not external. */
@@ -123,8 +144,8 @@ export class SiteMap {
     const stated = this.redirects.get(path);
     if (stated !== undefined) return stated;
     for (const { from, to } of this.patterns) {
-      const slug = from.exec(path)?.[1];
-      if (slug !== undefined) return to.replace(':slug', slug);
+      const groups = from.exec(path)?.groups;
+      if (groups !== undefined) return fillPlaceholders(to, groups);
     }
     return null;
   }

@@ -15,7 +15,13 @@ import { makeProblem, type Problem } from '../problems.ts';
 import { type BrokenLink, fillLinks } from './body-links.ts';
 import { type Claim, settleClaims } from './collisions.ts';
 import { selectPublished } from './publication.ts';
-import { expandRules, gatherRules, listRedirectLines, type Redirect } from './redirects.ts';
+import {
+  type EssayAddress,
+  expandRules,
+  gatherRules,
+  listRedirectLines,
+  type Redirect,
+} from './redirects.ts';
 import { type RedirectRule, SiteMap } from './site-map.ts';
 import { assignSlugs } from './slugs.ts';
 import { countTags, type TagSummary } from './tags.ts';
@@ -120,7 +126,11 @@ export function deriveSite(input: SiteInput): SiteResult {
   const slugOf = (essay: ParsedEssay) => slugs.value.get(essay.path) ?? '';
   const rules = gatherRules(config.redirects, newestFirst, slugOf, config.url);
   const map = makeSiteMap(input, newestFirst, slugOf, rules.value);
-  const redirects = expandRules(rules.value, [...slugs.value.values()], map);
+  const redirects = expandRules(
+    rules.value,
+    listAddresses(newestFirst, slugs.value, timezone),
+    map,
+  );
 
   const linker = new Linker(map, urls.makeSiteUrls(config.url), input.files);
   const year = calendarDay(input.now, timezone).year;
@@ -170,6 +180,20 @@ export function deriveSite(input: SiteInput): SiteResult {
     problems: [selected, slugs, rules, redirects, linker, settled].flatMap((part) => part.problems),
     brokenLinks: linker.brokenLinks,
   };
+}
+
+function listAddresses(
+  essays: readonly ParsedEssay[],
+  slugs: ReadonlyMap<string, string>,
+  timeZone: string,
+): EssayAddress[] {
+  return essays.flatMap((essay) => {
+    const slug = slugs.get(essay.path);
+    if (slug === undefined) return [];
+    const { year, month, day } = calendarDay(essay.publishedTimestamp, timeZone);
+    const pad = (number: number) => String(number).padStart(2, '0');
+    return [{ slug, year: String(year), month: pad(month), day: pad(day) }];
+  });
 }
 
 type SlugOf = (essay: ParsedEssay) => string;

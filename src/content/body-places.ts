@@ -1,0 +1,66 @@
+/**
+ * Places in a body's HTML → places in the author's file, and problems for what is wrong with a body.
+ */
+import { makeProblem, type Place, type Problem, placeAt, wholeFile } from '../problems.ts';
+import type { Body } from './body.ts';
+import type { BodyFormat } from './essay-fields.ts';
+import type { EssaySource } from './front-matter.ts';
+import type { MarkdownEngine } from './markdown.ts';
+import { decodeEntities } from './text.ts';
+
+/**
+ * The place in an essay's file of a link or a tag of its body. `needles` are its spellings,
+ * `occurrence` counts equal ones before it, `offset` is where it stands in the body's HTML.
+ */
+export function placeInBody(
+  source: Pick<EssaySource, 'path' | 'text' | 'bodyOffset' | 'body'>,
+  format: BodyFormat,
+  markdown: MarkdownEngine,
+  at: { needles: readonly string[]; occurrence: number; offset: number },
+): Place {
+  if (format === 'html') return placeAt(source.path, source.text, source.bodyOffset + at.offset);
+  const found =
+    format === 'markdown'
+      ? markdown.locate(source.body, at.needles, at.occurrence)
+      : source.body.indexOf(at.needles[0] ?? '');
+  if (found === null || found < 0) return wholeFile(source.path);
+  return placeAt(source.path, source.text, source.bodyOffset + found);
+}
+
+/** Problems for what is wrong with a body's HTML, each at its place in the file. */
+export function describeFaults(
+  source: Pick<EssaySource, 'path' | 'text' | 'bodyOffset' | 'body'>,
+  format: BodyFormat,
+  body: Body,
+  markdown: MarkdownEngine,
+): Problem[] {
+  return body.faults.map((fault) => {
+    const { needle, occurrence, offset } = fault;
+    const at = { needles: [needle, decodeEntities(needle)], occurrence, offset };
+    const place = placeInBody(source, format, markdown, at);
+    const name = fault.element;
+    switch (fault.code) {
+      case 'element-unclosed': {
+        const isComment = name === '!--';
+        const message = isComment
+          ? 'This comment is never closed: all that follows is hidden'
+          : `<${name}> is opened here and not closed where it should be`;
+        const hint = isComment ? 'Close it with -->.' : `Add </${name}>, or remove <${name}>.`;
+        return makeProblem(fault.code, place, message, hint);
+      }
+      case 'end-tag-stray': {
+        const message = `</${name}> closes nothing here, and was left out`;
+        return makeProblem(
+          fault.code,
+          place,
+          message,
+          `Remove it, or add the <${name}> before it.`,
+        );
+      }
+      case 'script-url': {
+        const message = 'This address would run script, and was left out';
+        return makeProblem(fault.code, place, message, 'Write the address of a page instead.');
+      }
+    }
+  });
+}

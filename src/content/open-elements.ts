@@ -1,0 +1,54 @@
+/**
+ * The stack of open elements: which of them a tag closes. Follows the HTML standard's tree
+ * construction (section 13.2.6) as far as balance asks for it.
+ */
+import * as html from './html-elements.ts';
+
+interface Named {
+  readonly name: string;
+}
+
+/**
+ * How many elements stay open before an opening tag comes: it ends an open paragraph, the list item
+ * before it, the cell before it.
+ */
+export function depthBeforeOpening(stack: readonly Named[], name: string): number {
+  let depth = stack.length;
+  if (html.PARAGRAPH_ENDERS.has(name)) {
+    depth = depthWithout(stack, depth, new Set(['p']), html.SCOPE_BOUNDARIES);
+  }
+  const rule = html.CLOSED_BY_OPENING[name];
+  return rule === undefined ? depth : depthWithout(stack, depth, rule.closes, rule.within);
+}
+
+/** The index of the open element that an end tag closes, or -1 when it closes none. */
+export function findClosed(stack: readonly Named[], name: string): number {
+  for (let i = stack.length - 1; i >= 0; i--) {
+    const open = stack[i]?.name ?? '';
+    if (open === name) return i;
+    if (stopsEndTag(open, name)) return -1;
+  }
+  return -1;
+}
+
+function stopsEndTag(open: string, name: string): boolean {
+  if (html.TABLE_PARTS.has(name)) return open === 'table';
+  if (html.BLOCK_ELEMENTS.has(name)) return html.SCOPE_BOUNDARIES.has(open);
+  return html.BLOCK_ELEMENTS.has(open);
+}
+
+/** The depth without the outermost of the named elements that stands inside the nearest boundary. */
+function depthWithout(
+  stack: readonly Named[],
+  depth: number,
+  closes: ReadonlySet<string>,
+  boundaries: ReadonlySet<string>,
+): number {
+  let outermost = depth;
+  for (let i = depth - 1; i >= 0; i--) {
+    const name = stack[i]?.name ?? '';
+    if (boundaries.has(name)) break;
+    if (closes.has(name)) outermost = i;
+  }
+  return outermost;
+}

@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest';
+import { buildSite, essay } from './support/site.ts';
+
+test('a site of one essay has its pages, style sheet and script, and no problem', async () => {
+  const site = await buildSite({
+    'content/essays/hello.md': essay('title: Hello\npublished: 2020-01-02'),
+  });
+  expect(site.report).toBe('');
+  expect(site.paths.map((path) => path.replace(/\.[0-9a-f]{10}\./, '.HASH.'))).toEqual([
+    '404.html',
+    '_redirects',
+    'about.html',
+    'assets/home.HASH.js',
+    'assets/style.HASH.css',
+    'blog/hello.html',
+    'blog/post/hello.html',
+    'index.html',
+  ]);
+});

@@ -1,0 +1,119 @@
+/**
+ * Builds a whole site in a temporary folder: files in, pages or problems out.
+ */
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { type CheerioAPI, load } from 'cheerio';
+import { onTestFinished } from 'vitest';
+import { type BuildRequest, type BuildResult, buildSite as build } from '../../src/pipeline.ts';
+import { formatProblem, makePaint } from '../../src/problem-text.ts';
+
+export const packageRoot = fileURLToPath(new URL('../..', import.meta.url)).replace(/\/$/, '');
+
+/** The clock of all test builds. */
+export const NOW = Date.UTC(2026, 10, 21, 12);
+
+export type Files = Readonly<Record<string, string | Uint8Array>>;
+
+/** Settings that stand wherever a test gives no content/site.yaml of its own. */
+export const SITE_YAML = 'name: Ann Author\nurl: https://ann.example\n';
+
+export interface BuiltSite extends BuildResult {
+  readonly root: string;
+  /** The paths of all files in out/, sorted. */
+  readonly paths: string[];
+  /** A file of out/ as text; throws where there is none. */
+  text(path: string): string;
+  /** A page of out/, parsed. */
+  page(path: string): CheerioAPI;
+  /** All problems as the author reads them, without colour. */
+  readonly report: string;
+  /** The codes of the problems, in the order of the report. */
+  readonly codes: string[];
+  /** Writes or deletes (null) files, and builds again into the same folder. */
+  rebuild(
+    changes?: Readonly<Record<string, string | Uint8Array | null>>,
+    options?: Options,
+  ): Promise<BuiltSite>;
+}
+
+export type Options = Partial<BuildRequest>;
+
+/** Builds a site of the given files; removes the folder when the test is done. */
+export async function buildSite(files: Files, options: Options = {}): Promise<BuiltSite> {
+  const root = makeSite({ 'content/site.yaml': SITE_YAML, ...files });
+  return buildIn(root, options);
+}
+
+/** Writes files into a new temporary folder, which is removed when the test is done. */
+export function makeSite(files: Files): string {
+  const root = mkdtempSync(join(tmpdir(), 'blog-test-'));
+  onTestFinished(() => rmSync(root, { recursive: true, force: true }));
+  writeFiles(root, files);
+  return root;
+}
+
+/** Writes files below a folder; null deletes one. */
+export function writeFiles(
+  root: string,
+  files: Readonly<Record<string, string | Uint8Array | null>>,
+): void {
+  for (const [path, contents] of Object.entries(files)) {
+    const file = join(root, path);
+    if (contents === null) rmSync(file, { recursive: true });
+    else {
+      mkdirSync(dirname(file), { recursive: true });
+      writeFileSync(file, contents);
+    }
+  }
+}
+
+/** Builds the site that lies at `root`. */
+export async function buildIn(root: string, options: Options = {}): Promise<BuiltSite> {
+  const outDir = options.outDir ?? join(root, 'out');
+  const result = await build({
+    root,
+    outDir,
+    cacheDir: join(root, '.blog'),
+    packageRoot,
+    homeDir: '/nowhere/home',
+    showDrafts: false,
+    isStrict: false,
+    now: NOW,
+    onPage: () => {},
+    ...options,
+  });
+  const text = (path: string) => readFileSync(join(outDir, path), 'utf8');
+  return {
+    ...result,
+    root,
+    paths: listFiles(outDir),
+    text,
+    page: (path) => load(text(path)),
+    report: result.problems.map((each) => formatProblem(each, makePaint(false))).join('\n\n'),
+    codes: result.problems.map(({ code }) => code),
+    rebuild: async (changes = {}, again = {}) => {
+      writeFiles(root, changes);
+      return buildIn(root, { ...options, ...again });
+    },
+  };
+}
+
+/** The paths of all files below a folder, with "/", sorted; empty where there is no folder. */
+export function listFiles(folder: string): string[] {
+  try {
+    return readdirSync(folder, { recursive: true, withFileTypes: true })
+      .filter((entry) => !entry.isDirectory())
+      .map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1))
+      .sort();
+  } catch {
+    return [];
+  }
+}
+
+/** An essay file: front matter of the given lines over a body. */
+export function essay(frontMatter: string, body = 'Some words.\n'): string {
+  return `---\n${frontMatter.trim()}\n---\n${body}`;
+}
