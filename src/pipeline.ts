@@ -49,6 +49,7 @@ export interface BuildResult {
 export async function buildSite(request: BuildRequest): Promise<BuildResult> {
   const { root, outDir, packageRoot, isStrict } = request;
   const problems: Problem[] = checkOutFolder(outDir, root, request.homeDir);
+  if (problems.length > 0) return { site: null, commit: null, problems };
   const stop = (site: Site | null = null): BuildResult => ({
     site,
     commit: null,

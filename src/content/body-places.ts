@@ -2,7 +2,7 @@
  * Places in a body's HTML → places in the author's file, and problems for what is wrong with a body.
  */
 import { makeProblem, type Place, type Problem, placeAt, wholeFile } from '../problems.ts';
-import type { Body } from './body.ts';
+import { type Body, type BodyFault, MAX_FAULTS } from './body.ts';
 import type { BodyFormat } from './essay-fields.ts';
 import type { EssaySource } from './front-matter.ts';
 import type { MarkdownEngine } from './markdown.ts';
@@ -34,33 +34,35 @@ export function describeFaults(
   body: Body,
   markdown: MarkdownEngine,
 ): Problem[] {
-  return body.faults.map((fault) => {
+  return body.faults.map((fault, index) => {
     const { needle, occurrence, offset } = fault;
     const at = { needles: [needle, decodeEntities(needle)], occurrence, offset };
+    const [message, hint] = explain(fault);
+    const rest = index === MAX_FAULTS - 1 ? '; what follows in this file is not listed' : '';
     const place = placeInBody(source, format, markdown, at);
-    const name = fault.element;
-    switch (fault.code) {
-      case 'element-unclosed': {
-        const isComment = name === '!--';
-        const message = isComment
-          ? 'This comment is never closed: all that follows is hidden'
-          : `<${name}> is opened here and not closed where it should be`;
-        const hint = isComment ? 'Close it with -->.' : `Add </${name}>, or remove <${name}>.`;
-        return makeProblem(fault.code, place, message, hint);
-      }
-      case 'end-tag-stray': {
-        const message = `</${name}> closes nothing here, and was left out`;
-        return makeProblem(
-          fault.code,
-          place,
-          message,
-          `Remove it, or add the <${name}> before it.`,
-        );
-      }
-      case 'script-url': {
-        const message = 'This address would run script, and was left out';
-        return makeProblem(fault.code, place, message, 'Write the address of a page instead.');
-      }
-    }
+    return makeProblem(fault.code, place, message + rest, hint);
   });
+}
+
+/** What happened, and what to do. */
+function explain({ code, element }: BodyFault): [message: string, hint: string] {
+  if (code === 'script-url') {
+    return [
+      'This address would run script, and was left out',
+      'Write the address of a page instead.',
+    ];
+  }
+  if (code === 'end-tag-stray') {
+    return [
+      `</${element}> closes nothing here, and was left out`,
+      `Remove it, or add the <${element}> before it.`,
+    ];
+  }
+  if (element === '!--') {
+    return ['This comment is never closed: all that follows is hidden', 'Close it with -->.'];
+  }
+  return [
+    `<${element}> is opened here and not closed where it should be`,
+    `Add </${element}>, or remove <${element}>.`,
+  ];
 }

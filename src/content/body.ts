@@ -62,8 +62,8 @@ interface OpenHeading {
   text: string;
 }
 
-/** In a body with more faults than this, the places of the rest are not told apart. */
-const COUNTED_FAULTS = 100;
+/** A body with more faults than this is broken as a whole: the rest is not listed. */
+export const MAX_FAULTS = 500;
 const HEADING = /^h[1-6]$/;
 /** A body is a part of a page: what makes a page of it is left out. */
 const PAGE_ELEMENTS = new Set(['html', 'head', 'body']);
@@ -323,12 +323,11 @@ class BodyReader {
 
   /** Notes what is wrong at an offset; `length` is that of the tag's head, or of the URL. */
   private addFault(code: BodyFault['code'], element: string, offset: number, length: number): void {
+    if (this.faults.length >= MAX_FAULTS) return;
     const needle = this.source.slice(offset, offset + length);
     let occurrence = 0;
-    const isWorthCounting = this.faults.length < COUNTED_FAULTS;
-    for (let at = this.source.indexOf(needle); isWorthCounting && at < offset; occurrence++) {
-      at = this.source.indexOf(needle, at + 1);
-    }
+    let at = this.source.indexOf(needle);
+    for (; at < offset; at = this.source.indexOf(needle, at + 1)) occurrence++;
     this.faults.push({ code, needle, occurrence, element, offset });
   }
 

@@ -109,7 +109,9 @@ export function parseEssay(
   };
   problems.push(...values.problems);
   if (sound && isEmptyBody(body)) problems.push(bodyEmpty(source));
-  return { essay, problems: decoded.problems.length > 0 ? decoded.problems : problems };
+  if (decoded.problems.length > 0) return { essay, problems: decoded.problems };
+  if (source.text.trim() === '') return { essay, problems: [fileEmpty(source)] };
+  return { essay, problems };
 }
 
 /** Turns a body into HTML and reads that. A null title is the body's first heading. */
@@ -139,11 +141,14 @@ function isEmptyBody(body: Body): boolean {
   );
 }
 
-function titleMissing(source: EssaySource): Problem {
+function fileEmpty(source: EssaySource): Problem {
   const hint =
-    source.text.trim() === ''
-      ? 'The file is empty: write `title` and `published` between lines of three hyphens (---).'
-      : 'Add a line `title: …` to the front matter, or begin the body with a heading.';
+    'Write `title` and `published` between lines of three hyphens (---), and a body below.';
+  return makeProblem('title-missing', topOf(source), 'This file is empty', hint);
+}
+
+function titleMissing(source: EssaySource): Problem {
+  const hint = 'Add a line `title: …` to the front matter, or begin the body with a heading.';
   return makeProblem('title-missing', topOf(source), 'This essay has no title', hint);
 }
 

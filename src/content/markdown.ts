@@ -15,6 +15,9 @@ const FEATURES: Features = {
 /** A heading with an id of the author's: `## Title {#custom}`. */
 const HEADING_ATTRIBUTES = /^ {0,3}#{1,6}[ \t].*\{[^}\n]*#[\w-][^}\n]*\}[ \t]*#*[ \t]*$/m;
 
+/** Above this many characters a source's tree takes more memory than a place is worth. */
+const LARGE_SOURCE = 1_000_000;
+
 export interface MarkdownEngine {
   /** CommonMark with tables, strikethrough, task lists, footnotes and smart punctuation. */
   toHtml(source: string): string;
@@ -31,44 +34,69 @@ export async function loadMarkdownEngine(): Promise<MarkdownEngine> {
     source.includes('{') && HEADING_ATTRIBUTES.test(source)
       ? { ...FEATURES, headingAttributes: true }
       : FEATURES;
-  // Several places are looked for in one source after the other, so its tree is kept.
-  let parsed: { source: string; tree: MdastNode } | null = null;
+  // Several places are looked for in one source after the other, so its index is kept.
+  let indexed: { source: string; index: PlaceIndex } | null = null;
   return {
     toHtml: (source) => markdownToHtml(source, { features: featuresFor(source) }).html,
     locate(source, needles, occurrence) {
-      if (parsed?.source !== source) {
-        parsed = { source, tree: markdownToMdast(source, { features: featuresFor(source) }) };
+      if (source.length > LARGE_SOURCE) {
+        return locateText([{ start: 0, text: source }], needles, occurrence);
       }
-      const places: number[] = [];
-      collectPlaces(parsed.tree, source, needles, places);
-      return places[Math.min(occurrence, places.length - 1)] ?? null;
+      if (indexed?.source !== source) {
+        const index: PlaceIndex = { urls: new Map(), html: [] };
+        indexPlaces(markdownToMdast(source, { features: featuresFor(source) }), source, index);
+        indexed = { source, index };
+      }
+      const { urls, html } = indexed.index;
+      const places = needles.flatMap((needle) => urls.get(needle) ?? []);
+      return (
+        places[Math.min(occurrence, places.length - 1)] ?? locateText(html, needles, occurrence)
+      );
     },
   };
 }
 
-/** Collects, in order, where links, images, definitions and raw HTML hold a needle; code does not count. */
-function collectPlaces(
-  node: MdastNode,
-  source: string,
-  needles: readonly string[],
-  places: number[],
-): void {
+interface PlaceIndex {
+  /** Where each URL of a link, an image or a definition stands. */
+  readonly urls: Map<string, number[]>;
+  /** The pieces of raw HTML; code is not among them. */
+  readonly html: { start: number; text: string }[];
+}
+
+function indexPlaces(node: MdastNode, source: string, index: PlaceIndex): void {
   const start = node.position?.start.offset ?? 0;
-  const slice = source.slice(start, node.position?.end.offset ?? start);
-  if (node.type === 'html') {
-    const found = needles.find((needle) => slice.includes(needle));
-    let at = found === undefined ? -1 : slice.indexOf(found);
-    for (; at !== -1; at = slice.indexOf(found as string, at + 1)) places.push(start + at);
-  } else if (node.type === 'link' || node.type === 'image' || node.type === 'definition') {
-    if (needles.includes(node.url) || needles.includes(encodeURI(node.url))) {
-      // The URL is what follows the text: `[text](url)`, `[name]: url`; a bare URL is its own text.
-      const found = needles.find((needle) => slice.includes(needle));
-      places.push(start + (found === undefined ? 0 : slice.lastIndexOf(found)));
+  const end = node.position?.end.offset ?? start;
+  if (node.type === 'html') index.html.push({ start, text: source.slice(start, end) });
+  if (node.type === 'link' || node.type === 'image' || node.type === 'definition') {
+    const text = source.slice(start, end);
+    // The URL is what follows the text: `[text](url)`, `[name]: url`; a bare URL is its own text.
+    const at = Math.max(0, text.lastIndexOf(node.url));
+    for (const url of new Set([node.url, encodeURI(node.url)])) {
+      const places = index.urls.get(url);
+      if (places === undefined) index.urls.set(url, [start + at]);
+      else places.push(start + at);
     }
   }
   if ('children' in node) {
-    for (const child of node.children) {
-      collectPlaces(child as MdastNode, source, needles, places);
+    for (const child of node.children) indexPlaces(child as MdastNode, source, index);
+  }
+}
+
+/** The nth place of a needle in pieces of the source; the last one where there are fewer. */
+function locateText(
+  pieces: readonly { start: number; text: string }[],
+  needles: readonly string[],
+  occurrence: number,
+): number | null {
+  let found: number | null = null;
+  let count = 0;
+  for (const { start, text } of pieces) {
+    const needle = needles.find((each) => each !== '' && text.includes(each));
+    if (needle === undefined) continue;
+    for (let at = text.indexOf(needle); at !== -1; at = text.indexOf(needle, at + 1)) {
+      found = start + at;
+      if (count++ === occurrence) return found;
     }
   }
+  return found;
 }

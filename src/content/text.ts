@@ -70,6 +70,8 @@ function countUtf8Prefix(buffer: Buffer): number {
     if (isUtf8Prefix(buffer, middle)) low = middle;
     else high = middle - 1;
   }
+  // The last character may be cut, because what follows does not belong to it: it is the bad one.
+  while (!isUtf8(buffer.subarray(0, low))) low--;
   return low;
 }
 

@@ -235,7 +235,9 @@ function findStaticRenderer(require: NodeJS.Require): string {
 
 function templateInvalid(message: Message, root: string, packageRoot: string): Problem {
   const { location, text } = message;
-  const hint = location?.suggestion ? `Did you mean ${location.suggestion}?` : null;
+  const hint = location?.suggestion
+    ? `Did you mean ${location.suggestion}?`
+    : 'Mend the template at this place; a build writes nothing until it compiles.';
   if (location === null) return makeProblem('template-invalid', wholeFile('templates'), text, hint);
   const place = {
     file: showPath(resolve(root, location.file), root, packageRoot),

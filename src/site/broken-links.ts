@@ -4,7 +4,6 @@
  * Only a broken link has its place looked for: a body's HTML does not know where in the Markdown it
  * comes from, and most sites have few broken links.
  */
-
 import { placeInBody } from '../content/body-places.ts';
 import type { ParsedEssay } from '../content/essay.ts';
 import { readFrontMatter } from '../content/front-matter.ts';
@@ -15,6 +14,9 @@ import type { BrokenLinkIn } from './site.ts';
 import { trimPath } from './site-map.ts';
 import { essayPath } from './urls.ts';
 
+/** So many broken links of one file are listed; a file with more is broken as a whole. */
+const MAX_LISTED = 500;
+
 /** `slugs` are those of all essays; `sources` the files that the links stand in, by path. */
 export function describeBrokenLinks(
   links: readonly BrokenLinkIn[],
@@ -24,22 +26,30 @@ export function describeBrokenLinks(
   markdown: MarkdownEngine,
 ): Problem[] {
   const formats = new Map(essays.map(({ path, format }) => [path, format]));
-  const seen = new Map<string, number>();
-  return links.map((broken) => {
-    const { source, link } = broken;
-    const key = `${source}\n${link.written}`;
-    const occurrence = seen.get(key) ?? 0;
-    seen.set(key, occurrence + 1);
+  const bySource = new Map<string, BrokenLinkIn[]>();
+  for (const link of links) {
+    const others = bySource.get(link.source);
+    if (others === undefined) bySource.set(link.source, [link]);
+    else others.push(link);
+  }
+  return [...bySource].flatMap(([source, all]) => {
     const file = sources.get(source);
-    if (file === undefined) return describe(broken, wholeFile(source), slugs);
+    if (file === undefined) throw new Error(`A link stands in ${source}, which was not read`);
     const front = readFrontMatter(source, decodeSource(file).text).source;
-    const needles = [link.written, decodeUrl(link.written), link.written.replace(/&/g, '&amp;')];
-    const at = { needles, occurrence, offset: link.offset };
-    const place = placeInBody(front, formats.get(source) ?? 'markdown', markdown, at);
-    return describe(broken, place, slugs);
+    const format = formats.get(source) ?? 'markdown';
+    const seen = new Map<string, number>();
+    const problems = all.slice(0, MAX_LISTED).map((broken) => {
+      const { written, offset } = broken.link;
+      const occurrence = seen.get(written) ?? 0;
+      seen.set(written, occurrence + 1);
+      const needles = [written, decodeUrl(written), written.replace(/&/g, '&amp;')];
+      const at = { needles, occurrence, offset };
+      return describe(broken, placeInBody(front, format, markdown, at), slugs);
+    });
+    if (all.length > MAX_LISTED) problems.push(describeRest(source, all.length - MAX_LISTED));
+    return problems;
   });
 }
-
 function describe(
   { link, reading }: BrokenLinkIn,
   place: Place,
@@ -61,6 +71,11 @@ function describe(
     ? `The essay is at ${essayPath(slug)}; if this is its old path, add it to the essay’s \`aliases\`.`
     : 'Correct it, put the file into content/public, or add the path to `redirects` in site.yaml.';
   return makeProblem('link-broken', place, message, hint);
+}
+
+function describeRest(source: string, count: number): Problem {
+  const message = `${count} more links and images in this file lead to nothing in the site`;
+  return makeProblem('link-broken', wholeFile(source), message, 'Mend the first, and build again.');
 }
 
 function decodeUrl(url: string): string {

@@ -2,12 +2,15 @@
  * Finds outputs that would take the same path, also when only case differs: on many disks, and on
  * some hosts, one would silently overwrite the other.
  */
-import { makeProblem, type Problem, wholeFile } from '../problems.ts';
+import { makeProblem, type Place, type Problem, wholeFile } from '../problems.ts';
 
-/** Something that wants to be written, and the author's file that it comes from. */
+/** Something that wants to be written. */
 export interface Claim {
   readonly outputPath: string;
+  /** The file that it comes from, in the author's words. */
   readonly source: string;
+  /** Where the author asks for it, or null: the source as a whole. */
+  readonly place: Place | null;
   /** False for what gives way without a word, such as the old shape of an address. */
   readonly isStated: boolean;
 }
@@ -42,5 +45,5 @@ function outputCollision(claim: Claim, owner: Claim): Problem {
     owner.source === claim.source ? 'twice from this file' : `from ${owner.source} as well`;
   const message = `out/${claim.outputPath} would be written ${other}${differs}`;
   const hint = 'Change the slug, the alias or the name of one of the two.';
-  return makeProblem('output-collision', wholeFile(claim.source), message, hint);
+  return makeProblem('output-collision', claim.place ?? wholeFile(claim.source), message, hint);
 }

@@ -96,7 +96,8 @@ export function expandRules(
         const isStated = rule.place !== null;
         const outputPath = redirectOutput(from);
         const to = reading?.address ?? goal;
-        value.push({ from, to, outputPath, source: rule.source, isStated });
+        const { source, place } = rule;
+        value.push({ from, to, outputPath, source, place, isStated });
       } else if (rule.place !== null && !isPattern) {
         problems.push(targetMissing(rule.place, goal, trimPath(rule.from) === trimPath(goal)));
       }

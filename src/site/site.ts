@@ -162,7 +162,11 @@ export function deriveSite(input: SiteInput): SiteResult {
   const about = input.about;
   const aboutContent = about ? linker.fill(about.body, urls.ABOUT_PATH, about.path) : '';
   const copies = listCopies(input, linker.usedFiles);
-  const settled = settleClaims([...claimPages(essays), ...copies, ...redirects.value]);
+  const settled = settleClaims([
+    ...claimPages(newestFirst, slugs.value),
+    ...copies,
+    ...redirects.value,
+  ]);
   return {
     value: {
       config,
@@ -262,29 +266,29 @@ class Linker {
   }
 }
 
-function claimPages(essays: readonly Essay[]): Claim[] {
-  const pages = [
+function claimPages(essays: readonly ParsedEssay[], slugs: ReadonlyMap<string, string>): Claim[] {
+  const templated = [
     { outputPath: urls.outputPathOf(urls.HOME_PATH), source: 'templates/HomePage.tsx' },
     { outputPath: urls.outputPathOf(urls.ABOUT_PATH), source: 'templates/AboutPage.tsx' },
     { outputPath: urls.NOT_FOUND_OUTPUT, source: 'templates/NotFoundPage.tsx' },
-    ...essays
-      .filter(({ slug }) => slug !== '')
-      .map(({ slug, source }) => ({
-        outputPath: urls.outputPathOf(urls.essayPath(slug)),
-        source,
-      })),
-  ];
-  return pages.map((page) => ({ ...page, isStated: true }));
+  ].map((claim) => ({ ...claim, place: null, isStated: true }));
+  const claims: Claim[] = essays.flatMap(({ path, statedSlug }) => {
+    const slug = slugs.get(path);
+    if (slug === undefined) return [];
+    const outputPath = urls.outputPathOf(urls.essayPath(slug));
+    return [{ outputPath, source: path, place: statedSlug?.place ?? null, isStated: true }];
+  });
+  return [...templated, ...claims];
 }
 
 /** What is published byte for byte: content/public, and the files beside essays that are in use. */
 function listCopies(input: SiteInput, usedFiles: ReadonlySet<string>): Copy[] {
   const copies: Copy[] = input.publicFiles
     .filter((path) => publicName(path) !== urls.REDIRECTS_OUTPUT)
-    .map((path) => ({ outputPath: publicName(path), source: path, isStated: true }));
+    .map((path) => ({ outputPath: publicName(path), source: path, place: null, isStated: true }));
   for (const [path, file] of input.files) {
     if (isPublic(path) || !usedFiles.has(path)) continue;
-    copies.push({ outputPath: assetOutput(file), source: path, isStated: false });
+    copies.push({ outputPath: assetOutput(file), source: path, place: null, isStated: false });
   }
   return copies;
 }

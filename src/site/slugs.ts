@@ -83,8 +83,8 @@ function deriveSlug(essay: ParsedEssay, slugs: 'title' | 'file'): string {
 function slugInvalid(essay: ParsedEssay, slug: string): Problem {
   const place = essay.statedSlug?.place ?? wholeFile(essay.path);
   const suggestion = slugify(slug);
-  const hint =
-    'Use letters, digits and hyphens' + (suggestion === '' ? '.' : `, such as \`${suggestion}\`.`);
+  const example = suggestion === '' ? '' : `, such as \`${suggestion}\``;
+  const hint = `Use letters, digits and hyphens${example}.`;
   return makeProblem('slug-invalid', place, `\`${slug}\` cannot be part of a URL`, hint);
 }
 
