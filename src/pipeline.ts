@@ -48,7 +48,7 @@ export interface BuildResult {
 /** Builds the site. Never throws for what the author wrote; a bug throws. */
 export async function buildSite(request: BuildRequest): Promise<BuildResult> {
   const { root, outDir, packageRoot, isStrict } = request;
-  const problems: Problem[] = checkOutFolder(outDir, root, request.homeDir);
+  let problems: readonly Problem[] = checkOutFolder(outDir, root, request.homeDir);
   if (problems.length > 0) return { site: null, commit: null, problems };
   const stop = (site: Site | null = null): BuildResult => ({
     site,
@@ -58,13 +58,13 @@ export async function buildSite(request: BuildRequest): Promise<BuildResult> {
 
   const templates = compileTemplates(root, packageRoot);
   const content = await readContent(root);
-  problems.push(...content.problems);
+  problems = problems.concat(content.problems);
   const compiled = await templates;
-  problems.push(...compiled.problems);
+  problems = problems.concat(compiled.problems);
   if (content.problems.some(({ code }) => code !== 'config-missing')) return stop();
 
   const configured = parseConfig(content.value.config);
-  problems.push(...configured.problems);
+  problems = problems.concat(configured.problems);
   const config = configured.value;
 
   const markdown = await loadMarkdownEngine();
@@ -82,15 +82,15 @@ export async function buildSite(request: BuildRequest): Promise<BuildResult> {
   const site = derived.value;
   const sources = indexSources(content.value);
   const slugs = new Set(site.essays.map(({ slug }) => slug));
-  problems.push(
-    ...parsed.problems,
-    ...files.problems,
-    ...derived.problems,
-    ...describeBrokenLinks(derived.brokenLinks, parsed.value.essays, slugs, sources, markdown),
-    ...(content.value.essays.length === 0 ? [essaysNone()] : []),
+  problems = problems.concat(
+    parsed.problems,
+    files.problems,
+    derived.problems,
+    describeBrokenLinks(derived.brokenLinks, parsed.value.essays, slugs, sources, markdown),
+    content.value.essays.length === 0 ? [essaysNone()] : [],
   );
   const assets = await client;
-  problems.push(...assets.problems);
+  problems = problems.concat(assets.problems);
   if (compiled.value === null || hasErrors(assets.problems)) return stop(site);
 
   const renderer = { bundle: compiled.value, assets: assets.value, root, packageRoot };
@@ -100,11 +100,11 @@ export async function buildSite(request: BuildRequest): Promise<BuildResult> {
     readOwnRedirects(root, content.value),
     request.onPage,
   );
-  problems.push(...rendered.problems);
+  problems = problems.concat(rendered.problems);
   if (hasErrors(problems, isStrict)) return stop(site);
 
   const committed = commitOutput(rendered.value, root, outDir, request.cacheDir);
-  problems.push(...committed.problems);
+  problems = problems.concat(committed.problems);
   if (hasErrors(committed.problems)) return stop(site);
   return { site, commit: committed.value, problems: sortProblems(problems) };
 }

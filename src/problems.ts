@@ -85,7 +85,7 @@ export interface Result<Value> {
 /** The place of `offset` (UTF-16 units from the start) in `text`; an offset past its end is its end. */
 export function placeAt(file: string, text: string, offset: number): Place {
   const at = Math.max(0, Math.min(offset, text.length));
-  const lineStart = text.lastIndexOf('\n', at - 1) + 1;
+  const lineStart = at === 0 ? 0 : text.lastIndexOf('\n', at - 1) + 1;
   const lineEnd = text.indexOf('\n', at);
   let line = 1;
   for (let i = text.indexOf('\n'); i !== -1 && i < lineStart; i = text.indexOf('\n', i + 1)) line++;

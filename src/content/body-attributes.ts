@@ -3,7 +3,7 @@
  * and URLs that may lead into the site are set apart as segments.
  */
 import { QuoteType } from 'htmlparser2';
-import { URL_ATTRIBUTES } from './html-elements.ts';
+import { SCRIPTABLE_ATTRIBUTES, URL_ATTRIBUTES } from './html-elements.ts';
 import type { HtmlRewriter } from './html-rewriter.ts';
 import { isExternalUrl, isScriptUrl, splitSrcset, stripSiteUrl } from './link-urls.ts';
 import { decodeEntities } from './text.ts';
@@ -74,20 +74,19 @@ export function rewriteAttributes(
   for (const attribute of attributes) {
     const { name, valueStart, valueEnd } = attribute;
     const raw = rewriter.source.slice(valueStart, valueEnd);
-    if (name === 'id' || (name === 'name' && isLink)) ids.push(decodeEntities(raw));
+    const isId = name === 'id' || (name === 'name' && isLink);
+    if (isId && raw !== '') ids.push(decodeEntities(raw));
     if (isImage && STATED_OF_IMAGES.has(name)) stated[name] = raw;
     if (/^on[a-z]+$/.test(name)) {
       hasHandler = true;
       leaveOut(attribute, rewriter);
     } else if (name === 'rel' && isLink) {
-      rel = raw;
+      rel ||= raw;
+      leaveOut(attribute, rewriter);
+    } else if (SCRIPTABLE_ATTRIBUTES.has(name) && isScriptUrl(decodeEntities(raw))) {
+      scriptUrls.push({ start: valueStart, end: valueEnd });
       leaveOut(attribute, rewriter);
     } else if (URL_ATTRIBUTES[element]?.includes(name)) {
-      if (isScriptUrl(decodeEntities(raw))) {
-        scriptUrls.push({ start: valueStart, end: valueEnd });
-        leaveOut(attribute, rewriter);
-        continue;
-      }
       const found = findUrls(attribute, raw, siteUrl);
       if (found.length === 0) isExternal ||= isExternalUrl(decodeEntities(raw).trim());
       const segments = setApart(attribute, found, rewriter);

@@ -50,7 +50,10 @@ interface OpenElement {
   /** True for an element whose text is not the essay's. */
   readonly isTextless: boolean;
   readonly isForeign: boolean;
+  /** The heading that the element is, or null. */
   readonly heading: OpenHeading | null;
+  /** The heading that it is or stands in, or null. */
+  readonly within: OpenHeading | null;
 }
 
 interface OpenHeading {
@@ -65,8 +68,6 @@ interface OpenHeading {
 /** A body with more faults than this is broken as a whole: the rest is not listed. */
 export const MAX_FAULTS = 500;
 const HEADING = /^h[1-6]$/;
-/** A body is a part of a page: what makes a page of it is left out. */
-const PAGE_ELEMENTS = new Set(['html', 'head', 'body']);
 
 /**
  * Reads a body. A first heading whose text is the title is dropped; with a null title the first
@@ -92,6 +93,8 @@ class BodyReader {
   private attributeName: [number, number] = [0, 0];
   private attributeValue: [number, number] = [0, 0];
   private nestedAutolinks = 0;
+  /** Headings that get an id of ours, once all ids of the author's are known. */
+  private readonly unnamed: { segment: number; text: string }[] = [];
 
   constructor(
     private readonly source: string,
@@ -141,13 +144,10 @@ class BodyReader {
         onopentagend: (end) => this.openElement(end + 1, false),
         onselfclosingtag: (end) => this.openElement(end + 1, true),
         onclosetag: (start, end) => this.closeElement(start - 2, end),
-        oncomment: (_start, end, offset) => this.endComment(end, offset),
-        oncdata: (_start, end) => this.endMarkup(end),
-        ondeclaration: (start, end) => {
-          this.endMarkup(end);
-          this.rewriter.leaveOut(start - 2, this.tokenEnd);
-        },
-        onprocessinginstruction: (_start, end) => this.endMarkup(end),
+        oncomment: (_start, end) => this.readComment(end, true),
+        oncdata: (_start, end) => this.readComment(end, this.stack.at(-1)?.isForeign ?? false),
+        ondeclaration: (_start, end) => this.readComment(end, false),
+        onprocessinginstruction: (_start, end) => this.readComment(end, false),
         onattribentity: ignore,
         ontextentity: ignore,
         onend: () => this.end(),
@@ -160,11 +160,23 @@ class BodyReader {
 
   private readText(start: number, end: number): void {
     this.tokenEnd = end;
-    if (this.stack.at(-1)?.isTextless) return;
+    const parent = this.stack.at(-1);
     const raw = this.source.slice(start, end);
+    if (raw.includes('<') && !html.RAW_TEXT_ELEMENTS.has(parent?.name ?? '')) {
+      // A "<" that begins no tag could begin one together with what comes to stand behind it.
+      this.rewriter.leaveOut(start, end);
+      this.rewriter.write(raw.replace(/</g, '&lt;'));
+    }
+    if (parent?.isTextless) return;
     this.text.add(raw);
-    const heading = this.stack.findLast((element) => element.heading !== null)?.heading;
-    if (heading) heading.text += decodeEntities(raw);
+    if (parent?.within) parent.within.text += decodeEntities(raw);
+  }
+
+  /** Parts words and lines: the edge of a block, or a line break. */
+  private part(): void {
+    this.text.part();
+    const heading = this.stack.at(-1)?.within;
+    if (heading) heading.text += ' ';
   }
 
   private endMarkup(end: number): void {
@@ -172,13 +184,13 @@ class BodyReader {
     this.tokenEnd = close === -1 ? this.source.length : close + 1;
   }
 
-  /** A comment that is never closed would swallow the page, so it is closed. */
-  private endComment(end: number, offset: number): void {
+  /** Keeps a comment that may stay. One that is never closed would swallow the page, and goes. */
+  private readComment(end: number, mayStay: boolean): void {
+    const start = this.tokenEnd;
     this.endMarkup(end);
-    if (offset > 0 || end < this.source.length) return;
-    this.addFault('element-unclosed', '!--', this.source.lastIndexOf('<!--'), 4);
-    this.rewriter.copyTo(end);
-    this.rewriter.write('-->');
+    const isClosed = end < this.source.length;
+    if (!isClosed) this.addFault('element-unclosed', '!--', start, 4);
+    if (!isClosed || !mayStay) this.rewriter.leaveOut(start, this.tokenEnd);
   }
 
   private openElement(end: number, isSelfClosing: boolean): void {
@@ -186,17 +198,19 @@ class BodyReader {
     const { name } = tag;
     this.tokenEnd = end;
     rewriter.copyTo(tag.start);
-    if (PAGE_ELEMENTS.has(name) || this.isNestedAutolink(end)) {
+    if (html.LEFT_OUT_ELEMENTS.has(name) || this.isNestedAutolink(end)) {
       rewriter.leaveOut(tag.start, end);
       return;
     }
+    if (this.stack.at(-1)?.isForeign && html.FOREIGN_ENDERS.has(name)) this.closeForeign();
     const inForeign = this.stack.at(-1)?.isForeign ?? false;
     if (!inForeign) this.closeDownTo(depthBeforeOpening(this.stack, name));
-    if (html.BLOCK_ELEMENTS.has(name)) this.text.part();
+    if (html.BLOCK_ELEMENTS.has(name)) this.part();
 
     const openHeading = HEADING.test(name) && !inForeign ? this.markHeading() : null;
     this.readAttributes();
-    const isForeign = inForeign || html.FOREIGN_ELEMENTS.has(name);
+    const isForeign =
+      html.FOREIGN_ELEMENTS.has(name) || (inForeign && !html.HTML_IN_FOREIGN.has(name));
     const isVoid = html.VOID_ELEMENTS.has(name) && !inForeign;
     const hasId = tag.attributes.some((attribute) => attribute.name === 'id');
     let heading: OpenHeading | null = null;
@@ -204,7 +218,7 @@ class BodyReader {
       rewriter.copyTo(isSelfClosing ? end - 2 : end - 1);
       heading = { ...openHeading, idSegment: hasId ? null : rewriter.writeSegment('') };
     }
-    if (isSelfClosing && !isVoid && !isForeign) {
+    if (isSelfClosing && !isVoid && !isForeign && !inForeign) {
       // Browsers take <a name="x"/> for an opening tag; the author meant an element without content.
       rewriter.leaveOut(end - 2, end);
       rewriter.write(`></${name}>`);
@@ -212,8 +226,10 @@ class BodyReader {
     }
     rewriter.copyTo(end);
     if (isVoid || isSelfClosing) return;
-    const isTextless = (this.stack.at(-1)?.isTextless ?? false) || this.isTextless();
-    this.stack.push({ name, start: tag.start, isTextless, isForeign, heading });
+    const parent = this.stack.at(-1);
+    const isTextless = parent?.isTextless || this.isTextless();
+    const within = heading ?? parent?.within ?? null;
+    this.stack.push({ name, start: tag.start, isTextless, isForeign, heading, within });
   }
 
   private readAttributes(): void {
@@ -260,7 +276,13 @@ class BodyReader {
     const name = this.source.slice(start + 2, nameEnd).toLowerCase();
     this.endMarkup(nameEnd);
     this.rewriter.leaveOut(start, this.tokenEnd);
-    if (PAGE_ELEMENTS.has(name)) return;
+    if (html.LEFT_OUT_ELEMENTS.has(name)) return;
+    if (name === 'br') {
+      // Browsers take </br> for <br>.
+      this.rewriter.write('<br>');
+      this.part();
+      return;
+    }
     if (name === 'a' && this.nestedAutolinks > 0) {
       this.nestedAutolinks--;
       return;
@@ -271,10 +293,17 @@ class BodyReader {
       this.closeTop(true);
       return;
     }
-    if (html.BLOCK_ELEMENTS.has(name)) this.text.part();
+    if (html.BLOCK_ELEMENTS.has(name)) this.part();
     if (!html.OPTIONAL_END.has(name) && !html.VOID_ELEMENTS.has(name)) {
       this.addFault('end-tag-stray', name, start, name.length + 3);
     }
+  }
+
+  /** Closes the innermost svg or math, and all in it. */
+  private closeForeign(): void {
+    let depth = this.stack.length;
+    while (depth > 0 && this.stack[depth - 1]?.isForeign) depth--;
+    this.closeDownTo(depth);
   }
 
   /** Closes the innermost elements until only `depth` are open. */
@@ -301,10 +330,16 @@ class BodyReader {
       this.dropHeading(open);
       return;
     }
-    const id = open.idSegment === null ? null : makeHeadingId(text, this.takenIds);
-    if (id === null) return;
-    this.rewriter.segments[open.idSegment as number] = ` id="${id}"`;
-    this.addId(id);
+    if (open.idSegment !== null) this.unnamed.push({ segment: open.idSegment, text });
+  }
+
+  private nameHeadings(): void {
+    for (const { segment, text } of this.unnamed) {
+      const id = makeHeadingId(text, this.takenIds);
+      if (id === null) continue;
+      this.rewriter.segments[segment] = ` id="${id}"`;
+      this.addId(id);
+    }
   }
 
   private addId(id: string): void {
@@ -337,6 +372,7 @@ class BodyReader {
     this.rewriter.leaveOut(this.tokenEnd, this.source.length);
     this.rewriter.write(rest.replace(/</g, '&lt;'));
     this.closeDownTo(0);
+    this.nameHeadings();
     this.rewriter.finish();
   }
 }

@@ -96,7 +96,10 @@ export function parseDate(text: string, timeZone: string): DateReading {
   if (typeof time === 'string') return { kind: 'impossible', reason: time };
   const local = utc(year, month, day) + time;
   const offset = groups.zone === undefined ? null : zoneOffsetMs(groups.zone);
-  if (Number.isNaN(offset)) return { kind: 'unreadable' };
+  if (Number.isNaN(offset)) {
+    if (!/\d/.test(groups.zone ?? '')) return { kind: 'unreadable' };
+    return { kind: 'impossible', reason: `There is no time zone ${groups.zone}` };
+  }
   const timestamp = offset === null ? localToTimestamp(local, timeZone) : local - offset;
   return { kind: 'date', timestamp, weekdayFault: findWeekdayFault(groups.weekday, local) };
 }
@@ -145,7 +148,8 @@ function readTime(groups: Record<string, string | undefined>): number | string {
   let hour = Number(groups.hour);
   const minute = Number(groups.minute);
   const second = Number(groups.second ?? 0);
-  const written = `${groups.hour}:${groups.minute}`;
+  const seconds = groups.second === undefined ? '' : `:${groups.second}`;
+  const written = `${groups.hour}:${groups.minute}${seconds}`;
   if (groups.half !== undefined) {
     if (hour < 1 || hour > 12) return `There is no ${written} ${groups.half.toUpperCase()}M`;
     hour = (hour % 12) + (groups.half.toLowerCase() === 'p' ? 12 : 0);
@@ -155,11 +159,13 @@ function readTime(groups: Record<string, string | undefined>): number | string {
   return ((hour * 60 + minute) * 60 + second) * 1000 + ms;
 }
 
-/** NaN for a zone name that is not in the list. */
+/** Milliseconds east of Greenwich; NaN for a name or an offset that no zone has. */
 function zoneOffsetMs(zone: string): number {
   const numeric = /^([+-])(\d{2}):?(\d{2})$/.exec(zone);
   if (numeric) {
-    const ms = (Number(numeric[2]) * 60 + Number(numeric[3])) * 60_000;
+    const [hours, minutes] = [Number(numeric[2]), Number(numeric[3])];
+    if (hours > 14 || minutes > 59) return Number.NaN;
+    const ms = (hours * 60 + minutes) * 60_000;
     return numeric[1] === '-' ? -ms : ms;
   }
   return (ZONE_HOURS[zone.toLowerCase()] ?? Number.NaN) * 3_600_000;

@@ -80,7 +80,7 @@ export function parseEssay(
   const title = stated ?? body.heading ?? '';
   const { name: fileName } = splitFileName(source.path);
   const date = readPublished(source, parser.config.timezone, sound, problems);
-  if (title === '' && sound) problems.push(titleMissing(source));
+  if (title === '' && sound && source.get('title') === null) problems.push(titleMissing(source));
   problems.push(...describeFaults(source, format, body, parser.markdown));
   const stateOf = (value: NamedValue, text: string) => ({ value: text, place: value.place });
   const slug = source.get('slug');

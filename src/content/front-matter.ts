@@ -55,7 +55,8 @@ export interface EssaySource {
 }
 
 const OPENING = /^---[ \t]*\n/;
-const CLOSING = /^---[ \t]*$/m;
+/** Three hyphens, or YAML's own end mark, which Jekyll and Pandoc take as well. */
+const CLOSING = /^(?:---|\.\.\.)[ \t]*$/m;
 
 /**
  * Splits a file into front matter and body. Front matter that cannot be read is reported, and

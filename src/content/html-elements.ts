@@ -61,10 +61,31 @@ export const CLOSED_BY_OPENING: Readonly<
 };
 
 /** Elements whose text is not the essay's: it counts neither as words nor for the excerpt. */
-export const TEXTLESS_ELEMENTS = names('script style template noscript iframe svg math');
+export const TEXTLESS_ELEMENTS = names(
+  'script style template noscript iframe svg math title noembed noframes',
+);
+
+/** Elements whose content is text to the tokenizer, whatever it looks like. */
+export const RAW_TEXT_ELEMENTS = names('script style textarea title iframe xmp noembed noframes');
+
+/** What makes a page of a body, or could never be closed: left out, their content kept. */
+export const LEFT_OUT_ELEMENTS = names('html head body plaintext frameset frame');
 
 /** Elements that hold foreign content, in which "/>" closes. */
 export const FOREIGN_ELEMENTS = names('svg math');
+
+/** Elements of foreign content inside which HTML stands again. */
+export const HTML_IN_FOREIGN = names('foreignobject desc title annotation-xml mi mo mn ms mtext');
+
+/** HTML elements that end foreign content when they open in it (section 13.2.6.5). */
+export const FOREIGN_ENDERS = names(
+  'b big blockquote body br center code dd div dl dt em embed h1 h2 h3 h4 h5 h6 head hr i img li ' +
+    'listing main menu meta nobr ol p pre ruby s section article aside footer header nav small span ' +
+    'strong strike sub sup table tt u ul var',
+);
+
+/** Attributes whose value a browser would run, were it a script URL. */
+export const SCRIPTABLE_ATTRIBUTES = names('href src action formaction xlink:href data poster');
 
 /** Attributes whose value is a URL that may lead into the site. */
 export const URL_ATTRIBUTES: Readonly<Record<string, readonly string[]>> = {

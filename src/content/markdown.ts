@@ -13,7 +13,7 @@ const FEATURES: Features = {
 };
 
 /** A heading with an id of the author's: `## Title {#custom}`. */
-const HEADING_ATTRIBUTES = /^ {0,3}#{1,6}[ \t].*\{[^}\n]*#[\w-][^}\n]*\}[ \t]*#*[ \t]*$/m;
+const HEADING_ATTRIBUTES = /^ {0,3}#{1,6}[ \t][^{}\n]*\{[^{}\n]*#[^{}\n]*\}[ \t]*#*[ \t]*$/m;
 
 /** Above this many characters a source's tree takes more memory than a place is worth. */
 const LARGE_SOURCE = 1_000_000;

@@ -4,6 +4,12 @@
  */
 import * as html from './html-elements.ts';
 
+/** As deep as browsers nest, and as far as a tag is looked for. */
+const MAX_DEPTH = 512;
+
+/** The end tag of any heading closes whichever is open. */
+const HEADING = /^h[1-6]$/;
+
 interface Named {
   readonly name: string;
 }
@@ -23,9 +29,10 @@ export function depthBeforeOpening(stack: readonly Named[], name: string): numbe
 
 /** The index of the open element that an end tag closes, or -1 when it closes none. */
 export function findClosed(stack: readonly Named[], name: string): number {
-  for (let i = stack.length - 1; i >= 0; i--) {
+  const isHeading = HEADING.test(name);
+  for (let i = stack.length - 1; i >= Math.max(0, stack.length - MAX_DEPTH); i--) {
     const open = stack[i]?.name ?? '';
-    if (open === name) return i;
+    if (open === name || (isHeading && HEADING.test(open))) return i;
     if (stopsEndTag(open, name)) return -1;
   }
   return -1;
@@ -33,7 +40,9 @@ export function findClosed(stack: readonly Named[], name: string): number {
 
 function stopsEndTag(open: string, name: string): boolean {
   if (html.TABLE_PARTS.has(name)) return open === 'table';
-  if (html.BLOCK_ELEMENTS.has(name)) return html.SCOPE_BOUNDARIES.has(open);
+  if (html.BLOCK_ELEMENTS.has(name) || html.SCOPE_BOUNDARIES.has(name)) {
+    return html.SCOPE_BOUNDARIES.has(open);
+  }
   return html.BLOCK_ELEMENTS.has(open);
 }
 
@@ -45,7 +54,7 @@ function depthWithout(
   boundaries: ReadonlySet<string>,
 ): number {
   let outermost = depth;
-  for (let i = depth - 1; i >= 0; i--) {
+  for (let i = depth - 1; i >= Math.max(0, depth - MAX_DEPTH); i--) {
     const name = stack[i]?.name ?? '';
     if (boundaries.has(name)) break;
     if (closes.has(name)) outermost = i;

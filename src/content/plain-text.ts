@@ -6,12 +6,12 @@ import { escape as escapeHtml } from 'he';
 
 const URL = /\bhttps?:\/\/[^\s<>"]+/g;
 /** Characters that end a sentence rather than a URL. */
-const TRAILING = /[.,;:!?'"\u2019\u201D]+$/;
+const SENTENCE_ENDS = '.,;:!?\'"\u2019\u201D';
 
 export function plainTextToHtml(source: string): string {
   return source
     .split(/\n[ \t]*(?:\n[ \t]*)+/)
-    .map((paragraph) => paragraph.replace(/^\n+|\s+$/g, ''))
+    .map((paragraph) => paragraph.replace(/^\n+/, '').trimEnd())
     .filter((paragraph) => paragraph.trim() !== '')
     .map((paragraph) => `<p>${paragraph.split('\n').map(lineToHtml).join('<br>\n')}</p>\n`)
     .join('');
@@ -34,9 +34,12 @@ function lineToHtml(line: string): string {
 
 /** Leaves a sentence's punctuation, and a bracket that the URL did not open, outside the link. */
 function trimUrl(url: string): string {
-  const trimmed = url.replace(TRAILING, '');
-  const opens = trimmed.split('(').length;
-  return trimmed.endsWith(')') && trimmed.split(')').length > opens
-    ? trimUrl(trimmed.slice(0, -1))
-    : trimmed;
+  let unmatched = url.split(')').length - url.split('(').length;
+  let end = url.length;
+  for (; end > 0; end--) {
+    const last = url[end - 1] ?? '';
+    if (last === ')' && unmatched > 0) unmatched--;
+    else if (!SENTENCE_ENDS.includes(last)) break;
+  }
+  return url.slice(0, end);
 }

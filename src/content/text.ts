@@ -3,7 +3,7 @@
  */
 import { isUtf8 } from 'node:buffer';
 import { decode } from 'he';
-import { makeProblem, type Problem, wholeFile } from '../problems.ts';
+import { makeProblem, type Problem, placeAt, wholeFile } from '../problems.ts';
 
 /** A file of the author's, as read. */
 export interface SourceFile {
@@ -20,12 +20,17 @@ export interface SourceFile {
 export function decodeSource(file: SourceFile): { text: string; problems: Problem[] } {
   const { path, bytes } = file;
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  const isGood = isUtf8(buffer);
-  const text = buffer.toString(isGood ? 'utf8' : 'latin1').replace(/^\uFEFF/, '');
+  if (isUtf8(buffer)) return { text: normalize(buffer.toString('utf8')), problems: [] };
   return {
-    text: text.includes('\r') ? text.replace(/\r\n?/g, '\n') : text,
-    problems: isGood ? [] : [encodingInvalid(path, buffer)],
+    text: normalize(buffer.toString('latin1')),
+    problems: [encodingInvalid(path, buffer)],
   };
+}
+
+/** Without a byte-order mark, and with "\n" for every line end. */
+function normalize(text: string): string {
+  const bare = text.startsWith('\uFEFF') ? text.slice(1) : text;
+  return bare.includes('\r') ? bare.replace(/\r\n?/g, '\n') : bare;
 }
 
 /** Decodes the HTML entities of a title or an excerpt, once. */
@@ -44,17 +49,8 @@ function encodingInvalid(path: string, buffer: Buffer): Problem {
     return makeProblem('encoding-invalid', wholeFile(path), message, 'Save it as UTF-8.');
   }
   const good = countUtf8Prefix(buffer);
-  const before = buffer.subarray(0, good);
-  const lineStart = before.lastIndexOf(0x0a) + 1;
-  let line = 1;
-  for (const byte of before) if (byte === 0x0a) line++;
-  const lineEnd = buffer.indexOf(0x0a, good);
-  const place = {
-    file: path,
-    line,
-    column: before.subarray(lineStart).toString('utf8').length + 1,
-    excerpt: buffer.subarray(lineStart, lineEnd === -1 ? undefined : lineEnd).toString('utf8'),
-  };
+  const before = normalize(buffer.toString('utf8', 0, good));
+  const place = placeAt(path, normalize(buffer.toString('utf8')), before.length);
   const byte = `0x${(buffer[good] ?? 0).toString(16).toUpperCase()}`;
   const message = `This file is not UTF-8: the byte ${byte} cannot stand here`;
   const hint = 'Save the file as UTF-8 (it may be Latin-1 or Windows-1252).';

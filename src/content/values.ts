@@ -71,11 +71,10 @@ export class ValueReader {
         const text = foldSpace(node.value);
         if (text !== '') items.push({ text, node });
       } else {
-        this.refuse(
-          { ...value, node, place: value.place },
-          'a list of words',
-          'Write one to a line.',
-        );
+        const holds = node === value.node ? 'is' : 'holds';
+        const message = `\`${value.name}\` must be a list of words, and ${holds} a ${node.kind}`;
+        const hint = 'Write one to a line.';
+        this.problems.push(makeProblem('value-invalid', value.place, message, hint));
         return [];
       }
     }

@@ -9,6 +9,7 @@
 import {
   copyFileSync,
   existsSync,
+  lstatSync,
   mkdirSync,
   readdirSync,
   readFileSync,
@@ -19,10 +20,14 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
+import { fingerprint } from '../content/fingerprint.ts';
 import { makeProblem, type Problem, wholeFile } from '../problems.ts';
 import type { OutputFile } from '../render/output-files.ts';
+import { describeForeign, findBlocked } from './foreign-files.ts';
+import { nearestExisting } from './out-folder.ts';
 import { lockOutput, readRecord, writeRecord } from './record.ts';
 
+/** What a build did to the output folder, in files. */
 export interface Commit {
   readonly written: number;
   readonly unchanged: number;
@@ -39,20 +44,20 @@ export function commitOutput(
   outDir: string,
   cacheDir: string,
 ): { value: Commit; problems: Problem[] } {
-  const lock = lockOutput(cacheDir, outDir);
-  if ('problem' in lock) return { value: NOTHING, problems: [lock.problem] };
+  let release = () => {};
   try {
+    const lock = lockOutput(cacheDir, outDir);
+    if ('problem' in lock) return { value: NOTHING, problems: [lock.problem] };
+    release = lock.release;
     return new Committer(files, root, outDir, cacheDir).run();
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
     if (code === undefined) throw error;
     const hint = 'Check the disk’s space and the rights on the folder, then build again.';
-    return {
-      value: NOTHING,
-      problems: [makeProblem('output-failed', wholeFile(outDir), message, hint)],
-    };
+    const problem = makeProblem('output-failed', wholeFile(outDir), message, hint);
+    return { value: NOTHING, problems: [problem] };
   } finally {
-    lock.release();
+    release();
   }
 }
 
@@ -71,31 +76,37 @@ class Committer {
   }
 
   run(): { value: Commit; problems: Problem[] } {
-    rmSync(join(this.outDir, STAGING), { recursive: true, force: true });
+    const { outDir, paths } = this;
+    rmSync(join(outDir, STAGING), { recursive: true, force: true });
     rmSync(this.staging, { recursive: true, force: true });
-    const record = readRecord(this.cacheDir, this.outDir);
-    const present = listFiles(this.outDir);
+    const record = readRecord(this.cacheDir, outDir);
+    const known = record ?? new Set<string>();
+    const present = listFiles(outDir);
+    const stale = [...known].filter((path) => !paths.has(path) && present.has(path));
+    const foreign = [...present].filter((path) => !paths.has(path) && !known.has(path));
+    const blocked = findBlocked(paths, foreign, basename(outDir));
+    if (blocked !== null) return { value: NOTHING, problems: [blocked] };
+
     const changed = this.files.filter((file) => !present.has(file.path) || !this.isSame(file));
     this.stage(changed);
-
-    const known = record ?? new Set<string>();
-    const problems = this.describeForeign(changed, present, known, record === null);
-    writeRecord(this.cacheDir, this.outDir, new Set([...known, ...this.paths]));
-    const stale = [...known].filter((path) => !this.paths.has(path) && present.has(path));
-    const inTheWay = stale.filter((path) => this.isInTheWay(path));
-    for (const path of inTheWay) this.remove(path);
-    this.moveIntoPlace(changed, present.size === 0);
-    for (const path of stale) if (!inTheWay.includes(path)) this.remove(path);
+    const overwritten = changed
+      .map(({ path }) => path)
+      .filter((p) => present.has(p) && !known.has(p));
+    writeRecord(this.cacheDir, outDir, new Set([...known, ...paths]));
+    this.place(changed, stale);
     rmSync(this.staging, { recursive: true, force: true });
-    writeRecord(this.cacheDir, this.outDir, this.paths);
-    const unchanged = this.files.length - changed.length;
-    return { value: { written: changed.length, unchanged, removed: stale.length }, problems };
+    writeRecord(this.cacheDir, outDir, paths);
+    const written = changed.length;
+    return {
+      value: { written, unchanged: this.files.length - written, removed: stale.length },
+      problems: describeForeign(overwritten, record === null ? foreign : [], basename(outDir)),
+    };
   }
 
   private isSame(file: OutputFile): boolean {
     const target = join(this.outDir, file.path);
-    const present = statSync(target);
-    if (!present.isFile()) return false;
+    const present = statSync(target, { throwIfNoEntry: false });
+    if (!present?.isFile()) return false;
     if ('bytes' in file) {
       const bytes = toBuffer(file.bytes);
       return present.size === bytes.length && readFileSync(target).equals(bytes);
@@ -106,37 +117,43 @@ class Committer {
   }
 
   private stage(files: readonly OutputFile[]): void {
-    const made = new Set<string>();
+    const makeFolder = makeFolders();
     mkdirSync(this.staging, { recursive: true });
     for (const file of files) {
       const staged = join(this.staging, file.path);
-      const folder = dirname(staged);
-      if (!made.has(folder)) {
-        mkdirSync(folder, { recursive: true });
-        made.add(folder);
-      }
+      makeFolder(dirname(staged));
       if ('bytes' in file) writeFileSync(staged, file.bytes);
       else copyFileSync(join(this.root, file.copyOf), staged);
     }
   }
 
-  private moveIntoPlace(files: readonly OutputFile[], isEmpty: boolean): void {
-    if (isEmpty && files.length > 0) {
-      rmSync(this.outDir, { recursive: true, force: true });
-      mkdirSync(dirname(this.outDir), { recursive: true });
-      renameSync(this.staging, this.outDir);
-      return;
-    }
-    const made = new Set<string>();
-    for (const { path } of files) {
+  /** Moves the staged files into place and removes the stale ones; first those in the way. */
+  private place(changed: readonly OutputFile[], stale: readonly string[]): void {
+    if (this.swapWhole()) return;
+    const inTheWay = new Set(stale.filter((path) => this.isInTheWay(path)));
+    for (const path of inTheWay) this.remove(path);
+    const makeFolder = makeFolders();
+    for (const { path } of changed) {
       const target = join(this.outDir, path);
-      const folder = dirname(target);
-      if (!made.has(folder)) {
-        mkdirSync(folder, { recursive: true });
-        made.add(folder);
-      }
+      makeFolder(dirname(target));
+      if (lstatSync(target, { throwIfNoEntry: false })?.isDirectory()) removeEmptyFolders(target);
       renameSync(join(this.staging, path), target);
     }
+    for (const path of stale) if (!inTheWay.has(path)) this.remove(path);
+  }
+
+  /** Where there is nothing yet, the staging folder becomes the output folder in one step. */
+  private swapWhole(): boolean {
+    const { outDir, staging } = this;
+    if (staging.startsWith(outDir)) return false;
+    const present = lstatSync(outDir, { throwIfNoEntry: false });
+    if (present !== undefined) {
+      if (!present.isDirectory() || readdirSync(outDir).length > 0) return false;
+      rmdirSync(outDir);
+    }
+    mkdirSync(dirname(outDir), { recursive: true });
+    renameSync(staging, outDir);
+    return true;
   }
 
   /** True for a stale file where a folder must come, or inside what must become a file. */
@@ -149,9 +166,8 @@ class Committer {
 
   /** Removes a stale file, and the folders that it leaves empty. */
   private remove(path: string): void {
-    const file = join(this.outDir, path);
     if (this.isOtherNameOfOutput(path)) return;
-    rmSync(file, { force: true });
+    rmSync(join(this.outDir, path), { force: true });
     for (let folder = dirname(path); folder !== '.'; folder = dirname(folder)) {
       if (readdirSync(join(this.outDir, folder)).length > 0) break;
       rmdirSync(join(this.outDir, folder));
@@ -169,55 +185,45 @@ class Committer {
     }
     return false;
   }
-
-  /** Says which files that no build is known to have written are overwritten, or stand in out/. */
-  private describeForeign(
-    changed: readonly OutputFile[],
-    present: ReadonlySet<string>,
-    known: ReadonlySet<string>,
-    isFirst: boolean,
-  ): Problem[] {
-    const overwritten = changed
-      .map(({ path }) => path)
-      .filter((path) => present.has(path) && !known.has(path));
-    const left = [...present].filter((path) => !this.paths.has(path) && !known.has(path));
-    const problems: Problem[] = [];
-    const place = wholeFile(basename(this.outDir));
-    if (overwritten.length > 0) {
-      const message = `Overwritten, though no build is known to have written them: ${listSome(overwritten)}`;
-      problems.push(makeProblem('out-overwritten', place, message));
-    }
-    if (isFirst && left.length > 0) {
-      const message = `Left as they are, since no build is known to have written them: ${listSome(left)}`;
-      const hint = 'If they come from an older build, delete the folder and build again.';
-      problems.push(makeProblem('out-unknown-files', place, message, hint));
-    }
-    return problems;
-  }
 }
 
 /** A folder of this build's own on the volume of the output folder. */
 function placeStaging(outDir: string, cacheDir: string): string {
   mkdirSync(cacheDir, { recursive: true });
-  let existing = outDir;
-  while (!existsSync(existing)) existing = dirname(existing);
-  const isSameVolume = statSync(existing).dev === statSync(cacheDir).dev;
-  return isSameVolume ? join(cacheDir, 'staging') : join(outDir, STAGING);
+  const isSameVolume = statSync(nearestExisting(outDir)).dev === statSync(cacheDir).dev;
+  return join(
+    isSameVolume ? cacheDir : outDir,
+    isSameVolume ? `staging-${fingerprint(outDir)}` : STAGING,
+  );
+}
+
+/** Makes folders as they are asked for, each once. */
+function makeFolders(): (folder: string) => void {
+  const made = new Set<string>();
+  return (folder) => {
+    if (made.has(folder)) return;
+    mkdirSync(folder, { recursive: true });
+    made.add(folder);
+  };
+}
+
+/** Removes a folder that holds folders only; throws for one with a file in it. */
+function removeEmptyFolders(folder: string): void {
+  for (const name of readdirSync(folder)) removeEmptyFolders(join(folder, name));
+  rmdirSync(folder);
 }
 
 /** The files in a folder and below, relative to it, with "/"; empty where there is no folder. */
 function listFiles(folder: string): Set<string> {
-  if (!existsSync(folder)) return new Set();
   const files = new Set<string>();
   const visit = (path: string) => {
     for (const entry of readdirSync(join(folder, path), { withFileTypes: true })) {
       const inside = path === '' ? entry.name : `${path}/${entry.name}`;
-      if (entry.isDirectory()) {
-        if (entry.name !== '.git') visit(inside);
-      } else files.add(inside);
+      if (!entry.isDirectory()) files.add(inside);
+      else if (entry.name !== '.git') visit(inside);
     }
   };
-  visit('');
+  if (existsSync(folder)) visit('');
   return files;
 }
 
@@ -225,9 +231,4 @@ function toBuffer(bytes: Uint8Array | string): Buffer {
   return typeof bytes === 'string'
     ? Buffer.from(bytes)
     : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-}
-
-function listSome(paths: readonly string[]): string {
-  const shown = paths.slice(0, 3).join(', ');
-  return paths.length > 3 ? `${shown} and ${paths.length - 3} more` : shown;
 }

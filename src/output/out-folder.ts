@@ -25,9 +25,7 @@ export function checkOutFolder(outDir: string, root: string, homeDir: string): P
     const isDevFolder = isWithin(out, join(folder, 'dev')) && name === '.blog';
     if (isWithin(out, folder) && !isDevFolder) return refuse(`This folder belongs to \`${name}\``);
   }
-  if (statSync(out, { throwIfNoEntry: false })?.isDirectory() === false) {
-    return refuse('This is a file, not a folder');
-  }
+  if (!isFolder(nearestExisting(out))) return refuse('This is a file, or lies in one');
   return [];
 }
 
@@ -35,6 +33,15 @@ export function checkOutFolder(outDir: string, root: string, homeDir: string): P
 function isWithin(path: string, folder: string): boolean {
   const way = relative(folder, path);
   return way === '' || (way !== '..' && !way.startsWith(`..${sep}`) && resolve(way) !== way);
+}
+
+function isFolder(path: string): boolean {
+  return statSync(path).isDirectory();
+}
+
+/** The path itself, or the nearest above it that exists. */
+export function nearestExisting(path: string): string {
+  return existsSync(path) ? path : nearestExisting(dirname(path));
 }
 
 /** The path with links followed as far as it exists. */

@@ -62,7 +62,8 @@ export function renderSite(
 /** Scripts that no page loads are not published. */
 function usedAssets(site: Site, assets: readonly ClientAsset[]): readonly ClientAsset[] {
   const hasOutbound =
-    site.config.outboundEndpoint !== null && site.essays.some((essay) => essay.hasOutboundLinks);
+    site.config.outboundEndpoint !== null &&
+    [site.about, ...site.essays].some((page) => page.hasOutboundLinks);
   const unused = new Set<string>();
   if (!hasOutbound) unused.add('outbound');
   if (site.essays.length === 0) unused.add('home');
@@ -80,7 +81,9 @@ function addProblem(
   const known = problems.get(key);
   if (known !== undefined) known.count++;
   else {
-    const problem = templateThrew(error, page, bundle, root, packageRoot);
+    const subject = page.source === null ? page.url : `${page.url} (${page.source})`;
+    const origin = { sourceMap: bundle.sourceMap, root, packageRoot };
+    const problem = templateThrew(error, `rendering ${subject}`, origin);
     problems.set(key, { problem, count: 1 });
   }
 }

@@ -77,11 +77,8 @@ class PageMaker {
 
   essay(essay: Essay): Page {
     const path = urls.essayPath(essay.slug);
-    const { outboundEndpoint, name } = this.site.config;
-    const scripts =
-      essay.hasOutboundLinks && outboundEndpoint !== null
-        ? [{ url: this.assetUrl('outbound'), data: { endpoint: outboundEndpoint } }]
-        : [];
+    const scripts = this.outboundScripts(essay.hasOutboundLinks);
+    const { name } = this.site.config;
     const props: EssayProps = {
       site: this.siteProps,
       head: this.head(`${essay.title} · ${name}`, essay.excerpt, path, scripts),
@@ -102,8 +99,10 @@ class PageMaker {
 
   about(): Page {
     const { name, description } = this.site.config;
-    const head = this.head(`About · ${name}`, description, urls.ABOUT_PATH, []);
-    const props: AboutProps = { site: this.siteProps, head, content: this.site.about };
+    const { content, hasOutboundLinks } = this.site.about;
+    const scripts = this.outboundScripts(hasOutboundLinks);
+    const head = this.head(`About · ${name}`, description, urls.ABOUT_PATH, scripts);
+    const props: AboutProps = { site: this.siteProps, head, content };
     return this.page('AboutPage', urls.ABOUT_PATH, props, null);
   }
 
@@ -121,6 +120,13 @@ class PageMaker {
     source: string | null,
   ): Page {
     return { url: path, outputPath: urls.outputPathOf(path), template, props, source };
+  }
+
+  /** The script that counts outbound clicks, for a page that has such links. */
+  private outboundScripts(hasOutboundLinks: boolean): ScriptProps[] {
+    const endpoint = this.site.config.outboundEndpoint;
+    if (!hasOutboundLinks || endpoint === null) return [];
+    return [{ url: this.assetUrl('outbound'), data: { endpoint } }];
   }
 
   private head(

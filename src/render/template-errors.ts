@@ -1,11 +1,64 @@
 /**
- * An error that a template threw → a problem at the template's own line.
+ * What is wrong with a template → a problem at the template's own line.
  */
 import { SourceMap } from 'node:module';
-import { resolve } from 'node:path';
+import { join, relative, resolve, sep } from 'node:path';
+import type { Message } from 'esbuild';
 import { makeProblem, type Place, type Problem, wholeFile } from '../problems.ts';
-import type { Page } from './pages.ts';
-import { BUNDLE_FILE, showPath, type TemplateBundle } from './templates.ts';
+
+/** The name under which the bundle's frames stand in a stack. */
+export const BUNDLE_FILE = 'blog-templates.cjs';
+
+/** What is needed to tell a place in the templates from one in the bundle. */
+export interface BundleOrigin {
+  readonly sourceMap: string;
+  /** Absolute: what the source map's paths are relative to. */
+  readonly root: string;
+  readonly packageRoot: string;
+}
+
+/** An error that a template threw. `doing` says during what: "rendering /blog/x". */
+export function templateThrew(thrown: unknown, doing: string, origin: BundleOrigin): Problem {
+  const error = thrown instanceof Error ? thrown : new Error(String(thrown));
+  const frames = mapStack(error.stack ?? '', origin).filter((frame) => frame.isTemplate);
+  const place = frames[0]?.place ?? wholeFile('templates');
+  const message = `${error.name} while ${doing}: ${error.message}`;
+  const stack = frames.map(({ name, place: { file, line, column } }) => {
+    return `    at ${name} (${file}:${line}:${column})`;
+  });
+  const cause = [`${error.name}: ${error.message}`, ...stack].join('\n');
+  const hint = 'Mend the template at this line; a build writes nothing until every page renders.';
+  return makeProblem('template-threw', place, message, hint, cause);
+}
+
+/** What the compiler says of a template. */
+export function templateInvalid(message: Message, root: string, packageRoot: string): Problem {
+  const { location, text } = message;
+  const [, unexported] = /^No matching export in "([^"]+)" for import "default"/.exec(text) ?? [];
+  if (unexported !== undefined) {
+    const place = wholeFile(showPath(resolve(root, unexported), root, packageRoot));
+    const hint = 'Put `export default` before the function that renders the page.';
+    return makeProblem('template-invalid', place, 'This template has no default export', hint);
+  }
+  const hint = location?.suggestion
+    ? `Did you mean ${location.suggestion}?`
+    : 'Mend the template at this place; a build writes nothing until it compiles.';
+  if (location === null) return makeProblem('template-invalid', wholeFile('templates'), text, hint);
+  const place = {
+    file: showPath(resolve(root, location.file), root, packageRoot),
+    line: location.line,
+    column: location.column + 1,
+    excerpt: location.lineText,
+  };
+  return makeProblem('template-invalid', place, text, hint);
+}
+
+/** A template's path as an author knows it: from the site's root, or from the package. */
+function showPath(file: string, root: string, packageRoot: string): string {
+  const inSite = relative(root, file);
+  const path = inSite.startsWith('..') ? join('essay-blog', relative(packageRoot, file)) : inSite;
+  return path.split(sep).join('/');
+}
 
 /** Where a frame of the bundle's stack stands in the sources. */
 interface Frame {
@@ -14,31 +67,9 @@ interface Frame {
   readonly isTemplate: boolean;
 }
 
-/** `root` is what the bundle's source paths are relative to. */
-export function templateThrew(
-  thrown: unknown,
-  page: Page,
-  bundle: TemplateBundle,
-  root: string,
-  packageRoot: string,
-): Problem {
-  const error = thrown instanceof Error ? thrown : new Error(String(thrown));
-  const frames = mapStack(error.stack ?? '', bundle.sourceMap, root, packageRoot);
-  const own = frames.filter((frame) => frame.isTemplate);
-  const place = own[0]?.place ?? wholeFile(`templates/${page.template}.tsx`);
-  const subject = page.source === null ? page.url : `${page.url} (${page.source})`;
-  const message = `${error.name} while rendering ${subject}: ${error.message}`;
-  const stack = own.map(({ name, place: { file, line, column } }) => {
-    return `    at ${name} (${file}:${line}:${column})`;
-  });
-  const cause = [`${error.name}: ${error.message}`, ...stack].join('\n');
-  const hint = 'Mend the template at this line; a build writes nothing until every page renders.';
-  return makeProblem('template-threw', place, message, hint, cause);
-}
-
 const FRAME = new RegExp(`at (?:(.*?) \\()?${BUNDLE_FILE.replace('.', '\\.')}:(\\d+):(\\d+)\\)?`);
 
-function mapStack(stack: string, sourceMap: string, root: string, packageRoot: string): Frame[] {
+function mapStack(stack: string, { sourceMap, root, packageRoot }: BundleOrigin): Frame[] {
   const payload = JSON.parse(sourceMap) as ConstructorParameters<typeof SourceMap>[0];
   const map = new SourceMap(payload);
   const frames: Frame[] = [];
@@ -51,7 +82,7 @@ function mapStack(stack: string, sourceMap: string, root: string, packageRoot: s
     const content = payload.sourcesContent?.[payload.sources.indexOf(originalSource)] ?? '';
     const file = showPath(resolve(root, originalSource), root, packageRoot);
     frames.push({
-      name: name ?? 'template',
+      name: name === undefined || name === 'eval' ? 'template' : name,
       isTemplate: /(^|\/)templates\//.test(file) && !file.includes('node_modules/'),
       place: {
         file,

@@ -1,17 +1,16 @@
 /**
  * The site's templates → one bundle that renders, and the client's style sheet and scripts.
  *
- * An edge: the only file that knows esbuild. A template is looked for in the site's `templates/`,
- * then among those of the package, file by file, so that a site can replace a single component.
- * React comes from the site if it has both halves of it, else from the package.
+ * An edge: the only file that runs esbuild.
  */
-import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { dirname, join, relative, resolve, sep } from 'node:path';
+import { join, relative, sep } from 'node:path';
 import vm from 'node:vm';
-import type { BuildFailure, BuildOptions, Message, Plugin } from 'esbuild';
+import type { BuildFailure, BuildOptions } from 'esbuild';
 import { fingerprint } from '../content/fingerprint.ts';
-import { makeProblem, type Problem, wholeFile } from '../problems.ts';
+import type { Problem } from '../problems.ts';
+import { BUNDLE_FILE, templateInvalid, templateThrew } from './template-errors.ts';
+import { findTemplate, overlayTemplates, provideReact } from './template-resolution.ts';
 
 export const TEMPLATE_NAMES = ['HomePage', 'EssayPage', 'AboutPage', 'NotFoundPage'] as const;
 export type TemplateName = (typeof TEMPLATE_NAMES)[number];
@@ -35,8 +34,8 @@ export interface ClientAsset {
   readonly bytes: Uint8Array;
 }
 
-/** The name under which the bundle's frames stand in a stack. */
-export const BUNDLE_FILE = 'blog-templates.cjs';
+/** How esbuild calls the file that we make up to gather the templates. */
+const ENTRY_NAME = 'the-entry-of-all-templates';
 
 const CLIENT_ENTRIES = {
   style: 'style.css',
@@ -62,10 +61,9 @@ export async function compileTemplates(
     `export { createElement } from 'react';`,
     ...TEMPLATE_NAMES.map((name) => `export { default as ${name} } from './${name}';`),
   ].join('\n');
-  const folder = join(root, 'templates');
   const compiled = await runEsbuild(root, packageRoot, {
     ...SHARED_OPTIONS,
-    stdin: { contents, resolveDir: folder, sourcefile: 'templates' },
+    stdin: { contents, resolveDir: join(root, 'templates'), sourcefile: ENTRY_NAME },
     absWorkingDir: root,
     outfile: join(root, BUNDLE_FILE),
     platform: 'node',
@@ -79,7 +77,12 @@ export async function compileTemplates(
   if (code === undefined || sourceMap === undefined) {
     return { value: null, problems: compiled.problems };
   }
-  return { value: loadBundle(code.text, sourceMap.text, root), problems: compiled.problems };
+  try {
+    return { value: loadBundle(code.text, sourceMap.text, root), problems: [] };
+  } catch (error) {
+    const where = { sourceMap: sourceMap.text, root, packageRoot };
+    return { value: null, problems: [templateThrew(error, 'loading the templates', where)] };
+  }
 }
 
 /** Compiles the style sheet and the client scripts; `assetsUrl` is where out/assets is published. */
@@ -157,101 +160,4 @@ function loadBundle(code: string, sourceMap: string, root: string): TemplateBund
     digest: fingerprint(code),
     sourceMap,
   };
-}
-
-/** Looks for each file of the templates in the site first, then in the package. */
-function overlayTemplates(root: string, packageRoot: string): Plugin {
-  const folders = [join(root, 'templates'), join(packageRoot, 'templates')];
-  return {
-    name: 'overlay-templates',
-    setup(build) {
-      build.onResolve({ filter: /^\.\.?\// }, async ({ path, resolveDir, kind, pluginData }) => {
-        const folder = folders.find((each) => (resolveDir + sep).startsWith(each + sep));
-        if (folder === undefined || pluginData === 'overlay') return undefined;
-        const inside = relative(folder, resolve(resolveDir, path));
-        for (const each of folders) {
-          const found = await build.resolve(`./${inside.split(sep).join('/')}`, {
-            kind,
-            resolveDir: each,
-            pluginData: 'overlay',
-          });
-          if (found.errors.length === 0) return found;
-        }
-        return undefined;
-      });
-    },
-  };
-}
-
-/** The site's own file of the templates, or the package's where it has none. */
-function findTemplate(file: string, root: string, packageRoot: string): string {
-  const own = join(root, 'templates', file);
-  return existsSync(own) ? own : join(packageRoot, 'templates', file);
-}
-
-/**
- * Resolves React, one copy for everything. Of the server renderer only the part that renders static
- * markup is taken. `<Suspense>` becomes a fragment: static markup cannot wait, and React would show
- * the fallback in place of an error without a word.
- */
-function provideReact(root: string, packageRoot: string): Plugin {
-  const home = [root, packageRoot].find((folder) => hasReact(folder)) ?? packageRoot;
-  const require = createRequire(join(home, 'package.json'));
-  return {
-    name: 'provide-react',
-    setup(build) {
-      build.onResolve({ filter: /^react(-dom)?($|\/)/ }, ({ path, namespace }) => {
-        if (path === 'react' && namespace !== 'react-without-suspense') {
-          return { path, namespace: 'react-without-suspense' };
-        }
-        if (path === 'react-dom/server') return { path: findStaticRenderer(require) };
-        return { path: require.resolve(path) };
-      });
-      build.onLoad({ filter: /.*/, namespace: 'react-without-suspense' }, () => ({
-        contents: `const React = require('react');
-          module.exports = { ...React, Suspense: React.Fragment };`,
-        resolveDir: home,
-      }));
-    },
-  };
-}
-
-function hasReact(folder: string): boolean {
-  const require = createRequire(join(folder, 'package.json'));
-  try {
-    require.resolve('react/package.json');
-    require.resolve('react-dom/package.json');
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-function findStaticRenderer(require: NodeJS.Require): string {
-  const folder = dirname(require.resolve('react-dom/package.json'));
-  const file = join(folder, 'cjs', 'react-dom-server-legacy.node.production.js');
-  return existsSync(file) ? file : require.resolve('react-dom/server');
-}
-
-function templateInvalid(message: Message, root: string, packageRoot: string): Problem {
-  const { location, text } = message;
-  const hint = location?.suggestion
-    ? `Did you mean ${location.suggestion}?`
-    : 'Mend the template at this place; a build writes nothing until it compiles.';
-  if (location === null) return makeProblem('template-invalid', wholeFile('templates'), text, hint);
-  const place = {
-    file: showPath(resolve(root, location.file), root, packageRoot),
-    line: location.line,
-    column: location.column + 1,
-    excerpt: location.lineText,
-  };
-  return makeProblem('template-invalid', place, text, hint);
-}
-
-/** A template's path as an author knows it: from the site's root, or from the package. */
-export function showPath(file: string, root: string, packageRoot: string): string {
-  const show = (path: string) => path.split(sep).join('/');
-  const inSite = relative(root, file);
-  if (!inSite.startsWith('..')) return show(inSite);
-  return show(join('essay-blog', relative(packageRoot, file)));
 }

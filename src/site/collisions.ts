@@ -32,7 +32,24 @@ export function settleClaims(claims: readonly Claim[]): {
     if (owner === undefined) owners.set(key, claim);
     else if (claim.isStated && !isSame(claim, owner)) problems.push(outputCollision(claim, owner));
   }
-  return { standing: new Set(owners.values()), problems };
+  const standing = new Set(owners.values());
+  for (const [key, claim] of owners) {
+    const folder = findFileAbove(key, owners);
+    if (folder === null) continue;
+    if (!claim.isStated) standing.delete(claim);
+    else if (!folder.isStated) standing.delete(folder);
+    else problems.push(folderCollision(claim, folder));
+  }
+  return { standing, problems };
+}
+
+/** The claim for a file where a folder would have to be, or null. */
+function findFileAbove(key: string, owners: ReadonlyMap<string, Claim>): Claim | null {
+  for (let end = key.lastIndexOf('/'); end > 0; end = key.lastIndexOf('/', end - 1)) {
+    const owner = owners.get(key.slice(0, end));
+    if (owner !== undefined) return owner;
+  }
+  return null;
 }
 
 function isSame(claim: Claim, owner: Claim): boolean {
@@ -44,6 +61,12 @@ function outputCollision(claim: Claim, owner: Claim): Problem {
   const other =
     owner.source === claim.source ? 'twice from this file' : `from ${owner.source} as well`;
   const message = `out/${claim.outputPath} would be written ${other}${differs}`;
+  const hint = 'Change the slug, the alias or the name of one of the two.';
+  return makeProblem('output-collision', claim.place ?? wholeFile(claim.source), message, hint);
+}
+
+function folderCollision(claim: Claim, owner: Claim): Problem {
+  const message = `out/${claim.outputPath} needs a folder where ${owner.source} puts a file`;
   const hint = 'Change the slug, the alias or the name of one of the two.';
   return makeProblem('output-collision', claim.place ?? wholeFile(claim.source), message, hint);
 }

@@ -86,6 +86,7 @@ export function expandRules(
   const value: Redirect[] = [];
   const problems: Problem[] = [];
   const origin = { sitePath: '/', source: '', ids: new Set<string>() };
+  const next = new Map(rules.map(({ from, to }) => [trimPath(from), trimPath(to)]));
   for (const rule of rules) {
     const isPattern = listPlaceholders(rule.from).length > 0;
     for (const values of isPattern ? essays : [{}]) {
@@ -99,16 +100,33 @@ export function expandRules(
         const { source, place } = rule;
         value.push({ from, to, outputPath, source, place, isStated });
       } else if (rule.place !== null && !isPattern) {
-        problems.push(targetMissing(rule.place, goal, trimPath(rule.from) === trimPath(goal)));
+        problems.push(targetMissing(rule.place, goal, isLoop(trimPath(rule.from), next)));
       }
     }
   }
   return { value, problems };
 }
 
-/** The lines of `_redirects`, in site paths: one for a rule, with its placeholder. */
-export function listRedirectLines(rules: readonly RedirectRule[]): RedirectRule[] {
-  return rules.map(({ from, to }) => ({ from: from.replace(/(.)\/$/, '$1'), to }));
+/** The lines of `_redirects`, in site paths: one for each rule whose redirects stand. */
+export function listRedirectLines(
+  rules: readonly RedirectRule[],
+  standing: readonly Redirect[],
+): RedirectRule[] {
+  const published = new Set(standing.map(({ from }) => from));
+  return rules
+    .filter(({ from }) => listPlaceholders(from).length > 0 || published.has(from))
+    .map(({ from, to }) => ({ from: from.replace(/(.)\/$/, '$1'), to }));
+}
+
+/** True when following the redirects from a path leads back to it. */
+function isLoop(from: string, next: ReadonlyMap<string, string>): boolean {
+  const seen = new Set<string>();
+  for (let path = next.get(from); path !== undefined; path = next.get(path)) {
+    if (path === from) return true;
+    if (seen.has(path)) return false;
+    seen.add(path);
+  }
+  return false;
 }
 
 /**
@@ -150,7 +168,7 @@ function placeholderMissing(place: Place, from: string): Problem {
 
 function targetMissing(place: Place, to: string, isLoop: boolean): Problem {
   const message = isLoop
-    ? 'This redirect leads to itself'
+    ? 'This redirect leads back to itself'
     : `This redirect leads to \`${to}\`, which the site does not have`;
   const hint = 'Correct the new path.';
   return makeProblem(isLoop ? 'redirect-invalid' : 'link-broken', place, message, hint);

@@ -157,11 +157,22 @@ export function trimPath(path: string): string {
   return trimmed === '' || trimmed === '/index' ? '/' : trimmed;
 }
 
-/** The site path that an author means: "old" and "/old" alike, or an absolute URL of this site. */
+/**
+ * The site path that an author states as an old address of this site: it begins with "/", or is an
+ * absolute URL of the site. Null for what is no path, or would lead out of the output folder.
+ */
 export function readSitePath(text: string, siteUrl: string): string | null {
-  const own = stripSiteUrl(text, siteUrl) ?? text;
-  if (isExternalUrl(own) || /[\s?#\\]/.test(own) || /(^|\/)\.\.?(\/|$)/.test(own)) return null;
-  return own.startsWith('/') ? own : null;
+  const path = stripSiteUrl(text, siteUrl) ?? text;
+  if (!path.startsWith('/') || isExternalUrl(path) || /[\s?#\\]/.test(path)) return null;
+  let decoded: string;
+  try {
+    decoded = decodeURI(path.replace(/%(?:2e|5c)/gi, decodeURIComponent));
+  } catch {
+    return null;
+  }
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: no disk takes them in a name
+  if (/\/\/|[\\?#\u0000-\u001f]|(^|\/)\.\.?(\/|$)/.test(decoded)) return null;
+  return path;
 }
 
 function splitUrl(url: string): { path: string; query: string; anchor: string } {

@@ -78,8 +78,8 @@ export interface Site {
   readonly essays: readonly Essay[];
   /** Highest count first. */
   readonly tags: readonly TagSummary[];
-  /** Final HTML of the biography. */
-  readonly about: string;
+  /** The biography. */
+  readonly about: { readonly content: string; readonly hasOutboundLinks: boolean };
   readonly redirects: readonly Redirect[];
   /** For hosts that read `_redirects`. */
   readonly redirectLines: readonly RedirectRule[];
@@ -167,15 +167,16 @@ export function deriveSite(input: SiteInput): SiteResult {
     ...copies,
     ...redirects.value,
   ]);
+  const standingRedirects = redirects.value.filter((each) => settled.standing.has(each));
   return {
     value: {
       config,
       urls: linker.urls,
       essays,
       tags: countTags(essays),
-      about: aboutContent,
-      redirects: redirects.value.filter((redirect) => settled.standing.has(redirect)),
-      redirectLines: listRedirectLines(rules.value),
+      about: { content: aboutContent, hasOutboundLinks: about?.body.hasOutboundLinks ?? false },
+      redirects: standingRedirects,
+      redirectLines: listRedirectLines(rules.value, standingRedirects),
       copies: copies.filter((copy) => settled.standing.has(copy)),
       year,
       draftCount: selected.value.draftCount,

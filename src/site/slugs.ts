@@ -35,6 +35,10 @@ export function slugify(text: string): string {
 /** What a stated slug, and a file's name, may be made of: the URL characters that need no escape. */
 const SAFE_SLUG = /^[A-Za-z0-9_~-](?:[A-Za-z0-9._~-]*[A-Za-z0-9_~-])?$/;
 
+/** Longer derived slugs are cut at a hyphen: disks take 255 bytes for a name. */
+const MAX_DERIVED = 100;
+const MAX_STATED = 200;
+
 /**
  * Gives each essay its slug, keyed by path. `oldestFirst` is in order of publication: of several
  * essays that derive the same slug the oldest keeps it and the next get "-2", "-3", so that a
@@ -52,7 +56,7 @@ export function assignSlugs(
     if (essay.statedSlug === null) continue;
     const slug = essay.statedSlug.value;
     const owner = owners.get(slug);
-    if (!SAFE_SLUG.test(slug)) problems.push(slugInvalid(essay, slug));
+    if (!SAFE_SLUG.test(slug) || slug.length > MAX_STATED) problems.push(slugInvalid(essay, slug));
     else if (owner !== undefined) problems.push(slugDuplicate(essay, owner, slug));
     else {
       owners.set(slug, essay);
@@ -75,9 +79,16 @@ export function assignSlugs(
 }
 
 function deriveSlug(essay: ParsedEssay, slugs: 'title' | 'file'): string {
+  const fromTitle = cutSlug(slugify(essay.title));
   const fromFile = SAFE_SLUG.test(essay.fileName) ? essay.fileName : slugify(essay.fileName);
-  if (slugs === 'file') return fromFile || slugify(essay.title);
-  return slugify(essay.title) || slugify(essay.fileName);
+  if (slugs === 'file') return fromFile || fromTitle;
+  return fromTitle || slugify(essay.fileName);
+}
+
+function cutSlug(slug: string): string {
+  if (slug.length <= MAX_DERIVED) return slug;
+  const end = slug.lastIndexOf('-', MAX_DERIVED);
+  return slug.slice(0, end > 0 ? end : MAX_DERIVED);
 }
 
 function slugInvalid(essay: ParsedEssay, slug: string): Problem {
@@ -85,7 +96,11 @@ function slugInvalid(essay: ParsedEssay, slug: string): Problem {
   const suggestion = slugify(slug);
   const example = suggestion === '' ? '' : `, such as \`${suggestion}\``;
   const hint = `Use letters, digits and hyphens${example}.`;
-  return makeProblem('slug-invalid', place, `\`${slug}\` cannot be part of a URL`, hint);
+  const isLong = SAFE_SLUG.test(slug);
+  const message = isLong
+    ? `This slug has more than ${MAX_STATED} characters`
+    : `\`${slug}\` cannot be part of a URL`;
+  return makeProblem('slug-invalid', place, message, isLong ? 'Shorten it.' : hint);
 }
 
 function slugDuplicate(essay: ParsedEssay, owner: ParsedEssay, slug: string): Problem {
