@@ -15,9 +15,9 @@ import { checkOutFolder } from './output/out-folder.ts';
 import { hasErrors, makeProblem, type Problem, sortProblems, wholeFile } from './problems.ts';
 import { renderSite } from './render/output-files.ts';
 import { compileClient, compileTemplates } from './render/templates.ts';
-import { describeBrokenLinks } from './site/broken-links.ts';
-import { deriveSite, type Site } from './site/site.ts';
-import { makeSiteUrls, REDIRECTS_OUTPUT, toUrl } from './site/urls.ts';
+import { describeBrokenLinks, findMissingAnchors } from './site/broken-links.ts';
+import { type BrokenLinkIn, deriveSite, type Site } from './site/site.ts';
+import { makeSiteUrls, REDIRECTS_OUTPUT } from './site/urls.ts';
 
 /** What a build is told. Folders are absolute. */
 export interface BuildRequest {
@@ -68,9 +68,9 @@ export async function buildSite(request: BuildRequest): Promise<BuildResult> {
   const config = configured.value;
 
   const markdown = await loadMarkdownEngine();
-  const client = compileClient(root, packageRoot, toUrl(makeSiteUrls(config.url), '/assets'));
+  const client = compileClient(root, packageRoot, makeSiteUrls(config.url).base);
   const parsed = parseContent(content.value, { config, markdown });
-  const files = readLinkedFiles(root, findLinkedFiles(parsed.value, content.value));
+  const files = readLinkedFiles(root, findLinkedFiles(parsed.value, content.value, config.url));
   const derived = deriveSite({
     ...parsed.value,
     config,
@@ -82,11 +82,13 @@ export async function buildSite(request: BuildRequest): Promise<BuildResult> {
   const site = derived.value;
   const sources = indexSources(content.value);
   const slugs = new Set(site.essays.map(({ slug }) => slug));
+  const describe = (links: readonly BrokenLinkIn[]) =>
+    describeBrokenLinks(links, parsed.value.essays, slugs, sources, markdown);
   problems = problems.concat(
     parsed.problems,
     files.problems,
     derived.problems,
-    describeBrokenLinks(derived.brokenLinks, parsed.value.essays, slugs, sources, markdown),
+    describe(derived.brokenLinks),
     content.value.essays.length === 0 ? [essaysNone()] : [],
   );
   const assets = await client;
@@ -100,7 +102,8 @@ export async function buildSite(request: BuildRequest): Promise<BuildResult> {
     readOwnRedirects(root, content.value),
     request.onPage,
   );
-  problems = problems.concat(rendered.problems);
+  const missing = findMissingAnchors(derived.openLinks, rendered.value);
+  problems = problems.concat(rendered.problems, describe(missing));
   if (hasErrors(problems, isStrict)) return stop(site);
 
   const committed = commitOutput(rendered.value, root, outDir, request.cacheDir);

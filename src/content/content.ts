@@ -7,6 +7,7 @@ import type { Body } from './body.ts';
 import { describeFaults } from './body-places.ts';
 import { type EssayParser, type ParsedEssay, parseBody, parseEssay } from './essay.ts';
 import { readFrontMatter } from './front-matter.ts';
+import { stripSiteUrl } from './link-urls.ts';
 import { PUBLIC_FOLDER } from './paths.ts';
 import type { ContentFiles } from './read.ts';
 import { decodeSource, type SourceFile } from './text.ts';
@@ -41,7 +42,11 @@ export function parseContent(
 }
 
 /** The paths of those of the site's own files that bodies and thumbnails may show. */
-export function findLinkedFiles(content: ParsedContent, files: ContentFiles): string[] {
+export function findLinkedFiles(
+  content: ParsedContent,
+  files: ContentFiles,
+  siteUrl: string,
+): string[] {
   const known = new Set([...files.neighbours, ...files.publicFiles]);
   const linked = new Set<string>();
   const add = (url: string, source: string) => {
@@ -52,7 +57,7 @@ export function findLinkedFiles(content: ParsedContent, files: ContentFiles): st
     for (const { url, element } of body.links) {
       if (element === 'img' || !url.startsWith('/')) add(url, path);
     }
-    if (image !== null) add(image.value, path);
+    if (image !== null) add(stripSiteUrl(image.value, siteUrl) ?? image.value, path);
   }
   for (const { url } of content.about?.body.links ?? []) add(url, content.about?.path ?? '');
   return [...linked].sort();

@@ -5,6 +5,7 @@
  * Markdown and HTML essays alike.
  */
 import type { Features, MdastNode } from 'satteri';
+import { quoteBareValues } from './markdown-repair.ts';
 
 const FEATURES: Features = {
   gfm: { footnotes: { clobberPrefix: '' } },
@@ -37,11 +38,14 @@ export async function loadMarkdownEngine(): Promise<MarkdownEngine> {
   // Several places are looked for in one source after the other, so its index is kept.
   let indexed: { source: string; index: PlaceIndex } | null = null;
   return {
-    toHtml: (source) => markdownToHtml(source, { features: featuresFor(source) }).html,
+    toHtml(source) {
+      const quoted = quoteBareValues(source, (text) => markdownToMdast(text));
+      return markdownToHtml(quoted, { features: featuresFor(quoted) }).html;
+    },
     locate(source, needles, occurrence) {
-      if (source.length > LARGE_SOURCE) {
-        return locateText([{ start: 0, text: source }], needles, occurrence);
-      }
+      const whole = [{ start: 0, text: source }];
+      const pick = (places: readonly number[]) => places[Math.min(occurrence, places.length - 1)];
+      if (source.length > LARGE_SOURCE) return pick(findText(whole, needles)) ?? null;
       if (indexed?.source !== source) {
         const index: PlaceIndex = { urls: new Map(), html: [] };
         indexPlaces(markdownToMdast(source, { features: featuresFor(source) }), source, index);
@@ -49,9 +53,8 @@ export async function loadMarkdownEngine(): Promise<MarkdownEngine> {
       }
       const { urls, html } = indexed.index;
       const places = needles.flatMap((needle) => urls.get(needle) ?? []);
-      return (
-        places[Math.min(occurrence, places.length - 1)] ?? locateText(html, needles, occurrence)
-      );
+      const all = [...new Set([...places, ...findText(html, needles)])].sort((a, b) => a - b);
+      return pick(all) ?? pick(findText(whole, needles)) ?? null;
     },
   };
 }
@@ -82,21 +85,25 @@ function indexPlaces(node: MdastNode, source: string, index: PlaceIndex): void {
   }
 }
 
-/** The nth place of a needle in pieces of the source; the last one where there are fewer. */
-function locateText(
+/** The places of the first of the needles that a piece holds, for each piece of the source. */
+function findText(
   pieces: readonly { start: number; text: string }[],
   needles: readonly string[],
-  occurrence: number,
-): number | null {
-  let found: number | null = null;
-  let count = 0;
+): number[] {
+  const places: number[] = [];
   for (const { start, text } of pieces) {
     const needle = needles.find((each) => each !== '' && text.includes(each));
     if (needle === undefined) continue;
     for (let at = text.indexOf(needle); at !== -1; at = text.indexOf(needle, at + 1)) {
-      found = start + at;
-      if (count++ === occurrence) return found;
+      if (standsAlone(text, at, needle)) places.push(start + at);
     }
   }
-  return found;
+  return places;
+}
+
+/** True for a URL that is not a part of a longer one; a tag always stands alone. */
+function standsAlone(text: string, at: number, needle: string): boolean {
+  if (needle.startsWith('<')) return true;
+  const isEdge = (char: string | undefined) => char === undefined || /[\s"'=,<>()[\]]/.test(char);
+  return isEdge(text[at - 1]) && isEdge(text[at + needle.length]);
 }

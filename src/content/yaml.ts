@@ -165,7 +165,8 @@ function explain(reason: string, text: string, offset: number): Omit<YamlFault, 
       offset: lineStart + tab[0].length - 1,
     };
   }
-  const opened = findUnclosed(text, offset);
+  const isOpen = /deficient indentation|quoted scalar|flow collection|unexpected end/.test(reason);
+  const opened = isOpen ? findUnclosed(text, offset) : null;
   if (opened !== null) return opened;
   if (/^[^'"[{]*?:\s.*:(\s|$)/.test(line)) {
     return {

@@ -81,3 +81,15 @@ function findStaticRenderer(require: NodeJS.Require): string {
   const file = join(folder, 'cjs', 'react-dom-server-legacy.node.production.js');
   return existsSync(file) ? file : require.resolve('react-dom/server');
 }
+
+/** In the style sheet, `url(/images/x.png)` is a path of the site: it gets the base path. */
+export function linkToSite(base: string): Plugin {
+  return {
+    name: 'link-to-site',
+    setup(build) {
+      build.onResolve({ filter: /^\// }, ({ path, kind }) =>
+        kind === 'url-token' ? { path: base + path, external: true } : undefined,
+      );
+    },
+  };
+}

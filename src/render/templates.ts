@@ -10,7 +10,7 @@ import type { BuildFailure, BuildOptions } from 'esbuild';
 import { fingerprint } from '../content/fingerprint.ts';
 import type { Problem } from '../problems.ts';
 import { BUNDLE_FILE, templateInvalid, templateThrew } from './template-errors.ts';
-import { findTemplate, overlayTemplates, provideReact } from './template-resolution.ts';
+import { findTemplate, linkToSite, overlayTemplates, provideReact } from './template-resolution.ts';
 
 export const TEMPLATE_NAMES = ['HomePage', 'EssayPage', 'AboutPage', 'NotFoundPage'] as const;
 export type TemplateName = (typeof TEMPLATE_NAMES)[number];
@@ -85,11 +85,11 @@ export async function compileTemplates(
   }
 }
 
-/** Compiles the style sheet and the client scripts; `assetsUrl` is where out/assets is published. */
+/** Compiles the style sheet and the client scripts; `base` is the base path of the site's URLs. */
 export async function compileClient(
   root: string,
   packageRoot: string,
-  assetsUrl: string,
+  base: string,
 ): Promise<{ value: ClientAsset[]; problems: Problem[] }> {
   const entryPoints = Object.entries(CLIENT_ENTRIES).map(([name, file]) => ({
     in: findTemplate(file, root, packageRoot),
@@ -101,16 +101,15 @@ export async function compileClient(
     entryPoints,
     absWorkingDir: root,
     outdir: join(root, 'assets'),
-    publicPath: assetsUrl,
+    publicPath: `${base}/assets`,
     assetNames: '[name].[hash]',
     loader: Object.fromEntries(binary.map((extension) => [extension, 'file'])),
-    external: ['/*'],
     minify: true,
     format: 'iife',
     platform: 'browser',
     target: ['chrome111', 'firefox113', 'safari16.4'],
     legalComments: 'none',
-    plugins: [overlayTemplates(root, packageRoot)],
+    plugins: [linkToSite(base), overlayTemplates(root, packageRoot)],
   });
   const value = compiled.files.map(({ path, contents }): ClientAsset => {
     const file = relative(join(root, 'assets'), path).split(sep).join('/');

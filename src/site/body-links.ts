@@ -4,7 +4,7 @@
 import type { Body } from '../content/body.ts';
 import type { BodyLink } from '../content/body-attributes.ts';
 import type { LinkedFile } from '../content/pictures.ts';
-import type { LinkOrigin, LinkReading, SiteMap } from './site-map.ts';
+import type { LinkOrigin, LinkReading, OpenAnchor, SiteMap } from './site-map.ts';
 import { type SiteUrls, toUrl } from './urls.ts';
 
 /** A link that leads nowhere. */
@@ -13,9 +13,25 @@ export interface BrokenLink {
   readonly reading: Exclude<LinkReading, { kind: 'found' }>;
 }
 
+/** A link whose anchor can be looked for only in the rendered page. */
+export interface OpenLink {
+  readonly link: BodyLink;
+  readonly openAnchor: OpenAnchor;
+}
+
+/** A body as it is published. */
+export interface FilledBody {
+  /** Final HTML. */
+  readonly content: string;
+  readonly broken: readonly BrokenLink[];
+  readonly open: readonly OpenLink[];
+  /** The sources of the site's own files that the body shows or links to. */
+  readonly files: readonly string[];
+}
+
 /**
  * Fills a body's links in: current URLs with the base path, and the attributes that local pictures
- * are shown with. `files` are the sources of the site's own files that the body shows.
+ * are shown with.
  */
 export function fillLinks(
   body: Body,
@@ -23,12 +39,13 @@ export function fillLinks(
   map: SiteMap,
   urls: SiteUrls,
   files: ReadonlyMap<string, LinkedFile>,
-): { content: string; broken: BrokenLink[]; files: string[] } {
+): FilledBody {
   if (body.links.length === 0) {
-    return { content: body.segments.join(''), broken: [], files: [] };
+    return { content: body.segments.join(''), broken: [], open: [], files: [] };
   }
   const segments = [...body.segments];
   const broken: BrokenLink[] = [];
+  const open: OpenLink[] = [];
   const shown: string[] = [];
   for (const link of body.links) {
     const reading = map.read(link.url, origin);
@@ -41,12 +58,13 @@ export function fillLinks(
     const url = isSitePath ? toUrl(urls, reading.address) : reading.address;
     segments[link.segment] = escapeAttribute(url);
     if (reading.file !== null) shown.push(reading.file);
+    if (reading.openAnchor !== null) open.push({ link, openAnchor: reading.openAnchor });
     if (link.attributesSegment !== null && reading.file !== null) {
       const size = files.get(reading.file)?.size ?? null;
       segments[link.attributesSegment] = makeImageAttributes(link.stated, size);
     }
   }
-  return { content: segments.join(''), broken, files: shown };
+  return { content: segments.join(''), broken, open, files: shown };
 }
 
 /** What the author stated stays; of a stated width the height follows, and the other way round. */

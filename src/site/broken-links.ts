@@ -10,9 +10,9 @@ import { readFrontMatter } from '../content/front-matter.ts';
 import type { MarkdownEngine } from '../content/markdown.ts';
 import { decodeSource, type SourceFile } from '../content/text.ts';
 import { makeProblem, type Place, type Problem, wholeFile } from '../problems.ts';
-import type { BrokenLinkIn } from './site.ts';
+import type { BrokenLinkIn, OpenLinkIn } from './site.ts';
 import { trimPath } from './site-map.ts';
-import { essayPath } from './urls.ts';
+import { essayPath, outputPathOf } from './urls.ts';
 
 /** So many broken links of one file are listed; a file with more is broken as a whole. */
 const MAX_LISTED = 500;
@@ -50,6 +50,18 @@ export function describeBrokenLinks(
     return problems;
   });
 }
+/** Of the links whose anchors only the rendered pages can tell, those whose anchor is not there. */
+export function findMissingAnchors(
+  links: readonly OpenLinkIn[],
+  files: readonly { readonly path: string; readonly bytes?: Uint8Array | string }[],
+): BrokenLinkIn[] {
+  return links.flatMap(({ link, source, openAnchor: { path, anchor } }) => {
+    const page = files.find((file) => file.path === outputPathOf(path))?.bytes;
+    if (typeof page !== 'string' || page.includes(` id="${decodeUrl(anchor)}"`)) return [];
+    return [{ link, source, reading: { kind: 'missing-anchor', path, anchor } }];
+  });
+}
+
 function describe(
   { link, reading }: BrokenLinkIn,
   place: Place,

@@ -2,6 +2,7 @@
  * Finds outputs that would take the same path, also when only case differs: on many disks, and on
  * some hosts, one would silently overwrite the other.
  */
+import { PUBLIC_FOLDER } from '../content/paths.ts';
 import { makeProblem, type Place, type Problem, wholeFile } from '../problems.ts';
 
 /** Something that wants to be written. */
@@ -27,10 +28,16 @@ export function settleClaims(claims: readonly Claim[]): {
   const problems: Problem[] = [];
   const ordered = [...claims].sort((a, b) => Number(b.isStated) - Number(a.isStated));
   for (const claim of ordered) {
-    const key = claim.outputPath.toLowerCase().normalize('NFC');
+    const key = toKey(claim.outputPath);
     const owner = owners.get(key);
     if (owner === undefined) owners.set(key, claim);
     else if (claim.isStated && !isSame(claim, owner)) problems.push(outputCollision(claim, owner));
+  }
+  for (const claim of owners.values()) {
+    const twin = owners.get(toKey(claim.outputPath.replace(/\/index\.html$/i, '.html')));
+    const isTwin = twin !== undefined && twin !== claim && twin.source !== claim.source;
+    if (isTwin && !(isPublic(twin) && isPublic(claim)))
+      problems.push(addressCollision(claim, twin));
   }
   const standing = new Set(owners.values());
   for (const [key, claim] of owners) {
@@ -52,6 +59,15 @@ function findFileAbove(key: string, owners: ReadonlyMap<string, Claim>): Claim |
   return null;
 }
 
+/** What two paths have in common that are one file on some disk. */
+function toKey(outputPath: string): string {
+  return outputPath.toLowerCase().normalize('NFC');
+}
+
+function isPublic({ source }: Claim): boolean {
+  return source.startsWith(`${PUBLIC_FOLDER}/`);
+}
+
 function isSame(claim: Claim, owner: Claim): boolean {
   return claim.source === owner.source && claim.outputPath === owner.outputPath;
 }
@@ -67,6 +83,13 @@ function outputCollision(claim: Claim, owner: Claim): Problem {
 
 function folderCollision(claim: Claim, owner: Claim): Problem {
   const message = `out/${claim.outputPath} needs a folder where ${owner.source} puts a file`;
+  const hint = 'Change the slug, the alias or the name of one of the two.';
+  return makeProblem('output-collision', claim.place ?? wholeFile(claim.source), message, hint);
+}
+
+/** Hosts serve both for one address, some this one, some the other. */
+function addressCollision(claim: Claim, twin: Claim): Problem {
+  const message = `out/${claim.outputPath} has the address of out/${twin.outputPath}, from ${twin.source}`;
   const hint = 'Change the slug, the alias or the name of one of the two.';
   return makeProblem('output-collision', claim.place ?? wholeFile(claim.source), message, hint);
 }

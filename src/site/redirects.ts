@@ -97,6 +97,8 @@ export function expandRules(
         const isStated = rule.place !== null;
         const outputPath = redirectOutput(from);
         const to = reading?.address ?? goal;
+        // Another form of the page's own address, such as /blog/x/: hosts serve it anyway.
+        if (trimPath(from) === trimPath(to)) continue;
         const { source, place } = rule;
         value.push({ from, to, outputPath, source, place, isStated });
       } else if (rule.place !== null && !isPattern) {
@@ -168,7 +170,7 @@ function placeholderMissing(place: Place, from: string): Problem {
 
 function targetMissing(place: Place, to: string, isLoop: boolean): Problem {
   const message = isLoop
-    ? 'This redirect leads back to itself'
+    ? 'This redirect leads to itself'
     : `This redirect leads to \`${to}\`, which the site does not have`;
   const hint = 'Correct the new path.';
   return makeProblem(isLoop ? 'redirect-invalid' : 'link-broken', place, message, hint);

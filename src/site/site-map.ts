@@ -19,9 +19,22 @@ export interface Target {
 }
 
 export type LinkReading =
-  | { readonly kind: 'found'; readonly address: string; readonly file: string | null }
+  | {
+      readonly kind: 'found';
+      readonly address: string;
+      readonly file: string | null;
+      /** An anchor of a page whose ids only its template knows; null for none. */
+      readonly openAnchor: OpenAnchor | null;
+    }
   | { readonly kind: 'missing-target'; readonly path: string }
   | { readonly kind: 'missing-anchor'; readonly path: string; readonly anchor: string };
+
+/** An anchor that can be looked for only in the rendered page. */
+export interface OpenAnchor {
+  /** Site path. */
+  readonly path: string;
+  readonly anchor: string;
+}
 
 /** Where a link stands: what relative addresses are relative to. */
 export interface LinkOrigin {
@@ -77,7 +90,9 @@ export class SiteMap {
 
   /** Adds a file that is published under its own name. */
   addPublicFile(sitePath: string, source: string): void {
-    this.files.set(sitePath, { address: encodePath(sitePath), ids: null, file: source });
+    const target = { address: encodePath(sitePath), ids: null, file: source };
+    this.files.set(sitePath, target);
+    this.sources.set(source, target);
   }
 
   /** Adds a file beside an essay, published at `address`. */
@@ -101,7 +116,8 @@ export class SiteMap {
   read(url: string, origin: LinkOrigin): LinkReading {
     const { path, query, anchor } = splitUrl(url);
     if (path === '') {
-      if (hasAnchor(origin.ids, anchor)) return { kind: 'found', address: url, file: null };
+      if (hasAnchor(origin.ids, anchor))
+        return { kind: 'found', address: url, file: null, openAnchor: null };
       return { kind: 'missing-anchor', path: origin.sitePath, anchor };
     }
     const target = this.findTarget(decodePath(path), origin);
@@ -112,7 +128,13 @@ export class SiteMap {
       return { kind: 'missing-anchor', path: goal.path, anchor: wanted };
     }
     const fragment = goal.anchor === '' && anchor !== '' ? `#${anchor}` : '';
-    return { kind: 'found', address: target.address + query + fragment, file: target.file };
+    const isOpen = target.ids === null && this.pages.has(goal.path) && wanted !== '';
+    return {
+      kind: 'found',
+      address: target.address + query + fragment,
+      file: target.file,
+      openAnchor: isOpen ? { path: goal.path, anchor: wanted } : null,
+    };
   }
 
   private findTarget(path: string, origin: LinkOrigin): Target | null {

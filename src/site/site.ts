@@ -12,7 +12,7 @@ import { isExternalUrl, stripSiteUrl } from '../content/link-urls.ts';
 import { PUBLIC_FOLDER } from '../content/paths.ts';
 import type { LinkedFile } from '../content/pictures.ts';
 import { makeProblem, type Problem } from '../problems.ts';
-import { type BrokenLink, fillLinks } from './body-links.ts';
+import { type BrokenLink, fillLinks, type OpenLink } from './body-links.ts';
 import { type Claim, settleClaims } from './collisions.ts';
 import { selectPublished } from './publication.ts';
 import {
@@ -110,11 +110,18 @@ export interface BrokenLinkIn extends BrokenLink {
   readonly source: string;
 }
 
+/** A link to an anchor that only a rendered page can tell of. */
+export interface OpenLinkIn extends OpenLink {
+  readonly source: string;
+}
+
 export interface SiteResult {
   readonly value: Site;
   readonly problems: readonly Problem[];
   /** Their places are found by whoever has the sources at hand. */
   readonly brokenLinks: readonly BrokenLinkIn[];
+  /** Their anchors are looked for when the pages are rendered. */
+  readonly openLinks: readonly OpenLinkIn[];
 }
 
 export function deriveSite(input: SiteInput): SiteResult {
@@ -184,6 +191,7 @@ export function deriveSite(input: SiteInput): SiteResult {
     },
     problems: [selected, slugs, rules, redirects, linker, settled].flatMap((part) => part.problems),
     brokenLinks: linker.brokenLinks,
+    openLinks: linker.openLinks,
   };
 }
 
@@ -227,6 +235,7 @@ function makeSiteMap(
 class Linker {
   readonly problems: Problem[] = [];
   readonly brokenLinks: BrokenLinkIn[] = [];
+  readonly openLinks: OpenLinkIn[] = [];
   /** The files beside essays that something published shows. */
   readonly usedFiles = new Set<string>();
 
@@ -241,6 +250,7 @@ class Linker {
     const origin = { sitePath, source, ids: new Set(body.ids) };
     const filled = fillLinks(body, origin, this.map, this.urls, this.files);
     for (const broken of filled.broken) this.brokenLinks.push({ ...broken, source });
+    for (const open of filled.open) this.openLinks.push({ ...open, source });
     for (const file of filled.files) this.usedFiles.add(file);
     return filled.content;
   }
@@ -305,6 +315,6 @@ function publicName(path: string): string {
 /** `assets/cat.0123456789.jpg` */
 function assetOutput(file: LinkedFile): string {
   const extension = posix.extname(file.path);
-  const name = posix.basename(file.path, extension);
+  const name = posix.basename(file.path, extension).toLowerCase();
   return urls.assetPath(name, file.hash, extension.toLowerCase()).slice(1);
 }
