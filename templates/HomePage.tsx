@@ -10,6 +10,13 @@ import { Layout, MAIN_ID } from './Layout.tsx';
 import { SiteHeader } from './SiteHeader.tsx';
 import { TagFilter } from './TagFilter.tsx';
 
+/**
+ * A browser skips a list that is off screen as a whole, so with lists of this length ten thousand
+ * cards cost little more than these. More than the tallest screen shows, for the first list's cards
+ * fade in and later ones do not.
+ */
+const CARDS_PER_LIST = 30;
+
 export default function HomePage({ site, head, essays, tags, year }: HomeProps) {
   return (
     <Layout site={site} head={head}>
@@ -24,11 +31,13 @@ export default function HomePage({ site, head, essays, tags, year }: HomeProps) 
           Recent Essays <span className="count">{`(${essays.length})`}</span>
         </h2>
         {essays.length > 0 ? (
-          <ol className="essays">
-            {essays.map((card) => (
-              <EssayCard key={card.url} card={card} />
-            ))}
-          </ol>
+          inGroups(essays, CARDS_PER_LIST).map((cards) => (
+            <ol key={cards[0]?.url} className="essays">
+              {cards.map((card) => (
+                <EssayCard key={card.url} card={card} />
+              ))}
+            </ol>
+          ))
         ) : (
           <p>Loading essays... If this persists, the posts data may not have been generated yet.</p>
         )}
@@ -39,5 +48,12 @@ export default function HomePage({ site, head, essays, tags, year }: HomeProps) 
         {` ${site.name}`}
       </footer>
     </Layout>
+  );
+}
+
+/** `items` in their order, in groups of `size`; the last may be smaller. */
+function inGroups<Item>(items: readonly Item[], size: number): readonly (readonly Item[])[] {
+  return Array.from({ length: Math.ceil(items.length / size) }, (_, group) =>
+    items.slice(group * size, (group + 1) * size),
   );
 }

@@ -13,6 +13,7 @@ interface ProseProps {
 export function Prose({ html, isPlainText = false }: ProseProps) {
   return (
     <div
+      dir="auto"
       className={isPlainText ? 'prose plain-text' : 'prose'}
       // biome-ignore lint/security/noDangerouslySetInnerHtml: the author of the body is trusted.
       dangerouslySetInnerHTML={{ __html: html }}

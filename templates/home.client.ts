@@ -1,66 +1,85 @@
 /**
- * The home page's filter: the one script that readers' pages carry.
+ * The home page's filter, and the one script that a reader's browser runs.
  *
- * It never walks the cards. One constructed style sheet hides those that lack the pressed tag's
- * number (`EssayCard.tsx`) and times the fade of those that stay, so that ten thousand cards answer
- * within a tenth of a second. The state is the page's own: nothing is stored.
+ * Which cards are listed is one rule in a constructed style sheet, on the tag numbers that cards
+ * carry (`EssayCard.tsx`); only those of the first screens are touched one by one. So a press shows
+ * its result within a tenth of a second among ten thousand cards. Nothing is stored.
  */
+
+/** More cards than the tallest screen shows: these fade in. */
+const FIRST_CARDS = 30;
+
 const script = document.currentScript as HTMLScriptElement;
 const filter = document.querySelector('.filter') as HTMLElement;
-const all = filter.firstElementChild as HTMLButtonElement;
 const heading = document.querySelector('#listed') as HTMLElement;
-const unfilteredHeading = heading.cloneNode(true);
+const lists = document.querySelectorAll<HTMLElement>('.essays');
 const year = document.querySelector('#year') as HTMLElement;
+const all = filter.firstElementChild as HTMLButtonElement;
+const unfilteredHeading = heading.cloneNode(true);
 const sheet = new CSSStyleSheet();
 
 let active = all;
-let isOddPress = false;
+let firstCards: HTMLElement[] = [];
+let animation = 'appear';
 
 document.adoptedStyleSheets = [sheet];
 
 filter.addEventListener('click', ({ target }) => {
   const button = (target as Element).closest('button');
-  if (!button) return;
-  if (button.className) revealTags().focus();
-  else select(button === active ? all : button);
+  if (button?.className) revealTags()?.focus();
+  else if (button) select(button === active ? all : button);
 });
 
 /** Lists the essays of the button's tag, or all essays. */
 function select(button: HTMLButtonElement): void {
+  if (button === active) return;
   active.setAttribute('aria-pressed', 'false');
   active = button;
   active.setAttribute('aria-pressed', 'true');
-  const name = active === all ? unfilteredHeading : active;
-  heading.replaceChildren(...name.cloneNode(true).childNodes);
+  const words = active === all ? unfilteredHeading : active;
+  heading.replaceChildren(...words.cloneNode(true).childNodes);
 
-  const shown = active === all ? '*' : `[data-t~="${active.value}"]`;
-  // Another name of the same animation starts it anew on cards that were listed before.
-  isOddPress = !isOddPress;
-  let fade = `.essays>:nth-child(-n+30 of ${shown})>.card{animation:${isOddPress ? 'appear-again' : 'appear'} .4s 1s both}`;
-  for (let position = 0; position < 10; position++) {
-    fade += `.essays>:nth-child(${position + 1} of ${shown})>.card{animation-delay:${position / 10}s}`;
+  const listed = active === all ? '*' : `[data-t~="${active.value}"]`;
+  sheet.replaceSync(`.essays>:not(${listed}){display:none}`);
+  // A list that was near the screen would be laid out with all its cards, wherever they go. When
+  // its style was once computed as hidden, it counts as off screen. (A layout would do that as
+  // well, but lose the reader's place in the page.)
+  for (const list of lists) list.hidden = true;
+  getComputedStyle(heading).display;
+  for (const list of lists) {
+    const cards = list.querySelectorAll(`.essays>${listed}`).length;
+    list.hidden = !cards;
+    list.style.setProperty('--cards', `${cards}`);
   }
-  sheet.replaceSync(
-    `.essays>:not(${shown}){display:none}@media (prefers-reduced-motion:no-preference){${fade}}`,
-  );
+  fadeIn(document.querySelectorAll(`.essays>${listed}>.card`));
 }
 
-/** Shows every tag in place of `+N More`; returns the first that was hidden. */
-function revealTags(): HTMLButtonElement {
-  const hidden = filter.querySelectorAll<HTMLButtonElement>('[hidden]');
+/** Lets the first of the listed cards appear one after another, 0.1 s apart. */
+function fadeIn(cards: NodeListOf<HTMLElement>): void {
+  for (const card of firstCards) card.removeAttribute('style');
+  if (matchMedia('(prefers-reduced-motion:reduce)').matches) return;
+  // Another name of the same animation starts it anew on cards that were listed before.
+  animation = animation === 'appear' ? 'appear-again' : 'appear';
+  firstCards = Array.prototype.slice.call(cards, 0, FIRST_CARDS);
+  firstCards.forEach(({ style }, position) => {
+    style.animationName = animation;
+    style.animationDelay = `${Math.min(position / 10, 1)}s`;
+  });
+}
+
+/** Shows every tag, and takes `+N More` away; returns the first tag that was hidden. */
+function revealTags(): HTMLButtonElement | undefined {
+  const hidden = [...filter.querySelectorAll<HTMLButtonElement>('[hidden]')];
   for (const button of hidden) button.hidden = false;
   filter.querySelector('.more')?.remove();
-  return hidden[0] as HTMLButtonElement;
+  return hidden[0];
 }
 
 if ('readTagQuery' in script.dataset) {
   const tag = new URLSearchParams(location.search).get('tag');
-  for (const button of filter.querySelectorAll('button')) {
-    if (tag && button.dataset.tag === tag) {
-      if (button.hidden) revealTags();
-      select(button);
-    }
-  }
+  const button = [...filter.querySelectorAll('button')].find(({ dataset }) => dataset.tag === tag);
+  if (button?.hidden) revealTags();
+  if (button && tag) select(button);
 }
 
 const thisYear = new Date().getFullYear();
