@@ -9,7 +9,7 @@ import { findLinkedFiles, parseContent } from './content/content.ts';
 import { loadMarkdownEngine } from './content/markdown.ts';
 import { CONFIG_PATH, ESSAYS_FOLDER, PUBLIC_FOLDER } from './content/paths.ts';
 import { readLinkedFiles } from './content/pictures.ts';
-import { type ContentFiles, read, readContent } from './content/read.ts';
+import { type ContentFiles, checkRoot, read, readContent } from './content/read.ts';
 import { type Commit, commitOutput } from './output/commit.ts';
 import { checkOutFolder } from './output/out-folder.ts';
 import { hasErrors, makeProblem, type Problem, sortProblems, wholeFile } from './problems.ts';
@@ -48,7 +48,8 @@ export interface BuildResult {
 /** Builds the site. Never throws for what the author wrote; a bug throws. */
 export async function buildSite(request: BuildRequest): Promise<BuildResult> {
   const { root, outDir, packageRoot, isStrict } = request;
-  let problems: readonly Problem[] = checkOutFolder(outDir, root, request.homeDir);
+  let problems: readonly Problem[] = checkRoot(root);
+  if (problems.length === 0) problems = checkOutFolder(outDir, root, request.homeDir);
   if (problems.length > 0) return { site: null, commit: null, problems };
   const stop = (site: Site | null = null): BuildResult => ({
     site,

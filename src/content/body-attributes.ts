@@ -88,7 +88,7 @@ export function rewriteAttributes(
       leaveOut(attribute, rewriter);
     } else if (URL_ATTRIBUTES[element]?.includes(name)) {
       const found = findUrls(attribute, raw, siteUrl);
-      if (found.length === 0) isExternal ||= isExternalUrl(decodeEntities(raw).trim());
+      if (found.length === 0) isExternal ||= /^(https?:)?\/\//i.test(decodeEntities(raw).trim());
       const segments = setApart(attribute, found, rewriter);
       found.forEach((url, index) => {
         apart.push({ ...url, segment: segments[index] ?? 0, isSource: name === 'src' });

@@ -63,6 +63,8 @@ export function cutExcerpt(text: string): string {
   if (text.length <= EXCERPT_LENGTH) return text;
   const head = text.slice(0, EXCERPT_LENGTH + 1);
   const wordEnd = head.lastIndexOf(' ');
-  const cut = wordEnd > 0 ? head.slice(0, wordEnd) : head.slice(0, EXCERPT_LENGTH);
+  // Scripts without spaces, and long URLs, are cut where they are.
+  const end = wordEnd > EXCERPT_LENGTH / 2 ? wordEnd : EXCERPT_LENGTH;
+  const cut = head.slice(0, end);
   return `${cut.replace(/[\uD800-\uDBFF]$/, '').replace(/[\s,;:–—-]+$/, '')}…`;
 }

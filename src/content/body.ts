@@ -54,6 +54,8 @@ interface OpenElement {
   readonly heading: OpenHeading | null;
   /** The heading that it is or stands in, or null. */
   readonly within: OpenHeading | null;
+  /** For a script: its text opens a comment that it does not close. */
+  opensComment: boolean;
 }
 
 interface OpenHeading {
@@ -167,6 +169,9 @@ class BodyReader {
       this.rewriter.leaveOut(start, end);
       this.rewriter.write(raw.replace(/</g, '&lt;'));
     }
+    if (parent?.name === 'script') {
+      parent.opensComment = raw.lastIndexOf('<!--') > raw.lastIndexOf('-->');
+    }
     if (parent?.isTextless) return;
     this.text.add(raw);
     if (parent?.within) parent.within.text += decodeEntities(raw);
@@ -198,7 +203,7 @@ class BodyReader {
     const { name } = tag;
     this.tokenEnd = end;
     rewriter.copyTo(tag.start);
-    if (html.LEFT_OUT_ELEMENTS.has(name) || this.isNestedAutolink(end)) {
+    if (this.isLeftOut(name) || this.isNestedAutolink(end)) {
       rewriter.leaveOut(tag.start, end);
       return;
     }
@@ -229,7 +234,15 @@ class BodyReader {
     const parent = this.stack.at(-1);
     const isTextless = parent?.isTextless || this.isTextless();
     const within = heading ?? parent?.within ?? null;
-    this.stack.push({ name, start: tag.start, isTextless, isForeign, heading, within });
+    const { start } = tag;
+    this.stack.push({ name, start, isTextless, isForeign, heading, within, opensComment: false });
+  }
+
+  /** True for what makes a page of a body, and for what browsers ignore inside <select>. */
+  private isLeftOut(name: string): boolean {
+    if (html.LEFT_OUT_ELEMENTS.has(name)) return true;
+    const isInSelect = /^(select|option|optgroup)$/.test(this.stack.at(-1)?.name ?? '');
+    return isInSelect && !html.SELECT_CONTENT.has(name);
   }
 
   private readAttributes(): void {
@@ -276,7 +289,7 @@ class BodyReader {
     const name = this.source.slice(start + 2, nameEnd).toLowerCase();
     this.endMarkup(nameEnd);
     this.rewriter.leaveOut(start, this.tokenEnd);
-    if (html.LEFT_OUT_ELEMENTS.has(name)) return;
+    if (this.isLeftOut(name)) return;
     if (name === 'br') {
       // Browsers take </br> for <br>.
       this.rewriter.write('<br>');
@@ -317,6 +330,8 @@ class BodyReader {
     if (!isStated && !html.OPTIONAL_END.has(name) && !element.isForeign) {
       this.addFault('element-unclosed', name, element.start, name.length + 2);
     }
+    // Inside <script>, "<!--" would keep a browser from seeing the end tag.
+    if (name === 'script' && element.opensComment) this.rewriter.write('\n-->');
     this.rewriter.write(`</${name}>`);
     if (html.BLOCK_ELEMENTS.has(name)) this.text.part();
     if (element.heading) this.endHeading(element.heading);

@@ -57,6 +57,8 @@ export const CLOSED_BY_OPENING: Readonly<
   tfoot: { closes: names('thead tbody tfoot tr td th caption colgroup'), within: names('table') },
   option: { closes: names('option'), within: names('select optgroup datalist') },
   optgroup: { closes: names('option optgroup'), within: names('select') },
+  select: { closes: names('select'), within: names('table td th caption object') },
+  button: { closes: names('button'), within: names('table td th caption object template') },
   a: { closes: names('a'), within: names('table td th caption object') },
 };
 
@@ -64,6 +66,9 @@ export const CLOSED_BY_OPENING: Readonly<
 export const TEXTLESS_ELEMENTS = names(
   'script style template noscript iframe svg math title noembed noframes',
 );
+
+/** All that browsers take inside <select>. */
+export const SELECT_CONTENT = names('select option optgroup hr script template');
 
 /** Elements whose content is text to the tokenizer, whatever it looks like. */
 export const RAW_TEXT_ELEMENTS = names('script style textarea title iframe xmp noembed noframes');

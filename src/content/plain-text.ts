@@ -4,7 +4,7 @@
  */
 import { escape as escapeHtml } from 'he';
 
-const URL = /\bhttps?:\/\/[^\s<>"]+/g;
+const URL = /\bhttps?:\/\/[^\s<>"]+/gi;
 /** Characters that end a sentence rather than a URL. */
 const SENTENCE_ENDS = '.,;:!?\'"\u2019\u201D';
 

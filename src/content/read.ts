@@ -28,7 +28,7 @@ const ESSAY_FILE = /\.(md|html|txt)$/i;
 /** What systems and editors leave lying about. */
 const LITTER = ['**/.DS_Store', '**/Thumbs.db', '**/desktop.ini', '**/*.swp', '**/*~'];
 
-/** Reads the content of the site at `root` (absolute). */
+/** Reads the content of the site at `root` (absolute), which is a folder. */
 export async function readContent(
   root: string,
 ): Promise<{ value: ContentFiles; problems: Problem[] }> {
@@ -68,11 +68,14 @@ function isFolder(file: string): boolean {
   return statSync(file, { throwIfNoEntry: false })?.isDirectory() ?? false;
 }
 
+/** Reports a root that is no folder. */
+export function checkRoot(root: string): Problem[] {
+  if (isFolder(root)) return [];
+  const hint = 'Give the folder of the site with --root, or run blog inside it.';
+  return [makeProblem('root-missing', wholeFile(root), 'There is no such folder', hint)];
+}
+
 function findMissing(root: string, content: ContentFiles): Problem[] {
-  if (!isFolder(root)) {
-    const hint = 'Give the folder of the site with --root, or run blog inside it.';
-    return [makeProblem('root-missing', wholeFile(root), 'There is no such folder', hint)];
-  }
   if (!isFolder(join(root, 'content'))) {
     const message = 'This folder holds no site: `content` is missing';
     const hint =

@@ -4,7 +4,7 @@
  *
  * Losing the record costs no correctness: unknown files are then reported and left.
  */
-import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fingerprint } from '../content/fingerprint.ts';
@@ -45,20 +45,45 @@ export function lockOutput(
   outDir: string,
 ): { release(): void } | { problem: Problem } {
   const file = join(cacheDir, `lock-${fingerprint(outDir)}`);
+  const own = `${file}.${process.pid}`;
   mkdirSync(cacheDir, { recursive: true });
-  for (let attempt = 0; attempt < 2; attempt++) {
-    try {
-      writeFileSync(file, `${hostname()} ${process.pid}`, { flag: 'wx' });
-      return { release: () => rmSync(file, { force: true }) };
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-      if (isHeld(file)) break;
-      rmSync(file, { force: true });
+  // Written whole under a name of its own and then linked: nobody sees a lock without its holder.
+  writeFileSync(own, `${hostname()} ${process.pid}`);
+  try {
+    if (tryLink(own, file)) return { release: () => rmSync(file, { force: true }) };
+    if (!isHeld(file)) {
+      discardDeadLock(file, `${own}.dead`);
+      if (tryLink(own, file)) return { release: () => rmSync(file, { force: true }) };
     }
+  } finally {
+    rmSync(own, { force: true });
   }
   const message = 'Another build is writing into this folder';
   const hint = `Wait for it to end. If there is none, delete ${file}.`;
   return { problem: makeProblem('build-running', wholeFile(outDir), message, hint) };
+}
+
+/** False where the lock exists. */
+function tryLink(own: string, lock: string): boolean {
+  try {
+    linkSync(own, lock);
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
+    throw error;
+  }
+}
+
+/** Takes a dead lock away; one that another build has put there in the meantime is put back. */
+function discardDeadLock(lock: string, aside: string): void {
+  try {
+    renameSync(lock, aside);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return;
+    throw error;
+  }
+  if (isHeld(aside)) tryLink(aside, lock);
+  rmSync(aside, { force: true });
 }
 
 function isHeld(lockFile: string): boolean {

@@ -83,7 +83,12 @@ function addProblem(
   else {
     const subject = page.source === null ? page.url : `${page.url} (${page.source})`;
     const origin = { sourceMap: bundle.sourceMap, root, packageRoot };
-    const problem = templateThrew(error, `rendering ${subject}`, origin);
+    const problem = templateThrew(
+      error,
+      `rendering ${subject}`,
+      `templates/${page.template}.tsx`,
+      origin,
+    );
     problems.set(key, { problem, count: 1 });
   }
 }

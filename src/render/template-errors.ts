@@ -9,6 +9,9 @@ import { makeProblem, type Place, type Problem, wholeFile } from '../problems.ts
 /** The name under which the bundle's frames stand in a stack. */
 export const BUNDLE_FILE = 'blog-templates.cjs';
 
+/** How the compiler calls the file that we make up to gather the templates. */
+export const ENTRY_NAME = 'the-entry-of-all-templates';
+
 /** What is needed to tell a place in the templates from one in the bundle. */
 export interface BundleOrigin {
   readonly sourceMap: string;
@@ -17,11 +20,19 @@ export interface BundleOrigin {
   readonly packageRoot: string;
 }
 
-/** An error that a template threw. `doing` says during what: "rendering /blog/x". */
-export function templateThrew(thrown: unknown, doing: string, origin: BundleOrigin): Problem {
+/**
+ * An error that a template threw. `doing` says during what ("rendering /blog/x"), `file` which
+ * template it was, for what is thrown without a stack.
+ */
+export function templateThrew(
+  thrown: unknown,
+  doing: string,
+  file: string,
+  origin: BundleOrigin,
+): Problem {
   const error = thrown instanceof Error ? thrown : new Error(String(thrown));
   const frames = mapStack(error.stack ?? '', origin).filter((frame) => frame.isTemplate);
-  const place = frames[0]?.place ?? wholeFile('templates');
+  const place = frames[0]?.place ?? wholeFile(file);
   const message = `${error.name} while ${doing}: ${error.message}`;
   const stack = frames.map(({ name, place: { file, line, column } }) => {
     return `    at ${name} (${file}:${line}:${column})`;
@@ -35,7 +46,7 @@ export function templateThrew(thrown: unknown, doing: string, origin: BundleOrig
 export function templateInvalid(message: Message, root: string, packageRoot: string): Problem {
   const { location, text } = message;
   const [, unexported] = /^No matching export in "([^"]+)" for import "default"/.exec(text) ?? [];
-  if (unexported !== undefined) {
+  if (unexported !== undefined && location?.file.endsWith(ENTRY_NAME)) {
     const place = wholeFile(showPath(resolve(root, unexported), root, packageRoot));
     const hint = 'Put `export default` before the function that renders the page.';
     return makeProblem('template-invalid', place, 'This template has no default export', hint);

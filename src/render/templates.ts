@@ -9,7 +9,7 @@ import vm from 'node:vm';
 import type { BuildFailure, BuildOptions } from 'esbuild';
 import { fingerprint } from '../content/fingerprint.ts';
 import type { Problem } from '../problems.ts';
-import { BUNDLE_FILE, templateInvalid, templateThrew } from './template-errors.ts';
+import { BUNDLE_FILE, ENTRY_NAME, templateInvalid, templateThrew } from './template-errors.ts';
 import { findTemplate, linkToSite, overlayTemplates, provideReact } from './template-resolution.ts';
 
 export const TEMPLATE_NAMES = ['HomePage', 'EssayPage', 'AboutPage', 'NotFoundPage'] as const;
@@ -33,9 +33,6 @@ export interface ClientAsset {
   readonly outputPath: string;
   readonly bytes: Uint8Array;
 }
-
-/** How esbuild calls the file that we make up to gather the templates. */
-const ENTRY_NAME = 'the-entry-of-all-templates';
 
 const CLIENT_ENTRIES = {
   style: 'style.css',
@@ -81,7 +78,10 @@ export async function compileTemplates(
     return { value: loadBundle(code.text, sourceMap.text, root), problems: [] };
   } catch (error) {
     const where = { sourceMap: sourceMap.text, root, packageRoot };
-    return { value: null, problems: [templateThrew(error, 'loading the templates', where)] };
+    return {
+      value: null,
+      problems: [templateThrew(error, 'loading the templates', 'templates', where)],
+    };
   }
 }
 

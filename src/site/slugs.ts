@@ -33,7 +33,7 @@ export function slugify(text: string): string {
 }
 
 /** What a stated slug, and a file's name, may be made of: the URL characters that need no escape. */
-const SAFE_SLUG = /^[A-Za-z0-9_~-](?:[A-Za-z0-9._~-]*[A-Za-z0-9_~-])?$/;
+const SAFE_SLUG = /^[A-Za-z0-9_~-](?:[A-Za-z0-9._~,+!()@=-]*[A-Za-z0-9_~)!-])?$/;
 
 /** Longer derived slugs are cut at a hyphen: disks take 255 bytes for a name. */
 const MAX_DERIVED = 100;
