@@ -1,0 +1,682 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { parseContent } from '../../src/content/content.ts';
+import { type EssayParser, type ParsedEssay, parseEssay } from '../../src/content/essay.ts';
+import { loadMarkdownEngine } from '../../src/content/markdown.ts';
+import { formatProblem, makePaint } from '../../src/problem-text.ts';
+import type { Problem } from '../../src/problems.ts';
+import { essay } from '../support/site.ts';
+
+let parser: EssayParser;
+beforeAll(async () => {
+  const config = { timezone: 'America/New_York', wordsPerMinute: 200, url: 'https://me.example' };
+  parser = { config, markdown: await loadMarkdownEngine() };
+});
+
+const FOLDER = 'content/essays';
+const DATED = 'title: A\npublished: 2020-12-03\n';
+
+function format(problems: readonly Problem[]): string {
+  return problems.map((problem) => formatProblem(problem, makePaint(false))).join('\n');
+}
+
+function parse(file: string | Uint8Array, name = 'a.md') {
+  const bytes = typeof file === 'string' ? Buffer.from(file) : file;
+  const { essay, problems } = parseEssay({ path: `${FOLDER}/${name}`, bytes }, parser);
+  return { essay, report: format(problems) };
+}
+
+/** What a file without any fault makes of an essay. */
+function check(file: string, expected: Partial<ParsedEssay>, name = 'a.md'): void {
+  const { essay, report } = parse(file, name);
+  expect(report).toBe('');
+  expect(essay).toMatchObject(expected);
+}
+
+function html(essay: ParsedEssay): string {
+  return essay.body.segments.join('').trim();
+}
+
+test('an essay has every field of the specification', () => {
+  const file = essay(
+    `title: One
+author: Ann
+tags: [life, news]
+published: Thursday, December 3, 2020 at 10:15 PM EST
+slug: first
+excerpt: In short
+image: a.png
+imageAlt: A hill
+readTime: 7
+formattedDate: Dec 3
+draft: true
+updated: 2021-01-01
+aliases: [/old, /older]`,
+    'Some words.\n',
+  );
+  const { essay: parsed, report } = parse(file, '2020/one.md');
+  const { body, statedSlug, image, aliases, ...rest } = parsed;
+  expect(report).toBe('');
+  expect(rest).toEqual({
+    path: 'content/essays/2020/one.md',
+    title: 'One',
+    author: 'Ann',
+    tags: ['life', 'news'],
+    published: 'Thursday, December 3, 2020 at 10:15 PM EST',
+    publishedTimestamp: Date.UTC(2020, 11, 4, 3, 15),
+    fileName: 'one',
+    excerpt: 'In short',
+    imageAlt: 'A hill',
+    readTime: 7,
+    statedDate: 'Dec 3',
+    draft: true,
+    updated: Date.UTC(2021, 0, 1, 5),
+    format: 'markdown',
+  });
+  expect(html(parsed)).toBe('<p>Some words.</p>');
+  expect(body.text).toBe('Some words.');
+  expect(statedSlug).toMatchObject({ value: 'first', place: { line: 6, column: 7 } });
+  expect(image).toMatchObject({ value: 'a.png', place: { line: 8, column: 8 } });
+  expect(aliases.map(({ value, place }) => [value, place.line])).toEqual([
+    ['/old', 14],
+    ['/older', 14],
+  ]);
+});
+
+test('an essay of title and date alone has the rest derived, or absent', () =>
+  check(essay(DATED, 'Some words.'), {
+    author: null,
+    tags: [],
+    statedSlug: null,
+    excerpt: 'Some words.',
+    image: null,
+    imageAlt: '',
+    readTime: 1,
+    statedDate: null,
+    draft: false,
+    aliases: [],
+    updated: null,
+  }));
+
+describe('title', () => {
+  test.each([
+    ['title: Why I Write', 'x', 'Why I Write'],
+    ['title: It&#8217;d be', 'x', 'It’d be'],
+    ['title: "&amp;#8217;"', 'x', '&#8217;'],
+    ['title: 1984', 'x', '1984'],
+    ['title: 1.10', 'x', '1.10'],
+    ['title: Stated', '# Heading', 'Stated'],
+    ['slug: x', '# Heading', 'Heading'],
+    ['slug: x', 'Words first\n\n## The *second* &amp; level\n\nx', 'The second & level'],
+    ['slug: x', '# It&#8217;d be', 'It’d be'],
+    ['title:', '# Heading', 'Heading'],
+  ])('%j over %j is %j', (line, body, title) =>
+    check(essay(`published: 2020-12-03\n${line}`, `${body}\n\nMore.`), { title }),
+  );
+
+  test.each([
+    ['title: Why I Write', '# Why I Write\n\nx', '<p>x</p>'],
+    ['title: It\'s "here"', '# It\'s "here"\n\nx', '<p>x</p>'],
+    ['title: It&#8217;s', "# It's\n\nx", '<p>x</p>'],
+    ['title: Q&amp;A', '## Q&A\n\nx', '<p>x</p>'],
+    ['slug: x', '# Heading\n\nx', '<p>x</p>'],
+    ['title: Other', '# Heading\n\nx', '<h1 id="heading">Heading</h1>\n<p>x</p>'],
+  ])('a first heading that repeats %j is dropped: %j', (line, body, expected) => {
+    const { essay: parsed, report } = parse(essay(`published: 2020-12-03\n${line}`, body));
+    expect([html(parsed), report]).toEqual([expected, '']);
+  });
+});
+
+describe('date', () => {
+  const dec3 = Date.UTC(2020, 11, 3, 5);
+
+  test.each([
+    ['published: 2020-12-03', '2020-12-03', dec3],
+    ['date: 2020-12-03', '2020-12-03', dec3],
+    ['published: Dec 3, 2020', 'Dec 3, 2020', dec3],
+    ['published: 2020-12-03\ndate: 2019-01-01', '2020-12-03', dec3],
+    ['published: 2020-12-03 12:00 GMT', '2020-12-03 12:00 GMT', Date.UTC(2020, 11, 3, 12)],
+    [
+      'published: sometime in 2020\npublishedTimestamp: 1607000000000',
+      'sometime in 2020',
+      1607000000000,
+    ],
+    ['publishedTimestamp: 0', '1970-01-01T00:00:00.000Z', 0],
+    ['publishedTimestamp: -1000', '1969-12-31T23:59:59.000Z', -1000],
+    ['published: true\ndate: 2020-12-03', '2020-12-03', dec3],
+  ])(
+    '`%s` is kept as written, and read in the site’s zone',
+    (lines, published, publishedTimestamp) =>
+      check(essay(`title: A\n${lines}`), { published, publishedTimestamp }),
+  );
+
+  test.each([
+    ['2020-12-03-a.md', 'title: A', '2020-12-03', dec3],
+    ['2020-12-03-a/index.md', 'title: A', '2020-12-03', dec3],
+    ['2019-01-01-a.md', 'title: A\ndate: 2020-12-03', '2020-12-03', dec3],
+    ['2020-12-03-a.md', 'title: A\npublished: true', '2020-12-03', dec3],
+  ])(
+    'the name %s gives the date where the front matter, %j, gives none',
+    (name, lines, published, publishedTimestamp) =>
+      check(essay(lines), { published, publishedTimestamp, fileName: 'a' }, name),
+  );
+
+  test('a file without front matter needs a name with a date and a heading', () =>
+    check(
+      '# Walking\n\nSome words.',
+      { title: 'Walking', publishedTimestamp: dec3 },
+      '2020-12-03-a.md',
+    ));
+});
+
+describe('tags', () => {
+  test.each([
+    ['tags: [a, b]', ['a', 'b']],
+    ['tags:\n  - a\n  - b c', ['a', 'b c']],
+    ['tags: a, b ,c', ['a', 'b', 'c']],
+    ['tags: venture capital', ['venture capital']],
+    ['tags: brain bowls cogniphysics', ['brain bowls cogniphysics']],
+    ['tags: ["a, b", c]', ['a, b', 'c']],
+    ['tags: [" a ", b]', ['a', 'b']],
+    ['tags: [a, b, a]', ['a', 'b']],
+    ['tags: [AI, ai]', ['AI', 'ai']],
+    ['tags: a,,b,', ['a', 'b']],
+    ['tags: [2020, true]', ['2020', 'true']],
+    ['tags:', []],
+    ['tags: []', []],
+    ['categories: [a]', ['a']],
+    ['tags: [b]\ncategories: [a]', ['b']],
+  ])('`%s` are %j', (lines, tags) => check(essay(`${DATED}${lines}`), { tags }));
+});
+
+describe('other generators’ front matter', () => {
+  test.each([
+    ['authors: Ann', { author: 'Ann' }],
+    ['authors: [Ann, Ben]', { author: 'Ann and Ben' }],
+    ['authors: [Ann, Ben, Cid]', { author: 'Ann, Ben and Cid' }],
+    ['author: [Ann]', { author: 'Ann' }],
+    ['description: In short', { excerpt: 'In short' }],
+    ['summary: In short', { excerpt: 'In short' }],
+    ['spoiler: It&#8217;s short', { excerpt: 'It’s short' }],
+    ['modified: 2021-01-01', { updated: Date.UTC(2021, 0, 1, 5) }],
+    ['lastmod: 2021-01-01T00:00:00Z', { updated: Date.UTC(2021, 0, 1) }],
+    ['cover: a.png', { image: { value: 'a.png' } }],
+    ['thumbnail: a.png', { image: { value: 'a.png' } }],
+    ['hero: https://o.example/a.png', { image: { value: 'https://o.example/a.png' } }],
+    ['cover:\n  image: a.png\n  alt: A hill', { image: { value: 'a.png' }, imageAlt: 'A hill' }],
+    ['image:\n  src: a.png\n  alt: A hill', { image: { value: 'a.png' }, imageAlt: 'A hill' }],
+    ['redirect_from: /a', { aliases: [{ value: '/a' }] }],
+    ['redirect_from:\n  - /a\n  - /b', { aliases: [{ value: '/a' }, { value: '/b' }] }],
+    ['alias: [/a]', { aliases: [{ value: '/a' }] }],
+    ['draft: yes', { draft: true }],
+    ['draft: false', { draft: false }],
+    ['layout: post\npermalink: /x\nweight: 3\ntoc: {a: b}', {}],
+  ] as [string, object][])('`%s` is read', (lines, expected) => {
+    const { essay: parsed, report } = parse(essay(`${DATED}${lines}`));
+    expect(report).toBe('');
+    expect(parsed).toMatchObject(expected);
+  });
+
+  test.each([
+    ['published: false\ndate: 2020-12-03', true],
+    ['published: true\ndate: 2020-12-03', false],
+    ['published: false\ndate: 2020-12-03\ndraft: false', false],
+    ['published: 2020-12-03', false],
+  ])('`%s` is a draft: %s', (lines, draft) => check(essay(`title: A\n${lines}`), { draft }));
+});
+
+describe('format', () => {
+  const BODY = '*a*\n<b>b</b>\n';
+  const MARKDOWN = '<p><em>a</em>\n<b>b</b></p>';
+  const HTML = '*a*\n<b>b</b>';
+  const TEXT = '<p>*a*<br>\n&lt;b&gt;b&lt;/b&gt;</p>';
+
+  test.each([
+    ['a.md', '', 'markdown', MARKDOWN],
+    ['a.html', '', 'html', HTML],
+    ['a.txt', '', 'text', TEXT],
+    ['a.HTML', '', 'html', HTML],
+    ['a.md', 'format: html', 'html', HTML],
+    ['a.md', 'format: txt', 'text', TEXT],
+    ['a.html', 'format: md', 'markdown', MARKDOWN],
+    ['a.txt', 'format: Markdown', 'markdown', MARKDOWN],
+  ])('%s with %j is %s', (name, line, format, expected) => {
+    const { essay: parsed, report } = parse(essay(`${DATED}${line}`, BODY), name);
+    expect([parsed.format, html(parsed), report]).toEqual([format, expected, '']);
+  });
+});
+
+describe('reading time and excerpt', () => {
+  test.each([
+    [1, 1],
+    [200, 1],
+    [201, 2],
+    [400, 2],
+    [401, 3],
+  ])('%i words take %i minutes', (words, readTime) =>
+    check(essay(DATED, 'word '.repeat(words)), { readTime }),
+  );
+
+  test('a body without words takes a minute', () =>
+    check(essay(DATED, '![](a.png)'), { readTime: 1, excerpt: '' }));
+
+  test('the words of scripts and of the dropped heading do not count', () =>
+    check(
+      essay(DATED, `<h1>A</h1><script>${'x '.repeat(500)}</script><p>${'word '.repeat(200)}</p>`),
+      { readTime: 1 },
+      'a.html',
+    ));
+
+  test.each([
+    ['excerpt: Stated &amp; short', 'Body.', 'Stated & short'],
+    ['excerpt:', 'Body.', 'Body.'],
+    ['slug: a', '**One**\n\n- two\n- three', 'One two three'],
+    ['slug: a', 'It&#8217;d &amp;amp; be', 'It’d &amp; be'],
+    ['slug: a', 'a[^1] b\n\n[^1]: note', 'a b note'],
+    ['slug: a', `${'word '.repeat(35)}words no`, `${'word '.repeat(35)}words…`],
+    ['slug: a', `${'word '.repeat(35)}wordss no`, `${'word '.repeat(34)}word…`],
+  ])('`%s` over %j is the excerpt %j', (line, body, excerpt) =>
+    check(essay(`${DATED}${line}`, body), { excerpt }),
+  );
+
+  test('a stated excerpt is not cut', () =>
+    check(essay(`${DATED}excerpt: ${'word '.repeat(100)}`), {
+      excerpt: 'word '.repeat(100).trim(),
+    }));
+});
+
+describe('odd files', () => {
+  test.each([
+    ['a byte-order mark', `\uFEFF${essay(DATED, 'One\ntwo')}`],
+    ['CRLF', essay(DATED, 'One\ntwo').replace(/\n/g, '\r\n')],
+    ['CR', essay(DATED, 'One\ntwo').replace(/\n/g, '\r')],
+  ])('a file with %s is read like any other', (_name, file) => {
+    const { essay: parsed, report } = parse(file);
+    expect([parsed.title, html(parsed), report]).toEqual(['A', '<p>One\ntwo</p>', '']);
+  });
+
+  const WORDS = 'Some words and some more of them. '.repeat(20);
+  test.each([
+    ['a.html', `<p>${WORDS}<a href="/x">A link</a>.</p>\n`],
+    ['a.txt', `${WORDS}\nhttps://o.example\n\n`],
+    ['a.md', `${WORDS}*Emphasis*.\n\n`],
+  ])('a body of 20 MB costs about as much for its length as one of 1 MB: %s', (name, piece) => {
+    const cost = (megabytes: number) => {
+      const file = essay(DATED, piece.repeat(Math.ceil((megabytes * 1e6) / piece.length)));
+      const start = performance.now();
+      const { report } = parse(file, name);
+      expect(report).toBe('');
+      return (performance.now() - start) / megabytes;
+    };
+    // Were the cost to grow with the square of the length, it would be twenty times as much.
+    const small = Math.max(cost(1), cost(1), cost(1));
+    expect(cost(20)).toBeLessThan(10 * small);
+  });
+
+  test('a body of very many faults is parsed all the same', () => {
+    const { report } = parse(essay(DATED, '<b>'.repeat(150_000)), 'a.html');
+    expect(report).toContain('[element-unclosed]');
+  });
+});
+
+describe('problems', () => {
+  /** The whole report on one file. */
+  function checkReport(file: string | Uint8Array, report: string, name = 'a.md'): void {
+    expect(parse(file, name).report).toBe(report);
+  }
+
+  test.each([
+    [
+      'no title',
+      essay('published: 2020-12-03'),
+      `error [title-missing] This essay has no title
+  content/essays/a.md:1:1
+  1 | ---
+    | ^
+  → Add a line \`title: …\` to the front matter, or begin the body with a heading.`,
+    ],
+    [
+      'no date',
+      essay('title: A'),
+      `error [date-missing] This essay has no date
+  content/essays/a.md:1:1
+  1 | ---
+    | ^
+  → Add a line \`published: 2020-12-03\` to the front matter, or begin the file’s name with the date.`,
+    ],
+    [
+      'only a flag for a date',
+      essay('title: A\npublished: true'),
+      `error [date-missing] This essay has no date
+  content/essays/a.md:1:1
+  1 | ---
+    | ^
+  → Add a line \`published: 2020-12-03\` to the front matter, or begin the file’s name with the date.`,
+    ],
+    [
+      'an impossible date',
+      essay('title: A\npublished: February 30, 2020'),
+      `error [date-impossible] February 2020 has no day 30: \`February 30, 2020\`
+  content/essays/a.md:3:12
+  3 | published: February 30, 2020
+    |            ^
+  → Correct the date.`,
+    ],
+    [
+      'an impossible time',
+      essay('title: A\ndate: 2020-12-03 25:00'),
+      `error [date-impossible] There is no time of day 25:00: \`2020-12-03 25:00\`
+  content/essays/a.md:3:7
+  3 | date: 2020-12-03 25:00
+    |       ^
+  → Correct the date.`,
+    ],
+    [
+      'a date that cannot be read',
+      essay('title: A\npublished: last spring'),
+      `error [date-unreadable] \`last spring\` is not a date that can be read
+  content/essays/a.md:3:12
+  3 | published: last spring
+    |            ^
+  → Write it as 2020-12-03, 2020-12-03 22:15, or December 3, 2020 at 10:15 PM EST.`,
+    ],
+    [
+      'an updated date that cannot be read',
+      essay(`${DATED}lastmod: soon`),
+      `error [date-unreadable] \`soon\` is not a date that can be read
+  content/essays/a.md:4:10
+  4 | lastmod: soon
+    |          ^
+  → Write it as 2020-12-03, 2020-12-03 22:15, or December 3, 2020 at 10:15 PM EST.`,
+    ],
+    [
+      'a wrong weekday',
+      essay('title: A\npublished: Friday, December 3, 2020'),
+      `warning [date-weekday] That day is a Thursday, not a Friday
+  content/essays/a.md:3:12
+  3 | published: Friday, December 3, 2020
+    |            ^
+  → Correct the weekday or the day.`,
+    ],
+    [
+      'a timestamp that is no number',
+      essay(`${DATED}publishedTimestamp: 1e3`),
+      `error [value-invalid] \`publishedTimestamp\` must be milliseconds since 1970, and is \`1e3\`
+  content/essays/a.md:4:21
+  4 | publishedTimestamp: 1e3
+    |                     ^
+  → Write a whole number, or use \`published\`.`,
+    ],
+    [
+      'a date that is a list',
+      essay('title: A\ndate: [2020]'),
+      `error [value-invalid] \`date\` must be a text, and is a list
+  content/essays/a.md:3:7
+  3 | date: [2020]
+    |       ^
+  → Write it as \`date: some words\`.`,
+    ],
+    [
+      'a title that is a list',
+      essay('title: [A]\npublished: 2020-12-03'),
+      `error [value-invalid] \`title\` must be a text, and is a list
+  content/essays/a.md:2:8
+  2 | title: [A]
+    |        ^
+  → Write it as \`title: some words\`.`,
+    ],
+    [
+      'a flag that is none',
+      essay(`${DATED}draft: maybe`),
+      `error [value-invalid] \`draft\` must be true or false, and is \`maybe\`
+  content/essays/a.md:4:8
+  4 | draft: maybe
+    |        ^
+  → Write true or false.`,
+    ],
+    [
+      'a reading time that is none',
+      essay(`${DATED}readTime: 3 min`),
+      `error [value-invalid] \`readTime\` must be a whole number of 1 or more, and is \`3 min\`
+  content/essays/a.md:4:11
+  4 | readTime: 3 min
+    |           ^
+  → Write it in digits.`,
+    ],
+    [
+      'a format that is none',
+      essay(`${DATED}format: markdwn`),
+      `error [value-invalid] \`format\` must be markdown or md or html or text or txt, and is \`markdwn\`
+  content/essays/a.md:4:9
+  4 | format: markdwn
+    |         ^
+  → Did you mean \`markdown\`?`,
+    ],
+    [
+      'tags that are a map',
+      essay(`${DATED}tags: {a: b}`),
+      `error [value-invalid] \`tags\` must be a list of words, and is a map
+  content/essays/a.md:4:7
+  4 | tags: {a: b}
+    |       ^
+  → Write one to a line.`,
+    ],
+    [
+      'a mistyped key',
+      essay(`${DATED}excrept: a`),
+      `warning [key-unknown] The key \`excrept\` is not known, so its value is not used
+  content/essays/a.md:4:1
+  4 | excrept: a
+    | ^
+  → Did you mean \`excerpt\`?`,
+    ],
+    [
+      'only front matter',
+      essay(DATED, ''),
+      `warning [body-empty] This essay has no body
+  content/essays/a.md:1:1
+  1 | ---
+    | ^
+  → Write it below the front matter, or mark it \`draft: true\` until then.`,
+    ],
+    [
+      'only a heading that is the title',
+      essay(DATED, '# A\n'),
+      `warning [body-empty] This essay has no body
+  content/essays/a.md:1:1
+  1 | ---
+    | ^
+  → Write it below the front matter, or mark it \`draft: true\` until then.`,
+    ],
+    [
+      'an unclosed element',
+      essay(DATED, 'One\n\n<div>\n\ntwo'),
+      `warning [element-unclosed] <div> is opened here and not closed where it should be
+  content/essays/a.md:7:1
+  7 | <div>
+    | ^
+  → Add </div>, or remove <div>.`,
+    ],
+    [
+      'an unclosed comment',
+      essay(DATED, 'One\n\n<!-- two\n\nthree'),
+      `warning [element-unclosed] This comment is never closed: all that follows is hidden
+  content/essays/a.md:7:1
+  7 | <!-- two
+    | ^
+  → Close it with -->.`,
+    ],
+    [
+      'a stray end tag',
+      essay(DATED, 'One </b> two'),
+      `warning [end-tag-stray] </b> closes nothing here, and was left out
+  content/essays/a.md:5:5
+  5 | One </b> two
+    |     ^
+  → Remove it, or add the <b> before it.`,
+    ],
+    [
+      'an address that runs script',
+      essay(DATED, 'One [two](javascript:x) three'),
+      `warning [script-url] This address would run script, and was left out
+  content/essays/a.md:5:11
+  5 | One [two](javascript:x) three
+    |           ^
+  → Write the address of a page instead.`,
+    ],
+    [
+      'Latin-1',
+      Buffer.from(essay(DATED, 'One\ncaf\u00e9 three'), 'latin1'),
+      `error [encoding-invalid] This file is not UTF-8: the byte 0xE9 cannot stand here
+  content/essays/a.md:6:4
+  6 | caf\uFFFD three
+    |    ^
+  → Save the file as UTF-8 (it may be Latin-1 or Windows-1252).`,
+    ],
+    [
+      'UTF-16',
+      Buffer.from(`\uFEFF${essay(DATED)}`, 'utf16le'),
+      `error [encoding-invalid] This file is UTF-16, not UTF-8
+  content/essays/a.md
+  → Save it as UTF-8.`,
+    ],
+    [
+      'front matter that is malformed, without problems that follow from it',
+      essay('title: A: B'),
+      `error [yaml-invalid] The value holds a colon followed by a space, so YAML takes it for another key
+  content/essays/a.md:2:9
+  2 | title: A: B
+    |         ^
+  → Put the value in quotes: title: 'A: B'`,
+    ],
+    [
+      'front matter that is never closed, without problems that follow from it',
+      '---\ntitle: A\n\nOne',
+      `error [front-matter-unclosed] The front matter that begins here is never closed
+  content/essays/a.md:1:1
+  1 | ---
+    | ^
+  → Put a line of three hyphens (---) after its last key.`,
+    ],
+  ])('%s', (_name, file, report) => checkReport(file, report));
+
+  test.each([
+    ['an empty file', ''],
+    ['a byte-order mark alone', '\uFEFF'],
+  ])('%s', (_name, file) =>
+    checkReport(
+      file,
+      `error [title-missing] This file is empty
+  content/essays/a.md:1:1
+  1 |${' '}
+    | ^
+  → Write \`title\` and \`published\` between lines of three hyphens (---), and a body below.`,
+    ),
+  );
+
+  test('a file that begins with a blank line is shown at its first line', () => {
+    expect(parse('\nwords', '2020-12-03-a.md').report).toMatch(/2020-12-03-a\.md:1:1\n/);
+  });
+
+  test('an impossible date in a file’s name', () =>
+    checkReport(
+      '# A\n\nOne',
+      `error [date-impossible] February 2020 has no day 30: \`2020-02-30\`
+  content/essays/2020-02-30-a.md
+  → Correct the date.`,
+      '2020-02-30-a.md',
+    ));
+
+  test.each([
+    ['in HTML', 'a.html', '<p>One</p>\n<p>two <i>three</p>\n', '6:8'],
+    ['in HTML, of equal tags the one that is open', 'a.html', '<i>a</i>\n<div><i>b</div>\n', '6:6'],
+    ['in Markdown', 'a.md', 'One\n\ntwo <i>three\n', '7:5'],
+    [
+      'in Markdown, of equal tags the one that is open',
+      'a.md',
+      '<i>a</i>\n\n`<i>`\n\nb <i>c\n',
+      '9:3',
+    ],
+  ])('an unclosed element has its place %s', (_name, name, body, place) => {
+    const { report } = parse(essay(DATED, body), name);
+    expect(report.match(/:(\d+:\d+)\n/g)).toEqual([`:${place}\n`]);
+  });
+
+  test.each([
+    [
+      'a.html',
+      '<p>a</p>\n<a href="/x">b</a> <a href="javascript:x">c</a>\n<a href="javascript:x">d</a>',
+      ['6:29', '7:10'],
+    ],
+    [
+      'a.md',
+      'a [b](javascript:x)\n\n[c](javascript:x) `[d](javascript:x)`\n\n<a href="javascript:x">e</a>',
+      ['5:7', '7:5', '9:10'],
+    ],
+    ['a.md', '[a][r]\n\n[r]: javascript:x', ['7:6']],
+  ])('addresses that run script have their places in %s', (name, body, places) => {
+    const { report } = parse(essay(DATED, body), name);
+    expect([...report.matchAll(/:(\d+:\d+)\n/g)].map(([, place]) => place)).toEqual(places);
+  });
+
+  test('every fault of a file is reported at once', () => {
+    const { report } = parse(
+      essay('titel: A\npublished: soon\ndraft: maybe', '<div> <a href="javascript:x">b</a>'),
+      'a.html',
+    );
+    expect([...report.matchAll(/\[([a-z-]+)\] /g)].map(([, code]) => code).sort()).toEqual([
+      'date-unreadable',
+      'element-unclosed',
+      'key-unknown',
+      'script-url',
+      'title-missing',
+      'value-invalid',
+    ]);
+  });
+});
+
+describe('the content as a whole', () => {
+  const file = (path: string, text: string) => ({ path, bytes: Buffer.from(text) });
+  const none = { config: null, neighbours: [], publicFiles: [] };
+
+  test('all essays and the biography are parsed, and all their problems collected', () => {
+    const files = {
+      ...none,
+      about: file('content/about.md', '---\ntitel: x\n---\n# About\n\nI am <b>Ann.\n'),
+      essays: [
+        file('content/essays/a.md', essay(DATED)),
+        file('content/essays/b.md', essay('title: B')),
+      ],
+    };
+    const { value, problems } = parseContent(files, parser);
+    expect(value.essays.map(({ title }) => title)).toEqual(['A', 'B']);
+    expect(value.about?.body.segments.join('').trim()).toBe('<p>I am <b>Ann.</b></p>');
+    expect(format(problems)).toBe(`error [date-missing] This essay has no date
+  content/essays/b.md:1:1
+  1 | ---
+    | ^
+  → Add a line \`published: 2020-12-03\` to the front matter, or begin the file’s name with the date.
+warning [key-unknown] The key \`titel\` is not known, so its value is not used
+  content/about.md:2:1
+  2 | titel: x
+    | ^
+  → Did you mean \`title\`?
+warning [element-unclosed] <b> is opened here and not closed where it should be
+  content/about.md:6:6
+  6 | I am <b>Ann.
+    |      ^
+  → Add </b>, or remove <b>.`);
+  });
+
+  test('a biography is no essay: it needs neither title nor date', () => {
+    const about = file('content/about.md', 'I am Ann.');
+    const { value, problems } = parseContent({ ...none, about, essays: [] }, parser);
+    expect([value.about?.body.text, problems]).toEqual(['I am Ann.', []]);
+  });
+
+  test('a site without a biography has none', () => {
+    expect(parseContent({ ...none, about: null, essays: [] }, parser)).toEqual({
+      value: { essays: [], about: null },
+      problems: [],
+    });
+  });
+});

@@ -1,0 +1,104 @@
+import { expect, test } from 'vitest';
+import { decodeEntities, decodeSource, foldSpace } from '../../src/content/text.ts';
+
+function check(bytes: Buffer, text: string): void {
+  expect(decodeSource({ path: 'a.md', bytes })).toEqual({ text, problems: [] });
+}
+
+test.each([
+  ['UTF-8', 'Café 日本 😀\n', 'Café 日本 😀\n'],
+  ['an empty file', '', ''],
+  ['a byte-order mark, which is dropped', '\uFEFFtext', 'text'],
+  ['a byte-order mark alone', '\uFEFF', ''],
+  ['CRLF as line ends', 'a\r\nb\r\n\r\nc', 'a\nb\n\nc'],
+  ['CR as line ends', 'a\rb\r\rc', 'a\nb\n\nc'],
+  ['mixed line ends', 'a\r\nb\rc\nd', 'a\nb\nc\nd'],
+])('reads %s', (_name, source, text) => check(Buffer.from(source), text));
+
+test('a file is read as the part of a larger buffer that it is', () => {
+  const bytes = Buffer.from('xxhelloxx').subarray(2, 7);
+  check(bytes, 'hello');
+});
+
+const SAVE = 'Save the file as UTF-8 (it may be Latin-1 or Windows-1252).';
+
+function latin1(text: string): Buffer {
+  return Buffer.from(text, 'latin1');
+}
+
+test.each([
+  ['Latin-1 inside a word', latin1('Caf\u00e9s'), 1, 4, '0xE9', 'Caf\uFFFDs'],
+  ['Latin-1 before a space', latin1('Caf\u00e9 au lait'), 1, 4, '0xE9', 'Caf\uFFFD au lait'],
+  ['Latin-1 at the end', latin1('Caf\u00e9'), 1, 4, '0xE9', 'Caf\uFFFD'],
+  ['Latin-1 on a later line', latin1('one\ntwo\nf\u00fcr\nend'), 3, 2, '0xFC', 'f\uFFFDr'],
+  ['Latin-1 after CRLF', latin1('one\r\ntwo\r\nf\u00fcr\r\nend'), 3, 2, '0xFC', 'f\uFFFDr'],
+  ['Latin-1 after CR', latin1('one\rtwo\rf\u00fcr\rend'), 3, 2, '0xFC', 'f\uFFFDr'],
+  ['Windows-1252 quotes', Buffer.from([0x93, 0x61, 0x94]), 1, 1, '0x93', '\uFFFDa\uFFFD'],
+  [
+    'Latin-1 after good UTF-8, in UTF-16 columns',
+    Buffer.concat([Buffer.from('日本 😀 '), latin1('\u00e9!')]),
+    1,
+    7,
+    '0xE9',
+    '日本 😀 \uFFFD!',
+  ],
+  ['a character cut off at the end', Buffer.from('a€').subarray(0, 3), 1, 2, '0xE2', 'a\uFFFD'],
+  ['an overlong form', Buffer.from([0x61, 0xc0, 0x80]), 1, 2, '0xC0', 'a\uFFFD\uFFFD'],
+] as [string, Buffer, number, number, string, string][])(
+  'what is not UTF-8 is shown where it stands: %s',
+  (_name, bytes, line, column, byte, excerpt) => {
+    expect(decodeSource({ path: 'a.md', bytes }).problems).toEqual([
+      {
+        code: 'encoding-invalid',
+        severity: 'error',
+        message: `This file is not UTF-8: the byte ${byte} cannot stand here`,
+        hint: SAVE,
+        file: 'a.md',
+        line,
+        column,
+        excerpt,
+        cause: null,
+      },
+    ]);
+  },
+);
+
+test('a file that is not UTF-8 is read as Latin-1, so that the rest of it can be checked', () => {
+  expect(decodeSource({ path: 'a.md', bytes: latin1('f\u00fcr\r\n') }).text).toBe('für\n');
+});
+
+test.each([
+  ['little-endian', Buffer.from('\uFEFFHello\n', 'utf16le')],
+  ['big-endian', Buffer.from('\uFEFFHello\n', 'utf16le').swap16()],
+])('UTF-16, %s, is called by its name', (_name, bytes) => {
+  expect(decodeSource({ path: 'a.md', bytes }).problems).toEqual([
+    {
+      code: 'encoding-invalid',
+      severity: 'error',
+      message: 'This file is UTF-16, not UTF-8',
+      hint: 'Save it as UTF-8.',
+      file: 'a.md',
+      line: null,
+      column: null,
+      excerpt: null,
+      cause: null,
+    },
+  ]);
+});
+
+test.each([
+  ['It&#8217;d', 'It’d'],
+  ['It&rsquo;d &amp; &lt;b&gt;', 'It’d & <b>'],
+  ['&amp;#8217;', '&#8217;'],
+  ['&amp;amp;', '&amp;'],
+  ['AT&T', 'AT&T'],
+  ['no entity', 'no entity'],
+])('entities are decoded once: %s', (text, expected) =>
+  expect(decodeEntities(text)).toBe(expected),
+);
+
+test.each([
+  [' a \n\t b\u00a0c ', 'a b c'],
+  ['', ''],
+  [' \n ', ''],
+])('folds white space: %j', (text, expected) => expect(foldSpace(text)).toBe(expected));

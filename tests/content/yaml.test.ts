@@ -1,0 +1,161 @@
+import { expect, test } from 'vitest';
+import { parseYaml, type YamlFault, type YamlNode } from '../../src/content/yaml.ts';
+
+type Plain = string | Plain[] | { [key: string]: Plain };
+
+function strip(node: YamlNode): Plain {
+  if (node.kind === 'text') return node.value;
+  if (node.kind === 'list') return node.items.map(strip);
+  return Object.fromEntries([...node.entries].map(([key, { value }]) => [key, strip(value)]));
+}
+
+function check(text: string, expected: Plain | null): void {
+  const node = parseYaml(text);
+  if (node?.kind === 'fault') throw new Error(node.message);
+  expect(node === null ? null : strip(node)).toEqual(expected);
+}
+
+test.each([
+  ['a number', 'a: 1.10', '1.10'],
+  ['a date', 'a: 2020-12-03', '2020-12-03'],
+  ['a truth', 'a: yes', 'yes'],
+  ['a time', 'a: 22:15', '22:15'],
+  ['a URL', 'a: https://x.example:80/y#z', 'https://x.example:80/y#z'],
+  ['a tagged value', 'a: !!int 3', '3'],
+  ['a value with a tag that would run code', 'a: !!js/function "x"', 'x'],
+  ['words with commas', 'a: b, c', 'b, c'],
+  ['a quoted null', 'a: "null"', 'null'],
+  ['double quotes with an escape', 'a: "\\u0041\\tb"', 'A\tb'],
+  ['single quotes with an apostrophe', "a: 'it''s'", "it's"],
+  ['a literal block', 'a: |\n  b\n  c\n', 'b\nc\n'],
+  ['a folded block', 'a: >\n  b\n  c\n', 'b c\n'],
+  ['text before a comment', 'a: b # c', 'b'],
+])('%s stays the text that the author wrote', (_name, text, value) => check(text, { a: value }));
+
+test.each(['a:', 'a: null', 'a: ~', "a: ''"])('%j has an empty value', (text) =>
+  check(text, { a: '' }),
+);
+
+test.each([
+  ['a list in brackets', 'a: [b, c d]', { a: ['b', 'c d'] }],
+  ['a list of lines', 'a:\n- b\n- c d', { a: ['b', 'c d'] }],
+  ['a map in braces', 'a: {b: c}', { a: { b: 'c' } }],
+  ['a map of lines', 'a:\n  b: c', { a: { b: 'c' } }],
+  ['a value by its anchor', 'a: &x [1]\nb: *x', { a: ['1'], b: ['1'] }],
+  ['keys that differ in case', 'a: 1\nA: 2', { a: '1', A: '2' }],
+  ['a list as a whole', '- a\n- b', ['a', 'b']],
+  ['a text as a whole', 'just words', 'just words'],
+  ['a marked document', '---\na: b\n', { a: 'b' }],
+] as [string, string, Plain][])('reads %s', (_name, text, expected) => check(text, expected));
+
+test.each(['', '\n', '# only a comment\n'])('%j is null', (text) => check(text, null));
+
+test('a key named __proto__ is a key', () => {
+  const node = parseYaml('__proto__: x');
+  expect(node?.kind === 'map' && [...node.entries.keys()]).toEqual(['__proto__']);
+});
+
+test('every key and value knows where it stands', () => {
+  const text = 'title: A\ntags:\n  - b\n  - "c"\nempty:\n';
+  const node = parseYaml(text);
+  if (node?.kind !== 'map') throw new Error('not a map');
+  const places = [...node.entries].map(([key, entry]) => {
+    const { value } = entry;
+    const offsets =
+      value.kind === 'list' ? value.items.map(({ offset }) => offset) : [value.offset];
+    return [key, text.slice(entry.keyOffset).split(':')[0], offsets.map((at) => text.slice(at)[0])];
+  });
+  expect(places).toEqual([
+    ['title', 'title', ['A']],
+    ['tags', 'tags', ['b', 'c']],
+    ['empty', 'empty', ['e']],
+  ]);
+});
+
+/** `at` is the beginning of the text at the place. */
+function checkFault(text: string, message: string, hint: string, at: string): void {
+  const node = parseYaml(text) as YamlFault;
+  expect(node).toMatchObject({ kind: 'fault', message, hint });
+  expect(text.slice(node.offset, node.offset + at.length)).toBe(at);
+}
+
+const TAB = 'This line is indented with a tab, which YAML does not allow';
+const COLON = 'The value holds a colon followed by a space, so YAML takes it for another key';
+const QUOTE = 'A quotation mark is opened here and never closed';
+const BRACKET = 'A bracket is opened here and never closed';
+const CLOSE_QUOTE = 'Close it. Inside single quotes, write an apostrophe twice.';
+
+test.each([
+  ['a:\n\tb: c', TAB, 'Indent with spaces.', '\tb: c'],
+  ['a: 1\n\tb: c', TAB, 'Indent with spaces.', '\tb: c'],
+  ['a:\n\t- b\n', TAB, 'Indent with spaces.', '\t- b'],
+  ['\ta: b\n', TAB, 'Indent with spaces.', '\ta: b'],
+])('a tab indent: %j', checkFault);
+
+test.each([
+  ['a: 1\na: 2', 'The key `a` stands here a second time', 'Remove one of the two.', 'a: 2'],
+  ['x:\n  a: 1\n  a: 2', 'The key `a` stands here a second time', 'Remove one of the two.', 'a: 2'],
+])('a duplicate key: %j', checkFault);
+
+test.each([
+  ['title: Foo: bar', COLON, "Put the value in quotes: title: 'Foo: bar'", ': bar'],
+  ["title: It's: a", COLON, 'Put the value in quotes: title: "It\'s: a"', ': a'],
+  ['title: Say "a": it\'s', COLON, 'Put the value in quotes: title: "Say \\"a\\": it\'s"', ': it'],
+])('a value with a colon and a space: %j', checkFault);
+
+test.each([
+  ['a: @b', 'A value cannot begin with `@`', "Put the value in quotes: a: '@b'", '@b'],
+  ['a: %b', 'A value cannot begin with `%`', "Put the value in quotes: a: '%b'", '%b'],
+  [
+    'a: *b',
+    '`*b` refers to an anchor that does not exist',
+    'Put the value in quotes if it only begins with an asterisk.',
+    '*b',
+  ],
+])('a value that begins with a sign of YAML’s own: %j', checkFault);
+
+test.each([
+  ['a: "b', QUOTE, CLOSE_QUOTE, '"b'],
+  ["a: 'b\n", QUOTE, CLOSE_QUOTE, "'b"],
+  ['a: "b\nc: d\n', QUOTE, CLOSE_QUOTE, '"b'],
+  ["a: 'b\nc: d\n", QUOTE, CLOSE_QUOTE, "'b"],
+  ['a: [b', BRACKET, 'Close it with ].', '[b'],
+  ['a: {b: c\n', BRACKET, 'Close it with }.', '{b'],
+  ['a: [b, c\nd: e\n', BRACKET, 'Close it with ].', '[b'],
+])('what is opened and never closed is shown where it opens: %j', checkFault);
+
+test.each([
+  ['a: [b,\n  c]\nd: e: f', COLON, "Put the value in quotes: d: 'e: f'", ': f'],
+  ['a: "b\n  c"\nd: e: f', COLON, "Put the value in quotes: d: 'e: f'", ': f'],
+  ['a: |\n  "b\n  c"\nd: e: f', COLON, "Put the value in quotes: d: 'e: f'", ': f'],
+])('what closes on a later line is not blamed for another fault: %j', checkFault);
+
+test.each([
+  [
+    'a: 1\n---\nb: 2',
+    'There is more than one YAML document here',
+    'Keep one, and remove the `---` line between them.',
+    '---\nb',
+  ],
+  ['? [a]\n: b', 'A key must be a word', 'Put it in quotes.', '[a]'],
+  [
+    'a: 1\n b: 2',
+    'This is not valid YAML: bad indentation of a mapping entry',
+    'Check the indentation, the colon after each key, and quotation marks.',
+    ': 2',
+  ],
+])('other faults: %j', checkFault);
+
+test.each([
+  [
+    'aliases of aliases',
+    Array.from(
+      { length: 40 },
+      (_, i) => `a${i}: &a${i} ${i === 0 ? '[x]' : `[*a${i - 1}, *a${i - 1}]`}`,
+    ).join('\n'),
+    'map',
+  ],
+  ['brackets without end', `a: ${'['.repeat(100_000)}`, 'fault'],
+])('does not grow without bounds: %s', (_name, text, kind) => {
+  expect(parseYaml(text)?.kind).toBe(kind);
+});
