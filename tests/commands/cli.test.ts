@@ -1,0 +1,409 @@
+/**
+ * The program as an author runs it: a process of its own, its exit code, and what it prints.
+ */
+import { spawnSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import {
+  essay,
+  type Files,
+  listFiles,
+  makeSite,
+  NOW,
+  packageRoot,
+  SITE_YAML,
+} from '../support/site.ts';
+
+const { version } = JSON.parse(readFileSync(join(packageRoot, 'package.json'), 'utf8')) as {
+  version: string;
+};
+
+interface Run {
+  readonly code: number | null;
+  readonly out: string;
+  readonly err: string;
+}
+
+/** Runs `blog` in a folder, without the environment's own wishes about colour. */
+function blog(folder: string, args: readonly string[], env: Record<string, string> = {}): Run {
+  const { status, stdout, stderr } = spawnSync(
+    process.execPath,
+    [join(packageRoot, 'bin/blog.js'), ...args],
+    {
+      cwd: folder,
+      env: {
+        PATH: process.env.PATH,
+        HOME: '/nowhere',
+        SOURCE_DATE_EPOCH: String(NOW / 1000),
+        ...env,
+      },
+      encoding: 'utf8',
+    },
+  );
+  return { code: status, out: stdout, err: stderr };
+}
+
+/** The report with the time that it names, which differs from run to run, as `TIME`. */
+function withoutTime(text: string): string {
+  return text.replace(/\b\d+(\.\d)? m?s$/m, 'TIME');
+}
+
+const good: Files = {
+  'content/site.yaml': SITE_YAML,
+  'content/essays/a.md': essay('title: A\npublished: 2020-01-01'),
+  'content/essays/b.md': essay('title: B\npublished: 2019-01-01'),
+};
+
+describe('wrong usage exits with 2 and says what is wrong', () => {
+  const help = 'Run `blog --help` for what there is.';
+  const cases: readonly [args: string[], lines: string[]][] = [
+    [['buidl'], ["error: unknown command 'buidl'", '(Did you mean build?)', help]],
+    [['frobnicate'], ["error: unknown command 'frobnicate'", help]],
+    [
+      ['build', '--jsn'],
+      ["error: unknown option '--jsn'", '(Did you mean --json?)', help],
+    ],
+    [
+      ['build', '--draft'],
+      ["error: unknown option '--draft'", '(Did you mean --drafts?)', help],
+    ],
+    [['--versoin'], ["error: unknown option '--versoin'", '(Did you mean --version?)', help]],
+    [
+      ['build', '--root'],
+      ["error: option '--root <dir>' argument missing", help],
+    ],
+    [
+      ['build', 'extra'],
+      ["error: too many arguments for 'build'. Expected 0 arguments but got 1.", help],
+    ],
+  ];
+  test.each(cases)('blog %j', (args, lines) => {
+    expect(blog('/', args)).toEqual({ code: 2, out: '', err: `${lines.join('\n')}\n` });
+  });
+
+  test('blog without a command prints its help', () => {
+    const { code, out, err } = blog('/', []);
+    expect([code, out]).toEqual([2, '']);
+    expect(err).toBe(blog('/', ['--help']).out);
+  });
+
+  test.each(['soon', '-1', '1.5', '1e9'])('SOURCE_DATE_EPOCH=%s', (clock) => {
+    const root = makeSite(good);
+    expect(blog(root, ['build'], { SOURCE_DATE_EPOCH: clock })).toEqual({
+      code: 2,
+      out: '',
+      err: 'error: SOURCE_DATE_EPOCH must be whole seconds since 1970\n',
+    });
+    expect(existsSync(join(root, 'out'))).toBe(false);
+  });
+});
+
+describe('help and version', () => {
+  test.each([['--version'], ['-v']])('blog %s prints the version of package.json', (flag) => {
+    expect(blog('/', [flag])).toEqual({ code: 0, out: `${version}\n`, err: '' });
+  });
+
+  test.each([['--help'], ['-h'], ['help']])('blog %s names what there is', (flag) => {
+    const { code, out, err } = blog('/', [flag]);
+    expect([code, err]).toEqual([0, '']);
+    expect(out).toMatch(/^Usage: blog /);
+    expect(out).toMatch(/^ {2}build .*build the site into out\//m);
+  });
+
+  test.each([[['build', '--help']], [['help', 'build']]])('blog %j names each flag', (args) => {
+    const { code, out } = blog('/', args);
+    expect(code).toBe(0);
+    expect(out.match(/--[a-z]+/g)).toEqual([
+      '--root',
+      '--out',
+      '--drafts',
+      '--strict',
+      '--json',
+      '--help',
+    ]);
+  });
+});
+
+describe('blog build', () => {
+  test('reports a good build on standard output and exits with 0', () => {
+    const root = makeSite(good);
+    const first = blog(root, ['build']);
+    const count = listFiles(join(root, 'out')).length;
+    expect({ ...first, out: withoutTime(first.out) }).toEqual({
+      code: 0,
+      err: '',
+      out: [
+        '✓ 2 essays in TIME',
+        `  files   ${count} written, 0 unchanged, 0 removed`,
+        '  folder  out',
+        '  site    https://ann.example',
+        '',
+      ].join('\n'),
+    });
+    expect(blog(root, ['build']).out).toContain(
+      `  files   0 written, ${count} unchanged, 0 removed\n`,
+    );
+  });
+
+  test('counts what it left out and what it found', () => {
+    const root = makeSite({
+      'content/site.yaml': `${SITE_YAML}publishFuture: false\n`,
+      'content/essays/a.md': essay('title: A\npublished: 2020-01-01', '[x](/gone) [y](/gone)\n'),
+      'content/essays/d1.md': essay('title: D\npublished: 2020-01-01\ndraft: true'),
+      'content/essays/f.md': essay('title: F\npublished: 2099-01-01'),
+    });
+    const { code, out, err } = blog(root, ['build']);
+    expect(code).toBe(0);
+    expect(withoutTime(out)).toMatch(
+      /^✓ 1 essay, 1 draft left out, 1 future essay left out in TIME\n/,
+    );
+    expect(out).toContain('  found   2 warnings, 1 notice\n');
+    expect(err.match(/^(notice|warning) \[[a-z-]+\]/gm)).toEqual([
+      'notice [date-future]',
+      'warning [link-broken]',
+      'warning [link-broken]',
+    ]);
+  });
+
+  test('reports every error with its place, line, marker and hint, writes nothing, and exits with 1', () => {
+    const root = makeSite({
+      'content/site.yaml': `${SITE_YAML}tilte: Words\n`,
+      'content/essays/a.md': essay('title: A\npublished: February 30, 2020'),
+      'content/essays/b.md': essay('published: 2020-01-01', 'No heading.\n'),
+    });
+    expect(blog(root, ['build'])).toEqual({
+      code: 1,
+      out: '',
+      err: [
+        'warning [key-unknown] The key `tilte` is not known, so its value is not used',
+        '  content/site.yaml:3:1',
+        '  3 | tilte: Words',
+        '    | ^',
+        '  → Did you mean `title`?',
+        '',
+        'error [date-impossible] February 2020 has no day 30: `February 30, 2020`',
+        '  content/essays/a.md:3:12',
+        '  3 | published: February 30, 2020',
+        '    |            ^',
+        '  → Correct the date.',
+        '',
+        'error [title-missing] This essay has no title',
+        '  content/essays/b.md:1:1',
+        '  1 | ---',
+        '    | ^',
+        '  → Add a line `title: …` to the front matter, or begin the body with a heading.',
+        '',
+        '✗ 2 errors: nothing was written',
+        '',
+      ].join('\n'),
+    });
+    expect(existsSync(join(root, 'out'))).toBe(false);
+  });
+
+  test('--strict takes warnings for errors', () => {
+    const root = makeSite({
+      ...good,
+      'content/essays/a.md': essay('title: A\npublished: 2020-01-01', '[x](/gone)\n'),
+    });
+    const strict = blog(root, ['build', '--strict']);
+    expect([strict.code, strict.out]).toEqual([1, '']);
+    expect(strict.err).toMatch(
+      /\n✗ 1 warning: nothing was written \(--strict: warnings count as errors\)\n$/,
+    );
+    expect(existsSync(join(root, 'out'))).toBe(false);
+    expect(blog(root, ['build']).code).toBe(0);
+  });
+
+  test('--strict lets notices pass', () => {
+    const root = makeSite({
+      ...good,
+      'content/essays/f.md': essay('title: F\npublished: 2099-01-01'),
+    });
+    expect(blog(root, ['build', '--strict']).code).toBe(0);
+  });
+
+  test('--drafts publishes drafts', () => {
+    const root = makeSite({
+      ...good,
+      'content/essays/d.md': essay('title: D\npublished: 2020-01-01\ndraft: true'),
+    });
+    const { code, out } = blog(root, ['build', '--drafts']);
+    expect(code).toBe(0);
+    expect(out).toMatch(/^✓ 3 essays in /);
+    expect(existsSync(join(root, 'out/blog/d.html'))).toBe(true);
+  });
+
+  test('--root and --out are taken from the folder the author stands in', () => {
+    const folder = makeSite(
+      Object.fromEntries(Object.entries(good).map(([path, text]) => [`my/site/${path}`, text])),
+    );
+    const { code, out } = blog(folder, ['build', '--root', 'my/site', '--out', 'public']);
+    expect(code).toBe(0);
+    expect(out).toContain('  folder  public\n');
+    expect(existsSync(join(folder, 'public/blog/a.html'))).toBe(true);
+    expect(existsSync(join(folder, 'my/site/out'))).toBe(false);
+    expect(blog(folder, ['build', '--root', 'my/site']).out).toContain('  folder  my/site/out\n');
+  });
+
+  test('SOURCE_DATE_EPOCH is the clock', () => {
+    const root = makeSite(good);
+    blog(root, ['build'], { SOURCE_DATE_EPOCH: String(Date.UTC(2019, 5, 1) / 1000) });
+    const home = readFileSync(join(root, 'out/index.html'), 'utf8');
+    expect(home).toMatch(/<time[^>]*>Jan 1<\/time>/);
+    expect(home).toMatch(/id="year">2019</);
+  });
+});
+
+describe('blog build --json', () => {
+  const facts = [
+    'ok',
+    'essays',
+    'draftsLeftOut',
+    'futureLeftOut',
+    'written',
+    'unchanged',
+    'removed',
+    'durationMs',
+    'out',
+    'url',
+    'problems',
+  ];
+
+  test('prints one document with the facts of a good build', () => {
+    const root = makeSite({
+      ...good,
+      'content/essays/d.md': essay('title: D\npublished: 2020-01-01\ndraft: true'),
+    });
+    const { code, out, err } = blog(root, ['build', '--json']);
+    expect([code, err]).toEqual([0, '']);
+    const report = JSON.parse(out) as Record<string, unknown>;
+    expect(Object.keys(report)).toEqual(facts);
+    expect(report).toMatchObject({
+      ok: true,
+      essays: 2,
+      draftsLeftOut: 1,
+      futureLeftOut: 0,
+      written: listFiles(join(root, 'out')).length,
+      unchanged: 0,
+      removed: 0,
+      out: join(root, 'out'),
+      url: 'https://ann.example',
+      problems: [],
+    });
+    expect(report.durationMs).toEqual(expect.any(Number));
+  });
+
+  test('prints one document with every problem of a bad one', () => {
+    const root = makeSite({
+      ...good,
+      'content/essays/b.md': essay('title: B\npublished: 2019-13-01', '[x](/gone)\n'),
+    });
+    const { code, out, err } = blog(root, ['build', '--json']);
+    expect([code, err]).toEqual([1, '']);
+    const report = JSON.parse(out) as { ok: boolean; written: number; problems: unknown[] };
+    expect(Object.keys(report)).toEqual(facts);
+    expect([report.ok, report.written]).toEqual([false, 0]);
+    expect(report.problems).toEqual([
+      expect.objectContaining({ code: 'link-broken', severity: 'warning' }),
+      {
+        code: 'date-impossible',
+        severity: 'error',
+        message: 'There is no month 13: `2019-13-01`',
+        hint: 'Correct the date.',
+        cause: null,
+        file: 'content/essays/b.md',
+        line: 3,
+        column: 12,
+        excerpt: 'published: 2019-13-01',
+      },
+    ]);
+  });
+
+  test('is never coloured', () => {
+    const { out } = blog(makeSite(good), ['build', '--json'], { FORCE_COLOR: '1' });
+    expect(out).not.toContain('\u001b');
+  });
+});
+
+describe('colour', () => {
+  const cases: readonly [name: string, env: Record<string, string>, isColored: boolean][] = [
+    ['there is none in a pipe', {}, false],
+    ['FORCE_COLOR brings it', { FORCE_COLOR: '1' }, true],
+    ['FORCE_COLOR=0 does not', { FORCE_COLOR: '0' }, false],
+    ['NO_COLOR takes it away', { NO_COLOR: '1' }, false],
+    ['NO_COLOR wins', { NO_COLOR: '1', FORCE_COLOR: '1' }, false],
+    ['an empty NO_COLOR says nothing', { NO_COLOR: '', FORCE_COLOR: '1' }, true],
+  ];
+  const root = () =>
+    makeSite({
+      ...good,
+      'content/essays/b.md': essay('title: B\npublished: 2019-01-01', '[x](/gone)\n'),
+    });
+  test.each(cases)('%s', (_, env, isColored) => {
+    const { out, err } = blog(root(), ['build'], env);
+    expect(out.includes('\u001b[')).toBe(isColored);
+    expect(err.includes('\u001b[')).toBe(isColored);
+  });
+});
+
+describe('a folder that is no site is reported without a stack trace', () => {
+  const cases: readonly [
+    name: string,
+    files: Files,
+    args: string[],
+    report: (root: string) => string,
+  ][] = [
+    [
+      'no such folder',
+      { x: '' },
+      ['--root', 'nowhere'],
+      (root) => `error [root-missing] There is no such folder\n  ${root}/nowhere\n`,
+    ],
+    [
+      'a file',
+      { x: '' },
+      ['--root', 'x'],
+      (root) => `error [root-missing] There is no such folder\n  ${root}/x\n`,
+    ],
+    [
+      'a folder without content',
+      { x: '' },
+      [],
+      () => 'error [content-missing] This folder holds no site: `content` is missing\n  content\n',
+    ],
+    [
+      'content without site.yaml',
+      { 'content/essays/a.md': essay('title: A\npublished: 2020-01-01') },
+      [],
+      () => 'error [config-missing] The site’s settings are missing\n  content/site.yaml\n',
+    ],
+  ];
+  test.each(cases)('%s', (_, files, args, report) => {
+    const root = makeSite(files);
+    const { code, out, err } = blog(root, ['build', ...args]);
+    expect([code, out]).toEqual([1, '']);
+    expect(err.startsWith(report(root))).toBe(true);
+    expect(err).toMatch(/\n {2}→ .+\n\n✗ 1 error: nothing was written\n$/);
+    expect(err).not.toMatch(/^\s+at /m);
+    expect(listFiles(root)).toEqual(Object.keys(files));
+  });
+
+  test('nor when .blog cannot be made or out lies in a file', () => {
+    const root = makeSite({ ...good, '.blog': 'a file', file: 'x' });
+    for (const args of [['build'], ['build', '--out', 'file/out']]) {
+      const { code, err } = blog(root, args);
+      expect(code).toBe(1);
+      expect(err).toMatch(/^error \[out(put)?-[a-z]+\] /);
+      expect(err).not.toMatch(/^\s+at /m);
+    }
+  });
+
+  test('a site without essays is built, with a notice', () => {
+    const root = makeSite({ 'content/site.yaml': SITE_YAML });
+    const { code, out, err } = blog(root, ['build']);
+    expect(code).toBe(0);
+    expect(out).toMatch(/^✓ 0 essays in /);
+    expect(err).toMatch(/^notice \[essays-none\] There are no essays yet/);
+  });
+});

@@ -1,0 +1,18 @@
+/**
+ * What a reader sees of a parsed page: the texts of its elements and where its links lead.
+ */
+import type { CheerioAPI } from 'cheerio';
+
+/** The texts of all elements that a selector finds, white space folded. */
+export function texts($: CheerioAPI, selector: string): string[] {
+  return $(selector)
+    .toArray()
+    .map((element) => $(element).text().replace(/\s+/g, ' ').trim());
+}
+
+/** The text and the address of every link that a selector finds. */
+export function links($: CheerioAPI, selector: string): [string, string | undefined][] {
+  return $(selector)
+    .toArray()
+    .map((link) => [$(link).text().replace(/\s+/g, ' ').trim(), $(link).attr('href')]);
+}

@@ -1,0 +1,419 @@
+import { describe, expect, test } from 'vitest';
+import { buildSite, essay, type Files, SITE_YAML } from '../support/site.ts';
+
+const content: Files = {
+  'content/essays/a.md': essay('title: A\npublished: 2020-01-01'),
+  'content/essays/b.md': essay('title: B\npublished: 2019-01-01'),
+};
+
+/** Builds a site of two essays that has these templates of its own. */
+const buildWith = (templates: Readonly<Record<string, string | Uint8Array>>, more: Files = {}) =>
+  buildSite({
+    ...content,
+    ...more,
+    ...Object.fromEntries(
+      Object.entries(templates).map(([name, text]) => [`templates/${name}`, text]),
+    ),
+  });
+
+describe('a site without templates of its own', () => {
+  test('takes all of them, and React, from the package', async () => {
+    const site = await buildSite(content);
+    expect(site.report).toBe('');
+    expect(site.page('index.html')('.essays .card')).toHaveLength(2);
+  });
+});
+
+describe('a site replaces a single template', () => {
+  test('EssayCard.tsx, and all others come from the package', async () => {
+    const site = await buildWith({
+      'EssayCard.tsx': `import type { CardProps } from 'essay-blog';
+export function EssayCard({ card }: { readonly card: CardProps }) {
+  return <li className="mine" data-url={card.url}>{card.title}</li>;
+}
+`,
+    });
+    expect(site.report).toBe('');
+    const $ = site.page('index.html');
+    expect(
+      $('.essays > .mine')
+        .map((_, li) => $(li).text())
+        .toArray(),
+    ).toEqual(['A', 'B']);
+    expect($('.site-header')).toHaveLength(1);
+    expect(site.page('blog/a.html')('.essay h1').text()).toBe('A');
+  });
+
+  test('a page, which still imports parts of the package', async () => {
+    const site = await buildWith({
+      'AboutPage.tsx': `import type { AboutProps } from 'essay-blog';
+import { Layout } from './Layout.tsx';
+export default function AboutPage({ site, head }: AboutProps) {
+  return <Layout site={site} head={head}><p id="mine">{site.name}</p></Layout>;
+}
+`,
+    });
+    expect(site.report).toBe('');
+    expect(site.page('about.html')('#mine').text()).toBe('Ann Author');
+    expect(site.page('about.html')('title').text()).toBe('About · Ann Author');
+  });
+
+  test('a part that every page uses, with files of its own beside it', async () => {
+    const site = await buildWith({
+      'SiteHeader.tsx': `import { motto } from './parts/motto.ts';
+import data from './data.json';
+export const SiteHeader = () => <header id="mine">{motto + data.more}</header>;
+`,
+      'parts/motto.ts': `import { word } from './word.ts';\nexport const motto = word;\n`,
+      'parts/word.ts': `export const word = 'Ever';\n`,
+      'data.json': '{ "more": "more" }',
+    });
+    expect(site.report).toBe('');
+    for (const path of ['index.html', 'about.html', '404.html', 'blog/a.html']) {
+      expect(site.page(path)('#mine').text()).toBe('Evermore');
+    }
+  });
+
+  test('and takes it away again', async () => {
+    const site = await buildWith({ 'SiteHeader.tsx': 'export const SiteHeader = () => <hr />;' });
+    const again = await site.rebuild({ 'templates/SiteHeader.tsx': null });
+    expect(again.page('index.html')('.site-header')).toHaveLength(1);
+  });
+});
+
+describe('a site replaces the style sheet', () => {
+  test('which may import others and show pictures and fonts, all published under a fingerprint', async () => {
+    const site = await buildWith({
+      'style.css': '@import "./more.css";\nbody { background: url(./paper.png) }\n',
+      'more.css':
+        '@font-face { font-family: x; src: url("fonts/x.woff2") }\np { color: #010203 }\n',
+      'paper.png': 'a picture',
+      'fonts/x.woff2': 'a font',
+    });
+    expect(site.report).toBe('');
+    const $ = site.page('index.html');
+    const css = site.text($('link[rel=stylesheet]').attr('href')?.slice(1) ?? '');
+    expect(css).toContain('#010203');
+    const urls = [...css.matchAll(/url\("?([^")]+)"?\)/g)].map((match) => match[1] ?? '');
+    expect(urls).toHaveLength(2);
+    expect(urls.map((url) => site.text(url.slice(1))).sort()).toEqual(['a font', 'a picture']);
+    for (const url of urls) expect(url).toMatch(/^\/assets\/[a-z]+\.[0-9A-Za-z]+\.[a-z0-9]+$/);
+  });
+
+  test('in which an absolute address means a public file, under the base path', async () => {
+    const site = await buildWith(
+      { 'style.css': 'body { background: url(/images/paper.png) }' },
+      {
+        'content/site.yaml': 'name: A\nurl: https://me.github.io/blog\n',
+        'content/public/images/paper.png': 'x',
+      },
+    );
+    const path = site.paths.find((each) => each.endsWith('.css')) ?? '';
+    expect(site.text(path)).toContain('url(/blog/images/paper.png)');
+  });
+
+  test('whose fingerprint changes with its text alone', async () => {
+    const name = (paths: readonly string[]) => paths.find((path) => path.endsWith('.css'));
+    const site = await buildWith({ 'style.css': 'p { color: red }' });
+    const same = await site.rebuild({ 'content/essays/b.md': null });
+    const other = await site.rebuild({ 'templates/style.css': 'p { color: blue }' });
+    expect(name(same.paths)).toBe(name(site.paths));
+    expect(name(other.paths)).not.toBe(name(site.paths));
+    expect(other.paths.filter((path) => path.endsWith('.css'))).toHaveLength(1);
+  });
+});
+
+test('a site replaces the client script, which may import a file beside it', async () => {
+  const site = await buildWith({
+    'home.client.ts': `import { word } from './word.ts';\nconsole.log(word satisfies string);\n`,
+    'word.ts': `export const word: string = 'Evermore';\n`,
+  });
+  expect(site.report).toBe('');
+  const script = site.page('index.html')('script').attr('src') ?? '';
+  expect(site.text(script.slice(1))).toContain('Evermore');
+  expect(site.text(script.slice(1))).not.toMatch(/require|import/);
+});
+
+describe('React comes from one place', () => {
+  const reactOf = (version: string): Files => ({
+    'node_modules/react/package.json': `{ "name": "react", "version": "${version}" }`,
+  });
+
+  test('from the package, where the site has but one half of it', async () => {
+    const site = await buildWith({}, reactOf('0.0.1'));
+    expect(site.report).toBe('');
+    expect(site.page('index.html')('h1')).toHaveLength(1);
+  });
+
+  test('so that state and context work in static markup', async () => {
+    const site = await buildWith({
+      'SiteHeader.tsx': `import React, { createContext, useContext, useState, useId } from 'react';
+import * as Everything from 'react';
+const Name = createContext('none');
+function Inner() {
+  const [count] = useState(41);
+  const isSame = Everything.createElement === React.createElement;
+  return <b id={useId()}>{useContext(Name) + (count + 1) + isSame}</b>;
+}
+export const SiteHeader = () => <Name.Provider value="x"><Inner /></Name.Provider>;
+`,
+    });
+    expect(site.report).toBe('');
+    expect(site.page('index.html')('b').text()).toBe('x42true');
+  });
+});
+
+describe('a template that throws', () => {
+  test('is reported at its own line, with the essay that it was rendering and the mapped stack', async () => {
+    const site = await buildWith(
+      {
+        'Prose.tsx': `interface Props {
+  readonly html: string;
+}
+
+export function Prose({ html }: Props) {
+  return <div>{firstWord(html)}</div>;
+}
+
+function firstWord(html: string): string {
+  if (html.includes('B-word')) throw new RangeError('No such word');
+  return html;
+}
+`,
+      },
+      { 'content/essays/b.md': essay('title: B\npublished: 2019-01-01', 'B-word.\n') },
+    );
+    expect(site.commit).toBeNull();
+    expect(site.paths).toEqual([]);
+    expect(site.report).toBe(
+      [
+        'error [template-threw] RangeError while rendering /blog/b (content/essays/b.md): No such word',
+        '  templates/Prose.tsx:10:38',
+        "  10 |   if (html.includes('B-word')) throw new RangeError('No such word');",
+        '     |                                      ^',
+        '  RangeError: No such word',
+        '      at firstWord (templates/Prose.tsx:10:38)',
+        '      at Prose (templates/Prose.tsx:6:16)',
+        '  → Mend the template at this line; a build writes nothing until every page renders.',
+      ].join('\n'),
+    );
+  });
+
+  test('for many pages gives one problem, which counts them', async () => {
+    const site = await buildWith({
+      'Prose.tsx': `export function Prose() {\n  throw new Error('Always');\n}\n`,
+    });
+    const messages = site.problems.map(({ message }) => message);
+    expect(messages).toContain(
+      'Error while rendering /blog/a (content/essays/a.md): Always (and for one more page)',
+    );
+    expect(site.codes.filter((code) => code !== 'template-threw')).toEqual([]);
+    expect(new Set(messages).size).toBe(messages.length);
+  });
+
+  test('for the home page names the page', async () => {
+    const site = await buildWith({
+      'EssayCard.tsx': `export const EssayCard = ({ card }: any) => <li>{card.gone.title}</li>;\n`,
+    });
+    expect(site.problems).toHaveLength(1);
+    expect(site.problems[0]).toMatchObject({
+      code: 'template-threw',
+      file: 'templates/EssayCard.tsx',
+      line: 1,
+      message: "TypeError while rendering /: Cannot read properties of undefined (reading 'title')",
+    });
+  });
+
+  test.each([
+    ['a text', "throw 'no words'", /^Error while rendering \/about: no words$/],
+    ['nothing', 'throw undefined', /^Error while rendering \/about: undefined$/],
+    ['a promise', 'throw Promise.resolve()', /while rendering \/about: /],
+  ])('%s in place of an error is reported as well', async (_, statement, message) => {
+    const site = await buildWith({
+      'AboutPage.tsx': `export default function AboutPage() {\n  ${statement};\n}\n`,
+    });
+    expect(site.codes).toEqual(['template-threw']);
+    expect(site.problems[0]?.file).toBe('templates/AboutPage.tsx');
+    expect(site.problems[0]?.message).toMatch(message);
+  });
+
+  test('below <Suspense> is reported, and the fallback is never published', async () => {
+    for (const suspense of [
+      `import { Suspense } from 'react';\nconst S = Suspense;`,
+      `import React from 'react';\nconst S = React.Suspense;`,
+      `import * as React from 'react';\nconst S = React.Suspense;`,
+    ]) {
+      const site = await buildWith({
+        'AboutPage.tsx': `${suspense}
+function Inner(): never {
+  throw new Error('Below');
+}
+export default () => <html><body><S fallback={<p>Loading</p>}><Inner /></S></body></html>;
+`,
+      });
+      expect(site.codes).toEqual(['template-threw']);
+      expect(site.problems[0]).toMatchObject({ file: 'templates/AboutPage.tsx', line: 4 });
+    }
+  });
+
+  test('<Suspense> without an error shows its children', async () => {
+    const site = await buildWith({
+      'AboutPage.tsx': `import { Suspense } from 'react';
+export default () => <html><body><Suspense fallback="Loading"><p>Here</p></Suspense></body></html>;
+`,
+    });
+    expect(site.report).toBe('');
+    expect(site.text('about.html')).toBe(
+      '<!doctype html>\n<html><head></head><body><p>Here</p></body></html>\n',
+    );
+  });
+
+  test('at its top level is reported at its own line', async () => {
+    const site = await buildWith({
+      'AboutPage.tsx': `const word: string | undefined = [][0];
+export const upper = (word as any).toUpperCase();
+export default () => <html />;
+`,
+    });
+    expect(site.codes).toEqual(['template-threw']);
+    expect(site.problems[0]).toMatchObject({ file: 'templates/AboutPage.tsx', line: 2 });
+    expect(site.commit).toBeNull();
+  });
+
+  test('of the package’s own is named as such', async () => {
+    const site = await buildWith({ 'Prose.tsx': 'export const Prose = (undefined as any);' });
+    expect(site.codes.every((code) => code === 'template-threw')).toBe(true);
+    expect(site.codes.length).toBeGreaterThan(0);
+    expect(site.report).not.toMatch(/node_modules|blog-templates\.cjs|\/src\//);
+  });
+
+  test('does not keep other problems from being found in the same run', async () => {
+    const site = await buildWith(
+      { 'AboutPage.tsx': `export default () => { throw new Error('x'); };` },
+      { 'content/essays/c.md': essay('title: C\npublished: 2020-02-30') },
+    );
+    expect([...site.codes].sort()).toEqual(['date-impossible', 'template-threw']);
+  });
+});
+
+describe('a template that cannot be compiled', () => {
+  const cases: readonly [
+    name: string,
+    file: string,
+    text: string,
+    place: string,
+    message: RegExp,
+  ][] = [
+    [
+      'a tag that closes another',
+      'EssayCard.tsx',
+      'export function EssayCard() {\n  return <li>oh</b>;\n}\n',
+      'templates/EssayCard.tsx:2:18',
+      /^Unexpected closing "b" tag does not match opening "li" tag$/,
+    ],
+    [
+      'a word too many',
+      'HomePage.tsx',
+      'export default function HomePage() {\n  return return <p />;\n}\n',
+      'templates/HomePage.tsx:2:10',
+      /^Unexpected "return"$/,
+    ],
+    [
+      'a file that does not exist',
+      'EssayCard.tsx',
+      `import { Nope } from './Nope.tsx';\nexport const EssayCard = () => <Nope />;\n`,
+      'templates/EssayCard.tsx:1:22',
+      /^Could not resolve "\.\/Nope\.tsx"$/,
+    ],
+    [
+      'a package that does not exist',
+      'EssayCard.tsx',
+      `import nope from 'no-such-package-here';\nexport const EssayCard = () => nope;\n`,
+      'templates/EssayCard.tsx:1:18',
+      /^Could not resolve "no-such-package-here"$/,
+    ],
+    [
+      'an export that does not exist',
+      'HomePage.tsx',
+      `import { Nope } from './Layout.tsx';\nexport default () => <Nope />;\n`,
+      'templates/HomePage.tsx:1:10',
+      /^No matching export in "[^"]*templates\/Layout\.tsx" for import "Nope"$/,
+    ],
+    [
+      'a default import of what has none',
+      'HomePage.tsx',
+      `import Layout from './Layout.tsx';\nexport default () => <Layout />;\n`,
+      'templates/HomePage.tsx:1:8',
+      /^No matching export in "[^"]*templates\/Layout\.tsx" for import "default"$/,
+    ],
+    [
+      'a page without a default export',
+      'HomePage.tsx',
+      'export const HomePage = () => <p />;\n',
+      'templates/HomePage.tsx',
+      /default/,
+    ],
+    [
+      'a style sheet that imports what does not exist',
+      'style.css',
+      'p { color: red }\n',
+      'templates/style.css:1:9',
+      /^Could not resolve "\.\/gone\.css"$/,
+    ],
+    [
+      'a picture that does not exist',
+      'style.css',
+      'body { background: url(./gone.png) }\n',
+      'templates/style.css:1:20',
+      /^Could not resolve "\.\/gone\.png"$/,
+    ],
+    [
+      'a client script',
+      'home.client.ts',
+      'const x = ;\n',
+      'templates/home.client.ts:1:11',
+      /^Unexpected ";"$/,
+    ],
+  ];
+  test.each(cases)('for %s is reported at its place', async (_, file, text, place, message) => {
+    const source = place === 'templates/style.css:1:9' ? `@import "./gone.css";\n${text}` : text;
+    const site = await buildWith({ [file]: source });
+    expect(site.commit).toBeNull();
+    expect(site.codes).toEqual(['template-invalid']);
+    const [problem] = site.problems;
+    const found = [problem?.file, problem?.line, problem?.column].filter((part) => part !== null);
+    expect(found.join(':').startsWith(place)).toBe(true);
+    expect(problem?.message).toMatch(message);
+  });
+
+  test('twice is reported twice, beside the errors of the content', async () => {
+    const site = await buildWith(
+      {
+        'EssayCard.tsx': `import a from './a.ts';\nimport b from './b.ts';\nexport const EssayCard = () => a + b;\n`,
+      },
+      {
+        'content/essays/c.md': essay('title: C'),
+        'content/site.yaml': `${SITE_YAML}timezone: Mars\n`,
+      },
+    );
+    expect([...site.codes].sort()).toEqual([
+      'date-missing',
+      'template-invalid',
+      'template-invalid',
+      'value-invalid',
+    ]);
+  });
+});
+
+describe('client assets', () => {
+  test('are published where a page asks for them, and nowhere else', async () => {
+    const site = await buildSite(content);
+    expect(
+      site.paths
+        .filter((path) => path.startsWith('assets/'))
+        .map((path) => path.replace(/\.[0-9a-f]{10}\./, '.HASH.')),
+    ).toEqual(['assets/home.HASH.js', 'assets/style.HASH.css']);
+    const empty = await buildSite({});
+    expect(empty.paths.filter((path) => path.endsWith('.js'))).toEqual([]);
+  });
+});

@@ -1,0 +1,288 @@
+import { describe, expect, test } from 'vitest';
+import { buildSite, essay, type Files, SITE_YAML } from '../support/site.ts';
+
+/** The site in which every link of this file stands: in content/essays/2020/from.md. */
+const around: Files = {
+  'content/site.yaml': `${SITE_YAML}redirects:\n  /moved: /blog/to\n  /deep: /blog/to#part\n  /away: https://x.example/\n  /books/:slug: /blog/:slug\n`,
+  'content/essays/2019/to.md': essay(
+    'title: To\npublished: 2019-01-01\naliases: [/2019/01/older, /Ünï]',
+    '## Part\n\n<a name="old-name"></a> <p id="Per Cent">x</p>\n\n### Über uns\n',
+  ),
+  'content/essays/folder/index.md': essay('title: Folder\npublished: 2018-01-01'),
+  'content/essays/folder/notes.zip': 'zip',
+  'content/public/cv.pdf': 'pdf',
+  'content/public/two words.txt': 'x',
+  'content/public/app/index.html': '<p>app</p>',
+  'content/public/page.html': '<p>page</p>',
+  'content/about.md': '## Me\n\nText. <b id="Me">x</b>\n',
+};
+
+/** Builds the site with the given hrefs as links of one essay. */
+async function follow(hrefs: readonly string[], config = '') {
+  const body = `## Here\n\n${hrefs.map((href) => `<a href="${href}">x</a>`).join('\n\n')}\n`;
+  const site = await buildSite({
+    ...around,
+    'content/site.yaml': around['content/site.yaml'] + config,
+    'content/essays/2020/from.md': essay('title: From\npublished: 2020-01-01', body),
+  });
+  const $ = site.page('blog/from.html');
+  const found = $('.prose a')
+    .map((_, a) => $(a).attr('href'))
+    .toArray();
+  return { ...site, found };
+}
+
+describe('a link that leads to something of the site is written with its current address', () => {
+  const groups: Readonly<Record<string, readonly [href: string, address: string][]>> = {
+    'to pages': [
+      ['/', '/'],
+      ['/index.html', '/'],
+      ['/?tag=a', '/?tag=a'],
+      ['/about', '/about'],
+      ['/about/', '/about'],
+      ['/about.html', '/about'],
+      ['/about/index.html', '/about'],
+      ['/blog/to', '/blog/to'],
+      ['/blog/to/', '/blog/to'],
+      ['/blog/to.html', '/blog/to'],
+      ['/blog/to?x=1#part', '/blog/to?x=1#part'],
+      ['/blog/%74o', '/blog/to'],
+    ],
+    'in the old shape': [
+      ['/blog/post/to', '/blog/to'],
+      ['/blog/post/to/', '/blog/to'],
+      ['/blog/post/to#part', '/blog/to#part'],
+      ['/blog/post/to?x#part', '/blog/to?x#part'],
+      ['https://ann.example/blog/post/to', '/blog/to'],
+    ],
+    'by an absolute URL of this site': [
+      ['https://ann.example', '/'],
+      ['https://ann.example/', '/'],
+      ['http://ann.example/blog/to', '/blog/to'],
+      ['//ann.example/blog/to', '/blog/to'],
+      ['HTTPS://ANN.example/blog/to#part', '/blog/to#part'],
+      ['https://ann.example#top', '/#top'],
+    ],
+    'relative to the page': [
+      ['to', '/blog/to'],
+      ['./to', '/blog/to'],
+      ['../about', '/about'],
+      ['../blog/to#part', '/blog/to#part'],
+      ['?x=1', '?x=1'],
+    ],
+    'relative to the source file': [
+      ['../2019/to.md', '/blog/to'],
+      ['../2019/to.md#part', '/blog/to#part'],
+      ['./../folder/index.md', '/blog/folder'],
+      ['../../about.md', '/about'],
+    ],
+    'to a fragment': [
+      ['#here', '#here'],
+      ['#', '#'],
+      ['#top', '#top'],
+      ['#:~:text=words', '#:~:text=words'],
+      ['/blog/to#part', '/blog/to#part'],
+      ['/blog/to#old-name', '/blog/to#old-name'],
+      ['/blog/to#Per%20Cent', '/blog/to#Per%20Cent'],
+      ['/about#me', '/about#me'],
+      ['/about#M%65', '/about#M%65'],
+      ['/about#top', '/about#top'],
+      ['/#:~:text=words', '/#:~:text=words'],
+    ],
+    'to public files': [
+      ['/cv.pdf', '/cv.pdf'],
+      ['/cv.pdf#page=3', '/cv.pdf#page=3'],
+      ['/two%20words.txt', '/two%20words.txt'],
+      ['/two words.txt', '/two%20words.txt'],
+      ['../../public/cv.pdf', '/cv.pdf'],
+    ],
+    'through redirects, which are followed': [
+      ['/moved', '/blog/to'],
+      ['/moved/', '/blog/to'],
+      ['/moved#part', '/blog/to#part'],
+      ['/deep', '/blog/to#part'],
+      ['/deep#old-name', '/blog/to#part'],
+      ['/away', 'https://x.example/'],
+      ['/books/to', '/blog/to'],
+      ['/2019/01/older', '/blog/to'],
+      ['/2019/01/older.html#part', '/blog/to#part'],
+      ['/%C3%9Cn%C3%AF', '/blog/to'],
+    ],
+    'elsewhere, which is left alone': [
+      ['https://x.example/blog/to', 'https://x.example/blog/to'],
+      ['https://ann.example.org/blog/to', 'https://ann.example.org/blog/to'],
+      ['https://ann.example:8080/', 'https://ann.example:8080/'],
+      ['mailto:ann@ann.example', 'mailto:ann@ann.example'],
+      ['tel:+123', 'tel:+123'],
+      ['//cdn.example/x', '//cdn.example/x'],
+    ],
+  };
+  test.each(Object.entries(groups))('%s', async (_, cases) => {
+    const site = await follow(cases.map(([href]) => href));
+    expect(site.report).toBe('');
+    expect(site.found).toEqual(cases.map(([, address]) => address));
+  });
+
+  test('to a folder of public files that has an index', async () => {
+    const site = await follow(['/app/', '/app', '/page', '/page.html']);
+    expect(site.report).toBe('');
+    expect(site.found.map((href) => href.replace(/(\/|\/index\.html)$/, ''))).toEqual([
+      '/app',
+      '/app',
+      expect.stringMatching(/^\/page(\.html)?$/),
+      expect.stringMatching(/^\/page(\.html)?$/),
+    ]);
+  });
+
+  test('to a file beside an essay, which is then published', async () => {
+    const site = await follow(['../folder/notes.zip']);
+    expect(site.report).toBe('');
+    expect(site.found[0]).toMatch(/^\/assets\/notes\.[0-9a-f]{10}\.zip$/);
+    expect(site.text(site.found[0]?.slice(1) ?? '')).toBe('zip');
+  });
+
+  test('from the biography', async () => {
+    const site = await buildSite({
+      ...around,
+      'content/about.md': '[a](essays/2019/to.md) [b](blog/to#part) [c](#me)\n\n## Me\n',
+    });
+    expect(site.report).toBe('');
+    const $ = site.page('about.html');
+    expect(
+      $('.prose a')
+        .map((_, a) => $(a).attr('href'))
+        .toArray(),
+    ).toEqual(['/blog/to', '/blog/to#part', '#me']);
+  });
+});
+
+describe('a link that leads to nothing is a warning', () => {
+  const broken: readonly [href: string, code: string, message: string][] = [
+    ['/gone', 'link-broken', 'The link `/gone` leads to nothing in the site'],
+    ['gone', 'link-broken', 'The link `gone` leads to nothing in the site'],
+    ['/blog/gone', 'link-broken', 'The link `/blog/gone` leads to nothing in the site'],
+    ['/blog/TO', 'link-broken', 'The link `/blog/TO` leads to nothing in the site'],
+    ['/blog/post/gone', 'link-broken', 'The link `/blog/post/gone` leads to nothing in the site'],
+    ['/books/gone', 'link-broken', 'The link `/books/gone` leads to nothing in the site'],
+    ['/gone.pdf', 'link-broken', 'The link `/gone.pdf` leads to nothing in the site'],
+    ['../2019/gone.md', 'link-broken', 'The link `../2019/gone.md` leads to nothing in the site'],
+    ['../../site.yaml', 'link-broken', 'The link `../../site.yaml` leads to nothing in the site'],
+    [
+      'https://ann.example/gone',
+      'link-broken',
+      'The link `https://ann.example/gone` leads to nothing in the site',
+    ],
+    ['/50%-off', 'link-broken', 'The link `/50%-off` leads to nothing in the site'],
+    ['#gone', 'anchor-broken', 'The page /blog/from has no `#gone`'],
+    ['#Here', 'anchor-broken', 'The page /blog/from has no `#Here`'],
+    ['/blog/to#gone', 'anchor-broken', 'The page /blog/to has no `#gone`'],
+    ['/blog/post/to#gone', 'anchor-broken', 'The page /blog/to has no `#gone`'],
+    ['/moved#gone', 'anchor-broken', 'The page /blog/to has no `#gone`'],
+    ['../2019/to.md#gone', 'anchor-broken', 'The page /blog/to has no `#gone`'],
+    ['/about#gone', 'anchor-broken', 'The page /about has no `#gone`'],
+    ['/#gone', 'anchor-broken', 'The page / has no `#gone`'],
+  ];
+
+  test('each at its own place', async () => {
+    const site = await follow(broken.map(([href]) => href));
+    expect(site.commit).not.toBeNull();
+    const found = site.problems.map(({ code, severity, message, file, line, column }) => [
+      code,
+      severity,
+      message,
+      `${file}:${line}:${column}`,
+    ]);
+    expect(found).toEqual(
+      broken.map(([, code, message], i) => [
+        code,
+        'warning',
+        message,
+        `content/essays/2020/from.md:${7 + 2 * i}:10`,
+      ]),
+    );
+  });
+
+  test('and stays in the page as it was written, with the base path', async () => {
+    const site = await follow(['/gone', '#gone']);
+    expect(site.found).toEqual(['/gone', '#gone']);
+    const moved = await site.rebuild({
+      'content/site.yaml': 'name: A\nurl: https://a.example/b\n',
+    });
+    const $ = moved.page('blog/from.html');
+    expect(
+      $('.prose a')
+        .map((_, a) => $(a).attr('href'))
+        .toArray(),
+    ).toEqual(['/b/gone', '#gone']);
+  });
+
+  test('which stops a strict build', async () => {
+    const site = await buildSite(
+      { 'content/essays/a.md': essay('title: A\npublished: 2020-01-01', '[x](/gone)\n') },
+      { isStrict: true },
+    );
+    expect(site.codes).toEqual(['link-broken']);
+    expect(site.commit).toBeNull();
+    expect(site.paths).toEqual([]);
+  });
+
+  test('whose hint names the essay’s address where the slug is known', async () => {
+    const site = await follow(['/2001/to']);
+    expect(site.problems[0]?.hint).toBe(
+      'The essay is at /blog/to; if this is its old path, add it to the essay’s `aliases`.',
+    );
+  });
+
+  const places: readonly [format: string, path: string, text: string, place: string][] = [
+    [
+      'in Markdown, also the second of two equal ones',
+      'a.md',
+      'See [a](/gone) and\n\n- `[x](/gone)` is code\n- then [b](/gone).\n',
+      'a.md:5:9 a.md:8:12',
+    ],
+    ['in a reference of Markdown', 'a.md', 'See [a][r].\n\n[r]: /gone\n', 'a.md:7:6'],
+    [
+      'in raw HTML of Markdown',
+      'a.md',
+      '<div>\n<a class="x" href="/gone">y</a>\n</div>\n',
+      'a.md:6:20',
+    ],
+    ['in an HTML essay', 'a.html', '<p>One</p>\n<p><a href=/gone>x</a></p>\n', 'a.html:6:12'],
+    ['with an entity', 'a.html', '<p><a href="/gone?a=1&amp;b=2">x</a></p>\n', 'a.html:5:13'],
+  ];
+  test.each(places)('%s', async (_, path, body, expected) => {
+    const site = await buildSite({
+      [`content/essays/${path}`]: essay('title: A\npublished: 2020-01-01', body),
+    });
+    const found = site.problems.map(({ code, file, line, column }) => {
+      expect(code).toBe('link-broken');
+      return `${file.slice('content/essays/'.length)}:${line}:${column}`;
+    });
+    expect(found.join(' ')).toBe(expected);
+  });
+
+  test('with the line and a marker in the report', async () => {
+    const site = await buildSite({
+      'content/essays/a.md': essay('title: A\npublished: 2020-01-01', 'See [a](/gone#x).\n'),
+    });
+    expect(site.report).toBe(
+      [
+        'warning [link-broken] The link `/gone#x` leads to nothing in the site',
+        '  content/essays/a.md:5:9',
+        '  5 | See [a](/gone#x).',
+        '    |         ^',
+        '  → Correct it, put the file into content/public, or add the path to `redirects` in site.yaml.',
+      ].join('\n'),
+    );
+  });
+
+  test('in the biography', async () => {
+    const site = await buildSite({
+      'content/essays/a.md': essay('title: A\npublished: 2020-01-01'),
+      'content/about.md': 'Hello.\n\n[x](/gone)\n',
+    });
+    expect(site.problems.map(({ file, line, column }) => [file, line, column])).toEqual([
+      ['content/about.md', 3, 5],
+    ]);
+  });
+});

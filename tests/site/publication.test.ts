@@ -1,0 +1,191 @@
+import { describe, expect, test } from 'vitest';
+import { buildSite, essay, type Files, NOW, SITE_YAML } from '../support/site.ts';
+
+const picture = '<svg xmlns="http://www.w3.org/2000/svg" width="4" height="3"/>';
+
+const withDraft: Files = {
+  'content/essays/done.md': essay('title: Same\npublished: 2020-01-01\ntags: [seen]'),
+  'content/essays/draft/index.md': essay(
+    'title: Same\npublished: 2019-01-01\ntags: [seen, unseen]\naliases: /old-draft\ndraft: true\nimage: pic.svg',
+    'Text [nowhere](/nowhere) ![p](pic.svg)\n',
+  ),
+  'content/essays/draft/pic.svg': picture,
+};
+
+describe('a draft', () => {
+  test('is left out of pages, list, tags, counts, aliases, slugs, assets and link checks', async () => {
+    const site = await buildSite(withDraft);
+    expect(site.report).toBe('');
+    expect(site.site).toMatchObject({ draftCount: 1, futureCount: 0 });
+    expect(site.site?.essays.map(({ slug }) => slug)).toEqual(['same']);
+    expect(site.site?.tags).toEqual([{ name: 'seen', count: 1 }]);
+    const out = site.paths.join('\n');
+    expect(out).not.toMatch(/old-draft|same-2|pic\./);
+    for (const path of site.paths) expect(site.text(path)).not.toMatch(/old-draft|unseen|pic\./);
+  });
+
+  test('is shown in all of them with --drafts, and marked', async () => {
+    const site = await buildSite(withDraft, { showDrafts: true });
+    expect(site.codes).toEqual(['link-broken']);
+    expect(site.site).toMatchObject({ draftCount: 0 });
+    expect(site.site?.essays.map(({ slug, draft }) => [slug, draft])).toEqual([
+      ['same-2', false],
+      ['same', true],
+    ]);
+    expect(site.site?.tags).toEqual([
+      { name: 'seen', count: 2 },
+      { name: 'unseen', count: 1 },
+    ]);
+    expect(site.paths).toEqual(expect.arrayContaining(['blog/same-2.html', 'old-draft.html']));
+    expect(site.paths.filter((path) => /^assets\/pic\.[0-9a-f]{10}\.svg$/.test(path))).toHaveLength(
+      1,
+    );
+    expect(site.page('blog/same.html')('.draft').text()).toBe('Draft');
+    expect(site.page('blog/same-2.html')('.draft')).toHaveLength(0);
+    expect(site.page('index.html')('.essays .draft')).toHaveLength(1);
+  });
+
+  test('takes its pages away again when it becomes one', async () => {
+    const site = await buildSite(withDraft, { showDrafts: true });
+    const again = await site.rebuild({}, { showDrafts: false });
+    expect(again.paths).toEqual((await buildSite(withDraft)).paths);
+  });
+
+  test('that others link to leaves a broken link behind', async () => {
+    const site = await buildSite({
+      'content/essays/a.md': essay('title: A\npublished: 2020-01-01', 'See [b](/blog/b).\n'),
+      'content/essays/b.md': essay('title: B\ndate: 2020-01-01\npublished: false'),
+    });
+    expect(site.site?.draftCount).toBe(1);
+    expect(site.codes).toEqual(['link-broken']);
+  });
+
+  test('is still read: an error in it stops the build', async () => {
+    const site = await buildSite({
+      'content/essays/a.md': essay('title: A\npublished: 2020-02-30\ndraft: true'),
+    });
+    expect(site.codes).toContain('date-impossible');
+    expect(site.commit).toBeNull();
+  });
+});
+
+describe('an essay dated after the build', () => {
+  const files = (config = ''): Files => ({
+    'content/site.yaml': SITE_YAML + config,
+    'content/essays/soon.md': essay(
+      `title: Soon\npublished: ${new Date(NOW + 1).toISOString()}\ntags: soon\naliases: /early`,
+    ),
+    'content/essays/just.md': essay(`title: Just\npublished: ${new Date(NOW).toISOString()}`),
+  });
+
+  test('is published, with a notice', async () => {
+    const site = await buildSite(files());
+    expect(site.report).toBe(
+      [
+        'notice [date-future] The date `2026-11-21T12:00:00.001Z` is yet to come',
+        '  content/essays/soon.md',
+        '  → It is published all the same; `publishFuture: false` in content/site.yaml holds it back.',
+      ].join('\n'),
+    );
+    expect(site.site?.essays.map(({ slug }) => slug)).toEqual(['soon', 'just']);
+  });
+
+  test('is left out with `publishFuture: false`, with its tags and aliases', async () => {
+    const site = await buildSite(files('publishFuture: false\n'));
+    expect(site.codes).toEqual(['date-future']);
+    expect(site.report).toContain('It is left out until then');
+    expect(site.site?.essays.map(({ slug }) => slug)).toEqual(['just']);
+    expect(site.site).toMatchObject({ futureCount: 1, draftCount: 0, tags: [] });
+    expect(site.paths).not.toContain('early.html');
+  });
+
+  test('appears when its moment has come', async () => {
+    const site = await buildSite(files('publishFuture: false\n'));
+    const later = await site.rebuild({}, { now: NOW + 1 });
+    expect(later.report).toBe('');
+    expect(later.site?.essays.map(({ slug }) => slug)).toEqual(['soon', 'just']);
+  });
+
+  test('that is a draft is counted as a draft alone, and needs no notice', async () => {
+    const site = await buildSite({
+      'content/essays/a.md': essay('title: A\npublished: 2030-01-01\ndraft: true'),
+      'content/essays/b.md': essay('title: B\npublished: 2020-01-01'),
+    });
+    expect(site.report).toBe('');
+    expect(site.site).toMatchObject({ draftCount: 1, futureCount: 0 });
+  });
+});
+
+describe('the shown date is the year, and month and day in the build’s own year', () => {
+  const newYear = Date.UTC(2026, 0, 1);
+  const hour = 3_600_000;
+  const cases: readonly [
+    name: string,
+    timezone: string,
+    now: number,
+    published: string,
+    shown: string,
+    year: number,
+  ][] = [
+    ['this year', 'UTC', NOW, '2026-12-03', 'Dec 3', 2026],
+    ['this year, two digits', 'UTC', NOW, '2026-01-31', 'Jan 31', 2026],
+    ['last year', 'UTC', NOW, '2025-12-31T23:59:59Z', '2025', 2025],
+    ['next year', 'UTC', NOW, '2027-01-01', '2027', 2027],
+    [
+      'west of UTC the old year lasts longer',
+      'America/New_York',
+      newYear,
+      '2025-12-03',
+      'Dec 3',
+      2025,
+    ],
+    ['until midnight there', 'America/New_York', newYear + 5 * hour, '2025-12-03', '2025', 2025],
+    ['an essay is dated there too', 'America/New_York', NOW, '2026-01-01T04:59:59Z', '2025', 2025],
+    ['to the second', 'America/New_York', NOW, '2026-01-01T05:00:00Z', 'Jan 1', 2026],
+    [
+      'east of UTC it begins earlier',
+      'Pacific/Kiritimati',
+      newYear - 14 * hour,
+      '2026-01-01',
+      'Jan 1',
+      2026,
+    ],
+    ['and not before', 'Pacific/Kiritimati', newYear - 14 * hour - 1, '2025-12-31', 'Dec 31', 2025],
+    [
+      'an essay without a zone stands in the site’s',
+      'Asia/Tokyo',
+      NOW,
+      '2026-01-01',
+      'Jan 1',
+      2026,
+    ],
+  ];
+  test.each(cases)('%s', async (_, timezone, now, published, shown, year) => {
+    const site = await buildSite(
+      {
+        'content/site.yaml': `${SITE_YAML}timezone: ${timezone}\n`,
+        'content/essays/a.md': essay(`title: A\npublished: '${published}'`),
+      },
+      { now },
+    );
+    const [only] = site.site?.essays ?? [];
+    expect([only?.formattedDate, only?.year]).toEqual([shown, year]);
+    expect(site.page('index.html')('.essays time').text()).toBe(shown);
+    expect(site.page('blog/a.html')('.essay time').text()).toBe(String(year));
+  });
+
+  test('what the front matter states is shown as it is', async () => {
+    const site = await buildSite({
+      'content/essays/a.md': essay('title: A\npublished: 2026-12-03\nformattedDate: Advent'),
+    });
+    expect(site.page('index.html')('.essays time').text()).toBe('Advent');
+  });
+
+  test('the copyright year is the build’s, in the site’s zone', async () => {
+    const site = await buildSite(
+      { 'content/site.yaml': `${SITE_YAML}timezone: America/New_York\n` },
+      { now: newYear },
+    );
+    expect(site.page('index.html')('#year').text()).toBe('2025');
+  });
+});

@@ -1,0 +1,220 @@
+import { describe, expect, test } from 'vitest';
+import { slugify } from '../../src/site/slugs.ts';
+import { buildSite, essay, type Files, SITE_YAML } from '../support/site.ts';
+
+describe('a title or a file name becomes a slug', () => {
+  const cases: readonly [text: string, slug: string][] = [
+    ['It’d Be Hilarious', 'itd-be-hilarious'],
+    ["It'd Be Hilarious", 'itd-be-hilarious'],
+    ['ʼ‘Twas', 'twas'],
+    ['  Spaces   and\ttabs ', 'spaces-and-tabs'],
+    ['Über die Straße', 'uber-die-strasse'],
+    ['Crème brûlée, señor', 'creme-brulee-senor'],
+    ['Ærø, Łódź & Þór', 'aero-lodz-thor'],
+    ['ISTANBUL İstanbul ılık', 'istanbul-istanbul-ilik'],
+    ['ﬁne ½ ２０', 'fine-1-2-20'],
+    ['C++ / C# … 100%', 'c-c-100'],
+    ['---a---', 'a'],
+    ['snake_case.md', 'snake-case-md'],
+    ['日本語', ''],
+    ['🎉', ''],
+    ['', ''],
+  ];
+  test.each(cases)('%j → %j', (text, slug) => expect(slugify(text)).toBe(slug));
+});
+
+/** The slugs of the built site by file name, and the codes of its problems. */
+async function deriveSlugs(files: Record<string, string>, config = '') {
+  const inEssays = Object.entries(files).map(([name, text]) => [`content/essays/${name}`, text]);
+  const site = await buildSite({
+    'content/site.yaml': SITE_YAML + config,
+    ...(Object.fromEntries(inEssays) as Files),
+  });
+  const slugs = Object.fromEntries(
+    (site.site?.essays ?? []).map(({ source, slug }) => [
+      source.slice('content/essays/'.length),
+      slug,
+    ]),
+  );
+  return { ...site, slugs };
+}
+
+test('with `slugs: title` the title gives the slug, and the file name where it gives none', async () => {
+  const { slugs, report } = await deriveSlugs({
+    '2020-01-02-file-name.md': essay('title: The Title'),
+    '2020-01-03-haiku.md': essay('title: 俳句'),
+    'walk/index.md': essay('title: 散歩\npublished: 2020-01-04'),
+    'entity.md': essay('title: It&#8217;d &amp; More\npublished: 2020-01-05'),
+  });
+  expect(report).toBe('');
+  expect(slugs).toEqual({
+    '2020-01-02-file-name.md': 'the-title',
+    '2020-01-03-haiku.md': 'haiku',
+    'walk/index.md': 'walk',
+    'entity.md': 'itd-more',
+  });
+});
+
+test('with `slugs: file` the file name gives the slug as it is, and the title where it cannot', async () => {
+  const { slugs, report } = await deriveSlugs(
+    {
+      '2020-01-02-file-name.md': essay('title: The Title'),
+      'deep/2020-01-03-Kept_As.it-is.md': essay('title: B'),
+      'walk/index.md': essay('title: C\npublished: 2020-01-04'),
+      'two words.md': essay('title: D\npublished: 2020-01-05'),
+      '俳句.md': essay('title: Haiku\npublished: 2020-01-06'),
+      'stated.md': essay('title: E\npublished: 2020-01-07\nslug: my-own'),
+    },
+    'slugs: file\n',
+  );
+  expect(report).toBe('');
+  expect(slugs).toEqual({
+    '2020-01-02-file-name.md': 'file-name',
+    'deep/2020-01-03-Kept_As.it-is.md': 'Kept_As.it-is',
+    'walk/index.md': 'walk',
+    'two words.md': 'two-words',
+    '俳句.md': 'haiku',
+    'stated.md': 'my-own',
+  });
+});
+
+test('of equal titles the oldest keeps the slug, whatever the files are called', async () => {
+  const { slugs, report, paths } = await deriveSlugs({
+    'a.md': essay('title: Notes\npublished: 2022-01-01'),
+    'b.md': essay('title: Notes!\npublished: 2020-01-01'),
+    'c.md': essay('title: NOTES\npublished: 2021-01-01'),
+    'd.md': essay('title: Notes 2\npublished: 2019-01-01'),
+  });
+  expect(report).toBe('');
+  expect(slugs).toEqual({
+    'b.md': 'notes',
+    'c.md': 'notes-3',
+    'a.md': 'notes-4',
+    'd.md': 'notes-2',
+  });
+  expect(paths).toEqual(expect.arrayContaining(['blog/notes.html', 'blog/notes-4.html']));
+});
+
+test('a newer essay of the same title moves no published address', async () => {
+  const before = await deriveSlugs({
+    'b.md': essay('title: Notes\npublished: 2020-01-01'),
+    'c.md': essay('title: Notes\npublished: 2021-01-01'),
+  });
+  const after = await before.rebuild({
+    'content/essays/a.md': essay('title: Notes\npublished: 2022-01-01'),
+  });
+  expect(before.slugs).toEqual({ 'b.md': 'notes', 'c.md': 'notes-2' });
+  expect(after.site?.essays.map(({ source, slug }) => `${source} ${slug}`)).toEqual([
+    'content/essays/a.md notes-3',
+    'content/essays/c.md notes-2',
+    'content/essays/b.md notes',
+  ]);
+});
+
+test('a stated slug comes before every derived one, also of an older essay', async () => {
+  const { slugs, report } = await deriveSlugs({
+    'old.md': essay('title: Notes\npublished: 2001-01-01'),
+    'new.md': essay('title: Other\npublished: 2021-01-01\nslug: notes'),
+  });
+  expect(report).toBe('');
+  expect(slugs).toEqual({ 'old.md': 'notes-2', 'new.md': 'notes' });
+});
+
+test('a slug stays when the title changes, where it is stated', async () => {
+  const site = await deriveSlugs({ 'a.md': essay('title: One\npublished: 2020-01-01\nslug: a') });
+  const again = await site.rebuild({
+    'content/essays/a.md': essay('title: Two\npublished: 2020-01-01\nslug: a'),
+  });
+  expect(again.site?.essays.map(({ slug }) => slug)).toEqual(['a']);
+});
+
+describe('a stated slug that cannot be part of a URL is an error', () => {
+  const cases: readonly [slug: string, hint: string][] = [
+    ['../x', 'Use letters, digits and hyphens, such as `x`.'],
+    ['a/b', 'Use letters, digits and hyphens, such as `a-b`.'],
+    ['/a', 'Use letters, digits and hyphens, such as `a`.'],
+    ['two words', 'Use letters, digits and hyphens, such as `two-words`.'],
+    ['über', 'Use letters, digits and hyphens, such as `uber`.'],
+    ['a?b', 'Use letters, digits and hyphens, such as `a-b`.'],
+    ['a%2Fb', 'Use letters, digits and hyphens, such as `a-2fb`.'],
+    ['.hidden', 'Use letters, digits and hyphens, such as `hidden`.'],
+    ['end.', 'Use letters, digits and hyphens, such as `end`.'],
+    ['..', 'Use letters, digits and hyphens.'],
+    ['日本', 'Use letters, digits and hyphens.'],
+  ];
+  test('each with its place and a slug that would do', async () => {
+    const files = cases.map(([slug], i) => [
+      `${i + 10}.md`,
+      essay(`title: T${i}\npublished: 2020-01-01\nslug: '${slug}'`),
+    ]);
+    const { problems, commit } = await deriveSlugs(Object.fromEntries(files));
+    expect(commit).toBeNull();
+    expect(
+      problems.map(({ code, file, line, column, message, hint }) => [
+        code,
+        `${file}:${line}:${column}`,
+        message,
+        hint,
+      ]),
+    ).toEqual(
+      cases.map(([slug, hint], i) => [
+        'slug-invalid',
+        `content/essays/${i + 10}.md:4:8`,
+        `\`${slug}\` cannot be part of a URL`,
+        hint,
+      ]),
+    );
+  });
+});
+
+test('rejects two essays that state the same slug, and names both files', async () => {
+  const { report, commit } = await deriveSlugs({
+    'a.md': essay('title: A\npublished: 2021-01-01\nslug: same'),
+    'b.md': essay('title: B\npublished: 2020-01-01\nslug: same'),
+  });
+  expect(commit).toBeNull();
+  expect(report).toBe(
+    [
+      'error [slug-duplicate] The slug `same` is stated here and in content/essays/b.md',
+      '  content/essays/a.md:4:7',
+      '  4 | slug: same',
+      '    |       ^',
+      '  → Change one of the two.',
+    ].join('\n'),
+  );
+});
+
+test('rejects slugs that differ in case only, and names both files', async () => {
+  const { problems, commit } = await deriveSlugs({
+    'a.md': essay('title: A\npublished: 2021-01-01\nslug: Same'),
+    'b.md': essay('title: B\npublished: 2020-01-01\nslug: same'),
+  });
+  expect(commit).toBeNull();
+  expect(problems.map(({ code, file, message }) => [code, file, message])).toEqual([
+    [
+      'output-collision',
+      'content/essays/b.md',
+      'out/blog/same.html would be written from content/essays/a.md as well (only case differs)',
+    ],
+  ]);
+});
+
+test('an essay whose title and file name hold no ASCII letter is an error that says what to add', async () => {
+  const { report } = await deriveSlugs({ '俳句.md': essay('title: 俳句\npublished: 2020-01-01') });
+  expect(report).toBe(
+    [
+      'error [slug-empty] Neither the title `俳句` nor the file’s name gives a slug',
+      '  content/essays/俳句.md',
+      '  → Add a line `slug: …` of letters, digits and hyphens to the front matter.',
+    ].join('\n'),
+  );
+});
+
+test('a very long title gives a slug that every file system takes', async () => {
+  const { slugs, report } = await deriveSlugs({
+    'a.md': essay(`title: ${'Word '.repeat(80)}\npublished: 2020-01-01`),
+  });
+  expect(report).toBe('');
+  expect(`${slugs['a.md']}.html`.length).toBeLessThan(255);
+  expect(slugs['a.md']).toMatch(/^word(-word)+$/);
+});

@@ -1,0 +1,149 @@
+import { describe, expect, test } from 'vitest';
+import { makeSiteUrls, outputPathOf, toAbsoluteUrl, toUrl } from '../../src/site/urls.ts';
+import { buildSite, essay, type Files } from '../support/site.ts';
+
+const picture = '<svg xmlns="http://www.w3.org/2000/svg" width="4" height="3"/>';
+
+describe('the site’s URL splits into origin and base path', () => {
+  const cases: readonly [url: string, origin: string, base: string, home: string, about: string][] =
+    [
+      ['https://ann.example', 'https://ann.example', '', '/', '/about'],
+      ['https://ann.example/', 'https://ann.example', '', '/', '/about'],
+      ['https://me.github.io/blog', 'https://me.github.io', '/blog', '/blog/', '/blog/about'],
+      ['https://me.github.io/blog/', 'https://me.github.io', '/blog', '/blog/', '/blog/about'],
+      ['http://localhost:8080/a/b', 'http://localhost:8080', '/a/b', '/a/b/', '/a/b/about'],
+    ];
+  test.each(cases)('%s', (url, origin, base, home, about) => {
+    const urls = makeSiteUrls(url);
+    expect(urls).toEqual({ origin, base });
+    expect(toUrl(urls, '/')).toBe(home);
+    expect(toUrl(urls, '/about')).toBe(about);
+    expect(toAbsoluteUrl(urls, '/about')).toBe(origin + about);
+  });
+});
+
+test('pages are published where every static host finds them', () => {
+  expect(outputPathOf('/')).toBe('index.html');
+  expect(outputPathOf('/about')).toBe('about.html');
+  expect(outputPathOf('/blog/x')).toBe('blog/x.html');
+});
+
+/** A site that uses every kind of address. */
+const files: Files = {
+  'content/essays/a/index.md': essay(
+    'title: A\npublished: 2020-01-01\ntags: [t]\naliases: /old/a\nimage: pic.svg',
+    [
+      '[b](/blog/b) [old](/blog/post/b) [about](/about) [home](/) [file](/cv.pdf) [here](#top)',
+      '[own](https://me.github.io/blog/blog/b#top) [gone](/gone) [out](https://me.github.io/other)',
+      `<a href='/blog/b'>raw</a> <video src="/v.mp4" poster="/p.svg"></video>`,
+      '![beside](pic.svg) ![public](/p.svg)',
+      '<img src="/p.svg" srcset="/p.svg 1x, pic.svg 2x">',
+      '',
+    ].join('\n\n'),
+  ),
+  'content/essays/a/pic.svg': picture,
+  'content/essays/b.md': essay('title: B\npublished: 2019-01-01'),
+  'content/public/cv.pdf': 'x',
+  'content/public/v.mp4': 'x',
+  'content/public/p.svg': picture,
+  'content/about.md': 'See [a](/blog/a) and [b](blog/b).\n',
+  'content/site.yaml':
+    'name: Ann\nurl: https://me.github.io/blog/\nredirects:\n  /essays/:slug: /blog/:slug\n  /x: https://x.example/\n',
+};
+
+/** Every address that a page asks for or leads to. */
+function listAddresses(html: string): string[] {
+  const found = html.matchAll(/\s(?:href|src|srcset|poster)="([^"]*)"|url=([^"]*)"/g);
+  return [...found].map((match) => match[1] ?? match[2] ?? '');
+}
+
+test('with a base path, every address of every page begins with it', async () => {
+  const site = await buildSite(files);
+  expect(site.codes).toEqual(['link-broken']);
+  const stray: string[] = [];
+  for (const path of site.paths.filter((each) => each.endsWith('.html'))) {
+    for (const address of listAddresses(site.text(path)).flatMap((each) => each.split(', '))) {
+      if (!/^(\/blog(\/|$)|https:\/\/|#|mailto:)/.test(address)) stray.push(`${path} ${address}`);
+    }
+  }
+  expect(stray).toEqual([]);
+  expect(site.text('_redirects')).toBe(
+    [
+      '/blog/essays/:slug /blog/blog/:slug 301',
+      '/blog/x https://x.example/ 301',
+      '/blog/old/a /blog/blog/a 301',
+      '/blog/blog/post/:slug /blog/blog/:slug 301',
+      '',
+    ].join('\n'),
+  );
+});
+
+test('with a base path, files are published without it, and links in bodies carry it', async () => {
+  const site = await buildSite(files);
+  expect(site.paths).toEqual(
+    expect.arrayContaining(['index.html', 'blog/a.html', 'cv.pdf', 'old/a.html']),
+  );
+  const $ = site.page('blog/a.html');
+  const hrefs = $('.prose a').map((_, a) => $(a).attr('href'));
+  const asset = site.paths.find((path) => path.startsWith('assets/pic.'));
+  expect(hrefs.toArray()).toEqual([
+    '/blog/blog/b',
+    '/blog/blog/b',
+    '/blog/about',
+    '/blog/',
+    '/blog/cv.pdf',
+    '#top',
+    '/blog/blog/b#top',
+    '/blog/gone',
+    'https://me.github.io/other',
+    '/blog/blog/b',
+  ]);
+  expect($('video').attr()).toMatchObject({ src: '/blog/v.mp4', poster: '/blog/p.svg' });
+  expect(
+    $('.prose img')
+      .map((_, img) => $(img).attr('src'))
+      .toArray(),
+  ).toEqual([`/blog/${asset}`, '/blog/p.svg', '/blog/p.svg']);
+  expect($('.prose img').last().attr('srcset')).toBe(`/blog/p.svg 1x, /blog/${asset} 2x`);
+  expect(site.page('index.html')('.essays img').attr('src')).toBe(`/blog/${asset}`);
+});
+
+describe('the canonical address', () => {
+  test('of each page is absolute, with the base path, without extension or trailing slash', async () => {
+    const site = await buildSite(files);
+    const canonicals = ['index.html', 'about.html', 'blog/a.html', '404.html'].map(
+      (path) => site.page(path)('link[rel=canonical]').attr('href') ?? null,
+    );
+    expect(canonicals).toEqual([
+      'https://me.github.io/blog/',
+      'https://me.github.io/blog/about',
+      'https://me.github.io/blog/blog/a',
+      null,
+    ]);
+  });
+
+  test('of a page that redirects is its target', async () => {
+    const site = await buildSite(files);
+    const canonical = (path: string) => site.page(path)('link[rel=canonical]').attr('href');
+    expect(canonical('old/a.html')).toBe('https://me.github.io/blog/blog/a');
+    expect(canonical('blog/post/b.html')).toBe('https://me.github.io/blog/blog/b');
+    expect(canonical('x.html')).toBe('https://x.example/');
+  });
+});
+
+test('no link of a built page carries an extension or a trailing slash', async () => {
+  const site = await buildSite({
+    ...files,
+    'content/site.yaml': 'name: Ann\nurl: https://ann.example\n',
+  });
+  const links = site.paths
+    .filter((path) => path.endsWith('.html'))
+    .flatMap((path) => {
+      const $ = site.page(path);
+      return $('a[href^="/"]')
+        .map((_, a) => $(a).attr('href'))
+        .toArray();
+    });
+  expect(links.length).toBeGreaterThan(20);
+  expect(links.filter((link) => /\.html|.\/$/.test(link))).toEqual([]);
+});

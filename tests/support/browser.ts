@@ -1,0 +1,138 @@
+/**
+ * Shows built sites in headless Chromium, from a server that behaves as a plain static host does.
+ *
+ * The browser is the machine's own: `CHROMIUM` names it, else it is /usr/bin/chromium. Without one
+ * the tests fail; they are never skipped.
+ */
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { extname, join, normalize } from 'node:path';
+import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import { afterAll, beforeAll, onTestFinished } from 'vitest';
+import { type BuiltSite, buildIn, type Files, SITE_YAML, writeFiles } from './site.ts';
+
+const EXECUTABLE = process.env.CHROMIUM ?? '/usr/bin/chromium';
+
+const ARGUMENTS = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  // No test depends on the network.
+  '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1',
+];
+
+const MEDIA_TYPES: Readonly<Record<string, string>> = {
+  '.html': 'text/html; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.jpg': 'image/jpeg',
+  '.ico': 'image/x-icon',
+};
+
+/** A page in the browser, and what happened on it since it was opened. */
+export interface Visit {
+  readonly page: Page;
+  /** Address of the server, without a slash at its end. */
+  readonly origin: string;
+  /** Messages of the console that are errors or warnings, and uncaught exceptions. */
+  readonly complaints: string[];
+  /** Addresses of all requests that went elsewhere. */
+  readonly foreignRequests: string[];
+}
+
+/** Starts one browser for all tests of a file; returns how to get at it. */
+export function startBrowser(): () => Browser {
+  let browser: Browser | undefined;
+  beforeAll(async () => {
+    if (!existsSync(EXECUTABLE)) {
+      throw new Error(
+        `There is no Chromium at ${EXECUTABLE}. Install it (apt-get install chromium), ` +
+          'or name yours in the environment variable CHROMIUM.',
+      );
+    }
+    browser = await chromium.launch({ executablePath: EXECUTABLE, args: ARGUMENTS });
+  });
+  afterAll(() => browser?.close());
+  return () => {
+    if (browser === undefined) throw new Error('The browser is not started yet');
+    return browser;
+  };
+}
+
+/** Builds one site for all tests of a file, and removes it after them; returns how to get at it. */
+export function shareSite(files: Files): () => BuiltSite {
+  let site: BuiltSite | undefined;
+  beforeAll(async () => {
+    const root = mkdtempSync(join(tmpdir(), 'blog-test-'));
+    writeFiles(root, { 'content/site.yaml': SITE_YAML, ...files });
+    site = await buildIn(root);
+    return () => rmSync(root, { recursive: true, force: true });
+  });
+  return () => {
+    if (site === undefined) throw new Error('The site is not built yet');
+    return site;
+  };
+}
+
+/** Serves the out/ folder of a site that was built at `root` and opens one of its pages. */
+export async function visit(
+  browser: Browser,
+  root: string,
+  path = '/',
+  options: BrowserContextOptions = {},
+  prepare: (page: Page) => Promise<unknown> = async () => {},
+): Promise<Visit> {
+  const origin = await serve(join(root, 'out'));
+  const context = await browser.newContext(options);
+  onTestFinished(() => context.close());
+  context.setDefaultTimeout(10_000);
+  const page = await context.newPage();
+  const complaints: string[] = [];
+  const foreignRequests: string[] = [];
+  page.on('console', (message) => {
+    if (['error', 'warning'].includes(message.type())) complaints.push(message.text());
+  });
+  page.on('pageerror', (error) => complaints.push(error.message));
+  context.on('request', (request) => {
+    if (!request.url().startsWith(`${origin}/`)) foreignRequests.push(request.url());
+  });
+  await prepare(page);
+  await page.goto(origin + path);
+  return { page, origin, complaints, foreignRequests };
+}
+
+/** Serves a folder until the test is done, as a static host does: `/x` is `x.html`. */
+async function serve(folder: string): Promise<string> {
+  const server = createServer((request, response) => {
+    const path = normalize(decodeURIComponent(new URL(request.url ?? '/', 'http://host').pathname));
+    const file = findFile(folder, path);
+    const found = file ?? join(folder, '404.html');
+    response.writeHead(file === null ? 404 : 200, {
+      'content-type': MEDIA_TYPES[extname(found)] ?? 'application/octet-stream',
+    });
+    response.end(readFileSync(found));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => {
+    server.close();
+    server.closeAllConnections();
+  });
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+function findFile(folder: string, path: string): string | null {
+  const candidates = path.endsWith('/') ? [`${path}index.html`] : [path, `${path}.html`];
+  for (const candidate of candidates) {
+    const file = join(folder, candidate);
+    if (statSync(file, { throwIfNoEntry: false })?.isFile()) return file;
+  }
+  return null;
+}
