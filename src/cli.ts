@@ -1,9 +1,9 @@
 /**
- * Flags in, exit code out: the only file that touches `process` and the console.
+ * Flags in, exit code out: the only file that touches the arguments, the streams and the clock.
  *
  * Exit codes: 0 done, 1 the site has errors, 2 wrong usage. Each command is loaded when it is called.
  */
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync, realpathSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -26,6 +26,11 @@ function wantsColor(): boolean {
   return (
     process.stdout.isTTY === true && process.stderr.isTTY === true && process.env.TERM !== 'dumb'
   );
+}
+
+/** The compiler tells real paths, so the folders are real too. */
+function followLinks(path: string): string {
+  return existsSync(path) ? realpathSync(path) : path;
 }
 
 /** The build's clock: SOURCE_DATE_EPOCH (seconds) where it is set, as reproducible-builds.org has it. */
@@ -58,12 +63,12 @@ interface BuildFlags {
 async function build(flags: BuildFlags): Promise<void> {
   const now = readClock();
   const { runBuild } = await import('./commands/build.ts');
-  const root = resolve(flags.root);
+  const root = followLinks(resolve(flags.root));
   const request = {
     root,
     outDir: flags.out === undefined ? join(root, 'out') : resolve(flags.out),
     cacheDir: join(root, '.blog'),
-    packageRoot,
+    packageRoot: followLinks(packageRoot),
     homeDir: homedir(),
     showDrafts: flags.drafts === true,
     isStrict: flags.strict === true,
@@ -90,6 +95,13 @@ function makeProgram(): Command {
     .option('--json', 'print one JSON document instead of text')
     .action(build);
   return program;
+}
+
+// Whoever reads our output may stop reading, as `head` does.
+for (const stream of [process.stdout, process.stderr]) {
+  stream.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') throw error;
+  });
 }
 
 try {

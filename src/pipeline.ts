@@ -9,7 +9,7 @@ import { findLinkedFiles, parseContent } from './content/content.ts';
 import { loadMarkdownEngine } from './content/markdown.ts';
 import { CONFIG_PATH, ESSAYS_FOLDER, PUBLIC_FOLDER } from './content/paths.ts';
 import { readLinkedFiles } from './content/pictures.ts';
-import { type ContentFiles, checkRoot, read, readContent } from './content/read.ts';
+import { type ContentFiles, checkRoot, readContent, readFile } from './content/read.ts';
 import { type Commit, commitOutput } from './output/commit.ts';
 import { checkOutFolder } from './output/out-folder.ts';
 import { hasErrors, makeProblem, type Problem, sortProblems, wholeFile } from './problems.ts';
@@ -33,7 +33,8 @@ export interface BuildRequest {
   readonly isStrict: boolean;
   /** The clock, in milliseconds since the epoch. */
   readonly now: number;
-  /** Called after each page is rendered. */
+  /** Called after each essay is read, and after each page is rendered. */
+  readonly onEssay: (done: number, total: number) => void;
   readonly onPage: (done: number, total: number) => void;
 }
 
@@ -57,20 +58,17 @@ export async function buildSite(request: BuildRequest): Promise<BuildResult> {
     problems: sortProblems(problems),
   });
 
-  const templates = compileTemplates(root, packageRoot);
   const content = await readContent(root);
   problems = problems.concat(content.problems);
-  const compiled = await templates;
-  problems = problems.concat(compiled.problems);
-  if (content.problems.some(({ code }) => code !== 'config-missing')) return stop();
+  if (content.problems.some(({ code }) => code === 'content-missing')) return stop();
 
-  const configured = parseConfig(content.value.config);
-  problems = problems.concat(configured.problems);
-  const config = configured.value;
+  // The compilers work in a process of their own, beside the reading of the essays.
+  const templates = compileTemplates(root, packageRoot);
 
-  const markdown = await loadMarkdownEngine();
+  const { value: config, problems: configProblems } = parseConfig(content.value.config);
   const client = compileClient(root, packageRoot, makeSiteUrls(config.url).base);
-  const parsed = parseContent(content.value, { config, markdown });
+  const markdown = await loadMarkdownEngine();
+  const parsed = parseContent(content.value, { config, markdown }, request.onEssay);
   const files = readLinkedFiles(root, findLinkedFiles(parsed.value, content.value, config.url));
   const derived = deriveSite({
     ...parsed.value,
@@ -86,14 +84,15 @@ export async function buildSite(request: BuildRequest): Promise<BuildResult> {
   const describe = (links: readonly BrokenLinkIn[]) =>
     describeBrokenLinks(links, parsed.value.essays, slugs, sources, markdown);
   problems = problems.concat(
+    configProblems,
     parsed.problems,
     files.problems,
     derived.problems,
     describe(derived.brokenLinks),
     content.value.essays.length === 0 ? [essaysNone()] : [],
   );
-  const assets = await client;
-  problems = problems.concat(assets.problems);
+  const [compiled, assets] = await Promise.all([templates, client]);
+  problems = problems.concat(compiled.problems, assets.problems);
   if (compiled.value === null || hasErrors(assets.problems)) return stop(site);
 
   const renderer = { bundle: compiled.value, assets: assets.value, root, packageRoot };
@@ -122,7 +121,7 @@ function indexSources(files: ContentFiles) {
 function readOwnRedirects(root: string, files: ContentFiles): string {
   const path = `${PUBLIC_FOLDER}/${REDIRECTS_OUTPUT}`;
   if (!files.publicFiles.includes(path)) return '';
-  return Buffer.from(read(root, path).bytes).toString('utf8');
+  return Buffer.from(readFile(root, path).value?.bytes ?? []).toString('utf8');
 }
 
 function essaysNone(): Problem {

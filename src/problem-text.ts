@@ -83,12 +83,17 @@ const WIDTH = 100;
 /** A long line is cut to what lies around the column; tabs become spaces, so that the marker fits. */
 function cutLine(line: string, column: number): { text: string; marker: number } {
   const at = Math.min(column - 1, line.length);
-  const start = at > WIDTH - 20 ? at - 40 : 0;
-  const end = start + WIDTH;
+  const start = at > WIDTH - 20 ? skipHalf(line, at - 40) : 0;
+  const end = skipHalf(line, start + WIDTH);
   const text = line.slice(start, end).replace(/\t/g, ' ');
   const head = start > 0 ? '…' : '';
   return {
     text: `${head}${text}${end < line.length ? '…' : ''}`,
     marker: at - start + head.length,
   };
+}
+
+/** The offset, or the next one where it would part the two units of a sign. */
+function skipHalf(line: string, offset: number): number {
+  return /[\uDC00-\uDFFF]/.test(line[offset] ?? '') ? offset + 1 : offset;
 }

@@ -28,6 +28,7 @@ export const severityOfCode = {
   'encoding-invalid': 'error',
   'end-tag-stray': 'warning',
   'essays-none': 'notice',
+  'file-unreadable': 'error',
   'front-matter-invalid': 'error',
   'front-matter-unclosed': 'error',
   'image-missing': 'warning',
@@ -46,6 +47,7 @@ export const severityOfCode = {
   'slug-duplicate': 'error',
   'slug-empty': 'error',
   'slug-invalid': 'error',
+  'slug-taken': 'warning',
   'template-invalid': 'error',
   'template-threw': 'error',
   'title-missing': 'error',
@@ -57,7 +59,7 @@ export type ProblemCode = keyof typeof severityOfCode;
 
 /** A place in a file of the author's. Lines and columns count from 1, columns in UTF-16 units. */
 export interface Place {
-  /** Relative to the site's root, with "/". */
+  /** Relative to the site's root, with "/"; absolute for a folder that the command names. */
   readonly file: string;
   readonly line: number | null;
   readonly column: number | null;
@@ -74,12 +76,6 @@ export interface Problem extends Place {
   readonly hint: string | null;
   /** What lies behind it, such as the mapped stack of a template that threw. */
   readonly cause: string | null;
-}
-
-/** A value and what was found wrong on the way to it. */
-export interface Result<Value> {
-  readonly value: Value;
-  readonly problems: readonly Problem[];
 }
 
 /** The place of `offset` (UTF-16 units from the start) in `text`; an offset past its end is its end. */
@@ -110,7 +106,18 @@ export function makeProblem(
   hint: string | null = null,
   cause: string | null = null,
 ): Problem {
-  return { code, severity: severityOfCode[code], message, hint, cause, ...place };
+  const { file, line, column, excerpt } = place;
+  return {
+    code,
+    severity: severityOfCode[code],
+    message,
+    hint,
+    cause,
+    file,
+    line,
+    column,
+    excerpt,
+  };
 }
 
 /** True when one of the problems stops the build. */

@@ -1,7 +1,7 @@
 /**
  * Every problem code, each provoked by a site that has hardly anything else.
  */
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, truncateSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -52,6 +52,16 @@ const provocations: Readonly<Record<ProblemCode, Provocation>> = {
     severity: 'error',
     files: { 'content/site.yaml': '', [A]: good },
     place: 'content/site.yaml',
+  },
+  'file-unreadable': {
+    severity: 'error',
+    files: { [A]: good },
+    place: 'content/essays/huge.md',
+    prepare: (root) => {
+      const file = join(root, 'content/essays/huge.md');
+      writeFileSync(file, '');
+      truncateSync(file, 2 ** 31 + 1);
+    },
   },
   'content-missing': { severity: 'error', files: { 'README.md': 'x' }, place: 'content' },
   'date-future': {
@@ -159,6 +169,14 @@ const provocations: Readonly<Record<ProblemCode, Provocation>> = {
       'content/essays/b.md': essay('title: B\npublished: 2020-01-01\nslug: x'),
     },
     place: `${A}:4:7`,
+  },
+  'slug-taken': {
+    severity: 'warning',
+    files: {
+      [A]: essay('title: A\npublished: 2020-01-01'),
+      'content/essays/b.md': essay('title: B\npublished: 2021-01-01\nslug: a'),
+    },
+    place: 'content/essays/b.md:4:7',
   },
   'slug-empty': {
     severity: 'error',

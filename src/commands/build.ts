@@ -5,27 +5,37 @@ import { relative } from 'node:path';
 import { type BuildRequest, type BuildResult, buildSite } from '../pipeline.ts';
 import { formatProblems, makePaint, type Paint } from '../problem-text.ts';
 import type { Problem, Severity } from '../problems.ts';
+import type { Site } from '../site/site.ts';
 import { ProgressBar, type Terminal } from './terminal.ts';
+
+/** What a build is told, but for its progress. */
+export type BuildSettings = Omit<BuildRequest, 'onEssay' | 'onPage'>;
 
 /** Exit codes: 0 the site is built, 1 something in it is wrong (2 is wrong usage, in cli.ts). */
 export async function runBuild(
-  request: Omit<BuildRequest, 'onPage'>,
+  settings: BuildSettings,
   asJson: boolean,
   terminal: Terminal,
 ): Promise<0 | 1> {
   const start = performance.now();
-  const bar = new ProgressBar(terminal, 'Rendering');
-  const result = await buildSite({ ...request, onPage: (done, total) => bar.show(done, total) });
-  bar.clear();
+  const reading = new ProgressBar(terminal, 'Reading');
+  const rendering = new ProgressBar(terminal, 'Rendering');
+  const result = await buildSite({
+    ...settings,
+    onEssay: (done, total) => reading.show(done, total),
+    onPage: (done, total) => rendering.show(done, total),
+  });
+  reading.clear();
+  rendering.clear();
   const durationMs = performance.now() - start;
-  if (asJson) terminal.write(`${JSON.stringify(toJson(result, request, durationMs), null, 2)}\n`);
-  else report(result, request, durationMs, terminal);
+  if (asJson) terminal.write(`${JSON.stringify(toJson(result, settings, durationMs), null, 2)}\n`);
+  else report(result, settings, durationMs, terminal);
   return result.commit === null ? 1 : 0;
 }
 
 function report(
   result: BuildResult,
-  request: Omit<BuildRequest, 'onPage'>,
+  settings: BuildSettings,
   durationMs: number,
   terminal: Terminal,
 ): void {
@@ -33,10 +43,12 @@ function report(
   const { problems, site, commit } = result;
   if (problems.length > 0) terminal.writeError(`${formatProblems(problems, paint)}\n`);
   if (commit === null || site === null) {
-    terminal.writeError(describeFailure(problems, request.isStrict, paint));
+    terminal.writeError(describeFailure(problems, settings.isStrict, paint));
     return;
   }
   const essays = [count(site.essays.length, 'essay')];
+  const draftsShown = countShownDrafts(site);
+  if (draftsShown > 0) essays.push(`${count(draftsShown, 'draft')} among them`);
   if (site.draftCount > 0) essays.push(`${count(site.draftCount, 'draft')} left out`);
   if (site.futureCount > 0) essays.push(`${count(site.futureCount, 'future essay')} left out`);
   const files = `${commit.written} written, ${commit.unchanged} unchanged, ${commit.removed} removed`;
@@ -45,7 +57,7 @@ function report(
     `${paint.green('✓')} ${paint.bold(essays.join(', '))} in ${formatDuration(durationMs)}`,
     `  ${paint.dim('files')}   ${files}`,
     ...(found === '' ? [] : [`  ${paint.dim('found')}   ${found}`]),
-    `  ${paint.dim('folder')}  ${relative(terminal.folder, request.outDir) || '.'}`,
+    `  ${paint.dim('folder')}  ${relative(terminal.folder, settings.outDir) || '.'}`,
     `  ${paint.dim('site')}    ${site.config.url}`,
   ];
   terminal.write(`${lines.join('\n')}\n`);
@@ -55,28 +67,36 @@ function describeFailure(problems: readonly Problem[], isStrict: boolean, paint:
   const severities: Severity[] = isStrict ? ['error', 'warning'] : ['error'];
   const found = countBySeverity(problems, severities);
   const strict = isStrict ? ' (--strict: warnings count as errors)' : '';
-  return `${paint.red('✗')} ${paint.bold(`${found}: nothing was written`)}${strict}\n`;
+  // The last step can fail with some of its files in place: whole ones, which the next build knows.
+  const isUnfinished = problems.some(({ code }) => code === 'output-failed');
+  const outcome = isUnfinished ? 'the build did not finish' : 'nothing was written';
+  return `${paint.red('✗')} ${paint.bold(`${found}: ${outcome}`)}${strict}\n`;
 }
 
 /** The same facts as the report, and all problems, for programs. */
 function toJson(
   { site, commit, problems }: BuildResult,
-  request: Omit<BuildRequest, 'onPage'>,
+  settings: BuildSettings,
   durationMs: number,
 ): object {
   return {
     ok: commit !== null,
     essays: site?.essays.length ?? 0,
+    draftsPublished: site === null ? 0 : countShownDrafts(site),
     draftsLeftOut: site?.draftCount ?? 0,
     futureLeftOut: site?.futureCount ?? 0,
     written: commit?.written ?? 0,
     unchanged: commit?.unchanged ?? 0,
     removed: commit?.removed ?? 0,
     durationMs: Math.round(durationMs),
-    out: request.outDir,
+    out: settings.outDir,
     url: site?.config.url ?? null,
     problems,
   };
+}
+
+function countShownDrafts(site: Site): number {
+  return site.essays.filter((essay) => essay.draft).length;
 }
 
 function countBySeverity(problems: readonly Problem[], severities: readonly Severity[]): string {

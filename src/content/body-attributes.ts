@@ -86,7 +86,7 @@ export function rewriteAttributes(
     } else if (SCRIPTABLE_ATTRIBUTES.has(name) && isScriptUrl(decodeEntities(raw))) {
       scriptUrls.push({ start: valueStart, end: valueEnd });
       leaveOut(attribute, rewriter);
-    } else if (URL_ATTRIBUTES[element]?.includes(name)) {
+    } else if (URL_ATTRIBUTES.get(element)?.includes(name)) {
       const found = findUrls(attribute, raw, siteUrl);
       if (found.length === 0) isExternal ||= /^(https?:)?\/\//i.test(decodeEntities(raw).trim());
       const segments = setApart(attribute, found, rewriter);

@@ -8,7 +8,7 @@ import { describeFaults } from './body-places.ts';
 import { type EssayParser, type ParsedEssay, parseBody, parseEssay } from './essay.ts';
 import { readFrontMatter } from './front-matter.ts';
 import { stripSiteUrl } from './link-urls.ts';
-import { PUBLIC_FOLDER } from './paths.ts';
+import { ABOUT_PATH, PUBLIC_FOLDER } from './paths.ts';
 import type { ContentFiles } from './read.ts';
 import { decodeSource, type SourceFile } from './text.ts';
 
@@ -25,10 +25,11 @@ export interface ParsedContent {
   readonly about: ParsedAbout | null;
 }
 
-/** Parses every file. */
+/** Parses every file; `onEssay` is called after each essay. */
 export function parseContent(
   files: ContentFiles,
   parser: EssayParser,
+  onEssay: (done: number, total: number) => void,
 ): { value: ParsedContent; problems: Problem[] } {
   const problems: Problem[] = [];
   const essays: ParsedEssay[] = [];
@@ -36,6 +37,7 @@ export function parseContent(
     const parsed = parseEssay(file, parser);
     problems.push(...parsed.problems);
     essays.push(parsed.essay);
+    onEssay(essays.length, files.essays.length);
   }
   const about = files.about === null ? null : parseAbout(files.about, parser, problems);
   return { value: { essays, about }, problems };
@@ -50,8 +52,7 @@ export function findLinkedFiles(
   const known = new Set([...files.neighbours, ...files.publicFiles]);
   const linked = new Set<string>();
   const add = (url: string, source: string) => {
-    const path = findOwnFile(url, source);
-    if (known.has(path)) linked.add(path);
+    for (const path of findOwnFiles(url, source)) if (known.has(path)) linked.add(path);
   };
   for (const { path, body, image } of content.essays) {
     for (const { url, element } of body.links) {
@@ -63,8 +64,11 @@ export function findLinkedFiles(
   return [...linked].sort();
 }
 
-/** The file that a URL means, if it means one: in public/, or beside the file it is written in. */
-function findOwnFile(url: string, source: string): string {
+/**
+ * The files that a URL may mean: in public/, or beside the file it is written in, or in public/ as
+ * seen from the page, which stands in /blog/.
+ */
+function findOwnFiles(url: string, source: string): string[] {
   const written = url.replace(/[?#].*$/s, '');
   let path = written;
   try {
@@ -72,9 +76,9 @@ function findOwnFile(url: string, source: string): string {
   } catch {
     // A malformed escape: the characters mean themselves.
   }
-  return path.startsWith('/')
-    ? posix.join(PUBLIC_FOLDER, path)
-    : posix.join(posix.dirname(source), path);
+  const page = source === ABOUT_PATH ? '/' : '/blog';
+  const fromPage = posix.join(PUBLIC_FOLDER, posix.resolve(page, path));
+  return path.startsWith('/') ? [fromPage] : [posix.join(posix.dirname(source), path), fromPage];
 }
 
 function parseAbout(file: SourceFile, parser: EssayParser, problems: Problem[]): ParsedAbout {

@@ -16,25 +16,30 @@ export interface Stated {
   readonly place: Place;
 }
 
-const FORMAT_OF_EXTENSION: Record<string, BodyFormat> = {
-  md: 'markdown',
-  html: 'html',
-  txt: 'text',
-};
+const FORMAT_OF_EXTENSION = new Map<string, BodyFormat>([
+  ['md', 'markdown'],
+  ['markdown', 'markdown'],
+  ['htm', 'html'],
+  ['html', 'html'],
+  ['txt', 'text'],
+]);
 const FORMAT_NAMES = ['markdown', 'md', 'html', 'text', 'txt'] as const;
 
 /** The format that `format` states, else that of the file's ending. */
 export function readFormat(source: EssaySource, values: ValueReader): BodyFormat {
   const stated = values.oneOf(source.get('format'), FORMAT_NAMES);
   if (stated === 'markdown' || stated === 'html' || stated === 'text') return stated;
-  return FORMAT_OF_EXTENSION[stated ?? splitFileName(source.path).extension] ?? 'markdown';
+  return FORMAT_OF_EXTENSION.get(stated ?? splitFileName(source.path).extension) ?? 'markdown';
 }
 
-/** The date of publication: `publishedTimestamp`, else `published`, else the file's name. */
+/**
+ * The date of publication: `publishedTimestamp`, else `published`, else the file's name; null for
+ * none, which is an error if the essay `needsDate`.
+ */
 export function readPublished(
   source: EssaySource,
   timeZone: string,
-  sound: boolean,
+  needsDate: boolean,
   problems: Problem[],
 ): { published: string; timestamp: number } | null {
   const values = new ValueReader();
@@ -55,7 +60,7 @@ export function readPublished(
   const { date } = splitFileName(source.path);
   const text = published ?? (written === null ? date : null);
   if (text === null) {
-    if (sound && written === null) problems.push(dateMissing(source));
+    if (needsDate && written === null) problems.push(dateMissing(source));
     return null;
   }
   const place = written?.place ?? wholeFile(source.path);

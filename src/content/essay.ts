@@ -51,6 +51,8 @@ export interface ParsedEssay {
   /** The front matter's own, or null. */
   readonly statedDate: string | null;
   readonly draft: boolean;
+  /** True for a draft that has no date yet; its timestamp is 0. */
+  readonly isUndated: boolean;
   readonly aliases: readonly Stated[];
   /** Milliseconds since the epoch, or null. */
   readonly updated: number | null;
@@ -79,7 +81,8 @@ export function parseEssay(
   const body = parseBody(source.body, format, stated, parser);
   const title = stated ?? body.heading ?? '';
   const { name: fileName } = splitFileName(source.path);
-  const date = readPublished(source, parser.config.timezone, sound, problems);
+  const draft = values.boolean(source.get('draft')) ?? source.unpublished;
+  const date = readPublished(source, parser.config.timezone, sound && !draft, problems);
   if (title === '' && sound && source.get('title') === null) problems.push(titleMissing(source));
   problems.push(...describeFaults(source, format, body, parser.markdown));
   const stateOf = (value: NamedValue, text: string) => ({ value: text, place: value.place });
@@ -101,14 +104,15 @@ export function parseEssay(
     imageAlt: values.prose(source.get('imageAlt')) ?? image.alt ?? '',
     readTime: values.count(source.get('readTime')) ?? countMinutes(body, parser),
     statedDate: values.prose(source.get('formattedDate')),
-    draft: values.boolean(source.get('draft')) ?? source.unpublished,
+    draft,
+    isUndated: date === null,
     aliases: values.texts(aliases).map(({ text }) => stateOf(aliases as NamedValue, text)),
     updated: readUpdated(source, parser.config.timezone, values, problems),
     format,
     body,
   };
   problems.push(...values.problems);
-  if (sound && isEmptyBody(body)) problems.push(bodyEmpty(source));
+  if (sound && !draft && isEmptyBody(body)) problems.push(bodyEmpty(source));
   if (decoded.problems.length > 0) return { essay, problems: decoded.problems };
   if (source.text.trim() === '') return { essay, problems: [fileEmpty(source)] };
   return { essay, problems };

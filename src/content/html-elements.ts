@@ -43,24 +43,27 @@ export const SCOPE_BOUNDARIES = names(
 export const TABLE_PARTS = names('table tr td th thead tbody tfoot caption');
 
 /** For an opening element: the open elements it closes, and where the search for them stops. */
-export const CLOSED_BY_OPENING: Readonly<
-  Record<string, { readonly closes: ReadonlySet<string>; readonly within: ReadonlySet<string> }>
-> = {
-  li: { closes: names('li'), within: names('ul ol menu') },
-  dt: { closes: names('dt dd'), within: names('dl') },
-  dd: { closes: names('dt dd'), within: names('dl') },
-  tr: { closes: names('tr td th'), within: names('table') },
-  td: { closes: names('td th'), within: names('table tr') },
-  th: { closes: names('td th'), within: names('table tr') },
-  thead: { closes: names('thead tbody tfoot tr td th caption colgroup'), within: names('table') },
-  tbody: { closes: names('thead tbody tfoot tr td th caption colgroup'), within: names('table') },
-  tfoot: { closes: names('thead tbody tfoot tr td th caption colgroup'), within: names('table') },
-  option: { closes: names('option'), within: names('select optgroup datalist') },
-  optgroup: { closes: names('option optgroup'), within: names('select') },
-  select: { closes: names('select'), within: names('table td th caption object') },
-  button: { closes: names('button'), within: names('table td th caption object template') },
-  a: { closes: names('a'), within: names('table td th caption object') },
-};
+export const CLOSED_BY_OPENING: ReadonlyMap<
+  string,
+  { readonly closes: ReadonlySet<string>; readonly within: ReadonlySet<string> }
+> = new Map(
+  Object.entries({
+    li: { closes: names('li'), within: names('ul ol menu') },
+    dt: { closes: names('dt dd'), within: names('dl') },
+    dd: { closes: names('dt dd'), within: names('dl') },
+    tr: { closes: names('tr td th'), within: names('table') },
+    td: { closes: names('td th'), within: names('table tr') },
+    th: { closes: names('td th'), within: names('table tr') },
+    thead: { closes: names('thead tbody tfoot tr td th caption colgroup'), within: names('table') },
+    tbody: { closes: names('thead tbody tfoot tr td th caption colgroup'), within: names('table') },
+    tfoot: { closes: names('thead tbody tfoot tr td th caption colgroup'), within: names('table') },
+    option: { closes: names('option'), within: names('select optgroup datalist') },
+    optgroup: { closes: names('option optgroup'), within: names('select') },
+    select: { closes: names('select'), within: names('table td th caption object') },
+    button: { closes: names('button'), within: names('table td th caption object template') },
+    a: { closes: names('a'), within: names('table td th caption object') },
+  }),
+);
 
 /** Elements whose text is not the essay's: it counts neither as words nor for the excerpt. */
 export const TEXTLESS_ELEMENTS = names(
@@ -73,8 +76,8 @@ export const SELECT_CONTENT = names('select option optgroup hr script template')
 /** Elements whose content is text to the tokenizer, whatever it looks like. */
 export const RAW_TEXT_ELEMENTS = names('script style textarea title iframe xmp noembed noframes');
 
-/** What makes a page of a body, or could never be closed: left out, their content kept. */
-export const LEFT_OUT_ELEMENTS = names('html head body plaintext frameset frame');
+/** What makes a page of a body, or could not be undone: left out, their content kept. */
+export const LEFT_OUT_ELEMENTS = names('html head body base plaintext frameset frame');
 
 /** Elements that hold foreign content, in which "/>" closes. */
 export const FOREIGN_ELEMENTS = names('svg math');
@@ -93,15 +96,17 @@ export const FOREIGN_ENDERS = names(
 export const SCRIPTABLE_ATTRIBUTES = names('href src action formaction xlink:href data poster');
 
 /** Attributes whose value is a URL that may lead into the site. */
-export const URL_ATTRIBUTES: Readonly<Record<string, readonly string[]>> = {
-  a: ['href'],
-  area: ['href'],
-  audio: ['src'],
-  embed: ['src'],
-  iframe: ['src'],
-  img: ['src', 'srcset'],
-  object: ['data'],
-  source: ['src', 'srcset'],
-  track: ['src'],
-  video: ['src', 'poster'],
-};
+export const URL_ATTRIBUTES: ReadonlyMap<string, readonly string[]> = new Map(
+  Object.entries({
+    a: ['href'],
+    area: ['href'],
+    audio: ['src'],
+    embed: ['src'],
+    iframe: ['src'],
+    img: ['src', 'srcset'],
+    object: ['data'],
+    source: ['src', 'srcset'],
+    track: ['src'],
+    video: ['src', 'poster'],
+  }),
+);

@@ -6,17 +6,22 @@
  * when the engine reads them.
  */
 import type { MdastNode } from 'satteri';
+import { walkTree } from './markdown-tree.ts';
 
 const UNQUOTED = String.raw`[^\s"'=<>\x60]*\/[^\s"'=<>\x60]*`;
 const ATTRIBUTE = String.raw`\s+[A-Za-z_:][\w.:-]*(?:\s*=\s*(?:"[^"]*"|'[^']*'|[^\s"'=<>\x60]+))?`;
 const TAG = new RegExp(String.raw`<[A-Za-z][A-Za-z0-9-]*(?:${ATTRIBUTE})+\s*\/?>`, 'g');
-const SUSPECT = new RegExp(`<[A-Za-z][^<>]*=${UNQUOTED}[^<>]*>`);
+const ANY_TAG = /<[A-Za-z][^<>]*>/g;
+const BARE_SLASH = /=[^\s"'=<>`/]*\//;
 
 /** The Markdown with its bare values quoted, outside of code; most sources come back as they are. */
 export function quoteBareValues(source: string, parse: (source: string) => MdastNode): string {
-  if (!source.includes('=') || !SUSPECT.test(source)) return source;
+  if (!source.includes('=') || !hasSuspect(source)) return source;
   const code: [number, number][] = [];
-  collectCode(parse(source), code);
+  walkTree(parse(source), (node) => {
+    if (node.type !== 'code' && node.type !== 'inlineCode') return;
+    code.push([node.position?.start.offset ?? 0, node.position?.end.offset ?? 0]);
+  });
   return source.replace(TAG, (tag, at: number) => {
     if (code.some(([start, end]) => at >= start && at < end)) return tag;
     return tag.replace(new RegExp(`(=\\s*)(${UNQUOTED})(?=[\\s>])`, 'g'), (part, equals, value) =>
@@ -25,14 +30,12 @@ export function quoteBareValues(source: string, parse: (source: string) => Mdast
   });
 }
 
+function hasSuspect(source: string): boolean {
+  for (const [tag] of source.matchAll(ANY_TAG)) if (BARE_SLASH.test(tag)) return true;
+  return false;
+}
+
 function isInsideQuotes(tag: string, part: string): boolean {
   const before = tag.slice(0, tag.indexOf(part));
   return before.split('"').length % 2 === 0 || before.split("'").length % 2 === 0;
-}
-
-function collectCode(node: MdastNode, code: [number, number][]): void {
-  if (node.type === 'code' || node.type === 'inlineCode') {
-    code.push([node.position?.start.offset ?? 0, node.position?.end.offset ?? 0]);
-  }
-  if ('children' in node) for (const child of node.children) collectCode(child as MdastNode, code);
 }

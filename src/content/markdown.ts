@@ -6,6 +6,7 @@
  */
 import type { Features, MdastNode } from 'satteri';
 import { quoteBareValues } from './markdown-repair.ts';
+import { walkTree } from './markdown-tree.ts';
 
 const FEATURES: Features = {
   gfm: { footnotes: { clobberPrefix: '' } },
@@ -47,9 +48,8 @@ export async function loadMarkdownEngine(): Promise<MarkdownEngine> {
       const pick = (places: readonly number[]) => places[Math.min(occurrence, places.length - 1)];
       if (source.length > LARGE_SOURCE) return pick(findText(whole, needles)) ?? null;
       if (indexed?.source !== source) {
-        const index: PlaceIndex = { urls: new Map(), html: [] };
-        indexPlaces(markdownToMdast(source, { features: featuresFor(source) }), source, index);
-        indexed = { source, index };
+        const tree = markdownToMdast(source, { features: featuresFor(source) });
+        indexed = { source, index: indexPlaces(tree, source) };
       }
       const { urls, html } = indexed.index;
       const places = needles.flatMap((needle) => urls.get(needle) ?? []);
@@ -66,23 +66,22 @@ interface PlaceIndex {
   readonly html: { start: number; text: string }[];
 }
 
-function indexPlaces(node: MdastNode, source: string, index: PlaceIndex): void {
-  const start = node.position?.start.offset ?? 0;
-  const end = node.position?.end.offset ?? start;
-  if (node.type === 'html') index.html.push({ start, text: source.slice(start, end) });
-  if (node.type === 'link' || node.type === 'image' || node.type === 'definition') {
-    const text = source.slice(start, end);
+function indexPlaces(root: MdastNode, source: string): PlaceIndex {
+  const index: PlaceIndex = { urls: new Map(), html: [] };
+  walkTree(root, (node) => {
+    const start = node.position?.start.offset ?? 0;
+    const end = node.position?.end.offset ?? start;
+    if (node.type === 'html') index.html.push({ start, text: source.slice(start, end) });
+    if (node.type !== 'link' && node.type !== 'image' && node.type !== 'definition') return;
     // The URL is what follows the text: `[text](url)`, `[name]: url`; a bare URL is its own text.
-    const at = Math.max(0, text.lastIndexOf(node.url));
+    const at = Math.max(0, source.slice(start, end).lastIndexOf(node.url));
     for (const url of new Set([node.url, encodeURI(node.url)])) {
       const places = index.urls.get(url);
       if (places === undefined) index.urls.set(url, [start + at]);
       else places.push(start + at);
     }
-  }
-  if ('children' in node) {
-    for (const child of node.children) indexPlaces(child as MdastNode, source, index);
-  }
+  });
+  return index;
 }
 
 /** The places of the first of the needles that a piece holds, for each piece of the source. */

@@ -23,7 +23,7 @@ export function depthBeforeOpening(stack: readonly Named[], name: string): numbe
   if (html.PARAGRAPH_ENDERS.has(name)) {
     depth = depthWithout(stack, depth, new Set(['p']), html.SCOPE_BOUNDARIES);
   }
-  const rule = html.CLOSED_BY_OPENING[name];
+  const rule = html.CLOSED_BY_OPENING.get(name);
   return rule === undefined ? depth : depthWithout(stack, depth, rule.closes, rule.within);
 }
 

@@ -7,6 +7,8 @@
  * any point leaves whole files, and the next one finishes the job.
  */
 import {
+  accessSync,
+  constants,
   copyFileSync,
   existsSync,
   lstatSync,
@@ -21,9 +23,10 @@ import {
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { fingerprint } from '../content/fingerprint.ts';
+import { fileUnreadable } from '../content/read.ts';
 import { makeProblem, type Problem, wholeFile } from '../problems.ts';
 import type { OutputFile } from '../render/output-files.ts';
-import { describeForeign, findBlocked } from './foreign-files.ts';
+import { describeForeign, findBlocked, listFoldersAbove } from './foreign-files.ts';
 import { nearestExisting } from './out-folder.ts';
 import { lockOutput, readRecord, writeRecord } from './record.ts';
 
@@ -49,7 +52,14 @@ export function commitOutput(
     const lock = lockOutput(cacheDir, outDir);
     if ('problem' in lock) return { value: NOTHING, problems: [lock.problem] };
     release = lock.release;
-    return new Committer(files, root, outDir, cacheDir).run();
+    try {
+      const staging = placeStaging(outDir, cacheDir);
+      return new Committer(files, root, outDir, cacheDir, staging).run();
+    } catch (error) {
+      // A folder mounted into the same volume takes no rename from outside of it.
+      if ((error as NodeJS.ErrnoException).code !== 'EXDEV') throw error;
+      return new Committer(files, root, outDir, cacheDir, join(outDir, STAGING)).run();
+    }
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
     if (code === undefined) throw error;
@@ -62,7 +72,6 @@ export function commitOutput(
 }
 
 class Committer {
-  private readonly staging: string;
   private readonly paths: ReadonlySet<string>;
 
   constructor(
@@ -70,8 +79,8 @@ class Committer {
     private readonly root: string,
     private readonly outDir: string,
     private readonly cacheDir: string,
+    private readonly staging: string,
   ) {
-    this.staging = placeStaging(outDir, cacheDir);
     this.paths = new Set(files.map((file) => file.path));
   }
 
@@ -88,18 +97,22 @@ class Committer {
     if (blocked !== null) return { value: NOTHING, problems: [blocked] };
 
     const changed = this.files.filter((file) => !present.has(file.path) || !this.isSame(file));
-    this.stage(changed);
+    checkRights(outDir, changed);
+    const unreadable = this.stage(changed);
+    if (unreadable.length > 0) return { value: NOTHING, problems: unreadable };
     const overwritten = changed
       .map(({ path }) => path)
-      .filter((p) => present.has(p) && !known.has(p));
+      .filter((path) => present.has(path) && !known.has(path));
     writeRecord(this.cacheDir, outDir, new Set([...known, ...paths]));
     this.place(changed, stale);
     rmSync(this.staging, { recursive: true, force: true });
     writeRecord(this.cacheDir, outDir, paths);
     const written = changed.length;
+    // Pages that no build knows stay in readers' reach, so they are named each time.
+    const left = record === null ? foreign : foreign.filter((path) => path.endsWith('.html'));
     return {
       value: { written, unchanged: this.files.length - written, removed: stale.length },
-      problems: describeForeign(overwritten, record === null ? foreign : [], basename(outDir)),
+      problems: describeForeign(overwritten, left, basename(outDir)),
     };
   }
 
@@ -112,77 +125,91 @@ class Committer {
       return present.size === bytes.length && readFileSync(target).equals(bytes);
     }
     const original = join(this.root, file.copyOf);
-    if (statSync(original).size !== present.size) return false;
-    return readFileSync(target).equals(readFileSync(original));
+    if (statSync(original, { throwIfNoEntry: false })?.size !== present.size) return false;
+    return isReadable(original) && readFileSync(target).equals(readFileSync(original));
   }
 
-  private stage(files: readonly OutputFile[]): void {
+  /** Writes the files into the staging folder; says which of the author's files cannot be copied. */
+  private stage(files: readonly OutputFile[]): Problem[] {
+    const problems: Problem[] = [];
     const makeFolder = makeFolders();
     mkdirSync(this.staging, { recursive: true });
     for (const file of files) {
       const staged = join(this.staging, file.path);
       makeFolder(dirname(staged));
       if ('bytes' in file) writeFileSync(staged, file.bytes);
-      else copyFileSync(join(this.root, file.copyOf), staged);
+      else if (isReadable(join(this.root, file.copyOf))) {
+        copyFileSync(join(this.root, file.copyOf), staged);
+      } else problems.push(fileUnreadable(file.copyOf, 'EACCES'));
     }
+    return problems;
   }
 
   /** Moves the staged files into place and removes the stale ones; first those in the way. */
   private place(changed: readonly OutputFile[], stale: readonly string[]): void {
     if (this.swapWhole()) return;
-    const inTheWay = new Set(stale.filter((path) => this.isInTheWay(path)));
-    for (const path of inTheWay) this.remove(path);
+    const { outDir, paths } = this;
+    const folders = new Set([...paths].flatMap(listFoldersAbove));
+    const isInTheWay = (path: string) =>
+      folders.has(path) || listFoldersAbove(path).some((above) => paths.has(above));
+    removeStale(outDir, stale.filter(isInTheWay), paths);
     const makeFolder = makeFolders();
     for (const { path } of changed) {
-      const target = join(this.outDir, path);
+      const target = join(outDir, path);
       makeFolder(dirname(target));
       if (lstatSync(target, { throwIfNoEntry: false })?.isDirectory()) removeEmptyFolders(target);
       renameSync(join(this.staging, path), target);
     }
-    for (const path of stale) if (!inTheWay.has(path)) this.remove(path);
+    removeStale(
+      outDir,
+      stale.filter((path) => !isInTheWay(path)),
+      paths,
+    );
   }
 
-  /** Where there is nothing yet, the staging folder becomes the output folder in one step. */
+  /** Where there is no output folder yet, the staging folder becomes it in one step. */
   private swapWhole(): boolean {
-    const { outDir, staging } = this;
-    if (staging.startsWith(outDir)) return false;
-    const present = lstatSync(outDir, { throwIfNoEntry: false });
-    if (present !== undefined) {
-      if (!present.isDirectory() || readdirSync(outDir).length > 0) return false;
-      rmdirSync(outDir);
-    }
-    mkdirSync(dirname(outDir), { recursive: true });
-    renameSync(staging, outDir);
+    if (lstatSync(this.outDir, { throwIfNoEntry: false }) !== undefined) return false;
+    mkdirSync(dirname(this.outDir), { recursive: true });
+    renameSync(this.staging, this.outDir);
     return true;
   }
+}
 
-  /** True for a stale file where a folder must come, or inside what must become a file. */
-  private isInTheWay(stale: string): boolean {
-    for (const path of this.paths) {
-      if (path.startsWith(`${stale}/`) || stale.startsWith(`${path}/`)) return true;
-    }
-    return false;
-  }
-
-  /** Removes a stale file, and the folders that it leaves empty. */
-  private remove(path: string): void {
-    if (this.isOtherNameOfOutput(path)) return;
-    rmSync(join(this.outDir, path), { force: true });
-    for (let folder = dirname(path); folder !== '.'; folder = dirname(folder)) {
-      if (readdirSync(join(this.outDir, folder)).length > 0) break;
-      rmdirSync(join(this.outDir, folder));
+/** Removes stale files, and the folders that they leave empty. */
+function removeStale(outDir: string, stale: readonly string[], paths: ReadonlySet<string>): void {
+  if (stale.length === 0) return;
+  const lowerPaths = new Map([...paths].map((path) => [path.toLowerCase(), path]));
+  for (const path of stale) {
+    const twin = lowerPaths.get(path.toLowerCase());
+    if (twin === undefined || !isSameFile(join(outDir, twin), join(outDir, path))) {
+      rmSync(join(outDir, path), { force: true });
     }
   }
+  const folders = new Set(stale.flatMap(listFoldersAbove));
+  for (const folder of [...folders].sort((a, b) => b.length - a.length)) {
+    const path = join(outDir, folder);
+    if (existsSync(path) && readdirSync(path).length === 0) rmdirSync(path);
+  }
+}
 
-  /** On a disk that ignores case, a file whose name changed in case only is the new file. */
-  private isOtherNameOfOutput(stale: string): boolean {
-    for (const path of this.paths) {
-      if (path.toLowerCase() !== stale.toLowerCase()) continue;
-      const [a, b] = [path, stale].map((each) =>
-        statSync(join(this.outDir, each), { throwIfNoEntry: false }),
-      );
-      if (a !== undefined && a.ino === b?.ino) return true;
-    }
+/** On a disk that ignores case, a file whose name changed in case only is the new file. */
+function isSameFile(a: string, b: string): boolean {
+  const inode = statSync(a, { throwIfNoEntry: false })?.ino;
+  return inode !== undefined && inode === statSync(b, { throwIfNoEntry: false })?.ino;
+}
+
+/** Throws before anything is touched when a folder that is there takes no file. */
+function checkRights(outDir: string, changed: readonly OutputFile[]): void {
+  const folders = new Set(changed.map(({ path }) => dirname(join(outDir, path))));
+  for (const folder of folders) if (existsSync(folder)) accessSync(folder, constants.W_OK);
+}
+
+function isReadable(file: string): boolean {
+  try {
+    accessSync(file, constants.R_OK);
+    return true;
+  } catch {
     return false;
   }
 }

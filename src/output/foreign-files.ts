@@ -50,7 +50,7 @@ export function describeForeign(
 }
 
 /** `a/b/c.html` → `a/b`, `a` */
-function listFoldersAbove(path: string): string[] {
+export function listFoldersAbove(path: string): string[] {
   const folders: string[] = [];
   for (let end = path.lastIndexOf('/'); end > 0; end = path.lastIndexOf('/', end - 1)) {
     folders.push(path.slice(0, end));

@@ -36,6 +36,9 @@ function recordFile(cacheDir: string, outDir: string): string {
   return join(cacheDir, `written-${fingerprint(outDir)}.json`);
 }
 
+/** The locks that this very process holds. */
+const ownLocks = new Set<string>();
+
 /**
  * Takes the right to write into an output folder, until `release`. A build that was killed has left
  * its lock behind: it counts for nothing once its process is gone.
@@ -50,10 +53,19 @@ export function lockOutput(
   // Written whole under a name of its own and then linked: nobody sees a lock without its holder.
   writeFileSync(own, `${hostname()} ${process.pid}`);
   try {
-    if (tryLink(own, file)) return { release: () => rmSync(file, { force: true }) };
-    if (!isHeld(file)) {
+    let isOurs = tryLink(own, file);
+    if (!isOurs && !ownLocks.has(file) && !isHeld(file)) {
       discardDeadLock(file, `${own}.dead`);
-      if (tryLink(own, file)) return { release: () => rmSync(file, { force: true }) };
+      isOurs = tryLink(own, file);
+    }
+    if (isOurs) {
+      ownLocks.add(file);
+      return {
+        release() {
+          rmSync(file, { force: true });
+          ownLocks.delete(file);
+        },
+      };
     }
   } finally {
     rmSync(own, { force: true });

@@ -3,12 +3,15 @@
  */
 import { escape as escapeHtml } from 'he';
 import { isExternalUrl } from '../content/link-urls.ts';
-import type { Redirect } from '../site/redirects.ts';
-import type { RedirectRule } from '../site/site-map.ts';
+import type { Redirect, RedirectLine } from '../site/redirects.ts';
 import { type SiteUrls, toAbsoluteUrl, toUrl } from '../site/urls.ts';
 
 /** A page that leads to `to` at once, and tells search engines that the target is the page. */
-export function renderRedirectPage({ to }: Redirect, urls: SiteUrls, language: string): string {
+export function renderRedirectPage(
+  { to }: Pick<Redirect, 'to'>,
+  urls: SiteUrls,
+  language: string,
+): string {
   const isExternal = isExternalUrl(to);
   const url = escapeHtml(isExternal ? to : toUrl(urls, to));
   const canonical = escapeHtml(isExternal ? to : toAbsoluteUrl(urls, to));
@@ -26,12 +29,12 @@ export function renderRedirectPage({ to }: Redirect, urls: SiteUrls, language: s
  * placeholders as they are. `own` is what the author's public/_redirects says, and comes first.
  */
 export function renderRedirectLines(
-  rules: readonly RedirectRule[],
+  lines: readonly RedirectLine[],
   urls: SiteUrls,
   own: string,
 ): string {
   const address = (path: string) => (isExternalUrl(path) ? path : toUrl(urls, path));
-  const lines = rules.map(({ from, to }) => `${address(from)} ${address(to)} 301\n`);
+  const written = lines.map(({ from, to }) => `${address(from)} ${address(to)} 301\n`);
   const head = own === '' || own.endsWith('\n') ? own : `${own}\n`;
-  return head + [...new Set(lines)].join('');
+  return head + [...new Set(written)].join('');
 }

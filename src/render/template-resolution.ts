@@ -68,8 +68,7 @@ export function provideReact(root: string, packageRoot: string): Plugin {
 function hasReact(folder: string): boolean {
   const require = createRequire(join(folder, 'package.json'));
   try {
-    require.resolve('react/package.json');
-    require.resolve('react-dom/package.json');
+    for (const part of ['react', 'react/jsx-runtime', 'react-dom/server']) require.resolve(part);
     return true;
   } catch {
     return false;

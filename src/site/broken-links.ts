@@ -11,7 +11,7 @@ import type { MarkdownEngine } from '../content/markdown.ts';
 import { decodeSource, type SourceFile } from '../content/text.ts';
 import { makeProblem, type Place, type Problem, wholeFile } from '../problems.ts';
 import type { BrokenLinkIn, OpenLinkIn } from './site.ts';
-import { trimPath } from './site-map.ts';
+import { readAnchor, trimPath } from './site-map.ts';
 import { essayPath, outputPathOf } from './urls.ts';
 
 /** So many broken links of one file are listed; a file with more is broken as a whole. */
@@ -55,9 +55,11 @@ export function findMissingAnchors(
   links: readonly OpenLinkIn[],
   files: readonly { readonly path: string; readonly bytes?: Uint8Array | string }[],
 ): BrokenLinkIn[] {
+  const pages = new Map(files.map(({ path, bytes }) => [path, bytes]));
   return links.flatMap(({ link, source, openAnchor: { path, anchor } }) => {
-    const page = files.find((file) => file.path === outputPathOf(path))?.bytes;
-    if (typeof page !== 'string' || page.includes(` id="${decodeUrl(anchor)}"`)) return [];
+    const page = pages.get(outputPathOf(path));
+    const id = readAnchor(anchor);
+    if (typeof page !== 'string' || id === null || page.includes(` id="${id}"`)) return [];
     return [{ link, source, reading: { kind: 'missing-anchor', path, anchor } }];
   });
 }

@@ -13,14 +13,19 @@ export interface Publication {
   readonly futureCount: number;
 }
 
-/** Leaves out drafts, unless `showDrafts`, and what is dated after `now` (ms), unless `publishFuture`. */
+/**
+ * Leaves out drafts, unless `showDrafts`, and what is dated after `now` (ms), unless `publishFuture`.
+ * A draft without a date stands first, as if published now.
+ */
 export function selectPublished(
   essays: readonly ParsedEssay[],
   showDrafts: boolean,
   publishFuture: boolean,
   now: number,
 ): { value: Publication; problems: Problem[] } {
-  const ready = essays.filter((essay) => showDrafts || !essay.draft);
+  const ready = essays
+    .filter((essay) => showDrafts || !essay.draft)
+    .map((essay) => (essay.isUndated ? { ...essay, publishedTimestamp: now } : essay));
   const isFuture = (essay: ParsedEssay) => essay.publishedTimestamp > now;
   const shown = publishFuture ? ready : ready.filter((essay) => !isFuture(essay));
   const problems = ready.filter(isFuture).map((essay) => dateFuture(essay, publishFuture));

@@ -27,6 +27,8 @@ export interface Redirect extends Claim {
   readonly from: string;
   /** Site path or external URL: where it ends, redirects of the target followed. */
   readonly to: string;
+  /** The rule that makes it. */
+  readonly rule: RedirectRule;
 }
 
 /** A rule and the place in the author's files that states it. */
@@ -36,7 +38,7 @@ interface PlacedRule extends RedirectRule {
 }
 
 /** The old shape of an essay's address, which the specification's essays use among themselves. */
-const OLD_SHAPE = { from: oldEssayPath(':slug'), to: essayPath(':slug') };
+const OLD_SHAPE = { from: oldEssayPath(':slug'), to: essayPath(':slug'), isPattern: true };
 
 /** Gathers the rules: what site.yaml states, the essays' aliases, and the old shape, in this order. */
 export function gatherRules(
@@ -50,16 +52,17 @@ export function gatherRules(
   for (const { from, to, place } of stated) {
     const path = readSitePath(from, siteUrl);
     const placeholders = listPlaceholders(path ?? '');
-    const isUnknown = (name: string) => !(name in PLACEHOLDERS);
+    const isUnknown = (name: string) => !PLACEHOLDERS.has(name);
     const isTwice = new Set(placeholders).size < placeholders.length;
     if (path === null || path === '/' || placeholders.some(isUnknown) || isTwice) {
       problems.push(redirectInvalid(place, from));
-    } else if (!isExternalUrl(to) && !to.startsWith('/')) {
+    } else if (!/^(?:https?:\/\/|mailto:|\/(?!\/))/i.test(to)) {
       problems.push(targetInvalid(place, to));
     } else if (!isExternalUrl(to) && listPlaceholders(to).some((n) => !placeholders.includes(n))) {
       problems.push(placeholderMissing(place, from));
     } else {
-      value.push({ from: path, to, place, source: place.file });
+      const isPattern = placeholders.length > 0;
+      value.push({ from: path, to, isPattern, place, source: place.file });
     }
   }
   for (const essay of essays) {
@@ -67,7 +70,10 @@ export function gatherRules(
     for (const alias of essay.aliases) {
       const path = readAlias(alias, siteUrl);
       if (path === null) problems.push(aliasInvalid(alias));
-      else value.push({ from: path, to, place: alias.place, source: essay.path });
+      else {
+        const { place } = alias;
+        value.push({ from: path, to, isPattern: false, place, source: essay.path });
+      }
     }
   }
   value.push({ ...OLD_SHAPE, place: null, source: 'the old shape of addresses' });
@@ -88,36 +94,66 @@ export function expandRules(
   const origin = { sitePath: '/', source: '', ids: new Set<string>() };
   const next = new Map(rules.map(({ from, to }) => [trimPath(from), trimPath(to)]));
   for (const rule of rules) {
-    const isPattern = listPlaceholders(rule.from).length > 0;
+    const { isPattern, source, place } = rule;
+    let count = 0;
     for (const values of isPattern ? essays : [{}]) {
       const from = isPattern ? fillPlaceholders(rule.from, values) : rule.from;
       const goal = isPattern ? fillPlaceholders(rule.to, values) : rule.to;
       const reading = isExternalUrl(goal) ? null : map.read(goal, origin);
       if (reading === null || reading.kind === 'found') {
-        const isStated = rule.place !== null;
+        const isStated = place !== null;
         const outputPath = redirectOutput(from);
         const to = reading?.address ?? goal;
         // Another form of the page's own address, such as /blog/x/: hosts serve it anyway.
         if (trimPath(from) === trimPath(to)) continue;
-        const { source, place } = rule;
-        value.push({ from, to, outputPath, source, place, isStated });
-      } else if (rule.place !== null && !isPattern) {
-        problems.push(targetMissing(rule.place, goal, isLoop(trimPath(rule.from), next)));
+        count++;
+        value.push({ from, to, rule, outputPath, source, place, isStated });
+      } else if (place !== null && !isPattern) {
+        problems.push(targetMissing(place, goal, isLoop(trimPath(from), next)));
       }
+    }
+    if (isPattern && place !== null && count === 0 && essays.length > 0) {
+      problems.push(targetMissing(place, rule.to, trimPath(rule.from) === trimPath(rule.to)));
     }
   }
   return { value, problems };
 }
 
-/** The lines of `_redirects`, in site paths: one for each rule whose redirects stand. */
+/** One line of `_redirects`, in site paths; may hold placeholders. */
+export interface RedirectLine {
+  readonly from: string;
+  readonly to: string;
+}
+
+/**
+ * The lines of `_redirects`: one for each rule whose redirects stand. Some hosts follow these lines
+ * even where a file exists, so a pattern that also matches a page (`/:slug`) is written out instead.
+ */
 export function listRedirectLines(
   rules: readonly RedirectRule[],
   standing: readonly Redirect[],
-): RedirectRule[] {
-  const published = new Set(standing.map(({ from }) => from));
-  return rules
-    .filter(({ from }) => listPlaceholders(from).length > 0 || published.has(from))
-    .map(({ from, to }) => ({ from: from.replace(/(.)\/$/, '$1'), to }));
+  map: SiteMap,
+): RedirectLine[] {
+  const byRule = new Map<RedirectRule, Redirect[]>();
+  for (const redirect of standing) {
+    const others = byRule.get(redirect.rule);
+    if (others === undefined) byRule.set(redirect.rule, [redirect]);
+    else others.push(redirect);
+  }
+  return rules.flatMap((rule): RedirectLine[] => {
+    const redirects = byRule.get(rule) ?? [];
+    if (redirects.length > 0 && rule.isPattern && !map.hasPathLike(rule.from)) {
+      return [{ from: trimEnd(rule.from), to: rule.to.replace(/\s/g, '%20') }];
+    }
+    // A part that begins with a colon would be taken for a placeholder.
+    return redirects
+      .filter(({ from }) => !from.includes('/:'))
+      .map(({ from, to }) => ({ from: trimEnd(from), to }));
+  });
+}
+
+function trimEnd(path: string): string {
+  return path.replace(/(.)\/$/, '$1');
 }
 
 /** True when following the redirects from a path leads back to it. */

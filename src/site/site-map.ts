@@ -52,15 +52,17 @@ export interface RedirectRule {
   readonly from: string;
   /** A site path or an external URL; may hold the placeholders of `from`. */
   readonly to: string;
+  /** True for a rule whose `:words` are placeholders; an alias may hold a colon of its own. */
+  readonly isPattern: boolean;
 }
 
 /** What may stand in a redirect's old path for a part of it, and what each of them matches. */
-export const PLACEHOLDERS: Readonly<Record<string, string>> = {
-  slug: '[^/]+',
-  year: '\\d{4}',
-  month: '\\d{1,2}',
-  day: '\\d{1,2}',
-};
+export const PLACEHOLDERS: ReadonlyMap<string, string> = new Map([
+  ['slug', '[^/]+'],
+  ['year', '\\d{4}'],
+  ['month', '\\d{1,2}'],
+  ['day', '\\d{1,2}'],
+]);
 
 /** The placeholders in a path, without their colons. */
 export function listPlaceholders(path: string): string[] {
@@ -69,7 +71,9 @@ export function listPlaceholders(path: string): string[] {
 
 /** The path with values in place of its placeholders; one without a value stays. */
 export function fillPlaceholders(path: string, values: Readonly<Record<string, string>>): string {
-  return path.replace(/:([A-Za-z]+)/g, (written, name) => values[name] ?? written);
+  return path.replace(/:([A-Za-z]+)/g, (written, name: string) =>
+    Object.hasOwn(values, name) ? (values[name] ?? written) : written,
+  );
 }
 
 const MAX_REDIRECTS = 10;
@@ -100,25 +104,24 @@ export class SiteMap {
     this.sources.set(source, { address, ids: null, file: source });
   }
 
-  addRedirect({ from, to }: RedirectRule): void {
-    if (listPlaceholders(from).length === 0) {
-      this.redirects.set(trimPath(from), to);
-      return;
-    }
-    const pattern = escapeRegExp(trimPath(from)).replace(
-      /:([A-Za-z]+)/g,
-      (_, name: string) => `(?<${name}>${PLACEHOLDERS[name] ?? '[^/]+'})`,
-    );
-    this.patterns.push({ from: new RegExp(`^${pattern}$`), to });
+  addRedirect({ from, to, isPattern }: RedirectRule): void {
+    if (isPattern) this.patterns.push({ from: toRegExp(from), to });
+    else this.redirects.set(trimPath(from), to);
+  }
+
+  /** True when a pattern also matches a page or a file that the site has. */
+  hasPathLike(pattern: string): boolean {
+    const form = toRegExp(pattern);
+    return [...this.pages.keys(), ...this.files.keys()].some((path) => form.test(trimPath(path)));
   }
 
   /** Says where a link of the site leads. `url` is not external. */
   read(url: string, origin: LinkOrigin): LinkReading {
     const { path, query, anchor } = splitUrl(url);
     if (path === '') {
-      if (hasAnchor(origin.ids, anchor))
-        return { kind: 'found', address: url, file: null, openAnchor: null };
-      return { kind: 'missing-anchor', path: origin.sitePath, anchor };
+      const isKnown = hasAnchor(origin.ids, anchor);
+      const openAnchor = isKnown ? null : { path: origin.sitePath, anchor };
+      return { kind: 'found', address: url, file: null, openAnchor };
     }
     const target = this.findTarget(decodePath(path), origin);
     if (target === null) return { kind: 'missing-target', path };
@@ -128,10 +131,10 @@ export class SiteMap {
       return { kind: 'missing-anchor', path: goal.path, anchor: wanted };
     }
     const fragment = goal.anchor === '' && anchor !== '' ? `#${anchor}` : '';
-    const isOpen = target.ids === null && this.pages.has(goal.path) && wanted !== '';
+    const isOpen = target.ids === null && this.pages.has(goal.path) && readAnchor(wanted) !== null;
     return {
       kind: 'found',
-      address: target.address + query + fragment,
+      address: goal.path + (goal.query || query) + (goal.anchor ? `#${goal.anchor}` : fragment),
       file: target.file,
       openAnchor: isOpen ? { path: goal.path, anchor: wanted } : null,
     };
@@ -202,10 +205,27 @@ function splitUrl(url: string): { path: string; query: string; anchor: string } 
   return { path: match?.[1] ?? '', query: match?.[2] ?? '', anchor: match?.[3] ?? '' };
 }
 
-/** "" and "top" are always there (HTML standard, section 7.4.6.4), and text fragments name no id. */
-function hasAnchor(ids: ReadonlySet<string>, anchor: string): boolean {
+/**
+ * The id that an anchor names, or null for one that every page has: "" and "top" (HTML standard,
+ * section 7.4.6.4), and text fragments, which name none.
+ */
+export function readAnchor(anchor: string): string | null {
   const id = decodePath(anchor.split(':~:')[0] ?? '');
-  return id === '' || id.toLowerCase() === 'top' || ids.has(id);
+  return id === '' || id.toLowerCase() === 'top' ? null : id;
+}
+
+function hasAnchor(ids: ReadonlySet<string>, anchor: string): boolean {
+  const id = readAnchor(anchor);
+  return id === null || ids.has(id);
+}
+
+/** The pattern of a rule as an expression with a group for each placeholder. */
+function toRegExp(from: string): RegExp {
+  const pattern = escapeRegExp(trimPath(from)).replace(
+    /:([A-Za-z]+)/g,
+    (_, name: string) => `(?<${name}>${PLACEHOLDERS.get(name) ?? '[^/]+'})`,
+  );
+  return new RegExp(`^${pattern}$`);
 }
 
 /** Percent-decodes; a malformed escape stays as it is. */

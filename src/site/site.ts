@@ -21,6 +21,7 @@ import {
   gatherRules,
   listRedirectLines,
   type Redirect,
+  type RedirectLine,
 } from './redirects.ts';
 import { type RedirectRule, SiteMap } from './site-map.ts';
 import { assignSlugs } from './slugs.ts';
@@ -82,7 +83,7 @@ export interface Site {
   readonly about: { readonly content: string; readonly hasOutboundLinks: boolean };
   readonly redirects: readonly Redirect[];
   /** For hosts that read `_redirects`. */
-  readonly redirectLines: readonly RedirectRule[];
+  readonly redirectLines: readonly RedirectLine[];
   readonly copies: readonly Copy[];
   /** The year of the build in the site's time zone. */
   readonly year: number;
@@ -183,7 +184,7 @@ export function deriveSite(input: SiteInput): SiteResult {
       tags: countTags(essays),
       about: { content: aboutContent, hasOutboundLinks: about?.body.hasOutboundLinks ?? false },
       redirects: standingRedirects,
-      redirectLines: listRedirectLines(rules.value, standingRedirects),
+      redirectLines: listRedirectLines(rules.value, standingRedirects, map),
       copies: copies.filter((copy) => settled.standing.has(copy)),
       year,
       draftCount: selected.value.draftCount,
@@ -315,6 +316,6 @@ function publicName(path: string): string {
 /** `assets/cat.0123456789.jpg` */
 function assetOutput(file: LinkedFile): string {
   const extension = posix.extname(file.path);
-  const name = posix.basename(file.path, extension).toLowerCase();
+  const name = posix.basename(file.path, extension).toLowerCase().slice(0, 60);
   return urls.assetPath(name, file.hash, extension.toLowerCase()).slice(1);
 }

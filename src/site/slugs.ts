@@ -56,7 +56,7 @@ export function assignSlugs(
     if (essay.statedSlug === null) continue;
     const slug = essay.statedSlug.value;
     const owner = owners.get(slug);
-    if (!SAFE_SLUG.test(slug) || slug.length > MAX_STATED) problems.push(slugInvalid(essay, slug));
+    if (!isSafe(slug)) problems.push(slugInvalid(essay, slug));
     else if (owner !== undefined) problems.push(slugDuplicate(essay, owner, slug));
     else {
       owners.set(slug, essay);
@@ -70,19 +70,32 @@ export function assignSlugs(
       problems.push(slugEmpty(essay));
       continue;
     }
-    let slug = base;
+    // Hosts read /blog/index as /blog/.
+    let slug = base === 'index' ? 'index-1' : base;
     for (let n = 2; owners.has(slug); n++) slug = `${base}-${n}`;
+    const owner = owners.get(base);
+    if (owner?.statedSlug && isOlder(essay, owner)) problems.push(slugTaken(essay, owner, slug));
     owners.set(slug, essay);
     value.set(essay.path, slug);
   }
   return { value, problems };
 }
 
+function isOlder(a: ParsedEssay, b: ParsedEssay): boolean {
+  return a.publishedTimestamp < b.publishedTimestamp;
+}
+
 function deriveSlug(essay: ParsedEssay, slugs: 'title' | 'file'): string {
   const fromTitle = cutSlug(slugify(essay.title));
-  const fromFile = SAFE_SLUG.test(essay.fileName) ? essay.fileName : slugify(essay.fileName);
+  const fileName = essay.fileName.replace(/\.html?$/i, '');
+  const fromFile = isSafe(fileName) ? fileName : cutSlug(slugify(fileName));
   if (slugs === 'file') return fromFile || fromTitle;
-  return fromTitle || slugify(essay.fileName);
+  return fromTitle || cutSlug(slugify(fileName));
+}
+
+/** True for what can be the last part of an address, and is not what hosts read as another one. */
+function isSafe(slug: string): boolean {
+  return SAFE_SLUG.test(slug) && slug.length <= MAX_STATED && !/\.html?$|^index$/i.test(slug);
 }
 
 function cutSlug(slug: string): string {
@@ -96,7 +109,7 @@ function slugInvalid(essay: ParsedEssay, slug: string): Problem {
   const suggestion = slugify(slug);
   const example = suggestion === '' ? '' : `, such as \`${suggestion}\``;
   const hint = `Use letters, digits and hyphens${example}.`;
-  const isLong = SAFE_SLUG.test(slug);
+  const isLong = slug.length > MAX_STATED;
   const message = isLong
     ? `This slug has more than ${MAX_STATED} characters`
     : `\`${slug}\` cannot be part of a URL`;
@@ -113,4 +126,10 @@ function slugEmpty(essay: ParsedEssay): Problem {
   const message = `Neither the title \`${essay.title}\` nor the file’s name gives a slug`;
   const hint = 'Add a line `slug: …` of letters, digits and hyphens to the front matter.';
   return makeProblem('slug-empty', wholeFile(essay.path), message, hint);
+}
+
+function slugTaken(essay: ParsedEssay, owner: ParsedEssay, slug: string): Problem {
+  const place = owner.statedSlug?.place ?? wholeFile(owner.path);
+  const message = `This slug takes the address of the older ${essay.path}, which moves to \`${slug}\``;
+  return makeProblem('slug-taken', place, message, 'Choose another slug, or state one there.');
 }

@@ -230,7 +230,7 @@ describe('blog build', () => {
     });
     const { code, out } = blog(root, ['build', '--drafts']);
     expect(code).toBe(0);
-    expect(out).toMatch(/^✓ 3 essays in /);
+    expect(out).toMatch(/^✓ 3 essays, 1 draft among them in /);
     expect(existsSync(join(root, 'out/blog/d.html'))).toBe(true);
   });
 
@@ -259,6 +259,7 @@ describe('blog build --json', () => {
   const facts = [
     'ok',
     'essays',
+    'draftsPublished',
     'draftsLeftOut',
     'futureLeftOut',
     'written',
@@ -282,6 +283,7 @@ describe('blog build --json', () => {
     expect(report).toMatchObject({
       ok: true,
       essays: 2,
+      draftsPublished: 0,
       draftsLeftOut: 1,
       futureLeftOut: 0,
       written: listFiles(join(root, 'out')).length,

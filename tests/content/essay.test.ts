@@ -69,6 +69,7 @@ aliases: [/old, /older]`,
     readTime: 7,
     statedDate: 'Dec 3',
     draft: true,
+    isUndated: false,
     updated: Date.UTC(2021, 0, 1, 5),
     format: 'markdown',
   });
@@ -647,7 +648,7 @@ describe('the content as a whole', () => {
         file('content/essays/b.md', essay('title: B')),
       ],
     };
-    const { value, problems } = parseContent(files, parser);
+    const { value, problems } = parseContent(files, parser, () => {});
     expect(value.essays.map(({ title }) => title)).toEqual(['A', 'B']);
     expect(value.about?.body.segments.join('').trim()).toBe('<p>I am <b>Ann.</b></p>');
     expect(format(problems)).toBe(`error [date-missing] This essay has no date
@@ -669,12 +670,12 @@ warning [element-unclosed] <b> is opened here and not closed where it should be
 
   test('a biography is no essay: it needs neither title nor date', () => {
     const about = file('content/about.md', 'I am Ann.');
-    const { value, problems } = parseContent({ ...none, about, essays: [] }, parser);
+    const { value, problems } = parseContent({ ...none, about, essays: [] }, parser, () => {});
     expect([value.about?.body.text, problems]).toEqual(['I am Ann.', []]);
   });
 
   test('a site without a biography has none', () => {
-    expect(parseContent({ ...none, about: null, essays: [] }, parser)).toEqual({
+    expect(parseContent({ ...none, about: null, essays: [] }, parser, () => {})).toEqual({
       value: { essays: [], about: null },
       problems: [],
     });

@@ -12,8 +12,9 @@ function check(path: string, bytes: string | Uint8Array, size: Size, report = ''
   const { value, problems } = readLinkedFiles(root, [path]);
   expect(value.get(path)).toEqual({
     path,
-    bytes: Buffer.from(bytes),
-    hash: createHash('sha256').update(bytes).digest('hex').slice(0, 10),
+    hash: path.startsWith('content/public/')
+      ? ''
+      : createHash('sha256').update(bytes).digest('hex').slice(0, 10),
     size,
   });
   expect(problems.map((each) => formatProblem(each, makePaint(false))).join('\n')).toBe(report);

@@ -168,7 +168,7 @@ describe('after any edits, the result is that of a build from nothing', () => {
 });
 
 describe('files that no build wrote', () => {
-  test('are never removed, and are reported by the first build that finds them', async () => {
+  test('are never removed, and reported: by the first build all, by every build the pages', async () => {
     const root = makeSite({
       'content/site.yaml': SITE_YAML,
       ...files,
@@ -187,7 +187,8 @@ describe('files that no build wrote', () => {
       ].join('\n'),
     );
     const less = await site.rebuild({ 'content/essays/a.md': null, 'content/essays/b.md': null });
-    expect(less.codes).toEqual(['essays-none']);
+    expect(less.codes).toEqual(['essays-none', 'out-unknown-files']);
+    expect(less.report).toContain('have written them: blog/hand.html\n');
     for (const path of ['CNAME', 'notes/mine.txt', 'blog/hand.html', '.well-known/x', 'zz']) {
       expect(less.text(path).length).toBeGreaterThan(3);
     }

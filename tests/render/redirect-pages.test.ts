@@ -6,15 +6,7 @@ const atRoot = { origin: 'https://ann.example', base: '' };
 const atBase = { origin: 'https://me.github.io', base: '/blog' };
 
 function render(to: string, urls = atRoot, language = 'en') {
-  const redirect = {
-    from: '/x',
-    to,
-    outputPath: 'x.html',
-    source: 'a.md',
-    isStated: true,
-    place: null,
-  };
-  return renderRedirectPage(redirect, urls, language);
+  return renderRedirectPage({ to }, urls, language);
 }
 
 describe('a page that redirects', () => {

@@ -116,8 +116,16 @@ test('a stated slug comes before every derived one, also of an older essay', asy
     'old.md': essay('title: Notes\npublished: 2001-01-01'),
     'new.md': essay('title: Other\npublished: 2021-01-01\nslug: notes'),
   });
-  expect(report).toBe('');
   expect(slugs).toEqual({ 'old.md': 'notes-2', 'new.md': 'notes' });
+  expect(report).toBe(
+    [
+      'warning [slug-taken] This slug takes the address of the older content/essays/old.md, which moves to `notes-2`',
+      '  content/essays/new.md:4:7',
+      '  4 | slug: notes',
+      '    |       ^',
+      '  → Choose another slug, or state one there.',
+    ].join('\n'),
+  );
 });
 
 test('a slug stays when the title changes, where it is stated', async () => {

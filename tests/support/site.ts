@@ -82,6 +82,7 @@ export async function buildIn(root: string, options: Options = {}): Promise<Buil
     showDrafts: false,
     isStrict: false,
     now: NOW,
+    onEssay: () => {},
     onPage: () => {},
     ...options,
   });
