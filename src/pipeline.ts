@@ -16,7 +16,8 @@ import { hasErrors, makeProblem, type Problem, sortProblems, wholeFile } from '.
 import { renderSite } from './render/output-files.ts';
 import { compileClient, compileTemplates } from './render/templates.ts';
 import { describeBrokenLinks, findMissingAnchors } from './site/broken-links.ts';
-import { type BrokenLinkIn, deriveSite, type Site } from './site/site.ts';
+import type { BrokenLinkIn } from './site/linker.ts';
+import { deriveSite, type Site } from './site/site.ts';
 import { makeSiteUrls, REDIRECTS_OUTPUT } from './site/urls.ts';
 
 /** What a build is told. Folders are absolute. */

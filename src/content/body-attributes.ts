@@ -5,6 +5,7 @@
 import { QuoteType } from 'htmlparser2';
 import { SCRIPTABLE_ATTRIBUTES, URL_ATTRIBUTES } from './html-elements.ts';
 import type { HtmlRewriter } from './html-rewriter.ts';
+import type { Attribute, Tag } from './html-tokens.ts';
 import { isExternalUrl, isScriptUrl, splitSrcset, stripSiteUrl } from './link-urls.ts';
 import { decodeEntities } from './text.ts';
 
@@ -23,25 +24,6 @@ export interface BodyLink {
   readonly stated: Readonly<Record<string, string>>;
   /** Where the URL stands in the HTML that was read. */
   readonly offset: number;
-}
-
-/** An attribute as the tokenizer found it; offsets into the source. */
-export interface Attribute {
-  /** Lower case. */
-  readonly name: string;
-  readonly nameStart: number;
-  readonly valueStart: number;
-  readonly valueEnd: number;
-  readonly quote: QuoteType;
-  readonly end: number;
-}
-
-/** An opening tag; offsets into the source. */
-export interface Tag {
-  /** Lower case. */
-  readonly name: string;
-  readonly start: number;
-  readonly attributes: readonly Attribute[];
 }
 
 /** What the attributes of a tag say that the rest of the pass wants to know. */

@@ -2,7 +2,8 @@
  * Places in a body's HTML → places in the author's file, and problems for what is wrong with a body.
  */
 import { makeProblem, type Place, type Problem, placeAt, wholeFile } from '../problems.ts';
-import { type Body, type BodyFault, MAX_FAULTS } from './body.ts';
+import type { Body } from './body.ts';
+import { type BodyFault, MAX_FAULTS } from './body-faults.ts';
 import type { BodyFormat } from './essay-fields.ts';
 import type { EssaySource } from './front-matter.ts';
 import type { MarkdownEngine } from './markdown.ts';

@@ -6,27 +6,15 @@
  * around it. URLs that may lead into the site stay apart from the rest, as segments of their own,
  * because only the site as a whole knows where they lead (`site/body-links.ts`).
  */
-import { Tokenizer } from 'htmlparser2';
-import { type Attribute, type BodyLink, rewriteAttributes, type Tag } from './body-attributes.ts';
+import { type BodyLink, rewriteAttributes } from './body-attributes.ts';
+import { type BodyFault, FaultList } from './body-faults.ts';
 import { BodyText } from './body-text.ts';
 import { isTitle, makeHeadingId } from './headings.ts';
 import * as html from './html-elements.ts';
 import { HtmlRewriter } from './html-rewriter.ts';
+import { readTokens, type Tag } from './html-tokens.ts';
 import { depthBeforeOpening, findClosed } from './open-elements.ts';
 import { decodeEntities, foldSpace } from './text.ts';
-
-/** Something wrong with a body, with the piece of it that shows the place. */
-export interface BodyFault {
-  readonly code: 'element-unclosed' | 'end-tag-stray' | 'script-url';
-  /** The tag's or the URL's own characters, to find the place in the source by. */
-  readonly needle: string;
-  /** How often the needle stands in the HTML before. */
-  readonly occurrence: number;
-  /** The element's name; `!--` for a comment. */
-  readonly element: string;
-  /** In the HTML that was read. */
-  readonly offset: number;
-}
 
 export interface Body {
   /** Joined, they are the HTML. */
@@ -67,8 +55,6 @@ interface OpenHeading {
   text: string;
 }
 
-/** A body with more faults than this is broken as a whole: the rest is not listed. */
-export const MAX_FAULTS = 500;
 const HEADING = /^h[1-6]$/;
 
 /**
@@ -86,14 +72,12 @@ class BodyReader {
   private readonly links: BodyLink[] = [];
   private readonly ids: string[] = [];
   private readonly takenIds = new Set<string>();
-  private readonly faults: BodyFault[] = [];
+  private readonly faults: FaultList;
   private heading: string | null = null;
   private hasOutboundLinks = false;
   /** The end of the last complete token. */
   private tokenEnd = 0;
-  private tag: Tag & { attributes: Attribute[] } = { name: '', start: 0, attributes: [] };
-  private attributeName: [number, number] = [0, 0];
-  private attributeValue: [number, number] = [0, 0];
+  private tag: Tag = { name: '', start: 0, attributes: [] };
   private nestedAutolinks = 0;
   /** Headings that get an id of ours, once all ids of the author's are known. */
   private readonly unnamed: { segment: number; text: string }[] = [];
@@ -104,10 +88,21 @@ class BodyReader {
     private readonly siteUrl: string,
   ) {
     this.rewriter = new HtmlRewriter(source);
+    this.faults = new FaultList(source);
   }
 
   read(): Body {
-    this.tokenize();
+    readTokens(this.source, {
+      text: (start, end) => this.readText(start, end),
+      open: (tag, end, isSelfClosing) => {
+        this.tag = tag;
+        this.openElement(end, isSelfClosing);
+      },
+      close: (start, nameEnd) => this.closeElement(start, nameEnd),
+      comment: (end, mayStay) => this.readComment(end, mayStay),
+      end: () => this.end(),
+      isForeign: () => this.stack.at(-1)?.isForeign ?? false,
+    });
     return {
       segments: this.rewriter.segments,
       links: this.links,
@@ -116,48 +111,8 @@ class BodyReader {
       text: this.text.beginning(),
       wordCount: this.text.countWords(),
       hasOutboundLinks: this.hasOutboundLinks,
-      faults: this.faults,
+      faults: this.faults.items,
     };
-  }
-
-  private tokenize(): void {
-    const ignore = () => {};
-    const tokenizer = new Tokenizer(
-      { decodeEntities: false },
-      {
-        ontext: (start, end) => this.readText(start, end),
-        onopentagname: (start, end) => {
-          const name = this.source.slice(start, end).toLowerCase();
-          this.tag = { name, start: start - 1, attributes: [] };
-        },
-        onattribname: (start, end) => {
-          this.attributeName = [start, end];
-          this.attributeValue = [end, end];
-        },
-        onattribdata: (start, end) => {
-          this.attributeValue = [start, end];
-        },
-        onattribend: (quote, end) => {
-          const [nameStart, nameEnd] = this.attributeName;
-          const [valueStart, valueEnd] = this.attributeValue;
-          const name = this.source.slice(nameStart, nameEnd).toLowerCase();
-          this.tag.attributes.push({ name, nameStart, valueStart, valueEnd, quote, end });
-        },
-        onopentagend: (end) => this.openElement(end + 1, false),
-        onselfclosingtag: (end) => this.openElement(end + 1, true),
-        onclosetag: (start, end) => this.closeElement(start - 2, end),
-        oncomment: (_start, end) => this.readComment(end, true),
-        oncdata: (_start, end) => this.readComment(end, this.stack.at(-1)?.isForeign ?? false),
-        ondeclaration: (_start, end) => this.readComment(end, false),
-        onprocessinginstruction: (_start, end) => this.readComment(end, false),
-        onattribentity: ignore,
-        ontextentity: ignore,
-        onend: () => this.end(),
-        isInForeignContext: () => this.stack.at(-1)?.isForeign ?? false,
-      },
-    );
-    tokenizer.write(this.source);
-    tokenizer.end();
   }
 
   private readText(start: number, end: number): void {
@@ -194,7 +149,7 @@ class BodyReader {
     const start = this.tokenEnd;
     this.endMarkup(end);
     const isClosed = end < this.source.length;
-    if (!isClosed) this.addFault('element-unclosed', '!--', start, 4);
+    if (!isClosed) this.faults.add('element-unclosed', '!--', start, 4);
     if (!isClosed || !mayStay) this.rewriter.leaveOut(start, this.tokenEnd);
   }
 
@@ -250,7 +205,7 @@ class BodyReader {
     this.links.push(...found.links);
     for (const id of found.ids) this.addId(id);
     for (const { start, end } of found.scriptUrls) {
-      this.addFault('script-url', this.tag.name, start, end - start);
+      this.faults.add('script-url', this.tag.name, start, end - start);
     }
     if (found.isOutbound) this.hasOutboundLinks = true;
   }
@@ -259,7 +214,7 @@ class BodyReader {
   private markHeading(): Omit<OpenHeading, 'idSegment'> {
     const segment = this.rewriter.writeSegment('');
     const { links, ids, faults } = this;
-    const before = { segment, links: links.length, ids: ids.length, faults: faults.length };
+    const before = { segment, links: links.length, ids: ids.length, faults: faults.items.length };
     return { before, textMark: this.text.mark(), text: '' };
   }
 
@@ -308,7 +263,7 @@ class BodyReader {
     }
     if (html.BLOCK_ELEMENTS.has(name)) this.part();
     if (!html.OPTIONAL_END.has(name) && !html.VOID_ELEMENTS.has(name)) {
-      this.addFault('end-tag-stray', name, start, name.length + 3);
+      this.faults.add('end-tag-stray', name, start, name.length + 3);
     }
   }
 
@@ -328,7 +283,7 @@ class BodyReader {
     const element = this.stack.pop() as OpenElement;
     const { name } = element;
     if (!isStated && !html.OPTIONAL_END.has(name) && !element.isForeign) {
-      this.addFault('element-unclosed', name, element.start, name.length + 2);
+      this.faults.add('element-unclosed', name, element.start, name.length + 2);
     }
     // Inside <script>, "<!--" would keep a browser from seeing the end tag.
     if (name === 'script' && element.opensComment) this.rewriter.write('\n-->');
@@ -367,18 +322,8 @@ class BodyReader {
     this.rewriter.segments.fill('', before.segment);
     this.links.length = before.links;
     for (const id of this.ids.splice(before.ids)) this.takenIds.delete(id);
-    this.faults.length = before.faults;
+    this.faults.items.length = before.faults;
     this.text.returnTo(textMark);
-  }
-
-  /** Notes what is wrong at an offset; `length` is that of the tag's head, or of the URL. */
-  private addFault(code: BodyFault['code'], element: string, offset: number, length: number): void {
-    if (this.faults.length >= MAX_FAULTS) return;
-    const needle = this.source.slice(offset, offset + length);
-    let occurrence = 0;
-    let at = this.source.indexOf(needle);
-    for (; at < offset; at = this.source.indexOf(needle, at + 1)) occurrence++;
-    this.faults.push({ code, needle, occurrence, element, offset });
   }
 
   /** What the source ends in, such as half a tag, is text. */

@@ -7,16 +7,11 @@
  * any point leaves whole files, and the next one finishes the job.
  */
 import {
-  accessSync,
-  constants,
   copyFileSync,
-  existsSync,
   lstatSync,
   mkdirSync,
-  readdirSync,
   readFileSync,
   renameSync,
-  rmdirSync,
   rmSync,
   statSync,
   writeFileSync,
@@ -26,6 +21,14 @@ import { fingerprint } from '../content/fingerprint.ts';
 import { fileUnreadable } from '../content/read.ts';
 import { makeProblem, type Problem, wholeFile } from '../problems.ts';
 import type { OutputFile } from '../render/output-files.ts';
+import {
+  checkRights,
+  isReadable,
+  listFiles,
+  makeFolders,
+  removeEmptyFolders,
+  removeStale,
+} from './folders.ts';
 import { describeForeign, findBlocked, listFoldersAbove } from './foreign-files.ts';
 import { nearestExisting } from './out-folder.ts';
 import { lockOutput, readRecord, writeRecord } from './record.ts';
@@ -97,7 +100,10 @@ class Committer {
     if (blocked !== null) return { value: NOTHING, problems: [blocked] };
 
     const changed = this.files.filter((file) => !present.has(file.path) || !this.isSame(file));
-    checkRights(outDir, changed);
+    checkRights(
+      outDir,
+      changed.map(({ path }) => path),
+    );
     const unreadable = this.stage(changed);
     if (unreadable.length > 0) return { value: NOTHING, problems: unreadable };
     const overwritten = changed
@@ -176,44 +182,6 @@ class Committer {
   }
 }
 
-/** Removes stale files, and the folders that they leave empty. */
-function removeStale(outDir: string, stale: readonly string[], paths: ReadonlySet<string>): void {
-  if (stale.length === 0) return;
-  const lowerPaths = new Map([...paths].map((path) => [path.toLowerCase(), path]));
-  for (const path of stale) {
-    const twin = lowerPaths.get(path.toLowerCase());
-    if (twin === undefined || !isSameFile(join(outDir, twin), join(outDir, path))) {
-      rmSync(join(outDir, path), { force: true });
-    }
-  }
-  const folders = new Set(stale.flatMap(listFoldersAbove));
-  for (const folder of [...folders].sort((a, b) => b.length - a.length)) {
-    const path = join(outDir, folder);
-    if (existsSync(path) && readdirSync(path).length === 0) rmdirSync(path);
-  }
-}
-
-/** On a disk that ignores case, a file whose name changed in case only is the new file. */
-function isSameFile(a: string, b: string): boolean {
-  const inode = statSync(a, { throwIfNoEntry: false })?.ino;
-  return inode !== undefined && inode === statSync(b, { throwIfNoEntry: false })?.ino;
-}
-
-/** Throws before anything is touched when a folder that is there takes no file. */
-function checkRights(outDir: string, changed: readonly OutputFile[]): void {
-  const folders = new Set(changed.map(({ path }) => dirname(join(outDir, path))));
-  for (const folder of folders) if (existsSync(folder)) accessSync(folder, constants.W_OK);
-}
-
-function isReadable(file: string): boolean {
-  try {
-    accessSync(file, constants.R_OK);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
 /** A folder of this build's own on the volume of the output folder. */
 function placeStaging(outDir: string, cacheDir: string): string {
   mkdirSync(cacheDir, { recursive: true });
@@ -222,36 +190,6 @@ function placeStaging(outDir: string, cacheDir: string): string {
     isSameVolume ? cacheDir : outDir,
     isSameVolume ? `staging-${fingerprint(outDir)}` : STAGING,
   );
-}
-
-/** Makes folders as they are asked for, each once. */
-function makeFolders(): (folder: string) => void {
-  const made = new Set<string>();
-  return (folder) => {
-    if (made.has(folder)) return;
-    mkdirSync(folder, { recursive: true });
-    made.add(folder);
-  };
-}
-
-/** Removes a folder that holds folders only; throws for one with a file in it. */
-function removeEmptyFolders(folder: string): void {
-  for (const name of readdirSync(folder)) removeEmptyFolders(join(folder, name));
-  rmdirSync(folder);
-}
-
-/** The files in a folder and below, relative to it, with "/"; empty where there is no folder. */
-function listFiles(folder: string): Set<string> {
-  const files = new Set<string>();
-  const visit = (path: string) => {
-    for (const entry of readdirSync(join(folder, path), { withFileTypes: true })) {
-      const inside = path === '' ? entry.name : `${path}/${entry.name}`;
-      if (!entry.isDirectory()) files.add(inside);
-      else if (entry.name !== '.git') visit(inside);
-    }
-  };
-  if (existsSync(folder)) visit('');
-  return files;
 }
 
 function toBuffer(bytes: Uint8Array | string): Buffer {

@@ -10,8 +10,9 @@ import { readFrontMatter } from '../content/front-matter.ts';
 import type { MarkdownEngine } from '../content/markdown.ts';
 import { decodeSource, type SourceFile } from '../content/text.ts';
 import { makeProblem, type Place, type Problem, wholeFile } from '../problems.ts';
-import type { BrokenLinkIn, OpenLinkIn } from './site.ts';
-import { readAnchor, trimPath } from './site-map.ts';
+import type { BrokenLinkIn, OpenLinkIn } from './linker.ts';
+import { trimPath } from './redirect-rules.ts';
+import { readAnchor } from './site-map.ts';
 import { essayPath, outputPathOf } from './urls.ts';
 
 /** So many broken links of one file are listed; a file with more is broken as a whole. */

@@ -16,9 +16,9 @@ import {
   PLACEHOLDERS,
   type RedirectRule,
   readSitePath,
-  type SiteMap,
   trimPath,
-} from './site-map.ts';
+} from './redirect-rules.ts';
+import type { SiteMap } from './site-map.ts';
 import { essayPath, oldEssayPath } from './urls.ts';
 
 /** One page that redirects. */

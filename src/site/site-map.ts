@@ -5,7 +5,8 @@
  * paths of their sources. Says of a link where it leads, in the site's current addresses.
  */
 import { posix } from 'node:path';
-import { isExternalUrl, stripSiteUrl } from '../content/link-urls.ts';
+import { isExternalUrl } from '../content/link-urls.ts';
+import { fillPlaceholders, type RedirectRule, toRegExp, trimPath } from './redirect-rules.ts';
 import { encodePath } from './urls.ts';
 
 /** A page or a file, as a link's target. */
@@ -44,36 +45,6 @@ export interface LinkOrigin {
   readonly source: string;
   /** The ids of the page's own body. */
   readonly ids: ReadonlySet<string>;
-}
-
-/** An old path that leads elsewhere, as redirects and aliases say. */
-export interface RedirectRule {
-  /** Starts with "/"; may hold placeholders. */
-  readonly from: string;
-  /** A site path or an external URL; may hold the placeholders of `from`. */
-  readonly to: string;
-  /** True for a rule whose `:words` are placeholders; an alias may hold a colon of its own. */
-  readonly isPattern: boolean;
-}
-
-/** What may stand in a redirect's old path for a part of it, and what each of them matches. */
-export const PLACEHOLDERS: ReadonlyMap<string, string> = new Map([
-  ['slug', '[^/]+'],
-  ['year', '\\d{4}'],
-  ['month', '\\d{1,2}'],
-  ['day', '\\d{1,2}'],
-]);
-
-/** The placeholders in a path, without their colons. */
-export function listPlaceholders(path: string): string[] {
-  return [...path.matchAll(/:([A-Za-z]+)/g)].map((match) => match[1] ?? '');
-}
-
-/** The path with values in place of its placeholders; one without a value stays. */
-export function fillPlaceholders(path: string, values: Readonly<Record<string, string>>): string {
-  return path.replace(/:([A-Za-z]+)/g, (written, name: string) =>
-    Object.hasOwn(values, name) ? (values[name] ?? written) : written,
-  );
 }
 
 const MAX_REDIRECTS = 10;
@@ -176,30 +147,6 @@ export class SiteMap {
   }
 }
 
-/** A path without the forms that hosts treat as the same: "/x/", "/x.html", "/x/index.html". */
-export function trimPath(path: string): string {
-  const trimmed = path.replace(/(?:\/index)?\.html?$/i, '').replace(/\/+$/, '');
-  return trimmed === '' || trimmed === '/index' ? '/' : trimmed;
-}
-
-/**
- * The site path that an author states as an old address of this site: it begins with "/", or is an
- * absolute URL of the site. Null for what is no path, or would lead out of the output folder.
- */
-export function readSitePath(text: string, siteUrl: string): string | null {
-  const path = stripSiteUrl(text, siteUrl) ?? text;
-  if (!path.startsWith('/') || isExternalUrl(path) || /[\s?#\\]/.test(path)) return null;
-  let decoded: string;
-  try {
-    decoded = decodeURI(path.replace(/%(?:2e|5c)/gi, decodeURIComponent));
-  } catch {
-    return null;
-  }
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: no disk takes them in a name
-  if (/\/\/|[\\?#\u0000-\u001f]|(^|\/)\.\.?(\/|$)/.test(decoded)) return null;
-  return path;
-}
-
 function splitUrl(url: string): { path: string; query: string; anchor: string } {
   const match = /^([^?#]*)(\?[^#]*)?(?:#(.*))?$/s.exec(url);
   return { path: match?.[1] ?? '', query: match?.[2] ?? '', anchor: match?.[3] ?? '' };
@@ -219,15 +166,6 @@ function hasAnchor(ids: ReadonlySet<string>, anchor: string): boolean {
   return id === null || ids.has(id);
 }
 
-/** The pattern of a rule as an expression with a group for each placeholder. */
-function toRegExp(from: string): RegExp {
-  const pattern = escapeRegExp(trimPath(from)).replace(
-    /:([A-Za-z]+)/g,
-    (_, name: string) => `(?<${name}>${PLACEHOLDERS.get(name) ?? '[^/]+'})`,
-  );
-  return new RegExp(`^${pattern}$`);
-}
-
 /** Percent-decodes; a malformed escape stays as it is. */
 function decodePath(text: string): string {
   try {
@@ -235,8 +173,4 @@ function decodePath(text: string): string {
   } catch {
     return text;
   }
-}
-
-function escapeRegExp(text: string): string {
-  return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 }

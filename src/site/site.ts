@@ -3,18 +3,17 @@
  *
  * Pure. Everything that needs to see more than one file is decided here and nowhere else.
  */
-import { posix } from 'node:path';
 import type { Body } from '../content/body.ts';
 import type { SiteConfig } from '../content/config.ts';
 import { calendarDay, formatMonthAndDay } from '../content/dates.ts';
 import type { ParsedEssay } from '../content/essay.ts';
-import { isExternalUrl, stripSiteUrl } from '../content/link-urls.ts';
-import { PUBLIC_FOLDER } from '../content/paths.ts';
 import type { LinkedFile } from '../content/pictures.ts';
-import { makeProblem, type Problem } from '../problems.ts';
-import { type BrokenLink, fillLinks, type OpenLink } from './body-links.ts';
+import type { Problem } from '../problems.ts';
+import { assetOutput, claimPages, isPublic, listCopies, publicName } from './claims.ts';
 import { type Claim, settleClaims } from './collisions.ts';
+import { type BrokenLinkIn, Linker, type OpenLinkIn, type Picture } from './linker.ts';
 import { selectPublished } from './publication.ts';
+import type { RedirectRule } from './redirect-rules.ts';
 import {
   type EssayAddress,
   expandRules,
@@ -23,7 +22,7 @@ import {
   type Redirect,
   type RedirectLine,
 } from './redirects.ts';
-import { type RedirectRule, SiteMap } from './site-map.ts';
+import { SiteMap } from './site-map.ts';
 import { assignSlugs } from './slugs.ts';
 import { countTags, type TagSummary } from './tags.ts';
 import * as urls from './urls.ts';
@@ -54,23 +53,12 @@ export interface EssaySummary {
   readonly updated: number | null;
 }
 
-/** A thumbnail: where it is published, and its size where the file is the site's own. */
-export interface Picture {
-  readonly url: string;
-  readonly alt: string;
-  readonly width: number | null;
-  readonly height: number | null;
-}
-
 export interface Essay extends EssaySummary {
   /** Final HTML. */
   readonly content: string;
   readonly isPlainText: boolean;
   readonly hasOutboundLinks: boolean;
 }
-
-/** A file of the author's that is published as it is. */
-export interface Copy extends Claim {}
 
 export interface Site {
   readonly config: SiteConfig;
@@ -84,7 +72,8 @@ export interface Site {
   readonly redirects: readonly Redirect[];
   /** For hosts that read `_redirects`. */
   readonly redirectLines: readonly RedirectLine[];
-  readonly copies: readonly Copy[];
+  /** Files of the author's that are published as they are. */
+  readonly copies: readonly Claim[];
   /** The year of the build in the site's time zone. */
   readonly year: number;
   readonly draftCount: number;
@@ -104,16 +93,6 @@ export interface SiteInput {
   readonly showDrafts: boolean;
   /** The build's clock, in milliseconds since the epoch. */
   readonly now: number;
-}
-
-/** A link that leads nowhere, in the file where it stands. */
-export interface BrokenLinkIn extends BrokenLink {
-  readonly source: string;
-}
-
-/** A link to an anchor that only a rendered page can tell of. */
-export interface OpenLinkIn extends OpenLink {
-  readonly source: string;
 }
 
 export interface SiteResult {
@@ -169,7 +148,7 @@ export function deriveSite(input: SiteInput): SiteResult {
   });
   const about = input.about;
   const aboutContent = about ? linker.fill(about.body, urls.ABOUT_PATH, about.path) : '';
-  const copies = listCopies(input, linker.usedFiles);
+  const copies = listCopies(input.publicFiles, input.files, linker.usedFiles);
   const settled = settleClaims([
     ...claimPages(newestFirst, slugs.value),
     ...copies,
@@ -230,92 +209,4 @@ function makeSiteMap(
   }
   for (const rule of rules) map.addRedirect(rule);
   return map;
-}
-
-/** Settles the links of every body against one site map, and keeps what it meets on the way. */
-class Linker {
-  readonly problems: Problem[] = [];
-  readonly brokenLinks: BrokenLinkIn[] = [];
-  readonly openLinks: OpenLinkIn[] = [];
-  /** The files beside essays that something published shows. */
-  readonly usedFiles = new Set<string>();
-
-  constructor(
-    private readonly map: SiteMap,
-    readonly urls: urls.SiteUrls,
-    private readonly files: ReadonlyMap<string, LinkedFile>,
-  ) {}
-
-  /** The final HTML of a body that is published at `sitePath`. */
-  fill(body: Body, sitePath: string, source: string): string {
-    const origin = { sitePath, source, ids: new Set(body.ids) };
-    const filled = fillLinks(body, origin, this.map, this.urls, this.files);
-    for (const broken of filled.broken) this.brokenLinks.push({ ...broken, source });
-    for (const open of filled.open) this.openLinks.push({ ...open, source });
-    for (const file of filled.files) this.usedFiles.add(file);
-    return filled.content;
-  }
-
-  /** An essay's thumbnail; null where it has none, or the file is missing. */
-  placeImage(essay: ParsedEssay, sitePath: string): Picture | null {
-    if (essay.image === null) return null;
-    const { value, place } = essay.image;
-    const alt = essay.imageAlt;
-    const path = stripSiteUrl(value, this.urls.origin + this.urls.base) ?? value;
-    if (isExternalUrl(path)) return { url: path, alt, width: null, height: null };
-    const origin = { sitePath, source: essay.path, ids: new Set<string>() };
-    const reading = this.map.read(path, origin);
-    if (reading.kind !== 'found' || reading.file === null) {
-      const message = `The image \`${value}\` is not in the site`;
-      const hint = 'Put it beside the essay, or into content/public and write its path from there.';
-      this.problems.push(makeProblem('image-missing', place, message, hint));
-      return null;
-    }
-    this.usedFiles.add(reading.file);
-    const size = this.files.get(reading.file)?.size;
-    const url = urls.toUrl(this.urls, reading.address);
-    return { url, alt, width: size?.width ?? null, height: size?.height ?? null };
-  }
-}
-
-function claimPages(essays: readonly ParsedEssay[], slugs: ReadonlyMap<string, string>): Claim[] {
-  const templated = [
-    { outputPath: urls.outputPathOf(urls.HOME_PATH), source: 'templates/HomePage.tsx' },
-    { outputPath: urls.outputPathOf(urls.ABOUT_PATH), source: 'templates/AboutPage.tsx' },
-    { outputPath: urls.NOT_FOUND_OUTPUT, source: 'templates/NotFoundPage.tsx' },
-  ].map((claim) => ({ ...claim, place: null, isStated: true }));
-  const claims: Claim[] = essays.flatMap(({ path, statedSlug }) => {
-    const slug = slugs.get(path);
-    if (slug === undefined) return [];
-    const outputPath = urls.outputPathOf(urls.essayPath(slug));
-    return [{ outputPath, source: path, place: statedSlug?.place ?? null, isStated: true }];
-  });
-  return [...templated, ...claims];
-}
-
-/** What is published byte for byte: content/public, and the files beside essays that are in use. */
-function listCopies(input: SiteInput, usedFiles: ReadonlySet<string>): Copy[] {
-  const copies: Copy[] = input.publicFiles
-    .filter((path) => publicName(path) !== urls.REDIRECTS_OUTPUT)
-    .map((path) => ({ outputPath: publicName(path), source: path, place: null, isStated: true }));
-  for (const [path, file] of input.files) {
-    if (isPublic(path) || !usedFiles.has(path)) continue;
-    copies.push({ outputPath: assetOutput(file), source: path, place: null, isStated: false });
-  }
-  return copies;
-}
-
-function isPublic(path: string): boolean {
-  return path.startsWith(`${PUBLIC_FOLDER}/`);
-}
-
-function publicName(path: string): string {
-  return path.slice(PUBLIC_FOLDER.length + 1);
-}
-
-/** `assets/cat.0123456789.jpg` */
-function assetOutput(file: LinkedFile): string {
-  const extension = posix.extname(file.path);
-  const name = posix.basename(file.path, extension).toLowerCase().slice(0, 60);
-  return urls.assetPath(name, file.hash, extension.toLowerCase()).slice(1);
 }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { parseYaml, type YamlFault, type YamlNode } from '../../src/content/yaml.ts';
+import { parseYaml, type YamlNode } from '../../src/content/yaml.ts';
+import type { YamlFault } from '../../src/content/yaml-faults.ts';
 
 type Plain = string | Plain[] | { [key: string]: Plain };
 

@@ -1,0 +1,88 @@
+/**
+ * What the commit does to folders and files: each step small, none of them knows why.
+ */
+import {
+  accessSync,
+  constants,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  rmdirSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
+import { listFoldersAbove } from './foreign-files.ts';
+
+/** Makes folders as they are asked for, each once. */
+export function makeFolders(): (folder: string) => void {
+  const made = new Set<string>();
+  return (folder) => {
+    if (made.has(folder)) return;
+    mkdirSync(folder, { recursive: true });
+    made.add(folder);
+  };
+}
+
+/** Removes a folder that holds folders only; throws for one with a file in it. */
+export function removeEmptyFolders(folder: string): void {
+  for (const name of readdirSync(folder)) removeEmptyFolders(join(folder, name));
+  rmdirSync(folder);
+}
+
+/** The files in a folder and below, relative to it, with "/"; empty where there is no folder. */
+export function listFiles(folder: string): Set<string> {
+  const files = new Set<string>();
+  const visit = (path: string) => {
+    for (const entry of readdirSync(join(folder, path), { withFileTypes: true })) {
+      const inside = path === '' ? entry.name : `${path}/${entry.name}`;
+      if (!entry.isDirectory()) files.add(inside);
+      else if (entry.name !== '.git') visit(inside);
+    }
+  };
+  if (existsSync(folder)) visit('');
+  return files;
+}
+
+/** Removes stale files, and the folders that they leave empty. */
+export function removeStale(
+  outDir: string,
+  stale: readonly string[],
+  paths: ReadonlySet<string>,
+): void {
+  if (stale.length === 0) return;
+  const lowerPaths = new Map([...paths].map((path) => [path.toLowerCase(), path]));
+  for (const path of stale) {
+    const twin = lowerPaths.get(path.toLowerCase());
+    if (twin === undefined || !isSameFile(join(outDir, twin), join(outDir, path))) {
+      rmSync(join(outDir, path), { force: true });
+    }
+  }
+  const folders = new Set(stale.flatMap(listFoldersAbove));
+  for (const folder of [...folders].sort((a, b) => b.length - a.length)) {
+    const path = join(outDir, folder);
+    if (existsSync(path) && readdirSync(path).length === 0) rmdirSync(path);
+  }
+}
+
+/** On a disk that ignores case, a file whose name changed in case only is the new file. */
+function isSameFile(a: string, b: string): boolean {
+  const inode = statSync(a, { throwIfNoEntry: false })?.ino;
+  return inode !== undefined && inode === statSync(b, { throwIfNoEntry: false })?.ino;
+}
+
+/** Throws when a folder that is there, and is to take one of the files, takes none. */
+export function checkRights(outDir: string, paths: readonly string[]): void {
+  const folders = new Set(paths.map((path) => dirname(join(outDir, path))));
+  for (const folder of folders) if (existsSync(folder)) accessSync(folder, constants.W_OK);
+}
+
+/** True for a file that can be read. */
+export function isReadable(file: string): boolean {
+  try {
+    accessSync(file, constants.R_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,61 @@
+/**
+ * The files that the site wants to write, but for its redirects: pages, and copies of the author's.
+ */
+import { posix } from 'node:path';
+import type { ParsedEssay } from '../content/essay.ts';
+import { PUBLIC_FOLDER } from '../content/paths.ts';
+import type { LinkedFile } from '../content/pictures.ts';
+import type { Claim } from './collisions.ts';
+import * as urls from './urls.ts';
+
+/** The pages: home, about, 404, and one for each essay that has a slug. */
+export function claimPages(
+  essays: readonly ParsedEssay[],
+  slugs: ReadonlyMap<string, string>,
+): Claim[] {
+  const templated = [
+    { outputPath: urls.outputPathOf(urls.HOME_PATH), source: 'templates/HomePage.tsx' },
+    { outputPath: urls.outputPathOf(urls.ABOUT_PATH), source: 'templates/AboutPage.tsx' },
+    { outputPath: urls.NOT_FOUND_OUTPUT, source: 'templates/NotFoundPage.tsx' },
+  ].map((claim) => ({ ...claim, place: null, isStated: true }));
+  const claims: Claim[] = essays.flatMap(({ path, statedSlug }) => {
+    const slug = slugs.get(path);
+    if (slug === undefined) return [];
+    const outputPath = urls.outputPathOf(urls.essayPath(slug));
+    return [{ outputPath, source: path, place: statedSlug?.place ?? null, isStated: true }];
+  });
+  return [...templated, ...claims];
+}
+
+/** What is published byte for byte: content/public, and the files beside essays that are in use. */
+export function listCopies(
+  publicFiles: readonly string[],
+  files: ReadonlyMap<string, LinkedFile>,
+  usedFiles: ReadonlySet<string>,
+): Claim[] {
+  const copies: Claim[] = publicFiles
+    .filter((path) => publicName(path) !== urls.REDIRECTS_OUTPUT)
+    .map((path) => ({ outputPath: publicName(path), source: path, place: null, isStated: true }));
+  for (const [path, file] of files) {
+    if (isPublic(path) || !usedFiles.has(path)) continue;
+    copies.push({ outputPath: assetOutput(file), source: path, place: null, isStated: false });
+  }
+  return copies;
+}
+
+/** True for a path under content/public. */
+export function isPublic(path: string): boolean {
+  return path.startsWith(`${PUBLIC_FOLDER}/`);
+}
+
+/** The name under which a file of content/public is published. */
+export function publicName(path: string): string {
+  return path.slice(PUBLIC_FOLDER.length + 1);
+}
+
+/** What a file beside an essay is published as: `assets/cat.0123456789.jpg`. */
+export function assetOutput(file: LinkedFile): string {
+  const extension = posix.extname(file.path);
+  const name = posix.basename(file.path, extension).toLowerCase().slice(0, 60);
+  return urls.assetPath(name, file.hash, extension.toLowerCase()).slice(1);
+}

@@ -1,0 +1,75 @@
+/**
+ * Bodies and thumbnails → their final addresses, all settled against one site map.
+ */
+import type { Body } from '../content/body.ts';
+import type { ParsedEssay } from '../content/essay.ts';
+import { isExternalUrl, stripSiteUrl } from '../content/link-urls.ts';
+import type { LinkedFile } from '../content/pictures.ts';
+import { makeProblem, type Problem } from '../problems.ts';
+import { type BrokenLink, fillLinks, type OpenLink } from './body-links.ts';
+import type { SiteMap } from './site-map.ts';
+import { type SiteUrls, toUrl } from './urls.ts';
+
+/** A thumbnail: where it is published, and its size where the file is the site's own. */
+export interface Picture {
+  readonly url: string;
+  readonly alt: string;
+  readonly width: number | null;
+  readonly height: number | null;
+}
+
+/** A link that leads nowhere, in the file where it stands. */
+export interface BrokenLinkIn extends BrokenLink {
+  readonly source: string;
+}
+
+/** A link to an anchor that only a rendered page can tell of. */
+export interface OpenLinkIn extends OpenLink {
+  readonly source: string;
+}
+
+/** Settles the links of every body against one site map, and keeps what it meets on the way. */
+export class Linker {
+  readonly problems: Problem[] = [];
+  readonly brokenLinks: BrokenLinkIn[] = [];
+  readonly openLinks: OpenLinkIn[] = [];
+  /** The files beside essays that something published shows. */
+  readonly usedFiles = new Set<string>();
+
+  constructor(
+    private readonly map: SiteMap,
+    readonly urls: SiteUrls,
+    private readonly files: ReadonlyMap<string, LinkedFile>,
+  ) {}
+
+  /** The final HTML of a body that is published at `sitePath`. */
+  fill(body: Body, sitePath: string, source: string): string {
+    const origin = { sitePath, source, ids: new Set(body.ids) };
+    const filled = fillLinks(body, origin, this.map, this.urls, this.files);
+    for (const broken of filled.broken) this.brokenLinks.push({ ...broken, source });
+    for (const open of filled.open) this.openLinks.push({ ...open, source });
+    for (const file of filled.files) this.usedFiles.add(file);
+    return filled.content;
+  }
+
+  /** An essay's thumbnail; null where it has none, or the file is missing. */
+  placeImage(essay: ParsedEssay, sitePath: string): Picture | null {
+    if (essay.image === null) return null;
+    const { value, place } = essay.image;
+    const alt = essay.imageAlt;
+    const path = stripSiteUrl(value, this.urls.origin + this.urls.base) ?? value;
+    if (isExternalUrl(path)) return { url: path, alt, width: null, height: null };
+    const origin = { sitePath, source: essay.path, ids: new Set<string>() };
+    const reading = this.map.read(path, origin);
+    if (reading.kind !== 'found' || reading.file === null) {
+      const message = `The image \`${value}\` is not in the site`;
+      const hint = 'Put it beside the essay, or into content/public and write its path from there.';
+      this.problems.push(makeProblem('image-missing', place, message, hint));
+      return null;
+    }
+    this.usedFiles.add(reading.file);
+    const size = this.files.get(reading.file)?.size;
+    const url = toUrl(this.urls, reading.address);
+    return { url, alt, width: size?.width ?? null, height: size?.height ?? null };
+  }
+}
