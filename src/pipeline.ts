@@ -90,7 +90,7 @@ export async function buildSite(request: BuildRequest): Promise<BuildResult> {
     files.problems,
     derived.problems,
     describe(derived.brokenLinks),
-    content.value.essays.length === 0 ? [essaysNone()] : [],
+    content.value.essays.length === 0 && !hasErrors(content.problems) ? [essaysNone()] : [],
   );
   const [compiled, assets] = await Promise.all([templates, client]);
   problems = problems.concat(compiled.problems, assets.problems);

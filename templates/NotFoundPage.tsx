@@ -4,6 +4,7 @@
  * There is no essay and so no title block; the message is the page's one heading.
  */
 import type { NotFoundProps } from 'essay-blog';
+import { CallToAction } from './CallToAction.tsx';
 import { Layout, MAIN_ID } from './Layout.tsx';
 import { SiteHeader } from './SiteHeader.tsx';
 
@@ -13,6 +14,7 @@ export default function NotFoundPage({ site, head }: NotFoundProps) {
       <SiteHeader site={site} page="essay" />
       <main id={MAIN_ID} tabIndex={-1}>
         <h1 className="not-found">Post not found.</h1>
+        <CallToAction site={site} />
         <p className="back">
           <a href={site.homeUrl}>← Check out more essays</a>
         </p>

@@ -25,15 +25,19 @@ test('there is no title block: no year, no read time, no author, no tags', async
   expect($('main').text()).not.toMatch(/min read|by Ann|\bai\b/);
 });
 
-test("the frame is the essay page's: its header, and a link to more essays", async () => {
-  const $ = await buildNotFound();
+test("the frame is the essay page's: its header, its call to action, a link to more essays", async () => {
+  const $ = await buildNotFound(`${SITE_YAML}x: https://x.example/ann\n`);
   expect(links($, 'body > header a')).toEqual([
     ['Ann Author', '/'],
     ['Essays', '/'],
     ['About', '/about'],
     ['Sign In', '/'],
   ]);
-  expect(links($, 'main a')).toEqual([['← Check out more essays', '/']]);
+  expect($('main h2').text()).toBe('Enjoyed this essay?');
+  expect(links($, 'main a')).toEqual([
+    ['Follow on X', 'https://x.example/ann'],
+    ['← Check out more essays', '/'],
+  ]);
 });
 
 test('search engines are told to leave it out, and it has no canonical address', async () => {
