@@ -167,6 +167,14 @@ describe('a name', () => {
   });
 });
 
+test('a file of public/ never takes the place of a compiled asset', async () => {
+  const first = await buildSite({ [A]: essay(dated) });
+  const style = first.paths.find((path) => path.endsWith('.css')) ?? '';
+  const again = await first.rebuild({ [`content/public/${style}`]: 'x' });
+  expect([again.codes, again.commit]).toEqual([['output-collision'], null]);
+  expect(again.report).toContain(`content/public/${style}`);
+});
+
 describe('a folder', () => {
   test.each(['content', 'content/essays'])(
     'that is a file gets no stack trace: %s',

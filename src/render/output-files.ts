@@ -3,7 +3,7 @@
  *
  * Nothing is written here: with one template that throws, the output folder stays as it was.
  */
-import type { Problem } from '../problems.ts';
+import { makeProblem, type Problem, wholeFile } from '../problems.ts';
 import type { Site } from '../site/site.ts';
 import { REDIRECTS_OUTPUT } from '../site/urls.ts';
 import { listPages, type Page } from './pages.ts';
@@ -56,7 +56,19 @@ export function renderSite(
     value.push({ path: asset.outputPath, bytes: asset.bytes });
   }
   for (const copy of site.copies) value.push({ path: copy.outputPath, copyOf: copy.source });
-  return { value, problems: [...problems.values()].map(countPages) };
+  const collisions = findAssetCollisions(site, renderer.assets);
+  return { value, problems: [...[...problems.values()].map(countPages), ...collisions] };
+}
+
+/** Files of public/ that would take the place of a compiled asset. */
+function findAssetCollisions(site: Site, assets: readonly ClientAsset[]): Problem[] {
+  const compiled = new Set(assets.map(({ outputPath }) => outputPath));
+  return site.copies
+    .filter(({ outputPath }) => compiled.has(outputPath))
+    .map(({ outputPath, source }) => {
+      const message = `out/${outputPath} is compiled from the templates as well`;
+      return makeProblem('output-collision', wholeFile(source), message, 'Give it another name.');
+    });
 }
 
 /** Scripts that no page loads are not published. */
