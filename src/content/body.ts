@@ -8,12 +8,18 @@
  */
 import { type BodyLink, rewriteAttributes } from './body-attributes.ts';
 import { type BodyFault, FaultList } from './body-faults.ts';
+import { BodyOutline } from './body-outline.ts';
+import { isAutolink, isTextless } from './body-tags.ts';
 import { BodyText } from './body-text.ts';
-import { isTitle, makeHeadingId } from './headings.ts';
 import * as html from './html-elements.ts';
 import { HtmlRewriter } from './html-rewriter.ts';
 import { readTokens, type Tag } from './html-tokens.ts';
-import { depthBeforeOpening, findClosed } from './open-elements.ts';
+import {
+  depthBeforeOpening,
+  findClosed,
+  type OpenElement,
+  type OpenHeading,
+} from './open-elements.ts';
 import { decodeEntities, foldSpace } from './text.ts';
 
 export interface Body {
@@ -32,29 +38,6 @@ export interface Body {
   readonly faults: readonly BodyFault[];
 }
 
-interface OpenElement {
-  readonly name: string;
-  readonly start: number;
-  /** True for an element whose text is not the essay's. */
-  readonly isTextless: boolean;
-  readonly isForeign: boolean;
-  /** The heading that the element is, or null. */
-  readonly heading: OpenHeading | null;
-  /** The heading that it is or stands in, or null. */
-  readonly within: OpenHeading | null;
-  /** For a script: its text opens a comment that it does not close. */
-  opensComment: boolean;
-}
-
-interface OpenHeading {
-  /** Where its id goes, or null when the author gave one. */
-  readonly idSegment: number | null;
-  /** What had been found when it began, for a heading that is dropped. */
-  readonly before: { segment: number; links: number; ids: number; faults: number };
-  readonly textMark: { kept: string; words: number };
-  text: string;
-}
-
 const HEADING = /^h[1-6]$/;
 
 /**
@@ -70,24 +53,21 @@ class BodyReader {
   private readonly text = new BodyText();
   private readonly stack: OpenElement[] = [];
   private readonly links: BodyLink[] = [];
-  private readonly ids: string[] = [];
-  private readonly takenIds = new Set<string>();
+  private readonly outline: BodyOutline;
   private readonly faults: FaultList;
-  private heading: string | null = null;
   private hasOutboundLinks = false;
   /** The end of the last complete token. */
   private tokenEnd = 0;
   private tag: Tag = { name: '', start: 0, attributes: [] };
   private nestedAutolinks = 0;
-  /** Headings that get an id of ours, once all ids of the author's are known. */
-  private readonly unnamed: { segment: number; text: string }[] = [];
 
   constructor(
     private readonly source: string,
-    private readonly title: string | null,
+    title: string | null,
     private readonly siteUrl: string,
   ) {
     this.rewriter = new HtmlRewriter(source);
+    this.outline = new BodyOutline(title);
     this.faults = new FaultList(source);
   }
 
@@ -106,8 +86,8 @@ class BodyReader {
     return {
       segments: this.rewriter.segments,
       links: this.links,
-      ids: this.ids,
-      heading: this.heading,
+      ids: this.outline.ids,
+      heading: this.outline.first,
       text: this.text.beginning(),
       wordCount: this.text.countWords(),
       hasOutboundLinks: this.hasOutboundLinks,
@@ -158,7 +138,10 @@ class BodyReader {
     const { name } = tag;
     this.tokenEnd = end;
     rewriter.copyTo(tag.start);
-    if (this.isLeftOut(name) || this.isNestedAutolink(end)) {
+    const isNested =
+      isAutolink(tag, end, this.source) && this.stack.some((open) => open.name === 'a');
+    if (isNested) this.nestedAutolinks++;
+    if (isNested || this.isLeftOut(name)) {
       rewriter.leaveOut(tag.start, end);
       return;
     }
@@ -187,10 +170,17 @@ class BodyReader {
     rewriter.copyTo(end);
     if (isVoid || isSelfClosing) return;
     const parent = this.stack.at(-1);
-    const isTextless = parent?.isTextless || this.isTextless();
+    const isSilent = parent?.isTextless || isTextless(tag, this.source);
     const within = heading ?? parent?.within ?? null;
-    const { start } = tag;
-    this.stack.push({ name, start, isTextless, isForeign, heading, within, opensComment: false });
+    this.stack.push({
+      name,
+      start: tag.start,
+      isTextless: isSilent,
+      isForeign,
+      heading,
+      within,
+      opensComment: false,
+    });
   }
 
   /** True for what makes a page of a body, and for what browsers ignore inside <select>. */
@@ -203,7 +193,7 @@ class BodyReader {
   private readAttributes(): void {
     const found = rewriteAttributes(this.tag, this.rewriter, this.siteUrl);
     this.links.push(...found.links);
-    for (const id of found.ids) this.addId(id);
+    for (const id of found.ids) this.outline.addId(id);
     for (const { start, end } of found.scriptUrls) {
       this.faults.add('script-url', this.tag.name, start, end - start);
     }
@@ -213,31 +203,9 @@ class BodyReader {
   /** Remembers where a heading begins, so that it can be dropped whole. */
   private markHeading(): Omit<OpenHeading, 'idSegment'> {
     const segment = this.rewriter.writeSegment('');
-    const { links, ids, faults } = this;
-    const before = { segment, links: links.length, ids: ids.length, faults: faults.items.length };
+    const [links, ids] = [this.links.length, this.outline.ids.length];
+    const before = { segment, links, ids, faults: this.faults.items.length };
     return { before, textMark: this.text.mark(), text: '' };
-  }
-
-  /** True for the link that Markdown makes of a URL which is the text of a raw link already. */
-  private isNestedAutolink(end: number): boolean {
-    const [href] = this.tag.attributes;
-    if (this.tag.name !== 'a' || href?.name !== 'href') return false;
-    if (!this.stack.some(({ name }) => name === 'a')) return false;
-    const url = this.source.slice(href.valueStart, href.valueEnd);
-    const text = this.source.slice(end, this.source.indexOf('<', end));
-    const isNested = ['', 'http://', 'https://', 'mailto:'].some((head) => head + text === url);
-    if (isNested) this.nestedAutolinks++;
-    return isNested;
-  }
-
-  private isTextless(): boolean {
-    if (html.TEXTLESS_ELEMENTS.has(this.tag.name)) return true;
-    return this.tag.attributes.some(
-      ({ name, valueStart, valueEnd }) =>
-        name === 'data-footnote-ref' ||
-        name === 'data-footnote-backref' ||
-        (name === 'id' && this.source.slice(valueStart, valueEnd) === 'footnote-label'),
-    );
   }
 
   private closeElement(start: number, nameEnd: number): void {
@@ -289,39 +257,18 @@ class BodyReader {
     if (name === 'script' && element.opensComment) this.rewriter.write('\n-->');
     this.rewriter.write(`</${name}>`);
     if (html.BLOCK_ELEMENTS.has(name)) this.text.part();
-    if (element.heading) this.endHeading(element.heading);
+    const { heading } = element;
+    if (heading === null) return;
+    const stays = this.outline.addHeading(foldSpace(heading.text), heading.idSegment);
+    if (!stays) this.dropHeading(heading);
   }
 
-  private endHeading(open: OpenHeading): void {
-    const text = foldSpace(open.text);
-    const isFirst = this.heading === null;
-    if (isFirst) this.heading = text;
-    if (isFirst && (this.title === null || isTitle(text, this.title))) {
-      this.dropHeading(open);
-      return;
-    }
-    if (open.idSegment !== null) this.unnamed.push({ segment: open.idSegment, text });
-  }
-
-  private nameHeadings(): void {
-    for (const { segment, text } of this.unnamed) {
-      const id = makeHeadingId(text, this.takenIds);
-      if (id === null) continue;
-      this.rewriter.segments[segment] = ` id="${id}"`;
-      this.addId(id);
-    }
-  }
-
-  private addId(id: string): void {
-    this.ids.push(id);
-    this.takenIds.add(id);
-  }
-
+  /** Takes a heading that repeats the title out again, with all that was found in it. */
   private dropHeading({ before, textMark }: OpenHeading): void {
     this.rewriter.writeSegment('');
     this.rewriter.segments.fill('', before.segment);
     this.links.length = before.links;
-    for (const id of this.ids.splice(before.ids)) this.takenIds.delete(id);
+    this.outline.keepIds(before.ids);
     this.faults.items.length = before.faults;
     this.text.returnTo(textMark);
   }
@@ -332,7 +279,7 @@ class BodyReader {
     this.rewriter.leaveOut(this.tokenEnd, this.source.length);
     this.rewriter.write(rest.replace(/</g, '&lt;'));
     this.closeDownTo(0);
-    this.nameHeadings();
+    this.outline.nameHeadings(this.rewriter.segments);
     this.rewriter.finish();
   }
 }

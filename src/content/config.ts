@@ -2,7 +2,6 @@
  * content/site.yaml → SiteConfig: read once, validated whole, every problem with its line.
  */
 import { makeProblem, type Place, type Problem, placeAt, wholeFile } from '../problems.ts';
-import { isTimeZone } from './dates.ts';
 import { CONFIG_PATH } from './paths.ts';
 import { suggestWord } from './suggest.ts';
 import { decodeSource, type SourceFile } from './text.ts';
@@ -96,19 +95,19 @@ class ConfigReader {
     this.findUnknownKeys(this.yaml, KEYS);
     const name = this.required(values.prose(this.find('name')), 'name', 'name: Your Name');
     const urlExample = 'url: https://example.com';
-    const url = this.required(this.readUrl('url', true), 'url', urlExample)?.replace(/\/+$/, '');
+    const url = this.required(values.siteUrl(this.find('url')), 'url', urlExample);
     const value = {
       name: name ?? 'Your Name',
-      email: this.readEmail(),
+      email: values.email(this.find('email')),
       url: url ?? 'https://example.com',
       title: values.prose(this.find('title')) ?? 'Essays',
       intro: values.prose(this.find('intro')) ?? '',
       description: values.prose(this.find('description')) ?? '',
-      language: this.readLanguage() ?? 'en',
-      timezone: this.readTimeZone() ?? 'UTC',
+      language: values.language(this.find('language')) ?? 'en',
+      timezone: values.timeZone(this.find('timezone')) ?? 'UTC',
       slugs: values.oneOf(this.find('slugs'), ['title', 'file'] as const) ?? ('title' as const),
-      substack: this.readUrl('substack', false),
-      x: this.readUrl('x', false),
+      substack: values.url(this.find('substack')),
+      x: values.url(this.find('x')),
       redirects: this.readRedirects(),
       outboundEndpoint: this.readOutbound(),
       wordsPerMinute: values.count(this.find('wordsPerMinute')) ?? 200,
@@ -133,54 +132,6 @@ class ConfigReader {
     return null;
   }
 
-  /** An absolute http(s) URL; one that is to hold the whole site has no query or fragment. */
-  private readUrl(name: string, isSite: boolean, map?: YamlMap): string | null {
-    const value = this.find(name, map);
-    const text = this.values.text(value);
-    if (value === null || text === null) return null;
-    const url = URL.canParse(text) ? new URL(text) : null;
-    if (url === null || !/^https?:$/.test(url.protocol)) {
-      return this.values.refuse(
-        value,
-        'an absolute URL',
-        'Begin it with https:// (or http://) and the host name.',
-      );
-    }
-    if (isSite && (url.search !== '' || url.hash !== '' || url.username !== '')) {
-      return this.values.refuse(value, 'a URL without user, query or fragment', 'Cut it there.');
-    }
-    return isSite ? url.href : text;
-  }
-
-  private readEmail(): string | null {
-    const value = this.find('email');
-    const text = this.values.text(value);
-    if (value === null || text === null || /^[^\s@<>]+@[^\s@<>]+$/.test(text)) return text;
-    return this.values.refuse(value, 'a mail address', 'Write it as name@example.com.');
-  }
-
-  private readLanguage(): string | null {
-    const value = this.find('language');
-    const text = this.values.text(value);
-    if (value === null || text === null) return null;
-    try {
-      return Intl.getCanonicalLocales(text)[0] ?? null;
-    } catch {
-      return this.values.refuse(value, 'a language tag', 'Write it as en, en-GB or pt-BR.');
-    }
-  }
-
-  private readTimeZone(): string | null {
-    const value = this.find('timezone');
-    const text = this.values.text(value);
-    if (value === null || text === null || isTimeZone(text)) return text;
-    return this.values.refuse(
-      value,
-      'a time zone of the IANA list',
-      'Write it as America/New_York, Europe/Berlin or UTC.',
-    );
-  }
-
   private readOutbound(): string | null {
     const value = this.find('analytics');
     if (value === null) return null;
@@ -188,7 +139,7 @@ class ConfigReader {
       return this.values.refuse(value, 'a map', 'Write `outbound: URL` indented below it.');
     }
     this.findUnknownKeys(value.node, ['outbound']);
-    return this.readUrl('outbound', false, value.node);
+    return this.values.url(this.find('outbound', value.node));
   }
 
   private readRedirects(): StatedRedirect[] {

@@ -10,9 +10,32 @@ const MAX_DEPTH = 512;
 /** The end tag of any heading closes whichever is open. */
 const HEADING = /^h[1-6]$/;
 
-interface Named {
+/** An element of a body that is open. */
+export interface OpenElement {
   readonly name: string;
+  readonly start: number;
+  /** True for an element whose text is not the essay's. */
+  readonly isTextless: boolean;
+  readonly isForeign: boolean;
+  /** The heading that the element is, or null. */
+  readonly heading: OpenHeading | null;
+  /** The heading that it is or stands in, or null. */
+  readonly within: OpenHeading | null;
+  /** For a script: its text opens a comment that it does not close. */
+  opensComment: boolean;
 }
+
+/** A heading that is open, with what it takes to drop it. */
+export interface OpenHeading {
+  /** Where its id goes, or null when the author gave one. */
+  readonly idSegment: number | null;
+  /** What had been found when it began, for a heading that is dropped. */
+  readonly before: { segment: number; links: number; ids: number; faults: number };
+  readonly textMark: { kept: string; words: number };
+  text: string;
+}
+
+type Named = Pick<OpenElement, 'name'>;
 
 /**
  * How many elements stay open before an opening tag comes: it ends an open paragraph, the list item

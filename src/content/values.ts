@@ -4,6 +4,7 @@
  * Used for front matter and for site.yaml alike.
  */
 import { makeProblem, type Place, type Problem } from '../problems.ts';
+import { isTimeZone } from './dates.ts';
 import { suggestWord } from './suggest.ts';
 import { decodeEntities, foldSpace } from './text.ts';
 import type { YamlNode } from './yaml.ts';
@@ -57,6 +58,48 @@ export class ValueReader {
     const meant = suggestWord(text, words);
     const hint = meant === null ? 'Write one of these words.' : `Did you mean \`${meant}\`?`;
     return this.refuse(value as NamedValue, words.join(' or '), hint);
+  }
+
+  /** An absolute http(s) URL, as written. */
+  url(value: NamedValue | null): string | null {
+    const text = this.text(value);
+    if (value === null || text === null) return null;
+    if (URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)) return text;
+    const hint = 'Begin it with https:// (or http://) and the host name.';
+    return this.refuse(value, 'an absolute URL', hint);
+  }
+
+  /** A URL that a whole site can lie under; without a slash at its end. */
+  siteUrl(value: NamedValue | null): string | null {
+    const text = this.url(value);
+    if (value === null || text === null) return null;
+    const { href, search, hash, username } = new URL(text);
+    if (search === '' && hash === '' && username === '') return href.replace(/\/+$/, '');
+    return this.refuse(value, 'a URL without user, query or fragment', 'Cut it there.');
+  }
+
+  email(value: NamedValue | null): string | null {
+    const text = this.text(value);
+    if (value === null || text === null || /^[^\s@<>]+@[^\s@<>]+$/.test(text)) return text;
+    return this.refuse(value, 'a mail address', 'Write it as name@example.com.');
+  }
+
+  /** A BCP 47 tag, in its canonical form. */
+  language(value: NamedValue | null): string | null {
+    const text = this.text(value);
+    if (value === null || text === null) return null;
+    try {
+      return Intl.getCanonicalLocales(text)[0] ?? null;
+    } catch {
+      return this.refuse(value, 'a language tag', 'Write it as en, en-GB or pt-BR.');
+    }
+  }
+
+  timeZone(value: NamedValue | null): string | null {
+    const text = this.text(value);
+    if (value === null || text === null || isTimeZone(text)) return text;
+    const hint = 'Write it as America/New_York, Europe/Berlin or UTC.';
+    return this.refuse(value, 'a time zone of the IANA list', hint);
   }
 
   /** A list of texts; a single text is a list of one. */
