@@ -12,14 +12,21 @@ export class BodyText {
   private words = 0;
   private insideWord = false;
 
-  /** Adds text as it stands between two tags, its entities not yet decoded. */
-  add(raw: string): void {
-    for (let i = 0; i < raw.length; i++) {
-      const isSpace = isSpaceCode(raw.charCodeAt(i));
-      if (!isSpace && !this.insideWord) this.words++;
-      this.insideWord = !isSpace;
+  /** Adds the text between two tags, its entities not yet decoded: a piece of the source. */
+  add(source: string, start = 0, end = source.length): void {
+    let { words, insideWord } = this;
+    for (let i = start; i < end; i++) {
+      const code = source.charCodeAt(i);
+      if (code > 32 && code !== 160) {
+        if (!insideWord) words++;
+        insideWord = true;
+      } else if (isSpaceCode(code)) insideWord = false;
     }
-    if (this.kept.length < KEPT_CHARACTERS) this.kept += decodeEntities(raw);
+    this.words = words;
+    this.insideWord = insideWord;
+    if (this.kept.length < KEPT_CHARACTERS) {
+      this.kept += decodeEntities(source.slice(start, Math.min(end, start + KEPT_CHARACTERS)));
+    }
   }
 
   /** Ends a word: the edge of a block, or a line break. */

@@ -39,6 +39,7 @@ export interface Body {
 }
 
 const HEADING = /^h[1-6]$/;
+const LESS_THAN = 0x3c;
 
 /**
  * Reads a body. A first heading whose text is the title is dropped; with a null title the first
@@ -97,19 +98,21 @@ class BodyReader {
 
   private readText(start: number, end: number): void {
     this.tokenEnd = end;
+    const { source } = this;
     const parent = this.stack.at(-1);
-    const raw = this.source.slice(start, end);
-    if (raw.includes('<') && !html.RAW_TEXT_ELEMENTS.has(parent?.name ?? '')) {
+    const isRaw = html.RAW_TEXT_ELEMENTS.has(parent?.name ?? '');
+    if (!isRaw && source.charCodeAt(start) === LESS_THAN) {
       // A "<" that begins no tag could begin one together with what comes to stand behind it.
       this.rewriter.leaveOut(start, end);
-      this.rewriter.write(raw.replace(/</g, '&lt;'));
+      this.rewriter.write(source.slice(start, end).replace(/</g, '&lt;'));
     }
     if (parent?.name === 'script') {
-      parent.opensComment = raw.lastIndexOf('<!--') > raw.lastIndexOf('-->');
+      const script = source.slice(start, end);
+      parent.opensComment = script.lastIndexOf('<!--') > script.lastIndexOf('-->');
     }
     if (parent?.isTextless) return;
-    this.text.add(raw);
-    if (parent?.within) parent.within.text += decodeEntities(raw);
+    this.text.add(source, start, end);
+    if (parent?.within) parent.within.text += decodeEntities(source.slice(start, end));
   }
 
   /** Parts words and lines: the edge of a block, or a line break. */
@@ -186,11 +189,12 @@ class BodyReader {
   /** True for what makes a page of a body, and for what browsers ignore inside <select>. */
   private isLeftOut(name: string): boolean {
     if (html.LEFT_OUT_ELEMENTS.has(name)) return true;
-    const isInSelect = /^(select|option|optgroup)$/.test(this.stack.at(-1)?.name ?? '');
+    const isInSelect = html.SELECT_PARTS.has(this.stack.at(-1)?.name ?? '');
     return isInSelect && !html.SELECT_CONTENT.has(name);
   }
 
   private readAttributes(): void {
+    if (this.tag.attributes.length === 0) return;
     const found = rewriteAttributes(this.tag, this.rewriter, this.siteUrl);
     this.links.push(...found.links);
     for (const id of found.ids) this.outline.addId(id);
@@ -211,6 +215,7 @@ class BodyReader {
   private closeElement(start: number, nameEnd: number): void {
     const name = this.source.slice(start + 2, nameEnd).toLowerCase();
     this.endMarkup(nameEnd);
+    if (this.closeAsWritten(name, start)) return;
     this.rewriter.leaveOut(start, this.tokenEnd);
     if (this.isLeftOut(name)) return;
     if (name === 'br') {
@@ -233,6 +238,18 @@ class BodyReader {
     if (!html.OPTIONAL_END.has(name) && !html.VOID_ELEMENTS.has(name)) {
       this.faults.add('end-tag-stray', name, start, name.length + 3);
     }
+  }
+
+  /** Closes the innermost element, by an end tag that can stay just as it is; false for any other. */
+  private closeAsWritten(name: string, start: number): boolean {
+    const { stack, source, rewriter } = this;
+    const top = stack.at(-1);
+    if (top?.name !== name || top.heading !== null || name === 'script' || name === 'a') return false;
+    if (!source.startsWith(`</${name}>`, start)) return false;
+    rewriter.copyTo(this.tokenEnd);
+    stack.pop();
+    if (html.BLOCK_ELEMENTS.has(name)) this.text.part();
+    return true;
   }
 
   /** Closes the innermost svg or math, and all in it. */

@@ -70,6 +70,9 @@ export const TEXTLESS_ELEMENTS = names(
   'script style template noscript iframe svg math title noembed noframes',
 );
 
+/** Elements inside which browsers take little else. */
+export const SELECT_PARTS = names('select option optgroup');
+
 /** All that browsers take inside <select>. */
 export const SELECT_CONTENT = names('select option optgroup hr script template');
 

@@ -2,6 +2,7 @@
  * HTML → its tokens, with their places: htmlparser2's tokenizer in the words of the body pass.
  */
 import { type QuoteType, Tokenizer } from 'htmlparser2';
+import { readRegularTokens } from './regular-tokens.ts';
 
 /** An attribute as the tokenizer found it; offsets into the source. */
 export interface Attribute {
@@ -37,6 +38,13 @@ export interface TokenHandlers {
 
 /** Reads the tokens of HTML. Any text is HTML: this never fails. */
 export function readTokens(source: string, handlers: TokenHandlers): void {
+  readAnyTokens(source, readRegularTokens(source, handlers), handlers);
+}
+
+/** Reads the tokens from an offset on, which lies outside of every tag. */
+export function readAnyTokens(whole: string, from: number, handlers: TokenHandlers): void {
+  if (from === whole.length) return handlers.end();
+  const source = from === 0 ? whole : whole.slice(from);
   const ignore = () => {};
   let tag: { name: string; start: number; attributes: Attribute[] };
   let name: [start: number, end: number] = [0, 0];
@@ -44,9 +52,10 @@ export function readTokens(source: string, handlers: TokenHandlers): void {
   const tokenizer = new Tokenizer(
     { decodeEntities: false },
     {
-      ontext: (start, end) => handlers.text(start, end),
+      ontext: (start, end) => handlers.text(from + start, from + end),
       onopentagname(start, end) {
-        tag = { name: source.slice(start, end).toLowerCase(), start: start - 1, attributes: [] };
+        const name = source.slice(start, end).toLowerCase();
+        tag = { name, start: from + start - 1, attributes: [] };
       },
       onattribname(start, end) {
         name = [start, end];
@@ -58,20 +67,20 @@ export function readTokens(source: string, handlers: TokenHandlers): void {
       onattribend(quote, end) {
         tag.attributes.push({
           name: source.slice(...name).toLowerCase(),
-          nameStart: name[0],
-          valueStart: value[0],
-          valueEnd: value[1],
+          nameStart: from + name[0],
+          valueStart: from + value[0],
+          valueEnd: from + value[1],
           quote,
-          end,
+          end: from + end,
         });
       },
-      onopentagend: (end) => handlers.open(tag, end + 1, false),
-      onselfclosingtag: (end) => handlers.open(tag, end + 1, true),
-      onclosetag: (start, end) => handlers.close(start - 2, end),
-      oncomment: (_start, end) => handlers.comment(end, true),
-      oncdata: (_start, end) => handlers.comment(end, handlers.isForeign()),
-      ondeclaration: (_start, end) => handlers.comment(end, false),
-      onprocessinginstruction: (_start, end) => handlers.comment(end, false),
+      onopentagend: (end) => handlers.open(tag, from + end + 1, false),
+      onselfclosingtag: (end) => handlers.open(tag, from + end + 1, true),
+      onclosetag: (start, end) => handlers.close(from + start - 2, from + end),
+      oncomment: (_start, end) => handlers.comment(from + end, true),
+      oncdata: (_start, end) => handlers.comment(from + end, handlers.isForeign()),
+      ondeclaration: (_start, end) => handlers.comment(from + end, false),
+      onprocessinginstruction: (_start, end) => handlers.comment(from + end, false),
       onattribentity: ignore,
       ontextentity: ignore,
       onend: () => handlers.end(),

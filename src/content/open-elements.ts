@@ -10,6 +10,8 @@ const MAX_DEPTH = 512;
 /** The end tag of any heading closes whichever is open. */
 const HEADING = /^h[1-6]$/;
 
+const PARAGRAPH = new Set(['p']);
+
 /** An element of a body that is open. */
 export interface OpenElement {
   readonly name: string;
@@ -44,7 +46,7 @@ type Named = Pick<OpenElement, 'name'>;
 export function depthBeforeOpening(stack: readonly Named[], name: string): number {
   let depth = stack.length;
   if (html.PARAGRAPH_ENDERS.has(name)) {
-    depth = depthWithout(stack, depth, new Set(['p']), html.SCOPE_BOUNDARIES);
+    depth = depthWithout(stack, depth, PARAGRAPH, html.SCOPE_BOUNDARIES);
   }
   const rule = html.CLOSED_BY_OPENING.get(name);
   return rule === undefined ? depth : depthWithout(stack, depth, rule.closes, rule.within);
