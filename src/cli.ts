@@ -9,6 +9,7 @@ import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Command, CommanderError } from 'commander';
 import type { Terminal } from './commands/terminal.ts';
+import { digest } from './content/fingerprint.ts';
 
 const packageRoot = fileURLToPath(new URL('..', import.meta.url)).replace(/[/\\]$/, '');
 
@@ -52,6 +53,12 @@ function readVersion(): string {
   return (JSON.parse(text) as { version: string }).version;
 }
 
+/** The compiled entries name what they import by digests, so theirs tells the whole program. */
+function readProgramDigest(): string {
+  const entries = ['cli.js', 'thread.js'].map((name) => join(packageRoot, 'dist', name));
+  return digest(entries.map((file) => readFileSync(file, 'utf8')).join());
+}
+
 interface BuildFlags {
   root: string;
   out?: string;
@@ -69,10 +76,12 @@ async function build(flags: BuildFlags): Promise<void> {
     outDir: flags.out === undefined ? join(root, 'out') : resolve(flags.out),
     cacheDir: join(root, '.blog'),
     packageRoot: followLinks(packageRoot),
+    program: readProgramDigest(),
     homeDir: homedir(),
     showDrafts: flags.drafts === true,
     isStrict: flags.strict === true,
     now,
+    threads: null,
   };
   process.exitCode = await runBuild(request, flags.json === true, terminal);
 }

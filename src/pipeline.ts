@@ -2,23 +2,37 @@
  * The whole build on one screen: read → parse → derive → render → commit.
  *
  * Every stage returns a value and problems. All that can be found is found in one run, and the
- * output folder is not touched while there is one error.
+ * output folder is not touched while there is one error. What an earlier build found out is taken
+ * from it wherever nothing that it depends on has changed.
  */
-import { parseConfig } from './content/config.ts';
-import { findLinkedFiles, parseContent } from './content/content.ts';
+import { parseAbout } from './content/about.ts';
+import { parseConfig, type SiteConfig } from './content/config.ts';
+import type { ParsedEssay } from './content/essay.ts';
+import { digest } from './content/fingerprint.ts';
+import { findLinkedFiles } from './content/linked-files.ts';
 import { loadMarkdownEngine } from './content/markdown.ts';
-import { CONFIG_PATH, ESSAYS_FOLDER, PUBLIC_FOLDER } from './content/paths.ts';
-import { readLinkedFiles } from './content/pictures.ts';
-import { type ContentFiles, checkRoot, readContent, readFile } from './content/read.ts';
-import { type Commit, commitOutput } from './output/commit.ts';
+import { ABOUT_PATH, CONFIG_PATH, ESSAYS_FOLDER, PUBLIC_FOLDER } from './content/paths.ts';
+import { type LinkedFile, readLinkedFiles } from './content/pictures.ts';
+import { type ContentFiles, checkRoot, hasConfig, readContent, readFile } from './content/read.ts';
+import { isSameStamp, readFileClock } from './content/stamps.ts';
+import type { SourceFile } from './content/text.ts';
+import { type Commit, OutputFolder } from './output/commit.ts';
+import { ContentMemory } from './output/content-memory.ts';
 import { checkOutFolder } from './output/out-folder.ts';
+import type { BuildBasis, SettledStamp, SiteReport } from './output/record.ts';
+import { findStandingResult } from './output/up-to-date.ts';
 import { hasErrors, makeProblem, type Problem, sortProblems, wholeFile } from './problems.ts';
-import { renderSite } from './render/output-files.ts';
-import { compileClient, compileTemplates } from './render/templates.ts';
-import { describeBrokenLinks, findMissingAnchors } from './site/broken-links.ts';
+import { planOutputs } from './render/output-files.ts';
+import { findMissingAnchors } from './site/broken-links.ts';
 import type { BrokenLinkIn } from './site/linker.ts';
-import { deriveSite, type Site } from './site/site.ts';
+import { deriveSite, type Site, type SiteResult } from './site/site.ts';
 import { makeSiteUrls, REDIRECTS_OUTPUT } from './site/urls.ts';
+import { Crew, chooseThreads } from './workers/crew.ts';
+import { FileKeys } from './workers/file-keys.ts';
+import { gatherEssays } from './workers/gather-essays.ts';
+import { makeOutputs } from './workers/make-outputs.ts';
+import { type PreparedTemplates, prepareTemplates } from './workers/prepare-templates.ts';
+import { reportBrokenLinks } from './workers/report-links.ts';
 
 /** What a build is told. Folders are absolute. */
 export interface BuildRequest {
@@ -28,94 +42,267 @@ export interface BuildRequest {
   readonly cacheDir: string;
   /** Where this program is installed, with its templates. */
   readonly packageRoot: string;
+  /** The digest of this program: what another one remembers is not taken. */
+  readonly program: string;
   readonly homeDir: string;
   readonly showDrafts: boolean;
   /** Warnings stop the build as errors do. */
   readonly isStrict: boolean;
   /** The clock, in milliseconds since the epoch. */
   readonly now: number;
-  /** Called after each essay is read, and after each page is rendered. */
+  /** How many threads the build takes; null for as many as pay. */
+  readonly threads: number | null;
+  /** Called after essays are read, and after pages are rendered. */
   readonly onEssay: (done: number, total: number) => void;
   readonly onPage: (done: number, total: number) => void;
 }
 
 export interface BuildResult {
-  /** Null when the build stopped before the site was known. */
+  /** Null when the build stopped before the site was known, or found that it still stands. */
   readonly site: Site | null;
+  /** Null when the build stopped before the site was known. */
+  readonly report: SiteReport | null;
   /** Null when nothing was written. */
   readonly commit: Commit | null;
   readonly problems: readonly Problem[];
+  readonly timings: readonly StageTiming[];
+}
+
+const STOPPED = { site: null, report: null, commit: null };
+
+/** How long a stage took. */
+export interface StageTiming {
+  readonly stage: string;
+  readonly ms: number;
 }
 
 /** Builds the site. Never throws for what the author wrote; a bug throws. */
 export async function buildSite(request: BuildRequest): Promise<BuildResult> {
-  const { root, outDir, packageRoot, isStrict } = request;
-  let problems: readonly Problem[] = checkRoot(root);
-  if (problems.length === 0) problems = checkOutFolder(outDir, root, request.homeDir);
-  if (problems.length > 0) return { site: null, commit: null, problems };
-  const stop = (site: Site | null = null): BuildResult => ({
-    site,
-    commit: null,
-    problems: sortProblems(problems),
-  });
-
-  const content = await readContent(root);
-  problems = problems.concat(content.problems);
-  if (content.problems.some(({ code }) => code === 'content-missing')) return stop();
-
-  // The compilers work in a process of their own, beside the reading of the essays.
-  const templates = compileTemplates(root, packageRoot);
-
-  const { value: config, problems: configProblems } = parseConfig(content.value.config);
-  const client = compileClient(root, packageRoot, makeSiteUrls(config.url).base);
-  const markdown = await loadMarkdownEngine();
-  const parsed = parseContent(content.value, { config, markdown }, request.onEssay);
-  const files = readLinkedFiles(root, findLinkedFiles(parsed.value, content.value, config.url));
-  const derived = deriveSite({
-    ...parsed.value,
-    config,
-    files: files.value,
-    publicFiles: content.value.publicFiles,
-    showDrafts: request.showDrafts,
-    now: request.now,
-  });
-  const site = derived.value;
-  const sources = indexSources(content.value);
-  const slugs = new Set(site.essays.map(({ slug }) => slug));
-  const describe = (links: readonly BrokenLinkIn[]) =>
-    describeBrokenLinks(links, parsed.value.essays, slugs, sources, markdown);
-  problems = problems.concat(
-    configProblems,
-    parsed.problems,
-    files.problems,
-    derived.problems,
-    describe(derived.brokenLinks),
-    content.value.essays.length === 0 && !hasErrors(content.problems) ? [essaysNone()] : [],
-  );
-  const [compiled, assets] = await Promise.all([templates, client]);
-  problems = problems.concat(compiled.problems, assets.problems);
-  if (compiled.value === null || hasErrors(assets.problems)) return stop(site);
-
-  const renderer = { bundle: compiled.value, assets: assets.value, root, packageRoot };
-  const rendered = renderSite(
-    site,
-    renderer,
-    readOwnRedirects(root, content.value),
-    request.onPage,
-  );
-  const missing = findMissingAnchors(derived.openLinks, rendered.value);
-  problems = problems.concat(rendered.problems, describe(missing));
-  if (hasErrors(problems, isStrict)) return stop(site);
-
-  const committed = commitOutput(rendered.value, root, outDir, request.cacheDir);
-  problems = problems.concat(committed.problems);
-  if (hasErrors(committed.problems)) return stop(site);
-  return { site, commit: committed.value, problems: sortProblems(problems) };
+  const watch = new StageWatch();
+  try {
+    return await build(request, watch);
+  } catch (error) {
+    return { ...STOPPED, problems: [outputFailed(error, request.outDir)], timings: watch.timings };
+  }
 }
 
-function indexSources(files: ContentFiles) {
-  const about = files.about === null ? [] : [files.about];
-  return new Map([...files.essays, ...about].map((file) => [file.path, file]));
+async function build(request: BuildRequest, watch: StageWatch): Promise<BuildResult> {
+  const { root, outDir, cacheDir, packageRoot, now } = request;
+  let refused = checkRoot(root);
+  if (refused.length === 0) refused = checkOutFolder(outDir, root, request.homeDir);
+  if (refused.length > 0) return { ...STOPPED, problems: refused, timings: watch.timings };
+
+  const standing = findStandingResult(root, outDir, cacheDir, keyOfRequest(request), now);
+  watch.end('check');
+  if (standing !== null) {
+    const commit = { written: 0, unchanged: standing.fileCount, removed: 0 };
+    return { site: null, ...standing, commit, timings: watch.timings };
+  }
+
+  // Where there is no site, nothing is left behind.
+  const isSite = hasConfig(root);
+  const files = new FileKeys(root, isSite ? readFileClock(cacheDir) : 0);
+  const content = readContent(root);
+  if (content.problems.some(({ code }) => code === 'content-missing')) {
+    return { ...STOPPED, problems: content.problems, timings: watch.timings };
+  }
+  const config = parseConfig(content.value.config);
+  const crew = new Crew({ root, config: keyOfParser(config.value) }, packageRoot);
+  // The compiler, where it is needed, works in a process of its own, beside the reading of the essays.
+  const templates = prepareTemplates(request, makeSiteUrls(config.value.url).base);
+  watch.end('settings');
+  try {
+    const read = await readSite(content.value, config.value, files, crew, request, watch);
+    const { value: prepared, problems: compiling } = await templates;
+    watch.end('templates');
+    const found = [...content.problems, ...config.problems, ...read.problems, ...compiling];
+    const broken = read.derived.brokenLinks;
+    const published =
+      prepared === null
+        ? { commit: null, problems: [...found, ...(await reportLinks(broken, read, request.root))] }
+        : await publish({ ...read, problems: found }, prepared, files, crew, request, watch);
+    if (isSite) {
+      read.memory.save();
+      prepared?.remember();
+    }
+    watch.end('cache');
+    const site = read.derived.value;
+    const problems = sortProblems(published.problems);
+    return { ...published, site, report: describeSite(site), problems, timings: watch.timings };
+  } finally {
+    await crew.close();
+  }
+}
+
+/** What the author wrote, as a site, and what is remembered of it. */
+interface ReadSite {
+  readonly content: ContentFiles;
+  readonly essays: readonly ParsedEssay[];
+  readonly derived: SiteResult;
+  readonly memory: ContentMemory;
+  readonly problems: readonly Problem[];
+}
+
+/** Reads and derives: all that can be told without rendering. */
+async function readSite(
+  content: ContentFiles,
+  config: SiteConfig,
+  files: FileKeys,
+  crew: Crew,
+  request: BuildRequest,
+  watch: StageWatch,
+): Promise<ReadSite> {
+  const { root, cacheDir, program, now, showDrafts, onEssay } = request;
+  const memory = new ContentMemory(
+    cacheDir,
+    digest(JSON.stringify([program, keyOfParser(config)])),
+  );
+  const gathering = { root, crew, threads: threadsFor(request), clockMs: files.clockMs, onEssay };
+  const essays = await gatherEssays(content.essays, memory, gathering);
+  const about = content.about === null ? null : await readAbout(content.about, config);
+  watch.end('essays');
+  const linked = findLinkedFiles(essays.value, about?.value ?? null, content, config.url);
+  const pictures = readLinkedFiles(root, linked, (path) => recallPicture(path, memory, files));
+  for (const [path, file] of pictures.value) {
+    memory.keepPicture(path, { ...files.stampOf(path), file });
+  }
+  const derived = deriveSite({
+    config,
+    essays: essays.value,
+    about: about?.value ?? null,
+    files: pictures.value,
+    publicFiles: content.publicFiles,
+    showDrafts,
+    now,
+  });
+  watch.end('site');
+  const parts = [essays, about, pictures, derived];
+  const problems = parts.flatMap((part) => part?.problems ?? []);
+  // A file that is there and cannot be read has its own problem.
+  if (content.essays.length === 0) problems.push(essaysNone());
+  return { content, essays: essays.value, derived, memory, problems };
+}
+
+/** Renders what is new, and puts it in its place if there is no error. */
+async function publish(
+  read: ReadSite,
+  templates: PreparedTemplates,
+  files: FileKeys,
+  crew: Crew,
+  request: BuildRequest,
+  watch: StageWatch,
+): Promise<{ commit: Commit | null; problems: readonly Problem[] }> {
+  const { derived, content } = read;
+  const outputs = planOutputs(derived.value, {
+    program: request.program,
+    templates: templates.set.compiled.digest,
+    assets: templates.set.assets,
+    ownRedirects: readOwnRedirects(request.root, content),
+    keyOfFile: (path) => files.keyOf(path),
+  });
+  let problems = [...read.problems, ...outputs.problems];
+  const opened = OutputFolder.open(request, !hasErrors(problems, request.isStrict));
+  if (opened.value === null) return { commit: null, problems: [...problems, opened.problem] };
+  const folder = opened.value;
+  try {
+    const toMake = folder.inspect(outputs.value);
+    watch.end('plan');
+    const workshop = { crew, threads: threadsFor(request), templates, folder, request };
+    const thrown = await makeOutputs(outputs.value, toMake, workshop, request.onPage);
+    watch.end('render');
+    const missing = findMissingAnchors(derived.openLinks, (path) => folder.readPage(path));
+    const links = await reportLinks([...derived.brokenLinks, ...missing], read, request.root);
+    problems = [...problems, ...thrown, ...links];
+    watch.end('links');
+    if (hasErrors(problems, request.isStrict)) return { commit: null, problems };
+
+    const committed = folder.commit();
+    problems = [...problems, ...committed.problems];
+    watch.end('commit');
+    if (hasErrors(committed.problems)) return { commit: null, problems };
+    // What is said of foreign files is said once, so this result does not stand for the next build.
+    const isLasting = committed.problems.length === 0;
+    folder.remember(
+      isLasting ? describeBasis(request, read, files, templates, folder, problems) : null,
+    );
+    return { commit: committed.value, problems };
+  } catch (error) {
+    return { commit: null, problems: [...problems, outputFailed(error, request.outDir)] };
+  } finally {
+    folder.close();
+  }
+}
+
+function reportLinks(
+  links: readonly BrokenLinkIn[],
+  { derived, essays, memory }: ReadSite,
+  root: string,
+): Promise<Problem[]> {
+  const slugs = new Set(derived.value.essays.map(({ slug }) => slug));
+  return reportBrokenLinks(links, root, essays, slugs, memory);
+}
+
+/** Everything that must be as it was for this build's result to stand. */
+function describeBasis(
+  request: BuildRequest,
+  { content, derived, memory }: ReadSite,
+  files: FileKeys,
+  templates: PreparedTemplates,
+  folder: OutputFolder,
+  problems: readonly Problem[],
+): BuildBasis {
+  const inputs = new Map<string, SettledStamp>();
+  for (const path of content.essays) {
+    const known = memory.essay(path);
+    if (known !== null) inputs.set(path, known);
+  }
+  const { folders, publicFiles } = content;
+  const others = [CONFIG_PATH, ABOUT_PATH, ...folders, ...publicFiles, ...memory.keptPictures()];
+  for (const path of [...others, ...templates.inputs]) inputs.set(path, files.stampOf(path));
+  return {
+    request: keyOfRequest(request),
+    inputs,
+    folders: folder.listFolders(),
+    validFrom: request.now,
+    validUntil: derived.value.validUntil,
+    report: describeSite(derived.value),
+    problems: sortProblems(problems),
+  };
+}
+
+/** What parsing an essay depends on besides its file. */
+function keyOfParser({ timezone, wordsPerMinute, url }: SiteConfig) {
+  return { timezone, wordsPerMinute, url };
+}
+
+/** What a build's result depends on besides files and the clock. */
+function keyOfRequest(request: BuildRequest): string {
+  const { root, outDir, packageRoot, program, showDrafts, isStrict } = request;
+  return digest(JSON.stringify([root, outDir, packageRoot, program, showDrafts, isStrict]));
+}
+
+function threadsFor({ threads }: BuildRequest): (essayCount: number) => number {
+  return (essayCount) => threads ?? chooseThreads(essayCount);
+}
+
+function describeSite(site: Site): SiteReport {
+  return {
+    essays: site.essays.length,
+    draftsShown: site.essays.filter((essay) => essay.draft).length,
+    draftsLeftOut: site.draftCount,
+    futureLeftOut: site.futureCount,
+    url: site.config.url,
+  };
+}
+
+async function readAbout(file: SourceFile, config: SiteConfig) {
+  return parseAbout(file, { config, markdown: await loadMarkdownEngine() });
+}
+
+function recallPicture(path: string, memory: ContentMemory, files: FileKeys): LinkedFile | null {
+  const known = memory.picture(path);
+  const isSame = known?.isSettled && isSameStamp(files.stampOf(path).stamp, known.stamp);
+  return isSame ? known.file : null;
 }
 
 /** The author's own redirect lines, which ours are added to. */
@@ -129,4 +316,25 @@ function essaysNone(): Problem {
   const message = 'There are no essays yet, so the home page says that there are none';
   const hint = `Put the first into ${ESSAYS_FOLDER}, as a file that ends in .md, .html or .txt.`;
   return makeProblem('essays-none', wholeFile(CONFIG_PATH), message, hint);
+}
+
+/** What the system says against writing; any other error is a bug, and thrown again. */
+function outputFailed(error: unknown, outDir: string): Problem {
+  const { code, message } = error as NodeJS.ErrnoException;
+  if (code === undefined) throw error;
+  const hint = 'Check the disk’s space and the rights on the folder, then build again.';
+  return makeProblem('output-failed', wholeFile(outDir), message, hint);
+}
+
+/** Times the stages, one after the other. */
+class StageWatch {
+  readonly timings: StageTiming[] = [];
+  private last = performance.now();
+
+  /** Ends a stage, and begins the next. */
+  end(stage: string): void {
+    const now = performance.now();
+    this.timings.push({ stage, ms: now - this.last });
+    this.last = now;
+  }
 }

@@ -28,6 +28,7 @@ export const severityOfCode = {
   'encoding-invalid': 'error',
   'end-tag-stray': 'warning',
   'essays-none': 'notice',
+  'file-changed': 'error',
   'file-unreadable': 'error',
   'front-matter-invalid': 'error',
   'front-matter-unclosed': 'error',

@@ -209,7 +209,7 @@ describe('a folder', () => {
 });
 
 test('two builds of one site in one process exclude each other', async () => {
-  const { lockOutput } = await import('../src/output/record.ts');
+  const { lockOutput } = await import('../src/output/lock.ts');
   const root = makeSite({});
   const first = lockOutput(join(root, '.blog'), join(root, 'out'));
   const second = lockOutput(join(root, '.blog'), join(root, 'out'));

@@ -5,7 +5,6 @@ import { relative } from 'node:path';
 import { type BuildRequest, type BuildResult, buildSite } from '../pipeline.ts';
 import { formatProblems, makePaint, type Paint } from '../problem-text.ts';
 import type { Problem, Severity } from '../problems.ts';
-import type { Site } from '../site/site.ts';
 import { ProgressBar, type Terminal } from './terminal.ts';
 
 /** What a build is told, but for its progress. */
@@ -40,17 +39,17 @@ function report(
   terminal: Terminal,
 ): void {
   const paint = makePaint(terminal.hasColor);
-  const { problems, site, commit } = result;
+  const { problems, report: site, commit } = result;
   if (problems.length > 0) terminal.writeError(`${formatProblems(problems, paint)}\n`);
   if (commit === null || site === null) {
     terminal.writeError(describeFailure(problems, settings.isStrict, paint));
     return;
   }
-  const essays = [count(site.essays.length, 'essay')];
-  const draftsShown = countShownDrafts(site);
+  const { draftsShown, draftsLeftOut, futureLeftOut, url } = site;
+  const essays = [count(site.essays, 'essay')];
   if (draftsShown > 0) essays.push(`${count(draftsShown, 'draft')} among them`);
-  if (site.draftCount > 0) essays.push(`${count(site.draftCount, 'draft')} left out`);
-  if (site.futureCount > 0) essays.push(`${count(site.futureCount, 'future essay')} left out`);
+  if (draftsLeftOut > 0) essays.push(`${count(draftsLeftOut, 'draft')} left out`);
+  if (futureLeftOut > 0) essays.push(`${count(futureLeftOut, 'future essay')} left out`);
   const files = `${commit.written} written, ${commit.unchanged} unchanged, ${commit.removed} removed`;
   const found = countBySeverity(problems, ['warning', 'notice']);
   const lines = [
@@ -58,7 +57,7 @@ function report(
     `  ${paint.dim('files')}   ${files}`,
     ...(found === '' ? [] : [`  ${paint.dim('found')}   ${found}`]),
     `  ${paint.dim('folder')}  ${relative(terminal.folder, settings.outDir) || '.'}`,
-    `  ${paint.dim('site')}    ${site.config.url}`,
+    `  ${paint.dim('site')}    ${url}`,
   ];
   terminal.write(`${lines.join('\n')}\n`);
 }
@@ -75,28 +74,24 @@ function describeFailure(problems: readonly Problem[], isStrict: boolean, paint:
 
 /** The same facts as the report, and all problems, for programs. */
 function toJson(
-  { site, commit, problems }: BuildResult,
+  { report: site, commit, problems }: BuildResult,
   settings: BuildSettings,
   durationMs: number,
 ): object {
   return {
     ok: commit !== null,
-    essays: site?.essays.length ?? 0,
-    draftsPublished: site === null ? 0 : countShownDrafts(site),
-    draftsLeftOut: site?.draftCount ?? 0,
-    futureLeftOut: site?.futureCount ?? 0,
+    essays: site?.essays ?? 0,
+    draftsPublished: site?.draftsShown ?? 0,
+    draftsLeftOut: site?.draftsLeftOut ?? 0,
+    futureLeftOut: site?.futureLeftOut ?? 0,
     written: commit?.written ?? 0,
     unchanged: commit?.unchanged ?? 0,
     removed: commit?.removed ?? 0,
     durationMs: Math.round(durationMs),
     out: settings.outDir,
-    url: site?.config.url ?? null,
+    url: site?.url ?? null,
     problems,
   };
-}
-
-function countShownDrafts(site: Site): number {
-  return site.essays.filter((essay) => essay.draft).length;
 }
 
 function countBySeverity(problems: readonly Problem[], severities: readonly Severity[]): string {

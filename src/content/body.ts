@@ -244,7 +244,8 @@ class BodyReader {
   private closeAsWritten(name: string, start: number): boolean {
     const { stack, source, rewriter } = this;
     const top = stack.at(-1);
-    if (top?.name !== name || top.heading !== null || name === 'script' || name === 'a') return false;
+    if (top?.name !== name || top.heading !== null || name === 'script' || name === 'a')
+      return false;
     if (!source.startsWith(`</${name}>`, start)) return false;
     rewriter.copyTo(this.tokenEnd);
     stack.pop();

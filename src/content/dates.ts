@@ -118,6 +118,13 @@ export function calendarDay(timestamp: number, timeZone: string): CalendarDay {
   return { year: date.getUTCFullYear(), month: date.getUTCMonth() + 1, day: date.getUTCDate() };
 }
 
+/** The moments at which the calendar day of a moment begins and ends in `timeZone` (IANA). */
+export function dayBounds(timestamp: number, timeZone: string): { start: number; end: number } {
+  const { year, month, day } = calendarDay(timestamp, timeZone);
+  const midnight = (each: number) => localToTimestamp(utc(year, month, each), timeZone);
+  return { start: midnight(day), end: midnight(day + 1) };
+}
+
 /** `Dec 3`. The specification's form for essays of the build's own year; English on any machine. */
 export function formatMonthAndDay({ month, day }: CalendarDay): string {
   return `${MONTH_NAMES[month - 1]?.slice(0, 3)} ${day}`;

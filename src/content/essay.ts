@@ -2,7 +2,8 @@
  * An essay's file → ParsedEssay: everything that the file alone can tell.
  *
  * What depends on other essays or on the clock (slug, links, the shown date) is left to `site/`, so
- * that a parsed essay is a function of its file and of site.yaml, and of nothing else.
+ * that a parsed essay is a function of its file and of site.yaml, and of nothing else. The body's HTML
+ * stands apart from it: only the page itself needs that, and most builds make few pages.
  */
 import { makeProblem, type Place, type Problem, placeAt } from '../problems.ts';
 import { type Body, readBody } from './body.ts';
@@ -20,6 +21,7 @@ import {
   type Stated,
 } from './essay-fields.ts';
 import { splitFileName } from './file-names.ts';
+import { digest } from './fingerprint.ts';
 import { type EssaySource, readFrontMatter } from './front-matter.ts';
 import type { MarkdownEngine } from './markdown.ts';
 import { plainTextToHtml } from './plain-text.ts';
@@ -29,6 +31,8 @@ import { type NamedValue, ValueReader } from './values.ts';
 export interface ParsedEssay {
   /** Relative to the site's root. */
   readonly path: string;
+  /** Of the file's bytes. */
+  readonly digest: string;
   readonly title: string;
   /** Null: the site's author. */
   readonly author: string | null;
@@ -57,7 +61,10 @@ export interface ParsedEssay {
   /** Milliseconds since the epoch, or null. */
   readonly updated: number | null;
   readonly format: BodyFormat;
-  readonly body: Body;
+  /** What the body links to and shows, and what `#…` can point at in it. */
+  readonly links: Body['links'];
+  readonly ids: Body['ids'];
+  readonly hasOutboundLinks: boolean;
 }
 
 export interface EssayParser {
@@ -72,7 +79,7 @@ export interface EssayParser {
 export function parseEssay(
   file: SourceFile,
   parser: EssayParser,
-): { essay: ParsedEssay; problems: Problem[] } {
+): { essay: ParsedEssay; body: Body; problems: Problem[] } {
   const decoded = decodeSource(file);
   const { source, sound, problems } = readFrontMatter(file.path, decoded.text);
   const values = new ValueReader();
@@ -92,6 +99,7 @@ export function parseEssay(
   const aliases = source.get('aliases');
   const essay: ParsedEssay = {
     path: source.path,
+    digest: digest(file.bytes),
     title: title || fileName,
     author: joinNames(values.texts(source.get('author')).map(({ text }) => text)),
     tags: readTags(source.get('tags'), values),
@@ -109,13 +117,15 @@ export function parseEssay(
     aliases: values.texts(aliases).map(({ text }) => stateOf(aliases as NamedValue, text)),
     updated: readUpdated(source, parser.config.timezone, values, problems),
     format,
-    body,
+    links: body.links,
+    ids: body.ids,
+    hasOutboundLinks: body.hasOutboundLinks,
   };
   problems.push(...values.problems);
   if (sound && !draft && isEmptyBody(body)) problems.push(bodyEmpty(source));
-  if (decoded.problems.length > 0) return { essay, problems: decoded.problems };
-  if (source.text.trim() === '') return { essay, problems: [fileEmpty(source)] };
-  return { essay, problems };
+  if (decoded.problems.length > 0) return { essay, body, problems: decoded.problems };
+  if (source.text.trim() === '') return { essay, body, problems: [fileEmpty(source)] };
+  return { essay, body, problems };
 }
 
 /** Turns a body into HTML and reads that. A null title is the body's first heading. */

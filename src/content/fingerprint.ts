@@ -1,7 +1,8 @@
 /**
- * The digest that makes a file's name change with its bytes.
+ * Digests: what makes a file's name change with its bytes, and what tells whether something is still
+ * the same.
  */
-import { createHash } from 'node:crypto';
+import { createHash, hash } from 'node:crypto';
 
 /** Hexadecimal digits. */
 export const FINGERPRINT_LENGTH = 10;
@@ -9,4 +10,21 @@ export const FINGERPRINT_LENGTH = 10;
 /** Ten hexadecimal digits of the SHA-256. */
 export function fingerprint(bytes: Uint8Array | string): string {
   return createHash('sha256').update(bytes).digest('hex').slice(0, FINGERPRINT_LENGTH);
+}
+
+/** Characters of 6 bits each: two things with one digest will not be met. */
+const DIGEST_LENGTH = 22;
+
+/** The head of the SHA-256, base64url. */
+export function digest(bytes: Uint8Array | string): string {
+  return hash('sha256', bytes, 'base64url').slice(0, DIGEST_LENGTH);
+}
+
+/** A digest of bytes that come piece by piece. */
+export function startDigest(): { update(piece: Uint8Array): void; finish(): string } {
+  const running = createHash('sha256');
+  return {
+    update: (piece) => void running.update(piece),
+    finish: () => running.digest('base64url').slice(0, DIGEST_LENGTH),
+  };
 }

@@ -43,7 +43,10 @@ export function readTokens(source: string, handlers: TokenHandlers): void {
 
 /** Reads the tokens from an offset on, which lies outside of every tag. */
 export function readAnyTokens(whole: string, from: number, handlers: TokenHandlers): void {
-  if (from === whole.length) return handlers.end();
+  if (from === whole.length) {
+    handlers.end();
+    return;
+  }
   const source = from === 0 ? whole : whole.slice(from);
   const ignore = () => {};
   let tag: { name: string; start: number; attributes: Attribute[] };

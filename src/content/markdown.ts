@@ -30,7 +30,15 @@ export interface MarkdownEngine {
   locate(source: string, needles: readonly string[], occurrence: number): number | null;
 }
 
-export async function loadMarkdownEngine(): Promise<MarkdownEngine> {
+let loading: Promise<MarkdownEngine> | null = null;
+
+/** The engine; the same one for all who ask. */
+export function loadMarkdownEngine(): Promise<MarkdownEngine> {
+  loading ??= makeEngine();
+  return loading;
+}
+
+async function makeEngine(): Promise<MarkdownEngine> {
   const { markdownToHtml, markdownToMdast } = await import('satteri');
   const featuresFor = (source: string): Features =>
     source.includes('{') && HEADING_ATTRIBUTES.test(source)

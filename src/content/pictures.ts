@@ -28,15 +28,25 @@ const PICTURE = /\.(png|jpe?g|gif|webp|avif|svg|bmp|ico)$/i;
 /** What is read at a time; the size of a picture nearly always stands in its first piece. */
 const PIECE = 1 << 18;
 
-/** Reads the files at `paths` (relative to `root`); a picture that cannot be read is a problem. */
+/**
+ * Reads the files at `paths` (relative to `root`); a picture that cannot be read is a problem. `recall`
+ * gives what is known of a file that has not changed, or null.
+ */
 export function readLinkedFiles(
   root: string,
   paths: Iterable<string>,
+  recall: (path: string) => LinkedFile | null = () => null,
 ): { value: Map<string, LinkedFile>; problems: Problem[] } {
   const value = new Map<string, LinkedFile>();
   const problems: Problem[] = [];
   for (const path of paths) {
     const isPicture = PICTURE.test(extname(path));
+    const known = recall(path);
+    if (known !== null) {
+      value.set(path, known);
+      if (isPicture && known.size === null) problems.push(imageUnreadable(path));
+      continue;
+    }
     try {
       const { head, hash } = scan(join(root, path), !path.startsWith(`${PUBLIC_FOLDER}/`));
       const size = isPicture ? (measure(head) ?? measure(readFileSync(join(root, path)))) : null;

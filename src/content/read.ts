@@ -1,10 +1,10 @@
 /**
- * The site's folder → what lies in it: the edge where essay files enter the program.
+ * The site's folder → what lies in it: the edge where the author's files enter the program.
  *
- * Lists everything under content/, reads what is parsed (essays, site.yaml, about.md), and leaves
- * the rest as paths: a picture is read only when something shows it.
+ * Lists everything under content/, reads site.yaml and about.md, and leaves the rest as paths: an
+ * essay is read only when it is new or was changed, a picture when something shows it.
  */
-import { lstatSync, readFileSync, realpathSync, statSync } from 'node:fs';
+import { lstatSync, readFileSync, realpathSync, type Stats, statSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
 import fastGlob from 'fast-glob';
 import { makeProblem, type Problem, wholeFile } from '../problems.ts';
@@ -16,12 +16,14 @@ export interface ContentFiles {
   readonly config: SourceFile | null;
   /** content/about.md, or null where it is missing. */
   readonly about: SourceFile | null;
-  /** In the order of their paths. */
-  readonly essays: readonly SourceFile[];
+  /** Paths of the essays, sorted. */
+  readonly essays: readonly string[];
   /** Paths of the other files under content/essays, such as pictures beside an essay. */
   readonly neighbours: readonly string[];
   /** Paths of the files under content/public. */
   readonly publicFiles: readonly string[];
+  /** Paths of the folders in which all this was found. */
+  readonly folders: readonly string[];
 }
 
 const ESSAY_FILE = /\.(md|markdown|html|htm|txt)$/i;
@@ -36,14 +38,20 @@ const LITTER = [
   '**/*~',
 ];
 
+const EMPTY: ContentFiles = {
+  config: null,
+  about: null,
+  essays: [],
+  neighbours: [],
+  publicFiles: [],
+  folders: [],
+};
+
 /** Reads the content of the site at `root` (absolute), which is a folder. */
-export async function readContent(
-  root: string,
-): Promise<{ value: ContentFiles; problems: Problem[] }> {
+export function readContent(root: string): { value: ContentFiles; problems: Problem[] } {
   const problems = findMissing(root);
-  const empty = { config: null, about: null, essays: [], neighbours: [], publicFiles: [] };
-  if (problems.some(({ code }) => code === 'content-missing')) return { value: empty, problems };
-  const paths = await listPaths(root, problems);
+  if (problems.some(({ code }) => code === 'content-missing')) return { value: EMPTY, problems };
+  const { files: paths, folders } = listPaths(root, problems);
   const tryRead = (path: string): SourceFile[] => {
     const { value, problem } = readFile(root, path);
     if (problem !== null) problems.push(problem);
@@ -56,27 +64,34 @@ export async function readContent(
   const value = {
     config: readIfThere(CONFIG_PATH) ?? null,
     about: readIfThere(ABOUT_PATH) ?? null,
-    essays: inEssays.filter((path) => ESSAY_FILE.test(path)).flatMap(tryRead),
+    essays: inEssays.filter((path) => ESSAY_FILE.test(path)),
     neighbours: inEssays.filter((path) => !ESSAY_FILE.test(path)),
     publicFiles: paths.filter((path) => path.startsWith(`${PUBLIC_FOLDER}/`)),
+    folders,
   };
   return { value, problems };
 }
 
-/** All files below content/essays and content/public, sorted. */
-async function listPaths(root: string, problems: Problem[]): Promise<string[]> {
-  const folders = [ESSAYS_FOLDER, PUBLIC_FOLDER].filter((path) => isFolder(join(root, path)));
-  const patterns = folders.map((path) => `${path}/**`);
+/** All files and folders below content/essays and content/public, sorted. */
+function listPaths(root: string, problems: Problem[]): { files: string[]; folders: string[] } {
+  const tops = [ESSAYS_FOLDER, PUBLIC_FOLDER].filter((path) => isFolder(join(root, path)));
+  const options = { cwd: root, dot: true, ignore: LITTER, onlyFiles: false };
+  const files: string[] = [];
+  const folders = ['content', ...tops];
   try {
-    const found = await fastGlob(patterns, { cwd: root, dot: true, ignore: LITTER });
-    return dropLoops(root, found.sort());
+    const patterns = tops.map((path) => `${path}/**`);
+    for (const { path, dirent } of fastGlob.sync(patterns, { ...options, objectMode: true })) {
+      if (dirent.isDirectory()) folders.push(path);
+      else if (dirent.isFile()) files.push(path);
+    }
+    return { files: dropLoops(root, files.sort()), folders };
   } catch (error) {
     const { code, path } = error as NodeJS.ErrnoException;
     if (code === undefined) throw error;
     problems.push(
       fileUnreadable(path ? relative(root, path).split(sep).join('/') : 'content', code),
     );
-    return [];
+    return { files: [], folders };
   }
 }
 
@@ -131,11 +146,21 @@ export function fileUnreadable(path: string, code: string): Problem {
 }
 
 function isFile(file: string): boolean {
-  return statSync(file, { throwIfNoEntry: false })?.isFile() ?? false;
+  return findStats(file)?.isFile() ?? false;
 }
 
 function isFolder(file: string): boolean {
-  return statSync(file, { throwIfNoEntry: false })?.isDirectory() ?? false;
+  return findStats(file)?.isDirectory() ?? false;
+}
+
+/** Null for what is not there, and for what lies in a file as if that were a folder. */
+function findStats(file: string): Stats | null {
+  try {
+    return statSync(file, { throwIfNoEntry: false }) ?? null;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOTDIR') return null;
+    throw error;
+  }
 }
 
 /** Reports a root that is no folder. */
@@ -143,6 +168,11 @@ export function checkRoot(root: string): Problem[] {
   if (isFolder(root)) return [];
   const hint = 'Give the folder of the site with --root, or run blog inside it.';
   return [makeProblem('root-missing', wholeFile(root), 'There is no such folder', hint)];
+}
+
+/** True for a folder that holds a site's settings, and so a site. */
+export function hasConfig(root: string): boolean {
+  return isFile(join(root, CONFIG_PATH));
 }
 
 function findMissing(root: string): Problem[] {
@@ -153,7 +183,7 @@ function findMissing(root: string): Problem[] {
       'content/site.yaml with `name` and `url`, and essays in content/essays.';
     return [makeProblem('content-missing', wholeFile('content'), message, hint)];
   }
-  if (!isFile(join(root, CONFIG_PATH))) {
+  if (!hasConfig(root)) {
     const message = 'The site’s settings are missing';
     const hint =
       'Create the file with two lines: `name: Your Name` and `url: https://example.com`.';

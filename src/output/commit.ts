@@ -1,10 +1,11 @@
 /**
- * OutputFile[] → the output folder: an edge, and the last step of a build.
+ * Planned outputs → the output folder: an edge, and the last step of a build.
  *
- * Changed files are written whole into a staging folder on the same volume, then renamed into place;
- * then goes what an earlier build wrote and this one did not. The record of what builds wrote is
- * widened before the first rename and narrowed after the last removal, so a build that is killed at
- * any point leaves whole files, and the next one finishes the job.
+ * An output whose key is that of the file that stands there is not made again. The others are written
+ * whole into a staging folder on the same volume, then renamed into place; then goes what an earlier
+ * build wrote and this one did not. The record of what builds wrote is widened before the first
+ * rename and narrowed after the last removal, so a build that is killed at any point leaves whole
+ * files, and the next one finishes the job.
  */
 import {
   copyFileSync,
@@ -14,15 +15,15 @@ import {
   renameSync,
   rmSync,
   statSync,
-  writeFileSync,
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { fingerprint } from '../content/fingerprint.ts';
+import { digest, fingerprint } from '../content/fingerprint.ts';
 import { fileUnreadable } from '../content/read.ts';
-import { makeProblem, type Problem, wholeFile } from '../problems.ts';
-import type { OutputFile } from '../render/output-files.ts';
+import { isSameStamp, isSettled, readFileClock, stampFile } from '../content/stamps.ts';
+import type { Problem } from '../problems.ts';
 import {
   checkRights,
+  digestFile,
   isReadable,
   listFiles,
   makeFolders,
@@ -30,8 +31,16 @@ import {
   removeStale,
 } from './folders.ts';
 import { describeForeign, findBlocked, listFoldersAbove } from './foreign-files.ts';
+import { lockOutput } from './lock.ts';
 import { nearestExisting } from './out-folder.ts';
-import { lockOutput, readRecord, writeRecord } from './record.ts';
+import {
+  type BuildBasis,
+  readRecord,
+  type WrittenFile,
+  writePending,
+  writeRecord,
+} from './record.ts';
+import { type Present, type StagedFile, Staging } from './staging.ts';
 
 /** What a build did to the output folder, in files. */
 export interface Commit {
@@ -40,145 +49,256 @@ export interface Commit {
   readonly removed: number;
 }
 
-const STAGING = '.blog-staging';
-const NOTHING: Commit = { written: 0, unchanged: 0, removed: 0 };
-
-/** Makes `outDir` hold the files, and of what builds wrote before nothing else. Folders are absolute. */
-export function commitOutput(
-  files: readonly OutputFile[],
-  root: string,
-  outDir: string,
-  cacheDir: string,
-): { value: Commit; problems: Problem[] } {
-  let release = () => {};
-  try {
-    const lock = lockOutput(cacheDir, outDir);
-    if ('problem' in lock) return { value: NOTHING, problems: [lock.problem] };
-    release = lock.release;
-    try {
-      const staging = placeStaging(outDir, cacheDir);
-      return new Committer(files, root, outDir, cacheDir, staging).run();
-    } catch (error) {
-      // A folder mounted into the same volume takes no rename from outside of it.
-      if ((error as NodeJS.ErrnoException).code !== 'EXDEV') throw error;
-      return new Committer(files, root, outDir, cacheDir, join(outDir, STAGING)).run();
-    }
-  } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException;
-    if (code === undefined) throw error;
-    const hint = 'Check the disk’s space and the rights on the folder, then build again.';
-    const problem = makeProblem('output-failed', wholeFile(outDir), message, hint);
-    return { value: NOTHING, problems: [problem] };
-  } finally {
-    release();
-  }
+/** One output that is to be there: its path and what it is made from. */
+export interface OutputKey {
+  readonly path: string;
+  readonly key: string;
 }
 
-class Committer {
-  private readonly paths: ReadonlySet<string>;
+/** Absolute folders: of the site, of its output, and of what builds remember. */
+export interface OutputPlaces {
+  readonly root: string;
+  readonly outDir: string;
+  readonly cacheDir: string;
+}
 
-  constructor(
-    private readonly files: readonly OutputFile[],
+const STAGING = '.blog-staging';
+
+/** The output folder while a build is at work on it. */
+export class OutputFolder {
+  /** Where finished files wait, absolute; null for a build that only looks. */
+  readonly staging: string | null;
+  private readonly stage: Staging;
+  private readonly files = new Map<string, WrittenFile>();
+  private readonly keys = new Map<string, string>();
+  private readonly made = new Map<string, StagedFile>();
+  private readonly known: ReadonlySet<string>;
+  private readonly present: { files: Set<string>; folders: Set<string> };
+  private readonly record: ReturnType<typeof readRecord>;
+
+  private constructor(
     private readonly root: string,
-    private readonly outDir: string,
+    readonly outDir: string,
     private readonly cacheDir: string,
-    private readonly staging: string,
+    private readonly release: (() => void) | null,
   ) {
-    this.paths = new Set(files.map((file) => file.path));
+    this.record = readRecord(cacheDir, outDir);
+    this.known = new Set([...(this.record?.files.keys() ?? []), ...(this.record?.pending ?? [])]);
+    this.present = listFiles(outDir);
+    this.staging = release === null ? null : placeStaging(outDir, cacheDir);
+    if (this.staging !== null) {
+      rmSync(join(outDir, STAGING), { recursive: true, force: true });
+      rmSync(this.staging, { recursive: true, force: true });
+      mkdirSync(this.staging, { recursive: true });
+    }
+    this.stage = new Staging(this.staging, outDir);
   }
 
-  run(): { value: Commit; problems: Problem[] } {
-    const { outDir, paths } = this;
-    rmSync(join(outDir, STAGING), { recursive: true, force: true });
-    rmSync(this.staging, { recursive: true, force: true });
-    const record = readRecord(this.cacheDir, outDir);
-    const known = record ?? new Set<string>();
-    const present = listFiles(outDir);
-    const stale = [...known].filter((path) => !paths.has(path) && present.has(path));
-    const foreign = [...present].filter((path) => !paths.has(path) && !known.has(path));
+  /**
+   * Opens a folder for writing, which no other build may do at the same time, or for looking only: a
+   * build with errors still renders what is new, to find all of them. All folders are absolute.
+   */
+  static open(
+    { root, outDir, cacheDir }: OutputPlaces,
+    willWrite: boolean,
+  ): { value: OutputFolder; problem: null } | { value: null; problem: Problem } {
+    if (!willWrite) {
+      return { value: new OutputFolder(root, outDir, cacheDir, null), problem: null };
+    }
+    const lock = lockOutput(cacheDir, outDir);
+    if ('problem' in lock) return { value: null, problem: lock.problem };
+    try {
+      const value = new OutputFolder(root, outDir, cacheDir, lock.release);
+      return { value, problem: null };
+    } catch (error) {
+      lock.release();
+      throw error;
+    }
+  }
+
+  /**
+   * Says which of all the site's outputs are to be made, and what stands in their places. The others
+   * are there already, made from the same.
+   */
+  inspect(outputs: readonly OutputKey[]): Map<string, Present> {
+    const toMake = new Map<string, Present>();
+    for (const { path, key } of outputs) {
+      this.keys.set(path, key);
+      const file = this.findWritten(path);
+      if (file !== null && file.key === key) this.files.set(path, file);
+      else if (file !== null) toMake.set(path, { digest: file.digest });
+      else toMake.set(path, this.present.files.has(path) ? 'unknown' : 'absent');
+    }
+    return toMake;
+  }
+
+  /** What an earlier build wrote at a path, if it still stands there as it was written. */
+  private findWritten(path: string): WrittenFile | null {
+    const file = this.record?.files.get(path);
+    if (file === undefined || !this.present.files.has(path)) return null;
+    const stamp = stampFile(join(this.outDir, path));
+    if (file.isSettled && isSameStamp(stamp, file.stamp)) return file;
+    const isSame = file.digest === digestIfReadable(join(this.outDir, path));
+    return isSame ? { ...file, stamp, isSettled: false } : null;
+  }
+
+  /** The text of a page that is finished; null for one that is not to be there, or was not written. */
+  readPage(path: string): string | null {
+    if (!this.keys.has(path)) return null;
+    const isNew = this.made.get(path)?.stamp != null;
+    const folder = isNew ? this.staging : this.outDir;
+    try {
+      return folder === null ? null : readFileSync(join(folder, path), 'utf8');
+    } catch {
+      return null; // A build that only looks has not written it.
+    }
+  }
+
+  /** Adds an output that was made. */
+  put(path: string, contents: Uint8Array | string, present: Present): void {
+    this.add(path, this.stage.put(path, contents, present));
+  }
+
+  /** Adds an output that was staged already, by another thread perhaps. */
+  add(path: string, staged: StagedFile): void {
+    this.made.set(path, staged);
+  }
+
+  /** Adds a copy of an author's file (relative to the root); one that cannot be read is a problem. */
+  putCopy(path: string, source: string, present: Present): Problem | null {
+    const original = join(this.root, source);
+    if (!isReadable(original)) return fileUnreadable(source, 'EACCES');
+    const ownDigest = digestFile(original);
+    const target = join(this.outDir, path);
+    const presentDigest = present === 'unknown' ? digestIfReadable(target) : present;
+    const isThere =
+      presentDigest === ownDigest ||
+      (typeof presentDigest === 'object' && presentDigest?.digest === ownDigest);
+    if (this.staging === null || isThere) {
+      this.add(path, { digest: ownDigest, stamp: null });
+      return null;
+    }
+    const staged = join(this.staging, path);
+    mkdirSync(dirname(staged), { recursive: true });
+    copyFileSync(original, staged);
+    this.add(path, { digest: ownDigest, stamp: stampFile(staged) });
+    return null;
+  }
+
+  /** Puts everything in its place. Nothing has been touched in the output folder before. */
+  commit(): { value: Commit; problems: Problem[] } {
+    const { outDir, keys, known, present } = this;
+    const paths = new Set(keys.keys());
+    const foreign = [...present.files].filter((path) => !paths.has(path) && !known.has(path));
     const blocked = findBlocked(paths, foreign, basename(outDir));
-    if (blocked !== null) return { value: NOTHING, problems: [blocked] };
-
-    const changed = this.files.filter((file) => !present.has(file.path) || !this.isSame(file));
-    checkRights(
-      outDir,
-      changed.map(({ path }) => path),
-    );
-    const unreadable = this.stage(changed);
-    if (unreadable.length > 0) return { value: NOTHING, problems: unreadable };
-    const overwritten = changed
-      .map(({ path }) => path)
-      .filter((path) => present.has(path) && !known.has(path));
-    writeRecord(this.cacheDir, outDir, new Set([...known, ...paths]));
-    this.place(changed, stale);
-    rmSync(this.staging, { recursive: true, force: true });
-    writeRecord(this.cacheDir, outDir, paths);
-    const written = changed.length;
+    const nothing: Commit = { written: 0, unchanged: 0, removed: 0 };
+    if (blocked !== null) return { value: nothing, problems: [blocked] };
+    const changed = [...this.made].filter(([, { stamp }]) => stamp !== null).map(([path]) => path);
+    const stale = [...known].filter((path) => !paths.has(path) && present.files.has(path));
+    const overwritten = changed.filter((path) => present.files.has(path) && !known.has(path));
+    checkRights(outDir, changed);
+    const added = [...paths].filter((path) => !known.has(path));
+    if (added.length > 0) {
+      writePending(this.cacheDir, outDir, [...(this.record?.pending ?? []), ...added]);
+    }
+    const isSwapped = this.place(changed, stale, paths);
+    rmSync(this.staging as string, { recursive: true, force: true });
+    for (const [path, { digest, stamp }] of this.made) {
+      const key = keys.get(path) ?? '';
+      const placed = isSwapped && stamp !== null ? stamp : stampFile(join(outDir, path));
+      this.files.set(path, { key, digest, stamp: placed, isSettled: false });
+    }
     // Pages that no build knows stay in readers' reach, so they are named each time.
-    const left = record === null ? foreign : foreign.filter((path) => path.endsWith('.html'));
-    return {
-      value: { written, unchanged: this.files.length - written, removed: stale.length },
-      problems: describeForeign(overwritten, left, basename(outDir)),
-    };
+    const left = this.record === null ? foreign : foreign.filter((path) => path.endsWith('.html'));
+    const written = changed.length;
+    const value = { written, unchanged: keys.size - written, removed: stale.length };
+    return { value, problems: describeForeign(overwritten, left, basename(outDir)) };
   }
 
-  private isSame(file: OutputFile): boolean {
-    const target = join(this.outDir, file.path);
-    const present = statSync(target, { throwIfNoEntry: false });
-    if (!present?.isFile()) return false;
-    if ('bytes' in file) {
-      const bytes = toBuffer(file.bytes);
-      return present.size === bytes.length && readFileSync(target).equals(bytes);
+  /** The folders in which the site's files and foreign ones stand, absolute. */
+  listFolders(): string[] {
+    const folders = new Set(this.present.folders);
+    for (const path of this.keys.keys()) {
+      const folder = dirname(path);
+      if (folder !== '.') folders.add(folder);
     }
-    const original = join(this.root, file.copyOf);
-    if (statSync(original, { throwIfNoEntry: false })?.size !== present.size) return false;
-    return isReadable(original) && readFileSync(target).equals(readFileSync(original));
+    const inside = [...folders].map((folder) => join(this.outDir, folder));
+    return [this.outDir, ...inside].filter((folder) => isFolder(folder));
   }
 
-  /** Writes the files into the staging folder; says which of the author's files cannot be copied. */
-  private stage(files: readonly OutputFile[]): Problem[] {
-    const problems: Problem[] = [];
-    const makeFolder = makeFolders();
-    mkdirSync(this.staging, { recursive: true });
-    for (const file of files) {
-      const staged = join(this.staging, file.path);
-      makeFolder(dirname(staged));
-      if ('bytes' in file) writeFileSync(staged, file.bytes);
-      else if (isReadable(join(this.root, file.copyOf))) {
-        copyFileSync(join(this.root, file.copyOf), staged);
-      } else problems.push(fileUnreadable(file.copyOf, 'EACCES'));
-    }
-    return problems;
+  /** Keeps what was written, and from what, for the next build. */
+  remember(basis: BuildBasis | null): void {
+    const clockMs = readFileClock(this.cacheDir);
+    const settled = [...this.files].map(([path, file]) => {
+      const isSure = file.isSettled || (file.stamp !== null && isSettled(file.stamp, clockMs));
+      return [path, isSure === file.isSettled ? file : { ...file, isSettled: isSure }] as const;
+    });
+    const stamps = (basis?.folders ?? []).map((path) => {
+      const stamp = stampFile(path);
+      const folder = { stamp, isSettled: stamp !== null && isSettled(stamp, clockMs) };
+      return [path, folder] as const;
+    });
+    const inputs = new Map([...(basis?.inputs ?? []), ...stamps]);
+    const whole = basis === null ? null : { ...basis, inputs };
+    writeRecord(this.cacheDir, this.outDir, new Map(settled), whole);
+  }
+
+  /** Gives the folder free. What is still staged is thrown away. */
+  close(): void {
+    if (this.staging !== null) rmSync(this.staging, { recursive: true, force: true });
+    this.release?.();
   }
 
   /** Moves the staged files into place and removes the stale ones; first those in the way. */
-  private place(changed: readonly OutputFile[], stale: readonly string[]): void {
-    if (this.swapWhole()) return;
-    const { outDir, paths } = this;
+  private place(
+    changed: readonly string[],
+    stale: readonly string[],
+    paths: ReadonlySet<string>,
+  ): boolean {
+    const { outDir } = this;
+    const staging = this.staging as string;
+    if (swapWhole(staging, outDir)) return true;
     const folders = new Set([...paths].flatMap(listFoldersAbove));
     const isInTheWay = (path: string) =>
       folders.has(path) || listFoldersAbove(path).some((above) => paths.has(above));
-    removeStale(outDir, stale.filter(isInTheWay), paths);
+    const [first, later] = [stale.filter(isInTheWay), stale.filter((path) => !isInTheWay(path))];
+    removeStale(outDir, first, paths);
     const makeFolder = makeFolders();
-    for (const { path } of changed) {
+    for (const path of changed) {
       const target = join(outDir, path);
       makeFolder(dirname(target));
       if (lstatSync(target, { throwIfNoEntry: false })?.isDirectory()) removeEmptyFolders(target);
-      renameSync(join(this.staging, path), target);
+      moveFile(join(staging, path), target, join(outDir, STAGING));
     }
-    removeStale(
-      outDir,
-      stale.filter((path) => !isInTheWay(path)),
-      paths,
-    );
+    rmSync(join(outDir, STAGING), { recursive: true, force: true });
+    removeStale(outDir, later, paths);
+    return false;
   }
+}
 
-  /** Where there is no output folder yet, the staging folder becomes it in one step. */
-  private swapWhole(): boolean {
-    if (lstatSync(this.outDir, { throwIfNoEntry: false }) !== undefined) return false;
-    mkdirSync(dirname(this.outDir), { recursive: true });
-    renameSync(this.staging, this.outDir);
+/** Where there is no output folder yet, the staging folder becomes it in one step. */
+function swapWhole(staging: string, outDir: string): boolean {
+  if (lstatSync(outDir, { throwIfNoEntry: false }) !== undefined) return false;
+  mkdirSync(dirname(outDir), { recursive: true });
+  try {
+    renameSync(staging, outDir);
     return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EXDEV') throw error;
+    return false;
+  }
+}
+
+/** Renames; a folder mounted into the same volume takes no rename from outside of it. */
+function moveFile(from: string, to: string, nearby: string): void {
+  try {
+    renameSync(from, to);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EXDEV') throw error;
+    mkdirSync(nearby, { recursive: true });
+    const aside = join(nearby, 'file');
+    copyFileSync(from, aside);
+    renameSync(aside, to);
   }
 }
 
@@ -192,8 +312,14 @@ function placeStaging(outDir: string, cacheDir: string): string {
   );
 }
 
-function toBuffer(bytes: Uint8Array | string): Buffer {
-  return typeof bytes === 'string'
-    ? Buffer.from(bytes)
-    : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+function digestIfReadable(file: string): string | null {
+  try {
+    return digest(readFileSync(file));
+  } catch {
+    return null;
+  }
+}
+
+function isFolder(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
 }

@@ -3,15 +3,19 @@
  */
 import {
   accessSync,
+  closeSync,
   constants,
   existsSync,
   mkdirSync,
+  openSync,
   readdirSync,
+  readSync,
   rmdirSync,
   rmSync,
   statSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { startDigest } from '../content/fingerprint.ts';
 import { listFoldersAbove } from './foreign-files.ts';
 
 /** Makes folders as they are asked for, each once. */
@@ -30,18 +34,22 @@ export function removeEmptyFolders(folder: string): void {
   rmdirSync(folder);
 }
 
-/** The files in a folder and below, relative to it, with "/"; empty where there is no folder. */
-export function listFiles(folder: string): Set<string> {
+/** The files and folders in a folder and below, relative to it, with "/"; none where it is missing. */
+export function listFiles(folder: string): { files: Set<string>; folders: Set<string> } {
   const files = new Set<string>();
+  const folders = new Set<string>();
   const visit = (path: string) => {
     for (const entry of readdirSync(join(folder, path), { withFileTypes: true })) {
       const inside = path === '' ? entry.name : `${path}/${entry.name}`;
       if (!entry.isDirectory()) files.add(inside);
-      else if (entry.name !== '.git') visit(inside);
+      else if (entry.name !== '.git') {
+        folders.add(inside);
+        visit(inside);
+      }
     }
   };
   if (existsSync(folder)) visit('');
-  return files;
+  return { files, folders };
 }
 
 /** Removes stale files, and the folders that they leave empty. */
@@ -75,6 +83,28 @@ function isSameFile(a: string, b: string): boolean {
 export function checkRights(outDir: string, paths: readonly string[]): void {
   const folders = new Set(paths.map((path) => dirname(join(outDir, path))));
   for (const folder of folders) if (existsSync(folder)) accessSync(folder, constants.W_OK);
+}
+
+/** What is read of a file at a time, in bytes. */
+const PIECE = 1 << 20;
+
+/** The same as `digest` of the file's bytes, which need not fit into memory. */
+export function digestFile(file: string): string {
+  const descriptor = openSync(file, 'r');
+  try {
+    const running = startDigest();
+    const piece = Buffer.alloc(PIECE);
+    for (
+      let length = readSync(descriptor, piece);
+      length > 0;
+      length = readSync(descriptor, piece)
+    ) {
+      running.update(piece.subarray(0, length));
+    }
+    return running.finish();
+  } finally {
+    closeSync(descriptor);
+  }
 }
 
 /** True for a file that can be read. */

@@ -1,63 +1,81 @@
 /**
- * Site, templates and client assets → every file of the output folder, in memory.
+ * Site, templates and client assets → the plan of the output folder: every file's path, how it is
+ * made, and the key of what it is made from.
  *
- * Nothing is written here: with one template that throws, the output folder stays as it was.
+ * Two files with the same key have the same bytes. The key of a page is the digest of this program,
+ * the templates and the page's props; the body of an essay, which is not read for it, is told by the
+ * digest of its file and by what its links have become.
  */
+import { digest } from '../content/fingerprint.ts';
 import { makeProblem, type Problem, wholeFile } from '../problems.ts';
 import type { Site } from '../site/site.ts';
 import { REDIRECTS_OUTPUT } from '../site/urls.ts';
 import { listPages, type Page } from './pages.ts';
 import { renderRedirectLines, renderRedirectPage } from './redirect-pages.ts';
-import { templateThrew } from './template-errors.ts';
-import type { ClientAsset, TemplateBundle } from './templates.ts';
+import type { ClientAsset } from './templates.ts';
 
-/** A finished file of the site: its bytes, or the author's file (relative to the root) it copies. */
-export type OutputFile =
-  | { readonly path: string; readonly bytes: Uint8Array | string }
-  | { readonly path: string; readonly copyOf: string };
+/** A file of the output folder that is to be there. */
+export type OutputFile = {
+  /** Relative to the output folder. */
+  readonly path: string;
+  readonly key: string;
+} & (
+  | { readonly kind: 'page'; readonly page: Page }
+  | { readonly kind: 'bytes'; makeBytes(): Uint8Array | string }
+  /** A copy of an author's file; the path is relative to the site's root. */
+  | { readonly kind: 'copy'; readonly copyOf: string }
+);
 
-export interface Renderer {
-  readonly bundle: TemplateBundle;
+/** What all outputs are made with. */
+export interface OutputBasis {
+  /** The digest of this program. */
+  readonly program: string;
+  /** The digest of the templates' bundle. */
+  readonly templates: string;
   readonly assets: readonly ClientAsset[];
-  /** Absolute: what the templates' paths are told from. */
-  readonly root: string;
-  readonly packageRoot: string;
+  /** The text of the author's public/_redirects. */
+  readonly ownRedirects: string;
+  /** What tells one state of an author's file from another. */
+  keyOfFile(path: string): string;
 }
 
-/**
- * Renders everything. A template that throws gives one problem, however many pages it throws for.
- * `ownRedirects` is the text of the author's public/_redirects; `onPage` is called after each page.
- */
-export function renderSite(
+/** Plans every file; a file of public/ that would take the place of a compiled one is a problem. */
+export function planOutputs(
   site: Site,
-  renderer: Renderer,
-  ownRedirects: string,
-  onPage: (done: number, total: number) => void,
+  basis: OutputBasis,
 ): { value: OutputFile[]; problems: Problem[] } {
-  const problems = new Map<string, { problem: Problem; count: number }>();
-  const value: OutputFile[] = [];
-  const pages = listPages(site, renderer.assets);
-  pages.forEach((page, index) => {
-    try {
-      const markup = renderer.bundle.render(page.template, page.props);
-      value.push({ path: page.outputPath, bytes: `<!doctype html>\n${markup}\n` });
-    } catch (error) {
-      addProblem(problems, error, page, renderer);
-    }
-    onPage(index + 1, pages.length);
-  });
+  const { program, assets, ownRedirects } = basis;
+  const value = listPages(site, assets).map((page) => planPage(page, site, basis));
+  const { urls, config } = site;
+  const redirectKey = JSON.stringify([program, urls, config.language]);
   for (const redirect of site.redirects) {
-    const bytes = renderRedirectPage(redirect, site.urls, site.config.language);
-    value.push({ path: redirect.outputPath, bytes });
+    const key = digest(redirectKey + redirect.to);
+    const makeBytes = () => renderRedirectPage(redirect, urls, config.language);
+    value.push({ path: redirect.outputPath, key, kind: 'bytes', makeBytes });
   }
-  const lines = renderRedirectLines(site.redirectLines, site.urls, ownRedirects);
-  value.push({ path: REDIRECTS_OUTPUT, bytes: lines });
-  for (const asset of usedAssets(site, renderer.assets)) {
-    value.push({ path: asset.outputPath, bytes: asset.bytes });
+  const lines = renderRedirectLines(site.redirectLines, urls, ownRedirects);
+  value.push(planBytes(REDIRECTS_OUTPUT, lines));
+  const used = usedAssets(site, assets);
+  for (const { outputPath, bytes } of used) value.push(planBytes(outputPath, bytes));
+  for (const { outputPath, source } of site.copies) {
+    const key = basis.keyOfFile(source);
+    value.push({ path: outputPath, key, kind: 'copy', copyOf: source });
   }
-  for (const copy of site.copies) value.push({ path: copy.outputPath, copyOf: copy.source });
-  const collisions = findAssetCollisions(site, renderer.assets);
-  return { value, problems: [...[...problems.values()].map(countPages), ...collisions] };
+  return { value, problems: findAssetCollisions(site, assets) };
+}
+
+function planPage(page: Page, site: Site, { program, templates }: OutputBasis): OutputFile {
+  const { essay, template } = page;
+  const { site: siteProps, ...props } = page.makeProps();
+  const { timezone, wordsPerMinute, url } = site.config;
+  const parser = [timezone, wordsPerMinute, url];
+  const body = essay === null ? null : [essay.source, essay.digest, essay.fills, parser];
+  const key = digest(JSON.stringify([program, templates, template, siteProps, props, body]));
+  return { path: page.outputPath, key, kind: 'page', page };
+}
+
+function planBytes(path: string, bytes: Uint8Array | string): OutputFile {
+  return { path, key: digest(bytes), kind: 'bytes', makeBytes: () => bytes };
 }
 
 /** Files of public/ that would take the place of a compiled asset. */
@@ -80,33 +98,4 @@ function usedAssets(site: Site, assets: readonly ClientAsset[]): readonly Client
   if (!hasOutbound) unused.add('outbound');
   if (site.essays.length === 0) unused.add('home');
   return assets.filter(({ name }) => !unused.has(name));
-}
-
-function addProblem(
-  problems: Map<string, { problem: Problem; count: number }>,
-  error: unknown,
-  page: Page,
-  { bundle, root, packageRoot }: Renderer,
-): void {
-  const message = error instanceof Error ? error.message : String(error);
-  const key = `${page.template}\n${message}`;
-  const known = problems.get(key);
-  if (known !== undefined) known.count++;
-  else {
-    const subject = page.source === null ? page.url : `${page.url} (${page.source})`;
-    const origin = { sourceMap: bundle.sourceMap, root, packageRoot };
-    const problem = templateThrew(
-      error,
-      `rendering ${subject}`,
-      `templates/${page.template}.tsx`,
-      origin,
-    );
-    problems.set(key, { problem, count: 1 });
-  }
-}
-
-function countPages({ problem, count }: { problem: Problem; count: number }): Problem {
-  if (count === 1) return problem;
-  const others = count === 2 ? 'one more page' : `${count - 1} more pages`;
-  return { ...problem, message: `${problem.message} (and for ${others})` };
 }

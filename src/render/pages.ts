@@ -1,8 +1,11 @@
 /**
- * Site → the pages to render, each with the props of its template.
+ * Site → the pages to render, each with what its template gets.
+ *
+ * Props are made when they are asked for, so that those of ten thousand pages are never there at once.
  */
 import type { Essay, EssaySummary, Site } from '../site/site.ts';
 import * as urls from '../site/urls.ts';
+import type { TemplateName } from './bundle.ts';
 import type {
   AboutProps,
   CardProps,
@@ -14,7 +17,7 @@ import type {
   SiteProps,
   TagProps,
 } from './props.ts';
-import type { ClientAsset, TemplateName } from './templates.ts';
+import type { ClientAsset } from './templates.ts';
 
 /** One page: where it is published and what its template gets. */
 export interface Page {
@@ -22,9 +25,9 @@ export interface Page {
   readonly url: string;
   readonly outputPath: string;
   readonly template: TemplateName;
-  readonly props: HomeProps | EssayProps | AboutProps | NotFoundProps;
-  /** The file whose text the page shows, or null. */
-  readonly source: string | null;
+  /** The essay whose body is still to be put into the props, or null. */
+  readonly essay: Essay | null;
+  makeProps(): HomeProps | EssayProps | AboutProps | NotFoundProps;
 }
 
 /** All pages of the site: home, about, 404, and the essays, newest first. */
@@ -65,21 +68,25 @@ class PageMaker {
     const scripts = essays.length > 0 ? [{ url: this.assetUrl('home'), data }] : [];
     const title = `${config.title} · ${config.name}`;
     const description = config.description || config.intro;
-    const props: HomeProps = {
+    const makeProps = (): HomeProps => ({
       site: this.siteProps,
       head: this.head(title, description, urls.HOME_PATH, scripts),
       essays: essays.map((essay) => this.card(essay)),
       tags: this.tags,
       year,
-    };
-    return this.page('HomePage', urls.HOME_PATH, props, null);
+    });
+    return this.page('HomePage', urls.HOME_PATH, makeProps);
   }
 
   essay(essay: Essay): Page {
     const path = urls.essayPath(essay.slug);
+    return this.page('EssayPage', path, () => this.essayProps(essay, path), essay);
+  }
+
+  private essayProps(essay: Essay, path: string): EssayProps {
     const scripts = this.outboundScripts(essay.hasOutboundLinks);
     const { name } = this.site.config;
-    const props: EssayProps = {
+    return {
       site: this.siteProps,
       head: this.head(`${essay.title} · ${name}`, essay.excerpt, path, scripts),
       essay: {
@@ -89,12 +96,11 @@ class PageMaker {
         isoDate: toIsoDate(essay),
         readTime: essay.readTime,
         tags: essay.tags.map((tag) => ({ name: tag, url: this.url(urls.tagPath(tag)) })),
-        content: essay.content,
+        content: '',
         plainText: essay.isPlainText,
         draft: essay.draft,
       },
     };
-    return this.page('EssayPage', path, props, essay.source);
   }
 
   about(): Page {
@@ -102,24 +108,24 @@ class PageMaker {
     const { content, hasOutboundLinks } = this.site.about;
     const scripts = this.outboundScripts(hasOutboundLinks);
     const head = this.head(`About · ${name}`, description, urls.ABOUT_PATH, scripts);
-    const props: AboutProps = { site: this.siteProps, head, content };
-    return this.page('AboutPage', urls.ABOUT_PATH, props, null);
+    const makeProps = (): AboutProps => ({ site: this.siteProps, head, content });
+    return this.page('AboutPage', urls.ABOUT_PATH, makeProps);
   }
 
   notFound(): Page {
     const head = this.head(`Not found · ${this.site.config.name}`, '', null, []);
-    const props: NotFoundProps = { site: this.siteProps, head };
-    const page = this.page('NotFoundPage', '/404', props, null);
+    const makeProps = (): NotFoundProps => ({ site: this.siteProps, head });
+    const page = this.page('NotFoundPage', '/404', makeProps);
     return { ...page, outputPath: urls.NOT_FOUND_OUTPUT };
   }
 
   private page(
     template: TemplateName,
     path: string,
-    props: Page['props'],
-    source: string | null,
+    makeProps: Page['makeProps'],
+    essay: Essay | null = null,
   ): Page {
-    return { url: path, outputPath: urls.outputPathOf(path), template, props, source };
+    return { url: path, outputPath: urls.outputPathOf(path), template, essay, makeProps };
   }
 
   /** The script that counts outbound clicks, for a page that has such links. */

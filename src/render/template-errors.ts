@@ -5,9 +5,7 @@ import { SourceMap } from 'node:module';
 import { join, relative, resolve, sep } from 'node:path';
 import type { Message } from 'esbuild';
 import { makeProblem, type Place, type Problem, wholeFile } from '../problems.ts';
-
-/** The name under which the bundle's frames stand in a stack. */
-export const BUNDLE_FILE = 'blog-templates.cjs';
+import { BUNDLE_FILE } from './bundle.ts';
 
 /** How the compiler calls the file that we make up to gather the templates. */
 export const ENTRY_NAME = 'the-entry-of-all-templates';
@@ -25,13 +23,12 @@ export interface BundleOrigin {
  * template it was, for what is thrown without a stack.
  */
 export function templateThrew(
-  thrown: unknown,
+  error: { readonly name: string; readonly message: string; readonly stack: string },
   doing: string,
   file: string,
   origin: BundleOrigin,
 ): Problem {
-  const error = thrown instanceof Error ? thrown : new Error(String(thrown));
-  const frames = mapStack(error.stack ?? '', origin).filter((frame) => frame.isTemplate);
+  const frames = mapStack(error.stack, origin).filter((frame) => frame.isTemplate);
   const place = frames[0]?.place ?? wholeFile(file);
   const message = `${error.name} while ${doing}: ${error.message}`;
   const stack = frames.map(({ name, place: { file, line, column } }) => {

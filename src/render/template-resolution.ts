@@ -44,7 +44,7 @@ export function findTemplate(file: string, root: string, packageRoot: string): s
  * the fallback in place of an error without a word.
  */
 export function provideReact(root: string, packageRoot: string): Plugin {
-  const home = [root, packageRoot].find((folder) => hasReact(folder)) ?? packageRoot;
+  const home = findReactHome(root, packageRoot);
   const require = createRequire(join(home, 'package.json'));
   return {
     name: 'provide-react',
@@ -63,6 +63,11 @@ export function provideReact(root: string, packageRoot: string): Plugin {
       }));
     },
   };
+}
+
+/** The folder from which React is resolved: the site's if it has both halves, else the package's. */
+export function findReactHome(root: string, packageRoot: string): string {
+  return [root, packageRoot].find((folder) => hasReact(folder)) ?? packageRoot;
 }
 
 function hasReact(folder: string): boolean {

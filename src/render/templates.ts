@@ -3,27 +3,13 @@
  *
  * An edge: the only file that runs esbuild.
  */
-import { createRequire } from 'node:module';
-import { join, relative, sep } from 'node:path';
-import vm from 'node:vm';
+import { join, relative, resolve, sep } from 'node:path';
 import type { BuildFailure, BuildOptions } from 'esbuild';
-import { fingerprint } from '../content/fingerprint.ts';
+import { digest, fingerprint } from '../content/fingerprint.ts';
 import type { Problem } from '../problems.ts';
-import { BUNDLE_FILE, ENTRY_NAME, templateInvalid, templateThrew } from './template-errors.ts';
+import { BUNDLE_FILE, type CompiledTemplates, TEMPLATE_NAMES } from './bundle.ts';
+import { ENTRY_NAME, templateInvalid } from './template-errors.ts';
 import { findTemplate, linkToSite, overlayTemplates, provideReact } from './template-resolution.ts';
-
-export const TEMPLATE_NAMES = ['HomePage', 'EssayPage', 'AboutPage', 'NotFoundPage'] as const;
-export type TemplateName = (typeof TEMPLATE_NAMES)[number];
-
-/** Templates ready to run. */
-export interface TemplateBundle {
-  /** The markup of a page, from `<html>`; throws what the template throws. */
-  render(template: TemplateName, props: object): string;
-  /** Of the bundled code: the same digest, the same pages. */
-  readonly digest: string;
-  /** To map a thrown error's stack back to the templates. */
-  readonly sourceMap: string;
-}
 
 /** A file of the client's: compiled, minified, named by its fingerprint. */
 export interface ClientAsset {
@@ -32,6 +18,16 @@ export interface ClientAsset {
   /** Relative to out/. */
   readonly outputPath: string;
   readonly bytes: Uint8Array;
+}
+
+/** All that comes of the templates: what renders the pages, and the client's files. */
+export interface TemplateSet {
+  readonly compiled: CompiledTemplates;
+  readonly assets: readonly ClientAsset[];
+  /** The files that went into it, absolute. */
+  readonly inputs: readonly string[];
+  /** To map a thrown error's stack back to the templates. */
+  readSourceMap(): string;
 }
 
 const CLIENT_ENTRIES = {
@@ -44,21 +40,46 @@ const SHARED_OPTIONS = {
   bundle: true,
   write: false,
   logLevel: 'silent',
+  metafile: true,
   tsconfigRaw: { compilerOptions: { jsx: 'react-jsx' } },
   define: { 'process.env.NODE_ENV': '"production"' },
 } satisfies BuildOptions;
 
-/** Compiles the page templates of the site at `root`; null with problems when one cannot be. */
-export async function compileTemplates(
+/**
+ * Compiles the templates of the site at `root`, and its style sheet and scripts; `base` is the base
+ * path of the site's URLs. Null with problems when something cannot be compiled.
+ */
+export async function compileTemplateSet(
   root: string,
   packageRoot: string,
-): Promise<{ value: TemplateBundle | null; problems: Problem[] }> {
+  base: string,
+): Promise<{ value: TemplateSet | null; problems: Problem[] }> {
+  const [pages, client] = await Promise.all([
+    compilePages(root, packageRoot),
+    compileClient(root, packageRoot, base),
+  ]);
+  const problems = [...pages.problems, ...client.problems];
+  const code = pages.files.find(({ path }) => path.endsWith('.cjs'))?.text;
+  const sourceMap = pages.files.find(({ path }) => path.endsWith('.map'))?.text;
+  if (problems.length > 0 || code === undefined || sourceMap === undefined) {
+    return { value: null, problems };
+  }
+  const value = {
+    compiled: { code, digest: digest(code) },
+    assets: client.files.map((file) => nameAsset(file, root)),
+    inputs: [...new Set([...pages.inputs, ...client.inputs])].sort(),
+    readSourceMap: () => sourceMap,
+  };
+  return { value, problems: [] };
+}
+
+function compilePages(root: string, packageRoot: string): Promise<Compiled> {
   const contents = [
     `export { renderToStaticMarkup } from 'react-dom/server';`,
     `export { createElement } from 'react';`,
     ...TEMPLATE_NAMES.map((name) => `export { default as ${name} } from './${name}';`),
   ].join('\n');
-  const compiled = await runEsbuild(root, packageRoot, {
+  return runEsbuild(root, packageRoot, {
     ...SHARED_OPTIONS,
     stdin: { contents, resolveDir: join(root, 'templates'), sourcefile: ENTRY_NAME },
     absWorkingDir: root,
@@ -66,37 +87,22 @@ export async function compileTemplates(
     platform: 'node',
     target: 'node20',
     format: 'cjs',
+    // Without the comments that name the files by where they lie on this machine.
+    minifyWhitespace: true,
+    minifySyntax: true,
+    legalComments: 'none',
     sourcemap: 'external',
     plugins: [overlayTemplates(root, packageRoot), provideReact(root, packageRoot)],
   });
-  const code = compiled.files.find(({ path }) => path.endsWith('.cjs'));
-  const sourceMap = compiled.files.find(({ path }) => path.endsWith('.map'));
-  if (code === undefined || sourceMap === undefined) {
-    return { value: null, problems: compiled.problems };
-  }
-  try {
-    return { value: loadBundle(code.text, sourceMap.text, root), problems: [] };
-  } catch (error) {
-    const where = { sourceMap: sourceMap.text, root, packageRoot };
-    return {
-      value: null,
-      problems: [templateThrew(error, 'loading the templates', 'templates', where)],
-    };
-  }
 }
 
-/** Compiles the style sheet and the client scripts; `base` is the base path of the site's URLs. */
-export async function compileClient(
-  root: string,
-  packageRoot: string,
-  base: string,
-): Promise<{ value: ClientAsset[]; problems: Problem[] }> {
+function compileClient(root: string, packageRoot: string, base: string): Promise<Compiled> {
   const entryPoints = Object.entries(CLIENT_ENTRIES).map(([name, file]) => ({
     in: findTemplate(file, root, packageRoot),
     out: name,
   }));
   const binary = ['.woff2', '.woff', '.png', '.jpg', '.webp', '.avif', '.svg', '.gif'];
-  const compiled = await runEsbuild(root, packageRoot, {
+  return runEsbuild(root, packageRoot, {
     ...SHARED_OPTIONS,
     entryPoints,
     absWorkingDir: root,
@@ -111,19 +117,21 @@ export async function compileClient(
     legalComments: 'none',
     plugins: [linkToSite(base), overlayTemplates(root, packageRoot)],
   });
-  const value = compiled.files.map(({ path, contents }): ClientAsset => {
-    const file = relative(join(root, 'assets'), path).split(sep).join('/');
-    const entry = /^(style|home|outbound)\.(css|js)$/.exec(file);
-    if (entry === null) return { name: file, outputPath: `assets/${file}`, bytes: contents };
-    const [, name = '', extension] = entry;
-    const outputPath = `assets/${name}.${fingerprint(contents)}.${extension}`;
-    return { name, outputPath, bytes: contents };
-  });
-  return { value, problems: compiled.problems };
+}
+
+function nameAsset({ path, contents }: Compiled['files'][number], root: string): ClientAsset {
+  const file = relative(join(root, 'assets'), path).split(sep).join('/');
+  const entry = /^(style|home|outbound)\.(css|js)$/.exec(file);
+  if (entry === null) return { name: file, outputPath: `assets/${file}`, bytes: contents };
+  const [, name = '', extension] = entry;
+  const outputPath = `assets/${name}.${fingerprint(contents)}.${extension}`;
+  return { name, outputPath, bytes: contents };
 }
 
 interface Compiled {
   readonly files: readonly { path: string; text: string; contents: Uint8Array }[];
+  /** Absolute. */
+  readonly inputs: readonly string[];
   readonly problems: Problem[];
 }
 
@@ -134,29 +142,15 @@ async function runEsbuild(
 ): Promise<Compiled> {
   const { build } = await import('esbuild');
   try {
-    const { outputFiles = [] } = await build(options);
-    return { files: outputFiles, problems: [] };
+    const { outputFiles = [], metafile } = await build(options);
+    const inputs = Object.keys(metafile?.inputs ?? {})
+      .filter((path) => !path.endsWith(ENTRY_NAME) && !path.startsWith('react-without-suspense:'))
+      .map((path) => resolve(root, path));
+    return { files: outputFiles, inputs, problems: [] };
   } catch (error) {
     const { errors } = error as BuildFailure;
     if (!Array.isArray(errors)) throw error;
-    return { files: [], problems: errors.map((each) => templateInvalid(each, root, packageRoot)) };
+    const problems = errors.map((each) => templateInvalid(each, root, packageRoot));
+    return { files: [], inputs: [], problems };
   }
-}
-
-function loadBundle(code: string, sourceMap: string, root: string): TemplateBundle {
-  const module = { exports: {} as Record<string, unknown> };
-  const wrapped = vm.compileFunction(code, ['module', 'exports', 'require'], {
-    filename: BUNDLE_FILE,
-  });
-  wrapped(module, module.exports, createRequire(join(root, BUNDLE_FILE)));
-  const bundle = module.exports as {
-    renderToStaticMarkup(element: unknown): string;
-    createElement(type: unknown, props: object): unknown;
-  } & Record<TemplateName, unknown>;
-  return {
-    render: (template, props) =>
-      bundle.renderToStaticMarkup(bundle.createElement(bundle[template], props)),
-    digest: fingerprint(code),
-    sourceMap,
-  };
 }

@@ -1,7 +1,9 @@
 /**
- * A body and the site's map → the body's final HTML, and its broken links.
+ * A body's links and the site's map → what the body's final HTML has in their places, and which of
+ * them are broken.
+ *
+ * The body itself is not looked at: whether a page is to be made again can be told without it.
  */
-import type { Body } from '../content/body.ts';
 import type { BodyLink } from '../content/body-attributes.ts';
 import type { LinkedFile } from '../content/pictures.ts';
 import type { LinkOrigin, LinkReading, OpenAnchor, SiteMap } from './site-map.ts';
@@ -19,52 +21,64 @@ export interface OpenLink {
   readonly openAnchor: OpenAnchor;
 }
 
-/** A body as it is published. */
-export interface FilledBody {
-  /** Final HTML. */
-  readonly content: string;
+/** What stands in a segment of a body, in place of what the author wrote. */
+export type Fill = readonly [segment: number, html: string];
+
+/** A body's links as they are published. */
+export interface ResolvedLinks {
+  readonly fills: readonly Fill[];
   readonly broken: readonly BrokenLink[];
   readonly open: readonly OpenLink[];
   /** The sources of the site's own files that the body shows or links to. */
   readonly files: readonly string[];
 }
 
+const NO_LINKS: ResolvedLinks = { fills: [], broken: [], open: [], files: [] };
+
 /**
- * Fills a body's links in: current URLs with the base path, and the attributes that local pictures
- * are shown with.
+ * Resolves a body's links: current URLs with the base path, and the attributes that local pictures are
+ * shown with.
  */
-export function fillLinks(
-  body: Body,
+export function resolveLinks(
+  links: readonly BodyLink[],
   origin: LinkOrigin,
   map: SiteMap,
   urls: SiteUrls,
   files: ReadonlyMap<string, LinkedFile>,
-): FilledBody {
-  if (body.links.length === 0) {
-    return { content: body.segments.join(''), broken: [], open: [], files: [] };
-  }
-  const segments = [...body.segments];
+): ResolvedLinks {
+  if (links.length === 0) return NO_LINKS;
+  const fills: Fill[] = [];
   const broken: BrokenLink[] = [];
   const open: OpenLink[] = [];
   const shown: string[] = [];
-  for (const link of body.links) {
+  for (const link of links) {
     const reading = map.read(link.url, origin);
     if (reading.kind !== 'found') {
       broken.push({ link, reading });
-      if (link.url.startsWith('/')) segments[link.segment] = escapeAttribute(toUrl(urls, link.url));
+      if (link.url.startsWith('/')) {
+        fills.push([link.segment, escapeAttribute(toUrl(urls, link.url))]);
+      }
       continue;
     }
     const isSitePath = reading.address.startsWith('/');
     const url = isSitePath ? toUrl(urls, reading.address) : reading.address;
-    segments[link.segment] = escapeAttribute(url);
+    fills.push([link.segment, escapeAttribute(url)]);
     if (reading.file !== null) shown.push(reading.file);
     if (reading.openAnchor !== null) open.push({ link, openAnchor: reading.openAnchor });
     if (link.attributesSegment !== null && reading.file !== null) {
       const size = files.get(reading.file)?.size ?? null;
-      segments[link.attributesSegment] = makeImageAttributes(link.stated, size);
+      fills.push([link.attributesSegment, makeImageAttributes(link.stated, size)]);
     }
   }
-  return { content: segments.join(''), broken, open, files: shown };
+  return { fills, broken, open, files: shown };
+}
+
+/** The final HTML of a body. */
+export function fillSegments(segments: readonly string[], fills: readonly Fill[]): string {
+  if (fills.length === 0) return segments.join('');
+  const filled = [...segments];
+  for (const [segment, html] of fills) filled[segment] = html;
+  return filled.join('');
 }
 
 /** What the author stated stays; of a stated width the height follows, and the other way round. */

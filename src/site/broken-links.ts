@@ -5,7 +5,8 @@
  * comes from, and most sites have few broken links.
  */
 import { placeInBody } from '../content/body-places.ts';
-import type { ParsedEssay } from '../content/essay.ts';
+import type { BodyFormat } from '../content/essay-fields.ts';
+import { digest } from '../content/fingerprint.ts';
 import { readFrontMatter } from '../content/front-matter.ts';
 import type { MarkdownEngine } from '../content/markdown.ts';
 import { decodeSource, type SourceFile } from '../content/text.ts';
@@ -18,49 +19,67 @@ import { essayPath, outputPathOf } from './urls.ts';
 /** So many broken links of one file are listed; a file with more is broken as a whole. */
 const MAX_LISTED = 500;
 
-/** `slugs` are those of all essays; `sources` the files that the links stand in, by path. */
-export function describeBrokenLinks(
-  links: readonly BrokenLinkIn[],
-  essays: readonly ParsedEssay[],
-  slugs: ReadonlySet<string>,
-  sources: ReadonlyMap<string, SourceFile>,
-  markdown: MarkdownEngine,
-): Problem[] {
-  const formats = new Map(essays.map(({ path, format }) => [path, format]));
-  const bySource = new Map<string, BrokenLinkIn[]>();
+/** The links by the files they stand in. */
+export function groupBySource(links: readonly BrokenLinkIn[]): Map<string, BrokenLinkIn[]> {
+  const groups = new Map<string, BrokenLinkIn[]>();
   for (const link of links) {
-    const others = bySource.get(link.source);
-    if (others === undefined) bySource.set(link.source, [link]);
+    const others = groups.get(link.source);
+    if (others === undefined) groups.set(link.source, [link]);
     else others.push(link);
   }
-  return [...bySource].flatMap(([source, all]) => {
-    const file = sources.get(source);
-    if (file === undefined) throw new Error(`A link stands in ${source}, which was not read`);
-    const front = readFrontMatter(source, decodeSource(file).text).source;
-    const format = formats.get(source) ?? 'markdown';
-    const seen = new Map<string, number>();
-    const problems = all.slice(0, MAX_LISTED).map((broken) => {
-      const { written, offset } = broken.link;
-      const occurrence = seen.get(written) ?? 0;
-      seen.set(written, occurrence + 1);
-      const needles = [written, decodeUrl(written), written.replace(/&/g, '&amp;')];
-      const at = { needles, occurrence, offset };
-      return describe(broken, placeInBody(front, format, markdown, at), slugs);
-    });
-    if (all.length > MAX_LISTED) problems.push(describeRest(source, all.length - MAX_LISTED));
-    return problems;
-  });
+  return groups;
 }
-/** Of the links whose anchors only the rendered pages can tell, those whose anchor is not there. */
+
+/**
+ * All that the problems of one file's broken links depend on, but for the file itself: what they were
+ * described as once holds as long as this does. `slugs` are those of all essays.
+ */
+export function keyOfBrokenLinks(
+  links: readonly BrokenLinkIn[],
+  slugs: ReadonlySet<string>,
+): string {
+  return digest(
+    JSON.stringify(links.map(({ link, reading }) => [link, reading, slugs.has(lastPart(reading))])),
+  );
+}
+
+/** Describes the broken links of one file, which is of the given format. */
+export function describeBrokenLinks(
+  links: readonly BrokenLinkIn[],
+  file: SourceFile,
+  format: BodyFormat,
+  slugs: ReadonlySet<string>,
+  markdown: MarkdownEngine,
+): Problem[] {
+  const front = readFrontMatter(file.path, decodeSource(file).text).source;
+  const seen = new Map<string, number>();
+  const problems = links.slice(0, MAX_LISTED).map((broken) => {
+    const { written, offset } = broken.link;
+    const occurrence = seen.get(written) ?? 0;
+    seen.set(written, occurrence + 1);
+    const needles = [written, decodeUrl(written), written.replace(/&/g, '&amp;')];
+    const at = { needles, occurrence, offset };
+    return describe(broken, placeInBody(front, format, markdown, at), slugs);
+  });
+  if (links.length > MAX_LISTED) problems.push(describeRest(file.path, links.length - MAX_LISTED));
+  return problems;
+}
+
+/**
+ * Of the links whose anchors only the rendered pages can tell, those whose anchor is not there.
+ * `readPage` gives the text of a page by its output path; null for what is no page of the site.
+ */
 export function findMissingAnchors(
   links: readonly OpenLinkIn[],
-  files: readonly { readonly path: string; readonly bytes?: Uint8Array | string }[],
+  readPage: (outputPath: string) => string | null,
 ): BrokenLinkIn[] {
-  const pages = new Map(files.map(({ path, bytes }) => [path, bytes]));
+  const pages = new Map<string, string | null>();
   return links.flatMap(({ link, source, openAnchor: { path, anchor } }) => {
-    const page = pages.get(outputPathOf(path));
     const id = readAnchor(anchor);
-    if (typeof page !== 'string' || id === null || page.includes(` id="${id}"`)) return [];
+    const outputPath = outputPathOf(path);
+    if (!pages.has(outputPath)) pages.set(outputPath, readPage(outputPath));
+    const page = pages.get(outputPath) ?? null;
+    if (page === null || id === null || page.includes(` id="${id}"`)) return [];
     return [{ link, source, reading: { kind: 'missing-anchor', path, anchor } }];
   });
 }
@@ -81,11 +100,16 @@ function describe(
     return makeProblem('image-missing', place, message, hint);
   }
   const message = `The link \`${link.written}\` leads to nothing in the site`;
-  const slug = trimPath(reading.path).split('/').at(-1) ?? '';
+  const slug = lastPart(reading);
   const hint = slugs.has(slug)
     ? `The essay is at ${essayPath(slug)}; if this is its old path, add it to the essay’s \`aliases\`.`
     : 'Correct it, put the file into content/public, or add the path to `redirects` in site.yaml.';
   return makeProblem('link-broken', place, message, hint);
+}
+
+/** What would be the slug, were the link's path an old one. */
+function lastPart({ path }: BrokenLinkIn['reading']): string {
+  return trimPath(path).split('/').at(-1) ?? '';
 }
 
 function describeRest(source: string, count: number): Problem {

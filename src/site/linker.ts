@@ -1,12 +1,12 @@
 /**
  * Bodies and thumbnails → their final addresses, all settled against one site map.
  */
-import type { Body } from '../content/body.ts';
+import type { BodyLink } from '../content/body-attributes.ts';
 import type { ParsedEssay } from '../content/essay.ts';
 import { isExternalUrl, stripSiteUrl } from '../content/link-urls.ts';
 import type { LinkedFile } from '../content/pictures.ts';
 import { makeProblem, type Problem } from '../problems.ts';
-import { type BrokenLink, fillLinks, type OpenLink } from './body-links.ts';
+import { type BrokenLink, type Fill, type OpenLink, resolveLinks } from './body-links.ts';
 import type { SiteMap } from './site-map.ts';
 import { type SiteUrls, toUrl } from './urls.ts';
 
@@ -28,6 +28,12 @@ export interface OpenLinkIn extends OpenLink {
   readonly source: string;
 }
 
+/** What of a body its links depend on. */
+interface LinkedBody {
+  readonly links: readonly BodyLink[];
+  readonly ids: readonly string[];
+}
+
 /** Settles the links of every body against one site map, and keeps what it meets on the way. */
 export class Linker {
   readonly problems: Problem[] = [];
@@ -42,14 +48,14 @@ export class Linker {
     private readonly files: ReadonlyMap<string, LinkedFile>,
   ) {}
 
-  /** The final HTML of a body that is published at `sitePath`. */
-  fill(body: Body, sitePath: string, source: string): string {
+  /** What a body that is published at `sitePath` has in the places of its links. */
+  resolve(body: LinkedBody, sitePath: string, source: string): readonly Fill[] {
     const origin = { sitePath, source, ids: new Set(body.ids) };
-    const filled = fillLinks(body, origin, this.map, this.urls, this.files);
-    for (const broken of filled.broken) this.brokenLinks.push({ ...broken, source });
-    for (const open of filled.open) this.openLinks.push({ ...open, source });
-    for (const file of filled.files) this.usedFiles.add(file);
-    return filled.content;
+    const resolved = resolveLinks(body.links, origin, this.map, this.urls, this.files);
+    for (const broken of resolved.broken) this.brokenLinks.push({ ...broken, source });
+    for (const open of resolved.open) this.openLinks.push({ ...open, source });
+    for (const file of resolved.files) this.usedFiles.add(file);
+    return resolved.fills;
   }
 
   /** An essay's thumbnail; null where it has none, or the file is missing. */

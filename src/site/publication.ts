@@ -1,6 +1,7 @@
 /**
  * Which essays the site shows: the one place that decides about drafts and dates to come.
  */
+import { dayBounds } from '../content/dates.ts';
 import type { ParsedEssay } from '../content/essay.ts';
 import { makeProblem, type Problem, wholeFile } from '../problems.ts';
 
@@ -11,31 +12,39 @@ export interface Publication {
   readonly draftCount: number;
   /** Essays left out because their date is yet to come. */
   readonly futureCount: number;
+  /** All this holds before this moment: the next midnight, or the first date that is yet to come. */
+  readonly validUntil: number;
 }
 
 /**
  * Leaves out drafts, unless `showDrafts`, and what is dated after `now` (ms), unless `publishFuture`.
- * A draft without a date stands first, as if published now.
+ * A draft without a date stands first, as if published now, but bears the date of the day, so that
+ * its page does not change with every build.
  */
 export function selectPublished(
   essays: readonly ParsedEssay[],
   showDrafts: boolean,
   publishFuture: boolean,
   now: number,
+  timeZone: string,
 ): { value: Publication; problems: Problem[] } {
+  const today = dayBounds(now, timeZone);
   const ready = essays
     .filter((essay) => showDrafts || !essay.draft)
-    .map((essay) => (essay.isUndated ? { ...essay, publishedTimestamp: now } : essay));
+    .map((essay) => (essay.isUndated ? { ...essay, publishedTimestamp: today.start } : essay));
   const isFuture = (essay: ParsedEssay) => essay.publishedTimestamp > now;
   const shown = publishFuture ? ready : ready.filter((essay) => !isFuture(essay));
   const problems = ready.filter(isFuture).map((essay) => dateFuture(essay, publishFuture));
+  const moment = (essay: ParsedEssay) => (essay.isUndated ? now : essay.publishedTimestamp);
   const newestFirst = [...shown].sort(
-    (a, b) => b.publishedTimestamp - a.publishedTimestamp || (a.path < b.path ? -1 : 1),
+    (a, b) => moment(b) - moment(a) || (a.path < b.path ? -1 : 1),
   );
+  const future = ready.map(({ publishedTimestamp }) => publishedTimestamp).filter((t) => t > now);
   const value = {
     essays: newestFirst,
     draftCount: essays.length - ready.length,
     futureCount: ready.length - shown.length,
+    validUntil: future.reduce((first, date) => Math.min(first, date), today.end),
   };
   return { value, problems };
 }

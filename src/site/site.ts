@@ -3,12 +3,13 @@
  *
  * Pure. Everything that needs to see more than one file is decided here and nowhere else.
  */
-import type { Body } from '../content/body.ts';
+import type { ParsedAbout } from '../content/about.ts';
 import type { SiteConfig } from '../content/config.ts';
 import { calendarDay, formatMonthAndDay } from '../content/dates.ts';
 import type { ParsedEssay } from '../content/essay.ts';
 import type { LinkedFile } from '../content/pictures.ts';
 import type { Problem } from '../problems.ts';
+import { type Fill, fillSegments } from './body-links.ts';
 import { assetOutput, claimPages, isPublic, listCopies, publicName } from './claims.ts';
 import { type Claim, settleClaims } from './collisions.ts';
 import { type BrokenLinkIn, Linker, type OpenLinkIn, type Picture } from './linker.ts';
@@ -54,8 +55,10 @@ export interface EssaySummary {
 }
 
 export interface Essay extends EssaySummary {
-  /** Final HTML. */
-  readonly content: string;
+  /** Of its file's bytes. */
+  readonly digest: string;
+  /** What its body has in the places of its links. */
+  readonly fills: readonly Fill[];
   readonly isPlainText: boolean;
   readonly hasOutboundLinks: boolean;
 }
@@ -78,14 +81,16 @@ export interface Site {
   readonly year: number;
   readonly draftCount: number;
   readonly futureCount: number;
+  /** Until this moment (ms since the epoch) the same files make the same site. */
+  readonly validUntil: number;
 }
 
 /** What a site is derived from. */
 export interface SiteInput {
   readonly config: SiteConfig;
   readonly essays: readonly ParsedEssay[];
-  /** The body of about.md and its path; null where there is none. */
-  readonly about: { readonly path: string; readonly body: Body } | null;
+  /** Null where there is no about.md. */
+  readonly about: ParsedAbout | null;
   /** Paths under content/public. */
   readonly publicFiles: readonly string[];
   /** The files that essays refer to, by path. */
@@ -107,7 +112,13 @@ export interface SiteResult {
 export function deriveSite(input: SiteInput): SiteResult {
   const { config } = input;
   const { publishFuture, timezone } = config;
-  const selected = selectPublished(input.essays, input.showDrafts, publishFuture, input.now);
+  const selected = selectPublished(
+    input.essays,
+    input.showDrafts,
+    publishFuture,
+    input.now,
+    timezone,
+  );
   const newestFirst = selected.value.essays;
   const slugs = assignSlugs([...newestFirst].reverse(), config.slugs);
   const slugOf = (essay: ParsedEssay) => slugs.value.get(essay.path) ?? '';
@@ -141,13 +152,17 @@ export function deriveSite(input: SiteInput): SiteResult {
       draft: parsed.draft,
       aliases: parsed.aliases.map(({ value }) => value),
       updated: parsed.updated,
-      content: linker.fill(parsed.body, urls.essayPath(slug), parsed.path),
+      digest: parsed.digest,
+      fills: linker.resolve(parsed, urls.essayPath(slug), parsed.path),
       isPlainText: parsed.format === 'text',
-      hasOutboundLinks: parsed.body.hasOutboundLinks,
+      hasOutboundLinks: parsed.hasOutboundLinks,
     };
   });
   const about = input.about;
-  const aboutContent = about ? linker.fill(about.body, urls.ABOUT_PATH, about.path) : '';
+  const aboutContent =
+    about === null
+      ? ''
+      : fillSegments(about.body.segments, linker.resolve(about.body, urls.ABOUT_PATH, about.path));
   const copies = listCopies(input.publicFiles, input.files, linker.usedFiles);
   const settled = settleClaims([
     ...claimPages(newestFirst, slugs.value),
@@ -168,6 +183,7 @@ export function deriveSite(input: SiteInput): SiteResult {
       year,
       draftCount: selected.value.draftCount,
       futureCount: selected.value.futureCount,
+      validUntil: selected.value.validUntil,
     },
     problems: [selected, slugs, rules, redirects, linker, settled].flatMap((part) => part.problems),
     brokenLinks: linker.brokenLinks,
@@ -201,7 +217,7 @@ function makeSiteMap(
   map.addPage(urls.HOME_PATH, null, null);
   map.addPage(urls.ABOUT_PATH, input.about?.path ?? null, null);
   for (const essay of essays) {
-    map.addPage(urls.essayPath(slugOf(essay)), essay.path, new Set(essay.body.ids));
+    map.addPage(urls.essayPath(slugOf(essay)), essay.path, new Set(essay.ids));
   }
   for (const path of input.publicFiles) map.addPublicFile(`/${publicName(path)}`, path);
   for (const [path, file] of input.files) {

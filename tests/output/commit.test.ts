@@ -342,6 +342,9 @@ describe('.blog/', () => {
     const site = await buildSite(files);
     await site.rebuild({ 'content/essays/a.md': null });
     expect(listFiles(join(site.root, '.blog'))).toEqual([
+      'clock',
+      'content.ndjson',
+      expect.stringMatching(/^templates\/[\w-]{22}\.v8$/),
       expect.stringMatching(/^written-[0-9a-f]{10}\.json$/),
     ]);
   });

@@ -20,7 +20,7 @@ export type Files = Readonly<Record<string, string | Uint8Array>>;
 /** Settings that stand wherever a test gives no content/site.yaml of its own. */
 export const SITE_YAML = 'name: Ann Author\nurl: https://ann.example\n';
 
-export interface BuiltSite extends BuildResult {
+export interface BuiltSite extends Omit<BuildResult, 'report'> {
   readonly root: string;
   /** The paths of all files in out/, sorted. */
   readonly paths: string[];
@@ -78,10 +78,12 @@ export async function buildIn(root: string, options: Options = {}): Promise<Buil
     outDir,
     cacheDir: join(root, '.blog'),
     packageRoot,
+    program: 'the program that is tested',
     homeDir: '/nowhere/home',
     showDrafts: false,
     isStrict: false,
     now: NOW,
+    threads: null,
     onEssay: () => {},
     onPage: () => {},
     ...options,

@@ -1,0 +1,61 @@
+/**
+ * Compiled templates → a function that renders. The same in every thread.
+ */
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import vm from 'node:vm';
+
+export const TEMPLATE_NAMES = ['HomePage', 'EssayPage', 'AboutPage', 'NotFoundPage'] as const;
+export type TemplateName = (typeof TEMPLATE_NAMES)[number];
+
+/** The name under which the bundle's frames stand in a stack. */
+export const BUNDLE_FILE = 'blog-templates.cjs';
+
+/** The templates of a site in one script, React's renderer included. */
+export interface CompiledTemplates {
+  readonly code: string;
+  /** Of the code: the same digest, the same pages. */
+  readonly digest: string;
+}
+
+/** Templates ready to run. */
+export interface TemplateBundle {
+  /** A whole page; throws what the template throws. */
+  render(template: TemplateName, props: object): string;
+  /** What V8 has made of the code by now, for the next run. */
+  makeMachineCode(): Uint8Array;
+  /** True when the code had to be compiled anew. */
+  readonly isFresh: boolean;
+}
+
+/**
+ * Runs the script of the site at `root`; throws what a template throws when it is loaded.
+ * `machineCode` is what V8 made of this very code in an earlier run: it takes it or leaves it.
+ */
+export function loadBundle(
+  { code }: CompiledTemplates,
+  root: string,
+  machineCode: Uint8Array | null,
+): TemplateBundle {
+  // A function around the script, as Node has it around modules; its lines keep their numbers.
+  const script = new vm.Script(`(function (module, exports, require) {\n${code}\n})`, {
+    filename: BUNDLE_FILE,
+    lineOffset: -1,
+    ...(machineCode === null ? {} : { cachedData: Buffer.from(machineCode) }),
+  });
+  const module = { exports: {} as Record<string, unknown> };
+  const require = createRequire(join(root, BUNDLE_FILE));
+  script.runInThisContext()(module, module.exports, require);
+  const bundle = module.exports as {
+    renderToStaticMarkup(element: unknown): string;
+    createElement(type: unknown, props: object): unknown;
+  } & Record<TemplateName, unknown>;
+  return {
+    render(template, props) {
+      const markup = bundle.renderToStaticMarkup(bundle.createElement(bundle[template], props));
+      return `<!doctype html>\n${markup}\n`;
+    },
+    makeMachineCode: () => script.createCachedData(),
+    isFresh: machineCode === null || script.cachedDataRejected === true,
+  };
+}

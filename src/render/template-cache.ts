@@ -1,0 +1,167 @@
+/**
+ * What the compiler made of the templates, kept by the digest of what went into it: with templates
+ * that are known the compiler is not even started.
+ *
+ * An edge. The package brings the set of its own templates along, so a site that replaces none of
+ * them never waits for the compiler. Anything that cannot be read counts as not there.
+ */
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join, relative, resolve, sep } from 'node:path';
+import { digest } from '../content/fingerprint.ts';
+import type { TemplateSet } from './templates.ts';
+
+/** Whose templates they are, and what else decides what comes of them. */
+export interface TemplateOrigin {
+  /** Absolute. */
+  readonly root: string;
+  readonly packageRoot: string;
+  /** The folder from which React is resolved. */
+  readonly reactHome: string;
+  /** The base path of the site's URLs. */
+  readonly base: string;
+  /** The digest of this program. */
+  readonly program: string;
+}
+
+interface Manifest {
+  readonly key: string;
+  readonly inputs: readonly string[];
+  readonly digest: string;
+  readonly assets: readonly { name: string; outputPath: string }[];
+}
+
+const [MANIFEST, BUNDLE, SOURCE_MAP] = ['set.json', 'bundle.cjs', 'map'];
+
+/** The set that was remembered in `folder`, if its inputs are still the same; else null. */
+export function recallTemplateSet(folder: string, origin: TemplateOrigin): TemplateSet | null {
+  const read = (name: string) => readFileSync(join(folder, name));
+  try {
+    const manifest: Manifest = JSON.parse(read(MANIFEST).toString());
+    if (manifest.key !== makeKey(manifest.inputs, origin)) return null;
+    const code = read(BUNDLE).toString();
+    if (digest(code) !== manifest.digest) return null;
+    const assets = manifest.assets.map((asset, index) => {
+      return { ...asset, bytes: read(`asset-${index}`) };
+    });
+    const compiled = { code, digest: manifest.digest };
+    const inputs = manifest.inputs.map((name) => findInput(name, origin));
+    return { compiled, assets, inputs, readSourceMap: () => read(SOURCE_MAP).toString() };
+  } catch {
+    return null; // Not there, or damaged: the compiler makes it again.
+  }
+}
+
+/** Keeps a set in `folder`, in place of the one that is there. */
+export function rememberTemplateSet(
+  folder: string,
+  set: TemplateSet,
+  origin: TemplateOrigin,
+): void {
+  const inputs = set.inputs.map((file) => nameInput(file, origin));
+  const assets = set.assets.map(({ name, outputPath }) => ({ name, outputPath }));
+  const { code, digest } = set.compiled;
+  const manifest: Manifest = { key: makeKey(inputs, origin), inputs, digest, assets };
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true });
+  const write = (name: string, bytes: Uint8Array | string) => {
+    writeFileSync(join(folder, name), bytes);
+  };
+  write(BUNDLE, code);
+  write(SOURCE_MAP, set.readSourceMap());
+  set.assets.forEach(({ bytes }, index) => {
+    write(`asset-${index}`, bytes);
+  });
+  // Last, and at once: a set without it is not there.
+  write(`${MANIFEST}.new`, JSON.stringify(manifest));
+  renameSync(join(folder, `${MANIFEST}.new`), join(folder, MANIFEST));
+}
+
+/** What V8 made of a bundle in an earlier run, or null. */
+export function recallMachineCode(folder: string, bundleDigest: string): Uint8Array | null {
+  return readIfThere(machineCodeFile(folder, bundleDigest));
+}
+
+/** Keeps what V8 made of a bundle, for the next run. */
+export function rememberMachineCode(
+  folder: string,
+  bundleDigest: string,
+  machineCode: Uint8Array,
+): void {
+  const file = machineCodeFile(folder, bundleDigest);
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(`${file}.new`, machineCode);
+  renameSync(`${file}.new`, file);
+}
+
+/** Named by the code: V8 itself compares little more than its length. */
+function machineCodeFile(folder: string, bundleDigest: string): string {
+  return join(folder, `${bundleDigest}.v8`);
+}
+
+/** The digest of all that goes into a set; throws where an input is gone. */
+function makeKey(inputs: readonly string[], origin: TemplateOrigin): string {
+  const { root, packageRoot, base, program } = origin;
+  const contents = inputs.map((name) => [name, digest(readFileSync(findInput(name, origin)))]);
+  // A template that is new can take the place of another, so the names of all count.
+  const names = [root, packageRoot].map((folder) => listTemplates(join(folder, 'templates')));
+  const settings = readIfThere(join(root, 'package.json'))?.toString() ?? '';
+  return digest(JSON.stringify([program, base, names, settings, contents]));
+}
+
+/**
+ * What else decides which files are compiled, absolute: the folders of templates, in which a new file
+ * may take the place of another, and those in which React can be found.
+ */
+export function listDecidingPlaces({ root, packageRoot }: TemplateOrigin): string[] {
+  const tops = [root, packageRoot].map((folder) => join(folder, 'templates'));
+  const inside = tops.flatMap((top) => listFolders(top).map((path) => join(top, path)));
+  const above: string[] = [];
+  for (let folder = root; above.at(-1) !== folder; folder = dirname(folder)) above.push(folder);
+  const packages = above.flatMap((folder) =>
+    ['', 'react', 'react-dom'].map((name) => join(folder, 'node_modules', name)),
+  );
+  return [...tops, ...inside, join(root, 'package.json'), ...packages];
+}
+
+function listFolders(top: string): string[] {
+  try {
+    return readdirSync(top, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isDirectory())
+      .map((entry) => relative(top, join(entry.parentPath, entry.name)));
+  } catch {
+    return []; // A site without templates of its own.
+  }
+}
+
+function listTemplates(folder: string): string[] {
+  try {
+    return readdirSync(folder, { recursive: true, encoding: 'utf8' }).sort();
+  } catch {
+    return []; // A site without templates of its own.
+  }
+}
+
+/** `react:…` for a file of React's packages, wherever they lie; else the path from the site's root. */
+function nameInput(file: string, { root }: TemplateOrigin): string {
+  const parts = file.split(sep);
+  const inPackages = parts.lastIndexOf('node_modules');
+  const name = parts.slice(inPackages + 1).join('/');
+  if (inPackages !== -1 && /^(react|react-dom|scheduler)\//.test(name)) return `react:${name}`;
+  return relative(root, file).split(sep).join('/');
+}
+
+function findInput(name: string, { root, reactHome }: TemplateOrigin): string {
+  const [, packageName, path] = /^react:([^/]+)\/(.*)$/.exec(name) ?? [];
+  if (packageName === undefined || path === undefined) return resolve(root, name);
+  const require = createRequire(join(reactHome, 'package.json'));
+  return join(dirname(require.resolve(`${packageName}/package.json`)), path);
+}
+
+function readIfThere(file: string): Buffer | null {
+  try {
+    return readFileSync(file);
+  } catch {
+    return null;
+  }
+}

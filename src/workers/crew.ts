@@ -1,0 +1,221 @@
+/**
+ * The essays of a site, divided among threads: an edge.
+ *
+ * Whoever read an essay also renders its page, so bodies stay where they are. The thread that builds
+ * the site is one of the crew; with few essays it is the only one, for starting another costs more
+ * than it saves.
+ */
+import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
+import { setImmediate as turn } from 'node:timers/promises';
+import { Worker } from 'node:worker_threads';
+import { loadMarkdownEngine } from '../content/markdown.ts';
+import { Staging } from '../output/staging.ts';
+import type { TemplateBundle } from '../render/bundle.ts';
+import {
+  EssayWorker,
+  type ReadEssay,
+  type ReadTask,
+  type RenderedEssay,
+  type RenderTask,
+  type WorkerSetup,
+} from './essay-worker.ts';
+import type { Press, ThreadAnswer, ThreadRequest } from './thread.ts';
+
+/** From this many essays on a second thread saves more than it costs (tests/bench/README.md). */
+const ESSAYS_PER_THREAD = 1000;
+/** More threads than this wait for the one that builds the site. */
+const MAX_THREADS = 4;
+/** Essays that a member of the crew is given at a time. */
+const CHUNK = 40;
+
+/** How many threads pay for so many essays on this machine. */
+export function chooseThreads(essayCount: number): number {
+  const useful = Math.floor(essayCount / ESSAYS_PER_THREAD) + 1;
+  return Math.min(useful, availableParallelism(), MAX_THREADS);
+}
+
+/** Reads and renders essays, in one thread or in several; the results are the same. */
+export class Crew {
+  private readonly members: Member[] = [];
+  private readonly owners = new Map<string, Member>();
+
+  /** `packageRoot` is where the compiled program lies, whose threads are started. */
+  constructor(
+    private readonly setup: WorkerSetup,
+    private readonly packageRoot: string,
+  ) {}
+
+  /**
+   * Reads essays, in as many threads as `threads` says for so many of them; the results stand in the
+   * order of the tasks.
+   */
+  async read(
+    tasks: readonly ReadTask[],
+    threads: (essayCount: number) => number,
+    onDone: (count: number) => void,
+  ): Promise<ReadEssay[]> {
+    if (tasks.length === 0) return [];
+    this.grow(threads(tasks.length));
+    return this.divide(tasks, onDone, (member, chunk) => {
+      for (const { path } of chunk) this.owners.set(path, member);
+      return member.read(chunk);
+    });
+  }
+
+  /** Renders the pages of essays, each where it was read; the results stand in no order. */
+  async render(
+    tasks: readonly RenderTask[],
+    press: Press,
+    bundle: TemplateBundle,
+    threads: (essayCount: number) => number,
+    onDone: (count: number) => void,
+  ): Promise<RenderedEssay[]> {
+    if (tasks.length === 0) return [];
+    const unread = tasks.filter(({ path }) => !this.owners.has(path));
+    this.grow(threads(unread.length));
+    unread.forEach(({ path }, index) => {
+      this.owners.set(path, this.members[index % this.members.length] as Member);
+    });
+    for (const member of this.members) member.prepare(press, bundle);
+    const shares = new Map<Member, RenderTask[]>(this.members.map((member) => [member, []]));
+    for (const task of tasks) shares.get(this.owners.get(task.path) as Member)?.push(task);
+    const results = await Promise.all(
+      [...shares].map(async ([member, share]) => {
+        const rendered: RenderedEssay[] = [];
+        for (const chunk of inChunks(share)) {
+          rendered.push(...(await member.render(chunk)));
+          onDone(chunk.length);
+        }
+        return rendered;
+      }),
+    );
+    return results.flat();
+  }
+
+  /** Ends the other threads. */
+  async close(): Promise<void> {
+    await Promise.all(this.members.map((member) => member.close()));
+  }
+
+  private grow(threads: number): void {
+    while (this.members.length < threads) {
+      const isFirst = this.members.length === 0;
+      this.members.push(isFirst ? new Local(this.setup) : new Thread(this.setup, this.packageRoot));
+    }
+  }
+
+  /** Gives chunks to whoever is free; a thread has one more waiting, so that it never is idle. */
+  private async divide<Task, Result>(
+    tasks: readonly Task[],
+    onDone: (count: number) => void,
+    work: (member: Member, chunk: readonly Task[]) => Promise<Result[]>,
+  ): Promise<Result[]> {
+    const chunks = inChunks(tasks);
+    const results: Result[][] = [];
+    let next = 0;
+    const serve = async (member: Member) => {
+      while (next < chunks.length) {
+        const index = next++;
+        const chunk = chunks[index] ?? [];
+        results[index] = await work(member, chunk);
+        onDone(chunk.length);
+      }
+    };
+    const others = this.members.slice(1).flatMap((member) => [member, member]);
+    await Promise.all([...others, ...this.members.slice(0, 1)].map(serve));
+    return results.flat();
+  }
+}
+
+function inChunks<Task>(tasks: readonly Task[]): (readonly Task[])[] {
+  return Array.from({ length: Math.ceil(tasks.length / CHUNK) }, (_, index) =>
+    tasks.slice(index * CHUNK, (index + 1) * CHUNK),
+  );
+}
+
+interface Member {
+  read(tasks: readonly ReadTask[]): Promise<ReadEssay[]>;
+  /** Told before pages are rendered. */
+  prepare(press: Press, bundle: TemplateBundle): void;
+  render(tasks: readonly RenderTask[]): Promise<RenderedEssay[]>;
+  close(): Promise<unknown>;
+}
+
+/** The thread that builds the site. It lets the others speak after each chunk. */
+class Local implements Member {
+  private worker: EssayWorker | null = null;
+  private renderOne: (task: RenderTask) => RenderedEssay = () => {
+    throw new Error('Pages are rendered before the crew was told how');
+  };
+
+  constructor(private readonly setup: WorkerSetup) {}
+
+  async read(tasks: readonly ReadTask[]): Promise<ReadEssay[]> {
+    const worker = await this.loadWorker();
+    await turn();
+    return tasks.map((task) => worker.read(task));
+  }
+
+  prepare({ staging, outDir }: Press, bundle: TemplateBundle): void {
+    const stage = new Staging(staging, outDir);
+    this.renderOne = (task) => (this.worker as EssayWorker).render(task, bundle, stage);
+  }
+
+  async render(tasks: readonly RenderTask[]): Promise<RenderedEssay[]> {
+    await this.loadWorker();
+    await turn();
+    return tasks.map((task) => this.renderOne(task));
+  }
+
+  async close(): Promise<void> {}
+
+  private async loadWorker(): Promise<EssayWorker> {
+    this.worker ??= new EssayWorker(this.setup, await loadMarkdownEngine());
+    return this.worker;
+  }
+}
+
+/** Who waits for an answer. */
+interface Waiting {
+  // biome-ignore lint/suspicious/noExplicitAny: what a request is answered with is known to who asks
+  resolve(answer: any): void;
+  reject(error: Error): void;
+}
+
+/** Another thread. It answers in the order in which it is asked. */
+class Thread implements Member {
+  private readonly worker: Worker;
+  private readonly waiting: Waiting[] = [];
+
+  constructor(setup: WorkerSetup, packageRoot: string) {
+    this.worker = new Worker(join(packageRoot, 'dist/thread.js'), { workerData: setup });
+    this.worker.on('message', (answer) => this.waiting.shift()?.resolve(answer));
+    this.worker.on('error', (error) => {
+      for (const { reject } of this.waiting.splice(0)) reject(error);
+    });
+  }
+
+  read(tasks: readonly ReadTask[]): Promise<ReadEssay[]> {
+    return this.ask({ kind: 'read', tasks });
+  }
+
+  prepare(press: Press): void {
+    this.worker.postMessage({ kind: 'prepare', press } satisfies ThreadRequest);
+  }
+
+  render(tasks: readonly RenderTask[]): Promise<RenderedEssay[]> {
+    return this.ask({ kind: 'render', tasks });
+  }
+
+  close(): Promise<unknown> {
+    return this.worker.terminate();
+  }
+
+  private ask<Answer extends ThreadAnswer>(request: ThreadRequest): Promise<Answer> {
+    return new Promise((resolve, reject) => {
+      this.waiting.push({ resolve, reject });
+      this.worker.postMessage(request);
+    });
+  }
+}

@@ -1,0 +1,132 @@
+/**
+ * The outputs that are to be made → the staging folder, with the problems of templates that throw.
+ */
+import type { OutputFolder } from '../output/commit.ts';
+import type { Present } from '../output/staging.ts';
+import { makeProblem, type Problem, wholeFile } from '../problems.ts';
+import type { TemplateBundle } from '../render/bundle.ts';
+import type { OutputFile } from '../render/output-files.ts';
+import type { Page } from '../render/pages.ts';
+import type { EssayProps } from '../render/props.ts';
+import { templateThrew } from '../render/template-errors.ts';
+import type { Essay } from '../site/site.ts';
+import type { Crew } from './crew.ts';
+import { describeThrown, type RenderTask, type ThrownError } from './essay-worker.ts';
+import type { PreparedTemplates } from './prepare-templates.ts';
+
+/** Who makes them, with what, and where to. */
+export interface Workshop {
+  readonly crew: Crew;
+  /** How many threads render so many essays that none of them has read. */
+  readonly threads: (essayCount: number) => number;
+  readonly templates: PreparedTemplates;
+  readonly folder: OutputFolder;
+  /** To tell where in the templates an error was thrown; absolute folders. */
+  readonly request: { readonly root: string; readonly packageRoot: string };
+}
+
+/**
+ * Makes outputs; `toMake` says which, and what stands in their places. A template that throws gives
+ * one problem, however many pages it throws for. `onPage` is called with how many pages are rendered.
+ */
+export async function makeOutputs(
+  outputs: readonly OutputFile[],
+  toMake: ReadonlyMap<string, Present>,
+  workshop: Workshop,
+  onPage: (done: number, total: number) => void,
+): Promise<Problem[]> {
+  const { crew, threads, templates, folder } = workshop;
+  const { bundle, machineCode, set } = templates;
+  const { staging, outDir } = folder;
+  const press = { compiled: set.compiled, machineCode, staging, outDir };
+  const problems: Problem[] = [];
+  const thrown = new ThrownErrors(workshop);
+  const essays: RenderTask[] = [];
+  const pages = new Map<string, Page>();
+  const others: (() => void)[] = [];
+  const make = (output: OutputFile, present: Present) => {
+    if (output.kind === 'copy') {
+      const problem = folder.putCopy(output.path, output.copyOf, present);
+      if (problem !== null) problems.push(problem);
+      return;
+    }
+    const contents =
+      output.kind === 'bytes' ? output.makeBytes() : renderPage(output.page, bundle, thrown);
+    if (contents !== null) folder.put(output.path, contents, present);
+  };
+  for (const output of outputs) {
+    const present = toMake.get(output.path);
+    if (present === undefined) continue;
+    if (output.kind === 'page') pages.set(output.path, output.page);
+    if (output.kind === 'page' && output.page.essay !== null) {
+      essays.push(makeTask(output.page, output.page.essay, present));
+    } else others.push(() => make(output, present));
+  }
+  const total = pages.size;
+  let done = total - essays.length;
+  const rendering = crew.render(essays, press, bundle, threads, (count) => {
+    done += count;
+    onPage(done, total);
+  });
+  for (const makeOther of others) makeOther();
+  for (const result of await rendering) {
+    if (result.kind === 'staged') folder.add(result.outputPath, result);
+    else if (result.kind === 'source-changed') problems.push(sourceChanged(result.path));
+    else thrown.add(result.error, pages.get(result.outputPath) as Page);
+  }
+  return [...problems, ...thrown.describe()];
+}
+
+/** The page's text; null where its template throws. */
+function renderPage(page: Page, bundle: TemplateBundle, thrown: ThrownErrors): string | null {
+  try {
+    return bundle.render(page.template, page.makeProps());
+  } catch (error) {
+    thrown.add(describeThrown(error), page);
+    return null;
+  }
+}
+
+function makeTask(page: Page, essay: Essay, present: Present): RenderTask {
+  const { source: path, digest, fills } = essay;
+  const props = page.makeProps() as EssayProps;
+  return { path, digest, outputPath: page.outputPath, props, fills, present };
+}
+
+/** What templates threw: one problem for each error, with the number of pages that it kept away. */
+class ThrownErrors {
+  private readonly found = new Map<string, { problem: Problem; count: number }>();
+
+  constructor(private readonly workshop: Pick<Workshop, 'request' | 'templates'>) {}
+
+  add(error: ThrownError, page: Page): void {
+    const key = `${page.template}\n${error.message}`;
+    const known = this.found.get(key);
+    if (known !== undefined) {
+      known.count++;
+      return;
+    }
+    const { request, templates } = this.workshop;
+    const { root, packageRoot } = request;
+    const subject = page.essay === null ? page.url : `${page.url} (${page.essay.source})`;
+    const file = `templates/${page.template}.tsx`;
+    const where = { root, packageRoot, sourceMap: templates.set.readSourceMap() };
+    const problem = templateThrew(error, `rendering ${subject}`, file, where);
+    this.found.set(key, { problem, count: 1 });
+  }
+
+  describe(): Problem[] {
+    return [...this.found.values()].map(countPages);
+  }
+}
+
+function countPages({ problem, count }: { problem: Problem; count: number }): Problem {
+  if (count === 1) return problem;
+  const others = count === 2 ? 'one more page' : `${count - 1} more pages`;
+  return { ...problem, message: `${problem.message} (and for ${others})` };
+}
+
+function sourceChanged(path: string): Problem {
+  const message = 'This file was changed while the site was built';
+  return makeProblem('file-changed', wholeFile(path), message, 'Build again.');
+}

@@ -1,0 +1,93 @@
+/**
+ * The site's templates, ready to run: remembered from an earlier build, brought along by the package,
+ * or compiled.
+ */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Problem } from '../problems.ts';
+import { loadBundle, type TemplateBundle } from '../render/bundle.ts';
+import {
+  listDecidingPlaces,
+  recallMachineCode,
+  recallTemplateSet,
+  rememberMachineCode,
+  rememberTemplateSet,
+  type TemplateOrigin,
+} from '../render/template-cache.ts';
+import { templateThrew } from '../render/template-errors.ts';
+import { findReactHome } from '../render/template-resolution.ts';
+import type { TemplateSet } from '../render/templates.ts';
+import { describeThrown } from './essay-worker.ts';
+
+/** Where things lie, absolute, and which program asks. */
+export interface TemplatePlaces {
+  readonly root: string;
+  readonly packageRoot: string;
+  readonly cacheDir: string;
+  readonly program: string;
+}
+
+export interface PreparedTemplates {
+  readonly set: TemplateSet;
+  readonly bundle: TemplateBundle;
+  readonly machineCode: Uint8Array | null;
+  /** Every file and folder whose change would give other templates, absolute. */
+  readonly inputs: readonly string[];
+  /** Keeps the set, and what V8 has made of it by now, as far as they are new. */
+  remember(): void;
+}
+
+/** Prepares the templates; `base` is the base path of the site's URLs. */
+export async function prepareTemplates(
+  places: TemplatePlaces,
+  base: string,
+): Promise<{ value: PreparedTemplates | null; problems: Problem[] }> {
+  const { root, packageRoot, cacheDir, program } = places;
+  const reactHome = findReactHome(root, packageRoot);
+  const origin: TemplateOrigin = { root, packageRoot, reactHome, base, program };
+  const folder = join(cacheDir, 'templates');
+  let isNew = false;
+  let set: TemplateSet | null = recallShipped(origin) ?? recallTemplateSet(folder, origin);
+  if (set === null) {
+    // The compiler's module is loaded only where there is something to compile.
+    const { compileTemplateSet } = await import('../render/templates.ts');
+    const compiled = await compileTemplateSet(root, packageRoot, base);
+    if (compiled.value === null) return { value: null, problems: compiled.problems };
+    set = compiled.value;
+    isNew = true;
+  }
+  const machineCode = recallMachineCode(folder, set.compiled.digest);
+  let bundle: TemplateBundle;
+  try {
+    bundle = loadBundle(set.compiled, root, machineCode);
+  } catch (thrown) {
+    const where = { sourceMap: set.readSourceMap(), root, packageRoot };
+    const error = describeThrown(thrown);
+    const problem = templateThrew(error, 'loading the templates', 'templates', where);
+    return { value: null, problems: [problem] };
+  }
+  const known = set;
+  const { digest } = set.compiled;
+  const remember = () => {
+    if (isNew) rememberTemplateSet(folder, known, origin);
+    if (bundle.isFresh) rememberMachineCode(folder, digest, bundle.makeMachineCode());
+  };
+  const inputs = [...set.inputs, ...listDecidingPlaces(origin)];
+  return { value: { set, bundle, machineCode, inputs, remember }, problems: [] };
+}
+
+/** The set of the package's own templates, for a site that has none of its own. */
+function recallShipped(origin: TemplateOrigin): TemplateSet | null {
+  const { root, packageRoot, base } = origin;
+  if (base !== '' || (root !== packageRoot && existsSync(join(root, 'templates')))) return null;
+  return recallTemplateSet(join(packageRoot, SHIPPED), originOfShipped(root, packageRoot));
+}
+
+/** Where the package keeps the set of its own templates. */
+export const SHIPPED = 'dist/templates';
+
+/** The origin of that set, with the React that the site at `root` uses. Program and set come together. */
+export function originOfShipped(root: string, packageRoot: string): TemplateOrigin {
+  const reactHome = findReactHome(root, packageRoot);
+  return { root: packageRoot, packageRoot, reactHome, base: '', program: 'shipped' };
+}

@@ -1,0 +1,15 @@
+/**
+ * Compiles the package's own templates into `dist/`, so that a site without templates of its own never
+ * waits for the compiler. Run once when the program itself is compiled.
+ */
+import { realpathSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { rememberTemplateSet } from '../render/template-cache.ts';
+import { compileTemplateSet } from '../render/templates.ts';
+import { originOfShipped, SHIPPED } from './prepare-templates.ts';
+
+const packageRoot = realpathSync(fileURLToPath(new URL('..', import.meta.url)));
+const { value, problems } = await compileTemplateSet(packageRoot, packageRoot, '');
+if (value === null) throw new Error(problems.map(({ message }) => message).join('\n'));
+rememberTemplateSet(join(packageRoot, SHIPPED), value, originOfShipped(packageRoot, packageRoot));
