@@ -65,6 +65,7 @@ interface BuildFlags {
   drafts?: boolean;
   strict?: boolean;
   json?: boolean;
+  timing?: boolean;
 }
 
 async function build(flags: BuildFlags): Promise<void> {
@@ -83,7 +84,8 @@ async function build(flags: BuildFlags): Promise<void> {
     now,
     threads: null,
   };
-  process.exitCode = await runBuild(request, flags.json === true, terminal);
+  const format = flags.json === true ? 'json' : flags.timing === true ? 'timing' : 'text';
+  process.exitCode = await runBuild(request, format, terminal);
 }
 
 function makeProgram(): Command {
@@ -102,6 +104,7 @@ function makeProgram(): Command {
     .option('--drafts', 'publish drafts too, marked as such')
     .option('--strict', 'take warnings for errors')
     .option('--json', 'print one JSON document instead of text')
+    .option('--timing', 'print how long each stage took')
     .action(build);
   return program;
 }

@@ -19,7 +19,13 @@ import type { SourceFile } from './content/text.ts';
 import { type Commit, OutputFolder } from './output/commit.ts';
 import { ContentMemory } from './output/content-memory.ts';
 import { checkOutFolder } from './output/out-folder.ts';
-import type { BuildBasis, SettledStamp, SiteReport } from './output/record.ts';
+import {
+  type BuildBasis,
+  type RecordReading,
+  readRecord,
+  type SiteReport,
+} from './output/record.ts';
+import type { SettledStamp } from './output/stamp-table.ts';
 import { findStandingResult } from './output/up-to-date.ts';
 import { hasErrors, makeProblem, type Problem, sortProblems, wholeFile } from './problems.ts';
 import { planOutputs } from './render/output-files.ts';
@@ -92,7 +98,8 @@ async function build(request: BuildRequest, watch: StageWatch): Promise<BuildRes
   if (refused.length === 0) refused = checkOutFolder(outDir, root, request.homeDir);
   if (refused.length > 0) return { ...STOPPED, problems: refused, timings: watch.timings };
 
-  const standing = findStandingResult(root, outDir, cacheDir, keyOfRequest(request), now);
+  const known = readRecord(cacheDir, outDir);
+  const standing = findStandingResult(known.record, root, outDir, keyOfRequest(request), now);
   watch.end('check');
   if (standing !== null) {
     const commit = { written: 0, unchanged: standing.fileCount, removed: 0 };
@@ -120,7 +127,7 @@ async function build(request: BuildRequest, watch: StageWatch): Promise<BuildRes
     const published =
       prepared === null
         ? { commit: null, problems: [...found, ...(await reportLinks(broken, read, request.root))] }
-        : await publish({ ...read, problems: found }, prepared, files, crew, request, watch);
+        : await publish({ ...read, known, problems: found }, prepared, files, crew, request, watch);
     if (isSite) {
       read.memory.save();
       prepared?.remember();
@@ -185,7 +192,7 @@ async function readSite(
 
 /** Renders what is new, and puts it in its place if there is no error. */
 async function publish(
-  read: ReadSite,
+  read: ReadSite & { readonly known: RecordReading },
   templates: PreparedTemplates,
   files: FileKeys,
   crew: Crew,
@@ -201,7 +208,7 @@ async function publish(
     keyOfFile: (path) => files.keyOf(path),
   });
   let problems = [...read.problems, ...outputs.problems];
-  const opened = OutputFolder.open(request, !hasErrors(problems, request.isStrict));
+  const opened = OutputFolder.open(request, read.known, !hasErrors(problems, request.isStrict));
   if (opened.value === null) return { commit: null, problems: [...problems, opened.problem] };
   const folder = opened.value;
   try {

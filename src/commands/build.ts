@@ -10,10 +10,13 @@ import { ProgressBar, type Terminal } from './terminal.ts';
 /** What a build is told, but for its progress. */
 export type BuildSettings = Omit<BuildRequest, 'onEssay' | 'onPage'>;
 
+/** What is printed: text for people, with the stages' durations if they are wanted, or JSON. */
+export type ReportFormat = 'text' | 'timing' | 'json';
+
 /** Exit codes: 0 the site is built, 1 something in it is wrong (2 is wrong usage, in cli.ts). */
 export async function runBuild(
   settings: BuildSettings,
-  asJson: boolean,
+  format: ReportFormat,
   terminal: Terminal,
 ): Promise<0 | 1> {
   const start = performance.now();
@@ -27,8 +30,12 @@ export async function runBuild(
   reading.clear();
   rendering.clear();
   const durationMs = performance.now() - start;
-  if (asJson) terminal.write(`${JSON.stringify(toJson(result, settings, durationMs), null, 2)}\n`);
-  else report(result, settings, durationMs, terminal);
+  if (format === 'json') {
+    terminal.write(`${JSON.stringify(toJson(result, settings, durationMs), null, 2)}\n`);
+  } else {
+    report(result, settings, durationMs, terminal);
+    if (format === 'timing') terminal.write(describeTimings(result, terminal));
+  }
   return result.commit === null ? 1 : 0;
 }
 
@@ -72,12 +79,19 @@ function describeFailure(problems: readonly Problem[], isStrict: boolean, paint:
   return `${paint.red('✗')} ${paint.bold(`${found}: ${outcome}`)}${strict}\n`;
 }
 
+/** One line for each stage that took part. */
+function describeTimings({ timings }: BuildResult, terminal: Terminal): string {
+  const { dim } = makePaint(terminal.hasColor);
+  const width = Math.max(...timings.map(({ stage }) => stage.length));
+  const lines = timings.map(
+    ({ stage, ms }) => `  ${dim(stage.padEnd(width))}  ${ms.toFixed(1).padStart(9)} ms\n`,
+  );
+  return lines.join('');
+}
+
 /** The same facts as the report, and all problems, for programs. */
-function toJson(
-  { report: site, commit, problems }: BuildResult,
-  settings: BuildSettings,
-  durationMs: number,
-): object {
+function toJson(result: BuildResult, settings: BuildSettings, durationMs: number): object {
+  const { report: site, commit, problems } = result;
   return {
     ok: commit !== null,
     essays: site?.essays ?? 0,
@@ -88,6 +102,7 @@ function toJson(
     unchanged: commit?.unchanged ?? 0,
     removed: commit?.removed ?? 0,
     durationMs: Math.round(durationMs),
+    timings: result.timings,
     out: settings.outDir,
     url: site?.url ?? null,
     problems,

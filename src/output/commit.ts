@@ -35,6 +35,8 @@ import { lockOutput } from './lock.ts';
 import { nearestExisting } from './out-folder.ts';
 import {
   type BuildBasis,
+  type BuildRecord,
+  type RecordReading,
   readRecord,
   type WrittenFile,
   writePending,
@@ -74,15 +76,14 @@ export class OutputFolder {
   private readonly made = new Map<string, StagedFile>();
   private readonly known: ReadonlySet<string>;
   private readonly present: { files: Set<string>; folders: Set<string> };
-  private readonly record: ReturnType<typeof readRecord>;
 
   private constructor(
+    private readonly record: BuildRecord | null,
     private readonly root: string,
     readonly outDir: string,
     private readonly cacheDir: string,
     private readonly release: (() => void) | null,
   ) {
-    this.record = readRecord(cacheDir, outDir);
     this.known = new Set([...(this.record?.files.keys() ?? []), ...(this.record?.pending ?? [])]);
     this.present = listFiles(outDir);
     this.staging = release === null ? null : placeStaging(outDir, cacheDir);
@@ -96,19 +97,24 @@ export class OutputFolder {
 
   /**
    * Opens a folder for writing, which no other build may do at the same time, or for looking only: a
-   * build with errors still renders what is new, to find all of them. All folders are absolute.
+   * build with errors still renders what is new, to find all of them. `known` is the record as this
+   * build has read it.
    */
   static open(
     { root, outDir, cacheDir }: OutputPlaces,
+    known: RecordReading,
     willWrite: boolean,
   ): { value: OutputFolder; problem: null } | { value: null; problem: Problem } {
     if (!willWrite) {
-      return { value: new OutputFolder(root, outDir, cacheDir, null), problem: null };
+      const value = new OutputFolder(known.record, root, outDir, cacheDir, null);
+      return { value, problem: null };
     }
     const lock = lockOutput(cacheDir, outDir);
     if ('problem' in lock) return { value: null, problem: lock.problem };
     try {
-      const value = new OutputFolder(root, outDir, cacheDir, lock.release);
+      // Another build may have written since the record was read.
+      const { record } = readRecord(cacheDir, outDir, known);
+      const value = new OutputFolder(record, root, outDir, cacheDir, lock.release);
       return { value, problem: null };
     } catch (error) {
       lock.release();

@@ -8,7 +8,13 @@ import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { LinkedFile } from '../content/pictures.ts';
 import type { Problem } from '../problems.ts';
-import type { SettledStamp } from './record.ts';
+import {
+  decodeStamp,
+  decodeTable,
+  encodeStamps,
+  encodeTable,
+  type SettledStamp,
+} from './stamp-table.ts';
 
 export interface RememberedEssay extends SettledStamp {
   /** Of the file's bytes. */
@@ -76,63 +82,66 @@ interface Entries {
   readonly pictures: Map<string, RememberedPicture>;
 }
 
-const FILE = 'content.ndjson';
+const FILE = 'content';
 const FORMAT = 1;
 
+/** The head of the file. The essays' records follow, one to a line, and the stamps of all. */
+interface Head {
+  readonly format: number;
+  readonly key: string;
+  readonly paths: readonly string[];
+  readonly digests: readonly string[];
+  /** Of the few essays that have any. */
+  readonly brokenLinks: readonly (readonly [index: number, RememberedEssay['brokenLinks']])[];
+  readonly pictures: readonly LinkedFile[];
+}
+
 function readEntries(cacheDir: string, key: string): Entries {
+  const entries: Entries = { essays: new Map(), pictures: new Map() };
   try {
-    const text = readFileSync(join(cacheDir, FILE), 'utf8');
-    const [head = '', pictures = '', ...lines] = text.split('\n');
-    if (head === makeHead(key) && lines.pop() === END) {
-      return { essays: new Map(lines.map(decodeEssay)), pictures: new Map(JSON.parse(pictures)) };
-    }
+    const { head, text, numbers } = decodeTable<Head>(readFileSync(join(cacheDir, FILE)));
+    if (head.format !== FORMAT || head.key !== key) return entries;
+    const { paths, digests, pictures } = head;
+    const records = text.split('\n');
+    const brokenLinks = new Map(head.brokenLinks);
+    paths.forEach((path, index) => {
+      const { stamp, isSettled } = decodeStamp(numbers, index);
+      entries.essays.set(path, {
+        stamp,
+        isSettled,
+        digest: digests[index] ?? '',
+        record: records[index] ?? '',
+        brokenLinks: brokenLinks.get(index) ?? null,
+      });
+    });
+    pictures.forEach((file, index) => {
+      const { stamp, isSettled } = decodeStamp(numbers, paths.length + index);
+      entries.pictures.set(file.path, { stamp, isSettled, file });
+    });
+    return entries;
   } catch {
     // None, or a damaged one: everything is read again.
+    return { essays: new Map(), pictures: new Map() };
   }
-  return { essays: new Map(), pictures: new Map() };
 }
 
 /** Replaces the file in one step. */
 function writeEntries(cacheDir: string, key: string, { essays, pictures }: Entries): void {
-  const lines = [...essays].map(encodeEssay);
-  const text = [makeHead(key), JSON.stringify([...pictures]), ...lines, END].join('\n');
+  const all = [...essays.values()];
+  const head: Head = {
+    format: FORMAT,
+    key,
+    paths: [...essays.keys()],
+    digests: all.map(({ digest }) => digest),
+    brokenLinks: all.flatMap(({ brokenLinks }, index) =>
+      brokenLinks === null ? [] : [[index, brokenLinks] as const],
+    ),
+    pictures: [...pictures.values()].map(({ file }) => file),
+  };
+  const text = all.map(({ record }) => record).join('\n');
+  const numbers = encodeStamps([...all, ...pictures.values()]);
   mkdirSync(cacheDir, { recursive: true });
   const file = join(cacheDir, FILE);
-  writeFileSync(`${file}.new`, text);
+  writeFileSync(`${file}.new`, encodeTable({ head, text, numbers }));
   renameSync(`${file}.new`, file);
-}
-
-/** What the last line says of a file that is whole. */
-const END = 'end';
-
-function makeHead(key: string): string {
-  return `${FORMAT} ${key}`;
-}
-
-type Head = readonly [path: string, digest: string, ...stamp: (number | boolean)[]];
-
-/** JSON holds no tabs, so they part the pieces: only what is used of an essay is ever parsed. */
-function encodeEssay([path, essay]: readonly [string, RememberedEssay]): string {
-  const { stamp, isSettled, digest, record, brokenLinks } = essay;
-  const { size = -1, modifiedMs = 0, changedMs = 0, inode = 0 } = stamp ?? {};
-  const head: Head = [path, digest, size, modifiedMs, changedMs, inode, isSettled];
-  const links = brokenLinks === null ? '' : JSON.stringify(brokenLinks);
-  return `${JSON.stringify(head)}\t${record}\t${links}`;
-}
-
-function decodeEssay(line: string): [string, RememberedEssay] {
-  const first = line.indexOf('\t');
-  const second = line.indexOf('\t', first + 1);
-  const [path, digest, size, modifiedMs, changedMs, inode, isSettled] = JSON.parse(
-    line.slice(0, first),
-  );
-  const links = line.slice(second + 1);
-  const essay = {
-    stamp: { size, modifiedMs, changedMs, inode },
-    isSettled,
-    digest,
-    record: line.slice(first + 1, second),
-    brokenLinks: links === '' ? null : JSON.parse(links),
-  };
-  return [path, essay];
 }

@@ -8,17 +8,18 @@
 import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fingerprint } from '../content/fingerprint.ts';
-import type { FileStamp } from '../content/stamps.ts';
+import { type FileStamp, isSameStamp, stampFile } from '../content/stamps.ts';
 import type { Problem } from '../problems.ts';
+import {
+  decodeStamp,
+  decodeTable,
+  encodeStamps,
+  encodeTable,
+  type SettledStamp,
+  STAMP_SIZE,
+} from './stamp-table.ts';
 
 const FORMAT = 2;
-
-/** A stamp, and whether every later write must change it. */
-export interface SettledStamp {
-  /** Null: there was no such file. */
-  readonly stamp: FileStamp | null;
-  readonly isSettled: boolean;
-}
 
 /** One file that the build wrote. */
 export interface WrittenFile extends SettledStamp {
@@ -60,28 +61,59 @@ export interface BuildRecord {
   readonly basis: BuildBasis | null;
 }
 
-/** The record of an output folder; null where none can be read. */
-export function readRecord(cacheDir: string, outDir: string): BuildRecord | null {
+/** A record, and the stamp of its file when it was read. */
+export interface RecordReading {
+  /** Null where none can be read. */
+  readonly record: BuildRecord | null;
+  readonly stamp: FileStamp | null;
+}
+
+/** The record of an output folder; `known` is given back where it still is what the file says. */
+export function readRecord(
+  cacheDir: string,
+  outDir: string,
+  known: RecordReading | null = null,
+): RecordReading {
   const file = recordFile(cacheDir, outDir);
-  const pending = parseOrNull<string[]>(`${file}.pending`);
-  const encoded = parseOrNull<EncodedRecord>(file);
+  const stamp = stampFile(file);
+  if (known !== null && isSameStamp(known.stamp, stamp)) return known;
+  return { record: parseRecord(file), stamp };
+}
+
+function parseRecord(file: string): BuildRecord | null {
+  const pending = readPending(`${file}.pending`);
   try {
-    if (encoded === null || encoded.format !== FORMAT) throw new TypeError('another format');
+    const { head, numbers } = decodeTable<EncodedRecord>(readFileSync(file));
+    const { format, paths, digests, basis } = head;
+    if (format !== FORMAT) throw new TypeError('another format');
     const files = new Map<string, WrittenFile>();
-    encoded.paths.forEach((path, index) => {
-      const [key = '', digest = ''] = encoded.digests[index] ?? [];
-      files.set(path, { key, digest, ...decodeStamp(encoded.stamps, index) });
+    paths.forEach((path, index) => {
+      const [key = '', digest = ''] = digests[index] ?? [];
+      const { stamp, isSettled } = decodeStamp(numbers, index);
+      files.set(path, { key, digest, stamp, isSettled });
     });
-    return { files, pending: pending ?? [], basis: decodeBasis(encoded.basis) };
+    return {
+      files,
+      pending,
+      basis: decodeBasis(basis, numbers.subarray(paths.length * STAMP_SIZE)),
+    };
   } catch {
     // None, or a damaged one: the next build writes a new one.
-    return pending === null ? null : { files: new Map(), pending, basis: null };
+    return pending.length === 0 ? null : { files: new Map(), pending, basis: null };
   }
 }
 
 /** Notes, before the first of them is written, which paths a build adds to those of the record. */
 export function writePending(cacheDir: string, outDir: string, paths: readonly string[]): void {
   replaceFile(`${recordFile(cacheDir, outDir)}.pending`, JSON.stringify(paths));
+}
+
+function readPending(file: string): readonly string[] {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'));
+  } catch {
+    return []; // No build was stopped in between.
+  }
 }
 
 /** Replaces the record in one step. */
@@ -93,68 +125,38 @@ export function writeRecord(
 ): void {
   const file = recordFile(cacheDir, outDir);
   const written = [...files.values()];
-  const encoded: EncodedRecord = {
+  const { inputs = new Map<string, SettledStamp>(), ...rest } = basis ?? {};
+  const head: EncodedRecord = {
     format: FORMAT,
     paths: [...files.keys()],
     digests: written.map(({ key, digest }) => [key, digest]),
-    stamps: written.flatMap(encodeStamp),
-    basis: basis === null ? null : encodeBasis(basis),
+    basis: basis === null ? null : { ...(rest as typeof basis), inputs: [...inputs.keys()] },
   };
-  replaceFile(file, JSON.stringify(encoded));
+  const numbers = encodeStamps([...written, ...inputs.values()]);
+  replaceFile(file, encodeTable({ head, text: '', numbers }));
   rmSync(`${file}.pending`, { force: true });
 }
 
+/** What stands in the file as JSON; the stamps of files and inputs follow as numbers. */
 interface EncodedRecord {
   readonly format: number;
   readonly paths: readonly string[];
   readonly digests: readonly (readonly [key: string, digest: string])[];
-  readonly stamps: readonly number[];
-  readonly basis: EncodedBasis | null;
+  readonly basis: (Omit<BuildBasis, 'inputs'> & { readonly inputs: readonly string[] }) | null;
 }
 
-type EncodedBasis = Omit<BuildBasis, 'inputs'> & {
-  readonly inputs: readonly string[];
-  readonly stamps: readonly number[];
-};
-
-function encodeBasis({ inputs, ...rest }: BuildBasis): EncodedBasis {
-  return { ...rest, inputs: [...inputs.keys()], stamps: [...inputs.values()].flatMap(encodeStamp) };
-}
-
-function decodeBasis(encoded: EncodedBasis | null): BuildBasis | null {
+function decodeBasis(encoded: EncodedRecord['basis'], numbers: Float64Array): BuildBasis | null {
   if (encoded === null) return null;
-  const { inputs, stamps, ...rest } = encoded;
-  const entries = inputs.map((path, index) => [path, decodeStamp(stamps, index)] as const);
-  return { ...rest, inputs: new Map(entries) };
-}
-
-/** Five numbers; a size below zero stands for a file that is not there. */
-function encodeStamp({ stamp, isSettled }: SettledStamp): number[] {
-  if (stamp === null) return [-1, 0, 0, 0, Number(isSettled)];
-  return [stamp.size, stamp.modifiedMs, stamp.changedMs, stamp.inode, Number(isSettled)];
-}
-
-function decodeStamp(stamps: readonly number[], index: number): SettledStamp {
-  const at = index * 5;
-  const [size = -1, modifiedMs = 0, changedMs = 0, inode = 0, isSettled] = stamps.slice(at, at + 5);
-  const stamp = size < 0 ? null : { size, modifiedMs, changedMs, inode };
-  return { stamp, isSettled: isSettled === 1 };
+  const inputs = encoded.inputs.map((path, index) => [path, decodeStamp(numbers, index)] as const);
+  return { ...encoded, inputs: new Map(inputs) };
 }
 
 function recordFile(cacheDir: string, outDir: string): string {
   return join(cacheDir, `written-${fingerprint(outDir)}.json`);
 }
 
-function parseOrNull<Value>(file: string): Value | null {
-  try {
-    return JSON.parse(readFileSync(file, 'utf8'));
-  } catch {
-    return null; // Not there, or damaged.
-  }
-}
-
-function replaceFile(file: string, text: string): void {
+function replaceFile(file: string, contents: string | Uint8Array): void {
   mkdirSync(dirname(file), { recursive: true });
-  writeFileSync(`${file}.new`, text);
+  writeFileSync(`${file}.new`, contents);
   renameSync(`${file}.new`, file);
 }

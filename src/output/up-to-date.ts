@@ -5,7 +5,7 @@
 import { join, resolve } from 'node:path';
 import { isSameStamp, stampFile } from '../content/stamps.ts';
 import type { Problem } from '../problems.ts';
-import { readRecord, type SiteReport } from './record.ts';
+import type { BuildRecord, SiteReport } from './record.ts';
 
 /** What the last build said, and how many files it left in the output folder. */
 export interface StandingResult {
@@ -19,13 +19,12 @@ export interface StandingResult {
  * `request` tells what the build is asked for, `now` is its clock (ms since the epoch).
  */
 export function findStandingResult(
+  record: BuildRecord | null,
   root: string,
   outDir: string,
-  cacheDir: string,
   request: string,
   now: number,
 ): StandingResult | null {
-  const record = readRecord(cacheDir, outDir);
   const basis = record?.basis;
   if (!record || !basis || basis.request !== request || record.pending.length > 0) return null;
   if (now < basis.validFrom || now >= basis.validUntil) return null;

@@ -3,8 +3,8 @@
  * made, and the key of what it is made from.
  *
  * Two files with the same key have the same bytes. The key of a page is the digest of this program,
- * the templates and the page's props; the body of an essay, which is not read for it, is told by the
- * digest of its file and by what its links have become.
+ * the templates and the page's props, or of what the props are made from: an essay's file, by its
+ * digest, is not read for it.
  */
 import { digest } from '../content/fingerprint.ts';
 import { makeProblem, type Problem, wholeFile } from '../problems.ts';
@@ -45,11 +45,12 @@ export function planOutputs(
   basis: OutputBasis,
 ): { value: OutputFile[]; problems: Problem[] } {
   const { program, assets, ownRedirects } = basis;
-  const value = listPages(site, assets).map((page) => planPage(page, site, basis));
+  const siteKey = keyOfSite(site, basis);
+  const value = listPages(site, assets).map((page) => planPage(page, siteKey));
   const { urls, config } = site;
-  const redirectKey = JSON.stringify([program, urls, config.language]);
+  const redirectKey = digest(JSON.stringify([program, urls, config.language]));
   for (const redirect of site.redirects) {
-    const key = digest(redirectKey + redirect.to);
+    const key = `${redirectKey} ${redirect.to}`;
     const makeBytes = () => renderRedirectPage(redirect, urls, config.language);
     value.push({ path: redirect.outputPath, key, kind: 'bytes', makeBytes });
   }
@@ -64,14 +65,24 @@ export function planOutputs(
   return { value, problems: findAssetCollisions(site, assets) };
 }
 
-function planPage(page: Page, site: Site, { program, templates }: OutputBasis): OutputFile {
-  const { essay, template } = page;
-  const { site: siteProps, ...props } = page.makeProps();
-  const { timezone, wordsPerMinute, url } = site.config;
-  const parser = [timezone, wordsPerMinute, url];
-  const body = essay === null ? null : [essay.source, essay.digest, essay.fills, parser];
-  const key = digest(JSON.stringify([program, templates, template, siteProps, props, body]));
-  return { path: page.outputPath, key, kind: 'page', page };
+/** All that essays' pages have in common. */
+function keyOfSite({ config, urls }: Site, { program, templates, assets }: OutputBasis): string {
+  const names = assets.map(({ name, outputPath }) => [name, outputPath]);
+  return digest(JSON.stringify([program, templates, config, urls, names]));
+}
+
+/**
+ * A page's key. An essay's props are made of its file, the site's settings, and the few things that
+ * `deriveSite` gave it; to compare those costs a quarter of making the props.
+ */
+function planPage(page: Page, siteKey: string): OutputFile {
+  const { essay, template, outputPath: path } = page;
+  const madeFrom =
+    essay === null
+      ? JSON.stringify(page.makeProps())
+      : [essay.source, essay.digest, essay.slug, essay.publishedTimestamp].join('\n') +
+        JSON.stringify([essay.image, essay.fills]);
+  return { path, key: digest(siteKey + template + madeFrom), kind: 'page', page };
 }
 
 function planBytes(path: string, bytes: Uint8Array | string): OutputFile {

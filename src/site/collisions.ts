@@ -5,6 +5,8 @@
 import { PUBLIC_FOLDER } from '../content/paths.ts';
 import { makeProblem, type Place, type Problem, wholeFile } from '../problems.ts';
 
+const INDEX_PAGE = /\/index\.html$/i;
+
 /** Something that wants to be written. */
 export interface Claim {
   readonly outputPath: string;
@@ -34,7 +36,8 @@ export function settleClaims(claims: readonly Claim[]): {
     else if (claim.isStated && !isSame(claim, owner)) problems.push(outputCollision(claim, owner));
   }
   for (const claim of owners.values()) {
-    const twin = owners.get(toKey(claim.outputPath.replace(/\/index\.html$/i, '.html')));
+    if (!INDEX_PAGE.test(claim.outputPath)) continue;
+    const twin = owners.get(toKey(claim.outputPath.replace(INDEX_PAGE, '.html')));
     const isTwin = twin !== undefined && twin !== claim && twin.source !== claim.source;
     if (isTwin && !(isPublic(twin) && isPublic(claim)))
       problems.push(addressCollision(claim, twin));
@@ -61,7 +64,9 @@ function findFileAbove(key: string, owners: ReadonlyMap<string, Claim>): Claim |
 
 /** What two paths have in common that are one file on some disk. */
 function toKey(outputPath: string): string {
-  return outputPath.toLowerCase().normalize('NFC');
+  const key = outputPath.toLowerCase();
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: ASCII begins with them
+  return /^[\u0000-\u007f]*$/.test(key) ? key : key.normalize('NFC');
 }
 
 function isPublic({ source }: Claim): boolean {

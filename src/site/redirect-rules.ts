@@ -28,13 +28,26 @@ export function listPlaceholders(path: string): string[] {
 
 /** The path with values in place of its placeholders; one without a value stays. */
 export function fillPlaceholders(path: string, values: Readonly<Record<string, string>>): string {
-  return path.replace(/:([A-Za-z]+)/g, (written, name: string) =>
-    Object.hasOwn(values, name) ? (values[name] ?? written) : written,
-  );
+  return makeFiller(path)(values);
+}
+
+/** The same for many values: the path is looked at once. */
+export function makeFiller(path: string): (values: Readonly<Record<string, string>>) => string {
+  // Every second piece is the name of a placeholder.
+  const pieces = path.split(/:([A-Za-z]+)/);
+  return (values) => {
+    let filled = '';
+    pieces.forEach((piece, index) => {
+      if (index % 2 === 0) filled += piece;
+      else filled += Object.hasOwn(values, piece) ? values[piece] : `:${piece}`;
+    });
+    return filled;
+  };
 }
 
 /** A path without the forms that hosts treat as the same: "/x/", "/x.html", "/x/index.html". */
 export function trimPath(path: string): string {
+  if (!/\/$|\/index$|\.html?$/i.test(path)) return path === '' ? '/' : path;
   const trimmed = path.replace(/(?:\/index)?\.html?$/i, '').replace(/\/+$/, '');
   return trimmed === '' || trimmed === '/index' ? '/' : trimmed;
 }

@@ -11,8 +11,8 @@ import { isExternalUrl } from '../content/link-urls.ts';
 import { makeProblem, type Place, type Problem } from '../problems.ts';
 import type { Claim } from './collisions.ts';
 import {
-  fillPlaceholders,
   listPlaceholders,
+  makeFiller,
   PLACEHOLDERS,
   type RedirectRule,
   readSitePath,
@@ -95,10 +95,11 @@ export function expandRules(
   const next = new Map(rules.map(({ from, to }) => [trimPath(from), trimPath(to)]));
   for (const rule of rules) {
     const { isPattern, source, place } = rule;
+    const [fillFrom, fillTo] = [makeFiller(rule.from), makeFiller(rule.to)];
     let count = 0;
     for (const values of isPattern ? essays : [{}]) {
-      const from = isPattern ? fillPlaceholders(rule.from, values) : rule.from;
-      const goal = isPattern ? fillPlaceholders(rule.to, values) : rule.to;
+      const from = isPattern ? fillFrom(values) : rule.from;
+      const goal = isPattern ? fillTo(values) : rule.to;
       const reading = isExternalUrl(goal) ? null : map.read(goal, origin);
       if (reading === null || reading.kind === 'found') {
         const isStated = place !== null;
@@ -172,7 +173,7 @@ function isLoop(from: string, next: ReadonlyMap<string, string>): boolean {
  * ending than .html would be served as something else than a page, so it becomes a folder.
  */
 function redirectOutput(from: string): string {
-  const path = decodeURI(from).slice(1);
+  const path = (from.includes('%') ? decodeURI(from) : from).slice(1);
   if (path.endsWith('/')) return `${path}index.html`;
   const extension = /\.([a-z0-9]+)$/i.exec(path)?.[1];
   if (extension === undefined) return `${path}.html`;

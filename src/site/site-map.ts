@@ -48,6 +48,7 @@ export interface LinkOrigin {
 }
 
 const MAX_REDIRECTS = 10;
+const INDEX = 'index.html';
 
 export class SiteMap {
   private readonly pages = new Map<string, Target>();
@@ -88,6 +89,11 @@ export class SiteMap {
 
   /** Says where a link of the site leads. `url` is not external. */
   read(url: string, origin: LinkOrigin): LinkReading {
+    // Most links are the very address of a page.
+    const page = this.pages.get(url);
+    if (page !== undefined && !this.hasFileFor(url)) {
+      return { kind: 'found', address: page.address, file: null, openAnchor: null };
+    }
     const { path, query, anchor } = splitUrl(url);
     if (path === '') {
       const isKnown = hasAnchor(origin.ids, anchor);
@@ -111,6 +117,11 @@ export class SiteMap {
     };
   }
 
+  private hasFileFor(path: string): boolean {
+    if (this.files.size === 0) return false;
+    return this.files.has(path) || this.files.has(posix.join(path, INDEX));
+  }
+
   private findTarget(path: string, origin: LinkOrigin): Target | null {
     if (!path.startsWith('/')) {
       const beside = this.sources.get(posix.join(posix.dirname(origin.source), path));
@@ -121,7 +132,7 @@ export class SiteMap {
   }
 
   private findPath(path: string, redirectCount: number): Target | null {
-    const file = this.files.get(path) ?? this.files.get(posix.join(path, 'index.html'));
+    const file = this.files.get(path) ?? this.files.get(posix.join(path, INDEX));
     if (file !== undefined) return file;
     const trimmed = trimPath(path);
     const page = this.pages.get(trimmed) ?? this.files.get(`${trimmed}.html`);
@@ -168,6 +179,7 @@ function hasAnchor(ids: ReadonlySet<string>, anchor: string): boolean {
 
 /** Percent-decodes; a malformed escape stays as it is. */
 function decodePath(text: string): string {
+  if (!text.includes('%')) return text;
   try {
     return decodeURIComponent(text);
   } catch {

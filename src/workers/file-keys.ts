@@ -4,7 +4,7 @@
 import { join, resolve } from 'node:path';
 import { type FileStamp, isSettled, stampFile } from '../content/stamps.ts';
 import { digestFile } from '../output/folders.ts';
-import type { SettledStamp } from '../output/record.ts';
+import type { SettledStamp } from '../output/stamp-table.ts';
 
 export class FileKeys {
   private readonly stamps = new Map<string, SettledStamp>();

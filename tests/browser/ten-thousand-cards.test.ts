@@ -9,8 +9,9 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { expect, onTestFinished, test } from 'vitest';
+import { loadBundle } from '../../src/render/bundle.ts';
 import type { HomeProps, TagProps } from '../../src/render/props.ts';
-import { compileClient, compileTemplates } from '../../src/render/templates.ts';
+import { compileTemplateSet } from '../../src/render/templates.ts';
 import { startBrowser, visit } from '../support/browser.ts';
 import { packageRoot } from '../support/site.ts';
 
@@ -72,12 +73,16 @@ function countListed(page: Page): Promise<number> {
 async function renderSite(): Promise<string> {
   const root = mkdtempSync(join(tmpdir(), 'blog-test-'));
   onTestFinished(() => rmSync(root, { recursive: true, force: true }));
-  const { value: bundle } = await compileTemplates(root, packageRoot);
-  const { value: assets } = await compileClient(root, packageRoot, '/assets');
+  const { value: set } = await compileTemplateSet(root, packageRoot, '');
+  if (set === null) throw new Error('The package’s own templates cannot be compiled');
+  const { compiled, assets } = set;
   const urlOf = (name: string) => `/${assets.find((asset) => asset.name === name)?.outputPath}`;
-  const html = bundle?.render('HomePage', homeProps(urlOf('style'), urlOf('home'))) ?? '';
+  const { render } = loadBundle(compiled, root, null);
   const files = [
-    { outputPath: 'index.html', bytes: `<!doctype html>\n${html}` },
+    {
+      outputPath: 'index.html',
+      bytes: render('HomePage', homeProps(urlOf('style'), urlOf('home'))),
+    },
     { outputPath: '404.html', bytes: '' },
     ...assets,
   ];

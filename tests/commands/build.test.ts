@@ -92,10 +92,12 @@ async function build(terminal: Terminal, files: Record<string, string> = {}) {
     outDir: `${root}/out`,
     cacheDir: `${root}/.blog`,
     packageRoot,
+    program: 'the program that is tested',
     homeDir: '/nowhere',
     showDrafts: false,
     isStrict: false,
     now: NOW,
+    threads: null,
   };
   return { root, code: await runBuild(request, false, terminal) };
 }

@@ -1,6 +1,9 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { parseContent } from '../../src/content/content.ts';
+import { parseAbout } from '../../src/content/about.ts';
+import type { Body } from '../../src/content/body.ts';
 import { type EssayParser, type ParsedEssay, parseEssay } from '../../src/content/essay.ts';
+import { digest } from '../../src/content/fingerprint.ts';
+import { findLinkedFiles } from '../../src/content/linked-files.ts';
 import { loadMarkdownEngine } from '../../src/content/markdown.ts';
 import { formatProblem, makePaint } from '../../src/problem-text.ts';
 import type { Problem } from '../../src/problems.ts';
@@ -21,8 +24,8 @@ function format(problems: readonly Problem[]): string {
 
 function parse(file: string | Uint8Array, name = 'a.md') {
   const bytes = typeof file === 'string' ? Buffer.from(file) : file;
-  const { essay, problems } = parseEssay({ path: `${FOLDER}/${name}`, bytes }, parser);
-  return { essay, report: format(problems) };
+  const { essay, body, problems } = parseEssay({ path: `${FOLDER}/${name}`, bytes }, parser);
+  return { essay, body, report: format(problems) };
 }
 
 /** What a file without any fault makes of an essay. */
@@ -32,8 +35,8 @@ function check(file: string, expected: Partial<ParsedEssay>, name = 'a.md'): voi
   expect(essay).toMatchObject(expected);
 }
 
-function html(essay: ParsedEssay): string {
-  return essay.body.segments.join('').trim();
+function html({ segments }: Body): string {
+  return segments.join('').trim();
 }
 
 test('an essay has every field of the specification', () => {
@@ -53,11 +56,12 @@ updated: 2021-01-01
 aliases: [/old, /older]`,
     'Some words.\n',
   );
-  const { essay: parsed, report } = parse(file, '2020/one.md');
-  const { body, statedSlug, image, aliases, ...rest } = parsed;
+  const { essay: parsed, body, report } = parse(file, '2020/one.md');
+  const { statedSlug, image, aliases, ...rest } = parsed;
   expect(report).toBe('');
   expect(rest).toEqual({
     path: 'content/essays/2020/one.md',
+    digest: digest(file),
     title: 'One',
     author: 'Ann',
     tags: ['life', 'news'],
@@ -72,8 +76,11 @@ aliases: [/old, /older]`,
     isUndated: false,
     updated: Date.UTC(2021, 0, 1, 5),
     format: 'markdown',
+    links: [],
+    ids: [],
+    hasOutboundLinks: false,
   });
-  expect(html(parsed)).toBe('<p>Some words.</p>');
+  expect(html(body)).toBe('<p>Some words.</p>');
   expect(body.text).toBe('Some words.');
   expect(statedSlug).toMatchObject({ value: 'first', place: { line: 6, column: 7 } });
   expect(image).toMatchObject({ value: 'a.png', place: { line: 8, column: 8 } });
@@ -81,6 +88,28 @@ aliases: [/old, /older]`,
     ['/old', 14],
     ['/older', 14],
   ]);
+});
+
+test('what the body links to and what it can be linked at is the essay’s, its text is not', () => {
+  const { essay: parsed, body } = parse(
+    essay(DATED, '## Part\n\n[x](/x) ![y](y.png) <a href="https://o.example" onclick="x">o</a>\n'),
+  );
+  expect(parsed).not.toHaveProperty('body');
+  expect(parsed.links.map(({ element, url }) => [element, url])).toEqual([
+    ['a', '/x'],
+    ['img', 'y.png'],
+  ]);
+  expect(parsed).toMatchObject({ ids: ['part'], hasOutboundLinks: true });
+  expect([parsed.links, parsed.ids]).toEqual([body.links, body.ids]);
+});
+
+test('the digest follows the bytes of the file, and nothing else', () => {
+  const file = essay(DATED, 'Words.');
+  const { essay: same } = parse(file, 'other.md');
+  expect(same.digest).toBe(parse(file).essay.digest);
+  for (const other of [`\uFEFF${file}`, file.replaceAll('\n', '\r\n'), `${file} `, '']) {
+    expect(parse(other).essay.digest).not.toBe(same.digest);
+  }
 });
 
 test('an essay of title and date alone has the rest derived, or absent', () =>
@@ -122,7 +151,7 @@ describe('title', () => {
     ['slug: x', '# Heading\n\nx', '<p>x</p>'],
     ['title: Other', '# Heading\n\nx', '<h1 id="heading">Heading</h1>\n<p>x</p>'],
   ])('a first heading that repeats %j is dropped: %j', (line, body, expected) => {
-    const { essay: parsed, report } = parse(essay(`published: 2020-12-03\n${line}`, body));
+    const { body: parsed, report } = parse(essay(`published: 2020-12-03\n${line}`, body));
     expect([html(parsed), report]).toEqual([expected, '']);
   });
 });
@@ -241,8 +270,8 @@ describe('format', () => {
     ['a.html', 'format: md', 'markdown', MARKDOWN],
     ['a.txt', 'format: Markdown', 'markdown', MARKDOWN],
   ])('%s with %j is %s', (name, line, format, expected) => {
-    const { essay: parsed, report } = parse(essay(`${DATED}${line}`, BODY), name);
-    expect([parsed.format, html(parsed), report]).toEqual([format, expected, '']);
+    const { essay: parsed, body, report } = parse(essay(`${DATED}${line}`, BODY), name);
+    expect([parsed.format, html(body), report]).toEqual([format, expected, '']);
   });
 });
 
@@ -291,8 +320,8 @@ describe('odd files', () => {
     ['CRLF', essay(DATED, 'One\ntwo').replace(/\n/g, '\r\n')],
     ['CR', essay(DATED, 'One\ntwo').replace(/\n/g, '\r')],
   ])('a file with %s is read like any other', (_name, file) => {
-    const { essay: parsed, report } = parse(file);
-    expect([parsed.title, html(parsed), report]).toEqual(['A', '<p>One\ntwo</p>', '']);
+    const { essay: parsed, body, report } = parse(file);
+    expect([parsed.title, html(body), report]).toEqual(['A', '<p>One\ntwo</p>', '']);
   });
 
   const WORDS = 'Some words and some more of them. '.repeat(20);
@@ -635,28 +664,32 @@ describe('problems', () => {
   });
 });
 
-describe('the content as a whole', () => {
-  const file = (path: string, text: string) => ({ path, bytes: Buffer.from(text) });
-  const none = { config: null, neighbours: [], publicFiles: [] };
+describe('the biography', () => {
+  function about(text: string) {
+    const file = { path: 'content/about.md', bytes: Buffer.from(text) };
+    const { value, problems } = parseAbout(file, parser);
+    return { ...value, report: format(problems) };
+  }
 
-  test('all essays and the biography are parsed, and all their problems collected', () => {
-    const files = {
-      ...none,
-      about: file('content/about.md', '---\ntitel: x\n---\n# About\n\nI am <b>Ann.\n'),
-      essays: [
-        file('content/essays/a.md', essay(DATED)),
-        file('content/essays/b.md', essay('title: B')),
-      ],
-    };
-    const { value, problems } = parseContent(files, parser, () => {});
-    expect(value.essays.map(({ title }) => title)).toEqual(['A', 'B']);
-    expect(value.about?.body.segments.join('').trim()).toBe('<p>I am <b>Ann.</b></p>');
-    expect(format(problems)).toBe(`error [date-missing] This essay has no date
-  content/essays/b.md:1:1
-  1 | ---
-    | ^
-  → Add a line \`published: 2020-12-03\` to the front matter, or begin the file’s name with the date.
-warning [key-unknown] The key \`titel\` is not known, so its value is not used
+  test('needs neither title nor date', () => {
+    const { path, body, report } = about('I am Ann.');
+    expect([path, body.text, report]).toEqual(['content/about.md', 'I am Ann.', '']);
+  });
+
+  test.each([
+    ['# About\n\nI am Ann.', '<p>I am Ann.</p>'],
+    ['# Ann\n\nI am Ann.', '<h1 id="ann">Ann</h1>\n<p>I am Ann.</p>'],
+    ['---\n---\nI am Ann.', '<p>I am Ann.</p>'],
+  ])('loses its heading if that says “About”: %j', (text, expected) => {
+    expect(html(about(text).body)).toBe(expected);
+  });
+
+  test('has its problems reported as an essay has', () => {
+    const { body, report } = about('---\ntitel: x\n---\n# About\n\nI am <b>Ann.\n');
+    expect(html(body)).toBe('<p>I am <b>Ann.</b></p>');
+    expect(
+      report,
+    ).toBe(`warning [key-unknown] The key \`titel\` is not known, so its value is not used
   content/about.md:2:1
   2 | titel: x
     | ^
@@ -668,16 +701,55 @@ warning [element-unclosed] <b> is opened here and not closed where it should be
   → Add </b>, or remove <b>.`);
   });
 
-  test('a biography is no essay: it needs neither title nor date', () => {
-    const about = file('content/about.md', 'I am Ann.');
-    const { value, problems } = parseContent({ ...none, about, essays: [] }, parser, () => {});
-    expect([value.about?.body.text, problems]).toEqual(['I am Ann.', []]);
+  test('in another encoding than UTF-8 is an error', () => {
+    const file = { path: 'content/about.md', bytes: Buffer.from('caf\u00e9', 'latin1') };
+    expect(parseAbout(file, parser).problems.map(({ code }) => code)).toEqual(['encoding-invalid']);
   });
+});
 
-  test('a site without a biography has none', () => {
-    expect(parseContent({ ...none, about: null, essays: [] }, parser, () => {})).toEqual({
-      value: { essays: [], about: null },
-      problems: [],
-    });
+describe('of the site’s own files, those are linked', () => {
+  const neighbours = ['content/essays/walk/hill.jpg', 'content/essays/walk/a b.pdf'];
+  const publicFiles = ['content/public/x.png', 'content/public/blog/y.png', 'content/public/b.zip'];
+  const HILL = 'content/essays/walk/hill.jpg';
+  const X = 'content/public/x.png';
+  const Y = 'content/public/blog/y.png';
+
+  /** Which files an essay in `walk/` links to. */
+  function check(body: string, linked: string[], lines = ''): void {
+    const { essay: parsed } = parse(essay(`${DATED}${lines}`, body), 'walk/index.md');
+    const files = { neighbours, publicFiles };
+    expect(findLinkedFiles([parsed], null, files, parser.config.url)).toEqual(linked);
+  }
+
+  test.each([
+    ['that lie beside the essay', '![](hill.jpg)', [HILL]],
+    ['whatever way leads there', '![](../walk/./hill.jpg)', [HILL]],
+    ['that are linked to, not shown', '[x](a%20b.pdf)', ['content/essays/walk/a b.pdf']],
+    [
+      'that are shown with a query or a fragment',
+      '![](hill.jpg?w=1) ![](/x.png#a)',
+      [HILL, X].sort(),
+    ],
+    ['that are shown from public/', '![](/x.png)', [X]],
+    ['that are shown by the site’s own URL', '![](https://me.example/x.png)', [X]],
+    ['that the page would find', '![](y.png) ![](../x.png)', [Y, X].sort()],
+    ['each once, in the order of their paths', '![](/x.png) ![](hill.jpg) ![](/x.png)', [HILL, X]],
+    ['and no others', '![](gone.png) ![](https://o.example/x.png) [x](/blog/a) [y](#z)', []],
+    ['nor one of public/ that is only linked to, for its size is not shown', '[x](/x.png)', []],
+    ['nor one whose name is no escape', '![](%E0%A4%A.png)', []],
+  ])('%s: %j', (_name, body, linked) => check(body, linked));
+
+  test.each([
+    ['image: hill.jpg', [HILL]],
+    ['image: /x.png', [X]],
+    ['image: https://me.example/x.png', [X]],
+    ['image: https://o.example/x.png', []],
+  ])('that are the thumbnail: `%s`', (line, linked) => check('Words.', linked, line));
+
+  test('that the biography shows or links to', () => {
+    const bytes = Buffer.from('![](x.png) [y](/b.zip) ![](hill.jpg)');
+    const { value: about } = parseAbout({ path: 'content/about.md', bytes }, parser);
+    const linked = findLinkedFiles([], about, { neighbours, publicFiles }, parser.config.url);
+    expect(linked).toEqual(['content/public/b.zip', X]);
   });
 });

@@ -1,6 +1,6 @@
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, symlinkSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { type ContentFiles, checkRoot, readContent } from '../../src/content/read.ts';
 import { formatProblem, makePaint } from '../../src/problem-text.ts';
 import { type Files, makeSite, SITE_YAML } from '../support/site.ts';
@@ -9,17 +9,15 @@ type Lists = { [List in 'essays' | 'neighbours' | 'publicFiles']: string[] };
 
 function lists({ essays, neighbours, publicFiles }: ContentFiles): Lists {
   return {
-    essays: essays.map(({ path }) => path),
+    essays: [...essays],
     neighbours: [...neighbours],
     publicFiles: [...publicFiles],
   };
 }
 
 /** What is found in a site of these files, none of which is a problem. */
-async function check(files: Files, expected: Partial<Lists>): Promise<void> {
-  const { value, problems } = await readContent(
-    makeSite({ 'content/site.yaml': SITE_YAML, ...files }),
-  );
+function check(files: Files, expected: Partial<Lists>): void {
+  const { value, problems } = readContent(makeSite({ 'content/site.yaml': SITE_YAML, ...files }));
   expect(problems).toEqual([]);
   expect(lists(value)).toEqual({ essays: [], neighbours: [], publicFiles: [], ...expected });
 }
@@ -94,21 +92,76 @@ test('names with spaces, brackets and letters of any script are names', () =>
     { essays: ['content/essays/a b (c) [d].md', 'content/essays/日本.md'] },
   ));
 
-test('gives the bytes of the settings, of the biography and of each essay', async () => {
-  const { value } = await readContent(
-    makeSite({
-      'content/site.yaml': 'name: A',
-      'content/about.md': 'Me',
-      'content/essays/a.md': 'é',
-    }),
+test('gives the bytes of the settings and of the biography', () => {
+  const { value } = readContent(
+    makeSite({ 'content/site.yaml': 'name: A', 'content/about.md': 'Mé' }),
   );
-  const texts = [value.config, value.about, value.essays[0]].map((file) => String(file?.bytes));
-  expect(texts).toEqual(['name: A', 'Me', 'é']);
+  expect([value.config, value.about].map((file) => String(file?.bytes))).toEqual(['name: A', 'Mé']);
 });
 
-test('a site without a biography has none', async () => {
-  const { value } = await readContent(makeSite({ 'content/site.yaml': SITE_YAML }));
+test('an essay that nobody may read is a path like any other', () => {
+  const root = makeSite({ 'content/site.yaml': SITE_YAML, 'content/essays/huge.md': '' });
+  truncateSync(join(root, 'content/essays/huge.md'), 2 ** 31 + 1);
+  const { value, problems } = readContent(root);
+  expect([value.essays, problems]).toEqual([['content/essays/huge.md'], []]);
+});
+
+test('a site without a biography has none', () => {
+  const { value } = readContent(makeSite({ 'content/site.yaml': SITE_YAML }));
   expect(value.about).toBeNull();
+});
+
+describe('names the folders in which something can be added', () => {
+  /** The folders of a site, sorted. */
+  function checkFolders(files: Files, folders: string[], prepare = (_root: string) => {}): void {
+    const root = makeSite({ 'content/site.yaml': SITE_YAML, ...files });
+    prepare(root);
+    const { value, problems } = readContent(root);
+    expect(problems).toEqual([]);
+    expect([...value.folders].sort()).toEqual(folders);
+  }
+
+  test.each([
+    ['content itself, where there is nothing else', {}, ['content']],
+    [
+      'every folder of essays and of public files, at whatever depth',
+      { 'content/essays/2007/spring/a.md': '', 'content/public/i/b.png': 'x' },
+      [
+        'content',
+        'content/essays',
+        'content/essays/2007',
+        'content/essays/2007/spring',
+        'content/public',
+        'content/public/i',
+      ],
+    ],
+    [
+      'those whose names begin with a dot',
+      { 'content/public/.well-known/a.txt': 'x' },
+      ['content', 'content/public', 'content/public/.well-known'],
+    ],
+    [
+      'no repository, and none beside the two',
+      { 'content/essays/.git/objects/a': 'x', 'content/notes/a.md': '', 'other/a.md': '' },
+      ['content', 'content/essays'],
+    ],
+  ])('%s', (_name, files, folders) => checkFolders(files, folders));
+
+  test('those that hold nothing', () =>
+    checkFolders({}, ['content', 'content/essays', 'content/essays/2007'], (root) =>
+      mkdirSync(join(root, 'content/essays/2007'), { recursive: true }),
+    ));
+
+  test('those behind a link, by the names that the link gives them', () =>
+    checkFolders(
+      { 'elsewhere/deep/a.md': '', 'content/essays/b.md': '' },
+      ['content', 'content/essays', 'content/essays/mine', 'content/essays/mine/deep'],
+      (root) => symlinkSync(join(root, 'elsewhere'), join(root, 'content/essays/mine')),
+    ));
+
+  test('none where there is no site', () => {
+    expect(readContent(makeSite({})).value.folders).toEqual([]);
+  });
 });
 
 test.each([
@@ -133,10 +186,10 @@ test.each([
   content/site.yaml
   → Create the file with two lines: \`name: Your Name\` and \`url: https://example.com\`.`,
   ],
-])('%s is an error', async (_name, prepare, report) => {
+])('%s is an error', (_name, prepare, report) => {
   const root = makeSite({});
   prepare(root);
-  const { problems } = await readContent(root);
+  const { problems } = readContent(root);
   expect(problems.map((each) => formatProblem(each, makePaint(false))).join('\n')).toBe(report);
 });
 
