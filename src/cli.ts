@@ -7,7 +7,7 @@ import { existsSync, readFileSync, realpathSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { Command, CommanderError } from 'commander';
+import { Command, CommanderError, InvalidArgumentError } from 'commander';
 import type { Terminal } from './commands/terminal.ts';
 import { digest } from './content/fingerprint.ts';
 
@@ -66,6 +66,7 @@ interface BuildFlags {
   strict?: boolean;
   json?: boolean;
   timing?: boolean;
+  threads?: number;
 }
 
 async function build(flags: BuildFlags): Promise<void> {
@@ -82,10 +83,17 @@ async function build(flags: BuildFlags): Promise<void> {
     showDrafts: flags.drafts === true,
     isStrict: flags.strict === true,
     now,
-    threads: null,
+    threads: flags.threads ?? null,
   };
   const format = flags.json === true ? 'json' : flags.timing === true ? 'timing' : 'text';
   process.exitCode = await runBuild(request, format, terminal);
+}
+
+/** A whole number of at least 1; anything else is wrong usage. */
+function readCount(text: string): number {
+  if (!/^[1-9]\d{0,2}$/.test(text))
+    throw new InvalidArgumentError('It must be a number from 1 on.');
+  return Number(text);
 }
 
 function makeProgram(): Command {
@@ -105,6 +113,7 @@ function makeProgram(): Command {
     .option('--strict', 'take warnings for errors')
     .option('--json', 'print one JSON document instead of text')
     .option('--timing', 'print how long each stage took')
+    .option('--threads <number>', 'use so many threads (default: as many as pay)', readCount)
     .action(build);
   return program;
 }

@@ -17,65 +17,89 @@ export interface EssayResult {
 
 /** Writes a result as one line. */
 export function encodeResult({ essay, problems }: EssayResult): string {
-  const { path, digest, title, author, tags, published, publishedTimestamp, statedSlug } = essay;
-  const { fileName, excerpt, image, imageAlt, readTime, statedDate, draft, isUndated } = essay;
-  const { aliases, updated, format, links, ids, hasOutboundLinks } = essay;
-  const head = [path, digest, title, author, tags, published, publishedTimestamp, statedSlug];
-  const card = [fileName, excerpt, image, imageAlt, readTime, statedDate, draft, isUndated];
-  const rest = [aliases, updated, format, links.map(encodeLink), ids, hasOutboundLinks];
-  return JSON.stringify([...head, ...card, ...rest, problems]);
+  const encoded: Encoded = [
+    essay.path,
+    essay.digest,
+    essay.title,
+    essay.author,
+    essay.tags,
+    essay.published,
+    essay.publishedTimestamp,
+    essay.statedSlug,
+    essay.fileName,
+    essay.excerpt,
+    essay.image,
+    essay.imageAlt,
+    essay.readTime,
+    essay.statedDate,
+    essay.draft,
+    essay.isUndated,
+    essay.aliases,
+    essay.updated,
+    essay.format,
+    essay.links.map(encodeLink),
+    essay.ids,
+    essay.hasOutboundLinks,
+    problems,
+  ];
+  return JSON.stringify(encoded);
 }
 
-type Encoded = [
-  ...head: [
-    string,
-    string,
-    string,
-    string | null,
-    string[],
-    string,
-    number,
-    ParsedEssay['statedSlug'],
-  ],
-  ...card: [string, string, ParsedEssay['image'], string, number, string | null, boolean, boolean],
-  ...rest: [ParsedEssay['aliases'], number | null, ParsedEssay['format'], EncodedLink[], string[]],
+/** What `encodeResult` writes, each value at the place at which `decodeResult` reads it. */
+type Encoded = readonly [
+  path: string,
+  digest: string,
+  title: string,
+  author: string | null,
+  tags: readonly string[],
+  published: string,
+  publishedTimestamp: number,
+  statedSlug: ParsedEssay['statedSlug'],
+  fileName: string,
+  excerpt: string,
+  image: ParsedEssay['image'],
+  imageAlt: string,
+  readTime: number,
+  statedDate: string | null,
+  draft: boolean,
+  isUndated: boolean,
+  aliases: ParsedEssay['aliases'],
+  updated: number | null,
+  format: ParsedEssay['format'],
+  links: readonly EncodedLink[],
+  ids: readonly string[],
   hasOutboundLinks: boolean,
-  problems: Problem[],
+  problems: readonly Problem[],
 ];
 
 /** Reads what `encodeResult` wrote; throws for anything that is not JSON. */
 export function decodeResult(record: string): EssayResult {
   const encoded: Encoded = JSON.parse(record);
-  const [path, digest, title, author, tags, published, publishedTimestamp, statedSlug, ...card] =
-    encoded;
-  const [fileName, excerpt, image, imageAlt, readTime, statedDate, draft, isUndated, ...rest] =
-    card;
-  const [aliases, updated, format, links, ids, hasOutboundLinks, problems] = rest;
   const essay: ParsedEssay = {
-    path,
-    digest,
-    title,
-    author,
-    tags,
-    published,
-    publishedTimestamp,
-    statedSlug,
-    fileName,
-    excerpt,
-    image,
-    imageAlt,
-    readTime,
-    statedDate,
-    draft,
-    isUndated,
-    aliases,
-    updated,
-    format,
-    links: links.map(decodeLink),
-    ids,
-    hasOutboundLinks,
+    path: encoded[0],
+    digest: encoded[1],
+    title: encoded[2],
+    author: encoded[3],
+    tags: encoded[4],
+    published: encoded[5],
+    publishedTimestamp: encoded[6],
+    statedSlug: encoded[7],
+    fileName: encoded[8],
+    excerpt: encoded[9],
+    image: encoded[10],
+    imageAlt: encoded[11],
+    readTime: encoded[12],
+    statedDate: encoded[13],
+    draft: encoded[14],
+    isUndated: encoded[15],
+    aliases: encoded[16],
+    updated: encoded[17],
+    format: encoded[18],
+    links: encoded[19].map(decodeLink),
+    ids: encoded[20],
+    hasOutboundLinks: encoded[21],
   };
-  return { essay, problems };
+  return { essay, problems: encoded[22] };
 }
 
 /** Segment, URL and offset; then what only some links have. */
@@ -98,14 +122,13 @@ function encodeLink(link: BodyLink): EncodedLink {
 }
 
 function decodeLink(link: EncodedLink): BodyLink {
-  const [segment, url, offset, written = url, element = 'a', attributes, stated] = link;
   return {
-    segment,
-    url,
-    written,
-    element,
-    attributesSegment: attributes ?? null,
-    stated: stated ?? NOTHING_STATED,
-    offset,
+    segment: link[0],
+    url: link[1],
+    written: link[3] ?? link[1],
+    element: link[4] ?? 'a',
+    attributesSegment: link[5] ?? null,
+    stated: link[6] ?? NOTHING_STATED,
+    offset: link[2],
   };
 }

@@ -28,15 +28,9 @@ export interface ContentFiles {
 
 const ESSAY_FILE = /\.(md|markdown|html|htm|txt)$/i;
 /** What systems and editors leave lying about. */
-const LITTER = [
-  '**/.git/**',
-  '**/.git',
-  '**/.DS_Store',
-  '**/Thumbs.db',
-  '**/desktop.ini',
-  '**/*.swp',
-  '**/*~',
-];
+const LITTER = /(^|\/)(\.DS_Store|Thumbs\.db|desktop\.ini|[^/]*\.swp|[^/]*~)$/;
+/** Version control keeps too many files of its own to look at each. */
+const UNREAD = ['**/.git/**', '**/.git'];
 
 const EMPTY: ContentFiles = {
   config: null,
@@ -75,14 +69,14 @@ export function readContent(root: string): { value: ContentFiles; problems: Prob
 /** All files and folders below content/essays and content/public, sorted. */
 function listPaths(root: string, problems: Problem[]): { files: string[]; folders: string[] } {
   const tops = [ESSAYS_FOLDER, PUBLIC_FOLDER].filter((path) => isFolder(join(root, path)));
-  const options = { cwd: root, dot: true, ignore: LITTER, onlyFiles: false };
+  const options = { cwd: root, dot: true, ignore: UNREAD, onlyFiles: false };
   const files: string[] = [];
   const folders = ['content', ...tops];
   try {
     const patterns = tops.map((path) => `${path}/**`);
     for (const { path, dirent } of fastGlob.sync(patterns, { ...options, objectMode: true })) {
       if (dirent.isDirectory()) folders.push(path);
-      else if (dirent.isFile()) files.push(path);
+      else if (dirent.isFile() && !LITTER.test(path)) files.push(path);
     }
     return { files: dropLoops(root, files.sort()), folders };
   } catch (error) {

@@ -6,6 +6,7 @@
  * YAML runs code: tags are not resolved.
  */
 import { type Event, getScalarValue, parseEvents, YAMLException } from 'js-yaml';
+import { parsePlainYaml } from './plain-yaml.ts';
 import { explain, type YamlFault } from './yaml-faults.ts';
 
 export interface YamlText {
@@ -32,6 +33,11 @@ export type YamlNode = YamlText | YamlList | YamlMap;
 
 /** Parses one YAML document. Null for a text without any content; a fault for bad YAML. */
 export function parseYaml(text: string): YamlNode | YamlFault | null {
+  return parsePlainYaml(text) ?? parseAnyYaml(text);
+}
+
+/** The same, by the general parser alone. */
+export function parseAnyYaml(text: string): YamlNode | YamlFault | null {
   try {
     const events = parseEvents(text, {});
     if (events.length === 0) return null;

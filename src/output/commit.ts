@@ -23,8 +23,8 @@ import { isSameStamp, isSettled, readFileClock, stampFile } from '../content/sta
 import type { Problem } from '../problems.ts';
 import {
   checkRights,
-  digestFile,
   isReadable,
+  isSameFile,
   listFiles,
   makeFolders,
   removeEmptyFolders,
@@ -42,7 +42,7 @@ import {
   writePending,
   writeRecord,
 } from './record.ts';
-import { type Present, type StagedFile, Staging } from './staging.ts';
+import { type Staged, Staging } from './staging.ts';
 
 /** What a build did to the output folder, in files. */
 export interface Commit {
@@ -73,7 +73,7 @@ export class OutputFolder {
   private readonly stage: Staging;
   private readonly files = new Map<string, WrittenFile>();
   private readonly keys = new Map<string, string>();
-  private readonly made = new Map<string, StagedFile>();
+  private readonly made = new Map<string, Staged>();
   private readonly known: ReadonlySet<string>;
   private readonly present: { files: Set<string>; folders: Set<string> };
 
@@ -123,35 +123,37 @@ export class OutputFolder {
   }
 
   /**
-   * Says which of all the site's outputs are to be made, and what stands in their places. The others
-   * are there already, made from the same.
+   * Says which of all the site's outputs are to be made, and whether some file stands in their
+   * places. The others are there already, made from the same.
    */
-  inspect(outputs: readonly OutputKey[]): Map<string, Present> {
-    const toMake = new Map<string, Present>();
+  inspect(outputs: readonly OutputKey[]): Map<string, boolean> {
+    const toMake = new Map<string, boolean>();
     for (const { path, key } of outputs) {
       this.keys.set(path, key);
-      const file = this.findWritten(path);
-      if (file !== null && file.key === key) this.files.set(path, file);
-      else if (file !== null) toMake.set(path, { digest: file.digest });
-      else toMake.set(path, this.present.files.has(path) ? 'unknown' : 'absent');
+      const isPresent = this.present.files.has(path);
+      const file = isPresent ? this.findWritten(path, key) : null;
+      if (file === null) toMake.set(path, isPresent);
+      else this.files.set(path, file);
     }
     return toMake;
   }
 
-  /** What an earlier build wrote at a path, if it still stands there as it was written. */
-  private findWritten(path: string): WrittenFile | null {
+  /** What an earlier build made at a path from the same, if it still stands there as it was written. */
+  private findWritten(path: string, key: string): WrittenFile | null {
     const file = this.record?.files.get(path);
-    if (file === undefined || !this.present.files.has(path)) return null;
+    if (file === undefined || file.key !== key) return null;
     const stamp = stampFile(join(this.outDir, path));
     if (file.isSettled && isSameStamp(stamp, file.stamp)) return file;
-    const isSame = file.digest === digestIfReadable(join(this.outDir, path));
+    // Written in the last moment of the last build: only its bytes can tell.
+    const isSame =
+      file.digest !== null && file.digest === digestIfReadable(join(this.outDir, path));
     return isSame ? { ...file, stamp, isSettled: false } : null;
   }
 
   /** The text of a page that is finished; null for one that is not to be there, or was not written. */
   readPage(path: string): string | null {
     if (!this.keys.has(path)) return null;
-    const isNew = this.made.get(path)?.stamp != null;
+    const isNew = (this.made.get(path) ?? null) !== null;
     const folder = isNew ? this.staging : this.outDir;
     try {
       return folder === null ? null : readFileSync(join(folder, path), 'utf8');
@@ -161,33 +163,27 @@ export class OutputFolder {
   }
 
   /** Adds an output that was made. */
-  put(path: string, contents: Uint8Array | string, present: Present): void {
-    this.add(path, this.stage.put(path, contents, present));
+  put(path: string, contents: Uint8Array | string, isPresent: boolean): void {
+    this.add(path, this.stage.put(path, contents, isPresent));
   }
 
   /** Adds an output that was staged already, by another thread perhaps. */
-  add(path: string, staged: StagedFile): void {
+  add(path: string, staged: Staged): void {
     this.made.set(path, staged);
   }
 
   /** Adds a copy of an author's file (relative to the root); one that cannot be read is a problem. */
-  putCopy(path: string, source: string, present: Present): Problem | null {
+  putCopy(path: string, source: string, isPresent: boolean): Problem | null {
     const original = join(this.root, source);
     if (!isReadable(original)) return fileUnreadable(source, 'EACCES');
-    const ownDigest = digestFile(original);
-    const target = join(this.outDir, path);
-    const presentDigest = present === 'unknown' ? digestIfReadable(target) : present;
-    const isThere =
-      presentDigest === ownDigest ||
-      (typeof presentDigest === 'object' && presentDigest?.digest === ownDigest);
-    if (this.staging === null || isThere) {
-      this.add(path, { digest: ownDigest, stamp: null });
+    if (this.staging === null || (isPresent && isSameFile(original, join(this.outDir, path)))) {
+      this.add(path, null);
       return null;
     }
     const staged = join(this.staging, path);
     mkdirSync(dirname(staged), { recursive: true });
     copyFileSync(original, staged);
-    this.add(path, { digest: ownDigest, stamp: stampFile(staged) });
+    this.add(path, stampFile(staged));
     return null;
   }
 
@@ -199,7 +195,7 @@ export class OutputFolder {
     const blocked = findBlocked(paths, foreign, basename(outDir));
     const nothing: Commit = { written: 0, unchanged: 0, removed: 0 };
     if (blocked !== null) return { value: nothing, problems: [blocked] };
-    const changed = [...this.made].filter(([, { stamp }]) => stamp !== null).map(([path]) => path);
+    const changed = [...this.made].filter(([, stamp]) => stamp !== null).map(([path]) => path);
     const stale = [...known].filter((path) => !paths.has(path) && present.files.has(path));
     const overwritten = changed.filter((path) => present.files.has(path) && !known.has(path));
     checkRights(outDir, changed);
@@ -209,10 +205,10 @@ export class OutputFolder {
     }
     const isSwapped = this.place(changed, stale, paths);
     rmSync(this.staging as string, { recursive: true, force: true });
-    for (const [path, { digest, stamp }] of this.made) {
+    for (const [path, staged] of this.made) {
       const key = keys.get(path) ?? '';
-      const placed = isSwapped && stamp !== null ? stamp : stampFile(join(outDir, path));
-      this.files.set(path, { key, digest, stamp: placed, isSettled: false });
+      const stamp = isSwapped && staged !== null ? staged : stampFile(join(outDir, path));
+      this.files.set(path, { key, digest: null, stamp, isSettled: false });
     }
     // Pages that no build knows stay in readers' reach, so they are named each time.
     const left = this.record === null ? foreign : foreign.filter((path) => path.endsWith('.html'));
@@ -235,10 +231,12 @@ export class OutputFolder {
   /** Keeps what was written, and from what, for the next build. */
   remember(basis: BuildBasis | null): void {
     const clockMs = readFileClock(this.cacheDir);
-    const settled = [...this.files].map(([path, file]) => {
-      const isSure = file.isSettled || (file.stamp !== null && isSettled(file.stamp, clockMs));
-      return [path, isSure === file.isSettled ? file : { ...file, isSettled: isSure }] as const;
-    });
+    for (const [path, file] of this.files) {
+      if (file.isSettled) continue;
+      const isSure = file.stamp !== null && isSettled(file.stamp, clockMs);
+      const digest = isSure ? null : digestIfReadable(join(this.outDir, path));
+      this.files.set(path, { ...file, digest, isSettled: isSure });
+    }
     const stamps = (basis?.folders ?? []).map((path) => {
       const stamp = stampFile(path);
       const folder = { stamp, isSettled: stamp !== null && isSettled(stamp, clockMs) };
@@ -246,7 +244,7 @@ export class OutputFolder {
     });
     const inputs = new Map([...(basis?.inputs ?? []), ...stamps]);
     const whole = basis === null ? null : { ...basis, inputs };
-    writeRecord(this.cacheDir, this.outDir, new Map(settled), whole);
+    writeRecord(this.cacheDir, this.outDir, this.files, whole);
   }
 
   /** Gives the folder free. What is still staged is thrown away. */

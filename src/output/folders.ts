@@ -62,7 +62,7 @@ export function removeStale(
   const lowerPaths = new Map([...paths].map((path) => [path.toLowerCase(), path]));
   for (const path of stale) {
     const twin = lowerPaths.get(path.toLowerCase());
-    if (twin === undefined || !isSameFile(join(outDir, twin), join(outDir, path))) {
+    if (twin === undefined || !isOneFile(join(outDir, twin), join(outDir, path))) {
       rmSync(join(outDir, path), { force: true });
     }
   }
@@ -74,7 +74,7 @@ export function removeStale(
 }
 
 /** On a disk that ignores case, a file whose name changed in case only is the new file. */
-function isSameFile(a: string, b: string): boolean {
+function isOneFile(a: string, b: string): boolean {
   const inode = statSync(a, { throwIfNoEntry: false })?.ino;
   return inode !== undefined && inode === statSync(b, { throwIfNoEntry: false })?.ino;
 }
@@ -105,6 +105,12 @@ export function digestFile(file: string): string {
   } finally {
     closeSync(descriptor);
   }
+}
+
+/** True for two files of the same bytes, which need not fit into memory. */
+export function isSameFile(a: string, b: string): boolean {
+  const [sizeA, sizeB] = [a, b].map((file) => statSync(file, { throwIfNoEntry: false })?.size);
+  return sizeA !== undefined && sizeA === sizeB && digestFile(a) === digestFile(b);
 }
 
 /** True for a file that can be read. */

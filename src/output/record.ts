@@ -25,8 +25,8 @@ const FORMAT = 2;
 export interface WrittenFile extends SettledStamp {
   /** What it was made from. */
   readonly key: string;
-  /** Of its bytes. */
-  readonly digest: string;
+  /** Of its bytes; null for a settled stamp, which says enough. */
+  readonly digest: string | null;
 }
 
 /** What the author is told of a site, apart from its problems. */
@@ -84,11 +84,13 @@ function parseRecord(file: string): BuildRecord | null {
   const pending = readPending(`${file}.pending`);
   try {
     const { head, numbers } = decodeTable<EncodedRecord>(readFileSync(file));
-    const { format, paths, digests, basis } = head;
+    const { format, paths, keys, digests, basis } = head;
+    const lastDigests = new Map(digests);
     if (format !== FORMAT) throw new TypeError('another format');
     const files = new Map<string, WrittenFile>();
     paths.forEach((path, index) => {
-      const [key = '', digest = ''] = digests[index] ?? [];
+      const key = keys[index] ?? '';
+      const digest = lastDigests.get(index) ?? null;
       const { stamp, isSettled } = decodeStamp(numbers, index);
       files.set(path, { key, digest, stamp, isSettled });
     });
@@ -129,7 +131,10 @@ export function writeRecord(
   const head: EncodedRecord = {
     format: FORMAT,
     paths: [...files.keys()],
-    digests: written.map(({ key, digest }) => [key, digest]),
+    keys: written.map(({ key }) => key),
+    digests: written.flatMap(({ digest }, index) =>
+      digest === null ? [] : [[index, digest] as const],
+    ),
     basis: basis === null ? null : { ...(rest as typeof basis), inputs: [...inputs.keys()] },
   };
   const numbers = encodeStamps([...written, ...inputs.values()]);
@@ -141,7 +146,9 @@ export function writeRecord(
 interface EncodedRecord {
   readonly format: number;
   readonly paths: readonly string[];
-  readonly digests: readonly (readonly [key: string, digest: string])[];
+  readonly keys: readonly string[];
+  /** Of the few files that have one. */
+  readonly digests: readonly (readonly [index: number, digest: string])[];
   readonly basis: (Omit<BuildBasis, 'inputs'> & { readonly inputs: readonly string[] }) | null;
 }
 

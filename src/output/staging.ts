@@ -2,22 +2,13 @@
  * Finished files → the staging folder, whole, and only those that the output folder does not hold
  * already: an edge. Several threads fill one staging folder, each with files of its own.
  */
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { digest } from '../content/fingerprint.ts';
 import { type FileStamp, stampFile } from '../content/stamps.ts';
 import { makeFolders } from './folders.ts';
 
-/** What is known of the file that stands where an output goes: none, some file, or its digest. */
-export type Present = 'absent' | 'unknown' | { readonly digest: string };
-
-/** What became of a finished file. */
-export interface StagedFile {
-  /** Of its bytes. */
-  readonly digest: string;
-  /** The stamp of the staged file; null where the output folder holds these bytes already. */
-  readonly stamp: FileStamp | null;
-}
+/** The stamp of a staged file; null for an output that the output folder holds already. */
+export type Staged = FileStamp | null;
 
 export class Staging {
   private readonly makeFolder = makeFolders();
@@ -28,24 +19,20 @@ export class Staging {
     private readonly outDir: string,
   ) {}
 
-  /** Stages the bytes of the output at `path`, unless they are there. */
-  put(path: string, contents: Uint8Array | string, present: Present): StagedFile {
-    const bytes = typeof contents === 'string' ? Buffer.from(contents) : contents;
-    const ownDigest = digest(bytes);
-    if (this.folder === null || this.isThere(path, ownDigest, present)) {
-      return { digest: ownDigest, stamp: null };
-    }
+  /** Stages the output at `path`, unless it is there; `isPresent` when some file is. */
+  put(path: string, contents: Uint8Array | string, isPresent: boolean): Staged {
+    if (this.folder === null || (isPresent && this.isThere(path, contents))) return null;
     const file = join(this.folder, path);
     this.makeFolder(dirname(file));
-    writeFileSync(file, bytes);
-    return { digest: ownDigest, stamp: stampFile(file) };
+    writeFileSync(file, contents);
+    return stampFile(file);
   }
 
-  private isThere(path: string, ownDigest: string, present: Present): boolean {
-    if (present === 'absent') return false;
-    if (present !== 'unknown') return present.digest === ownDigest;
+  private isThere(path: string, contents: Uint8Array | string): boolean {
+    const file = join(this.outDir, path);
     try {
-      return digest(readFileSync(join(this.outDir, path))) === ownDigest;
+      const bytes = typeof contents === 'string' ? Buffer.from(contents) : contents;
+      return statSync(file).size === bytes.length && readFileSync(file).equals(bytes);
     } catch {
       return false; // A folder, or a file that cannot be read: it is replaced.
     }

@@ -12,7 +12,7 @@ import { digest } from '../content/fingerprint.ts';
 import type { MarkdownEngine } from '../content/markdown.ts';
 import { readFile } from '../content/read.ts';
 import { type FileStamp, stampFile } from '../content/stamps.ts';
-import type { Present, Staging } from '../output/staging.ts';
+import type { Staged, Staging } from '../output/staging.ts';
 import type { Problem } from '../problems.ts';
 import type { TemplateBundle } from '../render/bundle.ts';
 import type { EssayProps } from '../render/props.ts';
@@ -53,11 +53,12 @@ export interface RenderTask {
   /** With an empty `content`. */
   readonly props: EssayProps;
   readonly fills: readonly Fill[];
-  readonly present: Present;
+  /** True when some file stands in its place. */
+  readonly isPresent: boolean;
 }
 
 export type RenderedEssay = { readonly outputPath: string } & (
-  | { readonly kind: 'staged'; readonly digest: string; readonly stamp: FileStamp | null }
+  | { readonly kind: 'staged'; readonly staged: Staged }
   | { readonly kind: 'threw'; readonly error: ThrownError }
   /** The file is another one than the props were made from. */
   | { readonly kind: 'source-changed'; readonly path: string }
@@ -98,7 +99,7 @@ export class EssayWorker {
 
   /** Renders an essay's page into the staging folder. Its body is forgotten then. */
   render(task: RenderTask, bundle: TemplateBundle, staging: Staging): RenderedEssay {
-    const { path, outputPath, props, fills, present } = task;
+    const { path, outputPath, props, fills, isPresent } = task;
     if (this.bodies.get(path)?.digest !== task.digest) this.read({ path, knownDigest: null });
     const body = this.bodies.get(path);
     this.bodies.delete(path);
@@ -110,7 +111,7 @@ export class EssayWorker {
     } catch (thrown) {
       return { kind: 'threw', outputPath, error: describeThrown(thrown) };
     }
-    return { kind: 'staged', outputPath, ...staging.put(outputPath, page, present) };
+    return { kind: 'staged', outputPath, staged: staging.put(outputPath, page, isPresent) };
   }
 }
 

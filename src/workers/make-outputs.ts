@@ -2,7 +2,6 @@
  * The outputs that are to be made → the staging folder, with the problems of templates that throw.
  */
 import type { OutputFolder } from '../output/commit.ts';
-import type { Present } from '../output/staging.ts';
 import { makeProblem, type Problem, wholeFile } from '../problems.ts';
 import type { TemplateBundle } from '../render/bundle.ts';
 import type { OutputFile } from '../render/output-files.ts';
@@ -26,12 +25,13 @@ export interface Workshop {
 }
 
 /**
- * Makes outputs; `toMake` says which, and what stands in their places. A template that throws gives
+ * Makes outputs; `toMake` says which, and whether some file stands in their
+ * places. A template that throws gives
  * one problem, however many pages it throws for. `onPage` is called with how many pages are rendered.
  */
 export async function makeOutputs(
   outputs: readonly OutputFile[],
-  toMake: ReadonlyMap<string, Present>,
+  toMake: ReadonlyMap<string, boolean>,
   workshop: Workshop,
   onPage: (done: number, total: number) => void,
 ): Promise<Problem[]> {
@@ -44,23 +44,23 @@ export async function makeOutputs(
   const essays: RenderTask[] = [];
   const pages = new Map<string, Page>();
   const others: (() => void)[] = [];
-  const make = (output: OutputFile, present: Present) => {
+  const make = (output: OutputFile, isPresent: boolean) => {
     if (output.kind === 'copy') {
-      const problem = folder.putCopy(output.path, output.copyOf, present);
+      const problem = folder.putCopy(output.path, output.copyOf, isPresent);
       if (problem !== null) problems.push(problem);
       return;
     }
     const contents =
       output.kind === 'bytes' ? output.makeBytes() : renderPage(output.page, bundle, thrown);
-    if (contents !== null) folder.put(output.path, contents, present);
+    if (contents !== null) folder.put(output.path, contents, isPresent);
   };
   for (const output of outputs) {
-    const present = toMake.get(output.path);
-    if (present === undefined) continue;
+    const isPresent = toMake.get(output.path);
+    if (isPresent === undefined) continue;
     if (output.kind === 'page') pages.set(output.path, output.page);
     if (output.kind === 'page' && output.page.essay !== null) {
-      essays.push(makeTask(output.page, output.page.essay, present));
-    } else others.push(() => make(output, present));
+      essays.push(makeTask(output.page, output.page.essay, isPresent));
+    } else others.push(() => make(output, isPresent));
   }
   const total = pages.size;
   let done = total - essays.length;
@@ -70,7 +70,7 @@ export async function makeOutputs(
   });
   for (const makeOther of others) makeOther();
   for (const result of await rendering) {
-    if (result.kind === 'staged') folder.add(result.outputPath, result);
+    if (result.kind === 'staged') folder.add(result.outputPath, result.staged);
     else if (result.kind === 'source-changed') problems.push(sourceChanged(result.path));
     else thrown.add(result.error, pages.get(result.outputPath) as Page);
   }
@@ -87,10 +87,10 @@ function renderPage(page: Page, bundle: TemplateBundle, thrown: ThrownErrors): s
   }
 }
 
-function makeTask(page: Page, essay: Essay, present: Present): RenderTask {
+function makeTask(page: Page, essay: Essay, isPresent: boolean): RenderTask {
   const { source: path, digest, fills } = essay;
   const props = page.makeProps() as EssayProps;
-  return { path, digest, outputPath: page.outputPath, props, fills, present };
+  return { path, digest, outputPath: page.outputPath, props, fills, isPresent };
 }
 
 /** What templates threw: one problem for each error, with the number of pages that it kept away. */
