@@ -98,12 +98,14 @@ interface FoundUrl {
 /** The URLs of an attribute that may lead into the site, with their places in the source. */
 function findUrls({ name, valueStart }: Attribute, raw: string, siteUrl: string): FoundUrl[] {
   const places: [number, number][] = name === 'srcset' ? splitSrcset(raw) : [[0, raw.length]];
-  return places.flatMap(([start, end]) => {
+  const found: FoundUrl[] = [];
+  for (const [start, end] of places) {
     const written = decodeEntities(raw.slice(start, end)).trim();
     const url = stripSiteUrl(written, siteUrl) ?? written;
-    if (isExternalUrl(url)) return [];
-    return [{ from: valueStart + start, to: valueStart + end, url, written }];
-  });
+    if (isExternalUrl(url)) continue;
+    found.push({ from: valueStart + start, to: valueStart + end, url, written });
+  }
+  return found;
 }
 
 /** Makes each URL a segment, between double quotes; gives the segments' indexes. */
@@ -139,6 +141,7 @@ function leaveOut({ nameStart, end }: Attribute, rewriter: HtmlRewriter): void {
 
 /** What a link gets at its end: `rel`, as written and with `noopener`, and the outbound mark. */
 function makeLinkAttributes(written: string, isExternal: boolean, isOutbound: boolean): string {
+  if (written === '' && !isOutbound) return isExternal ? ' rel="noopener"' : '';
   const rel = new Set(written.split(/\s+/).filter((word) => word !== ''));
   if (isExternal) rel.add('noopener');
   const value = [...rel].join(' ').replace(/"/g, '&quot;');

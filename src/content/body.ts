@@ -38,8 +38,7 @@ export interface Body {
   readonly faults: readonly BodyFault[];
 }
 
-const HEADING = /^h[1-6]$/;
-const LESS_THAN = 0x3c;
+const [LESS_THAN, GREATER_THAN] = [0x3c, 0x3e];
 
 /**
  * Reads a body. A first heading whose text is the title is dropped; with a null title the first
@@ -141,26 +140,28 @@ class BodyReader {
     const { name } = tag;
     this.tokenEnd = end;
     rewriter.copyTo(tag.start);
+    const kind = html.kindOf(name);
     const isNested =
-      isAutolink(tag, end, this.source) && this.stack.some((open) => open.name === 'a');
+      name === 'a' &&
+      this.stack.some((open) => open.name === 'a') &&
+      isAutolink(tag, end, this.source);
     if (isNested) this.nestedAutolinks++;
-    if (isNested || this.isLeftOut(name)) {
+    if (isNested || this.isLeftOut(name, kind)) {
       rewriter.leaveOut(tag.start, end);
       return;
     }
-    if (this.stack.at(-1)?.isForeign && html.FOREIGN_ENDERS.has(name)) this.closeForeign();
+    if (this.stack.at(-1)?.isForeign && kind.endsForeign) this.closeForeign();
     const inForeign = this.stack.at(-1)?.isForeign ?? false;
     if (!inForeign) this.closeDownTo(depthBeforeOpening(this.stack, name));
-    if (html.BLOCK_ELEMENTS.has(name)) this.part();
+    if (kind.isBlock) this.part();
 
-    const openHeading = HEADING.test(name) && !inForeign ? this.markHeading() : null;
+    const openHeading = kind.isHeading && !inForeign ? this.markHeading() : null;
     this.readAttributes();
-    const isForeign =
-      html.FOREIGN_ELEMENTS.has(name) || (inForeign && !html.HTML_IN_FOREIGN.has(name));
-    const isVoid = html.VOID_ELEMENTS.has(name) && !inForeign;
-    const hasId = tag.attributes.some((attribute) => attribute.name === 'id');
+    const isForeign = kind.isForeign || (inForeign && !html.HTML_IN_FOREIGN.has(name));
+    const isVoid = kind.isVoid && !inForeign;
     let heading: OpenHeading | null = null;
     if (openHeading !== null) {
+      const hasId = tag.attributes.some((attribute) => attribute.name === 'id');
       rewriter.copyTo(isSelfClosing ? end - 2 : end - 1);
       heading = { ...openHeading, idSegment: hasId ? null : rewriter.writeSegment('') };
     }
@@ -187,8 +188,8 @@ class BodyReader {
   }
 
   /** True for what makes a page of a body, and for what browsers ignore inside <select>. */
-  private isLeftOut(name: string): boolean {
-    if (html.LEFT_OUT_ELEMENTS.has(name)) return true;
+  private isLeftOut(name: string, kind: html.ElementKind): boolean {
+    if (kind.isLeftOut) return true;
     const isInSelect = html.SELECT_PARTS.has(this.stack.at(-1)?.name ?? '');
     return isInSelect && !html.SELECT_CONTENT.has(name);
   }
@@ -215,9 +216,9 @@ class BodyReader {
   private closeElement(start: number, nameEnd: number): void {
     const name = this.source.slice(start + 2, nameEnd).toLowerCase();
     this.endMarkup(nameEnd);
-    if (this.closeAsWritten(name, start)) return;
+    if (this.closeAsWritten(name, start, nameEnd)) return;
     this.rewriter.leaveOut(start, this.tokenEnd);
-    if (this.isLeftOut(name)) return;
+    if (this.isLeftOut(name, html.kindOf(name))) return;
     if (name === 'br') {
       // Browsers take </br> for <br>.
       this.rewriter.write('<br>');
@@ -241,15 +242,16 @@ class BodyReader {
   }
 
   /** Closes the innermost element, by an end tag that can stay just as it is; false for any other. */
-  private closeAsWritten(name: string, start: number): boolean {
+  private closeAsWritten(name: string, start: number, nameEnd: number): boolean {
     const { stack, source, rewriter } = this;
     const top = stack.at(-1);
-    if (top?.name !== name || top.heading !== null || name === 'script' || name === 'a')
-      return false;
-    if (!source.startsWith(`</${name}>`, start)) return false;
+    if (top?.name !== name || top.heading !== null || name === 'script') return false;
+    if (name === 'a' && this.nestedAutolinks > 0) return false;
+    const isWhole = this.tokenEnd === nameEnd + 1 && source.charCodeAt(nameEnd) === GREATER_THAN;
+    if (!isWhole || !source.startsWith(name, start + 2)) return false;
     rewriter.copyTo(this.tokenEnd);
     stack.pop();
-    if (html.BLOCK_ELEMENTS.has(name)) this.text.part();
+    if (html.kindOf(name).isBlock) this.text.part();
     return true;
   }
 

@@ -95,6 +95,37 @@ export const FOREIGN_ENDERS = names(
     'strong strike sub sup table tt u ul var',
 );
 
+/** What an element's name says of it, all at once: every tag of every body is asked. */
+export interface ElementKind {
+  readonly isVoid: boolean;
+  readonly isBlock: boolean;
+  readonly isHeading: boolean;
+  readonly isLeftOut: boolean;
+  readonly isForeign: boolean;
+  readonly endsParagraph: boolean;
+  readonly endsForeign: boolean;
+}
+
+const kinds = new Map<string, ElementKind>();
+/** Authors make names up; what is kept of those must not grow with their essays. */
+const MAX_KINDS = 1000;
+
+export function kindOf(name: string): ElementKind {
+  const known = kinds.get(name);
+  if (known !== undefined) return known;
+  const kind = {
+    isVoid: VOID_ELEMENTS.has(name),
+    isBlock: BLOCK_ELEMENTS.has(name),
+    isHeading: /^h[1-6]$/.test(name),
+    isLeftOut: LEFT_OUT_ELEMENTS.has(name),
+    isForeign: FOREIGN_ELEMENTS.has(name),
+    endsParagraph: PARAGRAPH_ENDERS.has(name),
+    endsForeign: FOREIGN_ENDERS.has(name),
+  };
+  if (kinds.size < MAX_KINDS) kinds.set(name, kind);
+  return kind;
+}
+
 /** Attributes whose value a browser would run, were it a script URL. */
 export const SCRIPTABLE_ATTRIBUTES = names('href src action formaction xlink:href data poster');
 

@@ -55,7 +55,8 @@ export function readAnyTokens(whole: string, from: number, handlers: TokenHandle
   const tokenizer = new Tokenizer(
     { decodeEntities: false },
     {
-      ontext: (start, end) => handlers.text(from + start, from + end),
+      // Where the source ends inside a tag the tokenizer tells of a text that begins nowhere.
+      ontext: (start, end) => start >= 0 && handlers.text(from + start, from + end),
       onopentagname(start, end) {
         const name = source.slice(start, end).toLowerCase();
         tag = { name, start: from + start - 1, attributes: [] };

@@ -2,8 +2,13 @@
  * What a URL in a body is by its own characters: script, external, or possibly of this site.
  */
 
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what browsers skip
+const MAY_BE_SCRIPT = /^[\u0000-\u0020jv]/i;
+
 /** True for a URL that would run script. Browsers skip control characters and space inside it. */
 export function isScriptUrl(url: string): boolean {
+  // Few URLs begin so, and all are asked.
+  if (!MAY_BE_SCRIPT.test(url)) return false;
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what browsers skip
   return /^(javascript|vbscript):/i.test(url.replace(/[\u0000-\u0020]/g, ''));
 }
@@ -18,6 +23,7 @@ export function isExternalUrl(url: string): boolean {
  * ("/blog/x?y#z"); null for any other URL. `siteUrl` has no slash at its end.
  */
 export function stripSiteUrl(url: string, siteUrl: string): string | null {
+  if (!/^(?:https?:)?\/\//i.test(url)) return null;
   const bare = siteUrl.replace(/^https?:/i, '').toLowerCase();
   const lower = url.replace(/^https?:/i, '').toLowerCase();
   if (!lower.startsWith(bare)) return null;

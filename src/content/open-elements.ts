@@ -45,7 +45,8 @@ type Named = Pick<OpenElement, 'name'>;
  */
 export function depthBeforeOpening(stack: readonly Named[], name: string): number {
   let depth = stack.length;
-  if (html.PARAGRAPH_ENDERS.has(name)) {
+  if (depth === 0) return 0;
+  if (html.kindOf(name).endsParagraph) {
     depth = depthWithout(stack, depth, PARAGRAPH, html.SCOPE_BOUNDARIES);
   }
   const rule = html.CLOSED_BY_OPENING.get(name);
