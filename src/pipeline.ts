@@ -13,26 +13,22 @@ import { findLinkedFiles } from './content/linked-files.ts';
 import { loadMarkdownEngine } from './content/markdown.ts';
 import { ABOUT_PATH, CONFIG_PATH, ESSAYS_FOLDER, PUBLIC_FOLDER } from './content/paths.ts';
 import { type LinkedFile, readLinkedFiles } from './content/pictures.ts';
-import { type ContentFiles, checkRoot, hasConfig, readContent, readFile } from './content/read.ts';
+import { type ContentFiles, readContent, readFile } from './content/read.ts';
+import { hasConfig } from './content/root.ts';
 import { isSameStamp, readFileClock } from './content/stamps.ts';
 import type { SourceFile } from './content/text.ts';
 import { type Commit, OutputFolder } from './output/commit.ts';
 import { ContentMemory } from './output/content-memory.ts';
-import { checkOutFolder } from './output/out-folder.ts';
-import {
-  type BuildBasis,
-  type RecordReading,
-  readRecord,
-  type SiteReport,
-} from './output/record.ts';
+import { outputFailed } from './output/output-failed.ts';
+import type { BuildBasis, RecordReading, SiteReport } from './output/record.ts';
 import type { SettledStamp } from './output/stamp-table.ts';
-import { findStandingResult } from './output/up-to-date.ts';
 import { hasErrors, makeProblem, type Problem, sortProblems, wholeFile } from './problems.ts';
 import { planOutputs } from './render/output-files.ts';
 import { findMissingAnchors } from './site/broken-links.ts';
 import type { BrokenLinkIn } from './site/linker.ts';
 import { deriveSite, type Site, type SiteResult } from './site/site.ts';
 import { makeSiteUrls, REDIRECTS_OUTPUT } from './site/urls.ts';
+import type { StageTiming, StageWatch } from './stage-watch.ts';
 import { Crew, chooseThreads } from './workers/crew.ts';
 import { FileKeys } from './workers/file-keys.ts';
 import { gatherEssays } from './workers/gather-essays.ts';
@@ -74,44 +70,20 @@ export interface BuildResult {
   readonly timings: readonly StageTiming[];
 }
 
-const STOPPED = { site: null, report: null, commit: null };
-
-/** How long a stage took. */
-export interface StageTiming {
-  readonly stage: string;
-  readonly ms: number;
-}
-
-/** Builds the site. Never throws for what the author wrote; a bug throws. */
-export async function buildSite(request: BuildRequest): Promise<BuildResult> {
-  const watch = new StageWatch();
-  try {
-    return await build(request, watch);
-  } catch (error) {
-    return { ...STOPPED, problems: [outputFailed(error, request.outDir)], timings: watch.timings };
-  }
-}
-
-async function build(request: BuildRequest, watch: StageWatch): Promise<BuildResult> {
-  const { root, outDir, cacheDir, packageRoot, now } = request;
-  let refused = checkRoot(root);
-  if (refused.length === 0) refused = checkOutFolder(outDir, root, request.homeDir);
-  if (refused.length > 0) return { ...STOPPED, problems: refused, timings: watch.timings };
-
-  const known = readRecord(cacheDir, outDir);
-  const standing = findStandingResult(known.record, root, outDir, keyOfRequest(request), now);
-  watch.end('check');
-  if (standing !== null) {
-    const commit = { written: 0, unchanged: standing.fileCount, removed: 0 };
-    return { site: null, ...standing, commit, timings: watch.timings };
-  }
-
+/** Runs the stages. `known` is the record of the last build, `asked` what this one is asked for. */
+export async function runPipeline(
+  request: BuildRequest,
+  known: RecordReading,
+  asked: string,
+  watch: StageWatch,
+): Promise<Omit<BuildResult, 'timings'>> {
+  const { root, cacheDir, packageRoot } = request;
   // Where there is no site, nothing is left behind.
   const isSite = hasConfig(root);
   const files = new FileKeys(root, isSite ? readFileClock(cacheDir) : 0);
   const content = readContent(root);
   if (content.problems.some(({ code }) => code === 'content-missing')) {
-    return { ...STOPPED, problems: content.problems, timings: watch.timings };
+    return { site: null, report: null, commit: null, problems: content.problems };
   }
   const config = parseConfig(content.value.config);
   const crew = new Crew({ root, config: keyOfParser(config.value) }, packageRoot);
@@ -124,18 +96,23 @@ async function build(request: BuildRequest, watch: StageWatch): Promise<BuildRes
     watch.end('templates');
     const found = [...content.problems, ...config.problems, ...read.problems, ...compiling];
     const broken = read.derived.brokenLinks;
+    const last = { known, asked };
     const published =
       prepared === null
-        ? { commit: null, problems: [...found, ...(await reportLinks(broken, read, request.root))] }
-        : await publish({ ...read, known, problems: found }, prepared, files, crew, request, watch);
+        ? { commit: null, problems: [...found, ...(await reportLinks(broken, read, root))] }
+        : await publish({ ...read, problems: found }, prepared, files, crew, request, last, watch);
     if (isSite) {
       read.memory.save();
       prepared?.remember();
     }
     watch.end('cache');
     const site = read.derived.value;
-    const problems = sortProblems(published.problems);
-    return { ...published, site, report: describeSite(site), problems, timings: watch.timings };
+    return {
+      commit: published.commit,
+      site,
+      report: describeSite(site),
+      problems: sortProblems(published.problems),
+    };
   } finally {
     await crew.close();
   }
@@ -192,11 +169,12 @@ async function readSite(
 
 /** Renders what is new, and puts it in its place if there is no error. */
 async function publish(
-  read: ReadSite & { readonly known: RecordReading },
+  read: ReadSite,
   templates: PreparedTemplates,
   files: FileKeys,
   crew: Crew,
   request: BuildRequest,
+  last: { readonly known: RecordReading; readonly asked: string },
   watch: StageWatch,
 ): Promise<{ commit: Commit | null; problems: readonly Problem[] }> {
   const { derived, content } = read;
@@ -208,7 +186,7 @@ async function publish(
     keyOfFile: (path) => files.keyOf(path),
   });
   let problems = [...read.problems, ...outputs.problems];
-  const opened = OutputFolder.open(request, read.known, !hasErrors(problems, request.isStrict));
+  const opened = OutputFolder.open(request, last.known, !hasErrors(problems, request.isStrict));
   if (opened.value === null) return { commit: null, problems: [...problems, opened.problem] };
   const folder = opened.value;
   try {
@@ -230,7 +208,9 @@ async function publish(
     // What is said of foreign files is said once, so this result does not stand for the next build.
     const isLasting = committed.problems.length === 0;
     folder.remember(
-      isLasting ? describeBasis(request, read, files, templates, folder, problems) : null,
+      isLasting
+        ? describeBasis(request, read, files, templates, folder, problems, last.asked)
+        : null,
     );
     return { commit: committed.value, problems };
   } catch (error) {
@@ -257,6 +237,7 @@ function describeBasis(
   templates: PreparedTemplates,
   folder: OutputFolder,
   problems: readonly Problem[],
+  asked: string,
 ): BuildBasis {
   const inputs = new Map<string, SettledStamp>();
   for (const path of content.essays) {
@@ -267,7 +248,7 @@ function describeBasis(
   const others = [CONFIG_PATH, ABOUT_PATH, ...folders, ...publicFiles, ...memory.keptPictures()];
   for (const path of [...others, ...templates.inputs]) inputs.set(path, files.stampOf(path));
   return {
-    request: keyOfRequest(request),
+    request: asked,
     inputs,
     folders: folder.listFolders(),
     validFrom: request.now,
@@ -280,12 +261,6 @@ function describeBasis(
 /** What parsing an essay depends on besides its file. */
 function keyOfParser({ timezone, wordsPerMinute, url }: SiteConfig) {
   return { timezone, wordsPerMinute, url };
-}
-
-/** What a build's result depends on besides files and the clock. */
-function keyOfRequest(request: BuildRequest): string {
-  const { root, outDir, packageRoot, program, showDrafts, isStrict } = request;
-  return digest(JSON.stringify([root, outDir, packageRoot, program, showDrafts, isStrict]));
 }
 
 function threadsFor({ threads }: BuildRequest): (essayCount: number) => number {
@@ -323,25 +298,4 @@ function essaysNone(): Problem {
   const message = 'There are no essays yet, so the home page says that there are none';
   const hint = `Put the first into ${ESSAYS_FOLDER}, as a file that ends in .md, .html or .txt.`;
   return makeProblem('essays-none', wholeFile(CONFIG_PATH), message, hint);
-}
-
-/** What the system says against writing; any other error is a bug, and thrown again. */
-function outputFailed(error: unknown, outDir: string): Problem {
-  const { code, message } = error as NodeJS.ErrnoException;
-  if (code === undefined) throw error;
-  const hint = 'Check the disk’s space and the rights on the folder, then build again.';
-  return makeProblem('output-failed', wholeFile(outDir), message, hint);
-}
-
-/** Times the stages, one after the other. */
-class StageWatch {
-  readonly timings: StageTiming[] = [];
-  private last = performance.now();
-
-  /** Ends a stage, and begins the next. */
-  end(stage: string): void {
-    const now = performance.now();
-    this.timings.push({ stage, ms: now - this.last });
-    this.last = now;
-  }
 }

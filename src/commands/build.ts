@@ -2,7 +2,8 @@
  * `blog build`: the pipeline, and what it tells the author.
  */
 import { relative } from 'node:path';
-import { type BuildRequest, type BuildResult, buildSite } from '../pipeline.ts';
+import { buildSite } from '../build.ts';
+import type { BuildRequest, BuildResult } from '../pipeline.ts';
 import { formatProblems, makePaint, type Paint } from '../problem-text.ts';
 import type { Problem, Severity } from '../problems.ts';
 import { ProgressBar, type Terminal } from './terminal.ts';

@@ -7,7 +7,8 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type CheerioAPI, load } from 'cheerio';
 import { onTestFinished } from 'vitest';
-import { type BuildRequest, type BuildResult, buildSite as build } from '../../src/pipeline.ts';
+import { buildSite as build } from '../../src/build.ts';
+import type { BuildRequest, BuildResult } from '../../src/pipeline.ts';
 import { formatProblem, makePaint } from '../../src/problem-text.ts';
 
 export const packageRoot = fileURLToPath(new URL('../..', import.meta.url)).replace(/\/$/, '');

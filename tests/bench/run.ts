@@ -1,0 +1,199 @@
+/**
+ * The benchmark: whole processes from cold, in pairs, as medians and ratios.
+ *
+ *   npm run bench                              our own builds, at 400, 4,000 and 10,000 essays
+ *   npm run bench -- --against hugo            the same beside another generator, in turn
+ *   npm run bench -- --sizes 100000 --runs 1   other sizes, other numbers of runs
+ *
+ * The sites lie on a memory disk where there is one, to keep the disk out of it. What is printed is
+ * Markdown, for the table in README.md.
+ */
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { availableParallelism, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { blog, blogWithTemplates, type Generator, makeCold, peers, writeSite } from './sites.ts';
+
+const SEED = 1;
+
+const { values: flags } = parseArgs({
+  options: {
+    against: { type: 'string' },
+    sizes: { type: 'string', default: '400,4000,10000' },
+    runs: { type: 'string', default: '5' },
+  },
+});
+const sizes = flags.sizes.split(',').map(Number);
+const runs = Number(flags.runs);
+
+/** A site of one generator, laid out and built once. */
+interface Bench {
+  readonly generator: Generator;
+  readonly folder: string;
+}
+
+/** What is done to a site before each build that is timed. */
+interface Scenario {
+  readonly name: string;
+  prepare(bench: Bench, run: number): void;
+}
+
+const scenarios: readonly Scenario[] = [
+  { name: 'cold', prepare: ({ generator, folder }) => makeCold(generator, folder) },
+  { name: "one essay's text edited", prepare: (bench, run) => editText(bench, run) },
+  { name: "one essay's title edited", prepare: (bench, run) => editTitle(bench, run) },
+  { name: 'nothing changed', prepare: () => {} },
+];
+
+/** Takes the word in the middle of an essay's body for another one of the same length. */
+function editText(bench: Bench, run: number): void {
+  const { file, text } = pickEssay(bench);
+  const middle = text.indexOf(' ', Math.floor(text.length / 2)) + 1;
+  const word = 'abcdefghij'.charAt(run % 10);
+  writeFileSync(file, text.slice(0, middle) + word + text.slice(middle + 1));
+}
+
+function editTitle(bench: Bench, run: number): void {
+  const { file, text } = pickEssay(bench);
+  writeFileSync(file, text.replace(/^title: .*$/m, `title: Another title ${run}`));
+}
+
+/** An essay of the middle of the site, and of middle length. */
+function pickEssay({ generator, folder }: Bench): { file: string; text: string } {
+  const essays = join(folder, generator.essaysFolder);
+  const names = readdirSync(essays)
+    .filter((name) => name.endsWith('.md'))
+    .sort();
+  const sized = names
+    .slice(Math.floor(names.length / 2), Math.floor(names.length / 2) + 9)
+    .map((name) => join(essays, name))
+    .map((file) => ({ file, text: readFileSync(file, 'utf8') }))
+    .sort((a, b) => a.text.length - b.text.length);
+  const middle = sized[Math.floor(sized.length / 2)];
+  if (middle === undefined) throw new Error('The site has no essays');
+  return middle;
+}
+
+/** Seconds that a build takes as a whole process; throws when it fails. */
+function timeBuild({ generator, folder }: Bench): number {
+  const [program, ...args] = generator.command;
+  const start = performance.now();
+  const { status, stderr } = spawnSync(program, args, {
+    cwd: folder,
+    stdio: ['ignore', 'ignore', 'pipe'],
+    encoding: 'utf8',
+  });
+  const seconds = (performance.now() - start) / 1000;
+  if (status !== 0) throw new Error(`${generator.name} failed: ${stderr}`);
+  return seconds;
+}
+
+/** The most memory that the process of a build ever held, in MiB; null where /proc does not tell. */
+async function measurePeak({ generator, folder }: Bench): Promise<number | null> {
+  if (!existsSync('/proc/self/status')) return null;
+  const [program, ...args] = generator.command;
+  const child = spawn(program, args, { cwd: folder, stdio: 'ignore' });
+  let peakKib = 0;
+  const look = setInterval(() => {
+    try {
+      const status = readFileSync(`/proc/${child.pid}/status`, 'utf8');
+      peakKib = Math.max(peakKib, Number(/^VmHWM:\s*(\d+)/m.exec(status)?.[1] ?? 0));
+    } catch {
+      // It has ended in this moment.
+    }
+  }, 2);
+  await once(child, 'exit');
+  clearInterval(look);
+  return peakKib / 1024;
+}
+
+function median(numbers: readonly number[]): number {
+  const sorted = [...numbers].sort((a, b) => a - b);
+  const middle = Math.floor(sorted.length / 2);
+  const [low = 0, high = 0] = [sorted[Math.ceil(sorted.length / 2) - 1], sorted[middle]];
+  return (low + high) / 2;
+}
+
+/** The timings of a scenario: ours and the peer's in turn, so that both meet the same machine. */
+function runScenario(scenario: Scenario, ours: Bench, peer: Bench | null): string[] {
+  const own: number[] = [];
+  const others: number[] = [];
+  for (let run = 0; run < runs; run++) {
+    for (const [bench, seconds] of [[ours, own] as const, [peer, others] as const]) {
+      if (bench === null) continue;
+      scenario.prepare(bench, run);
+      seconds.push(timeBuild(bench));
+    }
+  }
+  const row = [median(own).toFixed(3)];
+  if (peer === null) return row;
+  const ratios = own.map((seconds, run) => seconds / (others[run] ?? Number.NaN));
+  return [...row, median(others).toFixed(3), median(ratios).toFixed(2)];
+}
+
+/** Builds until the stamps of all files have settled, as they have when an author sits down. */
+function settle(bench: Bench): void {
+  for (let build = 0; build < 3; build++) timeBuild(bench);
+}
+
+async function benchSize(root: string, size: number, peer: Generator | null): Promise<void> {
+  const lay = (generator: Generator): Bench => {
+    const folder = join(root, `${generator.name.replace(/\W+/g, '-')}-${size}`);
+    writeSite(generator, folder, size, SEED);
+    return { generator, folder };
+  };
+  const ours = lay(blog);
+  const other = peer === null ? null : lay(peer);
+  for (const scenario of scenarios) {
+    if (scenario.name !== 'cold') for (const bench of [ours, other]) if (bench) settle(bench);
+    printRow([String(size), scenario.name, ...runScenario(scenario, ours, other)]);
+  }
+  const withTemplates = lay(blogWithTemplates);
+  const cold = scenarios[0] as Scenario;
+  printRow([String(size), 'cold, own templates', ...runScenario(cold, withTemplates, other)]);
+  for (const bench of [ours, other]) if (bench) cold.prepare(bench, 0);
+  const peaks = [await measurePeak(ours), other && (await measurePeak(other))];
+  printPeaks(size, peaks[0] ?? null, peaks[1] ?? null);
+  for (const bench of [ours, other, withTemplates]) {
+    if (bench) rmSync(bench.folder, { recursive: true });
+  }
+}
+
+function printPeaks(size: number, own: number | null, other: number | null): void {
+  if (own === null) return;
+  const row = [String(size), 'peak memory, cold', `${own.toFixed(0)} MiB`];
+  if (other !== null) row.push(`${other.toFixed(0)} MiB`, (own / other).toFixed(2));
+  printRow(row);
+}
+
+function printRow(cells: readonly string[]): void {
+  process.stdout.write(`| ${cells.join(' | ')} |\n`);
+}
+
+function findPeer(name: string | undefined): Generator | null {
+  if (name === undefined) return null;
+  const peer = peers.find((each) => each.name === name);
+  if (peer === undefined) {
+    throw new Error(`There are ${peers.map((each) => each.name).join(', ')}, and no ${name}`);
+  }
+  if (peer.findVersion() === null) throw new Error(`${name} is not installed`);
+  return peer;
+}
+
+const peer = findPeer(flags.against);
+const disk = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
+const root = mkdtempSync(join(disk, 'blog-bench-'));
+try {
+  const versions = [blog, peer].map((each) => each && `${each.name} ${each.findVersion()}`);
+  const machine = `Node ${process.versions.node}, ${availableParallelism()} cores`;
+  process.stdout.write(
+    `${[...versions.filter(Boolean), machine].join('; ')}; medians of ${runs}\n\n`,
+  );
+  printRow(['essays', 'build', 's', ...(peer ? [`${peer.name} s`, 'ratio'] : [])]);
+  printRow(Array.from({ length: peer ? 5 : 3 }, () => '---'));
+  for (const size of sizes) await benchSize(root, size, peer);
+} finally {
+  rmSync(root, { recursive: true, force: true });
+}

@@ -1,0 +1,146 @@
+/**
+ * The same essays as a site of ours and of other generators: same essays, a home page with all of
+ * them, a page for each, an about page and a 404, and for each essay a page that redirects from its
+ * old address. No generator makes feeds, sitemaps or tag pages here, since not all of them do.
+ */
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { type GeneratedEssay, generateEssays } from './essays.ts';
+
+/** npm runs the benchmark where package.json lies. */
+export const packageRoot = process.cwd();
+
+/** A generator, as the benchmark uses it. Folders are absolute. */
+export interface Generator {
+  readonly name: string;
+  /** What it says of its version, or null where it is not installed. */
+  findVersion(): string | null;
+  /** Where the essays lie in its site. */
+  readonly essaysFolder: string;
+  /** An essay's file: its front matter's own lines, over the body. */
+  readonly frontMatter: (essay: GeneratedEssay) => string;
+  /** Its settings and templates, by path. */
+  readonly files: Readonly<Record<string, string>>;
+  /** What it writes and remembers, to be removed before a cold build. */
+  readonly made: readonly string[];
+  readonly command: readonly [program: string, ...args: string[]];
+}
+
+/** Writes a site of that many essays into an empty folder. */
+export function writeSite(generator: Generator, folder: string, count: number, seed: number): void {
+  const essays = join(folder, generator.essaysFolder);
+  mkdirSync(essays, { recursive: true });
+  for (const [path, text] of Object.entries(generator.files)) {
+    mkdirSync(dirname(join(folder, path)), { recursive: true });
+    writeFileSync(join(folder, path), text);
+  }
+  for (const essay of generateEssays(count, seed)) {
+    const text = `---\n${generator.frontMatter(essay)}---\n${essay.body}`;
+    writeFileSync(join(essays, `${essay.name}.md`), text);
+  }
+}
+
+/** Removes all that the generator has made. */
+export function makeCold(generator: Generator, folder: string): void {
+  for (const path of generator.made) rmSync(join(folder, path), { recursive: true, force: true });
+}
+
+function askVersion(program: string, args: readonly string[]): string | null {
+  const { status, stdout } = spawnSync(program, args, { encoding: 'utf8' });
+  return status === 0 ? (stdout.trim().split('\n')[0] ?? '') : null;
+}
+
+/** Lines that every generator reads. */
+function describe({ title, date, tags }: GeneratedEssay): string {
+  return `title: ${title}\ndate: ${date}\ntags: [${tags.join(', ')}]\n`;
+}
+
+const BLOG_FILES = {
+  'content/site.yaml': 'name: Ann Author\nurl: https://ann.example\nslugs: file\n',
+  'content/about.md': 'About me.\n',
+};
+
+export const blog: Generator = {
+  name: 'blog',
+  findVersion: () => askVersion(process.execPath, [join(packageRoot, 'bin/blog.js'), '--version']),
+  essaysFolder: 'content/essays',
+  frontMatter: describe,
+  files: BLOG_FILES,
+  made: ['out', '.blog'],
+  command: [process.execPath, join(packageRoot, 'bin/blog.js'), 'build'],
+};
+
+/** A site with a template of its own, which is compiled in every cold build. */
+export const blogWithTemplates: Generator = {
+  ...blog,
+  name: 'blog, own templates',
+  files: {
+    ...BLOG_FILES,
+    'templates/CallToAction.tsx': `import type { SiteProps } from 'essay-blog';
+export function CallToAction({ site }: { readonly site: SiteProps }) {
+  return <aside><p>{'Thank you for reading, says ' + site.name}</p></aside>;
+}
+`,
+  },
+};
+
+const HUGO_HEAD = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>{{ .Title }} · Ann Author</title><meta name="description" content="{{ .Summary | plainify | truncate 180 }}"><link rel="canonical" href="{{ .Permalink }}"></head>`;
+const HUGO_META = `<div class="meta"><time datetime="{{ .Date.Format "2006-01-02T15:04:05Z07:00" }}">{{ .Date.Year }}</time><span>{{ .ReadingTime }} min read</span></div>`;
+
+/** Hugo. Its alias pages stand for ours of the old shape. */
+export const hugo: Generator = {
+  name: 'hugo',
+  findVersion: () => askVersion('hugo', ['version']),
+  essaysFolder: 'content/blog',
+  frontMatter: (essay) => `${describe(essay)}aliases: [/blog/post/${essay.name}.html]\n`,
+  files: {
+    'config.toml': `baseURL = "https://ann.example/"
+title = "Essays"
+uglyURLs = true
+disableKinds = ["taxonomy", "term", "section", "RSS", "sitemap"]
+[permalinks]
+blog = "/blog/:filename"
+[markup.goldmark.renderer]
+unsafe = true
+[markup.highlight]
+codeFences = false
+`,
+    'layouts/_default/single.html': `${HUGO_HEAD}<body><header><a href="/">Ann Author</a><nav><ul><li><a href="/">Essays</a></li><li><a href="/about">About</a></li></ul></nav></header><main><article><header><h1>{{ .Title }}</h1>${HUGO_META}<ul>{{ range .Params.tags }}<li><a href="/?tag={{ . }}">{{ . }}</a></li>{{ end }}</ul></header><div class="prose">{{ .Content }}</div></article></main></body></html>`,
+    'layouts/index.html': `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Essays · Ann Author</title></head><body><main><h1>Essays</h1><ol>{{ range .Site.RegularPages.ByDate.Reverse }}<li><article class="card"><h3><a href="{{ .RelPermalink }}">{{ .Title }}</a></h3><p class="excerpt">{{ .Summary | plainify | truncate 180 }}</p>${HUGO_META}<ul>{{ range first 2 (.Params.tags | default slice) }}<li>{{ . }}</li>{{ end }}</ul></article></li>{{ end }}</ol></main></body></html>`,
+    'layouts/404.html': '<!doctype html><html lang="en"><title>Post not found</title></html>',
+    'content/about.md': '---\ntitle: About\n---\nAbout me.\n',
+  },
+  made: ['public', 'resources', '.hugo_build.lock'],
+  command: ['hugo', '--quiet'],
+};
+
+/** Eleventy 3, with its own Markdown and Liquid; it has no redirect pages without a plugin. */
+export const eleventy: Generator = {
+  name: 'eleventy',
+  findVersion: () => askVersion('eleventy', ['--version']),
+  essaysFolder: 'content/blog',
+  frontMatter: (essay) =>
+    `${describe(essay).replace(/^tags:.*\n/m, '')}topics: [${essay.tags.join(', ')}]\n`,
+  files: {
+    'eleventy.config.mjs': `export default function (config) {
+  config.addCollection('essays', (api) =>
+    api.getFilteredByGlob('content/blog/*.md').sort((a, b) => b.date - a.date));
+  config.addFilter('excerpt', (html) =>
+    (html || '').replace(/<[^>]*>/g, '').slice(0, 180));
+  config.addFilter('minutes', (html) => Math.ceil((html || '').split(/\\s+/).length / 200));
+  return { dir: { input: 'content', includes: '../includes', output: 'public' } };
+}
+`,
+    'content/blog/blog.json':
+      '{ "layout": "essay.liquid", "permalink": "/blog/{{ page.fileSlug }}.html" }',
+    'includes/essay.liquid': `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>{{ title }} · Ann Author</title><meta name="description" content="{{ content | excerpt }}"></head><body><header><a href="/">Ann Author</a></header><main><article><h1>{{ title }}</h1><time>{{ page.date | date: "%Y" }}</time><span>{{ content | minutes }} min read</span><ul>{% for tag in topics %}<li>{{ tag }}</li>{% endfor %}</ul><div class="prose">{{ content }}</div></article></main></body></html>`,
+    'content/index.liquid': `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Essays · Ann Author</title></head><body><main><h1>Essays</h1><ol>{% for essay in collections.essays %}<li><article class="card"><h3><a href="{{ essay.url }}">{{ essay.data.title }}</a></h3><p>{{ essay.content | excerpt }}</p><time>{{ essay.date | date: "%Y" }}</time><span>{{ essay.content | minutes }} min read</span></article></li>{% endfor %}</ol></main></body></html>`,
+    'content/about.md': '---\npermalink: /about.html\n---\nAbout me.\n',
+    'content/404.md': '---\npermalink: /404.html\n---\nPost not found.\n',
+  },
+  made: ['public', '.cache'],
+  command: ['eleventy', '--quiet'],
+};
+
+export const peers: readonly Generator[] = [hugo, eleventy];
