@@ -9,7 +9,7 @@ import { checkRoot } from './content/root.ts';
 import { checkOutFolder } from './output/out-folder.ts';
 import { outputFailed } from './output/output-failed.ts';
 import { readRecord } from './output/record.ts';
-import { findStandingResult } from './output/up-to-date.ts';
+import { type Comparison, compareWithRecord } from './output/up-to-date.ts';
 import type { BuildRequest, BuildResult } from './pipeline.ts';
 import type { Problem } from './problems.ts';
 import { StageWatch } from './stage-watch.ts';
@@ -35,15 +35,26 @@ async function build(
   if (refused.length > 0) return stop(refused);
   const known = readRecord(cacheDir, outDir);
   const asked = keyOfRequest(request);
-  const standing = findStandingResult(known.record, root, outDir, asked, now);
+  const comparison = compareWithRecord(known.record, root, outDir, asked, now);
   watch.end('check');
-  if (standing === null) {
-    const { runPipeline } = await import('./pipeline.ts');
-    watch.end('load');
-    return runPipeline(request, known, asked, watch);
+  if (comparison?.changed.length === 0) return describeStanding(comparison, 0);
+  if (comparison !== null) {
+    const { touchUp } = await import('./touch-up.ts');
+    const written = await touchUp(request, known, comparison);
+    watch.end('touch up');
+    if (written !== null) return describeStanding(comparison, written);
   }
-  const { report, problems, fileCount } = standing;
-  const commit = { written: 0, unchanged: fileCount, removed: 0 };
+  const { runPipeline } = await import('./pipeline.ts');
+  watch.end('load');
+  return runPipeline(request, known, asked, watch);
+}
+
+/** The last build's result, but for how many files were written. */
+function describeStanding(
+  { record, basis: { report, problems } }: Comparison,
+  written: number,
+): Omit<BuildResult, 'timings'> {
+  const commit = { written, unchanged: record.files.size - written, removed: 0 };
   return { site: null, report, commit, problems };
 }
 

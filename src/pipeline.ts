@@ -7,13 +7,12 @@
  */
 import { parseAbout } from './content/about.ts';
 import { parseConfig, type SiteConfig } from './content/config.ts';
-import type { ParsedEssay } from './content/essay.ts';
-import { digest } from './content/fingerprint.ts';
+import { type ParsedEssay, pickParserConfig } from './content/essay.ts';
 import { findLinkedFiles } from './content/linked-files.ts';
 import { loadMarkdownEngine } from './content/markdown.ts';
 import { ABOUT_PATH, CONFIG_PATH, ESSAYS_FOLDER, PUBLIC_FOLDER } from './content/paths.ts';
 import { type LinkedFile, readLinkedFiles } from './content/pictures.ts';
-import { type ContentFiles, readContent, readFile } from './content/read.ts';
+import { type ContentFiles, keyOfListing, readContent, readFile } from './content/read.ts';
 import { hasConfig } from './content/root.ts';
 import { isSameStamp, readFileClock } from './content/stamps.ts';
 import type { SourceFile } from './content/text.ts';
@@ -26,7 +25,7 @@ import { hasErrors, makeProblem, type Problem, sortProblems, wholeFile } from '.
 import { planOutputs } from './render/output-files.ts';
 import { findMissingAnchors } from './site/broken-links.ts';
 import type { BrokenLinkIn } from './site/linker.ts';
-import { deriveSite, type Site, type SiteResult } from './site/site.ts';
+import { deriveSite, encodePlacement, type Site, type SiteResult } from './site/site.ts';
 import { makeSiteUrls, REDIRECTS_OUTPUT } from './site/urls.ts';
 import type { StageTiming, StageWatch } from './stage-watch.ts';
 import { Crew, chooseThreads } from './workers/crew.ts';
@@ -86,7 +85,7 @@ export async function runPipeline(
     return { site: null, report: null, commit: null, problems: content.problems };
   }
   const config = parseConfig(content.value.config);
-  const crew = new Crew({ root, config: keyOfParser(config.value) }, packageRoot);
+  const crew = new Crew({ root, config: pickParserConfig(config.value) }, packageRoot);
   // The compiler, where it is needed, works in a process of its own, beside the reading of the essays.
   const templates = prepareTemplates(request, makeSiteUrls(config.value.url).base);
   watch.end('settings');
@@ -137,10 +136,7 @@ async function readSite(
   watch: StageWatch,
 ): Promise<ReadSite> {
   const { root, cacheDir, program, now, showDrafts, onEssay } = request;
-  const memory = new ContentMemory(
-    cacheDir,
-    digest(JSON.stringify([program, keyOfParser(config)])),
-  );
+  const memory = new ContentMemory(cacheDir, program, pickParserConfig(config));
   const gathering = { root, crew, threads: threadsFor(request), clockMs: files.clockMs, onEssay };
   const essays = await gatherEssays(content.essays, memory, gathering);
   const about = content.about === null ? null : await readAbout(content.about, config);
@@ -251,16 +247,13 @@ function describeBasis(
     request: asked,
     inputs,
     folders: folder.listFolders(),
+    listing: keyOfListing(content),
+    placements: derived.value.essays.map(encodePlacement).join('\n'),
     validFrom: request.now,
     validUntil: derived.value.validUntil,
     report: describeSite(derived.value),
     problems: sortProblems(problems),
   };
-}
-
-/** What parsing an essay depends on besides its file. */
-function keyOfParser({ timezone, wordsPerMinute, url }: SiteConfig) {
-  return { timezone, wordsPerMinute, url };
 }
 
 function threadsFor({ threads }: BuildRequest): (essayCount: number) => number {

@@ -67,8 +67,15 @@ export interface ParsedEssay {
   readonly hasOutboundLinks: boolean;
 }
 
+/** What parsing an essay depends on besides its file and this program. */
+export type ParserConfig = Pick<SiteConfig, 'timezone' | 'wordsPerMinute' | 'url'>;
+
+export function pickParserConfig({ timezone, wordsPerMinute, url }: SiteConfig): ParserConfig {
+  return { timezone, wordsPerMinute, url };
+}
+
 export interface EssayParser {
-  readonly config: Pick<SiteConfig, 'timezone' | 'wordsPerMinute' | 'url'>;
+  readonly config: ParserConfig;
   readonly markdown: MarkdownEngine;
 }
 

@@ -8,6 +8,7 @@ import { lstatSync, readFileSync, realpathSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
 import fastGlob from 'fast-glob';
 import { makeProblem, type Problem, wholeFile } from '../problems.ts';
+import { digest } from './fingerprint.ts';
 import { ABOUT_PATH, CONFIG_PATH, ESSAYS_FOLDER, PUBLIC_FOLDER } from './paths.ts';
 import { findMissing, isFile, isFolder } from './root.ts';
 import type { SourceFile } from './text.ts';
@@ -65,6 +66,11 @@ export function readContent(root: string): { value: ContentFiles; problems: Prob
     folders,
   };
   return { value, problems };
+}
+
+/** Which files there are. */
+export function keyOfListing({ essays, neighbours, publicFiles, folders }: ContentFiles): string {
+  return digest(JSON.stringify([essays, neighbours, publicFiles, folders]));
 }
 
 /** All files and folders below content/essays and content/public, sorted. */

@@ -17,12 +17,13 @@ import {
   statSync,
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { digest, fingerprint } from '../content/fingerprint.ts';
+import { fingerprint } from '../content/fingerprint.ts';
 import { fileUnreadable } from '../content/read.ts';
-import { isSameStamp, isSettled, readFileClock, stampFile } from '../content/stamps.ts';
+import { isSettled, readFileClock, stampFile } from '../content/stamps.ts';
 import type { Problem } from '../problems.ts';
 import {
   checkRights,
+  digestIfReadable,
   isReadable,
   isSameFile,
   listFiles,
@@ -43,6 +44,7 @@ import {
   writeRecord,
 } from './record.ts';
 import { type Staged, Staging } from './staging.ts';
+import { isAsWritten } from './up-to-date.ts';
 
 /** What a build did to the output folder, in files. */
 export interface Commit {
@@ -142,12 +144,9 @@ export class OutputFolder {
   private findWritten(path: string, key: string): WrittenFile | null {
     const file = this.record?.files.get(path);
     if (file === undefined || file.key !== key) return null;
-    const stamp = stampFile(join(this.outDir, path));
-    if (file.isSettled && isSameStamp(stamp, file.stamp)) return file;
-    // Written in the last moment of the last build: only its bytes can tell.
-    const isSame =
-      file.digest !== null && file.digest === digestIfReadable(join(this.outDir, path));
-    return isSame ? { ...file, stamp, isSettled: false } : null;
+    const target = join(this.outDir, path);
+    if (!isAsWritten(target, file)) return null;
+    return file.isSettled ? file : { ...file, stamp: stampFile(target) };
   }
 
   /** The text of a page that is finished; null for one that is not to be there, or was not written. */
@@ -230,21 +229,8 @@ export class OutputFolder {
 
   /** Keeps what was written, and from what, for the next build. */
   remember(basis: BuildBasis | null): void {
-    const clockMs = readFileClock(this.cacheDir);
-    for (const [path, file] of this.files) {
-      if (file.isSettled) continue;
-      const isSure = file.stamp !== null && isSettled(file.stamp, clockMs);
-      const digest = isSure ? null : digestIfReadable(join(this.outDir, path));
-      this.files.set(path, { ...file, digest, isSettled: isSure });
-    }
-    const stamps = (basis?.folders ?? []).map((path) => {
-      const stamp = stampFile(path);
-      const folder = { stamp, isSettled: stamp !== null && isSettled(stamp, clockMs) };
-      return [path, folder] as const;
-    });
-    const inputs = new Map([...(basis?.inputs ?? []), ...stamps]);
-    const whole = basis === null ? null : { ...basis, inputs };
-    writeRecord(this.cacheDir, this.outDir, this.files, whole);
+    const { outDir, cacheDir } = this;
+    rememberBuild({ outDir, cacheDir }, this.files, basis);
   }
 
   /** Gives the folder free. What is still staged is thrown away. */
@@ -278,6 +264,55 @@ export class OutputFolder {
     removeStale(outDir, later, paths);
     return false;
   }
+}
+
+/**
+ * Replaces files that an earlier build wrote, each at once, and gives their stamps; null where they
+ * held these bytes already. A build that is killed in between leaves whole files, which the next one
+ * finds changed. The right to write (`lockOutput`) is the caller's.
+ */
+export function replaceFiles(
+  { outDir, cacheDir }: OutputPlaces,
+  files: ReadonlyMap<string, string>,
+): Map<string, Staged> {
+  const folder = placeStaging(outDir, cacheDir);
+  const staging = new Staging(folder, outDir);
+  const stamps = new Map<string, Staged>();
+  try {
+    for (const [path, contents] of files) {
+      const isNew = staging.put(path, contents, true) !== null;
+      if (isNew) moveFile(join(folder, path), join(outDir, path), join(outDir, STAGING));
+      stamps.set(path, isNew ? stampFile(join(outDir, path)) : null);
+    }
+    return stamps;
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+    rmSync(join(outDir, STAGING), { recursive: true, force: true });
+  }
+}
+
+/**
+ * Keeps what stands in an output folder, and from what. What was written in this very moment is not
+ * settled yet, and its bytes are kept in mind as well.
+ */
+export function rememberBuild(
+  { outDir, cacheDir }: Omit<OutputPlaces, 'root'>,
+  files: ReadonlyMap<string, WrittenFile>,
+  basis: BuildBasis | null,
+): void {
+  const clockMs = readFileClock(cacheDir);
+  const settled = new Map<string, WrittenFile>();
+  for (const [path, file] of files) {
+    const isSure = file.isSettled || (file.stamp !== null && isSettled(file.stamp, clockMs));
+    const digest = isSure ? null : digestIfReadable(join(outDir, path));
+    settled.set(path, file.isSettled ? file : { ...file, digest, isSettled: isSure });
+  }
+  const folders = (basis?.folders ?? []).map((path) => {
+    const stamp = stampFile(path);
+    return [path, { stamp, isSettled: stamp !== null && isSettled(stamp, clockMs) }] as const;
+  });
+  const inputs = new Map([...(basis?.inputs ?? []), ...folders]);
+  writeRecord(cacheDir, outDir, settled, basis === null ? null : { ...basis, inputs });
 }
 
 /** Where there is no output folder yet, the staging folder becomes it in one step. */
@@ -314,14 +349,6 @@ function placeStaging(outDir: string, cacheDir: string): string {
     isSameVolume ? cacheDir : outDir,
     isSameVolume ? `staging-${fingerprint(outDir)}` : STAGING,
   );
-}
-
-function digestIfReadable(file: string): string | null {
-  try {
-    return digest(readFileSync(file));
-  } catch {
-    return null;
-  }
 }
 
 function isFolder(path: string): boolean {

@@ -6,6 +6,8 @@
  */
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { ParserConfig } from '../content/essay.ts';
+import { digest } from '../content/fingerprint.ts';
 import type { LinkedFile } from '../content/pictures.ts';
 import type { Problem } from '../problems.ts';
 import {
@@ -35,14 +37,17 @@ export interface RememberedPicture extends SettledStamp {
  */
 export class ContentMemory {
   private readonly old: Entries;
+  private readonly key: string;
   private readonly kept: Entries = { essays: new Map(), pictures: new Map() };
 
-  /** `key` tells the program and the settings that all this depends on. */
+  /** `program` and `config` are what all this depends on: what others remember is not taken. */
   constructor(
     private readonly cacheDir: string,
-    private readonly key: string,
+    program: string,
+    config: ParserConfig,
   ) {
-    this.old = readEntries(cacheDir, key);
+    this.key = digest(JSON.stringify([program, config]));
+    this.old = readEntries(cacheDir, this.key);
   }
 
   /** What is remembered of the essay at a path, be it up to date or not. */

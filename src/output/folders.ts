@@ -9,13 +9,14 @@ import {
   mkdirSync,
   openSync,
   readdirSync,
+  readFileSync,
   readSync,
   rmdirSync,
   rmSync,
   statSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { startDigest } from '../content/fingerprint.ts';
+import { digest, startDigest } from '../content/fingerprint.ts';
 import { listFoldersAbove } from './foreign-files.ts';
 
 /** Makes folders as they are asked for, each once. */
@@ -104,6 +105,15 @@ export function digestFile(file: string): string {
     return running.finish();
   } finally {
     closeSync(descriptor);
+  }
+}
+
+/** The digest of a file; null where there is none that can be read. */
+export function digestIfReadable(file: string): string | null {
+  try {
+    return digest(readFileSync(file));
+  } catch {
+    return null;
   }
 }
 

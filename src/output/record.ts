@@ -46,6 +46,10 @@ export interface BuildBasis {
   readonly inputs: ReadonlyMap<string, SettledStamp>;
   /** The folders of the output, absolute: a file that is added to one changes it. */
   readonly folders: readonly string[];
+  /** Of the paths of all content: what changed in a folder may still be no other file. */
+  readonly listing: string;
+  /** For each essay that is published what `encodePlacement` makes of it, one to a line. */
+  readonly placements: string;
   /** Moments in ms since the epoch: the build's own clock, and when its result is out of date. */
   readonly validFrom: number;
   readonly validUntil: number;
@@ -83,7 +87,7 @@ export function readRecord(
 function parseRecord(file: string): BuildRecord | null {
   const pending = readPending(`${file}.pending`);
   try {
-    const { head, numbers } = decodeTable<EncodedRecord>(readFileSync(file));
+    const { head, text, numbers } = decodeTable<EncodedRecord>(readFileSync(file));
     const { format, paths, keys, digests, basis } = head;
     const lastDigests = new Map(digests);
     if (format !== FORMAT) throw new TypeError('another format');
@@ -94,11 +98,8 @@ function parseRecord(file: string): BuildRecord | null {
       const { stamp, isSettled } = decodeStamp(numbers, index);
       files.set(path, { key, digest, stamp, isSettled });
     });
-    return {
-      files,
-      pending,
-      basis: decodeBasis(basis, numbers.subarray(paths.length * STAMP_SIZE)),
-    };
+    const stamps = numbers.subarray(paths.length * STAMP_SIZE);
+    return { files, pending, basis: decodeBasis(basis, text, stamps) };
   } catch {
     // None, or a damaged one: the next build writes a new one.
     return pending.length === 0 ? null : { files: new Map(), pending, basis: null };
@@ -127,7 +128,7 @@ export function writeRecord(
 ): void {
   const file = recordFile(cacheDir, outDir);
   const written = [...files.values()];
-  const { inputs = new Map<string, SettledStamp>(), ...rest } = basis ?? {};
+  const { inputs = new Map<string, SettledStamp>(), placements = '', ...rest } = basis ?? {};
   const head: EncodedRecord = {
     format: FORMAT,
     paths: [...files.keys()],
@@ -135,10 +136,10 @@ export function writeRecord(
     digests: written.flatMap(({ digest }, index) =>
       digest === null ? [] : [[index, digest] as const],
     ),
-    basis: basis === null ? null : { ...(rest as typeof basis), inputs: [...inputs.keys()] },
+    basis: basis === null ? null : { ...(rest as EncodedBasis), inputs: [...inputs.keys()] },
   };
   const numbers = encodeStamps([...written, ...inputs.values()]);
-  replaceFile(file, encodeTable({ head, text: '', numbers }));
+  replaceFile(file, encodeTable({ head, text: placements, numbers }));
   rmSync(`${file}.pending`, { force: true });
 }
 
@@ -149,13 +150,21 @@ interface EncodedRecord {
   readonly keys: readonly string[];
   /** Of the few files that have one. */
   readonly digests: readonly (readonly [index: number, digest: string])[];
-  readonly basis: (Omit<BuildBasis, 'inputs'> & { readonly inputs: readonly string[] }) | null;
+  readonly basis: EncodedBasis | null;
 }
 
-function decodeBasis(encoded: EncodedRecord['basis'], numbers: Float64Array): BuildBasis | null {
+type EncodedBasis = Omit<BuildBasis, 'inputs' | 'placements'> & {
+  readonly inputs: readonly string[];
+};
+
+function decodeBasis(
+  encoded: EncodedRecord['basis'],
+  placements: string,
+  numbers: Float64Array,
+): BuildBasis | null {
   if (encoded === null) return null;
   const inputs = encoded.inputs.map((path, index) => [path, decodeStamp(numbers, index)] as const);
-  return { ...encoded, inputs: new Map(inputs) };
+  return { ...encoded, placements, inputs: new Map(inputs) };
 }
 
 function recordFile(cacheDir: string, outDir: string): string {

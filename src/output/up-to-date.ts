@@ -4,36 +4,50 @@
  */
 import { join, resolve } from 'node:path';
 import { isSameStamp, stampFile } from '../content/stamps.ts';
-import type { Problem } from '../problems.ts';
-import type { BuildRecord, SiteReport } from './record.ts';
+import { digestIfReadable } from './folders.ts';
+import type { BuildBasis, BuildRecord, WrittenFile } from './record.ts';
 
-/** What the last build said, and how many files it left in the output folder. */
-export interface StandingResult {
-  readonly report: SiteReport;
-  readonly problems: readonly Problem[];
-  readonly fileCount: number;
+/** How the site stands to the last build. */
+export interface Comparison {
+  readonly record: BuildRecord;
+  readonly basis: BuildBasis;
+  /** The inputs that have changed since then, or may have; none: the result stands. */
+  readonly changed: readonly string[];
 }
 
+/** With more changes than this the question is not which. */
+const MAX_CHANGED = 20;
+
 /**
- * The last result for an output folder, or null when something has changed since, or may have.
- * `request` tells what the build is asked for, `now` is its clock (ms since the epoch).
+ * Compares the site with the last build for an output folder. Null where that result is of no use any
+ * more: it was asked for something else, its time is over, an output is not as it was, or much has
+ * changed. `request` tells what the build is asked for, `now` is its clock (ms since the epoch).
  */
-export function findStandingResult(
+export function compareWithRecord(
   record: BuildRecord | null,
   root: string,
   outDir: string,
   request: string,
   now: number,
-): StandingResult | null {
+): Comparison | null {
   const basis = record?.basis;
   if (!record || !basis || basis.request !== request || record.pending.length > 0) return null;
   if (now < basis.validFrom || now >= basis.validUntil) return null;
+  const changed: string[] = [];
   for (const [path, { stamp, isSettled }] of basis.inputs) {
-    if (!isSettled || !isSameStamp(stampFile(resolve(root, path)), stamp)) return null;
+    if (isSettled && isSameStamp(stampFile(resolve(root, path)), stamp)) continue;
+    if (changed.length === MAX_CHANGED) return null;
+    changed.push(path);
   }
-  for (const [path, { stamp, isSettled }] of record.files) {
-    if (!isSettled || !isSameStamp(stampFile(join(outDir, path)), stamp)) return null;
+  for (const [path, written] of record.files) {
+    if (!isAsWritten(join(outDir, path), written)) return null;
   }
-  const { report, problems } = basis;
-  return { report, problems, fileCount: record.files.size };
+  return { record, basis, changed };
+}
+
+/** True when a file stands as a build wrote it. */
+export function isAsWritten(file: string, { stamp, isSettled, digest }: WrittenFile): boolean {
+  if (isSettled) return isSameStamp(stampFile(file), stamp);
+  // Written in the last moment of the last build: only its bytes can tell.
+  return digest !== null && digest === digestIfReadable(file);
 }

@@ -26,13 +26,17 @@ export type OutputFile = {
   | { readonly kind: 'copy'; readonly copyOf: string }
 );
 
-/** What all outputs are made with. */
-export interface OutputBasis {
+/** What all pages are made with. */
+export interface PageBasis {
   /** The digest of this program. */
   readonly program: string;
   /** The digest of the templates' bundle. */
   readonly templates: string;
   readonly assets: readonly ClientAsset[];
+}
+
+/** What all outputs are made with. */
+export interface OutputBasis extends PageBasis {
   /** The text of the author's public/_redirects. */
   readonly ownRedirects: string;
   /** What tells one state of an author's file from another. */
@@ -65,8 +69,18 @@ export function planOutputs(
   return { value, problems: findAssetCollisions(site, assets) };
 }
 
+/** The key of an essay's page; the same that `planOutputs` gives it. */
+export function keyOfEssayPage(page: Page, site: SiteSettings, made: PageBasis): string {
+  return planPage(page, keyOfSite(site, made)).key;
+}
+
+type SiteSettings = Pick<Site, 'config' | 'urls'>;
+
 /** All that essays' pages have in common. */
-function keyOfSite({ config, urls }: Site, { program, templates, assets }: OutputBasis): string {
+function keyOfSite(
+  { config, urls }: SiteSettings,
+  { program, templates, assets }: PageBasis,
+): string {
   const names = assets.map(({ name, outputPath }) => [name, outputPath]);
   return digest(JSON.stringify([program, templates, config, urls, names]));
 }

@@ -36,13 +36,26 @@ export function listPages(site: Site, assets: readonly ClientAsset[]): Page[] {
   return [maker.home(), maker.about(), maker.notFound(), ...site.essays.map((e) => maker.essay(e))];
 }
 
+/** The page of one essay, for which nothing of the others is needed. */
+export function makeEssayPage(
+  essay: Essay,
+  site: Pick<Site, 'config' | 'urls'>,
+  assets: readonly ClientAsset[],
+): Page {
+  return new PageMaker({ ...site, essays: [], tags: [], year: 0, about: NO_ABOUT }, assets).essay(
+    essay,
+  );
+}
+
+const NO_ABOUT: Site['about'] = { content: '', hasOutboundLinks: false };
+
 class PageMaker {
   private readonly siteProps: SiteProps;
   private readonly tags: readonly TagProps[];
   private readonly tagNumbers: ReadonlyMap<string, number>;
 
   constructor(
-    private readonly site: Site,
+    private readonly site: Pick<Site, 'config' | 'urls' | 'essays' | 'tags' | 'year' | 'about'>,
     private readonly assets: readonly ClientAsset[],
   ) {
     const { config } = site;

@@ -54,6 +54,14 @@ export interface EssaySummary {
   readonly updated: number | null;
 }
 
+/** What only the site as a whole gives an essay. */
+export interface Placement {
+  readonly slug: string;
+  readonly image: Picture | null;
+  /** What its body has in the places of its links. */
+  readonly fills: readonly Fill[];
+}
+
 export interface Essay extends EssaySummary {
   /** Of its file's bytes. */
   readonly digest: string;
@@ -134,29 +142,9 @@ export function deriveSite(input: SiteInput): SiteResult {
   const year = calendarDay(input.now, timezone).year;
   const essays = newestFirst.map((parsed): Essay => {
     const slug = slugOf(parsed);
-    const day = calendarDay(parsed.publishedTimestamp, timezone);
-    const shownDate = day.year === year ? formatMonthAndDay(day) : String(day.year);
-    return {
-      source: parsed.path,
-      slug,
-      title: parsed.title,
-      author: parsed.author ?? config.name,
-      tags: parsed.tags,
-      published: parsed.published,
-      publishedTimestamp: parsed.publishedTimestamp,
-      year: day.year,
-      formattedDate: parsed.statedDate ?? shownDate,
-      excerpt: parsed.excerpt,
-      image: linker.placeImage(parsed, urls.essayPath(slug)),
-      readTime: parsed.readTime,
-      draft: parsed.draft,
-      aliases: parsed.aliases.map(({ value }) => value),
-      updated: parsed.updated,
-      digest: parsed.digest,
-      fills: linker.resolve(parsed, urls.essayPath(slug), parsed.path),
-      isPlainText: parsed.format === 'text',
-      hasOutboundLinks: parsed.hasOutboundLinks,
-    };
+    const image = linker.placeImage(parsed, urls.essayPath(slug));
+    const fills = linker.resolve(parsed, urls.essayPath(slug), parsed.path);
+    return placeEssay(parsed, { slug, image, fills }, config, year);
   });
   const about = input.about;
   const aboutContent =
@@ -189,6 +177,53 @@ export function deriveSite(input: SiteInput): SiteResult {
     brokenLinks: linker.brokenLinks,
     openLinks: linker.openLinks,
   };
+}
+
+/** An essay in its place; `year` is that of the build, in the site's time zone. */
+export function placeEssay(
+  parsed: ParsedEssay,
+  { slug, image, fills }: Placement,
+  config: SiteConfig,
+  year: number,
+): Essay {
+  const day = calendarDay(parsed.publishedTimestamp, config.timezone);
+  const shownDate = day.year === year ? formatMonthAndDay(day) : String(day.year);
+  return {
+    source: parsed.path,
+    slug,
+    title: parsed.title,
+    author: parsed.author ?? config.name,
+    tags: parsed.tags,
+    published: parsed.published,
+    publishedTimestamp: parsed.publishedTimestamp,
+    year: day.year,
+    formattedDate: parsed.statedDate ?? shownDate,
+    excerpt: parsed.excerpt,
+    image,
+    readTime: parsed.readTime,
+    draft: parsed.draft,
+    aliases: parsed.aliases.map(({ value }) => value),
+    updated: parsed.updated,
+    digest: parsed.digest,
+    fills,
+    isPlainText: parsed.format === 'text',
+    hasOutboundLinks: parsed.hasOutboundLinks,
+  };
+}
+
+/** An essay's placement as one line of JSON, to be found again by its source. */
+export function encodePlacement({ source, slug, image, fills }: Essay): string {
+  return JSON.stringify([source, slug, image, fills]);
+}
+
+/** The placement of the essay with this source, among such lines; null where there is none. */
+export function findPlacement(lines: string, source: string): Placement | null {
+  const head = `[${JSON.stringify(source)},`;
+  const start = lines.startsWith(head) ? 0 : lines.indexOf(`\n${head}`) + 1;
+  if (start === 0 && !lines.startsWith(head)) return null;
+  const end = lines.indexOf('\n', start);
+  const [, slug, image, fills] = JSON.parse(lines.slice(start, end === -1 ? undefined : end));
+  return { slug, image, fills };
 }
 
 function listAddresses(

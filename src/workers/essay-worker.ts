@@ -5,8 +5,7 @@
  * What it is told and what it answers can be sent from thread to thread.
  */
 import { join } from 'node:path';
-import type { SiteConfig } from '../content/config.ts';
-import { parseEssay } from '../content/essay.ts';
+import { type ParserConfig, parseEssay } from '../content/essay.ts';
 import { type EssayResult, encodeResult } from '../content/essay-record.ts';
 import { digest } from '../content/fingerprint.ts';
 import type { MarkdownEngine } from '../content/markdown.ts';
@@ -22,7 +21,7 @@ import { type Fill, fillSegments } from '../site/body-links.ts';
 export interface WorkerSetup {
   /** The site's folder, absolute. */
   readonly root: string;
-  readonly config: Pick<SiteConfig, 'timezone' | 'wordsPerMinute' | 'url'>;
+  readonly config: ParserConfig;
 }
 
 export interface ReadTask {

@@ -1,0 +1,172 @@
+/**
+ * Essays whose text was edited, and nothing else of theirs that anything but their own pages shows:
+ * only those pages are made again.
+ *
+ * It is what an author does most, and on a large site it takes a third of the pipeline's time. The
+ * site is derived from what parsing gives (`ParsedEssay`), never from bodies: where an edit leaves
+ * that as it was, but for the digest and for where in the body its links stand, the derivation would
+ * give what it gave before. Whatever is not plainly of that kind is left to the pipeline.
+ */
+import { join } from 'node:path';
+import { parseConfig, type SiteConfig } from './content/config.ts';
+import { calendarDay } from './content/dates.ts';
+import { type ParsedEssay, parseEssay, pickParserConfig } from './content/essay.ts';
+import { decodeResult } from './content/essay-record.ts';
+import { loadMarkdownEngine } from './content/markdown.ts';
+import { CONFIG_PATH } from './content/paths.ts';
+import { keyOfListing, readContent, readFile } from './content/read.ts';
+import { isSettled, readFileClock, stampFile } from './content/stamps.ts';
+import { rememberBuild, replaceFiles } from './output/commit.ts';
+import { ContentMemory, type RememberedEssay } from './output/content-memory.ts';
+import { listFiles } from './output/folders.ts';
+import { lockOutput } from './output/lock.ts';
+import {
+  type BuildBasis,
+  type BuildRecord,
+  type RecordReading,
+  readRecord,
+  type WrittenFile,
+} from './output/record.ts';
+import type { Comparison } from './output/up-to-date.ts';
+import type { BuildRequest } from './pipeline.ts';
+import { keyOfEssayPage } from './render/output-files.ts';
+import { makeEssayPage } from './render/pages.ts';
+import type { EssayProps } from './render/props.ts';
+import { fillSegments } from './site/body-links.ts';
+import { findPlacement, placeEssay } from './site/site.ts';
+import { makeSiteUrls } from './site/urls.ts';
+import { type PreparedTemplates, prepareTemplates } from './workers/prepare-templates.ts';
+
+/**
+ * Makes the pages of edited essays again, and keeps the record of it. How many files were written, or
+ * null when the pipeline has to see to it: nothing was touched then.
+ */
+export async function touchUp(
+  request: BuildRequest,
+  known: RecordReading,
+  { record, basis, changed }: Comparison,
+): Promise<number | null> {
+  const { root, outDir, cacheDir, program } = request;
+  const clockMs = readFileClock(cacheDir);
+  const configFile = readFile(root, CONFIG_PATH).value;
+  if (configFile === null || changed.includes(CONFIG_PATH)) return null;
+  const config = parseConfig(configFile).value;
+  const memory = new ContentMemory(cacheDir, program, pickParserConfig(config));
+  const inputs = new Map(basis.inputs);
+  const edits: Edit[] = [];
+  const folders: string[] = [];
+  for (const path of changed) {
+    const stamp = stampFile(join(root, path));
+    inputs.set(path, { stamp, isSettled: stamp !== null && isSettled(stamp, clockMs) });
+    const remembered = memory.essay(path);
+    if (remembered === null) folders.push(path);
+    else {
+      const edit = await readEdit(path, remembered, config, root);
+      if (edit === null) return null;
+      edits.push(edit);
+    }
+  }
+  const isOutput = (path: string) => basis.folders.includes(path);
+  const [outputs, contents] = [folders.filter(isOutput), folders.filter((path) => !isOutput(path))];
+  if (outputs.length > 0 && hasNewPages(outDir, record)) return null;
+  if (contents.length > 0 && !areFoldersTheSame(contents, basis, root)) return null;
+  const templates = await prepareTemplates(request, makeSiteUrls(config.url).base);
+  if (templates.value === null) return null;
+  const pages = renderPages(edits, basis, config, templates.value, request);
+  if (pages === null) return null;
+
+  const lock = lockOutput(cacheDir, outDir);
+  if ('problem' in lock) return null;
+  try {
+    if (readRecord(cacheDir, outDir, known) !== known) return null;
+    const texts = new Map([...pages].map(([path, { text }]) => [path, text]));
+    const staged = replaceFiles(request, texts);
+    const files = new Map<string, WrittenFile>(record.files);
+    for (const [path, { key }] of pages) {
+      const stamp = staged.get(path) ?? null;
+      const old = files.get(path);
+      if (stamp !== null) files.set(path, { key, digest: null, stamp, isSettled: false });
+      else if (old !== undefined) files.set(path, { ...old, key });
+    }
+    rememberBuild({ outDir, cacheDir }, files, { ...basis, inputs });
+    templates.value.remember();
+    return [...staged.values()].filter((stamp) => stamp !== null).length;
+  } finally {
+    lock.release();
+  }
+}
+
+/** An essay that was edited, or only touched, and its body. */
+interface Edit {
+  readonly essay: ParsedEssay;
+  readonly segments: readonly string[];
+}
+
+/** Reads an essay again; null for an edit that more than its own page could show. */
+async function readEdit(
+  path: string,
+  { record, brokenLinks }: RememberedEssay,
+  config: SiteConfig,
+  root: string,
+): Promise<Edit | null> {
+  const file = readFile(root, path).value;
+  if (file === null || brokenLinks !== null) return null;
+  const old = decodeResult(record);
+  const parser = { config, markdown: await loadMarkdownEngine() };
+  const { essay, body, problems } = parseEssay(file, parser);
+  if (old.problems.length > 0 || problems.length > 0 || essay.isUndated) return null;
+  if (describeFace(essay) !== describeFace(old.essay)) return null;
+  const isOpen = ({ url }: { readonly url: string }) =>
+    url.startsWith('#') && !essay.ids.includes(url.slice(1));
+  return essay.links.some(isOpen) ? null : { essay, segments: body.segments };
+}
+
+/** Everything of an essay that the site is derived from. */
+function describeFace(essay: ParsedEssay): string {
+  const links = essay.links.map((link) => ({ ...link, offset: 0 }));
+  return JSON.stringify({ ...essay, digest: '', links });
+}
+
+/** True when there are pages in the output folder that no build is known to have written. */
+function hasNewPages(outDir: string, { files }: BuildRecord): boolean {
+  const present = [...listFiles(outDir).files];
+  return present.some((path) => path.endsWith('.html') && !files.has(path));
+}
+
+/** True when in the folders that were changed there are the same files as before. */
+function areFoldersTheSame(folders: readonly string[], basis: BuildBasis, root: string): boolean {
+  const content = readContent(root).value;
+  return (
+    keyOfListing(content) === basis.listing &&
+    folders.every((path) => content.folders.includes(path))
+  );
+}
+
+/** The pages of essays that are published, by their output paths; null where a template throws. */
+function renderPages(
+  edits: readonly Edit[],
+  basis: BuildBasis,
+  config: SiteConfig,
+  { set, bundle }: PreparedTemplates,
+  { program, now }: BuildRequest,
+): Map<string, { text: string; key: string }> | null {
+  const site = { config, urls: makeSiteUrls(config.url) };
+  const made = { program, templates: set.compiled.digest, assets: set.assets };
+  const { year } = calendarDay(now, config.timezone);
+  const pages = new Map<string, { text: string; key: string }>();
+  for (const { essay: parsed, segments } of edits) {
+    const placement = findPlacement(basis.placements, parsed.path);
+    // A draft, for example.
+    if (placement === null) continue;
+    const page = makeEssayPage(placeEssay(parsed, placement, config, year), site, set.assets);
+    const props = page.makeProps() as EssayProps;
+    const content = fillSegments(segments, placement.fills);
+    try {
+      const text = bundle.render(page.template, { ...props, essay: { ...props.essay, content } });
+      pages.set(page.outputPath, { text, key: keyOfEssayPage(page, site, made) });
+    } catch {
+      return null; // The pipeline finds it too, and says where.
+    }
+  }
+  return pages;
+}
