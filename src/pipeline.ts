@@ -240,8 +240,9 @@ function describeBasis(
     const known = memory.essay(path);
     if (known !== null) inputs.set(path, known);
   }
-  const { folders, publicFiles } = content;
-  const others = [CONFIG_PATH, ABOUT_PATH, ...folders, ...publicFiles, ...memory.keptPictures()];
+  const { folders, publicFiles, others: links } = content;
+  const contents = [CONFIG_PATH, ABOUT_PATH, ...folders, ...publicFiles, ...links];
+  const others = [...contents, ...memory.keptPictures()];
   for (const path of [...others, ...templates.inputs]) inputs.set(path, files.stampOf(path));
   return {
     request: asked,

@@ -83,14 +83,12 @@ export async function touchUp(
     const staged = replaceFiles(request, texts);
     const files = new Map<string, WrittenFile>(record.files);
     for (const [path, { key }] of pages) {
-      const stamp = staged.get(path) ?? null;
-      const old = files.get(path);
-      if (stamp !== null) files.set(path, { key, digest: null, stamp, isSettled: false });
-      else if (old !== undefined) files.set(path, { ...old, key });
+      const stamp = staged.get(path)?.stamp ?? null;
+      files.set(path, { key, digest: null, stamp, isSettled: false });
     }
     rememberBuild({ outDir, cacheDir }, files, { ...basis, inputs });
     templates.value.remember();
-    return [...staged.values()].filter((stamp) => stamp !== null).length;
+    return [...staged.values()].filter(({ isNew }) => isNew).length;
   } finally {
     lock.release();
   }

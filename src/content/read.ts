@@ -26,6 +26,8 @@ export interface ContentFiles {
   readonly publicFiles: readonly string[];
   /** Paths of the folders in which all this was found. */
   readonly folders: readonly string[];
+  /** Paths of what is neither file nor folder, such as links that lead nowhere yet. */
+  readonly others: readonly string[];
 }
 
 const ESSAY_FILE = /\.(md|markdown|html|htm|txt)$/i;
@@ -41,13 +43,14 @@ const EMPTY: ContentFiles = {
   neighbours: [],
   publicFiles: [],
   folders: [],
+  others: [],
 };
 
 /** Reads the content of the site at `root` (absolute), which is a folder. */
 export function readContent(root: string): { value: ContentFiles; problems: Problem[] } {
   const problems = findMissing(root);
   if (problems.some(({ code }) => code === 'content-missing')) return { value: EMPTY, problems };
-  const { files: paths, folders } = listPaths(root, problems);
+  const { files: paths, folders, others } = listPaths(root, problems);
   const tryRead = (path: string): SourceFile[] => {
     const { value, problem } = readFile(root, path);
     if (problem !== null) problems.push(problem);
@@ -64,35 +67,45 @@ export function readContent(root: string): { value: ContentFiles; problems: Prob
     neighbours: inEssays.filter((path) => !ESSAY_FILE.test(path)),
     publicFiles: paths.filter((path) => path.startsWith(`${PUBLIC_FOLDER}/`)),
     folders,
+    others,
   };
   return { value, problems };
 }
 
 /** Which files there are. */
-export function keyOfListing({ essays, neighbours, publicFiles, folders }: ContentFiles): string {
-  return digest(JSON.stringify([essays, neighbours, publicFiles, folders]));
+export function keyOfListing(content: ContentFiles): string {
+  const { essays, neighbours, publicFiles, folders, others } = content;
+  return digest(JSON.stringify([essays, neighbours, publicFiles, folders, others]));
+}
+
+interface Listing {
+  readonly files: string[];
+  readonly folders: string[];
+  readonly others: string[];
 }
 
 /** All files and folders below content/essays and content/public, sorted. */
-function listPaths(root: string, problems: Problem[]): { files: string[]; folders: string[] } {
+function listPaths(root: string, problems: Problem[]): Listing {
   const tops = [ESSAYS_FOLDER, PUBLIC_FOLDER].filter((path) => isFolder(join(root, path)));
   const options = { cwd: root, dot: true, ignore: UNREAD, onlyFiles: false };
   const files: string[] = [];
+  const others: string[] = [];
   const folders = ['content', ...tops];
   try {
     const patterns = tops.map((path) => `${path}/**`);
     for (const { path, dirent } of fastGlob.sync(patterns, { ...options, objectMode: true })) {
       if (dirent.isDirectory()) folders.push(path);
-      else if (dirent.isFile() && !LITTER.test(path)) files.push(path);
+      else if (!dirent.isFile()) others.push(path);
+      else if (!LITTER.test(path)) files.push(path);
     }
-    return { files: dropLoops(root, files.sort()), folders };
+    return { files: dropLoops(root, files.sort()), folders, others };
   } catch (error) {
     const { code, path } = error as NodeJS.ErrnoException;
     if (code === undefined) throw error;
     problems.push(
       fileUnreadable(path ? relative(root, path).split(sep).join('/') : 'content', code),
     );
-    return { files: [], folders };
+    return { files: [], folders, others };
   }
 }
 

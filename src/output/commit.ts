@@ -25,7 +25,6 @@ import {
   checkRights,
   digestIfReadable,
   isReadable,
-  isSameFile,
   listFiles,
   makeFolders,
   removeEmptyFolders,
@@ -152,7 +151,7 @@ export class OutputFolder {
   /** The text of a page that is finished; null for one that is not to be there, or was not written. */
   readPage(path: string): string | null {
     if (!this.keys.has(path)) return null;
-    const isNew = (this.made.get(path) ?? null) !== null;
+    const isNew = this.made.get(path)?.isNew === true;
     const folder = isNew ? this.staging : this.outDir;
     try {
       return folder === null ? null : readFileSync(join(folder, path), 'utf8');
@@ -175,14 +174,7 @@ export class OutputFolder {
   putCopy(path: string, source: string, isPresent: boolean): Problem | null {
     const original = join(this.root, source);
     if (!isReadable(original)) return fileUnreadable(source, 'EACCES');
-    if (this.staging === null || (isPresent && isSameFile(original, join(this.outDir, path)))) {
-      this.add(path, null);
-      return null;
-    }
-    const staged = join(this.staging, path);
-    mkdirSync(dirname(staged), { recursive: true });
-    copyFileSync(original, staged);
-    this.add(path, stampFile(staged));
+    this.add(path, this.stage.putCopy(path, original, isPresent));
     return null;
   }
 
@@ -194,7 +186,7 @@ export class OutputFolder {
     const blocked = findBlocked(paths, foreign, basename(outDir));
     const nothing: Commit = { written: 0, unchanged: 0, removed: 0 };
     if (blocked !== null) return { value: nothing, problems: [blocked] };
-    const changed = [...this.made].filter(([, stamp]) => stamp !== null).map(([path]) => path);
+    const changed = [...this.made].filter(([, { isNew }]) => isNew).map(([path]) => path);
     const stale = [...known].filter((path) => !paths.has(path) && present.files.has(path));
     const overwritten = changed.filter((path) => present.files.has(path) && !known.has(path));
     checkRights(outDir, changed);
@@ -206,7 +198,8 @@ export class OutputFolder {
     rmSync(this.staging as string, { recursive: true, force: true });
     for (const [path, staged] of this.made) {
       const key = keys.get(path) ?? '';
-      const stamp = isSwapped && staged !== null ? staged : stampFile(join(outDir, path));
+      const isMoved = staged.isNew && !isSwapped;
+      const stamp = isMoved ? stampFile(join(outDir, path)) : staged.stamp;
       this.files.set(path, { key, digest: null, stamp, isSettled: false });
     }
     // Pages that no build knows stay in readers' reach, so they are named each time.
@@ -267,7 +260,7 @@ export class OutputFolder {
 }
 
 /**
- * Replaces files that an earlier build wrote, each at once, and gives their stamps; null where they
+ * Replaces files that an earlier build wrote, each at once, and gives their stamps, also of those that
  * held these bytes already. A build that is killed in between leaves whole files, which the next one
  * finds changed. The right to write (`lockOutput`) is the caller's.
  */
@@ -280,9 +273,10 @@ export function replaceFiles(
   const stamps = new Map<string, Staged>();
   try {
     for (const [path, contents] of files) {
-      const isNew = staging.put(path, contents, true) !== null;
-      if (isNew) moveFile(join(folder, path), join(outDir, path), join(outDir, STAGING));
-      stamps.set(path, isNew ? stampFile(join(outDir, path)) : null);
+      const staged = staging.put(path, contents, true);
+      const target = join(outDir, path);
+      if (staged.isNew) moveFile(join(folder, path), target, join(outDir, STAGING));
+      stamps.set(path, staged.isNew ? { isNew: true, stamp: stampFile(target) } : staged);
     }
     return stamps;
   } finally {

@@ -4,12 +4,13 @@
  *
  * Whatever cannot be read, or was written by another program or for other settings, is dropped.
  */
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ParserConfig } from '../content/essay.ts';
 import { digest } from '../content/fingerprint.ts';
 import type { LinkedFile } from '../content/pictures.ts';
 import type { Problem } from '../problems.ts';
+import { replaceFile } from './folders.ts';
 import {
   decodeStamp,
   decodeTable,
@@ -145,8 +146,5 @@ function writeEntries(cacheDir: string, key: string, { essays, pictures }: Entri
   };
   const text = all.map(({ record }) => record).join('\n');
   const numbers = encodeStamps([...all, ...pictures.values()]);
-  mkdirSync(cacheDir, { recursive: true });
-  const file = join(cacheDir, FILE);
-  writeFileSync(`${file}.new`, encodeTable({ head, text, numbers }));
-  renameSync(`${file}.new`, file);
+  replaceFile(join(cacheDir, FILE), encodeTable({ head, text, numbers }));
 }

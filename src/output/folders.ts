@@ -11,9 +11,11 @@ import {
   readdirSync,
   readFileSync,
   readSync,
+  renameSync,
   rmdirSync,
   rmSync,
   statSync,
+  writeFileSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { digest, startDigest } from '../content/fingerprint.ts';
@@ -84,6 +86,14 @@ function isOneFile(a: string, b: string): boolean {
 export function checkRights(outDir: string, paths: readonly string[]): void {
   const folders = new Set(paths.map((path) => dirname(join(outDir, path))));
   for (const folder of folders) if (existsSync(folder)) accessSync(folder, constants.W_OK);
+}
+
+/** Writes a file in one step: whoever reads it finds the old contents or the new. */
+export function replaceFile(file: string, contents: string | Uint8Array): void {
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(`${file}.new`, contents);
+  if (statSync(file, { throwIfNoEntry: false })?.isDirectory()) rmSync(file, { recursive: true });
+  renameSync(`${file}.new`, file);
 }
 
 /** What is read of a file at a time, in bytes. */

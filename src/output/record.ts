@@ -5,11 +5,12 @@
  * site, whether there is anything to do at all. Losing the record costs time, not correctness: files
  * that no build is known to have written are then compared, and otherwise left alone.
  */
-import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { fingerprint } from '../content/fingerprint.ts';
 import { type FileStamp, isSameStamp, stampFile } from '../content/stamps.ts';
 import type { Problem } from '../problems.ts';
+import { replaceFile } from './folders.ts';
 import {
   decodeStamp,
   decodeTable,
@@ -69,7 +70,8 @@ export interface BuildRecord {
 export interface RecordReading {
   /** Null where none can be read. */
   readonly record: BuildRecord | null;
-  readonly stamp: FileStamp | null;
+  /** Of its file, and of that of the pending paths, before they were read. */
+  readonly stamps: readonly (FileStamp | null)[];
 }
 
 /** The record of an output folder; `known` is given back where it still is what the file says. */
@@ -79,9 +81,9 @@ export function readRecord(
   known: RecordReading | null = null,
 ): RecordReading {
   const file = recordFile(cacheDir, outDir);
-  const stamp = stampFile(file);
-  if (known !== null && isSameStamp(known.stamp, stamp)) return known;
-  return { record: parseRecord(file), stamp };
+  const stamps = [file, `${file}.pending`].map(stampFile);
+  const isSame = known?.stamps.every((stamp, index) => isSameStamp(stamp, stamps[index] ?? null));
+  return known !== null && isSame ? known : { record: parseRecord(file), stamps };
 }
 
 function parseRecord(file: string): BuildRecord | null {
@@ -113,7 +115,8 @@ export function writePending(cacheDir: string, outDir: string, paths: readonly s
 
 function readPending(file: string): readonly string[] {
   try {
-    return JSON.parse(readFileSync(file, 'utf8'));
+    const paths: unknown = JSON.parse(readFileSync(file, 'utf8'));
+    return Array.isArray(paths) ? paths.filter((path) => typeof path === 'string') : [];
   } catch {
     return []; // No build was stopped in between.
   }
@@ -169,10 +172,4 @@ function decodeBasis(
 
 function recordFile(cacheDir: string, outDir: string): string {
   return join(cacheDir, `written-${fingerprint(outDir)}.json`);
-}
-
-function replaceFile(file: string, contents: string | Uint8Array): void {
-  mkdirSync(dirname(file), { recursive: true });
-  writeFileSync(`${file}.new`, contents);
-  renameSync(`${file}.new`, file);
 }

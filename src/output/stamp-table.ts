@@ -1,7 +1,8 @@
 /**
- * Files of the cache that hold the stamps of tens of thousands of files: a line of JSON, a text, and
- * numbers as the machine has them, which take no time to read.
+ * Files of the cache that hold the stamps of tens of thousands of files: a digest of all that follows,
+ * a line of JSON, a text, and numbers as the machine has them, which take no time to read.
  */
+import { digest } from '../content/fingerprint.ts';
 import type { FileStamp } from '../content/stamps.ts';
 
 /** A stamp, and whether every later write must change it. */
@@ -39,7 +40,7 @@ export function decodeStamp(numbers: Float64Array, index: number): SettledStamp 
   return { stamp, isSettled: settled === 1 };
 }
 
-const CUT = new RangeError('The file of stamps is cut short');
+const CUT = new RangeError('The file of stamps is damaged');
 
 /** What such a file holds. */
 export interface StampTable<Head> {
@@ -53,11 +54,15 @@ export function encodeTable({ head, text, numbers }: StampTable<object>): Uint8A
   const textBytes = Buffer.from(text);
   const first = JSON.stringify({ textLength: textBytes.length, count: numbers.length, head });
   const numberBytes = new Uint8Array(numbers.buffer, numbers.byteOffset, numbers.byteLength);
-  return Buffer.concat([Buffer.from(`${first}\n`), textBytes, numberBytes]);
+  const contents = Buffer.concat([Buffer.from(`${first}\n`), textBytes, numberBytes]);
+  return Buffer.concat([Buffer.from(`${digest(contents)}\n`), contents]);
 }
 
 /** Reads what `encodeTable` made; throws for anything that cannot be read so. */
-export function decodeTable<Head>(bytes: Buffer): StampTable<Head> {
+export function decodeTable<Head>(whole: Buffer): StampTable<Head> {
+  const digestEnd = whole.indexOf('\n');
+  const bytes = whole.subarray(digestEnd + 1);
+  if (digest(bytes) !== whole.toString('latin1', 0, Math.max(digestEnd, 0))) throw CUT;
   const start = bytes.indexOf('\n') + 1;
   const { textLength, count, head } = JSON.parse(bytes.toString('utf8', 0, start));
   const text = bytes.toString('utf8', start, start + textLength);
