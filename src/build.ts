@@ -46,7 +46,10 @@ async function build(
   }
   const { runPipeline } = await import('./pipeline.ts');
   watch.end('load');
-  return runPipeline(request, known, asked, watch);
+  const inputs = comparison?.basis.inputs ?? [];
+  const unchanged = [...inputs].filter(([path]) => !comparison?.changed.includes(path));
+  const isOutputWhole = comparison !== null;
+  return runPipeline(request, { asked, known, unchanged, isOutputWhole }, watch);
 }
 
 /** The last build's result, but for how many files were written. */

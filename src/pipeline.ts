@@ -69,17 +69,28 @@ export interface BuildResult {
   readonly timings: readonly StageTiming[];
 }
 
-/** Runs the stages. `known` is the record of the last build, `asked` what this one is asked for. */
+/** What is known before the stages run. */
+export interface LastBuild {
+  /** What this build is asked for. */
+  readonly asked: string;
+  /** The record of the last one. */
+  readonly known: RecordReading;
+  /** Stamps of files that were found unchanged since then. */
+  readonly unchanged: Iterable<readonly [path: string, SettledStamp]>;
+  /** True when every output was found as it was written. */
+  readonly isOutputWhole: boolean;
+}
+
+/** Runs the stages. */
 export async function runPipeline(
   request: BuildRequest,
-  known: RecordReading,
-  asked: string,
+  last: LastBuild,
   watch: StageWatch,
 ): Promise<Omit<BuildResult, 'timings'>> {
   const { root, cacheDir, packageRoot } = request;
   // Where there is no site, nothing is left behind.
   const isSite = hasConfig(root);
-  const files = new FileKeys(root, isSite ? readFileClock(cacheDir) : 0);
+  const files = new FileKeys(root, isSite ? readFileClock(cacheDir) : 0, last.unchanged);
   const content = readContent(root);
   if (content.problems.some(({ code }) => code === 'content-missing')) {
     return { site: null, report: null, commit: null, problems: content.problems };
@@ -95,7 +106,6 @@ export async function runPipeline(
     watch.end('templates');
     const found = [...content.problems, ...config.problems, ...read.problems, ...compiling];
     const broken = read.derived.brokenLinks;
-    const last = { known, asked };
     const published =
       prepared === null
         ? { commit: null, problems: [...found, ...(await reportLinks(broken, read, root))] }
@@ -137,7 +147,7 @@ async function readSite(
 ): Promise<ReadSite> {
   const { root, cacheDir, program, now, showDrafts, onEssay } = request;
   const memory = new ContentMemory(cacheDir, program, pickParserConfig(config));
-  const gathering = { root, crew, threads: threadsFor(request), clockMs: files.clockMs, onEssay };
+  const gathering = { files, crew, threads: threadsFor(request), onEssay };
   const essays = await gatherEssays(content.essays, memory, gathering);
   const about = content.about === null ? null : await readAbout(content.about, config);
   watch.end('essays');
@@ -170,7 +180,7 @@ async function publish(
   files: FileKeys,
   crew: Crew,
   request: BuildRequest,
-  last: { readonly known: RecordReading; readonly asked: string },
+  last: LastBuild,
   watch: StageWatch,
 ): Promise<{ commit: Commit | null; problems: readonly Problem[] }> {
   const { derived, content } = read;
@@ -186,7 +196,7 @@ async function publish(
   if (opened.value === null) return { commit: null, problems: [...problems, opened.problem] };
   const folder = opened.value;
   try {
-    const toMake = folder.inspect(outputs.value);
+    const toMake = folder.inspect(outputs.value, last.isOutputWhole);
     watch.end('plan');
     const workshop = { crew, threads: threadsFor(request), templates, folder, request };
     const thrown = await makeOutputs(outputs.value, toMake, workshop, request.onPage);

@@ -15,7 +15,14 @@ export interface EssayResult {
   readonly problems: readonly Problem[];
 }
 
-/** Writes a result as one line. */
+const NOT_ASCII = /[\u0080-\uffff]/g;
+
+/** As JSON writes it: a text of ASCII alone takes a tenth of the time to read. */
+function escapeUnit(unit: string): string {
+  return `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
+}
+
+/** Writes a result as one line of ASCII. */
 export function encodeResult({ essay, problems }: EssayResult): string {
   const encoded: Encoded = [
     essay.path,
@@ -42,7 +49,7 @@ export function encodeResult({ essay, problems }: EssayResult): string {
     essay.hasOutboundLinks,
     problems,
   ];
-  return JSON.stringify(encoded);
+  return JSON.stringify(encoded).replace(NOT_ASCII, escapeUnit);
 }
 
 /** What `encodeResult` writes, each value at the place at which `decodeResult` reads it. */

@@ -16,7 +16,7 @@ const BARE_SLASH = /=[^\s"'=<>`/]*\//;
 
 /** The Markdown with its bare values quoted, outside of code; most sources come back as they are. */
 export function quoteBareValues(source: string, parse: (source: string) => MdastNode): string {
-  if (!source.includes('=') || !hasSuspect(source)) return source;
+  if (!source.includes('<') || !source.includes('=') || !hasSuspect(source)) return source;
   const code: [number, number][] = [];
   walkTree(parse(source), (node) => {
     if (node.type !== 'code' && node.type !== 'inlineCode') return;

@@ -84,6 +84,8 @@ export class OutputFolder {
     readonly outDir: string,
     private readonly cacheDir: string,
     private readonly release: (() => void) | null,
+    /** False when another build has written since the record was read. */
+    private readonly isRecordAsKnown: boolean,
   ) {
     this.known = new Set([...(this.record?.files.keys() ?? []), ...(this.record?.pending ?? [])]);
     this.present = listFiles(outDir);
@@ -107,7 +109,7 @@ export class OutputFolder {
     willWrite: boolean,
   ): { value: OutputFolder; problem: null } | { value: null; problem: Problem } {
     if (!willWrite) {
-      const value = new OutputFolder(known.record, root, outDir, cacheDir, null);
+      const value = new OutputFolder(known.record, root, outDir, cacheDir, null, true);
       return { value, problem: null };
     }
     const lock = lockOutput(cacheDir, outDir);
@@ -115,7 +117,9 @@ export class OutputFolder {
     try {
       // Another build may have written since the record was read.
       const { record } = readRecord(cacheDir, outDir, known);
-      const value = new OutputFolder(record, root, outDir, cacheDir, lock.release);
+      const isAsKnown = record === known.record;
+      const { release } = lock;
+      const value = new OutputFolder(record, root, outDir, cacheDir, release, isAsKnown);
       return { value, problem: null };
     } catch (error) {
       lock.release();
@@ -125,14 +129,15 @@ export class OutputFolder {
 
   /**
    * Says which of all the site's outputs are to be made, and whether some file stands in their
-   * places. The others are there already, made from the same.
+   * places. The others are there already, made from the same. With `isWhole` every file is known to
+   * stand as it was written.
    */
-  inspect(outputs: readonly OutputKey[]): Map<string, boolean> {
+  inspect(outputs: readonly OutputKey[], isWhole: boolean): Map<string, boolean> {
     const toMake = new Map<string, boolean>();
     for (const { path, key } of outputs) {
       this.keys.set(path, key);
       const isPresent = this.present.files.has(path);
-      const file = isPresent ? this.findWritten(path, key) : null;
+      const file = isPresent ? this.findWritten(path, key, isWhole) : null;
       if (file === null) toMake.set(path, isPresent);
       else this.files.set(path, file);
     }
@@ -140,10 +145,11 @@ export class OutputFolder {
   }
 
   /** What an earlier build made at a path from the same, if it still stands there as it was written. */
-  private findWritten(path: string, key: string): WrittenFile | null {
+  private findWritten(path: string, key: string, isWhole: boolean): WrittenFile | null {
     const file = this.record?.files.get(path);
     if (file === undefined || file.key !== key) return null;
     const target = join(this.outDir, path);
+    if (isWhole && this.isRecordAsKnown && file.isSettled) return file;
     if (!isAsWritten(target, file)) return null;
     return file.isSettled ? file : { ...file, stamp: stampFile(target) };
   }

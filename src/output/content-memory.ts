@@ -6,6 +6,7 @@
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import type { ParserConfig } from '../content/essay.ts';
 import { digest } from '../content/fingerprint.ts';
 import type { LinkedFile } from '../content/pictures.ts';
@@ -17,6 +18,7 @@ import {
   encodeStamps,
   encodeTable,
   type SettledStamp,
+  type StampTable,
 } from './stamp-table.ts';
 
 export interface RememberedEssay extends SettledStamp {
@@ -37,9 +39,10 @@ export interface RememberedPicture extends SettledStamp {
  * outlives it.
  */
 export class ContentMemory {
-  private readonly old: Entries;
   private readonly key: string;
-  private readonly kept: Entries = { essays: new Map(), pictures: new Map() };
+  private readonly old: Remembered;
+  private readonly essays = new Map<string, RememberedEssay>();
+  private readonly pictures = new Map<string, RememberedPicture>();
 
   /** `program` and `config` are what all this depends on: what others remember is not taken. */
   constructor(
@@ -48,44 +51,41 @@ export class ContentMemory {
     config: ParserConfig,
   ) {
     this.key = digest(JSON.stringify([program, config]));
-    this.old = readEntries(cacheDir, this.key);
+    this.old = new Remembered(cacheDir, this.key);
   }
 
   /** What is remembered of the essay at a path, be it up to date or not. */
   essay(path: string): RememberedEssay | null {
-    return this.kept.essays.get(path) ?? this.old.essays.get(path) ?? null;
+    return this.essays.get(path) ?? this.old.essay(path);
   }
 
   picture(path: string): RememberedPicture | null {
-    return this.old.pictures.get(path) ?? null;
+    return this.old.picture(path);
   }
 
   keepEssay(path: string, essay: RememberedEssay): void {
-    this.kept.essays.set(path, essay);
+    this.essays.set(path, essay);
   }
 
   /** The paths of the pictures that are in use. */
   keptPictures(): Iterable<string> {
-    return this.kept.pictures.keys();
+    return this.pictures.keys();
   }
 
   keepPicture(path: string, picture: RememberedPicture): void {
-    this.kept.pictures.set(path, picture);
+    this.pictures.set(path, picture);
   }
 
   /** Writes down what was kept, unless that is what an earlier build wrote down. */
   save(): void {
-    const isSame = <Entry>(kept: Map<string, Entry>, old: Map<string, Entry>) =>
-      kept.size === old.size && [...kept].every(([path, entry]) => old.get(path) === entry);
-    const { old, kept } = this;
-    if (isSame(kept.essays, old.essays) && isSame(kept.pictures, old.pictures)) return;
-    writeEntries(this.cacheDir, this.key, kept);
+    const { essays, pictures, old } = this;
+    const isSame =
+      essays.size === old.essayCount &&
+      pictures.size === old.pictureCount &&
+      [...essays].every(([path, essay]) => old.essay(path) === essay) &&
+      [...pictures].every(([path, picture]) => isDeepStrictEqual(old.picture(path), picture));
+    if (!isSame) writeMemory(this.cacheDir, this.key, essays, pictures);
   }
-}
-
-interface Entries {
-  readonly essays: Map<string, RememberedEssay>;
-  readonly pictures: Map<string, RememberedPicture>;
 }
 
 const FILE = 'content';
@@ -102,37 +102,75 @@ interface Head {
   readonly pictures: readonly LinkedFile[];
 }
 
-function readEntries(cacheDir: string, key: string): Entries {
-  const entries: Entries = { essays: new Map(), pictures: new Map() };
-  try {
-    const { head, text, numbers } = decodeTable<Head>(readFileSync(join(cacheDir, FILE)));
-    if (head.format !== FORMAT || head.key !== key) return entries;
-    const { paths, digests, pictures } = head;
-    const records = text.split('\n');
-    const brokenLinks = new Map(head.brokenLinks);
-    paths.forEach((path, index) => {
-      const { stamp, isSettled } = decodeStamp(numbers, index);
-      entries.essays.set(path, {
-        stamp,
-        isSettled,
-        digest: digests[index] ?? '',
-        record: records[index] ?? '',
-        brokenLinks: brokenLinks.get(index) ?? null,
-      });
-    });
+/** What the file says; of an essay only when it is asked for. Nothing where it cannot be read. */
+class Remembered {
+  private readonly table: StampTable<Head> | null;
+  private readonly indexes: Map<string, number>;
+  private readonly brokenLinks: Map<number, RememberedEssay['brokenLinks']>;
+  private readonly essays = new Map<string, RememberedEssay>();
+  private readonly pictures = new Map<string, RememberedPicture>();
+  private records: readonly string[] | null = null;
+
+  constructor(cacheDir: string, key: string) {
+    this.table = readTable(cacheDir, key);
+    const { paths = [], brokenLinks = [], pictures = [] } = this.table?.head ?? {};
+    this.indexes = new Map(paths.map((path, index) => [path, index]));
+    this.brokenLinks = new Map(brokenLinks);
     pictures.forEach((file, index) => {
+      const numbers = this.table?.numbers ?? new Float64Array();
       const { stamp, isSettled } = decodeStamp(numbers, paths.length + index);
-      entries.pictures.set(file.path, { stamp, isSettled, file });
+      this.pictures.set(file.path, { stamp, isSettled, file });
     });
-    return entries;
+  }
+
+  get essayCount(): number {
+    return this.indexes.size;
+  }
+
+  get pictureCount(): number {
+    return this.pictures.size;
+  }
+
+  picture(path: string): RememberedPicture | null {
+    return this.pictures.get(path) ?? null;
+  }
+
+  /** Always the same object. */
+  essay(path: string): RememberedEssay | null {
+    const known = this.essays.get(path);
+    const index = this.indexes.get(path);
+    if (known !== undefined || index === undefined || this.table === null) return known ?? null;
+    const { head, numbers } = this.table;
+    this.records ??= this.table.text.split('\n');
+    const { stamp, isSettled } = decodeStamp(numbers, index);
+    const essay = {
+      stamp,
+      isSettled,
+      digest: head.digests[index] ?? '',
+      record: this.records[index] ?? '',
+      brokenLinks: this.brokenLinks.get(index) ?? null,
+    };
+    this.essays.set(path, essay);
+    return essay;
+  }
+}
+
+function readTable(cacheDir: string, key: string): StampTable<Head> | null {
+  try {
+    const table = decodeTable<Head>(readFileSync(join(cacheDir, FILE)));
+    return table.head.format === FORMAT && table.head.key === key ? table : null;
   } catch {
-    // None, or a damaged one: everything is read again.
-    return { essays: new Map(), pictures: new Map() };
+    return null; // None, or a damaged one: everything is read again.
   }
 }
 
 /** Replaces the file in one step. */
-function writeEntries(cacheDir: string, key: string, { essays, pictures }: Entries): void {
+function writeMemory(
+  cacheDir: string,
+  key: string,
+  essays: ReadonlyMap<string, RememberedEssay>,
+  pictures: ReadonlyMap<string, RememberedPicture>,
+): void {
   const all = [...essays.values()];
   const head: Head = {
     format: FORMAT,

@@ -89,7 +89,8 @@ export function readRecord(
 function parseRecord(file: string): BuildRecord | null {
   const pending = readPending(`${file}.pending`);
   try {
-    const { head, text, numbers } = decodeTable<EncodedRecord>(readFileSync(file));
+    const table = decodeTable<EncodedRecord>(readFileSync(file));
+    const { head, numbers } = table;
     const { format, paths, keys, digests, basis } = head;
     const lastDigests = new Map(digests);
     if (format !== FORMAT) throw new TypeError('another format');
@@ -101,7 +102,7 @@ function parseRecord(file: string): BuildRecord | null {
       files.set(path, { key, digest, stamp, isSettled });
     });
     const stamps = numbers.subarray(paths.length * STAMP_SIZE);
-    return { files, pending, basis: decodeBasis(basis, text, stamps) };
+    return { files, pending, basis: decodeBasis(basis, table, stamps) };
   } catch {
     // None, or a damaged one: the next build writes a new one.
     return pending.length === 0 ? null : { files: new Map(), pending, basis: null };
@@ -162,12 +163,18 @@ type EncodedBasis = Omit<BuildBasis, 'inputs' | 'placements'> & {
 
 function decodeBasis(
   encoded: EncodedRecord['basis'],
-  placements: string,
+  table: { readonly text: string },
   numbers: Float64Array,
 ): BuildBasis | null {
   if (encoded === null) return null;
   const inputs = encoded.inputs.map((path, index) => [path, decodeStamp(numbers, index)] as const);
-  return { ...encoded, placements, inputs: new Map(inputs) };
+  return {
+    ...encoded,
+    inputs: new Map(inputs),
+    get placements() {
+      return table.text;
+    },
+  };
 }
 
 function recordFile(cacheDir: string, outDir: string): string {

@@ -2,6 +2,7 @@
  * Files of the cache that hold the stamps of tens of thousands of files: a digest of all that follows,
  * a line of JSON, a text, and numbers as the machine has them, which take no time to read.
  */
+import { isAscii } from 'node:buffer';
 import { digest } from '../content/fingerprint.ts';
 import type { FileStamp } from '../content/stamps.ts';
 
@@ -65,10 +66,17 @@ export function decodeTable<Head>(whole: Buffer): StampTable<Head> {
   if (digest(bytes) !== whole.toString('latin1', 0, Math.max(digestEnd, 0))) throw CUT;
   const start = bytes.indexOf('\n') + 1;
   const { textLength, count, head } = JSON.parse(bytes.toString('utf8', 0, start));
-  const text = bytes.toString('utf8', start, start + textLength);
+  const textBytes = bytes.subarray(start, start + textLength);
   // Copied, because numbers must begin at a multiple of their size.
   const numberBytes = new Uint8Array(bytes.subarray(start + textLength));
   const numbers = new Float64Array(numberBytes.buffer);
   if (numbers.length !== count) throw CUT;
-  return { head, text, numbers };
+  return {
+    head,
+    numbers,
+    // Not everybody wants it.
+    get text() {
+      return textBytes.toString(isAscii(textBytes) ? 'latin1' : 'utf8');
+    },
+  };
 }

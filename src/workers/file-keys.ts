@@ -7,13 +7,19 @@ import { digestFile } from '../output/folders.ts';
 import type { SettledStamp } from '../output/stamp-table.ts';
 
 export class FileKeys {
-  private readonly stamps = new Map<string, SettledStamp>();
+  private readonly stamps: Map<string, SettledStamp>;
 
-  /** `clockMs` is the clock that stamps files, read before any of them was looked at. */
+  /**
+   * `clockMs` is the clock that stamps files, read before any of them was looked at; `known` are
+   * stamps that have been compared in this build already.
+   */
   constructor(
     private readonly root: string,
     readonly clockMs: number,
-  ) {}
+    known: Iterable<readonly [string, SettledStamp]>,
+  ) {
+    this.stamps = new Map(known);
+  }
 
   /** The stamp of a file or folder, from the root or absolute; always that of the first time. */
   stampOf(path: string): SettledStamp {

@@ -2,22 +2,20 @@
  * The essays' files → parsed essays: what an earlier build remembers of a file that has not changed
  * is taken as it is, all else is read.
  */
-import { join } from 'node:path';
 import type { ParsedEssay } from '../content/essay.ts';
 import { decodeResult, type EssayResult } from '../content/essay-record.ts';
-import { isSameStamp, isSettled, stampFile } from '../content/stamps.ts';
+import { isSameStamp, isSettled } from '../content/stamps.ts';
 import type { ContentMemory, RememberedEssay } from '../output/content-memory.ts';
 import type { Problem } from '../problems.ts';
 import type { Crew } from './crew.ts';
 import type { ReadEssay, ReadTask } from './essay-worker.ts';
+import type { FileKeys } from './file-keys.ts';
 
 /** How essays are read, and how the author is told. */
 export interface Gathering {
-  readonly root: string;
+  readonly files: FileKeys;
   readonly crew: Crew;
   readonly threads: (essayCount: number) => number;
-  /** By the clock that stamps files, before any was looked at (`readFileClock`). */
-  readonly clockMs: number;
   /** Called with how many of all essays are there. */
   readonly onEssay: (done: number, total: number) => void;
 }
@@ -31,11 +29,11 @@ export async function gatherEssays(
   memory: ContentMemory,
   gathering: Gathering,
 ): Promise<{ value: ParsedEssay[]; problems: Problem[] }> {
-  const { root, crew, threads, clockMs, onEssay } = gathering;
+  const { files, crew, threads, onEssay } = gathering;
   const tasks: ReadTask[] = [];
   for (const path of paths) {
     const known = memory.essay(path);
-    const isSame = known?.isSettled && isSameStamp(stampFile(join(root, path)), known.stamp);
+    const isSame = known?.isSettled && isSameStamp(files.stampOf(path).stamp, known.stamp);
     if (!isSame) tasks.push({ path, knownDigest: known?.digest ?? null });
   }
   let done = paths.length - tasks.length;
@@ -53,7 +51,7 @@ export async function gatherEssays(
       continue;
     }
     const known = memory.essay(path);
-    const entry = news === undefined ? known : update(known, news, clockMs);
+    const entry = news === undefined ? known : update(known, news, files.clockMs);
     if (entry === null) throw new Error(`${path} was neither read nor remembered`);
     memory.keepEssay(path, entry);
     const result: EssayResult = news?.result ?? decodeResult(entry.record);
