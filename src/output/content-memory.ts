@@ -18,6 +18,7 @@ import {
   encodeStamps,
   encodeTable,
   type SettledStamp,
+  STAMP_SIZE,
   type StampTable,
 } from './stamp-table.ts';
 
@@ -158,7 +159,9 @@ class Remembered {
 function readTable(cacheDir: string, key: string): StampTable<Head> | null {
   try {
     const table = decodeTable<Head>(readFileSync(join(cacheDir, FILE)));
-    return table.head.format === FORMAT && table.head.key === key ? table : null;
+    const { format, key: writtenFor, paths, pictures } = table.head;
+    const isWhole = table.numbers.length === (paths.length + pictures.length) * STAMP_SIZE;
+    return format === FORMAT && writtenFor === key && isWhole ? table : null;
   } catch {
     return null; // None, or a damaged one: everything is read again.
   }
