@@ -201,7 +201,10 @@ async function publish(
     const workshop = { crew, threads: threadsFor(request), templates, folder, request };
     const thrown = await makeOutputs(outputs.value, toMake, workshop, request.onPage);
     watch.end('render');
-    const missing = findMissingAnchors(derived.openLinks, (path) => folder.readPage(path));
+    // A build that stops has not written the pages in which they would be looked for.
+    const stops = hasErrors([...problems, ...thrown], request.isStrict);
+    const open = stops ? [] : derived.openLinks;
+    const missing = findMissingAnchors(open, (path) => folder.readPage(path));
     const links = await reportLinks([...derived.brokenLinks, ...missing], read, request.root);
     problems = [...problems, ...thrown, ...links];
     watch.end('links');

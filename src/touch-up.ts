@@ -33,7 +33,7 @@ import { keyOfEssayPage } from './render/output-files.ts';
 import { makeEssayPage } from './render/pages.ts';
 import type { EssayProps } from './render/props.ts';
 import { fillSegments } from './site/body-links.ts';
-import { findPlacement, placeEssay } from './site/site.ts';
+import { findPlacement, type Placement, placeEssay } from './site/site.ts';
 import { makeSiteUrls } from './site/urls.ts';
 import { type PreparedTemplates, prepareTemplates } from './workers/prepare-templates.ts';
 
@@ -55,15 +55,19 @@ export async function touchUp(
   const inputs = new Map(basis.inputs);
   const edits: Edit[] = [];
   const folders: string[] = [];
+  const { placements } = basis;
   for (const path of changed) {
     const stamp = stampFile(join(root, path));
-    inputs.set(path, { stamp, isSettled: stamp !== null && isSettled(stamp, clockMs) });
+    inputs.set(path, { stamp, isSettled: stamp === null || isSettled(stamp, clockMs) });
     const remembered = memory.essay(path);
     if (remembered === null) folders.push(path);
     else {
+      // What is remembered may come from a build that failed, or from one into another folder.
+      const placement = findPlacement(placements, path);
+      if (placement?.digest !== remembered.digest) return null;
       const edit = await readEdit(path, remembered, config, root);
       if (edit === null) return null;
-      edits.push(edit);
+      edits.push({ ...edit, placement });
     }
   }
   const isOutput = (path: string) => basis.folders.includes(path);
@@ -72,7 +76,7 @@ export async function touchUp(
   if (contents.length > 0 && !areFoldersTheSame(contents, basis, root)) return null;
   const templates = await prepareTemplates(request, makeSiteUrls(config.url).base);
   if (templates.value === null) return null;
-  const pages = renderPages(edits, basis, config, templates.value, request);
+  const pages = renderPages(edits, config, templates.value, request);
   if (pages === null) return null;
 
   const lock = lockOutput(cacheDir, outDir);
@@ -95,9 +99,13 @@ export async function touchUp(
 }
 
 /** An essay that was edited, or only touched, and its body. */
-interface Edit {
+interface Reading {
   readonly essay: ParsedEssay;
   readonly segments: readonly string[];
+}
+
+interface Edit extends Reading {
+  readonly placement: Placement;
 }
 
 /** Reads an essay again; null for an edit that more than its own page could show. */
@@ -106,7 +114,7 @@ async function readEdit(
   { record, brokenLinks }: RememberedEssay,
   config: SiteConfig,
   root: string,
-): Promise<Edit | null> {
+): Promise<Reading | null> {
   const file = readFile(root, path).value;
   if (file === null || brokenLinks !== null) return null;
   const old = decodeResult(record);
@@ -140,10 +148,9 @@ function areFoldersTheSame(folders: readonly string[], basis: BuildBasis, root: 
   );
 }
 
-/** The pages of essays that are published, by their output paths; null where a template throws. */
+/** The pages of the essays, by their output paths; null where a template throws. */
 function renderPages(
   edits: readonly Edit[],
-  basis: BuildBasis,
   config: SiteConfig,
   { set, bundle }: PreparedTemplates,
   { program, now }: BuildRequest,
@@ -152,10 +159,7 @@ function renderPages(
   const made = { program, templates: set.compiled.digest, assets: set.assets };
   const { year } = calendarDay(now, config.timezone);
   const pages = new Map<string, { text: string; key: string }>();
-  for (const { essay: parsed, segments } of edits) {
-    const placement = findPlacement(basis.placements, parsed.path);
-    // A draft, for example.
-    if (placement === null) continue;
+  for (const { essay: parsed, segments, placement } of edits) {
     const page = makeEssayPage(placeEssay(parsed, placement, config, year), site, set.assets);
     const props = page.makeProps() as EssayProps;
     const content = fillSegments(segments, placement.fills);

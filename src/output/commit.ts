@@ -309,7 +309,7 @@ export function rememberBuild(
   }
   const folders = (basis?.folders ?? []).map((path) => {
     const stamp = stampFile(path);
-    return [path, { stamp, isSettled: stamp !== null && isSettled(stamp, clockMs) }] as const;
+    return [path, { stamp, isSettled: stamp === null || isSettled(stamp, clockMs) }] as const;
   });
   const inputs = new Map([...(basis?.inputs ?? []), ...folders]);
   writeRecord(cacheDir, outDir, settled, basis === null ? null : { ...basis, inputs });

@@ -28,25 +28,26 @@ interface Manifest {
   readonly key: string;
   readonly inputs: readonly string[];
   readonly digest: string;
-  readonly assets: readonly { name: string; outputPath: string }[];
+  readonly sourceMapDigest: string;
+  readonly assets: readonly { name: string; outputPath: string; digest: string }[];
 }
 
 const [MANIFEST, BUNDLE, SOURCE_MAP] = ['set.json', 'bundle.cjs', 'map'];
 
 /** The set that was remembered in `folder`, if its inputs are still the same; else null. */
 export function recallTemplateSet(folder: string, origin: TemplateOrigin): TemplateSet | null {
-  const read = (name: string) => readFileSync(join(folder, name));
   try {
-    const manifest: Manifest = JSON.parse(read(MANIFEST).toString());
+    const manifest: Manifest = JSON.parse(readFileSync(join(folder, MANIFEST), 'utf8'));
     if (manifest.key !== makeKey(manifest.inputs, origin)) return null;
-    const code = read(BUNDLE).toString();
-    if (digest(code) !== manifest.digest) return null;
-    const assets = manifest.assets.map((asset, index) => {
-      return { ...asset, bytes: read(`asset-${index}`) };
+    const code = readWhole(join(folder, BUNDLE), manifest.digest).toString();
+    const assets = manifest.assets.map(({ name, outputPath, digest }, index) => {
+      return { name, outputPath, bytes: readWhole(join(folder, `asset-${index}`), digest) };
     });
+    const sourceMap = readWhole(join(folder, SOURCE_MAP), manifest.sourceMapDigest);
+    const readSourceMap = () => sourceMap.toString();
     const compiled = { code, digest: manifest.digest };
     const inputs = manifest.inputs.map((name) => findInput(name, origin));
-    return { compiled, assets, inputs, readSourceMap: () => read(SOURCE_MAP).toString() };
+    return { compiled, assets, inputs, readSourceMap };
   } catch {
     return null; // Not there, or damaged: the compiler makes it again.
   }
@@ -59,16 +60,24 @@ export function rememberTemplateSet(
   origin: TemplateOrigin,
 ): void {
   const inputs = set.inputs.map((file) => nameInput(file, origin));
-  const assets = set.assets.map(({ name, outputPath }) => ({ name, outputPath }));
-  const { code, digest } = set.compiled;
-  const manifest: Manifest = { key: makeKey(inputs, origin), inputs, digest, assets };
+  const assets = set.assets.map(({ name, outputPath, bytes }) => {
+    return { name, outputPath, digest: digest(bytes) };
+  });
+  const sourceMap = set.readSourceMap();
+  const manifest: Manifest = {
+    key: makeKey(inputs, origin),
+    inputs,
+    digest: set.compiled.digest,
+    sourceMapDigest: digest(sourceMap),
+    assets,
+  };
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
   const write = (name: string, bytes: Uint8Array | string) => {
     writeFileSync(join(folder, name), bytes);
   };
-  write(BUNDLE, code);
-  write(SOURCE_MAP, set.readSourceMap());
+  write(BUNDLE, set.compiled.code);
+  write(SOURCE_MAP, sourceMap);
   set.assets.forEach(({ bytes }, index) => {
     write(`asset-${index}`, bytes);
   });
@@ -79,7 +88,11 @@ export function rememberTemplateSet(
 
 /** What V8 made of a bundle in an earlier run, or null. */
 export function recallMachineCode(folder: string, bundleDigest: string): Uint8Array | null {
-  return readIfThere(machineCodeFile(folder, bundleDigest));
+  const bytes = readIfThere(machineCodeFile(folder, bundleDigest));
+  const end = bytes?.indexOf('\n') ?? -1;
+  if (bytes === null || end === -1) return null;
+  const machineCode = bytes.subarray(end + 1);
+  return digest(machineCode) === bytes.toString('latin1', 0, end) ? machineCode : null;
 }
 
 /** Keeps what V8 made of a bundle, for the next run. */
@@ -90,7 +103,9 @@ export function rememberMachineCode(
 ): void {
   const file = machineCodeFile(folder, bundleDigest);
   mkdirSync(folder, { recursive: true });
-  writeFileSync(`${file}.new`, machineCode);
+  // V8 would run whatever stands there.
+  const head = Buffer.from(`${digest(machineCode)}\n`);
+  writeFileSync(`${file}.new`, Buffer.concat([head, machineCode]));
   renameSync(`${file}.new`, file);
 }
 
@@ -156,6 +171,13 @@ function findInput(name: string, { root, reactHome }: TemplateOrigin): string {
   if (packageName === undefined || path === undefined) return resolve(root, name);
   const require = createRequire(join(reactHome, 'package.json'));
   return join(dirname(require.resolve(`${packageName}/package.json`)), path);
+}
+
+/** Throws for a file that has not the digest that it had when it was written. */
+function readWhole(file: string, expected: string): Buffer {
+  const bytes = readFileSync(file);
+  if (digest(bytes) !== expected) throw new Error(`${file} is damaged`);
+  return bytes;
 }
 
 function readIfThere(file: string): Buffer | null {

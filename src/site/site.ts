@@ -211,19 +211,25 @@ export function placeEssay(
   };
 }
 
+/** An essay's placement, and the digest of the file for which it was found. */
+export interface DatedPlacement extends Placement {
+  readonly digest: string;
+}
+
 /** An essay's placement as one line of JSON, to be found again by its source. */
-export function encodePlacement({ source, slug, image, fills }: Essay): string {
-  return JSON.stringify([source, slug, image, fills]);
+export function encodePlacement({ source, digest, slug, image, fills }: Essay): string {
+  return JSON.stringify([source, digest, slug, image, fills]);
 }
 
 /** The placement of the essay with this source, among such lines; null where there is none. */
-export function findPlacement(lines: string, source: string): Placement | null {
+export function findPlacement(lines: string, source: string): DatedPlacement | null {
   const head = `[${JSON.stringify(source)},`;
   const start = lines.startsWith(head) ? 0 : lines.indexOf(`\n${head}`) + 1;
   if (start === 0 && !lines.startsWith(head)) return null;
   const end = lines.indexOf('\n', start);
-  const [, slug, image, fills] = JSON.parse(lines.slice(start, end === -1 ? undefined : end));
-  return { slug, image, fills };
+  const line = lines.slice(start, end === -1 ? undefined : end);
+  const [, digest, slug, image, fills] = JSON.parse(line);
+  return { digest, slug, image, fills };
 }
 
 function listAddresses(

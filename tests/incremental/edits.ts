@@ -1,0 +1,439 @@
+/**
+ * Everything that is done to a site between two builds, by name: the specification of "any edit".
+ *
+ * An edit is plain data. Its numbers name things and values by their place among however many there
+ * are, so that it can be applied to any site, and a failing sequence shrinks.
+ */
+import { copyFileSync, cpSync, existsSync, renameSync, rmSync } from 'node:fs';
+import { basename, dirname, extname } from 'node:path';
+import { NOW } from '../support/site.ts';
+import { type Desk, png } from './desk.ts';
+import * as texts from './essay-text.ts';
+
+export interface Edit {
+  readonly kind: string;
+  readonly target: number;
+  readonly other: number;
+  readonly value: number;
+}
+
+type Numbers = Omit<Edit, 'kind'>;
+type Act = (desk: Desk, numbers: Numbers) => void;
+type Acts = Readonly<Record<string, Act>>;
+
+/** Applies an edit; one whose target does not exist does nothing. */
+export function applyEdit(desk: Desk, edit: Edit): void {
+  const act = ALL[edit.kind];
+  if (act === undefined) throw new Error(`There is no edit named ${edit.kind}`);
+  act(desk, edit);
+}
+
+export const ESSAY_EDITS: Acts = {
+  'rewrite a body': changeEssay(({ value }) => ({ body: pickSome(texts.PIECES, value) })),
+  'add to a body': changeEssay(({ value }, { body }) => ({
+    body: [...body, pick(texts.PIECES, value)],
+  })),
+  'retitle an essay': changeEssay(({ value }) => ({ title: pick(texts.TITLES, value) })),
+  'date an essay anew': changeEssay(({ value }) => ({ published: pick(texts.DATES, value) })),
+  'take the date away': changeEssay(() => ({ published: null })),
+  'tag an essay anew': changeEssay(({ value }) => ({ tags: pickSet(texts.TAGS, value) })),
+  'state another slug': changeEssay(({ value }) => ({ slug: pick(texts.SLUGS, value) })),
+  'give another alias': changeEssay(({ value }) => ({ alias: pick(texts.ALIASES, value) })),
+  'turn a draft into an essay, or back': changeEssay((_, { draft }) => ({ draft: !draft })),
+  'show another thumbnail': changeEssay(({ value }) => ({ image: pick(texts.IMAGES, value) })),
+  'use a rare key': changeEssay(({ value }) => ({ more: pick(texts.MORE, value) })),
+  'write another excerpt': changeEssay(({ value }) => ({ excerpt: pick(texts.EXCERPTS, value) })),
+};
+
+const FOLDERS = ['content/essays', 'content/essays/2020', 'content/essays/deep/er'];
+const NAMES = ['first', 'same-title', '2019-07-08-second', 'index'];
+const FORMATS = ['.md', '.html', '.txt'];
+
+/** Where essays can lie. */
+export const ESSAY_PATHS = FOLDERS.flatMap((folder) =>
+  NAMES.flatMap((name) => FORMATS.map((format) => `${folder}/${name}${format}`)),
+);
+
+export const FILE_EDITS: Acts = {
+  'create an essay': (desk, { target, value }) => {
+    desk.writeEssay(pick(ESSAY_PATHS, target), {
+      ...texts.PLAIN,
+      title: pick(texts.TITLES, value),
+      published: pick(texts.DATES, value),
+    });
+  },
+  'delete an essay': onEssay((desk, path) => desk.remove(path)),
+  'copy an essay': onEssay((desk, path, { value }) => {
+    desk.writeEssay(`${pick(FOLDERS, value)}/copy-of-${basename(path)}`, desk.essay(path));
+  }),
+  'rename an essay’s file': onEssay((desk, path, { value }) => {
+    desk.move(path, `${dirname(path)}/${pick(NAMES, value)}${extname(path)}`);
+  }),
+  'move an essay to another folder': onEssay((desk, path, { value }) => {
+    desk.move(path, `${pick(FOLDERS, value)}/${basename(path)}`);
+  }),
+  'give an essay’s file another ending': onEssay((desk, path, { value }) => {
+    desk.move(path, path.replace(/\.\w+$/, pick(FORMATS, value)));
+  }),
+  'swap two essays’ files': onEssay((desk, path, { other }) => {
+    const twin = pick(desk.listEssays(), other);
+    if (twin === path) return;
+    desk.move(path, `${path}.aside`);
+    desk.move(twin, path);
+    desk.move(`${path}.aside`, twin);
+  }),
+  'rename a folder': onFolder('content/essays', (desk, path, { value }) => {
+    desk.move(path, `content/essays/${pick(['2020', '2021', 'deep'], value)}`);
+  }),
+  'delete a folder': onFolder('content/essays', (desk, path) => desk.remove(path)),
+  'touch a file': onFile((desk, path, { value }) => {
+    desk.setTime(path, new Date((1_600_000_000 + value) * 1000));
+  }),
+  'set a file’s time back': onFile((desk, path) => desk.setTime(path, new Date(1000))),
+  'write a file again as it is': onFile((desk, path) => desk.write(path, desk.read(path))),
+  'put a copy in a file’s place': onFile((desk, path) => {
+    copyFileSync(desk.file(path), desk.file(`${path}.copy`));
+    renameSync(desk.file(`${path}.copy`), desk.file(path));
+  }),
+  'bring an old version back, with its old time': (desk, { target }) => {
+    const version = desk.version(target);
+    if (version === null) return;
+    desk.write(version.path, version.bytes);
+    desk.setTime(version.path, version.modified);
+  },
+  'change a letter, and keep size and time': onFile((desk, path, { value }) => {
+    changeAndKeepTime(desk, path, value);
+  }),
+};
+
+const SETTINGS: Readonly<Record<string, readonly (string | null)[]>> = {
+  name: ['Ann Author', '"Ben <Author>"'],
+  url: [
+    'https://ann.example',
+    'https://ann.example/blog',
+    'https://other.example/deep/base/',
+    'https://ann.example',
+  ],
+  email: [null, 'ann@example.com'],
+  title: [null, 'Letters'],
+  intro: [null, 'Some letters.'],
+  description: [null, 'About "everything".'],
+  language: [null, 'de', 'en'],
+  timezone: [null, 'Pacific/Kiritimati', 'America/New_York', 'UTC'],
+  slugs: [null, 'file', 'title'],
+  substack: [null, 'https://ann.substack.com'],
+  x: [null, 'https://x.com/ann'],
+  redirects: [
+    null,
+    '\n  /old/spot: /about\n  /gone: /blog/first',
+    '\n  /essays/:slug: /blog/:slug',
+    '\n  /gone: /nowhere',
+  ],
+  analytics: [null, '\n  outbound: https://stats.example/out'],
+  wordsPerMinute: [null, '50', '200', '7'],
+  readTagQuery: [null, 'true'],
+  publishFuture: [null, 'false', 'true'],
+  colour: [null, 'red'],
+};
+
+/** Those after which the site can still be built. */
+export const SAFE_SETTING_EDITS: Acts = Object.fromEntries(
+  Object.entries(SETTINGS).map(([key, values]) => [
+    `set ${key} in site.yaml`,
+    (desk, { value }) => desk.set(key, pick(values, value)),
+  ]),
+);
+
+export const SETTING_EDITS: Acts = {
+  ...SAFE_SETTING_EDITS,
+  'leave out the name in site.yaml': (desk) => desk.set('name', null),
+  'lose site.yaml': (desk) => desk.remove('content/site.yaml'),
+};
+
+const PUBLIC_FILES = ['notes.txt', 'x', 'x/y.txt', 'CNAME', '_redirects', 'blog/own.txt'];
+const PUBLIC_TEXTS = ['/from /about 302\n', '/from /about 301\n', '', '/a b', 'x'.repeat(3000)];
+/** In public/, and in each folder of essays. */
+export const PICTURES = [
+  'content/public/images/wide.png',
+  ...FOLDERS.map((folder) => `${folder}/pic.png`),
+];
+const SIDES = [640, 480, 1];
+
+/** Those after which the site can still be built. */
+export const SAFE_FILE_EDITS: Acts = {
+  'write a public file': (desk, { target, value }) => {
+    desk.write(`content/public/${pick(PUBLIC_FILES, target)}`, pick(PUBLIC_TEXTS, value));
+  },
+  'change a public file, and keep its size': onFileIn('content/public', (desk, path, { value }) => {
+    desk.write(path, changeLetter(desk.read(path), value));
+  }),
+  'change a public file, and keep size and time': onFileIn(
+    'content/public',
+    (desk, path, { value }) => changeAndKeepTime(desk, path, value),
+  ),
+  'remove a public file': onFileIn('content/public', (desk, path) => desk.remove(path)),
+  'draw a picture': (desk, { target, other, value }) => {
+    desk.write(pick(PICTURES, target), png(pick(SIDES, other), pick(SIDES, value)));
+  },
+  'spoil a picture': (desk, { target }) => {
+    desk.write(pick(PICTURES, target), 'no picture'.padEnd(33));
+  },
+  'remove a picture': (desk, { target }) => desk.remove(pick(PICTURES, target)),
+  'write about.md': (desk, { value }) => {
+    const body = texts.writeBody('about.md', 'About', pickSome(texts.PIECES, value));
+    desk.write('content/about.md', `## Early years\n\n${body}`);
+  },
+  'remove about.md': (desk) => desk.remove('content/about.md'),
+};
+
+export const OTHER_FILE_EDITS: Acts = {
+  ...SAFE_FILE_EDITS,
+  'take the place of a page with a public file': (desk) => {
+    desk.write('content/public/about.html', 'mine');
+  },
+};
+
+/** Components, a part that only one page has, the style sheet and the client's script. */
+const TEMPLATES: readonly (readonly [name: string, text: string])[] = [
+  ['EssayCard.tsx', 'export const EssayCard = ({ card }) => <li>{card.title}</li>;\n'],
+  ['EssayCard.tsx', 'export const EssayCard = ({ card }) => <li>{card.excerpt}</li>;\n'],
+  ['CallToAction.tsx', 'export const CallToAction = () => <hr id="contact" />;\n'],
+  [
+    'NotFoundPage.tsx',
+    "import { Sign } from './Sign.tsx';\nexport default () => <html><Sign /></html>;\n",
+  ],
+  ['Sign.tsx', 'export const Sign = () => <p>Lost?</p>;\n'],
+  ['Sign.tsx', 'export const Sign = () => <p>Found.</p>;\n'],
+  ['style.css', '@import "./styles/base.css";\np { color: red }\n'],
+  ['style.css', 'p { background: url(/images/wide.png) }\n'],
+  ['styles/base.css', 'p { color: blue; background: url(./dot.svg) }\n'],
+  ['styles/dot.svg', '<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1"/>\n'],
+  ['home.client.ts', 'console.log(1);\n'],
+  ['unused.txt', 'nothing\n'],
+];
+
+const BROKEN_TEMPLATES: readonly (readonly [name: string, text: string])[] = [
+  ['EssayCard.tsx', 'export const EssayCard = () => <li>;\n'],
+  ['EssayCard.tsx', 'export const EssayCard = ({ card }) => card.no.where;\n'],
+  ['EssayCard.tsx', 'throw new Error("at once");\nexport const EssayCard = () => null;\n'],
+  ['CallToAction.tsx', 'export function CallToAction() {\n  throw new Error("Not here");\n}\n'],
+  ['Prose.tsx', 'export const Prose = ({ html }) => html.match(/word2/)[0];\n'],
+  ['style.css', '@import "./gone.css";\n'],
+  ['home.client.ts', 'const = 1;\n'],
+];
+
+export const TEMPLATE_EDITS: Acts = {
+  'replace a template, or change it': (desk, { value }) => {
+    const [name, text] = pick(TEMPLATES, value);
+    desk.write(`templates/${name}`, text);
+  },
+  'change a template that is there': onFileIn('templates', (desk, path, { value }) => {
+    const variants = TEMPLATES.filter(([name]) => path === `templates/${name}`);
+    if (variants.length > 0) desk.write(path, pick(variants, value)[1]);
+  }),
+  'go back to the package’s template': onFileIn('templates', (desk, path) => desk.remove(path)),
+  'remove all templates': (desk) => desk.remove('templates'),
+  'make an empty folder of templates': (desk) => {
+    desk.write('templates/styles/x', '');
+    desk.remove('templates/styles/x');
+  },
+  'break a template': (desk, { value }) => {
+    const [name, text] = pick(BROKEN_TEMPLATES, value);
+    desk.write(`templates/${name}`, text);
+  },
+};
+
+export const OUTPUT_EDITS: Acts = {
+  'delete a file of out/': onFileIn('out', (desk, path) => desk.remove(path)),
+  'cut a file of out/ short': onFileIn('out', (desk, path, { value }) => {
+    desk.write(path, cutShort(desk.read(path), value));
+  }),
+  'alter a file of out/, and keep its size and time': onFileIn('out', (desk, path, { value }) => {
+    changeAndKeepTime(desk, path, value);
+  }),
+  'write a file of out/ again as it is': onFileIn('out', (desk, path) => {
+    desk.write(path, desk.read(path));
+  }),
+  'delete a folder of out/': onFolder('out', (desk, path) => desk.remove(path)),
+  'delete out/': (desk) => desk.remove('out'),
+};
+
+/** Rubbish of two kinds: what no JSON has, and what could stand in a text. */
+const RUBBISH = ['\0', 'A'];
+/** V8 takes what it made itself on trust, so a stretch of rubbish in it is tried elsewhere. */
+const isMachineCode = (path: string) => path.endsWith('.v8');
+const COPY = 'copy-of-memory';
+
+export const MEMORY_EDITS: Acts = {
+  'delete .blog/': (desk) => {
+    desk.remove('.blog');
+    desk.isRecordHarmed = true;
+  },
+  'delete a file of .blog/': harm((desk, path) => desk.remove(path)),
+  'cut a file of .blog/ short': harm((desk, path, { value }) => {
+    desk.write(path, cutShort(desk.read(path), value));
+  }),
+  'fill a file of .blog/ with rubbish': harm((desk, path, { value }) => {
+    desk.write(path, pick(RUBBISH, value).repeat(desk.read(path).length));
+  }),
+  'write rubbish into the middle of a file of .blog/': harm((desk, path, { other, value }) => {
+    if (!isMachineCode(path)) desk.write(path, spoilStretch(desk.read(path), other, value));
+  }),
+  'put a copy of .blog/ aside': (desk) => {
+    if (!existsSync(desk.cacheDir)) return;
+    rmSync(desk.file(COPY), { recursive: true, force: true });
+    cpSync(desk.cacheDir, desk.file(COPY), { recursive: true });
+  },
+  'bring the old copy of .blog/ back': (desk) => {
+    if (!existsSync(desk.file(COPY))) return;
+    desk.remove('.blog');
+    cpSync(desk.file(COPY), desk.cacheDir, { recursive: true });
+    desk.isRecordHarmed = true;
+  },
+};
+
+const HOUR = 3_600_000;
+/** Around the dates of essays: one hour and two and a half after the first build. */
+const SAME_DAY = [NOW, NOW + 1, NOW + HOUR - 1, NOW + HOUR, NOW + 2.5 * HOUR, NOW - 2 * HOUR];
+/** The next day, both sides of New Year's, the next year, long ago. */
+const OTHER_DAYS = [
+  NOW + 24 * HOUR,
+  Date.UTC(2026, 11, 31, 23, 59),
+  Date.UTC(2027, 0, 1, 0, 45),
+  Date.UTC(2027, 8, 1),
+  Date.UTC(2019, 0, 1),
+];
+
+export const FLAG_EDITS: Acts = {
+  'move the clock within the day': (desk, { value }) => {
+    setFlags(desk, { now: pick(SAME_DAY, value) });
+  },
+  'move the clock to another day': (desk, { value }) => {
+    setFlags(desk, { now: pick(OTHER_DAYS, value) });
+  },
+  'show drafts, or hide them': (desk) => setFlags(desk, { showDrafts: !desk.flags.showDrafts }),
+  'be strict, or lenient': (desk) => setFlags(desk, { isStrict: !desk.flags.isStrict }),
+  'install another version': (desk, { value }) => {
+    setFlags(desk, { program: `version ${1 + (value % 2)}` });
+  },
+};
+
+/** Starting threads takes long, so this is drawn seldom, and counts for one build. */
+export const THREAD_EDITS: Acts = {
+  'build with three threads': (desk) => setFlags(desk, { threads: 3 }),
+};
+
+const ALL: Acts = {
+  ...ESSAY_EDITS,
+  ...FILE_EDITS,
+  ...SETTING_EDITS,
+  ...OTHER_FILE_EDITS,
+  ...TEMPLATE_EDITS,
+  ...OUTPUT_EDITS,
+  ...MEMORY_EDITS,
+  ...FLAG_EDITS,
+  ...THREAD_EDITS,
+};
+
+function onEssay(act: (desk: Desk, path: string, numbers: Numbers) => void): Act {
+  return (desk, numbers) => {
+    const paths = desk.listEssays();
+    if (paths.length > 0) act(desk, pick(paths, numbers.target), numbers);
+  };
+}
+
+function changeEssay(
+  change: (numbers: Numbers, essay: texts.EssayText) => Partial<texts.EssayText>,
+): Act {
+  return onEssay((desk, path, numbers) => {
+    const essay = desk.essay(path);
+    desk.writeEssay(path, { ...essay, ...change(numbers, essay) });
+  });
+}
+
+/** On one of the author's own files. */
+function onFile(act: (desk: Desk, path: string, numbers: Numbers) => void): Act {
+  return (desk, numbers) => {
+    const paths = [...desk.list('content'), ...desk.list('templates')];
+    if (paths.length > 0) act(desk, pick(paths, numbers.target), numbers);
+  };
+}
+
+function onFileIn(
+  folder: string,
+  act: (desk: Desk, path: string, numbers: Numbers) => void,
+): Act {
+  return (desk, numbers) => {
+    const paths = desk.list(folder);
+    if (paths.length > 0) act(desk, pick(paths, numbers.target), numbers);
+  };
+}
+
+function onFolder(folder: string, act: (desk: Desk, path: string, numbers: Numbers) => void): Act {
+  return (desk, numbers) => {
+    const paths = desk.listFolders(folder);
+    if (paths.length > 0) act(desk, pick(paths, numbers.target), numbers);
+  };
+}
+
+function harm(act: (desk: Desk, path: string, numbers: Numbers) => void): Act {
+  return onFileIn('.blog', (desk, path, numbers) => {
+    act(desk, path, numbers);
+    if (basename(path).startsWith('written-')) desk.isRecordHarmed = true;
+  });
+}
+
+function setFlags(desk: Desk, flags: Partial<Desk['flags']>): void {
+  desk.flags = { ...desk.flags, ...flags };
+}
+
+/** The value with this number, counted round and round. */
+export function pick<Value>(values: readonly Value[], number: number): Value {
+  return values[number % values.length] as Value;
+}
+
+/** Up to three of the values. */
+export function pickSome<Value>(values: readonly Value[], number: number): Value[] {
+  return Array.from({ length: number % 4 }, (_, index) =>
+    pick(values, Math.floor(number / 4 / values.length ** index)),
+  );
+}
+
+/** Each value at most once, in their order. */
+export function pickSet<Value>(values: readonly Value[], number: number): Value[] {
+  return values.filter((_, index) => Math.floor(number / 2 ** index) % 2 === 1);
+}
+
+function changeAndKeepTime(desk: Desk, path: string, number: number): void {
+  const time = desk.timeOf(path);
+  desk.write(path, changeLetter(desk.read(path), number));
+  desk.setTime(path, time);
+}
+
+/** The same bytes but for one letter; of a picture, its width. */
+function changeLetter(bytes: Buffer, number: number): Buffer {
+  const changed = Buffer.from(bytes);
+  if (bytes.toString('latin1', 1, 4) === 'PNG') changed[19] = (changed[19] ?? 0) ^ 1;
+  const letters = [...bytes.keys()].filter((at) => isLetter(bytes[at] ?? 0));
+  const at = letters[number % letters.length];
+  if (at !== undefined) changed[at] = changed[at] === 0x7a ? 0x61 : (changed[at] ?? 0) + 1;
+  return changed;
+}
+
+function isLetter(byte: number): boolean {
+  return byte >= 0x61 && byte <= 0x7a;
+}
+
+function cutShort(bytes: Buffer, number: number): Buffer {
+  return bytes.subarray(0, placeIn(bytes, number));
+}
+
+function spoilStretch(bytes: Buffer, at: number, number: number): Buffer {
+  const spoilt = Buffer.from(bytes);
+  const start = placeIn(bytes, at);
+  return spoilt.fill(pick(RUBBISH, number), start, Math.min(start + 16, bytes.length));
+}
+
+function placeIn(bytes: Buffer, number: number): number {
+  return Math.floor(((number % 1000) / 1000) * bytes.length);
+}

@@ -1,0 +1,182 @@
+/**
+ * What the random essays are made of: few values, so that titles, slugs, tags and targets of links
+ * meet again and again.
+ */
+import { extname } from 'node:path';
+
+/** An essay as its author thinks of it; the file's name says in which format it is written. */
+export interface EssayText {
+  /** Null: the body's first heading. */
+  readonly title: string | null;
+  /** Null: no date, which only a draft may do without. */
+  readonly published: string | null;
+  readonly tags: readonly string[];
+  readonly slug: string | null;
+  readonly alias: string | null;
+  readonly draft: boolean;
+  readonly image: string | null;
+  readonly excerpt: string | null;
+  /** Keys that few essays have. */
+  readonly more: Readonly<Record<string, string | number | readonly string[]>>;
+  readonly body: readonly Piece[];
+}
+
+/** A piece of a body. */
+export type Piece =
+  | { readonly words: number }
+  | { readonly heading: string }
+  | { readonly link: string }
+  | { readonly picture: string }
+  | { readonly html: string };
+
+export const TITLES = ['Same Title', 'First', 'Same title!', 'Größe & Glück', 'Stated', null];
+
+/** The last is none; those of 2026 and later are yet to come, or not, as the clock says. */
+export const DATES = [
+  '2020-01-01',
+  '2019-05-01 10:00',
+  '2020-01-01',
+  '2026-03-04',
+  'Friday, November 20, 2026 at 11:30 PM EST',
+  '2026-11-21 13:00 UTC',
+  '2026-11-21 14:30 UTC',
+  '2026-11-23',
+  '2026-12-31 23:30',
+  '2027-01-01 00:30',
+  '2027-06-01',
+  '2018-02-03',
+  '2020-02-30',
+];
+
+export const TAGS = ['ai', 'the web', 'poems', 'AI'];
+export const SLUGS = [null, 'stated', null, 'same-title-2', 'first', null, 'of-its-own'];
+export const ALIASES = [null, '/old/place', null, '/2007/02/first', null, '/notes'];
+export const IMAGES = [null, 'pic.png', '/images/wide.png', 'https://elsewhere.example/x.png'];
+export const EXCERPTS = [null, 'In short.', 'In other words: <b>no</b>.'];
+
+/** That lead somewhere in nearly every site. */
+const SURE_TARGETS = ['/about', '/#listed', '#main-content', 'https://elsewhere.example/'];
+
+export const MORE: readonly EssayText['more'][] = [
+  {},
+  { author: 'Cid' },
+  { author: ['Ann', 'Ben'] },
+  { readTime: 9, formattedDate: 'Once' },
+  { image: 'pic.png', imageAlt: 'A view' },
+  { updated: '2021-02-03' },
+  { format: 'text' },
+  { authr: 'Cid' },
+];
+
+const TARGETS = [
+  '/blog/same-title',
+  '/blog/same-title-2',
+  '/blog/post/first',
+  '/blog/first#part-two',
+  '/blog/stated',
+  'first.md',
+  '../essays/2020/first.md',
+  '#part-two',
+  '#gone',
+  '/about#early-years',
+  '/about#contact',
+  '/#nothing',
+  '/old/place',
+  '/notes.txt',
+  'pic.png',
+  '/nowhere',
+  '/archive/first',
+  'https://ann.example/blog/first',
+];
+
+const PICTURES = ['pic.png', '/images/wide.png', 'deep/pic.png', '/images/none.png'];
+
+/** Old handlers, and what a careful reader complains about. */
+const HTML = [
+  '<a href="https://elsewhere.example/" onclick="track(this)">out</a>',
+  '<em>never closed',
+  '<a href="javascript:void(0)">no</a>',
+  '<img src="pic.png" width="50" alt="">',
+];
+
+/** Pieces of which no reader complains. */
+export const SOUND_PIECES: readonly Piece[] = [
+  { words: 3 },
+  { words: 90 },
+  { words: 230 },
+  { heading: 'Part two' },
+  { heading: 'Same title' },
+  ...SURE_TARGETS.map((link) => ({ link })),
+];
+
+export const PIECES: readonly Piece[] = [
+  ...SOUND_PIECES,
+  ...TARGETS.map((link) => ({ link })),
+  ...PICTURES.map((picture) => ({ picture })),
+  ...HTML.map((html) => ({ html })),
+];
+
+/** An essay of which nothing is known. */
+export const PLAIN: EssayText = {
+  title: 'First',
+  published: '2020-01-01',
+  tags: [],
+  slug: null,
+  alias: null,
+  draft: false,
+  image: null,
+  excerpt: null,
+  more: {},
+  body: [{ words: 3 }],
+};
+
+/** The essay as a file with this name. */
+export function writeEssay(path: string, essay: EssayText): string {
+  const { title, published, tags, slug, alias, draft, image, excerpt, more, body } = essay;
+  // Plain text has no headings that could give it a title.
+  const stated = path.endsWith('.txt') ? (title ?? 'Same Title') : title;
+  const values = { title: stated, published, tags, slug, aliases: alias, draft: draft || null, image, excerpt, ...more };
+  const lines = Object.entries(values)
+    .filter(([, value]) => value !== null)
+    .map(([key, value]) => `${key}: ${JSON.stringify(value)}`);
+  return ['---', ...lines, '---', writeBody(path, stated, body)].join('\n');
+}
+
+/** Pieces as the format of the file has them; without a title the first is a heading. */
+export function writeBody(path: string, title: string | null, body: readonly Piece[]): string {
+  const pieces = title === null ? [{ heading: 'Same Title' }, ...body] : body;
+  const write = WRITERS[extname(path)] ?? writeMarkdown;
+  return `${pieces.map(write).join('\n\n')}\n`;
+}
+
+const WRITERS: Readonly<Record<string, (piece: Piece) => string>> = {
+  '.html': writeHtml,
+  '.txt': writeText,
+};
+
+function writeMarkdown(piece: Piece): string {
+  if ('words' in piece) return repeatWord(piece.words);
+  if ('heading' in piece) return `## ${piece.heading}`;
+  if ('link' in piece) return `Read [this](${piece.link}) now.`;
+  if ('picture' in piece) return `![A view](${piece.picture})`;
+  return piece.html;
+}
+
+function writeHtml(piece: Piece): string {
+  if ('words' in piece) return `<p>${repeatWord(piece.words)}</p>`;
+  if ('heading' in piece) return `<h2 id="part-two">${piece.heading}</h2>`;
+  if ('link' in piece) return `<p>Read <a href="${piece.link}">this</a> now.</p>`;
+  if ('picture' in piece) return `<img src="${piece.picture}" alt="A view">`;
+  return piece.html;
+}
+
+function writeText(piece: Piece): string {
+  if ('words' in piece) return repeatWord(piece.words);
+  if ('heading' in piece) return piece.heading;
+  if ('link' in piece) return `Read https://ann.example${piece.link}\nnow.`;
+  return 'A view.';
+}
+
+function repeatWord(count: number): string {
+  return Array.from({ length: count }, (_, index) => `word${index}`).join(' ');
+}

@@ -1,0 +1,202 @@
+/**
+ * The proof itself: what a build made of what an earlier one remembers is what a build from nothing
+ * makes of the same files, flags and clock.
+ */
+import { cpSync, existsSync, lstatSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect } from 'vitest';
+import { digest } from '../../src/content/fingerprint.ts';
+import { formatProblem, makePaint } from '../../src/problem-text.ts';
+import { type BuiltSite, buildIn, listFiles } from '../support/site.ts';
+import type { Desk } from './desk.ts';
+
+/** After so many builds of the same the stamps of all files are older than the clock. */
+const MAX_TRIES = 20;
+
+/** Builds the site on the desk, and proves all there is to prove. True when it could be built. */
+export async function proveBuild(desk: Desk, workshop: Workshop, anew: boolean): Promise<boolean> {
+  const clean = await workshop.buildFromNothing(desk, anew);
+  const before = observe(desk.outDir);
+  let warm = await build(desk);
+  if (isBlocked(warm, desk)) {
+    // The remedy that the problem names.
+    desk.remove('out');
+    before.clear();
+    warm = await build(desk);
+  }
+  desk.flags = { ...desk.flags, threads: 1 };
+  expect(tell(warm), 'the problems').toEqual(tell(clean));
+  if (clean.commit === null) {
+    expect(warm.commit, 'the commit of a build with errors').toBeNull();
+    expect(changes(before, observe(desk.outDir)), 'what a failed build has touched').toEqual([]);
+    expect(tell(await build(desk)), 'the problems of a second build').toEqual(tell(clean));
+    return false;
+  }
+  expect(warm.summary, 'the summary').toEqual(clean.summary);
+  if (desk.isRecordHarmed) removeLeftovers(desk, before, clean);
+  const after = observe(desk.outDir);
+  expect(differences(after, clean.files), 'what differs from a clean build').toEqual([]);
+  expect(warm.commit, 'the count of files').toEqual(countChanges(before, after));
+  await proveStanding(desk, warm, after);
+  desk.isRecordHarmed = false;
+  return true;
+}
+
+/** Without an edit nothing is written, and soon nothing is even looked into. */
+async function proveStanding(desk: Desk, first: BuiltSite, built: Tree): Promise<void> {
+  const commit = { written: 0, unchanged: built.size, removed: 0 };
+  let again = await build(desk);
+  for (let tries = 0; tries < MAX_TRIES && !isAnsweredAtOnce(again); tries++) {
+    expect(again.commit, 'the commit of a second build').toEqual(commit);
+    again = await build(desk);
+  }
+  expect(isAnsweredAtOnce(again), 'nothing is left to do').toBe(true);
+  expect(again.commit).toEqual(commit);
+  expect(again.summary).toEqual(first.summary);
+  expect(tell(again)).toEqual(tell(first));
+  expect(changes(built, observe(desk.outDir)), 'what a second build has touched').toEqual([]);
+}
+
+/** True when it was enough to look whether anything had changed. */
+function isAnsweredAtOnce({ site, timings }: BuiltSite): boolean {
+  return site === null && timings.every(({ stage }) => stage === 'check');
+}
+
+/**
+ * Files that no build is known to have written are left, and that is right where the record of them
+ * is lost. The author removes them, as the notice says.
+ */
+function removeLeftovers(desk: Desk, before: Tree, clean: CleanSite): void {
+  for (const path of observe(desk.outDir).keys()) {
+    if (clean.files.has(path)) continue;
+    expect(before.has(path), `${path} was there before`).toBe(true);
+    desk.remove(`out/${path}`);
+    before.delete(path);
+  }
+  removeEmptyFolders(desk);
+}
+
+function removeEmptyFolders(desk: Desk): void {
+  for (const folder of desk.listFolders('out').reverse()) {
+    if (desk.list(folder).length === 0) desk.remove(folder);
+  }
+}
+
+/** A file whose record is lost can stand where a folder must come. */
+function isBlocked({ problems }: BuiltSite, desk: Desk): boolean {
+  return desk.isRecordHarmed && problems.some(({ code }) => code === 'output-failed');
+}
+
+function build({ root, flags }: Desk): Promise<BuiltSite> {
+  return buildIn(root, flags);
+}
+
+/** What is said of files that no build is known to have written is no matter of the site. */
+const OF_OUTPUT = ['out-overwritten', 'out-unknown-files'];
+
+/** The problems as the author reads them. */
+function tell({ problems }: BuiltSite): string[] {
+  return problems
+    .filter(({ code }) => !OF_OUTPUT.includes(code))
+    .map((problem) => formatProblem(problem, makePaint(false)));
+}
+
+interface CleanSite extends BuiltSite {
+  readonly files: Tree;
+}
+
+/** Where clean builds are made: outside of every site. */
+export class Workshop {
+  private count = 0;
+
+  constructor(private readonly folder: string) {}
+
+  /**
+   * Builds into an empty folder, remembering nothing; only templates may be known from an earlier
+   * build of this kind, if they are the same to the byte.
+   */
+  async buildFromNothing(desk: Desk, compilesAnew: boolean): Promise<CleanSite> {
+    const place = mkdtempSync(join(this.folder, 'clean-'));
+    const [outDir, cacheDir] = [join(place, 'out'), join(place, '.blog')];
+    const known = join(this.folder, `templates-${describeTemplates(desk)}`);
+    if (existsSync(known) && !compilesAnew) {
+      cpSync(known, join(cacheDir, 'templates'), { recursive: true });
+    }
+    const { threads: _, ...flags } = desk.flags;
+    const site = await buildIn(desk.root, { ...flags, threads: 1, outDir, cacheDir });
+    const files = observe(outDir);
+    if (existsSync(join(cacheDir, 'templates')) && !existsSync(known)) {
+      cpSync(join(cacheDir, 'templates'), known, { recursive: true });
+    }
+    rmSync(place, { recursive: true });
+    return { ...site, files };
+  }
+
+  /** A new folder for a site. Their paths are equally long. */
+  makeFolder(): string {
+    const folder = join(this.folder, `site-${String(this.count++).padStart(6, '0')}`);
+    mkdirSync(folder);
+    return folder;
+  }
+}
+
+/** Differs wherever the templates do, or what else the compiler is told. */
+function describeTemplates(desk: Desk): string {
+  const files = desk.list('templates').map((path) => [path, digest(desk.read(path))]);
+  return digest(JSON.stringify([files, desk.settings.get('url'), desk.flags.program]));
+}
+
+interface Observed {
+  readonly bytes: Buffer;
+  /** Tells a file that was written again from one that was left. */
+  readonly state: string;
+}
+
+/** The files and folders of an output folder, by path; a folder's ends with a slash. */
+type Tree = Map<string, Observed>;
+
+function observe(folder: string): Tree {
+  return new Map(
+    listFiles(folder).map((path) => {
+      const file = join(folder, path);
+      const { ino, mtimeMs, ctimeMs } = lstatSync(file);
+      return [path, { bytes: readFileSync(file), state: `${ino} ${mtimeMs} ${ctimeMs}` }];
+    }),
+  );
+}
+
+/** What is another file than before, or the same written again. */
+function changes(before: Tree, after: Tree): string[] {
+  const paths = new Set([...before.keys(), ...after.keys()]);
+  return [...paths].filter((path) => before.get(path)?.state !== after.get(path)?.state);
+}
+
+/** Each path at which two trees differ, with what stands there. */
+function differences(actual: Tree, expected: Tree): string[] {
+  const paths = new Set([...actual.keys(), ...expected.keys()]);
+  return [...paths].flatMap((path) => {
+    const [is, shall] = [actual.get(path), expected.get(path)];
+    if (is === undefined) return [`${path} is missing`];
+    if (shall === undefined) return [`${path} is too much`];
+    return is.bytes.equals(shall.bytes) ? [] : [`${path}: ${showDifference(is.bytes, shall.bytes)}`];
+  });
+}
+
+function showDifference(is: Buffer, shall: Buffer): string {
+  const at = is.findIndex((byte, index) => byte !== shall[index]);
+  const start = Math.max(0, (at === -1 ? is.length : at) - 40);
+  return `…${is.toString('utf8', start, start + 120)}… instead of …${shall.toString('utf8', start, start + 120)}…`;
+}
+
+/** What a build that has turned `before` into `after` says of it, if it wrote no more than it had to. */
+function countChanges(before: Tree, after: Tree) {
+  const isSame = (path: string) => {
+    const [was, is] = [before.get(path), after.get(path)];
+    return was !== undefined && is !== undefined && was.bytes.equals(is.bytes);
+  };
+  const unchanged = [...after.keys()].filter(isSame);
+  const rewritten = unchanged.filter((path) => before.get(path)?.state !== after.get(path)?.state);
+  expect(rewritten, 'files written again as they were').toEqual([]);
+  const removed = [...before.keys()].filter((path) => !after.has(path)).length;
+  return { written: after.size - unchanged.length, unchanged: unchanged.length, removed };
+}

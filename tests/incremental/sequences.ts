@@ -1,0 +1,139 @@
+/**
+ * Random small sites, and random sequences of what is done to them.
+ */
+import fc from 'fast-check';
+import { type Desk, png } from './desk.ts';
+import * as kinds from './edits.ts';
+import * as texts from './essay-text.ts';
+
+/** A site, and how it is worked on: after each sitting it is built. */
+export interface Sequence {
+  readonly site: StartingSite;
+  readonly sittings: readonly Sitting[];
+}
+
+export interface StartingSite {
+  readonly essays: readonly StartingEssay[];
+  /** Settings, pictures, public files, templates. */
+  readonly furnishing: readonly kinds.Edit[];
+}
+
+type StartingEssay = texts.EssayText & { readonly path: string };
+
+export interface Sitting {
+  /** Goes on with a site that cannot be built, instead of going back to the last one that could. */
+  readonly isStubborn: boolean;
+  /** Has the clean build compile templates that an earlier one has compiled already. */
+  readonly compilesAnew: boolean;
+  readonly edits: readonly kinds.Edit[];
+  /** What is done while a build is at work, of which only the next one can be judged. */
+  readonly meanwhile: readonly kinds.Edit[];
+}
+
+/** Puts a site on an empty desk. Slugs and aliases that two essays state are left to the first. */
+export function furnish(desk: Desk, { essays, furnishing }: StartingSite): void {
+  desk.set('name', 'Ann Author');
+  desk.set('url', 'https://ann.example');
+  const stated = new Set<string>();
+  const once = (value: string | null) => {
+    if (value === null || stated.has(value)) return null;
+    stated.add(value);
+    return value;
+  };
+  for (const { path, ...text } of essays) {
+    const published = text.draft ? text.published : (text.published ?? '2018-02-03');
+    const [slug, alias] = [once(text.slug), once(text.alias)];
+    desk.writeEssay(path, { ...text, published, slug, alias });
+  }
+  for (const path of kinds.PICTURES) desk.write(path, png(4, 3));
+  for (const edit of furnishing) kinds.applyEdit(desk, edit);
+}
+
+const number = fc.nat({ max: 99_999 });
+
+function editOf(acts: object): fc.Arbitrary<kinds.Edit> {
+  const kind = fc.constantFrom(...Object.keys(acts));
+  return fc.record({ kind, target: number, other: number, value: number });
+}
+
+const bodies = [texts.SOUND_PIECES, texts.PIECES].map((pieces) =>
+  fc.array(fc.constantFrom(...pieces), { minLength: 1, maxLength: 4 }),
+);
+
+/** The first is one of which no reader complains. */
+const essays = bodies.map((body, index) => fc.record({
+  path: fc.constantFrom(...kinds.ESSAY_PATHS),
+  title: fc.constantFrom(...texts.TITLES),
+  published: fc.constantFrom(...texts.DATES.slice(0, -1), null),
+  tags: number.map((value) => kinds.pickSet(texts.TAGS, value)),
+  slug: fc.constantFrom(...texts.SLUGS),
+  alias: fc.constantFrom(...texts.ALIASES),
+  draft: number.map((value) => value % 4 === 3),
+  image: fc.constantFrom(...(index === 0 ? [null] : texts.IMAGES)),
+  excerpt: fc.constantFrom(...texts.EXCERPTS),
+  more: number.map((value) => (value % 4 === 3 ? kinds.pick(texts.MORE, value >> 2) : {})),
+  body,
+}));
+
+/** All essays of a site are of one kind. */
+const startingEssays: fc.Arbitrary<StartingEssay[]> = fc.oneof(
+  ...essays.map((essay) =>
+    fc.uniqueArray(essay, { minLength: 3, maxLength: 12, selector: ({ path }) => path }),
+  ),
+);
+
+const ordinaryEdit = fc.oneof(
+  { weight: 10, arbitrary: editOf(kinds.ESSAY_EDITS) },
+  { weight: 8, arbitrary: editOf(kinds.FILE_EDITS) },
+  { weight: 4, arbitrary: editOf(kinds.SETTING_EDITS) },
+  { weight: 5, arbitrary: editOf(kinds.OTHER_FILE_EDITS) },
+  { weight: 3, arbitrary: editOf(kinds.OUTPUT_EDITS) },
+  { weight: 3, arbitrary: editOf(kinds.MEMORY_EDITS) },
+  { weight: 6, arbitrary: editOf(kinds.FLAG_EDITS) },
+);
+/** Whoever changes out/ or .blog/ under a build's hands gets what they get. */
+const meanwhile = fc.array(
+  fc.oneof(editOf(kinds.ESSAY_EDITS), editOf(kinds.FILE_EDITS), editOf(kinds.OTHER_FILE_EDITS)),
+  { minLength: 1, maxLength: 2 },
+);
+const templateEdit = editOf(kinds.TEMPLATE_EDITS);
+const noTemplates = fc.constant<kinds.Edit[]>([]);
+const someTemplates = fc.array(templateEdit, { minLength: 1, maxLength: 2 });
+
+/** Threads start slowly, and the compiler takes longer than all the rest: few sequences have them. */
+export const sequence: fc.Arbitrary<Sequence> = fc.oneof(
+  { weight: 30, arbitrary: sequenceOf(ordinaryEdit, noTemplates) },
+  { weight: 1, arbitrary: sequenceOf(mix(ordinaryEdit, editOf(kinds.THREAD_EDITS)), noTemplates) },
+  { weight: 2, arbitrary: sequenceOf(mix(ordinaryEdit, templateEdit), someTemplates) },
+);
+
+function mix(
+  often: fc.Arbitrary<kinds.Edit>,
+  seldom: fc.Arbitrary<kinds.Edit>,
+): fc.Arbitrary<kinds.Edit> {
+  return fc.oneof({ weight: 3, arbitrary: often }, { weight: 1, arbitrary: seldom });
+}
+
+function sequenceOf(
+  edit: fc.Arbitrary<kinds.Edit>,
+  templates: fc.Arbitrary<kinds.Edit[]>,
+): fc.Arbitrary<Sequence> {
+  const furniture = fc.array(
+    fc.oneof(editOf(kinds.SAFE_SETTING_EDITS), editOf(kinds.SAFE_FILE_EDITS)),
+    { maxLength: 6 },
+  );
+  const site = fc.record({
+    essays: startingEssays,
+    furnishing: fc.tuple(furniture, templates).map((parts) => parts.flat()),
+  });
+  const sitting = fc.record({
+    isStubborn: number.map((value) => value % 4 === 3),
+    compilesAnew: number.map((value) => value % 4 === 0),
+    edits: fc.oneof(
+      fc.array(edit, { minLength: 1, maxLength: 1 }),
+      fc.array(edit, { minLength: 2, maxLength: 4 }),
+    ),
+    meanwhile: fc.oneof({ weight: 7, arbitrary: fc.constant([]) }, { weight: 1, arbitrary: meanwhile }),
+  });
+  return fc.record({ site, sittings: fc.array(sitting, { minLength: 2, maxLength: 6 }) });
+}
