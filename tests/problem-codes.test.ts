@@ -7,7 +7,15 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { fingerprint } from '../src/content/fingerprint.ts';
 import { type ProblemCode, type Severity, severityOfCode } from '../src/problems.ts';
-import { buildIn, essay, type Files, makeSite, type Options, SITE_YAML } from './support/site.ts';
+import {
+  buildIn,
+  essay,
+  type Files,
+  makeSite,
+  type Options,
+  SITE_YAML,
+  writeFiles,
+} from './support/site.ts';
 
 interface Provocation {
   readonly severity: Severity;
@@ -15,8 +23,8 @@ interface Provocation {
   /** `file:line:column` as far as it is known; `ROOT` is the folder of the site. */
   readonly place: string;
   readonly options?: (root: string) => Options;
-  /** What must be there beside the author's files. */
-  readonly prepare?: (root: string) => void;
+  /** What must be there beside the author's files, or must have happened. */
+  readonly prepare?: (root: string) => unknown;
 }
 
 const A = 'content/essays/a.md';
@@ -52,6 +60,21 @@ const provocations: Readonly<Record<ProblemCode, Provocation>> = {
     severity: 'error',
     files: { 'content/site.yaml': '', [A]: good },
     place: 'content/site.yaml',
+  },
+  // What an earlier build remembers of the essay is taken, and its page is made anew for the author's new
+  // name, from a file that is rewritten in between.
+  'file-changed': {
+    severity: 'error',
+    files: { [A]: good },
+    place: A,
+    prepare: async (root) => {
+      await buildIn(root);
+      writeFiles(root, {
+        'content/site.yaml': SITE_YAML.replace('Ann', 'Ben'),
+        'content/essays/b.md': essay('title: B\npublished: 2020-01-01'),
+      });
+    },
+    options: (root) => ({ onEssay: () => writeFiles(root, { [A]: essay('title: Changed') }) }),
   },
   'file-unreadable': {
     severity: 'error',
@@ -216,7 +239,7 @@ async function provoke(code: ProblemCode) {
     mkdirSync(join(root, path, '..'), { recursive: true });
     writeFileSync(join(root, path), text);
   }
-  prepare?.(root);
+  await prepare?.(root);
   const site = await buildIn(root, options?.(root));
   return { site, root };
 }

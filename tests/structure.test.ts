@@ -55,17 +55,39 @@ const sources = readSources('src');
 const paths = sources.map(({ path }) => path);
 
 /** From the lowest up. A file may import from its own stage and from those below it. */
-const STAGES = ['content', 'site', 'render', 'output', 'pipeline.ts', 'dev', 'commands', 'cli.ts'];
+const STAGES = [
+  'content',
+  'site',
+  'render',
+  'output',
+  'workers',
+  'pipeline.ts',
+  'touch-up.ts',
+  'build.ts',
+  'dev',
+  'commands',
+  'cli.ts',
+];
 /** What every stage may use; these import nothing but each other. */
-const BASE = ['problems.ts', 'problem-text.ts'];
+const BASE = ['problems.ts', 'problem-text.ts', 'stage-watch.ts'];
 
-/** The only files that touch the world outside: files, processes, the network. */
+/**
+ * The only files that touch the world outside themselves: files, processes, threads, the network. The
+ * other workers know it through these alone.
+ */
 const EDGES = [
   'cli.ts',
   'content/pictures.ts',
   'content/read.ts',
+  'content/root.ts',
+  'content/stamps.ts',
+  'render/template-cache.ts',
   'render/template-resolution.ts',
   'render/templates.ts',
+  'workers/crew.ts',
+  'workers/prepare-templates.ts',
+  'workers/ship-templates.ts',
+  'workers/thread.ts',
   /^output\//,
   /^dev\//,
 ];

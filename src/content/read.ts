@@ -32,7 +32,7 @@ export interface ContentFiles {
 
 const ESSAY_FILE = /\.(md|markdown|html|htm|txt)$/i;
 /** What systems and editors leave lying about. */
-const LITTER = /(^|\/)(\.DS_Store|Thumbs\.db|desktop\.ini|[^/]*\.swp|[^/]*~)$/;
+const LITTER = /\/(\.DS_Store|Thumbs\.db|desktop\.ini|[^/]*\.swp|[^/]*~)(\/|$)/;
 /** Version control keeps too many files of its own to look at each. */
 const UNREAD = ['**/.git/**', '**/.git'];
 

@@ -91,9 +91,11 @@ export function checkRights(outDir: string, paths: readonly string[]): void {
 /** Writes a file in one step: whoever reads it finds the old contents or the new. */
 export function replaceFile(file: string, contents: string | Uint8Array): void {
   mkdirSync(dirname(file), { recursive: true });
-  writeFileSync(`${file}.new`, contents);
+  // Another build, into another folder, may write this file at the same time.
+  const aside = `${file}.${process.pid}.new`;
+  writeFileSync(aside, contents);
   if (statSync(file, { throwIfNoEntry: false })?.isDirectory()) rmSync(file, { recursive: true });
-  renameSync(`${file}.new`, file);
+  renameSync(aside, file);
 }
 
 /** What is read of a file at a time, in bytes. */

@@ -5,7 +5,15 @@
  * An edge. The package brings the set of its own templates along, so a site that replaces none of
  * them never waits for the compiler. Anything that cannot be read counts as not there.
  */
-import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import { digest } from '../content/fingerprint.ts';
@@ -47,7 +55,7 @@ export function recallTemplateSet(folder: string, origin: TemplateOrigin): Templ
     const readSourceMap = () => sourceMap.toString();
     const compiled = { code, digest: manifest.digest };
     const inputs = manifest.inputs.map((name) => findInput(name, origin));
-    return { compiled, assets, inputs, readSourceMap };
+    return { compiled, assets, inputs, readSourceMap, sourceRoot: origin.root };
   } catch {
     return null; // Not there, or damaged: the compiler makes it again.
   }
@@ -71,7 +79,7 @@ export function rememberTemplateSet(
     sourceMapDigest: digest(sourceMap),
     assets,
   };
-  rmSync(folder, { recursive: true, force: true });
+  removeAllBut(folder, machineCodeFile(folder, set.compiled.digest));
   mkdirSync(folder, { recursive: true });
   const write = (name: string, bytes: Uint8Array | string) => {
     writeFileSync(join(folder, name), bytes);
@@ -103,10 +111,19 @@ export function rememberMachineCode(
 ): void {
   const file = machineCodeFile(folder, bundleDigest);
   mkdirSync(folder, { recursive: true });
+  rmSync(file, { recursive: true, force: true });
   // V8 would run whatever stands there.
   const head = Buffer.from(`${digest(machineCode)}\n`);
   writeFileSync(`${file}.new`, Buffer.concat([head, machineCode]));
   renameSync(`${file}.new`, file);
+}
+
+function removeAllBut(folder: string, kept: string): void {
+  if (!existsSync(folder)) return;
+  for (const name of readdirSync(folder)) {
+    const file = join(folder, name);
+    if (file !== kept) rmSync(file, { recursive: true, force: true });
+  }
 }
 
 /** Named by the code: V8 itself compares little more than its length. */

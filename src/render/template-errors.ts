@@ -14,6 +14,8 @@ export const ENTRY_NAME = 'the-entry-of-all-templates';
 export interface BundleOrigin {
   readonly sourceMap: string;
   /** Absolute: what the source map's paths are relative to. */
+  readonly sourceRoot: string;
+  /** The site's folder, absolute. */
   readonly root: string;
   readonly packageRoot: string;
 }
@@ -61,6 +63,14 @@ export function templateInvalid(message: Message, root: string, packageRoot: str
   return makeProblem('template-invalid', place, text, hint);
 }
 
+/** The compiler cannot be started: it is no part of this program, and may be missing or broken. */
+export function compilerMissing({ message }: Error): Problem {
+  const hint = 'Install the packages again, then build again.';
+  const [reason] = message.split('\n');
+  const text = `The templates cannot be compiled, since esbuild does not start: ${reason}`;
+  return makeProblem('template-invalid', wholeFile('templates'), text, hint);
+}
+
 /** A template's path as an author knows it: from the site's root, or from the package. */
 function showPath(file: string, root: string, packageRoot: string): string {
   const inSite = relative(root, file);
@@ -77,7 +87,8 @@ interface Frame {
 
 const FRAME = new RegExp(`at (?:(.*?) \\()?${BUNDLE_FILE.replace('.', '\\.')}:(\\d+):(\\d+)\\)?`);
 
-function mapStack(stack: string, { sourceMap, root, packageRoot }: BundleOrigin): Frame[] {
+function mapStack(stack: string, origin: BundleOrigin): Frame[] {
+  const { sourceMap, sourceRoot, root, packageRoot } = origin;
   const payload = JSON.parse(sourceMap) as ConstructorParameters<typeof SourceMap>[0];
   const map = new SourceMap(payload);
   const frames: Frame[] = [];
@@ -88,7 +99,7 @@ function mapStack(stack: string, { sourceMap, root, packageRoot }: BundleOrigin)
     if (!('originalSource' in entry)) continue;
     const { originalSource, originalLine, originalColumn } = entry;
     const content = payload.sourcesContent?.[payload.sources.indexOf(originalSource)] ?? '';
-    const file = showPath(resolve(root, originalSource), root, packageRoot);
+    const file = showPath(resolve(sourceRoot, originalSource), root, packageRoot);
     frames.push({
       name: name === undefined || name === 'eval' ? 'template' : name,
       isTemplate: /(^|\/)templates\//.test(file) && !file.includes('node_modules/'),

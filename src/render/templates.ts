@@ -8,7 +8,7 @@ import type { BuildFailure, BuildOptions } from 'esbuild';
 import { digest, fingerprint } from '../content/fingerprint.ts';
 import type { Problem } from '../problems.ts';
 import { BUNDLE_FILE, type CompiledTemplates, TEMPLATE_NAMES } from './bundle.ts';
-import { ENTRY_NAME, templateInvalid } from './template-errors.ts';
+import { compilerMissing, ENTRY_NAME, templateInvalid } from './template-errors.ts';
 import { findTemplate, linkToSite, overlayTemplates, provideReact } from './template-resolution.ts';
 
 /** A file of the client's: compiled, minified, named by its fingerprint. */
@@ -28,6 +28,8 @@ export interface TemplateSet {
   readonly inputs: readonly string[];
   /** To map a thrown error's stack back to the templates. */
   readSourceMap(): string;
+  /** What the source map's paths are relative to, absolute. */
+  readonly sourceRoot: string;
 }
 
 const CLIENT_ENTRIES = {
@@ -69,6 +71,7 @@ export async function compileTemplateSet(
     assets: client.files.map((file) => nameAsset(file, root)),
     inputs: [...new Set([...pages.inputs, ...client.inputs])].sort(),
     readSourceMap: () => sourceMap,
+    sourceRoot: root,
   };
   return { value, problems: [] };
 }
@@ -140,8 +143,8 @@ async function runEsbuild(
   packageRoot: string,
   options: BuildOptions,
 ): Promise<Compiled> {
-  const { build } = await import('esbuild');
   try {
+    const { build } = await import('esbuild');
     const { outputFiles = [], metafile } = await build(options);
     const inputs = Object.keys(metafile?.inputs ?? {})
       .filter((path) => !path.endsWith(ENTRY_NAME) && !path.startsWith('react-without-suspense:'))
@@ -149,7 +152,9 @@ async function runEsbuild(
     return { files: outputFiles, inputs, problems: [] };
   } catch (error) {
     const { errors } = error as BuildFailure;
-    if (!Array.isArray(errors)) throw error;
+    if (!Array.isArray(errors)) {
+      return { files: [], inputs: [], problems: [compilerMissing(error as Error)] };
+    }
     const problems = errors.map((each) => templateInvalid(each, root, packageRoot));
     return { files: [], inputs: [], problems };
   }

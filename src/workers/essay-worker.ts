@@ -116,6 +116,14 @@ export class EssayWorker {
 
 /** What was thrown as plain data. Anything can be thrown. */
 export function describeThrown(thrown: unknown): ThrownError {
-  const error = thrown instanceof Error ? thrown : new Error(String(thrown));
+  const error = thrown instanceof Error ? thrown : new Error(describeValue(thrown));
   return { name: error.name, message: error.message, stack: error.stack ?? '' };
+}
+
+function describeValue(value: unknown): string {
+  try {
+    return String(value);
+  } catch {
+    return 'something that has no text'; // Such as an object without a prototype.
+  }
 }

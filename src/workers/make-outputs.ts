@@ -69,10 +69,14 @@ export async function makeOutputs(
     onPage(done, total);
   });
   for (const makeOther of others) makeOther();
-  for (const result of await rendering) {
-    if (result.kind === 'staged') folder.add(result.outputPath, result.staged);
+  const results = new Map((await rendering).map((result) => [result.outputPath, result]));
+  // In the order of the pages, whoever rendered them: an error is told of the first it was thrown for.
+  for (const { outputPath } of essays) {
+    const result = results.get(outputPath);
+    if (result === undefined) throw new Error(`${outputPath} was not rendered`);
+    if (result.kind === 'staged') folder.add(outputPath, result.staged);
     else if (result.kind === 'source-changed') problems.push(sourceChanged(result.path));
-    else thrown.add(result.error, pages.get(result.outputPath) as Page);
+    else thrown.add(result.error, pages.get(outputPath) as Page);
   }
   return [...problems, ...thrown.describe()];
 }
@@ -110,7 +114,9 @@ class ThrownErrors {
     const { root, packageRoot } = request;
     const subject = page.essay === null ? page.url : `${page.url} (${page.essay.source})`;
     const file = `templates/${page.template}.tsx`;
-    const where = { root, packageRoot, sourceMap: templates.set.readSourceMap() };
+    const { set } = templates;
+    const { sourceRoot } = set;
+    const where = { root, packageRoot, sourceRoot, sourceMap: set.readSourceMap() };
     const problem = templateThrew(error, `rendering ${subject}`, file, where);
     this.found.set(key, { problem, count: 1 });
   }

@@ -61,7 +61,8 @@ export async function prepareTemplates(
   try {
     bundle = loadBundle(set.compiled, root, machineCode);
   } catch (thrown) {
-    const where = { sourceMap: set.readSourceMap(), root, packageRoot };
+    const { sourceRoot } = set;
+    const where = { sourceMap: set.readSourceMap(), sourceRoot, root, packageRoot };
     const error = describeThrown(thrown);
     const problem = templateThrew(error, 'loading the templates', 'templates', where);
     return { value: null, problems: [problem] };

@@ -99,7 +99,7 @@ async function build(terminal: Terminal, files: Record<string, string> = {}) {
     now: NOW,
     threads: null,
   };
-  return { root, code: await runBuild(request, false, terminal) };
+  return { root, code: await runBuild(request, 'text', terminal) };
 }
 
 describe('the report', () => {

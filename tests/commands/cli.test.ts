@@ -120,6 +120,8 @@ describe('help and version', () => {
       '--drafts',
       '--strict',
       '--json',
+      '--timing',
+      '--threads',
       '--help',
     ]);
   });
@@ -255,6 +257,36 @@ describe('blog build', () => {
   });
 });
 
+describe('blog build --timing', () => {
+  test('prints below the report how long each stage took', () => {
+    const { code, out, err } = blog(makeSite(good), ['build', '--timing']);
+    expect([code, err]).toEqual([0, '']);
+    const [, stages = ''] = out.split('https://ann.example\n');
+    expect(stages).toMatch(/^( {2}[a-z ]+ +\d+\.\d ms\n)+$/);
+    expect(stages).toContain('  render ');
+  });
+});
+
+describe('blog build --threads', () => {
+  test('gives the same site with any number', () => {
+    const pages = ['1', '3'].map((threads) => {
+      const root = makeSite(good);
+      expect(blog(root, ['build', '--threads', threads])).toMatchObject({ code: 0, err: '' });
+      const out = join(root, 'out');
+      return listFiles(out).map((path) => [path, readFileSync(join(out, path), 'utf8')]);
+    });
+    expect(pages[1]).toEqual(pages[0]);
+  });
+
+  test.each(['0', '-1', 'many', '1.5', ''])('takes no %j', (threads) => {
+    const root = makeSite(good);
+    const { code, out, err } = blog(root, ['build', '--threads', threads]);
+    expect([code, out]).toEqual([2, '']);
+    expect(err).toContain('--threads <number>');
+    expect(existsSync(join(root, 'out'))).toBe(false);
+  });
+});
+
 describe('blog build --json', () => {
   const facts = [
     'ok',
@@ -266,6 +298,7 @@ describe('blog build --json', () => {
     'unchanged',
     'removed',
     'durationMs',
+    'timings',
     'out',
     'url',
     'problems',
@@ -294,6 +327,7 @@ describe('blog build --json', () => {
       problems: [],
     });
     expect(report.durationMs).toEqual(expect.any(Number));
+    expect(report.timings).toContainEqual({ stage: 'render', ms: expect.any(Number) });
   });
 
   test('prints one document with every problem of a bad one', () => {

@@ -466,6 +466,8 @@ describe('what is left open is closed', () => {
     ['a <a href="/x', 'a &lt;a href="/x'],
     ["<p>a <img alt='x> y</p>", "<p>a &lt;img alt='x> y&lt;/p></p>"],
     ['a </', 'a &lt;/'],
+    ['<p>a</p><br /', '<p>a</p>&lt;br /'],
+    ['<p>a</p>\n<img src="b.png" onerror="c" /', '<p>a</p>\n&lt;img src="b.png" onerror="c" /'],
   ])('half a tag at the end is text: %s', check);
 });
 

@@ -1,7 +1,9 @@
-import { expect, test } from 'vitest';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
 import {
   calendarDay,
   type DateReading,
+  dayBounds,
   formatMonthAndDay,
   isTimeZone,
   parseDate,
@@ -208,6 +210,164 @@ test.each([
   ['1969-12-31T23:59:59.500Z', 'Asia/Tokyo', 1970, 1, 1],
 ])('the calendar day of %s in %s', (moment, timeZone, year, month, day) => {
   expect(calendarDay(Date.parse(moment), timeZone)).toEqual({ year, month, day });
+});
+
+describe('a day’s first moment and the first of the next', () => {
+  /** The bounds of a moment's day in UTC. */
+  function checkBounds(moment: string, timeZone: string, start: string, end: string): void {
+    const bounds = dayBounds(Date.parse(moment), timeZone);
+    const shown = [bounds.start, bounds.end].map((each) => new Date(each).toISOString());
+    expect(shown).toEqual([start, end].map((each) => each.replace(/Z$/, ':00.000Z')));
+  }
+
+  test.each([
+    ['UTC', '2020-12-03T12:00Z', '2020-12-03T00:00Z', '2020-12-04T00:00Z'],
+    [
+      'UTC, at its first moment',
+      '2020-12-03T00:00:00.000Z',
+      '2020-12-03T00:00Z',
+      '2020-12-04T00:00Z',
+    ],
+    [
+      'UTC, at its last moment',
+      '2020-12-03T23:59:59.999Z',
+      '2020-12-03T00:00Z',
+      '2020-12-04T00:00Z',
+    ],
+    ['America/New_York', '2020-12-03T12:00Z', '2020-12-03T05:00Z', '2020-12-04T05:00Z'],
+    [
+      'America/New_York, before midnight',
+      '2020-12-03T04:59Z',
+      '2020-12-02T05:00Z',
+      '2020-12-03T05:00Z',
+    ],
+    ['America/New_York, in summer', '2020-07-03T12:00Z', '2020-07-03T04:00Z', '2020-07-04T04:00Z'],
+    ['Asia/Kathmandu', '2020-12-03T12:00Z', '2020-12-02T18:15Z', '2020-12-03T18:15Z'],
+    ['Pacific/Kiritimati', '2020-12-03T12:00Z', '2020-12-03T10:00Z', '2020-12-04T10:00Z'],
+    ['Pacific/Pago_Pago', '2020-12-03T10:59Z', '2020-12-02T11:00Z', '2020-12-03T11:00Z'],
+    ['UTC, before 1970', '1969-12-31T23:59:59.500Z', '1969-12-31T00:00Z', '1970-01-01T00:00Z'],
+  ])('in %s', (name, moment, start, end) =>
+    checkBounds(moment, name.split(',')[0] ?? '', start, end),
+  );
+
+  test.each([
+    ['the year', 'UTC', '2020-12-31T12:00Z', '2020-12-31T00:00Z', '2021-01-01T00:00Z'],
+    [
+      'the year, as New York sees it',
+      'America/New_York',
+      '2021-01-01T03:00Z',
+      '2020-12-31T05:00Z',
+      '2021-01-01T05:00Z',
+    ],
+    [
+      'the year, as Tokyo sees it',
+      'Asia/Tokyo',
+      '2020-12-31T14:59Z',
+      '2020-12-30T15:00Z',
+      '2020-12-31T15:00Z',
+    ],
+    ['February', 'UTC', '2021-02-28T12:00Z', '2021-02-28T00:00Z', '2021-03-01T00:00Z'],
+    [
+      'February of a leap year',
+      'UTC',
+      '2020-02-29T12:00Z',
+      '2020-02-29T00:00Z',
+      '2020-03-01T00:00Z',
+    ],
+  ])('at the end of %s', (_, timeZone, moment, start, end) =>
+    checkBounds(moment, timeZone, start, end),
+  );
+
+  test.each([
+    [
+      'of 23 hours',
+      'America/New_York',
+      '2021-03-14T12:00Z',
+      '2021-03-14T05:00Z',
+      '2021-03-15T04:00Z',
+    ],
+    [
+      'of 25 hours',
+      'America/New_York',
+      '2021-11-07T12:00Z',
+      '2021-11-07T04:00Z',
+      '2021-11-08T05:00Z',
+    ],
+    [
+      'of 24 hours and a half',
+      'Australia/Lord_Howe',
+      '2021-04-04T00:00Z',
+      '2021-04-03T13:00Z',
+      '2021-04-04T13:30Z',
+    ],
+    [
+      'without a midnight',
+      'America/Sao_Paulo',
+      '2018-11-04T12:00Z',
+      '2018-11-04T03:00Z',
+      '2018-11-05T02:00Z',
+    ],
+    [
+      'before one without a midnight',
+      'America/Sao_Paulo',
+      '2018-11-04T02:59Z',
+      '2018-11-03T03:00Z',
+      '2018-11-04T03:00Z',
+    ],
+    [
+      'whose last hour comes twice',
+      'America/Sao_Paulo',
+      '2018-02-18T02:30Z',
+      '2018-02-17T02:00Z',
+      '2018-02-18T03:00Z',
+    ],
+    [
+      'whose first hour comes twice',
+      'America/Havana',
+      '2021-11-07T05:30Z',
+      '2021-11-07T04:00Z',
+      '2021-11-08T05:00Z',
+    ],
+    [
+      'before one that a zone leaves out',
+      'Pacific/Apia',
+      '2011-12-29T22:00Z',
+      '2011-12-29T10:00Z',
+      '2011-12-30T10:00Z',
+    ],
+    [
+      'after one that a zone leaves out',
+      'Pacific/Apia',
+      '2011-12-30T12:00Z',
+      '2011-12-30T10:00Z',
+      '2011-12-31T10:00Z',
+    ],
+  ])('on a day %s', (_, timeZone, moment, start, end) => checkBounds(moment, timeZone, start, end));
+
+  test('bound the moments of one calendar day, and of no other', () => {
+    const zones = [
+      'UTC',
+      'America/New_York',
+      'America/Sao_Paulo',
+      'America/Havana',
+      'Pacific/Apia',
+    ];
+    const more = ['Atlantic/Azores', 'Asia/Kolkata', 'Australia/Lord_Howe', 'Pacific/Chatham'];
+    const moment = fc.integer({ min: Date.UTC(2000, 0), max: Date.UTC(2040, 0) });
+    fc.assert(
+      fc.property(moment, fc.constantFrom(...zones, ...more), (timestamp, timeZone) => {
+        const { start, end } = dayBounds(timestamp, timeZone);
+        const day = calendarDay(timestamp, timeZone);
+        expect(start).toBeLessThanOrEqual(timestamp);
+        expect(end).toBeGreaterThan(timestamp);
+        for (const inside of [start, end - 1]) expect(calendarDay(inside, timeZone)).toEqual(day);
+        for (const outside of [start - 1, end]) {
+          expect(calendarDay(outside, timeZone)).not.toEqual(day);
+        }
+      }),
+      { numRuns: 500 },
+    );
+  });
 });
 
 test.each([

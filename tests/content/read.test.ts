@@ -1,7 +1,8 @@
 import { mkdirSync, symlinkSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { type ContentFiles, checkRoot, readContent } from '../../src/content/read.ts';
+import { type ContentFiles, readContent } from '../../src/content/read.ts';
+import { checkRoot } from '../../src/content/root.ts';
 import { formatProblem, makePaint } from '../../src/problem-text.ts';
 import { type Files, makeSite, SITE_YAML } from '../support/site.ts';
 

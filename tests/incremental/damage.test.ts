@@ -87,5 +87,7 @@ describe('rubbish in a file of .blog/ changes nothing', () => {
 });
 
 function observe(folder: string): string[] {
-  return listFiles(folder).map((path) => `${path} ${fingerprint(readFileSync(join(folder, path)))}`);
+  return listFiles(folder).map(
+    (path) => `${path} ${fingerprint(readFileSync(join(folder, path)))}`,
+  );
 }

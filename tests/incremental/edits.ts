@@ -359,10 +359,7 @@ function onFile(act: (desk: Desk, path: string, numbers: Numbers) => void): Act 
   };
 }
 
-function onFileIn(
-  folder: string,
-  act: (desk: Desk, path: string, numbers: Numbers) => void,
-): Act {
+function onFileIn(folder: string, act: (desk: Desk, path: string, numbers: Numbers) => void): Act {
   return (desk, numbers) => {
     const paths = desk.list(folder);
     if (paths.length > 0) act(desk, pick(paths, numbers.target), numbers);

@@ -135,7 +135,17 @@ export function writeEssay(path: string, essay: EssayText): string {
   const { title, published, tags, slug, alias, draft, image, excerpt, more, body } = essay;
   // Plain text has no headings that could give it a title.
   const stated = path.endsWith('.txt') ? (title ?? 'Same Title') : title;
-  const values = { title: stated, published, tags, slug, aliases: alias, draft: draft || null, image, excerpt, ...more };
+  const values = {
+    title: stated,
+    published,
+    tags,
+    slug,
+    aliases: alias,
+    draft: draft || null,
+    image,
+    excerpt,
+    ...more,
+  };
   const lines = Object.entries(values)
     .filter(([, value]) => value !== null)
     .map(([key, value]) => `${key}: ${JSON.stringify(value)}`);

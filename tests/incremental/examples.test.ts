@@ -174,7 +174,10 @@ test('a new year changes the dates of the old year’s essays and of its own', a
 
 test('a moment that an essay is dated for is not missed, though it is the same day', async () => {
   const now = Date.UTC(2026, 10, 21, 12);
-  const site = await buildSite({ [A]: essay('title: A\npublished: 2026-11-21 13:00 UTC') }, { now });
+  const site = await buildSite(
+    { [A]: essay('title: A\npublished: 2026-11-21 13:00 UTC') },
+    { now },
+  );
   expect(site.codes).toEqual(['date-future']);
   const [before, then] = [Date.UTC(2026, 10, 21, 13) - 1, Date.UTC(2026, 10, 21, 13)];
   expect((await site.rebuild({}, { now: before })).codes).toEqual(['date-future']);

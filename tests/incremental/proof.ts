@@ -2,7 +2,15 @@
  * The proof itself: what a build made of what an earlier one remembers is what a build from nothing
  * makes of the same files, flags and clock.
  */
-import { cpSync, existsSync, lstatSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import { digest } from '../../src/content/fingerprint.ts';
@@ -178,7 +186,9 @@ function differences(actual: Tree, expected: Tree): string[] {
     const [is, shall] = [actual.get(path), expected.get(path)];
     if (is === undefined) return [`${path} is missing`];
     if (shall === undefined) return [`${path} is too much`];
-    return is.bytes.equals(shall.bytes) ? [] : [`${path}: ${showDifference(is.bytes, shall.bytes)}`];
+    return is.bytes.equals(shall.bytes)
+      ? []
+      : [`${path}: ${showDifference(is.bytes, shall.bytes)}`];
   });
 }
 

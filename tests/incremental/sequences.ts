@@ -61,19 +61,21 @@ const bodies = [texts.SOUND_PIECES, texts.PIECES].map((pieces) =>
 );
 
 /** The first is one of which no reader complains. */
-const essays = bodies.map((body, index) => fc.record({
-  path: fc.constantFrom(...kinds.ESSAY_PATHS),
-  title: fc.constantFrom(...texts.TITLES),
-  published: fc.constantFrom(...texts.DATES.slice(0, -1), null),
-  tags: number.map((value) => kinds.pickSet(texts.TAGS, value)),
-  slug: fc.constantFrom(...texts.SLUGS),
-  alias: fc.constantFrom(...texts.ALIASES),
-  draft: number.map((value) => value % 4 === 3),
-  image: fc.constantFrom(...(index === 0 ? [null] : texts.IMAGES)),
-  excerpt: fc.constantFrom(...texts.EXCERPTS),
-  more: number.map((value) => (value % 4 === 3 ? kinds.pick(texts.MORE, value >> 2) : {})),
-  body,
-}));
+const essays = bodies.map((body, index) =>
+  fc.record({
+    path: fc.constantFrom(...kinds.ESSAY_PATHS),
+    title: fc.constantFrom(...texts.TITLES),
+    published: fc.constantFrom(...texts.DATES.slice(0, -1), null),
+    tags: number.map((value) => kinds.pickSet(texts.TAGS, value)),
+    slug: fc.constantFrom(...texts.SLUGS),
+    alias: fc.constantFrom(...texts.ALIASES),
+    draft: number.map((value) => value % 4 === 3),
+    image: fc.constantFrom(...(index === 0 ? [null] : texts.IMAGES)),
+    excerpt: fc.constantFrom(...texts.EXCERPTS),
+    more: number.map((value) => (value % 4 === 3 ? kinds.pick(texts.MORE, value >> 2) : {})),
+    body,
+  }),
+);
 
 /** All essays of a site are of one kind. */
 const startingEssays: fc.Arbitrary<StartingEssay[]> = fc.oneof(
@@ -133,7 +135,10 @@ function sequenceOf(
       fc.array(edit, { minLength: 1, maxLength: 1 }),
       fc.array(edit, { minLength: 2, maxLength: 4 }),
     ),
-    meanwhile: fc.oneof({ weight: 7, arbitrary: fc.constant([]) }, { weight: 1, arbitrary: meanwhile }),
+    meanwhile: fc.oneof(
+      { weight: 7, arbitrary: fc.constant([]) },
+      { weight: 1, arbitrary: meanwhile },
+    ),
   });
   return fc.record({ site, sittings: fc.array(sitting, { minLength: 2, maxLength: 6 }) });
 }

@@ -13,6 +13,8 @@ import {
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { fingerprint } from '../../src/content/fingerprint.ts';
+import { readRecord, writeRecord } from '../../src/output/record.ts';
+import { DAMAGES } from '../support/damages.ts';
 import {
   buildIn,
   buildSite,
@@ -298,18 +300,14 @@ describe('.blog/', () => {
     expect(less.commit).toMatchObject({ removed: 3 });
   });
 
-  const damages: readonly [name: string, text: string][] = [
-    ['empty', ''],
-    ['cut off', '{"format":1,"paths":["index.ht'],
-    ['of another format', '{"format":99,"paths":["CNAME"]}'],
-    ['no object', 'null'],
-    ['without a list', '{"format":1,"paths":"CNAME"}'],
-    ['binary', '\u0000\u0001\ufffd'],
-  ];
-  test.each(damages)('holds a record that is ignored when it is %s', async (_, text) => {
+  const recordOf = (root: string) => {
+    const name = listFiles(join(root, '.blog')).find((path) => path.startsWith('written-'));
+    return join(root, '.blog', name ?? '');
+  };
+
+  test.each(DAMAGES)('holds a record that is ignored when it is %s', async (_, damage) => {
     const site = await buildSite(files);
-    const record = listFiles(join(site.root, '.blog')).find((path) => path.startsWith('written-'));
-    writeFileSync(join(site.root, '.blog', record ?? ''), text);
+    damage(recordOf(site.root));
     writeFileSync(join(site.root, 'out/CNAME'), 'mine');
     const again = await site.rebuild();
     expect(again.codes).toEqual(['out-unknown-files']);
@@ -322,12 +320,15 @@ describe('.blog/', () => {
   test('cannot make a build remove what lies outside out/', async () => {
     const site = await buildSite(files);
     writeFileSync(join(site.root, 'keep.txt'), 'mine');
-    const record = listFiles(join(site.root, '.blog')).find((path) => path.startsWith('written-'));
-    const outside = ['../keep.txt', '/etc/hostname', '../content/site.yaml', 7, null];
-    const text = JSON.stringify({ format: 1, paths: [...site.paths, ...outside] });
-    writeFileSync(join(site.root, '.blog', record ?? ''), text);
-    const again = await site.rebuild();
-    expect(again.commit).toMatchObject({ removed: 0 });
+    const [cacheDir, outDir] = [join(site.root, '.blog'), join(site.root, 'out')];
+    const { record } = readRecord(cacheDir, outDir);
+    const outside = ['../keep.txt', join(site.root, 'keep.txt'), '../content/site.yaml'];
+    const written = { key: '', digest: null, stamp: null, isSettled: true };
+    const known = [...(record?.files ?? []), ...outside.map((path) => [path, written] as const)];
+    writeRecord(cacheDir, outDir, new Map(known), null);
+    expect(readRecord(cacheDir, outDir).record?.files.size).toBe(site.paths.length + 3);
+    const again = await site.rebuild({ 'content/public/robots.txt': null });
+    expect(again.commit).toMatchObject({ removed: 1 });
     expect(existsSync(join(site.root, 'keep.txt'))).toBe(true);
     expect(existsSync(join(site.root, 'content/site.yaml'))).toBe(true);
   });
@@ -343,7 +344,7 @@ describe('.blog/', () => {
     await site.rebuild({ 'content/essays/a.md': null });
     expect(listFiles(join(site.root, '.blog'))).toEqual([
       'clock',
-      'content.ndjson',
+      'content',
       expect.stringMatching(/^templates\/[\w-]{22}\.v8$/),
       expect.stringMatching(/^written-[0-9a-f]{10}\.json$/),
     ]);

@@ -1,5 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import { buildSite, essay, type Files, NOW, SITE_YAML } from '../support/site.ts';
+import {
+  type BuiltSite,
+  buildSite,
+  essay,
+  type Files,
+  NOW,
+  type Options,
+  SITE_YAML,
+} from '../support/site.ts';
 
 const picture = '<svg xmlns="http://www.w3.org/2000/svg" width="4" height="3"/>';
 
@@ -66,6 +74,109 @@ describe('a draft', () => {
     });
     expect(site.codes).toContain('date-impossible');
     expect(site.commit).toBeNull();
+  });
+});
+
+describe('a draft without a date', () => {
+  const HOUR = 3_600_000;
+  const zone = (name: string) => ({ 'content/site.yaml': `${SITE_YAML}timezone: ${name}\n` });
+  const undated: Files = {
+    'content/essays/today.md': essay('title: Today\npublished: 2026-11-21 11:00'),
+    'content/essays/b.md': essay('title: B\ndraft: true'),
+    'content/essays/a.md': essay('title: A\ndraft: true'),
+  };
+  const order = (site: BuiltSite) => site.site?.essays.map(({ slug }) => slug);
+
+  test.each([
+    ['UTC', '2026-11-21T00:00:00.000Z'],
+    ['America/New_York', '2026-11-21T05:00:00.000Z'],
+    ['Pacific/Kiritimati', '2026-11-21T10:00:00.000Z'],
+  ])('bears the first moment of the build’s day in %s', async (name, moment) => {
+    const files = { ...zone(name), 'content/essays/a.md': essay('title: A\ndraft: true') };
+    const site = await buildSite(files, { showDrafts: true });
+    const [only] = site.site?.essays ?? [];
+    expect(new Date(only?.publishedTimestamp ?? 0).toISOString()).toBe(moment);
+    expect(only?.formattedDate).toBe(name === 'Pacific/Kiritimati' ? 'Nov 22' : 'Nov 21');
+  });
+
+  test('stands first, before what was published later on that day', async () => {
+    const site = await buildSite(undated, { showDrafts: true });
+    expect(order(site)).toEqual(['a', 'b', 'today']);
+  });
+
+  test('stands behind what is dated after the build', async () => {
+    const site = await buildSite(undated, { showDrafts: true, now: NOW - 2 * HOUR });
+    expect(order(site)).toEqual(['today', 'a', 'b']);
+    expect(site.codes).toEqual(['date-future']);
+  });
+
+  test('is the same at every hour of a day, byte for byte, and another on the next', async () => {
+    const pagesAt = async (now: number) => {
+      const site = await buildSite(undated, { showDrafts: true, now });
+      expect(site.report).toBe('');
+      return site.paths.map((path) => [path, site.text(path)]);
+    };
+    const noon = await pagesAt(NOW);
+    expect(await pagesAt(NOW + 7 * HOUR)).toEqual(noon);
+    expect(await pagesAt(NOW + 12 * HOUR - 1)).toEqual(noon);
+    expect(await pagesAt(NOW + 12 * HOUR)).not.toEqual(noon);
+  });
+});
+
+describe('the same files make the same site', () => {
+  const NOON = '2026-11-21T12:00:00.000Z';
+  const dated = (moment: string, more = '') => essay(`title: A\npublished: '${moment}'\n${more}`);
+  const cases: readonly [name: string, until: string, files: Files, options?: Options][] = [
+    ['until midnight', '2026-11-22T00:00:00.000Z', {}],
+    [
+      'until midnight in the site’s zone',
+      '2026-11-22T05:00:00.000Z',
+      { 'content/site.yaml': `${SITE_YAML}timezone: America/New_York\n` },
+    ],
+    ['until midnight, whatever was published', '2026-11-22T00:00:00.000Z', { a: dated(NOON) }],
+    [
+      'until an essay’s moment comes, if that is sooner',
+      '2026-11-21T15:00:00.000Z',
+      { a: dated('2026-11-21T15:00Z'), b: dated('2026-11-21T18:00Z') },
+    ],
+    [
+      'until an essay appears',
+      '2026-11-21T12:00:00.001Z',
+      {
+        'content/site.yaml': `${SITE_YAML}publishFuture: false\n`,
+        a: dated('2026-11-21T12:00:00.001Z'),
+      },
+    ],
+    [
+      'until midnight, if the moment is later',
+      '2026-11-22T00:00:00.000Z',
+      { a: dated('2030-01-01') },
+    ],
+    [
+      'whatever is said of a draft that is left out',
+      '2026-11-22T00:00:00.000Z',
+      { a: dated('2026-11-21T15:00Z', 'draft: true') },
+    ],
+    [
+      'until the moment of a draft that is shown',
+      '2026-11-21T15:00:00.000Z',
+      { a: dated('2026-11-21T15:00Z', 'draft: true') },
+      { showDrafts: true },
+    ],
+    [
+      'until midnight, with a draft that has no date',
+      '2026-11-22T00:00:00.000Z',
+      { a: essay('title: A\ndraft: true') },
+      { showDrafts: true },
+    ],
+  ];
+  test.each(cases)('%s', async (_, until, files, options) => {
+    const named = Object.entries(files).map(([name, text]) => [
+      name.length === 1 ? `content/essays/${name}.md` : name,
+      text,
+    ]);
+    const site = await buildSite(Object.fromEntries(named), options);
+    expect(new Date(site.site?.validUntil ?? 0).toISOString()).toBe(until);
   });
 });
 

@@ -29,6 +29,8 @@ export interface BuiltSite extends Omit<BuildResult, 'report'> {
   text(path: string): string;
   /** A page of out/, parsed. */
   page(path: string): CheerioAPI;
+  /** What the author is told of the site itself. */
+  readonly summary: BuildResult['report'];
   /** All problems as the author reads them, without colour. */
   readonly report: string;
   /** The codes of the problems, in the order of the report. */
@@ -96,6 +98,7 @@ export async function buildIn(root: string, options: Options = {}): Promise<Buil
     paths: listFiles(outDir),
     text,
     page: (path) => load(text(path)),
+    summary: result.report,
     report: result.problems.map((each) => formatProblem(each, makePaint(false))).join('\n\n'),
     codes: result.problems.map(({ code }) => code),
     rebuild: async (changes = {}, again = {}) => {

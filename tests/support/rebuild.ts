@@ -1,0 +1,80 @@
+/**
+ * Builds a small site again and again, and beside it from nothing: what both must have in common.
+ */
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { fingerprint } from '../../src/content/fingerprint.ts';
+import { passTick } from './damages.ts';
+import {
+  type BuiltSite,
+  buildIn,
+  buildSite,
+  essay,
+  type Files,
+  type Options,
+  writeFiles,
+} from './site.ts';
+
+export const picture = (width: number) =>
+  `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="3"/>`;
+
+/** A site with something of everything. */
+export const FILES: Files = {
+  'content/about.md': 'I am Ann.\n',
+  'content/essays/a.md': essay(
+    'title: A\npublished: 2020-01-01\ntags: [one]',
+    '[b](/blog/b#part) [c](walk/index.md) ![p](walk/pic.svg)\n',
+  ),
+  'content/essays/b.md': essay(
+    'title: B\npublished: 2019-01-01\ntags: [one, two]',
+    '## Part\n\nx\n',
+  ),
+  'content/essays/d.md': essay('title: D\npublished: 2018-01-01\ndraft: true'),
+  'content/essays/walk/index.md': essay('title: Walk\npublished: 2017-01-01\naliases: /old/walk'),
+  'content/essays/walk/pic.svg': picture(4),
+  'content/public/robots.txt': 'User-agent: *\n',
+  'content/public/_redirects': '/x /blog/a 301\n',
+};
+
+/** True for a build that found that it had nothing to do. */
+export function isStanding({ site, commit }: BuiltSite): boolean {
+  return site === null && commit?.written === 0;
+}
+
+/** Builds again until there is nothing left to do: what was just written is looked at once more. */
+export async function settle(site: BuiltSite): Promise<BuiltSite> {
+  for (let times = 0; times < 3; times++) {
+    passTick(site.root);
+    const next = await site.rebuild();
+    if (isStanding(next)) return next;
+  }
+  throw new Error('The build finds something to do each time');
+}
+
+/** Builds the site of `FILES` with others, until there is nothing left to do. */
+export async function buildSettled(files: Files = {}): Promise<BuiltSite> {
+  return settle(await buildSite({ ...FILES, ...files }));
+}
+
+/** What a reader and the author get: all files, and all problems. */
+export function describeResult({ paths, text, report }: BuiltSite) {
+  return { files: paths.map((path) => `${path} ${fingerprint(text(path))}`), report };
+}
+
+/** Builds the site from nothing, into a folder of its own. */
+export async function buildFresh(root: string, options: Options = {}) {
+  const outDir = join(root, 'fresh');
+  const cacheDir = join(root, '.blog/fresh');
+  const result = describeResult(await buildIn(root, { ...options, outDir, cacheDir }));
+  for (const folder of [outDir, cacheDir]) rmSync(folder, { recursive: true, force: true });
+  return result;
+}
+
+/** What an author does between two builds. */
+export type Change = (root: string) => void;
+
+/** Files that get other texts, or go (null). */
+export const write =
+  (changes: Readonly<Record<string, string | null>>): Change =>
+  (root) =>
+    writeFiles(root, changes);
