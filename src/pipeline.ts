@@ -25,7 +25,8 @@ import { hasErrors, makeProblem, type Problem, sortProblems, wholeFile } from '.
 import { planOutputs } from './render/output-files.ts';
 import { findMissingAnchors } from './site/broken-links.ts';
 import type { BrokenLinkIn } from './site/linker.ts';
-import { deriveSite, encodePlacement, type Site, type SiteResult } from './site/site.ts';
+import { encodePlacement } from './site/placement.ts';
+import { deriveSite, type Site, type SiteResult } from './site/site.ts';
 import { makeSiteUrls, REDIRECTS_OUTPUT } from './site/urls.ts';
 import type { StageTiming, StageWatch } from './stage-watch.ts';
 import { Crew, chooseThreads } from './workers/crew.ts';

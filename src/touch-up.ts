@@ -16,10 +16,10 @@ import { loadMarkdownEngine } from './content/markdown.ts';
 import { CONFIG_PATH } from './content/paths.ts';
 import { keyOfListing, readContent, readFile } from './content/read.ts';
 import { isSettled, readFileClock, stampFile } from './content/stamps.ts';
-import { rememberBuild, replaceFiles } from './output/commit.ts';
 import { ContentMemory, type RememberedEssay } from './output/content-memory.ts';
 import { listFiles } from './output/folders.ts';
 import { lockOutput } from './output/lock.ts';
+import { replaceFiles } from './output/placing.ts';
 import {
   type BuildBasis,
   type BuildRecord,
@@ -27,13 +27,14 @@ import {
   readRecord,
   type WrittenFile,
 } from './output/record.ts';
+import { rememberBuild } from './output/remember-build.ts';
 import type { Comparison } from './output/up-to-date.ts';
 import type { BuildRequest } from './pipeline.ts';
 import { keyOfEssayPage } from './render/output-files.ts';
 import { makeEssayPage } from './render/pages.ts';
 import type { EssayProps } from './render/props.ts';
 import { fillSegments } from './site/body-links.ts';
-import { findPlacement, type Placement, placeEssay } from './site/site.ts';
+import { findPlacement, type Placement, placeEssay } from './site/placement.ts';
 import { makeSiteUrls } from './site/urls.ts';
 import { type PreparedTemplates, prepareTemplates } from './workers/prepare-templates.ts';
 

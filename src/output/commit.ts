@@ -7,23 +7,13 @@
  * rename and narrowed after the last removal, so a build that is killed at any point leaves whole
  * files, and the next one finishes the job.
  */
-import {
-  copyFileSync,
-  lstatSync,
-  mkdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-} from 'node:fs';
+import { lstatSync, mkdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { fingerprint } from '../content/fingerprint.ts';
 import { fileUnreadable } from '../content/read.ts';
-import { isSettled, readFileClock, stampFile } from '../content/stamps.ts';
+import { stampFile } from '../content/stamps.ts';
 import type { Problem } from '../problems.ts';
 import {
   checkRights,
-  digestIfReadable,
   isReadable,
   listFiles,
   makeFolders,
@@ -32,7 +22,7 @@ import {
 } from './folders.ts';
 import { describeForeign, findBlocked, listFoldersAbove } from './foreign-files.ts';
 import { lockOutput } from './lock.ts';
-import { nearestExisting } from './out-folder.ts';
+import { moveFile, type OutputPlaces, placeStaging, STAGING, swapWhole } from './placing.ts';
 import {
   type BuildBasis,
   type BuildRecord,
@@ -40,8 +30,8 @@ import {
   readRecord,
   type WrittenFile,
   writePending,
-  writeRecord,
 } from './record.ts';
+import { rememberBuild } from './remember-build.ts';
 import { type Staged, Staging } from './staging.ts';
 import { isAsWritten } from './up-to-date.ts';
 
@@ -57,15 +47,6 @@ export interface OutputKey {
   readonly path: string;
   readonly key: string;
 }
-
-/** Absolute folders: of the site, of its output, and of what builds remember. */
-export interface OutputPlaces {
-  readonly root: string;
-  readonly outDir: string;
-  readonly cacheDir: string;
-}
-
-const STAGING = '.blog-staging';
 
 /** The output folder while a build is at work on it. */
 export class OutputFolder {
@@ -263,92 +244,6 @@ export class OutputFolder {
     removeStale(outDir, later, paths);
     return false;
   }
-}
-
-/**
- * Replaces files that an earlier build wrote, each at once, and gives their stamps, also of those that
- * held these bytes already. A build that is killed in between leaves whole files, which the next one
- * finds changed. The right to write (`lockOutput`) is the caller's.
- */
-export function replaceFiles(
-  { outDir, cacheDir }: OutputPlaces,
-  files: ReadonlyMap<string, string>,
-): Map<string, Staged> {
-  const folder = placeStaging(outDir, cacheDir);
-  const staging = new Staging(folder, outDir);
-  const stamps = new Map<string, Staged>();
-  try {
-    for (const [path, contents] of files) {
-      const staged = staging.put(path, contents, true);
-      const target = join(outDir, path);
-      if (staged.isNew) moveFile(join(folder, path), target, join(outDir, STAGING));
-      stamps.set(path, staged.isNew ? { isNew: true, stamp: stampFile(target) } : staged);
-    }
-    return stamps;
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-    rmSync(join(outDir, STAGING), { recursive: true, force: true });
-  }
-}
-
-/**
- * Keeps what stands in an output folder, and from what. What was written in this very moment is not
- * settled yet, and its bytes are kept in mind as well.
- */
-export function rememberBuild(
-  { outDir, cacheDir }: Omit<OutputPlaces, 'root'>,
-  files: ReadonlyMap<string, WrittenFile>,
-  basis: BuildBasis | null,
-): void {
-  const clockMs = readFileClock(cacheDir);
-  const settled = new Map<string, WrittenFile>();
-  for (const [path, file] of files) {
-    const isSure = file.isSettled || (file.stamp !== null && isSettled(file.stamp, clockMs));
-    const digest = isSure ? null : digestIfReadable(join(outDir, path));
-    settled.set(path, file.isSettled ? file : { ...file, digest, isSettled: isSure });
-  }
-  const folders = (basis?.folders ?? []).map((path) => {
-    const stamp = stampFile(path);
-    return [path, { stamp, isSettled: stamp === null || isSettled(stamp, clockMs) }] as const;
-  });
-  const inputs = new Map([...(basis?.inputs ?? []), ...folders]);
-  writeRecord(cacheDir, outDir, settled, basis === null ? null : { ...basis, inputs });
-}
-
-/** Where there is no output folder yet, the staging folder becomes it in one step. */
-function swapWhole(staging: string, outDir: string): boolean {
-  if (lstatSync(outDir, { throwIfNoEntry: false }) !== undefined) return false;
-  mkdirSync(dirname(outDir), { recursive: true });
-  try {
-    renameSync(staging, outDir);
-    return true;
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EXDEV') throw error;
-    return false;
-  }
-}
-
-/** Renames; a folder mounted into the same volume takes no rename from outside of it. */
-function moveFile(from: string, to: string, nearby: string): void {
-  try {
-    renameSync(from, to);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EXDEV') throw error;
-    mkdirSync(nearby, { recursive: true });
-    const aside = join(nearby, 'file');
-    copyFileSync(from, aside);
-    renameSync(aside, to);
-  }
-}
-
-/** A folder of this build's own on the volume of the output folder. */
-function placeStaging(outDir: string, cacheDir: string): string {
-  mkdirSync(cacheDir, { recursive: true });
-  const isSameVolume = statSync(nearestExisting(outDir)).dev === statSync(cacheDir).dev;
-  return join(
-    isSameVolume ? cacheDir : outDir,
-    isSameVolume ? `staging-${fingerprint(outDir)}` : STAGING,
-  );
 }
 
 function isFolder(path: string): boolean {

@@ -137,15 +137,21 @@ function makeKey(inputs: readonly string[], origin: TemplateOrigin): string {
   const contents = inputs.map((name) => [name, digest(readFileSync(findInput(name, origin)))]);
   // A template that is new can take the place of another, so the names of all count.
   const names = [root, packageRoot].map((folder) => listTemplates(join(folder, 'templates')));
+  const files = inputs.map((name) => findInput(name, origin));
+  const beside = listOwnFolders(files, root).map((folder) => readdirSync(folder).sort());
   const settings = readIfThere(join(root, 'package.json'))?.toString() ?? '';
-  return digest(JSON.stringify([program, base, names, settings, contents]));
+  return digest(JSON.stringify([program, base, names, beside, settings, contents]));
 }
 
 /**
- * What else decides which files are compiled, absolute: the folders of templates, in which a new file
- * may take the place of another, and those in which React can be found.
+ * What else than the inputs decides which files are compiled, absolute: the folders of templates and
+ * of what they import, in which a new file may take the place of another, and those in which React
+ * can be found.
  */
-export function listDecidingPlaces({ root, packageRoot }: TemplateOrigin): string[] {
+export function listDecidingPlaces(
+  inputs: readonly string[],
+  { root, packageRoot }: TemplateOrigin,
+): string[] {
   const tops = [root, packageRoot].map((folder) => join(folder, 'templates'));
   const inside = tops.flatMap((top) => listFolders(top).map((path) => join(top, path)));
   const above: string[] = [];
@@ -153,7 +159,16 @@ export function listDecidingPlaces({ root, packageRoot }: TemplateOrigin): strin
   const packages = above.flatMap((folder) =>
     ['', 'react', 'react-dom'].map((name) => join(folder, 'node_modules', name)),
   );
-  return [...tops, ...inside, join(root, 'package.json'), ...packages];
+  const beside = listOwnFolders(inputs, root);
+  return [...tops, ...inside, ...beside, join(root, 'package.json'), ...packages];
+}
+
+/** The folders outside of `templates/` and of packages from which templates import. */
+function listOwnFolders(files: readonly string[], root: string): string[] {
+  const templates = join(root, 'templates') + sep;
+  const isOwn = (file: string) =>
+    !file.startsWith(templates) && !file.split(sep).includes('node_modules');
+  return [...new Set(files.filter(isOwn).map((file) => dirname(file)))].sort();
 }
 
 function listFolders(top: string): string[] {

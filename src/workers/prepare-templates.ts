@@ -73,7 +73,7 @@ export async function prepareTemplates(
     if (isNew) rememberTemplateSet(folder, known, origin);
     if (bundle.isFresh) rememberMachineCode(folder, digest, bundle.makeMachineCode());
   };
-  const inputs = [...set.inputs, ...listDecidingPlaces(origin)];
+  const inputs = [...set.inputs, ...listDecidingPlaces(set.inputs, origin)];
   return { value: { set, bundle, machineCode, inputs, remember }, problems: [] };
 }
 

@@ -207,7 +207,9 @@ test('a template of the package is shadowed, changed and back again', async () =
   expect(shadowed.page('index.html')('.essays').text()).toBe('oneoneone');
   const changed = await site.rebuild({ [file]: card('two') });
   expect(changed.page('index.html')('.essays').text()).toBe('twotwotwo');
-  expect((await site.rebuild({ [file]: card('no where') + '}' })).commit).toBeNull();
+  expect(
+    (await site.rebuild({ [file]: 'export const EssayCard = () => <li>;\n' })).commit,
+  ).toBeNull();
   expect((await site.rebuild({ [file]: card('two') })).commit).toMatchObject({ written: 0 });
   const back = await site.rebuild({ [file]: null });
   expect(back.commit).toMatchObject({ written: 1 });
@@ -221,6 +223,41 @@ test('a base path is new in the links of a style sheet of the site’s own', asy
   expect(sheet(site)).toContain('url(/x.png)');
   const moved = await site.rebuild({ 'content/site.yaml': `${SITE_YAML.trim()}/blog\n` });
   expect(sheet(moved)).toContain('url(/blog/x.png)');
+});
+
+describe('what the templates import from outside of templates/', () => {
+  const card = (from: string) => ({
+    'templates/EssayCard.tsx': `import { word } from '${from}';
+export const EssayCard = () => <li>{word}</li>;
+`,
+  });
+  const word = (text: string) => `export const word = '${text}';\n`;
+  const cards = (site: BuiltSite) => site.page('index.html')('.essays').text();
+
+  test('is changed', async () => {
+    const site = await buildSite({ ...card('../lib/word.js'), 'lib/word.js': word('one') });
+    const again = await site.rebuild({ 'lib/word.js': word('two') });
+    expect(cards(again)).toBe('twotwotwo');
+  });
+
+  test('gives way to a new file that the compiler prefers', async () => {
+    const site = await buildSite({ ...card('../lib/word'), 'lib/word.js': word('one') });
+    const again = await site.rebuild({ 'lib/word.ts': word('two') });
+    expect(cards(again)).toBe('twotwotwo');
+  });
+
+  test('is another file of a package now', async () => {
+    const main = (file: string) => ({
+      'node_modules/words/package.json': `{ "name": "words", "main": "${file}" }\n`,
+    });
+    const site = await buildSite({
+      ...card('words'),
+      ...main('one.js'),
+      'node_modules/words/one.js': word('one'),
+      'node_modules/words/two.js': word('two'),
+    });
+    expect(cards(await site.rebuild(main('two.js')))).toBe('twotwotwo');
+  });
 });
 
 test('a link breaks when its target goes, and is whole when the target comes back', async () => {
