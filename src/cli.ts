@@ -76,7 +76,7 @@ interface BuildFlags {
   strict?: boolean;
   json?: boolean;
   timing?: boolean;
-  threads?: number;
+  threads: number;
 }
 
 async function build(flags: BuildFlags): Promise<void> {
@@ -94,7 +94,7 @@ async function build(flags: BuildFlags): Promise<void> {
     showDrafts: flags.drafts === true,
     isStrict: flags.strict === true,
     now,
-    threads: flags.threads ?? null,
+    threads: flags.threads,
   };
   const format = flags.json === true ? 'json' : flags.timing === true ? 'timing' : 'text';
   process.exitCode = await runBuild(request, format, terminal);
@@ -124,7 +124,7 @@ function makeProgram(): Command {
     .option('--strict', 'take warnings for errors')
     .option('--json', 'print one JSON document instead of text')
     .option('--timing', 'print how long each stage took')
-    .option('--threads <number>', 'use so many threads (default: as many as pay)', readCount)
+    .option('--threads <number>', 'read and render essays in so many threads', readCount, 1)
     .action(build);
   return program;
 }

@@ -29,7 +29,7 @@ import { encodePlacement } from './site/placement.ts';
 import { deriveSite, type Site, type SiteResult } from './site/site.ts';
 import { makeSiteUrls, REDIRECTS_OUTPUT } from './site/urls.ts';
 import type { StageTiming, StageWatch } from './stage-watch.ts';
-import { Crew, chooseThreads } from './workers/crew.ts';
+import { Crew } from './workers/crew.ts';
 import { FileKeys } from './workers/file-keys.ts';
 import { gatherEssays } from './workers/gather-essays.ts';
 import { makeOutputs } from './workers/make-outputs.ts';
@@ -52,8 +52,8 @@ export interface BuildRequest {
   readonly isStrict: boolean;
   /** The clock, in milliseconds since the epoch. */
   readonly now: number;
-  /** How many threads the build takes; null for as many as pay. */
-  readonly threads: number | null;
+  /** How many threads read and render essays. */
+  readonly threads: number;
   /** Called after essays are read, and after pages are rendered. */
   readonly onEssay: (done: number, total: number) => void;
   readonly onPage: (done: number, total: number) => void;
@@ -148,7 +148,7 @@ async function readSite(
 ): Promise<ReadSite> {
   const { root, cacheDir, program, now, showDrafts, onEssay } = request;
   const memory = new ContentMemory(cacheDir, program, pickParserConfig(config));
-  const gathering = { files, crew, threads: threadsFor(request), onEssay };
+  const gathering = { files, crew, threads: request.threads, onEssay };
   const essays = await gatherEssays(content.essays, memory, gathering);
   const about = content.about === null ? null : await readAbout(content.about, config);
   watch.end('essays');
@@ -199,7 +199,7 @@ async function publish(
   try {
     const toMake = folder.inspect(outputs.value, last.isOutputWhole);
     watch.end('plan');
-    const workshop = { crew, threads: threadsFor(request), templates, folder, request };
+    const workshop = { crew, threads: request.threads, templates, folder, request };
     const thrown = await makeOutputs(outputs.value, toMake, workshop, request.onPage);
     watch.end('render');
     // A build that stops has not written the pages in which they would be looked for.
@@ -269,10 +269,6 @@ function describeBasis(
     report: describeSite(derived.value),
     problems: sortProblems(problems),
   };
-}
-
-function threadsFor({ threads }: BuildRequest): (essayCount: number) => number {
-  return (essayCount) => threads ?? chooseThreads(essayCount);
 }
 
 function describeSite(site: Site): SiteReport {

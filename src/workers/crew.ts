@@ -2,10 +2,8 @@
  * The essays of a site, divided among threads: an edge.
  *
  * Whoever read an essay also renders its page, so bodies stay where they are. The thread that builds
- * the site is one of the crew; with few essays it is the only one, for starting another costs more
- * than it saves.
+ * the site is one of the crew, and the only one unless more are asked for.
  */
-import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
@@ -22,17 +20,14 @@ import {
 } from './essay-worker.ts';
 import type { Press, ThreadAnswer, ThreadRequest } from './thread.ts';
 
-/** From this many essays on a second thread saves more than it costs (tests/bench/README.md). */
-const ESSAYS_PER_THREAD = 1000;
-/** More threads than this wait for the one that builds the site. */
-const MAX_THREADS = 4;
 /** Essays that a member of the crew is given at a time. */
 const CHUNK = 40;
 
-/** How many threads pay for so many essays on this machine. */
-export function chooseThreads(essayCount: number): number {
-  const useful = Math.floor(essayCount / ESSAYS_PER_THREAD) + 1;
-  return Math.min(useful, availableParallelism(), MAX_THREADS);
+/** A task that is made when its turn comes: the props of a hundred thousand pages fill the memory. */
+export interface PlannedTask {
+  /** The essay's file, relative to the root. */
+  readonly path: string;
+  make(): RenderTask;
 }
 
 /** Reads and renders essays, in one thread or in several; the results are the same. */
@@ -47,16 +42,15 @@ export class Crew {
   ) {}
 
   /**
-   * Reads essays, in as many threads as `threads` says for so many of them; the results stand in the
-   * order of the tasks.
+   * Reads essays in up to `threads` threads; the results stand in the order of the tasks.
    */
   async read(
     tasks: readonly ReadTask[],
-    threads: (essayCount: number) => number,
+    threads: number,
     onDone: (count: number) => void,
   ): Promise<ReadEssay[]> {
     if (tasks.length === 0) return [];
-    this.grow(threads(tasks.length));
+    this.grow(threads);
     return this.divide(tasks, onDone, (member, chunk) => {
       for (const { path } of chunk) this.owners.set(path, member);
       return member.read(chunk);
@@ -65,26 +59,26 @@ export class Crew {
 
   /** Renders the pages of essays, each where it was read; the results stand in no order. */
   async render(
-    tasks: readonly RenderTask[],
+    tasks: readonly PlannedTask[],
     press: Press,
     bundle: TemplateBundle,
-    threads: (essayCount: number) => number,
+    threads: number,
     onDone: (count: number) => void,
   ): Promise<RenderedEssay[]> {
     if (tasks.length === 0) return [];
     const unread = tasks.filter(({ path }) => !this.owners.has(path));
-    this.grow(threads(unread.length));
+    this.grow(unread.length > 0 ? threads : 1);
     unread.forEach(({ path }, index) => {
       this.owners.set(path, this.members[index % this.members.length] as Member);
     });
     for (const member of this.members) member.prepare(press, bundle);
-    const shares = new Map<Member, RenderTask[]>(this.members.map((member) => [member, []]));
+    const shares = new Map<Member, PlannedTask[]>(this.members.map((member) => [member, []]));
     for (const task of tasks) shares.get(this.owners.get(task.path) as Member)?.push(task);
     const results = await Promise.all(
       [...shares].map(async ([member, share]) => {
         const rendered: RenderedEssay[] = [];
         for (const chunk of inChunks(share)) {
-          rendered.push(...(await member.render(chunk)));
+          rendered.push(...(await member.render(chunk.map(({ make }) => make()))));
           onDone(chunk.length);
         }
         return rendered;

@@ -15,7 +15,7 @@ import type { FileKeys } from './file-keys.ts';
 export interface Gathering {
   readonly files: FileKeys;
   readonly crew: Crew;
-  readonly threads: (essayCount: number) => number;
+  readonly threads: number;
   /** Called with how many of all essays are there. */
   readonly onEssay: (done: number, total: number) => void;
 }

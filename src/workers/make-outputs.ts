@@ -9,15 +9,15 @@ import type { Page } from '../render/pages.ts';
 import type { EssayProps } from '../render/props.ts';
 import { templateThrew } from '../render/template-errors.ts';
 import type { Essay } from '../site/site.ts';
-import type { Crew } from './crew.ts';
+import type { Crew, PlannedTask } from './crew.ts';
 import { describeThrown, type RenderTask, type ThrownError } from './essay-worker.ts';
 import type { PreparedTemplates } from './prepare-templates.ts';
 
 /** Who makes them, with what, and where to. */
 export interface Workshop {
   readonly crew: Crew;
-  /** How many threads render so many essays that none of them has read. */
-  readonly threads: (essayCount: number) => number;
+  /** How many threads render essays that none of them has read. */
+  readonly threads: number;
   readonly templates: PreparedTemplates;
   readonly folder: OutputFolder;
   /** To tell where in the templates an error was thrown; absolute folders. */
@@ -41,7 +41,7 @@ export async function makeOutputs(
   const press = { compiled: set.compiled, machineCode, staging, outDir };
   const problems: Problem[] = [];
   const thrown = new ThrownErrors(workshop);
-  const essays: RenderTask[] = [];
+  const essays: (PlannedTask & { readonly outputPath: string })[] = [];
   const pages = new Map<string, Page>();
   const others: (() => void)[] = [];
   const make = (output: OutputFile, isPresent: boolean) => {
@@ -59,7 +59,13 @@ export async function makeOutputs(
     if (isPresent === undefined) continue;
     if (output.kind === 'page') pages.set(output.path, output.page);
     if (output.kind === 'page' && output.page.essay !== null) {
-      essays.push(makeTask(output.page, output.page.essay, isPresent));
+      const { page, path: outputPath } = output;
+      const { essay } = output.page;
+      essays.push({
+        path: essay.source,
+        outputPath,
+        make: () => makeTask(page, essay, isPresent),
+      });
     } else others.push(() => make(output, isPresent));
   }
   const total = pages.size;

@@ -97,7 +97,7 @@ async function build(terminal: Terminal, files: Record<string, string> = {}) {
     showDrafts: false,
     isStrict: false,
     now: NOW,
-    threads: null,
+    threads: 1,
   };
   return { root, code: await runBuild(request, 'text', terminal) };
 }

@@ -86,7 +86,7 @@ export async function buildIn(root: string, options: Options = {}): Promise<Buil
     showDrafts: false,
     isStrict: false,
     now: NOW,
-    threads: null,
+    threads: 1,
     onEssay: () => {},
     onPage: () => {},
     ...options,

@@ -2,7 +2,6 @@
  * The crew's threads run what is compiled in dist/, which all tests begin with.
  */
 import { readFileSync, rmSync } from 'node:fs';
-import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { decodeResult } from '../../src/content/essay-record.ts';
@@ -10,7 +9,7 @@ import { digest, fingerprint } from '../../src/content/fingerprint.ts';
 import { isSameStamp, stampFile } from '../../src/content/stamps.ts';
 import { loadBundle } from '../../src/render/bundle.ts';
 import type { EssayProps } from '../../src/render/props.ts';
-import { Crew, chooseThreads } from '../../src/workers/crew.ts';
+import { Crew } from '../../src/workers/crew.ts';
 import {
   describeThrown,
   type ReadEssay,
@@ -60,7 +59,7 @@ const read = (
   tasks: readonly ReadTask[],
   threads: number,
   onDone = (_: number) => {},
-) => crew.read(tasks, () => threads, onDone);
+) => crew.read(tasks, threads, onDone);
 
 const toTask = (path: string): ReadTask => ({ path, knownDigest: null });
 
@@ -132,14 +131,6 @@ describe('essays are read', () => {
     expect(counts.reduce((sum, count) => sum + count)).toBe(ESSAYS);
   });
 
-  test('by as many threads as pay for so many of them', async () => {
-    const asked: number[] = [];
-    const crew = startCrew(makeSite(essays));
-    const threads = (count: number) => asked.push(count);
-    await crew.read(paths.slice(0, 7).map(toTask), threads, () => {});
-    expect(asked).toEqual([7]);
-  });
-
   test('by nobody where there are none', async () => {
     const crew = new Crew({ root: '/nowhere', config }, '/nowhere');
     expect(await read(crew, [], 3)).toEqual([]);
@@ -190,10 +181,10 @@ async function render(crew: Crew, root: string, tasks: readonly RenderTask[], th
   const counts: number[] = [];
   const bundle = loadBundle(compiled, root, null);
   const results = await crew.render(
-    tasks,
+    tasks.map((task) => ({ path: task.path, make: () => task })),
     press,
     bundle,
-    () => threads,
+    threads,
     (count) => counts.push(count),
   );
   const byPath = results.sort((a, b) => (a.outputPath < b.outputPath ? -1 : 1));
@@ -354,17 +345,6 @@ describe('what a template throws comes from any thread', () => {
       expect(describeThrown(each)).toMatchObject({ name: 'Error', message: expect.any(String) });
     }
   });
-});
-
-describe('few essays are read in one thread, and more in no more than there are processors', () => {
-  test.each([
-    [0, 1],
-    [1, 1],
-    [100, 1],
-    [999, 1],
-    [2000, Math.min(3, availableParallelism())],
-    [1_000_000, Math.min(4, availableParallelism())],
-  ])('%i', (count, threads) => expect(chooseThreads(count)).toBe(threads));
 });
 
 describe('a whole build by one thread and by three', () => {
