@@ -92,7 +92,10 @@ export async function runPipeline(
   // Where there is no site, nothing is left behind.
   const isSite = hasConfig(root);
   const files = new FileKeys(root, isSite ? readFileClock(cacheDir) : 0, last.unchanged);
+  // Before they are read: what is deleted meanwhile must not count as never there.
+  for (const path of [CONFIG_PATH, ABOUT_PATH]) files.stampOf(path);
   const content = readContent(root);
+  for (const path of content.value.publicFiles) files.stampOf(path);
   if (content.problems.some(({ code }) => code === 'content-missing')) {
     return { site: null, report: null, commit: null, problems: content.problems };
   }
@@ -258,6 +261,10 @@ function describeBasis(
   const contents = [CONFIG_PATH, ABOUT_PATH, ...folders, ...publicFiles, ...links];
   const others = [...contents, ...memory.keptPictures()];
   for (const path of [...others, ...templates.inputs]) inputs.set(path, files.stampOf(path));
+  for (const path of templates.set.inputs) {
+    const { stamp, isSettled } = files.stampOf(path);
+    inputs.set(path, { stamp, isSettled: isSettled && stamp !== null });
+  }
   return {
     request: asked,
     inputs,

@@ -61,6 +61,19 @@ export function recallTemplateSet(folder: string, origin: TemplateOrigin): Templ
   }
 }
 
+/**
+ * Tells all that went into a set, as it is now: what is remembered must still be made from the same.
+ * Null when something of it is gone.
+ */
+export function keyOfTemplateSet(set: TemplateSet, origin: TemplateOrigin): string | null {
+  const inputs = set.inputs.map((file) => nameInput(file, origin));
+  try {
+    return makeKey(inputs, origin);
+  } catch {
+    return null; // A file that was deleted since then.
+  }
+}
+
 /** Keeps a set in `folder`, in place of the one that is there. */
 export function rememberTemplateSet(
   folder: string,

@@ -3,6 +3,7 @@
  *
  * An edge: the only file that runs esbuild.
  */
+import { existsSync } from 'node:fs';
 import { join, relative, resolve, sep } from 'node:path';
 import type { BuildFailure, BuildOptions } from 'esbuild';
 import { digest, fingerprint } from '../content/fingerprint.ts';
@@ -149,7 +150,7 @@ async function runEsbuild(
     const inputs = Object.keys(metafile?.inputs ?? {})
       .filter((path) => !path.endsWith(ENTRY_NAME) && !path.startsWith('react-without-suspense:'))
       .map((path) => resolve(root, path));
-    return { files: outputFiles, inputs, problems: [] };
+    return { files: outputFiles, inputs: [...inputs, ...listManifests(inputs)], problems: [] };
   } catch (error) {
     const { errors } = error as BuildFailure;
     if (!Array.isArray(errors)) {
@@ -158,4 +159,13 @@ async function runEsbuild(
     const problems = errors.map((each) => templateInvalid(each, root, packageRoot));
     return { files: [], inputs: [], problems };
   }
+}
+
+/** The package.json of each package that a file comes from: it says which file of it is taken. */
+function listManifests(files: readonly string[]): string[] {
+  const manifests = files.map((file) =>
+    /^.*[/\\]node_modules[/\\](@[^/\\]+[/\\])?[^/\\]+/.exec(file),
+  );
+  const paths = manifests.flatMap((match) => (match ? [join(match[0], 'package.json')] : []));
+  return [...new Set(paths)].filter((path) => existsSync(path));
 }

@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import type { Problem } from '../problems.ts';
 import { loadBundle, type TemplateBundle } from '../render/bundle.ts';
 import {
+  keyOfTemplateSet,
   listDecidingPlaces,
   recallMachineCode,
   recallTemplateSet,
@@ -46,7 +47,7 @@ export async function prepareTemplates(
   const reactHome = findReactHome(root, packageRoot);
   const origin: TemplateOrigin = { root, packageRoot, reactHome, base, program };
   const folder = join(cacheDir, 'templates');
-  let isNew = false;
+  let newKey: string | null = null;
   let set: TemplateSet | null = recallShipped(origin) ?? recallTemplateSet(folder, origin);
   if (set === null) {
     // The compiler's module is loaded only where there is something to compile.
@@ -54,7 +55,7 @@ export async function prepareTemplates(
     const compiled = await compileTemplateSet(root, packageRoot, base);
     if (compiled.value === null) return { value: null, problems: compiled.problems };
     set = compiled.value;
-    isNew = true;
+    newKey = keyOfTemplateSet(set, origin);
   }
   const machineCode = recallMachineCode(folder, set.compiled.digest);
   let bundle: TemplateBundle;
@@ -70,7 +71,10 @@ export async function prepareTemplates(
   const known = set;
   const { digest } = set.compiled;
   const remember = () => {
-    if (isNew) rememberTemplateSet(folder, known, origin);
+    // A template that was changed since then is compiled by the next build.
+    if (newKey !== null && newKey === keyOfTemplateSet(known, origin)) {
+      rememberTemplateSet(folder, known, origin);
+    }
     if (bundle.isFresh) rememberMachineCode(folder, digest, bundle.makeMachineCode());
   };
   const inputs = [...set.inputs, ...listDecidingPlaces(set.inputs, origin)];

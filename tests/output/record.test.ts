@@ -267,11 +267,12 @@ describe('a build says nothing of it, and is right, when the record is', () => {
 
 test('what a killed build left of a new record does not matter', () => {
   const { cacheDir, file } = makeRecord();
-  writeFileSync(`${file}.new`, 'half');
+  const aside = `${file}.${process.pid}.new`;
+  writeFileSync(aside, 'half');
   expect(read(cacheDir)?.files).toEqual(FILES);
   writeRecord(cacheDir, OUT, new Map(), null);
   expect(read(cacheDir)?.files.size).toBe(0);
-  mkdirSync(`${file}.new`);
+  mkdirSync(aside);
   expect(() => writeRecord(cacheDir, OUT, FILES, null)).toThrow(/EISDIR/);
   expect(read(cacheDir)?.files.size).toBe(0);
 });
