@@ -58,7 +58,7 @@ function describeStanding(
   written: number,
 ): Omit<BuildResult, 'timings'> {
   const commit = { written, unchanged: record.files.size - written, removed: 0 };
-  return { site: null, report, commit, problems };
+  return { site: null, report, commit, problems, templateFiles: null };
 }
 
 /** What a build's result depends on besides files and the clock. */
@@ -68,5 +68,5 @@ function keyOfRequest(request: BuildRequest): string {
 }
 
 function stop(problems: readonly Problem[]): Omit<BuildResult, 'timings'> {
-  return { site: null, report: null, commit: null, problems };
+  return { site: null, report: null, commit: null, problems, templateFiles: null };
 }

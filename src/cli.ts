@@ -9,7 +9,7 @@ import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Command, CommanderError, InvalidArgumentError } from 'commander';
-import type { Terminal } from './commands/terminal.ts';
+import type { Controls, Terminal } from './commands/terminal.ts';
 import { digest } from './content/fingerprint.ts';
 
 const packageRoot = fileURLToPath(new URL('..', import.meta.url)).replace(/[/\\]$/, '');
@@ -100,6 +100,76 @@ async function build(flags: BuildFlags): Promise<void> {
   process.exitCode = await runBuild(request, format, terminal);
 }
 
+interface DevFlags {
+  root: string;
+  port?: number;
+  host?: string | true;
+  open?: boolean;
+  drafts: boolean;
+}
+
+async function dev(flags: DevFlags): Promise<void> {
+  readClock();
+  const root = followLinks(resolve(flags.root));
+  const { runDev } = await import('./commands/dev.ts');
+  const settings = {
+    root,
+    cacheDir: join(root, '.blog'),
+    packageRoot: followLinks(packageRoot),
+    program: readProgramDigest(),
+    homeDir: homedir(),
+    showDrafts: flags.drafts,
+    readClock,
+    host: flags.host === true ? '0.0.0.0' : (flags.host ?? null),
+    port: flags.port ?? null,
+    // As chokidar and the tools that are built on it have it.
+    isPolling: /^(1|true)$/i.test(process.env.CHOKIDAR_USEPOLLING ?? ''),
+    opensBrowser: flags.open === true,
+    version: readVersion(),
+  };
+  const code = await runDev(settings, terminal, takeControls());
+  // Nothing is left to be done, and the keyboard would keep the process waiting.
+  process.exit(code);
+}
+
+/** Listens to signals, and to the keyboard if there is one. */
+function takeControls(): Controls {
+  const { stdin } = process;
+  const onStop = (listener: (code: number) => void) => {
+    const codes = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 };
+    for (const [signal, code] of Object.entries(codes)) process.once(signal, () => listener(code));
+  };
+  if (!stdin.isTTY || !process.stdout.isTTY) return { onStop, onKey: null };
+  const onKey = (listener: (key: string) => void) => {
+    stdin.setRawMode(true).setEncoding('utf8');
+    stdin.on('data', (text) => {
+      for (const key of String(text)) pressKey(key, listener);
+    });
+    // The terminal was closed.
+    stdin.on('end', () => process.kill(process.pid, 'SIGHUP'));
+    process.on('SIGCONT', () => stdin.setRawMode(true));
+  };
+  return { onStop, onKey };
+}
+
+/** In raw mode the terminal sends no signals; these keys mean them all the same. */
+function pressKey(key: string, listener: (key: string) => void): void {
+  const signals: Record<string, NodeJS.Signals> = { '\u0003': 'SIGINT', '\u0004': 'SIGTERM' };
+  const signal = signals[key];
+  if (signal !== undefined) process.kill(process.pid, signal);
+  else if (key === '\u001a') {
+    process.stdin.setRawMode(false);
+    process.kill(process.pid, 'SIGTSTP');
+  } else if (key === '\r') process.stdout.write('\n');
+  else listener(key);
+}
+
+function readPort(text: string): number {
+  if (!/^\d{1,5}$/.test(text) || Number(text) > 65535)
+    throw new InvalidArgumentError('It must be a number from 0 to 65535.');
+  return Number(text);
+}
+
 /** A whole number of at least 1; anything else is wrong usage. */
 function readCount(text: string): number {
   if (!/^[1-9]\d{0,2}$/.test(text))
@@ -126,13 +196,26 @@ function makeProgram(): Command {
     .option('--timing', 'print how long each stage took')
     .option('--threads <number>', 'read and render essays in so many threads', readCount, 1)
     .action(build);
+  program
+    .command('dev')
+    .description('show the site while you write, and build it again with every change')
+    .option('--root <dir>', 'the folder of the site', '.')
+    .option(
+      '--port <number>',
+      'the port to listen at (default: 4321, or the next that is free)',
+      readPort,
+    )
+    .option('--host [address]', 'let other machines in, at this address or at all')
+    .option('--open', 'open the site in the browser')
+    .option('--no-drafts', 'leave drafts out, as a build does')
+    .action(dev);
   return program;
 }
 
-// Whoever reads our output may stop reading, as `head` does.
+// Whoever reads our output may stop reading, as `head` does, or close the terminal.
 for (const stream of [process.stdout, process.stderr]) {
   stream.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EPIPE') throw error;
+    if (error.code !== 'EPIPE' && error.code !== 'EIO') throw error;
   });
 }
 

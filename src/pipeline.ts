@@ -68,6 +68,8 @@ export interface BuildResult {
   readonly commit: Commit | null;
   readonly problems: readonly Problem[];
   readonly timings: readonly StageTiming[];
+  /** The files that templates are made from, absolute; null when they were not looked at. */
+  readonly templateFiles: readonly string[] | null;
 }
 
 /** What is known before the stages run. */
@@ -97,7 +99,8 @@ export async function runPipeline(
   const content = readContent(root);
   for (const path of content.value.publicFiles) files.stampOf(path);
   if (content.problems.some(({ code }) => code === 'content-missing')) {
-    return { site: null, report: null, commit: null, problems: content.problems };
+    const { problems } = content;
+    return { site: null, report: null, commit: null, problems, templateFiles: null };
   }
   const config = parseConfig(content.value.config);
   const crew = new Crew({ root, config: pickParserConfig(config.value) }, packageRoot);
@@ -125,6 +128,7 @@ export async function runPipeline(
       site,
       report: describeSite(site),
       problems: sortProblems(published.problems),
+      templateFiles: prepared?.set.inputs ?? null,
     };
   } finally {
     await crew.close();

@@ -17,6 +17,7 @@ export const severityOfCode = {
   'anchor-broken': 'warning',
   'body-empty': 'warning',
   'build-running': 'error',
+  'builder-ended': 'error',
   'config-missing': 'error',
   'content-missing': 'error',
   'date-future': 'notice',

@@ -4,15 +4,18 @@
 import { mkdirSync, truncateSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { fingerprint } from '../src/content/fingerprint.ts';
+import { Builder } from '../src/dev/builder.ts';
 import { type ProblemCode, type Severity, severityOfCode } from '../src/problems.ts';
 import {
   buildIn,
   essay,
   type Files,
+  makeRequest,
   makeSite,
   type Options,
+  packageRoot,
   SITE_YAML,
   writeFiles,
 } from './support/site.ts';
@@ -25,6 +28,8 @@ interface Provocation {
   readonly options?: (root: string) => Options;
   /** What must be there beside the author's files, or must have happened. */
   readonly prepare?: (root: string) => unknown;
+  /** Built as `blog dev` does it, in a thread of its own. */
+  readonly inThread?: true;
 }
 
 const A = 'content/essays/a.md';
@@ -55,6 +60,15 @@ const provocations: Readonly<Record<ProblemCode, Provocation>> = {
       const lock = join(root, '.blog', `lock-${fingerprint(join(root, 'out'))}`);
       writeFileSync(lock, `${hostname()} ${process.ppid}`);
     },
+  },
+  'builder-ended': {
+    severity: 'error',
+    files: {
+      [A]: good,
+      'templates/EssayPage.tsx': 'process.exit(3);\nexport default () => null;\n',
+    },
+    place: 'templates',
+    inThread: true,
   },
   'config-missing': {
     severity: 'error',
@@ -231,7 +245,7 @@ const provocations: Readonly<Record<ProblemCode, Provocation>> = {
 
 /** Builds a site with nothing around it but what the case gives. */
 async function provoke(code: ProblemCode) {
-  const { files, options, prepare } = provocations[code];
+  const { files, options, prepare, inThread } = provocations[code];
   const isBare = code === 'content-missing' || code === 'config-missing';
   const root = makeSite(isBare ? {} : { 'content/site.yaml': SITE_YAML });
   const given = Object.entries(files).filter(([path]) => !isBare || path !== 'content/site.yaml');
@@ -240,8 +254,15 @@ async function provoke(code: ProblemCode) {
     writeFileSync(join(root, path), text);
   }
   await prepare?.(root);
-  const site = await buildIn(root, options?.(root));
+  const site = inThread ? await buildInThread(root) : await buildIn(root, options?.(root));
   return { site, root };
+}
+
+async function buildInThread(root: string) {
+  const builder = new Builder(packageRoot, () => {});
+  onTestFinished(() => builder.close());
+  const { problems, commit } = await builder.build(makeRequest(root));
+  return { problems, commit, report: problems.map(({ message }) => message).join('\n') };
 }
 
 test.each(Object.entries(provocations))('%s', async (name, { severity, place }) => {

@@ -120,10 +120,12 @@ function countBySeverity(problems: readonly Problem[], severities: readonly Seve
     .join(', ');
 }
 
-function count(number: number, noun: string): string {
+/** `1 essay`, `2 essays`. */
+export function count(number: number, noun: string): string {
   return `${number} ${noun}${number === 1 ? '' : 's'}`;
 }
 
-function formatDuration(ms: number): string {
+/** `23 ms`, `1.2 s`. */
+export function formatDuration(ms: number): string {
   return ms < 1000 ? `${Math.round(ms)} ms` : `${(ms / 1000).toFixed(1)} s`;
 }

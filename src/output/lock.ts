@@ -1,7 +1,15 @@
 /**
  * The right to write into an output folder: one build at a time has it, in whatever process.
  */
-import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  linkSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { fingerprint } from '../content/fingerprint.ts';
@@ -44,6 +52,26 @@ export function lockOutput(
   const message = 'Another build is writing into this folder';
   const hint = `Wait for it to end. If there is none, delete ${file}.`;
   return { problem: makeProblem('build-running', wholeFile(outDir), message, hint) };
+}
+
+/**
+ * Removes what a thread of this process has left in the cache when it was ended in the middle of a
+ * build: its lock, what it had staged, and files that are half written.
+ */
+export function discardAbandoned(cacheDir: string, outDir: string): void {
+  const lock = `lock-${fingerprint(outDir)}`;
+  for (const name of listNames(cacheDir)) {
+    const isOurs = name === lock && !isHeld(join(cacheDir, name));
+    if (isOurs || name.includes(`.${process.pid}`)) rmSync(join(cacheDir, name), { force: true });
+  }
+}
+
+function listNames(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return []; // Somebody has deleted it.
+  }
 }
 
 /** False where the lock exists. */

@@ -22,7 +22,8 @@ export function checkOutFolder(outDir: string, root: string, homeDir: string): P
   if (isWithin(realPath(homeDir), out)) return refuse('This folder is, or holds, your home folder');
   for (const name of OWN_FOLDERS) {
     const folder = realPath(join(root, name));
-    const isDevFolder = isWithin(out, join(folder, 'dev')) && name === '.blog';
+    // `blog dev` builds into `.blog/dev`, a second one at the same time into `.blog/dev-2`.
+    const isDevFolder = name === '.blog' && /^dev(-\d+)?([/\\]|$)/.test(relative(folder, out));
     if (isWithin(out, folder) && !isDevFolder) return refuse(`This folder belongs to \`${name}\``);
   }
   if (!isFolder(nearestExisting(out))) return refuse('This is a file, or lies in one');

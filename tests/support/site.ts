@@ -75,22 +75,9 @@ export function writeFiles(
 
 /** Builds the site that lies at `root`. */
 export async function buildIn(root: string, options: Options = {}): Promise<BuiltSite> {
-  const outDir = options.outDir ?? join(root, 'out');
-  const result = await build({
-    root,
-    outDir,
-    cacheDir: join(root, '.blog'),
-    packageRoot,
-    program: 'the program that is tested',
-    homeDir: '/nowhere/home',
-    showDrafts: false,
-    isStrict: false,
-    now: NOW,
-    threads: 1,
-    onEssay: () => {},
-    onPage: () => {},
-    ...options,
-  });
+  const { outDir, ...request } = { ...makeRequest(root), ...options };
+  const progress = { onEssay: () => {}, onPage: () => {} };
+  const result = await build({ ...progress, ...request, outDir });
   const text = (path: string) => readFileSync(join(outDir, path), 'utf8');
   return {
     ...result,
@@ -105,6 +92,22 @@ export async function buildIn(root: string, options: Options = {}): Promise<Buil
       writeFiles(root, changes);
       return buildIn(root, { ...options, ...again });
     },
+  };
+}
+
+/** What a build of the site at `root` is told, wherever it runs. */
+export function makeRequest(root: string): Omit<BuildRequest, 'onEssay' | 'onPage'> {
+  return {
+    root,
+    outDir: join(root, 'out'),
+    cacheDir: join(root, '.blog'),
+    packageRoot,
+    program: 'the program that is tested',
+    homeDir: '/nowhere/home',
+    showDrafts: false,
+    isStrict: false,
+    now: NOW,
+    threads: 1,
   };
 }
 

@@ -1,0 +1,134 @@
+/**
+ * The pages that only the development server shows, and what it adds to those of the site. Pure.
+ */
+import { escape as escapeHtml } from 'he';
+import { showPlace } from '../problem-text.ts';
+import type { ShownProblem } from './code-frame.ts';
+
+/** The addresses of the server's own; the site has none that begin with a dot. */
+export const CLIENT_URL = '/.blog/live.js';
+export const EVENTS_URL = '/.blog/events';
+
+/** What the browser's script is told of the page that it stands in. */
+export interface PageState {
+  /** Changes with the page, but for its style sheet. */
+  readonly version: string;
+  /** The URL of its style sheet; empty where it has none. */
+  readonly style: string;
+  /** True for a page that shows problems itself. */
+  readonly showsProblems: boolean;
+}
+
+/** Adds the script that keeps a page up to date, at its end. */
+export function addClient(html: string, { version, style, showsProblems }: PageState): string {
+  const data = [
+    `data-version="${escapeHtml(version)}"`,
+    `data-style="${escapeHtml(style)}"`,
+    ...(showsProblems ? ['data-problems'] : []),
+  ].join(' ');
+  const script = `<script src="${CLIENT_URL}" ${data}></script>`;
+  const end = html.lastIndexOf('</body>');
+  return end === -1 ? html + script : html.slice(0, end) + script + html.slice(end);
+}
+
+/** What stands in for every page until the site is built. */
+export function renderLoadingPage(): string {
+  return renderDocument('Loading...', '<main class="waiting"><p>Loading...</p></main>');
+}
+
+export const THROWN_TITLE = 'Unexpected Application Error!';
+
+/** What stands in for the pages when there are none to show. */
+export function renderProblemPage(problems: readonly ShownProblem[]): string {
+  const title = hasThrown(problems) ? THROWN_TITLE : 'The site cannot be built';
+  return renderDocument(title, `<main>${renderProblems(title, '', problems)}</main>`);
+}
+
+/** What lies over a page that is the last good one. */
+export function renderOverlay(problems: readonly ShownProblem[]): string {
+  const number = problems.length === 1 ? 'One error keeps' : `${problems.length} errors keep`;
+  const note =
+    'What lies behind this is the last good page. This goes by itself when all is mended.';
+  return renderProblems(`${number} the site from being built`, note, problems);
+}
+
+/** True where a template threw, and so none of the pages can be trusted to be what it would give. */
+export function hasThrown(problems: readonly ShownProblem[]): boolean {
+  return problems.some(({ problem }) => problem.code === 'template-threw');
+}
+
+function renderProblems(title: string, note: string, problems: readonly ShownProblem[]): string {
+  const lead = note === '' ? '' : `<p class="note">${escapeHtml(note)}</p>`;
+  return `<h1>${escapeHtml(title)}</h1>${lead}${problems.map(renderProblem).join('')}`;
+}
+
+function renderProblem({ problem, frame }: ShownProblem): string {
+  const { code, message, hint, cause, line, column } = problem;
+  const rows = frame.map(({ number, text }) => {
+    const row = `<span class="number">${number}</span>${escapeHtml(text)}\n`;
+    if (number !== line || column === null) return `<span class="row">${row}</span>`;
+    const marker = `<span class="number"></span>${indent(text, column)}<b>^</b>\n`;
+    return `<span class="row here">${row}</span><span class="row marker">${marker}</span>`;
+  });
+  return [
+    '<section>',
+    `<h2>${escapeHtml(message)}</h2>`,
+    `<p class="place"><code>${escapeHtml(showPlace(problem))}</code> <span>${code}</span></p>`,
+    frame.length === 0 ? '' : `<pre tabindex="0"><code>${rows.join('')}</code></pre>`,
+    cause === null ? '' : `<pre tabindex="0" class="cause">${escapeHtml(cause)}</pre>`,
+    hint === null ? '' : `<p class="hint">${escapeHtml(hint)}</p>`,
+    '</section>',
+  ].join('');
+}
+
+/** As wide as the text before the column; tabs stay tabs. */
+function indent(text: string, column: number): string {
+  return text.slice(0, column - 1).replace(/[^\t]/g, ' ');
+}
+
+function renderDocument(title: string, body: string): string {
+  return (
+    `<!doctype html>\n<html lang="en"><head><meta charset="utf-8"><title>${escapeHtml(title)}</title>` +
+    '<meta name="viewport" content="width=device-width"><meta name="robots" content="noindex">' +
+    `<style>${PROBLEM_CSS}html{background:Canvas}</style></head><body>${body}</body></html>\n`
+  );
+}
+
+/** For the pages of this file, and for the same text over a page of the site. */
+export const PROBLEM_CSS = `
+:host, :root { color-scheme: light dark; --red: light-dark(#a3231b, #f49a8c);
+  --soft: light-dark(#54565b, #aaaaa6); --tint: light-dark(#f3f3f1, #1f2226);
+  --mark: light-dark(#fbe8b0, #473a16); --rule: light-dark(#d8d8d6, #34373c); }
+body { margin: 0; }
+main { box-sizing: border-box; max-width: 62rem; margin: 0 auto; padding: 2.5rem clamp(1rem, 4vw, 2.5rem);
+  color: light-dark(#1c1d20, #e3e2de); font: 1rem/1.5 system-ui, sans-serif; text-align: left; }
+main.waiting { padding-top: 30vh; text-align: center; color: var(--soft); }
+h1 { margin: 0 0 .5rem; font-size: 1.5rem; line-height: 1.25; color: var(--red); text-wrap: balance; }
+h2 { margin: 0; font-size: 1.0625rem; line-height: 1.4; overflow-wrap: anywhere; }
+p { margin: .25rem 0; }
+.note { color: var(--soft); max-width: 42rem; }
+section { margin-top: 1.5rem; padding-top: 1.5rem; border-top: 1px solid var(--rule); }
+.place { color: var(--soft); font-size: .875rem; overflow-wrap: anywhere; }
+.place code { color: light-dark(#1c1d20, #e3e2de); }
+.place span { margin-left: .5rem; }
+code, pre { font-family: ui-monospace, "SF Mono", Menlo, Consolas, "DejaVu Sans Mono", monospace;
+  font-size: .875rem; tab-size: 4; }
+pre { margin: .75rem 0; padding: .75rem 0; overflow-x: auto; background: var(--tint);
+  border-radius: .375rem; line-height: 1.55; }
+pre.cause { padding: .75rem 1rem; color: var(--soft); white-space: pre-wrap; overflow-wrap: anywhere; }
+pre > code { display: block; width: max-content; min-width: 100%; }
+.row { display: block; padding-right: 1rem; white-space: pre; }
+.here { background: var(--mark); }
+.marker { line-height: 1; }
+.marker b { color: var(--red); }
+.number { display: inline-block; width: 3.5rem; padding-right: 1rem; box-sizing: border-box;
+  text-align: right; color: var(--soft); user-select: none; }
+.hint::before { content: "→ "; color: var(--red); }
+.close { float: right; margin-left: 1rem; padding: .25rem .75rem; border: 1px solid var(--rule);
+  border-radius: .375rem; background: none; color: inherit; font: inherit; font-size: .875rem; cursor: pointer; }
+dialog { width: 100%; max-width: none; height: 100%; max-height: none; margin: 0; padding: 0; border: 0;
+  background: transparent; overflow-y: auto; overscroll-behavior: contain; }
+dialog::backdrop { background: light-dark(rgb(255 255 255 / .6), rgb(0 0 0 / .6)); }
+dialog main { margin-block: 4vh; padding-block: 2rem; border-radius: .5rem;
+  background: light-dark(#fdfdfc, #15171a); box-shadow: 0 0 0 1px var(--rule), 0 1rem 3rem rgb(0 0 0 / .25); }
+`;

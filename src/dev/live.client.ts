@@ -1,0 +1,96 @@
+/**
+ * The browser's half of live reload, on every page that the development server shows.
+ *
+ * It tells the server which page it stands in and in what version, and does what it is told: reload
+ * and keep the place, swap the style sheet, show problems. A hidden tab lets go of its connection,
+ * since a browser opens only six to a host; when it is looked at again it asks anew.
+ */
+
+const KEPT_PLACE = 'blog dev: place';
+const RETRY_MS = 1000;
+
+const script = document.currentScript as HTMLScriptElement;
+const { version = '', problems: ownProblems } = script.dataset;
+let style = script.dataset.style ?? '';
+let events: EventSource | null = null;
+
+function connect(): void {
+  if (events !== null || document.hidden) return;
+  const query = new URLSearchParams({ page: location.pathname, version, style });
+  const source = new EventSource(`/.blog/events?${query}`);
+  events = source;
+  source.addEventListener('reload', reload);
+  source.addEventListener('style', ({ data }) => swapStyle(data));
+  source.addEventListener('problems', ({ data }) => showProblems(JSON.parse(data)));
+  source.addEventListener('error', () => {
+    // The browser tries again by itself, but for an answer that is no stream.
+    if (source.readyState !== EventSource.CLOSED) return;
+    disconnect();
+    setTimeout(connect, RETRY_MS);
+  });
+}
+
+function disconnect(): void {
+  events?.close();
+  events = null;
+}
+
+function reload(): void {
+  disconnect();
+  // A page of problems has no place that is worth keeping; that of the page before it is kept.
+  if (ownProblems === undefined) {
+    sessionStorage.setItem(KEPT_PLACE, JSON.stringify([location.pathname, scrollX, scrollY]));
+  }
+  location.reload();
+}
+
+function restorePlace(): void {
+  const kept = sessionStorage.getItem(KEPT_PLACE);
+  if (kept === null || ownProblems !== undefined) return;
+  sessionStorage.removeItem(KEPT_PLACE);
+  const [path, left, top] = JSON.parse(kept);
+  if (path === location.pathname) scrollTo({ left, top, behavior: 'instant' });
+}
+
+/** The new sheet is there before the old one goes, so that the page never stands without one. */
+function swapStyle(url: string): void {
+  const links = document.querySelectorAll<HTMLLinkElement>('link[rel="stylesheet"]');
+  const old = [...links].filter((link) => link.getAttribute('href') === style);
+  style = url;
+  for (const link of old) {
+    const fresh = link.cloneNode() as HTMLLinkElement;
+    fresh.href = url;
+    fresh.addEventListener('load', () => link.remove());
+    link.after(fresh);
+  }
+}
+
+interface Problems {
+  readonly html: string;
+  readonly css: string;
+}
+
+let overlay: HTMLElement | null = null;
+
+function showProblems(problems: Problems | null): void {
+  overlay?.remove();
+  overlay = null;
+  if (problems === null) return;
+  overlay = document.createElement('blog-problems');
+  const shadow = overlay.attachShadow({ mode: 'open' });
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync(problems.css);
+  shadow.adoptedStyleSheets = [sheet];
+  // The server has escaped every text of the author's in it.
+  shadow.innerHTML =
+    '<dialog aria-label="Problems"><main><form method="dialog">' +
+    `<button class="close">Close</button></form>${problems.html}</main></dialog>`;
+  document.documentElement.append(overlay);
+  shadow.querySelector('dialog')?.showModal();
+}
+
+addEventListener('visibilitychange', () => (document.hidden ? disconnect() : connect()));
+addEventListener('pagehide', disconnect);
+addEventListener('pageshow', connect);
+addEventListener('DOMContentLoaded', restorePlace);
+connect();

@@ -1,0 +1,112 @@
+/**
+ * Runs `blog dev` inside a test: a session over a site in a temporary folder, with a browser's script
+ * and builder as they are compiled. Nothing here waits for time; everything waits for builds.
+ */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { onTestFinished } from 'vitest';
+import type { BuilderResult } from '../../src/dev/builder-thread.ts';
+import type { Listening } from '../../src/dev/listen.ts';
+import { DevSession, type DevSettings } from '../../src/dev/session.ts';
+import { type Files, makeRequest, makeSite, SITE_YAML, writeFiles } from './site.ts';
+
+/** A build that the session has made. */
+export interface DevBuild {
+  readonly result: BuilderResult;
+  /** The paths that were known to have changed. */
+  readonly changed: readonly string[];
+}
+
+export interface DevSite {
+  readonly root: string;
+  /** `http://127.0.0.1:PORT`, without a slash at its end. */
+  readonly origin: string;
+  readonly port: number;
+  readonly session: DevSession;
+  readonly listening: Listening;
+  /** All builds so far, oldest first. */
+  readonly builds: readonly DevBuild[];
+  /** What the session said of polling: the system's codes. */
+  readonly pollingCodes: readonly string[];
+  /** Writes or deletes (null) files of the site. */
+  write(changes: Readonly<Record<string, string | Uint8Array | null>>): void;
+  /** The text of a file of the tree that is served; null where there is none. */
+  read(path: string): string | null;
+  /** Ends as soon as the condition holds: looked at now, and after each build. */
+  until(condition: (last: BuilderResult | null) => boolean): Promise<void>;
+  /** Ends the session before the test is over. */
+  close(): Promise<void>;
+}
+
+/** Starts a session over a new site of the given files; ends it when the test is done. */
+export async function startDevSite(
+  files: Files,
+  options: Partial<DevSettings> = {},
+): Promise<DevSite> {
+  return startDevIn(makeSite({ 'content/site.yaml': SITE_YAML, ...files }), options);
+}
+
+/** Starts a session over the site that lies at `root`; ends it when the test is done. */
+export async function startDevIn(
+  root: string,
+  options: Partial<DevSettings> = {},
+): Promise<DevSite> {
+  const builds: DevBuild[] = [];
+  const pollingCodes: string[] = [];
+  const waiting = new Set<() => void>();
+  const { now, ...request } = makeRequest(root);
+  const settings: DevSettings = {
+    ...request,
+    showDrafts: true,
+    readClock: () => now,
+    host: null,
+    port: 0,
+    isPolling: false,
+    ...options,
+  };
+  const started = await DevSession.start(settings, {
+    onBuild(result, changed) {
+      builds.push({ result, changed });
+      for (const look of waiting) look();
+    },
+    onProgress() {},
+    onPolling: (code) => void pollingCodes.push(code),
+  });
+  if ('refused' in started) throw new Error(started.refused.message);
+  const { session, listening } = started;
+  let ending: Promise<void> | null = null;
+  const close = () => {
+    ending ??= session.close();
+    return ending;
+  };
+  onTestFinished(close);
+  return {
+    root,
+    origin: `http://127.0.0.1:${listening.port}`,
+    port: listening.port,
+    session,
+    listening,
+    builds,
+    pollingCodes,
+    write: (changes) => writeFiles(root, changes),
+    read(path) {
+      try {
+        return readFileSync(join(session.view.folder, path), 'utf8');
+      } catch {
+        return null;
+      }
+    },
+    until(condition) {
+      return new Promise((resolve) => {
+        const look = () => {
+          if (!condition(builds.at(-1)?.result ?? null)) return;
+          waiting.delete(look);
+          resolve();
+        };
+        waiting.add(look);
+        look();
+      });
+    },
+    close,
+  };
+}
