@@ -128,16 +128,22 @@ async function dev(flags: DevFlags): Promise<void> {
     version: readVersion(),
   };
   const code = await runDev(settings, terminal, takeControls());
+  // Node cannot exit in peace from a terminal that is gone; the signal's own way out is left.
+  if (code === STOP_CODES.SIGHUP) process.kill(process.pid, 'SIGHUP');
   // Nothing is left to be done, and the keyboard would keep the process waiting.
-  process.exit(code);
+  else process.exit(code);
 }
+
+/** The signals that end a session, and what a shell takes the exit code of such an end to be. */
+const STOP_CODES = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 };
 
 /** Listens to signals, and to the keyboard if there is one. */
 function takeControls(): Controls {
   const { stdin } = process;
   const onStop = (listener: (code: number) => void) => {
-    const codes = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 };
-    for (const [signal, code] of Object.entries(codes)) process.once(signal, () => listener(code));
+    for (const [signal, code] of Object.entries(STOP_CODES)) {
+      process.once(signal, () => listener(code));
+    }
   };
   if (!stdin.isTTY || !process.stdout.isTTY) return { onStop, onKey: null };
   const onKey = (listener: (key: string) => void) => {
@@ -145,8 +151,10 @@ function takeControls(): Controls {
     stdin.on('data', (text) => {
       for (const key of String(text)) pressKey(key, listener);
     });
-    // The terminal was closed.
-    stdin.on('end', () => process.kill(process.pid, 'SIGHUP'));
+    // A terminal that is closed sends a signal too.
+    stdin.on('error', (error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EIO') throw error;
+    });
     process.on('SIGCONT', () => stdin.setRawMode(true));
   };
   return { onStop, onKey };
