@@ -79,9 +79,11 @@ export class DevReport implements DevListener {
     }
     const files = (commit?.written ?? 0) + (commit?.removed ?? 0);
     if (files === 0 && this.wasGood) return;
-    const mended = this.wasGood ? '' : 'all is well again, ';
-    const what = describeChanged(changed);
-    this.terminal.write(`${green('✓')} ${what}${mended}${count(files, 'file')} ${time}\n`);
+    const facts = [
+      ...(this.wasGood ? [] : ['all is well again']),
+      ...(files ? [count(files, 'file')] : []),
+    ];
+    this.terminal.write(`${green('✓')} ${describeChanged(changed)}${facts.join(', ')} ${time}\n`);
   }
 
   private tellBad(problems: readonly Problem[]): void {
@@ -93,9 +95,11 @@ export class DevReport implements DevListener {
 }
 
 function describeChanged(changed: readonly string[]): string {
-  if (changed.length === 0) return '';
-  const [first = ''] = changed;
-  return changed.length === 1 ? `${first}: ` : `${first} and ${changed.length - 1} more: `;
+  // That a folder has changed goes without saying where something in it has.
+  const paths = changed.filter((path) => !changed.some((other) => other.startsWith(`${path}/`)));
+  const [first = ''] = paths;
+  if (paths.length === 0) return '';
+  return paths.length === 1 ? `${first}: ` : `${first} and ${paths.length - 1} more: `;
 }
 
 /** What tells problems apart wherever in a file they have moved to: they are told of once. */

@@ -38,7 +38,7 @@ export function frameProblem(problem: Problem, root: string): ShownProblem {
 
 function readLines(file: string): string[] {
   try {
-    return readFileSync(file, 'utf8').split('\n');
+    return readFileSync(file, 'utf8').replace(/\n$/, '').split('\n');
   } catch {
     return []; // One of the package's own templates, or gone.
   }

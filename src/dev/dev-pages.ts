@@ -72,13 +72,18 @@ function renderProblem({ problem, frame }: ShownProblem): string {
   });
   return [
     '<section>',
-    `<h2>${escapeHtml(message)}</h2>`,
+    `<h2>${markUp(message)}</h2>`,
     `<p class="place"><code>${escapeHtml(showPlace(problem))}</code> <span>${code}</span></p>`,
     frame.length === 0 ? '' : `<pre tabindex="0"><code>${rows.join('')}</code></pre>`,
     cause === null ? '' : `<pre tabindex="0" class="cause">${escapeHtml(cause)}</pre>`,
-    hint === null ? '' : `<p class="hint">${escapeHtml(hint)}</p>`,
+    hint === null ? '' : `<p class="hint">${markUp(hint)}</p>`,
     '</section>',
   ].join('');
+}
+
+/** What stands between backticks in a message is code. */
+function markUp(text: string): string {
+  return escapeHtml(text).replace(/&#x60;(.+?)&#x60;/g, '<code>$1</code>');
 }
 
 /** As wide as the text before the column; tabs stay tabs. */
@@ -108,9 +113,9 @@ h2 { margin: 0; font-size: 1.0625rem; line-height: 1.4; overflow-wrap: anywhere;
 p { margin: .25rem 0; }
 .note { color: var(--soft); max-width: 42rem; }
 section { margin-top: 1.5rem; padding-top: 1.5rem; border-top: 1px solid var(--rule); }
-.place { color: var(--soft); font-size: .875rem; overflow-wrap: anywhere; }
-.place code { color: light-dark(#1c1d20, #e3e2de); }
-.place span { margin-left: .5rem; }
+.place { display: flex; flex-wrap: wrap; gap: 0 .75rem; color: var(--soft); font-size: .875rem; }
+.place code { color: light-dark(#1c1d20, #e3e2de); overflow-wrap: anywhere; }
+h2 code, .hint code { font-size: .9375em; padding: 0 .2em; border-radius: .2em; background: var(--tint); }
 code, pre { font-family: ui-monospace, "SF Mono", Menlo, Consolas, "DejaVu Sans Mono", monospace;
   font-size: .875rem; tab-size: 4; }
 pre { margin: .75rem 0; padding: .75rem 0; overflow-x: auto; background: var(--tint);
@@ -129,6 +134,6 @@ pre > code { display: block; width: max-content; min-width: 100%; }
 dialog { width: 100%; max-width: none; height: 100%; max-height: none; margin: 0; padding: 0; border: 0;
   background: transparent; overflow-y: auto; overscroll-behavior: contain; }
 dialog::backdrop { background: light-dark(rgb(255 255 255 / .6), rgb(0 0 0 / .6)); }
-dialog main { margin-block: 4vh; padding-block: 2rem; border-radius: .5rem;
+dialog main { width: calc(100% - 1rem); margin-block: 4vh; padding-block: 2rem; border-radius: .5rem;
   background: light-dark(#fdfdfc, #15171a); box-shadow: 0 0 0 1px var(--rule), 0 1rem 3rem rgb(0 0 0 / .25); }
 `;

@@ -27,7 +27,7 @@ export interface Workshop {
 /**
  * Makes outputs; `toMake` says which, and whether some file stands in their
  * places. A template that throws gives
- * one problem, however many pages it throws for. `onPage` is called with how many pages are rendered.
+ * one problem for each place that it throws at, however many pages that is for. `onPage` is called with how many pages are rendered.
  */
 export async function makeOutputs(
   outputs: readonly OutputFile[],
@@ -44,6 +44,7 @@ export async function makeOutputs(
   const essays: (PlannedTask & { readonly outputPath: string })[] = [];
   const pages = new Map<string, Page>();
   const others: (() => void)[] = [];
+  const failed: { readonly error: ThrownError; readonly page: Page }[] = [];
   const make = (output: OutputFile, isPresent: boolean) => {
     if (output.kind === 'copy') {
       const problem = folder.putCopy(output.path, output.copyOf, isPresent);
@@ -51,7 +52,9 @@ export async function makeOutputs(
       return;
     }
     const contents =
-      output.kind === 'bytes' ? output.makeBytes() : renderPage(output.page, bundle, thrown);
+      output.kind === 'bytes'
+        ? output.makeBytes()
+        : renderPage(output.page, bundle, (error, page) => failed.push({ error, page }));
     if (contents !== null) folder.put(output.path, contents, isPresent);
   };
   for (const output of outputs) {
@@ -76,7 +79,7 @@ export async function makeOutputs(
   });
   for (const makeOther of others) makeOther();
   const results = new Map((await rendering).map((result) => [result.outputPath, result]));
-  // In the order of the pages, whoever rendered them: an error is told of the first it was thrown for.
+  // In the order of the pages, whoever rendered them; and of an essay, if its page is among them.
   for (const { outputPath } of essays) {
     const result = results.get(outputPath);
     if (result === undefined) throw new Error(`${outputPath} was not rendered`);
@@ -84,15 +87,20 @@ export async function makeOutputs(
     else if (result.kind === 'source-changed') problems.push(sourceChanged(result.path));
     else thrown.add(result.error, pages.get(outputPath) as Page);
   }
+  for (const { error, page } of failed) thrown.add(error, page);
   return [...problems, ...thrown.describe()];
 }
 
 /** The page's text; null where its template throws. */
-function renderPage(page: Page, bundle: TemplateBundle, thrown: ThrownErrors): string | null {
+function renderPage(
+  page: Page,
+  bundle: TemplateBundle,
+  onThrown: (error: ThrownError, page: Page) => void,
+): string | null {
   try {
     return bundle.render(page.template, page.makeProps());
   } catch (error) {
-    thrown.add(describeThrown(error), page);
+    onThrown(describeThrown(error), page);
     return null;
   }
 }
@@ -103,15 +111,22 @@ function makeTask(page: Page, essay: Essay, isPresent: boolean): RenderTask {
   return { path, digest, outputPath: page.outputPath, props, fills, isPresent };
 }
 
-/** What templates threw: one problem for each error, with the number of pages that it kept away. */
+/**
+ * What templates threw: one problem for each error, with the number of pages that it kept away, told
+ * of the first that is added.
+ */
 class ThrownErrors {
   private readonly found = new Map<string, { problem: Problem; count: number }>();
 
   constructor(private readonly workshop: Pick<Workshop, 'request' | 'templates'>) {}
 
   add(error: ThrownError, page: Page): void {
-    const key = `${page.template}\n${error.message}`;
-    const known = this.found.get(key);
+    // The same error, if it was thrown at the same place (the first lines of a stack are the message
+    // and that place) or by the same template: where the stack overflows, the place is any.
+    const length = error.message.split('\n').length + 1;
+    const place = error.stack.split('\n').slice(0, length).join('\n');
+    const keys = [place || error.message, `${page.template}\n${error.message}`];
+    const known = keys.map((key) => this.found.get(key)).find((each) => each !== undefined);
     if (known !== undefined) {
       known.count++;
       return;
@@ -124,11 +139,12 @@ class ThrownErrors {
     const { sourceRoot } = set;
     const where = { root, packageRoot, sourceRoot, sourceMap: set.readSourceMap() };
     const problem = templateThrew(error, `rendering ${subject}`, file, where);
-    this.found.set(key, { problem, count: 1 });
+    const found = { problem, count: 1 };
+    for (const key of keys) this.found.set(key, found);
   }
 
   describe(): Problem[] {
-    return [...this.found.values()].map(countPages);
+    return [...new Set(this.found.values())].map(countPages);
   }
 }
 
