@@ -1,0 +1,297 @@
+/**
+ * `blog dev` as an author runs it: a process of its own, what it prints, and how it ends.
+ */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, get, type IncomingMessage } from 'node:http';
+import { type AddressInfo, createServer as createSocketServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { essay, type Files, makeSite, packageRoot, SITE_YAML } from '../support/site.ts';
+
+const PROGRAM = join(packageRoot, 'bin/blog.js');
+
+const site: Files = {
+  'content/site.yaml': SITE_YAML,
+  'content/essays/a.md': essay('title: A\npublished: 2020-01-01'),
+  'content/essays/b.md': essay('title: B\npublished: 2019-01-01\ndraft: true'),
+};
+
+/** A running program, and what it has printed. */
+interface Run {
+  readonly child: ChildProcess;
+  readonly text: () => string;
+  /** Ends when what was printed matches. */
+  printed(pattern: RegExp): Promise<RegExpExecArray>;
+  /** The exit code, once it has ended. */
+  readonly ended: Promise<number | NodeJS.Signals | null>;
+}
+
+function run(command: readonly string[], env: Record<string, string> = {}): Run {
+  const [program = '', ...args] = command;
+  const child = spawn(program, args, {
+    env: { PATH: process.env.PATH, HOME: '/nowhere', TERM: 'xterm', ...env },
+  });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  let text = '';
+  const looks = new Set<() => void>();
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.setEncoding('utf8').on('data', (piece) => {
+      text += piece;
+      for (const look of looks) look();
+    });
+  }
+  return {
+    child,
+    text: () => text,
+    printed: (pattern) =>
+      new Promise((resolve) => {
+        const look = () => {
+          const match = pattern.exec(text);
+          if (match === null) return;
+          looks.delete(look);
+          resolve(match);
+        };
+        looks.add(look);
+        look();
+      }),
+    ended: once(child, 'close').then(([code, signal]) => code ?? signal),
+  };
+}
+
+const dev = (root: string, args: readonly string[] = [], env: Record<string, string> = {}) =>
+  run([process.execPath, PROGRAM, 'dev', '--root', root, ...args], env);
+
+/** On a pseudo-terminal, as `script` of util-linux makes one; what is typed goes to its input. */
+const devOnTerminal = (root: string) =>
+  run([
+    'script',
+    '-qec',
+    `${process.execPath} ${PROGRAM} dev --root ${root} --port 0`,
+    '/dev/null',
+  ]);
+
+/** The port that a program says it listens at. */
+async function readPort({ printed }: Run): Promise<number> {
+  return Number((await printed(/Local.*http:\/\/localhost:(\d+)\//))[1]);
+}
+
+/** Opens a page and its stream of events; `closed` ends when the server ends the stream. */
+async function openPage(port: number): Promise<{ readonly closed: Promise<unknown> }> {
+  const host = `127.0.0.1:${port}`;
+  const html = await (await fetch(`http://${host}/`)).text();
+  const [, version = '', style = ''] = /data-version="(.*?)" data-style="(.*?)"/.exec(html) ?? [];
+  const query = new URLSearchParams({ page: '/', version, style });
+  const request = get(`http://${host}/.blog/events?${query}`, { agent: false });
+  const [response] = (await once(request, 'response')) as [IncomingMessage];
+  response.on('error', () => {}).resume();
+  return { closed: new Promise((resolve) => response.on('close', resolve)) };
+}
+
+async function isFree(port: number): Promise<boolean> {
+  const server = createSocketServer();
+  const outcome = await new Promise<boolean>((resolve) => {
+    server.once('error', () => resolve(false)).listen(port, '127.0.0.1', () => resolve(true));
+  });
+  if (outcome) await new Promise((resolve) => server.close(resolve));
+  return outcome;
+}
+
+/** What is left in `.blog` beside what is remembered. */
+function listLeftovers(root: string): string[] {
+  return readdirSync(join(root, '.blog')).filter((name) => /^(lock|staging)|\.new$/.test(name));
+}
+
+describe('at its start', () => {
+  test('it says where it is, that drafts are shown, and how many essays there are', async () => {
+    const root = makeSite(site);
+    const started = dev(root, ['--port', '0']);
+    const port = await readPort(started);
+    await started.printed(/✓ 2 essays, 1 draft among them in \d+ ms\n/);
+    expect(started.text()).toContain(
+      [
+        `  Local    http://localhost:${port}/`,
+        '  Network  give --host to let other machines in',
+        '  Drafts   shown, with a mark',
+      ].join('\n'),
+    );
+    expect(started.text()).not.toContain('quits');
+    expect(existsSync(join(root, 'out'))).toBe(false);
+  });
+
+  test('--no-drafts leaves drafts out, and says so', async () => {
+    const started = dev(makeSite(site), ['--port', '0', '--no-drafts']);
+    await started.printed(/✓ 1 essay in \d+ ms\n/);
+    expect(started.text()).toContain('Drafts   left out, as in a build');
+  });
+
+  test('--host names the addresses in the network', async () => {
+    const started = dev(makeSite(site), ['--port', '0', '--host', '127.0.0.2']);
+    const [, port] = await started.printed(/Network {2}http:\/\/127\.0\.0\.2:(\d+)\//);
+    const request = get({ host: '127.0.0.2', port, path: '/about.html' });
+    const [response] = (await once(request, 'response')) as [IncomingMessage];
+    expect(response.resume().statusCode).toBeLessThan(504);
+    expect(started.text()).not.toMatch(/Local|give --host/);
+  });
+
+  test('a port that is taken is an error when it was asked for', async () => {
+    const server = createServer().listen(0, '127.0.0.1');
+    onTestFinished(() => void server.close());
+    await once(server, 'listening');
+    const { port } = server.address() as AddressInfo;
+    const root = makeSite(site);
+    const refused = dev(root, ['--port', String(port)]);
+    expect(await refused.ended).toBe(1);
+    expect(refused.text()).toBe(
+      `error: port ${port} is taken\n` +
+        'Name another, or leave out --port to take the next that is free.\n',
+    );
+    expect(listLeftovers(root)).toEqual([]);
+  });
+
+  test('the next free port is taken for one that is taken, and that is said', async () => {
+    // Whatever else is at work on this machine: of two sessions, one at least has to step aside.
+    const [one, two] = [dev(makeSite(site)), dev(makeSite(site))];
+    const ports = [await readPort(one), await readPort(two)];
+    expect(new Set(ports).size).toBe(2);
+    const text = one.text() + two.text();
+    expect(text).toContain(`Port 4321 is taken, so this is ${Math.max(...ports)}.`);
+  });
+
+  test.each([
+    ['a folder that is not there', {}, 'root-missing'],
+    ['a folder without content', { 'notes.txt': 'x' }, 'content-missing'],
+  ])('%s is refused', async (_, files: Files, code) => {
+    const root = makeSite(files);
+    if (code === 'root-missing') rmSync(root, { recursive: true });
+    const refused = dev(root);
+    expect(await refused.ended).toBe(1);
+    expect(refused.text()).toContain(`error [${code}]`);
+    if (code === 'root-missing') return;
+    expect(readdirSync(root)).toEqual(Object.keys(files));
+  });
+
+  test.each(['x', '-1', '65536', '4321.5'])('--port %s is wrong usage', async (port) => {
+    const refused = dev(makeSite(site), [`--port=${port}`]);
+    expect(await refused.ended).toBe(2);
+    expect(refused.text()).toContain('It must be a number from 0 to 65535.');
+  });
+
+  test('--open opens the address in the browser', async () => {
+    const opened = createServer((request) => opened.emit('opened', request.url)).listen(0);
+    onTestFinished(() => {
+      opened.close();
+      opened.closeAllConnections();
+    });
+    await once(opened, 'listening');
+    const { port } = opened.address() as AddressInfo;
+    const folder = mkdtempSync(join(tmpdir(), 'blog-test-'));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    const tell = `require('http').get('http://127.0.0.1:${port}/' + encodeURIComponent(process.argv[2]))`;
+    writeFileSync(join(folder, 'xdg-open'), `#!${process.execPath}\n${tell}\n`);
+    chmodSync(join(folder, 'xdg-open'), 0o755);
+    const told = once(opened, 'opened');
+    const started = dev(makeSite(site), ['--port', '0', '--open'], {
+      PATH: `${folder}:${process.env.PATH}`,
+    });
+    const own = await readPort(started);
+    expect(await told).toEqual([`/${encodeURIComponent(`http://localhost:${own}/`)}`]);
+  });
+
+  test('where there is no browser, it says so and goes on', async () => {
+    const started = dev(makeSite(site), ['--port', '0', '--open'], { PATH: '/nowhere' });
+    await started.printed(
+      /The browser cannot be opened from here \(.+\)\. Open http:.+ yourself\.\n/,
+    );
+    await started.printed(/✓ 2 essays/);
+  });
+});
+
+describe('it ends', () => {
+  test.each([
+    ['SIGINT', 130],
+    ['SIGTERM', 143],
+    ['SIGHUP', 'SIGHUP'],
+  ] as const)('by %s, with the port free and nothing left behind', async (signal, code) => {
+    const root = makeSite(site);
+    const started = dev(root, ['--port', '0']);
+    const port = await readPort(started);
+    await started.printed(/✓/);
+    const page = await openPage(port);
+    started.child.kill(signal);
+    await page.closed;
+    expect(await started.ended).toBe(code);
+    expect(await isFree(port)).toBe(true);
+    expect(listLeftovers(root)).toEqual([]);
+  });
+
+  test('at once, also in the middle of a build that never ends', async () => {
+    const root = makeSite({
+      ...site,
+      'templates/Prose.tsx': 'export function Prose() {\n  for (;;);\n}\n',
+    });
+    const started = dev(root, ['--port', '0']);
+    const port = await readPort(started);
+    const page = await openPage(port);
+    started.child.kill('SIGINT');
+    await page.closed;
+    expect(await started.ended).toBe(130);
+    expect(await isFree(port)).toBe(true);
+    expect(listLeftovers(root)).toEqual([]);
+  });
+
+  test('when whoever reads what it prints goes away, it goes on', async () => {
+    const root = makeSite(site);
+    const started = dev(root, ['--port', '0']);
+    const port = await readPort(started);
+    await started.printed(/✓/);
+    started.child.stdout?.destroy();
+    const page = await openPage(port);
+    writeFileSync(join(root, 'content/essays/a.md'), essay('title: C\npublished: 2020-01-01'));
+    started.child.kill('SIGINT');
+    await page.closed;
+    expect(await started.ended).toBe(130);
+  });
+});
+
+describe('on a terminal', () => {
+  test('it names its keys; d leaves drafts out and shows them again, q quits', async () => {
+    const root = makeSite(site);
+    const started = devOnTerminal(root);
+    const port = await readPort(started);
+    await started.printed(/o .*opens the browser.* d .*toggles drafts.* q .*quits/);
+    await started.printed(/2 essays/);
+    started.child.stdin?.write('d');
+    await started.printed(/Drafts are left out from now on\.[\s\S]*✓.* \d+ files/);
+    expect(existsSync(join(root, '.blog/dev/blog/b.html'))).toBe(false);
+    started.child.stdin?.write('d');
+    await started.printed(/Drafts are shown from now on\.[\s\S]*✓.* \d+ files/);
+    expect(existsSync(join(root, '.blog/dev/blog/b.html'))).toBe(true);
+    const page = await openPage(port);
+    started.child.stdin?.write('q');
+    await page.closed;
+    expect(await started.ended).toBe(0);
+    expect(await isFree(port)).toBe(true);
+  });
+
+  test('Ctrl-C ends it', async () => {
+    const started = devOnTerminal(makeSite(site));
+    await readPort(started);
+    await started.printed(/2 essays/);
+    started.child.stdin?.write('\u0003');
+    expect(await started.ended).toBe(130);
+  });
+
+  test('the end of the terminal ends it, with nothing left behind', async () => {
+    const root = makeSite(site);
+    const started = devOnTerminal(root);
+    const port = await readPort(started);
+    await started.printed(/2 essays/);
+    const page = await openPage(port);
+    started.child.kill('SIGKILL');
+    await page.closed;
+    expect(await isFree(port)).toBe(true);
+  });
+});
