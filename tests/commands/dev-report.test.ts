@@ -1,0 +1,126 @@
+/**
+ * What `blog dev` prints of one build after the other: each problem once.
+ */
+import { expect, test } from 'vitest';
+import { DevReport } from '../../src/commands/dev-report.ts';
+import type { BuilderResult } from '../../src/dev/builder-thread.ts';
+import { makeProblem, type Problem, type ProblemCode } from '../../src/problems.ts';
+
+const A = 'content/essays/a.md';
+
+function problem(code: ProblemCode, line: number, message = 'Something is wrong'): Problem {
+  return makeProblem(code, { file: A, line, column: 1, excerpt: 'some text' }, message, 'Mend it.');
+}
+
+const error = problem('date-missing', 1);
+const warning = problem('link-broken', 5, 'There is no such page');
+
+function good(written: number, problems: readonly Problem[] = [], draftsShown = 0): BuilderResult {
+  return {
+    report: {
+      essays: 3,
+      draftsShown,
+      draftsLeftOut: 0,
+      futureLeftOut: 0,
+      url: 'https://ann.example',
+    },
+    commit: { written, unchanged: 0, removed: 0 },
+    problems,
+    timings: [],
+    templateFiles: null,
+  };
+}
+
+function bad(...problems: Problem[]): BuilderResult {
+  return { report: null, commit: null, problems, timings: [], templateFiles: null };
+}
+
+type Build = readonly [result: BuilderResult, changed?: readonly string[]];
+
+/** What is printed for the last of the builds. */
+function report(...builds: readonly Build[]): string {
+  let text = '';
+  const write = (piece: string) => {
+    text += piece;
+  };
+  const terminal = { write, writeError: write, hasColor: false, isInteractive: false, folder: '/' };
+  const dev = new DevReport(terminal);
+  for (const [result, changed = [A]] of builds) {
+    text = '';
+    dev.onBuild(result, changed, 23);
+  }
+  return text;
+}
+
+const errorText = [
+  'error [date-missing] Something is wrong',
+  `  ${A}:1:1`,
+  '  1 | some text',
+  '    | ^',
+  '  → Mend it.',
+  '',
+  '✗ 1 error: the last good pages stay up',
+  '',
+].join('\n');
+
+const first: Build = [good(9), []];
+
+const cases: readonly [name: string, builds: readonly Build[], text: string][] = [
+  ['the first build says what the site is', [first], '✓ 3 essays in 23 ms\n'],
+  ['drafts are counted', [[good(9, [], 1), []]], '✓ 3 essays, 1 draft among them in 23 ms\n'],
+  ['a save says what it came to', [first, [good(1)]], `✓ ${A}: 1 file in 23 ms\n`],
+  ['a build that found nothing to do says nothing', [first, [good(0)]], ''],
+  [
+    'many changes are counted',
+    [first, [good(5), [A, 'content/essays/b.md', 'content/site.yaml']]],
+    `✓ ${A} and 2 more: 5 files in 23 ms\n`,
+  ],
+  [
+    'a folder is not counted beside what has changed in it',
+    [first, [good(1), ['content/essays', A]]],
+    `✓ ${A}: 1 file in 23 ms\n`,
+  ],
+  ['a build that nobody caused says what it wrote', [first, [good(2), []]], '✓ 2 files in 23 ms\n'],
+  ['an error is shown whole', [first, [bad(error)]], errorText],
+  ['an error that is still there is not shown again', [first, [bad(error)], [bad(error)]], ''],
+  [
+    'nor one that has moved to another line',
+    [first, [bad(error)], [bad({ ...error, line: 7, excerpt: 'other text' })]],
+    '',
+  ],
+  [
+    'the second error of a kind is shown, and not the first again',
+    [first, [bad(error)], [bad(error, error)]],
+    errorText.replace('1 error:', '2 errors:'),
+  ],
+  ['mending it is told', [first, [bad(error)], [good(0)]], `✓ ${A}: all is well again in 23 ms\n`],
+  [
+    'with what it wrote',
+    [first, [bad(error)], [good(2)]],
+    `✓ ${A}: all is well again, 2 files in 23 ms\n`,
+  ],
+  ['an error that comes back is shown again', [[bad(error)], [good(1)], [bad(error)]], errorText],
+  [
+    'a warning is shown once, and the build is told of',
+    [first, [good(1, [warning])], [good(1, [warning])]],
+    `✓ ${A}: 1 file in 23 ms\n`,
+  ],
+];
+
+test.each(cases)('%s', (_, builds, text) => {
+  expect(report(...builds)).toBe(text);
+});
+
+test.each([
+  ['ENOSPC', 'allow more watches: sudo sysctl fs.inotify.max_user_watches=524288'],
+  ['EMFILE', 'allow more watchers: sudo sysctl fs.inotify.max_user_instances=1024'],
+])('out of watches (%s), it says what to do', (code, hint) => {
+  let text = '';
+  const write = (piece: string) => {
+    text += piece;
+  };
+  const terminal = { write, writeError: write, hasColor: false, isInteractive: false, folder: '/' };
+  new DevReport(terminal).onPolling(code);
+  expect(text).toContain(`no more file watches to give (${code})`);
+  expect(text).toContain(hint);
+});
