@@ -4,6 +4,7 @@
  *   npm run bench                              our own builds, at 400, 4,000 and 10,000 essays
  *   npm run bench -- --against hugo            the same beside another generator, in turn
  *   npm run bench -- --sizes 100000 --runs 1   other sizes, other numbers of runs
+ *   npm run bench -- --reload                  from a save to a page's reload, beside hugo or alone
  *
  * The sites lie on a memory disk where there is one, to keep the disk out of it. What is printed is
  * Markdown, for the table in README.md.
@@ -12,8 +13,9 @@ import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { type RunningServer, startBlog, startHugo, timeReloads } from './reload.ts';
 import { blog, blogWithTemplates, type Generator, makeCold, peers, writeSite } from './sites.ts';
 
 const SEED = 1;
@@ -23,6 +25,7 @@ const { values: flags } = parseArgs({
     against: { type: 'string' },
     sizes: { type: 'string', default: '400,4000,10000' },
     runs: { type: 'string', default: '5' },
+    reload: { type: 'boolean', default: false },
   },
 });
 const sizes = flags.sizes.split(',').map(Number);
@@ -161,6 +164,36 @@ async function benchSize(root: string, size: number, peer: Generator | null): Pr
   }
 }
 
+/** From a save to the word to reload, in milliseconds: two servers at once, edited in turn. */
+async function benchReload(root: string, size: number, peer: Generator | null): Promise<void> {
+  const [program, script = ''] = blog.command;
+  const started: { bench: Bench; server: RunningServer }[] = [];
+  for (const generator of peer === null ? [blog] : [blog, peer]) {
+    const folder = join(root, `${generator.name}-reload-${size}`);
+    writeSite(generator, folder, size, SEED);
+    const start = generator === blog ? startBlog([program, script]) : startHugo;
+    started.push({ bench: { generator, folder }, server: await start(folder) });
+  }
+  const edits = [
+    { name: "one essay's text edited", edit: editText },
+    { name: "one essay's title edited", edit: editTitle },
+  ];
+  for (const { name, edit } of edits) {
+    const medians: number[] = [];
+    for (const { bench, server } of started) {
+      const essay = basename(pickEssay(bench).file, '.md');
+      medians.push(median(await timeReloads(server, essay, runs, (run) => edit(bench, run))));
+    }
+    const [own = Number.NaN, other] = medians;
+    const ratio = other === undefined ? [] : [other.toFixed(0), (own / other).toFixed(2)];
+    printRow([String(size), name, own.toFixed(0), ...ratio]);
+  }
+  for (const { bench, server } of started) {
+    await server.stop();
+    rmSync(bench.folder, { recursive: true });
+  }
+}
+
 function printPeaks(size: number, own: number | null, other: number | null): void {
   if (own === null) return;
   const row = [String(size), 'peak memory, cold', `${own.toFixed(0)} MiB`];
@@ -191,9 +224,11 @@ try {
   process.stdout.write(
     `${[...versions.filter(Boolean), machine].join('; ')}; medians of ${runs}\n\n`,
   );
-  printRow(['essays', 'build', 's', ...(peer ? [`${peer.name} s`, 'ratio'] : [])]);
+  const [what, unit] = flags.reload ? ['save', 'ms'] : ['build', 's'];
+  printRow(['essays', what, unit, ...(peer ? [`${peer.name} ${unit}`, 'ratio'] : [])]);
   printRow(Array.from({ length: peer ? 5 : 3 }, () => '---'));
-  for (const size of sizes) await benchSize(root, size, peer);
+  const benchOne = flags.reload ? benchReload : benchSize;
+  for (const size of sizes) await benchOne(root, size, peer);
 } finally {
   rmSync(root, { recursive: true, force: true });
 }
