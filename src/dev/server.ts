@@ -109,9 +109,10 @@ function prepareForSirv(request: IncomingMessage, file: { readonly path: string 
   Object.assign(request, { url: pathname, _parsedUrl: { pathname, raw: pathname } });
   const [, start, end] = /^bytes=(\d{1,15})-(\d{0,15})$/.exec(request.headers.range ?? '') ?? [];
   const isPlain = end === '' || (Number(end) > 0 && Number(end) >= Number(start));
-  // RFC 9110, section 14.2: a server may ignore a range; section 13.1.5: and must, if it cannot tell
-  // whether the file is still the one that is meant.
-  if (start === undefined || !isPlain || request.headers['if-range'] !== undefined) {
+  // RFC 9110, section 14.2: a server may ignore a range, and must for HEAD; section 13.1.5: and if it
+  // cannot tell whether the file is still the one that is meant.
+  const isMeant = request.method === 'GET' && request.headers['if-range'] === undefined;
+  if (start === undefined || !isPlain || !isMeant) {
     delete request.headers.range;
   }
 }

@@ -1,0 +1,554 @@
+/**
+ * What the development server answers to bytes of any kind. One session stands behind all cases: none
+ * of them ends it, or changes what the next one meets.
+ */
+import { channel } from 'node:diagnostics_channel';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, readdirSync, readlinkSync, rmSync, symlinkSync } from 'node:fs';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { DevSession } from '../../src/dev/session.ts';
+import { exchange, headerOf } from '../support/raw-http.ts';
+import { essay, makeRequest, SITE_YAML, writeFiles } from '../support/site.ts';
+
+const DIGITS = '0123456789';
+const BIG = 4_000_000;
+
+const site = {
+  'content/site.yaml': SITE_YAML,
+  'content/essays/first.md': essay('title: First\npublished: 2020-01-01', 'The first words.\n'),
+  'content/essays/second.md': essay('title: Second\npublished: 2020-01-02'),
+  'content/essays/third.md': essay('title: Third\npublished: 2020-01-03'),
+  'content/public/robots.txt': 'User-agent: *\n',
+  'content/public/digits.bin': DIGITS,
+  'content/public/empty.txt': '',
+  'content/public/big.bin': Buffer.alloc(BIG, 'x'),
+  'content/public/a name.txt': 'a space',
+  'content/public/100%.txt': 'a percent sign',
+  'content/public/%41.txt': 'an escape',
+  'content/public/a#b.txt': 'a hash',
+  'content/public/a?b.txt': 'a question mark',
+  'content/public/a,b;c.txt': 'a comma',
+  'content/public/café.txt': 'an accent',
+  'content/public/LICENSE': 'no extension',
+  'content/public/tool.html': '<p>A tool.</p>',
+  'content/public/album/index.html': '<p>An album.</p>',
+  'content/public/.well-known/x': 'well known',
+  'content/public/.well-known/.secret': 'secret',
+  'content/public/.secret': 'secret',
+  'content/public/.hidden/x': 'secret',
+  'outside/x': 'secret',
+  'outside/x.html': 'secret',
+};
+
+let root: string;
+let session: DevSession;
+let port: number;
+
+beforeAll(async () => {
+  root = mkdtempSync(join(tmpdir(), 'blog-test-'));
+  writeFiles(root, site);
+  const { now, ...request } = makeRequest(root);
+  let tellBuilt = () => {};
+  const built = new Promise<void>((resolve) => {
+    tellBuilt = resolve;
+  });
+  const started = await DevSession.start(
+    { ...request, showDrafts: true, readClock: () => now, host: null, port: 0, isPolling: false },
+    { onBuild: () => tellBuilt(), onProgress() {}, onPolling() {} },
+  );
+  if ('refused' in started) throw new Error(started.refused.message);
+  session = started.session;
+  port = started.listening.port;
+  await built;
+  const links = {
+    'link-to-file.txt': '../../outside/x',
+    'link-to-page.html': '../../outside/x.html',
+    'link-to-folder': '../../outside',
+    'link-to-root': '/',
+    'link-to-nothing': 'gone',
+    'link-to-itself': 'link-to-itself',
+    'link-inside.txt': 'robots.txt',
+    'link-inside': 'album',
+  };
+  for (const [name, target] of Object.entries(links)) {
+    symlinkSync(target, join(session.view.folder, name));
+  }
+});
+
+afterAll(async () => {
+  await session.close();
+  rmSync(root, { recursive: true, force: true });
+});
+
+/** A request; `PORT` stands for the port of the server. */
+function ask(line: string, ...headers: string[]): string {
+  return raw(line, 'Host: localhost:PORT', ...headers);
+}
+
+/** The same without a host. */
+function raw(line: string, ...headers: string[]): string {
+  return [`${line} HTTP/1.1`, ...headers, 'Connection: close', '', ''].join('\r\n');
+}
+
+/** What is answered: the statuses, and a text of the heads or bodies, in letters of any case. */
+type Row = readonly [fact: string, request: string, statuses: string, text?: string];
+
+async function send(request: string) {
+  return exchange(port, request.replaceAll('PORT', String(port)));
+}
+
+async function check(request: string, statuses: string, text = ''): Promise<void> {
+  const answers = await send(request);
+  expect(answers.map(({ status }) => status).join(' ')).toBe(statuses);
+  for (const answer of answers) {
+    expect(headerOf(answer, 'x-content-type-options')).toBe('nosniff');
+    expect(headerOf(answer, 'cross-origin-resource-policy')).toBe('same-origin');
+    expect(answer.head).not.toMatch(/^access-control-/im);
+    expect(answer.body).not.toContain('secret');
+  }
+  const all = answers.map(({ head, body }) => head + body).join('');
+  expect(all.toLowerCase()).toContain(text.toLowerCase());
+  const [home, ...more] = await send(ask('GET /'));
+  expect([home?.status, more]).toEqual([200, []]);
+  expect(home?.body).toContain('href="/blog/first"');
+}
+
+function table(title: string, rows: readonly Row[]): void {
+  describe(title, () => {
+    test.each(rows)('%s', (_, request, statuses, text) => check(request, statuses, text));
+  });
+}
+
+table('addresses are those of a static host', [
+  ['the home page', ask('GET /'), '200', 'Content-Type: text/html; charset=utf-8'],
+  ['an essay has no extension', ask('GET /blog/first'), '200', 'The first words.'],
+  ['a query is no part of it', ask('GET /blog/first?a=/../b'), '200', 'The first words.'],
+  ['its file leads to it', ask('GET /blog/first.html'), '302', 'location: /blog/first\r\n'],
+  ['a slash behind it leads to it', ask('GET /blog/first/'), '302', 'location: /blog/first\r\n'],
+  ['the query goes along', ask('GET /blog/first.html?a=b'), '302', 'location: /blog/first?a=b\r\n'],
+  ['escapes in it are read', ask('GET /%62log/f%69rst'), '200', 'The first words.'],
+  ['an escaped slash is a slash', ask('GET /blog%2ffirst'), '200', 'The first words.'],
+  ['index.html leads to the folder', ask('GET /index.html'), '302', 'location: /\r\n'],
+  ['the page of a folder', ask('GET /album/'), '200', 'An album.'],
+  ['a folder leads to its page', ask('GET /album'), '302', 'location: /album/\r\n'],
+  ['a page that was only copied', ask('GET /tool'), '200', 'A tool.'],
+  ['what is not there is 404.html', ask('GET /blog/gone'), '404', 'Post not found.'],
+  ['what lies behind a page is 404.html', ask('GET /blog/first/x'), '404', 'Post not found.'],
+  ['what lies behind a file is 404.html', ask('GET /robots.txt/x'), '404', 'Post not found.'],
+  ['a file is no folder', ask('GET /robots.txt/'), '404', 'Post not found.'],
+  ['a folder without a page is 404.html', ask('GET /assets/'), '404', 'Post not found.'],
+  ['the file of a page with a slash', ask('GET /blog/first.html/'), '404', 'Post not found.'],
+  ['letters’ case counts', ask('GET /BLOG/FIRST'), '404', 'Post not found.'],
+  ['a name too long for any disk', ask(`GET /${'a'.repeat(5000)}`), '404', 'Post not found.'],
+  ['a path of a thousand folders', ask(`GET ${'/a'.repeat(1000)}`), '404', 'Post not found.'],
+]);
+
+table('files are found by whatever name they have', [
+  ['text', ask('GET /robots.txt'), '200', 'text/plain; charset=utf-8'],
+  ['bytes', ask('GET /digits.bin'), '200', `\r\n\r\n${DIGITS}`],
+  ['nothing', ask('GET /empty.txt'), '200', 'Content-Length: 0\r\n'],
+  ['without an extension', ask('GET /LICENSE'), '200', 'application/octet-stream'],
+  ['with a space', ask('GET /a%20name.txt'), '200', 'a space'],
+  ['with a percent sign', ask('GET /100%25.txt'), '200', 'a percent sign'],
+  ['with what looks like an escape', ask('GET /%2541.txt'), '200', 'an escape'],
+  ['an escape is undone once', ask('GET /%41.txt'), '404'],
+  ['with a hash', ask('GET /a%23b.txt'), '200', 'a hash'],
+  ['with a question mark', ask('GET /a%3Fb.txt'), '200', 'a question mark'],
+  ['a question mark ends a name', ask('GET /a?b.txt'), '404'],
+  ['with a comma', ask('GET /a,b;c.txt'), '200', 'a comma'],
+  ['with an escaped comma', ask('GET /a%2Cb%3bc.txt'), '200', 'a comma'],
+  ['with an accent, escaped', ask('GET /caf%C3%A9.txt'), '200', 'an accent'],
+  ['with an accent, as bytes', ask('GET /caf\xc3\xa9.txt'), '400'],
+  ['with an accent in another encoding', ask('GET /caf\xe9.txt'), '400'],
+  ['the script of the server’s own', ask('GET /.blog/live.js'), '200', 'text/javascript'],
+]);
+
+const ALLOW = 'Allow: GET, HEAD\r\n';
+
+table('only GET and HEAD are answered', [
+  ['HEAD of a page', ask('HEAD /blog/first'), '200', 'Content-Type: text/html'],
+  ['HEAD of a file', ask('HEAD /digits.bin'), '200', 'Content-Length: 10\r\n'],
+  ['HEAD of what is not there', ask('HEAD /gone'), '404'],
+  ['HEAD of another address', ask('HEAD /blog/first/'), '302'],
+  ['HEAD of events', ask('HEAD /.blog/events?page=/'), '200', 'Content-Type: text/event-stream'],
+  ['HEAD of what is refused', ask('HEAD /%00'), '400'],
+  ['POST', ask('POST /', 'Content-Length: 3') + 'a=b', '405', ALLOW],
+  [
+    'POST in chunks',
+    `${ask('POST /', 'Transfer-Encoding: chunked')}1\r\na\r\n0\r\n\r\n`,
+    '405',
+    ALLOW,
+  ],
+  ['POST to the events', ask('POST /.blog/events?page=/', 'Content-Length: 0'), '405', ALLOW],
+  ['PUT', ask('PUT /robots.txt', 'Content-Length: 0'), '405', ALLOW],
+  ['PATCH', ask('PATCH /', 'Content-Length: 0'), '405', ALLOW],
+  ['DELETE', ask('DELETE /robots.txt'), '405', ALLOW],
+  ['TRACE', ask('TRACE /'), '405', ALLOW],
+  ['OPTIONS', ask('OPTIONS /'), '405', ALLOW],
+  ['OPTIONS of everything', ask('OPTIONS *'), '405', ALLOW],
+  [
+    'OPTIONS before a fetch from elsewhere',
+    ask('OPTIONS /', 'Origin: http://evil.example', 'Access-Control-Request-Method: PUT'),
+    '405',
+    ALLOW,
+  ],
+  ['PROPFIND', ask('PROPFIND /'), '405', ALLOW],
+  ['CONNECT', ask('CONNECT evil.example:443'), '405', ALLOW],
+  ['CONNECT to this server', ask('CONNECT localhost:PORT'), '405', ALLOW],
+  ['a method that nobody knows', ask('STEAL /'), '400'],
+  ['a method in small letters', ask('get /'), '400'],
+]);
+
+table('a request names this server as its host', [
+  ['localhost', raw('GET /', 'Host: localhost:PORT'), '200'],
+  ['without a port', raw('GET /', 'Host: localhost'), '200'],
+  ['in capital letters', raw('GET /', 'HOST: LocalHost:PORT'), '200'],
+  ['127.0.0.1', raw('GET /', 'Host: 127.0.0.1:PORT'), '200'],
+  ['[::1]', raw('GET /', 'Host: [::1]:PORT'), '200'],
+  ['another name', raw('GET /', 'Host: evil.example'), '403'],
+  ['another name with this port', raw('GET /', 'Host: evil.example:PORT'), '403'],
+  ['a name that begins like this one', raw('GET /', 'Host: localhost.evil.example:PORT'), '403'],
+  ['a name that ends like this one', raw('GET /', 'Host: evil-localhost'), '403'],
+  ['a name below this one', raw('GET /', 'Host: evil.localhost:PORT'), '403'],
+  ['another loopback address', raw('GET /', 'Host: 127.0.0.2:PORT'), '403'],
+  ['an address as a number', raw('GET /', 'Host: 2130706433:PORT'), '403'],
+  ['the address of every network', raw('GET /', 'Host: 0.0.0.0:PORT'), '403'],
+  ['another address of IPv6', raw('GET /', 'Host: [::2]:PORT'), '403'],
+  ['none', raw('GET /'), '400'],
+  ['an empty one', raw('GET /', 'Host:'), '400'],
+  ['two', ask('GET /', 'Host: localhost:PORT'), '400'],
+  ['two, the second another', ask('GET /', 'Host: evil.example'), '400'],
+  ['a list', raw('GET /', 'Host: localhost, evil.example'), '400'],
+  ['a user before it', raw('GET /', 'Host: localhost@evil.example'), '400'],
+  ['a path behind it', raw('GET /', 'Host: localhost/evil.example'), '400'],
+  ['a port that is none', raw('GET /', 'Host: localhost:evil'), '400'],
+  ['one of another kind', raw('GET /', 'X-Forwarded-Host: localhost'), '400'],
+  [
+    'HTTP/1.0 with one',
+    'GET /blog/first HTTP/1.0\r\nHost: localhost\r\n\r\n',
+    '200',
+    'first words',
+  ],
+  ['HTTP/1.0 without one', 'GET / HTTP/1.0\r\n\r\n', '400'],
+  ['a whole address', ask('GET http://localhost:PORT/blog/first'), '200', 'The first words.'],
+  ['a whole address without a path', ask('GET http://localhost:PORT'), '200', 'Recent Essays'],
+  [
+    'a whole address in capitals',
+    ask('GET HTTP://LOCALHOST:PORT/blog/first'),
+    '200',
+    'first words',
+  ],
+  ['a whole address of another host', ask('GET http://evil.example/'), '403'],
+  ['a whole address, but another host', raw('GET http://localhost/', 'Host: evil.example'), '403'],
+  ['a whole address with a user', ask('GET http://localhost@evil.example/'), '400'],
+  ['a whole address without a host', ask('GET http:///blog/first'), '400'],
+  ['a whole address of another scheme', ask('GET https://localhost:PORT/'), '400'],
+  ['a file’s address', ask('GET file:///etc/passwd'), '400'],
+]);
+
+const OWN = 'Origin: http://localhost:PORT';
+const navigation = ['Sec-Fetch-Mode: navigate', 'Sec-Fetch-Dest: document'];
+
+table('no other site’s page fetches from here', [
+  ['its own origin', ask('GET /', OWN), '200'],
+  ['its own origin at another name of it', ask('GET /', 'Origin: http://127.0.0.1:PORT'), '403'],
+  ['another origin', ask('GET /', 'Origin: http://evil.example'), '403'],
+  ['another port', ask('GET /', 'Origin: http://localhost:1'), '403'],
+  ['another scheme', ask('GET /', 'Origin: https://localhost:PORT'), '403'],
+  ['an origin that begins like its own', ask('GET /', `${OWN}.evil.example`), '403'],
+  ['null', ask('GET /', 'Origin: null'), '403'],
+  ['an empty origin', ask('GET /', 'Origin:'), '403'],
+  ['two origins, the first its own', ask('GET /', OWN, 'Origin: http://evil.example'), '403'],
+  ['another origin’s script', ask('GET /.blog/live.js', 'Origin: http://evil.example'), '403'],
+  ['another origin’s events', ask('GET /.blog/events?page=/', 'Origin: null'), '403'],
+  ['another origin’s HEAD', ask('HEAD /', 'Origin: http://evil.example'), '403'],
+  ['same-origin', ask('GET /robots.txt', 'Sec-Fetch-Site: same-origin'), '200'],
+  ['none, as for an address typed in', ask('GET /', 'Sec-Fetch-Site: none'), '200'],
+  ['same-site, as for another port', ask('GET /robots.txt', 'Sec-Fetch-Site: same-site'), '403'],
+  ['cross-site', ask('GET /robots.txt', 'Sec-Fetch-Site: cross-site'), '403'],
+  ['a word that nobody knows', ask('GET /', 'Sec-Fetch-Site: sideways'), '403'],
+  ['a link that is followed', ask('GET /', 'Sec-Fetch-Site: cross-site', ...navigation), '200'],
+  [
+    'a link that is followed out of a sandbox',
+    ask('GET /', 'Origin: null', 'Sec-Fetch-Site: cross-site', ...navigation),
+    '200',
+  ],
+  [
+    'a frame',
+    ask(
+      'GET /',
+      'Sec-Fetch-Site: cross-site',
+      'Sec-Fetch-Mode: navigate',
+      'Sec-Fetch-Dest: iframe',
+    ),
+    '403',
+  ],
+  [
+    'a script',
+    ask('GET /', 'Sec-Fetch-Site: cross-site', 'Sec-Fetch-Mode: no-cors', 'Sec-Fetch-Dest: script'),
+    '403',
+  ],
+  [
+    'a link that is followed to another host',
+    raw('GET /', 'Host: evil.example:PORT', 'Sec-Fetch-Site: none', ...navigation),
+    '403',
+  ],
+  [
+    'a form that is sent',
+    ask('POST /', OWN, 'Content-Length: 0', 'Sec-Fetch-Site: cross-site', ...navigation),
+    '405',
+  ],
+]);
+
+table('a path that is none is refused', [
+  ['a malformed escape', ask('GET /%'), '400'],
+  ['half an escape', ask('GET /blog/%4'), '400'],
+  ['an escape of no number', ask('GET /%zz'), '400'],
+  ['an escape of the wrong kind', ask('GET /%u002e'), '400'],
+  ['an overlong dot', ask('GET /%c0%ae%c0%ae/'), '400'],
+  ['an overlong slash', ask('GET /..%c0%af'), '400'],
+  ['an overlong slash of three bytes', ask('GET /..%e0%80%af'), '400'],
+  ['an overlong dot as bytes', ask('GET /\xc0\xae\xc0\xae/'), '400'],
+  ['half a pair', ask('GET /%ed%a0%80'), '400'],
+  ['a letter cut in two', ask('GET /caf%C3'), '400'],
+  ['a backslash', ask('GET /..\\outside\\x'), '400'],
+  ['an escaped backslash', ask('GET /..%5coutside%5cx'), '400'],
+  ['NUL', ask('GET /robots.txt%00.html'), '400'],
+  ['NUL as a byte', ask('GET /robots.txt\0.html'), '400'],
+  ['a line break', ask('GET /%0d%0aX-Evil:%201'), '400'],
+  ['DEL', ask('GET /%7f'), '400'],
+  ['DEL in the query of another address', ask('GET /blog/first.html?\x7f'), '400'],
+  ['a malformed escape in a query', ask('GET /blog/first?%'), '200'],
+  ['no slash at its start', ask('GET blog/first'), '400'],
+  ['only a query', ask('GET ?a'), '400'],
+  ['an asterisk', ask('GET *'), '400'],
+  ['7999 bytes', ask(`GET /?${'a'.repeat(7997)}`), '200'],
+  ['8001 bytes', ask(`GET /?${'a'.repeat(7999)}`), '414'],
+  ['20 kB', ask(`GET /${'a'.repeat(20_000)}`), '431'],
+  ['20 kB of escapes', ask(`GET /${'%61'.repeat(7000)}`), '431'],
+]);
+
+table('dotfiles are nobody’s business', [
+  ['a dotfile', ask('GET /.secret'), '404'],
+  ['an escaped dot', ask('GET /%2esecret'), '404'],
+  ['a file in a folder with a dot', ask('GET /.hidden/x'), '404'],
+  ['what .well-known holds is shown', ask('GET /.well-known/x'), '200', 'well known'],
+  ['a dotfile in .well-known', ask('GET /.well-known/.secret'), '404'],
+  ['.well-known itself', ask('GET /.well-known/'), '404'],
+  ['.well-known further down', ask('GET /album/.well-known/x'), '404'],
+  ['a way back out of .well-known', ask('GET /.well-known/../.secret'), '404'],
+  ['what else the server might have of its own', ask('GET /.blog/other'), '404'],
+]);
+
+table('nothing outside the folder is shown', [
+  ['the folder above', ask('GET /../../outside/x'), '404'],
+  ['the folder above, escaped', ask('GET /%2e%2e/%2e%2e/outside/x'), '404'],
+  ['the folder above, slashes escaped', ask('GET /..%2f..%2foutside%2fx'), '404'],
+  ['the folder above, escaped twice', ask('GET /%252e%252e/%252e%252e/outside/x'), '404'],
+  ['the folder above in the middle', ask('GET /album/../../../outside/x'), '404'],
+  ['a way out that leads back in', ask('GET /../dev/robots.txt'), '404'],
+  ['a folder that begins like this one', ask('GET /../dev-2/x'), '404'],
+  ['a dot', ask('GET /./robots.txt'), '404'],
+  ['two slashes', ask('GET //etc/passwd'), '404'],
+  ['two slashes in the middle', ask('GET /album//index.html'), '404'],
+  ['a link to a file outside', ask('GET /link-to-file.txt'), '404'],
+  ['a link to a page outside', ask('GET /link-to-page'), '404'],
+  ['a link to a page outside, by its file', ask('GET /link-to-page.html'), '404'],
+  ['a file behind a link to a folder outside', ask('GET /link-to-folder/x'), '404'],
+  ['a page behind a link to a folder outside', ask('GET /link-to-folder/x.html'), '404'],
+  ['a file behind a link to the root', ask('GET /link-to-root/etc/passwd'), '404'],
+  ['a link to nothing', ask('GET /link-to-nothing'), '404'],
+  ['a link to itself', ask('GET /link-to-itself'), '404'],
+  ['a link to a file inside is shown', ask('GET /link-inside.txt'), '200', 'User-agent'],
+  ['a link to a folder inside is shown', ask('GET /link-inside/'), '200', 'An album.'],
+]);
+
+table('no address leads to another site', [
+  ['two slashes', ask('GET //evil.example/'), '404'],
+  ['two slashes without a path', ask('GET //evil.example'), '404'],
+  ['two slashes before a page', ask('GET //blog/first.html'), '404'],
+  ['three slashes', ask('GET ///evil.example/..'), '404'],
+  ['a backslash', ask('GET /\\evil.example/'), '400'],
+  ['escaped slashes', ask('GET /%2fevil.example/'), '404'],
+  ['escaped slashes and dots', ask('GET /%2f%2fevil.example/..'), '404'],
+  ['escaped slashes before a folder', ask('GET /%2falbum'), '404'],
+  [
+    'a line break for a header',
+    ask('GET /blog/first.html?%0d%0aX-Evil:1'),
+    '302',
+    '?%0d%0aX-Evil:1',
+  ],
+  ['a header by an escape', ask('GET /album%0d%0aLocation:%20http://evil.example'), '400'],
+]);
+
+const range = (value: string, ...headers: string[]) =>
+  ask('GET /digits.bin', `Range: ${value}`, ...headers);
+
+table('a range is right or ignored', [
+  ['the first bytes', range('bytes=0-3'), '206', 'Content-Range: bytes 0-3/10\r\n'],
+  ['the first bytes are those', range('bytes=0-3'), '206', '\r\n\r\n0123'],
+  ['the middle', range('bytes=4-6'), '206', '\r\n\r\n456'],
+  ['one byte', range('bytes=9-9'), '206', '\r\n\r\n9'],
+  ['an open end', range('bytes=7-'), '206', '\r\n\r\n789'],
+  ['the whole', range('bytes=0-'), '206', `\r\n\r\n${DIGITS}`],
+  ['an end beyond the end', range('bytes=8-99'), '206', 'Content-Range: bytes 8-9/10\r\n'],
+  ['an end beyond every number', range(`bytes=8-${'9'.repeat(15)}`), '206', '\r\n\r\n89'],
+  ['a start beyond the end', range('bytes=10-'), '416', 'Content-Range: bytes */10\r\n'],
+  ['the first byte alone', range('bytes=0-0'), '200', DIGITS],
+  ['the last bytes', range('bytes=-3'), '200', DIGITS],
+  ['two ranges', range('bytes=0-1,4-5'), '200', DIGITS],
+  ['reversed', range('bytes=5-2'), '200', DIGITS],
+  ['of another unit', range('lines=0-1'), '200', DIGITS],
+  ['no number', range('bytes=a-b'), '200', DIGITS],
+  ['a fraction', range('bytes=0.5-2'), '200', DIGITS],
+  ['no range at all', range('bytes=-'), '200', DIGITS],
+  ['nothing', range(''), '200', DIGITS],
+  ['a number beyond every number', range(`bytes=${'9'.repeat(400)}-`), '200', DIGITS],
+  ['if the file is still the same', range('bytes=0-3', 'If-Range: "x"'), '200', DIGITS],
+  ['twice', range('bytes=0-3', 'Range: bytes=4-5'), '200', DIGITS],
+  ['of the empty file', ask('GET /empty.txt', 'Range: bytes=0-'), '416', 'bytes */0'],
+  ['of a page', ask('GET /blog/first', 'Range: bytes=0-3'), '200', 'The first words.'],
+  ['of another address', ask('GET /blog/first/', 'Range: bytes=0-3'), '302'],
+  ['of the heads alone', ask('HEAD /digits.bin', 'Range: bytes=0-3'), '200', 'Content-Length: 10'],
+]);
+
+table('bytes that are no request, and requests of other protocols', [
+  ['empty lines before a request', `\r\n\r\n${ask('GET /')}`, '200'],
+  ['words', 'Hello there\r\n\r\n', '400'],
+  ['zeros', '\0'.repeat(100), '400'],
+  ['every byte', String.fromCharCode(...Array(256).keys()), '400'],
+  ['a greeting of TLS', '\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03', '400'],
+  ['a greeting of HTTP/2', 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n', '400'],
+  ['a greeting of SSH', 'SSH-2.0-OpenSSH_9.6\r\n', '400'],
+  ['HTTP/0.9', 'GET /\r\n\r\n', '400'],
+  ['HTTP/9.9', 'GET / HTTP/9.9\r\nHost: localhost\r\n\r\n', '400'],
+  ['a header without a colon', ask('GET /', 'Evil'), '400'],
+  ['a header with a space in its name', ask('GET /', 'X Evil: 1'), '400'],
+  ['a header over two lines', ask('GET /', 'X-A: 1', ' Host: evil.example'), '400'],
+  ['a NUL in a header', ask('GET /', 'X-A: \0'), '400'],
+  ['bytes beyond ASCII in a header', ask('GET /', 'X-A: \xff\xfe'), '200'],
+  ['a thousand headers', ask('GET /', ...Array.from({ length: 1000 }, () => 'X: 1')), '200'],
+  ['a header of 20 kB', ask('GET /', `X-A: ${'a'.repeat(20_000)}`), '431'],
+  ['a name of __proto__', ask('GET /__proto__', '__proto__: x'), '404'],
+  ['two lengths', ask('GET /', 'Content-Length: 1', 'Content-Length: 2'), '400'],
+  ['a length and chunks', ask('GET /', 'Content-Length: 1', 'Transfer-Encoding: chunked'), '400'],
+  ['a length that is none', ask('GET /', 'Content-Length: -1'), '400'],
+  ['chunks that are none', `${ask('GET /', 'Transfer-Encoding: chunked')}zz\r\n`, '200 400'],
+  ['a body with GET', `${ask('GET /', 'Content-Length: 3')}a=b`, '200'],
+  ['an expectation', ask('GET /', 'Expect: the-impossible'), '417'],
+  ['an upgrade', ask('GET /', 'Upgrade: websocket', 'Connection: Upgrade'), '200'],
+  ['an upgrade to HTTP/2', ask('GET /', 'Upgrade: h2c', 'HTTP2-Settings: AAA'), '200'],
+  ['an encoding', ask('GET /robots.txt', 'Accept-Encoding: br, gzip'), '200', 'User-agent'],
+  ['a cookie of no shape', ask('GET /', 'Cookie: %%%=;;;'), '200'],
+]);
+
+const more = (line: string) => `${line} HTTP/1.1\r\nHost: localhost:PORT\r\n\r\n`;
+
+table('requests one after the other over one connection', [
+  ['three pages', more('GET /') + more('GET /about') + ask('GET /blog/first'), '200 200 200'],
+  ['a page after a refusal', more('GET /%') + ask('GET /blog/first'), '400 200', 'first words'],
+  ['a page after HEAD', more('HEAD /digits.bin') + ask('GET /digits.bin'), '200 200', DIGITS],
+  ['a page after a file', more('GET /big.bin') + ask('GET /blog/first'), '200 200', 'first words'],
+  [
+    'a hundred of them',
+    more('GET /robots.txt').repeat(99) + ask('GET /'),
+    '200 '.repeat(100).trim(),
+  ],
+  ['bytes that are no request after a page', `${more('GET /')}\x16\x03\x01`, '200 400'],
+  ['a host that is missing in the second', more('GET /') + raw('GET /'), '200 400'],
+]);
+
+test('an answer to HEAD is the head of the answer to GET', async () => {
+  for (const target of ['/', '/blog/first', '/gone', '/digits.bin', '/.blog/live.js', '/album']) {
+    const [get] = await send(ask(`GET ${target}`));
+    const [head, ...rest] = await send(ask(`HEAD ${target}`));
+    const withoutDate = (text = '') => text.replace(/^Date: .*\r\n/m, '');
+    expect(withoutDate(head?.head)).toBe(withoutDate(get?.head));
+    expect([head?.body, rest]).toEqual(['', []]);
+  }
+});
+
+describe('a file that the browser has', () => {
+  const again = async (...headers: string[]) => {
+    const [first] = await send(ask('GET /digits.bin'));
+    const tag = (first && headerOf(first, 'etag')) ?? '';
+    expect(tag).not.toBe('');
+    const request = headers.map((header) => header.replace('TAG', tag));
+    return ask('GET /digits.bin', ...request);
+  };
+  const cases: readonly [fact: string, headers: readonly string[], status: string][] = [
+    ['is not sent again', ['If-None-Match: TAG'], '304'],
+    ['is sent if it is another', ['If-None-Match: "other"'], '200'],
+    ['is not sent again in part', ['If-None-Match: TAG', 'Range: bytes=0-3'], '304'],
+    ['is sent whole for a weak tag', ['If-Range: TAG', 'Range: bytes=0-3'], '200'],
+    ['is sent after any date', ['If-Modified-Since: Fri, 01 Jan 2100 00:00:00 GMT'], '200'],
+  ];
+  test.each(cases)('%s', async (_, headers, status) => check(await again(...headers), status));
+});
+
+/** What the server does with the requests of this process, as Node tells of it. */
+interface Handled {
+  readonly response: ServerResponse;
+  /** The files that are sent. */
+  readonly files: NodeJS.ReadableStream[];
+}
+
+function watchRequests(): { readonly handled: readonly Handled[]; end(): void } {
+  const handled: Handled[] = [];
+  const note = (message: unknown) => {
+    const { response } = message as { request: IncomingMessage; response: ServerResponse };
+    const files: NodeJS.ReadableStream[] = [];
+    response.on('pipe', (file) => files.push(file));
+    handled.push({ response, files });
+  };
+  const start = channel('http.server.request.start');
+  start.subscribe(note);
+  return { handled, end: () => void start.unsubscribe(note) };
+}
+
+function countOpenFiles(name: string): number {
+  const links = readdirSync('/proc/self/fd').map((fd) => {
+    const link = join('/proc/self/fd', fd);
+    return existsSync(link) ? readlinkSync(link) : '';
+  });
+  return links.filter((link) => link.endsWith(name)).length;
+}
+
+test.skipIf(!existsSync('/proc/self/fd'))(
+  'visitors who leave in the middle of a file leave no file open',
+  async () => {
+    const requests = watchRequests();
+    const visits = Array.from({ length: 40 }, async () => {
+      const socket = connect(port, '127.0.0.1');
+      socket.on('error', () => {});
+      socket.write(ask('GET /big.bin').replaceAll('PORT', String(port)));
+      await once(socket, 'data');
+      socket.destroy();
+    });
+    await Promise.all(visits);
+    requests.end();
+    const files = requests.handled.flatMap((each) => each.files);
+    expect(files).toHaveLength(40);
+    const isOpen = (file: NodeJS.ReadableStream) => !(file as { closed?: boolean }).closed;
+    await Promise.all(files.filter(isOpen).map((file) => once(file, 'close')));
+    expect(countOpenFiles('big.bin')).toBe(0);
+    await check(ask('GET /'), '200');
+  },
+  5000,
+);
+
+test('a visitor who leaves in the middle of a request is none', async () => {
+  const whole = ask('GET /').replaceAll('PORT', String(port));
+  for (let length = 0; length < whole.length; length += 7) {
+    const socket = connect(port, '127.0.0.1');
+    await once(socket, 'connect');
+    socket.on('error', () => {});
+    socket.end(whole.slice(0, length));
+    await once(socket.resume(), 'close');
+  }
+  await check(ask('GET /'), '200');
+});
