@@ -54,12 +54,14 @@ export async function listen(
 /** Null when the server listens, else the system's word for why not. */
 function tryListen(server: Server, host: string, port: number): Promise<string | null> {
   return new Promise((resolve) => {
-    const fail = (error: NodeJS.ErrnoException) => resolve(error.code ?? error.message);
-    server.once('error', fail);
-    server.listen({ port, host, exclusive: true }, () => {
-      server.off('error', fail);
-      resolve(null);
-    });
+    const settle = (code: string | null) => {
+      server.off('error', fail).off('listening', succeed);
+      resolve(code);
+    };
+    const fail = (error: NodeJS.ErrnoException) => settle(error.code ?? error.message);
+    const succeed = () => settle(null);
+    server.on('error', fail).on('listening', succeed);
+    server.listen({ port, host, exclusive: true });
   });
 }
 

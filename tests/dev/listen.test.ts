@@ -1,0 +1,166 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { networkInterfaces } from 'node:os';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { DEFAULT_PORT, type Listening, listen } from '../../src/dev/listen.ts';
+
+const LOOPBACK = '127.0.0.1';
+
+/** A server that is closed when the test is done, and answers with its own port. */
+function makeServer(): Server {
+  const server = createServer((_, response) => {
+    response.setHeader('connection', 'close').end(String((server.address() as AddressInfo).port));
+  });
+  onTestFinished(() => void server.close());
+  return server;
+}
+
+async function start(host: string | null, port: number | null): Promise<Listening> {
+  const result = await listen(makeServer(), host, port);
+  if ('refused' in result) throw new Error(result.refused.message);
+  return result.value;
+}
+
+async function startRefused(host: string | null, port: number | null) {
+  const server = makeServer();
+  const result = await listen(server, host, port);
+  if ('value' in result) throw new Error(`listens at port ${result.value.port}`);
+  expect(server.listening).toBe(false);
+  return result.refused;
+}
+
+/** Takes a port until the test is done; the system's word where that is not possible. */
+function occupy(host: string, port: number): Promise<{ port: number; code: string | null }> {
+  const server = makeServer();
+  return new Promise((resolve) => {
+    server.on('error', ({ code = '' }: NodeJS.ErrnoException) => resolve({ port, code }));
+    server.listen({ host, port, exclusive: true }, () => {
+      resolve({ port: (server.address() as AddressInfo).port, code: null });
+    });
+  });
+}
+
+const hasIpv6 = Object.values(networkInterfaces())
+  .flatMap((addresses) => addresses ?? [])
+  .some(({ address }) => address === '::1');
+const networkAddresses = Object.values(networkInterfaces())
+  .flatMap((addresses) => addresses ?? [])
+  .filter(({ internal, family }) => !internal && family === 'IPv4')
+  .map(({ address }) => address);
+
+describe('without a port', () => {
+  test('it is the one that everybody knows, or the first behind it that is free', async () => {
+    const { port, taken } = await start(null, null);
+    if (port === DEFAULT_PORT) expect(taken).toBeNull();
+    else expect(taken).toBe(DEFAULT_PORT);
+    for (let other = DEFAULT_PORT; other < port; other++) {
+      const atIpv6 = hasIpv6 ? (await occupy('::1', other)).code : null;
+      expect([(await occupy(LOOPBACK, other)).code, atIpv6]).toContain('EADDRINUSE');
+    }
+  });
+
+  test('a row of taken ports is passed by, without a word of Node’s', async () => {
+    const warnings: Error[] = [];
+    const note = (warning: Error) => void warnings.push(warning);
+    process.on('warning', note);
+    onTestFinished(() => void process.off('warning', note));
+    for (let next = DEFAULT_PORT; next < DEFAULT_PORT + 15; next++) await occupy(LOOPBACK, next);
+    const server = makeServer();
+    const result = await listen(server, null, null);
+    const { port = 0, taken = null } = 'value' in result ? result.value : {};
+    expect(port).toBeGreaterThanOrEqual(DEFAULT_PORT + 15);
+    expect(taken).toBe(DEFAULT_PORT);
+    expect(await (await fetch(`http://${LOOPBACK}:${port}/`)).text()).toBe(String(port));
+    expect(warnings).toEqual([]);
+  });
+});
+
+describe('with a port', () => {
+  test('it is that one', async () => {
+    const { port: free } = await start(null, 0);
+    const { port: other } = await start(null, 0);
+    expect(free).not.toBe(other);
+    expect((await occupy(LOOPBACK, free)).code).toBe('EADDRINUSE');
+  });
+
+  test('0 stands for any that is free', async () => {
+    const { port, taken, local } = await start(null, 0);
+    expect(port).toBeGreaterThan(1023);
+    expect(taken).toBeNull();
+    expect(local).toEqual([`http://localhost:${port}/`]);
+  });
+
+  test('a taken one is refused', async () => {
+    const { port } = await occupy(LOOPBACK, 0);
+    expect(await startRefused(null, port)).toEqual({
+      message: `port ${port} is taken`,
+      hint: 'Name another, or leave out --port to take the next that is free.',
+    });
+  });
+
+  test.skipIf(!hasIpv6)(
+    'one that is taken at [::1] alone is taken, as browsers go there',
+    async () => {
+      const { port } = await occupy('::1', 0);
+      expect((await startRefused(null, port)).message).toBe(`port ${port} is taken`);
+    },
+  );
+
+  test.skipIf(!hasIpv6)(
+    'one that is taken at [::1] alone is free for every other address',
+    async () => {
+      const { port } = await occupy('::1', 0);
+      expect((await start('0.0.0.0', port)).port).toBe(port);
+    },
+  );
+
+  test.skipIf(!hasIpv6)('the loopback address leaves nothing behind at [::1]', async () => {
+    const { port } = await start(null, 0);
+    expect((await occupy('::1', port)).code).toBeNull();
+  });
+});
+
+describe('the names that it answers to', () => {
+  const own = ['localhost', LOOPBACK, '[::1]'];
+
+  test('are those of this machine', async () => {
+    const { local, network, hosts, port } = await start(null, 0);
+    expect([local, network]).toEqual([[`http://localhost:${port}/`], []]);
+    expect([...hosts]).toEqual(own);
+  });
+
+  test('are those of its networks too, where it listens everywhere', async () => {
+    const { local, network, hosts, port } = await start('0.0.0.0', 0);
+    expect(local).toEqual([`http://localhost:${port}/`]);
+    expect(network).toEqual(networkAddresses.map((address) => `http://${address}:${port}/`));
+    expect([...hosts]).toEqual([...own, ...networkAddresses]);
+    for (const url of network) expect(await (await fetch(url)).text()).toBe(String(port));
+  });
+
+  test.skipIf(!hasIpv6)('are whatever it prints, each as a browser states it', async () => {
+    const { network, hosts } = await start('::', 0);
+    expect(network.length).toBeGreaterThanOrEqual(networkAddresses.length);
+    for (const url of network) expect([...hosts]).toContain(new URL(url).hostname);
+  });
+
+  test.skipIf(!hasIpv6)('[::1] alone', async () => {
+    const { local, network, port } = await start('::1', 0);
+    expect([local, network]).toEqual([[`http://[::1]:${port}/`], []]);
+  });
+
+  test('one address of a network alone', async ({ skip }) => {
+    const [address] = networkAddresses;
+    if (address === undefined) return skip();
+    const { local, network, hosts, port } = await start(address, 0);
+    expect([local, network]).toEqual([[], [`http://${address}:${port}/`]]);
+    expect([...hosts]).toEqual([...own, address]);
+  });
+});
+
+test('an address that is another machine’s is refused', async () => {
+  // RFC 5737: an address for texts, which no machine has.
+  expect(await startRefused('203.0.113.77', 0)).toEqual({
+    message: 'this machine cannot listen at 203.0.113.77 (EADDRNOTAVAIL)',
+    hint: 'Give --host one of its addresses, or none for all of them.',
+  });
+});
