@@ -1,0 +1,233 @@
+/**
+ * What open pages are told, by a client that stands in for the browser's. A page that is told nothing
+ * is known by what it is told next.
+ */
+import { channel } from 'node:diagnostics_channel';
+import { once } from 'node:events';
+import { get, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { connect } from 'node:net';
+import { load } from 'cheerio';
+import { expect, onTestFinished, test } from 'vitest';
+import { type DevSite, startDevSite } from '../support/dev.ts';
+import { exchange } from '../support/raw-http.ts';
+import { essay } from '../support/site.ts';
+
+const FIRST = 'content/essays/first.md';
+const SECOND = 'content/essays/second.md';
+const first = (body: string) => essay('title: First\npublished: 2020-01-01', body);
+const second = (body: string) => essay('title: Second\npublished: 2020-01-02', body);
+
+/** A site of two essays, and one style sheet of its own; built. */
+async function startSite(): Promise<DevSite> {
+  const site = await startDevSite({
+    [FIRST]: first('One.\n'),
+    [SECOND]: second('Two.\n'),
+    'templates/style.css': 'body { color: red; }\n',
+  });
+  await site.until((last) => last !== null);
+  return site;
+}
+
+/** What the script in a page is told of that page. */
+async function readState(site: DevSite, path: string) {
+  const page = load(await (await fetch(site.origin + path)).text());
+  const { version = '', style = '' } = page('script[data-version]').data() as Record<
+    string,
+    string
+  >;
+  return { version, style };
+}
+
+interface PageClient {
+  readonly status: number;
+  /** The next event, as `name data`; null at the end of the stream. */
+  next(): Promise<string | null>;
+}
+
+/** Opens the events of a page; without a state, in the one that it is in. */
+async function openPage(
+  site: DevSite,
+  path: string,
+  state?: { version: string; style: string },
+): Promise<PageClient> {
+  const query = new URLSearchParams({ page: path, ...(state ?? (await readState(site, path))) });
+  const request = get(`${site.origin}/.blog/events?${query}`);
+  onTestFinished(() => void request.destroy());
+  const [response] = (await once(request, 'response')) as [IncomingMessage];
+  const events = readEvents(response);
+  return {
+    status: response.statusCode ?? 0,
+    next: async () => (await events.next()).value ?? null,
+  };
+}
+
+async function* readEvents(response: IncomingMessage): AsyncGenerator<string> {
+  let text = '';
+  for await (const chunk of response.setEncoding('utf8')) {
+    text += chunk;
+    const blocks = text.split('\n\n');
+    text = blocks.pop() ?? '';
+    for (const block of blocks) {
+      const [, name, data] = /^event: (\w+)\ndata: (.*)$/.exec(block) ?? [];
+      if (name !== undefined) yield `${name} ${data}`;
+    }
+  }
+}
+
+/** Writes files, and waits until a build has seen them as the condition says. */
+async function change(
+  site: DevSite,
+  files: Readonly<Record<string, string | null>>,
+  isSeen: () => boolean,
+): Promise<void> {
+  site.write(files);
+  await site.until(isSeen);
+}
+
+test('a page is reloaded when it has changed, and only then', async () => {
+  const site = await startSite();
+  const pages = [await openPage(site, '/blog/first'), await openPage(site, '/blog/second')];
+  expect(site.session.streams.size).toBe(2);
+  await change(site, { [FIRST]: first('Changed.\n') }, () => {
+    return site.read('blog/first.html')?.includes('Changed.') ?? false;
+  });
+  expect(await pages[0]?.next()).toBe('reload ');
+  expect(await pages[0]?.next()).toBeNull();
+  expect(site.session.streams.size).toBe(1);
+  await change(site, { [SECOND]: second('Changed too.\n') }, () => {
+    return site.read('blog/second.html')?.includes('Changed too.') ?? false;
+  });
+  expect(await pages[1]?.next()).toBe('reload ');
+  expect(await pages[1]?.next()).toBeNull();
+});
+
+test('a page gets its new style sheet without being reloaded', async () => {
+  const site = await startSite();
+  const page = await openPage(site, '/blog/first');
+  const { style } = await readState(site, '/blog/first');
+  await change(site, { 'templates/style.css': 'body { color: blue; }\n' }, () => {
+    return !site.read('blog/first.html')?.includes(style);
+  });
+  const state = await readState(site, '/blog/first');
+  expect(state.style).not.toBe(style);
+  expect(await page.next()).toBe(`style ${state.style}`);
+  await change(site, { [FIRST]: first('Changed.\n') }, () => {
+    return site.read('blog/first.html')?.includes('Changed.') ?? false;
+  });
+  expect(await page.next()).toBe('reload ');
+});
+
+test('a page shows problems until they are mended', async () => {
+  const site = await startSite();
+  const page = await openPage(site, '/blog/first');
+  await change(site, { [SECOND]: 'no front matter' }, () => site.session.view.overlay !== null);
+  const [name = '', data = ''] = (await page.next())?.split(/ (.*)/) ?? [];
+  expect(name).toBe('problems');
+  expect(JSON.parse(data)).toEqual({
+    html: expect.stringContaining('content/essays/second.md'),
+    css: expect.stringContaining(':host'),
+  });
+  const late = await openPage(site, '/blog/first');
+  expect(await late.next()).toBe(`problems ${data}`);
+  await change(site, { [SECOND]: second('Two.\n') }, () => site.session.view.overlay === null);
+  expect(await page.next()).toBe('problems null');
+  expect(await late.next()).toBe('problems null');
+  expect(site.session.streams.size).toBe(2);
+});
+
+test('a page that comes back in another version is reloaded at once', async () => {
+  const site = await startSite();
+  const state = await readState(site, '/blog/first');
+  const page = await openPage(site, '/blog/first', { ...state, version: '200-old' });
+  expect([await page.next(), await page.next()]).toEqual(['reload ', null]);
+  expect(site.session.streams.size).toBe(0);
+});
+
+test('a page that comes back with another style sheet gets the one of the day', async () => {
+  const site = await startSite();
+  const state = await readState(site, '/blog/first');
+  const page = await openPage(site, '/blog/first', { ...state, style: '/assets/style.old.css' });
+  expect(await page.next()).toBe(`style ${state.style}`);
+  expect(site.session.streams.size).toBe(1);
+});
+
+test('a page that was not there is reloaded when it is', async () => {
+  const site = await startSite();
+  const page = await openPage(site, '/blog/third');
+  site.write({ 'content/essays/third.md': essay('title: Third\npublished: 2020-01-03') });
+  expect(await page.next()).toBe('reload ');
+});
+
+test('all streams end with the session', async () => {
+  const site = await startSite();
+  const page = await openPage(site, '/');
+  await Promise.all([site.close(), page.next().catch(() => null)]);
+  expect(site.session.streams.size).toBe(0);
+});
+
+test('fifty visitors who leave at once leave no listener and no connection', async () => {
+  const responses: ServerResponse[] = [];
+  const servers = new Set<Server>();
+  const note = (message: unknown) => {
+    const { response, server } = message as { response: ServerResponse; server: Server };
+    servers.add(server);
+    responses.push(response);
+  };
+  const site = await startSite();
+  const { version, style } = await readState(site, '/');
+  const query = new URLSearchParams({ page: '/', version, style });
+  channel('http.server.request.start').subscribe(note);
+  onTestFinished(() => void channel('http.server.request.start').unsubscribe(note));
+  const sockets = Array.from({ length: 50 }, () => connect(site.port, '127.0.0.1'));
+  await Promise.all(
+    sockets.map((socket) => {
+      socket.on('error', () => {});
+      socket.write(`GET /.blog/events?${query} HTTP/1.1\r\nHost: localhost\r\n\r\n`);
+      return once(socket, 'data');
+    }),
+  );
+  expect([site.session.streams.size, responses.length, servers.size]).toEqual([50, 50, 1]);
+  const closed = Promise.all(responses.map((response) => once(response, 'close')));
+  const before = await countConnections(servers);
+  for (const socket of sockets) socket.destroy();
+  await closed;
+  expect(site.session.streams.size).toBe(0);
+  expect(await countConnections(servers)).toBe(before - 50);
+});
+
+async function countConnections(servers: ReadonlySet<Server>): Promise<number> {
+  const counts = [...servers].map((server) => {
+    return new Promise<number>((resolve) => server.getConnections((_, count) => resolve(count)));
+  });
+  return (await Promise.all(counts)).reduce((sum, count) => sum + count, 0);
+}
+
+test('a request for events that is none is refused, and nothing listens', async () => {
+  const site = await startSite();
+  const own = 'Host: localhost';
+  const cases: readonly [fact: string, query: string, header: string, status: number][] = [
+    ['no page', '', own, 400],
+    ['an empty page', '?page=', own, 400],
+    ['a page without a slash', '?page=blog/first', own, 400],
+    ['a malformed escape', '?page=/%25zz', own, 400],
+    ['an overlong escape', '?page=/%25c0%25ae', own, 400],
+    ['NUL', '?page=/%00', own, 400],
+    ['NUL, escaped twice', '?page=/%2500', own, 400],
+    ['a backslash', '?page=/%5c', own, 400],
+    ['another site’s page', '?page=https://evil.example/', own, 400],
+    ['the first of two pages counts', '?page=evil&page=/', own, 400],
+    ['a foreign origin', '?page=/', `${own}\r\nOrigin: http://evil.example`, 403],
+    ['the origin of a sandbox', '?page=/', `${own}\r\nOrigin: null`, 403],
+    ['another site', '?page=/', `${own}\r\nSec-Fetch-Site: cross-site`, 403],
+    ['another host', '?page=/', 'Host: evil.example', 403],
+  ];
+  for (const [fact, query, headers, status] of cases) {
+    const target = `/.blog/events${query}`;
+    const request = `GET ${target} HTTP/1.1\r\n${headers}\r\nConnection: close\r\n\r\n`;
+    const answers = await exchange(site.port, request);
+    expect([fact, answers.map((answer) => answer.status)]).toEqual([fact, [status]]);
+    expect(site.session.streams.size).toBe(0);
+  }
+  const page = await openPage(site, '/blog/first');
+  expect([page.status, site.session.streams.size]).toEqual([200, 1]);
+});
