@@ -13,6 +13,7 @@ import {
   renderOverlay,
   renderProblemPage,
 } from './dev-pages.ts';
+import { decodePath } from './guard.ts';
 import { type Located, locate, locatePage } from './static-files.ts';
 
 /** What a request is answered with. */
@@ -36,8 +37,9 @@ const SHOWN_URLS = /\s(?:src|srcset|href|poster)="([^"]*\.\w[^"]*)"/g;
 
 /** The built site, as far as there is one. */
 export class SiteView {
-  /** The base path of the site's URLs. */
+  /** The base path of the site's URLs, and the same decoded, as requests are. */
   private base = '';
+  private basePath = '';
   private problems: readonly ShownProblem[] | null = null;
   private readonly pages = new Map<string, KnownPage>();
 
@@ -59,16 +61,17 @@ export class SiteView {
   update(problems: readonly ShownProblem[], base: string | null): void {
     this.problems = problems;
     this.base = base ?? this.base;
+    this.basePath = decodePath(this.base) ?? this.base;
     this.overlay = problems.length === 0 ? null : renderOverlay(problems);
   }
 
   /** What is answered at a path of the server, decoded; `search` is handed on to other addresses. */
   answer(path: string, search: string): Answer {
     if (this.problems === null) return LOADING;
-    const { base } = this;
-    if (base !== '' && (path === '/' || path === base)) return redirect(`${base}/`, search);
-    const located: Located = path.startsWith(`${base}/`)
-      ? locate(this.folder, path.slice(base.length))
+    const { base, basePath } = this;
+    if (base !== '' && (path === '/' || path === basePath)) return redirect(`${base}/`, search);
+    const located: Located = path.startsWith(`${basePath}/`)
+      ? locate(this.folder, path.slice(basePath.length))
       : { kind: 'missing' };
     if (located.kind === 'redirect') return redirect(base + encodePath(located.to), search);
     if (located.kind === 'file') return located;
@@ -126,7 +129,7 @@ export class SiteView {
   private stampShown(url: string, pagePath: string): string {
     try {
       const { pathname } = new URL(url, `http://localhost${this.base}/${encodePath(pagePath)}`);
-      const path = decodeURIComponent(pathname).slice(this.base.length);
+      const path = decodeURIComponent(pathname).slice(this.basePath.length);
       const located = locate(this.folder, path);
       return located.kind === 'file' ? `${located.stats.size}-${located.stats.mtimeMs}` : '';
     } catch {

@@ -23,7 +23,7 @@ export function locate(folder: string, path: string): Located {
   const inside = path.slice(1);
   const isFolderLike = inside === '' || inside.endsWith('/');
   const name = isFolderLike ? inside.slice(0, -1) : inside;
-  if (name !== '' && !isServed(name.split('/'))) return MISSING;
+  if (inside !== '' && !isServed(name.split('/'))) return MISSING;
   const index = name === '' ? 'index.html' : `${name}/index.html`;
   if (isFolderLike) {
     if (name !== '' && findFile(folder, `${name}.html`))
