@@ -11,6 +11,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { DevSession } from '../../src/dev/session.ts';
+import { startDevSite } from '../support/dev.ts';
 import { exchange, headerOf } from '../support/raw-http.ts';
 import { essay, makeRequest, SITE_YAML, writeFiles } from '../support/site.ts';
 
@@ -119,7 +120,7 @@ async function check(request: string, statuses: string, text = ''): Promise<void
 
 function table(title: string, rows: readonly Row[]): void {
   describe(title, () => {
-    test.each(rows)('%s', (_, request, statuses, text) => check(request, statuses, text));
+    for (const [fact, request, ...expected] of rows) test(fact, () => check(request, ...expected));
   });
 }
 
@@ -459,8 +460,24 @@ table('requests one after the other over one connection', [
     '200 '.repeat(100).trim(),
   ],
   ['bytes that are no request after a page', `${more('GET /')}\x16\x03\x01`, '200 400'],
+  ['bytes that are no request before a file is sent', `${more('GET /big.bin')}\x16\x03\x01`, '400'],
   ['a host that is missing in the second', more('GET /') + raw('GET /'), '200 400'],
 ]);
+
+describe('a session for the network', () => {
+  test('answers to the addresses that it printed, and to no other name', async () => {
+    const { listening } = await startDevSite({}, { host: '0.0.0.0' });
+    const hosts = listening.network.map((url) => new URL(url).host);
+    const cases = [
+      ...[...hosts, 'localhost', '127.0.0.1', '[::1]'].map((host) => [host, true] as const),
+      ...['0.0.0.0', '203.0.113.77', 'evil.example'].map((host) => [host, false] as const),
+    ];
+    for (const [host, isOwn] of cases) {
+      const [answer] = await exchange(listening.port, raw('GET /robots.txt', `Host: ${host}`));
+      expect([host, answer?.status === 403]).toEqual([host, !isOwn]);
+    }
+  });
+});
 
 test('an answer to HEAD is the head of the answer to GET', async () => {
   for (const target of ['/', '/blog/first', '/gone', '/digits.bin', '/.blog/live.js', '/album']) {
