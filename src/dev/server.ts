@@ -6,6 +6,7 @@
  */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
+import { lookup } from 'mrmime';
 import sirv from 'sirv';
 import { addClient, CLIENT_URL, EVENTS_URL } from './dev-pages.ts';
 import type { EventStreams } from './event-streams.ts';
@@ -92,8 +93,9 @@ function sendAnswer(
     sendBody(response, answer.status, 'text/html', addClient(answer.html, answer.state));
   } else {
     prepareForSirv(request, answer);
-    const type = mediaTypeOf(answer.path);
-    if (type !== null) response.setHeader('content-type', type);
+    response.setHeader('content-type', mediaTypeOf(answer.path));
+    // sirv takes an archive for a page that was sent compressed.
+    if (/\.(gz|br)$/.test(answer.path)) response.setHeader('content-encoding', 'identity');
     serveFile(request, response, () => sendText(response, 404, 'This file is gone.'));
   }
 }
@@ -117,16 +119,10 @@ function prepareForSirv(request: IncomingMessage, file: { readonly path: string 
   }
 }
 
-/** Text in the one encoding that there is; null where sirv knows better. */
-function mediaTypeOf(path: string): string | null {
-  const extension = /\.(\w+)$/.exec(path)?.[1]?.toLowerCase() ?? '';
-  const types: Readonly<Record<string, string>> = {
-    '': 'application/octet-stream',
-    css: 'text/css; charset=utf-8',
-    js: 'text/javascript; charset=utf-8',
-    txt: 'text/plain; charset=utf-8',
-  };
-  return types[extension] ?? null;
+/** What a file is, by its name; texts are in the one encoding that there is. */
+function mediaTypeOf(path: string): string {
+  const type = lookup(path) ?? 'application/octet-stream';
+  return type.startsWith('text/') ? `${type}; charset=utf-8` : type;
 }
 
 function openEvents(

@@ -35,6 +35,9 @@ const site = {
   'content/public/a,b;c.txt': 'a comma',
   'content/public/café.txt': 'an accent',
   'content/public/LICENSE': 'no extension',
+  'content/public/notes.md': 'notes',
+  'content/public/archive.tar.gz': 'packed',
+  'content/public/odd.qqq': 'odd',
   'content/public/tool.html': '<p>A tool.</p>',
   'content/public/album/index.html': '<p>An album.</p>',
   'content/public/.well-known/x': 'well known',
@@ -123,6 +126,19 @@ function table(title: string, rows: readonly Row[]): void {
     for (const [fact, request, ...expected] of rows) test(fact, () => check(request, ...expected));
   });
 }
+
+table('files say what they are', [
+  ['a text', ask('GET /notes.md'), '200', 'Content-Type: text/markdown; charset=utf-8'],
+  ['a file of no kind', ask('GET /LICENSE'), '200', 'Content-Type: application/octet-stream'],
+  [
+    'a file of an unknown kind',
+    ask('GET /odd.qqq'),
+    '200',
+    'Content-Type: application/octet-stream',
+  ],
+  ['an archive is an archive', ask('GET /archive.tar.gz'), '200', 'Content-Type: application/gzip'],
+  ['and nothing sent packed', ask('GET /archive.tar.gz'), '200', 'Content-Encoding: identity'],
+]);
 
 table('addresses are those of a static host', [
   ['the home page', ask('GET /'), '200', 'Content-Type: text/html; charset=utf-8'],
