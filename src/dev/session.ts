@@ -6,16 +6,16 @@
  */
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { discardAbandoned, lockOutput } from '../output/lock.ts';
-import { placeStaging } from '../output/placing.ts';
 import type { BuildRequest } from '../pipeline.ts';
 import { hasErrors } from '../problems.ts';
 import { makeSiteUrls } from '../site/urls.ts';
 import { Builder, type OnProgress } from './builder.ts';
-import type { BuilderResult } from './builder-thread.ts';
+import type { BuilderRequest, BuilderResult } from './builder-thread.ts';
 import { frameProblem } from './code-frame.ts';
+import { type DevFolder, takeDevFolder } from './dev-folder.ts';
 import { EventStreams } from './event-streams.ts';
 import { type Listening, type ListenRefusal, listen } from './listen.ts';
+import { findMendingFiles, findOutsideFiles } from './outside-files.ts';
 import { Schedule } from './schedule.ts';
 import { createSiteServer } from './server.ts';
 import { SiteView } from './site-view.ts';
@@ -53,6 +53,9 @@ const ROUND_MS = 60_000;
 /** Another build holds the folder: it is tried again so much later. */
 const RETRY_MS = 150;
 
+/** What a build says of files that no build is known to have written. */
+const FOREIGN = ['out-overwritten', 'out-unknown-files'];
+
 export class DevSession {
   readonly view: SiteView;
   readonly streams: EventStreams;
@@ -63,6 +66,8 @@ export class DevSession {
   private readonly round: NodeJS.Timeout;
   private secondLook: NodeJS.Timeout | undefined;
   private hosts: ReadonlySet<string> = new Set();
+  /** The files outside of the site that its templates import, absolute. */
+  private outside: readonly string[] = [];
   private showDrafts: boolean;
   private isGood = false;
   private isClosed = false;
@@ -70,8 +75,7 @@ export class DevSession {
   private constructor(
     private readonly settings: DevSettings,
     private readonly listener: DevListener,
-    /** What the site is built into, absolute, and how to give it free. */
-    private readonly place: { readonly folder: string; release(): void },
+    private readonly place: DevFolder,
   ) {
     const { root, packageRoot, isPolling } = settings;
     const client = readFileSync(join(packageRoot, 'dist/live.client.js'), 'utf8');
@@ -90,7 +94,7 @@ export class DevSession {
     settings: DevSettings,
     listener: DevListener,
   ): Promise<{ session: DevSession; listening: Listening } | { refused: ListenRefusal }> {
-    const session = new DevSession(settings, listener, takeFolder(settings.cacheDir));
+    const session = new DevSession(settings, listener, takeDevFolder(settings.cacheDir));
     const result = await listen(session.server, settings.host, settings.port);
     if ('refused' in result) {
       await session.close();
@@ -118,10 +122,6 @@ export class DevSession {
     this.server.close();
     this.server.closeAllConnections();
     await Promise.all([this.watch.close(), this.builder.close()]);
-    const { cacheDir } = this.settings;
-    const { folder } = this.place;
-    rmSync(placeStaging(folder, cacheDir), { recursive: true, force: true });
-    discardAbandoned(cacheDir, folder);
     this.place.release();
   }
 
@@ -129,7 +129,7 @@ export class DevSession {
     const { root, cacheDir, packageRoot, program, homeDir, readClock } = this.settings;
     clearTimeout(this.secondLook);
     const start = performance.now();
-    const result = await this.builder.build({
+    const request: BuilderRequest = {
       root,
       outDir: this.place.folder,
       cacheDir,
@@ -140,7 +140,13 @@ export class DevSession {
       isStrict: false,
       now: readClock(),
       threads: 1,
-    });
+    };
+    let result = await this.builder.build(request);
+    if (result.problems.some(({ code }) => FOREIGN.includes(code))) {
+      // Nobody else has a file in this folder: it is what is left of a build that is forgotten.
+      rmSync(request.outDir, { recursive: true, force: true });
+      result = await this.builder.build(request);
+    }
     if (this.isClosed) return;
     if (result.problems.some(({ code }) => code === 'build-running')) {
       this.lookAgain(RETRY_MS);
@@ -155,22 +161,20 @@ export class DevSession {
     );
     this.streams.refreshAll();
     this.listener.onBuild(result, changed, performance.now() - start);
-    const isWatchNew = await this.watch.renew(this.findOutside(result.templateFiles));
+    const { templateFiles, problems } = result;
+    if (templateFiles !== null) {
+      this.outside = findOutsideFiles(templateFiles, root, packageRoot);
+    }
+    const isWatchNew = await this.watch.renew([
+      ...this.outside,
+      ...findMendingFiles(problems, root),
+    ]);
     if (isWatchNew) this.schedule.ask();
     else if (changed.length > 0) this.lookAgain(SECOND_LOOK_MS);
   }
 
   private lookAgain(afterMs: number): void {
     if (!this.isClosed) this.secondLook = setTimeout(() => this.schedule.ask(), afterMs);
-  }
-
-  /** The files that templates take from elsewhere; packages are not expected to change. */
-  private findOutside(files: readonly string[] | null): string[] | null {
-    const { root, packageRoot } = this.settings;
-    const own = [join(root, 'templates/'), join(packageRoot, 'templates/')];
-    const isElsewhere = (file: string) =>
-      !file.includes('node_modules') && !own.some((folder) => file.startsWith(folder));
-    return files?.filter(isElsewhere) ?? null;
   }
 
   private makeWatchListener() {
@@ -184,14 +188,5 @@ export class DevSession {
         this.schedule.ask();
       },
     };
-  }
-}
-
-/** A folder that no other session is at work on: `.blog/dev`, or the next. */
-function takeFolder(cacheDir: string): { folder: string; release(): void } {
-  for (let number = 1; ; number++) {
-    const folder = join(cacheDir, number === 1 ? 'dev' : `dev-${number}`);
-    const lock = lockOutput(cacheDir, `${folder} session`);
-    if ('release' in lock) return { folder, release: () => lock.release() };
   }
 }

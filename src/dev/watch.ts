@@ -4,18 +4,22 @@
  *
  * Only folders are watched, which tells of everything in them, takes some tens of watches where a
  * watch for each file would take ten thousand, and is quicker. chokidar's `raw` event hands on what
- * the system says, at once.
+ * the system says, at once. Which folders there are is not left to it: it loses one that is deleted
+ * and made anew at once, so `renew` looks for itself.
  */
-import { readdirSync, statSync } from 'node:fs';
-import { join, relative, sep } from 'node:path';
+import { basename, join, relative } from 'node:path';
 import { type FSWatcher, watch } from 'chokidar';
+import {
+  describeFolders,
+  findWatchedFolders,
+  isWatched,
+  type WatchedFolders,
+} from './watched-folders.ts';
 
-/** What of a site's folder is looked at. */
-const WATCHED = ['content', 'templates', 'package.json'];
-/** Of files that others keep, and that are never part of a site. */
-const UNWATCHED = /[/\\](node_modules|\.git)([/\\]|$)/;
 /** How often files are looked at where the system tells nothing, in milliseconds. */
 const POLLING_MS = 400;
+/** On a slow disk it goes on after this; what is changed until then is looked for once more. */
+const READY_MS = 2000;
 
 /** Who is told. */
 export interface WatchListener {
@@ -28,10 +32,11 @@ export interface WatchListener {
 /** Watches the folder of a site until it is closed. */
 export class SiteWatch {
   private watcher: FSWatcher | null = null;
-  private folders = '';
-  private others: readonly string[] = [];
+  /** Describes the folders that are watched; null when some of them may be watched no more. */
+  private watched: string | null = null;
   private isPolling: boolean;
   private isClosed = false;
+  private stopWaiting = () => {};
 
   /** `root` is absolute. `isPolling` is for disks that tell nothing, such as those of a network. */
   constructor(
@@ -42,63 +47,87 @@ export class SiteWatch {
     this.isPolling = isPolling;
   }
 
-  /** Begins, or begins anew, and ends when everything is watched. What was watched before stays so. */
-  private async start(): Promise<void> {
-    const before = this.watcher;
-    const links = new Set<string>();
-    const watcher = watch([this.root, ...this.others], {
-      ignoreInitial: true,
-      ignorePermissionErrors: true,
-      usePolling: this.isPolling,
-      interval: POLLING_MS,
-      binaryInterval: POLLING_MS,
-      ignored: (path, stats) => {
-        if (this.isOutside(path)) return true;
-        if (stats?.isSymbolicLink()) links.add(path);
-        // A file behind a link lies in a folder that is not watched.
-        const isAlone = links.has(path) || this.others.includes(path);
-        return stats?.isFile() === true && !this.isPolling && !isAlone;
-      },
-    });
-    this.watcher = watcher;
-    this.folders = this.listFolders();
-    const ready = new Promise<void>((resolve) => watcher.once('ready', resolve));
-    watcher.on('raw', (_, path, details) => {
-      const { watchedPath } = details as { watchedPath?: string };
-      this.tell(watchedPath === undefined || path === null ? '' : join(watchedPath, path));
-    });
-    watcher.on('all', (_, path) => this.tell(path));
-    watcher.on('error', (error) => this.fail(error as NodeJS.ErrnoException));
-    await Promise.race([ready, new Promise<void>((resolve) => this.onClose.add(resolve))]);
-    await before?.close();
-  }
-
-  private readonly onClose = new Set<() => void>();
-
   /**
    * Sees to it that every folder is watched that is there by now: one that was deleted and made anew
    * at once is another, though its name has never been gone. `others` are files outside of the site
-   * that it depends on, absolute. True when something had to be done, and may have been missed.
+   * that it depends on, absolute, whether they are there or not. True when something had to be done,
+   * and changes may have been missed.
    */
-  async renew(others: readonly string[] | null): Promise<boolean> {
-    const isSame =
-      this.watcher !== null &&
-      (others === null || others.join('\n') === this.others.join('\n')) &&
-      this.folders === this.listFolders();
-    if (isSame || this.isClosed) return false;
-    this.others = others ?? this.others;
-    await this.start();
+  async renew(others: readonly string[]): Promise<boolean> {
+    if (this.isClosed) return false;
+    // Found before they are watched: what is replaced meanwhile is found to be another next time.
+    const folders = findWatchedFolders(this.root, others);
+    const description = describeFolders(folders);
+    if (description === this.watched) return false;
+    this.watched = description;
+    // First of all: chokidar gives a new watcher the watches of an old one, dead or not.
+    await this.watcher?.close();
+    if (!this.isClosed) await this.start(folders);
     return true;
   }
 
   async close(): Promise<void> {
     this.isClosed = true;
-    for (const resolve of this.onClose) resolve();
+    this.stopWaiting();
     await this.watcher?.close();
   }
 
-  private tell(path: string): void {
-    if (path === '' || !this.isOutside(path)) this.listener.onChange(relative(this.root, path));
+  /** Begins to watch, and ends when everything is watched. */
+  private async start(folders: WatchedFolders): Promise<void> {
+    const watcher = watch([...folders.keys()], {
+      depth: 0,
+      ignoreInitial: true,
+      ignorePermissionErrors: true,
+      usePolling: this.isPolling,
+      interval: POLLING_MS,
+      binaryInterval: POLLING_MS,
+      ignored: (path) => !folders.has(path) && !(this.isPolling && isWatched(folders, path)),
+    });
+    this.watcher = watcher;
+    watcher.on('raw', (event, name, details) => {
+      // Without the folder when files are polled; then the name is a path.
+      const { watchedPath } = details as { watchedPath?: string };
+      if (watchedPath === undefined || name === null) this.tell(name ?? watchedPath ?? '', folders);
+      else if (event === 'rename' && name === basename(watchedPath)) this.lose(watchedPath);
+      else this.tell(join(watchedPath, name), folders);
+    });
+    watcher.on('all', (event, path) => {
+      if (event === 'addDir' || event === 'unlinkDir') this.lose(path);
+      else this.tell(path, folders);
+    });
+    watcher.on('error', (error) => this.fail(error as NodeJS.ErrnoException));
+    await this.waitFor(watcher);
+  }
+
+  /** Ends when everything is watched, or is known not to be. */
+  private waitFor(watcher: FSWatcher): Promise<void> {
+    return new Promise((resolve) => {
+      let isWaiting = true;
+      this.stopWaiting = () => {
+        isWaiting = false;
+        clearTimeout(timer);
+        resolve();
+      };
+      // chokidar is never ready when a folder becomes a file while it looks into it.
+      const timer = setTimeout(() => this.stopWaiting(), READY_MS);
+      watcher.once('ready', () => {
+        if (isWaiting) this.stopWaiting();
+        else this.listener.onChange('content');
+      });
+    });
+  }
+
+  /** A folder has come or gone, itself or in a moment between two looks, and its watch with it. */
+  private lose(folder: string): void {
+    this.watched = null;
+    this.stopWaiting();
+    this.listener.onChange(relative(this.root, folder));
+  }
+
+  private tell(path: string, folders: WatchedFolders): void {
+    const isWhole = folders.get(path)?.names === null;
+    if (!isWhole && !isWatched(folders, path)) return;
+    this.listener.onChange(relative(this.root, path));
   }
 
   /** Without watches there is still looking. Whatever else a watch fails of is seen to by `renew`. */
@@ -106,40 +135,7 @@ export class SiteWatch {
     const code = error.code ?? error.message;
     if (this.isPolling || this.isClosed || !['ENOSPC', 'EMFILE'].includes(code)) return;
     this.isPolling = true;
-    this.folders = '';
+    this.watched = null;
     this.listener.onPolling(code);
-  }
-
-  /** True for what lies in the site's folder but is no part of the site. */
-  private isOutside(path: string): boolean {
-    if (this.others.includes(path) || path === this.root) return false;
-    const inside = relative(this.root, path);
-    const [top = ''] = inside.split(sep);
-    return (top !== '..' && !WATCHED.includes(top)) || UNWATCHED.test(`${sep}${inside}`);
-  }
-
-  /** All folders that are to be watched, by name and by what the system knows them as. */
-  private listFolders(): string {
-    const found: string[] = [];
-    const seen = new Set<string>();
-    const visit = (folder: string) => {
-      const stats = statSync(folder, { throwIfNoEntry: false });
-      if (stats === undefined || UNWATCHED.test(folder.slice(this.root.length))) return;
-      const id = `${stats.dev}:${stats.ino}`;
-      if (!stats.isDirectory() || seen.has(id)) return;
-      seen.add(id);
-      found.push(`${folder} ${id}`);
-      for (const entry of readdirSync(folder, { withFileTypes: true })) {
-        if (!entry.isFile()) visit(join(folder, entry.name));
-      }
-    };
-    for (const name of WATCHED) {
-      try {
-        visit(join(this.root, name));
-      } catch {
-        found.push(name); // Changed while it was looked at, or not to be looked into.
-      }
-    }
-    return found.join('\n');
   }
 }
