@@ -28,8 +28,9 @@ export class Builder {
     const worker = this.worker ?? this.start();
     this.lastSign = performance.now();
     return new Promise((resolve) => {
-      this.giveUp = (reason) => {
-        void this.close();
+      this.giveUp = async (reason) => {
+        // Two threads at work on one folder would be in each other's way.
+        await this.close();
         const problems = [builderEnded(reason)];
         resolve({ report: null, commit: null, timings: [], problems, templateFiles: null });
       };
@@ -64,13 +65,16 @@ export class Builder {
 
   private start(): Worker {
     const worker = new Worker(join(this.packageRoot, 'dist/builder-thread.js'));
-    const end = (reason: string) => {
+    let reason: string | null = null;
+    worker.on('error', (error: unknown) => {
+      reason = error instanceof Error ? (error.stack ?? error.message) : String(error);
+    });
+    // What is thrown ends the thread too, but not at once.
+    worker.on('exit', (code) => {
       if (this.worker !== worker) return;
       this.worker = null;
-      this.giveUp?.(reason);
-    };
-    worker.on('error', (error) => end(error.stack ?? error.message));
-    worker.on('exit', (code) => end(`it ended with code ${code}`));
+      this.giveUp?.(reason ?? `it ended with code ${code}`);
+    });
     this.worker = worker;
     return worker;
   }
