@@ -1,0 +1,143 @@
+/**
+ * What programs do to a site while a session runs over it, a thousand files at a time or behind its
+ * back; and what it sees where the system tells nothing.
+ */
+import { execFileSync, spawn } from 'node:child_process';
+import { readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { type DevSite, startDevIn } from '../support/dev.ts';
+import { makeSite } from '../support/site.ts';
+import { expectCleanTree, untilQuiet } from './clean-build.ts';
+import { ALPHA, card, check, FILES, type Places, put, type Step, titled, WALK } from './steps.ts';
+
+describe('the next build mends', () => {
+  const dev = '.blog/dev';
+  const acts: Record<string, (places: Places) => void> = {
+    'a served page that was overwritten': put({ [`${dev}/about.html`]: 'Nothing.' }),
+    'a served page that was deleted': put({ [`${dev}/about.html`]: null }),
+    'a served page that no build has written': put({ [`${dev}/blog/stray.html`]: 'Mine.' }),
+    'a served tree whose record is lost'({ root }) {
+      put({ 'content/essays/walk/beta.md': null, [`${dev}/x/y.txt`]: 'Mine.' })({ root });
+      for (const name of readdirSync(join(root, '.blog'))) {
+        if (name.startsWith('written-')) rmSync(join(root, '.blog', name));
+      }
+    },
+    'a served folder that was deleted': put({ [`${dev}/assets`]: null }),
+    'a served tree that was deleted': put({ [dev]: null }),
+    'all of .blog that was deleted': put({ '.blog': null }),
+  };
+  test.each(Object.entries(acts))('%s', (_, damage) => {
+    const edit = put({ [ALPHA]: titled('Alpha', 'New.\n') });
+    const act = (places: Places) => {
+      damage(places);
+      edit(places);
+    };
+    return check({ steps: [{ act, shows: { 'blog/alpha.html': 'New.' } }] });
+  });
+});
+
+test('a tree that is there from before, and of which nothing is known, is made anew', async () => {
+  const root = makeSite({ ...FILES, '.blog/dev/old.txt': 'Old.', '.blog/dev/blog': 'In the way.' });
+  const site = await startDevIn(root);
+  await untilQuiet(site);
+  await expectCleanTree(site);
+});
+
+/** The builds that a change has caused, and that had something to do. */
+const countCaused = ({ builds }: DevSite) =>
+  builds.filter(({ changed, result: { commit } }) => {
+    return changed.length > 0 && commit !== null && commit.written + commit.removed > 0;
+  }).length;
+
+describe('a checkout of 1,000 files', () => {
+  const essays = Object.fromEntries(
+    Array.from({ length: 1000 }, (_, index) => [
+      `content/essays/${index % 10}/${index}.md`,
+      titled(`Essay ${index}`),
+    ]),
+  );
+  const acts: Record<string, (places: Places) => void> = {
+    'at once': put(essays),
+    'by another program'({ root, outside }) {
+      spawn('cp', ['-r', join(outside, 'content'), root]);
+    },
+    'by version control'({ root, outside }) {
+      const git = (...args: string[]) =>
+        execFileSync('git', ['-c', 'user.name=Ann', '-c', 'user.email=ann@ann.example', ...args], {
+          cwd: outside,
+        });
+      git('init', '--quiet');
+      git('add', '.');
+      git('commit', '--quiet', '--message', 'All');
+      spawn('git', ['--git-dir', join(outside, '.git'), '--work-tree', root, 'checkout', '.']);
+    },
+  };
+  test.each(Object.entries(acts))('%s takes two builds at most', async (_, act) => {
+    const [root, outside] = [makeSite(FILES), makeSite(essays)];
+    const site = await startDevIn(root);
+    await untilQuiet(site);
+    act({ root, outside, site });
+    await site.until((last) => last?.report?.essays === 1002);
+    await untilQuiet(site);
+    await expectCleanTree(site);
+    expect(countCaused(site)).toBeLessThanOrEqual(2);
+  });
+});
+
+test('a file that is gone before it can be read does no harm', async () => {
+  const site = await startDevIn(makeSite(FILES));
+  await untilQuiet(site);
+  const file = join(site.root, 'content/essays/short.md');
+  const before = site.builds.length;
+  for (let times = 0; times < 50; times++) {
+    writeFileSync(file, titled('Short'));
+    rmSync(file);
+    await new Promise(setImmediate);
+  }
+  await site.until(() => site.builds.length > before);
+  site.write({ [ALPHA]: titled('Alpha', 'New.\n') });
+  await site.until(() => site.read('blog/alpha.html')?.includes('New.') ?? false);
+  await untilQuiet(site);
+  expect(site.read('blog/short.html')).toBeNull();
+  await expectCleanTree(site);
+});
+
+test('what is no part of the site is not looked at', async () => {
+  const foreign = ['out/x.html', 'node_modules/x/x.js', '.git/HEAD', 'content/essays/.git/HEAD'];
+  const before = Object.fromEntries(foreign.map((path) => [path, 'Old.']));
+  const site = await startDevIn(makeSite({ ...FILES, ...before }));
+  await untilQuiet(site);
+  const count = site.builds.length;
+  for (const path of [...foreign, 'notes.txt', 'new/content/a.md']) site.write({ [path]: 'New.' });
+  // The system tells of changes in their order.
+  site.write({ [ALPHA]: titled('Alpha', 'New.\n') });
+  await site.until(() => site.builds.length > count);
+  expect(site.builds.slice(count).map(({ changed }) => changed)).toEqual([[ALPHA]]);
+});
+
+describe('where the system tells nothing, files are polled, and', () => {
+  const steps: Record<string, Omit<Step, 'act'> & { changes: Record<string, string | null> }> = {
+    'an edit is seen': {
+      changes: { [ALPHA]: titled('Alpha', 'New.\n') },
+      shows: { 'blog/alpha.html': 'New.' },
+    },
+    'a new file is seen': {
+      changes: { 'content/essays/c.md': titled('Gamma') },
+      shows: { 'blog/gamma.html': 'Gamma' },
+    },
+    'a new folder is seen': {
+      changes: { 'content/essays/new/deep/c.md': titled('Gamma') },
+      shows: { 'blog/gamma.html': 'Gamma' },
+    },
+    'a first template is seen': {
+      changes: { 'templates/EssayCard.tsx': card('one') },
+      shows: { 'index.html': 'one' },
+    },
+    'a deleted file is seen': { changes: { [ALPHA]: null }, shows: { 'blog/alpha.html': null } },
+    'a deleted folder is seen': { changes: { [WALK]: null }, shows: { 'blog/beta.html': null } },
+  };
+  test.each(Object.entries(steps))('%s', (_, { changes, shows }) =>
+    check({ isPolling: true, steps: [{ act: put(changes), shows }] }),
+  );
+});
