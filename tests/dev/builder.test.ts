@@ -1,0 +1,229 @@
+/**
+ * The thread that builds: whatever a template does to it, the next build works; whenever it is ended,
+ * nothing of it stays behind.
+ */
+import { readdirSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { Builder } from '../../src/dev/builder.ts';
+import { DevSession } from '../../src/dev/session.ts';
+import { formatProblem, makePaint } from '../../src/problem-text.ts';
+import { startDevIn } from '../support/dev.ts';
+import {
+  buildIn,
+  essay,
+  type Files,
+  makeRequest,
+  makeSite,
+  packageRoot,
+  SITE_YAML,
+  writeFiles,
+} from '../support/site.ts';
+import { expectCleanTree, listTree, untilQuiet } from './clean-build.ts';
+
+const titled = (title: string) => essay(`title: ${title}\npublished: 2020-01-01`);
+
+const FILES: Files = {
+  'content/site.yaml': SITE_YAML,
+  'content/essays/alpha.md': titled('Alpha'),
+};
+
+const CARD = 'templates/EssayCard.tsx';
+const card = (code: string) =>
+  `export function EssayCard({ card }) {\n  ${code}\n  return <li>{card.title}</li>;\n}\n`;
+
+type Progress = readonly [stage: string, done: number, total: number];
+
+/** A builder over a site of the given files, and what it tells of its progress. */
+function makeBuilder(files: Files = {}) {
+  const root = makeSite({ ...FILES, ...files });
+  const progress: Progress[] = [];
+  const waiting = new Set<() => void>();
+  const builder = new Builder(packageRoot, (...each) => {
+    progress.push(each);
+    for (const go of waiting) go();
+  });
+  onTestFinished(() => builder.close());
+  const request = makeRequest(root);
+  return {
+    builder,
+    progress,
+    request,
+    build: () => builder.build(request),
+    untilProgress: () => new Promise<void>((resolve) => waiting.add(resolve)),
+    write: (changes: Files) => writeFiles(root, changes),
+  };
+}
+
+type Site = ReturnType<typeof makeBuilder>;
+
+async function expectGoodBuild({ build, request }: Site): Promise<void> {
+  const result = await build();
+  expect(result.problems).toEqual([]);
+  expect(result.commit).not.toBeNull();
+  const warm = listTree(request.outDir);
+  const [outDir, cacheDir] = [`${request.outDir}-clean`, `${request.cacheDir}-clean`];
+  await buildIn(request.root, { outDir, cacheDir });
+  expect(warm).toEqual(listTree(outDir));
+}
+
+describe('a builder', () => {
+  test('builds again and again, and tells of its progress', async () => {
+    const site = makeBuilder();
+    await expectGoodBuild(site);
+    expect(site.progress.map(([stage]) => stage)).toContain('reading');
+    expect(site.progress.at(-1)).toEqual(['rendering', 4, 4]);
+    site.write({ 'content/essays/beta.md': titled('Beta') });
+    await expectGoodBuild(site);
+  });
+
+  test('names the problems of the site, and the files of its templates', async () => {
+    const { build, request } = makeBuilder({ [CARD]: card('') });
+    const { templateFiles } = await build();
+    expect(templateFiles).toContain(join(request.root, CARD));
+  });
+
+  test('works again after it was closed', async () => {
+    const site = makeBuilder();
+    await site.build();
+    await site.builder.close();
+    await expectGoodBuild(site);
+  });
+});
+
+describe('a build ends with a problem, and the next one works, when a template', () => {
+  const misdeeds: Record<string, [code: string, reason: string]> = {
+    'ends the process': ['process.exit(3);', 'it ended with code 3'],
+    'ends the process as if all were well': ['process.exit();', 'it ended with code 0'],
+    'throws later': ["process.nextTick(() => { throw new Error('Late'); });", 'Error: Late'],
+    'throws no error': ["process.nextTick(() => { throw 'a text'; });", 'a text'],
+    'leaves a promise broken': ["Promise.reject(new Error('Broken'));", 'Error: Broken'],
+  };
+  test.each(Object.entries(misdeeds))('%s', async (_, [code, reason]) => {
+    const site = makeBuilder({ [CARD]: card(code) });
+    const { commit, problems } = await site.build();
+    expect(commit).toBeNull();
+    expect(problems.map((each) => each.code)).toEqual(['builder-ended']);
+    expect(problems[0]?.message).toBe(`The build did not come to its end: ${reason}`);
+    site.write({ [CARD]: card('') });
+    expect((await site.build()).commit).not.toBeNull();
+  });
+});
+
+describe('a build that hangs', () => {
+  test('is ended by the first look after 20 silent seconds, and the next one works', async () => {
+    const site = makeBuilder({ [CARD]: card('while (true);') });
+    const heard = site.untilProgress();
+    const result = site.build();
+    await heard;
+    const clock = vi.spyOn(performance, 'now').mockReturnValue(performance.now() + 20_001);
+    onTestFinished(() => clock.mockRestore());
+    site.builder.endIfSilent();
+    const { problems } = await result;
+    expect(problems.map((each) => formatProblem(each, makePaint(false)))).toEqual([
+      expect.stringContaining('nothing was heard of it for 20 seconds'),
+    ]);
+    site.write({ [CARD]: card('') });
+    await expectGoodBuild(site);
+  });
+
+  test('is left alone until then', async () => {
+    const site = makeBuilder();
+    const heard = site.untilProgress();
+    const result = site.build();
+    await heard;
+    const clock = vi.spyOn(performance, 'now').mockReturnValue(performance.now() + 19_000);
+    onTestFinished(() => clock.mockRestore());
+    site.builder.endIfSilent();
+    expect((await result).problems).toEqual([]);
+  });
+
+  test('is the end of no build that is over', async () => {
+    const site = makeBuilder();
+    await site.build();
+    const clock = vi.spyOn(performance, 'now').mockReturnValue(performance.now() + 60_000);
+    onTestFinished(() => clock.mockRestore());
+    site.builder.endIfSilent();
+    await expectGoodBuild(site);
+  });
+});
+
+describe('a session that is closed while it builds leaves nothing behind', () => {
+  const essays = Object.fromEntries(
+    Array.from({ length: 200 }, (_, index) => [
+      `content/essays/${index}.md`,
+      titled(`Essay ${index}`),
+    ]),
+  );
+  const moments: readonly [stage: string, done: number][] = [
+    ['reading', 1],
+    ['rendering', 1],
+    ['rendering', 100],
+  ];
+  test.each(moments)('%s, %i done', async (stage, least) => {
+    const root = makeSite({ ...FILES, ...essays });
+    const { now, ...request } = makeRequest(root);
+    const settings = {
+      ...request,
+      readClock: () => now,
+      host: null,
+      port: 0,
+      isPolling: false,
+    };
+    let reach = () => {};
+    const reached = new Promise<void>((resolve) => {
+      reach = resolve;
+    });
+    const started = await DevSession.start(settings, {
+      onBuild() {},
+      onPolling() {},
+      onProgress(each, done) {
+        if (each === stage && done >= least) reach();
+      },
+    });
+    if ('refused' in started) throw new Error(started.refused.message);
+    await reached;
+    await started.session.close();
+    const names = readdirSync(request.cacheDir);
+    const isLeft = (name: string) => /^(lock|staging)/.test(name) || /\.\d+/.test(name);
+    expect(names.filter(isLeft)).toEqual([]);
+    await expectFree(started.listening.port);
+
+    const again = await startDevIn(root, { showDrafts: false });
+    await untilQuiet(again);
+    await expectCleanTree(again, false);
+  });
+});
+
+function expectFree(port: number): Promise<void> {
+  const server = createServer();
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen({ port, host: '127.0.0.1' }, () => server.close(() => resolve()));
+  });
+}
+
+test('two sessions and a build work on one site at the same time', async () => {
+  const draft = essay('title: Draft\npublished: 2020-01-01\ndraft: true');
+  const root = makeSite({ ...FILES, 'content/essays/draft.md': draft });
+  const [all, published] = [
+    await startDevIn(root, { showDrafts: true }),
+    await startDevIn(root, { showDrafts: false }),
+  ];
+  const folders = [all, published].map(({ session }) => session.view.folder);
+  expect(folders).toEqual([join(root, '.blog/dev'), join(root, '.blog/dev-2')]);
+  await Promise.all([all, published].map(untilQuiet));
+  for (const title of ['Beta', 'Gamma', 'Delta']) {
+    writeFiles(root, { 'content/essays/alpha.md': titled(title) });
+    const path = `blog/${title.toLowerCase()}.html`;
+    const seen = [all, published].map((site) => site.until(() => site.read(path) !== null));
+    const [built] = await Promise.all([buildIn(root), ...seen]);
+    expect(built.problems).toEqual([]);
+    await expectCleanTree(all, true);
+    await expectCleanTree(published, false);
+    expect(listTree(join(root, 'out'))).toEqual(listTree(join(root, '.blog/dev-2')));
+  }
+  expect(all.read('blog/draft.html')).not.toBeNull();
+  expect(published.read('blog/draft.html')).toBeNull();
+});
