@@ -1,0 +1,167 @@
+/**
+ * The promise of the development server: whatever is done to a site while it runs, after a quiet
+ * moment the tree is that of a clean build, or the errors are those of one.
+ *
+ * BLOG_STORMS says how many random storms there are, BLOG_SEED with which the first of them begins.
+ */
+import { mkdirSync, renameSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { Desk, png } from '../incremental/desk.ts';
+import * as kinds from '../incremental/edits.ts';
+import { PLAIN } from '../incremental/essay-text.ts';
+import { type DevSite, startDevIn } from '../support/dev.ts';
+import { essay, makeSite } from '../support/site.ts';
+import { untilClean } from './clean-build.ts';
+
+const STORMS = Number(process.env.BLOG_STORMS ?? 2);
+const FIRST_SEED = Number(process.env.BLOG_SEED ?? 1);
+const MS_PER_STORM = 60_000;
+
+/** How many edits come one after the other, and after each of how many all must be in order. */
+const GUSTS = 12;
+const EDITS_PER_GUST = 15;
+
+type Act = (desk: Desk, edit: kinds.Edit) => void;
+
+/** An act on one of the folders of essays. */
+const onFolder =
+  (act: (desk: Desk, path: string, edit: kinds.Edit) => void): Act =>
+  (desk, edit) => {
+    const paths = ['content/essays', ...desk.listFolders('content/essays')];
+    act(desk, kinds.pick(paths, edit.target), edit);
+  };
+
+const onEssay =
+  (act: (file: string, edit: kinds.Edit) => void): Act =>
+  (desk, edit) => {
+    const paths = desk.listEssays();
+    if (paths.length > 0) act(desk.file(kinds.pick(paths, edit.target)), edit);
+  };
+
+const NEW_ESSAY = ({ value }: kinds.Edit) => essay(`title: New ${value}\npublished: 2016-01-01`);
+
+/** What editors, programs and people do that makes a watch blind. */
+const ROUGH_ACTS: Record<string, Act> = {
+  'delete a folder, and make it anew at once': onFolder((desk, path, edit) => {
+    desk.remove(path);
+    desk.write(`${path}/new-${edit.value}.md`, NEW_ESSAY(edit));
+  }),
+  'make folders in folders at once': onFolder((desk, path, edit) => {
+    desk.write(`${path}/a/b/c-${edit.value % 3}.md`, NEW_ESSAY(edit));
+  }),
+  'make an empty folder': onFolder((desk, path, { value }) => {
+    mkdirSync(desk.file(`${path}/empty-${value % 3}`), { recursive: true });
+  }),
+  'write into a folder': onFolder((desk, path, edit) => {
+    desk.write(`${path}/new-${edit.value % 5}.md`, NEW_ESSAY(edit));
+  }),
+  'swap two folders': onFolder((desk, path, { other }) => {
+    const twin = kinds.pick(desk.listFolders('content/essays').concat(path), other);
+    if (`${twin}/`.startsWith(`${path}/`) || `${path}/`.startsWith(`${twin}/`)) return;
+    desk.move(path, 'aside');
+    desk.move(twin, path);
+    desk.move('aside', twin);
+  }),
+  'move a folder away, and back': onFolder((desk, path) => {
+    desk.move(path, 'aside');
+    desk.move('aside', path);
+  }),
+  'replace a file by a rename': onEssay((file, edit) => {
+    writeFileSync(`${file}~`, NEW_ESSAY(edit));
+    renameSync(`${file}~`, file);
+  }),
+  'truncate a file': onEssay((file) => truncateSync(file)),
+  'break an essay': onEssay((file) => writeFileSync(file, '---\ntitle: [\n---\n')),
+  'write a file in two halves': onEssay((file, edit) => {
+    const text = NEW_ESSAY(edit);
+    writeFileSync(file, text.slice(0, 20));
+    writeFileSync(file, text);
+  }),
+  'delete a file, and make it anew': onEssay((file, edit) => {
+    rmSync(file);
+    writeFileSync(file, NEW_ESSAY(edit));
+  }),
+  'delete all content, and make some anew': (desk, edit) => {
+    if (edit.value % 4 > 0) return;
+    desk.remove('content');
+    desk.set('name', 'Ann Author');
+    desk.write('content/essays/new.md', NEW_ESSAY(edit));
+  },
+};
+
+const STARTING_ESSAYS = kinds.ESSAY_PATHS.filter((_, index) => index % 4 === 0);
+
+/** What happens between two edits. */
+type Pause = 'none' | 'a moment' | 'a build' | 'drafts';
+
+interface Blow {
+  readonly edit: kinds.Edit;
+  readonly pause: Pause;
+}
+
+const number = fc.nat({ max: 99_999 });
+
+function editOf(acts: object): fc.Arbitrary<kinds.Edit> {
+  const kind = fc.constantFrom(...Object.keys(acts));
+  return fc.record({ kind, target: number, other: number, value: number });
+}
+
+const pauses = fc.oneof(
+  { weight: 12, arbitrary: fc.constant<Pause>('none') },
+  { weight: 6, arbitrary: fc.constant<Pause>('a moment') },
+  { weight: 3, arbitrary: fc.constant<Pause>('a build') },
+  { weight: 1, arbitrary: fc.constant<Pause>('drafts') },
+);
+
+const edits = fc.oneof(
+  { weight: 12, arbitrary: editOf(ROUGH_ACTS) },
+  { weight: 5, arbitrary: editOf(kinds.ESSAY_EDITS) },
+  { weight: 6, arbitrary: editOf(kinds.FILE_EDITS) },
+  { weight: 2, arbitrary: editOf(kinds.SETTING_EDITS) },
+  { weight: 4, arbitrary: editOf(kinds.OTHER_FILE_EDITS) },
+  { weight: 1, arbitrary: editOf(kinds.TEMPLATE_EDITS) },
+);
+
+const blow: fc.Arbitrary<Blow> = fc.record({ edit: edits, pause: pauses });
+
+const seeds = Array.from({ length: STORMS }, (_, index) => FIRST_SEED + index);
+
+describe('after a storm the tree is that of a clean build', () => {
+  test.each(seeds)('seed %i', blowOver, MS_PER_STORM);
+});
+
+async function blowOver(seed: number): Promise<void> {
+  const blows = fc.sample(blow, { seed, numRuns: GUSTS * EDITS_PER_GUST });
+  const desk = new Desk(makeSite({}));
+  desk.set('name', 'Ann Author');
+  desk.set('url', 'https://ann.example');
+  for (const [index, path] of STARTING_ESSAYS.entries()) {
+    desk.writeEssay(path, { ...PLAIN, title: `Essay ${index}`, published: '2018-02-03' });
+  }
+  for (const path of kinds.PICTURES) desk.write(path, png(4, 3));
+  const site = await startDevIn(desk.root);
+  let showsDrafts = true;
+  desk.keep();
+  for (const [index, { edit, pause }] of blows.entries()) {
+    const act = ROUGH_ACTS[edit.kind] ?? kinds.applyEdit;
+    act(desk, edit);
+    if (pause === 'drafts') showsDrafts = site.session.toggleDrafts();
+    else await rest(pause, site);
+    if (index % EDITS_PER_GUST < EDITS_PER_GUST - 1) continue;
+    if (!(await untilClean(site, showsDrafts))) desk.goBack();
+  }
+  desk.goBack();
+  site.write({ 'content/essays/last.md': essay('title: The Last\npublished: 2014-01-01') });
+  expect(await untilClean(site, showsDrafts), 'all errors are mended').toBe(true);
+  expect(site.read('index.html')).toContain('The Last');
+}
+
+async function rest(pause: Pause, site: DevSite): Promise<void> {
+  if (pause === 'a moment') await new Promise(setImmediate);
+  if (pause !== 'a build') return;
+  const before = site.builds.length;
+  const text = essay('title: Pace\npublished: 2013-01-01', `${before}\n`);
+  site.write({ 'content/essays/pace.txt': text });
+  await site.until(() => site.builds.length > before);
+}
