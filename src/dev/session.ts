@@ -6,6 +6,7 @@
  */
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { CONFIG_PATH } from '../content/paths.ts';
 import type { BuildRequest } from '../pipeline.ts';
 import { hasErrors } from '../problems.ts';
 import { makeSiteUrls } from '../site/urls.ts';
@@ -154,7 +155,10 @@ export class DevSession {
     }
     this.isGood = !hasErrors(result.problems);
     const errors = result.problems.filter(({ severity }) => severity === 'error');
-    const base = result.report === null ? null : makeSiteUrls(result.report.url).base;
+    // Settings that are at fault say nothing of the pages that stay up.
+    const isBaseKnown = errors.every(({ file }) => file !== CONFIG_PATH);
+    const base =
+      result.report !== null && isBaseKnown ? makeSiteUrls(result.report.url).base : null;
     this.view.update(
       errors.map((problem) => frameProblem(problem, root)),
       base,
