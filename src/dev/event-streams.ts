@@ -22,7 +22,8 @@ interface Listener {
   readonly page: OpenPage;
   readonly response: ServerResponse;
   style: string;
-  problems: string | null;
+  /** Undefined until it is told: what it has shown before is not known. */
+  problems: string | null | undefined;
 }
 
 export class EventStreams {
@@ -46,7 +47,7 @@ export class EventStreams {
       'cache-control': 'no-store',
     });
     response.write(`retry: ${RETRY_MS}\n\n`);
-    const listener: Listener = { page, response, style: page.style, problems: null };
+    const listener: Listener = { page, response, style: page.style, problems: undefined };
     this.listeners.add(listener);
     response.on('close', () => this.listeners.delete(listener));
     this.refresh(listener);
