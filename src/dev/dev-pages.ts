@@ -15,7 +15,7 @@ export interface PageState {
   readonly version: string;
   /** The URL of its style sheet; empty where it has none. */
   readonly style: string;
-  /** True for a page that shows problems itself. */
+  /** True for a page of the server's own, which shows the problems itself, if there are any. */
   readonly showsProblems: boolean;
 }
 

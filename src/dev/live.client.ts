@@ -37,10 +37,13 @@ function disconnect(): void {
 
 function reload(): void {
   disconnect();
-  // A page of problems has no place that is worth keeping; that of the page before it is kept.
-  if (ownProblems === undefined) {
-    sessionStorage.setItem(KEPT_PLACE, JSON.stringify([location.pathname, scrollX, scrollY]));
+  // A page of the server's own has no place that is worth keeping; that of the page before it is kept.
+  const place = ownProblems === undefined ? { left: scrollX, top: scrollY } : null;
+  if (place !== null || sessionStorage.getItem(KEPT_PLACE) === null) {
+    sessionStorage.setItem(KEPT_PLACE, JSON.stringify({ path: location.pathname, place }));
   }
+  // The browser would go to where it was on the page that is left, which may be one of problems.
+  history.scrollRestoration = 'manual';
   location.reload();
 }
 
@@ -48,19 +51,34 @@ function restorePlace(): void {
   const kept = sessionStorage.getItem(KEPT_PLACE);
   if (kept === null || ownProblems !== undefined) return;
   sessionStorage.removeItem(KEPT_PLACE);
-  const [path, left, top] = JSON.parse(kept);
-  if (path === location.pathname) scrollTo({ left, top, behavior: 'instant' });
+  addEventListener('pagehide', () => {
+    history.scrollRestoration = 'auto';
+  });
+  const { path, place } = JSON.parse(kept);
+  if (path !== location.pathname) return;
+  if (place !== null) scrollTo({ ...place, behavior: 'instant' });
+  else document.getElementById(decodeURIComponent(location.hash.slice(1)))?.scrollIntoView();
 }
 
-/** The new sheet is there before the old one goes, so that the page never stands without one. */
+/** The sheets that each new one takes the place of. */
+const replaced = new WeakMap<HTMLLinkElement, readonly HTMLLinkElement[]>();
+
+/**
+ * The new sheet is there before the old one goes, so that the page never stands without one. A sheet
+ * that is overtaken by the next may never come: whichever comes takes all those before it away.
+ */
 function swapStyle(url: string): void {
   const links = document.querySelectorAll<HTMLLinkElement>('link[rel="stylesheet"]');
-  const old = [...links].filter((link) => link.getAttribute('href') === style);
+  const current = [...links].filter((link) => link.getAttribute('href') === style);
   style = url;
-  for (const link of old) {
+  for (const link of current) {
     const fresh = link.cloneNode() as HTMLLinkElement;
+    const old = [...(replaced.get(link) ?? []), link];
+    replaced.set(fresh, old);
     fresh.href = url;
-    fresh.addEventListener('load', () => link.remove());
+    fresh.addEventListener('load', () => {
+      for (const each of old) each.remove();
+    });
     link.after(fresh);
   }
 }
@@ -71,8 +89,13 @@ interface Problems {
 }
 
 let overlay: HTMLElement | null = null;
+let told = '';
 
 function showProblems(problems: Problems | null): void {
+  const html = problems?.html ?? '';
+  // A page that asks anew is told what it knows: what was closed stays closed.
+  if (html === told) return;
+  told = html;
   overlay?.remove();
   overlay = null;
   if (problems === null) return;

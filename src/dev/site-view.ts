@@ -27,7 +27,7 @@ const LOADING: Answer = {
   kind: 'document',
   status: 503,
   html: renderLoadingPage(),
-  state: { version: 'loading', style: '', showsProblems: false },
+  state: { version: 'loading', style: '', showsProblems: true },
 };
 
 /** The style sheet's address, which is a page's least reason to be loaded again. */
