@@ -88,9 +88,19 @@ export async function visit(
   root: string,
   path = '/',
   options: BrowserContextOptions = {},
+  prepare?: (page: Page) => Promise<unknown>,
+): Promise<Visit> {
+  return visitAt(browser, await serve(join(root, 'out')), path, options, prepare);
+}
+
+/** Opens a page of a server that listens already, in a context of its own. */
+export async function visitAt(
+  browser: Browser,
+  origin: string,
+  path = '/',
+  options: BrowserContextOptions = {},
   prepare: (page: Page) => Promise<unknown> = async () => {},
 ): Promise<Visit> {
-  const origin = await serve(join(root, 'out'));
   const context = await browser.newContext(options);
   onTestFinished(() => context.close());
   context.setDefaultTimeout(10_000);

@@ -1,0 +1,264 @@
+/**
+ * `blog dev` in a browser when something is wrong: the last good page stays, with the problems over
+ * it, and all of that goes by itself when it is mended.
+ */
+import { describe, expect, test } from 'vitest';
+import { startBrowser, visitAt } from '../support/browser.ts';
+import { startDevIn, startDevSite } from '../support/dev.ts';
+import { isMarked, mark, openMarked, overlayOf } from '../support/dev-page.ts';
+import { essay, SITE_YAML } from '../support/site.ts';
+
+const browser = startBrowser();
+
+const ONE = 'content/essays/one.md';
+const LONG_TEXT = `${'Some words.\n\n'.repeat(200)}## Part\n\nLast.\n`;
+const GOOD = { [ONE]: essay('title: One\npublished: 2020-01-01', LONG_TEXT) };
+const BAD_DATE = { [ONE]: essay('title: One\npublished: 2020-02-30', LONG_TEXT) };
+const OTHER_BAD_DATE = { [ONE]: essay('title: One\npublished: 2020-13-01', LONG_TEXT) };
+
+const FILES = {
+  ...GOOD,
+  'content/public/favicon.ico': '',
+  'content/essays/two.md': essay('title: Two\npublished: 2019-01-01'),
+};
+
+const header = (body: string) => ({
+  'templates/SiteHeader.tsx': `export function SiteHeader() {\n  ${body}\n}\n`,
+});
+const GOOD_HEADER = header('return <header>Mine</header>;');
+const THROWS = header("throw new RangeError('No such word');");
+const UNCLOSED = header('return <header>oh</b>;');
+const THROWN_TITLE = 'Unexpected Application Error!';
+
+/** What a browser says by itself of a page with status 500. */
+const STATUS_NOTE = /^Failed to load resource: the server responded with a status of 5\d\d /;
+
+describe('a problem in the content', () => {
+  test('is shown over the last good page: place, lines around, what to do', async () => {
+    const site = await startDevSite(FILES);
+    const page = await openMarked(browser(), site, '/blog/one');
+    site.write(BAD_DATE);
+    const overlay = overlayOf(page);
+    await overlay.waitFor();
+    expect(await overlay.getByRole('heading', { level: 1 }).textContent()).toBe(
+      'One error keeps the site from being built',
+    );
+    expect(await overlay.locator('.place').textContent()).toBe(`${ONE}:3:12 date-impossible`);
+    expect(await overlay.locator('pre').textContent()).toMatch(
+      /^1---\n2title: One\n3published: 2020-02-30\n +\^\n4---\n5Some words\.\n/,
+    );
+    expect(await overlay.locator('.hint').textContent()).not.toBe('');
+    expect(await page.getByText('Last.').count()).toBe(1);
+    expect(await isMarked(page)).toBe(true);
+  });
+
+  test('is shown on every page, on one that is opened later, and goes by itself', async () => {
+    const site = await startDevSite(FILES);
+    const pages = [
+      await openMarked(browser(), site, '/'),
+      await openMarked(browser(), site, '/no/such/page'),
+    ];
+    site.write(BAD_DATE);
+    for (const page of pages) await overlayOf(page).waitFor();
+    pages.push(await openMarked(browser(), site, '/blog/one'));
+    for (const page of pages) await overlayOf(page).waitFor();
+    site.write(GOOD);
+    for (const page of pages) {
+      await overlayOf(page).waitFor({ state: 'detached' });
+      expect(await isMarked(page)).toBe(true);
+    }
+  });
+
+  test('that is mended while nobody looks is gone when the page is looked at again', async () => {
+    const site = await startDevSite(FILES);
+    const page = await openMarked(browser(), site, '/blog/one');
+    site.write(BAD_DATE);
+    await overlayOf(page).waitFor();
+    await site.close();
+    site.write(GOOD);
+    await startDevIn(site.root, { port: site.port });
+    await overlayOf(page).waitFor({ state: 'detached' });
+    expect(await isMarked(page)).toBe(true);
+  });
+
+  test('that the first build finds stands in for the pages until it is mended', async () => {
+    const site = await startDevSite({ ...FILES, ...BAD_DATE });
+    const page = await openMarked(browser(), site, '/blog/one#part');
+    await page.getByText(`${ONE}:3:12`).waitFor();
+    expect(await page.title()).toBe('The site cannot be built');
+    site.write(GOOD);
+    await page.getByRole('heading', { name: 'Part' }).waitFor();
+    await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(1000);
+  });
+});
+
+describe('what lies over a page', () => {
+  test.each([
+    ['Escape', (page) => page.keyboard.press('Escape')],
+    ['its button', (page) => overlayOf(page).getByRole('button', { name: 'Close' }).click()],
+  ] as const satisfies [string, (page: Awaited<ReturnType<typeof openMarked>>) => Promise<void>][])(
+    'is closed with %s, and comes back with the next other problem',
+    async (_, close) => {
+      const site = await startDevSite({ ...FILES, 'templates/style.css': 'body { color: red }' });
+      const page = await openMarked(browser(), site, '/blog/one');
+      site.write(BAD_DATE);
+      await overlayOf(page).waitFor();
+      await close(page);
+      await overlayOf(page).waitFor({ state: 'hidden' });
+      const before = site.builds.length;
+      site.write({ 'content/essays/two.md': essay('title: Two\npublished: 2018-01-01') });
+      await site.until(() => site.builds.length > before);
+      expect(await overlayOf(page).count()).toBe(0);
+      site.write(OTHER_BAD_DATE);
+      await overlayOf(page).getByText('published: 2020-13-01').waitFor();
+    },
+  );
+
+  test('stays closed when the page asks again and is told what it knows', async () => {
+    const site = await startDevSite(FILES);
+    const page = await openMarked(browser(), site, '/blog/one');
+    site.write(BAD_DATE);
+    await overlayOf(page).waitFor();
+    await page.keyboard.press('Escape');
+    const asked = page.waitForResponse('**/.blog/events?*');
+    await page.evaluate(() => {
+      const opened: unknown[] = [];
+      Object.assign(window, { opened });
+      new MutationObserver((records) => {
+        opened.push(...records.flatMap(({ addedNodes }) => [...addedNodes]));
+      }).observe(document.documentElement, { childList: true });
+      dispatchEvent(new Event('pagehide'));
+      dispatchEvent(new Event('pageshow'));
+    });
+    await asked;
+    site.write({ 'content/essays/two.md': essay('title: Two\npublished: 2020-02-31') });
+    await overlayOf(page).getByText('2 errors keep').waitFor();
+    expect(await page.evaluate('opened.length')).toBe(1);
+  });
+
+  test('shows what the author wrote as text, and runs nothing of it', async () => {
+    const evil = '<img src=x onerror="window.isHacked=true">';
+    const site = await startDevSite({
+      ...FILES,
+      'content/essays/three.md': essay(
+        'title: Three\npublished: 2018-01-01',
+        '```html\n</body><script>window.isHacked = true</script>\n```\n',
+      ),
+    });
+    const page = await openMarked(browser(), site, '/blog/three');
+    site.write({ [ONE]: essay(`title: "${evil.replaceAll('"', "'")}"\npublished: '${evil}'`) });
+    await overlayOf(page).getByText(evil).first().waitFor();
+    expect(await page.locator('blog-problems img, blog-problems script').count()).toBe(0);
+    site.write({ ...GOOD, ...header(`throw new Error('</body><script>${evil}');`) });
+    await page.getByText(`</body><script>${evil}`).first().waitFor();
+    expect(await page.title()).toBe(THROWN_TITLE);
+    expect(await page.locator('img').count()).toBe(0);
+    site.write(GOOD_HEADER);
+    await page.getByText('</body><script>window.isHacked = true</script>').waitFor();
+    expect(await page.evaluate(() => 'isHacked' in window)).toBe(false);
+  });
+
+  test('has its look under a strict content security policy, where pages are reloaded as well', async () => {
+    const site = await startDevSite({
+      ...FILES,
+      'templates/Layout.tsx': `export const MAIN_ID = 'main';
+export const Layout = ({ head, children }: any) => (
+  <html lang="en">
+    <head>
+      <meta httpEquiv="Content-Security-Policy" content="default-src 'self'" />
+      <title>{head.title}</title>
+    </head>
+    <body>{children}</body>
+  </html>
+);
+`,
+    });
+    await site.until((last) => last !== null);
+    const { page, complaints } = await visitAt(browser(), site.origin, '/blog/one');
+    await mark(page);
+    site.write(BAD_DATE);
+    await overlayOf(page).waitFor();
+    const button = overlayOf(page).getByRole('button', { name: 'Close' });
+    expect(await button.evaluate((element) => getComputedStyle(element).float)).toBe('right');
+    site.write({ [ONE]: essay('title: One\npublished: 2020-01-01', 'Mended.') });
+    await page.getByText('Mended.').waitFor();
+    expect(complaints).toEqual([]);
+  });
+});
+
+describe('a template', () => {
+  test('that cannot be compiled is shown over the last good page', async () => {
+    const site = await startDevSite({ ...FILES, ...GOOD_HEADER });
+    const page = await openMarked(browser(), site, '/blog/one');
+    site.write(UNCLOSED);
+    await overlayOf(page).getByText('templates/SiteHeader.tsx:2:22').waitFor();
+    expect(await page.getByText('Mine', { exact: true }).count()).toBe(1);
+    site.write(GOOD_HEADER);
+    await overlayOf(page).waitFor({ state: 'detached' });
+    expect(await isMarked(page)).toBe(true);
+  });
+
+  test('that throws gives a page of its own, and the one before comes back to its place', async () => {
+    const site = await startDevSite({ ...FILES, ...GOOD_HEADER });
+    const page = await openMarked(browser(), site, '/blog/one');
+    await page.evaluate(() => scrollTo(0, 1234));
+    site.write(THROWS);
+    await page.getByRole('heading', { name: THROWN_TITLE }).waitFor();
+    expect(await page.title()).toBe(THROWN_TITLE);
+    expect(await page.locator('h2').first().textContent()).toMatch(/^RangeError .*: No such word/);
+    expect(await page.locator('.cause').first().textContent()).toMatch(
+      /^RangeError: No such word\n {4}at SiteHeader \(templates\/SiteHeader\.tsx:2:9\)/,
+    );
+    site.write(header("throw new RangeError('No other word');"));
+    await page.getByText('RangeError: No other word').first().waitFor();
+    site.write(GOOD_HEADER);
+    await page.getByText('Last.').waitFor();
+    await expect.poll(() => page.evaluate(() => scrollY)).toBe(1234);
+  });
+
+  test('that ends the builder is a problem like any other', async () => {
+    const site = await startDevSite({ ...FILES, ...GOOD_HEADER });
+    const page = await openMarked(browser(), site, '/blog/one');
+    site.write(header('process.exit(3);'));
+    await overlayOf(page).getByText('The build did not come to its end').waitFor();
+    site.write(header('return <header>Yours</header>;'));
+    await page.getByText('Yours', { exact: true }).waitFor();
+  });
+});
+
+test.each(['light', 'dark'] as const)(
+  'in %s, both ways to show problems are readable and draw no complaint',
+  async (colorScheme) => {
+    const site = await startDevSite({ ...FILES, ...GOOD_HEADER });
+    await site.until((last) => last !== null);
+    const { page, complaints } = await visitAt(browser(), site.origin, '/', { colorScheme });
+    const luminanceOf = (selector: string, property: 'color' | 'backgroundColor') =>
+      page.locator(selector).evaluate((element, property) => {
+        const [red = 0, green = 0, blue = 0] =
+          getComputedStyle(element)[property].match(/\d+/g)?.map(Number) ?? [];
+        return red + green + blue;
+      }, property);
+    const isDark = colorScheme === 'dark';
+    site.write(BAD_DATE);
+    await overlayOf(page).waitFor();
+    const sheet = 'blog-problems main';
+    expect((await luminanceOf(sheet, 'color')) > 382).toBe(isDark);
+    expect((await luminanceOf(sheet, 'backgroundColor')) > 382).toBe(!isDark);
+    site.write({ ...GOOD, ...THROWS });
+    await page.getByRole('heading', { name: THROWN_TITLE }).waitFor();
+    expect((await luminanceOf('main', 'color')) > 382).toBe(isDark);
+    expect((await luminanceOf('html', 'backgroundColor')) > 382).toBe(!isDark);
+    expect(complaints.filter((text) => !STATUS_NOTE.test(text))).toEqual([]);
+  },
+);
+
+test('a site under a base path shows its problems over its pages', async () => {
+  const yaml = 'name: Ann Author\nurl: https://me.github.io/blog\n';
+  const site = await startDevSite({ ...FILES, 'content/site.yaml': yaml });
+  const page = await openMarked(browser(), site, '/blog/blog/one');
+  site.write({ 'content/site.yaml': 'name: [\n' });
+  await overlayOf(page).getByText('content/site.yaml:').first().waitFor();
+  expect(await isMarked(page)).toBe(true);
+  site.write({ 'content/site.yaml': SITE_YAML });
+  await page.getByText('Post not found.').waitFor();
+});

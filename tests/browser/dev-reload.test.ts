@@ -1,0 +1,300 @@
+/**
+ * `blog dev` in a browser: every open page shows what the files say, and is loaded again only when it
+ * would be another.
+ */
+import { renameSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { startBrowser, visitAt } from '../support/browser.ts';
+import { startDevIn, startDevSite } from '../support/dev.ts';
+import { hasColor, isMarked, isReloaded, mark, openMarked } from '../support/dev-page.ts';
+import { essay, makeSite, SITE_YAML, writeFiles } from '../support/site.ts';
+
+const browser = startBrowser();
+
+/** A text that ends in a word and is much higher than a screen. */
+const longText = (last: string) => `${'Some words.\n\n'.repeat(200)}## Part\n\n${last}\n`;
+
+const FILES = {
+  'content/public/favicon.ico': '',
+  'content/essays/one.md': essay('title: One\npublished: 2020-01-01', longText('First')),
+  'content/essays/two.md': essay('title: Two\npublished: 2019-01-01'),
+};
+
+const edited = (last: string) => ({
+  'content/essays/one.md': essay('title: One\npublished: 2020-01-01', longText(last)),
+});
+
+const styled = (color: string) => ({ 'templates/style.css': `body { color: ${color} }` });
+
+describe('until the first build is done', () => {
+  /** A site whose build does not go on before there is a file `go`. */
+  const makeHeldSite = () => {
+    const root = makeSite({ 'content/site.yaml': SITE_YAML, ...FILES });
+    const gate = JSON.stringify(join(root, 'go'));
+    const template = `const { existsSync } = require('node:fs');
+const cell = new Int32Array(new SharedArrayBuffer(4));
+while (!existsSync(${gate})) Atomics.wait(cell, 0, 0, 10);
+export const SiteHeader = () => <header />;
+`;
+    writeFiles(root, { 'templates/SiteHeader.tsx': template });
+    return { root, letGo: () => writeFiles(root, { go: '' }) };
+  };
+
+  test('every address shows "Loading..." and then becomes the page asked for by itself', async () => {
+    const { root, letGo } = makeHeldSite();
+    const site = await startDevIn(root);
+    const pages = await Promise.all(
+      ['/', '/blog/one', '/no/such/page'].map(async (path) => {
+        const { page } = await visitAt(browser(), site.origin, path);
+        return page;
+      }),
+    );
+    for (const page of pages) expect(await page.locator('body').innerText()).toBe('Loading...');
+    expect(await pages[0]?.title()).toBe('Loading...');
+    letGo();
+    await pages[0]?.getByRole('link', { name: 'Two' }).waitFor();
+    await pages[1]?.getByRole('heading', { name: 'One' }).waitFor();
+    await pages[2]?.getByText('Post not found.').waitFor();
+  });
+
+  test('a page that is asked for at a part of it comes at that part', async () => {
+    const { root, letGo } = makeHeldSite();
+    const site = await startDevIn(root);
+    const { page } = await visitAt(browser(), site.origin, '/blog/one#part');
+    expect(await page.title()).toBe('Loading...');
+    letGo();
+    await page.getByRole('heading', { name: 'Part' }).waitFor();
+    await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(1000);
+  });
+});
+
+describe('a saved essay', () => {
+  test('reloads its own page alone, where only its text has changed', async () => {
+    const site = await startDevSite({ ...FILES, ...styled('rgb(1, 2, 3)') });
+    const one = await openMarked(browser(), site, '/blog/one');
+    const others = [
+      await openMarked(browser(), site, '/'),
+      await openMarked(browser(), site, '/blog/two'),
+      await openMarked(browser(), site, '/no/such/page'),
+    ];
+    site.write(edited('Other'));
+    await one.getByText('Other').waitFor();
+    expect(await isMarked(one)).toBe(false);
+    // What is told after it is seen by all of them, and by the document that was there before.
+    site.write(styled('rgb(4, 5, 6)'));
+    for (const page of others) {
+      await hasColor(page, 'rgb(4, 5, 6)');
+      expect(await isMarked(page)).toBe(true);
+    }
+  });
+
+  test('reloads the home page, where its title has changed', async () => {
+    const site = await startDevSite(FILES);
+    const home = await openMarked(browser(), site);
+    site.write({ 'content/essays/two.md': essay('title: Second\npublished: 2019-01-01') });
+    await home.getByRole('link', { name: 'Second' }).waitFor();
+    expect(await home.getByRole('link', { name: 'Two' }).count()).toBe(0);
+  });
+
+  test('keeps the place at which its page was read', async () => {
+    const site = await startDevSite(FILES);
+    const page = await openMarked(browser(), site, '/blog/one');
+    await page.evaluate(() => scrollTo(0, 1234));
+    site.write(edited('Other'));
+    await isReloaded(page);
+    await page.getByText('Other').waitFor({ state: 'attached' });
+    await expect.poll(() => page.evaluate(() => scrollY)).toBe(1234);
+  });
+
+  test('leaves the browser its own memory of places', async () => {
+    const site = await startDevSite(FILES);
+    const page = await openMarked(browser(), site, '/blog/one');
+    site.write(edited('Other'));
+    await isReloaded(page);
+    await page.evaluate(() => scrollTo(0, 1234));
+    await page.goto(`${site.origin}/blog/two`);
+    await page.goBack();
+    await expect.poll(() => page.evaluate(() => scrollY)).toBe(1234);
+  });
+
+  test('that says the same as before reloads nothing', async () => {
+    const site = await startDevSite({ ...FILES, ...styled('rgb(1, 2, 3)') });
+    const page = await openMarked(browser(), site, '/blog/one');
+    const before = site.builds.length;
+    site.write({ 'content/essays/one.md': `${edited('First')['content/essays/one.md']}\n\n` });
+    await site.until(() => site.builds.length > before);
+    site.write(styled('rgb(4, 5, 6)'));
+    await hasColor(page, 'rgb(4, 5, 6)');
+    expect(await isMarked(page)).toBe(true);
+  });
+});
+
+describe('an essay', () => {
+  test('that is new appears on the home page and at its own address', async () => {
+    const site = await startDevSite(FILES);
+    const home = await openMarked(browser(), site);
+    const missing = await openMarked(browser(), site, '/blog/three');
+    await missing.getByText('Post not found.').waitFor();
+    site.write({ 'content/essays/three.md': essay('title: Three\npublished: 2021-01-01') });
+    await home.getByRole('link', { name: 'Three' }).waitFor();
+    await missing.getByRole('heading', { name: 'Three' }).waitFor();
+  });
+
+  test('that is deleted becomes "Post not found."', async () => {
+    const site = await startDevSite(FILES);
+    const home = await openMarked(browser(), site);
+    const two = await openMarked(browser(), site, '/blog/two');
+    site.write({ 'content/essays/two.md': null });
+    await two.getByText('Post not found.').waitFor();
+    await home.getByRole('link', { name: 'Two' }).waitFor({ state: 'detached' });
+  });
+
+  test('whose file is renamed moves to its new address', async () => {
+    const yaml = `${SITE_YAML}slugs: file\n`;
+    const site = await startDevSite({ ...FILES, 'content/site.yaml': yaml });
+    const old = await openMarked(browser(), site, '/blog/two');
+    const fresh = await openMarked(browser(), site, '/blog/second');
+    renameSync(
+      join(site.root, 'content/essays/two.md'),
+      join(site.root, 'content/essays/second.md'),
+    );
+    await old.getByText('Post not found.').waitFor();
+    await fresh.getByRole('heading', { name: 'Two' }).waitFor();
+  });
+
+  test('that is a draft goes and comes as drafts are hidden and shown', async () => {
+    const draft = essay('title: Three\npublished: 2021-01-01\ndraft: true');
+    const site = await startDevSite({ ...FILES, 'content/essays/three.md': draft });
+    const home = await openMarked(browser(), site);
+    const page = await openMarked(browser(), site, '/blog/three');
+    await page.getByRole('heading', { name: 'Three' }).waitFor();
+    expect(site.session.toggleDrafts()).toBe(false);
+    await page.getByText('Post not found.').waitFor();
+    await home.getByRole('link', { name: 'Three' }).waitFor({ state: 'detached' });
+    expect(site.session.toggleDrafts()).toBe(true);
+    await page.getByRole('heading', { name: 'Three' }).waitFor();
+    await home.getByRole('link', { name: 'Three' }).waitFor();
+  });
+});
+
+test('a picture that is replaced reloads the pages that show it, and no other', async () => {
+  const picture = (color: string) =>
+    `<svg xmlns="http://www.w3.org/2000/svg" width="9" height="6"><path fill="${color}"/></svg>`;
+  const site = await startDevSite({
+    ...FILES,
+    ...styled('rgb(1, 2, 3)'),
+    'content/public/loom.svg': picture('red'),
+    'content/essays/three.md': essay('title: Three\npublished: 2021-01-01', '![A loom](/loom.svg)'),
+  });
+  const page = await openMarked(browser(), site, '/blog/three');
+  const other = await openMarked(browser(), site, '/blog/two');
+  const loaded = page.waitForResponse('**/loom.svg');
+  site.write({ 'content/public/loom.svg': picture('blue') });
+  expect(await (await loaded).text()).toBe(picture('blue'));
+  await isReloaded(page);
+  site.write(styled('rgb(4, 5, 6)'));
+  await hasColor(other, 'rgb(4, 5, 6)');
+  expect(await isMarked(other)).toBe(true);
+});
+
+test('a template that is new, edited and deleted is seen on every page', async () => {
+  const site = await startDevSite(FILES);
+  const pages = [await openMarked(browser(), site), await openMarked(browser(), site, '/blog/two')];
+  const header = (text: string) => ({
+    'templates/SiteHeader.tsx': `export const SiteHeader = () => <header>${text}</header>;\n`,
+  });
+  site.write(header('Mine'));
+  for (const page of pages) await page.getByText('Mine', { exact: true }).waitFor();
+  site.write(header('Yours'));
+  for (const page of pages) await page.getByText('Yours', { exact: true }).waitFor();
+  site.write({ 'templates/SiteHeader.tsx': null });
+  for (const page of pages) await page.getByRole('link', { name: 'About' }).waitFor();
+});
+
+describe('a style sheet', () => {
+  test('is swapped without a reload, again and again', async () => {
+    const site = await startDevSite(FILES);
+    const page = await openMarked(browser(), site, '/blog/one');
+    await page.evaluate(() => scrollTo(0, 1234));
+    for (const color of ['rgb(1, 2, 3)', 'rgb(4, 5, 6)', 'rgb(7, 8, 9)']) {
+      site.write(styled(color));
+      await hasColor(page, color);
+    }
+    await page.waitForFunction(() => document.styleSheets.length === 1);
+    expect(await page.evaluate(() => scrollY)).toBeGreaterThan(0);
+    expect(await isMarked(page)).toBe(true);
+  });
+
+  test('that is gone before it came leaves nothing behind when the next one comes', async () => {
+    const site = await startDevSite({ ...FILES, ...styled('rgb(1, 2, 3)') });
+    const page = await openMarked(browser(), site);
+    const lost = page.waitForEvent('requestfailed');
+    await page.route('**/assets/*.css', (route) => route.abort(), { times: 1 });
+    site.write(styled('rgb(4, 5, 6)'));
+    await lost;
+    site.write({ 'templates/style.css': 'main { color: rgb(7, 8, 9) }' });
+    await page.waitForFunction(() => {
+      const main = document.querySelector('main');
+      return main !== null && getComputedStyle(main).color === 'rgb(7, 8, 9)';
+    });
+    await hasColor(page, 'rgb(0, 0, 0)');
+    expect(await page.locator('link[rel="stylesheet"]').count()).toBe(1);
+    expect(await isMarked(page)).toBe(true);
+  });
+});
+
+describe('a server that is started again', () => {
+  test('finds its pages still open, and reloads those that have changed meanwhile', async () => {
+    const first = await startDevSite({ ...FILES, ...styled('rgb(1, 2, 3)') });
+    const one = await openMarked(browser(), first, '/blog/one');
+    const two = await openMarked(browser(), first, '/blog/two');
+    await first.close();
+    first.write(edited('Other'));
+    const second = await startDevIn(first.root, { port: first.port });
+    await one.getByText('Other').waitFor();
+    second.write(styled('rgb(4, 5, 6)'));
+    await hasColor(two, 'rgb(4, 5, 6)');
+    expect(await isMarked(two)).toBe(true);
+  });
+});
+
+test('of more tabs than a browser has connections for, each is up to date when it is looked at', async () => {
+  const site = await startDevSite(FILES);
+  const first = await openMarked(browser(), site, '/blog/one');
+  // In a browser without a window every tab counts as visible.
+  const setHidden = (page: typeof first, isHidden: boolean) =>
+    page.evaluate((value) => {
+      Object.defineProperty(document, 'hidden', { value, configurable: true });
+      dispatchEvent(new Event('visibilitychange'));
+    }, isHidden);
+  const tabs = [first];
+  await setHidden(first, true);
+  while (tabs.length < 8) {
+    const tab = await first.context().newPage();
+    await tab.goto(`${site.origin}/blog/one`);
+    await mark(tab);
+    await setHidden(tab, true);
+    tabs.push(tab);
+  }
+  site.write(edited('Other'));
+  await site.until(() => site.read('blog/one.html')?.includes('Other') === true);
+  for (const tab of tabs) {
+    await setHidden(tab, false);
+    await tab.getByText('Other').waitFor();
+    await setHidden(tab, true);
+  }
+});
+
+test('a site under a base path is reloaded as any other', async () => {
+  const yaml = 'name: Ann Author\nurl: https://me.github.io/blog\n';
+  const site = await startDevSite({ ...FILES, ...styled('red'), 'content/site.yaml': yaml });
+  const page = await openMarked(browser(), site, '/blog/blog/one');
+  site.write(styled('rgb(4, 5, 6)'));
+  await hasColor(page, 'rgb(4, 5, 6)');
+  expect(await isMarked(page)).toBe(true);
+  site.write(edited('Other'));
+  await page.getByText('Other').waitFor();
+  await page.goto(site.origin);
+  expect(page.url()).toBe(`${site.origin}/blog/`);
+});
