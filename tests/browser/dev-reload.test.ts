@@ -4,10 +4,10 @@
  */
 import { renameSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { startBrowser, visitAt } from '../support/browser.ts';
 import { startDevIn, startDevSite } from '../support/dev.ts';
-import { hasColor, isMarked, isReloaded, mark, openMarked } from '../support/dev-page.ts';
+import { hasColor, isMarked, isReloaded, openMarked } from '../support/dev-page.ts';
 import { essay, makeSite, SITE_YAML, writeFiles } from '../support/site.ts';
 
 const browser = startBrowser();
@@ -72,12 +72,8 @@ export const SiteHeader = () => <header />;
 describe('a saved essay', () => {
   test('reloads its own page alone, where only its text has changed', async () => {
     const site = await startDevSite({ ...FILES, ...styled('rgb(1, 2, 3)') });
-    const one = await openMarked(browser(), site, '/blog/one');
-    const others = [
-      await openMarked(browser(), site, '/'),
-      await openMarked(browser(), site, '/blog/two'),
-      await openMarked(browser(), site, '/no/such/page'),
-    ];
+    const paths = ['/blog/one', '/', '/blog/two', '/no/such/page'] as const;
+    const [one, ...others] = await openMarked(browser(), site, ...paths);
     site.write(edited('Other'));
     await one.getByText('Other').waitFor();
     expect(await isMarked(one)).toBe(false);
@@ -91,7 +87,7 @@ describe('a saved essay', () => {
 
   test('reloads the home page, where its title has changed', async () => {
     const site = await startDevSite(FILES);
-    const home = await openMarked(browser(), site);
+    const [home] = await openMarked(browser(), site, '/');
     site.write({ 'content/essays/two.md': essay('title: Second\npublished: 2019-01-01') });
     await home.getByRole('link', { name: 'Second' }).waitFor();
     expect(await home.getByRole('link', { name: 'Two' }).count()).toBe(0);
@@ -99,7 +95,7 @@ describe('a saved essay', () => {
 
   test('keeps the place at which its page was read', async () => {
     const site = await startDevSite(FILES);
-    const page = await openMarked(browser(), site, '/blog/one');
+    const [page] = await openMarked(browser(), site, '/blog/one');
     await page.evaluate(() => scrollTo(0, 1234));
     site.write(edited('Other'));
     await isReloaded(page);
@@ -109,7 +105,7 @@ describe('a saved essay', () => {
 
   test('leaves the browser its own memory of places', async () => {
     const site = await startDevSite(FILES);
-    const page = await openMarked(browser(), site, '/blog/one');
+    const [page] = await openMarked(browser(), site, '/blog/one');
     site.write(edited('Other'));
     await isReloaded(page);
     await page.evaluate(() => scrollTo(0, 1234));
@@ -120,7 +116,7 @@ describe('a saved essay', () => {
 
   test('that says the same as before reloads nothing', async () => {
     const site = await startDevSite({ ...FILES, ...styled('rgb(1, 2, 3)') });
-    const page = await openMarked(browser(), site, '/blog/one');
+    const [page] = await openMarked(browser(), site, '/blog/one');
     const before = site.builds.length;
     site.write({ 'content/essays/one.md': `${edited('First')['content/essays/one.md']}\n\n` });
     await site.until(() => site.builds.length > before);
@@ -133,8 +129,7 @@ describe('a saved essay', () => {
 describe('an essay', () => {
   test('that is new appears on the home page and at its own address', async () => {
     const site = await startDevSite(FILES);
-    const home = await openMarked(browser(), site);
-    const missing = await openMarked(browser(), site, '/blog/three');
+    const [home, missing] = await openMarked(browser(), site, '/', '/blog/three');
     await missing.getByText('Post not found.').waitFor();
     site.write({ 'content/essays/three.md': essay('title: Three\npublished: 2021-01-01') });
     await home.getByRole('link', { name: 'Three' }).waitFor();
@@ -143,8 +138,7 @@ describe('an essay', () => {
 
   test('that is deleted becomes "Post not found."', async () => {
     const site = await startDevSite(FILES);
-    const home = await openMarked(browser(), site);
-    const two = await openMarked(browser(), site, '/blog/two');
+    const [home, two] = await openMarked(browser(), site, '/', '/blog/two');
     site.write({ 'content/essays/two.md': null });
     await two.getByText('Post not found.').waitFor();
     await home.getByRole('link', { name: 'Two' }).waitFor({ state: 'detached' });
@@ -153,8 +147,7 @@ describe('an essay', () => {
   test('whose file is renamed moves to its new address', async () => {
     const yaml = `${SITE_YAML}slugs: file\n`;
     const site = await startDevSite({ ...FILES, 'content/site.yaml': yaml });
-    const old = await openMarked(browser(), site, '/blog/two');
-    const fresh = await openMarked(browser(), site, '/blog/second');
+    const [old, fresh] = await openMarked(browser(), site, '/blog/two', '/blog/second');
     renameSync(
       join(site.root, 'content/essays/two.md'),
       join(site.root, 'content/essays/second.md'),
@@ -166,8 +159,7 @@ describe('an essay', () => {
   test('that is a draft goes and comes as drafts are hidden and shown', async () => {
     const draft = essay('title: Three\npublished: 2021-01-01\ndraft: true');
     const site = await startDevSite({ ...FILES, 'content/essays/three.md': draft });
-    const home = await openMarked(browser(), site);
-    const page = await openMarked(browser(), site, '/blog/three');
+    const [home, page] = await openMarked(browser(), site, '/', '/blog/three');
     await page.getByRole('heading', { name: 'Three' }).waitFor();
     expect(site.session.toggleDrafts()).toBe(false);
     await page.getByText('Post not found.').waitFor();
@@ -180,19 +172,23 @@ describe('an essay', () => {
 
 test('a picture that is replaced reloads the pages that show it, and no other', async () => {
   const picture = (color: string) =>
-    `<svg xmlns="http://www.w3.org/2000/svg" width="9" height="6"><path fill="${color}"/></svg>`;
+    `<svg xmlns="http://www.w3.org/2000/svg" width="9" height="6"><path fill="${color}" d="M0 0H9V6H0"/></svg>`;
   const site = await startDevSite({
     ...FILES,
     ...styled('rgb(1, 2, 3)'),
     'content/public/loom.svg': picture('red'),
     'content/essays/three.md': essay('title: Three\npublished: 2021-01-01', '![A loom](/loom.svg)'),
   });
-  const page = await openMarked(browser(), site, '/blog/three');
-  const other = await openMarked(browser(), site, '/blog/two');
-  const loaded = page.waitForResponse('**/loom.svg');
+  const [page, other] = await openMarked(browser(), site, '/blog/three', '/blog/two');
   site.write({ 'content/public/loom.svg': picture('blue') });
-  expect(await (await loaded).text()).toBe(picture('blue'));
-  await isReloaded(page);
+  await page.waitForFunction(() => {
+    const image = document.querySelector('img');
+    const canvas = document.createElement('canvas').getContext('2d');
+    if (!image?.complete || canvas === null) return false;
+    canvas.drawImage(image, 0, 0);
+    return String(canvas.getImageData(4, 3, 1, 1).data) === '0,0,255,255';
+  });
+  expect(await isMarked(page)).toBe(false);
   site.write(styled('rgb(4, 5, 6)'));
   await hasColor(other, 'rgb(4, 5, 6)');
   expect(await isMarked(other)).toBe(true);
@@ -200,7 +196,7 @@ test('a picture that is replaced reloads the pages that show it, and no other', 
 
 test('a template that is new, edited and deleted is seen on every page', async () => {
   const site = await startDevSite(FILES);
-  const pages = [await openMarked(browser(), site), await openMarked(browser(), site, '/blog/two')];
+  const pages = await openMarked(browser(), site, '/', '/blog/two');
   const header = (text: string) => ({
     'templates/SiteHeader.tsx': `export const SiteHeader = () => <header>${text}</header>;\n`,
   });
@@ -215,7 +211,7 @@ test('a template that is new, edited and deleted is seen on every page', async (
 describe('a style sheet', () => {
   test('is swapped without a reload, again and again', async () => {
     const site = await startDevSite(FILES);
-    const page = await openMarked(browser(), site, '/blog/one');
+    const [page] = await openMarked(browser(), site, '/blog/one');
     await page.evaluate(() => scrollTo(0, 1234));
     for (const color of ['rgb(1, 2, 3)', 'rgb(4, 5, 6)', 'rgb(7, 8, 9)']) {
       site.write(styled(color));
@@ -228,7 +224,7 @@ describe('a style sheet', () => {
 
   test('that is gone before it came leaves nothing behind when the next one comes', async () => {
     const site = await startDevSite({ ...FILES, ...styled('rgb(1, 2, 3)') });
-    const page = await openMarked(browser(), site);
+    const [page] = await openMarked(browser(), site, '/');
     const lost = page.waitForEvent('requestfailed');
     await page.route('**/assets/*.css', (route) => route.abort(), { times: 1 });
     site.write(styled('rgb(4, 5, 6)'));
@@ -247,8 +243,7 @@ describe('a style sheet', () => {
 describe('a server that is started again', () => {
   test('finds its pages still open, and reloads those that have changed meanwhile', async () => {
     const first = await startDevSite({ ...FILES, ...styled('rgb(1, 2, 3)') });
-    const one = await openMarked(browser(), first, '/blog/one');
-    const two = await openMarked(browser(), first, '/blog/two');
+    const [one, two] = await openMarked(browser(), first, '/blog/one', '/blog/two');
     await first.close();
     first.write(edited('Other'));
     const second = await startDevIn(first.root, { port: first.port });
@@ -261,35 +256,31 @@ describe('a server that is started again', () => {
 
 test('of more tabs than a browser has connections for, each is up to date when it is looked at', async () => {
   const site = await startDevSite(FILES);
-  const first = await openMarked(browser(), site, '/blog/one');
-  // In a browser without a window every tab counts as visible.
-  const setHidden = (page: typeof first, isHidden: boolean) =>
-    page.evaluate((value) => {
-      Object.defineProperty(document, 'hidden', { value, configurable: true });
-      dispatchEvent(new Event('visibilitychange'));
-    }, isHidden);
-  const tabs = [first];
-  await setHidden(first, true);
-  while (tabs.length < 8) {
-    const tab = await first.context().newPage();
-    await tab.goto(`${site.origin}/blog/one`);
-    await mark(tab);
-    await setHidden(tab, true);
-    tabs.push(tab);
-  }
+  await site.until((last) => last !== null);
+  const context = await browser().newContext();
+  onTestFinished(() => context.close());
+  context.setDefaultTimeout(10_000);
+  // In a browser without a window every tab counts as visible; these are as if in the background.
+  await context.addInitScript(() => {
+    Object.defineProperty(document, 'hidden', { value: true, configurable: true });
+  });
+  const tabs = await Promise.all(Array.from({ length: 8 }, () => context.newPage()));
+  await Promise.all(tabs.map((tab) => tab.goto(`${site.origin}/blog/one`)));
   site.write(edited('Other'));
   await site.until(() => site.read('blog/one.html')?.includes('Other') === true);
   for (const tab of tabs) {
-    await setHidden(tab, false);
+    await tab.evaluate(() => {
+      Object.defineProperty(document, 'hidden', { value: false });
+      dispatchEvent(new Event('visibilitychange'));
+    });
     await tab.getByText('Other').waitFor();
-    await setHidden(tab, true);
   }
 });
 
 test('a site under a base path is reloaded as any other', async () => {
   const yaml = 'name: Ann Author\nurl: https://me.github.io/blog\n';
   const site = await startDevSite({ ...FILES, ...styled('red'), 'content/site.yaml': yaml });
-  const page = await openMarked(browser(), site, '/blog/blog/one');
+  const [page] = await openMarked(browser(), site, '/blog/blog/one');
   site.write(styled('rgb(4, 5, 6)'));
   await hasColor(page, 'rgb(4, 5, 6)');
   expect(await isMarked(page)).toBe(true);

@@ -2,21 +2,27 @@
  * What the browser tests of `blog dev` ask of an open page. Nothing here waits for time: a page is
  * asked whether it is still the document that was marked.
  */
-import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core';
-import { visitAt } from './browser.ts';
+import type { Browser, Locator, Page } from 'playwright-core';
+import { onTestFinished } from 'vitest';
 import type { DevSite } from './dev.ts';
 
-/** Opens a page of the site as it is built, and marks it. */
-export async function openMarked(
+/** Opens pages of the site as it is built, side by side, and marks each of them. */
+export async function openMarked<const Paths extends readonly string[]>(
   browser: Browser,
   site: DevSite,
-  path = '/',
-  options: BrowserContextOptions = {},
-): Promise<Page> {
+  ...paths: Paths
+): Promise<{ [Index in keyof Paths]: Page }> {
   await site.until((last) => last !== null);
-  const { page } = await visitAt(browser, site.origin, path, options);
-  await mark(page);
-  return page;
+  const context = await browser.newContext();
+  onTestFinished(() => context.close());
+  context.setDefaultTimeout(10_000);
+  const pages = paths.map(async (path) => {
+    const page = await context.newPage();
+    await page.goto(site.origin + path);
+    await mark(page);
+    return page;
+  });
+  return (await Promise.all(pages)) as { [Index in keyof Paths]: Page };
 }
 
 /** Sets a variable in the page, which is gone when the page is loaded again. */
