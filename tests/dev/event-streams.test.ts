@@ -40,6 +40,8 @@ async function readState(site: DevSite, path: string) {
 
 interface PageClient {
   readonly status: number;
+  /** What it is told at once. */
+  readonly first: string | null;
   /** The next event, as `name data`; null at the end of the stream. */
   next(): Promise<string | null>;
 }
@@ -55,10 +57,9 @@ async function openPage(
   onTestFinished(() => void request.destroy());
   const [response] = (await once(request, 'response')) as [IncomingMessage];
   const events = readEvents(response);
-  return {
-    status: response.statusCode ?? 0,
-    next: async () => (await events.next()).value ?? null,
-  };
+  const next = async () => (await events.next()).value ?? null;
+  const told = response.statusCode === 200 ? await next() : null;
+  return { status: response.statusCode ?? 0, first: told, next };
 }
 
 async function* readEvents(response: IncomingMessage): AsyncGenerator<string> {
@@ -128,18 +129,23 @@ test('a page shows problems until they are mended', async () => {
     css: expect.stringContaining(':host'),
   });
   const late = await openPage(site, '/blog/first');
-  expect(await late.next()).toBe(`problems ${data}`);
+  expect(late.first).toBe(`problems ${data}`);
   await change(site, { [SECOND]: second('Two.\n') }, () => site.session.view.overlay === null);
   expect(await page.next()).toBe('problems null');
   expect(await late.next()).toBe('problems null');
   expect(site.session.streams.size).toBe(2);
 });
 
+test('a page is told at once that nothing is wrong, whatever it has shown before', async () => {
+  const site = await startSite();
+  expect((await openPage(site, '/blog/first')).first).toBe('problems null');
+});
+
 test('a page that comes back in another version is reloaded at once', async () => {
   const site = await startSite();
   const state = await readState(site, '/blog/first');
   const page = await openPage(site, '/blog/first', { ...state, version: '200-old' });
-  expect([await page.next(), await page.next()]).toEqual(['reload ', null]);
+  expect([page.first, await page.next()]).toEqual(['reload ', null]);
   expect(site.session.streams.size).toBe(0);
 });
 
@@ -147,7 +153,7 @@ test('a page that comes back with another style sheet gets the one of the day', 
   const site = await startSite();
   const state = await readState(site, '/blog/first');
   const page = await openPage(site, '/blog/first', { ...state, style: '/assets/style.old.css' });
-  expect(await page.next()).toBe(`style ${state.style}`);
+  expect(page.first).toBe(`style ${state.style}`);
   expect(site.session.streams.size).toBe(1);
 });
 

@@ -1,19 +1,22 @@
 /**
- * What the development server answers to bytes of any kind. One session stands behind all cases: none
+ * What the development server answers to bytes of any kind. One server stands behind all cases: none
  * of them ends it, or changes what the next one meets.
  */
 import { channel } from 'node:diagnostics_channel';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, readdirSync, readlinkSync, rmSync, symlinkSync } from 'node:fs';
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { DevSession } from '../../src/dev/session.ts';
+import { EventStreams } from '../../src/dev/event-streams.ts';
+import { listen } from '../../src/dev/listen.ts';
+import { createSiteServer } from '../../src/dev/server.ts';
+import { SiteView } from '../../src/dev/site-view.ts';
 import { startDevSite } from '../support/dev.ts';
 import { exchange, headerOf } from '../support/raw-http.ts';
-import { essay, makeRequest, SITE_YAML, writeFiles } from '../support/site.ts';
+import { buildIn, essay, SITE_YAML, writeFiles } from '../support/site.ts';
 
 const DIGITS = '0123456789';
 const BIG = 4_000_000;
@@ -49,25 +52,17 @@ const site = {
 };
 
 let root: string;
-let session: DevSession;
+let server: Server;
 let port: number;
 
+// The site alone, without a builder: it would tidy up what is put into its folder.
 beforeAll(async () => {
   root = mkdtempSync(join(tmpdir(), 'blog-test-'));
   writeFiles(root, site);
-  const { now, ...request } = makeRequest(root);
-  let tellBuilt = () => {};
-  const built = new Promise<void>((resolve) => {
-    tellBuilt = resolve;
-  });
-  const started = await DevSession.start(
-    { ...request, showDrafts: true, readClock: () => now, host: null, port: 0, isPolling: false },
-    { onBuild: () => tellBuilt(), onProgress() {}, onPolling() {} },
-  );
-  if ('refused' in started) throw new Error(started.refused.message);
-  session = started.session;
-  port = started.listening.port;
-  await built;
+  const folder = join(root, '.blog/dev');
+  await buildIn(root, { outDir: folder });
+  const view = new SiteView(folder);
+  view.update([], '');
   const links = {
     'link-to-file.txt': '../../outside/x',
     'link-to-page.html': '../../outside/x.html',
@@ -78,13 +73,19 @@ beforeAll(async () => {
     'link-inside.txt': 'robots.txt',
     'link-inside': 'album',
   };
-  for (const [name, target] of Object.entries(links)) {
-    symlinkSync(target, join(session.view.folder, name));
-  }
+  for (const [name, target] of Object.entries(links)) symlinkSync(target, join(folder, name));
+  const streams = new EventStreams(view);
+  server = createSiteServer(view, streams, '/* the browser’s script */', () => hosts);
+  const listening = await listen(server, null, 0);
+  if ('refused' in listening) throw new Error(listening.refused.message);
+  const { hosts } = listening.value;
+  port = listening.value.port;
+  return () => streams.close();
 });
 
-afterAll(async () => {
-  await session.close();
+afterAll(() => {
+  server.close();
+  server.closeAllConnections();
   rmSync(root, { recursive: true, force: true });
 });
 
