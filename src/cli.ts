@@ -109,7 +109,7 @@ interface DevFlags {
 }
 
 async function dev(flags: DevFlags): Promise<void> {
-  readClock();
+  readClock(); // Wrong usage is told at once, not by every build.
   const root = followLinks(resolve(flags.root));
   const { runDev } = await import('./commands/dev.ts');
   const settings = {
@@ -139,18 +139,18 @@ const STOP_CODES = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 };
 
 /** Listens to signals, and to the keyboard if there is one. */
 function takeControls(): Controls {
-  const { stdin } = process;
+  let stop = (_: number) => {};
   const onStop = (listener: (code: number) => void) => {
+    stop = listener;
     for (const [signal, code] of Object.entries(STOP_CODES)) {
       process.once(signal, () => listener(code));
     }
   };
-  if (!stdin.isTTY || !process.stdout.isTTY) return { onStop, onKey: null };
+  const { stdin } = process;
+  if (!stdin.isTTY || !process.stdout.isTTY || !isInForeground()) return { onStop, onKey: null };
   const onKey = (listener: (key: string) => void) => {
     stdin.setRawMode(true).setEncoding('utf8');
-    stdin.on('data', (text) => {
-      for (const key of String(text)) pressKey(key, listener);
-    });
+    stdin.on('data', (text) => pressKey(String(text), listener, stop));
     // A terminal that is closed sends a signal too.
     stdin.on('error', (error: NodeJS.ErrnoException) => {
       if (error.code !== 'EIO') throw error;
@@ -160,16 +160,38 @@ function takeControls(): Controls {
   return { onStop, onKey };
 }
 
-/** In raw mode the terminal sends no signals; these keys mean them all the same. */
-function pressKey(key: string, listener: (key: string) => void): void {
-  const signals: Record<string, NodeJS.Signals> = { '\u0003': 'SIGINT', '\u0004': 'SIGTERM' };
-  const signal = signals[key];
-  if (signal !== undefined) process.kill(process.pid, signal);
-  else if (key === '\u001a') {
+/** In raw mode a terminal sends no signals: three keys mean them all the same. */
+function pressKey(
+  text: string,
+  listener: (key: string) => void,
+  stop: (code: number) => void,
+): void {
+  if (text.includes('\u0003')) stop(STOP_CODES.SIGINT);
+  else if (text === '\u0004') stop(0);
+  else if (text === '\u001a' && process.platform !== 'win32') {
     process.stdin.setRawMode(false);
-    process.kill(process.pid, 'SIGTSTP');
-  } else if (key === '\r') process.stdout.write('\n');
-  else listener(key);
+    // With whatever has started this program, as npm does, which would wait for it in vain.
+    process.kill(0, 'SIGTSTP');
+  } else if (text === '\r') process.stdout.write('\n');
+  // More at a time is an arrow key, or was pasted.
+  else if (text.length === 1) listener(text);
+}
+
+/** A program in the background (`blog dev &`) that reads keys is stopped. */
+function isInForeground(): boolean {
+  try {
+    // proc(5): behind the name stand state, parent, process group, session, terminal and its group.
+    const [, , group, , , foreground] =
+      readFileSync('/proc/self/stat', 'utf8').split(') ').at(-1)?.split(' ') ?? [];
+    return group === foreground;
+  } catch {
+    return true; // Only Linux tells.
+  }
+}
+
+function readHost(text: string): string {
+  if (text === '') throw new InvalidArgumentError('It must not be empty.');
+  return text;
 }
 
 function readPort(text: string): number {
@@ -213,7 +235,7 @@ function makeProgram(): Command {
       'the port to listen at (default: 4321, or the next that is free)',
       readPort,
     )
-    .option('--host [address]', 'let other machines in, at this address or at all')
+    .option('--host [address]', 'let other machines in, at this address or at all', readHost)
     .option('--open', 'open the site in the browser')
     .option('--no-drafts', 'leave drafts out, as a build does')
     .action(dev);

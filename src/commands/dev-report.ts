@@ -14,6 +14,8 @@ export class DevReport implements DevListener {
   /** The problems that were there after the last build; null before the first. */
   private known: ReadonlySet<string> | null = null;
   private wasGood = true;
+  /** How many errors were told of. */
+  private errors = 0;
 
   constructor(private readonly terminal: Terminal) {
     this.paint = makePaint(terminal.hasColor);
@@ -27,7 +29,12 @@ export class DevReport implements DevListener {
     this.bars[stage].show(done, total);
   }
 
-  onBuild(result: BuilderResult, changed: readonly string[], durationMs: number): void {
+  onBuild(
+    result: BuilderResult,
+    changed: readonly string[],
+    durationMs: number,
+    hasPages: boolean,
+  ): void {
     this.bars?.reading.clear();
     this.bars?.rendering.clear();
     this.bars = null;
@@ -38,8 +45,9 @@ export class DevReport implements DevListener {
     this.known = new Set(keys);
     if (fresh.length > 0) this.terminal.writeError(`${formatProblems(fresh, this.paint)}\n`);
     const isGood = !hasErrors(problems);
+    if (isGood) this.errors = 0;
     if (isGood) this.tellGood(result, isFirst, changed, durationMs);
-    else if (fresh.length > 0) this.tellBad(problems);
+    else this.tellBad(problems, fresh.length > 0, hasPages);
     this.wasGood = isGood;
   }
 
@@ -86,20 +94,30 @@ export class DevReport implements DevListener {
     this.terminal.write(`${green('✓')} ${describeChanged(changed)}${facts.join(', ')} ${time}\n`);
   }
 
-  private tellBad(problems: readonly Problem[]): void {
+  private tellBad(problems: readonly Problem[], isFresh: boolean, hasPages: boolean): void {
     const { red, bold } = this.paint;
-    const errors = problems.filter(({ severity }) => severity === 'error');
-    const text = `${count(errors.length, 'error')}: the last good pages stay up`;
-    this.terminal.writeError(`${red('✗')} ${bold(text)}\n`);
+    const errors = problems.filter(({ severity }) => severity === 'error').length;
+    const isFewer = errors < this.errors;
+    this.errors = errors;
+    if (!isFresh && !isFewer) return;
+    const left = isFewer ? `${count(errors, 'error')} left` : count(errors, 'error');
+    const outcome = hasPages ? 'the last good pages stay up' : 'there are no pages to show';
+    this.terminal.writeError(`${red('✗')} ${bold(`${left}: ${outcome}`)}\n`);
   }
 }
 
+/** What editors make beside a file while they save it: swap files, copies, and files to try with. */
+const BY_THE_WAY = /(^|[/\\])(\.[^/\\]*|[^/\\]*~|\d{4}|sed\w{6})$/;
+
 function describeChanged(changed: readonly string[]): string {
+  const typed = changed.filter((path) => path !== '' && !BY_THE_WAY.test(path));
   // That a folder has changed goes without saying where something in it has.
-  const paths = changed.filter((path) => !changed.some((other) => other.startsWith(`${path}/`)));
-  const [first = ''] = paths;
-  if (paths.length === 0) return '';
-  return paths.length === 1 ? `${first}: ` : `${first} and ${paths.length - 1} more: `;
+  const paths = typed.filter((path) => !typed.some((other) => other.startsWith(`${path}/`)));
+  const [first] = paths;
+  if (first === undefined) return '';
+  // A name may hold what a terminal takes for a command.
+  const name = first.replace(/\p{Cc}/gu, '?');
+  return paths.length === 1 ? `${name}: ` : `${name} and ${paths.length - 1} more: `;
 }
 
 /** What tells problems apart wherever in a file they have moved to: they are told of once. */

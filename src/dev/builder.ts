@@ -9,12 +9,12 @@ import type { BuilderAnswer, BuilderRequest, BuilderResult } from './builder-thr
 /** Told how far a build is. */
 export type OnProgress = (stage: 'reading' | 'rendering', done: number, total: number) => void;
 
-/** A build of which nothing is heard for so long hangs, in milliseconds. */
-const SILENCE_MS = 20_000;
+/** A build of which nothing is heard for so long hangs, as one does whose template loops; in ms. */
+export const SILENCE_MS = 30_000;
 
 export class Builder {
   private worker: Worker | null = null;
-  private lastSign = 0;
+  private alarm: NodeJS.Timeout | undefined;
   private giveUp: ((reason: string) => void) | null = null;
 
   /** `packageRoot` is where the compiled program lies. */
@@ -23,11 +23,12 @@ export class Builder {
     private readonly onProgress: OnProgress,
   ) {}
 
-  /** Builds; one build at a time. Never throws: a build that ends in another way is a problem. */
+  /** Builds; one build at a time. A build that hangs, or whose thread ends, is a problem. */
   build(request: BuilderRequest): Promise<BuilderResult> {
     const worker = this.worker ?? this.start();
-    this.lastSign = performance.now();
     return new Promise((resolve) => {
+      const hang = `nothing was heard of it for ${SILENCE_MS / 1000} seconds`;
+      this.alarm = setTimeout(() => this.giveUp?.(hang), SILENCE_MS);
       this.giveUp = async (reason) => {
         // Two threads at work on one folder would be in each other's way.
         await this.close();
@@ -35,23 +36,18 @@ export class Builder {
         resolve({ report: null, commit: null, timings: [], problems, templateFiles: null });
       };
       worker.on('message', (answer: BuilderAnswer) => {
-        this.lastSign = performance.now();
+        this.alarm?.refresh();
         if (answer.kind !== 'built') {
           this.onProgress(answer.kind, answer.done, answer.total);
           return;
         }
         worker.removeAllListeners('message');
         this.giveUp = null;
+        clearTimeout(this.alarm);
         resolve(answer.result);
       });
       worker.postMessage(request);
     });
-  }
-
-  /** Ends a build that seems to hang, as one does whose template loops; the next begins afresh. */
-  endIfSilent(): void {
-    if (this.giveUp === null || performance.now() - this.lastSign < SILENCE_MS) return;
-    this.giveUp(`nothing was heard of it for ${SILENCE_MS / 1000} seconds`);
   }
 
   /** Ends the thread, at once, and with it a build that is at work: that one never answers. */
@@ -59,6 +55,7 @@ export class Builder {
     const { worker } = this;
     this.worker = null;
     this.giveUp = null;
+    clearTimeout(this.alarm);
     worker?.removeAllListeners('message');
     await worker?.terminate();
   }
@@ -80,10 +77,13 @@ export class Builder {
   }
 }
 
-function builderEnded(reason: string): Problem {
+/** The problem of a build that has not told what it came to; `reason` may go on in a stack. */
+export function builderEnded(reason: string): Problem {
   const [first = '', ...rest] = reason.split('\n');
   const message = `The build did not come to its end: ${first}`;
-  const hint = 'The next save builds again. If no template is to blame, this is a mistake of blog.';
+  const hint =
+    'Does a template loop, or end the process? The next save builds again. ' +
+    'If no template is to blame, this is a mistake of blog.';
   const cause = rest.length === 0 ? null : rest.join('\n');
   return makeProblem('builder-ended', wholeFile('templates'), message, hint, cause);
 }

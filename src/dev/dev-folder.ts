@@ -10,6 +10,8 @@ import { readRecord } from '../output/record.ts';
 export interface DevFolder {
   /** Absolute. */
   readonly folder: string;
+  /** The URL of the site whose pages lie in it; null where none are known to. */
+  readonly siteUrl: string | null;
   /** Gives it free, and removes what a build that was ended has left beside it. */
   release(): void;
 }
@@ -29,6 +31,6 @@ export function takeDevFolder(cacheDir: string): DevFolder {
       discardAbandoned(cacheDir, folder);
       lock.release();
     };
-    return { folder, release };
+    return { folder, siteUrl: record?.basis?.report.url ?? null, release };
   }
 }

@@ -19,16 +19,22 @@ export interface PageState {
   readonly showsProblems: boolean;
 }
 
-/** Adds the script that keeps a page up to date, at its end. */
-export function addClient(html: string, { version, style, showsProblems }: PageState): string {
+/**
+ * Adds the script that keeps a page up to date, behind its end: a parser moves it into the body, and
+ * no comment or script of the page can hold it. `origin` is the server's, for pages with a `<base>`.
+ */
+export function addClient(
+  html: string,
+  { version, style, showsProblems }: PageState,
+  origin: string,
+): string {
   const data = [
     `data-version="${escapeHtml(version)}"`,
     `data-style="${escapeHtml(style)}"`,
     ...(showsProblems ? ['data-problems'] : []),
   ].join(' ');
-  const script = `<script src="${CLIENT_URL}" ${data}></script>`;
-  const end = html.lastIndexOf('</body>');
-  return end === -1 ? html + script : html.slice(0, end) + script + html.slice(end);
+  const url = /<base\s/i.test(html) ? origin + CLIENT_URL : CLIENT_URL;
+  return `${html}<script src="${escapeHtml(url)}" ${data}></script>\n`;
 }
 
 /** What stands in for every page until the site is built. */
@@ -65,9 +71,9 @@ function renderProblems(title: string, note: string, problems: readonly ShownPro
 function renderProblem({ problem, frame }: ShownProblem): string {
   const { code, message, hint, cause, line, column } = problem;
   const rows = frame.map(({ number, text }) => {
-    const row = `<span class="number">${number}</span>${escapeHtml(text)}\n`;
+    const row = `<span class="number">${number}</span>${escapeHtml(text)}`;
     if (number !== line || column === null) return `<span class="row">${row}</span>`;
-    const marker = `<span class="number"></span>${indent(text, column)}<b>^</b>\n`;
+    const marker = `<span class="number"></span>${indent(text, column)}<b>^</b>`;
     return `<span class="row here">${row}</span><span class="row marker">${marker}</span>`;
   });
   return [
@@ -122,9 +128,9 @@ pre { margin: .75rem 0; padding: .75rem 0; overflow-x: auto; background: var(--t
   border-radius: .375rem; line-height: 1.55; }
 pre.cause { padding: .75rem 1rem; color: var(--soft); white-space: pre-wrap; overflow-wrap: anywhere; }
 pre > code { display: block; width: max-content; min-width: 100%; }
-.row { display: block; padding-right: 1rem; white-space: pre; }
+.row { display: block; min-height: 1.55em; padding-right: 1rem; white-space: pre; }
 .here { background: var(--mark); }
-.marker { line-height: 1; }
+.marker { min-height: 0; line-height: 1; }
 .marker b { color: var(--red); }
 .number { display: inline-block; width: 3.5rem; padding-right: 1rem; box-sizing: border-box;
   text-align: right; color: var(--soft); user-select: none; }

@@ -1,8 +1,8 @@
 /**
  * Where the development server can be reached: ports, addresses and the names it answers to.
  */
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { Server } from 'node:http';
+import { type AddressInfo, connect } from 'node:net';
 import { networkInterfaces } from 'node:os';
 
 /** A server that listens. */
@@ -26,6 +26,8 @@ export interface ListenRefusal {
 export const DEFAULT_PORT = 4321;
 const LOOPBACK = '127.0.0.1';
 const WILDCARDS = ['0.0.0.0', '::'];
+/** Nobody who listens on this machine takes longer to answer, in milliseconds. */
+const PROBE_MS = 300;
 /** Ports that are tried one after the other, before it is given up. */
 const TRIES = 100;
 
@@ -41,7 +43,8 @@ export async function listen(
   const address = host ?? LOOPBACK;
   const first = port ?? DEFAULT_PORT;
   for (let next = first; next < first + (port === null ? TRIES : 1); next++) {
-    const code = (await tryListen(server, address, next)) ?? (await checkTwin(server, address));
+    const isTaken = address === LOOPBACK && next !== 0 && (await isAnswered(next));
+    const code = isTaken ? 'EADDRINUSE' : await tryListen(server, address, next);
     if (code === null) {
       const taken = next === first ? null : first;
       return { value: describe(address, (server.address() as AddressInfo).port, taken) };
@@ -66,21 +69,26 @@ function tryListen(server: Server, host: string, port: number): Promise<string |
 }
 
 /**
- * Browsers try `localhost` at [::1] first: where another program listens there, on this very port,
- * they would show that one, so the port counts as taken.
+ * True when somebody answers at a port of this machine. Browsers try `localhost` at [::1] first, and
+ * on some systems one may listen at the loopback address though another listens at all: they would
+ * show that other program.
  */
-async function checkTwin(server: Server, host: string): Promise<string | null> {
-  if (host !== LOOPBACK) return null;
-  const probe = createServer();
-  const code = await tryListen(probe, '::1', (server.address() as AddressInfo).port);
-  if (code === null) await close(probe);
-  if (code !== 'EADDRINUSE') return null; // Free, or a machine without IPv6.
-  await close(server);
-  return code;
+async function isAnswered(port: number): Promise<boolean> {
+  const answers = await Promise.all([LOOPBACK, '::1'].map((host) => tryConnect(host, port)));
+  return answers.includes(true);
 }
 
-function close(server: Server): Promise<unknown> {
-  return new Promise((resolve) => server.close(resolve));
+function tryConnect(host: string, port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect({ host, port, timeout: PROBE_MS });
+    const settle = (isAnswered: boolean) => {
+      socket.destroy();
+      resolve(isAnswered);
+    };
+    socket.on('connect', () => settle(true));
+    socket.on('error', () => settle(false));
+    socket.on('timeout', () => settle(false));
+  });
 }
 
 function describe(host: string, port: number, taken: number | null): Listening {

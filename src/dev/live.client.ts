@@ -17,7 +17,8 @@ let events: EventSource | null = null;
 function connect(): void {
   if (events !== null || document.hidden) return;
   const query = new URLSearchParams({ page: location.pathname, version, style });
-  const source = new EventSource(`/.blog/events?${query}`);
+  // Not from the page's address: a <base> may lead elsewhere.
+  const source = new EventSource(new URL(`events?${query}`, script.src));
   events = source;
   source.addEventListener('reload', reload);
   source.addEventListener('style', ({ data }) => swapStyle(data));
@@ -39,18 +40,38 @@ function reload(): void {
   disconnect();
   // A page of the server's own has no place that is worth keeping; that of the page before it is kept.
   const place = ownProblems === undefined ? { left: scrollX, top: scrollY } : null;
-  if (place !== null || sessionStorage.getItem(KEPT_PLACE) === null) {
-    sessionStorage.setItem(KEPT_PLACE, JSON.stringify({ path: location.pathname, place }));
+  if (place !== null || readKept() === null) {
+    keep(JSON.stringify({ path: location.pathname, place }));
   }
   // The browser would go to where it was on the page that is left, which may be one of problems.
   history.scrollRestoration = 'manual';
   location.reload();
+  // Somebody may stop it; then this page goes on.
+  setTimeout(connect, RETRY_MS);
+}
+
+/** Null also where the reader's browser keeps nothing. */
+function readKept(): string | null {
+  try {
+    return sessionStorage.getItem(KEPT_PLACE);
+  } catch {
+    return null;
+  }
+}
+
+function keep(text: string | null): void {
+  try {
+    if (text === null) sessionStorage.removeItem(KEPT_PLACE);
+    else sessionStorage.setItem(KEPT_PLACE, text);
+  } catch {
+    // The place is lost, and nothing else.
+  }
 }
 
 function restorePlace(): void {
-  const kept = sessionStorage.getItem(KEPT_PLACE);
+  const kept = readKept();
   if (kept === null || ownProblems !== undefined) return;
-  sessionStorage.removeItem(KEPT_PLACE);
+  keep(null);
   addEventListener('pagehide', () => {
     history.scrollRestoration = 'auto';
   });
@@ -79,6 +100,7 @@ function swapStyle(url: string): void {
     fresh.addEventListener('load', () => {
       for (const each of old) each.remove();
     });
+    fresh.addEventListener('error', () => style === url && reload());
     link.after(fresh);
   }
 }

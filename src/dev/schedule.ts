@@ -58,8 +58,11 @@ export class Schedule {
     this.timer = null;
     this.waitsSince = null;
     this.isAtWork = true;
-    await this.build(changed);
-    this.isAtWork = false;
-    if (this.waitsSince !== null) this.wait();
+    try {
+      await this.build(changed);
+    } finally {
+      this.isAtWork = false;
+      if (this.waitsSince !== null) this.wait();
+    }
   }
 }

@@ -6,11 +6,10 @@
  */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { lookup } from 'mrmime';
-import sirv from 'sirv';
 import { addClient, CLIENT_URL, EVENTS_URL } from './dev-pages.ts';
 import type { EventStreams } from './event-streams.ts';
 import { ALLOWED_METHODS, decodePath, judgeRequest } from './guard.ts';
+import { type ServeFile, serveFilesOf } from './serve-file.ts';
 import type { Answer, SiteView } from './site-view.ts';
 
 /** On every answer: other sites' pages get nothing from here, not even as a script or picture. */
@@ -29,7 +28,7 @@ export function createSiteServer(
   client: string,
   readHosts: () => ReadonlySet<string>,
 ): Server {
-  const serveFile = sirv(view.folder, { dev: true, etag: true, dotfiles: true, extensions: [] });
+  const serveFile = serveFilesOf(view.folder);
   const handle = (request: IncomingMessage, response: ServerResponse) => {
     const { method = '', url: target = '', rawHeaders } = request;
     const verdict = judgeRequest({ method, target, rawHeaders }, readHosts());
@@ -46,7 +45,6 @@ export function createSiteServer(
   // A missing Host is for the guard to refuse, with the headers that every answer has.
   const server = createServer({ requireHostHeader: false }, (request, response) => {
     secure(response);
-    response.on('pipe', (source) => closeTogether(source, response));
     try {
       handle(request, response);
     } catch (error) {
@@ -84,45 +82,18 @@ function sendAnswer(
   request: IncomingMessage,
   response: ServerResponse,
   answer: Answer,
-  serveFile: ReturnType<typeof sirv>,
+  serveFile: ServeFile,
 ): void {
   if (answer.kind === 'redirect') {
     response.setHeader('location', answer.url);
     sendText(response, 302, '');
   } else if (answer.kind === 'document') {
-    sendBody(response, answer.status, 'text/html', addClient(answer.html, answer.state));
+    const origin = `http://${request.headers.host}`;
+    const html = addClient(answer.html, answer.state, origin);
+    sendBody(response, answer.status, 'text/html', html);
   } else {
-    prepareForSirv(request, answer);
-    response.setHeader('content-type', mediaTypeOf(answer.path));
-    // sirv takes an archive for a page that was sent compressed.
-    if (/\.(gz|br)$/.test(answer.path)) response.setHeader('content-encoding', 'identity');
-    serveFile(request, response, () => sendText(response, 404, 'This file is gone.'));
+    serveFile(request, response, answer.path, () => sendText(response, 404, 'This file is gone.'));
   }
-}
-
-/**
- * sirv reads more into a request than is there: it decodes the path again, and takes ranges for what
- * they are not. So it is given the file that was found, and a range only in the one form that it
- * gets right.
- */
-function prepareForSirv(request: IncomingMessage, file: { readonly path: string }): void {
-  const pathname = `/${file.path.replaceAll('%', '%25')}`;
-  // Where its own parser keeps what it has read: a name may hold a "?" or "#".
-  Object.assign(request, { url: pathname, _parsedUrl: { pathname, raw: pathname } });
-  const [, start, end] = /^bytes=(\d{1,15})-(\d{0,15})$/.exec(request.headers.range ?? '') ?? [];
-  const isPlain = end === '' || (Number(end) > 0 && Number(end) >= Number(start));
-  // RFC 9110, section 14.2: a server may ignore a range, and must for HEAD; section 13.1.5: and if it
-  // cannot tell whether the file is still the one that is meant.
-  const isMeant = request.method === 'GET' && request.headers['if-range'] === undefined;
-  if (start === undefined || !isPlain || !isMeant) {
-    delete request.headers.range;
-  }
-}
-
-/** What a file is, by its name; texts are in the one encoding that there is. */
-function mediaTypeOf(path: string): string {
-  const type = lookup(path) ?? 'application/octet-stream';
-  return type.startsWith('text/') ? `${type}; charset=utf-8` : type;
 }
 
 function openEvents(
@@ -153,13 +124,6 @@ function sendBody(response: ServerResponse, status: number, type: string, text: 
     'cache-control': 'no-store',
   });
   response.end(bytes);
-}
-
-/** A file that cannot be read on, and a visitor who goes away, end each other. */
-function closeTogether(source: NodeJS.ReadableStream, response: ServerResponse): void {
-  const file = source as NodeJS.ReadableStream & { destroy(): void };
-  file.on('error', () => response.destroy());
-  response.on('close', () => file.destroy());
 }
 
 /** Answers what came over a socket and is no request of a kind that Node hands on. */

@@ -10,7 +10,7 @@ import { CONFIG_PATH } from '../content/paths.ts';
 import type { BuildRequest } from '../pipeline.ts';
 import { hasErrors } from '../problems.ts';
 import { makeSiteUrls } from '../site/urls.ts';
-import { Builder, type OnProgress } from './builder.ts';
+import { Builder, builderEnded, type OnProgress } from './builder.ts';
 import type { BuilderRequest, BuilderResult } from './builder-thread.ts';
 import { frameProblem } from './code-frame.ts';
 import { type DevFolder, takeDevFolder } from './dev-folder.ts';
@@ -40,17 +40,31 @@ export interface DevSettings
 
 /** What somebody who watches the session is told. */
 export interface DevListener {
-  /** `changed` are the paths that were known to have changed. */
-  onBuild(result: BuilderResult, changed: readonly string[], durationMs: number): void;
+  /**
+   * `changed` are the paths that were known to have changed; `hasPages` is true when there are pages
+   * to be shown, if only those of an earlier build.
+   */
+  onBuild(
+    result: BuilderResult,
+    changed: readonly string[],
+    durationMs: number,
+    hasPages: boolean,
+  ): void;
   onProgress: OnProgress;
   /** The system gives no more watches. `code` is its word for why. */
   onPolling(code: string): void;
 }
 
-/** After a build it is looked once more whether something was missed: so much later, in ms. */
-const SECOND_LOOK_MS = 400;
-/** Days end, drafts' dates come, and some disks tell of nothing: so often it is looked anyway. */
-const ROUND_MS = 60_000;
+/**
+ * After a change it is looked again whether something was missed, so much later, in ms; then after
+ * twice that time, and so on. Days end, drafts' dates come, and some disks tell of nothing.
+ */
+const FIRST_LOOK_MS = 400;
+const LAST_LOOK_MS = 60_000;
+/** What is wrong may be mended where nobody watches, as by `npm install`: then it is looked as often. */
+const LAST_LOOK_IN_ERROR_MS = 5000;
+/** But looking takes no more of the machine than this share. */
+const MAX_SHARE = 0.05;
 /** Another build holds the folder: it is tried again so much later. */
 const RETRY_MS = 150;
 
@@ -64,13 +78,12 @@ export class DevSession {
   private readonly builder: Builder;
   private readonly watch: SiteWatch;
   private readonly schedule: Schedule;
-  private readonly round: NodeJS.Timeout;
-  private secondLook: NodeJS.Timeout | undefined;
+  private nextLook: NodeJS.Timeout | undefined;
+  private lookMs = FIRST_LOOK_MS;
   private hosts: ReadonlySet<string> = new Set();
   /** The files outside of the site that its templates import, absolute. */
   private outside: readonly string[] = [];
   private showDrafts: boolean;
-  private isGood = false;
   private isClosed = false;
 
   private constructor(
@@ -81,13 +94,13 @@ export class DevSession {
     const { root, packageRoot, isPolling } = settings;
     const client = readFileSync(join(packageRoot, 'dist/live.client.js'), 'utf8');
     this.showDrafts = settings.showDrafts;
-    this.view = new SiteView(place.folder);
+    const base = place.siteUrl === null ? '' : makeSiteUrls(place.siteUrl).base;
+    this.view = new SiteView(place.folder, base);
     this.streams = new EventStreams(this.view);
     this.server = createSiteServer(this.view, this.streams, client, () => this.hosts);
     this.builder = new Builder(packageRoot, (...progress) => listener.onProgress(...progress));
     this.schedule = new Schedule((changed) => this.build(changed));
     this.watch = new SiteWatch(root, this.makeWatchListener(), isPolling);
-    this.round = setInterval(() => this.isGood && this.schedule.ask(), ROUND_MS);
   }
 
   /** Starts a session; it listens when this is over, and builds the site from then on. */
@@ -95,7 +108,14 @@ export class DevSession {
     settings: DevSettings,
     listener: DevListener,
   ): Promise<{ session: DevSession; listening: Listening } | { refused: ListenRefusal }> {
-    const session = new DevSession(settings, listener, takeDevFolder(settings.cacheDir));
+    let place: DevFolder;
+    try {
+      place = takeDevFolder(settings.cacheDir);
+    } catch (error) {
+      const message = `nothing can be written into ${settings.cacheDir}: ${(error as Error).message}`;
+      return { refused: { message, hint: 'Check that folder and its rights.' } };
+    }
+    const session = new DevSession(settings, listener, place);
     const result = await listen(session.server, settings.host, settings.port);
     if ('refused' in result) {
       await session.close();
@@ -103,6 +123,8 @@ export class DevSession {
     }
     session.hosts = result.value.hosts;
     session.schedule.ask();
+    // Before the first build is over: it may be one that only a change can mend.
+    void session.watch.renew([]).then(() => session.schedule.ask());
     return { session, listening: result.value };
   }
 
@@ -116,8 +138,7 @@ export class DevSession {
   /** Ends everything at once, and leaves nothing behind but the folder of the site. */
   async close(): Promise<void> {
     this.isClosed = true;
-    clearInterval(this.round);
-    clearTimeout(this.secondLook);
+    clearTimeout(this.nextLook);
     this.schedule.close();
     this.streams.close();
     this.server.close();
@@ -126,10 +147,36 @@ export class DevSession {
     this.place.release();
   }
 
+  /** Builds, and tells everybody. Never throws: what goes wrong here is told as well. */
   private async build(changed: readonly string[]): Promise<void> {
-    const { root, cacheDir, packageRoot, program, homeDir, readClock } = this.settings;
-    clearTimeout(this.secondLook);
+    clearTimeout(this.nextLook);
     const start = performance.now();
+    let result: BuilderResult;
+    try {
+      result = await this.makeBuild();
+    } catch (error) {
+      const reason = error instanceof Error ? (error.stack ?? error.message) : String(error);
+      const problems = [builderEnded(reason)];
+      result = { report: null, commit: null, timings: [], problems, templateFiles: null };
+    }
+    if (this.isClosed) return;
+    if (result.problems.some(({ code }) => code === 'build-running')) {
+      this.lookAgain(RETRY_MS);
+      return;
+    }
+    this.show(result);
+    const durationMs = performance.now() - start;
+    this.listener.onBuild(result, changed, durationMs, this.view.hasPages);
+    const isWatchNew = await this.renewWatch(result);
+    if (changed.length > 0 || isWatchNew) this.lookMs = FIRST_LOOK_MS;
+    if (isWatchNew) this.schedule.ask();
+    else this.lookAgain(Math.max(this.lookMs, durationMs / MAX_SHARE));
+    const last = hasErrors(result.problems) ? LAST_LOOK_IN_ERROR_MS : LAST_LOOK_MS;
+    this.lookMs = Math.min(2 * this.lookMs, last);
+  }
+
+  private async makeBuild(): Promise<BuilderResult> {
+    const { root, cacheDir, packageRoot, program, homeDir, readClock } = this.settings;
     const request: BuilderRequest = {
       root,
       outDir: this.place.folder,
@@ -142,49 +189,38 @@ export class DevSession {
       now: readClock(),
       threads: 1,
     };
-    let result = await this.builder.build(request);
-    if (result.problems.some(({ code }) => FOREIGN.includes(code))) {
-      // Nobody else has a file in this folder: it is what is left of a build that is forgotten.
-      rmSync(request.outDir, { recursive: true, force: true });
-      result = await this.builder.build(request);
-    }
-    if (this.isClosed) return;
-    if (result.problems.some(({ code }) => code === 'build-running')) {
-      this.lookAgain(RETRY_MS);
-      return;
-    }
-    this.isGood = !hasErrors(result.problems);
-    const errors = result.problems.filter(({ severity }) => severity === 'error');
+    const result = await this.builder.build(request);
+    if (!result.problems.some(({ code }) => FOREIGN.includes(code))) return result;
+    // Nobody else has a file in this folder: it is what is left of a build that is forgotten.
+    rmSync(request.outDir, { recursive: true, force: true });
+    return this.builder.build(request);
+  }
+
+  private show({ problems, report }: BuilderResult): void {
+    const errors = problems.filter(({ severity }) => severity === 'error');
     // Settings that are at fault say nothing of the pages that stay up.
-    const isBaseKnown = errors.every(({ file }) => file !== CONFIG_PATH);
-    const base =
-      result.report !== null && isBaseKnown ? makeSiteUrls(result.report.url).base : null;
-    this.view.update(
-      errors.map((problem) => frameProblem(problem, root)),
-      base,
-    );
+    const isBaseKnown = report !== null && errors.every(({ file }) => file !== CONFIG_PATH);
+    const base = isBaseKnown ? makeSiteUrls(report.url).base : null;
+    const framed = errors.map((problem) => frameProblem(problem, this.settings.root));
+    this.view.update(framed, base);
     this.streams.refreshAll();
-    this.listener.onBuild(result, changed, performance.now() - start);
-    const { templateFiles, problems } = result;
+  }
+
+  private renewWatch({ templateFiles, problems }: BuilderResult): Promise<boolean> {
+    const { root, packageRoot } = this.settings;
     if (templateFiles !== null) {
       this.outside = findOutsideFiles(templateFiles, root, packageRoot);
     }
-    const isWatchNew = await this.watch.renew([
-      ...this.outside,
-      ...findMendingFiles(problems, root),
-    ]);
-    if (isWatchNew) this.schedule.ask();
-    else if (changed.length > 0) this.lookAgain(SECOND_LOOK_MS);
+    return this.watch.renew([...this.outside, ...findMendingFiles(problems, root)]);
   }
 
   private lookAgain(afterMs: number): void {
-    if (!this.isClosed) this.secondLook = setTimeout(() => this.schedule.ask(), afterMs);
+    if (!this.isClosed) this.nextLook = setTimeout(() => this.schedule.ask(), afterMs);
   }
 
   private makeWatchListener() {
     return {
       onChange: (path: string) => {
-        this.builder.endIfSilent();
         this.schedule.note(path);
       },
       onPolling: (code: string) => {

@@ -14,6 +14,7 @@ import {
   renderProblemPage,
 } from './dev-pages.ts';
 import { decodePath } from './guard.ts';
+import { listShown } from './shown-files.ts';
 import { type Located, locate, locatePage } from './static-files.ts';
 
 /** What a request is answered with. */
@@ -32,19 +33,19 @@ const LOADING: Answer = {
 
 /** The style sheet's address, which is a page's least reason to be loaded again. */
 const STYLE_URL = /(?<=href=")[^"]*\/assets\/style\.\w+\.css(?=")/g;
-/** What a page shows besides itself. */
-const SHOWN_URLS = /\s(?:src|srcset|href|poster)="([^"]*\.\w[^"]*)"/g;
 
 /** The built site, as far as there is one. */
 export class SiteView {
-  /** The base path of the site's URLs, and the same decoded, as requests are. */
-  private base = '';
+  /** The base path decoded, as requests are. */
   private basePath = '';
   private problems: readonly ShownProblem[] | null = null;
   private readonly pages = new Map<string, KnownPage>();
 
-  /** `folder` is what the site is built into, absolute. */
-  constructor(readonly folder: string) {}
+  /** `folder` is what the site is built into, absolute; `base` the base path of its URLs. */
+  constructor(
+    readonly folder: string,
+    private base = '',
+  ) {}
 
   /** What lies over every page; null where nothing is wrong. */
   overlay: string | null = null;
@@ -86,12 +87,16 @@ export class SiteView {
     return { version, style: '', showsProblems: false };
   }
 
+  /** True when pages are shown, if only those of an earlier build; a template that throws hides all. */
+  get hasPages(): boolean {
+    const problems = this.problems ?? [];
+    return !hasThrown(problems) && locatePage(this.folder, 'index.html').kind === 'page';
+  }
+
   /** The page that stands for all of them, when none can be shown. */
   private failure(): Answer | null {
     const problems = this.problems ?? [];
-    if (problems.length === 0) return null;
-    const hasPages = locatePage(this.folder, 'index.html').kind === 'page';
-    if (hasPages && !hasThrown(problems)) return null;
+    if (problems.length === 0 || this.hasPages) return null;
     const html = renderProblemPage(problems);
     const state = { version: digest(html), style: '', showsProblems: true };
     return { kind: 'document', status: 500, html, state };
@@ -117,9 +122,7 @@ export class SiteView {
     if (known?.html === html) return known;
     const version = digest(html.replace(STYLE_URL, ''));
     const [style = ''] = html.match(STYLE_URL) ?? [];
-    const found = [...html.matchAll(SHOWN_URLS)].flatMap(([, value = '']) => value.split(/,\s+/));
-    const urls = found.map((url) => url.split(/[\s?#]/)[0] ?? '');
-    const shown = [...new Set(urls)].filter((url) => url !== style && !url.includes(':'));
+    const shown = listShown(html).filter((url) => url !== style);
     const page = { html, version, style, shown };
     this.pages.set(path, page);
     return page;
@@ -128,8 +131,9 @@ export class SiteView {
   /** Changes with the file that a page shows from an address of the site. */
   private stampShown(url: string, pagePath: string): string {
     try {
-      const { pathname } = new URL(url, `http://localhost${this.base}/${encodePath(pagePath)}`);
-      const path = decodeURIComponent(pathname).slice(this.basePath.length);
+      const { pathname, host } = new URL(url, `http://site${this.base}/${encodePath(pagePath)}`);
+      if (host !== 'site' || !pathname.startsWith(`${this.base}/`)) return '';
+      const path = decodeURIComponent(pathname.slice(this.base.length));
       const located = locate(this.folder, path);
       return located.kind === 'file' ? `${located.stats.size}-${located.stats.mtimeMs}` : '';
     } catch {

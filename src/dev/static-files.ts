@@ -61,7 +61,11 @@ function findFile(folder: string, path: string): { file: string; stats: Stats } 
     const file = join(folder, path);
     const stats = statSync(file, { throwIfNoEntry: false });
     if (!stats?.isFile()) return null;
-    return realpathSync(file).startsWith(realpathSync(folder) + sep) ? { file, stats } : null;
+    const [real, inside] = [realpathSync.native(file), realpathSync.native(folder)];
+    const asked = join(inside, path);
+    // Disks that ignore case find files that the host, which does not, will not find.
+    const isOtherCase = real !== asked && real.toLowerCase() === asked.toLowerCase();
+    return real.startsWith(inside + sep) && !isOtherCase ? { file, stats } : null;
   } catch {
     return null; // A name that is too long, a file on the way to it, or gone in this moment.
   }

@@ -62,7 +62,8 @@ export function discardAbandoned(cacheDir: string, outDir: string): void {
   const lock = `lock-${fingerprint(outDir)}`;
   for (const name of listNames(cacheDir)) {
     const isOurs = name === lock && !isHeld(join(cacheDir, name));
-    if (isOurs || name.includes(`.${process.pid}`)) rmSync(join(cacheDir, name), { force: true });
+    const [, pid] = /\.(\d+)(?:\.(?:new|dead))?$/.exec(name) ?? [];
+    if (isOurs || Number(pid) === process.pid) rmSync(join(cacheDir, name), { force: true });
   }
 }
 

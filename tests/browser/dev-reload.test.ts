@@ -236,7 +236,6 @@ describe('a style sheet', () => {
     });
     await hasColor(page, 'rgb(0, 0, 0)');
     expect(await page.locator('link[rel="stylesheet"]').count()).toBe(1);
-    expect(await isMarked(page)).toBe(true);
   });
 });
 

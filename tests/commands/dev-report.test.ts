@@ -38,7 +38,7 @@ function bad(...problems: Problem[]): BuilderResult {
 type Build = readonly [result: BuilderResult, changed?: readonly string[]];
 
 /** What is printed for the last of the builds. */
-function report(...builds: readonly Build[]): string {
+function report(builds: readonly Build[], hasPages = true): string {
   let text = '';
   const write = (piece: string) => {
     text += piece;
@@ -47,7 +47,7 @@ function report(...builds: readonly Build[]): string {
   const dev = new DevReport(terminal);
   for (const [result, changed = [A]] of builds) {
     text = '';
-    dev.onBuild(result, changed, 23);
+    dev.onBuild(result, changed, 23, hasPages);
   }
   return text;
 }
@@ -108,7 +108,11 @@ const cases: readonly [name: string, builds: readonly Build[], text: string][] =
 ];
 
 test.each(cases)('%s', (_, builds, text) => {
-  expect(report(...builds)).toBe(text);
+  expect(report(builds)).toBe(text);
+});
+
+test('where there are no pages to show, that is said', () => {
+  expect(report([[bad(error)]], false)).toContain('✗ 1 error: there are no pages to show\n');
 });
 
 test.each([

@@ -179,6 +179,20 @@ describe('at its start', () => {
     expect(refused.text()).toContain('It must be a number from 0 to 65535.');
   });
 
+  test('--host "" is wrong usage: nobody is let in by a variable that is not set', async () => {
+    const refused = dev(makeSite(site), ['--host', '']);
+    expect(await refused.ended).toBe(2);
+    expect(refused.text()).toContain('It must not be empty.');
+  });
+
+  test('a .blog that is no folder is told in a sentence', async () => {
+    const refused = dev(makeSite({ ...site, '.blog': 'a file' }), ['--port', '0']);
+    expect(await refused.ended).toBe(1);
+    expect(refused.text()).toMatch(
+      /^error: nothing can be written into \S+: .+\nCheck that folder and its rights\.\n$/,
+    );
+  });
+
   test('--open opens the address in the browser', async () => {
     const opened = createServer((request) => opened.emit('opened', request.url)).listen(0);
     onTestFinished(() => {
@@ -274,6 +288,17 @@ describe('on a terminal', () => {
     await page.closed;
     expect(await started.ended).toBe(0);
     expect(await isFree(port)).toBe(true);
+  });
+
+  test('what is pasted presses no keys', async () => {
+    const started = devOnTerminal(makeSite(site));
+    await readPort(started);
+    await started.printed(/2 essays/);
+    started.child.stdin?.write('quod');
+    started.child.stdin?.write('\u001b[d');
+    started.child.stdin?.write('\u0003');
+    expect(await started.ended).toBe(130);
+    expect(started.text()).not.toContain('Drafts are left out');
   });
 
   test('Ctrl-C ends it', async () => {

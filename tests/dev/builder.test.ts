@@ -112,40 +112,64 @@ describe('a build ends with a problem, and the next one works, when a template',
 });
 
 describe('a build that hangs', () => {
-  test('is ended by the first look after 20 silent seconds, and the next one works', async () => {
+  const fakeTimers = () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    onTestFinished(() => void vi.useRealTimers());
+  };
+
+  test('is ended after 30 silent seconds, and the next one works', async () => {
+    fakeTimers();
     const site = makeBuilder({ [CARD]: card('while (true);') });
     const heard = site.untilProgress();
     const result = site.build();
     await heard;
-    const clock = vi.spyOn(performance, 'now').mockReturnValue(performance.now() + 20_001);
-    onTestFinished(() => clock.mockRestore());
-    site.builder.endIfSilent();
+    vi.advanceTimersByTime(30_000);
     const { problems } = await result;
     expect(problems.map((each) => formatProblem(each, makePaint(false)))).toEqual([
-      expect.stringContaining('nothing was heard of it for 20 seconds'),
+      expect.stringContaining('nothing was heard of it for 30 seconds'),
     ]);
     site.write({ [CARD]: card('') });
     await expectGoodBuild(site);
   });
 
-  test('is left alone until then', async () => {
+  test('is left alone as long as it is heard of', async () => {
+    fakeTimers();
     const site = makeBuilder();
+    vi.advanceTimersByTime(29_000);
     const heard = site.untilProgress();
     const result = site.build();
+    vi.advanceTimersByTime(29_000);
     await heard;
-    const clock = vi.spyOn(performance, 'now').mockReturnValue(performance.now() + 19_000);
-    onTestFinished(() => clock.mockRestore());
-    site.builder.endIfSilent();
+    vi.advanceTimersByTime(29_000);
     expect((await result).problems).toEqual([]);
   });
 
   test('is the end of no build that is over', async () => {
+    fakeTimers();
     const site = makeBuilder();
     await site.build();
-    const clock = vi.spyOn(performance, 'now').mockReturnValue(performance.now() + 60_000);
-    onTestFinished(() => clock.mockRestore());
-    site.builder.endIfSilent();
+    vi.advanceTimersByTime(60_000);
     await expectGoodBuild(site);
+  });
+
+  test('from the start of a session on is told, and mended by a save', async () => {
+    const root = makeSite({ ...FILES, [CARD]: card('while (true);') });
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    onTestFinished(() => void vi.useRealTimers());
+    let hear = () => {};
+    const heard = new Promise<void>((resolve) => {
+      hear = resolve;
+    });
+    const starting = startDevIn(root, {}, () => hear());
+    // The first build is asked for by a timer of its own.
+    const pump = setInterval(() => vi.advanceTimersByTime(1), 5);
+    const site = await starting;
+    await heard;
+    vi.advanceTimersByTime(30_000);
+    await site.until((last) => last?.problems[0]?.code === 'builder-ended');
+    writeFiles(root, { [CARD]: card('') });
+    await site.until((last) => last?.commit != null);
+    clearInterval(pump);
   });
 });
 

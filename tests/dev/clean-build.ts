@@ -80,10 +80,18 @@ export function listTree(folder: string): string[] {
   return entries
     .map((entry) => {
       const file = join(entry.parentPath, entry.name);
-      const contents = entry.isFile() ? fingerprint(readFileSync(file)) : 'folder';
+      const contents = entry.isFile() ? describeFile(file) : 'folder';
       return `${file.slice(folder.length + 1)} ${contents}`;
     })
     .sort();
+}
+
+function describeFile(file: string): string {
+  try {
+    return fingerprint(readFileSync(file));
+  } catch {
+    return 'gone in this moment, by a build that goes on';
+  }
 }
 
 function readEntries(folder: string) {

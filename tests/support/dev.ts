@@ -50,6 +50,7 @@ export async function startDevSite(
 export async function startDevIn(
   root: string,
   options: Partial<DevSettings> = {},
+  onProgress = () => {},
 ): Promise<DevSite> {
   const builds: DevBuild[] = [];
   const pollingCodes: string[] = [];
@@ -69,7 +70,7 @@ export async function startDevIn(
       builds.push({ result, changed });
       for (const look of waiting) look();
     },
-    onProgress() {},
+    onProgress,
     onPolling: (code) => void pollingCodes.push(code),
   });
   if ('refused' in started) throw new Error(started.refused.message);
