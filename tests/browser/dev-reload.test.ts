@@ -239,6 +239,35 @@ describe('a style sheet', () => {
   });
 });
 
+describe('a page is up to date', () => {
+  test('in a browser that keeps nothing', async () => {
+    const site = await startDevSite(FILES);
+    await site.until((last) => last !== null);
+    const { page } = await visitAt(browser(), site.origin, '/blog/one', {}, (each) =>
+      each.addInitScript(() => {
+        for (const name of ['getItem', 'setItem', 'removeItem'] as const) {
+          Storage.prototype[name] = () => {
+            throw new DOMException('Nothing is kept', 'SecurityError');
+          };
+        }
+      }),
+    );
+    site.write(edited('Other'));
+    await page.getByText('Other').waitFor();
+  });
+
+  test('also after a reload that came to nothing', async () => {
+    const site = await startDevSite(FILES);
+    const [page] = await openMarked(browser(), site, '/blog/one');
+    const stopped = page.waitForResponse((response) => response.status() === 204);
+    await page.route('**/blog/one', (route) => route.fulfill({ status: 204 }), { times: 1 });
+    site.write(edited('Lost'));
+    await stopped;
+    site.write(edited('Other'));
+    await page.getByText('Other').waitFor();
+  });
+});
+
 describe('a server that is started again', () => {
   test('finds its pages still open, and reloads those that have changed meanwhile', async () => {
     const first = await startDevSite({ ...FILES, ...styled('rgb(1, 2, 3)') });

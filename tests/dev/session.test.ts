@@ -1,0 +1,45 @@
+/**
+ * What a session knows of the one before it, and what it finds out without being told.
+ */
+import { rmSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { startDevIn, startDevSite } from '../support/dev.ts';
+import { essay, SITE_YAML } from '../support/site.ts';
+
+const FILES = {
+  'content/essays/one.md': essay('title: One\npublished: 2020-01-01', 'The words.\n'),
+};
+
+test('settings that are broken at the start leave the pages of the last session where they were', async () => {
+  const settings = 'name: Ann\nurl: https://me.github.io/blog\n';
+  const first = await startDevSite({ ...FILES, 'content/site.yaml': settings });
+  await first.until((last) => last?.commit != null);
+  await first.close();
+  first.write({ 'content/site.yaml': 'name: [\n' });
+  const second = await startDevIn(first.root);
+  await second.until((last) => last !== null);
+  const page = await fetch(`${second.origin}/blog/blog/one`);
+  expect([page.status, await page.text()]).toEqual([200, expect.stringContaining('The words.')]);
+});
+
+test('what is mended where nobody watches is found all the same', async () => {
+  const site = await startDevSite({
+    ...FILES,
+    'templates/Prose.tsx':
+      "import { word } from 'some-words';\nexport const Prose = () => <p>{word}</p>;\n",
+  });
+  await site.until((last) => last?.problems[0]?.code === 'template-invalid');
+  site.write({
+    'node_modules/some-words/package.json': '{ "name": "some-words", "main": "index.js" }',
+    'node_modules/some-words/index.js': "exports.word = 'A word from a package';\n",
+  });
+  await site.until(() => site.read('blog/one.html')?.includes('A word from a package') === true);
+});
+
+test('a site whose folder of remembered things is deleted goes on', async () => {
+  const site = await startDevSite(FILES);
+  await site.until((last) => last?.commit != null);
+  rmSync(`${site.root}/.blog`, { recursive: true });
+  site.write({ 'content/site.yaml': SITE_YAML.replace('Ann Author', 'Ann Other') });
+  await site.until(() => site.read('index.html')?.includes('Ann Other') === true);
+});
