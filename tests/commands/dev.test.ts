@@ -3,7 +3,15 @@
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  watch,
+  writeFileSync,
+} from 'node:fs';
 import { createServer, get, type IncomingMessage } from 'node:http';
 import { type AddressInfo, createServer as createSocketServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -102,6 +110,13 @@ async function isFree(port: number): Promise<boolean> {
 /** What is left in `.blog` beside what is remembered. */
 function listLeftovers(root: string): string[] {
   return readdirSync(join(root, '.blog')).filter((name) => /^(lock|staging)|\.new$/.test(name));
+}
+
+/** Ends when nothing is left, which is the last thing that a session sees to. */
+async function untilTidy(root: string): Promise<void> {
+  const watcher = watch(join(root, '.blog'));
+  while (listLeftovers(root).length > 0) await once(watcher, 'change');
+  watcher.close();
 }
 
 describe('at its start', () => {
@@ -315,8 +330,10 @@ describe('on a terminal', () => {
     const port = await readPort(started);
     await started.printed(/2 essays/);
     const page = await openPage(port);
+    const tidied = untilTidy(root);
     started.child.kill('SIGKILL');
     await page.closed;
+    await tidied;
     expect(await isFree(port)).toBe(true);
   });
 });
