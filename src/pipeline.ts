@@ -93,7 +93,8 @@ export async function runPipeline(
   const { root, cacheDir, packageRoot } = request;
   // Where there is no site, nothing is left behind.
   const isSite = hasConfig(root);
-  const files = new FileKeys(root, isSite ? readFileClock(cacheDir) : 0, last.unchanged);
+  const clockMs = isSite ? readFileClock(cacheDir) : 0;
+  const files = new FileKeys(root, clockMs, last.unchanged);
   // Before they are read: what is deleted meanwhile must not count as never there.
   for (const path of [CONFIG_PATH, ABOUT_PATH]) files.stampOf(path);
   const content = readContent(root);
@@ -105,7 +106,7 @@ export async function runPipeline(
   const config = parseConfig(content.value.config);
   const crew = new Crew({ root, config: pickParserConfig(config.value) }, packageRoot);
   // The compiler, where it is needed, works in a process of its own, beside the reading of the essays.
-  const templates = prepareTemplates(request, makeSiteUrls(config.value.url).base);
+  const templates = prepareTemplates(request, makeSiteUrls(config.value.url).base, clockMs);
   watch.end('settings');
   try {
     const read = await readSite(content.value, config.value, files, crew, request, watch);

@@ -75,7 +75,7 @@ export async function touchUp(
   const [outputs, contents] = [folders.filter(isOutput), folders.filter((path) => !isOutput(path))];
   if (outputs.length > 0 && hasNewPages(outDir, record)) return null;
   if (contents.length > 0 && !areFoldersTheSame(contents, basis, root)) return null;
-  const templates = await prepareTemplates(request, makeSiteUrls(config.url).base);
+  const templates = await prepareTemplates(request, makeSiteUrls(config.url).base, clockMs);
   if (templates.value === null) return null;
   const pages = renderPages(edits, config, templates.value, request);
   if (pages === null) return null;

@@ -4,6 +4,7 @@
  */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { isSettled, stampFile } from '../content/stamps.ts';
 import type { Problem } from '../problems.ts';
 import { loadBundle, type TemplateBundle } from '../render/bundle.ts';
 import {
@@ -38,10 +39,15 @@ export interface PreparedTemplates {
   remember(): void;
 }
 
-/** Prepares the templates; `base` is the base path of the site's URLs. */
+/**
+ * Prepares the templates; `base` is the base path of the site's URLs. `clockMs` is the clock that stamps
+ * files (`readFileClock`), read before: what was changed since then the compiler may have seen or not,
+ * so a set that is made of it is not remembered.
+ */
 export async function prepareTemplates(
   places: TemplatePlaces,
   base: string,
+  clockMs: number,
 ): Promise<{ value: PreparedTemplates | null; problems: Problem[] }> {
   const { root, packageRoot, cacheDir, program } = places;
   const reactHome = findReactHome(root, packageRoot);
@@ -55,7 +61,9 @@ export async function prepareTemplates(
     const compiled = await compileTemplateSet(root, packageRoot, base);
     if (compiled.value === null) return { value: null, problems: compiled.problems };
     set = compiled.value;
-    newKey = keyOfTemplateSet(set, origin);
+    // The key first: what changes after it was told is found among the stamps.
+    const key = keyOfTemplateSet(set, origin);
+    newKey = areSettled(set.inputs, origin, clockMs) ? key : null;
   }
   const machineCode = recallMachineCode(folder, set.compiled.digest);
   let bundle: TemplateBundle;
@@ -79,6 +87,14 @@ export async function prepareTemplates(
   };
   const inputs = [...set.inputs, ...listDecidingPlaces(set.inputs, origin)];
   return { value: { set, bundle, machineCode, inputs, remember }, problems: [] };
+}
+
+/** True when nothing that the templates are made from was changed since a moment. */
+function areSettled(inputs: readonly string[], origin: TemplateOrigin, clockMs: number): boolean {
+  return [...inputs, ...listDecidingPlaces(inputs, origin)].every((file) => {
+    const stamp = stampFile(file);
+    return stamp === null || isSettled(stamp, clockMs);
+  });
 }
 
 /** The set of the package's own templates, for a site that has none of its own. */
