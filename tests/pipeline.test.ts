@@ -7,6 +7,7 @@ test('a site of one essay has its pages, style sheet and script, and no problem'
   });
   expect(site.report).toBe('');
   expect(site.paths.map((path) => path.replace(/\.[0-9a-f]{10}\./, '.HASH.'))).toEqual([
+    '.nojekyll',
     '404.html',
     '_redirects',
     'about.html',
@@ -15,5 +16,7 @@ test('a site of one essay has its pages, style sheet and script, and no problem'
     'blog/hello.html',
     'blog/post/hello.html',
     'index.html',
+    'robots.txt',
+    'sitemap.xml',
   ]);
 });

@@ -12,6 +12,7 @@ import type { Site } from '../site/site.ts';
 import { REDIRECTS_OUTPUT } from '../site/urls.ts';
 import { listPages, type Page } from './pages.ts';
 import { renderRedirectLines, renderRedirectPage } from './redirect-pages.ts';
+import { makeServiceFiles } from './service-files.ts';
 import type { ClientAsset } from './templates.ts';
 
 /** A file of the output folder that is to be there. */
@@ -60,6 +61,8 @@ export function planOutputs(
   }
   const lines = renderRedirectLines(site.redirectLines, urls, ownRedirects);
   value.push(planBytes(REDIRECTS_OUTPUT, lines));
+  const taken = new Set(site.copies.map(({ outputPath }) => outputPath.toLowerCase()));
+  for (const { path, text } of makeServiceFiles(site, taken)) value.push(planBytes(path, text));
   const used = usedAssets(site, assets);
   for (const { outputPath, bytes } of used) value.push(planBytes(outputPath, bytes));
   for (const { outputPath, source } of site.copies) {

@@ -28,7 +28,7 @@ import {
 const files: Files = {
   'content/essays/a.md': essay('title: A\npublished: 2020-01-01\naliases: /old/deep/a'),
   'content/essays/b.md': essay('title: B\npublished: 2019-01-01'),
-  'content/public/robots.txt': 'User-agent: *\n',
+  'content/public/notes.txt': 'User-agent: *\n',
 };
 
 const LONG_AGO = new Date('2001-02-03T04:05:06Z');
@@ -92,11 +92,11 @@ test('unchanged files are not rewritten, and the counts say so', async () => {
 
   const changed = await site.rebuild({
     'content/essays/b.md': essay('title: B\npublished: 2019-01-01', 'Other words.\n'),
-    'content/public/robots.txt': 'User-agent: x\n',
+    'content/public/notes.txt': 'User-agent: x\n',
   });
   const after = observe(join(site.root, 'out'));
   const rewritten = Object.keys(after).filter((path) => after[path] !== before[path]);
-  expect(rewritten).toEqual(['blog/b.html', 'index.html', 'robots.txt']);
+  expect(rewritten).toEqual(['blog/b.html', 'index.html', 'notes.txt']);
   expect(changed.commit).toEqual({ written: 3, unchanged: site.paths.length - 3, removed: 0 });
 });
 
@@ -117,11 +117,11 @@ test('what went stale is removed, with the folders that it leaves empty', async 
   expect(site.paths).toContain('old/deep/a.html');
   const less = await site.rebuild({
     'content/essays/a.md': null,
-    'content/public/robots.txt': null,
+    'content/public/notes.txt': null,
   });
   expect(less.report).toBe('');
   expect(less.commit?.removed).toBe(4);
-  const removed = ['blog/a.html', 'blog/post/a.html', 'old/deep/a.html', 'robots.txt'];
+  const removed = ['blog/a.html', 'blog/post/a.html', 'old/deep/a.html', 'notes.txt'];
   expect(less.paths).toEqual(site.paths.filter((path) => !removed.includes(path)));
   expect(existsSync(join(site.root, 'out/old'))).toBe(false);
 });
@@ -327,7 +327,7 @@ describe('.blog/', () => {
     const known = [...(record?.files ?? []), ...outside.map((path) => [path, written] as const)];
     writeRecord(cacheDir, outDir, new Map(known), null);
     expect(readRecord(cacheDir, outDir).record?.files.size).toBe(site.paths.length + 3);
-    const again = await site.rebuild({ 'content/public/robots.txt': null });
+    const again = await site.rebuild({ 'content/public/notes.txt': null });
     expect(again.commit).toMatchObject({ removed: 1 });
     expect(existsSync(join(site.root, 'keep.txt'))).toBe(true);
     expect(existsSync(join(site.root, 'content/site.yaml'))).toBe(true);

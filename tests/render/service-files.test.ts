@@ -1,0 +1,130 @@
+/**
+ * What a site holds for machines: sitemap.xml (sitemaps.org, protocol 0.9), robots.txt (RFC 9309) and
+ * what hosts look for.
+ */
+import { describe, expect, test } from 'vitest';
+import { makeServiceFiles } from '../../src/render/service-files.ts';
+import { buildSite, essay, type Files, type Options } from '../support/site.ts';
+import { childrenOf, parseXml, textOf } from '../support/xml.ts';
+
+const SITE: Files = {
+  'content/essays/new.md': essay('title: New\npublished: 2020-05-01T10:00:00Z'),
+  'content/essays/old.md': essay(
+    'title: Old\npublished: 2010-01-01\nupdated: 2021-02-03T04:05:06Z',
+  ),
+  'content/essays/draft.md': essay('title: Draft\npublished: 2020-06-01\ndraft: true'),
+};
+const AT_BASE = { 'content/site.yaml': 'name: Ann\nurl: https://me.github.io/blog\n' };
+
+/** The addresses of a sitemap, each with its date. */
+function readMap(text: string): (readonly [address: string | null, changed: string | null])[] {
+  const root = parseXml(text);
+  expect([root.name, root.attributes.xmlns]).toEqual([
+    'urlset',
+    'http://www.sitemaps.org/schemas/sitemap/0.9',
+  ]);
+  return childrenOf(root, 'url').map((url) => [textOf(url, 'loc'), textOf(url, 'lastmod')]);
+}
+
+const build = (files: Files = {}, options: Options = {}) =>
+  buildSite({ ...SITE, ...files }, options);
+
+describe('the sitemap', () => {
+  test('names every page, with the date of its last change', async () => {
+    const site = await build();
+    expect(readMap(site.text('sitemap.xml'))).toEqual([
+      ['https://ann.example/', '2021-02-03T04:05:06.000Z'],
+      ['https://ann.example/about', null],
+      ['https://ann.example/blog/new', '2020-05-01T10:00:00.000Z'],
+      ['https://ann.example/blog/old', '2021-02-03T04:05:06.000Z'],
+    ]);
+  });
+
+  test('names the addresses that pages call canonical, also below a base path', async () => {
+    const site = await build(AT_BASE);
+    const addresses = readMap(site.text('sitemap.xml')).map(([address]) => address);
+    const pages = ['index.html', 'about.html', 'blog/new.html', 'blog/old.html'];
+    const canonical = pages.map((path) => site.page(path)('link[rel=canonical]').attr('href'));
+    expect(addresses).toEqual(canonical);
+  });
+
+  test('names no draft, not even where drafts are shown', async () => {
+    const site = await build({}, { showDrafts: true });
+    expect(site.paths).toContain('blog/draft.html');
+    expect(site.text('sitemap.xml')).not.toContain('draft');
+  });
+
+  test('of a site without essays names the pages that there are', async () => {
+    const site = await buildSite({});
+    expect(readMap(site.text('sitemap.xml'))).toEqual([
+      ['https://ann.example/', null],
+      ['https://ann.example/about', null],
+    ]);
+  });
+
+  test('escapes what XML asks to be escaped', async () => {
+    const site = await build({
+      'content/site.yaml': "name: Ann\nurl: https://ann.example/it's&more\n",
+    });
+    expect(site.text('sitemap.xml')).not.toMatch(/'|&(?!\w+;|#)/);
+    expect(readMap(site.text('sitemap.xml'))[0]?.[0]).toBe("https://ann.example/it's&more/");
+  });
+
+  test('of more than 50,000 pages is divided, and the first names the parts', async () => {
+    const { site } = await build();
+    const [one] = site?.essays ?? [];
+    if (!site || !one) throw new Error('There is no essay');
+    const essays = Array.from({ length: 50_001 }, (_, index) => ({ ...one, slug: `e-${index}` }));
+    const files = makeServiceFiles({ ...site, essays }, new Set());
+    const texts = new Map(files.map(({ path, text }) => [path, text]));
+    const index = parseXml(texts.get('sitemap.xml') ?? '');
+    expect(index.name).toBe('sitemapindex');
+    expect(childrenOf(index, 'sitemap').map((part) => textOf(part, 'loc'))).toEqual([
+      'https://ann.example/sitemap-1.xml',
+      'https://ann.example/sitemap-2.xml',
+    ]);
+    const parts = ['sitemap-1.xml', 'sitemap-2.xml'].map((path) => readMap(texts.get(path) ?? ''));
+    expect(parts.map((part) => part.length)).toEqual([50_000, 3]);
+    expect(parts[1]?.at(-1)?.[0]).toBe('https://ann.example/blog/e-50000');
+  });
+});
+
+describe('robots.txt', () => {
+  test('lets everybody in, and names the sitemap', async () => {
+    const lines = ['User-agent: *', 'Allow: /', '', 'Sitemap: https://ann.example/sitemap.xml', ''];
+    expect((await build()).text('robots.txt')).toBe(lines.join('\n'));
+  });
+
+  test('names the sitemap below a base path', async () => {
+    const site = await build(AT_BASE);
+    expect(site.text('robots.txt')).toContain('Sitemap: https://me.github.io/blog/sitemap.xml\n');
+  });
+});
+
+test('GitHub Pages is told to take the files as they are', async () => {
+  expect((await build()).text('.nojekyll')).toBe('');
+});
+
+describe('a file of the author’s own takes the place', () => {
+  const paths = ['robots.txt', 'sitemap.xml', '.nojekyll'];
+  test.each(paths)('of %s', async (path) => {
+    const site = await build({ [`content/public/${path}`]: 'my own' });
+    expect(site.report).toBe('');
+    expect(site.text(path)).toBe('my own');
+    for (const other of paths.filter((each) => each !== path)) {
+      expect(site.text(other)).not.toBe('my own');
+    }
+  });
+
+  test('also in another case, which some disks do not tell apart', async () => {
+    const site = await build({ 'content/public/Robots.txt': 'my own' });
+    expect(site.report).toBe('');
+    expect(site.paths.filter((path) => /robots/i.test(path))).toEqual(['Robots.txt']);
+  });
+
+  test('until it goes', async () => {
+    const site = await build({ 'content/public/robots.txt': 'my own' });
+    const again = await site.rebuild({ 'content/public/robots.txt': null });
+    expect(again.text('robots.txt')).toContain('Sitemap:');
+  });
+});
