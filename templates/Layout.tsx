@@ -2,8 +2,8 @@
  * The document around every page: `<html>`, `<head>`, the skip link, and the page's own parts.
  *
  * Every page component renders exactly one Layout; the program puts the doctype before it.
- * Nothing here is inline: no `style` attribute and no script text, so that a strict content
- * security policy can be set.
+ * Nothing here is inline that a browser would run: no `style` attribute and no script but data, so
+ * that a strict content security policy can be set.
  */
 import type { HeadProps, SiteProps } from 'essay-blog';
 import type { ReactNode } from 'react';
@@ -18,6 +18,9 @@ interface LayoutProps {
 /** Where the skip link leads. Long enough never to be the id of a heading in an essay. */
 export const MAIN_ID = 'main-content';
 
+/** The colour of the page, for the browser's own frame: `--paper` of styles/base.css. */
+const PAPER = { light: '#fdfdfc', dark: '#15171a' };
+
 export function Layout({ site, head, children }: LayoutProps) {
   return (
     <html lang={site.language}>
@@ -25,6 +28,8 @@ export function Layout({ site, head, children }: LayoutProps) {
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
+        <meta name="theme-color" content={PAPER.light} media="(prefers-color-scheme: light)" />
+        <meta name="theme-color" content={PAPER.dark} media="(prefers-color-scheme: dark)" />
         <title>{head.title}</title>
         {head.description && <meta name="description" content={head.description} />}
         {head.canonical === null ? (
@@ -32,10 +37,23 @@ export function Layout({ site, head, children }: LayoutProps) {
         ) : (
           <link rel="canonical" href={head.canonical} />
         )}
+        {head.metas.map((meta) => (
+          <meta key={`${meta.name}${meta.property}${meta.content}`} {...meta} />
+        ))}
+        {head.links.map((link) => (
+          <link key={link.rel + link.href} {...link} />
+        ))}
         <link rel="stylesheet" href={head.styleUrl} />
         {head.scripts.map(({ url, data }) => (
           <script key={url} defer src={url} {...dataAttributes(data)} />
         ))}
+        {head.jsonLd !== null && (
+          <script
+            type="application/ld+json"
+            // biome-ignore lint/security/noDangerouslySetInnerHtml: the program has escaped it.
+            dangerouslySetInnerHTML={{ __html: head.jsonLd }}
+          />
+        )}
       </head>
       <body>
         <a className="skip-link" href={`#${MAIN_ID}`}>

@@ -17,6 +17,7 @@ import type {
   SiteProps,
   TagProps,
 } from './props.ts';
+import * as social from './social-head.ts';
 import type { ClientAsset } from './templates.ts';
 
 /** One page: where it is published and what its template gets. */
@@ -48,6 +49,12 @@ export function makeEssayPage(
 }
 
 const NO_ABOUT: Site['about'] = { content: '', hasOutboundLinks: false };
+
+/** Says what a page is to search engines and link cards. */
+type Describe = (
+  site: Pick<Site, 'config' | 'urls'>,
+  page: { readonly title: string; readonly description: string; readonly url: string },
+) => social.SocialHead;
 
 class PageMaker {
   private readonly siteProps: SiteProps;
@@ -83,7 +90,7 @@ class PageMaker {
     const description = config.description || config.intro;
     const makeProps = (): HomeProps => ({
       site: this.siteProps,
-      head: this.head(title, description, urls.HOME_PATH, scripts),
+      head: this.head(title, description, urls.HOME_PATH, scripts, social.describeHome),
       essays: essays.map((essay) => this.card(essay)),
       tags: this.tags,
       year,
@@ -99,9 +106,10 @@ class PageMaker {
   private essayProps(essay: Essay, path: string): EssayProps {
     const scripts = this.outboundScripts(essay.hasOutboundLinks);
     const { name } = this.site.config;
+    const describe: Describe = (site, page) => social.describeEssay(site, essay, page);
     return {
       site: this.siteProps,
-      head: this.head(`${essay.title} · ${name}`, essay.excerpt, path, scripts),
+      head: this.head(`${essay.title} · ${name}`, essay.excerpt, path, scripts, describe),
       essay: {
         title: essay.title,
         author: essay.author,
@@ -120,7 +128,8 @@ class PageMaker {
     const { name, description } = this.site.config;
     const { content, hasOutboundLinks } = this.site.about;
     const scripts = this.outboundScripts(hasOutboundLinks);
-    const head = this.head(`About · ${name}`, description, urls.ABOUT_PATH, scripts);
+    const describe = social.describeAbout;
+    const head = this.head(`About · ${name}`, description, urls.ABOUT_PATH, scripts, describe);
     const makeProps = (): AboutProps => ({ site: this.siteProps, head, content });
     return this.page('AboutPage', urls.ABOUT_PATH, makeProps);
   }
@@ -153,9 +162,21 @@ class PageMaker {
     description: string,
     path: string | null,
     scripts: readonly ScriptProps[],
+    describe: Describe | null = null,
   ): HeadProps {
     const canonical = path === null ? null : urls.toAbsoluteUrl(this.site.urls, path);
-    return { title, description, canonical, styleUrl: this.assetUrl('style'), scripts };
+    const described =
+      describe === null || canonical === null
+        ? { metas: [], links: [], jsonLd: null }
+        : describe(this.site, { title, description, url: canonical });
+    return {
+      title,
+      description,
+      canonical,
+      ...described,
+      styleUrl: this.assetUrl('style'),
+      scripts,
+    };
   }
 
   private card(essay: EssaySummary): CardProps {

@@ -32,9 +32,27 @@ export interface HeadProps {
   readonly description: string;
   /** Absolute URL of the page, or null where it has none (404). */
   readonly canonical: string | null;
+  /** What else is said of the page, in the order given: for search engines, and for link cards. */
+  readonly metas: readonly MetaProps[];
+  readonly links: readonly LinkProps[];
+  /** JSON-LD for a script element, escaped; null where there is nothing to say. */
+  readonly jsonLd: string | null;
   readonly styleUrl: string;
   /** Scripts to load with `defer`; most pages have none. */
   readonly scripts: readonly ScriptProps[];
+}
+
+/** The attributes of a `<meta>`: one of `name` and `property`. */
+export interface MetaProps {
+  readonly name?: string;
+  readonly property?: string;
+  readonly content: string;
+}
+
+/** The attributes of a `<link>`. */
+export interface LinkProps {
+  readonly rel: string;
+  readonly href: string;
 }
 
 /** A compiled client script and what it reads from its own element. */

@@ -4,7 +4,7 @@
 import type { CheerioAPI } from 'cheerio';
 import { describe, expect, test } from 'vitest';
 import { buildSite, essay, type Files, type Options, SITE_YAML } from '../support/site.ts';
-import { links, texts } from './texts.ts';
+import { links, SCRIPT, texts } from './texts.ts';
 
 const PROFILES = 'substack: https://ann.substack.example\nx: https://x.com/ann\n';
 
@@ -80,7 +80,7 @@ describe('title block', () => {
     const $ = await buildPage(`title: ${written}`);
     expect(texts($, 'h1')).toEqual([shown]);
     expect(texts($, 'title')).toEqual([`${shown} · Ann Author`]);
-    expect($('script').length).toBe(0);
+    expect($(SCRIPT).length).toBe(0);
     expect($.html()).not.toContain('&amp;#');
   });
 
@@ -207,7 +207,7 @@ describe('the head', () => {
     const $ = await buildPage('tags: [a]', undefined, {
       'content/site.yaml': SITE_YAML + PROFILES,
     });
-    expect($('script').length).toBe(0);
+    expect($(SCRIPT).length).toBe(0);
     expect($('style, [style]').length).toBe(0);
   });
 
@@ -225,23 +225,23 @@ describe('outbound analytics', () => {
 
   test('an essay with such a link loads the script, and the script knows where to send', async () => {
     const $ = await buildPage('', oldLink, counted);
-    expect($('script').length).toBe(1);
-    expect($('script').attr('src')).toMatch(/^\/assets\/outbound\.[0-9a-f]{10}\.js$/);
-    expect($('script').attr('data-endpoint')).toBe('https://stats.example/out');
+    expect($(SCRIPT).length).toBe(1);
+    expect($(SCRIPT).attr('src')).toMatch(/^\/assets\/outbound\.[0-9a-f]{10}\.js$/);
+    expect($(SCRIPT).attr('data-endpoint')).toBe('https://stats.example/out');
     expect($('article a').attr()).toMatchObject({ href: 'https://eff.org/', 'data-outbound': '' });
     expect($('article a').attr('onclick')).toBeUndefined();
   });
 
   test('an essay without such a link loads none', async () => {
     const $ = await buildPage('', '<a href="https://eff.org/">law</a>', counted);
-    expect($('script').length).toBe(0);
+    expect($(SCRIPT).length).toBe(0);
   });
 
   test('without an endpoint no script is loaded or published', async () => {
     const site = await buildSite({
       'content/essays/one.md': essay('title: One\npublished: 2007-01-01', oldLink),
     });
-    expect(site.page('blog/one.html')('script').length).toBe(0);
+    expect(site.page('blog/one.html')(SCRIPT).length).toBe(0);
     expect(site.page('blog/one.html')('article a').attr('onclick')).toBeUndefined();
     expect(site.paths.filter((path) => path.includes('outbound'))).toEqual([]);
   });

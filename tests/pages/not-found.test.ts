@@ -4,7 +4,7 @@
 import type { CheerioAPI } from 'cheerio';
 import { expect, test } from 'vitest';
 import { buildSite, essay, SITE_YAML } from '../support/site.ts';
-import { links } from './texts.ts';
+import { links, SCRIPT } from './texts.ts';
 
 async function buildNotFound(siteYaml = SITE_YAML): Promise<CheerioAPI> {
   const site = await buildSite({
@@ -49,7 +49,7 @@ test('search engines are told to leave it out, and it has no canonical address',
 test('it has one title and carries no script and nothing inline', async () => {
   const $ = await buildNotFound();
   expect($('title').text()).toBe('Not found · Ann Author');
-  expect($('script, style, [style]').length).toBe(0);
+  expect($(`${SCRIPT}, style, [style]`).length).toBe(0);
 });
 
 test('its addresses start at the root, so that it works at any depth', async () => {

@@ -16,3 +16,6 @@ export function links($: CheerioAPI, selector: string): [string, string | undefi
     .toArray()
     .map((link) => [$(link).text().replace(/\s+/g, ' ').trim(), $(link).attr('href')]);
 }
+
+/** Scripts that run: those of other types are data. */
+export const SCRIPT = 'script:not([type="application/ld+json"])';
