@@ -47,6 +47,11 @@ export function Layout({ site, head, children }: LayoutProps) {
         {head.scripts.map(({ url, data }) => (
           <script key={url} defer src={url} {...dataAttributes(data)} />
         ))}
+        <script
+          type="speculationrules"
+          // biome-ignore lint/security/noDangerouslySetInnerHtml: JSON, escaped below.
+          dangerouslySetInnerHTML={{ __html: describePrefetch(site.homeUrl) }}
+        />
         {head.jsonLd !== null && (
           <script
             type="application/ld+json"
@@ -63,6 +68,18 @@ export function Layout({ site, head, children }: LayoutProps) {
       </body>
     </html>
   );
+}
+
+/**
+ * Speculation rules: a page of the site that a reader is about to open, as one who points at its link,
+ * is fetched before it is asked for. Links to tags lead to the home page, which is large.
+ */
+function describePrefetch(homeUrl: string): string {
+  const isOurs = { href_matches: `${homeUrl}*` };
+  const isTag = { href_matches: `${homeUrl}\\?tag=*` };
+  const where = { and: [isOurs, { not: isTag }] };
+  const rules = { prefetch: [{ where, eagerness: 'moderate' }] };
+  return JSON.stringify(rules).replaceAll('<', '\\u003c');
 }
 
 /** `{ endpoint: '…' }` as the attributes `{ 'data-endpoint': '…' }`. */

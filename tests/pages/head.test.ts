@@ -203,9 +203,20 @@ test('the about page is the author’s profile', async () => {
 
 test('the page of unknown addresses says nothing but that it is not to be listed', async () => {
   const page = (await build()).page('404.html');
-  expect(page('script[type]').length).toBe(0);
+  expect(page('script[type="application/ld+json"]').length).toBe(0);
   expect(page('meta[property]').length).toBe(0);
   expect(metas(page, 'robots')).toEqual(['noindex']);
+});
+
+test('every page says what may be fetched before it is asked for, below its base path', async () => {
+  const settings = SETTINGS.replace('https://ann.example', 'https://me.github.io/blog');
+  const site = await build({ 'content/site.yaml': settings });
+  for (const path of ['index.html', 'about.html', '404.html', 'blog/one.html']) {
+    const rules = JSON.parse(site.page(path)('script[type="speculationrules"]').text());
+    const [isOurs, isTag] = [{ href_matches: '/blog/*' }, { href_matches: '/blog/\\?tag=*' }];
+    const where = { and: [isOurs, { not: isTag }] };
+    expect(rules).toEqual({ prefetch: [{ where, eagerness: 'moderate' }] });
+  }
 });
 
 test('every page gives the browser’s frame its colour, light and dark', async () => {

@@ -18,4 +18,4 @@ export function links($: CheerioAPI, selector: string): [string, string | undefi
 }
 
 /** Scripts that run: those of other types are data. */
-export const SCRIPT = 'script:not([type="application/ld+json"])';
+export const SCRIPT = 'script:not([type])';
