@@ -3,7 +3,7 @@
  *
  * Every page component renders exactly one Layout; the program puts the doctype before it.
  * Nothing here is inline that a browser would run: no `style` attribute and no script but data, so
- * that a strict content security policy can be set.
+ * that a strict content security policy can be set (`script-src 'self' 'inline-speculation-rules'`).
  */
 import type { HeadProps, SiteProps } from 'essay-blog';
 import type { ReactNode } from 'react';
