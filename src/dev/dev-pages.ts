@@ -52,7 +52,8 @@ export function renderProblemPage(problems: readonly ShownProblem[]): string {
 
 /** What lies over a page that is the last good one. */
 export function renderOverlay(problems: readonly ShownProblem[]): string {
-  const number = problems.length === 1 ? 'One error keeps' : `${problems.length} errors keep`;
+  const errors = problems.filter(({ problem }) => problem.severity === 'error').length;
+  const number = errors === 1 ? 'One error keeps' : `${errors} errors keep`;
   const note =
     'What lies behind this is the last good page. This goes by itself when all is mended.';
   return renderProblems(`${number} the site from being built`, note, problems);
@@ -69,7 +70,8 @@ function renderProblems(title: string, note: string, problems: readonly ShownPro
 }
 
 function renderProblem({ problem, frame }: ShownProblem): string {
-  const { code, message, hint, cause, line, column } = problem;
+  const { code, severity, message, hint, cause, line, column } = problem;
+  const label = severity === 'error' ? '' : `<span class="label">${severity}</span> `;
   const rows = frame.map(({ number, text }) => {
     const row = `<span class="number">${number}</span>${escapeHtml(text)}`;
     if (number !== line || column === null) return `<span class="row">${row}</span>`;
@@ -78,7 +80,7 @@ function renderProblem({ problem, frame }: ShownProblem): string {
   });
   return [
     '<section>',
-    `<h2>${markUp(message)}</h2>`,
+    `<h2>${label}${markUp(message)}</h2>`,
     `<p class="place"><code>${escapeHtml(showPlace(problem))}</code> <span>${code}</span></p>`,
     frame.length === 0 ? '' : `<pre tabindex="0"><code>${rows.join('')}</code></pre>`,
     cause === null ? '' : `<pre tabindex="0" class="cause">${escapeHtml(cause)}</pre>`,
@@ -134,6 +136,7 @@ pre > code { display: block; width: max-content; min-width: 100%; }
 .marker b { color: var(--red); }
 .number { display: inline-block; width: 3.5rem; padding-right: 1rem; box-sizing: border-box;
   text-align: right; color: var(--soft); user-select: none; }
+.label { color: var(--soft); }
 .hint::before { content: "→ "; color: var(--red); }
 .close { float: right; margin-left: 1rem; padding: .25rem .75rem; border: 1px solid var(--rule);
   border-radius: .375rem; background: none; color: inherit; font: inherit; font-size: .875rem; cursor: pointer; }

@@ -201,8 +201,14 @@ export class DevSession {
     // Settings that are at fault say nothing of the pages that stay up.
     const isBaseKnown = report !== null && errors.every(({ file }) => file !== CONFIG_PATH);
     const base = isBaseKnown ? makeSiteUrls(report.url).base : null;
-    const framed = errors.map((problem) => frameProblem(problem, this.settings.root));
-    this.view.update(framed, base);
+    // A warning about the same file often says why: a key that is misspelt is a key that is missing.
+    const hasError = (file: string) => errors.some((error) => error.file === file);
+    const clues = problems.filter((each) => each.severity === 'warning' && hasError(each.file));
+    const shown = [...errors, ...clues];
+    this.view.update(
+      shown.map((problem) => frameProblem(problem, this.settings.root)),
+      base,
+    );
     this.streams.refreshAll();
   }
 

@@ -92,5 +92,12 @@ describe('problems', () => {
     const heading = (html: string) => load(html)('h1').text();
     expect(heading(renderOverlay([one]))).toBe('One error keeps the site from being built');
     expect(heading(renderOverlay([one, one]))).toBe('2 errors keep the site from being built');
+    const clue = shown('key-unknown', 'A clue');
+    expect(heading(renderOverlay([one, clue]))).toBe('One error keeps the site from being built');
+    expect(
+      load(renderOverlay([one, clue]))('h2')
+        .last()
+        .text(),
+    ).toBe('warning A clue');
   });
 });

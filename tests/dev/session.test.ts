@@ -22,6 +22,18 @@ test('settings that are broken at the start leave the pages of the last session 
   expect([page.status, await page.text()]).toEqual([200, expect.stringContaining('The words.')]);
 });
 
+test('beside an error the warnings of its file are shown, and no others', async () => {
+  const site = await startDevSite({
+    'content/essays/one.md': '---\ntitel: One\npublished: 2020-01-01\n---\nWords.\n',
+    'content/essays/two.md': essay('title: Two\npublished: 2020-01-01', 'See [x](#gone).\n'),
+  });
+  await site.until((last) => last !== null);
+  const html = await (await fetch(`${site.origin}/`)).text();
+  expect(html).toContain('This essay has no title');
+  expect(html).toContain('Did you mean <code>title</code>?');
+  expect(html).not.toContain('content/essays/two.md');
+});
+
 test('what is mended where nobody watches is found all the same', async () => {
   const site = await startDevSite({
     ...FILES,
