@@ -103,15 +103,16 @@ export class SiteWatch {
   private waitFor(watcher: FSWatcher): Promise<void> {
     return new Promise((resolve) => {
       let isWaiting = true;
-      this.stopWaiting = () => {
+      const stop = () => {
         isWaiting = false;
         clearTimeout(timer);
         resolve();
       };
       // chokidar is never ready when a folder becomes a file while it looks into it.
-      const timer = setTimeout(() => this.stopWaiting(), READY_MS);
+      const timer = setTimeout(stop, READY_MS);
+      this.stopWaiting = stop;
       watcher.once('ready', () => {
-        if (isWaiting) this.stopWaiting();
+        if (isWaiting) stop();
         else this.listener.onChange('content');
       });
     });
