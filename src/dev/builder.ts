@@ -3,7 +3,7 @@
  */
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
-import { makeProblem, type Problem, wholeFile } from '../problems.ts';
+import { makeProblem, wholeFile } from '../problems.ts';
 import type { BuilderAnswer, BuilderRequest, BuilderResult } from './builder-thread.ts';
 
 /** Told how far a build is. */
@@ -32,8 +32,7 @@ export class Builder {
       this.giveUp = async (reason) => {
         // Two threads at work on one folder would be in each other's way.
         await this.close();
-        const problems = [builderEnded(reason)];
-        resolve({ report: null, commit: null, timings: [], problems, templateFiles: null });
+        resolve(endedBuild(reason));
       };
       worker.on('message', (answer: BuilderAnswer) => {
         this.alarm?.refresh();
@@ -64,7 +63,7 @@ export class Builder {
     const worker = new Worker(join(this.packageRoot, 'dist/builder-thread.js'));
     let reason: string | null = null;
     worker.on('error', (error: unknown) => {
-      reason = error instanceof Error ? (error.stack ?? error.message) : String(error);
+      reason = reasonOf(error);
     });
     // What is thrown ends the thread too, but not at once.
     worker.on('exit', (code) => {
@@ -77,13 +76,19 @@ export class Builder {
   }
 }
 
-/** The problem of a build that has not told what it came to; `reason` may go on in a stack. */
-export function builderEnded(reason: string): Problem {
+/** What a build has come to that has not told it itself; `reason` may go on in a stack. */
+export function endedBuild(reason: string): BuilderResult {
   const [first = '', ...rest] = reason.split('\n');
   const message = `The build did not come to its end: ${first}`;
   const hint =
     'Does a template loop, or end the process? The next save builds again. ' +
     'If no template is to blame, this is a mistake of blog.';
   const cause = rest.length === 0 ? null : rest.join('\n');
-  return makeProblem('builder-ended', wholeFile('templates'), message, hint, cause);
+  const problem = makeProblem('builder-ended', wholeFile('templates'), message, hint, cause);
+  return { report: null, commit: null, problems: [problem], timings: [], templateFiles: null };
+}
+
+/** What was thrown, with its stack where it has one. */
+export function reasonOf(thrown: unknown): string {
+  return thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown);
 }

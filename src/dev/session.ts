@@ -10,7 +10,7 @@ import { CONFIG_PATH } from '../content/paths.ts';
 import type { BuildRequest } from '../pipeline.ts';
 import { hasErrors } from '../problems.ts';
 import { makeSiteUrls } from '../site/urls.ts';
-import { Builder, builderEnded, type OnProgress } from './builder.ts';
+import { Builder, endedBuild, type OnProgress, reasonOf } from './builder.ts';
 import type { BuilderRequest, BuilderResult } from './builder-thread.ts';
 import { frameProblem } from './code-frame.ts';
 import { type DevFolder, takeDevFolder } from './dev-folder.ts';
@@ -147,18 +147,11 @@ export class DevSession {
     this.place.release();
   }
 
-  /** Builds, and tells everybody. Never throws: what goes wrong here is told as well. */
+  /** Builds, and tells everybody; a build that cannot even be begun is told of as one that ended. */
   private async build(changed: readonly string[]): Promise<void> {
     clearTimeout(this.nextLook);
     const start = performance.now();
-    let result: BuilderResult;
-    try {
-      result = await this.makeBuild();
-    } catch (error) {
-      const reason = error instanceof Error ? (error.stack ?? error.message) : String(error);
-      const problems = [builderEnded(reason)];
-      result = { report: null, commit: null, timings: [], problems, templateFiles: null };
-    }
+    const result = await this.makeBuild().catch((error) => endedBuild(reasonOf(error)));
     if (this.isClosed) return;
     if (result.problems.some(({ code }) => code === 'build-running')) {
       this.lookAgain(RETRY_MS);
