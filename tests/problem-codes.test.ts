@@ -186,7 +186,7 @@ const provocations: Readonly<Record<ProblemCode, Provocation>> = {
   'redirect-invalid': {
     severity: 'error',
     files: withConfig('redirects:\n  /x: nowhere\n'),
-    place: 'content/site.yaml:4:3',
+    place: 'content/site.yaml:5:3',
   },
   'root-missing': {
     severity: 'error',

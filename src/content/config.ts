@@ -31,6 +31,10 @@ export interface SiteConfig {
   readonly wordsPerMinute: number;
   readonly readTagQuery: boolean;
   readonly publishFuture: boolean;
+  /** How many essays the feeds hold, the newest ones. */
+  readonly feedItems: number;
+  /** True where essays without an image of their own get a card for links to them. */
+  readonly socialImages: boolean;
 }
 
 /** One line of `redirects`: an old path of this site and where it leads. */
@@ -57,6 +61,8 @@ const KEYS = [
   'wordsPerMinute',
   'readTagQuery',
   'publishFuture',
+  'feedItems',
+  'socialImages',
 ] as const;
 
 const EMPTY_MAP: YamlMap = { kind: 'map', entries: new Map(), offset: 0 };
@@ -113,6 +119,8 @@ class ConfigReader {
       wordsPerMinute: values.count(this.find('wordsPerMinute')) ?? 200,
       readTagQuery: values.boolean(this.find('readTagQuery')) ?? false,
       publishFuture: values.boolean(this.find('publishFuture')) ?? true,
+      feedItems: values.count(this.find('feedItems')) ?? 20,
+      socialImages: values.boolean(this.find('socialImages')) ?? true,
     } satisfies SiteConfig;
     return { value, problems: [...this.problems, ...values.problems] };
   }

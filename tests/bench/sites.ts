@@ -57,7 +57,8 @@ function describe({ title, date, tags }: GeneratedEssay): string {
 }
 
 const BLOG_FILES = {
-  'content/site.yaml': 'name: Ann Author\nurl: https://ann.example\nslugs: file\n',
+  'content/site.yaml':
+    'name: Ann Author\nurl: https://ann.example\nslugs: file\nsocialImages: false\n',
   'content/about.md': 'About me.\n',
 };
 

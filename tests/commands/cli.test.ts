@@ -178,8 +178,8 @@ describe('blog build', () => {
       out: '',
       err: [
         'warning [key-unknown] The key `tilte` is not known, so its value is not used',
-        '  content/site.yaml:3:1',
-        '  3 | tilte: Words',
+        '  content/site.yaml:4:1',
+        '  4 | tilte: Words',
         '    | ^',
         '  → Did you mean `title`?',
         '',

@@ -21,6 +21,8 @@ const DEFAULTS: SiteConfig = {
   wordsPerMinute: 200,
   readTagQuery: false,
   publishFuture: true,
+  feedItems: 20,
+  socialImages: true,
 };
 
 function read(yaml: string | Uint8Array) {
@@ -56,6 +58,8 @@ test.each([
   ['wordsPerMinute: 250', { wordsPerMinute: 250 }],
   ['readTagQuery: true', { readTagQuery: true }],
   ['publishFuture: false', { publishFuture: false }],
+  ['feedItems: 5', { feedItems: 5 }],
+  ['socialImages: false', { socialImages: false }],
   ['title:\nemail: ~\ntimezone: ""', {}],
 ] as [string, Partial<SiteConfig>][])('reads `%s`', check);
 
@@ -178,7 +182,7 @@ test.each([
   content/site.yaml:3:1
   3 | theme: dark
     | ^
-  → The keys are name, email, url, title, intro, description, language, timezone, slugs, substack, x, redirects, analytics, wordsPerMinute, readTagQuery, publishFuture.`,
+  → The keys are name, email, url, title, intro, description, language, timezone, slugs, substack, x, redirects, analytics, wordsPerMinute, readTagQuery, publishFuture, feedItems, socialImages.`,
   ],
   [
     'a mistyped key of analytics',

@@ -195,7 +195,7 @@ describe('a redirect that cannot be is an error at its place', () => {
     ).toEqual(
       cases.map(([, , message], i) => [
         'redirect-invalid',
-        `content/site.yaml:${4 + i}:3`,
+        `content/site.yaml:${5 + i}:3`,
         message,
       ]),
     );
@@ -204,9 +204,9 @@ describe('a redirect that cannot be is an error at its place', () => {
   test('round in a ring, each of its links', async () => {
     const site = await buildSite(siteWith(['/x: /y', '/y: /z', '/z: /x']));
     expect(site.problems.map(({ code, line }) => [code, line])).toEqual([
-      ['redirect-invalid', 4],
       ['redirect-invalid', 5],
       ['redirect-invalid', 6],
+      ['redirect-invalid', 7],
     ]);
     expect(site.commit).toBeNull();
   });
@@ -217,8 +217,8 @@ test('a redirect to nothing is a warning at its place, and makes no page', async
   expect(site.report).toBe(
     [
       'warning [link-broken] This redirect leads to `/nowhere`, which the site does not have',
-      '  content/site.yaml:4:3',
-      '  4 |   /x: /nowhere',
+      '  content/site.yaml:5:3',
+      '  5 |   /x: /nowhere',
       '    |   ^',
       '  → Correct the new path.',
     ].join('\n'),

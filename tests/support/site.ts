@@ -19,7 +19,7 @@ export const NOW = Date.UTC(2026, 10, 21, 12);
 export type Files = Readonly<Record<string, string | Uint8Array>>;
 
 /** Settings that stand wherever a test gives no content/site.yaml of its own. */
-export const SITE_YAML = 'name: Ann Author\nurl: https://ann.example\n';
+export const SITE_YAML = 'name: Ann Author\nurl: https://ann.example\nsocialImages: false\n';
 
 export interface BuiltSite extends Omit<BuildResult, 'report'> {
   readonly root: string;
