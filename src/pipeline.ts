@@ -22,7 +22,7 @@ import { outputFailed } from './output/output-failed.ts';
 import type { BuildBasis, RecordReading, SiteReport } from './output/record.ts';
 import type { SettledStamp } from './output/stamp-table.ts';
 import { hasErrors, makeProblem, type Problem, sortProblems, wholeFile } from './problems.ts';
-import { planOutputs } from './render/output-files.ts';
+import { describeFeeds, planOutputs } from './render/output-files.ts';
 import { findMissingAnchors } from './site/broken-links.ts';
 import type { BrokenLinkIn } from './site/linker.ts';
 import { encodePlacement } from './site/placement.ts';
@@ -227,7 +227,10 @@ async function publish(
     const isLasting = committed.problems.length === 0;
     folder.remember(
       isLasting
-        ? describeBasis(request, read, files, templates, folder, problems, last.asked)
+        ? {
+            ...describeBasis(request, read, files, templates, folder, problems, last.asked),
+            feeds: describeFeeds(outputs.value),
+          }
         : null,
     );
     return { commit: committed.value, problems };
@@ -256,7 +259,7 @@ function describeBasis(
   folder: OutputFolder,
   problems: readonly Problem[],
   asked: string,
-): BuildBasis {
+): Omit<BuildBasis, 'feeds'> {
   const inputs = new Map<string, SettledStamp>();
   for (const path of content.essays) {
     const known = memory.essay(path);

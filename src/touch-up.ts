@@ -30,13 +30,10 @@ import {
 import { rememberBuild } from './output/remember-build.ts';
 import type { Comparison } from './output/up-to-date.ts';
 import type { BuildRequest } from './pipeline.ts';
-import { keyOfEssayPage } from './render/output-files.ts';
-import { makeEssayPage } from './render/pages.ts';
-import type { EssayProps } from './render/props.ts';
-import { fillSegments } from './site/body-links.ts';
-import { findPlacement, type Placement, placeEssay } from './site/placement.ts';
+import { findPlacement } from './site/placement.ts';
 import { makeSiteUrls } from './site/urls.ts';
-import { type PreparedTemplates, prepareTemplates } from './workers/prepare-templates.ts';
+import { prepareTemplates } from './workers/prepare-templates.ts';
+import { placeReading, type Reading, remakeFeeds, renderPages } from './workers/remake.ts';
 
 /**
  * Makes the pages of edited essays again, and keeps the record of it. How many files were written, or
@@ -54,7 +51,7 @@ export async function touchUp(
   const config = parseConfig(configFile).value;
   const memory = new ContentMemory(cacheDir, program, pickParserConfig(config));
   const inputs = new Map(basis.inputs);
-  const edits: Edit[] = [];
+  const readings: Reading[] = [];
   const folders: string[] = [];
   const { placements } = basis;
   for (const path of changed) {
@@ -66,9 +63,9 @@ export async function touchUp(
       // What is remembered may come from a build that failed, or from one into another folder.
       const placement = findPlacement(placements, path);
       if (placement?.digest !== remembered.digest) return null;
-      const edit = await readEdit(path, remembered, config, root);
-      if (edit === null) return null;
-      edits.push({ ...edit, placement });
+      const reading = await readEdit(path, remembered, config, root);
+      if (reading === null) return null;
+      readings.push(reading);
     }
   }
   const isOutput = (path: string) => basis.folders.includes(path);
@@ -77,17 +74,21 @@ export async function touchUp(
   if (contents.length > 0 && !areFoldersTheSame(contents, basis, root)) return null;
   const templates = await prepareTemplates(request, makeSiteUrls(config.url).base, clockMs);
   if (templates.value === null) return null;
-  const pages = renderPages(edits, config, templates.value, request);
-  if (pages === null) return null;
+  const year = calendarDay(request.now, config.timezone).year;
+  const edits = readings.map((reading) => placeReading(reading, placements, config, year));
+  const pages = renderPages(edits, config, templates.value, program);
+  const feeds = await remakeFeeds(edits, basis, config, request, year);
+  if (pages === null || feeds === null) return null;
+  const made = new Map([...pages, ...feeds]);
 
   const lock = lockOutput(cacheDir, outDir);
   if ('problem' in lock) return null;
   try {
     if (readRecord(cacheDir, outDir, known) !== known) return null;
-    const texts = new Map([...pages].map(([path, { text }]) => [path, text]));
+    const texts = new Map([...made].map(([path, { text }]) => [path, text]));
     const staged = replaceFiles(request, texts);
     const files = new Map<string, WrittenFile>(record.files);
-    for (const [path, { key }] of pages) {
+    for (const [path, { key }] of made) {
       const stamp = staged.get(path)?.stamp ?? null;
       files.set(path, { key, digest: null, stamp, isSettled: false });
     }
@@ -97,16 +98,6 @@ export async function touchUp(
   } finally {
     lock.release();
   }
-}
-
-/** An essay that was edited, or only touched, and its body. */
-interface Reading {
-  readonly essay: ParsedEssay;
-  readonly segments: readonly string[];
-}
-
-interface Edit extends Reading {
-  readonly placement: Placement;
 }
 
 /** Reads an essay again; null for an edit that more than its own page could show. */
@@ -147,29 +138,4 @@ function areFoldersTheSame(folders: readonly string[], basis: BuildBasis, root: 
     keyOfListing(content) === basis.listing &&
     folders.every((path) => content.folders.includes(path))
   );
-}
-
-/** The pages of the essays, by their output paths; null where a template throws. */
-function renderPages(
-  edits: readonly Edit[],
-  config: SiteConfig,
-  { set, bundle }: PreparedTemplates,
-  { program, now }: BuildRequest,
-): Map<string, { text: string; key: string }> | null {
-  const site = { config, urls: makeSiteUrls(config.url) };
-  const made = { program, templates: set.compiled.digest, assets: set.assets };
-  const { year } = calendarDay(now, config.timezone);
-  const pages = new Map<string, { text: string; key: string }>();
-  for (const { essay: parsed, segments, placement } of edits) {
-    const page = makeEssayPage(placeEssay(parsed, placement, config, year), site, set.assets);
-    const props = page.makeProps() as EssayProps;
-    const content = fillSegments(segments, placement.fills);
-    try {
-      const text = bundle.render(page.template, { ...props, essay: { ...props.essay, content } });
-      pages.set(page.outputPath, { text, key: keyOfEssayPage(page, site, made) });
-    } catch {
-      return null; // The pipeline finds it too, and says where.
-    }
-  }
-  return pages;
 }

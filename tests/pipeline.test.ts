@@ -15,8 +15,11 @@ test('a site of one essay has its pages, style sheet and script, and no problem'
     'assets/style.HASH.css',
     'blog/hello.html',
     'blog/post/hello.html',
+    'feed.json',
+    'feed.xml',
     'index.html',
     'robots.txt',
+    'rss.xml',
     'sitemap.xml',
   ]);
 });

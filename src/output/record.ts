@@ -20,7 +20,7 @@ import {
   STAMP_SIZE,
 } from './stamp-table.ts';
 
-const FORMAT = 2;
+const FORMAT = 3;
 
 /** One file that the build wrote. */
 export interface WrittenFile extends SettledStamp {
@@ -39,6 +39,13 @@ export interface SiteReport {
   readonly url: string;
 }
 
+/** Which feeds there are, and the files of the essays that they hold, newest first. */
+export interface FeedBasis {
+  /** Relative to the output folder. */
+  readonly paths: readonly string[];
+  readonly sources: readonly string[];
+}
+
 /** What must be as it was for the last build's result to stand. */
 export interface BuildBasis {
   /** What the build was told, and by which program. */
@@ -51,6 +58,7 @@ export interface BuildBasis {
   readonly listing: string;
   /** For each essay that is published what `encodePlacement` makes of it, one to a line. */
   readonly placements: string;
+  readonly feeds: FeedBasis;
   /** Moments in ms since the epoch: the build's own clock, and when its result is out of date. */
   readonly validFrom: number;
   readonly validUntil: number;

@@ -8,8 +8,9 @@
  */
 import { digest } from '../content/fingerprint.ts';
 import { makeProblem, type Problem, wholeFile } from '../problems.ts';
-import type { Site } from '../site/site.ts';
+import type { Essay, Site } from '../site/site.ts';
 import { REDIRECTS_OUTPUT } from '../site/urls.ts';
+import { FEED_FORMATS, makeFeed, selectForFeeds } from './feeds.ts';
 import { listPages, type Page } from './pages.ts';
 import { renderRedirectLines, renderRedirectPage } from './redirect-pages.ts';
 import { makeServiceFiles } from './service-files.ts';
@@ -23,6 +24,7 @@ export type OutputFile = {
 } & (
   | { readonly kind: 'page'; readonly page: Page }
   | { readonly kind: 'bytes'; makeBytes(): Uint8Array | string }
+  | { readonly kind: 'feed'; readonly feed: PlannedFeed }
   /** A copy of an author's file; the path is relative to the site's root. */
   | { readonly kind: 'copy'; readonly copyOf: string }
 );
@@ -61,8 +63,10 @@ export function planOutputs(
   }
   const lines = renderRedirectLines(site.redirectLines, urls, ownRedirects);
   value.push(planBytes(REDIRECTS_OUTPUT, lines));
-  const taken = new Set(site.copies.map(({ outputPath }) => outputPath.toLowerCase()));
+  const taken = listTaken(site);
   for (const { path, text } of makeServiceFiles(site, taken)) value.push(planBytes(path, text));
+  const feeds = planFeeds(site, site.essays, program).filter(({ path }) => !taken.has(path));
+  for (const feed of feeds) value.push({ path: feed.path, key: feed.key, kind: 'feed', feed });
   const used = usedAssets(site, assets);
   for (const { outputPath, bytes } of used) value.push(planBytes(outputPath, bytes));
   for (const { outputPath, source } of site.copies) {
@@ -75,6 +79,48 @@ export function planOutputs(
 /** The key of an essay's page; the same that `planOutputs` gives it. */
 export function keyOfEssayPage(page: Page, site: SiteSettings, made: PageBasis): string {
   return planPage(page, keyOfSite(site, made)).key;
+}
+
+/** What of a feed its own essays do not tell. */
+export interface PlannedFeed {
+  readonly path: string;
+  readonly key: string;
+  /** The essays that it holds, newest first. */
+  readonly essays: readonly Essay[];
+  /** The feed's text; `contents` are the final HTML of the essays' bodies, in their order. */
+  write(contents: readonly string[]): string;
+}
+
+/** The feeds of a site whose essays, newest first, begin with these. */
+export function planFeeds(
+  site: SiteSettings,
+  newest: readonly Essay[],
+  program: string,
+): PlannedFeed[] {
+  const essays = selectForFeeds(newest, site.config);
+  const basis = JSON.stringify([program, site.config, site.urls]) + essays.map(describeOrigin);
+  return FEED_FORMATS.map((format) => ({
+    path: format.path,
+    key: digest(format.path + basis),
+    essays,
+    write: (contents) => format.write(makeFeed(site, format, essays, contents)),
+  }));
+}
+
+/** Which feeds are planned, and the files of their essays. */
+export function describeFeeds(outputs: readonly OutputFile[]): {
+  paths: string[];
+  sources: string[];
+} {
+  const feeds = outputs.flatMap((output) => (output.kind === 'feed' ? [output.feed] : []));
+  const sources = (feeds[0]?.essays ?? []).map(({ source }) => source);
+  return { paths: feeds.map(({ path }) => path), sources };
+}
+
+/** What stands at the top of the output folder, in small letters: files of the author's, and folders. */
+function listTaken({ copies, redirects }: Site): ReadonlySet<string> {
+  const paths = [...copies, ...redirects].map(({ outputPath }) => outputPath);
+  return new Set(paths.map((path) => path.toLowerCase().replace(/\/.*/s, '')));
 }
 
 type SiteSettings = Pick<Site, 'config' | 'urls'>;
@@ -94,12 +140,14 @@ function keyOfSite(
  */
 function planPage(page: Page, siteKey: string): OutputFile {
   const { essay, template, outputPath: path } = page;
-  const madeFrom =
-    essay === null
-      ? JSON.stringify(page.makeProps())
-      : [essay.source, essay.digest, essay.slug, essay.publishedTimestamp].join('\n') +
-        JSON.stringify([essay.image, essay.fills]);
+  const madeFrom = essay === null ? JSON.stringify(page.makeProps()) : describeOrigin(essay);
   return { path, key: digest(siteKey + template + madeFrom), kind: 'page', page };
+}
+
+/** All that an essay's texts come from, apart from the site's settings. */
+function describeOrigin(essay: Essay): string {
+  const { source, digest, slug, publishedTimestamp, image, fills } = essay;
+  return [source, digest, slug, publishedTimestamp].join('\n') + JSON.stringify([image, fills]);
 }
 
 function planBytes(path: string, bytes: Uint8Array | string): OutputFile {

@@ -6,12 +6,14 @@
 import type { Essay, EssaySummary, Site } from '../site/site.ts';
 import * as urls from '../site/urls.ts';
 import type { TemplateName } from './bundle.ts';
+import { FEED_FORMATS, titleOfFeeds } from './feeds.ts';
 import type {
   AboutProps,
   CardProps,
   EssayProps,
   HeadProps,
   HomeProps,
+  LinkProps,
   NotFoundProps,
   ScriptProps,
   SiteProps,
@@ -60,6 +62,7 @@ class PageMaker {
   private readonly siteProps: SiteProps;
   private readonly tags: readonly TagProps[];
   private readonly tagNumbers: ReadonlyMap<string, number>;
+  private readonly feedLinks: readonly LinkProps[];
 
   constructor(
     private readonly site: Pick<Site, 'config' | 'urls' | 'essays' | 'tags' | 'year' | 'about'>,
@@ -80,6 +83,10 @@ class PageMaker {
     };
     this.tags = site.tags.map((tag, number) => ({ ...tag, number }));
     this.tagNumbers = new Map(this.tags.map(({ name, number }) => [name, number]));
+    this.feedLinks = FEED_FORMATS.map(({ path, mediaType: type, name }) => {
+      const href = this.url(`/${path}`);
+      return { rel: 'alternate', type, title: `${titleOfFeeds(config)} (${name})`, href };
+    });
   }
 
   home(): Page {
@@ -174,6 +181,7 @@ class PageMaker {
       description,
       canonical,
       ...described,
+      links: [...described.links, ...this.feedLinks],
       styleUrl: this.assetUrl('style'),
       scripts,
     };

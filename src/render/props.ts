@@ -53,6 +53,10 @@ export interface MetaProps {
 export interface LinkProps {
   readonly rel: string;
   readonly href: string;
+  /** Media type. */
+  readonly type?: string;
+  readonly title?: string;
+  readonly sizes?: string;
 }
 
 /** A compiled client script and what it reads from its own element. */

@@ -53,6 +53,7 @@ const INDEX = 'index.html';
 export class SiteMap {
   private readonly pages = new Map<string, Target>();
   private readonly files = new Map<string, Target>();
+  private readonly services = new Set<string>();
   private readonly sources = new Map<string, Target>();
   private readonly redirects = new Map<string, string>();
   private readonly patterns: { from: RegExp; to: string }[] = [];
@@ -71,6 +72,11 @@ export class SiteMap {
     this.sources.set(source, target);
   }
 
+  /** Adds a file that the program makes; what the author has at that path takes its place. */
+  addService(sitePath: string): void {
+    this.services.add(sitePath);
+  }
+
   /** Adds a file beside an essay, published at `address`. */
   addNeighbour(source: string, address: string): void {
     this.sources.set(source, { address, ids: null, file: source });
@@ -84,7 +90,9 @@ export class SiteMap {
   /** True when a pattern also matches a page or a file that the site has. */
   hasPathLike(pattern: string): boolean {
     const form = toRegExp(pattern);
-    return [...this.pages.keys(), ...this.files.keys()].some((path) => form.test(trimPath(path)));
+    return [...this.pages.keys(), ...this.files.keys(), ...this.services].some((path) =>
+      form.test(trimPath(path)),
+    );
   }
 
   /** Says where a link of the site leads. `url` is not external. */
@@ -137,6 +145,8 @@ export class SiteMap {
     const trimmed = trimPath(path);
     const page = this.pages.get(trimmed) ?? this.files.get(`${trimmed}.html`);
     if (page !== undefined) return page;
+    const isService = this.services.has(trimmed) && !this.redirects.has(trimmed);
+    if (isService) return { address: trimmed, ids: null, file: null };
     const to = this.findRedirect(trimmed);
     if (to === null || redirectCount >= MAX_REDIRECTS) return null;
     if (isExternalUrl(to)) return { address: to, ids: null, file: null };

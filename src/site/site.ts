@@ -200,6 +200,7 @@ function makeSiteMap(
   for (const essay of essays) {
     map.addPage(urls.essayPath(slugOf(essay)), essay.path, new Set(essay.ids));
   }
+  for (const path of urls.SERVICE_OUTPUTS) map.addService(`/${path}`);
   for (const path of input.publicFiles) map.addPublicFile(`/${publicName(path)}`, path);
   for (const [path, file] of input.files) {
     if (!isPublic(path)) map.addNeighbour(path, `/${urls.encodePath(assetOutput(file))}`);

@@ -11,6 +11,9 @@ export const ABOUT_PATH = '/about';
 export const NOT_FOUND_OUTPUT = '404.html';
 export const REDIRECTS_OUTPUT = '_redirects';
 
+/** What is published for machines, and can be linked to. */
+export const SERVICE_OUTPUTS = ['feed.xml', 'rss.xml', 'feed.json', 'sitemap.xml', 'robots.txt'];
+
 export interface SiteUrls {
   /** `https://me.github.io` */
   readonly origin: string;

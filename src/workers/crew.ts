@@ -10,6 +10,7 @@ import { Worker } from 'node:worker_threads';
 import { loadMarkdownEngine } from '../content/markdown.ts';
 import { Staging } from '../output/staging.ts';
 import type { TemplateBundle } from '../render/bundle.ts';
+import type { Essay } from '../site/site.ts';
 import {
   EssayWorker,
   type ReadEssay,
@@ -85,6 +86,14 @@ export class Crew {
       }),
     );
     return results.flat();
+  }
+
+  /** The final HTML of essays' bodies, in their order; null for a file that is not what was read. */
+  async readBodies(essays: readonly Essay[]): Promise<(string | null)[]> {
+    const worker = new EssayWorker(this.setup, await loadMarkdownEngine());
+    return essays.map(({ source: path, digest, fills }) =>
+      worker.takeBody({ path, digest, fills }),
+    );
   }
 
   /** Ends the other threads. */

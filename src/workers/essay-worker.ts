@@ -98,12 +98,10 @@ export class EssayWorker {
 
   /** Renders an essay's page into the staging folder. Its body is forgotten then. */
   render(task: RenderTask, bundle: TemplateBundle, staging: Staging): RenderedEssay {
-    const { path, outputPath, props, fills, isPresent } = task;
-    if (this.bodies.get(path)?.digest !== task.digest) this.read({ path, knownDigest: null });
-    const body = this.bodies.get(path);
-    this.bodies.delete(path);
-    if (body?.digest !== task.digest) return { kind: 'source-changed', outputPath, path };
-    const essay = { ...props.essay, content: fillSegments(body.segments, fills) };
+    const { path, outputPath, props, isPresent } = task;
+    const content = this.takeBody(task);
+    if (content === null) return { kind: 'source-changed', outputPath, path };
+    const essay = { ...props.essay, content };
     let page: string;
     try {
       page = bundle.render('EssayPage', { ...props, essay });
@@ -111,6 +109,17 @@ export class EssayWorker {
       return { kind: 'threw', outputPath, error: describeThrown(thrown) };
     }
     return { kind: 'staged', outputPath, staged: staging.put(outputPath, page, isPresent) };
+  }
+
+  /**
+   * The final HTML of an essay's body, which is forgotten then; null when the file is another one than
+   * the digest tells of.
+   */
+  takeBody({ path, digest, fills }: Pick<RenderTask, 'path' | 'digest' | 'fills'>): string | null {
+    if (this.bodies.get(path)?.digest !== digest) this.read({ path, knownDigest: null });
+    const body = this.bodies.get(path);
+    this.bodies.delete(path);
+    return body?.digest === digest ? fillSegments(body.segments, fills) : null;
   }
 }
 

@@ -4,7 +4,7 @@
 import type { OutputFolder } from '../output/commit.ts';
 import { makeProblem, type Problem, wholeFile } from '../problems.ts';
 import type { TemplateBundle } from '../render/bundle.ts';
-import type { OutputFile } from '../render/output-files.ts';
+import type { OutputFile, PlannedFeed } from '../render/output-files.ts';
 import type { Page } from '../render/pages.ts';
 import type { EssayProps } from '../render/props.ts';
 import { templateThrew } from '../render/template-errors.ts';
@@ -43,9 +43,10 @@ export async function makeOutputs(
   const thrown = new ThrownErrors(workshop);
   const essays: (PlannedTask & { readonly outputPath: string })[] = [];
   const pages = new Map<string, Page>();
+  const feeds: PlannedFeed[] = [];
   const others: (() => void)[] = [];
   const failed: { readonly error: ThrownError; readonly page: Page }[] = [];
-  const make = (output: OutputFile, isPresent: boolean) => {
+  const make = (output: Exclude<OutputFile, { kind: 'feed' }>, isPresent: boolean) => {
     if (output.kind === 'copy') {
       const problem = folder.putCopy(output.path, output.copyOf, isPresent);
       if (problem !== null) problems.push(problem);
@@ -69,7 +70,8 @@ export async function makeOutputs(
         outputPath,
         make: () => makeTask(page, essay, isPresent),
       });
-    } else others.push(() => make(output, isPresent));
+    } else if (output.kind === 'feed') feeds.push(output.feed);
+    else others.push(() => make(output, isPresent));
   }
   const total = pages.size;
   let done = total - essays.length;
@@ -80,15 +82,35 @@ export async function makeOutputs(
   for (const makeOther of others) makeOther();
   const results = new Map((await rendering).map((result) => [result.outputPath, result]));
   // In the order of the pages, whoever rendered them; and of an essay, if its page is among them.
+  const changed = new Set<string>();
   for (const { outputPath } of essays) {
     const result = results.get(outputPath);
     if (result === undefined) throw new Error(`${outputPath} was not rendered`);
     if (result.kind === 'staged') folder.add(outputPath, result.staged);
-    else if (result.kind === 'source-changed') problems.push(sourceChanged(result.path));
+    else if (result.kind === 'source-changed') changed.add(result.path);
     else thrown.add(result.error, pages.get(outputPath) as Page);
   }
   for (const { error, page } of failed) thrown.add(error, page);
-  return [...problems, ...thrown.describe()];
+  const putFeed = (path: string, text: string) => folder.put(path, text, toMake.get(path) ?? false);
+  for (const source of await makeFeeds(feeds, crew, putFeed)) changed.add(source);
+  return [...problems, ...[...changed].map(sourceChanged), ...thrown.describe()];
+}
+
+/** Writes feeds, which all hold the same essays; gives those whose files are not what was read. */
+async function makeFeeds(
+  feeds: readonly PlannedFeed[],
+  crew: Crew,
+  put: (path: string, text: string) => void,
+): Promise<string[]> {
+  const [first] = feeds;
+  if (first === undefined) return [];
+  const bodies = await crew.readBodies(first.essays);
+  const contents = bodies.filter((body) => body !== null);
+  if (contents.length < bodies.length) {
+    return first.essays.filter((_, index) => bodies[index] === null).map(({ source }) => source);
+  }
+  for (const { path, write } of feeds) put(path, write(contents));
+  return [];
 }
 
 /** The page's text; null where its template throws. */

@@ -29,6 +29,7 @@ const files: Files = {
   [C]: essay('title: Gamma\npublished: 2018-01-01', 'Nothing here.\n'),
   'content/public/robots.txt': 'User-agent: *\n',
 };
+const FEEDS = ['feed.json', 'feed.xml', 'rss.xml'];
 const PAGES = ['index.html', 'about.html', '404.html', 'blog/beta.html', 'blog/gamma.html'];
 
 /** Builds a site, and again until all that can be remembered of it is. */
@@ -71,7 +72,7 @@ describe('a file that changes', () => {
     expect([statSync(file).size, statSync(file).mtimeMs]).toEqual([before.size, before.mtimeMs]);
     const again = await site.rebuild();
     expect(again.text('blog/stated.html')).toContain('The top.');
-    expect(again.commit).toMatchObject({ written: 1 });
+    expect(again.commit).toMatchObject({ written: 1 + FEEDS.length });
   });
 
   test('back to an old version, with the time of then, is noticed', async () => {
@@ -83,7 +84,7 @@ describe('a file that changes', () => {
     writeWithTime(file, text, stats);
     const again = await site.rebuild();
     expect(again.text('blog/stated.html')).toContain('The end.');
-    expect(again.commit).toMatchObject({ written: 1 });
+    expect(again.commit).toMatchObject({ written: 1 + FEEDS.length });
   });
 
   test('only in its time changes nothing', async () => {
@@ -101,7 +102,7 @@ describe('an essay’s address', () => {
     const before = observe(outOf(site));
     renameSync(join(site.root, A), join(site.root, 'content/essays/z.md'));
     const again = await site.rebuild();
-    expect(again.commit).toMatchObject({ written: 1, removed: 0 });
+    expect(again.commit).toMatchObject({ written: 1 + FEEDS.length, removed: 0 });
     // The essay that links to the file is another page; the renamed one is not.
     const after = observe(outOf(site));
     expect(after['blog/stated.html']).toBe(before['blog/stated.html']);
@@ -147,7 +148,7 @@ test('a tag that overtakes another renumbers all cards', async () => {
   expect(numbers(site)).toEqual(['0', '0', '1']);
   const again = await site.rebuild({ [A]: tagged('A', 'y') });
   expect(numbers(again)).toEqual(['0', '1', '0']);
-  expect(again.commit).toMatchObject({ written: 2 });
+  expect(again.commit).toMatchObject({ written: 2 + FEEDS.length });
 });
 
 test('a new year changes the dates of the old year’s essays and of its own', async () => {
@@ -193,7 +194,7 @@ test('a picture of another size changes the page that shows it, and the picture�
   const image = (built: BuiltSite) => built.page('blog/trip.html')('.prose img').attr();
   const again = await site.rebuild({ 'content/essays/trip/pic.png': png(320, 480) });
   expect(image(site)).toMatchObject({ width: '320' });
-  expect(again.commit).toMatchObject({ written: 2, removed: 1 });
+  expect(again.commit).toMatchObject({ written: 2 + FEEDS.length, removed: 1 });
   const { src, width } = image(again) ?? {};
   expect([width, again.paths.includes(src?.slice(1) ?? '')]).toEqual(['320', true]);
 });
@@ -364,19 +365,19 @@ describe('only what an edit changes is written', () => {
       'a body, deep in one essay',
       A,
       String(files[A]).replace('The end.', 'Good bye.'),
-      ['blog/stated.html'],
+      ['blog/stated.html', ...FEEDS],
     ],
     [
       'the title of an essay that states its slug',
       A,
       String(files[A]).replace('Alpha', 'Omega'),
-      ['blog/stated.html', 'index.html'],
+      ['blog/stated.html', 'index.html', ...FEEDS],
     ],
     [
       'the name of the site',
       'content/site.yaml',
       SITE_YAML.replace('Ann Author', 'Ben Author'),
-      [...PAGES, 'blog/stated.html'],
+      [...PAGES, 'blog/stated.html', ...FEEDS],
     ],
     [
       'the style sheet',

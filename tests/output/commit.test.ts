@@ -96,8 +96,9 @@ test('unchanged files are not rewritten, and the counts say so', async () => {
   });
   const after = observe(join(site.root, 'out'));
   const rewritten = Object.keys(after).filter((path) => after[path] !== before[path]);
-  expect(rewritten).toEqual(['blog/b.html', 'index.html', 'notes.txt']);
-  expect(changed.commit).toEqual({ written: 3, unchanged: site.paths.length - 3, removed: 0 });
+  const feeds = ['feed.json', 'feed.xml'];
+  expect(rewritten).toEqual(['blog/b.html', ...feeds, 'index.html', 'notes.txt', 'rss.xml']);
+  expect(changed.commit).toEqual({ written: 6, unchanged: site.paths.length - 6, removed: 0 });
 });
 
 test('a file that was damaged or deleted by hand is made whole again', async () => {

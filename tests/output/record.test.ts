@@ -38,6 +38,7 @@ const BASIS: BuildBasis = {
   ]),
   folders: [OUT, `${OUT}/blog`],
   listing: 'listing',
+  feeds: { paths: ['feed.xml'], sources: ['content/essays/a.md'] },
   placements: '["a"]\n["詩"]',
   validFrom: 1_700_000_000_000,
   validUntil: 1_800_000_000_000,

@@ -35,6 +35,7 @@ describe('a record and what is on the disk', () => {
       inputs: new Map(inputs.map((path) => [path, settled(resolve(root, path))])),
       folders,
       listing: '',
+      feeds: { paths: [], sources: [] },
       placements: '',
       validFrom: FROM,
       validUntil: UNTIL,
