@@ -84,7 +84,7 @@ function rewriteAttribute(
 /** The absolute form of a relative URL; null for one that is absolute, or none at all. */
 function toAbsolute(written: string, pageUrl: string): string | null {
   const url = decodeEntities(written).trim();
-  if (url === '' || /^[a-z][a-z0-9+.-]*:/i.test(url)) return null;
+  if (/^[a-z][a-z0-9+.-]*:/i.test(url)) return null;
   return URL.canParse(url, pageUrl) ? new URL(url, pageUrl).href : null;
 }
 

@@ -22,10 +22,10 @@ import {
   type TemplateOrigin,
 } from '../../src/render/template-cache.ts';
 import type { TemplateSet } from '../../src/render/templates.ts';
-import { DAMAGES, passTick } from '../support/damages.ts';
+import { DAMAGES } from '../support/damages.ts';
 import {
   type BuiltSite,
-  buildIn,
+  buildSettled,
   buildSite,
   essay,
   type Files,
@@ -291,13 +291,6 @@ const CONTENT: Files = { 'content/essays/a.md': essay('title: A\npublished: 2020
 const CARD = 'templates/EssayCard.tsx';
 const card = (word: string) =>
   `export const EssayCard = () => <li className="mine">${word}</li>;\n`;
-
-/** Builds a site whose templates were plainly written before: only those are remembered. */
-function buildSettled(files: Files): Promise<BuiltSite> {
-  const root = makeSite({ 'content/site.yaml': SITE_YAML, ...files });
-  passTick(root);
-  return buildIn(root);
-}
 
 describe('a site with templates of its own', () => {
   const cached = (root: string) => join(root, '.blog/templates');

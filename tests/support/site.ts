@@ -10,6 +10,7 @@ import { onTestFinished } from 'vitest';
 import { buildSite as build } from '../../src/build.ts';
 import type { BuildRequest, BuildResult } from '../../src/pipeline.ts';
 import { formatProblem, makePaint } from '../../src/problem-text.ts';
+import { passTick } from './damages.ts';
 
 export const packageRoot = fileURLToPath(new URL('../..', import.meta.url)).replace(/\/$/, '');
 
@@ -47,6 +48,16 @@ export type Options = Partial<BuildRequest>;
 /** Builds a site of the given files; removes the folder when the test is done. */
 export async function buildSite(files: Files, options: Options = {}): Promise<BuiltSite> {
   const root = makeSite({ 'content/site.yaml': SITE_YAML, ...files });
+  return buildIn(root, options);
+}
+
+/**
+ * The same, of files that were plainly there before the build: what a build remembers of those that
+ * were written in its very moment it does not trust.
+ */
+export async function buildSettled(files: Files, options: Options = {}): Promise<BuiltSite> {
+  const root = makeSite({ 'content/site.yaml': SITE_YAML, ...files });
+  passTick(root);
   return buildIn(root, options);
 }
 

@@ -1,0 +1,434 @@
+/**
+ * The feeds: Atom (RFC 4287), RSS 2.0 (rssboard.org) and JSON Feed (jsonfeed.org, 1.1), and what of an
+ * essay stands in them.
+ */
+import { cpSync, existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { load } from 'cheerio';
+import { describe, expect, test } from 'vitest';
+import { ATOM_RULES, JSON_FEED_RULES, type JsonFeed, RSS_RULES } from '../support/feed-rules.ts';
+import {
+  type BuiltSite,
+  buildIn,
+  buildSettled,
+  buildSite,
+  essay,
+  type Files,
+  makeSite,
+  packageRoot,
+  SITE_YAML,
+} from '../support/site.ts';
+import { childrenOf, parseXml, textOf, type XmlElement } from '../support/xml.ts';
+
+const FEEDS = ['feed.xml', 'rss.xml', 'feed.json'];
+
+const PIXEL = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==',
+  'base64',
+);
+
+/** An essay with much of what a feed could stumble over. */
+const ODD = essay(
+  [
+    'title: "Odd <b> & ]]> \\u0007\\u0085“title”"',
+    'published: Thursday, December 3, 2020 at 10:15 PM EST',
+    'updated: 2021-02-03T04:05:06Z',
+    'author: Bea & Co',
+    'tags: [a & b, "c<d"]',
+    'excerpt: "What & why \\u0001<i>"',
+    'image: /dot.png',
+  ].join('\n'),
+  [
+    'To [home](/), [another](/blog/plain?x=1&y=2#part), [here](#there) and [out](https://x.example/a?b&c).',
+    '## There',
+    '![Dot](/dot.png) ![Beside](beside.png)',
+    '<img src="/dot.png" srcset="/dot.png 1x, /dot.png?2 2x" alt="">',
+    "<video poster='/dot.png' src=/film.mp4></video>",
+    '<script>if (a < b) document.write("]]>")</script>',
+    '<style>p { color: red }</style>',
+    '<svg viewBox="0 0 9 9"><use href="#shape"/></svg>',
+    'Bell \u0007 here, an end ]]> there, and `<a href="/x">` in code. A [mail](mailto:a@b.example).',
+    '<form action="/send"><q cite="/about">Words</q></form>',
+  ].join('\n\n'),
+);
+
+const PLAIN = 'title: Plain\npublished: 2019-01-02T03:04:05Z\ntags: x\nexcerpt: Plain words.';
+
+const SITE: Files = {
+  'content/site.yaml': `${SITE_YAML}title: Notes\ndescription: On this & that.\nlanguage: en-GB\n`,
+  'content/essays/odd/index.md': ODD,
+  'content/essays/odd/beside.png': PIXEL,
+  'content/essays/plain.md': essay(PLAIN, '## Part\n\nWords.\n'),
+  'content/essays/poem.txt': essay('title: Poem\npublished: 2018-01-01', 'One\nline\n'),
+  'content/essays/draft.md': essay('title: Draft\npublished: 2020-06-01\ndraft: true'),
+  'content/public/dot.png': PIXEL,
+  'content/public/film.mp4': 'x',
+};
+
+const build = (files: Files = {}) => buildSite({ ...SITE, ...files });
+const atomOf = (site: BuiltSite) => parseXml(site.text('feed.xml'));
+const rssOf = (site: BuiltSite) => parseXml(site.text('rss.xml'));
+const jsonOf = (site: BuiltSite): JsonFeed => JSON.parse(site.text('feed.json'));
+const entriesOf = (site: BuiltSite) => childrenOf(atomOf(site), 'entry');
+const itemsOf = (site: BuiltSite) =>
+  childrenOf(childrenOf(rssOf(site), 'channel')[0] as XmlElement, 'item');
+/** Titles, newest first, as each of the three feeds has them. */
+const titlesOf = (site: BuiltSite) => [
+  entriesOf(site).map((entry) => textOf(entry, 'title')),
+  itemsOf(site).map((item) => textOf(item, 'title')),
+  jsonOf(site).items.map(({ title }) => title),
+];
+/** The HTML of the first essay, as each of the three feeds has it. */
+const contentsOf = (site: BuiltSite) => [
+  textOf(entriesOf(site)[0] as XmlElement, 'content') ?? '',
+  textOf(itemsOf(site)[0] as XmlElement, 'content:encoded') ?? '',
+  jsonOf(site).items[0]?.content_html ?? '',
+];
+
+const POSTS = join(packageRoot, '../shared/corpus/remysharp/posts');
+const isAbsent = !existsSync(POSTS);
+
+/** The sites whose feeds keep the rules. */
+const SITES: [name: string, make: () => Promise<BuiltSite>][] = [
+  ['a site of odd essays', () => build()],
+  [
+    'one below a base path',
+    () => build({ 'content/site.yaml': 'name: Ann\nurl: https://me.github.io/blog\n' }),
+  ],
+  ['one without essays', () => buildSite({})],
+  [
+    'the sample site',
+    () => {
+      const root = makeSite({});
+      cpSync(join(packageRoot, 'content'), join(root, 'content'), { recursive: true });
+      return buildIn(root);
+    },
+  ],
+];
+if (!isAbsent) {
+  SITES.push([
+    'a real blog',
+    () => {
+      const root = makeSite({ 'content/site.yaml': `${SITE_YAML}feedItems: 1000\n` });
+      cpSync(POSTS, join(root, 'content/essays'), { recursive: true });
+      return buildIn(root);
+    },
+  ]);
+}
+
+describe.each(SITES)('%s', (_name, make) => {
+  // Made by the first test that wants them.
+  let made: Promise<{ atom: XmlElement; rss: XmlElement; json: JsonFeed }> | null = null;
+  const feeds = () => {
+    made ??= make().then((site) => ({ atom: atomOf(site), rss: rssOf(site), json: jsonOf(site) }));
+    return made;
+  };
+  test.each(ATOM_RULES)('Atom keeps %s: %s', async (_source, _rule, breaks) => {
+    expect(breaks((await feeds()).atom)).toEqual([]);
+  });
+  test.each(RSS_RULES)('RSS keeps %s: %s', async (_source, _rule, breaks) => {
+    expect(breaks((await feeds()).rss)).toEqual([]);
+  });
+  test.each(JSON_FEED_RULES)('JSON Feed keeps %s: %s', async (_source, _rule, breaks) => {
+    expect(breaks((await feeds()).json)).toEqual([]);
+  });
+});
+
+describe('the feeds', () => {
+  test('tell of the site', async () => {
+    const site = await build();
+    const atom = atomOf(site);
+    const [channel] = childrenOf(rssOf(site), 'channel') as [XmlElement];
+    const { version: _, items, ...json } = jsonOf(site);
+    expect({
+      id: textOf(atom, 'id'),
+      title: textOf(atom, 'title'),
+      subtitle: textOf(atom, 'subtitle'),
+      language: atom.attributes['xml:lang'],
+      links: childrenOf(atom, 'link').map(({ attributes: { rel, href } }) => [rel, href]),
+      author: childrenOf(atom, 'author').map((author) => [
+        textOf(author, 'name'),
+        textOf(author, 'uri'),
+      ]),
+      updated: textOf(atom, 'updated'),
+    }).toEqual({
+      id: 'https://ann.example/',
+      title: 'Notes · Ann Author',
+      subtitle: 'On this & that.',
+      language: 'en-GB',
+      links: [
+        ['alternate', 'https://ann.example/'],
+        ['self', 'https://ann.example/feed.xml'],
+      ],
+      author: [['Ann Author', 'https://ann.example/about']],
+      updated: '2021-02-03T04:05:06.000Z',
+    });
+    expect(
+      ['title', 'link', 'description', 'language', 'lastBuildDate'].map((name) =>
+        textOf(channel, name),
+      ),
+    ).toEqual([
+      'Notes · Ann Author',
+      'https://ann.example/',
+      'On this & that.',
+      'en-GB',
+      'Wed, 03 Feb 2021 04:05:06 GMT',
+    ]);
+    expect(json).toEqual({
+      title: 'Notes · Ann Author',
+      home_page_url: 'https://ann.example/',
+      feed_url: 'https://ann.example/feed.json',
+      description: 'On this & that.',
+      authors: [{ name: 'Ann Author', url: 'https://ann.example/about' }],
+      language: 'en-GB',
+    });
+    expect(items).toHaveLength(3);
+  });
+
+  test('tell of an essay: title, address, dates in UTC, author, tags and excerpt, all as text', async () => {
+    const site = await build();
+    const [entry] = entriesOf(site) as [XmlElement];
+    const [item] = itemsOf(site) as [XmlElement];
+    const { id, content_html, ...json } = jsonOf(site).items[0] ?? { id: '', content_html: '' };
+    const title = 'Odd <b> & ]]> “title”';
+    const url = 'https://ann.example/blog/odd-b-title';
+    expect({
+      title: textOf(entry, 'title'),
+      link: childrenOf(entry, 'link')[0]?.attributes.href,
+      published: textOf(entry, 'published'),
+      updated: textOf(entry, 'updated'),
+      author: childrenOf(entry, 'author').map((author) => textOf(author, 'name')),
+      tags: childrenOf(entry, 'category').map(({ attributes }) => attributes.term),
+      summary: textOf(entry, 'summary'),
+    }).toEqual({
+      title,
+      link: url,
+      published: '2020-12-04T03:15:00.000Z',
+      updated: '2021-02-03T04:05:06.000Z',
+      author: ['Bea & Co'],
+      tags: ['a & b', 'c<d'],
+      summary: 'What & why <i>',
+    });
+    expect({
+      title: textOf(item, 'title'),
+      link: textOf(item, 'link'),
+      date: textOf(item, 'pubDate'),
+      creator: textOf(item, 'dc:creator'),
+      tags: childrenOf(item, 'category').map(({ text }) => text),
+      description: textOf(item, 'description'),
+    }).toEqual({
+      title,
+      link: url,
+      date: 'Fri, 04 Dec 2020 03:15:00 GMT',
+      creator: 'Bea & Co',
+      tags: ['a & b', 'c<d'],
+      description: 'What & why <i>',
+    });
+    expect(json).toEqual({
+      url,
+      title,
+      summary: 'What & why <i>',
+      image: 'https://ann.example/dot.png',
+      date_published: '2020-12-04T03:15:00.000Z',
+      date_modified: '2021-02-03T04:05:06.000Z',
+      authors: [{ name: 'Bea & Co' }],
+      tags: ['a & b', 'c<d'],
+      language: 'en-GB',
+    });
+    expect([textOf(entry, 'id'), textOf(item, 'guid')]).toEqual([id, id]);
+    expect(content_html).toBe(textOf(entry, 'content'));
+  });
+
+  test('hold the newest twenty essays, without drafts', async () => {
+    const many = Object.fromEntries(
+      Array.from({ length: 22 }, (_, index) => {
+        const day = String(index + 1).padStart(2, '0');
+        const text = `title: E${day}\npublished: 2022-01-${day}${index === 21 ? '\ndraft: true' : ''}`;
+        return [`content/essays/e${day}.md`, essay(text)];
+      }),
+    );
+    const site = await buildSite(many, { showDrafts: true });
+    const newest = Array.from({ length: 20 }, (_, index) => {
+      return `E${String(21 - index).padStart(2, '0')}`;
+    });
+    expect(titlesOf(site)).toEqual([newest, newest, newest]);
+    const fewer = await site.rebuild({ 'content/site.yaml': `${SITE_YAML}feedItems: 2\n` });
+    expect(titlesOf(fewer)).toEqual(Array(3).fill(newest.slice(0, 2)));
+  });
+
+  test('are linked from the head of every page, by paths that also work where the site is tried', async () => {
+    const site = await build({
+      'content/site.yaml': 'name: Ann\nurl: https://me.github.io/blog\ntitle: Notes\n',
+    });
+    for (const path of ['index.html', 'about.html', '404.html', 'blog/plain.html']) {
+      const $ = site.page(path);
+      const found = $('link[rel=alternate]').map((_, link) => [
+        [$(link).attr('type'), $(link).attr('title'), $(link).attr('href')],
+      ]);
+      expect(found.get()).toEqual([
+        ['application/atom+xml', 'Notes · Ann (Atom)', '/blog/feed.xml'],
+        ['application/rss+xml', 'Notes · Ann (RSS)', '/blog/rss.xml'],
+        ['application/feed+json', 'Notes · Ann (JSON Feed)', '/blog/feed.json'],
+      ]);
+    }
+  });
+
+  test.each(['', '/blog'])('can be linked to, also with the base path "%s"', async (base) => {
+    const site = await buildSite({
+      'content/site.yaml': `name: Ann\nurl: https://ann.example${base}\nredirects:\n  /rss: /rss.xml\n`,
+      'content/essays/a.md': essay(
+        'title: A\npublished: 2020-01-01',
+        '[Feed](/feed.xml), [old](/rss), [map](/sitemap.xml).\n',
+      ),
+    });
+    expect(site.report).toBe('');
+    const $ = site.page('blog/a.html');
+    expect(
+      $('.prose a')
+        .map((_, link) => $(link).attr('href'))
+        .get(),
+    ).toEqual([`${base}/feed.xml`, `${base}/rss.xml`, `${base}/sitemap.xml`]);
+  });
+
+  test.each(FEEDS)('give way to the author’s own %s', async (path) => {
+    const site = await build({ [`content/public/${path}`]: 'my own' });
+    expect(site.report).toBe('');
+    expect(site.text(path)).toBe('my own');
+    for (const other of FEEDS.filter((each) => each !== path)) {
+      expect(site.text(other)).toContain('Plain');
+    }
+    const again = await site.rebuild({ [`content/public/${path}`]: null });
+    expect(again.text(path)).toContain('Plain');
+  });
+
+  test('give way to a redirect from their address', async () => {
+    const site = await build({
+      'content/site.yaml': `${SITE_YAML}redirects:\n  /feed.xml: /about\n`,
+      'content/essays/link.md': essay('title: L\npublished: 2020-01-01', '[x](/feed.xml)\n'),
+    });
+    expect(site.codes).toEqual([]);
+    expect(site.paths.filter((path) => path.startsWith('feed.xml'))).toEqual([
+      'feed.xml/index.html',
+    ]);
+    expect(site.page('blog/l.html')('.prose a').attr('href')).toBe('/about');
+  });
+});
+
+describe('the body of an essay in a feed', () => {
+  test('is that of its page, with absolute addresses', async () => {
+    const site = await build();
+    const [atom = '', rss, json] = contentsOf(site);
+    expect([rss, json]).toEqual([atom, atom]);
+    const $ = load(atom, null, false);
+    const page = 'https://ann.example/blog/odd-b-title';
+    expect(
+      $('a')
+        .map((_, link) => $(link).attr('href'))
+        .get(),
+    ).toEqual([
+      'https://ann.example/',
+      'https://ann.example/blog/plain?x=1&y=2#part',
+      `${page}#there`,
+      'https://x.example/a?b&c',
+      'mailto:a@b.example',
+    ]);
+    expect($('h2').attr('id')).toBe('there');
+    const own = 'https://ann.example/dot.png';
+    expect(
+      $('img')
+        .map((_, image) => $(image).attr('src'))
+        .get(),
+    ).toEqual([
+      own,
+      expect.stringMatching(/^https:\/\/ann\.example\/assets\/beside\.[0-9a-f]{10}\.png$/),
+      own,
+    ]);
+    expect($('img[srcset]').last().attr('srcset')).toBe(`${own} 1x, ${own}?2 2x`);
+    expect([$('video').attr('poster'), $('video').attr('src')]).toEqual([
+      own,
+      'https://ann.example/film.mp4',
+    ]);
+    expect([$('form').attr('action'), $('q').attr('cite')]).toEqual([
+      'https://ann.example/send',
+      'https://ann.example/about',
+    ]);
+    expect($('use').attr('href')).toBe('#shape');
+    expect($('code').text()).toBe('<a href="/x">');
+  });
+
+  test('has no script, no style sheet and no control characters, and an end of CDATA is text', async () => {
+    for (const content of contentsOf(await build())) {
+      expect(content).not.toMatch(/<script|<style|document\.write|color: red/);
+      expect(content).toContain('Bell  here, an end ]]&gt; there');
+    }
+  });
+
+  test('keeps an end of CDATA that stands there as it is', async () => {
+    const site = await buildSite({
+      'content/essays/a.html': essay('title: A\npublished: 2020-01-01', '<p>x ]]> y</p>\n'),
+    });
+    for (const content of contentsOf(site)) expect(content).toContain('x ]]> y');
+  });
+
+  test('of a poem has its lines', async () => {
+    const entry = entriesOf(await build()).at(-1) as XmlElement;
+    expect(textOf(entry, 'content')?.trim()).toMatch(/^<p>One<br>\s*line<\/p>$/);
+  });
+});
+
+describe('what an essay is known by', () => {
+  const A = 'content/essays/plain.md';
+  const idsOf = (site: BuiltSite) => jsonOf(site).items.map(({ id }) => id);
+
+  test('stays through a change of title, slug and date', async () => {
+    const site = await build();
+    const before = idsOf(site);
+    const again = await site.rebuild({
+      [A]: essay('title: Another\nslug: other\npublished: 2019-05-05\n', '## Part\n\nNew.\n'),
+    });
+    expect(again.text('feed.xml')).toContain('<title>Another</title>');
+    expect(idsOf(again)).toEqual(before);
+  });
+
+  test('is another for each essay, and for the same file in another site', async () => {
+    const [one, other] = await Promise.all([
+      build(),
+      build({ 'content/site.yaml': 'name: Ann\nurl: https://ben.example\n' }),
+    ]);
+    expect(new Set([...idsOf(one), ...idsOf(other)]).size).toBe(6);
+  });
+});
+
+describe('a feed is made again', () => {
+  const text = (site: BuiltSite) => FEEDS.map((path) => site.text(path));
+  const A = 'content/essays/plain.md';
+  const edited = essay(PLAIN, '## Part\n\nNew.\n');
+
+  test('when the text of an essay in it is edited, without the site being derived again', async () => {
+    const site = await buildSettled(SITE);
+    const again = await site.rebuild({ [A]: edited });
+    expect(again.site).toBeNull();
+    expect(text(again).every((feed) => feed.includes('New.'))).toBe(true);
+    expect(text(again)).toEqual(text(await build({ [A]: edited })));
+  });
+
+  test('but not when that of an older one is', async () => {
+    const site = await build({ 'content/site.yaml': `${SITE_YAML}feedItems: 1\n` });
+    const before = text(site);
+    const again = await site.rebuild({ [A]: edited });
+    expect(again.commit).toMatchObject({ written: 1 });
+    expect(text(again)).toEqual(before);
+  });
+
+  test.each([
+    ['is deleted', { [A]: null }],
+    ['is a draft now', { [A]: essay('title: Plain\npublished: 2019-01-02\ndraft: true') }],
+    ['is new', { 'content/essays/new.md': essay('title: New\npublished: 2024-01-01') }],
+  ])('when an essay %s', async (_name, changes) => {
+    const site = await build();
+    const before = text(site);
+    const after = text(await site.rebuild(changes));
+    expect(after).not.toEqual(before);
+    expect(after).toEqual(text(await site.rebuild({ out: null, '.blog': null })));
+  });
+});
