@@ -27,7 +27,7 @@ import { findMissingAnchors } from './site/broken-links.ts';
 import type { BrokenLinkIn } from './site/linker.ts';
 import { encodePlacement } from './site/placement.ts';
 import { deriveSite, type Site, type SiteResult } from './site/site.ts';
-import { makeSiteUrls, REDIRECTS_OUTPUT } from './site/urls.ts';
+import { HEADERS_OUTPUT, makeSiteUrls, REDIRECTS_OUTPUT } from './site/urls.ts';
 import type { StageTiming, StageWatch } from './stage-watch.ts';
 import { Crew } from './workers/crew.ts';
 import { FileKeys } from './workers/file-keys.ts';
@@ -197,7 +197,8 @@ async function publish(
     program: request.program,
     templates: templates.set.compiled.digest,
     assets: templates.set.assets,
-    ownRedirects: readOwnRedirects(request.root, content),
+    ownRedirects: readOwn(REDIRECTS_OUTPUT, request.root, content),
+    ownHeaders: readOwn(HEADERS_OUTPUT, request.root, content),
     keyOfFile: (path) => files.keyOf(path),
   });
   let problems = [...read.problems, ...outputs.problems];
@@ -306,9 +307,9 @@ function recallPicture(path: string, memory: ContentMemory, files: FileKeys): Li
   return isSame ? known.file : null;
 }
 
-/** The author's own redirect lines, which ours are added to. */
-function readOwnRedirects(root: string, files: ContentFiles): string {
-  const path = `${PUBLIC_FOLDER}/${REDIRECTS_OUTPUT}`;
+/** The text of a file of the author's own that ours is added to. */
+function readOwn(name: string, root: string, files: ContentFiles): string {
+  const path = `${PUBLIC_FOLDER}/${name}`;
   if (!files.publicFiles.includes(path)) return '';
   return Buffer.from(readFile(root, path).value?.bytes ?? []).toString('utf8');
 }

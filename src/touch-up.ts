@@ -76,7 +76,7 @@ export async function touchUp(
   if (templates.value === null) return null;
   const year = calendarDay(request.now, config.timezone).year;
   const edits = readings.map((reading) => placeReading(reading, placements, config, year));
-  const pages = renderPages(edits, config, templates.value, program);
+  const pages = renderPages(edits, config, templates.value, basis, program);
   const feeds = await remakeFeeds(edits, basis, config, request, year);
   if (pages === null || feeds === null) return null;
   const made = new Map([...pages, ...feeds]);

@@ -47,6 +47,7 @@ export function encodeResult({ essay, problems }: EssayResult): string {
     essay.links.map(encodeLink),
     essay.ids,
     essay.hasOutboundLinks,
+    essay.embedded,
     problems,
   ];
   return JSON.stringify(encoded).replace(NOT_ASCII, escapeUnit);
@@ -76,6 +77,7 @@ type Encoded = readonly [
   links: readonly EncodedLink[],
   ids: readonly string[],
   hasOutboundLinks: boolean,
+  embedded: readonly string[],
   problems: readonly Problem[],
 ];
 
@@ -105,8 +107,9 @@ export function decodeResult(record: string): EssayResult {
     links: encoded[19].map(decodeLink),
     ids: encoded[20],
     hasOutboundLinks: encoded[21],
+    embedded: encoded[22],
   };
-  return { essay, problems: encoded[22] };
+  return { essay, problems: encoded[23] };
 }
 
 /** Segment, URL and offset; then what only some links have. */

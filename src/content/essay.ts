@@ -10,6 +10,7 @@ import { type Body, readBody } from './body.ts';
 import { describeFaults } from './body-places.ts';
 import { cutExcerpt } from './body-text.ts';
 import type { SiteConfig } from './config.ts';
+import { listEmbedded, mayEmbed } from './embedded.ts';
 import {
   type BodyFormat,
   joinNames,
@@ -65,6 +66,8 @@ export interface ParsedEssay {
   readonly links: Body['links'];
   readonly ids: Body['ids'];
   readonly hasOutboundLinks: boolean;
+  /** What its body brings along, as `listEmbedded` names it. */
+  readonly embedded: readonly string[];
 }
 
 /** What parsing an essay depends on besides its file and this program. */
@@ -127,6 +130,7 @@ export function parseEssay(
     links: body.links,
     ids: body.ids,
     hasOutboundLinks: body.hasOutboundLinks,
+    embedded: listEmbeddedOf(body),
   };
   problems.push(...values.problems);
   if (sound && !draft && isEmptyBody(body)) problems.push(bodyEmpty(source));
@@ -149,6 +153,12 @@ export function parseBody(
         ? plainTextToHtml(source)
         : source;
   return readBody(html, title, parser.config.url);
+}
+
+/** What a body brings along that a strict policy would refuse. */
+export function listEmbeddedOf({ segments }: Body): string[] {
+  // Nearly all bodies hold none, and are not even put together for it.
+  return segments.some(mayEmbed) ? listEmbedded(segments.join('')) : [];
 }
 
 function countMinutes(body: Body, parser: EssayParser): number {

@@ -6,12 +6,15 @@
  * the templates and the page's props, or of what the props are made from: an essay's file, by its
  * digest, is not read for it.
  */
+import { listEmbedded } from '../content/embedded.ts';
 import { digest } from '../content/fingerprint.ts';
 import { makeProblem, type Problem, wholeFile } from '../problems.ts';
+import { isPublic } from '../site/claims.ts';
 import type { Essay, Site } from '../site/site.ts';
-import { REDIRECTS_OUTPUT } from '../site/urls.ts';
+import { HEADERS_OUTPUT, REDIRECTS_OUTPUT } from '../site/urls.ts';
 import { FEED_FORMATS, makeFeed, selectForFeeds } from './feeds.ts';
-import { listPages, type Page } from './pages.ts';
+import { renderHeaderRules } from './header-rules.ts';
+import { listPages, listSpecimens, type Page, type SiteFrame } from './pages.ts';
 import { renderRedirectLines, renderRedirectPage } from './redirect-pages.ts';
 import { makeServiceFiles } from './service-files.ts';
 import type { ClientAsset } from './templates.ts';
@@ -25,6 +28,7 @@ export type OutputFile = {
   | { readonly kind: 'page'; readonly page: Page }
   | { readonly kind: 'bytes'; makeBytes(): Uint8Array | string }
   | { readonly kind: 'feed'; readonly feed: PlannedFeed }
+  | { readonly kind: 'headers'; readonly headers: PlannedHeaders }
   /** A copy of an author's file; the path is relative to the site's root. */
   | { readonly kind: 'copy'; readonly copyOf: string }
 );
@@ -40,8 +44,9 @@ export interface PageBasis {
 
 /** What all outputs are made with. */
 export interface OutputBasis extends PageBasis {
-  /** The text of the author's public/_redirects. */
+  /** The texts of the author's public/_redirects and public/_headers. */
   readonly ownRedirects: string;
+  readonly ownHeaders: string;
   /** What tells one state of an author's file from another. */
   keyOfFile(path: string): string;
 }
@@ -63,6 +68,13 @@ export function planOutputs(
   }
   const lines = renderRedirectLines(site.redirectLines, urls, ownRedirects);
   value.push(planBytes(REDIRECTS_OUTPUT, lines));
+  const headers = planHeaders(site, basis);
+  value.push({
+    path: HEADERS_OUTPUT,
+    key: digest(siteKey + headers.key),
+    kind: 'headers',
+    headers,
+  });
   const taken = listTaken(site);
   for (const { path, text } of makeServiceFiles(site, taken)) value.push(planBytes(path, text));
   const feeds = planFeeds(site, site.essays, program).filter(({ path }) => !taken.has(path));
@@ -77,8 +89,35 @@ export function planOutputs(
 }
 
 /** The key of an essay's page; the same that `planOutputs` gives it. */
-export function keyOfEssayPage(page: Page, site: SiteSettings, made: PageBasis): string {
+export function keyOfEssayPage(page: Page, site: SiteFrame, made: PageBasis): string {
   return planPage(page, keyOfSite(site, made)).key;
+}
+
+/** What of the rules for hosts the templates do not tell. */
+export interface PlannedHeaders {
+  /** Of all but templates and settings. */
+  readonly key: string;
+  /** To be looked through for what templates bring along. */
+  readonly specimens: readonly Page[];
+  /** The rules' text; `pages` are the specimens, rendered. */
+  write(pages: readonly string[]): string;
+}
+
+function planHeaders(site: Site, { assets, ownHeaders: own }: OutputBasis): PlannedHeaders {
+  // Files of the author's among them do not bear their fingerprints.
+  const isMixed = site.copies.some(
+    ({ source, outputPath }) => isPublic(source) && outputPath.startsWith('assets/'),
+  );
+  const compiled = usedAssets(site, assets).map(({ outputPath }) => `/${outputPath}`);
+  const immutable = isMixed ? compiled : ['/assets/*'];
+  return {
+    key: JSON.stringify([own, site.embedded, immutable]),
+    specimens: listSpecimens(site, assets),
+    write(pages) {
+      const embedded = [...site.embedded, ...pages.flatMap(listEmbedded)];
+      return renderHeaderRules(site.config, site.urls, { own, embedded, immutable });
+    },
+  };
 }
 
 /** What of a feed its own essays do not tell. */
@@ -93,7 +132,7 @@ export interface PlannedFeed {
 
 /** The feeds of a site whose essays, newest first, begin with these. */
 export function planFeeds(
-  site: SiteSettings,
+  site: Pick<Site, 'config' | 'urls'>,
   newest: readonly Essay[],
   program: string,
 ): PlannedFeed[] {
@@ -123,15 +162,13 @@ function listTaken({ copies, redirects }: Site): ReadonlySet<string> {
   return new Set(paths.map((path) => path.toLowerCase().replace(/\/.*/s, '')));
 }
 
-type SiteSettings = Pick<Site, 'config' | 'urls'>;
-
 /** All that essays' pages have in common. */
 function keyOfSite(
-  { config, urls }: SiteSettings,
+  { config, urls, icons }: SiteFrame,
   { program, templates, assets }: PageBasis,
 ): string {
   const names = assets.map(({ name, outputPath }) => [name, outputPath]);
-  return digest(JSON.stringify([program, templates, config, urls, names]));
+  return digest(JSON.stringify([program, templates, config, urls, icons, names]));
 }
 
 /**

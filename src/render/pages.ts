@@ -33,18 +33,22 @@ export interface Page {
   makeProps(): HomeProps | EssayProps | AboutProps | NotFoundProps;
 }
 
+/** What all pages have in common. */
+export type SiteFrame = Pick<Site, 'config' | 'urls' | 'icons'>;
+
 /** All pages of the site: home, about, 404, and the essays, newest first. */
 export function listPages(site: Site, assets: readonly ClientAsset[]): Page[] {
   const maker = new PageMaker(site, assets);
   return [maker.home(), maker.about(), maker.notFound(), ...site.essays.map((e) => maker.essay(e))];
 }
 
+/** One page of each template, to see what the templates themselves bring along. */
+export function listSpecimens(site: Site, assets: readonly ClientAsset[]): Page[] {
+  return listPages({ ...site, essays: site.essays.slice(0, 1) }, assets);
+}
+
 /** The page of one essay, for which nothing of the others is needed. */
-export function makeEssayPage(
-  essay: Essay,
-  site: Pick<Site, 'config' | 'urls'>,
-  assets: readonly ClientAsset[],
-): Page {
+export function makeEssayPage(essay: Essay, site: SiteFrame, assets: readonly ClientAsset[]): Page {
   return new PageMaker({ ...site, essays: [], tags: [], year: 0, about: NO_ABOUT }, assets).essay(
     essay,
   );
@@ -62,10 +66,10 @@ class PageMaker {
   private readonly siteProps: SiteProps;
   private readonly tags: readonly TagProps[];
   private readonly tagNumbers: ReadonlyMap<string, number>;
-  private readonly feedLinks: readonly LinkProps[];
+  private readonly siteLinks: readonly LinkProps[];
 
   constructor(
-    private readonly site: Pick<Site, 'config' | 'urls' | 'essays' | 'tags' | 'year' | 'about'>,
+    private readonly site: SiteFrame & Pick<Site, 'essays' | 'tags' | 'year' | 'about'>,
     private readonly assets: readonly ClientAsset[],
   ) {
     const { config } = site;
@@ -83,10 +87,7 @@ class PageMaker {
     };
     this.tags = site.tags.map((tag, number) => ({ ...tag, number }));
     this.tagNumbers = new Map(this.tags.map(({ name, number }) => [name, number]));
-    this.feedLinks = FEED_FORMATS.map(({ path, mediaType: type, name }) => {
-      const href = this.url(`/${path}`);
-      return { rel: 'alternate', type, title: `${titleOfFeeds(config)} (${name})`, href };
-    });
+    this.siteLinks = [...this.listIcons(), ...this.listFeeds()];
   }
 
   home(): Page {
@@ -181,7 +182,7 @@ class PageMaker {
       description,
       canonical,
       ...described,
-      links: [...described.links, ...this.feedLinks],
+      links: [...described.links, ...this.siteLinks],
       styleUrl: this.assetUrl('style'),
       scripts,
     };
@@ -200,6 +201,17 @@ class PageMaker {
       tagNumbers: essay.tags.map((tag) => this.tagNumbers.get(tag) ?? -1),
       draft: essay.draft,
     };
+  }
+
+  private listIcons(): LinkProps[] {
+    return this.site.icons.map(({ path, ...rest }) => ({ ...rest, href: this.url(`/${path}`) }));
+  }
+
+  private listFeeds(): LinkProps[] {
+    const title = titleOfFeeds(this.site.config);
+    return FEED_FORMATS.map(({ path, mediaType: type, name }) => {
+      return { rel: 'alternate', type, title: `${title} (${name})`, href: this.url(`/${path}`) };
+    });
   }
 
   private url(sitePath: string): string {

@@ -4,6 +4,7 @@
  * A file of the author's own in `public/` takes the place of each.
  */
 import { escape as escapeXml } from 'he';
+import { DEFAULT_ICON } from '../site/icons.ts';
 import type { EssaySummary, Site } from '../site/site.ts';
 import * as urls from '../site/urls.ts';
 
@@ -25,11 +26,31 @@ export function makeServiceFiles(site: Site, taken: ReadonlySet<string>): Servic
     { path: 'robots.txt', text: `User-agent: *\nAllow: /\n\nSitemap: ${sitemap}\n` },
     // GitHub Pages leaves out what begins with an underscore, where it does not find this file.
     { path: '.nojekyll', text: '' },
+    ...(site.icons.includes(DEFAULT_ICON)
+      ? [{ path: DEFAULT_ICON.path, text: drawIcon(site.config.name) }]
+      : []),
   ];
   return files.filter(({ path }) => !taken.has(path));
 }
 
 const SITEMAP = 'sitemap.xml';
+
+/** The colours of the default templates' paper and accent, light and dark. */
+const ICON_COLORS = { light: ['#a3231b', '#fdfdfc'], dark: ['#f49a8c', '#15171a'] };
+
+/** An icon: the first letter of a name, on the colour of the site. */
+function drawIcon(name: string): string {
+  const [first] = new Intl.Segmenter('en').segment(name.trim().toUpperCase());
+  const { light, dark } = ICON_COLORS;
+  const color = ([ground, ink]: readonly string[]) => `rect{fill:${ground}}text{fill:${ink}}`;
+  return (
+    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32">' +
+    `<style>${color(light)}@media(prefers-color-scheme:dark){${color(dark)}}</style>` +
+    '<rect width="32" height="32" rx="7"/>' +
+    '<text x="16" y="23" text-anchor="middle" font-family="Georgia,serif" font-weight="700" ' +
+    `font-size="21">${escapeXml(first?.segment ?? '')}</text></svg>\n`
+  );
+}
 
 /** One sitemap; or, where there are too many addresses for it, an index and the maps that it names. */
 function makeSitemaps(site: Site): ServiceFile[] {

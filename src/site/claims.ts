@@ -27,6 +27,9 @@ export function claimPages(
   return [...templated, ...claims];
 }
 
+/** Files of the author's that ours are added to. */
+const MERGED: ReadonlySet<string> = new Set([urls.REDIRECTS_OUTPUT, urls.HEADERS_OUTPUT]);
+
 /** What is published byte for byte: content/public, and the files beside essays that are in use. */
 export function listCopies(
   publicFiles: readonly string[],
@@ -34,7 +37,7 @@ export function listCopies(
   usedFiles: ReadonlySet<string>,
 ): Claim[] {
   const copies: Claim[] = publicFiles
-    .filter((path) => publicName(path) !== urls.REDIRECTS_OUTPUT)
+    .filter((path) => !MERGED.has(publicName(path)))
     .map((path) => ({ outputPath: publicName(path), source: path, place: null, isStated: true }));
   for (const [path, file] of files) {
     if (isPublic(path) || !usedFiles.has(path)) continue;

@@ -6,12 +6,13 @@
 import type { ParsedAbout } from '../content/about.ts';
 import type { SiteConfig } from '../content/config.ts';
 import { calendarDay } from '../content/dates.ts';
-import type { ParsedEssay } from '../content/essay.ts';
+import { listEmbeddedOf, type ParsedEssay } from '../content/essay.ts';
 import type { LinkedFile } from '../content/pictures.ts';
 import type { Problem } from '../problems.ts';
 import { type Fill, fillSegments } from './body-links.ts';
 import { assetOutput, claimPages, isPublic, listCopies, publicName } from './claims.ts';
 import { type Claim, settleClaims } from './collisions.ts';
+import { findIcons, type IconName } from './icons.ts';
 import { type BrokenLinkIn, Linker, type OpenLinkIn, type Picture } from './linker.ts';
 import { placeEssay } from './placement.ts';
 import { selectPublished } from './publication.ts';
@@ -73,9 +74,13 @@ export interface Site {
   readonly tags: readonly TagSummary[];
   /** The biography. */
   readonly about: { readonly content: string; readonly hasOutboundLinks: boolean };
+  /** What published bodies bring along, each once, sorted. */
+  readonly embedded: readonly string[];
   readonly redirects: readonly Redirect[];
   /** For hosts that read `_redirects`. */
   readonly redirectLines: readonly RedirectLine[];
+  /** Those that the heads name: the author's, or the one that is made for the site. */
+  readonly icons: readonly IconName[];
   /** Files of the author's that are published as they are. */
   readonly copies: readonly Claim[];
   /** The year of the build in the site's time zone. */
@@ -150,6 +155,7 @@ export function deriveSite(input: SiteInput): SiteResult {
     ...copies,
     ...redirects.value,
   ]);
+  const publicFiles = new Set(input.publicFiles);
   const standingRedirects = redirects.value.filter((each) => settled.standing.has(each));
   return {
     value: {
@@ -158,8 +164,10 @@ export function deriveSite(input: SiteInput): SiteResult {
       essays,
       tags: countTags(essays),
       about: { content: aboutContent, hasOutboundLinks: about?.body.hasOutboundLinks ?? false },
+      embedded: listEmbeddedIn(newestFirst, about),
       redirects: standingRedirects,
       redirectLines: listRedirectLines(rules.value, standingRedirects, map),
+      icons: findIcons((path) => publicFiles.has(path)),
       copies: copies.filter((copy) => settled.standing.has(copy)),
       year,
       draftCount: selected.value.draftCount,
@@ -170,6 +178,12 @@ export function deriveSite(input: SiteInput): SiteResult {
     brokenLinks: linker.brokenLinks,
     openLinks: linker.openLinks,
   };
+}
+
+function listEmbeddedIn(essays: readonly ParsedEssay[], about: ParsedAbout | null): string[] {
+  const found = new Set(about === null ? [] : listEmbeddedOf(about.body));
+  for (const { embedded } of essays) for (const each of embedded) found.add(each);
+  return [...found].sort();
 }
 
 function listAddresses(

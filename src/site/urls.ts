@@ -10,6 +10,7 @@ export const HOME_PATH = '/';
 export const ABOUT_PATH = '/about';
 export const NOT_FOUND_OUTPUT = '404.html';
 export const REDIRECTS_OUTPUT = '_redirects';
+export const HEADERS_OUTPUT = '_headers';
 
 /** What is published for machines, and can be linked to. */
 export const SERVICE_OUTPUTS = ['feed.xml', 'rss.xml', 'feed.json', 'sitemap.xml', 'robots.txt'];

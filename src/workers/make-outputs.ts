@@ -13,6 +13,9 @@ import type { Crew, PlannedTask } from './crew.ts';
 import { describeThrown, type RenderTask, type ThrownError } from './essay-worker.ts';
 import type { PreparedTemplates } from './prepare-templates.ts';
 
+/** An output that is made by itself. */
+type SingleFile = Exclude<OutputFile, { kind: 'feed' }>;
+
 /** Who makes them, with what, and where to. */
 export interface Workshop {
   readonly crew: Crew;
@@ -46,10 +49,17 @@ export async function makeOutputs(
   const feeds: PlannedFeed[] = [];
   const others: (() => void)[] = [];
   const failed: { readonly error: ThrownError; readonly page: Page }[] = [];
-  const make = (output: Exclude<OutputFile, { kind: 'feed' }>, isPresent: boolean) => {
+  const make = (output: SingleFile, isPresent: boolean) => {
     if (output.kind === 'copy') {
       const problem = folder.putCopy(output.path, output.copyOf, isPresent);
       if (problem !== null) problems.push(problem);
+      return;
+    }
+    if (output.kind === 'headers') {
+      // A page that its template fails is told of where it is made itself.
+      const pages = output.headers.specimens.map((page) => renderPage(page, bundle, () => {}));
+      const text = output.headers.write(pages.filter((page) => page !== null));
+      folder.put(output.path, text, isPresent);
       return;
     }
     const contents =

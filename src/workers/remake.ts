@@ -14,6 +14,7 @@ import { keyOfEssayPage, planFeeds } from '../render/output-files.ts';
 import { makeEssayPage } from '../render/pages.ts';
 import type { EssayProps } from '../render/props.ts';
 import { fillSegments } from '../site/body-links.ts';
+import { findIcons } from '../site/icons.ts';
 import { findPlacement, type Placement, placeEssay } from '../site/placement.ts';
 import type { Essay } from '../site/site.ts';
 import { makeSiteUrls } from '../site/urls.ts';
@@ -54,9 +55,11 @@ export function renderPages(
   edits: readonly Edit[],
   config: SiteConfig,
   { set, bundle }: PreparedTemplates,
+  { inputs }: BuildBasis,
   program: string,
 ): Map<string, Remade> | null {
-  const site = { config, urls: makeSiteUrls(config.url) };
+  const icons = findIcons((path) => inputs.has(path));
+  const site = { config, urls: makeSiteUrls(config.url), icons };
   const made = { program, templates: set.compiled.digest, assets: set.assets };
   const pages = new Map<string, Remade>();
   for (const { essay, content } of edits) {

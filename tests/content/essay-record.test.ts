@@ -165,6 +165,7 @@ const anyEssay: fc.Arbitrary<ParsedEssay> = fc.record({
   links: fc.array(link),
   ids: fc.array(text),
   hasOutboundLinks: fc.boolean(),
+  embedded: fc.array(fc.string()),
 });
 
 test('any essay comes back as it was, whatever its characters', () => {

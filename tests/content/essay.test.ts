@@ -79,6 +79,7 @@ aliases: [/old, /older]`,
     links: [],
     ids: [],
     hasOutboundLinks: false,
+    embedded: [],
   });
   expect(html(body)).toBe('<p>Some words.</p>');
   expect(body.text).toBe('Some words.');

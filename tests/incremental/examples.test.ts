@@ -377,7 +377,7 @@ describe('only what an edit changes is written', () => {
       'the name of the site',
       'content/site.yaml',
       SITE_YAML.replace('Ann Author', 'Ben Author'),
-      [...PAGES, 'blog/stated.html', ...FEEDS],
+      [...PAGES, 'blog/stated.html', 'favicon.svg', ...FEEDS],
     ],
     [
       'the style sheet',

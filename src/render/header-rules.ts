@@ -1,0 +1,105 @@
+/**
+ * `_headers`, for hosts that read it (Netlify, Cloudflare Pages and others): how long what is kept, and
+ * what pages may load. Pure.
+ */
+import type { SiteConfig } from '../content/config.ts';
+import * as urls from '../site/urls.ts';
+
+/** A rule: the paths it is for, and the headers that they get. */
+interface HeaderRule {
+  readonly paths: readonly string[];
+  readonly headers: readonly (readonly [name: string, value: string])[];
+}
+
+/** What the rules depend on besides the site's settings. */
+export interface HeaderBasis {
+  /** The text of the author's public/_headers, which comes first. */
+  readonly own: string;
+  /** What bodies and templates bring along, as `listEmbedded` names it. */
+  readonly embedded: readonly string[];
+  /** Site paths of what bears its fingerprint in its name. */
+  readonly immutable: readonly string[];
+}
+
+const REVALIDATE = 'public, max-age=0, must-revalidate';
+/** A year, as long as RFC 9111 suggests; and no question before it is over (RFC 8246). */
+const IMMUTABLE = 'public, max-age=31536000, immutable';
+
+/**
+ * Writes the rules. No header is set twice for a path, since hosts would join the two; and none that the
+ * author's own file sets anywhere.
+ */
+export function renderHeaderRules(
+  config: SiteConfig,
+  at: urls.SiteUrls,
+  { own, embedded, immutable }: HeaderBasis,
+): string {
+  const pages = [urls.HOME_PATH, urls.ABOUT_PATH, urls.essayPath('*')];
+  const services = urls.SERVICE_OUTPUTS.map((path) => `/${path}`);
+  const rules: HeaderRule[] = [
+    {
+      paths: ['/*'],
+      headers: [
+        ['Content-Security-Policy', describePolicy(config, embedded)],
+        ['Referrer-Policy', 'strict-origin-when-cross-origin'],
+        ['X-Content-Type-Options', 'nosniff'],
+      ],
+    },
+    { paths: immutable, headers: [['Cache-Control', IMMUTABLE]] },
+    { paths: [...pages, ...services], headers: [['Cache-Control', REVALIDATE]] },
+  ];
+  const stated = new Set([...own.matchAll(/^[ \t]+([\w-]+):/gm)].map(([, name]) => lower(name)));
+  const lines = rules.flatMap(({ paths, headers }) => {
+    const left = headers.filter(([name]) => !stated.has(lower(name)));
+    if (left.length === 0) return [];
+    return paths.flatMap((path) => [
+      urls.toUrl(at, path),
+      ...left.map(([name, value]) => `  ${name}: ${value}`),
+    ]);
+  });
+  const head = own === '' || own.endsWith('\n') ? own : `${own}\n`;
+  return `${head}${lines.join('\n')}\n`;
+}
+
+function lower(name = ''): string {
+  return name.toLowerCase();
+}
+
+/** Cloudflare Pages takes no longer line. */
+const MAX_POLICY = 1900;
+
+/**
+ * The policy: scripts only where they are known, embedded pictures, films and frames from everywhere,
+ * since old essays have them from anywhere. Styles may be inline: an essay's HTML may have them.
+ */
+function describePolicy(config: SiteConfig, embedded: readonly string[]): string {
+  const extra = (directive: string) =>
+    embedded.flatMap((each) =>
+      each.startsWith(`${directive} `) ? [each.slice(directive.length + 1)] : [],
+    );
+  const scripts = ["'self'", "'inline-speculation-rules'", ...extra('script-src')];
+  const endpoint = config.outboundEndpoint;
+  const told = endpoint === null ? [] : [new URL(endpoint).origin];
+  // Scripts of others ask their own servers, whichever those are.
+  const isOpen = scripts.length > 2;
+  const write = (scriptSources: readonly string[]) => {
+    const objects = extra('object-src');
+    const directives: readonly (readonly [name: string, sources: readonly string[]])[] = [
+      ['default-src', ["'self'"]],
+      ['script-src', scriptSources],
+      ['style-src', ["'self'", "'unsafe-inline'", 'https:']],
+      ['img-src', ['*', 'data:', 'blob:']],
+      ['media-src', ['*', 'data:', 'blob:']],
+      ['font-src', ["'self'", 'https:', 'data:']],
+      ['frame-src', ['*']],
+      ['connect-src', ["'self'", ...(isOpen ? ['https:'] : told)]],
+      ['object-src', objects.length === 0 ? ["'none'"] : objects],
+      ['base-uri', ["'self'"]],
+      ['form-action', ["'self'", 'https:']],
+      ['frame-ancestors', ["'self'"]],
+    ];
+    return directives.map(([name, sources]) => [name, ...new Set(sources)].join(' ')).join('; ');
+  };
+  const policy = write(scripts);
+  return policy.length <= MAX_POLICY ? policy : write(["'self'", "'unsafe-inline'", 'https:']);
+}

@@ -1,0 +1,196 @@
+/**
+ * `_headers`: the rules that hosts such as Netlify and Cloudflare Pages serve a site with. What a browser
+ * makes of the policy is tried in `tests/audit/`.
+ */
+import { createHash } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import {
+  type BuiltSite,
+  buildSettled,
+  buildSite,
+  essay,
+  type Files,
+  SITE_YAML,
+} from '../support/site.ts';
+
+const SITE: Files = {
+  'content/essays/a.md': essay('title: A\npublished: 2020-01-01\nexcerpt: x'),
+  'content/about.md': 'About me.\n',
+};
+const build = (files: Files = {}) => buildSite({ ...SITE, ...files });
+
+/** The headers for each path pattern, in the order of the file. */
+function readRules(site: BuiltSite): Map<string, Record<string, string>> {
+  const rules = new Map<string, Record<string, string>>();
+  let headers: Record<string, string> = {};
+  for (const line of site.text('_headers').trimEnd().split('\n')) {
+    const [, name, value] = /^ {2}([\w-]+): (.*)$/.exec(line) ?? [];
+    if (name !== undefined && value !== undefined) headers[name] = value;
+    else {
+      headers = rules.get(line) ?? {};
+      rules.set(line, headers);
+    }
+  }
+  return rules;
+}
+
+/** The policy's directives, each with its sources. */
+function readPolicy(site: BuiltSite): Record<string, string[]> {
+  const policy = readRules(site).get('/*')?.['Content-Security-Policy'] ?? '';
+  const directives = policy.split('; ').map((directive) => directive.split(' '));
+  return Object.fromEntries(directives.map(([name, ...sources]) => [name, sources]));
+}
+
+const hash = (script: string) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`;
+const html = (body: string) => essay('title: B\npublished: 2019-01-01\nexcerpt: x', body);
+const KEEP = 'public, max-age=31536000, immutable';
+const ASK = 'public, max-age=0, must-revalidate';
+
+describe('every path', () => {
+  test('has a policy, no guessing of types, and tells other sites no more than where from', async () => {
+    expect(readRules(await build()).get('/*')).toEqual({
+      'Content-Security-Policy': expect.stringMatching(/^default-src 'self'; /),
+      'Referrer-Policy': 'strict-origin-when-cross-origin',
+      'X-Content-Type-Options': 'nosniff',
+    });
+  });
+
+  test('is under one rule for how long it is kept', async () => {
+    const rules = [...readRules(await build())];
+    const kept = rules.filter(([, headers]) => 'Cache-Control' in headers);
+    expect(kept).toEqual([
+      ['/assets/*', { 'Cache-Control': KEEP }],
+      ...['/', '/about', '/blog/*'].map((path) => [path, { 'Cache-Control': ASK }]),
+      ...['feed.xml', 'rss.xml', 'feed.json', 'sitemap.xml', 'robots.txt'].map((path) => [
+        `/${path}`,
+        { 'Cache-Control': ASK },
+      ]),
+    ]);
+  });
+
+  test('has the base path before it', async () => {
+    const site = await build({
+      'content/site.yaml': 'name: Ann\nurl: https://me.github.io/blog\n',
+    });
+    expect([...readRules(site).keys()].slice(0, 4)).toEqual([
+      '/blog/*',
+      '/blog/assets/*',
+      '/blog/',
+      '/blog/about',
+    ]);
+  });
+});
+
+test('where files of the author’s lie in assets/, only what bears its fingerprint is kept', async () => {
+  const site = await build({ 'content/public/assets/cv.pdf': 'x' });
+  const kept = [...readRules(site)].filter(([, headers]) => headers['Cache-Control'] === KEEP);
+  expect(kept.map(([path]) => path).sort()).toEqual([
+    expect.stringMatching(/^\/assets\/home\.[0-9a-f]{10}\.js$/),
+    expect.stringMatching(/^\/assets\/style\.[0-9a-f]{10}\.css$/),
+  ]);
+});
+
+describe('the policy', () => {
+  test('lets in pictures, films and frames from anywhere, and scripts from nowhere else', async () => {
+    expect(readPolicy(await build())).toEqual({
+      'default-src': ["'self'"],
+      'script-src': ["'self'", "'inline-speculation-rules'"],
+      'style-src': ["'self'", "'unsafe-inline'", 'https:'],
+      'img-src': ['*', 'data:', 'blob:'],
+      'media-src': ['*', 'data:', 'blob:'],
+      'font-src': ["'self'", 'https:', 'data:'],
+      'frame-src': ['*'],
+      'connect-src': ["'self'"],
+      'object-src': ["'none'"],
+      'base-uri': ["'self'"],
+      'form-action': ["'self'", 'https:'],
+      'frame-ancestors': ["'self'"],
+    });
+  });
+
+  test('knows where clicks are reported', async () => {
+    const site = await build({
+      'content/site.yaml': `${SITE_YAML}analytics:\n  outbound: https://s.example/x?y\n`,
+    });
+    expect(readPolicy(site)['connect-src']).toEqual(["'self'", 'https://s.example']);
+  });
+
+  test('lets in what essays and the biography bring along, drafts apart', async () => {
+    const site = await build({
+      'content/essays/b.html': html(
+        '<p>x</p><script>let b;</script><embed src="http://f.example/x.swf">',
+      ),
+      'content/essays/c.html': `${html('<p>x</p><script src="https://d.example/x.js"></script>').replace('---\n', '---\ndraft: true\n')}`,
+      'content/about.md': 'Me.\n\n<script src="https://w.example/x.js"></script>\n',
+    });
+    const policy = readPolicy(site);
+    expect(policy['script-src']).toEqual([
+      "'self'",
+      "'inline-speculation-rules'",
+      hash('let b;'),
+      'https://w.example',
+    ]);
+    expect(policy['object-src']).toEqual(['http://f.example']);
+    expect(policy['connect-src']).toEqual(["'self'", 'https:']);
+  });
+
+  test('lets in what the author’s own templates bring along', async () => {
+    const site = await build({
+      'templates/NotFoundPage.tsx': `export default function NotFoundPage() {
+  return <html><body><script src="https://count.example/x.js" /><script>{'let t;'}</script></body></html>;
+}
+`,
+    });
+    expect(readPolicy(site)['script-src']?.slice(2)).toEqual([
+      'https://count.example',
+      hash('let t;'),
+    ]);
+  });
+
+  test('gives up on single scripts where they do not fit into a line', async () => {
+    const scripts = Array.from({ length: 50 }, (_, index) => `<script>let s${index};</script>`);
+    const site = await build({ 'content/essays/b.html': html(`<p>x</p>${scripts.join('')}`) });
+    expect(readPolicy(site)['script-src']).toEqual(["'self'", "'unsafe-inline'", 'https:']);
+    const lines = site.text('_headers').split('\n');
+    expect(Math.max(...lines.map((line) => line.length))).toBeLessThan(2000);
+  });
+
+  test('is written again when an edit brings a script along, and only then', async () => {
+    const site = await buildSettled({ ...SITE, 'content/essays/b.html': html('<p>x</p>') });
+    const before = site.text('_headers');
+    const edited = await site.rebuild({ 'content/essays/b.html': html('<p>y</p>') });
+    expect(edited.text('_headers')).toBe(before);
+    const scripted = await site.rebuild({
+      'content/essays/b.html': html('<p>x</p><script>let b;</script>'),
+    });
+    expect(readPolicy(scripted)['script-src']).toContain(hash('let b;'));
+  });
+});
+
+describe('the author’s own public/_headers', () => {
+  const own = (text: string) => build({ 'content/public/_headers': text });
+
+  test('comes first, and is no page of its own', async () => {
+    const site = await own('/x\n  X-Own: 1');
+    expect(site.report).toBe('');
+    expect(site.text('_headers')).toMatch(
+      /^\/x\n {2}X-Own: 1\n\/\*\n {2}Content-Security-Policy: /,
+    );
+  });
+
+  test('settles the headers that it names, whatever their paths and case', async () => {
+    const site = await own(
+      "/*\n  content-security-policy: default-src 'self'\n/a\n\tCache-Control: no-store\n",
+    );
+    const text = site.text('_headers');
+    expect(text.match(/Content-Security-Policy/gi)).toHaveLength(1);
+    expect(text.match(/Cache-Control/gi)).toHaveLength(1);
+    expect(text).toContain('  X-Content-Type-Options: nosniff\n');
+  });
+
+  test('goes, and ours stand alone', async () => {
+    const site = await own('/x\n  X-Own: 1\n');
+    const again = await site.rebuild({ 'content/public/_headers': null });
+    expect(again.text('_headers')).toBe((await build()).text('_headers'));
+  });
+});
