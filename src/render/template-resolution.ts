@@ -3,10 +3,11 @@
  * package, file by file, so that a site can replace a single component; React in the site if it has
  * both halves of it, else in the package.
  */
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import type { Plugin } from 'esbuild';
+import { writeAsHtml } from './react-as-html.ts';
 
 /** Looks for each file of the templates in the site first, then in the package. */
 export function overlayTemplates(root: string, packageRoot: string): Plugin {
@@ -40,8 +41,8 @@ export function findTemplate(file: string, root: string, packageRoot: string): s
 
 /**
  * Resolves React, one copy for everything. Of the server renderer only the part that renders static
- * markup is taken. `<Suspense>` becomes a fragment: static markup cannot wait, and React would show
- * the fallback in place of an error without a word.
+ * markup is taken, and made to write HTML. `<Suspense>` becomes a fragment: static markup cannot wait,
+ * and React would show the fallback in place of an error without a word.
  */
 export function provideReact(root: string, packageRoot: string): Plugin {
   const home = findReactHome(root, packageRoot);
@@ -60,6 +61,9 @@ export function provideReact(root: string, packageRoot: string): Plugin {
         contents: `const React = require('react');
           module.exports = { ...React, Suspense: React.Fragment };`,
         resolveDir: home,
+      }));
+      build.onLoad({ filter: /react-dom-server-legacy\.node\.production\.js$/ }, ({ path }) => ({
+        contents: writeAsHtml(readFileSync(path, 'utf8')),
       }));
     },
   };

@@ -296,6 +296,35 @@ export default () => <html />;
   });
 });
 
+test('markup is written as HTML is, and a drawing as XML is', async () => {
+  const site = await buildWith({
+    'AboutPage.tsx': `const drawing = { __html: '<svg viewBox="0 0 1 1"><path d="M0 0"/></svg>' };
+export default () => (
+  <html lang="en">
+    <head><meta charSet="utf-8" /><script async src="a.js" /></head>
+    <body>
+      <img srcSet="a.png 2x" src="a.png" alt="" loading="lazy" />
+      <time dateTime="2020">{'"/> dateTime="" '}</time>
+      <video autoPlay playsInline src="a" />
+      <input readOnly defaultValue="" />
+      <svg viewBox="0 0 1 1"><path strokeWidth="1" d="M0 0" /></svg>
+      <p hidden dangerouslySetInnerHTML={drawing} />
+    </body>
+  </html>
+);
+`,
+  });
+  expect(site.report).toBe('');
+  expect(site.text('about.html').split('\n')[1]).toBe(
+    '<html lang="en"><head><meta charset="utf-8"><script async src="a.js"></script></head><body>' +
+      '<img srcset="a.png 2x" src="a.png" alt="" loading="lazy">' +
+      '<time datetime="2020">&quot;/&gt; dateTime=&quot;&quot; </time>' +
+      '<video autoplay playsinline src="a"></video><input readonly value="">' +
+      '<svg viewBox="0 0 1 1"><path stroke-width="1" d="M0 0"></path></svg>' +
+      '<p hidden><svg viewBox="0 0 1 1"><path d="M0 0"/></svg></p></body></html>',
+  );
+});
+
 describe('a template that cannot be compiled', () => {
   const cases: readonly [
     name: string,
