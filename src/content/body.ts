@@ -171,6 +171,11 @@ class BodyReader {
       rewriter.write(`></${name}>`);
       return;
     }
+    if (isSelfClosing && isVoid) {
+      rewriter.leaveOut(tag.attributes.at(-1)?.end ?? tag.start + 1 + name.length, end);
+      rewriter.write('>');
+      return;
+    }
     rewriter.copyTo(end);
     if (isVoid || isSelfClosing) return;
     const parent = this.stack.at(-1);

@@ -121,7 +121,7 @@ describe('links', () => {
     const { segments, links } = read('<img src="a.png" width="3" alt="b"><img src=c.png />');
     const filled = [...segments];
     for (const { attributesSegment } of links) filled[attributesSegment as number] = ' NEW';
-    expect(filled.join('')).toBe('<img src="a.png" width="3" alt="b" NEW><img src="c.png" NEW />');
+    expect(filled.join('')).toBe('<img src="a.png" width="3" alt="b" NEW><img src="c.png" NEW>');
     expect(links.map(({ stated }) => stated)).toEqual([{ width: '3' }, {}]);
   });
 
@@ -436,7 +436,12 @@ describe('what is left open is closed', () => {
   });
 
   test.each([
-    ['void elements', '<br><hr/><img alt=""><input>', '<br><hr/><img alt=""><input>'],
+    ['void elements', '<br><hr><img alt=""><input>', '<br><hr><img alt=""><input>'],
+    [
+      'void elements with a slash, which says nothing',
+      'a<br/>b<hr /><img src=https://o.example/a/><img\nalt="" id=b\n/>',
+      'a<br>b<hr><img src=https://o.example/a/><img\nalt="" id=b>',
+    ],
     ['an element that closes itself', '<a name="x"/>b<div/>c', '<a name="x"></a>b<div></div>c'],
     [
       'self-closing in a drawing',
