@@ -56,6 +56,9 @@ export function makeEssayPage(essay: Essay, site: SiteFrame, assets: readonly Cl
 
 const NO_ABOUT: Site['about'] = { content: '', hasOutboundLinks: false };
 
+/** What search engines and tabs show of a title, at most; in characters. */
+const MAX_TITLE = 70;
+
 /** Says what a page is to search engines and link cards. */
 type Describe = (
   site: Pick<Site, 'config' | 'urls'>,
@@ -117,7 +120,7 @@ class PageMaker {
     const describe: Describe = (site, page) => social.describeEssay(site, essay, page);
     return {
       site: this.siteProps,
-      head: this.head(`${essay.title} · ${name}`, essay.excerpt, path, scripts, describe),
+      head: this.head(titlePage(essay.title, name), essay.excerpt, path, scripts, describe),
       essay: {
         title: essay.title,
         author: essay.author,
@@ -223,6 +226,12 @@ class PageMaker {
     if (asset === undefined) throw new Error(`No client asset is named ${name}`);
     return this.url(`/${asset.outputPath}`);
   }
+}
+
+/** The title of an essay's page, with the author's name unless it would be cut off where it is shown. */
+function titlePage(title: string, name: string): string {
+  const named = `${title} · ${name}`;
+  return named.length <= MAX_TITLE ? named : title;
 }
 
 function toIsoDate(essay: EssaySummary): string {

@@ -194,6 +194,14 @@ describe('the end of the page', () => {
 });
 
 describe('the head', () => {
+  test.each([
+    ['with the author’s name, up to 70 characters', 'x'.repeat(57), ' · Ann Author'],
+    ['alone, where both would be cut off', 'x'.repeat(58), ''],
+  ])('names the essay %s', async (_, title, rest) => {
+    const $ = await buildPage(`title: ${title}`);
+    expect(texts($, 'title')).toEqual([title + rest]);
+  });
+
   test('has one title, the excerpt as description, and the canonical address', async () => {
     const $ = await buildPage('', 'A "first" & last line.');
     expect($('html').attr('lang')).toBe('en');
