@@ -39,15 +39,17 @@ function TitleBlock({ essay }: Pick<EssayProps, 'essay'>) {
           {essay.draft && <strong className="draft">Draft</strong>}
         </div>
         {essay.tags.length > 0 && (
-          <ul className="chips" aria-label="Tags">
-            {essay.tags.map((tag) => (
-              <li key={tag.name}>
-                <a className="chip" href={tag.url}>
-                  {tag.name}
-                </a>
-              </li>
-            ))}
-          </ul>
+          <nav aria-label="Tags">
+            <ul className="chips">
+              {essay.tags.map((tag) => (
+                <li key={tag.name}>
+                  <a className="chip" href={tag.url}>
+                    {tag.name}
+                  </a>
+                </li>
+              ))}
+            </ul>
+          </nav>
         )}
       </div>
     </header>
