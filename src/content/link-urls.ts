@@ -13,9 +13,12 @@ export function isScriptUrl(url: string): boolean {
   return /^(javascript|vbscript):/i.test(url.replace(/[\u0000-\u0020]/g, ''));
 }
 
-/** True for a URL with a scheme or a host. */
+/**
+ * True for a URL with a scheme or a host. `https:/x` has neither: on a page that came by https, browsers
+ * take it for the path `/x` (URL Standard, section 4.4).
+ */
 export function isExternalUrl(url: string): boolean {
-  return /^(?:[a-z][a-z0-9+.-]*:|\/\/|\\\\)/i.test(url);
+  return /^(?:(?!https?:(?![/\\]{2}))[a-z][a-z0-9+.-]*:|\/\/|\\\\)/i.test(url);
 }
 
 /**

@@ -69,6 +69,8 @@ describe('links', () => {
     ['<iframe src="/x"></iframe>', 'iframe', '/x'],
     ['<embed src="/x">', 'embed', '/x'],
     ['<object data="/x"></object>', 'object', '/x'],
+    ['<script src="/x.js"></script>', 'script', '/x.js'],
+    ['<link rel="stylesheet" href="/x.css">', 'link', '/x.css'],
   ])('%s may lead into the site', (source, element, url) => {
     check(source, source);
     checkLinks(source, [[element, url, url]]);

@@ -34,6 +34,7 @@ test.each([
 test.each([
   'https://example.com',
   'HTTP://example.com',
+  'https:\\\\example.com',
   '//example.com/x',
   'mailto:ann@example.com',
   'tel:+1',
@@ -41,10 +42,21 @@ test.each([
   'web+app:x',
 ])('%j leads out of the site', (url) => check(isExternalUrl, url, true));
 
-test.each(['/x', 'x', './x', '../x', '#x', '?x', '', '/a:b', './a:b', 'a/b:c', '1a:b'])(
-  '%j may lead into the site',
-  (url) => check(isExternalUrl, url, false),
-);
+test.each([
+  '/x',
+  'x',
+  './x',
+  '../x',
+  '#x',
+  '?x',
+  '',
+  '/a:b',
+  './a:b',
+  'a/b:c',
+  '1a:b',
+  'https:/x',
+  'http:x',
+])('%j may lead into the site', (url) => check(isExternalUrl, url, false));
 
 test.each([
   ['https://me.example/blog/x', 'https://me.example', '/blog/x'],
