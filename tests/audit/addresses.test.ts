@@ -1,0 +1,241 @@
+/**
+ * Every address in a built site leads to something that is there, as a static host and a browser find
+ * it, and every page says in its head what it is.
+ *
+ * What the author's own links lack is known to the build: it has warned of exactly those.
+ */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { Problem } from '../../src/problems.ts';
+import {
+  type AuditedSite,
+  CORPUS,
+  CORPUS_BELOW,
+  SAMPLE,
+  SAMPLE_BELOW,
+  shareAudited,
+} from '../support/audited-sites.ts';
+import { type PageFacts, readPageFacts } from '../support/page-facts.ts';
+import { childrenOf, parseXml, textOf } from '../support/xml.ts';
+
+/** Properties of JSON-LD whose values are addresses (schema.org). */
+const URL_PROPERTIES = ['@id', 'url', 'image', 'logo', 'mainEntityOfPage', 'sameAs', 'contentUrl'];
+/** Properties of link cards whose values are addresses. */
+const URL_METAS = ['og:url', 'og:image', 'og:image:url', 'twitter:image', 'article:author'];
+
+describe.each([SAMPLE, SAMPLE_BELOW, CORPUS, CORPUS_BELOW])('$name', (audited) => {
+  describe.skipIf(audited.isAbsent)('as it is published', () => {
+    const getSite = shareAudited(audited);
+    let site: AuditedSite;
+    let pages: Map<string, PageFacts>;
+    let paths: Set<string>;
+    /** The pages that a template has made, not those that only redirect. */
+    let made: [path: string, facts: PageFacts][];
+
+    beforeAll(() => {
+      site = getSite();
+      // What answers an unknown address is not a place to link to.
+      paths = new Set(site.paths.filter((path) => path !== '404.html'));
+      const html = site.paths.filter((path) => path.endsWith('.html'));
+      pages = new Map(html.map((path) => [path, readPageFacts(site.text(path))]));
+      made = [...pages].filter(([, { references }]) => references.every(isNoRefresh));
+    });
+
+    /** The file that a static host answers an address of the site with; null where there is none. */
+    function findFile(url: URL): string | null {
+      const path = readSitePath(url, site);
+      if (path === null) return null;
+      const candidates = path.endsWith('/') ? [`${path}index.html`] : [path, `${path}.html`];
+      return candidates.find((each) => paths.has(each.slice(1)))?.slice(1) ?? null;
+    }
+
+    /** What is wrong with an address that stands on a page, or null. */
+    function findFault(url: string, page: string): string | null {
+      const target = resolve(url, page, site);
+      if (target === null) return `${url} is no address`;
+      if (target.origin !== site.urls.origin || isElsewhere(url, target, site)) return null;
+      const file = url.startsWith('#') ? page : findFile(target);
+      if (file === null) return describeTarget(target, site);
+      const id = readFragment(target);
+      const isKnown = id === null || !file.endsWith('.html') || pages.get(file)?.ids.has(id);
+      return isKnown ? null : describeTarget(target, site);
+    }
+
+    test('leaves no reference without a target but those that the build has warned of', () => {
+      const found = [...pages].flatMap(([page, { references }]) =>
+        references.flatMap(({ url }) => {
+          const fault = findFault(url, page);
+          return fault === null ? [] : [`${page}: ${fault}`];
+        }),
+      );
+      const warnings = site.problems.filter((each) => isOfBody(each, site));
+      const told = warnings.map((problem) => describeWarning(problem, site));
+      expect(found.sort()).toEqual(told.sort());
+      if (audited.of === 'sample') expect(found).toEqual([]);
+    });
+
+    test('has style sheets whose own addresses lead to files', () => {
+      const sheets = site.paths.filter((path) => /^assets\/.*\.css$/.test(path));
+      const faults = sheets.flatMap((sheet) =>
+        [...site.text(sheet).matchAll(/url\(["']?([^"')]+)/g)].flatMap(([, url = '']) =>
+          url.startsWith('data:') ? [] : (findFault(url, sheet) ?? []),
+        ),
+      );
+      expect(sheets.length).toBeGreaterThan(0);
+      expect(faults).toEqual([]);
+    });
+
+    test('gives every page one title and a language', () => {
+      const wrong = [...pages].filter(
+        ([, { titles, language }]) => titles.length !== 1 || titles[0]?.trim() === '' || !language,
+      );
+      expect(wrong.map(([page]) => page)).toEqual([]);
+    });
+
+    test('names every page by its own absolute address, and the unknown one by none', () => {
+      const wrong = made.filter(([page, { links, metas }]) => {
+        const canonical = links.get('canonical') ?? [];
+        if (page === '404.html') {
+          return canonical.length > 0 || !metas.get('robots')?.includes('noindex');
+        }
+        const own = addressOf(page, site);
+        const named = [...canonical, ...(metas.get('og:url') ?? [])];
+        return named.length !== 2 || named.some((url) => url !== own);
+      });
+      expect(wrong.map(([page]) => page)).toEqual([]);
+      expect(made.length).toBe((site.site?.essays.length ?? 0) + 3);
+    });
+
+    test('sends every old address to an absolute one that is there', () => {
+      const moved = [...pages].filter(([, { references }]) => !references.every(isNoRefresh));
+      const wrong = moved.flatMap(([page, { links, metas }]) => {
+        const [canonical = '', ...more] = links.get('canonical') ?? [];
+        const isFound = /^https?:/.test(canonical) && findFault(canonical, page) === null;
+        const isHidden = metas.get('robots')?.includes('noindex');
+        return isFound && isHidden && more.length === 0 ? [] : [`${page}: ${canonical}`];
+      });
+      expect(moved.length).toBeGreaterThan(0);
+      expect(wrong).toEqual([]);
+    });
+
+    test('describes every page to machines, with absolute addresses that are there', () => {
+      const wrong = made.flatMap(([page, { jsonLd, metas }]) => {
+        const described = jsonLd.map((text) => JSON.parse(text) as Record<string, unknown>);
+        const whole = described.filter((each) => each['@context'] && each['@type']);
+        if (page !== '404.html' && whole.length !== 1) return [`${page}: JSON-LD`];
+        const urls = [
+          ...described.flatMap((each) => listUrls(each)),
+          ...URL_METAS.flatMap((name) => metas.get(name) ?? []),
+        ];
+        return urls
+          .filter((url) => !/^https?:\/\//.test(url) || findFault(url, page) !== null)
+          .map((url) => `${page}: ${url}`);
+      });
+      expect(wrong).toEqual([]);
+    });
+
+    test('has a sitemap of pages that are there, and robots.txt names it', () => {
+      const entries = childrenOf(parseXml(site.text('sitemap.xml')), 'url');
+      const urls = entries.map((entry) => textOf(entry, 'loc') ?? '');
+      const wrong = urls.filter((url) => {
+        const file = findFile(new URL(url));
+        return file === null || pages.get(file)?.links.get('canonical')?.[0] !== url;
+      });
+      expect(wrong).toEqual([]);
+      expect(urls.length).toBe((site.site?.essays.length ?? 0) + 2);
+      const [, named = ''] = /^Sitemap: (.*)$/m.exec(site.text('robots.txt')) ?? [];
+      expect(findFile(new URL(named))).toBe('sitemap.xml');
+    });
+
+    test('has rules for hosts that lead from addresses of the site to addresses that are there', () => {
+      const slug = site.site?.essays[0]?.slug ?? '';
+      const lines = site.text('_redirects').split('\n');
+      const rules = lines.filter((line) => /^[^#\s]/.test(line)).map((line) => line.split(/\s+/));
+      const wrong = rules.filter(([from = '', to = '', status]) => {
+        const target = to.replaceAll(':slug', slug);
+        const isOurs = from.startsWith(`${site.urls.base}/`);
+        return !isOurs || status !== '301' || findFault(target, 'index.html') !== null;
+      });
+      expect(rules.length).toBeGreaterThan(0);
+      expect(wrong).toEqual([]);
+    });
+  });
+});
+
+const isNoRefresh = ({ element }: { element: string }) => element !== 'meta';
+
+/** The address under which a page is published. */
+function addressOf(page: string, { urls: { origin, base } }: AuditedSite): string {
+  const path = page === 'index.html' ? '/' : `/${page.replace(/\.html$/, '')}`;
+  return encodeURI(origin + base + path);
+}
+
+/** An address on a page as a browser understands it. */
+function resolve(url: string, page: string, site: AuditedSite): URL | null {
+  try {
+    return new URL(url, addressOf(page, site));
+  } catch {
+    // A browser does not follow it either; with a scheme it never was the site's own.
+    return /^\w+:/.test(url) ? new URL('about:blank') : null;
+  }
+}
+
+/** The path as seen from the site's home, decoded; null outside of the base path. */
+function readSitePath({ pathname }: URL, { urls: { base } }: AuditedSite): string | null {
+  if (!pathname.startsWith(`${base}/`) && pathname !== base) return null;
+  return decode(pathname.slice(base.length)) || '/';
+}
+
+/** True for an absolute address of another site on the same host. */
+function isElsewhere(url: string, target: URL, site: AuditedSite): boolean {
+  return /^(\w+:)?\/\//.test(url) && readSitePath(target, site) === null;
+}
+
+/** The id that a fragment names; null where any page has it. */
+function readFragment({ hash }: URL): string | null {
+  const id = decode(hash.slice(1).split(':~:')[0] ?? '');
+  return id === '' || id.toLowerCase() === 'top' ? null : id;
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+function describeTarget(target: URL, site: AuditedSite): string {
+  return `${readSitePath(target, site) ?? target.pathname}${target.search}${decode(target.hash)}`;
+}
+
+/** All addresses in a piece of JSON-LD. */
+function listUrls(value: unknown, property = ''): string[] {
+  if (typeof value === 'string') return URL_PROPERTIES.includes(property) ? [value] : [];
+  if (Array.isArray(value)) return value.flatMap((each) => listUrls(each, property));
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([name, each]) => listUrls(each, name));
+}
+
+/** True for a warning of a link that stands in the text, and so on the page. */
+function isOfBody({ code, file, line }: Problem, site: AuditedSite): boolean {
+  if (!['link-broken', 'anchor-broken', 'image-missing'].includes(code)) return false;
+  const [frontMatter = ''] =
+    /^---\r?\n[\s\S]*?\n---/.exec(readFileSync(join(site.root, file ?? ''), 'utf8')) ?? [];
+  return (line ?? 0) > frontMatter.split('\n').length;
+}
+
+/** A warning of the build in the words of this test. */
+function describeWarning({ code, file, message }: Problem, site: AuditedSite): string {
+  const essay = site.site?.essays.find(({ source }) => source === file);
+  const page = essay === undefined ? 'about.html' : `blog/${essay.slug}.html`;
+  if (code === 'anchor-broken') {
+    const [, path = '', anchor = ''] = /page (\S+) has no `#(.*)`/.exec(message) ?? [];
+    return `${page}: ${path}#${decode(anchor)}`;
+  }
+  const [, written = ''] = /`(.*?)`/.exec(message) ?? [];
+  const url = written.startsWith('/') ? site.urls.base + written : written;
+  const target = resolve(url, page, site);
+  return `${page}: ${target === null ? `${url} is no address` : describeTarget(target, site)}`;
+}

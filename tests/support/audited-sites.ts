@@ -1,0 +1,99 @@
+/**
+ * The sites that the audits look at: the sample site of the repository, and real posts of twenty years,
+ * each at the root of its host and below a base path.
+ *
+ * The posts lie beside the repository, in ../shared/corpus, and are no part of it; where they are
+ * absent the audits of them are skipped, and say so.
+ */
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { beforeAll } from 'vitest';
+import { makeSiteUrls, type SiteUrls } from '../../src/site/urls.ts';
+import { type BuiltSite, buildIn, packageRoot, writeFiles } from './site.ts';
+
+export interface AuditedSite extends BuiltSite {
+  readonly urls: SiteUrls;
+}
+
+interface Audited {
+  readonly name: string;
+  readonly of: 'sample' | 'corpus';
+  readonly url: string;
+  readonly isAbsent: boolean;
+}
+
+const POSTS = join(packageRoot, '../shared/corpus/remysharp/posts');
+const isAbsent = !existsSync(POSTS);
+const absence = isAbsent ? ' (skipped: ../shared/corpus is not there)' : '';
+
+const sample = { of: 'sample', isAbsent: false } as const;
+const corpus = { of: 'corpus', isAbsent } as const;
+
+export const SAMPLE: Audited = { ...sample, name: 'the sample site', url: 'https://example.com' };
+export const SAMPLE_BELOW: Audited = {
+  ...sample,
+  name: 'the sample site below a base path',
+  url: 'https://me.github.io/blog',
+};
+export const CORPUS: Audited = {
+  ...corpus,
+  name: `the posts of twenty years${absence}`,
+  url: 'https://remysharp.com',
+};
+export const CORPUS_BELOW: Audited = {
+  ...corpus,
+  name: `the posts of twenty years below a base path${absence}`,
+  url: 'https://me.github.io/blog',
+};
+
+/** Everything that settings can bring into pages; the cards of so many essays would take long. */
+const CORPUS_SETTINGS = `name: Remy Sharp
+description: What was written in twenty years.
+email: me@example.com
+substack: https://example.substack.com
+x: https://x.com/example
+slugs: file
+analytics:
+  outbound: https://stats.example.com/outbound
+socialImages: false
+`;
+
+/** Builds a site for all tests of a describe block, and removes it after them. */
+export function shareAudited(audited: Audited): () => AuditedSite {
+  let site: AuditedSite | undefined;
+  beforeAll(async () => {
+    const root = mkdtempSync(join(tmpdir(), 'blog-test-'));
+    layOut(root, audited);
+    site = { ...(await buildIn(root)), urls: makeSiteUrls(audited.url) };
+    return () => rmSync(root, { recursive: true, force: true });
+  });
+  return () => {
+    if (site === undefined) throw new Error(`${audited.name} is not built yet`);
+    return site;
+  };
+}
+
+function layOut(root: string, { of, url }: Audited): void {
+  const line = `url: ${url}\n`;
+  if (of === 'sample') {
+    cpSync(join(packageRoot, 'content'), join(root, 'content'), { recursive: true });
+    const settings = readFileSync(join(root, 'content/site.yaml'), 'utf8');
+    writeFiles(root, { 'content/site.yaml': settings.replace(/^url: .*\n/m, line) });
+  } else {
+    mkdirSync(join(root, 'content'));
+    cpSync(POSTS, join(root, 'content/essays'), { recursive: true });
+    writeFiles(root, { 'content/site.yaml': CORPUS_SETTINGS + line });
+  }
+}
+
+/** Every nth of a list: a sample that is the same in every run. */
+export function everyNth<Item>(items: readonly Item[], n: number): Item[] {
+  return items.filter((_, index) => index % n === 0);
+}
+
+/** The output path of an essay's page → the text of its source. */
+export function readSourceOf(site: AuditedSite, page: string): string | null {
+  const essay = site.site?.essays.find(({ slug }) => page === `blog/${slug}.html`);
+  return essay === undefined ? null : readFileSync(join(site.root, essay.source), 'utf8');
+}
