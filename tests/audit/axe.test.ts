@@ -1,0 +1,49 @@
+/**
+ * The pages of the sample site as axe-core, which looks for what keeps people out, finds them: on a
+ * phone and on a desk, light and dark.
+ */
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type { AxeResults } from 'axe-core';
+import { expect, test } from 'vitest';
+import { SAMPLE, shareAudited } from '../support/audited-sites.ts';
+import { startBrowser, visit } from '../support/browser.ts';
+
+const browser = startBrowser();
+const site = shareAudited(SAMPLE);
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+/** Each of both, once with the other: what axe finds depends on one of them at a time. */
+const VIEWS = [
+  { viewport: { width: 390, height: 844 }, colorScheme: 'light' },
+  { viewport: { width: 1280, height: 900 }, colorScheme: 'dark' },
+] as const;
+
+test.each([
+  ['the list', '/'],
+  ['the biography', '/about'],
+  ['an unknown address', '/unknown'],
+  ['an essay with code', '/blog/a-shell-script-is-a-letter'],
+  ['an essay with a table', '/blog/the-empty-seat'],
+  ['an essay with footnotes and a list of tasks', '/blog/write-it-down-then-lose-it'],
+  ['an essay with pictures', '/blog/florence'],
+  ['an essay with headings and shelves', '/blog/books-i-read'],
+  ['a poem', '/blog/the-tide-table'],
+  ['an essay of old HTML', '/blog/you-cant-lend-a-song'],
+])('%s keeps nobody out', async (_, path) => {
+  const options = { reducedMotion: 'reduce', ...VIEWS[0] } as const;
+  const { page } = await visit(browser(), site().root, path, options);
+  await page.evaluate(axe);
+  const found: string[] = [];
+  for (const { viewport, colorScheme } of VIEWS) {
+    await page.setViewportSize(viewport);
+    await page.emulateMedia({ colorScheme });
+    const { violations } = await page.evaluate<AxeResults>('axe.run()');
+    for (const { id, nodes } of violations) {
+      const where = `${id} (${viewport.width} pixels, ${colorScheme})`;
+      found.push(...nodes.map(({ html }) => `${where}: ${html.slice(0, 120)}`));
+    }
+  }
+  expect(found).toEqual([]);
+});
