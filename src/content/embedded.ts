@@ -1,7 +1,8 @@
 /**
  * HTML → what it brings along that a strict policy would refuse: scripts, and objects of plug-ins. Pure.
  *
- * Each is named as the Content-Security-Policy that lets it pass has to name it (W3C, CSP level 3).
+ * Each is named as the Content-Security-Policy that lets it pass has to name it (W3C, CSP level 3); the
+ * digests of speculation rules, which a word may let pass as well, stand under a name of their own.
  */
 import { createHash } from 'node:crypto';
 import { readTokens, type Tag } from './html-tokens.ts';
@@ -23,25 +24,28 @@ export function listEmbedded(html: string): string[] {
   if (!mayEmbed(html)) return [];
   const found = new Set<string>();
   const ignore = () => {};
-  let isInScript = false;
+  let inline: string | null = null;
   readTokens(html, {
     open(tag) {
       const { name } = tag;
-      isInScript = false;
+      inline = null;
       const read = (attribute: string) => readAttribute(html, tag, attribute);
       if (name === 'object' && read('data'))
         found.add(`object-src ${sourceOf(read('data') ?? '')}`);
       if (name === 'embed' && read('src')) found.add(`object-src ${sourceOf(read('src') ?? '')}`);
-      if (name !== 'script' || !RUN.test(read('type')?.trim() ?? '')) return;
+      if (name !== 'script') return;
+      const type = read('type') ?? '';
       const url = read('src');
-      if (url === null) isInScript = true;
+      if (/^speculationrules$/i.test(type)) inline = 'speculation-rules';
+      if (!RUN.test(type)) return;
+      if (url === null) inline = 'script-src';
       else if (/^(?:https?:)?\/\//i.test(url)) found.add(`script-src ${sourceOf(url)}`);
     },
     text(start, end) {
-      if (isInScript) found.add(`script-src ${hashOf(html.slice(start, end))}`);
+      if (inline !== null) found.add(`${inline} ${hashOf(html.slice(start, end))}`);
     },
     close() {
-      isInScript = false;
+      inline = null;
     },
     comment: ignore,
     end: ignore,

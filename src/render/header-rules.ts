@@ -78,6 +78,9 @@ function describePolicy(config: SiteConfig, embedded: readonly string[]): string
       each.startsWith(`${directive} `) ? [each.slice(directive.length + 1)] : [],
     );
   const scripts = ["'self'", "'inline-speculation-rules'", ...extra('script-src')];
+  // Beside the digest of a script Chromium does not heed the word for rules, and asks for theirs.
+  const hasDigest = scripts.some((source) => source.startsWith("'sha256-"));
+  const rules = hasDigest ? extra('speculation-rules') : [];
   const endpoint = config.outboundEndpoint;
   const told = endpoint === null ? [] : [new URL(endpoint).origin];
   // Scripts of others ask their own servers, whichever those are.
@@ -100,6 +103,6 @@ function describePolicy(config: SiteConfig, embedded: readonly string[]): string
     ];
     return directives.map(([name, sources]) => [name, ...new Set(sources)].join(' ')).join('; ');
   };
-  const policy = write(scripts);
+  const policy = write([...scripts, ...rules]);
   return policy.length <= MAX_POLICY ? policy : write(["'self'", "'unsafe-inline'", 'https:']);
 }

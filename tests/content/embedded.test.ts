@@ -27,6 +27,11 @@ test.each<[name: string, html: string, sources: string[]]>([
     '<script type="application/ld+json">{}</script><script type="template"><b></script>',
     [],
   ],
+  [
+    'rules for what to fetch before it is asked for',
+    '<script type="speculationrules">{}</script>',
+    [hash('{}').replace('script-src', 'speculation-rules')],
+  ],
   ['an empty script', '<script></script>', []],
   ['the same twice', '<script>a</script><script>a</script>', [hash('a')]],
   ['code that shows a script', '<pre>&lt;script&gt;a&lt;/script&gt;</pre>', []],

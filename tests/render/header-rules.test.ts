@@ -129,6 +129,7 @@ describe('the policy', () => {
       "'inline-speculation-rules'",
       hash('let b;'),
       'https://w.example',
+      hash(site.page('index.html')('[type="speculationrules"]').text()),
     ]);
     expect(policy['object-src']).toEqual(['http://f.example']);
     expect(policy['connect-src']).toEqual(["'self'", 'https:']);
@@ -144,6 +145,7 @@ describe('the policy', () => {
     expect(readPolicy(site)['script-src']?.slice(2)).toEqual([
       'https://count.example',
       hash('let t;'),
+      hash(site.page('index.html')('[type="speculationrules"]').text()),
     ]);
   });
 
