@@ -119,14 +119,26 @@ export async function visitAt(
   return { page, origin, complaints, foreignRequests };
 }
 
+/** How a host answers, besides with its files. */
+interface Hosting {
+  /** Where the site lies on its host: `/blog`, or empty. */
+  readonly base?: string;
+  /** Further headers for a path. */
+  readonly headersOf?: (path: string) => Readonly<Record<string, string>>;
+}
+
 /** Serves a folder until the test is done, as a static host does: `/x` is `x.html`. */
-async function serve(folder: string): Promise<string> {
+export async function serve(
+  folder: string,
+  { base = '', headersOf = () => ({}) }: Hosting = {},
+): Promise<string> {
   const server = createServer((request, response) => {
     const path = normalize(decodeURIComponent(new URL(request.url ?? '/', 'http://host').pathname));
-    const file = findFile(folder, path);
+    const file = path.startsWith(`${base}/`) ? findFile(folder, path.slice(base.length)) : null;
     const found = file ?? join(folder, '404.html');
     response.writeHead(file === null ? 404 : 200, {
       'content-type': MEDIA_TYPES[extname(found)] ?? 'application/octet-stream',
+      ...headersOf(path),
     });
     response.end(readFileSync(found));
   });

@@ -1,0 +1,121 @@
+/**
+ * The policy that `_headers` sets for pages refuses nothing that the pages need, as Chromium finds
+ * them, and a script that is not theirs.
+ *
+ * Requests to other hosts are not answered; what a policy says of them is said before.
+ */
+import { join } from 'node:path';
+import type { BrowserContext } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
+import {
+  type AuditedSite,
+  CORPUS,
+  everyNth,
+  SAMPLE,
+  SAMPLE_BELOW,
+  shareAudited,
+} from '../support/audited-sites.ts';
+import { serve, startBrowser } from '../support/browser.ts';
+import { readHeaderRules } from '../support/header-rules.ts';
+
+const browser = startBrowser();
+
+/** So many pages are open at a time. */
+const TABS = 4;
+const POLICY = /Content Security Policy|^refused: /;
+
+describe.each([SAMPLE, SAMPLE_BELOW, CORPUS])('$name', (audited) => {
+  describe.skipIf(audited.isAbsent)('under its own policy', () => {
+    const site = shareAudited(audited);
+
+    test('shows its pages without a complaint', { timeout: 300_000 }, async () => {
+      const origin = await host(site());
+      const context = await openContext(origin);
+      const waiting = chooseAddresses(site(), audited.of);
+      const found: string[] = [];
+      const visitAll = async () => {
+        for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
+          const complaints = await visitPage(context, origin + path);
+          found.push(...complaints.map((complaint) => `${path}: ${complaint}`));
+        }
+      };
+      await Promise.all(Array.from({ length: TABS }, visitAll));
+      await context.close();
+      expect(found.sort()).toEqual([]);
+    });
+  });
+});
+
+describe('the policy of the sample site', () => {
+  const site = shareAudited(SAMPLE);
+
+  test.each([
+    ['script', 'script-src-elem', 'document.body.append(script)'],
+    ['handler', 'script-src-attr', `link.setAttribute('onclick', 'ran = true')`],
+  ])('refuses a %s that was put into the page', async (_, directive, put) => {
+    const origin = await host(site());
+    const context = await openContext(origin);
+    const complaints = await visitPage(
+      context,
+      `${origin}/`,
+      `const script = document.createElement('script');
+       const link = document.createElement('button');
+       script.textContent = 'ran = true';
+       document.body.append(link);
+       ${put};
+       link.click();
+       if ('ran' in window) throw new Error('It ran.');`,
+    );
+    await context.close();
+    expect(complaints).toContain(`refused: ${directive} inline`);
+  });
+});
+
+/** Serves a site with the headers that its own file asks for. */
+function host(site: AuditedSite): Promise<string> {
+  const headersOf = readHeaderRules(site.text('_headers'));
+  return serve(join(site.root, 'out'), { base: site.urls.base, headersOf });
+}
+
+/** Pages in it say what a policy refuses, and reach no other host. */
+async function openContext(origin: string): Promise<BrowserContext> {
+  const context = await browser().newContext();
+  await context.route(
+    (url) => url.origin !== origin,
+    (route) => route.abort(),
+  );
+  await context.addInitScript(() => {
+    addEventListener('securitypolicyviolation', ({ effectiveDirective, blockedURI }) =>
+      console.error(`refused: ${effectiveDirective} ${blockedURI}`),
+    );
+  });
+  return context;
+}
+
+/** Opens a page with all that it holds; gives what was said of the policy. */
+async function visitPage(context: BrowserContext, url: string, script = ''): Promise<string[]> {
+  const page = await context.newPage();
+  const complaints: string[] = [];
+  page.on('console', (message) => {
+    if (POLICY.test(message.text())) complaints.push(message.text());
+  });
+  const response = await page.goto(url);
+  expect(response?.headers()['content-security-policy']).toBeDefined();
+  await page.evaluate(async () => {
+    for (const late of document.querySelectorAll('[loading="lazy"]')) {
+      late.setAttribute('loading', 'eager');
+    }
+    await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
+  });
+  if (script !== '') await page.evaluate(script);
+  await page.close();
+  return complaints;
+}
+
+/** The addresses of the pages that are looked at: of the posts a part. */
+function chooseAddresses({ site, urls }: AuditedSite, of: 'sample' | 'corpus'): string[] {
+  const essays = (site?.essays ?? []).map(({ slug }) => `/blog/${slug}`);
+  const isWhole = of === 'sample' || process.env.BLOG_AUDIT === 'all';
+  const paths = ['/', '/about', '/404', ...(isWhole ? essays : everyNth(essays, 12))];
+  return paths.map((path) => urls.base + path);
+}
