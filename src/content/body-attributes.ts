@@ -35,6 +35,9 @@ export interface AttributeFindings {
   readonly isOutbound: boolean;
 }
 
+/** How Markdown aligns a table's cells. */
+const ALIGNED = /^text-align: (left|center|right)$/;
+
 const STATED_OF_IMAGES = new Set(['width', 'height', 'loading', 'decoding']);
 
 /** Copies the tag's attributes, rewritten. `siteUrl` is the site's own, which is not external. */
@@ -62,6 +65,9 @@ export function rewriteAttributes(
     if (/^on[a-z]+$/.test(name)) {
       hasHandler = true;
       leaveOut(attribute, rewriter);
+    } else if (name === 'style' && isLoneCellStyle(tag) && ALIGNED.test(raw)) {
+      leaveOut(attribute, rewriter);
+      rewriter.write(` class="align-${ALIGNED.exec(raw)?.[1]}"`);
     } else if (name === 'rel' && isLink) {
       rel ||= raw;
       leaveOut(attribute, rewriter);
@@ -86,6 +92,11 @@ export function rewriteAttributes(
     return { segment, url, written, element, attributesSegment, stated, offset: from };
   });
   return { links, ids, scriptUrls, isOutbound };
+}
+
+/** True for a cell that has nothing but a style: only then can a class take its place. */
+function isLoneCellStyle({ name, attributes }: Tag): boolean {
+  return attributes.length === 1 && (name === 'td' || name === 'th');
 }
 
 interface FoundUrl {

@@ -2,7 +2,15 @@
  * The ids of a body and its headings: which heading is only the title again, and which id each other
  * one gets.
  */
+import { makeAnchor } from './body-additions.ts';
 import { isTitle, makeHeadingId } from './headings.ts';
+
+/** A heading whose id is of our making: the segments of its id and of its anchor, if it gets one. */
+interface UnnamedHeading {
+  readonly text: string;
+  readonly idSegment: number;
+  readonly anchorSegment: number | null;
+}
 
 export class BodyOutline {
   /** What `#…` can point at. */
@@ -10,7 +18,7 @@ export class BodyOutline {
   /** The first heading's text, or null. */
   first: string | null = null;
   private readonly taken = new Set<string>();
-  private readonly unnamed: { segment: number; text: string }[] = [];
+  private readonly unnamed: UnnamedHeading[] = [];
 
   /** With a null title, the first heading is the title. */
   constructor(private readonly title: string | null) {}
@@ -25,24 +33,25 @@ export class BodyOutline {
     for (const id of this.ids.splice(count)) this.taken.delete(id);
   }
 
-  /**
-   * Takes note of a heading; `idSegment` is where its id goes, null where the author gave one. False
-   * for a first heading that repeats the title: it is to be dropped.
-   */
-  addHeading(text: string, idSegment: number | null): boolean {
-    const isFirst = this.first === null;
-    if (isFirst) this.first = text;
-    if (isFirst && (this.title === null || isTitle(text, this.title))) return false;
-    if (idSegment !== null) this.unnamed.push({ segment: idSegment, text });
-    return true;
+  /** Takes note of a heading; false for a first one that repeats the title, which is to be dropped. */
+  addHeading(text: string): boolean {
+    if (this.first !== null) return true;
+    this.first = text;
+    return this.title !== null && !isTitle(text, this.title);
   }
 
-  /** Writes the ids of ours into their segments, once all ids of the author's are known. */
+  /** Takes note of a heading that has no id of the author's. */
+  addUnnamed(heading: UnnamedHeading): void {
+    this.unnamed.push(heading);
+  }
+
+  /** Writes the ids of ours, and the anchors, once all ids of the author's are known. */
   nameHeadings(segments: string[]): void {
-    for (const { segment, text } of this.unnamed) {
+    for (const { text, idSegment, anchorSegment } of this.unnamed) {
       const id = makeHeadingId(text, this.taken);
       if (id === null) continue;
-      segments[segment] = ` id="${id}"`;
+      segments[idSegment] = ` id="${id}"`;
+      if (anchorSegment !== null) segments[anchorSegment] = makeAnchor(id);
       this.addId(id);
     }
   }

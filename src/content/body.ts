@@ -6,6 +6,7 @@
  * around it. URLs that may lead into the site stay apart from the rest, as segments of their own,
  * because only the site as a whole knows where they lead (`site/body-links.ts`).
  */
+import { type Addition, BodyAdditions, canHoldAnchor, makeAnchor } from './body-additions.ts';
 import { type BodyLink, rewriteAttributes } from './body-attributes.ts';
 import { type BodyFault, FaultList } from './body-faults.ts';
 import { BodyOutline } from './body-outline.ts';
@@ -15,6 +16,7 @@ import * as html from './html-elements.ts';
 import { HtmlRewriter } from './html-rewriter.ts';
 import { readTokens, type Tag } from './html-tokens.ts';
 import {
+  type BeforeHeading,
   depthBeforeOpening,
   findClosed,
   type OpenElement,
@@ -54,6 +56,7 @@ class BodyReader {
   private readonly stack: OpenElement[] = [];
   private readonly links: BodyLink[] = [];
   private readonly outline: BodyOutline;
+  private readonly additions: BodyAdditions;
   private readonly faults: FaultList;
   private hasOutboundLinks = false;
   /** The end of the last complete token. */
@@ -68,6 +71,7 @@ class BodyReader {
   ) {
     this.rewriter = new HtmlRewriter(source);
     this.outline = new BodyOutline(title);
+    this.additions = new BodyAdditions(source);
     this.faults = new FaultList(source);
   }
 
@@ -155,20 +159,26 @@ class BodyReader {
     if (!inForeign) this.closeDownTo(depthBeforeOpening(this.stack, name));
     if (kind.isBlock) this.part();
 
-    const openHeading = kind.isHeading && !inForeign ? this.markHeading() : null;
+    const isHeading = kind.isHeading && !inForeign;
+    const before = isHeading ? this.markHeading() : null;
+    const addition =
+      kind.takesAdditions && !inForeign ? this.additions.find(tag, end, this.stack) : null;
+    if (addition !== null) rewriter.write(addition.before);
     this.readAttributes();
+    if (addition !== null) this.addAttributes(addition);
     const isForeign = kind.isForeign || (inForeign && !html.HTML_IN_FOREIGN.has(name));
     const isVoid = kind.isVoid && !inForeign;
+    const parent = this.stack.at(-1);
+    const isSilent = parent?.isTextless || isTextless(tag, this.source);
     let heading: OpenHeading | null = null;
-    if (openHeading !== null) {
-      const hasId = tag.attributes.some((attribute) => attribute.name === 'id');
+    if (isHeading) {
       rewriter.copyTo(isSelfClosing ? end - 2 : end - 1);
-      heading = { ...openHeading, idSegment: hasId ? null : rewriter.writeSegment('') };
+      heading = this.readHeading(before, isSilent);
     }
     if (isSelfClosing && !isVoid && !isForeign && !inForeign) {
       // Browsers take <a name="x"/> for an opening tag; the author meant an element without content.
       rewriter.leaveOut(end - 2, end);
-      rewriter.write(`></${name}>`);
+      rewriter.write(`></${name}>${addition?.after ?? ''}`);
       return;
     }
     if (isSelfClosing && isVoid) {
@@ -178,16 +188,14 @@ class BodyReader {
     }
     rewriter.copyTo(end);
     if (isVoid || isSelfClosing) return;
-    const parent = this.stack.at(-1);
-    const isSilent = parent?.isTextless || isTextless(tag, this.source);
-    const within = heading ?? parent?.within ?? null;
     this.stack.push({
       name,
       start: tag.start,
       isTextless: isSilent,
       isForeign,
       heading,
-      within,
+      within: heading ?? parent?.within ?? null,
+      after: addition?.after ?? '',
       opensComment: false,
     });
   }
@@ -210,12 +218,30 @@ class BodyReader {
     if (found.isOutbound) this.hasOutboundLinks = true;
   }
 
-  /** Remembers where a heading begins, so that it can be dropped whole. */
-  private markHeading(): Omit<OpenHeading, 'idSegment'> {
+  /** Adds attributes behind those of the author's. */
+  private addAttributes({ attributes }: Addition): void {
+    const { name, start, attributes: stated } = this.tag;
+    this.rewriter.copyTo(stated.at(-1)?.end ?? start + 1 + name.length);
+    this.rewriter.write(attributes);
+  }
+
+  /** Remembers where a heading begins that may have to be dropped whole: only the first can be. */
+  private markHeading(): BeforeHeading | null {
+    if (this.outline.first !== null) return null;
     const segment = this.rewriter.writeSegment('');
-    const [links, ids] = [this.links.length, this.outline.ids.length];
-    const before = { segment, links, ids, faults: this.faults.items.length };
-    return { before, textMark: this.text.mark(), text: '' };
+    const [links, ids, faults] = [this.links, this.outline.ids, this.faults.items];
+    const textMark = this.text.mark();
+    return { segment, links: links.length, ids: ids.length, faults: faults.length, textMark };
+  }
+
+  /** What the tag of a heading says, behind whose attributes an id of ours can go. */
+  private readHeading(before: BeforeHeading | null, isTextless: boolean): OpenHeading {
+    const { tag, stack, rewriter, source } = this;
+    const id = tag.attributes.find(({ name }) => name === 'id');
+    const statedId = id ? decodeEntities(source.slice(id.valueStart, id.valueEnd)) : null;
+    const idSegment = statedId === null ? rewriter.writeSegment('') : null;
+    const takesAnchor = tag.name !== 'h1' && !isTextless && canHoldAnchor(stack);
+    return { before, idSegment, statedId, takesAnchor, text: '' };
   }
 
   private closeElement(start: number, nameEnd: number): void {
@@ -255,6 +281,7 @@ class BodyReader {
     const isWhole = this.tokenEnd === nameEnd + 1 && source.charCodeAt(nameEnd) === GREATER_THAN;
     if (!isWhole || !source.startsWith(name, start + 2)) return false;
     rewriter.copyTo(this.tokenEnd);
+    rewriter.write(top.after);
     stack.pop();
     if (html.kindOf(name).isBlock) this.text.part();
     return true;
@@ -280,22 +307,40 @@ class BodyReader {
     }
     // Inside <script>, "<!--" would keep a browser from seeing the end tag.
     if (name === 'script' && element.opensComment) this.rewriter.write('\n-->');
-    this.rewriter.write(`</${name}>`);
+    this.rewriter.write(`</${name}>${element.after}`);
     if (html.BLOCK_ELEMENTS.has(name)) this.text.part();
-    const { heading } = element;
-    if (heading === null) return;
-    const stays = this.outline.addHeading(foldSpace(heading.text), heading.idSegment);
-    if (!stays) this.dropHeading(heading);
+    if (element.heading !== null) this.closeHeading(element.heading);
   }
 
-  /** Takes a heading that repeats the title out again, with all that was found in it. */
-  private dropHeading({ before, textMark }: OpenHeading): void {
+  /** Drops a heading that repeats the title; any other one gets its link, and with it waits for an id. */
+  private closeHeading({
+    text: written,
+    before,
+    idSegment,
+    statedId,
+    takesAnchor,
+  }: OpenHeading): void {
+    const text = foldSpace(written);
+    const stays = this.outline.addHeading(text);
+    if (!stays && before !== null) {
+      this.dropHeading(before);
+      return;
+    }
+    const isLinked = takesAnchor && text !== '';
+    if (idSegment !== null) {
+      const anchorSegment = isLinked ? this.rewriter.writeSegment('') : null;
+      this.outline.addUnnamed({ text, idSegment, anchorSegment });
+    } else if (isLinked) this.rewriter.write(makeAnchor(statedId ?? ''));
+  }
+
+  /** Takes a heading out again, with all that was found in it. */
+  private dropHeading(before: BeforeHeading): void {
     this.rewriter.writeSegment('');
     this.rewriter.segments.fill('', before.segment);
     this.links.length = before.links;
     this.outline.keepIds(before.ids);
     this.faults.items.length = before.faults;
-    this.text.returnTo(textMark);
+    this.text.returnTo(before.textMark);
   }
 
   /** What the source ends in, such as half a tag, is text. */

@@ -95,6 +95,9 @@ export const FOREIGN_ENDERS = names(
     'strong strike sub sup table tt u ul var',
 );
 
+/** Elements that may lack something which the body pass adds. */
+const ADDED_TO_ELEMENTS = names('iframe input pre table');
+
 /** What an element's name says of it, all at once: every tag of every body is asked. */
 export interface ElementKind {
   readonly isVoid: boolean;
@@ -104,6 +107,7 @@ export interface ElementKind {
   readonly isForeign: boolean;
   readonly endsParagraph: boolean;
   readonly endsForeign: boolean;
+  readonly takesAdditions: boolean;
 }
 
 const kinds = new Map<string, ElementKind>();
@@ -121,6 +125,7 @@ export function kindOf(name: string): ElementKind {
     isForeign: FOREIGN_ELEMENTS.has(name),
     endsParagraph: PARAGRAPH_ENDERS.has(name),
     endsForeign: FOREIGN_ENDERS.has(name),
+    takesAdditions: ADDED_TO_ELEMENTS.has(name),
   };
   if (kinds.size < MAX_KINDS) kinds.set(name, kind);
   return kind;

@@ -8,8 +8,11 @@ import type { Features, MdastNode } from 'satteri';
 import { quoteBareValues } from './markdown-repair.ts';
 import { walkTree } from './markdown-tree.ts';
 
+/** The arrow back from a footnote, as text: phones would show a picture of it. */
+const BACK_ARROW = '\u21a9\ufe0e';
+
 const FEATURES: Features = {
-  gfm: { footnotes: { clobberPrefix: '' } },
+  gfm: { footnotes: { clobberPrefix: '', backContent: BACK_ARROW } },
   frontmatter: false,
   smartPunctuation: true,
 };

@@ -23,18 +23,32 @@ export interface OpenElement {
   readonly heading: OpenHeading | null;
   /** The heading that it is or stands in, or null. */
   readonly within: OpenHeading | null;
+  /** HTML that stands behind its end tag. */
+  readonly after: string;
   /** For a script: its text opens a comment that it does not close. */
   opensComment: boolean;
 }
 
-/** A heading that is open, with what it takes to drop it. */
+/** A heading that is open. */
 export interface OpenHeading {
   /** Where its id goes, or null when the author gave one. */
   readonly idSegment: number | null;
-  /** What had been found when it began, for a heading that is dropped. */
-  readonly before: { segment: number; links: number; ids: number; faults: number };
-  readonly textMark: { kept: string; words: number };
+  /** The author's id, or null. */
+  readonly statedId: string | null;
+  /** True for one that gets a link to itself. */
+  readonly takesAnchor: boolean;
+  /** What it takes to drop it; null for one that stays. */
+  readonly before: BeforeHeading | null;
   text: string;
+}
+
+/** What had been found when a heading began. */
+export interface BeforeHeading {
+  readonly segment: number;
+  readonly links: number;
+  readonly ids: number;
+  readonly faults: number;
+  readonly textMark: { kept: string; words: number };
 }
 
 type Named = Pick<OpenElement, 'name'>;
@@ -51,6 +65,14 @@ export function depthBeforeOpening(stack: readonly Named[], name: string): numbe
   }
   const rule = html.CLOSED_BY_OPENING.get(name);
   return rule === undefined ? depth : depthWithout(stack, depth, rule.closes, rule.within);
+}
+
+/** True when one of the named elements is open. */
+export function isInside(stack: readonly Named[], names: ReadonlySet<string>): boolean {
+  for (let i = stack.length - 1; i >= Math.max(0, stack.length - MAX_DEPTH); i--) {
+    if (names.has(stack[i]?.name ?? '')) return true;
+  }
+  return false;
 }
 
 /** The index of the open element that an end tag closes, or -1 when it closes none. */

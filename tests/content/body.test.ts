@@ -13,6 +13,16 @@ function check(source: string, html: string, title: string | null = 'Title'): vo
   expect(read(source, title).segments.join('')).toBe(html);
 }
 
+/** The link of a heading to itself. */
+function anchor(id: string): string {
+  return `<a class="anchor" href="#${id}" aria-labelledby="${id}"></a>`;
+}
+
+/** The box around a table. */
+function scrolling(table: string, label = 'Table'): string {
+  return `<div class="scroll" role="group" aria-label="${label}" tabindex="0">${table}</div>`;
+}
+
 describe('links', () => {
   function checkLinks(source: string, links: [element: string, url: string, written: string][]) {
     const body = read(source);
@@ -66,7 +76,7 @@ describe('links', () => {
     ['<video poster="a.png"></video>', 'video', 'a.png'],
     ['<video><source src="a.mp4"></video>', 'source', 'a.mp4'],
     ['<track src="a.vtt">', 'track', 'a.vtt'],
-    ['<iframe src="/x"></iframe>', 'iframe', '/x'],
+    ['<iframe src="/x" title="y"></iframe>', 'iframe', '/x'],
     ['<embed src="/x">', 'embed', '/x'],
     ['<object data="/x"></object>', 'object', '/x'],
     ['<script src="/x.js"></script>', 'script', '/x.js'],
@@ -179,7 +189,7 @@ describe('inline event handlers', () => {
     ['<p class=a OnMouseOver=\'x("1 > 0")\' id=b>y</p>', '<p class=a id=b>y</p>'],
     ['<img src="a.png" onerror=x()>', '<img src="a.png">'],
     ['<svg onload="x()"><path d=""/></svg>', '<svg><path d=""/></svg>'],
-    ['<h2 onclick="x()" id="a">y</h2>', '<h2 id="a">y</h2>'],
+    ['<h2 onclick="x()" id="a">y</h2>', `<h2 id="a">y</h2>${anchor('a')}`],
   ])('are removed: %s', (source, html) => {
     check(source, html);
     expect(read(source).hasOutboundLinks).toBe(false);
@@ -225,7 +235,11 @@ describe('addresses that run script', () => {
     ],
     ['<a href="&#106avascript:x()">y</a>', '<a>y</a>', '&#106avascript:x()'],
     ['<a href="vbscript:x">y</a>', '<a>y</a>', 'vbscript:x'],
-    ['<iframe src="javascript:x()"></iframe>', '<iframe></iframe>', 'javascript:x()'],
+    [
+      '<iframe title="y" src="javascript:x()"></iframe>',
+      '<iframe title="y"></iframe>',
+      'javascript:x()',
+    ],
     ['<object data="javascript:x()"></object>', '<object></object>', 'javascript:x()'],
     ['<form action="javascript:x()">y</form>', '<form>y</form>', 'javascript:x()'],
     ['<button formaction="javascript:x()">y</button>', '<button>y</button>', 'javascript:x()'],
@@ -257,20 +271,32 @@ describe('addresses that run script', () => {
 
 describe('headings', () => {
   test.each([
-    ['<h2>A b</h2>', '<h2 id="a-b">A b</h2>', ['a-b']],
-    ['<h1>A</h1><h6>B</h6>', '<h1 id="a">A</h1><h6 id="b">B</h6>', ['a', 'b']],
-    ['<h2 class="c">A</h2>', '<h2 class="c" id="a">A</h2>', ['a']],
-    ['<h2>A <em>b</em> &amp; c</h2>', '<h2 id="a-b--c">A <em>b</em> &amp; c</h2>', ['a-b--c']],
-    ['<h2>Über\n Größe</h2>', '<h2 id="über-größe">Über\n Größe</h2>', ['über-größe']],
-    ['<h2>日本語</h2>', '<h2 id="日本語">日本語</h2>', ['日本語']],
+    ['<h2>A b</h2>', `<h2 id="a-b">A b</h2>${anchor('a-b')}`, ['a-b']],
+    ['<h1>A</h1><h6>B</h6>', `<h1 id="a">A</h1><h6 id="b">B</h6>${anchor('b')}`, ['a', 'b']],
+    ['<h2 class="c">A</h2>', `<h2 class="c" id="a">A</h2>${anchor('a')}`, ['a']],
+    [
+      '<h2>A <em>b</em> &amp; c</h2>',
+      `<h2 id="a-b--c">A <em>b</em> &amp; c</h2>${anchor('a-b--c')}`,
+      ['a-b--c'],
+    ],
+    [
+      '<h2>Über\n Größe</h2>',
+      `<h2 id="über-größe">Über\n Größe</h2>${anchor('über-größe')}`,
+      ['über-größe'],
+    ],
+    ['<h2>日本語</h2>', `<h2 id="日本語">日本語</h2>${anchor('日本語')}`, ['日本語']],
     [
       '<h2>A</h2><h3>A</h3><h2>a</h2>',
-      '<h2 id="a">A</h2><h3 id="a-1">A</h3><h2 id="a-2">a</h2>',
+      `<h2 id="a">A</h2>${anchor('a')}<h3 id="a-1">A</h3>${anchor('a-1')}<h2 id="a-2">a</h2>${anchor('a-2')}`,
       ['a', 'a-1', 'a-2'],
     ],
     ['<h2>!!!</h2>', '<h2>!!!</h2>', []],
-    ['<h2 id="mine">A</h2>', '<h2 id="mine">A</h2>', ['mine']],
-    ['<h2 id="b">A</h2><h2>B</h2>', '<h2 id="b">A</h2><h2 id="b-1">B</h2>', ['b', 'b-1']],
+    ['<h2 id="mine">A</h2>', `<h2 id="mine">A</h2>${anchor('mine')}`, ['mine']],
+    [
+      '<h2 id="b">A</h2><h2>B</h2>',
+      `<h2 id="b">A</h2>${anchor('b')}<h2 id="b-1">B</h2>${anchor('b-1')}`,
+      ['b', 'b-1'],
+    ],
   ])('have ids: %s', (source, html, ids) => {
     check(source, html);
     expect(read(source).ids).toEqual(ids);
@@ -278,7 +304,9 @@ describe('headings', () => {
 
   test('an id that the author gives later in the body is not taken before', () => {
     const { segments, ids } = read('<h2>Mine</h2><p id="mine">x</p>');
-    expect(segments.join('')).toBe('<h2 id="mine-1">Mine</h2><p id="mine">x</p>');
+    expect(segments.join('')).toBe(
+      `<h2 id="mine-1">Mine</h2>${anchor('mine-1')}<p id="mine">x</p>`,
+    );
     expect([...ids].sort()).toEqual(['mine', 'mine-1']);
   });
 
@@ -319,7 +347,7 @@ describe('headings', () => {
   test('an essay without a title of its own takes the first heading, which leaves the body', () => {
     const body = read('<p>x</p><h2>A <em>b</em> &amp; c</h2><h2>D</h2>', null);
     expect(body.heading).toBe('A b & c');
-    expect(body.segments.join('')).toBe('<p>x</p><h2 id="d">D</h2>');
+    expect(body.segments.join('')).toBe(`<p>x</p><h2 id="d">D</h2>${anchor('d')}`);
   });
 
   test('a line break in a heading parts its words', () => {
@@ -328,6 +356,181 @@ describe('headings', () => {
 
   test('a body without a heading has none', () => {
     expect(read('<p>x</p>', null).heading).toBeNull();
+  });
+});
+
+describe('links of headings to themselves', () => {
+  test.each([
+    [
+      'a link in it',
+      '<h2><a href="/x">A</a></h2>',
+      `<h2 id="a"><a href="/x">A</a></h2>${anchor('a')}`,
+    ],
+    ['no end', '<h2>A', `<h2 id="a">A</h2>${anchor('a')}`],
+    ['another end', '<h2>A</h3>', `<h2 id="a">A</h2>${anchor('a')}`],
+    ['an id in single quotes', "<h2 id='a'>A</h2>", `<h2 id='a'>A</h2>${anchor('a')}`],
+    ['an entity in its id', '<h2 id="a&#98;">A</h2>', `<h2 id="a&#98;">A</h2>${anchor('ab')}`],
+    [
+      'a quotation around it',
+      '<blockquote><h2>A</h2></blockquote>',
+      `<blockquote><h2 id="a">A</h2>${anchor('a')}</blockquote>`,
+    ],
+  ])('stand behind one with %s', (_name, source, html) => check(source, html));
+
+  test.each([
+    ['a first level', '<h1 id="a">A</h1>'],
+    ['no text', '<h2 id="a"><img alt="A" src="https://o.example/a.png"></h2>'],
+    ['an id of several words', '<h2 id="a b">A</h2>'],
+    ['an id that an address would change', '<h2 id="a%20b">A</h2>'],
+    ['an id without a value', '<h2 id>A</h2>'],
+    ['the name of the footnotes', '<h2 class="sr-only" id="footnote-label">Footnotes</h2>'],
+    ['a link around it', '<a href="/x"><h2 id="a">A</h2></a>'],
+    ['a button around it', '<button><h2 id="a">A</h2></button>'],
+    ['a summary around it', '<details><summary><h2 id="a">A</h2></summary></details>'],
+    ['a group of headings around it', '<hgroup><h2 id="a">A</h2><p>b</p></hgroup>'],
+    ['a legend around it', '<fieldset><legend><h2 id="a">A</h2></legend></fieldset>'],
+  ])('are not there for one with %s', (_name, source) => check(source, source));
+
+  test('are no text', () => {
+    const { text, wordCount, links, ids } = read('<h2>One two</h2><p>three</p>');
+    expect([text, wordCount, links, ids]).toEqual(['One two three', 3, [], ['one-two']]);
+  });
+
+  test('go with a heading that is dropped, and with no other', () => {
+    check('<h2>Title</h2><h2>A</h2>', `<h2 id="a">A</h2>${anchor('a')}`);
+    check('<h2 id="x">Title</h2><p>y</p>', '<p>y</p>');
+    check(
+      '<h2>A</h2><h2>Title</h2>',
+      `<h2 id="a">A</h2>${anchor('a')}<h2 id="title">Title</h2>${anchor('title')}`,
+    );
+  });
+});
+
+describe('boxes to scroll in', () => {
+  test.each([
+    ['a table', '<table><tr><td>a</td></tr></table>'],
+    ['a table without an end', '<table><tr><td>a', '<table><tr><td>a</td></tr></table>'],
+    ['a table with attributes', '<table class="a" width=9><tr><td>a</td></tr></table>'],
+    ['a table in capitals', '<TABLE></TABLE>', '<TABLE></table>'],
+    [
+      'one table of several in each other',
+      '<table><tr><td><table><tr><td>a</td></tr></table></td></tr></table>',
+    ],
+  ])('stand around %s', (_name, source, table = source) => check(source, scrolling(table)));
+
+  test.each([
+    [
+      'its caption',
+      '<table><caption>Days <b>of</b>\n rain</caption><tr><td>a</td></tr></table>',
+      'Days of rain',
+    ],
+    [
+      'its caption, with quotes',
+      '<table>\n<caption class="c">A "b" &amp; c</caption></table>',
+      'A &quot;b&quot; &amp; c',
+    ],
+    ['no empty caption', '<table><caption> </caption></table>', 'Table'],
+    [
+      'no caption of a table in it',
+      '<table><tr><td><table><caption>a</caption></table></td></tr></table>',
+      'Table',
+    ],
+  ])('are named by %s', (_name, source, label) => check(source, scrolling(source, label)));
+
+  test('end the paragraph before the table, as the table does', () =>
+    check('<p>a<table></table>b', `<p>a</p>${scrolling('<table></table>')}b`));
+
+  test.each(['<a href="/x"><table></table></a>', '<button><table></table></button>'])(
+    'are not there for %s',
+    (source) => expect(read(source).segments.join('')).not.toContain('<div'),
+  );
+
+  test.each([
+    ['<pre>a</pre>', '<pre tabindex="0">a</pre>'],
+    ['<pre class="b"><code>a</code></pre>', '<pre class="b" tabindex="0"><code>a</code></pre>'],
+    ['<PRE CLASS=b>a</PRE>', '<PRE CLASS=b tabindex="0">a</pre>'],
+    ['<pre tabindex="-1">a</pre>', '<pre tabindex="-1">a</pre>'],
+    ['<a href="/x"><pre>a</pre></a>', '<a href="/x"><pre>a</pre></a>'],
+  ])('of preformatted text are reached by keys: %s', check);
+});
+
+describe('names for what has none', () => {
+  const box = (name: string, rest = '') =>
+    `<input type="checkbox" disabled${rest} aria-label="${name}">`;
+
+  test.each([
+    ['<li><input type="checkbox" disabled> Write</li>', `<li>${box('Write')} Write</li>`],
+    [
+      '<li><input type="checkbox" checked disabled> Read <b>"it"</b> &amp; weep\n<ul><li>a</li></ul></li>',
+      `<li><input type="checkbox" checked disabled aria-label="Read &quot;it&quot; &amp; weep"> Read <b>"it"</b> &amp; weep\n<ul><li>a</li></ul></li>`,
+    ],
+    [
+      '<li><p><input type="checkbox" disabled> a</p><p>b</p></li>',
+      `<li><p>${box('a')} a</p><p>b</p></li>`,
+    ],
+  ])('a checkbox is named by the text that follows it: %s', check);
+
+  test.each([
+    '<input type="checkbox" disabled>',
+    '<input type="checkbox"> a',
+    '<input disabled> a',
+    '<input type="checkbox" disabled aria-label="b"> a',
+    '<input type="checkbox" disabled id="b"><label for="b">a</label>',
+    '<label><input type="checkbox" disabled> a</label>',
+  ])('no other field is: %s', (source) => check(source, source));
+
+  const frame = (src: string, title: string) =>
+    `<iframe src="${src}" title="Embedded content${title}"></iframe>`;
+
+  test.each([
+    ['https://www.youtube.com/embed/x', ' from www.youtube.com'],
+    ['//Player.Vimeo.com:443/video/1', ' from player.vimeo.com'],
+    ['https&#58;//o.example/', ' from o.example'],
+    ['/demo', ''],
+    ['data:text/html,a', ''],
+  ])('a frame is named by its host: %s', (src, title) =>
+    check(`<iframe src="${src}"></iframe>`, frame(src, title)),
+  );
+
+  test('two frames of one host are told apart', () => {
+    const [src, other] = ['https://o.example/x', 'https://p.example/x'];
+    check(
+      `<iframe src="${src}"></iframe><iframe src="${other}"></iframe><iframe src="${src}"></iframe>`,
+      frame(src, ' from o.example') +
+        frame(other, ' from p.example') +
+        frame(src, ' from o.example (2)'),
+    );
+  });
+
+  test.each([
+    '<iframe src="https://o.example/" title="A film"></iframe>',
+    '<iframe src="https://o.example/" aria-label="A film"></iframe>',
+    '<img src="https://o.example/a.png">',
+    '<a name="x"></a>',
+  ])('what has a name, or none that could be known, stays as it is: %s', (source) =>
+    check(source, source),
+  );
+});
+
+describe('aligned cells', () => {
+  test.each(['left', 'center', 'right'])('have a class and no style: %s', (side) => {
+    const row = (attribute: string) =>
+      `<table><tr><th ${attribute}>a</th><td ${attribute}>b</td></tr></table>`;
+    check(row(`style="text-align: ${side}"`), scrolling(row(`class="align-${side}"`)));
+  });
+
+  test.each([
+    '<td style="text-align:right">a</td>',
+    '<td style="text-align: right; color: red">a</td>',
+    '<td class="b" style="text-align: right">a</td>',
+  ])('keep any other style of the author: %s', (cell) => {
+    const table = `<table><tr>${cell}</tr></table>`;
+    check(table, scrolling(table));
+  });
+
+  test('a paragraph keeps its alignment', () => {
+    const source = '<p style="text-align: right">a</p>';
+    check(source, source);
   });
 });
 
@@ -390,7 +593,7 @@ describe('what is left open is closed', () => {
     [
       'cells and rows',
       '<table><tr><td>a<td>b<tr><td>c</table>',
-      '<table><tr><td>a</td><td>b</td></tr><tr><td>c</td></tr></table>',
+      scrolling('<table><tr><td>a</td><td>b</td></tr><tr><td>c</td></tr></table>'),
     ],
     [
       'options',
@@ -429,7 +632,7 @@ describe('what is left open is closed', () => {
     ['<script>a', '<script>a</script>', [unclosed('script', 0)]],
     [
       '<div><table><tr><td>a',
-      '<div><table><tr><td>a</td></tr></table></div>',
+      `<div>${scrolling('<table><tr><td>a</td></tr></table>')}</div>`,
       [unclosed('table', 5), unclosed('div', 0)],
     ],
   ])('and told: %s', (source, html, faults) => {
