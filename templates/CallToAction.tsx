@@ -7,8 +7,8 @@ import type { SiteProps } from 'essay-blog';
 
 export function CallToAction({ site }: { readonly site: SiteProps }) {
   return (
-    <aside className="call-to-action" aria-labelledby="call-to-action">
-      <h2 id="call-to-action">Enjoyed this essay?</h2>
+    <aside className="call-to-action" aria-labelledby="enjoyed-this-essay">
+      <h2 id="enjoyed-this-essay">Enjoyed this essay?</h2>
       <p>Get more insights on technology, business, and innovation.</p>
       {(site.substack || site.x) && (
         <p className="buttons">

@@ -6,6 +6,7 @@
  * it. The animation is on the inner element, because the browser skips an item that is off screen.
  */
 import type { CardProps } from 'essay-blog';
+import { EssayDate } from './EssayDate.tsx';
 
 /** How many tags a card names; `+k` counts the rest. */
 const CHIPS_PER_CARD = 2;
@@ -29,7 +30,7 @@ export function EssayCard({ card }: { readonly card: CardProps }) {
         )}
         <p className="excerpt">{card.excerpt}</p>
         <div className="meta">
-          <time dateTime={card.isoDate}>{card.formattedDate}</time>
+          <EssayDate shown={card.formattedDate} full={card.fullDate} iso={card.isoDate} />
           <span>{`${card.readTime} min read`}</span>
           {card.draft && <strong className="draft">Draft</strong>}
         </div>

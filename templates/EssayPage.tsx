@@ -5,6 +5,7 @@
  */
 import type { EssayProps } from 'essay-blog';
 import { CallToAction } from './CallToAction.tsx';
+import { EssayDate } from './EssayDate.tsx';
 import { Layout, MAIN_ID } from './Layout.tsx';
 import { Prose } from './Prose.tsx';
 import { SiteHeader } from './SiteHeader.tsx';
@@ -14,7 +15,7 @@ export default function EssayPage({ site, head, essay }: EssayProps) {
     <Layout site={site} head={head}>
       <SiteHeader site={site} page="essay" />
       <main id={MAIN_ID} tabIndex={-1}>
-        <article className="essay">
+        <article className="essay" aria-labelledby="essay-title">
           <TitleBlock essay={essay} />
           <Prose html={essay.content} isPlainText={essay.plainText} />
         </article>
@@ -30,28 +31,32 @@ export default function EssayPage({ site, head, essay }: EssayProps) {
 function TitleBlock({ essay }: Pick<EssayProps, 'essay'>) {
   return (
     <header>
-      <h1>{essay.title}</h1>
+      <h1 id="essay-title">{essay.title}</h1>
       <div className="marginal">
         <div className="meta">
-          <time dateTime={essay.isoDate}>{essay.year}</time>
+          <EssayDate shown={essay.year} full={essay.fullDate} iso={essay.isoDate} />
           <span>{`${essay.readTime} min read`}</span>
           <span>{`by ${essay.author}`}</span>
           {essay.draft && <strong className="draft">Draft</strong>}
         </div>
-        {essay.tags.length > 0 && (
-          <nav aria-label="Tags">
-            <ul className="chips">
-              {essay.tags.map((tag) => (
-                <li key={tag.name}>
-                  <a className="chip" href={tag.url}>
-                    {tag.name}
-                  </a>
-                </li>
-              ))}
-            </ul>
-          </nav>
-        )}
+        {essay.tags.length > 0 && <Tags tags={essay.tags} />}
       </div>
     </header>
+  );
+}
+
+function Tags({ tags }: Pick<EssayProps['essay'], 'tags'>) {
+  return (
+    <nav aria-label="Tags">
+      <ul className="chips">
+        {tags.map((tag) => (
+          <li key={tag.name}>
+            <a className="chip" href={tag.url}>
+              {tag.name}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
   );
 }

@@ -27,7 +27,7 @@ const UNDIVIDED = new Set(['a', 'button', 'hgroup', 'label', 'legend', 'summary'
 const TABLE = new Set(['table']);
 const LABEL = new Set(['label']);
 
-/** Ids that can stand in an address and in a list of ids as they are. */
+/** Ids that can stand in an address as they are. */
 const LINKABLE = /^[^\s%&"'<>`]+$/;
 
 const CAPTION = /\s*<caption[^>]{0,200}>([\s\S]{0,300}?)<\/caption/iy;
@@ -40,10 +40,11 @@ export function canHoldAnchor(stack: readonly OpenElement[]): boolean {
   return !isInside(stack, UNDIVIDED);
 }
 
-/** A heading's link to itself: named by the heading, whose own name it must stand apart from. */
-export function makeAnchor(id: string): string {
+/** A heading's link to itself. It stands behind the heading, to be no part of the heading's name. */
+export function makeAnchor(id: string, heading: string): string {
   if (!LINKABLE.test(id)) return '';
-  return `<a class="${ANCHOR_CLASS}" href="#${id}" aria-labelledby="${id}"></a>`;
+  const label = heading.replace(/&/g, '&amp;').replace(/"/g, '&quot;').replace(/</g, '&lt;');
+  return `<a class="${ANCHOR_CLASS}" href="#${id}" aria-label="Link to “${label}”"></a>`;
 }
 
 /** The additions to one body, whose tags are told in their order. */

@@ -51,7 +51,7 @@ export class BodyOutline {
       const id = makeHeadingId(text, this.taken);
       if (id === null) continue;
       segments[idSegment] = ` id="${id}"`;
-      if (anchorSegment !== null) segments[anchorSegment] = makeAnchor(id);
+      if (anchorSegment !== null) segments[anchorSegment] = makeAnchor(id, text);
       this.addId(id);
     }
   }

@@ -330,7 +330,7 @@ class BodyReader {
     if (idSegment !== null) {
       const anchorSegment = isLinked ? this.rewriter.writeSegment('') : null;
       this.outline.addUnnamed({ text, idSegment, anchorSegment });
-    } else if (isLinked) this.rewriter.write(makeAnchor(statedId ?? ''));
+    } else if (isLinked) this.rewriter.write(makeAnchor(statedId ?? '', text));
   }
 
   /** Takes a heading out again, with all that was found in it. */

@@ -130,6 +130,11 @@ export function formatMonthAndDay({ month, day }: CalendarDay): string {
   return `${MONTH_NAMES[month - 1]?.slice(0, 3)} ${day}`;
 }
 
+/** `December 3, 2020`. English on any machine. */
+export function formatFullDate({ year, month, day }: CalendarDay): string {
+  return `${MONTH_NAMES[month - 1]} ${day}, ${year}`;
+}
+
 /** True for a zone name that Intl knows. */
 export function isTimeZone(name: string): boolean {
   try {

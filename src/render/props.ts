@@ -91,6 +91,8 @@ export interface CardProps {
   readonly image: ImageProps | null;
   /** `2020`, or `Dec 3` for an essay of the build's own year. */
   readonly formattedDate: string;
+  /** `December 3, 2020`, in the site's time zone: for those who hear the page. */
+  readonly fullDate: string;
   /** ISO 8601, for `<time datetime>`. */
   readonly isoDate: string;
   /** Whole minutes. */
@@ -122,6 +124,8 @@ export interface EssayProps {
     readonly author: string;
     /** Four digits. */
     readonly year: string;
+    /** `December 3, 2020`, in the site's time zone: for those who hear the page. */
+    readonly fullDate: string;
     /** ISO 8601, for `<time datetime>`. */
     readonly isoDate: string;
     /** Whole minutes. */

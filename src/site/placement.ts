@@ -3,7 +3,7 @@
  * and what its own file gives, it is whole; so one essay can be made again without all the others.
  */
 import type { SiteConfig } from '../content/config.ts';
-import { calendarDay, formatMonthAndDay } from '../content/dates.ts';
+import { calendarDay, formatFullDate, formatMonthAndDay } from '../content/dates.ts';
 import type { ParsedEssay } from '../content/essay.ts';
 import type { Fill } from './body-links.ts';
 import type { Picture } from './linker.ts';
@@ -36,6 +36,7 @@ export function placeEssay(
     publishedTimestamp: parsed.publishedTimestamp,
     year: day.year,
     formattedDate: parsed.statedDate ?? shownDate,
+    fullDate: formatFullDate(day),
     excerpt: parsed.excerpt,
     image,
     readTime: parsed.readTime,

@@ -46,6 +46,8 @@ export interface EssaySummary {
   readonly year: number;
   /** The year, or month and day for an essay of the build's own year. */
   readonly formattedDate: string;
+  /** `December 3, 2020` */
+  readonly fullDate: string;
   readonly excerpt: string;
   readonly image: Picture | null;
   /** Whole minutes. */

@@ -106,6 +106,7 @@ function homeProps(styleUrl: string, scriptUrl: string): HomeProps {
       ),
       image: null,
       formattedDate: '2020',
+      fullDate: 'January 1, 2020',
       isoDate: '2020-01-01T00:00:00.000Z',
       readTime: 1 + (index % 19),
       tags: tagNumbers.map((number) => `tag${number}`),

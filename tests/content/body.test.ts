@@ -14,8 +14,8 @@ function check(source: string, html: string, title: string | null = 'Title'): vo
 }
 
 /** The link of a heading to itself. */
-function anchor(id: string): string {
-  return `<a class="anchor" href="#${id}" aria-labelledby="${id}"></a>`;
+function anchor(id: string, text: string): string {
+  return `<a class="anchor" href="#${id}" aria-label="Link to “${text}”"></a>`;
 }
 
 /** The box around a table. */
@@ -189,7 +189,7 @@ describe('inline event handlers', () => {
     ['<p class=a OnMouseOver=\'x("1 > 0")\' id=b>y</p>', '<p class=a id=b>y</p>'],
     ['<img src="a.png" onerror=x()>', '<img src="a.png">'],
     ['<svg onload="x()"><path d=""/></svg>', '<svg><path d=""/></svg>'],
-    ['<h2 onclick="x()" id="a">y</h2>', `<h2 id="a">y</h2>${anchor('a')}`],
+    ['<h2 onclick="x()" id="a">y</h2>', `<h2 id="a">y</h2>${anchor('a', 'y')}`],
   ])('are removed: %s', (source, html) => {
     check(source, html);
     expect(read(source).hasOutboundLinks).toBe(false);
@@ -271,30 +271,30 @@ describe('addresses that run script', () => {
 
 describe('headings', () => {
   test.each([
-    ['<h2>A b</h2>', `<h2 id="a-b">A b</h2>${anchor('a-b')}`, ['a-b']],
-    ['<h1>A</h1><h6>B</h6>', `<h1 id="a">A</h1><h6 id="b">B</h6>${anchor('b')}`, ['a', 'b']],
-    ['<h2 class="c">A</h2>', `<h2 class="c" id="a">A</h2>${anchor('a')}`, ['a']],
+    ['<h2>A b</h2>', `<h2 id="a-b">A b</h2>${anchor('a-b', 'A b')}`, ['a-b']],
+    ['<h1>A</h1><h6>B</h6>', `<h1 id="a">A</h1><h6 id="b">B</h6>${anchor('b', 'B')}`, ['a', 'b']],
+    ['<h2 class="c">A</h2>', `<h2 class="c" id="a">A</h2>${anchor('a', 'A')}`, ['a']],
     [
       '<h2>A <em>b</em> &amp; c</h2>',
-      `<h2 id="a-b--c">A <em>b</em> &amp; c</h2>${anchor('a-b--c')}`,
+      `<h2 id="a-b--c">A <em>b</em> &amp; c</h2>${anchor('a-b--c', 'A b &amp; c')}`,
       ['a-b--c'],
     ],
     [
       '<h2>Über\n Größe</h2>',
-      `<h2 id="über-größe">Über\n Größe</h2>${anchor('über-größe')}`,
+      `<h2 id="über-größe">Über\n Größe</h2>${anchor('über-größe', 'Über Größe')}`,
       ['über-größe'],
     ],
-    ['<h2>日本語</h2>', `<h2 id="日本語">日本語</h2>${anchor('日本語')}`, ['日本語']],
+    ['<h2>日本語</h2>', `<h2 id="日本語">日本語</h2>${anchor('日本語', '日本語')}`, ['日本語']],
     [
       '<h2>A</h2><h3>A</h3><h2>a</h2>',
-      `<h2 id="a">A</h2>${anchor('a')}<h3 id="a-1">A</h3>${anchor('a-1')}<h2 id="a-2">a</h2>${anchor('a-2')}`,
+      `<h2 id="a">A</h2>${anchor('a', 'A')}<h3 id="a-1">A</h3>${anchor('a-1', 'A')}<h2 id="a-2">a</h2>${anchor('a-2', 'a')}`,
       ['a', 'a-1', 'a-2'],
     ],
     ['<h2>!!!</h2>', '<h2>!!!</h2>', []],
-    ['<h2 id="mine">A</h2>', `<h2 id="mine">A</h2>${anchor('mine')}`, ['mine']],
+    ['<h2 id="mine">A</h2>', `<h2 id="mine">A</h2>${anchor('mine', 'A')}`, ['mine']],
     [
       '<h2 id="b">A</h2><h2>B</h2>',
-      `<h2 id="b">A</h2>${anchor('b')}<h2 id="b-1">B</h2>${anchor('b-1')}`,
+      `<h2 id="b">A</h2>${anchor('b', 'A')}<h2 id="b-1">B</h2>${anchor('b-1', 'B')}`,
       ['b', 'b-1'],
     ],
   ])('have ids: %s', (source, html, ids) => {
@@ -305,7 +305,7 @@ describe('headings', () => {
   test('an id that the author gives later in the body is not taken before', () => {
     const { segments, ids } = read('<h2>Mine</h2><p id="mine">x</p>');
     expect(segments.join('')).toBe(
-      `<h2 id="mine-1">Mine</h2>${anchor('mine-1')}<p id="mine">x</p>`,
+      `<h2 id="mine-1">Mine</h2>${anchor('mine-1', 'Mine')}<p id="mine">x</p>`,
     );
     expect([...ids].sort()).toEqual(['mine', 'mine-1']);
   });
@@ -347,7 +347,7 @@ describe('headings', () => {
   test('an essay without a title of its own takes the first heading, which leaves the body', () => {
     const body = read('<p>x</p><h2>A <em>b</em> &amp; c</h2><h2>D</h2>', null);
     expect(body.heading).toBe('A b & c');
-    expect(body.segments.join('')).toBe(`<p>x</p><h2 id="d">D</h2>${anchor('d')}`);
+    expect(body.segments.join('')).toBe(`<p>x</p><h2 id="d">D</h2>${anchor('d', 'D')}`);
   });
 
   test('a line break in a heading parts its words', () => {
@@ -364,16 +364,21 @@ describe('links of headings to themselves', () => {
     [
       'a link in it',
       '<h2><a href="/x">A</a></h2>',
-      `<h2 id="a"><a href="/x">A</a></h2>${anchor('a')}`,
+      `<h2 id="a"><a href="/x">A</a></h2>${anchor('a', 'A')}`,
     ],
-    ['no end', '<h2>A', `<h2 id="a">A</h2>${anchor('a')}`],
-    ['another end', '<h2>A</h3>', `<h2 id="a">A</h2>${anchor('a')}`],
-    ['an id in single quotes', "<h2 id='a'>A</h2>", `<h2 id='a'>A</h2>${anchor('a')}`],
-    ['an entity in its id', '<h2 id="a&#98;">A</h2>', `<h2 id="a&#98;">A</h2>${anchor('ab')}`],
+    [
+      'quotes and angles',
+      '<h2 id="a">"A" &amp; &lt;b></h2>',
+      `<h2 id="a">"A" &amp; &lt;b></h2>${anchor('a', '&quot;A&quot; &amp; &lt;b>')}`,
+    ],
+    ['no end', '<h2>A', `<h2 id="a">A</h2>${anchor('a', 'A')}`],
+    ['another end', '<h2>A</h3>', `<h2 id="a">A</h2>${anchor('a', 'A')}`],
+    ['an id in single quotes', "<h2 id='a'>A</h2>", `<h2 id='a'>A</h2>${anchor('a', 'A')}`],
+    ['an entity in its id', '<h2 id="a&#98;">A</h2>', `<h2 id="a&#98;">A</h2>${anchor('ab', 'A')}`],
     [
       'a quotation around it',
       '<blockquote><h2>A</h2></blockquote>',
-      `<blockquote><h2 id="a">A</h2>${anchor('a')}</blockquote>`,
+      `<blockquote><h2 id="a">A</h2>${anchor('a', 'A')}</blockquote>`,
     ],
   ])('stand behind one with %s', (_name, source, html) => check(source, html));
 
@@ -397,11 +402,11 @@ describe('links of headings to themselves', () => {
   });
 
   test('go with a heading that is dropped, and with no other', () => {
-    check('<h2>Title</h2><h2>A</h2>', `<h2 id="a">A</h2>${anchor('a')}`);
+    check('<h2>Title</h2><h2>A</h2>', `<h2 id="a">A</h2>${anchor('a', 'A')}`);
     check('<h2 id="x">Title</h2><p>y</p>', '<p>y</p>');
     check(
       '<h2>A</h2><h2>Title</h2>',
-      `<h2 id="a">A</h2>${anchor('a')}<h2 id="title">Title</h2>${anchor('title')}`,
+      `<h2 id="a">A</h2>${anchor('a', 'A')}<h2 id="title">Title</h2>${anchor('title', 'Title')}`,
     );
   });
 });

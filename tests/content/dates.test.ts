@@ -4,6 +4,7 @@ import {
   calendarDay,
   type DateReading,
   dayBounds,
+  formatFullDate,
   formatMonthAndDay,
   isTimeZone,
   parseDate,
@@ -376,6 +377,13 @@ test.each([
   [12, 3, 'Dec 3'],
 ])('month %i and day %i read %s, in English on any machine', (month, day, expected) => {
   expect(formatMonthAndDay({ year: 2020, month, day })).toBe(expected);
+});
+
+test.each([
+  [2020, 12, 3, 'December 3, 2020'],
+  [987, 1, 31, 'January 31, 987'],
+])('of the year %i month %i and day %i are in full %s', (year, month, day, expected) => {
+  expect(formatFullDate({ year, month, day })).toBe(expected);
 });
 
 test.each([

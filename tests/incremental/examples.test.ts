@@ -5,6 +5,7 @@ import { readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync }
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { fingerprint } from '../../src/content/fingerprint.ts';
+import { texts } from '../pages/texts.ts';
 import {
   type BuiltSite,
   buildSite as buildOnce,
@@ -160,11 +161,7 @@ test('a new year changes the dates of the old year’s essays and of its own', a
     },
     { now },
   );
-  const dates = (built: BuiltSite) =>
-    built
-      .page('index.html')('.card time')
-      .toArray()
-      .map((time) => built.page('index.html')(time).text());
+  const dates = (built: BuiltSite) => texts(built.page('index.html'), '.card time');
   expect(dates(site)).toEqual(['2027', 'Mar 4', '2018']);
   const later = await site.rebuild({}, { now: Date.UTC(2027, 0, 3) });
   expect(dates(later)).toEqual(['Jan 2', '2026', '2018']);

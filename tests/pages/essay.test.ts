@@ -40,6 +40,7 @@ describe('title block', () => {
     const $ = await buildPage('', 'word '.repeat(900));
     expect(texts($, 'h1')).toEqual(['One']);
     expect(texts($, 'article time')).toEqual(['2020']);
+    expect($('article time').text()).toBe('December 3, 2020');
     expect($('article time').attr('datetime')).toMatch(/^2020-12-03T/);
     expect(texts($, 'article span')).toEqual(['5 min read', 'by Ann Author']);
   });
@@ -47,6 +48,16 @@ describe('title block', () => {
   test("shows the year even for an essay of the build's own year", async () => {
     const $ = await buildPage('', undefined, {}, { now: Date.UTC(2020, 11, 24) });
     expect(texts($, 'article time')).toEqual(['2020']);
+  });
+
+  test.each([
+    ['UTC', 'December 3, 2020'],
+    ['America/New_York', 'December 2, 2020'],
+  ])("tells the whole day, as it is in the site's time zone: %s", async (zone, day) => {
+    const frontMatter = 'publishedTimestamp: 1606957200000'; // 2020-12-03T01:00:00Z
+    const settings = { 'content/site.yaml': `${SITE_YAML}timezone: ${zone}\n` };
+    const $ = await buildPage(frontMatter, undefined, settings);
+    expect($('article time').text()).toBe(day);
   });
 
   test("shows the essay's own author where it names one", async () => {

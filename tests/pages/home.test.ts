@@ -222,6 +222,7 @@ describe('a card', () => {
   test('shows the year of an essay of another year', async () => {
     const $ = await buildCard('title: One\npublished: 2020-12-03');
     expect(texts($, 'main article time')).toEqual(['2020']);
+    expect($('main article time').text()).toBe('December 3, 2020');
     expect($('main article time').attr('datetime')).toMatch(/^2020-12-03T/);
   });
 
@@ -230,6 +231,7 @@ describe('a card', () => {
     const now = Date.UTC(2020, 11, 24, 12);
     const $ = (await buildSite(files, { now })).page('index.html');
     expect(texts($, 'main article time')).toEqual(['Dec 3']);
+    expect($('main article time').text()).toBe('Dec 3 (December 3, 2020)');
   });
 
   test.each([

@@ -3,11 +3,16 @@
  */
 import type { CheerioAPI } from 'cheerio';
 
-/** The texts of all elements that a selector finds, white space folded. */
+/** The texts of all elements that a selector finds, white space folded; what is hidden is left out. */
 export function texts($: CheerioAPI, selector: string): string[] {
   return $(selector)
+    .not('.sr-only')
     .toArray()
-    .map((element) => $(element).text().replace(/\s+/g, ' ').trim());
+    .map((element) => {
+      const seen = $(element).clone();
+      seen.find('.sr-only').remove();
+      return seen.text().replace(/\s+/g, ' ').trim();
+    });
 }
 
 /** The text and the address of every link that a selector finds. */

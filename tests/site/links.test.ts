@@ -26,7 +26,7 @@ async function follow(hrefs: readonly string[], config = '') {
     'content/essays/2020/from.md': essay('title: From\npublished: 2020-01-01', body),
   });
   const $ = site.page('blog/from.html');
-  const found = $('.prose a')
+  const found = $('.prose a:not(.anchor)')
     .map((_, a) => $(a).attr('href'))
     .toArray();
   return { ...site, found };
@@ -149,7 +149,7 @@ describe('a link that leads to something of the site is written with its current
     expect(site.report).toBe('');
     const $ = site.page('about.html');
     expect(
-      $('.prose a')
+      $('.prose a:not(.anchor)')
         .map((_, a) => $(a).attr('href'))
         .toArray(),
     ).toEqual(['/blog/to', '/blog/to#part', '#me']);
@@ -210,7 +210,7 @@ describe('a link that leads to nothing is a warning', () => {
     });
     const $ = moved.page('blog/from.html');
     expect(
-      $('.prose a')
+      $('.prose a:not(.anchor)')
         .map((_, a) => $(a).attr('href'))
         .toArray(),
     ).toEqual(['/b/gone', '#gone']);
