@@ -115,7 +115,7 @@ describe('on a window 320 pixels wide', () => {
       const { page } = await visit(browser(), site().root, path, { viewport });
       const offenders = await page.evaluate(() => {
         const isScrolled = (element: Element): boolean =>
-          element.closest('pre, table') !== null && !element.matches('pre, table');
+          element.closest('pre, .scroll') !== null && !element.matches('pre, .scroll');
         return [...document.querySelectorAll('body *')]
           .filter((element) => element.checkVisibility() && !isScrolled(element))
           .filter((element) => element.getBoundingClientRect().right > 320.5)

@@ -1,0 +1,152 @@
+/**
+ * What helps a reader along in a body: links of headings to themselves, boxes that scroll, the mark of
+ * the place that a link led to.
+ */
+import type { Page } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
+import { shareSite, startBrowser, visit } from '../support/browser.ts';
+import { essay, SITE_YAML } from '../support/site.ts';
+
+const browser = startBrowser();
+
+const BODY = `
+Some words.[^1]
+
+## Bees
+
+Of bees, and so on.
+
+### A longer heading, which on a telephone takes more than one line
+
+| ${'Wide heading | '.repeat(9)}
+| ${'--: | '.repeat(9)}
+| ${'unbreakablecellcontent | '.repeat(9)}
+
+\`\`\`
+${'one long line of code '.repeat(20)}
+\`\`\`
+
+- [ ] Feed the bees
+
+[^1]: A note.
+`;
+
+const site = shareSite({
+  'content/site.yaml': SITE_YAML,
+  'content/essays/bees.md': essay('title: A Walk\nslug: bees\npublished: 2020-12-03', BODY),
+  'content/about.md': '## Where I live\n\nIn a house.\n',
+});
+
+const PHONE = { viewport: { width: 390, height: 800 }, hasTouch: true, isMobile: true };
+
+/** Opens the essay, or another page. */
+async function open(path = '/blog/bees', options = {}): Promise<Page> {
+  return (await visit(browser(), site().root, path, options)).page;
+}
+
+const linkTo = (page: Page, heading: string) =>
+  page.getByRole('link', { name: `Link to “${heading}”`, exact: true });
+const styleOf = (page: Page, selector: string, property: string) =>
+  page
+    .locator(selector)
+    .evaluate((element, name) => getComputedStyle(element).getPropertyValue(name), property);
+
+describe("a heading's link to itself", () => {
+  test('is no part of its name, nor of what is copied', async () => {
+    const page = await open();
+    expect(await page.getByRole('heading', { name: 'Bees', exact: true }).count()).toBe(1);
+    const copied = await page.evaluate(() => {
+      getSelection()?.selectAllChildren(document.querySelector('.prose') as Element);
+      return getSelection()?.toString();
+    });
+    expect(copied).toMatch(/\nBees\n+Of bees, and so on\.\n/);
+  });
+
+  test('shows when the heading is pointed at, and leads to it', async () => {
+    const page = await open();
+    expect(await styleOf(page, 'h2 + .anchor', 'opacity')).toBe('0');
+    await page.getByRole('heading', { name: 'Bees' }).hover();
+    expect(await styleOf(page, 'h2 + .anchor', 'opacity')).toBe('1');
+    await linkTo(page, 'Bees').click();
+    expect(new URL(page.url()).hash).toBe('#bees');
+  });
+
+  test('shows when keys reach it', async () => {
+    const page = await open();
+    await page.locator('[data-footnote-ref]').focus();
+    await page.keyboard.press('Tab');
+    expect(await linkTo(page, 'Bees').evaluate((link) => link.matches(':focus'))).toBe(true);
+    expect(await styleOf(page, 'h2 + .anchor', 'opacity')).toBe('1');
+  });
+
+  test('is there at once on a touch screen, beside the heading and on the screen', async () => {
+    const page = await open('/blog/bees', PHONE);
+    for (const level of ['h2', 'h3']) {
+      expect(Number(await styleOf(page, `.prose ${level} + .anchor`, 'opacity'))).toBeGreaterThan(
+        0.5,
+      );
+      const [heading, anchor] = await Promise.all(
+        [level, `${level} + .anchor`].map((each) =>
+          page.locator(`.prose ${each}`).first().boundingBox(),
+        ),
+      );
+      const endOf = (box: typeof heading) => (box?.y ?? 0) + (box?.height ?? 0);
+      expect(Math.abs(endOf(heading ?? null) - endOf(anchor ?? null))).toBeLessThan(2);
+      expect((anchor?.x ?? 0) + (anchor?.width ?? 0)).toBeCloseTo(heading?.x ?? -1, 0);
+    }
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+  });
+
+  test('stands in the biography too', async () => {
+    expect(await linkTo(await open('/about'), 'Where I live').count()).toBe(1);
+  });
+
+  test('is not printed', async () => {
+    const page = await open();
+    await page.emulateMedia({ media: 'print' });
+    expect(await linkTo(page, 'Bees').count()).toBe(0);
+  });
+});
+
+describe('what is wider than a phone', () => {
+  test.each([
+    ['a table', '.scroll'],
+    ['code', '.prose pre'],
+  ])('scrolls in its own box, by keys as well: %s', async (_, selector) => {
+    const page = await open('/blog/bees', PHONE);
+    const box = page.locator(selector);
+    expect(await box.evaluate((element) => element.scrollWidth > element.clientWidth)).toBe(true);
+    await box.focus();
+    await page.keyboard.press('ArrowRight');
+    await page.waitForFunction((s) => (document.querySelector(s)?.scrollLeft ?? 0) > 0, selector);
+  });
+
+  test('a table keeps its meaning', async () => {
+    const page = await open();
+    expect(await page.getByRole('group', { name: 'Table' }).getByRole('table').count()).toBe(1);
+    expect(await page.getByRole('columnheader').count()).toBe(9);
+    expect(await styleOf(page, 'td >> nth=0', 'text-align')).toBe('right');
+  });
+});
+
+test('a checkbox of a task list is named by its task, and cannot be pressed', async () => {
+  const page = await open();
+  expect(await page.getByRole('checkbox', { name: 'Feed the bees' }).isDisabled()).toBe(true);
+});
+
+describe('the place that a link led to is marked', () => {
+  test.each([
+    ['a heading', '#bees'],
+    ['a footnote', '#fn-1'],
+    ['the mark of a footnote', '#fnref-1'],
+  ])('%s', async (_, hash) => {
+    const page = await open(`/blog/bees${hash}`);
+    const paper = await styleOf(page, 'html', 'background-color');
+    const marked = await styleOf(page, hash, 'background-color');
+    expect([paper, 'rgba(0, 0, 0, 0)']).not.toContain(marked);
+    await page.emulateMedia({ media: 'print' });
+    expect(await styleOf(page, hash, 'background-color')).toBe('rgba(0, 0, 0, 0)');
+    await page.emulateMedia({ media: 'screen', forcedColors: 'active' });
+    expect(await styleOf(page, hash, 'outline-color')).not.toBe('rgba(0, 0, 0, 0)');
+  });
+});
