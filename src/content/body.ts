@@ -158,7 +158,18 @@ class BodyReader {
     const inForeign = this.stack.at(-1)?.isForeign ?? false;
     if (!inForeign) this.closeDownTo(depthBeforeOpening(this.stack, name));
     if (kind.isBlock) this.part();
+    this.copyTag(kind, inForeign, end, isSelfClosing);
+  }
 
+  /** Copies the opening tag with what is added to it; its element is open then, unless it has no end. */
+  private copyTag(
+    kind: html.ElementKind,
+    inForeign: boolean,
+    end: number,
+    isSelfClosing: boolean,
+  ): void {
+    const { tag, rewriter } = this;
+    const { name } = tag;
     const isHeading = kind.isHeading && !inForeign;
     const before = isHeading ? this.markHeading() : null;
     const addition =
