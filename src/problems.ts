@@ -18,6 +18,7 @@ export const severityOfCode = {
   'body-empty': 'warning',
   'build-running': 'error',
   'builder-ended': 'error',
+  'code-language-unknown': 'notice',
   'config-missing': 'error',
   'content-missing': 'error',
   'date-future': 'notice',

@@ -70,6 +70,11 @@ const provocations: Readonly<Record<ProblemCode, Provocation>> = {
     place: 'templates',
     inThread: true,
   },
+  'code-language-unknown': {
+    severity: 'notice',
+    files: withBody('Words\n\n- x\n\n  ```javscript {3}\n  x\n  ```\n'),
+    place: `${A}:9:6`,
+  },
   'config-missing': {
     severity: 'error',
     files: { 'content/site.yaml': '', [A]: good },

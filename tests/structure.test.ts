@@ -85,6 +85,7 @@ const EDGES = [
   'render/template-resolution.ts',
   'render/templates.ts',
   'workers/crew.ts',
+  'workers/highlighter.ts',
   'workers/prepare-templates.ts',
   'workers/ship-templates.ts',
   'workers/thread.ts',

@@ -7,6 +7,7 @@ import { describeFaults } from './body-places.ts';
 import { type EssayParser, parseBody } from './essay.ts';
 import { readFrontMatter } from './front-matter.ts';
 import { decodeSource, type SourceFile } from './text.ts';
+import { describeUnknownLanguages } from './unknown-languages.ts';
 
 /** The biography: the body of about.md. */
 export interface ParsedAbout {
@@ -23,6 +24,7 @@ export function parseAbout(
   const front = readFrontMatter(file.path, decoded.text);
   const body = parseBody(front.source.body, 'markdown', 'About', parser);
   const faults = describeFaults(front.source, 'markdown', body, parser.markdown);
-  const problems = [...decoded.problems, ...front.problems, ...faults];
+  const unknown = describeUnknownLanguages(front.source, 'markdown', body, parser.markdown);
+  const problems = [...decoded.problems, ...front.problems, ...faults, ...unknown];
   return { value: { path: file.path, body }, problems };
 }

@@ -27,6 +27,7 @@ import { type EssaySource, readFrontMatter } from './front-matter.ts';
 import type { MarkdownEngine } from './markdown.ts';
 import { plainTextToHtml } from './plain-text.ts';
 import { decodeSource, type SourceFile } from './text.ts';
+import { describeUnknownLanguages } from './unknown-languages.ts';
 import { type NamedValue, ValueReader } from './values.ts';
 
 export interface ParsedEssay {
@@ -102,6 +103,7 @@ export function parseEssay(
   const date = readPublished(source, parser.config.timezone, sound && !draft, problems);
   if (title === '' && sound && source.get('title') === null) problems.push(titleMissing(source));
   problems.push(...describeFaults(source, format, body, parser.markdown));
+  problems.push(...describeUnknownLanguages(source, format, body, parser.markdown));
   const stateOf = (value: NamedValue, text: string) => ({ value: text, place: value.place });
   const slug = source.get('slug');
   const slugText = values.text(slug);

@@ -28,7 +28,8 @@ export interface MarkdownEngine {
   toHtml(source: string): string;
   /**
    * Where the nth link, image or raw tag stands in the Markdown that reads like one of the needles
-   * (the same URL or tag in different spellings): an offset, or null where none does.
+   * (the same URL or tag in different spellings): an offset, or null where none does. A fence's word is
+   * found by the class that it gives, `language-…`.
    */
   locate(source: string, needles: readonly string[], occurrence: number): number | null;
 }
@@ -62,8 +63,8 @@ async function makeEngine(): Promise<MarkdownEngine> {
         const tree = markdownToMdast(source, { features: featuresFor(source) });
         indexed = { source, index: indexPlaces(tree, source) };
       }
-      const { urls, html } = indexed.index;
-      const places = needles.flatMap((needle) => urls.get(needle) ?? []);
+      const { named, html } = indexed.index;
+      const places = needles.flatMap((needle) => named.get(needle) ?? []);
       const all = [...new Set([...places, ...findText(html, needles)])].sort((a, b) => a - b);
       return pick(all) ?? pick(findText(whole, needles)) ?? null;
     },
@@ -71,26 +72,32 @@ async function makeEngine(): Promise<MarkdownEngine> {
 }
 
 interface PlaceIndex {
-  /** Where each URL of a link, an image or a definition stands. */
-  readonly urls: Map<string, number[]>;
+  /** Where each URL of a link, an image or a definition stands, and each fence's word by its class. */
+  readonly named: Map<string, number[]>;
   /** The pieces of raw HTML; code is not among them. */
   readonly html: { start: number; text: string }[];
 }
 
 function indexPlaces(root: MdastNode, source: string): PlaceIndex {
-  const index: PlaceIndex = { urls: new Map(), html: [] };
+  const index: PlaceIndex = { named: new Map(), html: [] };
+  const add = (name: string, at: number) => {
+    const places = index.named.get(name);
+    if (places === undefined) index.named.set(name, [at]);
+    else places.push(at);
+  };
   walkTree(root, (node) => {
     const start = node.position?.start.offset ?? 0;
     const end = node.position?.end.offset ?? start;
     if (node.type === 'html') index.html.push({ start, text: source.slice(start, end) });
+    if (node.type === 'code' && node.lang) {
+      // Behind the fence's own characters; a word with an entity in it reads otherwise in the source.
+      const at = source.indexOf(node.lang, start);
+      add(`language-${node.lang}`, at === -1 || at >= end ? start : at);
+    }
     if (node.type !== 'link' && node.type !== 'image' && node.type !== 'definition') return;
     // The URL is what follows the text: `[text](url)`, `[name]: url`; a bare URL is its own text.
     const at = Math.max(0, source.slice(start, end).lastIndexOf(node.url));
-    for (const url of new Set([node.url, encodeURI(node.url)])) {
-      const places = index.urls.get(url);
-      if (places === undefined) index.urls.set(url, [start + at]);
-      else places.push(start + at);
-    }
+    for (const url of new Set([node.url, encodeURI(node.url)])) add(url, start + at);
   });
   return index;
 }

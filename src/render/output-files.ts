@@ -12,6 +12,7 @@ import { makeProblem, type Problem, wholeFile } from '../problems.ts';
 import { isPublic } from '../site/claims.ts';
 import type { Essay, Site } from '../site/site.ts';
 import { HEADERS_OUTPUT, REDIRECTS_OUTPUT } from '../site/urls.ts';
+import { HIGHLIGHTER_VERSION } from './code-blocks.ts';
 import { FEED_FORMATS, makeFeed, selectForFeeds } from './feeds.ts';
 import { renderHeaderRules } from './header-rules.ts';
 import { listPages, listSpecimens, type Page, type SiteFrame } from './pages.ts';
@@ -168,7 +169,9 @@ function keyOfSite(
   { program, templates, assets }: PageBasis,
 ): string {
   const names = assets.map(({ name, outputPath }) => [name, outputPath]);
-  return digest(JSON.stringify([program, templates, config, urls, icons, names]));
+  return digest(
+    JSON.stringify([program, HIGHLIGHTER_VERSION, templates, config, urls, icons, names]),
+  );
 }
 
 /**

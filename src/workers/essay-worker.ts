@@ -14,8 +14,10 @@ import { type FileStamp, stampFile } from '../content/stamps.ts';
 import type { Staged, Staging } from '../output/staging.ts';
 import type { Problem } from '../problems.ts';
 import type { TemplateBundle } from '../render/bundle.ts';
+import { highlightBlocks } from '../render/code-blocks.ts';
 import type { EssayProps } from '../render/props.ts';
 import { type Fill, fillSegments } from '../site/body-links.ts';
+import { highlightCode } from './highlighter.ts';
 
 /** What every thread knows from the start. */
 export interface WorkerSetup {
@@ -99,8 +101,9 @@ export class EssayWorker {
   /** Renders an essay's page into the staging folder. Its body is forgotten then. */
   render(task: RenderTask, bundle: TemplateBundle, staging: Staging): RenderedEssay {
     const { path, outputPath, props, isPresent } = task;
-    const content = this.takeBody(task);
-    if (content === null) return { kind: 'source-changed', outputPath, path };
+    const body = this.takeBody(task);
+    if (body === null) return { kind: 'source-changed', outputPath, path };
+    const content = highlightBlocks(body, highlightCode);
     const essay = { ...props.essay, content };
     let page: string;
     try {

@@ -4,6 +4,7 @@
 import type { OutputFolder } from '../output/commit.ts';
 import { makeProblem, type Problem, wholeFile } from '../problems.ts';
 import type { TemplateBundle } from '../render/bundle.ts';
+import { highlightBlocks } from '../render/code-blocks.ts';
 import type { OutputFile, PlannedFeed } from '../render/output-files.ts';
 import type { Page } from '../render/pages.ts';
 import type { EssayProps } from '../render/props.ts';
@@ -11,6 +12,7 @@ import { templateThrew } from '../render/template-errors.ts';
 import type { Essay } from '../site/site.ts';
 import type { Crew, PlannedTask } from './crew.ts';
 import { describeThrown, type RenderTask, type ThrownError } from './essay-worker.ts';
+import { highlightCode } from './highlighter.ts';
 import type { PreparedTemplates } from './prepare-templates.ts';
 
 /** An output that is made by itself. */
@@ -130,11 +132,17 @@ function renderPage(
   onThrown: (error: ThrownError, page: Page) => void,
 ): string | null {
   try {
-    return bundle.render(page.template, page.makeProps());
+    return bundle.render(page.template, highlightProps(page.makeProps()));
   } catch (error) {
     onThrown(describeThrown(error), page);
     return null;
   }
+}
+
+/** The biography's code is coloured as that of essays is. */
+function highlightProps(props: ReturnType<Page['makeProps']>): ReturnType<Page['makeProps']> {
+  if (!('content' in props)) return props;
+  return { ...props, content: highlightBlocks(props.content, highlightCode) };
 }
 
 function makeTask(page: Page, essay: Essay, isPresent: boolean): RenderTask {

@@ -10,6 +10,7 @@ import { digest } from '../content/fingerprint.ts';
 import { loadMarkdownEngine } from '../content/markdown.ts';
 import { readFile } from '../content/read.ts';
 import type { BuildBasis } from '../output/record.ts';
+import { highlightBlocks } from '../render/code-blocks.ts';
 import { keyOfEssayPage, planFeeds } from '../render/output-files.ts';
 import { makeEssayPage } from '../render/pages.ts';
 import type { EssayProps } from '../render/props.ts';
@@ -18,6 +19,7 @@ import { findIcons } from '../site/icons.ts';
 import { findPlacement, type Placement, placeEssay } from '../site/placement.ts';
 import type { Essay } from '../site/site.ts';
 import { makeSiteUrls } from '../site/urls.ts';
+import { highlightCode } from './highlighter.ts';
 import type { PreparedTemplates } from './prepare-templates.ts';
 
 /** An essay that was edited, or only touched, and its body. */
@@ -62,7 +64,8 @@ export function renderPages(
   const site = { config, urls: makeSiteUrls(config.url), icons };
   const made = { program, templates: set.compiled.digest, assets: set.assets };
   const pages = new Map<string, Remade>();
-  for (const { essay, content } of edits) {
+  for (const { essay, content: plain } of edits) {
+    const content = highlightBlocks(plain, highlightCode);
     const page = makeEssayPage(essay, site, set.assets);
     const props = page.makeProps() as EssayProps;
     try {

@@ -1,0 +1,39 @@
+/**
+ * A finished body's HTML → the same with its code blocks coloured.
+ *
+ * Pure: who knows the languages is handed in (`workers/highlighter.ts`). Only the author's own pages
+ * are coloured; what others show of a body, as feeds do, keeps its plain code. A block is left as it
+ * is where there is the least doubt, and its text is the same before and after.
+ */
+import { version } from 'highlight.js/package.json';
+import { findLanguage } from '../content/code-languages.ts';
+import { decodeEntities } from '../content/text.ts';
+
+/** Colours code: HTML of `<span class="hljs-…">`, or null where it cannot. */
+export type Highlight = (code: string, language: string) => string | null;
+
+/** What decides about the spans: part of the key of every page. */
+export const HIGHLIGHTER_VERSION = version;
+
+/** Longer code, in characters of its HTML, stays plain: it is data, and would keep the build waiting. */
+const MAX_LENGTH = 100_000;
+
+const ATTRIBUTES = `(?:[^<>"']|"[^"<>]*"|'[^'<>]*')*`;
+/** A block of nothing but text; or what may hold the text of one, and is none. */
+const BLOCK = new RegExp(
+  String.raw`<!--[^]*?-->|<(script|style|textarea)\b[^]*?<\/\1` +
+    String.raw`|(<pre(?:\s${ATTRIBUTES})?><code class="language-([^"]*)"${ATTRIBUTES}>)([^<]+)(?=<\/code>)`,
+  'g',
+);
+
+/** Colours every block whose language is known. */
+export function highlightBlocks(html: string, highlight: Highlight): string {
+  if (!html.includes('<code class="language-')) return html;
+  return html.replace(BLOCK, (whole, _element, opening?: string, words = '', code = '') => {
+    if (opening === undefined || code.length > MAX_LENGTH) return whole;
+    const language = findLanguage(decodeEntities(words))?.language ?? null;
+    if (language === null) return whole;
+    const coloured = highlight(decodeEntities(code), language);
+    return coloured === null ? whole : opening + coloured;
+  });
+}

@@ -1,0 +1,57 @@
+/**
+ * highlight.js, loaded when the first block of code is to be coloured, and each language when it is
+ * first needed.
+ *
+ * An edge. What comes of a block is a function of its text and its language alone: every language has
+ * an instance of its own, with those that it may contain, so that what else was coloured before, and
+ * in which order, makes no difference.
+ */
+import { createRequire } from 'node:module';
+import type { HLJSApi, LanguageFn } from 'highlight.js';
+import type { Highlight } from '../render/code-blocks.ts';
+
+/** By a name of its own: the compiler leaves the package where it is. */
+const load = createRequire(import.meta.url);
+
+const instances = new Map<string, HLJSApi>();
+
+/** Colours code. Null when that fails, which is highlight.js's own fault: the code stays plain. */
+export const highlightCode: Highlight = (code, language) => {
+  try {
+    let instance = instances.get(language);
+    if (instance === undefined) {
+      instance = makeInstance(language);
+      instances.set(language, instance);
+    }
+    const result = instance.highlight(code, { language, ignoreIllegals: true });
+    return result.errorRaised === undefined ? result.value : null;
+  } catch {
+    return null;
+  }
+};
+
+function makeInstance(language: string): HLJSApi {
+  const instance: HLJSApi = load('highlight.js/lib/core').newInstance();
+  const waiting = [language];
+  for (let name = waiting.pop(); name !== undefined; name = waiting.pop()) {
+    if (instance.getLanguage(name) !== undefined) continue;
+    const define: LanguageFn = load(`highlight.js/lib/languages/${name}`);
+    instance.registerLanguage(name, define);
+    listEmbedded(instance.getLanguage(name), waiting, new Set());
+  }
+  return instance;
+}
+
+/** What the body of a message over HTTP may be; its definition leaves that to whatever is there. */
+const BODY_LANGUAGES = ['json', 'xml'];
+
+/** Adds the languages to `names` that a definition hands parts of the code to. */
+function listEmbedded(definition: unknown, names: string[], seen: Set<unknown>): void {
+  if (typeof definition !== 'object' || definition === null || seen.has(definition)) return;
+  seen.add(definition);
+  for (const [key, value] of Object.entries(definition)) {
+    if (key !== 'subLanguage') listEmbedded(value, names, seen);
+    else if (typeof value === 'string') names.push(value);
+    else if (Array.isArray(value)) names.push(...(value.length > 0 ? value : BODY_LANGUAGES));
+  }
+}
