@@ -37,12 +37,13 @@ async function build(
   const asked = keyOfRequest(request);
   const comparison = compareWithRecord(known.record, root, outDir, asked, now);
   watch.end('check');
-  if (comparison?.changed.length === 0) return describeStanding(comparison, 0);
+  if (comparison?.changed.length === 0)
+    return describeStanding(comparison, 0, comparison.basis.problems);
   if (comparison !== null) {
     const { touchUp } = await import('./touch-up.ts');
-    const written = await touchUp(request, known, comparison);
+    const touched = await touchUp(request, known, comparison);
     watch.end('touch up');
-    if (written !== null) return describeStanding(comparison, written);
+    if (touched !== null) return describeStanding(comparison, touched.written, touched.problems);
   }
   const { runPipeline } = await import('./pipeline.ts');
   watch.end('load');
@@ -52,10 +53,11 @@ async function build(
   return runPipeline(request, { asked, known, unchanged, isOutputWhole }, watch);
 }
 
-/** The last build's result, but for how many files were written. */
+/** The last build's result, but for how many files were written and what is wrong. */
 function describeStanding(
-  { record, basis: { report, problems } }: Comparison,
+  { record, basis: { report } }: Comparison,
   written: number,
+  problems: readonly Problem[],
 ): Omit<BuildResult, 'timings'> {
   const commit = { written, unchanged: record.files.size - written, removed: 0 };
   return { site: null, report, commit, problems, templateFiles: null };

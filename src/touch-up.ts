@@ -30,20 +30,27 @@ import {
 import { rememberBuild } from './output/remember-build.ts';
 import type { Comparison } from './output/up-to-date.ts';
 import type { BuildRequest } from './pipeline.ts';
+import { type Problem, sortProblems } from './problems.ts';
 import { findPlacement } from './site/placement.ts';
 import { makeSiteUrls } from './site/urls.ts';
 import { prepareTemplates } from './workers/prepare-templates.ts';
 import { placeReading, type Reading, remakeFeeds, renderPages } from './workers/remake.ts';
 
+/** How many files were written, and what is wrong with the site. */
+export interface TouchUp {
+  readonly written: number;
+  readonly problems: readonly Problem[];
+}
+
 /**
- * Makes the pages of edited essays again, and keeps the record of it. How many files were written, or
- * null when the pipeline has to see to it: nothing was touched then.
+ * Makes the pages of edited essays again, and keeps the record of it. Null when the pipeline has to see
+ * to it: nothing was touched then.
  */
 export async function touchUp(
   request: BuildRequest,
   known: RecordReading,
   { record, basis, changed }: Comparison,
-): Promise<number | null> {
+): Promise<TouchUp | null> {
   const { root, outDir, cacheDir, program } = request;
   const clockMs = readFileClock(cacheDir);
   const configFile = readFile(root, CONFIG_PATH).value;
@@ -92,9 +99,10 @@ export async function touchUp(
       const stamp = staged.get(path)?.stamp ?? null;
       files.set(path, { key, digest: null, stamp, isSettled: false });
     }
-    rememberBuild({ outDir, cacheDir }, files, { ...basis, inputs });
+    const problems = renewNotices(basis.problems, readings);
+    rememberBuild({ outDir, cacheDir }, files, { ...basis, inputs, problems });
     templates.value.remember();
-    return [...staged.values()].filter(({ isNew }) => isNew).length;
+    return { written: [...staged.values()].filter(({ isNew }) => isNew).length, problems };
   } finally {
     lock.release();
   }
@@ -112,11 +120,27 @@ async function readEdit(
   const old = decodeResult(record);
   const parser = { config, markdown: await loadMarkdownEngine() };
   const { essay, body, problems } = parseEssay(file, parser);
-  if (old.problems.length > 0 || problems.length > 0 || essay.isUndated) return null;
+  if (![...old.problems, ...problems].every(isOfCode) || essay.isUndated) return null;
   if (describeFace(essay) !== describeFace(old.essay)) return null;
   const isOpen = ({ url }: { readonly url: string }) =>
     url.startsWith('#') && !essay.ids.includes(url.slice(1));
-  return essay.links.some(isOpen) ? null : { essay, segments: body.segments };
+  return essay.links.some(isOpen) ? null : { essay, segments: body.segments, notices: problems };
+}
+
+/** True for what is told of a block of code, which is the essay's own affair. */
+function isOfCode({ code }: Problem): boolean {
+  return code === 'code-language-unknown';
+}
+
+/** The site's problems, with the notices of edited essays in place of those that they had. */
+function renewNotices(
+  problems: readonly Problem[],
+  readings: readonly Reading[],
+): readonly Problem[] {
+  const paths = new Set(readings.map(({ essay }) => essay.path));
+  const others = problems.filter((problem) => !isOfCode(problem) || !paths.has(problem.file));
+  // Where places are the same, what an essay says of itself comes first, as in the pipeline.
+  return sortProblems([...readings.flatMap(({ notices }) => notices), ...others]);
 }
 
 /** Everything of an essay that the site is derived from. */

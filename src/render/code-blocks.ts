@@ -15,8 +15,12 @@ export type Highlight = (code: string, language: string) => string | null;
 /** What decides about the spans: part of the key of every page. */
 export const HIGHLIGHTER_VERSION = version;
 
-/** Longer code, in characters of its HTML, stays plain: it is data, and would keep the build waiting. */
-const MAX_LENGTH = 100_000;
+/**
+ * Longer code stays plain, and so does code with a longer line, in characters: both are data, and on
+ * a word of 20,000 letters some languages spend seconds.
+ */
+const [MAX_LENGTH, MAX_LINE] = [100_000, 5_000];
+const LONG_LINE = new RegExp(`[^\\n]{${MAX_LINE + 1}}`);
 
 const ATTRIBUTES = `(?:[^<>"']|"[^"<>]*"|'[^'<>]*')*`;
 /** A block of nothing but text; or what may hold the text of one, and is none. */
@@ -30,10 +34,12 @@ const BLOCK = new RegExp(
 export function highlightBlocks(html: string, highlight: Highlight): string {
   if (!html.includes('<code class="language-')) return html;
   return html.replace(BLOCK, (whole, _element, opening?: string, words = '', code = '') => {
-    if (opening === undefined || code.length > MAX_LENGTH) return whole;
+    if (opening === undefined) return whole;
     const language = findLanguage(decodeEntities(words))?.language ?? null;
     if (language === null) return whole;
-    const coloured = highlight(decodeEntities(code), language);
+    const text = decodeEntities(code);
+    if (text.length > MAX_LENGTH || LONG_LINE.test(text)) return whole;
+    const coloured = highlight(text, language);
     return coloured === null ? whole : opening + coloured;
   });
 }

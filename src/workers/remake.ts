@@ -10,6 +10,7 @@ import { digest } from '../content/fingerprint.ts';
 import { loadMarkdownEngine } from '../content/markdown.ts';
 import { readFile } from '../content/read.ts';
 import type { BuildBasis } from '../output/record.ts';
+import type { Problem } from '../problems.ts';
 import { highlightBlocks } from '../render/code-blocks.ts';
 import { keyOfEssayPage, planFeeds } from '../render/output-files.ts';
 import { makeEssayPage } from '../render/pages.ts';
@@ -26,6 +27,8 @@ import type { PreparedTemplates } from './prepare-templates.ts';
 export interface Reading {
   readonly essay: ParsedEssay;
   readonly segments: readonly string[];
+  /** Of code in languages that are not known, and no others. */
+  readonly notices: readonly Problem[];
 }
 
 /** An essay in its place, and the final HTML of its body. */
@@ -42,7 +45,7 @@ export interface Remade {
 
 /** Puts an essay into the place that the last build found for it; `year` is this build's. */
 export function placeReading(
-  { essay, segments }: Reading,
+  { essay, segments }: Pick<Reading, 'essay' | 'segments'>,
   placements: string,
   config: SiteConfig,
   year: number,
