@@ -48,6 +48,18 @@ describe('an edit of an essay’s words', () => {
     expect(more.again.commit).toMatchObject({ written: 1, removed: 0 });
   });
 
+  test('of which a language is not known is told again, without more', async () => {
+    const code = (name: string) => `${WORDS}\n\`\`\`${name}\nx = 1\n\`\`\`\n`;
+    const site = await buildSettled({ [B]: code('pyton') });
+    const moved = await follow(site, write({ [B]: code('pyton').replace('x y z', 'x\n\ny z') }));
+    expect(moved.result).toEqual(moved.fresh);
+    expect(moved.result.report).toContain(`${B}:12:4`);
+    const again = await follow(moved.again, write({ [B]: code('python') }));
+    expect(again.result).toEqual(again.fresh);
+    expect(again.result.report).toBe('');
+    for (const { site: derived } of [moved.again, again.again]) expect(derived).toBeNull();
+  });
+
   const bodies: readonly [name: string, before: string, after: string][] = [
     ['that moves a link', '[a](/blog/a)\n', 'Words before. [a](/blog/a)\n'],
     ['that adds a link', 'x\n', 'x [a](/blog/a)\n'],
@@ -62,6 +74,11 @@ describe('an edit of an essay’s words', () => {
     ['that closes an element', 'x <b>y\n', 'x y\n'],
     ['that adds a link to a part of it that is not there', 'x\n', 'x [y](#gone)\n'],
     ['that adds a link to a part of its page', 'x\n', 'x [y](#top)\n'],
+    ['that changes code', '```js\nlet x = 1;\n```\n', '```js\nlet y = "2";\n```\n'],
+    ['that makes code of it', 'x\n', '```js\nx\n```\n'],
+    ['that gives code a language that is not known', '```\nx\n```\n', '```pyton\nx\n```\n'],
+    ['that moves such code', '```pyton\nx\n```\n', 'x\n\n```pyton\nx\n```\n'],
+    ['that gives code its language', '```pyton\nx\n```\n', '```python\nx\n```\n'],
     ['that removes everything', 'x\n', ''],
     ['that changes only white space', 'x\n', 'x  \n\n\n'],
     ['that changes only the line ends', 'x\n', 'x\r\n'],

@@ -34,7 +34,7 @@ const LANGUAGES = `
   stata do ado, step21 p21 step stp, stylus styl, subunit, swift, taggerscript, tap, tcl tk,
   thrift, tp, twig craftcms, typescript ts tsx mts cts, vala, vbnet vb, vbscript vbs,
   vbscript-html, verilog v sv svh, vhdl, vim, wasm, wren, x86asm, xl tao,
-  xml html xhtml rss atom xjb xsd xsl plist wsf svg, xquery xpath xq xqm, yaml yml, zephir zep,
+  xml html xhtml rss atom xjb xsd xsl plist wsf svg, xquery xpath xq xqm, yaml yml, zephir zep
 `;
 
 /** What has no colours of its own and is near enough to a language that has. */

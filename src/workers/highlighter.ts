@@ -42,8 +42,8 @@ function makeInstance(language: string): HLJSApi {
   return instance;
 }
 
-/** What the body of a message over HTTP may be; its definition leaves that to whatever is there. */
-const BODY_LANGUAGES = ['json', 'xml'];
+/** What follows the head of an HTTP message; its definition leaves that to whatever is there. */
+const BODY_LANGUAGE = 'json';
 
 /** Adds the languages to `names` that a definition hands parts of the code to. */
 function listEmbedded(definition: unknown, names: string[], seen: Set<unknown>): void {
@@ -52,6 +52,6 @@ function listEmbedded(definition: unknown, names: string[], seen: Set<unknown>):
   for (const [key, value] of Object.entries(definition)) {
     if (key !== 'subLanguage') listEmbedded(value, names, seen);
     else if (typeof value === 'string') names.push(value);
-    else if (Array.isArray(value)) names.push(...(value.length > 0 ? value : BODY_LANGUAGES));
+    else if (Array.isArray(value)) names.push(...(value.length > 0 ? value : [BODY_LANGUAGE]));
   }
 }

@@ -91,12 +91,14 @@ const TARGETS = [
 
 const PICTURES = ['pic.png', '/images/wide.png', 'deep/pic.png', '/images/none.png'];
 
-/** Old handlers, and what a careful reader complains about. */
+/** Old handlers, code, and what a careful reader complains about. */
 const HTML = [
   '<a href="https://elsewhere.example/" onclick="track(this)">out</a>',
   '<em>never closed',
   '<a href="javascript:void(0)">no</a>',
   '<img src="pic.png" width="50" alt="">',
+  '<pre><code class="language-js">if (a) b();</code></pre>',
+  '```pyton\nword\n```',
 ];
 
 /** Pieces of which no reader complains. */

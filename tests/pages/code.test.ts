@@ -1,0 +1,177 @@
+/**
+ * Code on the pages, as it is built: coloured by classes alone, in inks that can be read.
+ */
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import type { CheerioAPI } from 'cheerio';
+import { describe, expect, test } from 'vitest';
+import { digest } from '../../src/content/fingerprint.ts';
+import { HIGHLIGHTER_VERSION } from '../../src/render/code-blocks.ts';
+import { buildSite, essay, packageRoot } from '../support/site.ts';
+
+const { cache } = createRequire(import.meta.url);
+const loadedParts = () =>
+  Object.keys(cache)
+    .map((file) => /highlight\.js\/lib\/(.*)\.js$/.exec(file.replaceAll('\\', '/'))?.[1])
+    .filter((name) => name !== undefined);
+
+const fence = (name: string, code: string) => `\`\`\`${name}\n${code}\n\`\`\`\n`;
+const A = 'content/essays/a.md';
+const DATED = 'title: A\npublished: 2020-01-01\n';
+
+/** Each coloured piece of a page, as "class text". */
+const pieces = ($: CheerioAPI) =>
+  $('main pre span')
+    .toArray()
+    .map((span) => `${$(span).attr('class')} ${$(span).text()}`);
+
+// First of all: whatever else is built here loads it.
+test('nothing of highlight.js is loaded for a site whose code has no known language', async () => {
+  const body = fence('', 'let x') + fence('text', 'let x') + fence('qqq', 'let x');
+  const site = await buildSite({ [A]: essay(DATED, body) });
+  expect(site.page('blog/a.html')('pre code').length).toBe(3);
+  expect(loadedParts()).toEqual([]);
+});
+
+test('only the languages of the site are loaded, with those that they may hold', async () => {
+  await buildSite({ [A]: essay(DATED, fence('ini', 'a = 1') + fence('html', '<b>')) });
+  expect(loadedParts().sort()).toEqual([
+    'core',
+    'languages/css',
+    'languages/graphql',
+    'languages/ini',
+    'languages/javascript',
+    'languages/xml',
+  ]);
+});
+
+describe('code is coloured', () => {
+  const languages: readonly [name: string, code: string, colours: string[]][] = [
+    ['js {23}', 'return "a < b";', ['hljs-keyword return', 'hljs-string "a < b"']],
+    ['python', 'x = None # no', ['hljs-literal None', 'hljs-comment # no']],
+    ['css', 'a { top: 1px }', ['hljs-selector-tag a', 'hljs-attribute top', 'hljs-number 1px']],
+    ['diff', '-a\n+b', ['hljs-deletion -a', 'hljs-addition +b']],
+    ['json {id=x}', '[1]', ['hljs-punctuation [', 'hljs-number 1', 'hljs-punctuation ]']],
+    ['text', 'return "a"', []],
+  ];
+  test('in Markdown, by the language of its fence', async () => {
+    const body = (code: (typeof languages)[number]) =>
+      essay('published: 2020-01-01', `# T\n\n${fence(code[0], code[1])}`);
+    const files = languages.map((code, index) => [`content/essays/e${index}.md`, body(code)]);
+    const { page, codes } = await buildSite({
+      'content/site.yaml': 'name: A\nurl: https://a.example\nslugs: file\nsocialImages: false\n',
+      ...Object.fromEntries(files),
+    });
+    expect(codes).toEqual([]);
+    languages.forEach(([, code, colours], index) => {
+      const $ = page(`blog/e${index}.html`);
+      expect(pieces($)).toEqual(colours);
+      expect($('main pre').text()).toBe(`${code}\n`);
+      expect($('[style]').length).toBe(0);
+    });
+  });
+
+  test('in HTML essays, in drafts and on the about page; plain text stays plain', async () => {
+    const html = '<pre><code class="language-js">if (a &amp;&amp; b) c();</code></pre>\n';
+    const site = await buildSite(
+      {
+        'content/about.md': fence('js', 'if (x) y();'),
+        'content/essays/h.html': essay('title: H\npublished: 2020-01-01', html),
+        'content/essays/d.md': essay('title: D\ndraft: true', fence('js', 'if (x) y();')),
+        'content/essays/t.txt': essay('title: T\npublished: 2020-01-01', html),
+      },
+      { showDrafts: true },
+    );
+    for (const path of ['about.html', 'blog/h.html', 'blog/d.html']) {
+      expect(pieces(site.page(path))[0]).toBe('hljs-keyword if');
+    }
+    expect(site.page('blog/h.html')('pre').text()).toBe('if (a && b) c();');
+    expect(site.page('blog/t.html')('main').text()).toContain(html.trim());
+  });
+
+  test('the same whatever was coloured before, by one thread or several', async () => {
+    const blocks = ['js', 'html', 'yaml', 'md', 'http'].map((name) =>
+      fence(name, '# x <b> "y": 1 `z`'),
+    );
+    const files = Object.fromEntries(
+      blocks.map((block, index) => [
+        `content/essays/${index}.md`,
+        essay(`title: T${index}\npublished: 2020-01-01`, block),
+      ]),
+    );
+    const site = await buildSite(files);
+    const other = await buildSite(Object.fromEntries(Object.entries(files).reverse()), {
+      threads: 2,
+    });
+    for (const path of site.paths) expect(digest(other.text(path))).toBe(digest(site.text(path)));
+  });
+});
+
+test('an unknown language stops no build, and is remembered with its essay', async () => {
+  const site = await buildSite({ [A]: essay(DATED, fence('javscript', 'x')) }, { isStrict: true });
+  expect(site.codes).toEqual(['code-language-unknown']);
+  expect(site.report).toContain('Did you mean `javascript`?');
+  const again = await site.rebuild({
+    'content/essays/b.md': essay('title: B\npublished: 2021-01-01'),
+  });
+  expect(again.codes).toEqual(['code-language-unknown']);
+});
+
+test('another version of highlight.js is another program, which makes its pages anew', () => {
+  const { dependencies } = JSON.parse(readFileSync(join(packageRoot, 'package.json'), 'utf8'));
+  expect(HIGHLIGHTER_VERSION).toBe(dependencies['highlight.js']);
+});
+
+describe('the inks of code', () => {
+  const style = (name: string) =>
+    readFileSync(join(packageRoot, `templates/styles/${name}.css`), 'utf8');
+  const [lights, darks] = ['base', 'code'].map(style).reduce<[string, string]>(
+    ([light, dark], sheet) => {
+      const [first = '', second = ''] = sheet.split('@media (prefers-color-scheme: dark)');
+      return [light + first, dark + second];
+    },
+    ['', ''],
+  );
+
+  /** The colours of a scheme, by the names of their properties; what the dark one leaves is as in light. */
+  function readColours(...sheets: string[]): Map<string, string> {
+    const stated = [...sheets.join('\n').matchAll(/(--[\w-]+): ([^;]+);/g)];
+    return new Map(stated.map(([, name = '', value = '']) => [name, value]));
+  }
+
+  /** Relative luminance, as WCAG 2 defines it. */
+  function luminance(hex: string): number {
+    const parts = [1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16) / 255);
+    const [red = 0, green = 0, blue = 0] = parts.map((part) =>
+      part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4,
+    );
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+  }
+
+  test.each([
+    ['light', readColours(lights)],
+    ['dark', readColours(lights, darks)],
+  ])('have a contrast of 4.5 with the block, %s', (_scheme, colours) => {
+    const resolve = (name: string): string => {
+      const value = colours.get(name) ?? '';
+      const reference = /^var\((--[\w-]+)\)$/.exec(value)?.[1];
+      return reference === undefined ? value : resolve(reference);
+    };
+    const ground = luminance(resolve('--tint'));
+    const inks = [...colours.keys()].filter((name) => name.startsWith('--code-'));
+    expect(inks).toHaveLength(6);
+    for (const ink of inks) {
+      const [dim = 0, bright = 0] = [luminance(resolve(ink)), ground].sort((a, b) => a - b);
+      expect([ink, (bright + 0.05) / (dim + 0.05)]).toEqual([
+        ink,
+        expect.toSatisfy((it) => it >= 4.5),
+      ]);
+    }
+  });
+
+  test('each rule takes one of them', () => {
+    const colours = [...style('code').matchAll(/^ {2}color: (.*);$/gm)].map(([, value]) => value);
+    for (const value of colours) expect(value).toMatch(/^var\(--(code-\w+|ink)\)$/);
+  });
+});
