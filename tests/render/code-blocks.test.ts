@@ -75,10 +75,12 @@ describe('is left as it is', () => {
 });
 
 describe('the text of a block is the same before and after', () => {
-  const textsOf = (html: string) =>
-    load(html)('pre')
-      .toArray()
-      .map((pre) => load(pre).text());
+  const textsOf = (html: string) => {
+    const $ = load(html);
+    return $('pre')
+      .map((_, pre) => $(pre).text())
+      .get();
+  };
   const escapeText = (text: string) => text.replace(/&/g, '&amp;').replace(/</g, '&lt;');
 
   test('for odd texts', () => {
@@ -136,7 +138,7 @@ describe('the text of a block is the same before and after', () => {
         const html = `<pre><code class="language-${name}">${escapeText(odd)}</code></pre>`;
         expect(textsOf(highlightBlocks(html, highlightCode))).toEqual(textsOf(html));
       }),
-      { numRuns: 400 },
+      { numRuns: 200 },
     );
   });
 
@@ -158,16 +160,6 @@ describe('the text of a block is the same before and after', () => {
 });
 
 describe('what comes of a block', () => {
-  test.each(['http', 'markdown', 'pgsql', 'yaml'])(
-    'of %s does not depend on what came before',
-    (language) => {
-      const code = '# x\nGET / HTTP/1.1\n\n<b class="x">{"a": 1}</b> def f(x): return $$ x $$;\n';
-      const before = highlightCode(code, language);
-      for (const other of ['python', 'xml', 'ruby']) highlightCode(code, other);
-      expect(highlightCode(code, language)).toBe(before);
-    },
-  );
-
   test('holds other languages in their own colours', () => {
     expect(highlightCode('<style>a { color: red }</style>', 'xml')).toContain('hljs-attribute');
     expect(highlightCode('HTTP/1.1 200 OK\n\n{"a": 1}', 'http')).toContain('language-json');
