@@ -199,16 +199,17 @@ describe.skipIf(isAbsent)(
       const problemsOf = (...codes: string[]) =>
         site.problems.filter(({ code }) => codes.includes(code));
 
-      test('and of five kinds only, none of them an error', () => {
+      test('and of six kinds only, none of them an error', () => {
         expect([...new Set(site.codes)].sort()).toEqual([
           'anchor-broken',
+          'code-language-unknown',
           'element-unclosed',
           'image-missing',
           'link-broken',
           'script-url',
         ]);
         expect(new Set(site.problems.map(({ severity }) => severity))).toEqual(
-          new Set(['warning']),
+          new Set(['notice', 'warning']),
         );
       });
 
@@ -221,8 +222,9 @@ describe.skipIf(isAbsent)(
         expect(misplaced.map(describeProblem)).toEqual([]);
       });
 
-      test('at the column where the address stands', () => {
-        const misplaced = problemsOf('link-broken', 'image-missing').filter((problem) => {
+      test('at the column where the address or the name stands', () => {
+        const codes = ['code-language-unknown', 'link-broken', 'image-missing'];
+        const misplaced = problemsOf(...codes).filter((problem) => {
           const rest = readLine(root, problem).slice((problem.column ?? 0) - 1);
           return !decode(rest).startsWith(quotedIn(problem));
         });
@@ -262,6 +264,11 @@ describe.skipIf(isAbsent)(
         );
         const left = slugs().filter((slug) => pageOf(slug)('[href^="javascript:"]').length > 0);
         expect(left).toEqual([]);
+      });
+
+      test('of languages: there are no colours for them', () => {
+        const names = problemsOf('code-language-unknown').map(quotedIn);
+        expect([...new Set(names)].sort()).toEqual(['conf', 'jade', 'jq', 'nextbasic', 'pug']);
       });
 
       test('of unclosed elements: the line opens more than it closes', () => {

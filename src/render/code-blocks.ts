@@ -20,7 +20,6 @@ export const HIGHLIGHTER_VERSION = version;
  * a word of 20,000 letters some languages spend seconds.
  */
 const [MAX_LENGTH, MAX_LINE] = [100_000, 5_000];
-const LONG_LINE = new RegExp(`[^\\n]{${MAX_LINE + 1}}`);
 
 const ATTRIBUTES = `(?:[^<>"']|"[^"<>]*"|'[^'<>]*')*`;
 /** A block of nothing but text; or what may hold the text of one, and is none. */
@@ -38,8 +37,13 @@ export function highlightBlocks(html: string, highlight: Highlight): string {
     const language = findLanguage(decodeEntities(words))?.language ?? null;
     if (language === null) return whole;
     const text = decodeEntities(code);
-    if (text.length > MAX_LENGTH || LONG_LINE.test(text)) return whole;
+    if (isData(text)) return whole;
     const coloured = highlight(text, language);
     return coloured === null ? whole : opening + coloured;
   });
+}
+
+function isData(text: string): boolean {
+  if (text.length <= MAX_LINE) return false;
+  return text.length > MAX_LENGTH || text.split('\n').some(({ length }) => length > MAX_LINE);
 }

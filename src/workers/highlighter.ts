@@ -15,19 +15,14 @@ const load = createRequire(import.meta.url);
 
 const instances = new Map<string, HLJSApi>();
 
-/** Colours code. Null when that fails, which is highlight.js's own fault: the code stays plain. */
+/**
+ * Colours code; null where highlight.js says that it failed, and the code stays plain. Throws where
+ * highlight.js is not installed.
+ */
 export const highlightCode: Highlight = (code, language) => {
-  try {
-    let instance = instances.get(language);
-    if (instance === undefined) {
-      instance = makeInstance(language);
-      instances.set(language, instance);
-    }
-    const result = instance.highlight(code, { language, ignoreIllegals: true });
-    return result.errorRaised === undefined ? result.value : null;
-  } catch {
-    return null;
-  }
+  const instance = instances.get(language) ?? makeInstance(language);
+  const { value, errorRaised } = instance.highlight(code, { language, ignoreIllegals: true });
+  return errorRaised === undefined ? value : null;
 };
 
 function makeInstance(language: string): HLJSApi {
@@ -39,6 +34,7 @@ function makeInstance(language: string): HLJSApi {
     instance.registerLanguage(name, define);
     listEmbedded(instance.getLanguage(name), waiting, new Set());
   }
+  instances.set(language, instance);
   return instance;
 }
 

@@ -164,8 +164,4 @@ describe('what comes of a block', () => {
     expect(highlightCode('<style>a { color: red }</style>', 'xml')).toContain('hljs-attribute');
     expect(highlightCode('HTTP/1.1 200 OK\n\n{"a": 1}', 'http')).toContain('language-json');
   });
-
-  test('is nothing for a language that is not there', () => {
-    expect(highlightCode('x', 'qqq')).toBeNull();
-  });
 });
