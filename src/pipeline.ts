@@ -11,16 +11,16 @@ import { type ParsedEssay, pickParserConfig } from './content/essay.ts';
 import { findLinkedFiles } from './content/linked-files.ts';
 import { loadMarkdownEngine } from './content/markdown.ts';
 import { ABOUT_PATH, CONFIG_PATH, ESSAYS_FOLDER, PUBLIC_FOLDER } from './content/paths.ts';
-import { type LinkedFile, readLinkedFiles } from './content/pictures.ts';
 import { type ContentFiles, keyOfListing, readContent, readFile } from './content/read.ts';
 import { hasConfig } from './content/root.ts';
-import { isSameStamp, readFileClock } from './content/stamps.ts';
+import { readFileClock } from './content/stamps.ts';
 import type { SourceFile } from './content/text.ts';
 import { type Commit, OutputFolder } from './output/commit.ts';
 import { ContentMemory } from './output/content-memory.ts';
 import { outputFailed } from './output/output-failed.ts';
 import type { BuildBasis, RecordReading, SiteReport } from './output/record.ts';
 import type { SettledStamp } from './output/stamp-table.ts';
+import { VariantPacks } from './output/variant-packs.ts';
 import { hasErrors, makeProblem, type Problem, sortProblems, wholeFile } from './problems.ts';
 import { describeFeeds, planOutputs } from './render/output-files.ts';
 import { findMissingAnchors } from './site/broken-links.ts';
@@ -32,6 +32,7 @@ import type { StageTiming, StageWatch } from './stage-watch.ts';
 import { Crew } from './workers/crew.ts';
 import { FileKeys } from './workers/file-keys.ts';
 import { gatherEssays } from './workers/gather-essays.ts';
+import { gatherPictures } from './workers/gather-pictures.ts';
 import { makeOutputs } from './workers/make-outputs.ts';
 import { type PreparedTemplates, prepareTemplates } from './workers/prepare-templates.ts';
 import { reportBrokenLinks } from './workers/report-links.ts';
@@ -104,6 +105,7 @@ export async function runPipeline(
     return { site: null, report: null, commit: null, problems, templateFiles: null };
   }
   const config = parseConfig(content.value.config);
+  const packs = new VariantPacks(cacheDir);
   const crew = new Crew({ root, config: pickParserConfig(config.value) }, packageRoot);
   // The compiler, where it is needed, works in a process of its own, beside the reading of the essays.
   const templates = prepareTemplates(request, makeSiteUrls(config.value.url).base, clockMs);
@@ -120,6 +122,7 @@ export async function runPipeline(
         : await publish({ ...read, problems: found }, prepared, files, crew, request, last, watch);
     if (isSite) {
       read.memory.save();
+      if (published.commit !== null) packs.sweep(read.memory.keptPacks(), clockMs);
       prepared?.remember();
     }
     watch.end('cache');
@@ -154,17 +157,15 @@ async function readSite(
   request: BuildRequest,
   watch: StageWatch,
 ): Promise<ReadSite> {
-  const { root, cacheDir, program, now, showDrafts, onEssay } = request;
+  const { cacheDir, program, now, showDrafts, onEssay } = request;
   const memory = new ContentMemory(cacheDir, program, pickParserConfig(config));
   const gathering = { files, crew, threads: request.threads, onEssay };
   const essays = await gatherEssays(content.essays, memory, gathering);
   const about = content.about === null ? null : await readAbout(content.about, config);
   watch.end('essays');
   const linked = findLinkedFiles(essays.value, about?.value ?? null, content, config.url);
-  const pictures = readLinkedFiles(root, linked, (path) => recallPicture(path, memory, files));
-  for (const [path, file] of pictures.value) {
-    memory.keepPicture(path, { ...files.stampOf(path), file });
-  }
+  const pictures = await gatherPictures(linked, memory, files, request);
+  watch.end('pictures');
   const derived = deriveSite({
     config,
     essays: essays.value,
@@ -200,6 +201,7 @@ async function publish(
     ownRedirects: readOwn(REDIRECTS_OUTPUT, request.root, content),
     ownHeaders: readOwn(HEADERS_OUTPUT, request.root, content),
     keyOfFile: (path) => files.keyOf(path),
+    readVariant: ({ pack, variant }) => new VariantPacks(request.cacheDir).read(pack, variant),
   });
   let problems = [...read.problems, ...outputs.problems];
   const opened = OutputFolder.open(request, last.known, !hasErrors(problems, request.isStrict));
@@ -224,8 +226,10 @@ async function publish(
     problems = [...problems, ...committed.problems];
     watch.end('commit');
     if (hasErrors(committed.problems)) return { commit: null, problems };
-    // What is said of foreign files is said once, so this result does not stand for the next build.
-    const isLasting = committed.problems.length === 0;
+    // What is said of foreign files is said once, and what pictures lack may come with the next
+    // installation, so these results do not stand for the next build.
+    const lacksSharp = problems.some(({ code }) => code === 'images-unscaled');
+    const isLasting = committed.problems.length === 0 && !lacksSharp;
     folder.remember(
       isLasting
         ? {
@@ -299,12 +303,6 @@ function describeSite(site: Site): SiteReport {
 
 async function readAbout(file: SourceFile, config: SiteConfig) {
   return parseAbout(file, { config, markdown: await loadMarkdownEngine() });
-}
-
-function recallPicture(path: string, memory: ContentMemory, files: FileKeys): LinkedFile | null {
-  const known = memory.picture(path);
-  const isSame = known?.isSettled && isSameStamp(files.stampOf(path).stamp, known.stamp);
-  return isSame ? known.file : null;
 }
 
 /** The text of a file of the author's own that ours is added to. */

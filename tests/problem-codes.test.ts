@@ -4,10 +4,11 @@
 import { mkdirSync, truncateSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { fingerprint } from '../src/content/fingerprint.ts';
 import { Builder } from '../src/dev/builder.ts';
 import { type ProblemCode, type Severity, severityOfCode } from '../src/problems.ts';
+import { pngHeader } from './support/pictures.ts';
 import {
   buildIn,
   essay,
@@ -149,11 +150,30 @@ const provocations: Readonly<Record<ProblemCode, Provocation>> = {
     files: { [A]: '---\ntitle: A\npublished: 2020-01-01\n\nWords.\n' },
     place: `${A}:1:1`,
   },
+  'image-huge': {
+    severity: 'warning',
+    files: {
+      ...withBody('![a](b.png)\n'),
+      'content/essays/b.png': pngHeader(30_000, 20_000, 10_000),
+    },
+    place: 'content/essays/b.png',
+  },
   'image-missing': { severity: 'warning', files: withBody('![a](gone.png)\n'), place: `${A}:5:6` },
   'image-unreadable': {
     severity: 'warning',
     files: { ...withBody('![a](b.png)\n'), 'content/essays/b.png': 'not a picture' },
     place: 'content/essays/b.png',
+  },
+  'images-unscaled': {
+    severity: 'warning',
+    files: { ...withBody('![a](b.png)\n'), 'content/essays/b.png': pngHeader(600, 9, 10_000) },
+    place: 'content/site.yaml',
+    prepare: () => {
+      vi.doMock('sharp', () => {
+        throw new Error('not for this machine');
+      });
+      onTestFinished(() => void vi.doUnmock('sharp'));
+    },
   },
   'key-missing': {
     severity: 'error',

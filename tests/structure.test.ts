@@ -85,7 +85,9 @@ const EDGES = [
   'render/template-resolution.ts',
   'render/templates.ts',
   'workers/crew.ts',
+  'workers/gather-pictures.ts',
   'workers/highlighter.ts',
+  'workers/make-variants.ts',
   'workers/prepare-templates.ts',
   'workers/ship-templates.ts',
   'workers/thread.ts',
@@ -107,6 +109,7 @@ const OUTSIDE = [
   'worker_threads',
   'esbuild',
   'chokidar',
+  'sharp',
   'sirv',
   'fast-glob',
   'open',
@@ -190,13 +193,14 @@ test('pure files import no file system, no network, no process and no compiler',
   expect(found).toEqual([]);
 });
 
-test('one file knows the compiler, and one the Markdown engine', () => {
+test('one file knows the compiler, one the Markdown engine, and one sharp', () => {
   const knowers = (name: string) =>
     sources
       .filter(({ imports }) => imports.some((each) => each.target === name && !each.isTypeOnly))
       .map(({ path }) => path);
   expect(knowers('esbuild')).toEqual(['render/templates.ts']);
   expect(knowers('satteri')).toEqual(['content/markdown.ts']);
+  expect(knowers('sharp')).toEqual(['workers/make-variants.ts']);
 });
 
 test('pure files of the stages take nothing but types from the edges', () => {

@@ -20,7 +20,7 @@ export interface BodyLink {
   readonly element: string;
   /** For an image's `src`: the index of an empty segment where attributes can be added, else null. */
   readonly attributesSegment: number | null;
-  /** For an image: what the author wrote of `width height loading decoding`. */
+  /** For an image: what the author wrote of `width height loading decoding srcset sizes`. */
   readonly stated: Readonly<Record<string, string>>;
   /** Where the URL stands in the HTML that was read. */
   readonly offset: number;
@@ -38,18 +38,29 @@ export interface AttributeFindings {
 /** How Markdown aligns a table's cells. */
 const ALIGNED = /^text-align: (left|center|right)$/;
 
-const STATED_OF_IMAGES = new Set(['width', 'height', 'loading', 'decoding']);
+const STATED_OF_IMAGES = new Set(['width', 'height', 'loading', 'decoding', 'srcset', 'sizes']);
 
-/** Copies the tag's attributes, rewritten. `siteUrl` is the site's own, which is not external. */
+/** True for an image's `src` beside which the author has not seen to other sizes. */
+export function takesVariants({ attributesSegment, stated }: BodyLink): boolean {
+  const isChosen = stated.srcset !== undefined || stated.sizes !== undefined;
+  return attributesSegment !== null && !isChosen;
+}
+
+/**
+ * Copies the tag's attributes, rewritten. `siteUrl` is the site's own, which is not external; `parent`
+ * is the name of the element that the tag stands in, empty for none.
+ */
 export function rewriteAttributes(
   tag: Tag,
   rewriter: HtmlRewriter,
   siteUrl: string,
+  parent: string,
 ): AttributeFindings {
   const { name: element, attributes } = tag;
   const isLink = element === 'a';
   const isImage = element === 'img';
-  const stated: Record<string, string> = {};
+  // The sources of a <picture> are its image's srcset, and the author's.
+  const stated: Record<string, string> = isImage && parent === 'picture' ? { srcset: '' } : {};
   const apart: (FoundUrl & { segment: number; isSource: boolean })[] = [];
   const ids: string[] = [];
   const scriptUrls: { start: number; end: number }[] = [];

@@ -220,7 +220,8 @@ class BodyReader {
 
   private readAttributes(): void {
     if (this.tag.attributes.length === 0) return;
-    const found = rewriteAttributes(this.tag, this.rewriter, this.siteUrl);
+    const parent = this.stack.at(-1)?.name ?? '';
+    const found = rewriteAttributes(this.tag, this.rewriter, this.siteUrl, parent);
     this.links.push(...found.links);
     for (const id of found.ids) this.outline.addId(id);
     for (const { start, end } of found.scriptUrls) {

@@ -1,34 +1,44 @@
 /**
- * Parsed content → which of the site's own files it shows or links to.
+ * Parsed content → which of the site's own files it shows or links to, and where pictures are shown.
  */
 import { posix } from 'node:path';
 import type { ParsedAbout } from './about.ts';
+import { type BodyLink, takesVariants } from './body-attributes.ts';
 import type { ParsedEssay } from './essay.ts';
 import { stripSiteUrl } from './link-urls.ts';
 import { ABOUT_PATH, PUBLIC_FOLDER } from './paths.ts';
+import type { PictureUse } from './picture-variants.ts';
 import type { ContentFiles } from './read.ts';
 
-/** The paths of those of the site's own files that bodies and thumbnails may show. */
+/** By its path, what a file is shown as that can be shown smaller; nothing for one linked to. */
+export type LinkedFiles = ReadonlyMap<string, ReadonlySet<PictureUse>>;
+
+/** Those of the site's own files that bodies and thumbnails may show, in the order of their paths. */
 export function findLinkedFiles(
   essays: readonly ParsedEssay[],
   about: ParsedAbout | null,
   files: Pick<ContentFiles, 'neighbours' | 'publicFiles'>,
   siteUrl: string,
-): string[] {
+): LinkedFiles {
   const known = new Set([...files.neighbours, ...files.publicFiles]);
-  if (known.size === 0) return [];
-  const linked = new Set<string>();
-  const add = (url: string, source: string) => {
-    for (const path of findOwnFiles(url, source)) if (known.has(path)) linked.add(path);
-  };
-  for (const { path, links, image } of essays) {
-    for (const { url, element } of links) {
-      if (element === 'img' || !url.startsWith('/')) add(url, path);
+  if (known.size === 0) return new Map();
+  const linked = new Map<string, Set<PictureUse>>();
+  const add = (url: string, source: string, use: PictureUse | null) => {
+    for (const path of findOwnFiles(url, source)) {
+      if (!known.has(path)) continue;
+      const uses = linked.get(path) ?? new Set();
+      linked.set(path, use === null ? uses : uses.add(use));
     }
-    if (image !== null) add(stripSiteUrl(image.value, siteUrl) ?? image.value, path);
+  };
+  const findUse = (link: BodyLink) => (takesVariants(link) ? 'body' : null);
+  for (const { path, links, image } of essays) {
+    for (const link of links) {
+      if (link.element === 'img' || !link.url.startsWith('/')) add(link.url, path, findUse(link));
+    }
+    if (image !== null) add(stripSiteUrl(image.value, siteUrl) ?? image.value, path, 'thumbnail');
   }
-  for (const { url } of about?.body.links ?? []) add(url, about?.path ?? '');
-  return [...linked].sort();
+  for (const link of about?.body.links ?? []) add(link.url, about?.path ?? '', findUse(link));
+  return new Map([...linked].sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
 /**

@@ -12,6 +12,7 @@ import { imageSize } from 'image-size';
 import { makeProblem, type Problem, wholeFile } from '../problems.ts';
 import { FINGERPRINT_LENGTH } from './fingerprint.ts';
 import { PUBLIC_FOLDER } from './paths.ts';
+import type { PictureSize, PictureUse, VariantSet } from './picture-variants.ts';
 import { fileUnreadable } from './read.ts';
 
 /** A file of the site's own that an essay shows or links to. */
@@ -21,7 +22,9 @@ export interface LinkedFile {
   /** Ten hexadecimal digits of the SHA-256 of the bytes; empty for a file of public/. */
   readonly hash: string;
   /** Pixels; null for what is not a picture. */
-  readonly size: { readonly width: number; readonly height: number } | null;
+  readonly size: PictureSize | null;
+  /** Of a picture that is shown, what was made for where it is shown. */
+  readonly variants: Readonly<Partial<Record<PictureUse, VariantSet>>>;
 }
 
 const PICTURE = /\.(png|jpe?g|gif|webp|avif|svg|bmp|ico)$/i;
@@ -51,7 +54,7 @@ export function readLinkedFiles(
       const { head, hash } = scan(join(root, path), !path.startsWith(`${PUBLIC_FOLDER}/`));
       const size = isPicture ? (measure(head) ?? measure(readFileSync(join(root, path)))) : null;
       if (isPicture && size === null) problems.push(imageUnreadable(path));
-      value.set(path, { path, hash, size });
+      value.set(path, { path, hash, size, variants: {} });
     } catch (error) {
       const { code } = error as NodeJS.ErrnoException;
       if (code === undefined) throw error;

@@ -1,6 +1,6 @@
 /**
  * What builds remember of the author's files, in `.blog/`: for each essay what parsing it gave, for
- * each picture its size. One file for all output folders of a site.
+ * each picture its size and what was made of it. One file for all output folders of a site.
  *
  * Whatever cannot be read, or was written by another program or for other settings, is dropped.
  */
@@ -73,6 +73,12 @@ export class ContentMemory {
     return this.pictures.keys();
   }
 
+  /** The files in which the variants of those pictures are kept. */
+  keptPacks(): Set<string> {
+    const sets = [...this.pictures.values()].flatMap(({ file }) => Object.values(file.variants));
+    return new Set(sets.map(({ pack }) => pack));
+  }
+
   keepPicture(path: string, picture: RememberedPicture): void {
     this.pictures.set(path, picture);
   }
@@ -90,7 +96,7 @@ export class ContentMemory {
 }
 
 const FILE = 'content';
-const FORMAT = 1;
+const FORMAT = 2;
 
 /** The head of the file. The essays' records follow, one to a line, and the stamps of all. */
 interface Head {

@@ -9,7 +9,7 @@
 import { listEmbedded } from '../content/embedded.ts';
 import { digest } from '../content/fingerprint.ts';
 import { makeProblem, type Problem, wholeFile } from '../problems.ts';
-import { isPublic } from '../site/claims.ts';
+import { isPublic, type VariantClaim } from '../site/claims.ts';
 import type { Essay, Site } from '../site/site.ts';
 import { HEADERS_OUTPUT, REDIRECTS_OUTPUT } from '../site/urls.ts';
 import { HIGHLIGHTER_VERSION } from './code-blocks.ts';
@@ -50,6 +50,8 @@ export interface OutputBasis extends PageBasis {
   readonly ownHeaders: string;
   /** What tells one state of an author's file from another. */
   keyOfFile(path: string): string;
+  /** The bytes of a picture's variant. */
+  readVariant(claim: VariantClaim): Uint8Array;
 }
 
 /** Plans every file; a file of public/ that would take the place of a compiled one is a problem. */
@@ -85,6 +87,10 @@ export function planOutputs(
   for (const { outputPath, source } of site.copies) {
     const key = basis.keyOfFile(source);
     value.push({ path: outputPath, key, kind: 'copy', copyOf: source });
+  }
+  for (const variant of site.variants) {
+    const makeBytes = () => basis.readVariant(variant);
+    value.push({ path: variant.outputPath, key: variant.variant.hash, kind: 'bytes', makeBytes });
   }
   return { value, problems: findAssetCollisions(site, assets) };
 }

@@ -3,6 +3,7 @@
  *
  * Props are made when they are asked for, so that those of ten thousand pages are never there at once.
  */
+import type { Picture } from '../site/linker.ts';
 import type { Essay, EssaySummary, Site } from '../site/site.ts';
 import * as urls from '../site/urls.ts';
 import type { TemplateName } from './bundle.ts';
@@ -13,6 +14,7 @@ import type {
   EssayProps,
   HeadProps,
   HomeProps,
+  ImageProps,
   LinkProps,
   NotFoundProps,
   ScriptProps,
@@ -197,7 +199,7 @@ class PageMaker {
       url: this.url(urls.essayPath(essay.slug)),
       title: essay.title,
       excerpt: essay.excerpt,
-      image: essay.image,
+      image: essay.image && toThumbnail(essay.image),
       formattedDate: essay.formattedDate,
       fullDate: essay.fullDate,
       isoDate: toIsoDate(essay),
@@ -234,6 +236,10 @@ class PageMaker {
 function titlePage(title: string, name: string): string {
   const named = `${title} · ${name}`;
   return named.length <= MAX_TITLE ? named : title;
+}
+
+function toThumbnail({ url, alt, width, height, thumbnail }: Picture): ImageProps {
+  return { url, alt, width, height, ...thumbnail };
 }
 
 function toIsoDate(essay: EssaySummary): string {

@@ -66,7 +66,10 @@ export interface ScriptProps {
   readonly data: Readonly<Record<string, string>>;
 }
 
-/** A picture of known address; the size is null where the file is not the site's own. */
+/**
+ * A picture of known address; the size is null where the file is not the site's own. On a card it is
+ * a small copy, where that is worth it.
+ */
 export interface ImageProps {
   readonly url: string;
   readonly alt: string;

@@ -6,6 +6,7 @@
  */
 import type { BodyLink } from '../content/body-attributes.ts';
 import type { LinkedFile } from '../content/pictures.ts';
+import { makeImageAttributes } from './image-attributes.ts';
 import type { LinkOrigin, LinkReading, OpenAnchor, SiteMap } from './site-map.ts';
 import { type SiteUrls, toUrl } from './urls.ts';
 
@@ -31,9 +32,11 @@ export interface ResolvedLinks {
   readonly open: readonly OpenLink[];
   /** The sources of the site's own files that the body shows or links to. */
   readonly files: readonly string[];
+  /** Those of which it also shows variants. */
+  readonly scaled: readonly string[];
 }
 
-const NO_LINKS: ResolvedLinks = { fills: [], broken: [], open: [], files: [] };
+const NO_LINKS: ResolvedLinks = { fills: [], broken: [], open: [], files: [], scaled: [] };
 
 /**
  * Resolves a body's links: current URLs with the base path, and the attributes that local pictures are
@@ -51,6 +54,7 @@ export function resolveLinks(
   const broken: BrokenLink[] = [];
   const open: OpenLink[] = [];
   const shown: string[] = [];
+  const scaled: string[] = [];
   for (const link of links) {
     const reading = map.read(link.url, origin);
     if (reading.kind !== 'found') {
@@ -62,15 +66,18 @@ export function resolveLinks(
     }
     const isSitePath = reading.address.startsWith('/');
     const url = isSitePath ? toUrl(urls, reading.address) : reading.address;
-    fills.push([link.segment, escapeAttribute(url)]);
+    const written = escapeAttribute(url);
+    fills.push([link.segment, written]);
     if (reading.file !== null) shown.push(reading.file);
     if (reading.openAnchor !== null) open.push({ link, openAnchor: reading.openAnchor });
     if (link.attributesSegment !== null && reading.file !== null) {
-      const size = files.get(reading.file)?.size ?? null;
-      fills.push([link.attributesSegment, makeImageAttributes(link.stated, size)]);
+      const file = files.get(reading.file) ?? null;
+      const { html, namesVariants } = makeImageAttributes(link, file, written, urls);
+      fills.push([link.attributesSegment, html]);
+      if (namesVariants) scaled.push(reading.file);
     }
   }
-  return { fills, broken, open, files: shown };
+  return { fills, broken, open, files: shown, scaled };
 }
 
 /** The final HTML of a body. */
@@ -79,27 +86,6 @@ export function fillSegments(segments: readonly string[], fills: readonly Fill[]
   const filled = [...segments];
   for (const [segment, html] of fills) filled[segment] = html;
   return filled.join('');
-}
-
-/** What the author stated stays; of a stated width the height follows, and the other way round. */
-function makeImageAttributes(stated: BodyLink['stated'], size: LinkedFile['size']): string {
-  const attributes: string[] = [];
-  if (size !== null) {
-    const width = Number.parseInt(stated.width ?? '', 10);
-    const height = Number.parseInt(stated.height ?? '', 10);
-    const isPixels = (text: string | undefined) =>
-      text === undefined || /^\s*\d+\s*(px)?\s*$/.test(text);
-    if (stated.width === undefined && stated.height === undefined) {
-      attributes.push(`width="${size.width}" height="${size.height}"`);
-    } else if (stated.height === undefined && isPixels(stated.width) && width > 0) {
-      attributes.push(`height="${Math.round((width * size.height) / size.width)}"`);
-    } else if (stated.width === undefined && isPixels(stated.height) && height > 0) {
-      attributes.push(`width="${Math.round((height * size.width) / size.height)}"`);
-    }
-  }
-  if (stated.loading === undefined) attributes.push('loading="lazy"');
-  if (stated.decoding === undefined) attributes.push('decoding="async"');
-  return attributes.map((attribute) => ` ${attribute}`).join('');
 }
 
 function escapeAttribute(value: string): string {

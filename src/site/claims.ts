@@ -4,6 +4,7 @@
 import { posix } from 'node:path';
 import type { ParsedEssay } from '../content/essay.ts';
 import { PUBLIC_FOLDER } from '../content/paths.ts';
+import type { PictureUse, Variant } from '../content/picture-variants.ts';
 import type { LinkedFile } from '../content/pictures.ts';
 import type { Claim } from './collisions.ts';
 import * as urls from './urls.ts';
@@ -46,6 +47,27 @@ export function listCopies(
   return copies;
 }
 
+/** A variant of a picture that is to be published. */
+export interface VariantClaim extends Claim {
+  readonly pack: string;
+  readonly variant: Variant;
+}
+
+/** The variants, for one use, of the files at `paths`. */
+export function listVariants(
+  paths: Iterable<string>,
+  files: ReadonlyMap<string, LinkedFile>,
+  use: PictureUse,
+): VariantClaim[] {
+  return [...paths].flatMap((source) => {
+    const { pack = '', variants = [] } = files.get(source)?.variants[use] ?? {};
+    return variants.map((variant) => {
+      const outputPath = variantOutput(source, variant);
+      return { outputPath, source, place: null, isStated: false, pack, variant };
+    });
+  });
+}
+
 /** True for a path under content/public. */
 export function isPublic(path: string): boolean {
   return path.startsWith(`${PUBLIC_FOLDER}/`);
@@ -58,7 +80,15 @@ export function publicName(path: string): string {
 
 /** What a file beside an essay is published as: `assets/cat.0123456789.jpg`. */
 export function assetOutput(file: LinkedFile): string {
-  const extension = posix.extname(file.path);
-  const name = posix.basename(file.path, extension).toLowerCase().slice(0, 60);
-  return urls.assetPath(name, file.hash, extension.toLowerCase()).slice(1);
+  const extension = posix.extname(file.path).toLowerCase();
+  return urls.assetPath(assetName(file.path), file.hash, extension).slice(1);
+}
+
+/** What a variant of a picture is published as: `assets/cat-480.0123456789.webp`. */
+export function variantOutput(path: string, { width, hash }: Variant): string {
+  return urls.assetPath(`${assetName(path)}-${width}`, hash, '.webp').slice(1);
+}
+
+function assetName(path: string): string {
+  return posix.basename(path, posix.extname(path)).toLowerCase().slice(0, 60);
 }

@@ -7,8 +7,9 @@ import { isExternalUrl, stripSiteUrl } from '../content/link-urls.ts';
 import type { LinkedFile } from '../content/pictures.ts';
 import { makeProblem, type Problem } from '../problems.ts';
 import { type BrokenLink, type Fill, type OpenLink, resolveLinks } from './body-links.ts';
+import { variantOutput } from './claims.ts';
 import type { SiteMap } from './site-map.ts';
-import { type SiteUrls, toUrl } from './urls.ts';
+import { encodePath, type SiteUrls, toUrl } from './urls.ts';
 
 /** A thumbnail: where it is published, and its size where the file is the site's own. */
 export interface Picture {
@@ -16,6 +17,12 @@ export interface Picture {
   readonly alt: string;
   readonly width: number | null;
   readonly height: number | null;
+  /** A smaller copy for lists; null where there is none. */
+  readonly thumbnail: {
+    readonly url: string;
+    readonly width: number;
+    readonly height: number;
+  } | null;
 }
 
 /** A link that leads nowhere, in the file where it stands. */
@@ -41,6 +48,9 @@ export class Linker {
   readonly openLinks: OpenLinkIn[] = [];
   /** The files beside essays that something published shows. */
   readonly usedFiles = new Set<string>();
+  /** The pictures whose variants something published shows. */
+  readonly scaledInBodies = new Set<string>();
+  readonly scaledOnCards = new Set<string>();
 
   constructor(
     private readonly map: SiteMap,
@@ -55,6 +65,7 @@ export class Linker {
     for (const broken of resolved.broken) this.brokenLinks.push({ ...broken, source });
     for (const open of resolved.open) this.openLinks.push({ ...open, source });
     for (const file of resolved.files) this.usedFiles.add(file);
+    for (const file of resolved.scaled) this.scaledInBodies.add(file);
     return resolved.fills;
   }
 
@@ -64,7 +75,9 @@ export class Linker {
     const { value, place } = essay.image;
     const alt = essay.imageAlt;
     const path = stripSiteUrl(value, this.urls.origin + this.urls.base) ?? value;
-    if (isExternalUrl(path)) return { url: path, alt, width: null, height: null };
+    if (isExternalUrl(path)) {
+      return { url: path, alt, width: null, height: null, thumbnail: null };
+    }
     const origin = { sitePath, source: essay.path, ids: new Set<string>() };
     const reading = this.map.read(path, origin);
     if (reading.kind !== 'found' || reading.file === null) {
@@ -76,6 +89,15 @@ export class Linker {
     this.usedFiles.add(reading.file);
     const size = this.files.get(reading.file)?.size;
     const url = toUrl(this.urls, reading.address);
-    return { url, alt, width: size?.width ?? null, height: size?.height ?? null };
+    const thumbnail = this.placeThumbnail(reading.file);
+    return { url, alt, width: size?.width ?? null, height: size?.height ?? null, thumbnail };
+  }
+
+  private placeThumbnail(path: string): Picture['thumbnail'] {
+    const [variant] = this.files.get(path)?.variants.thumbnail?.variants ?? [];
+    if (variant === undefined) return null;
+    this.scaledOnCards.add(path);
+    const { width, height } = variant;
+    return { url: toUrl(this.urls, encodePath(`/${variantOutput(path, variant)}`)), width, height };
   }
 }

@@ -10,7 +10,15 @@ import { listEmbeddedOf, type ParsedEssay } from '../content/essay.ts';
 import type { LinkedFile } from '../content/pictures.ts';
 import type { Problem } from '../problems.ts';
 import { type Fill, fillSegments } from './body-links.ts';
-import { assetOutput, claimPages, isPublic, listCopies, publicName } from './claims.ts';
+import {
+  assetOutput,
+  claimPages,
+  isPublic,
+  listCopies,
+  listVariants,
+  publicName,
+  type VariantClaim,
+} from './claims.ts';
 import { type Claim, settleClaims } from './collisions.ts';
 import { findIcons, type IconName } from './icons.ts';
 import { type BrokenLinkIn, Linker, type OpenLinkIn, type Picture } from './linker.ts';
@@ -85,6 +93,8 @@ export interface Site {
   readonly icons: readonly IconName[];
   /** Files of the author's that are published as they are. */
   readonly copies: readonly Claim[];
+  /** Smaller copies of pictures. */
+  readonly variants: readonly VariantClaim[];
   /** The year of the build in the site's time zone. */
   readonly year: number;
   readonly draftCount: number;
@@ -152,9 +162,14 @@ export function deriveSite(input: SiteInput): SiteResult {
       ? ''
       : fillSegments(about.body.segments, linker.resolve(about.body, urls.ABOUT_PATH, about.path));
   const copies = listCopies(input.publicFiles, input.files, linker.usedFiles);
+  const variants = [
+    ...listVariants(linker.scaledInBodies, input.files, 'body'),
+    ...listVariants(linker.scaledOnCards, input.files, 'thumbnail'),
+  ];
   const settled = settleClaims([
     ...claimPages(newestFirst, slugs.value),
     ...copies,
+    ...variants,
     ...redirects.value,
   ]);
   const publicFiles = new Set(input.publicFiles);
@@ -171,6 +186,7 @@ export function deriveSite(input: SiteInput): SiteResult {
       redirectLines: listRedirectLines(rules.value, standingRedirects, map),
       icons: findIcons((path) => publicFiles.has(path)),
       copies: copies.filter((copy) => settled.standing.has(copy)),
+      variants: variants.filter((variant) => settled.standing.has(variant)),
       year,
       draftCount: selected.value.draftCount,
       futureCount: selected.value.futureCount,

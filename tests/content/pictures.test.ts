@@ -16,6 +16,7 @@ function check(path: string, bytes: string | Uint8Array, size: Size, report = ''
       ? ''
       : createHash('sha256').update(bytes).digest('hex').slice(0, 10),
     size,
+    variants: {},
   });
   expect(problems.map((each) => formatProblem(each, makePaint(false))).join('\n')).toBe(report);
 }

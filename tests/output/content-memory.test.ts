@@ -2,6 +2,7 @@ import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import type { VariantSet } from '../../src/content/picture-variants.ts';
 import {
   ContentMemory,
   type RememberedEssay,
@@ -42,16 +43,28 @@ const ESSAYS: Readonly<Record<string, RememberedEssay>> = {
   },
 };
 
+const SET: VariantSet = {
+  pack: 'a',
+  stamp,
+  variants: [{ width: 2, height: 1, hash: '9876543210', offset: 99, length: 7 }],
+  wantsOriginal: true,
+  fault: null,
+};
 const PICTURES: Readonly<Record<string, RememberedPicture>> = {
   'content/essays/p.png': {
     stamp,
     isSettled: true,
-    file: { path: 'content/essays/p.png', hash: '0123456789', size: { width: 4, height: 3 } },
+    file: {
+      path: 'content/essays/p.png',
+      hash: '0123456789',
+      size: { width: 4, height: 3 },
+      variants: { body: SET, thumbnail: { ...SET, pack: 'b', wantsOriginal: false } },
+    },
   },
   'content/public/q.pdf': {
     stamp: { ...stamp, size: 0 },
     isSettled: false,
-    file: { path: 'content/public/q.pdf', hash: '', size: null },
+    file: { path: 'content/public/q.pdf', hash: '', size: null, variants: {} },
   },
 };
 
@@ -145,6 +158,13 @@ describe('within a build', () => {
     const memory = open(remember());
     memory.keepEssay(path, changed);
     expect(memory.essay(path)).toBe(changed);
+  });
+
+  test('the packs in use are those of the pictures that were kept', () => {
+    const memory = open(remember());
+    expect(memory.keptPacks()).toEqual(new Set());
+    for (const [each, picture] of Object.entries(PICTURES)) memory.keepPicture(each, picture);
+    expect(memory.keptPacks()).toEqual(new Set(['a', 'b']));
   });
 
   test('the pictures that are in use are those that were kept', () => {

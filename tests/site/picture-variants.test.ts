@@ -1,0 +1,352 @@
+/**
+ * Smaller copies of pictures, for narrow windows and for cards: which there are, and who names them.
+ */
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import sharp from 'sharp';
+import { beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { passTick } from '../support/damages.ts';
+import { drawPhoto, photo, pngHeader } from '../support/pictures.ts';
+import { buildFresh, describeResult, settle, write } from '../support/rebuild.ts';
+import { type BuiltSite, buildSite, essay, type Files } from '../support/site.ts';
+
+const PIC = 'content/essays/pic.jpg';
+const WIDE = 'content/public/wide.jpg';
+const A = 'content/essays/a.md';
+const dated = (lines: string, body: string) => essay(`published: 2020-01-01\n${lines}`, body);
+
+let large: Buffer;
+let small: Buffer;
+beforeAll(async () => {
+  [large, small] = await Promise.all([photo(1100, 80), photo(500, 60)]);
+});
+
+const siteOf = (body: string, more: Files = {}): Promise<BuiltSite> =>
+  buildSite({ [A]: dated('title: A', body), [PIC]: large, ...more });
+
+const listWebp = ({ paths }: BuiltSite) => paths.filter((path) => path.endsWith('.webp'));
+/** The attributes of a page's picture. */
+const imageOf = (site: BuiltSite, page = 'blog/a.html') => site.page(page)('main img').attr() ?? {};
+/** The candidates of a picture's `srcset`, without their hashes. */
+const sourcesOf = (img: Record<string, string>) =>
+  (img.srcset ?? '').split(', ').map((each) => each.replace(/\.[0-9a-f]{10}\./, '.'));
+/** What a published file is. */
+const look = (site: BuiltSite, path: string) =>
+  sharp(readFileSync(join(site.root, 'out', path))).metadata();
+const listPacks = (root: string) => readdirSync(join(root, '.blog/pictures')).sort();
+
+describe('a picture in a body', () => {
+  test('is offered in the widths that windows have, up to its own, as WebP', async () => {
+    const site = await siteOf('![A](pic.jpg)\n');
+    const img = imageOf(site);
+    expect(sourcesOf(img)).toEqual(['/assets/pic-480.webp 480w', '/assets/pic-960.webp 960w']);
+    expect(img).toMatchObject({
+      src: expect.stringMatching(/^\/assets\/pic\.\w+\.jpg$/),
+      sizes: '(min-width: 660px) 620px, calc(100vw - 40px)',
+      width: '1100',
+      height: '80',
+      loading: 'lazy',
+    });
+    const [narrow = '', wide = ''] = listWebp(site);
+    expect(img.srcset).toBe(`/${narrow} 480w, /${wide} 960w`);
+    expect(await look(site, narrow)).toMatchObject({ format: 'webp', width: 480, height: 35 });
+    expect(await look(site, wide)).toMatchObject({ width: 960, height: 70 });
+  });
+
+  test('of public/ keeps its own name, and its copies lie among the assets', async () => {
+    const url = 'https://me.example/base';
+    const site = await siteOf('![A](/wide.jpg)\n', {
+      [WIDE]: large,
+      'content/site.yaml': `name: Ann\nurl: ${url}\nsocialImages: false\n`,
+    });
+    const img = imageOf(site);
+    expect(img.src).toBe('/base/wide.jpg');
+    expect(sourcesOf(img)).toEqual([
+      '/base/assets/wide-480.webp 480w',
+      '/base/assets/wide-960.webp 960w',
+    ]);
+    expect(listWebp(site)).toHaveLength(2);
+  });
+
+  test('of the biography has them as well', async () => {
+    const site = await siteOf('', { [WIDE]: small, 'content/about.md': '![A](/wide.jpg)\n' });
+    expect(sourcesOf(imageOf(site, 'about.html'))).toEqual(['/assets/wide-480.webp 480w']);
+    expect(listWebp(site)).toHaveLength(1);
+  });
+
+  test('that was turned by the camera is turned', async () => {
+    const site = await siteOf('![A](pic.jpg)\n', { [PIC]: await photo(60, 500, 6) });
+    expect(imageOf(site)).toMatchObject({ width: '500', height: '60' });
+    const [turned = ''] = listWebp(site);
+    const { width, height, orientation } = await look(site, turned);
+    expect({ width, height, orientation }).toEqual({
+      width: 480,
+      height: 58,
+      orientation: undefined,
+    });
+  });
+
+  test('that one can see through stays so', async () => {
+    const png = await drawPhoto(500, 60, 4).png().toBuffer();
+    const site = await siteOf('![A](pic.png)\n', { 'content/essays/pic.png': png });
+    const [clear = ''] = listWebp(site);
+    expect(await look(site, clear)).toMatchObject({ width: 480, hasAlpha: true });
+  });
+
+  test('that is smaller than its copies of the same width is offered itself', async () => {
+    const heavy = await photo(480, 60);
+    const light = await drawPhoto(700, 90).webp({ quality: 30 }).toBuffer();
+    const site = await siteOf('![A](light.webp?a,b) ![B](heavy.jpg)\n', {
+      'content/essays/light.webp': light,
+      'content/essays/heavy.jpg': heavy,
+    });
+    const [srcset = ''] = site
+      .page('blog/a.html')('main img')
+      .toArray()
+      .map(({ attribs }) => attribs.srcset);
+    expect(srcset).toMatch(
+      /^\/assets\/light-480\.\w+\.webp 480w, \/assets\/light\.\w+\.webp\?a%2Cb 700w$/,
+    );
+  });
+
+  type Sizes = string | undefined;
+  const stated: readonly [written: string, sizes: Sizes][] = [
+    ['<img src="pic.jpg">', '(min-width: 540px) 500px, calc(100vw - 40px)'],
+    ['<img src="pic.jpg" width="200">', '(min-width: 240px) 200px, calc(100vw - 40px)'],
+    ['<img src="pic.jpg" width="900">', '(min-width: 660px) 620px, calc(100vw - 40px)'],
+    ['<img src="pic.jpg" height="30">', '(min-width: 290px) 250px, calc(100vw - 40px)'],
+    ['<img src="pic.jpg" width="50%">', '(min-width: 660px) 620px, calc(100vw - 40px)'],
+    ['<img src="pic.jpg" width="auto">', undefined],
+    ['<img src="pic.jpg" height="50%">', undefined],
+    ['<img src="pic.jpg" sizes="50vw">', '50vw'],
+    ['<img src="pic.jpg" srcset="other.jpg 2x">', undefined],
+    ['<picture><source srcset="other.jpg"><img src="pic.jpg"></picture>', undefined],
+    ['<a href="pic.jpg">x</a><img src="https://o.example/x.jpg">', undefined],
+  ];
+  test('is offered for the width in which it is shown, unless the author sees to it', async () => {
+    const bodies = stated.map(([body], index) => [
+      `content/essays/${index}.html`,
+      dated(`title: A\nslug: s${index}`, `<p>${body}</p>`),
+    ]);
+    const more = { [PIC]: small, 'content/essays/other.jpg': small };
+    const site = await siteOf('', { ...Object.fromEntries(bodies), ...more });
+    const shown = stated.map(([body], index) => [body, imageOf(site, `blog/s${index}.html`).sizes]);
+    expect(shown).toEqual(stated);
+    const named = stated.map((_, index) => imageOf(site, `blog/s${index}.html`).srcset ?? '');
+    expect(named.map((srcset) => srcset.includes('.webp'))).toEqual(
+      stated.map(([, sizes]) => sizes !== undefined && sizes !== '50vw'),
+    );
+  });
+});
+
+describe('a thumbnail', () => {
+  const FRONT = 'title: A\nimage: pic.jpg\nimageAlt: View';
+
+  test('is small, and link cards keep the original', async () => {
+    const site = await buildSite({ [A]: dated(FRONT, 'x\n'), [PIC]: await photo(900, 600) });
+    const [path = ''] = listWebp(site);
+    expect(imageOf(site, 'index.html')).toMatchObject({
+      src: `/${path}`,
+      alt: 'View',
+      width: '384',
+      height: '256',
+    });
+    expect(await look(site, path)).toMatchObject({ format: 'webp', width: 384, height: 256 });
+    const card = site.page('blog/a.html')('meta[property="og:image"]').attr('content');
+    expect(card).toMatch(/^https:\/\/ann\.example\/assets\/pic\.\w+\.jpg$/);
+  });
+
+  test('that would be no smaller is the original', async () => {
+    const light = await drawPhoto(400, 200).webp({ quality: 20 }).toBuffer();
+    const site = await buildSite({
+      [A]: dated('title: A\nimage: pic.webp', 'x\n'),
+      'content/essays/pic.webp': light,
+    });
+    expect(imageOf(site, 'index.html')).toMatchObject({
+      src: expect.stringMatching(/pic\.\w+\.webp$/),
+      width: '400',
+    });
+    expect(listPacks(site.root)).toHaveLength(1);
+  });
+});
+
+describe('passes as it is', () => {
+  const FLAT = { width: 600, height: 400, channels: 3 as const };
+  const fill = (background: string) =>
+    sharp({ create: { ...FLAT, background } })
+      .png()
+      .toBuffer();
+  const animate = async (format: 'gif' | 'webp') => {
+    const frames = await Promise.all(['red', 'blue'].map(fill));
+    return sharp(frames, { join: { animated: true } })
+      [format]()
+      .toBuffer();
+  };
+  /** A PNG of two frames, as far as its announcement goes. */
+  const announceFrames = (png: Buffer) => {
+    const chunk = Buffer.from('000000086163544c000000020000000000000000', 'hex');
+    return Buffer.concat([png.subarray(0, 33), chunk, png.subarray(33)]);
+  };
+  const padded = (bytes: Uint8Array) => Buffer.concat([bytes, Buffer.alloc(10_000)]);
+  const cases: readonly [name: string, file: string, make: () => Promise<Uint8Array>][] = [
+    ['a picture of few bytes', 'x.png', () => fill('red')],
+    ['an animated GIF', 'x.gif', async () => padded(await animate('gif'))],
+    ['an animated WebP', 'x.webp', async () => padded(await animate('webp'))],
+    [
+      'an animated PNG',
+      'x.png',
+      async () => announceFrames(await drawPhoto(600, 40).png().toBuffer()),
+    ],
+    [
+      'a drawing of lines',
+      'x.svg',
+      async () =>
+        Buffer.from(
+          `<svg xmlns="http://www.w3.org/2000/svg" width="600" height="9"/>${' '.repeat(10_000)}`,
+        ),
+    ],
+    [
+      'a bitmap',
+      'x.png',
+      async () =>
+        padded(Buffer.from('424d460000000000000036000000280000005802000090010000010018', 'hex')),
+    ],
+  ];
+  test.each(cases)('%s', async (_, file, make) => {
+    const bytes = await make();
+    const body = `![A](${file})\n`;
+    const site = await buildSite({
+      [A]: dated(`title: A\nimage: ${file}`, body),
+      [`content/essays/${file}`]: bytes,
+    });
+    expect(site.report).toBe('');
+    const { src = '', srcset, width } = imageOf(site);
+    expect([srcset, width]).toEqual([undefined, '600']);
+    expect(readFileSync(join(site.root, 'out', src))).toEqual(Buffer.from(bytes));
+    expect(imageOf(site, 'index.html').src).toBe(src);
+    expect(site.paths.filter((path) => path.startsWith('assets/x'))).toEqual([src.slice(1)]);
+  });
+});
+
+describe('a picture that cannot be read to its end', () => {
+  test('is a warning, each time, and is published as it is', async () => {
+    const site = await siteOf('![A](pic.jpg)\n', { [PIC]: large.subarray(0, 12_000) });
+    const report = `warning [image-unreadable] This picture is damaged, so no smaller ones can be made of it
+  content/essays/pic.jpg
+  VipsJpeg: premature end of JPEG image
+  → Open it in an image program and save it again.`;
+    expect(site.report).toBe(report);
+    expect(imageOf(site)).toMatchObject({ width: '1100', loading: 'lazy' });
+    expect(imageOf(site).srcset).toBeUndefined();
+    passTick(site.root);
+    const again = await site.rebuild({ [A]: dated('title: B', '![B](pic.jpg)\n') });
+    expect(again.report).toBe(report);
+    const mended = await again.rebuild({ [PIC]: large });
+    expect([mended.report, listWebp(mended).length]).toEqual(['', 2]);
+  });
+
+  test('because sharp is not there, is named once it can be', async () => {
+    vi.doMock('sharp', () => {
+      throw new Error('not for this machine');
+    });
+    onTestFinished(() => void vi.doUnmock('sharp'));
+    const site = await siteOf('![A](pic.jpg) ![B](/wide.jpg)\n', { [WIDE]: large });
+    expect(site.codes).toEqual(['images-unscaled']);
+    expect([imageOf(site).width, listWebp(site)]).toEqual(['1100', []]);
+    vi.doUnmock('sharp');
+    const again = await site.rebuild();
+    expect([again.report, listWebp(again).length]).toEqual(['', 4]);
+  });
+});
+
+describe('variants are remembered', () => {
+  /** From here on nothing can be made. */
+  function forbidSharp() {
+    vi.doMock('sharp', () => {
+      throw new Error('loaded in vain');
+    });
+    onTestFinished(() => void vi.doUnmock('sharp'));
+  }
+
+  test('by what the picture holds: in no edit of anything else is sharp loaded', async () => {
+    const site = await siteOf('![A](pic.jpg)\n', {
+      'content/essays/b.md': dated('title: B', 'b\n'),
+    });
+    forbidSharp();
+    const edits: Readonly<Record<string, string | Uint8Array | null>>[] = [
+      { 'content/essays/b.md': dated('title: Other', '![B](pic.jpg)\n') },
+      { 'content/site.yaml': 'name: Ben\nurl: https://b.example\ntimezone: Asia/Tokyo\n' },
+      { [PIC]: large },
+      { [PIC]: null, 'content/essays/new.jpg': large, [A]: dated('title: A', '![A](new.jpg)\n') },
+    ];
+    for (const edit of edits) {
+      const again = await site.rebuild(edit);
+      expect(again.codes).not.toContain('images-unscaled');
+      expect(describeResult(again)).toEqual(await buildFreshWithPacks(again));
+    }
+  });
+
+  /** From nothing but the packs. */
+  async function buildFreshWithPacks(site: BuiltSite) {
+    rmSync(join(site.root, '.blog/content'));
+    const { paths, text, report } = await site.rebuild({}, { outDir: join(site.root, 'fresh') });
+    const result = describeResult({ ...site, paths, text, report });
+    rmSync(join(site.root, 'fresh'), { recursive: true });
+    return result;
+  }
+
+  test('and a new picture has new ones; those of the old one go', async () => {
+    const site = await siteOf('![A](pic.jpg)\n');
+    const packs = listPacks(site.root);
+    passTick(site.root);
+    const again = await site.rebuild({ [PIC]: small });
+    expect(sourcesOf(imageOf(again))).toEqual(['/assets/pic-480.webp 480w']);
+    expect(listWebp(again)).toHaveLength(1);
+    expect(listPacks(site.root)).not.toEqual(packs);
+    expect(listPacks(site.root)).toHaveLength(1);
+    const without = await again.rebuild({ [A]: dated('title: A', '[A](pic.jpg)\n') });
+    expect([listWebp(without), without.report]).toEqual([[], '']);
+  });
+
+  const damages: readonly [name: string, damage: (file: string) => void][] = [
+    ['removed', (file) => rmSync(file)],
+    ['cut', (file) => writeFileSync(file, readFileSync(file).subarray(0, 700))],
+    ['changed in one byte', (file) => writeFileSync(file, readFileSync(file).fill(1, 300, 301))],
+  ];
+  test.each(damages)('and made again where the file that holds them was %s', async (_, damage) => {
+    const site = await settle(await siteOf('![A](pic.jpg)\n'));
+    const before = describeResult(site);
+    const [pack = ''] = listPacks(site.root);
+    damage(join(site.root, '.blog/pictures', pack));
+    rmSync(join(site.root, 'out'), { recursive: true });
+    expect(describeResult(await site.rebuild())).toEqual(before);
+  });
+
+  test('and the same from nothing, whatever the number of threads', async () => {
+    const site = await siteOf('![A](pic.jpg) ![B](/wide.jpg)\n', { [WIDE]: small });
+    rmSync(join(site.root, '.blog'), { recursive: true });
+    const fresh = await buildFresh(site.root, { threads: 3 });
+    expect(fresh).toEqual(describeResult(site));
+  });
+
+  test('through edits of the text around them', async () => {
+    const body = (words: string) =>
+      dated('title: A\nexcerpt: E\nimage: pic.jpg', `${words} ![A](pic.jpg)\n`);
+    const site = await settle(await buildSite({ [A]: body('one'), [PIC]: large }));
+    forbidSharp();
+    write({ [A]: body('two') })(site.root);
+    const again = await site.rebuild();
+    // Only its page was made again, without deriving the site.
+    expect([again.site, again.commit?.written]).toEqual([null, 1]);
+    expect(imageOf(again).srcset).toBe(imageOf(site).srcset);
+    vi.doUnmock('sharp');
+    expect(describeResult(again)).toEqual(await buildFresh(site.root));
+  });
+});
+
+test('a picture that only pretends to have many pixels harms nothing', async () => {
+  const site = await siteOf('![A](b.png)\n', {
+    'content/essays/b.png': pngHeader(14_000, 14_000, 10_000),
+  });
+  expect(site.codes).toEqual(['image-unreadable']);
+});

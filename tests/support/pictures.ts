@@ -1,0 +1,35 @@
+/**
+ * Pictures for tests: as full of detail as a photograph, and the same each time; or plain as a drawing.
+ */
+import sharp, { type Sharp } from 'sharp';
+
+/** A picture that compresses as badly as a photograph; `channels` 4 has a see-through half. */
+export function drawPhoto(width: number, height: number, channels: 3 | 4 = 3): Sharp {
+  const pixels = Buffer.alloc(width * height * channels);
+  let seed = 1;
+  for (let at = 0; at < pixels.length; at++) {
+    seed = (seed * 1103515245 + 12345) & 0x7fffffff;
+    const isAlpha = channels === 4 && at % 4 === 3;
+    const x = Math.floor(at / channels) % width;
+    pixels[at] = isAlpha ? (2 * x < width ? 0 : 255) : ((120 * x) / width + (seed >> 24)) & 0xff;
+  }
+  return sharp(pixels, { raw: { width, height, channels } });
+}
+
+/** A JPEG of at least 10 KB. */
+export function photo(width: number, height: number, orientation?: number): Promise<Buffer> {
+  const drawn = orientation
+    ? drawPhoto(width, height).withMetadata({ orientation })
+    : drawPhoto(width, height);
+  return drawn.jpeg({ quality: 85 }).toBuffer();
+}
+
+/** The signature and header of a PNG, and then nothing that means anything. */
+export function pngHeader(width: number, height: number, byteCount = 33): Buffer {
+  const bytes = Buffer.alloc(byteCount);
+  bytes.write('\x89PNG\r\n\x1a\n\0\0\0\x0dIHDR', 'latin1');
+  bytes.writeUInt32BE(width, 16);
+  bytes.writeUInt32BE(height, 20);
+  bytes.writeUInt8(8, 24);
+  return bytes;
+}
