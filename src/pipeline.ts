@@ -37,6 +37,9 @@ import { makeOutputs } from './workers/make-outputs.ts';
 import { type PreparedTemplates, prepareTemplates } from './workers/prepare-templates.ts';
 import { reportBrokenLinks } from './workers/report-links.ts';
 
+/** What a build is told, but for whom it tells of its progress. */
+export type SilentRequest = Omit<BuildRequest, 'onEssay' | 'onPicture' | 'onPage'>;
+
 /** What a build is told. Folders are absolute. */
 export interface BuildRequest {
   readonly root: string;
@@ -55,8 +58,9 @@ export interface BuildRequest {
   readonly now: number;
   /** How many threads read and render essays. */
   readonly threads: number;
-  /** Called after essays are read, and after pages are rendered. */
+  /** Called after essays are read, pictures made, and pages rendered. */
   readonly onEssay: (done: number, total: number) => void;
+  readonly onPicture: (done: number, total: number) => void;
   readonly onPage: (done: number, total: number) => void;
 }
 

@@ -85,7 +85,7 @@ const EDGES = [
   'render/template-resolution.ts',
   'render/templates.ts',
   'workers/crew.ts',
-  'workers/gather-pictures.ts',
+  'workers/fill-orders.ts',
   'workers/highlighter.ts',
   'workers/make-variants.ts',
   'workers/prepare-templates.ts',

@@ -3,13 +3,13 @@
  */
 import { relative } from 'node:path';
 import { buildSite } from '../build.ts';
-import type { BuildRequest, BuildResult } from '../pipeline.ts';
+import type { BuildResult, SilentRequest } from '../pipeline.ts';
 import { formatProblems, makePaint, type Paint } from '../problem-text.ts';
 import type { Problem, Severity } from '../problems.ts';
 import { ProgressBar, type Terminal } from './terminal.ts';
 
 /** What a build is told, but for its progress. */
-export type BuildSettings = Omit<BuildRequest, 'onEssay' | 'onPage'>;
+export type BuildSettings = SilentRequest;
 
 /** What is printed: text for people, with the stages' durations if they are wanted, or JSON. */
 export type ReportFormat = 'text' | 'timing' | 'json';
@@ -22,14 +22,15 @@ export async function runBuild(
 ): Promise<0 | 1> {
   const start = performance.now();
   const reading = new ProgressBar(terminal, 'Reading');
+  const pictures = new ProgressBar(terminal, 'Pictures');
   const rendering = new ProgressBar(terminal, 'Rendering');
   const result = await buildSite({
     ...settings,
     onEssay: (done, total) => reading.show(done, total),
+    onPicture: (done, total) => pictures.show(done, total),
     onPage: (done, total) => rendering.show(done, total),
   });
-  reading.clear();
-  rendering.clear();
+  for (const bar of [reading, pictures, rendering]) bar.clear();
   const durationMs = performance.now() - start;
   if (format === 'json') {
     terminal.write(`${JSON.stringify(toJson(result, settings, durationMs), null, 2)}\n`);

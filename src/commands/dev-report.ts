@@ -1,7 +1,7 @@
 /**
  * What `blog dev` tells the author in the terminal: each build in a line, each problem once.
  */
-import type { BuilderResult } from '../dev/builder-thread.ts';
+import type { BuilderResult, Stage } from '../dev/builder-thread.ts';
 import type { DevListener } from '../dev/session.ts';
 import { formatProblems, makePaint, type Paint } from '../problem-text.ts';
 import { hasErrors, type Problem } from '../problems.ts';
@@ -10,7 +10,7 @@ import { ProgressBar, type Terminal } from './terminal.ts';
 
 export class DevReport implements DevListener {
   private readonly paint: Paint;
-  private bars: { readonly reading: ProgressBar; readonly rendering: ProgressBar } | null = null;
+  private bars: Readonly<Record<Stage, ProgressBar>> | null = null;
   /** The problems that were there after the last build; null before the first. */
   private known: ReadonlySet<string> | null = null;
   private wasGood = true;
@@ -21,9 +21,10 @@ export class DevReport implements DevListener {
     this.paint = makePaint(terminal.hasColor);
   }
 
-  onProgress(stage: 'reading' | 'rendering', done: number, total: number): void {
+  onProgress(stage: Stage, done: number, total: number): void {
     this.bars ??= {
       reading: new ProgressBar(this.terminal, 'Reading'),
+      pictures: new ProgressBar(this.terminal, 'Pictures'),
       rendering: new ProgressBar(this.terminal, 'Rendering'),
     };
     this.bars[stage].show(done, total);
@@ -35,8 +36,7 @@ export class DevReport implements DevListener {
     durationMs: number,
     hasPages: boolean,
   ): void {
-    this.bars?.reading.clear();
-    this.bars?.rendering.clear();
+    for (const bar of Object.values(this.bars ?? {})) bar.clear();
     this.bars = null;
     const { problems } = result;
     const isFirst = this.known === null;

@@ -37,7 +37,7 @@ export interface VariantSet {
   readonly fault: string | null;
 }
 
-/** What libraries read and browsers show in place of; the others pass as they are. */
+/** Pictures made of pixels, in what browsers show; all others pass as they are. */
 const RASTER = /\.(png|jpe?g|gif|webp|avif)$/i;
 /** A file that arrives with a server's first packets (RFC 6928) is as fast as a smaller one. */
 const MIN_BYTES = 10_000;
@@ -45,8 +45,8 @@ const MIN_BYTES = 10_000;
 const MAX_PIXELS = 250_000_000;
 
 /** True for a picture that can have variants; `byteCount` is that of its file. */
-export function mayHaveVariants(path: string, size: PictureSize | null, byteCount: number) {
-  return RASTER.test(path) && size !== null && byteCount >= MIN_BYTES;
+export function mayHaveVariants(path: string, byteCount: number): boolean {
+  return RASTER.test(path) && byteCount >= MIN_BYTES;
 }
 
 /** True for a picture with too many pixels to be read. */

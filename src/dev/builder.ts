@@ -4,10 +4,10 @@
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { makeProblem, wholeFile } from '../problems.ts';
-import type { BuilderAnswer, BuilderRequest, BuilderResult } from './builder-thread.ts';
+import type { BuilderAnswer, BuilderRequest, BuilderResult, Stage } from './builder-thread.ts';
 
 /** Told how far a build is. */
-export type OnProgress = (stage: 'reading' | 'rendering', done: number, total: number) => void;
+export type OnProgress = (stage: Stage, done: number, total: number) => void;
 
 /** A build of which nothing is heard for so long hangs, as one does whose template loops; in ms. */
 export const SILENCE_MS = 30_000;

@@ -37,8 +37,9 @@ export class VariantPacks {
     return `${RECIPE}-${use}-${digest(bytes)}`;
   }
 
-  /** True when the pack of a set stands as it was when the set was read or made. */
-  isWhole({ pack, stamp }: VariantSet): boolean {
+  /** True when the pack of a set stands as it was when the set was read or made, or it needs none. */
+  isWhole({ pack, stamp, fault }: VariantSet): boolean {
+    if (fault !== null) return true;
     return stamp !== null && isSameStamp(stampFile(join(this.folder, pack)), stamp);
   }
 

@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { type CheerioAPI, load } from 'cheerio';
 import { onTestFinished } from 'vitest';
 import { buildSite as build } from '../../src/build.ts';
-import type { BuildRequest, BuildResult } from '../../src/pipeline.ts';
+import type { BuildRequest, BuildResult, SilentRequest } from '../../src/pipeline.ts';
 import { formatProblem, makePaint } from '../../src/problem-text.ts';
 import { passTick } from './damages.ts';
 
@@ -87,7 +87,7 @@ export function writeFiles(
 /** Builds the site that lies at `root`. */
 export async function buildIn(root: string, options: Options = {}): Promise<BuiltSite> {
   const { outDir, ...request } = { ...makeRequest(root), ...options };
-  const progress = { onEssay: () => {}, onPage: () => {} };
+  const progress = { onEssay: () => {}, onPicture: () => {}, onPage: () => {} };
   const result = await build({ ...progress, ...request, outDir });
   const text = (path: string) => readFileSync(join(outDir, path), 'utf8');
   return {
@@ -107,7 +107,7 @@ export async function buildIn(root: string, options: Options = {}): Promise<Buil
 }
 
 /** What a build of the site at `root` is told, wherever it runs. */
-export function makeRequest(root: string): Omit<BuildRequest, 'onEssay' | 'onPage'> {
+export function makeRequest(root: string): SilentRequest {
   return {
     root,
     outDir: join(root, 'out'),
