@@ -344,6 +344,21 @@ describe('variants are remembered', () => {
   });
 });
 
+test('the author is told of each picture that is made', async () => {
+  const told: [number, number][] = [];
+  const onPicture = (done: number, total: number) => told.push([done, total]);
+  const site = await buildSite(
+    { [A]: dated('title: A\nimage: pic.jpg', '![A](pic.jpg)\n'), [PIC]: small },
+    { onPicture },
+  );
+  expect(told).toEqual([
+    [1, 2],
+    [2, 2],
+  ]);
+  await settle(site);
+  expect(told).toHaveLength(2);
+});
+
 test('a picture that only pretends to have many pixels harms nothing', async () => {
   const site = await siteOf('![A](b.png)\n', {
     'content/essays/b.png': pngHeader(14_000, 14_000, 10_000),
