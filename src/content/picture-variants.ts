@@ -41,8 +41,8 @@ export interface VariantSet {
 const RASTER = /\.(png|jpe?g|gif|webp|avif)$/i;
 /** A file that arrives with a server's first packets (RFC 6928) is as fast as a smaller one. */
 const MIN_BYTES = 10_000;
-/** More than any camera has; to read such a picture could take all the memory there is. */
-const MAX_PIXELS = 250_000_000;
+/** More than nearly any camera has; to read such a picture could take all the memory there is. */
+const MAX_PIXELS = 150_000_000;
 
 /** True for a picture that can have variants; `byteCount` is that of its file. */
 export function mayHaveVariants(path: string, byteCount: number): boolean {

@@ -23,8 +23,8 @@ test.each([
 );
 
 test.each([
-  [15_000, 15_000, false],
-  [20_000, 15_000, true],
+  [15_000, 10_000, false],
+  [15_001, 10_000, true],
 ])('%i × %i pixels are too many: %s', (width, height, is) =>
   expect(isHuge({ width, height })).toBe(is),
 );

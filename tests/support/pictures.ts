@@ -17,11 +17,8 @@ export function drawPhoto(width: number, height: number, channels: 3 | 4 = 3): S
 }
 
 /** A JPEG of at least 10 KB. */
-export function photo(width: number, height: number, orientation?: number): Promise<Buffer> {
-  const drawn = orientation
-    ? drawPhoto(width, height).withMetadata({ orientation })
-    : drawPhoto(width, height);
-  return drawn.jpeg({ quality: 85 }).toBuffer();
+export function photo(width: number, height: number): Promise<Buffer> {
+  return drawPhoto(width, height).jpeg({ quality: 85 }).toBuffer();
 }
 
 /** The signature and header of a PNG, and then nothing that means anything. */
