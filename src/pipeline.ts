@@ -15,6 +15,7 @@ import { type ContentFiles, keyOfListing, readContent, readFile } from './conten
 import { hasConfig } from './content/root.ts';
 import { readFileClock } from './content/stamps.ts';
 import type { SourceFile } from './content/text.ts';
+import { forgetOtherCards } from './output/card-memory.ts';
 import { type Commit, OutputFolder } from './output/commit.ts';
 import { ContentMemory } from './output/content-memory.ts';
 import { outputFailed } from './output/output-failed.ts';
@@ -27,7 +28,7 @@ import { findMissingAnchors } from './site/broken-links.ts';
 import type { BrokenLinkIn } from './site/linker.ts';
 import { encodePlacement } from './site/placement.ts';
 import { deriveSite, type Site, type SiteResult } from './site/site.ts';
-import { HEADERS_OUTPUT, makeSiteUrls, REDIRECTS_OUTPUT } from './site/urls.ts';
+import { HEADERS_OUTPUT, REDIRECTS_OUTPUT } from './site/urls.ts';
 import type { StageTiming, StageWatch } from './stage-watch.ts';
 import { Crew } from './workers/crew.ts';
 import { FileKeys } from './workers/file-keys.ts';
@@ -112,7 +113,7 @@ export async function runPipeline(
   const packs = new VariantPacks(cacheDir);
   const crew = new Crew({ root, config: pickParserConfig(config.value) }, packageRoot);
   // The compiler, where it is needed, works in a process of its own, beside the reading of the essays.
-  const templates = prepareTemplates(request, makeSiteUrls(config.value.url).base, clockMs);
+  const templates = prepareTemplates(request, config.value, clockMs);
   watch.end('settings');
   try {
     const read = await readSite(content.value, config.value, files, crew, request, watch);
@@ -202,6 +203,7 @@ async function publish(
     program: request.program,
     templates: templates.set.compiled.digest,
     assets: templates.set.assets,
+    cards: templates.cards,
     ownRedirects: readOwn(REDIRECTS_OUTPUT, request.root, content),
     ownHeaders: readOwn(HEADERS_OUTPUT, request.root, content),
     keyOfFile: (path) => files.keyOf(path),
@@ -230,6 +232,8 @@ async function publish(
     problems = [...problems, ...committed.problems];
     watch.end('commit');
     if (hasErrors(committed.problems)) return { commit: null, problems };
+    const cards = outputs.value.filter(({ kind }) => kind === 'card');
+    forgetOtherCards(request.cacheDir, new Set(cards.map(({ key }) => key)));
     // What is said of foreign files is said once, and what pictures lack may come with the next
     // installation, so these results do not stand for the next build.
     const lacksSharp = problems.some(({ code }) => code === 'images-unscaled');

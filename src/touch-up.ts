@@ -32,7 +32,6 @@ import type { Comparison } from './output/up-to-date.ts';
 import type { BuildRequest } from './pipeline.ts';
 import { type Problem, sortProblems } from './problems.ts';
 import { findPlacement } from './site/placement.ts';
-import { makeSiteUrls } from './site/urls.ts';
 import { prepareTemplates } from './workers/prepare-templates.ts';
 import { placeReading, type Reading, remakeFeeds, renderPages } from './workers/remake.ts';
 
@@ -79,7 +78,7 @@ export async function touchUp(
   const [outputs, contents] = [folders.filter(isOutput), folders.filter((path) => !isOutput(path))];
   if (outputs.length > 0 && hasNewPages(outDir, record)) return null;
   if (contents.length > 0 && !areFoldersTheSame(contents, basis, root)) return null;
-  const templates = await prepareTemplates(request, makeSiteUrls(config.url).base, clockMs);
+  const templates = await prepareTemplates(request, config, clockMs);
   if (templates.value === null) return null;
   const year = calendarDay(request.now, config.timezone).year;
   const edits = readings.map((reading) => placeReading(reading, placements, config, year));

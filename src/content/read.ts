@@ -146,6 +146,12 @@ export function readFile(
   }
 }
 
+/** The problem of a file that is another one than the build has begun with. */
+export function sourceChanged(path: string): Problem {
+  const message = 'This file was changed while the site was built';
+  return makeProblem('file-changed', wholeFile(path), message, 'Build again.');
+}
+
 /** The problem of a file that the system does not give; `code` is its word for why. */
 export function fileUnreadable(path: string, code: string): Problem {
   const reasons: Record<string, string> = {

@@ -4,6 +4,7 @@
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import vm from 'node:vm';
+import type { SocialCardProps } from './props.ts';
 
 export const TEMPLATE_NAMES = ['HomePage', 'EssayPage', 'AboutPage', 'NotFoundPage'] as const;
 export type TemplateName = (typeof TEMPLATE_NAMES)[number];
@@ -33,20 +34,12 @@ export interface TemplateBundle {
  * `machineCode` is what V8 made of this very code in an earlier run: it takes it or leaves it.
  */
 export function loadBundle(
-  { code }: CompiledTemplates,
+  compiled: CompiledTemplates,
   root: string,
   machineCode: Uint8Array | null,
 ): TemplateBundle {
-  // A function around the script, as Node has it around modules; its lines keep their numbers.
-  const script = new vm.Script(`(function (module, exports, require) {\n${code}\n})`, {
-    filename: BUNDLE_FILE,
-    lineOffset: -1,
-    ...(machineCode === null ? {} : { cachedData: Buffer.from(machineCode) }),
-  });
-  const module = { exports: {} as Record<string, unknown> };
-  const require = createRequire(join(root, BUNDLE_FILE));
-  script.runInThisContext()(module, module.exports, require);
-  const bundle = module.exports as {
+  const { script, exports } = runScript(compiled, root, machineCode);
+  const bundle = exports as {
     renderToStaticMarkup(element: unknown): string;
     createElement(type: unknown, props: object): unknown;
   } & Record<TemplateName, unknown>;
@@ -58,4 +51,43 @@ export function loadBundle(
     makeMachineCode: () => script.createCachedData(),
     isFresh: machineCode === null || script.cachedDataRejected === true,
   };
+}
+
+/** What the renderer of cards draws: boxes and texts, and the style sheets among them. */
+export interface CardDrawing {
+  readonly node: object;
+  readonly css: readonly string[];
+}
+
+/**
+ * Runs the script of the template of cards; throws what it throws when it is loaded. What is given
+ * back makes one card, and throws what the template throws.
+ */
+export function loadCardBundle(
+  compiled: CompiledTemplates,
+  root: string,
+): (props: SocialCardProps) => Promise<CardDrawing> {
+  const bundle = runScript(compiled, root, null).exports as {
+    fromJsx(element: unknown): Promise<CardDrawing>;
+    createElement(type: unknown, props: object): unknown;
+    SocialCard: unknown;
+  };
+  return async (props) => bundle.fromJsx(bundle.createElement(bundle.SocialCard, props));
+}
+
+function runScript(
+  { code }: CompiledTemplates,
+  root: string,
+  machineCode: Uint8Array | null,
+): { script: vm.Script; exports: unknown } {
+  // A function around the script, as Node has it around modules; its lines keep their numbers.
+  const script = new vm.Script(`(function (module, exports, require) {\n${code}\n})`, {
+    filename: BUNDLE_FILE,
+    lineOffset: -1,
+    ...(machineCode === null ? {} : { cachedData: Buffer.from(machineCode) }),
+  });
+  const module = { exports: {} };
+  const require = createRequire(join(root, BUNDLE_FILE));
+  script.runInThisContext()(module, module.exports, require);
+  return { script, exports: module.exports };
 }

@@ -15,9 +15,10 @@ import { HEADERS_OUTPUT, REDIRECTS_OUTPUT } from '../site/urls.ts';
 import { HIGHLIGHTER_VERSION } from './code-blocks.ts';
 import { FEED_FORMATS, makeFeed, selectForFeeds } from './feeds.ts';
 import { renderHeaderRules } from './header-rules.ts';
-import { listPages, listSpecimens, type Page, type SiteFrame } from './pages.ts';
+import { listPages, listSpecimens, type Page, type PageParts, type SiteFrame } from './pages.ts';
 import { renderRedirectLines, renderRedirectPage } from './redirect-pages.ts';
 import { makeServiceFiles } from './service-files.ts';
+import { makeSocialCard, type SocialCard } from './social-card.ts';
 import type { ClientAsset } from './templates.ts';
 
 /** A file of the output folder that is to be there. */
@@ -30,17 +31,17 @@ export type OutputFile = {
   | { readonly kind: 'bytes'; makeBytes(): Uint8Array | string }
   | { readonly kind: 'feed'; readonly feed: PlannedFeed }
   | { readonly kind: 'headers'; readonly headers: PlannedHeaders }
+  | { readonly kind: 'card'; readonly card: SocialCard; readonly essay: Essay }
   /** A copy of an author's file; the path is relative to the site's root. */
   | { readonly kind: 'copy'; readonly copyOf: string }
 );
 
 /** What all pages are made with. */
-export interface PageBasis {
+export interface PageBasis extends PageParts {
   /** The digest of this program. */
   readonly program: string;
   /** The digest of the templates' bundle. */
   readonly templates: string;
-  readonly assets: readonly ClientAsset[];
 }
 
 /** What all outputs are made with. */
@@ -61,7 +62,9 @@ export function planOutputs(
 ): { value: OutputFile[]; problems: Problem[] } {
   const { program, assets, ownRedirects } = basis;
   const siteKey = keyOfSite(site, basis);
-  const value = listPages(site, assets).map((page) => planPage(page, siteKey));
+  const value = listPages(site, basis).map((page) => planPage(page, siteKey));
+  const cards = planCards(site, basis);
+  value.push(...cards);
   const { urls, config } = site;
   const redirectKey = digest(JSON.stringify([program, urls, config.language]));
   for (const redirect of site.redirects) {
@@ -92,7 +95,11 @@ export function planOutputs(
     const makeBytes = () => basis.readVariant(variant);
     value.push({ path: variant.outputPath, key: variant.variant.hash, kind: 'bytes', makeBytes });
   }
-  return { value, problems: findAssetCollisions(site, assets) };
+  const compiled = [
+    ...assets.map(({ outputPath }) => outputPath),
+    ...cards.map(({ path }) => path),
+  ];
+  return { value, problems: findAssetCollisions(site, new Set(compiled)) };
 }
 
 /** The key of an essay's page; the same that `planOutputs` gives it. */
@@ -110,7 +117,8 @@ export interface PlannedHeaders {
   write(pages: readonly string[]): string;
 }
 
-function planHeaders(site: Site, { assets, ownHeaders: own }: OutputBasis): PlannedHeaders {
+function planHeaders(site: Site, basis: OutputBasis): PlannedHeaders {
+  const { assets, ownHeaders: own } = basis;
   // Files of the author's among them do not bear their fingerprints.
   const isMixed = site.copies.some(
     ({ source, outputPath }) => isPublic(source) && outputPath.startsWith('assets/'),
@@ -119,7 +127,7 @@ function planHeaders(site: Site, { assets, ownHeaders: own }: OutputBasis): Plan
   const immutable = isMixed ? compiled : ['/assets/*'];
   return {
     key: JSON.stringify([own, site.embedded, immutable]),
-    specimens: listSpecimens(site, assets),
+    specimens: listSpecimens(site, basis),
     write(pages) {
       const embedded = [...site.embedded, ...pages.flatMap(listEmbedded)];
       return renderHeaderRules(site.config, site.urls, { own, embedded, immutable });
@@ -172,12 +180,11 @@ function listTaken({ copies, redirects }: Site): ReadonlySet<string> {
 /** All that essays' pages have in common. */
 function keyOfSite(
   { config, urls, icons }: SiteFrame,
-  { program, templates, assets }: PageBasis,
+  { program, templates, assets, cards }: PageBasis,
 ): string {
   const names = assets.map(({ name, outputPath }) => [name, outputPath]);
-  return digest(
-    JSON.stringify([program, HIGHLIGHTER_VERSION, templates, config, urls, icons, names]),
-  );
+  const settings = [config, urls, icons, names, cards?.digest];
+  return digest(JSON.stringify([program, HIGHLIGHTER_VERSION, templates, settings]));
 }
 
 /**
@@ -196,13 +203,24 @@ function describeOrigin(essay: Essay): string {
   return [source, digest, slug, publishedTimestamp].join('\n') + JSON.stringify([image, fills]);
 }
 
+/** Each card once, for whichever essays; it is told as that of the newest. */
+function planCards({ essays, config }: Site, { program, cards }: PageBasis): OutputFile[] {
+  const planned = new Map<string, OutputFile>();
+  for (const essay of essays) {
+    const card = makeSocialCard(essay, config, cards);
+    if (card === null || planned.has(card.outputPath)) continue;
+    const { outputPath: path } = card;
+    planned.set(path, { path, key: digest(program + card.key), kind: 'card', card, essay });
+  }
+  return [...planned.values()];
+}
+
 function planBytes(path: string, bytes: Uint8Array | string): OutputFile {
   return { path, key: digest(bytes), kind: 'bytes', makeBytes: () => bytes };
 }
 
-/** Files of public/ that would take the place of a compiled asset. */
-function findAssetCollisions(site: Site, assets: readonly ClientAsset[]): Problem[] {
-  const compiled = new Set(assets.map(({ outputPath }) => outputPath));
+/** Files of public/ that would take the place of a compiled asset or of a card. */
+function findAssetCollisions(site: Site, compiled: ReadonlySet<string>): Problem[] {
   return site.copies
     .filter(({ outputPath }) => compiled.has(outputPath))
     .map(({ outputPath, source }) => {

@@ -21,6 +21,7 @@ import type {
   SiteProps,
   TagProps,
 } from './props.ts';
+import { type CardBasis, makeSocialCard, pictureOf } from './social-card.ts';
 import * as social from './social-head.ts';
 import type { ClientAsset } from './templates.ts';
 
@@ -38,22 +39,28 @@ export interface Page {
 /** What all pages have in common. */
 export type SiteFrame = Pick<Site, 'config' | 'urls' | 'icons'>;
 
+/** What pages are told of besides the site. */
+export interface PageParts {
+  readonly assets: readonly ClientAsset[];
+  /** What social cards are made with; null for a site without them. */
+  readonly cards: CardBasis | null;
+}
+
 /** All pages of the site: home, about, 404, and the essays, newest first. */
-export function listPages(site: Site, assets: readonly ClientAsset[]): Page[] {
-  const maker = new PageMaker(site, assets);
+export function listPages(site: Site, parts: PageParts): Page[] {
+  const maker = new PageMaker(site, parts);
   return [maker.home(), maker.about(), maker.notFound(), ...site.essays.map((e) => maker.essay(e))];
 }
 
 /** One page of each template, to see what the templates themselves bring along. */
-export function listSpecimens(site: Site, assets: readonly ClientAsset[]): Page[] {
-  return listPages({ ...site, essays: site.essays.slice(0, 1) }, assets);
+export function listSpecimens(site: Site, parts: PageParts): Page[] {
+  return listPages({ ...site, essays: site.essays.slice(0, 1) }, parts);
 }
 
 /** The page of one essay, for which nothing of the others is needed. */
-export function makeEssayPage(essay: Essay, site: SiteFrame, assets: readonly ClientAsset[]): Page {
-  return new PageMaker({ ...site, essays: [], tags: [], year: 0, about: NO_ABOUT }, assets).essay(
-    essay,
-  );
+export function makeEssayPage(essay: Essay, site: SiteFrame, parts: PageParts): Page {
+  const alone = { ...site, essays: [], tags: [], year: 0, about: NO_ABOUT };
+  return new PageMaker(alone, parts).essay(essay);
 }
 
 const NO_ABOUT: Site['about'] = { content: '', hasOutboundLinks: false };
@@ -75,7 +82,7 @@ class PageMaker {
 
   constructor(
     private readonly site: SiteFrame & Pick<Site, 'essays' | 'tags' | 'year' | 'about'>,
-    private readonly assets: readonly ClientAsset[],
+    private readonly parts: PageParts,
   ) {
     const { config } = site;
     this.siteProps = {
@@ -118,8 +125,11 @@ class PageMaker {
 
   private essayProps(essay: Essay, path: string): EssayProps {
     const scripts = this.outboundScripts(essay.hasOutboundLinks);
-    const { name } = this.site.config;
-    const describe: Describe = (site, page) => social.describeEssay(site, essay, page);
+    const { config } = this.site;
+    const { name } = config;
+    const card = makeSocialCard(essay, config, this.parts.cards);
+    const picture = card && pictureOf(card, this.site.urls, essay.title);
+    const describe: Describe = (site, page) => social.describeEssay(site, essay, page, picture);
     return {
       site: this.siteProps,
       head: this.head(titlePage(essay.title, name), essay.excerpt, path, scripts, describe),
@@ -226,7 +236,7 @@ class PageMaker {
   }
 
   private assetUrl(name: string): string {
-    const asset = this.assets.find((each) => each.name === name);
+    const asset = this.parts.assets.find((each) => each.name === name);
     if (asset === undefined) throw new Error(`No client asset is named ${name}`);
     return this.url(`/${asset.outputPath}`);
   }

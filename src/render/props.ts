@@ -155,3 +155,17 @@ export interface NotFoundProps {
   readonly site: SiteProps;
   readonly head: HeadProps;
 }
+
+/** Props of `SocialCard.tsx`, the picture of an essay that has none where links to it are shown. */
+export interface SocialCardProps {
+  /** Without the emoji for which there is no font. */
+  readonly title: string;
+  /** Who wrote the essay; mostly the same as `name`. */
+  readonly author: string;
+  /** Whose site it is. */
+  readonly name: string;
+  /** Four digits. */
+  readonly year: string;
+  /** BCP 47. */
+  readonly language: string;
+}

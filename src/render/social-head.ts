@@ -5,7 +5,7 @@
 import type { SiteConfig } from '../content/config.ts';
 import type { EssaySummary } from '../site/site.ts';
 import * as urls from '../site/urls.ts';
-import type { LinkProps, MetaProps } from './props.ts';
+import type { ImageProps, LinkProps, MetaProps } from './props.ts';
 
 /** What a page is for other machines. */
 export interface SocialHead {
@@ -56,12 +56,21 @@ export function describeAbout(site: SiteAddress, page: PageText): SocialHead {
   };
 }
 
-/** The head of an essay's page: an article. A draft is nobody's to find. */
-export function describeEssay(site: SiteAddress, essay: EssaySummary, page: PageText): SocialHead {
+/**
+ * The head of an essay's page: an article. A draft is nobody's to find. `card` is the picture of an
+ * essay that has none of its own, if there is one.
+ */
+export function describeEssay(
+  site: SiteAddress,
+  essay: EssaySummary,
+  page: PageText,
+  card: ImageProps | null,
+): SocialHead {
   const { config } = site;
   const published = new Date(essay.publishedTimestamp).toISOString();
   const updated = essay.updated === null ? null : new Date(essay.updated).toISOString();
-  const image = essay.image === null ? null : toAbsolute(site, essay.image.url);
+  const picture = essay.image ?? card;
+  const image = picture === null ? null : toAbsolute(site, picture.url);
   const isOwn = essay.author === config.name;
   const data = {
     '@type': 'BlogPosting',
@@ -78,7 +87,7 @@ export function describeEssay(site: SiteAddress, essay: EssaySummary, page: Page
   };
   const metas: MetaProps[] = [
     ...(essay.draft ? [{ name: 'robots', content: 'noindex' }] : []),
-    ...describeCard(site, { ...page, title: essay.title }, 'article', essay.image),
+    ...describeCard(site, { ...page, title: essay.title }, 'article', picture, card && 'image/png'),
     { name: 'author', content: essay.author },
     { property: 'article:published_time', content: published },
     ...(updated === null ? [] : [{ property: 'article:modified_time', content: updated }]),
@@ -93,7 +102,8 @@ function describeCard(
   site: SiteAddress,
   { title, description, url }: PageText,
   type: 'website' | 'profile' | 'article',
-  image: EssaySummary['image'] = null,
+  image: ImageProps | null = null,
+  imageType: string | null = null,
 ): MetaProps[] {
   const { config } = site;
   const handle = readHandle(config.x);
@@ -109,6 +119,7 @@ function describeCard(
     ...property('og:site_name', config.name),
     ...property('og:locale', toLocale(config.language)),
     ...property('og:image', image && toAbsolute(site, image.url)),
+    ...property('og:image:type', imageType),
     ...property('og:image:width', image?.width),
     ...property('og:image:height', image?.height),
     ...property('og:image:alt', image?.alt),

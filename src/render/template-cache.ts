@@ -17,7 +17,8 @@ import {
 import { createRequire } from 'node:module';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import { digest } from '../content/fingerprint.ts';
-import type { TemplateSet } from './templates.ts';
+import type { Coverage } from './font-coverage.ts';
+import type { CardTemplate, TemplateSet } from './templates.ts';
 
 /** Whose templates they are, and what else decides what comes of them. */
 export interface TemplateOrigin {
@@ -30,6 +31,7 @@ export interface TemplateOrigin {
   readonly base: string;
   /** The digest of this program. */
   readonly program: string;
+  readonly withCards: boolean;
 }
 
 interface Manifest {
@@ -38,9 +40,15 @@ interface Manifest {
   readonly digest: string;
   readonly sourceMapDigest: string;
   readonly assets: readonly { name: string; outputPath: string; digest: string }[];
+  readonly card: {
+    readonly digest: string;
+    readonly sourceMapDigest: string;
+    readonly fonts: readonly { name: string; digest: string; coverage: Coverage }[];
+  } | null;
 }
 
 const [MANIFEST, BUNDLE, SOURCE_MAP] = ['set.json', 'bundle.cjs', 'map'];
+const [CARD_BUNDLE, CARD_SOURCE_MAP] = ['card.cjs', 'card-map'];
 
 /** The set that was remembered in `folder`, if its inputs are still the same; else null. */
 export function recallTemplateSet(folder: string, origin: TemplateOrigin): TemplateSet | null {
@@ -55,10 +63,24 @@ export function recallTemplateSet(folder: string, origin: TemplateOrigin): Templ
     const readSourceMap = () => sourceMap.toString();
     const compiled = { code, digest: manifest.digest };
     const inputs = manifest.inputs.map((name) => findInput(name, origin));
-    return { compiled, assets, inputs, readSourceMap, sourceRoot: origin.root };
+    const card = recallCard(folder, manifest.card, origin);
+    return { compiled, card, assets, inputs, readSourceMap, sourceRoot: origin.root };
   } catch {
     return null; // Not there, or damaged: the compiler makes it again.
   }
+}
+
+function recallCard(
+  folder: string,
+  card: Manifest['card'],
+  origin: TemplateOrigin,
+): CardTemplate | null {
+  if (card === null) return null;
+  const code = readWhole(join(folder, CARD_BUNDLE), card.digest).toString();
+  const sourceMap = readWhole(join(folder, CARD_SOURCE_MAP), card.sourceMapDigest);
+  const fonts = card.fonts.map(({ name, ...font }) => ({ file: findInput(name, origin), ...font }));
+  const compiled = { code, digest: card.digest };
+  return { compiled, fonts, readSourceMap: () => sourceMap.toString() };
 }
 
 /**
@@ -91,6 +113,7 @@ export function rememberTemplateSet(
     digest: set.compiled.digest,
     sourceMapDigest: digest(sourceMap),
     assets,
+    card: set.card && describeCard(set.card, origin),
   };
   removeAllBut(folder, machineCodeFile(folder, set.compiled.digest));
   mkdirSync(folder, { recursive: true });
@@ -102,9 +125,21 @@ export function rememberTemplateSet(
   set.assets.forEach(({ bytes }, index) => {
     write(`asset-${index}`, bytes);
   });
+  if (set.card !== null) {
+    write(CARD_BUNDLE, set.card.compiled.code);
+    write(CARD_SOURCE_MAP, set.card.readSourceMap());
+  }
   // Last, and at once: a set without it is not there.
   write(`${MANIFEST}.new`, JSON.stringify(manifest));
   renameSync(join(folder, `${MANIFEST}.new`), join(folder, MANIFEST));
+}
+
+function describeCard(card: CardTemplate, origin: TemplateOrigin): Manifest['card'] {
+  const fonts = card.fonts.map(({ file, digest, coverage }) => {
+    return { name: nameInput(file, origin), digest, coverage };
+  });
+  const { compiled, readSourceMap } = card;
+  return { digest: compiled.digest, sourceMapDigest: digest(readSourceMap()), fonts };
 }
 
 /** What V8 made of a bundle in an earlier run, or null. */
@@ -146,14 +181,14 @@ function machineCodeFile(folder: string, bundleDigest: string): string {
 
 /** The digest of all that goes into a set; throws where an input is gone. */
 function makeKey(inputs: readonly string[], origin: TemplateOrigin): string {
-  const { root, packageRoot, base, program } = origin;
+  const { root, packageRoot, base, program, withCards } = origin;
   const contents = inputs.map((name) => [name, digest(readFileSync(findInput(name, origin)))]);
   // A template that is new can take the place of another, so the names of all count.
   const names = [root, packageRoot].map((folder) => listTemplates(join(folder, 'templates')));
   const files = inputs.map((name) => findInput(name, origin));
   const beside = listOwnFolders(files, root).map((folder) => readdirSync(folder).sort());
   const settings = readIfThere(join(root, 'package.json'))?.toString() ?? '';
-  return digest(JSON.stringify([program, base, names, beside, settings, contents]));
+  return digest(JSON.stringify([program, base, withCards, names, beside, settings, contents]));
 }
 
 /**

@@ -69,6 +69,22 @@ export function provideReact(root: string, packageRoot: string): Plugin {
   };
 }
 
+/**
+ * Resolves what makes a tree of boxes out of React's elements, for cards: the one that the renderer of
+ * cards brings along. It takes React from where the templates do, so that hooks work.
+ */
+export function provideCardTree(packageRoot: string): Plugin {
+  const require = createRequire(join(packageRoot, 'package.json'));
+  return {
+    name: 'provide-card-tree',
+    setup(build) {
+      build.onResolve({ filter: /^@takumi-rs\/helpers\// }, ({ path }) => {
+        return { path: createRequire(require.resolve('@takumi-rs/core')).resolve(path) };
+      });
+    },
+  };
+}
+
 /** The folder from which React is resolved: the site's if it has both halves, else the package's. */
 export function findReactHome(root: string, packageRoot: string): string {
   return [root, packageRoot].find((folder) => hasReact(folder)) ?? packageRoot;

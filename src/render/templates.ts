@@ -1,16 +1,24 @@
 /**
- * The site's templates → one bundle that renders, and the client's style sheet and scripts.
+ * The site's templates → one bundle that renders pages, one that makes cards, and the client's style
+ * sheet and scripts.
  *
  * An edge: the only file that runs esbuild.
  */
 import { existsSync } from 'node:fs';
 import { join, relative, resolve, sep } from 'node:path';
-import type { BuildFailure, BuildOptions } from 'esbuild';
+import type { BuildFailure, BuildOptions, Plugin } from 'esbuild';
 import { digest, fingerprint } from '../content/fingerprint.ts';
 import type { Problem } from '../problems.ts';
 import { BUNDLE_FILE, type CompiledTemplates, TEMPLATE_NAMES } from './bundle.ts';
+import { type CardFont, readCardFonts } from './card-fonts.ts';
 import { compilerMissing, ENTRY_NAME, templateInvalid } from './template-errors.ts';
-import { findTemplate, linkToSite, overlayTemplates, provideReact } from './template-resolution.ts';
+import {
+  findTemplate,
+  linkToSite,
+  overlayTemplates,
+  provideCardTree,
+  provideReact,
+} from './template-resolution.ts';
 
 /** A file of the client's: compiled, minified, named by its fingerprint. */
 export interface ClientAsset {
@@ -21,9 +29,19 @@ export interface ClientAsset {
   readonly bytes: Uint8Array;
 }
 
+/** The template of social cards, apart from those of pages: other pages make no other cards. */
+export interface CardTemplate {
+  readonly compiled: CompiledTemplates;
+  /** In the order in which characters are looked for in them. */
+  readonly fonts: readonly CardFont[];
+  readSourceMap(): string;
+}
+
 /** All that comes of the templates: what renders the pages, and the client's files. */
 export interface TemplateSet {
   readonly compiled: CompiledTemplates;
+  /** Null where none was asked for. */
+  readonly card: CardTemplate | null;
   readonly assets: readonly ClientAsset[];
   /** The files that went into it, absolute. */
   readonly inputs: readonly string[];
@@ -56,25 +74,61 @@ export async function compileTemplateSet(
   root: string,
   packageRoot: string,
   base: string,
+  withCards: boolean,
 ): Promise<{ value: TemplateSet | null; problems: Problem[] }> {
-  const [pages, client] = await Promise.all([
+  const [pages, client, card] = await Promise.all([
     compilePages(root, packageRoot),
     compileClient(root, packageRoot, base),
+    withCards ? compileCard(root, packageRoot) : NO_CARD,
   ]);
-  const problems = [...pages.problems, ...client.problems];
-  const code = pages.files.find(({ path }) => path.endsWith('.cjs'))?.text;
-  const sourceMap = pages.files.find(({ path }) => path.endsWith('.map'))?.text;
-  if (problems.length > 0 || code === undefined || sourceMap === undefined) {
-    return { value: null, problems };
-  }
+  // What pages and cards have in common is told once.
+  const inCards = card.problems.filter((each) => !pages.problems.some(isSameProblem(each)));
+  const problems = [...pages.problems, ...client.problems, ...inCards];
+  const bundle = readBundle(pages);
+  if (problems.length > 0 || bundle === null) return { value: null, problems };
   const value = {
-    compiled: { code, digest: digest(code) },
+    ...bundle,
+    card: card.value,
     assets: client.files.map((file) => nameAsset(file, root)),
-    inputs: [...new Set([...pages.inputs, ...client.inputs])].sort(),
-    readSourceMap: () => sourceMap,
+    inputs: [...new Set([...pages.inputs, ...client.inputs, ...card.inputs])].sort(),
     sourceRoot: root,
   };
   return { value, problems: [] };
+}
+
+function readBundle({ files }: Compiled): Omit<CardTemplate, 'fonts'> | null {
+  const code = files.find(({ path }) => path.endsWith('.cjs'))?.text;
+  const sourceMap = files.find(({ path }) => path.endsWith('.map'))?.text;
+  if (code === undefined || sourceMap === undefined) return null;
+  return { compiled: { code, digest: digest(code) }, readSourceMap: () => sourceMap };
+}
+
+function isSameProblem(a: Problem): (b: Problem) => boolean {
+  return (b) => JSON.stringify(a) === JSON.stringify(b);
+}
+
+interface CompiledCard {
+  readonly value: CardTemplate | null;
+  readonly inputs: readonly string[];
+  readonly problems: readonly Problem[];
+}
+
+const NO_CARD: CompiledCard = { value: null, inputs: [], problems: [] };
+
+async function compileCard(root: string, packageRoot: string): Promise<CompiledCard> {
+  const contents = [
+    `export { fromJsx } from '@takumi-rs/helpers/jsx';`,
+    `export { createElement } from 'react';`,
+    `export { default as SocialCard } from './SocialCard';`,
+  ].join('\n');
+  const compiled = await compileBundle(contents, root, packageRoot, [provideCardTree(packageRoot)]);
+  const fonts = readCardFonts(root, packageRoot);
+  const bundle = readBundle(compiled);
+  return {
+    value: bundle === null ? null : { ...bundle, fonts: fonts.value },
+    inputs: [...compiled.inputs, ...fonts.value.map(({ file }) => file)],
+    problems: [...compiled.problems, ...fonts.problems],
+  };
 }
 
 function compilePages(root: string, packageRoot: string): Promise<Compiled> {
@@ -83,6 +137,16 @@ function compilePages(root: string, packageRoot: string): Promise<Compiled> {
     `export { createElement } from 'react';`,
     ...TEMPLATE_NAMES.map((name) => `export { default as ${name} } from './${name}';`),
   ].join('\n');
+  return compileBundle(contents, root, packageRoot, []);
+}
+
+/** One script of templates and React; `contents` says what of them it exports. */
+function compileBundle(
+  contents: string,
+  root: string,
+  packageRoot: string,
+  plugins: readonly Plugin[],
+): Promise<Compiled> {
   return runEsbuild(root, packageRoot, {
     ...SHARED_OPTIONS,
     stdin: { contents, resolveDir: join(root, 'templates'), sourcefile: ENTRY_NAME },
@@ -96,7 +160,7 @@ function compilePages(root: string, packageRoot: string): Promise<Compiled> {
     minifySyntax: true,
     legalComments: 'none',
     sourcemap: 'external',
-    plugins: [overlayTemplates(root, packageRoot), provideReact(root, packageRoot)],
+    plugins: [overlayTemplates(root, packageRoot), provideReact(root, packageRoot), ...plugins],
   });
 }
 
@@ -149,6 +213,8 @@ async function runEsbuild(
     const { outputFiles = [], metafile } = await build(options);
     const inputs = Object.keys(metafile?.inputs ?? {})
       .filter((path) => !path.endsWith(ENTRY_NAME) && !path.startsWith('react-without-suspense:'))
+      // Pinned: another version of it comes with another version of this program.
+      .filter((path) => !/node_modules[/\\]@takumi-rs[/\\]/.test(path))
       .map((path) => resolve(root, path));
     return { files: outputFiles, inputs: [...inputs, ...listManifests(inputs)], problems: [] };
   } catch (error) {

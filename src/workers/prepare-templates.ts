@@ -4,9 +4,11 @@
  */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import type { SiteConfig } from '../content/config.ts';
 import { isSettled, stampFile } from '../content/stamps.ts';
 import type { Problem } from '../problems.ts';
 import { loadBundle, type TemplateBundle } from '../render/bundle.ts';
+import { type CardBasis, makeCardBasis } from '../render/social-card.ts';
 import {
   keyOfTemplateSet,
   listDecidingPlaces,
@@ -19,6 +21,7 @@ import {
 import { templateThrew } from '../render/template-errors.ts';
 import { findReactHome } from '../render/template-resolution.ts';
 import type { TemplateSet } from '../render/templates.ts';
+import { makeSiteUrls } from '../site/urls.ts';
 import { describeThrown } from './essay-worker.ts';
 
 /** Where things lie, absolute, and which program asks. */
@@ -31,6 +34,8 @@ export interface TemplatePlaces {
 
 export interface PreparedTemplates {
   readonly set: TemplateSet;
+  /** What cards are made with; null for a site without cards. */
+  readonly cards: CardBasis | null;
   readonly bundle: TemplateBundle;
   readonly machineCode: Uint8Array | null;
   /** Every file and folder whose change would give other templates, absolute. */
@@ -40,25 +45,26 @@ export interface PreparedTemplates {
 }
 
 /**
- * Prepares the templates; `base` is the base path of the site's URLs. `clockMs` is the clock that stamps
+ * Prepares the templates for a site with these settings. `clockMs` is the clock that stamps
  * files (`readFileClock`), read before: what was changed since then the compiler may have seen or not,
  * so a set that is made of it is not remembered.
  */
 export async function prepareTemplates(
   places: TemplatePlaces,
-  base: string,
+  { url, socialImages }: Pick<SiteConfig, 'url' | 'socialImages'>,
   clockMs: number,
 ): Promise<{ value: PreparedTemplates | null; problems: Problem[] }> {
   const { root, packageRoot, cacheDir, program } = places;
   const reactHome = findReactHome(root, packageRoot);
-  const origin: TemplateOrigin = { root, packageRoot, reactHome, base, program };
+  const { base } = makeSiteUrls(url);
+  const origin = { root, packageRoot, reactHome, base, program, withCards: socialImages };
   const folder = join(cacheDir, 'templates');
   let newKey: string | null = null;
   let set: TemplateSet | null = recallShipped(origin) ?? recallTemplateSet(folder, origin);
   if (set === null) {
     // The compiler's module is loaded only where there is something to compile.
     const { compileTemplateSet } = await import('../render/templates.ts');
-    const compiled = await compileTemplateSet(root, packageRoot, base);
+    const compiled = await compileTemplateSet(root, packageRoot, base, socialImages);
     if (compiled.value === null) return { value: null, problems: compiled.problems };
     set = compiled.value;
     // The key first: what changes after it was told is found among the stamps.
@@ -86,7 +92,9 @@ export async function prepareTemplates(
     if (bundle.isFresh) rememberMachineCode(folder, digest, bundle.makeMachineCode());
   };
   const inputs = [...set.inputs, ...listDecidingPlaces(set.inputs, origin)];
-  return { value: { set, bundle, machineCode, inputs, remember }, problems: [] };
+  // The package's own set has a card, whether the site wants one or not.
+  const cards = socialImages && set.card !== null ? makeCardBasis(set.card) : null;
+  return { value: { set, cards, bundle, machineCode, inputs, remember }, problems: [] };
 }
 
 /** True when nothing that the templates are made from was changed since a moment. */
@@ -110,5 +118,6 @@ export const SHIPPED = 'dist/templates';
 /** The origin of that set, with the React that the site at `root` uses. Program and set come together. */
 export function originOfShipped(root: string, packageRoot: string): TemplateOrigin {
   const reactHome = findReactHome(root, packageRoot);
-  return { root: packageRoot, packageRoot, reactHome, base: '', program: 'shipped' };
+  const [base, program] = ['', 'shipped'];
+  return { root: packageRoot, packageRoot, reactHome, base, program, withCards: true };
 }

@@ -59,17 +59,17 @@ export function placeReading(
 export function renderPages(
   edits: readonly Edit[],
   config: SiteConfig,
-  { set, bundle }: PreparedTemplates,
+  { set, cards, bundle }: PreparedTemplates,
   { inputs }: BuildBasis,
   program: string,
 ): Map<string, Remade> | null {
   const icons = findIcons((path) => inputs.has(path));
   const site = { config, urls: makeSiteUrls(config.url), icons };
-  const made = { program, templates: set.compiled.digest, assets: set.assets };
+  const made = { program, templates: set.compiled.digest, assets: set.assets, cards };
   const pages = new Map<string, Remade>();
   for (const { essay, content: plain } of edits) {
     const content = highlightBlocks(plain, highlightCode);
-    const page = makeEssayPage(essay, site, set.assets);
+    const page = makeEssayPage(essay, site, made);
     const props = page.makeProps() as EssayProps;
     try {
       const text = bundle.render(page.template, { ...props, essay: { ...props.essay, content } });

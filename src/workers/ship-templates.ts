@@ -10,6 +10,6 @@ import { compileTemplateSet } from '../render/templates.ts';
 import { originOfShipped, SHIPPED } from './prepare-templates.ts';
 
 const packageRoot = realpathSync(fileURLToPath(new URL('..', import.meta.url)));
-const { value, problems } = await compileTemplateSet(packageRoot, packageRoot, '');
+const { value, problems } = await compileTemplateSet(packageRoot, packageRoot, '', true);
 if (value === null) throw new Error(problems.map(({ message }) => message).join('\n'));
 rememberTemplateSet(join(packageRoot, SHIPPED), value, originOfShipped(packageRoot, packageRoot));
