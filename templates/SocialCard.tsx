@@ -35,7 +35,7 @@ const card = {
   width: '100%',
   height: '100%',
   padding: '70px 80px 76px',
-  borderBottom: '14px solid #a3231b',
+  borderBottom: '12px solid #a3231b',
   backgroundColor: '#fdfdfc',
   color: '#1c1d20',
 } as const;
@@ -53,7 +53,7 @@ const heading = {
 /** Pixels: smaller for longer titles, and so that a long word has room on one line, if it can be. */
 function sizeOf(title: string): number {
   const { length } = title;
-  const byLength = length <= 28 ? 92 : length <= 60 ? 76 : length <= 110 ? 60 : 48;
+  const byLength = length <= 28 ? 96 : length <= 60 ? 76 : length <= 110 ? 60 : 48;
   const longestWord = Math.max(...title.split(/[\s-]+/).map((word) => word.length));
-  return Math.max(44, Math.min(byLength, Math.floor(COLUMN / (longestWord * 0.56))));
+  return Math.max(36, Math.min(byLength, Math.floor(COLUMN / (longestWord * 0.54))));
 }
