@@ -81,10 +81,12 @@ const EDGES = [
   'content/read.ts',
   'content/root.ts',
   'content/stamps.ts',
+  'render/card-fonts.ts',
   'render/template-cache.ts',
   'render/template-resolution.ts',
   'render/templates.ts',
   'workers/crew.ts',
+  'workers/draw-cards.ts',
   'workers/fill-orders.ts',
   'workers/highlighter.ts',
   'workers/make-variants.ts',
@@ -193,7 +195,7 @@ test('pure files import no file system, no network, no process and no compiler',
   expect(found).toEqual([]);
 });
 
-test('one file knows the compiler, one the Markdown engine, and one sharp', () => {
+test('one file knows the compiler, one the Markdown engine, one sharp, one the renderer of cards', () => {
   const knowers = (name: string) =>
     sources
       .filter(({ imports }) => imports.some((each) => each.target === name && !each.isTypeOnly))
@@ -201,6 +203,7 @@ test('one file knows the compiler, one the Markdown engine, and one sharp', () =
   expect(knowers('esbuild')).toEqual(['render/templates.ts']);
   expect(knowers('satteri')).toEqual(['content/markdown.ts']);
   expect(knowers('sharp')).toEqual(['workers/make-variants.ts']);
+  expect(knowers('@takumi-rs/core')).toEqual(['workers/draw-cards.ts']);
 });
 
 test('pure files of the stages take nothing but types from the edges', () => {

@@ -9,7 +9,7 @@ export const FINGERPRINT_LENGTH = 10;
 
 /** Ten hexadecimal digits of the SHA-256. */
 export function fingerprint(bytes: Uint8Array | string): string {
-  return createHash('sha256').update(bytes).digest('hex').slice(0, FINGERPRINT_LENGTH);
+  return hash('sha256', bytes, 'hex').slice(0, FINGERPRINT_LENGTH);
 }
 
 /** Characters of 6 bits each: two things with one digest will not be met. */

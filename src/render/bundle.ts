@@ -8,6 +8,8 @@ import type { SocialCardProps } from './props.ts';
 
 export const TEMPLATE_NAMES = ['HomePage', 'EssayPage', 'AboutPage', 'NotFoundPage'] as const;
 export type TemplateName = (typeof TEMPLATE_NAMES)[number];
+/** The template that is no page, and compiled apart. */
+export const CARD_NAME = 'SocialCard';
 
 /** The name under which the bundle's frames stand in a stack. */
 export const BUNDLE_FILE = 'blog-templates.cjs';
@@ -70,9 +72,9 @@ export function loadCardBundle(
   const bundle = runScript(compiled, root, null).exports as {
     fromJsx(element: unknown): Promise<CardDrawing>;
     createElement(type: unknown, props: object): unknown;
-    SocialCard: unknown;
+    [CARD_NAME]: unknown;
   };
-  return async (props) => bundle.fromJsx(bundle.createElement(bundle.SocialCard, props));
+  return async (props) => bundle.fromJsx(bundle.createElement(bundle[CARD_NAME], props));
 }
 
 function runScript(

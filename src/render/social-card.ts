@@ -38,7 +38,7 @@ export interface SocialCard {
 }
 
 /** Names by which the compiler calls modules: they tell where these lie on this machine. */
-const MODULE_NAMES = /(?<=\b__(?:commonJS|esm)\(\{)"[^"]*"/g;
+const MODULE_NAMES = /__(?:commonJS|esm)\(\{"[^"]*"/g;
 
 export function makeCardBasis({ compiled, fonts }: CardTemplate): CardBasis {
   const code = compiled.code.replace(MODULE_NAMES, '');
@@ -84,8 +84,14 @@ const EMOJI =
  * characters composed as fonts have them; null where another character is missing.
  */
 function settableText(text: string, coverage: Coverage): string | null {
-  const isSettable = (part: string) =>
-    [...part].every((character) => covers(coverage, character.codePointAt(0) as number));
+  const isSettable = (part: string) => {
+    for (const character of part) {
+      if (!covers(coverage, character.codePointAt(0) as number)) return false;
+    }
+    return true;
+  };
+  // Most titles are of this kind, and what follows costs ten times as much.
+  if (/^[!-~ ]*$/.test(text) && isSettable(text)) return text;
   const keepSettable = (part: string) => (isSettable(part) ? part : '');
   const plain = foldSpace(
     text

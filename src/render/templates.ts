@@ -9,7 +9,7 @@ import { join, relative, resolve, sep } from 'node:path';
 import type { BuildFailure, BuildOptions, Plugin } from 'esbuild';
 import { digest, fingerprint } from '../content/fingerprint.ts';
 import type { Problem } from '../problems.ts';
-import { BUNDLE_FILE, type CompiledTemplates, TEMPLATE_NAMES } from './bundle.ts';
+import { BUNDLE_FILE, CARD_NAME, type CompiledTemplates, TEMPLATE_NAMES } from './bundle.ts';
 import { type CardFont, readCardFonts } from './card-fonts.ts';
 import { compilerMissing, ENTRY_NAME, templateInvalid } from './template-errors.ts';
 import {
@@ -119,7 +119,7 @@ async function compileCard(root: string, packageRoot: string): Promise<CompiledC
   const contents = [
     `export { fromJsx } from '@takumi-rs/helpers/jsx';`,
     `export { createElement } from 'react';`,
-    `export { default as SocialCard } from './SocialCard';`,
+    `export { default as ${CARD_NAME} } from './${CARD_NAME}';`,
   ].join('\n');
   const compiled = await compileBundle(contents, root, packageRoot, [provideCardTree(packageRoot)]);
   const fonts = readCardFonts(root, packageRoot);

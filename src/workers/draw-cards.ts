@@ -8,7 +8,7 @@ import type { Renderer } from '@takumi-rs/core';
 import { digest } from '../content/fingerprint.ts';
 import { sourceChanged } from '../content/read.ts';
 import { makeProblem, type Problem, wholeFile } from '../problems.ts';
-import { type CardDrawing, loadCardBundle } from '../render/bundle.ts';
+import { CARD_NAME, type CardDrawing, loadCardBundle } from '../render/bundle.ts';
 import { type CardFont, fontUnreadable } from '../render/card-fonts.ts';
 import type { SocialCardProps } from '../render/props.ts';
 import { CARD_SIZE } from '../render/social-card.ts';
@@ -73,8 +73,13 @@ async function openPress(
     const path = relative(root, font.file).split(sep).join('/');
     try {
       const data = readFileSync(font.file);
-      if (digest(data) !== font.digest) problems.push(sourceChanged(path));
-      else for (const { name } of await renderer.registerFont({ data })) families.add(name);
+      if (digest(data) !== font.digest) {
+        problems.push(sourceChanged(path));
+        continue;
+      }
+      const found = await renderer.registerFont({ data });
+      if (found.length === 0) throw new Error('there is no face in it');
+      for (const { name } of found) families.add(name);
     } catch (error) {
       problems.push(fontUnreadable(path, error as Error));
     }
@@ -110,5 +115,5 @@ function rendererMissing({ message }: Error): Problem {
   const hint =
     'Install the packages again, then build again; `socialImages: false` in content/site.yaml ' +
     'goes without cards.';
-  return makeProblem('template-invalid', wholeFile('templates/SocialCard.tsx'), text, hint);
+  return makeProblem('template-invalid', wholeFile(`templates/${CARD_NAME}.tsx`), text, hint);
 }

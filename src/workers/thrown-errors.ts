@@ -3,6 +3,7 @@
  * away, told of the first that is added.
  */
 import type { Problem } from '../problems.ts';
+import { CARD_NAME } from '../render/bundle.ts';
 import type { Page } from '../render/pages.ts';
 import { type BundleOrigin, templateThrew } from '../render/template-errors.ts';
 import type { TemplateSet } from '../render/templates.ts';
@@ -35,7 +36,7 @@ export class ThrownErrors {
 
   addCard(error: ThrownError, { slug, source }: Essay): void {
     const doing = `drawing the social card of ${essayPath(slug)} (${source})`;
-    this.add(error, { template: 'SocialCard', doing, made: 'card' });
+    this.add(error, { template: CARD_NAME, doing, made: 'card' });
   }
 
   describe(): Problem[] {

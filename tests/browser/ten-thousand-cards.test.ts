@@ -73,7 +73,7 @@ function countListed(page: Page): Promise<number> {
 async function renderSite(): Promise<string> {
   const root = mkdtempSync(join(tmpdir(), 'blog-test-'));
   onTestFinished(() => rmSync(root, { recursive: true, force: true }));
-  const { value: set } = await compileTemplateSet(root, packageRoot, '');
+  const { value: set } = await compileTemplateSet(root, packageRoot, '', false);
   if (set === null) throw new Error('The package’s own templates cannot be compiled');
   const { compiled, assets } = set;
   const urlOf = (name: string) => `/${assets.find((asset) => asset.name === name)?.outputPath}`;

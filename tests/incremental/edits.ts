@@ -133,6 +133,8 @@ const SETTINGS: Readonly<Record<string, readonly (string | null)[]>> = {
   wordsPerMinute: [null, '50', '200', '7'],
   readTagQuery: [null, 'true'],
   publishFuture: [null, 'false', 'true'],
+  // Mostly off: a card takes longer than all else of an essay.
+  socialImages: ['false', 'false', 'true'],
   colour: [null, 'red'],
 };
 

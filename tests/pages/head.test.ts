@@ -14,6 +14,7 @@ const SETTINGS = [
   'language: en-GB',
   'x: https://x.com/ann',
   'substack: https://ann.substack.com',
+  'socialImages: false',
 ].join('\n');
 
 const PIXEL = Buffer.from(

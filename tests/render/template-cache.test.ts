@@ -54,6 +54,7 @@ function makePlaces() {
     'package/templates/HomePage.tsx': 'page',
     'package/templates/EssayCard.tsx': 'card',
     'package/templates/style.css': 'p {}',
+    'package/templates/fonts/x.woff2': 'font',
   });
   for (const home of ['package', 'other']) {
     for (const [path, text] of Object.entries(REACT))
@@ -65,6 +66,7 @@ function makePlaces() {
     reactHome: join(top, 'package'),
     base: '',
     program: 'the program that is tested',
+    withCards: true,
   };
   const code = 'module.exports = {};';
   const inputs = [
@@ -72,11 +74,19 @@ function makePlaces() {
     'site/templates/parts/motto.ts',
     'package/templates/HomePage.tsx',
     'package/templates/style.css',
+    'package/templates/fonts/x.woff2',
     'package/node_modules/react/index.js',
     'package/node_modules/react-dom/server.js',
   ];
+  const cardCode = 'module.exports = 1;';
+  const font = join(top, 'package/templates/fonts/x.woff2');
   const set: TemplateSet = {
     compiled: { code, digest: digest(code) },
+    card: {
+      compiled: { code: cardCode, digest: digest(cardCode) },
+      fonts: [{ file: font, digest: digest('font'), coverage: [32, 126] }],
+      readSourceMap: () => '{"version":3,"of":"cards"}',
+    },
     assets: [
       { name: 'style', outputPath: 'assets/style.0123456789.css', bytes: Buffer.from('p{}') },
       { name: 'x.png', outputPath: 'assets/x.abc.png', bytes: Uint8Array.of(0, 255, 10) },
@@ -91,12 +101,13 @@ function makePlaces() {
 }
 
 /** A set as plain data. */
-function describeSet({ compiled, assets, inputs, readSourceMap }: TemplateSet) {
+function describeSet({ compiled, card, assets, inputs, readSourceMap }: TemplateSet) {
   const files = assets.map((asset) => ({
     ...asset,
     bytes: Buffer.from(asset.bytes).toString('hex'),
   }));
-  return { compiled, assets: files, inputs, sourceMap: readSourceMap() };
+  const cards = card && { ...card, readSourceMap: card.readSourceMap() };
+  return { compiled, cards, assets: files, inputs, sourceMap: readSourceMap() };
 }
 
 test('a set is recalled as it was remembered', () => {
@@ -112,7 +123,7 @@ test('no set is recalled where none was remembered', () => {
 
 test('a set takes the place of the one before it, and leaves nothing of it', () => {
   const { folder, origin, set } = makePlaces();
-  const less = { ...set, assets: set.assets.slice(0, 1) };
+  const less = { ...set, card: null, assets: set.assets.slice(0, 1) };
   rememberTemplateSet(folder, less, origin);
   expect(listFiles(folder)).toEqual(['asset-0', 'bundle.cjs', 'map', 'set.json']);
   const recalled = recallTemplateSet(folder, origin);
@@ -222,6 +233,9 @@ describe('a set is recalled no more', () => {
     ['when the site’s package.json is gone', write({ 'site/package.json': null })],
     ['under another base path', () => ({ base: '/blog' })],
     ['by another program', () => ({ program: 'another program' })],
+    ['for a site without cards', () => ({ withCards: false })],
+    ['when a font has changed', write({ 'package/templates/fonts/x.woff2': 'new' })],
+    ['when there is another font', write({ 'site/templates/fonts/y.woff2': 'font' })],
     ['for a site without templates', write({ 'site/templates': null })],
     [
       'for another site',
@@ -239,7 +253,7 @@ describe('a set is recalled no more', () => {
   });
 });
 
-describe.each(['set.json', 'bundle.cjs', 'asset-0', 'asset-1'])(
+describe.each(['set.json', 'bundle.cjs', 'asset-0', 'asset-1', 'card.cjs', 'card-map'])(
   'a set is never recalled as another than it was when %s is',
   (name) => {
     test.each(DAMAGES)('%s', (_, damage) => {

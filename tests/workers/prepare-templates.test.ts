@@ -18,6 +18,8 @@ const FILES: Files = {
   'spare/prose.css': 'p { color: blue; }\n',
 };
 
+const CONFIG = { url: 'https://ann.example', socialImages: false };
+
 /** A site, and its clock when everything in it had come to rest. */
 function makeRestingSite() {
   const root = makeSite(FILES);
@@ -27,7 +29,7 @@ function makeRestingSite() {
   let clockMs = readFileClock(request.cacheDir);
   while (clockMs <= latest) clockMs = readFileClock(request.cacheDir);
   const prepare = async (sinceMs: number) => {
-    const { value } = await prepareTemplates(request, '', sinceMs);
+    const { value } = await prepareTemplates(request, CONFIG, sinceMs);
     value?.remember();
     return value;
   };

@@ -1,0 +1,418 @@
+/**
+ * The cards of essays without a picture: which essays have one, what pages say of it, what it is drawn
+ * from, and that it is drawn once.
+ */
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import imageSize from 'image-size';
+import sharp from 'sharp';
+import { describe, expect, test } from 'vitest';
+import type { SiteConfig } from '../../src/content/config.ts';
+import { digest } from '../../src/content/fingerprint.ts';
+import { readCardFonts } from '../../src/render/card-fonts.ts';
+import {
+  type CardBasis,
+  makeCardBasis,
+  makeSocialCard,
+  RENDERER,
+} from '../../src/render/social-card.ts';
+import type { EssaySummary } from '../../src/site/site.ts';
+import { DAMAGES } from '../support/damages.ts';
+import { makeTrueType } from '../support/fonts.ts';
+import { buildFresh, buildSettled, describeResult, settle } from '../support/rebuild.ts';
+import { type BuiltSite, buildSite, essay, type Files, packageRoot } from '../support/site.ts';
+
+const ON = 'name: Ann Author\nurl: https://ann.example\n';
+const OFF = `${ON}socialImages: false\n`;
+const A = 'content/essays/a.md';
+const TEMPLATE = 'templates/SocialCard.tsx';
+const ONE: Files = { 'content/site.yaml': ON, [A]: essay('title: A\npublished: 2020-01-01') };
+
+const cardsOf = ({ paths }: BuiltSite) => paths.filter((path) => /^assets\/card\./.test(path));
+const bytesOf = ({ root }: BuiltSite, path: string) => readFileSync(join(root, 'out', path));
+const memoryOf = ({ root }: BuiltSite) => join(root, '.blog/cards');
+const metas = (site: BuiltSite, name: string, path = 'blog/a.html') =>
+  site
+    .page(path)(`meta[property="${name}"], meta[name="${name}"]`)
+    .toArray()
+    .map((meta) => meta.attribs.content);
+const jsonLd = (site: BuiltSite) =>
+  JSON.parse(site.page('blog/a.html')('script[type="application/ld+json"]').text());
+
+/** The colour of a pixel, as `rgb`. */
+async function colorAt(site: BuiltSite, x: number, y: number): Promise<string> {
+  const [path = ''] = cardsOf(site);
+  const image = sharp(bytesOf(site, path)).extract({ left: x, top: y, width: 1, height: 1 });
+  return (await image.removeAlpha().raw().toBuffer()).join(' ');
+}
+
+describe('an essay without a picture', () => {
+  test('has a card of 1200 × 630 pixels, of which its page speaks', async () => {
+    const site = await buildSite(ONE);
+    expect(site.report).toBe('');
+    const [path = '', ...more] = cardsOf(site);
+    expect(more).toEqual([]);
+    expect(path).toMatch(/^assets\/card\.[0-9a-f]{10}\.png$/);
+    expect(imageSize(bytesOf(site, path))).toMatchObject({ width: 1200, height: 630, type: 'png' });
+    expect(bytesOf(site, path).length).toBeLessThan(60_000);
+    const url = `https://ann.example/${path}`;
+    expect(metas(site, 'og:image')).toEqual([url]);
+    expect(metas(site, 'og:image:type')).toEqual(['image/png']);
+    expect(metas(site, 'og:image:width')).toEqual(['1200']);
+    expect(metas(site, 'og:image:height')).toEqual(['630']);
+    expect(metas(site, 'og:image:alt')).toEqual(['A']);
+    expect(metas(site, 'twitter:card')).toEqual(['summary_large_image']);
+    expect(jsonLd(site).image).toBe(url);
+    // Nothing that it is drawn with is published.
+    expect(site.paths.filter((each) => each.includes('woff'))).toEqual([]);
+  });
+
+  test('names its card below the base path', async () => {
+    const site = await buildSite({ ...ONE, 'content/site.yaml': 'name: A\nurl: https://a.b/c\n' });
+    expect(metas(site, 'og:image')).toEqual([`https://a.b/c/${cardsOf(site)[0]}`]);
+  });
+
+  test('has none in a site that wants none', async () => {
+    const site = await buildSite({ ...ONE, 'content/site.yaml': OFF });
+    expect(cardsOf(site)).toEqual([]);
+    expect(metas(site, 'og:image')).toEqual([]);
+    expect(metas(site, 'twitter:card')).toEqual(['summary']);
+  });
+
+  test('is not the home page, nor a draft, nor an essay with a picture', async () => {
+    const picture = '<svg xmlns="http://www.w3.org/2000/svg" width="4" height="3"/>';
+    const site = await buildSite(
+      {
+        'content/site.yaml': ON,
+        [A]: essay('title: A\npublished: 2020-01-01\ndraft: true'),
+        'content/essays/b.md': essay('title: B\npublished: 2020-01-01\nimage: p.svg'),
+        'content/essays/p.svg': picture,
+      },
+      { showDrafts: true },
+    );
+    expect(cardsOf(site)).toEqual([]);
+    for (const path of ['blog/a.html', 'index.html', 'about.html']) {
+      expect(metas(site, 'og:image', path)).toEqual([]);
+    }
+    expect(metas(site, 'og:image', 'blog/b.html')[0]).toMatch(/assets\/p\..*svg$/);
+    expect(metas(site, 'og:image:type', 'blog/b.html')).toEqual([]);
+  });
+
+  test('shares its card with another of the same title and year', async () => {
+    const site = await buildSite({
+      ...ONE,
+      'content/essays/b.md': essay('title: A\npublished: 2020-05-01\nslug: b'),
+      'content/essays/c.md': essay('title: A\npublished: 2021-05-01\nslug: c'),
+    });
+    const [a, b, c] = ['a', 'b', 'c'].map((slug) => metas(site, 'og:image', `blog/${slug}.html`));
+    expect(a).toEqual(b);
+    expect(a).not.toEqual(c);
+    expect(cardsOf(site)).toHaveLength(2);
+  });
+});
+
+describe('a card’s title', () => {
+  const { value: fonts, problems } = readCardFonts(packageRoot, packageRoot);
+  const compiled = { code: '', digest: '' };
+  const basis = makeCardBasis({ compiled, fonts, readSourceMap: () => '' });
+
+  const cardOf = (title: string, more: Partial<EssaySummary> = {}, made: CardBasis = basis) =>
+    makeSocialCard(
+      { title, author: 'Ann', image: null, draft: false, year: 2020, ...more } as EssaySummary,
+      { name: 'Ann', language: 'en' } as SiteConfig,
+      made,
+    );
+
+  test('is set in fonts that are there', () => {
+    expect(problems).toEqual([]);
+    expect(fonts.length).toBeGreaterThan(0);
+  });
+
+  const titles: readonly [title: string, onCard: string | null][] = [
+    ['The Quiet Coach', 'The Quiet Coach'],
+    ['Größe — “ça va?” ½ €', 'Größe — “ça va?” ½ €'],
+    ['Πέντε λεπτά', 'Πέντε λεπτά'],
+    ['Война и мир, Їжак', 'Война и мир, Їжак'],
+    ['Tiếng Việt, Łódź', 'Tiếng Việt, Łódź'],
+    ['U\u0308ber', 'Über'],
+    ['soft\u00adhyphen\u200b', 'soft\u00adhyphen\u200b'],
+    ['.', '.'],
+    ['x'.repeat(80), 'x'.repeat(80)],
+    ['I 🎉 ship 👩🏽‍💻 it 🇪🇺', 'I ship it'],
+    ['❤️ © 1️⃣ #1', '© #1'],
+    ['🎉', null],
+    ['日本', null],
+    ['A日', null],
+    ['שלום', null],
+    ['f(x) → y', null],
+    ['\u{10FFFF}', null],
+  ];
+  test.each(titles)('%j is set as %j', (title, onCard) => {
+    expect(cardOf(title)?.props.title ?? null).toBe(onCard);
+  });
+
+  test('stands with the author’s and the site’s name, which can be set too', () => {
+    expect(cardOf('A', { author: 'Ben' })?.props).toEqual({
+      title: 'A',
+      author: 'Ben',
+      name: 'Ann',
+      year: '2020',
+      language: 'en',
+    });
+    expect(cardOf('A', { author: '日本' })).toBeNull();
+  });
+
+  test('is not set where there is no font at all', () => {
+    expect(cardOf('A', {}, { digest: '', coverage: [] })).toBeNull();
+  });
+
+  test('and the basis are all that its address depends on', () => {
+    const path = (title: string, made = basis) => cardOf(title, {}, made)?.outputPath;
+    expect(path('A')).toBe(path('A'));
+    expect(path('A')).not.toBe(path('B'));
+    expect(path('A')).not.toBe(path('A', { ...basis, digest: 'other' }));
+    const fewer = makeCardBasis({ compiled, fonts: fonts.slice(1), readSourceMap: () => '' });
+    expect(path('A')).not.toBe(path('A', fewer));
+  });
+
+  test('is drawn by the very renderer that its address names', () => {
+    const manifest = JSON.parse(readFileSync(join(packageRoot, 'package.json'), 'utf8'));
+    expect(RENDERER).toBe(`@takumi-rs/core ${manifest.dependencies['@takumi-rs/core']}`);
+  });
+});
+
+describe('a site’s own template', () => {
+  const RED = `import { createContext, useContext, useMemo } from 'react';
+import type { SocialCardProps } from 'essay-blog';
+const Color = createContext('blue');
+function Box({ title }: { readonly title: string }) {
+  const backgroundColor = useContext(Color);
+  const style = useMemo(() => ({ width: '100%', height: '100%', backgroundColor }), [backgroundColor]);
+  return <div style={style}>{title}</div>;
+}
+export default ({ title }: SocialCardProps) => (
+  <Color.Provider value="#ff0000"><Box title={title} /></Color.Provider>
+);
+`;
+
+  test('draws the cards, and may use all of React that needs no browser', async () => {
+    const site = await buildSite({ ...ONE, [TEMPLATE]: RED });
+    expect(site.report).toBe('');
+    expect(await colorAt(site, 1100, 600)).toBe('255 0 0');
+  });
+
+  test('makes other addresses; one of another page does not', async () => {
+    const [theirs] = cardsOf(await buildSite(ONE));
+    const part = 'export const CallToAction = () => <hr />;\n';
+    const other = await buildSite({ ...ONE, 'templates/CallToAction.tsx': part });
+    expect(cardsOf(other)).toEqual([theirs]);
+    const own = await other.rebuild({ [TEMPLATE]: RED });
+    expect(cardsOf(own)).not.toEqual([theirs]);
+    const back = await own.rebuild({ [TEMPLATE]: null });
+    expect(cardsOf(back)).toEqual([theirs]);
+  });
+
+  const faults: readonly [name: string, text: string, code: string, place: string][] = [
+    [
+      'cannot be compiled',
+      'export default () => <div>oh</b>;\n',
+      'template-invalid',
+      'templates/SocialCard.tsx:1:31',
+    ],
+    [
+      'exports nothing',
+      'export const SocialCard = () => <div />;\n',
+      'template-invalid',
+      'templates/SocialCard.tsx',
+    ],
+    [
+      'throws',
+      'export default () => {\n  throw new Error("Not here");\n};\n',
+      'template-threw',
+      'templates/SocialCard.tsx:2:9',
+    ],
+    [
+      'throws at once',
+      'throw new Error("at once");\nexport default () => <div />;\n',
+      'template-threw',
+      'templates/SocialCard.tsx:1:7',
+    ],
+    [
+      'has a style that is none',
+      'export default () => <div style={{ color: "no colour" }}>x</div>;\n',
+      'template-threw',
+      'templates/SocialCard.tsx',
+    ],
+  ];
+  test.each(faults)('that %s stops the build at its place', async (_, text, code, place) => {
+    const site = await buildSite({
+      ...ONE,
+      [TEMPLATE]: text,
+      'content/essays/b.md': essay('title: B\npublished: 2020-05-01'),
+    });
+    expect(site.commit).toBeNull();
+    expect(site.codes).toEqual([code]);
+    const [{ file, line, column, message } = {} as (typeof site.problems)[number]] = site.problems;
+    expect([file, line, column].filter((part) => part !== null).join(':')).toBe(place);
+    if (code === 'template-threw') {
+      expect(message).toContain('drawing the social card of /blog/b (content/essays/b.md)');
+      expect(message).toMatch(/\(and for one more card\)$/);
+    }
+  });
+
+  test('that is faulty is found in one run with all else', async () => {
+    const site = await buildSite({
+      ...ONE,
+      'content/essays/b.md': essay('title: B\npublished: 2020-02-30'),
+      [TEMPLATE]: faults[2]?.[1] ?? '',
+    });
+    expect([...site.codes].sort()).toEqual(['date-impossible', 'template-threw']);
+  });
+
+  test('does not matter to a site that wants no cards', async () => {
+    const files = { 'content/site.yaml': OFF, [TEMPLATE]: faults[0]?.[1] ?? '' };
+    const site = await buildSite({ ...ONE, ...files });
+    expect(site.report).toBe('');
+    expect(site.commit).not.toBeNull();
+    expect((await site.rebuild({ 'content/site.yaml': ON })).codes).toEqual(['template-invalid']);
+  });
+});
+
+describe('a site’s own font', () => {
+  const FONT = 'templates/fonts/squares.ttf';
+
+  test('is taken first, and is not published', async () => {
+    const plain = await buildSite(ONE);
+    // In the title’s first letter, where that of a text face has none.
+    const [x, y] = [300, 470];
+    expect(await colorAt(plain, x, y)).toBe('253 253 252');
+    const own = await plain.rebuild({ [FONT]: makeTrueType('Squares', 'A') });
+    expect(own.report).toBe('');
+    expect(cardsOf(own)).not.toEqual(cardsOf(plain));
+    expect(await colorAt(own, x, y)).toBe('28 29 32');
+    expect(own.paths.filter((path) => path.includes('squares'))).toEqual([]);
+  });
+
+  test('sets titles that the program’s own cannot', async () => {
+    const title = essay('title: 日本\nslug: a\npublished: 2020-01-01');
+    const site = await buildSite({ ...ONE, [A]: title, [FONT]: makeTrueType('Squares', '日本') });
+    expect(site.report).toBe('');
+    expect(cardsOf(site)).toHaveLength(1);
+    expect(cardsOf(await site.rebuild({ [FONT]: null }))).toEqual([]);
+  });
+
+  const broken: readonly [name: string, bytes: Uint8Array][] = [
+    ['no font', Buffer.from('a font')],
+    ['empty', Buffer.alloc(0)],
+    ['cut in half', makeTrueType('Squares', 'A').subarray(0, 200)],
+    ['a font without glyphs', makeTrueType('', 'A').subarray(0, 244)],
+  ];
+  test.each(broken)('that is %s is an error that names it', async (_, bytes) => {
+    const site = await buildSite({ ...ONE, [FONT]: bytes });
+    expect(site.codes).toEqual(['template-invalid']);
+    expect(site.problems[0]?.file).toBe(FONT);
+  });
+
+  test('that is broken does not matter to a site that wants no cards', async () => {
+    const site = await buildSite({ ...ONE, 'content/site.yaml': OFF, [FONT]: 'a font' });
+    expect(site.report).toBe('');
+  });
+});
+
+describe('a card that was drawn', () => {
+  /** A picture in place of the one that is remembered, with what says that it is whole. */
+  function replaceRemembered(site: BuiltSite, picture: Buffer): string {
+    const [name = ''] = readNames(site);
+    const file = join(memoryOf(site), name);
+    writeFileSync(file, Buffer.concat([picture, Buffer.from(digest(picture))]));
+    return file;
+  }
+
+  const readNames = (site: BuiltSite) => readdirSync(memoryOf(site)).sort();
+
+  test('is not drawn again', async () => {
+    const site = await buildSite(ONE);
+    const other = Buffer.from('another picture');
+    replaceRemembered(site, other);
+    const again = await site.rebuild({ out: null });
+    expect(bytesOf(again, cardsOf(again)[0] ?? '')).toEqual(other);
+  });
+
+  test.each(DAMAGES)('is drawn again when what is remembered of it is %s', async (_, damage) => {
+    const site = await buildSite(ONE);
+    const [path = ''] = cardsOf(site);
+    const before = bytesOf(site, path);
+    damage(join(memoryOf(site), readNames(site)[0] ?? ''));
+    const again = await site.rebuild({ out: null });
+    expect(again.report).toBe('');
+    expect(bytesOf(again, path)).toEqual(before);
+    expect(readNames(again)).toHaveLength(1);
+  });
+
+  test('by another program is drawn again', async () => {
+    const site = await buildSite(ONE);
+    replaceRemembered(site, Buffer.from('another picture'));
+    const again = await site.rebuild({ out: null }, { program: 'another program' });
+    expect(cardsOf(again)).toEqual(cardsOf(site));
+    expect(imageSize(bytesOf(again, cardsOf(again)[0] ?? '')).width).toBe(1200);
+  });
+
+  test('is forgotten with the title that it was for, and with all cards', async () => {
+    const site = await buildSite(ONE);
+    const [before] = readNames(site);
+    const other = await site.rebuild({ [A]: essay('title: B\nslug: a\npublished: 2020-01-01') });
+    expect(readNames(other)).toHaveLength(1);
+    expect(readNames(other)).not.toContain(before);
+    expect(readNames(await other.rebuild({ 'content/site.yaml': OFF }))).toEqual([]);
+  });
+
+  test('is kept by a build that fails', async () => {
+    const site = await buildSite(ONE);
+    const failed = await site.rebuild({ [A]: essay('title: B\npublished: 2020-02-30') });
+    expect(failed.commit).toBeNull();
+    expect(readNames(failed)).toEqual(readNames(site));
+  });
+});
+
+describe('a warm build is a clean one', () => {
+  const WORDS = essay('title: A\npublished: 2020-01-01\nexcerpt: Stated\ntags: [one]', 'x y z\n');
+
+  test('after each change of what cards are drawn from', async () => {
+    let site = await buildSettled({ 'content/site.yaml': ON, [A]: WORDS });
+    const changes: readonly ((site: BuiltSite) => Parameters<BuiltSite['rebuild']>[0])[] = [
+      () => ({ [A]: WORDS.replace('title: A', 'title: New') }),
+      () => ({ 'content/site.yaml': OFF }),
+      () => ({ 'content/site.yaml': `${ON}language: de\n` }),
+      (last) => ({ [`out/${cardsOf(last)[0]}`]: 'something else' }),
+      () => ({ 'content/essays/d.md': essay('title: New\npublished: 2020-01-01') }),
+      () => ({ [A]: WORDS.replace('title: A', 'title: New\nimage: https://else.example/x.png') }),
+    ];
+    for (const change of changes) {
+      site = await site.rebuild(change(site));
+      expect(describeResult(await settle(site))).toEqual(await buildFresh(site.root));
+    }
+  });
+
+  test('and one essay’s words leave its card where it is, and draw none', async () => {
+    const site = await buildSettled({ 'content/site.yaml': ON, [A]: WORDS });
+    const again = await site.rebuild({ [A]: WORDS.replace('x y z', 'z y x') });
+    // The site was not even derived.
+    expect(again.site).toBeNull();
+    expect(again.commit?.written).toBe(1);
+    expect(metas(again, 'og:image')).toEqual(metas(site, 'og:image'));
+    expect(describeResult(again)).toEqual(await buildFresh(site.root));
+    expect(describeResult(await settle(again))).toEqual(describeResult(again));
+  });
+
+  test('in several threads as well', async () => {
+    const site = await buildSite(ONE);
+    const others = await buildSite(ONE, { threads: 3 });
+    expect(describeResult(others)).toEqual(describeResult(site));
+  });
+});
+
+test('a public file in the place of a card is an error', async () => {
+  const site = await buildSite(ONE);
+  const again = await site.rebuild({ [`content/public/${cardsOf(site)[0]}`]: 'mine' });
+  expect(again.codes).toEqual(['output-collision']);
+});
