@@ -55,6 +55,16 @@ test('holds a dozen essays or more, from 2006 to the year of the build', () => {
   expect(Math.max(...years)).toBe(site.site?.year);
 });
 
+test('every essay has a picture to be shared with: its own, or a card', () => {
+  for (const { slug, image } of site.site?.essays ?? []) {
+    const [url = ''] = page(slug)('meta[property="og:image"]')
+      .toArray()
+      .map((meta) => meta.attribs.content);
+    expect(site.paths).toContain(decodeURI(url.replace('https://example.com/', '')));
+    expect(url.includes('/assets/card.')).toBe(image === null);
+  }
+});
+
 test('its author is a placeholder', () => {
   expect(site.site?.config.name).toBe('Robin Example');
   expect(site.site?.config.email).toMatch(/@example\.com$/);

@@ -6,7 +6,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import { digest } from '../content/fingerprint.ts';
 import { makeProblem, type Problem, wholeFile } from '../problems.ts';
-import { type Coverage, readCoverage } from './font-coverage.ts';
+import { type Coverage, covers, readCoverage } from './font-coverage.ts';
 import { findTemplate } from './template-resolution.ts';
 
 /** A font, and the characters that it has. */
@@ -29,19 +29,31 @@ export function readCardFonts(
 ): { value: CardFont[]; problems: Problem[] } {
   const folders = [root, packageRoot].map((folder) => join(folder, 'templates', FOLDER));
   const paths = [...new Set(folders.flatMap(listFonts))].sort();
-  const isOwn = (path: string) => !path.startsWith(BROUGHT_ALONG);
-  const value: CardFont[] = [];
+  const value: (CardFont & { readonly rank: number })[] = [];
   const problems: Problem[] = [];
-  for (const path of [...paths.filter(isOwn), ...paths.filter((path) => !isOwn(path))]) {
+  for (const path of paths) {
     const file = findTemplate(`${FOLDER}/${path}`, root, packageRoot);
     try {
       const bytes = readFileSync(file);
-      value.push({ file, digest: digest(bytes), coverage: readCoverage(bytes) });
+      const coverage = readCoverage(bytes);
+      const rank = rankOf(path, coverage);
+      value.push({ file, digest: digest(bytes), coverage, rank });
     } catch (error) {
       problems.push(fontUnreadable(`templates/${FOLDER}/${path}`, error as Error));
     }
   }
-  return { value, problems };
+  value.sort((a, b) => b.rank - a.rank);
+  return { value: value.map(({ rank: _, ...font }) => font), problems };
+}
+
+/**
+ * The higher, the earlier. Of a family that is divided by scripts, the part with all of ASCII goes
+ * before those that have a few letters of it: a word that is set from two of them loses its kerning.
+ */
+function rankOf(path: string, coverage: Coverage): number {
+  const isOwn = !path.startsWith(BROUGHT_ALONG);
+  const ascii = Array.from({ length: 128 }, (_, code) => code);
+  return (isOwn ? 1000 : 0) + ascii.filter((code) => covers(coverage, code)).length;
 }
 
 /** A file among the fonts that cards cannot be set with. */

@@ -3,7 +3,7 @@
  * from, and that it is drawn once.
  */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import imageSize from 'image-size';
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
@@ -20,7 +20,14 @@ import type { EssaySummary } from '../../src/site/site.ts';
 import { DAMAGES } from '../support/damages.ts';
 import { makeTrueType } from '../support/fonts.ts';
 import { buildFresh, buildSettled, describeResult, settle } from '../support/rebuild.ts';
-import { type BuiltSite, buildSite, essay, type Files, packageRoot } from '../support/site.ts';
+import {
+  type BuiltSite,
+  buildSite,
+  essay,
+  type Files,
+  makeSite,
+  packageRoot,
+} from '../support/site.ts';
 
 const ON = 'name: Ann Author\nurl: https://ann.example\n';
 const OFF = `${ON}socialImages: false\n`;
@@ -126,6 +133,16 @@ describe('a card’s title', () => {
   test('is set in fonts that are there', () => {
     expect(problems).toEqual([]);
     expect(fonts.length).toBeGreaterThan(0);
+  });
+
+  test('is looked for in the fonts of the site first, and in those that have all of ASCII', () => {
+    const root = makeSite({ 'templates/fonts/squares.ttf': makeTrueType('Squares', 'A') });
+    const names = readCardFonts(root, packageRoot).value.map(({ file }) => basename(file));
+    expect(names.slice(0, 3).map((name) => name.replace(/-400-.*/, ''))).toEqual([
+      'squares.ttf',
+      'latin',
+      'latin',
+    ]);
   });
 
   const titles: readonly [title: string, onCard: string | null][] = [
