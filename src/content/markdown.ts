@@ -53,7 +53,7 @@ async function makeEngine(): Promise<MarkdownEngine> {
   return {
     toHtml(source) {
       const quoted = quoteBareValues(source, (text) => markdownToMdast(text));
-      return markdownToHtml(quoted, { features: featuresFor(quoted) }).html;
+      return unhead(markdownToHtml(quoted, { features: featuresFor(quoted) }).html);
     },
     locate(source, needles, occurrence) {
       const whole = [{ start: 0, text: source }];
@@ -69,6 +69,11 @@ async function makeEngine(): Promise<MarkdownEngine> {
       return pick(all) ?? pick(findText(whole, needles)) ?? null;
     },
   };
+}
+
+/** Makes plain cells of headings without a word, as in a table's corner: they are heads of nothing. */
+function unhead(html: string): string {
+  return html.includes('></th>') ? html.replace(/<th([^<>]*)><\/th>/g, '<td$1></td>') : html;
 }
 
 interface PlaceIndex {

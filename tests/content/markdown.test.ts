@@ -54,6 +54,25 @@ test.each([
   ).toBe(html);
 });
 
+test.each([
+  ['in a corner', '| | a |\n|---|--:|\n| c | d |', '<tr><td></td><th'],
+  [
+    'that is aligned',
+    '| a | |\n|---|--:|\n| c | d |',
+    '</th><td style="text-align: right"></td></tr>',
+  ],
+  ['never, in code', '`<th></th>`', '&lt;th&gt;&lt;/th&gt;'],
+])('a heading of a table without a word is a plain cell %s', (_name, source, html) => {
+  expect(engine.toHtml(source).replace(/\n/g, '')).toContain(html);
+});
+
+test('the arrow back from a footnote is text, not a picture', () => {
+  const html = engine.toHtml('a[^n] b[^n]\n\n[^n]: note\n');
+  expect(html.match(/>\u21a9\ufe0e</g)?.length).toBe(2);
+  expect(html).toContain('aria-label="Back to reference 1"');
+  expect(html).toContain('aria-label="Back to reference 1-2"');
+});
+
 test('reads footnotes, with ids that lead there and back', () => {
   const html = engine.toHtml('a[^n]\n\n[^n]: note\n');
   expect(html).toContain('href="#fn-n" id="fnref-n"');

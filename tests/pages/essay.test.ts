@@ -35,6 +35,20 @@ describe('header', () => {
   });
 });
 
+test('a table of Markdown is aligned by classes, without a style attribute', async () => {
+  const $ = await buildPage('', '| a | b | c |\n|:--|:-:|--:|\n| 1 | 2 | 3 |\n');
+  const sides = $('td').map((_, cell) => $(cell).attr('class'));
+  expect(sides.get()).toEqual(['align-left', 'align-center', 'align-right']);
+  expect($('[style]').length).toBe(0);
+});
+
+test('the article is named by its title, and the call to action by its heading', async () => {
+  const $ = await buildPage('', '## Call to action\n');
+  const nameOf = (selector: string) => texts($, `[id="${$(selector).attr('aria-labelledby')}"]`);
+  expect(nameOf('article')).toEqual(['One']);
+  expect(nameOf('aside')).toEqual(['Enjoyed this essay?']);
+});
+
 describe('title block', () => {
   test('shows the title, the year, the read time and the author', async () => {
     const $ = await buildPage('', 'word '.repeat(900));
