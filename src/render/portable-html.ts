@@ -3,6 +3,7 @@
  * URL is absolute, and what only a page can use is left out. Pure.
  */
 import { QuoteType } from 'htmlparser2';
+import { ANCHOR_CLASS } from '../content/body-additions.ts';
 import { HtmlRewriter } from '../content/html-rewriter.ts';
 import { type Attribute, readTokens, type Tag } from '../content/html-tokens.ts';
 import { splitSrcset } from '../content/link-urls.ts';
@@ -33,7 +34,7 @@ export function makePortable(html: string, pageUrl: string): string {
   readTokens(html, {
     open(tag, end, isSelfClosing) {
       if (leftOut !== null) return;
-      if (LEFT_OUT.has(tag.name)) {
+      if (LEFT_OUT.has(tag.name) || isAnchor(tag, html)) {
         rewriter.copyTo(tag.start);
         rewriter.leaveOut(tag.start, end);
         if (isSelfClosing) return;
@@ -56,6 +57,15 @@ export function makePortable(html: string, pageUrl: string): string {
   rewriter.copyTo(html.length);
   rewriter.finish();
   return rewriter.segments.join('');
+}
+
+/** True for a heading's link to itself: without the page's style sheet it is nothing. */
+function isAnchor({ name, attributes }: Tag, html: string): boolean {
+  if (name !== 'a') return false;
+  return attributes.some(
+    ({ name: each, valueStart, valueEnd }) =>
+      each === 'class' && html.slice(valueStart, valueEnd) === ANCHOR_CLASS,
+  );
 }
 
 function rewriteAttribute(
