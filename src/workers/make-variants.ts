@@ -29,6 +29,7 @@ export async function loadSharp(): Promise<Sharp> {
   return sharp;
 }
 
+/** As image-size names them. */
 const FORMATS = ['png', 'jpg', 'gif', 'webp', 'avif', 'heif'];
 /** The effort takes half the time of the usual one, for a twentieth more bytes. */
 const LOSSY = { quality: 78, effort: 2 };
@@ -38,7 +39,7 @@ const LOSSY = { quality: 78, effort: 2 };
  */
 const MAX_LOSSLESS_BYTES = 0.5;
 
-/** Makes the variants of a picture that is shown in `size`. */
+/** Makes the variants of a picture that is shown in `size`; none of an animation. */
 export async function makeVariants(
   sharp: Sharp,
   bytes: Uint8Array,
@@ -63,16 +64,16 @@ async function makeCopies(
   // What a file is called need not be what it is.
   if (!FORMATS.includes(type) || isAnimatedPng(bytes)) return [];
   const picture = sharp(bytes, { failOn: 'error', limitInputPixels: false });
-  const { pages = 1 } = await picture.metadata();
-  if (pages > 1) return [];
+  const { pages = 1, autoOrient } = await picture.metadata();
+  // Not every format's turning is read alike, and none may come out squeezed.
+  const isAlike = autoOrient.width === size.width && autoOrient.height === size.height;
+  if (pages > 1 || !isAlike) return [];
   const density = bytes.length / (size.width * size.height);
   const mayBeLossless = (type === 'png' || type === 'gif') && density < MAX_LOSSLESS_BYTES;
   const copies: Copy[] = [];
+  const upright = picture.autoOrient();
   for (const planned of planSizes(use, size)) {
-    const resized = picture
-      .clone()
-      .autoOrient()
-      .resize({ ...planned, fit: 'fill' });
+    const resized = upright.clone().resize({ ...planned, fit: 'fill' });
     const lossy = await resized.clone().webp(LOSSY).toBuffer();
     const lossless = mayBeLossless
       ? await resized.clone().webp({ lossless: true }).toBuffer()

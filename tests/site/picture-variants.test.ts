@@ -202,6 +202,11 @@ describe('passes as it is', () => {
     ['an animated GIF', 'x.gif', async () => padded(await animate('gif'))],
     ['an animated WebP', 'x.webp', async () => padded(await animate('webp'))],
     [
+      'a PNG that says it is turned',
+      'x.png',
+      () => drawPhoto(600, 40).withMetadata({ orientation: 6 }).png().toBuffer(),
+    ],
+    [
       'an animated PNG',
       'x.png',
       async () => announceFrames(await drawPhoto(600, 40).png().toBuffer()),
@@ -364,8 +369,10 @@ test('the author is told of each picture that is made', async () => {
     [1, 2],
     [2, 2],
   ]);
-  await settle(site);
-  expect(told).toHaveLength(2);
+  const settled = await settle(site);
+  told.length = 0;
+  await settled.rebuild({ [A]: dated('title: B\nimage: pic.jpg', '![B](pic.jpg)\n') });
+  expect(told).toEqual([]);
 });
 
 test('a picture that only pretends to have many pixels harms nothing', async () => {
