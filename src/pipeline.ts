@@ -113,7 +113,8 @@ export async function runPipeline(
   const packs = new VariantPacks(cacheDir);
   const crew = new Crew({ root, config: pickParserConfig(config.value) }, packageRoot);
   // The compiler, where it is needed, works in a process of its own, beside the reading of the essays.
-  const templates = prepareTemplates(request, config.value, clockMs);
+  const socialImages = isSite && config.value.socialImages;
+  const templates = prepareTemplates(request, { ...config.value, socialImages }, clockMs);
   watch.end('settings');
   try {
     const read = await readSite(content.value, config.value, files, crew, request, watch);

@@ -6,7 +6,7 @@ import type { OutputFolder } from '../output/commit.ts';
 import type { Problem } from '../problems.ts';
 import type { TemplateBundle } from '../render/bundle.ts';
 import { highlightBlocks } from '../render/code-blocks.ts';
-import type { OutputFile, PlannedFeed } from '../render/output-files.ts';
+import type { OutputFile, PlannedFeed, PlannedHeaders } from '../render/output-files.ts';
 import type { Page } from '../render/pages.ts';
 import type { EssayProps } from '../render/props.ts';
 import type { Essay } from '../site/site.ts';
@@ -17,9 +17,6 @@ import { makeCards, type PlannedCard } from './make-cards.ts';
 import { makeFeeds } from './make-feeds.ts';
 import type { PreparedTemplates } from './prepare-templates.ts';
 import { ThrownErrors } from './thrown-errors.ts';
-
-/** An output that is made by itself. */
-type SingleFile = Exclude<OutputFile, { kind: 'card' | 'feed' }>;
 
 /** Who makes them, with what, and where to. */
 export interface Workshop {
@@ -51,82 +48,93 @@ export async function makeOutputs(
   const { bundle, machineCode, set } = templates;
   const { staging, outDir } = folder;
   const press = { compiled: set.compiled, machineCode, staging, outDir };
-  const problems: Problem[] = [];
-  const thrown = new ThrownErrors(templates.set, workshop.request);
-  const essays: (PlannedTask & { readonly outputPath: string })[] = [];
-  const pages = new Map<string, Page>();
-  const feeds: PlannedFeed[] = [];
-  const others: (() => void)[] = [];
-  const failed: { readonly error: ThrownError; readonly page: Page }[] = [];
-  const make = (output: SingleFile, isPresent: boolean) => {
-    if (output.kind === 'copy') {
-      const problem = folder.putCopy(output.path, output.copyOf, isPresent);
-      if (problem !== null) problems.push(problem);
-      return;
-    }
-    if (output.kind === 'headers') {
-      // A page that its template fails is told of where it is made itself.
-      const pages = output.headers.specimens.map((page) => renderPage(page, bundle, () => {}));
-      const text = output.headers.write(pages.filter((page) => page !== null));
-      folder.put(output.path, text, isPresent);
-      return;
-    }
-    const contents =
-      output.kind === 'bytes'
-        ? output.makeBytes()
-        : renderPage(output.page, bundle, (error, page) => failed.push({ error, page }));
-    if (contents !== null) folder.put(output.path, contents, isPresent);
-  };
-  const cards: PlannedCard[] = [];
-  for (const output of outputs) {
-    const isPresent = toMake.get(output.path);
-    if (isPresent === undefined) continue;
-    if (output.kind === 'card') {
-      cards.push({ ...output, isPresent });
-      continue;
-    }
-    if (output.kind === 'page') pages.set(output.path, output.page);
-    if (output.kind === 'page' && output.page.essay !== null) {
-      const { page, path: outputPath } = output;
-      const { essay } = output.page;
-      essays.push({
-        path: essay.source,
-        outputPath,
-        make: () => makeTask(page, essay, isPresent),
-      });
-    } else if (output.kind === 'feed') feeds.push(output.feed);
-    else others.push(() => make(output, isPresent));
-  }
-  const total = pages.size;
+  const { essays, cards, feeds, others } = divideWork(outputs, toMake);
+  const total = essays.length + others.filter(({ kind }) => kind === 'page').length;
   let done = total - essays.length;
   const rendering = crew.render(essays, press, bundle, threads, (count) => {
     done += count;
     onPage(done, total);
   });
-  const drawing = makeCards(cards, templates.set.card, workshop);
+  const drawing = makeCards(cards, set.card, workshop);
+  const thrown = new ThrownErrors(set, workshop.request);
+  const problems: Problem[] = [];
+  const failed: { readonly error: ThrownError; readonly page: Page }[] = [];
   try {
-    for (const makeOther of others) makeOther();
+    for (const other of others) {
+      const problem = makeOther(other, workshop, (error, page) => failed.push({ error, page }));
+      if (problem !== null) problems.push(problem);
+    }
   } finally {
     // Nobody writes into the staging folder any more when this ends.
     await Promise.allSettled([rendering, drawing]);
   }
+  const results = new Map((await rendering).map((result) => [result.outputPath, result]));
   const drawn = await drawing;
   problems.push(...drawn.problems);
-  const results = new Map((await rendering).map((result) => [result.outputPath, result]));
   // In the order of the pages, whoever rendered them; and of an essay, if its page is among them.
   const changed = new Set<string>();
-  for (const { outputPath } of essays) {
-    const result = results.get(outputPath);
-    if (result === undefined) throw new Error(`${outputPath} was not rendered`);
-    if (result.kind === 'staged') folder.add(outputPath, result.staged);
+  for (const { page } of essays) {
+    const result = results.get(page.outputPath);
+    if (result === undefined) throw new Error(`${page.outputPath} was not rendered`);
+    if (result.kind === 'staged') folder.add(page.outputPath, result.staged);
     else if (result.kind === 'source-changed') changed.add(result.path);
-    else thrown.addPage(result.error, pages.get(outputPath) as Page);
+    else thrown.addPage(result.error, page);
   }
   for (const { error, page } of failed) thrown.addPage(error, page);
   for (const { error, essay } of drawn.failed) thrown.addCard(error, essay);
   const putFeed = (path: string, text: string) => folder.put(path, text, toMake.get(path) ?? false);
   for (const source of await makeFeeds(feeds, crew, putFeed)) changed.add(source);
   return [...problems, ...[...changed].map(sourceChanged), ...thrown.describe()];
+}
+
+/** An output that this thread makes by itself; `isPresent` when some file stands in its place. */
+type OtherOutput = Exclude<OutputFile, { kind: 'card' | 'feed' }> & { readonly isPresent: boolean };
+
+/** The outputs that are to be made, by who makes them. */
+interface Work {
+  readonly essays: (PlannedTask & { readonly page: Page })[];
+  readonly cards: PlannedCard[];
+  readonly feeds: PlannedFeed[];
+  readonly others: OtherOutput[];
+}
+
+function divideWork(outputs: readonly OutputFile[], toMake: ReadonlyMap<string, boolean>): Work {
+  const work: Work = { essays: [], cards: [], feeds: [], others: [] };
+  for (const output of outputs) {
+    const isPresent = toMake.get(output.path);
+    if (isPresent === undefined) continue;
+    const essay = output.kind === 'page' ? output.page.essay : null;
+    if (output.kind === 'card') work.cards.push({ ...output, isPresent });
+    else if (output.kind === 'feed') work.feeds.push(output.feed);
+    else if (output.kind === 'page' && essay !== null) {
+      const { page } = output;
+      work.essays.push({ path: essay.source, page, make: () => makeTask(page, essay, isPresent) });
+    } else work.others.push({ ...output, isPresent });
+  }
+  return work;
+}
+
+function makeOther(
+  output: OtherOutput,
+  { folder, templates }: Workshop,
+  onThrown: (error: ThrownError, page: Page) => void,
+): Problem | null {
+  const { path, isPresent } = output;
+  if (output.kind === 'copy') return folder.putCopy(path, output.copyOf, isPresent);
+  const contents =
+    output.kind === 'bytes'
+      ? output.makeBytes()
+      : output.kind === 'headers'
+        ? writeHeaders(output.headers, templates.bundle)
+        : renderPage(output.page, templates.bundle, onThrown);
+  if (contents !== null) folder.put(path, contents, isPresent);
+  return null;
+}
+
+function writeHeaders({ specimens, write }: PlannedHeaders, bundle: TemplateBundle): string {
+  // A page that its template fails is told of where it is made itself.
+  const pages = specimens.map((page) => renderPage(page, bundle, () => {}));
+  return write(pages.filter((page) => page !== null));
 }
 
 /** The page's text; null where its template throws. */
