@@ -401,6 +401,9 @@ describe('a warm build is a clean one', () => {
       () => ({ 'content/site.yaml': OFF }),
       () => ({ 'content/site.yaml': `${ON}language: de\n` }),
       (last) => ({ [`out/${cardsOf(last)[0]}`]: 'something else' }),
+      () => ({ [TEMPLATE]: 'export default ({ title }) => <div>{title}</div>;\n' }),
+      () => ({ 'templates/fonts/squares.ttf': makeTrueType('Squares', 'N') }),
+      () => ({ [TEMPLATE]: null }),
       () => ({ 'content/essays/d.md': essay('title: New\npublished: 2020-01-01') }),
       () => ({ [A]: WORDS.replace('title: A', 'title: New\nimage: https://else.example/x.png') }),
     ];
