@@ -105,9 +105,10 @@ export function rewriteAttributes(
   return { links, ids, scriptUrls, isOutbound };
 }
 
-/** True for a cell that has nothing but a style: only then can a class take its place. */
+/** True for a cell that has nothing but a style, as Markdown's have: only then can a class take its place. */
 function isLoneCellStyle({ name, attributes }: Tag): boolean {
-  return attributes.length === 1 && (name === 'td' || name === 'th');
+  const others = attributes.filter((each) => each.name !== 'scope');
+  return others.length === 1 && (name === 'td' || name === 'th');
 }
 
 interface FoundUrl {

@@ -71,9 +71,19 @@ async function makeEngine(): Promise<MarkdownEngine> {
   };
 }
 
-/** Makes plain cells of headings without a word, as in a table's corner: they are heads of nothing. */
+/**
+ * Makes plain cells of headings without a word, as in a table's corner: they are heads of nothing. In a
+ * row that is no longer of headings alone, the others say what they are heads of.
+ */
 function unhead(html: string): string {
-  return html.includes('></th>') ? html.replace(/<th([^<>]*)><\/th>/g, '<td$1></td>') : html;
+  if (!html.includes('></th>')) return html;
+  return html.replace(/<thead>\n<tr>[\s\S]*?<\/thead>/g, (head) =>
+    head.includes('></th>')
+      ? head
+          .replace(/<th([^<>]*)><\/th>/g, '<td$1></td>')
+          .replace(/<th( style="[^"]*")?>/g, '<th scope="col"$1>')
+      : head,
+  );
 }
 
 interface PlaceIndex {

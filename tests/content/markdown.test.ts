@@ -55,7 +55,11 @@ test.each([
 });
 
 test.each([
-  ['in a corner', '| | a |\n|---|--:|\n| c | d |', '<tr><td></td><th'],
+  [
+    'in a corner, and the others say what they are heads of',
+    '| | a |\n|---|--:|\n| c | d |',
+    '<tr><td></td><th scope="col" style="text-align: right">a</th></tr>',
+  ],
   [
     'that is aligned',
     '| a | |\n|---|--:|\n| c | d |',
