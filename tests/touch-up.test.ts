@@ -17,6 +17,8 @@ import { type BuiltSite, buildIn, essay, type Options, writeFiles } from './supp
 const B = 'content/essays/b.md';
 
 describe('an edit of an essay’s words', () => {
+  /** How many feeds hold the newest essays. */
+  const FEEDS = 3;
   const WORDS = essay('title: B\npublished: 2019-01-01\nexcerpt: Stated', '## Part\n\nx y z\n');
   const EDITED: Change = write({ [B]: essay('title: New\npublished: 2019-01-01', '## Part\n') });
 
@@ -29,12 +31,17 @@ describe('an edit of an essay’s words', () => {
     return { again, result: describeResult(again), fresh };
   }
 
-  test('that nothing else shows makes no page but its own again', async () => {
+  test('that nothing else shows makes its own page again, and the feeds', async () => {
     const site = await buildSettled({ [B]: WORDS });
     const change = write({ [B]: WORDS.replace('x y z', 'z y x') });
     const { again, result, fresh } = await follow(site, change);
     expect(result).toEqual(fresh);
-    expect(again.commit).toEqual({ written: 1, unchanged: site.paths.length - 1, removed: 0 });
+    const written = 1 + FEEDS;
+    expect(again.commit).toEqual({
+      written,
+      unchanged: site.paths.length - written,
+      removed: 0,
+    });
     // The site was not even derived.
     expect(again.site).toBeNull();
     expect(again.page('blog/b.html')('main').text()).toContain('z y x');
@@ -117,7 +124,7 @@ describe('an edit of an essay’s words', () => {
       const edits = Object.fromEntries(Object.entries(many('two')).slice(0, count));
       const { again, result, fresh } = await follow(site, write(edits));
       expect(result).toEqual(fresh);
-      expect(again.commit?.written).toBe(count);
+      expect(again.commit?.written).toBe(count + FEEDS);
     }
   });
 

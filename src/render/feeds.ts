@@ -2,10 +2,12 @@
  * The newest essays → what every feed says of them, whatever its format. Pure.
  *
  * One model for Atom, RSS and JSON Feed. What an essay is known by to a feed reader is made of its file's
- * path: it stays the same through every change of title, slug and date, and nothing is shown as new twice.
+ * name and its year: it stays the same through new titles, slugs, folders and days, and nothing is shown
+ * as new twice.
  */
 import { createHash } from 'node:crypto';
 import type { SiteConfig } from '../content/config.ts';
+import { splitFileName } from '../content/file-names.ts';
 import type { Essay, EssaySummary } from '../site/site.ts';
 import * as urls from '../site/urls.ts';
 import { writeAtom, writeJsonFeed, writeRss } from './feed-formats.ts';
@@ -31,7 +33,7 @@ export interface Feed {
 
 /** One essay in a feed. */
 export interface FeedItem {
-  /** A URN that no change of title, slug or date touches. */
+  /** A URN that no change of title, slug, folder or day touches. */
   readonly id: string;
   readonly url: string;
   readonly title: string;
@@ -97,7 +99,10 @@ export function makeFeed(
   contents: readonly string[],
 ): Feed {
   const { config } = site;
-  const items = essays.map((essay, index) => makeItem(site, essay, contents[index] ?? ''));
+  const ids = makeIds(essays, config.url);
+  const items = essays.map((essay, index) => {
+    return makeItem(site, essay, ids[index] ?? '', contents[index] ?? '');
+  });
   return {
     title: titleOfFeeds(config),
     description: config.description || config.intro,
@@ -112,10 +117,10 @@ export function makeFeed(
   };
 }
 
-function makeItem(site: FeedSite, essay: EssaySummary, content: string): FeedItem {
+function makeItem(site: FeedSite, essay: EssaySummary, id: string, content: string): FeedItem {
   const url = urls.toAbsoluteUrl(site.urls, urls.essayPath(essay.slug));
   return {
-    id: makeId(`${site.config.url}/${essay.source}`),
+    id,
     url,
     title: essay.title,
     author: essay.author,
@@ -126,6 +131,18 @@ function makeItem(site: FeedSite, essay: EssaySummary, content: string): FeedIte
     tags: essay.tags,
     image: essay.image === null ? null : new URL(essay.image.url, site.urls.origin).href,
   };
+}
+
+/** What essays (newest first) are known by. Of two files of one name in one year the older keeps it. */
+function makeIds(essays: readonly EssaySummary[], siteUrl: string): string[] {
+  const taken = new Set<string>();
+  const oldestFirst = [...essays].reverse().map(({ source, year }) => {
+    const name = `${siteUrl}/${year}/${splitFileName(source).name}`;
+    const unique = taken.has(name) ? `${siteUrl}/${source}` : name;
+    taken.add(unique);
+    return makeId(unique);
+  });
+  return oldestFirst.reverse();
 }
 
 /** The namespace of URLs (RFC 9562, section 6.6). */

@@ -54,11 +54,13 @@ const ODD = essay(
 
 const PLAIN = 'title: Plain\npublished: 2019-01-02T03:04:05Z\ntags: x\nexcerpt: Plain words.';
 
+const PLAIN_FILE = essay(PLAIN, '## Part\n\nWords.\n');
+
 const SITE: Files = {
   'content/site.yaml': `${SITE_YAML}title: Notes\ndescription: On this & that.\nlanguage: en-GB\n`,
   'content/essays/odd/index.md': ODD,
   'content/essays/odd/beside.png': PIXEL,
-  'content/essays/plain.md': essay(PLAIN, '## Part\n\nWords.\n'),
+  'content/essays/plain.md': PLAIN_FILE,
   'content/essays/poem.txt': essay('title: Poem\npublished: 2018-01-01', 'One\nline\n'),
   'content/essays/draft.md': essay('title: Draft\npublished: 2020-06-01\ndraft: true'),
   'content/public/dot.png': PIXEL,
@@ -380,14 +382,30 @@ describe('what an essay is known by', () => {
   const A = 'content/essays/plain.md';
   const idsOf = (site: BuiltSite) => jsonOf(site).items.map(({ id }) => id);
 
-  test('stays through a change of title, slug and date', async () => {
+  test.each<[name: string, changes: Record<string, string | null>]>([
+    [
+      'a change of title, slug and day',
+      {
+        [A]: essay('title: Another\nslug: other\npublished: 2019-05-05\n', '## Part\n\nNew.\n'),
+      },
+    ],
+    ['a move to another folder', { [A]: null, 'content/essays/old/plain.md': PLAIN_FILE }],
+    ['a folder of its own', { [A]: null, 'content/essays/plain/index.md': PLAIN_FILE }],
+    ['a date before its name', { [A]: null, 'content/essays/2019-01-02-plain.md': PLAIN_FILE }],
+  ])('stays through %s', async (_name, changes) => {
     const site = await build();
     const before = idsOf(site);
-    const again = await site.rebuild({
-      [A]: essay('title: Another\nslug: other\npublished: 2019-05-05\n', '## Part\n\nNew.\n'),
-    });
-    expect(again.text('feed.xml')).toContain('<title>Another</title>');
-    expect(idsOf(again)).toEqual(before);
+    expect(idsOf(await site.rebuild(changes))).toEqual(before);
+  });
+
+  test('is another for files of one name, and stays that of the older', async () => {
+    const site = await build();
+    const before = idsOf(site);
+    const other = { 'content/essays/b/plain.md': essay('title: Other\npublished: 2019-06-01') };
+    const ids = idsOf(await site.rebuild(other));
+    expect(new Set(ids).size).toBe(4);
+    expect(ids).toEqual(expect.arrayContaining(before));
+    expect(titlesOf(site)[0]?.[ids.indexOf(before[1] ?? '')]).toBe('Plain');
   });
 
   test('is another for each essay, and for the same file in another site', async () => {
