@@ -37,6 +37,10 @@ export interface Body {
   readonly wordCount: number;
   /** True when a link had an outbound-click handler. */
   readonly hasOutboundLinks: boolean;
+  /** What stands in `class` of each `<code>` first, as it is written there. */
+  readonly codeClasses: readonly string[];
+  /** False for a body that plainly brings no scripts or objects along. */
+  readonly mayEmbed: boolean;
   readonly faults: readonly BodyFault[];
 }
 
@@ -59,6 +63,8 @@ class BodyReader {
   private readonly additions: BodyAdditions;
   private readonly faults: FaultList;
   private hasOutboundLinks = false;
+  private mayEmbed = false;
+  private readonly codeClasses: string[] = [];
   /** The end of the last complete token. */
   private tokenEnd = 0;
   private tag: Tag = { name: '', start: 0, attributes: [] };
@@ -95,6 +101,8 @@ class BodyReader {
       text: this.text.beginning(),
       wordCount: this.text.countWords(),
       hasOutboundLinks: this.hasOutboundLinks,
+      codeClasses: this.codeClasses,
+      mayEmbed: this.mayEmbed,
       faults: this.faults.items,
     };
   }
@@ -170,6 +178,7 @@ class BodyReader {
   ): void {
     const { tag, rewriter } = this;
     const { name } = tag;
+    if (kind.isEmbedding) this.mayEmbed = true;
     const isHeading = kind.isHeading && !inForeign;
     const before = isHeading ? this.markHeading() : null;
     const addition =
@@ -228,6 +237,10 @@ class BodyReader {
       this.faults.add('script-url', this.tag.name, start, end - start);
     }
     if (found.isOutbound) this.hasOutboundLinks = true;
+    const [first] = this.tag.attributes;
+    if (this.tag.name === 'code' && first?.name === 'class') {
+      this.codeClasses.push(this.source.slice(first.valueStart, first.valueEnd));
+    }
   }
 
   /** Adds attributes behind those of the author's. */

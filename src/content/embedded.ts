@@ -8,11 +8,6 @@ import { createHash } from 'node:crypto';
 import { readTokens, type Tag } from './html-tokens.ts';
 import { decodeEntities } from './text.ts';
 
-/** False for HTML that plainly brings nothing along. */
-export function mayEmbed(html: string): boolean {
-  return /<(?:script|object|embed)\b/i.test(html);
-}
-
 /** Types of scripts that browsers run, or take rules from; others are data (HTML standard, 4.12.1). */
 const RUN = /^(?:|module|importmap|(?:text|application)\/(?:x-)?(?:java|ecma)script)$/i;
 
@@ -21,7 +16,6 @@ const RUN = /^(?:|module|importmap|(?:text|application)\/(?:x-)?(?:java|ecma)scr
  * the site's own needs no word.
  */
 export function listEmbedded(html: string): string[] {
-  if (!mayEmbed(html)) return [];
   const found = new Set<string>();
   const ignore = () => {};
   let inline: string | null = null;

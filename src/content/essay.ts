@@ -10,7 +10,7 @@ import { type Body, readBody } from './body.ts';
 import { describeFaults } from './body-places.ts';
 import { cutExcerpt } from './body-text.ts';
 import type { SiteConfig } from './config.ts';
-import { listEmbedded, mayEmbed } from './embedded.ts';
+import { listEmbedded } from './embedded.ts';
 import {
   type BodyFormat,
   joinNames,
@@ -158,9 +158,9 @@ export function parseBody(
 }
 
 /** What a body brings along that a strict policy would refuse. */
-export function listEmbeddedOf({ segments }: Body): string[] {
+export function listEmbeddedOf({ segments, mayEmbed }: Body): string[] {
   // Nearly all bodies hold none, and are not even put together for it.
-  return segments.some(mayEmbed) ? listEmbedded(segments.join('')) : [];
+  return mayEmbed ? listEmbedded(segments.join('')) : [];
 }
 
 function countMinutes(body: Body, parser: EssayParser): number {

@@ -98,6 +98,9 @@ export const FOREIGN_ENDERS = names(
 /** Elements that may lack something which the body pass adds. */
 const ADDED_TO_ELEMENTS = names('iframe input pre table');
 
+/** Elements that bring along what a strict policy would refuse. */
+const EMBEDDING_ELEMENTS = names('script object embed');
+
 /** What an element's name says of it, all at once: every tag of every body is asked. */
 export interface ElementKind {
   readonly isVoid: boolean;
@@ -108,6 +111,7 @@ export interface ElementKind {
   readonly endsParagraph: boolean;
   readonly endsForeign: boolean;
   readonly takesAdditions: boolean;
+  readonly isEmbedding: boolean;
 }
 
 const kinds = new Map<string, ElementKind>();
@@ -126,6 +130,7 @@ export function kindOf(name: string): ElementKind {
     endsParagraph: PARAGRAPH_ENDERS.has(name),
     endsForeign: FOREIGN_ENDERS.has(name),
     takesAdditions: ADDED_TO_ELEMENTS.has(name),
+    isEmbedding: EMBEDDING_ELEMENTS.has(name),
   };
   if (kinds.size < MAX_KINDS) kinds.set(name, kind);
   return kind;

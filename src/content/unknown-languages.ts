@@ -15,7 +15,7 @@ import { suggestWord } from './suggest.ts';
 import { decodeEntities } from './text.ts';
 
 const CODE = '<code class="';
-const CODE_CLASS = /<code class="(language-([^"]*))"/g;
+const LANGUAGE = 'language-';
 
 /** Tells of names that are not known, each once, at the first block that has it. */
 export function describeUnknownLanguages(
@@ -26,17 +26,15 @@ export function describeUnknownLanguages(
 ): Problem[] {
   if (format === 'text') return [];
   const problems = new Map<string, Problem>();
-  for (const segment of body.segments) {
-    if (!segment.includes(CODE)) continue;
-    for (const [tag, className = '', words = ''] of segment.matchAll(CODE_CLASS)) {
-      const found = findLanguage(decodeEntities(words));
-      if (found === null || found.language !== null || problems.has(found.name)) continue;
-      // The class stands in an HTML essay as it stands here; Markdown is asked for its fence.
-      const offset = Math.max(0, source.body.indexOf(tag)) + CODE.length;
-      const needles = [decodeEntities(className), className];
-      const place = placeInBody(source, format, markdown, { needles, occurrence: 0, offset });
-      problems.set(found.name, codeLanguageUnknown(found.name, place));
-    }
+  for (const className of body.codeClasses) {
+    if (!className.startsWith(LANGUAGE)) continue;
+    const found = findLanguage(decodeEntities(className.slice(LANGUAGE.length)));
+    if (found === null || found.language !== null || problems.has(found.name)) continue;
+    // The class stands in an HTML essay as it stands here; Markdown is asked for its fence.
+    const offset = Math.max(0, source.body.indexOf(CODE + className)) + CODE.length;
+    const needles = [decodeEntities(className), className];
+    const place = placeInBody(source, format, markdown, { needles, occurrence: 0, offset });
+    problems.set(found.name, codeLanguageUnknown(found.name, place));
   }
   return [...problems.values()];
 }

@@ -22,17 +22,19 @@ export const HIGHLIGHTER_VERSION = version;
 const [MAX_LENGTH, MAX_LINE] = [100_000, 5_000];
 
 const ATTRIBUTES = `(?:[^<>"']|"[^"<>]*"|'[^'<>]*')*`;
-/** A block of nothing but text; or what may hold the text of one, and is none. */
-const BLOCK = new RegExp(
-  String.raw`<!--[^]*?-->|<(script|style|textarea)\b[^]*?<\/\1` +
-    String.raw`|(<pre(?:\s${ATTRIBUTES})?><code class="language-([^"]*)"${ATTRIBUTES}>)([^<]+)(?=<\/code>)`,
-  'g',
-);
+/** A block of nothing but text. */
+const BLOCK = String.raw`(<pre(?:\s${ATTRIBUTES})?><code class="language-([^"]*)"${ATTRIBUTES}>)([^<]+)(?=<\/code>)`;
+/** What may hold the text of a block that is none; few bodies have any of it. */
+const HIDING = String.raw`<!--[^]*?-->|<(?:script\b[^]*?<\/script|style\b[^]*?<\/style|textarea\b[^]*?<\/textarea)`;
+const MAY_HIDE = /<(?:!--|script|style|textarea)/;
+const BLOCKS = new RegExp(BLOCK, 'g');
+const BLOCKS_AND_HIDING = new RegExp(`${BLOCK}|${HIDING}`, 'g');
 
 /** Colours every block whose language is known. */
 export function highlightBlocks(html: string, highlight: Highlight): string {
   if (!html.includes('<code class="language-')) return html;
-  return html.replace(BLOCK, (whole, _element, opening?: string, words = '', code = '') => {
+  const blocks = MAY_HIDE.test(html) ? BLOCKS_AND_HIDING : BLOCKS;
+  return html.replace(blocks, (whole, opening?: string, words = '', code = '') => {
     if (opening === undefined) return whole;
     const language = findLanguage(decodeEntities(words))?.language ?? null;
     if (language === null) return whole;

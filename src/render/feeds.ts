@@ -91,13 +91,12 @@ export function titleOfFeeds({ title, name }: SiteConfig): string {
   return `${title} · ${name}`;
 }
 
-/** A feed of essays; `contents` are the final HTML of their bodies, in the same order. */
+/** A feed of essays, but for its address; `contents` are the final HTML of their bodies, in their order. */
 export function makeFeed(
   site: FeedSite,
-  format: Pick<FeedFormat, 'path'>,
   essays: readonly EssaySummary[],
   contents: readonly string[],
-): Feed {
+): Omit<Feed, 'feedUrl'> {
   const { config } = site;
   const ids = makeIds(essays, config.url);
   const items = essays.map((essay, index) => {
@@ -108,7 +107,6 @@ export function makeFeed(
     description: config.description || config.intro,
     homeUrl: urls.toAbsoluteUrl(site.urls, urls.HOME_PATH),
     aboutUrl: urls.toAbsoluteUrl(site.urls, urls.ABOUT_PATH),
-    feedUrl: urls.toAbsoluteUrl(site.urls, `/${format.path}`),
     language: config.language,
     author: config.name,
     // A feed without essays has not changed yet.

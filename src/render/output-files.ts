@@ -11,9 +11,9 @@ import { digest } from '../content/fingerprint.ts';
 import { makeProblem, type Problem, wholeFile } from '../problems.ts';
 import { isPublic, type VariantClaim } from '../site/claims.ts';
 import type { Essay, Site } from '../site/site.ts';
-import { HEADERS_OUTPUT, REDIRECTS_OUTPUT } from '../site/urls.ts';
+import { HEADERS_OUTPUT, REDIRECTS_OUTPUT, toAbsoluteUrl } from '../site/urls.ts';
 import { HIGHLIGHTER_VERSION } from './code-blocks.ts';
-import { FEED_FORMATS, makeFeed, selectForFeeds } from './feeds.ts';
+import { FEED_FORMATS, type Feed, makeFeed, selectForFeeds } from './feeds.ts';
 import { renderHeaderRules } from './header-rules.ts';
 import { listPages, listSpecimens, type Page, type PageParts, type SiteFrame } from './pages.ts';
 import { renderRedirectLines, renderRedirectPage } from './redirect-pages.ts';
@@ -153,11 +153,16 @@ export function planFeeds(
 ): PlannedFeed[] {
   const essays = selectForFeeds(newest, site.config);
   const basis = JSON.stringify([program, site.config, site.urls]) + essays.map(describeOrigin);
-  return FEED_FORMATS.map((format) => ({
-    path: format.path,
-    key: digest(format.path + basis),
+  // One feed for all formats, made of the bodies that the first is given.
+  let feed: Omit<Feed, 'feedUrl'> | null = null;
+  return FEED_FORMATS.map(({ path, write }) => ({
+    path,
+    key: digest(path + basis),
     essays,
-    write: (contents) => format.write(makeFeed(site, format, essays, contents)),
+    write(contents) {
+      feed ??= makeFeed(site, essays, contents);
+      return write({ ...feed, feedUrl: toAbsoluteUrl(site.urls, `/${path}`) });
+    },
   }));
 }
 

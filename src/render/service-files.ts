@@ -35,12 +35,19 @@ export function makeServiceFiles(site: Site, taken: ReadonlySet<string>): Servic
 
 const SITEMAP = 'sitemap.xml';
 
+/** The first letter of a name, or what stands in its place, as readers see it: in one piece. */
+function firstLetter(name: string): string {
+  // The segmenter takes longer to load than all other files for machines take to make.
+  if (/^[!-~][ -~]/.test(name)) return name.charAt(0).toUpperCase();
+  const [first] = new Intl.Segmenter('en').segment(name.toUpperCase());
+  return first?.segment ?? '';
+}
+
 /** The colours of the default templates' paper and accent, light and dark. */
 const ICON_COLORS = { light: ['#a3231b', '#fdfdfc'], dark: ['#f49a8c', '#15171a'] };
 
 /** An icon: the first letter of a name, on the colour of the site. */
 function drawIcon(name: string): string {
-  const [first] = new Intl.Segmenter('en').segment(name.trim().toUpperCase());
   const { light, dark } = ICON_COLORS;
   const color = ([ground, ink]: readonly string[]) => `rect{fill:${ground}}text{fill:${ink}}`;
   return (
@@ -48,7 +55,7 @@ function drawIcon(name: string): string {
     `<style>${color(light)}@media(prefers-color-scheme:dark){${color(dark)}}</style>` +
     '<rect width="32" height="32" rx="7"/>' +
     '<text x="16" y="23" text-anchor="middle" font-family="Georgia,serif" font-weight="700" ' +
-    `font-size="21">${escapeXml(first?.segment ?? '')}</text></svg>\n`
+    `font-size="21">${escapeXml(firstLetter(name.trim()))}</text></svg>\n`
   );
 }
 

@@ -90,10 +90,8 @@ export class Crew {
 
   /** The final HTML of essays' bodies, in their order; null for a file that is not what was read. */
   async readBodies(essays: readonly Essay[]): Promise<(string | null)[]> {
-    const worker = new EssayWorker(this.setup, await loadMarkdownEngine());
-    return essays.map(({ source: path, digest, fills }) =>
-      worker.takeBody({ path, digest, fills }),
-    );
+    this.grow(1);
+    return (this.members[0] as Local).readBodies(essays);
   }
 
   /** Ends the other threads. */
@@ -169,6 +167,13 @@ class Local implements Member {
     await this.loadWorker();
     await turn();
     return tasks.map((task) => this.renderOne(task));
+  }
+
+  async readBodies(essays: readonly Essay[]): Promise<(string | null)[]> {
+    const worker = await this.loadWorker();
+    return essays.map(({ source: path, digest, fills }) =>
+      worker.findBody({ path, digest, fills }),
+    );
   }
 
   async close(): Promise<void> {}

@@ -101,7 +101,8 @@ export class EssayWorker {
   /** Renders an essay's page into the staging folder. Its body is forgotten then. */
   render(task: RenderTask, bundle: TemplateBundle, staging: Staging): RenderedEssay {
     const { path, outputPath, props, isPresent } = task;
-    const body = this.takeBody(task);
+    const body = this.findBody(task);
+    this.bodies.delete(path);
     if (body === null) return { kind: 'source-changed', outputPath, path };
     const content = highlightBlocks(body, highlightCode);
     const essay = { ...props.essay, content };
@@ -114,14 +115,10 @@ export class EssayWorker {
     return { kind: 'staged', outputPath, staged: staging.put(outputPath, page, isPresent) };
   }
 
-  /**
-   * The final HTML of an essay's body, which is forgotten then; null when the file is another one than
-   * the digest tells of.
-   */
-  takeBody({ path, digest, fills }: Pick<RenderTask, 'path' | 'digest' | 'fills'>): string | null {
+  /** The final HTML of an essay's body; null when the file is another one than the digest tells of. */
+  findBody({ path, digest, fills }: Pick<RenderTask, 'path' | 'digest' | 'fills'>): string | null {
     if (this.bodies.get(path)?.digest !== digest) this.read({ path, knownDigest: null });
     const body = this.bodies.get(path);
-    this.bodies.delete(path);
     return body?.digest === digest ? fillSegments(body.segments, fills) : null;
   }
 }

@@ -49,6 +49,9 @@ export async function makeOutputs(
   const { staging, outDir } = folder;
   const press = { compiled: set.compiled, machineCode, staging, outDir };
   const { essays, cards, feeds, others } = divideWork(outputs, toMake);
+  // First, because bodies are forgotten when their pages are rendered.
+  const putFeed = (path: string, text: string) => folder.put(path, text, toMake.get(path) ?? false);
+  const changed = new Set(await makeFeeds(feeds, crew, putFeed));
   const total = essays.length + others.filter(({ kind }) => kind === 'page').length;
   let done = total - essays.length;
   const rendering = crew.render(essays, press, bundle, threads, (count) => {
@@ -72,7 +75,6 @@ export async function makeOutputs(
   const drawn = await drawing;
   problems.push(...drawn.problems);
   // In the order of the pages, whoever rendered them; and of an essay, if its page is among them.
-  const changed = new Set<string>();
   for (const { page } of essays) {
     const result = results.get(page.outputPath);
     if (result === undefined) throw new Error(`${page.outputPath} was not rendered`);
@@ -82,8 +84,6 @@ export async function makeOutputs(
   }
   for (const { error, page } of failed) thrown.addPage(error, page);
   for (const { error, essay } of drawn.failed) thrown.addCard(error, essay);
-  const putFeed = (path: string, text: string) => folder.put(path, text, toMake.get(path) ?? false);
-  for (const source of await makeFeeds(feeds, crew, putFeed)) changed.add(source);
   return [...problems, ...[...changed].map(sourceChanged), ...thrown.describe()];
 }
 
