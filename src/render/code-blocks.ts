@@ -26,14 +26,14 @@ const ATTRIBUTES = `(?:[^<>"']|"[^"<>]*"|'[^'<>]*')*`;
 const BLOCK = String.raw`(<pre(?:\s${ATTRIBUTES})?><code class="language-([^"]*)"${ATTRIBUTES}>)([^<]+)(?=<\/code>)`;
 /** What may hold the text of a block that is none; few bodies have any of it. */
 const HIDING = String.raw`<!--[^]*?-->|<(?:script\b[^]*?<\/script|style\b[^]*?<\/style|textarea\b[^]*?<\/textarea)`;
-const MAY_HIDE = /<(?:!--|script|style|textarea)/;
+const MAY_HIDE = ['<!--', '<script', '<style', '<textarea'];
 const BLOCKS = new RegExp(BLOCK, 'g');
 const BLOCKS_AND_HIDING = new RegExp(`${BLOCK}|${HIDING}`, 'g');
 
 /** Colours every block whose language is known. */
 export function highlightBlocks(html: string, highlight: Highlight): string {
   if (!html.includes('<code class="language-')) return html;
-  const blocks = MAY_HIDE.test(html) ? BLOCKS_AND_HIDING : BLOCKS;
+  const blocks = MAY_HIDE.some((tag) => html.includes(tag)) ? BLOCKS_AND_HIDING : BLOCKS;
   return html.replace(blocks, (whole, opening?: string, words = '', code = '') => {
     if (opening === undefined) return whole;
     const language = findLanguage(decodeEntities(words))?.language ?? null;

@@ -111,7 +111,7 @@ if (!isAbsent) {
   SITES.push([
     'a real blog',
     () => {
-      const root = makeSite({ 'content/site.yaml': `${SITE_YAML}feedItems: 1000\n` });
+      const root = makeSite({ 'content/site.yaml': `${SITE_YAML}feedItems: 200\n` });
       cpSync(POSTS, join(root, 'content/essays'), { recursive: true });
       return buildIn(root);
     },
