@@ -116,6 +116,6 @@ async function visitPage(context: BrowserContext, url: string, script = ''): Pro
 function chooseAddresses({ site, urls }: AuditedSite, of: 'sample' | 'corpus'): string[] {
   const essays = (site?.essays ?? []).map(({ slug }) => `/blog/${slug}`);
   const isWhole = of === 'sample' || process.env.BLOG_AUDIT === 'all';
-  const paths = ['/', '/about', '/404', ...(isWhole ? essays : everyNth(essays, 40))];
+  const paths = ['/', '/about', '/404', ...(isWhole ? essays : everyNth(essays, 80))];
   return paths.map((path) => urls.base + path);
 }

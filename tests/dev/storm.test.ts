@@ -14,7 +14,7 @@ import { type DevSite, startDevIn } from '../support/dev.ts';
 import { essay, makeSite } from '../support/site.ts';
 import { untilClean } from './clean-build.ts';
 
-const STORMS = Number(process.env.BLOG_STORMS ?? 2);
+const STORMS = Number(process.env.BLOG_STORMS ?? 1);
 const FIRST_SEED = Number(process.env.BLOG_SEED ?? 1);
 const MS_PER_STORM = 60_000;
 
