@@ -1,18 +1,45 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 
+/** Tests that replace modules or the clock, or look at what is loaded. */
+const ALONE = [
+  'tests/dev/**/*.test.ts',
+  'tests/commands/**/*.test.ts',
+  'tests/pages/code.test.ts',
+  'tests/problem-codes.test.ts',
+  'tests/site/picture-variants.test.ts',
+];
+
+const alias = { 'essay-blog': fileURLToPath(new URL('./src/render/props.ts', import.meta.url)) };
+
+const shared = {
+  testTimeout: 30_000,
+  hookTimeout: 60_000,
+  // Nothing may depend on the machine's zone or locale; this one is far from UTC.
+  env: { TZ: 'Pacific/Kiritimati', LC_ALL: 'de_DE.UTF-8' },
+};
+
 export default defineConfig({
   test: {
-    include: ['tests/**/*.test.ts'],
     globalSetup: ['tests/support/compile.ts'],
     // Much of the time is waiting, for browsers and other processes: two at a time also on two cores.
     maxWorkers: 2,
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
-    // Nothing may depend on the machine's zone or locale; this one is far from UTC.
-    env: { TZ: 'Pacific/Kiritimati', LC_ALL: 'de_DE.UTF-8' },
-  },
-  resolve: {
-    alias: { 'essay-blog': fileURLToPath(new URL('./src/render/props.ts', import.meta.url)) },
+    projects: [
+      {
+        resolve: { alias },
+        test: { ...shared, name: 'alone', include: ALONE },
+      },
+      {
+        resolve: { alias },
+        // What one file has loaded and warmed up serves the next.
+        test: {
+          ...shared,
+          name: 'together',
+          include: ['tests/**/*.test.ts'],
+          exclude: ALONE,
+          isolate: false,
+        },
+      },
+    ],
   },
 });
