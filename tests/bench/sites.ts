@@ -105,7 +105,7 @@ blog = "/blog/:filename"
 [markup.goldmark.renderer]
 unsafe = true
 [markup.highlight]
-codeFences = false
+noClasses = false
 `,
     'layouts/_default/single.html': `${HUGO_HEAD}<body><header><a href="/">Ann Author</a><nav><ul><li><a href="/">Essays</a></li><li><a href="/about">About</a></li></ul></nav></header><main><article><header><h1>{{ .Title }}</h1>${HUGO_META}<ul>{{ range .Params.tags }}<li><a href="/?tag={{ . }}">{{ . }}</a></li>{{ end }}</ul></header><div class="prose">{{ .Content }}</div></article></main></body></html>`,
     'layouts/index.html': `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Essays · Ann Author</title></head><body><main><h1>Essays</h1><ol>{{ range .Site.RegularPages.ByDate.Reverse }}<li><article class="card"><h3><a href="{{ .RelPermalink }}">{{ .Title }}</a></h3><p class="excerpt">{{ .Summary | plainify | truncate 180 }}</p>${HUGO_META}<ul>{{ range first 2 (.Params.tags | default slice) }}<li>{{ . }}</li>{{ end }}</ul></article></li>{{ end }}</ol></main></body></html>`,
