@@ -57,6 +57,11 @@ async function fades(page: Page): Promise<boolean> {
       document.documentElement.dataset.fades = String(viewTransition !== null);
     });
   });
+  // A page that was never painted has nothing to fade from.
+  await page.waitForFunction(() => performance.getEntriesByName('first-contentful-paint').length);
+  await page.evaluate(
+    () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
+  );
   await page.getByRole('link', { name: 'About' }).click();
   await page.waitForURL('**/about');
   await page.waitForFunction(() => document.documentElement.dataset.fades !== undefined);
