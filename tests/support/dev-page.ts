@@ -30,12 +30,15 @@ export async function mark(page: Page): Promise<void> {
   await page.evaluate(() => Object.assign(window, { isMarked: true }));
 }
 
-/** True in the document that was marked. */
+/** True in the document that was marked. For pages that stay: one that is being loaded cannot be asked. */
 export function isMarked(page: Page): Promise<boolean> {
   return page.evaluate(() => 'isMarked' in window);
 }
 
-/** Ends when the page is another document than the one that was marked. */
+/**
+ * Ends when the page is another document than the one that was marked, however often it is loaded: a
+ * file that is looked at while it is written gives two builds.
+ */
 export async function isReloaded(page: Page): Promise<void> {
   await page.waitForFunction(() => !('isMarked' in window));
 }
