@@ -4,13 +4,15 @@
  * Most builds of a site that somebody works on have nothing to do, so finding that out comes first and
  * loads nothing of the pipeline.
  */
+
+import type { BuildRequest } from './build-request.ts';
 import { digest } from './content/fingerprint.ts';
 import { checkRoot } from './content/root.ts';
 import { checkOutFolder } from './output/out-folder.ts';
 import { outputFailed } from './output/output-failed.ts';
 import { readRecord } from './output/record.ts';
 import { type Comparison, compareWithRecord } from './output/up-to-date.ts';
-import type { BuildRequest, BuildResult } from './pipeline.ts';
+import type { BuildResult } from './pipeline.ts';
 import type { Problem } from './problems.ts';
 import { StageWatch } from './stage-watch.ts';
 

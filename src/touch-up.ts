@@ -8,6 +8,7 @@
  * give what it gave before. Whatever is not plainly of that kind is left to the pipeline.
  */
 import { join } from 'node:path';
+import type { BuildRequest } from './build-request.ts';
 import { parseConfig, type SiteConfig } from './content/config.ts';
 import { calendarDay } from './content/dates.ts';
 import { type ParsedEssay, parseEssay, pickParserConfig } from './content/essay.ts';
@@ -29,7 +30,6 @@ import {
 } from './output/record.ts';
 import { rememberBuild } from './output/remember-build.ts';
 import type { Comparison } from './output/up-to-date.ts';
-import type { BuildRequest } from './pipeline.ts';
 import { type Problem, sortProblems } from './problems.ts';
 import { findPlacement } from './site/placement.ts';
 import { prepareTemplates } from './workers/prepare-templates.ts';

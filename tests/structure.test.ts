@@ -60,6 +60,7 @@ const STAGES = [
   'site',
   'render',
   'output',
+  'build-request.ts',
   'workers',
   'pipeline.ts',
   'touch-up.ts',

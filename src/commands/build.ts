@@ -3,7 +3,8 @@
  */
 import { relative } from 'node:path';
 import { buildSite } from '../build.ts';
-import type { BuildResult, SilentRequest } from '../pipeline.ts';
+import type { SilentRequest } from '../build-request.ts';
+import type { BuildResult } from '../pipeline.ts';
 import { formatProblems, makePaint, type Paint } from '../problem-text.ts';
 import type { Problem, Severity } from '../problems.ts';
 import { ProgressBar, type Terminal } from './terminal.ts';

@@ -4,7 +4,8 @@
  */
 import { parentPort } from 'node:worker_threads';
 import { buildSite } from '../build.ts';
-import type { BuildResult, SilentRequest } from '../pipeline.ts';
+import type { SilentRequest } from '../build-request.ts';
+import type { BuildResult } from '../pipeline.ts';
 
 /** What a build is told; its progress goes back as messages. */
 export type BuilderRequest = SilentRequest;

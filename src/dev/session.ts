@@ -6,8 +6,8 @@
  */
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import type { BuildRequest } from '../build-request.ts';
 import { CONFIG_PATH } from '../content/paths.ts';
-import type { BuildRequest } from '../pipeline.ts';
 import { hasErrors } from '../problems.ts';
 import { makeSiteUrls } from '../site/urls.ts';
 import { Builder, endedBuild, type OnProgress, reasonOf } from './builder.ts';

@@ -8,7 +8,8 @@ import { fileURLToPath } from 'node:url';
 import { type CheerioAPI, load } from 'cheerio';
 import { onTestFinished } from 'vitest';
 import { buildSite as build } from '../../src/build.ts';
-import type { BuildRequest, BuildResult, SilentRequest } from '../../src/pipeline.ts';
+import type { BuildRequest, SilentRequest } from '../../src/build-request.ts';
+import type { BuildResult } from '../../src/pipeline.ts';
 import { formatProblem, makePaint } from '../../src/problem-text.ts';
 import { passTick } from './damages.ts';
 
