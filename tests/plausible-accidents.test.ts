@@ -5,6 +5,7 @@
 import { chmodSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { costOf } from './support/cost.ts';
 import { buildIn, buildSite, essay, makeSite, SITE_YAML } from './support/site.ts';
 
 const A = 'content/essays/a.md';
@@ -26,13 +27,9 @@ describe('a body', () => {
   });
 
   test('of many slashes in something like a tag takes no longer than its length', async () => {
-    const time = async (count: number) => {
-      const start = performance.now();
-      await withBody(`<x=${'/'.repeat(count)}\n`);
-      return performance.now() - start;
-    };
-    await time(10);
-    expect(await time(200_000)).toBeLessThan((await time(10)) * 20);
+    const cost = (count: number) => costOf(() => withBody(`<x=${'/'.repeat(count)}\n`), 2);
+    const most = 20 * (await cost(10));
+    expect(await cost(200_000)).toBeLessThan(most);
   });
 
   test('of a saved page does not turn the page’s links elsewhere', async () => {
@@ -225,16 +222,11 @@ test('removing thousands of stale pages costs no more than writing them', async 
       essay(`title: Title ${i}\npublished: 2020-01-01`),
     ]),
   );
-  const time = async (build: () => Promise<unknown>) => {
-    const start = performance.now();
-    await build();
-    return performance.now() - start;
-  };
   const root = makeSite({ 'content/site.yaml': SITE_YAML, ...files });
-  const cold = await time(() => buildIn(root));
+  const cold = await costOf(() => buildIn(root));
   writeFileSync(join(root, 'content/site.yaml'), `${SITE_YAML}slugs: file\n`);
   let site: Awaited<ReturnType<typeof buildIn>> | undefined;
-  const again = await time(async () => {
+  const again = await costOf(async () => {
     site = await buildIn(root);
   });
   expect(site?.commit?.removed).toBe(1600);

@@ -6,23 +6,19 @@
  * around it. URLs that may lead into the site stay apart from the rest, as segments of their own,
  * because only the site as a whole knows where they lead (`site/body-links.ts`).
  */
-import { type Addition, BodyAdditions, canHoldAnchor, makeAnchor } from './body-additions.ts';
+import { type Addition, BodyAdditions } from './body-additions.ts';
 import { type BodyLink, rewriteAttributes } from './body-attributes.ts';
 import { type BodyFault, FaultList } from './body-faults.ts';
+import { BodyHeadings } from './body-headings.ts';
 import { BodyOutline } from './body-outline.ts';
 import { isAutolink, isTextless } from './body-tags.ts';
 import { BodyText } from './body-text.ts';
+import { ElementStack } from './element-stack.ts';
 import * as html from './html-elements.ts';
 import { HtmlRewriter } from './html-rewriter.ts';
 import { readTokens, type Tag } from './html-tokens.ts';
-import {
-  type BeforeHeading,
-  depthBeforeOpening,
-  findClosed,
-  type OpenElement,
-  type OpenHeading,
-} from './open-elements.ts';
-import { decodeEntities, foldSpace } from './text.ts';
+import type { OpenElement, OpenHeading } from './open-elements.ts';
+import { decodeEntities } from './text.ts';
 
 export interface Body {
   /** Joined, they are the HTML. */
@@ -44,7 +40,7 @@ export interface Body {
   readonly faults: readonly BodyFault[];
 }
 
-const [LESS_THAN, GREATER_THAN] = [0x3c, 0x3e];
+const LESS_THAN = 0x3c;
 
 /**
  * Reads a body. A first heading whose text is the title is dropped; with a null title the first
@@ -57,9 +53,10 @@ export function readBody(source: string, title: string | null, siteUrl: string):
 class BodyReader {
   private readonly rewriter: HtmlRewriter;
   private readonly text = new BodyText();
-  private readonly stack: OpenElement[] = [];
   private readonly links: BodyLink[] = [];
+  private readonly stack: ElementStack;
   private readonly outline: BodyOutline;
+  private readonly headings: BodyHeadings;
   private readonly additions: BodyAdditions;
   private readonly faults: FaultList;
   private hasOutboundLinks = false;
@@ -79,6 +76,9 @@ class BodyReader {
     this.outline = new BodyOutline(title);
     this.additions = new BodyAdditions(source);
     this.faults = new FaultList(source);
+    const { rewriter, outline, links, faults, text } = this;
+    this.headings = new BodyHeadings({ rewriter, outline, links, faults, text });
+    this.stack = new ElementStack(rewriter, faults, (element) => this.leave(element));
   }
 
   read(): Body {
@@ -91,7 +91,7 @@ class BodyReader {
       close: (start, nameEnd) => this.closeElement(start, nameEnd),
       comment: (end, mayStay) => this.readComment(end, mayStay),
       end: () => this.end(),
-      isForeign: () => this.stack.at(-1)?.isForeign ?? false,
+      isForeign: () => this.stack.top?.isForeign ?? false,
     });
     return {
       segments: this.rewriter.segments,
@@ -110,7 +110,7 @@ class BodyReader {
   private readText(start: number, end: number): void {
     this.tokenEnd = end;
     const { source } = this;
-    const parent = this.stack.at(-1);
+    const parent = this.stack.top;
     const isRaw = html.RAW_TEXT_ELEMENTS.has(parent?.name ?? '');
     if (!isRaw && source.charCodeAt(start) === LESS_THAN) {
       // A "<" that begins no tag could begin one together with what comes to stand behind it.
@@ -129,7 +129,7 @@ class BodyReader {
   /** Parts words and lines: the edge of a block, or a line break. */
   private part(): void {
     this.text.part();
-    const heading = this.stack.at(-1)?.within;
+    const heading = this.stack.top?.within;
     if (heading) heading.text += ' ';
   }
 
@@ -155,16 +155,16 @@ class BodyReader {
     const kind = html.kindOf(name);
     const isNested =
       name === 'a' &&
-      this.stack.some((open) => open.name === 'a') &&
+      this.stack.items.some((open) => open.name === 'a') &&
       isAutolink(tag, end, this.source);
     if (isNested) this.nestedAutolinks++;
     if (isNested || this.isLeftOut(name, kind)) {
       rewriter.leaveOut(tag.start, end);
       return;
     }
-    if (this.stack.at(-1)?.isForeign && kind.endsForeign) this.closeForeign();
-    const inForeign = this.stack.at(-1)?.isForeign ?? false;
-    if (!inForeign) this.closeDownTo(depthBeforeOpening(this.stack, name));
+    if (this.stack.top?.isForeign && kind.endsForeign) this.stack.closeForeign();
+    const inForeign = this.stack.top?.isForeign ?? false;
+    if (!inForeign) this.stack.makeRoomFor(name);
     if (kind.isBlock) this.part();
     this.copyTag(kind, inForeign, end, isSelfClosing);
   }
@@ -180,20 +180,20 @@ class BodyReader {
     const { name } = tag;
     if (kind.isEmbedding) this.mayEmbed = true;
     const isHeading = kind.isHeading && !inForeign;
-    const before = isHeading ? this.markHeading() : null;
+    const before = isHeading ? this.headings.mark() : null;
     const addition =
-      kind.takesAdditions && !inForeign ? this.additions.find(tag, end, this.stack) : null;
+      kind.takesAdditions && !inForeign ? this.additions.find(tag, end, this.stack.items) : null;
     if (addition !== null) rewriter.write(addition.before);
     this.readAttributes();
     if (addition !== null) this.addAttributes(addition);
     const isForeign = kind.isForeign || (inForeign && !html.HTML_IN_FOREIGN.has(name));
     const isVoid = kind.isVoid && !inForeign;
-    const parent = this.stack.at(-1);
+    const parent = this.stack.top;
     const isSilent = parent?.isTextless || isTextless(tag, this.source);
     let heading: OpenHeading | null = null;
     if (isHeading) {
       rewriter.copyTo(isSelfClosing ? end - 2 : end - 1);
-      heading = this.readHeading(before, isSilent);
+      heading = this.headings.open(tag, before, this.stack.items, isSilent);
     }
     if (isSelfClosing && !isVoid && !isForeign && !inForeign) {
       // Browsers take <a name="x"/> for an opening tag; the author meant an element without content.
@@ -208,7 +208,7 @@ class BodyReader {
     }
     rewriter.copyTo(end);
     if (isVoid || isSelfClosing) return;
-    this.stack.push({
+    this.stack.items.push({
       name,
       start: tag.start,
       isTextless: isSilent,
@@ -223,13 +223,13 @@ class BodyReader {
   /** True for what makes a page of a body, and for what browsers ignore inside <select>. */
   private isLeftOut(name: string, kind: html.ElementKind): boolean {
     if (kind.isLeftOut) return true;
-    const isInSelect = html.SELECT_PARTS.has(this.stack.at(-1)?.name ?? '');
+    const isInSelect = html.SELECT_PARTS.has(this.stack.top?.name ?? '');
     return isInSelect && !html.SELECT_CONTENT.has(name);
   }
 
   private readAttributes(): void {
     if (this.tag.attributes.length === 0) return;
-    const parent = this.stack.at(-1)?.name ?? '';
+    const parent = this.stack.top?.name ?? '';
     const found = rewriteAttributes(this.tag, this.rewriter, this.siteUrl, parent);
     this.links.push(...found.links);
     for (const id of found.ids) this.outline.addId(id);
@@ -250,29 +250,11 @@ class BodyReader {
     this.rewriter.write(attributes);
   }
 
-  /** Remembers where a heading begins that may have to be dropped whole: only the first can be. */
-  private markHeading(): BeforeHeading | null {
-    if (this.outline.first !== null) return null;
-    const segment = this.rewriter.writeSegment('');
-    const [links, ids, faults] = [this.links, this.outline.ids, this.faults.items];
-    const textMark = this.text.mark();
-    return { segment, links: links.length, ids: ids.length, faults: faults.length, textMark };
-  }
-
-  /** What the tag of a heading says, behind whose attributes an id of ours can go. */
-  private readHeading(before: BeforeHeading | null, isTextless: boolean): OpenHeading {
-    const { tag, stack, rewriter, source } = this;
-    const id = tag.attributes.find(({ name }) => name === 'id');
-    const statedId = id ? decodeEntities(source.slice(id.valueStart, id.valueEnd)) : null;
-    const idSegment = statedId === null ? rewriter.writeSegment('') : null;
-    const takesAnchor = tag.name !== 'h1' && !isTextless && canHoldAnchor(stack);
-    return { before, idSegment, statedId, takesAnchor, text: '' };
-  }
-
   private closeElement(start: number, nameEnd: number): void {
     const name = this.source.slice(start + 2, nameEnd).toLowerCase();
     this.endMarkup(nameEnd);
-    if (this.closeAsWritten(name, start, nameEnd)) return;
+    const isNested = name === 'a' && this.nestedAutolinks > 0;
+    if (!isNested && this.stack.closeAsWritten(name, start, nameEnd, this.tokenEnd)) return;
     this.rewriter.leaveOut(start, this.tokenEnd);
     if (this.isLeftOut(name, html.kindOf(name))) return;
     if (name === 'br') {
@@ -281,91 +263,21 @@ class BodyReader {
       this.part();
       return;
     }
-    if (name === 'a' && this.nestedAutolinks > 0) {
+    if (isNested) {
       this.nestedAutolinks--;
       return;
     }
-    const index = findClosed(this.stack, name);
-    if (index !== -1) {
-      this.closeDownTo(index + 1);
-      this.closeTop(true);
-      return;
-    }
+    if (this.stack.closeNamed(name)) return;
     if (html.BLOCK_ELEMENTS.has(name)) this.part();
     if (!html.OPTIONAL_END.has(name) && !html.VOID_ELEMENTS.has(name)) {
       this.faults.add('end-tag-stray', name, start, name.length + 3);
     }
   }
 
-  /** Closes the innermost element, by an end tag that can stay just as it is; false for any other. */
-  private closeAsWritten(name: string, start: number, nameEnd: number): boolean {
-    const { stack, source, rewriter } = this;
-    const top = stack.at(-1);
-    if (top?.name !== name || top.heading !== null || name === 'script') return false;
-    if (name === 'a' && this.nestedAutolinks > 0) return false;
-    const isWhole = this.tokenEnd === nameEnd + 1 && source.charCodeAt(nameEnd) === GREATER_THAN;
-    if (!isWhole || !source.startsWith(name, start + 2)) return false;
-    rewriter.copyTo(this.tokenEnd);
-    rewriter.write(top.after);
-    stack.pop();
+  /** What comes of an element's end. */
+  private leave({ name, heading }: OpenElement): void {
     if (html.kindOf(name).isBlock) this.text.part();
-    return true;
-  }
-
-  /** Closes the innermost svg or math, and all in it. */
-  private closeForeign(): void {
-    let depth = this.stack.length;
-    while (depth > 0 && this.stack[depth - 1]?.isForeign) depth--;
-    this.closeDownTo(depth);
-  }
-
-  /** Closes the innermost elements until only `depth` are open. */
-  private closeDownTo(depth: number): void {
-    while (this.stack.length > depth) this.closeTop(false);
-  }
-
-  private closeTop(isStated: boolean): void {
-    const element = this.stack.pop() as OpenElement;
-    const { name } = element;
-    if (!isStated && !html.OPTIONAL_END.has(name) && !element.isForeign) {
-      this.faults.add('element-unclosed', name, element.start, name.length + 2);
-    }
-    // Inside <script>, "<!--" would keep a browser from seeing the end tag.
-    if (name === 'script' && element.opensComment) this.rewriter.write('\n-->');
-    this.rewriter.write(`</${name}>${element.after}`);
-    if (html.BLOCK_ELEMENTS.has(name)) this.text.part();
-    if (element.heading !== null) this.closeHeading(element.heading);
-  }
-
-  /** Drops a heading that repeats the title; any other one gets its link, and with it waits for an id. */
-  private closeHeading({
-    text: written,
-    before,
-    idSegment,
-    statedId,
-    takesAnchor,
-  }: OpenHeading): void {
-    const text = foldSpace(written);
-    const stays = this.outline.addHeading(text);
-    if (!stays && before !== null) {
-      this.dropHeading(before);
-      return;
-    }
-    const isLinked = takesAnchor && text !== '';
-    if (idSegment !== null) {
-      const anchorSegment = isLinked ? this.rewriter.writeSegment('') : null;
-      this.outline.addUnnamed({ text, idSegment, anchorSegment });
-    } else if (isLinked) this.rewriter.write(makeAnchor(statedId ?? '', text));
-  }
-
-  /** Takes a heading out again, with all that was found in it. */
-  private dropHeading(before: BeforeHeading): void {
-    this.rewriter.writeSegment('');
-    this.rewriter.segments.fill('', before.segment);
-    this.links.length = before.links;
-    this.outline.keepIds(before.ids);
-    this.faults.items.length = before.faults;
-    this.text.returnTo(before.textMark);
+    if (heading !== null) this.headings.close(heading);
   }
 
   /** What the source ends in, such as half a tag, is text. */
@@ -373,7 +285,7 @@ class BodyReader {
     const rest = this.source.slice(this.tokenEnd);
     this.rewriter.leaveOut(this.tokenEnd, this.source.length);
     this.rewriter.write(rest.replace(/</g, '&lt;'));
-    this.closeDownTo(0);
+    this.stack.closeDownTo(0);
     this.outline.nameHeadings(this.rewriter.segments);
     this.rewriter.finish();
   }

@@ -1,6 +1,7 @@
 import { load } from 'cheerio';
 import { describe, expect, test } from 'vitest';
 import { type Body, readBody } from '../../src/content/body.ts';
+import { costOf } from '../support/cost.ts';
 
 const SITE = 'https://me.example/site';
 
@@ -788,16 +789,6 @@ describe('no body breaks the page around it', () => {
 });
 
 describe('cost', () => {
-  /** Milliseconds for a body, at best of three. */
-  function cost(source: string): number {
-    const times = [0, 1, 2].map(() => {
-      const start = performance.now();
-      read(source);
-      return performance.now() - start;
-    });
-    return Math.max(1, Math.min(...times));
-  }
-
   test.each([
     ['elements in elements', '<div>'],
     ['inline elements in each other', '<b>a'],
@@ -806,7 +797,8 @@ describe('cost', () => {
     ['comments', '<!-- a -->'],
     ['half comments', '<!--'],
     ['angle brackets', '<'],
-  ])('grows with the length of the body, whatever it holds: %s', (_name, piece) => {
-    expect(cost(piece.repeat(8000))).toBeLessThan(40 * cost(piece.repeat(1000)));
+  ])('grows with the length of the body, whatever it holds: %s', async (_name, piece) => {
+    const cost = (count: number) => costOf(() => read(piece.repeat(count)), 3);
+    expect(await cost(8000)).toBeLessThan(40 * (await cost(1000)));
   });
 });
