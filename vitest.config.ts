@@ -13,8 +13,9 @@ const ALONE = [
 const alias = { 'essay-blog': fileURLToPath(new URL('./src/render/props.ts', import.meta.url)) };
 
 const shared = {
-  testTimeout: 30_000,
-  hookTimeout: 60_000,
+  // Also on a machine that does much else.
+  testTimeout: 60_000,
+  hookTimeout: 120_000,
   // Nothing may depend on the machine's zone or locale; this one is far from UTC.
   env: { TZ: 'Pacific/Kiritimati', LC_ALL: 'de_DE.UTF-8' },
 };

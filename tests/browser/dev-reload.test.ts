@@ -5,7 +5,7 @@
 import { renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { startBrowser, visitAt } from '../support/browser.ts';
+import { PATIENCE_MS, startBrowser, visitAt } from '../support/browser.ts';
 import { startDevIn, startDevSite } from '../support/dev.ts';
 import { hasColor, isMarked, isReloaded, openMarked } from '../support/dev-page.ts';
 import { essay, makeSite, SITE_YAML, writeFiles } from '../support/site.ts';
@@ -287,7 +287,7 @@ test('of more tabs than a browser has connections for, each is up to date when i
   await site.until((last) => last !== null);
   const context = await browser().newContext();
   onTestFinished(() => context.close());
-  context.setDefaultTimeout(10_000);
+  context.setDefaultTimeout(PATIENCE_MS);
   // In a browser without a window every tab counts as visible; these are as if in the background.
   await context.addInitScript(() => {
     Object.defineProperty(document, 'hidden', { value: true, configurable: true });

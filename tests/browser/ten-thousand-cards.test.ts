@@ -22,7 +22,7 @@ const PRESSES = 5;
 
 const browser = startBrowser();
 
-test('a press shows its result at once', { timeout: 60_000 }, async ({ annotate }) => {
+test('a press shows its result at once', async ({ annotate }) => {
   const { page } = await visit(browser(), await renderSite());
   const tags = page.getByRole('button', { name: /^#tag/ });
   const durationsMs: number[] = [];

@@ -13,6 +13,9 @@ import { type Browser, type BrowserContextOptions, chromium, type Page } from 'p
 import { afterAll, beforeAll, onTestFinished } from 'vitest';
 import { type BuiltSite, buildIn, type Files, SITE_YAML, writeFiles } from './site.ts';
 
+/** How long something in a page is waited for; only a page that is wrong lets anybody wait so long. */
+export const PATIENCE_MS = 30_000;
+
 const EXECUTABLE = process.env.CHROMIUM ?? '/usr/bin/chromium';
 
 const ARGUMENTS = [
@@ -103,7 +106,7 @@ export async function visitAt(
 ): Promise<Visit> {
   const context = await browser.newContext(options);
   onTestFinished(() => context.close());
-  context.setDefaultTimeout(10_000);
+  context.setDefaultTimeout(PATIENCE_MS);
   const page = await context.newPage();
   const complaints: string[] = [];
   const foreignRequests: string[] = [];

@@ -4,6 +4,7 @@
  */
 import type { Browser, Locator, Page } from 'playwright-core';
 import { onTestFinished } from 'vitest';
+import { PATIENCE_MS } from './browser.ts';
 import type { DevSite } from './dev.ts';
 
 /** Opens pages of the site as it is built, side by side, and marks each of them. */
@@ -15,7 +16,7 @@ export async function openMarked<const Paths extends readonly string[]>(
   await site.until((last) => last !== null);
   const context = await browser.newContext();
   onTestFinished(() => context.close());
-  context.setDefaultTimeout(10_000);
+  context.setDefaultTimeout(PATIENCE_MS);
   const pages = paths.map(async (path) => {
     const page = await context.newPage();
     await page.goto(site.origin + path);
