@@ -8,17 +8,15 @@ import type { SiteConfig } from '../content/config.ts';
 import { isSettled, stampFile } from '../content/stamps.ts';
 import type { Problem } from '../problems.ts';
 import { loadBundle, type TemplateBundle } from '../render/bundle.ts';
+import { recallMachineCode, rememberMachineCode } from '../render/machine-code.ts';
 import { type CardBasis, makeCardBasis } from '../render/social-card.ts';
 import {
   keyOfTemplateSet,
-  listDecidingPlaces,
-  recallMachineCode,
   recallTemplateSet,
-  rememberMachineCode,
   rememberTemplateSet,
-  type TemplateOrigin,
 } from '../render/template-cache.ts';
 import { templateThrew } from '../render/template-errors.ts';
+import { listDecidingPlaces, type TemplateOrigin } from '../render/template-inputs.ts';
 import { findReactHome } from '../render/template-resolution.ts';
 import type { TemplateSet } from '../render/templates.ts';
 import { makeSiteUrls } from '../site/urls.ts';

@@ -14,13 +14,8 @@ import {
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { digest, fingerprint } from '../../src/content/fingerprint.ts';
-import {
-  recallMachineCode,
-  recallTemplateSet,
-  rememberMachineCode,
-  rememberTemplateSet,
-  type TemplateOrigin,
-} from '../../src/render/template-cache.ts';
+import { recallTemplateSet, rememberTemplateSet } from '../../src/render/template-cache.ts';
+import type { TemplateOrigin } from '../../src/render/template-inputs.ts';
 import type { TemplateSet } from '../../src/render/templates.ts';
 import { DAMAGES } from '../support/damages.ts';
 import {
@@ -274,31 +269,6 @@ test.each([
   const { folder, origin } = makePlaces();
   writeFileSync(join(folder, 'set.json'), text);
   expect(recallTemplateSet(folder, origin)).toBeNull();
-});
-
-describe('what V8 made of a bundle', () => {
-  const CODE = Uint8Array.of(1, 2, 0, 255);
-
-  test('is recalled by the digest of that bundle alone', () => {
-    const folder = join(makeSite({}), 'deep/templates');
-    rememberMachineCode(folder, 'abc', CODE);
-    expect(Buffer.from(recallMachineCode(folder, 'abc') ?? [])).toEqual(Buffer.from(CODE));
-    expect(recallMachineCode(folder, 'abd')).toBeNull();
-    expect(recallMachineCode(join(folder, 'gone'), 'abc')).toBeNull();
-  });
-
-  test('replaces what it made of it before', () => {
-    const folder = makeSite({});
-    rememberMachineCode(folder, 'abc', Uint8Array.of(7));
-    rememberMachineCode(folder, 'abc', CODE);
-    expect(Buffer.from(recallMachineCode(folder, 'abc') ?? [])).toEqual(Buffer.from(CODE));
-    expect(listFiles(folder)).toEqual(['abc.v8']);
-  });
-
-  test('is not there when a folder stands in its place', () => {
-    const folder = makeSite({ 'abc.v8/x': '' });
-    expect(recallMachineCode(folder, 'abc')).toBeNull();
-  });
 });
 
 const CONTENT: Files = { 'content/essays/a.md': essay('title: A\npublished: 2020-01-01') };
