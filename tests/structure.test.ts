@@ -83,6 +83,8 @@ const EDGES = [
   'content/root.ts',
   'content/stamps.ts',
   'render/card-fonts.ts',
+  'render/client-assets.ts',
+  'render/compiler.ts',
   'render/machine-code.ts',
   'render/template-cache.ts',
   'render/template-inputs.ts',
@@ -203,7 +205,7 @@ test('one file knows the compiler, one the Markdown engine, one sharp, one the r
     sources
       .filter(({ imports }) => imports.some((each) => each.target === name && !each.isTypeOnly))
       .map(({ path }) => path);
-  expect(knowers('esbuild')).toEqual(['render/templates.ts']);
+  expect(knowers('esbuild')).toEqual(['render/compiler.ts']);
   expect(knowers('satteri')).toEqual(['content/markdown.ts']);
   expect(knowers('sharp')).toEqual(['workers/make-variants.ts']);
   expect(knowers('@takumi-rs/core')).toEqual(['workers/draw-cards.ts']);
@@ -250,7 +252,7 @@ describe('nothing but cli.ts', () => {
   test.each(rules)('%s', (_, pattern) => {
     const found = findCode(pattern, (path) => path === 'cli.ts');
     // A bundler's definition of process.env is a text, not a reading of it; so is a language's name.
-    const texts = ['render/templates.ts: process.env', 'content/code-languages.ts: console'];
+    const texts = ['render/compiler.ts: process.env', 'content/code-languages.ts: console'];
     expect(found.filter((each) => !texts.includes(each))).toEqual([]);
   });
 });

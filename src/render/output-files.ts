@@ -12,6 +12,7 @@ import { makeProblem, type Problem, wholeFile } from '../problems.ts';
 import { isPublic, type VariantClaim } from '../site/claims.ts';
 import type { Essay, Site } from '../site/site.ts';
 import { HEADERS_OUTPUT, REDIRECTS_OUTPUT, toAbsoluteUrl } from '../site/urls.ts';
+import type { ClientAsset } from './client-assets.ts';
 import { HIGHLIGHTER_VERSION } from './code-blocks.ts';
 import { FEED_FORMATS, type Feed, makeFeed, selectForFeeds } from './feeds.ts';
 import { renderHeaderRules } from './header-rules.ts';
@@ -19,7 +20,6 @@ import { listPages, listSpecimens, type Page, type PageParts, type SiteFrame } f
 import { renderRedirectLines, renderRedirectPage } from './redirect-pages.ts';
 import { makeServiceFiles } from './service-files.ts';
 import { makeSocialCard, type SocialCard } from './social-card.ts';
-import type { ClientAsset } from './templates.ts';
 
 /** A file of the output folder that is to be there. */
 export type OutputFile = {

@@ -7,6 +7,7 @@ import type { Picture } from '../site/linker.ts';
 import type { Essay, EssaySummary, Site } from '../site/site.ts';
 import * as urls from '../site/urls.ts';
 import type { TemplateName } from './bundle.ts';
+import type { ClientAsset } from './client-assets.ts';
 import { FEED_FORMATS, titleOfFeeds } from './feeds.ts';
 import type {
   AboutProps,
@@ -23,7 +24,6 @@ import type {
 } from './props.ts';
 import { type CardBasis, makeSocialCard, pictureOf } from './social-card.ts';
 import * as social from './social-head.ts';
-import type { ClientAsset } from './templates.ts';
 
 /** One page: where it is published and what its template gets. */
 export interface Page {
