@@ -1,7 +1,7 @@
 /**
  * Planned feeds → their texts: the bodies of their essays are read once for all of them.
  */
-import type { PlannedFeed } from '../render/output-files.ts';
+import type { PlannedFeed } from '../render/planned-feeds.ts';
 import type { Crew } from './crew.ts';
 
 /** Writes feeds, which all hold the same essays; gives those whose files are not what was read. */
