@@ -8,8 +8,9 @@ import nodeModule from 'node:module';
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { Command, CommanderError, InvalidArgumentError } from 'commander';
-import type { Controls, Terminal } from './commands/terminal.ts';
+import { CommanderError } from 'commander';
+import { type BuildFlags, type DevFlags, makeCommandLine } from './commands/command-line.ts';
+import type { Terminal } from './commands/terminal.ts';
 import { digest } from './content/fingerprint.ts';
 
 const packageRoot = fileURLToPath(new URL('..', import.meta.url)).replace(/[/\\]$/, '');
@@ -69,16 +70,6 @@ function keepMachineCode(cacheDir: string): void {
   if (existsSync(cacheDir)) enableCompileCache?.(join(cacheDir, 'program'));
 }
 
-interface BuildFlags {
-  root: string;
-  out?: string;
-  drafts?: boolean;
-  strict?: boolean;
-  json?: boolean;
-  timing?: boolean;
-  threads: number;
-}
-
 async function build(flags: BuildFlags): Promise<void> {
   const now = readClock();
   keepMachineCode(join(resolve(flags.root), '.blog'));
@@ -100,18 +91,11 @@ async function build(flags: BuildFlags): Promise<void> {
   process.exitCode = await runBuild(request, format, terminal);
 }
 
-interface DevFlags {
-  root: string;
-  port?: number;
-  host?: string | true;
-  open?: boolean;
-  drafts: boolean;
-}
-
 async function dev(flags: DevFlags): Promise<void> {
   readClock(); // Wrong usage is told at once, not by every build.
   const root = followLinks(resolve(flags.root));
   const { runDev } = await import('./commands/dev.ts');
+  const { STOP_CODES, takeControls } = await import('./commands/controls.ts');
   const settings = {
     root,
     cacheDir: join(root, '.blog'),
@@ -127,54 +111,16 @@ async function dev(flags: DevFlags): Promise<void> {
     opensBrowser: flags.open === true,
     version: readVersion(),
   };
-  const code = await runDev(settings, terminal, takeControls());
+  const code = await runDev(settings, terminal, takeControls(process, hasKeyboard()));
   // Node cannot exit in peace from a terminal that is gone; the signal's own way out is left.
   if (code === STOP_CODES.SIGHUP) process.kill(process.pid, 'SIGHUP');
   // Nothing is left to be done, and the keyboard would keep the process waiting.
   else process.exit(code);
 }
 
-/** The signals that end a session, and what a shell takes the exit code of such an end to be. */
-const STOP_CODES = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 };
-
-/** Listens to signals, and to the keyboard if there is one. */
-function takeControls(): Controls {
-  let stop = (_: number) => {};
-  const onStop = (listener: (code: number) => void) => {
-    stop = listener;
-    for (const [signal, code] of Object.entries(STOP_CODES)) {
-      process.once(signal, () => listener(code));
-    }
-  };
-  const { stdin } = process;
-  if (!stdin.isTTY || !process.stdout.isTTY || !isInForeground()) return { onStop, onKey: null };
-  const onKey = (listener: (key: string) => void) => {
-    stdin.setRawMode(true).setEncoding('utf8');
-    stdin.on('data', (text) => pressKey(String(text), listener, stop));
-    // A terminal that is closed sends a signal too.
-    stdin.on('error', (error: NodeJS.ErrnoException) => {
-      if (error.code !== 'EIO') throw error;
-    });
-    process.on('SIGCONT', () => stdin.setRawMode(true));
-  };
-  return { onStop, onKey };
-}
-
-/** In raw mode a terminal sends no signals: three keys mean them all the same. */
-function pressKey(
-  text: string,
-  listener: (key: string) => void,
-  stop: (code: number) => void,
-): void {
-  if (text.includes('\u0003')) stop(STOP_CODES.SIGINT);
-  else if (text === '\u0004') stop(0);
-  else if (text === '\u001a' && process.platform !== 'win32') {
-    process.stdin.setRawMode(false);
-    // With whatever has started this program, as npm does, which would wait for it in vain.
-    process.kill(0, 'SIGTSTP');
-  } else if (text === '\r') process.stdout.write('\n');
-  // More at a time is an arrow key, or was pasted.
-  else if (text.length === 1) listener(text);
+/** True where somebody sits at a terminal. */
+function hasKeyboard(): boolean {
+  return process.stdin.isTTY === true && process.stdout.isTTY === true && isInForeground();
 }
 
 /** A program in the background (`blog dev &`) that reads keys is stopped. */
@@ -189,59 +135,6 @@ function isInForeground(): boolean {
   }
 }
 
-function readHost(text: string): string {
-  if (text === '') throw new InvalidArgumentError('It must not be empty.');
-  return text;
-}
-
-function readPort(text: string): number {
-  if (!/^\d{1,5}$/.test(text) || Number(text) > 65535)
-    throw new InvalidArgumentError('It must be a number from 0 to 65535.');
-  return Number(text);
-}
-
-/** A whole number of at least 1; anything else is wrong usage. */
-function readCount(text: string): number {
-  if (!/^[1-9]\d{0,2}$/.test(text))
-    throw new InvalidArgumentError('It must be a number from 1 on.');
-  return Number(text);
-}
-
-function makeProgram(): Command {
-  const program = new Command('blog')
-    .description('Turns a folder of essays into a finished site of plain HTML pages.')
-    .version(readVersion(), '-v, --version', 'print the version')
-    .helpOption('-h, --help', 'print this help')
-    .helpCommand('help [command]', 'print help for a command')
-    .exitOverride()
-    .showHelpAfterError('Run `blog --help` for what there is.');
-  program
-    .command('build')
-    .description('build the site into out/')
-    .option('--root <dir>', 'the folder of the site', '.')
-    .option('--out <dir>', 'the folder to fill (default: out in the root)')
-    .option('--drafts', 'publish drafts too, marked as such')
-    .option('--strict', 'take warnings for errors')
-    .option('--json', 'print one JSON document instead of text')
-    .option('--timing', 'print how long each stage took')
-    .option('--threads <number>', 'read and render essays in so many threads', readCount, 1)
-    .action(build);
-  program
-    .command('dev')
-    .description('show the site while you write, and build it again with every change')
-    .option('--root <dir>', 'the folder of the site', '.')
-    .option(
-      '--port <number>',
-      'the port to listen at (default: 4321, or the next that is free)',
-      readPort,
-    )
-    .option('--host [address]', 'let other machines in, at this address or at all', readHost)
-    .option('--open', 'open the site in the browser')
-    .option('--no-drafts', 'leave drafts out, as a build does')
-    .action(dev);
-  return program;
-}
-
 // Whoever reads our output may stop reading, as `head` does, or close the terminal.
 for (const stream of [process.stdout, process.stderr]) {
   stream.on('error', (error: NodeJS.ErrnoException) => {
@@ -250,7 +143,7 @@ for (const stream of [process.stdout, process.stderr]) {
 }
 
 try {
-  await makeProgram().parseAsync();
+  await makeCommandLine(readVersion(), { build, dev }).parseAsync();
 } catch (error) {
   if (!(error instanceof CommanderError)) throw error;
   if (error.code === 'clock') terminal.writeError(`${error.message}\n`);
