@@ -7,22 +7,16 @@
  * rename and narrowed after the last removal, so a build that is killed at any point leaves whole
  * files, and the next one finishes the job.
  */
-import { lstatSync, mkdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { readFileSync, rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { fileUnreadable } from '../content/read.ts';
 import { stampFile } from '../content/stamps.ts';
 import type { Problem } from '../problems.ts';
-import {
-  checkRights,
-  isReadable,
-  listFiles,
-  makeFolders,
-  removeEmptyFolders,
-  removeStale,
-} from './folders.ts';
-import { describeForeign, findBlocked, listFoldersAbove } from './foreign-files.ts';
+import { checkRights, isFolder, isReadable } from './folders.ts';
+import { describeForeign, findBlocked } from './foreign-files.ts';
+import { FoundFolder } from './found-folder.ts';
 import { lockOutput } from './lock.ts';
-import { moveFile, type OutputPlaces, placeStaging, STAGING, swapWhole } from './placing.ts';
+import { makeStaging, type OutputPlaces, placeFiles } from './placing.ts';
 import {
   type BuildBasis,
   type BuildRecord,
@@ -33,7 +27,6 @@ import {
 } from './record.ts';
 import { rememberBuild } from './remember-build.ts';
 import { type Staged, Staging } from './staging.ts';
-import { isAsWritten } from './up-to-date.ts';
 
 /** What a build did to the output folder, in files. */
 export interface Commit {
@@ -56,8 +49,7 @@ export class OutputFolder {
   private readonly files = new Map<string, WrittenFile>();
   private readonly keys = new Map<string, string>();
   private readonly made = new Map<string, Staged>();
-  private readonly known: ReadonlySet<string>;
-  private readonly present: { files: Set<string>; folders: Set<string> };
+  private readonly found: FoundFolder;
 
   private constructor(
     private readonly record: BuildRecord | null,
@@ -65,17 +57,10 @@ export class OutputFolder {
     readonly outDir: string,
     private readonly cacheDir: string,
     private readonly release: (() => void) | null,
-    /** False when another build has written since the record was read. */
-    private readonly isRecordAsKnown: boolean,
+    isRecordAsKnown: boolean,
   ) {
-    this.known = new Set([...(this.record?.files.keys() ?? []), ...(this.record?.pending ?? [])]);
-    this.present = listFiles(outDir);
-    this.staging = release === null ? null : placeStaging(outDir, cacheDir);
-    if (this.staging !== null) {
-      rmSync(join(outDir, STAGING), { recursive: true, force: true });
-      rmSync(this.staging, { recursive: true, force: true });
-      mkdirSync(this.staging, { recursive: true });
-    }
+    this.found = new FoundFolder(outDir, record, isRecordAsKnown);
+    this.staging = release === null ? null : makeStaging(outDir, cacheDir);
     this.stage = new Staging(this.staging, outDir);
   }
 
@@ -117,22 +102,11 @@ export class OutputFolder {
     const toMake = new Map<string, boolean>();
     for (const { path, key } of outputs) {
       this.keys.set(path, key);
-      const isPresent = this.present.files.has(path);
-      const file = isPresent ? this.findWritten(path, key, isWhole) : null;
-      if (file === null) toMake.set(path, isPresent);
+      const file = this.found.findWritten(path, key, isWhole);
+      if (file === null) toMake.set(path, this.found.files.has(path));
       else this.files.set(path, file);
     }
     return toMake;
-  }
-
-  /** What an earlier build made at a path from the same, if it still stands there as it was written. */
-  private findWritten(path: string, key: string, isWhole: boolean): WrittenFile | null {
-    const file = this.record?.files.get(path);
-    if (file === undefined || file.key !== key) return null;
-    const target = join(this.outDir, path);
-    if (isWhole && this.isRecordAsKnown && file.isSettled) return file;
-    if (!isAsWritten(target, file)) return null;
-    return file.isSettled ? file : { ...file, stamp: stampFile(target) };
   }
 
   /** The text of a page that is finished; null for one that is not to be there, or was not written. */
@@ -167,22 +141,23 @@ export class OutputFolder {
 
   /** Puts everything in its place. Nothing has been touched in the output folder before. */
   commit(): { value: Commit; problems: Problem[] } {
-    const { outDir, keys, known, present } = this;
+    const { outDir, keys, found } = this;
     const paths = new Set(keys.keys());
-    const foreign = [...present.files].filter((path) => !paths.has(path) && !known.has(path));
+    const foreign = found.listForeign(paths);
     const blocked = findBlocked(paths, foreign, basename(outDir));
     const nothing: Commit = { written: 0, unchanged: 0, removed: 0 };
     if (blocked !== null) return { value: nothing, problems: [blocked] };
     const changed = [...this.made].filter(([, { isNew }]) => isNew).map(([path]) => path);
-    const stale = [...known].filter((path) => !paths.has(path) && present.files.has(path));
-    const overwritten = changed.filter((path) => present.files.has(path) && !known.has(path));
+    const stale = found.listStale(paths);
+    const overwritten = changed.filter((path) => found.files.has(path) && !found.known.has(path));
     checkRights(outDir, changed);
-    const added = [...paths].filter((path) => !known.has(path));
+    const added = [...paths].filter((path) => !found.known.has(path));
     if (added.length > 0) {
       writePending(this.cacheDir, outDir, [...(this.record?.pending ?? []), ...added]);
     }
-    const isSwapped = this.place(changed, stale, paths);
-    rmSync(this.staging as string, { recursive: true, force: true });
+    const staging = this.staging as string;
+    const isSwapped = placeFiles(staging, outDir, changed, stale, paths);
+    rmSync(staging, { recursive: true, force: true });
     for (const [path, staged] of this.made) {
       const key = keys.get(path) ?? '';
       const isMoved = staged.isNew && !isSwapped;
@@ -198,7 +173,7 @@ export class OutputFolder {
 
   /** The folders in which the site's files and foreign ones stand, absolute. */
   listFolders(): string[] {
-    const folders = new Set(this.present.folders);
+    const folders = new Set(this.found.folders);
     for (const path of this.keys.keys()) {
       const folder = dirname(path);
       if (folder !== '.') folders.add(folder);
@@ -218,34 +193,4 @@ export class OutputFolder {
     if (this.staging !== null) rmSync(this.staging, { recursive: true, force: true });
     this.release?.();
   }
-
-  /** Moves the staged files into place and removes the stale ones; first those in the way. */
-  private place(
-    changed: readonly string[],
-    stale: readonly string[],
-    paths: ReadonlySet<string>,
-  ): boolean {
-    const { outDir } = this;
-    const staging = this.staging as string;
-    if (swapWhole(staging, outDir)) return true;
-    const folders = new Set([...paths].flatMap(listFoldersAbove));
-    const isInTheWay = (path: string) =>
-      folders.has(path) || listFoldersAbove(path).some((above) => paths.has(above));
-    const [first, later] = [stale.filter(isInTheWay), stale.filter((path) => !isInTheWay(path))];
-    removeStale(outDir, first, paths);
-    const makeFolder = makeFolders();
-    for (const path of changed) {
-      const target = join(outDir, path);
-      makeFolder(dirname(target));
-      if (lstatSync(target, { throwIfNoEntry: false })?.isDirectory()) removeEmptyFolders(target);
-      moveFile(join(staging, path), target, join(outDir, STAGING));
-    }
-    rmSync(join(outDir, STAGING), { recursive: true, force: true });
-    removeStale(outDir, later, paths);
-    return false;
-  }
-}
-
-function isFolder(path: string): boolean {
-  return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
 }

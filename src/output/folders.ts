@@ -135,6 +135,11 @@ export function isSameFile(a: string, b: string): boolean {
   return sizeA !== undefined && sizeA === sizeB && digestFile(a) === digestFile(b);
 }
 
+/** True for a folder that is there. */
+export function isFolder(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
+}
+
 /** True for a file that can be read. */
 export function isReadable(file: string): boolean {
   try {
