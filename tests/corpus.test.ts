@@ -21,7 +21,7 @@ import { decode } from 'he';
 import { load as parseYaml } from 'js-yaml';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Problem } from '../src/problems.ts';
-import type { Essay } from '../src/site/site.ts';
+import type { Essay } from '../src/site/essay.ts';
 import { type BuiltSite, buildIn, packageRoot } from './support/site.ts';
 
 const POSTS = join(packageRoot, '../shared/corpus/remysharp/posts');

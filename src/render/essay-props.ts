@@ -4,8 +4,9 @@
  *
  * Knows nothing of the other essays, so that one can be made again without them.
  */
+
+import type { Essay, EssaySummary } from '../site/essay.ts';
 import type { Picture } from '../site/linker.ts';
-import type { Essay, EssaySummary } from '../site/site.ts';
 import * as urls from '../site/urls.ts';
 import type { CardProps, EssayProps, ImageProps } from './props.ts';
 

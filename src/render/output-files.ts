@@ -8,7 +8,8 @@
 import { digest } from '../content/fingerprint.ts';
 import { makeProblem, type Problem, wholeFile } from '../problems.ts';
 import type { VariantClaim } from '../site/claims.ts';
-import type { Essay, Site } from '../site/site.ts';
+import type { Essay } from '../site/essay.ts';
+import type { Site } from '../site/site.ts';
 import { HEADERS_OUTPUT, REDIRECTS_OUTPUT } from '../site/urls.ts';
 import type { ClientAsset } from './client-assets.ts';
 import { keyOfPage, keyOfSite, type PageBasis } from './page-keys.ts';

@@ -5,7 +5,7 @@
  * made from: an essay's file, by its digest, is not read for it.
  */
 import { digest } from '../content/fingerprint.ts';
-import type { Essay } from '../site/site.ts';
+import type { Essay } from '../site/essay.ts';
 import { HIGHLIGHTER_VERSION } from './code-blocks.ts';
 import type { SiteFrame } from './page-head.ts';
 import type { Page, PageParts } from './pages.ts';

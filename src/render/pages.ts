@@ -3,7 +3,8 @@
  *
  * Props are made when they are asked for, so that those of ten thousand pages are never there at once.
  */
-import type { Essay, Site } from '../site/site.ts';
+import type { Essay } from '../site/essay.ts';
+import type { Site } from '../site/site.ts';
 import * as urls from '../site/urls.ts';
 import type { TemplateName } from './bundle.ts';
 import type { ClientAsset } from './client-assets.ts';

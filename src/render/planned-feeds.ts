@@ -4,7 +4,8 @@
  * No body is there yet when a feed is planned: whoever has them at hand writes it.
  */
 import { digest } from '../content/fingerprint.ts';
-import type { Essay, Site } from '../site/site.ts';
+import type { Essay } from '../site/essay.ts';
+import type { Site } from '../site/site.ts';
 import { toAbsoluteUrl } from '../site/urls.ts';
 import { FEED_FORMATS, type Feed, makeFeed, selectForFeeds } from './feeds.ts';
 import { describeOrigin } from './page-keys.ts';

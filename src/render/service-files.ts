@@ -4,8 +4,9 @@
  * A file of the author's own in `public/` takes the place of each.
  */
 import { escape as escapeXml } from 'he';
+import type { EssaySummary } from '../site/essay.ts';
 import { DEFAULT_ICON } from '../site/icons.ts';
-import type { EssaySummary, Site } from '../site/site.ts';
+import type { Site } from '../site/site.ts';
 import * as urls from '../site/urls.ts';
 
 /** A file by its path in the output folder. */

@@ -8,7 +8,7 @@
 import type { SiteConfig } from '../content/config.ts';
 import { digest, fingerprint } from '../content/fingerprint.ts';
 import { foldSpace } from '../content/text.ts';
-import type { EssaySummary } from '../site/site.ts';
+import type { EssaySummary } from '../site/essay.ts';
 import * as urls from '../site/urls.ts';
 import { type Coverage, covers, joinCoverages } from './font-coverage.ts';
 import type { ImageProps, SocialCardProps } from './props.ts';

@@ -3,7 +3,7 @@
  * whoever shows a link to it as a card (Open Graph, ogp.me; Twitter cards). Pure.
  */
 import type { SiteConfig } from '../content/config.ts';
-import type { EssaySummary } from '../site/site.ts';
+import type { EssaySummary } from '../site/essay.ts';
 import * as urls from '../site/urls.ts';
 import type { ImageProps, LinkProps, MetaProps } from './props.ts';
 

@@ -9,22 +9,14 @@ import { calendarDay } from '../content/dates.ts';
 import { listEmbeddedOf, type ParsedEssay } from '../content/essay.ts';
 import type { LinkedFile } from '../content/pictures.ts';
 import type { Problem } from '../problems.ts';
-import { type Fill, fillSegments } from './body-links.ts';
-import {
-  assetOutput,
-  claimPages,
-  isPublic,
-  listCopies,
-  listVariants,
-  publicName,
-  type VariantClaim,
-} from './claims.ts';
+import { fillSegments } from './body-links.ts';
+import { claimPages, listCopies, listVariants, type VariantClaim } from './claims.ts';
 import { type Claim, settleClaims } from './collisions.ts';
+import { type Essay, placeEssay } from './essay.ts';
 import { findIcons, type IconName } from './icons.ts';
-import { type BrokenLinkIn, Linker, type OpenLinkIn, type Picture } from './linker.ts';
-import { placeEssay } from './placement.ts';
+import { mapTargets } from './link-targets.ts';
+import { type BrokenLinkIn, Linker, type OpenLinkIn } from './linker.ts';
 import { selectPublished } from './publication.ts';
-import type { RedirectRule } from './redirect-rules.ts';
 import {
   type EssayAddress,
   expandRules,
@@ -33,47 +25,9 @@ import {
   type Redirect,
   type RedirectLine,
 } from './redirects.ts';
-import { SiteMap } from './site-map.ts';
 import { assignSlugs } from './slugs.ts';
 import { countTags, type TagSummary } from './tags.ts';
 import * as urls from './urls.ts';
-
-/** An essay without its content: what the list, the feeds and the cache hold. */
-export interface EssaySummary {
-  /** Its file, relative to the site's root. */
-  readonly source: string;
-  readonly slug: string;
-  readonly title: string;
-  readonly author: string;
-  readonly tags: readonly string[];
-  /** As written. */
-  readonly published: string;
-  /** Milliseconds since the epoch. */
-  readonly publishedTimestamp: number;
-  /** In the site's time zone. */
-  readonly year: number;
-  /** The year, or month and day for an essay of the build's own year. */
-  readonly formattedDate: string;
-  /** `December 3, 2020` */
-  readonly fullDate: string;
-  readonly excerpt: string;
-  readonly image: Picture | null;
-  /** Whole minutes. */
-  readonly readTime: number;
-  readonly draft: boolean;
-  readonly aliases: readonly string[];
-  /** Milliseconds since the epoch, or null. */
-  readonly updated: number | null;
-}
-
-export interface Essay extends EssaySummary {
-  /** Of its file's bytes. */
-  readonly digest: string;
-  /** What its body has in the places of its links. */
-  readonly fills: readonly Fill[];
-  readonly isPlainText: boolean;
-  readonly hasOutboundLinks: boolean;
-}
 
 export interface Site {
   readonly config: SiteConfig;
@@ -141,7 +95,7 @@ export function deriveSite(input: SiteInput): SiteResult {
   const slugs = assignSlugs([...newestFirst].reverse(), config.slugs);
   const slugOf = (essay: ParsedEssay) => slugs.value.get(essay.path) ?? '';
   const rules = gatherRules(config.redirects, newestFirst, slugOf, config.url);
-  const map = makeSiteMap(input, newestFirst, slugOf, rules.value);
+  const map = mapTargets(input, newestFirst, slugOf, rules.value);
   const redirects = expandRules(
     rules.value,
     listAddresses(newestFirst, slugs.value, timezone),
@@ -216,27 +170,4 @@ function listAddresses(
     const pad = (number: number) => String(number).padStart(2, '0');
     return [{ slug, year: String(year), month: pad(month), day: pad(day) }];
   });
-}
-
-type SlugOf = (essay: ParsedEssay) => string;
-
-function makeSiteMap(
-  input: SiteInput,
-  essays: readonly ParsedEssay[],
-  slugOf: SlugOf,
-  rules: readonly RedirectRule[],
-): SiteMap {
-  const map = new SiteMap();
-  map.addPage(urls.HOME_PATH, null, null);
-  map.addPage(urls.ABOUT_PATH, input.about?.path ?? null, null);
-  for (const essay of essays) {
-    map.addPage(urls.essayPath(slugOf(essay)), essay.path, new Set(essay.ids));
-  }
-  for (const path of urls.SERVICE_OUTPUTS) map.addService(`/${path}`);
-  for (const path of input.publicFiles) map.addPublicFile(`/${publicName(path)}`, path);
-  for (const [path, file] of input.files) {
-    if (!isPublic(path)) map.addNeighbour(path, `/${urls.encodePath(assetOutput(file))}`);
-  }
-  for (const rule of rules) map.addRedirect(rule);
-  return map;
 }

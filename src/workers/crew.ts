@@ -10,7 +10,7 @@ import { Worker } from 'node:worker_threads';
 import { loadMarkdownEngine } from '../content/markdown.ts';
 import { Staging } from '../output/staging.ts';
 import type { TemplateBundle } from '../render/bundle.ts';
-import type { Essay } from '../site/site.ts';
+import type { Essay } from '../site/essay.ts';
 import {
   EssayWorker,
   type ReadEssay,

@@ -7,7 +7,7 @@ import type { OutputFolder } from '../output/commit.ts';
 import type { Problem } from '../problems.ts';
 import type { OutputFile } from '../render/output-files.ts';
 import type { CardTemplate } from '../render/templates.ts';
-import type { Essay } from '../site/site.ts';
+import type { Essay } from '../site/essay.ts';
 import type { CardTask } from './draw-cards.ts';
 import type { ThrownError } from './essay-worker.ts';
 

@@ -11,7 +11,7 @@ import type { Page } from '../render/pages.ts';
 import type { PlannedFeed } from '../render/planned-feeds.ts';
 import type { PlannedHeaders } from '../render/planned-headers.ts';
 import type { EssayProps } from '../render/props.ts';
-import type { Essay } from '../site/site.ts';
+import type { Essay } from '../site/essay.ts';
 import type { Crew, PlannedTask } from './crew.ts';
 import { describeThrown, type RenderTask, type ThrownError } from './essay-worker.ts';
 import { highlightCode } from './highlighter.ts';

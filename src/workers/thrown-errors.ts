@@ -7,7 +7,7 @@ import { CARD_NAME } from '../render/bundle.ts';
 import type { Page } from '../render/pages.ts';
 import { type BundleOrigin, templateThrew } from '../render/template-errors.ts';
 import type { TemplateSet } from '../render/templates.ts';
-import type { Essay } from '../site/site.ts';
+import type { Essay } from '../site/essay.ts';
 import { essayPath } from '../site/urls.ts';
 import type { ThrownError } from './essay-worker.ts';
 

@@ -16,7 +16,7 @@ import {
   makeSocialCard,
   RENDERER,
 } from '../../src/render/social-card.ts';
-import type { EssaySummary } from '../../src/site/site.ts';
+import type { EssaySummary } from '../../src/site/essay.ts';
 import { DAMAGES } from '../support/damages.ts';
 import { makeTrueType } from '../support/fonts.ts';
 import { buildFresh, buildSettled, describeResult, settle } from '../support/rebuild.ts';
