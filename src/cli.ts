@@ -55,10 +55,9 @@ function readVersion(): string {
   return (JSON.parse(text) as { version: string }).version;
 }
 
-/** The compiled entries name what they import by digests, so theirs tells the whole program. */
+/** All of the program is compiled into one script. */
 function readProgramDigest(): string {
-  const entries = ['cli.js', 'thread.js'].map((name) => join(packageRoot, 'dist', name));
-  return digest(entries.map((file) => readFileSync(file, 'utf8')).join());
+  return digest(readFileSync(join(packageRoot, 'dist/main.js')));
 }
 
 /**
@@ -142,10 +141,15 @@ for (const stream of [process.stdout, process.stderr]) {
   });
 }
 
-try {
-  await makeCommandLine(readVersion(), { build, dev }).parseAsync();
-} catch (error) {
-  if (!(error instanceof CommanderError)) throw error;
-  if (error.code === 'clock') terminal.writeError(`${error.message}\n`);
-  process.exitCode = error.exitCode === 0 ? 0 : 2;
+/** Does what the arguments say; a bug rejects, and Node tells of it with its stack. */
+async function run(): Promise<void> {
+  try {
+    await makeCommandLine(readVersion(), { build, dev }).parseAsync();
+  } catch (error) {
+    if (!(error instanceof CommanderError)) throw error;
+    if (error.code === 'clock') terminal.writeError(`${error.message}\n`);
+    process.exitCode = error.exitCode === 0 ? 0 : 2;
+  }
 }
+
+void run();

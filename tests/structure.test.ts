@@ -68,6 +68,13 @@ const STAGES = [
   'dev',
   'commands',
   'cli.ts',
+  'main.ts',
+  'compiled-script.ts',
+  'load-main.ts',
+  'start.ts',
+  'start-thread.ts',
+  'record-machine-code.ts',
+  'ship-machine-code.ts',
 ];
 /** What every stage may use; these import nothing but each other. */
 const BASE = ['problems.ts', 'problem-text.ts', 'stage-watch.ts'];
@@ -78,6 +85,10 @@ const BASE = ['problems.ts', 'problem-text.ts', 'stage-watch.ts'];
  */
 const EDGES = [
   'cli.ts',
+  'compiled-script.ts',
+  'load-main.ts',
+  'start-thread.ts',
+  'ship-machine-code.ts',
   'content/pictures.ts',
   'content/read.ts',
   'content/root.ts',

@@ -60,7 +60,9 @@ export class Builder {
   }
 
   private start(): Worker {
-    const worker = new Worker(join(this.packageRoot, 'dist/builder-thread.js'));
+    const worker = new Worker(join(this.packageRoot, 'dist/start-thread.js'), {
+      workerData: { part: 'builder' },
+    });
     let reason: string | null = null;
     worker.on('error', (error: unknown) => {
       reason = reasonOf(error);

@@ -197,7 +197,9 @@ class Thread implements Member {
   private readonly waiting: Waiting[] = [];
 
   constructor(setup: WorkerSetup, packageRoot: string) {
-    this.worker = new Worker(join(packageRoot, 'dist/thread.js'), { workerData: setup });
+    this.worker = new Worker(join(packageRoot, 'dist/start-thread.js'), {
+      workerData: { part: 'essays', ...setup },
+    });
     this.worker.on('message', (answer) => this.waiting.shift()?.resolve(answer));
     this.worker.on('error', (error) => {
       for (const { reject } of this.waiting.splice(0)) reject(error);

@@ -69,7 +69,9 @@ export async function prepareTemplates(
     const key = keyOfTemplateSet(set, origin);
     newKey = areSettled(set.inputs, origin, clockMs) ? key : null;
   }
-  const machineCode = recallMachineCode(folder, set.compiled.digest);
+  const machineCode =
+    recallMachineCode(folder, set.compiled.digest) ??
+    recallMachineCode(join(packageRoot, SHIPPED), set.compiled.digest);
   let bundle: TemplateBundle;
   try {
     bundle = loadBundle(set.compiled, root, machineCode);

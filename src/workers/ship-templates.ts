@@ -10,6 +10,11 @@ import { compileTemplateSet } from '../render/templates.ts';
 import { originOfShipped, SHIPPED } from './prepare-templates.ts';
 
 const packageRoot = realpathSync(fileURLToPath(new URL('..', import.meta.url)));
-const { value, problems } = await compileTemplateSet(packageRoot, packageRoot, '', true);
-if (value === null) throw new Error(problems.map(({ message }) => message).join('\n'));
-rememberTemplateSet(join(packageRoot, SHIPPED), value, originOfShipped(packageRoot, packageRoot));
+
+async function shipTemplates(): Promise<void> {
+  const { value, problems } = await compileTemplateSet(packageRoot, packageRoot, '', true);
+  if (value === null) throw new Error(problems.map(({ message }) => message).join('\n'));
+  rememberTemplateSet(join(packageRoot, SHIPPED), value, originOfShipped(packageRoot, packageRoot));
+}
+
+void shipTemplates();

@@ -7,7 +7,6 @@ import {
   readFileSync,
   renameSync,
   rmSync,
-  symlinkSync,
   utimesSync,
   writeFileSync,
 } from 'node:fs';
@@ -18,6 +17,7 @@ import { recallTemplateSet, rememberTemplateSet } from '../../src/render/templat
 import type { TemplateOrigin } from '../../src/render/template-inputs.ts';
 import type { TemplateSet } from '../../src/render/templates.ts';
 import { DAMAGES } from '../support/damages.ts';
+import { installProgram } from '../support/installed.ts';
 import {
   type BuiltSite,
   buildSettled,
@@ -362,7 +362,7 @@ describe('what V8 made of the templates is not taken when it is', () => {
     writeFileSync(file, bytes.fill(0, Math.floor(bytes.length / 2)));
   };
   test.each([...DAMAGES, ['half lost', half] as const])('%s', (_, damage) => {
-    const root = makeSite(SITE);
+    const root = makeSite({ ...SITE, [CARD]: card('One') });
     expect(blog(packageRoot, root)).toEqual({ code: 0, err: '' });
     const text = () => readFileSync(join(root, 'out/blog/a.html'), 'utf8');
     const before = text();
@@ -375,23 +375,10 @@ describe('what V8 made of the templates is not taken when it is', () => {
 });
 
 describe('the compiler is not even loaded', () => {
-  /** The program as it is installed, with all that it depends on; gives the folder. */
-  function install(): string {
-    const program = makeSite({});
-    for (const path of ['bin', 'dist', 'templates', 'package.json']) {
-      cpSync(join(packageRoot, path), join(program, path), { recursive: true });
-    }
-    mkdirSync(join(program, 'node_modules'));
-    for (const name of readdirSync(join(packageRoot, 'node_modules'))) {
-      symlinkSync(join(packageRoot, 'node_modules', name), join(program, 'node_modules', name));
-    }
-    return program;
-  }
-
   const removeCompiler = (program: string) => rmSync(join(program, 'node_modules/esbuild'));
 
   test('for a site without templates of its own', () => {
-    const program = install();
+    const program = installProgram();
     removeCompiler(program);
     const root = makeSite(SITE);
     expect(blog(program, root)).toEqual({ code: 0, err: '' });
@@ -399,7 +386,7 @@ describe('the compiler is not even loaded', () => {
   });
 
   test('for templates that an earlier build has compiled', () => {
-    const program = install();
+    const program = installProgram();
     const root = makeSite({ ...SITE, [CARD]: card('One') });
     expect(blog(program, root)).toEqual({ code: 0, err: '' });
     removeCompiler(program);
@@ -410,7 +397,7 @@ describe('the compiler is not even loaded', () => {
   });
 
   test('and templates that are new cannot do without it', () => {
-    const program = install();
+    const program = installProgram();
     removeCompiler(program);
     const root = makeSite({ ...SITE, [CARD]: card('One') });
     const { code, err } = blog(program, root);

@@ -139,7 +139,7 @@ describe('essays are read', () => {
 
   test('by no thread that cannot be started: that is an error, and no waiting', async () => {
     const crew = new Crew({ root: makeSite(essays), config }, '/nowhere');
-    await expect(read(crew, paths.map(toTask), 3)).rejects.toThrow('/nowhere/dist/thread.js');
+    await expect(read(crew, paths.map(toTask), 3)).rejects.toThrow('/nowhere/dist/start-thread.js');
     await crew.close();
   });
 });
