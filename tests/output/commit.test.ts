@@ -346,7 +346,6 @@ describe('.blog/', () => {
     expect(listFiles(join(site.root, '.blog'))).toEqual([
       'clock',
       'content',
-      expect.stringMatching(/^templates\/[\w-]{22}\.v8$/),
       expect.stringMatching(/^written-[0-9a-f]{10}\.json$/),
     ]);
   });
