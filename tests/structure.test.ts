@@ -74,6 +74,7 @@ const STAGES = [
   'start.ts',
   'start-thread.ts',
   'record-machine-code.ts',
+  'practice-site.ts',
   'ship-machine-code.ts',
 ];
 /** What every stage may use; these import nothing but each other. */

@@ -5,6 +5,7 @@
 import { realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { showPlace } from '../problem-text.ts';
 import { rememberTemplateSet } from '../render/template-cache.ts';
 import { compileTemplateSet } from '../render/templates.ts';
 import { originOfShipped, SHIPPED } from './prepare-templates.ts';
@@ -13,7 +14,10 @@ const packageRoot = realpathSync(fileURLToPath(new URL('..', import.meta.url)));
 
 async function shipTemplates(): Promise<void> {
   const { value, problems } = await compileTemplateSet(packageRoot, packageRoot, '', true);
-  if (value === null) throw new Error(problems.map(({ message }) => message).join('\n'));
+  if (value === null) {
+    const lines = problems.map((problem) => `${showPlace(problem)} ${problem.message}`);
+    throw new Error(lines.join('\n'));
+  }
   rememberTemplateSet(join(packageRoot, SHIPPED), value, originOfShipped(packageRoot, packageRoot));
 }
 
