@@ -4,14 +4,12 @@
  * Exit codes: 0 done, 1 the site has errors, 2 wrong usage. Each command is loaded when it is called.
  */
 import { existsSync, readFileSync, realpathSync } from 'node:fs';
-import nodeModule from 'node:module';
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { CommanderError } from 'commander';
 import { type BuildFlags, type DevFlags, makeCommandLine } from './commands/command-line.ts';
 import type { Terminal } from './commands/terminal.ts';
-import { digest } from './content/fingerprint.ts';
 
 const packageRoot = fileURLToPath(new URL('..', import.meta.url)).replace(/[/\\]$/, '');
 
@@ -55,23 +53,8 @@ function readVersion(): string {
   return (JSON.parse(text) as { version: string }).version;
 }
 
-/** All of the program is compiled into one script. */
-function readProgramDigest(): string {
-  return digest(readFileSync(join(packageRoot, 'dist/main.js')));
-}
-
-/**
- * Lets Node keep what it compiles the program to beside what builds remember, from the second build
- * on; before version 22.1 it cannot.
- */
-function keepMachineCode(cacheDir: string): void {
-  const { enableCompileCache } = nodeModule as { enableCompileCache?: (folder: string) => void };
-  if (existsSync(cacheDir)) enableCompileCache?.(join(cacheDir, 'program'));
-}
-
-async function build(flags: BuildFlags): Promise<void> {
+async function build(flags: BuildFlags, program: string): Promise<void> {
   const now = readClock();
-  keepMachineCode(join(resolve(flags.root), '.blog'));
   const { runBuild } = await import('./commands/build.ts');
   const root = followLinks(resolve(flags.root));
   const request = {
@@ -79,7 +62,7 @@ async function build(flags: BuildFlags): Promise<void> {
     outDir: flags.out === undefined ? join(root, 'out') : resolve(flags.out),
     cacheDir: join(root, '.blog'),
     packageRoot: followLinks(packageRoot),
-    program: readProgramDigest(),
+    program,
     homeDir: homedir(),
     showDrafts: flags.drafts === true,
     isStrict: flags.strict === true,
@@ -90,7 +73,7 @@ async function build(flags: BuildFlags): Promise<void> {
   process.exitCode = await runBuild(request, format, terminal);
 }
 
-async function dev(flags: DevFlags): Promise<void> {
+async function dev(flags: DevFlags, program: string): Promise<void> {
   readClock(); // Wrong usage is told at once, not by every build.
   const root = followLinks(resolve(flags.root));
   const { runDev } = await import('./commands/dev.ts');
@@ -99,7 +82,7 @@ async function dev(flags: DevFlags): Promise<void> {
     root,
     cacheDir: join(root, '.blog'),
     packageRoot: followLinks(packageRoot),
-    program: readProgramDigest(),
+    program,
     homeDir: homedir(),
     showDrafts: flags.drafts,
     readClock,
@@ -141,15 +124,20 @@ for (const stream of [process.stdout, process.stderr]) {
   });
 }
 
-/** Does what the arguments say; a bug rejects, and Node tells of it with its stack. */
-async function run(): Promise<void> {
+/**
+ * Does what the arguments say; `program` is the digest of the compiled program. A bug rejects, and Node
+ * tells of it with its stack.
+ */
+export async function runCommandLine(program: string): Promise<void> {
+  const commands = {
+    build: (flags: BuildFlags) => build(flags, program),
+    dev: (flags: DevFlags) => dev(flags, program),
+  };
   try {
-    await makeCommandLine(readVersion(), { build, dev }).parseAsync();
+    await makeCommandLine(readVersion(), commands).parseAsync();
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error;
     if (error.code === 'clock') terminal.writeError(`${error.message}\n`);
     process.exitCode = error.exitCode === 0 ? 0 : 2;
   }
 }
-
-void run();

@@ -1,51 +1,38 @@
 /**
- * The compiled program, loaded together with what V8 has made of it.
+ * Compiled code, run as Node runs a module: the program itself, and the templates of a site.
  *
- * That spares V8 the compiling of what most builds need, an eighth of a build from cold. It is what
- * Node's own compile cache does, for versions that have none, and made before the first build instead
- * of by it. What V8 finds not to be its own it leaves, and compiles the script.
+ * With what V8 made of the very same code in an earlier run, it need not compile again what was called
+ * then. It takes that or leaves it; whoever hands it on sees to it that it is whole, and of this code.
  */
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
 import vm from 'node:vm';
 
-/** A script that was run, and what it exports. */
-export interface LoadedScript<Exports> {
+/** A script that was run. */
+export interface RunScript<Exports> {
   readonly exports: Exports;
-  /** Keeps what V8 has made of it by now, for those who load it later. */
-  keepMachineCode(): void;
+  /** True when V8 had nothing to take, or did not take it. */
+  readonly isFresh: boolean;
+  /** What V8 has made of the code by now. */
+  makeMachineCode(): Uint8Array;
 }
 
-/** What Node puts around a script; `//` may end the last line. */
-const [HEAD, TAIL] = ['(function (exports, require, module, __filename) {', '\n})'];
-
-/** True when there is machine code of a script for this Node; `file` is absolute. */
-export function hasMachineCode(file: string): boolean {
-  return existsSync(nameMachineCode(file));
-}
-
-/** Runs the script in a file, with its machine code if there is any; `file` is absolute. */
-export function loadScript<Exports>(file: string): LoadedScript<Exports> {
-  const codeFile = nameMachineCode(file);
-  const script = new vm.Script(HEAD + readFileSync(file, 'utf8') + TAIL, {
+/** Runs code; throws what it throws. `file` is its name in stacks. */
+export function runScript<Exports>(
+  code: string,
+  file: string,
+  require: NodeJS.Require,
+  machineCode: Uint8Array | null,
+): RunScript<Exports> {
+  // A function around the script, as Node has it around modules; its lines keep their numbers.
+  const script = new vm.Script(`(function (module, exports, require) {\n${code}\n})`, {
     filename: file,
-    columnOffset: -HEAD.length,
-    ...(existsSync(codeFile) ? { cachedData: readFileSync(codeFile) } : {}),
+    lineOffset: -1,
+    ...(machineCode === null ? {} : { cachedData: Buffer.from(machineCode) }),
   });
-  const module = { exports: {} as Exports };
-  script.runInThisContext()(module.exports, createRequire(file), module, file);
+  const module = { exports: {} as Exports, filename: file };
+  script.runInThisContext()(module, module.exports, require);
   return {
     exports: module.exports,
-    keepMachineCode() {
-      mkdirSync(dirname(codeFile), { recursive: true });
-      writeFileSync(codeFile, script.createCachedData());
-    },
+    isFresh: machineCode === null || script.cachedDataRejected === true,
+    makeMachineCode: () => script.createCachedData(),
   };
-}
-
-/** V8 looks at its version and flags by itself, but not at the processor. */
-function nameMachineCode(file: string): string {
-  const platform = `${process.version}-${process.platform}-${process.arch}`;
-  return join(dirname(file), 'machine-code', `${platform}.v8`);
 }

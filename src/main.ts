@@ -1,10 +1,11 @@
 /**
- * All of the program in one script, for `start.ts`: what a process or a thread of it may be.
+ * All of the program in one script: what a process or a thread of it may be.
  */
 
 /** Each begins its work when it is loaded. */
 export const parts = {
-  'command-line': () => import('./cli.ts'),
+  /** `program` is the digest of the compiled program. */
+  'command-line': async (program: string) => (await import('./cli.ts')).runCommandLine(program),
   /** Reads and renders essays, for `workers/crew.ts`. */
   essays: () => import('./workers/thread.ts'),
   /** Builds the site, for `dev/builder.ts`. */

@@ -1,11 +1,8 @@
 /**
  * Starts the command line as `start.ts` does, and keeps what V8 has made of the program when it ends.
  */
+import { recordMain } from './load-main.ts';
 
-import { loadScript } from './compiled-script.ts';
-import { MAIN_FILE } from './load-main.ts';
-import type * as Main from './main.ts';
-
-const main = loadScript<typeof Main>(MAIN_FILE);
-process.once('exit', () => main.keepMachineCode());
-void main.exports.parts['command-line']();
+const { parts, program, keepMachineCode } = recordMain();
+process.once('exit', keepMachineCode);
+void parts['command-line'](program);

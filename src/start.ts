@@ -3,4 +3,5 @@
  */
 import { loadMain } from './load-main.ts';
 
-void loadMain().parts['command-line']();
+const { parts, program } = loadMain();
+void parts['command-line'](program);

@@ -56,6 +56,7 @@ const paths = sources.map(({ path }) => path);
 
 /** From the lowest up. A file may import from its own stage and from those below it. */
 const STAGES = [
+  'compiled-script.ts',
   'content',
   'site',
   'render',
@@ -69,7 +70,6 @@ const STAGES = [
   'commands',
   'cli.ts',
   'main.ts',
-  'compiled-script.ts',
   'load-main.ts',
   'start.ts',
   'start-thread.ts',
@@ -86,7 +86,6 @@ const BASE = ['problems.ts', 'problem-text.ts', 'stage-watch.ts'];
  */
 const EDGES = [
   'cli.ts',
-  'compiled-script.ts',
   'load-main.ts',
   'start-thread.ts',
   'ship-machine-code.ts',

@@ -3,7 +3,7 @@
  */
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import vm from 'node:vm';
+import { type RunScript, runScript } from '../compiled-script.ts';
 import type { SocialCardProps } from './props.ts';
 
 export const TEMPLATE_NAMES = ['HomePage', 'EssayPage', 'AboutPage', 'NotFoundPage'] as const;
@@ -40,18 +40,20 @@ export function loadBundle(
   root: string,
   machineCode: Uint8Array | null,
 ): TemplateBundle {
-  const { script, exports } = runScript(compiled, root, machineCode);
-  const bundle = exports as {
-    renderToStaticMarkup(element: unknown): string;
-    createElement(type: unknown, props: object): unknown;
-  } & Record<TemplateName, unknown>;
+  const { exports, isFresh, makeMachineCode } = runBundle<
+    {
+      renderToStaticMarkup(element: unknown): string;
+      createElement(type: unknown, props: object): unknown;
+    } & Record<TemplateName, unknown>
+  >(compiled, root, machineCode);
   return {
     render(template, props) {
-      const markup = bundle.renderToStaticMarkup(bundle.createElement(bundle[template], props));
+      const element = exports.createElement(exports[template], props);
+      const markup = exports.renderToStaticMarkup(element);
       return `<!doctype html>\n${markup}\n`;
     },
-    makeMachineCode: () => script.createCachedData(),
-    isFresh: machineCode === null || script.cachedDataRejected === true,
+    isFresh,
+    makeMachineCode,
   };
 }
 
@@ -69,27 +71,22 @@ export function loadCardBundle(
   compiled: CompiledTemplates,
   root: string,
 ): (props: SocialCardProps) => Promise<CardDrawing> {
-  const bundle = runScript(compiled, root, null).exports as {
+  const {
+    fromJsx,
+    createElement,
+    [CARD_NAME]: card,
+  } = runBundle<{
     fromJsx(element: unknown): Promise<CardDrawing>;
     createElement(type: unknown, props: object): unknown;
     [CARD_NAME]: unknown;
-  };
-  return async (props) => bundle.fromJsx(bundle.createElement(bundle[CARD_NAME], props));
+  }>(compiled, root, null).exports;
+  return async (props) => fromJsx(createElement(card, props));
 }
 
-function runScript(
+function runBundle<Exports>(
   { code }: CompiledTemplates,
   root: string,
   machineCode: Uint8Array | null,
-): { script: vm.Script; exports: unknown } {
-  // A function around the script, as Node has it around modules; its lines keep their numbers.
-  const script = new vm.Script(`(function (module, exports, require) {\n${code}\n})`, {
-    filename: BUNDLE_FILE,
-    lineOffset: -1,
-    ...(machineCode === null ? {} : { cachedData: Buffer.from(machineCode) }),
-  });
-  const module = { exports: {} };
-  const require = createRequire(join(root, BUNDLE_FILE));
-  script.runInThisContext()(module, module.exports, require);
-  return { script, exports: module.exports };
+): RunScript<Exports> {
+  return runScript(code, BUNDLE_FILE, createRequire(join(root, BUNDLE_FILE)), machineCode);
 }
