@@ -16,7 +16,7 @@ import { applyEdit, type Edit } from './edits.ts';
 import { proveBuild, Workshop } from './proof.ts';
 import { furnish, type Sequence, sequence } from './sequences.ts';
 
-const SEQUENCES = Number(process.env.BLOG_SEQUENCES ?? 30);
+const SEQUENCES = Number(process.env.BLOG_SEQUENCES ?? 100);
 const { BLOG_SEED: SEED, BLOG_PATH: PATH } = process.env;
 
 /** A slow machine takes so long; then a failing sequence is shortened. */
