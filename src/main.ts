@@ -2,7 +2,7 @@
  * All of the program in one script: what a process or a thread of it may be.
  */
 
-/** Each begins its work when it is loaded. */
+/** Each is loaded when it is called, and begins its work then. */
 export const parts = {
   /** `program` is the digest of the compiled program. */
   'command-line': async (program: string) => (await import('./cli.ts')).runCommandLine(program),
