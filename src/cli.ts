@@ -67,7 +67,8 @@ async function build(flags: BuildFlags, program: string): Promise<void> {
     showDrafts: flags.drafts === true,
     isStrict: flags.strict === true,
     now,
-    threads: flags.threads,
+    changed: null,
+    first: [],
   };
   const format = flags.json === true ? 'json' : flags.timing === true ? 'timing' : 'text';
   process.exitCode = await runBuild(request, format, terminal);

@@ -6,8 +6,6 @@
 export const parts = {
   /** `program` is the digest of the compiled program. */
   'command-line': async (program: string) => (await import('./cli.ts')).runCommandLine(program),
-  /** Reads and renders essays, for `workers/crew.ts`. */
-  essays: () => import('./workers/thread.ts'),
   /** Builds the site, for `dev/builder.ts`. */
   builder: () => import('./dev/builder-thread.ts'),
 };

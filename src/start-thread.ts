@@ -4,4 +4,4 @@
 import { workerData } from 'node:worker_threads';
 import { loadMain } from './load-main.ts';
 
-void loadMain().parts[(workerData as { part: 'essays' | 'builder' }).part]();
+void loadMain().parts[(workerData as { part: 'builder' }).part]();

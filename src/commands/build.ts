@@ -2,36 +2,31 @@
  * `blog build`: the pipeline, and what it tells the author.
  */
 import { relative } from 'node:path';
-import { buildSite } from '../build.ts';
-import type { SilentRequest } from '../build-request.ts';
-import type { BuildResult } from '../pipeline.ts';
+import { type BuildRequest, type BuildResult, build } from '../build.ts';
 import { formatProblems, makePaint, type Paint } from '../problem-text.ts';
 import type { Problem, Severity } from '../problems.ts';
 import { ProgressBar, type Terminal } from './terminal.ts';
-
-/** What a build is told, but for its progress. */
-export type BuildSettings = SilentRequest;
 
 /** What is printed: text for people, with the stages' durations if they are wanted, or JSON. */
 export type ReportFormat = 'text' | 'timing' | 'json';
 
 /** Exit codes: 0 the site is built, 1 something in it is wrong (2 is wrong usage, in cli.ts). */
 export async function runBuild(
-  settings: BuildSettings,
+  settings: BuildRequest,
   format: ReportFormat,
   terminal: Terminal,
 ): Promise<0 | 1> {
   const start = performance.now();
-  const reading = new ProgressBar(terminal, 'Reading');
-  const pictures = new ProgressBar(terminal, 'Pictures');
-  const rendering = new ProgressBar(terminal, 'Rendering');
-  const result = await buildSite({
-    ...settings,
-    onEssay: (done, total) => reading.show(done, total),
-    onPicture: (done, total) => pictures.show(done, total),
-    onPage: (done, total) => rendering.show(done, total),
+  const bars = {
+    reading: new ProgressBar(terminal, 'Reading'),
+    pictures: new ProgressBar(terminal, 'Pictures'),
+    rendering: new ProgressBar(terminal, 'Rendering'),
+  };
+  const result = await build(settings, {
+    onProgress: (stage, done, total) => bars[stage].show(done, total),
+    onPage: () => {},
   });
-  for (const bar of [reading, pictures, rendering]) bar.clear();
+  for (const bar of Object.values(bars)) bar.clear();
   const durationMs = performance.now() - start;
   if (format === 'json') {
     terminal.write(`${JSON.stringify(toJson(result, settings, durationMs), null, 2)}\n`);
@@ -44,7 +39,7 @@ export async function runBuild(
 
 function report(
   result: BuildResult,
-  settings: BuildSettings,
+  settings: BuildRequest,
   durationMs: number,
   terminal: Terminal,
 ): void {
@@ -93,7 +88,7 @@ function describeTimings({ timings }: BuildResult, terminal: Terminal): string {
 }
 
 /** The same facts as the report, and all problems, for programs. */
-function toJson(result: BuildResult, settings: BuildSettings, durationMs: number): object {
+function toJson(result: BuildResult, settings: BuildRequest, durationMs: number): object {
   const { report: site, commit, problems } = result;
   return {
     ok: commit !== null,

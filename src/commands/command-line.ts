@@ -14,7 +14,6 @@ export interface BuildFlags {
   strict?: boolean;
   json?: boolean;
   timing?: boolean;
-  threads: number;
 }
 
 /** The flags of `blog dev`, as they are written. */
@@ -50,7 +49,6 @@ export function makeCommandLine(version: string, { build, dev }: Commands): Comm
     .option('--strict', 'take warnings for errors')
     .option('--json', 'print one JSON document instead of text')
     .option('--timing', 'print how long each stage took')
-    .option('--threads <number>', 'read and render essays in so many threads', readCount, 1)
     .action(build);
   program
     .command('dev')
@@ -76,12 +74,5 @@ function readHost(text: string): string {
 function readPort(text: string): number {
   if (!/^\d{1,5}$/.test(text) || Number(text) > 65535)
     throw new InvalidArgumentError('It must be a number from 0 to 65535.');
-  return Number(text);
-}
-
-/** A whole number of at least 1; anything else is wrong usage. */
-function readCount(text: string): number {
-  if (!/^[1-9]\d{0,2}$/.test(text))
-    throw new InvalidArgumentError('It must be a number from 1 on.');
   return Number(text);
 }

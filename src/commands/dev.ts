@@ -1,7 +1,7 @@
 /**
  * `blog dev`: a session, what it tells the author, and what the author's keys do.
  */
-import { checkRoot, findMissing } from '../content/root.ts';
+import { checkRoot, findMissing } from '../content/files.ts';
 import type { Listening } from '../dev/listen.ts';
 import { DevSession, type DevSettings } from '../dev/session.ts';
 import { formatProblems, makePaint, type Paint } from '../problem-text.ts';

@@ -1,15 +1,12 @@
 /**
- * Digests: what makes a file's name change with its bytes, and what tells whether something is still
- * the same.
+ * Digests: short names for bytes. Pure. A file is published under its fingerprint, and whatever has the
+ * same digest is the same.
  */
 import { createHash, hash } from 'node:crypto';
 
-/** Hexadecimal digits. */
-export const FINGERPRINT_LENGTH = 10;
-
 /** Ten hexadecimal digits of the SHA-256. */
 export function fingerprint(bytes: Uint8Array | string): string {
-  return hash('sha256', bytes, 'hex').slice(0, FINGERPRINT_LENGTH);
+  return hash('sha256', bytes, 'hex').slice(0, 10);
 }
 
 /** Characters of 6 bits each: two things with one digest will not be met. */

@@ -3,30 +3,30 @@
  * starts it.
  */
 import { parentPort } from 'node:worker_threads';
-import { buildSite } from '../build.ts';
-import type { SilentRequest } from '../build-request.ts';
-import type { BuildResult } from '../pipeline.ts';
+import { type BuildRequest, type BuildResult, build } from '../build.ts';
+import type { BuildState } from '../output/cache.ts';
 
-/** What a build is told; its progress goes back as messages. */
-export type BuilderRequest = SilentRequest;
+/** What a build is asked; its progress goes back as messages. */
+export type BuilderRequest = BuildRequest;
 
-/** What a build has come to, without the site itself. */
-export type BuilderResult = Omit<BuildResult, 'site'>;
+/** A build's result without what stays in its thread. */
+export type BuilderResult = Omit<BuildResult, 'site' | 'state'>;
 
-/** What a build is at work on. */
 export type Stage = 'reading' | 'pictures' | 'rendering';
 
 export type BuilderAnswer =
   | { readonly kind: Stage; readonly done: number; readonly total: number }
   | { readonly kind: 'built'; readonly result: BuilderResult };
 
+let memory: BuildState | null = null;
+
 parentPort?.on('message', async (request: BuilderRequest) => {
   const tell = (answer: BuilderAnswer) => parentPort?.postMessage(answer);
-  const { site: _, ...result } = await buildSite({
-    ...request,
-    onEssay: (done, total) => tell({ kind: 'reading', done, total }),
-    onPicture: (done, total) => tell({ kind: 'pictures', done, total }),
-    onPage: (done, total) => tell({ kind: 'rendering', done, total }),
-  });
+  const listener = {
+    onProgress: (kind: Stage, done: number, total: number) => tell({ kind, done, total }),
+    onPage: () => {},
+  };
+  const { site: _, state, ...result } = await build(request, listener, memory);
+  memory = state;
   tell({ kind: 'built', result });
 });

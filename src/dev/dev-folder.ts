@@ -4,8 +4,8 @@
 import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { discardAbandoned, lockOutput } from '../output/lock.ts';
-import { placeStaging } from '../output/placing.ts';
-import { readRecord } from '../output/record.ts';
+import { cacheFileOf, readBuildState } from '../output/cache.ts';
+import { stagingFolder } from '../output/write.ts';
 
 export interface DevFolder {
   /** Absolute. */
@@ -17,20 +17,20 @@ export interface DevFolder {
 }
 
 /** Takes a folder that no other session is at work on: `.blog/dev`, or the next. */
-export function takeDevFolder(cacheDir: string): DevFolder {
+export function takeDevFolder(cacheDir: string, program: string): DevFolder {
   for (let number = 1; ; number++) {
     const folder = join(cacheDir, number === 1 ? 'dev' : `dev-${number}`);
     const lock = lockOutput(cacheDir, `${folder} session`);
     if ('problem' in lock) continue;
     // Without a record nothing tells what in it is too much.
-    const { record } = readRecord(cacheDir, folder);
-    if (record === null) rmSync(folder, { recursive: true, force: true });
+    const last = readBuildState(cacheFileOf(cacheDir, folder), program, null);
+    if (last.outputs.size === 0) rmSync(folder, { recursive: true, force: true });
     const release = () => {
       if (!existsSync(cacheDir)) return; // Deleted, and not to be made anew for this.
-      rmSync(placeStaging(folder, cacheDir), { recursive: true, force: true });
+      rmSync(stagingFolder(folder, cacheDir), { recursive: true, force: true });
       discardAbandoned(cacheDir, folder);
       lock.release();
     };
-    return { folder, siteUrl: record?.basis?.report.url ?? null, release };
+    return { folder, siteUrl: last.result?.report.url ?? null, release };
   }
 }

@@ -6,7 +6,7 @@
  */
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import type { BuildRequest } from '../build-request.ts';
+import type { BuildRequest } from '../build.ts';
 import { CONFIG_PATH } from '../content/paths.ts';
 import { hasErrors } from '../problems.ts';
 import { makeSiteUrls } from '../site/urls.ts';
@@ -110,7 +110,7 @@ export class DevSession {
   ): Promise<{ session: DevSession; listening: Listening } | { refused: ListenRefusal }> {
     let place: DevFolder;
     try {
-      place = takeDevFolder(settings.cacheDir);
+      place = takeDevFolder(settings.cacheDir, settings.program);
     } catch (error) {
       const message = `nothing can be written into ${settings.cacheDir}: ${(error as Error).message}`;
       return { refused: { message, hint: 'Check that folder and its rights.' } };
@@ -180,7 +180,8 @@ export class DevSession {
       showDrafts: this.showDrafts,
       isStrict: false,
       now: readClock(),
-      threads: 1,
+      changed: null,
+      first: [],
     };
     const result = await this.builder.build(request);
     if (!result.problems.some(({ code }) => FOREIGN.includes(code))) return result;

@@ -1,16 +1,16 @@
 /**
- * What the commit does to folders and files: each step small, none of them knows why.
+ * Operations on folders and files that the output stage is made of. An edge; each is small, and none
+ * knows of builds.
  */
 import {
   accessSync,
-  closeSync,
   constants,
+  copyFileSync,
   existsSync,
+  lstatSync,
   mkdirSync,
-  openSync,
   readdirSync,
   readFileSync,
-  readSync,
   renameSync,
   rmdirSync,
   rmSync,
@@ -18,8 +18,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { digest, startDigest } from '../content/fingerprint.ts';
-import { listFoldersAbove } from './foreign-files.ts';
+import { digestFile } from '../content/file-state.ts';
 
 /** Makes folders as they are asked for, each once. */
 export function makeFolders(): (folder: string) => void {
@@ -29,12 +28,6 @@ export function makeFolders(): (folder: string) => void {
     mkdirSync(folder, { recursive: true });
     made.add(folder);
   };
-}
-
-/** Removes a folder that holds folders only; throws for one with a file in it. */
-export function removeEmptyFolders(folder: string): void {
-  for (const name of readdirSync(folder)) removeEmptyFolders(join(folder, name));
-  rmdirSync(folder);
 }
 
 /** The files and folders in a folder and below, relative to it, with "/"; none where it is missing. */
@@ -55,7 +48,52 @@ export function listFiles(folder: string): { files: Set<string>; folders: Set<st
   return { files, folders };
 }
 
-/** Removes stale files, and the folders that they leave empty. */
+/** `a/b/c.html` → `a/b`, `a` */
+export function listFoldersAbove(path: string): string[] {
+  const folders: string[] = [];
+  for (let end = path.lastIndexOf('/'); end > 0; end = path.lastIndexOf('/', end - 1)) {
+    folders.push(path.slice(0, end));
+  }
+  return folders;
+}
+
+/** Throws when a folder that is there, and is to take one of the files, takes none. */
+export function checkRights(outDir: string, paths: readonly string[]): void {
+  const folders = new Set(paths.map((path) => dirname(join(outDir, path))));
+  for (const folder of folders) if (existsSync(folder)) accessSync(folder, constants.W_OK);
+}
+
+/** Writes a file in one step: whoever reads it finds the old contents or the new. */
+export function replaceFile(file: string, contents: string | Uint8Array): void {
+  mkdirSync(dirname(file), { recursive: true });
+  // Another build, into another folder, may write this file at the same time.
+  const aside = `${file}.${process.pid}.new`;
+  writeFileSync(aside, contents);
+  if (statSync(file, { throwIfNoEntry: false })?.isDirectory()) rmSync(file, { recursive: true });
+  renameSync(aside, file);
+}
+
+/** Renames; a folder mounted into the same volume takes no rename from outside of it. */
+export function moveFile(from: string, to: string, nearby: string): void {
+  if (lstatSync(to, { throwIfNoEntry: false })?.isDirectory()) removeEmptyFolders(to);
+  try {
+    renameSync(from, to);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EXDEV') throw error;
+    mkdirSync(nearby, { recursive: true });
+    const aside = join(nearby, 'file');
+    copyFileSync(from, aside);
+    renameSync(aside, to);
+  }
+}
+
+/** Removes a folder that holds folders only; throws for one with a file in it. */
+function removeEmptyFolders(folder: string): void {
+  for (const name of readdirSync(folder)) removeEmptyFolders(join(folder, name));
+  rmdirSync(folder);
+}
+
+/** Removes stale files, and the folders that they leave empty; `paths` are those that stay. */
 export function removeStale(
   outDir: string,
   stale: readonly string[],
@@ -82,50 +120,13 @@ function isOneFile(a: string, b: string): boolean {
   return inode !== undefined && inode === statSync(b, { throwIfNoEntry: false })?.ino;
 }
 
-/** Throws when a folder that is there, and is to take one of the files, takes none. */
-export function checkRights(outDir: string, paths: readonly string[]): void {
-  const folders = new Set(paths.map((path) => dirname(join(outDir, path))));
-  for (const folder of folders) if (existsSync(folder)) accessSync(folder, constants.W_OK);
-}
-
-/** Writes a file in one step: whoever reads it finds the old contents or the new. */
-export function replaceFile(file: string, contents: string | Uint8Array): void {
-  mkdirSync(dirname(file), { recursive: true });
-  // Another build, into another folder, may write this file at the same time.
-  const aside = `${file}.${process.pid}.new`;
-  writeFileSync(aside, contents);
-  if (statSync(file, { throwIfNoEntry: false })?.isDirectory()) rmSync(file, { recursive: true });
-  renameSync(aside, file);
-}
-
-/** What is read of a file at a time, in bytes. */
-const PIECE = 1 << 20;
-
-/** The same as `digest` of the file's bytes, which need not fit into memory. */
-export function digestFile(file: string): string {
-  const descriptor = openSync(file, 'r');
+/** True for a file that holds these bytes; false also for a folder, or what cannot be read. */
+export function holdsBytes(file: string, contents: Uint8Array | string): boolean {
   try {
-    const running = startDigest();
-    const piece = Buffer.alloc(PIECE);
-    for (
-      let length = readSync(descriptor, piece);
-      length > 0;
-      length = readSync(descriptor, piece)
-    ) {
-      running.update(piece.subarray(0, length));
-    }
-    return running.finish();
-  } finally {
-    closeSync(descriptor);
-  }
-}
-
-/** The digest of a file; null where there is none that can be read. */
-export function digestIfReadable(file: string): string | null {
-  try {
-    return digest(readFileSync(file));
+    const bytes = typeof contents === 'string' ? Buffer.from(contents) : contents;
+    return statSync(file).size === bytes.length && readFileSync(file).equals(bytes);
   } catch {
-    return null;
+    return false;
   }
 }
 
@@ -133,19 +134,4 @@ export function digestIfReadable(file: string): string | null {
 export function isSameFile(a: string, b: string): boolean {
   const [sizeA, sizeB] = [a, b].map((file) => statSync(file, { throwIfNoEntry: false })?.size);
   return sizeA !== undefined && sizeA === sizeB && digestFile(a) === digestFile(b);
-}
-
-/** True for a folder that is there. */
-export function isFolder(path: string): boolean {
-  return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
-}
-
-/** True for a file that can be read. */
-export function isReadable(file: string): boolean {
-  try {
-    accessSync(file, constants.R_OK);
-    return true;
-  } catch {
-    return false;
-  }
 }

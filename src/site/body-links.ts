@@ -5,7 +5,7 @@
  * The body itself is not looked at: whether a page is to be made again can be told without it.
  */
 import type { BodyLink } from '../content/body-attributes.ts';
-import type { LinkedFile } from '../content/pictures.ts';
+import type { LinkedFile } from '../content/images.ts';
 import { makeImageAttributes } from './image-attributes.ts';
 import type { LinkOrigin, LinkReading, OpenAnchor, SiteMap } from './site-map.ts';
 import { type SiteUrls, toUrl } from './urls.ts';

@@ -4,8 +4,7 @@
 import { posix } from 'node:path';
 import type { ParsedEssay } from '../content/essay.ts';
 import { PUBLIC_FOLDER } from '../content/paths.ts';
-import type { PictureUse, Variant } from '../content/picture-variants.ts';
-import type { LinkedFile } from '../content/pictures.ts';
+import type { LinkedFile, PictureUse, Variant } from '../content/images.ts';
 import type { Claim } from './collisions.ts';
 import * as urls from './urls.ts';
 
@@ -49,7 +48,6 @@ export function listCopies(
 
 /** A variant of a picture that is to be published. */
 export interface VariantClaim extends Claim {
-  readonly pack: string;
   readonly variant: Variant;
 }
 
@@ -60,10 +58,10 @@ export function listVariants(
   use: PictureUse,
 ): VariantClaim[] {
   return [...paths].flatMap((source) => {
-    const { pack = '', variants = [] } = files.get(source)?.variants[use] ?? {};
+    const { variants = [] } = files.get(source)?.variants[use] ?? {};
     return variants.map((variant) => {
       const outputPath = variantOutput(source, variant);
-      return { outputPath, source, place: null, isStated: false, pack, variant };
+      return { outputPath, source, place: null, isStated: false, variant };
     });
   });
 }

@@ -8,7 +8,6 @@ import { calendarDay, formatFullDate, formatMonthAndDay } from '../content/dates
 import type { ParsedEssay } from '../content/essay.ts';
 import type { Fill } from './body-links.ts';
 import type { Picture } from './linker.ts';
-import type { Placement } from './placement.ts';
 
 /** An essay without its content: what the list, the feeds and the cache hold. */
 export interface EssaySummary {
@@ -51,7 +50,7 @@ export interface Essay extends EssaySummary {
 /** Puts an essay into its place; `year` is that of the build, in the site's time zone. */
 export function placeEssay(
   parsed: ParsedEssay,
-  { slug, image, fills }: Placement,
+  { slug, image, fills }: Pick<Essay, 'slug' | 'image' | 'fills'>,
   config: SiteConfig,
   year: number,
 ): Essay {

@@ -3,8 +3,7 @@
  * its size, the variants to choose from, and that it may come late. Pure.
  */
 import { type BodyLink, takesVariants } from '../content/body-attributes.ts';
-import type { PictureSize } from '../content/picture-variants.ts';
-import type { LinkedFile } from '../content/pictures.ts';
+import type { LinkedFile, PictureSize } from '../content/images.ts';
 import { variantOutput } from './claims.ts';
 import { encodePath, type SiteUrls, toUrl } from './urls.ts';
 

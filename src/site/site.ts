@@ -7,7 +7,7 @@ import type { ParsedAbout } from '../content/about.ts';
 import type { SiteConfig } from '../content/config.ts';
 import { calendarDay } from '../content/dates.ts';
 import { listEmbeddedOf, type ParsedEssay } from '../content/essay.ts';
-import type { LinkedFile } from '../content/pictures.ts';
+import type { LinkedFile } from '../content/images.ts';
 import type { Problem } from '../problems.ts';
 import { fillSegments } from './body-links.ts';
 import { claimPages, listCopies, listVariants, type VariantClaim } from './claims.ts';

@@ -6,14 +6,14 @@ import { readFileSync } from 'node:fs';
 import { relative, sep } from 'node:path';
 import type { Renderer } from '@takumi-rs/core';
 import { digest } from '../content/fingerprint.ts';
-import { sourceChanged } from '../content/read.ts';
+import { sourceChanged } from '../content/files.ts';
 import { makeProblem, type Problem, wholeFile } from '../problems.ts';
 import { CARD_NAME, type CardDrawing, loadCardBundle } from '../render/bundle.ts';
 import { type CardFont, fontUnreadable } from '../render/card-fonts.ts';
 import type { SocialCardProps } from '../render/props.ts';
 import { CARD_SIZE } from '../render/social-card.ts';
 import type { CardTemplate } from '../render/templates.ts';
-import { describeThrown, type ThrownError } from './essay-worker.ts';
+import { describeThrown, type ThrownError } from './thrown.ts';
 
 /** A card that is to be drawn, and where it goes. */
 export interface CardTask {

@@ -5,7 +5,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { SiteConfig } from '../content/config.ts';
-import { isSettled, stampFile } from '../content/stamps.ts';
+import { readFileState } from '../content/file-state.ts';
 import type { Problem } from '../problems.ts';
 import { loadBundle, type TemplateBundle } from '../render/bundle.ts';
 import { recallMachineCode, rememberMachineCode } from '../render/machine-code.ts';
@@ -20,7 +20,7 @@ import { listDecidingPlaces, type TemplateOrigin } from '../render/template-inpu
 import { findReactHome } from '../render/template-resolution.ts';
 import type { TemplateSet } from '../render/templates.ts';
 import { makeSiteUrls } from '../site/urls.ts';
-import { describeThrown } from './essay-worker.ts';
+import { describeThrown } from './thrown.ts';
 
 /** Where things lie, absolute, and which program asks. */
 export interface TemplatePlaces {
@@ -100,8 +100,7 @@ export async function prepareTemplates(
 /** True when nothing that the templates are made from was changed since a moment. */
 function areSettled(inputs: readonly string[], origin: TemplateOrigin, clockMs: number): boolean {
   return [...inputs, ...listDecidingPlaces(inputs, origin)].every((file) => {
-    const stamp = stampFile(file);
-    return stamp === null || isSettled(stamp, clockMs);
+    return !readFileState(file, clockMs).startsWith('=');
   });
 }
 

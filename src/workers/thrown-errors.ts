@@ -9,7 +9,7 @@ import { type BundleOrigin, templateThrew } from '../render/template-errors.ts';
 import type { TemplateSet } from '../render/templates.ts';
 import type { Essay } from '../site/essay.ts';
 import { essayPath } from '../site/urls.ts';
-import type { ThrownError } from './essay-worker.ts';
+import type { ThrownError } from './thrown.ts';
 
 /** During what it was thrown. */
 interface Work {

@@ -7,9 +7,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type CheerioAPI, load } from 'cheerio';
 import { onTestFinished } from 'vitest';
-import { buildSite as build } from '../../src/build.ts';
-import type { BuildRequest, SilentRequest } from '../../src/build-request.ts';
-import type { BuildResult } from '../../src/pipeline.ts';
+import { type BuildListener, type BuildRequest, type BuildResult, build } from '../../src/build.ts';
 import { formatProblem, makePaint } from '../../src/problem-text.ts';
 import { passTick } from './damages.ts';
 
@@ -44,7 +42,7 @@ export interface BuiltSite extends Omit<BuildResult, 'report'> {
   ): Promise<BuiltSite>;
 }
 
-export type Options = Partial<BuildRequest>;
+export type Options = Partial<BuildRequest & BuildListener>;
 
 /** Builds a site of the given files; removes the folder when the test is done. */
 export async function buildSite(files: Files, options: Options = {}): Promise<BuiltSite> {
@@ -88,8 +86,8 @@ export function writeFiles(
 /** Builds the site that lies at `root`. */
 export async function buildIn(root: string, options: Options = {}): Promise<BuiltSite> {
   const { outDir, ...request } = { ...makeRequest(root), ...options };
-  const progress = { onEssay: () => {}, onPicture: () => {}, onPage: () => {} };
-  const result = await build({ ...progress, ...request, outDir });
+  const { onProgress = () => {}, onPage = () => {} } = options;
+  const result = await build({ ...request, outDir }, { onProgress, onPage });
   const text = (path: string) => readFileSync(join(outDir, path), 'utf8');
   return {
     ...result,
@@ -108,7 +106,7 @@ export async function buildIn(root: string, options: Options = {}): Promise<Buil
 }
 
 /** What a build of the site at `root` is told, wherever it runs. */
-export function makeRequest(root: string): SilentRequest {
+export function makeRequest(root: string): BuildRequest {
   return {
     root,
     outDir: join(root, 'out'),
@@ -119,7 +117,8 @@ export function makeRequest(root: string): SilentRequest {
     showDrafts: false,
     isStrict: false,
     now: NOW,
-    threads: 1,
+    changed: null,
+    first: [],
   };
 }
 

@@ -1,16 +1,14 @@
 /**
- * The site's folder → what lies in it: the edge where the author's files enter the program.
+ * The site's folder → the list of what lies in it: the edge where the author's files enter the program.
  *
  * Lists everything under content/, reads site.yaml and about.md, and leaves the rest as paths: an
  * essay is read only when it is new or was changed, a picture when something shows it.
  */
-import { lstatSync, readFileSync, realpathSync } from 'node:fs';
+import { lstatSync, readFileSync, realpathSync, type Stats, statSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
 import fastGlob from 'fast-glob';
 import { makeProblem, type Problem, wholeFile } from '../problems.ts';
-import { digest } from './fingerprint.ts';
 import { ABOUT_PATH, CONFIG_PATH, ESSAYS_FOLDER, PUBLIC_FOLDER } from './paths.ts';
-import { findMissing, isFile, isFolder } from './root.ts';
 import type { SourceFile } from './text.ts';
 
 export interface ContentFiles {
@@ -24,88 +22,92 @@ export interface ContentFiles {
   readonly neighbours: readonly string[];
   /** Paths of the files under content/public. */
   readonly publicFiles: readonly string[];
-  /** Paths of the folders in which all this was found. */
+  /** Paths of the folders in which all this was found, and of links that lead nowhere yet. */
   readonly folders: readonly string[];
-  /** Paths of what is neither file nor folder, such as links that lead nowhere yet. */
-  readonly others: readonly string[];
+}
+
+/** Every path whose change may change the listing or what is read with it. */
+export function listWatchedPaths({ folders, publicFiles }: ContentFiles): string[] {
+  return [CONFIG_PATH, ABOUT_PATH, ...folders, ...publicFiles];
 }
 
 const ESSAY_FILE = /\.(md|markdown|html|htm|txt)$/i;
-/** What systems and editors leave lying about. */
+/** Files that systems and editors leave lying about. */
 const LITTER = /\/(\.DS_Store|Thumbs\.db|desktop\.ini|[^/]*\.swp|[^/]*~)(\/|$)/;
 /** Version control keeps too many files of its own to look at each. */
 const UNREAD = ['**/.git/**', '**/.git'];
 
-const EMPTY: ContentFiles = {
-  config: null,
-  about: null,
-  essays: [],
-  neighbours: [],
-  publicFiles: [],
-  folders: [],
-  others: [],
-};
+/** Reports a root that is no folder. */
+export function checkRoot(root: string): Problem[] {
+  if (isFolder(root)) return [];
+  const hint = 'Give the folder of the site with --root, or run blog inside it.';
+  return [makeProblem('root-missing', wholeFile(root), 'There is no such folder', hint)];
+}
 
-/** Reads the content of the site at `root` (absolute), which is a folder. */
+/** True for a folder that holds a site's settings, and so a site. */
+export function hasConfig(root: string): boolean {
+  return readStats(join(root, CONFIG_PATH))?.isFile() ?? false;
+}
+
+/** Problems for what every site has and the one at `root` has not. */
+export function findMissing(root: string): Problem[] {
+  if (!isFolder(join(root, 'content'))) {
+    const message = 'This folder holds no site: `content` is missing';
+    const hint =
+      'Run blog in the folder that holds `content`, or name it with --root. A new site needs ' +
+      'content/site.yaml with `name` and `url`, and essays in content/essays.';
+    return [makeProblem('content-missing', wholeFile('content'), message, hint)];
+  }
+  if (hasConfig(root)) return [];
+  const hint = 'Create the file with two lines: `name: Your Name` and `url: https://example.com`.';
+  const message = 'The site’s settings are missing';
+  return [makeProblem('config-missing', wholeFile(CONFIG_PATH), message, hint)];
+}
+
+/** Lists the content of the site at `root` (absolute), which holds a folder `content`. */
 export function readContent(root: string): { value: ContentFiles; problems: Problem[] } {
-  const problems = findMissing(root);
-  if (problems.some(({ code }) => code === 'content-missing')) return { value: EMPTY, problems };
-  const { files: paths, folders, others } = listPaths(root, problems);
-  const tryRead = (path: string): SourceFile[] => {
+  const problems: Problem[] = [];
+  const { files, folders } = listPaths(root, problems);
+  const readIfThere = (path: string): SourceFile | null => {
+    if (!readStats(join(root, path))?.isFile()) return null;
     const { value, problem } = readFile(root, path);
     if (problem !== null) problems.push(problem);
-    return value === null ? [] : [value];
+    return value;
   };
-  const readIfThere = (path: string) => (isFile(join(root, path)) ? tryRead(path)[0] : null);
-  const inEssays = paths.filter(
-    (path) => path.startsWith(`${ESSAYS_FOLDER}/`) && !/\/\./.test(path),
+  const inEssays = files.filter(
+    (path) => path.startsWith(`${ESSAYS_FOLDER}/`) && !path.includes('/.'),
   );
   const value = {
-    config: readIfThere(CONFIG_PATH) ?? null,
-    about: readIfThere(ABOUT_PATH) ?? null,
+    config: readIfThere(CONFIG_PATH),
+    about: readIfThere(ABOUT_PATH),
     essays: inEssays.filter((path) => ESSAY_FILE.test(path)),
     neighbours: inEssays.filter((path) => !ESSAY_FILE.test(path)),
-    publicFiles: paths.filter((path) => path.startsWith(`${PUBLIC_FOLDER}/`)),
+    publicFiles: files.filter((path) => path.startsWith(`${PUBLIC_FOLDER}/`)),
     folders,
-    others,
   };
   return { value, problems };
 }
 
-/** Which files there are. */
-export function keyOfListing(content: ContentFiles): string {
-  const { essays, neighbours, publicFiles, folders, others } = content;
-  return digest(JSON.stringify([essays, neighbours, publicFiles, folders, others]));
-}
-
-interface Listing {
-  readonly files: string[];
-  readonly folders: string[];
-  readonly others: string[];
-}
-
-/** All files and folders below content/essays and content/public, sorted. */
-function listPaths(root: string, problems: Problem[]): Listing {
+/** Lists all files and folders below content/essays and content/public, the files sorted. */
+function listPaths(root: string, problems: Problem[]): { files: string[]; folders: string[] } {
   const tops = [ESSAYS_FOLDER, PUBLIC_FOLDER].filter((path) => isFolder(join(root, path)));
-  const options = { cwd: root, dot: true, ignore: UNREAD, onlyFiles: false };
+  const options = { cwd: root, dot: true, ignore: UNREAD, onlyFiles: false, objectMode: true };
   const files: string[] = [];
-  const others: string[] = [];
   const folders = ['content', ...tops];
   try {
     const patterns = tops.map((path) => `${path}/**`);
     for (const { path, dirent } of fastGlob.sync(patterns, { ...options, objectMode: true })) {
-      if (dirent.isDirectory()) folders.push(path);
-      else if (!dirent.isFile()) others.push(path);
+      // A link that leads nowhere yet counts as a folder: something may come there.
+      if (!dirent.isFile()) folders.push(path);
       else if (!LITTER.test(path)) files.push(path);
     }
-    return { files: dropLoops(root, files.sort()), folders, others };
+    return { files: dropLoops(root, files.sort()), folders };
   } catch (error) {
     const { code, path } = error as NodeJS.ErrnoException;
     if (code === undefined) throw error;
-    problems.push(
-      fileUnreadable(path ? relative(root, path).split(sep).join('/') : 'content', code),
-    );
-    return { files: [], folders, others };
+    const place = path ? relative(root, path).split(sep).join('/') : 'content';
+    problems.push(fileUnreadable(place, code));
+    return { files: [], folders };
   }
 }
 
@@ -163,4 +165,18 @@ export function fileUnreadable(path: string, code: string): Problem {
   };
   const message = `This cannot be read: ${reasons[code] ?? code}`;
   return makeProblem('file-unreadable', wholeFile(path), message, 'Check the file and its rights.');
+}
+
+function isFolder(file: string): boolean {
+  return readStats(file)?.isDirectory() ?? false;
+}
+
+/** Null for what is not there, and for what lies in a file as if that were a folder. */
+function readStats(file: string): Stats | null {
+  try {
+    return statSync(file, { throwIfNoEntry: false }) ?? null;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOTDIR') return null;
+    throw error;
+  }
 }

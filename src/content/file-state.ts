@@ -1,0 +1,145 @@
+/**
+ * File states: whether a file is still the one that was read, told without reading it. An edge.
+ *
+ * A state is what the system says of a file: ctime moves with every write, and nobody can set it. Two
+ * writes within one tick of the file system's clock still look alike (git calls such a file racily
+ * clean), so a file that was written since the build's clock was read is known by its digest instead.
+ */
+import {
+  closeSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readSync,
+  type Stats,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { join, resolve } from 'node:path';
+import { digest, startDigest } from './fingerprint.ts';
+
+/** Of a file or a folder; empty for what is not there, and `=` with a digest for what was just written. */
+export type FileState = string;
+
+/** File systems without fractions of a second count in steps of up to two seconds (FAT). */
+const COARSE_TICK_MS = 2000;
+
+/** The state of a file or folder (absolute); `clockMs` is the time of `readFileClock` before anything was read. */
+export function readFileState(file: string, clockMs: number): FileState {
+  const stats = readStats(file);
+  if (stats === null) return '';
+  const tickMs = stats.ctimeMs % 1000 === 0 ? COARSE_TICK_MS : 0;
+  return stats.ctimeMs + tickMs < clockMs ? describe(stats) : digestState(file, stats);
+}
+
+/** True when a file or folder (absolute) still has a state. */
+export function hasFileState(file: string, state: FileState): boolean {
+  const stats = readStats(file);
+  if (stats === null) return state === '';
+  return state === (state.startsWith('=') ? digestState(file, stats) : describe(stats));
+}
+
+/**
+ * The time by the clock that stamps files, in milliseconds since the epoch: that of a file written
+ * into the folder just now. The program's own clock can differ from it, as on a network drive.
+ */
+export function readFileClock(folder: string): number {
+  mkdirSync(folder, { recursive: true });
+  const file = join(folder, 'clock');
+  writeFileSync(file, '');
+  return statSync(file).ctimeMs;
+}
+
+/** The state that nothing has. */
+const UNKNOWN = '?';
+
+/** Bytes that are read of a file at a time. */
+const PIECE = 1 << 18;
+
+/** The same as `digest` of the file's bytes, which need not fit into memory. */
+export function digestFile(file: string): string {
+  const descriptor = openSync(file, 'r');
+  try {
+    const running = startDigest();
+    const piece = Buffer.alloc(PIECE);
+    for (;;) {
+      const length = readSync(descriptor, piece);
+      if (length === 0) return running.finish();
+      running.update(piece.subarray(0, length));
+    }
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+/** The states of a build's inputs, each taken once, before the file is read. */
+export class InputStates {
+  private readonly states = new Map<string, FileState>();
+
+  /**
+   * `last` are the states that the last build recorded. Only the paths in `changed` are looked at
+   * where it is given: somebody watches all others.
+   */
+  constructor(
+    private readonly root: string,
+    readonly clockMs: number,
+    private readonly last: Readonly<Record<string, FileState>>,
+    private readonly changed: ReadonlySet<string> | null,
+  ) {}
+
+  /** The state of a file or folder, from the root or absolute, taken before it is read. */
+  of(path: string): FileState {
+    let state = this.states.get(path);
+    if (state === undefined) {
+      const known = this.last[path];
+      const isTrusted = known !== undefined && this.changed !== null && !this.changed.has(path);
+      state = isTrusted ? known : readFileState(resolve(this.root, path), this.clockMs);
+      this.states.set(path, state);
+    }
+    return state;
+  }
+
+  /** Takes the state of what was read before: one that has changed since the build began matches nothing. */
+  takeLate(path: string): void {
+    if (!this.of(path).startsWith('=')) return;
+    if (this.last[path] !== this.of(path)) this.states.set(path, UNKNOWN);
+  }
+
+  /** True for a file that is there, and is as the last build found it. */
+  isUnchanged(path: string): boolean {
+    const known = this.last[path];
+    if (!known) return false;
+    return known === this.of(path) || (known.startsWith('=') && this.isSameFile(path, known));
+  }
+
+  /** All states that were asked for, to be recorded. */
+  list(): Record<string, FileState> {
+    return Object.fromEntries(this.states);
+  }
+
+  private isSameFile(path: string, known: FileState): boolean {
+    return hasFileState(resolve(this.root, path), known);
+  }
+}
+
+function describe({ ctimeMs, size, ino }: Stats): FileState {
+  return `${ctimeMs} ${size} ${ino}`;
+}
+
+/** Of what it holds: a file by its bytes, a folder by its names. Empty for what cannot be read. */
+function digestState(file: string, stats: Stats): FileState {
+  try {
+    return `=${stats.isDirectory() ? digest(readdirSync(file).sort().join('\n')) : digestFile(file)}`;
+  } catch {
+    return '';
+  }
+}
+
+/** Null for what is not there or may not be looked at. */
+function readStats(file: string): Stats | null {
+  try {
+    return statSync(file, { throwIfNoEntry: false }) ?? null;
+  } catch {
+    return null; // A file where a folder should be, or a folder that may not be looked into.
+  }
+}

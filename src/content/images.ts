@@ -1,0 +1,157 @@
+/**
+ * The site's own files that content shows or links to, and the sizes in which pictures are published
+ * beside their originals. Pure.
+ *
+ * Which sizes are made depends on the picture alone, so that every machine makes the same files.
+ */
+import { posix } from 'node:path';
+import type { ParsedAbout } from './about.ts';
+import { type BodyLink, takesVariants } from './body-attributes.ts';
+import type { ParsedEssay } from './essay.ts';
+import type { FileState } from './file-state.ts';
+import { stripSiteUrl } from './link-urls.ts';
+import { ABOUT_PATH, PUBLIC_FOLDER } from './paths.ts';
+
+/** Where a picture is shown: in a body, or on a card of the home page. */
+export type PictureUse = 'body' | 'thumbnail';
+
+export interface PictureSize {
+  /** Pixels. */
+  readonly width: number;
+  readonly height: number;
+}
+
+/** A file of the site's own that an essay shows or links to. */
+export interface LinkedFile {
+  /** Relative to the site's root. */
+  readonly path: string;
+  /** The fingerprint of the bytes; empty for a file of public/. */
+  readonly hash: string;
+  /** Pixels; null for what is not a picture. */
+  readonly size: PictureSize | null;
+  /** Of a picture that is shown, what was made for where it is shown. */
+  readonly variants: Readonly<Partial<Record<PictureUse, VariantSet>>>;
+}
+
+/** A smaller copy of a picture, as WebP. */
+export interface Variant extends PictureSize {
+  /** The fingerprint of its bytes. */
+  readonly hash: string;
+  /** The name of its file in the cache. */
+  readonly file: string;
+  readonly state: FileState;
+}
+
+/** The variants of a picture for one use. */
+export interface VariantSet {
+  /** Narrowest first; none where the original serves as well. */
+  readonly variants: readonly Variant[];
+  /** True where the original is the widest worth having: no variant of its width is smaller. */
+  readonly wantsOriginal: boolean;
+  /** Why the picture could not be read to its end, or null. */
+  readonly fault: string | null;
+}
+
+/** Pictures made of pixels, in formats that browsers show; all others are published as they are. */
+const RASTER = /\.(png|jpe?g|gif|webp|avif)$/i;
+/** A file that arrives with a server's first packets (RFC 6928) is as fast as a smaller one. */
+const MIN_BYTES = 10_000;
+/** More than nearly any camera has; to read such a picture could take all the memory there is. */
+const MAX_PIXELS = 150_000_000;
+
+/** True for a picture that can have variants; `byteCount` is that of its file. */
+export function mayHaveVariants(path: string, byteCount: number): boolean {
+  return RASTER.test(path) && byteCount >= MIN_BYTES;
+}
+
+/** True for a picture with too many pixels to be read. */
+export function isHuge({ width, height }: PictureSize): boolean {
+  return width * height > MAX_PIXELS;
+}
+
+/** The column on a phone; the column of any window in twice and, for close looks, thrice the pixels. */
+const BODY_WIDTHS = [480, 960, 1440];
+/** Up to here a picture is also offered in its own width, unless another is nearly as wide. */
+const MAX_OWN_WIDTH = 2000;
+const NEARLY = 1.15;
+/** The square of a card, in twice the pixels (`.card img` in templates/styles/home.css). */
+const THUMBNAIL_SIDE = 256;
+
+/** The sizes to make of a picture for a use, narrowest first; never larger than the original. */
+export function planSizes(use: PictureUse, { width, height }: PictureSize): PictureSize[] {
+  if (use === 'thumbnail') {
+    const scale = Math.min(1, THUMBNAIL_SIDE / Math.min(width, height));
+    return [{ width: Math.round(width * scale), height: Math.round(height * scale) }];
+  }
+  const widths = BODY_WIDTHS.filter((each) => each <= width);
+  const isNew = widths.every((each) => width / each > NEARLY);
+  if (isNew && width < MAX_OWN_WIDTH) widths.push(width);
+  return widths.map((each) => {
+    return { width: each, height: Math.max(1, Math.round((each * height) / width)) };
+  });
+}
+
+/**
+ * Of a picture's copies (narrowest first) those that are smaller, in bytes, than all that is wider, the
+ * original included.
+ */
+export function selectWorthwhile<Copy extends { readonly bytes: Uint8Array }>(
+  copies: readonly Copy[],
+  originalLength: number,
+): { kept: Copy[]; wantsOriginal: boolean } {
+  const kept: Copy[] = [];
+  let least = originalLength;
+  for (const copy of [...copies].reverse()) {
+    if (copy.bytes.length >= least) continue;
+    kept.unshift(copy);
+    least = copy.bytes.length;
+  }
+  return { kept, wantsOriginal: kept.length > 0 && kept.at(-1) !== copies.at(-1) };
+}
+
+/** By its path, the uses of a file that can be shown smaller; none for one linked to. */
+export type LinkedFiles = ReadonlyMap<string, ReadonlySet<PictureUse>>;
+
+/** The files, of those that are `known`, that bodies and thumbnails may show, in the order of their paths. */
+export function findLinkedFiles(
+  essays: readonly ParsedEssay[],
+  about: ParsedAbout | null,
+  known: ReadonlySet<string>,
+  siteUrl: string,
+): LinkedFiles {
+  if (known.size === 0) return new Map();
+  const linked = new Map<string, Set<PictureUse>>();
+  const add = (url: string, source: string, use: PictureUse | null) => {
+    for (const path of findOwnFiles(url, source)) {
+      if (!known.has(path)) continue;
+      const uses = linked.get(path) ?? new Set();
+      linked.set(path, use === null ? uses : uses.add(use));
+    }
+  };
+  const findUse = (link: BodyLink) => (takesVariants(link) ? 'body' : null);
+  for (const { path, links, image } of essays) {
+    for (const link of links) {
+      if (link.element === 'img' || !link.url.startsWith('/')) add(link.url, path, findUse(link));
+    }
+    if (image !== null) add(stripSiteUrl(image.value, siteUrl) ?? image.value, path, 'thumbnail');
+  }
+  for (const link of about?.body.links ?? []) add(link.url, about?.path ?? '', findUse(link));
+  return new Map([...linked].sort(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+/**
+ * The files that a URL may mean: in public/, or beside the file it is written in, or in public/ as
+ * seen from the page, which stands in /blog/.
+ */
+function findOwnFiles(url: string, source: string): string[] {
+  const written = url.replace(/[?#].*$/s, '');
+  let path = written;
+  try {
+    path = decodeURIComponent(written);
+  } catch {
+    // A malformed escape: the characters mean themselves.
+  }
+  const page = source === ABOUT_PATH ? '/' : '/blog';
+  const fromPage = posix.join(PUBLIC_FOLDER, posix.resolve(page, path));
+  return path.startsWith('/') ? [fromPage] : [posix.join(posix.dirname(source), path), fromPage];
+}

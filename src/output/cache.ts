@@ -1,0 +1,155 @@
+/**
+ * The state of the last build for an output folder, in `.blog/`: an edge.
+ *
+ * One file of three lines: the digest of all that follows, then two JSON values. The first answers whether
+ * there is anything to do; the second, which is parsed only when there is, holds what parsing the content
+ * gave. Losing the file, or part of it, costs time and not correctness: anything that cannot be read, or
+ * was written by another version of the program, counts as not there, and the next build is a cold one.
+ */
+import { readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import type { CachedEssays } from '../content/essays.ts';
+import { type FileState, readFileState } from '../content/file-state.ts';
+import { digest, fingerprint } from '../content/fingerprint.ts';
+import type { LinkedFile } from '../content/images.ts';
+import type { Problem } from '../problems.ts';
+import { replaceFile } from './folders.ts';
+
+/** One file in the output folder: the key of what it was made from, and its state once written. */
+export type WrittenFile = readonly [key: string, state: FileState];
+
+/** Numbers that the author is told of a site. */
+export interface SiteReport {
+  readonly essays: number;
+  readonly draftsShown: number;
+  readonly draftsLeftOut: number;
+  readonly futureLeftOut: number;
+  readonly url: string;
+}
+
+/** The result of a build that succeeded, which stands until something that it depends on changes. */
+export interface LastResult {
+  /** The digest of everything that the build was asked. */
+  readonly request: string;
+  /** Moments in ms since the epoch: the build's own clock, and when its result is out of date. */
+  readonly validFrom: number;
+  readonly validUntil: number;
+  /** The states of the folders of the output, absolute: a file that is added to one changes it. */
+  readonly folders: Readonly<Record<string, FileState>>;
+  readonly report: SiteReport;
+  readonly problems: readonly Problem[];
+}
+
+/** Results of parsing and measuring, by path: valid for the program and the settings of `key`. */
+export interface CachedContent {
+  readonly key: string;
+  readonly essays: CachedEssays;
+  readonly pictures: Readonly<Record<string, LinkedFile>>;
+}
+
+export interface BuildState {
+  /** Null after a build that failed. */
+  readonly result: LastResult | null;
+  /** Every file and folder whose change would matter, from the root of the site or absolute. */
+  readonly inputs: Readonly<Record<string, FileState>>;
+  /** Every file that builds wrote, by its path in the output folder. */
+  readonly outputs: ReadonlyMap<string, WrittenFile>;
+  /** Paths in the output folder that a build that was killed may have written besides. */
+  readonly pending: readonly string[];
+  /** The content that builds have read. */
+  readContent(): CachedContent;
+  /** The state of the cache file that this state was read from or written to. */
+  readonly file: FileState;
+}
+
+const NO_CONTENT: CachedContent = { key: '', essays: {}, pictures: {} };
+const NO_STATE = { result: null, inputs: {}, outputs: new Map(), readContent: () => NO_CONTENT };
+
+/** Part of the first line: files with another one are not read. */
+const FORMAT = 1;
+
+/** The first JSON value of the file. */
+interface Head extends Pick<BuildState, 'result' | 'inputs'> {
+  readonly program: string;
+  readonly outputs: Readonly<Record<string, WrittenFile>>;
+}
+
+/** The cache file for an output folder, absolute. */
+export function cacheFileOf(cacheDir: string, outDir: string): string {
+  return join(cacheDir, `build-${fingerprint(outDir)}.json`);
+}
+
+/**
+ * Reads the state from a cache file; `memory` is taken instead while the file is as that state left it.
+ * Of another `program` only which files it wrote is taken.
+ */
+export function readBuildState(
+  file: string,
+  program: string,
+  memory: BuildState | null,
+): BuildState {
+  const state = stateOf(file);
+  if (memory !== null && memory.file === state) return memory;
+  const pending = readPending(file);
+  try {
+    const bytes = readFileSync(file);
+    const [first, second] = [bytes.indexOf('\n'), bytes.indexOf('\n', bytes.indexOf('\n') + 1)];
+    const contents = bytes.subarray(first + 1);
+    if (bytes.toString('latin1', 0, first) !== `${FORMAT} ${digest(contents)}`) throw NOT_WHOLE;
+    const head: Head = JSON.parse(bytes.toString('utf8', first + 1, second));
+    const { result, inputs } = head;
+    const outputs = new Map(Object.entries(head.outputs));
+    if (head.program !== program) return { ...NO_STATE, outputs, pending, file: state };
+    let content: CachedContent | null = null;
+    const readContent = () => {
+      content ??= JSON.parse(bytes.toString('utf8', second + 1)) as CachedContent;
+      return content;
+    };
+    return { result, inputs, outputs, pending, readContent, file: state };
+  } catch {
+    return { ...NO_STATE, pending, file: state }; // None, or a damaged one.
+  }
+}
+
+const NOT_WHOLE = new Error('The cache file is damaged');
+
+/** Writes the state of a build in one step; gives it back as it would be read. */
+export function writeBuildState(
+  file: string,
+  program: string,
+  { result, inputs, outputs }: Pick<BuildState, 'result' | 'inputs' | 'outputs'>,
+  content: CachedContent,
+): BuildState {
+  const head: Head = { program, result, inputs, outputs: Object.fromEntries(outputs) };
+  const contents = Buffer.from(`${JSON.stringify(head)}\n${JSON.stringify(content)}`);
+  replaceFile(file, Buffer.concat([Buffer.from(`${FORMAT} ${digest(contents)}\n`), contents]));
+  rmSync(pendingFile(file), { force: true });
+  const state = stateOf(file);
+  return { result, inputs, outputs, pending: [], readContent: () => content, file: state };
+}
+
+/** Records, before the first of them is written, which paths a build adds to those of the last state. */
+export function writePending(file: string, paths: readonly string[]): void {
+  replaceFile(pendingFile(file), JSON.stringify(paths));
+}
+
+function readPending(file: string): readonly string[] {
+  try {
+    const paths: unknown = JSON.parse(readFileSync(pendingFile(file), 'utf8'));
+    return Array.isArray(paths) ? paths.filter((path) => typeof path === 'string') : [];
+  } catch {
+    return []; // No build was stopped in between.
+  }
+}
+
+function pendingFile(file: string): string {
+  return `${file}.pending`;
+}
+
+/** The state of the file and of its pending paths. Only builds write them, so it always says enough. */
+function stateOf(file: string): FileState {
+  const states = [file, pendingFile(file)].map((each) => {
+    return readFileState(each, Number.POSITIVE_INFINITY);
+  });
+  return states.join();
+}

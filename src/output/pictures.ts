@@ -1,0 +1,386 @@
+/**
+ * The pictures that content shows → their sizes, and the smaller copies that are published beside them.
+ * An edge: the only file that knows sharp, which is loaded when the first copy is made.
+ *
+ * Copies are plain files in `.blog/pictures/`, named by the digest of the picture and the way they are
+ * made; a manifest beside them says which were worth keeping. What is missing or damaged is made again.
+ *
+ * WebP: every browser of the last years shows it, and to make AVIF takes twenty times as long. Turned
+ * as the EXIF data say, in sRGB, without metadata; the same bytes however much is done at once.
+ */
+import { createHash } from 'node:crypto';
+import { closeSync, openSync, readdirSync, readFileSync, readSync, rmSync, statSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import { extname, join } from 'node:path';
+import { imageSize } from 'image-size';
+import { hasFileState, type InputStates, readFileState } from '../content/file-state.ts';
+import { fileUnreadable } from '../content/files.ts';
+import { digest, fingerprint } from '../content/fingerprint.ts';
+import {
+  isHuge,
+  type LinkedFile,
+  type LinkedFiles,
+  mayHaveVariants,
+  type PictureSize,
+  type PictureUse,
+  planSizes,
+  selectWorthwhile,
+  type Variant,
+  type VariantSet,
+} from '../content/images.ts';
+import { CONFIG_PATH, PUBLIC_FOLDER } from '../content/paths.ts';
+import { makeProblem, type Problem, wholeFile } from '../problems.ts';
+import { replaceFile } from './folders.ts';
+
+/** Changes with everything that the bytes of copies depend on besides the picture: this file, and sharp. */
+export const RECIPE = '2-sharp-0.35.5';
+
+const PICTURE = /\.(png|jpe?g|gif|webp|avif|svg|bmp|ico)$/i;
+/** Bytes that are read of a file at a time; the size of a picture nearly always stands in the first. */
+const PIECE = 1 << 18;
+
+/** A copy that is to be made. */
+interface Order {
+  readonly path: string;
+  readonly size: PictureSize;
+  readonly use: PictureUse;
+}
+
+/**
+ * Reads the linked files of the site at `root`, and makes the copies of pictures that are not there yet.
+ * `cached` is what the last build found; a picture that cannot be read is a problem.
+ */
+export async function readPictures(
+  linked: LinkedFiles,
+  cached: Readonly<Record<string, LinkedFile>>,
+  inputs: InputStates,
+  folders: { readonly root: string; readonly cacheDir: string },
+  onPicture: (done: number, total: number) => void,
+): Promise<{ value: Map<string, LinkedFile>; problems: Problem[] }> {
+  const folder = join(folders.cacheDir, 'pictures');
+  const value = new Map<string, LinkedFile>();
+  const problems: Problem[] = [];
+  const orders: Order[] = [];
+  for (const [path, uses] of linked) {
+    const known = inputs.isUnchanged(path) ? cached[path] : undefined;
+    inputs.of(path);
+    const { file, byteCount, problem } = readLinkedFile(folders.root, path, known);
+    if (problem !== null) problems.push(problem);
+    if (file === null) continue;
+    const { size } = file;
+    const variants: LinkedFile['variants'] = {};
+    value.set(path, { ...file, variants });
+    if (size === null || uses.size === 0 || !mayHaveVariants(path, byteCount)) continue;
+    if (isHuge(size)) {
+      problems.push(imageHuge(path));
+      continue;
+    }
+    for (const use of uses) {
+      const set = known?.variants[use];
+      if (set !== undefined && isWhole(set, folder)) Object.assign(variants, { [use]: set });
+      else orders.push({ path, size, use });
+    }
+  }
+  const made = await fillOrders(orders, folder, folders.root, onPicture);
+  orders.forEach(({ path, use }, index) => {
+    const set = made.value[index];
+    if (set) Object.assign(value.get(path)?.variants ?? {}, { [use]: set });
+  });
+  for (const [path, { variants }] of value) {
+    const fault = variants.body?.fault ?? variants.thumbnail?.fault;
+    if (fault) problems.push(imageDamaged(path, fault));
+  }
+  return { value, problems: [...problems, ...made.problems] };
+}
+
+/** The bytes of a variant. */
+export function readVariant(cacheDir: string, { file }: Variant): Uint8Array {
+  return readFileSync(join(cacheDir, 'pictures', file));
+}
+
+/** Removes the copies that no picture uses, but for those that another build may just have written. */
+export function removeUnusedVariants(
+  cacheDir: string,
+  files: Iterable<LinkedFile>,
+  clockMs: number,
+): void {
+  const used = new Set(
+    [...files].flatMap(({ variants }) => Object.values(variants)).flatMap(listKeys),
+  );
+  const folder = join(cacheDir, 'pictures');
+  for (const name of listNames(folder)) {
+    const file = join(folder, name);
+    if (used.has(keyOf(name)) || statSync(file).ctimeMs >= clockMs) continue;
+    rmSync(file, { recursive: true, force: true });
+  }
+}
+
+function listKeys({ variants }: VariantSet): string[] {
+  return variants.map(({ file }) => keyOf(file));
+}
+
+/** The part of a file's name that a picture's manifest and its copies have in common. */
+function keyOf(name: string): string {
+  return name.split('.')[0] ?? '';
+}
+
+/** Measures a file and finds its fingerprint, unless both are known. */
+function readLinkedFile(root: string, path: string, known: LinkedFile | undefined) {
+  const isPicture = PICTURE.test(extname(path));
+  try {
+    const { size: byteCount } = statSync(join(root, path));
+    const file = known ?? scan(root, path, isPicture);
+    const problem = isPicture && file.size === null ? imageUnreadable(path) : null;
+    return { file, byteCount, problem };
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === undefined) throw error;
+    return { file: null, byteCount: 0, problem: fileUnreadable(path, code) };
+  }
+}
+
+/** Reads a file piece by piece: a folder of photographs must not fill the memory. */
+function scan(root: string, path: string, isPicture: boolean): LinkedFile {
+  const descriptor = openSync(join(root, path), 'r');
+  try {
+    const piece = Buffer.alloc(PIECE);
+    let length = readSync(descriptor, piece);
+    const head = Buffer.from(piece.subarray(0, length));
+    const size = isPicture ? (measure(head) ?? measure(readFileSync(join(root, path)))) : null;
+    if (path.startsWith(`${PUBLIC_FOLDER}/`)) return { path, hash: '', size, variants: {} };
+    const running = createHash('sha256');
+    for (; length > 0; length = readSync(descriptor, piece)) {
+      running.update(piece.subarray(0, length));
+    }
+    const hash = running.digest('hex').slice(0, fingerprint('').length);
+    return { path, hash, size, variants: {} };
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+/** The size in which a picture is shown, turned as its EXIF data say; null if it cannot be read. */
+function measure(bytes: Uint8Array): PictureSize | null {
+  try {
+    const { width, height, orientation } = imageSize(bytes);
+    if (!width || !height) return null;
+    const isTurned = orientation !== undefined && orientation >= 5;
+    return isTurned ? { width: height, height: width } : { width, height };
+  } catch {
+    return null;
+  }
+}
+
+/** Finds or makes copies, several pictures at a time; null for an order that cannot be filled. */
+async function fillOrders(
+  orders: readonly Order[],
+  folder: string,
+  root: string,
+  onPicture: (done: number, total: number) => void,
+): Promise<{ value: (VariantSet | null)[]; problems: Problem[] }> {
+  const value: (VariantSet | null)[] = orders.map(() => null);
+  const problems: Problem[] = [];
+  let sharp: Promise<Sharp> | null = null;
+  let sharpError: Error | null = null;
+  let done = 0;
+  const fill = async ({ path, size, use }: Order): Promise<VariantSet | null> => {
+    const bytes = readFileSync(join(root, path));
+    const key = `${digest(bytes)}-${use}-${fingerprint(RECIPE)}`;
+    const known = findSet(folder, key);
+    if (known !== null) return known;
+    try {
+      sharp ??= loadSharp();
+      return await makeSet(await sharp, bytes, size, use, folder, key);
+    } catch (error) {
+      sharpError = error as Error;
+      return null;
+    }
+  };
+  const waiting = orders.entries();
+  const work = async () => {
+    for (const [index, order] of waiting) {
+      try {
+        value[index] = await fill(order);
+      } catch (error) {
+        const { code } = error as NodeJS.ErrnoException;
+        if (code !== 'ENOENT') throw error;
+        problems.push(fileUnreadable(order.path, code));
+      }
+      onPicture(++done, orders.length);
+    }
+  };
+  const workers = Math.min(availableParallelism(), orders.length);
+  await Promise.all(Array.from({ length: workers }, work));
+  if (sharpError !== null) problems.push(imagesUnscaled(sharpError));
+  return { value, problems };
+}
+
+/** The manifest of a picture's copies. */
+interface Manifest {
+  readonly wantsOriginal: boolean;
+  readonly variants: readonly (PictureSize & { readonly hash: string })[];
+}
+
+/** The copies with this key; null where one of them is missing or damaged. */
+function findSet(folder: string, key: string): VariantSet | null {
+  try {
+    const { wantsOriginal, variants }: Manifest = JSON.parse(
+      readFileSync(join(folder, `${key}.json`), 'utf8'),
+    );
+    for (const { width, hash } of variants) {
+      const bytes = readFileSync(join(folder, `${key}.${width}.webp`));
+      if (fingerprint(bytes) !== hash) return null;
+    }
+    return describeSet(variants, wantsOriginal, folder, key);
+  } catch {
+    return null;
+  }
+}
+
+function describeSet(
+  variants: Manifest['variants'],
+  wantsOriginal: boolean,
+  folder: string,
+  key: string,
+): VariantSet {
+  const located = variants.map(({ width, height, hash }) => {
+    const file = `${key}.${width}.webp`;
+    // Only builds write here, so the state says enough even of a file that was just written.
+    const state = readFileState(join(folder, file), Number.POSITIVE_INFINITY);
+    return { width, height, hash, file, state };
+  });
+  return { variants: located, wantsOriginal, fault: null };
+}
+
+/** True when all copies of a set stand as they were. */
+function isWhole({ variants }: VariantSet, folder: string): boolean {
+  return variants.every(({ file, state }) => hasFileState(join(folder, file), state));
+}
+
+type Sharp = typeof import('sharp').default;
+
+/** Throws where there is no sharp for this machine. */
+async function loadSharp(): Promise<Sharp> {
+  const { default: sharp } = await import('sharp');
+  // A picture is read once, and pictures are made side by side.
+  sharp.cache(false);
+  sharp.concurrency(1);
+  return sharp;
+}
+
+/** As image-size names them. */
+const FORMATS = ['png', 'jpg', 'gif', 'webp', 'avif', 'heif'];
+/** The effort takes half the time of the usual one, for a twentieth more bytes. */
+const LOSSY = { quality: 78, effort: 2 };
+/**
+ * Bytes to a pixel of a PNG or GIF, up to which it may be a drawing or a screenshot, which can be
+ * smaller without loss. For photographs, not to try saves half a second each.
+ */
+const MAX_LOSSLESS_BYTES = 0.5;
+
+/** A copy that was just made. */
+interface Copy extends PictureSize {
+  readonly bytes: Uint8Array;
+}
+
+/** Makes the copies of a picture that is shown in `size`, and keeps those worth it; none of an animation. */
+async function makeSet(
+  sharp: Sharp,
+  bytes: Uint8Array,
+  size: PictureSize,
+  use: PictureUse,
+  folder: string,
+  key: string,
+): Promise<VariantSet> {
+  let copies: Copy[];
+  try {
+    copies = await makeCopies(sharp, bytes, size, use);
+  } catch (error) {
+    const fault = (error as Error).message.trim().split('\n')[0] ?? '';
+    return { variants: [], wantsOriginal: false, fault };
+  }
+  const { kept, wantsOriginal } = selectWorthwhile(copies, bytes.length);
+  const variants = kept.map(({ width, height, bytes }) => {
+    replaceFile(join(folder, `${key}.${width}.webp`), bytes);
+    return { width, height, hash: fingerprint(bytes) };
+  });
+  const manifest: Manifest = { wantsOriginal, variants };
+  replaceFile(join(folder, `${key}.json`), JSON.stringify(manifest));
+  return describeSet(variants, wantsOriginal, folder, key);
+}
+
+/** Throws for a picture that is damaged. */
+async function makeCopies(
+  sharp: Sharp,
+  bytes: Uint8Array,
+  size: PictureSize,
+  use: PictureUse,
+): Promise<Copy[]> {
+  const { type = '' } = imageSize(bytes);
+  // A file's ending need not tell its format.
+  if (!FORMATS.includes(type) || isAnimatedPng(bytes)) return [];
+  const picture = sharp(bytes, { failOn: 'error', limitInputPixels: false });
+  const { pages = 1, autoOrient } = await picture.metadata();
+  // Libraries differ in how they read the turning of some formats, and no copy may come out squeezed.
+  const isAlike = autoOrient.width === size.width && autoOrient.height === size.height;
+  if (pages > 1 || !isAlike) return [];
+  const density = bytes.length / (size.width * size.height);
+  const mayBeLossless = (type === 'png' || type === 'gif') && density < MAX_LOSSLESS_BYTES;
+  const copies: Copy[] = [];
+  const upright = picture.autoOrient();
+  for (const planned of planSizes(use, size)) {
+    const resized = upright.clone().resize({ ...planned, fit: 'fill' });
+    const lossy = await resized.clone().webp(LOSSY).toBuffer();
+    const lossless = mayBeLossless
+      ? await resized.clone().webp({ lossless: true }).toBuffer()
+      : lossy;
+    copies.push({ ...planned, bytes: lossless.length < lossy.length ? lossless : lossy });
+  }
+  return copies;
+}
+
+/** True for a PNG that announces several frames, which it has to do before the first (APNG 1.0). */
+function isAnimatedPng(bytes: Uint8Array): boolean {
+  const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  if (file.toString('latin1', 1, 4) !== 'PNG') return false;
+  for (let at = 8; at + 8 <= file.length; at += 12 + file.readUInt32BE(at)) {
+    const chunk = file.toString('latin1', at + 4, at + 8);
+    if (chunk === 'acTL') return true;
+    if (chunk === 'IDAT') return false;
+  }
+  return false;
+}
+
+function listNames(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return []; // No picture has had a copy yet.
+  }
+}
+
+function imageUnreadable(path: string): Problem {
+  const message = 'This picture cannot be read, so its size is not known';
+  const hint = 'Open it in an image program and save it again.';
+  return makeProblem('image-unreadable', wholeFile(path), message, hint);
+}
+
+function imageDamaged(path: string, cause: string): Problem {
+  const message = 'This picture is damaged, so no smaller ones can be made of it';
+  const hint = 'Open it in an image program and save it again.';
+  return makeProblem('image-unreadable', wholeFile(path), message, hint, cause);
+}
+
+function imageHuge(path: string): Problem {
+  const message = 'This picture has so many pixels that no smaller ones are made of it';
+  const hint = 'Readers load it as it is: save it in a size that a page can show.';
+  return makeProblem('image-huge', wholeFile(path), message, hint);
+}
+
+function imagesUnscaled({ message: cause }: Error): Problem {
+  const message =
+    'The package sharp cannot be loaded, so pictures are published in their own size only';
+  const hint = 'Install it for this machine: `npm install sharp`, in the folder of this program.';
+  const place = wholeFile(CONFIG_PATH);
+  return makeProblem('images-unscaled', place, message, hint, cause.trim().split('\n')[0] ?? null);
+}

@@ -1,0 +1,266 @@
+/**
+ * Rendered outputs → the output folder: an edge, and the last step of a build.
+ *
+ * Changed files are written whole into a staging folder on the same volume, then renamed into place; then
+ * goes what an earlier build wrote and this one did not. The paths that are new are recorded before the
+ * first rename, so a build that is killed at any point leaves whole files, and the next one finishes the
+ * job. A file that no build is known to have written is never removed, and never overwritten silently.
+ */
+import {
+  copyFileSync,
+  lstatSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { type FileState, hasFileState, readFileState } from '../content/file-state.ts';
+import { fingerprint } from '../content/fingerprint.ts';
+import { makeProblem, type Problem, wholeFile } from '../problems.ts';
+import { type BuildState, type WrittenFile, writePending } from './cache.ts';
+import {
+  checkRights,
+  holdsBytes,
+  isSameFile,
+  listFiles,
+  listFoldersAbove,
+  makeFolders,
+  moveFile,
+  removeStale,
+} from './folders.ts';
+import { nearestExisting } from './out-folder.ts';
+
+/** Files of the output folder, by what a build did to them. */
+export interface WriteCounts {
+  readonly written: number;
+  readonly unchanged: number;
+  readonly removed: number;
+}
+
+/** The contents of one output, or the author's file (absolute) that it is a copy of. */
+export type Contents = string | Uint8Array | { readonly copyOf: string };
+
+/** The folder of ours that stands in an output folder on a volume of its own while a build is at work. */
+const STAGING = '.blog-staging';
+
+/** A folder for staged files on the volume of the output folder. */
+export function stagingFolder(outDir: string, cacheDir: string): string {
+  mkdirSync(cacheDir, { recursive: true });
+  const isSameVolume = statSync(nearestExisting(outDir)).dev === statSync(cacheDir).dev;
+  return isSameVolume ? join(cacheDir, `staging-${fingerprint(outDir)}`) : join(outDir, STAGING);
+}
+
+/** The output folder while a build is at work on it; the lock is the caller's. */
+export class OutputFolder {
+  private readonly present: { files: ReadonlySet<string>; folders: ReadonlySet<string> };
+  /** Paths that builds have written, or were about to write when they were killed. */
+  private readonly known: ReadonlySet<string>;
+  /** The planned files, with the state of those that stand there already. */
+  private readonly planned = new Map<string, { key: string; state: FileState | null }>();
+  private readonly staged = new Set<string>();
+  private readonly staging: string;
+  private readonly makeFolder = makeFolders();
+
+  /** `isTrusted` says that every file is known to stand as the last build wrote it. */
+  constructor(
+    private readonly outDir: string,
+    cacheDir: string,
+    private readonly last: Pick<BuildState, 'outputs' | 'pending'>,
+    private readonly isTrusted: boolean,
+  ) {
+    this.known = new Set([...last.outputs.keys(), ...last.pending]);
+    this.staging = stagingFolder(outDir, cacheDir);
+    // A build that was killed may have left files in it.
+    for (const folder of [join(outDir, STAGING), this.staging]) {
+      rmSync(folder, { recursive: true, force: true });
+    }
+    this.present = listFiles(outDir);
+    mkdirSync(this.staging, { recursive: true });
+  }
+
+  /** Plans a file; true where it stands there already, made from the same. */
+  plan(path: string, key: string): boolean {
+    const [lastKey, state] = this.last.outputs.get(path) ?? [];
+    const isCurrent =
+      key === lastKey &&
+      state !== undefined &&
+      this.present.files.has(path) &&
+      (this.isTrusted || hasFileState(join(this.outDir, path), state));
+    this.planned.set(path, { key, state: isCurrent ? state : null });
+    return isCurrent;
+  }
+
+  /** Stages the contents of a planned file, unless the output folder holds them already. */
+  stage(path: string, contents: Contents): void {
+    const target = join(this.outDir, path);
+    const isPresent = this.present.files.has(path);
+    const file = join(this.staging, path);
+    if (typeof contents === 'string' || contents instanceof Uint8Array) {
+      if (isPresent && holdsBytes(target, contents)) return;
+      this.makeFolder(dirname(file));
+      writeFileSync(file, contents);
+    } else {
+      if (isPresent && isSameFile(contents.copyOf, target)) return;
+      this.makeFolder(dirname(file));
+      copyFileSync(contents.copyOf, file);
+    }
+    this.staged.add(path);
+  }
+
+  /** The text of a planned page; null for what is not planned, or not there. */
+  readPage(path: string): string | null {
+    if (!this.planned.has(path)) return null;
+    try {
+      return readFileSync(
+        join(this.staged.has(path) ? this.staging : this.outDir, path),
+        'utf8',
+      );
+    } catch {
+      return null; // A build with errors has not made it.
+    }
+  }
+
+  /** Moves everything into its place; nothing in the output folder was touched before. */
+  commit(cacheFile: string): { value: WriteCounts | null; problems: Problem[] } {
+    const { outDir, planned, present, known, staged } = this;
+    const paths: ReadonlySet<string> = new Set(planned.keys());
+    const foreign = [...present.files].filter((path) => !paths.has(path) && !known.has(path));
+    const blocked = findBlocked(paths, foreign, basename(outDir));
+    if (blocked !== null) return { value: null, problems: [blocked] };
+    const stale = [...known].filter((path) => !paths.has(path) && present.files.has(path));
+    const overwritten = [...staged].filter((path) => present.files.has(path) && !known.has(path));
+    checkRights(outDir, [...staged]);
+    const added = [...paths].filter((path) => !known.has(path));
+    if (added.length > 0) writePending(cacheFile, [...this.last.pending, ...added]);
+    if (!this.swapWhole()) this.place(stale, paths);
+    // Pages that no build knows stay in readers' reach, so they are named each time.
+    const isFirst = known.size === 0;
+    const left = isFirst ? foreign : foreign.filter((path) => path.endsWith('.html'));
+    const [written, removed] = [staged.size, stale.length];
+    const value = { written, unchanged: planned.size - written, removed };
+    return { value, problems: describeForeign(overwritten, left, basename(outDir)) };
+  }
+
+  /** The files as they stand after the commit; `clockMs` is the clock that stamps files, read after it. */
+  listWritten(clockMs: number): Map<string, WrittenFile> {
+    const written = new Map<string, WrittenFile>();
+    for (const [path, { key, state }] of this.planned) {
+      const isSettled = state !== null && !state.startsWith('=');
+      const newState = isSettled ? state : readFileState(join(this.outDir, path), clockMs);
+      written.set(path, [key, newState]);
+    }
+    return written;
+  }
+
+  /** The states of the folders in which files stand. */
+  listFolders(clockMs: number): Record<string, FileState> {
+    const folders = new Set(['', ...this.present.folders]);
+    for (const path of this.planned.keys()) {
+      if (path.includes('/')) folders.add(path.slice(0, path.lastIndexOf('/')));
+    }
+    const files = [...folders].map((folder) => join(this.outDir, folder));
+    return Object.fromEntries(files.map((file) => [file, readFileState(file, clockMs)]));
+  }
+
+  /** Throws away what is still staged. */
+  close(): void {
+    rmSync(this.staging, { recursive: true, force: true });
+  }
+
+  /** Where there is no output folder yet, the staging folder becomes it in one step. */
+  private swapWhole(): boolean {
+    const { staging, outDir } = this;
+    if (lstatSync(outDir, { throwIfNoEntry: false }) !== undefined) return false;
+    mkdirSync(dirname(outDir), { recursive: true });
+    try {
+      renameSync(staging, outDir);
+      return true;
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EXDEV') throw error;
+      return false;
+    }
+  }
+
+  /** Moves staged files into place and removes the stale ones; first those in the way. */
+  private place(stale: readonly string[], paths: ReadonlySet<string>): void {
+    const { outDir, staging } = this;
+    const folders = new Set([...paths].flatMap(listFoldersAbove));
+    const isInTheWay = (path: string) =>
+      folders.has(path) || listFoldersAbove(path).some((above) => paths.has(above));
+    removeStale(outDir, stale.filter(isInTheWay), paths);
+    const makeFolder = makeFolders();
+    const nearby = join(outDir, STAGING);
+    for (const path of this.staged) {
+      const target = join(outDir, path);
+      makeFolder(dirname(target));
+      moveFile(join(staging, path), target, nearby);
+    }
+    if (staging !== nearby) rmSync(nearby, { recursive: true, force: true });
+    removeStale(
+      outDir,
+      stale.filter((path) => !isInTheWay(path)),
+      paths,
+    );
+  }
+}
+
+/**
+ * The problem of a foreign file that stands where a folder must come, or of a foreign folder where a
+ * file must come; null where all is free. `folder` is the output folder's name.
+ */
+function findBlocked(
+  paths: ReadonlySet<string>,
+  foreign: readonly string[],
+  folder: string,
+): Problem | null {
+  if (foreign.length === 0) return null;
+  const files = new Set(foreign);
+  const folders = new Set(foreign.flatMap(listFoldersAbove));
+  for (const path of paths) {
+    const file = listFoldersAbove(path).find((above) => files.has(above));
+    if (file === undefined && !folders.has(path)) continue;
+    const message =
+      file === undefined
+        ? `A folder stands where the file ${path} must come, and no build has written it`
+        : `The file ${file} stands where a folder must come, and no build has written it`;
+    const hint = 'Move it away, then build again.';
+    return makeProblem('output-failed', wholeFile(`${folder}/${file ?? path}`), message, hint);
+  }
+  return null;
+}
+
+/** Says which foreign files were overwritten, and which were found and left. */
+function describeForeign(
+  overwritten: readonly string[],
+  left: readonly string[],
+  folder: string,
+): Problem[] {
+  const problems: Problem[] = [];
+  const unknown = 'no build is known to have written them';
+  if (overwritten.length > 0) {
+    const message = `Overwritten, though ${unknown}: ${listSome(overwritten)}`;
+    problems.push(makeProblem('out-overwritten', wholeFile(folder), message));
+  }
+  if (left.length > 0) {
+    const message = `Left as they are, since ${unknown}: ${listSome(left)}`;
+    const hint = 'If they come from an older build, delete the folder and build again.';
+    problems.push(makeProblem('out-unknown-files', wholeFile(folder), message, hint));
+  }
+  return problems;
+}
+
+function listSome(paths: readonly string[]): string {
+  const shown = paths.slice(0, 3).join(', ');
+  return paths.length > 3 ? `${shown} and ${paths.length - 3} more` : shown;
+}
+
+/** The problem of what the system says against writing; any other error is a bug, and thrown again. */
+export function outputFailed(error: unknown, outDir: string): Problem {
+  const { code, message } = error as NodeJS.ErrnoException;
+  if (code === undefined) throw error;
+  const hint = 'Check the disk’s space and the rights on the folder, then build again.';
+  return makeProblem('output-failed', wholeFile(outDir), message, hint);
+}
