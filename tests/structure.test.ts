@@ -1,281 +1,214 @@
 /**
- * The rules that the folders of src/ imply (design, section 2), read from the imports themselves.
+ * The rules of src/ and templates/ (design, section 2), read from the files themselves.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { packageRoot } from './support/site.ts';
 
+/** All that a change of the house may have to change here. */
+const HOUSE = {
+  files: 55,
+  /** Lines that are neither blank nor comment. */
+  lines: 7500,
+  scriptLength: 120,
+  /** Of the comment that a file begins with, from `/**` to its end. */
+  headerLines: [3, 8],
+  /** From the lowest up: a file imports, types included, from its own stage and those before it. */
+  stages: [
+    ['problems.ts'],
+    ['content'],
+    ['site'],
+    ['render'],
+    ['output'],
+    ['build.ts'],
+    ['report.ts'],
+    ['dev'],
+    ['commands'],
+    ['cli.ts'],
+  ],
+  /** The only files that touch files, processes, threads and the network; `/` at the end: a folder. */
+  edges: ['cli.ts', 'content/files.ts', 'render/templates.ts', 'output/', 'dev/'],
+  /** Who alone imports a package. */
+  knowers: {
+    esbuild: ['render/templates.ts'],
+    satteri: ['content/markdown.ts'],
+    sharp: ['output/pictures.ts'],
+    '@takumi-rs/core': ['render/cards.ts'],
+  },
+  /** Texts that look like a use of the terminal or the environment, and are none. */
+  texts: ['render/templates.ts: process.env', 'content/code.ts: console'],
+};
+
+const OUTSIDE =
+  /^(node:)?(fs|fs\/promises|os|https?|http2|net|child_process|worker_threads)$|^(esbuild|chokidar|sharp|sirv|fast-glob|open)$/;
+const COMMENTS = /\/\*[\s\S]*?\*\/|(?<=^|\s)\/\/.*$/gm;
+const IMPORTS =
+  /\b(?:import|export)\s+(type\s)?(?:([\w*{}\s,$]+?)\s*from\s*)?'([^']+)'|\b(?:import|require)\('([^']+)'\)/g;
+
 interface Import {
   /** The path under src/ for a file of the program, else the package's name. */
   readonly target: string;
-  readonly isOwn: boolean;
   readonly isTypeOnly: boolean;
 }
 
-interface SourceText {
-  /** Relative to src/. */
-  readonly path: string;
-  /** Without comments. */
-  readonly code: string;
-  readonly imports: readonly Import[];
+function listImports(path: string, code: string): Import[] {
+  return [...code.matchAll(IMPORTS)].flatMap(([, type, names = '', from, called]) => {
+    const specifier = from ?? called ?? '';
+    // An import in a text that is code for the compiler, with a name still to be filled in.
+    if (specifier.includes('${')) return [];
+    const isOwn = specifier.startsWith('.');
+    const target = isOwn ? posix.join(posix.dirname(path), specifier) : specifier;
+    return { target, isTypeOnly: type !== undefined || /^\{(\s*type\s[^,]*,?)+\s*\}$/.test(names) };
+  });
 }
 
-function readSources(folder: string): SourceText[] {
+function readSources(folder: string) {
   return readdirSync(join(packageRoot, folder), { recursive: true, encoding: 'utf8' })
-    .map((path) => path.replaceAll('\\', '/'))
     .filter((path) => /\.tsx?$/.test(path))
     .sort()
     .map((path) => {
       const text = readFileSync(join(packageRoot, folder, path), 'utf8');
-      const code = text.replace(/\/\*[\s\S]*?\*\//g, '').replace(/(^|\s)\/\/.*$/gm, '$1');
-      return { path, code, imports: listImports(path, code) };
+      const code = text.replace(COMMENTS, '');
+      return { path, text, code, imports: listImports(path, code) };
     });
 }
 
-function listImports(path: string, code: string): Import[] {
-  const statements =
-    /\b(?:import|export)\s+(type\s)?(?:([\w*{}\s,$]+?)\s*from\s*)?'([^']+)'|\bimport\('([^']+)'\)|\brequire\('([^']+)'\)/g;
-  return [...code.matchAll(statements)].flatMap(([, type, names, from, dynamic, required]) => {
-    const specifier = from ?? dynamic ?? required ?? '';
-    // An import in a text that is code for the compiler, with a name still to be filled in.
-    if (specifier.includes('${')) return [];
-    const isOwn = specifier.startsWith('.');
-    const named = /^\{([^}]*)\}$/.exec(names?.trim() ?? '')?.[1] ?? null;
-    const isEachType = named?.split(',').every((name) => /^\s*(type\s.*)?$/.test(name)) ?? false;
-    return {
-      target: isOwn ? posix.join(posix.dirname(path), specifier) : specifier,
-      isOwn,
-      isTypeOnly: type !== undefined || isEachType,
-    };
-  });
-}
+type Source = ReturnType<typeof readSources>[number];
 
 const sources = readSources('src');
+const templates = readSources('templates');
 const paths = sources.map(({ path }) => path);
-
-/** From the lowest up. A file may import from its own stage and from those below it. */
-const STAGES = [
-  'compiled-script.ts',
-  'content',
-  'site',
-  'render',
-  'output',
-  'build-request.ts',
-  'workers',
-  'pipeline.ts',
-  'touch-up.ts',
-  'build.ts',
-  'dev',
-  'commands',
-  'cli.ts',
-  'main.ts',
-  'load-main.ts',
-  'start.ts',
-  'start-thread.ts',
-  'record-machine-code.ts',
-  'practice-site.ts',
-  'ship-machine-code.ts',
-];
-/** What every stage may use; these import nothing but each other. */
-const BASE = ['problems.ts', 'problem-text.ts', 'stage-watch.ts'];
-
-/**
- * The only files that touch the world outside themselves: files, processes, threads, the network. The
- * other workers know it through these alone.
- */
-const EDGES = [
-  'cli.ts',
-  'load-main.ts',
-  'start-thread.ts',
-  'ship-machine-code.ts',
-  'content/pictures.ts',
-  'content/read.ts',
-  'content/root.ts',
-  'content/stamps.ts',
-  'render/card-fonts.ts',
-  'render/client-assets.ts',
-  'render/compiler.ts',
-  'render/machine-code.ts',
-  'render/template-cache.ts',
-  'render/template-inputs.ts',
-  'render/template-resolution.ts',
-  'render/templates.ts',
-  'workers/crew.ts',
-  'workers/draw-cards.ts',
-  'workers/fill-orders.ts',
-  'workers/highlighter.ts',
-  'workers/make-variants.ts',
-  'workers/prepare-templates.ts',
-  'workers/ship-templates.ts',
-  'workers/thread.ts',
-  /^output\//,
-  /^dev\//,
-];
+const isOwn = (target: string) => target.endsWith('.ts');
 const isEdge = (path: string) =>
-  EDGES.some((edge) => (typeof edge === 'string' ? edge === path : edge.test(path)));
-
-const OUTSIDE = [
-  'fs',
-  'fs/promises',
-  'os',
-  'http',
-  'https',
-  'http2',
-  'net',
-  'child_process',
-  'worker_threads',
-  'esbuild',
-  'chokidar',
-  'sharp',
-  'sirv',
-  'fast-glob',
-  'open',
-];
-
-function stageOf(path: string): string {
-  return path.includes('/') ? (path.split('/')[0] ?? '') : path;
-}
+  HOUSE.edges.some((edge) => (edge.endsWith('/') ? path.startsWith(edge) : path === edge));
+const stageOf = (path: string) =>
+  HOUSE.stages.findIndex((stage) => stage.includes(path.split('/')[0] ?? ''));
 
 /** `file → what it imports` for every import that the rule forbids. */
-function findImports(rule: (source: SourceText, each: Import) => boolean): string[] {
-  return sources.flatMap((source) =>
-    source.imports
-      .filter((each) => rule(source, each))
-      .map((each) => `${source.path} → ${each.target}`),
+function findImports(rule: (path: string, each: Import) => boolean, among = sources): string[] {
+  return among.flatMap(({ path, imports }) =>
+    imports.filter((each) => rule(path, each)).map(({ target }) => `${path} → ${target}`),
   );
 }
 
-/** `file: code` for every match of the pattern outside the allowed files. */
-function findCode(pattern: RegExp, isAllowed: (path: string) => boolean): string[] {
-  return sources
-    .filter(({ path }) => !isAllowed(path))
-    .flatMap(({ path, code }) =>
-      [...code.matchAll(pattern)].map((match) => `${path}: ${match[0]}`),
+/** `file: code` for every match of the pattern. */
+function findCode(pattern: RegExp, among = sources): string[] {
+  return among.flatMap(({ path, code }) =>
+    [...code.matchAll(pattern)].map(([found]) => `${path}: ${found}`),
+  );
+}
+
+test.each<[code: string, target: string, isTypeOnly?: true]>([
+  [`import { a } from './x.ts';`, 'content/x.ts'],
+  [`import { type A, b } from '../site/x.ts';`, 'site/x.ts'],
+  [`import {\n  type A,\n  b,\n} from './x.ts';`, 'content/x.ts'],
+  [`import { type A, type B } from '../site/x.ts';`, 'site/x.ts', true],
+  [`import {\n  type A,\n  type B,\n} from './x.ts';`, 'content/x.ts', true],
+  [`import type { A } from 'esbuild';`, 'esbuild', true],
+  [`import * as fs from 'node:fs';`, 'node:fs'],
+  [`import fs, { a } from 'node:fs';`, 'node:fs'],
+  [`import 'node:fs';`, 'node:fs'],
+  [`export { a } from './x.ts';`, 'content/x.ts'],
+  [`export * from './x.ts';`, 'content/x.ts'],
+  [`const { a } = await import('esbuild');`, 'esbuild'],
+  [`const a = require('esbuild');`, 'esbuild'],
+])('%s is read', (code, target, isTypeOnly = false as never) => {
+  expect(listImports('content/a.ts', code)).toEqual([{ target, isTypeOnly }]);
+});
+
+describe('the house is small', () => {
+  test('in files', () => expect(paths.length).toBeLessThanOrEqual(HOUSE.files));
+
+  test('in lines of code', () => {
+    // As `sed -E '/^[[:space:]]*(\/\/|\/\*|\*|$)/d'` counts.
+    const lines = sources.flatMap(({ text }) => text.trimEnd().split('\n'));
+    const code = lines.filter((line) => !/^\s*(\/\/|\/\*|\*|$)/.test(line));
+    expect(code.length).toBeLessThanOrEqual(HOUSE.lines);
+  });
+
+  test('in the scripts of package.json', () => {
+    const { scripts } = JSON.parse(readFileSync(join(packageRoot, 'package.json'), 'utf8'));
+    const names = Object.keys(scripts);
+    expect(names.filter((name) => scripts[name].length > HOUSE.scriptLength)).toEqual([]);
+  });
+});
+
+test('every file begins with a header that names it, and what it does', () => {
+  const [least = 0, most = 0] = HOUSE.headerLines;
+  const wrong = sources.filter(({ text }) => {
+    const header = /^\/\*\*[\s\S]*?\*\//.exec(text)?.[0] ?? '';
+    const length = header.split('\n').length;
+    const opening = /^[/*\s]*(What|Which|Whether|Where|How)\b/;
+    return length < least || length > most || opening.test(header);
+  });
+  expect(wrong.map(({ path, text }) => `${path}: ${text.split('\n')[1]}`)).toEqual([]);
+});
+
+describe('imports', () => {
+  test('lead to files that are there, and every file belongs to a stage', () => {
+    expect(findImports((_, { target }) => isOwn(target) && !paths.includes(target))).toEqual([]);
+    expect(paths.filter((path) => stageOf(path) === -1)).toEqual([]);
+    const files = [...HOUSE.edges, ...Object.values(HOUSE.knowers).flat()];
+    const gone = files.filter((file) => !paths.some((path) => path.startsWith(file)));
+    expect(gone, 'named above').toEqual([]);
+  });
+
+  test('only ever point down the stages, types included', () => {
+    const isUpward = (path: string, { target }: Import) =>
+      isOwn(target) && stageOf(target) > stageOf(path);
+    expect(findImports(isUpward)).toEqual([]);
+  });
+
+  test('make no circle, types included', () => {
+    const next = new Map(
+      sources.map(({ path, imports }) => [path, new Set(imports.map(({ target }) => target))]),
     );
-}
-
-describe('the reading of imports', () => {
-  const cases: readonly [code: string, target: string, isTypeOnly: boolean][] = [
-    [`import { a } from './x.ts';`, 'content/x.ts', false],
-    [`import { type A, b } from '../site/x.ts';`, 'site/x.ts', false],
-    [`import { type A, type B } from '../site/x.ts';`, 'site/x.ts', true],
-    [`import type { A } from 'esbuild';`, 'esbuild', true],
-    [`import * as fs from 'node:fs';`, 'node:fs', false],
-    [`import fs, { a } from 'node:fs';`, 'node:fs', false],
-    [`import 'node:fs';`, 'node:fs', false],
-    [`import {\n  type A,\n  b,\n} from './x.ts';`, 'content/x.ts', false],
-    [`export { a } from './x.ts';`, 'content/x.ts', false],
-    [`export * from './x.ts';`, 'content/x.ts', false],
-    [`const { a } = await import('esbuild');`, 'esbuild', false],
-    [`const a = require('esbuild');`, 'esbuild', false],
-  ];
-  test.each(cases)('%s', (code, target, isTypeOnly) => {
-    expect(listImports('content/a.ts', code)).toEqual([
-      { target, isTypeOnly, isOwn: target.includes('/') },
-    ]);
+    const reaches = (from: string, goal: string, seen: Set<string>): boolean =>
+      [...(next.get(from) ?? [])].some((target) => {
+        if (target === goal) return true;
+        return !seen.has(target) && reaches(target, goal, seen.add(target));
+      });
+    expect(paths.filter((path) => reaches(path, path, new Set()))).toEqual([]);
   });
 
-  test('finds the files of the program, and no import leads to one that is not there', () => {
-    expect(paths).toEqual(expect.arrayContaining(['cli.ts', 'content/read.ts', 'site/site.ts']));
-    expect(findImports((_, { isOwn, target }) => isOwn && !paths.includes(target))).toEqual([]);
-    for (const edge of EDGES) {
-      if (typeof edge === 'string') expect(paths).toContain(edge);
-    }
+  test('of pure files reach nothing outside, nor code of the edges', () => {
+    const isImpure = (path: string, { target, isTypeOnly }: Import) =>
+      !isEdge(path) && !isTypeOnly && OUTSIDE.test(target);
+    expect(findImports(isImpure)).toEqual([]);
+    const usesEdge = (path: string, { target, isTypeOnly }: Import) =>
+      /^(content|site|render)\//.test(path) && !isEdge(path) && !isTypeOnly && isEdge(target);
+    expect(findImports(usesEdge)).toEqual([]);
+  });
+
+  test.each(Object.entries(HOUSE.knowers))('of %s are in one file', (name, knowers) => {
+    const found = findImports((_, { target, isTypeOnly }) => target === name && !isTypeOnly);
+    expect([...new Set(found)]).toEqual(knowers.map((path) => `${path} → ${name}`));
   });
 });
 
-test('every file belongs to a stage', () => {
-  expect(paths.filter((path) => ![...STAGES, ...BASE].includes(stageOf(path)))).toEqual([]);
-});
-
-test('an arrow only ever points down the stages, types included', () => {
-  const rank = (path: string) => (BASE.includes(path) ? -1 : STAGES.indexOf(stageOf(path)));
-  expect(findImports(({ path }, { isOwn, target }) => isOwn && rank(target) > rank(path))).toEqual(
-    [],
-  );
-});
-
-test('problems know nothing of the stages', () => {
-  const found = findImports(
-    ({ path }, { target }) => BASE.includes(path) && !BASE.includes(target),
-  );
-  expect(found).toEqual([]);
-});
-
-test('pure files import no file system, no network, no process and no compiler', () => {
-  const found = findImports(
-    ({ path }, { target, isTypeOnly }) =>
-      !isEdge(path) && !isTypeOnly && OUTSIDE.includes(target.replace(/^node:/, '')),
-  );
-  expect(found).toEqual([]);
-});
-
-test('one file knows the compiler, one the Markdown engine, one sharp, one the renderer of cards', () => {
-  const knowers = (name: string) =>
-    sources
-      .filter(({ imports }) => imports.some((each) => each.target === name && !each.isTypeOnly))
-      .map(({ path }) => path);
-  expect(knowers('esbuild')).toEqual(['render/compiler.ts']);
-  expect(knowers('satteri')).toEqual(['content/markdown.ts']);
-  expect(knowers('sharp')).toEqual(['workers/make-variants.ts']);
-  expect(knowers('@takumi-rs/core')).toEqual(['workers/draw-cards.ts']);
-});
-
-test('pure files of the stages take nothing but types from the edges', () => {
-  const found = findImports(
-    ({ path }, { isOwn, target, isTypeOnly }) =>
-      /^(content|site|render)\//.test(path) &&
-      !isEdge(path) &&
-      isOwn &&
-      !isTypeOnly &&
-      isEdge(target),
-  );
-  expect(found).toEqual([]);
-});
-
-test('no files import each other in a ring', () => {
-  const next = new Map(
-    sources.map(({ path, imports }) => [
-      path,
-      imports.filter(({ isOwn, isTypeOnly }) => isOwn && !isTypeOnly).map(({ target }) => target),
-    ]),
-  );
-  const reaches = (from: string, goal: string, seen = new Set<string>()): boolean =>
-    (next.get(from) ?? []).some((target) => {
-      if (target === goal) return true;
-      if (seen.has(target)) return false;
-      seen.add(target);
-      return reaches(target, goal, seen);
-    });
-  expect(paths.filter((path) => reaches(path, path))).toEqual([]);
-});
-
-describe('nothing but cli.ts', () => {
-  const rules: readonly [name: string, pattern: RegExp][] = [
-    ['reads the clock', /\bDate\.now\b|\bnew Date\(\s*\)|\bDate\(\s*\)/g],
+describe('no code', () => {
+  const notCli = sources.filter(({ path }) => path !== 'cli.ts');
+  const rules: readonly [name: string, pattern: RegExp, among?: Source[]][] = [
+    ['but cli.ts reads the clock', /\bDate\.now\b|\bnew Date\(\s*\)|\bDate\(\s*\)/g, notCli],
+    ['but cli.ts ends the process', /\bprocess\.(exit|exitCode|argv|env|cwd)\b/g, notCli],
+    ['but cli.ts writes to the terminal', /\bconsole\b|\bprocess\.(std(out|err|in))\b/g, notCli],
+    ['leaves anything to chance', /\bMath\.random\b|\brandomUUID\b|\brandomBytes\b/g],
+    ['depends on the machine’s locale', /\.toLocale\w+\(|\.localeCompare\(/g],
     [
-      'ends the process or reads its arguments and environment',
-      /\bprocess\.(exit|exitCode|argv|env|cwd)\b/g,
+      'depends on the machine’s zone',
+      /\.get(FullYear|Month|Date|Day|Hours|Minutes)\(|Intl\.\w+\(\s*(\)|undefined)/g,
     ],
-    ['writes to the terminal', /\bconsole\b|\bprocess\.(stdout|stderr|stdin)\b/g],
+    ['only hands on what others export', /^export (\*|\{[^}]*\}) from .*$/gm],
+    [
+      'of a component reads a clock, chance or the document',
+      /\bDate\b|\bMath\.random\b|\bwindow\b|\bdocument\.|\bprocess\b|\bfetch\(/g,
+      templates.filter(({ path }) => path.endsWith('.tsx')),
+    ],
   ];
-  test.each(rules)('%s', (_, pattern) => {
-    const found = findCode(pattern, (path) => path === 'cli.ts');
-    // A bundler's definition of process.env is a text, not a reading of it; so is a language's name.
-    const texts = ['render/compiler.ts: process.env', 'content/code-languages.ts: console'];
-    expect(found.filter((each) => !texts.includes(each))).toEqual([]);
+  test.each(rules)('%s', (_, pattern, among) => {
+    expect(findCode(pattern, among).filter((each) => !HOUSE.texts.includes(each))).toEqual([]);
   });
-});
-
-test('nothing is left to chance', () => {
-  expect(findCode(/\bMath\.random\b|\brandomUUID\b|\brandomBytes\b/g, () => false)).toEqual([]);
-});
-
-test('nothing depends on the machine’s zone or locale', () => {
-  const local =
-    /\.toLocale\w+\(|\.localeCompare\(|\.get(?:FullYear|Month|Date|Day|Hours|Minutes)\(|Intl\.\w+\(\s*(?:\)|undefined)/g;
-  expect(findCode(local, () => false)).toEqual([]);
 });
 
 test('no file is called by a name that says nothing', () => {
@@ -283,42 +216,13 @@ test('no file is called by a name that says nothing', () => {
   expect(paths.filter((path) => empty.test(path))).toEqual([]);
 });
 
-test('no file only hands on what others export', () => {
-  expect(findCode(/^export (\*|\{[^}]*\}) from .*$/gm, () => false)).toEqual([]);
-});
-
-describe('templates', () => {
-  const templates = readSources('templates');
-
-  test('client scripts import nothing of the program', () => {
-    const clients = templates.filter(({ path }) => path.endsWith('.client.ts'));
-    expect(clients.length).toBeGreaterThan(0);
-    const inTemplates = templates.map(({ path }) => path);
-    const targets = clients.flatMap(({ imports }) => imports.map(({ target }) => target));
-    expect(targets.filter((target) => !inTemplates.includes(target))).toEqual([]);
-  });
-
-  test('components import React, each other, and types of the program', () => {
-    const found = templates
-      .filter(({ path }) => path.endsWith('.tsx'))
-      .flatMap(({ path, imports }) =>
-        imports
-          .filter(({ isOwn, target, isTypeOnly }) => {
-            const isTemplate = isOwn && templates.some((each) => each.path === target);
-            return !isTemplate && target !== 'react' && !(target === 'essay-blog' && isTypeOnly);
-          })
-          .map(({ target }) => `${path} → ${target}`),
-      );
-    expect(found).toEqual([]);
-  });
-
-  test('components read no clock, no chance and no document', () => {
-    const impure = /\bDate\b|\bMath\.random\b|\bwindow\b|\bdocument\.|\bprocess\b|\bfetch\(/g;
-    const found = templates
-      .filter(({ path }) => path.endsWith('.tsx'))
-      .flatMap(({ path, code }) =>
-        [...code.matchAll(impure)].map((match) => `${path}: ${match[0]}`),
-      );
-    expect(found).toEqual([]);
-  });
+test('templates import React, each other and types of the program; client scripts each other', () => {
+  const own = templates.map(({ path }) => path);
+  const isForeign = (path: string, { target, isTypeOnly }: Import) => {
+    if (own.includes(target)) return false;
+    const isAllowed = target === 'react' || (target === 'essay-blog' && isTypeOnly);
+    return path.endsWith('.client.ts') || (path.endsWith('.tsx') && !isAllowed);
+  };
+  expect(own.filter((path) => path.endsWith('.client.ts'))).not.toEqual([]);
+  expect(findImports(isForeign, templates)).toEqual([]);
 });

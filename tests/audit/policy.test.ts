@@ -112,10 +112,10 @@ async function visitPage(context: BrowserContext, url: string, script = ''): Pro
   return complaints;
 }
 
-/** The addresses of the pages that are looked at: of the posts a part. */
+/** The addresses of the pages that are looked at: of the posts, and of the sample below a path, a part. */
 function chooseAddresses({ site, urls }: AuditedSite, of: 'sample' | 'corpus'): string[] {
   const essays = (site?.essays ?? []).map(({ slug }) => `/blog/${slug}`);
-  const isWhole = of === 'sample' || process.env.BLOG_AUDIT === 'all';
-  const paths = ['/', '/about', '/404', ...(isWhole ? essays : everyNth(essays, 80))];
-  return paths.map((path) => urls.base + path);
+  const part = of === 'corpus' ? 80 : urls.base === '' ? 1 : 5;
+  const every = process.env.BLOG_AUDIT === 'all' ? 1 : part;
+  return ['/', '/about', '/404', ...everyNth(essays, every)].map((path) => urls.base + path);
 }

@@ -1,121 +1,108 @@
 /**
  * The about page, `/about`, as it is built: specification, section 2.3.
  */
-import type { CheerioAPI } from 'cheerio';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { buildSite, essay, type Files, SITE_YAML } from '../support/site.ts';
-import { links, SCRIPT, texts } from './texts.ts';
+import { expectFacts, type Facts, SCRIPT } from './texts.ts';
 
-async function buildAbout(settings: string, files: Files = {}): Promise<CheerioAPI> {
-  const site = await buildSite({
-    'content/site.yaml': SITE_YAML + settings,
-    'content/about.md': 'I *founded* several networks.\n',
-    'content/essays/one.md': essay('title: One\npublished: 2020-01-01'),
-    ...files,
+/** Checks the page of a site with these settings besides the usual ones, or with these files. */
+function about(fact: string, given: string | Files, facts: Facts): void {
+  test(fact, async () => {
+    const more = typeof given === 'string' ? { 'content/site.yaml': SITE_YAML + given } : given;
+    const site = await buildSite({
+      'content/about.md': 'I *founded* several networks.\n',
+      'content/essays/one.md': essay('title: One\npublished: 2020-01-01'),
+      ...more,
+    });
+    expectFacts(site.page('about.html'), facts);
   });
-  return site.page('about.html');
 }
 
-test('the header links are Home and Blog, both to /, and About', async () => {
-  const $ = await buildAbout('');
-  expect(links($, 'body > header a')).toEqual([
+const MAIL = 'email: ann@ann.example\n';
+const PROFILE = 'x: https://x.com/ann\n';
+const BACK = ['← Back to all essays', '/'];
+
+about('the header links are Home and Blog, both to /, and About', '', {
+  'body > header a@link': [
     ['Home', '/'],
     ['Blog', '/'],
     ['About', '/about'],
-  ]);
-  expect(texts($, 'header')[0]).toContain('Ann Author');
+  ],
+  'body > header': [expect.stringContaining('Ann Author')],
 });
 
-test('the heading is "About", above the biography and what the blog is about', async () => {
-  const $ = await buildAbout('description: It is about startups & society.\n');
-  expect(texts($, 'main h1')).toEqual(['About']);
-  expect(texts($, 'main p').slice(0, 2)).toEqual([
-    'I founded several networks.',
-    'It is about startups & society.',
-  ]);
-  expect($('main em').text()).toBe('founded');
+about(
+  'the heading is "About", above the biography and what the blog is about',
+  'description: It is about startups & society.\n',
+  {
+    'main h1': ['About'],
+    'main p': [
+      'I founded several networks.',
+      'It is about startups & society.',
+      expect.any(String),
+    ],
+    'main em': ['founded'],
+  },
+);
+
+about('"Get in touch" names the mail address and the profile', MAIL + PROFILE, {
+  'main section h2': ['Get in touch'],
+  'main section a@link': [
+    ['ann@ann.example', 'mailto:ann@ann.example'],
+    ['x.com/ann', 'https://x.com/ann'],
+  ],
+  [`${SCRIPT}, style, [style]`]: [],
+});
+about('without a mail address its link is left out', PROFILE, {
+  'main section a@href': ['https://x.com/ann'],
+});
+about('without a profile its link is left out', MAIL, {
+  'main section a@href': ['mailto:ann@ann.example'],
+});
+about('without either, "Get in touch" is left out', '', {
+  'main section': [],
+  'main :contains("Get in touch")': [],
 });
 
-describe('Get in touch', () => {
-  const mail = 'email: ann@ann.example\n';
-  const profile = 'x: https://x.com/ann\n';
-
-  test('names the mail address and the profile', async () => {
-    const $ = await buildAbout(mail + profile);
-    expect(texts($, 'main section h2')).toEqual(['Get in touch']);
-    expect(links($, 'main section a')).toEqual([
-      ['ann@ann.example', 'mailto:ann@ann.example'],
-      ['x.com/ann', 'https://x.com/ann'],
-    ]);
-  });
-
-  test.each([
-    ['a mail address', profile, ['https://x.com/ann']],
-    ['a profile', mail, ['mailto:ann@ann.example']],
-  ])('without %s leaves its link out', async (_, settings, addresses) => {
-    const $ = await buildAbout(settings);
-    expect(links($, 'main section a').map(([, href]) => href)).toEqual(addresses);
-  });
-
-  test('without either is left out', async () => {
-    const $ = await buildAbout('');
-    expect($('main').text()).not.toContain('Get in touch');
-    expect($('main section').length).toBe(0);
-  });
-});
-
-test('the page ends with a link back to all essays', async () => {
-  const $ = await buildAbout('email: ann@ann.example\n');
-  expect(links($, 'main a').at(-1)).toEqual(['← Back to all essays', '/']);
-});
+about('the page ends with a link back to all essays', MAIL, { 'main a:last@link': [BACK] });
 
 test('without about.md the page still stands', async () => {
-  const site = await buildSite({
-    'content/essays/one.md': essay('title: One\npublished: 2020-01-01'),
-  });
-  const $ = site.page('about.html');
-  expect(texts($, 'main h1')).toEqual(['About']);
-  expect(links($, 'main a').at(-1)).toEqual(['← Back to all essays', '/']);
+  const files = { 'content/essays/one.md': essay('title: One\npublished: 2020-01-01') };
+  const $ = (await buildSite(files)).page('about.html');
+  expectFacts($, { 'main h1': ['About'], 'main a:last@link': [BACK] });
 });
 
-test('the head has one title, language, description and canonical address', async () => {
-  const $ = await buildAbout('language: fr\ndescription: Of bees.\n');
-  expect($('html').attr('lang')).toBe('fr');
-  expect(texts($, 'title')).toEqual(['About · Ann Author']);
-  expect($('meta[name="description"]').attr('content')).toBe('Of bees.');
-  expect($('link[rel="canonical"]').attr('href')).toBe('https://ann.example/about');
-  expect($('meta[name="robots"]').length).toBe(0);
+about('the head says what the page is', 'language: fr\ndescription: Of bees.\n', {
+  'html@lang': ['fr'],
+  title: ['About · Ann Author'],
+  'meta[name="description"]@content': ['Of bees.'],
+  'link[rel="canonical"]@href': ['https://ann.example/about'],
+  'meta[name="robots"]': [],
 });
 
-test('the page carries no script and nothing inline', async () => {
-  const $ = await buildAbout('email: ann@ann.example\nx: https://x.com/ann\n');
-  expect($(`${SCRIPT}, style, [style]`).length).toBe(0);
-});
-
-test('a counted outbound link in the biography loads the script there too', async () => {
-  const $ = await buildAbout('analytics:\n  outbound: https://stats.example/out\n', {
+about(
+  'a counted outbound link in the biography loads the script there too',
+  {
+    'content/site.yaml': `${SITE_YAML}analytics:\n  outbound: https://stats.example/out\n`,
     'content/about.md': `<a href="https://eff.org/" onclick="_gaq.push(['x'])">law</a>\n`,
-  });
-  expect($('main a').first().attr('data-outbound')).toBe('');
-  expect($(SCRIPT).attr('src')).toMatch(/^\/assets\/outbound\./);
-});
+  },
+  {
+    'main a:first@data-outbound': [''],
+    [`${SCRIPT}@src`]: [expect.stringMatching(/^\/assets\/outbound\./)],
+  },
+);
 
-test('a biography with an unclosed element leaves the rest of the page whole', async () => {
-  const $ = await buildAbout('email: ann@ann.example\n', {
+about(
+  'a biography with an unclosed element leaves the rest of the page whole',
+  {
+    'content/site.yaml': SITE_YAML + MAIL,
     'content/about.md': '<div><p>I <b>founded</div></main>\n',
-  });
-  expect($('main > section h2').text()).toBe('Get in touch');
-  expect(links($, 'main > p > a')).toEqual([['← Back to all essays', '/']]);
-});
+  },
+  { 'main > section h2': ['Get in touch'], 'main > p > a@link': [BACK] },
+);
 
-test('under a base path every address carries it', async () => {
-  const $ = await buildAbout('', {
-    'content/site.yaml': 'name: Ann Author\nurl: https://me.github.io/notes\n',
-  });
-  expect(links($, 'nav a, main a').map(([, href]) => href)).toEqual([
-    '/notes/',
-    '/notes/',
-    '/notes/about',
-    '/notes/',
-  ]);
-});
+about(
+  'under a base path every address carries it',
+  { 'content/site.yaml': 'name: Ann Author\nurl: https://me.github.io/notes\n' },
+  { 'nav a, main a@href': ['/notes/', '/notes/', '/notes/about', '/notes/'] },
+);

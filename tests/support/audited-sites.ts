@@ -5,15 +5,7 @@
  * The posts lie beside the repository, in ../shared/corpus, and are no part of it; where they are
  * absent the audits of them are skipped, and say so.
  */
-import {
-  cpSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-} from 'node:fs';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeAll } from 'vitest';
@@ -33,29 +25,21 @@ interface Audited {
   readonly every: number;
 }
 
-const POSTS = join(packageRoot, '../shared/corpus/remysharp/posts');
+export const POSTS = join(packageRoot, '../shared/corpus/remysharp/posts');
 const isAbsent = !existsSync(POSTS);
 const absence = isAbsent ? ' (skipped: ../shared/corpus is not there)' : '';
 
+const ROOT = 'https://example.com';
+const BELOW = 'https://me.github.io/blog';
+
 const sample = { of: 'sample', isAbsent: false, every: 1 } as const;
 const corpus = { of: 'corpus', isAbsent, every: 1 } as const;
+const posts = `the posts of twenty years${absence}`;
 
-export const SAMPLE: Audited = { ...sample, name: 'the sample site', url: 'https://example.com' };
-export const SAMPLE_BELOW: Audited = {
-  ...sample,
-  name: 'the sample site below a base path',
-  url: 'https://me.github.io/blog',
-};
-export const CORPUS: Audited = {
-  ...corpus,
-  name: `the posts of twenty years${absence}`,
-  url: 'https://remysharp.com',
-};
-export const CORPUS_BELOW: Audited = {
-  ...corpus,
-  name: `the posts of twenty years below a base path${absence}`,
-  url: 'https://me.github.io/blog',
-};
+export const SAMPLE: Audited = { ...sample, name: 'the sample site', url: ROOT };
+export const SAMPLE_BELOW: Audited = { ...sample, name: 'the sample below a path', url: BELOW };
+export const CORPUS: Audited = { ...corpus, name: posts, url: 'https://remysharp.com' };
+export const CORPUS_BELOW: Audited = { ...corpus, name: `${posts} below a path`, url: BELOW };
 
 /** Everything that settings can bring into pages; the cards of so many essays would take long. */
 const CORPUS_SETTINGS = `name: Remy Sharp
@@ -69,20 +53,29 @@ analytics:
 socialImages: false
 `;
 
-/** Builds a site for all tests of a describe block, and removes it after them. */
+/** The sites that were built already in this process: files of tests share them, and only look. */
+const built = new Map<string, Promise<AuditedSite>>();
+
+/** Gives a site to all tests of a describe block. */
 export function shareAudited(audited: Audited): () => AuditedSite {
   let site: AuditedSite | undefined;
   beforeAll(async () => {
     if (audited.isAbsent) return;
-    const root = mkdtempSync(join(tmpdir(), 'blog-test-'));
-    layOut(root, audited);
-    site = { ...(await buildIn(root)), urls: makeSiteUrls(audited.url) };
-    return () => rmSync(root, { recursive: true, force: true });
+    const name = `${audited.name}, ${audited.every}`;
+    const building = built.get(name) ?? buildAudited(audited);
+    built.set(name, building);
+    site = await building;
   });
   return () => {
     if (site === undefined) throw new Error(`${audited.name} is not built yet`);
     return site;
   };
+}
+
+async function buildAudited(audited: Audited): Promise<AuditedSite> {
+  const root = mkdtempSync(join(process.env.BLOG_TEST_SITES ?? tmpdir(), 'site-'));
+  layOut(root, audited);
+  return { ...(await buildIn(root)), urls: makeSiteUrls(audited.url) };
 }
 
 function layOut(root: string, { of, url, every }: Audited): void {

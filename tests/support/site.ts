@@ -138,3 +138,9 @@ export function listFiles(folder: string): string[] {
 export function essay(frontMatter: string, body = 'Some words.\n'): string {
   return `---\n${frontMatter.trim()}\n---\n${body}`;
 }
+
+/** Front matter whose later lines take the place of earlier ones with the same key. */
+export function overrideKeys(frontMatter: string): string {
+  const lines = frontMatter.trim().split('\n');
+  return [...new Map(lines.map((line) => [line.split(':')[0], line])).values()].join('\n');
+}
