@@ -339,7 +339,8 @@ function findStandingResult(
   { result, inputs, outputs, pending }: cache.BuildState,
   request: BuildRequest,
 ): cache.LastResult | null {
-  if (result === null || result.request !== keyOfRequest(request) || pending.length > 0) return null;
+  if (result === null || result.request !== keyOfRequest(request) || pending.length > 0)
+    return null;
   const { root, outDir, now } = request;
   if (now < result.validFrom || now >= result.validUntil) return null;
   for (const [path, state] of Object.entries({ ...inputs, ...result.folders })) {

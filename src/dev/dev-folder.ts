@@ -3,8 +3,8 @@
  */
 import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { discardAbandoned, lockOutput } from '../output/lock.ts';
 import { cacheFileOf, readBuildState } from '../output/cache.ts';
+import { discardAbandoned, lockOutput } from '../output/lock.ts';
 import { stagingFolder } from '../output/write.ts';
 
 export interface DevFolder {

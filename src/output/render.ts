@@ -20,8 +20,8 @@ import { fillSegments } from '../site/body-links.ts';
 import type { Site } from '../site/site.ts';
 import * as urls from '../site/urls.ts';
 import { drawCards } from '../workers/draw-cards.ts';
-import { describeThrown } from '../workers/thrown.ts';
 import type { PreparedTemplates } from '../workers/prepare-templates.ts';
+import { describeThrown } from '../workers/thrown.ts';
 import { ThrownErrors } from '../workers/thrown-errors.ts';
 import { recallCard, rememberCard } from './card-memory.ts';
 import { readVariant } from './pictures.ts';
@@ -52,7 +52,9 @@ export function makeRenderContext(
   const inFeeds = new Set(selectForFeeds(site.essays, site.config).map(({ source }) => source));
   const readOwn = (name: string) => {
     const path = `${PUBLIC_FOLDER}/${name}`;
-    return inputs.of(path) === '' ? '' : String(Buffer.from(readFile(root, path).value?.bytes ?? []));
+    return inputs.of(path) === ''
+      ? ''
+      : String(Buffer.from(readFile(root, path).value?.bytes ?? []));
   };
   const context: RenderContext = {
     program,

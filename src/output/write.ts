@@ -114,10 +114,7 @@ export class OutputFolder {
   readPage(path: string): string | null {
     if (!this.planned.has(path)) return null;
     try {
-      return readFileSync(
-        join(this.staged.has(path) ? this.staging : this.outDir, path),
-        'utf8',
-      );
+      return readFileSync(join(this.staged.has(path) ? this.staging : this.outDir, path), 'utf8');
     } catch {
       return null; // A build with errors has not made it.
     }

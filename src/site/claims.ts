@@ -3,8 +3,8 @@
  */
 import { posix } from 'node:path';
 import type { ParsedEssay } from '../content/essay.ts';
-import { PUBLIC_FOLDER } from '../content/paths.ts';
 import type { LinkedFile, PictureUse, Variant } from '../content/images.ts';
+import { PUBLIC_FOLDER } from '../content/paths.ts';
 import type { Claim } from './collisions.ts';
 import * as urls from './urls.ts';
 

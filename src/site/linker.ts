@@ -3,8 +3,8 @@
  */
 import type { BodyLink } from '../content/body-attributes.ts';
 import type { ParsedEssay } from '../content/essay.ts';
-import { isExternalUrl, stripSiteUrl } from '../content/link-urls.ts';
 import type { LinkedFile } from '../content/images.ts';
+import { isExternalUrl, stripSiteUrl } from '../content/link-urls.ts';
 import { makeProblem, type Problem } from '../problems.ts';
 import { type BrokenLink, type Fill, type OpenLink, resolveLinks } from './body-links.ts';
 import { variantOutput } from './claims.ts';

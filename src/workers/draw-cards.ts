@@ -5,8 +5,8 @@
 import { readFileSync } from 'node:fs';
 import { relative, sep } from 'node:path';
 import type { Renderer } from '@takumi-rs/core';
-import { digest } from '../content/fingerprint.ts';
 import { sourceChanged } from '../content/files.ts';
+import { digest } from '../content/fingerprint.ts';
 import { makeProblem, type Problem, wholeFile } from '../problems.ts';
 import { CARD_NAME, type CardDrawing, loadCardBundle } from '../render/bundle.ts';
 import { type CardFont, fontUnreadable } from '../render/card-fonts.ts';

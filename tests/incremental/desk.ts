@@ -26,7 +26,6 @@ export interface Flags {
   readonly showDrafts: boolean;
   readonly isStrict: boolean;
   readonly program: string;
-  readonly threads: number;
 }
 
 const FIRST_FLAGS: Flags = {
@@ -34,7 +33,6 @@ const FIRST_FLAGS: Flags = {
   showDrafts: false,
   isStrict: false,
   program: 'version 1',
-  threads: 1,
 };
 
 interface Version {

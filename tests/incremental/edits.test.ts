@@ -68,7 +68,7 @@ async function buildMeanwhile(desk: Desk, edits: readonly Edit[]): Promise<void>
     for (const edit of rest) applyEdit(desk, edit);
     rest = [];
   };
-  await buildIn(desk.root, { ...desk.flags, onEssay: work, onPage: work });
+  await buildIn(desk.root, { ...desk.flags, onProgress: work });
 }
 
 /** In memory where the machine has a disk for that: nothing of this needs to last. */

@@ -262,8 +262,6 @@ export const OUTPUT_EDITS: Acts = {
 
 /** Rubbish of two kinds: what no JSON has, and what could stand in a text. */
 const RUBBISH = ['\0', 'A'];
-/** V8 takes what it made itself on trust, so a stretch of rubbish in it is tried elsewhere. */
-const isMachineCode = (path: string) => path.endsWith('.v8');
 const COPY = 'copy-of-memory';
 
 export const MEMORY_EDITS: Acts = {
@@ -279,7 +277,7 @@ export const MEMORY_EDITS: Acts = {
     desk.write(path, pick(RUBBISH, value).repeat(desk.read(path).length));
   }),
   'write rubbish into the middle of a file of .blog/': harm((desk, path, { other, value }) => {
-    if (!isMachineCode(path)) desk.write(path, spoilStretch(desk.read(path), other, value));
+    desk.write(path, spoilStretch(desk.read(path), other, value));
   }),
   'put a copy of .blog/ aside': (desk) => {
     if (!existsSync(desk.cacheDir)) return;
@@ -320,11 +318,6 @@ export const FLAG_EDITS: Acts = {
   },
 };
 
-/** Starting threads takes long, so this is drawn seldom, and counts for one build. */
-export const THREAD_EDITS: Acts = {
-  'build with three threads': (desk) => setFlags(desk, { threads: 3 }),
-};
-
 const ALL: Acts = {
   ...ESSAY_EDITS,
   ...FILE_EDITS,
@@ -334,7 +327,6 @@ const ALL: Acts = {
   ...OUTPUT_EDITS,
   ...MEMORY_EDITS,
   ...FLAG_EDITS,
-  ...THREAD_EDITS,
 };
 
 function onEssay(act: (desk: Desk, path: string, numbers: Numbers) => void): Act {
@@ -378,7 +370,7 @@ function onFolder(folder: string, act: (desk: Desk, path: string, numbers: Numbe
 function harm(act: (desk: Desk, path: string, numbers: Numbers) => void): Act {
   return onFileIn('.blog', (desk, path, numbers) => {
     act(desk, path, numbers);
-    if (basename(path).startsWith('written-')) desk.isRecordHarmed = true;
+    if (basename(path).startsWith('build-')) desk.isRecordHarmed = true;
   });
 }
 

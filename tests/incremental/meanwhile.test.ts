@@ -45,7 +45,7 @@ function spoil(bytes: Buffer): Buffer {
   return spoilt;
 }
 
-describe.each(["reading", "rendering"] as const)('after a build in whose %s', (moment) => {
+describe.each(['reading', 'rendering'] as const)('after a build in whose %s', (moment) => {
   test.each(acts)('a file %s', async (_, act) => {
     const workshop = new Workshop(makeSite({}));
     for (const path of PATHS) {
@@ -58,7 +58,10 @@ describe.each(["reading", "rendering"] as const)('after a build in whose %s', (m
         if (!isDone) act(desk, path);
         isDone = true;
       };
-      await buildIn(desk.root, { ...desk.flags, onProgress: (stage) => stage === moment && once() });
+      await buildIn(desk.root, {
+        ...desk.flags,
+        onProgress: (stage) => stage === moment && once(),
+      });
       expect(isDone, `${path} was changed`).toBe(true);
       await proveBuild(desk, workshop, false);
     }

@@ -32,7 +32,6 @@ export async function proveBuild(desk: Desk, workshop: Workshop, anew: boolean):
     before.clear();
     warm = await build(desk);
   }
-  desk.flags = { ...desk.flags, threads: 1 };
   expect(tell(warm), 'the problems').toEqual(tell(clean));
   if (clean.commit === null) {
     expect(warm.commit, 'the commit of a build with errors').toBeNull();
@@ -130,8 +129,7 @@ export class Workshop {
     if (existsSync(known) && !compilesAnew) {
       cpSync(known, join(cacheDir, 'templates'), { recursive: true });
     }
-    const { threads: _, ...flags } = desk.flags;
-    const site = await buildIn(desk.root, { ...flags, threads: 1, outDir, cacheDir });
+    const site = await buildIn(desk.root, { ...desk.flags, outDir, cacheDir });
     const files = observe(outDir);
     if (existsSync(join(cacheDir, 'templates')) && !existsSync(known)) {
       cpSync(join(cacheDir, 'templates'), known, { recursive: true });

@@ -105,7 +105,6 @@ const someTemplates = fc.array(templateEdit, { minLength: 1, maxLength: 2 });
 /** Threads start slowly, and the compiler takes longer than all the rest: few sequences have them. */
 export const sequence: fc.Arbitrary<Sequence> = fc.oneof(
   { weight: 30, arbitrary: sequenceOf(ordinaryEdit, noTemplates) },
-  { weight: 1, arbitrary: sequenceOf(mix(ordinaryEdit, editOf(kinds.THREAD_EDITS)), noTemplates) },
   { weight: 2, arbitrary: sequenceOf(mix(ordinaryEdit, templateEdit), someTemplates) },
 );
 

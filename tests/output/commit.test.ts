@@ -302,7 +302,7 @@ describe('.blog/', () => {
   });
 
   const recordOf = (root: string) => {
-    const name = listFiles(join(root, '.blog')).find((path) => path.startsWith('written-'));
+    const name = listFiles(join(root, '.blog')).find((path) => path.startsWith('build-'));
     return join(root, '.blog', name ?? '');
   };
 

@@ -93,35 +93,3 @@ describe.each([
     });
   });
 });
-
-describe('one thread or several', () => {
-  const COUNT = 130;
-  const number = (index: number) => (index + COUNT) % COUNT;
-  /** Essays that link to each other; some links lead nowhere. */
-  const manyEssays: Files = Object.fromEntries(
-    Array.from({ length: COUNT }, (_, index) => [
-      `content/essays/${index}.md`,
-      essay(
-        `title: Essay ${index}\npublished: 20${String(10 + (index % 9))}-01-01\ntags: [t${index % 7}]`,
-        `[before](${number(index - 1)}.md), [after](/blog/essay-${index + 1}#x)\n\n## X\n`,
-      ),
-    ]),
-  );
-  const templates: Files = {
-    'templates/Prose.tsx': 'export const Prose = () => { throw new Error("No prose"); };\n',
-  };
-
-  test.each([
-    ['build the same, and find the same problems', {}],
-    ['find the same problems when templates throw', templates],
-  ])('%s', async (_, more) => {
-    const files = { 'content/site.yaml': SITE_YAML, ...manyEssays, ...more };
-    const one = await buildIn(makeSite(files), { threads: 1 });
-    expect(one.codes).not.toEqual([]);
-    for (const threads of [2, 3]) {
-      const several = await buildIn(makeSite(files), { threads });
-      expect(several.report).toBe(one.report);
-      expect(describeTree(join(several.root, 'out'))).toEqual(describeTree(join(one.root, 'out')));
-    }
-  });
-});
