@@ -15,7 +15,6 @@ test('a site of one essay has its pages, style sheet and script, and no problem'
     'assets/home.HASH.js',
     'assets/style.HASH.css',
     'blog/hello.html',
-    'blog/post/hello.html',
     'favicon.svg',
     'feed.json',
     'feed.xml',

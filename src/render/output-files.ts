@@ -7,17 +7,21 @@
  */
 import { digest } from '../content/fingerprint.ts';
 import { makeProblem, type Problem, wholeFile } from '../problems.ts';
-import type { VariantClaim } from '../site/claims.ts';
+
 import type { Essay } from '../site/essay.ts';
-import type { Site } from '../site/site.ts';
+import type { Site, VariantOutput } from '../site/site.ts';
 import { HEADERS_OUTPUT, REDIRECTS_OUTPUT } from '../site/urls.ts';
 import type { ClientAsset } from './client-assets.ts';
 import { keyOfPage, keyOfSite, type PageBasis } from './page-keys.ts';
 import { listPages, type Page } from './pages.ts';
 import { type PlannedFeed, planFeeds } from './planned-feeds.ts';
 import { type PlannedHeaders, planHeaders } from './planned-headers.ts';
-import { renderRedirectLines, renderRedirectPage } from './redirect-pages.ts';
-import { makeServiceFiles } from './service-files.ts';
+import {
+  findPassedLimits,
+  makeServiceFiles,
+  renderRedirectLines,
+  renderRedirectPage,
+} from './service-files.ts';
 import { makeSocialCard, type SocialCard } from './social-card.ts';
 
 /** A file of the output folder that is to be there. */
@@ -43,7 +47,7 @@ export interface OutputBasis extends PageBasis {
   /** What tells one state of an author's file from another. */
   keyOfFile(path: string): string;
   /** The bytes of a picture's variant. */
-  readVariant(claim: VariantClaim): Uint8Array;
+  readVariant(variant: VariantOutput): Uint8Array;
 }
 
 /** Plans every file; a file of public/ that would take the place of a compiled one is a problem. */
@@ -92,7 +96,9 @@ export function planOutputs(
     ...assets.map(({ outputPath }) => outputPath),
     ...cards.map(({ path }) => path),
   ];
-  return { value, problems: findAssetCollisions(site, new Set(compiled)) };
+  const problems = findAssetCollisions(site, new Set(compiled));
+  problems.push(...findPassedLimits(lines, value.length));
+  return { value, problems };
 }
 
 /** Which feeds are planned, and the files of their essays. */

@@ -7,7 +7,7 @@
 import { digest } from '../content/fingerprint.ts';
 import type { Essay } from '../site/essay.ts';
 import { HIGHLIGHTER_VERSION } from './code-blocks.ts';
-import type { SiteFrame } from './page-head.ts';
+import type { SiteFrame } from './head.ts';
 import type { Page, PageParts } from './pages.ts';
 
 /** What all pages are made with. */

@@ -6,10 +6,10 @@
  * written then.
  */
 import { listEmbedded } from '../content/embedded.ts';
-import { isPublic } from '../site/claims.ts';
 import type { Site } from '../site/site.ts';
+import { isPublic } from '../site/urls.ts';
 import type { ClientAsset } from './client-assets.ts';
-import { renderHeaderRules } from './header-rules.ts';
+import { renderHeaderRules } from './headers.ts';
 import { listSpecimens, type Page, type PageParts } from './pages.ts';
 
 /** What of the rules for hosts the templates do not tell. */

@@ -5,8 +5,7 @@
 import { type BodyLink, takesVariants } from '../content/body-attributes.ts';
 import type { PictureSize } from '../content/picture-variants.ts';
 import type { LinkedFile } from '../content/pictures.ts';
-import { variantOutput } from './claims.ts';
-import { encodePath, type SiteUrls, toUrl } from './urls.ts';
+import { encodePath, type SiteUrls, toUrl, variantOutput } from './urls.ts';
 
 /** As wide as prose gets, in pixels: `--measure` of templates/styles/base.css. */
 const COLUMN = 620;

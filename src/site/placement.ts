@@ -4,9 +4,8 @@
  *
  * With it and what its own file gives, an essay is whole (`essay.ts`), without all the others.
  */
-import type { Fill } from './body-links.ts';
 import type { Essay } from './essay.ts';
-import type { Picture } from './linker.ts';
+import type { Fill, Picture } from './links.ts';
 
 /** What only the site as a whole gives an essay. */
 export interface Placement {

@@ -16,7 +16,7 @@ import type { Problem } from '../problems.ts';
 import type { TemplateBundle } from '../render/bundle.ts';
 import { highlightBlocks } from '../render/code-blocks.ts';
 import type { EssayProps } from '../render/props.ts';
-import { type Fill, fillSegments } from '../site/body-links.ts';
+import { type Fill, fillSegments } from '../site/links.ts';
 import { highlightCode } from './highlighter.ts';
 
 /** What every thread knows from the start. */

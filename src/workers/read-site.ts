@@ -15,7 +15,7 @@ import type { ContentFiles } from '../content/read.ts';
 import type { SourceFile } from '../content/text.ts';
 import { ContentMemory } from '../output/content-memory.ts';
 import { makeProblem, type Problem, wholeFile } from '../problems.ts';
-import type { BrokenLinkIn } from '../site/linker.ts';
+import type { BrokenLink } from '../site/links.ts';
 import { deriveSite, type SiteResult } from '../site/site.ts';
 import type { StageWatch } from '../stage-watch.ts';
 import type { Crew } from './crew.ts';
@@ -70,7 +70,7 @@ export async function readSite(
 
 /** The problems of links that lead nowhere, with their places in the essays. */
 export function reportLinks(
-  links: readonly BrokenLinkIn[],
+  links: readonly BrokenLink[],
   { derived, essays, memory }: ReadSite,
   root: string,
 ): Promise<Problem[]> {

@@ -16,10 +16,12 @@ import { keyOfEssayPage } from '../render/page-keys.ts';
 import { makeEssayPage } from '../render/pages.ts';
 import { planFeeds } from '../render/planned-feeds.ts';
 import type { EssayProps } from '../render/props.ts';
-import { fillSegments } from '../site/body-links.ts';
-import { type Essay, placeEssay } from '../site/essay.ts';
-import { findIcons } from '../site/icons.ts';
+
+import { type Essay, makeEssay } from '../site/essay.ts';
+import { fillSegments } from '../site/links.ts';
+
 import { findPlacement, type Placement } from '../site/placement.ts';
+import { findIcons } from '../site/site.ts';
 import { makeSiteUrls } from '../site/urls.ts';
 import { highlightCode } from './highlighter.ts';
 import type { PreparedTemplates } from './prepare-templates.ts';
@@ -53,7 +55,7 @@ export function placeReading(
 ): Edit {
   const placement = findPlacement(placements, essay.path) as Placement;
   const content = fillSegments(segments, placement.fills);
-  return { essay: placeEssay(essay, placement, config, year), content };
+  return { essay: makeEssay(essay, placement, config, year), content };
 }
 
 /** The pages of the essays, by their output paths; null where a template throws. */
@@ -64,7 +66,7 @@ export function renderPages(
   { inputs }: BuildBasis,
   program: string,
 ): Map<string, Remade> | null {
-  const icons = findIcons((path) => inputs.has(path));
+  const icons = findIcons(inputs.keys());
   const site = { config, urls: makeSiteUrls(config.url), icons };
   const made = { program, templates: set.compiled.digest, assets: set.assets, cards };
   const pages = new Map<string, Remade>();

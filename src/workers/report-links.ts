@@ -10,11 +10,11 @@ import { readFile } from '../content/read.ts';
 import type { ContentMemory } from '../output/content-memory.ts';
 import type { Problem } from '../problems.ts';
 import { describeBrokenLinks, groupBySource, keyOfBrokenLinks } from '../site/broken-links.ts';
-import type { BrokenLinkIn } from '../site/linker.ts';
+import type { BrokenLink } from '../site/links.ts';
 
 /** Describes the links, each in its file; keeps in `memory` what is new. */
 export async function reportBrokenLinks(
-  links: readonly BrokenLinkIn[],
+  links: readonly BrokenLink[],
   root: string,
   essays: readonly ParsedEssay[],
   slugs: ReadonlySet<string>,
