@@ -34,6 +34,7 @@ export const severityOfCode = {
   'file-unreadable': 'error',
   'front-matter-invalid': 'error',
   'front-matter-unclosed': 'error',
+  'host-limit': 'notice',
   'image-huge': 'warning',
   'image-missing': 'warning',
   'image-unreadable': 'warning',
