@@ -123,7 +123,7 @@ async function readEdit(
   if (describeFace(essay) !== describeFace(old.essay)) return null;
   const isOpen = ({ url }: { readonly url: string }) =>
     url.startsWith('#') && !essay.ids.includes(url.slice(1));
-  return essay.links.some(isOpen) ? null : { essay, segments: body.segments, notices: problems };
+  return essay.links.some(isOpen) ? null : { essay, html: body.html, notices: problems };
 }
 
 /** True for what is told of a block of code, which is the essay's own affair. */

@@ -6,7 +6,7 @@
  * thousand essays are read back in a few hundredths of a second.
  */
 import type { Problem } from '../problems.ts';
-import type { BodyLink } from './body-attributes.ts';
+import type { BodyLink } from './body.ts';
 import type { ParsedEssay } from './essay.ts';
 
 /** What one file gave. */
@@ -112,33 +112,31 @@ export function decodeResult(record: string): EssayResult {
   return { essay, problems: encoded[23] };
 }
 
-/** Segment, URL and offset; then what only some links have. */
+/** Hole and URL; then what only some links have. */
 type EncodedLink = [
-  segment: number,
+  hole: number,
   url: string,
-  offset: number,
   written?: string,
   element?: string,
-  attributesSegment?: number | null,
+  attributesHole?: number | null,
   stated?: BodyLink['stated'],
 ];
 
 const NOTHING_STATED: BodyLink['stated'] = {};
 
 function encodeLink(link: BodyLink): EncodedLink {
-  const { segment, url, offset, written, element, attributesSegment, stated } = link;
-  if (written === url && element === 'a') return [segment, url, offset];
-  return [segment, url, offset, written, element, attributesSegment, stated];
+  const { hole, url, written, element, attributesHole, stated } = link;
+  if (written === url && element === 'a') return [hole, url];
+  return [hole, url, written, element, attributesHole, stated];
 }
 
 function decodeLink(link: EncodedLink): BodyLink {
   return {
-    segment: link[0],
+    hole: link[0],
     url: link[1],
-    written: link[3] ?? link[1],
-    element: link[4] ?? 'a',
-    attributesSegment: link[5] ?? null,
-    stated: link[6] ?? NOTHING_STATED,
-    offset: link[2],
+    written: link[2] ?? link[1],
+    element: link[3] ?? 'a',
+    attributesHole: link[4] ?? null,
+    stated: link[5] ?? NOTHING_STATED,
   };
 }

@@ -3,7 +3,7 @@
  */
 import { posix } from 'node:path';
 import type { ParsedAbout } from './about.ts';
-import { type BodyLink, takesVariants } from './body-attributes.ts';
+import { type BodyLink, takesVariants } from './body.ts';
 import type { ParsedEssay } from './essay.ts';
 import { stripSiteUrl } from './link-urls.ts';
 import { ABOUT_PATH, PUBLIC_FOLDER } from './paths.ts';

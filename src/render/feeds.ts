@@ -6,12 +6,12 @@
  * as new twice.
  */
 import { createHash } from 'node:crypto';
+import { fillFeedBody } from '../content/body-forms.ts';
 import type { SiteConfig } from '../content/config.ts';
 import { splitFileName } from '../content/file-names.ts';
 import type { Essay, EssaySummary } from '../site/essay.ts';
 import * as urls from '../site/urls.ts';
 import { writeAtom, writeJsonFeed, writeRss } from './feed-formats.ts';
-import { makePortable } from './portable-html.ts';
 
 /** A feed as its readers get it: texts are plain, URLs absolute. */
 export interface Feed {
@@ -91,10 +91,10 @@ export function titleOfFeeds({ title, name }: SiteConfig): string {
   return `${title} · ${name}`;
 }
 
-/** A feed of essays, but for its address; `contents` are the final HTML of their bodies, in their order. */
+/** A feed of essays, but for its address; `contents` are the HTML of their bodies, with holes, in their order. */
 export function makeFeed(
   site: FeedSite,
-  essays: readonly EssaySummary[],
+  essays: readonly Essay[],
   contents: readonly string[],
 ): Omit<Feed, 'feedUrl'> {
   const { config } = site;
@@ -115,7 +115,7 @@ export function makeFeed(
   };
 }
 
-function makeItem(site: FeedSite, essay: EssaySummary, id: string, content: string): FeedItem {
+function makeItem(site: FeedSite, essay: Essay, id: string, content: string): FeedItem {
   const url = urls.toAbsoluteUrl(site.urls, urls.essayPath(essay.slug));
   return {
     id,
@@ -123,7 +123,7 @@ function makeItem(site: FeedSite, essay: EssaySummary, id: string, content: stri
     title: essay.title,
     author: essay.author,
     summary: essay.excerpt,
-    content: makePortable(content, url),
+    content: fillFeedBody(content, essay.fills, url),
     publishedMs: essay.publishedTimestamp,
     updatedMs: Math.max(essay.updated ?? 0, essay.publishedTimestamp),
     tags: essay.tags,

@@ -4,9 +4,9 @@
  * A key is the digest of this program, the templates and the page's props, or of what the props are
  * made from: an essay's file, by its digest, is not read for it.
  */
+import { HIGHLIGHTER_VERSION } from '../content/code.ts';
 import { digest } from '../content/fingerprint.ts';
 import type { Essay } from '../site/essay.ts';
-import { HIGHLIGHTER_VERSION } from './code-blocks.ts';
 import type { SiteFrame } from './page-head.ts';
 import type { Page, PageParts } from './pages.ts';
 

@@ -16,7 +16,7 @@ export interface PlannedFeed {
   readonly key: string;
   /** The essays that it holds, newest first. */
   readonly essays: readonly Essay[];
-  /** The feed's text; `contents` are the final HTML of the essays' bodies, in their order. */
+  /** The feed's text; `contents` are the HTML of the essays' bodies, with holes, in their order. */
   write(contents: readonly string[]): string;
 }
 

@@ -5,7 +5,7 @@
  * What the templates bring along is known only when one page of each is rendered, so the text is
  * written then.
  */
-import { listEmbedded } from '../content/embedded.ts';
+import { listEmbedded } from '../content/body.ts';
 import { isPublic } from '../site/claims.ts';
 import type { Site } from '../site/site.ts';
 import type { ClientAsset } from './client-assets.ts';

@@ -4,8 +4,10 @@
  *
  * The body itself is not looked at: whether a page is to be made again can be told without it.
  */
-import type { BodyLink } from '../content/body-attributes.ts';
+import type { BodyLink } from '../content/body.ts';
+import type { Fill } from '../content/body-forms.ts';
 import type { LinkedFile } from '../content/pictures.ts';
+import { escapeAttribute } from '../content/regular-html.ts';
 import { makeImageAttributes } from './image-attributes.ts';
 import type { LinkOrigin, LinkReading, OpenAnchor, SiteMap } from './site-map.ts';
 import { type SiteUrls, toUrl } from './urls.ts';
@@ -21,9 +23,6 @@ export interface OpenLink {
   readonly link: BodyLink;
   readonly openAnchor: OpenAnchor;
 }
-
-/** What stands in a segment of a body, in place of what the author wrote. */
-export type Fill = readonly [segment: number, html: string];
 
 /** A body's links as they are published. */
 export interface ResolvedLinks {
@@ -60,34 +59,22 @@ export function resolveLinks(
     if (reading.kind !== 'found') {
       broken.push({ link, reading });
       if (link.url.startsWith('/')) {
-        fills.push([link.segment, escapeAttribute(toUrl(urls, link.url))]);
+        fills.push([link.hole, escapeAttribute(toUrl(urls, link.url))]);
       }
       continue;
     }
     const isSitePath = reading.address.startsWith('/');
     const url = isSitePath ? toUrl(urls, reading.address) : reading.address;
     const written = escapeAttribute(url);
-    fills.push([link.segment, written]);
+    fills.push([link.hole, written]);
     if (reading.file !== null) shown.push(reading.file);
     if (reading.openAnchor !== null) open.push({ link, openAnchor: reading.openAnchor });
-    if (link.attributesSegment !== null && reading.file !== null) {
+    if (link.attributesHole !== null && reading.file !== null) {
       const file = files.get(reading.file) ?? null;
       const { html, namesVariants } = makeImageAttributes(link, file, written, urls);
-      fills.push([link.attributesSegment, html]);
+      fills.push([link.attributesHole, html]);
       if (namesVariants) scaled.push(reading.file);
     }
   }
   return { fills, broken, open, files: shown, scaled };
-}
-
-/** The final HTML of a body. */
-export function fillSegments(segments: readonly string[], fills: readonly Fill[]): string {
-  if (fills.length === 0) return segments.join('');
-  const filled = [...segments];
-  for (const [segment, html] of fills) filled[segment] = html;
-  return filled.join('');
-}
-
-function escapeAttribute(value: string): string {
-  return value.replace(/&/g, '&amp;').replace(/"/g, '&quot;').replace(/</g, '&lt;');
 }

@@ -4,7 +4,7 @@
  * Only a broken link has its place looked for: a body's HTML does not know where in the Markdown it
  * comes from, and most sites have few broken links.
  */
-import { placeInBody } from '../content/body-places.ts';
+import { placeInBody } from '../content/body-problems.ts';
 import type { BodyFormat } from '../content/essay-fields.ts';
 import { digest } from '../content/fingerprint.ts';
 import { readFrontMatter } from '../content/front-matter.ts';
@@ -54,12 +54,12 @@ export function describeBrokenLinks(
   const front = readFrontMatter(file.path, decodeSource(file).text).source;
   const seen = new Map<string, number>();
   const problems = links.slice(0, MAX_LISTED).map((broken) => {
-    const { written, offset } = broken.link;
+    const { written } = broken.link;
     const occurrence = seen.get(written) ?? 0;
     seen.set(written, occurrence + 1);
     const needles = [written, decodeUrl(written), written.replace(/&/g, '&amp;')];
-    const at = { needles, occurrence, offset };
-    return describe(broken, placeInBody(front, format, markdown, at), slugs);
+    const place = placeInBody(front, format, markdown, needles, occurrence);
+    return describe(broken, place, slugs);
   });
   if (links.length > MAX_LISTED) problems.push(describeRest(file.path, links.length - MAX_LISTED));
   return problems;

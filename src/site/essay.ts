@@ -3,10 +3,10 @@
  *
  * Other essays matter to it only through its placement, so one can be made again without them.
  */
+import type { Fill } from '../content/body-forms.ts';
 import type { SiteConfig } from '../content/config.ts';
 import { calendarDay, formatFullDate, formatMonthAndDay } from '../content/dates.ts';
 import type { ParsedEssay } from '../content/essay.ts';
-import type { Fill } from './body-links.ts';
 import type { Picture } from './linker.ts';
 import type { Placement } from './placement.ts';
 

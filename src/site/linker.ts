@@ -1,12 +1,13 @@
 /**
  * Bodies and thumbnails → their final addresses, all settled against one site map.
  */
-import type { BodyLink } from '../content/body-attributes.ts';
+import type { BodyLink } from '../content/body.ts';
+import type { Fill } from '../content/body-forms.ts';
 import type { ParsedEssay } from '../content/essay.ts';
 import { isExternalUrl, stripSiteUrl } from '../content/link-urls.ts';
 import type { LinkedFile } from '../content/pictures.ts';
 import { makeProblem, type Problem } from '../problems.ts';
-import { type BrokenLink, type Fill, type OpenLink, resolveLinks } from './body-links.ts';
+import { type BrokenLink, type OpenLink, resolveLinks } from './body-links.ts';
 import { variantOutput } from './claims.ts';
 import type { SiteMap } from './site-map.ts';
 import { encodePath, type SiteUrls, toUrl } from './urls.ts';

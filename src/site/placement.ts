@@ -4,7 +4,7 @@
  *
  * With it and what its own file gives, an essay is whole (`essay.ts`), without all the others.
  */
-import type { Fill } from './body-links.ts';
+import type { Fill } from '../content/body-forms.ts';
 import type { Essay } from './essay.ts';
 import type { Picture } from './linker.ts';
 

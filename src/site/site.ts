@@ -4,12 +4,12 @@
  * Pure. Everything that needs to see more than one file is decided here and nowhere else.
  */
 import type { ParsedAbout } from '../content/about.ts';
+import { fillBody } from '../content/body-forms.ts';
 import type { SiteConfig } from '../content/config.ts';
 import { calendarDay } from '../content/dates.ts';
-import { listEmbeddedOf, type ParsedEssay } from '../content/essay.ts';
+import type { ParsedEssay } from '../content/essay.ts';
 import type { LinkedFile } from '../content/pictures.ts';
 import type { Problem } from '../problems.ts';
-import { fillSegments } from './body-links.ts';
 import { claimPages, listCopies, listVariants, type VariantClaim } from './claims.ts';
 import { type Claim, settleClaims } from './collisions.ts';
 import { type Essay, placeEssay } from './essay.ts';
@@ -36,7 +36,7 @@ export interface Site {
   readonly essays: readonly Essay[];
   /** Highest count first. */
   readonly tags: readonly TagSummary[];
-  /** The biography. */
+  /** The biography; its code is not coloured yet. */
   readonly about: { readonly content: string; readonly hasOutboundLinks: boolean };
   /** What published bodies bring along, each once, sorted. */
   readonly embedded: readonly string[];
@@ -114,7 +114,7 @@ export function deriveSite(input: SiteInput): SiteResult {
   const aboutContent =
     about === null
       ? ''
-      : fillSegments(about.body.segments, linker.resolve(about.body, urls.ABOUT_PATH, about.path));
+      : fillBody(about.body.html, linker.resolve(about.body, urls.ABOUT_PATH, about.path));
   const copies = listCopies(input.publicFiles, input.files, linker.usedFiles);
   const variants = [
     ...listVariants(linker.scaledInBodies, input.files, 'body'),
@@ -153,7 +153,7 @@ export function deriveSite(input: SiteInput): SiteResult {
 }
 
 function listEmbeddedIn(essays: readonly ParsedEssay[], about: ParsedAbout | null): string[] {
-  const found = new Set(about === null ? [] : listEmbeddedOf(about.body));
+  const found = new Set(about?.body.embedded);
   for (const { embedded } of essays) for (const each of embedded) found.add(each);
   return [...found].sort();
 }

@@ -88,7 +88,7 @@ export class Crew {
     return results.flat();
   }
 
-  /** The final HTML of essays' bodies, in their order; null for a file that is not what was read. */
+  /** The HTML of essays' bodies, with holes, in their order; null for a file that is not what was read. */
   async readBodies(essays: readonly Essay[]): Promise<(string | null)[]> {
     this.grow(1);
     return (this.members[0] as Local).readBodies(essays);
@@ -171,9 +171,7 @@ class Local implements Member {
 
   async readBodies(essays: readonly Essay[]): Promise<(string | null)[]> {
     const worker = await this.loadWorker();
-    return essays.map(({ source: path, digest, fills }) =>
-      worker.findBody({ path, digest, fills }),
-    );
+    return essays.map(({ source: path, digest }) => worker.findBody({ path, digest }));
   }
 
   async close(): Promise<void> {}

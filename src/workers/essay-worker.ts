@@ -5,6 +5,7 @@
  * What it is told and what it answers can be sent from thread to thread.
  */
 import { join } from 'node:path';
+import { colourCode, type Fill, fillBody } from '../content/body-forms.ts';
 import { type ParserConfig, parseEssay } from '../content/essay.ts';
 import { type EssayResult, encodeResult } from '../content/essay-record.ts';
 import { digest } from '../content/fingerprint.ts';
@@ -14,10 +15,7 @@ import { type FileStamp, stampFile } from '../content/stamps.ts';
 import type { Staged, Staging } from '../output/staging.ts';
 import type { Problem } from '../problems.ts';
 import type { TemplateBundle } from '../render/bundle.ts';
-import { highlightBlocks } from '../render/code-blocks.ts';
 import type { EssayProps } from '../render/props.ts';
-import { type Fill, fillSegments } from '../site/body-links.ts';
-import { highlightCode } from './highlighter.ts';
 
 /** What every thread knows from the start. */
 export interface WorkerSetup {
@@ -74,7 +72,7 @@ export interface ThrownError {
 
 export class EssayWorker {
   /** The bodies of the essays that were read, by path. */
-  private readonly bodies = new Map<string, { digest: string; segments: readonly string[] }>();
+  private readonly bodies = new Map<string, { digest: string; html: string }>();
 
   constructor(
     private readonly setup: WorkerSetup,
@@ -92,7 +90,7 @@ export class EssayWorker {
     }
     const parser = { config, markdown: this.markdown };
     const { essay, body, problems } = parseEssay(file, parser);
-    this.bodies.set(path, { digest: essay.digest, segments: body.segments });
+    this.bodies.set(path, { digest: essay.digest, html: body.html });
     const result = { essay, problems };
     const record = encodeResult(result);
     return { path, stamp, digest: essay.digest, record, result, problem: null };
@@ -104,7 +102,7 @@ export class EssayWorker {
     const body = this.findBody(task);
     this.bodies.delete(path);
     if (body === null) return { kind: 'source-changed', outputPath, path };
-    const content = highlightBlocks(body, highlightCode);
+    const content = colourCode(fillBody(body, task.fills));
     const essay = { ...props.essay, content };
     let page: string;
     try {
@@ -115,11 +113,11 @@ export class EssayWorker {
     return { kind: 'staged', outputPath, staged: staging.put(outputPath, page, isPresent) };
   }
 
-  /** The final HTML of an essay's body; null when the file is another one than the digest tells of. */
-  findBody({ path, digest, fills }: Pick<RenderTask, 'path' | 'digest' | 'fills'>): string | null {
+  /** The HTML of an essay's body, with holes; null when the file is another one than the digest tells of. */
+  findBody({ path, digest }: Pick<RenderTask, 'path' | 'digest'>): string | null {
     if (this.bodies.get(path)?.digest !== digest) this.read({ path, knownDigest: null });
     const body = this.bodies.get(path);
-    return body?.digest === digest ? fillSegments(body.segments, fills) : null;
+    return body?.digest === digest ? body.html : null;
   }
 }
 

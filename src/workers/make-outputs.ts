@@ -1,11 +1,11 @@
 /**
  * The outputs that are to be made → the staging folder, with the problems of templates that throw.
  */
+import { colourCode } from '../content/body-forms.ts';
 import { sourceChanged } from '../content/read.ts';
 import type { OutputFolder } from '../output/commit.ts';
 import type { Problem } from '../problems.ts';
 import type { TemplateBundle } from '../render/bundle.ts';
-import { highlightBlocks } from '../render/code-blocks.ts';
 import type { OutputFile } from '../render/output-files.ts';
 import type { Page } from '../render/pages.ts';
 import type { PlannedFeed } from '../render/planned-feeds.ts';
@@ -14,7 +14,6 @@ import type { EssayProps } from '../render/props.ts';
 import type { Essay } from '../site/essay.ts';
 import type { Crew, PlannedTask } from './crew.ts';
 import { describeThrown, type RenderTask, type ThrownError } from './essay-worker.ts';
-import { highlightCode } from './highlighter.ts';
 import { makeCards, type PlannedCard } from './make-cards.ts';
 import { makeFeeds } from './make-feeds.ts';
 import type { PreparedTemplates } from './prepare-templates.ts';
@@ -156,7 +155,7 @@ function renderPage(
 /** The biography's code is coloured as that of essays is. */
 function highlightProps(props: ReturnType<Page['makeProps']>): ReturnType<Page['makeProps']> {
   if (!('content' in props)) return props;
-  return { ...props, content: highlightBlocks(props.content, highlightCode) };
+  return { ...props, content: colourCode(props.content) };
 }
 
 function makeTask(page: Page, essay: Essay, isPresent: boolean): RenderTask {

@@ -4,6 +4,7 @@
  * Only for essays whose text alone was edited (`touch-up.ts`): all that the site around them gave them
  * is as the last build found it. What comes is what the pipeline would make.
  */
+import { colourCode, fillBody } from '../content/body-forms.ts';
 import type { SiteConfig } from '../content/config.ts';
 import { type ParsedEssay, parseEssay } from '../content/essay.ts';
 import { digest } from '../content/fingerprint.ts';
@@ -11,31 +12,28 @@ import { loadMarkdownEngine } from '../content/markdown.ts';
 import { readFile } from '../content/read.ts';
 import type { BuildBasis } from '../output/record.ts';
 import type { Problem } from '../problems.ts';
-import { highlightBlocks } from '../render/code-blocks.ts';
 import { keyOfEssayPage } from '../render/page-keys.ts';
 import { makeEssayPage } from '../render/pages.ts';
 import { planFeeds } from '../render/planned-feeds.ts';
 import type { EssayProps } from '../render/props.ts';
-import { fillSegments } from '../site/body-links.ts';
 import { type Essay, placeEssay } from '../site/essay.ts';
 import { findIcons } from '../site/icons.ts';
 import { findPlacement, type Placement } from '../site/placement.ts';
 import { makeSiteUrls } from '../site/urls.ts';
-import { highlightCode } from './highlighter.ts';
 import type { PreparedTemplates } from './prepare-templates.ts';
 
 /** An essay that was edited, or only touched, and its body. */
 export interface Reading {
   readonly essay: ParsedEssay;
-  readonly segments: readonly string[];
+  readonly html: string;
   /** Of code in languages that are not known, and no others. */
   readonly notices: readonly Problem[];
 }
 
-/** An essay in its place, and the final HTML of its body. */
+/** An essay in its place, and the HTML of its body, with holes. */
 export interface Edit {
   readonly essay: Essay;
-  readonly content: string;
+  readonly html: string;
 }
 
 /** A file that is to be written again, and its key. */
@@ -46,14 +44,13 @@ export interface Remade {
 
 /** Puts an essay into the place that the last build found for it; `year` is this build's. */
 export function placeReading(
-  { essay, segments }: Pick<Reading, 'essay' | 'segments'>,
+  { essay, html }: Pick<Reading, 'essay' | 'html'>,
   placements: string,
   config: SiteConfig,
   year: number,
 ): Edit {
   const placement = findPlacement(placements, essay.path) as Placement;
-  const content = fillSegments(segments, placement.fills);
-  return { essay: placeEssay(essay, placement, config, year), content };
+  return { essay: placeEssay(essay, placement, config, year), html };
 }
 
 /** The pages of the essays, by their output paths; null where a template throws. */
@@ -68,8 +65,8 @@ export function renderPages(
   const site = { config, urls: makeSiteUrls(config.url), icons };
   const made = { program, templates: set.compiled.digest, assets: set.assets, cards };
   const pages = new Map<string, Remade>();
-  for (const { essay, content: plain } of edits) {
-    const content = highlightBlocks(plain, highlightCode);
+  for (const { essay, html } of edits) {
+    const content = colourCode(fillBody(html, essay.fills));
     const page = makeEssayPage(essay, site, made);
     const props = page.makeProps() as EssayProps;
     try {
@@ -102,12 +99,12 @@ export async function remakeFeeds(
       return null;
     } else {
       const { essay, body } = parseEssay(file, parser);
-      held.push(placeReading({ essay, segments: body.segments }, placements, config, year));
+      held.push(placeReading({ essay, html: body.html }, placements, config, year));
     }
   }
   const site = { config, urls: makeSiteUrls(config.url) };
   const essays = held.map(({ essay }) => essay);
-  const contents = held.map(({ content }) => content);
+  const contents = held.map(({ html }) => html);
   return new Map(
     planFeeds(site, essays, program)
       .filter(({ path }) => paths.includes(path))
