@@ -7,10 +7,8 @@
  */
 import { makeProblem, type Place, type Problem, placeAt } from '../problems.ts';
 import { type Body, readBody } from './body.ts';
-import { describeFaults } from './body-places.ts';
-import { cutExcerpt } from './body-text.ts';
+import { describeBody } from './body-problems.ts';
 import type { SiteConfig } from './config.ts';
-import { listEmbedded } from './embedded.ts';
 import {
   type BodyFormat,
   joinNames,
@@ -25,9 +23,7 @@ import { splitFileName } from './file-names.ts';
 import { digest } from './fingerprint.ts';
 import { type EssaySource, readFrontMatter } from './front-matter.ts';
 import type { MarkdownEngine } from './markdown.ts';
-import { plainTextToHtml } from './plain-text.ts';
-import { decodeSource, type SourceFile } from './text.ts';
-import { describeUnknownLanguages } from './unknown-languages.ts';
+import { cutExcerpt, decodeSource, type SourceFile } from './text.ts';
 import { type NamedValue, ValueReader } from './values.ts';
 
 export interface ParsedEssay {
@@ -67,7 +63,7 @@ export interface ParsedEssay {
   readonly links: Body['links'];
   readonly ids: Body['ids'];
   readonly hasOutboundLinks: boolean;
-  /** What its body brings along, as `listEmbedded` names it. */
+  /** What its body brings along, as `Body.embedded` names it. */
   readonly embedded: readonly string[];
 }
 
@@ -102,8 +98,7 @@ export function parseEssay(
   const draft = values.boolean(source.get('draft')) ?? source.unpublished;
   const date = readPublished(source, parser.config.timezone, sound && !draft, problems);
   if (title === '' && sound && source.get('title') === null) problems.push(titleMissing(source));
-  problems.push(...describeFaults(source, format, body, parser.markdown));
-  problems.push(...describeUnknownLanguages(source, format, body, parser.markdown));
+  problems.push(...describeBody(source, format, body, parser.markdown));
   const stateOf = (value: NamedValue, text: string) => ({ value: text, place: value.place });
   const slug = source.get('slug');
   const slugText = values.text(slug);
@@ -132,10 +127,10 @@ export function parseEssay(
     links: body.links,
     ids: body.ids,
     hasOutboundLinks: body.hasOutboundLinks,
-    embedded: listEmbeddedOf(body),
+    embedded: body.embedded,
   };
   problems.push(...values.problems);
-  if (sound && !draft && isEmptyBody(body)) problems.push(bodyEmpty(source));
+  if (sound && !draft && body.isEmpty) problems.push(bodyEmpty(source));
   if (decoded.problems.length > 0) return { essay, body, problems: decoded.problems };
   if (source.text.trim() === '') return { essay, body, problems: [fileEmpty(source)] };
   return { essay, body, problems };
@@ -148,30 +143,11 @@ export function parseBody(
   title: string | null,
   parser: EssayParser,
 ): Body {
-  const html =
-    format === 'markdown'
-      ? parser.markdown.toHtml(source)
-      : format === 'text'
-        ? plainTextToHtml(source)
-        : source;
-  return readBody(html, title, parser.config.url);
-}
-
-/** What a body brings along that a strict policy would refuse. */
-export function listEmbeddedOf({ segments, mayEmbed }: Body): string[] {
-  // Nearly all bodies hold none, and are not even put together for it.
-  return mayEmbed ? listEmbedded(segments.join('')) : [];
+  return readBody(parser.markdown.toHtml(source, format), title, parser.config.url);
 }
 
 function countMinutes(body: Body, parser: EssayParser): number {
   return Math.max(1, Math.ceil(body.wordCount / parser.config.wordsPerMinute));
-}
-
-function isEmptyBody(body: Body): boolean {
-  return (
-    body.wordCount === 0 &&
-    !/<(img|iframe|video|audio|svg|object|embed|canvas)\b/i.test(body.segments.join(''))
-  );
 }
 
 function fileEmpty(source: EssaySource): Problem {

@@ -44,6 +44,20 @@ export function foldSpace(text: string): string {
   return text.replace(/ \s+|[^\S ]\s*/g, ' ').trim();
 }
 
+/** Characters of an excerpt before its ellipsis. Specification, section 9. */
+export const EXCERPT_LENGTH = 180;
+
+/** Cuts text (white space folded) at a word's end within the length, and adds "…" where it cut. */
+export function cutExcerpt(text: string): string {
+  if (text.length <= EXCERPT_LENGTH) return text;
+  const head = text.slice(0, EXCERPT_LENGTH + 1);
+  const wordEnd = head.lastIndexOf(' ');
+  // Scripts without spaces, and long URLs, are cut where they are.
+  const end = wordEnd > EXCERPT_LENGTH / 2 ? wordEnd : EXCERPT_LENGTH;
+  const cut = head.slice(0, end);
+  return `${cut.replace(/[\uD800-\uDBFF]$/, '').replace(/[\s,;:–—-]+$/, '')}…`;
+}
+
 function encodingInvalid(path: string, buffer: Buffer): Problem {
   if ((buffer[0] === 0xff && buffer[1] === 0xfe) || (buffer[0] === 0xfe && buffer[1] === 0xff)) {
     const message = 'This file is UTF-16, not UTF-8';

@@ -6,15 +6,12 @@
  */
 import { join } from 'node:path';
 import { setImmediate as yieldToEvents } from 'node:timers/promises';
+import { colourCode, fillBody, fillFeedBody } from '../content/body-forms.ts';
 import type { EssayReader } from '../content/essays.ts';
 import { sourceChanged } from '../content/files.ts';
-import { highlightCode } from '../content/highlighter.ts';
 import type { Problem } from '../problems.ts';
-import { highlightBlocks } from '../render/code-blocks.ts';
 import { selectForFeeds } from '../render/feeds.ts';
 import type { Output, RenderContext } from '../render/outputs.ts';
-import { makePortable } from '../render/portable-html.ts';
-import { fillSegments } from '../site/links.ts';
 import type { Site } from '../site/site.ts';
 import * as urls from '../site/urls.ts';
 import { drawCards } from '../workers/draw-cards.ts';
@@ -47,7 +44,7 @@ export function makeRenderContext(
   // The bodies of these are needed twice.
   const inFeeds = new Set(selectForFeeds(site.essays, site.config).map(({ source }) => source));
   const context: RenderContext = {
-    highlight: (html) => highlightBlocks(html, highlightCode),
+    highlight: colourCode,
     readVariant: (variant) => readVariant(cacheDir, variant),
     render(page, props) {
       try {
@@ -64,9 +61,9 @@ export function makeRenderContext(
         return null;
       }
       if (!inFeeds.has(essay.source)) reader.forget(essay.source);
-      const html = fillSegments(body.segments, essay.fills);
-      if (form === 'page') return highlightBlocks(html, highlightCode);
-      return makePortable(html, urls.toAbsoluteUrl(site.urls, urls.essayPath(essay.slug)));
+      if (form === 'page') return colourCode(fillBody(body.html, essay.fills));
+      const url = urls.toAbsoluteUrl(site.urls, urls.essayPath(essay.slug));
+      return fillFeedBody(body.html, essay.fills, url);
     },
     async drawCard(card, key, essay) {
       const known = recallCard(cacheDir, key);

@@ -12,7 +12,6 @@ import { splitFileName } from '../content/file-names.ts';
 import type { Essay, EssaySummary } from '../site/essay.ts';
 import type { Site } from '../site/site.ts';
 import * as urls from '../site/urls.ts';
-import { makePortable } from './portable-html.ts';
 
 /** A feed as its readers get it: texts are plain, URLs absolute. */
 export interface Feed {
@@ -100,7 +99,7 @@ export function makeFeed(
       title: essay.title,
       author: essay.author,
       summary: essay.excerpt,
-      content: makePortable(contents[index] ?? '', url),
+      content: contents[index] ?? '',
       published: new Date(publishedTimestamp),
       updated: new Date(Math.max(essay.updated ?? 0, publishedTimestamp)),
       tags: essay.tags,

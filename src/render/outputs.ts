@@ -6,7 +6,8 @@
  * made again. Whatever is published is planned here and nowhere else. Pure: bodies, variants of pictures
  * and social cards are asked for through the context.
  */
-import { listEmbedded } from '../content/embedded.ts';
+import { listEmbedded } from '../content/body.ts';
+import { HIGHLIGHTER_VERSION } from '../content/code.ts';
 import type { FileState } from '../content/file-state.ts';
 import { digest } from '../content/fingerprint.ts';
 import type { Variant } from '../content/images.ts';
@@ -15,7 +16,6 @@ import type { Essay } from '../site/essay.ts';
 import type { Site } from '../site/site.ts';
 import * as urls from '../site/urls.ts';
 import type { ClientAsset } from './client-assets.ts';
-import { HIGHLIGHTER_VERSION } from './code-blocks.ts';
 import { FEED_FORMATS, makeFeed, selectForFeeds } from './feeds.ts';
 import { renderHeaderRules } from './headers.ts';
 import { listPages, listSpecimens, makeEssayPage, type Page, type PageParts } from './pages.ts';

@@ -4,7 +4,7 @@
  * A body's HTML does not know where in the Markdown it comes from, so the file is looked at once more:
  * a URL that stands there once is found by itself, for others the engine is asked.
  */
-import { placeInBody } from '../content/body-places.ts';
+import { placeInBody } from '../content/body-problems.ts';
 import type { BodyFormat } from '../content/essay-fields.ts';
 import { digest } from '../content/fingerprint.ts';
 import { type EssaySource, readFrontMatter } from '../content/front-matter.ts';
@@ -51,13 +51,16 @@ export function describeBrokenLinks(
   for (const { link } of links) counts.set(link.written, (counts.get(link.written) ?? 0) + 1);
   const seen = new Map<string, number>();
   const problems = links.slice(0, MAX_LISTED).map((broken) => {
-    const { written, offset } = broken.link;
+    const { written } = broken.link;
     const occurrence = seen.get(written) ?? 0;
     seen.set(written, occurrence + 1);
     const lone = counts.get(written) === 1 ? findLone(written, source) : null;
     const needles = [written, decodeUrl(written), written.replace(/&/g, '&amp;')];
-    const at = { needles, occurrence, offset };
-    return describe(broken, lone ?? placeInBody(source, format, markdown, at), slugs);
+    return describe(
+      broken,
+      lone ?? placeInBody(source, format, markdown, needles, occurrence),
+      slugs,
+    );
   });
   if (links.length > MAX_LISTED) problems.push(describeRest(file.path, links.length - MAX_LISTED));
   return problems;

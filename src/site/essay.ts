@@ -2,11 +2,13 @@
  * Parsed essays → the essays that the site shows: the one place that decides about drafts and dates to
  * come, and an essay with all that the site around its file gives it. Pure.
  */
+
+import type { Fill } from '../content/body-forms.ts';
 import type { SiteConfig } from '../content/config.ts';
 import { calendarDay, dayBounds, formatFullDate, formatMonthAndDay } from '../content/dates.ts';
 import type { ParsedEssay } from '../content/essay.ts';
 import { makeProblem, type Problem, wholeFile } from '../problems.ts';
-import type { Fill, Picture } from './links.ts';
+import type { Picture } from './links.ts';
 
 /** An essay without its content: all that the list, the feeds and the cache hold. */
 export interface EssaySummary {

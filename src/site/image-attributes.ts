@@ -2,7 +2,7 @@
  * The attributes that a local picture of a body is shown with, beside those that the author stated:
  * its size, the variants to choose from, and that it may come late. Pure.
  */
-import { type BodyLink, takesVariants } from '../content/body-attributes.ts';
+import { type BodyLink, takesVariants } from '../content/body.ts';
 import type { LinkedFile, PictureSize } from '../content/images.ts';
 import { encodePath, type SiteUrls, toUrl, variantOutput } from './urls.ts';
 

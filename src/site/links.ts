@@ -9,7 +9,8 @@
 import { posix } from 'node:path';
 import { escape as escapeHtml } from 'he';
 import type { ParsedAbout } from '../content/about.ts';
-import type { BodyLink } from '../content/body-attributes.ts';
+import type { BodyLink } from '../content/body.ts';
+import type { Fill } from '../content/body-forms.ts';
 import type { ParsedEssay } from '../content/essay.ts';
 import type { LinkedFile, PictureUse } from '../content/images.ts';
 import { isExternalUrl, stripSiteUrl } from '../content/link-urls.ts';
@@ -90,9 +91,6 @@ export interface OpenLink {
   readonly source: string;
   readonly openAnchor: OpenAnchor;
 }
-
-/** The HTML that stands in a segment of a body, in place of what the author wrote. */
-export type Fill = readonly [segment: number, html: string];
 
 /** A thumbnail: where it is published, and its size where the file is the site's own. */
 export interface Picture {
@@ -257,14 +255,14 @@ export function resolveLinks(
       reading.kind === 'found' ? reading : { address: link.url, file: null, openAnchor: null };
     const isSitePath = address.startsWith('/');
     const url = escapeHtml(isSitePath ? urls.toUrl(context.urls, address) : address);
-    fills.push([link.segment, url]);
+    fills.push([link.hole, url]);
     if (openAnchor !== null) context.openLinks.push({ link, source, openAnchor });
     if (file === null) continue;
     context.usedFiles.add(file);
-    if (link.attributesSegment === null) continue;
+    if (link.attributesHole === null) continue;
     const linked = context.files.get(file) ?? null;
     const { html, namesVariants } = makeImageAttributes(link, linked, url, context.urls);
-    fills.push([link.attributesSegment, html]);
+    fills.push([link.attributesHole, html]);
     if (namesVariants) context.scaledFiles.body.add(file);
   }
   return fills;
@@ -311,14 +309,6 @@ export function imageMissing(written: string, place: Place): Problem {
   const message = `The image \`${written}\` is not in the site`;
   const hint = 'Put it beside the essay, or into content/public and write its path from there.';
   return makeProblem('image-missing', place, message, hint);
-}
-
-/** The final HTML of a body. */
-export function fillSegments(segments: readonly string[], fills: readonly Fill[]): string {
-  if (fills.length === 0) return segments.join('');
-  const filled = [...segments];
-  for (const [segment, html] of fills) filled[segment] = html;
-  return filled.join('');
 }
 
 /**

@@ -6,9 +6,10 @@
  * edit that changes nothing else of a ParsedEssay changes nothing else of the site.
  */
 import type { ParsedAbout } from '../content/about.ts';
+import { fillBody } from '../content/body-forms.ts';
 import type { SiteConfig } from '../content/config.ts';
 import { calendarDay } from '../content/dates.ts';
-import { listEmbeddedOf, type ParsedEssay } from '../content/essay.ts';
+import type { ParsedEssay } from '../content/essay.ts';
 import type { LinkedFile, PictureUse, Variant } from '../content/images.ts';
 import { PUBLIC_FOLDER } from '../content/paths.ts';
 import type { Problem } from '../problems.ts';
@@ -33,7 +34,7 @@ export interface Site {
   readonly essays: readonly Essay[];
   /** Highest count first. */
   readonly tags: readonly TagSummary[];
-  /** The biography. */
+  /** The biography; its code is not highlighted yet. */
   readonly about: { readonly content: string; readonly hasOutboundLinks: boolean };
   /** What published bodies bring along, each once, sorted. */
   readonly embedded: readonly string[];
@@ -271,8 +272,7 @@ export function updateSite(
 
 /** Everything of an essay that a site is derived from. */
 function describeFacts(essay: ParsedEssay): string {
-  const links = essay.links.map((link) => ({ ...link, offset: 0 }));
-  return JSON.stringify({ ...essay, digest: '', links });
+  return JSON.stringify({ ...essay, digest: '' });
 }
 
 /** The variants, for one use, of the files at `paths`. */
@@ -292,11 +292,11 @@ function listVariants(
 
 function fillAbout({ body, path }: ParsedAbout, context: links.LinkContext): string {
   const origin = { sitePath: urls.ABOUT_PATH, source: path, ids: body.ids };
-  return links.fillSegments(body.segments, links.resolveLinks(body.links, origin, context));
+  return fillBody(body.html, links.resolveLinks(body.links, origin, context));
 }
 
 function listEmbedded(essays: readonly ParsedEssay[], about: ParsedAbout | null): string[] {
-  const found = new Set(about === null ? [] : listEmbeddedOf(about.body));
+  const found = new Set(about?.body.embedded);
   for (const { embedded } of essays) for (const each of embedded) found.add(each);
   return [...found].sort();
 }
