@@ -4,8 +4,8 @@
 import { makeProblem, type Place, type Problem, placeAt, wholeFile } from '../problems.ts';
 import type { Body } from './body.ts';
 import { type BodyFault, MAX_FAULTS } from './body-faults.ts';
-import type { BodyFormat } from './essay-fields.ts';
-import type { EssaySource } from './front-matter.ts';
+
+import type { BodyFormat, EssaySource } from './front-matter.ts';
 import type { MarkdownEngine } from './markdown.ts';
 import { decodeEntities } from './text.ts';
 

@@ -8,11 +8,11 @@ import { makeProblem, type Problem } from '../problems.ts';
 import type { Body } from './body.ts';
 import { placeInBody } from './body-places.ts';
 import { findLanguage, listLanguages } from './code-languages.ts';
-import type { BodyFormat } from './essay-fields.ts';
-import type { EssaySource } from './front-matter.ts';
+
+import type { BodyFormat, EssaySource } from './front-matter.ts';
 import type { MarkdownEngine } from './markdown.ts';
-import { suggestWord } from './suggest.ts';
-import { decodeEntities } from './text.ts';
+
+import { decodeEntities, suggestWord } from './text.ts';
 
 const CODE = '<code class="';
 const LANGUAGE = 'language-';

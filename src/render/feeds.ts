@@ -7,7 +7,7 @@
  */
 import { createHash } from 'node:crypto';
 import type { SiteConfig } from '../content/config.ts';
-import { splitFileName } from '../content/file-names.ts';
+import { splitFileName } from '../content/front-matter.ts';
 import type { Essay, EssaySummary } from '../site/essay.ts';
 import * as urls from '../site/urls.ts';
 import { writeAtom, writeJsonFeed, writeRss } from './feed-formats.ts';

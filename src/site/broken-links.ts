@@ -5,9 +5,9 @@
  * comes from, and most sites have few broken links.
  */
 import { placeInBody } from '../content/body-places.ts';
-import type { BodyFormat } from '../content/essay-fields.ts';
+
 import { digest } from '../content/fingerprint.ts';
-import { readFrontMatter } from '../content/front-matter.ts';
+import { type BodyFormat, readFrontMatter } from '../content/front-matter.ts';
 import type { MarkdownEngine } from '../content/markdown.ts';
 import { decodeSource, type SourceFile } from '../content/text.ts';
 import { makeProblem, type Place, type Problem, wholeFile } from '../problems.ts';
