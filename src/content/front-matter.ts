@@ -23,24 +23,22 @@ interface WrittenDate {
   readonly place: () => Place;
 }
 
-const date: Reader<WrittenDate> = (value) => {
-  const text = values.text(value);
-  return text === null ? null : { text, place: () => values.placeOf(value) };
-};
+const date = values.convert(values.text, (words, value): WrittenDate => {
+  return { text: words, place: () => values.placeOf(value) };
+});
 
-const names: Reader<string> = (value) => joinWords(values.texts(value) ?? [], 'and');
+const names = values.convert(values.texts, (each) => joinWords(each, 'and'));
 
 /** A list; a string with commas is split at them; a string without is one tag, spaces and all. */
-const tags: Reader<string[]> = (value) => {
-  const texts = values.texts(value) ?? [];
-  const all = value.node.kind === 'text' ? texts.flatMap((text) => text.split(',')) : texts;
+const tags = values.convert(values.texts, (each, { node }) => {
+  const all = node.kind === 'text' ? each.flatMap((words) => words.split(',')) : each;
   return [...new Set(all.map((tag) => tag.trim()).filter((tag) => tag !== ''))];
-};
+});
 
-const aliases: Reader<Stated[]> = (value) => {
+const aliases = values.convert(values.texts, (paths, value) => {
   const place = values.placeOf(value);
-  return (values.texts(value) ?? []).map((path) => ({ value: path, place }));
-};
+  return paths.map((path): Stated => ({ value: path, place }));
+});
 
 const IMAGE_KEYS = {
   path: { also: ['image', 'src', 'url', 'feature'], read: values.stated, doc: 'a path or a URL' },
@@ -91,12 +89,7 @@ export const FRONT_MATTER_KEYS = {
     without: 'none',
   },
   imageAlt: { read: values.prose, doc: 'its description', without: 'empty' },
-  author: {
-    also: ['authors'],
-    read: names,
-    doc: 'who wrote it',
-    without: '`name` of site.yaml',
-  },
+  author: { also: ['authors'], read: names, doc: 'who wrote it', without: '`name` of site.yaml' },
   draft: {
     read: values.boolean,
     default: false,

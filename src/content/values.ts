@@ -139,10 +139,9 @@ export const text: Reader<string> = (value) => {
 };
 
 /** A text, with its place. */
-export const stated: Reader<Stated> = (value) => {
-  const words = text(value);
-  return words === null ? null : { value: words, place: placeOf(value) };
-};
+export const stated = convert(text, (words, value): Stated => {
+  return { value: words, place: placeOf(value) };
+});
 
 /** A list of texts; a single text is a list of one. */
 export const texts: Reader<string[]> = (value) => {
@@ -162,10 +161,7 @@ export const texts: Reader<string[]> = (value) => {
 };
 
 /** A title or an excerpt: one line of text with its HTML entities decoded, once. */
-export const prose: Reader<string> = (value) => {
-  const words = text(value);
-  return words === null ? null : foldSpace(decodeEntities(words));
-};
+export const prose = convert(text, (words) => foldSpace(decodeEntities(words)));
 
 export const boolean = refine(text, 'true or false', 'Write true or false.', (word) =>
   /^(true|yes|on)$/i.test(word) ? true : /^(false|no|off)$/i.test(word) ? false : null,
@@ -260,20 +256,27 @@ export function placeOf({ node, source }: NamedValue): Place {
   return placeIn(source, node.offset);
 }
 
-/** A reader of what another reads and `read` makes something of; null for what is not `wanted`. */
-function refine<Value>(
-  reader: Reader<string>,
-  wanted: string,
-  hint: string | ((text: string) => string),
-  read: (text: string) => Value | null,
+/** A reader that makes something of what another reader has read. */
+export function convert<Given, Value>(
+  read: Reader<Given>,
+  make: (given: Given, value: NamedValue) => Value | null,
 ): Reader<Value> {
   return (value) => {
-    const given = reader(value);
-    if (given === null) return null;
-    const found = read(given);
-    if (found !== null) return found;
-    return refuse(value, wanted, typeof hint === 'string' ? hint : hint(given));
+    const given = read(value);
+    return given === null ? null : make(given, value);
   };
+}
+
+/** The same, for a text; it refuses what `make` gives null for. */
+function refine<Value>(
+  read: Reader<string>,
+  wanted: string,
+  hint: string | ((text: string) => string),
+  make: (text: string) => Value | null,
+): Reader<Value> {
+  return convert(read, (given, value) => {
+    return make(given) ?? refuse(value, wanted, typeof hint === 'string' ? hint : hint(given));
+  });
 }
 
 function isEmpty(node: YamlNode): boolean {
