@@ -7,10 +7,9 @@
 import { makeProblem, type Place, type Problem, placeAt, wholeFile } from '../problems.ts';
 import type { Body } from './body.ts';
 import { findLanguage, listLanguages } from './code.ts';
-import type { BodyFormat } from './essay-fields.ts';
-import type { EssaySource } from './front-matter.ts';
+import type { BodyFormat, EssaySource } from './front-matter.ts';
 import type { MarkdownEngine } from './markdown.ts';
-import { suggestWord } from './suggest.ts';
+import { suggestWord } from './text.ts';
 
 /** A file's body, as far as places in it are looked for. */
 export type BodySource = Pick<EssaySource, 'path' | 'text' | 'bodyOffset' | 'body'>;

@@ -5,7 +5,7 @@
  * tree that it finds, so whatever the author left open is closed. Heading ids are left to the body pass.
  */
 import type { Features, MdastNode, MdastVisitorContext } from 'satteri';
-import type { BodyFormat } from './essay-fields.ts';
+import type { BodyFormat } from './front-matter.ts';
 import { plainTextToHtml } from './plain-text.ts';
 import { decodeEntities } from './text.ts';
 

@@ -5,9 +5,7 @@
  * a URL that stands there once is found by itself, for others the engine is asked.
  */
 import { placeInBody } from '../content/body-problems.ts';
-import type { BodyFormat } from '../content/essay-fields.ts';
-import { digest } from '../content/fingerprint.ts';
-import { type EssaySource, readFrontMatter } from '../content/front-matter.ts';
+import { type BodyFormat, type EssaySource, readFrontMatter } from '../content/front-matter.ts';
 import type { MarkdownEngine } from '../content/markdown.ts';
 import { decodeSource, type SourceFile } from '../content/text.ts';
 import { makeProblem, type Place, type Problem, placeAt, wholeFile } from '../problems.ts';
@@ -26,16 +24,6 @@ export function groupBySource(links: readonly BrokenLink[]): Map<string, BrokenL
     else others.push(link);
   }
   return groups;
-}
-
-/**
- * All that the problems of one file's broken links depend on, but for the file itself: what they were
- * described as once holds as long as this does. `slugs` are those of all essays.
- */
-export function keyOfBrokenLinks(links: readonly BrokenLink[], slugs: ReadonlySet<string>): string {
-  return digest(
-    JSON.stringify(links.map(({ link, reading }) => [link, reading, slugs.has(lastPart(reading))])),
-  );
 }
 
 /** Describes the broken links of one file, which is of the given format. */
