@@ -16,12 +16,12 @@ import type { Commit } from './output/commit.ts';
 import type { SiteReport } from './output/record.ts';
 import { VariantPacks } from './output/variant-packs.ts';
 import { type Problem, sortProblems } from './problems.ts';
+import { prepareTemplates } from './render/templates.ts';
 import type { Site } from './site/site.ts';
 import type { StageTiming, StageWatch } from './stage-watch.ts';
 import { describeSite } from './workers/build-basis.ts';
 import { Crew } from './workers/crew.ts';
 import { FileKeys } from './workers/file-keys.ts';
-import { prepareTemplates } from './workers/prepare-templates.ts';
 import { publishSite } from './workers/publish-site.ts';
 import { readSite, reportLinks } from './workers/read-site.ts';
 
@@ -62,7 +62,7 @@ export async function runPipeline(
   const crew = new Crew({ root, config: pickParserConfig(config.value) }, packageRoot);
   // The compiler, where it is needed, works in a process of its own, beside the reading of the essays.
   const socialImages = isSite && config.value.socialImages;
-  const templates = prepareTemplates(request, { ...config.value, socialImages }, clockMs);
+  const templates = prepareTemplates(request, socialImages);
   watch.end('settings');
   try {
     const read = await readSite(content.value, config.value, files, crew, request, watch);
@@ -85,7 +85,6 @@ export async function runPipeline(
     if (isSite) {
       read.memory.save();
       if (published.commit !== null) packs.sweep(read.memory.keptPacks(), clockMs);
-      prepared?.remember();
     }
     watch.end('cache');
     const site = read.derived.value;
@@ -94,7 +93,7 @@ export async function runPipeline(
       site,
       report: describeSite(site),
       problems: sortProblems(published.problems),
-      templateFiles: prepared?.set.inputs ?? null,
+      templateFiles: prepared?.files ?? null,
     };
   } finally {
     await crew.close();

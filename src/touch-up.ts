@@ -31,8 +31,8 @@ import {
 import { rememberBuild } from './output/remember-build.ts';
 import type { Comparison } from './output/up-to-date.ts';
 import { type Problem, sortProblems } from './problems.ts';
+import { prepareTemplates } from './render/templates.ts';
 import { findPlacement } from './site/placement.ts';
-import { prepareTemplates } from './workers/prepare-templates.ts';
 import { placeReading, type Reading, remakeFeeds, renderPages } from './workers/remake.ts';
 
 /** How many files were written, and what is wrong with the site. */
@@ -78,7 +78,7 @@ export async function touchUp(
   const [outputs, contents] = [folders.filter(isOutput), folders.filter((path) => !isOutput(path))];
   if (outputs.length > 0 && hasNewPages(outDir, record)) return null;
   if (contents.length > 0 && !areFoldersTheSame(contents, basis, root)) return null;
-  const templates = await prepareTemplates(request, config, clockMs);
+  const templates = await prepareTemplates(request, config.socialImages);
   if (templates.value === null) return null;
   const year = calendarDay(request.now, config.timezone).year;
   const edits = readings.map((reading) => placeReading(reading, placements, config, year));
@@ -100,7 +100,6 @@ export async function touchUp(
     }
     const problems = renewNotices(basis.problems, readings);
     rememberBuild({ outDir, cacheDir }, files, { ...basis, inputs, problems });
-    templates.value.remember();
     return { written: [...staged.values()].filter(({ isNew }) => isNew).length, problems };
   } finally {
     lock.release();

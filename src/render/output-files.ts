@@ -11,14 +11,14 @@ import type { VariantClaim } from '../site/claims.ts';
 import type { Essay } from '../site/essay.ts';
 import type { Site } from '../site/site.ts';
 import { HEADERS_OUTPUT, REDIRECTS_OUTPUT } from '../site/urls.ts';
-import type { ClientAsset } from './client-assets.ts';
+import { makeSocialCard, type SocialCard } from './cards.ts';
 import { keyOfPage, keyOfSite, type PageBasis } from './page-keys.ts';
 import { listPages, type Page } from './pages.ts';
 import { type PlannedFeed, planFeeds } from './planned-feeds.ts';
 import { type PlannedHeaders, planHeaders } from './planned-headers.ts';
 import { renderRedirectLines, renderRedirectPage } from './redirect-pages.ts';
 import { makeServiceFiles } from './service-files.ts';
-import { makeSocialCard, type SocialCard } from './social-card.ts';
+import type { ClientAsset } from './templates.ts';
 
 /** A file of the output folder that is to be there. */
 export type OutputFile = {

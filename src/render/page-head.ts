@@ -6,10 +6,10 @@
  */
 import type { Site } from '../site/site.ts';
 import * as urls from '../site/urls.ts';
-import type { ClientAsset } from './client-assets.ts';
 import { FEED_FORMATS, titleOfFeeds } from './feeds.ts';
 import type { HeadProps, LinkProps, ScriptProps } from './props.ts';
 import type { SocialHead } from './social-head.ts';
+import type { ClientAsset } from './templates.ts';
 
 /** What all pages have in common. */
 export type SiteFrame = Pick<Site, 'config' | 'urls' | 'icons'>;

@@ -6,8 +6,8 @@
 import type { Essay } from '../site/essay.ts';
 import type { Site } from '../site/site.ts';
 import * as urls from '../site/urls.ts';
-import type { TemplateName } from './bundle.ts';
-import type { ClientAsset } from './client-assets.ts';
+import { type CardTemplate, makeSocialCard, pictureOf } from './cards.ts';
+import type { TemplateName } from './compiler.ts';
 import { makeArticleProps, makeCardProps } from './essay-props.ts';
 import {
   type Describe,
@@ -26,8 +26,8 @@ import type {
   SiteProps,
   TagProps,
 } from './props.ts';
-import { type CardBasis, makeSocialCard, pictureOf } from './social-card.ts';
 import * as social from './social-head.ts';
+import type { ClientAsset } from './templates.ts';
 
 /** One page: where it is published and what its template gets. */
 export interface Page {
@@ -44,7 +44,7 @@ export interface Page {
 export interface PageParts {
   readonly assets: readonly ClientAsset[];
   /** What social cards are made with; null for a site without them. */
-  readonly cards: CardBasis | null;
+  readonly cards: CardTemplate | null;
 }
 
 /** All pages of the site: home, about, 404, and the essays, newest first. */

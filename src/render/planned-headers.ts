@@ -8,9 +8,9 @@
 import { listEmbedded } from '../content/embedded.ts';
 import { isPublic } from '../site/claims.ts';
 import type { Site } from '../site/site.ts';
-import type { ClientAsset } from './client-assets.ts';
 import { renderHeaderRules } from './header-rules.ts';
 import { listSpecimens, type Page, type PageParts } from './pages.ts';
+import type { ClientAsset } from './templates.ts';
 
 /** What of the rules for hosts the templates do not tell. */
 export interface PlannedHeaders {

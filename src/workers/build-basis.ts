@@ -9,10 +9,10 @@ import type { OutputFolder } from '../output/commit.ts';
 import type { BuildBasis, SiteReport } from '../output/record.ts';
 import type { SettledStamp } from '../output/stamp-table.ts';
 import { type Problem, sortProblems } from '../problems.ts';
+import type { PreparedTemplates } from '../render/templates.ts';
 import { encodePlacement } from '../site/placement.ts';
 import type { Site } from '../site/site.ts';
 import type { FileKeys } from './file-keys.ts';
-import type { PreparedTemplates } from './prepare-templates.ts';
 import type { ReadSite } from './read-site.ts';
 
 /** Everything that must be as it was for this build's result to stand. */
@@ -34,7 +34,7 @@ export function describeBasis(
   const contents = [CONFIG_PATH, ABOUT_PATH, ...folders, ...publicFiles, ...links];
   const others = [...contents, ...memory.keptPictures()];
   for (const path of [...others, ...templates.inputs]) inputs.set(path, files.stampOf(path));
-  for (const path of templates.set.inputs) {
+  for (const path of templates.files) {
     const { stamp, isSettled } = files.stampOf(path);
     inputs.set(path, { stamp, isSettled: isSettled && stamp !== null });
   }

@@ -9,7 +9,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { loadMarkdownEngine } from '../content/markdown.ts';
 import { Staging } from '../output/staging.ts';
-import type { TemplateBundle } from '../render/bundle.ts';
+import type { RenderTemplate } from '../render/templates.ts';
 import type { Essay } from '../site/essay.ts';
 import {
   EssayWorker,
@@ -62,7 +62,7 @@ export class Crew {
   async render(
     tasks: readonly PlannedTask[],
     press: Press,
-    bundle: TemplateBundle,
+    renderTemplate: RenderTemplate,
     threads: number,
     onDone: (count: number) => void,
   ): Promise<RenderedEssay[]> {
@@ -72,7 +72,7 @@ export class Crew {
     unread.forEach(({ path }, index) => {
       this.owners.set(path, this.members[index % this.members.length] as Member);
     });
-    for (const member of this.members) member.prepare(press, bundle);
+    for (const member of this.members) member.prepare(press, renderTemplate);
     const shares = new Map<Member, PlannedTask[]>(this.members.map((member) => [member, []]));
     for (const task of tasks) shares.get(this.owners.get(task.path) as Member)?.push(task);
     const results = await Promise.all(
@@ -138,7 +138,7 @@ function inChunks<Task>(tasks: readonly Task[]): (readonly Task[])[] {
 interface Member {
   read(tasks: readonly ReadTask[]): Promise<ReadEssay[]>;
   /** Told before pages are rendered. */
-  prepare(press: Press, bundle: TemplateBundle): void;
+  prepare(press: Press, renderTemplate: RenderTemplate): void;
   render(tasks: readonly RenderTask[]): Promise<RenderedEssay[]>;
   close(): Promise<unknown>;
 }
@@ -158,9 +158,9 @@ class Local implements Member {
     return tasks.map((task) => worker.read(task));
   }
 
-  prepare({ staging, outDir }: Press, bundle: TemplateBundle): void {
+  prepare({ staging, outDir }: Press, renderTemplate: RenderTemplate): void {
     const stage = new Staging(staging, outDir);
-    this.renderOne = (task) => (this.worker as EssayWorker).render(task, bundle, stage);
+    this.renderOne = (task) => (this.worker as EssayWorker).render(task, renderTemplate, stage);
   }
 
   async render(tasks: readonly RenderTask[]): Promise<RenderedEssay[]> {
@@ -197,7 +197,7 @@ class Thread implements Member {
   private readonly waiting: Waiting[] = [];
 
   constructor(setup: WorkerSetup, packageRoot: string) {
-    this.worker = new Worker(join(packageRoot, 'dist/start-thread.js'), {
+    this.worker = new Worker(join(packageRoot, 'bin/blog.js'), {
       workerData: { part: 'essays', ...setup },
     });
     this.worker.on('message', (answer) => this.waiting.shift()?.resolve(answer));

@@ -13,9 +13,10 @@ import { readFile } from '../content/read.ts';
 import { type FileStamp, stampFile } from '../content/stamps.ts';
 import type { Staged, Staging } from '../output/staging.ts';
 import type { Problem } from '../problems.ts';
-import type { TemplateBundle } from '../render/bundle.ts';
 import { highlightBlocks } from '../render/code-blocks.ts';
 import type { EssayProps } from '../render/props.ts';
+import { describeThrown, type ThrownError } from '../render/template-errors.ts';
+import type { RenderTemplate } from '../render/templates.ts';
 import { type Fill, fillSegments } from '../site/body-links.ts';
 import { highlightCode } from './highlighter.ts';
 
@@ -65,13 +66,6 @@ export type RenderedEssay = { readonly outputPath: string } & (
   | { readonly kind: 'source-changed'; readonly path: string }
 );
 
-/** What a template threw, as far as it can be sent to another thread. */
-export interface ThrownError {
-  readonly name: string;
-  readonly message: string;
-  readonly stack: string;
-}
-
 export class EssayWorker {
   /** The bodies of the essays that were read, by path. */
   private readonly bodies = new Map<string, { digest: string; segments: readonly string[] }>();
@@ -99,7 +93,7 @@ export class EssayWorker {
   }
 
   /** Renders an essay's page into the staging folder. Its body is forgotten then. */
-  render(task: RenderTask, bundle: TemplateBundle, staging: Staging): RenderedEssay {
+  render(task: RenderTask, renderTemplate: RenderTemplate, staging: Staging): RenderedEssay {
     const { path, outputPath, props, isPresent } = task;
     const body = this.findBody(task);
     this.bodies.delete(path);
@@ -108,7 +102,7 @@ export class EssayWorker {
     const essay = { ...props.essay, content };
     let page: string;
     try {
-      page = bundle.render('EssayPage', { ...props, essay });
+      page = renderTemplate('EssayPage', { ...props, essay });
     } catch (thrown) {
       return { kind: 'threw', outputPath, error: describeThrown(thrown) };
     }
@@ -120,19 +114,5 @@ export class EssayWorker {
     if (this.bodies.get(path)?.digest !== digest) this.read({ path, knownDigest: null });
     const body = this.bodies.get(path);
     return body?.digest === digest ? fillSegments(body.segments, fills) : null;
-  }
-}
-
-/** What was thrown as plain data. Anything can be thrown. */
-export function describeThrown(thrown: unknown): ThrownError {
-  const error = thrown instanceof Error ? thrown : new Error(describeValue(thrown));
-  return { name: error.name, message: error.message, stack: error.stack ?? '' };
-}
-
-function describeValue(value: unknown): string {
-  try {
-    return String(value);
-  } catch {
-    return 'something that has no text'; // Such as an object without a prototype.
   }
 }

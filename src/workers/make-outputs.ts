@@ -4,21 +4,21 @@
 import { sourceChanged } from '../content/read.ts';
 import type { OutputFolder } from '../output/commit.ts';
 import type { Problem } from '../problems.ts';
-import type { TemplateBundle } from '../render/bundle.ts';
 import { highlightBlocks } from '../render/code-blocks.ts';
+import { type DrawnCards, makeCards } from '../render/draw-cards.ts';
 import type { OutputFile } from '../render/output-files.ts';
 import type { Page } from '../render/pages.ts';
 import type { PlannedFeed } from '../render/planned-feeds.ts';
 import type { PlannedHeaders } from '../render/planned-headers.ts';
 import type { EssayProps } from '../render/props.ts';
+import { describeThrown, type FailedOutput, type ThrownError } from '../render/template-errors.ts';
+import type { PreparedTemplates, RenderTemplate } from '../render/templates.ts';
 import type { Essay } from '../site/essay.ts';
+import { essayPath } from '../site/urls.ts';
 import type { Crew, PlannedTask } from './crew.ts';
-import { describeThrown, type RenderTask, type ThrownError } from './essay-worker.ts';
+import type { RenderTask } from './essay-worker.ts';
 import { highlightCode } from './highlighter.ts';
-import { makeCards, type PlannedCard } from './make-cards.ts';
 import { makeFeeds } from './make-feeds.ts';
-import type { PreparedTemplates } from './prepare-templates.ts';
-import { ThrownErrors } from './thrown-errors.ts';
 
 /** Who makes them, with what, and where to. */
 export interface Workshop {
@@ -47,26 +47,28 @@ export async function makeOutputs(
   onPage: (done: number, total: number) => void,
 ): Promise<Problem[]> {
   const { crew, threads, templates, folder } = workshop;
-  const { bundle, machineCode, set } = templates;
+  const { render, script } = templates;
   const { staging, outDir } = folder;
-  const press = { compiled: set.compiled, machineCode, staging, outDir };
+  const press = { script, staging, outDir };
   const { essays, cards, feeds, others } = divideWork(outputs, toMake);
   // First, because bodies are forgotten when their pages are rendered.
   const putFeed = (path: string, text: string) => folder.put(path, text, toMake.get(path) ?? false);
   const changed = new Set(await makeFeeds(feeds, crew, putFeed));
   const total = essays.length + others.filter(({ kind }) => kind === 'page').length;
   let done = total - essays.length;
-  const rendering = crew.render(essays, press, bundle, threads, (count) => {
+  const rendering = crew.render(essays, press, render, threads, (count) => {
     done += count;
     onPage(done, total);
   });
-  const drawing = makeCards(cards, set.card, workshop);
-  const thrown = new ThrownErrors(set, workshop.request);
+  const drawing = drawCards(cards, workshop);
   const problems: Problem[] = [];
-  const failed: { readonly error: ThrownError; readonly page: Page }[] = [];
+  const failed: FailedOutput[] = [];
+  const failedOthers: FailedOutput[] = [];
   try {
     for (const other of others) {
-      const problem = makeOther(other, workshop, (error, page) => failed.push({ error, page }));
+      const problem = makeOther(other, workshop, (error, page) =>
+        failedOthers.push(describePage(error, page)),
+      );
       if (problem !== null) problems.push(problem);
     }
   } finally {
@@ -82,11 +84,35 @@ export async function makeOutputs(
     if (result === undefined) throw new Error(`${page.outputPath} was not rendered`);
     if (result.kind === 'staged') folder.add(page.outputPath, result.staged);
     else if (result.kind === 'source-changed') changed.add(result.path);
-    else thrown.addPage(result.error, page);
+    else failed.push(describePage(result.error, page));
   }
-  for (const { error, page } of failed) thrown.addPage(error, page);
-  for (const { error, essay } of drawn.failed) thrown.addCard(error, essay);
-  return [...problems, ...[...changed].map(sourceChanged), ...thrown.describe()];
+  failed.push(...failedOthers);
+  for (const { index, error } of drawn.failed) {
+    const { essay } = cards[index] as PlannedCard;
+    const doing = `drawing the social card of ${essayPath(essay.slug)} (${essay.source})`;
+    failed.push({ error, template: 'SocialCard', doing, made: 'card' });
+  }
+  return [...problems, ...[...changed].map(sourceChanged), ...templates.describeFailures(failed)];
+}
+
+/** A card that is to be made; `isPresent` when some file stands in its place. */
+type PlannedCard = Extract<OutputFile, { kind: 'card' }> & { readonly isPresent: boolean };
+
+async function drawCards(
+  cards: readonly PlannedCard[],
+  { templates, folder, request }: Workshop,
+): Promise<DrawnCards> {
+  if (templates.card === null) return { failed: [], problems: [] };
+  const wanted = cards.map(({ key, card }) => ({ key, props: card.props }));
+  return makeCards(wanted, templates.card, request, (index, png) => {
+    const { path, isPresent } = cards[index] as PlannedCard;
+    folder.put(path, png, isPresent);
+  });
+}
+
+function describePage(error: ThrownError, { template, url, essay }: Page): FailedOutput {
+  const subject = essay === null ? url : `${url} (${essay.source})`;
+  return { error, template, doing: `rendering ${subject}`, made: 'page' };
 }
 
 /** An output that this thread makes by itself; `isPresent` when some file stands in its place. */
@@ -127,26 +153,26 @@ function makeOther(
     output.kind === 'bytes'
       ? output.makeBytes()
       : output.kind === 'headers'
-        ? writeHeaders(output.headers, templates.bundle)
-        : renderPage(output.page, templates.bundle, onThrown);
+        ? writeHeaders(output.headers, templates.render)
+        : renderPage(output.page, templates.render, onThrown);
   if (contents !== null) folder.put(path, contents, isPresent);
   return null;
 }
 
-function writeHeaders({ specimens, write }: PlannedHeaders, bundle: TemplateBundle): string {
+function writeHeaders({ specimens, write }: PlannedHeaders, render: RenderTemplate): string {
   // A page that its template fails is told of where it is made itself.
-  const pages = specimens.map((page) => renderPage(page, bundle, () => {}));
+  const pages = specimens.map((page) => renderPage(page, render, () => {}));
   return write(pages.filter((page) => page !== null));
 }
 
 /** The page's text; null where its template throws. */
 function renderPage(
   page: Page,
-  bundle: TemplateBundle,
+  render: RenderTemplate,
   onThrown: (error: ThrownError, page: Page) => void,
 ): string | null {
   try {
-    return bundle.render(page.template, highlightProps(page.makeProps()));
+    return render(page.template, highlightProps(page.makeProps()));
   } catch (error) {
     onThrown(describeThrown(error), page);
     return null;

@@ -6,12 +6,13 @@
 import type { BuildRequest, LastBuild } from '../build-request.ts';
 import { PUBLIC_FOLDER } from '../content/paths.ts';
 import { type ContentFiles, readFile } from '../content/read.ts';
-import { forgetOtherCards } from '../output/card-memory.ts';
 import { type Commit, OutputFolder } from '../output/commit.ts';
 import { outputFailed } from '../output/output-failed.ts';
 import { VariantPacks } from '../output/variant-packs.ts';
 import { hasErrors, type Problem } from '../problems.ts';
+import { removeOtherCards } from '../render/draw-cards.ts';
 import { describeFeeds, planOutputs } from '../render/output-files.ts';
+import type { PreparedTemplates } from '../render/templates.ts';
 import { findMissingAnchors } from '../site/broken-links.ts';
 import { HEADERS_OUTPUT, REDIRECTS_OUTPUT } from '../site/urls.ts';
 import type { StageWatch } from '../stage-watch.ts';
@@ -19,7 +20,6 @@ import { describeBasis } from './build-basis.ts';
 import type { Crew } from './crew.ts';
 import type { FileKeys } from './file-keys.ts';
 import { makeOutputs } from './make-outputs.ts';
-import type { PreparedTemplates } from './prepare-templates.ts';
 import { type ReadSite, reportLinks } from './read-site.ts';
 
 /** Renders what is new, and puts it in its place if there is no error. */
@@ -35,9 +35,9 @@ export async function publishSite(
   const { derived, content } = read;
   const outputs = planOutputs(derived.value, {
     program: request.program,
-    templates: templates.set.compiled.digest,
-    assets: templates.set.assets,
-    cards: templates.cards,
+    templates: templates.digest,
+    assets: templates.assets,
+    cards: templates.card,
     ownRedirects: readOwn(REDIRECTS_OUTPUT, request.root, content),
     ownHeaders: readOwn(HEADERS_OUTPUT, request.root, content),
     keyOfFile: (path) => files.keyOf(path),
@@ -67,7 +67,7 @@ export async function publishSite(
     watch.end('commit');
     if (hasErrors(committed.problems)) return { commit: null, problems };
     const cards = outputs.value.filter(({ kind }) => kind === 'card');
-    forgetOtherCards(request.cacheDir, new Set(cards.map(({ key }) => key)));
+    removeOtherCards(request.cacheDir, new Set(cards.map(({ key }) => key)));
     // What is said of foreign files is said once, and what pictures lack may come with the next
     // installation, so these results do not stand for the next build.
     const lacksSharp = problems.some(({ code }) => code === 'images-unscaled');

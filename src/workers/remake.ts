@@ -16,13 +16,13 @@ import { keyOfEssayPage } from '../render/page-keys.ts';
 import { makeEssayPage } from '../render/pages.ts';
 import { planFeeds } from '../render/planned-feeds.ts';
 import type { EssayProps } from '../render/props.ts';
+import type { PreparedTemplates } from '../render/templates.ts';
 import { fillSegments } from '../site/body-links.ts';
 import { type Essay, placeEssay } from '../site/essay.ts';
 import { findIcons } from '../site/icons.ts';
 import { findPlacement, type Placement } from '../site/placement.ts';
 import { makeSiteUrls } from '../site/urls.ts';
 import { highlightCode } from './highlighter.ts';
-import type { PreparedTemplates } from './prepare-templates.ts';
 
 /** An essay that was edited, or only touched, and its body. */
 export interface Reading {
@@ -60,20 +60,24 @@ export function placeReading(
 export function renderPages(
   edits: readonly Edit[],
   config: SiteConfig,
-  { set, cards, bundle }: PreparedTemplates,
+  templates: PreparedTemplates,
   { inputs }: BuildBasis,
   program: string,
 ): Map<string, Remade> | null {
   const icons = findIcons((path) => inputs.has(path));
   const site = { config, urls: makeSiteUrls(config.url), icons };
-  const made = { program, templates: set.compiled.digest, assets: set.assets, cards };
+  const { assets, card } = templates;
+  const made = { program, templates: templates.digest, assets, cards: card };
   const pages = new Map<string, Remade>();
   for (const { essay, content: plain } of edits) {
     const content = highlightBlocks(plain, highlightCode);
     const page = makeEssayPage(essay, site, made);
     const props = page.makeProps() as EssayProps;
     try {
-      const text = bundle.render(page.template, { ...props, essay: { ...props.essay, content } });
+      const text = templates.render(page.template, {
+        ...props,
+        essay: { ...props.essay, content },
+      });
       pages.set(page.outputPath, { text, key: keyOfEssayPage(page, site, made) });
     } catch {
       return null; // The pipeline finds it too, and says where.

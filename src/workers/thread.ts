@@ -4,7 +4,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { loadMarkdownEngine } from '../content/markdown.ts';
 import { Staging } from '../output/staging.ts';
-import { type CompiledTemplates, loadBundle } from '../render/bundle.ts';
+import { loadRenderer } from '../render/templates.ts';
 import {
   EssayWorker,
   type ReadEssay,
@@ -16,8 +16,8 @@ import {
 
 /** What pages are rendered with, and where to. */
 export interface Press {
-  readonly compiled: CompiledTemplates;
-  readonly machineCode: Uint8Array | null;
+  /** The compiled templates of pages, absolute. */
+  readonly script: string;
   /** Absolute; null to render without writing. */
   readonly staging: string | null;
   /** Absolute. */
@@ -45,10 +45,10 @@ parentPort?.on('message', (request: ThreadRequest) => {
 async function answer(request: ThreadRequest): Promise<void> {
   const worker = await ready;
   if (request.kind === 'prepare') {
-    const { compiled, machineCode, staging, outDir } = request.press;
-    const bundle = loadBundle(compiled, setup.root, machineCode);
+    const { script, staging, outDir } = request.press;
+    const renderTemplate = loadRenderer(script);
     const stage = new Staging(staging, outDir);
-    render = (task) => worker.render(task, bundle, stage);
+    render = (task) => worker.render(task, renderTemplate, stage);
     return;
   }
   const answers: ThreadAnswer =

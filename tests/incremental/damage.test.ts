@@ -1,13 +1,8 @@
 /**
  * `.blog/` may be damaged, at any place: that costs time, never correctness (design, section 7).
  */
-import { execFile } from 'node:child_process';
-import { readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
-import { fingerprint } from '../../src/content/fingerprint.ts';
-import { essay, listFiles, makeSite, NOW, packageRoot, SITE_YAML } from '../support/site.ts';
+import { essay, makeSite, SITE_YAML } from '../support/site.ts';
 import { Desk } from './desk.ts';
 import { proveBuild, Workshop } from './proof.ts';
 
@@ -43,10 +38,10 @@ describe('rubbish in a file of .blog/ changes nothing', () => {
   const remembered: readonly [name: string, pattern: RegExp][] = [
     ['the parsed essays', /^content$/],
     ['the record of what was written', /^written-\w+\.json$/],
-    ['the list of compiled templates', /^templates\/set\.json$/],
-    ['the compiled templates', /^templates\/bundle\.cjs$/],
-    ['the style sheet', /^templates\/asset-0$/],
-    ['their source map', /^templates\/map$/],
+    ['the list of compiled templates', /^templates\/[^/]+\/manifest\.json$/],
+    ['the compiled templates', /^templates\/[^/]+\/pages\.cjs$/],
+    ['the style sheet', /^templates\/[^/]+\/assets\/style\./],
+    ['their source map', /^templates\/[^/]+\/pages\.cjs\.map$/],
   ];
   test.each(remembered)('%s', async (_, pattern) => {
     const workshop = new Workshop(makeSite({}));
@@ -62,32 +57,4 @@ describe('rubbish in a file of .blog/ changes nothing', () => {
       expect(await proveBuild(desk, workshop, false), 'is built').toBe(!throws);
     }
   });
-
-  // In a process of its own, which V8 would end.
-  test('the machine code', async () => {
-    const root = makeSite(FILES);
-    const build = () =>
-      promisify(execFile)(process.execPath, [join(packageRoot, 'bin/blog.js'), 'build'], {
-        cwd: root,
-        env: { PATH: process.env.PATH, SOURCE_DATE_EPOCH: String(NOW / 1000) },
-      });
-    await build();
-    const before = observe(join(root, 'out'));
-    const path = listFiles(join(root, '.blog')).find((each) => each.endsWith('.v8')) ?? '';
-    const file = join(root, '.blog', path);
-    const bytes = readFileSync(file);
-    for (const each of damages) {
-      writeFileSync(file, damage(bytes, each));
-      writeFileSync(join(root, 'content/essays/a.md'), TITLED('Alpha'));
-      writeFileSync(join(root, 'out/index.html'), 'damaged');
-      await build();
-      expect(observe(join(root, 'out'))).toEqual(before);
-    }
-  });
 });
-
-function observe(folder: string): string[] {
-  return listFiles(folder).map(
-    (path) => `${path} ${fingerprint(readFileSync(join(folder, path)))}`,
-  );
-}

@@ -262,8 +262,6 @@ export const OUTPUT_EDITS: Acts = {
 
 /** Rubbish of two kinds: what no JSON has, and what could stand in a text. */
 const RUBBISH = ['\0', 'A'];
-/** V8 takes what it made itself on trust, so a stretch of rubbish in it is tried elsewhere. */
-const isMachineCode = (path: string) => path.endsWith('.v8');
 const COPY = 'copy-of-memory';
 
 export const MEMORY_EDITS: Acts = {
@@ -279,7 +277,7 @@ export const MEMORY_EDITS: Acts = {
     desk.write(path, pick(RUBBISH, value).repeat(desk.read(path).length));
   }),
   'write rubbish into the middle of a file of .blog/': harm((desk, path, { other, value }) => {
-    if (!isMachineCode(path)) desk.write(path, spoilStretch(desk.read(path), other, value));
+    desk.write(path, spoilStretch(desk.read(path), other, value));
   }),
   'put a copy of .blog/ aside': (desk) => {
     if (!existsSync(desk.cacheDir)) return;

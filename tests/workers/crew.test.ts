@@ -7,15 +7,15 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { decodeResult } from '../../src/content/essay-record.ts';
 import { digest, fingerprint } from '../../src/content/fingerprint.ts';
 import { isSameStamp, stampFile } from '../../src/content/stamps.ts';
-import { loadBundle } from '../../src/render/bundle.ts';
 import type { EssayProps } from '../../src/render/props.ts';
+import { describeThrown } from '../../src/render/template-errors.ts';
+import { loadRenderer } from '../../src/render/templates.ts';
 import { Crew } from '../../src/workers/crew.ts';
-import {
-  describeThrown,
-  type ReadEssay,
-  type ReadTask,
-  type RenderedEssay,
-  type RenderTask,
+import type {
+  ReadEssay,
+  ReadTask,
+  RenderedEssay,
+  RenderTask,
 } from '../../src/workers/essay-worker.ts';
 import {
   type BuiltSite,
@@ -139,23 +139,20 @@ describe('essays are read', () => {
 
   test('by no thread that cannot be started: that is an error, and no waiting', async () => {
     const crew = new Crew({ root: makeSite(essays), config }, '/nowhere');
-    await expect(read(crew, paths.map(toTask), 3)).rejects.toThrow('/nowhere/dist/start-thread.js');
+    await expect(read(crew, paths.map(toTask), 3)).rejects.toThrow('/nowhere/bin/blog.js');
     await crew.close();
   });
 });
 
 /** Templates of which only the page of an essay is there, and no React. */
 const TEMPLATES = `
-exports.createElement = (render, props) => ({ render, props });
-exports.renderToStaticMarkup = ({ render, props }) => render(props);
-exports.EssayPage = function EssayPage({ essay }) {
+exports.render = (name, { essay }) => {
   if (essay.title === 'an error') throw new TypeError('no ' + essay.author);
   if (essay.title === 'a text') throw 'words';
   if (essay.title === 'nothing') throw undefined;
-  return essay.title + ': ' + essay.content;
+  return '<!doctype html>\\n' + essay.title + ': ' + essay.content + '\\n';
 };
 `;
-const compiled = { code: TEMPLATES, digest: digest(TEMPLATES) };
 
 function makeProps(title: string): EssayProps {
   return { essay: { title, author: 'Ann', content: '' } } as unknown as EssayProps;
@@ -177,13 +174,13 @@ function toRenderTask(path: string, more: Partial<RenderTask> = {}): RenderTask 
 async function render(crew: Crew, root: string, tasks: readonly RenderTask[], threads: number) {
   const staging = join(root, `staging-${threads}`);
   const outDir = join(root, 'out');
-  const press = { compiled, machineCode: null, staging, outDir };
+  const script = join(makeSite({ 'pages.cjs': TEMPLATES }), 'pages.cjs');
+  const press = { script, staging, outDir };
   const counts: number[] = [];
-  const bundle = loadBundle(compiled, root, null);
   const results = await crew.render(
     tasks.map((task) => ({ path: task.path, make: () => task })),
     press,
-    bundle,
+    loadRenderer(script),
     threads,
     (count) => counts.push(count),
   );
@@ -334,7 +331,7 @@ describe('what a template throws comes from any thread', () => {
       });
       // Its stack leads into the bundle, from which it is mapped back to the template.
       if (title === 'an error' && result.kind === 'threw') {
-        expect(result.error.stack).toMatch(/EssayPage \(blog-templates\.cjs:5:\d+\)/);
+        expect(result.error.stack).toMatch(/exports\.render \(.*pages\.cjs:3:\d+\)/);
       }
     }
   });
