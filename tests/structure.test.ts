@@ -56,7 +56,6 @@ const paths = sources.map(({ path }) => path);
 
 /** From the lowest up. A file may import from its own stage and from those below it. */
 const STAGES = [
-  'compiled-script.ts',
   'content',
   'site',
   'render',
@@ -70,12 +69,6 @@ const STAGES = [
   'commands',
   'cli.ts',
   'main.ts',
-  'load-main.ts',
-  'start.ts',
-  'start-thread.ts',
-  'record-machine-code.ts',
-  'practice-site.ts',
-  'ship-machine-code.ts',
 ];
 /** What every stage may use; these import nothing but each other. */
 const BASE = ['problems.ts', 'problem-text.ts', 'stage-watch.ts'];
@@ -86,28 +79,19 @@ const BASE = ['problems.ts', 'problem-text.ts', 'stage-watch.ts'];
  */
 const EDGES = [
   'cli.ts',
-  'load-main.ts',
-  'start-thread.ts',
-  'ship-machine-code.ts',
   'content/pictures.ts',
   'content/read.ts',
   'content/root.ts',
   'content/stamps.ts',
-  'render/card-fonts.ts',
-  'render/client-assets.ts',
   'render/compiler.ts',
-  'render/machine-code.ts',
-  'render/template-cache.ts',
-  'render/template-inputs.ts',
-  'render/template-resolution.ts',
+  'render/draw-cards.ts',
+  'render/template-errors.ts',
+  'render/template-files.ts',
   'render/templates.ts',
   'workers/crew.ts',
-  'workers/draw-cards.ts',
   'workers/fill-orders.ts',
   'workers/highlighter.ts',
   'workers/make-variants.ts',
-  'workers/prepare-templates.ts',
-  'workers/ship-templates.ts',
   'workers/thread.ts',
   /^output\//,
   /^dev\//,
@@ -219,7 +203,7 @@ test('one file knows the compiler, one the Markdown engine, one sharp, one the r
   expect(knowers('esbuild')).toEqual(['render/compiler.ts']);
   expect(knowers('satteri')).toEqual(['content/markdown.ts']);
   expect(knowers('sharp')).toEqual(['workers/make-variants.ts']);
-  expect(knowers('@takumi-rs/core')).toEqual(['workers/draw-cards.ts']);
+  expect(knowers('@takumi-rs/core')).toEqual(['render/draw-cards.ts']);
 });
 
 test('pure files of the stages take nothing but types from the edges', () => {

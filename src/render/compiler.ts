@@ -4,22 +4,22 @@
  * An edge: the only file that runs esbuild. Nothing is written to the disk. All or nothing: with one
  * problem there are no files, and every problem is told, at the template's own line.
  */
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { basename, dirname, join, relative, resolve, sep } from 'node:path';
-import type { BuildFailure, BuildOptions, Metafile, OutputFile, Plugin } from 'esbuild';
+import { basename, dirname, extname, join, relative, resolve, sep } from 'node:path';
+import type { BuildFailure, BuildOptions, OutputFile, Plugin, PluginBuild } from 'esbuild';
 import { digest, fingerprint } from '../content/fingerprint.ts';
 import type { Problem } from '../problems.ts';
 import { compilerMissing, ENTRIES, templateInvalid } from './template-errors.ts';
 import {
-  findReactHome,
-  findTemplate,
+  locateSource,
   nameSource,
   type TemplateFolders,
   templateFolders,
 } from './template-files.ts';
 
 const TEMPLATE_NAMES = ['HomePage', 'EssayPage', 'AboutPage', 'NotFoundPage'] as const;
+const CARD_NAME = 'SocialCard';
 export type TemplateName = (typeof TEMPLATE_NAMES)[number];
 
 /** What came of the compiler. Sources have the names that `nameSource` gives them. */
@@ -41,8 +41,8 @@ const SCRIPTS = {
       '<!doctype html>\\n' + renderToStaticMarkup(createElement(templates[name], props)) + '\\n';`,
   card: `import { createElement } from 'react';
     import { fromJsx } from '@takumi-rs/helpers/jsx';
-    import SocialCard from './SocialCard';
-    export const draw = (props) => fromJsx(createElement(SocialCard, props));`,
+    import ${CARD_NAME} from './${CARD_NAME}';
+    export const draw = (props) => fromJsx(createElement(${CARD_NAME}, props));`,
 };
 const CLIENT = { style: 'style.css', home: 'home.client.ts', outbound: 'outbound.client.ts' };
 const BINARY = ['.woff2', '.woff', '.png', '.jpg', '.webp', '.avif', '.svg', '.gif'];
@@ -79,26 +79,29 @@ export async function compileTemplates(
     minifySyntax: true,
     sourcemap: 'external',
     sourcesContent: false,
-    plugins: [
-      provideEntries(root),
-      provideReact(folders),
-      overlayTemplates(folders),
-      noteSources(sources, folders),
-    ],
+    plugins: plug((build) => {
+      provideEntries(build, folders);
+      provideReact(build, folders);
+      overlayTemplates(build, folders);
+      noteSources(build, folders, sources);
+    }),
   };
   const client: BuildOptions = {
     ...shared,
-    entryPoints: Object.entries(CLIENT).map(([out, path]) => ({
-      in: findTemplate(path, folders),
-      out,
-    })),
+    entryPoints: Object.entries(CLIENT).map(([out, name]) => {
+      return { in: locateSource(`templates/${name}`, folders), out };
+    }),
     assetNames: '[name].[hash]',
     loader: Object.fromEntries(BINARY.map((extension) => [extension, 'file'])),
     minify: true,
     format: 'iife',
     platform: 'browser',
     target: ['chrome111', 'firefox113', 'safari16.4'],
-    plugins: [linkToSite(), overlayTemplates(folders), noteSources(sources, folders)],
+    plugins: plug((build) => {
+      linkToSite(build);
+      overlayTemplates(build, folders);
+      noteSources(build, folders, sources);
+    }),
   };
   try {
     const { build } = await import('esbuild');
@@ -114,8 +117,11 @@ export async function compileTemplates(
       ...(made.outputFiles ?? []).map((file) => readScript(file, folders)),
       ...(assets.outputFiles ?? []).map(nameAsset),
     ]);
-    const cardSources = withCard ? listSources(made.metafile, 'card.cjs', sources, folders) : null;
-    return { value: { files, sources, cardSources }, problems };
+    const cardSources = Object.keys(made.metafile?.outputs['card.cjs']?.inputs ?? {})
+      .map((path) => nameSource(resolve(root, path), folders))
+      .filter((name) => sources.has(name))
+      .sort();
+    return { value: { files, sources, cardSources: withCard ? cardSources : null }, problems };
   } catch (error) {
     return { value: null, problems: [compilerMissing(error as Error)] };
   }
@@ -138,123 +144,88 @@ function nameAsset({ path, contents }: OutputFile) {
   return [`assets/${entry[1]}.${fingerprint(contents)}.${entry[2]}`, contents] as const;
 }
 
-function listSources(
-  metafile: Metafile | undefined,
-  output: string,
-  sources: ReadonlyMap<string, string>,
-  folders: TemplateFolders,
-): string[] {
-  return Object.keys(metafile?.outputs[output]?.inputs ?? {})
-    .map((path) => nameSource(resolve(folders.root, path), folders))
-    .filter((name) => sources.has(name))
-    .sort();
+function plug(setup: (build: PluginBuild) => void): Plugin[] {
+  return [{ name: 'templates', setup }];
 }
 
-/** Reads the sources itself, so that the digests are those of what is compiled. */
-function noteSources(sources: Map<string, string>, folders: TemplateFolders): Plugin {
-  return {
-    name: 'note-sources',
-    setup(build) {
-      build.onLoad({ filter: /.*/, namespace: 'file' }, ({ path }) => {
-        const contents = readFileSync(path);
-        if (PINNED.test(path)) return { contents, loader: 'default' };
-        sources.set(nameSource(path, folders), digest(contents));
-        // It says which file of the package is taken.
-        const manifest = PACKAGE.exec(path)?.[0];
-        if (manifest !== undefined) {
-          const file = join(manifest, 'package.json');
-          sources.set(nameSource(file, folders), digest(readFileSync(file)));
-        }
-        return { contents, loader: 'default' };
-      });
-    },
-  };
-}
-
-function provideEntries(root: string): Plugin {
-  return {
-    name: ENTRIES,
-    setup(build) {
-      build.onResolve({ filter: /^(pages|card)$/ }, ({ path, kind }) =>
-        kind === 'entry-point' ? { path, namespace: ENTRIES } : undefined,
-      );
-      build.onLoad({ filter: /.*/, namespace: ENTRIES }, ({ path }) => ({
-        contents: SCRIPTS[path as keyof typeof SCRIPTS],
-        resolveDir: join(root, 'templates'),
-      }));
-    },
-  };
+function provideEntries(build: PluginBuild, { root }: TemplateFolders): void {
+  build.onResolve({ filter: /^(pages|card)$/ }, ({ path, kind }) =>
+    kind === 'entry-point' ? { path, namespace: ENTRIES } : undefined,
+  );
+  build.onLoad({ filter: /.*/, namespace: ENTRIES }, ({ path }) => ({
+    contents: SCRIPTS[path as keyof typeof SCRIPTS],
+    resolveDir: join(root, 'templates'),
+  }));
 }
 
 /** Looks for each file of the templates in the site first, then in the package. */
-function overlayTemplates(folders: TemplateFolders): Plugin {
+function overlayTemplates(build: PluginBuild, folders: TemplateFolders): void {
   const tops = templateFolders(folders);
-  return {
-    name: 'overlay-templates',
-    setup(build) {
-      build.onResolve({ filter: /^\.\.?\// }, async ({ path, resolveDir, kind, pluginData }) => {
-        const top = tops.find((each) => (resolveDir + sep).startsWith(each + sep));
-        if (top === undefined || pluginData === 'overlay') return undefined;
-        const inside = `./${relative(top, resolve(resolveDir, path)).split(sep).join('/')}`;
-        for (const each of tops) {
-          const options = { kind, resolveDir: each, pluginData: 'overlay' };
-          const found = await build.resolve(inside, options);
-          if (found.errors.length === 0) return found;
-        }
-        return undefined;
-      });
-    },
-  };
+  build.onResolve({ filter: /^\.\.?\// }, async ({ path, resolveDir, kind, pluginData }) => {
+    const top = tops.find((each) => (resolveDir + sep).startsWith(each + sep));
+    if (top === undefined || pluginData === 'overlay') return undefined;
+    const inside = `./${relative(top, resolve(resolveDir, path)).replaceAll(sep, '/')}`;
+    for (const each of tops) {
+      const options = { kind, resolveDir: each, pluginData: 'overlay' };
+      const found = await build.resolve(inside, options);
+      if (found.errors.length === 0) return found;
+    }
+    return undefined;
+  });
 }
 
 /**
- * Resolves React, one copy for everything, and what makes boxes of its elements for cards. Of the server
- * renderer only the part that renders static markup is taken. `<Suspense>` becomes a fragment: static
- * markup cannot wait, and React would show the fallback in place of an error without a word.
+ * Resolves React, the package's for everything, and what makes boxes of its elements for cards. Of the
+ * server renderer only the part that renders static markup is taken. `<Suspense>` becomes a fragment:
+ * static markup cannot wait, and React would show the fallback in place of an error without a word.
  */
-function provideReact(folders: TemplateFolders): Plugin {
-  const home = findReactHome(folders);
-  const require = createRequire(join(home, 'package.json'));
-  const own = createRequire(join(folders.packageRoot, 'package.json'));
+function provideReact(build: PluginBuild, { packageRoot }: TemplateFolders): void {
+  const require = createRequire(join(packageRoot, 'package.json'));
   const namespace = 'react-without-suspense';
-  return {
-    name: 'provide-react',
-    setup(build) {
-      build.onResolve({ filter: /^react(-dom)?($|\/)/ }, ({ path, namespace: from }) => {
-        if (path === 'react' && from !== namespace) return { path, namespace };
-        const renderer = 'cjs/react-dom-server-legacy.node.production.js';
-        const file = join(dirname(require.resolve('react-dom/package.json')), renderer);
-        const isRenderer = path === 'react-dom/server' && existsSync(file);
-        return { path: isRenderer ? file : require.resolve(path) };
-      });
-      build.onResolve({ filter: /^@takumi-rs\/helpers\// }, ({ path }) => {
-        return { path: createRequire(own.resolve('@takumi-rs/core')).resolve(path) };
-      });
-      build.onLoad({ filter: /.*/, namespace }, () => ({
-        contents: `const React = require('react');
-          module.exports = { ...React, Suspense: React.Fragment };`,
-        resolveDir: home,
-      }));
-    },
-  };
+  build.onResolve({ filter: /^react(-dom)?($|\/)/ }, ({ path, namespace: from }) => {
+    if (path === 'react' && from !== namespace) return { path, namespace };
+    if (path !== 'react-dom/server') return { path: require.resolve(path) };
+    const folder = dirname(require.resolve('react-dom/package.json'));
+    return { path: join(folder, 'cjs/react-dom-server-legacy.node.production.js') };
+  });
+  build.onLoad({ filter: /.*/, namespace }, () => ({
+    contents: `const React = require('react');
+      module.exports = { ...React, Suspense: React.Fragment };`,
+    resolveDir: packageRoot,
+  }));
+  build.onResolve({ filter: /^@takumi-rs\/helpers\// }, ({ path }) => {
+    return { path: createRequire(require.resolve('@takumi-rs/core')).resolve(path) };
+  });
 }
 
 /**
  * In the style sheet, which is published in assets/, `url(/images/x.png)` is a path of the site, wherever
  * that lies on its host. Scripts cannot name files so: they run on pages of any folder.
  */
-function linkToSite(): Plugin {
-  return {
-    name: 'link-to-site',
-    setup(build) {
-      build.onResolve({ filter: /^\// }, ({ path, kind }) =>
-        kind === 'url-token' ? { path: `..${path}`, external: true } : undefined,
-      );
-      const binary = new RegExp(`(${BINARY.join('|').replaceAll('.', '\\.')})$`);
-      build.onResolve({ filter: binary }, ({ kind }) => {
-        const text = 'A script cannot import this: put it into content/public/ and use its address';
-        return kind === 'url-token' ? undefined : { errors: [{ text }] };
-      });
-    },
+function linkToSite(build: PluginBuild): void {
+  const text = 'A script cannot import this: put it into content/public/ and use its address';
+  build.onResolve({ filter: /^\/|\.\w+$/ }, ({ path, kind }) => {
+    const isLink = kind === 'url-token';
+    if (isLink && path.startsWith('/')) return { path: `..${path}`, external: true };
+    return !isLink && BINARY.includes(extname(path)) ? { errors: [{ text }] } : undefined;
+  });
+}
+
+/** Reads the sources itself, so that the digests are those of what is compiled. */
+function noteSources(
+  build: PluginBuild,
+  folders: TemplateFolders,
+  sources: Map<string, string>,
+): void {
+  const note = (file: string) => {
+    const contents = readFileSync(file);
+    if (!PINNED.test(file)) sources.set(nameSource(file, folders), digest(contents));
+    return contents;
   };
+  build.onLoad({ filter: /.*/, namespace: 'file' }, ({ path }) => {
+    // It says which file of a package is taken.
+    const manifest = PACKAGE.exec(path)?.[0];
+    if (manifest !== undefined) note(join(manifest, 'package.json'));
+    return { contents: note(path), loader: 'default' };
+  });
 }

@@ -5,6 +5,7 @@
 import { readFileSync } from 'node:fs';
 import { SourceMap } from 'node:module';
 import { resolve } from 'node:path';
+import { format } from 'node:util';
 import type { Message } from 'esbuild';
 import { makeProblem, type Place, type Problem, wholeFile } from '../problems.ts';
 import { locateSource, nameSource, showSource, type TemplateFolders } from './template-files.ts';
@@ -34,16 +35,8 @@ export type ReadSourceMap = (script: string) => string;
 
 /** Describes what was thrown. Anything can be thrown. */
 export function describeThrown(thrown: unknown): ThrownError {
-  const error = thrown instanceof Error ? thrown : new Error(describeValue(thrown));
+  const error = thrown instanceof Error ? thrown : new Error(format('%s', thrown));
   return { name: error.name, message: error.message, stack: error.stack ?? '' };
-}
-
-function describeValue(value: unknown): string {
-  try {
-    return String(value);
-  } catch {
-    return 'something that has no text'; // Such as an object without a prototype.
-  }
 }
 
 /** One problem for each error, with the number of pages or cards that it kept away. */

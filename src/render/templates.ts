@@ -29,10 +29,9 @@ import {
 } from './template-errors.ts';
 import {
   findCardFonts,
-  listNamesBeside,
+  listFolders,
+  listNames,
   listReactManifests,
-  listSurroundings,
-  listTemplateNames,
   locateSource,
   type TemplateFolders,
 } from './template-files.ts';
@@ -129,7 +128,12 @@ export async function prepareTemplates(
     assets,
     card,
     files,
-    inputs: [...files, ...listSurroundings(manifest.sources, places)],
+    inputs: [
+      ...files,
+      ...listFolders(names, places),
+      ...listReactManifests(places),
+      join(places.root, 'package.json'),
+    ],
     render,
     describeFailures: (failures: readonly FailedOutput[]) =>
       describeFailures(failures, places, readSourceMap),
@@ -218,9 +222,9 @@ function keyOf(
   places: TemplatePlaces,
   contexts: readonly [before: string, after: string],
 ): string {
-  const beside = listNamesBeside([...sources.keys()], places);
+  const names = listNames([...sources.keys()], places);
   const ordered = [...sources].sort(([a], [b]) => (a < b ? -1 : 1));
-  return digest(JSON.stringify([contexts, beside, ordered, cardSources]));
+  return digest(JSON.stringify([contexts, names, ordered, cardSources]));
 }
 
 /** What decides besides the sources: files that could take their places, React, and the program. */
@@ -229,7 +233,7 @@ function describeContext(places: TemplatePlaces): string {
   const file = join(root, 'package.json');
   // That of the site says nothing of templates that are the package's.
   const settings = program !== SHIPPED && existsSync(file) ? readFileSync(file, 'utf8') : '';
-  return JSON.stringify([program, listTemplateNames(places), describeReact(places), settings]);
+  return JSON.stringify([program, listNames([], places), describeReact(places), settings]);
 }
 
 function describeReact(folders: TemplateFolders): string[] {

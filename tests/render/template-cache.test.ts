@@ -95,7 +95,6 @@ describe('templates are compiled again', () => {
     ['when package.json is gone', write({ 'package.json': null })],
     ['by another program', () => ({ program: 'another' })],
     ['for a site that wants cards', () => ({ withCards: true })],
-    ['with another React', installReact],
   ];
   test.each(other)('%s', async (_, change) => {
     const root = makeSite(OWN);
@@ -105,18 +104,6 @@ describe('templates are compiled again', () => {
     // In place of the other.
     expect(existsSync(script)).toBe(false);
   });
-
-  /** A React of the site's own, which calls itself another version. */
-  function installReact(root: string): Options {
-    for (const name of ['react', 'react-dom']) {
-      const folder = join(root, 'node_modules', name);
-      cpSync(join(packageRoot, 'node_modules', name), folder, { recursive: true });
-    }
-    const manifest = 'node_modules/react/package.json';
-    const text = readFileSync(join(root, manifest), 'utf8');
-    writeFiles(root, { [manifest]: text.replace(/"version": "[^"]*"/, '"version": "19.99.0"') });
-    return {};
-  }
 
   test('when a file came while they were compiled, which may have been seen or not', async () => {
     const root = makeSite(OWN);
