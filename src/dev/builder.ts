@@ -60,7 +60,7 @@ export class Builder {
   }
 
   private start(): Worker {
-    const worker = new Worker(join(this.packageRoot, 'dist/start-thread.js'), {
+    const worker = new Worker(join(this.packageRoot, 'bin/blog.js'), {
       workerData: { part: 'builder' },
     });
     let reason: string | null = null;
