@@ -77,8 +77,7 @@ async function build(flags: BuildFlags, program: string): Promise<void> {
 async function dev(flags: DevFlags, program: string): Promise<void> {
   readClock(); // Wrong usage is told at once, not by every build.
   const root = followLinks(resolve(flags.root));
-  const { runDev } = await import('./commands/dev.ts');
-  const { STOP_CODES, takeControls } = await import('./commands/controls.ts');
+  const { runDev, STOP_CODES, takeControls } = await import('./commands/dev.ts');
   const settings = {
     root,
     cacheDir: join(root, '.blog'),

@@ -7,5 +7,5 @@ export const parts = {
   /** `program` is the digest of the compiled program. */
   'command-line': async (program: string) => (await import('./cli.ts')).runCommandLine(program),
   /** Builds the site, for `dev/builder.ts`. */
-  builder: () => import('./dev/builder-thread.ts'),
+  builder: async () => (await import('./dev/builder.ts')).answerBuilds(),
 };
