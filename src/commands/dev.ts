@@ -19,19 +19,24 @@ export interface DevCommand extends DevSettings {
   readonly version: string;
 }
 
-/** How an author ends a session, or asks something of it. */
-export interface Controls {
-  /** Calls back with the exit code that the session is to end with. */
-  onStop(listener: (code: number) => void): void;
-  /** Calls back for each key that is pressed; null where nobody sits at a keyboard. */
-  readonly onKey: ((listener: (key: string) => void) => void) | null;
-}
+/** As much of a process as is listened to, or stopped for a while. */
+type RunningProcess = Pick<
+  NodeJS.Process,
+  'kill' | 'on' | 'once' | 'platform' | 'stdin' | 'stdout'
+>;
 
-/** Ends when it is told to, with the exit code that it is given then; with 1 if it cannot start. */
+/** The signals that end a session, and what a shell takes the exit code of such an end to be. */
+export const STOP_CODES = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 };
+
+/**
+ * Runs until a signal or a key ends it, and tells the exit code: 1 if it cannot start. `running` is this
+ * process; `hasKeyboard` says that somebody sits at its terminal.
+ */
 export async function runDev(
   command: DevCommand,
   terminal: Terminal,
-  controls: Controls,
+  running: RunningProcess,
+  hasKeyboard: boolean,
 ): Promise<number> {
   const { root } = command;
   const paint = makePaint(terminal.hasColor);
@@ -42,7 +47,11 @@ export async function runDev(
     return 1;
   }
   const report = new DevReport(terminal);
-  const stopped = new Promise<number>((resolve) => controls.onStop(resolve));
+  let stop = (_: number) => {};
+  const stopped = new Promise<number>((resolve) => {
+    stop = resolve;
+  });
+  for (const [signal, code] of Object.entries(STOP_CODES)) running.once(signal, () => stop(code));
   const started = await DevSession.start(command, report);
   if ('refused' in started) {
     const { message, hint } = started.refused;
@@ -50,18 +59,18 @@ export async function runDev(
     return 1;
   }
   const { session, listening } = started;
-  terminal.write(describeStart(command, listening, controls.onKey !== null, paint));
+  terminal.write(describeStart(command, listening, hasKeyboard, paint));
   const url = listening.local[0] ?? listening.network[0] ?? '';
   const open = () => void openBrowser(url, terminal);
   if (command.opensBrowser) open();
-  const quit = new Promise<number>((resolve) => {
-    controls.onKey?.((key) => {
+  if (hasKeyboard) {
+    listenToKeys(running, stop, (key) => {
       if (key === 'o') open();
       else if (key === 'd') report.tellDrafts(session.toggleDrafts());
-      else if (key === 'q') resolve(0);
+      else if (key === 'q') stop(0);
     });
-  });
-  const code = await Promise.race([stopped, quit]);
+  }
+  const code = await stopped;
   await session.close();
   return code;
 }
@@ -211,52 +220,29 @@ function listKeys(problems: readonly Problem[]): string[] {
   });
 }
 
-/** As much of a process as is listened to, or stopped for a while. */
-type RunningProcess = Pick<
-  NodeJS.Process,
-  'kill' | 'on' | 'once' | 'platform' | 'stdin' | 'stdout'
->;
-
-/** The signals that end a session, and what a shell takes the exit code of such an end to be. */
-export const STOP_CODES = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 };
-
-/** The signals of a process, and its keyboard if it has one, as what is asked of a session. */
-export function takeControls(running: RunningProcess, hasKeyboard: boolean): Controls {
-  let stop = (_: number) => {};
-  const onStop = (listener: (code: number) => void) => {
-    stop = listener;
-    for (const [signal, code] of Object.entries(STOP_CODES)) {
-      running.once(signal, () => listener(code));
-    }
-  };
-  if (!hasKeyboard) return { onStop, onKey: null };
-  const { stdin } = running;
-  const onKey = (listener: (key: string) => void) => {
-    stdin.setRawMode(true).setEncoding('utf8');
-    stdin.on('data', (text) => pressKey(String(text), running, listener, stop));
-    // A terminal that is closed sends a signal too.
-    stdin.on('error', (error: NodeJS.ErrnoException) => {
-      if (error.code !== 'EIO') throw error;
-    });
-    running.on('SIGCONT', () => stdin.setRawMode(true));
-  };
-  return { onStop, onKey };
-}
-
-/** In raw mode a terminal sends no signals: three keys mean them all the same. */
-function pressKey(
-  text: string,
+/** In raw mode a terminal sends no signals: three keys mean them all the same, and `press` gets the rest. */
+function listenToKeys(
   running: RunningProcess,
-  listener: (key: string) => void,
   stop: (code: number) => void,
+  press: (key: string) => void,
 ): void {
-  if (text.includes('\u0003')) stop(STOP_CODES.SIGINT);
-  else if (text === '\u0004') stop(0);
-  else if (text === '\u001a' && running.platform !== 'win32') {
-    running.stdin.setRawMode(false);
-    // With whatever has started this program, as npm does, which would wait for it in vain.
-    running.kill(0, 'SIGTSTP');
-  } else if (text === '\r') running.stdout.write('\n');
-  // More at a time is an arrow key, or was pasted.
-  else if (text.length === 1) listener(text);
+  const { stdin, stdout, platform } = running;
+  stdin.setRawMode(true).setEncoding('utf8');
+  stdin.on('data', (data) => {
+    const text = String(data);
+    if (text.includes('\u0003')) stop(STOP_CODES.SIGINT);
+    else if (text === '\u0004') stop(0);
+    else if (text === '\u001a' && platform !== 'win32') {
+      stdin.setRawMode(false);
+      // With whatever has started this program, as npm does, which would wait for it in vain.
+      running.kill(0, 'SIGTSTP');
+    } else if (text === '\r') stdout.write('\n');
+    // More at a time is an arrow key, or was pasted.
+    else if (text.length === 1) press(text);
+  });
+  // A terminal that is closed sends a signal too.
+  stdin.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EIO') throw error;
+  });
+  running.on('SIGCONT', () => stdin.setRawMode(true));
 }

@@ -4,7 +4,7 @@
  * Nothing that a request holds can end the process: what fails is answered with 500, and a request
  * that is not even one with 400 or 431.
  */
-import { createReadStream } from 'node:fs';
+import { type ReadStream, readFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import type { Duplex } from 'node:stream';
@@ -103,14 +103,13 @@ function serveFilesOf(folder: string): SendFile {
     // sirv takes an archive for a page that was sent compressed.
     if (/\.(gz|br)$/.test(path)) response.setHeader('content-encoding', 'identity');
     // A file that cannot be read on, and a visitor who goes away, end each other.
-    response.on('pipe', (source) => {
-      const file = source as ReturnType<typeof createReadStream>;
+    response.on('pipe', (file: ReadStream) => {
       file.on('error', () => response.destroy());
       response.on('close', () => file.destroy());
     });
     // sirv would take these for the end of the path, however they are escaped.
     if (/[?#]/.test(path)) {
-      createReadStream(join(folder, path)).pipe(response);
+      response.end(readFileSync(join(folder, path)));
       return;
     }
     const headers = { ...request.headers, range: readRange(request) };

@@ -171,15 +171,11 @@ export class DevSession {
   }
 
   private async build(): Promise<BuilderResult> {
-    const { root, cacheDir, packageRoot, program, homeDir, readClock } = this.settings;
+    const { readClock, ...site } = this.settings;
     const open = [...this.streams.paths].map((path) => this.view.outputAt(path));
     const request: BuildRequest = {
-      root,
+      ...site,
       outDir: this.place.folder,
-      cacheDir,
-      packageRoot,
-      program,
-      homeDir,
       showDrafts: this.showDrafts,
       isStrict: false,
       now: readClock(),
