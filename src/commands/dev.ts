@@ -7,9 +7,8 @@ import { checkRoot, findMissing } from '../content/files.ts';
 import type { BuilderResult } from '../dev/builder.ts';
 import type { Listening } from '../dev/listen.ts';
 import { type DevListener, DevSession, type DevSettings } from '../dev/session.ts';
-import { formatProblems, makePaint, type Paint } from '../problem-text.ts';
 import { hasErrors, type Problem } from '../problems.ts';
-import { count, formatDuration } from './build.ts';
+import { count, formatDuration, formatProblems, makePaint, type Paint } from '../report.ts';
 import { ProgressBar, type Terminal } from './terminal.ts';
 
 /** What `blog dev` is told. */

@@ -4,7 +4,7 @@
  * Works on the tokens of the HTML, not on a DOM, so that a body costs little more than its length.
  * The result is balanced: whatever the author left open is closed, so no body can break the page
  * around it. URLs that may lead into the site stay apart from the rest, as segments of their own,
- * because only the site as a whole knows where they lead (`site/body-links.ts`).
+ * because only the site as a whole knows where they lead (`site/links.ts`).
  */
 import { type Addition, BodyAdditions } from './body-additions.ts';
 import { type BodyLink, rewriteAttributes } from './body-attributes.ts';

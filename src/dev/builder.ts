@@ -6,11 +6,11 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import type { BuildListener, BuildRequest, BuildResult } from '../build.ts';
+import type { BuildListener, BuildMemory, BuildRequest, BuildResult } from '../build.ts';
 import { makeProblem, wholeFile } from '../problems.ts';
 
 /** A build's result without what stays in its process. */
-export type BuilderResult = Omit<BuildResult, 'site' | 'state'>;
+export type BuilderResult = Omit<BuildResult, 'site' | 'memory'>;
 
 type Stage = Parameters<BuildListener['onProgress']>[0];
 
@@ -83,7 +83,7 @@ export class Builder {
   private async fail(reason: string): Promise<void> {
     const asked = this.end();
     await this.close();
-    asked?.resolve(describeFailure(reason));
+    asked?.resolve(makeFailedResult(reason));
   }
 
   private end() {
@@ -107,17 +107,17 @@ export async function answerBuilds(): Promise<void> {
     },
     onPage: (path, html) => tell({ kind: 'page', path, html }),
   };
-  let memory: BuildResult['state'] = null;
+  let memory: BuildMemory | null = null;
   process.on('uncaughtException', (thrown) => tell({ kind: 'thrown', reason: reasonOf(thrown) }));
   process.on('message', async (request: BuildRequest) => {
-    const { site: _, state, ...result } = await build(request, listener, memory);
-    memory = state;
+    const { site: _, memory: next, ...result } = await build(request, listener, memory);
+    memory = next;
     tell({ kind: 'built', result });
   });
 }
 
 /** The result of a build that did not tell one itself; `reason` may go on in a stack. */
-export function describeFailure(reason: string): BuilderResult {
+export function makeFailedResult(reason: string): BuilderResult {
   const [first = '', ...rest] = reason.split('\n');
   const message = `The build did not come to its end: ${first}`;
   const hint =

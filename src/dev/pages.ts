@@ -4,8 +4,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { escape as escapeHtml } from 'he';
-import { showPlace } from '../problem-text.ts';
 import type { Problem } from '../problems.ts';
+import { showPlace } from '../report.ts';
 
 /** The addresses of the server's own; the site has none that begin with a dot. */
 export const CLIENT_URL = '/.blog/live.js';

@@ -13,7 +13,7 @@ import { discardAbandoned, lockOutput } from '../output/lock.ts';
 import { stagingFolder } from '../output/write.ts';
 import { hasErrors } from '../problems.ts';
 import { makeSiteUrls } from '../site/urls.ts';
-import { Builder, type BuilderResult, describeFailure, reasonOf } from './builder.ts';
+import { Builder, type BuilderResult, makeFailedResult, reasonOf } from './builder.ts';
 import { EventStreams } from './events.ts';
 import { type Listening, type ListenRefusal, listen } from './listen.ts';
 import { frameProblem } from './pages.ts';
@@ -148,7 +148,7 @@ export class DevSession {
       const start = performance.now();
       const isKnown = told !== null && told.length > 0;
       this.changed = isKnown ? this.changed && [...this.changed, ...told] : null;
-      const result = await this.build().catch((error) => describeFailure(reasonOf(error)));
+      const result = await this.build().catch((error) => makeFailedResult(reasonOf(error)));
       if (this.isClosed) return;
       const durationMs = performance.now() - start;
       const isHeld = result.problems.some(({ code }) => code === 'build-running');

@@ -7,16 +7,14 @@
 import { join } from 'node:path';
 import { setImmediate as yieldToEvents } from 'node:timers/promises';
 import type { EssayReader } from '../content/essays.ts';
-import type { InputStates } from '../content/file-state.ts';
-import { readFile, sourceChanged } from '../content/files.ts';
+import { sourceChanged } from '../content/files.ts';
 import { highlightCode } from '../content/highlighter.ts';
-import { PUBLIC_FOLDER } from '../content/paths.ts';
 import type { Problem } from '../problems.ts';
 import { highlightBlocks } from '../render/code-blocks.ts';
 import { selectForFeeds } from '../render/feeds.ts';
 import type { Output, RenderContext } from '../render/outputs.ts';
 import { makePortable } from '../render/portable-html.ts';
-import { fillSegments } from '../site/body-links.ts';
+import { fillSegments } from '../site/links.ts';
 import type { Site } from '../site/site.ts';
 import * as urls from '../site/urls.ts';
 import { drawCards } from '../workers/draw-cards.ts';
@@ -39,31 +37,16 @@ export function makeRenderContext(
   site: Site,
   templates: PreparedTemplates,
   reader: EssayReader,
-  inputs: InputStates,
   folders: BuildFolders,
-  program: string,
 ): { context: RenderContext; listProblems: () => Problem[] } {
   const { root, cacheDir } = folders;
-  const { set, bundle, cards } = templates;
+  const { set, bundle } = templates;
   const changed = new Set<string>();
   const problems: Problem[] = [];
   const thrown = new ThrownErrors(set, folders);
   // The bodies of these are needed twice.
   const inFeeds = new Set(selectForFeeds(site.essays, site.config).map(({ source }) => source));
-  const readOwn = (name: string) => {
-    const path = `${PUBLIC_FOLDER}/${name}`;
-    return inputs.of(path) === ''
-      ? ''
-      : String(Buffer.from(readFile(root, path).value?.bytes ?? []));
-  };
   const context: RenderContext = {
-    program,
-    templates: set.compiled.digest,
-    assets: set.assets,
-    cards,
-    ownRedirects: readOwn(urls.REDIRECTS_OUTPUT),
-    ownHeaders: readOwn(urls.HEADERS_OUTPUT),
-    stateOf: (path) => inputs.of(path),
     highlight: (html) => highlightBlocks(html, highlightCode),
     readVariant: (variant) => readVariant(cacheDir, variant),
     render(page, props) {
@@ -118,6 +101,7 @@ const BATCH = 40;
  */
 export async function renderOutputs(
   outputs: readonly Output[],
+  context: RenderContext,
   folder: OutputFolder | null,
   root: string,
   first: ReadonlySet<string>,
@@ -137,7 +121,7 @@ export async function renderOutputs(
   const drawing: Promise<void>[] = [];
   try {
     for (const [index, { path, make }] of ordered.entries()) {
-      const made = make();
+      const made = make(context);
       if (made instanceof Promise) drawing.push(made.then((contents) => stage(path, contents)));
       else {
         stage(path, made);

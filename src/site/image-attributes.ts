@@ -4,8 +4,7 @@
  */
 import { type BodyLink, takesVariants } from '../content/body-attributes.ts';
 import type { LinkedFile, PictureSize } from '../content/images.ts';
-import { variantOutput } from './claims.ts';
-import { encodePath, type SiteUrls, toUrl } from './urls.ts';
+import { encodePath, type SiteUrls, toUrl, variantOutput } from './urls.ts';
 
 /** As wide as prose gets, in pixels: `--measure` of templates/styles/base.css. */
 const COLUMN = 620;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { parseConfig, type SiteConfig } from '../../src/content/config.ts';
-import { formatProblem, makePaint } from '../../src/problem-text.ts';
+import { formatProblem, makePaint } from '../../src/report.ts';
 
 const REQUIRED = 'name: Ann\nurl: https://ann.example\n';
 

@@ -5,8 +5,8 @@ import { type EssayParser, type ParsedEssay, parseEssay } from '../../src/conten
 import { digest } from '../../src/content/fingerprint.ts';
 import { findLinkedFiles } from '../../src/content/linked-files.ts';
 import { loadMarkdownEngine } from '../../src/content/markdown.ts';
-import { formatProblem, makePaint } from '../../src/problem-text.ts';
 import type { Problem } from '../../src/problems.ts';
+import { formatProblem, makePaint } from '../../src/report.ts';
 import { costOf } from '../support/cost.ts';
 import { essay } from '../support/site.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { type FrontMatterKey, readFrontMatter } from '../../src/content/front-matter.ts';
-import { formatProblem, makePaint } from '../../src/problem-text.ts';
+import { formatProblem, makePaint } from '../../src/report.ts';
 
 const PATH = 'content/essays/a.md';
 

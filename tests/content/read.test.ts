@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { type ContentFiles, readContent } from '../../src/content/read.ts';
 import { checkRoot } from '../../src/content/root.ts';
-import { formatProblem, makePaint } from '../../src/problem-text.ts';
+import { formatProblem, makePaint } from '../../src/report.ts';
 import { type Files, makeSite, SITE_YAML } from '../support/site.ts';
 
 type Lists = { [List in 'essays' | 'neighbours' | 'publicFiles']: string[] };
