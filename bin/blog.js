@@ -1,11 +1,10 @@
 #!/usr/bin/env node
 /**
- * Starts the compiled program, as a process or as one of its threads.
+ * Starts the compiled program: the command line, or the process that builds for `blog dev`.
  */
 const { existsSync } = require('node:fs');
 const nodeModule = require('node:module');
 const { join } = require('node:path');
-const { workerData } = require('node:worker_threads');
 
 /** All of `src/main.ts` in one script. */
 const program = join(__dirname, '../dist/main.js');
@@ -21,7 +20,8 @@ if (major < 20 || (major === 20 && minor < 19)) {
     nodeModule.enableCompileCache(join(__dirname, '../dist/compile-cache'));
   }
   const { parts } = require(program);
-  parts[workerData ? workerData.part : 'command-line']();
+  const isBuilder = process.send !== undefined && process.argv[2] === '--builder';
+  parts[isBuilder ? 'builder' : 'command-line']();
 }
 
 function stop(message) {

@@ -330,7 +330,8 @@ async function publishSite(
     const isNew = ({ path, key }: Output) =>
       folder === null ? last.outputs.get(path)?.[0] !== key : !folder.plan(path, key);
     end('plan');
-    const first = new Set(request.first);
+    // Of a build that stops nobody is shown a page.
+    const first = new Set(folder === null ? [] : request.first);
     const found = await renderOutputs(
       plan.value.filter(isNew),
       site,

@@ -10,7 +10,7 @@ declare const PROGRAM_DIGEST: string;
 export const parts = {
   'command-line': async () => (await import('./cli.ts')).runCommandLine(PROGRAM_DIGEST),
   /** Builds the site, for `dev/builder.ts`. */
-  builder: () => import('./dev/builder-thread.ts'),
+  builder: async () => (await import('./dev/builder.ts')).answerBuilds(),
 };
 
 /** Compiles the package's own templates, for `compile.mjs`. */
