@@ -104,7 +104,6 @@ const EDGES = [
   'workers/crew.ts',
   'workers/draw-cards.ts',
   'workers/fill-orders.ts',
-  'workers/highlighter.ts',
   'workers/make-variants.ts',
   'workers/prepare-templates.ts',
   'workers/ship-templates.ts',
@@ -263,7 +262,7 @@ describe('nothing but cli.ts', () => {
   test.each(rules)('%s', (_, pattern) => {
     const found = findCode(pattern, (path) => path === 'cli.ts');
     // A bundler's definition of process.env is a text, not a reading of it; so is a language's name.
-    const texts = ['render/compiler.ts: process.env', 'content/code-languages.ts: console'];
+    const texts = ['render/compiler.ts: process.env', 'content/code.ts: console'];
     expect(found.filter((each) => !texts.includes(each))).toEqual([]);
   });
 });

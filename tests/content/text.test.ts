@@ -1,5 +1,5 @@
-import { expect, test } from 'vitest';
-import { decodeEntities, decodeSource, foldSpace } from '../../src/content/text.ts';
+import { describe, expect, test } from 'vitest';
+import { cutExcerpt, decodeEntities, decodeSource, foldSpace } from '../../src/content/text.ts';
 
 function check(bytes: Buffer, text: string): void {
   expect(decodeSource({ path: 'a.md', bytes })).toEqual({ text, problems: [] });
@@ -102,3 +102,21 @@ test.each([
   ['', ''],
   [' \n ', ''],
 ])('folds white space: %j', (text, expected) => expect(foldSpace(text)).toBe(expected));
+
+describe('an excerpt', () => {
+  const word = (length: number) => 'a'.repeat(length);
+
+  test.each([
+    ['', ''],
+    [`${word(90)} ${word(89)}`, `${word(90)} ${word(89)}`],
+    [`${word(100)} ${word(79)} ${word(50)}`, `${word(100)} ${word(79)}…`],
+    [`${word(100)} ${word(80)} ${word(50)}`, `${word(100)}…`],
+    [`${word(100)}, ${word(80)}`, `${word(100)}…`],
+    [`${word(100)} — ${word(80)}`, `${word(100)}…`],
+    [`${word(100)}. ${word(80)}`, `${word(100)}.…`],
+    [word(300), `${word(180)}…`],
+    [`${word(179)}😀${word(9)}`, `${word(179)}…`],
+  ])('of %j ends with a word, within 180 characters', (text, expected) =>
+    expect(cutExcerpt(text)).toBe(expected),
+  );
+});

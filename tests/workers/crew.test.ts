@@ -261,7 +261,7 @@ describe('pages are rendered', () => {
     const [link] = decodeResult(found?.record ?? '').essay.links;
     const task = toRenderTask(pathOf(0), {
       digest: found?.digest ?? '',
-      fills: [[link?.segment ?? 0, '/base/z']],
+      fills: [[link?.hole ?? 0, '/base/z']],
     });
     const { files } = await render(crew, root, [task], threads);
     expect(files).toEqual([['blog/000.html', expect.stringContaining('<a href="/base/z">x</a>')]]);
