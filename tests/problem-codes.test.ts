@@ -128,17 +128,11 @@ const provocations: Readonly<Record<ProblemCode, Provocation>> = {
     files: { [A]: essay('title: A\npublished: Monday, December 3, 2020') },
     place: `${A}:3:12`,
   },
-  'element-unclosed': {
-    severity: 'warning',
-    files: withBody('Words\n\n<div>\n\nmore\n'),
-    place: `${A}:7:1`,
-  },
   'encoding-invalid': {
     severity: 'error',
     files: { [A]: Buffer.from('---\ntitle: Caf\xe9\npublished: 2020-01-01\n---\nx\n', 'latin1') },
     place: `${A}:2:11`,
   },
-  'end-tag-stray': { severity: 'warning', files: withBody('Words\n\n</div>\n'), place: `${A}:7:1` },
   'essays-none': { severity: 'notice', files: {}, place: 'content/site.yaml' },
   'front-matter-invalid': {
     severity: 'error',
