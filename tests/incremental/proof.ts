@@ -32,7 +32,6 @@ export async function proveBuild(desk: Desk, workshop: Workshop, anew: boolean):
     before.clear();
     warm = await build(desk);
   }
-  desk.flags = { ...desk.flags, threads: 1 };
   expect(tell(warm), 'the problems').toEqual(tell(clean));
   if (clean.commit === null) {
     expect(warm.commit, 'the commit of a build with errors').toBeNull();
@@ -48,6 +47,19 @@ export async function proveBuild(desk: Desk, workshop: Workshop, anew: boolean):
   await proveStanding(desk, warm, after);
   desk.isRecordHarmed = false;
   return true;
+}
+
+/** Builds into a second folder, beside which builds remember the same essays: no file lacks its edit. */
+export async function proveElsewhere(desk: Desk, workshop: Workshop): Promise<void> {
+  const clean = await workshop.buildFromNothing(desk, false);
+  const other = desk.file('other');
+  const warm = await buildIn(desk.root, { ...desk.flags, outDir: other });
+  if (warm.problems.some(({ code }) => code === 'output-failed')) return desk.remove('other');
+  expect(tell(warm), 'the problems elsewhere').toEqual(tell(clean));
+  if (clean.commit === null) return;
+  // What an earlier build left, and no record tells of, may be too much.
+  const files = new Map([...observe(other)].filter(([path]) => clean.files.has(path)));
+  expect(differences(files, clean.files), 'what differs elsewhere').toEqual([]);
 }
 
 /** Without an edit nothing is written, and soon nothing is even looked into. */
@@ -130,8 +142,7 @@ export class Workshop {
     if (existsSync(known) && !compilesAnew) {
       cpSync(known, join(cacheDir, 'templates'), { recursive: true });
     }
-    const { threads: _, ...flags } = desk.flags;
-    const site = await buildIn(desk.root, { ...flags, threads: 1, outDir, cacheDir });
+    const site = await buildIn(desk.root, { ...desk.flags, outDir, cacheDir });
     const files = observe(outDir);
     if (existsSync(join(cacheDir, 'templates')) && !existsSync(known)) {
       cpSync(join(cacheDir, 'templates'), known, { recursive: true });
