@@ -44,14 +44,14 @@ async function prove({ site, sittings }: Sequence, workshop: Workshop): Promise<
   const desk = new Desk(workshop.makeFolder());
   try {
     furnish(desk, site);
-    let isBuilt = await proveBuild(desk, workshop, false);
+    let isBuilt = (await proveBuild(desk, workshop, false)).commit !== null;
     for (const { isStubborn, elsewhere, compilesAnew, edits, meanwhile } of sittings) {
       if (isBuilt) desk.keep();
       else if (!isStubborn) desk.goBack();
       for (const edit of edits) applyEdit(desk, edit);
       if (meanwhile.length > 0) await buildMeanwhile(desk, meanwhile);
       if (elsewhere) await proveElsewhere(desk, workshop);
-      isBuilt = await proveBuild(desk, workshop, compilesAnew);
+      isBuilt = (await proveBuild(desk, workshop, compilesAnew)).commit !== null;
     }
     if (!isBuilt) {
       desk.goBack();

@@ -21,8 +21,12 @@ import type { Desk } from './desk.ts';
 /** After so many builds of the same the stamps of all files are older than the clock. */
 const MAX_TRIES = 20;
 
-/** Builds the site on the desk, and proves all there is to prove. True when it could be built. */
-export async function proveBuild(desk: Desk, workshop: Workshop, anew: boolean): Promise<boolean> {
+/** Builds the site on the desk, and proves all there is to prove. */
+export async function proveBuild(
+  desk: Desk,
+  workshop: Workshop,
+  anew: boolean,
+): Promise<BuiltSite> {
   const clean = await workshop.buildFromNothing(desk, anew);
   const before = observe(desk.outDir);
   let warm = await build(desk);
@@ -37,7 +41,7 @@ export async function proveBuild(desk: Desk, workshop: Workshop, anew: boolean):
     expect(warm.commit, 'the commit of a build with errors').toBeNull();
     expect(changes(before, observe(desk.outDir)), 'what a failed build has touched').toEqual([]);
     expect(tell(await build(desk)), 'the problems of a second build').toEqual(tell(clean));
-    return false;
+    return warm;
   }
   expect(warm.summary, 'the summary').toEqual(clean.summary);
   if (desk.isRecordHarmed) removeLeftovers(desk, before, clean);
@@ -46,7 +50,7 @@ export async function proveBuild(desk: Desk, workshop: Workshop, anew: boolean):
   expect(warm.commit, 'the count of files').toEqual(countChanges(before, after));
   await proveStanding(desk, warm, after);
   desk.isRecordHarmed = false;
-  return true;
+  return warm;
 }
 
 /** Builds into a second folder, beside which builds remember the same essays: no file lacks its edit. */
