@@ -97,10 +97,6 @@ function removeLeftovers(desk: Desk, before: Tree, clean: CleanSite): void {
     desk.remove(`out/${path}`);
     before.delete(path);
   }
-  removeEmptyFolders(desk);
-}
-
-function removeEmptyFolders(desk: Desk): void {
   for (const folder of desk.listFolders('out').reverse()) {
     if (desk.list(folder).length === 0) desk.remove(folder);
   }
@@ -111,9 +107,7 @@ function isBlocked({ problems }: BuiltSite, desk: Desk): boolean {
   return desk.isRecordHarmed && problems.some(({ code }) => code === 'output-failed');
 }
 
-function build({ root, flags }: Desk): Promise<BuiltSite> {
-  return buildIn(root, flags);
-}
+const build = ({ root, flags }: Desk) => buildIn(root, flags);
 
 /** What is said of files that no build is known to have written is no matter of the site. */
 const OF_OUTPUT = ['out-overwritten', 'out-unknown-files'];
@@ -175,7 +169,7 @@ interface Observed {
   readonly state: string;
 }
 
-/** The files and folders of an output folder, by path; a folder's ends with a slash. */
+/** The files of an output folder, by path. */
 type Tree = Map<string, Observed>;
 
 function observe(folder: string): Tree {
@@ -188,39 +182,35 @@ function observe(folder: string): Tree {
   );
 }
 
+const pathsOf = (...trees: readonly Tree[]) => [
+  ...new Set(trees.flatMap((each) => [...each.keys()])),
+];
+
 /** What is another file than before, or the same written again. */
 function changes(before: Tree, after: Tree): string[] {
-  const paths = new Set([...before.keys(), ...after.keys()]);
-  return [...paths].filter((path) => before.get(path)?.state !== after.get(path)?.state);
+  return pathsOf(before, after).filter(
+    (path) => before.get(path)?.state !== after.get(path)?.state,
+  );
 }
 
 /** Each path at which two trees differ, with what stands there. */
 function differences(actual: Tree, expected: Tree): string[] {
-  const paths = new Set([...actual.keys(), ...expected.keys()]);
-  return [...paths].flatMap((path) => {
-    const [is, shall] = [actual.get(path), expected.get(path)];
+  return pathsOf(actual, expected).flatMap((path) => {
+    const [is, shall] = [actual.get(path)?.bytes, expected.get(path)?.bytes];
     if (is === undefined) return [`${path} is missing`];
     if (shall === undefined) return [`${path} is too much`];
-    return is.bytes.equals(shall.bytes)
-      ? []
-      : [`${path}: ${showDifference(is.bytes, shall.bytes)}`];
+    if (is.equals(shall)) return [];
+    const at = is.findIndex((byte, index) => byte !== shall[index]);
+    const start = Math.max(0, (at === -1 ? is.length : at) - 40);
+    const [found, wanted] = [is, shall].map((bytes) => bytes.toString('utf8', start, start + 120));
+    return [`${path}: …${found}… instead of …${wanted}…`];
   });
-}
-
-function showDifference(is: Buffer, shall: Buffer): string {
-  const at = is.findIndex((byte, index) => byte !== shall[index]);
-  const start = Math.max(0, (at === -1 ? is.length : at) - 40);
-  return `…${is.toString('utf8', start, start + 120)}… instead of …${shall.toString('utf8', start, start + 120)}…`;
 }
 
 /** What a build that has turned `before` into `after` says of it, if it wrote no more than it had to. */
 function countChanges(before: Tree, after: Tree) {
-  const isSame = (path: string) => {
-    const [was, is] = [before.get(path), after.get(path)];
-    return was !== undefined && is !== undefined && was.bytes.equals(is.bytes);
-  };
-  const unchanged = [...after.keys()].filter(isSame);
-  const rewritten = unchanged.filter((path) => before.get(path)?.state !== after.get(path)?.state);
+  const unchanged = [...after].filter(([path, { bytes }]) => before.get(path)?.bytes.equals(bytes));
+  const rewritten = unchanged.filter(([path, { state }]) => before.get(path)?.state !== state);
   expect(rewritten, 'files written again as they were').toEqual([]);
   const removed = [...before.keys()].filter((path) => !after.has(path)).length;
   return { written: after.size - unchanged.length, unchanged: unchanged.length, removed };
