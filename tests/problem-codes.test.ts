@@ -94,7 +94,7 @@ const provocations: Readonly<Record<ProblemCode, Provocation>> = {
         'content/essays/b.md': essay('title: B\npublished: 2020-01-01'),
       });
     },
-    options: (root) => ({ onEssay: () => writeFiles(root, { [A]: essay('title: Changed') }) }),
+    options: (root) => ({ onProgress: () => writeFiles(root, { [A]: essay('title: Changed') }) }),
   },
   'file-unreadable': {
     severity: 'error',

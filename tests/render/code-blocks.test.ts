@@ -7,9 +7,9 @@ import { load } from 'cheerio';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { readBody } from '../../src/content/body.ts';
+import { highlightCode } from '../../src/content/highlighter.ts';
 import { loadMarkdownEngine } from '../../src/content/markdown.ts';
 import { type Highlight, highlightBlocks } from '../../src/render/code-blocks.ts';
-import { highlightCode } from '../../src/workers/highlighter.ts';
 import { packageRoot } from '../support/site.ts';
 
 /** Shows what it was asked for. */

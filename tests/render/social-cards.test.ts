@@ -424,12 +424,6 @@ describe('a warm build is a clean one', () => {
     expect(describeResult(again)).toEqual(await buildFresh(site.root));
     expect(describeResult(await settle(again))).toEqual(describeResult(again));
   });
-
-  test('in several threads as well', async () => {
-    const site = await buildSite(ONE);
-    const others = await buildSite(ONE, { threads: 3 });
-    expect(describeResult(others)).toEqual(describeResult(site));
-  });
 });
 
 test('a public file in the place of a card is an error', async () => {
