@@ -262,7 +262,7 @@ async function publishSite(
   const planned = [...read.problems, ...plan.problems];
   const stops = hasErrors(planned, isStrict);
   const isTrusted = request.changed !== null;
-  const folder = stops ? null : new OutputFolder(outDir, cacheDir, last, isTrusted);
+  const folder = stops ? null : new OutputFolder(outDir, cacheDir, last, inputs.clockMs, isTrusted);
   try {
     const isNew = ({ path, key }: Output) =>
       folder === null ? last.outputs.get(path)?.[0] !== key : !folder.plan(path, key);
