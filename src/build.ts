@@ -6,12 +6,11 @@
  * from the cache or from memory, wherever nothing that it depends on has changed; the result is that of
  * a build from nothing.
  */
-import { join, resolve } from 'node:path';
 import { parseAbout } from './content/about.ts';
 import { parseConfig } from './content/config.ts';
 import { pickParserConfig } from './content/essay.ts';
 import { EssayReader } from './content/essays.ts';
-import { hasFileState, InputStates, readFileClock } from './content/file-state.ts';
+import { InputStates, readFileClock } from './content/file-state.ts';
 import {
   type ContentFiles,
   checkRoot,
@@ -120,7 +119,10 @@ async function check(
   if (refused.length > 0) return stop(refused);
   const cacheFile = cache.cacheFileOf(cacheDir, outDir);
   const last = cache.readBuildState(cacheFile, program, memory);
-  const result = request.changed === null ? findStandingResult(last, request) : null;
+  const result =
+    request.changed === null
+      ? cache.findStandingResult(last, keyOfRequest(request), request.now, root, outDir)
+      : null;
   end('check');
   if (result !== null) {
     const commit = { written: 0, unchanged: last.outputs.size, removed: 0 };
@@ -332,24 +334,6 @@ const PASSING = ['out-overwritten', 'out-unknown-files', 'images-unscaled'];
 function keyOfRequest(request: BuildRequest): string {
   const { root, outDir, packageRoot, program, showDrafts, isStrict } = request;
   return digest(JSON.stringify([root, outDir, packageRoot, program, showDrafts, isStrict]));
-}
-
-/** The last result, if everything that went into it and came out of it is as it was; else null. */
-function findStandingResult(
-  { result, inputs, outputs, pending }: cache.BuildState,
-  request: BuildRequest,
-): cache.LastResult | null {
-  if (result === null || result.request !== keyOfRequest(request) || pending.length > 0)
-    return null;
-  const { root, outDir, now } = request;
-  if (now < result.validFrom || now >= result.validUntil) return null;
-  for (const [path, state] of Object.entries({ ...inputs, ...result.folders })) {
-    if (!hasFileState(resolve(root, path), state)) return null;
-  }
-  for (const [path, [, state]] of outputs) {
-    if (!hasFileState(join(outDir, path), state)) return null;
-  }
-  return result;
 }
 
 /** Removes what the cache has of pictures and cards that the site no longer uses. */

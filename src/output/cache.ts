@@ -7,9 +7,9 @@
  * was written by another version of the program, counts as not there, and the next build is a cold one.
  */
 import { readFileSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import type { CachedEssays } from '../content/essays.ts';
-import { type FileState, readFileState } from '../content/file-state.ts';
+import { type FileState, hasFileState, readFileState } from '../content/file-state.ts';
 import { digest, fingerprint } from '../content/fingerprint.ts';
 import type { LinkedFile } from '../content/images.ts';
 import type { Problem } from '../problems.ts';
@@ -112,6 +112,28 @@ export function readBuildState(
 }
 
 const NOT_WHOLE = new Error('The cache file is damaged');
+
+/**
+ * The last result, if everything that went into it and came out of it is as it was; null where it is of no
+ * use any more. `request` is the digest of what is asked, `now` the build's clock (ms since the epoch).
+ */
+export function findStandingResult(
+  { result, inputs, outputs, pending }: BuildState,
+  request: string,
+  now: number,
+  root: string,
+  outDir: string,
+): LastResult | null {
+  if (result === null || result.request !== request || pending.length > 0) return null;
+  if (now < result.validFrom || now >= result.validUntil) return null;
+  for (const [path, state] of Object.entries({ ...inputs, ...result.folders })) {
+    if (!hasFileState(resolve(root, path), state)) return null;
+  }
+  for (const [path, [, state]] of outputs) {
+    if (!hasFileState(join(outDir, path), state)) return null;
+  }
+  return result;
+}
 
 /** Writes the state of a build in one step; gives it back as it would be read. */
 export function writeBuildState(
