@@ -9,19 +9,13 @@
 import { parseAbout } from './content/about.ts';
 import { parseConfig } from './content/config.ts';
 import { pickParserConfig } from './content/essay.ts';
-import { EssayReader } from './content/essays.ts';
+import { type CachedEssays, EssayReader } from './content/essays.ts';
 import { InputStates, readFileClock } from './content/file-state.ts';
-import {
-  type ContentFiles,
-  checkRoot,
-  findMissing,
-  readContent,
-  readFile,
-} from './content/files.ts';
+import { checkRoot, findMissing, readContent, readFile } from './content/files.ts';
 import { digest } from './content/fingerprint.ts';
 import { findLinkedFiles } from './content/images.ts';
 import { loadMarkdownEngine } from './content/markdown.ts';
-import { ABOUT_PATH, CONFIG_PATH, ESSAYS_FOLDER } from './content/paths.ts';
+import { ABOUT_PATH, CONFIG_PATH, ESSAYS_FOLDER, PUBLIC_FOLDER } from './content/paths.ts';
 import * as cache from './output/cache.ts';
 import { forgetOtherCards } from './output/card-memory.ts';
 import { lockOutput } from './output/lock.ts';
@@ -30,10 +24,17 @@ import { readPictures, removeUnusedVariants } from './output/pictures.ts';
 import { makeRenderContext, renderOutputs } from './output/render.ts';
 import { OutputFolder, outputFailed, type WriteCounts } from './output/write.ts';
 import { hasErrors, makeProblem, type Problem, sortProblems, wholeFile } from './problems.ts';
-import { type Output, planOutputs } from './render/outputs.ts';
+import {
+  type Output,
+  type OutputPlan,
+  type PlanContext,
+  planOutputs,
+  updatePlan,
+} from './render/outputs.ts';
 import { describeBrokenLinks, findMissingAnchors, groupBySource } from './site/broken-links.ts';
-import type { BrokenLinkIn } from './site/linker.ts';
-import { deriveSite, type Site, type SiteResult } from './site/site.ts';
+import type { BrokenLink } from './site/links.ts';
+import { deriveSite, type Site, type SiteResult, updateSite } from './site/site.ts';
+import { HEADERS_OUTPUT, REDIRECTS_OUTPUT } from './site/urls.ts';
 import { type PreparedTemplates, prepareTemplates } from './workers/prepare-templates.ts';
 
 /** Everything that a build is asked. Folders are absolute. */
@@ -52,7 +53,7 @@ export interface BuildRequest {
   readonly isStrict: boolean;
   /** The clock, in milliseconds since the epoch. */
   readonly now: number;
-  /** All paths that have changed since the state in memory; null: every file is looked at. */
+  /** All paths that have changed since the build in memory; null: every file is looked at. */
   readonly changed: readonly string[] | null;
   /** Paths in the output folder of pages that somebody waits for: they are rendered first. */
   readonly first: readonly string[];
@@ -77,18 +78,27 @@ export interface BuildResult {
   readonly timings: readonly { readonly stage: string; readonly ms: number }[];
   /** The files that templates are made from, absolute; null when they were not looked at. */
   readonly templateFiles: readonly string[] | null;
-  /** For the next build; null when there is nothing to build on. */
-  readonly state: cache.BuildState | null;
+  /** For the next build in this process; null when there is nothing to build on. */
+  readonly memory: BuildMemory | null;
+}
+
+/** A build as the next one in the same process knows it. */
+export interface BuildMemory {
+  readonly state: cache.BuildState;
+  /** Null for a build that had nothing to do. */
+  readonly read: ReadSite | null;
+  /** Null for a build that stopped before there was one. */
+  readonly plan: OutputPlan | null;
 }
 
 type Outcome = Omit<BuildResult, 'timings'>;
 type EndStage = (stage: string) => void;
 
-/** Builds the site; `memory` is the state of the last build. Never throws for what the author wrote. */
+/** Builds the site; `memory` is the last build. Never throws for what the author wrote. */
 export async function build(
   request: BuildRequest,
   listener: BuildListener,
-  memory: cache.BuildState | null = null,
+  memory: BuildMemory | null = null,
 ): Promise<BuildResult> {
   const timings: { stage: string; ms: number }[] = [];
   let last = performance.now();
@@ -108,7 +118,7 @@ export async function build(
 async function check(
   request: BuildRequest,
   listener: BuildListener,
-  memory: cache.BuildState | null,
+  memory: BuildMemory | null,
   end: EndStage,
 ): Promise<Outcome> {
   const { root, outDir, cacheDir, homeDir, program } = request;
@@ -118,7 +128,7 @@ async function check(
   if (missing.some(({ code }) => code === 'content-missing')) refused = missing;
   if (refused.length > 0) return stop(refused);
   const cacheFile = cache.cacheFileOf(cacheDir, outDir);
-  const last = cache.readBuildState(cacheFile, program, memory);
+  const last = cache.readBuildState(cacheFile, program, memory?.state ?? null);
   const result =
     request.changed === null
       ? cache.findStandingResult(last, keyOfRequest(request), request.now, root, outDir)
@@ -127,11 +137,15 @@ async function check(
   if (result !== null) {
     const commit = { written: 0, unchanged: last.outputs.size, removed: 0 };
     const { report, problems } = result;
-    return { site: null, report, commit, problems, templateFiles: null, state: last };
+    const known = last === memory?.state ? memory : { state: last, read: null, plan: null };
+    return { site: null, report, commit, problems, templateFiles: null, memory: known };
   }
   const run = async (state: cache.BuildState) => {
-    const read = await readSite(request, listener, state, missing, end);
-    return publishSite(read, request, listener, state, end);
+    // Only of the build in memory it is known what has changed since.
+    const known = state === memory?.state ? memory : null;
+    const asked = { ...request, changed: known && request.changed };
+    const read = await readSite(asked, listener, state, known?.read ?? null, missing, end);
+    return publishSite(read, listener, state, known?.plan ?? null, end);
   };
   // Where there are no settings there is no site, and nothing is left behind.
   if (missing.length > 0) return run(last);
@@ -147,16 +161,20 @@ async function check(
 
 /** The site as its files are, before anything is rendered. */
 interface ReadSite {
+  readonly request: BuildRequest;
   readonly inputs: InputStates;
-  readonly content: ContentFiles;
-  readonly reader: EssayReader;
-  readonly templates: { readonly value: PreparedTemplates | null; readonly problems: Problem[] };
+  readonly content: ReturnType<typeof readContent>;
+  readonly config: ReturnType<typeof parseConfig>;
+  readonly templates: Awaited<ReturnType<typeof prepareTemplates>>;
+  readonly about: ReturnType<typeof parseAbout> | null;
+  readonly pictures: Awaited<ReturnType<typeof readPictures>>;
   readonly derived: SiteResult;
+  readonly reader: EssayReader;
+  /** The essays whose texts, and nothing else of the site, were edited since the last build; null else. */
+  readonly edited: ReadonlySet<string> | null;
   /** For the next build. */
   readonly cached: cache.CachedContent;
   readonly problems: readonly Problem[];
-  /** Describes links that lead nowhere. */
-  tellLinks(links: readonly BrokenLinkIn[]): Problem[];
 }
 
 /** Runs the stages read, parse and derive; `missing` are the problems of a site that is not complete. */
@@ -164,6 +182,7 @@ async function readSite(
   request: BuildRequest,
   listener: BuildListener,
   last: cache.BuildState,
+  previous: ReadSite | null,
   missing: readonly Problem[],
   end: EndStage,
 ): Promise<ReadSite> {
@@ -172,11 +191,14 @@ async function readSite(
   const clockMs = isSite ? readFileClock(cacheDir) : Number.POSITIVE_INFINITY;
   const changed = request.changed && new Set(request.changed);
   const inputs = new InputStates(root, clockMs, last.inputs, changed);
+  const kept = previous !== null && isEssayEdit(previous, request) ? previous : null;
   for (const path of [CONFIG_PATH, ABOUT_PATH]) inputs.of(path);
-  const { value: content, problems: reading } = readContent(root);
-  const config = parseConfig(content.config);
+  const content = kept?.content ?? readContent(root);
+  const { essays: paths, neighbours, publicFiles } = content.value;
+  const config = kept?.config ?? parseConfig(content.value.config);
   // The compiler, where it is needed, works in a process of its own, beside the reading of the essays.
-  const templating = isSite ? prepareTemplates(request, config.value, clockMs) : NO_TEMPLATES;
+  const compile = () => prepareTemplates(request, config.value, clockMs);
+  const templating = isSite ? (kept?.templates ?? compile()) : NO_TEMPLATES;
   end('read');
 
   const parser = { config: pickParserConfig(config.value), markdown: await loadMarkdownEngine() };
@@ -184,83 +206,123 @@ async function readSite(
   const known = last.readContent();
   const key = digest(JSON.stringify([program, parser.config]));
   const tellEssay = (done: number, total: number) => listener.onProgress('reading', done, total);
-  const { value: essays, problems: unread } = await reader.readAll(
-    content.essays,
-    known.key === key ? known.essays : {},
-    inputs,
-    tellEssay,
-  );
-  const about = content.about && parseAbout(content.about, parser);
-  const parsed = Object.values(essays).map(({ essay }) => essay);
+  const cachedEssays = known.key === key ? known.essays : {};
+  const essays = await reader.readAll(paths, cachedEssays, inputs, tellEssay);
+  const parsed = Object.values(essays.value).map(({ essay }) => essay);
+  const { about: aboutFile } = content.value;
+  const about = kept?.about ?? (aboutFile && parseAbout(aboutFile, parser));
   end('parse');
 
-  const own = new Set([...content.neighbours, ...content.publicFiles]);
-  const linked = findLinkedFiles(parsed, about?.value ?? null, own, config.value.url);
+  const edits = kept === null ? [] : listEdits(kept, essays.value);
+  const updated = kept && updateSite(kept.derived, edits);
+  const edited = updated && new Set(edits.map(([{ path }]) => path));
+  const own = new Set([...neighbours, ...publicFiles]);
+  const linked = () => findLinkedFiles(parsed, about?.value ?? null, own, config.value.url);
   const tellPicture = (done: number, total: number) => listener.onProgress('pictures', done, total);
-  const pictures = await readPictures(linked, known.pictures, inputs, request, tellPicture);
+  const pictures =
+    kept !== null && updated !== null
+      ? kept.pictures
+      : await readPictures(linked(), known.pictures, inputs, request, tellPicture);
   end('pictures');
 
-  const derived = deriveSite({
-    config: config.value,
-    essays: parsed,
-    about: about?.value ?? null,
-    files: pictures.value,
-    publicFiles: content.publicFiles,
-    showDrafts,
-    now,
-  });
+  const derived =
+    updated ??
+    deriveSite({
+      config: config.value,
+      essays: parsed,
+      about: about?.value ?? null,
+      files: pictures.value,
+      publicFiles,
+      showDrafts,
+      now,
+    });
   end('derive');
 
   const templates = await templating;
   end('templates');
-  const parts = [config, ...Object.values(essays), about, pictures, derived, templates];
   const problems = [
-    ...[...missing, ...reading, ...unread],
-    ...(content.essays.length === 0 ? [essaysNone()] : []),
-    ...parts.flatMap((part) => part?.problems ?? []),
+    ...[...missing, ...content.problems, ...config.problems, ...essays.problems],
+    ...Object.values(essays.value).flatMap((each) => each.problems),
+    ...(paths.length === 0 ? [essaysNone()] : []),
+    ...[about, pictures, derived, templates].flatMap((part) => part?.problems ?? []),
   ];
-  const cached = { key, essays, pictures: Object.fromEntries(pictures.value) };
+  const cached = { key, essays: essays.value, pictures: Object.fromEntries(pictures.value) };
+  const parts = { content, config, templates, about, pictures, derived, reader, cached, problems };
+  return { request, inputs, edited, ...parts };
+}
+
+/** True where essays, and nothing else, were edited since the last build, whose day is not over. */
+function isEssayEdit(
+  { request: last, content, derived }: ReadSite,
+  request: BuildRequest,
+): boolean {
+  const { changed, now } = request;
+  if (changed === null || keyOfRequest(last) !== keyOfRequest(request)) return false;
+  if (now < last.now || now >= derived.value.validUntil) return false;
+  return changed.every((path) => content.value.essays.includes(path));
+}
+
+/** Each edited essay as it was and as it is. */
+function listEdits({ cached }: ReadSite, essays: CachedEssays) {
+  return Object.values(essays).flatMap((is) => {
+    const was = cached.essays[is.essay.path];
+    return was === undefined || was === is ? [] : [[was.essay, is.essay] as const];
+  });
+}
+
+/** The problems of links that lead nowhere, each at its place in the file. */
+function tellLinks(
+  links: readonly BrokenLink[],
+  { request, reader, cached, derived }: ReadSite,
+): Problem[] {
   const slugs = new Set(derived.value.essays.map(({ slug }) => slug));
-  const tellLinks = (links: readonly BrokenLinkIn[]) =>
-    [...groupBySource(links)].flatMap(([path, group]) => {
-      const file = readFile(root, path).value;
-      const format = essays[path]?.essay.format ?? 'markdown';
-      // A file that is gone by now has no places to show; the next build looks again.
-      return file ? describeBrokenLinks(group, file, format, slugs, parser.markdown) : [];
-    });
-  return { inputs, content, reader, templates, derived, cached, problems, tellLinks };
+  return [...groupBySource(links)].flatMap(([path, group]) => {
+    const file = readFile(request.root, path).value;
+    const format = cached.essays[path]?.essay.format ?? 'markdown';
+    // A file that is gone by now has no places to show; the next build looks again.
+    return file ? describeBrokenLinks(group, file, format, slugs, reader.parser.markdown) : [];
+  });
 }
 
 /** Runs the stages plan, render, write and save. */
 async function publishSite(
   read: ReadSite,
-  request: BuildRequest,
   listener: BuildListener,
   last: cache.BuildState,
+  lastPlan: OutputPlan | null,
   end: EndStage,
 ): Promise<Outcome> {
+  const { request, inputs, derived, reader, templates, edited } = read;
   const { root, outDir, cacheDir, program, isStrict } = request;
-  const { inputs, derived, reader, templates, tellLinks } = read;
   const cacheFile = cache.cacheFileOf(cacheDir, outDir);
   const site = derived.value;
   const report = describeSite(site);
   const templateFiles = templates.value?.set.inputs ?? null;
-  const save = (build: Pick<cache.BuildState, 'result' | 'outputs'>) => {
+  let plan: OutputPlan | null = null;
+  const save = (build: Pick<cache.BuildState, 'result' | 'outputs'>): BuildMemory => {
     const state = { ...build, inputs: inputs.list() };
-    return cache.writeBuildState(cacheFile, program, state, read.cached);
+    const saved =
+      request.changed === null
+        ? cache.writeBuildState(cacheFile, program, state, read.cached)
+        : cache.keepBuildState(cacheFile, state, read.cached);
+    return { state: saved, read, plan };
   };
   const stopWith = (problems: readonly Problem[]): Outcome => {
     const pending = last.pending.map((path) => [path, NEVER_MADE] as const);
     const outputs = new Map([...last.outputs, ...pending]);
-    const state = templates === NO_TEMPLATES ? null : save({ result: null, outputs });
-    return { ...stop(sortProblems(problems)), site, report, templateFiles, state };
+    const memory = templates === NO_TEMPLATES ? null : save({ result: null, outputs });
+    return { ...stop(sortProblems(problems)), site, report, templateFiles, memory };
   };
   if (templates.value === null) {
-    return stopWith([...read.problems, ...tellLinks(derived.brokenLinks)]);
+    return stopWith([...read.problems, ...tellLinks(derived.brokenLinks, read)]);
   }
 
-  const made = makeRenderContext(site, templates.value, reader, inputs, request, program);
-  const plan = planOutputs(site, made.context);
+  const made = makeRenderContext(site, templates.value, reader, request);
+  const context = describePlan(read, templates.value);
+  plan =
+    edited !== null && lastPlan !== null
+      ? updatePlan(lastPlan, site, context, edited)
+      : planOutputs(site, context);
   const planned = [...read.problems, ...plan.problems];
   const stops = hasErrors(planned, isStrict);
   const isTrusted = request.changed !== null;
@@ -272,14 +334,14 @@ async function publishSite(
     end('plan');
     const tellPage = (done: number, total: number) => listener.onProgress('rendering', done, total);
     const first = new Set(request.first);
-    await renderOutputs(toMake, folder, root, first, tellPage, listener.onPage);
+    await renderOutputs(toMake, made.context, folder, root, first, tellPage, listener.onPage);
     end('render');
 
     const rendered = [...planned, ...made.listProblems()];
     // A build that stops has not rendered the pages in which anchors would be looked for.
     const open = hasErrors(rendered, isStrict) ? [] : derived.openLinks;
     const missing = findMissingAnchors(open, (path) => folder?.readPage(path) ?? null);
-    const problems = [...rendered, ...tellLinks([...derived.brokenLinks, ...missing])];
+    const problems = [...rendered, ...tellLinks([...derived.brokenLinks, ...missing], read)];
     end('links');
     if (folder === null || hasErrors(problems, isStrict)) return stopWith(problems);
 
@@ -287,10 +349,10 @@ async function publishSite(
     const all = sortProblems([...problems, ...written.problems]);
     end('write');
     if (written.value === null) return stopWith(all);
-    const state = save(describeOutput(folder, read, request, report, all));
-    removeUnused(plan.value, read.cached, cacheDir, inputs.clockMs);
+    const memory = save(describeOutput(folder, read, request, report, all));
+    if (request.changed === null) removeUnused(plan.value, read.cached, cacheDir, inputs.clockMs);
     end('save');
-    return { site, report, commit: written.value, problems: all, templateFiles, state };
+    return { site, report, commit: written.value, problems: all, templateFiles, memory };
   } finally {
     folder?.close();
   }
@@ -308,12 +370,14 @@ function describeOutput(
   report: cache.SiteReport,
   problems: readonly Problem[],
 ): Pick<cache.BuildState, 'result' | 'outputs'> {
-  for (const path of content.publicFiles) inputs.of(path);
-  for (const path of [...content.folders, ...(templates.value?.inputs ?? [])]) {
+  for (const path of content.value.publicFiles) inputs.of(path);
+  for (const path of [...content.value.folders, ...(templates.value?.inputs ?? [])]) {
     inputs.takeLate(path);
   }
   const clockMs = readFileClock(request.cacheDir);
   const outputs = folder.listWritten(clockMs);
+  // The next build in this process knows what has changed, and looks at nothing else.
+  if (request.changed !== null) return { result: null, outputs };
   // Foreign files are told of once, and sharp may come with the next installation.
   if (problems.some(({ code }) => PASSING.includes(code))) return { result: null, outputs };
   const result = {
@@ -347,6 +411,27 @@ function removeUnused(
   forgetOtherCards(cacheDir, new Set(outputs.map(({ key }) => key)));
 }
 
+/** Everything that decides on the outputs of a site besides the site itself. */
+function describePlan(
+  { request: { root, program }, inputs }: ReadSite,
+  { set, cards }: PreparedTemplates,
+): PlanContext {
+  const readOwn = (name: string) => {
+    const path = `${PUBLIC_FOLDER}/${name}`;
+    if (inputs.of(path) === '') return '';
+    return Buffer.from(readFile(root, path).value?.bytes ?? []).toString();
+  };
+  return {
+    program,
+    templates: set.compiled.digest,
+    assets: set.assets,
+    cards,
+    ownRedirects: readOwn(REDIRECTS_OUTPUT),
+    ownHeaders: readOwn(HEADERS_OUTPUT),
+    stateOf: (path) => inputs.of(path),
+  };
+}
+
 /** Numbers of a site that the author is told. */
 function describeSite(site: Site): cache.SiteReport {
   return {
@@ -365,5 +450,5 @@ function essaysNone(): Problem {
 }
 
 function stop(problems: readonly Problem[]): Outcome {
-  return { site: null, report: null, commit: null, problems, templateFiles: null, state: null };
+  return { site: null, report: null, commit: null, problems, templateFiles: null, memory: null };
 }

@@ -3,7 +3,7 @@
  *
  * Every stage returns its value and its problems; none throws for what a user wrote. Each problem
  * has a permanent code, and is made by a factory beside the stage that finds it. Only
- * `problem-text.ts` turns problems into lines of a terminal.
+ * `report.ts` turns problems into lines of a terminal.
  */
 
 export type Severity = 'error' | 'warning' | 'notice';
@@ -26,14 +26,13 @@ export const severityOfCode = {
   'date-missing': 'error',
   'date-unreadable': 'error',
   'date-weekday': 'warning',
-  'element-unclosed': 'warning',
   'encoding-invalid': 'error',
-  'end-tag-stray': 'warning',
   'essays-none': 'notice',
   'file-changed': 'error',
   'file-unreadable': 'error',
   'front-matter-invalid': 'error',
   'front-matter-unclosed': 'error',
+  'host-limit': 'notice',
   'image-huge': 'warning',
   'image-missing': 'warning',
   'image-unreadable': 'warning',

@@ -150,6 +150,13 @@ const provocations: Readonly<Record<ProblemCode, Provocation>> = {
     files: { [A]: '---\ntitle: A\npublished: 2020-01-01\n\nWords.\n' },
     place: `${A}:1:1`,
   },
+  'host-limit': {
+    severity: 'notice',
+    files: withConfig(
+      `redirects:\n${Array.from({ length: 101 }, (_, i) => `  /p${i}/:slug: /blog/:slug\n`).join('')}`,
+    ),
+    place: 'content/site.yaml',
+  },
   'image-huge': {
     severity: 'warning',
     files: {

@@ -3,9 +3,8 @@
  */
 import type { BuilderResult, Stage } from '../dev/builder-thread.ts';
 import type { DevListener } from '../dev/session.ts';
-import { formatProblems, makePaint, type Paint } from '../problem-text.ts';
 import { hasErrors, type Problem } from '../problems.ts';
-import { count, formatDuration } from './build.ts';
+import { count, formatDuration, formatProblems, makePaint, type Paint } from '../report.ts';
 import { ProgressBar, type Terminal } from './terminal.ts';
 
 export class DevReport implements DevListener {

@@ -4,7 +4,7 @@
 import { checkRoot, findMissing } from '../content/files.ts';
 import type { Listening } from '../dev/listen.ts';
 import { DevSession, type DevSettings } from '../dev/session.ts';
-import { formatProblems, makePaint, type Paint } from '../problem-text.ts';
+import { formatProblems, makePaint, type Paint } from '../report.ts';
 import { DevReport } from './dev-report.ts';
 import type { Controls, Terminal } from './terminal.ts';
 

@@ -3,11 +3,10 @@
  */
 import type { Problem } from '../problems.ts';
 import type { Body } from './body.ts';
-import { describeFaults } from './body-places.ts';
+import { describeBody } from './body-problems.ts';
 import { type EssayParser, parseBody } from './essay.ts';
 import { readFrontMatter } from './front-matter.ts';
 import { decodeSource, type SourceFile } from './text.ts';
-import { describeUnknownLanguages } from './unknown-languages.ts';
 
 /** The biography: the body of about.md. */
 export interface ParsedAbout {
@@ -23,8 +22,7 @@ export function parseAbout(
   const decoded = decodeSource(file);
   const front = readFrontMatter(file.path, decoded.text);
   const body = parseBody(front.source.body, 'markdown', 'About', parser);
-  const faults = describeFaults(front.source, 'markdown', body, parser.markdown);
-  const unknown = describeUnknownLanguages(front.source, 'markdown', body, parser.markdown);
-  const problems = [...decoded.problems, ...front.problems, ...faults, ...unknown];
+  const found = describeBody(front.source, 'markdown', body, parser.markdown);
+  const problems = [...decoded.problems, ...front.problems, ...found];
   return { value: { path: file.path, body }, problems };
 }

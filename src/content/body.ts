@@ -1,28 +1,35 @@
 /**
- * The one pass over a body's HTML: gives its text, its links, its ids and its rewritten form.
+ * A body's HTML, as the Markdown engine writes it → Body: its links, ids, text, and its HTML with holes.
  *
- * Works on the tokens of the HTML, not on a DOM, so that a body costs little more than its length.
- * The result is balanced: whatever the author left open is closed, so no body can break the page
- * around it. URLs that may lead into the site stay apart from the rest, as segments of their own,
- * because only the site as a whole knows where they lead (`site/body-links.ts`).
+ * The engine's HTML is the serialization of a tree: lower case, quoted, balanced. So one scan over its
+ * tags is the whole pass, and nothing of the body is ever looked for again. What is not known before the
+ * site is (where links lead) or differs between a page and a feed is left as a hole; `body-forms.ts`
+ * fills the holes.
  */
-import { type Addition, BodyAdditions } from './body-additions.ts';
-import { type BodyLink, rewriteAttributes } from './body-attributes.ts';
-import { type BodyFault, FaultList } from './body-faults.ts';
-import { BodyHeadings } from './body-headings.ts';
-import { BodyOutline } from './body-outline.ts';
-import { isAutolink, isTextless } from './body-tags.ts';
-import { BodyText } from './body-text.ts';
-import { ElementStack } from './element-stack.ts';
-import * as html from './html-elements.ts';
-import { HtmlRewriter } from './html-rewriter.ts';
-import { readTokens, type Tag } from './html-tokens.ts';
-import type { OpenElement, OpenHeading } from './open-elements.ts';
-import { decodeEntities } from './text.ts';
+import { type Element, type Findings, nameHeadings, RULES } from './body-elements.ts';
+import { HOLE } from './body-forms.ts';
+import * as urls from './link-urls.ts';
+import * as regular from './regular-html.ts';
+import { decodeEntities, foldSpace } from './text.ts';
+
+/** A URL in a body that may lead to something of the site's own. */
+export interface BodyLink {
+  /** Its number among the holes of the HTML; what fills it is escaped for double quotes. */
+  readonly hole: number;
+  /** Decoded; an absolute URL of this site has lost its origin and base path. */
+  readonly url: string;
+  /** Decoded, as the author wrote it. */
+  readonly written: string;
+  readonly element: string;
+  /** For an image's `src`: the hole where attributes can be added, else null. */
+  readonly attributesHole: number | null;
+  /** For an image: what the author wrote of `width height loading decoding srcset sizes`. */
+  readonly stated: Readonly<Record<string, string>>;
+}
 
 export interface Body {
-  /** Joined, they are the HTML. */
-  readonly segments: readonly string[];
+  /** With holes: neither a page's HTML nor a feed's (see `body-forms.ts`). */
+  readonly html: string;
   readonly links: readonly BodyLink[];
   /** What `#…` can point at. */
   readonly ids: readonly string[];
@@ -31,262 +38,221 @@ export interface Body {
   /** The beginning of the text, for the excerpt. */
   readonly text: string;
   readonly wordCount: number;
+  /** True where there is nothing to read or to look at. */
+  readonly isEmpty: boolean;
   /** True when a link had an outbound-click handler. */
   readonly hasOutboundLinks: boolean;
-  /** What stands in `class` of each `<code>` first, as it is written there. */
-  readonly codeClasses: readonly string[];
-  /** False for a body that plainly brings no scripts or objects along. */
-  readonly mayEmbed: boolean;
-  readonly faults: readonly BodyFault[];
+  /** Of each `<code>` in a language: what follows `language-` in its class. */
+  readonly codeLanguages: readonly string[];
+  /**
+   * Scripts and plug-ins' objects, each once, as a Content-Security-Policy has to name them; the digests
+   * of speculation rules stand under a name of their own. What is the site's own needs no word.
+   */
+  readonly embedded: readonly string[];
+  /** The URLs that would have run script and were left out, decoded. */
+  readonly scriptUrls: readonly string[];
 }
 
-const LESS_THAN = 0x3c;
+/** True for an image's `src` beside which the author has not seen to other sizes. */
+export function takesVariants({ attributesHole, stated }: BodyLink): boolean {
+  return attributesHole !== null && stated.srcset === undefined && stated.sizes === undefined;
+}
 
 /**
  * Reads a body. A first heading whose text is the title is dropped; with a null title the first
- * heading is the title, and is dropped too. Never fails: any text is HTML.
+ * heading is the title, and is dropped too. `siteUrl` has no slash at its end.
  */
 export function readBody(source: string, title: string | null, siteUrl: string): Body {
-  return new BodyReader(source, title, siteUrl).read();
+  const html = source.replace(CONTROLS, '');
+  const scan = startScan(html, title, siteUrl);
+  let at = 0;
+  for (let tag = regular.findTag(html, 0); tag !== null; tag = regular.findTag(html, at)) {
+    if (!(traitsAround(scan) & regular.TEXTLESS)) scan.texts.push(html.slice(at, tag.start));
+    if (tag.isClosing) closeElement(scan, tag);
+    at = tag.isClosing || tag.name === '' ? tag.end : openElement(scan, tag);
+  }
+  scan.texts.push(html.slice(at));
+  copyTo(scan, html.length);
+  nameHeadings(scan);
+  const { links, ids, firstHeading: heading, hasOutboundLinks, codeLanguages, scriptUrls } = scan;
+  const whole = scan.texts.join('');
+  const text = foldSpace(decodeEntities(whole.slice(0, KEPT_TEXT)));
+  const wordCount = regular.countWords(whole);
+  const isEmpty = wordCount === 0 && !scan.hasMedia;
+  const embedded = [...scan.embedded];
+  const found = { links, ids, heading, text, codeLanguages, embedded, scriptUrls };
+  // A string cut out of another keeps that one in memory; through JSON they are copies.
+  const copies: typeof found = JSON.parse(JSON.stringify(found));
+  return { ...copies, html: scan.pieces.join(''), wordCount, isEmpty, hasOutboundLinks };
 }
 
-class BodyReader {
-  private readonly rewriter: HtmlRewriter;
-  private readonly text = new BodyText();
-  private readonly links: BodyLink[] = [];
-  private readonly stack: ElementStack;
-  private readonly outline: BodyOutline;
-  private readonly headings: BodyHeadings;
-  private readonly additions: BodyAdditions;
-  private readonly faults: FaultList;
-  private hasOutboundLinks = false;
-  private mayEmbed = false;
-  private readonly codeClasses: string[] = [];
-  /** The end of the last complete token. */
-  private tokenEnd = 0;
-  private tag: Tag = { name: '', start: 0, attributes: [] };
-  private nestedAutolinks = 0;
+/** What HTML brings along, as `Body.embedded` names it; for pages that templates made. */
+export function listEmbedded(html: string): readonly string[] {
+  return readBody(html, '', '').embedded;
+}
 
-  constructor(
-    private readonly source: string,
-    title: string | null,
-    private readonly siteUrl: string,
-  ) {
-    this.rewriter = new HtmlRewriter(source);
-    this.outline = new BodyOutline(title);
-    this.additions = new BodyAdditions(source);
-    this.faults = new FaultList(source);
-    const { rewriter, outline, links, faults, text } = this;
-    this.headings = new BodyHeadings({ rewriter, outline, links, faults, text });
-    this.stack = new ElementStack(rewriter, faults, (element) => this.leave(element));
+/** Characters that no text has, and that browsers skip in URLs; the marks of holes are among them. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is meant
+const CONTROLS = /[\u0000-\u0008\u000b\u000e-\u001f]/g;
+
+/** Characters of the text that are kept: with entities in it, still enough for an excerpt. */
+const KEPT_TEXT = 1000;
+
+/** The state of one reading. */
+interface Scan extends Findings {
+  readonly siteUrl: string;
+  /** The source up to here is in the pieces, or left out. */
+  done: number;
+  /** Outermost first. */
+  readonly open: OpenElement[];
+  holes: number;
+  readonly links: BodyLink[];
+  hasMedia: boolean;
+  hasOutboundLinks: boolean;
+  readonly scriptUrls: string[];
+}
+
+/** An element whose end has not been reached. */
+type OpenElement = Pick<Element, 'name' | 'traits' | 'after' | 'heading'>;
+
+function startScan(html: string, title: string | null, siteUrl: string): Scan {
+  return {
+    html,
+    title,
+    siteUrl,
+    pieces: [],
+    done: 0,
+    open: [],
+    holes: 0,
+    links: [],
+    ids: [],
+    headings: [],
+    firstHeading: null,
+    texts: [],
+    hasMedia: false,
+    hasOutboundLinks: false,
+    codeLanguages: [],
+    preStart: -1,
+    embedded: new Set(),
+    scriptUrls: [],
+    frames: new Map(),
+  };
+}
+
+function copyTo(scan: Scan, offset: number): void {
+  if (offset > scan.done) scan.pieces.push(scan.html.slice(scan.done, offset));
+  scan.done = offset;
+}
+
+/** The traits that hold for what stands here. */
+function traitsAround({ open }: Scan): number {
+  return (open.at(-1)?.traits ?? 0) & regular.INHERITED;
+}
+
+/** Reads an opening tag; gives the offset at which to go on. */
+function openElement(scan: Scan, tag: regular.Tag): number {
+  const { name, end } = tag;
+  const around = traitsAround(scan);
+  const traits = regular.traitsOf(name) | around;
+  if (traits & regular.BLOCK) scan.texts.push(' ');
+  if (traits & regular.MEDIA) scan.hasMedia = true;
+  const rule = RULES.get(name);
+  if (rule === undefined && tag.attributes === '') {
+    if (!(traits & regular.VOID)) scan.open.push({ name, traits, after: '', heading: null });
+    return end;
   }
+  const element: Element = {
+    tag,
+    around,
+    traits,
+    name,
+    attributes: regular.readAttributes(tag),
+    before: '',
+    after: '',
+    heading: null,
+    content: null,
+    end,
+  };
+  const holes = rewriteAttributes(scan, element);
+  rule?.(scan, element);
+  copyTo(scan, tag.start);
+  scan.done = element.end;
+  if (element.name !== '') writeElement(scan, element, holes);
+  return element.end;
+}
 
-  read(): Body {
-    readTokens(this.source, {
-      text: (start, end) => this.readText(start, end),
-      open: (tag, end, isSelfClosing) => {
-        this.tag = tag;
-        this.openElement(end, isSelfClosing);
-      },
-      close: (start, nameEnd) => this.closeElement(start, nameEnd),
-      comment: (end, mayStay) => this.readComment(end, mayStay),
-      end: () => this.end(),
-      isForeign: () => this.stack.top?.isForeign ?? false,
-    });
-    return {
-      segments: this.rewriter.segments,
-      links: this.links,
-      ids: this.outline.ids,
-      heading: this.outline.first,
-      text: this.text.beginning(),
-      wordCount: this.text.countWords(),
-      hasOutboundLinks: this.hasOutboundLinks,
-      codeClasses: this.codeClasses,
-      mayEmbed: this.mayEmbed,
-      faults: this.faults.items,
-    };
-  }
+function writeElement({ pieces, open }: Scan, element: Element, holes: string): void {
+  const { name, attributes, before, after, heading, content, traits } = element;
+  pieces.push(`${before}<${name}${regular.writeAttributes(attributes)}${holes}`);
+  if (heading?.statedId === null) heading.idPiece = pieces.push('') - 1;
+  pieces.push(content === null ? '>' : `>${content}</${name}>${after}`);
+  if (content === null && !(traits & regular.VOID)) open.push({ name, traits, after, heading });
+}
 
-  private readText(start: number, end: number): void {
-    this.tokenEnd = end;
-    const { source } = this;
-    const parent = this.stack.top;
-    const isRaw = html.RAW_TEXT_ELEMENTS.has(parent?.name ?? '');
-    if (!isRaw && source.charCodeAt(start) === LESS_THAN) {
-      // A "<" that begins no tag could begin one together with what comes to stand behind it.
-      this.rewriter.leaveOut(start, end);
-      this.rewriter.write(source.slice(start, end).replace(/</g, '&lt;'));
-    }
-    if (parent?.name === 'script') {
-      const script = source.slice(start, end);
-      parent.opensComment = script.lastIndexOf('<!--') > script.lastIndexOf('-->');
-    }
-    if (parent?.isTextless) return;
-    this.text.add(source, start, end);
-    if (parent?.within) parent.within.text += decodeEntities(source.slice(start, end));
-  }
+function closeElement(scan: Scan, { name, end }: regular.Tag): void {
+  if (regular.traitsOf(name) & regular.BLOCK) scan.texts.push(' ');
+  if (scan.open.at(-1)?.name !== name) return;
+  const { after, heading } = scan.open.pop() as OpenElement;
+  if (after === '' && heading === null) return;
+  copyTo(scan, end);
+  scan.pieces.push(after);
+  if (heading !== null) heading.anchorPiece = scan.pieces.length - 1;
+}
 
-  /** Parts words and lines: the edge of a block, or a line break. */
-  private part(): void {
-    this.text.part();
-    const heading = this.stack.top?.within;
-    if (heading) heading.text += ' ';
-  }
+const STATED_OF_IMAGES = ['width', 'height', 'loading', 'decoding', 'srcset', 'sizes'];
 
-  private endMarkup(end: number): void {
-    const close = this.source.indexOf('>', end);
-    this.tokenEnd = close === -1 ? this.source.length : close + 1;
-  }
-
-  /** Keeps a comment that may stay. One that is never closed would swallow the page, and goes. */
-  private readComment(end: number, mayStay: boolean): void {
-    const start = this.tokenEnd;
-    this.endMarkup(end);
-    const isClosed = end < this.source.length;
-    if (!isClosed) this.faults.add('element-unclosed', '!--', start, 4);
-    if (!isClosed || !mayStay) this.rewriter.leaveOut(start, this.tokenEnd);
-  }
-
-  private openElement(end: number, isSelfClosing: boolean): void {
-    const { tag, rewriter } = this;
-    const { name } = tag;
-    this.tokenEnd = end;
-    rewriter.copyTo(tag.start);
-    const kind = html.kindOf(name);
-    const isNested =
-      name === 'a' &&
-      this.stack.items.some((open) => open.name === 'a') &&
-      isAutolink(tag, end, this.source);
-    if (isNested) this.nestedAutolinks++;
-    if (isNested || this.isLeftOut(name, kind)) {
-      rewriter.leaveOut(tag.start, end);
-      return;
-    }
-    if (this.stack.top?.isForeign && kind.endsForeign) this.stack.closeForeign();
-    const inForeign = this.stack.top?.isForeign ?? false;
-    if (!inForeign) this.stack.makeRoomFor(name);
-    if (kind.isBlock) this.part();
-    this.copyTag(kind, inForeign, end, isSelfClosing);
-  }
-
-  /** Copies the opening tag with what is added to it; its element is open then, unless it has no end. */
-  private copyTag(
-    kind: html.ElementKind,
-    inForeign: boolean,
-    end: number,
-    isSelfClosing: boolean,
-  ): void {
-    const { tag, rewriter } = this;
-    const { name } = tag;
-    if (kind.isEmbedding) this.mayEmbed = true;
-    const isHeading = kind.isHeading && !inForeign;
-    const before = isHeading ? this.headings.mark() : null;
-    const addition =
-      kind.takesAdditions && !inForeign ? this.additions.find(tag, end, this.stack.items) : null;
-    if (addition !== null) rewriter.write(addition.before);
-    this.readAttributes();
-    if (addition !== null) this.addAttributes(addition);
-    const isForeign = kind.isForeign || (inForeign && !html.HTML_IN_FOREIGN.has(name));
-    const isVoid = kind.isVoid && !inForeign;
-    const parent = this.stack.top;
-    const isSilent = parent?.isTextless || isTextless(tag, this.source);
-    let heading: OpenHeading | null = null;
-    if (isHeading) {
-      rewriter.copyTo(isSelfClosing ? end - 2 : end - 1);
-      heading = this.headings.open(tag, before, this.stack.items, isSilent);
-    }
-    if (isSelfClosing && !isVoid && !isForeign && !inForeign) {
-      // Browsers take <a name="x"/> for an opening tag; the author meant an element without content.
-      rewriter.leaveOut(end - 2, end);
-      rewriter.write(`></${name}>${addition?.after ?? ''}`);
-      return;
-    }
-    if (isSelfClosing && isVoid) {
-      rewriter.leaveOut(tag.attributes.at(-1)?.end ?? tag.start + 1 + name.length, end);
-      rewriter.write('>');
-      return;
-    }
-    rewriter.copyTo(end);
-    if (isVoid || isSelfClosing) return;
-    this.stack.items.push({
-      name,
-      start: tag.start,
-      isTextless: isSilent,
-      isForeign,
-      heading,
-      within: heading ?? parent?.within ?? null,
-      after: addition?.after ?? '',
-      opensComment: false,
-    });
-  }
-
-  /** True for what makes a page of a body, and for what browsers ignore inside <select>. */
-  private isLeftOut(name: string, kind: html.ElementKind): boolean {
-    if (kind.isLeftOut) return true;
-    const isInSelect = html.SELECT_PARTS.has(this.stack.top?.name ?? '');
-    return isInSelect && !html.SELECT_CONTENT.has(name);
-  }
-
-  private readAttributes(): void {
-    if (this.tag.attributes.length === 0) return;
-    const parent = this.stack.top?.name ?? '';
-    const found = rewriteAttributes(this.tag, this.rewriter, this.siteUrl, parent);
-    this.links.push(...found.links);
-    for (const id of found.ids) this.outline.addId(id);
-    for (const { start, end } of found.scriptUrls) {
-      this.faults.add('script-url', this.tag.name, start, end - start);
-    }
-    if (found.isOutbound) this.hasOutboundLinks = true;
-    const [first] = this.tag.attributes;
-    if (this.tag.name === 'code' && first?.name === 'class') {
-      this.codeClasses.push(this.source.slice(first.valueStart, first.valueEnd));
+/**
+ * Removes handlers and script URLs, sets URLs apart and takes note of ids. Gives the hole for attributes
+ * that stands behind those of a picture.
+ */
+function rewriteAttributes(scan: Scan, { name, attributes, around }: Element): string {
+  const isLink = name === 'a';
+  const stated: Record<string, string> = {};
+  let isOutbound = false;
+  let isExternal = false;
+  let source: BodyLink | null = null;
+  for (const [key, value] of attributes) {
+    const raw = value ?? '';
+    const elements = urls.URL_ATTRIBUTES.get(key);
+    if (STATED_OF_IMAGES.includes(key)) stated[key] = raw;
+    if (/^on[a-z]+$/.test(key)) {
+      attributes.delete(key);
+      isOutbound ||= isLink;
+    } else if (key === 'id' || (isLink && key === 'name')) {
+      if (raw !== '') scan.ids.push(decodeEntities(raw));
+    } else if (elements !== undefined && urls.isScriptUrl(decodeEntities(raw))) {
+      attributes.delete(key);
+      scan.scriptUrls.push(decodeEntities(raw));
+    } else if (elements === 'any' || elements?.includes(name)) {
+      const count = scan.links.length;
+      const setApart = (url: string) => setUrlApart(scan, url, elements === 'any' ? null : name);
+      attributes.set(key, key === 'srcset' ? urls.replaceInSrcset(raw, setApart) : setApart(raw));
+      if (name === 'img' && key === 'src') source = scan.links[count] ?? null;
+      isExternal ||= isLink && /^\s*(https?:)?\/\//i.test(raw) && scan.links.length === count;
     }
   }
-
-  /** Adds attributes behind those of the author's. */
-  private addAttributes({ attributes }: Addition): void {
-    const { name, start, attributes: stated } = this.tag;
-    this.rewriter.copyTo(stated.at(-1)?.end ?? start + 1 + name.length);
-    this.rewriter.write(attributes);
+  if (isExternal) {
+    const rel = new Set((attributes.get('rel') ?? '').split(/\s+/).filter((word) => word !== ''));
+    attributes.set('rel', [...rel.add('noopener')].join(' '));
   }
-
-  private closeElement(start: number, nameEnd: number): void {
-    const name = this.source.slice(start + 2, nameEnd).toLowerCase();
-    this.endMarkup(nameEnd);
-    const isNested = name === 'a' && this.nestedAutolinks > 0;
-    if (!isNested && this.stack.closeAsWritten(name, start, nameEnd, this.tokenEnd)) return;
-    this.rewriter.leaveOut(start, this.tokenEnd);
-    if (this.isLeftOut(name, html.kindOf(name))) return;
-    if (name === 'br') {
-      // Browsers take </br> for <br>.
-      this.rewriter.write('<br>');
-      this.part();
-      return;
-    }
-    if (isNested) {
-      this.nestedAutolinks--;
-      return;
-    }
-    if (this.stack.closeNamed(name)) return;
-    if (html.BLOCK_ELEMENTS.has(name)) this.part();
-    if (!html.OPTIONAL_END.has(name) && !html.VOID_ELEMENTS.has(name)) {
-      this.faults.add('end-tag-stray', name, start, name.length + 3);
-    }
+  if (isOutbound) {
+    scan.hasOutboundLinks = true;
+    attributes.set('data-outbound', null);
   }
+  if (source === null) return '';
+  // The sources of a <picture> are its image's srcset, and the author's.
+  if (around & regular.IN_PICTURE) stated.srcset = '';
+  scan.links[scan.links.indexOf(source)] = { ...source, attributesHole: scan.holes++, stated };
+  return HOLE + HOLE;
+}
 
-  /** What comes of an element's end. */
-  private leave({ name, heading }: OpenElement): void {
-    if (html.kindOf(name).isBlock) this.text.part();
-    if (heading !== null) this.headings.close(heading);
-  }
-
-  /** What the source ends in, such as half a tag, is text. */
-  private end(): void {
-    const rest = this.source.slice(this.tokenEnd);
-    this.rewriter.leaveOut(this.tokenEnd, this.source.length);
-    this.rewriter.write(rest.replace(/</g, '&lt;'));
-    this.stack.closeDownTo(0);
-    this.outline.nameHeadings(this.rewriter.segments);
-    this.rewriter.finish();
-  }
+/** Makes a hole of a URL unless it is absolute; `element` is null for a URL that need not lead anywhere. */
+function setUrlApart(scan: Scan, raw: string, element: string | null): string {
+  const written = decodeEntities(raw).trim();
+  const url = urls.stripSiteUrl(written, scan.siteUrl) ?? written;
+  const isLink = element !== null && !urls.isExternalUrl(url);
+  if (!isLink && urls.hasScheme(written)) return raw;
+  const hole = scan.holes++;
+  if (isLink) scan.links.push({ hole, url, written, element, attributesHole: null, stated: {} });
+  return HOLE + raw.trim() + HOLE;
 }

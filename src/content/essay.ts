@@ -5,30 +5,24 @@
  * that a parsed essay is a function of its file and of site.yaml, and of nothing else. The body's HTML
  * stands apart from it: only the page itself needs that, and most builds make few pages.
  */
-import { makeProblem, type Place, type Problem, placeAt } from '../problems.ts';
+import { makeProblem, type Problem, placeAt } from '../problems.ts';
 import { type Body, readBody } from './body.ts';
-import { describeFaults } from './body-places.ts';
-import { cutExcerpt } from './body-text.ts';
+import { describeBody } from './body-problems.ts';
 import type { SiteConfig } from './config.ts';
-import { listEmbedded } from './embedded.ts';
+import { digest } from './fingerprint.ts';
 import {
   type BodyFormat,
-  joinNames,
+  FRONT_MATTER_KEYS,
+  readDate,
   readFormat,
-  readImage,
+  readFrontMatter,
   readPublished,
-  readTags,
-  readUpdated,
-  type Stated,
-} from './essay-fields.ts';
-import { splitFileName } from './file-names.ts';
-import { digest } from './fingerprint.ts';
-import { type EssaySource, readFrontMatter } from './front-matter.ts';
+  reportAtTop,
+  splitFileName,
+} from './front-matter.ts';
 import type { MarkdownEngine } from './markdown.ts';
-import { plainTextToHtml } from './plain-text.ts';
-import { decodeSource, type SourceFile } from './text.ts';
-import { describeUnknownLanguages } from './unknown-languages.ts';
-import { type NamedValue, ValueReader } from './values.ts';
+import { cutExcerpt, decodeSource, type SourceFile } from './text.ts';
+import { findValue, readTable, type Stated } from './values.ts';
 
 export interface ParsedEssay {
   /** Relative to the site's root. */
@@ -67,7 +61,7 @@ export interface ParsedEssay {
   readonly links: Body['links'];
   readonly ids: Body['ids'];
   readonly hasOutboundLinks: boolean;
-  /** What its body brings along, as `listEmbedded` names it. */
+  /** What its body brings along, as `Body.embedded` names it. */
   readonly embedded: readonly string[];
 }
 
@@ -93,52 +87,54 @@ export function parseEssay(
 ): { essay: ParsedEssay; body: Body; problems: Problem[] } {
   const decoded = decodeSource(file);
   const { source, sound, problems } = readFrontMatter(file.path, decoded.text);
-  const values = new ValueReader();
-  const format = readFormat(source, values);
-  const stated = values.prose(source.get('title'));
-  const body = parseBody(source.body, format, stated, parser);
-  const title = stated ?? body.heading ?? '';
-  const { name: fileName } = splitFileName(source.path);
-  const draft = values.boolean(source.get('draft')) ?? source.unpublished;
-  const date = readPublished(source, parser.config.timezone, sound && !draft, problems);
-  if (title === '' && sound && source.get('title') === null) problems.push(titleMissing(source));
-  problems.push(...describeFaults(source, format, body, parser.markdown));
-  problems.push(...describeUnknownLanguages(source, format, body, parser.markdown));
-  const stateOf = (value: NamedValue, text: string) => ({ value: text, place: value.place });
-  const slug = source.get('slug');
-  const slugText = values.text(slug);
-  const image = readImage(source, values);
-  const aliases = source.get('aliases');
+  const front = readTable(FRONT_MATTER_KEYS, source);
+  const { name: fileName, extension } = splitFileName(file.path);
+  const { timezone } = parser.config;
+  const date = readPublished(source, front, timezone, sound && !front.draft);
+  const format = readFormat(front.format ?? extension);
+  const body = parseBody(source.body, format, front.title, parser);
+  const title = front.title ?? body.heading ?? '';
+  if (title === '' && sound && findValue(source, ['title']) === null) {
+    const hint = 'Add a line `title: …` to the front matter, or begin the body with a heading.';
+    reportAtTop(source, 'title-missing', 'This essay has no title', hint);
+  }
+  problems.push(...describeBody(source, format, body, parser.markdown));
   const essay: ParsedEssay = {
-    path: source.path,
+    path: file.path,
     digest: digest(file.bytes),
     title: title || fileName,
-    author: joinNames(values.texts(source.get('author')).map(({ text }) => text)),
-    tags: readTags(source.get('tags'), values),
+    author: front.author,
+    tags: front.tags,
     published: date?.published ?? '',
     publishedTimestamp: date?.timestamp ?? 0,
-    statedSlug: slug !== null && slugText !== null ? stateOf(slug, slugText) : null,
+    statedSlug: front.slug,
     fileName,
-    excerpt: values.prose(source.get('excerpt')) ?? cutExcerpt(body.text),
-    image: image.image,
-    imageAlt: values.prose(source.get('imageAlt')) ?? image.alt ?? '',
-    readTime: values.count(source.get('readTime')) ?? countMinutes(body, parser),
-    statedDate: values.prose(source.get('formattedDate')),
-    draft,
+    excerpt: front.excerpt ?? cutExcerpt(body.text),
+    image: front.image.path,
+    imageAlt: front.imageAlt ?? front.image.alt ?? '',
+    readTime: front.readTime ?? countMinutes(body, parser),
+    statedDate: front.formattedDate,
+    draft: front.draft,
     isUndated: date === null,
-    aliases: values.texts(aliases).map(({ text }) => stateOf(aliases as NamedValue, text)),
-    updated: readUpdated(source, parser.config.timezone, values, problems),
+    aliases: front.aliases,
+    updated: front.updated === null ? null : readDate(front.updated, source, timezone),
     format,
     links: body.links,
     ids: body.ids,
     hasOutboundLinks: body.hasOutboundLinks,
-    embedded: listEmbeddedOf(body),
+    embedded: body.embedded,
   };
-  problems.push(...values.problems);
-  if (sound && !draft && isEmptyBody(body)) problems.push(bodyEmpty(source));
+  if (sound && !front.draft && body.isEmpty) {
+    const hint = 'Write it below the front matter, or mark it `draft: true` until then.';
+    reportAtTop(source, 'body-empty', 'This essay has no body', hint);
+  }
   if (decoded.problems.length > 0) return { essay, body, problems: decoded.problems };
-  if (source.text.trim() === '') return { essay, body, problems: [fileEmpty(source)] };
-  return { essay, body, problems };
+  if (source.text.trim() !== '') return { essay, body, problems };
+  const hint =
+    'Write `title` and `published` between lines of three hyphens (---), and a body below.';
+  const top = placeAt(file.path, source.text, 0);
+  const problem = makeProblem('title-missing', top, 'This file is empty', hint);
+  return { essay, body, problems: [problem] };
 }
 
 /** Turns a body into HTML and reads that. A null title is the body's first heading. */
@@ -148,48 +144,9 @@ export function parseBody(
   title: string | null,
   parser: EssayParser,
 ): Body {
-  const html =
-    format === 'markdown'
-      ? parser.markdown.toHtml(source)
-      : format === 'text'
-        ? plainTextToHtml(source)
-        : source;
-  return readBody(html, title, parser.config.url);
-}
-
-/** What a body brings along that a strict policy would refuse. */
-export function listEmbeddedOf({ segments, mayEmbed }: Body): string[] {
-  // Nearly all bodies hold none, and are not even put together for it.
-  return mayEmbed ? listEmbedded(segments.join('')) : [];
+  return readBody(parser.markdown.toHtml(source, format), title, parser.config.url);
 }
 
 function countMinutes(body: Body, parser: EssayParser): number {
   return Math.max(1, Math.ceil(body.wordCount / parser.config.wordsPerMinute));
-}
-
-function isEmptyBody(body: Body): boolean {
-  return (
-    body.wordCount === 0 &&
-    !/<(img|iframe|video|audio|svg|object|embed|canvas)\b/i.test(body.segments.join(''))
-  );
-}
-
-function fileEmpty(source: EssaySource): Problem {
-  const hint =
-    'Write `title` and `published` between lines of three hyphens (---), and a body below.';
-  return makeProblem('title-missing', topOf(source), 'This file is empty', hint);
-}
-
-function titleMissing(source: EssaySource): Problem {
-  const hint = 'Add a line `title: …` to the front matter, or begin the body with a heading.';
-  return makeProblem('title-missing', topOf(source), 'This essay has no title', hint);
-}
-
-function bodyEmpty(source: EssaySource): Problem {
-  const hint = 'Write it below the front matter, or mark it `draft: true` until then.';
-  return makeProblem('body-empty', topOf(source), 'This essay has no body', hint);
-}
-
-function topOf(source: EssaySource): Place {
-  return placeAt(source.path, source.text, 0);
 }

@@ -31,7 +31,7 @@ export class EssayReader {
 
   constructor(
     private readonly root: string,
-    private readonly parser: EssayParser,
+    readonly parser: EssayParser,
   ) {}
 
   /** Reads the essays at `paths`, in this order; a file that cannot be read is a problem, and left out. */

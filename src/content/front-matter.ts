@@ -1,62 +1,140 @@
 /**
- * An essay file's text → its front matter and its body.
+ * An essay file's text → its front matter and its body; and what the file's name says beside them.
  *
- * Knows the keys of design section 4 and the names that Jekyll, Hugo, Eleventy and Astro use for
- * them; every reader below asks for our own key and gets the value under whichever name it stands.
+ * The table holds the keys of design section 4, with the names that Jekyll, Hugo, Eleventy and Astro use
+ * for them. A new key is a row here, a field of `ParsedEssay`, and the place where that is used.
  */
-import { makeProblem, type Place, type Problem, placeAt } from '../problems.ts';
-import { suggestWord } from './suggest.ts';
-import { parseYaml, type YamlMap, type YamlNode } from './yaml.ts';
+import {
+  makeProblem,
+  type Place,
+  type Problem,
+  type ProblemCode,
+  placeAt,
+  wholeFile,
+} from '../problems.ts';
+import { parseDate } from './dates.ts';
+import { joinWords } from './text.ts';
+import type { Reader, Stated, Table, ValuesOf, YamlSource } from './values.ts';
+import * as values from './values.ts';
 
-/** Our keys, each with the other names it is read under, the first present name winning. */
-const KEYS = {
-  title: ['title'],
-  author: ['author', 'authors'],
-  tags: ['tags', 'categories'],
-  published: ['published', 'date'],
-  publishedTimestamp: ['publishedTimestamp'],
-  slug: ['slug'],
-  excerpt: ['excerpt', 'description', 'summary', 'spoiler'],
-  image: ['image', 'cover', 'thumbnail', 'hero'],
-  imageAlt: ['imageAlt'],
-  readTime: ['readTime'],
-  formattedDate: ['formattedDate'],
-  draft: ['draft'],
-  updated: ['updated', 'modified', 'lastmod'],
-  aliases: ['aliases', 'redirect_from', 'alias'],
-  format: ['format'],
-} as const satisfies Record<string, readonly string[]>;
+/** A date, to be read when the site's zone is known. The place is looked for when it is asked for. */
+interface WrittenDate {
+  readonly text: string;
+  readonly place: () => Place;
+}
 
-export type FrontMatterKey = keyof typeof KEYS;
+const date = values.convert(values.text, (words, value): WrittenDate => {
+  return { text: words, place: () => values.placeOf(value) };
+});
 
-const ALL_NAMES: readonly string[] = Object.values(KEYS).flat();
+const names = values.convert(values.texts, (each) => joinWords(each, 'and'));
 
+/** A list; a string with commas is split at them; a string without is one tag, spaces and all. */
+const tags = values.convert(values.texts, (each, { node }) => {
+  const all = node.kind === 'text' ? each.flatMap((words) => words.split(',')) : each;
+  return [...new Set(all.map((tag) => tag.trim()).filter((tag) => tag !== ''))];
+});
+
+const aliases = values.convert(values.texts, (paths, value) => {
+  const place = values.placeOf(value);
+  return paths.map((path): Stated => ({ value: path, place }));
+});
+
+const IMAGE_KEYS = {
+  path: { also: ['image', 'src', 'url', 'feature'], read: values.stated, doc: 'a path or a URL' },
+  alt: { also: ['caption'], read: values.prose, doc: 'its description' },
+} as const satisfies Table;
+
+/** A path or URL; Hugo's and Jekyll's map of a path and a description is read too. */
+const image: Reader<ValuesOf<typeof IMAGE_KEYS>> = (value) => {
+  if (value.node.kind !== 'map') return { path: values.stated(value), alt: null };
+  return values.readTable(IMAGE_KEYS, { ...value.source, entries: value.node.entries });
+};
+
+export const FRONT_MATTER_KEYS = {
+  title: { read: values.prose, doc: 'the title', without: 'the first heading' },
+  published: {
+    also: ['date'],
+    read: date,
+    doc: "ISO 8601, RFC 2822 or `December 3, 2020 at 10:15 PM EST`; without a zone, the site's",
+    without: "the date in the file's name",
+  },
+  publishedTimestamp: {
+    read: values.timestamp,
+    doc: 'milliseconds since 1970; goes before `published`',
+  },
+  tags: {
+    also: ['categories'],
+    read: tags,
+    default: [],
+    doc: 'a list; or one string, split at its commas; a string without a comma is one tag',
+    without: 'no tags',
+  },
+  slug: {
+    read: values.stated,
+    doc: 'the last part of the address',
+    without: "made from the title or the file's name",
+  },
+  excerpt: {
+    also: ['description', 'summary', 'spoiler'],
+    read: values.prose,
+    doc: 'the text of the card',
+    without: 'the first 180 characters',
+  },
+  image: {
+    also: ['cover', 'thumbnail', 'hero'],
+    read: image,
+    default: { path: null, alt: null },
+    doc: 'a thumbnail: a file beside the essay, a path in `public/`, or a URL',
+    without: 'none',
+  },
+  imageAlt: { read: values.prose, doc: 'its description', without: 'empty' },
+  author: { also: ['authors'], read: names, doc: 'who wrote it', without: '`name` of site.yaml' },
+  draft: {
+    read: values.boolean,
+    default: false,
+    doc: '`true` keeps it out of the site, and so does `published: false`',
+  },
+  updated: { also: ['modified', 'lastmod'], read: date, doc: 'a date' },
+  aliases: {
+    also: ['redirect_from', 'alias'],
+    read: aliases,
+    default: [],
+    doc: 'old addresses that lead here',
+  },
+  readTime: {
+    read: values.count,
+    doc: 'minutes',
+    without: 'words by `wordsPerMinute`, rounded up',
+  },
+  formattedDate: {
+    read: values.prose,
+    doc: 'the date on the card',
+    without: 'the year; month and day in the current year',
+  },
+  format: {
+    read: values.oneOf('markdown', 'md', 'html', 'text', 'txt'),
+    doc: '`markdown`, `html` or `text`',
+    without: "by the file's ending",
+  },
+} as const satisfies Table;
+export type FrontMatter = ValuesOf<typeof FRONT_MATTER_KEYS>;
+
+const NAMES = values.listNames(FRONT_MATTER_KEYS);
 /** Keys of other generators that lie close to one of ours and mean something else. */
 const FOREIGN_NAMES = new Set(['data', 'tag', 'time', 'authored', 'update', 'imageAlign']);
 
-/** One value of the front matter: what it is, and the name it stands under. */
-export interface FrontMatterValue {
-  readonly name: string;
-  readonly node: YamlNode;
-  readonly place: Place;
-}
-
-export interface EssaySource {
-  readonly path: string;
-  /** The whole file. */
-  readonly text: string;
+/** A file parted into the entries of its front matter and its body. */
+export interface EssaySource extends YamlSource {
   readonly body: string;
   /** Where the body begins in `text`. */
   readonly bodyOffset: number;
-  /** The value under our key or another name of it; null where there is none or it is empty. */
-  get(key: FrontMatterKey): FrontMatterValue | null;
-  /** `published: false`, which Jekyll and Hugo's users write for a draft. */
-  readonly unpublished: boolean;
 }
 
 const OPENING = /^---[ \t]*\n/;
 /** Three hyphens, or YAML's own end mark, which Jekyll and Pandoc take as well. */
 const CLOSING = /^(?:---|\.\.\.)[ \t]*$/m;
+const TOML = /^\+\+\+[ \t]*\n(?:[\s\S]*\n)?\+\+\+[ \t]*(?:\n|$)/;
 
 /**
  * Splits a file into front matter and body. Front matter that cannot be read is reported, and
@@ -66,120 +144,111 @@ export function readFrontMatter(
   path: string,
   text: string,
 ): { source: EssaySource; sound: boolean; problems: Problem[] } {
-  const opening = OPENING.exec(text);
-  if (opening === null) return withToml(path, text);
-  const yamlOffset = opening[0].length;
-  const closing = CLOSING.exec(text.slice(yamlOffset));
-  if (closing === null) {
+  const problems: Problem[] = [];
+  const yamlOffset = OPENING.exec(text)?.[0].length ?? 0;
+  const closing = yamlOffset === 0 ? null : CLOSING.exec(text.slice(yamlOffset));
+  const yamlEnd = yamlOffset + (closing?.index ?? 0);
+  let bodyOffset = closing === null ? 0 : Math.min(yamlEnd + closing[0].length + 1, text.length);
+  if (yamlOffset > 0 && closing === null) {
     const message = 'The front matter that begins here is never closed';
     const hint = 'Put a line of three hyphens (---) after its last key.';
-    const problem = makeProblem('front-matter-unclosed', placeAt(path, text, 0), message, hint);
-    return {
-      source: makeSource(path, text, text.length, null, 0),
-      sound: false,
-      problems: [problem],
-    };
+    reportAtTop({ path, text, problems }, 'front-matter-unclosed', message, hint);
+    bodyOffset = text.length;
+  } else if (TOML.test(text)) {
+    const message = 'The front matter is TOML (+++), which is not read';
+    const hint = 'Write it as YAML: `key: value` lines between lines of three hyphens (---).';
+    reportAtTop({ path, text, problems }, 'front-matter-invalid', message, hint);
+    bodyOffset = text.length;
   }
-  const bodyOffset = Math.min(yamlOffset + closing.index + closing[0].length + 1, text.length);
-  const yaml = parseYaml(text.slice(yamlOffset, yamlOffset + closing.index));
-  if (yaml === null) {
-    return { source: makeSource(path, text, bodyOffset, null, 0), sound: true, problems: [] };
-  }
-  if (yaml.kind !== 'map') {
-    const place = placeAt(path, text, yamlOffset + yaml.offset);
-    const problem =
-      yaml.kind === 'fault'
-        ? makeProblem('yaml-invalid', place, yaml.message, yaml.hint)
-        : makeProblem(
-            'front-matter-invalid',
-            place,
-            `The front matter is a ${yaml.kind}, not keys with values`,
-            'Write one `key: value` to a line.',
-          );
-    return {
-      source: makeSource(path, text, bodyOffset, null, 0),
-      sound: false,
-      problems: [problem],
-    };
-  }
-  return {
-    source: makeSource(path, text, bodyOffset, yaml, yamlOffset),
-    sound: true,
-    problems: findUnknownKeys(path, text, yaml, yamlOffset),
-  };
+  const file = { path, text, yamlOffset, bodyOffset, body: text.slice(bodyOffset), problems };
+  const yaml = text.slice(yamlOffset, yamlEnd);
+  const entries = values.parseEntries(yaml, file, 'The front matter', 'front-matter-invalid');
+  const source = { ...file, entries };
+  const sound = problems.length === 0;
+  values.reportUnknownKeys(NAMES, source, (key, meant) => {
+    return meant === null || entries.has(meant) || FOREIGN_NAMES.has(key);
+  });
+  return { source: readFlag(source), sound, problems };
 }
 
-function withToml(
-  path: string,
-  text: string,
-): { source: EssaySource; sound: boolean; problems: Problem[] } {
-  const isToml = /^\+\+\+[ \t]*\n[\s\S]*?^\+\+\+[ \t]*$/m.test(text);
-  const source = makeSource(path, text, isToml ? text.length : 0, null, 0);
-  if (!isToml) return { source, sound: true, problems: [] };
-  const message = 'The front matter is TOML (+++), which is not read';
-  const hint = 'Write it as YAML: `key: value` lines between lines of three hyphens (---).';
-  const place = placeAt(path, text, 0);
-  return {
-    source,
-    sound: false,
-    problems: [makeProblem('front-matter-invalid', place, message, hint)],
-  };
+/** Reports a problem of an essay as a whole. */
+export function reportAtTop(
+  { path, text, problems }: Pick<EssaySource, 'path' | 'text' | 'problems'>,
+  code: ProblemCode,
+  message: string,
+  hint: string,
+): void {
+  problems.push(makeProblem(code, placeAt(path, text, 0), message, hint));
 }
 
-function makeSource(
-  path: string,
-  text: string,
-  bodyOffset: number,
-  yaml: YamlMap | null,
-  yamlOffset: number,
-): EssaySource {
-  const find = (name: string): FrontMatterValue | null => {
-    const node = yaml?.entries.get(name)?.value;
-    if (node === undefined || isEmpty(node)) return null;
-    return {
-      name,
-      node,
-      get place() {
-        return placeAt(path, text, yamlOffset + node.offset);
-      },
-    };
-  };
-  const flag = find('published');
-  const publishedIsFlag =
-    flag?.node.kind === 'text' && /^(true|false|yes|no)$/i.test(flag.node.value);
-  return {
-    path,
-    text,
-    body: text.slice(bodyOffset),
-    bodyOffset,
-    get(key) {
-      for (const name of KEYS[key]) {
-        if (name === 'published' && publishedIsFlag) continue;
-        const value = find(name);
-        if (value !== null) return value;
-      }
-      return null;
-    },
-    unpublished:
-      publishedIsFlag && flag?.node.kind === 'text' && /^(false|no)$/i.test(flag.node.value),
-  };
-}
-
-function isEmpty(node: YamlNode): boolean {
-  if (node.kind === 'text') return node.value.trim() === '';
-  return node.kind === 'list' ? node.items.length === 0 : node.entries.size === 0;
-}
-
-/** Reports keys that are a letter or two away from one that we read; all others are left alone. */
-function findUnknownKeys(path: string, text: string, yaml: YamlMap, yamlOffset: number): Problem[] {
-  const problems: Problem[] = [];
-  for (const [name, entry] of yaml.entries) {
-    if (ALL_NAMES.includes(name) || FOREIGN_NAMES.has(name)) continue;
-    const meant = suggestWord(name, ALL_NAMES);
-    if (meant === null || yaml.entries.has(meant)) continue;
-    const place = placeAt(path, text, yamlOffset + entry.keyOffset);
-    const message = `The key \`${name}\` is not known, so its value is not used`;
-    problems.push(makeProblem('key-unknown', place, message, `Did you mean \`${meant}\`?`));
+/**
+ * The date of publication: `publishedTimestamp`, else `published`, else the file's name; null for
+ * none, which is an error if the essay `needsDate`.
+ */
+export function readPublished(
+  source: EssaySource,
+  { published, publishedTimestamp }: FrontMatter,
+  timeZone: string,
+  needsDate: boolean,
+): { published: string; timestamp: number } | null {
+  if (publishedTimestamp !== null) {
+    const text = published?.text ?? new Date(publishedTimestamp).toISOString();
+    return { published: text, timestamp: publishedTimestamp };
   }
-  return problems;
+  // What stands there and was refused has been reported, and is not missing.
+  const names = ['published', 'date', 'publishedTimestamp'];
+  if (published === null && values.findValue(source, names) !== null) return null;
+  const { date } = splitFileName(source.path);
+  if (published === null && date === null) {
+    const hint =
+      'Add a line `published: 2020-12-03` to the front matter, or begin the file’s name with the date.';
+    if (needsDate) reportAtTop(source, 'date-missing', 'This essay has no date', hint);
+    return null;
+  }
+  const written = published ?? { text: date ?? '', place: () => wholeFile(source.path) };
+  const timestamp = readDate(written, source, timeZone);
+  return timestamp === null ? null : { published: written.text, timestamp };
+}
+
+/** Milliseconds since the epoch, or null. */
+export function readDate(
+  { text, place }: WrittenDate,
+  { problems }: EssaySource,
+  timeZone: string,
+): number | null {
+  const { timestamp, fault } = parseDate(text, timeZone);
+  if (fault !== null) problems.push(makeProblem(fault.code, place(), fault.message, fault.hint));
+  return timestamp;
+}
+
+export type BodyFormat = 'markdown' | 'html' | 'text';
+
+/** The format that is meant by a word of `format`, or by the ending of a file. */
+export function readFormat(word: string): BodyFormat {
+  return /^html?$/.test(word) ? 'html' : /^te?xt$/.test(word) ? 'text' : 'markdown';
+}
+
+/** `2020-12-03-title.md` → its date, name and extension; `name/index.md` has the folder's name. */
+export function splitFileName(path: string): {
+  date: string | null;
+  name: string;
+  extension: string;
+} {
+  const [, folder = '', stem = '', extension = ''] =
+    /(?:([^/]+)\/)?([^/]+)\.([^./]*)$/.exec(path) ?? [];
+  const base = stem === 'index' && folder !== '' ? folder : stem;
+  const [, date = null, name = base] = /^(\d{4}-\d{1,2}-\d{1,2})[-_](.+)$/.exec(base) ?? [];
+  return { date, name, extension: extension.toLowerCase() };
+}
+
+/** `published: false`, Jekyll's draft, becomes `draft: true`; `published: true` says nothing. */
+function readFlag(source: EssaySource): EssaySource {
+  const flag = values.findValue(source, ['published'])?.node;
+  if (flag?.kind !== 'text' || !/^(true|false|yes|no)$/i.test(flag.value)) return source;
+  const entries = new Map(source.entries);
+  entries.delete('published');
+  if (/^(false|no)$/i.test(flag.value) && values.findValue(source, ['draft']) === null) {
+    entries.set('draft', { keyOffset: flag.offset, value: { ...flag, value: 'true' } });
+  }
+  return { ...source, entries };
 }

@@ -6,7 +6,7 @@
  */
 import { posix } from 'node:path';
 import type { ParsedAbout } from './about.ts';
-import { type BodyLink, takesVariants } from './body-attributes.ts';
+import { type BodyLink, takesVariants } from './body.ts';
 import type { ParsedEssay } from './essay.ts';
 import type { FileState } from './file-state.ts';
 import { stripSiteUrl } from './link-urls.ts';

@@ -36,14 +36,34 @@ export function stripSiteUrl(url: string, siteUrl: string): string | null {
   return /^[?#]/.test(rest) ? `/${rest}` : null;
 }
 
-/** The from-to offsets of the URLs in a `srcset` attribute's value. */
-export function splitSrcset(value: string): [number, number][] {
-  const places: [number, number][] = [];
-  const candidate = /[\s,]*(\S*[^\s,])(?:\s+[^,]*)?(?:,|$)/y;
-  for (let match = candidate.exec(value); match?.[1]; match = candidate.exec(value)) {
-    const from = match.index + match[0].indexOf(match[1]);
-    places.push([from, from + match[1].length]);
-    if (candidate.lastIndex >= value.length) break;
-  }
-  return places;
+/** Rewrites each URL of a `srcset` attribute's value. */
+export function replaceInSrcset(value: string, replace: (url: string) => string): string {
+  return value.replace(
+    /([\s,]*)(\S*[^\s,])((?:\s+[^,]*)?(?:,|$))/g,
+    (_, before, url, after) => before + replace(url) + after,
+  );
 }
+
+/** True for a URL that is complete by itself. */
+export function hasScheme(url: string): boolean {
+  return /^[a-z][a-z0-9+.-]*:/i.test(url);
+}
+
+/**
+ * Attributes that hold URLs, with the elements in which these may lead to what the site publishes;
+ * `any` for those in which none need lead anywhere.
+ */
+export const URL_ATTRIBUTES: ReadonlyMap<string, readonly string[] | 'any'> = new Map(
+  Object.entries({
+    href: ['a', 'area', 'link'],
+    'xlink:href': [],
+    src: ['audio', 'embed', 'iframe', 'img', 'script', 'source', 'track', 'video'],
+    srcset: ['img', 'source'],
+    poster: ['video'],
+    data: ['object'],
+    action: 'any',
+    cite: 'any',
+    formaction: 'any',
+    longdesc: 'any',
+  }),
+);

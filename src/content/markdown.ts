@@ -1,18 +1,33 @@
 /**
- * Markdown → HTML, and the way back from a piece of that HTML to its place in the Markdown.
+ * The bodies of essays → regular HTML (see `regular-html.ts`), and the way back to a place in the source.
  *
- * The engine is satteri (Rust), loaded on first use. It makes no heading ids: the body pass does, for
- * Markdown and HTML essays alike.
+ * The engine is satteri (Rust), loaded on first use. It reads raw HTML as a browser does and writes the
+ * tree that it finds, so whatever the author left open is closed. Heading ids are left to the body pass.
  */
-import type { Features, MdastNode } from 'satteri';
-import { quoteBareValues } from './markdown-repair.ts';
-import { walkTree } from './markdown-tree.ts';
+import type { Features, MdastNode, MdastVisitorContext } from 'satteri';
+import type { BodyFormat } from './front-matter.ts';
+import { plainTextToHtml } from './plain-text.ts';
+import { decodeEntities } from './text.ts';
 
-/** The arrow back from a footnote, as text: phones would show a picture of it. */
-const BACK_ARROW = '\u21a9\ufe0e';
+export interface MarkdownEngine {
+  /** Markdown is CommonMark with tables, strikethrough, task lists, footnotes and smart punctuation. */
+  toHtml(source: string, format: BodyFormat): string;
+  /**
+   * Where the nth link, image or raw tag stands in the source that reads like one of the needles (the
+   * same URL in different spellings): an offset, or null where none does. A fence's word is found by the
+   * class that it gives, `language-…`.
+   */
+  locate(
+    source: string,
+    format: BodyFormat,
+    needles: readonly string[],
+    occurrence: number,
+  ): number | null;
+}
 
 const FEATURES: Features = {
-  gfm: { footnotes: { clobberPrefix: '', backContent: BACK_ARROW } },
+  // The arrow back from a footnote is text: phones would show a picture of it.
+  gfm: { footnotes: { clobberPrefix: '', backContent: '\u21a9\ufe0e' } },
   frontmatter: false,
   smartPunctuation: true,
 };
@@ -20,19 +35,11 @@ const FEATURES: Features = {
 /** A heading with an id of the author's: `## Title {#custom}`. */
 const HEADING_ATTRIBUTES = /^ {0,3}#{1,6}[ \t][^{}\n]*\{[^{}\n]*#[^{}\n]*\}[ \t]*#*[ \t]*$/m;
 
+/** Reading raw HTML takes as long again as the Markdown, so only what may hold some is read for it. */
+const RAW_HTML = /<[a-z!/?]/i;
+
 /** Above this many characters a source's tree takes more memory than a place is worth. */
 const LARGE_SOURCE = 1_000_000;
-
-export interface MarkdownEngine {
-  /** CommonMark with tables, strikethrough, task lists, footnotes and smart punctuation. */
-  toHtml(source: string): string;
-  /**
-   * Where the nth link, image or raw tag stands in the Markdown that reads like one of the needles
-   * (the same URL or tag in different spellings): an offset, or null where none does. A fence's word is
-   * found by the class that it gives, `language-…`.
-   */
-  locate(source: string, needles: readonly string[], occurrence: number): number | null;
-}
 
 let loading: Promise<MarkdownEngine> | null = null;
 
@@ -44,53 +51,116 @@ export function loadMarkdownEngine(): Promise<MarkdownEngine> {
 
 async function makeEngine(): Promise<MarkdownEngine> {
   const { markdownToHtml, markdownToMdast } = await import('satteri');
-  const featuresFor = (source: string): Features =>
-    source.includes('{') && HEADING_ATTRIBUTES.test(source)
-      ? { ...FEATURES, headingAttributes: true }
-      : FEATURES;
+  const featuresFor = (source: string): Features => ({
+    ...FEATURES,
+    headingAttributes: source.includes('{') && HEADING_ATTRIBUTES.test(source),
+    rawHtml: RAW_HTML.test(source),
+  });
   // Several places are looked for in one source after the other, so its index is kept.
   let indexed: { source: string; index: PlaceIndex } | null = null;
   return {
-    toHtml(source) {
-      const quoted = quoteBareValues(source, (text) => markdownToMdast(text));
-      return unhead(markdownToHtml(quoted, { features: featuresFor(quoted) }).html);
+    toHtml(source, format) {
+      if (format === 'text') return plainTextToHtml(source);
+      if (format === 'html') {
+        // A paragraph that is nothing but raw HTML: the way to hand the engine HTML and get it back.
+        const insert = (node: MdastNode, context: MdastVisitorContext) =>
+          context.replaceNode(node, { type: 'html', value: hideNoscript(source) });
+        const mdastPlugins = [{ name: 'html', paragraph: insert }];
+        return markdownToHtml('x', { features: { rawHtml: true }, mdastPlugins }).html;
+      }
+      const repaired = repairTags(source, markdownToMdast);
+      const mdastPlugins = URL_IN_LINK.test(repaired)
+        ? [{ name: 'links', link: unlinkNested }]
+        : [];
+      return markdownToHtml(repaired, { features: featuresFor(repaired), mdastPlugins }).html;
     },
-    locate(source, needles, occurrence) {
+    locate(source, format, needles, occurrence) {
       const whole = [{ start: 0, text: source }];
-      const pick = (places: readonly number[]) => places[Math.min(occurrence, places.length - 1)];
-      if (source.length > LARGE_SOURCE) return pick(findText(whole, needles)) ?? null;
+      if (source.length > LARGE_SOURCE) return pick(findText(whole, needles), occurrence);
+      if (format === 'html') return locateInTags(findTags(source, 0), [], needles, occurrence);
       if (indexed?.source !== source) {
         const tree = markdownToMdast(source, { features: featuresFor(source) });
         indexed = { source, index: indexPlaces(tree, source) };
       }
       const { named, html } = indexed.index;
       const places = needles.flatMap((needle) => named.get(needle) ?? []);
-      const all = [...new Set([...places, ...findText(html, needles)])].sort((a, b) => a - b);
-      return pick(all) ?? pick(findText(whole, needles)) ?? null;
+      const found = locateInTags(html, places, needles, occurrence);
+      return found ?? pick(findText(whole, needles), occurrence);
     },
   };
 }
 
+/** Visits every node, in the order of the source, without recursion: 20,000 ">" are a tree as deep. */
+function walkTree(root: MdastNode, visit: (node: MdastNode) => void): void {
+  const waiting = [root];
+  for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
+    visit(node);
+    if (!('children' in node)) continue;
+    for (let i = node.children.length - 1; i >= 0; i--) waiting.push(node.children[i] as MdastNode);
+  }
+}
+
+// Repairs
+
+/** CommonMark (section 6.6) allows `<a href=/blog/x>`; satteri 0.10 shows such a tag as text. */
+const ATTRIBUTE = String.raw`\s+[A-Za-z_:][\w.:-]*(?:\s*=\s*(?:"[^"]*"|'[^']*'|[^\s"'=<>\x60]+))?`;
+const TAG = new RegExp(String.raw`<\/?[A-Za-z][A-Za-z0-9-]*(?:${ATTRIBUTE})*\s*\/?>`, 'g');
+const VALUES = /"[^"]*"|'[^']*'|(=\s*)([^\s"'=<>`]*\/[^\s"'=<>`]*)(?=[\s>])/g;
+const MAY_NEED_REPAIR = /<[A-Za-z][^<>]*=[^\s"'=<>`/]*\/[^<>]*>|<noscript\b/i;
+
+/** The Markdown with its raw tags repaired, outside of code; most sources come back as they are. */
+function repairTags(source: string, parse: (source: string) => MdastNode): string {
+  if (!MAY_NEED_REPAIR.test(source)) return source;
+  const code: [number, number][] = [];
+  walkTree(parse(source), (node) => {
+    if (node.type !== 'code' && node.type !== 'inlineCode') return;
+    code.push([node.position?.start.offset ?? 0, node.position?.end.offset ?? 0]);
+  });
+  return source.replace(TAG, (tag, at: number) => {
+    if (code.some(([start, end]) => at >= start && at < end)) return tag;
+    return hideNoscript(tag).replace(VALUES, (part, equals, value) =>
+      equals === undefined ? part : `${equals}"${value}"`,
+    );
+  });
+}
+
 /**
- * Makes plain cells of headings without a word, as in a table's corner: they are heads of nothing. In a
- * row that is no longer of headings alone, the others say what they are heads of.
+ * Gives `<noscript>` the name of an element whose content is not read, as browsers do not read it where
+ * scripts run. The body pass gives it its own name again.
  */
-function unhead(html: string): string {
-  if (!html.includes('></th>')) return html;
-  return html.replace(/<thead>\n<tr>[\s\S]*?<\/thead>/g, (head) =>
-    head.includes('></th>')
-      ? head
-          .replace(/<th([^<>]*)><\/th>/g, '<td$1></td>')
-          .replace(/<th( style="[^"]*")?>/g, '<th scope="col"$1>')
-      : head,
-  );
+function hideNoscript(html: string): string {
+  return html.replace(/(<\/?)noscript\b/gi, '$1noembed');
+}
+
+const URL_IN_LINK = /<a\s[^<>]*>[^<]*(?:https?:\/\/|www\.|@)/i;
+
+/** Makes plain text of a URL that GFM takes for a link though it is the text of a raw link already. */
+function unlinkNested(node: MdastNode, context: MdastVisitorContext): void {
+  if (node.type !== 'link') return;
+  const [text] = node.children;
+  const parent = context.parent(node);
+  if (text?.type !== 'text' || !node.url.endsWith(text.value) || parent === undefined) return;
+  const before = parent.children.slice(0, context.indexOf(node));
+  const tags = before.filter((each) => each.type === 'html' && /^<\/?a\b/i.test(each.value));
+  const last = tags.at(-1);
+  if (last?.type === 'html' && !last.value.startsWith('</')) {
+    context.replaceNode(node, { type: 'text', value: text.value });
+  }
+}
+
+// Places
+
+/** A piece of the source in which places are looked for. */
+interface Piece {
+  readonly start: number;
+  readonly text: string;
 }
 
 interface PlaceIndex {
   /** Where each URL of a link, an image or a definition stands, and each fence's word by its class. */
   readonly named: Map<string, number[]>;
-  /** The pieces of raw HTML; code is not among them. */
-  readonly html: { start: number; text: string }[];
+  /** The tags of raw HTML; code is not among them. */
+  readonly html: Piece[];
 }
 
 function indexPlaces(root: MdastNode, source: string): PlaceIndex {
@@ -103,7 +173,7 @@ function indexPlaces(root: MdastNode, source: string): PlaceIndex {
   walkTree(root, (node) => {
     const start = node.position?.start.offset ?? 0;
     const end = node.position?.end.offset ?? start;
-    if (node.type === 'html') index.html.push({ start, text: source.slice(start, end) });
+    if (node.type === 'html') index.html.push(...findTags(source.slice(start, end), start));
     if (node.type === 'code' && node.lang) {
       // Behind the fence's own characters; a word with an entity in it reads otherwise in the source.
       const at = source.indexOf(node.lang, start);
@@ -117,11 +187,33 @@ function indexPlaces(root: MdastNode, source: string): PlaceIndex {
   return index;
 }
 
-/** The places of the first of the needles that a piece holds, for each piece of the source. */
-function findText(
-  pieces: readonly { start: number; text: string }[],
+/** The opening tags of HTML as an author writes it; `offset` is that of the HTML. */
+function findTags(html: string, offset: number): Piece[] {
+  const tags = html.matchAll(/<!--[\s\S]*?(?:-->|$)|<[a-z](?:"[^"]*"|'[^']*'|[^"'>])*/gi);
+  return [...tags].flatMap(({ 0: text, index }) =>
+    text.startsWith('<!') ? [] : [{ start: offset + index, text }],
+  );
+}
+
+/** The nth place in tags, beside the `others`; spelled otherwise where there are not as many. */
+function locateInTags(
+  tags: readonly Piece[],
+  others: readonly number[],
   needles: readonly string[],
-): number[] {
+  occurrence: number,
+): number | null {
+  const places = [...new Set([...others, ...findText(tags, needles)])].sort((a, b) => a - b);
+  if (occurrence < places.length) return places[occurrence] ?? null;
+  return findDecoded(tags, needles)[occurrence] ?? pick(places, occurrence);
+}
+
+/** The nth place, or the last; null where there is none. */
+function pick(places: readonly number[], occurrence: number): number | null {
+  return places[Math.min(occurrence, places.length - 1)] ?? null;
+}
+
+/** The places of the first of the needles that a piece holds, for each piece of the source. */
+function findText(pieces: readonly Piece[], needles: readonly string[]): number[] {
   const places: number[] = [];
   for (const { start, text } of pieces) {
     const needle = needles.find((each) => each !== '' && text.includes(each));
@@ -133,9 +225,21 @@ function findText(
   return places;
 }
 
-/** True for a URL that is not a part of a longer one; a tag always stands alone. */
+/** The values in tags that begin with one of the needles, entities and white space aside. */
+function findDecoded(tags: readonly Piece[], needles: readonly string[]): number[] {
+  const bare = (text: string) => decodeEntities(text).replace(/[\s\p{Cc}]/gu, '');
+  const wanted = needles.map(bare).filter((needle) => needle !== '');
+  return tags.flatMap(({ start, text }) =>
+    [...text.matchAll(/=\s*["']?/g)].flatMap(({ 0: { length }, index }) => {
+      const value = bare(text.slice(index + length));
+      const isFound = wanted.some((needle) => value.startsWith(needle));
+      return isFound ? [start + index + length] : [];
+    }),
+  );
+}
+
+/** True for a URL that is not a part of a longer one. */
 function standsAlone(text: string, at: number, needle: string): boolean {
-  if (needle.startsWith('<')) return true;
   const isEdge = (char: string | undefined) => char === undefined || /[\s"'=,<>()[\]]/.test(char);
   return isEdge(text[at - 1]) && isEdge(text[at + needle.length]);
 }

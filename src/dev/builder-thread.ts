@@ -3,14 +3,13 @@
  * starts it.
  */
 import { parentPort } from 'node:worker_threads';
-import { type BuildRequest, type BuildResult, build } from '../build.ts';
-import type { BuildState } from '../output/cache.ts';
+import { type BuildMemory, type BuildRequest, type BuildResult, build } from '../build.ts';
 
 /** What a build is asked; its progress goes back as messages. */
 export type BuilderRequest = BuildRequest;
 
 /** A build's result without what stays in its thread. */
-export type BuilderResult = Omit<BuildResult, 'site' | 'state'>;
+export type BuilderResult = Omit<BuildResult, 'site' | 'memory'>;
 
 export type Stage = 'reading' | 'pictures' | 'rendering';
 
@@ -18,7 +17,7 @@ export type BuilderAnswer =
   | { readonly kind: Stage; readonly done: number; readonly total: number }
   | { readonly kind: 'built'; readonly result: BuilderResult };
 
-let memory: BuildState | null = null;
+let memory: BuildMemory | null = null;
 
 parentPort?.on('message', async (request: BuilderRequest) => {
   const tell = (answer: BuilderAnswer) => parentPort?.postMessage(answer);
@@ -26,7 +25,7 @@ parentPort?.on('message', async (request: BuilderRequest) => {
     onProgress: (kind: Stage, done: number, total: number) => tell({ kind, done, total }),
     onPage: () => {},
   };
-  const { site: _, state, ...result } = await build(request, listener, memory);
-  memory = state;
+  const { site: _, memory: next, ...result } = await build(request, listener, memory);
+  memory = next;
   tell({ kind: 'built', result });
 });

@@ -2,7 +2,7 @@
  * The pages that only the development server shows, and what it adds to those of the site. Pure.
  */
 import { escape as escapeHtml } from 'he';
-import { showPlace } from '../problem-text.ts';
+import { showPlace } from '../report.ts';
 import type { ShownProblem } from './code-frame.ts';
 
 /** The addresses of the server's own; the site has none that begin with a dot. */

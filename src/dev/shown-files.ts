@@ -1,8 +1,7 @@
 /**
  * What a page shows besides its own text: the addresses of its pictures, sounds and style sheets. Pure.
  */
-import { decode } from 'he';
-import { readTokens, type Tag } from '../content/html-tokens.ts';
+import { Parser } from 'htmlparser2';
 
 /** Attributes whose files a browser loads with the page, by element. */
 const SHOWING: Readonly<Record<string, readonly string[]>> = {
@@ -26,33 +25,21 @@ const SHOWING_LINKS = /\b(stylesheet|icon|preload|modulepreload)\b/i;
 /** The addresses in HTML of what a browser loads with it, as they stand there, each once. */
 export function listShown(html: string): string[] {
   const urls = new Set<string>();
-  const ignore = () => {};
-  readTokens(html, {
-    open(tag) {
-      const read = (name: string) => readAttribute(html, tag, name);
-      if (tag.name === 'link' && !SHOWING_LINKS.test(read('rel'))) return;
-      for (const name of SHOWING[tag.name] ?? []) {
+  const parser = new Parser({
+    onopentag(element, attributes) {
+      const read = (name: string) => attributes[name] ?? '';
+      if (element === 'link' && !SHOWING_LINKS.test(read('rel'))) return;
+      for (const name of SHOWING[element] ?? []) {
         const value = read(name);
         for (const url of name === 'srcset' ? splitSet(value) : [value.trim()]) urls.add(url);
       }
       for (const [, , url = ''] of read('style').matchAll(/url\(\s*(["']?)(.*?)\1\s*\)/g))
         urls.add(url);
     },
-    text: ignore,
-    close: ignore,
-    comment: ignore,
-    end: ignore,
-    isForeign: () => false,
   });
+  parser.end(html);
   urls.delete('');
   return [...urls];
-}
-
-/** The value of an attribute; empty where there is none. */
-function readAttribute(html: string, { attributes }: Tag, name: string): string {
-  const attribute = attributes.find((each) => each.name === name);
-  if (attribute === undefined) return '';
-  return decode(html.slice(attribute.valueStart, attribute.valueEnd), { isAttributeValue: true });
 }
 
 /** The addresses of a `srcset`: each begins behind a comma or space, and a descriptor may follow. */

@@ -150,6 +150,15 @@ export function writeBuildState(
   return { result, inputs, outputs, pending: [], readContent: () => content, file: state };
 }
 
+/** The same state for the next build in this process alone: the cache file stays as it is. */
+export function keepBuildState(
+  file: string,
+  state: Pick<BuildState, 'result' | 'inputs' | 'outputs'>,
+  content: CachedContent,
+): BuildState {
+  return { ...state, pending: readPending(file), readContent: () => content, file: stateOf(file) };
+}
+
 /** Records, before the first of them is written, which paths a build adds to those of the last state. */
 export function writePending(file: string, paths: readonly string[]): void {
   replaceFile(pendingFile(file), JSON.stringify(paths));

@@ -6,17 +6,12 @@
  */
 import { join } from 'node:path';
 import { setImmediate as yieldToEvents } from 'node:timers/promises';
+import { colourCode, fillBody, fillFeedBody } from '../content/body-forms.ts';
 import type { EssayReader } from '../content/essays.ts';
-import type { InputStates } from '../content/file-state.ts';
-import { readFile, sourceChanged } from '../content/files.ts';
-import { highlightCode } from '../content/highlighter.ts';
-import { PUBLIC_FOLDER } from '../content/paths.ts';
+import { sourceChanged } from '../content/files.ts';
 import type { Problem } from '../problems.ts';
-import { highlightBlocks } from '../render/code-blocks.ts';
 import { selectForFeeds } from '../render/feeds.ts';
 import type { Output, RenderContext } from '../render/outputs.ts';
-import { makePortable } from '../render/portable-html.ts';
-import { fillSegments } from '../site/body-links.ts';
 import type { Site } from '../site/site.ts';
 import * as urls from '../site/urls.ts';
 import { drawCards } from '../workers/draw-cards.ts';
@@ -39,32 +34,17 @@ export function makeRenderContext(
   site: Site,
   templates: PreparedTemplates,
   reader: EssayReader,
-  inputs: InputStates,
   folders: BuildFolders,
-  program: string,
 ): { context: RenderContext; listProblems: () => Problem[] } {
   const { root, cacheDir } = folders;
-  const { set, bundle, cards } = templates;
+  const { set, bundle } = templates;
   const changed = new Set<string>();
   const problems: Problem[] = [];
   const thrown = new ThrownErrors(set, folders);
   // The bodies of these are needed twice.
   const inFeeds = new Set(selectForFeeds(site.essays, site.config).map(({ source }) => source));
-  const readOwn = (name: string) => {
-    const path = `${PUBLIC_FOLDER}/${name}`;
-    return inputs.of(path) === ''
-      ? ''
-      : String(Buffer.from(readFile(root, path).value?.bytes ?? []));
-  };
   const context: RenderContext = {
-    program,
-    templates: set.compiled.digest,
-    assets: set.assets,
-    cards,
-    ownRedirects: readOwn(urls.REDIRECTS_OUTPUT),
-    ownHeaders: readOwn(urls.HEADERS_OUTPUT),
-    stateOf: (path) => inputs.of(path),
-    highlight: (html) => highlightBlocks(html, highlightCode),
+    highlight: colourCode,
     readVariant: (variant) => readVariant(cacheDir, variant),
     render(page, props) {
       try {
@@ -81,9 +61,9 @@ export function makeRenderContext(
         return null;
       }
       if (!inFeeds.has(essay.source)) reader.forget(essay.source);
-      const html = fillSegments(body.segments, essay.fills);
-      if (form === 'page') return highlightBlocks(html, highlightCode);
-      return makePortable(html, urls.toAbsoluteUrl(site.urls, urls.essayPath(essay.slug)));
+      if (form === 'page') return colourCode(fillBody(body.html, essay.fills));
+      const url = urls.toAbsoluteUrl(site.urls, urls.essayPath(essay.slug));
+      return fillFeedBody(body.html, essay.fills, url);
     },
     async drawCard(card, key, essay) {
       const known = recallCard(cacheDir, key);
@@ -118,6 +98,7 @@ const BATCH = 40;
  */
 export async function renderOutputs(
   outputs: readonly Output[],
+  context: RenderContext,
   folder: OutputFolder | null,
   root: string,
   first: ReadonlySet<string>,
@@ -137,7 +118,7 @@ export async function renderOutputs(
   const drawing: Promise<void>[] = [];
   try {
     for (const [index, { path, make }] of ordered.entries()) {
-      const made = make();
+      const made = make(context);
       if (made instanceof Promise) drawing.push(made.then((contents) => stage(path, contents)));
       else {
         stage(path, made);

@@ -81,7 +81,8 @@ export class OutputFolder {
     for (const folder of [join(outDir, STAGING), this.staging]) {
       rmSync(folder, { recursive: true, force: true });
     }
-    this.present = listFiles(outDir);
+    const paths = new Set(last.outputs.keys());
+    this.present = isTrusted ? { files: paths, folders: new Set() } : listFiles(outDir);
     mkdirSync(this.staging, { recursive: true });
   }
 

@@ -6,23 +6,26 @@
  * made again. Whatever is published is planned here and nowhere else. Pure: bodies, variants of pictures
  * and social cards are asked for through the context.
  */
-import { listEmbedded } from '../content/embedded.ts';
+import { listEmbedded } from '../content/body.ts';
+import { HIGHLIGHTER_VERSION } from '../content/code.ts';
 import type { FileState } from '../content/file-state.ts';
 import { digest } from '../content/fingerprint.ts';
 import type { Variant } from '../content/images.ts';
-import { PUBLIC_FOLDER } from '../content/paths.ts';
 import { makeProblem, type Problem, wholeFile } from '../problems.ts';
 import type { Essay } from '../site/essay.ts';
 import type { Site } from '../site/site.ts';
 import * as urls from '../site/urls.ts';
 import type { ClientAsset } from './client-assets.ts';
-import { HIGHLIGHTER_VERSION } from './code-blocks.ts';
 import { FEED_FORMATS, makeFeed, selectForFeeds } from './feeds.ts';
-import { renderHeaderRules } from './header-rules.ts';
-import { listPages, type Page, type PageParts } from './pages.ts';
+import { renderHeaderRules } from './headers.ts';
+import { listPages, listSpecimens, makeEssayPage, type Page, type PageParts } from './pages.ts';
 import type { AboutProps, EssayProps } from './props.ts';
-import { renderRedirectLines, renderRedirectPage } from './redirect-pages.ts';
-import { makeServiceFiles } from './service-files.ts';
+import {
+  findPassedLimits,
+  makeServiceFiles,
+  renderRedirectLines,
+  renderRedirectPage,
+} from './service-files.ts';
 import { makeSocialCard, type SocialCard } from './social-card.ts';
 
 /** The contents of one output, or the author's file (from the site's root) that it is a copy of. */
@@ -33,12 +36,12 @@ export interface Output {
   /** Relative to the output folder. */
   readonly path: string;
   readonly key: string;
-  /** Makes the contents; null where they cannot be made, which the context was told of. */
-  make(): Contents | null | Promise<Contents | null>;
+  /** Makes the contents; null where they cannot be made, which the context is told. */
+  make(context: RenderContext): Contents | null | Promise<Contents | null>;
 }
 
-/** Everything that outputs are made with besides the site. */
-export interface RenderContext extends PageParts {
+/** Everything that decides on outputs besides the site. */
+export interface PlanContext extends PageParts {
   /** The digest of this program. */
   readonly program: string;
   /** The digest of the compiled templates. */
@@ -48,6 +51,10 @@ export interface RenderContext extends PageParts {
   readonly ownHeaders: string;
   /** The state of an author's file. */
   stateOf(path: string): FileState;
+}
+
+/** The services of one build that outputs are made with. */
+export interface RenderContext {
   /** Renders a page; null where its template throws. */
   render(page: Page, props: object): string | null;
   /** The HTML of an essay's body for its page and for feeds; null where its file has changed meanwhile. */
@@ -57,35 +64,59 @@ export interface RenderContext extends PageParts {
   drawCard(card: SocialCard, key: string, essay: Essay): Promise<Uint8Array | null>;
 }
 
+/** Planned outputs, and problems of the plan as a whole. */
+export interface OutputPlan {
+  readonly value: readonly Output[];
+  readonly problems: readonly Problem[];
+}
+
 /** Plans every file; a file of public/ that would take the place of a compiled one is a problem. */
-export function planOutputs(
-  site: Site,
-  context: RenderContext,
-): { value: Output[]; problems: Problem[] } {
+export function planOutputs(site: Site, context: PlanContext): OutputPlan {
   const siteKey = keyOfSite(site, context);
   const cards = planCards(site, context);
+  const assets = listUsedAssets(site, context.assets);
+  const { redirects, redirectLines, config, urls: at } = site;
+  const lines = renderRedirectLines(redirectLines, at, context.ownRedirects);
+  const redirectKey = digest(JSON.stringify([context.program, at, config.language]));
   const value = [
     ...planFeeds(site, context),
-    ...listPages(site, context).map((page) => planPage(page, siteKey, context)),
+    ...listPages(site, context).map((page) => planPage(page, siteKey)),
     ...cards,
-    ...planRedirects(site, context),
-    planHeaders(site, siteKey, context),
+    ...redirects.map((redirect): Output => {
+      const make = () => renderRedirectPage(redirect, at, config.language);
+      return { path: redirect.outputPath, key: `${redirectKey} ${redirect.to}`, make };
+    }),
+    planBytes(urls.REDIRECTS_OUTPUT, lines),
+    planHeaders(site, siteKey, context, assets),
     ...makeServiceFiles(site, listTaken(site)).map(({ path, text }) => planBytes(path, text)),
-    ...usedAssets(site, context).map(({ outputPath, bytes }) => planBytes(outputPath, bytes)),
+    ...assets.map(({ outputPath, bytes }) => planBytes(outputPath, bytes)),
     ...site.copies.map(({ outputPath, source }): Output => {
       return { path: outputPath, key: context.stateOf(source), make: () => ({ copyOf: source }) };
     }),
     ...site.variants.map(({ outputPath, variant }): Output => {
-      const make = () => context.readVariant(variant);
+      const make = ({ readVariant }: RenderContext) => readVariant(variant);
       return { path: outputPath, key: variant.hash, make };
     }),
   ];
-  const compiled = [...context.assets.map(({ outputPath }) => outputPath), ...cards.map(pathOf)];
-  return { value, problems: findAssetCollisions(site, new Set(compiled)) };
+  const compiled = [...context.assets.map(({ outputPath }) => outputPath)];
+  for (const { path } of cards) compiled.push(path);
+  const collisions = findAssetCollisions(site, new Set(compiled));
+  return { value, problems: [...collisions, ...findPassedLimits(lines, value.length)] };
 }
 
-function pathOf({ path }: Output): string {
-  return path;
+/** The plan of the last build, for a site of which only the texts of the `edited` essays are others. */
+export function updatePlan(
+  last: OutputPlan,
+  site: Site,
+  context: PlanContext,
+  edited: ReadonlySet<string>,
+): OutputPlan {
+  const siteKey = keyOfSite(site, context);
+  const pages = site.essays
+    .filter(({ source }) => edited.has(source))
+    .map((essay) => planPage(makeEssayPage(essay, site, context), siteKey));
+  const renewed = new Map([...pages, ...planFeeds(site, context)].map((each) => [each.path, each]));
+  return { ...last, value: last.value.map((output) => renewed.get(output.path) ?? output) };
 }
 
 function planBytes(path: string, bytes: Uint8Array | string): Output {
@@ -95,7 +126,7 @@ function planBytes(path: string, bytes: Uint8Array | string): Output {
 /** The digest of everything that all pages have in common. */
 function keyOfSite(
   { config, urls, icons }: Site,
-  { program, templates, assets, cards }: RenderContext,
+  { program, templates, assets, cards }: PlanContext,
 ): string {
   const names = assets.map(({ name, outputPath }) => [name, outputPath]);
   const settings = [config, urls, icons, names, cards?.digest];
@@ -106,15 +137,14 @@ function keyOfSite(
  * Plans a page. The key of an essay's page is not made of its props but of what they are made from: its
  * file, by its digest, and the few things that the site around it decides.
  */
-function planPage(page: Page, siteKey: string, context: RenderContext): Output {
+function planPage(page: Page, siteKey: string): Output {
   const { essay, template, outputPath: path } = page;
   if (essay === null) {
     const props = page.makeProps();
-    const key = digest(siteKey + template + JSON.stringify(props));
-    const make = () => context.render(page, highlightAbout(props, context));
-    return { path, key, make };
+    const make = (context: RenderContext) => context.render(page, highlightAbout(props, context));
+    return { path, key: digest(siteKey + template + JSON.stringify(props)), make };
   }
-  const make = () => {
+  const make = (context: RenderContext) => {
     const content = context.readBody(essay, 'page');
     if (content === null) return null;
     const props = page.makeProps() as EssayProps;
@@ -124,9 +154,10 @@ function planPage(page: Page, siteKey: string, context: RenderContext): Output {
 }
 
 /** The code of the biography is coloured as that of essays is. */
-function highlightAbout(props: object, context: RenderContext): object {
-  if (!('content' in props)) return props;
-  return { ...props, content: context.highlight((props as AboutProps).content) };
+function highlightAbout(props: object, { highlight }: RenderContext): object {
+  return 'content' in props
+    ? { ...props, content: highlight((props as AboutProps).content) }
+    : props;
 }
 
 /** Everything that an essay's texts come from, apart from the site's settings. */
@@ -136,19 +167,18 @@ function describeOrigin(essay: Essay): string {
 }
 
 /** Plans the feeds, but for those whose places are taken by the author's own files. */
-function planFeeds(site: Site, context: RenderContext): Output[] {
+function planFeeds(site: Site, { program }: PlanContext): Output[] {
   const essays = selectForFeeds(site.essays, site.config);
-  const basis = JSON.stringify([context.program, site.config, site.urls]);
-  const key = basis + essays.map(describeOrigin);
+  const origin = JSON.stringify([program, site.config, site.urls]) + essays.map(describeOrigin);
   const taken = listTaken(site);
+  // One model for all formats.
   let feed: ReturnType<typeof makeFeed> | null = null;
   return FEED_FORMATS.filter(({ path }) => !taken.has(path)).map(({ path, write }) => ({
     path,
-    key: digest(path + key),
-    make() {
-      const contents = essays.map((essay) => context.readBody(essay, 'feed'));
+    key: digest(path + origin),
+    make({ readBody }) {
+      const contents = essays.map((essay) => readBody(essay, 'feed'));
       if (contents.includes(null)) return null;
-      // One model for all formats.
       feed ??= makeFeed(site, essays, contents as string[]);
       return write({ ...feed, feedUrl: urls.toAbsoluteUrl(site.urls, `/${path}`) });
     },
@@ -156,42 +186,34 @@ function planFeeds(site: Site, context: RenderContext): Output[] {
 }
 
 /** Plans each card once, for whichever essays; its errors are told as those of the newest. */
-function planCards({ essays, config }: Site, context: RenderContext): Output[] {
+function planCards({ essays, config }: Site, { program, cards }: PlanContext): Output[] {
   const planned = new Map<string, Output>();
   for (const essay of essays) {
-    const card = makeSocialCard(essay, config, context.cards);
+    const card = makeSocialCard(essay, config, cards);
     if (card === null || planned.has(card.outputPath)) continue;
-    const key = digest(context.program + card.key);
-    const make = () => context.drawCard(card, key, essay);
+    const key = digest(program + card.key);
+    const make = ({ drawCard }: RenderContext) => drawCard(card, key, essay);
     planned.set(card.outputPath, { path: card.outputPath, key, make });
   }
   return [...planned.values()];
 }
 
-function planRedirects(site: Site, { program, ownRedirects }: RenderContext): Output[] {
-  const { urls: at, config, redirects, redirectLines } = site;
-  const redirectKey = digest(JSON.stringify([program, at, config.language]));
-  const pages = redirects.map((redirect): Output => {
-    const make = () => renderRedirectPage(redirect, at, config.language);
-    return { path: redirect.outputPath, key: `${redirectKey} ${redirect.to}`, make };
-  });
-  const lines = renderRedirectLines(redirectLines, at, ownRedirects);
-  return [...pages, planBytes(urls.REDIRECTS_OUTPUT, lines)];
-}
-
 /** Plans `_headers`. One page of each template is rendered for it, to see what templates bring along. */
-function planHeaders(site: Site, siteKey: string, context: RenderContext): Output {
+function planHeaders(
+  site: Site,
+  siteKey: string,
+  context: PlanContext,
+  assets: readonly ClientAsset[],
+): Output {
   const own = context.ownHeaders;
   // Files of the author's in the folder of assets do not bear their fingerprints.
   const isMixed = site.copies.some(
-    ({ source, outputPath }) =>
-      source.startsWith(`${PUBLIC_FOLDER}/`) && outputPath.startsWith('assets/'),
+    ({ source, outputPath }) => urls.isPublic(source) && outputPath.startsWith('assets/'),
   );
-  const compiled = usedAssets(site, context).map(({ outputPath }) => `/${outputPath}`);
-  const immutable = isMixed ? compiled : ['/assets/*'];
-  const make = () => {
-    const specimens = listPages({ ...site, essays: site.essays.slice(0, 1) }, context);
-    const pages = specimens.map((page) => context.render(page, page.makeProps()) ?? '');
+  const immutable = isMixed ? assets.map(({ outputPath }) => `/${outputPath}`) : ['/assets/*'];
+  const make = ({ render }: RenderContext) => {
+    const specimens = listSpecimens(site, context);
+    const pages = specimens.map((page) => render(page, page.makeProps()) ?? '');
     const embedded = [...site.embedded, ...pages.flatMap(listEmbedded)];
     return renderHeaderRules(site.config, site.urls, { own, embedded, immutable });
   };
@@ -216,7 +238,7 @@ function findAssetCollisions(site: Site, compiled: ReadonlySet<string>): Problem
 }
 
 /** The client assets without the scripts that no page loads. */
-function usedAssets(site: Site, { assets }: RenderContext): readonly ClientAsset[] {
+function listUsedAssets(site: Site, assets: readonly ClientAsset[]): readonly ClientAsset[] {
   const hasOutbound =
     site.config.outboundEndpoint !== null &&
     [site.about, ...site.essays].some((page) => page.hasOutboundLinks);

@@ -1,33 +1,32 @@
 /**
- * Site → the pages to render, each with what its template gets.
+ * Site → the pages to render, each with the props of its template. Pure.
  *
  * Props are made when they are asked for, so that those of ten thousand pages are never there at once.
+ * An essay's page needs nothing of the other essays.
  */
-import type { Essay } from '../site/essay.ts';
+import type { Essay, EssaySummary } from '../site/essay.ts';
 import type { Site } from '../site/site.ts';
 import * as urls from '../site/urls.ts';
 import type { TemplateName } from './bundle.ts';
 import type { ClientAsset } from './client-assets.ts';
-import { makeArticleProps, makeCardProps } from './essay-props.ts';
 import {
-  type Describe,
-  type HeadBasis,
-  homeScripts,
-  makeHead,
-  makeHeadBasis,
-  outboundScripts,
+  type HeadContext,
+  makeAboutHead,
+  makeEssayHead,
+  makeHeadContext,
+  makeHomeHead,
+  makeNotFoundHead,
   type SiteFrame,
-} from './page-head.ts';
+} from './head.ts';
 import type {
   AboutProps,
+  CardProps,
   EssayProps,
   HomeProps,
   NotFoundProps,
   SiteProps,
-  TagProps,
 } from './props.ts';
 import { type CardBasis, makeSocialCard, pictureOf } from './social-card.ts';
-import * as social from './social-head.ts';
 
 /** One page: where it is published and what its template gets. */
 export interface Page {
@@ -47,10 +46,30 @@ export interface PageParts {
   readonly cards: CardBasis | null;
 }
 
+/** What all pages of a site are made with. */
+interface PageContext {
+  readonly siteProps: SiteProps;
+  readonly head: HeadContext;
+  readonly cards: PageParts['cards'];
+}
+
 /** All pages of the site: home, about, 404, and the essays, newest first. */
 export function listPages(site: Site, parts: PageParts): Page[] {
-  const maker = new PageMaker(site, parts);
-  return [maker.home(), maker.about(), maker.notFound(), ...site.essays.map((e) => maker.essay(e))];
+  const context = makeContext(site, parts);
+  const { siteProps, head } = context;
+  const { content, hasOutboundLinks } = site.about;
+  const makeAboutProps = (): AboutProps => {
+    return { site: siteProps, head: makeAboutHead(head, hasOutboundLinks), content };
+  };
+  const makeNotFoundProps = (): NotFoundProps => {
+    return { site: siteProps, head: makeNotFoundHead(head) };
+  };
+  return [
+    makePage('HomePage', urls.HOME_PATH, () => makeHomeProps(site, context)),
+    makePage('AboutPage', urls.ABOUT_PATH, makeAboutProps),
+    { ...makePage('NotFoundPage', '/404', makeNotFoundProps), outputPath: urls.NOT_FOUND_OUTPUT },
+    ...site.essays.map((essay) => essayPage(essay, context)),
+  ];
 }
 
 /** One page of each template, to see what the templates themselves bring along. */
@@ -60,109 +79,105 @@ export function listSpecimens(site: Site, parts: PageParts): Page[] {
 
 /** The page of one essay, for which nothing of the others is needed. */
 export function makeEssayPage(essay: Essay, site: SiteFrame, parts: PageParts): Page {
-  const alone = { ...site, essays: [], tags: [], year: 0, about: NO_ABOUT };
-  return new PageMaker(alone, parts).essay(essay);
+  return essayPage(essay, makeContext(site, parts));
 }
 
-const NO_ABOUT: Site['about'] = { content: '', hasOutboundLinks: false };
-
-/** What search engines and tabs show of a title, at most; in characters. */
-const MAX_TITLE = 70;
-
-class PageMaker {
-  private readonly siteProps: SiteProps;
-  private readonly tags: readonly TagProps[];
-  private readonly tagNumbers: ReadonlyMap<string, number>;
-  private readonly headBasis: HeadBasis;
-
-  constructor(
-    private readonly site: SiteFrame & Pick<Site, 'essays' | 'tags' | 'year' | 'about'>,
-    private readonly parts: PageParts,
-  ) {
-    const { config } = site;
-    this.siteProps = {
-      name: config.name,
-      title: config.title,
-      intro: config.intro,
-      description: config.description,
-      language: config.language,
-      email: config.email,
-      substack: config.substack,
-      x: config.x,
-      homeUrl: urls.toUrl(site.urls, urls.HOME_PATH),
-      aboutUrl: urls.toUrl(site.urls, urls.ABOUT_PATH),
-    };
-    this.tags = site.tags.map((tag, number) => ({ ...tag, number }));
-    this.tagNumbers = new Map(this.tags.map(({ name, number }) => [name, number]));
-    this.headBasis = makeHeadBasis(site, parts.assets);
-  }
-
-  home(): Page {
-    const { essays, config, urls: at, year } = this.site;
-    const scripts = homeScripts(this.headBasis, essays.length > 0);
-    const title = `${config.title} · ${config.name}`;
-    const description = config.description || config.intro;
-    const text = { title, description, path: urls.HOME_PATH };
-    const makeProps = (): HomeProps => ({
-      site: this.siteProps,
-      head: makeHead(this.headBasis, text, scripts, social.describeHome),
-      essays: essays.map((essay) => makeCardProps(essay, at, this.tagNumbers)),
-      tags: this.tags,
-      year,
-    });
-    return this.page('HomePage', urls.HOME_PATH, makeProps);
-  }
-
-  essay(essay: Essay): Page {
-    const path = urls.essayPath(essay.slug);
-    return this.page('EssayPage', path, () => this.essayProps(essay, path), essay);
-  }
-
-  private essayProps(essay: Essay, path: string): EssayProps {
-    const { config, urls: at } = this.site;
-    const scripts = outboundScripts(this.headBasis, essay.hasOutboundLinks);
-    const card = makeSocialCard(essay, config, this.parts.cards);
-    const picture = card && pictureOf(card, at, essay.title);
-    const describe: Describe = (site, page) => social.describeEssay(site, essay, page, picture);
-    const title = titlePage(essay.title, config.name);
-    const text = { title, description: essay.excerpt, path };
-    return {
-      site: this.siteProps,
-      head: makeHead(this.headBasis, text, scripts, describe),
-      essay: makeArticleProps(essay, at),
-    };
-  }
-
-  about(): Page {
-    const { name, description } = this.site.config;
-    const { content, hasOutboundLinks } = this.site.about;
-    const scripts = outboundScripts(this.headBasis, hasOutboundLinks);
-    const text = { title: `About · ${name}`, description, path: urls.ABOUT_PATH };
-    const head = makeHead(this.headBasis, text, scripts, social.describeAbout);
-    const makeProps = (): AboutProps => ({ site: this.siteProps, head, content });
-    return this.page('AboutPage', urls.ABOUT_PATH, makeProps);
-  }
-
-  notFound(): Page {
-    const text = { title: `Not found · ${this.site.config.name}`, description: '', path: null };
-    const head = makeHead(this.headBasis, text, [], null);
-    const makeProps = (): NotFoundProps => ({ site: this.siteProps, head });
-    const page = this.page('NotFoundPage', '/404', makeProps);
-    return { ...page, outputPath: urls.NOT_FOUND_OUTPUT };
-  }
-
-  private page(
-    template: TemplateName,
-    path: string,
-    makeProps: Page['makeProps'],
-    essay: Essay | null = null,
-  ): Page {
-    return { url: path, outputPath: urls.outputPathOf(path), template, essay, makeProps };
-  }
+function makeContext(site: SiteFrame, { assets, cards }: PageParts): PageContext {
+  const { name, title, intro, description, language, email, substack, x } = site.config;
+  const homeUrl = urls.toUrl(site.urls, urls.HOME_PATH);
+  const aboutUrl = urls.toUrl(site.urls, urls.ABOUT_PATH);
+  return {
+    siteProps: {
+      name,
+      title,
+      intro,
+      description,
+      language,
+      email,
+      substack,
+      x,
+      homeUrl,
+      aboutUrl,
+    },
+    head: makeHeadContext(site, assets),
+    cards,
+  };
 }
 
-/** The title of an essay's page, with the author's name unless it would be cut off where it is shown. */
-function titlePage(title: string, name: string): string {
-  const named = `${title} · ${name}`;
-  return named.length <= MAX_TITLE ? named : title;
+function makePage(
+  template: TemplateName,
+  url: string,
+  makeProps: Page['makeProps'],
+  essay: Essay | null = null,
+): Page {
+  return { url, outputPath: urls.outputPathOf(url), template, essay, makeProps };
+}
+
+function essayPage(essay: Essay, context: PageContext): Page {
+  const makeProps = () => makeEssayProps(essay, context);
+  return makePage('EssayPage', urls.essayPath(essay.slug), makeProps, essay);
+}
+
+function makeHomeProps(
+  { essays, tags, year, urls: at }: Site,
+  { siteProps, head }: PageContext,
+): HomeProps {
+  const numbers = new Map(tags.map(({ name }, number) => [name, number]));
+  return {
+    site: siteProps,
+    head: makeHomeHead(head, essays.length > 0),
+    essays: essays.map((essay) => makeCardProps(essay, at, numbers)),
+    tags: tags.map((tag, number) => ({ ...tag, number })),
+    year,
+  };
+}
+
+/** The essay in the list of the home page; `tagNumbers` are those of all the site's tags. */
+function makeCardProps(
+  essay: EssaySummary,
+  at: urls.SiteUrls,
+  tagNumbers: ReadonlyMap<string, number>,
+): CardProps {
+  const { image } = essay;
+  return {
+    url: urls.toUrl(at, urls.essayPath(essay.slug)),
+    title: essay.title,
+    excerpt: essay.excerpt,
+    image: image && {
+      url: image.url,
+      alt: image.alt,
+      width: image.width,
+      height: image.height,
+      ...image.thumbnail,
+    },
+    formattedDate: essay.formattedDate,
+    fullDate: essay.fullDate,
+    isoDate: new Date(essay.publishedTimestamp).toISOString(),
+    readTime: essay.readTime,
+    tags: essay.tags,
+    tagNumbers: essay.tags.map((tag) => tagNumbers.get(tag) ?? -1),
+    draft: essay.draft,
+  };
+}
+
+/** The essay on its page, but for its body: that is put in by whoever has read it. */
+function makeEssayProps(essay: Essay, { siteProps, head, cards }: PageContext): EssayProps {
+  const { config, urls: at } = head;
+  const card = makeSocialCard(essay, config, cards);
+  return {
+    site: siteProps,
+    head: makeEssayHead(head, essay, card && pictureOf(card, at, essay.title)),
+    essay: {
+      title: essay.title,
+      author: essay.author,
+      year: String(essay.year),
+      fullDate: essay.fullDate,
+      isoDate: new Date(essay.publishedTimestamp).toISOString(),
+      readTime: essay.readTime,
+      tags: essay.tags.map((tag) => ({ name: tag, url: urls.toUrl(at, urls.tagPath(tag)) })),
+      content: '',
+      plainText: essay.isPlainText,
+      draft: essay.draft,
+    },
+  };
 }

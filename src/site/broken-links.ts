@@ -1,27 +1,23 @@
 /**
- * Links that lead nowhere → problems, each at the link's own place in the author's file.
+ * Links that lead nowhere → problems, each at the link's own place in the author's file. Pure.
  *
- * Only a broken link has its place looked for: a body's HTML does not know where in the Markdown it
- * comes from, and most sites have few broken links.
+ * A body's HTML does not know where in the Markdown it comes from, so the file is looked at once more:
+ * a URL that stands there once is found by itself, for others the engine is asked.
  */
-import { placeInBody } from '../content/body-places.ts';
-import type { BodyFormat } from '../content/essay-fields.ts';
-import { digest } from '../content/fingerprint.ts';
-import { readFrontMatter } from '../content/front-matter.ts';
+import { placeInBody } from '../content/body-problems.ts';
+import { type BodyFormat, type EssaySource, readFrontMatter } from '../content/front-matter.ts';
 import type { MarkdownEngine } from '../content/markdown.ts';
 import { decodeSource, type SourceFile } from '../content/text.ts';
-import { makeProblem, type Place, type Problem, wholeFile } from '../problems.ts';
-import type { BrokenLinkIn, OpenLinkIn } from './linker.ts';
-import { trimPath } from './redirect-rules.ts';
-import { readAnchor } from './site-map.ts';
-import { essayPath, outputPathOf } from './urls.ts';
+import { makeProblem, type Place, type Problem, placeAt, wholeFile } from '../problems.ts';
+import { type BrokenLink, imageMissing, type OpenLink, readAnchor } from './links.ts';
+import { essayPath, outputPathOf, trimPath } from './urls.ts';
 
 /** So many broken links of one file are listed; a file with more is broken as a whole. */
 const MAX_LISTED = 500;
 
 /** The links by the files they stand in. */
-export function groupBySource(links: readonly BrokenLinkIn[]): Map<string, BrokenLinkIn[]> {
-  const groups = new Map<string, BrokenLinkIn[]>();
+export function groupBySource(links: readonly BrokenLink[]): Map<string, BrokenLink[]> {
+  const groups = new Map<string, BrokenLink[]>();
   for (const link of links) {
     const others = groups.get(link.source);
     if (others === undefined) groups.set(link.source, [link]);
@@ -30,39 +26,39 @@ export function groupBySource(links: readonly BrokenLinkIn[]): Map<string, Broke
   return groups;
 }
 
-/**
- * All that the problems of one file's broken links depend on, but for the file itself: what they were
- * described as once holds as long as this does. `slugs` are those of all essays.
- */
-export function keyOfBrokenLinks(
-  links: readonly BrokenLinkIn[],
-  slugs: ReadonlySet<string>,
-): string {
-  return digest(
-    JSON.stringify(links.map(({ link, reading }) => [link, reading, slugs.has(lastPart(reading))])),
-  );
-}
-
 /** Describes the broken links of one file, which is of the given format. */
 export function describeBrokenLinks(
-  links: readonly BrokenLinkIn[],
+  links: readonly BrokenLink[],
   file: SourceFile,
   format: BodyFormat,
   slugs: ReadonlySet<string>,
   markdown: MarkdownEngine,
 ): Problem[] {
-  const front = readFrontMatter(file.path, decodeSource(file).text).source;
+  const { source } = readFrontMatter(file.path, decodeSource(file).text);
+  const counts = new Map<string, number>();
+  for (const { link } of links) counts.set(link.written, (counts.get(link.written) ?? 0) + 1);
   const seen = new Map<string, number>();
   const problems = links.slice(0, MAX_LISTED).map((broken) => {
-    const { written, offset } = broken.link;
+    const { written } = broken.link;
     const occurrence = seen.get(written) ?? 0;
     seen.set(written, occurrence + 1);
+    const lone = counts.get(written) === 1 ? findLone(written, source) : null;
     const needles = [written, decodeUrl(written), written.replace(/&/g, '&amp;')];
-    const at = { needles, occurrence, offset };
-    return describe(broken, placeInBody(front, format, markdown, at), slugs);
+    return describe(
+      broken,
+      lone ?? placeInBody(source, format, markdown, needles, occurrence),
+      slugs,
+    );
   });
   if (links.length > MAX_LISTED) problems.push(describeRest(file.path, links.length - MAX_LISTED));
   return problems;
+}
+
+/** The place of the only link to a URL, if that stands in the body exactly once; else null. */
+function findLone(url: string, { path, text, body, bodyOffset }: EssaySource): Place | null {
+  const at = body.indexOf(url);
+  if (at === -1 || body.includes(url, at + 1)) return null;
+  return placeAt(path, text, bodyOffset + at);
 }
 
 /**
@@ -70,9 +66,9 @@ export function describeBrokenLinks(
  * `readPage` gives the text of a page by its output path; null for what is no page of the site.
  */
 export function findMissingAnchors(
-  links: readonly OpenLinkIn[],
+  links: readonly OpenLink[],
   readPage: (outputPath: string) => string | null,
-): BrokenLinkIn[] {
+): BrokenLink[] {
   const pages = new Map<string, string | null>();
   return links.flatMap(({ link, source, openAnchor: { path, anchor } }) => {
     const id = readAnchor(anchor);
@@ -85,7 +81,7 @@ export function findMissingAnchors(
 }
 
 function describe(
-  { link, reading }: BrokenLinkIn,
+  { link, reading }: BrokenLink,
   place: Place,
   slugs: ReadonlySet<string>,
 ): Problem {
@@ -94,11 +90,7 @@ function describe(
     const hint = 'Give a heading there this id, `## Heading {#id}`, or correct the link.';
     return makeProblem('anchor-broken', place, message, hint);
   }
-  if (link.element === 'img') {
-    const message = `The image \`${link.written}\` is not in the site`;
-    const hint = 'Put it beside the essay, or into content/public and write its path from there.';
-    return makeProblem('image-missing', place, message, hint);
-  }
+  if (link.element === 'img') return imageMissing(link.written, place);
   const message = `The link \`${link.written}\` leads to nothing in the site`;
   const slug = lastPart(reading);
   const hint = slugs.has(slug)
@@ -107,8 +99,8 @@ function describe(
   return makeProblem('link-broken', place, message, hint);
 }
 
-/** What would be the slug, were the link's path an old one. */
-function lastPart({ path }: BrokenLinkIn['reading']): string {
+/** The slug, were the link's path an old one. */
+function lastPart({ path }: BrokenLink['reading']): string {
   return trimPath(path).split('/').at(-1) ?? '';
 }
 

@@ -1,60 +1,61 @@
 /**
  * Finds outputs that would take the same path, also when only case differs: on many disks, and on
- * some hosts, one would silently overwrite the other.
+ * some hosts, one would silently overwrite the other. Pure.
  */
-import { PUBLIC_FOLDER } from '../content/paths.ts';
 import { makeProblem, type Place, type Problem, wholeFile } from '../problems.ts';
+import { isPublic } from './urls.ts';
 
-const INDEX_PAGE = /\/index\.html$/i;
-
-/** Something that wants to be written. */
-export interface Claim {
+/** A file of out/ that something of the author's asks for. */
+export interface SiteOutput {
   readonly outputPath: string;
   /** The file that it comes from, in the author's words. */
   readonly source: string;
   /** Where the author asks for it, or null: the source as a whole. */
   readonly place: Place | null;
-  /** False for what gives way without a word, such as the old shape of an address. */
+  /** False for an output that gives way without a word, such as one of a redirect with placeholders. */
   readonly isStated: boolean;
 }
 
+const INDEX = '/index.html';
+
 /**
- * The claims that stand, and a problem for each pair of stated ones that collide. A claim that is
- * not stated gives way to one that is; of two that ask for the same from one source one is enough.
+ * The outputs that stand, and a problem for each pair of stated ones that collide. One that is not
+ * stated gives way to one that is; of two that ask for the same from one source one is enough.
  */
-export function settleClaims(claims: readonly Claim[]): {
-  standing: ReadonlySet<Claim>;
+export function settleOutputs(outputs: readonly SiteOutput[]): {
+  standing: ReadonlySet<SiteOutput>;
   problems: Problem[];
 } {
-  const owners = new Map<string, Claim>();
+  const owners = new Map<string, SiteOutput>();
   const problems: Problem[] = [];
-  const ordered = [...claims].sort((a, b) => Number(b.isStated) - Number(a.isStated));
-  for (const claim of ordered) {
-    const key = toKey(claim.outputPath);
+  const stated = outputs.filter(({ isStated }) => isStated);
+  for (const output of [...stated, ...outputs.filter(({ isStated }) => !isStated)]) {
+    const key = toKey(output.outputPath);
     const owner = owners.get(key);
-    if (owner === undefined) owners.set(key, claim);
-    else if (claim.isStated && !isSame(claim, owner)) problems.push(outputCollision(claim, owner));
-  }
-  for (const claim of owners.values()) {
-    if (!INDEX_PAGE.test(claim.outputPath)) continue;
-    const twin = owners.get(toKey(claim.outputPath.replace(INDEX_PAGE, '.html')));
-    const isTwin = twin !== undefined && twin !== claim && twin.source !== claim.source;
-    if (isTwin && !(isPublic(twin) && isPublic(claim)))
-      problems.push(addressCollision(claim, twin));
+    if (owner === undefined) owners.set(key, output);
+    else if (output.isStated && !isSame(output, owner)) problems.push(collideInPath(output, owner));
   }
   const standing = new Set(owners.values());
-  for (const [key, claim] of owners) {
-    const folder = findFileAbove(key, owners);
-    if (folder === null) continue;
-    if (!claim.isStated) standing.delete(claim);
-    else if (!folder.isStated) standing.delete(folder);
-    else problems.push(folderCollision(claim, folder));
+  for (const [key, output] of owners) {
+    const twin = key.endsWith(INDEX)
+      ? owners.get(`${key.slice(0, -INDEX.length)}.html`)
+      : undefined;
+    if (twin !== undefined && twin.source !== output.source) {
+      if (!isPublic(twin.source) || !isPublic(output.source)) {
+        problems.push(collideInAddress(output, twin));
+      }
+    }
+    const file = findFileAbove(key, owners);
+    if (file === null) continue;
+    if (!output.isStated) standing.delete(output);
+    else if (!file.isStated) standing.delete(file);
+    else problems.push(collideWithFolder(output, file));
   }
   return { standing, problems };
 }
 
-/** The claim for a file where a folder would have to be, or null. */
-function findFileAbove(key: string, owners: ReadonlyMap<string, Claim>): Claim | null {
+/** The output that puts a file where a folder would have to be, or null. */
+function findFileAbove(key: string, owners: ReadonlyMap<string, SiteOutput>): SiteOutput | null {
   for (let end = key.lastIndexOf('/'); end > 0; end = key.lastIndexOf('/', end - 1)) {
     const owner = owners.get(key.slice(0, end));
     if (owner !== undefined) return owner;
@@ -62,39 +63,35 @@ function findFileAbove(key: string, owners: ReadonlyMap<string, Claim>): Claim |
   return null;
 }
 
-/** What two paths have in common that are one file on some disk. */
+/** The same for two paths that are one file on some disk. */
 function toKey(outputPath: string): string {
   const key = outputPath.toLowerCase();
   // biome-ignore lint/suspicious/noControlCharactersInRegex: ASCII begins with them
   return /^[\u0000-\u007f]*$/.test(key) ? key : key.normalize('NFC');
 }
 
-function isPublic({ source }: Claim): boolean {
-  return source.startsWith(`${PUBLIC_FOLDER}/`);
+function isSame(output: SiteOutput, owner: SiteOutput): boolean {
+  return output.source === owner.source && output.outputPath === owner.outputPath;
 }
 
-function isSame(claim: Claim, owner: Claim): boolean {
-  return claim.source === owner.source && claim.outputPath === owner.outputPath;
+function collideInPath(output: SiteOutput, owner: SiteOutput): Problem {
+  const differs = output.outputPath === owner.outputPath ? '' : ' (only case differs)';
+  const isTwice = owner.source === output.source;
+  const other = isTwice ? 'twice from this file' : `from ${owner.source} as well`;
+  return outputCollision(output, `would be written ${other}${differs}`);
 }
 
-function outputCollision(claim: Claim, owner: Claim): Problem {
-  const differs = claim.outputPath === owner.outputPath ? '' : ' (only case differs)';
-  const other =
-    owner.source === claim.source ? 'twice from this file' : `from ${owner.source} as well`;
-  const message = `out/${claim.outputPath} would be written ${other}${differs}`;
-  const hint = 'Change the slug, the alias or the name of one of the two.';
-  return makeProblem('output-collision', claim.place ?? wholeFile(claim.source), message, hint);
-}
-
-function folderCollision(claim: Claim, owner: Claim): Problem {
-  const message = `out/${claim.outputPath} needs a folder where ${owner.source} puts a file`;
-  const hint = 'Change the slug, the alias or the name of one of the two.';
-  return makeProblem('output-collision', claim.place ?? wholeFile(claim.source), message, hint);
+function collideWithFolder(output: SiteOutput, owner: SiteOutput): Problem {
+  return outputCollision(output, `needs a folder where ${owner.source} puts a file`);
 }
 
 /** Hosts serve both for one address, some this one, some the other. */
-function addressCollision(claim: Claim, twin: Claim): Problem {
-  const message = `out/${claim.outputPath} has the address of out/${twin.outputPath}, from ${twin.source}`;
+function collideInAddress(output: SiteOutput, twin: SiteOutput): Problem {
+  return outputCollision(output, `has the address of out/${twin.outputPath}, from ${twin.source}`);
+}
+
+function outputCollision({ outputPath, place, source }: SiteOutput, what: string): Problem {
   const hint = 'Change the slug, the alias or the name of one of the two.';
-  return makeProblem('output-collision', claim.place ?? wholeFile(claim.source), message, hint);
+  const message = `out/${outputPath} ${what}`;
+  return makeProblem('output-collision', place ?? wholeFile(source), message, hint);
 }

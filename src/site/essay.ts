@@ -1,15 +1,16 @@
 /**
- * An essay as the site has it: what its own file gives, and what the site around it does. Pure.
- *
- * Other essays matter to it only through its placement, so one can be made again without them.
+ * Parsed essays → the essays that the site shows: the one place that decides about drafts and dates to
+ * come, and an essay with all that the site around its file gives it. Pure.
  */
-import type { SiteConfig } from '../content/config.ts';
-import { calendarDay, formatFullDate, formatMonthAndDay } from '../content/dates.ts';
-import type { ParsedEssay } from '../content/essay.ts';
-import type { Fill } from './body-links.ts';
-import type { Picture } from './linker.ts';
 
-/** An essay without its content: what the list, the feeds and the cache hold. */
+import type { Fill } from '../content/body-forms.ts';
+import type { SiteConfig } from '../content/config.ts';
+import { calendarDay, dayBounds, formatFullDate, formatMonthAndDay } from '../content/dates.ts';
+import type { ParsedEssay } from '../content/essay.ts';
+import { makeProblem, type Problem, wholeFile } from '../problems.ts';
+import type { Picture } from './links.ts';
+
+/** An essay without its content: all that the list, the feeds and the cache hold. */
 export interface EssaySummary {
   /** Its file, relative to the site's root. */
   readonly source: string;
@@ -37,18 +38,18 @@ export interface EssaySummary {
   readonly updated: number | null;
 }
 
-/** What an essay's page is made from, but for its body. */
+/** All that an essay's page is made from, but for its body. */
 export interface Essay extends EssaySummary {
   /** Of its file's bytes. */
   readonly digest: string;
-  /** What its body has in the places of its links. */
+  /** The URLs and attributes that its body is published with. */
   readonly fills: readonly Fill[];
   readonly isPlainText: boolean;
   readonly hasOutboundLinks: boolean;
 }
 
-/** Puts an essay into its place; `year` is that of the build, in the site's time zone. */
-export function placeEssay(
+/** An essay as its site has it; `year` is that of the build, in the site's time zone. */
+export function makeEssay(
   parsed: ParsedEssay,
   { slug, image, fills }: Pick<Essay, 'slug' | 'image' | 'fills'>,
   config: SiteConfig,
@@ -78,4 +79,55 @@ export function placeEssay(
     isPlainText: parsed.format === 'text',
     hasOutboundLinks: parsed.hasOutboundLinks,
   };
+}
+
+/** The essays that are shown, and how many are not. */
+export interface Publication {
+  /** Newest first; essays of the same moment in the order of their paths. */
+  readonly essays: readonly ParsedEssay[];
+  /** Drafts that are left out. */
+  readonly draftCount: number;
+  /** Essays left out because their date is yet to come. */
+  readonly futureCount: number;
+  /** All this holds before this moment: the next midnight, or the first date that is yet to come. */
+  readonly validUntil: number;
+}
+
+/**
+ * Leaves out drafts, unless `showDrafts`, and what is dated after `now` (ms), unless `publishFuture`.
+ * A draft without a date stands first, as if published now, but bears the date of the day, so that
+ * its page does not change with every build.
+ */
+export function selectPublished(
+  essays: readonly ParsedEssay[],
+  { publishFuture, timezone }: SiteConfig,
+  showDrafts: boolean,
+  now: number,
+): { value: Publication; problems: Problem[] } {
+  const today = dayBounds(now, timezone);
+  const ready = essays
+    .filter((essay) => showDrafts || !essay.draft)
+    .map((essay) => (essay.isUndated ? { ...essay, publishedTimestamp: today.start } : essay));
+  const isFuture = (essay: ParsedEssay) => essay.publishedTimestamp > now;
+  const future = ready.filter(isFuture);
+  const shown = publishFuture ? ready : ready.filter((essay) => !isFuture(essay));
+  const moment = (essay: ParsedEssay) => (essay.isUndated ? now : essay.publishedTimestamp);
+  const newestFirst = [...shown].sort(
+    (a, b) => moment(b) - moment(a) || (a.path < b.path ? -1 : 1),
+  );
+  const value = {
+    essays: newestFirst,
+    draftCount: essays.length - ready.length,
+    futureCount: ready.length - shown.length,
+    validUntil: future.reduce((first, each) => Math.min(first, each.publishedTimestamp), today.end),
+  };
+  return { value, problems: future.map((essay) => dateFuture(essay, publishFuture)) };
+}
+
+function dateFuture(essay: ParsedEssay, isPublished: boolean): Problem {
+  const message = `The date \`${essay.published}\` is yet to come`;
+  const hint = isPublished
+    ? 'It is published all the same; `publishFuture: false` in content/site.yaml holds it back.'
+    : 'It is left out until then, as `publishFuture: false` in content/site.yaml says.';
+  return makeProblem('date-future', wholeFile(essay.path), message, hint);
 }

@@ -2,10 +2,9 @@
  * The attributes that a local picture of a body is shown with, beside those that the author stated:
  * its size, the variants to choose from, and that it may come late. Pure.
  */
-import { type BodyLink, takesVariants } from '../content/body-attributes.ts';
+import { type BodyLink, takesVariants } from '../content/body.ts';
 import type { LinkedFile, PictureSize } from '../content/images.ts';
-import { variantOutput } from './claims.ts';
-import { encodePath, type SiteUrls, toUrl } from './urls.ts';
+import { encodePath, type SiteUrls, toUrl, variantOutput } from './urls.ts';
 
 /** As wide as prose gets, in pixels: `--measure` of templates/styles/base.css. */
 const COLUMN = 620;

@@ -1,28 +1,31 @@
 /**
- * Aliases, `redirects` and the old shape of addresses → the redirects that the site publishes.
+ * Aliases and `redirects` of site.yaml → the redirects that the site publishes. Pure.
  *
  * Each becomes a small page for hosts that know nothing of redirects, and all of them together lines
- * of `_redirects` for those that do.
+ * of `_redirects` for those that do. Where they lead is for the caller to say, who knows all pages.
  */
 import type { StatedRedirect } from '../content/config.ts';
 import type { ParsedEssay } from '../content/essay.ts';
-import type { Stated } from '../content/essay-fields.ts';
-import { isExternalUrl } from '../content/link-urls.ts';
+import { isExternalUrl, stripSiteUrl } from '../content/link-urls.ts';
+import type { Stated } from '../content/values.ts';
 import { makeProblem, type Place, type Problem } from '../problems.ts';
-import type { Claim } from './collisions.ts';
-import {
-  listPlaceholders,
-  makeFiller,
-  PLACEHOLDERS,
-  type RedirectRule,
-  readSitePath,
-  trimPath,
-} from './redirect-rules.ts';
-import type { SiteMap } from './site-map.ts';
-import { essayPath, oldEssayPath } from './urls.ts';
+import type { SiteOutput } from './collisions.ts';
+import { essayPath, trimPath } from './urls.ts';
+
+/** An old path that leads elsewhere, and the place in the author's files that says so. */
+export interface RedirectRule {
+  /** Starts with "/"; may hold placeholders. */
+  readonly from: string;
+  /** A site path or an external URL; may hold the placeholders of `from`. */
+  readonly to: string;
+  /** True for a rule whose `:words` are placeholders; an alias may hold a colon of its own. */
+  readonly isPattern: boolean;
+  readonly place: Place;
+  readonly source: string;
+}
 
 /** One page that redirects. */
-export interface Redirect extends Claim {
+export interface Redirect extends SiteOutput {
   /** Site path, as the author wrote it or as the rule makes it. */
   readonly from: string;
   /** Site path or external URL: where it ends, redirects of the target followed. */
@@ -31,23 +34,34 @@ export interface Redirect extends Claim {
   readonly rule: RedirectRule;
 }
 
-/** A rule and the place in the author's files that states it. */
-interface PlacedRule extends RedirectRule {
-  readonly place: Place | null;
-  readonly source: string;
+/** One line of `_redirects`, in site paths; may hold placeholders. */
+export interface RedirectLine {
+  readonly from: string;
+  readonly to: string;
 }
 
-/** The old shape of an essay's address, which the specification's essays use among themselves. */
-const OLD_SHAPE = { from: oldEssayPath(':slug'), to: essayPath(':slug'), isPattern: true };
+/** The values of placeholders for one essay: its slug, and its date with leading zeros. */
+export type EssayAddress = Readonly<Record<'slug' | 'year' | 'month' | 'day', string>>;
 
-/** Gathers the rules: what site.yaml states, the essays' aliases, and the old shape, in this order. */
+/** What hosts take for a placeholder in the old path of a line. */
+export const HOST_PLACEHOLDER = /\*|:[A-Za-z]/;
+
+/** The placeholders of a redirect's old path, and what each of them matches. */
+const PLACEHOLDERS: ReadonlyMap<string, string> = new Map([
+  ['slug', '[^/]+'],
+  ['year', '\\d{4}'],
+  ['month', '\\d{1,2}'],
+  ['day', '\\d{1,2}'],
+]);
+
+/** Gathers the rules: those of site.yaml, then the essays' aliases. */
 export function gatherRules(
   stated: readonly StatedRedirect[],
   essays: readonly ParsedEssay[],
-  slugOf: (essay: ParsedEssay) => string,
+  slugs: ReadonlyMap<string, string>,
   siteUrl: string,
-): { value: PlacedRule[]; problems: Problem[] } {
-  const value: PlacedRule[] = [];
+): { value: RedirectRule[]; problems: Problem[] } {
+  const value: RedirectRule[] = [];
   const problems: Problem[] = [];
   for (const { from, to, place } of stated) {
     const path = readSitePath(from, siteUrl);
@@ -65,96 +79,101 @@ export function gatherRules(
       value.push({ from: path, to, isPattern, place, source: place.file });
     }
   }
-  for (const essay of essays) {
-    const to = essayPath(slugOf(essay));
-    for (const alias of essay.aliases) {
-      const path = readAlias(alias, siteUrl);
-      if (path === null) problems.push(aliasInvalid(alias));
-      else {
-        const { place } = alias;
-        value.push({ from: path, to, isPattern: false, place, source: essay.path });
-      }
+  for (const { path: source, aliases } of essays) {
+    const to = essayPath(slugs.get(source) ?? '');
+    for (const alias of aliases) {
+      const from = readAlias(alias, siteUrl);
+      if (from === null) problems.push(aliasInvalid(alias));
+      else value.push({ from, to, isPattern: false, place: alias.place, source });
     }
   }
-  value.push({ ...OLD_SHAPE, place: null, source: 'the old shape of addresses' });
   return { value, problems };
 }
 
-/** What placeholders stand for, for one essay: its slug, and its date with leading zeros. */
-export type EssayAddress = Readonly<Record<'slug' | 'year' | 'month' | 'day', string>>;
-
-/** Expands rules into pages; a rule with placeholders makes one for each essay. */
+/**
+ * Expands rules into pages. A rule with placeholders makes one for each essay, which gives way to
+ * whatever else is published there. `resolve` gives the address that a site path leads to, or null.
+ */
 export function expandRules(
-  rules: readonly PlacedRule[],
+  rules: readonly RedirectRule[],
   essays: readonly EssayAddress[],
-  map: SiteMap,
+  resolve: (path: string) => string | null,
 ): { value: Redirect[]; problems: Problem[] } {
   const value: Redirect[] = [];
   const problems: Problem[] = [];
-  const origin = { sitePath: '/', source: '', ids: new Set<string>() };
   const next = new Map(rules.map(({ from, to }) => [trimPath(from), trimPath(to)]));
   for (const rule of rules) {
     const { isPattern, source, place } = rule;
     const [fillFrom, fillTo] = [makeFiller(rule.from), makeFiller(rule.to)];
     let count = 0;
-    for (const values of isPattern ? essays : [{}]) {
-      const from = isPattern ? fillFrom(values) : rule.from;
-      const goal = isPattern ? fillTo(values) : rule.to;
-      const reading = isExternalUrl(goal) ? null : map.read(goal, origin);
-      if (reading === null || reading.kind === 'found') {
-        const isStated = place !== null;
-        const outputPath = redirectOutput(from);
-        const to = reading?.address ?? goal;
+    for (const values of isPattern ? essays : [null]) {
+      const from = values === null ? rule.from : fillFrom(values);
+      const goal = values === null ? rule.to : fillTo(values);
+      const to = isExternalUrl(goal) ? goal : resolve(goal);
+      if (to === null) {
+        if (!isPattern) problems.push(targetMissing(place, goal, isLoop(trimPath(from), next)));
         // Another form of the page's own address, such as /blog/x/: hosts serve it anyway.
-        if (trimPath(from) === trimPath(to)) continue;
+      } else if (trimPath(from) !== trimPath(to)) {
         count++;
-        value.push({ from, to, rule, outputPath, source, place, isStated });
-      } else if (place !== null && !isPattern) {
-        problems.push(targetMissing(place, goal, isLoop(trimPath(from), next)));
+        const outputPath = redirectOutput(from);
+        value.push({ from, to, rule, outputPath, source, place, isStated: !isPattern });
       }
     }
-    if (isPattern && place !== null && count === 0 && essays.length > 0) {
+    if (isPattern && count === 0 && essays.length > 0) {
       problems.push(targetMissing(place, rule.to, trimPath(rule.from) === trimPath(rule.to)));
     }
   }
   return { value, problems };
 }
 
-/** One line of `_redirects`, in site paths; may hold placeholders. */
-export interface RedirectLine {
-  readonly from: string;
-  readonly to: string;
-}
-
 /**
- * The lines of `_redirects`: one for each rule whose redirects stand. Some hosts follow these lines
- * even where a file exists, so a pattern that also matches a page (`/:slug`) is written out instead.
+ * The lines of `_redirects`: exact ones first, since some hosts count every line after the first pattern
+ * as one. Some follow these lines even where a file exists, so a pattern that also matches a page
+ * (`/:slug`), as `matchesPage` says, is written out instead.
  */
 export function listRedirectLines(
-  rules: readonly RedirectRule[],
-  standing: readonly Redirect[],
-  map: SiteMap,
+  redirects: readonly Redirect[],
+  matchesPage: (pattern: string) => boolean,
 ): RedirectLine[] {
-  const byRule = new Map<RedirectRule, Redirect[]>();
-  for (const redirect of standing) {
-    const others = byRule.get(redirect.rule);
-    if (others === undefined) byRule.set(redirect.rule, [redirect]);
-    else others.push(redirect);
-  }
-  return rules.flatMap((rule): RedirectLine[] => {
-    const redirects = byRule.get(rule) ?? [];
-    if (redirects.length > 0 && rule.isPattern && !map.hasPathLike(rule.from)) {
-      return [{ from: trimEnd(rule.from), to: rule.to.replace(/\s/g, '%20') }];
-    }
-    // A part that begins with a colon would be taken for a placeholder.
-    return redirects
-      .filter(({ from }) => !from.includes('/:'))
-      .map(({ from, to }) => ({ from: trimEnd(from), to }));
+  const rules = new Set(redirects.map(({ rule }) => rule));
+  const patterns = [...rules].filter((rule) => rule.isPattern && !matchesPage(rule.from));
+  const kept = new Set(patterns);
+  // An alias may hold what would be taken for a placeholder: its page has to do.
+  const exact = redirects.filter(({ rule, from }) => {
+    return !kept.has(rule) && !HOST_PLACEHOLDER.test(from);
   });
+  return [...exact, ...patterns].map(({ from, to }) => ({
+    from: from.replace(/(.)\/$/, '$1'),
+    to: to.replace(/\s/g, '%20'),
+  }));
 }
 
-function trimEnd(path: string): string {
-  return path.replace(/(.)\/$/, '$1');
+/** An old path as an expression with a group for each placeholder. */
+export function toRegExp(from: string): RegExp {
+  const escaped = trimPath(from).replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+  const pattern = escaped.replace(/:([A-Za-z]+)/g, (_, name: string) => {
+    return `(?<${name}>${PLACEHOLDERS.get(name) ?? '[^/]+'})`;
+  });
+  return new RegExp(`^${pattern}$`);
+}
+
+/** A function that puts values in place of the placeholders of a path; one without a value stays. */
+export function makeFiller(path: string): (values: Readonly<Record<string, string>>) => string {
+  // Every second piece is the name of a placeholder.
+  const pieces = path.split(/:([A-Za-z]+)/);
+  return (values) => {
+    let filled = '';
+    pieces.forEach((piece, index) => {
+      if (index % 2 === 0) filled += piece;
+      else filled += Object.hasOwn(values, piece) ? values[piece] : `:${piece}`;
+    });
+    return filled;
+  };
+}
+
+/** The placeholders in a path, without their colons. */
+function listPlaceholders(path: string): string[] {
+  return [...path.matchAll(/:([A-Za-z]+)/g)].map((match) => match[1] ?? '');
 }
 
 /** True when following the redirects from a path leads back to it. */
@@ -185,6 +204,24 @@ function readAlias({ value }: Stated, siteUrl: string): string | null {
   const isBare = !value.startsWith('/') && !isExternalUrl(value);
   const path = readSitePath(isBare ? `/blog/${value}` : value, siteUrl);
   return path === '/' ? null : path;
+}
+
+/**
+ * The site path that an author states as an old address of this site: it begins with "/", or is an
+ * absolute URL of the site. Null for what is no path, or would lead out of the output folder.
+ */
+function readSitePath(text: string, siteUrl: string): string | null {
+  const path = stripSiteUrl(text, siteUrl) ?? text;
+  if (!path.startsWith('/') || isExternalUrl(path) || /[\s?#\\]/.test(path)) return null;
+  let decoded: string;
+  try {
+    decoded = decodeURI(path.replace(/%(?:2e|5c)/gi, decodeURIComponent));
+  } catch {
+    return null;
+  }
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: no disk takes them in a name
+  if (/\/\/|[\\?#\u0000-\u001f]|(^|\/)\.\.?(\/|$)/.test(decoded)) return null;
+  return path;
 }
 
 function redirectInvalid(place: Place, from: string): Problem {

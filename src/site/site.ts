@@ -1,22 +1,21 @@
 /**
  * Parsed essays and the author's settings → Site: order, slugs, tags, addresses and links settled.
  *
- * Pure. Everything that needs to see more than one file is decided here and nowhere else.
+ * Pure. Everything that needs to see more than one file is decided here and nowhere else. Of an essay's
+ * `digest`, and of where in a body its links stand, nothing is decided: both are only passed on, so an
+ * edit that changes nothing else of a ParsedEssay changes nothing else of the site.
  */
 import type { ParsedAbout } from '../content/about.ts';
+import { fillBody } from '../content/body-forms.ts';
 import type { SiteConfig } from '../content/config.ts';
 import { calendarDay } from '../content/dates.ts';
-import { listEmbeddedOf, type ParsedEssay } from '../content/essay.ts';
-import type { LinkedFile } from '../content/images.ts';
+import type { ParsedEssay } from '../content/essay.ts';
+import type { LinkedFile, PictureUse, Variant } from '../content/images.ts';
+import { PUBLIC_FOLDER } from '../content/paths.ts';
 import type { Problem } from '../problems.ts';
-import { fillSegments } from './body-links.ts';
-import { claimPages, listCopies, listVariants, type VariantClaim } from './claims.ts';
-import { type Claim, settleClaims } from './collisions.ts';
-import { type Essay, placeEssay } from './essay.ts';
-import { findIcons, type IconName } from './icons.ts';
-import { mapTargets } from './link-targets.ts';
-import { type BrokenLinkIn, Linker, type OpenLinkIn } from './linker.ts';
-import { selectPublished } from './publication.ts';
+import { type SiteOutput, settleOutputs } from './collisions.ts';
+import { type Essay, makeEssay, selectPublished } from './essay.ts';
+import * as links from './links.ts';
 import {
   type EssayAddress,
   expandRules,
@@ -26,7 +25,6 @@ import {
   type RedirectLine,
 } from './redirects.ts';
 import { assignSlugs } from './slugs.ts';
-import { countTags, type TagSummary } from './tags.ts';
 import * as urls from './urls.ts';
 
 export interface Site {
@@ -36,7 +34,7 @@ export interface Site {
   readonly essays: readonly Essay[];
   /** Highest count first. */
   readonly tags: readonly TagSummary[];
-  /** The biography. */
+  /** The biography; its code is not highlighted yet. */
   readonly about: { readonly content: string; readonly hasOutboundLinks: boolean };
   /** What published bodies bring along, each once, sorted. */
   readonly embedded: readonly string[];
@@ -46,9 +44,9 @@ export interface Site {
   /** Those that the heads name: the author's, or the one that is made for the site. */
   readonly icons: readonly IconName[];
   /** Files of the author's that are published as they are. */
-  readonly copies: readonly Claim[];
+  readonly copies: readonly SiteOutput[];
   /** Smaller copies of pictures. */
-  readonly variants: readonly VariantClaim[];
+  readonly variants: readonly VariantOutput[];
   /** The year of the build in the site's time zone. */
   readonly year: number;
   readonly draftCount: number;
@@ -57,7 +55,27 @@ export interface Site {
   readonly validUntil: number;
 }
 
-/** What a site is derived from. */
+/** A tag and the number of essays that carry it. */
+export interface TagSummary {
+  readonly name: string;
+  readonly count: number;
+}
+
+/** A smaller copy of a picture that is to be published. */
+export interface VariantOutput extends SiteOutput {
+  readonly variant: Variant;
+}
+
+/** A file that a page's head names as its icon. */
+export interface IconName {
+  /** Relative to out/. */
+  readonly path: string;
+  readonly rel: 'icon' | 'apple-touch-icon' | 'manifest';
+  readonly type?: string;
+  readonly sizes?: string;
+}
+
+/** All that a site is derived from. */
 export interface SiteInput {
   readonly config: SiteConfig;
   readonly essays: readonly ParsedEssay[];
@@ -76,88 +94,214 @@ export interface SiteResult {
   readonly value: Site;
   readonly problems: readonly Problem[];
   /** Their places are found by whoever has the sources at hand. */
-  readonly brokenLinks: readonly BrokenLinkIn[];
+  readonly brokenLinks: readonly links.BrokenLink[];
   /** Their anchors are looked for when the pages are rendered. */
-  readonly openLinks: readonly OpenLinkIn[];
+  readonly openLinks: readonly links.OpenLink[];
 }
 
 export function deriveSite(input: SiteInput): SiteResult {
-  const { config } = input;
-  const { publishFuture, timezone } = config;
-  const selected = selectPublished(
-    input.essays,
-    input.showDrafts,
-    publishFuture,
-    input.now,
-    timezone,
-  );
-  const newestFirst = selected.value.essays;
-  const slugs = assignSlugs([...newestFirst].reverse(), config.slugs);
-  const slugOf = (essay: ParsedEssay) => slugs.value.get(essay.path) ?? '';
-  const rules = gatherRules(config.redirects, newestFirst, slugOf, config.url);
-  const map = mapTargets(input, newestFirst, slugOf, rules.value);
-  const redirects = expandRules(
-    rules.value,
-    listAddresses(newestFirst, slugs.value, timezone),
-    map,
-  );
-
-  const linker = new Linker(map, urls.makeSiteUrls(config.url), input.files);
-  const year = calendarDay(input.now, timezone).year;
-  const essays = newestFirst.map((parsed): Essay => {
-    const slug = slugOf(parsed);
-    const image = linker.placeImage(parsed, urls.essayPath(slug));
-    const fills = linker.resolve(parsed, urls.essayPath(slug), parsed.path);
-    return placeEssay(parsed, { slug, image, fills }, config, year);
+  const { config, files, about } = input;
+  const selected = selectPublished(input.essays, config, input.showDrafts, input.now);
+  const parsed = selected.value.essays;
+  const slugs = assignSlugs([...parsed].reverse(), config.slugs);
+  const pathOf = ({ path }: ParsedEssay) => urls.essayPath(slugs.value.get(path) ?? '');
+  const rules = gatherRules(config.redirects, parsed, slugs.value, config.url);
+  const index = links.indexTargets(input, parsed, slugs.value, rules.value);
+  const addresses = rules.value.some(({ isPattern }) => isPattern)
+    ? listAddresses(parsed, slugs.value, config.timezone)
+    : [];
+  const redirects = expandRules(rules.value, addresses, (path) => {
+    const reading = links.readLink(path, { sitePath: '/', source: '', ids: [] }, index);
+    return reading.kind === 'found' ? reading.address : null;
   });
-  const about = input.about;
-  const aboutContent =
-    about === null
-      ? ''
-      : fillSegments(about.body.segments, linker.resolve(about.body, urls.ABOUT_PATH, about.path));
-  const copies = listCopies(input.publicFiles, input.files, linker.usedFiles);
+
+  const context: links.LinkContext = {
+    index,
+    urls: urls.makeSiteUrls(config.url),
+    files,
+    brokenLinks: [],
+    openLinks: [],
+    problems: [],
+    usedFiles: new Set(),
+    scaledFiles: { body: new Set(), thumbnail: new Set() },
+  };
+  const year = calendarDay(input.now, config.timezone).year;
+  const essays = parsed.map((essay): Essay => {
+    const sitePath = pathOf(essay);
+    const image = links.resolveImage(essay, sitePath, context);
+    const origin = { sitePath, source: essay.path, ids: essay.ids };
+    const fills = links.resolveLinks(essay.links, origin, context);
+    return makeEssay(
+      essay,
+      { slug: slugs.value.get(essay.path) ?? '', image, fills },
+      config,
+      year,
+    );
+  });
+  const content = about === null ? '' : fillAbout(about, context);
+  const copies = listCopies(input.publicFiles, files, context.usedFiles);
   const variants = [
-    ...listVariants(linker.scaledInBodies, input.files, 'body'),
-    ...listVariants(linker.scaledOnCards, input.files, 'thumbnail'),
+    ...listVariants(context.scaledFiles.body, files, 'body'),
+    ...listVariants(context.scaledFiles.thumbnail, files, 'thumbnail'),
   ];
-  const settled = settleClaims([
-    ...claimPages(newestFirst, slugs.value),
-    ...copies,
-    ...variants,
-    ...redirects.value,
-  ]);
-  const publicFiles = new Set(input.publicFiles);
-  const standingRedirects = redirects.value.filter((each) => settled.standing.has(each));
+  const pages = listPages(parsed, slugs.value);
+  const settled = settleOutputs([...pages, ...copies, ...variants, ...redirects.value]);
+  const stands = (output: SiteOutput) => settled.standing.has(output);
+  const standing = redirects.value.filter(stands);
   return {
     value: {
       config,
-      urls: linker.urls,
+      urls: context.urls,
       essays,
       tags: countTags(essays),
-      about: { content: aboutContent, hasOutboundLinks: about?.body.hasOutboundLinks ?? false },
-      embedded: listEmbeddedIn(newestFirst, about),
-      redirects: standingRedirects,
-      redirectLines: listRedirectLines(rules.value, standingRedirects, map),
-      icons: findIcons((path) => publicFiles.has(path)),
-      copies: copies.filter((copy) => settled.standing.has(copy)),
-      variants: variants.filter((variant) => settled.standing.has(variant)),
+      about: { content, hasOutboundLinks: about?.body.hasOutboundLinks ?? false },
+      embedded: listEmbedded(parsed, about),
+      redirects: standing,
+      redirectLines: listRedirectLines(standing, (from) => links.matchesTarget(from, index)),
+      icons: findIcons(input.publicFiles),
+      copies: copies.filter(stands),
+      variants: variants.filter(stands),
       year,
       draftCount: selected.value.draftCount,
       futureCount: selected.value.futureCount,
       validUntil: selected.value.validUntil,
     },
-    problems: [selected, slugs, rules, redirects, linker, settled].flatMap((part) => part.problems),
-    brokenLinks: linker.brokenLinks,
-    openLinks: linker.openLinks,
+    problems: [selected, slugs, rules, redirects, context, settled].flatMap(
+      (each) => each.problems,
+    ),
+    brokenLinks: context.brokenLinks,
+    openLinks: context.openLinks,
   };
 }
 
-function listEmbeddedIn(essays: readonly ParsedEssay[], about: ParsedAbout | null): string[] {
-  const found = new Set(about === null ? [] : listEmbeddedOf(about.body));
+/**
+ * Counts tags, highest count first. Ties keep the order in which the tags first appear, newest essay
+ * first. Names are exact: case counts.
+ */
+export function countTags(newestFirst: readonly { tags: readonly string[] }[]): TagSummary[] {
+  const counts = new Map<string, number>();
+  for (const { tags } of newestFirst) {
+    for (const tag of tags) counts.set(tag, (counts.get(tag) ?? 0) + 1);
+  }
+  return [...counts].map(([name, count]) => ({ name, count })).sort((a, b) => b.count - a.count);
+}
+
+/** The icons that browsers and authors have agreed on, in the order of their naming: the last wins. */
+const KNOWN_ICONS: readonly IconName[] = [
+  // Said to be small, so that browsers that can show a drawing take that.
+  { path: 'favicon.ico', rel: 'icon', sizes: '32x32' },
+  { path: 'favicon.png', rel: 'icon', type: 'image/png' },
+  { path: 'icon.png', rel: 'icon', type: 'image/png' },
+  { path: 'favicon.svg', rel: 'icon', type: 'image/svg+xml' },
+  { path: 'icon.svg', rel: 'icon', type: 'image/svg+xml' },
+  { path: 'apple-touch-icon.png', rel: 'apple-touch-icon' },
+  { path: 'site.webmanifest', rel: 'manifest' },
+  { path: 'manifest.webmanifest', rel: 'manifest' },
+  { path: 'manifest.json', rel: 'manifest' },
+];
+
+/** The one that is made for a site that has none. */
+export const DEFAULT_ICON: IconName = { path: 'favicon.svg', rel: 'icon', type: 'image/svg+xml' };
+
+/** The site's icons: those that lie at the top of content/public, else the default one. */
+export function findIcons(publicFiles: Iterable<string>): readonly IconName[] {
+  const present = new Set(publicFiles);
+  const own = KNOWN_ICONS.filter(({ path }) => present.has(`${PUBLIC_FOLDER}/${path}`));
+  return own.some(({ rel }) => rel === 'icon') ? own : [...own, DEFAULT_ICON];
+}
+
+/** The pages: home, about, 404, and one for each essay that has a slug. */
+function listPages(
+  essays: readonly ParsedEssay[],
+  slugs: ReadonlyMap<string, string>,
+): SiteOutput[] {
+  const templated = [
+    { outputPath: urls.outputPathOf(urls.HOME_PATH), source: 'templates/HomePage.tsx' },
+    { outputPath: urls.outputPathOf(urls.ABOUT_PATH), source: 'templates/AboutPage.tsx' },
+    { outputPath: urls.NOT_FOUND_OUTPUT, source: 'templates/NotFoundPage.tsx' },
+  ].map((page) => ({ ...page, place: null, isStated: true }));
+  const pages = essays.flatMap(({ path, statedSlug }) => {
+    const slug = slugs.get(path);
+    if (slug === undefined) return [];
+    const outputPath = urls.outputPathOf(urls.essayPath(slug));
+    return [{ outputPath, source: path, place: statedSlug?.place ?? null, isStated: true }];
+  });
+  return [...templated, ...pages];
+}
+
+/** Files of the author's that ours are added to. */
+const MERGED: ReadonlySet<string> = new Set([urls.REDIRECTS_OUTPUT, urls.HEADERS_OUTPUT]);
+
+/** What is published byte for byte: content/public, and the files beside essays that are in use. */
+function listCopies(
+  publicFiles: readonly string[],
+  files: ReadonlyMap<string, LinkedFile>,
+  usedFiles: ReadonlySet<string>,
+): SiteOutput[] {
+  const own = publicFiles
+    .map((source) => ({ outputPath: urls.publicName(source), source, place: null, isStated: true }))
+    .filter(({ outputPath }) => !MERGED.has(outputPath));
+  const beside = [...files.values()]
+    .filter(({ path }) => usedFiles.has(path) && !urls.isPublic(path))
+    .map((file) => {
+      const outputPath = urls.assetOutput(file);
+      return { outputPath, source: file.path, place: null, isStated: false };
+    });
+  return [...own, ...beside];
+}
+
+/**
+ * The result of the last build, with the new digests of essays whose text alone was edited; null where
+ * more than their own pages could show the edit. `changed` is each essay as it was and as it is.
+ */
+export function updateSite(
+  last: SiteResult,
+  changed: readonly (readonly [was: ParsedEssay, is: ParsedEssay])[],
+): SiteResult | null {
+  const digests = new Map(changed.map(([, { path, digest }]) => [path, digest]));
+  const isSame = changed.every(([was, is]) => describeFacts(was) === describeFacts(is));
+  // The places of such links are those of the text as it was.
+  const unsettled = [...last.brokenLinks, ...last.openLinks];
+  if (!isSame || unsettled.some(({ source }) => digests.has(source))) return null;
+  const essays = last.value.essays.map((essay) => {
+    const digest = digests.get(essay.source);
+    return digest === undefined ? essay : { ...essay, digest };
+  });
+  return { ...last, value: { ...last.value, essays } };
+}
+
+/** Everything of an essay that a site is derived from. */
+function describeFacts(essay: ParsedEssay): string {
+  return JSON.stringify({ ...essay, digest: '' });
+}
+
+/** The variants, for one use, of the files at `paths`. */
+function listVariants(
+  paths: Iterable<string>,
+  files: ReadonlyMap<string, LinkedFile>,
+  use: PictureUse,
+): VariantOutput[] {
+  return [...paths].flatMap((source) => {
+    const { variants = [] } = files.get(source)?.variants[use] ?? {};
+    return variants.map((variant) => {
+      const outputPath = urls.variantOutput(source, variant);
+      return { outputPath, source, place: null, isStated: false, variant };
+    });
+  });
+}
+
+function fillAbout({ body, path }: ParsedAbout, context: links.LinkContext): string {
+  const origin = { sitePath: urls.ABOUT_PATH, source: path, ids: body.ids };
+  return fillBody(body.html, links.resolveLinks(body.links, origin, context));
+}
+
+function listEmbedded(essays: readonly ParsedEssay[], about: ParsedAbout | null): string[] {
+  const found = new Set(about?.body.embedded);
   for (const { embedded } of essays) for (const each of embedded) found.add(each);
   return [...found].sort();
 }
 
+/** The values of redirects' placeholders, for each essay that has a slug. */
 function listAddresses(
   essays: readonly ParsedEssay[],
   slugs: ReadonlyMap<string, string>,

@@ -1,5 +1,5 @@
 /**
- * Titles and file names → slugs, and one slug for each essay.
+ * Titles and file names → slugs, and one slug for each essay. Pure.
  */
 import type { ParsedEssay } from '../content/essay.ts';
 import { makeProblem, type Problem, wholeFile } from '../problems.ts';
@@ -32,7 +32,7 @@ export function slugify(text: string): string {
     .replace(/^-+|-+$/g, '');
 }
 
-/** What a stated slug, and a file's name, may be made of: the URL characters that need no escape. */
+/** The characters of a stated slug, and of a file's name: those of URLs that need no escape. */
 const SAFE_SLUG = /^[A-Za-z0-9_~-](?:[A-Za-z0-9._~,+!()@=-]*[A-Za-z0-9_~)!-])?$/;
 
 /** Longer derived slugs are cut at a hyphen: disks take 255 bytes for a name. */
@@ -51,6 +51,8 @@ export function assignSlugs(
 ): { value: Map<string, string>; problems: Problem[] } {
   const value = new Map<string, string>();
   const owners = new Map<string, ParsedEssay>();
+  /** The number to try first where a slug is taken: there may be thousands of one title. */
+  const numbers = new Map<string, number>();
   const problems: Problem[] = [];
   for (const essay of oldestFirst) {
     if (essay.statedSlug === null) continue;
@@ -72,8 +74,13 @@ export function assignSlugs(
     }
     // Hosts read /blog/index as /blog/.
     let slug = base === 'index' ? 'index-1' : base;
-    for (let n = 2; owners.has(slug); n++) slug = `${base}-${n}`;
-    const owner = owners.get(base);
+    const owner = owners.get(slug);
+    if (owner !== undefined) {
+      let number = numbers.get(base) ?? 2;
+      do slug = `${base}-${number++}`;
+      while (owners.has(slug));
+      numbers.set(base, number);
+    }
     if (owner?.statedSlug && isOlder(essay, owner)) problems.push(slugTaken(essay, owner, slug));
     owners.set(slug, essay);
     value.set(essay.path, slug);
@@ -86,11 +93,10 @@ function isOlder(a: ParsedEssay, b: ParsedEssay): boolean {
 }
 
 function deriveSlug(essay: ParsedEssay, slugs: 'title' | 'file'): string {
-  const fromTitle = cutSlug(slugify(essay.title));
   const fileName = essay.fileName.replace(/\.html?$/i, '');
-  const fromFile = isSafe(fileName) ? fileName : cutSlug(slugify(fileName));
-  if (slugs === 'file') return fromFile || fromTitle;
-  return fromTitle || cutSlug(slugify(fileName));
+  const derive = (text: string) => cutSlug(slugify(text));
+  if (slugs === 'title') return derive(essay.title) || derive(fileName);
+  return isSafe(fileName) ? fileName : derive(fileName) || derive(essay.title);
 }
 
 /** True for what can be the last part of an address, and is not what hosts read as another one. */

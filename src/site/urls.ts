@@ -1,10 +1,13 @@
 /**
- * The one URL policy: where everything is published, and how it is linked.
+ * The one URL policy: where everything is published, and how it is linked. Pure.
  *
  * Two kinds of address: a *site path* ("/blog/x") is seen from the site's home and is what stages
  * talk in; a *url* is what a reader's browser sees, with the base path. No extension, no trailing
  * slash: every static host serves those without a redirect.
  */
+import { posix } from 'node:path';
+import type { LinkedFile, Variant } from '../content/images.ts';
+import { PUBLIC_FOLDER } from '../content/paths.ts';
 
 export const HOME_PATH = '/';
 export const ABOUT_PATH = '/about';
@@ -12,7 +15,7 @@ export const NOT_FOUND_OUTPUT = '404.html';
 export const REDIRECTS_OUTPUT = '_redirects';
 export const HEADERS_OUTPUT = '_headers';
 
-/** What is published for machines, and can be linked to. */
+/** Files that are published for machines, and can be linked to. */
 export const SERVICE_OUTPUTS = ['feed.xml', 'rss.xml', 'feed.json', 'sitemap.xml', 'robots.txt'];
 
 export interface SiteUrls {
@@ -32,11 +35,6 @@ export function essayPath(slug: string): string {
   return `/blog/${slug}`;
 }
 
-/** The old shape of an essay's address, which still leads to it. */
-export function oldEssayPath(slug: string): string {
-  return `/blog/post/${slug}`;
-}
-
 export function tagPath(tag: string): string {
   return `/?tag=${encodeURIComponent(tag)}`;
 }
@@ -46,7 +44,7 @@ export function assetPath(name: string, hash: string, extension: string): string
   return `/assets/${name}.${hash}${extension}`;
 }
 
-/** What a browser is told: a site path with the base path, its characters made safe for a URL. */
+/** The URL of a site path in a reader's browser: with the base path. */
 export function toUrl(urls: SiteUrls, sitePath: string): string {
   return urls.base + sitePath;
 }
@@ -61,7 +59,38 @@ export function encodePath(path: string): string {
   return path.split('/').map(encodeURIComponent).join('/');
 }
 
+/** A path without the forms that hosts treat as the same: "/x/", "/x.html", "/x/index.html". */
+export function trimPath(path: string): string {
+  if (!/\/$|\/index$|\.html?$/i.test(path)) return path === '' ? '/' : path;
+  const trimmed = path.replace(/(?:\/index)?\.html?$/i, '').replace(/\/+$/, '');
+  return trimmed === '' || trimmed === '/index' ? '/' : trimmed;
+}
+
 /** The file under out/ from which hosts serve a page's site path. */
 export function outputPathOf(sitePath: string): string {
   return sitePath === HOME_PATH ? 'index.html' : `${sitePath.slice(1)}.html`;
+}
+
+/** True for a path under content/public, whose files are published under their own names. */
+export function isPublic(path: string): boolean {
+  return path.startsWith(`${PUBLIC_FOLDER}/`);
+}
+
+/** The name under which a file of content/public is published. */
+export function publicName(path: string): string {
+  return path.slice(PUBLIC_FOLDER.length + 1);
+}
+
+/** The output path of a file beside an essay: `assets/cat.0123456789.jpg`. */
+export function assetOutput({ path, hash }: LinkedFile): string {
+  return assetPath(assetName(path), hash, posix.extname(path).toLowerCase()).slice(1);
+}
+
+/** The output path of a smaller copy of a picture: `assets/cat-480.0123456789.webp`. */
+export function variantOutput(path: string, { width, hash }: Variant): string {
+  return assetPath(`${assetName(path)}-${width}`, hash, '.webp').slice(1);
+}
+
+function assetName(path: string): string {
+  return posix.basename(path, posix.extname(path)).toLowerCase().slice(0, 60);
 }

@@ -5,9 +5,9 @@
 import { realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { showPlace } from '../problem-text.ts';
 import { rememberTemplateSet } from '../render/template-cache.ts';
 import { compileTemplateSet } from '../render/templates.ts';
+import { showPlace } from '../report.ts';
 import { originOfShipped, SHIPPED } from './prepare-templates.ts';
 
 const packageRoot = realpathSync(fileURLToPath(new URL('..', import.meta.url)));

@@ -89,12 +89,12 @@ export function CallToAction({ site }: { readonly site: SiteProps }) {
 const HUGO_HEAD = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>{{ .Title }} · Ann Author</title><meta name="description" content="{{ .Summary | plainify | truncate 180 }}"><link rel="canonical" href="{{ .Permalink }}"></head>`;
 const HUGO_META = `<div class="meta"><time datetime="{{ .Date.Format "2006-01-02T15:04:05Z07:00" }}">{{ .Date.Year }}</time><span>{{ .ReadingTime }} min read</span></div>`;
 
-/** Hugo. Its alias pages stand for ours of the old shape. */
+/** Hugo. */
 export const hugo: Generator = {
   name: 'hugo',
   findVersion: () => askVersion('hugo', ['version']),
   essaysFolder: 'content/blog',
-  frontMatter: (essay) => `${describe(essay)}aliases: [/blog/post/${essay.name}.html]\n`,
+  frontMatter: describe,
   files: {
     'config.toml': `baseURL = "https://ann.example/"
 title = "Essays"

@@ -22,7 +22,9 @@ const ESSAYS = {
 
 const PROFILES = 'email: a@ann.example\nsubstack: https://s.example\nx: https://x.com/a\n';
 
-const site = shareSite({ ...ESSAYS, 'content/site.yaml': SITE_YAML + PROFILES });
+const REDIRECTS = 'redirects:\n  /blog/post/:slug: /blog/:slug\n';
+
+const site = shareSite({ ...ESSAYS, 'content/site.yaml': SITE_YAML + PROFILES + REDIRECTS });
 
 describe('every page', () => {
   test.each(['/', '/blog/one', '/blog/two', '/about', '/blog/post/two', '/?tag=a'])(

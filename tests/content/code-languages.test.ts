@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { findLanguage, listLanguages } from '../../src/content/code-languages.ts';
 import { type EssayParser, parseEssay } from '../../src/content/essay.ts';
 import { loadMarkdownEngine } from '../../src/content/markdown.ts';
-import { formatProblem, makePaint } from '../../src/problem-text.ts';
+import { formatProblem, makePaint } from '../../src/report.ts';
 import { essay } from '../support/site.ts';
 
 test('the table names what highlight.js has, and nothing else', () => {

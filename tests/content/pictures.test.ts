@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { readLinkedFiles } from '../../src/content/pictures.ts';
-import { formatProblem, makePaint } from '../../src/problem-text.ts';
+import { formatProblem, makePaint } from '../../src/report.ts';
 import { makeSite } from '../support/site.ts';
 
 type Size = { width: number; height: number } | null;

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { Builder } from '../../src/dev/builder.ts';
 import { DevSession } from '../../src/dev/session.ts';
-import { formatProblem, makePaint } from '../../src/problem-text.ts';
+import { formatProblem, makePaint } from '../../src/report.ts';
 import { startDevIn } from '../support/dev.ts';
 import {
   buildIn,

@@ -14,7 +14,7 @@ import {
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import { digest } from '../../src/content/fingerprint.ts';
-import { formatProblem, makePaint } from '../../src/problem-text.ts';
+import { formatProblem, makePaint } from '../../src/report.ts';
 import { type BuiltSite, buildIn, listFiles } from '../support/site.ts';
 import type { Desk } from './desk.ts';
 

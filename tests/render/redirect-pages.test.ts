@@ -1,6 +1,6 @@
 import { load } from 'cheerio';
 import { describe, expect, test } from 'vitest';
-import { renderRedirectLines, renderRedirectPage } from '../../src/render/redirect-pages.ts';
+import { renderRedirectLines, renderRedirectPage } from '../../src/render/service-files.ts';
 
 const atRoot = { origin: 'https://ann.example', base: '' };
 const atBase = { origin: 'https://me.github.io', base: '/blog' };

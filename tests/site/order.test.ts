@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { countTags } from '../../src/site/tags.ts';
+import { countTags } from '../../src/site/site.ts';
 import { buildSite, essay, SITE_YAML } from '../support/site.ts';
 
 test('essays stand newest first, and those of the same moment in the order of their paths', async () => {

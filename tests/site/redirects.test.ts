@@ -14,8 +14,6 @@ function siteWith(redirects: readonly string[], aliases: readonly string[] = [])
   };
 }
 
-const OLD_SHAPE = '/blog/post/:slug /blog/:slug 301\n';
-
 test('a redirect becomes a page that redirects, has its target for canonical, and is not indexed', async () => {
   const cases: readonly [from: string, to: string, page: string, address: string][] = [
     ['/plain', '/about', 'plain.html', '/about'],
@@ -52,9 +50,12 @@ test('a redirect becomes a page that redirects, has its target for canonical, an
   );
 });
 
-test('redirects come as lines of _redirects: those stated, then the aliases, then the old shape', async () => {
+test('redirects come as lines of _redirects: those stated, then the aliases, and patterns last', async () => {
   const site = await buildSite(
-    siteWith(['/x: /about', '/y/: /blog/b'], ['/z', '/2007/z/', 'bare']),
+    siteWith(
+      ['/:year/:slug: /blog/:slug', '/x: /about', '/y/: /blog/b'],
+      ['/z', '/2007/z/', 'bare', '/2020/a'],
+    ),
   );
   expect(site.report).toBe('');
   expect(site.text('_redirects')).toBe(
@@ -64,7 +65,9 @@ test('redirects come as lines of _redirects: those stated, then the aliases, the
       '/z /blog/a 301',
       '/2007/z /blog/a 301',
       '/blog/bare /blog/a 301',
-      OLD_SHAPE,
+      '/2020/a /blog/a 301',
+      '/:year/:slug /blog/:slug 301',
+      '',
     ].join('\n'),
   );
 });
@@ -92,7 +95,7 @@ test('placeholders make a page for each essay, and one line for all', async () =
     '/blog/b',
   ]);
   expect(site.text('_redirects')).toBe(
-    `/essays/:slug /blog/:slug 301\n/:year/:month/:day/:slug.html /blog/:slug 301\n${OLD_SHAPE}`,
+    `/essays/:slug /blog/:slug 301\n/:year/:month/:day/:slug.html /blog/:slug 301\n`,
   );
 });
 
@@ -124,7 +127,7 @@ describe('an alias', () => {
     const site = await buildSite(siteWith([], ['/blog/a', '/blog/a/', '/blog/a.html']));
     expect(site.report).toBe('');
     expect(site.page('blog/a.html')('h1').text()).toBe('A');
-    expect(site.text('_redirects')).toBe(OLD_SHAPE);
+    expect(site.text('_redirects')).toBe('');
   });
 });
 
@@ -238,25 +241,37 @@ describe('the author’s own public/_redirects', () => {
       'content/public/_redirects': '# mine\n/m https://m.example 302',
     });
     expect(site.report).toBe('');
-    expect(site.text('_redirects')).toBe(
-      `# mine\n/m https://m.example 302\n/x /about 301\n${OLD_SHAPE}`,
-    );
+    expect(site.text('_redirects')).toBe(`# mine\n/m https://m.example 302\n/x /about 301\n`);
   });
 });
 
 test('a redirect and an alias from one path to one target are one page and one line', async () => {
   const site = await buildSite(siteWith(['/x: /blog/a', '/w: /blog/a'], ['/v', '/v/', '/v']));
   expect(site.report).toBe('');
-  expect(site.text('_redirects')).toBe(
-    `/x /blog/a 301\n/w /blog/a 301\n/v /blog/a 301\n${OLD_SHAPE}`,
-  );
+  expect(site.text('_redirects')).toBe(`/x /blog/a 301\n/w /blog/a 301\n/v /blog/a 301\n`);
 });
 
-test('the old shape gives way to a page of that name without a word', async () => {
-  const site = await buildSite(siteWith(['/blog/post/a: /about']));
+test('there are pages of the old shape only where a redirect asks for them', async () => {
+  const paths = ['blog/post/a.html', 'blog/post/b.html'];
+  const site = await buildSite(siteWith([]));
+  expect(site.paths.filter((path) => paths.includes(path))).toEqual([]);
+  const again = await buildSite(siteWith(['/blog/post/:slug: /blog/:slug']));
+  expect(again.report).toBe('');
+  expect(again.paths).toEqual(expect.arrayContaining(paths));
+  expect(again.text('_redirects')).toBe('/blog/post/:slug /blog/:slug 301\n');
+});
+
+test('a redirect with placeholders gives way, without a word, to what is stated exactly', async () => {
+  const site = await buildSite({
+    ...siteWith(['/old/:slug: /blog/:slug', '/old/a: /about'], ['/old/b']),
+    'content/essays/c.md': essay('title: C\npublished: 2018-01-01'),
+    'content/essays/d.md': essay('title: D\npublished: 2017-01-01'),
+    'content/public/old/c.html': 'own',
+  });
   expect(site.report).toBe('');
-  expect(site.page('blog/post/a.html')('a').attr('href')).toBe('/about');
-  expect(site.page('blog/post/b.html')('a').attr('href')).toBe('/blog/b');
+  const targets = ['a', 'b', 'd'].map((name) => site.page(`old/${name}.html`)('a').attr('href'));
+  expect(targets).toEqual(['/about', '/blog/a', '/blog/d']);
+  expect(site.text('old/c.html')).toBe('own');
 });
 
 test('a changed alias takes the old page away', async () => {

@@ -69,10 +69,9 @@ test('with a base path, every address of every page begins with it', async () =>
   expect(stray).toEqual([]);
   expect(site.text('_redirects')).toBe(
     [
-      '/blog/essays/:slug /blog/blog/:slug 301',
       '/blog/x https://x.example/ 301',
       '/blog/old/a /blog/blog/a 301',
-      '/blog/blog/post/:slug /blog/blog/:slug 301',
+      '/blog/essays/:slug /blog/blog/:slug 301',
       '',
     ].join('\n'),
   );
@@ -126,7 +125,7 @@ describe('the canonical address', () => {
     const site = await buildSite(files);
     const canonical = (path: string) => site.page(path)('link[rel=canonical]').attr('href');
     expect(canonical('old/a.html')).toBe('https://me.github.io/blog/blog/a');
-    expect(canonical('blog/post/b.html')).toBe('https://me.github.io/blog/blog/b');
+    expect(canonical('essays/b.html')).toBe('https://me.github.io/blog/blog/b');
     expect(canonical('x.html')).toBe('https://x.example/');
   });
 });

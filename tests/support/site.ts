@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { type CheerioAPI, load } from 'cheerio';
 import { onTestFinished } from 'vitest';
 import { type BuildListener, type BuildRequest, type BuildResult, build } from '../../src/build.ts';
-import { formatProblem, makePaint } from '../../src/problem-text.ts';
+import { formatProblem, makePaint } from '../../src/report.ts';
 import { passTick } from './damages.ts';
 
 export const packageRoot = fileURLToPath(new URL('../..', import.meta.url)).replace(/\/$/, '');

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { formatProblem, formatProblems, makePaint, showPlace } from '../src/problem-text.ts';
 import { makeProblem, type Problem, placeAt, sortProblems, wholeFile } from '../src/problems.ts';
+import { formatProblem, formatProblems, makePaint, showPlace } from '../src/report.ts';
 
 const plain = makePaint(false);
 const text = 'title: A\npublished: February 30\nslug: a\n';

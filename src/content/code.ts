@@ -1,9 +1,13 @@
 /**
- * The languages that code can be coloured in, by the names that authors write behind a fence.
+ * Code in bodies: the names that authors write behind a fence, and the colours of each language.
  *
  * The table says what highlight.js has, so that names can be told apart without loading it; a test
- * compares the two.
+ * compares the two. It is loaded when the first block is to be coloured, and each language when it is
+ * first needed. What comes of a block depends on its text and its language alone.
  */
+import { createRequire } from 'node:module';
+import type { HLJSApi, LanguageFn } from 'highlight.js';
+import { version } from 'highlight.js/package.json';
 
 /** Each language, as highlight.js names its file, with its other names. */
 const LANGUAGES = `
@@ -83,4 +87,59 @@ export function findLanguage(words: string): CodeLanguage | null {
   if (name === '' || equals !== '' || PLAIN_NAMES.has(name)) return null;
   const language = listLanguages().get(name) ?? null;
   return language === null && bracket !== '' ? null : { name, language };
+}
+
+/** What decides about the colours: part of the key of every page. */
+export const HIGHLIGHTER_VERSION = version;
+
+/**
+ * Longer code stays plain, and so does code with a longer line, in characters: both are data, and on
+ * a word of 20,000 letters some languages spend seconds.
+ */
+const [MAX_LENGTH, MAX_LINE] = [100_000, 5_000];
+
+/**
+ * Colours code: HTML of `<span class="hljs-…">`, or null for code that stays plain. Throws where
+ * highlight.js is not installed.
+ */
+export function highlightCode(code: string, language: string): string | null {
+  if (code.length > MAX_LENGTH || code.split('\n').some(({ length }) => length > MAX_LINE)) {
+    return null;
+  }
+  const highlighter = highlighters.get(language) ?? makeHighlighter(language);
+  const { value, errorRaised } = highlighter.highlight(code, { language, ignoreIllegals: true });
+  return errorRaised === undefined ? value : null;
+}
+
+/** By a name of its own: the compiler leaves the package where it is. */
+const load = createRequire(import.meta.url);
+
+/** One for each language, with those that it may contain: none knows what else was coloured. */
+const highlighters = new Map<string, HLJSApi>();
+
+function makeHighlighter(language: string): HLJSApi {
+  const highlighter: HLJSApi = load('highlight.js/lib/core').newInstance();
+  const waiting = [language];
+  for (let name = waiting.pop(); name !== undefined; name = waiting.pop()) {
+    if (highlighter.getLanguage(name) !== undefined) continue;
+    const define: LanguageFn = load(`highlight.js/lib/languages/${name}`);
+    highlighter.registerLanguage(name, define);
+    listContained(highlighter.getLanguage(name), waiting, new Set());
+  }
+  highlighters.set(language, highlighter);
+  return highlighter;
+}
+
+/** What follows the head of an HTTP message; its definition leaves that to whatever is there. */
+const BODY_LANGUAGE = 'json';
+
+/** Adds the languages to `names` that a definition hands parts of the code to. */
+function listContained(definition: unknown, names: string[], seen: Set<unknown>): void {
+  if (typeof definition !== 'object' || definition === null || seen.has(definition)) return;
+  seen.add(definition);
+  for (const [key, value] of Object.entries(definition)) {
+    if (key !== 'subLanguage') listContained(value, names, seen);
+    else if (typeof value === 'string') names.push(value);
+    else if (Array.isArray(value)) names.push(...(value.length > 0 ? value : [BODY_LANGUAGE]));
+  }
 }

@@ -1,0 +1,341 @@
+/**
+ * Links of bodies and thumbnails → their final addresses, by an index of all that a link can lead to:
+ * pages and files by their site paths, essays and the files beside them by those of their sources,
+ * redirects by their old paths. Pure.
+ *
+ * The index holds the whole site before the first link is looked up. A body's HTML is not looked at:
+ * whether its page is to be made again can be told without it.
+ */
+import { posix } from 'node:path';
+import { escape as escapeHtml } from 'he';
+import type { ParsedAbout } from '../content/about.ts';
+import type { BodyLink } from '../content/body.ts';
+import type { Fill } from '../content/body-forms.ts';
+import type { ParsedEssay } from '../content/essay.ts';
+import type { LinkedFile, PictureUse } from '../content/images.ts';
+import { isExternalUrl, stripSiteUrl } from '../content/link-urls.ts';
+import { makeProblem, type Place, type Problem } from '../problems.ts';
+import { makeImageAttributes } from './image-attributes.ts';
+import { makeFiller, type RedirectRule, toRegExp } from './redirects.ts';
+import * as urls from './urls.ts';
+
+/** Everything in the site that a link can lead to. */
+export interface LinkIndex {
+  /** By site path. */
+  readonly targets: ReadonlyMap<string, Target>;
+  /** By the path of the file that a page is made of, or that is published. */
+  readonly sources: ReadonlyMap<string, Target>;
+  readonly redirects: ReadonlyMap<string, string>;
+  readonly patterns: readonly { readonly from: RegExp; fill: ReturnType<typeof makeFiller> }[];
+}
+
+/** What a site has besides essays and redirects. */
+interface Linkable {
+  readonly about: ParsedAbout | null;
+  /** Paths under content/public. */
+  readonly publicFiles: readonly string[];
+  /** The files that essays refer to, by path. */
+  readonly files: ReadonlyMap<string, LinkedFile>;
+}
+
+/** A page or a file, as a link's target. */
+interface Target {
+  /** A site path, percent-encoded; or, behind a redirect, any address that a link can have. */
+  readonly address: string;
+  readonly isPage: boolean;
+  /** The anchors of a page; null where only the rendered page, or the file, can tell. */
+  readonly ids: readonly string[] | null;
+  /** The source of a file that a link shows, for its size, or null. */
+  readonly file: string | null;
+}
+
+/** Where a link leads. */
+export type LinkReading =
+  | {
+      readonly kind: 'found';
+      readonly address: string;
+      readonly file: string | null;
+      /** An anchor of a page whose ids only its template knows; null for none. */
+      readonly openAnchor: OpenAnchor | null;
+    }
+  | { readonly kind: 'missing-target'; readonly path: string }
+  | { readonly kind: 'missing-anchor'; readonly path: string; readonly anchor: string };
+
+/** An anchor that can be looked for only in the rendered page. */
+export interface OpenAnchor {
+  /** Site path. */
+  readonly path: string;
+  readonly anchor: string;
+}
+
+/** The body or the front matter that a link stands in. */
+export interface LinkOrigin {
+  /** The page's site path. */
+  readonly sitePath: string;
+  /** The file that the link is written in, relative to the site's root. */
+  readonly source: string;
+  /** The ids of the page's own body. */
+  readonly ids: readonly string[];
+}
+
+/** A link that leads nowhere, in the file where it stands. */
+export interface BrokenLink {
+  readonly link: BodyLink;
+  readonly source: string;
+  readonly reading: Exclude<LinkReading, { kind: 'found' }>;
+}
+
+/** A link whose anchor can be looked for only in the rendered page. */
+export interface OpenLink {
+  readonly link: BodyLink;
+  readonly source: string;
+  readonly openAnchor: OpenAnchor;
+}
+
+/** A thumbnail: where it is published, and its size where the file is the site's own. */
+export interface Picture {
+  readonly url: string;
+  readonly alt: string;
+  readonly width: number | null;
+  readonly height: number | null;
+  /** A smaller copy for lists; null where there is none. */
+  readonly thumbnail: {
+    readonly url: string;
+    readonly width: number;
+    readonly height: number;
+  } | null;
+}
+
+/** The site that links are resolved in, and what is found on the way. */
+export interface LinkContext {
+  readonly index: LinkIndex;
+  readonly urls: urls.SiteUrls;
+  /** The files that essays refer to, by path. */
+  readonly files: ReadonlyMap<string, LinkedFile>;
+  readonly brokenLinks: BrokenLink[];
+  readonly openLinks: OpenLink[];
+  readonly problems: Problem[];
+  /** The site's own files that something published shows or links to. */
+  readonly usedFiles: Set<string>;
+  /** Those whose variants it shows as well. */
+  readonly scaledFiles: Readonly<Record<PictureUse, Set<string>>>;
+}
+
+const MAX_REDIRECTS = 10;
+
+/** The addresses that the specification's essays use among themselves. */
+const OLD_SHAPE = { from: '/blog/post/:slug', to: urls.essayPath(':slug'), isPattern: true };
+
+/** Indexes a site with these essays and redirects. */
+export function indexTargets(
+  { about, publicFiles, files }: Linkable,
+  essays: readonly ParsedEssay[],
+  slugs: ReadonlyMap<string, string>,
+  rules: readonly RedirectRule[],
+): LinkIndex {
+  const targets = new Map<string, Target>();
+  const sources = new Map<string, Target>();
+  const addPage = (address: string, source: string | null, ids: readonly string[] | null) => {
+    const target = { address, isPage: true, ids, file: null };
+    targets.set(address, target);
+    if (source !== null) sources.set(source, target);
+  };
+  const addFile = (address: string, source: string) => {
+    const target = { address: urls.encodePath(address), isPage: false, ids: null, file: source };
+    if (urls.isPublic(source)) targets.set(address, target);
+    sources.set(source, target);
+  };
+  addPage(urls.HOME_PATH, null, null);
+  addPage(urls.ABOUT_PATH, about?.path ?? null, null);
+  for (const { path, ids } of essays) addPage(urls.essayPath(slugs.get(path) ?? ''), path, ids);
+  for (const path of publicFiles) addFile(`/${urls.publicName(path)}`, path);
+  for (const [path, file] of files) {
+    if (!urls.isPublic(path)) addFile(`/${urls.assetOutput(file)}`, path);
+  }
+  const exact = rules.filter(({ isPattern }) => !isPattern);
+  const patterns = [...rules.filter(({ isPattern }) => isPattern), OLD_SHAPE];
+  return {
+    targets,
+    sources,
+    redirects: new Map(exact.map(({ from, to }) => [urls.trimPath(from), to])),
+    patterns: patterns.map(({ from, to }) => ({ from: toRegExp(from), fill: makeFiller(to) })),
+  };
+}
+
+/** True when a redirect's pattern also matches a page or a file that the site has. */
+export function matchesTarget(pattern: string, { targets }: LinkIndex): boolean {
+  const form = toRegExp(pattern);
+  const services = urls.SERVICE_OUTPUTS.map((path) => `/${path}`);
+  return [...targets.keys(), ...services].some((path) => form.test(urls.trimPath(path)));
+}
+
+/** Says where a link of the site leads. `url` is not external. */
+export function readLink(url: string, origin: LinkOrigin, index: LinkIndex): LinkReading {
+  // Most links are the very address of a page.
+  if (index.targets.get(url)?.isPage) {
+    return { kind: 'found', address: url, file: null, openAnchor: null };
+  }
+  const { path, query, anchor } = splitUrl(url);
+  if (path === '') {
+    const isKnown = hasAnchor(origin.ids, anchor);
+    const openAnchor = isKnown ? null : { path: origin.sitePath, anchor };
+    return { kind: 'found', address: url, file: null, openAnchor };
+  }
+  const target = findTarget(decodePath(path), origin, index);
+  if (target === null) return { kind: 'missing-target', path };
+  const goal = splitUrl(target.address);
+  const wanted = goal.anchor || anchor;
+  if (target.ids !== null && !hasAnchor(target.ids, wanted)) {
+    return { kind: 'missing-anchor', path: goal.path, anchor: wanted };
+  }
+  const isOpen = target.isPage && target.ids === null && readAnchor(wanted) !== null;
+  const fragment = wanted === '' ? '' : `#${wanted}`;
+  return {
+    kind: 'found',
+    address: goal.path + (goal.query || query) + fragment,
+    file: target.file,
+    openAnchor: isOpen ? { path: goal.path, anchor: wanted } : null,
+  };
+}
+
+function findTarget(path: string, origin: LinkOrigin, index: LinkIndex): Target | null {
+  if (!path.startsWith('/')) {
+    const beside = index.sources.get(posix.join(posix.dirname(origin.source), path));
+    if (beside !== undefined) return beside;
+  }
+  const absolute = posix.resolve(posix.dirname(origin.sitePath), path);
+  return findPath(path.endsWith('/') && absolute !== '/' ? `${absolute}/` : absolute, 0, index);
+}
+
+function findPath(path: string, redirectCount: number, index: LinkIndex): Target | null {
+  const { targets, redirects, patterns } = index;
+  const trimmed = urls.trimPath(path);
+  const target =
+    targets.get(path) ??
+    targets.get(`${path.replace(/\/$/, '')}/index.html`) ??
+    targets.get(trimmed) ??
+    targets.get(`${trimmed}.html`);
+  if (target !== undefined) return target;
+  let to = redirects.get(trimmed);
+  if (to === undefined) {
+    if (urls.SERVICE_OUTPUTS.includes(trimmed.slice(1))) {
+      return { address: trimmed, isPage: false, ids: null, file: null };
+    }
+    for (const { from, fill } of patterns) {
+      const groups = from.exec(trimmed)?.groups;
+      if (groups !== undefined) {
+        to = fill(groups);
+        break;
+      }
+    }
+  }
+  if (to === undefined || redirectCount === MAX_REDIRECTS) return null;
+  if (isExternalUrl(to)) return { address: to, isPage: false, ids: null, file: null };
+  const { path: next, query, anchor } = splitUrl(to);
+  const found = findPath(decodePath(next), redirectCount + 1, index);
+  const fragment = anchor === '' ? '' : `#${anchor}`;
+  return found && { ...found, address: found.address + query + fragment };
+}
+
+/** Resolves a body's links: current URLs with the base path, and the attributes of local pictures. */
+export function resolveLinks(
+  links: readonly BodyLink[],
+  origin: LinkOrigin,
+  context: LinkContext,
+): Fill[] {
+  const { source } = origin;
+  const fills: Fill[] = [];
+  for (const link of links) {
+    const reading = readLink(link.url, origin, context.index);
+    if (reading.kind !== 'found') {
+      context.brokenLinks.push({ link, source, reading });
+      if (!link.url.startsWith('/')) continue;
+    }
+    const { address, file, openAnchor } =
+      reading.kind === 'found' ? reading : { address: link.url, file: null, openAnchor: null };
+    const isSitePath = address.startsWith('/');
+    const url = escapeHtml(isSitePath ? urls.toUrl(context.urls, address) : address);
+    fills.push([link.hole, url]);
+    if (openAnchor !== null) context.openLinks.push({ link, source, openAnchor });
+    if (file === null) continue;
+    context.usedFiles.add(file);
+    if (link.attributesHole === null) continue;
+    const linked = context.files.get(file) ?? null;
+    const { html, namesVariants } = makeImageAttributes(link, linked, url, context.urls);
+    fills.push([link.attributesHole, html]);
+    if (namesVariants) context.scaledFiles.body.add(file);
+  }
+  return fills;
+}
+
+/** An essay's thumbnail; null where it has none, or the file is missing. */
+export function resolveImage(
+  { image, imageAlt: alt, path: source }: ParsedEssay,
+  sitePath: string,
+  context: LinkContext,
+): Picture | null {
+  if (image === null) return null;
+  const { origin, base } = context.urls;
+  const path = stripSiteUrl(image.value, origin + base) ?? image.value;
+  if (isExternalUrl(path)) return { url: path, alt, width: null, height: null, thumbnail: null };
+  const reading = readLink(path, { sitePath, source, ids: [] }, context.index);
+  if (reading.kind !== 'found' || reading.file === null) {
+    context.problems.push(imageMissing(image.value, image.place));
+    return null;
+  }
+  const { file, address } = reading;
+  context.usedFiles.add(file);
+  const { size = null, variants } = context.files.get(file) ?? {};
+  const [variant] = variants?.thumbnail?.variants ?? [];
+  if (variant !== undefined) context.scaledFiles.thumbnail.add(file);
+  return {
+    url: urls.toUrl(context.urls, address),
+    alt,
+    width: size?.width ?? null,
+    height: size?.height ?? null,
+    thumbnail:
+      variant === undefined
+        ? null
+        : {
+            url: urls.toUrl(context.urls, urls.encodePath(`/${urls.variantOutput(file, variant)}`)),
+            width: variant.width,
+            height: variant.height,
+          },
+  };
+}
+
+/** The problem of a picture that is nowhere, of a body or a thumbnail. */
+export function imageMissing(written: string, place: Place): Problem {
+  const message = `The image \`${written}\` is not in the site`;
+  const hint = 'Put it beside the essay, or into content/public and write its path from there.';
+  return makeProblem('image-missing', place, message, hint);
+}
+
+/**
+ * The id that an anchor names, or null for one that every page has: "" and "top" (HTML standard,
+ * section 7.4.6.4), and text fragments, which name none.
+ */
+export function readAnchor(anchor: string): string | null {
+  const id = decodePath(anchor.split(':~:')[0] ?? '');
+  return id === '' || id.toLowerCase() === 'top' ? null : id;
+}
+
+function hasAnchor(ids: readonly string[], anchor: string): boolean {
+  const id = readAnchor(anchor);
+  return id === null || ids.includes(id);
+}
+
+function splitUrl(url: string): { path: string; query: string; anchor: string } {
+  const match = /^([^?#]*)(\?[^#]*)?(?:#(.*))?$/s.exec(url);
+  return { path: match?.[1] ?? '', query: match?.[2] ?? '', anchor: match?.[3] ?? '' };
+}
+
+/** Percent-decodes; a malformed escape stays as it is. */
+function decodePath(text: string): string {
+  if (!text.includes('%')) return text;
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
