@@ -4,9 +4,8 @@
  * Lists everything under content/, reads site.yaml and about.md, and leaves the rest as paths: an
  * essay is read only when it is new or was changed, a picture when something shows it.
  */
-import { lstatSync, readFileSync, realpathSync, type Stats, statSync } from 'node:fs';
-import { dirname, join, relative, sep } from 'node:path';
-import fastGlob from 'fast-glob';
+import { readdirSync, readFileSync, realpathSync, type Stats, statSync } from 'node:fs';
+import { join, relative, sep } from 'node:path';
 import { makeProblem, type Problem, wholeFile } from '../problems.ts';
 import { ABOUT_PATH, CONFIG_PATH, ESSAYS_FOLDER, PUBLIC_FOLDER } from './paths.ts';
 import type { SourceFile } from './text.ts';
@@ -32,10 +31,8 @@ export function listWatchedPaths({ folders, publicFiles }: ContentFiles): string
 }
 
 const ESSAY_FILE = /\.(md|markdown|html|htm|txt)$/i;
-/** Files that systems and editors leave lying about. */
-const LITTER = /\/(\.DS_Store|Thumbs\.db|desktop\.ini|[^/]*\.swp|[^/]*~)(\/|$)/;
-/** Version control keeps too many files of its own to look at each. */
-const UNREAD = ['**/.git/**', '**/.git'];
+/** Files that systems and editors leave lying about, and those that version control keeps for itself. */
+const LITTER = /\/(\.git|\.DS_Store|Thumbs\.db|desktop\.ini|[^/]*\.swp|[^/]*~)$/;
 
 /** Reports a root that is no folder. */
 export function checkRoot(root: string): Problem[] {
@@ -91,17 +88,29 @@ export function readContent(root: string): { value: ContentFiles; problems: Prob
 /** Lists all files and folders below content/essays and content/public, the files sorted. */
 function listPaths(root: string, problems: Problem[]): { files: string[]; folders: string[] } {
   const tops = [ESSAYS_FOLDER, PUBLIC_FOLDER].filter((path) => isFolder(join(root, path)));
-  const options = { cwd: root, dot: true, ignore: UNREAD, onlyFiles: false, objectMode: true };
   const files: string[] = [];
   const folders = ['content', ...tops];
-  try {
-    const patterns = tops.map((path) => `${path}/**`);
-    for (const { path, dirent } of fastGlob.sync(patterns, { ...options, objectMode: true })) {
+  /** `way` are the real paths of the folder and of those that led there. */
+  const visit = (folder: string, way: readonly [string, ...string[]]) => {
+    for (const entry of readdirSync(join(root, folder), { withFileTypes: true })) {
+      const path = `${folder}/${entry.name}`;
+      if (LITTER.test(path)) continue;
+      const target = entry.isSymbolicLink()
+        ? followLink(join(root, path))
+        : { real: join(way[0], entry.name), kind: entry };
+      if (target?.kind.isFile()) files.push(path);
       // A link that leads nowhere yet counts as a folder: something may come there.
-      if (!dirent.isFile()) folders.push(path);
-      else if (!LITTER.test(path)) files.push(path);
+      else folders.push(path);
+      if (!target?.kind.isDirectory()) continue;
+      const { real } = target;
+      // A link to a folder on the way, or above one, leads round in circles.
+      const isLoop = way.some((above) => above === real || above.startsWith(real + sep));
+      if (!isLoop) visit(path, [real, ...way]);
     }
-    return { files: dropLoops(root, files.sort()), folders };
+  };
+  try {
+    for (const top of tops) visit(top, [realpathSync(join(root, top))]);
+    return { files: files.sort(), folders };
   } catch (error) {
     const { code, path } = error as NodeJS.ErrnoException;
     if (code === undefined) throw error;
@@ -111,27 +120,14 @@ function listPaths(root: string, problems: Problem[]): { files: string[]; folder
   }
 }
 
-/** Leaves out what is reached a second time through a link to a folder above it. */
-function dropLoops(root: string, paths: readonly string[]): string[] {
-  const isLoop = new Map<string, boolean>();
-  const loops = (folder: string): boolean => {
-    if (folder === '.') return false;
-    let known = isLoop.get(folder);
-    if (known === undefined) {
-      const parent = dirname(folder);
-      known = loops(parent) || isAncestor(join(root, folder), join(root, parent));
-      isLoop.set(folder, known);
-    }
-    return known;
-  };
-  return paths.filter((path) => !loops(dirname(path)));
-}
-
-/** True for a link that leads to a folder above it. */
-function isAncestor(link: string, parent: string): boolean {
-  if (!lstatSync(link).isSymbolicLink()) return false;
-  const [target, place] = [realpathSync(link), realpathSync(parent)];
-  return target === place || place.startsWith(target + sep);
+/** Null for a link that leads nowhere. */
+function followLink(file: string): { real: string; kind: Stats } | null {
+  try {
+    const real = realpathSync(file);
+    return { real, kind: statSync(real) };
+  } catch {
+    return null;
+  }
 }
 
 /** Reads one file of the site; one that cannot be read is a problem that names it. */
