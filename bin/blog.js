@@ -1,2 +1,30 @@
 #!/usr/bin/env node
-require('../dist/start.js');
+/**
+ * Starts the compiled program: the command line, or the process that builds for `blog dev`.
+ */
+const { existsSync } = require('node:fs');
+const nodeModule = require('node:module');
+const { join } = require('node:path');
+
+/** All of `src/main.ts` in one script. */
+const program = join(__dirname, '../dist/main.js');
+const [major, minor] = process.versions.node.split('.').map(Number);
+
+if (major < 20 || (major === 20 && minor < 19)) {
+  stop(`blog needs Node 20.19 or newer, and this is Node ${process.versions.node}.`);
+} else if (!existsSync(program)) {
+  stop(`blog is not compiled: run \`npm run compile\` in ${join(__dirname, '..')}.`);
+} else {
+  // What V8 makes of the program and of templates; Node before 22.1 has no such cache.
+  if (nodeModule.enableCompileCache) {
+    nodeModule.enableCompileCache(join(__dirname, '../dist/compile-cache'));
+  }
+  const { parts } = require(program);
+  const isBuilder = process.send !== undefined && process.argv[2] === '--builder';
+  parts[isBuilder ? 'builder' : 'command-line']();
+}
+
+function stop(message) {
+  process.stderr.write(`${message}\n`);
+  process.exitCode = 1;
+}

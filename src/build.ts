@@ -17,13 +17,13 @@ import { findLinkedFiles } from './content/images.ts';
 import { loadMarkdownEngine } from './content/markdown.ts';
 import { ABOUT_PATH, CONFIG_PATH, ESSAYS_FOLDER, PUBLIC_FOLDER } from './content/paths.ts';
 import * as cache from './output/cache.ts';
-import { forgetOtherCards } from './output/card-memory.ts';
 import { lockOutput } from './output/lock.ts';
 import { checkOutFolder } from './output/out-folder.ts';
 import { readPictures, removeUnusedVariants } from './output/pictures.ts';
-import { makeRenderContext, renderOutputs } from './output/render.ts';
+import { renderOutputs } from './output/render.ts';
 import { OutputFolder, outputFailed, type WriteCounts } from './output/write.ts';
 import { hasErrors, makeProblem, type Problem, sortProblems, wholeFile } from './problems.ts';
+import { removeOtherCards } from './render/draw-cards.ts';
 import {
   type Output,
   type OutputPlan,
@@ -31,11 +31,11 @@ import {
   planOutputs,
   updatePlan,
 } from './render/outputs.ts';
+import { type PreparedTemplates, prepareTemplates } from './render/templates.ts';
 import { describeBrokenLinks, findMissingAnchors, groupBySource } from './site/broken-links.ts';
 import type { BrokenLink } from './site/links.ts';
 import { deriveSite, type Site, type SiteResult, updateSite } from './site/site.ts';
 import { HEADERS_OUTPUT, REDIRECTS_OUTPUT } from './site/urls.ts';
-import { type PreparedTemplates, prepareTemplates } from './workers/prepare-templates.ts';
 
 /** Everything that a build is asked. Folders are absolute. */
 export interface BuildRequest {
@@ -197,7 +197,7 @@ async function readSite(
   const { essays: paths, neighbours, publicFiles } = content.value;
   const config = kept?.config ?? parseConfig(content.value.config);
   // The compiler, where it is needed, works in a process of its own, beside the reading of the essays.
-  const compile = () => prepareTemplates(request, config.value, clockMs);
+  const compile = () => prepareTemplates(request, config.value.socialImages);
   const templating = isSite ? (kept?.templates ?? compile()) : NO_TEMPLATES;
   end('read');
 
@@ -293,11 +293,11 @@ async function publishSite(
   end: EndStage,
 ): Promise<Outcome> {
   const { request, inputs, derived, reader, templates, edited } = read;
-  const { root, outDir, cacheDir, program, isStrict } = request;
+  const { outDir, cacheDir, program, isStrict } = request;
   const cacheFile = cache.cacheFileOf(cacheDir, outDir);
   const site = derived.value;
   const report = describeSite(site);
-  const templateFiles = templates.value?.set.inputs ?? null;
+  const templateFiles = templates.value?.files ?? null;
   let plan: OutputPlan | null = null;
   const save = (build: Pick<cache.BuildState, 'result' | 'outputs'>): BuildMemory => {
     const state = { ...build, inputs: inputs.list() };
@@ -317,7 +317,6 @@ async function publishSite(
     return stopWith([...read.problems, ...tellLinks(derived.brokenLinks, read)]);
   }
 
-  const made = makeRenderContext(site, templates.value, reader, request);
   const context = describePlan(read, templates.value);
   plan =
     edited !== null && lastPlan !== null
@@ -330,14 +329,22 @@ async function publishSite(
   try {
     const isNew = ({ path, key }: Output) =>
       folder === null ? last.outputs.get(path)?.[0] !== key : !folder.plan(path, key);
-    const toMake = plan.value.filter(isNew);
     end('plan');
-    const tellPage = (done: number, total: number) => listener.onProgress('rendering', done, total);
-    const first = new Set(request.first);
-    await renderOutputs(toMake, made.context, folder, root, first, tellPage, listener.onPage);
+    // Of a build that stops nobody is shown a page.
+    const first = new Set(folder === null ? [] : request.first);
+    const found = await renderOutputs(
+      plan.value.filter(isNew),
+      site,
+      templates.value,
+      reader,
+      folder,
+      request,
+      first,
+      listener,
+    );
     end('render');
 
-    const rendered = [...planned, ...made.listProblems()];
+    const rendered = [...planned, ...found];
     // A build that stops has not rendered the pages in which anchors would be looked for.
     const open = hasErrors(rendered, isStrict) ? [] : derived.openLinks;
     const missing = findMissingAnchors(open, (path) => folder?.readPage(path) ?? null);
@@ -408,13 +415,13 @@ function removeUnused(
   clockMs: number,
 ): void {
   removeUnusedVariants(cacheDir, Object.values(pictures), clockMs);
-  forgetOtherCards(cacheDir, new Set(outputs.map(({ key }) => key)));
+  removeOtherCards(cacheDir, new Set(outputs.map(({ key }) => key)));
 }
 
 /** Everything that decides on the outputs of a site besides the site itself. */
 function describePlan(
   { request: { root, program }, inputs }: ReadSite,
-  { set, cards }: PreparedTemplates,
+  { digest, assets, card }: PreparedTemplates,
 ): PlanContext {
   const readOwn = (name: string) => {
     const path = `${PUBLIC_FOLDER}/${name}`;
@@ -423,9 +430,9 @@ function describePlan(
   };
   return {
     program,
-    templates: set.compiled.digest,
-    assets: set.assets,
-    cards,
+    templates: digest,
+    assets,
+    cards: card,
     ownRedirects: readOwn(REDIRECTS_OUTPUT),
     ownHeaders: readOwn(HEADERS_OUTPUT),
     stateOf: (path) => inputs.of(path),

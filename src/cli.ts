@@ -77,8 +77,7 @@ async function build(flags: BuildFlags, program: string): Promise<void> {
 async function dev(flags: DevFlags, program: string): Promise<void> {
   readClock(); // Wrong usage is told at once, not by every build.
   const root = followLinks(resolve(flags.root));
-  const { runDev } = await import('./commands/dev.ts');
-  const { STOP_CODES, takeControls } = await import('./commands/controls.ts');
+  const { runDev, STOP_CODES } = await import('./commands/dev.ts');
   const settings = {
     root,
     cacheDir: join(root, '.blog'),
@@ -94,7 +93,7 @@ async function dev(flags: DevFlags, program: string): Promise<void> {
     opensBrowser: flags.open === true,
     version: readVersion(),
   };
-  const code = await runDev(settings, terminal, takeControls(process, hasKeyboard()));
+  const code = await runDev(settings, terminal, process, hasKeyboard());
   // Node cannot exit in peace from a terminal that is gone; the signal's own way out is left.
   if (code === STOP_CODES.SIGHUP) process.kill(process.pid, 'SIGHUP');
   // Nothing is left to be done, and the keyboard would keep the process waiting.

@@ -14,14 +14,6 @@ export interface Terminal {
   readonly folder: string;
 }
 
-/** What is asked of a command that goes on until it is told to end. */
-export interface Controls {
-  /** Calls back, once, with the exit code that the command is to end with. */
-  onStop(listener: (code: number) => void): void;
-  /** Calls back for each key that is pressed; null where nobody sits at a keyboard. */
-  readonly onKey: ((listener: (key: string) => void) => void) | null;
-}
-
 /** A bar waits this long, so that a quick run shows none. */
 const PATIENCE_MS = 500;
 const REDRAW_MS = 50;

@@ -1,85 +1,124 @@
 /**
- * Builds in a thread of its own, which may loop, run out of memory or end: the server stays.
+ * Builds in a process of its own, which may loop, run out of memory or abort: the server stays.
+ *
+ * Both ends of the conversation are here. The process keeps the state of its last build in memory.
  */
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
 import { join } from 'node:path';
-import { Worker } from 'node:worker_threads';
+import type { BuildListener, BuildMemory, BuildRequest, BuildResult } from '../build.ts';
 import { makeProblem, wholeFile } from '../problems.ts';
-import type { BuilderAnswer, BuilderRequest, BuilderResult, Stage } from './builder-thread.ts';
 
-/** Told how far a build is. */
-export type OnProgress = (stage: Stage, done: number, total: number) => void;
+/** A build's result without what stays in its process. */
+export type BuilderResult = Omit<BuildResult, 'site' | 'memory'>;
 
-/** A build of which nothing is heard for so long hangs, as one does whose template loops; in ms. */
+type Stage = Parameters<BuildListener['onProgress']>[0];
+
+type Answer =
+  | { readonly kind: 'progress'; readonly stage: Stage; readonly done: number; total: number }
+  | { readonly kind: 'page'; readonly path: string; readonly html: string }
+  | { readonly kind: 'thrown'; readonly reason: string }
+  | { readonly kind: 'built'; readonly result: BuilderResult };
+
+/** A build of which nothing is heard for so long hangs, as one does whose template loops. */
 export const SILENCE_MS = 30_000;
 
+/** How often the server hears how far a build is, at most. */
+const PROGRESS_MS = 50;
+
 export class Builder {
-  private worker: Worker | null = null;
-  private alarm: NodeJS.Timeout | undefined;
-  private giveUp: ((reason: string) => void) | null = null;
+  /** Of every process that there was, for what one that was killed may have left behind. */
+  readonly pids = new Set<number>();
+  private child: ChildProcess | null = null;
+  private asked: { resolve(result: BuilderResult): void; alarm: NodeJS.Timeout } | null = null;
 
   /** `packageRoot` is where the compiled program lies. */
   constructor(
     private readonly packageRoot: string,
-    private readonly onProgress: OnProgress,
+    private readonly listener: BuildListener,
   ) {}
 
-  /** Builds; one build at a time. A build that hangs, or whose thread ends, is a problem. */
-  build(request: BuilderRequest): Promise<BuilderResult> {
-    const worker = this.worker ?? this.start();
+  /** Builds; one build at a time. A build that hangs, or whose process ends, is a problem. */
+  build(request: BuildRequest): Promise<BuilderResult> {
+    this.child ??= this.start();
+    this.child.send(request);
+    const hang = `nothing was heard of it for ${SILENCE_MS / 1000} seconds`;
+    const alarm = setTimeout(() => this.fail(hang), SILENCE_MS);
     return new Promise((resolve) => {
-      const hang = `nothing was heard of it for ${SILENCE_MS / 1000} seconds`;
-      this.alarm = setTimeout(() => this.giveUp?.(hang), SILENCE_MS);
-      this.giveUp = async (reason) => {
-        // Two threads at work on one folder would be in each other's way.
-        await this.close();
-        resolve(endedBuild(reason));
-      };
-      worker.on('message', (answer: BuilderAnswer) => {
-        this.alarm?.refresh();
-        if (answer.kind !== 'built') {
-          this.onProgress(answer.kind, answer.done, answer.total);
-          return;
-        }
-        worker.removeAllListeners('message');
-        this.giveUp = null;
-        clearTimeout(this.alarm);
-        resolve(answer.result);
-      });
-      worker.postMessage(request);
+      this.asked = { resolve, alarm };
     });
   }
 
-  /** Ends the thread, at once, and with it a build that is at work: that one never answers. */
+  /** Ends the process, at once, and with it a build that is at work: that one never answers. */
   async close(): Promise<void> {
-    const { worker } = this;
-    this.worker = null;
-    this.giveUp = null;
-    clearTimeout(this.alarm);
-    worker?.removeAllListeners('message');
-    await worker?.terminate();
+    const { child } = this;
+    this.child = null;
+    this.end();
+    if (child === null || child.exitCode !== null || child.signalCode !== null) return;
+    child.kill('SIGKILL');
+    await once(child, 'exit');
   }
 
-  private start(): Worker {
-    const worker = new Worker(join(this.packageRoot, 'dist/start-thread.js'), {
-      workerData: { part: 'builder' },
+  private start(): ChildProcess {
+    const file = join(this.packageRoot, 'bin/blog.js');
+    const stdio = ['ignore', 'inherit', 'inherit', 'ipc'] as const;
+    const child = fork(file, ['--builder'], { execArgv: [], stdio: [...stdio] });
+    if (child.pid !== undefined) this.pids.add(child.pid);
+    child.on('message', (answer: Answer) => this.child === child && this.receive(answer));
+    child.on('error', ({ message }) => this.child === child && this.fail(message));
+    child.on('exit', (code, signal) => {
+      if (this.child === child) this.fail(`it ended with ${signal ?? `code ${code}`}`);
     });
-    let reason: string | null = null;
-    worker.on('error', (error: unknown) => {
-      reason = reasonOf(error);
-    });
-    // What is thrown ends the thread too, but not at once.
-    worker.on('exit', (code) => {
-      if (this.worker !== worker) return;
-      this.worker = null;
-      this.giveUp?.(reason ?? `it ended with code ${code}`);
-    });
-    this.worker = worker;
-    return worker;
+    return child;
+  }
+
+  private receive(answer: Answer): void {
+    this.asked?.alarm.refresh();
+    if (answer.kind === 'built') this.end()?.resolve(answer.result);
+    else if (answer.kind === 'thrown') this.fail(answer.reason);
+    else if (answer.kind === 'page') this.listener.onPage(answer.path, answer.html);
+    else this.listener.onProgress(answer.stage, answer.done, answer.total);
+  }
+
+  /** The next build has a process of its own: two at work on one folder would be in each other's way. */
+  private async fail(reason: string): Promise<void> {
+    const asked = this.end();
+    await this.close();
+    asked?.resolve(makeFailedResult(reason));
+  }
+
+  private end() {
+    const { asked } = this;
+    this.asked = null;
+    clearTimeout(asked?.alarm);
+    return asked;
   }
 }
 
-/** What a build has come to that has not told it itself; `reason` may go on in a stack. */
-export function endedBuild(reason: string): BuilderResult {
+/** The other end: answers the requests of a `Builder`, in the process that it has started. */
+export async function answerBuilds(): Promise<void> {
+  const { build } = await import('../build.ts');
+  const tell = (answer: Answer) => void process.send?.(answer);
+  let toldAt = 0;
+  const listener: BuildListener = {
+    onProgress(stage, done, total) {
+      if (done < total && performance.now() - toldAt < PROGRESS_MS) return;
+      toldAt = performance.now();
+      tell({ kind: 'progress', stage, done, total });
+    },
+    onPage: (path, html) => tell({ kind: 'page', path, html }),
+  };
+  let memory: BuildMemory | null = null;
+  process.on('uncaughtException', (thrown) => tell({ kind: 'thrown', reason: reasonOf(thrown) }));
+  process.on('message', async (request: BuildRequest) => {
+    const { site: _, memory: next, ...result } = await build(request, listener, memory);
+    memory = next;
+    tell({ kind: 'built', result });
+  });
+}
+
+/** The result of a build that did not tell one itself; `reason` may go on in a stack. */
+export function makeFailedResult(reason: string): BuilderResult {
   const [first = '', ...rest] = reason.split('\n');
   const message = `The build did not come to its end: ${first}`;
   const hint =

@@ -1,6 +1,7 @@
 /**
- * Where the development server can be reached: ports, addresses and the names it answers to.
+ * Where the development server can be reached: port, addresses and the names it answers to.
  */
+import { once } from 'node:events';
 import type { Server } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { networkInterfaces } from 'node:os';
@@ -26,7 +27,7 @@ export interface ListenRefusal {
 export const DEFAULT_PORT = 4321;
 const LOOPBACK = '127.0.0.1';
 const WILDCARDS = ['0.0.0.0', '::'];
-/** Nobody who listens on this machine takes longer to answer, in milliseconds. */
+/** Nobody who listens on this machine takes longer to answer. */
 const PROBE_MS = 300;
 /** Ports that are tried one after the other, before it is given up. */
 const TRIES = 100;
@@ -55,17 +56,14 @@ export async function listen(
 }
 
 /** Null when the server listens, else the system's word for why not. */
-function tryListen(server: Server, host: string, port: number): Promise<string | null> {
-  return new Promise((resolve) => {
-    const settle = (code: string | null) => {
-      server.off('error', fail).off('listening', succeed);
-      resolve(code);
-    };
-    const fail = (error: NodeJS.ErrnoException) => settle(error.code ?? error.message);
-    const succeed = () => settle(null);
-    server.on('error', fail).on('listening', succeed);
-    server.listen({ port, host, exclusive: true });
-  });
+async function tryListen(server: Server, host: string, port: number): Promise<string | null> {
+  server.listen({ port, host, exclusive: true });
+  try {
+    await once(server, 'listening');
+    return null;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code ?? String(error);
+  }
 }
 
 /**
@@ -74,26 +72,16 @@ function tryListen(server: Server, host: string, port: number): Promise<string |
  * show that other program.
  */
 async function isAnswered(port: number): Promise<boolean> {
-  const answers = await Promise.all([LOOPBACK, '::1'].map((host) => tryConnect(host, port)));
-  return answers.includes(true);
-}
-
-function tryConnect(host: string, port: number): Promise<boolean> {
-  return new Promise((resolve) => {
-    const socket = connect({ host, port, timeout: PROBE_MS });
-    const settle = (isAnswered: boolean) => {
-      socket.destroy();
-      resolve(isAnswered);
-    };
-    socket.on('connect', () => settle(true));
-    socket.on('error', () => settle(false));
-    socket.on('timeout', () => settle(false));
+  const connects = [LOOPBACK, '::1'].map(async (host) => {
+    const socket = connect({ host, port, signal: AbortSignal.timeout(PROBE_MS) });
+    await once(socket, 'connect').finally(() => socket.destroy());
   });
+  return (await Promise.allSettled(connects)).some(({ status }) => status === 'fulfilled');
 }
 
 function describe(host: string, port: number, taken: number | null): Listening {
   const isWildcard = WILDCARDS.includes(host);
-  const isLocal = isWildcard || host === LOOPBACK || host === 'localhost' || host === '::1';
+  const isLocal = isWildcard || [LOOPBACK, 'localhost', '::1'].includes(host);
   const others = isWildcard ? listAddresses(host === '::') : isLocal ? [] : [bracket(host)];
   const local = host === '::1' ? '[::1]' : 'localhost';
   return {
@@ -120,20 +108,14 @@ function bracket(address: string): string {
 }
 
 function explain(code: string, host: string, port: number): ListenRefusal {
-  const reasons: Record<string, ListenRefusal> = {
-    EADDRINUSE: {
-      message: `port ${port} is taken`,
-      hint: 'Name another, or leave out --port to take the next that is free.',
-    },
-    EACCES: {
-      message: `port ${port} may not be used without more rights`,
-      hint: 'Choose a port from 1024 on.',
-    },
-  };
-  return (
-    reasons[code] ?? {
-      message: `this machine cannot listen at ${host} (${code})`,
-      hint: 'Give --host one of its addresses, or none for all of them.',
-    }
-  );
+  if (code === 'EADDRINUSE') {
+    const hint = 'Name another, or leave out --port to take the next that is free.';
+    return { message: `port ${port} is taken`, hint };
+  }
+  if (code === 'EACCES') {
+    const hint = 'Choose a port from 1024 on.';
+    return { message: `port ${port} may not be used without more rights`, hint };
+  }
+  const hint = 'Give --host one of its addresses, or none for all of them.';
+  return { message: `this machine cannot listen at ${host} (${code})`, hint };
 }

@@ -6,7 +6,6 @@
  * since a browser opens only six to a host; when it is looked at again it asks anew.
  */
 
-const KEPT_PLACE = 'blog dev: place';
 const RETRY_MS = 1000;
 
 const script = document.currentScript as HTMLScriptElement;
@@ -39,10 +38,8 @@ function disconnect(): void {
 function reload(): void {
   disconnect();
   // A page of the server's own has no place that is worth keeping; that of the page before it is kept.
-  const place = ownProblems === undefined ? { left: scrollX, top: scrollY } : null;
-  if (place !== null || readKept() === null) {
-    keep(JSON.stringify({ path: location.pathname, place }));
-  }
+  if (ownProblems === undefined) keepPlace({ left: scrollX, top: scrollY });
+  else keepPlace(readPlace() ?? null);
   // The browser would go to where it was on the page that is left, which may be one of problems.
   history.scrollRestoration = 'manual';
   location.reload();
@@ -50,33 +47,22 @@ function reload(): void {
   setTimeout(connect, RETRY_MS);
 }
 
-/** Null also where the reader's browser keeps nothing. */
-function readKept(): string | null {
-  try {
-    return sessionStorage.getItem(KEPT_PLACE);
-  } catch {
-    return null;
-  }
+/** Where the page was read; null where that was nowhere yet, undefined for a page that was not reloaded. */
+function readPlace(): ScrollToOptions | null | undefined {
+  return history.state?.blogPlace;
 }
 
-function keep(text: string | null): void {
-  try {
-    if (text === null) sessionStorage.removeItem(KEPT_PLACE);
-    else sessionStorage.setItem(KEPT_PLACE, text);
-  } catch {
-    // The place is lost, and nothing else.
-  }
+function keepPlace(blogPlace: ScrollToOptions | null | undefined): void {
+  history.replaceState({ ...history.state, blogPlace }, '');
 }
 
 function restorePlace(): void {
-  const kept = readKept();
-  if (kept === null || ownProblems !== undefined) return;
-  keep(null);
+  const place = readPlace();
+  if (place === undefined || ownProblems !== undefined) return;
+  keepPlace(undefined);
   addEventListener('pagehide', () => {
     history.scrollRestoration = 'auto';
   });
-  const { path, place } = JSON.parse(kept);
-  if (path !== location.pathname) return;
   if (place !== null) scrollTo({ ...place, behavior: 'instant' });
   else document.getElementById(decodeURIComponent(location.hash.slice(1)))?.scrollIntoView();
 }

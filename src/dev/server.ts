@@ -4,18 +4,28 @@
  * Nothing that a request holds can end the process: what fails is answered with 500, and a request
  * that is not even one with 400 or 431.
  */
+import { type ReadStream, readFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { join } from 'node:path';
 import type { Duplex } from 'node:stream';
-import { addClient, CLIENT_URL, EVENTS_URL } from './dev-pages.ts';
-import type { EventStreams } from './event-streams.ts';
+import { lookup } from 'mrmime';
+import sirv from 'sirv';
+import type { EventStreams } from './events.ts';
 import { ALLOWED_METHODS, decodePath, judgeRequest } from './guard.ts';
-import { type ServeFile, serveFilesOf } from './serve-file.ts';
+import { addClient, CLIENT_URL, EVENTS_URL } from './pages.ts';
 import type { Answer, SiteView } from './site-view.ts';
 
 /** On every answer: other sites' pages get nothing from here, not even as a script or picture. */
-const SAFETY = {
-  'X-Content-Type-Options': 'nosniff',
-  'Cross-Origin-Resource-Policy': 'same-origin',
+const SAFETY = new Map([
+  ['X-Content-Type-Options', 'nosniff'],
+  ['Cross-Origin-Resource-Policy', 'same-origin'],
+]);
+
+const REFUSALS = {
+  400: 'This is not a request that can be answered.',
+  403: 'This server answers only the pages that it serves itself, and only under its own names.',
+  405: 'Pages can only be read.',
+  414: 'This address is too long.',
 };
 
 /**
@@ -28,8 +38,8 @@ export function createSiteServer(
   client: string,
   readHosts: () => ReadonlySet<string>,
 ): Server {
-  const serveFile = serveFilesOf(view.folder);
-  const handle = (request: IncomingMessage, response: ServerResponse) => {
+  const sendFile = serveFilesOf(view.folder);
+  const answer = (request: IncomingMessage, response: ServerResponse) => {
     const { method = '', url: target = '', rawHeaders } = request;
     const verdict = judgeRequest({ method, target, rawHeaders }, readHosts());
     if (verdict.kind === 'refuse') {
@@ -38,15 +48,15 @@ export function createSiteServer(
       return;
     }
     const { path, search } = verdict;
-    if (path === EVENTS_URL) openEvents(response, search, method, streams);
+    if (path === EVENTS_URL) openEvents(request, response, search, streams);
     else if (path === CLIENT_URL) sendBody(response, 200, 'text/javascript', client);
-    else sendAnswer(request, response, view.answer(path, search), serveFile);
+    else sendAnswer(request, response, view.answer(path, search), sendFile);
   };
   // A missing Host is for the guard to refuse, with the headers that every answer has.
   const server = createServer({ requireHostHeader: false }, (request, response) => {
-    secure(response);
+    response.setHeaders(SAFETY);
     try {
-      handle(request, response);
+      answer(request, response);
     } catch (error) {
       const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
       if (response.headersSent) response.destroy();
@@ -54,10 +64,10 @@ export function createSiteServer(
     }
   });
   server.on('checkExpectation', (_, response) => {
-    secure(response);
+    response.setHeaders(SAFETY);
     sendText(response, 417, 'This expectation cannot be met.');
   });
-  server.on('connect', (_, socket) => refuseSocket(socket, '405 Method Not Allowed', ALLOW));
+  server.on('connect', (_, socket) => refuseSocket(socket, '405 Method Not Allowed'));
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
     const isTooLong = error.code === 'HPE_HEADER_OVERFLOW';
     refuseSocket(socket, isTooLong ? '431 Request Header Fields Too Large' : '400 Bad Request');
@@ -65,51 +75,72 @@ export function createSiteServer(
   return server;
 }
 
-function secure(response: ServerResponse): void {
-  for (const [name, value] of Object.entries(SAFETY)) response.setHeader(name, value);
-}
-
-const ALLOW = `Allow: ${ALLOWED_METHODS}\r\n`;
-
-const REFUSALS = {
-  400: 'This is not a request that can be answered.',
-  403: 'This server answers only the pages that it serves itself, and only under its own names.',
-  405: 'Pages can only be read.',
-  414: 'This address is too long.',
-};
-
 function sendAnswer(
   request: IncomingMessage,
   response: ServerResponse,
   answer: Answer,
-  serveFile: ServeFile,
+  sendFile: SendFile,
 ): void {
-  if (answer.kind === 'redirect') {
+  if (answer.kind === 'file') sendFile(request, response, answer.path);
+  else if (answer.kind === 'redirect') {
     response.setHeader('location', answer.url);
     sendText(response, 302, '');
-  } else if (answer.kind === 'document') {
-    const origin = `http://${request.headers.host}`;
-    const html = addClient(answer.html, answer.state, origin);
-    sendBody(response, answer.status, 'text/html', html);
   } else {
-    serveFile(request, response, answer.path, () => sendText(response, 404, 'This file is gone.'));
+    const html = addClient(answer.html, answer.state, `http://${request.headers.host}`);
+    sendBody(response, answer.status, 'text/html', html);
   }
 }
 
+type SendFile = (request: IncomingMessage, response: ServerResponse, path: string) => void;
+
+/** Sends files that are no pages, with their stamps as ETags and in parts, by their paths in a folder. */
+function serveFilesOf(folder: string): SendFile {
+  const serve = sirv(folder, { dev: true, etag: true, dotfiles: true, extensions: [] });
+  return (request, response, path) => {
+    const type = lookup(path) ?? 'application/octet-stream';
+    const charset = type.startsWith('text/') ? '; charset=utf-8' : '';
+    response.setHeader('content-type', type + charset);
+    // sirv takes an archive for a page that was sent compressed.
+    if (/\.(gz|br)$/.test(path)) response.setHeader('content-encoding', 'identity');
+    // A file that cannot be read on, and a visitor who goes away, end each other.
+    response.on('pipe', (file: ReadStream) => {
+      file.on('error', () => response.destroy());
+      response.on('close', () => file.destroy());
+    });
+    // sirv would take these for the end of the path, however they are escaped.
+    if (/[?#]/.test(path)) {
+      response.end(readFileSync(join(folder, path)));
+      return;
+    }
+    const headers = { ...request.headers, range: readRange(request) };
+    const onMissing = () => sendText(response, 404, 'This file is gone.');
+    // It reads nothing else of a request.
+    serve({ url: encodeURI(`/${path}`), headers } as IncomingMessage, response, onMissing);
+  };
+}
+
+/** The range that a request asks for, in the one form that sirv gets right; undefined for the whole. */
+function readRange({ method, headers }: IncomingMessage): string | undefined {
+  const [, start, end] = /^bytes=(\d{1,15})-(\d{0,15})$/.exec(headers.range ?? '') ?? [];
+  const isPlain = end === '' || (Number(end) > 0 && Number(end) >= Number(start));
+  // RFC 9110, section 14.2: a server may ignore a range, and must for HEAD; section 13.1.5: and if it
+  // cannot tell whether the file is still the one that is meant.
+  const isMeant = method === 'GET' && headers['if-range'] === undefined;
+  return start !== undefined && isPlain && isMeant ? headers.range : undefined;
+}
+
 function openEvents(
+  { method }: IncomingMessage,
   response: ServerResponse,
   search: string,
-  method: string,
   streams: EventStreams,
 ): void {
   const query = new URLSearchParams(search);
   const path = decodePath(query.get('page') ?? '');
+  const [version, style] = [query.get('version') ?? '', query.get('style') ?? ''];
   if (path === null) sendText(response, 400, REFUSALS[400]);
   else if (method === 'HEAD') sendBody(response, 200, 'text/event-stream', '');
-  else {
-    const [version, style] = [query.get('version') ?? '', query.get('style') ?? ''];
-    streams.open(response, { path, version, style });
-  }
+  else streams.open(response, { path, version, style });
 }
 
 function sendText(response: ServerResponse, status: number, text: string): void {
@@ -127,14 +158,14 @@ function sendBody(response: ServerResponse, status: number, type: string, text: 
 }
 
 /** Answers what came over a socket and is no request of a kind that Node hands on. */
-function refuseSocket(socket: Duplex, status: string, header = ''): void {
+function refuseSocket(socket: Duplex, status: string): void {
   if (!socket.writable) {
     socket.destroy();
     return;
   }
-  const safety = Object.entries(SAFETY).map(([name, value]) => `${name}: ${value}\r\n`);
+  const headers = [...SAFETY, ['Connection', 'close'], ['Content-Length', '0']];
+  if (status.startsWith('405')) headers.push(['Allow', ALLOWED_METHODS]);
+  const lines = headers.map(([name, value]) => `${name}: ${value}\r\n`);
   socket.on('error', () => socket.destroy());
-  socket.end(
-    `HTTP/1.1 ${status}\r\n${safety.join('')}${header}Connection: close\r\nContent-Length: 0\r\n\r\n`,
-  );
+  socket.end(`HTTP/1.1 ${status}\r\n${lines.join('')}\r\n`);
 }

@@ -1,23 +1,22 @@
 /**
  * One run of `blog dev`: the server, the watch and the builder, and what each tells the others.
  *
- * It knows no second way to build: whatever happens, the whole build runs, and finds out by itself
- * what there is to do. So a change that the system told nothing of is made good by the next one.
+ * There is no second way to build: after each change the whole build runs, told what has changed, and
+ * after that it looks at every file again and again, which makes good whatever the watch has missed.
  */
-import { readFileSync, rmSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import type { BuildRequest } from '../build.ts';
+import type { BuildListener, BuildRequest } from '../build.ts';
 import { CONFIG_PATH } from '../content/paths.ts';
+import { cacheFileOf, readBuildState } from '../output/cache.ts';
+import { discardAbandoned, lockOutput } from '../output/lock.ts';
+import { stagingFolder } from '../output/write.ts';
 import { hasErrors } from '../problems.ts';
 import { makeSiteUrls } from '../site/urls.ts';
-import { Builder, endedBuild, type OnProgress, reasonOf } from './builder.ts';
-import type { BuilderRequest, BuilderResult } from './builder-thread.ts';
-import { frameProblem } from './code-frame.ts';
-import { type DevFolder, takeDevFolder } from './dev-folder.ts';
-import { EventStreams } from './event-streams.ts';
+import { Builder, type BuilderResult, makeFailedResult, reasonOf } from './builder.ts';
+import { EventStreams } from './events.ts';
 import { type Listening, type ListenRefusal, listen } from './listen.ts';
-import { findMendingFiles, findOutsideFiles } from './outside-files.ts';
-import { Schedule } from './schedule.ts';
+import { frameProblem } from './pages.ts';
 import { createSiteServer } from './server.ts';
 import { SiteView } from './site-view.ts';
 import { SiteWatch } from './watch.ts';
@@ -39,7 +38,7 @@ export interface DevSettings
 }
 
 /** What somebody who watches the session is told. */
-export interface DevListener {
+export interface DevListener extends Pick<BuildListener, 'onProgress'> {
   /**
    * `changed` are the paths that were known to have changed; `hasPages` is true when there are pages
    * to be shown, if only those of an earlier build.
@@ -50,21 +49,17 @@ export interface DevListener {
     durationMs: number,
     hasPages: boolean,
   ): void;
-  onProgress: OnProgress;
   /** The system gives no more watches. `code` is its word for why. */
   onPolling(code: string): void;
 }
 
-/**
- * After a change it is looked again whether something was missed, so much later, in ms; then after
- * twice that time, and so on. Days end, drafts' dates come, and some disks tell of nothing.
- */
+/** So long after a change every file is looked at; then after twice that time, and so on. */
 const FIRST_LOOK_MS = 400;
-const LAST_LOOK_MS = 60_000;
-/** What is wrong may be mended where nobody watches, as by `npm install`: then it is looked as often. */
-const LAST_LOOK_IN_ERROR_MS = 5000;
+const LAST_LOOK_MS = 10_000;
+/** What is wrong may be mended where nobody watches, as by `npm install`. */
+const LAST_LOOK_IN_ERROR_MS = 1000;
 /** But looking takes no more of the machine than this share. */
-const MAX_SHARE = 0.05;
+const MAX_SHARE = 0.03;
 /** Another build holds the folder: it is tried again so much later. */
 const RETRY_MS = 150;
 
@@ -77,12 +72,9 @@ export class DevSession {
   private readonly server;
   private readonly builder: Builder;
   private readonly watch: SiteWatch;
-  private readonly schedule: Schedule;
-  private nextLook: NodeJS.Timeout | undefined;
-  private lookMs = FIRST_LOOK_MS;
   private hosts: ReadonlySet<string> = new Set();
-  /** The files outside of the site that its templates import, absolute. */
-  private outside: readonly string[] = [];
+  /** Paths that have changed since the last build; null: some that are not known. */
+  private changed: readonly string[] | null = null;
   private showDrafts: boolean;
   private isClosed = false;
 
@@ -94,13 +86,17 @@ export class DevSession {
     const { root, packageRoot, isPolling } = settings;
     const client = readFileSync(join(packageRoot, 'dist/live.client.js'), 'utf8');
     this.showDrafts = settings.showDrafts;
-    const base = place.siteUrl === null ? '' : makeSiteUrls(place.siteUrl).base;
-    this.view = new SiteView(place.folder, base);
+    this.view = new SiteView(place.folder, place.base);
     this.streams = new EventStreams(this.view);
     this.server = createSiteServer(this.view, this.streams, client, () => this.hosts);
-    this.builder = new Builder(packageRoot, (...progress) => listener.onProgress(...progress));
-    this.schedule = new Schedule((changed) => this.build(changed));
-    this.watch = new SiteWatch(root, this.makeWatchListener(), isPolling);
+    this.builder = new Builder(packageRoot, {
+      onProgress: (...progress) => listener.onProgress(...progress),
+      onPage: (path, html) => {
+        this.view.showEarly(path, html);
+        this.streams.refreshAll();
+      },
+    });
+    this.watch = new SiteWatch(root, isPolling, (code) => listener.onPolling(code));
   }
 
   /** Starts a session; it listens when this is over, and builds the site from then on. */
@@ -110,7 +106,7 @@ export class DevSession {
   ): Promise<{ session: DevSession; listening: Listening } | { refused: ListenRefusal }> {
     let place: DevFolder;
     try {
-      place = takeDevFolder(settings.cacheDir, settings.program);
+      place = takeDevFolder(settings);
     } catch (error) {
       const message = `nothing can be written into ${settings.cacheDir}: ${(error as Error).message}`;
       return { refused: { message, hint: 'Check that folder and its rights.' } };
@@ -122,72 +118,75 @@ export class DevSession {
       return result;
     }
     session.hosts = result.value.hosts;
-    session.schedule.ask();
-    // Before the first build is over: it may be one that only a change can mend.
-    void session.watch.renew([]).then(() => session.schedule.ask());
+    void session.run();
     return { session, listening: result.value };
   }
 
   /** Shows drafts, or hides them again; tells whether they are shown from now on. */
   toggleDrafts(): boolean {
     this.showDrafts = !this.showDrafts;
-    this.schedule.ask();
+    this.watch.ask();
     return this.showDrafts;
   }
 
   /** Ends everything at once, and leaves nothing behind but the folder of the site. */
   async close(): Promise<void> {
     this.isClosed = true;
-    clearTimeout(this.nextLook);
-    this.schedule.close();
     this.streams.close();
     this.server.close();
     this.server.closeAllConnections();
     await Promise.all([this.watch.close(), this.builder.close()]);
-    this.place.release();
+    this.place.release(this.builder.pids);
   }
 
-  /** Builds, and tells everybody; a build that cannot even be begun is told of as one that ended. */
-  private async build(changed: readonly string[]): Promise<void> {
-    clearTimeout(this.nextLook);
-    const start = performance.now();
-    const result = await this.makeBuild().catch((error) => endedBuild(reasonOf(error)));
-    if (this.isClosed) return;
-    if (result.problems.some(({ code }) => code === 'build-running')) {
-      this.lookAgain(RETRY_MS);
-      return;
+  /** Builds after each change, and looks whether there is one that nobody has told of. */
+  private async run(): Promise<void> {
+    let [waitMs, lookMs] = [0, FIRST_LOOK_MS];
+    while (!this.isClosed) {
+      const told = await this.watch.next(waitMs);
+      if (this.isClosed) return;
+      const start = performance.now();
+      const isKnown = told !== null && told.length > 0;
+      this.changed = isKnown ? this.changed && [...this.changed, ...told] : null;
+      const result = await this.build().catch((error) => makeFailedResult(reasonOf(error)));
+      if (this.isClosed) return;
+      const durationMs = performance.now() - start;
+      const isHeld = result.problems.some(({ code }) => code === 'build-running');
+      waitMs = RETRY_MS;
+      if (isHeld) continue;
+      this.changed = result.commit === null ? null : [];
+      this.show(result);
+      this.listener.onBuild(result, told ?? [], durationMs, this.view.hasPages);
+      const { templateFiles } = result;
+      if (templateFiles !== null) {
+        this.watch.include(templateFiles.filter((file) => !file.includes('node_modules')));
+      }
+      const { written = 0, removed = 0 } = result.commit ?? {};
+      // A change that nobody has told of: the watch has gone blind.
+      if (told === null && written + removed > 0) this.watch.start();
+      const lastMs = hasErrors(result.problems) ? LAST_LOOK_IN_ERROR_MS : LAST_LOOK_MS;
+      lookMs = isKnown ? FIRST_LOOK_MS : Math.min(2 * lookMs, lastMs);
+      waitMs = Math.max(lookMs, durationMs / MAX_SHARE);
     }
-    this.show(result);
-    const durationMs = performance.now() - start;
-    this.listener.onBuild(result, changed, durationMs, this.view.hasPages);
-    const isWatchNew = await this.renewWatch(result);
-    if (changed.length > 0 || isWatchNew) this.lookMs = FIRST_LOOK_MS;
-    if (isWatchNew) this.schedule.ask();
-    else this.lookAgain(Math.max(this.lookMs, durationMs / MAX_SHARE));
-    const last = hasErrors(result.problems) ? LAST_LOOK_IN_ERROR_MS : LAST_LOOK_MS;
-    this.lookMs = Math.min(2 * this.lookMs, last);
   }
 
-  private async makeBuild(): Promise<BuilderResult> {
-    const { root, cacheDir, packageRoot, program, homeDir, readClock } = this.settings;
-    const request: BuilderRequest = {
-      root,
+  private async build(): Promise<BuilderResult> {
+    const { readClock, ...site } = this.settings;
+    const open = [...this.streams.paths].map((path) => this.view.outputAt(path));
+    const request: BuildRequest = {
+      ...site,
       outDir: this.place.folder,
-      cacheDir,
-      packageRoot,
-      program,
-      homeDir,
       showDrafts: this.showDrafts,
       isStrict: false,
       now: readClock(),
-      changed: null,
-      first: [],
+      changed: this.changed,
+      first: open.filter((path) => path !== null),
     };
     const result = await this.builder.build(request);
     if (!result.problems.some(({ code }) => FOREIGN.includes(code))) return result;
     // Nobody else has a file in this folder: it is what is left of a build that is forgotten.
     rmSync(request.outDir, { recursive: true, force: true });
-    return this.builder.build(request);
+    return this.builder.build({ ...request, changed: null });
   }
 
   private show({ problems, report }: BuilderResult): void {
@@ -205,28 +204,34 @@ export class DevSession {
     );
     this.streams.refreshAll();
   }
+}
 
-  private renewWatch({ templateFiles, problems }: BuilderResult): Promise<boolean> {
-    const { root, packageRoot } = this.settings;
-    if (templateFiles !== null) {
-      this.outside = findOutsideFiles(templateFiles, root, packageRoot);
-    }
-    return this.watch.renew([...this.outside, ...findMendingFiles(problems, root)]);
-  }
+/** The folder that a session builds into: its own, while it runs. */
+interface DevFolder {
+  /** Absolute. */
+  readonly folder: string;
+  /** The base path of the pages that lie in it. */
+  readonly base: string;
+  /** Gives it free, and removes what builds in processes that were killed have left beside it. */
+  release(pids: ReadonlySet<number>): void;
+}
 
-  private lookAgain(afterMs: number): void {
-    if (!this.isClosed) this.nextLook = setTimeout(() => this.schedule.ask(), afterMs);
-  }
-
-  private makeWatchListener() {
-    return {
-      onChange: (path: string) => {
-        this.schedule.note(path);
-      },
-      onPolling: (code: string) => {
-        this.listener.onPolling(code);
-        this.schedule.ask();
-      },
+/** Takes a folder that no other session is at work on: `.blog/dev`, or the next. */
+function takeDevFolder({ cacheDir, program }: DevSettings): DevFolder {
+  for (let number = 1; ; number++) {
+    const folder = join(cacheDir, number === 1 ? 'dev' : `dev-${number}`);
+    const lock = lockOutput(cacheDir, `${folder} session`);
+    if ('problem' in lock) continue;
+    const last = readBuildState(cacheFileOf(cacheDir, folder), program, null);
+    // Nothing tells what in it is too much.
+    if (last.outputs.size === 0) rmSync(folder, { recursive: true, force: true });
+    const release = (pids: ReadonlySet<number>) => {
+      if (!existsSync(cacheDir)) return; // Deleted, and not to be made anew for this.
+      rmSync(stagingFolder(folder, cacheDir), { recursive: true, force: true });
+      discardAbandoned(cacheDir, folder, pids);
+      lock.release();
     };
+    const url = last.result?.report.url;
+    return { folder, base: url === undefined ? '' : makeSiteUrls(url).base, release };
   }
 }

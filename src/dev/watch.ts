@@ -1,142 +1,127 @@
 /**
- * What the author's files do → a word that something has changed. What has changed is not asked: the
- * build finds that out by itself, and better.
+ * Tells a session which of the author's files have changed, as soon as a save is complete.
  *
- * Only folders are watched, which tells of everything in them, takes some tens of watches where a
- * watch for each file would take ten thousand, and is quicker. chokidar's `raw` event hands on what
- * the system says, at once. Which folders there are is not left to it: it loses one that is deleted
- * and made anew at once, so `renew` looks for itself.
+ * chokidar watches; the session's own looks at everything make good what it misses. `next` is called
+ * again and again, so changes that come during a build wait for the build after it.
  */
-import { basename, join, relative } from 'node:path';
+import { basename, join, relative, sep } from 'node:path';
 import { type FSWatcher, watch } from 'chokidar';
-import {
-  describeFolders,
-  findWatchedFolders,
-  isWatched,
-  type WatchedFolders,
-} from './watched-folders.ts';
 
-/** How often files are looked at where the system tells nothing, in milliseconds. */
+/** The parts of a site's folder that matter. */
+const WATCHED = ['content', 'templates', 'package.json'];
+/** Packages of templates are not expected to change. */
+const PACKAGES = join('templates', 'node_modules');
+/** A save is complete then. chokidar tells of a file only once in 5 ms, so no build reads half of it. */
+const QUIET_MS = 5;
+/** More paths than a person changes at a time are a program's work, which goes on. */
+const FEW = 3;
+const LONG_QUIET_MS = 120;
+/** A program that never stops writing does not keep the site from being built for ever. */
+const PATIENCE_MS = 10_000;
+/** How often files are looked at where the system tells nothing. */
 const POLLING_MS = 400;
-/** On a slow disk it goes on after this; what is changed until then is looked for once more. */
-const READY_MS = 2000;
 
-/** Who is told. */
-export interface WatchListener {
-  /** Something has changed at a path, relative to the root where it lies in it. */
-  onChange(path: string): void;
-  /** The system gives no more watches; files are polled from here on. `code` is its word for why. */
-  onPolling(code: string): void;
-}
-
-/** Watches the folder of a site until it is closed. */
 export class SiteWatch {
   private watcher: FSWatcher | null = null;
-  /** Describes the folders that are watched; null when some of them may be watched no more. */
-  private watched: string | null = null;
-  private isPolling: boolean;
+  private others: readonly string[] = [];
+  private readonly changed = new Set<string>();
+  private isAsked = true;
   private isClosed = false;
-  private stopWaiting = () => {};
+  private wake = () => {};
 
-  /** `root` is absolute. `isPolling` is for disks that tell nothing, such as those of a network. */
+  /** `root` is absolute. `onPolling` is told the system's word for why it gives no more watches. */
   constructor(
     private readonly root: string,
-    private readonly listener: WatchListener,
-    isPolling: boolean,
+    private isPolling: boolean,
+    private readonly onPolling: (code: string) => void,
   ) {
-    this.isPolling = isPolling;
+    this.start();
+  }
+
+  /** Watches anew: a folder that was deleted and made again at once is lost to chokidar. */
+  start(): void {
+    if (this.isClosed) return;
+    // First of all: a new watcher is given the watches of the old one, dead or not.
+    void this.watcher?.close();
+    const wanted = [...WATCHED.map((name) => join(this.root, name)), ...this.others];
+    const isBelow = (path: string, folder: string) => path.startsWith(folder + sep);
+    const isWanted = (path: string) =>
+      basename(path) !== '.git' &&
+      path !== join(this.root, PACKAGES) &&
+      wanted.some((each) => path === each || isBelow(path, each) || isBelow(each, path));
+    // The root itself tells of folders in it that have yet to come.
+    const outside = this.others.filter((file) => !isBelow(file, this.root));
+    this.watcher = watch([this.root, ...outside], {
+      ignoreInitial: true,
+      ignorePermissionErrors: true,
+      ignored: (path) => !isWanted(path),
+      usePolling: this.isPolling,
+      interval: POLLING_MS,
+      binaryInterval: POLLING_MS,
+    });
+    this.watcher.on('all', (_, path) => this.note(relative(this.root, path)));
+    this.watcher.on('error', (error) => this.fail(error as NodeJS.ErrnoException));
+    this.watcher.on('ready', () => this.ask());
+  }
+
+  /** Watches files outside of `content/` and `templates/` as well (absolute), and no others. */
+  include(others: readonly string[]): void {
+    if (others.join('\n') === this.others.join('\n')) return;
+    this.others = others;
+    this.start();
+  }
+
+  /** Ends `next` as if something had changed. */
+  ask(): void {
+    this.isAsked = true;
+    this.wake();
   }
 
   /**
-   * Sees to it that every folder is watched that is there by now: one that was deleted and made anew
-   * at once is another, though its name has never been gone. `others` are files outside of the site
-   * that it depends on, absolute, whether they are there or not. True when something had to be done,
-   * and changes may have been missed.
+   * The paths that have changed since the last call, relative to the root, once there are any; none if
+   * it was asked for; null if nothing has happened for `maxMs`.
    */
-  async renew(others: readonly string[]): Promise<boolean> {
-    if (this.isClosed) return false;
-    // Found before they are watched: what is replaced meanwhile is found to be another next time.
-    const folders = findWatchedFolders(this.root, others);
-    const description = describeFolders(folders);
-    if (description === this.watched) return false;
-    this.watched = description;
-    // First of all: chokidar gives a new watcher the watches of an old one, dead or not.
-    await this.watcher?.close();
-    if (!this.isClosed) await this.start(folders);
-    return true;
+  async next(maxMs: number): Promise<readonly string[] | null> {
+    if (!this.isAsked && this.changed.size === 0 && !(await this.pause(maxMs))) return null;
+    const end = performance.now() + PATIENCE_MS;
+    for (let goesOn = this.changed.size > 0; goesOn; ) {
+      const quietMs = this.changed.size > FEW ? LONG_QUIET_MS : QUIET_MS;
+      goesOn = await this.pause(Math.min(quietMs, Math.max(0, end - performance.now())));
+      if (performance.now() >= end) break;
+    }
+    const changed = [...this.changed];
+    this.changed.clear();
+    this.isAsked = false;
+    return changed;
   }
 
   async close(): Promise<void> {
     this.isClosed = true;
-    this.stopWaiting();
+    this.wake();
     await this.watcher?.close();
   }
 
-  /** Begins to watch, and ends when everything is watched. */
-  private async start(folders: WatchedFolders): Promise<void> {
-    const watcher = watch([...folders.keys()], {
-      depth: 0,
-      ignoreInitial: true,
-      ignorePermissionErrors: true,
-      usePolling: this.isPolling,
-      interval: POLLING_MS,
-      binaryInterval: POLLING_MS,
-      ignored: (path) => !folders.has(path) && !(this.isPolling && isWatched(folders, path)),
-    });
-    this.watcher = watcher;
-    watcher.on('raw', (event, name, details) => {
-      // Without the folder when files are polled; then the name is a path.
-      const { watchedPath } = details as { watchedPath?: string };
-      if (watchedPath === undefined || name === null) this.tell(name ?? watchedPath ?? '', folders);
-      else if (event === 'rename' && name === basename(watchedPath)) this.lose(watchedPath);
-      else this.tell(join(watchedPath, name), folders);
-    });
-    watcher.on('all', (event, path) => {
-      if (event === 'addDir' || event === 'unlinkDir') this.lose(path);
-      else this.tell(path, folders);
-    });
-    watcher.on('error', (error) => this.fail(error as NodeJS.ErrnoException));
-    await this.waitFor(watcher);
+  private note(path: string): void {
+    this.changed.add(path);
+    this.wake();
   }
 
-  /** Ends when everything is watched, or is known not to be. */
-  private waitFor(watcher: FSWatcher): Promise<void> {
+  /** True if it was woken before the time was over. */
+  private pause(ms: number): Promise<boolean> {
     return new Promise((resolve) => {
-      let isWaiting = true;
-      const stop = () => {
-        isWaiting = false;
+      const timer = setTimeout(resolve, ms, false);
+      this.wake = () => {
         clearTimeout(timer);
-        resolve();
+        resolve(true);
       };
-      // chokidar is never ready when a folder becomes a file while it looks into it.
-      const timer = setTimeout(stop, READY_MS);
-      this.stopWaiting = stop;
-      watcher.once('ready', () => {
-        if (isWaiting) stop();
-        else this.listener.onChange('content');
-      });
+      if (this.isClosed) this.wake();
     });
   }
 
-  /** A folder has come or gone, itself or in a moment between two looks, and its watch with it. */
-  private lose(folder: string): void {
-    this.watched = null;
-    this.stopWaiting();
-    this.listener.onChange(relative(this.root, folder));
-  }
-
-  private tell(path: string, folders: WatchedFolders): void {
-    const isWhole = folders.get(path)?.names === null;
-    if (!isWhole && !isWatched(folders, path)) return;
-    this.listener.onChange(relative(this.root, path));
-  }
-
-  /** Without watches there is still looking. Whatever else a watch fails of is seen to by `renew`. */
-  private fail(error: NodeJS.ErrnoException): void {
-    const code = error.code ?? error.message;
-    if (this.isPolling || this.isClosed || !['ENOSPC', 'EMFILE'].includes(code)) return;
+  private fail({ code, message }: NodeJS.ErrnoException): void {
+    if (this.isPolling || !['ENOSPC', 'EMFILE'].includes(code ?? '')) return;
     this.isPolling = true;
-    this.watched = null;
-    this.listener.onPolling(code);
+    this.start();
+    this.onPolling(code ?? message);
   }
 }

@@ -55,15 +55,19 @@ export function lockOutput(
 }
 
 /**
- * Removes what a thread of this process has left in the cache when it was ended in the middle of a
- * build: its lock, what it had staged, and files that are half written.
+ * Removes what processes (by their ids) that were killed in the middle of a build have left in the cache:
+ * a lock, and files that are half written.
  */
-export function discardAbandoned(cacheDir: string, outDir: string): void {
+export function discardAbandoned(
+  cacheDir: string,
+  outDir: string,
+  pids: ReadonlySet<number>,
+): void {
   const lock = `lock-${fingerprint(outDir)}`;
   for (const name of listNames(cacheDir)) {
     const isOurs = name === lock && !isHeld(join(cacheDir, name));
     const [, pid] = /\.(\d+)(?:\.(?:new|dead))?$/.exec(name) ?? [];
-    if (isOurs || Number(pid) === process.pid) rmSync(join(cacheDir, name), { force: true });
+    if (isOurs || pids.has(Number(pid))) rmSync(join(cacheDir, name), { force: true });
   }
 }
 

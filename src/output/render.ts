@@ -10,17 +10,16 @@ import { colourCode, fillBody, fillFeedBody } from '../content/body-forms.ts';
 import type { EssayReader } from '../content/essays.ts';
 import { sourceChanged } from '../content/files.ts';
 import type { Problem } from '../problems.ts';
+import { makeCards } from '../render/draw-cards.ts';
 import { selectForFeeds } from '../render/feeds.ts';
 import type { Output, RenderContext } from '../render/outputs.ts';
+import type { Page } from '../render/pages.ts';
+import { describeThrown, type FailedOutput } from '../render/template-errors.ts';
+import type { PreparedTemplates } from '../render/templates.ts';
 import type { Site } from '../site/site.ts';
 import * as urls from '../site/urls.ts';
-import { drawCards } from '../workers/draw-cards.ts';
-import type { PreparedTemplates } from '../workers/prepare-templates.ts';
-import { describeThrown } from '../workers/thrown.ts';
-import { ThrownErrors } from '../workers/thrown-errors.ts';
-import { recallCard, rememberCard } from './card-memory.ts';
 import { readVariant } from './pictures.ts';
-import type { OutputFolder } from './write.ts';
+import type { Contents, OutputFolder } from './write.ts';
 
 /** Folders of a build, absolute. */
 export interface BuildFolders {
@@ -29,28 +28,95 @@ export interface BuildFolders {
   readonly cacheDir: string;
 }
 
-/** Makes the context of one build's outputs; `listProblems` gives what they met while they were made. */
-export function makeRenderContext(
+/** Told of progress, and of each page that somebody waits for. */
+export interface RenderListener {
+  onProgress(stage: 'rendering', done: number, total: number): void;
+  onPage(path: string, html: string): void;
+}
+
+/** Outputs between two turns of the event loop, in which progress is shown and cards are drawn. */
+const BATCH = 40;
+
+/**
+ * Makes outputs, those at the paths of `first` before all others, and stages them in `folder`: null for a
+ * build with errors, which only looks for more of them.
+ */
+export async function renderOutputs(
+  outputs: readonly Output[],
   site: Site,
   templates: PreparedTemplates,
   reader: EssayReader,
+  folder: OutputFolder | null,
   folders: BuildFolders,
-): { context: RenderContext; listProblems: () => Problem[] } {
-  const { root, cacheDir } = folders;
-  const { set, bundle } = templates;
+  first: ReadonlySet<string>,
+  listener: RenderListener,
+): Promise<Problem[]> {
+  const failed: FailedOutput[] = [];
   const changed = new Set<string>();
-  const problems: Problem[] = [];
-  const thrown = new ThrownErrors(set, folders);
+  const context = makeContext(site, templates, reader, folders, failed, changed);
+  const cards = outputs.filter((output) => 'card' in output);
+  const isFirst = ({ path }: Output) => first.has(path);
+  const ordered =
+    first.size === 0
+      ? outputs
+      : [...outputs.filter(isFirst), ...outputs.filter((output) => !isFirst(output))];
+  const drawing =
+    templates.card === null
+      ? null
+      : makeCards(
+          cards.map(({ key, card: { props } }) => ({ key, props })),
+          templates.card,
+          folders,
+          (index, png) => folder?.stage(cards[index]?.path ?? '', png),
+        );
+  try {
+    for (const [index, output] of ordered.entries()) {
+      if ('make' in output) {
+        const made = output.make(context);
+        if (made !== null) folder?.stage(output.path, toContents(made, folders.root));
+        if (typeof made === 'string' && isFirst(output)) listener.onPage(output.path, made);
+      }
+      if (index % BATCH !== BATCH - 1) continue;
+      listener.onProgress('rendering', index + 1, ordered.length);
+      await yieldToEvents();
+    }
+  } finally {
+    // Nobody writes into the staging folder any more when this ends.
+    await Promise.allSettled([drawing]);
+  }
+  const drawn = await drawing;
+  if (ordered.length > 0) listener.onProgress('rendering', ordered.length, ordered.length);
+  for (const { index, error } of drawn?.failed ?? []) {
+    const { slug, source } = (cards[index] as (typeof cards)[number]).essay;
+    const doing = `drawing the social card of ${urls.essayPath(slug)} (${source})`;
+    failed.push({ error, template: 'SocialCard', doing, made: 'card' });
+  }
+  return [
+    ...(drawn?.problems ?? []),
+    ...[...changed].map(sourceChanged),
+    ...templates.describeFailures(failed),
+  ];
+}
+
+/** What renders outputs: bodies, templates, and the author's own copies of pictures. */
+function makeContext(
+  site: Site,
+  templates: PreparedTemplates,
+  reader: EssayReader,
+  { cacheDir }: BuildFolders,
+  failed: FailedOutput[],
+  changed: Set<string>,
+): RenderContext {
   // The bodies of these are needed twice.
   const inFeeds = new Set(selectForFeeds(site.essays, site.config).map(({ source }) => source));
-  const context: RenderContext = {
+  return {
     highlight: colourCode,
     readVariant: (variant) => readVariant(cacheDir, variant),
     render(page, props) {
       try {
-        return bundle.render(page.template, props);
-      } catch (error) {
-        thrown.addPage(describeThrown(error), page);
+        return templates.render(page.template, props);
+      } catch (thrown) {
+        failed.push(describeFailed(page, thrown));
         return null;
       }
     },
@@ -65,73 +131,19 @@ export function makeRenderContext(
       const url = urls.toAbsoluteUrl(site.urls, urls.essayPath(essay.slug));
       return fillFeedBody(body.html, essay.fills, url);
     },
-    async drawCard(card, key, essay) {
-      const known = recallCard(cacheDir, key);
-      if (known !== null || set.card === null) return known;
-      let png: Uint8Array | null = null;
-      const task = {
-        props: card.props,
-        done(bytes: Uint8Array) {
-          rememberCard(cacheDir, key, bytes);
-          png = bytes;
-        },
-        threw: (error: ReturnType<typeof describeThrown>) => thrown.addCard(error, essay),
-      };
-      problems.push(...(await drawCards([task], set.card, root)));
-      return png;
-    },
   };
-  const listProblems = () => [
-    ...problems,
-    ...[...changed].map(sourceChanged),
-    ...thrown.describe(),
-  ];
-  return { context, listProblems };
 }
 
-/** Outputs between two turns of the event loop, in which progress is shown and cards are drawn. */
-const BATCH = 40;
+function describeFailed({ template, url, essay }: Page, thrown: unknown): FailedOutput {
+  const subject = essay === null ? url : `${url} (${essay.source})`;
+  const error = describeThrown(thrown);
+  return { error, template, doing: `rendering ${subject}`, made: 'page' };
+}
 
-/**
- * Makes outputs, those at the paths of `first` before all others, and stages them in `folder`: null for a
- * build with errors, which only looks for more of them.
- */
-export async function renderOutputs(
-  outputs: readonly Output[],
-  context: RenderContext,
-  folder: OutputFolder | null,
+function toContents(
+  made: string | Uint8Array | { readonly copyOf: string },
   root: string,
-  first: ReadonlySet<string>,
-  onProgress: (done: number, total: number) => void,
-  onFirst: (path: string, html: string) => void,
-): Promise<void> {
-  const isFirst = ({ path }: Output) => first.has(path);
-  const ordered =
-    first.size === 0
-      ? outputs
-      : [...outputs.filter(isFirst), ...outputs.filter((output) => !isFirst(output))];
-  const stage = (path: string, contents: Awaited<ReturnType<Output['make']>>) => {
-    if (contents === null || folder === null) return;
-    const isCopy = typeof contents === 'object' && 'copyOf' in contents;
-    folder.stage(path, isCopy ? { copyOf: join(root, contents.copyOf) } : contents);
-  };
-  const drawing: Promise<void>[] = [];
-  try {
-    for (const [index, { path, make }] of ordered.entries()) {
-      const made = make(context);
-      if (made instanceof Promise) drawing.push(made.then((contents) => stage(path, contents)));
-      else {
-        stage(path, made);
-        if (typeof made === 'string' && first.has(path)) onFirst(path, made);
-      }
-      if (index % BATCH !== BATCH - 1) continue;
-      onProgress(index + 1, ordered.length);
-      await yieldToEvents();
-    }
-  } finally {
-    // Nobody writes into the staging folder any more when this ends.
-    await Promise.allSettled(drawing);
-  }
-  await Promise.all(drawing);
-  if (ordered.length > 0) onProgress(ordered.length, ordered.length);
+): Contents {
+  const isCopy = typeof made === 'object' && 'copyOf' in made;
+  return isCopy ? { copyOf: join(root, made.copyOf) } : made;
 }

@@ -9,9 +9,9 @@ import type { SiteConfig } from '../content/config.ts';
 import type { EssaySummary } from '../site/essay.ts';
 import type { Site } from '../site/site.ts';
 import * as urls from '../site/urls.ts';
-import type { ClientAsset } from './client-assets.ts';
 import { FEED_FORMATS, titleOfFeeds } from './feeds.ts';
 import type { HeadProps, ImageProps, LinkProps, MetaProps, ScriptProps } from './props.ts';
+import type { ClientAsset } from './templates.ts';
 
 /** The part of the site that every head is made from. */
 export type SiteFrame = Pick<Site, 'config' | 'urls' | 'icons'>;

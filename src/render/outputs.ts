@@ -3,8 +3,8 @@
  * and how it is made.
  *
  * Two files with the same key have the same bytes, so a file whose key is that of the last build is not
- * made again. Whatever is published is planned here and nowhere else. Pure: bodies, variants of pictures
- * and social cards are asked for through the context.
+ * made again. Whatever is published is planned here and nowhere else. Pure: bodies and variants of
+ * pictures are asked for through the context.
  */
 import { listEmbedded } from '../content/body.ts';
 import { HIGHLIGHTER_VERSION } from '../content/code.ts';
@@ -15,7 +15,7 @@ import { makeProblem, type Problem, wholeFile } from '../problems.ts';
 import type { Essay } from '../site/essay.ts';
 import type { Site } from '../site/site.ts';
 import * as urls from '../site/urls.ts';
-import type { ClientAsset } from './client-assets.ts';
+import { makeSocialCard, type SocialCard } from './cards.ts';
 import { FEED_FORMATS, makeFeed, selectForFeeds } from './feeds.ts';
 import { renderHeaderRules } from './headers.ts';
 import { listPages, listSpecimens, makeEssayPage, type Page, type PageParts } from './pages.ts';
@@ -26,19 +26,24 @@ import {
   renderRedirectLines,
   renderRedirectPage,
 } from './service-files.ts';
-import { makeSocialCard, type SocialCard } from './social-card.ts';
+import type { ClientAsset } from './templates.ts';
 
 /** The contents of one output, or the author's file (from the site's root) that it is a copy of. */
 export type Contents = string | Uint8Array | { readonly copyOf: string };
 
 /** A file of the output folder that is to be there. */
-export interface Output {
+export type Output = {
   /** Relative to the output folder. */
   readonly path: string;
   readonly key: string;
-  /** Makes the contents; null where they cannot be made, which the context is told. */
-  make(context: RenderContext): Contents | null | Promise<Contents | null>;
-}
+} & (
+  | {
+      /** Makes the contents; null where they cannot be made, which the context is told. */
+      make(context: RenderContext): Contents | null;
+    }
+  /** A social card is drawn, several at a time; its errors are told as those of the essay's. */
+  | { readonly card: SocialCard; readonly essay: Essay }
+);
 
 /** Everything that decides on outputs besides the site. */
 export interface PlanContext extends PageParts {
@@ -61,7 +66,6 @@ export interface RenderContext {
   readBody(essay: Essay, form: 'page' | 'feed'): string | null;
   highlight(html: string): string;
   readVariant(variant: Variant): Uint8Array;
-  drawCard(card: SocialCard, key: string, essay: Essay): Promise<Uint8Array | null>;
 }
 
 /** Planned outputs, and problems of the plan as a whole. */
@@ -185,15 +189,14 @@ function planFeeds(site: Site, { program }: PlanContext): Output[] {
   }));
 }
 
-/** Plans each card once, for whichever essays; its errors are told as those of the newest. */
+/** Plans each card once, for the newest of the essays that share it. */
 function planCards({ essays, config }: Site, { program, cards }: PlanContext): Output[] {
   const planned = new Map<string, Output>();
   for (const essay of essays) {
     const card = makeSocialCard(essay, config, cards);
     if (card === null || planned.has(card.outputPath)) continue;
     const key = digest(program + card.key);
-    const make = ({ drawCard }: RenderContext) => drawCard(card, key, essay);
-    planned.set(card.outputPath, { path: card.outputPath, key, make });
+    planned.set(card.outputPath, { path: card.outputPath, key, card, essay });
   }
   return [...planned.values()];
 }

@@ -7,8 +7,8 @@
 import type { Essay, EssaySummary } from '../site/essay.ts';
 import type { Site } from '../site/site.ts';
 import * as urls from '../site/urls.ts';
-import type { TemplateName } from './bundle.ts';
-import type { ClientAsset } from './client-assets.ts';
+import { type CardTemplate, makeSocialCard, pictureOf } from './cards.ts';
+import type { TemplateName } from './compiler.ts';
 import {
   type HeadContext,
   makeAboutHead,
@@ -26,7 +26,7 @@ import type {
   NotFoundProps,
   SiteProps,
 } from './props.ts';
-import { type CardBasis, makeSocialCard, pictureOf } from './social-card.ts';
+import type { ClientAsset } from './templates.ts';
 
 /** One page: where it is published and what its template gets. */
 export interface Page {
@@ -43,7 +43,7 @@ export interface Page {
 export interface PageParts {
   readonly assets: readonly ClientAsset[];
   /** What social cards are made with; null for a site without them. */
-  readonly cards: CardBasis | null;
+  readonly cards: CardTemplate | null;
 }
 
 /** What all pages of a site are made with. */

@@ -1,135 +1,289 @@
 /**
- * The site's templates → one bundle that renders pages, one that makes cards, and the client's style
- * sheet and scripts.
+ * The site's templates, ready to run: brought along by the package, kept from an earlier build, or
+ * compiled.
  *
- * An edge. All or nothing: with one problem there is no set, and every problem is told.
+ * An edge. A set of compiled templates is a folder, named by a digest of all that decides what comes of
+ * the compiler, and loaded with `require`. The package's own serves every site whose templates are the
+ * same. A set that is not whole counts as not there.
  */
-import { join } from 'node:path';
-import type { Plugin } from 'esbuild';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
 import { digest } from '../content/fingerprint.ts';
 import type { Problem } from '../problems.ts';
-import { BUNDLE_FILE, CARD_NAME, type CompiledTemplates, TEMPLATE_NAMES } from './bundle.ts';
-import { type CardFont, readCardFonts } from './card-fonts.ts';
-import { type ClientAsset, compileAssets } from './client-assets.ts';
-import { type Compiled, runEsbuild } from './compiler.ts';
-import { ENTRY_NAME } from './template-errors.ts';
-import { overlayTemplates, provideCardTree, provideReact } from './template-resolution.ts';
+import { type CardTemplate, keyOfCards } from './cards.ts';
+import type { Compilation, TemplateName } from './compiler.ts';
+import {
+  describeFailures,
+  describeThrown,
+  type FailedOutput,
+  templateThrew,
+} from './template-errors.ts';
+import {
+  findCardFonts,
+  listFolders,
+  listNames,
+  listReactManifests,
+  locateSource,
+  type TemplateFolders,
+} from './template-files.ts';
 
-/** The template of social cards, apart from those of pages: other pages make no other cards. */
-export interface CardTemplate {
-  readonly compiled: CompiledTemplates;
-  /** In the order in which characters are looked for in them. */
-  readonly fonts: readonly CardFont[];
-  readSourceMap(): string;
+/** Where things lie, absolute, and the digest of the program that asks. */
+export interface TemplatePlaces extends TemplateFolders {
+  readonly cacheDir: string;
+  readonly program: string;
 }
 
-/** All that comes of the templates: what renders the pages, and the client's files. */
-export interface TemplateSet {
-  readonly compiled: CompiledTemplates;
-  /** Null where none was asked for. */
-  readonly card: CardTemplate | null;
+/** A file of the client's: compiled, minified, named by its fingerprint. */
+export interface ClientAsset {
+  /** `style`, `home` or `outbound`; other names are fonts and pictures that the style sheet uses. */
+  readonly name: string;
+  /** Relative to out/. */
+  readonly outputPath: string;
+  readonly bytes: Uint8Array;
+}
+
+export interface PreparedTemplates {
+  /** The script that renders pages, absolute; for `loadRenderer`. */
+  readonly script: string;
+  /** The same digest, the same pages. */
+  readonly digest: string;
   readonly assets: readonly ClientAsset[];
-  /** The files that went into it, absolute. */
+  /** Null for a site without cards. */
+  readonly card: CardTemplate | null;
+  /** What they are made from: templates, what these import, and fonts; absolute. */
+  readonly files: readonly string[];
+  /** Every file and folder whose change could give other templates, absolute. */
   readonly inputs: readonly string[];
-  /** To map a thrown error's stack back to the templates. */
-  readSourceMap(): string;
-  /** What the source map's paths are relative to, absolute. */
-  readonly sourceRoot: string;
+  readonly render: RenderTemplate;
+  /** One problem for each error that templates threw. */
+  describeFailures(failures: readonly FailedOutput[]): Problem[];
 }
 
-/**
- * Compiles the templates of the site at `root`, and its style sheet and scripts; `base` is the base
- * path of the site's URLs. Null with problems when something cannot be compiled.
- */
-export async function compileTemplateSet(
-  root: string,
-  packageRoot: string,
-  base: string,
+/** Renders a whole page; throws what the template throws. */
+export type RenderTemplate = (template: TemplateName, props: object) => string;
+
+/** What a set is found again by, and what is in it. */
+interface Manifest {
+  readonly key: string;
+  /** Names, as `nameSource` gives them. */
+  readonly sources: readonly string[];
+  readonly cardSources: readonly string[] | null;
+  /** The digest of each file, by its path in the folder. */
+  readonly files: Readonly<Record<string, string>>;
+}
+
+interface TemplateSet {
+  readonly folder: string;
+  readonly manifest: Manifest;
+  readonly assets: readonly ClientAsset[];
+  /** The digests of the sources, by name. */
+  readonly sources: ReadonlyMap<string, string>;
+}
+
+/** The program that the package's own set is compiled by: whichever it comes with. */
+const SHIPPED = 'shipped';
+const MANIFEST = 'manifest.json';
+const require = createRequire(import.meta.url);
+
+/** Prepares the templates of a site, which may want no cards. Null where a problem is in the way. */
+export async function prepareTemplates(
+  places: TemplatePlaces,
   withCards: boolean,
-): Promise<{ value: TemplateSet | null; problems: Problem[] }> {
-  const [pages, assets, card] = await Promise.all([
-    compilePages(root, packageRoot),
-    compileAssets(root, packageRoot, base),
-    withCards ? compileCard(root, packageRoot) : NO_CARD,
-  ]);
-  // What pages and cards have in common is told once.
-  const inCards = card.problems.filter((each) => !pages.problems.some(isSameProblem(each)));
-  const problems = [...pages.problems, ...assets.problems, ...inCards];
-  const bundle = readBundle(pages);
-  if (problems.length > 0 || bundle === null) return { value: null, problems };
+): Promise<{ value: PreparedTemplates | null; problems: Problem[] }> {
+  let set = findSet(places, withCards);
+  if (set === null) {
+    const kept = join(places.cacheDir, 'templates');
+    const compiled = await compileSet(places, withCards, (key) => join(kept, key));
+    if (compiled.value === null) return { value: null, problems: compiled.problems };
+    set = compiled.value;
+    removeOthers(kept, set.manifest.key);
+  }
+  const { folder, manifest, assets } = set;
+  const readSourceMap = (script: string) => readFileSync(join(folder, `${script}.map`), 'utf8');
+  const script = join(folder, 'pages.cjs');
+  let render: RenderTemplate;
+  try {
+    render = loadRenderer(script);
+  } catch (thrown) {
+    const doing = 'loading the templates';
+    const error = describeThrown(thrown);
+    const problem = templateThrew(error, doing, 'templates', places, readSourceMap);
+    return { value: null, problems: [problem] };
+  }
+  const card = withCards ? describeCard(set, places) : null;
+  const names = [...manifest.sources, ...(card?.fonts ?? []).map(({ name }) => name)];
+  const files = names.map((name) => locateSource(name, places));
   const value = {
-    ...bundle,
-    card: card.value,
-    assets: assets.value,
-    inputs: [...new Set([...pages.inputs, ...assets.inputs, ...card.inputs])].sort(),
-    sourceRoot: root,
+    script,
+    digest: manifest.files['pages.cjs'] ?? '',
+    assets,
+    card,
+    files,
+    inputs: [
+      ...files,
+      ...listFolders(names, places),
+      ...listReactManifests(places),
+      join(places.root, 'package.json'),
+    ],
+    render,
+    describeFailures: (failures: readonly FailedOutput[]) =>
+      describeFailures(failures, places, readSourceMap),
   };
   return { value, problems: [] };
 }
 
-function readBundle({ files }: Compiled): Omit<CardTemplate, 'fonts'> | null {
-  const code = files.find(({ path }) => path.endsWith('.cjs'))?.text;
-  const sourceMap = files.find(({ path }) => path.endsWith('.map'))?.text;
-  if (code === undefined || sourceMap === undefined) return null;
-  return { compiled: { code, digest: digest(code) }, readSourceMap: () => sourceMap };
+/** Loads a script that renders pages; throws what a template throws when it is loaded. */
+export function loadRenderer(script: string): RenderTemplate {
+  return (require(script) as { render: RenderTemplate }).render;
 }
 
-function isSameProblem(a: Problem): (b: Problem) => boolean {
-  return (b) => JSON.stringify(a) === JSON.stringify(b);
+/** Compiles the package's own templates into it. Done once, when the program itself is compiled. */
+export async function shipTemplates(packageRoot: string): Promise<Problem[]> {
+  const places = { root: packageRoot, packageRoot, cacheDir: '', program: SHIPPED };
+  return (await compileSet(places, true, () => shippedFolder(places))).problems;
 }
 
-interface CompiledCard {
-  readonly value: CardTemplate | null;
-  readonly inputs: readonly string[];
-  readonly problems: readonly Problem[];
+function shippedFolder({ packageRoot }: TemplateFolders): string {
+  return join(packageRoot, 'dist/templates');
 }
 
-const NO_CARD: CompiledCard = { value: null, inputs: [], problems: [] };
+function findSet(places: TemplatePlaces, withCards: boolean): TemplateSet | null {
+  const serves = (set: TemplateSet | null) =>
+    set !== null && (!withCards || set.manifest.cardSources);
+  const shipped = recallSet(shippedFolder(places), { ...places, program: SHIPPED });
+  if (serves(shipped)) return shipped;
+  const kept = join(places.cacheDir, 'templates');
+  for (const name of existsSync(kept) ? readdirSync(kept) : []) {
+    const set = recallSet(join(kept, name), places);
+    if (serves(set)) return set;
+  }
+  return null;
+}
 
-async function compileCard(root: string, packageRoot: string): Promise<CompiledCard> {
-  const contents = [
-    `export { fromJsx } from '@takumi-rs/helpers/jsx';`,
-    `export { createElement } from 'react';`,
-    `export { default as ${CARD_NAME} } from './${CARD_NAME}';`,
-  ].join('\n');
-  const compiled = await compileBundle(contents, root, packageRoot, [provideCardTree(packageRoot)]);
-  const fonts = readCardFonts(root, packageRoot);
-  const bundle = readBundle(compiled);
+/** The set in a folder; null where its sources are not what they were, or it is damaged. */
+function recallSet(folder: string, places: TemplatePlaces): TemplateSet | null {
+  try {
+    const manifest: Manifest = JSON.parse(readFileSync(join(folder, MANIFEST), 'utf8'));
+    const sources = new Map(
+      manifest.sources.map((name) => [name, digest(readFileSync(locateSource(name, places)))]),
+    );
+    const context = describeContext(places);
+    const key = keyOf(sources, manifest.cardSources, places, [context, context]);
+    if (manifest.key !== key) return null;
+    const files = Object.entries(manifest.files).map(([path, expected]) => {
+      const bytes = readFileSync(join(folder, path));
+      if (digest(bytes) !== expected) throw new Error(`${path} is damaged`);
+      return [path, bytes] as const;
+    });
+    return { folder, manifest, sources, assets: listAssets(files) };
+  } catch {
+    return null; // None, one that is damaged, or one of a source that is gone.
+  }
+}
+
+/** Compiles the templates, and keeps them in the folder that is chosen for their key. */
+async function compileSet(
+  places: TemplatePlaces,
+  withCards: boolean,
+  chooseFolder: (key: string) => string,
+): Promise<{ value: TemplateSet | null; problems: Problem[] }> {
+  const before = describeContext(places);
+  const { compileTemplates } = await import('./compiler.ts');
+  const { value, problems } = await compileTemplates(places, withCards);
+  if (value === null) return { value, problems };
+  const { files, sources, cardSources } = value;
+  // A file that came or went meanwhile may have been seen or not: the key is that of no other time.
+  const key = keyOf(sources, cardSources, places, [before, describeContext(places)]);
+  const digests = [...files].map(([path, bytes]) => [path, digest(bytes)] as const);
+  const manifest = {
+    key,
+    sources: [...sources.keys()].sort(),
+    cardSources,
+    files: Object.fromEntries(digests),
+  };
+  const folder = chooseFolder(key);
+  writeSet(folder, manifest, files);
+  return { value: { folder, manifest, sources, assets: listAssets([...files]) }, problems };
+}
+
+/** The digest of all that decides what comes of the compiler. */
+function keyOf(
+  sources: ReadonlyMap<string, string>,
+  cardSources: readonly string[] | null,
+  places: TemplatePlaces,
+  contexts: readonly [before: string, after: string],
+): string {
+  const names = listNames([...sources.keys()], places);
+  const ordered = [...sources].sort(([a], [b]) => (a < b ? -1 : 1));
+  return digest(JSON.stringify([contexts, names, ordered, cardSources]));
+}
+
+/** What decides besides the sources: files that could take their places, React, and the program. */
+function describeContext(places: TemplatePlaces): string {
+  const { root, program } = places;
+  const file = join(root, 'package.json');
+  // That of the site says nothing of templates that are the package's.
+  const settings = program !== SHIPPED && existsSync(file) ? readFileSync(file, 'utf8') : '';
+  return JSON.stringify([program, listNames([], places), describeReact(places), settings]);
+}
+
+function describeReact(folders: TemplateFolders): string[] {
+  return listReactManifests(folders).map((file) => readFileSync(file, 'utf8'));
+}
+
+function describeCard({ folder, manifest, sources }: TemplateSet, places: TemplatePlaces) {
+  const fonts = findCardFonts(places);
+  const made = (manifest.cardSources ?? []).map((name) => [name, sources.get(name)]);
+  const digests = fonts.map((font) => font.digest);
   return {
-    value: bundle === null ? null : { ...bundle, fonts: fonts.value },
-    inputs: [...compiled.inputs, ...fonts.value.map(({ file }) => file)],
-    problems: [...compiled.problems, ...fonts.problems],
+    script: join(folder, 'card.cjs'),
+    fonts,
+    digest: keyOfCards([made, describeReact(places), digests]),
+    hasOwnFonts: fonts.some(({ isOwn }) => isOwn),
   };
 }
 
-function compilePages(root: string, packageRoot: string): Promise<Compiled> {
-  const contents = [
-    `export { renderToStaticMarkup } from 'react-dom/server';`,
-    `export { createElement } from 'react';`,
-    ...TEMPLATE_NAMES.map((name) => `export { default as ${name} } from './${name}';`),
-  ].join('\n');
-  return compileBundle(contents, root, packageRoot, []);
+/** Sets of other sources; one that another build is writing just now is left alone. */
+function removeOthers(kept: string, key: string): void {
+  for (const name of readdirSync(kept)) {
+    const isOther = name !== key && !name.endsWith('.new');
+    if (isOther) rmSync(join(kept, name), { recursive: true, force: true });
+  }
 }
 
-/** One script of templates and React; `contents` says what of them it exports. */
-function compileBundle(
-  contents: string,
-  root: string,
-  packageRoot: string,
-  plugins: readonly Plugin[],
-): Promise<Compiled> {
-  return runEsbuild(root, packageRoot, {
-    stdin: { contents, resolveDir: join(root, 'templates'), sourcefile: ENTRY_NAME },
-    absWorkingDir: root,
-    outfile: join(root, BUNDLE_FILE),
-    platform: 'node',
-    target: 'node20',
-    format: 'cjs',
-    // Without the comments that name the files by where they lie on this machine.
-    minifyWhitespace: true,
-    minifySyntax: true,
-    legalComments: 'none',
-    sourcemap: 'external',
-    plugins: [overlayTemplates(root, packageRoot), provideReact(root, packageRoot), ...plugins],
-  });
+function listAssets(files: readonly (readonly [path: string, bytes: Uint8Array])[]): ClientAsset[] {
+  return files
+    .filter(([path]) => path.startsWith('assets/'))
+    .map(([outputPath, bytes]) => {
+      const file = outputPath.slice('assets/'.length);
+      const name = /^(style|home|outbound)\.[0-9a-f]+\.(css|js)$/.exec(file)?.[1] ?? file;
+      return { name, outputPath, bytes };
+    });
+}
+
+/** Writes a set under another name first, so that what stands under its own is whole. */
+function writeSet(folder: string, manifest: Manifest, files: Compilation['files']): void {
+  const aside = `${folder}.${process.pid}.new`;
+  for (const [path, bytes] of files) {
+    mkdirSync(dirname(join(aside, path)), { recursive: true });
+    writeFileSync(join(aside, path), bytes);
+  }
+  writeFileSync(join(aside, MANIFEST), JSON.stringify(manifest));
+  rmSync(folder, { recursive: true, force: true });
+  try {
+    renameSync(aside, folder);
+  } catch (error) {
+    rmSync(aside, { recursive: true });
+    // Another build may have written the same meanwhile.
+    if (!existsSync(folder)) throw error;
+  }
 }

@@ -9,11 +9,10 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { expect, onTestFinished, test } from 'vitest';
-import { loadBundle } from '../../src/render/bundle.ts';
 import type { HomeProps, TagProps } from '../../src/render/props.ts';
-import { compileTemplateSet } from '../../src/render/templates.ts';
+import { prepareTemplates } from '../../src/render/templates.ts';
 import { startBrowser, visit } from '../support/browser.ts';
-import { packageRoot } from '../support/site.ts';
+import { makeRequest } from '../support/site.ts';
 
 const CARDS = 10_000;
 const BOUND_MS = 300;
@@ -73,11 +72,10 @@ function countListed(page: Page): Promise<number> {
 async function renderSite(): Promise<string> {
   const root = mkdtempSync(join(tmpdir(), 'blog-test-'));
   onTestFinished(() => rmSync(root, { recursive: true, force: true }));
-  const { value: set } = await compileTemplateSet(root, packageRoot, '', false);
-  if (set === null) throw new Error('The package’s own templates cannot be compiled');
-  const { compiled, assets } = set;
+  const { value: templates } = await prepareTemplates(makeRequest(root), false);
+  if (templates === null) throw new Error('The package’s own templates cannot be compiled');
+  const { assets, render } = templates;
   const urlOf = (name: string) => `/${assets.find((asset) => asset.name === name)?.outputPath}`;
-  const { render } = loadBundle(compiled, root, null);
   const files = [
     {
       outputPath: 'index.html',

@@ -2,8 +2,8 @@
  * What `blog dev` prints of one build after the other: each problem once.
  */
 import { expect, test } from 'vitest';
-import { DevReport } from '../../src/commands/dev-report.ts';
-import type { BuilderResult } from '../../src/dev/builder-thread.ts';
+import { DevReport } from '../../src/commands/dev.ts';
+import type { BuilderResult } from '../../src/dev/builder.ts';
 import { makeProblem, type Problem, type ProblemCode } from '../../src/problems.ts';
 
 const A = 'content/essays/a.md';

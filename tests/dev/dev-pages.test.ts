@@ -8,7 +8,7 @@ import {
   renderLoadingPage,
   renderOverlay,
   renderProblemPage,
-} from '../../src/dev/dev-pages.ts';
+} from '../../src/dev/pages.ts';
 import { makeProblem, type ProblemCode } from '../../src/problems.ts';
 
 const STATE = { version: '200-x', style: '/assets/style.1.css', showsProblems: false };

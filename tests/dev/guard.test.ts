@@ -10,7 +10,7 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { EventStreams } from '../../src/dev/event-streams.ts';
+import { EventStreams } from '../../src/dev/events.ts';
 import { listen } from '../../src/dev/listen.ts';
 import { createSiteServer } from '../../src/dev/server.ts';
 import { SiteView } from '../../src/dev/site-view.ts';

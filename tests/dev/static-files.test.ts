@@ -1,7 +1,7 @@
 import { symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { locate } from '../../src/dev/static-files.ts';
+import { locate } from '../../src/dev/site-view.ts';
 import { type DevSite, startDevSite } from '../support/dev.ts';
 import { essay, makeSite, SITE_YAML } from '../support/site.ts';
 

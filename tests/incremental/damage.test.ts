@@ -36,11 +36,12 @@ const FILES = {
 
 describe('rubbish in a file of .blog/ changes nothing', () => {
   const remembered: readonly [name: string, pattern: RegExp][] = [
-    ['the state of the last build', /^build-\w+\.json$/],
-    ['the list of compiled templates', /^templates\/set\.json$/],
-    ['the compiled templates', /^templates\/bundle\.cjs$/],
-    ['the style sheet', /^templates\/asset-0$/],
-    ['their source map', /^templates\/map$/],
+    ['the parsed essays', /^content$/],
+    ['the record of what was written', /^written-\w+\.json$/],
+    ['the list of compiled templates', /^templates\/[^/]+\/manifest\.json$/],
+    ['the compiled templates', /^templates\/[^/]+\/pages\.cjs$/],
+    ['the style sheet', /^templates\/[^/]+\/assets\/style\./],
+    ['their source map', /^templates\/[^/]+\/pages\.cjs\.map$/],
   ];
   test.each(remembered)('%s', async (_, pattern) => {
     const workshop = new Workshop(makeSite({}));

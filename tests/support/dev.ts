@@ -5,7 +5,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
-import type { BuilderResult } from '../../src/dev/builder-thread.ts';
+import type { BuilderResult } from '../../src/dev/builder.ts';
 import type { Listening } from '../../src/dev/listen.ts';
 import { DevSession, type DevSettings } from '../../src/dev/session.ts';
 import { type Files, makeRequest, makeSite, SITE_YAML, writeFiles } from './site.ts';

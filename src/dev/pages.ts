@@ -1,9 +1,11 @@
 /**
- * The pages that only the development server shows, and what it adds to those of the site. Pure.
+ * The pages that only the development server shows, and what it adds to those of the site.
  */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { escape as escapeHtml } from 'he';
+import type { Problem } from '../problems.ts';
 import { showPlace } from '../report.ts';
-import type { ShownProblem } from './code-frame.ts';
 
 /** The addresses of the server's own; the site has none that begin with a dot. */
 export const CLIENT_URL = '/.blog/live.js';
@@ -35,6 +37,42 @@ export function addClient(
   ].join(' ');
   const url = /<base\s/i.test(html) ? origin + CLIENT_URL : CLIENT_URL;
   return `${html}<script src="${escapeHtml(url)}" ${data}></script>\n`;
+}
+
+/** A problem, and the lines around its place. */
+export interface ShownProblem {
+  readonly problem: Problem;
+  /** Empty where no line is known. Numbers count from 1. */
+  readonly frame: readonly { readonly number: number; readonly text: string }[];
+}
+
+/** How many lines are shown before and after. */
+const AROUND = 3;
+/** A file with longer lines was not typed by hand. */
+const MAX_WIDTH = 400;
+
+/** Looks up the lines around a problem in the site at `root`. */
+export function frameProblem(problem: Problem, root: string): ShownProblem {
+  const { line, excerpt } = problem;
+  if (line === null || excerpt === null) return { problem, frame: [] };
+  const lines = readLines(join(root, problem.file));
+  // A file that was edited since then is shown by what was seen of it.
+  if (lines[line - 1] !== excerpt) return { problem, frame: [{ number: line, text: excerpt }] };
+  const start = Math.max(0, line - 1 - AROUND);
+  const around = lines.slice(start, line + AROUND);
+  const frame = around.map((text, index) => ({
+    number: start + index + 1,
+    text: text.slice(0, MAX_WIDTH),
+  }));
+  return { problem, frame };
+}
+
+function readLines(file: string): string[] {
+  try {
+    return readFileSync(file, 'utf8').replace(/\n$/, '').split('\n');
+  } catch {
+    return []; // One of the package's own templates, or gone.
+  }
 }
 
 /** What stands in for every page until the site is built. */

@@ -2,15 +2,15 @@
  * The open pages: who looks at what in which version, and what each is told (server-sent events).
  */
 import type { ServerResponse } from 'node:http';
-import { PROBLEM_CSS } from './dev-pages.ts';
+import { PROBLEM_CSS } from './pages.ts';
 import type { SiteView } from './site-view.ts';
 
-/** How long a browser waits before it asks again, in milliseconds. */
+/** How long a browser waits before it asks again. */
 const RETRY_MS = 300;
 /** Proxies and sleeping laptops drop connections on which nothing comes. */
 const HEARTBEAT_MS = 20_000;
 
-/** What a page tells of itself. */
+/** A page that is open in a browser, as it tells of itself. */
 export interface OpenPage {
   /** Its path, as its address has it, decoded. */
   readonly path: string;
@@ -20,24 +20,29 @@ export interface OpenPage {
 
 interface Listener {
   readonly page: OpenPage;
-  readonly response: ServerResponse;
   style: string;
   /** Undefined until it is told: what it has shown before is not known. */
-  problems: string | null | undefined;
+  overlay?: string | null;
 }
 
 export class EventStreams {
-  private readonly listeners = new Set<Listener>();
+  private readonly listeners = new Map<ServerResponse, Listener>();
   private readonly heartbeat: NodeJS.Timeout;
 
   constructor(private readonly view: SiteView) {
-    this.heartbeat = setInterval(() => this.broadcast(':\n\n'), HEARTBEAT_MS);
-    this.heartbeat.unref();
+    this.heartbeat = setInterval(() => {
+      for (const response of this.listeners.keys()) response.write(':\n\n');
+    }, HEARTBEAT_MS).unref();
   }
 
   /** How many pages are open. */
   get size(): number {
     return this.listeners.size;
+  }
+
+  /** The paths of the open pages, each once. */
+  get paths(): ReadonlySet<string> {
+    return new Set([...this.listeners.values()].map(({ page }) => page.path));
   }
 
   /** Answers the request of a page for its events, and tells it at once what it has missed. */
@@ -47,48 +52,40 @@ export class EventStreams {
       'cache-control': 'no-store',
     });
     response.write(`retry: ${RETRY_MS}\n\n`);
-    const listener: Listener = { page, response, style: page.style, problems: undefined };
-    this.listeners.add(listener);
-    response.on('close', () => this.listeners.delete(listener));
-    this.refresh(listener);
+    const listener = { page, style: page.style };
+    this.listeners.set(response, listener);
+    response.on('close', () => this.listeners.delete(response));
+    this.refresh(response, listener);
   }
 
-  /** Tells every page what has become of it. To be called after each build. */
+  /** Tells every page that has changed so. */
   refreshAll(): void {
-    for (const listener of this.listeners) this.refresh(listener);
+    for (const [response, listener] of this.listeners) this.refresh(response, listener);
   }
 
   /** Ends all of them. */
   close(): void {
     clearInterval(this.heartbeat);
-    for (const { response } of this.listeners) response.end();
+    for (const response of this.listeners.keys()) response.end();
     this.listeners.clear();
   }
 
-  private refresh(listener: Listener): void {
+  private refresh(response: ServerResponse, listener: Listener): void {
     if (this.view.isLoading) return;
-    const { page, response } = listener;
-    const { version, style, showsProblems } = this.view.describe(page.path);
-    if (version !== page.version) {
+    const { version, style, showsProblems } = this.view.describe(listener.page.path);
+    const overlay = showsProblems ? null : this.view.overlay;
+    if (version !== listener.page.version) {
       // It comes back with another version.
       send(response, 'reload', '');
-      this.listeners.delete(listener);
+      this.listeners.delete(response);
       response.end();
       return;
     }
-    if (style !== listener.style) {
-      listener.style = style;
-      send(response, 'style', style);
+    if (style !== listener.style) send(response, 'style', style);
+    if (overlay !== listener.overlay) {
+      send(response, 'problems', JSON.stringify(overlay && { html: overlay, css: PROBLEM_CSS }));
     }
-    const html = showsProblems ? null : this.view.overlay;
-    if (html !== listener.problems) {
-      listener.problems = html;
-      send(response, 'problems', JSON.stringify(html && { html, css: PROBLEM_CSS }));
-    }
-  }
-
-  private broadcast(text: string): void {
-    for (const { response } of this.listeners) response.write(text);
+    Object.assign(listener, { style, overlay });
   }
 }
 
