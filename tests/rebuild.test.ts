@@ -2,7 +2,7 @@
  * A result stands until something changes that went into it; then the next is that of a build from
  * nothing, whatever it takes from the last. A session says which files have changed: all others are trusted.
  */
-import { mkdirSync, renameSync, symlinkSync } from 'node:fs';
+import { mkdirSync, readFileSync, renameSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { passTick } from './support/damages.ts';
@@ -20,6 +20,7 @@ import {
   buildIn,
   buildSite,
   essay,
+  listFiles,
   NOW,
   type Options,
   SITE_YAML,
@@ -124,15 +125,32 @@ const STEPS: readonly Step[] = [
 ];
 
 describe('after a change, the result is that of a build from nothing', () => {
-  test('whatever has changed', async () => {
+  /** The files of a site, with what they hold. */
+  const lookAt = (root: string) => {
+    const paths = ['content', 'templates'].flatMap((folder) =>
+      listFiles(join(root, folder)).map((path) => `${folder}/${path}`),
+    );
+    return new Map(paths.map((path) => [path, readFileSync(join(root, path), 'utf8')]));
+  };
+
+  test.each([
+    ['in a process of its own', false],
+    ['in a session that is told the paths', true],
+  ])('%s', async (_, isSession) => {
     let last = await buildSettled();
-    let files = describeResult(last).files;
+    let { files } = describeResult(last);
+    const { root } = last;
     for (const [name, change, options = {}] of STEPS) {
-      passTick(last.root);
-      if (typeof change === 'function') change(last.root);
-      else writeFiles(last.root, change);
-      last = await buildIn(last.root, options);
-      const fresh = await buildFresh(last.root, options);
+      const [before] = [lookAt(root), passTick(root)];
+      if (typeof change === 'function') change(root);
+      else writeFiles(root, change);
+      const after = lookAt(root);
+      const changed = [...new Set([...before.keys(), ...after.keys()])].filter(
+        (path) => before.get(path) !== after.get(path),
+      );
+      const session = isSession ? { changed, memory: last.memory } : {};
+      last = await buildIn(root, { ...options, ...session });
+      const fresh = await buildFresh(root, options);
       // With an error nothing is written.
       files = last.commit === null ? files : fresh.files;
       expect(describeResult(last), name).toEqual({ files, report: fresh.report });
@@ -167,46 +185,32 @@ describe('in a session', () => {
   test('only the paths that have changed are looked at', async () => {
     const site = await buildSettled();
     const edits = { [A]: headed('title: Alpha'), [ROBOTS]: 'x', 'out/404.html': 'by hand' };
-    const again = await site.rebuild(edits, { changed: [A], memory: site.state });
+    const again = await site.rebuild(edits, { changed: [A], memory: site.memory });
     expect(again.page('index.html')('.essays').text()).toContain('Alpha');
     expect([again.text('robots.txt'), again.text('404.html')]).toEqual([FILES[ROBOTS], 'by hand']);
-    const told = await site.rebuild({}, { changed: [ROBOTS], memory: again.state });
+    const told = await site.rebuild({}, { changed: [ROBOTS], memory: again.memory });
     expect([told.text('robots.txt'), told.commit?.written]).toEqual(['x', 1]);
     // Who trusts nobody finds the rest.
     expect(describeResult(await site.rebuild())).toEqual(await buildFresh(site.root));
   });
 
-  test('files that come and go are found where their folders are', async () => {
-    const site = await buildSettled();
-    const edits = {
-      [B]: null,
-      'content/essays/new.md': headed('title: New'),
-      'out/about.html': null,
-    };
-    const again = await site.rebuild(edits, { changed: [], memory: site.state });
-    expect(describeResult(again)).toEqual(await buildFresh(site.root));
-  });
-
   test('an essay that changed unsaid is not mixed with what was known of it', async () => {
     const site = await buildSettled();
     const edits = { [A]: headed('title: Alpha'), [B]: headed('title: Beta') };
-    const mixed = await site.rebuild(edits, { changed: [A], memory: site.state });
+    const mixed = await site.rebuild(edits, { changed: [A], memory: site.memory });
     expect([mixed.codes, mixed.commit]).toEqual([['file-changed'], null]);
-    const again = await site.rebuild({}, { changed: [B], memory: mixed.state });
+    const again = await site.rebuild({}, { changed: [B], memory: mixed.memory });
     expect(describeResult(again)).toEqual(await buildFresh(site.root));
   });
 
   test('the state in memory is not taken where that of .blog/ is lost, or of another build', async () => {
     const site = await buildSettled();
     const lost = { '.blog': null, [ROBOTS]: 'x' };
-    const again = await site.rebuild(lost, { changed: [], memory: site.state });
+    const again = await site.rebuild(lost, { changed: [], memory: site.memory });
     expect(again.text('robots.txt')).toBe('x');
-    const { state } = await settle(site);
+    const { memory } = await settle(site);
     await site.rebuild({ [A]: headed('title: Alpha') });
-    const late = await site.rebuild(
-      { [A]: headed('title: Omega') },
-      { changed: [A], memory: state },
-    );
+    const late = await site.rebuild({ [A]: headed('title: Omega') }, { changed: [A], memory });
     expect(describeResult(late)).toEqual(await buildFresh(site.root));
   });
 
@@ -228,12 +232,15 @@ describe('in a session', () => {
     });
     expect(told.slice(0, 2)).toEqual(['reading 40 of 50', 'reading 50 of 50']);
     expect(told.slice(2, 4).sort()).toEqual(waiting);
-    expect(told[4]).toMatch(/^rendering 40 of 1\d\d$/);
+    expect(told[4]).toBe(`rendering 40 of ${site.paths.length}`);
     for (const [path, html] of Object.entries(pages)) expect(site.text(path)).toBe(html);
     told.length = 0;
     const again = await site.rebuild({ 'content/essays/49.md': headed('title: T49', 'New.\n') });
     const all = again.commit?.written;
     expect(told[0]).toBe('reading 50 of 50');
     expect(told.slice(1).sort()).toEqual([...waiting, `rendering ${all} of ${all}`]);
+    told.length = 0;
+    await site.rebuild({ [B]: essay('title: No date'), 'content/about.md': 'I am Ben.\n' });
+    expect(told.filter((each) => !each.includes(' '))).toEqual([]);
   });
 });

@@ -42,8 +42,8 @@ export interface BuiltSite extends Omit<BuildResult, 'report'> {
   ): Promise<BuiltSite>;
 }
 
-/** `memory` is the state that the last build gave, as a session has it. */
-export type Options = Partial<BuildRequest & BuildListener & { memory: BuildResult['state'] }>;
+/** `memory` is the last build's, as a session has it. */
+export type Options = Partial<BuildRequest & BuildListener & Pick<BuildResult, 'memory'>>;
 
 /** Builds a site of the given files; removes the folder when the test is done. */
 export async function buildSite(files: Files, options: Options = {}): Promise<BuiltSite> {
