@@ -191,7 +191,7 @@ async function readSite(
   const clockMs = isSite ? readFileClock(cacheDir) : Number.POSITIVE_INFINITY;
   const changed = request.changed && new Set(request.changed);
   const inputs = new InputStates(root, clockMs, last.inputs, changed);
-  const kept = previous !== null && isEssayEdit(previous, request) ? previous : null;
+  const kept = previous !== null && isEssayEdit(previous, request, inputs) ? previous : null;
   for (const path of [CONFIG_PATH, ABOUT_PATH]) inputs.of(path);
   const content = kept?.content ?? readContent(root);
   const { essays: paths, neighbours, publicFiles } = content.value;
@@ -255,11 +255,13 @@ async function readSite(
 function isEssayEdit(
   { request: last, content, derived }: ReadSite,
   request: BuildRequest,
+  inputs: InputStates,
 ): boolean {
   const { changed, now } = request;
   if (changed === null || keyOfRequest(last) !== keyOfRequest(request)) return false;
   if (now < last.now || now >= derived.value.validUntil) return false;
-  return changed.every((path) => content.value.essays.includes(path));
+  const { essays } = content.value;
+  return changed.every((path) => essays.includes(path) && inputs.of(path) !== '');
 }
 
 /** Each edited essay as it was and as it is. */
@@ -325,7 +327,7 @@ async function publishSite(
   const planned = [...read.problems, ...plan.problems];
   const stops = hasErrors(planned, isStrict);
   const isTrusted = request.changed !== null;
-  const folder = stops ? null : new OutputFolder(outDir, cacheDir, last, isTrusted);
+  const folder = stops ? null : new OutputFolder(outDir, cacheDir, last, inputs.clockMs, isTrusted);
   try {
     const isNew = ({ path, key }: Output) =>
       folder === null ? last.outputs.get(path)?.[0] !== key : !folder.plan(path, key);
