@@ -229,6 +229,6 @@ test('removing thousands of stale pages costs no more than writing them', async 
   const again = await costOf(async () => {
     site = await buildIn(root);
   });
-  expect(site?.commit?.removed).toBe(1600);
+  expect(site?.commit?.removed).toBe(800);
   expect(again).toBeLessThan(cold * 4);
 });
