@@ -86,19 +86,9 @@ function makeContext(site: SiteFrame, { assets, cards }: PageParts): PageContext
   const { name, title, intro, description, language, email, substack, x } = site.config;
   const homeUrl = urls.toUrl(site.urls, urls.HOME_PATH);
   const aboutUrl = urls.toUrl(site.urls, urls.ABOUT_PATH);
+  const texts = { name, title, intro, description, language, email, substack, x };
   return {
-    siteProps: {
-      name,
-      title,
-      intro,
-      description,
-      language,
-      email,
-      substack,
-      x,
-      homeUrl,
-      aboutUrl,
-    },
+    siteProps: { ...texts, homeUrl, aboutUrl },
     head: makeHeadContext(site, assets),
     cards,
   };

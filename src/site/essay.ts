@@ -80,7 +80,7 @@ export function makeEssay(
 }
 
 /** The essays that are shown, and how many are not. */
-export interface Publication {
+interface Publication {
   /** Newest first; essays of the same moment in the order of their paths. */
   readonly essays: readonly ParsedEssay[];
   /** Drafts that are left out. */
@@ -89,6 +89,7 @@ export interface Publication {
   readonly futureCount: number;
   /** All this holds before this moment: the next midnight, or the first date that is yet to come. */
   readonly validUntil: number;
+  readonly problems: readonly Problem[];
 }
 
 /**
@@ -101,7 +102,7 @@ export function selectPublished(
   { publishFuture, timezone }: SiteConfig,
   showDrafts: boolean,
   now: number,
-): { value: Publication; problems: Problem[] } {
+): Publication {
   const today = dayBounds(now, timezone);
   const ready = essays
     .filter((essay) => showDrafts || !essay.draft)
@@ -113,13 +114,13 @@ export function selectPublished(
   const newestFirst = [...shown].sort(
     (a, b) => moment(b) - moment(a) || (a.path < b.path ? -1 : 1),
   );
-  const value = {
+  return {
     essays: newestFirst,
     draftCount: essays.length - ready.length,
     futureCount: ready.length - shown.length,
     validUntil: future.reduce((first, each) => Math.min(first, each.publishedTimestamp), today.end),
+    problems: future.map((essay) => dateFuture(essay, publishFuture)),
   };
-  return { value, problems: future.map((essay) => dateFuture(essay, publishFuture)) };
 }
 
 function dateFuture(essay: ParsedEssay, isPublished: boolean): Problem {

@@ -15,7 +15,7 @@ import type { ContentFiles } from '../content/read.ts';
 import type { SourceFile } from '../content/text.ts';
 import { ContentMemory } from '../output/content-memory.ts';
 import { makeProblem, type Problem, wholeFile } from '../problems.ts';
-import type { BrokenLink } from '../site/links.ts';
+import type { PlacedLink } from '../site/links.ts';
 import { deriveSite, type SiteResult } from '../site/site.ts';
 import type { StageWatch } from '../stage-watch.ts';
 import type { Crew } from './crew.ts';
@@ -70,12 +70,11 @@ export async function readSite(
 
 /** The problems of links that lead nowhere, with their places in the essays. */
 export function reportLinks(
-  links: readonly BrokenLink[],
-  { derived, essays, memory }: ReadSite,
+  links: readonly PlacedLink[],
+  { essays, memory }: ReadSite,
   root: string,
 ): Promise<Problem[]> {
-  const slugs = new Set(derived.value.essays.map(({ slug }) => slug));
-  return reportBrokenLinks(links, root, essays, slugs, memory);
+  return reportBrokenLinks(links, root, essays, memory);
 }
 
 async function readAbout(file: SourceFile, config: SiteConfig) {

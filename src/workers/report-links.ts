@@ -5,19 +5,19 @@
  * file holds until the file or one of them changes.
  */
 import type { ParsedEssay } from '../content/essay.ts';
+import { digest } from '../content/fingerprint.ts';
 import { loadMarkdownEngine } from '../content/markdown.ts';
 import { readFile } from '../content/read.ts';
 import type { ContentMemory } from '../output/content-memory.ts';
 import type { Problem } from '../problems.ts';
-import { describeBrokenLinks, groupBySource, keyOfBrokenLinks } from '../site/broken-links.ts';
-import type { BrokenLink } from '../site/links.ts';
+import { describeBrokenLinks, groupBySource } from '../site/broken-links.ts';
+import type { PlacedLink } from '../site/links.ts';
 
 /** Describes the links, each in its file; keeps in `memory` what is new. */
 export async function reportBrokenLinks(
-  links: readonly BrokenLink[],
+  links: readonly PlacedLink[],
   root: string,
   essays: readonly ParsedEssay[],
-  slugs: ReadonlySet<string>,
   memory: ContentMemory,
 ): Promise<Problem[]> {
   const problems: Problem[] = [];
@@ -25,7 +25,7 @@ export async function reportBrokenLinks(
   const formats = new Map(essays.map(({ path, format }) => [path, format]));
   for (const [source, group] of groupBySource(links)) {
     const known = memory.essay(source);
-    const key = keyOfBrokenLinks(group, slugs);
+    const key = digest(JSON.stringify(group));
     if (known?.brokenLinks?.key === key) {
       problems.push(...known.brokenLinks.problems);
       continue;
@@ -35,7 +35,7 @@ export async function reportBrokenLinks(
     if (file === null) continue;
     const format = formats.get(source) ?? 'markdown';
     const markdown = await loadMarkdownEngine();
-    const described = describeBrokenLinks(group, file, format, slugs, markdown);
+    const described = describeBrokenLinks(group, file, format, markdown);
     problems.push(...described);
     const brokenLinks = { key, problems: described };
     if (known !== null) memory.keepEssay(source, { ...known, brokenLinks });
