@@ -321,6 +321,7 @@ export function fillSegments(segments: readonly string[], fills: readonly Fill[]
  * section 7.4.6.4), and text fragments, which name none.
  */
 export function readAnchor(anchor: string): string | null {
+  if (anchor === '') return null;
   const id = decodePath(anchor.split(':~:')[0] ?? '');
   return id === '' || id.toLowerCase() === 'top' ? null : id;
 }
