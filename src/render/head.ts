@@ -16,17 +16,7 @@ import type { HeadProps, ImageProps, LinkProps, MetaProps, ScriptProps } from '.
 export type SiteFrame = Pick<Site, 'config' | 'urls' | 'icons'>;
 
 /** All that the heads of a site have in common. */
-export interface HeadContext extends SiteFrame {
-  readonly assets: readonly ClientAsset[];
-  readonly styleUrl: string;
-  /** Icons and feeds. */
-  readonly links: readonly LinkProps[];
-  /** The author's profiles, by which they are told to be the same person (microformats, rel-me). */
-  readonly profileLinks: readonly LinkProps[];
-  /** The author, as schema.org has it. */
-  readonly person: object;
-  readonly aboutUrl: string;
-}
+export type HeadContext = ReturnType<typeof makeHeadContext>;
 
 /** A page as others are told of it. */
 interface PageText {
@@ -42,26 +32,25 @@ const MAX_TITLE = 70;
 export function makeHeadContext(
   { config, urls: at, icons }: SiteFrame,
   assets: readonly ClientAsset[],
-): HeadContext {
+) {
   const profiles = [config.substack, config.x].filter((url) => url !== null);
   const aboutUrl = urls.toAbsoluteUrl(at, urls.ABOUT_PATH);
-  const feedTitle = titleOfFeeds(config);
+  const iconLinks = icons.map(({ path, ...icon }): LinkProps => {
+    return { ...icon, href: urls.toUrl(at, `/${path}`) };
+  });
+  const feedLinks = FEED_FORMATS.map(({ path, mediaType: type, name }): LinkProps => {
+    const title = `${titleOfFeeds(config)} (${name})`;
+    return { rel: 'alternate', type, title, href: urls.toUrl(at, `/${path}`) };
+  });
   return {
     config,
     urls: at,
-    icons,
     assets,
     styleUrl: assetUrl('style', at, assets),
-    links: [
-      ...icons.map(({ path, ...icon }) => ({ ...icon, href: urls.toUrl(at, `/${path}`) })),
-      ...FEED_FORMATS.map(({ path, mediaType: type, name }) => ({
-        rel: 'alternate',
-        type,
-        title: `${feedTitle} (${name})`,
-        href: urls.toUrl(at, `/${path}`),
-      })),
-    ],
-    profileLinks: profiles.map((href) => ({ rel: 'me', href })),
+    links: [...iconLinks, ...feedLinks],
+    /** By which the author is told to be the same person (microformats, rel-me). */
+    profileLinks: profiles.map((href): LinkProps => ({ rel: 'me', href })),
+    /** The author, as schema.org has it. */
     person: {
       '@type': 'Person',
       name: config.name,

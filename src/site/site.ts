@@ -12,7 +12,6 @@ import { listEmbeddedOf, type ParsedEssay } from '../content/essay.ts';
 import { PUBLIC_FOLDER } from '../content/paths.ts';
 import type { PictureUse, Variant } from '../content/picture-variants.ts';
 import type { LinkedFile } from '../content/pictures.ts';
-import type { Problem } from '../problems.ts';
 import { type SiteOutput, settleOutputs } from './collisions.ts';
 import { type Essay, makeEssay, selectPublished } from './essay.ts';
 import * as links from './links.ts';
@@ -91,16 +90,9 @@ export interface SiteInput {
   readonly now: number;
 }
 
-export interface SiteResult {
-  readonly value: Site;
-  readonly problems: readonly Problem[];
-  /** Their places are found by whoever has the sources at hand. */
-  readonly brokenLinks: readonly links.PlacedLink[];
-  /** Their anchors are looked for when the pages are rendered. */
-  readonly openLinks: readonly links.PlacedLink[];
-}
+export type SiteResult = ReturnType<typeof deriveSite>;
 
-export function deriveSite(input: SiteInput): SiteResult {
+export function deriveSite(input: SiteInput) {
   const { config, about, files, publicFiles } = input;
   const { essays: parsed, ...published } = selectPublished(
     input.essays,
@@ -136,26 +128,30 @@ export function deriveSite(input: SiteInput): SiteResult {
   const settled = settleOutputs([...pages, ...copies, ...variants, ...redirects.value]);
   const stands = (output: SiteOutput) => settled.standing.has(output);
   const standing = redirects.value.filter(stands);
+  const { draftCount, futureCount, validUntil } = published;
+  const value: Site = {
+    config,
+    urls: index.urls,
+    essays,
+    tags: countTags(essays),
+    about: { content, hasOutboundLinks: about?.body.hasOutboundLinks ?? false },
+    embedded: listEmbedded(parsed, about),
+    redirects: standing,
+    redirectLines: listRedirectLines(standing, (from) => links.matchesTarget(from, index)),
+    icons: findIcons(publicFiles),
+    copies: copies.filter(stands),
+    variants: variants.filter(stands),
+    year,
+    draftCount,
+    futureCount,
+    validUntil,
+  };
   return {
-    value: {
-      config,
-      urls: index.urls,
-      essays,
-      tags: countTags(essays),
-      about: { content, hasOutboundLinks: about?.body.hasOutboundLinks ?? false },
-      embedded: listEmbedded(parsed, about),
-      redirects: standing,
-      redirectLines: listRedirectLines(standing, (from) => links.matchesTarget(from, index)),
-      icons: findIcons(publicFiles),
-      copies: copies.filter(stands),
-      variants: variants.filter(stands),
-      year,
-      draftCount: published.draftCount,
-      futureCount: published.futureCount,
-      validUntil: published.validUntil,
-    },
+    value,
     problems: [published, slugs, rules, redirects, index, settled].flatMap((part) => part.problems),
+    /** Their places are found by whoever has the sources at hand. */
     brokenLinks: index.brokenLinks,
+    /** Their anchors are looked for when the pages are rendered. */
     openLinks: index.openLinks,
   };
 }
