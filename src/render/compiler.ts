@@ -26,7 +26,7 @@ export type TemplateName = (typeof TEMPLATE_NAMES)[number];
 export interface Compilation {
   /** `pages.cjs`, `card.cjs`, their source maps, and what is published below `assets/`. */
   readonly files: ReadonlyMap<string, Uint8Array>;
-  /** The digest of each source as it was when it was compiled. */
+  /** The digest of each source as it was when it was compiled, in the order of the names. */
   readonly sources: ReadonlyMap<string, string>;
   /** The sources of `card.cjs`; null where none was asked for. */
   readonly cardSources: readonly string[] | null;
@@ -121,7 +121,12 @@ export async function compileTemplates(
       .map((path) => nameSource(resolve(root, path), folders))
       .filter((name) => sources.has(name))
       .sort();
-    return { value: { files, sources, cardSources: withCard ? cardSources : null }, problems };
+    const value = {
+      files,
+      sources: new Map([...sources].sort(([a], [b]) => (a < b ? -1 : 1))),
+      cardSources: withCard ? cardSources : null,
+    };
+    return { value, problems };
   } catch (error) {
     return { value: null, problems: [compilerMissing(error as Error)] };
   }

@@ -99,14 +99,11 @@ export async function prepareTemplates(
   places: TemplatePlaces,
   withCards: boolean,
 ): Promise<{ value: PreparedTemplates | null; problems: Problem[] }> {
-  let set = findSet(places, withCards);
-  if (set === null) {
-    const kept = join(places.cacheDir, 'templates');
-    const compiled = await compileSet(places, withCards, (key) => join(kept, key));
-    if (compiled.value === null) return { value: null, problems: compiled.problems };
-    set = compiled.value;
-    removeOthers(kept, set.manifest.key);
-  }
+  const found = findSet(shippedPlaces(places), withCards) ?? findSet(places, withCards);
+  const { value: set, problems } = found
+    ? { value: found, problems: [] }
+    : await compileSet(places, withCards);
+  if (set === null) return { value: null, problems };
   const { folder, manifest, assets } = set;
   const readSourceMap = (script: string) => readFileSync(join(folder, `${script}.map`), 'utf8');
   const script = join(folder, 'pages.cjs');
@@ -148,23 +145,19 @@ export function loadRenderer(script: string): RenderTemplate {
 
 /** Compiles the package's own templates into it. Done once, when the program itself is compiled. */
 export async function shipTemplates(packageRoot: string): Promise<Problem[]> {
-  const places = { root: packageRoot, packageRoot, cacheDir: '', program: SHIPPED };
-  return (await compileSet(places, true, () => shippedFolder(places))).problems;
+  const places = shippedPlaces({ root: packageRoot, packageRoot });
+  return (await compileSet(places, true)).problems;
 }
 
-function shippedFolder({ packageRoot }: TemplateFolders): string {
-  return join(packageRoot, 'dist/templates');
+function shippedPlaces({ root, packageRoot }: TemplateFolders): TemplatePlaces {
+  return { root, packageRoot, cacheDir: join(packageRoot, 'dist'), program: SHIPPED };
 }
 
 function findSet(places: TemplatePlaces, withCards: boolean): TemplateSet | null {
-  const serves = (set: TemplateSet | null) =>
-    set !== null && (!withCards || set.manifest.cardSources);
-  const shipped = recallSet(shippedFolder(places), { ...places, program: SHIPPED });
-  if (serves(shipped)) return shipped;
   const kept = join(places.cacheDir, 'templates');
   for (const name of existsSync(kept) ? readdirSync(kept) : []) {
     const set = recallSet(join(kept, name), places);
-    if (serves(set)) return set;
+    if (set !== null && (!withCards || set.manifest.cardSources)) return set;
   }
   return null;
 }
@@ -176,9 +169,7 @@ function recallSet(folder: string, places: TemplatePlaces): TemplateSet | null {
     const sources = new Map(
       manifest.sources.map((name) => [name, digest(readFileSync(locateSource(name, places)))]),
     );
-    const context = describeContext(places);
-    const key = keyOf(sources, manifest.cardSources, places, [context, context]);
-    if (manifest.key !== key) return null;
+    if (manifest.key !== keyOf(sources, manifest.cardSources, places, null)) return null;
     const files = Object.entries(manifest.files).map(([path, expected]) => {
       const bytes = readFileSync(join(folder, path));
       if (digest(bytes) !== expected) throw new Error(`${path} is damaged`);
@@ -190,11 +181,10 @@ function recallSet(folder: string, places: TemplatePlaces): TemplateSet | null {
   }
 }
 
-/** Compiles the templates, and keeps them in the folder that is chosen for their key. */
+/** Compiles the templates, and keeps them in place of all others. */
 async function compileSet(
   places: TemplatePlaces,
   withCards: boolean,
-  chooseFolder: (key: string) => string,
 ): Promise<{ value: TemplateSet | null; problems: Problem[] }> {
   const before = describeContext(places);
   const { compileTemplates } = await import('./compiler.ts');
@@ -202,29 +192,35 @@ async function compileSet(
   if (value === null) return { value, problems };
   const { files, sources, cardSources } = value;
   // A file that came or went meanwhile may have been seen or not: the key is that of no other time.
-  const key = keyOf(sources, cardSources, places, [before, describeContext(places)]);
+  const key = keyOf(sources, cardSources, places, before);
   const digests = [...files].map(([path, bytes]) => [path, digest(bytes)] as const);
   const manifest = {
     key,
-    sources: [...sources.keys()].sort(),
+    sources: [...sources.keys()],
     cardSources,
     files: Object.fromEntries(digests),
   };
-  const folder = chooseFolder(key);
+  const kept = join(places.cacheDir, 'templates');
+  const folder = join(kept, key);
   writeSet(folder, manifest, files);
+  for (const name of readdirSync(kept)) {
+    // One that another build is just writing is left alone.
+    const isOther = name !== key && !name.endsWith('.new');
+    if (isOther) rmSync(join(kept, name), { recursive: true, force: true });
+  }
   return { value: { folder, manifest, sources, assets: listAssets([...files]) }, problems };
 }
 
-/** The digest of all that decides what comes of the compiler. */
+/** The digest of all that decides what comes of the compiler; `before` is the context as it began. */
 function keyOf(
   sources: ReadonlyMap<string, string>,
   cardSources: readonly string[] | null,
   places: TemplatePlaces,
-  contexts: readonly [before: string, after: string],
+  before: string | null,
 ): string {
+  const after = describeContext(places);
   const names = listNames([...sources.keys()], places);
-  const ordered = [...sources].sort(([a], [b]) => (a < b ? -1 : 1));
-  return digest(JSON.stringify([contexts, names, ordered, cardSources]));
+  return digest(JSON.stringify([before ?? after, after, names, [...sources], cardSources]));
 }
 
 /** What decides besides the sources: files that could take their places, React, and the program. */
@@ -250,14 +246,6 @@ function describeCard({ folder, manifest, sources }: TemplateSet, places: Templa
     digest: keyOfCards([made, describeReact(places), digests]),
     hasOwnFonts: fonts.some(({ isOwn }) => isOwn),
   };
-}
-
-/** Sets of other sources; one that another build is writing just now is left alone. */
-function removeOthers(kept: string, key: string): void {
-  for (const name of readdirSync(kept)) {
-    const isOther = name !== key && !name.endsWith('.new');
-    if (isOther) rmSync(join(kept, name), { recursive: true, force: true });
-  }
 }
 
 function listAssets(files: readonly (readonly [path: string, bytes: Uint8Array])[]): ClientAsset[] {

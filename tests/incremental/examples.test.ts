@@ -214,17 +214,6 @@ test('a template of the package is shadowed, changed and back again', async () =
   expect(back.text('index.html')).toBe(before);
 });
 
-test('a base path is new in the links of a style sheet of the site’s own', async () => {
-  const site = await buildSite({ 'templates/style.css': 'p { background: url(/x.png) }\n' });
-  const sheet = (built: BuiltSite) =>
-    built.text(built.paths.find((path) => path.endsWith('.css')) ?? '');
-  expect(sheet(site)).toContain('url(/x.png)');
-  const moved = await site.rebuild({
-    'content/site.yaml': SITE_YAML.replace('ann.example', 'ann.example/blog'),
-  });
-  expect(sheet(moved)).toContain('url(/blog/x.png)');
-});
-
 describe('what the templates import from outside of templates/', () => {
   const card = (from: string) => ({
     'templates/EssayCard.tsx': `import { word } from '${from}';
