@@ -90,7 +90,7 @@ export async function makeOutputs(
   for (const { index, error } of drawn.failed) {
     const { essay } = cards[index] as PlannedCard;
     const doing = `drawing the social card of ${essayPath(essay.slug)} (${essay.source})`;
-    failed.push({ error, template: 'SocialCard', doing, made: 'card' });
+    failed.push({ error, template: 'templates/SocialCard.tsx', doing, made: 'card' });
   }
   return [...problems, ...[...changed].map(sourceChanged), ...templates.describeFailures(failed)];
 }
@@ -112,7 +112,8 @@ async function drawCards(
 
 function describePage(error: ThrownError, { template, url, essay }: Page): FailedOutput {
   const subject = essay === null ? url : `${url} (${essay.source})`;
-  return { error, template, doing: `rendering ${subject}`, made: 'page' };
+  const file = `templates/${template}.tsx`;
+  return { error, template: file, doing: `rendering ${subject}`, made: 'page' };
 }
 
 /** An output that this thread makes by itself; `isPresent` when some file stands in its place. */

@@ -298,8 +298,14 @@ describe('a template that cannot be compiled', () => {
     [home('export default () => {\n  return return <p />;\n}\n'), ':2:10 Unexpected "return"'],
     [card(`import { N } from './Nope.tsx';\nN();\n`), ':1:19 Could not resolve "./Nope.tsx"'],
     [card(`import n from 'no-such-package';\nn();\n`), ':1:15 Could not resolve "no-such-package"'],
-    [home(`import { N } from './Layout.tsx';\nexport default N;\n`), ':1:10 No matching export in '],
-    [home(`import Layout from './Layout.tsx';\nexport default Layout;\n`), ':1:8 No matching export in '],
+    [
+      home(`import { N } from './Layout.tsx';\nexport default N;\n`),
+      ':1:10 No matching export in ',
+    ],
+    [
+      home(`import Layout from './Layout.tsx';\nexport default Layout;\n`),
+      ':1:8 No matching export in ',
+    ],
     [home('export const HomePage = () => <p />;\n'), ' This template has no default export'],
     [style('@import "./gone.css";\n'), ':1:9 Could not resolve "./gone.css"'],
     [style('p { background: url(./gone.png) }'), ':1:17 Could not resolve "./gone.png"'],
