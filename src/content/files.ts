@@ -4,8 +4,9 @@
  * Lists everything under content/, reads site.yaml and about.md, and leaves the rest as paths: an
  * essay is read only when it is new or was changed, a picture when something shows it.
  */
-import { readdirSync, readFileSync, realpathSync, type Stats, statSync } from 'node:fs';
-import { join, relative, sep } from 'node:path';
+import { readFileSync, realpathSync, type Stats, statSync } from 'node:fs';
+import { dirname, join, relative, sep } from 'node:path';
+import fastGlob from 'fast-glob';
 import { makeProblem, type Problem, wholeFile } from '../problems.ts';
 import { ABOUT_PATH, CONFIG_PATH, ESSAYS_FOLDER, PUBLIC_FOLDER } from './paths.ts';
 import type { SourceFile } from './text.ts';
@@ -25,14 +26,16 @@ export interface ContentFiles {
   readonly folders: readonly string[];
 }
 
-/** Every path whose change may change the listing or what is read with it. */
-export function listWatchedPaths({ folders, publicFiles }: ContentFiles): string[] {
-  return [CONFIG_PATH, ABOUT_PATH, ...folders, ...publicFiles];
-}
-
 const ESSAY_FILE = /\.(md|markdown|html|htm|txt)$/i;
-/** Files that systems and editors leave lying about, and those that version control keeps for itself. */
-const LITTER = /\/(\.git|\.DS_Store|Thumbs\.db|desktop\.ini|[^/]*\.swp|[^/]*~)$/;
+/** Files that systems and editors leave lying about. */
+const LITTER = /\/(\.DS_Store|Thumbs\.db|desktop\.ini|[^/]*\.swp|[^/]*~)$/;
+const LISTING = {
+  dot: true,
+  // Version control keeps too many files of its own to look at each.
+  ignore: ['**/.git/**', '**/.git'],
+  onlyFiles: false,
+  followSymbolicLinks: false,
+};
 
 /** Reports a root that is no folder. */
 export function checkRoot(root: string): Problem[] {
@@ -90,26 +93,27 @@ function listPaths(root: string, problems: Problem[]): { files: string[]; folder
   const tops = [ESSAYS_FOLDER, PUBLIC_FOLDER].filter((path) => isFolder(join(root, path)));
   const files: string[] = [];
   const folders = ['content', ...tops];
-  /** `way` are the real paths of the folder and of those that led there. */
-  const visit = (folder: string, way: readonly [string, ...string[]]) => {
-    for (const entry of readdirSync(join(root, folder), { withFileTypes: true })) {
-      const path = `${folder}/${entry.name}`;
-      if (LITTER.test(path)) continue;
-      const target = entry.isSymbolicLink()
-        ? followLink(join(root, path))
-        : { real: join(way[0], entry.name), kind: entry };
-      if (target?.kind.isFile()) files.push(path);
+  /** `way` are the real paths of folders from which links led here. */
+  const list = (folder: string, way: readonly string[]) => {
+    const pattern = `${fastGlob.escapePath(folder)}/**`;
+    for (const { path, dirent } of fastGlob.sync(pattern, {
+      ...LISTING,
+      objectMode: true,
+      cwd: root,
+    })) {
+      const target = dirent.isSymbolicLink() ? followLink(join(root, path)) : dirent;
       // A link that leads nowhere yet counts as a folder: something may come there.
-      else folders.push(path);
-      if (!target?.kind.isDirectory()) continue;
-      const { real } = target;
+      if (!target?.isFile()) folders.push(path);
+      else if (!LITTER.test(path)) files.push(path);
+      if (target === dirent || !target?.isDirectory()) continue;
       // A link to a folder on the way, or above one, leads round in circles.
-      const isLoop = way.some((above) => above === real || above.startsWith(real + sep));
-      if (!isLoop) visit(path, [real, ...way]);
+      const linked = realpathSync(join(root, path)) + sep;
+      const here = [...way, realpathSync(join(root, dirname(path))) + sep];
+      if (!here.some((each) => each.startsWith(linked))) list(path, here);
     }
   };
   try {
-    for (const top of tops) visit(top, [realpathSync(join(root, top))]);
+    for (const top of tops) list(top, []);
     return { files: files.sort(), folders };
   } catch (error) {
     const { code, path } = error as NodeJS.ErrnoException;
@@ -121,10 +125,9 @@ function listPaths(root: string, problems: Problem[]): { files: string[]; folder
 }
 
 /** Null for a link that leads nowhere. */
-function followLink(file: string): { real: string; kind: Stats } | null {
+function followLink(file: string): Stats | null {
   try {
-    const real = realpathSync(file);
-    return { real, kind: statSync(real) };
+    return statSync(file);
   } catch {
     return null;
   }

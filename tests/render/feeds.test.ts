@@ -365,11 +365,11 @@ describe('the body of an essay in a feed', () => {
     }
   });
 
-  test('keeps an end of CDATA that stands there as it is', async () => {
+  test('has an end of CDATA that stands there escaped', async () => {
     const site = await buildSite({
       'content/essays/a.html': essay('title: A\npublished: 2020-01-01', '<p>x ]]> y</p>\n'),
     });
-    for (const content of contentsOf(site)) expect(content).toContain('x ]]> y');
+    for (const content of contentsOf(site)) expect(content).toContain('x ]]&gt; y');
   });
 
   test('of a poem has its lines', async () => {
