@@ -33,7 +33,7 @@ import {
 } from './render/outputs.ts';
 import { type PreparedTemplates, prepareTemplates } from './render/templates.ts';
 import { describeBrokenLinks, findMissingAnchors, groupBySource } from './site/broken-links.ts';
-import type { BrokenLink } from './site/links.ts';
+import type { PlacedLink } from './site/links.ts';
 import { deriveSite, type Site, type SiteResult, updateSite } from './site/site.ts';
 import { HEADERS_OUTPUT, REDIRECTS_OUTPUT } from './site/urls.ts';
 
@@ -273,16 +273,12 @@ function listEdits({ cached }: ReadSite, essays: CachedEssays) {
 }
 
 /** The problems of links that lead nowhere, each at its place in the file. */
-function tellLinks(
-  links: readonly BrokenLink[],
-  { request, reader, cached, derived }: ReadSite,
-): Problem[] {
-  const slugs = new Set(derived.value.essays.map(({ slug }) => slug));
+function tellLinks(links: readonly PlacedLink[], { request, reader, cached }: ReadSite): Problem[] {
   return [...groupBySource(links)].flatMap(([path, group]) => {
     const file = readFile(request.root, path).value;
     const format = cached.essays[path]?.essay.format ?? 'markdown';
     // A file that is gone by now has no places to show; the next build looks again.
-    return file ? describeBrokenLinks(group, file, format, slugs, reader.parser.markdown) : [];
+    return file ? describeBrokenLinks(group, file, format, reader.parser.markdown) : [];
   });
 }
 
