@@ -7,7 +7,7 @@
 import { placeInBody } from '../content/body-problems.ts';
 import { type BodyFormat, type EssaySource, readFrontMatter } from '../content/front-matter.ts';
 import type { MarkdownEngine } from '../content/markdown.ts';
-import { decodeSource, type SourceFile } from '../content/text.ts';
+import type { SourceFile } from '../content/text.ts';
 import { makeProblem, type Place, type Problem, placeAt, wholeFile } from '../problems.ts';
 import { type BrokenLink, imageMissing, type OpenLink, readAnchor } from './links.ts';
 import { essayPath, outputPathOf, trimPath } from './urls.ts';
@@ -34,7 +34,7 @@ export function describeBrokenLinks(
   slugs: ReadonlySet<string>,
   markdown: MarkdownEngine,
 ): Problem[] {
-  const { source } = readFrontMatter(file.path, decodeSource(file).text);
+  const source = readFrontMatter(file);
   const counts = new Map<string, number>();
   for (const { link } of links) counts.set(link.written, (counts.get(link.written) ?? 0) + 1);
   const seen = new Map<string, number>();
