@@ -77,7 +77,7 @@ const errors: Provocations = {
       await buildIn(root);
       writeFiles(root, { [YAML]: SITE_YAML.replace('Ann', 'Ben'), ...b('published: 2020-01-01') });
     },
-    options: (root) => ({ onEssay: () => writeFiles(root, { [A]: essay('title: Changed') }) }),
+    options: (root) => ({ onProgress: () => writeFiles(root, { [A]: essay('title: Changed') }) }),
   },
   'file-unreadable': {
     place: B,

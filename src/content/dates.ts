@@ -105,7 +105,7 @@ function utc(year: number, month: number, day: number): number {
   return new Date(0).setUTCFullYear(year, month - 1, day);
 }
 
-/** The number of a month that is written as such, or as its name or the beginning of that. */
+/** The number of a month, written as a number, as its name or as the beginning of its name. */
 function readMonth(written: string): number | null {
   if (/^\d/.test(written)) return Number(written);
   const index = MONTHS.findIndex((name) => isBeginning(written, name));
@@ -116,7 +116,7 @@ function isBeginning(written: string, name: string): boolean {
   return name.toLowerCase().startsWith(written.toLowerCase());
 }
 
-/** Milliseconds since midnight, or why there is no such time. */
+/** Milliseconds since midnight, or a sentence that says why there is no such time. */
 function readTime(groups: Record<string, string | undefined>): number | string {
   const { hour = '0', minute = '0', second, fraction = '0', half } = groups;
   const written = [hour, minute, second].filter((part) => part !== undefined).join(':');
@@ -131,7 +131,7 @@ function readTime(groups: Record<string, string | undefined>): number | string {
   return ((hours * 60 + minutes) * 60 + seconds) * 1000 + ms;
 }
 
-/** Milliseconds east of Greenwich; null for an offset that no zone has. */
+/** Milliseconds ahead of UTC; null for an offset that no zone has. */
 function readZone(zone: string): number | null {
   const named = NAMED_ZONES.findIndex((names) => names.includes(zone.toLowerCase()));
   if (named >= 0) return -(named + 4) * HOUR_MS;

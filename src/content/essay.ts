@@ -1,8 +1,8 @@
 /**
  * Parser: an essay's file → ParsedEssay and its body; about.md → the biography.
  *
- * A parsed essay is a function of its file and of the parser's configuration alone. Everything that depends
- * on other essays or on the clock (slug, links, the shown date) is left to `site/`. The body is returned
+ * A parsed essay is a function of its file and of the parser's configuration. Values that depend on other
+ * essays or on the clock (slug, links, the shown date) are derived in `site/`. The body is returned
  * separately: only the essay's own page needs it, and an incremental build makes few pages.
  */
 import type { Problem } from '../problems.ts';
@@ -117,7 +117,7 @@ export function parseEssay(
     hasOutboundLinks: body.hasOutboundLinks,
     embedded: body.embedded,
   };
-  // Problems that follow from these two would only distract from them.
+  // A file that is undecodable or empty has one problem: all others follow from it.
   const encoding = problems.find(({ code }) => code === 'encoding-invalid');
   if (encoding !== undefined) return { essay, body, problems: [encoding] };
   if (text.trim() === '') {

@@ -171,7 +171,7 @@ export const count = refine(text, 'a whole number of 1 or more', 'Write it in di
   /^\d+$/.test(digits) && Number(digits) >= 1 && Number(digits) < 1e9 ? Number(digits) : null,
 );
 
-/** Milliseconds since the epoch, within the range of a Date. */
+/** Milliseconds since the epoch, in the range of a Date. */
 export const timestamp = refine(
   text,
   'milliseconds since 1970',
@@ -255,7 +255,7 @@ function refuse(value: NamedValue, wanted: string, hint: string, found?: string)
   return null;
 }
 
-/** The result of a call to Intl; null for a RangeError, its answer to a name that it does not know. */
+/** The result of `ask`; null if it throws, as Intl does for a name that it does not know. */
 function unlessThrows<Value>(ask: () => Value): Value | null {
   try {
     return ask();

@@ -55,7 +55,7 @@ const PLAIN_LIST = /^\[[^[\]{}"'#:&*!|>%@`?]*\]$/;
  * few words, a text in quotes without escapes, or a list of these. Null for any other text. Costs a
  * tenth of the general parser, and must give exactly the same tree.
  */
-function parsePlainYaml(text: string): YamlNode | null {
+export function parsePlainYaml(text: string): YamlNode | null {
   if (ODD_CHARACTER.test(text)) return null;
   const offset = Math.max(0, text.search(/[^\n]/));
   const entries: YamlEntries = new Map();
@@ -105,7 +105,7 @@ function parsePlainItems(pieces: string[], lead: RegExp, offset: number): YamlNo
   return { kind: 'list', items, offset };
 }
 
-/** Builds the tree from the parser's flat events. */
+/** Builds the tree from the parser's flat list of events. */
 function buildTree(text: string, events: readonly parser.Event[]): YamlNode | null {
   const anchors = new Map<string, YamlNode>();
   // The first event only opens the document.
@@ -120,7 +120,7 @@ function buildTree(text: string, events: readonly parser.Event[]): YamlNode | nu
   }
   return root;
 
-  /** Reads the node at the index; `near` is the offset of one without any text of its own. */
+  /** Reads the node at the index; `near` is the offset of an absent value. */
   function readNode(near: number): YamlNode {
     const event = events[index++] as Extract<parser.Event, { anchorStart: number }>;
     const anchor = text.slice(event.anchorStart, event.anchorEnd);
@@ -179,7 +179,7 @@ const UNCLOSED = new RegExp(
   'gm',
 );
 
-/** Turns the parser's reason into an author's words, and its offset into the place of the slip. */
+/** Translates a parser error into words for authors, placed at the mistake itself. */
 function explain(reason: string, text: string, offset: number): YamlFault {
   const lineStart = offset === 0 ? 0 : text.lastIndexOf('\n', offset - 1) + 1;
   const line = text.slice(lineStart).split('\n', 1)[0] ?? '';
@@ -212,7 +212,7 @@ function explain(reason: string, text: string, offset: number): YamlFault {
   return new YamlFault(`This is not valid YAML: ${reason}`, check, offset);
 }
 
-/** The line with its value in quotes, as the author should write it. */
+/** The line with its value in quotes. */
 function quoteValue(line: string): string {
   const colon = line.indexOf(':');
   const value = line.slice(colon + 1).trim();

@@ -8,7 +8,7 @@ import {
   parseEssay,
 } from '../../src/content/essay.ts';
 import { digest } from '../../src/content/fingerprint.ts';
-import { findLinkedFiles } from '../../src/content/linked-files.ts';
+import { findLinkedFiles } from '../../src/content/images.ts';
 import { loadMarkdownEngine } from '../../src/content/markdown.ts';
 import type { Problem } from '../../src/problems.ts';
 import { formatProblem, makePaint } from '../../src/report.ts';
@@ -584,17 +584,15 @@ warning [script-url] This address would run script, and was left out
 });
 
 describe('of the site’s own files, those are linked', () => {
-  const neighbours = ['content/essays/walk/hill.jpg', 'content/essays/walk/a b.pdf'];
-  const publicFiles = ['content/public/x.png', 'content/public/blog/y.png', 'content/public/b.zip'];
   const HILL = 'content/essays/walk/hill.jpg';
   const X = 'content/public/x.png';
   const Y = 'content/public/blog/y.png';
+  const own = new Set([HILL, 'content/essays/walk/a b.pdf', X, Y, 'content/public/b.zip']);
 
   /** Which files an essay in `walk/` links to. */
   function check(body: string, linked: string[], lines = ''): void {
     const { essay: parsed } = parse(essay(`${DATED}${lines}`, body), 'walk/index.md');
-    const files = { neighbours, publicFiles };
-    const found = findLinkedFiles([parsed], null, files, parser.config.url);
+    const found = findLinkedFiles([parsed], null, own, parser.config.url);
     expect([...found.keys()]).toEqual(linked);
   }
 
@@ -626,7 +624,7 @@ describe('of the site’s own files, those are linked', () => {
   test('that the biography shows or links to', () => {
     const bytes = Buffer.from('![](x.png) [y](/b.zip) ![](hill.jpg)');
     const { value: about } = parseAbout({ path: 'content/about.md', bytes }, parser);
-    const linked = findLinkedFiles([], about, { neighbours, publicFiles }, parser.config.url);
+    const linked = findLinkedFiles([], about, own, parser.config.url);
     expect([...linked]).toEqual([
       ['content/public/b.zip', new Set()],
       [X, new Set(['body'])],
