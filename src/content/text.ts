@@ -41,7 +41,7 @@ export function foldSpace(text: string): string {
 }
 
 /** Characters of an excerpt before its ellipsis. Specification, section 9. */
-export const EXCERPT_LENGTH = 180;
+const EXCERPT_LENGTH = 180;
 
 /** Cuts text (white space folded) at a word's end within the length, and adds "…" where it cut. */
 export function cutExcerpt(text: string): string {
