@@ -1,8 +1,9 @@
 /**
  * Tables of keys: each row describes one key of front matter or of site.yaml.
  *
- * A row holds a key's names, the reader of its value and its default. `readTable` reads all values,
- * `reportUnknownKeys` finds mistyped keys, and a test holds the README against the tables. Readers never throw for what an author wrote: they return null and add a problem to the source.
+ * A row holds a key's names, the reader of its value and its default. `readTable` reads all values and
+ * `reportUnknownKeys` finds mistyped keys. Readers never throw for what an author wrote: they return
+ * null and add a problem to the source. A test compares the README's tables with these.
  */
 import { makeProblem, type Problem, type ProblemCode, placeAt, wholeFile } from '../problems.ts';
 import { calendarDay } from './dates.ts';
