@@ -6,9 +6,9 @@
  * from the cache or from memory, wherever nothing that it depends on has changed; the result is that of
  * a build from nothing.
  */
-import { parseAbout } from './content/about.ts';
+
 import { parseConfig } from './content/config.ts';
-import { pickParserConfig } from './content/essay.ts';
+import { parseAbout, pickParserConfig } from './content/essay.ts';
 import { type CachedEssays, EssayReader } from './content/essays.ts';
 import { InputStates, readFileClock } from './content/file-state.ts';
 import { checkRoot, findMissing, readContent, readFile } from './content/files.ts';
