@@ -196,9 +196,9 @@ function firstWord(html: string): string {
       'Prose.tsx': `export function Prose() {\n  throw new Error('Always');\n}\n`,
     });
     const messages = site.problems.map(({ message }) => message);
-    // Of both essays and the about page.
+    // Of the about page and both essays.
     expect(messages).toEqual([
-      'Error while rendering /blog/a (content/essays/a.md): Always (and for 2 more pages)',
+      'Error while rendering /about: Always (and for 2 more pages)',
     ]);
     expect(site.codes).toEqual(['template-threw']);
   });
