@@ -1,10 +1,9 @@
 /**
  * The state of the last build for an output folder, in `.blog/`: an edge.
  *
- * One file of three lines: the digest of all that follows, then two JSON values. The first answers whether
- * there is anything to do; the second, which is parsed only when there is, holds what parsing the content
- * gave. Losing the file, or part of it, costs time and not correctness: anything that cannot be read, or
- * was written by another version of the program, counts as not there, and the next build is a cold one.
+ * One file of three lines: a digest of the rest, then two JSON values. The first is enough to tell whether
+ * there is anything to do; the second holds parsed content and is read only when there is. The file may
+ * be lost or damaged, or written by another version of the program: the next build is then a clean one.
  */
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -18,7 +17,7 @@ import { replaceFile } from './folders.ts';
 /** One file in the output folder: the key of what it was made from, and its state once written. */
 export type WrittenFile = readonly [key: string, state: FileState];
 
-/** Numbers that the author is told of a site. */
+/** The numbers of a site in the report to the author. */
 export interface SiteReport {
   readonly essays: number;
   readonly draftsShown: number;
@@ -27,9 +26,9 @@ export interface SiteReport {
   readonly url: string;
 }
 
-/** The result of a build that succeeded, which stands until something that it depends on changes. */
+/** The result of a successful build, which is up to date until something it depends on changes. */
 export interface LastResult {
-  /** The digest of everything that the build was asked. */
+  /** The digest of the build's parameters. */
   readonly request: string;
   /** Moments in ms since the epoch: the build's own clock, and when its result is out of date. */
   readonly validFrom: number;
@@ -50,11 +49,11 @@ export interface CachedContent {
 export interface BuildState {
   /** Null after a build that failed. */
   readonly result: LastResult | null;
-  /** Every file and folder whose change would matter, from the root of the site or absolute. */
+  /** Every file and folder that the build depends on, relative to the root or absolute. */
   readonly inputs: Readonly<Record<string, FileState>>;
   /** Every file that builds wrote, or were about to write when they were killed, by its output path. */
   readonly outputs: ReadonlyMap<string, WrittenFile>;
-  /** The content that builds have read. */
+  /** Parses the content of the last builds. */
   readContent(): CachedContent;
   /** The state of the cache file that this state was read from or written to. */
   readonly file: FileState;
@@ -63,7 +62,7 @@ export interface BuildState {
 const NO_CONTENT: CachedContent = { key: '', essays: {}, pictures: {} };
 const NO_STATE = { result: null, inputs: {}, outputs: new Map(), readContent: () => NO_CONTENT };
 
-/** Part of the first line: files with another one are not read. */
+/** The version of the format, part of the first line; files with another one are not read. */
 const FORMAT = 1;
 
 /** The first JSON value of the file. */
@@ -132,7 +131,7 @@ export function findStandingResult(
   return result;
 }
 
-/** What a build has to record. */
+/** The part of a state that a build decides on. */
 type NewState = Pick<BuildState, 'result' | 'inputs' | 'outputs'>;
 
 /** Writes the state of a build in one step; returns it as it would be read. */
@@ -155,8 +154,8 @@ export function keepBuildState(path: string, state: NewState, content: CachedCon
 }
 
 /**
- * Records, before the first of them is written, the paths that a build adds to the output folder: when it
- * is killed, the next build knows them for its own.
+ * Records the paths that a build will add to the output folder, before it writes the first. If the build
+ * is killed, the next one knows that these files are its own.
  */
 export function recordAdded(
   path: string,

@@ -1,8 +1,8 @@
 /**
- * The right to fill an output folder. An edge, and the first thing a build asks.
+ * Checks and locks an output folder before a build writes into it. An edge.
  *
- * A build refuses a folder whose loss the author would mourn, and takes a lock: one build at a time writes
- * into a folder, in whatever process. The lock of a process that has died counts for nothing.
+ * A build refuses folders that hold the author's own files, and one build at a time, in whatever process,
+ * writes into a folder. The lock of a process that has died is ignored.
  */
 import {
   existsSync,

@@ -1,12 +1,10 @@
 /**
- * The pictures that content shows → their sizes, and the smaller copies that are published beside them.
- * An edge: the only file that knows sharp, which is loaded when the first copy is made.
+ * Measures pictures and makes their smaller variants. An edge, and the only file that uses sharp, which
+ * is loaded when the first variant is made.
  *
- * Copies are plain files in `.blog/pictures/`, named by the digest of the picture and the way they are
- * made; a manifest beside them says which were worth keeping. What is missing or damaged is made again.
- *
- * WebP: every browser of the last years shows it, and to make AVIF takes twenty times as long. Turned
- * as the EXIF data say, in sRGB, without metadata; the same bytes however much is done at once.
+ * Variants are plain files in `.blog/pictures/`, named by the digest of the picture and of `RECIPE`; a
+ * manifest beside them lists those worth publishing. Missing and damaged ones are made again. They are
+ * WebP (AVIF takes twenty times as long), rotated by EXIF, in sRGB, without metadata.
  */
 import {
   closeSync,
@@ -39,14 +37,14 @@ import { CONFIG_PATH, PUBLIC_FOLDER } from '../content/paths.ts';
 import { makeProblem, type Problem, wholeFile } from '../problems.ts';
 import { replaceFile } from './folders.ts';
 
-/** Changes with everything that the bytes of copies depend on besides the picture: this file, and sharp. */
+/** The version of this code and of sharp: variants made by another one are made again. */
 export const RECIPE = '2-sharp-0.35.5';
 
 const PICTURE = /\.(png|jpe?g|gif|webp|avif|svg|bmp|ico)$/i;
 /** Bytes. */
 const START = 1 << 18;
 
-/** A copy that is to be made. */
+/** A set of variants to make. */
 interface Order {
   readonly path: string;
   readonly size: PictureSize;
@@ -105,7 +103,7 @@ export function readVariant(cacheDir: string, { file }: Variant): Uint8Array {
   return readFileSync(join(cacheDir, 'pictures', file));
 }
 
-/** Removes the copies that no picture uses, but for those that another build may just have written. */
+/** Removes variants that no picture uses, except those that another build may just have written. */
 export function removeUnusedVariants(
   cacheDir: string,
   files: Iterable<LinkedFile>,
