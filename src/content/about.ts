@@ -3,9 +3,10 @@
  */
 import type { Problem } from '../problems.ts';
 import type { Body } from './body.ts';
-import { describeBody } from './body-problems.ts';
+
 import { type EssayParser, parseBody } from './essay.ts';
 import { readFrontMatter } from './front-matter.ts';
+import { describeBody } from './markdown.ts';
 import { decodeSource, type SourceFile } from './text.ts';
 
 /** The biography: the body of about.md. */
@@ -22,7 +23,7 @@ export function parseAbout(
   const decoded = decodeSource(file);
   const front = readFrontMatter(file.path, decoded.text);
   const body = parseBody(front.source.body, 'markdown', 'About', parser);
-  const found = describeBody(front.source, 'markdown', body, parser.markdown);
+  const found = describeBody(body, parser.markdown.makeLocator(front.source, 'markdown'));
   const problems = [...decoded.problems, ...front.problems, ...found];
   return { value: { path: file.path, body }, problems };
 }

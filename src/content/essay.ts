@@ -7,7 +7,6 @@
  */
 import { makeProblem, type Problem, placeAt } from '../problems.ts';
 import { type Body, readBody } from './body.ts';
-import { describeBody } from './body-problems.ts';
 import type { SiteConfig } from './config.ts';
 import { digest } from './fingerprint.ts';
 import {
@@ -20,7 +19,7 @@ import {
   reportAtTop,
   splitFileName,
 } from './front-matter.ts';
-import type { MarkdownEngine } from './markdown.ts';
+import { describeBody, type MarkdownEngine } from './markdown.ts';
 import { cutExcerpt, decodeSource, type SourceFile } from './text.ts';
 import { findValue, readTable, type Stated } from './values.ts';
 
@@ -98,7 +97,7 @@ export function parseEssay(
     const hint = 'Add a line `title: …` to the front matter, or begin the body with a heading.';
     reportAtTop(source, 'title-missing', 'This essay has no title', hint);
   }
-  problems.push(...describeBody(source, format, body, parser.markdown));
+  problems.push(...describeBody(body, parser.markdown.makeLocator(source, format)));
   const essay: ParsedEssay = {
     path: file.path,
     digest: digest(file.bytes),

@@ -9,7 +9,7 @@ import type { ParsedAbout } from './about.ts';
 import { type BodyLink, takesVariants } from './body.ts';
 import type { ParsedEssay } from './essay.ts';
 import type { FileState } from './file-state.ts';
-import { stripSiteUrl } from './link-urls.ts';
+import { stripSiteUrl } from './html.ts';
 import { ABOUT_PATH, PUBLIC_FOLDER } from './paths.ts';
 
 /** Where a picture is shown: in a body, or on a card of the home page. */

@@ -1,14 +1,12 @@
 /**
  * Links that lead nowhere → problems, each at the link's own place in the author's file. Pure.
  *
- * A body's HTML does not know where in the Markdown it comes from, so the file is looked at once more:
- * a URL that stands there once is found by itself, for others the engine is asked.
+ * A body's HTML does not know where in the Markdown it comes from, so the file is read once more.
  */
-import { placeInBody } from '../content/body-problems.ts';
-import { type BodyFormat, type EssaySource, readFrontMatter } from '../content/front-matter.ts';
+import { type BodyFormat, readFrontMatter } from '../content/front-matter.ts';
 import type { MarkdownEngine } from '../content/markdown.ts';
 import { decodeSource, type SourceFile } from '../content/text.ts';
-import { makeProblem, type Place, type Problem, placeAt, wholeFile } from '../problems.ts';
+import { makeProblem, type Place, type Problem, wholeFile } from '../problems.ts';
 import { type BrokenLink, imageMissing, type OpenLink, readAnchor } from './links.ts';
 import { essayPath, outputPathOf, trimPath } from './urls.ts';
 
@@ -35,30 +33,12 @@ export function describeBrokenLinks(
   markdown: MarkdownEngine,
 ): Problem[] {
   const { source } = readFrontMatter(file.path, decodeSource(file).text);
-  const counts = new Map<string, number>();
-  for (const { link } of links) counts.set(link.written, (counts.get(link.written) ?? 0) + 1);
-  const seen = new Map<string, number>();
-  const problems = links.slice(0, MAX_LISTED).map((broken) => {
-    const { written } = broken.link;
-    const occurrence = seen.get(written) ?? 0;
-    seen.set(written, occurrence + 1);
-    const lone = counts.get(written) === 1 ? findLone(written, source) : null;
-    const needles = [written, decodeUrl(written), written.replace(/&/g, '&amp;')];
-    return describe(
-      broken,
-      lone ?? placeInBody(source, format, markdown, needles, occurrence),
-      slugs,
-    );
-  });
+  const locate = markdown.makeLocator(source, format);
+  const problems = links
+    .slice(0, MAX_LISTED)
+    .map((broken) => describe(broken, locate(broken.link.written), slugs));
   if (links.length > MAX_LISTED) problems.push(describeRest(file.path, links.length - MAX_LISTED));
   return problems;
-}
-
-/** The place of the only link to a URL, if that stands in the body exactly once; else null. */
-function findLone(url: string, { path, text, body, bodyOffset }: EssaySource): Place | null {
-  const at = body.indexOf(url);
-  if (at === -1 || body.includes(url, at + 1)) return null;
-  return placeAt(path, text, bodyOffset + at);
 }
 
 /**
@@ -69,15 +49,20 @@ export function findMissingAnchors(
   links: readonly OpenLink[],
   readPage: (outputPath: string) => string | null,
 ): BrokenLink[] {
-  const pages = new Map<string, string | null>();
+  /** The ids in each page; null for what is no page. */
+  const pages = new Map<string, ReadonlySet<string> | null>();
   return links.flatMap(({ link, source, openAnchor: { path, anchor } }) => {
     const id = readAnchor(anchor);
     const outputPath = outputPathOf(path);
-    if (!pages.has(outputPath)) pages.set(outputPath, readPage(outputPath));
-    const page = pages.get(outputPath) ?? null;
-    if (page === null || id === null || page.includes(` id="${id}"`)) return [];
+    if (!pages.has(outputPath)) pages.set(outputPath, listIds(readPage(outputPath)));
+    const ids = pages.get(outputPath) ?? null;
+    if (ids === null || id === null || ids.has(id)) return [];
     return [{ link, source, reading: { kind: 'missing-anchor', path, anchor } }];
   });
+}
+
+function listIds(page: string | null): ReadonlySet<string> | null {
+  return page === null ? null : new Set(page.match(/(?<= id=")[^"]+/g));
 }
 
 function describe(
@@ -107,12 +92,4 @@ function lastPart({ path }: BrokenLink['reading']): string {
 function describeRest(source: string, count: number): Problem {
   const message = `${count} more links and images in this file lead to nothing in the site`;
   return makeProblem('link-broken', wholeFile(source), message, 'Mend the first, and build again.');
-}
-
-function decodeUrl(url: string): string {
-  try {
-    return decodeURI(url);
-  } catch {
-    return url;
-  }
 }

@@ -9,11 +9,10 @@
 import { posix } from 'node:path';
 import { escape as escapeHtml } from 'he';
 import type { ParsedAbout } from '../content/about.ts';
-import type { BodyLink } from '../content/body.ts';
-import type { Fill } from '../content/body-forms.ts';
+import type { BodyLink, Fill } from '../content/body.ts';
 import type { ParsedEssay } from '../content/essay.ts';
+import { isExternalUrl, stripSiteUrl } from '../content/html.ts';
 import type { LinkedFile, PictureUse } from '../content/images.ts';
-import { isExternalUrl, stripSiteUrl } from '../content/link-urls.ts';
 import { makeProblem, type Place, type Problem } from '../problems.ts';
 import { makeImageAttributes } from './image-attributes.ts';
 import { makeFiller, type RedirectRule, toRegExp } from './redirects.ts';
@@ -44,7 +43,7 @@ interface Target {
   readonly address: string;
   readonly isPage: boolean;
   /** The anchors of a page; null where only the rendered page, or the file, can tell. */
-  readonly ids: readonly string[] | null;
+  readonly ids: ReadonlySet<string> | null;
   /** The source of a file that a link shows, for its size, or null. */
   readonly file: string | null;
 }
@@ -75,7 +74,7 @@ export interface LinkOrigin {
   /** The file that the link is written in, relative to the site's root. */
   readonly source: string;
   /** The ids of the page's own body. */
-  readonly ids: readonly string[];
+  readonly ids: ReadonlySet<string>;
 }
 
 /** A link that leads nowhere, in the file where it stands. */
@@ -135,7 +134,7 @@ export function indexTargets(
 ): LinkIndex {
   const targets = new Map<string, Target>();
   const sources = new Map<string, Target>();
-  const addPage = (address: string, source: string | null, ids: readonly string[] | null) => {
+  const addPage = (address: string, source: string | null, ids: Target['ids']) => {
     const target = { address, isPage: true, ids, file: null };
     targets.set(address, target);
     if (source !== null) sources.set(source, target);
@@ -147,7 +146,9 @@ export function indexTargets(
   };
   addPage(urls.HOME_PATH, null, null);
   addPage(urls.ABOUT_PATH, about?.path ?? null, null);
-  for (const { path, ids } of essays) addPage(urls.essayPath(slugs.get(path) ?? ''), path, ids);
+  for (const { path, ids } of essays) {
+    addPage(urls.essayPath(slugs.get(path) ?? ''), path, new Set(ids));
+  }
   for (const path of publicFiles) addFile(`/${urls.publicName(path)}`, path);
   for (const [path, file] of files) {
     if (!urls.isPublic(path)) addFile(`/${urls.assetOutput(file)}`, path);
@@ -278,7 +279,7 @@ export function resolveImage(
   const { origin, base } = context.urls;
   const path = stripSiteUrl(image.value, origin + base) ?? image.value;
   if (isExternalUrl(path)) return { url: path, alt, width: null, height: null, thumbnail: null };
-  const reading = readLink(path, { sitePath, source, ids: [] }, context.index);
+  const reading = readLink(path, { sitePath, source, ids: new Set() }, context.index);
   if (reading.kind !== 'found' || reading.file === null) {
     context.problems.push(imageMissing(image.value, image.place));
     return null;
@@ -320,9 +321,9 @@ export function readAnchor(anchor: string): string | null {
   return id === '' || id.toLowerCase() === 'top' ? null : id;
 }
 
-function hasAnchor(ids: readonly string[], anchor: string): boolean {
+function hasAnchor(ids: ReadonlySet<string>, anchor: string): boolean {
   const id = readAnchor(anchor);
-  return id === null || ids.includes(id);
+  return id === null || ids.has(id);
 }
 
 function splitUrl(url: string): { path: string; query: string; anchor: string } {

@@ -6,7 +6,7 @@
  * edit that changes nothing else of a ParsedEssay changes nothing else of the site.
  */
 import type { ParsedAbout } from '../content/about.ts';
-import { fillBody } from '../content/body-forms.ts';
+import { fillBody } from '../content/body.ts';
 import type { SiteConfig } from '../content/config.ts';
 import { calendarDay } from '../content/dates.ts';
 import type { ParsedEssay } from '../content/essay.ts';
@@ -111,7 +111,7 @@ export function deriveSite(input: SiteInput): SiteResult {
     ? listAddresses(parsed, slugs.value, config.timezone)
     : [];
   const redirects = expandRules(rules.value, addresses, (path) => {
-    const reading = links.readLink(path, { sitePath: '/', source: '', ids: [] }, index);
+    const reading = links.readLink(path, { sitePath: '/', source: '', ids: new Set() }, index);
     return reading.kind === 'found' ? reading.address : null;
   });
 
@@ -129,7 +129,7 @@ export function deriveSite(input: SiteInput): SiteResult {
   const essays = parsed.map((essay): Essay => {
     const sitePath = pathOf(essay);
     const image = links.resolveImage(essay, sitePath, context);
-    const origin = { sitePath, source: essay.path, ids: essay.ids };
+    const origin = { sitePath, source: essay.path, ids: new Set(essay.ids) };
     const fills = links.resolveLinks(essay.links, origin, context);
     return makeEssay(
       essay,
@@ -291,7 +291,7 @@ function listVariants(
 }
 
 function fillAbout({ body, path }: ParsedAbout, context: links.LinkContext): string {
-  const origin = { sitePath: urls.ABOUT_PATH, source: path, ids: body.ids };
+  const origin = { sitePath: urls.ABOUT_PATH, source: path, ids: new Set(body.ids) };
   return fillBody(body.html, links.resolveLinks(body.links, origin, context));
 }
 

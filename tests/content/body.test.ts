@@ -6,7 +6,7 @@ import { load } from 'cheerio';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type Body, listEmbedded, readBody } from '../../src/content/body.ts';
-import { fillBody, fillFeedBody } from '../../src/content/body-forms.ts';
+import { fillBody, fillFeedBody } from '../../src/content/body.ts';
 import { loadMarkdownEngine, type MarkdownEngine } from '../../src/content/markdown.ts';
 import { costOf } from '../support/cost.ts';
 

@@ -9,7 +9,7 @@ import fc from 'fast-check';
 import type { HLJSApi } from 'highlight.js';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { readBody } from '../../src/content/body.ts';
-import { CODE, colourCode, fillBody } from '../../src/content/body-forms.ts';
+import { CODE, colourCode, fillBody } from '../../src/content/body.ts';
 import { findLanguage, highlightCode, listLanguages } from '../../src/content/code.ts';
 import { parseEssay } from '../../src/content/essay.ts';
 import { loadMarkdownEngine, type MarkdownEngine } from '../../src/content/markdown.ts';
