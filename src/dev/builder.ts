@@ -1,7 +1,8 @@
 /**
- * Builds in a process of its own, which may loop, run out of memory or abort: the server stays.
+ * Builds in a process of its own, so that a template that loops, exits or runs out of memory does not take
+ * the server with it. The process keeps its last build in memory.
  *
- * Both ends of the conversation are here. The process keeps the state of its last build in memory.
+ * Both ends of the conversation are in this file.
  */
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
@@ -9,127 +10,131 @@ import { join } from 'node:path';
 import type { BuildListener, BuildMemory, BuildRequest, BuildResult } from '../build.ts';
 import { makeProblem, wholeFile } from '../problems.ts';
 
-/** A build's result without what stays in its process. */
+/** A build's result without the parts that stay in its process. */
 export type BuilderResult = Omit<BuildResult, 'site' | 'memory'>;
 
-type Stage = Parameters<BuildListener['onProgress']>[0];
+/** A message from the process: arguments for the listener, or how a build has ended. */
+interface Answer {
+  readonly progress?: Parameters<BuildListener['onProgress']>;
+  readonly page?: Parameters<BuildListener['onPage']>;
+  readonly thrown?: string;
+  readonly result?: BuilderResult;
+}
 
-type Answer =
-  | { readonly kind: 'progress'; readonly stage: Stage; readonly done: number; total: number }
-  | { readonly kind: 'page'; readonly path: string; readonly html: string }
-  | { readonly kind: 'thrown'; readonly reason: string }
-  | { readonly kind: 'built'; readonly result: BuilderResult };
-
-/** A build of which nothing is heard for so long hangs, as one does whose template loops. */
+/** A build that is silent for so long hangs, for example in a template that loops. */
 export const SILENCE_MS = 30_000;
 
-/** How often the server hears how far a build is, at most. */
+/** The least time between two messages about progress. */
 const PROGRESS_MS = 50;
 
 export class Builder {
-  /** Of every process that there was, for what one that was killed may have left behind. */
+  /** The ids of all processes so far: one that was killed may have left files behind. */
   readonly pids = new Set<number>();
   private child: ChildProcess | null = null;
-  private asked: { resolve(result: BuilderResult): void; alarm: NodeJS.Timeout } | null = null;
+  private pending: { resolve(result: BuilderResult): void; alarm: NodeJS.Timeout } | null = null;
 
-  /** `packageRoot` is where the compiled program lies. */
+  /** `packageRoot` is the folder of the compiled program. */
   constructor(
     private readonly packageRoot: string,
     private readonly listener: BuildListener,
   ) {}
 
-  /** Builds; one build at a time. A build that hangs, or whose process ends, is a problem. */
+  /** Runs one build at a time. A build that hangs, or whose process ends, gives a problem. */
   build(request: BuildRequest): Promise<BuilderResult> {
     this.child ??= this.start();
     this.child.send(request);
-    const hang = `nothing was heard of it for ${SILENCE_MS / 1000} seconds`;
-    const alarm = setTimeout(() => this.fail(hang), SILENCE_MS);
+    const reason = `nothing was heard of it for ${SILENCE_MS / 1000} seconds`;
+    const alarm = setTimeout(() => this.fail(reason), SILENCE_MS);
     return new Promise((resolve) => {
-      this.asked = { resolve, alarm };
+      this.pending = { resolve, alarm };
     });
   }
 
-  /** Ends the process, at once, and with it a build that is at work: that one never answers. */
+  /** Kills the process. A build that it was running never resolves. */
   async close(): Promise<void> {
     const { child } = this;
     this.child = null;
-    this.end();
+    this.takePending();
     if (child === null || child.exitCode !== null || child.signalCode !== null) return;
     child.kill('SIGKILL');
     await once(child, 'exit');
   }
 
   private start(): ChildProcess {
-    const file = join(this.packageRoot, 'bin/blog.js');
-    const stdio = ['ignore', 'inherit', 'inherit', 'ipc'] as const;
-    const child = fork(file, ['--builder'], { execArgv: [], stdio: [...stdio] });
+    const child = fork(join(this.packageRoot, 'bin/blog.js'), ['--builder'], {
+      execArgv: [],
+      stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    });
     if (child.pid !== undefined) this.pids.add(child.pid);
-    child.on('message', (answer: Answer) => this.child === child && this.receive(answer));
-    child.on('error', ({ message }) => this.child === child && this.fail(message));
+    // A process that was closed has nothing more to say.
+    const isCurrent = () => this.child === child;
+    child.on('message', (answer: Answer) => isCurrent() && this.receive(answer));
+    child.on('error', ({ message }) => isCurrent() && this.fail(message));
     child.on('exit', (code, signal) => {
-      if (this.child === child) this.fail(`it ended with ${signal ?? `code ${code}`}`);
+      if (isCurrent()) this.fail(`it ended with ${signal ?? `code ${code}`}`);
     });
     return child;
   }
 
-  private receive(answer: Answer): void {
-    this.asked?.alarm.refresh();
-    if (answer.kind === 'built') this.end()?.resolve(answer.result);
-    else if (answer.kind === 'thrown') this.fail(answer.reason);
-    else if (answer.kind === 'page') this.listener.onPage(answer.path, answer.html);
-    else this.listener.onProgress(answer.stage, answer.done, answer.total);
+  private receive({ progress, page, thrown, result }: Answer): void {
+    this.pending?.alarm.refresh();
+    if (progress !== undefined) this.listener.onProgress(...progress);
+    if (page !== undefined) this.listener.onPage(...page);
+    if (thrown !== undefined) this.fail(thrown);
+    if (result !== undefined) this.takePending()?.resolve(result);
   }
 
-  /** The next build has a process of its own: two at work on one folder would be in each other's way. */
+  /** Ends the build with a problem, and the process: two must never work on one folder. */
   private async fail(reason: string): Promise<void> {
-    const asked = this.end();
+    const pending = this.takePending();
     await this.close();
-    asked?.resolve(makeFailedResult(reason));
+    pending?.resolve(makeFailedResult(reason));
   }
 
-  private end() {
-    const { asked } = this;
-    this.asked = null;
-    clearTimeout(asked?.alarm);
-    return asked;
+  private takePending() {
+    const { pending } = this;
+    this.pending = null;
+    clearTimeout(pending?.alarm);
+    return pending;
   }
 }
 
-/** The other end: answers the requests of a `Builder`, in the process that it has started. */
-export async function answerBuilds(): Promise<void> {
+/** Answers the requests of a `Builder` in the process that it has started, `running`. */
+export async function answerBuilds(running: Pick<NodeJS.Process, 'on' | 'send'>): Promise<void> {
   const { build } = await import('../build.ts');
-  const tell = (answer: Answer) => void process.send?.(answer);
-  let toldAt = 0;
+  const send = (answer: Answer) => running.send?.(answer);
+  let sentAt = 0;
   const listener: BuildListener = {
-    onProgress(stage, done, total) {
-      if (done < total && performance.now() - toldAt < PROGRESS_MS) return;
-      toldAt = performance.now();
-      tell({ kind: 'progress', stage, done, total });
+    onProgress(...progress) {
+      const [, done, total] = progress;
+      if (done < total && performance.now() - sentAt < PROGRESS_MS) return;
+      sentAt = performance.now();
+      send({ progress });
     },
-    onPage: (path, html) => tell({ kind: 'page', path, html }),
+    onPage: (...page) => send({ page }),
   };
-  let memory: BuildMemory | null = null;
-  process.on('uncaughtException', (thrown) => tell({ kind: 'thrown', reason: reasonOf(thrown) }));
-  process.on('message', async (request: BuildRequest) => {
-    const { site: _, memory: next, ...result } = await build(request, listener, memory);
-    memory = next;
-    tell({ kind: 'built', result });
+  let last: BuildMemory | null = null;
+  running.on('uncaughtException', (error) => send({ thrown: describeThrown(error) }));
+  running.on('message', async (request: BuildRequest) => {
+    const { site: _, memory, ...result } = await build(request, listener, last);
+    last = memory;
+    send({ result });
   });
 }
 
-/** The result of a build that did not tell one itself; `reason` may go on in a stack. */
+/** Makes the result of a build that did not finish; `reason` may continue with a stack. */
 export function makeFailedResult(reason: string): BuilderResult {
-  const [first = '', ...rest] = reason.split('\n');
+  const [first = '', ...stack] = reason.split('\n');
   const message = `The build did not come to its end: ${first}`;
   const hint =
     'Does a template loop, or end the process? The next save builds again. ' +
     'If no template is to blame, this is a mistake of blog.';
-  const cause = rest.length === 0 ? null : rest.join('\n');
+  const cause = stack.length === 0 ? null : stack.join('\n');
   const problem = makeProblem('builder-ended', wholeFile('templates'), message, hint, cause);
   return { report: null, commit: null, problems: [problem], timings: [], templateFiles: null };
 }
 
-/** What was thrown, with its stack where it has one. */
-export function reasonOf(thrown: unknown): string {
+/** Describes what was thrown, with its stack where it has one. */
+export function describeThrown(thrown: unknown): string {
   return thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown);
 }
