@@ -33,7 +33,7 @@ import {
 } from './render/outputs.ts';
 import { type PreparedTemplates, prepareTemplates } from './render/templates.ts';
 import { describeBrokenLinks, findMissingAnchors, groupBySource } from './site/broken-links.ts';
-import type { BrokenLink } from './site/links.ts';
+import type { PlacedLink } from './site/links.ts';
 import { deriveSite, type Site, type SiteResult, updateSite } from './site/site.ts';
 import { HEADERS_OUTPUT, REDIRECTS_OUTPUT } from './site/urls.ts';
 
@@ -191,7 +191,7 @@ async function readSite(
   const clockMs = isSite ? readFileClock(cacheDir) : Number.POSITIVE_INFINITY;
   const changed = request.changed && new Set(request.changed);
   const inputs = new InputStates(root, clockMs, last.inputs, changed);
-  const kept = previous !== null && isEssayEdit(previous, request) ? previous : null;
+  const kept = previous !== null && isEssayEdit(previous, request, inputs) ? previous : null;
   for (const path of [CONFIG_PATH, ABOUT_PATH]) inputs.of(path);
   const content = kept?.content ?? readContent(root);
   const { essays: paths, neighbours, publicFiles } = content.value;
@@ -255,11 +255,13 @@ async function readSite(
 function isEssayEdit(
   { request: last, content, derived }: ReadSite,
   request: BuildRequest,
+  inputs: InputStates,
 ): boolean {
   const { changed, now } = request;
   if (changed === null || keyOfRequest(last) !== keyOfRequest(request)) return false;
   if (now < last.now || now >= derived.value.validUntil) return false;
-  return changed.every((path) => content.value.essays.includes(path));
+  const { essays } = content.value;
+  return changed.every((path) => essays.includes(path) && inputs.of(path) !== '');
 }
 
 /** Each edited essay as it was and as it is. */
@@ -271,16 +273,12 @@ function listEdits({ cached }: ReadSite, essays: CachedEssays) {
 }
 
 /** The problems of links that lead nowhere, each at its place in the file. */
-function tellLinks(
-  links: readonly BrokenLink[],
-  { request, reader, cached, derived }: ReadSite,
-): Problem[] {
-  const slugs = new Set(derived.value.essays.map(({ slug }) => slug));
+function tellLinks(links: readonly PlacedLink[], { request, reader, cached }: ReadSite): Problem[] {
   return [...groupBySource(links)].flatMap(([path, group]) => {
     const file = readFile(request.root, path).value;
     const format = cached.essays[path]?.essay.format ?? 'markdown';
     // A file that is gone by now has no places to show; the next build looks again.
-    return file ? describeBrokenLinks(group, file, format, slugs, reader.parser.markdown) : [];
+    return file ? describeBrokenLinks(group, file, format, reader.parser.markdown) : [];
   });
 }
 
@@ -325,7 +323,7 @@ async function publishSite(
   const planned = [...read.problems, ...plan.problems];
   const stops = hasErrors(planned, isStrict);
   const isTrusted = request.changed !== null;
-  const folder = stops ? null : new OutputFolder(outDir, cacheDir, last, isTrusted);
+  const folder = stops ? null : new OutputFolder(outDir, cacheDir, last, inputs.clockMs, isTrusted);
   try {
     const isNew = ({ path, key }: Output) =>
       folder === null ? last.outputs.get(path)?.[0] !== key : !folder.plan(path, key);

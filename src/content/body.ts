@@ -205,7 +205,8 @@ const STATED_OF_IMAGES = ['width', 'height', 'loading', 'decoding', 'srcset', 's
  * Removes handlers and script URLs, sets URLs apart and takes note of ids. Gives the hole for attributes
  * that stands behind those of a picture.
  */
-function rewriteAttributes(scan: Scan, { name, attributes, around }: Element): string {
+function rewriteAttributes(scan: Scan, element: Element): string {
+  const { name, attributes } = element;
   const isLink = name === 'a';
   const stated: Record<string, string> = {};
   let isOutbound = false;
@@ -218,6 +219,8 @@ function rewriteAttributes(scan: Scan, { name, attributes, around }: Element): s
     if (/^on[a-z]+$/.test(key)) {
       attributes.delete(key);
       isOutbound ||= isLink;
+    } else if (key.startsWith('data-footnote-')) {
+      element.traits |= regular.TEXTLESS; // Its number, or the arrow back.
     } else if (key === 'id' || (isLink && key === 'name')) {
       if (raw !== '') scan.ids.push(decodeEntities(raw));
     } else if (elements !== undefined && urls.isScriptUrl(decodeEntities(raw))) {
@@ -241,7 +244,7 @@ function rewriteAttributes(scan: Scan, { name, attributes, around }: Element): s
   }
   if (source === null) return '';
   // The sources of a <picture> are its image's srcset, and the author's.
-  if (around & regular.IN_PICTURE) stated.srcset = '';
+  if (element.around & regular.IN_PICTURE) stated.srcset = '';
   scan.links[scan.links.indexOf(source)] = { ...source, attributesHole: scan.holes++, stated };
   return HOLE + HOLE;
 }

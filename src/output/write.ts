@@ -64,11 +64,15 @@ export class OutputFolder {
   private readonly staging: string;
   private readonly makeFolder = makeFolders();
 
-  /** `isTrusted` says that every file is known to stand as the last build wrote it. */
+  /**
+   * `clockMs` is that of the build's inputs; `isTrusted` says that every file is known to stand as the last
+   * build wrote it.
+   */
   constructor(
     private readonly outDir: string,
     cacheDir: string,
     private readonly last: Pick<BuildState, 'outputs' | 'pending'>,
+    private readonly clockMs: number,
     private readonly isTrusted: boolean,
   ) {
     this.known = new Set([...last.outputs.keys(), ...last.pending]);
@@ -85,29 +89,31 @@ export class OutputFolder {
   /** Plans a file; true where it stands there already, made from the same. */
   plan(path: string, key: string): boolean {
     const [lastKey, state] = this.last.outputs.get(path) ?? [];
-    const isCurrent =
-      key === lastKey &&
-      state !== undefined &&
-      this.present.files.has(path) &&
-      (this.isTrusted || hasFileState(join(this.outDir, path), state));
-    this.planned.set(path, { key, state: isCurrent ? state : null });
+    const file = join(this.outDir, path);
+    const isPresent = state !== undefined && key === lastKey && this.present.files.has(path);
+    // Taken before the file is looked at: what is done to it from then on is seen by the next build.
+    const settled = isPresent && state.startsWith('=') ? readFileState(file, this.clockMs) : state;
+    const isCurrent = isPresent && (this.isTrusted || hasFileState(file, state));
+    this.planned.set(path, { key, state: (isCurrent && settled) || null });
     return isCurrent;
   }
 
   /** Stages the contents of a planned file, unless the output folder holds them already. */
   stage(path: string, contents: Contents): void {
     const target = join(this.outDir, path);
-    const isPresent = this.present.files.has(path);
+    const state = this.present.files.has(path) ? readFileState(target, this.clockMs) : null;
     const file = join(this.staging, path);
-    if (typeof contents === 'string' || contents instanceof Uint8Array) {
-      if (isPresent && holdsBytes(target, contents)) return;
-      this.makeFolder(dirname(file));
-      writeFileSync(file, contents);
-    } else {
-      if (isPresent && isSameFile(contents.copyOf, target)) return;
-      this.makeFolder(dirname(file));
-      copyFileSync(contents.copyOf, file);
+    const isCopy = typeof contents === 'object' && 'copyOf' in contents;
+    const isHeld = () =>
+      isCopy ? isSameFile(contents.copyOf, target) : holdsBytes(target, contents);
+    if (state !== null && isHeld()) {
+      const key = this.planned.get(path)?.key ?? '';
+      this.planned.set(path, { key, state });
+      return;
     }
+    this.makeFolder(dirname(file));
+    if (isCopy) copyFileSync(contents.copyOf, file);
+    else writeFileSync(file, contents);
     this.staged.add(path);
   }
 
@@ -146,9 +152,7 @@ export class OutputFolder {
   listWritten(clockMs: number): Map<string, WrittenFile> {
     const written = new Map<string, WrittenFile>();
     for (const [path, { key, state }] of this.planned) {
-      const isSettled = state !== null && !state.startsWith('=');
-      const newState = isSettled ? state : readFileState(join(this.outDir, path), clockMs);
-      written.set(path, [key, newState]);
+      written.set(path, [key, state ?? readFileState(join(this.outDir, path), clockMs)]);
     }
     return written;
   }

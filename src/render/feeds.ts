@@ -14,58 +14,16 @@ import type { Site } from '../site/site.ts';
 import * as urls from '../site/urls.ts';
 
 /** A feed as its readers get it: texts are plain, URLs absolute. */
-export interface Feed {
-  readonly title: string;
-  /** Empty where the site has none. */
-  readonly description: string;
-  readonly homeUrl: string;
-  readonly aboutUrl: string;
+export type Feed = ReturnType<typeof makeFeed> & {
   /** Where the feed itself is published. */
   readonly feedUrl: string;
-  /** BCP 47. */
-  readonly language: string;
-  readonly author: string;
-  readonly updated: Date;
-  /** Newest first. */
-  readonly items: readonly FeedItem[];
-}
+};
 
-/** One essay in a feed. */
-export interface FeedItem {
-  /** A URN that no change of title, slug, folder or day touches. */
-  readonly id: string;
-  readonly url: string;
-  readonly title: string;
-  readonly author: string;
-  readonly summary: string;
-  /** HTML with absolute URLs. */
-  readonly content: string;
-  readonly published: Date;
-  /** The date itself, unless the author states a later one. */
-  readonly updated: Date;
-  readonly tags: readonly string[];
-  readonly image: string | null;
-}
-
-/** A format that feeds are written in. */
-export interface FeedFormat {
-  /** Relative to out/. */
-  readonly path: string;
-  readonly mediaType: string;
-  /** What readers' programs call it where a page offers several. */
-  readonly name: string;
-  write(feed: Feed): string;
-}
-
-export const FEED_FORMATS: readonly FeedFormat[] = [
+/** The formats: their paths relative to out/, and their names where a page offers several. */
+export const FEED_FORMATS = [
   { path: 'feed.xml', mediaType: 'application/atom+xml', name: 'Atom', write: writeAtom },
   { path: 'rss.xml', mediaType: 'application/rss+xml', name: 'RSS', write: writeRss },
-  {
-    path: 'feed.json',
-    mediaType: 'application/feed+json',
-    name: 'JSON Feed',
-    write: writeJsonFeed,
-  },
+  { path: 'feed.json', mediaType: 'application/feed+json', name: 'JSON Feed', write: writeJson },
 ];
 
 /** The essays that feeds hold, of all that are published, newest first. A draft is nobody's to read. */
@@ -88,9 +46,9 @@ export function makeFeed(
   { config, urls: at }: Pick<Site, 'config' | 'urls'>,
   essays: readonly EssaySummary[],
   contents: readonly string[],
-): Omit<Feed, 'feedUrl'> {
+) {
   const ids = makeIds(essays, config.url);
-  const items = essays.map((essay, index): FeedItem => {
+  const items = essays.map((essay, index) => {
     const { publishedTimestamp, image } = essay;
     const url = urls.toAbsoluteUrl(at, urls.essayPath(essay.slug));
     return {
@@ -101,6 +59,7 @@ export function makeFeed(
       summary: essay.excerpt,
       content: contents[index] ?? '',
       published: new Date(publishedTimestamp),
+      // The date itself, unless the author states a later one.
       updated: new Date(Math.max(essay.updated ?? 0, publishedTimestamp)),
       tags: essay.tags,
       image: image && new URL(image.url, at.origin).href,
@@ -206,7 +165,7 @@ function writeRss(feed: Feed): string {
   return `${XML}<rss${writeAttributes(attributes)}>\n${channel}\n</rss>\n`;
 }
 
-function writeJsonFeed(feed: Feed): string {
+function writeJson(feed: Feed): string {
   const { language } = feed;
   const author = { name: clean(feed.author), url: feed.aboutUrl };
   const value = {

@@ -5,7 +5,6 @@
  *
  * Whatever is not the page's own is made once for all pages. Every URL has the base path.
  */
-import type { SiteConfig } from '../content/config.ts';
 import type { EssaySummary } from '../site/essay.ts';
 import type { Site } from '../site/site.ts';
 import * as urls from '../site/urls.ts';
@@ -17,15 +16,7 @@ import type { ClientAsset } from './templates.ts';
 export type SiteFrame = Pick<Site, 'config' | 'urls' | 'icons'>;
 
 /** All that the heads of a site have in common. */
-export interface HeadContext extends SiteFrame {
-  readonly assets: readonly ClientAsset[];
-  readonly styleUrl: string;
-  /** Icons and feeds. */
-  readonly links: readonly LinkProps[];
-  /** The author, as schema.org has it. */
-  readonly person: object;
-  readonly aboutUrl: string;
-}
+export type HeadContext = ReturnType<typeof makeHeadContext>;
 
 /** A page as others are told of it. */
 interface PageText {
@@ -41,25 +32,25 @@ const MAX_TITLE = 70;
 export function makeHeadContext(
   { config, urls: at, icons }: SiteFrame,
   assets: readonly ClientAsset[],
-): HeadContext {
-  const profiles = listProfiles(config);
+) {
+  const profiles = [config.substack, config.x].filter((url) => url !== null);
   const aboutUrl = urls.toAbsoluteUrl(at, urls.ABOUT_PATH);
-  const feedTitle = titleOfFeeds(config);
+  const iconLinks = icons.map(({ path, ...icon }): LinkProps => {
+    return { ...icon, href: urls.toUrl(at, `/${path}`) };
+  });
+  const feedLinks = FEED_FORMATS.map(({ path, mediaType: type, name }): LinkProps => {
+    const title = `${titleOfFeeds(config)} (${name})`;
+    return { rel: 'alternate', type, title, href: urls.toUrl(at, `/${path}`) };
+  });
   return {
     config,
     urls: at,
-    icons,
     assets,
     styleUrl: assetUrl('style', at, assets),
-    links: [
-      ...icons.map(({ path, ...icon }) => ({ ...icon, href: urls.toUrl(at, `/${path}`) })),
-      ...FEED_FORMATS.map(({ path, mediaType: type, name }) => ({
-        rel: 'alternate',
-        type,
-        title: `${feedTitle} (${name})`,
-        href: urls.toUrl(at, `/${path}`),
-      })),
-    ],
+    links: [...iconLinks, ...feedLinks],
+    /** By which the author is told to be the same person (microformats, rel-me). */
+    profileLinks: profiles.map((href): LinkProps => ({ rel: 'me', href })),
+    /** The author, as schema.org has it. */
     person: {
       '@type': 'Person',
       name: config.name,
@@ -72,7 +63,7 @@ export function makeHeadContext(
 
 /** The head of the home page: a site. */
 export function makeHomeHead(context: HeadContext, hasEssays: boolean): HeadProps {
-  const { config, urls: at, assets, person } = context;
+  const { config, urls: at, assets, profileLinks, person } = context;
   const page = {
     title: `${config.title} · ${config.name}`,
     description: config.description || config.intro,
@@ -80,8 +71,8 @@ export function makeHomeHead(context: HeadContext, hasEssays: boolean): HeadProp
   };
   const data: ScriptProps['data'] = config.readTagQuery ? { 'read-tag-query': '' } : {};
   return makeHead(context, page, {
-    metas: [...describeCard(context, page, 'website'), { name: 'author', content: config.name }],
-    links: listProfiles(config).map((href) => ({ rel: 'me', href })),
+    metas: describeCard(context, page, 'website', config.name),
+    links: profileLinks,
     data: {
       '@type': 'WebSite',
       name: config.name,
@@ -98,11 +89,11 @@ export function makeHomeHead(context: HeadContext, hasEssays: boolean): HeadProp
 
 /** The head of the about page: a person. */
 export function makeAboutHead(context: HeadContext, hasOutboundLinks: boolean): HeadProps {
-  const { config, person, aboutUrl: url } = context;
+  const { config, profileLinks, person, aboutUrl: url } = context;
   const page = { title: `About · ${config.name}`, description: config.description, url };
   return makeHead(context, page, {
-    metas: [...describeCard(context, page, 'profile'), { name: 'author', content: config.name }],
-    links: listProfiles(config).map((href) => ({ rel: 'me', href })),
+    metas: describeCard(context, page, 'profile', config.name),
+    links: profileLinks,
     data: { '@type': 'ProfilePage', url, mainEntity: person },
     scripts: listOutboundScripts(context, hasOutboundLinks),
   });
@@ -136,8 +127,7 @@ export function makeEssayHead(
   return makeHead(context, page, {
     metas: [
       ...(essay.draft ? [{ name: 'robots', content: 'noindex' }] : []),
-      ...describeCard(context, { ...page, title }, 'article', image, card && 'image/png'),
-      { name: 'author', content: author },
+      ...describeCard(context, { ...page, title }, 'article', author, image, card && 'image/png'),
       { property: 'article:published_time', content: published },
       ...(updated === null ? [] : [{ property: 'article:modified_time', content: updated }]),
       ...(isOwn ? [{ property: 'article:author', content: aboutUrl }] : []),
@@ -186,6 +176,7 @@ function describeCard(
   { config, urls: at }: HeadContext,
   { title, description, url }: PageText,
   type: 'website' | 'profile' | 'article',
+  author: string,
   image: ImageProps | null = null,
   imageType: string | null = null,
 ): MetaProps[] {
@@ -209,6 +200,7 @@ function describeCard(
       .map(([property, content]) => ({ property, content: String(content) })),
     { name: 'twitter:card', content: image === null ? 'summary' : 'summary_large_image' },
     ...(handle === null ? [] : [{ name: 'twitter:creator', content: handle }]),
+    { name: 'author', content: author },
   ];
 }
 
@@ -219,11 +211,6 @@ function listOutboundScripts(
 ): ScriptProps[] {
   if (!hasOutboundLinks || endpoint === null) return [];
   return [{ url: assetUrl('outbound', at, assets), data: { endpoint } }];
-}
-
-/** The author's profiles, by which they can be told to be the same person (microformats, rel-me). */
-function listProfiles({ substack, x }: SiteConfig): string[] {
-  return [substack, x].filter((url) => url !== null);
 }
 
 /** `@ann` for `https://x.com/ann`; null for anything that is no profile there. */

@@ -10,7 +10,6 @@ import * as urls from '../site/urls.ts';
 import { type CardTemplate, makeSocialCard, pictureOf } from './cards.ts';
 import type { TemplateName } from './compiler.ts';
 import {
-  type HeadContext,
   makeAboutHead,
   makeEssayHead,
   makeHeadContext,
@@ -46,12 +45,8 @@ export interface PageParts {
   readonly cards: CardTemplate | null;
 }
 
-/** What all pages of a site are made with. */
-interface PageContext {
-  readonly siteProps: SiteProps;
-  readonly head: HeadContext;
-  readonly cards: PageParts['cards'];
-}
+/** All that the pages of a site have in common. */
+type PageContext = ReturnType<typeof makeContext>;
 
 /** All pages of the site: home, about, 404, and the essays, newest first. */
 export function listPages(site: Site, parts: PageParts): Page[] {
@@ -82,26 +77,13 @@ export function makeEssayPage(essay: Essay, site: SiteFrame, parts: PageParts): 
   return essayPage(essay, makeContext(site, parts));
 }
 
-function makeContext(site: SiteFrame, { assets, cards }: PageParts): PageContext {
+function makeContext(site: SiteFrame, { assets, cards }: PageParts) {
   const { name, title, intro, description, language, email, substack, x } = site.config;
   const homeUrl = urls.toUrl(site.urls, urls.HOME_PATH);
   const aboutUrl = urls.toUrl(site.urls, urls.ABOUT_PATH);
-  return {
-    siteProps: {
-      name,
-      title,
-      intro,
-      description,
-      language,
-      email,
-      substack,
-      x,
-      homeUrl,
-      aboutUrl,
-    },
-    head: makeHeadContext(site, assets),
-    cards,
-  };
+  const texts = { name, title, intro, description, language, email, substack, x };
+  const siteProps: SiteProps = { ...texts, homeUrl, aboutUrl };
+  return { siteProps, head: makeHeadContext(site, assets), cards };
 }
 
 function makePage(

@@ -2,63 +2,65 @@
  * Links that lead nowhere → problems, each at the link's own place in the author's file. Pure.
  *
  * A body's HTML does not know where in the Markdown it comes from, so the file is looked at once more:
- * a URL that stands there once is found by itself, for others the engine is asked.
+ * a URL that stands there as often as it is linked to is found by itself, for others the engine is asked.
  */
 import { placeInBody } from '../content/body-problems.ts';
-import { type BodyFormat, type EssaySource, readFrontMatter } from '../content/front-matter.ts';
+import { type BodyFormat, readFrontMatter } from '../content/front-matter.ts';
 import type { MarkdownEngine } from '../content/markdown.ts';
 import { decodeSource, type SourceFile } from '../content/text.ts';
 import { makeProblem, type Place, type Problem, placeAt, wholeFile } from '../problems.ts';
-import { type BrokenLink, imageMissing, type OpenLink, readAnchor } from './links.ts';
-import { essayPath, outputPathOf, trimPath } from './urls.ts';
+import { imageMissing, type PlacedLink, readAnchor } from './links.ts';
+import { outputPathOf } from './urls.ts';
 
 /** So many broken links of one file are listed; a file with more is broken as a whole. */
 const MAX_LISTED = 500;
 
-/** The links by the files they stand in. */
-export function groupBySource(links: readonly BrokenLink[]): Map<string, BrokenLink[]> {
-  const groups = new Map<string, BrokenLink[]>();
-  for (const link of links) {
-    const others = groups.get(link.source);
-    if (others === undefined) groups.set(link.source, [link]);
-    else others.push(link);
-  }
-  return groups;
-}
-
 /** Describes the broken links of one file, which is of the given format. */
 export function describeBrokenLinks(
-  links: readonly BrokenLink[],
+  links: readonly PlacedLink[],
   file: SourceFile,
   format: BodyFormat,
-  slugs: ReadonlySet<string>,
   markdown: MarkdownEngine,
 ): Problem[] {
   const { source } = readFrontMatter(file.path, decodeSource(file).text);
-  const counts = new Map<string, number>();
-  for (const { link } of links) counts.set(link.written, (counts.get(link.written) ?? 0) + 1);
-  const seen = new Map<string, number>();
-  const problems = links.slice(0, MAX_LISTED).map((broken) => {
-    const { written } = broken.link;
-    const occurrence = seen.get(written) ?? 0;
-    seen.set(written, occurrence + 1);
-    const lone = counts.get(written) === 1 ? findLone(written, source) : null;
+  const groups = groupBy(links.slice(0, MAX_LISTED), ({ link }) => link.written);
+  const problems = [...groups].flatMap(([written, equal]) => {
     const needles = [written, decodeUrl(written), written.replace(/&/g, '&amp;')];
-    return describe(
-      broken,
-      lone ?? placeInBody(source, format, markdown, needles, occurrence),
-      slugs,
-    );
+    // Where it stands as often as there are links to it, each is one of these.
+    const offsets = format === 'html' ? [] : findAll(written, source.body);
+    const isKnown = offsets.length === equal.length;
+    return equal.map((broken, occurrence) => {
+      const place = isKnown
+        ? placeAt(source.path, source.text, source.bodyOffset + (offsets[occurrence] ?? 0))
+        : placeInBody(source, format, markdown, needles, occurrence);
+      return describe(broken, place);
+    });
   });
   if (links.length > MAX_LISTED) problems.push(describeRest(file.path, links.length - MAX_LISTED));
   return problems;
 }
 
-/** The place of the only link to a URL, if that stands in the body exactly once; else null. */
-function findLone(url: string, { path, text, body, bodyOffset }: EssaySource): Place | null {
-  const at = body.indexOf(url);
-  if (at === -1 || body.includes(url, at + 1)) return null;
-  return placeAt(path, text, bodyOffset + at);
+/** The links by the files they stand in. */
+export function groupBySource(links: readonly PlacedLink[]): Map<string, PlacedLink[]> {
+  return groupBy(links, ({ source }) => source);
+}
+
+function groupBy<Item>(items: readonly Item[], keyOf: (item: Item) => string): Map<string, Item[]> {
+  const groups = new Map<string, Item[]>();
+  for (const item of items) {
+    const group = groups.get(keyOf(item));
+    if (group === undefined) groups.set(keyOf(item), [item]);
+    else group.push(item);
+  }
+  return groups;
+}
+
+/** The offsets of a URL in a text. */
+function findAll(url: string, text: string): number[] {
+  const offsets: number[] = [];
+  for (let at = text.indexOf(url); at !== -1 && url !== ''; at = text.indexOf(url, at + 1))
+    offsets.push(at);
+  return offsets;
 }
 
 /**
@@ -66,42 +68,33 @@ function findLone(url: string, { path, text, body, bodyOffset }: EssaySource): P
  * `readPage` gives the text of a page by its output path; null for what is no page of the site.
  */
 export function findMissingAnchors(
-  links: readonly OpenLink[],
+  links: readonly PlacedLink[],
   readPage: (outputPath: string) => string | null,
-): BrokenLink[] {
+): PlacedLink[] {
   const pages = new Map<string, string | null>();
-  return links.flatMap(({ link, source, openAnchor: { path, anchor } }) => {
-    const id = readAnchor(anchor);
-    const outputPath = outputPathOf(path);
+  return links.flatMap(({ reading, ...link }) => {
+    const id = readAnchor(reading.anchor);
+    const outputPath = outputPathOf(reading.path);
     if (!pages.has(outputPath)) pages.set(outputPath, readPage(outputPath));
     const page = pages.get(outputPath) ?? null;
     if (page === null || id === null || page.includes(` id="${id}"`)) return [];
-    return [{ link, source, reading: { kind: 'missing-anchor', path, anchor } }];
+    return [{ ...link, reading: { ...reading, kind: 'missing-anchor' } }];
   });
 }
 
-function describe(
-  { link, reading }: BrokenLink,
-  place: Place,
-  slugs: ReadonlySet<string>,
-): Problem {
-  if (reading.kind === 'missing-anchor') {
-    const message = `The page ${reading.path} has no \`#${reading.anchor}\``;
+function describe({ link, reading: { kind, path, anchor } }: PlacedLink, place: Place): Problem {
+  if (kind === 'missing-anchor') {
+    const message = `The page ${path} has no \`#${anchor}\``;
     const hint = 'Give a heading there this id, `## Heading {#id}`, or correct the link.';
     return makeProblem('anchor-broken', place, message, hint);
   }
   if (link.element === 'img') return imageMissing(link.written, place);
   const message = `The link \`${link.written}\` leads to nothing in the site`;
-  const slug = lastPart(reading);
-  const hint = slugs.has(slug)
-    ? `The essay is at ${essayPath(slug)}; if this is its old path, add it to the essay’s \`aliases\`.`
-    : 'Correct it, put the file into content/public, or add the path to `redirects` in site.yaml.';
+  const hint =
+    path === ''
+      ? 'Correct it, put the file into content/public, or add the path to `redirects` in site.yaml.'
+      : `The essay is at ${path}; if this is its old path, add it to the essay’s \`aliases\`.`;
   return makeProblem('link-broken', place, message, hint);
-}
-
-/** The slug, were the link's path an old one. */
-function lastPart({ path }: BrokenLink['reading']): string {
-  return trimPath(path).split('/').at(-1) ?? '';
 }
 
 function describeRest(source: string, count: number): Problem {

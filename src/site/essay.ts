@@ -81,18 +81,6 @@ export function makeEssay(
   };
 }
 
-/** The essays that are shown, and how many are not. */
-export interface Publication {
-  /** Newest first; essays of the same moment in the order of their paths. */
-  readonly essays: readonly ParsedEssay[];
-  /** Drafts that are left out. */
-  readonly draftCount: number;
-  /** Essays left out because their date is yet to come. */
-  readonly futureCount: number;
-  /** All this holds before this moment: the next midnight, or the first date that is yet to come. */
-  readonly validUntil: number;
-}
-
 /**
  * Leaves out drafts, unless `showDrafts`, and what is dated after `now` (ms), unless `publishFuture`.
  * A draft without a date stands first, as if published now, but bears the date of the day, so that
@@ -103,25 +91,26 @@ export function selectPublished(
   { publishFuture, timezone }: SiteConfig,
   showDrafts: boolean,
   now: number,
-): { value: Publication; problems: Problem[] } {
+) {
   const today = dayBounds(now, timezone);
   const ready = essays
     .filter((essay) => showDrafts || !essay.draft)
     .map((essay) => (essay.isUndated ? { ...essay, publishedTimestamp: today.start } : essay));
   const isFuture = (essay: ParsedEssay) => essay.publishedTimestamp > now;
   const future = ready.filter(isFuture);
-  const shown = publishFuture ? ready : ready.filter((essay) => !isFuture(essay));
+  const shown = ready.filter((essay) => publishFuture || !isFuture(essay));
   const moment = (essay: ParsedEssay) => (essay.isUndated ? now : essay.publishedTimestamp);
-  const newestFirst = [...shown].sort(
-    (a, b) => moment(b) - moment(a) || (a.path < b.path ? -1 : 1),
-  );
-  const value = {
-    essays: newestFirst,
+  return {
+    /** Newest first; essays of the same moment in the order of their paths. */
+    essays: shown.sort((a, b) => moment(b) - moment(a) || (a.path < b.path ? -1 : 1)),
+    /** Drafts that are left out. */
     draftCount: essays.length - ready.length,
+    /** Essays left out because their date is yet to come. */
     futureCount: ready.length - shown.length,
+    /** All this holds before this moment: the next midnight, or the first date that is yet to come. */
     validUntil: future.reduce((first, each) => Math.min(first, each.publishedTimestamp), today.end),
+    problems: future.map((essay) => dateFuture(essay, publishFuture)),
   };
-  return { value, problems: future.map((essay) => dateFuture(essay, publishFuture)) };
 }
 
 function dateFuture(essay: ParsedEssay, isPublished: boolean): Problem {

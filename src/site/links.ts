@@ -11,31 +11,35 @@ import { escape as escapeHtml } from 'he';
 import type { ParsedAbout } from '../content/about.ts';
 import type { BodyLink } from '../content/body.ts';
 import type { Fill } from '../content/body-forms.ts';
+import type { SiteConfig } from '../content/config.ts';
 import type { ParsedEssay } from '../content/essay.ts';
 import type { LinkedFile, PictureUse } from '../content/images.ts';
 import { isExternalUrl, stripSiteUrl } from '../content/link-urls.ts';
 import { makeProblem, type Place, type Problem } from '../problems.ts';
 import { makeImageAttributes } from './image-attributes.ts';
-import { makeFiller, type RedirectRule, toRegExp } from './redirects.ts';
+import { fillPlaceholders, type RedirectRule, toRegExp } from './redirects.ts';
 import * as urls from './urls.ts';
 
-/** Everything in the site that a link can lead to. */
+/** Everything in the site that a link can lead to, and what comes up while links are resolved. */
 export interface LinkIndex {
+  readonly urls: urls.SiteUrls;
+  /** The files that essays refer to, by path. */
+  readonly files: ReadonlyMap<string, LinkedFile>;
   /** By site path. */
   readonly targets: ReadonlyMap<string, Target>;
   /** By the path of the file that a page is made of, or that is published. */
   readonly sources: ReadonlyMap<string, Target>;
+  /** New paths by old ones. */
   readonly redirects: ReadonlyMap<string, string>;
-  readonly patterns: readonly { readonly from: RegExp; fill: ReturnType<typeof makeFiller> }[];
-}
-
-/** What a site has besides essays and redirects. */
-interface Linkable {
-  readonly about: ParsedAbout | null;
-  /** Paths under content/public. */
-  readonly publicFiles: readonly string[];
-  /** The files that essays refer to, by path. */
-  readonly files: ReadonlyMap<string, LinkedFile>;
+  readonly patterns: readonly { readonly from: RegExp; readonly to: string }[];
+  readonly brokenLinks: PlacedLink[];
+  /** Links whose anchors can be looked for only in the rendered pages. */
+  readonly openLinks: PlacedLink[];
+  readonly problems: Problem[];
+  /** The site's own files that something published shows or links to. */
+  readonly usedFiles: Set<string>;
+  /** Those whose variants it shows as well. */
+  readonly scaledFiles: Readonly<Record<PictureUse, Set<string>>>;
 }
 
 /** A page or a file, as a link's target. */
@@ -49,23 +53,20 @@ interface Target {
   readonly file: string | null;
 }
 
-/** Where a link leads. */
-export type LinkReading =
-  | {
-      readonly kind: 'found';
-      readonly address: string;
-      readonly file: string | null;
-      /** An anchor of a page whose ids only its template knows; null for none. */
-      readonly openAnchor: OpenAnchor | null;
-    }
-  | { readonly kind: 'missing-target'; readonly path: string }
-  | { readonly kind: 'missing-anchor'; readonly path: string; readonly anchor: string };
+/** A target, or null for none; `loop` is for a redirect that leads back to itself. */
+type FoundTarget = Target | 'loop' | null;
 
-/** An anchor that can be looked for only in the rendered page. */
-export interface OpenAnchor {
-  /** Site path. */
+/** Where a link leads. */
+export interface LinkReading {
+  /** `open` is found, but for an anchor that can be looked for only in the rendered page. */
+  readonly kind: 'found' | 'open' | 'missing-target' | 'missing-anchor' | 'loop';
+  /** The current address, as a site path or an external URL; as written where nothing is found. */
+  readonly address: string;
+  /** The page, as a site path; for a missing target, an essay that was perhaps meant, or empty. */
   readonly path: string;
   readonly anchor: string;
+  /** The source of a file that the link shows, or null. */
+  readonly file: string | null;
 }
 
 /** The body or the front matter that a link stands in. */
@@ -78,18 +79,11 @@ export interface LinkOrigin {
   readonly ids: readonly string[];
 }
 
-/** A link that leads nowhere, in the file where it stands. */
-export interface BrokenLink {
+/** A link in the file where it stands. */
+export interface PlacedLink {
   readonly link: BodyLink;
   readonly source: string;
-  readonly reading: Exclude<LinkReading, { kind: 'found' }>;
-}
-
-/** A link whose anchor can be looked for only in the rendered page. */
-export interface OpenLink {
-  readonly link: BodyLink;
-  readonly source: string;
-  readonly openAnchor: OpenAnchor;
+  readonly reading: LinkReading;
 }
 
 /** A thumbnail: where it is published, and its size where the file is the site's own. */
@@ -106,19 +100,13 @@ export interface Picture {
   } | null;
 }
 
-/** The site that links are resolved in, and what is found on the way. */
-export interface LinkContext {
-  readonly index: LinkIndex;
-  readonly urls: urls.SiteUrls;
-  /** The files that essays refer to, by path. */
+/** What a site has besides essays and redirects. */
+interface Linkable {
+  readonly config: SiteConfig;
+  readonly about: ParsedAbout | null;
+  /** Paths under content/public. */
+  readonly publicFiles: readonly string[];
   readonly files: ReadonlyMap<string, LinkedFile>;
-  readonly brokenLinks: BrokenLink[];
-  readonly openLinks: OpenLink[];
-  readonly problems: Problem[];
-  /** The site's own files that something published shows or links to. */
-  readonly usedFiles: Set<string>;
-  /** Those whose variants it shows as well. */
-  readonly scaledFiles: Readonly<Record<PictureUse, Set<string>>>;
 }
 
 const MAX_REDIRECTS = 10;
@@ -127,24 +115,31 @@ const MAX_REDIRECTS = 10;
 const OLD_SHAPE = { from: '/blog/post/:slug', to: urls.essayPath(':slug'), isPattern: true };
 
 /** Indexes a site with these essays and redirects. */
-export function indexTargets(
-  { about, publicFiles, files }: Linkable,
+export function indexLinks(
+  { config, about, publicFiles, files }: Linkable,
   essays: readonly ParsedEssay[],
   slugs: ReadonlyMap<string, string>,
   rules: readonly RedirectRule[],
 ): LinkIndex {
   const targets = new Map<string, Target>();
   const sources = new Map<string, Target>();
-  const addPage = (address: string, source: string | null, ids: readonly string[] | null) => {
+  const addPage = (address: string, source: string | null, ids: Target['ids']) => {
     const target = { address, isPage: true, ids, file: null };
     targets.set(address, target);
     if (source !== null) sources.set(source, target);
   };
-  const addFile = (address: string, source: string) => {
-    const target = { address: urls.encodePath(address), isPage: false, ids: null, file: source };
-    if (urls.isPublic(source)) targets.set(address, target);
+  const addFile = (sitePath: string, source: string) => {
+    const target = { address: urls.encodePath(sitePath), isPage: false, ids: null, file: source };
+    if (urls.isPublic(source)) targets.set(sitePath, target);
     sources.set(source, target);
   };
+  const exact = rules.filter(({ isPattern }) => !isPattern);
+  const redirects = new Map(exact.map(({ from, to }) => [urls.trimPath(from), to]));
+  const patterns = [...rules.filter(({ isPattern }) => isPattern), OLD_SHAPE];
+  for (const address of urls.SERVICE_OUTPUTS.map((path) => `/${path}`)) {
+    const target = { address, isPage: false, ids: null, file: null };
+    if (!redirects.has(address)) targets.set(address, target);
+  }
   addPage(urls.HOME_PATH, null, null);
   addPage(urls.ABOUT_PATH, about?.path ?? null, null);
   for (const { path, ids } of essays) addPage(urls.essayPath(slugs.get(path) ?? ''), path, ids);
@@ -152,53 +147,59 @@ export function indexTargets(
   for (const [path, file] of files) {
     if (!urls.isPublic(path)) addFile(`/${urls.assetOutput(file)}`, path);
   }
-  const exact = rules.filter(({ isPattern }) => !isPattern);
-  const patterns = [...rules.filter(({ isPattern }) => isPattern), OLD_SHAPE];
   return {
+    urls: urls.makeSiteUrls(config.url),
+    files,
     targets,
     sources,
-    redirects: new Map(exact.map(({ from, to }) => [urls.trimPath(from), to])),
-    patterns: patterns.map(({ from, to }) => ({ from: toRegExp(from), fill: makeFiller(to) })),
+    redirects,
+    patterns: patterns.map(({ from, to }) => ({ from: toRegExp(from), to })),
+    brokenLinks: [],
+    openLinks: [],
+    problems: [],
+    usedFiles: new Set(),
+    scaledFiles: { body: new Set(), thumbnail: new Set() },
   };
 }
 
 /** True when a redirect's pattern also matches a page or a file that the site has. */
 export function matchesTarget(pattern: string, { targets }: LinkIndex): boolean {
   const form = toRegExp(pattern);
-  const services = urls.SERVICE_OUTPUTS.map((path) => `/${path}`);
-  return [...targets.keys(), ...services].some((path) => form.test(urls.trimPath(path)));
+  return [...targets.keys()].some((path) => form.test(urls.trimPath(path)));
 }
 
 /** Says where a link of the site leads. `url` is not external. */
 export function readLink(url: string, origin: LinkOrigin, index: LinkIndex): LinkReading {
   // Most links are the very address of a page.
   if (index.targets.get(url)?.isPage) {
-    return { kind: 'found', address: url, file: null, openAnchor: null };
+    return { kind: 'found', address: url, path: url, anchor: '', file: null };
   }
   const { path, query, anchor } = splitUrl(url);
   if (path === '') {
-    const isKnown = hasAnchor(origin.ids, anchor);
-    const openAnchor = isKnown ? null : { path: origin.sitePath, anchor };
-    return { kind: 'found', address: url, file: null, openAnchor };
+    const kind = hasAnchor(origin.ids, anchor) ? 'found' : 'open';
+    return { kind, address: url, path: origin.sitePath, anchor, file: null };
   }
   const target = findTarget(decodePath(path), origin, index);
-  if (target === null) return { kind: 'missing-target', path };
+  if (target === null || target === 'loop') {
+    const kind = target ?? 'missing-target';
+    const namesake = urls.essayPath(urls.trimPath(path).split('/').at(-1) ?? '');
+    const meant = index.targets.get(namesake)?.isPage ? namesake : '';
+    return { kind, address: url, path: meant, anchor, file: null };
+  }
   const goal = splitUrl(target.address);
   const wanted = goal.anchor || anchor;
-  if (target.ids !== null && !hasAnchor(target.ids, wanted)) {
-    return { kind: 'missing-anchor', path: goal.path, anchor: wanted };
-  }
   const isOpen = target.isPage && target.ids === null && readAnchor(wanted) !== null;
-  const fragment = wanted === '' ? '' : `#${wanted}`;
+  const isMissing = target.ids !== null && !hasAnchor(target.ids, wanted);
   return {
-    kind: 'found',
-    address: goal.path + (goal.query || query) + fragment,
+    kind: isMissing ? 'missing-anchor' : isOpen ? 'open' : 'found',
+    address: goal.path + (goal.query || query) + (wanted === '' ? '' : `#${wanted}`),
+    path: goal.path,
+    anchor: wanted,
     file: target.file,
-    openAnchor: isOpen ? { path: goal.path, anchor: wanted } : null,
   };
 }
 
-function findTarget(path: string, origin: LinkOrigin, index: LinkIndex): Target | null {
+function findTarget(path: string, origin: LinkOrigin, index: LinkIndex): FoundTarget {
   if (!path.startsWith('/')) {
     const beside = index.sources.get(posix.join(posix.dirname(origin.source), path));
     if (beside !== undefined) return beside;
@@ -207,7 +208,7 @@ function findTarget(path: string, origin: LinkOrigin, index: LinkIndex): Target 
   return findPath(path.endsWith('/') && absolute !== '/' ? `${absolute}/` : absolute, 0, index);
 }
 
-function findPath(path: string, redirectCount: number, index: LinkIndex): Target | null {
+function findPath(path: string, redirectCount: number, index: LinkIndex): FoundTarget {
   const { targets, redirects, patterns } = index;
   const trimmed = urls.trimPath(path);
   const target =
@@ -216,54 +217,47 @@ function findPath(path: string, redirectCount: number, index: LinkIndex): Target
     targets.get(trimmed) ??
     targets.get(`${trimmed}.html`);
   if (target !== undefined) return target;
-  let to = redirects.get(trimmed);
-  if (to === undefined) {
-    if (urls.SERVICE_OUTPUTS.includes(trimmed.slice(1))) {
-      return { address: trimmed, isPage: false, ids: null, file: null };
-    }
-    for (const { from, fill } of patterns) {
-      const groups = from.exec(trimmed)?.groups;
-      if (groups !== undefined) {
-        to = fill(groups);
-        break;
-      }
-    }
-  }
-  if (to === undefined || redirectCount === MAX_REDIRECTS) return null;
+  const to = redirects.get(trimmed) ?? matchPattern(trimmed, patterns);
+  if (to === null) return null;
+  if (redirectCount === MAX_REDIRECTS) return 'loop';
   if (isExternalUrl(to)) return { address: to, isPage: false, ids: null, file: null };
   const { path: next, query, anchor } = splitUrl(to);
   const found = findPath(decodePath(next), redirectCount + 1, index);
-  const fragment = anchor === '' ? '' : `#${anchor}`;
-  return found && { ...found, address: found.address + query + fragment };
+  if (found === null || found === 'loop') return found;
+  return { ...found, address: found.address + query + (anchor === '' ? '' : `#${anchor}`) };
+}
+
+function matchPattern(path: string, patterns: LinkIndex['patterns']): string | null {
+  for (const { from, to } of patterns) {
+    const groups = from.exec(path)?.groups;
+    if (groups !== undefined) return fillPlaceholders(to, groups);
+  }
+  return null;
 }
 
 /** Resolves a body's links: current URLs with the base path, and the attributes of local pictures. */
 export function resolveLinks(
   links: readonly BodyLink[],
   origin: LinkOrigin,
-  context: LinkContext,
+  index: LinkIndex,
 ): Fill[] {
   const { source } = origin;
   const fills: Fill[] = [];
   for (const link of links) {
-    const reading = readLink(link.url, origin, context.index);
-    if (reading.kind !== 'found') {
-      context.brokenLinks.push({ link, source, reading });
-      if (!link.url.startsWith('/')) continue;
-    }
-    const { address, file, openAnchor } =
-      reading.kind === 'found' ? reading : { address: link.url, file: null, openAnchor: null };
+    const reading = readLink(link.url, origin, index);
+    const { kind, address, file } = reading;
+    if (kind === 'open') index.openLinks.push({ link, source, reading });
+    else if (kind !== 'found') index.brokenLinks.push({ link, source, reading });
     const isSitePath = address.startsWith('/');
-    const url = escapeHtml(isSitePath ? urls.toUrl(context.urls, address) : address);
+    const url = escapeHtml(isSitePath ? urls.toUrl(index.urls, address) : address);
     fills.push([link.hole, url]);
-    if (openAnchor !== null) context.openLinks.push({ link, source, openAnchor });
     if (file === null) continue;
-    context.usedFiles.add(file);
+    index.usedFiles.add(file);
     if (link.attributesHole === null) continue;
-    const linked = context.files.get(file) ?? null;
-    const { html, namesVariants } = makeImageAttributes(link, linked, url, context.urls);
+    const linked = index.files.get(file) ?? null;
+    const { html, namesVariants } = makeImageAttributes(link, linked, url, index.urls);
     fills.push([link.attributesHole, html]);
-    if (namesVariants) context.scaledFiles.body.add(file);
+    if (namesVariants) index.scaledFiles.body.add(file);
   }
   return fills;
 }
@@ -272,24 +266,24 @@ export function resolveLinks(
 export function resolveImage(
   { image, imageAlt: alt, path: source }: ParsedEssay,
   sitePath: string,
-  context: LinkContext,
+  index: LinkIndex,
 ): Picture | null {
   if (image === null) return null;
-  const { origin, base } = context.urls;
+  const { origin, base } = index.urls;
   const path = stripSiteUrl(image.value, origin + base) ?? image.value;
   if (isExternalUrl(path)) return { url: path, alt, width: null, height: null, thumbnail: null };
-  const reading = readLink(path, { sitePath, source, ids: [] }, context.index);
-  if (reading.kind !== 'found' || reading.file === null) {
-    context.problems.push(imageMissing(image.value, image.place));
+  const reading = readLink(path, { sitePath, source, ids: [] }, index);
+  if (reading.file === null) {
+    index.problems.push(imageMissing(image.value, image.place));
     return null;
   }
   const { file, address } = reading;
-  context.usedFiles.add(file);
-  const { size = null, variants } = context.files.get(file) ?? {};
+  index.usedFiles.add(file);
+  const { size = null, variants } = index.files.get(file) ?? {};
   const [variant] = variants?.thumbnail?.variants ?? [];
-  if (variant !== undefined) context.scaledFiles.thumbnail.add(file);
+  if (variant !== undefined) index.scaledFiles.thumbnail.add(file);
   return {
-    url: urls.toUrl(context.urls, address),
+    url: urls.toUrl(index.urls, address),
     alt,
     width: size?.width ?? null,
     height: size?.height ?? null,
@@ -297,7 +291,7 @@ export function resolveImage(
       variant === undefined
         ? null
         : {
-            url: urls.toUrl(context.urls, urls.encodePath(`/${urls.variantOutput(file, variant)}`)),
+            url: urls.toUrl(index.urls, urls.encodePath(`/${urls.variantOutput(file, variant)}`)),
             width: variant.width,
             height: variant.height,
           },
@@ -316,6 +310,7 @@ export function imageMissing(written: string, place: Place): Problem {
  * section 7.4.6.4), and text fragments, which name none.
  */
 export function readAnchor(anchor: string): string | null {
+  if (anchor === '') return null;
   const id = decodePath(anchor.split(':~:')[0] ?? '');
   return id === '' || id.toLowerCase() === 'top' ? null : id;
 }

@@ -65,18 +65,18 @@ export function gatherRules(
   const problems: Problem[] = [];
   for (const { from, to, place } of stated) {
     const path = readSitePath(from, siteUrl);
-    const placeholders = listPlaceholders(path ?? '');
-    const isUnknown = (name: string) => !PLACEHOLDERS.has(name);
-    const isTwice = new Set(placeholders).size < placeholders.length;
-    if (path === null || path === '/' || placeholders.some(isUnknown) || isTwice) {
-      problems.push(redirectInvalid(place, from));
-    } else if (!/^(?:https?:\/\/|mailto:|\/(?!\/))/i.test(to)) {
-      problems.push(targetInvalid(place, to));
-    } else if (!isExternalUrl(to) && listPlaceholders(to).some((n) => !placeholders.includes(n))) {
-      problems.push(placeholderMissing(place, from));
+    const names = listPlaceholders(path ?? '');
+    const fault = findFault(path, names, { from, to });
+    if (fault !== null) {
+      problems.push(makeProblem('redirect-invalid', place, ...fault));
     } else {
-      const isPattern = placeholders.length > 0;
-      value.push({ from: path, to, isPattern, place, source: place.file });
+      value.push({
+        from: path ?? from,
+        to,
+        isPattern: names.length > 0,
+        place,
+        source: place.file,
+      });
     }
   }
   for (const { path: source, aliases } of essays) {
@@ -92,26 +92,26 @@ export function gatherRules(
 
 /**
  * Expands rules into pages. A rule with placeholders makes one for each essay, which gives way to
- * whatever else is published there. `resolve` gives the address that a site path leads to, or null.
+ * whatever else is published there. `resolve` says where a site path leads (`readLink`).
  */
 export function expandRules(
   rules: readonly RedirectRule[],
   essays: readonly EssayAddress[],
-  resolve: (path: string) => string | null,
+  resolve: (path: string) => { readonly kind: string; readonly address: string },
 ): { value: Redirect[]; problems: Problem[] } {
   const value: Redirect[] = [];
   const problems: Problem[] = [];
-  const next = new Map(rules.map(({ from, to }) => [trimPath(from), trimPath(to)]));
   for (const rule of rules) {
     const { isPattern, source, place } = rule;
-    const [fillFrom, fillTo] = [makeFiller(rule.from), makeFiller(rule.to)];
     let count = 0;
-    for (const values of isPattern ? essays : [null]) {
-      const from = values === null ? rule.from : fillFrom(values);
-      const goal = values === null ? rule.to : fillTo(values);
-      const to = isExternalUrl(goal) ? goal : resolve(goal);
-      if (to === null) {
-        if (!isPattern) problems.push(targetMissing(place, goal, isLoop(trimPath(from), next)));
+    for (const values of isPattern ? essays : [{}]) {
+      const from = isPattern ? fillPlaceholders(rule.from, values) : rule.from;
+      const goal = isPattern ? fillPlaceholders(rule.to, values) : rule.to;
+      const { kind, address: to } = isExternalUrl(goal)
+        ? { kind: 'found', address: goal }
+        : resolve(goal);
+      if (kind !== 'found' && kind !== 'open') {
+        if (!isPattern) problems.push(targetMissing(place, goal, kind === 'loop'));
         // Another form of the page's own address, such as /blog/x/: hosts serve it anyway.
       } else if (trimPath(from) !== trimPath(to)) {
         count++;
@@ -157,34 +157,16 @@ export function toRegExp(from: string): RegExp {
   return new RegExp(`^${pattern}$`);
 }
 
-/** A function that puts values in place of the placeholders of a path; one without a value stays. */
-export function makeFiller(path: string): (values: Readonly<Record<string, string>>) => string {
-  // Every second piece is the name of a placeholder.
-  const pieces = path.split(/:([A-Za-z]+)/);
-  return (values) => {
-    let filled = '';
-    pieces.forEach((piece, index) => {
-      if (index % 2 === 0) filled += piece;
-      else filled += Object.hasOwn(values, piece) ? values[piece] : `:${piece}`;
-    });
-    return filled;
-  };
+/** Puts values in place of the placeholders of a path; one without a value stays. */
+export function fillPlaceholders(path: string, values: Readonly<Record<string, string>>): string {
+  return path.replace(/:([A-Za-z]+)/g, (placeholder, name: string) => {
+    return Object.hasOwn(values, name) ? (values[name] ?? '') : placeholder;
+  });
 }
 
 /** The placeholders in a path, without their colons. */
 function listPlaceholders(path: string): string[] {
   return [...path.matchAll(/:([A-Za-z]+)/g)].map((match) => match[1] ?? '');
-}
-
-/** True when following the redirects from a path leads back to it. */
-function isLoop(from: string, next: ReadonlyMap<string, string>): boolean {
-  const seen = new Set<string>();
-  for (let path = next.get(from); path !== undefined; path = next.get(path)) {
-    if (path === from) return true;
-    if (seen.has(path)) return false;
-    seen.add(path);
-  }
-  return false;
 }
 
 /**
@@ -224,22 +206,26 @@ function readSitePath(text: string, siteUrl: string): string | null {
   return path;
 }
 
-function redirectInvalid(place: Place, from: string): Problem {
-  const message = `\`${from}\` is not an old path of this site`;
-  const hint =
-    'Write a path that begins with "/", without query or fragment; `:slug`, `:year`, `:month` and ' +
-    '`:day` may stand for parts of it, each once.';
-  return makeProblem('redirect-invalid', place, message, hint);
-}
-
-function targetInvalid(place: Place, to: string): Problem {
-  const hint = 'Write a path that begins with "/", or a whole URL.';
-  return makeProblem('redirect-invalid', place, `\`${to}\` is not a place to lead to`, hint);
-}
-
-function placeholderMissing(place: Place, from: string): Problem {
+/** Says what is wrong with a stated redirect, and what to do; null for nothing. */
+function findFault(
+  path: string | null,
+  names: readonly string[],
+  { from, to }: RedirectLine,
+): [message: string, hint: string] | null {
+  const isTwice = new Set(names).size < names.length;
+  if (path === null || path === '/' || isTwice || names.some((name) => !PLACEHOLDERS.has(name))) {
+    const hint =
+      'Write a path that begins with "/", without query or fragment; `:slug`, `:year`, `:month` and ' +
+      '`:day` may stand for parts of it, each once.';
+    return [`\`${from}\` is not an old path of this site`, hint];
+  }
+  if (!/^(?:https?:\/\/|mailto:|\/(?!\/))/i.test(to)) {
+    const hint = 'Write a path that begins with "/", or a whole URL.';
+    return [`\`${to}\` is not a place to lead to`, hint];
+  }
+  if (isExternalUrl(to) || listPlaceholders(to).every((name) => names.includes(name))) return null;
   const message = `The target holds a placeholder that the old path \`${from}\` does not`;
-  return makeProblem('redirect-invalid', place, message, 'Put it into both, or into neither.');
+  return [message, 'Put it into both, or into neither.'];
 }
 
 function targetMissing(place: Place, to: string, isLoop: boolean): Problem {

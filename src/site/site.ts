@@ -12,7 +12,6 @@ import { calendarDay } from '../content/dates.ts';
 import type { ParsedEssay } from '../content/essay.ts';
 import type { LinkedFile, PictureUse, Variant } from '../content/images.ts';
 import { PUBLIC_FOLDER } from '../content/paths.ts';
-import type { Problem } from '../problems.ts';
 import { type SiteOutput, settleOutputs } from './collisions.ts';
 import { type Essay, makeEssay, selectPublished } from './essay.ts';
 import * as links from './links.ts';
@@ -90,87 +89,69 @@ export interface SiteInput {
   readonly now: number;
 }
 
-export interface SiteResult {
-  readonly value: Site;
-  readonly problems: readonly Problem[];
-  /** Their places are found by whoever has the sources at hand. */
-  readonly brokenLinks: readonly links.BrokenLink[];
-  /** Their anchors are looked for when the pages are rendered. */
-  readonly openLinks: readonly links.OpenLink[];
-}
+export type SiteResult = ReturnType<typeof deriveSite>;
 
-export function deriveSite(input: SiteInput): SiteResult {
-  const { config, files, about } = input;
-  const selected = selectPublished(input.essays, config, input.showDrafts, input.now);
-  const parsed = selected.value.essays;
+export function deriveSite(input: SiteInput) {
+  const { config, about, files, publicFiles } = input;
+  const { essays: parsed, ...published } = selectPublished(
+    input.essays,
+    config,
+    input.showDrafts,
+    input.now,
+  );
   const slugs = assignSlugs([...parsed].reverse(), config.slugs);
-  const pathOf = ({ path }: ParsedEssay) => urls.essayPath(slugs.value.get(path) ?? '');
   const rules = gatherRules(config.redirects, parsed, slugs.value, config.url);
-  const index = links.indexTargets(input, parsed, slugs.value, rules.value);
-  const addresses = rules.value.some(({ isPattern }) => isPattern)
-    ? listAddresses(parsed, slugs.value, config.timezone)
-    : [];
+  const index = links.indexLinks(input, parsed, slugs.value, rules.value);
+  const hasPatterns = rules.value.some(({ isPattern }) => isPattern);
+  const addresses = hasPatterns ? listAddresses(parsed, slugs.value, config.timezone) : [];
+  const home = { sitePath: urls.HOME_PATH, source: '', ids: [] };
   const redirects = expandRules(rules.value, addresses, (path) => {
-    const reading = links.readLink(path, { sitePath: '/', source: '', ids: [] }, index);
-    return reading.kind === 'found' ? reading.address : null;
+    return links.readLink(path, home, index);
   });
 
-  const context: links.LinkContext = {
-    index,
-    urls: urls.makeSiteUrls(config.url),
-    files,
-    brokenLinks: [],
-    openLinks: [],
-    problems: [],
-    usedFiles: new Set(),
-    scaledFiles: { body: new Set(), thumbnail: new Set() },
-  };
   const year = calendarDay(input.now, config.timezone).year;
   const essays = parsed.map((essay): Essay => {
-    const sitePath = pathOf(essay);
-    const image = links.resolveImage(essay, sitePath, context);
-    const origin = { sitePath, source: essay.path, ids: essay.ids };
-    const fills = links.resolveLinks(essay.links, origin, context);
-    return makeEssay(
-      essay,
-      { slug: slugs.value.get(essay.path) ?? '', image, fills },
-      config,
-      year,
-    );
+    const slug = slugs.value.get(essay.path) ?? '';
+    const origin = { sitePath: urls.essayPath(slug), source: essay.path, ids: essay.ids };
+    const image = links.resolveImage(essay, origin.sitePath, index);
+    const fills = links.resolveLinks(essay.links, origin, index);
+    return makeEssay(essay, { slug, image, fills }, config, year);
   });
-  const content = about === null ? '' : fillAbout(about, context);
-  const copies = listCopies(input.publicFiles, files, context.usedFiles);
+  const content = about === null ? '' : fillAbout(about, index);
+  const copies = listCopies(publicFiles, files, index.usedFiles);
   const variants = [
-    ...listVariants(context.scaledFiles.body, files, 'body'),
-    ...listVariants(context.scaledFiles.thumbnail, files, 'thumbnail'),
+    ...listVariants(index.scaledFiles.body, files, 'body'),
+    ...listVariants(index.scaledFiles.thumbnail, files, 'thumbnail'),
   ];
   const pages = listPages(parsed, slugs.value);
   const settled = settleOutputs([...pages, ...copies, ...variants, ...redirects.value]);
   const stands = (output: SiteOutput) => settled.standing.has(output);
   const standing = redirects.value.filter(stands);
+  const { draftCount, futureCount, validUntil } = published;
+  const value: Site = {
+    config,
+    urls: index.urls,
+    essays,
+    tags: countTags(essays),
+    about: { content, hasOutboundLinks: about?.body.hasOutboundLinks ?? false },
+    embedded: listEmbedded(parsed, about),
+    redirects: standing,
+    redirectLines: listRedirectLines(standing, (from) => links.matchesTarget(from, index)),
+    icons: findIcons(publicFiles),
+    copies: copies.filter(stands),
+    variants: variants.filter(stands),
+    year,
+    draftCount,
+    futureCount,
+    validUntil,
+  };
   return {
-    value: {
-      config,
-      urls: context.urls,
-      essays,
-      tags: countTags(essays),
-      about: { content, hasOutboundLinks: about?.body.hasOutboundLinks ?? false },
-      embedded: listEmbedded(parsed, about),
-      redirects: standing,
-      redirectLines: listRedirectLines(standing, (from) => links.matchesTarget(from, index)),
-      icons: findIcons(input.publicFiles),
-      copies: copies.filter(stands),
-      variants: variants.filter(stands),
-      year,
-      draftCount: selected.value.draftCount,
-      futureCount: selected.value.futureCount,
-      validUntil: selected.value.validUntil,
-    },
-    problems: [selected, slugs, rules, redirects, context, settled].flatMap(
-      (each) => each.problems,
-    ),
-    brokenLinks: context.brokenLinks,
-    openLinks: context.openLinks,
+    value,
+    problems: [published, slugs, rules, redirects, index, settled].flatMap((part) => part.problems),
+    /** Their places are found by whoever has the sources at hand. */
+    brokenLinks: index.brokenLinks,
+    /** Their anchors are looked for when the pages are rendered. */
+    openLinks: index.openLinks,
   };
 }
 
@@ -215,18 +196,18 @@ function listPages(
   essays: readonly ParsedEssay[],
   slugs: ReadonlyMap<string, string>,
 ): SiteOutput[] {
-  const templated = [
-    { outputPath: urls.outputPathOf(urls.HOME_PATH), source: 'templates/HomePage.tsx' },
-    { outputPath: urls.outputPathOf(urls.ABOUT_PATH), source: 'templates/AboutPage.tsx' },
-    { outputPath: urls.NOT_FOUND_OUTPUT, source: 'templates/NotFoundPage.tsx' },
-  ].map((page) => ({ ...page, place: null, isStated: true }));
   const pages = essays.flatMap(({ path, statedSlug }) => {
     const slug = slugs.get(path);
     if (slug === undefined) return [];
     const outputPath = urls.outputPathOf(urls.essayPath(slug));
     return [{ outputPath, source: path, place: statedSlug?.place ?? null, isStated: true }];
   });
-  return [...templated, ...pages];
+  return [
+    publish(urls.outputPathOf(urls.HOME_PATH), 'templates/HomePage.tsx'),
+    publish(urls.outputPathOf(urls.ABOUT_PATH), 'templates/AboutPage.tsx'),
+    publish(urls.NOT_FOUND_OUTPUT, 'templates/NotFoundPage.tsx'),
+    ...pages,
+  ];
 }
 
 /** Files of the author's that ours are added to. */
@@ -238,16 +219,11 @@ function listCopies(
   files: ReadonlyMap<string, LinkedFile>,
   usedFiles: ReadonlySet<string>,
 ): SiteOutput[] {
-  const own = publicFiles
-    .map((source) => ({ outputPath: urls.publicName(source), source, place: null, isStated: true }))
-    .filter(({ outputPath }) => !MERGED.has(outputPath));
+  const own = publicFiles.map((path) => publish(urls.publicName(path), path));
   const beside = [...files.values()]
     .filter(({ path }) => usedFiles.has(path) && !urls.isPublic(path))
-    .map((file) => {
-      const outputPath = urls.assetOutput(file);
-      return { outputPath, source: file.path, place: null, isStated: false };
-    });
-  return [...own, ...beside];
+    .map((file) => publish(urls.assetOutput(file), file.path, false));
+  return [...own.filter(({ outputPath }) => !MERGED.has(outputPath)), ...beside];
 }
 
 /**
@@ -260,9 +236,7 @@ export function updateSite(
 ): SiteResult | null {
   const digests = new Map(changed.map(([, { path, digest }]) => [path, digest]));
   const isSame = changed.every(([was, is]) => describeFacts(was) === describeFacts(is));
-  // The places of such links are those of the text as it was.
-  const unsettled = [...last.brokenLinks, ...last.openLinks];
-  if (!isSame || unsettled.some(({ source }) => digests.has(source))) return null;
+  if (!isSame) return null;
   const essays = last.value.essays.map((essay) => {
     const digest = digests.get(essay.source);
     return digest === undefined ? essay : { ...essay, digest };
@@ -290,9 +264,13 @@ function listVariants(
   });
 }
 
-function fillAbout({ body, path }: ParsedAbout, context: links.LinkContext): string {
+function publish(outputPath: string, source: string, isStated = true): SiteOutput {
+  return { outputPath, source, place: null, isStated };
+}
+
+function fillAbout({ body, path }: ParsedAbout, index: links.LinkIndex): string {
   const origin = { sitePath: urls.ABOUT_PATH, source: path, ids: body.ids };
-  return fillBody(body.html, links.resolveLinks(body.links, origin, context));
+  return fillBody(body.html, links.resolveLinks(body.links, origin, index));
 }
 
 function listEmbedded(essays: readonly ParsedEssay[], about: ParsedAbout | null): string[] {

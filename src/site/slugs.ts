@@ -4,19 +4,9 @@
 import type { ParsedEssay } from '../content/essay.ts';
 import { makeProblem, type Problem, wholeFile } from '../problems.ts';
 
-/** Letters that Unicode does not take apart into an ASCII letter and an accent. */
-const FOLDED: Readonly<Record<string, string>> = {
-  ß: 'ss',
-  æ: 'ae',
-  œ: 'oe',
-  ø: 'o',
-  đ: 'd',
-  ð: 'd',
-  ł: 'l',
-  þ: 'th',
-  ħ: 'h',
-  ı: 'i',
-};
+/** Letters that Unicode does not take apart into an ASCII letter and an accent, and their stand-ins. */
+const UNFOLDED = 'ßæœøđðłþħı';
+const FOLDED = ['ss', 'ae', 'oe', 'o', 'd', 'd', 'l', 'th', 'h', 'i'];
 
 /**
  * Lower case, accents folded to ASCII, apostrophes dropped, all else one hyphen; empty where no
@@ -25,7 +15,7 @@ const FOLDED: Readonly<Record<string, string>> = {
 export function slugify(text: string): string {
   return text
     .toLowerCase()
-    .replace(/[ßæœøđðłþħı]/g, (letter) => FOLDED[letter] ?? '')
+    .replace(/[ßæœøđðłþħı]/g, (letter) => FOLDED[UNFOLDED.indexOf(letter)] ?? '')
     .normalize('NFKD')
     .replace(/[\u0300-\u036f'\u2018\u2019\u02bc]/g, '')
     .replace(/[^a-z0-9]+/g, '-')
@@ -112,14 +102,14 @@ function cutSlug(slug: string): string {
 
 function slugInvalid(essay: ParsedEssay, slug: string): Problem {
   const place = essay.statedSlug?.place ?? wholeFile(essay.path);
+  if (slug.length > MAX_STATED) {
+    const message = `This slug has more than ${MAX_STATED} characters`;
+    return makeProblem('slug-invalid', place, message, 'Shorten it.');
+  }
   const suggestion = slugify(slug);
   const example = suggestion === '' ? '' : `, such as \`${suggestion}\``;
-  const hint = `Use letters, digits and hyphens${example}.`;
-  const isLong = slug.length > MAX_STATED;
-  const message = isLong
-    ? `This slug has more than ${MAX_STATED} characters`
-    : `\`${slug}\` cannot be part of a URL`;
-  return makeProblem('slug-invalid', place, message, isLong ? 'Shorten it.' : hint);
+  const message = `\`${slug}\` cannot be part of a URL`;
+  return makeProblem('slug-invalid', place, message, `Use letters, digits and hyphens${example}.`);
 }
 
 function slugDuplicate(essay: ParsedEssay, owner: ParsedEssay, slug: string): Problem {

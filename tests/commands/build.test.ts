@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { runBuild } from '../../src/commands/build.ts';
 import { ProgressBar, type Terminal } from '../../src/commands/terminal.ts';
-import { essay, makeSite, NOW, packageRoot, SITE_YAML } from '../support/site.ts';
+import { essay, makeRequest, makeSite, SITE_YAML } from '../support/site.ts';
 
 class FakeTerminal implements Terminal {
   out = '';
@@ -19,7 +19,13 @@ class FakeTerminal implements Terminal {
   }
 }
 
-/** A clock that the test sets. */
+/** A clock that the test sets, and a progress bar on a terminal. */
+function startBar(isInteractive = true) {
+  const clock = fakeClock();
+  const terminal = new FakeTerminal(isInteractive);
+  return { clock, terminal, bar: new ProgressBar(terminal, 'Rendering') };
+}
+
 function fakeClock() {
   let now = 1000;
   vi.spyOn(performance, 'now').mockImplementation(() => now);
@@ -31,21 +37,20 @@ afterEach(() => {
 });
 
 describe('the progress bar', () => {
-  test('is not drawn in the first half second, and then leaves nothing to clear', () => {
-    const clock = fakeClock();
-    const terminal = new FakeTerminal(true);
-    const bar = new ProgressBar(terminal, 'Rendering');
+  test.each([
+    ['in the first half second', true, 499],
+    ['where there is no terminal', false, 5000],
+  ])('is not drawn %s, and then leaves nothing to clear', (_, isInteractive, ms) => {
+    const { clock, terminal, bar } = startBar(isInteractive);
     bar.show(1, 10);
-    clock.pass(499);
+    clock.pass(ms);
     bar.show(9, 10);
     bar.clear();
     expect(terminal.err).toBe('');
   });
 
   test('shows how far the work is after half a second, and is cleared', () => {
-    const clock = fakeClock();
-    const terminal = new FakeTerminal(true);
-    const bar = new ProgressBar(terminal, 'Rendering');
+    const { clock, terminal, bar } = startBar();
     clock.pass(500);
     bar.show(1, 3);
     expect(terminal.err).toBe(`\rRendering ${'█'.repeat(10)}${'░'.repeat(20)} 1 of 3`);
@@ -58,25 +63,13 @@ describe('the progress bar', () => {
   });
 
   test('is drawn twenty times a second at most', () => {
-    const clock = fakeClock();
-    const terminal = new FakeTerminal(true);
-    const bar = new ProgressBar(terminal, 'Rendering');
+    const { clock, terminal, bar } = startBar();
     clock.pass(500);
     for (let done = 0; done < 1000; done++) {
       clock.pass(1);
       bar.show(done, 1000);
     }
     expect(terminal.err.split('\r').length - 1).toBe(20);
-  });
-
-  test('is never drawn where there is no terminal', () => {
-    const clock = fakeClock();
-    const terminal = new FakeTerminal(false);
-    const bar = new ProgressBar(terminal, 'Rendering');
-    clock.pass(5000);
-    bar.show(1, 10);
-    bar.clear();
-    expect(terminal.err).toBe('');
   });
 });
 
@@ -87,18 +80,7 @@ async function build(terminal: Terminal, files: Record<string, string> = {}) {
     'content/essays/a.md': essay('title: A\npublished: 2020-01-01'),
     ...files,
   });
-  const request = {
-    root,
-    outDir: `${root}/out`,
-    cacheDir: `${root}/.blog`,
-    packageRoot,
-    program: 'the program that is tested',
-    homeDir: '/nowhere',
-    showDrafts: false,
-    isStrict: false,
-    now: NOW,
-    threads: 1,
-  };
+  const request = makeRequest(root);
   return { root, code: await runBuild(request, 'text', terminal) };
 }
 
@@ -134,10 +116,8 @@ describe('the report', () => {
   ])('gives %d ms as %s', async (ms, shown) => {
     const clock = fakeClock();
     const terminal = new FakeTerminal(false);
-    const write = terminal.write.bind(terminal);
     const started = build(terminal);
     clock.pass(ms);
-    terminal.write = write;
     await started;
     expect(terminal.out).toMatch(new RegExp(` in ${shown}\n`));
   });
