@@ -97,7 +97,7 @@ export class Builder {
 /** The other end: answers the requests of a `Builder`, in the process that it has started. */
 export async function answerBuilds(): Promise<void> {
   const { build } = await import('../build.ts');
-  const tell = (answer: Answer) => void process.send?.(answer);
+  const tell = (answer: Answer) => process.connected && process.send?.(answer);
   let toldAt = 0;
   const listener: BuildListener = {
     onProgress(stage, done, total) {
@@ -108,6 +108,8 @@ export async function answerBuilds(): Promise<void> {
     onPage: (path, html) => tell({ kind: 'page', path, html }),
   };
   let memory: BuildMemory | null = null;
+  // Whoever has started it is gone, and waits for nothing more.
+  process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'));
   process.on('uncaughtException', (thrown) => tell({ kind: 'thrown', reason: reasonOf(thrown) }));
   process.on('message', async (request: BuildRequest) => {
     const { site: _, memory: next, ...result } = await build(request, listener, memory);

@@ -59,7 +59,7 @@ const LAST_LOOK_MS = 10_000;
 /** What is wrong may be mended where nobody watches, as by `npm install`. */
 const LAST_LOOK_IN_ERROR_MS = 1000;
 /** But looking takes no more of the machine than this share. */
-const MAX_SHARE = 0.03;
+const MAX_SHARE = 0.05;
 /** Another build holds the folder: it is tried again so much later. */
 const RETRY_MS = 150;
 

@@ -86,8 +86,8 @@ export class SiteWatch {
     const end = performance.now() + PATIENCE_MS;
     for (let goesOn = this.changed.size > 0; goesOn; ) {
       const quietMs = this.changed.size > FEW ? LONG_QUIET_MS : QUIET_MS;
-      goesOn = await this.pause(Math.min(quietMs, Math.max(0, end - performance.now())));
-      if (performance.now() >= end) break;
+      const leftMs = end - performance.now();
+      goesOn = leftMs > 0 && (await this.pause(Math.min(quietMs, leftMs)));
     }
     const changed = [...this.changed];
     this.changed.clear();
@@ -107,14 +107,14 @@ export class SiteWatch {
   }
 
   /** True if it was woken before the time was over. */
-  private pause(ms: number): Promise<boolean> {
+  private async pause(ms: number): Promise<boolean> {
+    if (this.isClosed) return false;
     return new Promise((resolve) => {
       const timer = setTimeout(resolve, ms, false);
       this.wake = () => {
         clearTimeout(timer);
         resolve(true);
       };
-      if (this.isClosed) this.wake();
     });
   }
 
