@@ -100,9 +100,9 @@ export class Builder {
 }
 
 /** Answers the requests of a `Builder` in the process that it has started, `running`. */
-export async function answerBuilds(running: Pick<NodeJS.Process, 'on' | 'send'>): Promise<void> {
+export async function answerBuilds(running: NodeJS.Process): Promise<void> {
   const { build } = await import('../build.ts');
-  const send = (answer: Answer) => running.send?.(answer);
+  const send = (answer: Answer) => running.connected && running.send?.(answer);
   let sentAt = 0;
   const listener: BuildListener = {
     onProgress(...progress) {
@@ -114,6 +114,8 @@ export async function answerBuilds(running: Pick<NodeJS.Process, 'on' | 'send'>)
     onPage: (...page) => send({ page }),
   };
   let last: BuildMemory | null = null;
+  // The server is gone, and nobody waits for the build.
+  running.on('disconnect', () => running.kill(running.pid, 'SIGKILL'));
   running.on('uncaughtException', (error) => send({ thrown: describeThrown(error) }));
   running.on('message', async (request: BuildRequest) => {
     const { site: _, memory, ...result } = await build(request, listener, last);

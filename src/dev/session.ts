@@ -49,7 +49,7 @@ const MAX_CHECK_MS = 10_000;
 /** An error may be mended outside of the watched files, for example by `npm install`. */
 const MAX_CHECK_IN_ERROR_MS = 1000;
 /** The largest share of the machine's time that checks may take. */
-const MAX_SHARE = 0.03;
+const MAX_SHARE = 0.05;
 /** The delay before a build is tried again while another one holds the folder. */
 const RETRY_MS = 150;
 

@@ -23,8 +23,8 @@ const POLLING_MS = 400;
 export class SiteWatch {
   private watcher: FSWatcher | null = null;
   private others: readonly string[] = [];
-  /** Paths since the last call of `next`; an empty one is a request to check every file. */
-  private readonly changed = new Set(['']);
+  private readonly changed = new Set<string>();
+  private isBuildDue = true;
   private isClosed = false;
   private wake = () => {};
 
@@ -61,7 +61,8 @@ export class SiteWatch {
     this.watcher.on('all', (_, file) => {
       const path = relative(this.root, file);
       const isInside = !path.startsWith('..') && !isAbsolute(path);
-      this.note(isInside ? path.replaceAll(sep, '/') : file);
+      this.changed.add(isInside ? path.replaceAll(sep, '/') : file);
+      this.wake();
     });
     this.watcher.on('error', (error) => this.fail(error as NodeJS.ErrnoException));
     this.watcher.on('ready', () => this.requestBuild());
@@ -76,7 +77,8 @@ export class SiteWatch {
 
   /** Makes `next` return as if something had changed. */
   requestBuild(): void {
-    this.note('');
+    this.isBuildDue = true;
+    this.wake();
   }
 
   /**
@@ -84,13 +86,15 @@ export class SiteWatch {
    * absolute outside of it. Empty for a requested build, null if nothing happened for `maxMs`.
    */
   async next(maxMs: number): Promise<readonly string[] | null> {
-    if (this.changed.size === 0 && !(await this.pause(maxMs))) return null;
+    const isIdle = !this.isBuildDue && this.changed.size === 0;
+    if (isIdle && !(await this.pause(maxMs))) return null;
     const end = performance.now() + PATIENCE_MS;
-    while (performance.now() < end) {
+    while (this.changed.size > 0 && performance.now() < end) {
       if (!(await this.pause(this.changed.size > FEW ? LONG_QUIET_MS : QUIET_MS))) break;
     }
-    const changed = [...this.changed].filter((path) => path !== '');
+    const changed = [...this.changed];
     this.changed.clear();
+    this.isBuildDue = false;
     return changed;
   }
 
@@ -98,11 +102,6 @@ export class SiteWatch {
     this.isClosed = true;
     this.wake();
     await this.watcher?.close();
-  }
-
-  private note(path: string): void {
-    this.changed.add(path);
-    this.wake();
   }
 
   /** Waits for some time; true if something happened before its end. */

@@ -2,7 +2,7 @@
  * What `blog dev` prints of one build after the other: each problem once.
  */
 import { expect, test } from 'vitest';
-import { DevReport } from '../../src/commands/dev.ts';
+import { makeDevReport } from '../../src/commands/dev.ts';
 import type { BuilderResult } from '../../src/dev/builder.ts';
 import { makeProblem, type Problem, type ProblemCode } from '../../src/problems.ts';
 
@@ -44,7 +44,7 @@ function report(builds: readonly Build[], hasPages = true): string {
     text += piece;
   };
   const terminal = { write, writeError: write, hasColor: false, isInteractive: false, folder: '/' };
-  const dev = new DevReport(terminal);
+  const dev = makeDevReport(terminal);
   for (const [result, changed = [A]] of builds) {
     text = '';
     dev.onBuild(result, changed, 23, hasPages);
@@ -124,7 +124,7 @@ test.each([
     text += piece;
   };
   const terminal = { write, writeError: write, hasColor: false, isInteractive: false, folder: '/' };
-  new DevReport(terminal).onPolling(code);
+  makeDevReport(terminal).onPolling(code);
   expect(text).toContain(`no more file watches to give (${code})`);
   expect(text).toContain(hint);
 });
