@@ -42,7 +42,7 @@ export async function runCommandLine(): Promise<void> {
   const isPort = (text: string) => /^\d{1,5}$/.test(text) && Number(text) <= 65535;
   const program = new Command('blog')
     .description('Turns a folder of essays into a finished site of plain HTML pages.')
-    .version(readVersion(), '-v, --version', 'print the version')
+    .version(version, '-v, --version', 'print the version')
     .helpOption('-h, --help', 'print this help')
     .helpCommand('help [command]', 'print help for a command')
     .exitOverride()
@@ -114,7 +114,7 @@ async function dev(flags: Flags): Promise<void> {
     // The variable that chokidar and the tools built on it read.
     isPolling: /^(1|true)$/i.test(process.env.CHOKIDAR_USEPOLLING ?? ''),
     opensBrowser: flags.open === true,
-    version: readVersion(),
+    version,
   };
   const { runDev, STOP_CODES } = await import('./commands/dev.ts');
   const code = await runDev(settings, terminal, process, hasKeyboard());
@@ -124,7 +124,8 @@ async function dev(flags: Flags): Promise<void> {
   else process.exit(code);
 }
 
-const packageRoot = fileURLToPath(new URL('..', import.meta.url)).replace(/[/\\]$/, '');
+const packageRoot = realpathSync(fileURLToPath(new URL('..', import.meta.url)));
+const { version } = JSON.parse(readFileSync(join(packageRoot, 'package.json'), 'utf8'));
 
 const terminal: Terminal = {
   write: (text) => process.stdout.write(text),
@@ -144,21 +145,18 @@ function wantsColor(): boolean {
 }
 
 /** Returns what both commands state about the site and the program. */
-function readSite({ root: stated, drafts }: Flags) {
-  const root = followLinks(resolve(stated));
+function readSite(flags: Flags) {
+  const stated = resolve(flags.root);
+  // The template compiler reports real paths.
+  const root = existsSync(stated) ? realpathSync(stated) : stated;
   return {
     root,
     cacheDir: join(root, '.blog'),
-    packageRoot: followLinks(packageRoot),
+    packageRoot,
     program: PROGRAM_DIGEST,
     homeDir: homedir(),
-    showDrafts: drafts === true,
+    showDrafts: flags.drafts === true,
   };
-}
-
-/** Resolves symbolic links, because the template compiler reports real paths. */
-function followLinks(path: string): string {
-  return existsSync(path) ? realpathSync(path) : path;
 }
 
 /**
@@ -171,10 +169,6 @@ function readClock(): number {
   if (/^\d{1,12}$/.test(stated)) return Number(stated) * 1000;
   terminal.writeError('error: SOURCE_DATE_EPOCH must be whole seconds since 1970\n');
   process.exit(2);
-}
-
-function readVersion(): string {
-  return JSON.parse(readFileSync(join(packageRoot, 'package.json'), 'utf8')).version;
 }
 
 /** True when a person can press keys: at a terminal, with this program in the foreground. */

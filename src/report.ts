@@ -6,6 +6,7 @@
  */
 import { styleText } from 'node:util';
 import type { BuildResult } from './build.ts';
+import type { SiteReport } from './output/cache.ts';
 import type { Problem, Severity } from './problems.ts';
 
 /** Where commands print. */
@@ -102,9 +103,8 @@ export function describeSuccess(
   paint: Paint,
 ): string | null {
   if (commit === null || report === null) return null;
-  const { draftsShown, draftsLeftOut, futureLeftOut, url } = report;
-  const essays = [count(report.essays, 'essay')];
-  if (draftsShown > 0) essays.push(`${count(draftsShown, 'draft')} among them`);
+  const { draftsLeftOut, futureLeftOut, url } = report;
+  const essays = [describeEssays(report)];
   if (draftsLeftOut > 0) essays.push(`${count(draftsLeftOut, 'draft')} left out`);
   if (futureLeftOut > 0) essays.push(`${count(futureLeftOut, 'future essay')} left out`);
   const files = `${commit.written} written, ${commit.unchanged} unchanged, ${commit.removed} removed`;
@@ -117,6 +117,12 @@ export function describeSuccess(
     `  ${paint('dim', 'site')}    ${url}`,
   ];
   return `${lines.join('\n')}\n`;
+}
+
+/** Counts the essays of a site, and the drafts among them. */
+export function describeEssays({ essays, draftsShown }: SiteReport): string {
+  const drafts = draftsShown > 0 ? `, ${count(draftsShown, 'draft')} among them` : '';
+  return count(essays, 'essay') + drafts;
 }
 
 /** Summarizes a failed build in one line. */
@@ -163,11 +169,13 @@ export function toJson(result: ReportedBuild, outDir: string, durationMs: number
 }
 
 function countBySeverity(problems: readonly Problem[], severities: readonly Severity[]): string {
-  const counts = severities.flatMap((severity) => {
-    const number = problems.filter((problem) => problem.severity === severity).length;
-    return number === 0 ? [] : [count(number, severity)];
-  });
-  return counts.join(', ');
+  const found = severities.filter((severity) => countOf(problems, severity) > 0);
+  return found.map((severity) => count(countOf(problems, severity), severity)).join(', ');
+}
+
+/** Counts the problems of one severity. */
+export function countOf(problems: readonly Problem[], severity: Severity): number {
+  return problems.filter((problem) => problem.severity === severity).length;
 }
 
 /** Formats a number with its noun: `1 essay`, `2 essays`. */

@@ -10,12 +10,8 @@ import { type DevListener, DevSession, type DevSettings } from '../dev/session.t
 import type { Problem } from '../problems.ts';
 import * as report from '../report.ts';
 
-/** The settings of `blog dev`. */
-export interface DevCommand extends DevSettings {
-  /** Open the site in the browser at the start. */
-  readonly opensBrowser: boolean;
-  readonly version: string;
-}
+/** `opensBrowser` opens the site in the browser at the start. */
+type DevCommand = DevSettings & { readonly opensBrowser: boolean; readonly version: string };
 
 /** The signals that end a session, with the exit code that a shell gives such an end. */
 export const STOP_CODES = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 };
@@ -51,7 +47,11 @@ export async function runDev(
   const { session, listening } = started;
   terminal.write(describeStart(command, listening, hasKeyboard, paint));
   const [url = ''] = [...listening.local, ...listening.network];
-  const open = () => openBrowser(url, terminal);
+  const tellFailure = ({ message }: Error) =>
+    terminal.writeError(
+      `The browser cannot be opened from here (${message}). Open ${url} yourself.\n`,
+    );
+  const open = () => import('open').then((each) => each.default(url)).catch(tellFailure);
   const toggleDrafts = () => {
     const state = session.toggleDrafts() ? 'shown' : 'left out';
     terminal.write(`  Drafts are ${state} from now on.\n`);
@@ -70,54 +70,40 @@ function describeStart(
   paint: report.Paint,
 ): string {
   const dim = (text: string) => paint('dim', text);
-  const line = (label: string, text: string) => `  ${dim(label.padEnd(8))} ${text}`;
-  const step = `Port ${taken} is taken, so this is ${port}.`;
-  const keys = `  o ${dim('opens the browser')}  d ${dim('toggles drafts')}  q ${dim('quits')}`;
-  return [
-    '',
-    `  ${paint('bold', 'blog')} ${dim(version)}`,
-    '',
-    ...local.map((url) => line('Local', paint('cyan', url))),
-    ...network.map((url) => line('Network', paint('cyan', url))),
-    ...(host === null ? [`  ${dim('Network  give --host to let other machines in')}`] : []),
-    line('Drafts', showDrafts ? 'shown, with a mark' : 'left out, as in a build'),
-    ...(taken === null ? [] : [`  ${paint('yellow', step)}`]),
-    ...(hasKeyboard ? ['', keys] : []),
-    '\n',
-  ].join('\n');
-}
-
-async function openBrowser(url: string, terminal: report.Terminal): Promise<void> {
-  try {
-    await (await import('open')).default(url);
-  } catch (error) {
-    const { message } = error as Error;
-    const advice = `Open ${url} yourself.`;
-    terminal.writeError(`The browser cannot be opened from here (${message}). ${advice}\n`);
-  }
+  const step = paint('yellow', `Port ${taken} is taken, so this is ${port}.`);
+  const keys = `\n  o ${dim('opens the browser')}  d ${dim('toggles drafts')}  q ${dim('quits')}\n`;
+  const lines = [
+    `${paint('bold', 'blog')} ${dim(version)}\n`,
+    ...local.map((url) => `${dim('Local   ')} ${paint('cyan', url)}`),
+    ...network.map((url) => `${dim('Network ')} ${paint('cyan', url)}`),
+    ...(host === null ? [dim('Network  give --host to let other machines in')] : []),
+    `${dim('Drafts  ')} ${showDrafts ? 'shown, with a mark' : 'left out, as in a build'}`,
+    ...(taken === null ? [] : [step]),
+  ];
+  return `\n${lines.map((line) => `  ${line}\n`).join('')}${hasKeyboard ? keys : ''}\n`;
 }
 
 /** Makes a listener that reports builds to the author; a problem that is still there is not repeated. */
 export function makeDevReport(terminal: report.Terminal): DevListener {
   const paint = report.makePaint(terminal.hasColor);
   const bar = new report.ProgressBar(terminal);
-  let last: { readonly keys: ReadonlySet<string>; readonly errors: number } | null = null;
+  let last: readonly Problem[] | null = null;
   return {
     onProgress: (...progress) => bar.show(...progress),
     onBuild(result, changed, durationMs, hasPages) {
       bar.clear();
       const { problems } = result;
-      const keys = listKeys(problems);
-      const fresh = problems.filter((_, index) => !last?.keys.has(keys[index] ?? ''));
-      const errors = problems.filter(({ severity }) => severity === 'error').length;
-      const [isFirst, before] = [last === null, last?.errors ?? 0];
-      last = { keys: new Set(keys), errors };
+      const fresh = listFresh(problems, last ?? []);
+      const errors = report.countOf(problems, 'error');
+      const before = report.countOf(last ?? [], 'error');
+      const isFirst = last === null;
+      last = problems;
       if (fresh.length > 0) terminal.writeError(`${report.formatProblems(fresh, paint)}\n`);
       if (errors === 0) {
-        const facts = isFirst ? describeSite(result, paint) : describeWritten(result, before > 0);
-        const cause = isFirst ? '' : describeChanged(changed);
+        const facts = describeGood(result, isFirst, before > 0);
+        const line = isFirst ? paint('bold', facts) : describeChanged(changed) + facts;
         const time = paint('dim', `in ${report.formatDuration(durationMs)}`);
-        if (facts !== '') terminal.write(`${paint('green', '✓')} ${cause}${facts} ${time}\n`);
+        if (facts !== '') terminal.write(`${paint('green', '✓')} ${line} ${time}\n`);
       } else if (fresh.length > 0 || errors < before) {
         const left = report.count(errors, 'error') + (errors < before ? ' left' : '');
         const outcome = hasPages ? 'the last good pages stay up' : 'there are no pages to show';
@@ -126,49 +112,41 @@ export function makeDevReport(terminal: report.Terminal): DevListener {
       }
     },
     onPolling(code) {
-      const [what, setting] =
-        code === 'ENOSPC'
-          ? ['watches', 'fs.inotify.max_user_watches=524288']
-          : ['watchers', 'fs.inotify.max_user_instances=1024'];
+      const [what, limit] = code === 'ENOSPC' ? ['watches', 524_288] : ['instances', 1024];
       const event = paint('yellow', 'The system has no more file watches to give');
       terminal.writeError(
         `${event} (${code}), so files are looked at again and again, which is slower.\n` +
           `${paint('green', '→')} Close what else watches files, or allow more ${what}: ` +
-          `sudo sysctl ${setting}. Then start blog dev again.\n\n`,
+          `sudo sysctl fs.inotify.max_user_${what}=${limit}. Then start blog dev again.\n\n`,
       );
     },
   };
 }
 
-/** Returns a key for each problem that stays the same when the problem moves to another line. */
-function listKeys(problems: readonly Problem[]): string[] {
-  const counts = new Map<string, number>();
-  return problems.map(({ code, file, message }) => {
-    const key = [code, file, message].join('\n');
-    const number = counts.get(key) ?? 0;
-    counts.set(key, number + 1);
-    return `${key}\n${number}`;
+/** Lists the problems that were not there before, on whatever line of their file. */
+function listFresh(problems: readonly Problem[], before: readonly Problem[]): Problem[] {
+  const keyOf = ({ code, file, message }: Problem) => [code, file, message].join('\n');
+  const known = before.map(keyOf);
+  return problems.filter((problem) => {
+    const index = known.indexOf(keyOf(problem));
+    if (index !== -1) known.splice(index, 1);
+    return index === -1;
   });
 }
 
-function describeSite(result: BuilderResult, paint: report.Paint): string {
-  const { essays = 0, draftsShown = 0 } = result.report ?? {};
-  const drafts = draftsShown > 0 ? `, ${report.count(draftsShown, 'draft')} among them` : '';
-  return paint('bold', report.count(essays, 'essay') + drafts);
-}
-
-/** Empty for a build that had nothing to do. */
-function describeWritten({ commit }: BuilderResult, isMended: boolean): string {
-  const files = (commit?.written ?? 0) + (commit?.removed ?? 0);
-  const facts = [isMended ? 'all is well again' : '', files > 0 ? report.count(files, 'file') : ''];
-  return facts.filter((fact) => fact !== '').join(', ');
+/** Describes what a build has achieved; empty for a build that had nothing to do. */
+function describeGood(result: BuilderResult, isFirst: boolean, isMended: boolean): string {
+  if (isFirst && result.report !== null) return report.describeEssays(result.report);
+  const { written = 0, removed = 0 } = result.commit ?? {};
+  const files = written + removed > 0 ? [report.count(written + removed, 'file')] : [];
+  return [...(isMended ? ['all is well again'] : []), ...files].join(', ');
 }
 
 /** Files that editors create beside a file while they save it: swap files, copies and probes. */
 const EDITOR_FILE = /(^|\/)(\.[^/]*|[^/]*~|\d{4}|sed\w{6})$/;
 
 function describeChanged(changed: readonly string[]): string {
-  const typed = changed.filter((path) => !EDITOR_FILE.test(path));
+  const typed = changed.filter((path) => path !== '' && !EDITOR_FILE.test(path));
   // A folder changes with every file that is added to it, so only the file is named.
   const paths = typed.filter((path) => !typed.some((other) => other.startsWith(`${path}/`)));
   const [first] = paths;

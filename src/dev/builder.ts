@@ -4,8 +4,8 @@
  *
  * Both ends of the conversation are in this file.
  */
-import { type ChildProcess, fork } from 'node:child_process';
-import { once } from 'node:events';
+import { type ChildProcess, fork, type StdioOptions } from 'node:child_process';
+import { on, once } from 'node:events';
 import { join } from 'node:path';
 import type { BuildListener, BuildMemory, BuildRequest, BuildResult } from '../build.ts';
 import { makeProblem, wholeFile } from '../problems.ts';
@@ -24,6 +24,8 @@ interface Answer {
 /** A build that is silent for so long hangs, for example in a template that loops. */
 export const SILENCE_MS = 30_000;
 
+const STDIO: StdioOptions = ['ignore', 'inherit', 'inherit', 'ipc'];
+
 /** The least time between two messages about progress. */
 const PROGRESS_MS = 50;
 
@@ -31,7 +33,6 @@ export class Builder {
   /** The ids of all processes so far: one that was killed may have left files behind. */
   readonly pids = new Set<number>();
   private child: ChildProcess | null = null;
-  private pending: { resolve(result: BuilderResult): void; alarm: NodeJS.Timeout } | null = null;
 
   /** `packageRoot` is the folder of the compiled program. */
   constructor(
@@ -40,62 +41,47 @@ export class Builder {
   ) {}
 
   /** Runs one build at a time. A build that hangs, or whose process ends, gives a problem. */
-  build(request: BuildRequest): Promise<BuilderResult> {
-    this.child ??= this.start();
-    this.child.send(request);
-    const reason = `nothing was heard of it for ${SILENCE_MS / 1000} seconds`;
-    const alarm = setTimeout(() => this.fail(reason), SILENCE_MS);
-    return new Promise((resolve) => {
-      this.pending = { resolve, alarm };
-    });
+  async build(request: BuildRequest): Promise<BuilderResult> {
+    if (!this.child?.connected) {
+      const program = join(this.packageRoot, 'bin/blog.js');
+      this.child = fork(program, ['--builder'], { execArgv: [], stdio: STDIO });
+      // Between two builds nobody else listens; the next build starts another process.
+      this.child.on('error', () => {});
+    }
+    const { child, listener } = this;
+    if (child.pid !== undefined) this.pids.add(child.pid);
+    let reason: string | null = null;
+    const alarm = setTimeout(() => {
+      reason = `nothing was heard of it for ${SILENCE_MS / 1000} seconds`;
+      child.kill('SIGKILL');
+    }, SILENCE_MS);
+    try {
+      child.send(request);
+      for await (const [answer] of on(child, 'message', { close: ['exit'] })) {
+        const { progress, page, result, thrown }: Answer = answer;
+        alarm.refresh();
+        if (progress !== undefined) listener.onProgress(...progress);
+        if (page !== undefined) listener.onPage(...page);
+        if (result !== undefined) return result;
+        if (thrown !== undefined) throw thrown;
+      }
+    } catch (error) {
+      reason = describeThrown(error);
+    } finally {
+      clearTimeout(alarm);
+    }
+    // Two processes must never work on one folder.
+    await this.close();
+    const end = `it ended with ${child.signalCode ?? `code ${child.exitCode}`}`;
+    return makeFailedResult(reason ?? end);
   }
 
-  /** Kills the process. A build that it was running never resolves. */
+  /** Kills the process, and with it a build that is running. */
   async close(): Promise<void> {
     const { child } = this;
-    this.child = null;
-    this.takePending();
     if (child === null || child.exitCode !== null || child.signalCode !== null) return;
     child.kill('SIGKILL');
     await once(child, 'exit');
-  }
-
-  private start(): ChildProcess {
-    const child = fork(join(this.packageRoot, 'bin/blog.js'), ['--builder'], {
-      execArgv: [],
-      stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
-    });
-    if (child.pid !== undefined) this.pids.add(child.pid);
-    // A process that was closed has nothing more to say.
-    const isCurrent = () => this.child === child;
-    child.on('message', (answer: Answer) => isCurrent() && this.receive(answer));
-    child.on('error', ({ message }) => isCurrent() && this.fail(message));
-    child.on('exit', (code, signal) => {
-      if (isCurrent()) this.fail(`it ended with ${signal ?? `code ${code}`}`);
-    });
-    return child;
-  }
-
-  private receive({ progress, page, thrown, result }: Answer): void {
-    this.pending?.alarm.refresh();
-    if (progress !== undefined) this.listener.onProgress(...progress);
-    if (page !== undefined) this.listener.onPage(...page);
-    if (thrown !== undefined) this.fail(thrown);
-    if (result !== undefined) this.takePending()?.resolve(result);
-  }
-
-  /** Ends the build with a problem, and the process: two must never work on one folder. */
-  private async fail(reason: string): Promise<void> {
-    const pending = this.takePending();
-    await this.close();
-    pending?.resolve(makeFailedResult(reason));
-  }
-
-  private takePending() {
-    const { pending } = this;
-    this.pending = null;
-    clearTimeout(pending?.alarm);
-    return pending;
   }
 }
 
@@ -120,13 +106,15 @@ export async function answerBuilds(running: NodeJS.Process): Promise<void> {
   running.on('message', async (request: BuildRequest) => {
     const { site: _, memory, ...result } = await build(request, listener, last);
     last = memory;
+    // An error that a template has left for later comes first.
+    await new Promise(setImmediate);
     send({ result });
   });
 }
 
-/** Makes the result of a build that did not finish; `reason` may continue with a stack. */
-export function makeFailedResult(reason: string): BuilderResult {
-  const [first = '', ...stack] = reason.split('\n');
+/** Makes the result of a build that did not finish, from what was thrown or another reason. */
+export function makeFailedResult(reason: unknown): BuilderResult {
+  const [first = '', ...stack] = describeThrown(reason).split('\n');
   const message = `The build did not come to its end: ${first}`;
   const hint =
     'Does a template loop, or end the process? The next save builds again. ' +

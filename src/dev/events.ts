@@ -33,9 +33,9 @@ export class EventStreams {
     }, HEARTBEAT_MS).unref();
   }
 
-  /** The paths of the open pages. */
-  get paths(): string[] {
-    return [...this.pages.values()].map(({ path }) => path);
+  /** The open pages, as paths in the output folder. */
+  get outputs(): string[] {
+    return [...this.pages.values()].flatMap(({ path }) => this.view.outputAt(path) ?? []);
   }
 
   /** Answers a page's request for its events, and sends at once what it has missed. */
@@ -63,8 +63,9 @@ export class EventStreams {
   }
 
   private refresh(response: ServerResponse, page: OpenPage): void {
-    if (this.view.isLoading) return;
-    const { version, style, showsProblems } = this.view.describe(page.path);
+    const state = this.view.describe(page.path);
+    if (state === null) return;
+    const { version, style, showsProblems } = state;
     const overlay = showsProblems ? null : this.view.overlay;
     // Data must not hold a line break.
     const send = (event: string, data: string) =>

@@ -64,9 +64,6 @@ function restorePosition(): void {
   else document.getElementById(decodeURIComponent(location.hash.slice(1)))?.scrollIntoView();
 }
 
-/** The style sheets that each new one replaces. */
-const replaced = new WeakMap<HTMLLinkElement, readonly HTMLLinkElement[]>();
-
 /**
  * Replaces the style sheet. The old one is removed once the new one has loaded, so that the page is never
  * without; a sheet may be overtaken by the next, so the one that loads removes all before it.
@@ -77,11 +74,11 @@ function replaceStyle(url: string): void {
   style = url;
   for (const link of current) {
     const fresh = link.cloneNode() as HTMLLinkElement;
-    const old = [...(replaced.get(link) ?? []), link];
-    replaced.set(fresh, old);
+    link.dataset.replaced = '';
     fresh.href = url;
     fresh.addEventListener('load', () => {
-      for (const each of old) each.remove();
+      const isOld = () => fresh.previousElementSibling?.matches('[data-replaced]');
+      while (isOld()) fresh.previousElementSibling?.remove();
     });
     fresh.addEventListener('error', () => style === url && reload());
     link.after(fresh);

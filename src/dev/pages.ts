@@ -1,9 +1,8 @@
 /**
  * Renders the development server's own pages, and what it adds to the pages of the site.
  */
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { escape as escapeHtml } from 'he';
+import { readFile } from '../content/files.ts';
 import type { Problem } from '../problems.ts';
 import { showPlace } from '../report.ts';
 import problemCss from './problems.css?raw';
@@ -26,14 +25,11 @@ export interface PageState {
  * Adds the script of live reload behind the end of a page: a parser moves it into the body, and no comment
  * or script of the page can swallow it. `origin` is the server's, for pages with a `<base>`.
  */
-export function addClient(
-  html: string,
-  { version, style, showsProblems }: PageState,
-  origin: string,
-): string {
+export function addClient(html: string, state: PageState, origin: string): string {
   const url = /<base\s/i.test(html) ? origin + CLIENT_URL : CLIENT_URL;
-  const data = `data-version="${escapeHtml(version)}" data-style="${escapeHtml(style)}"`;
-  const flag = showsProblems ? ' data-problems' : '';
+  const [version, style] = [escapeHtml(state.version), escapeHtml(state.style)];
+  const data = `data-version="${version}" data-style="${style}"`;
+  const flag = state.showsProblems ? ' data-problems' : '';
   return `${html}<script src="${escapeHtml(url)}" ${data}${flag}></script>\n`;
 }
 
@@ -53,22 +49,16 @@ const MAX_WIDTH = 400;
 export function frameProblem(problem: Problem, root: string): ShownProblem {
   const { file, line, excerpt } = problem;
   if (line === null || excerpt === null) return { problem, frame: [] };
-  const lines = readLines(join(root, file));
+  // Empty for one of the package's own templates.
+  const text = Buffer.from(readFile(root, file).value?.bytes ?? []).toString();
+  const lines = text.replace(/\n$/, '').split('\n');
   // A file that was edited since the build is represented by the excerpt.
   if (lines[line - 1] !== excerpt) return { problem, frame: [{ number: line, text: excerpt }] };
   const start = Math.max(0, line - 1 - AROUND);
-  const frame = lines.slice(start, line + AROUND).map((text, index) => {
-    return { number: start + index + 1, text: text.slice(0, MAX_WIDTH) };
+  const frame = lines.slice(start, line + AROUND).map((each, index) => {
+    return { number: start + index + 1, text: each.slice(0, MAX_WIDTH) };
   });
   return { problem, frame };
-}
-
-function readLines(file: string): string[] {
-  try {
-    return readFileSync(file, 'utf8').replace(/\n$/, '').split('\n');
-  } catch {
-    return []; // One of the package's own templates, or deleted.
-  }
 }
 
 /** Renders the page that stands in for every page until the first build has ended. */
@@ -79,7 +69,8 @@ export function renderLoadingPage(): string {
 /** Renders the page that stands in for all pages while there are none to show. */
 export function renderProblemPage(problems: readonly ShownProblem[]): string {
   const title = hasThrown(problems) ? 'Unexpected Application Error!' : 'The site cannot be built';
-  return renderDocument(title, `<main>${renderProblems(title, '', problems)}</main>`);
+  const list = problems.map(renderProblem).join('');
+  return renderDocument(title, `<main><h1>${title}</h1>${list}</main>`);
 }
 
 /** Renders the overlay for pages of the last good build. */
@@ -88,17 +79,13 @@ export function renderOverlay(problems: readonly ShownProblem[]): string {
   const number = errors === 1 ? 'One error keeps' : `${errors} errors keep`;
   const note =
     'What lies behind this is the last good page. This goes by itself when all is mended.';
-  const lead = `<p class="note">${note}</p>`;
-  return renderProblems(`${number} the site from being built`, lead, problems);
+  const list = problems.map(renderProblem).join('');
+  return `<h1>${number} the site from being built</h1><p class="note">${note}</p>${list}`;
 }
 
 /** True where a template threw: the last good pages are then not what the templates would render. */
 export function hasThrown(problems: readonly ShownProblem[]): boolean {
   return problems.some(({ problem }) => problem.code === 'template-threw');
-}
-
-function renderProblems(title: string, lead: string, problems: readonly ShownProblem[]): string {
-  return `<h1>${title}</h1>${lead}${problems.map(renderProblem).join('')}`;
 }
 
 function renderProblem({ problem, frame }: ShownProblem): string {

@@ -43,26 +43,26 @@ export function createSiteServer(
   const answer = (request: IncomingMessage, response: ServerResponse) => {
     const refuse = (status: keyof typeof REFUSALS) => {
       if (status === 405) response.setHeader('allow', ALLOWED_METHODS);
-      sendText(response, status, REFUSALS[status]);
+      send(response, status, REFUSALS[status]);
     };
     const verdict = judgeRequest(request, readHosts());
     if ('refused' in verdict) return refuse(verdict.refused);
     const { path, search } = verdict;
-    if (path === CLIENT_URL) return sendBody(response, 200, 'text/javascript', client);
+    if (path === CLIENT_URL) return send(response, 200, client, 'text/javascript');
     if (path === EVENTS_URL) {
       const page = readOpenPage(search);
       if (page === null) return refuse(400);
-      if (request.method === 'HEAD') return sendBody(response, 200, 'text/event-stream', '');
+      if (request.method === 'HEAD') return send(response, 200, '', 'text/event-stream');
       return streams.open(response, page);
     }
     const found = view.answer(path, search);
     if (found.kind === 'file') return sendFile(request, response, found.path);
     if (found.kind === 'redirect') {
       response.setHeader('location', found.url);
-      return sendBody(response, 302, 'text/plain', '');
+      return send(response, 302, '');
     }
     const html = addClient(found.html, found.state, `http://${request.headers.host}`);
-    sendBody(response, found.status, 'text/html', html);
+    send(response, found.status, html, 'text/html');
   };
   // The guard refuses a request without a Host, with the headers of every answer.
   const server = createServer({ requireHostHeader: false }, (request, response) => {
@@ -71,14 +71,16 @@ export function createSiteServer(
       answer(request, response);
     } catch (error) {
       if (response.headersSent) response.destroy();
-      else sendText(response, 500, describeThrown(error));
+      else send(response, 500, describeThrown(error));
     }
   });
   server.on('checkExpectation', (_, response) => {
     response.setHeaders(SAFETY);
-    sendText(response, 417, 'This expectation cannot be met.');
+    send(response, 417, 'This expectation cannot be met.');
   });
-  server.on('connect', (_, socket) => refuseSocket(socket, '405 Method Not Allowed'));
+  server.on('connect', (_, socket) => {
+    refuseSocket(socket, '405 Method Not Allowed', ['Allow', ALLOWED_METHODS]);
+  });
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
     const isTooLong = error.code === 'HPE_HEADER_OVERFLOW';
     refuseSocket(socket, isTooLong ? '431 Request Header Fields Too Large' : '400 Bad Request');
@@ -108,7 +110,7 @@ function serveFilesOf(folder: string) {
     // The only parts of a request that sirv reads.
     const parts = { url: encodeURI(`/${path}`), headers: { ...request.headers } };
     if (!hasPlainRange(request)) delete parts.headers.range;
-    const onMissing = () => sendText(response, 404, 'This file is gone.');
+    const onMissing = () => send(response, 404, 'This file is gone.');
     serve(parts as IncomingMessage, response, onMissing);
   };
 }
@@ -130,11 +132,7 @@ function readOpenPage(search: string): OpenPage | null {
   return path === null ? null : { path, version, style };
 }
 
-function sendText(response: ServerResponse, status: number, text: string): void {
-  sendBody(response, status, 'text/plain', `${text}\n`);
-}
-
-function sendBody(response: ServerResponse, status: number, type: string, text: string): void {
+function send(response: ServerResponse, status: number, text: string, type = 'text/plain'): void {
   const bytes = Buffer.from(text);
   response.writeHead(status, {
     'content-type': `${type}; charset=utf-8`,
@@ -145,13 +143,8 @@ function sendBody(response: ServerResponse, status: number, type: string, text: 
 }
 
 /** Answers on a socket whose bytes Node does not hand on as a request. */
-function refuseSocket(socket: Duplex, status: string): void {
-  if (!socket.writable) {
-    socket.destroy();
-    return;
-  }
-  const headers = [...SAFETY, ['Connection', 'close'], ['Content-Length', '0']];
-  if (status.startsWith('405')) headers.push(['Allow', ALLOWED_METHODS]);
+function refuseSocket(socket: Duplex, status: string, ...more: string[][]): void {
+  const headers = [...SAFETY, ...more, ['Connection', 'close'], ['Content-Length', '0']];
   const lines = headers.map(([name, value]) => `${name}: ${value}\r\n`);
   socket.on('error', () => socket.destroy());
   socket.end(`HTTP/1.1 ${status}\r\n${lines.join('')}\r\n`);

@@ -12,7 +12,7 @@ import { cacheFileOf, readBuildState } from '../output/cache.ts';
 import { discardAbandoned, lockOutput } from '../output/lock.ts';
 import { stagingFolder } from '../output/write.ts';
 import { makeSiteUrls } from '../site/urls.ts';
-import { Builder, type BuilderResult, describeThrown, makeFailedResult } from './builder.ts';
+import { Builder, type BuilderResult, makeFailedResult } from './builder.ts';
 import { EventStreams } from './events.ts';
 import { type Listening, listen, type Refusal } from './listen.ts';
 import { frameProblem } from './pages.ts';
@@ -79,13 +79,13 @@ export class DevSession {
     this.streams = new EventStreams(this.view);
     this.server = createSiteServer(this.view, this.streams, client, () => this.hosts);
     this.builder = new Builder(packageRoot, {
-      onProgress: (...progress) => listener.onProgress(...progress),
+      onProgress: listener.onProgress,
       onPage: (path, html) => {
         this.view.showEarly(path, html);
         this.streams.refreshAll();
       },
     });
-    this.watch = new SiteWatch(root, isPolling, (code) => listener.onPolling(code));
+    this.watch = new SiteWatch(root, isPolling, listener.onPolling);
   }
 
   /** Starts a session. The server listens when this resolves; the first build follows. */
@@ -139,8 +139,7 @@ export class DevSession {
       const start = performance.now();
       const isKnown = noticed !== null && noticed.length > 0;
       changed = isKnown ? changed && [...changed, ...noticed] : null;
-      const building = this.build(changed);
-      const result = await building.catch((error) => makeFailedResult(describeThrown(error)));
+      const result: BuilderResult = await this.build(changed).catch(makeFailedResult);
       if (this.isClosed) return;
       const durationMs = performance.now() - start;
       waitMs = RETRY_MS;
@@ -164,7 +163,6 @@ export class DevSession {
   private async build(changed: BuildRequest['changed']): Promise<BuilderResult> {
     const { readClock, ...site } = this.settings;
     const { folder } = this.view;
-    const open = this.streams.paths.map((path) => this.view.outputAt(path));
     const request: BuildRequest = {
       ...site,
       outDir: folder,
@@ -172,7 +170,7 @@ export class DevSession {
       isStrict: false,
       now: readClock(),
       changed,
-      first: open.filter((path) => path !== null),
+      first: this.streams.outputs,
     };
     const result = await this.builder.build(request);
     if (!result.problems.some(({ code }) => FOREIGN.includes(code))) return result;

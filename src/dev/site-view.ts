@@ -4,9 +4,10 @@
  * Paths lead to files as on a static host. Nothing outside of the output folder is ever found, not even
  * through symbolic links.
  */
-import { readFileSync, realpathSync, type Stats, statSync } from 'node:fs';
+import { realpathSync, type Stats, statSync } from 'node:fs';
 import { join, sep } from 'node:path';
 import { decode } from 'he';
+import { readFile } from '../content/files.ts';
 import { digest } from '../content/fingerprint.ts';
 import { encodePath, NOT_FOUND_OUTPUT } from '../site/urls.ts';
 import { decodePath } from './guard.ts';
@@ -44,11 +45,6 @@ export class SiteView {
     readonly folder: string,
     private base = '',
   ) {}
-
-  /** True until the first build has ended. */
-  get isLoading(): boolean {
-    return this.problems === null;
-  }
 
   /**
    * Takes the result of a build. `problems` are those that kept it from writing, none for a good build;
@@ -96,8 +92,9 @@ export class SiteView {
     return showDocument(500, html, { version: digest(html), showsProblems: true });
   }
 
-  /** Returns the state of what is at a path, to be compared with the state in a browser. */
-  describe(path: string): pages.PageState {
+  /** Returns the state of a page, to be compared with that in a browser; null before the first build. */
+  describe(path: string): pages.PageState | null {
+    if (this.problems === null) return null;
     const answer = this.answer(path, '');
     if (answer.kind === 'document') return answer.state;
     // No page in a browser has such a version, so an open page is reloaded.
@@ -203,9 +200,6 @@ function findFile(folder: string, path: string): Stats | null {
 
 /** Null for a page that is not there, or was just deleted. */
 function readPage(folder: string, path: string): string | null {
-  try {
-    return findFile(folder, path) && readFileSync(join(folder, path), 'utf8');
-  } catch {
-    return null;
-  }
+  const file = findFile(folder, path) && readFile(folder, path).value;
+  return file && Buffer.from(file.bytes).toString();
 }

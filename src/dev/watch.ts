@@ -56,7 +56,6 @@ export class SiteWatch {
       ignored: (path) => !isWanted(path),
       usePolling: this.isPolling,
       interval: POLLING_MS,
-      binaryInterval: POLLING_MS,
     });
     this.watcher.on('all', (_, file) => {
       const path = relative(this.root, file);
@@ -64,7 +63,13 @@ export class SiteWatch {
       this.changed.add(isInside ? path.replaceAll(sep, '/') : file);
       this.wake();
     });
-    this.watcher.on('error', (error) => this.fail(error as NodeJS.ErrnoException));
+    this.watcher.on('error', (error) => {
+      const { code = '' } = error as NodeJS.ErrnoException;
+      if (this.isPolling || !['ENOSPC', 'EMFILE'].includes(code)) return;
+      this.isPolling = true;
+      this.start();
+      this.onPolling(code);
+    });
     this.watcher.on('ready', () => this.requestBuild());
   }
 
@@ -113,12 +118,5 @@ export class SiteWatch {
         resolve(!this.isClosed);
       };
     });
-  }
-
-  private fail({ code = '' }: NodeJS.ErrnoException): void {
-    if (this.isPolling || !['ENOSPC', 'EMFILE'].includes(code)) return;
-    this.isPolling = true;
-    this.start();
-    this.onPolling(code);
   }
 }

@@ -117,7 +117,7 @@ test('where there are no pages to show, that is said', () => {
 
 test.each([
   ['ENOSPC', 'allow more watches: sudo sysctl fs.inotify.max_user_watches=524288'],
-  ['EMFILE', 'allow more watchers: sudo sysctl fs.inotify.max_user_instances=1024'],
+  ['EMFILE', 'allow more instances: sudo sysctl fs.inotify.max_user_instances=1024'],
 ])('out of watches (%s), it says what to do', (code, hint) => {
   let text = '';
   const write = (piece: string) => {
