@@ -6,9 +6,9 @@
  * from the cache or from memory, wherever nothing that it depends on has changed; the result is that of
  * a build from nothing.
  */
-import { parseAbout } from './content/about.ts';
+
 import { parseConfig } from './content/config.ts';
-import { pickParserConfig } from './content/essay.ts';
+import { parseAbout, pickParserConfig } from './content/essay.ts';
 import { type CachedEssays, EssayReader } from './content/essays.ts';
 import { InputStates, readFileClock } from './content/file-state.ts';
 import { checkRoot, findMissing, readContent, readFile } from './content/files.ts';
@@ -17,8 +17,7 @@ import { findLinkedFiles } from './content/images.ts';
 import { loadMarkdownEngine } from './content/markdown.ts';
 import { ABOUT_PATH, CONFIG_PATH, ESSAYS_FOLDER, PUBLIC_FOLDER } from './content/paths.ts';
 import * as cache from './output/cache.ts';
-import { lockOutput } from './output/lock.ts';
-import { checkOutFolder } from './output/out-folder.ts';
+import { checkOutFolder, lockOutput } from './output/out-folder.ts';
 import { readPictures, removeUnusedVariants } from './output/pictures.ts';
 import { renderOutputs } from './output/render.ts';
 import { OutputFolder, outputFailed, type WriteCounts } from './output/write.ts';
@@ -306,8 +305,7 @@ async function publishSite(
     return { state: saved, read, plan };
   };
   const stopWith = (problems: readonly Problem[]): Outcome => {
-    const pending = last.pending.map((path) => [path, NEVER_MADE] as const);
-    const outputs = new Map([...last.outputs, ...pending]);
+    const { outputs } = last;
     const memory = templates === NO_TEMPLATES ? null : save({ result: null, outputs });
     return { ...stop(sortProblems(problems)), site, report, templateFiles, memory };
   };
@@ -323,7 +321,9 @@ async function publishSite(
   const planned = [...read.problems, ...plan.problems];
   const stops = hasErrors(planned, isStrict);
   const isTrusted = request.changed !== null;
-  const folder = stops ? null : new OutputFolder(outDir, cacheDir, last, inputs.clockMs, isTrusted);
+  const folder = stops
+    ? null
+    : new OutputFolder(outDir, cacheDir, last.outputs, inputs.clockMs, isTrusted);
   try {
     const isNew = ({ path, key }: Output) =>
       folder === null ? last.outputs.get(path)?.[0] !== key : !folder.plan(path, key);
@@ -350,7 +350,7 @@ async function publishSite(
     end('links');
     if (folder === null || hasErrors(problems, isStrict)) return stopWith(problems);
 
-    const written = folder.commit(cacheFile);
+    const written = folder.commit((added) => cache.recordAdded(cacheFile, program, last, added));
     const all = sortProblems([...problems, ...written.problems]);
     end('write');
     if (written.value === null) return stopWith(all);
@@ -364,8 +364,6 @@ async function publishSite(
 }
 
 const NO_TEMPLATES = { value: null, problems: [] };
-/** The entry of a file that a build was about to write when it was killed. */
-const NEVER_MADE: cache.WrittenFile = ['', ''];
 
 /** What the next build is to know of the output folder, and of the result that lies in it. */
 function describeOutput(

@@ -110,18 +110,7 @@ export function makeProblem(
   hint: string | null = null,
   cause: string | null = null,
 ): Problem {
-  const { file, line, column, excerpt } = place;
-  return {
-    code,
-    severity: severityOfCode[code],
-    message,
-    hint,
-    cause,
-    file,
-    line,
-    column,
-    excerpt,
-  };
+  return { code, severity: severityOfCode[code], message, hint, cause, ...place };
 }
 
 /** True when one of the problems stops the build. */

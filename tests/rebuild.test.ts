@@ -84,6 +84,10 @@ type Step = readonly [
 const move = (from: string, to: string) => (root: string) =>
   renameSync(join(root, from), join(root, to));
 
+const card = (code: string) => ({
+  'templates/EssayCard.tsx': `export const EssayCard = ${code};\n`,
+});
+
 /** One after the other, each on what those before it have left. */
 const STEPS: readonly Step[] = [
   ['an essay’s words', { [B]: headed('title: B', 'y\n') }],
@@ -95,6 +99,8 @@ const STEPS: readonly Step[] = [
   ['the wish for drafts', {}, { showDrafts: true }],
   ['the case of a slug', { [B]: headed('title: New\nslug: NEW') }],
   ['an error', { [B]: essay('title: New') }],
+  ['a new error', { 'content/essays/c.md': '---\ntitle: "x\n---\n' }],
+  ['none of the new one', { 'content/essays/c.md': null }],
   ['the error again, and a new essay', { 'content/essays/x/y/e.md': headed('title: A') }],
   ['no error any more', { [B]: headed('title: New') }],
   ['a file’s name', move(B, 'content/essays/z.md')],
@@ -107,7 +113,9 @@ const STEPS: readonly Step[] = [
   ['a public file where a folder will be', { 'content/public/x': 'x' }],
   ['the folder', { 'content/public/x': null, 'content/public/x/y/z': 'x' }],
   ['a file again', { 'content/public/x/y': null, 'content/public/x/a': 'x' }],
+  ['two files for one path', { 'content/public/index.html': 'x' }],
   ['own redirects', { 'content/public/_redirects': '/y /blog/a 301\n' }],
+  ['one file for each path', { 'content/public/index.html': null }],
   ['no public files', { 'content/public': null }],
   ['another base path', { 'content/site.yaml': 'name: Ann\nurl: https://ann.example/blog\n' }],
   ['the time zone', { 'content/site.yaml': `${SITE_YAML}timezone: Asia/Tokyo\n` }],
@@ -116,9 +124,11 @@ const STEPS: readonly Step[] = [
   ['another program', {}, { program: 'another program' }],
   ['the biography', { 'content/about.md': 'I am Ben.\n' }],
   ['no biography', { 'content/about.md': null }],
-  ['a template', { 'templates/EssayCard.tsx': 'export const EssayCard = () => <li />;\n' }],
-  ['an error in it', { 'templates/EssayCard.tsx': 'export const EssayCard = ;\n' }],
+  ['a template', card('() => <li />')],
+  ['a template that throws', card('() => { throw new Error("no"); }')],
+  ['an error in it', card(';')],
   ['no templates', { templates: null }],
+  ['a style sheet of nothing', { 'templates/style.css': '@import "./gone.css";' }],
   ['a style sheet', { 'templates/style.css': 'p { color: red }\n' }],
   ['no essays', { 'content/essays': null }],
   ['no settings', { 'content/site.yaml': null }],
@@ -148,7 +158,9 @@ describe('after a change, the result is that of a build from nothing', () => {
       const changed = [...new Set([...before.keys(), ...after.keys()])].filter(
         (path) => before.get(path) !== after.get(path),
       );
-      const session = isSession ? { changed, memory: last.memory } : {};
+      // After a build that failed a session looks at everything.
+      const told = { changed: last.commit && changed, memory: last.memory };
+      const session = isSession ? told : {};
       last = await buildIn(root, { ...options, ...session });
       const fresh = await buildFresh(root, options);
       // With an error nothing is written.

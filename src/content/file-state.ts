@@ -5,6 +5,7 @@
  * writes within one tick of the file system's clock still look alike (git calls such a file racily
  * clean), so a file that was written since the build's clock was read is known by its digest instead.
  */
+import { createHash, type Hash } from 'node:crypto';
 import {
   closeSync,
   mkdirSync,
@@ -16,7 +17,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { digest, startDigest } from './fingerprint.ts';
+import { digest } from './fingerprint.ts';
 
 /** Of a file or a folder; empty for what is not there, and `=` with a digest for what was just written. */
 export type FileState = string;
@@ -56,17 +57,17 @@ const UNKNOWN = '?';
 /** Bytes that are read of a file at a time. */
 const PIECE = 1 << 18;
 
-/** The same as `digest` of the file's bytes, which need not fit into memory. */
-export function digestFile(file: string): string {
+/** The SHA-256 of a file, which need not fit into memory. */
+export function hashFile(file: string): Hash {
   const descriptor = openSync(file, 'r');
   try {
-    const running = startDigest();
+    const running = createHash('sha256');
     const piece = Buffer.alloc(PIECE);
-    for (;;) {
-      const length = readSync(descriptor, piece);
-      if (length === 0) return running.finish();
+    for (let length = readSync(descriptor, piece); length > 0; ) {
       running.update(piece.subarray(0, length));
+      length = readSync(descriptor, piece);
     }
+    return running;
   } finally {
     closeSync(descriptor);
   }
@@ -129,7 +130,7 @@ function describe({ ctimeMs, size, ino }: Stats): FileState {
 /** Of what it holds: a file by its bytes, a folder by its names. Empty for what cannot be read. */
 function digestState(file: string, stats: Stats): FileState {
   try {
-    return `=${stats.isDirectory() ? digest(readdirSync(file).sort().join('\n')) : digestFile(file)}`;
+    return `=${stats.isDirectory() ? digest(readdirSync(file).sort().join('\n')) : digest(hashFile(file))}`;
   } catch {
     return '';
   }

@@ -5,9 +5,8 @@
  * Which sizes are made depends on the picture alone, so that every machine makes the same files.
  */
 import { posix } from 'node:path';
-import type { ParsedAbout } from './about.ts';
 import { type BodyLink, takesVariants } from './body.ts';
-import type { ParsedEssay } from './essay.ts';
+import type { ParsedAbout, ParsedEssay } from './essay.ts';
 import type { FileState } from './file-state.ts';
 import { stripSiteUrl } from './link-urls.ts';
 import { ABOUT_PATH, PUBLIC_FOLDER } from './paths.ts';

@@ -18,7 +18,8 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { digestFile } from '../content/file-state.ts';
+import { hashFile } from '../content/file-state.ts';
+import { digest } from '../content/fingerprint.ts';
 
 /** Makes folders as they are asked for, each once. */
 export function makeFolders(): (folder: string) => void {
@@ -133,5 +134,5 @@ export function holdsBytes(file: string, contents: Uint8Array | string): boolean
 /** True for two files of the same bytes, which need not fit into memory. */
 export function isSameFile(a: string, b: string): boolean {
   const [sizeA, sizeB] = [a, b].map((file) => statSync(file, { throwIfNoEntry: false })?.size);
-  return sizeA !== undefined && sizeA === sizeB && digestFile(a) === digestFile(b);
+  return sizeA !== undefined && sizeA === sizeB && digest(hashFile(a)) === digest(hashFile(b));
 }

@@ -8,7 +8,6 @@
  * WebP: every browser of the last years shows it, and to make AVIF takes twenty times as long. Turned
  * as the EXIF data say, in sRGB, without metadata; the same bytes however much is done at once.
  */
-import { createHash } from 'node:crypto';
 import {
   closeSync,
   openSync,
@@ -21,7 +20,7 @@ import {
 import { availableParallelism } from 'node:os';
 import { extname, join } from 'node:path';
 import { imageSize } from 'image-size';
-import { hasFileState, type InputStates, readFileState } from '../content/file-state.ts';
+import { hasFileState, hashFile, type InputStates, readFileState } from '../content/file-state.ts';
 import { fileUnreadable } from '../content/files.ts';
 import { digest, fingerprint } from '../content/fingerprint.ts';
 import {
@@ -44,8 +43,8 @@ import { replaceFile } from './folders.ts';
 export const RECIPE = '2-sharp-0.35.5';
 
 const PICTURE = /\.(png|jpe?g|gif|webp|avif|svg|bmp|ico)$/i;
-/** Bytes that are read of a file at a time; the size of a picture nearly always stands in the first. */
-const PIECE = 1 << 18;
+/** Bytes. */
+const START = 1 << 18;
 
 /** A copy that is to be made. */
 interface Order {
@@ -147,21 +146,20 @@ function readLinkedFile(root: string, path: string, known: LinkedFile | undefine
   }
 }
 
-/** Reads a file piece by piece: a folder of photographs must not fill the memory. */
+/** Measures a file, and finds its fingerprint unless it is one of public/, which keeps its name. */
 function scan(root: string, path: string, isPicture: boolean): LinkedFile {
-  const descriptor = openSync(join(root, path), 'r');
+  const file = join(root, path);
+  const size = isPicture ? (measure(readStart(file)) ?? measure(readFileSync(file))) : null;
+  const hash = path.startsWith(`${PUBLIC_FOLDER}/`) ? '' : fingerprint(hashFile(file));
+  return { path, hash, size, variants: {} };
+}
+
+/** The first bytes of a file, in which the size of a picture nearly always stands. */
+function readStart(file: string): Uint8Array {
+  const descriptor = openSync(file, 'r');
   try {
-    const piece = Buffer.alloc(PIECE);
-    let length = readSync(descriptor, piece);
-    const head = Buffer.from(piece.subarray(0, length));
-    const size = isPicture ? (measure(head) ?? measure(readFileSync(join(root, path)))) : null;
-    if (path.startsWith(`${PUBLIC_FOLDER}/`)) return { path, hash: '', size, variants: {} };
-    const running = createHash('sha256');
-    for (; length > 0; length = readSync(descriptor, piece)) {
-      running.update(piece.subarray(0, length));
-    }
-    const hash = running.digest('hex').slice(0, fingerprint('').length);
-    return { path, hash, size, variants: {} };
+    const bytes = Buffer.alloc(START);
+    return bytes.subarray(0, readSync(descriptor, bytes));
   } finally {
     closeSync(descriptor);
   }

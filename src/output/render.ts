@@ -51,7 +51,8 @@ export async function renderOutputs(
   first: ReadonlySet<string>,
   listener: RenderListener,
 ): Promise<Problem[]> {
-  const failed: FailedOutput[] = [];
+  // By what was done: a page that `_headers` looks into as well counts once.
+  const failed = new Map<string, FailedOutput>();
   const changed = new Set<string>();
   const context = makeContext(site, templates, reader, folders, failed, changed);
   const cards = outputs.filter((output) => 'card' in output);
@@ -89,12 +90,12 @@ export async function renderOutputs(
   for (const { index, error } of drawn?.failed ?? []) {
     const { slug, source } = (cards[index] as (typeof cards)[number]).essay;
     const doing = `drawing the social card of ${urls.essayPath(slug)} (${source})`;
-    failed.push({ error, template: 'SocialCard', doing, made: 'card' });
+    failed.set(doing, { error, template: 'templates/SocialCard.tsx', doing, made: 'card' });
   }
   return [
     ...(drawn?.problems ?? []),
     ...[...changed].map(sourceChanged),
-    ...templates.describeFailures(failed),
+    ...templates.describeFailures([...failed.values()]),
   ];
 }
 
@@ -104,7 +105,7 @@ function makeContext(
   templates: PreparedTemplates,
   reader: EssayReader,
   { cacheDir }: BuildFolders,
-  failed: FailedOutput[],
+  failed: Map<string, FailedOutput>,
   changed: Set<string>,
 ): RenderContext {
   // The bodies of these are needed twice.
@@ -116,7 +117,8 @@ function makeContext(
       try {
         return templates.render(page.template, props);
       } catch (thrown) {
-        failed.push(describeFailed(page, thrown));
+        const failure = describeFailed(page, thrown);
+        failed.set(failure.doing, failure);
         return null;
       }
     },
@@ -137,7 +139,12 @@ function makeContext(
 function describeFailed({ template, url, essay }: Page, thrown: unknown): FailedOutput {
   const subject = essay === null ? url : `${url} (${essay.source})`;
   const error = describeThrown(thrown);
-  return { error, template, doing: `rendering ${subject}`, made: 'page' };
+  return {
+    error,
+    template: `templates/${template}.tsx`,
+    doing: `rendering ${subject}`,
+    made: 'page',
+  };
 }
 
 function toContents(

@@ -20,7 +20,7 @@ import { basename, dirname, join } from 'node:path';
 import { type FileState, hasFileState, readFileState } from '../content/file-state.ts';
 import { fingerprint } from '../content/fingerprint.ts';
 import { makeProblem, type Problem, wholeFile } from '../problems.ts';
-import { type BuildState, type WrittenFile, writePending } from './cache.ts';
+import type { BuildState, WrittenFile } from './cache.ts';
 import {
   checkRights,
   holdsBytes,
@@ -56,8 +56,6 @@ export function stagingFolder(outDir: string, cacheDir: string): string {
 /** The output folder while a build is at work on it; the lock is the caller's. */
 export class OutputFolder {
   private readonly present: { files: ReadonlySet<string>; folders: ReadonlySet<string> };
-  /** Paths that builds have written, or were about to write when they were killed. */
-  private readonly known: ReadonlySet<string>;
   /** The planned files, with the state of those that stand there already. */
   private readonly planned = new Map<string, { key: string; state: FileState | null }>();
   private readonly staged = new Set<string>();
@@ -71,24 +69,23 @@ export class OutputFolder {
   constructor(
     private readonly outDir: string,
     cacheDir: string,
-    private readonly last: Pick<BuildState, 'outputs' | 'pending'>,
+    private readonly last: BuildState['outputs'],
     private readonly clockMs: number,
     private readonly isTrusted: boolean,
   ) {
-    this.known = new Set([...last.outputs.keys(), ...last.pending]);
     this.staging = stagingFolder(outDir, cacheDir);
     // A build that was killed may have left files in it.
     for (const folder of [join(outDir, STAGING), this.staging]) {
       rmSync(folder, { recursive: true, force: true });
     }
-    const paths = new Set(last.outputs.keys());
+    const paths = new Set(last.keys());
     this.present = isTrusted ? { files: paths, folders: new Set() } : listFiles(outDir);
     mkdirSync(this.staging, { recursive: true });
   }
 
   /** Plans a file; true where it stands there already, made from the same. */
   plan(path: string, key: string): boolean {
-    const [lastKey, state] = this.last.outputs.get(path) ?? [];
+    const [lastKey, state] = this.last.get(path) ?? [];
     const file = join(this.outDir, path);
     const isPresent = state !== undefined && key === lastKey && this.present.files.has(path);
     // Taken before the file is looked at: what is done to it from then on is seen by the next build.
@@ -127,18 +124,24 @@ export class OutputFolder {
     }
   }
 
-  /** Moves everything into its place; nothing in the output folder was touched before. */
-  commit(cacheFile: string): { value: WriteCounts | null; problems: Problem[] } {
-    const { outDir, planned, present, known, staged } = this;
+  /**
+   * Moves everything into its place; nothing in the output folder was touched before. Paths that no build
+   * has written so far go to `recordAdded` first.
+   */
+  commit(recordAdded: (paths: readonly string[]) => void): {
+    value: WriteCounts | null;
+    problems: Problem[];
+  } {
+    const { outDir, planned, present, last: known, staged } = this;
     const paths: ReadonlySet<string> = new Set(planned.keys());
     const foreign = [...present.files].filter((path) => !paths.has(path) && !known.has(path));
     const blocked = findBlocked(paths, foreign, basename(outDir));
     if (blocked !== null) return { value: null, problems: [blocked] };
-    const stale = [...known].filter((path) => !paths.has(path) && present.files.has(path));
+    const stale = [...known.keys()].filter((path) => !paths.has(path) && present.files.has(path));
     const overwritten = [...staged].filter((path) => present.files.has(path) && !known.has(path));
     checkRights(outDir, [...staged]);
     const added = [...paths].filter((path) => !known.has(path));
-    if (added.length > 0) writePending(cacheFile, [...this.last.pending, ...added]);
+    if (added.length > 0) recordAdded(added);
     if (!this.swapWhole()) this.place(stale, paths);
     // Pages that no build knows stay in readers' reach, so they are named each time.
     const isFirst = known.size === 0;

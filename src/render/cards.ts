@@ -48,9 +48,9 @@ export interface SocialCard {
   readonly props: SocialCardProps;
 }
 
-/** The digest of a template of cards, which is made from `sources`. */
-export function keyOfCards(sources: unknown): string {
-  return digest(JSON.stringify([RENDERER, CARD_SIZE, sources]));
+/** The digest of a template of cards; `digests` are those of its code and of the fonts. */
+export function keyOfCards(digests: readonly (string | undefined)[]): string {
+  return digest(JSON.stringify([RENDERER, CARD_SIZE, digests]));
 }
 
 /**

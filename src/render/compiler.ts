@@ -12,6 +12,7 @@ import { digest, fingerprint } from '../content/fingerprint.ts';
 import type { Problem } from '../problems.ts';
 import { compilerMissing, ENTRIES, templateInvalid } from './template-errors.ts';
 import {
+  findReactFolder,
   locateSource,
   nameSource,
   type TemplateFolders,
@@ -26,10 +27,8 @@ export type TemplateName = (typeof TEMPLATE_NAMES)[number];
 export interface Compilation {
   /** `pages.cjs`, `card.cjs`, their source maps, and what is published below `assets/`. */
   readonly files: ReadonlyMap<string, Uint8Array>;
-  /** The digest of each source as it was when it was compiled. */
+  /** The digest of each source as it was when it was compiled, in the order of the names. */
   readonly sources: ReadonlyMap<string, string>;
-  /** The sources of `card.cjs`; null where none was asked for. */
-  readonly cardSources: readonly string[] | null;
 }
 
 const SCRIPTS = {
@@ -56,12 +55,13 @@ export async function compileTemplates(
   withCard: boolean,
 ): Promise<{ value: Compilation | null; problems: Problem[] }> {
   const { root } = folders;
+  // The code names React's files by where they lie from here, and must be the same on all machines.
+  const workingFolder = findReactFolder(folders);
   const sources = new Map<string, string>();
   const shared: BuildOptions = {
-    absWorkingDir: root,
+    absWorkingDir: workingFolder,
     bundle: true,
     write: false,
-    metafile: true,
     logLevel: 'silent',
     legalComments: 'none',
     outdir: root,
@@ -109,7 +109,7 @@ export async function compileTemplates(
     const errors = built.flatMap((each) => (each.status === 'rejected' ? [each.reason] : []));
     const problems = errors.flatMap((error: BuildFailure) => {
       if (!Array.isArray(error.errors)) throw error;
-      return error.errors.map((message) => templateInvalid(message, folders));
+      return error.errors.map((message) => templateInvalid(message, workingFolder, folders));
     });
     const [made, assets] = built.map((each) => (each.status === 'fulfilled' ? each.value : null));
     if (!made || !assets) return { value: null, problems };
@@ -117,11 +117,8 @@ export async function compileTemplates(
       ...(made.outputFiles ?? []).map((file) => readScript(file, folders)),
       ...(assets.outputFiles ?? []).map(nameAsset),
     ]);
-    const cardSources = Object.keys(made.metafile?.outputs['card.cjs']?.inputs ?? {})
-      .map((path) => nameSource(resolve(root, path), folders))
-      .filter((name) => sources.has(name))
-      .sort();
-    return { value: { files, sources, cardSources: withCard ? cardSources : null }, problems };
+    const ordered = new Map([...sources].sort(([a], [b]) => (a < b ? -1 : 1)));
+    return { value: { files, sources: ordered }, problems };
   } catch (error) {
     return { value: null, problems: [compilerMissing(error as Error)] };
   }
@@ -193,8 +190,9 @@ function provideReact(build: PluginBuild, { packageRoot }: TemplateFolders): voi
       module.exports = { ...React, Suspense: React.Fragment };`,
     resolveDir: packageRoot,
   }));
-  build.onResolve({ filter: /^@takumi-rs\/helpers\// }, ({ path }) => {
-    return { path: createRequire(require.resolve('@takumi-rs/core')).resolve(path) };
+  build.onResolve({ filter: /^@takumi-rs\/helpers\// }, ({ path, kind, pluginData }) => {
+    const resolveDir = dirname(require.resolve('@takumi-rs/core'));
+    return pluginData ? undefined : build.resolve(path, { kind, resolveDir, pluginData: 'ours' });
   });
 }
 

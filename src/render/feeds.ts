@@ -8,7 +8,7 @@
 import { createHash } from 'node:crypto';
 import { escape as escapeXml } from 'he';
 import type { SiteConfig } from '../content/config.ts';
-import { splitFileName } from '../content/front-matter.ts';
+import { splitFileName } from '../content/paths.ts';
 import type { Essay, EssaySummary } from '../site/essay.ts';
 import type { Site } from '../site/site.ts';
 import * as urls from '../site/urls.ts';

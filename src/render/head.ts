@@ -206,7 +206,13 @@ function describeCard(
 
 /** The script that counts outbound clicks, for a page that has such links. */
 function listOutboundScripts(
-  { config: { outboundEndpoint: endpoint }, urls: at, assets }: HeadContext,
+  {
+    config: {
+      analytics: { outbound: endpoint },
+    },
+    urls: at,
+    assets,
+  }: HeadContext,
   hasOutboundLinks: boolean,
 ): ScriptProps[] {
   if (!hasOutboundLinks || endpoint === null) return [];

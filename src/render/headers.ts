@@ -75,7 +75,7 @@ function describePolicy(config: SiteConfig, embedded: readonly string[]): string
   // Beside the digest of a script Chromium does not heed the word for rules, and asks for theirs.
   const hasDigest = scripts.some((source) => source.startsWith("'sha256-"));
   const rules = hasDigest ? listExtra('speculation-rules') : [];
-  const endpoint = config.outboundEndpoint;
+  const endpoint = config.analytics.outbound;
   const told = endpoint === null ? [] : [new URL(endpoint).origin];
   const objects = listExtra('object-src');
   const write = (scriptSources: readonly string[]) => {

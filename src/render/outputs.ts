@@ -243,7 +243,7 @@ function findAssetCollisions(site: Site, compiled: ReadonlySet<string>): Problem
 /** The client assets without the scripts that no page loads. */
 function listUsedAssets(site: Site, assets: readonly ClientAsset[]): readonly ClientAsset[] {
   const hasOutbound =
-    site.config.outboundEndpoint !== null &&
+    site.config.analytics.outbound !== null &&
     [site.about, ...site.essays].some((page) => page.hasOutboundLinks);
   const unused = new Set<string>();
   if (!hasOutbound) unused.add('outbound');

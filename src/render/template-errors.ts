@@ -23,7 +23,7 @@ export interface ThrownError {
 /** An error that a template threw, and the page or card that was not made for it. */
 export interface FailedOutput {
   readonly error: ThrownError;
-  /** The template's name. */
+  /** The template's file, for what is thrown without a stack. */
   readonly template: string;
   /** "rendering /blog/x". */
   readonly doing: string;
@@ -61,20 +61,16 @@ export function describeFailures(
     }
   }
   return [...new Set(groups.values())].map(({ first, count }) => {
-    const { error, doing, template, made } = first;
-    const file = `templates/${template}.tsx`;
-    const problem = templateThrew(error, doing, file, folders, readSourceMap);
+    const { made } = first;
+    const problem = templateThrew(first, folders, readSourceMap);
     if (count === 1) return problem;
     const others = count === 2 ? `one more ${made}` : `${count - 1} more ${made}s`;
     return { ...problem, message: `${problem.message} (and for ${others})` };
   });
 }
 
-/** An error that a template threw; `file` is the template's, for what is thrown without a stack. */
-export function templateThrew(
-  error: ThrownError,
-  doing: string,
-  file: string,
+function templateThrew(
+  { error, doing, template }: FailedOutput,
   folders: TemplateFolders,
   readSourceMap: ReadSourceMap,
 ): Problem {
@@ -85,13 +81,23 @@ export function templateThrew(
   });
   const cause = [`${error.name}: ${error.message}`, ...stack].join('\n');
   const hint = 'Mend the template at this line; a build writes nothing until every page renders.';
-  return makeProblem('template-threw', frames[0]?.place ?? wholeFile(file), message, hint, cause);
+  return makeProblem(
+    'template-threw',
+    frames[0]?.place ?? wholeFile(template),
+    message,
+    hint,
+    cause,
+  );
 }
 
 /** What the compiler says of a template. */
-export function templateInvalid({ location, text }: Message, folders: TemplateFolders): Problem {
+export function templateInvalid(
+  { location, text }: Message,
+  workingFolder: string,
+  folders: TemplateFolders,
+): Problem {
   const show = (file: string) => {
-    return showSource(nameSource(resolve(folders.root, file), folders), folders);
+    return showSource(nameSource(resolve(workingFolder, file), folders), folders);
   };
   const [, unexported] = /^No matching export in "([^"]+)" for import "default"/.exec(text) ?? [];
   if (unexported !== undefined && location?.file.startsWith(ENTRIES)) {

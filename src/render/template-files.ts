@@ -63,6 +63,11 @@ export function listNames(sources: readonly string[], folders: TemplateFolders):
   return [...new Set(names)].filter((name) => RESOLVABLE.test(name)).sort();
 }
 
+/** The folder in whose `node_modules/` React lies, absolute. */
+export function findReactFolder(folders: TemplateFolders): string {
+  return join(listReactManifests(folders)[0] ?? '', '../../..');
+}
+
 /** The package.json of both halves of React, absolute: they tell one version from another. */
 export function listReactManifests({ packageRoot }: TemplateFolders): string[] {
   const require = createRequire(join(packageRoot, 'package.json'));

@@ -21,12 +21,7 @@ import { digest } from '../content/fingerprint.ts';
 import type { Problem } from '../problems.ts';
 import { type CardTemplate, keyOfCards } from './cards.ts';
 import type { Compilation, TemplateName } from './compiler.ts';
-import {
-  describeFailures,
-  describeThrown,
-  type FailedOutput,
-  templateThrew,
-} from './template-errors.ts';
+import { describeFailures, describeThrown, type FailedOutput } from './template-errors.ts';
 import {
   findCardFonts,
   listFolders,
@@ -76,7 +71,6 @@ interface Manifest {
   readonly key: string;
   /** Names, as `nameSource` gives them. */
   readonly sources: readonly string[];
-  readonly cardSources: readonly string[] | null;
   /** The digest of each file, by its path in the folder. */
   readonly files: Readonly<Record<string, string>>;
 }
@@ -91,7 +85,7 @@ interface TemplateSet {
 
 /** The program that the package's own set is compiled by: whichever it comes with. */
 const SHIPPED = 'shipped';
-const MANIFEST = 'manifest.json';
+const [MANIFEST, PAGES, CARD] = ['manifest.json', 'pages.cjs', 'card.cjs'] as const;
 const require = createRequire(import.meta.url);
 
 /** Prepares the templates of a site, which may want no cards. Null where a problem is in the way. */
@@ -99,32 +93,31 @@ export async function prepareTemplates(
   places: TemplatePlaces,
   withCards: boolean,
 ): Promise<{ value: PreparedTemplates | null; problems: Problem[] }> {
-  let set = findSet(places, withCards);
-  if (set === null) {
-    const kept = join(places.cacheDir, 'templates');
-    const compiled = await compileSet(places, withCards, (key) => join(kept, key));
-    if (compiled.value === null) return { value: null, problems: compiled.problems };
-    set = compiled.value;
-    removeOthers(kept, set.manifest.key);
-  }
+  const found = findSet(shippedPlaces(places), withCards) ?? findSet(places, withCards);
+  const { value: set, problems } = found
+    ? { value: found, problems: [] }
+    : await compileSet(places, withCards);
+  if (set === null) return { value: null, problems };
   const { folder, manifest, assets } = set;
   const readSourceMap = (script: string) => readFileSync(join(folder, `${script}.map`), 'utf8');
-  const script = join(folder, 'pages.cjs');
+  const describe = (failures: readonly FailedOutput[]) =>
+    describeFailures(failures, places, readSourceMap);
+  const script = join(folder, PAGES);
   let render: RenderTemplate;
   try {
     render = loadRenderer(script);
   } catch (thrown) {
     const doing = 'loading the templates';
     const error = describeThrown(thrown);
-    const problem = templateThrew(error, doing, 'templates', places, readSourceMap);
-    return { value: null, problems: [problem] };
+    const failure = { error, doing, template: 'templates', made: 'page' } as const;
+    return { value: null, problems: describe([failure]) };
   }
   const card = withCards ? describeCard(set, places) : null;
   const names = [...manifest.sources, ...(card?.fonts ?? []).map(({ name }) => name)];
   const files = names.map((name) => locateSource(name, places));
   const value = {
     script,
-    digest: manifest.files['pages.cjs'] ?? '',
+    digest: manifest.files[PAGES] ?? '',
     assets,
     card,
     files,
@@ -135,8 +128,7 @@ export async function prepareTemplates(
       join(places.root, 'package.json'),
     ],
     render,
-    describeFailures: (failures: readonly FailedOutput[]) =>
-      describeFailures(failures, places, readSourceMap),
+    describeFailures: describe,
   };
   return { value, problems: [] };
 }
@@ -148,23 +140,19 @@ export function loadRenderer(script: string): RenderTemplate {
 
 /** Compiles the package's own templates into it. Done once, when the program itself is compiled. */
 export async function shipTemplates(packageRoot: string): Promise<Problem[]> {
-  const places = { root: packageRoot, packageRoot, cacheDir: '', program: SHIPPED };
-  return (await compileSet(places, true, () => shippedFolder(places))).problems;
+  const places = shippedPlaces({ root: packageRoot, packageRoot });
+  return (await compileSet(places, true)).problems;
 }
 
-function shippedFolder({ packageRoot }: TemplateFolders): string {
-  return join(packageRoot, 'dist/templates');
+function shippedPlaces({ root, packageRoot }: TemplateFolders): TemplatePlaces {
+  return { root, packageRoot, cacheDir: join(packageRoot, 'dist'), program: SHIPPED };
 }
 
 function findSet(places: TemplatePlaces, withCards: boolean): TemplateSet | null {
-  const serves = (set: TemplateSet | null) =>
-    set !== null && (!withCards || set.manifest.cardSources);
-  const shipped = recallSet(shippedFolder(places), { ...places, program: SHIPPED });
-  if (serves(shipped)) return shipped;
   const kept = join(places.cacheDir, 'templates');
   for (const name of existsSync(kept) ? readdirSync(kept) : []) {
     const set = recallSet(join(kept, name), places);
-    if (serves(set)) return set;
+    if (set !== null && (!withCards || CARD in set.manifest.files)) return set;
   }
   return null;
 }
@@ -176,9 +164,7 @@ function recallSet(folder: string, places: TemplatePlaces): TemplateSet | null {
     const sources = new Map(
       manifest.sources.map((name) => [name, digest(readFileSync(locateSource(name, places)))]),
     );
-    const context = describeContext(places);
-    const key = keyOf(sources, manifest.cardSources, places, [context, context]);
-    if (manifest.key !== key) return null;
+    if (manifest.key !== keyOf(sources, Object.keys(manifest.files), places, null)) return null;
     const files = Object.entries(manifest.files).map(([path, expected]) => {
       const bytes = readFileSync(join(folder, path));
       if (digest(bytes) !== expected) throw new Error(`${path} is damaged`);
@@ -190,41 +176,45 @@ function recallSet(folder: string, places: TemplatePlaces): TemplateSet | null {
   }
 }
 
-/** Compiles the templates, and keeps them in the folder that is chosen for their key. */
+/** Compiles the templates, and keeps them in place of all others. */
 async function compileSet(
   places: TemplatePlaces,
   withCards: boolean,
-  chooseFolder: (key: string) => string,
 ): Promise<{ value: TemplateSet | null; problems: Problem[] }> {
   const before = describeContext(places);
   const { compileTemplates } = await import('./compiler.ts');
   const { value, problems } = await compileTemplates(places, withCards);
   if (value === null) return { value, problems };
-  const { files, sources, cardSources } = value;
+  const { files, sources } = value;
   // A file that came or went meanwhile may have been seen or not: the key is that of no other time.
-  const key = keyOf(sources, cardSources, places, [before, describeContext(places)]);
+  const key = keyOf(sources, [...files.keys()], places, before);
   const digests = [...files].map(([path, bytes]) => [path, digest(bytes)] as const);
   const manifest = {
     key,
-    sources: [...sources.keys()].sort(),
-    cardSources,
+    sources: [...sources.keys()],
     files: Object.fromEntries(digests),
   };
-  const folder = chooseFolder(key);
+  const kept = join(places.cacheDir, 'templates');
+  const folder = join(kept, key);
   writeSet(folder, manifest, files);
+  for (const name of readdirSync(kept)) {
+    // One that another build is just writing is left alone.
+    const isOther = name !== key && !name.endsWith('.new');
+    if (isOther) rmSync(join(kept, name), { recursive: true, force: true });
+  }
   return { value: { folder, manifest, sources, assets: listAssets([...files]) }, problems };
 }
 
-/** The digest of all that decides what comes of the compiler. */
+/** The digest of all that decides what comes of the compiler; `before` is the context as it began. */
 function keyOf(
   sources: ReadonlyMap<string, string>,
-  cardSources: readonly string[] | null,
+  files: readonly string[],
   places: TemplatePlaces,
-  contexts: readonly [before: string, after: string],
+  before: string | null,
 ): string {
+  const after = describeContext(places);
   const names = listNames([...sources.keys()], places);
-  const ordered = [...sources].sort(([a], [b]) => (a < b ? -1 : 1));
-  return digest(JSON.stringify([contexts, names, ordered, cardSources]));
+  return digest(JSON.stringify([before ?? after, after, names, [...sources], files]));
 }
 
 /** What decides besides the sources: files that could take their places, React, and the program. */
@@ -233,31 +223,15 @@ function describeContext(places: TemplatePlaces): string {
   const file = join(root, 'package.json');
   // That of the site says nothing of templates that are the package's.
   const settings = program !== SHIPPED && existsSync(file) ? readFileSync(file, 'utf8') : '';
-  return JSON.stringify([program, listNames([], places), describeReact(places), settings]);
+  const react = listReactManifests(places).map((each) => readFileSync(each, 'utf8'));
+  return JSON.stringify([program, listNames([], places), react, settings]);
 }
 
-function describeReact(folders: TemplateFolders): string[] {
-  return listReactManifests(folders).map((file) => readFileSync(file, 'utf8'));
-}
-
-function describeCard({ folder, manifest, sources }: TemplateSet, places: TemplatePlaces) {
+function describeCard({ folder, manifest }: TemplateSet, places: TemplatePlaces): CardTemplate {
   const fonts = findCardFonts(places);
-  const made = (manifest.cardSources ?? []).map((name) => [name, sources.get(name)]);
-  const digests = fonts.map((font) => font.digest);
-  return {
-    script: join(folder, 'card.cjs'),
-    fonts,
-    digest: keyOfCards([made, describeReact(places), digests]),
-    hasOwnFonts: fonts.some(({ isOwn }) => isOwn),
-  };
-}
-
-/** Sets of other sources; one that another build is writing just now is left alone. */
-function removeOthers(kept: string, key: string): void {
-  for (const name of readdirSync(kept)) {
-    const isOther = name !== key && !name.endsWith('.new');
-    if (isOther) rmSync(join(kept, name), { recursive: true, force: true });
-  }
+  const digests = [manifest.files[CARD], ...fonts.map((font) => font.digest)];
+  const hasOwnFonts = fonts.some(({ isOwn }) => isOwn);
+  return { script: join(folder, CARD), fonts, digest: keyOfCards(digests), hasOwnFonts };
 }
 
 function listAssets(files: readonly (readonly [path: string, bytes: Uint8Array])[]): ClientAsset[] {

@@ -7,7 +7,7 @@
 import { placeInBody } from '../content/body-problems.ts';
 import { type BodyFormat, readFrontMatter } from '../content/front-matter.ts';
 import type { MarkdownEngine } from '../content/markdown.ts';
-import { decodeSource, type SourceFile } from '../content/text.ts';
+import type { SourceFile } from '../content/text.ts';
 import { makeProblem, type Place, type Problem, placeAt, wholeFile } from '../problems.ts';
 import { imageMissing, type PlacedLink, readAnchor } from './links.ts';
 import { outputPathOf } from './urls.ts';
@@ -22,7 +22,7 @@ export function describeBrokenLinks(
   format: BodyFormat,
   markdown: MarkdownEngine,
 ): Problem[] {
-  const { source } = readFrontMatter(file.path, decodeSource(file).text);
+  const source = readFrontMatter(file);
   const groups = groupBy(links.slice(0, MAX_LISTED), ({ link }) => link.written);
   const problems = [...groups].flatMap(([written, equal]) => {
     const needles = [written, decodeUrl(written), written.replace(/&/g, '&amp;')];

@@ -8,11 +8,10 @@
  */
 import { posix } from 'node:path';
 import { escape as escapeHtml } from 'he';
-import type { ParsedAbout } from '../content/about.ts';
 import type { BodyLink } from '../content/body.ts';
 import type { Fill } from '../content/body-forms.ts';
 import type { SiteConfig } from '../content/config.ts';
-import type { ParsedEssay } from '../content/essay.ts';
+import type { ParsedAbout, ParsedEssay } from '../content/essay.ts';
 import type { LinkedFile, PictureUse } from '../content/images.ts';
 import { isExternalUrl, stripSiteUrl } from '../content/link-urls.ts';
 import { makeProblem, type Place, type Problem } from '../problems.ts';

@@ -5,11 +5,11 @@
  * `digest`, and of where in a body its links stand, nothing is decided: both are only passed on, so an
  * edit that changes nothing else of a ParsedEssay changes nothing else of the site.
  */
-import type { ParsedAbout } from '../content/about.ts';
+
 import { fillBody } from '../content/body-forms.ts';
 import type { SiteConfig } from '../content/config.ts';
 import { calendarDay } from '../content/dates.ts';
-import type { ParsedEssay } from '../content/essay.ts';
+import type { ParsedAbout, ParsedEssay } from '../content/essay.ts';
 import type { LinkedFile, PictureUse, Variant } from '../content/images.ts';
 import { PUBLIC_FOLDER } from '../content/paths.ts';
 import { type SiteOutput, settleOutputs } from './collisions.ts';

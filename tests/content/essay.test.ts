@@ -1,8 +1,12 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { parseAbout } from '../../src/content/about.ts';
 import type { Body } from '../../src/content/body.ts';
 import { fillBody } from '../../src/content/body-forms.ts';
-import { type EssayParser, type ParsedEssay, parseEssay } from '../../src/content/essay.ts';
+import {
+  type EssayParser,
+  type ParsedEssay,
+  parseAbout,
+  parseEssay,
+} from '../../src/content/essay.ts';
 import { digest } from '../../src/content/fingerprint.ts';
 import { findLinkedFiles } from '../../src/content/images.ts';
 import { loadMarkdownEngine } from '../../src/content/markdown.ts';
