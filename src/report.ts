@@ -95,14 +95,25 @@ function skipHalf(line: string, offset: number): number {
   return /[\uDC00-\uDFFF]/.test(line[offset] ?? '') ? offset + 1 : offset;
 }
 
-/** Summarizes a successful build: what was built, written and found, and where; null for a failed one. */
-export function describeSuccess(
+/**
+ * Summarizes a build: what was built, written and found, and where; or, in one line, that it failed.
+ * `folder` is the output folder as it is shown.
+ */
+export function describeResult(
   { report, commit, problems }: ReportedBuild,
+  isStrict: boolean,
   folder: string,
   durationMs: number,
   paint: Paint,
-): string | null {
-  if (commit === null || report === null) return null;
+): string {
+  if (commit === null || report === null) {
+    const found = countBySeverity(problems, isStrict ? ['error', 'warning'] : ['error']);
+    const strict = isStrict ? ' (--strict: warnings count as errors)' : '';
+    // Writing can fail halfway. Every file in place is then complete, and the next build knows it.
+    const isUnfinished = problems.some(({ code }) => code === 'output-failed');
+    const outcome = isUnfinished ? 'the build did not finish' : 'nothing was written';
+    return `${paint('red', '✗')} ${paint('bold', `${found}: ${outcome}`)}${strict}\n`;
+  }
   const { draftsLeftOut, futureLeftOut, url } = report;
   const essays = [describeEssays(report)];
   if (draftsLeftOut > 0) essays.push(`${count(draftsLeftOut, 'draft')} left out`);
@@ -123,20 +134,6 @@ export function describeSuccess(
 export function describeEssays({ essays, draftsShown }: SiteReport): string {
   const drafts = draftsShown > 0 ? `, ${count(draftsShown, 'draft')} among them` : '';
   return count(essays, 'essay') + drafts;
-}
-
-/** Summarizes a failed build in one line. */
-export function describeFailure(
-  problems: readonly Problem[],
-  isStrict: boolean,
-  paint: Paint,
-): string {
-  const found = countBySeverity(problems, isStrict ? ['error', 'warning'] : ['error']);
-  const strict = isStrict ? ' (--strict: warnings count as errors)' : '';
-  // Writing can fail halfway. Every file in place is then complete, and the next build knows it.
-  const isUnfinished = problems.some(({ code }) => code === 'output-failed');
-  const outcome = isUnfinished ? 'the build did not finish' : 'nothing was written';
-  return `${paint('red', '✗')} ${paint('bold', `${found}: ${outcome}`)}${strict}\n`;
 }
 
 /** Lists how long each stage took, one line per stage. */

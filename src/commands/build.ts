@@ -33,9 +33,9 @@ export async function runBuild(
   } else {
     if (problems.length > 0) terminal.writeError(`${report.formatProblems(problems, paint)}\n`);
     const folder = relative(terminal.folder, outDir) || '.';
-    const success = report.describeSuccess(result, folder, durationMs, paint);
-    if (success !== null) terminal.write(success);
-    else terminal.writeError(report.describeFailure(problems, isStrict, paint));
+    const summary = report.describeResult(result, isStrict, folder, durationMs, paint);
+    if (commit === null) terminal.writeError(summary);
+    else terminal.write(summary);
     if (format === 'timing') terminal.write(report.describeTimings(result, paint));
   }
   return commit === null ? 1 : 0;

@@ -5,7 +5,7 @@
  */
 import { checkRoot, findMissing } from '../content/files.ts';
 import type { BuilderResult } from '../dev/builder.ts';
-import type { Listening } from '../dev/listen.ts';
+import { type Listening, openBrowser } from '../dev/listen.ts';
 import { type DevListener, DevSession, type DevSettings } from '../dev/session.ts';
 import type { Problem } from '../problems.ts';
 import * as report from '../report.ts';
@@ -29,8 +29,9 @@ export async function runDev(
   const paint = report.makePaint(terminal.hasColor);
   const missing = [...checkRoot(command.root), ...findMissing(command.root)];
   const refused = missing.filter(({ code }) => code !== 'config-missing').slice(0, 1);
+  const printError = (text: string) => terminal.writeError(`${text}\n`);
   if (refused.length > 0) {
-    terminal.writeError(`${report.formatProblems(refused, paint)}\n`);
+    printError(report.formatProblems(refused, paint));
     return 1;
   }
   let stop = (_: number) => {};
@@ -41,17 +42,16 @@ export async function runDev(
   const started = await DevSession.start(command, makeDevReport(terminal));
   if ('refused' in started) {
     const { message, hint } = started.refused;
-    terminal.writeError(`${paint('red', 'error:')} ${message}\n${hint}\n`);
+    printError(`${paint('red', 'error:')} ${message}\n${hint}`);
     return 1;
   }
   const { session, listening } = started;
   terminal.write(describeStart(command, listening, hasKeyboard, paint));
   const [url = ''] = [...listening.local, ...listening.network];
-  const tellFailure = ({ message }: Error) =>
-    terminal.writeError(
-      `The browser cannot be opened from here (${message}). Open ${url} yourself.\n`,
+  const open = () =>
+    openBrowser(url).catch(({ message }) =>
+      printError(`The browser cannot be opened from here (${message}). Open ${url} yourself.`),
     );
-  const open = () => import('open').then((each) => each.default(url)).catch(tellFailure);
   const toggleDrafts = () => {
     const state = session.toggleDrafts() ? 'shown' : 'left out';
     terminal.write(`  Drafts are ${state} from now on.\n`);

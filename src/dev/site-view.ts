@@ -25,11 +25,12 @@ export type Answer =
   | { readonly kind: 'file'; readonly path: string }
   | { readonly kind: 'redirect'; readonly url: string };
 
+// Both look back only from an ending that fits, since the home page of a large site is megabytes long.
 /** The URL of a page's style sheet, which can be replaced without reloading the page. */
-const STYLE_URL = /(?<=href=")[^"]*\/assets\/style\.\w+\.css(?=")/g;
+const STYLE_URL = /\/assets\/style\.\w+\.css(?=")(?<=href="([^"]*))/g;
 /** The URLs of files that a browser loads with a page, as far as their names tell. */
 const LOADED_URL =
-  /(?<=[\s"'(),=])[^\s"'(),=]+\.(?:avif|bmp|css|gif|ico|jpe?g|jxl|js|m4a|mjs|mp3|mp4|oga|ogg|ogv|opus|png|svg|vtt|wav|webm|webp|woff2?)(?=[?#&"'),\s])/gi;
+  /\.(?:avif|bmp|css|gif|ico|jpe?g|jxl|js|m4a|mjs|mp3|mp4|oga|ogg|ogv|opus|png|svg|vtt|wav|webm|webp|woff2?)(?=[?#&"'),\s])(?<=[\s"'(),=]([^\s"'(),=]+))/gi;
 
 export class SiteView {
   /** The HTML of the overlay for every page; null where nothing is wrong. */
@@ -116,7 +117,7 @@ export class SiteView {
     const [status, output] = path === null ? [404, NOT_FOUND_OUTPUT] : [200, path];
     const html = this.early.get(output) ?? readPage(this.folder, output);
     if (html === null) return showDocument(404, 'Not found.', { version: 'none' });
-    const [style = ''] = html.match(STYLE_URL) ?? [];
+    const [[, style = ''] = []] = html.matchAll(STYLE_URL);
     const stamps = listUrls(html)
       .filter((url) => url !== style)
       .map((url) => this.stampOf(url, output));
@@ -144,7 +145,8 @@ function showDocument(status: number, html: string, state: Partial<pages.PageSta
 
 /** Lists the URLs of the files that a page loads, each once. */
 function listUrls(html: string): string[] {
-  return [...new Set(html.match(LOADED_URL))].map((url) => decode(url));
+  const urls = Array.from(html.matchAll(LOADED_URL), ([, url = '']) => url);
+  return [...new Set(urls)].map((url) => decode(url));
 }
 
 /**
