@@ -1,8 +1,9 @@
 /**
- * Links that lead nowhere → problems, each at the link's own place in the author's file. Pure.
+ * Problems for broken links, each at the link's own place in the author's file. Pure.
  *
- * A body's HTML does not know where in the Markdown it comes from, so the file is looked at once more:
- * a URL that stands there as often as it is linked to is found by itself, for others the engine is asked.
+ * A body's HTML does not record its position in the Markdown, so each URL is searched for in the file. A
+ * URL that occurs as often as it is linked to is found by a plain text search; otherwise the Markdown
+ * engine locates it.
  */
 import { placeInBody } from '../content/body-problems.ts';
 import { type BodyFormat, readFrontMatter } from '../content/front-matter.ts';
@@ -12,10 +13,10 @@ import { makeProblem, type Place, type Problem, placeAt, wholeFile } from '../pr
 import { imageMissing, type PlacedLink, readAnchor } from './links.ts';
 import { outputPathOf } from './urls.ts';
 
-/** So many broken links of one file are listed; a file with more is broken as a whole. */
+/** The most broken links listed for one file. */
 const MAX_LISTED = 500;
 
-/** Describes the broken links of one file, which is of the given format. */
+/** Describes the broken links of one file. */
 export function describeBrokenLinks(
   links: readonly PlacedLink[],
   file: SourceFile,
@@ -26,23 +27,45 @@ export function describeBrokenLinks(
   const groups = groupBy(links.slice(0, MAX_LISTED), ({ link }) => link.written);
   const problems = [...groups].flatMap(([written, equal]) => {
     const needles = [written, decodeUrl(written), written.replace(/&/g, '&amp;')];
-    // Where it stands as often as there are links to it, each is one of these.
     const offsets = format === 'html' ? [] : findAll(written, source.body);
-    const isKnown = offsets.length === equal.length;
     return equal.map((broken, occurrence) => {
-      const place = isKnown
-        ? placeAt(source.path, source.text, source.bodyOffset + (offsets[occurrence] ?? 0))
-        : placeInBody(source, format, markdown, needles, occurrence);
+      const place =
+        offsets.length === equal.length
+          ? placeAt(source.path, source.text, source.bodyOffset + (offsets[occurrence] ?? 0))
+          : placeInBody(source, format, markdown, needles, occurrence);
       return describe(broken, place);
     });
   });
-  if (links.length > MAX_LISTED) problems.push(describeRest(file.path, links.length - MAX_LISTED));
+  if (links.length > MAX_LISTED) {
+    const count = links.length - MAX_LISTED;
+    const message = `${count} more links and images in this file lead to nothing in the site`;
+    const hint = 'Mend the first, and build again.';
+    problems.push(makeProblem('link-broken', wholeFile(file.path), message, hint));
+  }
   return problems;
 }
 
-/** The links by the files they stand in. */
+/** Groups links by the file they stand in. */
 export function groupBySource(links: readonly PlacedLink[]): Map<string, PlacedLink[]> {
   return groupBy(links, ({ source }) => source);
+}
+
+/**
+ * Of the links whose anchors only a rendered page can confirm, returns those whose anchor is missing.
+ * `readPage` returns the HTML of a page by its output path, or null where the site has no such page.
+ */
+export function findMissingAnchors(
+  links: readonly PlacedLink[],
+  readPage: (outputPath: string) => string | null,
+): PlacedLink[] {
+  return [...groupBy(links, ({ reading }) => reading.path)].flatMap(([path, group]) => {
+    const page = readPage(outputPathOf(path));
+    return group.flatMap(({ reading, ...link }): PlacedLink[] => {
+      const id = readAnchor(reading.anchor);
+      if (page === null || id === null || page.includes(` id="${id}"`)) return [];
+      return [{ ...link, reading: { ...reading, kind: 'missing-anchor' } }];
+    });
+  });
 }
 
 function groupBy<Item>(items: readonly Item[], keyOf: (item: Item) => string): Map<string, Item[]> {
@@ -63,23 +86,12 @@ function findAll(url: string, text: string): number[] {
   return offsets;
 }
 
-/**
- * Of the links whose anchors only the rendered pages can tell, those whose anchor is not there.
- * `readPage` gives the text of a page by its output path; null for what is no page of the site.
- */
-export function findMissingAnchors(
-  links: readonly PlacedLink[],
-  readPage: (outputPath: string) => string | null,
-): PlacedLink[] {
-  const pages = new Map<string, string | null>();
-  return links.flatMap(({ reading, ...link }) => {
-    const id = readAnchor(reading.anchor);
-    const outputPath = outputPathOf(reading.path);
-    if (!pages.has(outputPath)) pages.set(outputPath, readPage(outputPath));
-    const page = pages.get(outputPath) ?? null;
-    if (page === null || id === null || page.includes(` id="${id}"`)) return [];
-    return [{ ...link, reading: { ...reading, kind: 'missing-anchor' } }];
-  });
+function decodeUrl(url: string): string {
+  try {
+    return decodeURI(url);
+  } catch {
+    return url;
+  }
 }
 
 function describe({ link, reading: { kind, path, anchor } }: PlacedLink, place: Place): Problem {
@@ -95,17 +107,4 @@ function describe({ link, reading: { kind, path, anchor } }: PlacedLink, place: 
       ? 'Correct it, put the file into content/public, or add the path to `redirects` in site.yaml.'
       : `The essay is at ${path}; if this is its old path, add it to the essay’s \`aliases\`.`;
   return makeProblem('link-broken', place, message, hint);
-}
-
-function describeRest(source: string, count: number): Problem {
-  const message = `${count} more links and images in this file lead to nothing in the site`;
-  return makeProblem('link-broken', wholeFile(source), message, 'Mend the first, and build again.');
-}
-
-function decodeUrl(url: string): string {
-  try {
-    return decodeURI(url);
-  } catch {
-    return url;
-  }
 }
