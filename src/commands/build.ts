@@ -1,5 +1,5 @@
 /**
- * `blog build`: one build, and its report to the author.
+ * The command `blog build`: runs one build with progress bars and prints its report.
  */
 import { relative } from 'node:path';
 import { type BuildRequest, build } from '../build.ts';

@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import type { BuildListener, BuildRequest } from '../build.ts';
 import { CONFIG_PATH } from '../content/paths.ts';
 import { cacheFileOf, readBuildState } from '../output/cache.ts';
-import { discardAbandoned, lockOutput } from '../output/lock.ts';
+import { discardAbandoned, lockOutput } from '../output/out-folder.ts';
 import { stagingFolder } from '../output/write.ts';
 import { hasErrors } from '../problems.ts';
 import { makeSiteUrls } from '../site/urls.ts';
