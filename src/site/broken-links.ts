@@ -10,7 +10,7 @@ import { type BodyFormat, readFrontMatter } from '../content/front-matter.ts';
 import type { MarkdownEngine } from '../content/markdown.ts';
 import type { SourceFile } from '../content/text.ts';
 import { makeProblem, type Place, type Problem, placeAt, wholeFile } from '../problems.ts';
-import { imageMissing, type PlacedLink, readAnchor } from './links.ts';
+import { decodeText, imageMissing, type PlacedLink, readAnchor } from './links.ts';
 import { outputPathOf } from './urls.ts';
 
 /** The most broken links listed for one file. */
@@ -26,7 +26,7 @@ export function describeBrokenLinks(
   const source = readFrontMatter(file);
   const groups = groupBy(links.slice(0, MAX_LISTED), ({ link }) => link.written);
   const problems = [...groups].flatMap(([written, equal]) => {
-    const needles = [written, decodeUrl(written), written.replace(/&/g, '&amp;')];
+    const needles = [written, decodeText(written, decodeURI), written.replace(/&/g, '&amp;')];
     const offsets = format === 'html' ? [] : findAll(written, source.body);
     return equal.map((broken, occurrence) => {
       const place =
@@ -84,14 +84,6 @@ function findAll(url: string, text: string): number[] {
   for (let at = text.indexOf(url); at !== -1 && url !== ''; at = text.indexOf(url, at + 1))
     offsets.push(at);
   return offsets;
-}
-
-function decodeUrl(url: string): string {
-  try {
-    return decodeURI(url);
-  } catch {
-    return url;
-  }
 }
 
 function describe({ link, reading: { kind, path, anchor } }: PlacedLink, place: Place): Problem {

@@ -71,6 +71,8 @@ export function makeEssay(
   };
 }
 
+export type Selection = ReturnType<typeof selectPublished>;
+
 /**
  * Selects the essays to publish: without drafts, unless `showDrafts`, and without essays dated after
  * `now` (ms), unless `publishFuture`. A draft without a date sorts as if published now, but gets the
@@ -97,7 +99,7 @@ export function selectPublished(
     draftCount: essays.length - ready.length,
     /** The number of essays left out because their date is yet to come. */
     futureCount: ready.length - shown.length,
-    /** The selection stays the same until then: the next midnight, or the first date in the future. */
+    /** The same files make the same site until then: the next midnight or the first future date (ms). */
     validUntil: future.reduce((first, each) => Math.min(first, each.publishedTimestamp), today.end),
     problems: future.map((essay) => dateFuture(essay, publishFuture)),
   };

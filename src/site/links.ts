@@ -158,7 +158,7 @@ export function readLink(url: string, origin: LinkOrigin, index: LinkIndex): Lin
     const kind = hasAnchor(origin.ids, anchor) ? 'found' : 'open';
     return { kind, address: url, path: origin.sitePath, anchor, file: null };
   }
-  const target = findTarget(decodePath(path), origin, index);
+  const target = findTarget(decodeText(path), origin, index);
   if (target === null || target === 'loop') {
     const kind = target ?? 'missing-target';
     const namesake = urls.essayPath(urls.trimPath(path).split('/').at(-1) ?? '');
@@ -201,7 +201,7 @@ function findPath(path: string, redirectCount: number, index: LinkIndex): FoundT
   if (redirectCount === MAX_REDIRECTS) return 'loop';
   if (isExternalUrl(to)) return { address: to, isPage: false, ids: null, file: null };
   const { path: next, query, anchor } = splitUrl(to);
-  const found = findPath(decodePath(next), redirectCount + 1, index);
+  const found = findPath(decodeText(next), redirectCount + 1, index);
   if (found === null || found === 'loop') return found;
   return { ...found, address: found.address + query + (anchor === '' ? '' : `#${anchor}`) };
 }
@@ -252,11 +252,13 @@ function writeImageAttributes(link: BodyLink, path: string, url: string, index: 
   const file = index.files.get(path);
   const { width, height, column } = fitSize(stated, file?.size ?? null);
   const sources = file && column > 0 && takesVariants(link) ? listSources(file, url, index) : [];
+  const widest = Math.min(column, COLUMN);
+  const sizes = `(min-width: ${widest + GUTTERS}px) ${widest}px, calc(100vw - ${GUTTERS}px)`;
   const attributes = [
     ['width', width || ''],
     ['height', height || ''],
     ['srcset', sources.join(', ')],
-    ['sizes', sources.length > 0 ? describeWidth(column) : ''],
+    ['sizes', sources.length > 0 ? sizes : ''],
     ['loading', 'lazy'],
     ['decoding', 'async'],
   ] as const;
@@ -310,12 +312,6 @@ export function publishVariants(file: LinkedFile, use: PictureUse, index: LinkIn
   return outputs;
 }
 
-/** The `sizes` of a `srcset` for a picture of this width, in windows of any width. */
-function describeWidth(column: number): string {
-  const width = Math.min(column, COLUMN);
-  return `(min-width: ${width + GUTTERS}px) ${width}px, calc(100vw - ${GUTTERS}px)`;
-}
-
 /** The problem of a missing picture, in a body or as a thumbnail. */
 export function imageMissing(written: string, place: Place): Problem {
   const message = `The image \`${written}\` is not in the site`;
@@ -329,7 +325,7 @@ export function imageMissing(written: string, place: Place): Problem {
  */
 export function readAnchor(anchor: string): string | null {
   if (anchor === '') return null;
-  const id = decodePath(anchor.split(':~:')[0] ?? '');
+  const id = decodeText(anchor.split(':~:')[0] ?? '');
   return id === '' || id.toLowerCase() === 'top' ? null : id;
 }
 
@@ -343,11 +339,10 @@ function splitUrl(url: string): { path: string; query: string; anchor: string } 
   return { path: match?.[1] ?? '', query: match?.[2] ?? '', anchor: match?.[3] ?? '' };
 }
 
-/** Percent-decodes; a malformed escape stays as it is. */
-function decodePath(text: string): string {
-  if (!text.includes('%')) return text;
+/** Percent-decodes; text with a malformed escape stays as it is. */
+export function decodeText(text: string, decode = decodeURIComponent): string {
   try {
-    return decodeURIComponent(text);
+    return decode(text);
   } catch {
     return text;
   }

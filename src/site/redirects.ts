@@ -152,8 +152,6 @@ export function fillPlaceholders(path: string, values: Readonly<Record<string, s
   });
 }
 
-const INDEX = '/index.html';
-
 /**
  * Decides which outputs are written, and returns a problem for each pair of stated ones that collide.
  * Paths that differ only in case collide: many file systems, and some hosts, take them for one. An
@@ -170,8 +168,8 @@ export function settleOutputs(outputs: readonly SiteOutput[]): {
     const hint = 'Change the slug, the alias or the name of one of the two.';
     problems.push(makeProblem('output-collision', place ?? wholeFile(source), message, hint));
   };
-  const stated = outputs.filter(({ isStated }) => isStated);
-  for (const output of [...stated, ...outputs.filter(({ isStated }) => !isStated)]) {
+  const statedFirst = [...outputs].sort((a, b) => Number(b.isStated) - Number(a.isStated));
+  for (const output of statedFirst) {
     const { outputPath, source, isStated } = output;
     const key = toKey(outputPath);
     const owner = owners.get(key);
@@ -186,8 +184,7 @@ export function settleOutputs(outputs: readonly SiteOutput[]): {
   const standing = new Set(owners.values());
   for (const [key, output] of owners) {
     // Of x.html and x/index.html some hosts serve the one at /x, some the other.
-    const isIndex = key.endsWith(INDEX);
-    const twin = isIndex ? owners.get(`${key.slice(0, -INDEX.length)}.html`) : undefined;
+    const twin = owners.get(key.replace(/\/index\.html$/, '.html'));
     if (twin !== undefined && twin.source !== output.source) {
       if (!isPublic(twin.source) || !isPublic(output.source)) {
         collide(output, `has the address of out/${twin.outputPath}, from ${twin.source}`);

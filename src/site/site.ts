@@ -12,7 +12,7 @@ import { calendarDay } from '../content/dates.ts';
 import type { ParsedAbout, ParsedEssay } from '../content/essay.ts';
 import type { LinkedFile } from '../content/images.ts';
 import { PUBLIC_FOLDER } from '../content/paths.ts';
-import { type Essay, makeEssay, selectPublished } from './essay.ts';
+import { type Essay, makeEssay, type Selection, selectPublished } from './essay.ts';
 import * as links from './links.ts';
 import {
   expandRules,
@@ -26,7 +26,7 @@ import {
 import { assignSlugs, type SluggedEssay } from './slugs.ts';
 import * as urls from './urls.ts';
 
-export interface Site {
+export interface Site extends Pick<Selection, 'draftCount' | 'futureCount' | 'validUntil'> {
   readonly config: SiteConfig;
   readonly urls: urls.SiteUrls;
   /** Newest first. */
@@ -48,10 +48,6 @@ export interface Site {
   readonly variants: readonly links.VariantOutput[];
   /** The year of the build in the site's time zone. */
   readonly year: number;
-  readonly draftCount: number;
-  readonly futureCount: number;
-  /** The same files make the same site until this moment (ms since the epoch). */
-  readonly validUntil: number;
 }
 
 /** A tag and the number of essays that carry it. */
@@ -93,7 +89,7 @@ export function deriveSite(input: SiteInput) {
 
   const year = calendarDay(now, config.timezone).year;
   const essays = parsed.map((essay) => makeEssay(essay, config, year, index));
-  const biography = about && fillAbout(about, index);
+  const content = about === null ? '' : fillAbout(about, index);
   const copies = listCopies(publicFiles, files, index.usedFiles);
   const variants = [...index.variants.values()];
   const settled = settleOutputs([...listPages(parsed), ...copies, ...variants, ...redirects.value]);
@@ -106,7 +102,7 @@ export function deriveSite(input: SiteInput) {
     urls: index.urls,
     essays,
     tags: countTags(essays),
-    about: { content: biography ?? '', hasOutboundLinks: about?.body.hasOutboundLinks ?? false },
+    about: { content, hasOutboundLinks: about?.body.hasOutboundLinks ?? false },
     embedded: [...new Set(bodies.flatMap(({ embedded }) => embedded))].sort(),
     redirects: standing,
     redirectLines: listRedirectLines(standing, (from) => links.matchesTarget(from, index)),

@@ -48,7 +48,6 @@ export function assignSlugs(
 ): { value: SluggedEssay[]; problems: Problem[] } {
   const oldestFirst = [...newestFirst].reverse();
   const owners = new Map<string, ParsedEssay>();
-  const assigned = new Map<ParsedEssay, string>();
   /** The number to try first for a slug that is taken: thousands of essays may share a title. */
   const numbers = new Map<string, number>();
   const problems: Problem[] = [];
@@ -58,10 +57,7 @@ export function assignSlugs(
     const owner = owners.get(slug);
     if (!isSafe(slug)) problems.push(slugInvalid(essay.statedSlug));
     else if (owner !== undefined) problems.push(slugDuplicate(slug, place, owner));
-    else {
-      owners.set(slug, essay);
-      assigned.set(essay, slug);
-    }
+    else owners.set(slug, essay);
   }
   for (const essay of oldestFirst) {
     if (essay.statedSlug !== null) continue;
@@ -83,8 +79,8 @@ export function assignSlugs(
       problems.push(slugTaken(owner.statedSlug.place, essay, slug));
     }
     owners.set(slug, essay);
-    assigned.set(essay, slug);
   }
+  const assigned = new Map([...owners].map(([slug, essay]) => [essay, slug]));
   const value = newestFirst.map((essay) => ({ ...essay, slug: assigned.get(essay) ?? '' }));
   return { value, problems };
 }
