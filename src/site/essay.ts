@@ -88,9 +88,9 @@ export function selectPublished(
   const ready = essays
     .filter((essay) => showDrafts || !essay.draft)
     .map((essay) => (essay.isUndated ? { ...essay, publishedTimestamp: today.start } : essay));
-  const isFuture = (essay: ParsedEssay) => essay.publishedTimestamp > now;
-  const future = ready.filter(isFuture);
-  const shown = ready.filter((essay) => publishFuture || !isFuture(essay));
+  const future = ready.filter((essay) => essay.publishedTimestamp > now);
+  const past = ready.filter((essay) => essay.publishedTimestamp <= now);
+  const shown = publishFuture ? ready : past;
   const moment = (essay: ParsedEssay) => (essay.isUndated ? now : essay.publishedTimestamp);
   return {
     /** Newest first; essays of the same moment by path. */

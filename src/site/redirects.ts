@@ -50,12 +50,14 @@ export type RedirectLine = Pick<RedirectRule, 'from' | 'to'>;
 /** Text that hosts read as a placeholder in the old path of a line. */
 export const HOST_PLACEHOLDER = /\*|:[A-Za-z]/;
 
+const PLACEHOLDER = /:[A-Za-z]+/g;
+
 /** The placeholders of a redirect's old path, and what each of them matches. */
 const PLACEHOLDERS: ReadonlyMap<string, string> = new Map([
-  ['slug', '[^/]+'],
-  ['year', '\\d{4}'],
-  ['month', '\\d{1,2}'],
-  ['day', '\\d{1,2}'],
+  [':slug', '[^/]+'],
+  [':year', '\\d{4}'],
+  [':month', '\\d{1,2}'],
+  [':day', '\\d{1,2}'],
 ]);
 
 /** Gathers the rules: those of site.yaml, then the essays' aliases. */
@@ -139,15 +141,16 @@ export function listRedirectLines(
 /** Compiles an old path into an expression with a group for each placeholder. */
 export function toRegExp(from: string): RegExp {
   const escaped = trimPath(from).replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
-  const pattern = escaped.replace(/:([A-Za-z]+)/g, (_, name: string) => {
-    return `(?<${name}>${PLACEHOLDERS.get(name) ?? '[^/]+'})`;
+  const pattern = escaped.replace(PLACEHOLDER, (placeholder) => {
+    return `(?<${placeholder.slice(1)}>${PLACEHOLDERS.get(placeholder) ?? '[^/]+'})`;
   });
   return new RegExp(`^${pattern}$`);
 }
 
 /** Replaces the placeholders of a path by their values; one without a value stays. */
 export function fillPlaceholders(path: string, values: Readonly<Record<string, string>>): string {
-  return path.replace(/:([A-Za-z]+)/g, (placeholder, name: string) => {
+  return path.replace(PLACEHOLDER, (placeholder) => {
+    const name = placeholder.slice(1);
     return Object.hasOwn(values, name) ? (values[name] ?? '') : placeholder;
   });
 }
@@ -222,11 +225,6 @@ function listValues({ slug, publishedTimestamp }: SluggedEssay, timeZone: string
   return { slug, year: String(year), month: pad(month), day: pad(day) };
 }
 
-/** The placeholders in a path, without their colons. */
-function listPlaceholders(path: string): string[] {
-  return [...path.matchAll(/:([A-Za-z]+)/g)].map((match) => match[1] ?? '');
-}
-
 /**
  * The file that a host serves for the old path: a/b.html for `/a/b`, a/b/index.html for `/a/b/`. A path
  * with another extension than .html becomes a folder, since hosts choose the content type by it.
@@ -242,9 +240,9 @@ function redirectOutput(from: string): string {
 /** Reads a redirect of site.yaml. */
 function readRule({ from, to, place }: StatedRedirect, siteUrl: string): RedirectRule | Problem {
   const path = readOldPath(from, siteUrl);
-  const names = listPlaceholders(path ?? '');
-  const isTwice = new Set(names).size < names.length;
-  if (path === null || isTwice || names.some((name) => !PLACEHOLDERS.has(name))) {
+  const stated: readonly string[] = path?.match(PLACEHOLDER) ?? [];
+  const isTwice = new Set(stated).size < stated.length;
+  if (path === null || isTwice || stated.some((each) => !PLACEHOLDERS.has(each))) {
     const message = `\`${from}\` is not an old path of this site`;
     const hint =
       'Write a path that begins with "/", without query or fragment; `:slug`, `:year`, `:month` and ' +
@@ -255,12 +253,12 @@ function readRule({ from, to, place }: StatedRedirect, siteUrl: string): Redirec
     const hint = 'Write a path that begins with "/", or a whole URL.';
     return makeProblem('redirect-invalid', place, `\`${to}\` is not a place to lead to`, hint);
   }
-  if (!isExternalUrl(to) && listPlaceholders(to).some((name) => !names.includes(name))) {
+  if (!isExternalUrl(to) && to.match(PLACEHOLDER)?.some((each) => !stated.includes(each))) {
     const message = `The target holds a placeholder that the old path \`${from}\` does not`;
     const hint = 'Put it into both, or into neither.';
     return makeProblem('redirect-invalid', place, message, hint);
   }
-  return { from: path, to, isPattern: names.length > 0, place };
+  return { from: path, to, isPattern: stated.length > 0, place };
 }
 
 /** Reads an alias. As in Hugo, one without a leading slash is relative to the essay's own address. */

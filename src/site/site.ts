@@ -32,7 +32,7 @@ export interface Site extends Pick<Selection, 'draftCount' | 'futureCount' | 'va
   /** Newest first. */
   readonly essays: readonly Essay[];
   /** Highest count first. */
-  readonly tags: readonly TagSummary[];
+  readonly tags: readonly { readonly name: string; readonly count: number }[];
   /** The biography; its code is not highlighted yet. */
   readonly about: { readonly content: string; readonly hasOutboundLinks: boolean };
   /** Scripts and objects that published bodies embed (`Body.embedded`), each once, sorted. */
@@ -48,12 +48,6 @@ export interface Site extends Pick<Selection, 'draftCount' | 'futureCount' | 'va
   readonly variants: readonly links.VariantOutput[];
   /** The year of the build in the site's time zone. */
   readonly year: number;
-}
-
-/** A tag and the number of essays that carry it. */
-export interface TagSummary {
-  readonly name: string;
-  readonly count: number;
 }
 
 /** A file that the head of a page names as an icon or a manifest. */
@@ -128,7 +122,7 @@ export function deriveSite(input: SiteInput) {
  * Counts tags, highest count first. Ties keep the order in which the tags first appear, newest essay
  * first. Names are exact: case counts.
  */
-export function countTags(newestFirst: readonly { tags: readonly string[] }[]): TagSummary[] {
+export function countTags(newestFirst: readonly { tags: readonly string[] }[]): Site['tags'] {
   const counts = new Map<string, number>();
   for (const { tags } of newestFirst) {
     for (const tag of tags) counts.set(tag, (counts.get(tag) ?? 0) + 1);

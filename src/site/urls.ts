@@ -18,15 +18,13 @@ export const HEADERS_OUTPUT = '_headers';
 /** Feeds and other files for machines that a link can lead to. */
 export const SERVICE_OUTPUTS = ['feed.xml', 'rss.xml', 'feed.json', 'sitemap.xml', 'robots.txt'];
 
-export interface SiteUrls {
-  /** `https://me.github.io` */
-  readonly origin: string;
-  /** `/blog`, or empty for a site at the root of its host. */
-  readonly base: string;
-}
+export type SiteUrls = Readonly<ReturnType<typeof makeSiteUrls>>;
 
-/** Splits the site's URL, as site.yaml states it, into origin and base path. */
-export function makeSiteUrls(siteUrl: string): SiteUrls {
+/**
+ * Splits the site's URL, as site.yaml states it, into its origin (`https://me.github.io`) and its base
+ * path (`/blog`; empty for a site at the root of its host).
+ */
+export function makeSiteUrls(siteUrl: string) {
   const url = new URL(siteUrl);
   return { origin: url.origin, base: url.pathname.replace(/\/+$/, '') };
 }
