@@ -7,7 +7,7 @@ import { posix } from 'node:path';
 import { type BodyLink, takesVariants } from './body.ts';
 import type { ParsedAbout, ParsedEssay } from './essay.ts';
 import type { FileState } from './file-state.ts';
-import { stripSiteUrl } from './link-urls.ts';
+import { stripSiteUrl } from './html.ts';
 import { ABOUT_PATH, PUBLIC_FOLDER } from './paths.ts';
 
 /** Where a picture is shown: in a body, or on a card of the home page. */

@@ -6,7 +6,8 @@
  */
 import { join } from 'node:path';
 import { setImmediate as yieldToEvents } from 'node:timers/promises';
-import { colourCode, fillBody, fillFeedBody } from '../content/body-forms.ts';
+import { fillBody, fillFeedBody } from '../content/body.ts';
+import { colourCode } from '../content/code.ts';
 import type { EssayReader } from '../content/essays.ts';
 import { sourceChanged } from '../content/files.ts';
 import type { Problem } from '../problems.ts';

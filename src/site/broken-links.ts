@@ -1,41 +1,30 @@
 /**
  * Problems for broken links, each at the link's own place in the author's file. Pure.
  *
- * A body's HTML does not record its position in the Markdown, so each URL is searched for in the file. A
- * URL that occurs as often as it is linked to is found by a plain text search; otherwise the Markdown
- * engine locates it.
+ * A body's HTML does not record its position in the Markdown, so only files with broken links are read
+ * again, to locate them.
  */
-import { placeInBody } from '../content/body-problems.ts';
 import { type BodyFormat, readFrontMatter } from '../content/front-matter.ts';
 import type { MarkdownEngine } from '../content/markdown.ts';
 import type { SourceFile } from '../content/text.ts';
-import { makeProblem, type Place, type Problem, placeAt, wholeFile } from '../problems.ts';
-import { decodeText, imageMissing, type PlacedLink, readAnchor } from './links.ts';
+import { makeProblem, type Place, type Problem, wholeFile } from '../problems.ts';
+import { imageMissing, type PlacedLink, readAnchor } from './links.ts';
 import { outputPathOf } from './urls.ts';
 
-/** The most broken links listed for one file. */
+/** The number of broken links that are listed for one file. */
 const MAX_LISTED = 500;
 
-/** Describes the broken links of one file. */
+/** Describes the broken links of one file, which is of the given format. */
 export function describeBrokenLinks(
   links: readonly PlacedLink[],
   file: SourceFile,
   format: BodyFormat,
   markdown: MarkdownEngine,
 ): Problem[] {
-  const source = readFrontMatter(file);
-  const groups = groupBy(links.slice(0, MAX_LISTED), ({ link }) => link.written);
-  const problems = [...groups].flatMap(([written, equal]) => {
-    const needles = [written, decodeText(written, decodeURI), written.replace(/&/g, '&amp;')];
-    const offsets = format === 'html' ? [] : findAll(written, source.body);
-    return equal.map((broken, occurrence) => {
-      const place =
-        offsets.length === equal.length
-          ? placeAt(source.path, source.text, source.bodyOffset + (offsets[occurrence] ?? 0))
-          : placeInBody(source, format, markdown, needles, occurrence);
-      return describe(broken, place);
-    });
-  });
+  const locate = markdown.makeLocator(readFrontMatter(file), format);
+  const problems = links
+    .slice(0, MAX_LISTED)
+    .map((broken) => describe(broken, locate(broken.link.written)));
   if (links.length > MAX_LISTED) {
     const count = links.length - MAX_LISTED;
     const message = `${count} more links and images in this file lead to nothing in the site`;
@@ -45,45 +34,39 @@ export function describeBrokenLinks(
   return problems;
 }
 
-/** Groups links by the file they stand in. */
+/** Groups links by the files they are written in. */
 export function groupBySource(links: readonly PlacedLink[]): Map<string, PlacedLink[]> {
-  return groupBy(links, ({ source }) => source);
+  const groups = new Map<string, PlacedLink[]>();
+  for (const link of links) {
+    const group = groups.get(link.source);
+    if (group === undefined) groups.set(link.source, [link]);
+    else group.push(link);
+  }
+  return groups;
 }
 
 /**
- * Of the links whose anchors only a rendered page can confirm, returns those whose anchor is missing.
- * `readPage` returns the HTML of a page by its output path, or null where the site has no such page.
+ * Finds the links whose anchor is missing, of those that only the rendered page can tell. `readPage`
+ * returns the text of a page by its output path; null for a path that is no page of the site.
  */
 export function findMissingAnchors(
   links: readonly PlacedLink[],
   readPage: (outputPath: string) => string | null,
 ): PlacedLink[] {
-  return [...groupBy(links, ({ reading }) => reading.path)].flatMap(([path, group]) => {
-    const page = readPage(outputPathOf(path));
-    return group.flatMap(({ reading, ...link }): PlacedLink[] => {
-      const id = readAnchor(reading.anchor);
-      if (page === null || id === null || page.includes(` id="${id}"`)) return [];
-      return [{ ...link, reading: { ...reading, kind: 'missing-anchor' } }];
-    });
+  /** The ids in each page; null for what is no page. */
+  const pages = new Map<string, ReadonlySet<string> | null>();
+  return links.flatMap(({ reading, ...link }) => {
+    const id = readAnchor(reading.anchor);
+    const outputPath = outputPathOf(reading.path);
+    if (!pages.has(outputPath)) pages.set(outputPath, listIds(readPage(outputPath)));
+    const ids = pages.get(outputPath) ?? null;
+    if (ids === null || id === null || ids.has(id)) return [];
+    return [{ ...link, reading: { ...reading, kind: 'missing-anchor' } }];
   });
 }
 
-function groupBy<Item>(items: readonly Item[], keyOf: (item: Item) => string): Map<string, Item[]> {
-  const groups = new Map<string, Item[]>();
-  for (const item of items) {
-    const group = groups.get(keyOf(item));
-    if (group === undefined) groups.set(keyOf(item), [item]);
-    else group.push(item);
-  }
-  return groups;
-}
-
-/** The offsets of a URL in a text. */
-function findAll(url: string, text: string): number[] {
-  const offsets: number[] = [];
-  for (let at = text.indexOf(url); at !== -1 && url !== ''; at = text.indexOf(url, at + 1))
-    offsets.push(at);
-  return offsets;
+function listIds(page: string | null): ReadonlySet<string> | null {
+  return page === null ? null : new Set(page.match(/(?<= id=")[^"]+/g));
 }
 
 function describe({ link, reading: { kind, path, anchor } }: PlacedLink, place: Place): Problem {

@@ -4,12 +4,12 @@
  *
  * Drafts and future dates are decided here and nowhere else.
  */
-import type { Fill } from '../content/body-forms.ts';
+import type { Fill } from '../content/body.ts';
 import type { SiteConfig } from '../content/config.ts';
 import { calendarDay, dayBounds, formatFullDate, formatMonthAndDay } from '../content/dates.ts';
 import type { ParsedEssay } from '../content/essay.ts';
+import { isExternalUrl, stripSiteUrl } from '../content/html.ts';
 import type { PictureSize } from '../content/images.ts';
-import { isExternalUrl, stripSiteUrl } from '../content/link-urls.ts';
 import { makeProblem, type Problem, wholeFile } from '../problems.ts';
 import * as links from './links.ts';
 import type { SluggedEssay } from './slugs.ts';
@@ -57,7 +57,7 @@ export function makeEssay(
 ): Essay {
   const day = calendarDay(parsed.publishedTimestamp, timezone);
   const shownDate = day.year === year ? formatMonthAndDay(day) : String(day.year);
-  const origin = { sitePath: essayPath(parsed.slug), source: parsed.path, ids: parsed.ids };
+  const origin = { sitePath: essayPath(parsed.slug), source: parsed.path };
   return {
     ...parsed,
     source: parsed.path,

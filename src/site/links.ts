@@ -8,12 +8,11 @@
  */
 import { posix } from 'node:path';
 import { escape as escapeHtml } from 'he';
-import { type BodyLink, takesVariants } from '../content/body.ts';
-import type { Fill } from '../content/body-forms.ts';
+import { type BodyLink, type Fill, takesVariants } from '../content/body.ts';
 import type { SiteConfig } from '../content/config.ts';
 import type { ParsedAbout } from '../content/essay.ts';
+import { isExternalUrl } from '../content/html.ts';
 import type { LinkedFile, PictureSize, PictureUse, Variant } from '../content/images.ts';
-import { isExternalUrl } from '../content/link-urls.ts';
 import { makeProblem, type Place, type Problem } from '../problems.ts';
 import { fillPlaceholders, type RedirectRule, type SiteOutput, toRegExp } from './redirects.ts';
 import type { SluggedEssay } from './slugs.ts';
@@ -39,7 +38,7 @@ interface Target {
   readonly address: string;
   readonly isPage: boolean;
   /** The anchors of a page; null for a file, and where only the rendered page can tell. */
-  readonly ids: readonly string[] | null;
+  readonly ids: ReadonlySet<string> | null;
   /** The source of a file, or null. */
   readonly file: string | null;
 }
@@ -66,8 +65,6 @@ export interface LinkOrigin {
   readonly sitePath: string;
   /** The file that the link is written in, relative to the site's root. */
   readonly source: string;
-  /** The ids of the page's own body. */
-  readonly ids: readonly string[];
 }
 
 /** A link, the file it stands in, and where it leads. */
@@ -114,7 +111,7 @@ export function indexLinks(
   }
   addPage(urls.HOME_PATH, null, null);
   addPage(urls.ABOUT_PATH, about?.path ?? null, null);
-  for (const { path, slug, ids } of essays) addPage(urls.essayPath(slug), path, ids);
+  for (const { path, slug, ids } of essays) addPage(urls.essayPath(slug), path, new Set(ids));
   for (const path of publicFiles) addFile(`/${urls.publicName(path)}`, path);
   for (const [path, file] of files) {
     if (!urls.isPublic(path)) addFile(`/${urls.assetOutput(file)}`, path);
@@ -155,10 +152,12 @@ export function readLink(url: string, origin: LinkOrigin, index: LinkIndex): Lin
   }
   const { path, query, anchor } = splitUrl(url);
   if (path === '') {
-    const kind = hasAnchor(origin.ids, anchor) ? 'found' : 'open';
+    // The template may give the page more ids than the body has.
+    const ids = index.targets.get(origin.sitePath)?.ids ?? null;
+    const kind = hasAnchor(ids, anchor) ? 'found' : 'open';
     return { kind, address: url, path: origin.sitePath, anchor, file: null };
   }
-  const target = findTarget(decodeText(path), origin, index);
+  const target = findTarget(decodePath(path), origin, index);
   if (target === null || target === 'loop') {
     const kind = target ?? 'missing-target';
     const namesake = urls.essayPath(urls.trimPath(path).split('/').at(-1) ?? '');
@@ -167,10 +166,9 @@ export function readLink(url: string, origin: LinkOrigin, index: LinkIndex): Lin
   }
   const goal = splitUrl(target.address);
   const wanted = goal.anchor || anchor;
-  const isOpen = target.isPage && target.ids === null && readAnchor(wanted) !== null;
-  const isMissing = target.ids !== null && !hasAnchor(target.ids, wanted);
+  const isFound = !target.isPage || hasAnchor(target.ids, wanted);
   return {
-    kind: isMissing ? 'missing-anchor' : isOpen ? 'open' : 'found',
+    kind: isFound ? 'found' : target.ids === null ? 'open' : 'missing-anchor',
     address: goal.path + (goal.query || query) + (wanted === '' ? '' : `#${wanted}`),
     path: goal.path,
     anchor: wanted,
@@ -201,7 +199,7 @@ function findPath(path: string, redirectCount: number, index: LinkIndex): FoundT
   if (redirectCount === MAX_REDIRECTS) return 'loop';
   if (isExternalUrl(to)) return { address: to, isPage: false, ids: null, file: null };
   const { path: next, query, anchor } = splitUrl(to);
-  const found = findPath(decodeText(next), redirectCount + 1, index);
+  const found = findPath(decodePath(next), redirectCount + 1, index);
   if (found === null || found === 'loop') return found;
   return { ...found, address: found.address + query + (anchor === '' ? '' : `#${anchor}`) };
 }
@@ -325,13 +323,13 @@ export function imageMissing(written: string, place: Place): Problem {
  */
 export function readAnchor(anchor: string): string | null {
   if (anchor === '') return null;
-  const id = decodeText(anchor.split(':~:')[0] ?? '');
+  const id = decodePath(anchor.split(':~:')[0] ?? '');
   return id === '' || id.toLowerCase() === 'top' ? null : id;
 }
 
-function hasAnchor(ids: readonly string[], anchor: string): boolean {
+function hasAnchor(ids: Target['ids'], anchor: string): boolean {
   const id = readAnchor(anchor);
-  return id === null || ids.includes(id);
+  return id === null || ids?.has(id) === true;
 }
 
 function splitUrl(url: string): { path: string; query: string; anchor: string } {
@@ -340,9 +338,9 @@ function splitUrl(url: string): { path: string; query: string; anchor: string } 
 }
 
 /** Percent-decodes; text with a malformed escape stays as it is. */
-export function decodeText(text: string, decode = decodeURIComponent): string {
+function decodePath(text: string): string {
   try {
-    return decode(text);
+    return decodeURIComponent(text);
   } catch {
     return text;
   }

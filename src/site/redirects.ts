@@ -7,7 +7,7 @@
  */
 import type { StatedRedirect } from '../content/config.ts';
 import { calendarDay } from '../content/dates.ts';
-import { isExternalUrl, stripSiteUrl } from '../content/link-urls.ts';
+import { isExternalUrl, stripSiteUrl } from '../content/html.ts';
 import type { Stated } from '../content/text.ts';
 import { makeProblem, type Place, type Problem, wholeFile } from '../problems.ts';
 import type { SluggedEssay } from './slugs.ts';

@@ -6,7 +6,7 @@
  * the position of links in its body; both are only passed on, so an edit that changes nothing else of a
  * ParsedEssay changes nothing else of the site (`updateSite`).
  */
-import { fillBody } from '../content/body-forms.ts';
+import { fillBody } from '../content/body.ts';
 import type { SiteConfig } from '../content/config.ts';
 import { calendarDay } from '../content/dates.ts';
 import type { ParsedAbout, ParsedEssay } from '../content/essay.ts';
@@ -76,7 +76,7 @@ export function deriveSite(input: SiteInput) {
   const parsed = slugs.value;
   const rules = gatherRules(config.redirects, parsed, config.url);
   const index = links.indexLinks(input, parsed, rules.value);
-  const home = { sitePath: urls.HOME_PATH, source: '', ids: [] };
+  const home = { sitePath: urls.HOME_PATH, source: '' };
   const redirects = expandRules(rules.value, parsed, config.timezone, (path) => {
     return links.readLink(path, home, index);
   });
@@ -189,7 +189,7 @@ function publish(outputPath: string, source: string, isStated = true): SiteOutpu
 }
 
 function fillAbout({ body, path }: ParsedAbout, index: links.LinkIndex): string {
-  const origin = { sitePath: urls.ABOUT_PATH, source: path, ids: body.ids };
+  const origin = { sitePath: urls.ABOUT_PATH, source: path };
   return fillBody(body.html, links.resolveLinks(body.links, origin, index));
 }
 
