@@ -1,7 +1,8 @@
 /**
- * Broken links → problems, each at the link's own place in the author's file. Pure.
+ * Problems for broken links, each at the link's own place in the author's file. Pure.
  *
- * A body's HTML does not know where in the Markdown it comes from, so the file is read once more.
+ * A body's HTML does not record its position in the Markdown, so only files with broken links are read
+ * again, to locate them.
  */
 import { type BodyFormat, readFrontMatter } from '../content/front-matter.ts';
 import type { MarkdownEngine } from '../content/markdown.ts';
@@ -24,7 +25,12 @@ export function describeBrokenLinks(
   const problems = links
     .slice(0, MAX_LISTED)
     .map((broken) => describe(broken, locate(broken.link.written)));
-  if (links.length > MAX_LISTED) problems.push(describeRest(file.path, links.length - MAX_LISTED));
+  if (links.length > MAX_LISTED) {
+    const count = links.length - MAX_LISTED;
+    const message = `${count} more links and images in this file lead to nothing in the site`;
+    const hint = 'Mend the first, and build again.';
+    problems.push(makeProblem('link-broken', wholeFile(file.path), message, hint));
+  }
   return problems;
 }
 
@@ -76,9 +82,4 @@ function describe({ link, reading: { kind, path, anchor } }: PlacedLink, place: 
       ? 'Correct it, put the file into content/public, or add the path to `redirects` in site.yaml.'
       : `The essay is at ${path}; if this is its old path, add it to the essay’s \`aliases\`.`;
   return makeProblem('link-broken', place, message, hint);
-}
-
-function describeRest(source: string, count: number): Problem {
-  const message = `${count} more links and images in this file lead to nothing in the site`;
-  return makeProblem('link-broken', wholeFile(source), message, 'Mend the first, and build again.');
 }
