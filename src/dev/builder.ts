@@ -114,6 +114,8 @@ export async function answerBuilds(): Promise<void> {
   process.on('message', async (request: BuildRequest) => {
     const { site: _, memory: next, ...result } = await build(request, listener, memory);
     memory = next;
+    // What a template has left for later may throw, too.
+    await new Promise(setImmediate);
     tell({ kind: 'built', result });
   });
 }

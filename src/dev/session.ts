@@ -157,10 +157,7 @@ export class DevSession {
       this.changed = result.commit === null ? null : [];
       this.show(result);
       this.listener.onBuild(result, told ?? [], durationMs, this.view.hasPages);
-      const { templateFiles } = result;
-      if (templateFiles !== null) {
-        this.watch.include(templateFiles.filter((file) => !file.includes('node_modules')));
-      }
+      if (result.templateFiles !== null) this.watch.include(this.findOutside(result.templateFiles));
       const { written = 0, removed = 0 } = result.commit ?? {};
       // A change that nobody has told of: the watch has gone blind.
       if (told === null && written + removed > 0) this.watch.start();
@@ -187,6 +184,15 @@ export class DevSession {
     // Nobody else has a file in this folder: it is what is left of a build that is forgotten.
     rmSync(request.outDir, { recursive: true, force: true });
     return this.builder.build({ ...request, changed: null });
+  }
+
+  /** The files that templates import from elsewhere; packages are not expected to change. */
+  private findOutside(templateFiles: readonly string[]): string[] {
+    const { root, packageRoot } = this.settings;
+    const own = [root, packageRoot].map((folder) => join(folder, 'templates/'));
+    return templateFiles.filter(
+      (file) => !file.includes('node_modules') && !own.some((folder) => file.startsWith(folder)),
+    );
   }
 
   private show({ problems, report }: BuilderResult): void {
