@@ -148,9 +148,7 @@ export class DevSession {
       changed = commit === null ? null : [];
       const errors = this.show(result);
       this.listener.onBuild(result, noticed ?? [], durationMs, this.view.hasPages);
-      if (templateFiles !== null) {
-        this.watch.include(templateFiles.filter((file) => !file.includes('node_modules')));
-      }
+      if (templateFiles !== null) this.watch.include(this.findOutside(templateFiles));
       const { written = 0, removed = 0 } = commit ?? {};
       // The check has found a change that the watch has missed.
       if (noticed === null && written + removed > 0) this.watch.start();
@@ -177,6 +175,15 @@ export class DevSession {
     // Only sessions write into this folder, so these files are left from a build whose cache is lost.
     rmSync(folder, { recursive: true, force: true });
     return this.builder.build({ ...request, changed: null });
+  }
+
+  /** Finds the files that templates import from elsewhere; packages are not expected to change. */
+  private findOutside(templateFiles: readonly string[]): string[] {
+    const { root, packageRoot } = this.settings;
+    const own = [root, packageRoot].map((folder) => join(folder, 'templates/'));
+    return templateFiles.filter(
+      (file) => !file.includes('node_modules') && !own.some((folder) => file.startsWith(folder)),
+    );
   }
 
   /** Shows the result of a build in the browsers; returns the number of errors. */

@@ -20,7 +20,7 @@ describe('the next look mends', () => {
     'a served tree whose record is lost'({ root }) {
       put({ 'content/essays/walk/beta.md': null, [`${dev}/x/y.txt`]: 'Mine.' })({ root });
       for (const name of readdirSync(join(root, '.blog'))) {
-        if (name.startsWith('written-')) rmSync(join(root, '.blog', name));
+        if (name.startsWith('build-')) rmSync(join(root, '.blog', name));
       }
     },
     'a served folder that was deleted': put({ [`${dev}/assets`]: null }),
