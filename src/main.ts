@@ -1,18 +1,18 @@
 /**
- * All of the program in one script, `dist/main.js`: what a process or a thread of it may be.
- * `bin/blog.js` starts one of these.
+ * Entry point of the bundle `dist/main.js`, which holds the whole program. `bin/blog.js` runs one of
+ * its two processes, and `compile.mjs` compiles the package's templates with it.
  */
 
-/** Of the compiled program, by which it tells what another one remembers; `compile.mjs` fills it in. */
+/** The digest of the bundle, which keys its caches; `compile.mjs` fills it in. */
 declare const PROGRAM_DIGEST: string;
 
-/** Each is loaded when it is called, and begins its work then. */
+/** The processes, each of which loads only the modules that it needs. */
 export const parts = {
   'command-line': async () => (await import('./cli.ts')).runCommandLine(PROGRAM_DIGEST),
-  /** Builds the site, for `dev/builder.ts`. */
+  /** Builds on request from a dev session. */
   builder: async () => (await import('./dev/builder.ts')).answerBuilds(),
 };
 
-/** Compiles the package's own templates, for `compile.mjs`. */
+/** Compiles the package's own templates into `dist/`. */
 export const shipTemplates = async (packageRoot: string) =>
   (await import('./render/templates.ts')).shipTemplates(packageRoot);

@@ -9,7 +9,7 @@ import { format } from 'node:util';
 import type { Message } from 'esbuild';
 import { makeProblem, type Place, type Problem, wholeFile } from '../problems.ts';
 
-/** The namespace of the generated entry points, which import the templates. */
+/** The folder that the generated entry points, which import the templates, appear to be in. */
 export const ENTRIES = 'template-entries';
 
 /** A page or card that was not made because a template threw. */
@@ -105,7 +105,7 @@ export function templateInvalid(
   show: (file: string) => string,
 ): Problem {
   const [, unexported] = /^No matching export in "([^"]+)" for import "default"/.exec(text) ?? [];
-  if (unexported !== undefined && location?.file.startsWith(ENTRIES)) {
+  if (unexported !== undefined && location?.file.includes(ENTRIES)) {
     const hint = 'Put `export default` before the function that renders the page.';
     const message = 'This template has no default export';
     return makeProblem('template-invalid', wholeFile(show(unexported)), message, hint);

@@ -119,11 +119,8 @@ export async function prepareTemplates(
     return { value: null, problems: describe([failure]) };
   }
   const card = withCards ? describeCard(set, places) : null;
-  const fonts = card?.fonts ?? [];
-  const files = [
-    ...set.sources.map((name) => locateSource(name, places)),
-    ...fonts.map(({ file }) => file),
-  ];
+  const fonts = card?.fonts.map(({ file }) => file) ?? [];
+  const files = [...set.sources.map((name) => locateSource(name, places)), ...fonts];
   const inputs = [
     ...files,
     ...listFolders(set.sources, places),
@@ -321,14 +318,15 @@ function listReactManifests({ packageRoot }: TemplatePlaces): string[] {
   return ['react', 'react-dom'].map((name) => require.resolve(`${name}/package.json`));
 }
 
+/** The entry points of the compiled scripts. */
 const SCRIPTS = {
-  pages: `import { createElement } from 'react';
+  [PAGES]: `import { createElement } from 'react';
     import { renderToStaticMarkup } from 'react-dom/server';
     ${TEMPLATE_NAMES.map((name) => `import ${name} from './${name}';`).join('\n')}
     const templates = { ${TEMPLATE_NAMES.join(', ')} };
     export const render = (name, props) =>
       '<!doctype html>\\n' + renderToStaticMarkup(createElement(templates[name], props)) + '\\n';`,
-  card: `import { createElement } from 'react';
+  [CARD]: `import { createElement } from 'react';
     import { fromJsx } from '@takumi-rs/helpers/jsx';
     import SocialCard from './SocialCard';
     export const draw = (props) => fromJsx(createElement(SocialCard, props));`,
@@ -365,26 +363,30 @@ async function compileTemplates(
     write: false,
     logLevel: 'silent',
     legalComments: 'none',
-    outdir: places.root,
     tsconfigRaw: { compilerOptions: { jsx: 'react-jsx' } },
     define: { 'process.env.NODE_ENV': '"production"' },
   };
-  const scripts: BuildOptions = {
+  const makeScript = ([name, contents]: readonly [string, string]): BuildOptions => ({
     ...shared,
-    entryPoints: withCards ? ['pages', 'card'] : ['pages'],
+    stdin: {
+      contents,
+      sourcefile: join(places.root, ENTRIES, name),
+      resolveDir: join(places.root, 'templates'),
+    },
+    outfile: join(places.root, name),
     platform: 'node',
     target: 'node20',
     format: 'cjs',
-    outExtension: { '.js': '.cjs' },
     minifyWhitespace: true,
     minifySyntax: true,
     sourcemap: 'external',
     sourcesContent: false,
-    plugins: [plug((build) => provideModules(build, places))],
-  };
+    plugins: [plug((build) => provideReact(build, places))],
+  });
   const client: BuildOptions = {
     ...shared,
     entryPoints: CLIENT.map((name) => locateSource(`templates/${name}`, places)),
+    outdir: places.root,
     entryNames: '[name]',
     assetNames: '[name].[hash]',
     loader: Object.fromEntries(BINARY.map((extension) => [extension, 'file'])),
@@ -398,7 +400,8 @@ async function compileTemplates(
     showSource(nameSource(resolve(workingFolder, file), places), places);
   try {
     const { build } = await import('esbuild');
-    const builds = [scripts, client].map((options) =>
+    const scripts = Object.entries(SCRIPTS).filter(([name]) => withCards || name !== CARD);
+    const builds = [...scripts.map(makeScript), client].map((options) =>
       build(options).catch((failure: BuildFailure) => {
         if (!Array.isArray(failure.errors)) throw failure;
         return { errors: failure.errors, outputFiles: [] };
@@ -406,7 +409,9 @@ async function compileTemplates(
     );
     const results = await Promise.all(builds);
     const errors = results.flatMap((result) => result.errors);
-    const problems = errors.map((message) => templateInvalid(message, show));
+    // A source that two scripts import has its errors in both.
+    const texts = new Set(errors.map((error) => JSON.stringify(templateInvalid(error, show))));
+    const problems = [...texts].map((text): Problem => JSON.parse(text));
     const outputs = results.flatMap(({ outputFiles = [] }) => outputFiles);
     const files = new Map(outputs.map((file) => nameOutput(file, places)));
     const sorted = new Map([...sources].sort(([a], [b]) => (a < b ? -1 : 1)));
@@ -448,20 +453,13 @@ function overlayTemplates(build: PluginBuild, places: TemplatePlaces): void {
 }
 
 /**
- * Provides the entry points and the package's React, and for cards the conversion of its elements. Of
- * the server renderer only the static part is taken. `<Suspense>` becomes a fragment: static markup
+ * Resolves React, and for cards the conversion of its elements, to the package's copy. Of the server
+ * renderer only the static part is taken. `<Suspense>` becomes a fragment: static markup
  * cannot wait, and React would silently show the fallback in place of an error.
  */
-function provideModules(build: PluginBuild, { root, packageRoot }: TemplatePlaces): void {
+function provideReact(build: PluginBuild, { packageRoot }: TemplatePlaces): void {
   const require = createRequire(join(packageRoot, 'package.json'));
   const namespace = 'react-without-suspense';
-  build.onResolve({ filter: /^(pages|card)$/ }, ({ path, kind }) =>
-    kind === 'entry-point' ? { path, namespace: ENTRIES } : undefined,
-  );
-  build.onLoad({ filter: /.*/, namespace: ENTRIES }, ({ path }) => ({
-    contents: SCRIPTS[path as keyof typeof SCRIPTS],
-    resolveDir: join(root, 'templates'),
-  }));
   build.onResolve({ filter: /^react(-dom)?($|\/)/ }, ({ path, namespace: from }) => {
     if (path === 'react' && from !== namespace) return { path, namespace };
     if (path !== 'react-dom/server') return { path: require.resolve(path) };
