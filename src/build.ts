@@ -16,12 +16,12 @@ import { findLinkedFiles } from './content/images.ts';
 import { loadMarkdownEngine } from './content/markdown.ts';
 import { ABOUT_PATH, CONFIG_PATH, ESSAYS_FOLDER, PUBLIC_FOLDER } from './content/paths.ts';
 import * as cache from './output/cache.ts';
+import { removeOtherCards } from './output/cards.ts';
 import { checkOutFolder, lockOutput } from './output/out-folder.ts';
 import { readPictures, removeUnusedVariants } from './output/pictures.ts';
 import { renderOutputs } from './output/render.ts';
 import { OutputFolder, outputFailed, type WriteCounts } from './output/write.ts';
 import { hasErrors, makeProblem, type Problem, sortProblems, wholeFile } from './problems.ts';
-import { removeOtherCards } from './render/draw-cards.ts';
 import {
   type Output,
   type OutputPlan,

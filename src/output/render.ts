@@ -11,14 +11,14 @@ import { colourCode } from '../content/code.ts';
 import type { EssayReader } from '../content/essays.ts';
 import { sourceChanged } from '../content/files.ts';
 import type { Problem } from '../problems.ts';
-import { makeCards } from '../render/draw-cards.ts';
 import { selectForFeeds } from '../render/feeds.ts';
 import type { Output, RenderContext } from '../render/outputs.ts';
 import type { Page } from '../render/pages.ts';
-import { describeThrown, type FailedOutput } from '../render/template-errors.ts';
+import { type FailedOutput, toError } from '../render/template-errors.ts';
 import type { PreparedTemplates } from '../render/templates.ts';
 import type { Site } from '../site/site.ts';
 import * as urls from '../site/urls.ts';
+import { makeCards } from './cards.ts';
 import { readVariant } from './pictures.ts';
 import type { Contents, OutputFolder } from './write.ts';
 
@@ -139,9 +139,8 @@ function makeContext(
 
 function describeFailed({ template, url, essay }: Page, thrown: unknown): FailedOutput {
   const subject = essay === null ? url : `${url} (${essay.source})`;
-  const error = describeThrown(thrown);
   return {
-    error,
+    error: toError(thrown),
     template: `templates/${template}.tsx`,
     doing: `rendering ${subject}`,
     made: 'page',

@@ -8,7 +8,6 @@ import type { Essay, EssaySummary } from '../site/essay.ts';
 import type { Site } from '../site/site.ts';
 import * as urls from '../site/urls.ts';
 import { type CardTemplate, makeSocialCard, pictureOf } from './cards.ts';
-import type { TemplateName } from './compiler.ts';
 import {
   makeAboutHead,
   makeEssayHead,
@@ -25,7 +24,7 @@ import type {
   NotFoundProps,
   SiteProps,
 } from './props.ts';
-import type { ClientAsset } from './templates.ts';
+import type { ClientAsset, TemplateName } from './templates.ts';
 
 /** One page: where it is published and what its template gets. */
 export interface Page {
