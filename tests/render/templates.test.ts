@@ -197,9 +197,7 @@ function firstWord(html: string): string {
     });
     const messages = site.problems.map(({ message }) => message);
     // Of the about page and both essays.
-    expect(messages).toEqual([
-      'Error while rendering /about: Always (and for 2 more pages)',
-    ]);
+    expect(messages).toEqual(['Error while rendering /about: Always (and for 2 more pages)']);
     expect(site.codes).toEqual(['template-threw']);
   });
 
