@@ -39,21 +39,20 @@ export function makeFeed(
   essays: readonly EssaySummary[],
   contents: readonly string[],
 ) {
-  const ids = makeIds(essays, config.url);
+  const names = essays.map(({ source, year }) => `${year}/${splitFileName(source).name}`);
   const items = essays.map((essay, index) => {
-    const { publishedTimestamp, image } = essay;
+    const { source, publishedTimestamp, image } = essay;
+    // Of two files with the same name and year, the older one, which comes later, is known by it.
+    const name = names.lastIndexOf(names[index] ?? '') === index ? names[index] : source;
     const url = urls.toAbsoluteUrl(at, urls.essayPath(essay.slug));
     return {
-      id: ids[index] ?? '',
+      ...essay,
+      id: makeId(`${config.url}/${name}`),
       url,
-      title: essay.title,
-      author: essay.author,
-      summary: essay.excerpt,
       content: contents[index] ?? '',
       published: new Date(publishedTimestamp),
       // An author may state an update that is older than the publication.
       updated: new Date(Math.max(essay.updated ?? 0, publishedTimestamp)),
-      tags: essay.tags,
       image: image && new URL(image.url, at.origin).href,
     };
   });
@@ -69,18 +68,6 @@ export function makeFeed(
     updated: new Date(items.reduce((latest, { updated }) => Math.max(latest, +updated), 0)),
     items,
   };
-}
-
-/** The ids of essays. Of two files with the same name and year, the older gets the id of that name. */
-function makeIds(essays: readonly EssaySummary[], siteUrl: string): string[] {
-  const taken = new Set<string>();
-  const oldestFirst = [...essays].reverse().map(({ source, year }) => {
-    const name = `${siteUrl}/${year}/${splitFileName(source).name}`;
-    const unique = taken.has(name) ? `${siteUrl}/${source}` : name;
-    taken.add(unique);
-    return makeId(unique);
-  });
-  return oldestFirst.reverse();
 }
 
 /** The UUID namespace of URLs (RFC 9562, section 6.6). */
@@ -115,7 +102,7 @@ function writeAtom(feed: Feed): string {
       element('updated', item.updated.toISOString()),
       `<author>${element('name', item.author)}</author>`,
       ...item.tags.map((term) => empty('category', { term })),
-      ...textElement('summary', item.summary),
+      ...textElement('summary', item.excerpt),
       `<content type="html">${writeCData(item.content)}</content>`,
     ];
     return `<entry>\n${parts.join('\n')}\n</entry>`;
@@ -143,7 +130,7 @@ function writeRss(feed: Feed): string {
       // RSS's own <author> is an email address.
       element('dc:creator', item.author),
       ...item.tags.map((tag) => element('category', tag)),
-      ...textElement('description', item.summary),
+      ...textElement('description', item.excerpt),
       `<content:encoded>${writeCData(item.content)}</content:encoded>`,
     ];
     return `<item>\n${parts.join('\n')}\n</item>`;
@@ -159,7 +146,6 @@ function writeRss(feed: Feed): string {
 }
 
 function writeJson(feed: Feed): string {
-  const { language } = feed;
   const author = { name: clean(feed.author), url: feed.aboutUrl };
   const value = {
     version: 'https://jsonfeed.org/version/1.1',
@@ -168,19 +154,19 @@ function writeJson(feed: Feed): string {
     feed_url: feed.feedUrl,
     description: clean(feed.description) || undefined,
     authors: [author],
-    language,
+    language: feed.language,
     items: feed.items.map((item) => ({
       id: item.id,
       url: item.url,
       title: clean(item.title),
       content_html: clean(item.content),
-      summary: clean(item.summary) || undefined,
+      summary: clean(item.excerpt) || undefined,
       image: item.image ?? undefined,
       date_published: item.published.toISOString(),
       date_modified: item.updated.toISOString(),
       authors: [item.author === feed.author ? author : { name: clean(item.author) }],
       tags: item.tags.length === 0 ? undefined : item.tags.map(clean),
-      language,
+      language: feed.language,
     })),
   };
   return `${JSON.stringify(value, null, 2)}\n`;

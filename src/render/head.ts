@@ -9,7 +9,7 @@ import type { EssaySummary } from '../site/essay.ts';
 import type { Site } from '../site/site.ts';
 import * as urls from '../site/urls.ts';
 import { FEED_FORMATS, titleOfFeeds } from './feeds.ts';
-import type { HeadProps, ImageProps, LinkProps, MetaProps, ScriptProps } from './props.ts';
+import type { HeadProps, ImageProps, LinkProps, ScriptProps } from './props.ts';
 import type { ClientAsset } from './templates.ts';
 
 /** The parts that the heads of all pages share. */
@@ -123,12 +123,12 @@ export function makeEssayHead(
     ...page,
     title: named.length <= MAX_TITLE ? named : title,
     metas: [
-      ...(essay.draft ? [{ name: 'robots', content: 'noindex' }] : []),
+      ['robots', essay.draft ? 'noindex' : null],
       ...describeCard(context, page, 'article', author, image, card && 'image/png'),
-      { property: 'article:published_time', content: published },
-      ...(updated === null ? [] : [{ property: 'article:modified_time', content: updated }]),
-      ...(isOwn ? [{ property: 'article:author', content: person.url }] : []),
-      ...tags.map((tag) => ({ property: 'article:tag', content: tag })),
+      ['article:published_time', published],
+      ['article:modified_time', updated],
+      ['article:author', isOwn ? person.url : null],
+      ...tags.map((tag): Meta => ['article:tag', tag]),
     ],
     links: [],
     jsonLd: {
@@ -148,14 +148,25 @@ export function makeEssayHead(
   });
 }
 
-/** Adds the shared parts to the `own` ones of a page; `jsonLd` is its description by schema.org. */
+/** A `<meta>` by its `name` or `property`; left out if it has no content. */
+type Meta = readonly [key: string, content: string | number | null | undefined];
+
+/** Adds the shared parts to a page's own; `jsonLd` describes the page in terms of schema.org. */
 function makeHead(
   { links, styleUrl }: HeadContext,
-  { jsonLd, ...own }: Omit<HeadProps, 'styleUrl' | 'jsonLd'> & { readonly jsonLd: object },
+  own: Pick<HeadProps, 'title' | 'description' | 'canonical' | 'links' | 'scripts'> & {
+    readonly metas: readonly Meta[];
+    readonly jsonLd: object;
+  },
 ): HeadProps {
-  const json = JSON.stringify({ '@context': 'https://schema.org', ...jsonLd });
+  const json = JSON.stringify({ '@context': 'https://schema.org', ...own.jsonLd });
   return {
     ...own,
+    metas: own.metas.flatMap(([key, content]) => {
+      if ((content ?? '') === '') return [];
+      const attribute = /^(?:og|article):/.test(key) ? 'property' : 'name';
+      return [{ [attribute]: key, content: String(content) }];
+    }),
     links: [...own.links, ...links],
     styleUrl,
     // A `</script>` in a title would otherwise end the script element.
@@ -171,8 +182,8 @@ function describeCard(
   author: string,
   image: ImageProps | null = null,
   imageType: string | null = null,
-): MetaProps[] {
-  const properties: readonly (readonly [name: string, content: unknown])[] = [
+): Meta[] {
+  return [
     ['og:type', type],
     ['og:title', title],
     ['og:url', canonical],
@@ -184,15 +195,9 @@ function describeCard(
     ['og:image:width', image?.width],
     ['og:image:height', image?.height],
     ['og:image:alt', image?.alt],
-  ];
-  const handle = readHandle(config.x);
-  return [
-    ...properties
-      .filter(([, content]) => (content ?? '') !== '')
-      .map(([property, content]) => ({ property, content: String(content) })),
-    { name: 'twitter:card', content: image === null ? 'summary' : 'summary_large_image' },
-    ...(handle === null ? [] : [{ name: 'twitter:creator', content: handle }]),
-    { name: 'author', content: author },
+    ['twitter:card', image === null ? 'summary' : 'summary_large_image'],
+    ['twitter:creator', readHandle(config.x)],
+    ['author', author],
   ];
 }
 

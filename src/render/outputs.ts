@@ -199,6 +199,9 @@ function planCards({ essays, config }: Site, { program, cards }: PlanContext): O
   return [...planned.values()];
 }
 
+/** The elements that `listEmbedded` looks for: a home page of ten thousand essays takes long to parse. */
+const EMBEDDING = /<script\b.*?<\/script\s*>|<(?:object|embed)\b[^>]*>/gis;
+
 /** Plans `_headers`, whose policy allows what bodies and templates embed; the latter is in `specimens`. */
 function planHeaders(
   site: Site,
@@ -211,7 +214,8 @@ function planHeaders(
   const isMixed = site.copies.some(({ source }) => source.startsWith(`${PUBLIC_FOLDER}/assets/`));
   const immutable = isMixed ? assets.map(({ outputPath }) => `/${outputPath}`) : ['/assets/*'];
   const make = ({ readPage }: RenderContext) => {
-    const inPages = specimens.flatMap(({ path }) => listEmbedded(readPage(path) ?? ''));
+    const html = specimens.map(({ path }) => readPage(path)?.match(EMBEDDING)?.join('') ?? '');
+    const inPages = html.flatMap(listEmbedded);
     return renderHeaderRules(site, own, [...site.embedded, ...inPages], immutable);
   };
   const key = digest(siteKey + JSON.stringify([own, site.embedded, immutable]));
@@ -237,11 +241,10 @@ function findCollisions({ copies }: Site, generated: readonly Output[]): Problem
 
 /** The client assets without the scripts that no page loads. */
 function listUsedAssets(site: Site, assets: readonly ClientAsset[]): readonly ClientAsset[] {
-  const hasOutbound =
-    site.config.analytics.outbound !== null &&
-    [site.about, ...site.essays].some((page) => page.hasOutboundLinks);
-  const unused = new Set<string>();
-  if (!hasOutbound) unused.add('outbound');
-  if (site.essays.length === 0) unused.add('home');
-  return assets.filter(({ name }) => !unused.has(name));
+  const isReported = site.config.analytics.outbound !== null;
+  const used: Readonly<Record<string, boolean>> = {
+    outbound: isReported && [site.about, ...site.essays].some((page) => page.hasOutboundLinks),
+    home: site.essays.length > 0,
+  };
+  return assets.filter(({ name }) => used[name] ?? true);
 }

@@ -56,13 +56,7 @@ export function listPages(site: Site, { assets, cards }: PageParts): Page[] {
     { url: urls.HOME_PATH, template: 'HomePage', essay: null, makeProps: makeHome },
     { url: urls.ABOUT_PATH, template: 'AboutPage', essay: null, makeProps: makeAboutProps },
     { url: '/404', template: 'NotFoundPage', essay: null, makeProps: makeNotFoundProps },
-    ...site.essays.map((essay): Page => {
-      const url = urls.essayPath(essay.slug);
-      const makeProps = (content: string) => {
-        return makeEssayProps(essay, content, siteProps, context, cards);
-      };
-      return { url, template: 'EssayPage', essay, makeProps };
-    }),
+    ...site.essays.map((essay) => makeEssayPage(essay, siteProps, context, cards)),
   ];
 }
 
@@ -105,28 +99,26 @@ function makeCardProps(
   };
 }
 
-function makeEssayProps(
+function makeEssayPage(
   essay: Essay,
-  content: string,
   site: SiteProps,
   context: heads.HeadContext,
   cards: CardTemplate | null,
-): EssayProps {
+): Page {
   const { config, urls: at } = context;
-  const { author, tags, isPlainText: plainText } = essay;
-  const card = makeSocialCard(essay, config, cards);
-  return {
-    site,
-    head: heads.makeEssayHead(context, essay, card && pictureOf(card, at, essay.title)),
-    essay: {
-      ...describeEssay(essay),
-      author,
-      year: String(essay.year),
-      tags: tags.map((name) => ({ name, url: urls.toUrl(at, urls.tagPath(name)) })),
-      content,
-      plainText,
-    },
+  const makeProps = (content: string): EssayProps => {
+    const { author, isPlainText: plainText } = essay;
+    const card = makeSocialCard(essay, config, cards);
+    const head = heads.makeEssayHead(context, essay, card && pictureOf(card, at, essay.title));
+    const year = String(essay.year);
+    const tags = essay.tags.map((name) => ({ name, url: urls.toUrl(at, urls.tagPath(name)) }));
+    return {
+      site,
+      head,
+      essay: { ...describeEssay(essay), author, year, tags, content, plainText },
+    };
   };
+  return { url: urls.essayPath(essay.slug), template: 'EssayPage', essay, makeProps };
 }
 
 /** The props that an essay's card and its page have in common. */

@@ -86,24 +86,28 @@ export interface TagProps {
   readonly count: number;
 }
 
-/** An essay in the home page's list. */
-export interface CardProps {
-  readonly url: string;
+/** The props that an essay has in the list and on its own page. */
+interface EssayFacts {
   readonly title: string;
-  readonly excerpt: string;
-  readonly image: ImageProps | null;
-  /** `2020`, or `Dec 3` for an essay from the year of the build. */
-  readonly formattedDate: string;
   /** `December 3, 2020`, in the site's time zone, for screen readers. */
   readonly fullDate: string;
   /** ISO 8601, for `<time datetime>`. */
   readonly isoDate: string;
   /** Whole minutes. */
   readonly readTime: number;
+  readonly draft: boolean;
+}
+
+/** An essay in the home page's list. */
+export interface CardProps extends EssayFacts {
+  readonly url: string;
+  readonly excerpt: string;
+  readonly image: ImageProps | null;
+  /** `2020`, or `Dec 3` for an essay from the year of the build. */
+  readonly formattedDate: string;
   readonly tags: readonly string[];
   /** The numbers of `tags`, in the same order. */
   readonly tagNumbers: readonly number[];
-  readonly draft: boolean;
 }
 
 /** Props that every page has. */
@@ -124,23 +128,15 @@ export interface HomeProps extends PageProps {
 
 /** Props of `EssayPage.tsx`. */
 export interface EssayProps extends PageProps {
-  readonly essay: {
-    readonly title: string;
+  readonly essay: EssayFacts & {
     readonly author: string;
     /** Four digits. */
     readonly year: string;
-    /** `December 3, 2020`, in the site's time zone, for screen readers. */
-    readonly fullDate: string;
-    /** ISO 8601, for `<time datetime>`. */
-    readonly isoDate: string;
-    /** Whole minutes. */
-    readonly readTime: number;
     readonly tags: readonly { readonly name: string; readonly url: string }[];
     /** HTML with its links resolved. Insert it as it is. */
     readonly content: string;
     /** True for a `.txt` essay, whose paragraphs keep their line breaks as `<br>`. */
     readonly plainText: boolean;
-    readonly draft: boolean;
   };
 }
 

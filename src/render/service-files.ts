@@ -10,7 +10,6 @@ import type { SiteConfig } from '../content/config.ts';
 import { isExternalUrl } from '../content/link-urls.ts';
 import { CONFIG_PATH } from '../content/paths.ts';
 import { makeProblem, type Problem, wholeFile } from '../problems.ts';
-import type { EssaySummary } from '../site/essay.ts';
 import { HOST_PLACEHOLDER, type RedirectLine } from '../site/redirects.ts';
 import { DEFAULT_ICON, type Site } from '../site/site.ts';
 import * as urls from '../site/urls.ts';
@@ -82,9 +81,7 @@ export function renderHeaderRules(
   embedded: readonly string[],
   immutable: readonly string[],
 ): string {
-  const stated = new Set(
-    own.match(/^[ \t]+[\w-]+(?=:)/gm)?.map((name) => name.trim().toLowerCase()),
-  );
+  const stated = new Set<string>(own.toLowerCase().match(/(?<=^[ \t]+)[\w-]+(?=:)/gm));
   const write = (paths: readonly string[], headers: Record<string, string>) => {
     const left = Object.entries(headers).filter(([name]) => !stated.has(name.toLowerCase()));
     const lines = left.map(([name, value]) => `  ${name}: ${value}\n`);
@@ -196,18 +193,22 @@ const MAX_ADDRESSES = 50_000;
 /** One sitemap, or an index and the sitemaps it lists where there are too many addresses for one. */
 function makeSitemaps({ essays, urls: at }: Site): ServiceFile[] {
   const address = (path: string) => escapeMarkup(urls.toAbsoluteUrl(at, path));
-  const describe = (path: string, changedMs: number | null) => {
-    const changed =
-      changedMs === null ? '' : `<lastmod>${new Date(changedMs).toISOString()}</lastmod>`;
-    return `<url><loc>${address(path)}</loc>${changed}</url>`;
-  };
-  const published = essays.filter((essay) => !essay.draft);
-  const newest = published.reduce((latest, essay) => Math.max(latest, changeOf(essay)), 0);
-  const entries = [
-    describe(urls.HOME_PATH, newest || null),
-    describe(urls.ABOUT_PATH, null),
-    ...published.map((essay) => describe(urls.essayPath(essay.slug), changeOf(essay))),
+  const published = essays
+    .filter((essay) => !essay.draft)
+    .map((essay) => ({
+      path: urls.essayPath(essay.slug),
+      changedMs: essay.updated ?? essay.publishedTimestamp,
+    }));
+  const newest = published.reduce((latest, { changedMs }) => Math.max(latest, changedMs), 0);
+  const pages = [
+    { path: urls.HOME_PATH, changedMs: newest || null },
+    { path: urls.ABOUT_PATH, changedMs: null },
+    ...published,
   ];
+  const entries = pages.map(({ path, changedMs }) => {
+    const date = changedMs === null ? '' : new Date(changedMs).toISOString();
+    return `<url><loc>${address(path)}</loc>${date && `<lastmod>${date}</lastmod>`}</url>`;
+  });
   if (entries.length <= MAX_ADDRESSES) return [{ path: SITEMAP, text: wrap('urlset', entries) }];
   const parts: ServiceFile[] = [];
   for (let start = 0; start < entries.length; start += MAX_ADDRESSES) {
@@ -216,11 +217,6 @@ function makeSitemaps({ essays, urls: at }: Site): ServiceFile[] {
   }
   const named = parts.map(({ path }) => `<sitemap><loc>${address(`/${path}`)}</loc></sitemap>`);
   return [{ path: SITEMAP, text: wrap('sitemapindex', named) }, ...parts];
-}
-
-/** The date of the last change that the author states, in milliseconds since the epoch. */
-function changeOf({ updated, publishedTimestamp }: EssaySummary): number {
-  return updated ?? publishedTimestamp;
 }
 
 function wrap(element: string, entries: readonly string[]): string {
