@@ -7,8 +7,7 @@
  * pictures come from the RenderContext.
  */
 import { listEmbedded } from '../content/body.ts';
-import { colourCode } from '../content/body-forms.ts';
-import { HIGHLIGHTER_VERSION } from '../content/code.ts';
+import { colourCode, HIGHLIGHTER_VERSION } from '../content/code.ts';
 import type { FileState } from '../content/file-state.ts';
 import { digest } from '../content/fingerprint.ts';
 import type { Variant } from '../content/images.ts';

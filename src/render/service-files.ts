@@ -2,12 +2,12 @@
  * Site → the files for crawlers, browsers and hosts: sitemap, robots.txt, icon, redirect pages, and the
  * `_redirects` and `_headers` files that Netlify, Cloudflare Pages and others read. Pure.
  *
- * A file in the author's public/ replaces the generated one; `_redirects` and `_headers` are instead
- * appended to the author's.
+ * A file in the author's public/ replaces the generated one, except that the generated `_redirects` and
+ * `_headers` are appended to the author's.
  */
 import { escape as escapeMarkup } from 'he';
 import type { SiteConfig } from '../content/config.ts';
-import { isExternalUrl } from '../content/link-urls.ts';
+import { isExternalUrl } from '../content/html.ts';
 import { CONFIG_PATH } from '../content/paths.ts';
 import { makeProblem, type Problem, wholeFile } from '../problems.ts';
 import { HOST_PLACEHOLDER, type RedirectLine } from '../site/redirects.ts';

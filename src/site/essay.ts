@@ -3,7 +3,7 @@
  * come, and an essay with all that the site around its file gives it. Pure.
  */
 
-import type { Fill } from '../content/body-forms.ts';
+import type { Fill } from '../content/body.ts';
 import type { SiteConfig } from '../content/config.ts';
 import { calendarDay, dayBounds, formatFullDate, formatMonthAndDay } from '../content/dates.ts';
 import type { ParsedEssay } from '../content/essay.ts';

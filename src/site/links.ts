@@ -8,12 +8,11 @@
  */
 import { posix } from 'node:path';
 import { escape as escapeHtml } from 'he';
-import type { BodyLink } from '../content/body.ts';
-import type { Fill } from '../content/body-forms.ts';
+import type { BodyLink, Fill } from '../content/body.ts';
 import type { SiteConfig } from '../content/config.ts';
 import type { ParsedAbout, ParsedEssay } from '../content/essay.ts';
+import { isExternalUrl, stripSiteUrl } from '../content/html.ts';
 import type { LinkedFile, PictureUse } from '../content/images.ts';
-import { isExternalUrl, stripSiteUrl } from '../content/link-urls.ts';
 import { makeProblem, type Place, type Problem } from '../problems.ts';
 import { makeImageAttributes } from './image-attributes.ts';
 import { fillPlaceholders, type RedirectRule, toRegExp } from './redirects.ts';
@@ -47,7 +46,7 @@ interface Target {
   readonly address: string;
   readonly isPage: boolean;
   /** The anchors of a page; null where only the rendered page, or the file, can tell. */
-  readonly ids: readonly string[] | null;
+  readonly ids: ReadonlySet<string> | null;
   /** The source of a file that a link shows, for its size, or null. */
   readonly file: string | null;
 }
@@ -75,7 +74,7 @@ export interface LinkOrigin {
   /** The file that the link is written in, relative to the site's root. */
   readonly source: string;
   /** The ids of the page's own body. */
-  readonly ids: readonly string[];
+  readonly ids: ReadonlySet<string>;
 }
 
 /** A link in the file where it stands. */
@@ -141,7 +140,9 @@ export function indexLinks(
   }
   addPage(urls.HOME_PATH, null, null);
   addPage(urls.ABOUT_PATH, about?.path ?? null, null);
-  for (const { path, ids } of essays) addPage(urls.essayPath(slugs.get(path) ?? ''), path, ids);
+  for (const { path, ids } of essays) {
+    addPage(urls.essayPath(slugs.get(path) ?? ''), path, new Set(ids));
+  }
   for (const path of publicFiles) addFile(`/${urls.publicName(path)}`, path);
   for (const [path, file] of files) {
     if (!urls.isPublic(path)) addFile(`/${urls.assetOutput(file)}`, path);
@@ -271,7 +272,7 @@ export function resolveImage(
   const { origin, base } = index.urls;
   const path = stripSiteUrl(image.value, origin + base) ?? image.value;
   if (isExternalUrl(path)) return { url: path, alt, width: null, height: null, thumbnail: null };
-  const reading = readLink(path, { sitePath, source, ids: [] }, index);
+  const reading = readLink(path, { sitePath, source, ids: new Set() }, index);
   if (reading.file === null) {
     index.problems.push(imageMissing(image.value, image.place));
     return null;
@@ -314,9 +315,9 @@ export function readAnchor(anchor: string): string | null {
   return id === '' || id.toLowerCase() === 'top' ? null : id;
 }
 
-function hasAnchor(ids: readonly string[], anchor: string): boolean {
+function hasAnchor(ids: ReadonlySet<string>, anchor: string): boolean {
   const id = readAnchor(anchor);
-  return id === null || ids.includes(id);
+  return id === null || ids.has(id);
 }
 
 function splitUrl(url: string): { path: string; query: string; anchor: string } {

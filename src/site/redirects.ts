@@ -6,7 +6,7 @@
  */
 import type { StatedRedirect } from '../content/config.ts';
 import type { ParsedEssay } from '../content/essay.ts';
-import { isExternalUrl, stripSiteUrl } from '../content/link-urls.ts';
+import { isExternalUrl, stripSiteUrl } from '../content/html.ts';
 import type { Stated } from '../content/text.ts';
 import { makeProblem, type Place, type Problem } from '../problems.ts';
 import type { SiteOutput } from './collisions.ts';

@@ -5,8 +5,7 @@
  * `digest`, and of where in a body its links stand, nothing is decided: both are only passed on, so an
  * edit that changes nothing else of a ParsedEssay changes nothing else of the site.
  */
-
-import { fillBody } from '../content/body-forms.ts';
+import { fillBody } from '../content/body.ts';
 import type { SiteConfig } from '../content/config.ts';
 import { calendarDay } from '../content/dates.ts';
 import type { ParsedAbout, ParsedEssay } from '../content/essay.ts';
@@ -104,7 +103,7 @@ export function deriveSite(input: SiteInput) {
   const index = links.indexLinks(input, parsed, slugs.value, rules.value);
   const hasPatterns = rules.value.some(({ isPattern }) => isPattern);
   const addresses = hasPatterns ? listAddresses(parsed, slugs.value, config.timezone) : [];
-  const home = { sitePath: urls.HOME_PATH, source: '', ids: [] };
+  const home = { sitePath: urls.HOME_PATH, source: '', ids: new Set<string>() };
   const redirects = expandRules(rules.value, addresses, (path) => {
     return links.readLink(path, home, index);
   });
@@ -112,8 +111,9 @@ export function deriveSite(input: SiteInput) {
   const year = calendarDay(input.now, config.timezone).year;
   const essays = parsed.map((essay): Essay => {
     const slug = slugs.value.get(essay.path) ?? '';
-    const origin = { sitePath: urls.essayPath(slug), source: essay.path, ids: essay.ids };
-    const image = links.resolveImage(essay, origin.sitePath, index);
+    const sitePath = urls.essayPath(slug);
+    const origin = { sitePath, source: essay.path, ids: new Set(essay.ids) };
+    const image = links.resolveImage(essay, sitePath, index);
     const fills = links.resolveLinks(essay.links, origin, index);
     return makeEssay(essay, { slug, image, fills }, config, year);
   });
@@ -269,7 +269,7 @@ function publish(outputPath: string, source: string, isStated = true): SiteOutpu
 }
 
 function fillAbout({ body, path }: ParsedAbout, index: links.LinkIndex): string {
-  const origin = { sitePath: urls.ABOUT_PATH, source: path, ids: body.ids };
+  const origin = { sitePath: urls.ABOUT_PATH, source: path, ids: new Set(body.ids) };
   return fillBody(body.html, links.resolveLinks(body.links, origin, index));
 }
 
