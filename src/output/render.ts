@@ -55,7 +55,7 @@ export async function renderOutputs(
   // By what was done: a page that `_headers` looks into as well counts once.
   const failed = new Map<string, FailedOutput>();
   const changed = new Set<string>();
-  const context = makeContext(site, templates, reader, folders, failed, changed);
+  const context = makeContext(site, templates, reader, folder, folders, failed, changed);
   const cards = outputs.filter((output) => 'card' in output);
   const isFirst = ({ path }: Output) => first.has(path);
   const ordered =
@@ -105,6 +105,7 @@ function makeContext(
   site: Site,
   templates: PreparedTemplates,
   reader: EssayReader,
+  folder: OutputFolder | null,
   { cacheDir }: BuildFolders,
   failed: Map<string, FailedOutput>,
   changed: Set<string>,
@@ -112,7 +113,7 @@ function makeContext(
   // Bodies of these essays are needed twice.
   const inFeeds = new Set(selectForFeeds(site.essays, site.config).map(({ source }) => source));
   return {
-    highlight: colourCode,
+    readPage: (path) => folder?.readPage(path) ?? null,
     readVariant: (variant) => readVariant(cacheDir, variant),
     render(page, props) {
       try {

@@ -21,7 +21,7 @@ describe('a page that redirects', () => {
   test.each(cases)(
     'leads to %s, escaped, also where nobody follows',
     (to, urls, url, canonical) => {
-      const html = renderRedirectPage({ to }, urls, 'pt-BR');
+      const html = renderRedirectPage(to, urls, 'pt-BR');
       expect(html.startsWith('<!doctype html>\n<html lang="pt-BR">')).toBe(true);
       const $ = load(html);
       expect($('title').text()).toBe('This page has moved');
