@@ -6,7 +6,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import type { CheerioAPI } from 'cheerio';
 import { describe, expect, test } from 'vitest';
-import { HIGHLIGHTER_VERSION } from '../../src/render/code-blocks.ts';
+import { HIGHLIGHTER_VERSION } from '../../src/content/code.ts';
 import { buildSite, essay, packageRoot } from '../support/site.ts';
 
 const { cache } = createRequire(import.meta.url);
