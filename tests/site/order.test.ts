@@ -51,17 +51,3 @@ describe('tags are counted', () => {
     expect(found.map(({ name, count }) => `${name} ${count}`).join(', ')).toBe(counts);
   });
 });
-
-test('a built site counts each tag once an essay, and ties follow the list of essays', async () => {
-  const site = await buildSite({
-    'content/essays/old.md': essay('title: Old\npublished: 2019-01-01\ntags: [b, a, c]'),
-    'content/essays/new.md': essay('title: New\npublished: 2020-01-01\ntags: c, a, a'),
-    'content/essays/own.md': essay('title: Own\npublished: 2018-01-01\ntags: two words'),
-  });
-  expect(site.site?.tags).toEqual([
-    { name: 'c', count: 2 },
-    { name: 'a', count: 2 },
-    { name: 'b', count: 1 },
-    { name: 'two words', count: 1 },
-  ]);
-});

@@ -229,11 +229,6 @@ test('a redirect to nothing is a warning at its place, and makes no page', async
   expect(site.paths).not.toContain('x.html');
 });
 
-test('a redirect to nothing stops a strict build', async () => {
-  const site = await buildSite(siteWith(['/x: /nowhere']), { isStrict: true });
-  expect(site.commit).toBeNull();
-});
-
 describe('the author’s own public/_redirects', () => {
   test('comes first, and ours are added', async () => {
     const site = await buildSite({
