@@ -1,8 +1,3 @@
-/**
- * What can happen to a real folder of essays over twenty years: words that mean something to
- * JavaScript, rights, links, odd names, old saved pages. Each gets the right page or a clear problem.
- */
-import { mkdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { costOf } from './support/cost.ts';
@@ -157,26 +152,6 @@ describe('a folder', () => {
   test.each(['content', 'content/essays'])('may be a file: %s', async (path) => {
     const { codes } = await buildIn(makeSite({ [path]: 'x' }));
     expect(codes.filter((code) => /missing|none/.test(code))).not.toEqual([]);
-  });
-
-  test('that links to one above it is read once', async () => {
-    const root = makeSite({ 'content/site.yaml': SITE_YAML, ...good });
-    symlinkSync('..', join(root, 'content/essays/loop'));
-    expect((await buildIn(root)).site?.essays.map(({ source }) => source)).toEqual([A]);
-  });
-
-  test('of version control in public/ is not published', async () => {
-    const site = await buildSite({ 'content/public/.git/config': 'secret', ...good });
-    expect(site.paths.filter((path) => path.includes('.git'))).toEqual([]);
-  });
-
-  test('for the output may be a link to another', async () => {
-    const root = makeSite({ 'content/site.yaml': SITE_YAML, ...good });
-    mkdirSync(join(root, 'real'));
-    symlinkSync('real', join(root, 'out'));
-    const site = await buildIn(root);
-    expect(site.commit).not.toBeNull();
-    expect((await buildIn(root, { outDir: join(root, 'real') })).commit?.written).toBe(0);
   });
 });
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { countTags } from '../../src/site/site.ts';
-import { buildSite, essay, SITE_YAML } from '../support/site.ts';
+import { buildSite, essay } from '../support/site.ts';
 
 test('essays stand newest first, and those of the same moment in the order of their paths', async () => {
   const site = await buildSite({
@@ -22,19 +22,6 @@ test('essays stand newest first, and those of the same moment in the order of th
       .toArray()
       .map((each) => $(each).text()),
   ).toEqual(order);
-});
-
-test('an essay keeps its date as written, and its year is that of the site’s zone', async () => {
-  const site = await buildSite({
-    'content/site.yaml': `${SITE_YAML}timezone: America/New_York\n`,
-    'content/essays/a.md': essay('title: A\npublished: "2020-01-01T02:00:00Z"'),
-  });
-  const [only] = site.site?.essays ?? [];
-  expect(only).toMatchObject({
-    published: '2020-01-01T02:00:00Z',
-    publishedTimestamp: Date.UTC(2020, 0, 1, 2),
-    year: 2019,
-  });
 });
 
 describe('tags are counted', () => {
