@@ -91,9 +91,3 @@ about(
     [`${SCRIPT}@src`]: [expect.stringMatching(/^\/assets\/outbound\./)],
   },
 );
-
-about(
-  'under a base path every address carries it',
-  { 'content/site.yaml': 'name: Ann Author\nurl: https://me.github.io/notes\n' },
-  { 'nav a, main a@href': ['/notes/', '/notes/', '/notes/about', '/notes/'] },
-);

@@ -237,16 +237,3 @@ describe('outbound analytics', () => {
     expect(site.paths.filter((path) => path.includes('outbound'))).toEqual([]);
   });
 });
-
-test('under a base path every address carries it', async () => {
-  const body = 'See [about](/about) and [me](/blog/post/one).';
-  const site = await buildSite({
-    'content/site.yaml': 'name: Ann Author\nurl: https://me.github.io/notes\n',
-    'content/essays/one.md': essay('title: One\npublished: 2020-12-03\ntags: [ai]', body),
-  });
-  const paths = ['', '', 'about', '', '?tag=ai', 'about', 'blog/one', ''];
-  expectFacts(site.page('blog/one.html'), {
-    'body > :not(:first-child) a@href': paths.map((path) => `/notes/${path}`),
-    'link[rel="canonical"]@href': ['https://me.github.io/notes/blog/one'],
-  });
-});

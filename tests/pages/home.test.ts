@@ -245,17 +245,3 @@ describe('the head', () => {
     { [`${SCRIPT}@data-read-tag-query`]: [''] },
   );
 });
-
-home(
-  'under a base path every address carries it',
-  { 'content/site.yaml': 'name: Ann\nurl: https://me.github.io/notes/\n', ...tagged('a') },
-  {
-    'body a@href': [
-      '#main-content',
-      ...['/notes/', '/notes/', '/notes/about', '/notes/', '/notes/blog/essay-1'],
-    ],
-    'link[rel="stylesheet"]@href': [expect.stringMatching(/^\/notes\/assets\/style\./)],
-    [`${SCRIPT}@src`]: [expect.stringMatching(/^\/notes\/assets\/home\./)],
-    'link[rel="canonical"]@href': ['https://me.github.io/notes/'],
-  },
-);

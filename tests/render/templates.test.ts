@@ -113,12 +113,6 @@ test('a site replaces the client script, which may import a file beside it', asy
 });
 
 describe('React comes from one place', () => {
-  test('from the package, also where the site has another', async () => {
-    const site = await buildWith({}, { 'node_modules/react/package.json': '{ "name": "react" }' });
-    expect(site.report).toBe('');
-    expect(site.page('index.html')('h1')).toHaveLength(1);
-  });
-
   test('so that state and context work in static markup', async () => {
     const site = await buildWith({
       'SiteHeader.tsx': `import React, { createContext, useContext, useState, useId } from 'react';
