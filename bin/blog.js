@@ -6,7 +6,7 @@ const { existsSync } = require('node:fs');
 const nodeModule = require('node:module');
 const { join } = require('node:path');
 
-/** All of `src/main.ts` in one script. */
+/** All of `src/` in one script, from its entry `src/cli.ts`. */
 const program = join(__dirname, '../dist/main.js');
 const [major, minor] = process.versions.node.split('.').map(Number);
 
@@ -19,9 +19,10 @@ if (major < 20 || (major === 20 && minor < 19)) {
   if (nodeModule.enableCompileCache) {
     nodeModule.enableCompileCache(join(__dirname, '../dist/compile-cache'));
   }
-  const { parts } = require(program);
+  const { answerBuilds, runCommandLine } = require(program);
   const isBuilder = process.send !== undefined && process.argv[2] === '--builder';
-  parts[isBuilder ? 'builder' : 'command-line']();
+  if (isBuilder) answerBuilds();
+  else runCommandLine();
 }
 
 function stop(message) {

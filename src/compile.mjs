@@ -21,7 +21,8 @@ writeFileSync(join(dist, 'package.json'), '{ "type": "commonjs" }\n');
 
 const { outputFiles } = await build({
   ...shared,
-  entryPoints: ['src/main.ts'],
+  entryPoints: { main: 'src/cli.ts' },
+  loader: { '.css': 'text' },
   platform: 'node',
   target: 'node20.19',
   format: 'cjs',

@@ -156,7 +156,7 @@ describe('a folder', () => {
 });
 
 test('two builds of one site in one process exclude each other', async () => {
-  const { lockOutput } = await import('../src/output/lock.ts');
+  const { lockOutput } = await import('../src/output/out-folder.ts');
   const root = makeSite({});
   const lock = () => lockOutput(join(root, '.blog'), join(root, 'out'));
   const [first, second] = [lock(), lock()];

@@ -186,7 +186,7 @@ async function provoke(code: string, { files, options, prepare, inThread }: Prov
 }
 
 async function buildInThread(root: string) {
-  const builder = new Builder(packageRoot, { onProgress: () => {}, onPage: () => {} });
+  const builder = new Builder(packageRoot, { onProgress() {}, onPage() {} });
   onTestFinished(() => builder.close());
   const { problems, commit } = await builder.build(makeRequest(root));
   return { problems, commit, report: problems.map(({ message }) => message).join('\n') };

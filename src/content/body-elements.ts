@@ -1,345 +1,330 @@
 /**
- * The rules for single elements of a body: headings get ids and links to themselves, tables a box to
- * scroll in, nameless fields and frames a name; code, scripts and objects are taken note of.
+ * The rules for single elements of a body: headings get ids and links to themselves, tables a box that
+ * scrolls, nameless checkboxes and frames a name; code is marked for colouring, scripts and objects are
+ * recorded for the site's policy.
  *
- * Nothing is invented: a name is made of the text that stands beside, or of the host that is embedded. A
- * picture without `alt` stays without: an empty one would say that it is mere decoration.
+ * No name is invented: each is the text beside the element, or the host that is embedded. An image without
+ * `alt` stays without, because an empty one would declare it a decoration.
  */
 import { createHash } from 'node:crypto';
-import { CODE, PAGE_ONLY } from './body-forms.ts';
-import { findLanguage } from './code.ts';
-import * as regular from './regular-html.ts';
-import { decodeEntities, foldSpace } from './text.ts';
+import { escape as escapeHtml } from 'he';
+import type { Problem } from '../problems.ts';
+import { findLanguage, LANGUAGES, markCode } from './code.ts';
+import * as html from './html.ts';
+import { decodeEntities, foldSpace, suggestWord } from './text.ts';
 
-/** What rules read, and add to. */
-export interface Findings {
-  readonly html: string;
-  /** The essay's; null where the first heading is the title. */
-  readonly title: string | null;
-  /** The HTML that is made, so far. */
-  readonly pieces: string[];
-  readonly ids: string[];
-  /** Those that stay in the body. */
-  readonly headings: Heading[];
-  /** The text of the first, which may have been dropped. */
-  firstHeading: string | null;
-  /** Its entities are not decoded. */
-  readonly texts: string[];
-  readonly codeLanguages: string[];
-  /** Where the content of the last preformatted text begins. */
-  preStart: number;
-  readonly embedded: Set<string>;
-  /** How many frames have a name already, by the name. */
-  readonly frames: Map<string, number>;
+/** Around a part that only a page can use: a script, a style sheet, a heading's link to itself. */
+export const PAGE_ONLY = '\u0002';
+/** Around the number of a heading, in place of its id until all ids of the author's are known. */
+const HEADING_ID = '\u0004';
+const HEADING_IDS = new RegExp(`${HEADING_ID}(\\d+)${HEADING_ID}`, 'g');
+
+/** What is wrong with a body. It is found in the source by what the author wrote. */
+export type Fault = Pick<Problem, 'code' | 'message' | 'hint'> & { readonly written: string };
+
+/** The state of reading a body, as far as rules use it. */
+export function startReading(source: string, title: string | null) {
+  return {
+    source,
+    /** The essay's; null where the first heading is the title. */
+    title,
+    /** Entities in them are not decoded. */
+    texts: [] as string[],
+    /** The ids that the author wrote. */
+    ids: [] as string[],
+    /** For each heading without an id, the one that its text makes. */
+    headingIds: [] as string[],
+    /** The text of the first heading, which may have been dropped. */
+    heading: null as string | null,
+    /** Where the content of the last `<pre>` begins. */
+    preStart: -1,
+    /** The names of languages that are not known. */
+    unknownLanguages: new Set<string>(),
+    /** How many frames have a name, by that name. */
+    frames: new Map<string, number>(),
+    embedded: new Set<string>(),
+    faults: [] as Fault[],
+  };
 }
 
-/** A heading whose id is made when all ids of the author's are known. */
-export interface Heading {
-  readonly text: string;
-  readonly statedId: string | null;
-  readonly takesAnchor: boolean;
-  /** Where among the pieces its id and its link to itself have their places. */
-  idPiece: number;
-  anchorPiece: number;
+export type Reading = ReturnType<typeof startReading>;
+
+/** An element as it is read, and as its rule changes what is written of it. */
+export function startElement(tag: html.Tag, around: number, source: string) {
+  const traits = html.traitsOf(tag.name) | around;
+  const mark = tag.name === 'script' || tag.name === 'style' ? PAGE_ONLY : '';
+  const raw = traits & html.RAW ? readContent(tag, source) : null;
+  return {
+    tag,
+    /** The traits of the elements around it. */
+    around,
+    /** Those and its own. */
+    traits,
+    /** As the author wrote them. */
+    attributes: html.readAttributes(tag),
+    /** Empty for an element that is left out. */
+    name: tag.name,
+    /** HTML in front of its opening tag, at the end of that tag, and behind its end tag. */
+    before: mark,
+    inTag: '',
+    after: mark,
+    /** Its content if that is not to be read as elements, else null. */
+    content: raw?.content ?? null,
+    /** Where reading goes on: behind the opening tag, or behind an element whose content is set. */
+    end: raw?.end ?? tag.end,
+  };
 }
 
-/** An element as it will be written, and as rules change it. */
-export interface Element {
-  readonly tag: regular.Tag;
-  /** The traits of the elements around it, and these with its own. */
-  readonly around: number;
-  traits: number;
-  /** Empty for one that is left out. */
-  name: string;
-  readonly attributes: regular.Attributes;
-  /** HTML before its opening tag and behind its end tag. */
-  before: string;
-  after: string;
-  heading: Heading | null;
-  /** Its content where that is settled, and not to be read. */
-  content: string | null;
-  /** Where to go on reading: behind the opening tag, or behind an element that is settled. */
-  end: number;
+export type Element = ReturnType<typeof startElement>;
+
+/** The content of an element, up to the first end tag of its name, and where that tag ends. */
+function readContent({ name, end }: html.Tag, source: string) {
+  const endTag = `</${name}>`;
+  const found = source.indexOf(endTag, end);
+  // Templates may write HTML that is not regular.
+  const contentEnd = found === -1 ? source.length : found;
+  return { content: source.slice(end, contentEnd), end: contentEnd + endTag.length };
 }
 
-type Rule = (found: Findings, element: Element) => void;
+type Rule = (element: Element, reading: Reading) => void;
 
-/** The rules, by the names of their elements. */
-export const RULES: ReadonlyMap<string, Rule> = new Map<string, Rule>([
-  ...['h1', 'h2', 'h3', 'h4', 'h5', 'h6'].map((name) => [name, readHeading] as const),
+const RULES_OF_NAMES: readonly (readonly [names: string, rule: Rule])[] = [
+  ['h1 h2 h3 h4 h5 h6', readHeading],
   ['pre', readPre],
   ['code', readCode],
   ['table', addScrollBox],
   ['thead', readTableHead],
-  ['th', readCell],
-  ['td', readCell],
+  ['th td', readCell],
   ['input', nameCheckbox],
   ['iframe', nameFrame],
   ['script', readScript],
-  ['object', (found, element) => noteObject(found, element, 'data')],
-  ['embed', (found, element) => noteObject(found, element, 'src')],
-  ...['style', 'xmp', 'noframes'].map((name) => [name, settle] as const),
-  ['noembed', readNoscript],
+  ['object embed', readObject],
+  // The engine's name for it: what is inside stays text, as in browsers that run scripts.
+  ['noembed', (element) => Object.assign(element, { name: 'noscript' })],
   ['plaintext', replacePlaintext],
-  ['base', leaveOut],
-]);
+  // It would bend every URL of the page.
+  ['base', (element) => Object.assign(element, { name: '' })],
+];
 
-/** The class of a heading's link to itself, which is empty and stands behind the heading. */
-const ANCHOR_CLASS = 'anchor';
-/** Ids that can stand in an address as they are. */
+/** By the names of their elements. */
+export const RULES: ReadonlyMap<string, Rule> = new Map(
+  RULES_OF_NAMES.flatMap(([names, rule]) => names.split(' ').map((name) => [name, rule] as const)),
+);
+
+/** Characters of ids that can stand in a URL as they are. */
 const LINKABLE = /^[^\s%&"'<>`]+$/;
+/** Characters read of a heading that stands in another one, as behind one that is never closed. */
+const NESTED_LENGTH = 1000;
 
-/** Writes the ids of headings that have none, and their links to themselves. */
-export function nameHeadings({ headings, ids, pieces }: Findings): void {
-  const taken = new Set(ids);
-  const counts = new Map<string, number>();
-  for (const { text, statedId, takesAnchor, idPiece, anchorPiece } of headings) {
-    const id = statedId ?? makeHeadingId(text, taken, counts);
-    if (id === null) continue;
-    if (statedId === null) {
-      pieces[idPiece] = ` id="${id}"`;
-      ids.push(id);
-    }
-    if (!takesAnchor || !LINKABLE.test(id)) continue;
-    const label = regular.escapeAttribute(`Link to “${text}”`);
-    const anchor = `<a class="${ANCHOR_CLASS}" href="#${id}" aria-label="${label}"></a>`;
-    pieces[anchorPiece] += PAGE_ONLY + anchor + PAGE_ONLY;
+function readHeading(element: Element, reading: Reading): void {
+  const { tag, attributes, around } = element;
+  const stated = attributes.get('id') ?? null;
+  if (stated === 'footnote-label') element.traits |= html.TEXTLESS;
+  if (element.traits & html.TEXTLESS) return;
+  const { content, end } = readContent(tag, reading.source);
+  const text = html.readText(around & html.HEADING ? content.slice(0, NESTED_LENGTH) : content);
+  const isFirst = reading.heading === null;
+  reading.heading ??= text;
+  if (isFirst && !content.includes(`<${tag.name}`) && isTitle(text, reading.title)) {
+    element.name = '';
+    element.end = end;
+    return;
   }
+  const id = stated === null ? makeHeadingId(text) : decodeEntities(stated);
+  if (id === null) return;
+  let written = id;
+  if (stated === null) {
+    written = HEADING_ID + (reading.headingIds.push(id) - 1) + HEADING_ID;
+    element.inTag = ` id="${written}"`;
+  }
+  if (tag.name === 'h1' || text === '' || around & html.UNDIVIDED || !LINKABLE.test(id)) return;
+  const label = escapeHtml(`Link to “${text}”`);
+  const anchor = `<a class="anchor" href="#${written}" aria-label="${label}"></a>`;
+  element.after = PAGE_ONLY + anchor + PAGE_ONLY;
 }
 
 /**
- * The id of a heading, in the form that GitHub, Hugo and Astro make, so that links written for those
- * keep pointing at it: lower case, letters, digits, "_" and "-" of any script, spaces as hyphens; a
- * second heading of the same words gets "-1". Null for a heading without a letter or digit. `counts`
- * holds the last number of each id that is taken more than once.
+ * The id that a heading's text makes, in the form of GitHub, Hugo and Astro, so that links written for
+ * those still work: lower case, letters, digits, "_" and "-" of any script, spaces as hyphens. Null for a
+ * text without a letter or digit.
  */
-function makeHeadingId(text: string, taken: Set<string>, counts: Map<string, number>) {
-  const base = text
+function makeHeadingId(text: string): string | null {
+  const id = text
     .toLowerCase()
     .replace(/[^\p{L}\p{M}\p{N}\s_-]/gu, '')
     .replace(/\s/g, '-');
-  if (!/[\p{L}\p{N}]/u.test(base)) return null;
-  let id = base;
-  let count = counts.get(base) ?? 0;
-  if (count > 0) id = `${base}-${count}`;
-  while (taken.has(id)) id = `${base}-${++count}`;
-  counts.set(base, count);
-  taken.add(id);
-  return id;
+  return /[\p{L}\p{N}]/u.test(id) ? id : null;
 }
 
-function readHeading(found: Findings, element: Element): void {
-  const { tag, attributes, around } = element;
-  const id = attributes.get('id') ?? null;
-  if (around & regular.TEXTLESS) return;
-  if (id === 'footnote-label') {
-    element.traits |= regular.TEXTLESS;
-    return;
-  }
-  const endTag = `</${tag.name}>`;
-  const contentEnd = found.html.indexOf(endTag, tag.end);
-  const text = regular.readText(found.html.slice(tag.end, contentEnd));
-  const isFirst = found.firstHeading === null;
-  found.firstHeading ??= text;
-  if (isFirst && (found.title === null || isTitle(text, found.title))) {
-    element.name = '';
-    element.end = contentEnd + endTag.length;
-    if (id) found.ids.pop();
-    return;
-  }
-  const statedId = id === null ? null : decodeEntities(id);
-  const takesAnchor = tag.name !== 'h1' && text !== '' && !(around & regular.UNDIVIDED);
-  element.heading = { text, statedId, takesAnchor, idPiece: -1, anchorPiece: -1 };
-  found.headings.push(element.heading);
+/** Writes the ids of headings into the HTML: one that is taken gets "-1", the next "-2". */
+export function nameHeadings(written: string, { ids, headingIds }: Reading): string {
+  const taken = new Set(ids);
+  /** The last number of each id that is taken more than once. */
+  const counts = new Map<string, number>();
+  const names = headingIds.map((base) => {
+    let id = base;
+    for (let count = counts.get(base) ?? 1; taken.has(id); count++) {
+      id = `${base}-${count}`;
+      counts.set(base, count);
+    }
+    taken.add(id);
+    return id;
+  });
+  ids.push(...names);
+  return written.replace(HEADING_IDS, (_, index) => names[index] ?? '');
 }
 
 /**
- * True when a heading repeats the title: case and the shape of quotes and dashes do not matter, nor
- * does a tag in the title (`In the middle with <center>`), which a heading takes for one.
+ * True when a heading repeats the title, or is it: case and the shape of quotes and dashes do not matter,
+ * nor does a tag in the title (`In the middle with <center>`), which a heading takes for one.
  */
-function isTitle(heading: string, title: string): boolean {
+function isTitle(heading: string, title: string | null): boolean {
+  if (title === null) return true;
   const wanted = foldTitle(heading);
   const isSame = (text: string) => wanted === foldTitle(text);
   return wanted !== '' && (isSame(title) || isSame(title.replace(/<[^>]*>/g, '')));
 }
 
 function foldTitle(text: string): string {
-  return foldSpace(text)
-    .toLowerCase()
-    .replace(/[\u2018\u2019]/g, "'")
-    .replace(/[\u201C\u201D]/g, '"')
-    .replace(/\u2026/g, '...')
-    .replace(/[\u2013\u2014]|-{2,3}/g, '-');
+  const bare = text.toLowerCase().replace(/['"\u2018\u2019\u201C\u201D\u2026]|\.{3}/g, '');
+  return foldSpace(bare.replace(/\u2013|\u2014|-{2,3}/g, '-'));
 }
 
-/** Long lines scroll in their own box, and keys must get there. */
-function readPre(found: Findings, { attributes, around, tag }: Element): void {
-  found.preStart = tag.end;
-  if (!attributes.has('tabindex') && !(around & regular.UNDIVIDED)) attributes.set('tabindex', '0');
+/** Makes preformatted text reachable by keys, because its long lines scroll in a box of their own. */
+function readPre({ attributes, around, tag }: Element, reading: Reading): void {
+  reading.preStart = tag.end;
+  if (!attributes.has('tabindex') && !(around & html.UNDIVIDED)) attributes.set('tabindex', '0');
 }
 
-const LANGUAGE = 'language-';
+/** Marks the code of a block, the whole content of a `<pre>`, to be coloured if its language is known. */
+function readCode(element: Element, reading: Reading): void {
+  const { tag, attributes } = element;
+  const className = decodeEntities(attributes.get('class') ?? '');
+  if (!className.startsWith('language-')) return;
+  const { name, language } = findLanguage(className.slice('language-'.length)) ?? {};
+  if (name !== undefined && !language && !reading.unknownLanguages.has(name)) {
+    reading.unknownLanguages.add(name);
+    reading.faults.push(codeLanguageUnknown(name, className));
+  }
+  if (!language || tag.start !== reading.preStart) return;
+  const { content, end } = readContent(tag, reading.source);
+  if (content.includes('<')) return;
+  reading.texts.push(content);
+  element.content = markCode(content, language);
+  element.end = end;
+}
 
-/** Sets a block's text apart to be coloured, where its language is known. */
-function readCode(found: Findings, element: Element): void {
-  const { html } = found;
-  const { tag } = element;
-  const className = decodeEntities(element.attributes.get('class') ?? '');
-  if (!className.startsWith(LANGUAGE)) return;
-  const words = className.slice(LANGUAGE.length);
-  found.codeLanguages.push(words);
-  const language = findLanguage(words)?.language ?? null;
-  const contentEnd = html.indexOf('<', tag.end);
-  if (language === null || tag.start !== found.preStart || !html.startsWith('</code>', contentEnd))
-    return;
-  const code = html.slice(tag.end, contentEnd);
-  if (code === '') return;
-  found.texts.push(code);
-  element.content = CODE + language + CODE + code + CODE;
-  element.end = contentEnd + '</code>'.length;
+function codeLanguageUnknown(name: string, written: string): Fault {
+  // A shorter name is near to too many others.
+  const names = [...LANGUAGES.keys()].filter(({ length }) => length > 3);
+  const meant = suggestWord(name, names);
+  const message = `No language is known as \`${name}\`, so its code has no colours`;
+  const hint = meant ? `Did you mean \`${meant}\`?` : 'Write `text` where none are wanted.';
+  return { code: 'code-language-unknown', message, hint, written };
 }
 
 const CAPTION = /\s*<caption[^>]*>([\s\S]*?)<\/caption>/y;
 
 /**
- * A box to scroll in, which keys reach, around an outermost table. A group, not a region: a page of ten
- * tables must not have ten landmarks.
+ * Puts an outermost table into a box that scrolls, which keys can reach. A group, not a region: a page of
+ * ten tables must not have ten landmarks.
  */
-function addScrollBox({ html }: Findings, element: Element): void {
-  if (element.around & (regular.IN_TABLE | regular.UNDIVIDED)) return;
+function addScrollBox(element: Element, { source }: Reading): void {
+  if (element.around & (html.TABLE | html.UNDIVIDED)) return;
   CAPTION.lastIndex = element.tag.end;
-  const label = regular.readText(CAPTION.exec(html)?.[1] ?? '') || 'Table';
-  const name = regular.escapeAttribute(label);
-  element.before = `<div class="scroll" role="group" aria-label="${name}" tabindex="0">`;
+  const label = html.readText(CAPTION.exec(source)?.[1] ?? '') || 'Table';
+  element.before = `<div class="scroll" role="group" aria-label="${escapeHtml(label)}" tabindex="0">`;
   element.after = '</div>';
 }
 
-/** Looks whether one of the heads has no text: it is the head of nothing, as in a table's corner. */
-function readTableHead({ html }: Findings, element: Element): void {
-  const { end } = element.tag;
-  const row = html.slice(end, html.indexOf('</thead>', end));
-  if (/<th[^>]*><\/th>/.test(row)) element.traits |= regular.IN_BARE_HEADS;
+/** Finds out whether a cell of the head is empty, as in the corner of a table. */
+function readTableHead(element: Element, reading: Reading): void {
+  const { content } = readContent(element.tag, reading.source);
+  if (/<th[^>]*><\/th>/.test(content)) element.traits |= html.GAPPY_HEAD;
 }
 
-/** How Markdown aligns a table's cells. */
-const ALIGNED = /^text-align: (left|center|right)$/;
-
-/** Makes a class of Markdown's alignment, and a plain cell of an empty head: the others say their scope. */
-function readCell({ html }: Findings, element: Element): void {
+/**
+ * Turns Markdown's alignment into a class. In a head with an empty cell, that cell becomes a plain one, as
+ * it is the head of nothing, and the others get a scope.
+ */
+function readCell(element: Element, reading: Reading): void {
   const { attributes, around, tag } = element;
-  const [, side] = ALIGNED.exec(attributes.get('style') ?? '') ?? [];
+  const style = attributes.get('style') ?? '';
+  const [, side] = /^text-align: (left|center|right)$/.exec(style) ?? [];
   if (side !== undefined && attributes.size - Number(attributes.has('scope')) === 1) {
     attributes.delete('style');
     attributes.set('class', `align-${side}`);
   }
-  if (tag.name === 'td' || !(around & regular.IN_BARE_HEADS)) return;
-  if (!html.startsWith('</th>', tag.end)) {
-    if (!attributes.has('scope')) attributes.set('scope', 'col');
-    return;
-  }
-  element.name = 'td';
-  element.content = '';
-  element.end = tag.end + '</th>'.length;
+  if (tag.name === 'td' || !(around & html.GAPPY_HEAD)) return;
+  if (reading.source.startsWith('</th>', tag.end)) {
+    element.name = 'td';
+    Object.assign(element, readContent(tag, reading.source));
+  } else if (!attributes.has('scope')) attributes.set('scope', 'col');
 }
 
 /** Characters of HTML in which the name of a checkbox is looked for. */
 const NAME_LENGTH = 500;
 const NAME_EDGE = /<\/?(?:blockquote|br|div|dl|h[1-6]|hr|input|li|ol|p|pre|table|td|ul)\b/;
 
-/** A task list's checkbox is named by the text that follows it. */
-function nameCheckbox({ html }: Findings, { attributes, around, tag: { end } }: Element): void {
+/** Names the checkbox of a task list by the text that follows it. */
+function nameCheckbox({ attributes, around, tag }: Element, { source }: Reading): void {
   const isTask = attributes.get('type') === 'checkbox' && attributes.has('disabled');
-  const isNamed = attributes.has('id') || attributes.has('aria-label');
-  if (!isTask || isNamed || around & regular.IN_LABEL) return;
-  const rest = html.slice(end, end + NAME_LENGTH);
-  const edge = rest.search(NAME_EDGE);
-  const name = regular.readText(edge === -1 ? rest : rest.slice(0, edge));
-  if (name !== '') attributes.set('aria-label', regular.escapeAttribute(name));
+  const isNamed = attributes.has('id') || attributes.has('aria-label') || around & html.LABEL;
+  if (!isTask || isNamed) return;
+  const [following = ''] = source.slice(tag.end, tag.end + NAME_LENGTH).split(NAME_EDGE, 1);
+  const name = html.readText(following);
+  if (name !== '') attributes.set('aria-label', escapeHtml(name));
 }
 
-/** A frame is named by its host; a second one of the same host gets a number. */
-function nameFrame(found: Findings, element: Element): void {
-  settle(found, element);
-  const { attributes, tag } = element;
+/** Names a frame by its host; a second one of the same host gets a number. */
+function nameFrame({ attributes }: Element, reading: Reading): void {
   if (attributes.has('title') || attributes.has('aria-label')) return;
-  // As the author wrote it: what stands in the attributes may be a hole.
-  const src = decodeEntities(regular.readAttributes(tag).get('src') ?? '');
-  const host = /^\s*(?:https?:)?\/\/([\w.-]+)/i.exec(src)?.[1]?.toLowerCase();
+  const url = decodeEntities(attributes.get('src') ?? '');
+  const host = /^\s*(?:https?:)?\/\/([\w.-]+)/i.exec(url)?.[1]?.toLowerCase();
   const name = host === undefined ? 'Embedded content' : `Embedded content from ${host}`;
-  const count = (found.frames.get(name) ?? 0) + 1;
-  found.frames.set(name, count);
+  const count = (reading.frames.get(name) ?? 0) + 1;
+  reading.frames.set(name, count);
   attributes.set('title', count === 1 ? name : `${name} (${count})`);
 }
 
-/** Leaves the content of an element as it is: it is no HTML. */
-function settle({ html }: Findings, element: Element): void {
-  const { name, end } = element.tag;
-  const endTag = `</${name}>`;
-  const contentEnd = html.indexOf(endTag, end);
-  element.content = html.slice(end, contentEnd);
-  element.end = contentEnd + endTag.length;
-  if (name !== 'style' && name !== 'script') return;
-  element.before = PAGE_ONLY;
-  element.after = PAGE_ONLY;
-}
-
-/** What scripts replace: the engine reads it by a name that keeps its content as it is. */
-function readNoscript(found: Findings, element: Element): void {
-  settle(found, element);
-  element.name = 'noscript';
-}
-
-/** An element that swallows the rest of the page looks the same as preformatted text. */
-function replacePlaintext({ html }: Findings, element: Element): void {
-  const contentEnd = html.lastIndexOf('</plaintext>');
+/** Makes preformatted text, which looks the same, of an element that would swallow the rest of the page. */
+function replacePlaintext(element: Element, { source }: Reading): void {
+  const contentEnd = source.lastIndexOf('</plaintext>');
   element.name = 'pre';
-  element.content = html
-    .slice(element.end, contentEnd)
-    .replace(/&/g, '&amp;')
-    .replace(/</g, '&lt;');
+  element.content = escapeHtml(source.slice(element.end, contentEnd));
   element.end = contentEnd + '</plaintext>'.length;
-}
-
-/** It would bend every URL of the page. */
-function leaveOut(_: Findings, element: Element): void {
-  element.name = '';
 }
 
 /** Types of scripts that browsers run, or take rules from; others are data (HTML standard, 4.12.1). */
 const RUN = /^(?:|module|importmap|(?:text|application)\/(?:x-)?(?:java|ecma)script)$/i;
 
-function readScript(found: Findings, element: Element): void {
-  settle(found, element);
+function readScript(element: Element, reading: Reading): void {
   const script = element.content ?? '';
   // Inside a comment that is open a browser would not see the end tag.
   const isOpen = script.lastIndexOf('<!--') > script.lastIndexOf('-->');
   element.content = isOpen ? `${script}\n-->` : script;
-  const stated = regular.readAttributes(element.tag);
-  const type = stated.get('type') ?? '';
-  const url = stated.has('src') ? decodeEntities(stated.get('src') ?? '').trim() : null;
+  const type = element.attributes.get('type') ?? '';
   const isRules = /^speculationrules$/i.test(type);
   if (!isRules && !RUN.test(type)) return;
-  if (url !== null && !isRules) {
-    if (/^(?:https?:)?\/\//i.test(url)) found.embedded.add(`script-src ${sourceOf(url)}`);
+  const src = element.attributes.get('src');
+  if (src !== undefined && !isRules) {
+    const origin = originOf(src);
+    if (origin !== null) reading.embedded.add(`script-src ${origin}`);
   } else if (script !== '') {
-    const directive = isRules ? 'speculation-rules' : 'script-src';
-    found.embedded.add(`${directive} ${hashOf(element.content)}`);
+    const text = element.content.replace(/\r\n?/g, '\n');
+    const hash = createHash('sha256').update(text).digest('base64');
+    reading.embedded.add(`${isRules ? 'speculation-rules' : 'script-src'} 'sha256-${hash}'`);
   }
 }
 
-function noteObject({ embedded }: Findings, { tag }: Element, attribute: string): void {
-  const url = decodeEntities(regular.readAttributes(tag).get(attribute) ?? '').trim();
-  if (url !== '') embedded.add(`object-src ${sourceOf(url)}`);
+function readObject({ tag, attributes }: Element, { embedded }: Reading): void {
+  const url = attributes.get(tag.name === 'embed' ? 'src' : 'data');
+  if (url) embedded.add(`object-src ${originOf(url) ?? "'self'"}`);
 }
 
-/** Scheme and host of a URL; of one without a scheme the host, which then has the page's. */
-function sourceOf(url: string): string {
-  const [, source] = /^((?:https?:)?\/\/[^/?#\s;,]+)/i.exec(url) ?? [];
-  return source === undefined ? "'self'" : source.replace(/^\/\//, '').toLowerCase();
-}
-
-/** The digest of a script as the browser has it. */
-function hashOf(script: string): string {
-  const text = script.replace(/\r\n?/g, '\n');
-  return `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+/** Scheme and host of an absolute URL, only the host where the scheme is the page's; null for others. */
+function originOf(value: string | null): string | null {
+  const url = decodeEntities(value ?? '').trim();
+  const [, origin] = /^((?:https?:)?\/\/[^/?#\s;,]+)/i.exec(url) ?? [];
+  return origin === undefined ? null : origin.replace(/^\/\//, '').toLowerCase();
 }

@@ -1,15 +1,23 @@
 /**
- * A body's HTML, as the Markdown engine writes it → Body: its links, ids, text, and its HTML with holes.
+ * A body's HTML, as the Markdown engine writes it → Body; and a Body's HTML → that of its page, or of a
+ * feed. Pure.
  *
- * The engine's HTML is the serialization of a tree: lower case, quoted, balanced. So one scan over its
- * tags is the whole pass, and nothing of the body is ever looked for again. What is not known before the
- * site is (where links lead) or differs between a page and a feed is left as a hole; `body-forms.ts`
- * fills the holes.
+ * One scan over the tags finds everything that is wanted of a body. What only the site as a whole knows, as
+ * where links lead, and what differs between page and feed is left as a hole. Holes are marked by control
+ * characters, which no text has: so a body stays one string.
  */
-import { type Element, type Findings, nameHeadings, RULES } from './body-elements.ts';
-import { HOLE } from './body-forms.ts';
-import * as urls from './link-urls.ts';
-import * as regular from './regular-html.ts';
+import { escape as escapeHtml } from 'he';
+import {
+  type Element,
+  type Fault,
+  nameHeadings,
+  PAGE_ONLY,
+  RULES,
+  startElement,
+  startReading,
+} from './body-elements.ts';
+import { unmarkCode } from './code.ts';
+import * as html from './html.ts';
 import { decodeEntities, foldSpace } from './text.ts';
 
 /** A URL in a body that may lead to something of the site's own. */
@@ -28,7 +36,7 @@ export interface BodyLink {
 }
 
 export interface Body {
-  /** With holes: neither a page's HTML nor a feed's (see `body-forms.ts`). */
+  /** With holes: neither a page's HTML (`fillBody`) nor a feed's (`fillFeedBody`). */
   readonly html: string;
   readonly links: readonly BodyLink[];
   /** What `#…` can point at. */
@@ -42,220 +50,236 @@ export interface Body {
   readonly isEmpty: boolean;
   /** True when a link had an outbound-click handler. */
   readonly hasOutboundLinks: boolean;
-  /** Of each `<code>` in a language: what follows `language-` in its class. */
-  readonly codeLanguages: readonly string[];
   /**
    * Scripts and plug-ins' objects, each once, as a Content-Security-Policy has to name them; the digests
    * of speculation rules stand under a name of their own. What is the site's own needs no word.
    */
   readonly embedded: readonly string[];
-  /** The URLs that would have run script and were left out, decoded. */
-  readonly scriptUrls: readonly string[];
+  /** URLs that would have run script and were left out; languages that are not known, each once. */
+  readonly faults: readonly Fault[];
 }
 
-/** True for an image's `src` beside which the author has not seen to other sizes. */
+/** True for an image's `src` to which the author has not stated other sizes. */
 export function takesVariants({ attributesHole, stated }: BodyLink): boolean {
   return attributesHole !== null && stated.srcset === undefined && stated.sizes === undefined;
 }
 
-/**
- * Reads a body. A first heading whose text is the title is dropped; with a null title the first
- * heading is the title, and is dropped too. `siteUrl` has no slash at its end.
- */
-export function readBody(source: string, title: string | null, siteUrl: string): Body {
-  const html = source.replace(CONTROLS, '');
-  const scan = startScan(html, title, siteUrl);
-  let at = 0;
-  for (let tag = regular.findTag(html, 0); tag !== null; tag = regular.findTag(html, at)) {
-    if (!(traitsAround(scan) & regular.TEXTLESS)) scan.texts.push(html.slice(at, tag.start));
-    if (tag.isClosing) closeElement(scan, tag);
-    at = tag.isClosing || tag.name === '' ? tag.end : openElement(scan, tag);
-  }
-  scan.texts.push(html.slice(at));
-  copyTo(scan, html.length);
-  nameHeadings(scan);
-  const { links, ids, firstHeading: heading, hasOutboundLinks, codeLanguages, scriptUrls } = scan;
-  const whole = scan.texts.join('');
-  const text = foldSpace(decodeEntities(whole.slice(0, KEPT_TEXT)));
-  const wordCount = regular.countWords(whole);
-  const isEmpty = wordCount === 0 && !scan.hasMedia;
-  const embedded = [...scan.embedded];
-  const found = { links, ids, heading, text, codeLanguages, embedded, scriptUrls };
-  // A string cut out of another keeps that one in memory; through JSON they are copies.
-  const copies: typeof found = JSON.parse(JSON.stringify(found));
-  return { ...copies, html: scan.pieces.join(''), wordCount, isEmpty, hasOutboundLinks };
-}
-
-/** What HTML brings along, as `Body.embedded` names it; for pages that templates made. */
-export function listEmbedded(html: string): readonly string[] {
-  return readBody(html, '', '').embedded;
-}
-
 /** Characters that no text has, and that browsers skip in URLs; the marks of holes are among them. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is meant
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are meant
 const CONTROLS = /[\u0000-\u0008\u000b\u000e-\u001f]/g;
 
 /** Characters of the text that are kept: with entities in it, still enough for an excerpt. */
 const KEPT_TEXT = 1000;
 
-/** The state of one reading. */
-interface Scan extends Findings {
-  readonly siteUrl: string;
-  /** The source up to here is in the pieces, or left out. */
-  done: number;
-  /** Outermost first. */
-  readonly open: OpenElement[];
-  holes: number;
-  readonly links: BodyLink[];
-  hasMedia: boolean;
-  hasOutboundLinks: boolean;
-  readonly scriptUrls: string[];
+/**
+ * Reads a body. A first heading whose text is the title is dropped; with a null title the first
+ * heading is the title, and is dropped too. `siteUrl` has no slash at its end.
+ */
+export function readBody(engineHtml: string, title: string | null, siteUrl: string): Body {
+  const source = engineHtml.replace(CONTROLS, '');
+  const scan = startScan(source, title, siteUrl);
+  let at = 0;
+  for (let tag = html.findTag(source, 0); tag !== null; tag = html.findTag(source, at)) {
+    if (!(traitsAround(scan) & html.TEXTLESS)) scan.texts.push(source.slice(at, tag.start));
+    if (html.traitsOf(tag.name) & html.BLOCK) scan.texts.push(' ');
+    at = tag.end;
+    if (tag.isClosing) closeElement(scan, tag);
+    else if (tag.name !== '') at = openElement(scan, tag);
+  }
+  scan.texts.push(source.slice(at));
+  copyTo(scan, source.length);
+  const written = nameHeadings(scan.pieces.join(''), scan);
+  const { links, ids, heading, faults, hasOutboundLinks } = scan;
+  const whole = scan.texts.join('');
+  const text = foldSpace(decodeEntities(whole.slice(0, KEPT_TEXT)));
+  const wordCount = countWords(whole);
+  const isEmpty = wordCount === 0 && !scan.hasMedia;
+  const found = { links, ids, heading, text, faults, embedded: [...scan.embedded] };
+  // A string cut out of another keeps that one in memory; through JSON they are copies.
+  const copies: typeof found = JSON.parse(JSON.stringify(found));
+  return { ...copies, html: written, wordCount, isEmpty, hasOutboundLinks };
 }
 
-/** An element whose end has not been reached. */
-type OpenElement = Pick<Element, 'name' | 'traits' | 'after' | 'heading'>;
+/** The scripts and objects in the HTML of a page, as `Body.embedded` names them. */
+export function listEmbedded(page: string): readonly string[] {
+  return readBody(page, '', '').embedded;
+}
 
-function startScan(html: string, title: string | null, siteUrl: string): Scan {
+/** What stands in a hole, in place of what the author wrote. */
+export type Fill = readonly [hole: number, html: string];
+
+/** Around what a fill can replace: a relative URL, or nothing where attributes can be added. */
+const HOLE = '\u0001';
+const PAGE_ONLY_PARTS = new RegExp(`${PAGE_ONLY}[^${PAGE_ONLY}]*${PAGE_ONLY}`, 'g');
+
+/** The HTML of a body's page, but for the colours of its code (`colourCode`). */
+export function fillBody(body: string, fills: readonly Fill[]): string {
+  return fillHoles(body, fills).join('').replaceAll(PAGE_ONLY, '');
+}
+
+/** The HTML of a body for feeds: its URLs are absolute as seen from `pageUrl`, its code is plain. */
+export function fillFeedBody(body: string, fills: readonly Fill[], pageUrl: string): string {
+  const pieces = fillHoles(body, fills);
+  for (let i = 1; i < pieces.length; i += 2) {
+    const isUrl = pieces[i] !== '' || pieces[i - 1]?.endsWith('="');
+    if (isUrl) pieces[i] = makeAbsolute(pieces[i] ?? '', pageUrl);
+  }
+  return unmarkCode(pieces.join('').replace(PAGE_ONLY_PARTS, ''));
+}
+
+/** The HTML in pieces, every second of which stands in a hole. */
+function fillHoles(body: string, fills: readonly Fill[]): string[] {
+  const pieces = body.split(HOLE);
+  for (const [hole, filling] of fills) pieces[2 * hole + 1] = filling;
+  return pieces;
+}
+
+/** Makes the URLs absolute in what stands in a hole: one URL, or attributes behind a space. */
+function makeAbsolute(filling: string, pageUrl: string): string {
+  if (filling.startsWith(' ')) {
+    return filling.replace(/ srcset="([^"]*)"/, (_, value) => {
+      return ` srcset="${html.replaceInSrcset(value, (url) => makeAbsolute(url, pageUrl))}"`;
+    });
+  }
+  const url = decodeEntities(filling);
+  if (html.hasScheme(url) || !URL.canParse(url, pageUrl)) return filling;
+  return escapeHtml(new URL(url, pageUrl).href);
+}
+
+function startScan(source: string, title: string | null, siteUrl: string) {
   return {
-    html,
-    title,
+    ...startReading(source, title),
     siteUrl,
-    pieces: [],
+    /** The HTML written so far, of the source up to `done`. */
+    pieces: [] as string[],
     done: 0,
-    open: [],
+    /** The elements that are open, outermost first, each with the traits that hold inside it. */
+    open: [] as Pick<Element, 'name' | 'traits' | 'after'>[],
     holes: 0,
-    links: [],
-    ids: [],
-    headings: [],
-    firstHeading: null,
-    texts: [],
+    links: [] as BodyLink[],
     hasMedia: false,
     hasOutboundLinks: false,
-    codeLanguages: [],
-    preStart: -1,
-    embedded: new Set(),
-    scriptUrls: [],
-    frames: new Map(),
   };
 }
 
+type Scan = ReturnType<typeof startScan>;
+
+function traitsAround({ open }: Scan): number {
+  return open.at(-1)?.traits ?? 0;
+}
+
+/** Writes the source up to an offset as it is. */
 function copyTo(scan: Scan, offset: number): void {
-  if (offset > scan.done) scan.pieces.push(scan.html.slice(scan.done, offset));
+  if (offset > scan.done) scan.pieces.push(scan.source.slice(scan.done, offset));
   scan.done = offset;
 }
 
-/** The traits that hold for what stands here. */
-function traitsAround({ open }: Scan): number {
-  return (open.at(-1)?.traits ?? 0) & regular.INHERITED;
-}
-
 /** Reads an opening tag; gives the offset at which to go on. */
-function openElement(scan: Scan, tag: regular.Tag): number {
-  const { name, end } = tag;
+function openElement(scan: Scan, tag: html.Tag): number {
   const around = traitsAround(scan);
-  const traits = regular.traitsOf(name) | around;
-  if (traits & regular.BLOCK) scan.texts.push(' ');
-  if (traits & regular.MEDIA) scan.hasMedia = true;
-  const rule = RULES.get(name);
+  const traits = html.traitsOf(tag.name) | around;
+  if (traits & html.MEDIA) scan.hasMedia = true;
+  const rule = RULES.get(tag.name);
   if (rule === undefined && tag.attributes === '') {
-    if (!(traits & regular.VOID)) scan.open.push({ name, traits, after: '', heading: null });
-    return end;
+    openScope(scan, { name: tag.name, traits, after: '' });
+    return tag.end;
   }
-  const element: Element = {
-    tag,
-    around,
-    traits,
-    name,
-    attributes: regular.readAttributes(tag),
-    before: '',
-    after: '',
-    heading: null,
-    content: null,
-    end,
-  };
-  const holes = rewriteAttributes(scan, element);
-  rule?.(scan, element);
+  const element = startElement(tag, around, scan.source);
+  rule?.(element, scan);
   copyTo(scan, tag.start);
   scan.done = element.end;
-  if (element.name !== '') writeElement(scan, element, holes);
+  if (element.name !== '') writeElement(scan, element);
   return element.end;
 }
 
-function writeElement({ pieces, open }: Scan, element: Element, holes: string): void {
-  const { name, attributes, before, after, heading, content, traits } = element;
-  pieces.push(`${before}<${name}${regular.writeAttributes(attributes)}${holes}`);
-  if (heading?.statedId === null) heading.idPiece = pieces.push('') - 1;
-  pieces.push(content === null ? '>' : `>${content}</${name}>${after}`);
-  if (content === null && !(traits & regular.VOID)) open.push({ name, traits, after, heading });
+function writeElement(scan: Scan, element: Element): void {
+  const { name, attributes, before, after, content } = element;
+  rewriteAttributes(scan, element);
+  scan.pieces.push(`${before}<${name}${html.writeAttributes(attributes)}${element.inTag}>`);
+  if (content === null) openScope(scan, element);
+  else scan.pieces.push(`${content}</${name}>${after}`);
 }
 
-function closeElement(scan: Scan, { name, end }: regular.Tag): void {
-  if (regular.traitsOf(name) & regular.BLOCK) scan.texts.push(' ');
+function openScope(scan: Scan, { name, traits, after }: Scan['open'][number]): void {
+  if (!(traits & html.VOID)) scan.open.push({ name, traits: traits & html.INHERITED, after });
+}
+
+function closeElement(scan: Scan, { name, end }: html.Tag): void {
   if (scan.open.at(-1)?.name !== name) return;
-  const { after, heading } = scan.open.pop() as OpenElement;
-  if (after === '' && heading === null) return;
+  const after = scan.open.pop()?.after ?? '';
+  if (after === '') return;
   copyTo(scan, end);
   scan.pieces.push(after);
-  if (heading !== null) heading.anchorPiece = scan.pieces.length - 1;
 }
 
+const SCRIPT_URL = {
+  code: 'script-url',
+  message: 'This address would run script, and was left out',
+  hint: 'Write the address of a page instead.',
+} as const;
 const STATED_OF_IMAGES = ['width', 'height', 'loading', 'decoding', 'srcset', 'sizes'];
 
-/**
- * Removes handlers and script URLs, sets URLs apart and takes note of ids. Gives the hole for attributes
- * that stands behind those of a picture.
- */
-function rewriteAttributes(scan: Scan, element: Element): string {
+/** Removes handlers and script URLs, leaves holes for other URLs, and records ids. */
+function rewriteAttributes(scan: Scan, element: Element): void {
   const { name, attributes } = element;
-  const isLink = name === 'a';
   const stated: Record<string, string> = {};
-  let isOutbound = false;
-  let isExternal = false;
-  let source: BodyLink | null = null;
+  let image: number | null = null;
   for (const [key, value] of attributes) {
     const raw = value ?? '';
-    const elements = urls.URL_ATTRIBUTES.get(key);
+    const elements = html.URL_ATTRIBUTES.get(key);
     if (STATED_OF_IMAGES.includes(key)) stated[key] = raw;
     if (/^on[a-z]+$/.test(key)) {
       attributes.delete(key);
-      isOutbound ||= isLink;
+      if (name !== 'a') continue;
+      attributes.set('data-outbound', null);
+      scan.hasOutboundLinks = true;
     } else if (key.startsWith('data-footnote-')) {
-      element.traits |= regular.TEXTLESS; // Its number, or the arrow back.
-    } else if (key === 'id' || (isLink && key === 'name')) {
+      element.traits |= html.TEXTLESS; // Its number, or the arrow back.
+    } else if (key === 'id' || (name === 'a' && key === 'name')) {
       if (raw !== '') scan.ids.push(decodeEntities(raw));
-    } else if (elements !== undefined && urls.isScriptUrl(decodeEntities(raw))) {
+    } else if (elements !== undefined && html.isScriptUrl(decodeEntities(raw))) {
       attributes.delete(key);
-      scan.scriptUrls.push(decodeEntities(raw));
+      scan.faults.push({ ...SCRIPT_URL, written: decodeEntities(raw) });
     } else if (elements === 'any' || elements?.includes(name)) {
       const count = scan.links.length;
-      const setApart = (url: string) => setUrlApart(scan, url, elements === 'any' ? null : name);
-      attributes.set(key, key === 'srcset' ? urls.replaceInSrcset(raw, setApart) : setApart(raw));
-      if (name === 'img' && key === 'src') source = scan.links[count] ?? null;
-      isExternal ||= isLink && /^\s*(https?:)?\/\//i.test(raw) && scan.links.length === count;
+      const replace = (url: string) => makeHole(scan, url, elements === 'any' ? null : name);
+      attributes.set(key, key === 'srcset' ? html.replaceInSrcset(raw, replace) : replace(raw));
+      const isOwn = scan.links.length > count;
+      if (name === 'img' && key === 'src' && isOwn) image = count;
+      if (name === 'a' && !isOwn && /^\s*(https?:)?\/\//i.test(raw)) {
+        const words = (attributes.get('rel') ?? '').split(/\s+/).filter((word) => word !== '');
+        attributes.set('rel', [...new Set([...words, 'noopener'])].join(' '));
+      }
     }
   }
-  if (isExternal) {
-    const rel = new Set((attributes.get('rel') ?? '').split(/\s+/).filter((word) => word !== ''));
-    attributes.set('rel', [...rel.add('noopener')].join(' '));
-  }
-  if (isOutbound) {
-    scan.hasOutboundLinks = true;
-    attributes.set('data-outbound', null);
-  }
-  if (source === null) return '';
+  const link = scan.links[image ?? -1];
+  if (image === null || link === undefined) return;
   // The sources of a <picture> are its image's srcset, and the author's.
-  if (element.around & regular.IN_PICTURE) stated.srcset = '';
-  scan.links[scan.links.indexOf(source)] = { ...source, attributesHole: scan.holes++, stated };
-  return HOLE + HOLE;
+  if (scan.open.at(-1)?.name === 'picture') stated.srcset = '';
+  scan.links[image] = { ...link, attributesHole: scan.holes++, stated };
+  element.inTag += HOLE + HOLE;
 }
 
-/** Makes a hole of a URL unless it is absolute; `element` is null for a URL that need not lead anywhere. */
-function setUrlApart(scan: Scan, raw: string, element: string | null): string {
+/** Makes a hole of a URL unless it is absolute; `element` is null for one that need not lead anywhere. */
+function makeHole(scan: Scan, raw: string, element: string | null): string {
   const written = decodeEntities(raw).trim();
-  const url = urls.stripSiteUrl(written, scan.siteUrl) ?? written;
-  const isLink = element !== null && !urls.isExternalUrl(url);
-  if (!isLink && urls.hasScheme(written)) return raw;
+  const url = html.stripSiteUrl(written, scan.siteUrl) ?? written;
+  const isLink = element !== null && !html.isExternalUrl(url);
+  if (!isLink && html.hasScheme(written)) return raw;
   const hole = scan.holes++;
   if (isLink) scan.links.push({ hole, url, written, element, attributesHole: null, stated: {} });
   return HOLE + raw.trim() + HOLE;
+}
+
+/** Words of text whose entities are not decoded; the no-break space parts words, too. */
+function countWords(text: string): number {
+  let words = 0;
+  let isInWord = false;
+  for (let i = 0; i < text.length; i++) {
+    const code = text.charCodeAt(i);
+    const isSpace = code <= 32 || code === 160;
+    if (!isSpace && !isInWord) words++;
+    isInWord = !isSpace;
+  }
+  return words;
 }

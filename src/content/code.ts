@@ -1,16 +1,23 @@
 /**
- * Code in bodies: the names that authors write behind a fence, and the colours of each language.
+ * Code blocks of bodies: the names of languages, the marks around a block, and its colours.
  *
- * The table says what highlight.js has, so that names can be told apart without loading it; a test
- * compares the two. It is loaded when the first block is to be coloured, and each language when it is
- * first needed. What comes of a block depends on its text and its language alone.
+ * Reading a body marks the blocks in known languages; the page's HTML is coloured last. The table of names
+ * repeats highlight.js's own, because that is loaded only for a block to colour, one language at a time; a
+ * test compares the two. The colours of a block depend on its text and its language alone.
  */
 import { createRequire } from 'node:module';
 import type { HLJSApi, LanguageFn } from 'highlight.js';
 import { version } from 'highlight.js/package.json';
+import { decodeEntities } from './text.ts';
 
-/** Each language, as highlight.js names its file, with its other names. */
-const LANGUAGES = `
+/** Part of the key of every page, because it decides about the colours. */
+export const HIGHLIGHTER_VERSION = version;
+
+/**
+ * Each language by the name of its file in highlight.js, followed by its other names. Those that
+ * highlight.js does not know (as vue) stand with a language whose colours fit them.
+ */
+const NAMES = `
   1c, abnf, accesslog, actionscript as, ada, angelscript asc, apache apacheconf,
   applescript osascript, arcade, arduino ino, armasm arm, asciidoc adoc, aspectj,
   autohotkey ahk, autoit, avrasm, awk, axapta x++, bash sh zsh, basic, bnf, brainfuck bf, c h,
@@ -22,10 +29,10 @@ const LANGUAGES = `
   fortran f90 f95, freedesktop desktop systemd, fsharp fs f#, gams gms, gauss gss, gcode nc,
   gherkin feature, glsl, gml, go golang, golo, gradle, graphql gql, groovy, haml,
   handlebars hbs html.hbs html.handlebars htmlbars, haskell hs, haxe hx, hsp, http https,
-  hy hylang, inform7 i7, ini toml, irpf90, isbl, java jsp, javascript js jsx mjs cjs,
+  hy hylang, inform7 i7, ini toml dotenv env, irpf90, isbl, java jsp, javascript js jsx mjs cjs,
   jboss-cli wildfly-cli, json jsonc json5, julia, julia-repl jldoctest, kotlin kt kts ktm ktx,
   lasso lassoscript, latex tex, ldif, leaf, less, lisp, livecodeserver, livescript ls, llvm,
-  lsl, lua pluto, makefile mk mak make, markdown md mkdown mkd, mathematica mma wl, matlab,
+  lsl, lua pluto, makefile mk mak make, markdown md mkdown mkd mdx, mathematica mma wl, matlab,
   maxima, mel, mercury m moo, mipsasm mips, mizar, mojolicious, monkey, moonscript moon, n1ql,
   nestedtext nt, nginx nginxconf, nim, nix nixos, node-repl, nsis,
   objectivec mm objc obj-c obj-c++ objective-c++, ocaml, openscad scad, oxygene, parser3,
@@ -38,59 +45,52 @@ const LANGUAGES = `
   stata do ado, step21 p21 step stp, stylus styl, subunit, swift, taggerscript, tap, tcl tk,
   thrift, tp, twig craftcms, typescript ts tsx mts cts, vala, vbnet vb, vbscript vbs,
   vbscript-html, verilog v sv svh, vhdl, vim, wasm, wren, x86asm, xl tao,
-  xml html xhtml rss atom xjb xsd xsl plist wsf svg, xquery xpath xq xqm, yaml yml, zephir zep
+  xml html xhtml rss atom xjb xsd xsl plist wsf svg astro svelte vue, xquery xpath xq xqm, yaml yml, zephir zep
 `;
 
-/** What has no colours of its own and is near enough to a language that has. */
-const RELATIVES = 'xml astro svelte vue, markdown mdx, ini dotenv env';
+/** Every known name, with the language as highlight.js names it. */
+export const LANGUAGES: ReadonlyMap<string, string> = new Map(
+  NAMES.split(',').flatMap((entry) => {
+    const names = entry.trim().split(/\s+/);
+    return names.map((name) => [name, names[0] as string] as const);
+  }),
+);
 
 /** Names that ask for no colours. */
-const PLAIN_NAMES = new Set([
-  'text',
-  'txt',
-  'plain',
-  'plaintext',
-  'none',
-  'nohighlight',
-  'no-highlight',
-]);
-
-/** What a class that begins with "language-" asks for. */
-export interface CodeLanguage {
-  /** In small letters. */
-  readonly name: string;
-  /** As highlight.js has it; null for a name that is not known. */
-  readonly language: string | null;
-}
-
-let languageOf: Map<string, string> | null = null;
-
-/** Every known name, with its language. */
-export function listLanguages(): ReadonlyMap<string, string> {
-  languageOf ??= new Map(
-    `${LANGUAGES}, ${RELATIVES}`.split(',').flatMap((entry) => {
-      const names = entry.trim().split(/\s+/);
-      return names.map((name) => [name, names[0] as string] as const);
-    }),
-  );
-  return languageOf;
-}
+const PLAIN_NAMES = ['text', 'txt', 'plain', 'plaintext', 'none', 'nohighlight', 'no-highlight'];
 
 /**
- * Reads what stands behind "language-", with its entities decoded: a fence's first word, and whatever
- * the author put right behind it, as in `js:title`, `bash{1,3}` or `rust,ignore`. Null where no colours
- * are asked for; attributes alone (`{.wide}`) may name a language, and else ask for none.
+ * Reads a class without its "language-", entities decoded: the first word behind a fence, and whatever the
+ * author put right after it, as in `js:title`, `bash{1,3}` or `rust,ignore`. Gives the name in small
+ * letters, with a null language where it is not known; null where no colours are asked for. Attributes
+ * alone (`{.wide}`) may name a language, and otherwise ask for none.
  */
-export function findLanguage(words: string): CodeLanguage | null {
+export function findLanguage(words: string): { name: string; language: string | null } | null {
   const [, bracket, written = '', equals] = /^(\{?)\.?([^\s{}()[\]:;,=|]*)(=?)/.exec(words) ?? [];
   const name = written.toLowerCase();
-  if (name === '' || equals !== '' || PLAIN_NAMES.has(name)) return null;
-  const language = listLanguages().get(name) ?? null;
+  if (name === '' || equals !== '' || PLAIN_NAMES.includes(name)) return null;
+  const language = LANGUAGES.get(name) ?? null;
   return language === null && bracket !== '' ? null : { name, language };
 }
 
-/** What decides about the colours: part of the key of every page. */
-export const HIGHLIGHTER_VERSION = version;
+/** A control character, which no text has: before a block's language, before its code and behind it. */
+const MARK = '\u0003';
+const BLOCKS = new RegExp(`${MARK}([^${MARK}]*)${MARK}([^${MARK}]*)${MARK}`, 'g');
+
+/** Marks the code of a block (HTML) to be coloured. */
+export function markCode(code: string, language: string): string {
+  return MARK + language + MARK + code + MARK;
+}
+
+/** Takes the marks away, and leaves the code plain. */
+export function unmarkCode(html: string): string {
+  return html.replace(BLOCKS, '$2');
+}
+
+/** Replaces marked code by coloured code: `<span class="hljs-…">`. */
+export function colourCode(html: string): string {
+  return html.replace(BLOCKS, (_, language, code) => highlight(code, language));
+}
 
 /**
  * Longer code stays plain, and so does code with a longer line, in characters: both are data, and on
@@ -98,20 +98,17 @@ export const HIGHLIGHTER_VERSION = version;
  */
 const [MAX_LENGTH, MAX_LINE] = [100_000, 5_000];
 
-/**
- * Colours code: HTML of `<span class="hljs-…">`, or null for code that stays plain. Throws where
- * highlight.js is not installed.
- */
-export function highlightCode(code: string, language: string): string | null {
-  if (code.length > MAX_LENGTH || code.split('\n').some(({ length }) => length > MAX_LINE)) {
-    return null;
-  }
+/** Colours code, which is HTML. Throws where highlight.js is not installed. */
+function highlight(html: string, language: string): string {
+  const code = decodeEntities(html);
+  const isLong = code.length > MAX_LENGTH;
+  if (isLong || code.split('\n').some(({ length }) => length > MAX_LINE)) return html;
   const highlighter = highlighters.get(language) ?? makeHighlighter(language);
   const { value, errorRaised } = highlighter.highlight(code, { language, ignoreIllegals: true });
-  return errorRaised === undefined ? value : null;
+  return errorRaised === undefined ? value : html;
 }
 
-/** By a name of its own: the compiler leaves the package where it is. */
+/** Not called `require`, so that the compiler leaves the package where it is. */
 const load = createRequire(import.meta.url);
 
 /** One for each language, with those that it may contain: none knows what else was coloured. */
@@ -130,7 +127,7 @@ function makeHighlighter(language: string): HLJSApi {
   return highlighter;
 }
 
-/** What follows the head of an HTTP message; its definition leaves that to whatever is there. */
+/** The language of an HTTP message's body, which its definition leaves open. */
 const BODY_LANGUAGE = 'json';
 
 /** Adds the languages to `names` that a definition hands parts of the code to. */

@@ -7,7 +7,6 @@
  */
 import type { Problem } from '../problems.ts';
 import { type Body, readBody } from './body.ts';
-import { describeBody } from './body-problems.ts';
 import type { SiteConfig } from './config.ts';
 import { parseDate } from './dates.ts';
 import { digest } from './fingerprint.ts';
@@ -19,7 +18,7 @@ import {
   readFrontMatter,
   readPublished,
 } from './front-matter.ts';
-import type { MarkdownEngine } from './markdown.ts';
+import { describeBody, type MarkdownEngine } from './markdown.ts';
 import { splitFileName } from './paths.ts';
 import { cutExcerpt, type SourceFile, type Stated } from './text.ts';
 import { findValue, readTable, report } from './values.ts';
@@ -82,7 +81,6 @@ export function parseEssay(
   const date = readPublished(source, front, config.timezone, isSound && !draft);
   const format = readFormat(front.format ?? extension);
   const body = readBody(markdown.toHtml(source.body, format), front.title, config.url);
-  problems.push(...describeBody(source, format, body, markdown));
   const title = front.title ?? body.heading ?? '';
   if (title === '' && isSound && findValue(source, ['title']) === null) {
     const hint = 'Add a line `title: …` to the front matter, or begin the body with a heading.';
@@ -92,6 +90,7 @@ export function parseEssay(
     const hint = 'Write it below the front matter, or mark it `draft: true` until then.';
     report(source, 0, 'body-empty', 'This essay has no body', hint);
   }
+  problems.push(...describeBody(body, markdown.makeLocator(source, format)));
   const essay: ParsedEssay = {
     path: file.path,
     digest: digest(file.bytes),
@@ -139,7 +138,7 @@ export interface ParsedAbout {
 export function parseAbout(file: SourceFile, { config, markdown }: EssayParser) {
   const source = readFrontMatter(file);
   const body = readBody(markdown.toHtml(source.body, 'markdown'), 'About', config.url);
-  source.problems.push(...describeBody(source, 'markdown', body, markdown));
+  source.problems.push(...describeBody(body, markdown.makeLocator(source, 'markdown')));
   const value: ParsedAbout = { path: file.path, body };
   return { value, problems: source.problems };
 }

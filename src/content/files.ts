@@ -1,8 +1,8 @@
 /**
- * The site's folder → the list of what lies in it: the edge where the author's files enter the program.
+ * Lists and reads the author's files. An edge, and the first stage of the pipeline.
  *
- * Lists everything under content/, reads site.yaml and about.md, and leaves the rest as paths: an
- * essay is read only when it is new or was changed, a picture when something shows it.
+ * Lists everything under content/ and reads site.yaml and about.md; the rest stays paths. An essay is
+ * read only if it is new or has changed, a picture if a page shows it.
  */
 import { readFileSync, realpathSync, type Stats, statSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
@@ -27,7 +27,7 @@ export interface ContentFiles {
 }
 
 const ESSAY_FILE = /\.(md|markdown|html|htm|txt)$/i;
-/** Files that systems and editors leave lying about. */
+/** Files that operating systems and editors leave behind. */
 const LITTER = /\/(\.DS_Store|Thumbs\.db|desktop\.ini|[^/]*\.swp|[^/]*~)$/;
 const LISTING = {
   dot: true,
@@ -49,7 +49,7 @@ export function hasConfig(root: string): boolean {
   return readStats(join(root, CONFIG_PATH))?.isFile() ?? false;
 }
 
-/** Problems for what every site has and the one at `root` has not. */
+/** Problems for required files that the site at `root` lacks. */
 export function findMissing(root: string): Problem[] {
   if (!isFolder(join(root, 'content'))) {
     const message = 'This folder holds no site: `content` is missing';
@@ -93,7 +93,7 @@ function listPaths(root: string, problems: Problem[]): { files: string[]; folder
   const tops = [ESSAYS_FOLDER, PUBLIC_FOLDER].filter((path) => isFolder(join(root, path)));
   const files: string[] = [];
   const folders = ['content', ...tops];
-  /** `way` are the real paths of folders from which links led here. */
+  /** `way` are the real paths of the folders whose links led here. */
   const list = (folder: string, way: readonly string[]) => {
     const pattern = `${fastGlob.escapePath(folder)}/**`;
     for (const { path, dirent } of fastGlob.sync(pattern, {
@@ -102,11 +102,11 @@ function listPaths(root: string, problems: Problem[]): { files: string[]; folder
       cwd: root,
     })) {
       const target = dirent.isSymbolicLink() ? followLink(join(root, path)) : dirent;
-      // A link that leads nowhere yet counts as a folder: something may come there.
+      // A dangling link counts as a folder: a target may appear.
       if (!target?.isFile()) folders.push(path);
       else if (!LITTER.test(path)) files.push(path);
       if (target === dirent || !target?.isDirectory()) continue;
-      // A link to a folder on the way, or above one, leads round in circles.
+      // A link to one of these folders, or to one above, would never end.
       const linked = realpathSync(join(root, path)) + sep;
       const here = [...way, realpathSync(join(root, dirname(path))) + sep];
       if (!here.some((each) => each.startsWith(linked))) list(path, here);
@@ -147,13 +147,13 @@ export function readFile(
   }
 }
 
-/** The problem of a file that is another one than the build has begun with. */
+/** The problem of a file that changed after the build had read it. */
 export function sourceChanged(path: string): Problem {
   const message = 'This file was changed while the site was built';
   return makeProblem('file-changed', wholeFile(path), message, 'Build again.');
 }
 
-/** The problem of a file that the system does not give; `code` is its word for why. */
+/** The problem of a file that cannot be read; `code` is the system error code. */
 export function fileUnreadable(path: string, code: string): Problem {
   const reasons: Record<string, string> = {
     EACCES: 'its rights do not allow it',

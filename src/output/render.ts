@@ -1,12 +1,13 @@
 /**
- * Planned outputs → the staging folder: makes those whose key is new. An edge.
+ * The render stage: makes the planned outputs whose key is new, and stages them. An edge.
  *
- * Everything is made before anything is put in its place. The problems of templates that throw, and of
- * files that changed under the build's hands, are collected on the way.
+ * Templates that throw, and files that change during the build, become problems; rendering goes on, so
+ * that one run finds all of them.
  */
 import { join } from 'node:path';
 import { setImmediate as yieldToEvents } from 'node:timers/promises';
-import { colourCode, fillBody, fillFeedBody } from '../content/body-forms.ts';
+import { fillBody, fillFeedBody } from '../content/body.ts';
+import { colourCode } from '../content/code.ts';
 import type { EssayReader } from '../content/essays.ts';
 import { sourceChanged } from '../content/files.ts';
 import type { Problem } from '../problems.ts';
@@ -28,7 +29,7 @@ export interface BuildFolders {
   readonly cacheDir: string;
 }
 
-/** Told of progress, and of each page that somebody waits for. */
+/** Callbacks for progress, and for each page that a browser waits for. */
 export interface RenderListener {
   onProgress(stage: 'rendering', done: number, total: number): void;
   onPage(path: string, html: string): void;
@@ -99,7 +100,7 @@ export async function renderOutputs(
   ];
 }
 
-/** What renders outputs: bodies, templates, and the author's own copies of pictures. */
+/** Makes the context that outputs render with: bodies, templates and picture variants. */
 function makeContext(
   site: Site,
   templates: PreparedTemplates,
@@ -108,7 +109,7 @@ function makeContext(
   failed: Map<string, FailedOutput>,
   changed: Set<string>,
 ): RenderContext {
-  // The bodies of these are needed twice.
+  // Bodies of these essays are needed twice.
   const inFeeds = new Set(selectForFeeds(site.essays, site.config).map(({ source }) => source));
   return {
     highlight: colourCode,

@@ -5,7 +5,7 @@
  * A file of the author's own in `public/` takes the place of each; to `_redirects` ours are added.
  */
 import { escape as escapeMarkup } from 'he';
-import { isExternalUrl } from '../content/link-urls.ts';
+import { isExternalUrl } from '../content/html.ts';
 import { CONFIG_PATH } from '../content/paths.ts';
 import { makeProblem, type Problem, wholeFile } from '../problems.ts';
 import type { EssaySummary } from '../site/essay.ts';

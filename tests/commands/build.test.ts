@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { runBuild } from '../../src/commands/build.ts';
-import { ProgressBar, type Terminal } from '../../src/commands/terminal.ts';
+import { ProgressBar, type Terminal } from '../../src/report.ts';
 import { essay, makeRequest, makeSite, SITE_YAML } from '../support/site.ts';
 
 class FakeTerminal implements Terminal {
@@ -23,7 +23,7 @@ class FakeTerminal implements Terminal {
 function startBar(isInteractive = true) {
   const clock = fakeClock();
   const terminal = new FakeTerminal(isInteractive);
-  return { clock, terminal, bar: new ProgressBar(terminal, 'Rendering') };
+  return { clock, terminal, bar: new ProgressBar(terminal) };
 }
 
 function fakeClock() {
@@ -42,21 +42,22 @@ describe('the progress bar', () => {
     ['where there is no terminal', false, 5000],
   ])('is not drawn %s, and then leaves nothing to clear', (_, isInteractive, ms) => {
     const { clock, terminal, bar } = startBar(isInteractive);
-    bar.show(1, 10);
+    bar.show('rendering', 1, 10);
     clock.pass(ms);
-    bar.show(9, 10);
+    bar.show('rendering', 9, 10);
     bar.clear();
     expect(terminal.err).toBe('');
   });
 
   test('shows how far the work is after half a second, and is cleared', () => {
     const { clock, terminal, bar } = startBar();
+    bar.show('reading', 0, 3);
     clock.pass(500);
-    bar.show(1, 3);
-    expect(terminal.err).toBe(`\rRendering ${'█'.repeat(10)}${'░'.repeat(20)} 1 of 3`);
+    bar.show('rendering', 1, 3);
+    expect(terminal.err).toBe(`\rRendering ${'█'.repeat(10)}${'░'.repeat(20)} 1 of 3\u001b[K`);
     clock.pass(50);
-    bar.show(3, 3);
-    expect(terminal.err.split('\r').at(-1)).toBe(`Rendering ${'█'.repeat(30)} 3 of 3`);
+    bar.show('rendering', 3, 3);
+    expect(terminal.err.split('\r').at(-1)).toBe(`Rendering ${'█'.repeat(30)} 3 of 3\u001b[K`);
     bar.clear();
     expect(terminal.err.endsWith('\r\u001b[K')).toBe(true);
     expect(terminal.out).toBe('');
@@ -64,10 +65,11 @@ describe('the progress bar', () => {
 
   test('is drawn twenty times a second at most', () => {
     const { clock, terminal, bar } = startBar();
+    bar.show('rendering', 0, 1000);
     clock.pass(500);
     for (let done = 0; done < 1000; done++) {
       clock.pass(1);
-      bar.show(done, 1000);
+      bar.show('rendering', done, 1000);
     }
     expect(terminal.err.split('\r').length - 1).toBe(20);
   });

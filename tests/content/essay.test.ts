@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Body } from '../../src/content/body.ts';
-import { fillBody } from '../../src/content/body-forms.ts';
+import { fillBody } from '../../src/content/body.ts';
 import {
   type EssayParser,
   type ParsedEssay,

@@ -251,7 +251,6 @@ describe('.blog/', () => {
     const forged = outside.map((path) => [path, ['', '']] as const);
     const outputs = new Map([...state.outputs, ...forged]);
     writeBuildState(file, program, { ...state, outputs }, state.readContent());
-    writeFileSync(`${file}.pending`, JSON.stringify(outside));
     expect(readBuildState(file, program, null).outputs.size).toBe(site.paths.length + 3);
     const again = await site.rebuild({ 'content/public/notes.txt': null });
     expect(again.commit).toMatchObject({ removed: 1 });

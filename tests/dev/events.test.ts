@@ -88,13 +88,13 @@ async function change(
 test('a page is reloaded when it has changed, and only then', async () => {
   const site = await startSite();
   const pages = [await openPage(site, '/blog/first'), await openPage(site, '/blog/second')];
-  expect(site.session.streams.size).toBe(2);
+  expect(site.session.streams.outputs.length).toBe(2);
   await change(site, { [FIRST]: first('Changed.\n') }, () => {
     return site.read('blog/first.html')?.includes('Changed.') ?? false;
   });
   expect(await pages[0]?.next()).toBe('reload ');
   expect(await pages[0]?.next()).toBeNull();
-  expect(site.session.streams.size).toBe(1);
+  expect(site.session.streams.outputs.length).toBe(1);
   await change(site, { [SECOND]: second('Changed too.\n') }, () => {
     return site.read('blog/second.html')?.includes('Changed too.') ?? false;
   });
@@ -133,7 +133,7 @@ test('a page shows problems until they are mended', async () => {
   await change(site, { [SECOND]: second('Two.\n') }, () => site.session.view.overlay === null);
   expect(await page.next()).toBe('problems null');
   expect(await late.next()).toBe('problems null');
-  expect(site.session.streams.size).toBe(2);
+  expect(site.session.streams.outputs.length).toBe(2);
 });
 
 test('a page is told at once that nothing is wrong, whatever it has shown before', async () => {
@@ -146,7 +146,7 @@ test('a page that comes back in another version is reloaded at once', async () =
   const state = await readState(site, '/blog/first');
   const page = await openPage(site, '/blog/first', { ...state, version: '200-old' });
   expect([page.first, await page.next()]).toEqual(['reload ', null]);
-  expect(site.session.streams.size).toBe(0);
+  expect(site.session.streams.outputs.length).toBe(0);
 });
 
 test('a page that comes back with another style sheet gets the one of the day', async () => {
@@ -154,7 +154,7 @@ test('a page that comes back with another style sheet gets the one of the day', 
   const state = await readState(site, '/blog/first');
   const page = await openPage(site, '/blog/first', { ...state, style: '/assets/style.old.css' });
   expect(page.first).toBe(`style ${state.style}`);
-  expect(site.session.streams.size).toBe(1);
+  expect(site.session.streams.outputs.length).toBe(1);
 });
 
 test('a page that was not there is reloaded when it is', async () => {
@@ -168,7 +168,7 @@ test('all streams end with the session', async () => {
   const site = await startSite();
   const page = await openPage(site, '/');
   await Promise.all([site.close(), page.next().catch(() => null)]);
-  expect(site.session.streams.size).toBe(0);
+  expect(site.session.streams.outputs.length).toBe(0);
 });
 
 test('fifty visitors who leave at once leave no listener and no connection', async () => {
@@ -192,12 +192,14 @@ test('fifty visitors who leave at once leave no listener and no connection', asy
       return once(socket, 'data');
     }),
   );
-  expect([site.session.streams.size, responses.length, servers.size]).toEqual([50, 50, 1]);
+  expect([site.session.streams.outputs.length, responses.length, servers.size]).toEqual([
+    50, 50, 1,
+  ]);
   const closed = Promise.all(responses.map((response) => once(response, 'close')));
   const before = await countConnections(servers);
   for (const socket of sockets) socket.destroy();
   await closed;
-  expect(site.session.streams.size).toBe(0);
+  expect(site.session.streams.outputs.length).toBe(0);
   expect(await countConnections(servers)).toBeLessThanOrEqual(before - 50);
 });
 
@@ -232,8 +234,8 @@ test('a request for events that is none is refused, and nothing listens', async 
     const request = `GET ${target} HTTP/1.1\r\n${headers}\r\nConnection: close\r\n\r\n`;
     const answers = await exchange(site.port, request);
     expect([fact, answers.map((answer) => answer.status)]).toEqual([fact, [status]]);
-    expect(site.session.streams.size).toBe(0);
+    expect(site.session.streams.outputs.length).toBe(0);
   }
   const page = await openPage(site, '/blog/first');
-  expect([page.status, site.session.streams.size]).toEqual([200, 1]);
+  expect([page.status, site.session.streams.outputs.length]).toEqual([200, 1]);
 });

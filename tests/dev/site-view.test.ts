@@ -1,7 +1,10 @@
-import { symlinkSync } from 'node:fs';
+/**
+ * Which file of the built site answers at a path, and when a page counts as another.
+ */
+import { symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { locate } from '../../src/dev/site-view.ts';
+import { locate, SiteView } from '../../src/dev/site-view.ts';
 import { type DevSite, startDevSite } from '../support/dev.ts';
 import { essay, makeSite, SITE_YAML } from '../support/site.ts';
 
@@ -125,11 +128,7 @@ describe('a path leads to', () => {
   ];
   const describeLocated = (folder: string, path: string) => {
     const located = locate(folder, path);
-    if (located.kind === 'missing') return 'missing';
-    if (located.kind === 'redirect') return `redirect ${located.to}`;
-    expect(located.file).toBe(join(folder, located.path));
-    expect(located.stats.isFile()).toBe(true);
-    return `${located.kind} ${located.path}`;
+    return located === null ? 'missing' : `${located.kind} ${located.path}`;
   };
 
   test.each(cases)('%j: %s', (path, expected) => {
@@ -140,7 +139,7 @@ describe('a path leads to', () => {
     const folder = makeFolder();
     for (const [path] of cases) {
       const located = locate(folder, path);
-      if (located.kind === 'redirect') expect(locate(folder, located.to).kind).toBe('page');
+      if (located?.kind === 'redirect') expect(locate(folder, located.path)?.kind).toBe('page');
     }
   });
 
@@ -152,7 +151,7 @@ describe('a path leads to', () => {
   });
 
   test('nothing where there is no folder', () => {
-    expect(locate(join(makeFolder(), 'gone'), '/')).toEqual({ kind: 'missing' });
+    expect(locate(join(makeFolder(), 'gone'), '/')).toBeNull();
   });
 });
 
@@ -210,4 +209,54 @@ test.each([
   expect(await ask(site, `${base}/blog/x`)).toContain('The words.');
   expect(await ask(site, `${base}/blog/x/`)).toBe(`302 ${base}/blog/x`);
   expect(await ask(site, '/blog/x')).toContain('404 ');
+});
+
+/** A view of a built site of the given pages, without problems. */
+function makeView(pages: Readonly<Record<string, string>>): SiteView {
+  const folder = join(makeSite({ 'out/index.html': '', 'out/404.html': '' }), 'out');
+  for (const [path, html] of Object.entries(pages)) writeFileSync(join(folder, path), html);
+  const view = new SiteView(folder);
+  view.update([], '');
+  return view;
+}
+
+describe('a page is another when a file changes that it shows', () => {
+  const cases: readonly [html: string, isShown: boolean][] = [
+    ['<img src="/a.png" alt="">', true],
+    ['<img src="a.png">', true],
+    ['<img src="/b.png" srcset="/c.png 2x, /a.png 640w">', true],
+    ['<video poster="/a.png"></video>', true],
+    ['<svg><image href="/a.png"/></svg>', true],
+    ['<link rel="icon" href="/a.png?v=1">', true],
+    ['<p style="background: url(/b.png), url(\'/a.png\')">x</p>', true],
+    ['<a href="/a.pdf">x</a>', false],
+    ['<link rel="alternate" type="application/atom+xml" href="/feed.xml">', false],
+    ['<img src="https://elsewhere.example/a.png">', false],
+    [`<img src="data:image/png;base64,${'A'.repeat(300_000)}">`, false],
+  ];
+  test.each(cases)('%#', (html, isShown) => {
+    const view = makeView({ 'page.html': html });
+    const write = (text: string) => {
+      for (const name of ['a.png', 'a.pdf', 'feed.xml'])
+        writeFileSync(join(view.folder, name), text);
+    };
+    write('One.');
+    const old = view.describe('/page');
+    write('Other.');
+    expect(view.describe('/page')?.version !== old?.version).toBe(isShown);
+  });
+});
+
+test('a page is shown before its build has ended, once all its assets are there', () => {
+  const view = makeView({ 'page.html': 'Old.' });
+  const answer = () => JSON.stringify(view.answer('/page', ''));
+  const old = view.describe('/page');
+  view.showEarly('page.html', '<img src="/assets/new.1.png">');
+  expect(view.describe('/page')).toEqual(old);
+  view.showEarly('page.html', 'New.');
+  expect(answer()).toContain('New.');
+  expect(view.describe('/page')).not.toEqual(old);
+  // A build that fails after all leaves the page that lies in the folder.
+  view.update([], '');
+  expect(answer()).toContain('Old.');
 });
