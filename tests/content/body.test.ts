@@ -155,7 +155,7 @@ describe('what would run in the page', () => {
     ['<svg><a xlink:href="javascript:x()">y</a></svg>', '<svg><a>y</a></svg>'],
   ])('addresses that run script go, however they are written: %j', (source, html) => {
     const body = read(source);
-    expect([pageOf(body), body.scriptUrls.length]).toEqual([html, 1]);
+    expect([pageOf(body), body.faults.length]).toEqual([html, 1]);
   });
 
   checkAll('what only looks like one stays', [
