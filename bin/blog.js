@@ -1,12 +1,12 @@
 #!/usr/bin/env node
 /**
- * Starts the compiled program: the command line, or the process that builds for `blog dev`.
+ * Runs the compiled program: the command line, or the build process of `blog dev`.
  */
 const { existsSync } = require('node:fs');
 const nodeModule = require('node:module');
 const { join } = require('node:path');
 
-/** All of `src/main.ts` in one script. */
+/** The bundle of `src/`, whose entry point is `src/cli.ts`. */
 const program = join(__dirname, '../dist/main.js');
 const [major, minor] = process.versions.node.split('.').map(Number);
 
@@ -15,13 +15,14 @@ if (major < 20 || (major === 20 && minor < 19)) {
 } else if (!existsSync(program)) {
   stop(`blog is not compiled: run \`npm run compile\` in ${join(__dirname, '..')}.`);
 } else {
-  // What V8 makes of the program and of templates; Node before 22.1 has no such cache.
+  // V8's code cache for the program and for compiled templates; Node has it since 22.1.
   if (nodeModule.enableCompileCache) {
     nodeModule.enableCompileCache(join(__dirname, '../dist/compile-cache'));
   }
-  const { parts } = require(program);
+  const { answerBuilds, runCommandLine } = require(program);
   const isBuilder = process.send !== undefined && process.argv[2] === '--builder';
-  parts[isBuilder ? 'builder' : 'command-line']();
+  if (isBuilder) answerBuilds();
+  else runCommandLine();
 }
 
 function stop(message) {

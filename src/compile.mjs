@@ -1,6 +1,6 @@
 /**
- * Compiles the program into `dist/`: `main.js`, the script of `blog dev`'s pages, and the package's own
- * templates, so that a site without templates of its own never waits for the compiler.
+ * Compiles the program into `dist/`: `main.js`, the client script of `blog dev`, and the package's own
+ * templates, so that a site without its own templates never needs the compiler.
  *
  *   npm run compile
  */
@@ -21,11 +21,12 @@ writeFileSync(join(dist, 'package.json'), '{ "type": "commonjs" }\n');
 
 const { outputFiles } = await build({
   ...shared,
-  entryPoints: ['src/main.ts'],
+  entryPoints: { main: 'src/cli.ts' },
+  loader: { '.css': 'text' },
   platform: 'node',
   target: 'node20.19',
   format: 'cjs',
-  // What is loaded later lies in the same script, or is loaded with `require`.
+  // Dynamic imports become part of the same script, or calls of `require`.
   supported: { 'dynamic-import': false },
   external: ['esbuild', 'sharp', '@bruits/*', '@takumi-rs/core'],
   define: { 'import.meta.url': 'moduleUrl', PROGRAM_DIGEST: '"PROGRAM_DIGEST"' },

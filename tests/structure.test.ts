@@ -34,7 +34,7 @@ const HOUSE = {
     esbuild: ['render/templates.ts'],
     satteri: ['content/markdown.ts'],
     sharp: ['output/pictures.ts'],
-    '@takumi-rs/core': ['render/cards.ts'],
+    '@takumi-rs/core': ['output/cards.ts'],
   },
   /** Texts that look like a use of the terminal or the environment, and are none. */
   texts: ['render/templates.ts: process.env', 'content/code.ts: console'],

@@ -1,123 +1,89 @@
 /**
- * content/site.yaml → SiteConfig: read once, validated whole, every problem with its line.
+ * Configuration: content/site.yaml → SiteConfig, validated as a whole, each problem with its line.
+ *
+ * A new key is a row of the table and a row of the README's table.
  */
-import type { Place, Problem } from '../problems.ts';
+import { type Place, type Problem, placeAt } from '../problems.ts';
 import { CONFIG_PATH } from './paths.ts';
 import { decodeSource, type SourceFile } from './text.ts';
-import type { Reader, Table, ValuesOf } from './values.ts';
 import * as values from './values.ts';
 
-/** One line of `redirects`: an old path of this site and where it leads. */
+/** One line of `redirects`: an old path of this site and its target. */
 export interface StatedRedirect {
   readonly from: string;
   readonly to: string;
   readonly place: Place;
 }
 
-const redirects: Reader<StatedRedirect[]> = (value) => {
-  const source = values.readMap(value, 'Write one `/old/path: /new/path` to a line below it.');
-  if (source === null) return null;
-  return [...source.entries].flatMap(([from, entry]) => {
-    const to = values.text({ name: from, node: entry.value, source });
-    return to === null ? [] : [{ from, to, place: values.placeIn(source, entry.keyOffset) }];
-  });
-};
+const redirects = values.convert(
+  values.map('Write one `/old/path: /new/path` to a line below it.'),
+  (source) =>
+    [...source.entries].flatMap(([from, { keyOffset, value: node }]): StatedRedirect[] => {
+      const to = values.text({ name: from, node, source });
+      const place = placeAt(source.path, source.text, keyOffset);
+      return to === null ? [] : [{ from, to, place }];
+    }),
+);
 
-const ANALYTICS_KEYS = {
-  outbound: { read: values.url, doc: 'a URL that is told of clicks on outbound links' },
-} as const satisfies Table;
+/** `outbound`: the URL that receives clicks on outbound links. */
+const ANALYTICS_KEYS = { outbound: { read: values.url } } as const satisfies values.Table;
 
-const analytics: Reader<ValuesOf<typeof ANALYTICS_KEYS>> = (value) => {
-  const source = values.readMap(value, 'Write `outbound: URL` indented below it.');
-  if (source === null) return null;
-  values.reportUnknownKeys(values.listNames(ANALYTICS_KEYS), source);
-  return values.readTable(ANALYTICS_KEYS, source);
-};
+const analytics = values.convert(
+  values.map('Write `outbound: URL` indented below it.'),
+  (source) => {
+    values.reportUnknownKeys(ANALYTICS_KEYS, source);
+    return values.readTable(ANALYTICS_KEYS, source);
+  },
+);
 
-/** Everything an author says of the site as a whole. */
 export const CONFIG_KEYS = {
-  name: { read: values.prose, isRequired: true, default: 'Your Name', doc: 'the author' },
-  url: {
-    read: values.siteUrl,
-    isRequired: true,
-    default: 'https://example.com',
-    doc: 'where the site will be, with its base path: `https://me.github.io/blog`',
-  },
-  title: { read: values.prose, default: 'Essays', doc: 'the heading of the home page' },
-  intro: { read: values.prose, default: '', doc: 'the introduction below it' },
-  description: {
-    read: values.prose,
-    default: '',
-    doc: 'what the blog is about: a paragraph of the about page, and for search engines',
-  },
-  email: { read: values.email, doc: 'an address to write to', without: 'no link' },
-  substack: { read: values.url, doc: 'the URL of a profile on Substack', without: 'no link' },
-  x: { read: values.url, doc: 'the URL of a profile on X', without: 'no link' },
-  language: { read: values.language, default: 'en', doc: 'of the pages: `en`, `pt-BR`' },
-  timezone: {
-    read: values.timeZone,
-    default: 'UTC',
-    doc: 'an IANA name, for dates without a zone',
-  },
-  slugs: {
-    read: values.oneOf('title', 'file'),
-    default: 'title',
-    doc: "`title`, or `file`: slugs from the files' names, as other generators make them",
-  },
-  redirects: {
-    read: redirects,
-    default: [],
-    doc: "`/old/path: /new/path`; `:slug`, `:year`, `:month` and `:day` stand for an essay's own",
-  },
-  analytics: {
-    read: analytics,
-    default: { outbound: null },
-    doc: `\`outbound\`: ${ANALYTICS_KEYS.outbound.doc}`,
-  },
-  wordsPerMinute: { read: values.count, default: 200, doc: 'for the read time' },
-  readTagQuery: {
-    read: values.boolean,
-    default: false,
-    doc: '`true`: `/?tag=x` opens the home page filtered',
-  },
-  publishFuture: {
-    read: values.boolean,
-    default: true,
-    doc: '`false`: essays dated in the future wait for their day',
-  },
-  feedItems: {
-    read: values.count,
-    default: 20,
-    doc: 'how many essays the feeds hold, the newest ones',
-  },
-  socialImages: {
-    read: values.boolean,
-    default: true,
-    doc: '`false`: essays without an image get no card for links to them',
-  },
-} as const satisfies Table;
+  /** The author. */
+  name: { read: values.prose, isRequired: true, default: 'Your Name' },
+  /** The site's URL with its base path, without a slash at its end. */
+  url: { read: values.siteUrl, isRequired: true, default: 'https://example.com' },
+  /** The heading of the home page. */
+  title: { read: values.prose, default: 'Essays' },
+  /** The introduction below it. */
+  intro: { read: values.prose, default: '' },
+  /** For the about page and search engines. */
+  description: { read: values.prose, default: '' },
+  email: { read: values.email },
+  /** The URL of a profile. */
+  substack: { read: values.url },
+  /** The URL of a profile. */
+  x: { read: values.url },
+  language: { read: values.language, default: 'en' },
+  /** For dates without a zone. */
+  timezone: { read: values.timeZone, default: 'UTC' },
+  /** The origin of slugs that the front matter does not state. */
+  slugs: { read: values.oneOf('title', 'file'), default: 'title' },
+  redirects: { read: redirects, default: [] },
+  analytics: { read: analytics, default: { outbound: null } },
+  /** For the read time. */
+  wordsPerMinute: { read: values.count, default: 200 },
+  /** True: `/?tag=x` opens the home page filtered. */
+  readTagQuery: { read: values.boolean, default: false },
+  /** False: essays dated in the future are left out until their day. */
+  publishFuture: { read: values.boolean, default: true },
+  /** The number of essays in a feed. */
+  feedItems: { read: values.count, default: 20 },
+  /** False: no cards are drawn for essays without an image. */
+  socialImages: { read: values.boolean, default: true },
+} as const satisfies values.Table;
+export type SiteConfig = values.ValuesOf<typeof CONFIG_KEYS>;
 
 /**
- * The values of `CONFIG_KEYS`. Texts are decoded; `url` has no slash at its end. `outboundEndpoint` is
- * where clicks on outbound links are reported, or null.
- */
-export type SiteConfig = Omit<ValuesOf<typeof CONFIG_KEYS>, 'analytics'> & {
-  readonly outboundEndpoint: string | null;
-};
-
-/**
- * Reads site.yaml; null stands for a file that is missing, which `read.ts` has reported. A value that
- * is missing or wrong is an error and has a stand-in, so that the essays are checked all the same.
+ * Parses site.yaml; null stands for a missing file, which `files.ts` has reported. A missing or wrong
+ * value is an error and has a stand-in, so that the essays are still checked.
  */
 export function parseConfig(file: SourceFile | null): { value: SiteConfig; problems: Problem[] } {
   const { text, problems } = file === null ? { text: '', problems: [] } : decodeSource(file);
-  const start = { path: CONFIG_PATH, text, yamlOffset: 0, problems };
+  const start = { path: CONFIG_PATH, text, problems };
   const yaml = problems.length > 0 ? '' : text;
   const entries = values.parseEntries(yaml, start, 'This file', 'value-invalid');
-  // Of a file that cannot be read, no key is missing.
+  // No key is missing from a file that could not be read.
   const isRead = file !== null && problems.length === 0;
   const source = { ...start, entries, problems: isRead ? problems : [] };
-  values.reportUnknownKeys(values.listNames(CONFIG_KEYS), source);
-  const { analytics, ...others } = values.readTable(CONFIG_KEYS, source);
-  return { value: { ...others, outboundEndpoint: analytics.outbound }, problems };
+  values.reportUnknownKeys(CONFIG_KEYS, source);
+  return { value: values.readTable(CONFIG_KEYS, source), problems };
 }

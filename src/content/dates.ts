@@ -1,17 +1,12 @@
 /**
- * The dates that authors write → milliseconds since the epoch, and back to calendar parts.
+ * Dates: the forms that authors write → milliseconds since the epoch, and back to calendar days.
  *
- * Reads ISO 8601, RFC 2822 and the long human form, in the zone the text names or else the site's.
- * An impossible date is never bent into another day. Pure: time zones come from Intl, and the
- * machine's own zone and locale play no part.
+ * Reads ISO 8601, RFC 2822 and the long human form, in the zone that the text names or else the site's.
+ * An impossible date never becomes another day. Pure: time zones come from Intl; the machine's own zone
+ * and locale have no effect.
  */
-import type { Problem } from '../problems.ts';
-
-/** Milliseconds since the epoch, or null; and what is wrong with what was written, for a problem. */
-export interface DateReading {
-  readonly timestamp: number | null;
-  readonly fault: Pick<Problem, 'code' | 'message' | 'hint'> | null;
-}
+import { makeProblem, type Problem, type ProblemCode } from '../problems.ts';
+import type { Stated } from './text.ts';
 
 const YEAR =
   'January February March April May June July August September October November December';
@@ -25,6 +20,8 @@ const MONTH = String.raw`(?<month>[a-z]{3,9})\.?`;
 const WEEKDAY = String.raw`(?:(?<weekday>[a-z]{3,9})\.?,?\s+)?`;
 const SECOND = String.raw`(?::(?<second>\d{2})(?:[.,](?<fraction>\d{1,9}))?)?`;
 const TIME = String.raw`(?<hour>\d{1,2}):(?<minute>\d{2})${SECOND}(?:\s*(?<half>[ap])\.?m\.?)?`;
+/** Zones by the hours that they are behind UTC, from 4 to 8. */
+const NAMED_ZONES = [['edt'], ['est', 'cdt'], ['cst', 'mdt'], ['mst', 'pdt'], ['pst']];
 /** An offset, or one of the names of RFC 2822, section 4.3. */
 const ZONE = String.raw`(?<zone>z|utc?|gmt|[ecmp][sd]t|[+-]\d{2}:?\d{2})(?:\s*\([^)]*\))?`;
 
@@ -38,48 +35,50 @@ const FORMS = [
 ].map((date) => new RegExp(`^${date}(?:(?:T|,?\\s+(?:at\\s+)?)${TIME}(?:\\s*${ZONE})?)?$`, 'i'));
 
 /**
- * Reads a date as an author writes it. Without a zone of its own it stands in `timeZone` (IANA);
- * without a time of day it is that day's first moment.
+ * Parses a date as an author writes it. Without a zone of its own it is in `timeZone` (IANA); without a
+ * time of day it is that day's first moment. Returns milliseconds since the epoch, or null with a problem.
  */
-export function parseDate(text: string, timeZone: string): DateReading {
-  const trimmed = text.trim();
-  const groups = FORMS.map((form) => form.exec(trimmed)?.groups).find((found) => found);
+export function parseDate(
+  { value: text, place }: Stated,
+  timeZone: string,
+  problems: Problem[],
+): number | null {
+  const report = (code: ProblemCode, message: string, hint: string) => {
+    problems.push(makeProblem(code, place, message, hint));
+    return null;
+  };
+  const impossible = (reason: string) =>
+    report('date-impossible', `${reason}: \`${text}\``, 'Correct the date.');
+  const groups = FORMS.map((form) => form.exec(text.trim())?.groups).find((found) => found);
   const month = readMonth(groups?.month ?? '');
   if (groups === undefined || month === null) {
     const message = `\`${text}\` is not a date that can be read`;
     const hint = 'Write it as 2020-12-03, 2020-12-03 22:15, or December 3, 2020 at 10:15 PM EST.';
-    return { timestamp: null, fault: { code: 'date-unreadable', message, hint } };
+    return report('date-unreadable', message, hint);
   }
-  const impossible = (reason: string): DateReading => {
-    const fault = { message: `${reason}: \`${text}\``, hint: 'Correct the date.' };
-    return { timestamp: null, fault: { code: 'date-impossible', ...fault } };
-  };
   const { weekday, zone } = groups;
-  const year = Number(groups.year);
-  const day = Number(groups.day);
+  const [year, day] = [Number(groups.year), Number(groups.day)];
   if (month < 1 || month > 12) return impossible(`There is no month ${month}`);
   if (day < 1 || day > new Date(utc(year, month + 1, 0)).getUTCDate()) {
     return impossible(`${MONTHS[month - 1]} ${year} has no day ${day}`);
   }
   const time = readTime(groups);
   if (typeof time === 'string') return impossible(time);
-  const offset = zone === undefined ? 0 : readZone(zone);
+  const offset = readZone(zone ?? 'UTC');
   if (offset === null) return impossible(`There is no time zone ${zone}`);
   const local = utc(year, month, day) + time;
-  const timestamp = zone === undefined ? localToTimestamp(local, timeZone) : local - offset;
-  return { timestamp, fault: findWeekdayFault(weekday, local) };
+  const name = WEEKDAYS[new Date(local).getUTCDay()] ?? '';
+  if (weekday !== undefined && !isBeginning(weekday.slice(0, 3), name)) {
+    const message = `That day is a ${name}, not a ${weekday}`;
+    report('date-weekday', message, 'Correct the weekday or the day.');
+  }
+  return zone === undefined ? localToTimestamp(local, timeZone) : local - offset;
 }
 
-/** A moment's calendar day in a time zone. */
-export interface CalendarDay {
-  readonly year: number;
-  /** 1 to 12. */
-  readonly month: number;
-  readonly day: number;
-}
+export type CalendarDay = ReturnType<typeof calendarDay>;
 
-/** The calendar day of a moment in `timeZone` (IANA). */
-export function calendarDay(timestamp: number, timeZone: string): CalendarDay {
+/** The calendar day of a moment in `timeZone` (IANA); months count from 1. */
+export function calendarDay(timestamp: number, timeZone: string) {
   const date = new Date(timestamp + zoneOffsetAt(timestamp, timeZone));
   return { year: date.getUTCFullYear(), month: date.getUTCMonth() + 1, day: date.getUTCDate() };
 }
@@ -101,22 +100,12 @@ export function formatFullDate({ year, month, day }: CalendarDay): string {
   return `${MONTHS[month - 1]} ${day}, ${year}`;
 }
 
-/** True for a zone name that Intl knows. */
-export function isTimeZone(name: string): boolean {
-  try {
-    zoneOffsetAt(0, name);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
 /** Like Date.UTC, but years below 100 are those years. */
 function utc(year: number, month: number, day: number): number {
   return new Date(0).setUTCFullYear(year, month - 1, day);
 }
 
-/** The number of a month that is written as such, or as its name or the beginning of that. */
+/** The number of a month, written as a number, as its name or as the beginning of its name. */
 function readMonth(written: string): number | null {
   if (/^\d/.test(written)) return Number(written);
   const index = MONTHS.findIndex((name) => isBeginning(written, name));
@@ -127,7 +116,7 @@ function isBeginning(written: string, name: string): boolean {
   return name.toLowerCase().startsWith(written.toLowerCase());
 }
 
-/** Milliseconds since midnight, or why there is no such time. */
+/** Milliseconds since midnight, or a sentence that says why there is no such time. */
 function readTime(groups: Record<string, string | undefined>): number | string {
   const { hour = '0', minute = '0', second, fraction = '0', half } = groups;
   const written = [hour, minute, second].filter((part) => part !== undefined).join(':');
@@ -142,13 +131,10 @@ function readTime(groups: Record<string, string | undefined>): number | string {
   return ((hours * 60 + minutes) * 60 + seconds) * 1000 + ms;
 }
 
-/** Milliseconds east of Greenwich; null for an offset that no zone has. */
+/** Milliseconds ahead of UTC; null for an offset that no zone has. */
 function readZone(zone: string): number | null {
-  const [, region, half] = /^([ecmp])([sd])t$/i.exec(zone) ?? [];
-  if (region !== undefined) {
-    const hours = 5 + 'ecmp'.indexOf(region.toLowerCase()) - (half?.toLowerCase() === 'd' ? 1 : 0);
-    return -hours * HOUR_MS;
-  }
+  const named = NAMED_ZONES.findIndex((names) => names.includes(zone.toLowerCase()));
+  if (named >= 0) return -(named + 4) * HOUR_MS;
   const offset = readOffset(zone);
   return Math.abs(offset) >= 15 * HOUR_MS || /[6-9]\d$/.test(zone) ? null : offset;
 }
@@ -160,14 +146,6 @@ function readOffset(written: string): number {
   if (sign === undefined) return 0;
   const ms = ((Number(hours) * 60 + Number(minutes)) * 60 + Number(seconds)) * 1000;
   return sign === '-' ? -ms : ms;
-}
-
-/** Says so when the text names a weekday that the day is not. */
-function findWeekdayFault(written: string | undefined, local: number): DateReading['fault'] {
-  const name = WEEKDAYS[new Date(local).getUTCDay()] as string;
-  if (written === undefined || isBeginning(written.slice(0, 3), name)) return null;
-  const message = `That day is a ${name}, not a ${written}`;
-  return { code: 'date-weekday', message, hint: 'Correct the weekday or the day.' };
 }
 
 const formatters = new Map<string, Intl.DateTimeFormat>();

@@ -1,45 +1,44 @@
 /**
- * An essay's file → ParsedEssay: everything that the file alone can tell.
+ * Parser: an essay's file → ParsedEssay and its body; about.md → the biography.
  *
- * What depends on other essays or on the clock (slug, links, the shown date) is left to `site/`, so
- * that a parsed essay is a function of its file and of site.yaml, and of nothing else. The body's HTML
- * stands apart from it: only the page itself needs that, and most builds make few pages.
+ * A parsed essay is a function of its file and of the parser's configuration. Values that depend on other
+ * essays or on the clock (slug, links, the shown date) are derived in `site/`. The body is returned
+ * separately: only the essay's own page needs it, and an incremental build makes few pages.
  */
-import { makeProblem, type Problem, placeAt } from '../problems.ts';
+import type { Problem } from '../problems.ts';
 import { type Body, readBody } from './body.ts';
 import type { SiteConfig } from './config.ts';
+import { parseDate } from './dates.ts';
 import { digest } from './fingerprint.ts';
 import {
   type BodyFormat,
   FRONT_MATTER_KEYS,
-  readDate,
+  type FrontMatter,
   readFormat,
   readFrontMatter,
   readPublished,
-  reportAtTop,
-  splitFileName,
 } from './front-matter.ts';
 import { describeBody, type MarkdownEngine } from './markdown.ts';
-import { cutExcerpt, decodeSource, type SourceFile } from './text.ts';
-import { findValue, readTable, type Stated } from './values.ts';
+import { splitFileName } from './paths.ts';
+import { cutExcerpt, type SourceFile, type Stated } from './text.ts';
+import { findValue, readTable, report } from './values.ts';
 
-export interface ParsedEssay {
+/** An essay's front matter with its defaults, and what its body contains. */
+export interface ParsedEssay
+  extends Pick<FrontMatter, 'author' | 'tags' | 'draft' | 'aliases'>,
+    Pick<Body, 'links' | 'ids' | 'hasOutboundLinks' | 'embedded'> {
   /** Relative to the site's root. */
   readonly path: string;
   /** Of the file's bytes. */
   readonly digest: string;
   readonly title: string;
-  /** Null: the site's author. */
-  readonly author: string | null;
-  /** Trimmed, each once. */
-  readonly tags: readonly string[];
   /** As written. */
   readonly published: string;
   /** Milliseconds since the epoch. */
   readonly publishedTimestamp: number;
   /** The front matter's slug, or null. */
   readonly statedSlug: Stated | null;
-  /** The file's name without its ending and its date. */
+  /** The file's name without its extension and its date. */
   readonly fileName: string;
   readonly excerpt: string;
   /** The thumbnail's path or URL as written, or null. */
@@ -47,57 +46,51 @@ export interface ParsedEssay {
   readonly imageAlt: string;
   /** Whole minutes, at least 1. */
   readonly readTime: number;
-  /** The front matter's own, or null. */
+  /** The front matter's `formattedDate`, or null. */
   readonly statedDate: string | null;
-  readonly draft: boolean;
-  /** True for a draft that has no date yet; its timestamp is 0. */
+  /** True for a draft without a date; its timestamp is 0. */
   readonly isUndated: boolean;
-  readonly aliases: readonly Stated[];
   /** Milliseconds since the epoch, or null. */
   readonly updated: number | null;
   readonly format: BodyFormat;
-  /** What the body links to and shows, and what `#…` can point at in it. */
-  readonly links: Body['links'];
-  readonly ids: Body['ids'];
-  readonly hasOutboundLinks: boolean;
-  /** What its body brings along, as `Body.embedded` names it. */
-  readonly embedded: readonly string[];
-}
-
-/** What parsing an essay depends on besides its file and this program. */
-export type ParserConfig = Pick<SiteConfig, 'timezone' | 'wordsPerMinute' | 'url'>;
-
-export function pickParserConfig({ timezone, wordsPerMinute, url }: SiteConfig): ParserConfig {
-  return { timezone, wordsPerMinute, url };
 }
 
 export interface EssayParser {
-  readonly config: ParserConfig;
+  readonly config: ReturnType<typeof pickParserConfig>;
   readonly markdown: MarkdownEngine;
 }
 
+/** The part of the configuration that parsed essays depend on. */
+export function pickParserConfig({ timezone, wordsPerMinute, url }: SiteConfig) {
+  return { timezone, wordsPerMinute, url };
+}
+
 /**
- * Reads an essay. One with errors, which will stop the build, is as complete as can be, so that links
- * to it are not taken for broken.
+ * Parses an essay. One with errors, which will stop the build, is as complete as possible, so that links
+ * to it do not count as broken.
  */
 export function parseEssay(
   file: SourceFile,
-  parser: EssayParser,
+  { config, markdown }: EssayParser,
 ): { essay: ParsedEssay; body: Body; problems: Problem[] } {
-  const decoded = decodeSource(file);
-  const { source, sound, problems } = readFrontMatter(file.path, decoded.text);
+  const source = readFrontMatter(file);
+  const { text, isSound, problems } = source;
   const front = readTable(FRONT_MATTER_KEYS, source);
+  const { draft, updated } = front;
   const { name: fileName, extension } = splitFileName(file.path);
-  const { timezone } = parser.config;
-  const date = readPublished(source, front, timezone, sound && !front.draft);
+  const date = readPublished(source, front, config.timezone, isSound && !draft);
   const format = readFormat(front.format ?? extension);
-  const body = parseBody(source.body, format, front.title, parser);
+  const body = readBody(markdown.toHtml(source.body, format), front.title, config.url);
   const title = front.title ?? body.heading ?? '';
-  if (title === '' && sound && findValue(source, ['title']) === null) {
+  if (title === '' && isSound && findValue(source, ['title']) === null) {
     const hint = 'Add a line `title: …` to the front matter, or begin the body with a heading.';
-    reportAtTop(source, 'title-missing', 'This essay has no title', hint);
+    report(source, 0, 'title-missing', 'This essay has no title', hint);
   }
-  problems.push(...describeBody(body, parser.markdown.makeLocator(source, format)));
+  if (body.isEmpty && isSound && !draft) {
+    const hint = 'Write it below the front matter, or mark it `draft: true` until then.';
+    report(source, 0, 'body-empty', 'This essay has no body', hint);
+  }
+  problems.push(...describeBody(body, markdown.makeLocator(source, format)));
   const essay: ParsedEssay = {
     path: file.path,
     digest: digest(file.bytes),
@@ -111,41 +104,41 @@ export function parseEssay(
     excerpt: front.excerpt ?? cutExcerpt(body.text),
     image: front.image.path,
     imageAlt: front.imageAlt ?? front.image.alt ?? '',
-    readTime: front.readTime ?? countMinutes(body, parser),
+    readTime: front.readTime ?? Math.max(1, Math.ceil(body.wordCount / config.wordsPerMinute)),
     statedDate: front.formattedDate,
-    draft: front.draft,
+    draft,
     isUndated: date === null,
     aliases: front.aliases,
-    updated: front.updated === null ? null : readDate(front.updated, source, timezone),
+    updated: updated === null ? null : parseDate(updated, config.timezone, problems),
     format,
     links: body.links,
     ids: body.ids,
     hasOutboundLinks: body.hasOutboundLinks,
     embedded: body.embedded,
   };
-  if (sound && !front.draft && body.isEmpty) {
-    const hint = 'Write it below the front matter, or mark it `draft: true` until then.';
-    reportAtTop(source, 'body-empty', 'This essay has no body', hint);
+  // A file that is undecodable or empty has one problem: all others follow from it.
+  const encoding = problems.find(({ code }) => code === 'encoding-invalid');
+  if (encoding !== undefined) return { essay, body, problems: [encoding] };
+  if (text.trim() === '') {
+    const hint =
+      'Write `title` and `published` between lines of three hyphens (---), and a body below.';
+    problems.length = 0;
+    report(source, 0, 'title-missing', 'This file is empty', hint);
   }
-  if (decoded.problems.length > 0) return { essay, body, problems: decoded.problems };
-  if (source.text.trim() !== '') return { essay, body, problems };
-  const hint =
-    'Write `title` and `published` between lines of three hyphens (---), and a body below.';
-  const top = placeAt(file.path, source.text, 0);
-  const problem = makeProblem('title-missing', top, 'This file is empty', hint);
-  return { essay, body, problems: [problem] };
+  return { essay, body, problems };
 }
 
-/** Turns a body into HTML and reads that. A null title is the body's first heading. */
-export function parseBody(
-  source: string,
-  format: BodyFormat,
-  title: string | null,
-  parser: EssayParser,
-): Body {
-  return readBody(parser.markdown.toHtml(source, format), title, parser.config.url);
+/** The biography: the body of about.md. */
+export interface ParsedAbout {
+  readonly path: string;
+  readonly body: Body;
 }
 
-function countMinutes(body: Body, parser: EssayParser): number {
-  return Math.max(1, Math.ceil(body.wordCount / parser.config.wordsPerMinute));
+/** Parses about.md; a first heading that says "About" is dropped. */
+export function parseAbout(file: SourceFile, { config, markdown }: EssayParser) {
+  const source = readFrontMatter(file);
+  const body = readBody(markdown.toHtml(source.body, 'markdown'), 'About', config.url);
+  source.problems.push(...describeBody(body, markdown.makeLocator(source, 'markdown')));
+  const value: ParsedAbout = { path: file.path, body };
+  return { value, problems: source.problems };
 }

@@ -1,9 +1,8 @@
 /**
- * Essay files → parsed essays and their bodies. An edge.
+ * Reads and parses essays, or takes them from the cache. An edge.
  *
- * A file that is as the last build found it is not read, one with the same digest is not parsed: the
- * cache has what parsing gave. Bodies are not cached. They are at hand for the essays that were just
- * parsed; any other is parsed again for the few outputs that need its body.
+ * An unchanged file is not read, and one with the same digest is not parsed. Bodies are not cached: they
+ * are kept in memory for essays just parsed; any other essay is parsed again when an output needs its body.
  */
 import { setImmediate as yieldToEvents } from 'node:timers/promises';
 import type { Problem } from '../problems.ts';
@@ -13,7 +12,7 @@ import type { InputStates } from './file-state.ts';
 import { readFile } from './files.ts';
 import { digest } from './fingerprint.ts';
 
-/** What parsing a file gave: what the cache keeps of it. */
+/** The cache entry of an essay. */
 export interface CachedEssay {
   readonly essay: ParsedEssay;
   readonly problems: readonly Problem[];
@@ -69,7 +68,7 @@ export class EssayReader {
     return { value, problems };
   }
 
-  /** The body of an essay, or null where its file is another one than the digest tells of. */
+  /** The body of an essay; null if its file no longer has that digest. */
   body({ source, digest }: { readonly source: string; readonly digest: string }): Body | null {
     if (this.bodies.get(source)?.digest !== digest) {
       const { value: file } = readFile(this.root, source);
@@ -79,7 +78,7 @@ export class EssayReader {
     return known?.digest === digest ? known.body : null;
   }
 
-  /** Lets go of a body that nothing needs any more. */
+  /** Frees a body that no output needs any more. */
   forget(source: string): void {
     this.bodies.delete(source);
   }

@@ -1,32 +1,16 @@
 /**
- * An essay file's text → its front matter and its body; and what the file's name says beside them.
+ * Front matter: an essay file's text → its keys and its body.
  *
  * The table holds the keys of design section 4, with the names that Jekyll, Hugo, Eleventy and Astro use
- * for them. A new key is a row here, a field of `ParsedEssay`, and the place where that is used.
+ * for them. A new key is a row here, a row of the README's table and a field of `ParsedEssay`.
  */
-import {
-  makeProblem,
-  type Place,
-  type Problem,
-  type ProblemCode,
-  placeAt,
-  wholeFile,
-} from '../problems.ts';
+import { placeAt, wholeFile } from '../problems.ts';
 import { parseDate } from './dates.ts';
-import { joinWords } from './text.ts';
-import type { Reader, Stated, Table, ValuesOf, YamlSource } from './values.ts';
+import { splitFileName } from './paths.ts';
+import { decodeSource, joinWords, type SourceFile, type Stated } from './text.ts';
 import * as values from './values.ts';
 
-/** A date, to be read when the site's zone is known. The place is looked for when it is asked for. */
-interface WrittenDate {
-  readonly text: string;
-  readonly place: () => Place;
-}
-
-const date = values.convert(values.text, (words, value): WrittenDate => {
-  return { text: words, place: () => values.placeOf(value) };
-});
-
+/** Several authors become one text. */
 const names = values.convert(values.texts, (each) => joinWords(each, 'and'));
 
 /** A list; a string with commas is split at them; a string without is one tag, spaces and all. */
@@ -35,116 +19,78 @@ const tags = values.convert(values.texts, (each, { node }) => {
   return [...new Set(all.map((tag) => tag.trim()).filter((tag) => tag !== ''))];
 });
 
-const aliases = values.convert(values.texts, (paths, value) => {
-  const place = values.placeOf(value);
-  return paths.map((path): Stated => ({ value: path, place }));
+/** Old paths, each with the place of the whole list. */
+const aliases = values.convert(values.texts, (paths, { node, source }) => {
+  const place = placeAt(source.path, source.text, node.offset);
+  return paths.map((value): Stated => ({ value, place }));
 });
 
 const IMAGE_KEYS = {
-  path: { also: ['image', 'src', 'url', 'feature'], read: values.stated, doc: 'a path or a URL' },
-  alt: { also: ['caption'], read: values.prose, doc: 'its description' },
-} as const satisfies Table;
+  path: { also: ['image', 'src', 'url', 'feature'], read: values.stated },
+  alt: { also: ['caption'], read: values.prose },
+} as const satisfies values.Table;
 
-/** A path or URL; Hugo's and Jekyll's map of a path and a description is read too. */
-const image: Reader<ValuesOf<typeof IMAGE_KEYS>> = (value) => {
+/** A path or a URL, or a map of it and a description, as Hugo and Jekyll have it. */
+const image: values.Reader<values.ValuesOf<typeof IMAGE_KEYS>> = (value) => {
   if (value.node.kind !== 'map') return { path: values.stated(value), alt: null };
   return values.readTable(IMAGE_KEYS, { ...value.source, entries: value.node.entries });
 };
 
 export const FRONT_MATTER_KEYS = {
-  title: { read: values.prose, doc: 'the title', without: 'the first heading' },
-  published: {
-    also: ['date'],
-    read: date,
-    doc: "ISO 8601, RFC 2822 or `December 3, 2020 at 10:15 PM EST`; without a zone, the site's",
-    without: "the date in the file's name",
-  },
-  publishedTimestamp: {
-    read: values.timestamp,
-    doc: 'milliseconds since 1970; goes before `published`',
-  },
-  tags: {
-    also: ['categories'],
-    read: tags,
-    default: [],
-    doc: 'a list; or one string, split at its commas; a string without a comma is one tag',
-    without: 'no tags',
-  },
-  slug: {
-    read: values.stated,
-    doc: 'the last part of the address',
-    without: "made from the title or the file's name",
-  },
-  excerpt: {
-    also: ['description', 'summary', 'spoiler'],
-    read: values.prose,
-    doc: 'the text of the card',
-    without: 'the first 180 characters',
-  },
-  image: {
-    also: ['cover', 'thumbnail', 'hero'],
-    read: image,
-    default: { path: null, alt: null },
-    doc: 'a thumbnail: a file beside the essay, a path in `public/`, or a URL',
-    without: 'none',
-  },
-  imageAlt: { read: values.prose, doc: 'its description', without: 'empty' },
-  author: { also: ['authors'], read: names, doc: 'who wrote it', without: '`name` of site.yaml' },
-  draft: {
-    read: values.boolean,
-    default: false,
-    doc: '`true` keeps it out of the site, and so does `published: false`',
-  },
-  updated: { also: ['modified', 'lastmod'], read: date, doc: 'a date' },
-  aliases: {
-    also: ['redirect_from', 'alias'],
-    read: aliases,
-    default: [],
-    doc: 'old addresses that lead here',
-  },
-  readTime: {
-    read: values.count,
-    doc: 'minutes',
-    without: 'words by `wordsPerMinute`, rounded up',
-  },
-  formattedDate: {
-    read: values.prose,
-    doc: 'the date on the card',
-    without: 'the year; month and day in the current year',
-  },
-  format: {
-    read: values.oneOf('markdown', 'md', 'html', 'text', 'txt'),
-    doc: '`markdown`, `html` or `text`',
-    without: "by the file's ending",
-  },
-} as const satisfies Table;
-export type FrontMatter = ValuesOf<typeof FRONT_MATTER_KEYS>;
+  /** Default: the first heading. */
+  title: { read: values.prose },
+  /** A date, parsed when the site's zone is known. Default: the date in the file's name. */
+  published: { also: ['date'], read: values.stated },
+  /** Milliseconds since 1970; takes precedence over `published`. */
+  publishedTimestamp: { read: values.timestamp },
+  tags: { also: ['categories'], read: tags, default: [] },
+  /** Default: derived from the title or the file's name. */
+  slug: { read: values.stated },
+  /** Default: the beginning of the body's text. */
+  excerpt: { also: ['description', 'summary', 'spoiler'], read: values.prose },
+  /** The thumbnail. */
+  image: { also: ['cover', 'thumbnail', 'hero'], read: image, default: { path: null, alt: null } },
+  imageAlt: { read: values.prose },
+  /** Default: the site's author. */
+  author: { also: ['authors'], read: names },
+  draft: { read: values.boolean, default: false },
+  /** A date, parsed when the site's zone is known. */
+  updated: { also: ['modified', 'lastmod'], read: values.stated },
+  aliases: { also: ['redirect_from', 'alias'], read: aliases, default: [] },
+  /** Minutes. Default: derived from the number of words. */
+  readTime: { read: values.count },
+  /** The date as lists show it. Default: derived from the date. */
+  formattedDate: { read: values.prose },
+  /** Default: derived from the file's extension. */
+  format: { read: values.oneOf('markdown', 'md', 'html', 'text', 'txt') },
+} as const satisfies values.Table;
+export type FrontMatter = values.ValuesOf<typeof FRONT_MATTER_KEYS>;
 
-const NAMES = values.listNames(FRONT_MATTER_KEYS);
-/** Keys of other generators that lie close to one of ours and mean something else. */
-const FOREIGN_NAMES = new Set(['data', 'tag', 'time', 'authored', 'update', 'imageAlign']);
+/** Keys of other generators that look like a mistyped key and mean something else. */
+const FOREIGN_NAMES = ['data', 'tag', 'time', 'authored', 'update', 'imageAlign'];
 
-/** A file parted into the entries of its front matter and its body. */
-export interface EssaySource extends YamlSource {
+/** A file split into the entries of its front matter and its body. */
+export interface EssaySource extends values.YamlSource {
   readonly body: string;
-  /** Where the body begins in `text`. */
+  /** The offset of the body in `text`. */
   readonly bodyOffset: number;
+  /** False if the file or its front matter could not be read, so that no key can be called missing. */
+  readonly isSound: boolean;
 }
 
 const OPENING = /^---[ \t]*\n/;
-/** Three hyphens, or YAML's own end mark, which Jekyll and Pandoc take as well. */
+/** Three hyphens, or YAML's own end mark, which Jekyll and Pandoc accept as well. */
 const CLOSING = /^(?:---|\.\.\.)[ \t]*$/m;
 const TOML = /^\+\+\+[ \t]*\n(?:[\s\S]*\n)?\+\+\+[ \t]*(?:\n|$)/;
 
 /**
- * Splits a file into front matter and body. Front matter that cannot be read is reported, and
- * counts as empty, so that the rest of the file is still looked at; `sound` is then false.
+ * Splits a file into front matter and body. Front matter that cannot be read is reported and counts as
+ * empty, so that the rest of the file is still checked.
  */
-export function readFrontMatter(
-  path: string,
-  text: string,
-): { source: EssaySource; sound: boolean; problems: Problem[] } {
-  const problems: Problem[] = [];
+export function readFrontMatter(sourceFile: SourceFile): EssaySource {
+  const { path } = sourceFile;
+  const { text, problems } = decodeSource(sourceFile);
+  const file = { path, text, problems };
   const yamlOffset = OPENING.exec(text)?.[0].length ?? 0;
   const closing = yamlOffset === 0 ? null : CLOSING.exec(text.slice(yamlOffset));
   const yamlEnd = yamlOffset + (closing?.index ?? 0);
@@ -152,38 +98,39 @@ export function readFrontMatter(
   if (yamlOffset > 0 && closing === null) {
     const message = 'The front matter that begins here is never closed';
     const hint = 'Put a line of three hyphens (---) after its last key.';
-    reportAtTop({ path, text, problems }, 'front-matter-unclosed', message, hint);
+    values.report(file, 0, 'front-matter-unclosed', message, hint);
     bodyOffset = text.length;
   } else if (TOML.test(text)) {
     const message = 'The front matter is TOML (+++), which is not read';
     const hint = 'Write it as YAML: `key: value` lines between lines of three hyphens (---).';
-    reportAtTop({ path, text, problems }, 'front-matter-invalid', message, hint);
+    values.report(file, 0, 'front-matter-invalid', message, hint);
     bodyOffset = text.length;
   }
-  const file = { path, text, yamlOffset, bodyOffset, body: text.slice(bodyOffset), problems };
-  const yaml = text.slice(yamlOffset, yamlEnd);
+  // Blank lines stand in for the opening line, so that offsets in the YAML are offsets in the file.
+  const yaml = '\n'.repeat(yamlOffset) + text.slice(yamlOffset, yamlEnd);
   const entries = values.parseEntries(yaml, file, 'The front matter', 'front-matter-invalid');
-  const source = { ...file, entries };
-  const sound = problems.length === 0;
-  values.reportUnknownKeys(NAMES, source, (key, meant) => {
-    return meant === null || entries.has(meant) || FOREIGN_NAMES.has(key);
+  const isSound = problems.length === 0;
+  const source = { ...file, entries, body: text.slice(bodyOffset), bodyOffset, isSound };
+  values.reportUnknownKeys(FRONT_MATTER_KEYS, source, (key, meant) => {
+    return meant === null || entries.has(meant) || FOREIGN_NAMES.includes(key);
   });
-  return { source: readFlag(source), sound, problems };
+  replaceFlag(source);
+  return source;
 }
 
-/** Reports a problem of an essay as a whole. */
-export function reportAtTop(
-  { path, text, problems }: Pick<EssaySource, 'path' | 'text' | 'problems'>,
-  code: ProblemCode,
-  message: string,
-  hint: string,
-): void {
-  problems.push(makeProblem(code, placeAt(path, text, 0), message, hint));
+/** Replaces `published: false`, Jekyll's draft, by `draft: true`; `published: true` says nothing. */
+function replaceFlag(source: EssaySource): void {
+  const flag = source.entries.get('published')?.value;
+  if (flag?.kind !== 'text' || !/^(true|false|yes|no)$/i.test(flag.value)) return;
+  source.entries.delete('published');
+  if (/^(false|no)$/i.test(flag.value) && values.findValue(source, ['draft']) === null) {
+    source.entries.set('draft', { keyOffset: flag.offset, value: { ...flag, value: 'true' } });
+  }
 }
 
 /**
- * The date of publication: `publishedTimestamp`, else `published`, else the file's name; null for
- * none, which is an error if the essay `needsDate`.
+ * The date of publication: `publishedTimestamp`, else `published`, else the file's name. Null for none,
+ * which is an error if the essay `needsDate`.
  */
 export function readPublished(
   source: EssaySource,
@@ -192,63 +139,27 @@ export function readPublished(
   needsDate: boolean,
 ): { published: string; timestamp: number } | null {
   if (publishedTimestamp !== null) {
-    const text = published?.text ?? new Date(publishedTimestamp).toISOString();
+    const text = published?.value ?? new Date(publishedTimestamp).toISOString();
     return { published: text, timestamp: publishedTimestamp };
   }
-  // What stands there and was refused has been reported, and is not missing.
+  // A value that was refused has been reported, and is not missing.
   const names = ['published', 'date', 'publishedTimestamp'];
   if (published === null && values.findValue(source, names) !== null) return null;
   const { date } = splitFileName(source.path);
   if (published === null && date === null) {
     const hint =
       'Add a line `published: 2020-12-03` to the front matter, or begin the file’s name with the date.';
-    if (needsDate) reportAtTop(source, 'date-missing', 'This essay has no date', hint);
+    if (needsDate) values.report(source, 0, 'date-missing', 'This essay has no date', hint);
     return null;
   }
-  const written = published ?? { text: date ?? '', place: () => wholeFile(source.path) };
-  const timestamp = readDate(written, source, timeZone);
-  return timestamp === null ? null : { published: written.text, timestamp };
-}
-
-/** Milliseconds since the epoch, or null. */
-export function readDate(
-  { text, place }: WrittenDate,
-  { problems }: EssaySource,
-  timeZone: string,
-): number | null {
-  const { timestamp, fault } = parseDate(text, timeZone);
-  if (fault !== null) problems.push(makeProblem(fault.code, place(), fault.message, fault.hint));
-  return timestamp;
+  const stated = published ?? { value: date ?? '', place: wholeFile(source.path) };
+  const timestamp = parseDate(stated, timeZone, source.problems);
+  return timestamp === null ? null : { published: stated.value, timestamp };
 }
 
 export type BodyFormat = 'markdown' | 'html' | 'text';
 
-/** The format that is meant by a word of `format`, or by the ending of a file. */
+/** The format named by a value of `format` or by a file's extension. */
 export function readFormat(word: string): BodyFormat {
   return /^html?$/.test(word) ? 'html' : /^te?xt$/.test(word) ? 'text' : 'markdown';
-}
-
-/** `2020-12-03-title.md` → its date, name and extension; `name/index.md` has the folder's name. */
-export function splitFileName(path: string): {
-  date: string | null;
-  name: string;
-  extension: string;
-} {
-  const [, folder = '', stem = '', extension = ''] =
-    /(?:([^/]+)\/)?([^/]+)\.([^./]*)$/.exec(path) ?? [];
-  const base = stem === 'index' && folder !== '' ? folder : stem;
-  const [, date = null, name = base] = /^(\d{4}-\d{1,2}-\d{1,2})[-_](.+)$/.exec(base) ?? [];
-  return { date, name, extension: extension.toLowerCase() };
-}
-
-/** `published: false`, Jekyll's draft, becomes `draft: true`; `published: true` says nothing. */
-function readFlag(source: EssaySource): EssaySource {
-  const flag = values.findValue(source, ['published'])?.node;
-  if (flag?.kind !== 'text' || !/^(true|false|yes|no)$/i.test(flag.value)) return source;
-  const entries = new Map(source.entries);
-  entries.delete('published');
-  if (/^(false|no)$/i.test(flag.value) && values.findValue(source, ['draft']) === null) {
-    entries.set('draft', { keyOffset: flag.offset, value: { ...flag, value: 'true' } });
-  }
-  return { ...source, entries };
 }

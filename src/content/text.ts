@@ -1,15 +1,21 @@
 /**
- * A file's bytes → its text, and the small rules about words that several readers share.
+ * Text: a file's bytes → its text, and rules about words that several readers share. Pure.
  */
 import { isUtf8 } from 'node:buffer';
 import { decode } from 'he';
-import { makeProblem, type Problem, placeAt, wholeFile } from '../problems.ts';
+import { makeProblem, type Place, type Problem, placeAt, wholeFile } from '../problems.ts';
 
-/** A file of the author's, as read. */
+/** A file that the author wrote, as read. */
 export interface SourceFile {
   /** Relative to the site's root, with "/" on every system. */
   readonly path: string;
   readonly bytes: Uint8Array;
+}
+
+/** A text that the author wrote, and its place. */
+export interface Stated {
+  readonly value: string;
+  readonly place: Place;
 }
 
 /**
@@ -35,7 +41,7 @@ export function foldSpace(text: string): string {
 }
 
 /** Characters of an excerpt before its ellipsis. Specification, section 9. */
-export const EXCERPT_LENGTH = 180;
+const EXCERPT_LENGTH = 180;
 
 /** Cuts text (white space folded) at a word's end within the length, and adds "…" where it cut. */
 export function cutExcerpt(text: string): string {
@@ -59,8 +65,7 @@ export function joinWords(words: readonly string[], conjunction: 'and' | 'or'): 
  * of six letters or more; null for none. Case does not count.
  */
 export function suggestWord(word: string, words: readonly string[]): string | null {
-  const most = word.length >= 6 ? 2 : 1;
-  for (let edits = 0; edits <= most; edits++) {
+  for (const edits of word.length >= 6 ? [0, 1, 2] : [0, 1]) {
     const meant = words.find((each) => isWithin(edits, word.toLowerCase(), each.toLowerCase()));
     if (meant !== undefined) return meant;
   }
@@ -78,8 +83,7 @@ function isWithin(edits: number, a: string, b: string): boolean {
     isWithin(edits - 1, restA, restB) ||
     isWithin(edits - 1, restA, b.slice(at)) ||
     isWithin(edits - 1, a.slice(at), restB) ||
-    (a[at] === b[at + 1] &&
-      a[at + 1] === b[at] &&
+    (b.slice(at, at + 2) === `${a[at + 1]}${a[at]}` &&
       isWithin(edits - 1, a.slice(at + 2), b.slice(at + 2)))
   );
 }
@@ -96,21 +100,18 @@ function encodingInvalid(path: string, buffer: Buffer): Problem {
     const message = 'This file is UTF-16, not UTF-8';
     return makeProblem('encoding-invalid', wholeFile(path), message, 'Save it as UTF-8.');
   }
-  const { before, byte } = findBadByte(buffer);
-  const place = placeAt(path, normalize(buffer.toString('utf8')), normalize(before).length);
+  const decoded = buffer.toString('utf8');
+  let at = 0;
+  // A character of its own for each invalid byte: U+FFFD, which the author may have written as well.
+  for (const character of decoded) {
+    const bytes = Buffer.from(character);
+    if (!bytes.equals(buffer.subarray(at, at + bytes.length))) break;
+    at += bytes.length;
+  }
+  const before = normalize(buffer.toString('utf8', 0, at));
+  const place = placeAt(path, normalize(decoded), before.length);
+  const byte = buffer.toString('hex', at, at + 1).toUpperCase();
   const message = `This file is not UTF-8: the byte 0x${byte} cannot stand here`;
   const hint = 'Save the file as UTF-8 (it may be Latin-1 or Windows-1252).';
   return makeProblem('encoding-invalid', place, message, hint);
-}
-
-/** The first byte that is not UTF-8, as two hexadecimal digits, and the text before it. */
-function findBadByte(buffer: Buffer): { before: string; byte: string } {
-  const decoded = buffer.toString('utf8');
-  for (let at = decoded.indexOf('\uFFFD'); ; at = decoded.indexOf('\uFFFD', at + 1)) {
-    const before = decoded.slice(0, at);
-    const offset = Buffer.byteLength(before);
-    // The author may have written this very character.
-    if (buffer.toString('hex', offset, offset + 3) === 'efbfbd') continue;
-    return { before, byte: buffer.toString('hex', offset, offset + 1).toUpperCase() };
-  }
 }

@@ -1,91 +1,70 @@
 /**
- * Tables of keys: each row is one key of front matter or of site.yaml.
+ * Tables of keys: each row describes one key of front matter or of site.yaml.
  *
- * From a row come the names of a key, the reading of its value, its default and its documentation. From
- * a whole table come the type of what is read, "did you mean" for mistyped keys, and the README's table.
+ * A row holds a key's names, the reader of its value and its default. `readTable` reads all values and
+ * `reportUnknownKeys` finds mistyped keys. Readers never throw for what an author wrote: they return
+ * null and add a problem to the source. A test compares the README's tables with these.
  */
-import {
-  makeProblem,
-  type Place,
-  type Problem,
-  type ProblemCode,
-  placeAt,
-  wholeFile,
-} from '../problems.ts';
-import { isTimeZone } from './dates.ts';
-import { decodeEntities, foldSpace, joinWords, suggestWord } from './text.ts';
-import { parseYaml, type YamlMap, type YamlNode } from './yaml.ts';
+import { makeProblem, type Problem, type ProblemCode, placeAt, wholeFile } from '../problems.ts';
+import { calendarDay } from './dates.ts';
+import { decodeEntities, foldSpace, joinWords, type Stated, suggestWord } from './text.ts';
+import { parseYaml, type YamlEntries, type YamlNode } from './yaml.ts';
 
 /** One key. */
 export interface Row {
-  /** Other names that it is read under. Of several names with a value, the first wins. */
+  /** Other names of the key. The first name that has a value wins. */
   readonly also?: readonly string[];
   readonly read: Reader<unknown>;
-  /** The value where there is none; null if this is left out. For a required key, an example. */
+  /** The value of an absent key; null if omitted. For a required key, an example. */
   readonly default?: unknown;
   readonly isRequired?: true;
-  /** One line about its value, in Markdown. */
-  readonly doc: string;
-  /** What stands in for a value, where `default` does not say it. */
-  readonly without?: string;
 }
 export type Table = Readonly<Record<string, Row>>;
 
-/** What reading a table gives: for each key, what its reader makes of a value, or its default. */
+/** The values read by a table: for each key, its reader's result or its default. */
 export type ValuesOf<Rows extends Table> = {
   readonly [Key in keyof Rows]:
     | NonNullable<ReturnType<Rows[Key]['read']>>
     | (Rows[Key] extends { readonly default: infer Default } ? Default : null);
 };
 
-/** Makes of a value what its key wants; null, and a problem, for a value of another kind. */
+/** Converts a value for its key; null, with a problem, for a value of another kind. */
 export type Reader<Value> = (value: NamedValue) => Value | null;
 
-/** The keys of a YAML map, the file they stand in, and the problems with it. */
+/** A file's YAML entries, and the file's problems. */
 export interface YamlSource {
   readonly path: string;
-  /** The whole file. */
+  /** The whole file. Offsets of entries are offsets in it. */
   readonly text: string;
-  /** Where the YAML begins in `text`. */
-  readonly yamlOffset: number;
-  readonly entries: YamlMap['entries'];
+  readonly entries: YamlEntries;
   /** Readers add to them. */
   readonly problems: Problem[];
 }
 
-/** A value, and the name and the map it stands under. */
+/** A value, and the name and the source it was found under. */
 export interface NamedValue {
   readonly name: string;
   readonly node: YamlNode;
   readonly source: YamlSource;
 }
 
-/** A text of the author's and where it stands. */
-export interface Stated {
-  readonly value: string;
-  readonly place: Place;
-}
-
 /**
- * Parses a YAML text. One that is malformed, or no map, has no entries and gives a problem; `subject`
- * and `code` are for the latter.
+ * Parses YAML whose offsets are those of the file. Invalid YAML, or a document that is not a map, has no
+ * entries and adds a problem; `subject` and `code` describe the latter.
  */
 export function parseEntries(
   yaml: string,
-  { path, text, yamlOffset, problems }: Omit<YamlSource, 'entries'>,
+  file: Omit<YamlSource, 'entries'>,
   subject: string,
   code: ProblemCode,
-): YamlMap['entries'] {
+): YamlEntries {
   const root = parseYaml(yaml);
   if (root?.kind === 'map') return root.entries;
-  if (root === null) return new Map();
-  const place = placeAt(path, text, yamlOffset + root.offset);
-  if (root.kind === 'fault') {
-    problems.push(makeProblem('yaml-invalid', place, root.message, root.hint));
-  } else {
+  if (root?.kind === 'fault') report(file, root.offset, 'yaml-invalid', root.message, root.hint);
+  else if (root !== null) {
     const message = `${subject} is a ${root.kind}, not keys with values`;
     const hint = 'Write one `key: value` to a line, such as `title: Words`.';
-    problems.push(makeProblem(code, place, message, hint));
+    report(file, root.offset, code, message, hint);
   }
   return new Map();
 }
@@ -95,13 +74,17 @@ export function readTable<Rows extends Table>(table: Rows, source: YamlSource): 
   const values: Record<string, unknown> = {};
   for (const [name, row] of Object.entries(table)) {
     const value = findValue(source, [name, ...(row.also ?? [])]);
-    if (value === null && row.isRequired) source.problems.push(keyMissing(name, row, source));
+    if (value === null && row.isRequired) {
+      const hint = `Add a line \`${name}: ${row.default}\`.`;
+      const offset = source.entries.get(name)?.keyOffset ?? null;
+      report(source, offset, 'key-missing', `\`${name}\` is missing`, hint);
+    }
     values[name] = (value === null ? null : row.read(value)) ?? row.default ?? null;
   }
   return values as ValuesOf<Rows>;
 }
 
-/** The value under the first of the names that has one; an empty text, list or map is none. */
+/** The value of the first name that has one; an empty text, list or map counts as no value. */
 export function findValue(source: YamlSource, names: readonly string[]): NamedValue | null {
   for (const name of names) {
     const node = source.entries.get(name)?.value;
@@ -110,17 +93,16 @@ export function findValue(source: YamlSource, names: readonly string[]): NamedVa
   return null;
 }
 
-/** All names of all keys of a table. */
-export function listNames(table: Table): string[] {
-  return Object.entries(table).flatMap(([name, { also = [] }]) => [name, ...also]);
-}
-
-/** Reports each key that is none of the `names`, with the name that was meant, unless `ignores` it. */
+/**
+ * Reports each key that is not in the table, with the name that was probably meant. `ignores` selects
+ * the keys that are left alone.
+ */
 export function reportUnknownKeys(
-  names: readonly string[],
+  table: Table,
   source: YamlSource,
   ignores: (key: string, meant: string | null) => boolean = () => false,
 ): void {
+  const names = Object.entries(table).flatMap(([name, { also = [] }]) => [name, ...also]);
   for (const [key, { keyOffset }] of source.entries) {
     if (names.includes(key)) continue;
     const meant = suggestWord(key, names);
@@ -128,37 +110,55 @@ export function reportUnknownKeys(
     const hint =
       meant === null ? `The keys are ${names.join(', ')}.` : `Did you mean \`${meant}\`?`;
     const message = `The key \`${key}\` is not known, so its value is not used`;
-    source.problems.push(makeProblem('key-unknown', placeIn(source, keyOffset), message, hint));
+    report(source, keyOffset, 'key-unknown', message, hint);
   }
 }
 
-/** One line of text, entities not decoded. */
+/** Adds a problem at an offset in the file; null means the file as a whole. */
+export function report(
+  { path, text, problems }: Omit<YamlSource, 'entries'>,
+  offset: number | null,
+  code: ProblemCode,
+  message: string,
+  hint: string,
+): void {
+  const place = offset === null ? wholeFile(path) : placeAt(path, text, offset);
+  problems.push(makeProblem(code, place, message, hint));
+}
+
+/** One line of text; HTML entities are not decoded. */
 export const text: Reader<string> = (value) => {
   if (value.node.kind === 'text') return foldSpace(value.node.value);
   return refuse(value, 'a text', `Write it as \`${value.name}: some words\`.`);
 };
 
-/** A text, with its place. */
-export const stated = convert(text, (words, value): Stated => {
-  return { value: words, place: placeOf(value) };
+/** A text with its place. */
+export const stated = convert(text, (value, { node, source }): Stated => {
+  return { value, place: placeAt(source.path, source.text, node.offset) };
 });
 
 /** A list of texts; a single text is a list of one. */
 export const texts: Reader<string[]> = (value) => {
-  const { name, node, source } = value;
+  const { node } = value;
   const words: string[] = [];
   for (const each of node.kind === 'list' ? node.items : [node]) {
     if (each.kind !== 'text') {
-      const holds = each === node ? 'is' : 'holds';
-      const message = `\`${name}\` must be a list of words, and ${holds} a ${each.kind}`;
-      const place = placeOf(value);
-      source.problems.push(makeProblem('value-invalid', place, message, 'Write one to a line.'));
-      return null;
+      const found = `${each === node ? 'is' : 'holds'} a ${each.kind}`;
+      return refuse(value, 'a list of words', 'Write one to a line.', found);
     }
     if (each.value.trim() !== '') words.push(foldSpace(each.value));
   }
   return words;
 };
+
+/** A map, as a source of its own; any other value is refused with the hint. */
+export function map(hint: string): Reader<YamlSource> {
+  return (value) => {
+    const { node, source } = value;
+    if (node.kind !== 'map') return refuse(value, 'a map', hint);
+    return { ...source, entries: node.entries };
+  };
+}
 
 /** A title or an excerpt: one line of text with its HTML entities decoded, once. */
 export const prose = convert(text, (words) => foldSpace(decodeEntities(words)));
@@ -172,7 +172,7 @@ export const count = refine(text, 'a whole number of 1 or more', 'Write it in di
   /^\d+$/.test(digits) && Number(digits) >= 1 && Number(digits) < 1e9 ? Number(digits) : null,
 );
 
-/** Milliseconds since the epoch, of a moment that a Date can hold. */
+/** Milliseconds since the epoch, in the range of a Date. */
 export const timestamp = refine(
   text,
   'milliseconds since 1970',
@@ -181,15 +181,13 @@ export const timestamp = refine(
     /^-?\d+$/.test(digits) && Math.abs(Number(digits)) <= 8.64e15 ? Number(digits) : null,
 );
 
-/** One of some words, in any case. */
+/** One of several words, in any case. */
 export function oneOf<Word extends string>(...words: readonly Word[]): Reader<Word> {
-  const hint = (word: string) => {
-    const meant = suggestWord(word, words);
-    return meant === null ? 'Write one of these words.' : `Did you mean \`${meant}\`?`;
-  };
-  const wanted = joinWords(words, 'or') ?? '';
-  return refine(text, wanted, hint, (word) => {
-    return words.find((each) => each === word.toLowerCase()) ?? null;
+  return convert(text, (written, value) => {
+    const meant = suggestWord(written, words);
+    const hint = meant === null ? 'Write one of these words.' : `Did you mean \`${meant}\`?`;
+    const found = words.find((each) => each === written.toLowerCase());
+    return found ?? refuse(value, joinWords(words, 'or') ?? '', hint);
   });
 }
 
@@ -198,11 +196,10 @@ export const url = refine(
   text,
   'an absolute URL',
   'Begin it with https:// (or http://) and the host name.',
-  (address) =>
-    URL.canParse(address) && /^https?:$/.test(new URL(address).protocol) ? address : null,
+  (address) => (URL.canParse(address) && /^https?:/i.test(address) ? address : null),
 );
 
-/** A URL that a whole site can lie under; without a slash at its end. */
+/** The URL of a whole site; without a slash at its end. */
 export const siteUrl = refine(
   url,
   'a URL without user, query or fragment',
@@ -218,45 +215,18 @@ export const email = refine(text, 'a mail address', 'Write it as name@example.co
 );
 
 /** A BCP 47 tag, in its canonical form. */
-export const language = refine(text, 'a language tag', 'Write it as en, en-GB or pt-BR.', (tag) => {
-  try {
-    return Intl.getCanonicalLocales(tag)[0] ?? null;
-  } catch {
-    return null;
-  }
-});
+export const language = refine(text, 'a language tag', 'Write it as en, en-GB or pt-BR.', (tag) =>
+  unlessThrows(() => Intl.getCanonicalLocales(tag)[0] ?? null),
+);
 
 export const timeZone = refine(
   text,
   'a time zone of the IANA list',
   'Write it as America/New_York, Europe/Berlin or UTC.',
-  (name) => (isTimeZone(name) ? name : null),
+  (name) => unlessThrows(() => calendarDay(0, name) && name),
 );
 
-/** The keys of a value that is a map; null, and a problem with the hint, for any other. */
-export function readMap(value: NamedValue, hint: string): YamlSource | null {
-  const { node, source } = value;
-  return node.kind === 'map' ? { ...source, entries: node.entries } : refuse(value, 'a map', hint);
-}
-
-/** Reports that a value is not what its key wants. */
-export function refuse(value: NamedValue, wanted: string, hint: string): null {
-  const is = value.node.kind === 'text' ? `\`${value.node.value}\`` : `a ${value.node.kind}`;
-  const message = `\`${value.name}\` must be ${wanted}, and is ${is}`;
-  value.source.problems.push(makeProblem('value-invalid', placeOf(value), message, hint));
-  return null;
-}
-
-/** The place of an offset into a source's YAML. */
-export function placeIn(source: YamlSource, offset: number): Place {
-  return placeAt(source.path, source.text, source.yamlOffset + offset);
-}
-
-export function placeOf({ node, source }: NamedValue): Place {
-  return placeIn(source, node.offset);
-}
-
-/** A reader that makes something of what another reader has read. */
+/** A reader that converts the result of another reader. */
 export function convert<Given, Value>(
   read: Reader<Given>,
   make: (given: Given, value: NamedValue) => Value | null,
@@ -267,26 +237,35 @@ export function convert<Given, Value>(
   };
 }
 
-/** The same, for a text; it refuses what `make` gives null for. */
+/** A reader that converts a text, and refuses one that `make` returns null for. */
 function refine<Value>(
   read: Reader<string>,
   wanted: string,
-  hint: string | ((text: string) => string),
+  hint: string,
   make: (text: string) => Value | null,
 ): Reader<Value> {
-  return convert(read, (given, value) => {
-    return make(given) ?? refuse(value, wanted, typeof hint === 'string' ? hint : hint(given));
-  });
+  return convert(read, (given, value) => make(given) ?? refuse(value, wanted, hint));
+}
+
+/** Reports that a value is not `wanted`. */
+function refuse(value: NamedValue, wanted: string, hint: string, found?: string): null {
+  const { name, node, source } = value;
+  const is = `is ${node.kind === 'text' ? `\`${node.value}\`` : `a ${node.kind}`}`;
+  const message = `\`${name}\` must be ${wanted}, and ${found ?? is}`;
+  report(source, node.offset, 'value-invalid', message, hint);
+  return null;
+}
+
+/** The result of `ask`; null if it throws, as Intl does for a name that it does not know. */
+function unlessThrows<Value>(ask: () => Value): Value | null {
+  try {
+    return ask();
+  } catch {
+    return null;
+  }
 }
 
 function isEmpty(node: YamlNode): boolean {
   if (node.kind === 'text') return node.value.trim() === '';
   return node.kind === 'list' ? node.items.length === 0 : node.entries.size === 0;
-}
-
-function keyMissing(name: string, row: Row, source: YamlSource): Problem {
-  const entry = source.entries.get(name);
-  const place = entry === undefined ? wholeFile(source.path) : placeIn(source, entry.keyOffset);
-  const hint = `Add a line \`${name}: ${row.default}\`.`;
-  return makeProblem('key-missing', place, `\`${name}\` is missing`, hint);
 }

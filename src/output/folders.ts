@@ -1,6 +1,7 @@
 /**
- * Operations on folders and files that the output stage is made of. An edge; each is small, and none
- * knows of builds.
+ * File system operations of the write stage. An edge.
+ *
+ * None of them knows about builds: each takes absolute paths, or paths relative to a folder.
  */
 import {
   accessSync,
@@ -18,9 +19,10 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { digestFile } from '../content/file-state.ts';
+import { hashFile } from '../content/file-state.ts';
+import { digest } from '../content/fingerprint.ts';
 
-/** Makes folders as they are asked for, each once. */
+/** Returns a function that makes a folder, each only once. */
 export function makeFolders(): (folder: string) => void {
   const made = new Set<string>();
   return (folder) => {
@@ -57,13 +59,13 @@ export function listFoldersAbove(path: string): string[] {
   return folders;
 }
 
-/** Throws when a folder that is there, and is to take one of the files, takes none. */
+/** Throws if an existing folder that will receive one of the files is not writable. */
 export function checkRights(outDir: string, paths: readonly string[]): void {
   const folders = new Set(paths.map((path) => dirname(join(outDir, path))));
   for (const folder of folders) if (existsSync(folder)) accessSync(folder, constants.W_OK);
 }
 
-/** Writes a file in one step: whoever reads it finds the old contents or the new. */
+/** Replaces a file atomically: readers see the old contents or the new. */
 export function replaceFile(file: string, contents: string | Uint8Array): void {
   mkdirSync(dirname(file), { recursive: true });
   // Another build, into another folder, may write this file at the same time.
@@ -73,7 +75,7 @@ export function replaceFile(file: string, contents: string | Uint8Array): void {
   renameSync(aside, file);
 }
 
-/** Renames; a folder mounted into the same volume takes no rename from outside of it. */
+/** Renames a file; where `to` is in a bind mount, a copy in `nearby` is renamed instead. */
 export function moveFile(from: string, to: string, nearby: string): void {
   if (lstatSync(to, { throwIfNoEntry: false })?.isDirectory()) removeEmptyFolders(to);
   try {
@@ -93,7 +95,7 @@ function removeEmptyFolders(folder: string): void {
   rmdirSync(folder);
 }
 
-/** Removes stale files, and the folders that they leave empty; `paths` are those that stay. */
+/** Removes stale files, and folders that become empty; `paths` are the files that stay. */
 export function removeStale(
   outDir: string,
   stale: readonly string[],
@@ -133,5 +135,5 @@ export function holdsBytes(file: string, contents: Uint8Array | string): boolean
 /** True for two files of the same bytes, which need not fit into memory. */
 export function isSameFile(a: string, b: string): boolean {
   const [sizeA, sizeB] = [a, b].map((file) => statSync(file, { throwIfNoEntry: false })?.size);
-  return sizeA !== undefined && sizeA === sizeB && digestFile(a) === digestFile(b);
+  return sizeA !== undefined && sizeA === sizeB && digest(hashFile(a)) === digest(hashFile(b));
 }

@@ -1,14 +1,11 @@
 /**
- * The pictures that content shows → their sizes, and the smaller copies that are published beside them.
- * An edge: the only file that knows sharp, which is loaded when the first copy is made.
+ * Measures pictures and makes their smaller variants. An edge, and the only file that uses sharp, which
+ * is loaded when the first variant is made.
  *
- * Copies are plain files in `.blog/pictures/`, named by the digest of the picture and the way they are
- * made; a manifest beside them says which were worth keeping. What is missing or damaged is made again.
- *
- * WebP: every browser of the last years shows it, and to make AVIF takes twenty times as long. Turned
- * as the EXIF data say, in sRGB, without metadata; the same bytes however much is done at once.
+ * Variants are plain files in `.blog/pictures/`, named by the digest of the picture and of `RECIPE`; a
+ * manifest beside them lists those worth publishing. Missing and damaged ones are made again. They are
+ * WebP (AVIF takes twenty times as long), rotated by EXIF, in sRGB, without metadata.
  */
-import { createHash } from 'node:crypto';
 import {
   closeSync,
   openSync,
@@ -21,7 +18,7 @@ import {
 import { availableParallelism } from 'node:os';
 import { extname, join } from 'node:path';
 import { imageSize } from 'image-size';
-import { hasFileState, type InputStates, readFileState } from '../content/file-state.ts';
+import { hasFileState, hashFile, type InputStates, readFileState } from '../content/file-state.ts';
 import { fileUnreadable } from '../content/files.ts';
 import { digest, fingerprint } from '../content/fingerprint.ts';
 import {
@@ -40,14 +37,14 @@ import { CONFIG_PATH, PUBLIC_FOLDER } from '../content/paths.ts';
 import { makeProblem, type Problem, wholeFile } from '../problems.ts';
 import { replaceFile } from './folders.ts';
 
-/** Changes with everything that the bytes of copies depend on besides the picture: this file, and sharp. */
+/** The version of this code and of sharp: variants made by another one are made again. */
 export const RECIPE = '2-sharp-0.35.5';
 
 const PICTURE = /\.(png|jpe?g|gif|webp|avif|svg|bmp|ico)$/i;
-/** Bytes that are read of a file at a time; the size of a picture nearly always stands in the first. */
-const PIECE = 1 << 18;
+/** Bytes. */
+const START = 1 << 18;
 
-/** A copy that is to be made. */
+/** A set of variants to make. */
 interface Order {
   readonly path: string;
   readonly size: PictureSize;
@@ -106,7 +103,7 @@ export function readVariant(cacheDir: string, { file }: Variant): Uint8Array {
   return readFileSync(join(cacheDir, 'pictures', file));
 }
 
-/** Removes the copies that no picture uses, but for those that another build may just have written. */
+/** Removes variants that no picture uses, except those that another build may just have written. */
 export function removeUnusedVariants(
   cacheDir: string,
   files: Iterable<LinkedFile>,
@@ -147,21 +144,20 @@ function readLinkedFile(root: string, path: string, known: LinkedFile | undefine
   }
 }
 
-/** Reads a file piece by piece: a folder of photographs must not fill the memory. */
+/** Measures a file, and finds its fingerprint unless it is one of public/, which keeps its name. */
 function scan(root: string, path: string, isPicture: boolean): LinkedFile {
-  const descriptor = openSync(join(root, path), 'r');
+  const file = join(root, path);
+  const size = isPicture ? (measure(readStart(file)) ?? measure(readFileSync(file))) : null;
+  const hash = path.startsWith(`${PUBLIC_FOLDER}/`) ? '' : fingerprint(hashFile(file));
+  return { path, hash, size, variants: {} };
+}
+
+/** The first bytes of a file, in which the size of a picture nearly always stands. */
+function readStart(file: string): Uint8Array {
+  const descriptor = openSync(file, 'r');
   try {
-    const piece = Buffer.alloc(PIECE);
-    let length = readSync(descriptor, piece);
-    const head = Buffer.from(piece.subarray(0, length));
-    const size = isPicture ? (measure(head) ?? measure(readFileSync(join(root, path)))) : null;
-    if (path.startsWith(`${PUBLIC_FOLDER}/`)) return { path, hash: '', size, variants: {} };
-    const running = createHash('sha256');
-    for (; length > 0; length = readSync(descriptor, piece)) {
-      running.update(piece.subarray(0, length));
-    }
-    const hash = running.digest('hex').slice(0, fingerprint('').length);
-    return { path, hash, size, variants: {} };
+    const bytes = Buffer.alloc(START);
+    return bytes.subarray(0, readSync(descriptor, bytes));
   } finally {
     closeSync(descriptor);
   }

@@ -1,8 +1,8 @@
 /**
- * Planned outputs → the staging folder: makes those whose key is new. An edge.
+ * The render stage: makes the planned outputs whose key is new, and stages them. An edge.
  *
- * Everything is made before anything is put in its place. The problems of templates that throw, and of
- * files that changed under the build's hands, are collected on the way.
+ * Templates that throw, and files that change during the build, become problems; rendering goes on, so
+ * that one run finds all of them.
  */
 import { join } from 'node:path';
 import { setImmediate as yieldToEvents } from 'node:timers/promises';
@@ -11,14 +11,14 @@ import { colourCode } from '../content/code.ts';
 import type { EssayReader } from '../content/essays.ts';
 import { sourceChanged } from '../content/files.ts';
 import type { Problem } from '../problems.ts';
-import { makeCards } from '../render/draw-cards.ts';
 import { selectForFeeds } from '../render/feeds.ts';
 import type { Output, RenderContext } from '../render/outputs.ts';
 import type { Page } from '../render/pages.ts';
-import { describeThrown, type FailedOutput } from '../render/template-errors.ts';
+import { type FailedOutput, toError } from '../render/template-errors.ts';
 import type { PreparedTemplates } from '../render/templates.ts';
 import type { Site } from '../site/site.ts';
 import * as urls from '../site/urls.ts';
+import { makeCards } from './cards.ts';
 import { readVariant } from './pictures.ts';
 import type { Contents, OutputFolder } from './write.ts';
 
@@ -29,7 +29,7 @@ export interface BuildFolders {
   readonly cacheDir: string;
 }
 
-/** Told of progress, and of each page that somebody waits for. */
+/** Callbacks for progress, and for each page that a browser waits for. */
 export interface RenderListener {
   onProgress(stage: 'rendering', done: number, total: number): void;
   onPage(path: string, html: string): void;
@@ -52,9 +52,10 @@ export async function renderOutputs(
   first: ReadonlySet<string>,
   listener: RenderListener,
 ): Promise<Problem[]> {
-  const failed: FailedOutput[] = [];
+  // By what was done: a page that `_headers` looks into as well counts once.
+  const failed = new Map<string, FailedOutput>();
   const changed = new Set<string>();
-  const context = makeContext(site, templates, reader, folders, failed, changed);
+  const context = makeContext(site, templates, reader, folder, folders, failed, changed);
   const cards = outputs.filter((output) => 'card' in output);
   const isFirst = ({ path }: Output) => first.has(path);
   const ordered =
@@ -90,34 +91,36 @@ export async function renderOutputs(
   for (const { index, error } of drawn?.failed ?? []) {
     const { slug, source } = (cards[index] as (typeof cards)[number]).essay;
     const doing = `drawing the social card of ${urls.essayPath(slug)} (${source})`;
-    failed.push({ error, template: 'SocialCard', doing, made: 'card' });
+    failed.set(doing, { error, template: 'templates/SocialCard.tsx', doing, made: 'card' });
   }
   return [
     ...(drawn?.problems ?? []),
     ...[...changed].map(sourceChanged),
-    ...templates.describeFailures(failed),
+    ...templates.describeFailures([...failed.values()]),
   ];
 }
 
-/** What renders outputs: bodies, templates, and the author's own copies of pictures. */
+/** Makes the context that outputs render with: bodies, templates and picture variants. */
 function makeContext(
   site: Site,
   templates: PreparedTemplates,
   reader: EssayReader,
+  folder: OutputFolder | null,
   { cacheDir }: BuildFolders,
-  failed: FailedOutput[],
+  failed: Map<string, FailedOutput>,
   changed: Set<string>,
 ): RenderContext {
-  // The bodies of these are needed twice.
+  // Bodies of these essays are needed twice.
   const inFeeds = new Set(selectForFeeds(site.essays, site.config).map(({ source }) => source));
   return {
-    highlight: colourCode,
+    readPage: (path) => folder?.readPage(path) ?? null,
     readVariant: (variant) => readVariant(cacheDir, variant),
     render(page, props) {
       try {
         return templates.render(page.template, props);
       } catch (thrown) {
-        failed.push(describeFailed(page, thrown));
+        const failure = describeFailed(page, thrown);
+        failed.set(failure.doing, failure);
         return null;
       }
     },
@@ -137,8 +140,12 @@ function makeContext(
 
 function describeFailed({ template, url, essay }: Page, thrown: unknown): FailedOutput {
   const subject = essay === null ? url : `${url} (${essay.source})`;
-  const error = describeThrown(thrown);
-  return { error, template, doing: `rendering ${subject}`, made: 'page' };
+  return {
+    error: toError(thrown),
+    template: `templates/${template}.tsx`,
+    doing: `rendering ${subject}`,
+    made: 'page',
+  };
 }
 
 function toContents(

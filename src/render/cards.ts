@@ -1,9 +1,9 @@
 /**
- * Essays without a picture of their own → the cards that stand for them where links to them are
- * shown. Pure: which essay gets one, what is on it, and where it is published.
+ * Social cards: the pictures that represent essays without a picture where links to them are shared.
+ * Pure: decides which essays get a card, its props, and its path. `output/cards.ts` draws it.
  *
- * A card's address is known before the card is there: it is made of what the card is made from. Two
- * essays whose cards would be the same share one.
+ * A card's path is a digest of all that it is drawn from, so pages can refer to it before it is drawn,
+ * and essays with equal cards share one.
  */
 import type { SiteConfig } from '../content/config.ts';
 import { digest, fingerprint } from '../content/fingerprint.ts';
@@ -12,50 +12,44 @@ import type { EssaySummary } from '../site/essay.ts';
 import * as urls from '../site/urls.ts';
 import type { ImageProps, SocialCardProps } from './props.ts';
 
-/** Pixels; what Open Graph and X ask for. */
+/** In pixels, as Open Graph and X recommend. */
 export const CARD_SIZE = { width: 1200, height: 630 };
 
-/** The library that draws. Another version may draw otherwise. */
+/** The rendering library. Another version may draw other pixels. */
 export const RENDERER = '@takumi-rs/core 2.16.3';
 
-/** A font that cards are set with. */
+/** A font for the text of cards. */
 export interface CardFont {
-  /** From the folder of the site or of the package, with "/". */
+  /** Relative to the site's root or the package, with "/". */
   readonly name: string;
-  readonly isOwn: boolean;
-  /** Of its bytes. */
+  /** Absolute. */
+  readonly file: string;
   readonly digest: string;
 }
 
-/** What all cards are made with. */
+/** The template of all cards, compiled, with its fonts. */
 export interface CardTemplate {
-  /** The compiled template, absolute. */
+  /** Absolute. */
   readonly script: string;
-  /** In the order in which characters are looked for in them. */
+  /** In the order in which the renderer looks for a character. */
   readonly fonts: readonly CardFont[];
-  /** Of all of it. */
+  /** Of the script, the fonts and the renderer. */
   readonly digest: string;
-  /** True where the site brings fonts along, which are taken to have every character. */
+  /** True if the site has its own fonts, which are assumed to have every character. */
   readonly hasOwnFonts: boolean;
 }
 
-/** One card: where it is published, and what its template gets. */
 export interface SocialCard {
   /** Relative to out/. */
   readonly outputPath: string;
-  /** Tells it from all others. */
+  /** A digest of all that the card is drawn from. */
   readonly key: string;
   readonly props: SocialCardProps;
 }
 
-/** The digest of a template of cards, which is made from `sources`. */
-export function keyOfCards(sources: unknown): string {
-  return digest(JSON.stringify([RENDERER, CARD_SIZE, sources]));
-}
-
 /**
- * The card of an essay; null where it has a picture of its own, is a draft, or has a title (or an
- * author) that the program's own fonts cannot set.
+ * Makes the card of an essay. Null if the essay has its own picture or is a draft, and if the fonts lack a
+ * character of its title or of a name on the card.
  */
 export function makeSocialCard(
   essay: EssaySummary,
@@ -74,16 +68,16 @@ export function makeSocialCard(
   return { outputPath, key: digest(made), props };
 }
 
-/** The card as a picture of an essay; its text says no more than the title. */
+/** Describes a card as the picture of its essay; the alternative text is the title that it shows. */
 export function pictureOf(card: SocialCard, site: urls.SiteUrls, title: string): ImageProps {
   return { url: urls.toUrl(site, `/${card.outputPath}`), alt: title, ...CARD_SIZE };
 }
 
-/** Emoji as they are written: with their colours of skin, joined to others, as flags or in keys. */
+/** Emoji, including those with skin tones, joined sequences, flags and keycaps. */
 const EMOJI =
   /(?:\p{RI}{2}|[#*0-9]\uFE0F?\u20E3|(?![©®™])\p{ExtPict}(?:\p{EMod}|\uFE0F|\u200D\p{ExtPict}|[\u{E0020}-\u{E007F}])*)/gu;
 
-/** What the program's own fonts have: the letters of Europe's languages and of Vietnamese. */
+/** Characters of the package's fonts: the letters of European languages and of Vietnamese. */
 const SETTABLE = new RegExp(
   `^[${[
     String.raw` -~\u00A0-\u012B\u012E-\u0131\u0134-\u0165\u0168-\u017F\u018F\u0192\u01A0\u01A1`,
@@ -98,9 +92,9 @@ const SETTABLE = new RegExp(
   ].join('')}]*$`,
 );
 
-/** A text without emoji, composed as fonts have it; null where a character of it cannot be set. */
+/** Returns a text without emoji and in composed form; null if the fonts lack a character of it. */
 function settableText(text: string, hasOwnFonts: boolean): string | null {
-  // Most titles are of this kind, and what follows costs ten times as much.
+  // The common case: the general one is ten times slower.
   if (/^[!-~ ]*$/.test(text)) return text;
   const plain = foldSpace(text.normalize('NFC').replace(EMOJI, ''));
   if (hasOwnFonts) return plain;

@@ -1,100 +1,111 @@
 /**
- * Errors of templates → problems at the template's own line: those that the compiler finds, and those
- * that a template throws, mapped back through the source maps of the compiled scripts.
+ * Converts errors of templates to problems at the template's own line. Pure.
+ *
+ * Compile errors come from esbuild with their place. Thrown errors have the stack of a compiled script,
+ * which the script's source map translates.
  */
-import { readFileSync } from 'node:fs';
 import { SourceMap } from 'node:module';
-import { resolve } from 'node:path';
 import { format } from 'node:util';
 import type { Message } from 'esbuild';
 import { makeProblem, type Place, type Problem, wholeFile } from '../problems.ts';
-import { locateSource, nameSource, showSource, type TemplateFolders } from './template-files.ts';
 
-/** The namespace of the two files that only gather templates for the compiler. */
+/** The folder that the generated entry points, which import the templates, appear to be in. */
 export const ENTRIES = 'template-entries';
 
-/** A thrown error as plain data. */
-export interface ThrownError {
-  readonly name: string;
-  readonly message: string;
-  readonly stack: string;
-}
-
-/** An error that a template threw, and the page or card that was not made for it. */
+/** A page or card that was not made because a template threw. */
 export interface FailedOutput {
-  readonly error: ThrownError;
-  /** The template's name. */
+  readonly error: Error;
+  /** The template's file, which is the place of an error without a stack. */
   readonly template: string;
-  /** "rendering /blog/x". */
+  /** For the message, as in "rendering /blog/x". */
   readonly doing: string;
   readonly made: 'page' | 'card';
 }
 
-/** Reads the source map of a compiled script. */
-export type ReadSourceMap = (script: string) => string;
-
-/** Describes what was thrown. Anything can be thrown. */
-export function describeThrown(thrown: unknown): ThrownError {
-  const error = thrown instanceof Error ? thrown : new Error(format('%s', thrown));
-  return { name: error.name, message: error.message, stack: error.stack ?? '' };
+/** Access to the sources of templates by their names in source maps. */
+export interface TemplateSources {
+  /** Returns the name as shown to an author. */
+  show(name: string): string;
+  read(name: string): string;
+  /** Reads the source map of `pages.cjs` or `card.cjs`. */
+  readSourceMap(script: string): string;
 }
 
-/** One problem for each error, with the number of pages or cards that it kept away. */
+/** Wraps a thrown value that is not an Error. */
+export function toError(thrown: unknown): Error {
+  return thrown instanceof Error ? thrown : new Error(format('%s', thrown));
+}
+
+/** Makes one problem for each distinct error, with the number of pages or cards that it affects. */
 export function describeFailures(
   failures: readonly FailedOutput[],
-  folders: TemplateFolders,
-  readSourceMap: ReadSourceMap,
+  sources: TemplateSources,
 ): Problem[] {
-  const groups = new Map<string, { readonly first: FailedOutput; count: number }>();
+  const groups: { first: FailedOutput; place: string; count: number }[] = [];
   for (const failure of failures) {
-    const { error, template, made } = failure;
-    // The same error, if it was thrown at the same place (the first lines of a stack are the message
-    // and that place) or by the same template: where the stack overflows, the place is any.
-    const length = error.message.split('\n').length + 1;
-    const place = error.stack.split('\n').slice(0, length).join('\n');
-    const keys = [`${made}\n${place || error.message}`, `${made}\n${template}\n${error.message}`];
-    const known = keys.flatMap((key) => groups.get(key) ?? [])[0];
-    if (known !== undefined) known.count++;
-    else {
-      const group = { first: failure, count: 1 };
-      for (const key of keys) groups.set(key, group);
-    }
+    const { template, made } = failure;
+    const { message, stack = '' } = failure.error;
+    // The stack starts with the message, and the next line is where it was thrown.
+    const length = message.split('\n').length + 1;
+    const place = stack.split('\n').slice(0, length).join('\n') || message;
+    const known = groups.find(({ first, place: other }) => {
+      // A stack overflow is thrown at an arbitrary place.
+      const isSame = first.template === template && first.error.message === message;
+      return first.made === made && (isSame || other === place);
+    });
+    if (known) known.count++;
+    else groups.push({ first: failure, place, count: 1 });
   }
-  return [...new Set(groups.values())].map(({ first, count }) => {
-    const { error, doing, template, made } = first;
-    const file = `templates/${template}.tsx`;
-    const problem = templateThrew(error, doing, file, folders, readSourceMap);
-    if (count === 1) return problem;
-    const others = count === 2 ? `one more ${made}` : `${count - 1} more ${made}s`;
-    return { ...problem, message: `${problem.message} (and for ${others})` };
+  return groups.map(({ first, count }) => {
+    const others = count === 2 ? `one more ${first.made}` : `${count - 1} more ${first.made}s`;
+    return templateThrew(first, count === 1 ? '' : ` (and for ${others})`, sources);
   });
 }
 
-/** An error that a template threw; `file` is the template's, for what is thrown without a stack. */
-export function templateThrew(
-  error: ThrownError,
-  doing: string,
-  file: string,
-  folders: TemplateFolders,
-  readSourceMap: ReadSourceMap,
+function templateThrew(
+  { error: { name, message, stack = '' }, doing, template, made }: FailedOutput,
+  others: string,
+  sources: TemplateSources,
 ): Problem {
-  const frames = mapStack(error.stack, folders, readSourceMap);
-  const message = `${error.name} while ${doing}: ${error.message}`;
-  const stack = frames.map(({ name, place: { file, line, column } }) => {
-    return `    at ${name} (${file}:${line}:${column})`;
+  const frames = mapStack(stack, made === 'page' ? 'pages.cjs' : 'card.cjs', sources);
+  const lines = frames.map(({ caller, place: { file, line, column } }) => {
+    return `    at ${caller} (${file}:${line}:${column})`;
   });
-  const cause = [`${error.name}: ${error.message}`, ...stack].join('\n');
+  const place = frames[0]?.place ?? wholeFile(template);
+  const text = `${name} while ${doing}: ${message}${others}`;
   const hint = 'Mend the template at this line; a build writes nothing until every page renders.';
-  return makeProblem('template-threw', frames[0]?.place ?? wholeFile(file), message, hint, cause);
+  const cause = [`${name}: ${message}`, ...lines].join('\n');
+  return makeProblem('template-threw', place, text, hint, cause);
 }
 
-/** What the compiler says of a template. */
-export function templateInvalid({ location, text }: Message, folders: TemplateFolders): Problem {
-  const show = (file: string) => {
-    return showSource(nameSource(resolve(folders.root, file), folders), folders);
-  };
+/** Finds the frames of a stack that lie in templates, and maps them to their places there. */
+function mapStack(
+  stack: string,
+  script: string,
+  { show, read, readSourceMap }: TemplateSources,
+): { readonly caller: string; readonly place: Place }[] {
+  const map = new SourceMap(JSON.parse(readSourceMap(script)));
+  return stack.split('\n').flatMap((text) => {
+    const frame = /at (?:(.*?) \()?.*[/\\](?:pages|card)\.cjs:(\d+):(\d+)\)?$/.exec(text);
+    if (frame === null) return [];
+    const [, caller = 'template', line, column] = frame;
+    const entry = map.findEntry(Number(line) - 1, Number(column) - 1);
+    if (!('originalSource' in entry)) return [];
+    const { originalSource: name, originalLine, originalColumn } = entry;
+    if (!/^(?!.*node_modules\/)(.*\/)?templates\//.test(name)) return [];
+    const excerpt = read(name).split('\n')[originalLine] ?? null;
+    const position = { line: originalLine + 1, column: originalColumn + 1 };
+    return [{ caller, place: { file: show(name), ...position, excerpt } }];
+  });
+}
+
+/** An error of the compiler; `show` returns the name of a file as esbuild writes it. */
+export function templateInvalid(
+  { location, text }: Message,
+  show: (file: string) => string,
+): Problem {
   const [, unexported] = /^No matching export in "([^"]+)" for import "default"/.exec(text) ?? [];
-  if (unexported !== undefined && location?.file.startsWith(ENTRIES)) {
+  if (unexported !== undefined && location?.file.includes(ENTRIES)) {
     const hint = 'Put `export default` before the function that renders the page.';
     const message = 'This template has no default export';
     return makeProblem('template-invalid', wholeFile(show(unexported)), message, hint);
@@ -108,41 +119,10 @@ export function templateInvalid({ location, text }: Message, folders: TemplateFo
   return makeProblem('template-invalid', place, text, hint);
 }
 
-/** The compiler cannot be started: it is no part of this program, and may be missing or broken. */
+/** esbuild is missing, or its binary does not run. */
 export function compilerMissing({ message }: Error): Problem {
   const hint = 'Install the packages again, then build again.';
   const [reason] = message.split('\n');
   const text = `The templates cannot be compiled, since esbuild does not start: ${reason}`;
   return makeProblem('template-invalid', wholeFile('templates'), text, hint);
-}
-
-/** The frames of a stack that stand in templates, by their places there. */
-function mapStack(
-  stack: string,
-  folders: TemplateFolders,
-  readSourceMap: ReadSourceMap,
-): { readonly name: string; readonly place: Place }[] {
-  const maps = new Map<string, SourceMap>();
-  const findMap = (script: string) => {
-    const map = maps.get(script) ?? new SourceMap(JSON.parse(readSourceMap(script)));
-    maps.set(script, map);
-    return map;
-  };
-  return stack.split('\n').flatMap((text) => {
-    const frame = /at (?:(.*?) \()?.*[/\\]((?:pages|card)\.cjs):(\d+):(\d+)\)?$/.exec(text);
-    if (frame === null) return [];
-    const [, name = 'template', script = '', line, column] = frame;
-    const entry = findMap(script).findEntry(Number(line) - 1, Number(column) - 1);
-    if (!('originalSource' in entry)) return [];
-    const { originalSource, originalLine, originalColumn } = entry;
-    if (!/^(?!.*node_modules\/)(.*\/)?templates\//.test(originalSource)) return [];
-    const lines = readFileSync(locateSource(originalSource, folders), 'utf8').split('\n');
-    const place = {
-      file: showSource(originalSource, folders),
-      line: originalLine + 1,
-      column: originalColumn + 1,
-      excerpt: lines[originalLine] ?? null,
-    };
-    return [{ name: name === 'eval' ? 'template' : name, place }];
-  });
 }

@@ -112,7 +112,7 @@ describe('help and version', () => {
     expect(out).toMatch(/^ {2}dev .*show the site while you write/m);
   });
 
-  const build = '--root --out --drafts --strict --json --timing --threads --help';
+  const build = '--root --out --drafts --strict --json --timing --help';
   const dev = '--root --port --host --open --no-drafts --help';
   test.each([
     [['build', '--help'], build],
@@ -263,26 +263,6 @@ describe('blog build --timing', () => {
     const [, stages = ''] = out.split('https://ann.example\n');
     expect(stages).toMatch(/^( {2}[a-z ]+ +\d+\.\d ms\n)+$/);
     expect(stages).toContain('  render ');
-  });
-});
-
-describe('blog build --threads', () => {
-  test('gives the same site with any number', () => {
-    const pages = ['1', '3'].map((threads) => {
-      const root = makeSite(good);
-      expect(blog(root, ['build', '--threads', threads])).toMatchObject({ code: 0, err: '' });
-      const out = join(root, 'out');
-      return listFiles(out).map((path) => [path, readFileSync(join(out, path), 'utf8')]);
-    });
-    expect(pages[1]).toEqual(pages[0]);
-  });
-
-  test.each(['0', '-1', 'many', '1.5', ''])('takes no %j', (threads) => {
-    const root = makeSite(good);
-    const { code, out, err } = blog(root, ['build', '--threads', threads]);
-    expect([code, out]).toEqual([2, '']);
-    expect(err).toContain('--threads <number>');
-    expect(existsSync(join(root, 'out'))).toBe(false);
   });
 });
 

@@ -5,8 +5,13 @@ import { createHash } from 'node:crypto';
 import { load } from 'cheerio';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { type Body, listEmbedded, readBody } from '../../src/content/body.ts';
-import { fillBody, fillFeedBody } from '../../src/content/body.ts';
+import {
+  type Body,
+  fillBody,
+  fillFeedBody,
+  listEmbedded,
+  readBody,
+} from '../../src/content/body.ts';
 import { loadMarkdownEngine, type MarkdownEngine } from '../../src/content/markdown.ts';
 import { costOf } from '../support/cost.ts';
 

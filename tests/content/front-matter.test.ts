@@ -3,8 +3,8 @@ import {
   FRONT_MATTER_KEYS,
   type FrontMatter,
   readFrontMatter,
-  splitFileName,
 } from '../../src/content/front-matter.ts';
+import { splitFileName } from '../../src/content/paths.ts';
 import { readTable } from '../../src/content/values.ts';
 import { inShort } from '../support/problems.ts';
 
@@ -12,9 +12,9 @@ const PATH = 'content/essays/a.md';
 
 /** The file's parts, and its problems in short. */
 function read(text: string) {
-  const { source, sound, problems } = readFrontMatter(PATH, text);
+  const source = readFrontMatter({ path: PATH, bytes: Buffer.from(text) });
   const front = readTable(FRONT_MATTER_KEYS, source);
-  return { source, sound, front, reports: inShort(problems) };
+  return { source, sound: source.isSound, front, reports: inShort(source.problems) };
 }
 
 test.each([
@@ -103,7 +103,7 @@ describe('keys', () => {
     expect(changed.map(([key]) => key).sort()).toEqual(Object.keys(expected).sort());
   }
 
-  const published = { text: '2020-12-03' };
+  const published = { value: '2020-12-03' };
   const stated = { value: 'a' };
 
   test.each<[lines: string, expected: object]>([
@@ -169,7 +169,7 @@ describe('keys', () => {
   test('a value knows its place in the file', () => {
     const { front } = read('---\nslug: a\nlastmod: 2020-12-03\n---\n');
     expect(front.slug?.place).toEqual({ file: PATH, line: 2, column: 7, excerpt: 'slug: a' });
-    expect(front.updated?.place()).toMatchObject({ line: 3, column: 10 });
+    expect(front.updated?.place).toMatchObject({ line: 3, column: 10 });
   });
 
   test.each([

@@ -1,6 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { readBody } from '../../src/content/body.ts';
-import { fillBody } from '../../src/content/body.ts';
+import { fillBody, readBody } from '../../src/content/body.ts';
 import { loadMarkdownEngine, type MarkdownEngine } from '../../src/content/markdown.ts';
 import { costOf } from '../support/cost.ts';
 

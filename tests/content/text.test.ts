@@ -1,5 +1,6 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import {
+  cutExcerpt,
   decodeEntities,
   decodeSource,
   foldSpace,
@@ -122,4 +123,22 @@ test.each([
   ['', null],
 ])('of a few words, %j is meant to be %j', (word, meant) => {
   expect(suggestWord(word, ['title', 'tags', 'published', 'date', 'data'])).toBe(meant);
+});
+
+describe('an excerpt', () => {
+  const word = (length: number) => 'a'.repeat(length);
+
+  test.each([
+    ['', ''],
+    [`${word(90)} ${word(89)}`, `${word(90)} ${word(89)}`],
+    [`${word(100)} ${word(79)} ${word(50)}`, `${word(100)} ${word(79)}…`],
+    [`${word(100)} ${word(80)} ${word(50)}`, `${word(100)}…`],
+    [`${word(100)}, ${word(80)}`, `${word(100)}…`],
+    [`${word(100)} — ${word(80)}`, `${word(100)}…`],
+    [`${word(100)}. ${word(80)}`, `${word(100)}.…`],
+    [word(300), `${word(180)}…`],
+    [`${word(179)}😀${word(9)}`, `${word(179)}…`],
+  ])('of %j ends with a word, within 180 characters', (text, expected) =>
+    expect(cutExcerpt(text)).toBe(expected),
+  );
 });

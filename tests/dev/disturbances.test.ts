@@ -11,7 +11,7 @@ import { makeSite } from '../support/site.ts';
 import { expectCleanTree, untilQuiet } from './clean-build.ts';
 import { ALPHA, card, check, FILES, type Places, put, type Step, titled, WALK } from './steps.ts';
 
-describe('the next build mends', () => {
+describe('the next look mends', () => {
   const dev = '.blog/dev';
   const acts: Record<string, (places: Places) => void> = {
     'a served page that was overwritten': put({ [`${dev}/about.html`]: 'Nothing.' }),
@@ -20,7 +20,7 @@ describe('the next build mends', () => {
     'a served tree whose record is lost'({ root }) {
       put({ 'content/essays/walk/beta.md': null, [`${dev}/x/y.txt`]: 'Mine.' })({ root });
       for (const name of readdirSync(join(root, '.blog'))) {
-        if (name.startsWith('written-')) rmSync(join(root, '.blog', name));
+        if (name.startsWith('build-')) rmSync(join(root, '.blog', name));
       }
     },
     'a served folder that was deleted': put({ [`${dev}/assets`]: null }),
@@ -33,7 +33,7 @@ describe('the next build mends', () => {
       damage(places);
       edit(places);
     };
-    return check({ steps: [{ act, shows: { 'blog/alpha.html': 'New.' } }] });
+    return check({}, [[act, { 'blog/alpha.html': 'New.' }]]);
   });
 });
 
@@ -118,27 +118,17 @@ test('what is no part of the site is not looked at', async () => {
 });
 
 describe('where the system tells nothing, files are polled, and', () => {
-  const steps: Record<string, Omit<Step, 'act'> & { changes: Record<string, string | null> }> = {
-    'an edit is seen': {
-      changes: { [ALPHA]: titled('Alpha', 'New.\n') },
-      shows: { 'blog/alpha.html': 'New.' },
-    },
-    'a new file is seen': {
-      changes: { 'content/essays/c.md': titled('Gamma') },
-      shows: { 'blog/gamma.html': 'Gamma' },
-    },
-    'a new folder is seen': {
-      changes: { 'content/essays/new/deep/c.md': titled('Gamma') },
-      shows: { 'blog/gamma.html': 'Gamma' },
-    },
-    'a first template is seen': {
-      changes: { 'templates/EssayCard.tsx': card('one') },
-      shows: { 'index.html': 'one' },
-    },
-    'a deleted file is seen': { changes: { [ALPHA]: null }, shows: { 'blog/alpha.html': null } },
-    'a deleted folder is seen': { changes: { [WALK]: null }, shows: { 'blog/beta.html': null } },
+  const cases: Record<string, Step> = {
+    'an edit is seen': [put({ [ALPHA]: titled('Alpha', 'New.\n') }), { 'blog/alpha.html': 'New.' }],
+    'a new folder is seen': [
+      put({ 'content/essays/new/deep/c.md': titled('Gamma') }),
+      { 'blog/gamma.html': 'Gamma' },
+    ],
+    'a first template is seen': [
+      put({ 'templates/EssayCard.tsx': card('one') }),
+      { 'index.html': 'one' },
+    ],
+    'a deleted folder is seen': [put({ [WALK]: null }), { 'blog/beta.html': null }],
   };
-  test.each(Object.entries(steps))('%s', (_, { changes, shows }) =>
-    check({ isPolling: true, steps: [{ act: put(changes), shows }] }),
-  );
+  test.each(Object.entries(cases))('%s', (_, step) => check({ isPolling: true }, [step]));
 });

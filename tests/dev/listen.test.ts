@@ -1,3 +1,6 @@
+/**
+ * Where the server can be reached, and what it is told where it cannot.
+ */
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { networkInterfaces } from 'node:os';
@@ -65,24 +68,13 @@ describe('without a port', () => {
     process.on('warning', note);
     onTestFinished(() => void process.off('warning', note));
     for (let next = DEFAULT_PORT; next < DEFAULT_PORT + 15; next++) await occupy(LOOPBACK, next);
-    const server = makeServer();
-    const result = await listen(server, null, null);
-    const { port = 0, taken = null } = 'value' in result ? result.value : {};
+    const { port, taken } = await start(null, null);
     expect(port).toBeGreaterThanOrEqual(DEFAULT_PORT + 15);
-    expect(taken).toBe(DEFAULT_PORT);
-    expect(await (await fetch(`http://${LOOPBACK}:${port}/`)).text()).toBe(String(port));
-    expect(warnings).toEqual([]);
+    expect([taken, warnings]).toEqual([DEFAULT_PORT, []]);
   });
 });
 
 describe('with a port', () => {
-  test('it is that one', async () => {
-    const { port: free } = await start(null, 0);
-    const { port: other } = await start(null, 0);
-    expect(free).not.toBe(other);
-    expect((await occupy(LOOPBACK, free)).code).toBe('EADDRINUSE');
-  });
-
   test('0 stands for any that is free', async () => {
     const { port, taken, local } = await start(null, 0);
     expect(port).toBeGreaterThan(1023);
@@ -113,11 +105,6 @@ describe('with a port', () => {
       expect((await start('0.0.0.0', port)).port).toBe(port);
     },
   );
-
-  test.skipIf(!hasIpv6)('the loopback address leaves nothing behind at [::1]', async () => {
-    const { port } = await start(null, 0);
-    expect((await occupy('::1', port)).code).toBeNull();
-  });
 });
 
 describe('the names that it answers to', () => {

@@ -6,7 +6,7 @@ import { renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type DevSite, startDevIn } from '../support/dev.ts';
 import { essay, type Files, makeSite, SITE_YAML, writeFiles } from '../support/site.ts';
-import { expectCleanTree, untilQuiet } from './clean-build.ts';
+import { untilClean, untilQuiet } from './clean-build.ts';
 
 /** An essay whose address is its title in small letters. */
 export const titled = (title: string, body = 'Some words.\n') =>
@@ -18,10 +18,6 @@ export const picture = (width: number) =>
 /** A card that shows its text beside each title. */
 export const card = (text: string) =>
   `export const EssayCard = ({ card }) => <li>{card.title} ${text}</li>;\n`;
-
-export const WORD_CARD = `import { word } from '../lib/words';
-export const EssayCard = ({ card }) => <li>{card.title} {word}</li>;
-`;
 
 export const FILES: Files = {
   'content/site.yaml': SITE_YAML,
@@ -39,32 +35,30 @@ export interface Places {
   readonly site: DevSite;
 }
 
-export interface Step {
-  readonly act: (places: Places) => void;
-  /** The paths of the tree in which it can be seen, each with a part of its text; null: gone. */
-  readonly shows: Readonly<Record<string, string | null>>;
-}
+type Act = (places: Places) => void;
+type Changes = Readonly<Record<string, string | null>>;
 
-export interface Case {
+/** What is done, and the paths of the tree in which it is seen, each with a part of its text; null: gone. */
+export type Step = readonly [act: Act, shows: Changes];
+
+export interface Setting {
   /** What lies there before the session starts, besides `FILES`. */
   readonly files?: Files;
   /** What lies outside of the site. */
   readonly outside?: Files;
   readonly isPolling?: boolean;
-  /** Each step begins when all folders that the one before has made are watched. */
-  readonly changesFolders?: boolean;
+  /** A change may be found by a look at everything alone, and each step begins after such a look. */
+  readonly mayBeMissed?: boolean;
   readonly prepare?: (places: Omit<Places, 'site'>) => void;
-  /** Takes one after the other. */
-  readonly steps: readonly Step[];
 }
 
 export const put =
-  (changes: Readonly<Record<string, string | null>>) =>
+  (changes: Changes) =>
   ({ root }: { root: string }) =>
     writeFiles(root, changes);
 
 export const putOutside =
-  (changes: Readonly<Record<string, string | null>>) =>
+  (changes: Changes) =>
   ({ outside }: { outside: string }) =>
     writeFiles(outside, changes);
 
@@ -72,6 +66,21 @@ export const move =
   (from: string, to: string) =>
   ({ root }: { root: string }) =>
     renameSync(join(root, from), join(root, to));
+
+export const inTurn =
+  (...acts: readonly Act[]): Act =>
+  (places) => {
+    for (const act of acts) act(places);
+  };
+
+/** The second act comes when a build has found the first to be wrong. */
+export const afterErrors =
+  (first: Act, second: Act): Act =>
+  (places) => {
+    first(places);
+    const failed = places.site.until((last) => last?.commit === null);
+    void failed.then(() => second(places));
+  };
 
 /** As editors do that never leave half a file: the new text is written beside, and put in place. */
 export function replaceFile(file: string, text: string): void {
@@ -82,24 +91,24 @@ export function replaceFile(file: string, text: string): void {
 export const WALK = 'content/essays/walk';
 export const ALPHA = 'content/essays/alpha.md';
 
-export async function check(given: Case): Promise<void> {
-  const { files, outside: outer, prepare, steps, isPolling, changesFolders } = given;
+/** Takes the steps one after the other. */
+export async function check(setting: Setting, steps: readonly Step[]): Promise<void> {
+  const { files, outside: outer, prepare, isPolling = false, mayBeMissed = false } = setting;
   const [root, outside] = [makeSite({ ...FILES, ...files }), makeSite(outer ?? {})];
   prepare?.({ root, outside });
-  const site = await startDevIn(root, { isPolling: isPolling ?? false });
+  const site = await startDevIn(root, { isPolling });
   await untilQuiet(site);
-  for (const { act, shows } of steps) {
-    if (changesFolders) await untilQuiet(site);
+  for (const [act, shows] of steps) {
+    if (mayBeMissed) await untilQuiet(site);
     const before = site.builds.length;
     act({ root, outside, site });
-    // The second look finds everything, so it does not count.
-    const isSeen = () =>
-      changesFolders || site.builds.slice(before).some(({ changed }) => changed.length > 0);
+    const isTold = () =>
+      mayBeMissed || site.builds.slice(before).some(({ changed }) => changed.length > 0);
     const isShown = ([path, text]: [string, string | null]) => {
       const actual = site.read(path);
       return text === null ? actual === null : actual?.includes(text);
     };
-    await site.until(() => isSeen() && Object.entries(shows).every(isShown));
-    await expectCleanTree(site);
+    await site.until(() => isTold() && Object.entries(shows).every(isShown));
+    await untilClean(site);
   }
 }

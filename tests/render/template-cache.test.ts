@@ -143,7 +143,7 @@ describe('a set that is damaged is compiled again', () => {
 });
 
 describe('the set that the package brings along serves a site', () => {
-  const shipped = join(packageRoot, 'dist/templates/pages.cjs');
+  const shipped = join(packageRoot, 'dist/templates/');
   const text = (path: string) => readFileSync(join(packageRoot, path), 'utf8');
   const sites: readonly [name: string, files: Files, isShipped: boolean][] = [
     ['without templates', {}, true],
@@ -155,14 +155,14 @@ describe('the set that the package brings along serves a site', () => {
   ];
   test.each(sites)('%s', async (_, files, isShipped) => {
     const { script, card } = await prepare(makeSite(files), { withCards: true });
-    expect(script === shipped).toBe(isShipped);
+    expect(script.startsWith(shipped)).toBe(isShipped);
     expect(card).not.toBeNull();
   });
 
   test('with a copy of all of them', async () => {
     const root = makeSite({});
     cpSync(join(packageRoot, 'templates'), join(root, 'templates'), { recursive: true });
-    expect((await prepare(root)).script).toBe(shipped);
+    expect((await prepare(root)).script).toContain(shipped);
   });
 });
 

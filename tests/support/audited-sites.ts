@@ -50,6 +50,8 @@ x: https://x.com/example
 slugs: file
 analytics:
   outbound: https://stats.example.com/outbound
+redirects:
+  /blog/post/:slug: /blog/:slug
 socialImages: false
 `;
 

@@ -24,68 +24,45 @@ export interface AuthoredPage {
 
 type Proof = (finding: Finding, page: AuthoredPage) => boolean;
 
-/** What is allowed, as `rule: message`; why; and what proves that the author wrote it. */
-const ALLOWED: readonly (readonly [finding: RegExp, why: string, proof: Proof])[] = [
-  [/^long-title: /, 'the title of the essay alone is that long', isOwnTitle],
-  [/^no-inline-style: /, 'old posts are styled where they stand', isOwnTag],
-  [
-    /^wcag\/h37: |^error: An “img” element must have an “alt”/,
-    'only the author can tell',
-    isOwnTag,
-  ],
-  [/^wcag\/h30: /, 'a link around nothing', isOwnTag],
-  [/^wcag\/h63: |^prefer-tbody: /, 'a table of raw HTML', isOwnTag],
-  [/^wcag\/h67: /, 'a title on a picture that is said to be decoration', isOwnPicture],
-  [/^aria-label-misuse: |^error: The “aria-label” attribute must not/, 'stars in words', isOwnTag],
-  [/^element-required-attributes: <iframe>/, 'only the author knows what is shown', isOwnTag],
-  [/^input-missing-label: <select>/, 'a demonstration', isOwnTag],
-  [/^no-autoplay: /, 'silent videos in place of moving pictures', isOwnTag],
-  [
-    /^(deprecated|no-deprecated-attr): |^\w+: The “[\w-]+” (element|attribute .*) is obsolete/,
-    'HTML 4',
-    isOwnTag,
-  ],
-  [
-    /^script-type: |^\w+: The “type” attribute (is unnecessary|for the “style”)/,
-    'HTML 4',
-    isOwnTag,
-  ],
-  [/^error: Element “script” must not have attribute “charset”/, 'HTML 4', isOwnTag],
-  [/^attr-quotes: /, 'browsers read it', isOwnTag],
-  [/^attr-spacing: |^error: No space between attributes/, 'browsers read it', isOwnSpacing],
-  [/^attribute-allowed-values: /, 'browsers read it', isOwnTag],
-  [/^error: Bad value “/, 'browsers read it', isOwnValue],
-  [/^no-dup-attr: |^error: Duplicate attribute/, 'browsers take the first', isOwnTag],
-  [/^require-sri: /, 'a script of another host', isOwnTag],
-  [/^element-name: |^error: The “abb” element is a completely-unknown/, 'a slip: <abb>', isOwnTag],
-  [/^element-permitted-content: |^error: Element “abb” not allowed/, 'out of place', isOwnTag],
-  [/^error: A “style” element in “body” must be/, 'out of place', isOwnTag],
-  [/^error: An “optgroup” element/, 'without a label', isOwnTag],
-  [
-    /^\w+: (Attribute “[\w-]+” not|The “[\w-]+” attribute is never) allowed on/,
-    'no such attribute',
-    isOwnTag,
-  ],
-  [
-    /^error: .*(“noscript”|End tag “p” implied|No “p” element)/,
-    'noscript in a line',
-    isOwnNoscript,
-  ],
-  [/^warning: .* two consecutive hyphens in a comment/, 'browsers read it', isOwnText],
-  [/^heading-level: |^error: The heading “/, 'the order of the author’s headings', isOwnHeading],
-  [/^no-raw-characters: /, 'an “&” in raw HTML, which browsers read', isOwnText],
-  [/^no-trailing-whitespace: /, 'in code, where space is kept', isOwnLineEnd],
-  [/^error: Forbidden code point/, 'letters that were read in a wrong encoding once', isOwnText],
+/** What is allowed, as `rule: message`, and what proves that the author wrote it. */
+const ALLOWED: readonly (readonly [finding: RegExp, proof: Proof])[] = [
+  [/^long-title: /, isOwnTitle],
+  // What only the author can mend: words for pictures, the order of headings, silent videos.
+  [/^wcag\/h37: |^error: An “img” element must have an “alt”/, isOwnTag],
+  [/^(wcag\/h30|wcag\/h63|prefer-tbody|no-autoplay|no-inline-style): /, isOwnTag],
+  [/^wcag\/h67: /, isOwnPicture],
+  [/^aria-label-misuse: |^error: The “aria-label” attribute must not/, isOwnTag],
+  [/^element-required-attributes: <iframe>|^input-missing-label: <select>/, isOwnTag],
+  [/^heading-level: |^error: The heading “/, isOwnHeading],
+  [/^error: An “optgroup” element|^require-sri: /, isOwnTag],
+  // HTML 4.
+  [/^(deprecated|no-deprecated-attr|script-type): /, isOwnTag],
+  [/^\w+: The “[\w-]+” (element|attribute .*) is obsolete/, isOwnTag],
+  [/^\w+: The “type” attribute (is unnecessary|for the “style”)/, isOwnTag],
+  [/^error: Element “script” must not have attribute “charset”/, isOwnTag],
+  // What browsers read all the same.
+  [/^(attr-quotes|attribute-allowed-values): /, isOwnTag],
+  [/^attr-spacing: |^error: No space between attributes/, isOwnSpacing],
+  [/^error: Bad value “/, isOwnValue],
+  [/^no-dup-attr: |^error: Duplicate attribute/, isOwnTag],
+  [/^warning: .* two consecutive hyphens in a comment/, isOwnText],
+  [/^no-raw-characters: |^error: Forbidden code point/, isOwnText],
+  // In code, where space is kept.
+  [/^no-trailing-whitespace: /, isOwnLineEnd],
+  // Out of place, or a slip: `<abb>`.
+  [/^element-name: |^error: The “abb” element is a completely-unknown/, isOwnTag],
+  [/^element-permitted-content: |^error: Element “abb” not allowed/, isOwnTag],
+  [/^error: A “style” element in “body” must be/, isOwnTag],
+  [/^\w+: (Attribute “[\w-]+” not|The “[\w-]+” attribute is never) allowed on/, isOwnTag],
+  [/^error: .*(“noscript”|End tag “p” implied|No “p” element)/, isOwnNoscript],
 ];
 
 /** True for what is allowed, and was written by the author. */
 export function isOfAuthor(finding: Finding, page: AuthoredPage): boolean {
   const text = `${finding.rule}: ${finding.message}`;
-  return ALLOWED.some(([allowed, , proof]) => {
-    if (!allowed.test(text)) return false;
-    return proof === isOwnTitle
-      ? proof(finding, page)
-      : isInBody(finding, page) && proof(finding, page);
+  return ALLOWED.some(([allowed, proof]) => {
+    const isPlaced = proof === isOwnTitle || isInBody(finding, page);
+    return allowed.test(text) && isPlaced && proof(finding, page);
   });
 }
 

@@ -42,7 +42,8 @@ export interface BuiltSite extends Omit<BuildResult, 'report'> {
   ): Promise<BuiltSite>;
 }
 
-export type Options = Partial<BuildRequest & BuildListener>;
+/** `memory` is the last build's, as a session has it. */
+export type Options = Partial<BuildRequest & BuildListener & Pick<BuildResult, 'memory'>>;
 
 /** Builds a site of the given files; removes the folder when the test is done. */
 export async function buildSite(files: Files, options: Options = {}): Promise<BuiltSite> {
@@ -86,8 +87,8 @@ export function writeFiles(
 /** Builds the site that lies at `root`. */
 export async function buildIn(root: string, options: Options = {}): Promise<BuiltSite> {
   const { outDir, ...request } = { ...makeRequest(root), ...options };
-  const { onProgress = () => {}, onPage = () => {} } = options;
-  const result = await build({ ...request, outDir }, { onProgress, onPage });
+  const { onProgress = () => {}, onPage = () => {}, memory = null } = options;
+  const result = await build({ ...request, outDir }, { onProgress, onPage }, memory);
   const text = (path: string) => readFileSync(join(outDir, path), 'utf8');
   return {
     ...result,

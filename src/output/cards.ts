@@ -1,0 +1,147 @@
+/**
+ * Draws social cards as PNG files, cached in `.blog/cards/` so that each is drawn once. An edge, and the
+ * only file that uses the native renderer, which draws several cards at a time in its own threads.
+ *
+ * A cached card is named by its key and by a digest of its bytes: a damaged or half-written one is
+ * drawn again.
+ */
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import type { Renderer } from '@takumi-rs/core';
+import { sourceChanged } from '../content/files.ts';
+import { digest } from '../content/fingerprint.ts';
+import { makeProblem, type Problem, wholeFile } from '../problems.ts';
+import { CARD_SIZE, type CardTemplate, type SocialCard } from '../render/cards.ts';
+import { toError } from '../render/template-errors.ts';
+
+/** A card for which the template threw, by its index. */
+type FailedCard = { readonly index: number; readonly error: Error };
+
+type DrawCard = (props: SocialCard['props']) => Promise<Uint8Array>;
+
+/** Enough cards to keep the renderer's threads busy while this thread renders pages. */
+const AT_ONCE = 16;
+const require = createRequire(import.meta.url);
+
+/** Makes cards, the cached ones first; calls `done` with the index and the bytes of each. */
+export async function makeCards(
+  cards: readonly Pick<SocialCard, 'key' | 'props'>[],
+  template: CardTemplate,
+  { cacheDir }: { readonly cacheDir: string },
+  done: (index: number, png: Uint8Array) => void,
+): Promise<{ failed: FailedCard[]; problems: Problem[] }> {
+  const folder = join(cacheDir, 'cards');
+  const cached = listCached(folder);
+  const missing = [...cards.entries()].filter(([index, { key }]) => {
+    const png = readCached(folder, cached.get(key));
+    if (png !== null) done(index, png);
+    return png === null;
+  });
+  if (missing.length === 0) return { failed: [], problems: [] };
+  const { draw, problems } = await openRenderer(template);
+  if (draw === null) return { failed: [], problems };
+  mkdirSync(folder, { recursive: true });
+  const failed: FailedCard[] = [];
+  const waiting = missing.values();
+  const work = async () => {
+    for (const [index, { key, props }] of waiting) {
+      const png = await draw(props).catch(toError);
+      if (png instanceof Uint8Array) {
+        cacheCard(folder, key, png);
+        done(index, png);
+      } else failed.push({ index, error: png });
+    }
+  };
+  // The other workers go on after one has failed, and the caller must wait for them.
+  const ended = await Promise.allSettled(Array.from({ length: AT_ONCE }, work));
+  for (const end of ended) if (end.status === 'rejected') throw end.reason;
+  return { failed: failed.sort((a, b) => a.index - b.index), problems };
+}
+
+/** Removes all cached cards except those with these keys. */
+export function removeOtherCards(cacheDir: string, keys: ReadonlySet<string>): void {
+  const folder = join(cacheDir, 'cards');
+  for (const [key, name] of listCached(folder)) {
+    if (!keys.has(key)) rmSync(join(folder, name), { recursive: true, force: true });
+  }
+}
+
+/** Maps the keys of cached cards to their file names. */
+function listCached(folder: string): Map<string, string> {
+  try {
+    return new Map(readdirSync(folder).map((name) => [name.replace(/\..*/s, ''), name]));
+  } catch {
+    return new Map(); // No card was ever drawn.
+  }
+}
+
+function readCached(folder: string, name = ''): Uint8Array | null {
+  try {
+    const png = readFileSync(join(folder, name));
+    return name.split('.')[1] === digest(png) ? png : null;
+  } catch {
+    return null; // Not cached, or unreadable.
+  }
+}
+
+function cacheCard(folder: string, key: string, png: Uint8Array): void {
+  const file = join(folder, `${key}.${digest(png)}.png`);
+  rmSync(file, { recursive: true, force: true });
+  writeFileSync(file, png);
+}
+
+/** Loads the renderer and its fonts; null with problems if one of them cannot be loaded. */
+async function openRenderer({
+  script,
+  fonts,
+}: CardTemplate): Promise<{ draw: DrawCard | null; problems: Problem[] }> {
+  let renderer: Renderer;
+  try {
+    const takumi = await import('@takumi-rs/core');
+    renderer = new takumi.Renderer();
+  } catch (error) {
+    return { draw: null, problems: [rendererMissing(error as Error)] };
+  }
+  const families = new Set<string>();
+  const problems: Problem[] = [];
+  for (const { name, file, digest: expected } of fonts) {
+    try {
+      const data = readFileSync(file);
+      if (digest(data) !== expected) problems.push(sourceChanged(name));
+      const faces = await renderer.registerFont({ data });
+      if (faces.length === 0) throw new Error('there is no face in it');
+      for (const face of faces) families.add(face.name);
+    } catch (error) {
+      problems.push(fontUnreadable(name, error as Error));
+    }
+  }
+  const fontFamilies = [...families];
+  const draw: DrawCard = async (props) => {
+    // Loaded here, so that an error at the template's top level is reported for the card.
+    const { node, css } = await require(script).draw(props);
+    const options = { ...CARD_SIZE, css, fontFamilies, lang: props.language };
+    return renderer.render(node, { ...options, format: 'png' });
+  };
+  return { draw: problems.length > 0 ? null : draw, problems };
+}
+
+function fontUnreadable(path: string, { message }: Error): Problem {
+  const text = `This font cannot be read for the social cards: ${message}`;
+  const advice =
+    'Put a .ttf, .otf, .woff or .woff2 in its place, or move it out of templates/fonts/';
+  return cardsImpossible(path, text, advice);
+}
+
+/** The native renderer is not available for every machine. */
+function rendererMissing({ message }: Error): Problem {
+  const [reason] = message.split('\n');
+  const text = `The social cards cannot be drawn, since their renderer does not start: ${reason}`;
+  const advice = 'Install the packages again, then build again';
+  return cardsImpossible('templates/SocialCard.tsx', text, advice);
+}
+
+function cardsImpossible(path: string, text: string, advice: string): Problem {
+  const hint = `${advice}; \`socialImages: false\` in content/site.yaml goes without cards.`;
+  return makeProblem('template-invalid', wholeFile(path), text, hint);
+}
