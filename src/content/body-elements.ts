@@ -22,12 +22,20 @@ const HEADING_IDS = new RegExp(`${HEADING_ID}(\\d+)${HEADING_ID}`, 'g');
 /** What is wrong with a body. It is found in the source by what the author wrote. */
 export type Fault = Pick<Problem, 'code' | 'message' | 'hint'> & { readonly written: string };
 
-/** The state of reading a body, as far as rules use it. */
-export function startReading(source: string, title: string | null) {
+/** The state of reading a body. `siteUrl` has no slash at its end. */
+export function startReading(source: string, title: string | null, siteUrl: string) {
   return {
     source,
     /** The essay's; null where the first heading is the title. */
     title,
+    siteUrl,
+    /** The HTML written so far, of the source up to `done`. */
+    pieces: [] as string[],
+    done: 0,
+    /** The elements that are open, outermost first, each with the traits that hold inside it. */
+    open: [] as Pick<Element, 'name' | 'traits' | 'after'>[],
+    /** The number of holes. */
+    holes: 0,
     /** Entities in them are not decoded. */
     texts: [] as string[],
     /** The ids that the author wrote. */
@@ -43,6 +51,8 @@ export function startReading(source: string, title: string | null) {
     /** How many frames have a name, by that name. */
     frames: new Map<string, number>(),
     embedded: new Set<string>(),
+    hasMedia: false,
+    hasOutboundLinks: false,
     faults: [] as Fault[],
   };
 }
@@ -53,7 +63,7 @@ export type Reading = ReturnType<typeof startReading>;
 export function startElement(tag: html.Tag, around: number, source: string) {
   const traits = html.traitsOf(tag.name) | around;
   const mark = tag.name === 'script' || tag.name === 'style' ? PAGE_ONLY : '';
-  const raw = traits & html.RAW ? readContent(tag, source) : null;
+  const raw = traits & html.RAW ? html.readContent(tag, source) : null;
   return {
     tag,
     /** The traits of the elements around it. */
@@ -76,15 +86,6 @@ export function startElement(tag: html.Tag, around: number, source: string) {
 }
 
 export type Element = ReturnType<typeof startElement>;
-
-/** The content of an element, up to the first end tag of its name, and where that tag ends. */
-function readContent({ name, end }: html.Tag, source: string) {
-  const endTag = `</${name}>`;
-  const found = source.indexOf(endTag, end);
-  // Templates may write HTML that is not regular.
-  const contentEnd = found === -1 ? source.length : found;
-  return { content: source.slice(end, contentEnd), end: contentEnd + endTag.length };
-}
 
 type Rule = (element: Element, reading: Reading) => void;
 
@@ -121,11 +122,11 @@ function readHeading(element: Element, reading: Reading): void {
   const stated = attributes.get('id') ?? null;
   if (stated === 'footnote-label') element.traits |= html.TEXTLESS;
   if (element.traits & html.TEXTLESS) return;
-  const { content, end } = readContent(tag, reading.source);
+  const { content, end } = html.readContent(tag, reading.source);
   const text = html.readText(around & html.HEADING ? content.slice(0, NESTED_LENGTH) : content);
   const isFirst = reading.heading === null;
   reading.heading ??= text;
-  if (isFirst && !content.includes(`<${tag.name}`) && isTitle(text, reading.title)) {
+  if (isFirst && !content.includes(`<${tag.name}`) && isTitle(text, reading.title ?? text)) {
     element.name = '';
     element.end = end;
     return;
@@ -168,18 +169,17 @@ export function nameHeadings(written: string, { ids, headingIds }: Reading): str
       counts.set(base, count);
     }
     taken.add(id);
+    ids.push(id);
     return id;
   });
-  ids.push(...names);
   return written.replace(HEADING_IDS, (_, index) => names[index] ?? '');
 }
 
 /**
- * True when a heading repeats the title, or is it: case and the shape of quotes and dashes do not matter,
+ * True when a heading repeats the title: case and the shape of quotes and dashes do not matter,
  * nor does a tag in the title (`In the middle with <center>`), which a heading takes for one.
  */
-function isTitle(heading: string, title: string | null): boolean {
-  if (title === null) return true;
+function isTitle(heading: string, title: string): boolean {
   const wanted = foldTitle(heading);
   const isSame = (text: string) => wanted === foldTitle(text);
   return wanted !== '' && (isSame(title) || isSame(title.replace(/<[^>]*>/g, '')));
@@ -207,17 +207,18 @@ function readCode(element: Element, reading: Reading): void {
     reading.faults.push(codeLanguageUnknown(name, className));
   }
   if (!language || tag.start !== reading.preStart) return;
-  const { content, end } = readContent(tag, reading.source);
+  const { content, end } = html.readContent(tag, reading.source);
   if (content.includes('<')) return;
   reading.texts.push(content);
   element.content = markCode(content, language);
   element.end = end;
 }
 
+/** Shorter names are near to too many others to be meant. */
+const SUGGESTED_LANGUAGES = [...LANGUAGES.keys()].filter(({ length }) => length > 3);
+
 function codeLanguageUnknown(name: string, written: string): Fault {
-  // A shorter name is near to too many others.
-  const names = [...LANGUAGES.keys()].filter(({ length }) => length > 3);
-  const meant = suggestWord(name, names);
+  const meant = suggestWord(name, SUGGESTED_LANGUAGES);
   const message = `No language is known as \`${name}\`, so its code has no colours`;
   const hint = meant ? `Did you mean \`${meant}\`?` : 'Write `text` where none are wanted.';
   return { code: 'code-language-unknown', message, hint, written };
@@ -239,7 +240,7 @@ function addScrollBox(element: Element, { source }: Reading): void {
 
 /** Finds out whether a cell of the head is empty, as in the corner of a table. */
 function readTableHead(element: Element, reading: Reading): void {
-  const { content } = readContent(element.tag, reading.source);
+  const { content } = html.readContent(element.tag, reading.source);
   if (/<th[^>]*><\/th>/.test(content)) element.traits |= html.GAPPY_HEAD;
 }
 
@@ -258,7 +259,7 @@ function readCell(element: Element, reading: Reading): void {
   if (tag.name === 'td' || !(around & html.GAPPY_HEAD)) return;
   if (reading.source.startsWith('</th>', tag.end)) {
     element.name = 'td';
-    Object.assign(element, readContent(tag, reading.source));
+    Object.assign(element, html.readContent(tag, reading.source));
   } else if (!attributes.has('scope')) attributes.set('scope', 'col');
 }
 

@@ -7,15 +7,7 @@
  * characters, which no text has: so a body stays one string.
  */
 import { escape as escapeHtml } from 'he';
-import {
-  type Element,
-  type Fault,
-  nameHeadings,
-  PAGE_ONLY,
-  RULES,
-  startElement,
-  startReading,
-} from './body-elements.ts';
+import * as elements from './body-elements.ts';
 import { unmarkCode } from './code.ts';
 import * as html from './html.ts';
 import { decodeEntities, foldSpace } from './text.ts';
@@ -56,7 +48,7 @@ export interface Body {
    */
   readonly embedded: readonly string[];
   /** URLs that would have run script and were left out; languages that are not known, each once. */
-  readonly faults: readonly Fault[];
+  readonly faults: readonly elements.Fault[];
 }
 
 /** True for an image's `src` to which the author has not stated other sizes. */
@@ -77,18 +69,19 @@ const KEPT_TEXT = 1000;
  */
 export function readBody(engineHtml: string, title: string | null, siteUrl: string): Body {
   const source = engineHtml.replace(CONTROLS, '');
-  const scan = startScan(source, title, siteUrl);
+  const scan: Scan = { ...elements.startReading(source, title, siteUrl), links: [] };
   let at = 0;
   for (let tag = html.findTag(source, 0); tag !== null; tag = html.findTag(source, at)) {
-    if (!(traitsAround(scan) & html.TEXTLESS)) scan.texts.push(source.slice(at, tag.start));
+    const around = scan.open.at(-1)?.traits ?? 0;
+    if (!(around & html.TEXTLESS)) scan.texts.push(source.slice(at, tag.start));
     if (html.traitsOf(tag.name) & html.BLOCK) scan.texts.push(' ');
     at = tag.end;
     if (tag.isClosing) closeElement(scan, tag);
-    else if (tag.name !== '') at = openElement(scan, tag);
+    else if (tag.name !== '') at = openElement(scan, tag, around);
   }
   scan.texts.push(source.slice(at));
   copyTo(scan, source.length);
-  const written = nameHeadings(scan.pieces.join(''), scan);
+  const written = elements.nameHeadings(scan.pieces.join(''), scan);
   const { links, ids, heading, faults, hasOutboundLinks } = scan;
   const whole = scan.texts.join('');
   const text = foldSpace(decodeEntities(whole.slice(0, KEPT_TEXT)));
@@ -110,11 +103,14 @@ export type Fill = readonly [hole: number, html: string];
 
 /** Around what a fill can replace: a relative URL, or nothing where attributes can be added. */
 const HOLE = '\u0001';
-const PAGE_ONLY_PARTS = new RegExp(`${PAGE_ONLY}[^${PAGE_ONLY}]*${PAGE_ONLY}`, 'g');
+const PAGE_ONLY_PARTS = new RegExp(
+  `${elements.PAGE_ONLY}[^${elements.PAGE_ONLY}]*${elements.PAGE_ONLY}`,
+  'g',
+);
 
 /** The HTML of a body's page, but for the colours of its code (`colourCode`). */
 export function fillBody(body: string, fills: readonly Fill[]): string {
-  return fillHoles(body, fills).join('').replaceAll(PAGE_ONLY, '');
+  return fillHoles(body, fills).join('').replaceAll(elements.PAGE_ONLY, '');
 }
 
 /** The HTML of a body for feeds: its URLs are absolute as seen from `pageUrl`, its code is plain. */
@@ -146,27 +142,7 @@ function makeAbsolute(filling: string, pageUrl: string): string {
   return escapeHtml(new URL(url, pageUrl).href);
 }
 
-function startScan(source: string, title: string | null, siteUrl: string) {
-  return {
-    ...startReading(source, title),
-    siteUrl,
-    /** The HTML written so far, of the source up to `done`. */
-    pieces: [] as string[],
-    done: 0,
-    /** The elements that are open, outermost first, each with the traits that hold inside it. */
-    open: [] as Pick<Element, 'name' | 'traits' | 'after'>[],
-    holes: 0,
-    links: [] as BodyLink[],
-    hasMedia: false,
-    hasOutboundLinks: false,
-  };
-}
-
-type Scan = ReturnType<typeof startScan>;
-
-function traitsAround({ open }: Scan): number {
-  return open.at(-1)?.traits ?? 0;
-}
+type Scan = elements.Reading & { readonly links: BodyLink[] };
 
 /** Writes the source up to an offset as it is. */
 function copyTo(scan: Scan, offset: number): void {
@@ -175,39 +151,33 @@ function copyTo(scan: Scan, offset: number): void {
 }
 
 /** Reads an opening tag; gives the offset at which to go on. */
-function openElement(scan: Scan, tag: html.Tag): number {
-  const around = traitsAround(scan);
-  const traits = html.traitsOf(tag.name) | around;
-  if (traits & html.MEDIA) scan.hasMedia = true;
-  const rule = RULES.get(tag.name);
-  if (rule === undefined && tag.attributes === '') {
-    openScope(scan, { name: tag.name, traits, after: '' });
+function openElement(scan: Scan, tag: html.Tag, around: number): number {
+  const own = html.traitsOf(tag.name);
+  if (own & html.MEDIA) scan.hasMedia = true;
+  const rule = elements.RULES.get(tag.name);
+  // Most tags are written as they are.
+  if (rule === undefined && tag.attributes === '' && !(own & html.RAW)) {
+    const traits = (own | around) & html.INHERITED;
+    if (!(own & html.VOID)) scan.open.push({ name: tag.name, traits, after: '' });
     return tag.end;
   }
-  const element = startElement(tag, around, scan.source);
+  const element = elements.startElement(tag, around, scan.source);
   rule?.(element, scan);
+  const { name, attributes, before, after, content, end } = element;
   copyTo(scan, tag.start);
-  scan.done = element.end;
-  if (element.name !== '') writeElement(scan, element);
-  return element.end;
-}
-
-function writeElement(scan: Scan, element: Element): void {
-  const { name, attributes, before, after, content } = element;
+  scan.done = end;
+  if (name === '') return end;
   rewriteAttributes(scan, element);
   scan.pieces.push(`${before}<${name}${html.writeAttributes(attributes)}${element.inTag}>`);
-  if (content === null) openScope(scan, element);
-  else scan.pieces.push(`${content}</${name}>${after}`);
-}
-
-function openScope(scan: Scan, { name, traits, after }: Scan['open'][number]): void {
-  if (!(traits & html.VOID)) scan.open.push({ name, traits: traits & html.INHERITED, after });
+  const traits = element.traits & html.INHERITED;
+  if (content !== null) scan.pieces.push(`${content}</${name}>${after}`);
+  else if (!(own & html.VOID)) scan.open.push({ name, traits, after });
+  return end;
 }
 
 function closeElement(scan: Scan, { name, end }: html.Tag): void {
-  if (scan.open.at(-1)?.name !== name) return;
-  const after = scan.open.pop()?.after ?? '';
-  if (after === '') return;
+  const after = scan.open.at(-1)?.name === name ? scan.open.pop()?.after : '';
+  if (!after) return;
   copyTo(scan, end);
   scan.pieces.push(after);
 }
@@ -220,13 +190,13 @@ const SCRIPT_URL = {
 const STATED_OF_IMAGES = ['width', 'height', 'loading', 'decoding', 'srcset', 'sizes'];
 
 /** Removes handlers and script URLs, leaves holes for other URLs, and records ids. */
-function rewriteAttributes(scan: Scan, element: Element): void {
+function rewriteAttributes(scan: Scan, element: elements.Element): void {
   const { name, attributes } = element;
   const stated: Record<string, string> = {};
-  let image: number | null = null;
+  let image: BodyLink | undefined;
   for (const [key, value] of attributes) {
     const raw = value ?? '';
-    const elements = html.URL_ATTRIBUTES.get(key);
+    const owners = html.URL_ATTRIBUTES.get(key);
     if (STATED_OF_IMAGES.includes(key)) stated[key] = raw;
     if (/^on[a-z]+$/.test(key)) {
       attributes.delete(key);
@@ -237,26 +207,25 @@ function rewriteAttributes(scan: Scan, element: Element): void {
       element.traits |= html.TEXTLESS; // Its number, or the arrow back.
     } else if (key === 'id' || (name === 'a' && key === 'name')) {
       if (raw !== '') scan.ids.push(decodeEntities(raw));
-    } else if (elements !== undefined && html.isScriptUrl(decodeEntities(raw))) {
+    } else if (owners !== undefined && html.isScriptUrl(decodeEntities(raw))) {
       attributes.delete(key);
       scan.faults.push({ ...SCRIPT_URL, written: decodeEntities(raw) });
-    } else if (elements === 'any' || elements?.includes(name)) {
+    } else if (owners === 'any' || owners?.includes(name)) {
       const count = scan.links.length;
-      const replace = (url: string) => makeHole(scan, url, elements === 'any' ? null : name);
+      const replace = (url: string) => makeHole(scan, url, owners === 'any' ? null : name);
       attributes.set(key, key === 'srcset' ? html.replaceInSrcset(raw, replace) : replace(raw));
       const isOwn = scan.links.length > count;
-      if (name === 'img' && key === 'src' && isOwn) image = count;
+      if (name === 'img' && key === 'src' && isOwn) image = scan.links[count];
       if (name === 'a' && !isOwn && /^\s*(https?:)?\/\//i.test(raw)) {
         const words = (attributes.get('rel') ?? '').split(/\s+/).filter((word) => word !== '');
         attributes.set('rel', [...new Set([...words, 'noopener'])].join(' '));
       }
     }
   }
-  const link = scan.links[image ?? -1];
-  if (image === null || link === undefined) return;
+  if (image === undefined) return;
   // The sources of a <picture> are its image's srcset, and the author's.
   if (scan.open.at(-1)?.name === 'picture') stated.srcset = '';
-  scan.links[image] = { ...link, attributesHole: scan.holes++, stated };
+  Object.assign(image, { attributesHole: scan.holes++, stated });
   element.inTag += HOLE + HOLE;
 }
 
@@ -277,9 +246,11 @@ function countWords(text: string): number {
   let isInWord = false;
   for (let i = 0; i < text.length; i++) {
     const code = text.charCodeAt(i);
-    const isSpace = code <= 32 || code === 160;
-    if (!isSpace && !isInWord) words++;
-    isInWord = !isSpace;
+    if (code <= 32 || code === 160) isInWord = false;
+    else if (!isInWord) {
+      words++;
+      isInWord = true;
+    }
   }
   return words;
 }

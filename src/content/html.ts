@@ -56,9 +56,7 @@ const NAMES: readonly (readonly [trait: number, names: string])[] = [
 ];
 const traitsOfName = new Map<string, number>();
 for (const [trait, names] of NAMES) {
-  for (const name of names.split(' ')) {
-    traitsOfName.set(name, (traitsOfName.get(name) ?? 0) | trait);
-  }
+  for (const name of names.split(' ')) traitsOfName.set(name, traitsOf(name) | trait);
 }
 
 export function traitsOf(name: string): number {
@@ -82,9 +80,12 @@ export function findTag(html: string, from: number): Tag | null {
   return { name, isClosing: slash === '/', attributes, start, end: start + whole.length };
 }
 
-export function readAttributes({ attributes }: Tag): Attributes {
-  const matches = attributes === '' ? [] : attributes.matchAll(ATTRIBUTE);
-  return new Map(Array.from(matches, ([, name = '', value = null]) => [name, value]));
+export function readAttributes({ attributes: text }: Tag): Attributes {
+  const attributes: Attributes = new Map();
+  for (let match = ATTRIBUTE.exec(text); match !== null; match = ATTRIBUTE.exec(text)) {
+    attributes.set(match[1] ?? '', match[2] ?? null);
+  }
+  return attributes;
 }
 
 export function writeAttributes(attributes: Attributes): string {
@@ -97,16 +98,23 @@ export function writeAttributes(attributes: Attributes): string {
 /** The text of a short piece of HTML, with its white space folded. */
 export function readText(html: string): string {
   let text = '';
-  let depth = 0;
   let at = 0;
   for (let tag = findTag(html, 0); tag !== null; tag = findTag(html, at)) {
-    if (depth === 0) text += html.slice(at, tag.start);
-    at = tag.end;
-    const traits = traitsOf(tag.name);
+    const traits = tag.isClosing ? traitsOf(tag.name) & BLOCK : traitsOf(tag.name);
+    text += html.slice(at, tag.start);
     if (traits & BLOCK) text += ' ';
-    if (traits & TEXTLESS) depth += tag.isClosing ? -1 : 1;
+    at = traits & TEXTLESS ? readContent(tag, html).end : tag.end;
   }
-  return foldSpace(decodeEntities(depth === 0 ? text + html.slice(at) : text));
+  return foldSpace(decodeEntities(text + html.slice(at)));
+}
+
+/** The content of an element, up to the first end tag of its name, and where that tag ends. */
+export function readContent({ name, end }: Tag, html: string) {
+  const endTag = `</${name}>`;
+  const found = html.indexOf(endTag, end);
+  // Templates may write HTML that is not regular.
+  const contentEnd = found === -1 ? html.length : found;
+  return { content: html.slice(end, contentEnd), end: contentEnd + endTag.length };
 }
 
 /**
@@ -128,11 +136,10 @@ export const URL_ATTRIBUTES: ReadonlyMap<string, readonly string[] | 'any'> = ne
   }),
 );
 
-/** Replaces each URL of a `srcset` attribute's value; `at` is where in the value it stands. */
-export function replaceInSrcset(
-  value: string,
-  replace: (url: string, at: number) => string,
-): string {
+/** Gives what replaces a URL of a `srcset`, which stands at this offset of the attribute's value. */
+type ReplaceUrl = (url: string, at: number) => string;
+
+export function replaceInSrcset(value: string, replace: ReplaceUrl): string {
   return value.replace(
     /([\s,]*)(\S*[^\s,])((?:\s+[^,]*)?(?:,|$))/g,
     (_, before, url, after, at) => before + replace(url, at + before.length) + after,

@@ -6,7 +6,7 @@
  * tree that it finds, so whatever the author left open is closed. `body.ts` gives headings their ids.
  */
 import { escape as escapeHtml } from 'he';
-import type { Features, MdastNode, MdastVisitorContext } from 'satteri';
+import type { Features, MdastNode } from 'satteri';
 import { makeProblem, type Place, type Problem, placeAt, wholeFile } from '../problems.ts';
 import type { Body } from './body.ts';
 import type { BodyFormat, EssaySource } from './front-matter.ts';
@@ -33,13 +33,11 @@ export async function loadMarkdownEngine() {
       if (format === 'html') {
         // A paragraph replaced by raw HTML: the way to hand the engine HTML, and get it back.
         const html: MdastNode = { type: 'html', value: hideNoscript(body) };
-        const paragraph = (node: MdastNode, context: MdastVisitorContext) =>
-          context.replaceNode(node, html);
-        const mdastPlugins = [{ name: 'html', paragraph }];
+        const mdastPlugins = [{ name: 'html', paragraph: () => html }];
         return markdownToHtml('x', { features: { rawHtml: true }, mdastPlugins }).html;
       }
       const repaired = MAY_NEED_REPAIR.test(body) ? repairTags(body, listNodes(body)) : body;
-      const mdastPlugins = URL_IN_LINK.test(repaired) ? [unlinkNested()] : [];
+      const mdastPlugins = URL_IN_LINK.test(repaired) ? [unlinkNested(repaired)] : [];
       return markdownToHtml(repaired, { features: chooseFeatures(repaired), mdastPlugins }).html;
     },
 
@@ -49,15 +47,17 @@ export async function loadMarkdownEngine() {
      */
     makeLocator({ path, text, body, bodyOffset }: EssaySource, format: BodyFormat) {
       const found = new Map<string, number>();
-      let index: ReadonlyMap<string, number[]> | null = null;
+      let mentions: ReturnType<typeof listMentions> | null = null;
       return (written: string): Place => {
         const key = keyOf(written);
         const last = found.get(key) ?? -1;
         let at = body.indexOf(written, last + 1);
         // For what stands only once, the engine need not parse the body.
         if (last !== -1 || at === -1 || body.includes(written, at + 1)) {
-          index ??= indexPlaces(body, format === 'markdown' ? listNodes(body) : []);
-          at = (index.get(key) ?? [at]).find((place) => place > last) ?? last;
+          mentions ??= listMentions(body, format === 'markdown' ? listNodes(body) : []);
+          const same = mentions.filter((mention) => mention.key === key);
+          const next = same.length > 0 ? same.find((mention) => mention.at > last)?.at : at;
+          at = Math.max(next ?? last, last);
         }
         found.set(key, at);
         return at === -1 ? wholeFile(path) : placeAt(path, text, bodyOffset + at);
@@ -84,18 +84,20 @@ function chooseFeatures(body: string): Features {
 const URL_IN_LINK = /<a\s[^<>]*>[^<]*(?:https?:\/\/|www\.|@)/i;
 
 /** Makes plain text of a URL that GFM takes for a link though it is the text of a raw link already. */
-function unlinkNested() {
+function unlinkNested(body: string) {
   let isInLink = false;
   return {
     name: 'links',
+    options: { position: true },
     html({ value }: MdastNode & { type: 'html' }) {
       const tag = value.match(/<\/?a\b/gi)?.at(-1);
       if (tag !== undefined) isInLink = !tag.startsWith('</');
     },
-    link(node: MdastNode & { type: 'link' }, context: MdastVisitorContext) {
-      const [text] = node.children;
-      if (!isInLink || text?.type !== 'text' || !node.url.endsWith(text.value)) return;
-      context.replaceNode(node, { type: 'text', value: text.value });
+    link({ position }: MdastNode & { type: 'link' }): MdastNode | undefined {
+      // Not from the link's children: the engine would make its whole tree anew for each.
+      const text = body.slice(position?.start.offset, position?.end.offset);
+      if (!isInLink || text.startsWith('[')) return;
+      return { type: 'text', value: decodeEntities(text.replace(/^<|>$/g, '')) };
     },
   };
 }
@@ -144,27 +146,22 @@ const RAW_VALUE = new RegExp(
   'gi',
 );
 
-/** The offsets of URLs and of languages' classes, ascending, by `keyOf`. HTML has no nodes. */
-function indexPlaces(body: string, nodes: readonly MdastNode[]): ReadonlyMap<string, number[]> {
-  const index = new Map<string, number[]>();
-  const add = (written: string, at: number) => {
-    const key = keyOf(written);
-    const places = index.get(key);
-    if (places === undefined) index.set(key, [at]);
-    else places.push(at);
-    return '';
-  };
-  const pieces = splitAtCode(body, nodes);
-  const withoutCode = pieces.map((each, i) => (i % 2 === 0 ? each : ' '.repeat(each.length)));
-  for (const { 0: attribute, 1: quoted, index: start } of withoutCode
-    .join('')
-    .matchAll(RAW_VALUE)) {
+/** Where URLs and the classes of languages stand, in order. HTML and plain text have no nodes. */
+function listMentions(body: string, nodes: readonly MdastNode[]) {
+  const mentions: { readonly key: string; readonly at: number }[] = [];
+  const add = (written: string, at: number) => void mentions.push({ key: keyOf(written), at });
+  const blank = (each: string, i: number) => (i % 2 === 0 ? each : ' '.repeat(each.length));
+  const withoutCode = splitAtCode(body, nodes).map(blank).join('');
+  for (const { 0: attribute, 1: quoted, index } of withoutCode.matchAll(RAW_VALUE)) {
     if (quoted === undefined) continue;
     const value = quoted.replace(/^["']|["']$/g, '');
-    const offset = start + attribute.lastIndexOf(value);
-    const addUrl = (url: string, at = 0) => add(decodeEntities(url), offset + at);
+    const start = index + attribute.lastIndexOf(value);
+    const addUrl = (url: string, at: number) => {
+      add(decodeEntities(url), start + at);
+      return url;
+    };
     if (/^srcset/i.test(attribute)) replaceInSrcset(value, addUrl);
-    else addUrl(value);
+    else addUrl(value, 0);
   }
   for (const node of nodes) {
     const start = node.position?.start.offset ?? 0;
@@ -177,8 +174,7 @@ function indexPlaces(body: string, nodes: readonly MdastNode[]): ReadonlyMap<str
       add(node.url, start + Math.max(0, source.lastIndexOf(node.url)));
     }
   }
-  for (const places of index.values()) places.sort((a, b) => a - b);
-  return index;
+  return mentions.sort((a, b) => a.at - b.at);
 }
 
 /** The form in which spellings of one URL are equal: the engine escapes, and browsers skip space. */
