@@ -186,8 +186,11 @@ function isTitle(heading: string, title: string): boolean {
 }
 
 function foldTitle(text: string): string {
-  const bare = text.toLowerCase().replace(/['"\u2018\u2019\u201C\u201D\u2026]|\.{3}/g, '');
-  return foldSpace(bare.replace(/\u2013|\u2014|-{2,3}/g, '-'));
+  const folded = foldSpace(text)
+    .toLowerCase()
+    .replace(/[\u2018\u2019]/g, "'");
+  const quoted = folded.replace(/[\u201C\u201D]/g, '"').replace(/\u2026/g, '...');
+  return quoted.replace(/\u2013|\u2014|-{2,3}/g, '-');
 }
 
 /** Makes preformatted text reachable by keys, because its long lines scroll in a box of their own. */
