@@ -180,7 +180,7 @@ function openElement(scan: Scan, tag: html.Tag): number {
   const traits = html.traitsOf(tag.name) | around;
   if (traits & html.MEDIA) scan.hasMedia = true;
   const rule = RULES.get(tag.name);
-  if (rule === undefined && tag.attributes === '') {
+  if (rule === undefined && tag.attributes === '' && !(traits & html.RAW)) {
     openScope(scan, { name: tag.name, traits, after: '' });
     return tag.end;
   }
