@@ -45,11 +45,6 @@ export async function listen(
   return { refused: explain('EADDRINUSE', address, first) };
 }
 
-/** Opens a URL in the author's browser; rejects where there is none. */
-export async function openBrowser(url: string): Promise<void> {
-  await (await import('open')).default(url);
-}
-
 /** Returns null when the server listens, else the system's error code. */
 async function tryListen(server: Server, host: string, port: number): Promise<string | null> {
   server.listen({ port, host, exclusive: true });

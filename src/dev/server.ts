@@ -1,13 +1,12 @@
 /**
  * Serves a development session over HTTP: the guard, then the server's own URLs, then the site.
  *
- * No request can end the process: an error is answered with 500, and bytes that are no request with 400
- * or 431.
+ * No request can end the process: an error is answered with 500. Node itself answers bytes that are no
+ * request.
  */
 import { type ReadStream, readFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { join } from 'node:path';
-import type { Duplex } from 'node:stream';
 import { lookup } from 'mrmime';
 import sirv from 'sirv';
 import { describeThrown } from './builder.ts';
@@ -65,7 +64,7 @@ export function createSiteServer(
     send(response, found.status, html, 'text/html');
   };
   // The guard refuses a request without a Host, with the headers of every answer.
-  const server = createServer({ requireHostHeader: false }, (request, response) => {
+  return createServer({ requireHostHeader: false }, (request, response) => {
     response.setHeaders(SAFETY);
     try {
       answer(request, response);
@@ -74,18 +73,6 @@ export function createSiteServer(
       else send(response, 500, describeThrown(error));
     }
   });
-  server.on('checkExpectation', (_, response) => {
-    response.setHeaders(SAFETY);
-    send(response, 417, 'This expectation cannot be met.');
-  });
-  server.on('connect', (_, socket) => {
-    refuseSocket(socket, '405 Method Not Allowed', ['Allow', ALLOWED_METHODS]);
-  });
-  server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
-    const isTooLong = error.code === 'HPE_HEADER_OVERFLOW';
-    refuseSocket(socket, isTooLong ? '431 Request Header Fields Too Large' : '400 Bad Request');
-  });
-  return server;
 }
 
 /** Returns a function that sends a file of a folder (`path` is relative to it), with ETag and ranges. */
@@ -140,12 +127,4 @@ function send(response: ServerResponse, status: number, text: string, type = 'te
     'cache-control': 'no-store',
   });
   response.end(bytes);
-}
-
-/** Answers on a socket whose bytes Node does not hand on as a request. */
-function refuseSocket(socket: Duplex, status: string, ...more: string[][]): void {
-  const headers = [...SAFETY, ...more, ['Connection', 'close'], ['Content-Length', '0']];
-  const lines = headers.map(([name, value]) => `${name}: ${value}\r\n`);
-  socket.on('error', () => socket.destroy());
-  socket.end(`HTTP/1.1 ${status}\r\n${lines.join('')}\r\n`);
 }
