@@ -39,8 +39,7 @@ export class Builder {
   /** Runs one build at a time. A build that hangs, or whose process ends, gives a problem. */
   async build(request: BuildRequest): Promise<BuilderResult> {
     if (!this.child?.connected) {
-      const program = join(this.packageRoot, 'bin/blog.js');
-      this.child = fork(program, ['--builder'], {
+      this.child = fork(join(this.packageRoot, 'bin/blog.js'), ['--builder'], {
         execArgv: [],
         stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
       });

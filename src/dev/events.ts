@@ -26,9 +26,10 @@ export class EventStreams {
 
   constructor(private readonly view: SiteView) {}
 
-  /** The open pages, as paths in the output folder. */
+  /** The files of the open pages, as paths in the output folder. */
   get outputs(): string[] {
-    return [...this.pages.values()].flatMap(({ path }) => this.view.outputAt(path) ?? []);
+    const located = [...this.pages.values()].map(({ path }) => this.view.locate(path));
+    return located.flatMap((each) => (each?.kind === 'page' ? [each.path] : []));
   }
 
   /** Answers a page's request for its events, and sends at once what it has missed. */

@@ -10,10 +10,7 @@ import { networkInterfaces } from 'node:os';
 export type Listening = ReturnType<typeof describe>;
 
 /** The reason why a session cannot start, and what to do. */
-export interface Refusal {
-  readonly message: string;
-  readonly hint: string;
-}
+export type Refusal = ReturnType<typeof explain>;
 
 export const DEFAULT_PORT = 4321;
 const LOOPBACK = '127.0.0.1';
@@ -98,7 +95,7 @@ function bracket(address: string): string {
   return address.includes(':') ? `[${address}]` : address;
 }
 
-function explain(code: string, host: string, port: number): Refusal {
+function explain(code: string, host: string, port: number) {
   if (code === 'EADDRINUSE') {
     const hint = 'Name another, or leave out --port to take the next that is free.';
     return { message: `port ${port} is taken`, hint };

@@ -10,8 +10,8 @@ import { join } from 'node:path';
 import { lookup } from 'mrmime';
 import sirv from 'sirv';
 import { describeThrown } from './builder.ts';
-import type { EventStreams, OpenPage } from './events.ts';
-import { ALLOWED_METHODS, decodePath, judgeRequest } from './guard.ts';
+import type { EventStreams } from './events.ts';
+import { decodePath, judgeRequest } from './guard.ts';
 import { addClient, CLIENT_URL, EVENTS_URL } from './pages.ts';
 import type { SiteView } from './site-view.ts';
 
@@ -25,7 +25,6 @@ const REFUSALS = {
   400: 'This is not a request that can be answered.',
   403: 'This server answers only the pages that it serves itself, and only under its own names.',
   405: 'Pages can only be read.',
-  414: 'This address is too long.',
 };
 
 /**
@@ -41,7 +40,7 @@ export function createSiteServer(
   const sendFile = serveFilesOf(view.folder);
   const answer = (request: IncomingMessage, response: ServerResponse) => {
     const refuse = (status: keyof typeof REFUSALS) => {
-      if (status === 405) response.setHeader('allow', ALLOWED_METHODS);
+      if (status === 405) response.setHeader('allow', 'GET, HEAD');
       send(response, status, REFUSALS[status]);
     };
     const verdict = judgeRequest(request, readHosts());
@@ -49,10 +48,12 @@ export function createSiteServer(
     const { path, search } = verdict;
     if (path === CLIENT_URL) return send(response, 200, client, 'text/javascript');
     if (path === EVENTS_URL) {
-      const page = readOpenPage(search);
+      const query = new URLSearchParams(search);
+      const page = decodePath(query.get('page') ?? '');
       if (page === null) return refuse(400);
       if (request.method === 'HEAD') return send(response, 200, '', 'text/event-stream');
-      return streams.open(response, page);
+      const [version, style] = [query.get('version') ?? '', query.get('style') ?? ''];
+      return streams.open(response, { path: page, version, style });
     }
     const found = view.answer(path, search);
     if (found.kind === 'file') return sendFile(request, response, found.path);
@@ -109,14 +110,6 @@ function hasPlainRange({ method, headers }: IncomingMessage): boolean {
   // the file is the one that is meant (section 13.1.5).
   if (start === undefined || method !== 'GET' || headers['if-range'] !== undefined) return false;
   return end === '' || (Number(end) > 0 && Number(end) >= Number(start));
-}
-
-/** Reads a page's description of itself from a query; null for an invalid path. */
-function readOpenPage(search: string): OpenPage | null {
-  const query = new URLSearchParams(search);
-  const path = decodePath(query.get('page') ?? '');
-  const [version, style] = [query.get('version') ?? '', query.get('style') ?? ''];
-  return path === null ? null : { path, version, style };
 }
 
 function send(response: ServerResponse, status: number, text: string, type = 'text/plain'): void {
