@@ -23,6 +23,9 @@ type DrawCard = (props: SocialCard['props']) => Promise<Uint8Array>;
 
 /** Enough cards to keep the renderer's threads busy while this thread renders pages. */
 const AT_ONCE = 16;
+const CARD_SOURCE = 'templates/SocialCard.tsx';
+const FONT_ADVICE =
+  'Put a .ttf, .otf, .woff or .woff2 in its place, or move it out of templates/fonts/';
 const require = createRequire(import.meta.url);
 
 /** Makes cards, the cached ones first, and calls `done` with the bytes of each. */
@@ -61,7 +64,7 @@ export async function makeCards(
     const error = errors.get(output);
     const { slug, source } = output.essay;
     const doing = `drawing the social card of ${essayPath(slug)} (${source})`;
-    return error ? [{ error, template: 'templates/SocialCard.tsx', doing, made: 'card' }] : [];
+    return error ? [{ error, template: CARD_SOURCE, doing, made: 'card' }] : [];
   });
   return { failed, problems };
 }
@@ -76,16 +79,17 @@ function readCached(folder: string, name = ''): Uint8Array | null {
 }
 
 /** Loads the renderer and its fonts; null with problems if one of them cannot be loaded. */
-async function openRenderer({
-  script,
-  fonts,
-}: CardTemplate): Promise<{ draw: DrawCard | null; problems: Problem[] }> {
+async function openRenderer({ script, fonts }: CardTemplate) {
   let renderer: Renderer;
   try {
     const takumi = await import('@takumi-rs/core');
     renderer = new takumi.Renderer();
   } catch (error) {
-    return { draw: null, problems: [rendererMissing(error as Error)] };
+    // It is native, and not available for every machine.
+    const [reason] = (error as Error).message.split('\n');
+    const text = `The social cards cannot be drawn, since their renderer does not start: ${reason}`;
+    const advice = 'Install the packages again, then build again';
+    return { draw: null, problems: [cardsImpossible(CARD_SOURCE, text, advice)] };
   }
   const families = new Set<string>();
   const problems: Problem[] = [];
@@ -97,7 +101,8 @@ async function openRenderer({
       if (faces.length === 0) throw new Error('there is no face in it');
       for (const face of faces) families.add(face.name);
     } catch (error) {
-      problems.push(fontUnreadable(name, error as Error));
+      const text = `This font cannot be read for the social cards: ${(error as Error).message}`;
+      problems.push(cardsImpossible(name, text, FONT_ADVICE));
     }
   }
   const fontFamilies = [...families];
@@ -108,21 +113,6 @@ async function openRenderer({
     return renderer.render(node, { ...options, format: 'png' });
   };
   return { draw: problems.length > 0 ? null : draw, problems };
-}
-
-function fontUnreadable(path: string, { message }: Error): Problem {
-  const text = `This font cannot be read for the social cards: ${message}`;
-  const advice =
-    'Put a .ttf, .otf, .woff or .woff2 in its place, or move it out of templates/fonts/';
-  return cardsImpossible(path, text, advice);
-}
-
-/** The native renderer is not available for every machine. */
-function rendererMissing({ message }: Error): Problem {
-  const [reason] = message.split('\n');
-  const text = `The social cards cannot be drawn, since their renderer does not start: ${reason}`;
-  const advice = 'Install the packages again, then build again';
-  return cardsImpossible('templates/SocialCard.tsx', text, advice);
 }
 
 function cardsImpossible(path: string, text: string, advice: string): Problem {

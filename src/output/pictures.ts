@@ -78,7 +78,10 @@ export async function readPictures(
     }
     for (const use of uses) {
       const set = known?.variants[use];
-      if (set !== undefined && isWhole(set, folder)) variants[use] = set;
+      const isWhole = set?.variants.every(({ file, state }) =>
+        hasFileState(join(folder, file), state),
+      );
+      if (set && isWhole) variants[use] = set;
       else orders.push({ path, size, use, variants });
     }
   }
@@ -88,11 +91,6 @@ export async function readPictures(
     if (fault) problems.push(imageUnreadable(path, fault));
   }
   return { value, problems: [...problems, ...unmade] };
-}
-
-/** The bytes of a variant. */
-export function readVariant(cacheDir: string, { file }: Variant): Uint8Array {
-  return readFileSync(join(cacheDir, 'pictures', file));
 }
 
 /** Measures a file and finds its fingerprint, unless both are known. */
@@ -210,11 +208,6 @@ function describeSet({ variants, wantsOriginal }: Manifest, folder: string): Var
     return { ...variant, state };
   });
   return { variants: located, wantsOriginal, fault: null };
-}
-
-/** True when all copies of a set stand as they were. */
-function isWhole({ variants }: VariantSet, folder: string): boolean {
-  return variants.every(({ file, state }) => hasFileState(join(folder, file), state));
 }
 
 type Sharp = typeof import('sharp').default;

@@ -16,7 +16,6 @@ import type { PreparedTemplates, TemplatePlaces } from '../render/templates.ts';
 import type { Site } from '../site/site.ts';
 import * as urls from '../site/urls.ts';
 import { makeCards } from './cards.ts';
-import { readVariant } from './pictures.ts';
 import type { OutputFolder } from './write.ts';
 
 /** Callbacks for progress, and for each page that a browser waits for. */
@@ -89,8 +88,8 @@ function makeContext(
   const inFeeds = new Set(selectForFeeds(site.essays, site.config).map(({ source }) => source));
   return {
     root,
+    cacheDir,
     readPage: (path) => folder?.readPage(path) ?? null,
-    readVariant: (variant) => readVariant(cacheDir, variant),
     render(page, props) {
       try {
         return templates.render(page.template, props);

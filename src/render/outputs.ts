@@ -3,15 +3,14 @@
  * makes its contents.
  *
  * The key is a digest of everything that the contents are made from, so a file whose key has not changed
- * since the last build is not made again. Every published file is planned here. Pure: bodies and scaled
- * pictures come from the RenderContext.
+ * since the last build is not made again. Every published file is planned here. Pure: bodies come
+ * from the RenderContext.
  */
 import { join } from 'node:path';
 import { listEmbedded } from '../content/body.ts';
 import { colourCode, HIGHLIGHTER_VERSION } from '../content/code.ts';
 import type { FileState } from '../content/file-state.ts';
 import { digest } from '../content/fingerprint.ts';
-import type { Variant } from '../content/images.ts';
 import { PUBLIC_FOLDER } from '../content/paths.ts';
 import { makeProblem, type Problem, wholeFile } from '../problems.ts';
 import type { Essay } from '../site/essay.ts';
@@ -29,7 +28,7 @@ import {
 } from './service-files.ts';
 import type { ClientAsset, PreparedTemplates } from './templates.ts';
 
-/** The contents of an output, or the author's file (absolute) that it is a copy of. */
+/** The contents of an output, or the file (absolute) that it is a copy of. */
 export type Contents = string | Uint8Array | { readonly copyOf: string };
 
 /** A planned file of the output folder. */
@@ -60,15 +59,15 @@ export interface PlanContext {
 
 /** The functions of a build that make outputs. */
 export interface RenderContext {
-  /** The folder of the site, absolute. */
+  /** The folders of the site and of the cache, absolute. */
   readonly root: string;
+  readonly cacheDir: string;
   /** Renders a page; null where its template throws. */
   render(page: Page, props: object): string | null;
   /** The HTML of an essay's body; null if its file has changed since it was parsed. */
   readBody(essay: Essay, form: 'page' | 'feed'): string | null;
   /** The HTML of a page that this build or an earlier one has made; null if there is none. */
   readPage(path: string): string | null;
-  readVariant(variant: Variant): Uint8Array;
 }
 
 /** The planned outputs, and the problems of the plan as a whole. */
@@ -103,7 +102,9 @@ export function planOutputs(site: Site, context: PlanContext) {
       return { path: outputPath, key: context.stateOf(source), make };
     }),
     ...site.variants.map(({ outputPath, variant }): Output => {
-      const make = ({ readVariant }: RenderContext) => readVariant(variant);
+      const make = ({ cacheDir }: RenderContext) => {
+        return { copyOf: join(cacheDir, 'pictures', variant.file) };
+      };
       return { path: outputPath, key: variant.hash, make };
     }),
   ];
