@@ -332,25 +332,16 @@ async function publishSite(
     const isNew = ({ path, key }: Output) =>
       folder === null ? last.outputs.get(path)?.[0] !== key : !folder.plan(path, key);
     end('plan');
-    // A build that will fail shows no pages.
-    const first = new Set(folder === null ? [] : request.first);
-    const found = await renderOutputs(
-      plan.value.filter(isNew),
-      site,
-      templates.value,
-      reader,
-      folder,
-      request,
-      first,
-      listener,
-    );
+    const missing = plan.value.filter(isNew);
+    const { value: prepared } = templates;
+    const found = await renderOutputs(missing, site, prepared, reader, folder, request, listener);
     end('render');
 
     const rendered = [...planned, ...found];
     // A build that fails has not rendered the pages in which anchors are looked up.
     const open = hasErrors(rendered, isStrict) ? [] : derived.openLinks;
-    const missing = findMissingAnchors(open, (path) => folder?.readPage(path) ?? null);
-    const problems = [...rendered, ...tellLinks([...derived.brokenLinks, ...missing], read)];
+    const unfound = findMissingAnchors(open, (path) => folder?.readPage(path) ?? null);
+    const problems = [...rendered, ...tellLinks([...derived.brokenLinks, ...unfound], read)];
     end('links');
     if (folder === null || hasErrors(problems, isStrict)) return stopWith(problems);
 

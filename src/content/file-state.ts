@@ -27,7 +27,7 @@ const COARSE_TICK_MS = 2000;
 
 /** The state of a file or folder (absolute); `clockMs` is the time of `readFileClock` before anything was read. */
 export function readFileState(file: string, clockMs: number): FileState {
-  const stats = readStats(file);
+  const stats = findStats(file);
   if (stats === null) return '';
   const tickMs = stats.ctimeMs % 1000 === 0 ? COARSE_TICK_MS : 0;
   return stats.ctimeMs + tickMs < clockMs ? describe(stats) : digestState(file, stats);
@@ -35,7 +35,7 @@ export function readFileState(file: string, clockMs: number): FileState {
 
 /** True when a file or folder (absolute) still has a state. */
 export function hasFileState(file: string, state: FileState): boolean {
-  const stats = readStats(file);
+  const stats = findStats(file);
   if (stats === null) return state === '';
   return state === (state.startsWith('=') ? digestState(file, stats) : describe(stats));
 }
@@ -110,16 +110,13 @@ export class InputStates {
   isUnchanged(path: string): boolean {
     const known = this.last[path];
     if (!known) return false;
-    return known === this.of(path) || (known.startsWith('=') && this.isSameFile(path, known));
+    if (known === this.of(path)) return true;
+    return known.startsWith('=') && hasFileState(resolve(this.root, path), known);
   }
 
   /** All states that were taken, to be recorded. */
   list(): Record<string, FileState> {
     return Object.fromEntries(this.states);
-  }
-
-  private isSameFile(path: string, known: FileState): boolean {
-    return hasFileState(resolve(this.root, path), known);
   }
 }
 
@@ -137,7 +134,7 @@ function digestState(file: string, stats: Stats): FileState {
 }
 
 /** Null for a file that does not exist or is not accessible. */
-function readStats(file: string): Stats | null {
+export function findStats(file: string): Stats | null {
   try {
     return statSync(file, { throwIfNoEntry: false }) ?? null;
   } catch {

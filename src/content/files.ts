@@ -12,7 +12,7 @@ import fastGlob from 'fast-glob';
 import { makeProblem, type Problem, wholeFile } from '../problems.ts';
 import type { Body } from './body.ts';
 import { type EssayParser, type ParsedEssay, parseEssay } from './essay.ts';
-import type { InputStates } from './file-state.ts';
+import { findStats, type InputStates } from './file-state.ts';
 import { digest } from './fingerprint.ts';
 import { ABOUT_PATH, CONFIG_PATH, ESSAYS_FOLDER, PUBLIC_FOLDER } from './paths.ts';
 import type { SourceFile } from './text.ts';
@@ -107,7 +107,7 @@ function listPaths(root: string, problems: Problem[]): { files: string[]; folder
       objectMode: true,
       cwd: root,
     })) {
-      const target = dirent.isSymbolicLink() ? followLink(join(root, path)) : dirent;
+      const target = dirent.isSymbolicLink() ? findStats(join(root, path)) : dirent;
       // A dangling link counts as a folder: a target may appear.
       if (!target?.isFile()) folders.push(path);
       else if (!LITTER.test(path)) files.push(path);
@@ -127,15 +127,6 @@ function listPaths(root: string, problems: Problem[]): { files: string[]; folder
     const place = path ? relative(root, path).split(sep).join('/') : 'content';
     problems.push(fileUnreadable(place, code));
     return { files: [], folders };
-  }
-}
-
-/** Null for a link that leads nowhere. */
-function followLink(file: string): Stats | null {
-  try {
-    return statSync(file);
-  } catch {
-    return null;
   }
 }
 

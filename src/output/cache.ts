@@ -99,7 +99,8 @@ export function readBuildState(
     const bytes = readFileSync(path);
     const [first, second] = [bytes.indexOf('\n'), bytes.indexOf('\n', bytes.indexOf('\n') + 1)];
     const contents = bytes.subarray(first + 1);
-    if (bytes.toString('latin1', 0, first) !== `${FORMAT} ${digest(contents)}`) throw NOT_WHOLE;
+    if (bytes.toString('latin1', 0, first) !== `${FORMAT} ${digest(contents)}`)
+      throw new Error('damaged');
     const head: Head = JSON.parse(bytes.toString('utf8', first + 1, second));
     const { result, inputs } = head;
     const outputs = new Map(Object.entries(head.outputs));
@@ -114,8 +115,6 @@ export function readBuildState(
     return { ...NO_STATE, file }; // None, or a damaged one.
   }
 }
-
-const NOT_WHOLE = new Error('The cache file is damaged');
 
 /**
  * The last result, if everything that went into it and came out of it is as it was; null where it is of no

@@ -41,7 +41,8 @@ export function checkOutFolder(outDir: string, root: string, homeDir: string): P
     const isDevFolder = name === '.blog' && /^dev(-\d+)?([/\\]|$)/.test(relative(folder, out));
     if (isWithin(out, folder) && !isDevFolder) return refuse(`This folder belongs to \`${name}\``);
   }
-  if (!isFolder(nearestExisting(out))) return refuse('This is a file, or lies in one');
+  if (!statSync(nearestExisting(out)).isDirectory())
+    return refuse('This is a file, or lies in one');
   return [];
 }
 
@@ -49,10 +50,6 @@ export function checkOutFolder(outDir: string, root: string, homeDir: string): P
 function isWithin(path: string, folder: string): boolean {
   const way = relative(folder, path);
   return way === '' || (way !== '..' && !way.startsWith(`..${sep}`) && resolve(way) !== way);
-}
-
-function isFolder(path: string): boolean {
-  return statSync(path).isDirectory();
 }
 
 /** The path itself, or the nearest above it that exists. */

@@ -18,6 +18,9 @@ import * as urls from '../site/urls.ts';
 import { makeCards } from './cards.ts';
 import type { OutputFolder } from './write.ts';
 
+/** The folders of a build, absolute, and the output paths of pages that a browser waits for. */
+type RenderRequest = Pick<TemplatePlaces, 'root' | 'cacheDir'> & { first: readonly string[] };
+
 /** Callbacks for progress, and for each page that a browser waits for. */
 export interface RenderListener {
   onProgress(stage: 'rendering', done: number, total: number): void;
@@ -37,19 +40,20 @@ export async function renderOutputs(
   templates: PreparedTemplates,
   reader: EssayReader,
   folder: OutputFolder | null,
-  folders: Pick<TemplatePlaces, 'root' | 'cacheDir'>,
-  first: ReadonlySet<string>,
+  request: RenderRequest,
   listener: RenderListener,
 ): Promise<Problem[]> {
   // By what was done: a page that `_headers` looks into as well counts once.
   const failed = new Map<string, FailedOutput>();
   const changed = new Set<string>();
-  const context = makeContext(site, templates, reader, folder, folders, failed, changed);
+  const context = makeContext(site, templates, reader, folder, request, failed, changed);
   const cards = outputs.filter((output) => 'card' in output);
+  // A build that will fail shows no pages.
+  const first = new Set(folder === null ? [] : request.first);
   const isFirst = ({ path }: Output) => first.has(path);
   const ordered = [...outputs].sort((a, b) => Number(isFirst(b)) - Number(isFirst(a)));
   const stageCard = ({ path }: Output, png: Uint8Array) => folder?.stage(path, png);
-  const drawing = makeCards(cards, templates.card, folders.cacheDir, stageCard);
+  const drawing = makeCards(cards, templates.card, request.cacheDir, stageCard);
   try {
     for (const [index, output] of ordered.entries()) {
       if ('make' in output) {

@@ -39,13 +39,6 @@ export interface WriteCounts {
 /** The staging folder inside an output folder that is on a volume of its own. */
 const STAGING = '.blog-staging';
 
-/** The folder for staged files, on the volume of the output folder. */
-function stagingFolder(outDir: string, cacheDir: string): string {
-  mkdirSync(cacheDir, { recursive: true });
-  const isSameVolume = statSync(nearestExisting(outDir)).dev === statSync(cacheDir).dev;
-  return isSameVolume ? join(cacheDir, `staging-${fingerprint(outDir)}`) : join(outDir, STAGING);
-}
-
 /** The output folder during a build; the caller holds the lock. */
 export class OutputFolder {
   private readonly present: { files: ReadonlySet<string>; folders: ReadonlySet<string> };
@@ -66,7 +59,10 @@ export class OutputFolder {
     private readonly clockMs: number,
     private readonly isTrusted: boolean,
   ) {
-    this.staging = stagingFolder(outDir, cacheDir);
+    mkdirSync(cacheDir, { recursive: true });
+    const isSameVolume = statSync(nearestExisting(outDir)).dev === statSync(cacheDir).dev;
+    const inCache = join(cacheDir, `staging-${fingerprint(outDir)}`);
+    this.staging = isSameVolume ? inCache : join(outDir, STAGING);
     // A build that was killed may have left files in it.
     for (const folder of [join(outDir, STAGING), this.staging]) {
       rmSync(folder, { recursive: true, force: true });
