@@ -1,6 +1,13 @@
-import { expect, test } from 'vitest';
-import { plainTextToHtml } from '../../src/content/plain-text.ts';
+import { beforeAll, expect, test } from 'vitest';
+import { loadMarkdownEngine, type MarkdownEngine } from '../../src/content/markdown.ts';
 import { costOf } from '../support/cost.ts';
+
+let engine: MarkdownEngine;
+beforeAll(async () => {
+  engine = await loadMarkdownEngine();
+});
+
+const plainTextToHtml = (source: string) => engine.toHtml(source, 'text');
 
 function check(source: string, expected: string): void {
   expect(plainTextToHtml(source)).toBe(expected);
