@@ -8,9 +8,15 @@
 
 import { parseConfig } from './content/config.ts';
 import { parseAbout, pickParserConfig } from './content/essay.ts';
-import { type CachedEssays, EssayReader } from './content/essays.ts';
 import { InputStates, readFileClock } from './content/file-state.ts';
-import { checkRoot, findMissing, readContent, readFile } from './content/files.ts';
+import {
+  type CachedEssays,
+  checkRoot,
+  EssayReader,
+  findMissing,
+  readContent,
+  readFile,
+} from './content/files.ts';
 import { digest } from './content/fingerprint.ts';
 import { findLinkedFiles } from './content/images.ts';
 import { loadMarkdownEngine } from './content/markdown.ts';

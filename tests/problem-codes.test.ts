@@ -137,8 +137,6 @@ const warnings: Provocations = {
   'anchor-broken': { place: `${A}:5:9`, files: body('See [x](#gone).\n') },
   'body-empty': { place: `${A}:1:1`, files: body('\n') },
   'date-weekday': { place: `${A}:3:12`, files: a('published: Monday, December 3, 2020') },
-  'element-unclosed': { place: `${A}:7:1`, files: body('Words\n\n<div>\n\nmore\n') },
-  'end-tag-stray': { place: `${A}:7:1`, files: body('Words\n\n</div>\n') },
   'image-huge': { place: PNG, files: { ...broken, [PNG]: pngHeader(30_000, 20_000, 10_000) } },
   'image-missing': { place: `${A}:5:6`, files: body('![a](gone.png)\n') },
   'image-unreadable': { place: PNG, files: { ...broken, [PNG]: 'not a picture' } },
@@ -165,6 +163,10 @@ const notices: Provocations = {
   },
   'date-future': { place: A, files: a('published: 2099-01-01') },
   'essays-none': { place: YAML, files: {} },
+  'host-limit': {
+    place: YAML,
+    files: { ...good, 'content/public/_redirects': '/x/:y / 301\n'.repeat(101) },
+  },
   'out-overwritten': { place: 'out', files: { ...good, 'out/index.html': 'mine' } },
   'out-unknown-files': { place: 'out', files: { ...good, 'out/CNAME': 'mine' } },
 };

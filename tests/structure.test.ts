@@ -28,7 +28,14 @@ const HOUSE = {
     ['cli.ts'],
   ],
   /** The only files that touch files, processes, threads and the network; `/` at the end: a folder. */
-  edges: ['cli.ts', 'content/files.ts', 'render/templates.ts', 'output/', 'dev/'],
+  edges: [
+    'cli.ts',
+    'content/files.ts',
+    'content/file-state.ts',
+    'render/templates.ts',
+    'output/',
+    'dev/',
+  ],
   /** Who alone imports a package. */
   knowers: {
     esbuild: ['render/templates.ts'],

@@ -5,14 +5,13 @@
  * there is anything to do; the second holds parsed content and is read only when there is. The file may
  * be lost or damaged, or written by another version of the program: the next build is then a clean one.
  */
-import { readFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
-import type { CachedEssays } from '../content/essays.ts';
+import { mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
 import { type FileState, hasFileState, readFileState } from '../content/file-state.ts';
+import type { CachedEssays } from '../content/files.ts';
 import { digest, fingerprint } from '../content/fingerprint.ts';
 import type { LinkedFile } from '../content/images.ts';
 import type { Problem } from '../problems.ts';
-import { replaceFile } from './folders.ts';
 
 /** One file in the output folder: the key of what it was made from, and its state once written. */
 export type WrittenFile = readonly [key: string, state: FileState];
@@ -171,4 +170,14 @@ export function recordAdded(
 /** The state of the cache file. Only builds write it, so its times always tell of a change. */
 function stateOf(path: string): FileState {
   return readFileState(path, Number.POSITIVE_INFINITY);
+}
+
+/** Replaces a file atomically: readers see the old contents or the new. */
+export function replaceFile(file: string, contents: string | Uint8Array): void {
+  mkdirSync(dirname(file), { recursive: true });
+  // Another build, into another folder, may write this file at the same time.
+  const aside = `${file}.${process.pid}.new`;
+  writeFileSync(aside, contents);
+  if (statSync(file, { throwIfNoEntry: false })?.isDirectory()) rmSync(file, { recursive: true });
+  renameSync(aside, file);
 }

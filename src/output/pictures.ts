@@ -35,7 +35,7 @@ import {
 } from '../content/images.ts';
 import { CONFIG_PATH, PUBLIC_FOLDER } from '../content/paths.ts';
 import { makeProblem, type Problem, wholeFile } from '../problems.ts';
-import { replaceFile } from './folders.ts';
+import { replaceFile } from './cache.ts';
 
 /** The version of this code and of sharp: variants made by another one are made again. */
 export const RECIPE = '2-sharp-0.35.5';

@@ -7,30 +7,25 @@
  * build is known to have written is never removed, and never overwritten silently.
  */
 import {
+  accessSync,
+  constants,
   copyFileSync,
+  existsSync,
   lstatSync,
   mkdirSync,
+  readdirSync,
   readFileSync,
   renameSync,
+  rmdirSync,
   rmSync,
   statSync,
   writeFileSync,
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { type FileState, hasFileState, readFileState } from '../content/file-state.ts';
-import { fingerprint } from '../content/fingerprint.ts';
+import { type FileState, hasFileState, hashFile, readFileState } from '../content/file-state.ts';
+import { digest, fingerprint } from '../content/fingerprint.ts';
 import { makeProblem, type Problem, wholeFile } from '../problems.ts';
 import type { BuildState, WrittenFile } from './cache.ts';
-import {
-  checkRights,
-  holdsBytes,
-  isSameFile,
-  listFiles,
-  listFoldersAbove,
-  makeFolders,
-  moveFile,
-  removeStale,
-} from './folders.ts';
 import { nearestExisting } from './out-folder.ts';
 
 /** Numbers of files, by what the build did to them. */
@@ -268,4 +263,106 @@ export function outputFailed(error: unknown, outDir: string): Problem {
   if (code === undefined) throw error;
   const hint = 'Check the disk’s space and the rights on the folder, then build again.';
   return makeProblem('output-failed', wholeFile(outDir), message, hint);
+}
+
+/** Returns a function that makes a folder, each only once. */
+function makeFolders(): (folder: string) => void {
+  const made = new Set<string>();
+  return (folder) => {
+    if (made.has(folder)) return;
+    mkdirSync(folder, { recursive: true });
+    made.add(folder);
+  };
+}
+
+/** The files and folders in a folder and below, relative to it, with "/"; none where it is missing. */
+function listFiles(folder: string): { files: Set<string>; folders: Set<string> } {
+  const files = new Set<string>();
+  const folders = new Set<string>();
+  const visit = (path: string) => {
+    for (const entry of readdirSync(join(folder, path), { withFileTypes: true })) {
+      const inside = path === '' ? entry.name : `${path}/${entry.name}`;
+      if (!entry.isDirectory()) files.add(inside);
+      else if (entry.name !== '.git') {
+        folders.add(inside);
+        visit(inside);
+      }
+    }
+  };
+  if (existsSync(folder)) visit('');
+  return { files, folders };
+}
+
+/** `a/b/c.html` → `a/b`, `a` */
+function listFoldersAbove(path: string): string[] {
+  const folders: string[] = [];
+  for (let end = path.lastIndexOf('/'); end > 0; end = path.lastIndexOf('/', end - 1)) {
+    folders.push(path.slice(0, end));
+  }
+  return folders;
+}
+
+/** Throws if an existing folder that will receive one of the files is not writable. */
+function checkRights(outDir: string, paths: readonly string[]): void {
+  const folders = new Set(paths.map((path) => dirname(join(outDir, path))));
+  for (const folder of folders) if (existsSync(folder)) accessSync(folder, constants.W_OK);
+}
+
+/** Renames a file; where `to` is in a bind mount, a copy in `nearby` is renamed instead. */
+function moveFile(from: string, to: string, nearby: string): void {
+  if (lstatSync(to, { throwIfNoEntry: false })?.isDirectory()) removeEmptyFolders(to);
+  try {
+    renameSync(from, to);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EXDEV') throw error;
+    mkdirSync(nearby, { recursive: true });
+    const aside = join(nearby, 'file');
+    copyFileSync(from, aside);
+    renameSync(aside, to);
+  }
+}
+
+/** Removes a folder that holds folders only; throws for one with a file in it. */
+function removeEmptyFolders(folder: string): void {
+  for (const name of readdirSync(folder)) removeEmptyFolders(join(folder, name));
+  rmdirSync(folder);
+}
+
+/** Removes stale files, and folders that become empty; `paths` are the files that stay. */
+function removeStale(outDir: string, stale: readonly string[], paths: ReadonlySet<string>): void {
+  if (stale.length === 0) return;
+  const lowerPaths = new Map([...paths].map((path) => [path.toLowerCase(), path]));
+  for (const path of stale) {
+    const twin = lowerPaths.get(path.toLowerCase());
+    if (twin === undefined || !isOneFile(join(outDir, twin), join(outDir, path))) {
+      rmSync(join(outDir, path), { force: true });
+    }
+  }
+  const folders = new Set(stale.flatMap(listFoldersAbove));
+  for (const folder of [...folders].sort((a, b) => b.length - a.length)) {
+    const path = join(outDir, folder);
+    if (existsSync(path) && readdirSync(path).length === 0) rmdirSync(path);
+  }
+}
+
+/** On a disk that ignores case, a file whose name changed in case only is the new file. */
+function isOneFile(a: string, b: string): boolean {
+  const inode = statSync(a, { throwIfNoEntry: false })?.ino;
+  return inode !== undefined && inode === statSync(b, { throwIfNoEntry: false })?.ino;
+}
+
+/** True for a file that holds these bytes; false also for a folder, or what cannot be read. */
+function holdsBytes(file: string, contents: Uint8Array | string): boolean {
+  try {
+    const bytes = typeof contents === 'string' ? Buffer.from(contents) : contents;
+    return statSync(file).size === bytes.length && readFileSync(file).equals(bytes);
+  } catch {
+    return false;
+  }
+}
+
+/** True for two files of the same bytes, which need not fit into memory. */
+function isSameFile(a: string, b: string): boolean {
+  const [sizeA, sizeB] = [a, b].map((file) => statSync(file, { throwIfNoEntry: false })?.size);
+  return sizeA !== undefined && sizeA === sizeB && digest(hashFile(a)) === digest(hashFile(b));
 }

@@ -1,7 +1,6 @@
 /**
- * The same essays as a site of ours and of other generators: same essays, a home page with all of
- * them, a page for each, an about page and a 404, and for each essay a page that redirects from its
- * old address. No generator makes feeds, sitemaps or tag pages here, since not all of them do.
+ * The same essays as a site of ours and of other generators: a home page with all of them, a page for
+ * each, an about page and a 404. No generator makes tag pages here, since not all of them do.
  */
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';

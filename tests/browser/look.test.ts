@@ -27,6 +27,16 @@ https://example.com/${'a-very-long-address-'.repeat(8)}
 ${'one long line of code '.repeat(20)}
 \`\`\`
 
+\`\`\`diff
+-gone
++here
+\`\`\`
+
+\`\`\`js
+// All inks of code: words, texts, numbers, names.
+function add(one = 'two') { return new Set([3, /four/, true, add.five]); }
+\`\`\`
+
 <iframe src="/about" title="A film" width="1280" height="720"></iframe>
 
 ![A wide picture](/wide.svg)

@@ -95,10 +95,6 @@ describe("a heading's link to itself", () => {
     }
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
   });
-
-  test('stands in the biography too', async () => {
-    expect(await linkTo(await open('/about'), 'Where I live').count()).toBe(1);
-  });
 });
 
 describe('what is wider than a phone', () => {

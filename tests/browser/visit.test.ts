@@ -20,9 +20,14 @@ const ESSAYS = {
   'content/essays/two.md': essay('title: Two\npublished: 2019-01-01', 'First.\n\n## Part\n\nLast.'),
 };
 
-const PROFILES = 'email: a@ann.example\nsubstack: https://s.example\nx: https://x.com/a\n';
+const SETTINGS = `${SITE_YAML}email: a@ann.example
+substack: https://s.example
+x: https://x.com/a
+redirects:
+  /blog/post/:slug: /blog/:slug
+`;
 
-const site = shareSite({ ...ESSAYS, 'content/site.yaml': SITE_YAML + PROFILES });
+const site = shareSite({ ...ESSAYS, 'content/site.yaml': SETTINGS });
 const sample = shareAudited(SAMPLE);
 
 const open = (path?: string, options: BrowserContextOptions = {}, prepare?: Prepare) =>

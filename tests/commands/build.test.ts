@@ -87,25 +87,6 @@ async function build(terminal: Terminal, files: Record<string, string> = {}) {
 }
 
 describe('the report', () => {
-  test('is the same without colour, letter for letter', async () => {
-    const [plain, colored] = [new FakeTerminal(false), new FakeTerminal(false, true)];
-    fakeClock();
-    const linking = essay('title: B\npublished: 2020-01-01', '[x](/gone)\n');
-    for (const terminal of [plain, colored]) {
-      const { root, code } = await build(terminal, { 'content/essays/b.md': linking });
-      expect(code).toBe(0);
-      expect(terminal.out).toContain(`${root.slice(1)}/out\n`);
-    }
-    const strip = (text: string) =>
-      // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what colour is made of
-      text.replace(/\u001b\[\d+m/g, '').replace(/blog-test-\w+/g, '');
-    expect(strip(colored.out)).toBe(strip(plain.out));
-    expect(strip(colored.err)).toBe(strip(plain.err));
-    expect(plain.err).toContain('warning [link-broken]');
-    const start = '\u001b[32m✓\u001b[39m \u001b[1m2 essays\u001b[22m in ';
-    expect(colored.out.slice(0, start.length)).toBe(start);
-  });
-
   test.each([
     [0, '0 ms'],
     [999, '999 ms'],

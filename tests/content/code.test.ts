@@ -125,10 +125,10 @@ describe('blocks', () => {
   });
 
   test('hold other languages in their own colours', () => {
-    expect(colourCode(markCode('&lt;style>a { color: red }&lt;/style>', 'xml'))).toContain(
-      'hljs-attribute',
-    );
-    expect(colourCode(markCode('HTTP/1.1 200 OK\n\n{"a": 1}', 'http'))).toContain('language-json');
+    const style = markCode('&lt;style>a { color: red }&lt;/style>', 'xml');
+    expect(colourCode(style)).toContain('hljs-attribute');
+    const message = markCode('HTTP/1.1 200 OK\n\n{"a": 1}', 'http');
+    expect(colourCode(message)).toContain('language-json');
   });
 });
 

@@ -1,12 +1,8 @@
-import { beforeAll, expect, test } from 'vitest';
-import { loadMarkdownEngine, type MarkdownEngine } from '../../src/content/markdown.ts';
+import { expect, test } from 'vitest';
+import { loadMarkdownEngine } from '../../src/content/markdown.ts';
 import { costOf } from '../support/cost.ts';
 
-let engine: MarkdownEngine;
-beforeAll(async () => {
-  engine = await loadMarkdownEngine();
-});
-
+const engine = await loadMarkdownEngine();
 const plainTextToHtml = (source: string) => engine.toHtml(source, 'text');
 
 function check(source: string, expected: string): void {

@@ -35,12 +35,8 @@ function latin1(text: string): Buffer {
 }
 
 test.each([
-  ['Latin-1 inside a word', latin1('Caf\u00e9s'), 1, 4, '0xE9', 'Caf\uFFFDs'],
-  ['Latin-1 before a space', latin1('Caf\u00e9 au lait'), 1, 4, '0xE9', 'Caf\uFFFD au lait'],
   ['Latin-1 at the end', latin1('Caf\u00e9'), 1, 4, '0xE9', 'Caf\uFFFD'],
-  ['Latin-1 on a later line', latin1('one\ntwo\nf\u00fcr\nend'), 3, 2, '0xFC', 'f\uFFFDr'],
   ['Latin-1 after CRLF', latin1('one\r\ntwo\r\nf\u00fcr\r\nend'), 3, 2, '0xFC', 'f\uFFFDr'],
-  ['Latin-1 after CR', latin1('one\rtwo\rf\u00fcr\rend'), 3, 2, '0xFC', 'f\uFFFDr'],
   ['Windows-1252 quotes', Buffer.from([0x93, 0x61, 0x94]), 1, 1, '0x93', '\uFFFDa\uFFFD'],
   [
     'Latin-1 after good UTF-8, in UTF-16 columns',

@@ -2,7 +2,7 @@
  * The riskiest single edits, one by one. After each the warm build is proved to be a clean one, which
  * writes no more than it must. `edits.test.ts` tries everything together.
  */
-import { readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { fingerprint } from '../../src/content/fingerprint.ts';
@@ -15,7 +15,7 @@ import {
   makeSite,
   SITE_YAML,
 } from '../support/site.ts';
-import { Desk, png } from './desk.ts';
+import { Desk } from './desk.ts';
 import { changeAndKeepTime } from './edits.ts';
 import { proveBuild, proveElsewhere, Workshop } from './proof.ts';
 
@@ -114,24 +114,6 @@ example(
   ['changes', { 'content/essays/0.md': twin(2000) }],
 );
 
-const tagged = (title: string, tag: string) =>
-  essay(`title: ${title}\npublished: 2020-01-01\ntags: ${tag}`);
-example(
-  'a tag that overtakes another renumbers all cards',
-  { [A]: tagged('A', 'x'), [B]: tagged('B', 'x'), [C]: tagged('C', 'y') },
-  ['changes', { [A]: tagged('A', 'y') }],
-);
-
-example(
-  'a new year changes the dates of the old year’s essays and of its own',
-  {
-    [A]: essay('title: A\npublished: 2026-03-04'),
-    [B]: essay('title: B\npublished: 2027-01-02'),
-  },
-  ['changes', setNow(Date.UTC(2027, 0, 3))],
-  ['changes', setNow(Date.UTC(2026, 11, 31, 12))],
-);
-
 const MOMENT = Date.UTC(2026, 10, 21, 13);
 example(
   'a moment that an essay is dated for is not missed, though it is the same day',
@@ -139,15 +121,6 @@ example(
   ['same', setNow(MOMENT - 1)],
   ['changes', setNow(MOMENT)],
   ['changes', setNow(MOMENT - 1)],
-);
-
-example(
-  'a picture of another size changes the page that shows it, and the picture’s name',
-  {
-    [C]: essay('title: C\npublished: 2020-01-01', '![](x.png)\n'),
-    'content/essays/x.png': png(4, 3),
-  },
-  ['changes', { 'content/essays/x.png': png(2, 3) }],
 );
 
 const card = (word: string) => `export const EssayCard = () => <li>${word}</li>;\n`;
@@ -193,23 +166,6 @@ describe('what the templates import from outside of templates/', () => {
   );
 });
 
-example(
-  'a link breaks when its target goes, and is whole when the target comes back',
-  {},
-  ['changes', { [A]: null }],
-  ['changes', { [A]: FILES[A] }],
-);
-
-example('other words per minute are other reading times', {}, [
-  'changes',
-  { [YAML]: `${SITE_YAML}wordsPerMinute: 10\n` },
-]);
-
-example('.blog/ is deleted: out/ is the same, and not written', {}, [
-  'same',
-  (desk) => desk.remove('.blog'),
-]);
-
 example('a file of out/ is altered, with its length and time as before: it is made whole', {}, [
   'same',
   (desk) => changeAndKeepTime(desk, 'out/blog/stated.html'),
@@ -231,14 +187,6 @@ example('an edit arrives in both of two folders', {}, [
     await proveElsewhere(desk, workshop);
   },
 ]);
-
-test('a page of another hand in out/ is named, though nothing else is new', async () => {
-  const site = await buildSettled(FILES);
-  writeFileSync(join(site.root, 'out/mine.html'), 'mine');
-  expect((await site.rebuild()).codes).toEqual(['out-unknown-files']);
-  rmSync(join(site.root, 'out/mine.html'));
-  expect((await site.rebuild()).codes).toEqual([]);
-});
 
 describe('only what an edit changes is written', () => {
   /** What lies in out/: bytes, and which were written anew. */

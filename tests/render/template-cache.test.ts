@@ -10,7 +10,6 @@ import { prepareTemplates, type TemplatePlaces } from '../../src/render/template
 import { DAMAGES } from '../support/damages.ts';
 import { installProgram } from '../support/installed.ts';
 import {
-  buildSite,
   essay,
   type Files,
   listFiles,
@@ -170,16 +169,6 @@ const SITE: Files = {
   'content/site.yaml': SITE_YAML,
   'content/essays/a.md': essay('title: A\npublished: 2020-01-01'),
 };
-
-test('a site shows a template that is new, one that changed, and none that is gone', async () => {
-  const site = await buildSite(SITE);
-  const own = await site.rebuild({ [CARD]: cardOf('One') });
-  expect(own.page('index.html')('.mine').text()).toBe('One');
-  const changed = await own.rebuild({ [CARD]: cardOf('Two') });
-  expect(changed.page('index.html')('.mine').text()).toBe('Two');
-  const gone = await changed.rebuild({ templates: null });
-  expect(gone.paths.map(gone.text)).toEqual(site.paths.map(site.text));
-});
 
 describe('the compiler is not even loaded', () => {
   /** Builds with a program from which the compiler may have been removed. */

@@ -16,14 +16,6 @@ const buildWith = (templates: Readonly<Record<string, string | Uint8Array>>, mor
     ),
   });
 
-describe('a site without templates of its own', () => {
-  test('takes all of them, and React, from the package', async () => {
-    const site = await buildSite(content);
-    expect(site.report).toBe('');
-    expect(site.page('index.html')('.essays .card')).toHaveLength(2);
-  });
-});
-
 describe('a site replaces a single template', () => {
   test('EssayCard.tsx, and all others come from the package', async () => {
     const site = await buildWith({
@@ -107,16 +99,6 @@ describe('a site replaces the style sheet', () => {
     const path = site.paths.find((each) => each.endsWith('.css')) ?? '';
     expect(site.text(path)).toContain('url(../images/paper.png)');
   });
-
-  test('whose fingerprint changes with its text alone', async () => {
-    const name = (paths: readonly string[]) => paths.find((path) => path.endsWith('.css'));
-    const site = await buildWith({ 'style.css': 'p { color: red }' });
-    const same = await site.rebuild({ 'content/essays/b.md': null });
-    const other = await site.rebuild({ 'templates/style.css': 'p { color: blue }' });
-    expect(name(same.paths)).toBe(name(site.paths));
-    expect(name(other.paths)).not.toBe(name(site.paths));
-    expect(other.paths.filter((path) => path.endsWith('.css'))).toHaveLength(1);
-  });
 });
 
 test('a site replaces the client script, which may import a file beside it', async () => {
@@ -131,12 +113,6 @@ test('a site replaces the client script, which may import a file beside it', asy
 });
 
 describe('React comes from one place', () => {
-  test('from the package, also where the site has another', async () => {
-    const site = await buildWith({}, { 'node_modules/react/package.json': '{ "name": "react" }' });
-    expect(site.report).toBe('');
-    expect(site.page('index.html')('h1')).toHaveLength(1);
-  });
-
   test('so that state and context work in static markup', async () => {
     const site = await buildWith({
       'SiteHeader.tsx': `import React, { createContext, useContext, useState, useId } from 'react';
@@ -201,19 +177,6 @@ function firstWord(html: string): string {
     expect(site.codes).toEqual(['template-threw']);
   });
 
-  test('for the home page names the page', async () => {
-    const site = await buildWith({
-      'EssayCard.tsx': `export const EssayCard = ({ card }: any) => <li>{card.gone.title}</li>;\n`,
-    });
-    expect(site.problems).toHaveLength(1);
-    expect(site.problems[0]).toMatchObject({
-      code: 'template-threw',
-      file: 'templates/EssayCard.tsx',
-      line: 1,
-      message: "TypeError while rendering /: Cannot read properties of undefined (reading 'title')",
-    });
-  });
-
   test.each([
     ['a text', "throw 'no words'", /^Error while rendering \/about: no words$/],
     ['nothing', 'throw undefined', /^Error while rendering \/about: undefined$/],
@@ -275,14 +238,6 @@ export default () => <html />;
     expect(site.codes.every((code) => code === 'template-threw')).toBe(true);
     expect(site.codes.length).toBeGreaterThan(0);
     expect(site.report).not.toMatch(/node_modules|pages\.cjs|\/src\//);
-  });
-
-  test('does not keep other problems from being found in the same run', async () => {
-    const site = await buildWith(
-      { 'AboutPage.tsx': `export default () => { throw new Error('x'); };` },
-      { 'content/essays/c.md': essay('title: C\npublished: 2020-02-30') },
-    );
-    expect([...site.codes].sort()).toEqual(['date-impossible', 'template-threw']);
   });
 });
 

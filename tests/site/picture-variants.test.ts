@@ -7,7 +7,7 @@ import sharp from 'sharp';
 import { beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { passTick } from '../support/damages.ts';
 import { drawPhoto, photo, pngHeader } from '../support/pictures.ts';
-import { buildFresh, describeResult, settle } from '../support/rebuild.ts';
+import { describeResult, settle } from '../support/rebuild.ts';
 import { type BuiltSite, buildIn, buildSite, essay, type Files } from '../support/site.ts';
 
 const PIC = 'content/essays/pic.jpg';
@@ -311,11 +311,6 @@ describe('variants are kept', () => {
     readdirSync(join(root, '.blog'))
       .filter((name) => name.startsWith('build-'))
       .map((name) => join(root, '.blog', name));
-
-  test('and come out the same from nothing', async () => {
-    const site = await siteOf('![A](pic.jpg) ![B](/wide.jpg)\n', { [WIDE]: small });
-    expect(await buildFresh(site.root)).toEqual(describeResult(site));
-  });
 });
 
 test('the author is told of each picture that is made', async () => {

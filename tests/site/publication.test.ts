@@ -253,12 +253,4 @@ describe('the shown date is the year, and month and day in the build’s own yea
     });
     expect(texts(site.page('index.html'), '.essays time')).toEqual(['Advent']);
   });
-
-  test('the copyright year is the build’s, in the site’s zone', async () => {
-    const site = await buildSite(
-      { 'content/site.yaml': `${SITE_YAML}timezone: America/New_York\n` },
-      { now: newYear },
-    );
-    expect(site.page('index.html')('#year').text()).toBe('2025');
-  });
 });

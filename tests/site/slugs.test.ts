@@ -123,14 +123,6 @@ test('a stated slug comes before every derived one, also of an older essay', asy
   );
 });
 
-test('a slug stays when the title changes, where it is stated', async () => {
-  const site = await deriveSlugs({ 'a.md': essay('title: One\npublished: 2020-01-01\nslug: a') });
-  const again = await site.rebuild({
-    'content/essays/a.md': essay('title: Two\npublished: 2020-01-01\nslug: a'),
-  });
-  expect(again.site?.essays.map(({ slug }) => slug)).toEqual(['a']);
-});
-
 describe('a stated slug that cannot be part of a URL is an error', () => {
   const cases: readonly [slug: string, hint: string][] = [
     ['../x', 'Use letters, digits and hyphens, such as `x`.'],

@@ -47,20 +47,22 @@ function listAddresses(html: string): string[] {
 }
 
 test('with a base path, every address of every page begins with it', async () => {
-  const site = await buildSite(files);
+  // One that no page's own path begins with.
+  const yaml = String(files['content/site.yaml']).replace('github.io/blog', 'github.io/notes');
+  const site = await buildSite({ ...files, 'content/site.yaml': yaml });
   expect(site.codes).toEqual(['link-broken']);
   const stray: string[] = [];
   for (const path of site.paths.filter((each) => each.endsWith('.html'))) {
     for (const address of listAddresses(site.text(path)).flatMap((each) => each.split(', '))) {
-      if (!/^(\/blog(\/|$)|https:\/\/|#|mailto:)/.test(address)) stray.push(`${path} ${address}`);
+      if (!/^(\/notes(\/|$)|https:\/\/|#|mailto:)/.test(address)) stray.push(`${path} ${address}`);
     }
   }
   expect(stray).toEqual([]);
   expect(site.text('_redirects')).toBe(
     [
-      '/blog/x https://x.example/ 301',
-      '/blog/old/a /blog/blog/a 301',
-      '/blog/essays/:slug /blog/blog/:slug 301',
+      '/notes/x https://x.example/ 301',
+      '/notes/old/a /notes/blog/a 301',
+      '/notes/essays/:slug /notes/blog/:slug 301',
       '',
     ].join('\n'),
   );

@@ -100,9 +100,3 @@ function layOut(root: string, { of, url, every }: Audited): void {
 export function everyNth<Item>(items: readonly Item[], n: number): Item[] {
   return items.filter((_, index) => index % n === 0);
 }
-
-/** The output path of an essay's page → the text of its source. */
-export function readSourceOf(site: AuditedSite, page: string): string | null {
-  const essay = site.site?.essays.find(({ slug }) => page === `blog/${slug}.html`);
-  return essay === undefined ? null : readFileSync(join(site.root, essay.source), 'utf8');
-}
