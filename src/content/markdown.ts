@@ -97,7 +97,7 @@ function unlinkNested(body: string) {
       // Reading the link's children would make the engine serialize its whole tree each time.
       const text = body.slice(position?.start.offset, position?.end.offset);
       if (!isInLink || text.startsWith('[')) return;
-      return { type: 'text', value: decodeEntities(text.replace(/^<|>$/g, '')) };
+      return { type: 'text', value: decodeEntities(text.replace(/^<(.*)>$/s, '$1')) };
     },
   };
 }
