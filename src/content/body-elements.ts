@@ -1,10 +1,10 @@
 /**
- * The rules for single elements of a body: headings get ids and links to themselves, tables a box that
- * scrolls, nameless checkboxes and frames a name; code is marked for colouring, scripts and objects are
- * recorded for the site's policy.
+ * Rules for single elements of a body, applied by `body.ts`: headings get ids and links to themselves, tables
+ * a scrolling box, unnamed checkboxes and frames a name; code is marked for colouring, scripts and objects
+ * are recorded for the Content-Security-Policy.
  *
- * No name is invented: each is the text beside the element, or the host that is embedded. An image without
- * `alt` stays without, because an empty one would declare it a decoration.
+ * Names come from the text beside an element or from the embedded host. An image without `alt` gets none,
+ * because an empty one would declare it decorative.
  */
 import { createHash } from 'node:crypto';
 import { escape as escapeHtml } from 'he';
@@ -13,42 +13,42 @@ import { findLanguage, LANGUAGES, markCode } from './code.ts';
 import * as html from './html.ts';
 import { decodeEntities, foldSpace, suggestWord } from './text.ts';
 
-/** Around a part that only a page can use: a script, a style sheet, a heading's link to itself. */
+/** Encloses a part for pages only: a script, a style sheet, a heading's link to itself. */
 export const PAGE_ONLY = '\u0002';
-/** Around the number of a heading, in place of its id until all ids of the author's are known. */
+/** Encloses the number of a heading, in place of its id until all of the author's ids are known. */
 const HEADING_ID = '\u0004';
 const HEADING_IDS = new RegExp(`${HEADING_ID}(\\d+)${HEADING_ID}`, 'g');
 
-/** What is wrong with a body. It is found in the source by what the author wrote. */
+/** A problem of a body; its place is found by what the author wrote. */
 export type Fault = Pick<Problem, 'code' | 'message' | 'hint'> & { readonly written: string };
 
 /** The state of reading a body. `siteUrl` has no slash at its end. */
 export function startReading(source: string, title: string | null, siteUrl: string) {
   return {
     source,
-    /** The essay's; null where the first heading is the title. */
+    /** The essay's title; null if the first heading is the title. */
     title,
     siteUrl,
     /** The HTML written so far, of the source up to `done`. */
     pieces: [] as string[],
     done: 0,
-    /** The elements that are open, outermost first, each with the traits that hold inside it. */
+    /** The open elements, outermost first, each with the traits that its content inherits. */
     open: [] as Pick<Element, 'name' | 'traits' | 'after'>[],
     /** The number of holes. */
     holes: 0,
-    /** Entities in them are not decoded. */
+    /** With undecoded entities. */
     texts: [] as string[],
     /** The ids that the author wrote. */
     ids: [] as string[],
-    /** For each heading without an id, the one that its text makes. */
+    /** The id made from the text of each heading that has none. */
     headingIds: [] as string[],
-    /** The text of the first heading, which may have been dropped. */
+    /** The text of the first heading, even if that is dropped. */
     heading: null as string | null,
-    /** Where the content of the last `<pre>` begins. */
+    /** The offset of the content of the last `<pre>`. */
     preStart: -1,
-    /** The names of languages that are not known. */
+    /** The unknown languages that are reported. */
     unknownLanguages: new Set<string>(),
-    /** How many frames have a name, by that name. */
+    /** The number of frames by the name they were given. */
     frames: new Map<string, number>(),
     embedded: new Set<string>(),
     hasMedia: false,
@@ -59,28 +59,28 @@ export function startReading(source: string, title: string | null, siteUrl: stri
 
 export type Reading = ReturnType<typeof startReading>;
 
-/** An element as it is read, and as its rule changes what is written of it. */
+/** An element; its rule changes how it is written. */
 export function startElement(tag: html.Tag, around: number, source: string) {
   const traits = html.traitsOf(tag.name) | around;
   const mark = tag.name === 'script' || tag.name === 'style' ? PAGE_ONLY : '';
   const raw = traits & html.RAW ? html.readContent(tag, source) : null;
   return {
     tag,
-    /** The traits of the elements around it. */
+    /** The traits inherited from the elements around it. */
     around,
-    /** Those and its own. */
+    /** Inherited and own traits. */
     traits,
     /** As the author wrote them. */
     attributes: html.readAttributes(tag),
-    /** Empty for an element that is left out. */
+    /** Empty for an element to remove. */
     name: tag.name,
-    /** HTML in front of its opening tag, at the end of that tag, and behind its end tag. */
+    /** HTML before the opening tag, at the end of that tag, and after the end tag. */
     before: mark,
     inTag: '',
     after: mark,
-    /** Its content if that is not to be read as elements, else null. */
+    /** Content to write as it is, or null to read it as HTML. */
     content: raw?.content ?? null,
-    /** Where reading goes on: behind the opening tag, or behind an element whose content is set. */
+    /** The offset to continue from: after the opening tag, or after an element whose content is set. */
     end: raw?.end ?? tag.end,
   };
 }
@@ -100,21 +100,21 @@ const RULES_OF_NAMES: readonly (readonly [names: string, rule: Rule])[] = [
   ['iframe', nameFrame],
   ['script', readScript],
   ['object embed', readObject],
-  // The engine's name for it: what is inside stays text, as in browsers that run scripts.
+  // `markdown.ts` renames noscript, so that its content stays text as in browsers that run scripts.
   ['noembed', (element) => Object.assign(element, { name: 'noscript' })],
   ['plaintext', replacePlaintext],
-  // It would bend every URL of the page.
+  // It would redirect every relative URL of the page.
   ['base', (element) => Object.assign(element, { name: '' })],
 ];
 
-/** By the names of their elements. */
+/** The rules by the names of elements. */
 export const RULES: ReadonlyMap<string, Rule> = new Map(
   RULES_OF_NAMES.flatMap(([names, rule]) => names.split(' ').map((name) => [name, rule] as const)),
 );
 
-/** Characters of ids that can stand in a URL as they are. */
+/** An id that needs no escaping in a URL. */
 const LINKABLE = /^[^\s%&"'<>`]+$/;
-/** Characters read of a heading that stands in another one, as behind one that is never closed. */
+/** The characters read of a heading inside another heading, which happens if one is never closed. */
 const NESTED_LENGTH = 1000;
 
 function readHeading(element: Element, reading: Reading): void {
@@ -145,8 +145,8 @@ function readHeading(element: Element, reading: Reading): void {
 }
 
 /**
- * The id that a heading's text makes, in the form of GitHub, Hugo and Astro, so that links written for
- * those still work: lower case, letters, digits, "_" and "-" of any script, spaces as hyphens. Null for a
+ * Makes an id from the text of a heading in the way of GitHub, Hugo and Astro, so that links written for
+ * those still work: lower case; letters, digits, "_" and "-" of any script; spaces as hyphens. Null for
  * text without a letter or digit.
  */
 function makeHeadingId(text: string): string | null {
@@ -157,10 +157,10 @@ function makeHeadingId(text: string): string | null {
   return /[\p{L}\p{N}]/u.test(id) ? id : null;
 }
 
-/** Writes the ids of headings into the HTML: one that is taken gets "-1", the next "-2". */
+/** Writes the ids of headings into the HTML. Repeated ids get the suffixes "-1", "-2" and so on. */
 export function nameHeadings(written: string, { ids, headingIds }: Reading): string {
   const taken = new Set(ids);
-  /** The last number of each id that is taken more than once. */
+  /** The last suffix of each repeated id. */
   const counts = new Map<string, number>();
   const names = headingIds.map((base) => {
     let id = base;
@@ -186,20 +186,18 @@ function isTitle(heading: string, title: string): boolean {
 }
 
 function foldTitle(text: string): string {
-  const folded = foldSpace(text)
-    .toLowerCase()
-    .replace(/[\u2018\u2019]/g, "'");
-  const quoted = folded.replace(/[\u201C\u201D]/g, '"').replace(/\u2026/g, '...');
-  return quoted.replace(/\u2013|\u2014|-{2,3}/g, '-');
+  const lower = text.toLowerCase();
+  const quoted = lower.replace(/[\u2018\u2019]/g, "'").replace(/[\u201C\u201D]/g, '"');
+  return foldSpace(quoted.replace(/\u2026/g, '...').replace(/\u2013|\u2014|-{2,3}/g, '-'));
 }
 
-/** Makes preformatted text reachable by keys, because its long lines scroll in a box of their own. */
+/** Makes preformatted text focusable, so that its long lines can be scrolled with the keyboard. */
 function readPre({ attributes, around, tag }: Element, reading: Reading): void {
   reading.preStart = tag.end;
   if (!attributes.has('tabindex') && !(around & html.UNDIVIDED)) attributes.set('tabindex', '0');
 }
 
-/** Marks the code of a block, the whole content of a `<pre>`, to be coloured if its language is known. */
+/** Marks code in a known language for colouring if it is the whole content of a `<pre>`. */
 function readCode(element: Element, reading: Reading): void {
   const { tag, attributes } = element;
   const className = decodeEntities(attributes.get('class') ?? '');
@@ -217,7 +215,7 @@ function readCode(element: Element, reading: Reading): void {
   element.end = end;
 }
 
-/** Shorter names are near to too many others to be meant. */
+/** Names to suggest. Shorter ones resemble too many others. */
 const SUGGESTED_LANGUAGES = [...LANGUAGES.keys()].filter(({ length }) => length > 3);
 
 function codeLanguageUnknown(name: string, written: string): Fault {
@@ -230,8 +228,8 @@ function codeLanguageUnknown(name: string, written: string): Fault {
 const CAPTION = /\s*<caption[^>]*>([\s\S]*?)<\/caption>/y;
 
 /**
- * Puts an outermost table into a box that scrolls, which keys can reach. A group, not a region: a page of
- * ten tables must not have ten landmarks.
+ * Wraps an outermost table in a focusable box that scrolls. A group, not a region: a page of ten tables
+ * must not have ten landmarks.
  */
 function addScrollBox(element: Element, { source }: Reading): void {
   if (element.around & (html.TABLE | html.UNDIVIDED)) return;
@@ -241,15 +239,15 @@ function addScrollBox(element: Element, { source }: Reading): void {
   element.after = '</div>';
 }
 
-/** Finds out whether a cell of the head is empty, as in the corner of a table. */
+/** Detects an empty header cell, as in the corner of a table. */
 function readTableHead(element: Element, reading: Reading): void {
   const { content } = html.readContent(element.tag, reading.source);
   if (/<th[^>]*><\/th>/.test(content)) element.traits |= html.GAPPY_HEAD;
 }
 
 /**
- * Turns Markdown's alignment into a class. In a head with an empty cell, that cell becomes a plain one, as
- * it is the head of nothing, and the others get a scope.
+ * Turns Markdown's alignment into a class. In a table head with an empty header cell, that cell becomes a
+ * data cell, because it heads nothing, and the others get a scope.
  */
 function readCell(element: Element, reading: Reading): void {
   const { attributes, around, tag } = element;
@@ -266,11 +264,11 @@ function readCell(element: Element, reading: Reading): void {
   } else if (!attributes.has('scope')) attributes.set('scope', 'col');
 }
 
-/** Characters of HTML in which the name of a checkbox is looked for. */
+/** The characters of HTML searched for the name of a checkbox. */
 const NAME_LENGTH = 500;
 const NAME_EDGE = /<\/?(?:blockquote|br|div|dl|h[1-6]|hr|input|li|ol|p|pre|table|td|ul)\b/;
 
-/** Names the checkbox of a task list by the text that follows it. */
+/** Names the checkbox of a task list after the text that follows. */
 function nameCheckbox({ attributes, around, tag }: Element, { source }: Reading): void {
   const isTask = attributes.get('type') === 'checkbox' && attributes.has('disabled');
   const isNamed = attributes.has('id') || attributes.has('aria-label') || around & html.LABEL;
@@ -280,7 +278,7 @@ function nameCheckbox({ attributes, around, tag }: Element, { source }: Reading)
   if (name !== '') attributes.set('aria-label', escapeHtml(name));
 }
 
-/** Names a frame by its host; a second one of the same host gets a number. */
+/** Names a frame after its host; further frames of the same host get numbers. */
 function nameFrame({ attributes }: Element, reading: Reading): void {
   if (attributes.has('title') || attributes.has('aria-label')) return;
   const url = decodeEntities(attributes.get('src') ?? '');
@@ -291,7 +289,7 @@ function nameFrame({ attributes }: Element, reading: Reading): void {
   attributes.set('title', count === 1 ? name : `${name} (${count})`);
 }
 
-/** Makes preformatted text, which looks the same, of an element that would swallow the rest of the page. */
+/** Replaces an element that would swallow the rest of the page by preformatted text. */
 function replacePlaintext(element: Element, { source }: Reading): void {
   const contentEnd = source.lastIndexOf('</plaintext>');
   element.name = 'pre';
@@ -299,12 +297,12 @@ function replacePlaintext(element: Element, { source }: Reading): void {
   element.end = contentEnd + '</plaintext>'.length;
 }
 
-/** Types of scripts that browsers run, or take rules from; others are data (HTML standard, 4.12.1). */
+/** The types of scripts that browsers run; others are data (HTML standard, section 4.12.1). */
 const RUN = /^(?:|module|importmap|(?:text|application)\/(?:x-)?(?:java|ecma)script)$/i;
 
 function readScript(element: Element, reading: Reading): void {
   const script = element.content ?? '';
-  // Inside a comment that is open a browser would not see the end tag.
+  // Browsers ignore the end tag inside an open comment.
   const isOpen = script.lastIndexOf('<!--') > script.lastIndexOf('-->');
   element.content = isOpen ? `${script}\n-->` : script;
   const type = element.attributes.get('type') ?? '';
@@ -326,7 +324,7 @@ function readObject({ tag, attributes }: Element, { embedded }: Reading): void {
   if (url) embedded.add(`object-src ${originOf(url) ?? "'self'"}`);
 }
 
-/** Scheme and host of an absolute URL, only the host where the scheme is the page's; null for others. */
+/** Scheme and host of an absolute URL; the host alone if it has no scheme; null for other URLs. */
 function originOf(value: string | null): string | null {
   const url = decodeEntities(value ?? '').trim();
   const [, origin] = /^((?:https?:)?\/\/[^/?#\s;,]+)/i.exec(url) ?? [];

@@ -1,10 +1,9 @@
 /**
- * A body's HTML, as the Markdown engine writes it → Body; and a Body's HTML → that of its page, or of a
- * feed. Pure.
+ * Bodies: reads the Markdown engine's HTML into a Body, and makes the HTML of a page or a feed from it. Pure.
  *
- * One scan over the tags finds everything that is wanted of a body. What only the site as a whole knows, as
- * where links lead, and what differs between page and feed is left as a hole. Holes are marked by control
- * characters, which no text has: so a body stays one string.
+ * A single scan over the tags extracts everything the program needs from a body. URLs that only the site as a
+ * whole can resolve, and parts that differ between a page and a feed, become holes. Control characters,
+ * which no text contains, mark the holes, so the HTML of a body is one string.
  */
 import { escape as escapeHtml } from 'he';
 import * as elements from './body-elements.ts';
@@ -12,60 +11,60 @@ import { unmarkCode } from './code.ts';
 import * as html from './html.ts';
 import { decodeEntities, foldSpace } from './text.ts';
 
-/** A URL in a body that may lead to something of the site's own. */
+/** A URL in a body that may lead to a page or file of this site. */
 export interface BodyLink {
   /** Its number among the holes of the HTML; what fills it is escaped for double quotes. */
   readonly hole: number;
-  /** Decoded; an absolute URL of this site has lost its origin and base path. */
+  /** Decoded, and without the site's origin and base path. */
   readonly url: string;
   /** Decoded, as the author wrote it. */
   readonly written: string;
   readonly element: string;
-  /** For an image's `src`: the hole where attributes can be added, else null. */
+  /** The hole for further attributes, for an image's `src`; else null. */
   readonly attributesHole: number | null;
-  /** For an image: what the author wrote of `width height loading decoding srcset sizes`. */
+  /** The author's `width height loading decoding srcset sizes`, for an image's `src`. */
   readonly stated: Readonly<Record<string, string>>;
 }
 
 export interface Body {
-  /** With holes: neither a page's HTML (`fillBody`) nor a feed's (`fillFeedBody`). */
+  /** HTML with holes, which `fillBody` and `fillFeedBody` fill. */
   readonly html: string;
   readonly links: readonly BodyLink[];
-  /** What `#…` can point at. */
+  /** The ids, and names of anchors, that a fragment can refer to. */
   readonly ids: readonly string[];
   /** The first heading's text, or null. */
   readonly heading: string | null;
   /** The beginning of the text, for the excerpt. */
   readonly text: string;
   readonly wordCount: number;
-  /** True where there is nothing to read or to look at. */
+  /** True for a body without words or media. */
   readonly isEmpty: boolean;
   /** True when a link had an outbound-click handler. */
   readonly hasOutboundLinks: boolean;
   /**
-   * Scripts and plug-ins' objects, each once, as a Content-Security-Policy has to name them; the digests
-   * of speculation rules stand under a name of their own. What is the site's own needs no word.
+   * Content-Security-Policy directives with one source each, for scripts and objects in the body; the
+   * digest of speculation rules has the directive `speculation-rules`. The site's own files are left out.
    */
   readonly embedded: readonly string[];
-  /** URLs that would have run script and were left out; languages that are not known, each once. */
+  /** Removed script URLs, and unknown languages, each once. */
   readonly faults: readonly elements.Fault[];
 }
 
-/** True for an image's `src` to which the author has not stated other sizes. */
+/** True for an image's `src` whose author stated neither `srcset` nor `sizes`. */
 export function takesVariants({ attributesHole, stated }: BodyLink): boolean {
   return attributesHole !== null && stated.srcset === undefined && stated.sizes === undefined;
 }
 
-/** Characters that no text has, and that browsers skip in URLs; the marks of holes are among them. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are meant
+/** Characters that no text needs and browsers skip in URLs. They serve as marks. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: exactly these are removed
 const CONTROLS = /[\u0000-\u0008\u000b\u000e-\u001f]/g;
 
-/** Characters of the text that are kept: with entities in it, still enough for an excerpt. */
+/** The number of characters of text that are kept, enough for an excerpt even with entities. */
 const KEPT_TEXT = 1000;
 
 /**
- * Reads a body. A first heading whose text is the title is dropped; with a null title the first
- * heading is the title, and is dropped too. `siteUrl` has no slash at its end.
+ * Reads a body. Drops a first heading that repeats the title; with a null title, the first heading is the
+ * title, and is dropped too. `siteUrl` has no slash at its end.
  */
 export function readBody(engineHtml: string, title: string | null, siteUrl: string): Body {
   const source = engineHtml.replace(CONTROLS, '');
@@ -88,32 +87,32 @@ export function readBody(engineHtml: string, title: string | null, siteUrl: stri
   const wordCount = countWords(whole);
   const isEmpty = wordCount === 0 && !scan.hasMedia;
   const found = { links, ids, heading, text, faults, embedded: [...scan.embedded] };
-  // A string cut out of another keeps that one in memory; through JSON they are copies.
+  // A substring keeps its whole source in memory; JSON makes copies.
   const copies: typeof found = JSON.parse(JSON.stringify(found));
   return { ...copies, html: written, wordCount, isEmpty, hasOutboundLinks };
 }
 
-/** The scripts and objects in the HTML of a page, as `Body.embedded` names them. */
+/** The scripts and objects in a page's HTML, in the form of `Body.embedded`. */
 export function listEmbedded(page: string): readonly string[] {
   return readBody(page, '', '').embedded;
 }
 
-/** What stands in a hole, in place of what the author wrote. */
+/** The HTML that replaces the author's in a hole. */
 export type Fill = readonly [hole: number, html: string];
 
-/** Around what a fill can replace: a relative URL, or nothing where attributes can be added. */
+/** Encloses a hole: a relative URL, or nothing where attributes can be added. */
 const HOLE = '\u0001';
 const PAGE_ONLY_PARTS = new RegExp(
   `${elements.PAGE_ONLY}[^${elements.PAGE_ONLY}]*${elements.PAGE_ONLY}`,
   'g',
 );
 
-/** The HTML of a body's page, but for the colours of its code (`colourCode`). */
+/** Makes the HTML of a body for its page; `colourCode` then colours its code. */
 export function fillBody(body: string, fills: readonly Fill[]): string {
   return fillHoles(body, fills).join('').replaceAll(elements.PAGE_ONLY, '');
 }
 
-/** The HTML of a body for feeds: its URLs are absolute as seen from `pageUrl`, its code is plain. */
+/** Makes the HTML of a body for feeds, with URLs made absolute by `pageUrl` and plain code. */
 export function fillFeedBody(body: string, fills: readonly Fill[], pageUrl: string): string {
   const pieces = fillHoles(body, fills);
   for (let i = 1; i < pieces.length; i += 2) {
@@ -123,14 +122,14 @@ export function fillFeedBody(body: string, fills: readonly Fill[], pageUrl: stri
   return unmarkCode(pieces.join('').replace(PAGE_ONLY_PARTS, ''));
 }
 
-/** The HTML in pieces, every second of which stands in a hole. */
+/** Splits the HTML at its holes and fills them; every second piece is the content of a hole. */
 function fillHoles(body: string, fills: readonly Fill[]): string[] {
   const pieces = body.split(HOLE);
   for (const [hole, filling] of fills) pieces[2 * hole + 1] = filling;
   return pieces;
 }
 
-/** Makes the URLs absolute in what stands in a hole: one URL, or attributes behind a space. */
+/** Makes URLs absolute in the content of a hole: one URL, or attributes after a space. */
 function makeAbsolute(filling: string, pageUrl: string): string {
   if (filling.startsWith(' ')) {
     return filling.replace(/ srcset="([^"]*)"/, (_, value) => {
@@ -144,18 +143,18 @@ function makeAbsolute(filling: string, pageUrl: string): string {
 
 type Scan = elements.Reading & { readonly links: BodyLink[] };
 
-/** Writes the source up to an offset as it is. */
+/** Copies the source up to an offset. */
 function copyTo(scan: Scan, offset: number): void {
   if (offset > scan.done) scan.pieces.push(scan.source.slice(scan.done, offset));
   scan.done = offset;
 }
 
-/** Reads an opening tag; gives the offset at which to go on. */
+/** Reads an opening tag and returns the offset to continue from. */
 function openElement(scan: Scan, tag: html.Tag, around: number): number {
   const own = html.traitsOf(tag.name);
   if (own & html.MEDIA) scan.hasMedia = true;
   const rule = elements.RULES.get(tag.name);
-  // Most tags are written as they are.
+  // Fast path for most tags, which are copied.
   if (rule === undefined && tag.attributes === '' && !(own & html.RAW)) {
     const traits = (own | around) & html.INHERITED;
     if (!(own & html.VOID)) scan.open.push({ name: tag.name, traits, after: '' });
@@ -189,7 +188,7 @@ const SCRIPT_URL = {
 } as const;
 const STATED_OF_IMAGES = ['width', 'height', 'loading', 'decoding', 'srcset', 'sizes'];
 
-/** Removes handlers and script URLs, leaves holes for other URLs, and records ids. */
+/** Removes event handlers and script URLs, turns other URLs into holes, and records ids. */
 function rewriteAttributes(scan: Scan, element: elements.Element): void {
   const { name, attributes } = element;
   const stated: Record<string, string> = {};
@@ -204,7 +203,7 @@ function rewriteAttributes(scan: Scan, element: elements.Element): void {
       attributes.set('data-outbound', null);
       scan.hasOutboundLinks = true;
     } else if (key.startsWith('data-footnote-')) {
-      element.traits |= html.TEXTLESS; // Its number, or the arrow back.
+      element.traits |= html.TEXTLESS; // The number, or the arrow back.
     } else if (key === 'id' || (name === 'a' && key === 'name')) {
       if (raw !== '') scan.ids.push(decodeEntities(raw));
     } else if (owners !== undefined && html.isScriptUrl(decodeEntities(raw))) {
@@ -223,13 +222,13 @@ function rewriteAttributes(scan: Scan, element: elements.Element): void {
     }
   }
   if (image === undefined) return;
-  // The sources of a <picture> are its image's srcset, and the author's.
+  // The author chose the sources of a <picture>; they act as a srcset of its image.
   if (scan.open.at(-1)?.name === 'picture') stated.srcset = '';
   Object.assign(image, { attributesHole: scan.holes++, stated });
   element.inTag += HOLE + HOLE;
 }
 
-/** Makes a hole of a URL unless it is absolute; `element` is null for one that need not lead anywhere. */
+/** Turns a URL into a hole unless it is absolute. `element` is null for a URL that is not checked. */
 function makeHole(scan: Scan, raw: string, element: string | null): string {
   const written = decodeEntities(raw).trim();
   const url = html.stripSiteUrl(written, scan.siteUrl) ?? written;
@@ -240,7 +239,7 @@ function makeHole(scan: Scan, raw: string, element: string | null): string {
   return HOLE + raw.trim() + HOLE;
 }
 
-/** Words of text whose entities are not decoded; the no-break space parts words, too. */
+/** Counts words of text with undecoded entities. The no-break space separates words, too. */
 function countWords(text: string): number {
   let words = 0;
   let isInWord = false;

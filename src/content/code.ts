@@ -1,21 +1,21 @@
 /**
- * Code blocks of bodies: the names of languages, the marks around a block, and its colours.
+ * Code blocks: the names of languages, marks around the blocks to colour, and syntax highlighting.
  *
- * Reading a body marks the blocks in known languages; the page's HTML is coloured last. The table of names
- * repeats highlight.js's own, because that is loaded only for a block to colour, one language at a time; a
- * test compares the two. The colours of a block depend on its text and its language alone.
+ * `body.ts` marks blocks in known languages, and rendering a page colours them. highlight.js is loaded for
+ * the first block, one language at a time; the table of names repeats its own, and a test compares them. The
+ * colours of a block depend only on its text and its language.
  */
 import { createRequire } from 'node:module';
 import type { HLJSApi, LanguageFn } from 'highlight.js';
 import { version } from 'highlight.js/package.json';
 import { decodeEntities } from './text.ts';
 
-/** Part of the key of every page, because it decides about the colours. */
+/** Part of the key of every page, because colours depend on it. */
 export const HIGHLIGHTER_VERSION = version;
 
 /**
- * Each language by the name of its file in highlight.js, followed by its other names. Those that
- * highlight.js does not know (as vue) stand with a language whose colours fit them.
+ * Each language by the name of its file in highlight.js, followed by its aliases. Languages unknown to
+ * highlight.js, such as vue, are aliases of a similar one.
  */
 const NAMES = `
   1c, abnf, accesslog, actionscript as, ada, angelscript asc, apache apacheconf, applescript
@@ -46,7 +46,7 @@ const NAMES = `
   yaml yml, zephir zep
 `;
 
-/** Every known name, with the language as highlight.js names it. */
+/** highlight.js's name of a language, by each of its names. */
 export const LANGUAGES: ReadonlyMap<string, string> = new Map(
   NAMES.split(',').flatMap((entry) => {
     const names = entry.trim().split(/\s+/);
@@ -54,14 +54,14 @@ export const LANGUAGES: ReadonlyMap<string, string> = new Map(
   }),
 );
 
-/** Names that ask for no colours. */
+/** Names that request no colours. */
 const PLAIN_NAMES = ['text', 'txt', 'plain', 'plaintext', 'none', 'nohighlight', 'no-highlight'];
 
 /**
- * Reads a class without its "language-", entities decoded: the first word behind a fence, and whatever the
- * author put right after it, as in `js:title`, `bash{1,3}` or `rust,ignore`. Gives the name in small
- * letters, with a null language where it is not known; null where no colours are asked for. Attributes
- * alone (`{.wide}`) may name a language, and otherwise ask for none.
+ * Reads the class of a block, without "language-": the info string of a fence, with anything the author
+ * appended, as in `js:title`, `bash{1,3}` or `rust,ignore`. Returns the name in lower case, with a null
+ * language if it is unknown; null if no colours are requested. Attributes alone (`{.wide}`) may name a
+ * language, and otherwise request none.
  */
 export function findLanguage(words: string): { name: string; language: string | null } | null {
   const [, bracket, written = '', equals] = /^(\{?)\.?([^\s{}()[\]:;,=|]*)(=?)/.exec(words) ?? [];
@@ -71,32 +71,32 @@ export function findLanguage(words: string): { name: string; language: string | 
   return language === null && bracket !== '' ? null : { name, language };
 }
 
-/** A control character, which no text has: before a block's language, before its code and behind it. */
+/** A control character, which no text contains: before the language, between it and the code, and after. */
 const MARK = '\u0003';
 const BLOCKS = new RegExp(`${MARK}([^${MARK}]*)${MARK}([^${MARK}]*)${MARK}`, 'g');
 
-/** Marks the code of a block (HTML) to be coloured. */
+/** Marks the code of a block (HTML) for colouring. */
 export function markCode(code: string, language: string): string {
   return MARK + language + MARK + code + MARK;
 }
 
-/** Takes the marks away, and leaves the code plain. */
+/** Removes the marks and leaves the code plain. */
 export function unmarkCode(html: string): string {
   return html.replace(BLOCKS, '$2');
 }
 
-/** Replaces marked code by coloured code: `<span class="hljs-…">`. */
+/** Replaces marked code by coloured code, with `<span class="hljs-…">`. */
 export function colourCode(html: string): string {
   return html.replace(BLOCKS, (_, language, code) => highlight(code, language));
 }
 
 /**
- * Longer code stays plain, and so does code with a longer line, in characters: both are data, and on
- * a word of 20,000 letters some languages spend seconds.
+ * The limits of code and of its lines, in characters, above which code stays plain: it is data, and some
+ * languages take seconds for a word of 20,000 letters.
  */
 const [MAX_LENGTH, MAX_LINE] = [100_000, 5_000];
 
-/** Colours code, which is HTML. Throws where highlight.js is not installed. */
+/** Colours code, given as HTML. Throws if highlight.js is not installed. */
 function highlight(html: string, language: string): string {
   const code = decodeEntities(html);
   const isLong = code.length > MAX_LENGTH;
@@ -106,10 +106,10 @@ function highlight(html: string, language: string): string {
   return errorRaised === undefined ? value : html;
 }
 
-/** Not called `require`, so that the compiler leaves the package where it is. */
+/** Not called `require`, so that esbuild does not bundle highlight.js. */
 const load = createRequire(import.meta.url);
 
-/** One for each language, with those that it may contain: none knows what else was coloured. */
+/** One for each language and those it may contain, independent of what else was coloured. */
 const highlighters = new Map<string, HLJSApi>();
 
 function makeHighlighter(language: string): HLJSApi {
@@ -125,10 +125,10 @@ function makeHighlighter(language: string): HLJSApi {
   return highlighter;
 }
 
-/** The language of an HTTP message's body, which its definition leaves open. */
+/** The language of an HTTP message's body, which highlight.js would guess. */
 const BODY_LANGUAGE = 'json';
 
-/** Adds the languages to `names` that a definition hands parts of the code to. */
+/** Adds the languages that a definition delegates parts of the code to. */
 function listContained(definition: unknown, names: string[], seen: Set<unknown>): void {
   if (typeof definition !== 'object' || definition === null || seen.has(definition)) return;
   seen.add(definition);

@@ -1,8 +1,8 @@
 /**
- * The grammar of the HTML that the Markdown engine writes, and of the URLs in it. Pure.
+ * The grammar of the HTML that the Markdown engine writes: tags, attributes, element traits and URLs. Pure.
  *
- * The engine serializes a tree: names are in lower case, values in double quotes, every element is closed.
- * So one pattern finds all tags, and nothing has to be repaired. React writes pages that are as regular.
+ * The engine serializes a tree: lower-case names, values in double quotes, every element closed. One pattern
+ * therefore finds all tags, and nothing needs repair. React's pages are equally regular.
  */
 import { decodeEntities, foldSpace } from './text.ts';
 
@@ -10,32 +10,32 @@ export interface Tag {
   /** Empty for a comment. */
   readonly name: string;
   readonly isClosing: boolean;
-  /** As they stand in the tag. */
+  /** The source text of the attributes. */
   readonly attributes: string;
   readonly start: number;
   readonly end: number;
 }
 
-/** By name; the values are escaped, and null for an attribute without one. */
+/** Attributes by name. Values are escaped; null for an attribute without a value. */
 export type Attributes = Map<string, string | null>;
 
-/** The traits of an element, as bits. */
+/** Traits of elements, as bits. */
 export const BLOCK = 1;
 export const VOID = 2;
-/** Something to look at. */
+/** Visible without text. */
 export const MEDIA = 4;
-/** Its text is not the essay's. */
+/** Its text does not belong to the essay. */
 export const TEXTLESS = 8;
-/** Nothing inside can take the focus by itself. */
+/** Contains nothing that takes the focus by itself. */
 export const UNDIVIDED = 16;
-/** Its content is no HTML. */
+/** Its content is not HTML. */
 export const RAW = 32;
 export const HEADING = 64;
 export const TABLE = 128;
 export const LABEL = 256;
-/** A table head that has a cell without text. */
+/** A table head with an empty header cell. */
 export const GAPPY_HEAD = 512;
-/** The traits that hold for the elements inside as well. */
+/** The traits that an element's content inherits. */
 export const INHERITED = TEXTLESS | UNDIVIDED | HEADING | TABLE | LABEL | GAPPY_HEAD;
 
 const NAMES: readonly (readonly [trait: number, names: string])[] = [
@@ -70,7 +70,7 @@ const TAG = new RegExp(
 );
 const ATTRIBUTE = new RegExp(` (${NAME})(?:="([^"]*)")?`, 'g');
 
-/** The first tag or comment from an offset on. */
+/** Finds the first tag or comment from an offset on. */
 export function findTag(html: string, from: number): Tag | null {
   TAG.lastIndex = from;
   const match = TAG.exec(html);
@@ -95,7 +95,7 @@ export function writeAttributes(attributes: Attributes): string {
   return html;
 }
 
-/** The text of a short piece of HTML, with its white space folded. */
+/** The text of a short piece of HTML, with white space folded. */
 export function readText(html: string): string {
   let text = '';
   let at = 0;
@@ -112,14 +112,14 @@ export function readText(html: string): string {
 export function readContent({ name, end }: Tag, html: string) {
   const endTag = `</${name}>`;
   const found = html.indexOf(endTag, end);
-  // Templates may write HTML that is not regular.
+  // Templates can contain HTML that is not regular.
   const contentEnd = found === -1 ? html.length : found;
   return { content: html.slice(end, contentEnd), end: contentEnd + endTag.length };
 }
 
 /**
- * The attributes that hold URLs, each with the elements in which its URL may lead to what the site
- * publishes; `any` for an attribute whose URL need not lead anywhere.
+ * The attributes that hold URLs, each with the elements whose URL is checked if it leads into the site;
+ * `any` for an attribute whose URLs are not checked.
  */
 export const URL_ATTRIBUTES: ReadonlyMap<string, readonly string[] | 'any'> = new Map(
   Object.entries({
@@ -136,7 +136,7 @@ export const URL_ATTRIBUTES: ReadonlyMap<string, readonly string[] | 'any'> = ne
   }),
 );
 
-/** Gives what replaces a URL of a `srcset`, which stands at this offset of the attribute's value. */
+/** Returns the replacement for a URL, given its offset in the attribute's value. */
 type ReplaceUrl = (url: string, at: number) => string;
 
 export function replaceInSrcset(value: string, replace: ReplaceUrl): string {

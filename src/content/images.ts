@@ -9,6 +9,7 @@ import type { ParsedAbout, ParsedEssay } from './essay.ts';
 import type { FileState } from './file-state.ts';
 import { stripSiteUrl } from './html.ts';
 import { ABOUT_PATH, PUBLIC_FOLDER } from './paths.ts';
+import { decodePercent } from './text.ts';
 
 /** Where a picture is shown: in a body, or on a card of the home page. */
 export type PictureUse = 'body' | 'thumbnail';
@@ -142,13 +143,7 @@ export function findLinkedFiles(
  * seen from the page, which stands in /blog/.
  */
 function findOwnFiles(url: string, source: string): string[] {
-  const written = url.replace(/[?#].*$/s, '');
-  let path = written;
-  try {
-    path = decodeURIComponent(written);
-  } catch {
-    // A malformed escape: the characters mean themselves.
-  }
+  const path = decodePercent(url.replace(/[?#].*$/s, ''));
   const page = source === ABOUT_PATH ? '/' : '/blog';
   const fromPage = posix.join(PUBLIC_FOLDER, posix.resolve(page, path));
   return path.startsWith('/') ? [fromPage] : [posix.join(posix.dirname(source), path), fromPage];

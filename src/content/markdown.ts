@@ -1,9 +1,9 @@
 /**
- * The body of an essay, in any of its formats, → regular HTML (see `html.ts`); and the way back: the places
- * of links and code in the source, and the problems of the body at those places.
+ * The Markdown engine: converts a body in any format to regular HTML (see `html.ts`), and finds the places of
+ * links and code in the author's file, for problems.
  *
- * The engine is satteri (Rust), loaded on first use. It reads raw HTML as a browser does and writes the
- * tree that it finds, so whatever the author left open is closed. `body.ts` gives headings their ids.
+ * The engine is satteri (Rust), loaded when needed. It parses raw HTML as a browser does and serializes the
+ * tree, so every element is closed. `body.ts` adds the ids of headings.
  */
 import { escape as escapeHtml } from 'he';
 import type { Features, MdastNode } from 'satteri';
@@ -11,13 +11,13 @@ import { makeProblem, type Place, type Problem, placeAt, wholeFile } from '../pr
 import type { Body } from './body.ts';
 import type { BodyFormat, EssaySource } from './front-matter.ts';
 import { replaceInSrcset, URL_ATTRIBUTES } from './html.ts';
-import { decodeEntities } from './text.ts';
+import { decodeEntities, decodePercent } from './text.ts';
 
 export type MarkdownEngine = Awaited<ReturnType<typeof loadMarkdownEngine>>;
 
 export async function loadMarkdownEngine() {
   const { markdownToHtml } = await import('satteri');
-  /** The links and the code of Markdown, in the order of the source. */
+  /** Lists the links and code of Markdown, in the order of the source. */
   const listNodes = (body: string): MdastNode[] => {
     const nodes: MdastNode[] = [];
     const add = (node: MdastNode) => void nodes.push(node);
@@ -31,7 +31,7 @@ export async function loadMarkdownEngine() {
     toHtml(body: string, format: BodyFormat): string {
       if (format === 'text') return plainTextToHtml(body);
       if (format === 'html') {
-        // A paragraph replaced by raw HTML: the way to hand the engine HTML, and get it back.
+        // The engine only takes Markdown: a plugin replaces its one paragraph by the HTML.
         const html: MdastNode = { type: 'html', value: hideNoscript(body) };
         const mdastPlugins = [{ name: 'html', paragraph: () => html }];
         return markdownToHtml('x', { features: { rawHtml: true }, mdastPlugins }).html;
@@ -42,8 +42,8 @@ export async function loadMarkdownEngine() {
     },
 
     /**
-     * Gives a function that finds the place of a URL in a link, an image or a tag, and of code in a
-     * language by the class `language-…`. Asked again, it gives the next place, or else the last.
+     * Returns a function that finds the place of a URL, or of code by its class `language-…`. Each call with
+     * the same argument returns the next place, or the last one again.
      */
     makeLocator({ path, text, body, bodyOffset }: EssaySource, format: BodyFormat) {
       const found = new Map<string, number>();
@@ -52,7 +52,7 @@ export async function loadMarkdownEngine() {
         const key = keyOf(written);
         const last = found.get(key) ?? -1;
         let at = body.indexOf(written, last + 1);
-        // For what stands only once, the engine need not parse the body.
+        // Text that occurs once needs no parsing.
         if (last !== -1 || at === -1 || body.includes(written, at + 1)) {
           mentions ??= listMentions(body, format === 'markdown' ? listNodes(body) : []);
           const same = mentions.filter((mention) => mention.key === key);
@@ -66,24 +66,24 @@ export async function loadMarkdownEngine() {
   };
 }
 
-/** A heading with an id of the author's: `## Title {#custom}`. */
+/** A heading with an explicit id: `## Title {#custom}`. */
 const HEADING_ATTRIBUTES = /^ {0,3}#{1,6}[ \t][^{}\n]*\{[^{}\n]*#[^{}\n]*\}[ \t]*#*[ \t]*$/m;
 
 function chooseFeatures(body: string): Features {
   return {
-    // The arrow back from a footnote is text: phones would show a picture of it.
+    // The selector makes the arrow back from a footnote text: phones would show an emoji.
     gfm: { footnotes: { clobberPrefix: '', backContent: '\u21a9\ufe0e' } },
     frontmatter: false,
     smartPunctuation: true,
     headingAttributes: body.includes('{') && HEADING_ATTRIBUTES.test(body),
-    // Reading raw HTML takes as long again as the Markdown.
+    // Parsing raw HTML doubles the time.
     rawHtml: /<[a-z!/?]/i.test(body),
   };
 }
 
 const URL_IN_LINK = /<a\s[^<>]*>[^<]*(?:https?:\/\/|www\.|@)/i;
 
-/** Makes plain text of a URL that GFM takes for a link though it is the text of a raw link already. */
+/** Turns a link that GFM makes of a URL inside a raw link back into text. */
 function unlinkNested(body: string) {
   let isInLink = false;
   return {
@@ -94,10 +94,10 @@ function unlinkNested(body: string) {
       if (tag !== undefined) isInLink = !tag.startsWith('</');
     },
     link({ position }: MdastNode & { type: 'link' }): MdastNode | undefined {
-      // Not from the link's children: the engine would make its whole tree anew for each.
+      // Reading the link's children would make the engine serialize its whole tree each time.
       const text = body.slice(position?.start.offset, position?.end.offset);
       if (!isInLink || text.startsWith('[')) return;
-      return { type: 'text', value: decodeEntities(text.replace(/^<|>$/g, '')) };
+      return { type: 'text', value: decodeEntities(text.replace(/^<(.*)>$/s, '$1')) };
     },
   };
 }
@@ -108,7 +108,7 @@ const TAG = new RegExp(String.raw`<\/?[A-Za-z][A-Za-z0-9-]*(?:${ATTRIBUTE})*\s*\
 const VALUES = /"[^"]*"|'[^']*'|(=\s*)([^\s"'=<>`]*\/[^\s"'=<>`]*)(?=[\s>])/g;
 const MAY_NEED_REPAIR = /<[A-Za-z][^<>]*=[^\s"'=<>`/]*\/[^<>]*>|<noscript\b/i;
 
-/** The Markdown with its raw tags repaired, outside of code. */
+/** Repairs the raw tags of Markdown, outside code. */
 function repairTags(body: string, nodes: readonly MdastNode[]): string {
   const repair = (tag: string) =>
     hideNoscript(tag).replace(VALUES, (part, equals, value) =>
@@ -119,14 +119,14 @@ function repairTags(body: string, nodes: readonly MdastNode[]): string {
 }
 
 /**
- * Gives `<noscript>` the name of an element whose content is not read, as browsers do not read it where
- * scripts run. `body.ts` restores the name.
+ * Renames `<noscript>` to an element whose content is not parsed, as browsers with scripting do not parse
+ * it. `body-elements.ts` restores the name.
  */
 function hideNoscript(html: string): string {
   return html.replace(/(<\/?)noscript\b/gi, '$1noembed');
 }
 
-/** The source in pieces, every second of which is code. */
+/** Splits the source; every second piece is code. */
 function splitAtCode(body: string, nodes: readonly MdastNode[]): string[] {
   const pieces: string[] = [];
   let done = 0;
@@ -139,14 +139,14 @@ function splitAtCode(body: string, nodes: readonly MdastNode[]): string[] {
   return [...pieces, body.slice(done)];
 }
 
-/** In raw HTML: comments, and the attributes by which places are found. */
+/** Matches, in raw HTML, comments and the attributes that hold URLs or classes. */
 const RAW_VALUE = new RegExp(
   String.raw`<!--[^]*?(?:-->|$)|\b(?:${[...URL_ATTRIBUTES.keys(), 'class'].join('|')})` +
     String.raw`\s*=\s*("[^"]*"|'[^']*'|[^\s"'<>]+)`,
   'gi',
 );
 
-/** Where URLs and the classes of languages stand, in order. HTML and plain text have no nodes. */
+/** Lists URLs and classes with their offsets, in order. Only Markdown has nodes. */
 function listMentions(body: string, nodes: readonly MdastNode[]) {
   const mentions: { readonly key: string; readonly at: number }[] = [];
   const add = (written: string, at: number) => void mentions.push({ key: keyOf(written), at });
@@ -167,30 +167,25 @@ function listMentions(body: string, nodes: readonly MdastNode[]) {
     const start = node.position?.start.offset ?? 0;
     const source = body.slice(start, node.position?.end.offset);
     if (node.type === 'code' && node.lang) {
-      // Behind the fence's own characters; a word with an entity in it reads otherwise in the source.
+      // After the characters of the fence; a language with an entity is spelled differently.
       add(`language-${node.lang}`, start + Math.max(0, source.indexOf(node.lang)));
     } else if ('url' in node) {
-      // The URL is what follows the text: `[text](url)`, `[name]: url`; a bare URL is its own text.
+      // The URL follows the text: `[text](url)`, `[name]: url`. A bare URL is its own text.
       add(node.url, start + Math.max(0, source.lastIndexOf(node.url)));
     }
   }
   return mentions.sort((a, b) => a.at - b.at);
 }
 
-/** The form in which spellings of one URL are equal: the engine escapes, and browsers skip space. */
+/** Normalizes a URL, because the engine escapes characters and browsers skip white space. */
 function keyOf(written: string): string {
-  const bare = written.replace(/[\s\p{Cc}]/gu, '');
-  try {
-    return decodeURI(bare);
-  } catch {
-    return bare;
-  }
+  return decodePercent(written.replace(/[\s\p{Cc}]/gu, ''));
 }
 
-/** More faults of one body than these are not listed: it is broken as a whole. */
+/** The number of faults that are listed for one body. */
 const MAX_LISTED = 500;
 
-/** The problems of a body, each at its place. */
+/** Describes the faults of a body, each at its place. */
 export function describeBody({ faults }: Body, locate: (written: string) => Place): Problem[] {
   return faults.slice(0, MAX_LISTED).map(({ code, message, hint, written }, index) => {
     const rest = index === MAX_LISTED - 1 ? '; what follows in this file is not listed' : '';
@@ -198,10 +193,10 @@ export function describeBody({ faults }: Body, locate: (written: string) => Plac
   });
 }
 
-/** A URL in plain text, without the punctuation of its sentence and a bracket that it did not open. */
+/** A URL in plain text, without trailing punctuation or an unmatched closing bracket. */
 const BARE_URL = /(\bhttps?:\/\/(?:[^\s<>"()]|\([^\s<>"()]*\))+(?<![.,;:!?'\u2019\u201D]))/i;
 
-/** Plain text keeps its lines: blank ones part paragraphs, bare URLs become links. */
+/** Converts plain text: blank lines separate paragraphs, line breaks stay, bare URLs become links. */
 function plainTextToHtml(body: string): string {
   return body
     .split(/\n[ \t]*(?:\n[ \t]*)+/)

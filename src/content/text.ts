@@ -34,6 +34,15 @@ export function decodeEntities(text: string): string {
   return text.includes('&') ? decode(text) : text;
 }
 
+/** Percent-decodes; text with a malformed escape stays as it is. */
+export function decodePercent(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
 /** Every run of white space becomes one space; none at the ends. */
 export function foldSpace(text: string): string {
   // Single spaces, nearly all there is, are not matched, because each match costs.

@@ -13,6 +13,7 @@ import type { SiteConfig } from '../content/config.ts';
 import type { ParsedAbout } from '../content/essay.ts';
 import { isExternalUrl } from '../content/html.ts';
 import type { LinkedFile, PictureSize, PictureUse, Variant } from '../content/images.ts';
+import { decodePercent } from '../content/text.ts';
 import { makeProblem, type Place, type Problem } from '../problems.ts';
 import { fillPlaceholders, type RedirectRule, type SiteOutput, toRegExp } from './redirects.ts';
 import type { SluggedEssay } from './slugs.ts';
@@ -157,7 +158,7 @@ export function readLink(url: string, origin: LinkOrigin, index: LinkIndex): Lin
     const kind = hasAnchor(ids, anchor) ? 'found' : 'open';
     return { kind, address: url, path: origin.sitePath, anchor, file: null };
   }
-  const target = findTarget(decodePath(path), origin, index);
+  const target = findTarget(decodePercent(path), origin, index);
   if (target === null || target === 'loop') {
     const kind = target ?? 'missing-target';
     const namesake = urls.essayPath(urls.trimPath(path).split('/').at(-1) ?? '');
@@ -199,7 +200,7 @@ function findPath(path: string, redirectCount: number, index: LinkIndex): FoundT
   if (redirectCount === MAX_REDIRECTS) return 'loop';
   if (isExternalUrl(to)) return { address: to, isPage: false, ids: null, file: null };
   const { path: next, query, anchor } = splitUrl(to);
-  const found = findPath(decodePath(next), redirectCount + 1, index);
+  const found = findPath(decodePercent(next), redirectCount + 1, index);
   if (found === null || found === 'loop') return found;
   return { ...found, address: found.address + query + (anchor === '' ? '' : `#${anchor}`) };
 }
@@ -323,7 +324,7 @@ export function imageMissing(written: string, place: Place): Problem {
  */
 export function readAnchor(anchor: string): string | null {
   if (anchor === '') return null;
-  const id = decodePath(anchor.split(':~:')[0] ?? '');
+  const id = decodePercent(anchor.split(':~:')[0] ?? '');
   return id === '' || id.toLowerCase() === 'top' ? null : id;
 }
 
@@ -335,13 +336,4 @@ function hasAnchor(ids: Target['ids'], anchor: string): boolean {
 function splitUrl(url: string): { path: string; query: string; anchor: string } {
   const match = /^([^?#]*)(\?[^#]*)?(?:#(.*))?$/s.exec(url);
   return { path: match?.[1] ?? '', query: match?.[2] ?? '', anchor: match?.[3] ?? '' };
-}
-
-/** Percent-decodes; text with a malformed escape stays as it is. */
-function decodePath(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }

@@ -1,7 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { fillBody, readBody } from '../../src/content/body.ts';
-import type { EssaySource } from '../../src/content/front-matter.ts';
+import { type BodyFormat, readFrontMatter } from '../../src/content/front-matter.ts';
 import { loadMarkdownEngine, type MarkdownEngine } from '../../src/content/markdown.ts';
+import type { Place } from '../../src/problems.ts';
 import { costOf } from '../support/cost.ts';
 
 let engine: MarkdownEngine;
@@ -82,20 +83,34 @@ describe('places', () => {
 
 [r]: /ref
 
-[/t](/t) [z][r] <https://auto.example> https://bare.example
+[/t](/t) [z][r] <https://auto.example> https://bare.example [ü](/ü) [&](/a?b&amp;c)
 
     [code](/x)
 
-<a href="java&#10;script:x">a</a>
+<a href="java&#10;script:x">a</a> <img srcset="s.png 1x, big/s.png 2x"> <a href=/bare>b</a>
+
+qqq
+
+\`\`\`qqq
+\`\`\`
 `;
-  /** What stands at the place of a URL that is asked for so many times. */
-  function locate(text: string, format: 'markdown' | 'html', written: string, times: number) {
-    const source = { path: 'a.md', text, body: text, bodyOffset: 0 } as EssaySource;
-    const findNext = engine.makeLocator(source, format);
-    for (let time = 1; time < times; time++) findNext(written);
-    const { line, column } = findNext(written);
-    if (line === null || column === null) return null;
-    return text.split('\n')[line - 1]?.slice(column - 1) ?? '';
+
+  /** Expects the text at the place of what is asked for so many times; null for no place. */
+  function check(
+    text: string,
+    format: BodyFormat,
+    written: string,
+    times: number,
+    at: string | null,
+  ) {
+    const locate = engine.makeLocator(
+      readFrontMatter({ path: 'a.md', bytes: Buffer.from(text) }),
+      format,
+    );
+    const places = Array.from({ length: times }, () => locate(written));
+    const { line, column } = places.at(-1) as Place;
+    const found = line && column && text.split('\n')[line - 1]?.slice(column - 1);
+    expect(at && found ? found.slice(0, at.length) : found).toBe(at);
   }
 
   test.each<[written: string, times: number, at: string | null]>([
@@ -108,18 +123,50 @@ describe('places', () => {
     ['/ref', 1, '/ref'],
     ['https://auto.example', 1, 'https://auto.example> '],
     ['https://bare.example', 1, 'https://bare.example'],
-    ['java\nscript:x', 1, 'java&#10;'],
-    ['/nowhere', 1, null],
-  ])('%j, %i', (written, times, at) => {
-    const found = locate(SOURCE, 'markdown', written, times);
-    if (at === null) expect(found).toBeNull();
-    else expect(found?.startsWith(at)).toBe(true);
+    ['/%C3%BC', 1, '/ü)'],
+    ['/a?b&c', 1, '[&](/a?b'],
+    ['javascript:x', 1, 'java&#10;'],
+    ['s.png', 1, 's.png 1x'],
+    ['/bare', 1, '/bare>b'],
+    ['language-qqq', 1, 'qqq'],
+    ['/nowhere', 2, null],
+  ])('%s, asked for %i times', (written, times, at) => {
+    check(SOURCE, 'markdown', written, times, at);
   });
 
-  test('in HTML are those of tags alone', () => {
-    const html = '<p>/x</p><!-- <a href="/x"> --><a title=">" href=/x>/x</a>';
-    expect(locate(html, 'html', '/x', 1)).toBe('/x>/x</a>');
+  test('of code are those of its fence', () => {
+    check('qqq\n\n> ```qqq\n> ```\n', 'markdown', 'language-qqq', 1, 'qqq');
   });
+
+  test('in HTML are those of attributes', () => {
+    const html = '<p>/x</p><!-- <a href="/x"> --><a title=">" href=/x>/x</a>';
+    check(html, 'html', '/x', 1, '/x>/x</a>');
+  });
+
+  test('in plain text are those of the text', () => {
+    check(
+      'https://a.example https://a.example b',
+      'text',
+      'https://a.example',
+      2,
+      'https://a.example b',
+    );
+  });
+});
+
+test.each([
+  ['headings', (i: number) => `## H ${i}\n\n[a](#h-${i})\n\n`],
+  ['equal headings', () => '## H\n\n'],
+  ['images', (i: number) => `![a](${i}.png)\n`],
+  [
+    'raw links with a URL as their text',
+    (i: number) => `<a href="x">https://a.example/${i}</a>\n\n`,
+  ],
+  ['raw tags and code', () => '<a href=/x>`c`</a>\n'],
+])('the cost of %s grows with their number', async (_, piece) => {
+  const cost = (length: number) =>
+    costOf(() => toHtml(Array.from({ length }, (_, i) => piece(i)).join('')), 2);
+  expect(await cost(8000)).toBeLessThan(30 * (await cost(1000)));
 });
 
 test('a heading of many braces costs no more than its length', async () => {
