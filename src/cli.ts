@@ -132,9 +132,6 @@ const terminal: Terminal = {
   writeError: (text) => process.stderr.write(text),
   hasColor: wantsColor(),
   isInteractive: process.stderr.isTTY === true,
-  get folder() {
-    return process.cwd();
-  },
 };
 
 function wantsColor(): boolean {

@@ -18,8 +18,6 @@ export interface Terminal {
   readonly hasColor: boolean;
   /** True when standard error is a terminal, on which a line can be redrawn. */
   readonly isInteractive: boolean;
-  /** The working directory, absolute: paths are shown relative to it. */
-  readonly folder: string;
 }
 
 type ReportedBuild = Pick<BuildResult, 'report' | 'commit' | 'problems' | 'timings'>;
@@ -154,9 +152,7 @@ export function toJson(result: ReportedBuild, outDir: string, durationMs: number
     draftsPublished: report?.draftsShown ?? 0,
     draftsLeftOut: report?.draftsLeftOut ?? 0,
     futureLeftOut: report?.futureLeftOut ?? 0,
-    written: commit?.written ?? 0,
-    unchanged: commit?.unchanged ?? 0,
-    removed: commit?.removed ?? 0,
+    ...(commit ?? { written: 0, unchanged: 0, removed: 0 }),
     durationMs: Math.round(durationMs),
     timings,
     out: outDir,

@@ -80,7 +80,7 @@ const FORMS: readonly (readonly [form: string, slug: string, source: string | Re
   ['old HTML with handlers', 'you-cant-lend-a-song', 'onclick="javascript:'],
   ['a video frame', 'nineteen-seconds-of-elephants', '<iframe'],
   ['a code block', 'brain-bowls', '\\_o_/'],
-  ['a table, a quotation, struck words', 'the-empty-seat', /^> .*~~[\s\S]*^\|/m],
+  ['a table, a quotation, struck words', 'the-empty-seat', /^\|[\s\S]*^> .*~~/m],
   ['a task list', 'write-it-down-then-lose-it', '- [x]'],
   ['folded parts and keys', 'twenty-years-of-links', /<details>[\s\S]*<kbd>/],
   ['subheadings', 'what-the-piano-roll-settled', '### Why'],

@@ -32,7 +32,8 @@ export async function runBuild(
     terminal.write(`${JSON.stringify(json, null, 2)}\n`);
   } else {
     if (problems.length > 0) terminal.writeError(`${report.formatProblems(problems, paint)}\n`);
-    const folder = relative(terminal.folder, outDir) || '.';
+    // An empty path is the working directory.
+    const folder = relative('', outDir) || '.';
     const summary = report.describeResult(result, isStrict, folder, durationMs, paint);
     if (commit === null) terminal.writeError(summary);
     else terminal.write(summary);

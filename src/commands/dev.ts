@@ -5,7 +5,7 @@
  */
 import { checkRoot, findMissing } from '../content/files.ts';
 import type { BuilderResult } from '../dev/builder.ts';
-import { type Listening, openBrowser } from '../dev/listen.ts';
+import type { Listening } from '../dev/listen.ts';
 import { type DevListener, DevSession, type DevSettings } from '../dev/session.ts';
 import type { Problem } from '../problems.ts';
 import * as report from '../report.ts';
@@ -48,10 +48,12 @@ export async function runDev(
   const { session, listening } = started;
   terminal.write(describeStart(command, listening, hasKeyboard, paint));
   const [url = ''] = [...listening.local, ...listening.network];
-  const open = () =>
-    openBrowser(url).catch(({ message }) =>
+  const open = async () => {
+    const { default: openUrl } = await import('open');
+    await openUrl(url).catch(({ message }) =>
       printError(`The browser cannot be opened from here (${message}). Open ${url} yourself.`),
     );
+  };
   const toggleDrafts = () => {
     const state = session.toggleDrafts() ? 'shown' : 'left out';
     terminal.write(`  Drafts are ${state} from now on.\n`);

@@ -4,7 +4,7 @@
  *
  * Both ends of the conversation are in this file.
  */
-import { type ChildProcess, fork, type StdioOptions } from 'node:child_process';
+import { type ChildProcess, fork } from 'node:child_process';
 import { on, once } from 'node:events';
 import { join } from 'node:path';
 import type { BuildListener, BuildMemory, BuildRequest, BuildResult } from '../build.ts';
@@ -24,14 +24,10 @@ interface Answer {
 /** A build that is silent for so long hangs, for example in a template that loops. */
 export const SILENCE_MS = 30_000;
 
-const STDIO: StdioOptions = ['ignore', 'inherit', 'inherit', 'ipc'];
-
 /** The least time between two messages about progress. */
 const PROGRESS_MS = 50;
 
 export class Builder {
-  /** The ids of all processes so far: one that was killed may have left files behind. */
-  readonly pids = new Set<number>();
   private child: ChildProcess | null = null;
 
   /** `packageRoot` is the folder of the compiled program. */
@@ -43,13 +39,14 @@ export class Builder {
   /** Runs one build at a time. A build that hangs, or whose process ends, gives a problem. */
   async build(request: BuildRequest): Promise<BuilderResult> {
     if (!this.child?.connected) {
-      const program = join(this.packageRoot, 'bin/blog.js');
-      this.child = fork(program, ['--builder'], { execArgv: [], stdio: STDIO });
+      this.child = fork(join(this.packageRoot, 'bin/blog.js'), ['--builder'], {
+        execArgv: [],
+        stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+      });
       // Between two builds nobody else listens; the next build starts another process.
       this.child.on('error', () => {});
     }
     const { child, listener } = this;
-    if (child.pid !== undefined) this.pids.add(child.pid);
     let reason: string | null = null;
     const alarm = setTimeout(() => {
       reason = `nothing was heard of it for ${SILENCE_MS / 1000} seconds`;

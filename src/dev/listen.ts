@@ -10,10 +10,7 @@ import { networkInterfaces } from 'node:os';
 export type Listening = ReturnType<typeof describe>;
 
 /** The reason why a session cannot start, and what to do. */
-export interface Refusal {
-  readonly message: string;
-  readonly hint: string;
-}
+export type Refusal = ReturnType<typeof explain>;
 
 export const DEFAULT_PORT = 4321;
 const LOOPBACK = '127.0.0.1';
@@ -43,11 +40,6 @@ export async function listen(
     if (code !== 'EADDRINUSE') return { refused: explain(code, address, next) };
   }
   return { refused: explain('EADDRINUSE', address, first) };
-}
-
-/** Opens a URL in the author's browser; rejects where there is none. */
-export async function openBrowser(url: string): Promise<void> {
-  await (await import('open')).default(url);
 }
 
 /** Returns null when the server listens, else the system's error code. */
@@ -103,7 +95,7 @@ function bracket(address: string): string {
   return address.includes(':') ? `[${address}]` : address;
 }
 
-function explain(code: string, host: string, port: number): Refusal {
+function explain(code: string, host: string, port: number) {
   if (code === 'EADDRINUSE') {
     const hint = 'Name another, or leave out --port to take the next that is free.';
     return { message: `port ${port} is taken`, hint };

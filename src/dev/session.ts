@@ -4,13 +4,12 @@
  * Every change runs the same build as `blog build`, given the changed paths. Between changes, builds that
  * check every file find whatever the watch has missed.
  */
-import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { BuildListener, BuildRequest } from '../build.ts';
 import { CONFIG_PATH } from '../content/paths.ts';
 import { cacheFileOf, readBuildState } from '../output/cache.ts';
-import { discardAbandoned, lockOutput } from '../output/out-folder.ts';
-import { stagingFolder } from '../output/write.ts';
+import { discardLock, lockOutput } from '../output/out-folder.ts';
 import { makeSiteUrls } from '../site/urls.ts';
 import { Builder, type BuilderResult, makeFailedResult } from './builder.ts';
 import { EventStreams } from './events.ts';
@@ -118,14 +117,13 @@ export class DevSession {
     return this.showDrafts;
   }
 
-  /** Ends the session at once, also during a build, and removes its temporary files. */
+  /** Ends the session at once, also during a build. The next build removes what this one has left. */
   async close(): Promise<void> {
     this.isClosed = true;
-    this.streams.close();
     this.server.close();
     this.server.closeAllConnections();
     await Promise.all([this.watch.close(), this.builder.close()]);
-    this.place.release(this.builder.pids);
+    this.place.release();
   }
 
   /** Builds after each change, and checks every file from time to time. */
@@ -217,11 +215,9 @@ function takeFolder({ cacheDir, program }: DevSettings) {
       folder,
       /** The base path of the pages in it. */
       base: url === undefined ? '' : makeSiteUrls(url).base,
-      /** Releases it, and removes what killed builder processes, by their ids, have left beside it. */
-      release(pids: ReadonlySet<number>): void {
-        if (!existsSync(cacheDir)) return; // The author has deleted it.
-        rmSync(stagingFolder(folder, cacheDir), { recursive: true, force: true });
-        discardAbandoned(cacheDir, folder, pids);
+      /** Releases it once no process builds into it. */
+      release(): void {
+        discardLock(cacheDir, folder);
         lock.release();
       },
     };

@@ -65,12 +65,6 @@ export class SiteView {
     if (assets.every((url) => this.stampOf(url, path) !== '')) this.early.set(path, html);
   }
 
-  /** Returns the file of the page at a path of the server, relative to the folder; null for no page. */
-  outputAt(path: string): string | null {
-    const located = this.locate(path);
-    return located?.kind === 'page' ? located.path : null;
-  }
-
   /** Returns the answer at a path of the server, decoded; redirects keep the query, `search`. */
   answer(path: string, search: string): Answer {
     if (this.problems === null) {
@@ -107,7 +101,8 @@ export class SiteView {
     return !pages.hasThrown(this.problems ?? []) && findFile(this.folder, 'index.html') !== null;
   }
 
-  private locate(path: string): Located {
+  /** Looks up a path of the server. */
+  locate(path: string): Located {
     if (!path.startsWith(`${this.basePath}/`)) return null;
     return locate(this.folder, path.slice(this.basePath.length));
   }

@@ -8,7 +8,6 @@ import {
   existsSync,
   linkSync,
   mkdirSync,
-  readdirSync,
   readFileSync,
   realpathSync,
   renameSync,
@@ -79,7 +78,7 @@ export function lockOutput(
   cacheDir: string,
   outDir: string,
 ): { release(): void } | { problem: Problem } {
-  const file = join(cacheDir, `lock-${fingerprint(outDir)}`);
+  const file = lockFileOf(cacheDir, outDir);
   const own = `${file}.${process.pid}`;
   mkdirSync(cacheDir, { recursive: true });
   // Written whole under a name of its own and then linked: nobody sees a lock without its holder.
@@ -107,29 +106,13 @@ export function lockOutput(
   return { problem: makeProblem('build-running', wholeFile(outDir), message, hint) };
 }
 
-/**
- * Removes what processes (by their ids) that were killed in the middle of a build have left in the cache:
- * a lock, and files that are half written.
- */
-export function discardAbandoned(
-  cacheDir: string,
-  outDir: string,
-  pids: ReadonlySet<number>,
-): void {
-  const lock = `lock-${fingerprint(outDir)}`;
-  for (const name of listNames(cacheDir)) {
-    const isOurs = name === lock && !isHeld(join(cacheDir, name));
-    const [, pid] = /\.(\d+)(?:\.(?:new|dead))?$/.exec(name) ?? [];
-    if (isOurs || pids.has(Number(pid))) rmSync(join(cacheDir, name), { force: true });
-  }
+/** Removes the lock that a killed build has left: another program may be given its process id. */
+export function discardLock(cacheDir: string, outDir: string): void {
+  rmSync(lockFileOf(cacheDir, outDir), { force: true });
 }
 
-function listNames(folder: string): string[] {
-  try {
-    return readdirSync(folder);
-  } catch {
-    return []; // Somebody has deleted it.
-  }
+function lockFileOf(cacheDir: string, outDir: string): string {
+  return join(cacheDir, `lock-${fingerprint(outDir)}`);
 }
 
 /** False where the lock exists. */

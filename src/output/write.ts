@@ -42,7 +42,7 @@ export type Contents = string | Uint8Array | { readonly copyOf: string };
 const STAGING = '.blog-staging';
 
 /** The folder for staged files, on the volume of the output folder. */
-export function stagingFolder(outDir: string, cacheDir: string): string {
+function stagingFolder(outDir: string, cacheDir: string): string {
   mkdirSync(cacheDir, { recursive: true });
   const isSameVolume = statSync(nearestExisting(outDir)).dev === statSync(cacheDir).dev;
   return isSameVolume ? join(cacheDir, `staging-${fingerprint(outDir)}`) : join(outDir, STAGING);

@@ -43,7 +43,7 @@ function report(builds: readonly Build[], hasPages = true): string {
   const write = (piece: string) => {
     text += piece;
   };
-  const terminal = { write, writeError: write, hasColor: false, isInteractive: false, folder: '/' };
+  const terminal = { write, writeError: write, hasColor: false, isInteractive: false };
   const dev = makeDevReport(terminal);
   for (const [result, changed = [A]] of builds) {
     text = '';
@@ -123,7 +123,7 @@ test.each([
   const write = (piece: string) => {
     text += piece;
   };
-  const terminal = { write, writeError: write, hasColor: false, isInteractive: false, folder: '/' };
+  const terminal = { write, writeError: write, hasColor: false, isInteractive: false };
   makeDevReport(terminal).onPolling(code);
   expect(text).toContain(`no more file watches to give (${code})`);
   expect(text).toContain(hint);

@@ -190,7 +190,7 @@ describe('headings', () => {
     ],
     [
       '<h2 id="a&#98;">"A" &lt;b></h2>',
-      `<h2 id="ab">"A" &lt;b&gt;</h2>${anchor('ab', '&quot;A&quot; &lt;b>')}`,
+      `<h2 id="ab">"A" &lt;b&gt;</h2>${anchor('ab', '&quot;A&quot; &lt;b&gt;')}`,
     ],
     ['<h2><a href="/x">A</a>', `<h2 id="a"><a href="/x">A</a></h2>${anchor('a', 'A')}`],
     ['<h2>!!!</h2><h2 id="">A</h2><h2 id="a b">A</h2>', null],
@@ -319,7 +319,7 @@ describe('the tree is the browser’s', () => {
     ['<p>a <b>b</p><p>c</p>', '<p>a <b>b</b></p><p><b>c</b></p>'],
     ['a</div>b</article>', 'ab'],
     ['<script>a <!-- b', '<script>a <!-- b\n--></script>'],
-    ['<plaintext>a<b>', '<pre>a&lt;b></pre>'],
+    ['<plaintext>a<b>', '<pre>a&lt;b&gt;</pre>'],
     ['<!-- a', '<!-- a-->'],
   ]);
   checkAll('what makes a page of a body goes', [

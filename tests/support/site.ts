@@ -64,7 +64,8 @@ export async function buildSettled(files: Files, options: Options = {}): Promise
 /** Writes files into a new temporary folder, which is removed when the test is done. */
 export function makeSite(files: Files): string {
   const root = mkdtempSync(join(tmpdir(), 'blog-test-'));
-  onTestFinished(() => rmSync(root, { recursive: true, force: true }));
+  // A process that was just ended may still be writing.
+  onTestFinished(() => rmSync(root, { recursive: true, force: true, maxRetries: 10 }));
   writeFiles(root, files);
   return root;
 }
