@@ -5,7 +5,7 @@
  * not touched while there is an error. Results of the last build, from the cache or from memory, are
  * reused wherever nothing they depend on has changed; the outcome equals that of a clean build.
  */
-
+import { join } from 'node:path';
 import { parseConfig } from './content/config.ts';
 import { parseAbout, pickParserConfig } from './content/essay.ts';
 import { InputStates, readFileClock } from './content/file-state.ts';
@@ -22,9 +22,8 @@ import { findLinkedFiles } from './content/images.ts';
 import { loadMarkdownEngine } from './content/markdown.ts';
 import { ABOUT_PATH, CONFIG_PATH, ESSAYS_FOLDER, PUBLIC_FOLDER } from './content/paths.ts';
 import * as cache from './output/cache.ts';
-import { removeOtherCards } from './output/cards.ts';
 import { checkOutFolder, lockOutput } from './output/out-folder.ts';
-import { readPictures, removeUnusedVariants } from './output/pictures.ts';
+import { readPictures } from './output/pictures.ts';
 import { renderOutputs } from './output/render.ts';
 import { OutputFolder, outputFailed, type WriteCounts } from './output/write.ts';
 import { hasErrors, makeProblem, type Problem, sortProblems, wholeFile } from './problems.ts';
@@ -360,7 +359,7 @@ async function publishSite(
     end('write');
     if (written.value === null) return stopWith(all);
     const memory = save(describeOutput(folder, read, request, report, all));
-    if (request.changed === null) removeUnused(plan.value, read.cached, cacheDir, inputs.clockMs);
+    if (request.changed === null) removeUnused(plan.value, read, cacheDir);
     end('save');
     return { site, report, commit: written.value, problems: all, templateFiles, memory };
   } finally {
@@ -411,18 +410,21 @@ function keyOfRequest(request: BuildRequest): string {
 /** Removes pictures and cards from the cache that the site no longer uses. */
 function removeUnused(
   outputs: readonly Output[],
-  { pictures }: cache.CachedContent,
+  { pictures, inputs }: ReadSite,
   cacheDir: string,
-  clockMs: number,
 ): void {
-  removeUnusedVariants(cacheDir, Object.values(pictures), clockMs);
-  removeOtherCards(cacheDir, new Set(outputs.map(({ key }) => key)));
+  const sets = [...pictures.value.values()].flatMap(({ variants }) => Object.values(variants));
+  const variants = sets.flatMap((set) => set.variants.map(({ file }) => file));
+  const cards = outputs.map(({ key }) => key);
+  for (const folder of ['pictures', 'cards']) {
+    cache.removeUnused(join(cacheDir, folder), [...variants, ...cards], inputs.clockMs);
+  }
 }
 
 /** Collects what outputs depend on besides the site. */
 function describePlan(
   { request: { root, program }, inputs }: ReadSite,
-  { digest, assets, card }: PreparedTemplates,
+  templates: PreparedTemplates,
 ): PlanContext {
   const readOwn = (name: string) => {
     const path = `${PUBLIC_FOLDER}/${name}`;
@@ -431,9 +433,7 @@ function describePlan(
   };
   return {
     program,
-    templates: digest,
-    assets,
-    cards: card,
+    templates,
     ownRedirects: readOwn(REDIRECTS_OUTPUT),
     ownHeaders: readOwn(HEADERS_OUTPUT),
     stateOf: (path) => inputs.of(path),

@@ -10,6 +10,8 @@ import type { SiteView } from './site-view.ts';
 
 /** The time after which a browser reconnects. */
 const RETRY_MS = 300;
+/** Proxies and sleeping laptops drop idle connections. */
+const HEARTBEAT_MS = 20_000;
 
 /** A page that is open in a browser, as the page describes itself. */
 export interface OpenPage {
@@ -23,8 +25,13 @@ export interface OpenPage {
 
 export class EventStreams {
   private readonly pages = new Map<ServerResponse, OpenPage>();
+  private readonly heartbeat: NodeJS.Timeout;
 
-  constructor(private readonly view: SiteView) {}
+  constructor(private readonly view: SiteView) {
+    this.heartbeat = setInterval(() => {
+      for (const response of this.pages.keys()) response.write(':\n\n');
+    }, HEARTBEAT_MS).unref();
+  }
 
   /** The files of the open pages, as paths in the output folder. */
   get outputs(): string[] {
@@ -47,6 +54,13 @@ export class EventStreams {
   /** Tells every open page what has changed for it. */
   refreshAll(): void {
     for (const [response, page] of this.pages) this.refresh(response, page);
+  }
+
+  /** Ends all streams. */
+  close(): void {
+    clearInterval(this.heartbeat);
+    for (const response of this.pages.keys()) response.end();
+    this.pages.clear();
   }
 
   private refresh(response: ServerResponse, page: OpenPage): void {

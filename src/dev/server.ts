@@ -1,17 +1,18 @@
 /**
  * Serves a development session over HTTP: the guard, then the server's own URLs, then the site.
  *
- * No request can end the process: an error is answered with 500. Node itself answers bytes that are no
- * request.
+ * No request can end the process: an error is answered with 500, and bytes that are no request with 400
+ * or 431.
  */
 import { type ReadStream, readFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { join } from 'node:path';
+import type { Duplex } from 'node:stream';
 import { lookup } from 'mrmime';
 import sirv from 'sirv';
 import { describeThrown } from './builder.ts';
-import type { EventStreams } from './events.ts';
-import { decodePath, judgeRequest } from './guard.ts';
+import type { EventStreams, OpenPage } from './events.ts';
+import { ALLOWED_METHODS, decodePath, judgeRequest } from './guard.ts';
 import { addClient, CLIENT_URL, EVENTS_URL } from './pages.ts';
 import type { SiteView } from './site-view.ts';
 
@@ -25,6 +26,7 @@ const REFUSALS = {
   400: 'This is not a request that can be answered.',
   403: 'This server answers only the pages that it serves itself, and only under its own names.',
   405: 'Pages can only be read.',
+  414: 'This address is too long.',
 };
 
 /**
@@ -40,7 +42,7 @@ export function createSiteServer(
   const sendFile = serveFilesOf(view.folder);
   const answer = (request: IncomingMessage, response: ServerResponse) => {
     const refuse = (status: keyof typeof REFUSALS) => {
-      if (status === 405) response.setHeader('allow', 'GET, HEAD');
+      if (status === 405) response.setHeader('allow', ALLOWED_METHODS);
       send(response, status, REFUSALS[status]);
     };
     const verdict = judgeRequest(request, readHosts());
@@ -48,12 +50,10 @@ export function createSiteServer(
     const { path, search } = verdict;
     if (path === CLIENT_URL) return send(response, 200, client, 'text/javascript');
     if (path === EVENTS_URL) {
-      const query = new URLSearchParams(search);
-      const page = decodePath(query.get('page') ?? '');
+      const page = readOpenPage(search);
       if (page === null) return refuse(400);
       if (request.method === 'HEAD') return send(response, 200, '', 'text/event-stream');
-      const [version, style] = [query.get('version') ?? '', query.get('style') ?? ''];
-      return streams.open(response, { path: page, version, style });
+      return streams.open(response, page);
     }
     const found = view.answer(path, search);
     if (found.kind === 'file') return sendFile(request, response, found.path);
@@ -65,7 +65,7 @@ export function createSiteServer(
     send(response, found.status, html, 'text/html');
   };
   // The guard refuses a request without a Host, with the headers of every answer.
-  return createServer({ requireHostHeader: false }, (request, response) => {
+  const server = createServer({ requireHostHeader: false }, (request, response) => {
     response.setHeaders(SAFETY);
     try {
       answer(request, response);
@@ -74,6 +74,18 @@ export function createSiteServer(
       else send(response, 500, describeThrown(error));
     }
   });
+  server.on('checkExpectation', (_, response) => {
+    response.setHeaders(SAFETY);
+    send(response, 417, 'This expectation cannot be met.');
+  });
+  server.on('connect', (_, socket) => {
+    refuseSocket(socket, '405 Method Not Allowed', ['Allow', ALLOWED_METHODS]);
+  });
+  server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
+    const isTooLong = error.code === 'HPE_HEADER_OVERFLOW';
+    refuseSocket(socket, isTooLong ? '431 Request Header Fields Too Large' : '400 Bad Request');
+  });
+  return server;
 }
 
 /** Returns a function that sends a file of a folder (`path` is relative to it), with ETag and ranges. */
@@ -112,6 +124,14 @@ function hasPlainRange({ method, headers }: IncomingMessage): boolean {
   return end === '' || (Number(end) > 0 && Number(end) >= Number(start));
 }
 
+/** Reads a page's description of itself from a query; null for an invalid path. */
+function readOpenPage(search: string): OpenPage | null {
+  const query = new URLSearchParams(search);
+  const path = decodePath(query.get('page') ?? '');
+  const [version, style] = [query.get('version') ?? '', query.get('style') ?? ''];
+  return path === null ? null : { path, version, style };
+}
+
 function send(response: ServerResponse, status: number, text: string, type = 'text/plain'): void {
   const bytes = Buffer.from(text);
   response.writeHead(status, {
@@ -120,4 +140,12 @@ function send(response: ServerResponse, status: number, text: string, type = 'te
     'cache-control': 'no-store',
   });
   response.end(bytes);
+}
+
+/** Answers on a socket whose bytes Node does not hand on as a request. */
+function refuseSocket(socket: Duplex, status: string, ...more: string[][]): void {
+  const headers = [...SAFETY, ...more, ['Connection', 'close'], ['Content-Length', '0']];
+  const lines = headers.map(([name, value]) => `${name}: ${value}\r\n`);
+  socket.on('error', () => socket.destroy());
+  socket.end(`HTTP/1.1 ${status}\r\n${lines.join('')}\r\n`);
 }

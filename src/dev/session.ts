@@ -120,6 +120,7 @@ export class DevSession {
   /** Ends the session at once, also during a build. The next build removes what this one has left. */
   async close(): Promise<void> {
     this.isClosed = true;
+    this.streams.close();
     this.server.close();
     this.server.closeAllConnections();
     await Promise.all([this.watch.close(), this.builder.close()]);

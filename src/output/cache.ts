@@ -5,7 +5,16 @@
  * there is anything to do; the second holds parsed content and is read only when there is. The file may
  * be lost or damaged, or written by another version of the program: the next build is then a clean one.
  */
-import { mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { type FileState, hasFileState, readFileState } from '../content/file-state.ts';
 import type { CachedEssays } from '../content/files.ts';
@@ -180,4 +189,18 @@ export function replaceFile(file: string, contents: string | Uint8Array): void {
   writeFileSync(aside, contents);
   if (statSync(file, { throwIfNoEntry: false })?.isDirectory()) rmSync(file, { recursive: true });
   renameSync(aside, file);
+}
+
+/**
+ * Removes the files of a folder in the cache that belong to none of the `used` names, except those that
+ * another build may just have written. Files belong together if their names are equal up to the first dot.
+ */
+export function removeUnused(folder: string, used: readonly string[], clockMs: number): void {
+  const keyOf = (name: string) => name.split('.', 1)[0];
+  const keys = new Set(used.map(keyOf));
+  for (const name of existsSync(folder) ? readdirSync(folder) : []) {
+    const file = join(folder, name);
+    if (keys.has(keyOf(name)) || statSync(file).ctimeMs >= clockMs) continue;
+    rmSync(file, { recursive: true, force: true });
+  }
 }

@@ -5,7 +5,7 @@
  * A cached card is named by its key and by a digest of its bytes: a damaged or half-written one is
  * drawn again.
  */
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import type { Renderer } from '@takumi-rs/core';
@@ -13,67 +13,60 @@ import { sourceChanged } from '../content/files.ts';
 import { digest } from '../content/fingerprint.ts';
 import { makeProblem, type Problem, wholeFile } from '../problems.ts';
 import { CARD_SIZE, type CardTemplate, type SocialCard } from '../render/cards.ts';
-import { toError } from '../render/template-errors.ts';
+import type { Output } from '../render/outputs.ts';
+import { type FailedOutput, toError } from '../render/template-errors.ts';
+import { essayPath } from '../site/urls.ts';
+import { replaceFile } from './cache.ts';
 
-/** A card for which the template threw, by its index. */
-type FailedCard = { readonly index: number; readonly error: Error };
-
+type CardOutput = Extract<Output, { card: unknown }>;
 type DrawCard = (props: SocialCard['props']) => Promise<Uint8Array>;
 
 /** Enough cards to keep the renderer's threads busy while this thread renders pages. */
 const AT_ONCE = 16;
+const CARD_SOURCE = 'templates/SocialCard.tsx';
+const FONT_ADVICE =
+  'Put a .ttf, .otf, .woff or .woff2 in its place, or move it out of templates/fonts/';
 const require = createRequire(import.meta.url);
 
-/** Makes cards, the cached ones first; calls `done` with the index and the bytes of each. */
+/** Makes cards, the cached ones first, and calls `done` with the bytes of each. */
 export async function makeCards(
-  cards: readonly Pick<SocialCard, 'key' | 'props'>[],
-  template: CardTemplate,
-  { cacheDir }: { readonly cacheDir: string },
-  done: (index: number, png: Uint8Array) => void,
-): Promise<{ failed: FailedCard[]; problems: Problem[] }> {
+  cards: readonly CardOutput[],
+  template: CardTemplate | null,
+  cacheDir: string,
+  done: (card: CardOutput, png: Uint8Array) => void,
+): Promise<{ failed: FailedOutput[]; problems: Problem[] }> {
   const folder = join(cacheDir, 'cards');
-  const cached = listCached(folder);
-  const missing = [...cards.entries()].filter(([index, { key }]) => {
-    const png = readCached(folder, cached.get(key));
-    if (png !== null) done(index, png);
+  const cached = existsSync(folder) ? readdirSync(folder) : [];
+  const names = new Map(cached.map((name) => [name.split('.', 1)[0], name]));
+  const missing = cards.filter((card) => {
+    const png = readCached(folder, names.get(card.key));
+    if (png !== null) done(card, png);
     return png === null;
   });
-  if (missing.length === 0) return { failed: [], problems: [] };
+  if (template === null || missing.length === 0) return { failed: [], problems: [] };
   const { draw, problems } = await openRenderer(template);
   if (draw === null) return { failed: [], problems };
-  mkdirSync(folder, { recursive: true });
-  const failed: FailedCard[] = [];
+  const errors = new Map<CardOutput, Error>();
   const waiting = missing.values();
   const work = async () => {
-    for (const [index, { key, props }] of waiting) {
-      const png = await draw(props).catch(toError);
+    for (const output of waiting) {
+      const png = await draw(output.card.props).catch(toError);
       if (png instanceof Uint8Array) {
-        cacheCard(folder, key, png);
-        done(index, png);
-      } else failed.push({ index, error: png });
+        replaceFile(join(folder, `${output.key}.${digest(png)}.png`), png);
+        done(output, png);
+      } else errors.set(output, png);
     }
   };
   // The other workers go on after one has failed, and the caller must wait for them.
   const ended = await Promise.allSettled(Array.from({ length: AT_ONCE }, work));
   for (const end of ended) if (end.status === 'rejected') throw end.reason;
-  return { failed: failed.sort((a, b) => a.index - b.index), problems };
-}
-
-/** Removes all cached cards except those with these keys. */
-export function removeOtherCards(cacheDir: string, keys: ReadonlySet<string>): void {
-  const folder = join(cacheDir, 'cards');
-  for (const [key, name] of listCached(folder)) {
-    if (!keys.has(key)) rmSync(join(folder, name), { recursive: true, force: true });
-  }
-}
-
-/** Maps the keys of cached cards to their file names. */
-function listCached(folder: string): Map<string, string> {
-  try {
-    return new Map(readdirSync(folder).map((name) => [name.replace(/\..*/s, ''), name]));
-  } catch {
-    return new Map(); // No card was ever drawn.
-  }
+  const failed = missing.flatMap((output): FailedOutput[] => {
+    const error = errors.get(output);
+    const { slug, source } = output.essay;
+    const doing = `drawing the social card of ${essayPath(slug)} (${source})`;
+    return error ? [{ error, template: CARD_SOURCE, doing, made: 'card' }] : [];
+  });
+  return { failed, problems };
 }
 
 function readCached(folder: string, name = ''): Uint8Array | null {
@@ -85,23 +78,18 @@ function readCached(folder: string, name = ''): Uint8Array | null {
   }
 }
 
-function cacheCard(folder: string, key: string, png: Uint8Array): void {
-  const file = join(folder, `${key}.${digest(png)}.png`);
-  rmSync(file, { recursive: true, force: true });
-  writeFileSync(file, png);
-}
-
 /** Loads the renderer and its fonts; null with problems if one of them cannot be loaded. */
-async function openRenderer({
-  script,
-  fonts,
-}: CardTemplate): Promise<{ draw: DrawCard | null; problems: Problem[] }> {
+async function openRenderer({ script, fonts }: CardTemplate) {
   let renderer: Renderer;
   try {
     const takumi = await import('@takumi-rs/core');
     renderer = new takumi.Renderer();
   } catch (error) {
-    return { draw: null, problems: [rendererMissing(error as Error)] };
+    // It is native, and not available for every machine.
+    const [reason] = (error as Error).message.split('\n');
+    const text = `The social cards cannot be drawn, since their renderer does not start: ${reason}`;
+    const advice = 'Install the packages again, then build again';
+    return { draw: null, problems: [cardsImpossible(CARD_SOURCE, text, advice)] };
   }
   const families = new Set<string>();
   const problems: Problem[] = [];
@@ -113,7 +101,8 @@ async function openRenderer({
       if (faces.length === 0) throw new Error('there is no face in it');
       for (const face of faces) families.add(face.name);
     } catch (error) {
-      problems.push(fontUnreadable(name, error as Error));
+      const text = `This font cannot be read for the social cards: ${(error as Error).message}`;
+      problems.push(cardsImpossible(name, text, FONT_ADVICE));
     }
   }
   const fontFamilies = [...families];
@@ -124,21 +113,6 @@ async function openRenderer({
     return renderer.render(node, { ...options, format: 'png' });
   };
   return { draw: problems.length > 0 ? null : draw, problems };
-}
-
-function fontUnreadable(path: string, { message }: Error): Problem {
-  const text = `This font cannot be read for the social cards: ${message}`;
-  const advice =
-    'Put a .ttf, .otf, .woff or .woff2 in its place, or move it out of templates/fonts/';
-  return cardsImpossible(path, text, advice);
-}
-
-/** The native renderer is not available for every machine. */
-function rendererMissing({ message }: Error): Problem {
-  const [reason] = message.split('\n');
-  const text = `The social cards cannot be drawn, since their renderer does not start: ${reason}`;
-  const advice = 'Install the packages again, then build again';
-  return cardsImpossible('templates/SocialCard.tsx', text, advice);
 }
 
 function cardsImpossible(path: string, text: string, advice: string): Problem {

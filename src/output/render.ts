@@ -4,7 +4,6 @@
  * Templates that throw, and files that change during the build, become problems; rendering goes on, so
  * that one run finds all of them.
  */
-import { join } from 'node:path';
 import { setImmediate as yieldToEvents } from 'node:timers/promises';
 import { fillBody, fillFeedBody } from '../content/body.ts';
 import { colourCode } from '../content/code.ts';
@@ -12,21 +11,12 @@ import { type EssayReader, sourceChanged } from '../content/files.ts';
 import type { Problem } from '../problems.ts';
 import { selectForFeeds } from '../render/feeds.ts';
 import type { Output, RenderContext } from '../render/outputs.ts';
-import type { Page } from '../render/pages.ts';
 import { type FailedOutput, toError } from '../render/template-errors.ts';
-import type { PreparedTemplates } from '../render/templates.ts';
+import type { PreparedTemplates, TemplatePlaces } from '../render/templates.ts';
 import type { Site } from '../site/site.ts';
 import * as urls from '../site/urls.ts';
 import { makeCards } from './cards.ts';
-import { readVariant } from './pictures.ts';
-import type { Contents, OutputFolder } from './write.ts';
-
-/** Folders of a build, absolute. */
-export interface BuildFolders {
-  readonly root: string;
-  readonly packageRoot: string;
-  readonly cacheDir: string;
-}
+import type { OutputFolder } from './write.ts';
 
 /** Callbacks for progress, and for each page that a browser waits for. */
 export interface RenderListener {
@@ -47,7 +37,7 @@ export async function renderOutputs(
   templates: PreparedTemplates,
   reader: EssayReader,
   folder: OutputFolder | null,
-  folders: BuildFolders,
+  folders: Pick<TemplatePlaces, 'root' | 'cacheDir'>,
   first: ReadonlySet<string>,
   listener: RenderListener,
 ): Promise<Problem[]> {
@@ -57,24 +47,14 @@ export async function renderOutputs(
   const context = makeContext(site, templates, reader, folder, folders, failed, changed);
   const cards = outputs.filter((output) => 'card' in output);
   const isFirst = ({ path }: Output) => first.has(path);
-  const ordered =
-    first.size === 0
-      ? outputs
-      : [...outputs.filter(isFirst), ...outputs.filter((output) => !isFirst(output))];
-  const drawing =
-    templates.card === null
-      ? null
-      : makeCards(
-          cards.map(({ key, card: { props } }) => ({ key, props })),
-          templates.card,
-          folders,
-          (index, png) => folder?.stage(cards[index]?.path ?? '', png),
-        );
+  const ordered = [...outputs].sort((a, b) => Number(isFirst(b)) - Number(isFirst(a)));
+  const stageCard = ({ path }: Output, png: Uint8Array) => folder?.stage(path, png);
+  const drawing = makeCards(cards, templates.card, folders.cacheDir, stageCard);
   try {
     for (const [index, output] of ordered.entries()) {
       if ('make' in output) {
         const made = output.make(context);
-        if (made !== null) folder?.stage(output.path, toContents(made, folders.root));
+        if (made !== null) folder?.stage(output.path, made);
         if (typeof made === 'string' && isFirst(output)) listener.onPage(output.path, made);
       }
       if (index % BATCH !== BATCH - 1) continue;
@@ -87,15 +67,10 @@ export async function renderOutputs(
   }
   const drawn = await drawing;
   if (ordered.length > 0) listener.onProgress('rendering', ordered.length, ordered.length);
-  for (const { index, error } of drawn?.failed ?? []) {
-    const { slug, source } = (cards[index] as (typeof cards)[number]).essay;
-    const doing = `drawing the social card of ${urls.essayPath(slug)} (${source})`;
-    failed.set(doing, { error, template: 'templates/SocialCard.tsx', doing, made: 'card' });
-  }
   return [
-    ...(drawn?.problems ?? []),
+    ...drawn.problems,
     ...[...changed].map(sourceChanged),
-    ...templates.describeFailures([...failed.values()]),
+    ...templates.describeFailures([...failed.values(), ...drawn.failed]),
   ];
 }
 
@@ -105,21 +80,24 @@ function makeContext(
   templates: PreparedTemplates,
   reader: EssayReader,
   folder: OutputFolder | null,
-  { cacheDir }: BuildFolders,
+  { root, cacheDir }: Pick<TemplatePlaces, 'root' | 'cacheDir'>,
   failed: Map<string, FailedOutput>,
   changed: Set<string>,
 ): RenderContext {
   // Bodies of these essays are needed twice.
   const inFeeds = new Set(selectForFeeds(site.essays, site.config).map(({ source }) => source));
   return {
+    root,
+    cacheDir,
     readPage: (path) => folder?.readPage(path) ?? null,
-    readVariant: (variant) => readVariant(cacheDir, variant),
     render(page, props) {
       try {
         return templates.render(page.template, props);
       } catch (thrown) {
-        const failure = describeFailed(page, thrown);
-        failed.set(failure.doing, failure);
+        const { template, url, essay } = page;
+        const doing = `rendering ${essay === null ? url : `${url} (${essay.source})`}`;
+        const file = `templates/${template}.tsx`;
+        failed.set(doing, { error: toError(thrown), template: file, doing, made: 'page' });
         return null;
       }
     },
@@ -135,22 +113,4 @@ function makeContext(
       return fillFeedBody(body.html, essay.fills, url);
     },
   };
-}
-
-function describeFailed({ template, url, essay }: Page, thrown: unknown): FailedOutput {
-  const subject = essay === null ? url : `${url} (${essay.source})`;
-  return {
-    error: toError(thrown),
-    template: `templates/${template}.tsx`,
-    doing: `rendering ${subject}`,
-    made: 'page',
-  };
-}
-
-function toContents(
-  made: string | Uint8Array | { readonly copyOf: string },
-  root: string,
-): Contents {
-  const isCopy = typeof made === 'object' && 'copyOf' in made;
-  return isCopy ? { copyOf: join(root, made.copyOf) } : made;
 }

@@ -25,6 +25,7 @@ import { basename, dirname, join } from 'node:path';
 import { type FileState, hasFileState, hashFile, readFileState } from '../content/file-state.ts';
 import { digest, fingerprint } from '../content/fingerprint.ts';
 import { makeProblem, type Problem, wholeFile } from '../problems.ts';
+import type { Contents } from '../render/outputs.ts';
 import type { BuildState, WrittenFile } from './cache.ts';
 import { nearestExisting } from './out-folder.ts';
 
@@ -34,9 +35,6 @@ export interface WriteCounts {
   readonly unchanged: number;
   readonly removed: number;
 }
-
-/** The contents of one output, or the author's file (absolute) that it is a copy of. */
-export type Contents = string | Uint8Array | { readonly copyOf: string };
 
 /** The staging folder inside an output folder that is on a volume of its own. */
 const STAGING = '.blog-staging';

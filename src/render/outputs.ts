@@ -3,14 +3,14 @@
  * makes its contents.
  *
  * The key is a digest of everything that the contents are made from, so a file whose key has not changed
- * since the last build is not made again. Every published file is planned here. Pure: bodies and scaled
- * pictures come from the RenderContext.
+ * since the last build is not made again. Every published file is planned here. Pure: bodies come
+ * from the RenderContext.
  */
+import { join } from 'node:path';
 import { listEmbedded } from '../content/body.ts';
 import { colourCode, HIGHLIGHTER_VERSION } from '../content/code.ts';
 import type { FileState } from '../content/file-state.ts';
 import { digest } from '../content/fingerprint.ts';
-import type { Variant } from '../content/images.ts';
 import { PUBLIC_FOLDER } from '../content/paths.ts';
 import { makeProblem, type Problem, wholeFile } from '../problems.ts';
 import type { Essay } from '../site/essay.ts';
@@ -18,7 +18,7 @@ import type { Site } from '../site/site.ts';
 import * as urls from '../site/urls.ts';
 import { makeSocialCard, type SocialCard } from './cards.ts';
 import { FEED_FORMATS, makeFeed, selectForFeeds } from './feeds.ts';
-import { listPages, type Page, type PageParts } from './pages.ts';
+import { listPages, type Page } from './pages.ts';
 import {
   findPassedLimits,
   makeServiceFiles,
@@ -26,9 +26,9 @@ import {
   renderRedirectLines,
   renderRedirectPage,
 } from './service-files.ts';
-import type { ClientAsset } from './templates.ts';
+import type { ClientAsset, PreparedTemplates } from './templates.ts';
 
-/** The contents of an output, or the author's file (relative to the site's root) that it is a copy of. */
+/** The contents of an output, or the file (absolute) that it is a copy of. */
 export type Contents = string | Uint8Array | { readonly copyOf: string };
 
 /** A planned file of the output folder. */
@@ -46,11 +46,10 @@ export type Output = {
 );
 
 /** Everything besides the site that outputs depend on. */
-export interface PlanContext extends PageParts {
+export interface PlanContext {
   /** The digest of this program. */
   readonly program: string;
-  /** The digest of the compiled templates. */
-  readonly templates: string;
+  readonly templates: PreparedTemplates;
   /** The texts of the author's public/_redirects and public/_headers. */
   readonly ownRedirects: string;
   readonly ownHeaders: string;
@@ -60,13 +59,15 @@ export interface PlanContext extends PageParts {
 
 /** The functions of a build that make outputs. */
 export interface RenderContext {
+  /** The folders of the site and of the cache, absolute. */
+  readonly root: string;
+  readonly cacheDir: string;
   /** Renders a page; null where its template throws. */
   render(page: Page, props: object): string | null;
   /** The HTML of an essay's body; null if its file has changed since it was parsed. */
   readBody(essay: Essay, form: 'page' | 'feed'): string | null;
   /** The HTML of a page that this build or an earlier one has made; null if there is none. */
   readPage(path: string): string | null;
-  readVariant(variant: Variant): Uint8Array;
 }
 
 /** The planned outputs, and the problems of the plan as a whole. */
@@ -75,8 +76,8 @@ export type OutputPlan = ReturnType<typeof planOutputs>;
 /** Plans every file of the output folder. */
 export function planOutputs(site: Site, context: PlanContext) {
   const siteKey = keyOfSite(site, context);
-  const assets = listUsedAssets(site, context.assets);
-  const pages = listPages(site, context).map((page) => planPage(page, siteKey));
+  const assets = listUsedAssets(site, context.templates.assets);
+  const pages = listPages(site, context.templates).map((page) => planPage(page, siteKey));
   const { redirects, redirectLines, config, urls: at } = site;
   const lines = renderRedirectLines(redirectLines, at, context.ownRedirects);
   const redirectKey = digest(JSON.stringify([context.program, at, config.language]));
@@ -97,10 +98,13 @@ export function planOutputs(site: Site, context: PlanContext) {
   const value: readonly Output[] = [
     ...generated,
     ...site.copies.map(({ outputPath, source }): Output => {
-      return { path: outputPath, key: context.stateOf(source), make: () => ({ copyOf: source }) };
+      const make = ({ root }: RenderContext) => ({ copyOf: join(root, source) });
+      return { path: outputPath, key: context.stateOf(source), make };
     }),
     ...site.variants.map(({ outputPath, variant }): Output => {
-      const make = ({ readVariant }: RenderContext) => readVariant(variant);
+      const make = ({ cacheDir }: RenderContext) => {
+        return { copyOf: join(cacheDir, 'pictures', variant.file) };
+      };
       return { path: outputPath, key: variant.hash, make };
     }),
   ];
@@ -120,7 +124,7 @@ export function updatePlan(
 ): OutputPlan {
   const siteKey = keyOfSite(site, context);
   const essays = site.essays.filter(({ source }) => edited.has(source));
-  const pages = listPages({ ...site, essays }, context)
+  const pages = listPages({ ...site, essays }, context.templates)
     .filter(({ essay }) => essay !== null)
     .map((page) => planPage(page, siteKey));
   const renewed = new Map([...pages, ...planFeeds(site, context)].map((each) => [each.path, each]));
@@ -132,13 +136,10 @@ function planBytes(path: string, bytes: Uint8Array | string): Output {
 }
 
 /** The digest of everything that all pages depend on. */
-function keyOfSite(
-  { config, urls, icons }: Site,
-  { program, templates, assets, cards }: PlanContext,
-): string {
-  const names = assets.map(({ name, outputPath }) => [name, outputPath]);
-  const settings = [config, urls, icons, names, cards?.digest];
-  return digest(JSON.stringify([program, HIGHLIGHTER_VERSION, templates, settings]));
+function keyOfSite({ config, urls, icons }: Site, { program, templates }: PlanContext): string {
+  const names = templates.assets.map(({ name, outputPath }) => [name, outputPath]);
+  const settings = [config, urls, icons, names, templates.card?.digest];
+  return digest(JSON.stringify([program, HIGHLIGHTER_VERSION, templates.digest, settings]));
 }
 
 /**
@@ -187,10 +188,10 @@ function planFeeds(site: Site, { program }: PlanContext): Output[] {
 }
 
 /** Plans the social cards. Essays with equal cards share one, planned for the newest of them. */
-function planCards({ essays, config }: Site, { program, cards }: PlanContext): Output[] {
+function planCards({ essays, config }: Site, { program, templates }: PlanContext): Output[] {
   const planned = new Map<string, Output>();
   for (const essay of essays) {
-    const card = makeSocialCard(essay, config, cards);
+    const card = makeSocialCard(essay, config, templates.card);
     if (card === null || planned.has(card.outputPath)) continue;
     const key = digest(program + card.key);
     planned.set(card.outputPath, { path: card.outputPath, key, card, essay });

@@ -17,7 +17,7 @@ import type {
   NotFoundProps,
   SiteProps,
 } from './props.ts';
-import type { ClientAsset, TemplateName } from './templates.ts';
+import type { PreparedTemplates, TemplateName } from './templates.ts';
 
 /** A page: its address, its template, and the props for it. */
 export type Page = {
@@ -30,15 +30,8 @@ export type Page = {
   | { readonly essay: Essay; makeProps(content: string): EssayProps }
 );
 
-/** The parts of the compiled templates that pages refer to. */
-export interface PageParts {
-  readonly assets: readonly ClientAsset[];
-  /** Null for a site without social cards. */
-  readonly cards: CardTemplate | null;
-}
-
 /** Lists all pages: home, about, 404, and the essays, newest first. */
-export function listPages(site: Site, { assets, cards }: PageParts): Page[] {
+export function listPages(site: Site, { assets, card }: PreparedTemplates): Page[] {
   const { name, title, intro, description, language, email, substack, x } = site.config;
   const texts = { name, title, intro, description, language, email, substack, x };
   const homeUrl = urls.toUrl(site.urls, urls.HOME_PATH);
@@ -55,7 +48,7 @@ export function listPages(site: Site, { assets, cards }: PageParts): Page[] {
     { url: urls.HOME_PATH, template: 'HomePage', essay: null, makeProps: makeHome },
     { url: urls.ABOUT_PATH, template: 'AboutPage', essay: null, makeProps: makeAboutProps },
     { url: '/404', template: 'NotFoundPage', essay: null, makeProps: makeNotFoundProps },
-    ...site.essays.map((essay) => makeEssayPage(essay, siteProps, context, cards)),
+    ...site.essays.map((essay) => makeEssayPage(essay, siteProps, context, card)),
   ];
 }
 

@@ -56,15 +56,13 @@ export function describeFailures(
     if (known) known.count++;
     else groups.push({ first: failure, place, count: 1 });
   }
-  return groups.map(({ first, count }) => {
-    const others = count === 2 ? `one more ${first.made}` : `${count - 1} more ${first.made}s`;
-    return templateThrew(first, count === 1 ? '' : ` (and for ${others})`, sources);
-  });
+  return groups.map(({ first, count }) => templateThrew(first, count - 1, sources));
 }
 
+/** `others` is the number of further pages or cards for which the template threw the same. */
 function templateThrew(
   { error: { name, message, stack = '' }, doing, template, made }: FailedOutput,
-  others: string,
+  others: number,
   sources: TemplateSources,
 ): Problem {
   const frames = mapStack(stack, made === 'page' ? 'pages.cjs' : 'card.cjs', sources);
@@ -72,7 +70,8 @@ function templateThrew(
     return `    at ${caller} (${file}:${line}:${column})`;
   });
   const place = frames[0]?.place ?? wholeFile(template);
-  const text = `${name} while ${doing}: ${message}${others}`;
+  const more = others === 1 ? `one more ${made}` : `${others} more ${made}s`;
+  const text = `${name} while ${doing}: ${message}${others === 0 ? '' : ` (and for ${more})`}`;
   const hint = 'Mend the template at this line; a build writes nothing until every page renders.';
   const cause = [`${name}: ${message}`, ...lines].join('\n');
   return makeProblem('template-threw', place, text, hint, cause);

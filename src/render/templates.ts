@@ -127,9 +127,8 @@ export async function prepareTemplates(
     ...listReactManifests(places),
     join(places.root, 'package.json'),
   ];
-  const { files: digests, assets } = set;
-  const pages = { script, digest: digests[PAGES] ?? '', render, describeFailures: describe };
-  return { value: { ...pages, assets, card, files, inputs }, problems: [] };
+  const pages = { script, digest: set.files[PAGES] ?? '', render, describeFailures: describe };
+  return { value: { ...pages, assets: set.assets, card, files, inputs }, problems: [] };
 }
 
 /** Compiles the package's own templates into `dist/`, when the program itself is compiled. */
@@ -288,11 +287,17 @@ function showSource(name: string, places: TemplatePlaces): string {
 
 /** Lists all folders of templates and other sources, absolute: a new file there may shadow a source. */
 function listFolders(sources: readonly string[], places: TemplatePlaces): string[] {
-  const templates = templateFolders(places).flatMap((top) => [top, ...listFoldersBelow(top)]);
+  const tops = templateFolders(places);
+  const entries = tops
+    .filter((top) => existsSync(top))
+    .flatMap((top) => readdirSync(top, { recursive: true, withFileTypes: true }));
+  const below = entries
+    .filter((entry) => entry.isDirectory())
+    .map((entry) => join(entry.parentPath, entry.name));
   const elsewhere = sources
     .filter((name) => !name.includes('node_modules/'))
     .map((name) => dirname(locateSource(name, places)));
-  return [...new Set([...templates, ...elsewhere])];
+  return [...new Set([...tops, ...below, ...elsewhere])];
 }
 
 /** Lists the names of the files in these folders that match a pattern, sorted. */
@@ -302,14 +307,6 @@ function listNames(sources: readonly string[], pattern: RegExp, places: Template
     readdirSync(folder).map((name) => nameSource(join(folder, name), places)),
   );
   return [...new Set(names)].filter((name) => pattern.test(name)).sort();
-}
-
-/** Lists the folders below a folder, absolute; none if it does not exist. */
-function listFoldersBelow(top: string): string[] {
-  if (!existsSync(top)) return [];
-  return readdirSync(top, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isDirectory())
-    .map((entry) => join(entry.parentPath, entry.name));
 }
 
 /** The package.json files of React and React DOM, absolute, which state the versions. */
