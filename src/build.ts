@@ -196,8 +196,11 @@ async function readSite(
   const inputs = new InputStates(root, clockMs, last.inputs, changed);
   const kept = previous !== null && isEssayEdit(previous, request, inputs) ? previous : null;
   for (const path of [CONFIG_PATH, ABOUT_PATH]) inputs.of(path);
-  const content = kept?.content ?? readContent(root);
-  const { essays: paths, neighbours, publicFiles } = content.value;
+  const known = last.readContent();
+  // In a session the watch tells of files, and not of the folders they are in.
+  const isListed = changed === null && known.listing?.folders.every(inputs.isUnchanged, inputs);
+  const content = kept?.content ?? readContent(root, isListed ? known.listing : null);
+  const { essays: paths, neighbours, publicFiles } = content.value.listing;
   const config = kept?.config ?? parseConfig(content.value.config);
   // The compiler runs in a process of its own while essays are read.
   const compile = () => prepareTemplates(request, config.value.socialImages);
@@ -206,7 +209,6 @@ async function readSite(
 
   const parser = { config: pickParserConfig(config.value), markdown: await loadMarkdownEngine() };
   const reader = new EssayReader(root, parser);
-  const known = last.readContent();
   const key = digest(JSON.stringify([program, parser.config]));
   const tellEssay = (done: number, total: number) => listener.onProgress('reading', done, total);
   const cachedEssays = known.key === key ? known.essays : {};
@@ -249,7 +251,9 @@ async function readSite(
     ...(paths.length === 0 ? [essaysNone()] : []),
     ...[about, pictures, derived, templates].flatMap((part) => part?.problems ?? []),
   ];
-  const cached = { key, essays: essays.value, pictures: Object.fromEntries(pictures.value) };
+  const listing = content.problems.length === 0 ? content.value.listing : null;
+  const scaled = Object.fromEntries(pictures.value);
+  const cached = { key, listing, essays: essays.value, pictures: scaled };
   const parts = { content, config, templates, about, pictures, derived, reader, cached, problems };
   return { request, inputs, edited, ...parts };
 }
@@ -263,7 +267,7 @@ function isEssayEdit(
   const { changed, now } = request;
   if (changed === null || keyOfRequest(last) !== keyOfRequest(request)) return false;
   if (now < last.now || now >= derived.value.validUntil) return false;
-  const { essays } = content.value;
+  const { essays } = content.value.listing;
   return changed.every((path) => essays.includes(path) && inputs.of(path) !== '');
 }
 
@@ -368,8 +372,8 @@ function describeOutput(
   report: cache.SiteReport,
   problems: readonly Problem[],
 ): Pick<cache.BuildState, 'result' | 'outputs'> {
-  for (const path of content.value.publicFiles) inputs.of(path);
-  for (const path of [...content.value.folders, ...(templates.value?.inputs ?? [])]) {
+  for (const path of content.value.listing.publicFiles) inputs.of(path);
+  for (const path of [...content.value.listing.folders, ...(templates.value?.inputs ?? [])]) {
     inputs.takeLate(path);
   }
   const clockMs = readFileClock(request.cacheDir);

@@ -17,19 +17,24 @@ import { digest } from './fingerprint.ts';
 import { ABOUT_PATH, CONFIG_PATH, ESSAYS_FOLDER, PUBLIC_FOLDER } from './paths.ts';
 import type { SourceFile } from './text.ts';
 
-export interface ContentFiles {
-  /** content/site.yaml, or null where it is missing. */
-  readonly config: SourceFile | null;
-  /** content/about.md, or null where it is missing. */
-  readonly about: SourceFile | null;
+/** The paths of what lies below content/. */
+export interface ContentListing {
   /** Paths of the essays, sorted. */
   readonly essays: readonly string[];
   /** Paths of the other files under content/essays, such as pictures beside an essay. */
   readonly neighbours: readonly string[];
   /** Paths of the files under content/public. */
   readonly publicFiles: readonly string[];
-  /** Paths of the folders in which all this was found, and of links that lead nowhere yet. */
+  /** Paths of all folders and links: the listing is out of date when the state of one has changed. */
   readonly folders: readonly string[];
+}
+
+export interface ContentFiles {
+  readonly listing: ContentListing;
+  /** content/site.yaml, or null where it is missing. */
+  readonly config: SourceFile | null;
+  /** content/about.md, or null where it is missing. */
+  readonly about: SourceFile | null;
 }
 
 const ESSAY_FILE = /\.(md|markdown|html|htm|txt)$/i;
@@ -70,28 +75,37 @@ export function findMissing(root: string): Problem[] {
   return [makeProblem('config-missing', wholeFile(CONFIG_PATH), message, hint)];
 }
 
-/** Lists the content of the site at `root` (absolute), which holds a folder `content`. */
-export function readContent(root: string): { value: ContentFiles; problems: Problem[] } {
+/**
+ * Lists the content of the site at `root` (absolute), which holds a folder `content`; `listed` is the
+ * last listing if it is up to date.
+ */
+export function readContent(
+  root: string,
+  listed: ContentListing | null,
+): { value: ContentFiles; problems: Problem[] } {
   const problems: Problem[] = [];
-  const { files, folders } = listPaths(root, problems);
+  const listing = listed ?? listContent(root, problems);
   const readIfThere = (path: string): SourceFile | null => {
     if (!readStats(join(root, path))?.isFile()) return null;
     const { value, problem } = readFile(root, path);
     if (problem !== null) problems.push(problem);
     return value;
   };
+  const value = { listing, config: readIfThere(CONFIG_PATH), about: readIfThere(ABOUT_PATH) };
+  return { value, problems };
+}
+
+function listContent(root: string, problems: Problem[]): ContentListing {
+  const { files, folders } = listPaths(root, problems);
   const inEssays = files.filter(
     (path) => path.startsWith(`${ESSAYS_FOLDER}/`) && !path.includes('/.'),
   );
-  const value = {
-    config: readIfThere(CONFIG_PATH),
-    about: readIfThere(ABOUT_PATH),
+  return {
     essays: inEssays.filter((path) => ESSAY_FILE.test(path)),
     neighbours: inEssays.filter((path) => !ESSAY_FILE.test(path)),
     publicFiles: files.filter((path) => path.startsWith(`${PUBLIC_FOLDER}/`)),
     folders,
   };
-  return { value, problems };
 }
 
 /** Lists all files and folders below content/essays and content/public, the files sorted. */
@@ -108,9 +122,8 @@ function listPaths(root: string, problems: Problem[]): { files: string[]; folder
       cwd: root,
     })) {
       const target = dirent.isSymbolicLink() ? findStats(join(root, path)) : dirent;
-      // A dangling link counts as a folder: a target may appear.
-      if (!target?.isFile()) folders.push(path);
-      else if (!LITTER.test(path)) files.push(path);
+      if (target !== dirent || !target.isFile()) folders.push(path);
+      if (target?.isFile() && !LITTER.test(path)) files.push(path);
       if (target === dirent || !target?.isDirectory()) continue;
       // A link to one of these folders, or to one above, would never end.
       const linked = realpathSync(join(root, path)) + sep;

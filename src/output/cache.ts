@@ -17,7 +17,7 @@ import {
 } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { type FileState, hasFileState, readFileState } from '../content/file-state.ts';
-import type { CachedEssays } from '../content/files.ts';
+import type { CachedEssays, ContentListing } from '../content/files.ts';
 import { digest, fingerprint } from '../content/fingerprint.ts';
 import type { LinkedFile } from '../content/images.ts';
 import type { Problem } from '../problems.ts';
@@ -50,6 +50,8 @@ export interface LastResult {
 /** Results of parsing and measuring, by path: valid for the program and the settings of `key`. */
 export interface CachedContent {
   readonly key: string;
+  /** Null where something could not be listed. */
+  readonly listing: ContentListing | null;
   readonly essays: CachedEssays;
   readonly pictures: Readonly<Record<string, LinkedFile>>;
 }
@@ -67,7 +69,7 @@ export interface BuildState {
   readonly file: FileState;
 }
 
-const NO_CONTENT: CachedContent = { key: '', essays: {}, pictures: {} };
+const NO_CONTENT: CachedContent = { key: '', listing: null, essays: {}, pictures: {} };
 const NO_STATE = { result: null, inputs: {}, outputs: new Map(), readContent: () => NO_CONTENT };
 
 /** The version of the format, part of the first line; files with another one are not read. */

@@ -9,11 +9,11 @@ import { buildIn, makeSite, SITE_YAML, writeFiles } from '../support/site.ts';
 
 /** By paths from content/: `e` an essay, `n` a file beside essays, `p` a public one, `f` a folder. */
 function list(root: string): Record<string, string> {
-  const { value, problems } = readContent(root);
+  const { value, problems } = readContent(root, null);
   expect(problems).toEqual([]);
-  const { essays: e, neighbours: n, publicFiles: p, folders: f } = value;
+  const { essays: e, neighbours: n, publicFiles: p, folders: f } = value.listing;
   for (const paths of [e, n, p]) expect(paths).toEqual([...paths].sort());
-  const entries = Object.entries({ e, n, p, f }).flatMap(([kind, paths]) =>
+  const entries = Object.entries({ f, e, n, p }).flatMap(([kind, paths]) =>
     paths.map((path) => [path.replace(/^content\//, ''), kind]),
   );
   return Object.fromEntries(entries);
@@ -72,8 +72,8 @@ test('lists what is reached through a link, by the names that the link gives, an
 test('gives the bytes of the settings and of the biography, and of an essay only its path', () => {
   const root = makeSite({ 'content/site.yaml': 'name: A', 'content/essays/huge.md': '' });
   truncateSync(join(root, 'content/essays/huge.md'), 2 ** 31 + 1);
-  const { value, problems } = readContent(root);
-  expect([String(value.config?.bytes), value.about, value.essays, problems]).toEqual([
+  const { value, problems } = readContent(root, null);
+  expect([String(value.config?.bytes), value.about, value.listing.essays, problems]).toEqual([
     'name: A',
     null,
     ['content/essays/huge.md'],
