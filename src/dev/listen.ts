@@ -1,5 +1,7 @@
 /**
  * Where the development server can be reached: port, addresses and the names it answers to.
+ *
+ * A port is tried by listening at it: whoever looks for a free one first may have lost it by then.
  */
 import { once } from 'node:events';
 import type { Server } from 'node:http';
