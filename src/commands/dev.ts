@@ -219,11 +219,11 @@ function listKeys(problems: readonly Problem[]): string[] {
   });
 }
 
-/** In raw mode a terminal sends no signals: three keys mean them all the same, and `press` gets the rest. */
+/** In raw mode a terminal sends no signals: three keys mean them all the same, and `onKey` gets the rest. */
 function listenToKeys(
   running: RunningProcess,
   stop: (code: number) => void,
-  press: (key: string) => void,
+  onKey: (key: string) => void,
 ): void {
   const { stdin, stdout, platform } = running;
   stdin.setRawMode(true).setEncoding('utf8');
@@ -237,7 +237,7 @@ function listenToKeys(
       running.kill(0, 'SIGTSTP');
     } else if (text === '\r') stdout.write('\n');
     // More at a time is an arrow key, or was pasted.
-    else if (text.length === 1) press(text);
+    else if (text.length === 1) onKey(text);
   });
   // A terminal that is closed sends a signal too.
   stdin.on('error', (error: NodeJS.ErrnoException) => {

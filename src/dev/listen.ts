@@ -1,5 +1,5 @@
 /**
- * Where the development server can be reached: port, addresses and the names it answers to.
+ * Lets the development server listen, and lists its addresses and the names that it answers to.
  *
  * A port is tried by listening at it: whoever looks for a free one first may have lost it by then.
  */
