@@ -1,5 +1,5 @@
 /**
- * Which requests the development server answers at all: the first thing that sees each of them.
+ * Decides whether a request is answered at all: the first thing that sees each of them.
  *
  * A server on a laptop can be reached by every page that its owner's browser shows. So a request must
  * name this server as its host (against DNS rebinding), and no other page may fetch from here; only a
