@@ -16,6 +16,8 @@ const shared = {
   // Also on a machine that does much else.
   testTimeout: 60_000,
   hookTimeout: 120_000,
+  // For `import … from '….css?raw'`, which is empty without.
+  css: true,
   // Nothing may depend on the machine's zone or locale; this one is far from UTC.
   env: { TZ: 'Pacific/Kiritimati', LC_ALL: 'de_DE.UTF-8' },
 };

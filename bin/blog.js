@@ -1,2 +1,31 @@
 #!/usr/bin/env node
-require('../dist/start.js');
+/**
+ * Runs the compiled program: the command line, or the build process of `blog dev`.
+ */
+const { existsSync } = require('node:fs');
+const nodeModule = require('node:module');
+const { join } = require('node:path');
+
+/** The bundle of `src/`, whose entry point is `src/cli.ts`. */
+const program = join(__dirname, '../dist/main.js');
+const [major, minor] = process.versions.node.split('.').map(Number);
+
+if (major < 20 || (major === 20 && minor < 19)) {
+  stop(`blog needs Node 20.19 or newer, and this is Node ${process.versions.node}.`);
+} else if (!existsSync(program)) {
+  stop(`blog is not compiled: run \`npm run compile\` in ${join(__dirname, '..')}.`);
+} else {
+  // V8's code cache for the program and for compiled templates; Node has it since 22.1.
+  if (nodeModule.enableCompileCache) {
+    nodeModule.enableCompileCache(join(__dirname, '../dist/compile-cache'));
+  }
+  const { answerBuilds, runCommandLine } = require(program);
+  const isBuilder = process.send !== undefined && process.argv[2] === '--builder';
+  if (isBuilder) answerBuilds();
+  else runCommandLine();
+}
+
+function stop(message) {
+  process.stderr.write(`${message}\n`);
+  process.exitCode = 1;
+}

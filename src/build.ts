@@ -1,27 +1,30 @@
 /**
- * The whole build on one screen: check → read → parse → derive → plan → render → write → save.
+ * The build pipeline: check → read → parse → derive → plan → render → write → save.
  *
- * Every stage returns its value and its problems. All problems are found in one run, and the output
- * folder is not touched while there is one error. What the last build found out is taken from its state,
- * from the cache or from memory, wherever nothing that it depends on has changed; the result is that of
- * a build from nothing.
+ * Every stage returns its value and its problems. One run finds all problems, and the output folder is
+ * not touched while there is an error. Results of the last build, from the cache or from memory, are
+ * reused wherever nothing they depend on has changed; the outcome equals that of a clean build.
  */
-import { parseAbout } from './content/about.ts';
+import { join } from 'node:path';
 import { parseConfig } from './content/config.ts';
-import { pickParserConfig } from './content/essay.ts';
-import { type CachedEssays, EssayReader } from './content/essays.ts';
+import { parseAbout, pickParserConfig } from './content/essay.ts';
 import { InputStates, readFileClock } from './content/file-state.ts';
-import { checkRoot, findMissing, readContent, readFile } from './content/files.ts';
+import {
+  type CachedEssays,
+  checkRoot,
+  EssayReader,
+  findMissing,
+  readContent,
+  readFile,
+} from './content/files.ts';
 import { digest } from './content/fingerprint.ts';
 import { findLinkedFiles } from './content/images.ts';
 import { loadMarkdownEngine } from './content/markdown.ts';
 import { ABOUT_PATH, CONFIG_PATH, ESSAYS_FOLDER, PUBLIC_FOLDER } from './content/paths.ts';
 import * as cache from './output/cache.ts';
-import { forgetOtherCards } from './output/card-memory.ts';
-import { lockOutput } from './output/lock.ts';
-import { checkOutFolder } from './output/out-folder.ts';
-import { readPictures, removeUnusedVariants } from './output/pictures.ts';
-import { makeRenderContext, renderOutputs } from './output/render.ts';
+import { checkOutFolder, lockOutput } from './output/out-folder.ts';
+import { readPictures } from './output/pictures.ts';
+import { renderOutputs } from './output/render.ts';
 import { OutputFolder, outputFailed, type WriteCounts } from './output/write.ts';
 import { hasErrors, makeProblem, type Problem, sortProblems, wholeFile } from './problems.ts';
 import {
@@ -31,21 +34,21 @@ import {
   planOutputs,
   updatePlan,
 } from './render/outputs.ts';
+import { type PreparedTemplates, prepareTemplates } from './render/templates.ts';
 import { describeBrokenLinks, findMissingAnchors, groupBySource } from './site/broken-links.ts';
-import type { BrokenLink } from './site/links.ts';
+import type { PlacedLink } from './site/links.ts';
 import { deriveSite, type Site, type SiteResult, updateSite } from './site/site.ts';
 import { HEADERS_OUTPUT, REDIRECTS_OUTPUT } from './site/urls.ts';
-import { type PreparedTemplates, prepareTemplates } from './workers/prepare-templates.ts';
 
-/** Everything that a build is asked. Folders are absolute. */
+/** The parameters of a build. Folders are absolute. */
 export interface BuildRequest {
   readonly root: string;
   readonly outDir: string;
-  /** For what builds cache; may be deleted at any time. */
+  /** The cache of builds; may be deleted at any time. */
   readonly cacheDir: string;
-  /** Where this program is installed, with its templates. */
+  /** The folder this program is installed in, with its templates. */
   readonly packageRoot: string;
-  /** The digest of this program: what another one has cached is not taken. */
+  /** The digest of this program; cache entries of another version are ignored. */
   readonly program: string;
   readonly homeDir: string;
   readonly showDrafts: boolean;
@@ -53,16 +56,16 @@ export interface BuildRequest {
   readonly isStrict: boolean;
   /** The clock, in milliseconds since the epoch. */
   readonly now: number;
-  /** All paths that have changed since the build in memory; null: every file is looked at. */
+  /** All paths that have changed since the build in memory; null to check every file. */
   readonly changed: readonly string[] | null;
-  /** Paths in the output folder of pages that somebody waits for: they are rendered first. */
+  /** Output paths of pages that a browser waits for: they are rendered first. */
   readonly first: readonly string[];
 }
 
-/** What a build is told to call while it is at work. */
+/** Callbacks of a build in progress. */
 export interface BuildListener {
   onProgress(stage: 'reading' | 'pictures' | 'rendering', done: number, total: number): void;
-  /** A page that somebody waits for is rendered; the rest of the site is not written yet. */
+  /** A page in `first` is rendered; the rest of the site is not written yet. */
   onPage(path: string, html: string): void;
 }
 
@@ -74,15 +77,15 @@ export interface BuildResult {
   /** Null when nothing was written. */
   readonly commit: WriteCounts | null;
   readonly problems: readonly Problem[];
-  /** How long each stage took. */
+  /** The duration of each stage. */
   readonly timings: readonly { readonly stage: string; readonly ms: number }[];
-  /** The files that templates are made from, absolute; null when they were not looked at. */
+  /** The sources of the templates, absolute; null when they were not looked at. */
   readonly templateFiles: readonly string[] | null;
-  /** For the next build in this process; null when there is nothing to build on. */
+  /** For the next build in this process; null when it has to start from the cache. */
   readonly memory: BuildMemory | null;
 }
 
-/** A build as the next one in the same process knows it. */
+/** The results of a build that the next one in the same process can reuse. */
 export interface BuildMemory {
   readonly state: cache.BuildState;
   /** Null for a build that had nothing to do. */
@@ -114,7 +117,7 @@ export async function build(
   }
 }
 
-/** Refuses what cannot be built, and takes the last result where it still stands. */
+/** Refuses folders that cannot be built, and returns the last result if it is still up to date. */
 async function check(
   request: BuildRequest,
   listener: BuildListener,
@@ -141,13 +144,13 @@ async function check(
     return { site: null, report, commit, problems, templateFiles: null, memory: known };
   }
   const run = async (state: cache.BuildState) => {
-    // Only of the build in memory it is known what has changed since.
+    // `changed` counts from the build in memory, and from no other.
     const known = state === memory?.state ? memory : null;
     const asked = { ...request, changed: known && request.changed };
     const read = await readSite(asked, listener, state, known?.read ?? null, missing, end);
     return publishSite(read, listener, state, known?.plan ?? null, end);
   };
-  // Where there are no settings there is no site, and nothing is left behind.
+  // Without settings there is no site, and no file is left behind.
   if (missing.length > 0) return run(last);
   const lock = lockOutput(cacheDir, outDir);
   if ('problem' in lock) return stop([lock.problem]);
@@ -159,7 +162,7 @@ async function check(
   }
 }
 
-/** The site as its files are, before anything is rendered. */
+/** The parsed and derived site, before anything is rendered. */
 interface ReadSite {
   readonly request: BuildRequest;
   readonly inputs: InputStates;
@@ -170,14 +173,14 @@ interface ReadSite {
   readonly pictures: Awaited<ReturnType<typeof readPictures>>;
   readonly derived: SiteResult;
   readonly reader: EssayReader;
-  /** The essays whose texts, and nothing else of the site, were edited since the last build; null else. */
+  /** The edited essays, if nothing but essay texts changed since the last build; null otherwise. */
   readonly edited: ReadonlySet<string> | null;
   /** For the next build. */
   readonly cached: cache.CachedContent;
   readonly problems: readonly Problem[];
 }
 
-/** Runs the stages read, parse and derive; `missing` are the problems of a site that is not complete. */
+/** Runs the stages read, parse and derive; `missing` are the problems of an incomplete site. */
 async function readSite(
   request: BuildRequest,
   listener: BuildListener,
@@ -191,13 +194,13 @@ async function readSite(
   const clockMs = isSite ? readFileClock(cacheDir) : Number.POSITIVE_INFINITY;
   const changed = request.changed && new Set(request.changed);
   const inputs = new InputStates(root, clockMs, last.inputs, changed);
-  const kept = previous !== null && isEssayEdit(previous, request) ? previous : null;
+  const kept = previous !== null && isEssayEdit(previous, request, inputs) ? previous : null;
   for (const path of [CONFIG_PATH, ABOUT_PATH]) inputs.of(path);
   const content = kept?.content ?? readContent(root);
   const { essays: paths, neighbours, publicFiles } = content.value;
   const config = kept?.config ?? parseConfig(content.value.config);
-  // The compiler, where it is needed, works in a process of its own, beside the reading of the essays.
-  const compile = () => prepareTemplates(request, config.value, clockMs);
+  // The compiler runs in a process of its own while essays are read.
+  const compile = () => prepareTemplates(request, config.value.socialImages);
   const templating = isSite ? (kept?.templates ?? compile()) : NO_TEMPLATES;
   end('read');
 
@@ -251,18 +254,20 @@ async function readSite(
   return { request, inputs, edited, ...parts };
 }
 
-/** True where essays, and nothing else, were edited since the last build, whose day is not over. */
+/** True if only essays were edited since the last build, and no date has passed that would matter. */
 function isEssayEdit(
   { request: last, content, derived }: ReadSite,
   request: BuildRequest,
+  inputs: InputStates,
 ): boolean {
   const { changed, now } = request;
   if (changed === null || keyOfRequest(last) !== keyOfRequest(request)) return false;
   if (now < last.now || now >= derived.value.validUntil) return false;
-  return changed.every((path) => content.value.essays.includes(path));
+  const { essays } = content.value;
+  return changed.every((path) => essays.includes(path) && inputs.of(path) !== '');
 }
 
-/** Each edited essay as it was and as it is. */
+/** Each edited essay, before and after. */
 function listEdits({ cached }: ReadSite, essays: CachedEssays) {
   return Object.values(essays).flatMap((is) => {
     const was = cached.essays[is.essay.path];
@@ -270,17 +275,13 @@ function listEdits({ cached }: ReadSite, essays: CachedEssays) {
   });
 }
 
-/** The problems of links that lead nowhere, each at its place in the file. */
-function tellLinks(
-  links: readonly BrokenLink[],
-  { request, reader, cached, derived }: ReadSite,
-): Problem[] {
-  const slugs = new Set(derived.value.essays.map(({ slug }) => slug));
+/** Describes broken links, each at its place in the file. */
+function tellLinks(links: readonly PlacedLink[], { request, reader, cached }: ReadSite): Problem[] {
   return [...groupBySource(links)].flatMap(([path, group]) => {
     const file = readFile(request.root, path).value;
     const format = cached.essays[path]?.essay.format ?? 'markdown';
-    // A file that is gone by now has no places to show; the next build looks again.
-    return file ? describeBrokenLinks(group, file, format, slugs, reader.parser.markdown) : [];
+    // A file that was deleted meanwhile has no lines to show; the next build checks again.
+    return file ? describeBrokenLinks(group, file, format, reader.parser.markdown) : [];
   });
 }
 
@@ -293,11 +294,11 @@ async function publishSite(
   end: EndStage,
 ): Promise<Outcome> {
   const { request, inputs, derived, reader, templates, edited } = read;
-  const { root, outDir, cacheDir, program, isStrict } = request;
+  const { outDir, cacheDir, program, isStrict } = request;
   const cacheFile = cache.cacheFileOf(cacheDir, outDir);
   const site = derived.value;
   const report = describeSite(site);
-  const templateFiles = templates.value?.set.inputs ?? null;
+  const templateFiles = templates.value?.files ?? null;
   let plan: OutputPlan | null = null;
   const save = (build: Pick<cache.BuildState, 'result' | 'outputs'>): BuildMemory => {
     const state = { ...build, inputs: inputs.list() };
@@ -308,8 +309,7 @@ async function publishSite(
     return { state: saved, read, plan };
   };
   const stopWith = (problems: readonly Problem[]): Outcome => {
-    const pending = last.pending.map((path) => [path, NEVER_MADE] as const);
-    const outputs = new Map([...last.outputs, ...pending]);
+    const { outputs } = last;
     const memory = templates === NO_TEMPLATES ? null : save({ result: null, outputs });
     return { ...stop(sortProblems(problems)), site, report, templateFiles, memory };
   };
@@ -317,7 +317,6 @@ async function publishSite(
     return stopWith([...read.problems, ...tellLinks(derived.brokenLinks, read)]);
   }
 
-  const made = makeRenderContext(site, templates.value, reader, request);
   const context = describePlan(read, templates.value);
   plan =
     edited !== null && lastPlan !== null
@@ -326,32 +325,41 @@ async function publishSite(
   const planned = [...read.problems, ...plan.problems];
   const stops = hasErrors(planned, isStrict);
   const isTrusted = request.changed !== null;
-  const folder = stops ? null : new OutputFolder(outDir, cacheDir, last, isTrusted);
+  const folder = stops
+    ? null
+    : new OutputFolder(outDir, cacheDir, last.outputs, inputs.clockMs, isTrusted);
   try {
     const isNew = ({ path, key }: Output) =>
       folder === null ? last.outputs.get(path)?.[0] !== key : !folder.plan(path, key);
-    const toMake = plan.value.filter(isNew);
     end('plan');
-    const tellPage = (done: number, total: number) => listener.onProgress('rendering', done, total);
-    // Of a build that stops nobody is shown a page.
+    // A build that will fail shows no pages.
     const first = new Set(folder === null ? [] : request.first);
-    await renderOutputs(toMake, made.context, folder, root, first, tellPage, listener.onPage);
+    const found = await renderOutputs(
+      plan.value.filter(isNew),
+      site,
+      templates.value,
+      reader,
+      folder,
+      request,
+      first,
+      listener,
+    );
     end('render');
 
-    const rendered = [...planned, ...made.listProblems()];
-    // A build that stops has not rendered the pages in which anchors would be looked for.
+    const rendered = [...planned, ...found];
+    // A build that fails has not rendered the pages in which anchors are looked up.
     const open = hasErrors(rendered, isStrict) ? [] : derived.openLinks;
     const missing = findMissingAnchors(open, (path) => folder?.readPage(path) ?? null);
     const problems = [...rendered, ...tellLinks([...derived.brokenLinks, ...missing], read)];
     end('links');
     if (folder === null || hasErrors(problems, isStrict)) return stopWith(problems);
 
-    const written = folder.commit(cacheFile);
+    const written = folder.commit((added) => cache.recordAdded(cacheFile, program, last, added));
     const all = sortProblems([...problems, ...written.problems]);
     end('write');
     if (written.value === null) return stopWith(all);
     const memory = save(describeOutput(folder, read, request, report, all));
-    if (request.changed === null) removeUnused(plan.value, read.cached, cacheDir, inputs.clockMs);
+    if (request.changed === null) removeUnused(plan.value, read, cacheDir);
     end('save');
     return { site, report, commit: written.value, problems: all, templateFiles, memory };
   } finally {
@@ -360,10 +368,8 @@ async function publishSite(
 }
 
 const NO_TEMPLATES = { value: null, problems: [] };
-/** The entry of a file that a build was about to write when it was killed. */
-const NEVER_MADE: cache.WrittenFile = ['', ''];
 
-/** What the next build is to know of the output folder, and of the result that lies in it. */
+/** Describes the output folder and the result in it, for the next build. */
 function describeOutput(
   folder: OutputFolder,
   { inputs, content, templates, derived }: ReadSite,
@@ -377,9 +383,9 @@ function describeOutput(
   }
   const clockMs = readFileClock(request.cacheDir);
   const outputs = folder.listWritten(clockMs);
-  // The next build in this process knows what has changed, and looks at nothing else.
+  // The next build in this process is told what has changed and checks nothing else.
   if (request.changed !== null) return { result: null, outputs };
-  // Foreign files are told of once, and sharp may come with the next installation.
+  // Foreign files are reported once, and sharp may be installed by then.
   if (problems.some(({ code }) => PASSING.includes(code))) return { result: null, outputs };
   const result = {
     request: keyOfRequest(request),
@@ -395,27 +401,30 @@ function describeOutput(
 /** Problems that the next build may not meet although nothing has changed. */
 const PASSING = ['out-overwritten', 'out-unknown-files', 'images-unscaled'];
 
-/** The digest of what a build's result depends on besides files and the clock. */
+/** The digest of the parameters that decide on the result, apart from files and the clock. */
 function keyOfRequest(request: BuildRequest): string {
   const { root, outDir, packageRoot, program, showDrafts, isStrict } = request;
   return digest(JSON.stringify([root, outDir, packageRoot, program, showDrafts, isStrict]));
 }
 
-/** Removes what the cache has of pictures and cards that the site no longer uses. */
+/** Removes pictures and cards from the cache that the site no longer uses. */
 function removeUnused(
   outputs: readonly Output[],
-  { pictures }: cache.CachedContent,
+  { pictures, inputs }: ReadSite,
   cacheDir: string,
-  clockMs: number,
 ): void {
-  removeUnusedVariants(cacheDir, Object.values(pictures), clockMs);
-  forgetOtherCards(cacheDir, new Set(outputs.map(({ key }) => key)));
+  const sets = [...pictures.value.values()].flatMap(({ variants }) => Object.values(variants));
+  const variants = sets.flatMap((set) => set.variants.map(({ file }) => file));
+  const cards = outputs.map(({ key }) => key);
+  for (const folder of ['pictures', 'cards']) {
+    cache.removeUnused(join(cacheDir, folder), [...variants, ...cards], inputs.clockMs);
+  }
 }
 
-/** Everything that decides on the outputs of a site besides the site itself. */
+/** Collects what outputs depend on besides the site. */
 function describePlan(
   { request: { root, program }, inputs }: ReadSite,
-  { set, cards }: PreparedTemplates,
+  templates: PreparedTemplates,
 ): PlanContext {
   const readOwn = (name: string) => {
     const path = `${PUBLIC_FOLDER}/${name}`;
@@ -424,16 +433,14 @@ function describePlan(
   };
   return {
     program,
-    templates: set.compiled.digest,
-    assets: set.assets,
-    cards,
+    templates,
     ownRedirects: readOwn(REDIRECTS_OUTPUT),
     ownHeaders: readOwn(HEADERS_OUTPUT),
     stateOf: (path) => inputs.of(path),
   };
 }
 
-/** Numbers of a site that the author is told. */
+/** The numbers in the report to the author. */
 function describeSite(site: Site): cache.SiteReport {
   return {
     essays: site.essays.length,

@@ -1,143 +1,183 @@
 /**
- * Flags in, exit code out: the only file that touches the arguments, the streams and the clock.
+ * The program's entry, compiled to `dist/main.js`: flags in, exit code out.
  *
- * Exit codes: 0 done, 1 the site has errors, 2 wrong usage. Each command is loaded when it is called.
+ * The only file that touches the process: arguments, streams, signals, environment and clock. Each
+ * command is loaded when it is called. Exit codes: 0 done, 1 the site has errors, 2 wrong usage.
  */
 import { existsSync, readFileSync, realpathSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { CommanderError } from 'commander';
-import { type BuildFlags, type DevFlags, makeCommandLine } from './commands/command-line.ts';
-import type { Terminal } from './commands/terminal.ts';
+import type { Terminal } from './report.ts';
 
-const packageRoot = fileURLToPath(new URL('..', import.meta.url)).replace(/[/\\]$/, '');
+/** The digest of the compiled program, which a cache of another version lacks; set by compile.mjs. */
+declare const PROGRAM_DIGEST: string;
+
+/** The flags of both commands, as they are written. */
+interface Flags {
+  root: string;
+  drafts?: boolean;
+  out?: string;
+  strict?: boolean;
+  json?: boolean;
+  timing?: boolean;
+  port?: string;
+  host?: string | true;
+  open?: boolean;
+}
+
+/** Runs the command that the arguments state. A bug rejects, and Node prints its stack. */
+export async function runCommandLine(): Promise<void> {
+  // A reader of the output may stop reading, as `head` does, or close the terminal.
+  for (const stream of [process.stdout, process.stderr]) {
+    stream.on('error', (error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EPIPE' && error.code !== 'EIO') throw error;
+    });
+  }
+  const { Command, CommanderError, InvalidArgumentError } = await import('commander');
+  const check = (isValid: (text: string) => boolean, message: string) => (text: string) => {
+    if (!isValid(text)) throw new InvalidArgumentError(message);
+    return text;
+  };
+  const isPort = (text: string) => /^\d{1,5}$/.test(text) && Number(text) <= 65535;
+  const program = new Command('blog')
+    .description('Turns a folder of essays into a finished site of plain HTML pages.')
+    .version(version, '-v, --version', 'print the version')
+    .helpOption('-h, --help', 'print this help')
+    .helpCommand('help [command]', 'print help for a command')
+    .exitOverride()
+    .showHelpAfterError('Run `blog --help` for what there is.');
+  program
+    .command('build')
+    .description('build the site into out/')
+    .option('--root <dir>', 'the folder of the site', '.')
+    .option('--out <dir>', 'the folder to fill (default: out in the root)')
+    .option('--drafts', 'publish drafts too, marked as such')
+    .option('--strict', 'take warnings for errors')
+    .option('--json', 'print one JSON document instead of text')
+    .option('--timing', 'print how long each stage took')
+    .action(build);
+  program
+    .command('dev')
+    .description('show the site while you write, and build it again with every change')
+    .option('--root <dir>', 'the folder of the site', '.')
+    .option(
+      '--port <number>',
+      'the port to listen at (default: 4321, or the next that is free)',
+      check(isPort, 'It must be a number from 0 to 65535.'),
+    )
+    .option(
+      '--host [address]',
+      'let other machines in, at this address or at all',
+      check((text) => text !== '', 'It must not be empty.'),
+    )
+    .option('--open', 'open the site in the browser')
+    .option('--no-drafts', 'leave drafts out, as a build does')
+    .action(dev);
+  try {
+    await program.parseAsync();
+  } catch (error) {
+    if (!(error instanceof CommanderError)) throw error;
+    process.exitCode = error.exitCode === 0 ? 0 : 2;
+  }
+}
+
+/** Builds for the `blog dev` that started this process. */
+export const answerBuilds = async () => (await import('./dev/builder.ts')).answerBuilds(process);
+
+/** Compiles the package's own templates, for compile.mjs. */
+export const shipTemplates = async (packageRoot: string) =>
+  (await import('./render/templates.ts')).shipTemplates(packageRoot);
+
+async function build(flags: Flags): Promise<void> {
+  const site = readSite(flags);
+  const request = {
+    ...site,
+    outDir: flags.out === undefined ? join(site.root, 'out') : resolve(flags.out),
+    isStrict: flags.strict === true,
+    now: readClock(),
+    changed: null,
+    first: [],
+  };
+  const format = flags.json === true ? 'json' : flags.timing === true ? 'timing' : 'text';
+  const { runBuild } = await import('./commands/build.ts');
+  process.exitCode = await runBuild(request, format, terminal);
+}
+
+async function dev(flags: Flags): Promise<void> {
+  readClock(); // A wrong clock is reported now, and not by every build.
+  const settings = {
+    ...readSite(flags),
+    readClock,
+    host: flags.host === true ? '0.0.0.0' : (flags.host ?? null),
+    port: flags.port === undefined ? null : Number(flags.port),
+    // The variable that chokidar and the tools built on it read.
+    isPolling: /^(1|true)$/i.test(process.env.CHOKIDAR_USEPOLLING ?? ''),
+    opensBrowser: flags.open === true,
+    version,
+  };
+  const { runDev, STOP_CODES } = await import('./commands/dev.ts');
+  const code = await runDev(settings, terminal, process, hasKeyboard());
+  // Node's own exit fails on a terminal that is gone, so the process ends by the signal.
+  if (code === STOP_CODES.SIGHUP) process.kill(process.pid, 'SIGHUP');
+  // Without this the keyboard would keep the process running.
+  else process.exit(code);
+}
+
+const packageRoot = realpathSync(fileURLToPath(new URL('..', import.meta.url)));
+const { version } = JSON.parse(readFileSync(join(packageRoot, 'package.json'), 'utf8'));
 
 const terminal: Terminal = {
   write: (text) => process.stdout.write(text),
   writeError: (text) => process.stderr.write(text),
   hasColor: wantsColor(),
   isInteractive: process.stderr.isTTY === true,
-  folder: process.cwd(),
 };
 
 function wantsColor(): boolean {
-  if (process.env.NO_COLOR) return false;
-  if (process.env.FORCE_COLOR) return process.env.FORCE_COLOR !== '0';
-  return (
-    process.stdout.isTTY === true && process.stderr.isTTY === true && process.env.TERM !== 'dumb'
-  );
+  const { NO_COLOR, FORCE_COLOR, TERM } = process.env;
+  if (NO_COLOR) return false;
+  if (FORCE_COLOR) return FORCE_COLOR !== '0';
+  return process.stdout.isTTY === true && process.stderr.isTTY === true && TERM !== 'dumb';
 }
 
-/** The compiler tells real paths, so the folders are real too. */
-function followLinks(path: string): string {
-  return existsSync(path) ? realpathSync(path) : path;
-}
-
-/** The build's clock: SOURCE_DATE_EPOCH (seconds) where it is set, as reproducible-builds.org has it. */
-function readClock(): number {
-  const stated = process.env.SOURCE_DATE_EPOCH;
-  if (stated === undefined || stated === '') return Date.now();
-  if (!/^\d{1,12}$/.test(stated)) {
-    throw new CommanderError(
-      2,
-      'clock',
-      'error: SOURCE_DATE_EPOCH must be whole seconds since 1970',
-    );
-  }
-  return Number(stated) * 1000;
-}
-
-function readVersion(): string {
-  const text = readFileSync(join(packageRoot, 'package.json'), 'utf8');
-  return (JSON.parse(text) as { version: string }).version;
-}
-
-async function build(flags: BuildFlags, program: string): Promise<void> {
-  const now = readClock();
-  const { runBuild } = await import('./commands/build.ts');
-  const root = followLinks(resolve(flags.root));
-  const request = {
+/** Returns what both commands state about the site and the program. */
+function readSite(flags: Flags) {
+  const stated = resolve(flags.root);
+  // The template compiler reports real paths.
+  const root = existsSync(stated) ? realpathSync(stated) : stated;
+  return {
     root,
-    outDir: flags.out === undefined ? join(root, 'out') : resolve(flags.out),
     cacheDir: join(root, '.blog'),
-    packageRoot: followLinks(packageRoot),
-    program,
+    packageRoot,
+    program: PROGRAM_DIGEST,
     homeDir: homedir(),
     showDrafts: flags.drafts === true,
-    isStrict: flags.strict === true,
-    now,
-    changed: null,
-    first: [],
   };
-  const format = flags.json === true ? 'json' : flags.timing === true ? 'timing' : 'text';
-  process.exitCode = await runBuild(request, format, terminal);
-}
-
-async function dev(flags: DevFlags, program: string): Promise<void> {
-  readClock(); // Wrong usage is told at once, not by every build.
-  const root = followLinks(resolve(flags.root));
-  const { runDev, STOP_CODES } = await import('./commands/dev.ts');
-  const settings = {
-    root,
-    cacheDir: join(root, '.blog'),
-    packageRoot: followLinks(packageRoot),
-    program,
-    homeDir: homedir(),
-    showDrafts: flags.drafts,
-    readClock,
-    host: flags.host === true ? '0.0.0.0' : (flags.host ?? null),
-    port: flags.port ?? null,
-    // As chokidar and the tools that are built on it have it.
-    isPolling: /^(1|true)$/i.test(process.env.CHOKIDAR_USEPOLLING ?? ''),
-    opensBrowser: flags.open === true,
-    version: readVersion(),
-  };
-  const code = await runDev(settings, terminal, process, hasKeyboard());
-  // Node cannot exit in peace from a terminal that is gone; the signal's own way out is left.
-  if (code === STOP_CODES.SIGHUP) process.kill(process.pid, 'SIGHUP');
-  // Nothing is left to be done, and the keyboard would keep the process waiting.
-  else process.exit(code);
-}
-
-/** True where somebody sits at a terminal. */
-function hasKeyboard(): boolean {
-  return process.stdin.isTTY === true && process.stdout.isTTY === true && isInForeground();
-}
-
-/** A program in the background (`blog dev &`) that reads keys is stopped. */
-function isInForeground(): boolean {
-  try {
-    // proc(5): behind the name stand state, parent, process group, session, terminal and its group.
-    const [, , group, , , foreground] =
-      readFileSync('/proc/self/stat', 'utf8').split(') ').at(-1)?.split(' ') ?? [];
-    return group === foreground;
-  } catch {
-    return true; // Only Linux tells.
-  }
-}
-
-// Whoever reads our output may stop reading, as `head` does, or close the terminal.
-for (const stream of [process.stdout, process.stderr]) {
-  stream.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EPIPE' && error.code !== 'EIO') throw error;
-  });
 }
 
 /**
- * Does what the arguments say; `program` is the digest of the compiled program. A bug rejects, and Node
- * tells of it with its stack.
+ * Reads the build's clock in ms: SOURCE_DATE_EPOCH (seconds) where it is set, as reproducible-builds.org
+ * specifies. Ends the process if that is not a number.
  */
-export async function runCommandLine(program: string): Promise<void> {
-  const commands = {
-    build: (flags: BuildFlags) => build(flags, program),
-    dev: (flags: DevFlags) => dev(flags, program),
-  };
+function readClock(): number {
+  const stated = process.env.SOURCE_DATE_EPOCH;
+  if (stated === undefined || stated === '') return Date.now();
+  if (/^\d{1,12}$/.test(stated)) return Number(stated) * 1000;
+  terminal.writeError('error: SOURCE_DATE_EPOCH must be whole seconds since 1970\n');
+  process.exit(2);
+}
+
+/** True when a person can press keys: at a terminal, with this program in the foreground. */
+function hasKeyboard(): boolean {
+  if (process.stdin.isTTY !== true || process.stdout.isTTY !== true) return false;
   try {
-    await makeCommandLine(readVersion(), commands).parseAsync();
-  } catch (error) {
-    if (!(error instanceof CommanderError)) throw error;
-    if (error.code === 'clock') terminal.writeError(`${error.message}\n`);
-    process.exitCode = error.exitCode === 0 ? 0 : 2;
+    // A background program (`blog dev &`) that reads keys would be stopped by the shell. proc(5): after
+    // the name come state, parent, process group, session, terminal and the terminal's process group.
+    const [, facts = ''] = /.*\) (.*)/s.exec(readFileSync('/proc/self/stat', 'utf8')) ?? [];
+    const [, , group, , , foreground] = facts.split(' ');
+    return group === foreground;
+  } catch {
+    return true; // Only Linux has this file.
   }
 }

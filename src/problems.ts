@@ -1,9 +1,8 @@
 /**
- * What went wrong in something the author wrote, as data.
+ * Problems: errors and warnings about the author's files, as data.
  *
- * Every stage returns its value and its problems; none throws for what a user wrote. Each problem
- * has a permanent code, and is made by a factory beside the stage that finds it. Only
- * `report.ts` turns problems into lines of a terminal.
+ * Every stage returns its value and its problems; none throws for something a user wrote. Each problem has
+ * a permanent code and is made by a factory beside the stage that finds it. Only `report.ts` formats them.
  */
 
 export type Severity = 'error' | 'warning' | 'notice';
@@ -26,9 +25,7 @@ export const severityOfCode = {
   'date-missing': 'error',
   'date-unreadable': 'error',
   'date-weekday': 'warning',
-  'element-unclosed': 'warning',
   'encoding-invalid': 'error',
-  'end-tag-stray': 'warning',
   'essays-none': 'notice',
   'file-changed': 'error',
   'file-unreadable': 'error',
@@ -80,7 +77,7 @@ export interface Problem extends Place {
   readonly message: string;
   /** What to do about it. */
   readonly hint: string | null;
-  /** What lies behind it, such as the mapped stack of a template that threw. */
+  /** The underlying cause, such as the mapped stack of a template that threw. */
   readonly cause: string | null;
 }
 
@@ -112,18 +109,7 @@ export function makeProblem(
   hint: string | null = null,
   cause: string | null = null,
 ): Problem {
-  const { file, line, column, excerpt } = place;
-  return {
-    code,
-    severity: severityOfCode[code],
-    message,
-    hint,
-    cause,
-    file,
-    line,
-    column,
-    excerpt,
-  };
+  return { code, severity: severityOfCode[code], message, hint, cause, ...place };
 }
 
 /** True when one of the problems stops the build. */

@@ -1,206 +1,214 @@
 /**
- * Results and problems → text for a terminal, and JSON for programs. Pure.
+ * Formats build results and problems: text for a terminal, JSON for programs.
+ *
+ * The commands print through a `Terminal`, which cli.ts makes from the process and tests make from strings.
+ * Nothing here touches files or the process.
  */
+import { styleText } from 'node:util';
+import type { BuildResult } from './build.ts';
+import type { SiteReport } from './output/cache.ts';
 import type { Problem, Severity } from './problems.ts';
 
-/** The facts of a build that are reported. */
-export interface ReportedBuild {
-  readonly report: {
-    readonly essays: number;
-    readonly draftsShown: number;
-    readonly draftsLeftOut: number;
-    readonly futureLeftOut: number;
-    readonly url: string;
-  } | null;
-  readonly commit: {
-    readonly written: number;
-    readonly unchanged: number;
-    readonly removed: number;
-  } | null;
-  readonly problems: readonly Problem[];
-  readonly timings: readonly { readonly stage: string; readonly ms: number }[];
+/** Where commands print. */
+export interface Terminal {
+  /** Writes to standard output. */
+  write(text: string): void;
+  /** Writes to standard error. */
+  writeError(text: string): void;
+  readonly hasColor: boolean;
+  /** True when standard error is a terminal, on which a line can be redrawn. */
+  readonly isInteractive: boolean;
 }
 
-/** How many warnings and notices are shown with their lines; more are listed a line each. */
-const SHOWN_IN_FULL = 12;
+type ReportedBuild = Pick<BuildResult, 'report' | 'commit' | 'problems' | 'timings'>;
 
-/** Paints text for a terminal; without colour it gives the text back. */
-export interface Paint {
-  bold(text: string): string;
-  dim(text: string): string;
-  red(text: string): string;
-  yellow(text: string): string;
-  cyan(text: string): string;
-  green(text: string): string;
-}
+type Style = 'bold' | 'dim' | 'red' | 'yellow' | 'cyan' | 'green';
+
+/** Styles a text for a terminal; without color the text stays as it is. */
+export type Paint = (style: Style, text: string) => string;
 
 export function makePaint(hasColor: boolean): Paint {
-  const wrap = (open: number, close: number) => (text: string) =>
-    hasColor ? `\u001b[${open}m${text}\u001b[${close}m` : text;
-  return {
-    bold: wrap(1, 22),
-    dim: wrap(2, 22),
-    red: wrap(31, 39),
-    yellow: wrap(33, 39),
-    cyan: wrap(36, 39),
-    green: wrap(32, 39),
-  };
+  return (style, text) => (hasColor ? styleText(style, text, { validateStream: false }) : text);
 }
+
+const COLORS = { error: 'red', warning: 'yellow', notice: 'cyan' } as const;
+
+/** Beyond this number of warnings and notices, each of them takes a single line. */
+const SHOWN_IN_FULL = 12;
 
 /**
- * All problems, in the order given. Errors are always shown whole; where there are many warnings or
- * notices, each takes one line, but none is left out.
+ * Formats all problems in the order given. Errors are always shown in full; a long list of warnings and
+ * notices is shortened to one line each, but none is left out.
  */
 export function formatProblems(problems: readonly Problem[], paint: Paint): string {
-  const isBrief = problems.filter(({ severity }) => severity !== 'error').length > SHOWN_IN_FULL;
-  return problems
-    .map((problem) =>
-      isBrief && problem.severity !== 'error'
-        ? formatBriefly(problem, paint)
-        : `${formatProblem(problem, paint)}\n`,
-    )
-    .join('\n');
+  const isLong = problems.filter(({ severity }) => severity !== 'error').length > SHOWN_IN_FULL;
+  const formatted = problems.map((problem) => {
+    const { severity, message } = problem;
+    if (!isLong || severity === 'error') return `${formatProblem(problem, paint)}\n`;
+    return `${paint('cyan', showPlace(problem))} ${paint(COLORS[severity], severity)} ${message}`;
+  });
+  return formatted.join('\n');
 }
 
-/** One problem: what happened, where, the line with a marker, what to do. */
+/** Formats one problem: what happened, where, the source line with a marker, and what to do. */
 export function formatProblem(problem: Problem, paint: Paint): string {
   const { code, severity, message, hint, cause, line, column, excerpt } = problem;
+  const color = COLORS[severity];
   const lines = [
-    `${colorOf(severity, paint)(paint.bold(severity))} ${paint.dim(`[${code}]`)} ${paint.bold(message)}`,
-    `  ${paint.cyan(showPlace(problem))}`,
+    `${paint(color, paint('bold', severity))} ${paint('dim', `[${code}]`)} ${paint('bold', message)}`,
+    `  ${paint('cyan', showPlace(problem))}`,
   ];
   if (excerpt !== null && line !== null && column !== null) {
-    const number = String(line);
+    const margin = ' '.repeat(String(line).length);
     const { text, marker } = cutLine(excerpt, column);
     lines.push(
-      `  ${paint.dim(`${number} |`)} ${text}`,
-      `  ${paint.dim(`${' '.repeat(number.length)} |`)} ${' '.repeat(marker)}${colorOf(severity, paint)('^')}`,
+      `  ${paint('dim', `${line} |`)} ${text}`,
+      `  ${paint('dim', `${margin} |`)} ${' '.repeat(marker)}${paint(color, '^')}`,
     );
   }
-  if (cause !== null) lines.push(...cause.split('\n').map((each) => `  ${paint.dim(each)}`));
-  if (hint !== null) lines.push(`  ${paint.green('→')} ${hint}`);
+  if (cause !== null) lines.push(...cause.split('\n').map((each) => `  ${paint('dim', each)}`));
+  if (hint !== null) lines.push(`  ${paint('green', '→')} ${hint}`);
   return lines.join('\n');
 }
 
-function formatBriefly(problem: Problem, paint: Paint): string {
-  const severity = colorOf(problem.severity, paint)(problem.severity);
-  return `${paint.cyan(showPlace(problem))} ${severity} ${problem.message}`;
-}
-
-/** `file:line:column`, as far as they are known. */
+/** Formats a place as `file:line:column`, as far as it is known. */
 export function showPlace({ file, line, column }: Problem): string {
   return [file, line, column].filter((part) => part !== null).join(':');
 }
 
-function colorOf(severity: Severity, paint: Paint): (text: string) => string {
-  return { error: paint.red, warning: paint.yellow, notice: paint.cyan }[severity];
-}
+const MAX_WIDTH = 100;
 
-const WIDTH = 100;
-
-/** A long line is cut to what lies around the column; tabs become spaces, so that the marker fits. */
+/** Cuts a long line to the part around a column. Tabs become spaces, so that the marker lines up. */
 function cutLine(line: string, column: number): { text: string; marker: number } {
   const at = Math.min(column - 1, line.length);
-  const start = at > WIDTH - 20 ? skipHalf(line, at - 40) : 0;
-  const end = skipHalf(line, start + WIDTH);
-  const text = line.slice(start, end).replace(/\t/g, ' ');
-  const head = start > 0 ? '…' : '';
-  return {
-    text: `${head}${text}${end < line.length ? '…' : ''}`,
-    marker: at - start + head.length,
-  };
+  const start = at > MAX_WIDTH - 20 ? skipHalf(line, at - 40) : 0;
+  const end = skipHalf(line, start + MAX_WIDTH);
+  const [head, tail] = [start > 0 ? '…' : '', end < line.length ? '…' : ''];
+  const text = head + line.slice(start, end).replace(/\t/g, ' ') + tail;
+  return { text, marker: at - start + head.length };
 }
 
-/** The offset, or the next one where it would part the two units of a sign. */
+/** Moves an offset on by one where it would split a surrogate pair. */
 function skipHalf(line: string, offset: number): number {
   return /[\uDC00-\uDFFF]/.test(line[offset] ?? '') ? offset + 1 : offset;
 }
 
-/** A build that succeeded: what was built, written and found, and where. Null for one that failed. */
-export function describeSuccess(
-  { report: site, commit, problems }: ReportedBuild,
+/**
+ * Summarizes a build: what was built, written and found, and where; or, in one line, that it failed.
+ * `folder` is the output folder as it is shown.
+ */
+export function describeResult(
+  { report, commit, problems }: ReportedBuild,
+  isStrict: boolean,
   folder: string,
   durationMs: number,
   paint: Paint,
-): string | null {
-  if (commit === null || site === null) return null;
-  const { draftsShown, draftsLeftOut, futureLeftOut, url } = site;
-  const essays = [count(site.essays, 'essay')];
-  if (draftsShown > 0) essays.push(`${count(draftsShown, 'draft')} among them`);
+): string {
+  if (commit === null || report === null) {
+    const found = countBySeverity(problems, isStrict ? ['error', 'warning'] : ['error']);
+    const strict = isStrict ? ' (--strict: warnings count as errors)' : '';
+    // Writing can fail halfway. Every file in place is then complete, and the next build knows it.
+    const isUnfinished = problems.some(({ code }) => code === 'output-failed');
+    const outcome = isUnfinished ? 'the build did not finish' : 'nothing was written';
+    return `${paint('red', '✗')} ${paint('bold', `${found}: ${outcome}`)}${strict}\n`;
+  }
+  const { draftsLeftOut, futureLeftOut, url } = report;
+  const essays = [describeEssays(report)];
   if (draftsLeftOut > 0) essays.push(`${count(draftsLeftOut, 'draft')} left out`);
   if (futureLeftOut > 0) essays.push(`${count(futureLeftOut, 'future essay')} left out`);
   const files = `${commit.written} written, ${commit.unchanged} unchanged, ${commit.removed} removed`;
   const found = countBySeverity(problems, ['warning', 'notice']);
   const lines = [
-    `${paint.green('✓')} ${paint.bold(essays.join(', '))} in ${formatDuration(durationMs)}`,
-    `  ${paint.dim('files')}   ${files}`,
-    ...(found === '' ? [] : [`  ${paint.dim('found')}   ${found}`]),
-    `  ${paint.dim('folder')}  ${folder}`,
-    `  ${paint.dim('site')}    ${url}`,
+    `${paint('green', '✓')} ${paint('bold', essays.join(', '))} in ${formatDuration(durationMs)}`,
+    `  ${paint('dim', 'files')}   ${files}`,
+    ...(found === '' ? [] : [`  ${paint('dim', 'found')}   ${found}`]),
+    `  ${paint('dim', 'folder')}  ${folder}`,
+    `  ${paint('dim', 'site')}    ${url}`,
   ];
   return `${lines.join('\n')}\n`;
 }
 
-/** A build that failed, in one line. */
-export function describeFailure(
-  problems: readonly Problem[],
-  isStrict: boolean,
-  paint: Paint,
-): string {
-  const severities: Severity[] = isStrict ? ['error', 'warning'] : ['error'];
-  const found = countBySeverity(problems, severities);
-  const strict = isStrict ? ' (--strict: warnings count as errors)' : '';
-  // The last step can fail with some of its files in place: whole ones, which the next build knows.
-  const isUnfinished = problems.some(({ code }) => code === 'output-failed');
-  const outcome = isUnfinished ? 'the build did not finish' : 'nothing was written';
-  return `${paint.red('✗')} ${paint.bold(`${found}: ${outcome}`)}${strict}\n`;
+/** Counts the essays of a site, and the drafts among them. */
+export function describeEssays({ essays, draftsShown }: SiteReport): string {
+  const drafts = draftsShown > 0 ? `, ${count(draftsShown, 'draft')} among them` : '';
+  return count(essays, 'essay') + drafts;
 }
 
-/** One line for each stage that took part. */
-export function describeTimings({ timings }: ReportedBuild, { dim }: Paint): string {
+/** Lists how long each stage took, one line per stage. */
+export function describeTimings({ timings }: ReportedBuild, paint: Paint): string {
   const width = Math.max(...timings.map(({ stage }) => stage.length));
   const lines = timings.map(
-    ({ stage, ms }) => `  ${dim(stage.padEnd(width))}  ${ms.toFixed(1).padStart(9)} ms\n`,
+    ({ stage, ms }) => `  ${paint('dim', stage.padEnd(width))}  ${ms.toFixed(1).padStart(9)} ms\n`,
   );
   return lines.join('');
 }
 
-/** The same facts as the report, and all problems, for programs. */
+/** Returns the facts of the text report and all problems, for `--json`. */
 export function toJson(result: ReportedBuild, outDir: string, durationMs: number): object {
-  const { report: site, commit, problems } = result;
+  const { report, commit, problems, timings } = result;
   return {
     ok: commit !== null,
-    essays: site?.essays ?? 0,
-    draftsPublished: site?.draftsShown ?? 0,
-    draftsLeftOut: site?.draftsLeftOut ?? 0,
-    futureLeftOut: site?.futureLeftOut ?? 0,
-    written: commit?.written ?? 0,
-    unchanged: commit?.unchanged ?? 0,
-    removed: commit?.removed ?? 0,
+    essays: report?.essays ?? 0,
+    draftsPublished: report?.draftsShown ?? 0,
+    draftsLeftOut: report?.draftsLeftOut ?? 0,
+    futureLeftOut: report?.futureLeftOut ?? 0,
+    ...(commit ?? { written: 0, unchanged: 0, removed: 0 }),
     durationMs: Math.round(durationMs),
-    timings: result.timings,
+    timings,
     out: outDir,
-    url: site?.url ?? null,
+    url: report?.url ?? null,
     problems,
   };
 }
 
 function countBySeverity(problems: readonly Problem[], severities: readonly Severity[]): string {
-  return severities
-    .map((severity) => {
-      const number = problems.filter((problem) => problem.severity === severity).length;
-      return number === 0 ? '' : count(number, severity);
-    })
-    .filter((text) => text !== '')
-    .join(', ');
+  const found = severities.filter((severity) => countOf(problems, severity) > 0);
+  return found.map((severity) => count(countOf(problems, severity), severity)).join(', ');
 }
 
-/** `1 essay`, `2 essays`. */
+/** Counts the problems of one severity. */
+export function countOf(problems: readonly Problem[], severity: Severity): number {
+  return problems.filter((problem) => problem.severity === severity).length;
+}
+
+/** Formats a number with its noun: `1 essay`, `2 essays`. */
 export function count(number: number, noun: string): string {
   return `${number} ${noun}${number === 1 ? '' : 's'}`;
 }
 
-/** `23 ms`, `1.2 s`. */
+/** Formats a duration: `23 ms`, `1.2 s`. */
 export function formatDuration(ms: number): string {
   return ms < 1000 ? `${Math.round(ms)} ms` : `${(ms / 1000).toFixed(1)} s`;
+}
+
+/** A bar appears after this time, so that a quick build shows none. */
+const PATIENCE_MS = 500;
+const REDRAW_MS = 50;
+const BAR_WIDTH = 30;
+
+/** Shows on a terminal how far a build has come. */
+export class ProgressBar {
+  private startMs: number | null = null;
+  private drawnMs = 0;
+
+  constructor(private readonly terminal: Terminal) {}
+
+  show(stage: string, done: number, total: number): void {
+    if (!this.terminal.isInteractive) return;
+    const now = performance.now();
+    this.startMs ??= now;
+    if (now - this.startMs < PATIENCE_MS || now - this.drawnMs < REDRAW_MS) return;
+    this.drawnMs = now;
+    const filled = Math.round((done / Math.max(total, 1)) * BAR_WIDTH);
+    const bar = '█'.repeat(filled) + '░'.repeat(BAR_WIDTH - filled);
+    const label = stage.charAt(0).toUpperCase() + stage.slice(1);
+    this.terminal.writeError(`\r${label} ${bar} ${done} of ${total}\u001b[K`);
+  }
+
+  /** Removes the bar at the end of a build. */
+  clear(): void {
+    if (this.drawnMs > 0) this.terminal.writeError('\r\u001b[K');
+    this.startMs = null;
+    this.drawnMs = 0;
+  }
 }

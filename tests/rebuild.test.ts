@@ -1,35 +1,26 @@
 /**
  * A result stands until something changes that went into it; then the next is that of a build from
- * nothing, whatever it takes from the last.
+ * nothing, whatever it takes from the last. A session says which files have changed: all others are trusted.
  */
-import {
-  mkdirSync,
-  renameSync,
-  rmSync,
-  statSync,
-  symlinkSync,
-  utimesSync,
-  writeFileSync,
-} from 'node:fs';
+import { mkdirSync, readFileSync, renameSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { writePending } from '../src/output/record.ts';
 import { passTick } from './support/damages.ts';
 import {
   buildFresh,
   buildSettled,
-  type Change,
   describeResult,
   FILES,
   isStanding,
   picture,
+  rewriteUnseen,
   settle,
-  write,
 } from './support/rebuild.ts';
 import {
   buildIn,
   buildSite,
   essay,
+  listFiles,
   NOW,
   type Options,
   SITE_YAML,
@@ -37,292 +28,231 @@ import {
 } from './support/site.ts';
 
 const HOUR = 3_600_000;
+const A = 'content/essays/a.md';
+const B = 'content/essays/b.md';
+const headed = (lines: string, body?: string) => essay(`published: 2019-01-01\n${lines}`, body);
 
-describe('while nothing changes', () => {
-  test('the result stands, with its problems and its counts', async () => {
-    const first = await buildSite({
-      ...FILES,
-      'content/essays/c.md': essay('title: C', '[x](/gone)'),
-    });
-    expect(first.codes).toEqual(['link-broken', 'date-missing']);
-    const site = await first.rebuild({
-      'content/essays/c.md': essay('title: C\npublished: 2016-01-01', '[x](/gone)'),
-    });
-    const standing = await settle(site);
-    expect(describeResult(standing)).toEqual(describeResult(site));
-    expect(standing.codes).toEqual(['link-broken']);
-    expect(standing.commit).toEqual({ written: 0, unchanged: site.paths.length, removed: 0 });
+test('while nothing changes the result stands, with its problems and its counts', async () => {
+  const site = await buildSite({
+    ...FILES,
+    'content/essays/c.md': headed('title: C', '[x](/gone)'),
   });
+  const standing = await settle(site);
+  expect(describeResult(standing)).toEqual(describeResult(site));
+  expect([standing.codes, standing.summary]).toEqual([['link-broken'], site.summary]);
+  expect(standing.commit).toEqual({ written: 0, unchanged: site.paths.length, removed: 0 });
+});
 
-  test('it stands at every later moment of the day', async () => {
-    const site = await buildSettled();
-    for (const now of [NOW, NOW + 1, NOW + 12 * HOUR - 1]) {
-      expect(isStanding(await site.rebuild({}, { now }))).toBe(true);
+describe('a result stands', () => {
+  const cases: readonly [name: string, options: Options, stands: boolean][] = [
+    ['a moment later', { now: NOW + 1 }, true],
+    ['to the end of the day', { now: NOW + 12 * HOUR - 1 }, true],
+    ['not on the next day', { now: NOW + 12 * HOUR }, false],
+    ['not where the clock was set back', { now: NOW - 1 }, false],
+    ['not for another program', { program: 'another' }, false],
+    ['not with drafts', { showDrafts: true }, false],
+    ['not where warnings are errors', { isStrict: true }, false],
+    ['not from templates elsewhere', { packageRoot: `${process.cwd()}/.` }, false],
+  ];
+  test('for a while, and for what was asked', async () => {
+    for (const [name, options, stands] of cases) {
+      const site = await buildSettled();
+      expect(isStanding(await site.rebuild({}, options)), name).toBe(stands);
     }
   });
 
-  test('it stands for each output folder', async () => {
+  test('for each output folder, and whatever lies beside the content', async () => {
     const site = await buildSettled();
-    const options = { outDir: join(site.root, 'other') };
-    const other = await settle(await buildIn(site.root, options));
+    const other = await settle(await buildIn(site.root, { outDir: join(site.root, 'other') }));
     expect(isStanding(other)).toBe(true);
-    expect(isStanding(await site.rebuild())).toBe(true);
-  });
-
-  test('what lies beside the content does not matter', async () => {
-    const site = await buildSettled();
-    passTick(site.root);
-    const changes = { 'README.md': 'x', 'content/notes.md': null, 'content/other/x.md': 'x' };
-    writeFiles(site.root, { 'content/notes.md': 'x', 'content/essays/.obsidian/x.md': 'x' });
-    const again = await site.rebuild(changes);
-    expect(again.commit).toMatchObject({ written: 0, removed: 0 });
-    expect(isStanding(await settle(again))).toBe(true);
+    const beside = { 'README.md': 'x', 'content/other/x.md': 'x', 'lib/x.js': 'x' };
+    expect(isStanding(await site.rebuild(beside))).toBe(false);
+    expect(isStanding(await settle(site))).toBe(true);
+    expect(isStanding(await site.rebuild({ 'lib/x.js': null, 'content/other/x.md': 'y' }))).toBe(
+      true,
+    );
   });
 });
 
-const rename =
-  (from: string, to: string): Change =>
-  (root) =>
-    renameSync(join(root, from), join(root, to));
+type Act = (root: string) => void;
+type Step = readonly [
+  name: string,
+  change: Readonly<Record<string, string | null>> | Act,
+  options?: Options,
+];
 
-/** Rewrites a file with a text of its length, and gives it back its times. */
-const rewriteUnseen =
-  (path: string, find: string, replaced: string): Change =>
-  (root) => {
-    const file = join(root, path);
-    const { atime, mtime } = statSync(file);
-    const before = String(FILES[path]);
-    expect(replaced.length).toBe(find.length);
-    writeFileSync(file, before.replace(find, replaced));
-    utimesSync(file, atime, mtime);
-  };
+const move = (from: string, to: string) => (root: string) =>
+  renameSync(join(root, from), join(root, to));
 
-const B = 'content/essays/b.md';
+const card = (code: string) => ({
+  'templates/EssayCard.tsx': `export const EssayCard = ${code};\n`,
+});
+
+/** One after the other, each on what those before it have left. */
+const STEPS: readonly Step[] = [
+  ['an essay’s words', { [B]: headed('title: B', 'y\n') }],
+  ['a letter, with size and time as before', (root) => rewriteUnseen(join(root, B), 'y\n', 'z\n')],
+  ['its title', { [B]: headed('title: New', '## Part\n') }],
+  ['a heading that another links to', { [B]: headed('title: New', '## Other\n') }],
+  ['an alias and a tag', { [B]: headed('title: New\naliases: /x\ntags: x') }],
+  ['a draft', { [B]: headed('title: New\ndraft: true') }],
+  ['the wish for drafts', {}, { showDrafts: true }],
+  ['the case of a slug', { [B]: headed('title: New\nslug: NEW') }],
+  ['an error', { [B]: essay('title: New') }],
+  ['a new error', { 'content/essays/c.md': '---\ntitle: "x\n---\n' }],
+  ['none of the new one', { 'content/essays/c.md': null }],
+  ['the error again, and a new essay', { 'content/essays/x/y/e.md': headed('title: A') }],
+  ['no error any more', { [B]: headed('title: New') }],
+  ['a file’s name', move(B, 'content/essays/z.md')],
+  ['a folder’s name', move('content/essays/walk', 'content/essays/ride')],
+  ['a picture', { 'content/essays/ride/pic.svg': picture(7) }],
+  ['no picture', { 'content/essays/ride/pic.svg': null }],
+  ['warnings that are errors', {}, { isStrict: true }],
+  ['a public file', { 'content/public/robots.txt': 'User-agent: x\n' }],
+  ['a letter of it', (root) => rewriteUnseen(join(root, 'content/public/robots.txt'), 'x', 'y')],
+  ['a public file where a folder will be', { 'content/public/x': 'x' }],
+  ['the folder', { 'content/public/x': null, 'content/public/x/y/z': 'x' }],
+  ['a file again', { 'content/public/x/y': null, 'content/public/x/a': 'x' }],
+  ['two files for one path', { 'content/public/index.html': 'x' }],
+  ['own redirects', { 'content/public/_redirects': '/y /blog/a 301\n' }],
+  ['one file for each path', { 'content/public/index.html': null }],
+  ['no public files', { 'content/public': null }],
+  ['another base path', { 'content/site.yaml': 'name: Ann\nurl: https://ann.example/blog\n' }],
+  ['the time zone', { 'content/site.yaml': `${SITE_YAML}timezone: Asia/Tokyo\n` }],
+  ['the year', {}, { now: Date.UTC(2027, 5, 1) }],
+  ['the clock, back', {}, { now: Date.UTC(2019, 5, 1) }],
+  ['another program', {}, { program: 'another program' }],
+  ['the biography', { 'content/about.md': 'I am Ben.\n' }],
+  ['no biography', { 'content/about.md': null }],
+  ['a template', card('() => <li />')],
+  ['a template that throws', card('() => { throw new Error("no"); }')],
+  ['an error in it', card(';')],
+  ['no templates', { templates: null }],
+  ['a style sheet of nothing', { 'templates/style.css': '@import "./gone.css";' }],
+  ['a style sheet', { 'templates/style.css': 'p { color: red }\n' }],
+  ['no essays', { 'content/essays': null }],
+  ['no settings', { 'content/site.yaml': null }],
+];
 
 describe('after a change, the result is that of a build from nothing', () => {
-  const cases: readonly [name: string, change: Change, options?: Options][] = [
-    ['of an essay’s words', write({ [B]: essay('title: B\npublished: 2019-01-01', 'y\n') })],
-    ['of an essay’s title', write({ [B]: essay('title: New\npublished: 2019-01-01') })],
-    ['of an essay’s date', write({ [B]: essay('title: B\npublished: 2021-01-01') })],
-    ['of an essay’s tags', write({ [B]: essay('title: B\npublished: 2019-01-01\ntags: x') })],
-    ['of an essay’s slug', write({ [B]: essay('title: B\npublished: 2019-01-01\nslug: x') })],
-    [
-      'of an essay’s aliases',
-      write({ [B]: essay('title: B\npublished: 2019-01-01\naliases: /x') }),
-    ],
-    [
-      'of an essay into a draft',
-      write({ [B]: essay('title: B\npublished: 2019-01-01\ndraft: true') }),
-    ],
-    ['of an essay that keeps its size and its time', rewriteUnseen(B, 'x\n', 'y\n')],
-    ['of an essay into one with an error', write({ [B]: essay('title: B') })],
-    ['of a draft', write({ 'content/essays/d.md': essay('title: D\npublished: 2018-01-01') })],
-    [
-      'of a heading that another essay links to',
-      write({ [B]: essay('title: B\npublished: 2019-01-01', '## Other\n') }),
-    ],
-    [
-      'that adds an essay',
-      write({ 'content/essays/e.md': essay('title: E\npublished: 2022-01-01') }),
-    ],
-    [
-      'that adds an essay in a new folder',
-      write({ 'content/essays/x/y/e.md': essay('title: E\npublished: 2022-01-01') }),
-    ],
-    [
-      'that adds an essay whose slug was another’s',
-      write({ 'content/essays/e.md': essay('title: A\npublished: 2010-01-01') }),
-    ],
-    ['that removes an essay', write({ 'content/essays/walk/index.md': null })],
-    ['that removes an essay that another links to', write({ [B]: null })],
-    ['that removes all essays', write({ 'content/essays': null })],
-    ['of an essay’s name', rename(B, 'content/essays/z.md')],
-    ['of a folder’s name', rename('content/essays/walk', 'content/essays/ride')],
-    ['of site.yaml', write({ 'content/site.yaml': `${SITE_YAML}title: Other\n` })],
-    ['of the time zone', write({ 'content/site.yaml': `${SITE_YAML}timezone: Asia/Tokyo\n` })],
-    [
-      'of the site’s URL',
-      write({ 'content/site.yaml': 'name: Ann\nurl: https://ann.example/blog\n' }),
-    ],
-    ['of about.md', write({ 'content/about.md': 'I am Ben.\n' })],
-    ['that removes about.md', write({ 'content/about.md': null })],
-    ['of a public file', write({ 'content/public/robots.txt': 'User-agent: x\n' })],
-    [
-      'of a public file that keeps its size and its time',
-      rewriteUnseen('content/public/robots.txt', '*', 'x'),
-    ],
-    ['that adds a public file', write({ 'content/public/deep/x.txt': 'x' })],
-    ['that removes a public file', write({ 'content/public/robots.txt': null })],
-    ['that removes all public files', write({ 'content/public': null })],
-    ['of the author’s own redirects', write({ 'content/public/_redirects': '/y /blog/b 301\n' })],
-    ['of a picture', write({ 'content/essays/walk/pic.svg': picture(7) })],
-    ['that removes a picture', write({ 'content/essays/walk/pic.svg': null })],
-    [
-      'that adds a template',
-      write({ 'templates/EssayCard.tsx': 'export const EssayCard = () => <li />;\n' }),
-    ],
-    [
-      'that adds a template with an error',
-      write({ 'templates/EssayCard.tsx': 'export const EssayCard = ;\n' }),
-    ],
-    ['that adds a style sheet', write({ 'templates/style.css': 'p { color: red }\n' })],
-    ['of the drafts that are wanted', write({}), { showDrafts: true }],
-    ['of the day', write({}), { now: NOW + 12 * HOUR }],
-    ['of the year', write({}), { now: Date.UTC(2027, 5, 1) }],
-    ['of the clock, back', write({}), { now: Date.UTC(2020, 5, 1) }],
-    ['of the program', write({}), { program: 'another program' }],
-  ];
-  test.each(cases)('%s', async (_, change, options = {}) => {
-    const site = await buildSettled();
-    passTick(site.root);
-    change(site.root);
-    const again = await site.rebuild({}, options);
-    const fresh = await buildFresh(site.root, options);
-    // With an error nothing is written, so that only the report is new.
-    const isBad = again.commit === null;
-    expect(describeResult(again)).toEqual(
-      isBad ? { ...describeResult(site), report: fresh.report } : fresh,
+  /** The files of a site, with what they hold. */
+  const lookAt = (root: string) => {
+    const paths = ['content', 'templates'].flatMap((folder) =>
+      listFiles(join(root, folder)).map((path) => `${folder}/${path}`),
     );
-    if (!isBad) expect(describeResult(await settle(again))).toEqual(fresh);
+    return new Map(paths.map((path) => [path, readFileSync(join(root, path), 'utf8')]));
+  };
+
+  test.each([
+    ['in a process of its own', false],
+    ['in a session that is told the paths', true],
+  ])('%s', async (_, isSession) => {
+    let last = await buildSettled();
+    let { files } = describeResult(last);
+    const { root } = last;
+    for (const [name, change, options = {}] of STEPS) {
+      const [before] = [lookAt(root), passTick(root)];
+      if (typeof change === 'function') change(root);
+      else writeFiles(root, change);
+      const after = lookAt(root);
+      const changed = [...new Set([...before.keys(), ...after.keys()])].filter(
+        (path) => before.get(path) !== after.get(path),
+      );
+      // After a build that failed a session looks at everything.
+      const told = { changed: last.commit && changed, memory: last.memory };
+      const session = isSession ? told : {};
+      last = await buildIn(root, { ...options, ...session });
+      const fresh = await buildFresh(root, options);
+      // With an error nothing is written.
+      files = last.commit === null ? files : fresh.files;
+      expect(describeResult(last), name).toEqual({ files, report: fresh.report });
+    }
+    expect(last.codes).toContain('config-missing');
   });
 
-  test('of warnings into errors', async () => {
-    const site = await buildSettled({
-      'content/essays/e.md': essay('title: E\npublished: 2019-01-01', '[x](/gone)'),
-    });
-    expect(site.codes).toEqual(['link-broken']);
-    const strict = await site.rebuild({}, { isStrict: true });
-    expect([strict.codes, strict.commit]).toEqual([['link-broken'], null]);
-    expect(isStanding(await site.rebuild())).toBe(true);
-  });
-
-  test('that is taken back', async () => {
-    const site = await buildSettled();
-    passTick(site.root);
-    const broken = await site.rebuild({ [B]: essay('title: B') });
-    expect(broken.commit).toBeNull();
-    const again = await broken.rebuild({ [B]: FILES[B] as string });
-    expect(describeResult(again)).toEqual(describeResult(site));
-    expect(isStanding(await settle(again))).toBe(true);
-  });
-
-  const NEWS = essay('title: News\npublished: 2022-01-01');
-  const links: readonly [
-    name: string,
-    target: string,
-    path: string,
-    make: Change,
-    change: Change,
-  ][] = [
-    [
-      'of what an essay that is a link leads to',
-      '../../elsewhere/e.md',
-      'content/essays/e.md',
-      write({ 'elsewhere/e.md': essay('title: Old\npublished: 2022-01-01') }),
-      write({ 'elsewhere/e.md': NEWS }),
-    ],
-    [
-      'in a folder that is reached through a link',
-      '../../elsewhere',
-      'content/essays/linked',
-      write({ 'elsewhere/e.md': essay('title: Old\npublished: 2022-01-01') }),
-      write({ 'elsewhere/f.md': NEWS }),
-    ],
-    [
-      'that gives a link something to lead to',
-      '../../elsewhere/e.md',
-      'content/essays/e.md',
-      (root) => mkdirSync(join(root, 'elsewhere')),
-      write({ 'elsewhere/e.md': NEWS }),
-    ],
-    [
-      'that gives a public link something to lead to',
-      '../../elsewhere/x.txt',
-      'content/public/x.txt',
-      (root) => mkdirSync(join(root, 'elsewhere')),
-      write({ 'elsewhere/x.txt': 'x' }),
-    ],
+  const NEWS = { 'elsewhere/e.md': headed('title: News'), 'elsewhere/x.pdf': 'news' };
+  const OLD = { 'elsewhere/e.md': headed('title: Old'), 'elsewhere/x.pdf': 'old' };
+  const links: readonly [name: string, path: string, target: string, old: typeof OLD | null][] = [
+    ['of what an essay that is a link leads to', 'essays/e.md', 'e.md', OLD],
+    ['in a folder that is reached through a link', 'essays/linked', '', OLD],
+    ['of what a public file that is a link leads to', 'public/x.pdf', 'x.pdf', OLD],
+    ['that gives an essay that is a link something to lead to', 'essays/e.md', 'e.md', null],
+    ['that gives a public link something to lead to', 'public/x.pdf', 'x.pdf', null],
   ];
-  test.each(links)('%s', async (_, target, path, make, change) => {
-    const first = await buildSite(FILES);
-    make(first.root);
-    symlinkSync(target, join(first.root, path));
+  test.each(links)('%s', async (_, path, target, old) => {
+    const first = await buildSite({ ...FILES, ...old });
+    mkdirSync(join(first.root, 'elsewhere'), { recursive: true });
+    symlinkSync(join('../../elsewhere', target), join(first.root, 'content', path));
     const site = await settle(await first.rebuild());
-    passTick(site.root);
-    change(site.root);
-    const again = await site.rebuild();
+    const before = describeResult(site);
+    const again = await site.rebuild(NEWS);
     expect(describeResult(again)).toEqual(await buildFresh(site.root));
-    expect(describeResult(again)).not.toEqual(describeResult(first));
+    expect(describeResult(again)).not.toEqual(before);
   });
 });
 
-describe('what becomes of the output is seen', () => {
-  const cases: readonly [name: string, change: Change, written: number][] = [
-    ['a page that was removed', write({ 'out/blog/a.html': null }), 1],
-    ['a folder that was removed', write({ 'out/blog': null }), 6],
-    ['all of it', write({ out: null }), -1],
-    ['a page that was changed', write({ 'out/blog/a.html': 'x' }), 1],
-    [
-      'a page that was changed, with its size and its time kept',
-      (root) => {
-        const file = join(root, 'out/robots.txt');
-        const { atime, mtime } = statSync(file);
-        writeFileSync(file, 'User-agent: x\n');
-        utimesSync(file, atime, mtime);
-      },
-      1,
-    ],
-    [
-      'a page whose place an empty folder took',
-      (root) => {
-        rmSync(join(root, 'out/about.html'));
-        mkdirSync(join(root, 'out/about.html'));
-      },
-      1,
-    ],
-  ];
-  test.each(cases)('%s is made whole', async (_, change, written) => {
+describe('in a session', () => {
+  const ROBOTS = 'content/public/robots.txt';
+
+  test('only the paths that have changed are looked at', async () => {
     const site = await buildSettled();
-    const before = describeResult(site);
-    passTick(site.root);
-    change(site.root);
-    const again = await site.rebuild();
-    expect(describeResult(again)).toEqual(before);
-    expect(again.commit?.written).toBe(written === -1 ? site.paths.length : written);
-    expect(describeResult(await settle(again))).toEqual(before);
+    const edits = { [A]: headed('title: Alpha'), [ROBOTS]: 'x', 'out/404.html': 'by hand' };
+    const again = await site.rebuild(edits, { changed: [A], memory: site.memory });
+    expect(again.page('index.html')('.essays').text()).toContain('Alpha');
+    expect([again.text('robots.txt'), again.text('404.html')]).toEqual([FILES[ROBOTS], 'by hand']);
+    const told = await site.rebuild({}, { changed: [ROBOTS], memory: again.memory });
+    expect([told.text('robots.txt'), told.commit?.written]).toEqual(['x', 1]);
+    // Who trusts nobody finds the rest.
+    expect(describeResult(await site.rebuild())).toEqual(await buildFresh(site.root));
   });
 
-  test.each(['out/hand.html', 'out/blog/hand.html'])(
-    'a page that no build wrote: %s',
-    async (path) => {
-      const site = await buildSettled();
-      passTick(site.root);
-      const again = await site.rebuild({ [path]: 'mine' });
-      expect(again.codes).toEqual(['out-unknown-files']);
-      // It is named each time, as long as it is there.
-      passTick(site.root);
-      expect((await again.rebuild()).codes).toEqual(['out-unknown-files']);
-      passTick(site.root);
-      expect((await again.rebuild({ [path]: null })).codes).toEqual([]);
-    },
-  );
-
-  test('what a build that was killed may have left', async () => {
+  test('an essay that changed unsaid is not mixed with what was known of it', async () => {
     const site = await buildSettled();
-    writePending(join(site.root, '.blog'), join(site.root, 'out'), ['blog/late.html']);
-    const again = await site.rebuild({ 'out/blog/late.html': 'half' });
-    expect(again.report).toBe('');
-    expect(again.paths).not.toContain('blog/late.html');
+    const edits = { [A]: headed('title: Alpha'), [B]: headed('title: Beta') };
+    const mixed = await site.rebuild(edits, { changed: [A], memory: site.memory });
+    expect([mixed.codes, mixed.commit]).toEqual([['file-changed'], null]);
+    const again = await site.rebuild({}, { changed: [B], memory: mixed.memory });
+    expect(describeResult(again)).toEqual(await buildFresh(site.root));
   });
 
-  test('a page that was changed while it was built', async () => {
-    const site = await buildSite(FILES);
-    rmSync(join(site.root, '.blog'), { recursive: true });
-    const before = describeResult(site);
-    const page = join(site.root, 'out/blog/a.html');
-    const again = await site.rebuild({}, { onPage: () => writeFileSync(page, 'by hand') });
-    expect(again.commit).not.toBeNull();
-    passTick(site.root);
-    expect(describeResult(await site.rebuild())).toEqual(before);
+  test('the state in memory is not taken where that of .blog/ is lost, or of another build', async () => {
+    const site = await buildSettled();
+    const lost = { '.blog': null, [ROBOTS]: 'x' };
+    const again = await site.rebuild(lost, { changed: [], memory: site.memory });
+    expect(again.text('robots.txt')).toBe('x');
+    const { memory } = await settle(site);
+    await site.rebuild({ [A]: headed('title: Alpha') });
+    const late = await site.rebuild({ [A]: headed('title: Omega') }, { changed: [A], memory });
+    expect(describeResult(late)).toEqual(await buildFresh(site.root));
+  });
+
+  test('pages that somebody waits for are rendered first, and told before anything is written', async () => {
+    const many = Array.from({ length: 50 }, (_, i) => [
+      `content/essays/${i}.md`,
+      headed(`title: T${i}`),
+    ]);
+    const waiting = ['blog/t49.html', 'index.html'];
+    const told: string[] = [];
+    const pages: Record<string, string> = {};
+    const site = await buildSite(Object.fromEntries(many), {
+      first: [...waiting, 'none.html'],
+      onPage(path, html) {
+        told.push(path);
+        pages[path] = html;
+      },
+      onProgress: (stage, done, total) => told.push(`${stage} ${done} of ${total}`),
+    });
+    expect(told.slice(0, 2)).toEqual(['reading 40 of 50', 'reading 50 of 50']);
+    expect(told.slice(2, 4).sort()).toEqual(waiting);
+    expect(told[4]).toBe(`rendering 40 of ${site.paths.length}`);
+    for (const [path, html] of Object.entries(pages)) expect(site.text(path)).toBe(html);
+    told.length = 0;
+    const again = await site.rebuild({ 'content/essays/49.md': headed('title: T49', 'New.\n') });
+    const all = again.commit?.written;
+    expect(told[0]).toBe('reading 50 of 50');
+    expect(told.slice(1).sort()).toEqual([...waiting, `rendering ${all} of ${all}`]);
+    told.length = 0;
+    await site.rebuild({ [B]: essay('title: No date'), 'content/about.md': 'I am Ben.\n' });
+    expect(told.filter((each) => !each.includes(' '))).toEqual([]);
   });
 });

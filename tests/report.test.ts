@@ -13,42 +13,36 @@ const problem: Problem = makeProblem(
 );
 
 describe('a problem is told in four parts: what, where, the line, what to do', () => {
-  const lines = [
-    '  content/essays/a.md:2:12',
-    '  2 | published: February 30',
-    '    |            ^',
+  const [what, where, hint] = [
+    'error [date-impossible] There is no such day',
+    ['  content/essays/a.md:2:12', '  2 | published: February 30', '    |            ^'],
     '  → Correct the date.',
   ];
-  const severities: readonly [code: Problem['code'], first: string][] = [
-    ['date-impossible', 'error [date-impossible] There is no such day'],
-    ['date-weekday', 'warning [date-weekday] There is no such day'],
-    ['date-future', 'notice [date-future] There is no such day'],
+  const cause = 'Error: x\n    at Card (templates/Card.tsx:1:2)';
+  const coded = (code: Problem['code']) =>
+    makeProblem(code, place, problem.message, problem.hint ?? undefined);
+  const cases: readonly [name: string, problem: Problem, lines: string[]][] = [
+    ['an error', problem, [what, ...where, hint]],
+    [
+      'a warning',
+      coded('date-weekday'),
+      ['warning [date-weekday] There is no such day', ...where, hint],
+    ],
+    [
+      'a notice',
+      coded('date-future'),
+      ['notice [date-future] There is no such day', ...where, hint],
+    ],
+    ['without a hint', { ...problem, hint: null }, [what, ...where]],
+    ['of a whole file', { ...problem, ...wholeFile('site.yaml') }, [what, '  site.yaml', hint]],
+    [
+      'with what lies behind it',
+      { ...problem, cause },
+      [what, ...where, ...cause.split('\n').map((line) => `  ${line}`), hint],
+    ],
   ];
-  test.each(severities)('%s', (code, first) => {
-    const each = makeProblem(code, place, problem.message, problem.hint);
-    expect(formatProblem(each, plain).split('\n')).toEqual([first, ...lines]);
-  });
-
-  test('without a hint', () => {
-    expect(formatProblem({ ...problem, hint: null }, plain).split('\n')).toEqual([
-      'error [date-impossible] There is no such day',
-      ...lines.slice(0, 3),
-    ]);
-  });
-
-  test('without a line, for a file as a whole', () => {
-    expect(formatProblem({ ...problem, ...wholeFile('content/site.yaml') }, plain)).toBe(
-      'error [date-impossible] There is no such day\n  content/site.yaml\n  → Correct the date.',
-    );
-  });
-
-  test('with what lies behind it, indented', () => {
-    const cause = 'Error: x\n    at Card (templates/Card.tsx:1:2)';
-    expect(
-      formatProblem({ ...problem, cause }, plain)
-        .split('\n')
-        .slice(4),
-    ).toEqual(['  Error: x', '      at Card (templates/Card.tsx:1:2)', '  → Correct the date.']);
+  test.each(cases)('%s', (_, each, lines) => {
+    expect(formatProblem(each, plain).split('\n')).toEqual(lines);
   });
 
   test('with colour, which changes no letter', () => {
@@ -70,18 +64,18 @@ describe('the marker stands under the place', () => {
     return [shown, marker];
   }
 
-  const cases: readonly [name: string, line: string, number: number][] = [
-    ['at the first column', '@bc', 1],
-    ['at the end', 'abc@', 1],
-    ['after a tab', '\tkey:\t@', 1],
+  const [xs, ys] = ['x'.repeat(5000), 'y'.repeat(5000)];
+  test.each([
+    ['at the first column', '@bc'],
+    ['at the end', 'abc@'],
+    ['after a tab', '\tkey:\t@'],
     ['in line 1000', 'ab@', 1000],
-    ['in the eightieth column', `${'x'.repeat(80)}@`, 1],
-    ['in a very long line', `${'x'.repeat(5000)}@${'y'.repeat(5000)}`, 1],
-    ['at the end of a very long line', `${'x'.repeat(5000)}@`, 1],
-    ['at the head of a very long line', `ab@${'y'.repeat(5000)}`, 1],
-    ['after letters with accents', 'é ü @', 1],
-  ];
-  test.each(cases)('%s', (_, line, number) => {
+    ['in the eightieth column', `${xs.slice(0, 80)}@`],
+    ['in a very long line', `${xs}@${ys}`],
+    ['at the end of a very long line', `${xs}@`],
+    ['at the head of a very long line', `ab@${ys}`],
+    ['after letters with accents', 'é ü @'],
+  ])('%s', (_, line, number = 1) => {
     const [shown, marker] = show(line, number);
     expect(marker.indexOf('^')).toBe(shown.indexOf('@'));
     expect(shown).toContain('@');
@@ -108,35 +102,24 @@ describe('the marker stands under the place', () => {
 });
 
 describe('many problems', () => {
-  const warning = (i: number): Problem => ({
-    ...makeProblem('link-broken', place, `Link ${i}`, 'Correct it.'),
-    line: i,
-  });
-  const warnings = (count: number) => Array.from({ length: count }, (_, i) => warning(i + 1));
+  const warnings = (count: number): Problem[] =>
+    Array.from({ length: count }, (_, index) => ({
+      ...makeProblem('link-broken', place, `Link ${index}`, 'Correct it.'),
+      line: index,
+    }));
 
-  test('are shown in full up to a dozen warnings', () => {
-    const shown = formatProblems(warnings(12), plain);
-    expect(shown.match(/→ Correct it\./g)).toHaveLength(12);
-  });
-
-  test('take one line each from the thirteenth on, and none is left out', () => {
-    expect(formatProblems(warnings(13), plain).trimEnd().split('\n')).toEqual(
-      warnings(13).map(({ line }) => `content/essays/a.md:${line}:12 warning Link ${line}`),
-    );
+  test('are shown in full up to a dozen warnings, and where all are errors', () => {
+    expect(formatProblems(warnings(12), plain).match(/→ Correct it\./g)).toHaveLength(12);
+    const errors = Array<Problem>(50).fill(problem);
+    expect(formatProblems(errors, plain).match(/→ Correct the date\./g)).toHaveLength(50);
   });
 
-  test('leave errors whole, however many warnings there are', () => {
+  test('take one line each from the thirteenth on, but errors, and none is left out', () => {
+    const lines = warnings(13).map(({ line }) => `a.md:${line}:12 warning Link ${line}`);
     const shown = formatProblems([...warnings(13), problem], plain);
     expect(shown).toContain(formatProblem(problem, plain));
+    expect(shown.match(/a\.md:\d+:12 warning .*/g)).toEqual(lines);
     expect(shown).not.toContain('→ Correct it.');
-  });
-
-  test('are shown in full where all are errors', () => {
-    const shown = formatProblems(
-      Array.from({ length: 50 }, () => problem),
-      plain,
-    );
-    expect(shown.match(/→ Correct the date\./g)).toHaveLength(50);
   });
 });
 
@@ -163,26 +146,17 @@ test('the gravest problems stand last, each severity in the order of places', ()
   ]);
 });
 
-describe('a place in a text', () => {
-  const cases: readonly [
-    text: string,
-    offset: number,
-    line: number,
-    column: number,
-    excerpt: string,
-  ][] = [
-    ['', 0, 1, 1, ''],
-    ['abc', 0, 1, 1, 'abc'],
-    ['abc', 2, 1, 3, 'abc'],
-    ['abc', 99, 1, 4, 'abc'],
-    ['abc', -1, 1, 1, 'abc'],
-    ['a\nb\n', 2, 2, 1, 'b'],
-    ['a\nb\n', 1, 1, 2, 'a'],
-    ['a\nb\n', 4, 3, 1, ''],
-    ['\n\n\nx', 3, 4, 1, 'x'],
-    ['\nx', 0, 1, 1, ''],
-  ];
-  test.each(cases)('%j at %d', (whole, offset, line, column, excerpt) => {
-    expect(placeAt('a.md', whole, offset)).toEqual({ file: 'a.md', line, column, excerpt });
-  });
+test.each([
+  ['', 0, 1, 1, ''],
+  ['abc', 0, 1, 1, 'abc'],
+  ['abc', 2, 1, 3, 'abc'],
+  ['abc', 99, 1, 4, 'abc'],
+  ['abc', -1, 1, 1, 'abc'],
+  ['a\nb\n', 2, 2, 1, 'b'],
+  ['a\nb\n', 1, 1, 2, 'a'],
+  ['a\nb\n', 4, 3, 1, ''],
+  ['\n\n\nx', 3, 4, 1, 'x'],
+  ['\nx', 0, 1, 1, ''],
+])('the place in %j at %d', (whole, offset, line, column, excerpt) => {
+  expect(placeAt('a.md', whole, offset)).toEqual({ file: 'a.md', line, column, excerpt });
 });

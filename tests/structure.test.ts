@@ -28,13 +28,20 @@ const HOUSE = {
     ['cli.ts'],
   ],
   /** The only files that touch files, processes, threads and the network; `/` at the end: a folder. */
-  edges: ['cli.ts', 'content/files.ts', 'render/templates.ts', 'output/', 'dev/'],
+  edges: [
+    'cli.ts',
+    'content/files.ts',
+    'content/file-state.ts',
+    'render/templates.ts',
+    'output/',
+    'dev/',
+  ],
   /** Who alone imports a package. */
   knowers: {
     esbuild: ['render/templates.ts'],
     satteri: ['content/markdown.ts'],
     sharp: ['output/pictures.ts'],
-    '@takumi-rs/core': ['render/cards.ts'],
+    '@takumi-rs/core': ['output/cards.ts'],
   },
   /** Texts that look like a use of the terminal or the environment, and are none. */
   texts: ['render/templates.ts: process.env', 'content/code.ts: console'],

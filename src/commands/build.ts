@@ -1,51 +1,43 @@
 /**
- * `blog build`: one build, and its report to the author.
+ * Runs `blog build`: one build, then its report to the author.
+ *
+ * cli.ts makes the request from the flags and takes the exit code.
  */
 import { relative } from 'node:path';
 import { type BuildRequest, build } from '../build.ts';
-import {
-  describeFailure,
-  describeSuccess,
-  describeTimings,
-  formatProblems,
-  makePaint,
-  toJson,
-} from '../report.ts';
-import { ProgressBar, type Terminal } from './terminal.ts';
+import * as report from '../report.ts';
 
-/** The form of the report: text for people, with the stages' durations if they are wanted, or JSON. */
-export type ReportFormat = 'text' | 'timing' | 'json';
-
-/** Exit codes: 0 the site is built, 1 something in it is wrong (2 is wrong usage, in cli.ts). */
+/**
+ * Builds and reports: as text, as text with the duration of each stage, or as JSON. Returns the exit code,
+ * 1 for a build that failed.
+ */
 export async function runBuild(
   request: BuildRequest,
-  format: ReportFormat,
-  terminal: Terminal,
+  format: 'text' | 'timing' | 'json',
+  terminal: report.Terminal,
 ): Promise<0 | 1> {
   const start = performance.now();
-  const bars = {
-    reading: new ProgressBar(terminal, 'Reading'),
-    pictures: new ProgressBar(terminal, 'Pictures'),
-    rendering: new ProgressBar(terminal, 'Rendering'),
-  };
+  const bar = new report.ProgressBar(terminal);
   const result = await build(request, {
-    onProgress: (stage, done, total) => bars[stage].show(done, total),
-    onPage: () => {},
+    onProgress: (...progress) => bar.show(...progress),
+    onPage() {},
   });
-  for (const bar of Object.values(bars)) bar.clear();
+  bar.clear();
   const { problems, commit } = result;
   const { outDir, isStrict } = request;
   const durationMs = performance.now() - start;
-  const paint = makePaint(terminal.hasColor);
+  const paint = report.makePaint(terminal.hasColor);
   if (format === 'json') {
-    terminal.write(`${JSON.stringify(toJson(result, outDir, durationMs), null, 2)}\n`);
+    const json = report.toJson(result, outDir, durationMs);
+    terminal.write(`${JSON.stringify(json, null, 2)}\n`);
   } else {
-    if (problems.length > 0) terminal.writeError(`${formatProblems(problems, paint)}\n`);
-    const folder = relative(terminal.folder, outDir) || '.';
-    const success = describeSuccess(result, folder, durationMs, paint);
-    if (success !== null) terminal.write(success);
-    else terminal.writeError(describeFailure(problems, isStrict, paint));
-    if (format === 'timing') terminal.write(describeTimings(result, paint));
+    if (problems.length > 0) terminal.writeError(`${report.formatProblems(problems, paint)}\n`);
+    // An empty path is the working directory.
+    const folder = relative('', outDir) || '.';
+    const summary = report.describeResult(result, isStrict, folder, durationMs, paint);
+    if (commit === null) terminal.writeError(summary);
+    else terminal.write(summary);
+    if (format === 'timing') terminal.write(report.describeTimings(result, paint));
   }
   return commit === null ? 1 : 0;
 }

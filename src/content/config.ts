@@ -1,183 +1,89 @@
 /**
- * content/site.yaml → SiteConfig: read once, validated whole, every problem with its line.
+ * Configuration: content/site.yaml → SiteConfig, validated as a whole, each problem with its line.
+ *
+ * A new key is a row of the table and a row of the README's table.
  */
-import { makeProblem, type Place, type Problem, placeAt, wholeFile } from '../problems.ts';
+import { type Place, type Problem, placeAt } from '../problems.ts';
 import { CONFIG_PATH } from './paths.ts';
-import { suggestWord } from './suggest.ts';
 import { decodeSource, type SourceFile } from './text.ts';
-import { type NamedValue, ValueReader } from './values.ts';
-import { parseYaml, type YamlMap } from './yaml.ts';
+import * as values from './values.ts';
 
-/** Everything an author says of the site as a whole. Texts are decoded; absent ones are null. */
-export interface SiteConfig {
-  readonly name: string;
-  readonly email: string | null;
-  /** Absolute, with the base path if there is one, without a slash at the end. */
-  readonly url: string;
-  readonly title: string;
-  readonly intro: string;
-  readonly description: string;
-  /** BCP 47. */
-  readonly language: string;
-  /** IANA name. */
-  readonly timezone: string;
-  /** What a slug is derived from where an essay states none. */
-  readonly slugs: 'title' | 'file';
-  readonly substack: string | null;
-  readonly x: string | null;
-  readonly redirects: readonly StatedRedirect[];
-  /** Where clicks on outbound links are reported, or null. */
-  readonly outboundEndpoint: string | null;
-  readonly wordsPerMinute: number;
-  readonly readTagQuery: boolean;
-  readonly publishFuture: boolean;
-  /** How many essays the feeds hold, the newest ones. */
-  readonly feedItems: number;
-  /** True where essays without an image of their own get a card for links to them. */
-  readonly socialImages: boolean;
-}
-
-/** One line of `redirects`: an old path of this site and where it leads. */
+/** One line of `redirects`: an old path of this site and its target. */
 export interface StatedRedirect {
   readonly from: string;
   readonly to: string;
   readonly place: Place;
 }
 
-const KEYS = [
-  'name',
-  'email',
-  'url',
-  'title',
-  'intro',
-  'description',
-  'language',
-  'timezone',
-  'slugs',
-  'substack',
-  'x',
-  'redirects',
-  'analytics',
-  'wordsPerMinute',
-  'readTagQuery',
-  'publishFuture',
-  'feedItems',
-  'socialImages',
-] as const;
+const redirects = values.convert(
+  values.map('Write one `/old/path: /new/path` to a line below it.'),
+  (source) =>
+    [...source.entries].flatMap(([from, { keyOffset, value: node }]): StatedRedirect[] => {
+      const to = values.text({ name: from, node, source });
+      const place = placeAt(source.path, source.text, keyOffset);
+      return to === null ? [] : [{ from, to, place }];
+    }),
+);
 
-const EMPTY_MAP: YamlMap = { kind: 'map', entries: new Map(), offset: 0 };
+/** `outbound`: the URL that receives clicks on outbound links. */
+const ANALYTICS_KEYS = { outbound: { read: values.url } } as const satisfies values.Table;
+
+const analytics = values.convert(
+  values.map('Write `outbound: URL` indented below it.'),
+  (source) => {
+    values.reportUnknownKeys(ANALYTICS_KEYS, source);
+    return values.readTable(ANALYTICS_KEYS, source);
+  },
+);
+
+export const CONFIG_KEYS = {
+  /** The author. */
+  name: { read: values.prose, isRequired: true, default: 'Your Name' },
+  /** The site's URL with its base path, without a slash at its end. */
+  url: { read: values.siteUrl, isRequired: true, default: 'https://example.com' },
+  /** The heading of the home page. */
+  title: { read: values.prose, default: 'Essays' },
+  /** The introduction below it. */
+  intro: { read: values.prose, default: '' },
+  /** For the about page and search engines. */
+  description: { read: values.prose, default: '' },
+  email: { read: values.email },
+  /** The URL of a profile. */
+  substack: { read: values.url },
+  /** The URL of a profile. */
+  x: { read: values.url },
+  language: { read: values.language, default: 'en' },
+  /** For dates without a zone. */
+  timezone: { read: values.timeZone, default: 'UTC' },
+  /** The origin of slugs that the front matter does not state. */
+  slugs: { read: values.oneOf('title', 'file'), default: 'title' },
+  redirects: { read: redirects, default: [] },
+  analytics: { read: analytics, default: { outbound: null } },
+  /** For the read time. */
+  wordsPerMinute: { read: values.count, default: 200 },
+  /** True: `/?tag=x` opens the home page filtered. */
+  readTagQuery: { read: values.boolean, default: false },
+  /** False: essays dated in the future are left out until their day. */
+  publishFuture: { read: values.boolean, default: true },
+  /** The number of essays in a feed. */
+  feedItems: { read: values.count, default: 20 },
+  /** False: no cards are drawn for essays without an image. */
+  socialImages: { read: values.boolean, default: true },
+} as const satisfies values.Table;
+export type SiteConfig = values.ValuesOf<typeof CONFIG_KEYS>;
 
 /**
- * Reads site.yaml; null stands for a file that is missing, which `read.ts` has reported. A value that
- * is missing or wrong is an error and has a stand-in, so that the essays are checked all the same.
+ * Parses site.yaml; null stands for a missing file, which `files.ts` has reported. A missing or wrong
+ * value is an error and has a stand-in, so that the essays are still checked.
  */
 export function parseConfig(file: SourceFile | null): { value: SiteConfig; problems: Problem[] } {
   const { text, problems } = file === null ? { text: '', problems: [] } : decodeSource(file);
-  const at = (offset: number) => placeAt(CONFIG_PATH, text, offset);
-  const yaml = parseYaml(text) ?? EMPTY_MAP;
-  const readMap = (map: YamlMap) => new ConfigReader(map, at).read();
-  if (file === null || problems.length > 0) return { value: readMap(EMPTY_MAP).value, problems };
-  if (yaml.kind === 'map') return readMap(yaml);
-  const message = `This file is a ${yaml.kind}, not keys with values`;
-  const hint = 'Write one `key: value` to a line, first `name: Your Name`.';
-  const problem =
-    yaml.kind === 'fault'
-      ? makeProblem('yaml-invalid', at(yaml.offset), yaml.message, yaml.hint)
-      : makeProblem('value-invalid', at(yaml.offset), message, hint);
-  return { value: readMap(EMPTY_MAP).value, problems: [problem] };
-}
-
-class ConfigReader {
-  private readonly values = new ValueReader();
-  private readonly problems: Problem[] = [];
-
-  constructor(
-    private readonly yaml: YamlMap,
-    private readonly at: (offset: number) => Place,
-  ) {}
-
-  read(): { value: SiteConfig; problems: Problem[] } {
-    const { values } = this;
-    this.findUnknownKeys(this.yaml, KEYS);
-    const name = this.required(values.prose(this.find('name')), 'name', 'name: Your Name');
-    const urlExample = 'url: https://example.com';
-    const url = this.required(values.siteUrl(this.find('url')), 'url', urlExample);
-    const value = {
-      name: name ?? 'Your Name',
-      email: values.email(this.find('email')),
-      url: url ?? 'https://example.com',
-      title: values.prose(this.find('title')) ?? 'Essays',
-      intro: values.prose(this.find('intro')) ?? '',
-      description: values.prose(this.find('description')) ?? '',
-      language: values.language(this.find('language')) ?? 'en',
-      timezone: values.timeZone(this.find('timezone')) ?? 'UTC',
-      slugs: values.oneOf(this.find('slugs'), ['title', 'file'] as const) ?? ('title' as const),
-      substack: values.url(this.find('substack')),
-      x: values.url(this.find('x')),
-      redirects: this.readRedirects(),
-      outboundEndpoint: this.readOutbound(),
-      wordsPerMinute: values.count(this.find('wordsPerMinute')) ?? 200,
-      readTagQuery: values.boolean(this.find('readTagQuery')) ?? false,
-      publishFuture: values.boolean(this.find('publishFuture')) ?? true,
-      feedItems: values.count(this.find('feedItems')) ?? 20,
-      socialImages: values.boolean(this.find('socialImages')) ?? true,
-    } satisfies SiteConfig;
-    return { value, problems: [...this.problems, ...values.problems] };
-  }
-
-  private find(name: string, map: YamlMap = this.yaml): NamedValue | null {
-    const node = map.entries.get(name)?.value;
-    if (node === undefined || (node.kind === 'text' && node.value.trim() === '')) return null;
-    return { name, node, place: this.at(node.offset) };
-  }
-
-  private required(value: string | null, name: string, example: string): string | null {
-    if (value !== null || this.find(name) !== null) return value;
-    const entry = this.yaml.entries.get(name);
-    const place = entry ? this.at(entry.keyOffset) : wholeFile(CONFIG_PATH);
-    const message = `\`${name}\` is missing`;
-    this.problems.push(makeProblem('key-missing', place, message, `Add a line \`${example}\`.`));
-    return null;
-  }
-
-  private readOutbound(): string | null {
-    const value = this.find('analytics');
-    if (value === null) return null;
-    if (value.node.kind !== 'map') {
-      return this.values.refuse(value, 'a map', 'Write `outbound: URL` indented below it.');
-    }
-    this.findUnknownKeys(value.node, ['outbound']);
-    return this.values.url(this.find('outbound', value.node));
-  }
-
-  private readRedirects(): StatedRedirect[] {
-    const value = this.find('redirects');
-    if (value === null) return [];
-    if (value.node.kind !== 'map') {
-      this.values.refuse(value, 'a map', 'Write one `/old/path: /new/path` to a line below it.');
-      return [];
-    }
-    const redirects: StatedRedirect[] = [];
-    for (const [from, entry] of value.node.entries) {
-      const place = this.at(entry.keyOffset);
-      const to = this.values.text({
-        name: from,
-        node: entry.value,
-        place: this.at(entry.value.offset),
-      });
-      if (to !== null) redirects.push({ from, to, place });
-    }
-    return redirects;
-  }
-
-  private findUnknownKeys(map: YamlMap, known: readonly string[]): void {
-    for (const [name, entry] of map.entries) {
-      if (known.includes(name)) continue;
-      const meant = suggestWord(name, known);
-      const hint =
-        meant === null ? `The keys are ${known.join(', ')}.` : `Did you mean \`${meant}\`?`;
-      const message = `The key \`${name}\` is not known, so its value is not used`;
-      this.problems.push(makeProblem('key-unknown', this.at(entry.keyOffset), message, hint));
-    }
-  }
+  const start = { path: CONFIG_PATH, text, problems };
+  const yaml = problems.length > 0 ? '' : text;
+  const entries = values.parseEntries(yaml, start, 'This file', 'value-invalid');
+  // No key is missing from a file that could not be read.
+  const isRead = file !== null && problems.length === 0;
+  const source = { ...start, entries, problems: isRead ? problems : [] };
+  values.reportUnknownKeys(CONFIG_KEYS, source);
+  return { value: values.readTable(CONFIG_KEYS, source), problems };
 }

@@ -1,52 +1,44 @@
 /**
- * An essay's file → ParsedEssay: everything that the file alone can tell.
+ * Parser: an essay's file → ParsedEssay and its body; about.md → the biography.
  *
- * What depends on other essays or on the clock (slug, links, the shown date) is left to `site/`, so
- * that a parsed essay is a function of its file and of site.yaml, and of nothing else. The body's HTML
- * stands apart from it: only the page itself needs that, and most builds make few pages.
+ * A parsed essay is a function of its file and of the parser's configuration. Values that depend on other
+ * essays or on the clock (slug, links, the shown date) are derived in `site/`. The body is returned
+ * separately: only the essay's own page needs it, and an incremental build makes few pages.
  */
-import { makeProblem, type Place, type Problem, placeAt } from '../problems.ts';
+import type { Problem } from '../problems.ts';
 import { type Body, readBody } from './body.ts';
-import { describeFaults } from './body-places.ts';
-import { cutExcerpt } from './body-text.ts';
 import type { SiteConfig } from './config.ts';
-import { listEmbedded } from './embedded.ts';
+import { parseDate } from './dates.ts';
+import { digest } from './fingerprint.ts';
 import {
   type BodyFormat,
-  joinNames,
+  FRONT_MATTER_KEYS,
+  type FrontMatter,
   readFormat,
-  readImage,
+  readFrontMatter,
   readPublished,
-  readTags,
-  readUpdated,
-  type Stated,
-} from './essay-fields.ts';
-import { splitFileName } from './file-names.ts';
-import { digest } from './fingerprint.ts';
-import { type EssaySource, readFrontMatter } from './front-matter.ts';
-import type { MarkdownEngine } from './markdown.ts';
-import { plainTextToHtml } from './plain-text.ts';
-import { decodeSource, type SourceFile } from './text.ts';
-import { describeUnknownLanguages } from './unknown-languages.ts';
-import { type NamedValue, ValueReader } from './values.ts';
+} from './front-matter.ts';
+import { describeBody, type MarkdownEngine } from './markdown.ts';
+import { splitFileName } from './paths.ts';
+import { cutExcerpt, type SourceFile, type Stated } from './text.ts';
+import { findValue, readTable, report } from './values.ts';
 
-export interface ParsedEssay {
+/** An essay's front matter with its defaults, and what its body contains. */
+export interface ParsedEssay
+  extends Pick<FrontMatter, 'author' | 'tags' | 'draft' | 'aliases'>,
+    Pick<Body, 'links' | 'ids' | 'hasOutboundLinks' | 'embedded'> {
   /** Relative to the site's root. */
   readonly path: string;
   /** Of the file's bytes. */
   readonly digest: string;
   readonly title: string;
-  /** Null: the site's author. */
-  readonly author: string | null;
-  /** Trimmed, each once. */
-  readonly tags: readonly string[];
   /** As written. */
   readonly published: string;
   /** Milliseconds since the epoch. */
   readonly publishedTimestamp: number;
   /** The front matter's slug, or null. */
   readonly statedSlug: Stated | null;
-  /** The file's name without its ending and its date. */
+  /** The file's name without its extension and its date. */
   readonly fileName: string;
   readonly excerpt: string;
   /** The thumbnail's path or URL as written, or null. */
@@ -54,142 +46,99 @@ export interface ParsedEssay {
   readonly imageAlt: string;
   /** Whole minutes, at least 1. */
   readonly readTime: number;
-  /** The front matter's own, or null. */
+  /** The front matter's `formattedDate`, or null. */
   readonly statedDate: string | null;
-  readonly draft: boolean;
-  /** True for a draft that has no date yet; its timestamp is 0. */
+  /** True for a draft without a date; its timestamp is 0. */
   readonly isUndated: boolean;
-  readonly aliases: readonly Stated[];
   /** Milliseconds since the epoch, or null. */
   readonly updated: number | null;
   readonly format: BodyFormat;
-  /** What the body links to and shows, and what `#…` can point at in it. */
-  readonly links: Body['links'];
-  readonly ids: Body['ids'];
-  readonly hasOutboundLinks: boolean;
-  /** What its body brings along, as `listEmbedded` names it. */
-  readonly embedded: readonly string[];
-}
-
-/** What parsing an essay depends on besides its file and this program. */
-export type ParserConfig = Pick<SiteConfig, 'timezone' | 'wordsPerMinute' | 'url'>;
-
-export function pickParserConfig({ timezone, wordsPerMinute, url }: SiteConfig): ParserConfig {
-  return { timezone, wordsPerMinute, url };
 }
 
 export interface EssayParser {
-  readonly config: ParserConfig;
+  readonly config: ReturnType<typeof pickParserConfig>;
   readonly markdown: MarkdownEngine;
 }
 
+/** The part of the configuration that parsed essays depend on. */
+export function pickParserConfig({ timezone, wordsPerMinute, url }: SiteConfig) {
+  return { timezone, wordsPerMinute, url };
+}
+
 /**
- * Reads an essay. One with errors, which will stop the build, is as complete as can be, so that links
- * to it are not taken for broken.
+ * Parses an essay. One with errors, which will stop the build, is as complete as possible, so that links
+ * to it do not count as broken.
  */
 export function parseEssay(
   file: SourceFile,
-  parser: EssayParser,
+  { config, markdown }: EssayParser,
 ): { essay: ParsedEssay; body: Body; problems: Problem[] } {
-  const decoded = decodeSource(file);
-  const { source, sound, problems } = readFrontMatter(file.path, decoded.text);
-  const values = new ValueReader();
-  const format = readFormat(source, values);
-  const stated = values.prose(source.get('title'));
-  const body = parseBody(source.body, format, stated, parser);
-  const title = stated ?? body.heading ?? '';
-  const { name: fileName } = splitFileName(source.path);
-  const draft = values.boolean(source.get('draft')) ?? source.unpublished;
-  const date = readPublished(source, parser.config.timezone, sound && !draft, problems);
-  if (title === '' && sound && source.get('title') === null) problems.push(titleMissing(source));
-  problems.push(...describeFaults(source, format, body, parser.markdown));
-  problems.push(...describeUnknownLanguages(source, format, body, parser.markdown));
-  const stateOf = (value: NamedValue, text: string) => ({ value: text, place: value.place });
-  const slug = source.get('slug');
-  const slugText = values.text(slug);
-  const image = readImage(source, values);
-  const aliases = source.get('aliases');
+  const source = readFrontMatter(file);
+  const { text, isSound, problems } = source;
+  const front = readTable(FRONT_MATTER_KEYS, source);
+  const { draft, updated } = front;
+  const { name: fileName, extension } = splitFileName(file.path);
+  const date = readPublished(source, front, config.timezone, isSound && !draft);
+  const format = readFormat(front.format ?? extension);
+  const body = readBody(markdown.toHtml(source.body, format), front.title, config.url);
+  const title = front.title ?? body.heading ?? '';
+  if (title === '' && isSound && findValue(source, ['title']) === null) {
+    const hint = 'Add a line `title: …` to the front matter, or begin the body with a heading.';
+    report(source, 0, 'title-missing', 'This essay has no title', hint);
+  }
+  if (body.isEmpty && isSound && !draft) {
+    const hint = 'Write it below the front matter, or mark it `draft: true` until then.';
+    report(source, 0, 'body-empty', 'This essay has no body', hint);
+  }
+  problems.push(...describeBody(body, markdown.makeLocator(source, format)));
   const essay: ParsedEssay = {
-    path: source.path,
+    path: file.path,
     digest: digest(file.bytes),
     title: title || fileName,
-    author: joinNames(values.texts(source.get('author')).map(({ text }) => text)),
-    tags: readTags(source.get('tags'), values),
+    author: front.author,
+    tags: front.tags,
     published: date?.published ?? '',
     publishedTimestamp: date?.timestamp ?? 0,
-    statedSlug: slug !== null && slugText !== null ? stateOf(slug, slugText) : null,
+    statedSlug: front.slug,
     fileName,
-    excerpt: values.prose(source.get('excerpt')) ?? cutExcerpt(body.text),
-    image: image.image,
-    imageAlt: values.prose(source.get('imageAlt')) ?? image.alt ?? '',
-    readTime: values.count(source.get('readTime')) ?? countMinutes(body, parser),
-    statedDate: values.prose(source.get('formattedDate')),
+    excerpt: front.excerpt ?? cutExcerpt(body.text),
+    image: front.image.path,
+    imageAlt: front.imageAlt ?? front.image.alt ?? '',
+    readTime: front.readTime ?? Math.max(1, Math.ceil(body.wordCount / config.wordsPerMinute)),
+    statedDate: front.formattedDate,
     draft,
     isUndated: date === null,
-    aliases: values.texts(aliases).map(({ text }) => stateOf(aliases as NamedValue, text)),
-    updated: readUpdated(source, parser.config.timezone, values, problems),
+    aliases: front.aliases,
+    updated: updated === null ? null : parseDate(updated, config.timezone, problems),
     format,
     links: body.links,
     ids: body.ids,
     hasOutboundLinks: body.hasOutboundLinks,
-    embedded: listEmbeddedOf(body),
+    embedded: body.embedded,
   };
-  problems.push(...values.problems);
-  if (sound && !draft && isEmptyBody(body)) problems.push(bodyEmpty(source));
-  if (decoded.problems.length > 0) return { essay, body, problems: decoded.problems };
-  if (source.text.trim() === '') return { essay, body, problems: [fileEmpty(source)] };
+  // A file that is undecodable or empty has one problem: all others follow from it.
+  const encoding = problems.find(({ code }) => code === 'encoding-invalid');
+  if (encoding !== undefined) return { essay, body, problems: [encoding] };
+  if (text.trim() === '') {
+    const hint =
+      'Write `title` and `published` between lines of three hyphens (---), and a body below.';
+    problems.length = 0;
+    report(source, 0, 'title-missing', 'This file is empty', hint);
+  }
   return { essay, body, problems };
 }
 
-/** Turns a body into HTML and reads that. A null title is the body's first heading. */
-export function parseBody(
-  source: string,
-  format: BodyFormat,
-  title: string | null,
-  parser: EssayParser,
-): Body {
-  const html =
-    format === 'markdown'
-      ? parser.markdown.toHtml(source)
-      : format === 'text'
-        ? plainTextToHtml(source)
-        : source;
-  return readBody(html, title, parser.config.url);
+/** The biography: the body of about.md. */
+export interface ParsedAbout {
+  readonly path: string;
+  readonly body: Body;
 }
 
-/** What a body brings along that a strict policy would refuse. */
-export function listEmbeddedOf({ segments, mayEmbed }: Body): string[] {
-  // Nearly all bodies hold none, and are not even put together for it.
-  return mayEmbed ? listEmbedded(segments.join('')) : [];
-}
-
-function countMinutes(body: Body, parser: EssayParser): number {
-  return Math.max(1, Math.ceil(body.wordCount / parser.config.wordsPerMinute));
-}
-
-function isEmptyBody(body: Body): boolean {
-  return (
-    body.wordCount === 0 &&
-    !/<(img|iframe|video|audio|svg|object|embed|canvas)\b/i.test(body.segments.join(''))
-  );
-}
-
-function fileEmpty(source: EssaySource): Problem {
-  const hint =
-    'Write `title` and `published` between lines of three hyphens (---), and a body below.';
-  return makeProblem('title-missing', topOf(source), 'This file is empty', hint);
-}
-
-function titleMissing(source: EssaySource): Problem {
-  const hint = 'Add a line `title: …` to the front matter, or begin the body with a heading.';
-  return makeProblem('title-missing', topOf(source), 'This essay has no title', hint);
-}
-
-function bodyEmpty(source: EssaySource): Problem {
-  const hint = 'Write it below the front matter, or mark it `draft: true` until then.';
-  return makeProblem('body-empty', topOf(source), 'This essay has no body', hint);
-}
-
-function topOf(source: EssaySource): Place {
-  return placeAt(source.path, source.text, 0);
+/** Parses about.md; a first heading that says "About" is dropped. */
+export function parseAbout(file: SourceFile, { config, markdown }: EssayParser) {
+  const source = readFrontMatter(file);
+  const body = readBody(markdown.toHtml(source.body, 'markdown'), 'About', config.url);
+  source.problems.push(...describeBody(body, markdown.makeLocator(source, 'markdown')));
+  const value: ParsedAbout = { path: file.path, body };
+  return { value, problems: source.problems };
 }

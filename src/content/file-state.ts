@@ -1,10 +1,11 @@
 /**
- * File states: whether a file is still the one that was read, told without reading it. An edge.
+ * Detects changed files without reading them. An edge.
  *
- * A state is what the system says of a file: ctime moves with every write, and nobody can set it. Two
- * writes within one tick of the file system's clock still look alike (git calls such a file racily
- * clean), so a file that was written since the build's clock was read is known by its digest instead.
+ * A file state is its ctime, size and inode: ctime changes with every write and cannot be set. Two writes
+ * within one tick of the file system's clock look alike (git calls such a file racily clean), so the state
+ * of a file written since the build's clock was read is its digest instead.
  */
+import { createHash, type Hash } from 'node:crypto';
 import {
   closeSync,
   mkdirSync,
@@ -16,9 +17,9 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { digest, startDigest } from './fingerprint.ts';
+import { digest } from './fingerprint.ts';
 
-/** Of a file or a folder; empty for what is not there, and `=` with a digest for what was just written. */
+/** The state of a file or folder; empty if there is none, `=` and a digest if it was just written. */
 export type FileState = string;
 
 /** File systems without fractions of a second count in steps of up to two seconds (FAT). */
@@ -50,23 +51,23 @@ export function readFileClock(folder: string): number {
   return statSync(file).ctimeMs;
 }
 
-/** The state that nothing has. */
+/** A state that no file has. */
 const UNKNOWN = '?';
 
 /** Bytes that are read of a file at a time. */
 const PIECE = 1 << 18;
 
-/** The same as `digest` of the file's bytes, which need not fit into memory. */
-export function digestFile(file: string): string {
+/** The SHA-256 of a file, which need not fit into memory. */
+export function hashFile(file: string): Hash {
   const descriptor = openSync(file, 'r');
   try {
-    const running = startDigest();
+    const running = createHash('sha256');
     const piece = Buffer.alloc(PIECE);
-    for (;;) {
-      const length = readSync(descriptor, piece);
-      if (length === 0) return running.finish();
+    for (let length = readSync(descriptor, piece); length > 0; ) {
       running.update(piece.subarray(0, length));
+      length = readSync(descriptor, piece);
     }
+    return running;
   } finally {
     closeSync(descriptor);
   }
@@ -99,20 +100,20 @@ export class InputStates {
     return state;
   }
 
-  /** Takes the state of what was read before: one that has changed since the build began matches nothing. */
+  /** Records a file that was read earlier; if it has changed since the build began, as unknown. */
   takeLate(path: string): void {
     if (!this.of(path).startsWith('=')) return;
     if (this.last[path] !== this.of(path)) this.states.set(path, UNKNOWN);
   }
 
-  /** True for a file that is there, and is as the last build found it. */
+  /** True if the file exists and is as the last build found it. */
   isUnchanged(path: string): boolean {
     const known = this.last[path];
     if (!known) return false;
     return known === this.of(path) || (known.startsWith('=') && this.isSameFile(path, known));
   }
 
-  /** All states that were asked for, to be recorded. */
+  /** All states that were taken, to be recorded. */
   list(): Record<string, FileState> {
     return Object.fromEntries(this.states);
   }
@@ -126,16 +127,16 @@ function describe({ ctimeMs, size, ino }: Stats): FileState {
   return `${ctimeMs} ${size} ${ino}`;
 }
 
-/** Of what it holds: a file by its bytes, a folder by its names. Empty for what cannot be read. */
+/** The digest of a file's bytes or a folder's names; empty if it cannot be read. */
 function digestState(file: string, stats: Stats): FileState {
   try {
-    return `=${stats.isDirectory() ? digest(readdirSync(file).sort().join('\n')) : digestFile(file)}`;
+    return `=${stats.isDirectory() ? digest(readdirSync(file).sort().join('\n')) : digest(hashFile(file))}`;
   } catch {
     return '';
   }
 }
 
-/** Null for what is not there or may not be looked at. */
+/** Null for a file that does not exist or is not accessible. */
 function readStats(file: string): Stats | null {
   try {
     return statSync(file, { throwIfNoEntry: false }) ?? null;

@@ -1,13 +1,19 @@
 /**
- * The site's folder → the list of what lies in it: the edge where the author's files enter the program.
+ * Lists and reads the author's files, and parses essays. An edge, and the first stage of the pipeline.
  *
- * Lists everything under content/, reads site.yaml and about.md, and leaves the rest as paths: an
- * essay is read only when it is new or was changed, a picture when something shows it.
+ * An essay that is unchanged is not read, and one with the same digest is not parsed: it comes from the
+ * cache. Bodies are not cached: they stay in memory for essays just parsed; any other essay is parsed
+ * again when an output needs its body.
  */
-import { lstatSync, readFileSync, realpathSync, type Stats, statSync } from 'node:fs';
+import { readFileSync, realpathSync, type Stats, statSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
+import { setImmediate as yieldToEvents } from 'node:timers/promises';
 import fastGlob from 'fast-glob';
 import { makeProblem, type Problem, wholeFile } from '../problems.ts';
+import type { Body } from './body.ts';
+import { type EssayParser, type ParsedEssay, parseEssay } from './essay.ts';
+import type { InputStates } from './file-state.ts';
+import { digest } from './fingerprint.ts';
 import { ABOUT_PATH, CONFIG_PATH, ESSAYS_FOLDER, PUBLIC_FOLDER } from './paths.ts';
 import type { SourceFile } from './text.ts';
 
@@ -26,16 +32,16 @@ export interface ContentFiles {
   readonly folders: readonly string[];
 }
 
-/** Every path whose change may change the listing or what is read with it. */
-export function listWatchedPaths({ folders, publicFiles }: ContentFiles): string[] {
-  return [CONFIG_PATH, ABOUT_PATH, ...folders, ...publicFiles];
-}
-
 const ESSAY_FILE = /\.(md|markdown|html|htm|txt)$/i;
-/** Files that systems and editors leave lying about. */
-const LITTER = /\/(\.DS_Store|Thumbs\.db|desktop\.ini|[^/]*\.swp|[^/]*~)(\/|$)/;
-/** Version control keeps too many files of its own to look at each. */
-const UNREAD = ['**/.git/**', '**/.git'];
+/** Files that operating systems and editors leave behind. */
+const LITTER = /\/(\.DS_Store|Thumbs\.db|desktop\.ini|[^/]*\.swp|[^/]*~)$/;
+const LISTING = {
+  dot: true,
+  // Version control keeps too many files of its own to look at each.
+  ignore: ['**/.git/**', '**/.git'],
+  onlyFiles: false,
+  followSymbolicLinks: false,
+};
 
 /** Reports a root that is no folder. */
 export function checkRoot(root: string): Problem[] {
@@ -49,7 +55,7 @@ export function hasConfig(root: string): boolean {
   return readStats(join(root, CONFIG_PATH))?.isFile() ?? false;
 }
 
-/** Problems for what every site has and the one at `root` has not. */
+/** Problems for required files that the site at `root` lacks. */
 export function findMissing(root: string): Problem[] {
   if (!isFolder(join(root, 'content'))) {
     const message = 'This folder holds no site: `content` is missing';
@@ -91,17 +97,30 @@ export function readContent(root: string): { value: ContentFiles; problems: Prob
 /** Lists all files and folders below content/essays and content/public, the files sorted. */
 function listPaths(root: string, problems: Problem[]): { files: string[]; folders: string[] } {
   const tops = [ESSAYS_FOLDER, PUBLIC_FOLDER].filter((path) => isFolder(join(root, path)));
-  const options = { cwd: root, dot: true, ignore: UNREAD, onlyFiles: false, objectMode: true };
   const files: string[] = [];
   const folders = ['content', ...tops];
-  try {
-    const patterns = tops.map((path) => `${path}/**`);
-    for (const { path, dirent } of fastGlob.sync(patterns, { ...options, objectMode: true })) {
-      // A link that leads nowhere yet counts as a folder: something may come there.
-      if (!dirent.isFile()) folders.push(path);
+  /** `way` are the real paths of the folders whose links led here. */
+  const list = (folder: string, way: readonly string[]) => {
+    const pattern = `${fastGlob.escapePath(folder)}/**`;
+    for (const { path, dirent } of fastGlob.sync(pattern, {
+      ...LISTING,
+      objectMode: true,
+      cwd: root,
+    })) {
+      const target = dirent.isSymbolicLink() ? followLink(join(root, path)) : dirent;
+      // A dangling link counts as a folder: a target may appear.
+      if (!target?.isFile()) folders.push(path);
       else if (!LITTER.test(path)) files.push(path);
+      if (target === dirent || !target?.isDirectory()) continue;
+      // A link to one of these folders, or to one above, would never end.
+      const linked = realpathSync(join(root, path)) + sep;
+      const here = [...way, realpathSync(join(root, dirname(path))) + sep];
+      if (!here.some((each) => each.startsWith(linked))) list(path, here);
     }
-    return { files: dropLoops(root, files.sort()), folders };
+  };
+  try {
+    for (const top of tops) list(top, []);
+    return { files: files.sort(), folders };
   } catch (error) {
     const { code, path } = error as NodeJS.ErrnoException;
     if (code === undefined) throw error;
@@ -111,27 +130,91 @@ function listPaths(root: string, problems: Problem[]): { files: string[]; folder
   }
 }
 
-/** Leaves out what is reached a second time through a link to a folder above it. */
-function dropLoops(root: string, paths: readonly string[]): string[] {
-  const isLoop = new Map<string, boolean>();
-  const loops = (folder: string): boolean => {
-    if (folder === '.') return false;
-    let known = isLoop.get(folder);
-    if (known === undefined) {
-      const parent = dirname(folder);
-      known = loops(parent) || isAncestor(join(root, folder), join(root, parent));
-      isLoop.set(folder, known);
-    }
-    return known;
-  };
-  return paths.filter((path) => !loops(dirname(path)));
+/** Null for a link that leads nowhere. */
+function followLink(file: string): Stats | null {
+  try {
+    return statSync(file);
+  } catch {
+    return null;
+  }
 }
 
-/** True for a link that leads to a folder above it. */
-function isAncestor(link: string, parent: string): boolean {
-  if (!lstatSync(link).isSymbolicLink()) return false;
-  const [target, place] = [realpathSync(link), realpathSync(parent)];
-  return target === place || place.startsWith(target + sep);
+/** The cache entry of an essay. */
+export interface CachedEssay {
+  readonly essay: ParsedEssay;
+  readonly problems: readonly Problem[];
+}
+
+/** Essays by their paths. */
+export type CachedEssays = Readonly<Record<string, CachedEssay>>;
+
+/** Essays between two turns of the event loop, in which progress is shown and cards are drawn. */
+const BATCH = 40;
+
+/** Reads the essays of the site at `root`, and holds the bodies of those that it parsed. */
+export class EssayReader {
+  private readonly bodies = new Map<string, { digest: string; body: Body }>();
+
+  constructor(
+    private readonly root: string,
+    readonly parser: EssayParser,
+  ) {}
+
+  /** Reads the essays at `paths`, in this order; a file that cannot be read is a problem, and left out. */
+  async readAll(
+    paths: readonly string[],
+    cached: CachedEssays,
+    inputs: InputStates,
+    onProgress: (done: number, total: number) => void,
+  ): Promise<{ value: Record<string, CachedEssay>; problems: Problem[] }> {
+    const value: Record<string, CachedEssay> = {};
+    const problems: Problem[] = [];
+    let [read, told] = [0, 0];
+    for (const [index, path] of paths.entries()) {
+      if (read - told === BATCH) {
+        told = read;
+        onProgress(index, paths.length);
+        await yieldToEvents();
+      }
+      const known = cached[path];
+      if (known !== undefined && inputs.isUnchanged(path)) {
+        value[path] = known;
+        continue;
+      }
+      inputs.of(path);
+      const { value: file, problem } = readFile(this.root, path);
+      if (file === null) {
+        problems.push(problem);
+        continue;
+      }
+      const isSame = known !== undefined && known.essay.digest === digest(file.bytes);
+      value[path] = isSame ? known : this.parse(file);
+      read++;
+    }
+    if (read > told) onProgress(paths.length, paths.length);
+    return { value, problems };
+  }
+
+  /** The body of an essay; null if its file no longer has that digest. */
+  body({ source, digest }: { readonly source: string; readonly digest: string }): Body | null {
+    if (this.bodies.get(source)?.digest !== digest) {
+      const { value: file } = readFile(this.root, source);
+      if (file !== null) this.parse(file);
+    }
+    const known = this.bodies.get(source);
+    return known?.digest === digest ? known.body : null;
+  }
+
+  /** Frees a body that no output needs any more. */
+  forget(source: string): void {
+    this.bodies.delete(source);
+  }
+
+  private parse(file: { readonly path: string; readonly bytes: Uint8Array }): CachedEssay {
+    const { essay, body, problems } = parseEssay(file, this.parser);
+    this.bodies.set(essay.path, { digest: essay.digest, body });
+    return { essay, problems };
+  }
 }
 
 /** Reads one file of the site; one that cannot be read is a problem that names it. */
@@ -148,13 +231,13 @@ export function readFile(
   }
 }
 
-/** The problem of a file that is another one than the build has begun with. */
+/** The problem of a file that changed after the build had read it. */
 export function sourceChanged(path: string): Problem {
   const message = 'This file was changed while the site was built';
   return makeProblem('file-changed', wholeFile(path), message, 'Build again.');
 }
 
-/** The problem of a file that the system does not give; `code` is its word for why. */
+/** The problem of a file that cannot be read; `code` is the system error code. */
 export function fileUnreadable(path: string, code: string): Problem {
   const reasons: Record<string, string> = {
     EACCES: 'its rights do not allow it',

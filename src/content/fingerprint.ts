@@ -1,27 +1,23 @@
 /**
- * Digests: short names for bytes. Pure. A file is published under its fingerprint, and whatever has the
- * same digest is the same.
+ * Digests of bytes. Pure.
+ *
+ * A file is published under its fingerprint; files and values with equal digests are taken to be equal.
  */
-import { createHash, hash } from 'node:crypto';
+import { Hash, hash } from 'node:crypto';
 
-/** Ten hexadecimal digits of the SHA-256. */
-export function fingerprint(bytes: Uint8Array | string): string {
-  return hash('sha256', bytes, 'hex').slice(0, 10);
+/** Bytes, or the SHA-256 of bytes that were read in pieces. */
+type Bytes = Uint8Array | string | Hash;
+
+/** The first ten hexadecimal digits of the SHA-256. */
+export function fingerprint(bytes: Bytes): string {
+  return encode(bytes, 'hex').slice(0, 10);
 }
 
-/** Characters of 6 bits each: two things with one digest will not be met. */
-const DIGEST_LENGTH = 22;
-
-/** The head of the SHA-256, base64url. */
-export function digest(bytes: Uint8Array | string): string {
-  return hash('sha256', bytes, 'base64url').slice(0, DIGEST_LENGTH);
+/** The first 22 characters of the SHA-256 in base64url, 6 bits each: no two inputs share a digest. */
+export function digest(bytes: Bytes): string {
+  return encode(bytes, 'base64url').slice(0, 22);
 }
 
-/** A digest of bytes that come piece by piece. */
-export function startDigest(): { update(piece: Uint8Array): void; finish(): string } {
-  const running = createHash('sha256');
-  return {
-    update: (piece) => void running.update(piece),
-    finish: () => running.digest('base64url').slice(0, DIGEST_LENGTH),
-  };
+function encode(bytes: Bytes, encoding: 'hex' | 'base64url'): string {
+  return bytes instanceof Hash ? bytes.digest(encoding) : hash('sha256', bytes, encoding);
 }

@@ -1,185 +1,165 @@
 /**
- * An essay file's text → its front matter and its body.
+ * Front matter: an essay file's text → its keys and its body.
  *
- * Knows the keys of design section 4 and the names that Jekyll, Hugo, Eleventy and Astro use for
- * them; every reader below asks for our own key and gets the value under whichever name it stands.
+ * The table holds the keys of design section 4, with the names that Jekyll, Hugo, Eleventy and Astro use
+ * for them. A new key is a row here, a row of the README's table and a field of `ParsedEssay`.
  */
-import { makeProblem, type Place, type Problem, placeAt } from '../problems.ts';
-import { suggestWord } from './suggest.ts';
-import { parseYaml, type YamlMap, type YamlNode } from './yaml.ts';
+import { placeAt, wholeFile } from '../problems.ts';
+import { parseDate } from './dates.ts';
+import { splitFileName } from './paths.ts';
+import { decodeSource, joinWords, type SourceFile, type Stated } from './text.ts';
+import * as values from './values.ts';
 
-/** Our keys, each with the other names it is read under, the first present name winning. */
-const KEYS = {
-  title: ['title'],
-  author: ['author', 'authors'],
-  tags: ['tags', 'categories'],
-  published: ['published', 'date'],
-  publishedTimestamp: ['publishedTimestamp'],
-  slug: ['slug'],
-  excerpt: ['excerpt', 'description', 'summary', 'spoiler'],
-  image: ['image', 'cover', 'thumbnail', 'hero'],
-  imageAlt: ['imageAlt'],
-  readTime: ['readTime'],
-  formattedDate: ['formattedDate'],
-  draft: ['draft'],
-  updated: ['updated', 'modified', 'lastmod'],
-  aliases: ['aliases', 'redirect_from', 'alias'],
-  format: ['format'],
-} as const satisfies Record<string, readonly string[]>;
+/** Several authors become one text. */
+const names = values.convert(values.texts, (each) => joinWords(each, 'and'));
 
-export type FrontMatterKey = keyof typeof KEYS;
+/** A list; a string with commas is split at them; a string without is one tag, spaces and all. */
+const tags = values.convert(values.texts, (each, { node }) => {
+  const all = node.kind === 'text' ? each.flatMap((words) => words.split(',')) : each;
+  return [...new Set(all.map((tag) => tag.trim()).filter((tag) => tag !== ''))];
+});
 
-const ALL_NAMES: readonly string[] = Object.values(KEYS).flat();
+/** Old paths, each with the place of the whole list. */
+const aliases = values.convert(values.texts, (paths, { node, source }) => {
+  const place = placeAt(source.path, source.text, node.offset);
+  return paths.map((value): Stated => ({ value, place }));
+});
 
-/** Keys of other generators that lie close to one of ours and mean something else. */
-const FOREIGN_NAMES = new Set(['data', 'tag', 'time', 'authored', 'update', 'imageAlign']);
+const IMAGE_KEYS = {
+  path: { also: ['image', 'src', 'url', 'feature'], read: values.stated },
+  alt: { also: ['caption'], read: values.prose },
+} as const satisfies values.Table;
 
-/** One value of the front matter: what it is, and the name it stands under. */
-export interface FrontMatterValue {
-  readonly name: string;
-  readonly node: YamlNode;
-  readonly place: Place;
-}
+/** A path or a URL, or a map of it and a description, as Hugo and Jekyll have it. */
+const image: values.Reader<values.ValuesOf<typeof IMAGE_KEYS>> = (value) => {
+  if (value.node.kind !== 'map') return { path: values.stated(value), alt: null };
+  return values.readTable(IMAGE_KEYS, { ...value.source, entries: value.node.entries });
+};
 
-export interface EssaySource {
-  readonly path: string;
-  /** The whole file. */
-  readonly text: string;
+export const FRONT_MATTER_KEYS = {
+  /** Default: the first heading. */
+  title: { read: values.prose },
+  /** A date, parsed when the site's zone is known. Default: the date in the file's name. */
+  published: { also: ['date'], read: values.stated },
+  /** Milliseconds since 1970; takes precedence over `published`. */
+  publishedTimestamp: { read: values.timestamp },
+  tags: { also: ['categories'], read: tags, default: [] },
+  /** Default: derived from the title or the file's name. */
+  slug: { read: values.stated },
+  /** Default: the beginning of the body's text. */
+  excerpt: { also: ['description', 'summary', 'spoiler'], read: values.prose },
+  /** The thumbnail. */
+  image: { also: ['cover', 'thumbnail', 'hero'], read: image, default: { path: null, alt: null } },
+  imageAlt: { read: values.prose },
+  /** Default: the site's author. */
+  author: { also: ['authors'], read: names },
+  draft: { read: values.boolean, default: false },
+  /** A date, parsed when the site's zone is known. */
+  updated: { also: ['modified', 'lastmod'], read: values.stated },
+  aliases: { also: ['redirect_from', 'alias'], read: aliases, default: [] },
+  /** Minutes. Default: derived from the number of words. */
+  readTime: { read: values.count },
+  /** The date as lists show it. Default: derived from the date. */
+  formattedDate: { read: values.prose },
+  /** Default: derived from the file's extension. */
+  format: { read: values.oneOf('markdown', 'md', 'html', 'text', 'txt') },
+} as const satisfies values.Table;
+export type FrontMatter = values.ValuesOf<typeof FRONT_MATTER_KEYS>;
+
+/** Keys of other generators that look like a mistyped key and mean something else. */
+const FOREIGN_NAMES = ['data', 'tag', 'time', 'authored', 'update', 'imageAlign'];
+
+/** A file split into the entries of its front matter and its body. */
+export interface EssaySource extends values.YamlSource {
   readonly body: string;
-  /** Where the body begins in `text`. */
+  /** The offset of the body in `text`. */
   readonly bodyOffset: number;
-  /** The value under our key or another name of it; null where there is none or it is empty. */
-  get(key: FrontMatterKey): FrontMatterValue | null;
-  /** `published: false`, which Jekyll and Hugo's users write for a draft. */
-  readonly unpublished: boolean;
+  /** False if the file or its front matter could not be read, so that no key can be called missing. */
+  readonly isSound: boolean;
 }
 
 const OPENING = /^---[ \t]*\n/;
-/** Three hyphens, or YAML's own end mark, which Jekyll and Pandoc take as well. */
+/** Three hyphens, or YAML's own end mark, which Jekyll and Pandoc accept as well. */
 const CLOSING = /^(?:---|\.\.\.)[ \t]*$/m;
+const TOML = /^\+\+\+[ \t]*\n(?:[\s\S]*\n)?\+\+\+[ \t]*(?:\n|$)/;
 
 /**
- * Splits a file into front matter and body. Front matter that cannot be read is reported, and
- * counts as empty, so that the rest of the file is still looked at; `sound` is then false.
+ * Splits a file into front matter and body. Front matter that cannot be read is reported and counts as
+ * empty, so that the rest of the file is still checked.
  */
-export function readFrontMatter(
-  path: string,
-  text: string,
-): { source: EssaySource; sound: boolean; problems: Problem[] } {
-  const opening = OPENING.exec(text);
-  if (opening === null) return withToml(path, text);
-  const yamlOffset = opening[0].length;
-  const closing = CLOSING.exec(text.slice(yamlOffset));
-  if (closing === null) {
+export function readFrontMatter(sourceFile: SourceFile): EssaySource {
+  const { path } = sourceFile;
+  const { text, problems } = decodeSource(sourceFile);
+  const file = { path, text, problems };
+  const yamlOffset = OPENING.exec(text)?.[0].length ?? 0;
+  const closing = yamlOffset === 0 ? null : CLOSING.exec(text.slice(yamlOffset));
+  const yamlEnd = yamlOffset + (closing?.index ?? 0);
+  let bodyOffset = closing === null ? 0 : Math.min(yamlEnd + closing[0].length + 1, text.length);
+  if (yamlOffset > 0 && closing === null) {
     const message = 'The front matter that begins here is never closed';
     const hint = 'Put a line of three hyphens (---) after its last key.';
-    const problem = makeProblem('front-matter-unclosed', placeAt(path, text, 0), message, hint);
-    return {
-      source: makeSource(path, text, text.length, null, 0),
-      sound: false,
-      problems: [problem],
-    };
+    values.report(file, 0, 'front-matter-unclosed', message, hint);
+    bodyOffset = text.length;
+  } else if (TOML.test(text)) {
+    const message = 'The front matter is TOML (+++), which is not read';
+    const hint = 'Write it as YAML: `key: value` lines between lines of three hyphens (---).';
+    values.report(file, 0, 'front-matter-invalid', message, hint);
+    bodyOffset = text.length;
   }
-  const bodyOffset = Math.min(yamlOffset + closing.index + closing[0].length + 1, text.length);
-  const yaml = parseYaml(text.slice(yamlOffset, yamlOffset + closing.index));
-  if (yaml === null) {
-    return { source: makeSource(path, text, bodyOffset, null, 0), sound: true, problems: [] };
-  }
-  if (yaml.kind !== 'map') {
-    const place = placeAt(path, text, yamlOffset + yaml.offset);
-    const problem =
-      yaml.kind === 'fault'
-        ? makeProblem('yaml-invalid', place, yaml.message, yaml.hint)
-        : makeProblem(
-            'front-matter-invalid',
-            place,
-            `The front matter is a ${yaml.kind}, not keys with values`,
-            'Write one `key: value` to a line.',
-          );
-    return {
-      source: makeSource(path, text, bodyOffset, null, 0),
-      sound: false,
-      problems: [problem],
-    };
-  }
-  return {
-    source: makeSource(path, text, bodyOffset, yaml, yamlOffset),
-    sound: true,
-    problems: findUnknownKeys(path, text, yaml, yamlOffset),
-  };
+  // Blank lines stand in for the opening line, so that offsets in the YAML are offsets in the file.
+  const yaml = '\n'.repeat(yamlOffset) + text.slice(yamlOffset, yamlEnd);
+  const entries = values.parseEntries(yaml, file, 'The front matter', 'front-matter-invalid');
+  const isSound = problems.length === 0;
+  const source = { ...file, entries, body: text.slice(bodyOffset), bodyOffset, isSound };
+  values.reportUnknownKeys(FRONT_MATTER_KEYS, source, (key, meant) => {
+    return meant === null || entries.has(meant) || FOREIGN_NAMES.includes(key);
+  });
+  replaceFlag(source);
+  return source;
 }
 
-function withToml(
-  path: string,
-  text: string,
-): { source: EssaySource; sound: boolean; problems: Problem[] } {
-  const isToml = /^\+\+\+[ \t]*\n[\s\S]*?^\+\+\+[ \t]*$/m.test(text);
-  const source = makeSource(path, text, isToml ? text.length : 0, null, 0);
-  if (!isToml) return { source, sound: true, problems: [] };
-  const message = 'The front matter is TOML (+++), which is not read';
-  const hint = 'Write it as YAML: `key: value` lines between lines of three hyphens (---).';
-  const place = placeAt(path, text, 0);
-  return {
-    source,
-    sound: false,
-    problems: [makeProblem('front-matter-invalid', place, message, hint)],
-  };
-}
-
-function makeSource(
-  path: string,
-  text: string,
-  bodyOffset: number,
-  yaml: YamlMap | null,
-  yamlOffset: number,
-): EssaySource {
-  const find = (name: string): FrontMatterValue | null => {
-    const node = yaml?.entries.get(name)?.value;
-    if (node === undefined || isEmpty(node)) return null;
-    return {
-      name,
-      node,
-      get place() {
-        return placeAt(path, text, yamlOffset + node.offset);
-      },
-    };
-  };
-  const flag = find('published');
-  const publishedIsFlag =
-    flag?.node.kind === 'text' && /^(true|false|yes|no)$/i.test(flag.node.value);
-  return {
-    path,
-    text,
-    body: text.slice(bodyOffset),
-    bodyOffset,
-    get(key) {
-      for (const name of KEYS[key]) {
-        if (name === 'published' && publishedIsFlag) continue;
-        const value = find(name);
-        if (value !== null) return value;
-      }
-      return null;
-    },
-    unpublished:
-      publishedIsFlag && flag?.node.kind === 'text' && /^(false|no)$/i.test(flag.node.value),
-  };
-}
-
-function isEmpty(node: YamlNode): boolean {
-  if (node.kind === 'text') return node.value.trim() === '';
-  return node.kind === 'list' ? node.items.length === 0 : node.entries.size === 0;
-}
-
-/** Reports keys that are a letter or two away from one that we read; all others are left alone. */
-function findUnknownKeys(path: string, text: string, yaml: YamlMap, yamlOffset: number): Problem[] {
-  const problems: Problem[] = [];
-  for (const [name, entry] of yaml.entries) {
-    if (ALL_NAMES.includes(name) || FOREIGN_NAMES.has(name)) continue;
-    const meant = suggestWord(name, ALL_NAMES);
-    if (meant === null || yaml.entries.has(meant)) continue;
-    const place = placeAt(path, text, yamlOffset + entry.keyOffset);
-    const message = `The key \`${name}\` is not known, so its value is not used`;
-    problems.push(makeProblem('key-unknown', place, message, `Did you mean \`${meant}\`?`));
+/** Replaces `published: false`, Jekyll's draft, by `draft: true`; `published: true` says nothing. */
+function replaceFlag(source: EssaySource): void {
+  const flag = source.entries.get('published')?.value;
+  if (flag?.kind !== 'text' || !/^(true|false|yes|no)$/i.test(flag.value)) return;
+  source.entries.delete('published');
+  if (/^(false|no)$/i.test(flag.value) && values.findValue(source, ['draft']) === null) {
+    source.entries.set('draft', { keyOffset: flag.offset, value: { ...flag, value: 'true' } });
   }
-  return problems;
+}
+
+/**
+ * The date of publication: `publishedTimestamp`, else `published`, else the file's name. Null for none,
+ * which is an error if the essay `needsDate`.
+ */
+export function readPublished(
+  source: EssaySource,
+  { published, publishedTimestamp }: FrontMatter,
+  timeZone: string,
+  needsDate: boolean,
+): { published: string; timestamp: number } | null {
+  if (publishedTimestamp !== null) {
+    const text = published?.value ?? new Date(publishedTimestamp).toISOString();
+    return { published: text, timestamp: publishedTimestamp };
+  }
+  // A value that was refused has been reported, and is not missing.
+  const names = ['published', 'date', 'publishedTimestamp'];
+  if (published === null && values.findValue(source, names) !== null) return null;
+  const { date } = splitFileName(source.path);
+  if (published === null && date === null) {
+    const hint =
+      'Add a line `published: 2020-12-03` to the front matter, or begin the file’s name with the date.';
+    if (needsDate) values.report(source, 0, 'date-missing', 'This essay has no date', hint);
+    return null;
+  }
+  const stated = published ?? { value: date ?? '', place: wholeFile(source.path) };
+  const timestamp = parseDate(stated, timeZone, source.problems);
+  return timestamp === null ? null : { published: stated.value, timestamp };
+}
+
+export type BodyFormat = 'markdown' | 'html' | 'text';
+
+/** The format named by a value of `format` or by a file's extension. */
+export function readFormat(word: string): BodyFormat {
+  return /^html?$/.test(word) ? 'html' : /^te?xt$/.test(word) ? 'text' : 'markdown';
 }

@@ -1,15 +1,13 @@
 /**
- * The site's own files that content shows or links to, and the sizes in which pictures are published
- * beside their originals. Pure.
+ * Local files that content shows or links to, and the sizes of picture variants. Pure.
  *
- * Which sizes are made depends on the picture alone, so that every machine makes the same files.
+ * The sizes depend on the picture alone, so every machine makes the same files.
  */
 import { posix } from 'node:path';
-import type { ParsedAbout } from './about.ts';
-import { type BodyLink, takesVariants } from './body-attributes.ts';
-import type { ParsedEssay } from './essay.ts';
+import { type BodyLink, takesVariants } from './body.ts';
+import type { ParsedAbout, ParsedEssay } from './essay.ts';
 import type { FileState } from './file-state.ts';
-import { stripSiteUrl } from './link-urls.ts';
+import { stripSiteUrl } from './html.ts';
 import { ABOUT_PATH, PUBLIC_FOLDER } from './paths.ts';
 
 /** Where a picture is shown: in a body, or on a card of the home page. */
@@ -29,7 +27,7 @@ export interface LinkedFile {
   readonly hash: string;
   /** Pixels; null for what is not a picture. */
   readonly size: PictureSize | null;
-  /** Of a picture that is shown, what was made for where it is shown. */
+  /** The variants of a picture, for each use. */
   readonly variants: Readonly<Partial<Record<PictureUse, VariantSet>>>;
 }
 
@@ -48,7 +46,7 @@ export interface VariantSet {
   readonly variants: readonly Variant[];
   /** True where the original is the widest worth having: no variant of its width is smaller. */
   readonly wantsOriginal: boolean;
-  /** Why the picture could not be read to its end, or null. */
+  /** The reason why the picture could not be decoded, or null. */
   readonly fault: string | null;
 }
 

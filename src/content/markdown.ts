@@ -1,141 +1,220 @@
 /**
- * Markdown → HTML, and the way back from a piece of that HTML to its place in the Markdown.
+ * The body of an essay, in any of its formats, → regular HTML (see `html.ts`); and the way back: the places
+ * of links and code in the source, and the problems of the body at those places.
  *
- * The engine is satteri (Rust), loaded on first use. It makes no heading ids: the body pass does, for
- * Markdown and HTML essays alike.
+ * The engine is satteri (Rust), loaded on first use. It reads raw HTML as a browser does and writes the
+ * tree that it finds, so whatever the author left open is closed. `body.ts` gives headings their ids.
  */
+import { escape as escapeHtml } from 'he';
 import type { Features, MdastNode } from 'satteri';
-import { quoteBareValues } from './markdown-repair.ts';
-import { walkTree } from './markdown-tree.ts';
+import { makeProblem, type Place, type Problem, placeAt, wholeFile } from '../problems.ts';
+import type { Body } from './body.ts';
+import type { BodyFormat, EssaySource } from './front-matter.ts';
+import { replaceInSrcset, URL_ATTRIBUTES } from './html.ts';
+import { decodeEntities } from './text.ts';
 
-/** The arrow back from a footnote, as text: phones would show a picture of it. */
-const BACK_ARROW = '\u21a9\ufe0e';
+export type MarkdownEngine = Awaited<ReturnType<typeof loadMarkdownEngine>>;
 
-const FEATURES: Features = {
-  gfm: { footnotes: { clobberPrefix: '', backContent: BACK_ARROW } },
-  frontmatter: false,
-  smartPunctuation: true,
-};
+export async function loadMarkdownEngine() {
+  const { markdownToHtml } = await import('satteri');
+  /** The links and the code of Markdown, in the order of the source. */
+  const listNodes = (body: string): MdastNode[] => {
+    const nodes: MdastNode[] = [];
+    const add = (node: MdastNode) => void nodes.push(node);
+    const visitors = { code: add, inlineCode: add, link: add, image: add, definition: add };
+    const plugin = { name: 'nodes', options: { position: true }, ...visitors };
+    markdownToHtml(body, { features: chooseFeatures(body), mdastPlugins: [plugin] });
+    return nodes;
+  };
+  return {
+    /** Markdown is CommonMark with tables, strikethrough, task lists, footnotes and smart punctuation. */
+    toHtml(body: string, format: BodyFormat): string {
+      if (format === 'text') return plainTextToHtml(body);
+      if (format === 'html') {
+        // A paragraph replaced by raw HTML: the way to hand the engine HTML, and get it back.
+        const html: MdastNode = { type: 'html', value: hideNoscript(body) };
+        const mdastPlugins = [{ name: 'html', paragraph: () => html }];
+        return markdownToHtml('x', { features: { rawHtml: true }, mdastPlugins }).html;
+      }
+      const repaired = MAY_NEED_REPAIR.test(body) ? repairTags(body, listNodes(body)) : body;
+      const mdastPlugins = URL_IN_LINK.test(repaired) ? [unlinkNested(repaired)] : [];
+      return markdownToHtml(repaired, { features: chooseFeatures(repaired), mdastPlugins }).html;
+    },
+
+    /**
+     * Gives a function that finds the place of a URL in a link, an image or a tag, and of code in a
+     * language by the class `language-…`. Asked again, it gives the next place, or else the last.
+     */
+    makeLocator({ path, text, body, bodyOffset }: EssaySource, format: BodyFormat) {
+      const found = new Map<string, number>();
+      let mentions: ReturnType<typeof listMentions> | null = null;
+      return (written: string): Place => {
+        const key = keyOf(written);
+        const last = found.get(key) ?? -1;
+        let at = body.indexOf(written, last + 1);
+        // For what stands only once, the engine need not parse the body.
+        if (last !== -1 || at === -1 || body.includes(written, at + 1)) {
+          mentions ??= listMentions(body, format === 'markdown' ? listNodes(body) : []);
+          const same = mentions.filter((mention) => mention.key === key);
+          const next = same.length > 0 ? same.find((mention) => mention.at > last)?.at : at;
+          at = Math.max(next ?? last, last);
+        }
+        found.set(key, at);
+        return at === -1 ? wholeFile(path) : placeAt(path, text, bodyOffset + at);
+      };
+    },
+  };
+}
 
 /** A heading with an id of the author's: `## Title {#custom}`. */
 const HEADING_ATTRIBUTES = /^ {0,3}#{1,6}[ \t][^{}\n]*\{[^{}\n]*#[^{}\n]*\}[ \t]*#*[ \t]*$/m;
 
-/** Above this many characters a source's tree takes more memory than a place is worth. */
-const LARGE_SOURCE = 1_000_000;
-
-export interface MarkdownEngine {
-  /** CommonMark with tables, strikethrough, task lists, footnotes and smart punctuation. */
-  toHtml(source: string): string;
-  /**
-   * Where the nth link, image or raw tag stands in the Markdown that reads like one of the needles
-   * (the same URL or tag in different spellings): an offset, or null where none does. A fence's word is
-   * found by the class that it gives, `language-…`.
-   */
-  locate(source: string, needles: readonly string[], occurrence: number): number | null;
-}
-
-let loading: Promise<MarkdownEngine> | null = null;
-
-/** The engine; the same one for all who ask. */
-export function loadMarkdownEngine(): Promise<MarkdownEngine> {
-  loading ??= makeEngine();
-  return loading;
-}
-
-async function makeEngine(): Promise<MarkdownEngine> {
-  const { markdownToHtml, markdownToMdast } = await import('satteri');
-  const featuresFor = (source: string): Features =>
-    source.includes('{') && HEADING_ATTRIBUTES.test(source)
-      ? { ...FEATURES, headingAttributes: true }
-      : FEATURES;
-  // Several places are looked for in one source after the other, so its index is kept.
-  let indexed: { source: string; index: PlaceIndex } | null = null;
+function chooseFeatures(body: string): Features {
   return {
-    toHtml(source) {
-      const quoted = quoteBareValues(source, (text) => markdownToMdast(text));
-      return unhead(markdownToHtml(quoted, { features: featuresFor(quoted) }).html);
+    // The arrow back from a footnote is text: phones would show a picture of it.
+    gfm: { footnotes: { clobberPrefix: '', backContent: '\u21a9\ufe0e' } },
+    frontmatter: false,
+    smartPunctuation: true,
+    headingAttributes: body.includes('{') && HEADING_ATTRIBUTES.test(body),
+    // Reading raw HTML takes as long again as the Markdown.
+    rawHtml: /<[a-z!/?]/i.test(body),
+  };
+}
+
+const URL_IN_LINK = /<a\s[^<>]*>[^<]*(?:https?:\/\/|www\.|@)/i;
+
+/** Makes plain text of a URL that GFM takes for a link though it is the text of a raw link already. */
+function unlinkNested(body: string) {
+  let isInLink = false;
+  return {
+    name: 'links',
+    options: { position: true },
+    html({ value }: MdastNode & { type: 'html' }) {
+      const tag = value.match(/<\/?a\b/gi)?.at(-1);
+      if (tag !== undefined) isInLink = !tag.startsWith('</');
     },
-    locate(source, needles, occurrence) {
-      const whole = [{ start: 0, text: source }];
-      const pick = (places: readonly number[]) => places[Math.min(occurrence, places.length - 1)];
-      if (source.length > LARGE_SOURCE) return pick(findText(whole, needles)) ?? null;
-      if (indexed?.source !== source) {
-        const tree = markdownToMdast(source, { features: featuresFor(source) });
-        indexed = { source, index: indexPlaces(tree, source) };
-      }
-      const { named, html } = indexed.index;
-      const places = needles.flatMap((needle) => named.get(needle) ?? []);
-      const all = [...new Set([...places, ...findText(html, needles)])].sort((a, b) => a - b);
-      return pick(all) ?? pick(findText(whole, needles)) ?? null;
+    link({ position }: MdastNode & { type: 'link' }): MdastNode | undefined {
+      // Not from the link's children: the engine would make its whole tree anew for each.
+      const text = body.slice(position?.start.offset, position?.end.offset);
+      if (!isInLink || text.startsWith('[')) return;
+      return { type: 'text', value: decodeEntities(text.replace(/^<|>$/g, '')) };
     },
   };
+}
+
+/** CommonMark (section 6.6) allows `<a href=/blog/x>`; satteri 0.10 shows such a tag as text. */
+const ATTRIBUTE = String.raw`\s+[A-Za-z_:][\w.:-]*(?:\s*=\s*(?:"[^"]*"|'[^']*'|[^\s"'=<>\x60]+))?`;
+const TAG = new RegExp(String.raw`<\/?[A-Za-z][A-Za-z0-9-]*(?:${ATTRIBUTE})*\s*\/?>`, 'g');
+const VALUES = /"[^"]*"|'[^']*'|(=\s*)([^\s"'=<>`]*\/[^\s"'=<>`]*)(?=[\s>])/g;
+const MAY_NEED_REPAIR = /<[A-Za-z][^<>]*=[^\s"'=<>`/]*\/[^<>]*>|<noscript\b/i;
+
+/** The Markdown with its raw tags repaired, outside of code. */
+function repairTags(body: string, nodes: readonly MdastNode[]): string {
+  const repair = (tag: string) =>
+    hideNoscript(tag).replace(VALUES, (part, equals, value) =>
+      equals === undefined ? part : `${equals}"${value}"`,
+    );
+  const pieces = splitAtCode(body, nodes);
+  return pieces.map((each, i) => (i % 2 === 0 ? each.replace(TAG, repair) : each)).join('');
 }
 
 /**
- * Makes plain cells of headings without a word, as in a table's corner: they are heads of nothing. In a
- * row that is no longer of headings alone, the others say what they are heads of.
+ * Gives `<noscript>` the name of an element whose content is not read, as browsers do not read it where
+ * scripts run. `body.ts` restores the name.
  */
-function unhead(html: string): string {
-  if (!html.includes('></th>')) return html;
-  return html.replace(/<thead>\n<tr>[\s\S]*?<\/thead>/g, (head) =>
-    head.includes('></th>')
-      ? head
-          .replace(/<th([^<>]*)><\/th>/g, '<td$1></td>')
-          .replace(/<th( style="[^"]*")?>/g, '<th scope="col"$1>')
-      : head,
-  );
+function hideNoscript(html: string): string {
+  return html.replace(/(<\/?)noscript\b/gi, '$1noembed');
 }
 
-interface PlaceIndex {
-  /** Where each URL of a link, an image or a definition stands, and each fence's word by its class. */
-  readonly named: Map<string, number[]>;
-  /** The pieces of raw HTML; code is not among them. */
-  readonly html: { start: number; text: string }[];
+/** The source in pieces, every second of which is code. */
+function splitAtCode(body: string, nodes: readonly MdastNode[]): string[] {
+  const pieces: string[] = [];
+  let done = 0;
+  for (const { type, position } of nodes) {
+    if (position === undefined || (type !== 'code' && type !== 'inlineCode')) continue;
+    const { start, end } = position;
+    pieces.push(body.slice(done, start.offset), body.slice(start.offset, end.offset));
+    done = end.offset ?? done;
+  }
+  return [...pieces, body.slice(done)];
 }
 
-function indexPlaces(root: MdastNode, source: string): PlaceIndex {
-  const index: PlaceIndex = { named: new Map(), html: [] };
-  const add = (name: string, at: number) => {
-    const places = index.named.get(name);
-    if (places === undefined) index.named.set(name, [at]);
-    else places.push(at);
-  };
-  walkTree(root, (node) => {
+/** In raw HTML: comments, and the attributes by which places are found. */
+const RAW_VALUE = new RegExp(
+  String.raw`<!--[^]*?(?:-->|$)|\b(?:${[...URL_ATTRIBUTES.keys(), 'class'].join('|')})` +
+    String.raw`\s*=\s*("[^"]*"|'[^']*'|[^\s"'<>]+)`,
+  'gi',
+);
+
+/** Where URLs and the classes of languages stand, in order. HTML and plain text have no nodes. */
+function listMentions(body: string, nodes: readonly MdastNode[]) {
+  const mentions: { readonly key: string; readonly at: number }[] = [];
+  const add = (written: string, at: number) => void mentions.push({ key: keyOf(written), at });
+  const blank = (each: string, i: number) => (i % 2 === 0 ? each : ' '.repeat(each.length));
+  const withoutCode = splitAtCode(body, nodes).map(blank).join('');
+  for (const { 0: attribute, 1: quoted, index } of withoutCode.matchAll(RAW_VALUE)) {
+    if (quoted === undefined) continue;
+    const value = quoted.replace(/^["']|["']$/g, '');
+    const start = index + attribute.lastIndexOf(value);
+    const addUrl = (url: string, at: number) => {
+      add(decodeEntities(url), start + at);
+      return url;
+    };
+    if (/^srcset/i.test(attribute)) replaceInSrcset(value, addUrl);
+    else addUrl(value, 0);
+  }
+  for (const node of nodes) {
     const start = node.position?.start.offset ?? 0;
-    const end = node.position?.end.offset ?? start;
-    if (node.type === 'html') index.html.push({ start, text: source.slice(start, end) });
+    const source = body.slice(start, node.position?.end.offset);
     if (node.type === 'code' && node.lang) {
       // Behind the fence's own characters; a word with an entity in it reads otherwise in the source.
-      const at = source.indexOf(node.lang, start);
-      add(`language-${node.lang}`, at === -1 || at >= end ? start : at);
-    }
-    if (node.type !== 'link' && node.type !== 'image' && node.type !== 'definition') return;
-    // The URL is what follows the text: `[text](url)`, `[name]: url`; a bare URL is its own text.
-    const at = Math.max(0, source.slice(start, end).lastIndexOf(node.url));
-    for (const url of new Set([node.url, encodeURI(node.url)])) add(url, start + at);
-  });
-  return index;
-}
-
-/** The places of the first of the needles that a piece holds, for each piece of the source. */
-function findText(
-  pieces: readonly { start: number; text: string }[],
-  needles: readonly string[],
-): number[] {
-  const places: number[] = [];
-  for (const { start, text } of pieces) {
-    const needle = needles.find((each) => each !== '' && text.includes(each));
-    if (needle === undefined) continue;
-    for (let at = text.indexOf(needle); at !== -1; at = text.indexOf(needle, at + 1)) {
-      if (standsAlone(text, at, needle)) places.push(start + at);
+      add(`language-${node.lang}`, start + Math.max(0, source.indexOf(node.lang)));
+    } else if ('url' in node) {
+      // The URL is what follows the text: `[text](url)`, `[name]: url`; a bare URL is its own text.
+      add(node.url, start + Math.max(0, source.lastIndexOf(node.url)));
     }
   }
-  return places;
+  return mentions.sort((a, b) => a.at - b.at);
 }
 
-/** True for a URL that is not a part of a longer one; a tag always stands alone. */
-function standsAlone(text: string, at: number, needle: string): boolean {
-  if (needle.startsWith('<')) return true;
-  const isEdge = (char: string | undefined) => char === undefined || /[\s"'=,<>()[\]]/.test(char);
-  return isEdge(text[at - 1]) && isEdge(text[at + needle.length]);
+/** The form in which spellings of one URL are equal: the engine escapes, and browsers skip space. */
+function keyOf(written: string): string {
+  const bare = written.replace(/[\s\p{Cc}]/gu, '');
+  try {
+    return decodeURI(bare);
+  } catch {
+    return bare;
+  }
+}
+
+/** More faults of one body than these are not listed: it is broken as a whole. */
+const MAX_LISTED = 500;
+
+/** The problems of a body, each at its place. */
+export function describeBody({ faults }: Body, locate: (written: string) => Place): Problem[] {
+  return faults.slice(0, MAX_LISTED).map(({ code, message, hint, written }, index) => {
+    const rest = index === MAX_LISTED - 1 ? '; what follows in this file is not listed' : '';
+    return makeProblem(code, locate(written), message + rest, hint);
+  });
+}
+
+/** A URL in plain text, without the punctuation of its sentence and a bracket that it did not open. */
+const BARE_URL = /(\bhttps?:\/\/(?:[^\s<>"()]|\([^\s<>"()]*\))+(?<![.,;:!?'\u2019\u201D]))/i;
+
+/** Plain text keeps its lines: blank ones part paragraphs, bare URLs become links. */
+function plainTextToHtml(body: string): string {
+  return body
+    .split(/\n[ \t]*(?:\n[ \t]*)+/)
+    .map((paragraph) => paragraph.replace(/^\n+/, '').trimEnd())
+    .filter((paragraph) => paragraph.trim() !== '')
+    .map((paragraph) => `<p>${paragraph.split('\n').map(lineToHtml).join('<br>\n')}</p>\n`)
+    .join('');
+}
+
+function lineToHtml(line: string): string {
+  const indented = line
+    .trimEnd()
+    .replace(/^[ \t]+/, (indent) => '\u00a0'.repeat(indent.replace(/\t/g, '    ').length));
+  const pieces = indented.split(BARE_URL).map((piece) => escapeHtml(piece));
+  return pieces.map((each, i) => (i % 2 === 0 ? each : `<a href="${each}">${each}</a>`)).join('');
 }

@@ -1,134 +1,271 @@
 /**
- * One YAML value → the kind of value its key wants, or a problem that says what was wanted.
+ * Tables of keys: each row describes one key of front matter or of site.yaml.
  *
- * Used for front matter and for site.yaml alike.
+ * A row holds a key's names, the reader of its value and its default. `readTable` reads all values and
+ * `reportUnknownKeys` finds mistyped keys. Readers never throw for what an author wrote: they return
+ * null and add a problem to the source. A test compares the README's tables with these.
  */
-import { makeProblem, type Place, type Problem } from '../problems.ts';
-import { isTimeZone } from './dates.ts';
-import { suggestWord } from './suggest.ts';
-import { decodeEntities, foldSpace } from './text.ts';
-import type { YamlNode } from './yaml.ts';
+import { makeProblem, type Problem, type ProblemCode, placeAt, wholeFile } from '../problems.ts';
+import { calendarDay } from './dates.ts';
+import { decodeEntities, foldSpace, joinWords, type Stated, suggestWord } from './text.ts';
+import { parseYaml, type YamlEntries, type YamlNode } from './yaml.ts';
 
-/** A value, the key it stands under and its place. */
+/** One key. */
+export interface Row {
+  /** Other names of the key. The first name that has a value wins. */
+  readonly also?: readonly string[];
+  readonly read: Reader<unknown>;
+  /** The value of an absent key; null if omitted. For a required key, an example. */
+  readonly default?: unknown;
+  readonly isRequired?: true;
+}
+export type Table = Readonly<Record<string, Row>>;
+
+/** The values read by a table: for each key, its reader's result or its default. */
+export type ValuesOf<Rows extends Table> = {
+  readonly [Key in keyof Rows]:
+    | NonNullable<ReturnType<Rows[Key]['read']>>
+    | (Rows[Key] extends { readonly default: infer Default } ? Default : null);
+};
+
+/** Converts a value for its key; null, with a problem, for a value of another kind. */
+export type Reader<Value> = (value: NamedValue) => Value | null;
+
+/** A file's YAML entries, and the file's problems. */
+export interface YamlSource {
+  readonly path: string;
+  /** The whole file. Offsets of entries are offsets in it. */
+  readonly text: string;
+  readonly entries: YamlEntries;
+  /** Readers add to them. */
+  readonly problems: Problem[];
+}
+
+/** A value, and the name and the source it was found under. */
 export interface NamedValue {
   readonly name: string;
   readonly node: YamlNode;
-  readonly place: Place;
+  readonly source: YamlSource;
 }
 
-/** Reads values, and keeps the problems that it meets. A value that is wrong reads as null. */
-export class ValueReader {
-  readonly problems: Problem[] = [];
-
-  /** One line of text, entities not decoded. */
-  text(value: NamedValue | null): string | null {
-    if (value === null) return null;
-    if (value.node.kind === 'text') return foldSpace(value.node.value);
-    return this.refuse(value, 'a text', `Write it as \`${value.name}: some words\`.`);
+/**
+ * Parses YAML whose offsets are those of the file. Invalid YAML, or a document that is not a map, has no
+ * entries and adds a problem; `subject` and `code` describe the latter.
+ */
+export function parseEntries(
+  yaml: string,
+  file: Omit<YamlSource, 'entries'>,
+  subject: string,
+  code: ProblemCode,
+): YamlEntries {
+  const root = parseYaml(yaml);
+  if (root?.kind === 'map') return root.entries;
+  if (root?.kind === 'fault') report(file, root.offset, 'yaml-invalid', root.message, root.hint);
+  else if (root !== null) {
+    const message = `${subject} is a ${root.kind}, not keys with values`;
+    const hint = 'Write one `key: value` to a line, such as `title: Words`.';
+    report(file, root.offset, code, message, hint);
   }
+  return new Map();
+}
 
-  /** A title or an excerpt: one line of text with its HTML entities decoded, once. */
-  prose(value: NamedValue | null): string | null {
-    const text = this.text(value);
-    return text === null ? null : foldSpace(decodeEntities(text));
+/** Reads the value of every key of a table. */
+export function readTable<Rows extends Table>(table: Rows, source: YamlSource): ValuesOf<Rows> {
+  const values: Record<string, unknown> = {};
+  for (const [name, row] of Object.entries(table)) {
+    const value = findValue(source, [name, ...(row.also ?? [])]);
+    if (value === null && row.isRequired) {
+      const hint = `Add a line \`${name}: ${row.default}\`.`;
+      const offset = source.entries.get(name)?.keyOffset ?? null;
+      report(source, offset, 'key-missing', `\`${name}\` is missing`, hint);
+    }
+    values[name] = (value === null ? null : row.read(value)) ?? row.default ?? null;
   }
+  return values as ValuesOf<Rows>;
+}
 
-  boolean(value: NamedValue | null): boolean | null {
-    const text = this.text(value);
-    if (text === null) return null;
-    if (/^(true|yes|on)$/i.test(text)) return true;
-    if (/^(false|no|off)$/i.test(text)) return false;
-    return this.refuse(value as NamedValue, 'true or false', 'Write true or false.');
+/** The value of the first name that has one; an empty text, list or map counts as no value. */
+export function findValue(source: YamlSource, names: readonly string[]): NamedValue | null {
+  for (const name of names) {
+    const node = source.entries.get(name)?.value;
+    if (node !== undefined && !isEmpty(node)) return { name, node, source };
   }
+  return null;
+}
 
-  /** A whole number of at least 1. */
-  count(value: NamedValue | null): number | null {
-    const text = this.text(value);
-    if (text === null) return null;
-    const number = Number(text);
-    if (/^\d+$/.test(text) && number >= 1 && number < 1e9) return number;
-    return this.refuse(value as NamedValue, 'a whole number of 1 or more', 'Write it in digits.');
+/**
+ * Reports each key that is not in the table, with the name that was probably meant. `ignores` selects
+ * the keys that are left alone.
+ */
+export function reportUnknownKeys(
+  table: Table,
+  source: YamlSource,
+  ignores: (key: string, meant: string | null) => boolean = () => false,
+): void {
+  const names = Object.entries(table).flatMap(([name, { also = [] }]) => [name, ...also]);
+  for (const [key, { keyOffset }] of source.entries) {
+    if (names.includes(key)) continue;
+    const meant = suggestWord(key, names);
+    if (ignores(key, meant)) continue;
+    const hint =
+      meant === null ? `The keys are ${names.join(', ')}.` : `Did you mean \`${meant}\`?`;
+    const message = `The key \`${key}\` is not known, so its value is not used`;
+    report(source, keyOffset, 'key-unknown', message, hint);
   }
+}
 
-  oneOf<Word extends string>(value: NamedValue | null, words: readonly Word[]): Word | null {
-    const text = this.text(value);
-    if (text === null) return null;
-    const found = words.find((word) => word === text.toLowerCase());
-    if (found !== undefined) return found;
-    const meant = suggestWord(text, words);
+/** Adds a problem at an offset in the file; null means the file as a whole. */
+export function report(
+  { path, text, problems }: Omit<YamlSource, 'entries'>,
+  offset: number | null,
+  code: ProblemCode,
+  message: string,
+  hint: string,
+): void {
+  const place = offset === null ? wholeFile(path) : placeAt(path, text, offset);
+  problems.push(makeProblem(code, place, message, hint));
+}
+
+/** One line of text; HTML entities are not decoded. */
+export const text: Reader<string> = (value) => {
+  if (value.node.kind === 'text') return foldSpace(value.node.value);
+  return refuse(value, 'a text', `Write it as \`${value.name}: some words\`.`);
+};
+
+/** A text with its place. */
+export const stated = convert(text, (value, { node, source }): Stated => {
+  return { value, place: placeAt(source.path, source.text, node.offset) };
+});
+
+/** A list of texts; a single text is a list of one. */
+export const texts: Reader<string[]> = (value) => {
+  const { node } = value;
+  const words: string[] = [];
+  for (const each of node.kind === 'list' ? node.items : [node]) {
+    if (each.kind !== 'text') {
+      const found = `${each === node ? 'is' : 'holds'} a ${each.kind}`;
+      return refuse(value, 'a list of words', 'Write one to a line.', found);
+    }
+    if (each.value.trim() !== '') words.push(foldSpace(each.value));
+  }
+  return words;
+};
+
+/** A map, as a source of its own; any other value is refused with the hint. */
+export function map(hint: string): Reader<YamlSource> {
+  return (value) => {
+    const { node, source } = value;
+    if (node.kind !== 'map') return refuse(value, 'a map', hint);
+    return { ...source, entries: node.entries };
+  };
+}
+
+/** A title or an excerpt: one line of text with its HTML entities decoded, once. */
+export const prose = convert(text, (words) => foldSpace(decodeEntities(words)));
+
+export const boolean = refine(text, 'true or false', 'Write true or false.', (word) =>
+  /^(true|yes|on)$/i.test(word) ? true : /^(false|no|off)$/i.test(word) ? false : null,
+);
+
+/** A whole number of at least 1. */
+export const count = refine(text, 'a whole number of 1 or more', 'Write it in digits.', (digits) =>
+  /^\d+$/.test(digits) && Number(digits) >= 1 && Number(digits) < 1e9 ? Number(digits) : null,
+);
+
+/** Milliseconds since the epoch, in the range of a Date. */
+export const timestamp = refine(
+  text,
+  'milliseconds since 1970',
+  'Write a whole number, or use `published`.',
+  (digits) =>
+    /^-?\d+$/.test(digits) && Math.abs(Number(digits)) <= 8.64e15 ? Number(digits) : null,
+);
+
+/** One of several words, in any case. */
+export function oneOf<Word extends string>(...words: readonly Word[]): Reader<Word> {
+  return convert(text, (written, value) => {
+    const meant = suggestWord(written, words);
     const hint = meant === null ? 'Write one of these words.' : `Did you mean \`${meant}\`?`;
-    return this.refuse(value as NamedValue, words.join(' or '), hint);
-  }
+    const found = words.find((each) => each === written.toLowerCase());
+    return found ?? refuse(value, joinWords(words, 'or') ?? '', hint);
+  });
+}
 
-  /** An absolute http(s) URL, as written. */
-  url(value: NamedValue | null): string | null {
-    const text = this.text(value);
-    if (value === null || text === null) return null;
-    if (URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)) return text;
-    const hint = 'Begin it with https:// (or http://) and the host name.';
-    return this.refuse(value, 'an absolute URL', hint);
-  }
+/** An absolute http(s) URL, as written. */
+export const url = refine(
+  text,
+  'an absolute URL',
+  'Begin it with https:// (or http://) and the host name.',
+  (address) => (URL.canParse(address) && /^https?:/i.test(address) ? address : null),
+);
 
-  /** A URL that a whole site can lie under; without a slash at its end. */
-  siteUrl(value: NamedValue | null): string | null {
-    const text = this.url(value);
-    if (value === null || text === null) return null;
-    const { href, search, hash, username } = new URL(text);
-    if (search === '' && hash === '' && username === '') return href.replace(/\/+$/, '');
-    return this.refuse(value, 'a URL without user, query or fragment', 'Cut it there.');
-  }
+/** The URL of a whole site; without a slash at its end. */
+export const siteUrl = refine(
+  url,
+  'a URL without user, query or fragment',
+  'Cut it there.',
+  (address) => {
+    const { href, search, hash, username } = new URL(address);
+    return `${search}${hash}${username}` === '' ? href.replace(/\/+$/, '') : null;
+  },
+);
 
-  email(value: NamedValue | null): string | null {
-    const text = this.text(value);
-    if (value === null || text === null || /^[^\s@<>]+@[^\s@<>]+$/.test(text)) return text;
-    return this.refuse(value, 'a mail address', 'Write it as name@example.com.');
-  }
+export const email = refine(text, 'a mail address', 'Write it as name@example.com.', (address) =>
+  /^[^\s@<>]+@[^\s@<>]+$/.test(address) ? address : null,
+);
 
-  /** A BCP 47 tag, in its canonical form. */
-  language(value: NamedValue | null): string | null {
-    const text = this.text(value);
-    if (value === null || text === null) return null;
-    try {
-      return Intl.getCanonicalLocales(text)[0] ?? null;
-    } catch {
-      return this.refuse(value, 'a language tag', 'Write it as en, en-GB or pt-BR.');
-    }
-  }
+/** A BCP 47 tag, in its canonical form. */
+export const language = refine(text, 'a language tag', 'Write it as en, en-GB or pt-BR.', (tag) =>
+  unlessThrows(() => Intl.getCanonicalLocales(tag)[0] ?? null),
+);
 
-  timeZone(value: NamedValue | null): string | null {
-    const text = this.text(value);
-    if (value === null || text === null || isTimeZone(text)) return text;
-    const hint = 'Write it as America/New_York, Europe/Berlin or UTC.';
-    return this.refuse(value, 'a time zone of the IANA list', hint);
-  }
+export const timeZone = refine(
+  text,
+  'a time zone of the IANA list',
+  'Write it as America/New_York, Europe/Berlin or UTC.',
+  (name) => unlessThrows(() => calendarDay(0, name) && name),
+);
 
-  /** A list of texts; a single text is a list of one. */
-  texts(value: NamedValue | null): { text: string; node: YamlNode }[] {
-    if (value === null) return [];
-    if (value.node.kind === 'text')
-      return [{ text: foldSpace(value.node.value), node: value.node }];
-    const items: { text: string; node: YamlNode }[] = [];
-    const nodes = value.node.kind === 'list' ? value.node.items : [value.node];
-    for (const node of nodes) {
-      if (node.kind === 'text') {
-        const text = foldSpace(node.value);
-        if (text !== '') items.push({ text, node });
-      } else {
-        const holds = node === value.node ? 'is' : 'holds';
-        const message = `\`${value.name}\` must be a list of words, and ${holds} a ${node.kind}`;
-        const hint = 'Write one to a line.';
-        this.problems.push(makeProblem('value-invalid', value.place, message, hint));
-        return [];
-      }
-    }
-    return items;
-  }
+/** A reader that converts the result of another reader. */
+export function convert<Given, Value>(
+  read: Reader<Given>,
+  make: (given: Given, value: NamedValue) => Value | null,
+): Reader<Value> {
+  return (value) => {
+    const given = read(value);
+    return given === null ? null : make(given, value);
+  };
+}
 
-  /** Reports that the value is not what its key wants. */
-  refuse(value: NamedValue, wanted: string, hint: string): null {
-    const is = value.node.kind === 'text' ? `\`${value.node.value}\`` : `a ${value.node.kind}`;
-    const message = `\`${value.name}\` must be ${wanted}, and is ${is}`;
-    this.problems.push(makeProblem('value-invalid', value.place, message, hint));
+/** A reader that converts a text, and refuses one that `make` returns null for. */
+function refine<Value>(
+  read: Reader<string>,
+  wanted: string,
+  hint: string,
+  make: (text: string) => Value | null,
+): Reader<Value> {
+  return convert(read, (given, value) => make(given) ?? refuse(value, wanted, hint));
+}
+
+/** Reports that a value is not `wanted`. */
+function refuse(value: NamedValue, wanted: string, hint: string, found?: string): null {
+  const { name, node, source } = value;
+  const is = `is ${node.kind === 'text' ? `\`${node.value}\`` : `a ${node.kind}`}`;
+  const message = `\`${name}\` must be ${wanted}, and ${found ?? is}`;
+  report(source, node.offset, 'value-invalid', message, hint);
+  return null;
+}
+
+/** The result of `ask`; null if it throws, as Intl does for a name that it does not know. */
+function unlessThrows<Value>(ask: () => Value): Value | null {
+  try {
+    return ask();
+  } catch {
     return null;
   }
+}
+
+function isEmpty(node: YamlNode): boolean {
+  if (node.kind === 'text') return node.value.trim() === '';
+  return node.kind === 'list' ? node.items.length === 0 : node.entries.size === 0;
 }

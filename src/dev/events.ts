@@ -1,95 +1,87 @@
 /**
- * The open pages: who looks at what in which version, and what each is told (server-sent events).
+ * Keeps the event streams of the open pages, and tells each page what has changed (server-sent events).
+ *
+ * The browser's script opens a stream with the version of its page. After each build a page whose version
+ * differs is told to reload; the others are sent a new style sheet or the problems.
  */
 import type { ServerResponse } from 'node:http';
-import { PROBLEM_CSS } from './pages.ts';
+import problemCss from './problems.css?raw';
 import type { SiteView } from './site-view.ts';
 
-/** How long a browser waits before it asks again. */
+/** The time after which a browser reconnects. */
 const RETRY_MS = 300;
-/** Proxies and sleeping laptops drop connections on which nothing comes. */
+/** Proxies and sleeping laptops drop idle connections. */
 const HEARTBEAT_MS = 20_000;
 
-/** A page that is open in a browser, as it tells of itself. */
+/** A page that is open in a browser, as the page describes itself. */
 export interface OpenPage {
-  /** Its path, as its address has it, decoded. */
+  /** The path of its URL, decoded. */
   readonly path: string;
   readonly version: string;
-  readonly style: string;
-}
-
-interface Listener {
-  readonly page: OpenPage;
   style: string;
-  /** Undefined until it is told: what it has shown before is not known. */
+  /** The HTML of the overlay that it shows; undefined before the first event. */
   overlay?: string | null;
 }
 
 export class EventStreams {
-  private readonly listeners = new Map<ServerResponse, Listener>();
+  private readonly pages = new Map<ServerResponse, OpenPage>();
   private readonly heartbeat: NodeJS.Timeout;
 
   constructor(private readonly view: SiteView) {
     this.heartbeat = setInterval(() => {
-      for (const response of this.listeners.keys()) response.write(':\n\n');
+      for (const response of this.pages.keys()) response.write(':\n\n');
     }, HEARTBEAT_MS).unref();
   }
 
-  /** How many pages are open. */
-  get size(): number {
-    return this.listeners.size;
+  /** The files of the open pages, as paths in the output folder. */
+  get outputs(): string[] {
+    const located = [...this.pages.values()].map(({ path }) => this.view.locate(path));
+    return located.flatMap((each) => (each?.kind === 'page' ? [each.path] : []));
   }
 
-  /** The paths of the open pages, each once. */
-  get paths(): ReadonlySet<string> {
-    return new Set([...this.listeners.values()].map(({ page }) => page.path));
-  }
-
-  /** Answers the request of a page for its events, and tells it at once what it has missed. */
+  /** Answers a page's request for its events, and sends at once what it has missed. */
   open(response: ServerResponse, page: OpenPage): void {
     response.writeHead(200, {
       'content-type': 'text/event-stream; charset=utf-8',
       'cache-control': 'no-store',
     });
     response.write(`retry: ${RETRY_MS}\n\n`);
-    const listener = { page, style: page.style };
-    this.listeners.set(response, listener);
-    response.on('close', () => this.listeners.delete(response));
-    this.refresh(response, listener);
+    this.pages.set(response, page);
+    response.on('close', () => this.pages.delete(response));
+    this.refresh(response, page);
   }
 
-  /** Tells every page that has changed so. */
+  /** Tells every open page what has changed for it. */
   refreshAll(): void {
-    for (const [response, listener] of this.listeners) this.refresh(response, listener);
+    for (const [response, page] of this.pages) this.refresh(response, page);
   }
 
-  /** Ends all of them. */
+  /** Ends all streams. */
   close(): void {
     clearInterval(this.heartbeat);
-    for (const response of this.listeners.keys()) response.end();
-    this.listeners.clear();
+    for (const response of this.pages.keys()) response.end();
+    this.pages.clear();
   }
 
-  private refresh(response: ServerResponse, listener: Listener): void {
-    if (this.view.isLoading) return;
-    const { version, style, showsProblems } = this.view.describe(listener.page.path);
+  private refresh(response: ServerResponse, page: OpenPage): void {
+    const state = this.view.describe(page.path);
+    if (state === null) return;
+    const { version, style, showsProblems } = state;
     const overlay = showsProblems ? null : this.view.overlay;
-    if (version !== listener.page.version) {
-      // It comes back with another version.
-      send(response, 'reload', '');
-      this.listeners.delete(response);
+    // Data must not hold a line break.
+    const send = (event: string, data: string) =>
+      response.write(`event: ${event}\ndata: ${data}\n\n`);
+    if (version !== page.version) {
+      // The reloaded page opens a stream of its own.
+      send('reload', '');
+      this.pages.delete(response);
       response.end();
       return;
     }
-    if (style !== listener.style) send(response, 'style', style);
-    if (overlay !== listener.overlay) {
-      send(response, 'problems', JSON.stringify(overlay && { html: overlay, css: PROBLEM_CSS }));
+    if (style !== page.style) send('style', style);
+    if (overlay !== page.overlay) {
+      send('problems', JSON.stringify(overlay && { html: overlay, css: problemCss }));
     }
-    Object.assign(listener, { style, overlay });
+    Object.assign(page, { style, overlay });
   }
-}
-
-/** `data` holds no line break. */
-function send(response: ServerResponse, event: string, data: string): void {
-  response.write(`event: ${event}\ndata: ${data}\n\n`);
 }

@@ -1,82 +1,70 @@
 /**
- * Decides whether a request is answered at all: the first thing that sees each of them.
+ * Decides which requests the development server answers; every request passes through here first.
  *
- * A server on a laptop can be reached by every page that its owner's browser shows. So a request must
- * name this server as its host (against DNS rebinding), and no other page may fetch from here; only a
- * link that somebody follows may come from elsewhere. Pure: it never throws, whatever a request holds.
+ * Every page that the author's browser shows can reach a server on the same machine. So a request must
+ * name this server as its host (against DNS rebinding), and must not come from another site's page unless
+ * it follows a link. Pure: it never throws, whatever a request holds.
  */
+import type { IncomingMessage } from 'node:http';
 
-/** What the guard looks at. */
-export interface RequestFacts {
-  readonly method: string;
-  /** As it stands in the request line: each of its bytes is a character. */
-  readonly target: string;
-  /** Names and values in turn, as they came. */
-  readonly rawHeaders: readonly string[];
-}
+/** `url` is the request target as sent, one character per byte; headers are names and values in turn. */
+export type RequestFacts = Pick<IncomingMessage, 'method' | 'url' | 'rawHeaders'>;
 
-/** The path, decoded, and what stands behind it; or the status of the refusal. */
+/** The decoded path and the query, with its `?`, of a request to answer; or the status of a refusal. */
 export type Verdict =
-  | { readonly kind: 'pass'; readonly path: string; readonly search: string }
-  | { readonly kind: 'refuse'; readonly status: 400 | 403 | 405 | 414 };
+  | { readonly path: string; readonly search: string }
+  | { readonly refused: 400 | 403 | 405 | 414 };
 
-/** The methods that are answered, as `Allow` names them. */
+/** The allowed methods, as the header `Allow` lists them. */
 export const ALLOWED_METHODS = 'GET, HEAD';
 
-/** In bytes. RFC 9110, section 4.1, asks for 8000 at least. */
+/** In bytes. RFC 9110, section 4.1, recommends at least 8000. */
 const MAX_TARGET_LENGTH = 8000;
 
 const AUTHORITY = /^(\[[0-9a-f:.]+\]|[^\s:/?#@[\]\\]+)(?::\d{1,5})?$/i;
 
-/** Judges a request; `hosts` are the names of this server, in small letters, without ports. */
+/** Judges a request. `hosts` are the names of this server, in lower case and without ports. */
 export function judgeRequest(request: RequestFacts, hosts: ReadonlySet<string>): Verdict {
-  const { method, target } = request;
-  if (target.length > MAX_TARGET_LENGTH) return refuse(414);
+  const { method, url: target = '' } = request;
+  if (target.length > MAX_TARGET_LENGTH) return { refused: 414 };
   const absolute = /^http:\/\/([^/?#]*)/i.exec(target);
-  const authorities = listValues(request, 'host');
-  // RFC 9112, section 3.2: exactly one Host; a target with an authority goes before it.
-  const [stated] = authorities;
-  if (stated === undefined || authorities.length > 1) return refuse(400);
+  // RFC 9112, section 3.2: there is exactly one Host, and an authority in the target overrides it.
+  const [stated, ...others] = listValues(request, 'host');
+  if (stated === undefined || others.length > 0) return { refused: 400 };
   for (const authority of absolute === null ? [stated] : [stated, absolute[1] ?? '']) {
     const host = AUTHORITY.exec(authority)?.[1];
-    if (host === undefined) return refuse(400);
-    if (!hosts.has(host.toLowerCase())) return refuse(403);
+    if (host === undefined) return { refused: 400 };
+    if (!hosts.has(host.toLowerCase())) return { refused: 403 };
   }
-  if (method !== 'GET' && method !== 'HEAD') return refuse(405);
-  if (isForeign(request, stated)) return refuse(403);
+  if (method !== 'GET' && method !== 'HEAD') return { refused: 405 };
+  if (isForeign(request, stated)) return { refused: 403 };
   const local = absolute === null ? target : target.slice(absolute[0].length) || '/';
   const [, rawPath = '', search = ''] = /^([^?]*)(.*)$/s.exec(local) ?? [];
   const path = decodePath(rawPath);
-  return path === null ? refuse(400) : { kind: 'pass', path, search };
+  return path === null ? { refused: 400 } : { path, search };
 }
 
 /**
- * A path as a request states it, decoded once. Null for one that is none: without a slash at its
- * start, with a malformed or overlong escape, a backslash or a control character.
+ * Decodes the path of a request once. Null for an invalid one: without a leading slash, with a malformed or
+ * overlong escape, a backslash or a control character.
  */
 export function decodePath(rawPath: string): string | null {
   if (!rawPath.startsWith('/')) return null;
+  const escapeByte = (byte: string) => `%${byte.charCodeAt(0).toString(16).padStart(2, '0')}`;
   try {
-    const bytes = rawPath.replace(/[^ -~]+/g, (text) => encodeURIComponent(fromBytes(text)));
-    const path = decodeURIComponent(bytes);
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: those are what is looked for
+    const path = decodeURIComponent(rawPath.replace(/[^ -~]/g, escapeByte));
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are refused
     return /[\u0000-\u001f\u007f\\]/.test(path) ? null : path;
   } catch {
     return null;
   }
 }
 
-/** The text that bytes make, each of them given as a character; throws where they are no UTF-8. */
-function fromBytes(text: string): string {
-  return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.from(text, 'latin1'));
-}
-
-/** True for a request that another site's page makes, but for a link that is followed. */
+/** True for a request made by another site's page, unless it follows a link. */
 function isForeign(request: RequestFacts, host: string): boolean {
-  const [mode, destination] = ['sec-fetch-mode', 'sec-fetch-dest'].map(
-    (name) => listValues(request, name)[0],
-  );
-  // Scripts can set neither of the two; and no page can read what it sends its visitor to.
+  const [mode] = listValues(request, 'sec-fetch-mode');
+  const [destination] = listValues(request, 'sec-fetch-dest');
+  // Scripts can set neither header, and a page cannot read a document that it navigates to.
   if (mode === 'navigate' && destination === 'document') return false;
   const own = `http://${host}`.toLowerCase();
   if (listValues(request, 'origin').some((origin) => origin.toLowerCase() !== own)) return true;
@@ -88,8 +76,4 @@ function listValues({ rawHeaders }: RequestFacts, name: string): string[] {
   return rawHeaders.filter(
     (_, index) => rawHeaders[index - 1]?.toLowerCase() === name && index % 2,
   );
-}
-
-function refuse(status: 400 | 403 | 405 | 414): Verdict {
-  return { kind: 'refuse', status };
 }

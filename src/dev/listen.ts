@@ -1,7 +1,5 @@
 /**
- * Lets the development server listen, and lists its addresses and the names that it answers to.
- *
- * A port is tried by listening at it: whoever looks for a free one first may have lost it by then.
+ * Opens the development server's port, and lists the addresses and host names that lead to it.
  */
 import { once } from 'node:events';
 import type { Server } from 'node:http';
@@ -9,69 +7,53 @@ import { type AddressInfo, connect } from 'node:net';
 import { networkInterfaces } from 'node:os';
 
 /** A server that listens. */
-export interface Listening {
-  readonly port: number;
-  /** Addresses for this machine's browser, and for those of others. */
-  readonly local: readonly string[];
-  readonly network: readonly string[];
-  /** The names under which it may be asked, in small letters, without ports. */
-  readonly hosts: ReadonlySet<string>;
-  /** The port that was wanted, where it was taken. */
-  readonly taken: number | null;
-}
+export type Listening = ReturnType<typeof describe>;
 
-/** Why a server cannot listen, and what to do. */
-export interface ListenRefusal {
-  readonly message: string;
-  readonly hint: string;
-}
+/** The reason why a session cannot start, and what to do. */
+export type Refusal = ReturnType<typeof explain>;
 
 export const DEFAULT_PORT = 4321;
 const LOOPBACK = '127.0.0.1';
-const WILDCARDS = ['0.0.0.0', '::'];
-/** Nobody who listens on this machine takes longer to answer. */
+/** A program on this machine answers within this time. */
 const PROBE_MS = 300;
-/** Ports that are tried one after the other, before it is given up. */
+/** The number of ports to try, one after the other. */
 const TRIES = 100;
 
 /**
- * Lets a server listen at `host`, or at the loopback address for null; `port` null stands for 4321 or
- * the next that is free, 0 for any.
+ * Makes a server listen at `host`, null for the loopback address, and `port`: null for the first free one
+ * from 4321 on, 0 for any.
  */
 export async function listen(
   server: Server,
   host: string | null,
   port: number | null,
-): Promise<{ value: Listening } | { refused: ListenRefusal }> {
+): Promise<{ value: Listening } | { refused: Refusal }> {
   const address = host ?? LOOPBACK;
   const first = port ?? DEFAULT_PORT;
   for (let next = first; next < first + (port === null ? TRIES : 1); next++) {
     const isTaken = address === LOOPBACK && next !== 0 && (await isAnswered(next));
     const code = isTaken ? 'EADDRINUSE' : await tryListen(server, address, next);
     if (code === null) {
-      const taken = next === first ? null : first;
-      return { value: describe(address, (server.address() as AddressInfo).port, taken) };
+      const { port: actual } = server.address() as AddressInfo;
+      return { value: describe(address, actual, next === first ? null : first) };
     }
     if (code !== 'EADDRINUSE') return { refused: explain(code, address, next) };
   }
   return { refused: explain('EADDRINUSE', address, first) };
 }
 
-/** Null when the server listens, else the system's word for why not. */
+/** Returns null when the server listens, else the system's error code. */
 async function tryListen(server: Server, host: string, port: number): Promise<string | null> {
   server.listen({ port, host, exclusive: true });
-  try {
-    await once(server, 'listening');
-    return null;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code ?? String(error);
-  }
+  return once(server, 'listening').then(
+    () => null,
+    ({ code, message }: NodeJS.ErrnoException) => code ?? message,
+  );
 }
 
 /**
- * True when somebody answers at a port of this machine. Browsers try `localhost` at [::1] first, and
- * on some systems one may listen at the loopback address though another listens at all: they would
- * show that other program.
+ * True when a program answers at a port of this machine, even one that leaves the loopback address free:
+ * browsers try [::1] first for `localhost`, and some systems allow a second program on an address.
  */
 async function isAnswered(port: number): Promise<boolean> {
   const connects = [LOOPBACK, '::1'].map(async (host) => {
@@ -81,21 +63,25 @@ async function isAnswered(port: number): Promise<boolean> {
   return (await Promise.allSettled(connects)).some(({ status }) => status === 'fulfilled');
 }
 
-function describe(host: string, port: number, taken: number | null): Listening {
-  const isWildcard = WILDCARDS.includes(host);
+function describe(host: string, port: number, taken: number | null) {
+  const isWildcard = ['0.0.0.0', '::'].includes(host);
   const isLocal = isWildcard || [LOOPBACK, 'localhost', '::1'].includes(host);
   const others = isWildcard ? listAddresses(host === '::') : isLocal ? [] : [bracket(host)];
-  const local = host === '::1' ? '[::1]' : 'localhost';
+  const toUrl = (name: string) => `http://${name}:${port}/`;
   return {
     port,
-    local: isLocal ? [`http://${local}:${port}/`] : [],
-    network: others.map((name) => `http://${name}:${port}/`),
+    /** The URL for browsers on this machine; none where the server listens at another address only. */
+    local: isLocal ? [toUrl(host === '::1' ? '[::1]' : 'localhost')] : [],
+    /** URLs for browsers on other machines. */
+    network: others.map(toUrl),
+    /** The host names that requests may state, in lower case and without ports. */
     hosts: new Set(['localhost', LOOPBACK, '[::1]', ...others.map((name) => name.toLowerCase())]),
+    /** The preferred port, where it was taken. */
     taken,
   };
 }
 
-/** This machine's addresses in its networks, as they stand in a URL. */
+/** Lists this machine's addresses in its networks, as they are written in a URL. */
 function listAddresses(withIpv6: boolean): string[] {
   return Object.values(networkInterfaces())
     .flatMap((addresses) => addresses ?? [])
@@ -109,7 +95,7 @@ function bracket(address: string): string {
   return address.includes(':') ? `[${address}]` : address;
 }
 
-function explain(code: string, host: string, port: number): ListenRefusal {
+function explain(code: string, host: string, port: number) {
   if (code === 'EADDRINUSE') {
     const hint = 'Name another, or leave out --port to take the next that is free.';
     return { message: `port ${port} is taken`, hint };

@@ -1,8 +1,8 @@
 /**
- * The development server: the guard, then the server's own addresses, then the site.
+ * Serves a development session over HTTP: the guard, then the server's own URLs, then the site.
  *
- * Nothing that a request holds can end the process: what fails is answered with 500, and a request
- * that is not even one with 400 or 431.
+ * No request can end the process: an error is answered with 500, and bytes that are no request with 400
+ * or 431.
  */
 import { type ReadStream, readFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
@@ -10,12 +10,13 @@ import { join } from 'node:path';
 import type { Duplex } from 'node:stream';
 import { lookup } from 'mrmime';
 import sirv from 'sirv';
-import type { EventStreams } from './events.ts';
+import { describeThrown } from './builder.ts';
+import type { EventStreams, OpenPage } from './events.ts';
 import { ALLOWED_METHODS, decodePath, judgeRequest } from './guard.ts';
 import { addClient, CLIENT_URL, EVENTS_URL } from './pages.ts';
-import type { Answer, SiteView } from './site-view.ts';
+import type { SiteView } from './site-view.ts';
 
-/** On every answer: other sites' pages get nothing from here, not even as a script or picture. */
+/** Headers of every answer: other sites may not load anything from here, not even a script or picture. */
 const SAFETY = new Map([
   ['X-Content-Type-Options', 'nosniff'],
   ['Cross-Origin-Resource-Policy', 'same-origin'],
@@ -29,8 +30,8 @@ const REFUSALS = {
 };
 
 /**
- * Makes a server of the site. `client` is the browser's script; `readHosts` gives the names that the
- * server answers to, once it listens.
+ * Creates the server. `client` is the browser's script; `readHosts` returns the host names that requests
+ * may state, which are known once the server listens.
  */
 export function createSiteServer(
   view: SiteView,
@@ -40,34 +41,46 @@ export function createSiteServer(
 ): Server {
   const sendFile = serveFilesOf(view.folder);
   const answer = (request: IncomingMessage, response: ServerResponse) => {
-    const { method = '', url: target = '', rawHeaders } = request;
-    const verdict = judgeRequest({ method, target, rawHeaders }, readHosts());
-    if (verdict.kind === 'refuse') {
-      if (verdict.status === 405) response.setHeader('allow', ALLOWED_METHODS);
-      sendText(response, verdict.status, REFUSALS[verdict.status]);
-      return;
-    }
+    const refuse = (status: keyof typeof REFUSALS) => {
+      if (status === 405) response.setHeader('allow', ALLOWED_METHODS);
+      send(response, status, REFUSALS[status]);
+    };
+    const verdict = judgeRequest(request, readHosts());
+    if ('refused' in verdict) return refuse(verdict.refused);
     const { path, search } = verdict;
-    if (path === EVENTS_URL) openEvents(request, response, search, streams);
-    else if (path === CLIENT_URL) sendBody(response, 200, 'text/javascript', client);
-    else sendAnswer(request, response, view.answer(path, search), sendFile);
+    if (path === CLIENT_URL) return send(response, 200, client, 'text/javascript');
+    if (path === EVENTS_URL) {
+      const page = readOpenPage(search);
+      if (page === null) return refuse(400);
+      if (request.method === 'HEAD') return send(response, 200, '', 'text/event-stream');
+      return streams.open(response, page);
+    }
+    const found = view.answer(path, search);
+    if (found.kind === 'file') return sendFile(request, response, found.path);
+    if (found.kind === 'redirect') {
+      response.setHeader('location', found.url);
+      return send(response, 302, '');
+    }
+    const html = addClient(found.html, found.state, `http://${request.headers.host}`);
+    send(response, found.status, html, 'text/html');
   };
-  // A missing Host is for the guard to refuse, with the headers that every answer has.
+  // The guard refuses a request without a Host, with the headers of every answer.
   const server = createServer({ requireHostHeader: false }, (request, response) => {
     response.setHeaders(SAFETY);
     try {
       answer(request, response);
     } catch (error) {
-      const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
       if (response.headersSent) response.destroy();
-      else sendText(response, 500, text);
+      else send(response, 500, describeThrown(error));
     }
   });
   server.on('checkExpectation', (_, response) => {
     response.setHeaders(SAFETY);
-    sendText(response, 417, 'This expectation cannot be met.');
+    send(response, 417, 'This expectation cannot be met.');
   });
-  server.on('connect', (_, socket) => refuseSocket(socket, '405 Method Not Allowed'));
+  server.on('connect', (_, socket) => {
+    refuseSocket(socket, '405 Method Not Allowed', ['Allow', ALLOWED_METHODS]);
+  });
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
     const isTooLong = error.code === 'HPE_HEADER_OVERFLOW';
     refuseSocket(socket, isTooLong ? '431 Request Header Fields Too Large' : '400 Bad Request');
@@ -75,79 +88,51 @@ export function createSiteServer(
   return server;
 }
 
-function sendAnswer(
-  request: IncomingMessage,
-  response: ServerResponse,
-  answer: Answer,
-  sendFile: SendFile,
-): void {
-  if (answer.kind === 'file') sendFile(request, response, answer.path);
-  else if (answer.kind === 'redirect') {
-    response.setHeader('location', answer.url);
-    sendText(response, 302, '');
-  } else {
-    const html = addClient(answer.html, answer.state, `http://${request.headers.host}`);
-    sendBody(response, answer.status, 'text/html', html);
-  }
-}
-
-type SendFile = (request: IncomingMessage, response: ServerResponse, path: string) => void;
-
-/** Sends files that are no pages, with their stamps as ETags and in parts, by their paths in a folder. */
-function serveFilesOf(folder: string): SendFile {
+/** Returns a function that sends a file of a folder (`path` is relative to it), with ETag and ranges. */
+function serveFilesOf(folder: string) {
   const serve = sirv(folder, { dev: true, etag: true, dotfiles: true, extensions: [] });
-  return (request, response, path) => {
+  return (request: IncomingMessage, response: ServerResponse, path: string): void => {
     const type = lookup(path) ?? 'application/octet-stream';
     const charset = type.startsWith('text/') ? '; charset=utf-8' : '';
     response.setHeader('content-type', type + charset);
-    // sirv takes an archive for a page that was sent compressed.
+    // sirv mistakes an archive for a page that was sent compressed.
     if (/\.(gz|br)$/.test(path)) response.setHeader('content-encoding', 'identity');
-    // A file that cannot be read on, and a visitor who goes away, end each other.
+    // A read error ends the response, and a visitor who leaves ends the reading.
     response.on('pipe', (file: ReadStream) => {
       file.on('error', () => response.destroy());
       response.on('close', () => file.destroy());
     });
-    // sirv would take these for the end of the path, however they are escaped.
+    // sirv ends the path at these characters, even if they are escaped.
     if (/[?#]/.test(path)) {
       response.end(readFileSync(join(folder, path)));
       return;
     }
-    const headers = { ...request.headers, range: readRange(request) };
-    const onMissing = () => sendText(response, 404, 'This file is gone.');
-    // It reads nothing else of a request.
-    serve({ url: encodeURI(`/${path}`), headers } as IncomingMessage, response, onMissing);
+    // The only parts of a request that sirv reads.
+    const parts = { url: encodeURI(`/${path}`), headers: { ...request.headers } };
+    if (!hasPlainRange(request)) delete parts.headers.range;
+    const onMissing = () => send(response, 404, 'This file is gone.');
+    serve(parts as IncomingMessage, response, onMissing);
   };
 }
 
-/** The range that a request asks for, in the one form that sirv gets right; undefined for the whole. */
-function readRange({ method, headers }: IncomingMessage): string | undefined {
+/** True for a range in the one form that sirv answers correctly; any other range is ignored. */
+function hasPlainRange({ method, headers }: IncomingMessage): boolean {
   const [, start, end] = /^bytes=(\d{1,15})-(\d{0,15})$/.exec(headers.range ?? '') ?? [];
-  const isPlain = end === '' || (Number(end) > 0 && Number(end) >= Number(start));
-  // RFC 9110, section 14.2: a server may ignore a range, and must for HEAD; section 13.1.5: and if it
-  // cannot tell whether the file is still the one that is meant.
-  const isMeant = method === 'GET' && headers['if-range'] === undefined;
-  return start !== undefined && isPlain && isMeant ? headers.range : undefined;
+  // RFC 9110: a range counts for GET only (section 14.2), and not where the server cannot tell whether
+  // the file is the one that is meant (section 13.1.5).
+  if (start === undefined || method !== 'GET' || headers['if-range'] !== undefined) return false;
+  return end === '' || (Number(end) > 0 && Number(end) >= Number(start));
 }
 
-function openEvents(
-  { method }: IncomingMessage,
-  response: ServerResponse,
-  search: string,
-  streams: EventStreams,
-): void {
+/** Reads a page's description of itself from a query; null for an invalid path. */
+function readOpenPage(search: string): OpenPage | null {
   const query = new URLSearchParams(search);
   const path = decodePath(query.get('page') ?? '');
   const [version, style] = [query.get('version') ?? '', query.get('style') ?? ''];
-  if (path === null) sendText(response, 400, REFUSALS[400]);
-  else if (method === 'HEAD') sendBody(response, 200, 'text/event-stream', '');
-  else streams.open(response, { path, version, style });
+  return path === null ? null : { path, version, style };
 }
 
-function sendText(response: ServerResponse, status: number, text: string): void {
-  sendBody(response, status, 'text/plain', text === '' ? '' : `${text}\n`);
-}
-
-function sendBody(response: ServerResponse, status: number, type: string, text: string): void {
+function send(response: ServerResponse, status: number, text: string, type = 'text/plain'): void {
   const bytes = Buffer.from(text);
   response.writeHead(status, {
     'content-type': `${type}; charset=utf-8`,
@@ -157,14 +142,9 @@ function sendBody(response: ServerResponse, status: number, type: string, text: 
   response.end(bytes);
 }
 
-/** Answers what came over a socket and is no request of a kind that Node hands on. */
-function refuseSocket(socket: Duplex, status: string): void {
-  if (!socket.writable) {
-    socket.destroy();
-    return;
-  }
-  const headers = [...SAFETY, ['Connection', 'close'], ['Content-Length', '0']];
-  if (status.startsWith('405')) headers.push(['Allow', ALLOWED_METHODS]);
+/** Answers on a socket whose bytes Node does not hand on as a request. */
+function refuseSocket(socket: Duplex, status: string, ...more: string[][]): void {
+  const headers = [...SAFETY, ...more, ['Connection', 'close'], ['Content-Length', '0']];
   const lines = headers.map(([name, value]) => `${name}: ${value}\r\n`);
   socket.on('error', () => socket.destroy());
   socket.end(`HTTP/1.1 ${status}\r\n${lines.join('')}\r\n`);

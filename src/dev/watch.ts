@@ -1,35 +1,34 @@
 /**
- * Tells a session which of the author's files have changed, as soon as a save is complete.
+ * Watches the author's files, and tells the session which have changed once a save is complete.
  *
- * chokidar watches; the session's own looks at everything make good what it misses. `next` is called
- * again and again, so changes that come during a build wait for the build after it.
+ * Changes during a build wait for the next call of `next`. Whatever chokidar misses, the session finds when
+ * it checks every file.
  */
-import { basename, join, relative, sep } from 'node:path';
+import { basename, isAbsolute, join, relative, sep } from 'node:path';
 import { type FSWatcher, watch } from 'chokidar';
 
-/** The parts of a site's folder that matter. */
+/** The parts of a site's folder that a build reads. */
 const WATCHED = ['content', 'templates', 'package.json'];
 /** Packages of templates are not expected to change. */
 const PACKAGES = join('templates', 'node_modules');
-/** A save is complete then. chokidar tells of a file only once in 5 ms, so no build reads half of it. */
+/** A save is complete after this time. chokidar reports a file once in 5 ms, so no build reads half of it. */
 const QUIET_MS = 5;
-/** More paths than a person changes at a time are a program's work, which goes on. */
+/** A person changes no more files than this at a time; a program that does goes on for longer. */
 const FEW = 3;
 const LONG_QUIET_MS = 120;
-/** A program that never stops writing does not keep the site from being built for ever. */
+/** A program that never stops writing cannot delay a build for longer. */
 const PATIENCE_MS = 10_000;
-/** How often files are looked at where the system tells nothing. */
 const POLLING_MS = 400;
 
 export class SiteWatch {
   private watcher: FSWatcher | null = null;
   private others: readonly string[] = [];
   private readonly changed = new Set<string>();
-  private isAsked = true;
+  private isBuildDue = true;
   private isClosed = false;
   private wake = () => {};
 
-  /** `root` is absolute. `onPolling` is told the system's word for why it gives no more watches. */
+  /** `root` is absolute. `onPolling` is given the error code of a system that has no more file watches. */
   constructor(
     private readonly root: string,
     private isPolling: boolean,
@@ -38,10 +37,10 @@ export class SiteWatch {
     this.start();
   }
 
-  /** Watches anew: a folder that was deleted and made again at once is lost to chokidar. */
+  /** Starts to watch, or starts again: chokidar loses a folder that is deleted and made again at once. */
   start(): void {
     if (this.isClosed) return;
-    // First of all: a new watcher is given the watches of the old one, dead or not.
+    // First of all, since a new watcher would share the system's watches with the old one, dead or not.
     void this.watcher?.close();
     const wanted = [...WATCHED.map((name) => join(this.root, name)), ...this.others];
     const isBelow = (path: string, folder: string) => path.startsWith(folder + sep);
@@ -49,7 +48,7 @@ export class SiteWatch {
       basename(path) !== '.git' &&
       path !== join(this.root, PACKAGES) &&
       wanted.some((each) => path === each || isBelow(path, each) || isBelow(each, path));
-    // The root itself tells of folders in it that have yet to come.
+    // Folders that are still to be made are noticed by watching the root itself.
     const outside = this.others.filter((file) => !isBelow(file, this.root));
     this.watcher = watch([this.root, ...outside], {
       ignoreInitial: true,
@@ -57,41 +56,50 @@ export class SiteWatch {
       ignored: (path) => !isWanted(path),
       usePolling: this.isPolling,
       interval: POLLING_MS,
-      binaryInterval: POLLING_MS,
     });
-    this.watcher.on('all', (_, path) => this.note(relative(this.root, path)));
-    this.watcher.on('error', (error) => this.fail(error as NodeJS.ErrnoException));
-    this.watcher.on('ready', () => this.ask());
+    this.watcher.on('all', (_, file) => {
+      const path = relative(this.root, file);
+      const isInside = !path.startsWith('..') && !isAbsolute(path);
+      this.changed.add(isInside ? path.replaceAll(sep, '/') : file);
+      this.wake();
+    });
+    this.watcher.on('error', (error) => {
+      const { code = '' } = error as NodeJS.ErrnoException;
+      if (this.isPolling || !['ENOSPC', 'EMFILE'].includes(code)) return;
+      this.isPolling = true;
+      this.start();
+      this.onPolling(code);
+    });
+    this.watcher.on('ready', () => this.requestBuild());
   }
 
-  /** Watches files outside of `content/` and `templates/` as well (absolute), and no others. */
+  /** Sets the files to watch outside of `content/` and `templates/` (absolute). */
   include(others: readonly string[]): void {
     if (others.join('\n') === this.others.join('\n')) return;
     this.others = others;
     this.start();
   }
 
-  /** Ends `next` as if something had changed. */
-  ask(): void {
-    this.isAsked = true;
+  /** Makes `next` return as if something had changed. */
+  requestBuild(): void {
+    this.isBuildDue = true;
     this.wake();
   }
 
   /**
-   * The paths that have changed since the last call, relative to the root, once there are any; none if
-   * it was asked for; null if nothing has happened for `maxMs`.
+   * Waits for a change, and returns the paths changed since the last call: from the root with "/", or
+   * absolute outside of it. Empty for a requested build, null if nothing happened for `maxMs`.
    */
   async next(maxMs: number): Promise<readonly string[] | null> {
-    if (!this.isAsked && this.changed.size === 0 && !(await this.pause(maxMs))) return null;
+    const isIdle = !this.isBuildDue && this.changed.size === 0;
+    if (isIdle && !(await this.pause(maxMs))) return null;
     const end = performance.now() + PATIENCE_MS;
-    for (let goesOn = this.changed.size > 0; goesOn; ) {
-      const quietMs = this.changed.size > FEW ? LONG_QUIET_MS : QUIET_MS;
-      const leftMs = end - performance.now();
-      goesOn = leftMs > 0 && (await this.pause(Math.min(quietMs, leftMs)));
+    while (this.changed.size > 0 && performance.now() < end) {
+      if (!(await this.pause(this.changed.size > FEW ? LONG_QUIET_MS : QUIET_MS))) break;
     }
     const changed = [...this.changed];
     this.changed.clear();
-    this.isAsked = false;
+    this.isBuildDue = false;
     return changed;
   }
 
@@ -101,27 +109,14 @@ export class SiteWatch {
     await this.watcher?.close();
   }
 
-  private note(path: string): void {
-    this.changed.add(path);
-    this.wake();
-  }
-
-  /** True if it was woken before the time was over. */
-  private async pause(ms: number): Promise<boolean> {
-    if (this.isClosed) return false;
+  /** Waits for some time; true if something happened before its end. */
+  private pause(ms: number): Promise<boolean> {
     return new Promise((resolve) => {
-      const timer = setTimeout(resolve, ms, false);
+      const timer = setTimeout(resolve, this.isClosed ? 0 : ms, false);
       this.wake = () => {
         clearTimeout(timer);
-        resolve(true);
+        resolve(!this.isClosed);
       };
     });
-  }
-
-  private fail({ code, message }: NodeJS.ErrnoException): void {
-    if (this.isPolling || !['ENOSPC', 'EMFILE'].includes(code ?? '')) return;
-    this.isPolling = true;
-    this.start();
-    this.onPolling(code ?? message);
   }
 }

@@ -1,24 +1,31 @@
 /**
  * The state of the last build for an output folder, in `.blog/`: an edge.
  *
- * One file of three lines: the digest of all that follows, then two JSON values. The first answers whether
- * there is anything to do; the second, which is parsed only when there is, holds what parsing the content
- * gave. Losing the file, or part of it, costs time and not correctness: anything that cannot be read, or
- * was written by another version of the program, counts as not there, and the next build is a cold one.
+ * One file of three lines: a digest of the rest, then two JSON values. The first is enough to tell whether
+ * there is anything to do; the second holds parsed content and is read only when there is. The file may
+ * be lost or damaged, or written by another version of the program: the next build is then a clean one.
  */
-import { readFileSync, rmSync } from 'node:fs';
-import { join, resolve } from 'node:path';
-import type { CachedEssays } from '../content/essays.ts';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
 import { type FileState, hasFileState, readFileState } from '../content/file-state.ts';
+import type { CachedEssays } from '../content/files.ts';
 import { digest, fingerprint } from '../content/fingerprint.ts';
 import type { LinkedFile } from '../content/images.ts';
 import type { Problem } from '../problems.ts';
-import { replaceFile } from './folders.ts';
 
 /** One file in the output folder: the key of what it was made from, and its state once written. */
 export type WrittenFile = readonly [key: string, state: FileState];
 
-/** Numbers that the author is told of a site. */
+/** The numbers of a site in the report to the author. */
 export interface SiteReport {
   readonly essays: number;
   readonly draftsShown: number;
@@ -27,9 +34,9 @@ export interface SiteReport {
   readonly url: string;
 }
 
-/** The result of a build that succeeded, which stands until something that it depends on changes. */
+/** The result of a successful build, which is up to date until something it depends on changes. */
 export interface LastResult {
-  /** The digest of everything that the build was asked. */
+  /** The digest of the build's parameters. */
   readonly request: string;
   /** Moments in ms since the epoch: the build's own clock, and when its result is out of date. */
   readonly validFrom: number;
@@ -50,13 +57,11 @@ export interface CachedContent {
 export interface BuildState {
   /** Null after a build that failed. */
   readonly result: LastResult | null;
-  /** Every file and folder whose change would matter, from the root of the site or absolute. */
+  /** Every file and folder that the build depends on, relative to the root or absolute. */
   readonly inputs: Readonly<Record<string, FileState>>;
-  /** Every file that builds wrote, by its path in the output folder. */
+  /** Every file that builds wrote, or were about to write when they were killed, by its output path. */
   readonly outputs: ReadonlyMap<string, WrittenFile>;
-  /** Paths in the output folder that a build that was killed may have written besides. */
-  readonly pending: readonly string[];
-  /** The content that builds have read. */
+  /** Parses the content of the last builds. */
   readContent(): CachedContent;
   /** The state of the cache file that this state was read from or written to. */
   readonly file: FileState;
@@ -65,7 +70,7 @@ export interface BuildState {
 const NO_CONTENT: CachedContent = { key: '', essays: {}, pictures: {} };
 const NO_STATE = { result: null, inputs: {}, outputs: new Map(), readContent: () => NO_CONTENT };
 
-/** Part of the first line: files with another one are not read. */
+/** The version of the format, part of the first line; files with another one are not read. */
 const FORMAT = 1;
 
 /** The first JSON value of the file. */
@@ -84,30 +89,29 @@ export function cacheFileOf(cacheDir: string, outDir: string): string {
  * Of another `program` only which files it wrote is taken.
  */
 export function readBuildState(
-  file: string,
+  path: string,
   program: string,
   memory: BuildState | null,
 ): BuildState {
-  const state = stateOf(file);
-  if (memory !== null && memory.file === state) return memory;
-  const pending = readPending(file);
+  const file = stateOf(path);
+  if (memory !== null && memory.file === file) return memory;
   try {
-    const bytes = readFileSync(file);
+    const bytes = readFileSync(path);
     const [first, second] = [bytes.indexOf('\n'), bytes.indexOf('\n', bytes.indexOf('\n') + 1)];
     const contents = bytes.subarray(first + 1);
     if (bytes.toString('latin1', 0, first) !== `${FORMAT} ${digest(contents)}`) throw NOT_WHOLE;
     const head: Head = JSON.parse(bytes.toString('utf8', first + 1, second));
     const { result, inputs } = head;
     const outputs = new Map(Object.entries(head.outputs));
-    if (head.program !== program) return { ...NO_STATE, outputs, pending, file: state };
+    if (head.program !== program) return { ...NO_STATE, outputs, file };
     let content: CachedContent | null = null;
     const readContent = () => {
       content ??= JSON.parse(bytes.toString('utf8', second + 1)) as CachedContent;
       return content;
     };
-    return { result, inputs, outputs, pending, readContent, file: state };
+    return { result, inputs, outputs, readContent, file };
   } catch {
-    return { ...NO_STATE, pending, file: state }; // None, or a damaged one.
+    return { ...NO_STATE, file }; // None, or a damaged one.
   }
 }
 
@@ -118,13 +122,13 @@ const NOT_WHOLE = new Error('The cache file is damaged');
  * use any more. `request` is the digest of what is asked, `now` the build's clock (ms since the epoch).
  */
 export function findStandingResult(
-  { result, inputs, outputs, pending }: BuildState,
+  { result, inputs, outputs }: BuildState,
   request: string,
   now: number,
   root: string,
   outDir: string,
 ): LastResult | null {
-  if (result === null || result.request !== request || pending.length > 0) return null;
+  if (result === null || result.request !== request) return null;
   if (now < result.validFrom || now >= result.validUntil) return null;
   for (const [path, state] of Object.entries({ ...inputs, ...result.folders })) {
     if (!hasFileState(resolve(root, path), state)) return null;
@@ -135,52 +139,68 @@ export function findStandingResult(
   return result;
 }
 
-/** Writes the state of a build in one step; gives it back as it would be read. */
+/** The part of a state that a build decides on. */
+type NewState = Pick<BuildState, 'result' | 'inputs' | 'outputs'>;
+
+/** Writes the state of a build in one step; returns it as it would be read. */
 export function writeBuildState(
-  file: string,
+  path: string,
   program: string,
-  { result, inputs, outputs }: Pick<BuildState, 'result' | 'inputs' | 'outputs'>,
+  state: NewState,
   content: CachedContent,
 ): BuildState {
+  const { result, inputs, outputs } = state;
   const head: Head = { program, result, inputs, outputs: Object.fromEntries(outputs) };
   const contents = Buffer.from(`${JSON.stringify(head)}\n${JSON.stringify(content)}`);
-  replaceFile(file, Buffer.concat([Buffer.from(`${FORMAT} ${digest(contents)}\n`), contents]));
-  rmSync(pendingFile(file), { force: true });
-  const state = stateOf(file);
-  return { result, inputs, outputs, pending: [], readContent: () => content, file: state };
+  replaceFile(path, Buffer.concat([Buffer.from(`${FORMAT} ${digest(contents)}\n`), contents]));
+  return keepBuildState(path, state, content);
 }
 
-/** The same state for the next build in this process alone: the cache file stays as it is. */
-export function keepBuildState(
-  file: string,
-  state: Pick<BuildState, 'result' | 'inputs' | 'outputs'>,
-  content: CachedContent,
-): BuildState {
-  return { ...state, pending: readPending(file), readContent: () => content, file: stateOf(file) };
+/** Keeps the state for the next build in this process alone: the cache file stays as it is. */
+export function keepBuildState(path: string, state: NewState, content: CachedContent): BuildState {
+  return { ...state, readContent: () => content, file: stateOf(path) };
 }
 
-/** Records, before the first of them is written, which paths a build adds to those of the last state. */
-export function writePending(file: string, paths: readonly string[]): void {
-  replaceFile(pendingFile(file), JSON.stringify(paths));
+/**
+ * Records the paths that a build will add to the output folder, before it writes the first. If the build
+ * is killed, the next one knows that these files are its own.
+ */
+export function recordAdded(
+  path: string,
+  program: string,
+  last: BuildState,
+  added: readonly string[],
+): void {
+  const unwritten = added.map((each) => [each, ['', '']] as const);
+  const outputs = new Map<string, WrittenFile>([...last.outputs, ...unwritten]);
+  writeBuildState(path, program, { ...last, result: null, outputs }, last.readContent());
 }
 
-function readPending(file: string): readonly string[] {
-  try {
-    const paths: unknown = JSON.parse(readFileSync(pendingFile(file), 'utf8'));
-    return Array.isArray(paths) ? paths.filter((path) => typeof path === 'string') : [];
-  } catch {
-    return []; // No build was stopped in between.
+/** The state of the cache file. Only builds write it, so its times always tell of a change. */
+function stateOf(path: string): FileState {
+  return readFileState(path, Number.POSITIVE_INFINITY);
+}
+
+/** Replaces a file atomically: readers see the old contents or the new. */
+export function replaceFile(file: string, contents: string | Uint8Array): void {
+  mkdirSync(dirname(file), { recursive: true });
+  // Another build, into another folder, may write this file at the same time.
+  const aside = `${file}.${process.pid}.new`;
+  writeFileSync(aside, contents);
+  if (statSync(file, { throwIfNoEntry: false })?.isDirectory()) rmSync(file, { recursive: true });
+  renameSync(aside, file);
+}
+
+/**
+ * Removes the files of a folder in the cache that belong to none of the `used` names, except those that
+ * another build may just have written. Files belong together if their names are equal up to the first dot.
+ */
+export function removeUnused(folder: string, used: readonly string[], clockMs: number): void {
+  const keyOf = (name: string) => name.split('.', 1)[0];
+  const keys = new Set(used.map(keyOf));
+  for (const name of existsSync(folder) ? readdirSync(folder) : []) {
+    const file = join(folder, name);
+    if (keys.has(keyOf(name)) || statSync(file).ctimeMs >= clockMs) continue;
+    rmSync(file, { recursive: true, force: true });
   }
-}
-
-function pendingFile(file: string): string {
-  return `${file}.pending`;
-}
-
-/** The state of the file and of its pending paths. Only builds write them, so it always says enough. */
-function stateOf(file: string): FileState {
-  const states = [file, pendingFile(file)].map((each) => {
-    return readFileState(each, Number.POSITIVE_INFINITY);
-  });
-  return states.join();
 }

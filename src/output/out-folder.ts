@@ -1,8 +1,23 @@
 /**
- * Which folder a build may fill: never one whose loss the author would mourn.
+ * Checks and locks an output folder before a build writes into it. An edge.
+ *
+ * A build refuses folders that hold the author's own files, and one build at a time, in whatever process,
+ * writes into a folder. The lock of a process that has died is ignored.
  */
-import { existsSync, realpathSync, statSync } from 'node:fs';
+import {
+  existsSync,
+  linkSync,
+  mkdirSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { hostname } from 'node:os';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
+import { fingerprint } from '../content/fingerprint.ts';
 import { makeProblem, type Problem, wholeFile } from '../problems.ts';
 
 /** Folders of the site that a build reads or that tools own. */
@@ -50,4 +65,92 @@ function realPath(path: string): string {
   if (existsSync(path)) return realpathSync(path);
   const parent = dirname(path);
   return parent === path ? path : join(realPath(parent), basename(path));
+}
+
+/** The locks that this very process holds. */
+const ownLocks = new Set<string>();
+
+/**
+ * Takes the right to write into an output folder, until `release`. A build that was killed has left
+ * its lock behind: it counts for nothing once its process is gone.
+ */
+export function lockOutput(
+  cacheDir: string,
+  outDir: string,
+): { release(): void } | { problem: Problem } {
+  const file = lockFileOf(cacheDir, outDir);
+  const own = `${file}.${process.pid}`;
+  mkdirSync(cacheDir, { recursive: true });
+  // Written whole under a name of its own and then linked: nobody sees a lock without its holder.
+  writeFileSync(own, `${hostname()} ${process.pid}`);
+  try {
+    let isOurs = tryLink(own, file);
+    if (!isOurs && !ownLocks.has(file) && !isHeld(file)) {
+      discardDeadLock(file, `${own}.dead`);
+      isOurs = tryLink(own, file);
+    }
+    if (isOurs) {
+      ownLocks.add(file);
+      return {
+        release() {
+          rmSync(file, { force: true });
+          ownLocks.delete(file);
+        },
+      };
+    }
+  } finally {
+    rmSync(own, { force: true });
+  }
+  const message = 'Another build is writing into this folder';
+  const hint = `Wait for it to end. If there is none, delete ${file}.`;
+  return { problem: makeProblem('build-running', wholeFile(outDir), message, hint) };
+}
+
+/** Removes the lock that a killed build has left: another program may be given its process id. */
+export function discardLock(cacheDir: string, outDir: string): void {
+  rmSync(lockFileOf(cacheDir, outDir), { force: true });
+}
+
+function lockFileOf(cacheDir: string, outDir: string): string {
+  return join(cacheDir, `lock-${fingerprint(outDir)}`);
+}
+
+/** False where the lock exists. */
+function tryLink(own: string, lock: string): boolean {
+  try {
+    linkSync(own, lock);
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
+    throw error;
+  }
+}
+
+/** Takes a dead lock away; one that another build has put there in the meantime is put back. */
+function discardDeadLock(lock: string, aside: string): void {
+  try {
+    renameSync(lock, aside);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return;
+    throw error;
+  }
+  if (isHeld(aside)) tryLink(aside, lock);
+  rmSync(aside, { force: true });
+}
+
+function isHeld(lockFile: string): boolean {
+  let holder: string;
+  try {
+    holder = readFileSync(lockFile, 'utf8');
+  } catch {
+    return false; // Released in this moment.
+  }
+  const [host, pid] = holder.split(' ');
+  if (host !== hostname() || Number(pid) === process.pid || !/^\d+$/.test(pid ?? '')) return false;
+  try {
+    process.kill(Number(pid), 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
 }

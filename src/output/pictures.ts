@@ -1,27 +1,16 @@
 /**
- * The pictures that content shows → their sizes, and the smaller copies that are published beside them.
- * An edge: the only file that knows sharp, which is loaded when the first copy is made.
+ * Measures pictures and makes their smaller variants. An edge, and the only file that uses sharp, which
+ * is loaded when the first variant is made.
  *
- * Copies are plain files in `.blog/pictures/`, named by the digest of the picture and the way they are
- * made; a manifest beside them says which were worth keeping. What is missing or damaged is made again.
- *
- * WebP: every browser of the last years shows it, and to make AVIF takes twenty times as long. Turned
- * as the EXIF data say, in sRGB, without metadata; the same bytes however much is done at once.
+ * Variants are plain files in `.blog/pictures/`, named by the digest of the picture and of `RECIPE`; a
+ * manifest beside them lists those worth publishing. Missing and damaged ones are made again. They are
+ * WebP (AVIF takes twenty times as long), rotated by EXIF, in sRGB, without metadata.
  */
-import { createHash } from 'node:crypto';
-import {
-  closeSync,
-  openSync,
-  readdirSync,
-  readFileSync,
-  readSync,
-  rmSync,
-  statSync,
-} from 'node:fs';
+import { closeSync, openSync, readFileSync, readSync, statSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { extname, join } from 'node:path';
 import { imageSize } from 'image-size';
-import { hasFileState, type InputStates, readFileState } from '../content/file-state.ts';
+import { hasFileState, hashFile, type InputStates, readFileState } from '../content/file-state.ts';
 import { fileUnreadable } from '../content/files.ts';
 import { digest, fingerprint } from '../content/fingerprint.ts';
 import {
@@ -38,20 +27,24 @@ import {
 } from '../content/images.ts';
 import { CONFIG_PATH, PUBLIC_FOLDER } from '../content/paths.ts';
 import { makeProblem, type Problem, wholeFile } from '../problems.ts';
-import { replaceFile } from './folders.ts';
+import { replaceFile } from './cache.ts';
 
-/** Changes with everything that the bytes of copies depend on besides the picture: this file, and sharp. */
+/** The version of this code and of sharp: variants made by another one are made again. */
 export const RECIPE = '2-sharp-0.35.5';
 
 const PICTURE = /\.(png|jpe?g|gif|webp|avif|svg|bmp|ico)$/i;
-/** Bytes that are read of a file at a time; the size of a picture nearly always stands in the first. */
-const PIECE = 1 << 18;
+/** Bytes. */
+const START = 1 << 18;
 
-/** A copy that is to be made. */
+/** The variants of a file, by use; filled as they are made. */
+type Variants = { -readonly [Use in PictureUse]?: VariantSet };
+
+/** A set of variants to make for `use`, and to add to `variants`. */
 interface Order {
   readonly path: string;
   readonly size: PictureSize;
   readonly use: PictureUse;
+  readonly variants: Variants;
 }
 
 /**
@@ -76,7 +69,7 @@ export async function readPictures(
     if (problem !== null) problems.push(problem);
     if (file === null) continue;
     const { size } = file;
-    const variants: LinkedFile['variants'] = {};
+    const variants: Variants = {};
     value.set(path, { ...file, variants });
     if (size === null || uses.size === 0 || !mayHaveVariants(path, byteCount)) continue;
     if (isHuge(size)) {
@@ -85,51 +78,19 @@ export async function readPictures(
     }
     for (const use of uses) {
       const set = known?.variants[use];
-      if (set !== undefined && isWhole(set, folder)) Object.assign(variants, { [use]: set });
-      else orders.push({ path, size, use });
+      const isWhole = set?.variants.every(({ file, state }) =>
+        hasFileState(join(folder, file), state),
+      );
+      if (set && isWhole) variants[use] = set;
+      else orders.push({ path, size, use, variants });
     }
   }
-  const made = await fillOrders(orders, folder, folders.root, onPicture);
-  orders.forEach(({ path, use }, index) => {
-    const set = made.value[index];
-    if (set) Object.assign(value.get(path)?.variants ?? {}, { [use]: set });
-  });
+  const unmade = await fillOrders(orders, folder, folders.root, onPicture);
   for (const [path, { variants }] of value) {
     const fault = variants.body?.fault ?? variants.thumbnail?.fault;
-    if (fault) problems.push(imageDamaged(path, fault));
+    if (fault) problems.push(imageUnreadable(path, fault));
   }
-  return { value, problems: [...problems, ...made.problems] };
-}
-
-/** The bytes of a variant. */
-export function readVariant(cacheDir: string, { file }: Variant): Uint8Array {
-  return readFileSync(join(cacheDir, 'pictures', file));
-}
-
-/** Removes the copies that no picture uses, but for those that another build may just have written. */
-export function removeUnusedVariants(
-  cacheDir: string,
-  files: Iterable<LinkedFile>,
-  clockMs: number,
-): void {
-  const used = new Set(
-    [...files].flatMap(({ variants }) => Object.values(variants)).flatMap(listKeys),
-  );
-  const folder = join(cacheDir, 'pictures');
-  for (const name of listNames(folder)) {
-    const file = join(folder, name);
-    if (used.has(keyOf(name)) || statSync(file).ctimeMs >= clockMs) continue;
-    rmSync(file, { recursive: true, force: true });
-  }
-}
-
-function listKeys({ variants }: VariantSet): string[] {
-  return variants.map(({ file }) => keyOf(file));
-}
-
-/** The part of a file's name that a picture's manifest and its copies have in common. */
-function keyOf(name: string): string {
-  return name.split('.')[0] ?? '';
+  return { value, problems: [...problems, ...unmade] };
 }
 
 /** Measures a file and finds its fingerprint, unless both are known. */
@@ -138,7 +99,7 @@ function readLinkedFile(root: string, path: string, known: LinkedFile | undefine
   try {
     const { size: byteCount } = statSync(join(root, path));
     const file = known ?? scan(root, path, isPicture);
-    const problem = isPicture && file.size === null ? imageUnreadable(path) : null;
+    const problem = isPicture && file.size === null ? imageUnreadable(path, null) : null;
     return { file, byteCount, problem };
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
@@ -147,21 +108,20 @@ function readLinkedFile(root: string, path: string, known: LinkedFile | undefine
   }
 }
 
-/** Reads a file piece by piece: a folder of photographs must not fill the memory. */
+/** Measures a file, and finds its fingerprint unless it is one of public/, which keeps its name. */
 function scan(root: string, path: string, isPicture: boolean): LinkedFile {
-  const descriptor = openSync(join(root, path), 'r');
+  const file = join(root, path);
+  const size = isPicture ? (measure(readStart(file)) ?? measure(readFileSync(file))) : null;
+  const hash = path.startsWith(`${PUBLIC_FOLDER}/`) ? '' : fingerprint(hashFile(file));
+  return { path, hash, size, variants: {} };
+}
+
+/** The first bytes of a file, in which the size of a picture nearly always stands. */
+function readStart(file: string): Uint8Array {
+  const descriptor = openSync(file, 'r');
   try {
-    const piece = Buffer.alloc(PIECE);
-    let length = readSync(descriptor, piece);
-    const head = Buffer.from(piece.subarray(0, length));
-    const size = isPicture ? (measure(head) ?? measure(readFileSync(join(root, path)))) : null;
-    if (path.startsWith(`${PUBLIC_FOLDER}/`)) return { path, hash: '', size, variants: {} };
-    const running = createHash('sha256');
-    for (; length > 0; length = readSync(descriptor, piece)) {
-      running.update(piece.subarray(0, length));
-    }
-    const hash = running.digest('hex').slice(0, fingerprint('').length);
-    return { path, hash, size, variants: {} };
+    const bytes = Buffer.alloc(START);
+    return bytes.subarray(0, readSync(descriptor, bytes));
   } finally {
     closeSync(descriptor);
   }
@@ -179,36 +139,36 @@ function measure(bytes: Uint8Array): PictureSize | null {
   }
 }
 
-/** Finds or makes copies, several pictures at a time; null for an order that cannot be filled. */
+/** Finds or makes the variants that are ordered, several pictures at a time; returns the problems. */
 async function fillOrders(
   orders: readonly Order[],
   folder: string,
   root: string,
   onPicture: (done: number, total: number) => void,
-): Promise<{ value: (VariantSet | null)[]; problems: Problem[] }> {
-  const value: (VariantSet | null)[] = orders.map(() => null);
+): Promise<Problem[]> {
   const problems: Problem[] = [];
   let sharp: Promise<Sharp> | null = null;
   let sharpError: Error | null = null;
   let done = 0;
-  const fill = async ({ path, size, use }: Order): Promise<VariantSet | null> => {
+  const fill = async ({ path, size, use, variants }: Order) => {
     const bytes = readFileSync(join(root, path));
     const key = `${digest(bytes)}-${use}-${fingerprint(RECIPE)}`;
-    const known = findSet(folder, key);
-    if (known !== null) return known;
     try {
-      sharp ??= loadSharp();
-      return await makeSet(await sharp, bytes, size, use, folder, key);
+      let set = findSet(folder, key);
+      if (set === null) {
+        sharp ??= loadSharp();
+        set = await makeSet(await sharp, bytes, size, use, folder, key);
+      }
+      variants[use] = set;
     } catch (error) {
       sharpError = error as Error;
-      return null;
     }
   };
-  const waiting = orders.entries();
+  const waiting = orders.values();
   const work = async () => {
-    for (const [index, order] of waiting) {
+    for (const order of waiting) {
       try {
-        value[index] = await fill(order);
+        await fill(order);
       } catch (error) {
         const { code } = error as NodeJS.ErrnoException;
         if (code !== 'ENOENT') throw error;
@@ -220,49 +180,34 @@ async function fillOrders(
   const workers = Math.min(availableParallelism(), orders.length);
   await Promise.all(Array.from({ length: workers }, work));
   if (sharpError !== null) problems.push(imagesUnscaled(sharpError));
-  return { value, problems };
+  return problems;
 }
 
-/** The manifest of a picture's copies. */
-interface Manifest {
-  readonly wantsOriginal: boolean;
-  readonly variants: readonly (PictureSize & { readonly hash: string })[];
+/** The manifest of a picture's variants, which stand beside it. */
+interface Manifest extends Pick<VariantSet, 'wantsOriginal'> {
+  readonly variants: readonly Omit<Variant, 'state'>[];
 }
 
-/** The copies with this key; null where one of them is missing or damaged. */
+/** The variants with this key; null where one of them is missing or damaged. */
 function findSet(folder: string, key: string): VariantSet | null {
   try {
-    const { wantsOriginal, variants }: Manifest = JSON.parse(
-      readFileSync(join(folder, `${key}.json`), 'utf8'),
+    const manifest: Manifest = JSON.parse(readFileSync(join(folder, `${key}.json`), 'utf8'));
+    const isWhole = manifest.variants.every(
+      ({ file, hash }) => fingerprint(readFileSync(join(folder, file))) === hash,
     );
-    for (const { width, hash } of variants) {
-      const bytes = readFileSync(join(folder, `${key}.${width}.webp`));
-      if (fingerprint(bytes) !== hash) return null;
-    }
-    return describeSet(variants, wantsOriginal, folder, key);
+    return isWhole ? describeSet(manifest, folder) : null;
   } catch {
     return null;
   }
 }
 
-function describeSet(
-  variants: Manifest['variants'],
-  wantsOriginal: boolean,
-  folder: string,
-  key: string,
-): VariantSet {
-  const located = variants.map(({ width, height, hash }) => {
-    const file = `${key}.${width}.webp`;
+function describeSet({ variants, wantsOriginal }: Manifest, folder: string): VariantSet {
+  const located = variants.map((variant) => {
     // Only builds write here, so the state says enough even of a file that was just written.
-    const state = readFileState(join(folder, file), Number.POSITIVE_INFINITY);
-    return { width, height, hash, file, state };
+    const state = readFileState(join(folder, variant.file), Number.POSITIVE_INFINITY);
+    return { ...variant, state };
   });
   return { variants: located, wantsOriginal, fault: null };
-}
-
-/** True when all copies of a set stand as they were. */
-function isWhole({ variants }: VariantSet, folder: string): boolean {
-  return variants.every(({ file, state }) => hasFileState(join(folder, file), state));
 }
 
 type Sharp = typeof import('sharp').default;
@@ -309,12 +254,13 @@ async function makeSet(
   }
   const { kept, wantsOriginal } = selectWorthwhile(copies, bytes.length);
   const variants = kept.map(({ width, height, bytes }) => {
-    replaceFile(join(folder, `${key}.${width}.webp`), bytes);
-    return { width, height, hash: fingerprint(bytes) };
+    const file = `${key}.${width}.webp`;
+    replaceFile(join(folder, file), bytes);
+    return { width, height, hash: fingerprint(bytes), file };
   });
   const manifest: Manifest = { wantsOriginal, variants };
   replaceFile(join(folder, `${key}.json`), JSON.stringify(manifest));
-  return describeSet(variants, wantsOriginal, folder, key);
+  return describeSet(manifest, folder);
 }
 
 /** Throws for a picture that is damaged. */
@@ -359,22 +305,12 @@ function isAnimatedPng(bytes: Uint8Array): boolean {
   return false;
 }
 
-function listNames(folder: string): string[] {
-  try {
-    return readdirSync(folder);
-  } catch {
-    return []; // No picture has had a copy yet.
-  }
-}
-
-function imageUnreadable(path: string): Problem {
-  const message = 'This picture cannot be read, so its size is not known';
-  const hint = 'Open it in an image program and save it again.';
-  return makeProblem('image-unreadable', wholeFile(path), message, hint);
-}
-
-function imageDamaged(path: string, cause: string): Problem {
-  const message = 'This picture is damaged, so no smaller ones can be made of it';
+/** `cause` is the decoder's message; null where not even the size of the picture can be read. */
+function imageUnreadable(path: string, cause: string | null): Problem {
+  const message =
+    cause === null
+      ? 'This picture cannot be read, so its size is not known'
+      : 'This picture is damaged, so no smaller ones can be made of it';
   const hint = 'Open it in an image program and save it again.';
   return makeProblem('image-unreadable', wholeFile(path), message, hint, cause);
 }

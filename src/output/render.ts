@@ -1,95 +1,27 @@
 /**
- * Planned outputs → the staging folder: makes those whose key is new. An edge.
+ * The render stage: makes the planned outputs whose key is new, and stages them. An edge.
  *
- * Everything is made before anything is put in its place. The problems of templates that throw, and of
- * files that changed under the build's hands, are collected on the way.
+ * Templates that throw, and files that change during the build, become problems; rendering goes on, so
+ * that one run finds all of them.
  */
-import { join } from 'node:path';
 import { setImmediate as yieldToEvents } from 'node:timers/promises';
-import type { EssayReader } from '../content/essays.ts';
-import { sourceChanged } from '../content/files.ts';
-import { highlightCode } from '../content/highlighter.ts';
+import { fillBody, fillFeedBody } from '../content/body.ts';
+import { colourCode } from '../content/code.ts';
+import { type EssayReader, sourceChanged } from '../content/files.ts';
 import type { Problem } from '../problems.ts';
-import { highlightBlocks } from '../render/code-blocks.ts';
 import { selectForFeeds } from '../render/feeds.ts';
 import type { Output, RenderContext } from '../render/outputs.ts';
-import { makePortable } from '../render/portable-html.ts';
-import { fillSegments } from '../site/links.ts';
+import { type FailedOutput, toError } from '../render/template-errors.ts';
+import type { PreparedTemplates, TemplatePlaces } from '../render/templates.ts';
 import type { Site } from '../site/site.ts';
 import * as urls from '../site/urls.ts';
-import { drawCards } from '../workers/draw-cards.ts';
-import type { PreparedTemplates } from '../workers/prepare-templates.ts';
-import { describeThrown } from '../workers/thrown.ts';
-import { ThrownErrors } from '../workers/thrown-errors.ts';
-import { recallCard, rememberCard } from './card-memory.ts';
-import { readVariant } from './pictures.ts';
+import { makeCards } from './cards.ts';
 import type { OutputFolder } from './write.ts';
 
-/** Folders of a build, absolute. */
-export interface BuildFolders {
-  readonly root: string;
-  readonly packageRoot: string;
-  readonly cacheDir: string;
-}
-
-/** Makes the context of one build's outputs; `listProblems` gives what they met while they were made. */
-export function makeRenderContext(
-  site: Site,
-  templates: PreparedTemplates,
-  reader: EssayReader,
-  folders: BuildFolders,
-): { context: RenderContext; listProblems: () => Problem[] } {
-  const { root, cacheDir } = folders;
-  const { set, bundle } = templates;
-  const changed = new Set<string>();
-  const problems: Problem[] = [];
-  const thrown = new ThrownErrors(set, folders);
-  // The bodies of these are needed twice.
-  const inFeeds = new Set(selectForFeeds(site.essays, site.config).map(({ source }) => source));
-  const context: RenderContext = {
-    highlight: (html) => highlightBlocks(html, highlightCode),
-    readVariant: (variant) => readVariant(cacheDir, variant),
-    render(page, props) {
-      try {
-        return bundle.render(page.template, props);
-      } catch (error) {
-        thrown.addPage(describeThrown(error), page);
-        return null;
-      }
-    },
-    readBody(essay, form) {
-      const body = reader.body(essay);
-      if (body === null) {
-        changed.add(essay.source);
-        return null;
-      }
-      if (!inFeeds.has(essay.source)) reader.forget(essay.source);
-      const html = fillSegments(body.segments, essay.fills);
-      if (form === 'page') return highlightBlocks(html, highlightCode);
-      return makePortable(html, urls.toAbsoluteUrl(site.urls, urls.essayPath(essay.slug)));
-    },
-    async drawCard(card, key, essay) {
-      const known = recallCard(cacheDir, key);
-      if (known !== null || set.card === null) return known;
-      let png: Uint8Array | null = null;
-      const task = {
-        props: card.props,
-        done(bytes: Uint8Array) {
-          rememberCard(cacheDir, key, bytes);
-          png = bytes;
-        },
-        threw: (error: ReturnType<typeof describeThrown>) => thrown.addCard(error, essay),
-      };
-      problems.push(...(await drawCards([task], set.card, root)));
-      return png;
-    },
-  };
-  const listProblems = () => [
-    ...problems,
-    ...[...changed].map(sourceChanged),
-    ...thrown.describe(),
-  ];
-  return { context, listProblems };
+/** Callbacks for progress, and for each page that a browser waits for. */
+export interface RenderListener {
+  onProgress(stage: 'rendering', done: number, total: number): void;
+  onPage(path: string, html: string): void;
 }
 
 /** Outputs between two turns of the event loop, in which progress is shown and cards are drawn. */
@@ -101,40 +33,84 @@ const BATCH = 40;
  */
 export async function renderOutputs(
   outputs: readonly Output[],
-  context: RenderContext,
+  site: Site,
+  templates: PreparedTemplates,
+  reader: EssayReader,
   folder: OutputFolder | null,
-  root: string,
+  folders: Pick<TemplatePlaces, 'root' | 'cacheDir'>,
   first: ReadonlySet<string>,
-  onProgress: (done: number, total: number) => void,
-  onFirst: (path: string, html: string) => void,
-): Promise<void> {
+  listener: RenderListener,
+): Promise<Problem[]> {
+  // By what was done: a page that `_headers` looks into as well counts once.
+  const failed = new Map<string, FailedOutput>();
+  const changed = new Set<string>();
+  const context = makeContext(site, templates, reader, folder, folders, failed, changed);
+  const cards = outputs.filter((output) => 'card' in output);
   const isFirst = ({ path }: Output) => first.has(path);
-  const ordered =
-    first.size === 0
-      ? outputs
-      : [...outputs.filter(isFirst), ...outputs.filter((output) => !isFirst(output))];
-  const stage = (path: string, contents: Awaited<ReturnType<Output['make']>>) => {
-    if (contents === null || folder === null) return;
-    const isCopy = typeof contents === 'object' && 'copyOf' in contents;
-    folder.stage(path, isCopy ? { copyOf: join(root, contents.copyOf) } : contents);
-  };
-  const drawing: Promise<void>[] = [];
+  const ordered = [...outputs].sort((a, b) => Number(isFirst(b)) - Number(isFirst(a)));
+  const stageCard = ({ path }: Output, png: Uint8Array) => folder?.stage(path, png);
+  const drawing = makeCards(cards, templates.card, folders.cacheDir, stageCard);
   try {
-    for (const [index, { path, make }] of ordered.entries()) {
-      const made = make(context);
-      if (made instanceof Promise) drawing.push(made.then((contents) => stage(path, contents)));
-      else {
-        stage(path, made);
-        if (typeof made === 'string' && first.has(path)) onFirst(path, made);
+    for (const [index, output] of ordered.entries()) {
+      if ('make' in output) {
+        const made = output.make(context);
+        if (made !== null) folder?.stage(output.path, made);
+        if (typeof made === 'string' && isFirst(output)) listener.onPage(output.path, made);
       }
       if (index % BATCH !== BATCH - 1) continue;
-      onProgress(index + 1, ordered.length);
+      listener.onProgress('rendering', index + 1, ordered.length);
       await yieldToEvents();
     }
   } finally {
     // Nobody writes into the staging folder any more when this ends.
-    await Promise.allSettled(drawing);
+    await Promise.allSettled([drawing]);
   }
-  await Promise.all(drawing);
-  if (ordered.length > 0) onProgress(ordered.length, ordered.length);
+  const drawn = await drawing;
+  if (ordered.length > 0) listener.onProgress('rendering', ordered.length, ordered.length);
+  return [
+    ...drawn.problems,
+    ...[...changed].map(sourceChanged),
+    ...templates.describeFailures([...failed.values(), ...drawn.failed]),
+  ];
+}
+
+/** Makes the context that outputs render with: bodies, templates and picture variants. */
+function makeContext(
+  site: Site,
+  templates: PreparedTemplates,
+  reader: EssayReader,
+  folder: OutputFolder | null,
+  { root, cacheDir }: Pick<TemplatePlaces, 'root' | 'cacheDir'>,
+  failed: Map<string, FailedOutput>,
+  changed: Set<string>,
+): RenderContext {
+  // Bodies of these essays are needed twice.
+  const inFeeds = new Set(selectForFeeds(site.essays, site.config).map(({ source }) => source));
+  return {
+    root,
+    cacheDir,
+    readPage: (path) => folder?.readPage(path) ?? null,
+    render(page, props) {
+      try {
+        return templates.render(page.template, props);
+      } catch (thrown) {
+        const { template, url, essay } = page;
+        const doing = `rendering ${essay === null ? url : `${url} (${essay.source})`}`;
+        const file = `templates/${template}.tsx`;
+        failed.set(doing, { error: toError(thrown), template: file, doing, made: 'page' });
+        return null;
+      }
+    },
+    readBody(essay, form) {
+      const body = reader.body(essay);
+      if (body === null) {
+        changed.add(essay.source);
+        return null;
+      }
+      if (!inFeeds.has(essay.source)) reader.forget(essay.source);
+      if (form === 'page') return colourCode(fillBody(body.html, essay.fills));
+      const url = urls.toAbsoluteUrl(site.urls, urls.essayPath(essay.slug));
+      return fillFeedBody(body.html, essay.fills, url);
+    },
+  };
 }

@@ -1,113 +1,109 @@
 /**
  * Rendered outputs → the output folder: an edge, and the last step of a build.
  *
- * Changed files are written whole into a staging folder on the same volume, then renamed into place; then
- * goes what an earlier build wrote and this one did not. The paths that are new are recorded before the
- * first rename, so a build that is killed at any point leaves whole files, and the next one finishes the
- * job. A file that no build is known to have written is never removed, and never overwritten silently.
+ * Changed files are written to a staging folder on the same volume, then renamed into place; then files
+ * of earlier builds that this one did not make are removed. New paths are recorded before the first
+ * rename: a build that is killed leaves whole files, and the next one finishes the job. A file that no
+ * build is known to have written is never removed, and never overwritten silently.
  */
 import {
+  accessSync,
+  constants,
   copyFileSync,
+  existsSync,
   lstatSync,
   mkdirSync,
+  readdirSync,
   readFileSync,
   renameSync,
+  rmdirSync,
   rmSync,
   statSync,
   writeFileSync,
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { type FileState, hasFileState, readFileState } from '../content/file-state.ts';
-import { fingerprint } from '../content/fingerprint.ts';
+import { type FileState, hasFileState, hashFile, readFileState } from '../content/file-state.ts';
+import { digest, fingerprint } from '../content/fingerprint.ts';
 import { makeProblem, type Problem, wholeFile } from '../problems.ts';
-import { type BuildState, type WrittenFile, writePending } from './cache.ts';
-import {
-  checkRights,
-  holdsBytes,
-  isSameFile,
-  listFiles,
-  listFoldersAbove,
-  makeFolders,
-  moveFile,
-  removeStale,
-} from './folders.ts';
+import type { Contents } from '../render/outputs.ts';
+import type { BuildState, WrittenFile } from './cache.ts';
 import { nearestExisting } from './out-folder.ts';
 
-/** Files of the output folder, by what a build did to them. */
+/** Numbers of files, by what the build did to them. */
 export interface WriteCounts {
   readonly written: number;
   readonly unchanged: number;
   readonly removed: number;
 }
 
-/** The contents of one output, or the author's file (absolute) that it is a copy of. */
-export type Contents = string | Uint8Array | { readonly copyOf: string };
-
-/** The folder of ours that stands in an output folder on a volume of its own while a build is at work. */
+/** The staging folder inside an output folder that is on a volume of its own. */
 const STAGING = '.blog-staging';
 
-/** A folder for staged files on the volume of the output folder. */
-export function stagingFolder(outDir: string, cacheDir: string): string {
+/** The folder for staged files, on the volume of the output folder. */
+function stagingFolder(outDir: string, cacheDir: string): string {
   mkdirSync(cacheDir, { recursive: true });
   const isSameVolume = statSync(nearestExisting(outDir)).dev === statSync(cacheDir).dev;
   return isSameVolume ? join(cacheDir, `staging-${fingerprint(outDir)}`) : join(outDir, STAGING);
 }
 
-/** The output folder while a build is at work on it; the lock is the caller's. */
+/** The output folder during a build; the caller holds the lock. */
 export class OutputFolder {
   private readonly present: { files: ReadonlySet<string>; folders: ReadonlySet<string> };
-  /** Paths that builds have written, or were about to write when they were killed. */
-  private readonly known: ReadonlySet<string>;
   /** The planned files, with the state of those that stand there already. */
   private readonly planned = new Map<string, { key: string; state: FileState | null }>();
   private readonly staged = new Set<string>();
   private readonly staging: string;
   private readonly makeFolder = makeFolders();
 
-  /** `isTrusted` says that every file is known to stand as the last build wrote it. */
+  /**
+   * `clockMs` is that of the build's inputs; `isTrusted` says that every file is known to be as the last
+   * build wrote it.
+   */
   constructor(
     private readonly outDir: string,
     cacheDir: string,
-    private readonly last: Pick<BuildState, 'outputs' | 'pending'>,
+    private readonly last: BuildState['outputs'],
+    private readonly clockMs: number,
     private readonly isTrusted: boolean,
   ) {
-    this.known = new Set([...last.outputs.keys(), ...last.pending]);
     this.staging = stagingFolder(outDir, cacheDir);
     // A build that was killed may have left files in it.
     for (const folder of [join(outDir, STAGING), this.staging]) {
       rmSync(folder, { recursive: true, force: true });
     }
-    const paths = new Set(last.outputs.keys());
+    const paths = new Set(last.keys());
     this.present = isTrusted ? { files: paths, folders: new Set() } : listFiles(outDir);
     mkdirSync(this.staging, { recursive: true });
   }
 
-  /** Plans a file; true where it stands there already, made from the same. */
+  /** Plans a file; true if it is there already, made from the same inputs. */
   plan(path: string, key: string): boolean {
-    const [lastKey, state] = this.last.outputs.get(path) ?? [];
-    const isCurrent =
-      key === lastKey &&
-      state !== undefined &&
-      this.present.files.has(path) &&
-      (this.isTrusted || hasFileState(join(this.outDir, path), state));
-    this.planned.set(path, { key, state: isCurrent ? state : null });
+    const [lastKey, state] = this.last.get(path) ?? [];
+    const file = join(this.outDir, path);
+    const isPresent = state !== undefined && key === lastKey && this.present.files.has(path);
+    // Taken before the file is compared: the next build sees any change after this.
+    const settled = isPresent && state.startsWith('=') ? readFileState(file, this.clockMs) : state;
+    const isCurrent = isPresent && (this.isTrusted || hasFileState(file, state));
+    this.planned.set(path, { key, state: (isCurrent && settled) || null });
     return isCurrent;
   }
 
   /** Stages the contents of a planned file, unless the output folder holds them already. */
   stage(path: string, contents: Contents): void {
     const target = join(this.outDir, path);
-    const isPresent = this.present.files.has(path);
+    const state = this.present.files.has(path) ? readFileState(target, this.clockMs) : null;
     const file = join(this.staging, path);
-    if (typeof contents === 'string' || contents instanceof Uint8Array) {
-      if (isPresent && holdsBytes(target, contents)) return;
-      this.makeFolder(dirname(file));
-      writeFileSync(file, contents);
-    } else {
-      if (isPresent && isSameFile(contents.copyOf, target)) return;
-      this.makeFolder(dirname(file));
-      copyFileSync(contents.copyOf, file);
+    const isCopy = typeof contents === 'object' && 'copyOf' in contents;
+    const isHeld = () =>
+      isCopy ? isSameFile(contents.copyOf, target) : holdsBytes(target, contents);
+    if (state !== null && isHeld()) {
+      const key = this.planned.get(path)?.key ?? '';
+      this.planned.set(path, { key, state });
+      return;
     }
+    this.makeFolder(dirname(file));
+    if (isCopy) copyFileSync(contents.copyOf, file);
+    else writeFileSync(file, contents);
     this.staged.add(path);
   }
 
@@ -121,20 +117,26 @@ export class OutputFolder {
     }
   }
 
-  /** Moves everything into its place; nothing in the output folder was touched before. */
-  commit(cacheFile: string): { value: WriteCounts | null; problems: Problem[] } {
-    const { outDir, planned, present, known, staged } = this;
+  /**
+   * Moves everything into its place; nothing in the output folder was touched before. Paths that no build
+   * has written so far go to `recordAdded` first.
+   */
+  commit(recordAdded: (paths: readonly string[]) => void): {
+    value: WriteCounts | null;
+    problems: Problem[];
+  } {
+    const { outDir, planned, present, last: known, staged } = this;
     const paths: ReadonlySet<string> = new Set(planned.keys());
     const foreign = [...present.files].filter((path) => !paths.has(path) && !known.has(path));
     const blocked = findBlocked(paths, foreign, basename(outDir));
     if (blocked !== null) return { value: null, problems: [blocked] };
-    const stale = [...known].filter((path) => !paths.has(path) && present.files.has(path));
+    const stale = [...known.keys()].filter((path) => !paths.has(path) && present.files.has(path));
     const overwritten = [...staged].filter((path) => present.files.has(path) && !known.has(path));
     checkRights(outDir, [...staged]);
     const added = [...paths].filter((path) => !known.has(path));
-    if (added.length > 0) writePending(cacheFile, [...this.last.pending, ...added]);
+    if (added.length > 0) recordAdded(added);
     if (!this.swapWhole()) this.place(stale, paths);
-    // Pages that no build knows stay in readers' reach, so they are named each time.
+    // Unknown pages are published, so they are reported each time.
     const isFirst = known.size === 0;
     const left = isFirst ? foreign : foreign.filter((path) => path.endsWith('.html'));
     const [written, removed] = [staged.size, stale.length];
@@ -146,9 +148,7 @@ export class OutputFolder {
   listWritten(clockMs: number): Map<string, WrittenFile> {
     const written = new Map<string, WrittenFile>();
     for (const [path, { key, state }] of this.planned) {
-      const isSettled = state !== null && !state.startsWith('=');
-      const newState = isSettled ? state : readFileState(join(this.outDir, path), clockMs);
-      written.set(path, [key, newState]);
+      written.set(path, [key, state ?? readFileState(join(this.outDir, path), clockMs)]);
     }
     return written;
   }
@@ -230,7 +230,7 @@ function findBlocked(
   return null;
 }
 
-/** Says which foreign files were overwritten, and which were found and left. */
+/** Reports foreign files that were overwritten or left alone. */
 function describeForeign(
   overwritten: readonly string[],
   left: readonly string[],
@@ -255,10 +255,112 @@ function listSome(paths: readonly string[]): string {
   return paths.length > 3 ? `${shown} and ${paths.length - 3} more` : shown;
 }
 
-/** The problem of what the system says against writing; any other error is a bug, and thrown again. */
+/** Makes a problem of a system error; any other error is a bug, and thrown again. */
 export function outputFailed(error: unknown, outDir: string): Problem {
   const { code, message } = error as NodeJS.ErrnoException;
   if (code === undefined) throw error;
   const hint = 'Check the disk’s space and the rights on the folder, then build again.';
   return makeProblem('output-failed', wholeFile(outDir), message, hint);
+}
+
+/** Returns a function that makes a folder, each only once. */
+function makeFolders(): (folder: string) => void {
+  const made = new Set<string>();
+  return (folder) => {
+    if (made.has(folder)) return;
+    mkdirSync(folder, { recursive: true });
+    made.add(folder);
+  };
+}
+
+/** The files and folders in a folder and below, relative to it, with "/"; none where it is missing. */
+function listFiles(folder: string): { files: Set<string>; folders: Set<string> } {
+  const files = new Set<string>();
+  const folders = new Set<string>();
+  const visit = (path: string) => {
+    for (const entry of readdirSync(join(folder, path), { withFileTypes: true })) {
+      const inside = path === '' ? entry.name : `${path}/${entry.name}`;
+      if (!entry.isDirectory()) files.add(inside);
+      else if (entry.name !== '.git') {
+        folders.add(inside);
+        visit(inside);
+      }
+    }
+  };
+  if (existsSync(folder)) visit('');
+  return { files, folders };
+}
+
+/** `a/b/c.html` → `a/b`, `a` */
+function listFoldersAbove(path: string): string[] {
+  const folders: string[] = [];
+  for (let end = path.lastIndexOf('/'); end > 0; end = path.lastIndexOf('/', end - 1)) {
+    folders.push(path.slice(0, end));
+  }
+  return folders;
+}
+
+/** Throws if an existing folder that will receive one of the files is not writable. */
+function checkRights(outDir: string, paths: readonly string[]): void {
+  const folders = new Set(paths.map((path) => dirname(join(outDir, path))));
+  for (const folder of folders) if (existsSync(folder)) accessSync(folder, constants.W_OK);
+}
+
+/** Renames a file; where `to` is in a bind mount, a copy in `nearby` is renamed instead. */
+function moveFile(from: string, to: string, nearby: string): void {
+  if (lstatSync(to, { throwIfNoEntry: false })?.isDirectory()) removeEmptyFolders(to);
+  try {
+    renameSync(from, to);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EXDEV') throw error;
+    mkdirSync(nearby, { recursive: true });
+    const aside = join(nearby, 'file');
+    copyFileSync(from, aside);
+    renameSync(aside, to);
+  }
+}
+
+/** Removes a folder that holds folders only; throws for one with a file in it. */
+function removeEmptyFolders(folder: string): void {
+  for (const name of readdirSync(folder)) removeEmptyFolders(join(folder, name));
+  rmdirSync(folder);
+}
+
+/** Removes stale files, and folders that become empty; `paths` are the files that stay. */
+function removeStale(outDir: string, stale: readonly string[], paths: ReadonlySet<string>): void {
+  if (stale.length === 0) return;
+  const lowerPaths = new Map([...paths].map((path) => [path.toLowerCase(), path]));
+  for (const path of stale) {
+    const twin = lowerPaths.get(path.toLowerCase());
+    if (twin === undefined || !isOneFile(join(outDir, twin), join(outDir, path))) {
+      rmSync(join(outDir, path), { force: true });
+    }
+  }
+  const folders = new Set(stale.flatMap(listFoldersAbove));
+  for (const folder of [...folders].sort((a, b) => b.length - a.length)) {
+    const path = join(outDir, folder);
+    if (existsSync(path) && readdirSync(path).length === 0) rmdirSync(path);
+  }
+}
+
+/** On a disk that ignores case, a file whose name changed in case only is the new file. */
+function isOneFile(a: string, b: string): boolean {
+  const inode = statSync(a, { throwIfNoEntry: false })?.ino;
+  return inode !== undefined && inode === statSync(b, { throwIfNoEntry: false })?.ino;
+}
+
+/** True for a file that holds these bytes; false also for a folder, or what cannot be read. */
+function holdsBytes(file: string, contents: Uint8Array | string): boolean {
+  try {
+    const bytes = typeof contents === 'string' ? Buffer.from(contents) : contents;
+    return statSync(file).size === bytes.length && readFileSync(file).equals(bytes);
+  } catch {
+    return false;
+  }
+}
+
+/** True for two files of the same bytes, which need not fit into memory. */
+function isSameFile(a: string, b: string): boolean {
+  const [sizeA, sizeB] = [a, b].map((file) => statSync(file, { throwIfNoEntry: false })?.size);
+  return sizeA !== undefined && sizeA === sizeB && digest(hashFile(a)) === digest(hashFile(b));
 }

@@ -1,141 +1,79 @@
 /**
  * The newest essays → Atom (RFC 4287), RSS 2.0 (rssboard.org) and JSON Feed (jsonfeed.org, version 1.1),
- * all made from one model. Pure.
+ * all written from one model. Pure.
  *
- * An essay's id in feeds is made of its file's name and its year: it stays the same through new titles,
- * slugs, folders and days, and nothing is shown as new twice.
+ * An essay's id is derived from its file name and its year. It survives a new title, slug, folder or day,
+ * so that no feed reader shows the essay as new a second time.
  */
 import { createHash } from 'node:crypto';
 import { escape as escapeXml } from 'he';
 import type { SiteConfig } from '../content/config.ts';
-import { splitFileName } from '../content/file-names.ts';
+import { splitFileName } from '../content/paths.ts';
 import type { Essay, EssaySummary } from '../site/essay.ts';
 import type { Site } from '../site/site.ts';
 import * as urls from '../site/urls.ts';
-import { makePortable } from './portable-html.ts';
 
-/** A feed as its readers get it: texts are plain, URLs absolute. */
-export interface Feed {
-  readonly title: string;
-  /** Empty where the site has none. */
-  readonly description: string;
-  readonly homeUrl: string;
-  readonly aboutUrl: string;
-  /** Where the feed itself is published. */
-  readonly feedUrl: string;
-  /** BCP 47. */
-  readonly language: string;
-  readonly author: string;
-  readonly updated: Date;
-  /** Newest first. */
-  readonly items: readonly FeedItem[];
-}
+/** The model of a feed: texts are plain, URLs absolute. */
+type Feed = ReturnType<typeof makeFeed>;
 
-/** One essay in a feed. */
-export interface FeedItem {
-  /** A URN that no change of title, slug, folder or day touches. */
-  readonly id: string;
-  readonly url: string;
-  readonly title: string;
-  readonly author: string;
-  readonly summary: string;
-  /** HTML with absolute URLs. */
-  readonly content: string;
-  readonly published: Date;
-  /** The date itself, unless the author states a later one. */
-  readonly updated: Date;
-  readonly tags: readonly string[];
-  readonly image: string | null;
-}
-
-/** A format that feeds are written in. */
-export interface FeedFormat {
-  /** Relative to out/. */
-  readonly path: string;
-  readonly mediaType: string;
-  /** What readers' programs call it where a page offers several. */
-  readonly name: string;
-  write(feed: Feed): string;
-}
-
-export const FEED_FORMATS: readonly FeedFormat[] = [
+/** Paths are relative to out/; names are shown where readers choose between the formats. */
+export const FEED_FORMATS = [
   { path: 'feed.xml', mediaType: 'application/atom+xml', name: 'Atom', write: writeAtom },
   { path: 'rss.xml', mediaType: 'application/rss+xml', name: 'RSS', write: writeRss },
-  {
-    path: 'feed.json',
-    mediaType: 'application/feed+json',
-    name: 'JSON Feed',
-    write: writeJsonFeed,
-  },
+  { path: 'feed.json', mediaType: 'application/feed+json', name: 'JSON Feed', write: writeJson },
 ];
 
-/** The essays that feeds hold, of all that are published, newest first. A draft is nobody's to read. */
+/** Selects the newest of the published essays, which are sorted, for the feeds. Drafts are left out. */
 export function selectForFeeds(essays: readonly Essay[], { feedItems }: SiteConfig): Essay[] {
-  const selected: Essay[] = [];
-  for (const essay of essays) {
-    if (selected.length === feedItems) break;
-    if (!essay.draft) selected.push(essay);
-  }
-  return selected;
+  return essays.filter(({ draft }) => !draft).slice(0, feedItems);
 }
 
-/** The title of a site's feeds. */
 export function titleOfFeeds({ title, name }: SiteConfig): string {
   return `${title} · ${name}`;
 }
 
-/** A feed of essays, but for its address; `contents` are the final HTML of their bodies, in their order. */
+/** The feed at an output path; `contents` are the HTML of the essays' bodies, in the same order. */
 export function makeFeed(
   { config, urls: at }: Pick<Site, 'config' | 'urls'>,
+  path: string,
   essays: readonly EssaySummary[],
   contents: readonly string[],
-): Omit<Feed, 'feedUrl'> {
-  const ids = makeIds(essays, config.url);
-  const items = essays.map((essay, index): FeedItem => {
-    const { publishedTimestamp, image } = essay;
+) {
+  const names = essays.map(({ source, year }) => `${year}/${splitFileName(source).name}`);
+  const items = essays.map((essay, index) => {
+    const { source, publishedTimestamp, image } = essay;
+    // Of two files with the same name and year, the older one, which comes later, is known by it.
+    const name = names.lastIndexOf(names[index] ?? '') === index ? names[index] : source;
     const url = urls.toAbsoluteUrl(at, urls.essayPath(essay.slug));
     return {
-      id: ids[index] ?? '',
+      ...essay,
+      id: makeId(`${config.url}/${name}`),
       url,
-      title: essay.title,
-      author: essay.author,
-      summary: essay.excerpt,
-      content: makePortable(contents[index] ?? '', url),
+      content: contents[index] ?? '',
       published: new Date(publishedTimestamp),
+      // An author may state an update that is older than the publication.
       updated: new Date(Math.max(essay.updated ?? 0, publishedTimestamp)),
-      tags: essay.tags,
       image: image && new URL(image.url, at.origin).href,
     };
   });
   return {
     title: titleOfFeeds(config),
     description: config.description || config.intro,
+    feedUrl: urls.toAbsoluteUrl(at, `/${path}`),
     homeUrl: urls.toAbsoluteUrl(at, urls.HOME_PATH),
     aboutUrl: urls.toAbsoluteUrl(at, urls.ABOUT_PATH),
     language: config.language,
     author: config.name,
-    // A feed without essays has not changed yet.
+    // A feed without essays dates from the epoch.
     updated: new Date(items.reduce((latest, { updated }) => Math.max(latest, +updated), 0)),
     items,
   };
 }
 
-/** The ids of essays (newest first). Of two files of one name in one year the older keeps it. */
-function makeIds(essays: readonly EssaySummary[], siteUrl: string): string[] {
-  const taken = new Set<string>();
-  const oldestFirst = [...essays].reverse().map(({ source, year }) => {
-    const name = `${siteUrl}/${year}/${splitFileName(source).name}`;
-    const unique = taken.has(name) ? `${siteUrl}/${source}` : name;
-    taken.add(unique);
-    return makeId(unique);
-  });
-  return oldestFirst.reverse();
-}
-
-/** The namespace of URLs (RFC 9562, section 6.6). */
+/** The UUID namespace of URLs (RFC 9562, section 6.6). */
 const URL_NAMESPACE = '6ba7b8119dad11d180b400c04fd430c8';
 
-/** A URN that is always the same for the same name, and another for any other (UUID version 5). */
+/** The URN of a name: a UUID of version 5, which is a hash. */
 function makeId(name: string): string {
   const hash = createHash('sha1').update(URL_NAMESPACE, 'hex').update(name).digest();
   const bytes = hash.subarray(0, 16);
@@ -164,7 +102,7 @@ function writeAtom(feed: Feed): string {
       element('updated', item.updated.toISOString()),
       `<author>${element('name', item.author)}</author>`,
       ...item.tags.map((term) => empty('category', { term })),
-      ...textElement('summary', item.summary),
+      ...textElement('summary', item.excerpt),
       `<content type="html">${writeCData(item.content)}</content>`,
     ];
     return `<entry>\n${parts.join('\n')}\n</entry>`;
@@ -177,7 +115,7 @@ function writeRss(feed: Feed): string {
   const head = [
     element('title', feed.title),
     element('link', feed.homeUrl),
-    // The one element that RSS wants even where there is nothing to say.
+    // RSS requires this element.
     element('description', feed.description || feed.title),
     empty('atom:link', { href: feed.feedUrl, rel: 'self', type: 'application/rss+xml' }),
     element('language', feed.language),
@@ -189,10 +127,10 @@ function writeRss(feed: Feed): string {
       element('link', item.url),
       element('guid', item.id, { isPermaLink: 'false' }),
       element('pubDate', item.published.toUTCString()),
-      // RSS's own <author> is a mail address.
+      // RSS's own <author> is an email address.
       element('dc:creator', item.author),
       ...item.tags.map((tag) => element('category', tag)),
-      ...textElement('description', item.summary),
+      ...textElement('description', item.excerpt),
       `<content:encoded>${writeCData(item.content)}</content:encoded>`,
     ];
     return `<item>\n${parts.join('\n')}\n</item>`;
@@ -207,29 +145,28 @@ function writeRss(feed: Feed): string {
   return `${XML}<rss${writeAttributes(attributes)}>\n${channel}\n</rss>\n`;
 }
 
-function writeJsonFeed(feed: Feed): string {
-  const { language } = feed;
+function writeJson(feed: Feed): string {
   const author = { name: clean(feed.author), url: feed.aboutUrl };
   const value = {
     version: 'https://jsonfeed.org/version/1.1',
     title: clean(feed.title),
     home_page_url: feed.homeUrl,
     feed_url: feed.feedUrl,
-    ...(feed.description === '' ? {} : { description: clean(feed.description) }),
+    description: clean(feed.description) || undefined,
     authors: [author],
-    language,
+    language: feed.language,
     items: feed.items.map((item) => ({
       id: item.id,
       url: item.url,
       title: clean(item.title),
       content_html: clean(item.content),
-      ...(item.summary === '' ? {} : { summary: clean(item.summary) }),
-      ...(item.image === null ? {} : { image: item.image }),
+      summary: clean(item.excerpt) || undefined,
+      image: item.image ?? undefined,
       date_published: item.published.toISOString(),
       date_modified: item.updated.toISOString(),
       authors: [item.author === feed.author ? author : { name: clean(item.author) }],
-      ...(item.tags.length === 0 ? {} : { tags: item.tags.map(clean) }),
-      language,
+      tags: item.tags.length === 0 ? undefined : item.tags.map(clean),
+      language: feed.language,
     })),
   };
   return `${JSON.stringify(value, null, 2)}\n`;
@@ -238,8 +175,8 @@ function writeJsonFeed(feed: Feed): string {
 const XML = '<?xml version="1.0" encoding="UTF-8"?>\n';
 
 /**
- * All but text: what XML cannot hold, not even escaped (XML 1.0, production 2), such as most control
- * characters and halves of pairs; and the other control characters.
+ * Characters that XML does not allow, not even escaped (XML 1.0, production 2), such as lone surrogates
+ * and most control characters, and the remaining control characters.
  */
 const NO_TEXT = /[^\t\n\r\u{20}-\u{7e}\u{a0}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]/gu;
 
@@ -247,12 +184,12 @@ function clean(text: string): string {
   return text.replace(NO_TEXT, '');
 }
 
-/** An element with text in it. */
+/** An element that contains text. */
 function element(name: string, text: string, attributes: Record<string, string> = {}): string {
   return `<${name}${writeAttributes(attributes)}>${escapeXml(clean(text))}</${name}>`;
 }
 
-/** The same, left out where there is no text. */
+/** An element that contains text; nothing if the text is empty. */
 function textElement(name: string, text: string): string[] {
   return text === '' ? [] : [element(name, text)];
 }
@@ -267,7 +204,7 @@ function writeAttributes(attributes: Record<string, string>): string {
     .join('');
 }
 
-/** HTML as it is; where it holds the end of such a section, that is divided among two. */
+/** A CDATA section with HTML. A `]]>` in the HTML is split between two sections. */
 function writeCData(html: string): string {
   return `<![CDATA[${clean(html).replaceAll(']]>', ']]]]><![CDATA[>')}]]>`;
 }

@@ -1,114 +1,100 @@
 /**
- * The head of each kind of page: its title and address, its description for search engines (JSON-LD,
- * schema.org) and for whoever shows a link to it as a card (Open Graph, ogp.me; Twitter cards), and the
- * style sheet, scripts, icons and feeds that it names. Pure.
+ * The `<head>` of each kind of page: title, canonical URL, descriptions for search engines (JSON-LD,
+ * schema.org) and link previews (Open Graph, ogp.me; Twitter cards), and the style sheet, scripts, icons
+ * and feeds it refers to. Pure.
  *
- * Whatever is not the page's own is made once for all pages. Every URL has the base path.
+ * The parts that all pages share are made once, in the HeadContext. Every URL includes the base path.
  */
-import type { SiteConfig } from '../content/config.ts';
 import type { EssaySummary } from '../site/essay.ts';
 import type { Site } from '../site/site.ts';
 import * as urls from '../site/urls.ts';
-import type { ClientAsset } from './client-assets.ts';
 import { FEED_FORMATS, titleOfFeeds } from './feeds.ts';
-import type { HeadProps, ImageProps, LinkProps, MetaProps, ScriptProps } from './props.ts';
+import type { HeadProps, ImageProps, LinkProps, ScriptProps } from './props.ts';
+import type { ClientAsset } from './templates.ts';
 
-/** The part of the site that every head is made from. */
-export type SiteFrame = Pick<Site, 'config' | 'urls' | 'icons'>;
+/** The parts that the heads of all pages share. */
+export type HeadContext = ReturnType<typeof makeHeadContext>;
 
-/** All that the heads of a site have in common. */
-export interface HeadContext extends SiteFrame {
-  readonly assets: readonly ClientAsset[];
-  readonly styleUrl: string;
-  /** Icons and feeds. */
-  readonly links: readonly LinkProps[];
-  /** The author, as schema.org has it. */
-  readonly person: object;
-  readonly aboutUrl: string;
-}
-
-/** A page as others are told of it. */
-interface PageText {
-  readonly title: string;
-  readonly description: string;
-  /** Absolute. */
-  readonly url: string;
-}
-
-/** What search engines and tabs show of a title, at most; in characters. */
+/** Search engines and browser tabs show no more characters of a title. */
 const MAX_TITLE = 70;
 
 export function makeHeadContext(
-  { config, urls: at, icons }: SiteFrame,
+  { config, urls: at, icons }: Pick<Site, 'config' | 'urls' | 'icons'>,
   assets: readonly ClientAsset[],
-): HeadContext {
-  const profiles = listProfiles(config);
-  const aboutUrl = urls.toAbsoluteUrl(at, urls.ABOUT_PATH);
-  const feedTitle = titleOfFeeds(config);
+) {
+  const assetUrl = (name: string) => {
+    const asset = assets.find((each) => each.name === name);
+    if (asset === undefined) throw new Error(`No client asset is named ${name}`);
+    return urls.toUrl(at, `/${asset.outputPath}`);
+  };
+  const profiles = [config.substack, config.x].filter((url) => url !== null);
+  const iconLinks = icons.map(({ path, ...icon }): LinkProps => {
+    return { ...icon, href: urls.toUrl(at, `/${path}`) };
+  });
+  const feedLinks = FEED_FORMATS.map(({ path, mediaType: type, name }): LinkProps => {
+    const title = `${titleOfFeeds(config)} (${name})`;
+    return { rel: 'alternate', type, title, href: urls.toUrl(at, `/${path}`) };
+  });
   return {
     config,
     urls: at,
-    icons,
-    assets,
-    styleUrl: assetUrl('style', at, assets),
-    links: [
-      ...icons.map(({ path, ...icon }) => ({ ...icon, href: urls.toUrl(at, `/${path}`) })),
-      ...FEED_FORMATS.map(({ path, mediaType: type, name }) => ({
-        rel: 'alternate',
-        type,
-        title: `${feedTitle} (${name})`,
-        href: urls.toUrl(at, `/${path}`),
-      })),
-    ],
+    assetUrl,
+    styleUrl: assetUrl('style'),
+    links: [...iconLinks, ...feedLinks],
+    /** Identify the author with these profiles (microformats, rel-me). */
+    profileLinks: profiles.map((href): LinkProps => ({ rel: 'me', href })),
+    /** The author, in terms of schema.org. */
     person: {
       '@type': 'Person',
       name: config.name,
-      url: aboutUrl,
-      ...(profiles.length === 0 ? {} : { sameAs: profiles }),
+      url: urls.toAbsoluteUrl(at, urls.ABOUT_PATH),
+      sameAs: profiles.length === 0 ? undefined : profiles,
     },
-    aboutUrl,
   };
 }
 
-/** The head of the home page: a site. */
+/** The head of the home page, which schema.org calls a WebSite. */
 export function makeHomeHead(context: HeadContext, hasEssays: boolean): HeadProps {
-  const { config, urls: at, assets, person } = context;
+  const { config, profileLinks, person, assetUrl } = context;
   const page = {
     title: `${config.title} · ${config.name}`,
     description: config.description || config.intro,
-    url: urls.toAbsoluteUrl(at, urls.HOME_PATH),
+    canonical: urls.toAbsoluteUrl(context.urls, urls.HOME_PATH),
   };
   const data: ScriptProps['data'] = config.readTagQuery ? { 'read-tag-query': '' } : {};
-  return makeHead(context, page, {
-    metas: [...describeCard(context, page, 'website'), { name: 'author', content: config.name }],
-    links: listProfiles(config).map((href) => ({ rel: 'me', href })),
-    data: {
+  return makeHead(context, {
+    ...page,
+    metas: describeCard(context, page, 'website', config.name),
+    links: profileLinks,
+    jsonLd: {
       '@type': 'WebSite',
       name: config.name,
       alternateName: config.title,
-      url: page.url,
-      ...(page.description === '' ? {} : { description: page.description }),
+      url: page.canonical,
+      description: page.description || undefined,
       inLanguage: config.language,
       author: person,
     },
-    // The script that filters the list.
-    scripts: hasEssays ? [{ url: assetUrl('home', at, assets), data }] : [],
+    // The script that filters the list by tag.
+    scripts: hasEssays ? [{ url: assetUrl('home'), data }] : [],
   });
 }
 
-/** The head of the about page: a person. */
+/** The head of the about page, the profile of a Person. */
 export function makeAboutHead(context: HeadContext, hasOutboundLinks: boolean): HeadProps {
-  const { config, person, aboutUrl: url } = context;
-  const page = { title: `About · ${config.name}`, description: config.description, url };
-  return makeHead(context, page, {
-    metas: [...describeCard(context, page, 'profile'), { name: 'author', content: config.name }],
-    links: listProfiles(config).map((href) => ({ rel: 'me', href })),
-    data: { '@type': 'ProfilePage', url, mainEntity: person },
+  const { config, profileLinks, person } = context;
+  const { name, description } = config;
+  const page = { title: `About · ${name}`, description, canonical: person.url };
+  return makeHead(context, {
+    ...page,
+    metas: describeCard(context, page, 'profile', name),
+    links: profileLinks,
+    jsonLd: { '@type': 'ProfilePage', url: person.url, mainEntity: person },
     scripts: listOutboundScripts(context, hasOutboundLinks),
   });
 }
 
-/** The head of the page of unknown addresses, which has none of its own: nobody is told of it. */
+/** The head of the 404 page, which has no address of its own and nothing to say to search engines. */
 export function makeNotFoundHead({ config, links, styleUrl }: HeadContext): HeadProps {
   const title = `Not found · ${config.name}`;
   const nothing = { description: '', canonical: null, metas: [], jsonLd: null, scripts: [] };
@@ -116,83 +102,91 @@ export function makeNotFoundHead({ config, links, styleUrl }: HeadContext): Head
 }
 
 /**
- * The head of an essay's page: an article. A draft is nobody's to find. `card` is the picture of an
- * essay that has none of its own, if there is one.
+ * The head of an essay's page, a BlogPosting. Search engines are told not to index a draft. `card` is the
+ * social card of an essay without a picture of its own, or null.
  */
 export function makeEssayHead(
   context: HeadContext,
   essay: EssaySummary & { readonly hasOutboundLinks: boolean },
   card: ImageProps | null,
 ): HeadProps {
-  const { config, urls: at, person, aboutUrl } = context;
+  const { config, urls: at, person } = context;
   const { title, excerpt: description, author, tags } = essay;
-  const url = urls.toAbsoluteUrl(at, urls.essayPath(essay.slug));
+  const canonical = urls.toAbsoluteUrl(at, urls.essayPath(essay.slug));
   const published = new Date(essay.publishedTimestamp).toISOString();
   const updated = essay.updated === null ? null : new Date(essay.updated).toISOString();
   const image = essay.image ?? card;
   const isOwn = author === config.name;
   const named = `${title} · ${config.name}`;
-  const page = { title: named.length <= MAX_TITLE ? named : title, description, url };
-  return makeHead(context, page, {
+  const page = { title, description, canonical };
+  return makeHead(context, {
+    ...page,
+    title: named.length <= MAX_TITLE ? named : title,
     metas: [
-      ...(essay.draft ? [{ name: 'robots', content: 'noindex' }] : []),
-      ...describeCard(context, { ...page, title }, 'article', image, card && 'image/png'),
-      { name: 'author', content: author },
-      { property: 'article:published_time', content: published },
-      ...(updated === null ? [] : [{ property: 'article:modified_time', content: updated }]),
-      ...(isOwn ? [{ property: 'article:author', content: aboutUrl }] : []),
-      ...tags.map((tag) => ({ property: 'article:tag', content: tag })),
+      ['robots', essay.draft ? 'noindex' : null],
+      ...describeCard(context, page, 'article', author, image, card && 'image/png'),
+      ['article:published_time', published],
+      ['article:modified_time', updated],
+      ['article:author', isOwn ? person.url : null],
+      ...tags.map((tag): Meta => ['article:tag', tag]),
     ],
     links: [],
-    data: {
+    jsonLd: {
       '@type': 'BlogPosting',
       headline: title,
-      url,
-      mainEntityOfPage: url,
-      ...(description === '' ? {} : { description }),
+      url: canonical,
+      mainEntityOfPage: canonical,
+      description: description || undefined,
       datePublished: published,
       dateModified: updated ?? published,
       author: isOwn ? person : { '@type': 'Person', name: author },
-      ...(image === null ? {} : { image: toAbsolute(image.url, at) }),
-      ...(tags.length === 0 ? {} : { keywords: tags }),
+      image: image === null ? undefined : toAbsolute(image.url, at),
+      keywords: tags.length === 0 ? undefined : tags,
       inLanguage: config.language,
     },
     scripts: listOutboundScripts(context, essay.hasOutboundLinks),
   });
 }
 
-/** A whole head; `data` is what schema.org says of the page. */
+/** A `<meta>` by its `name` or `property`; left out if it has no content. */
+type Meta = readonly [key: string, content: string | number | null | undefined];
+
+/** Adds the shared parts to a page's own; `jsonLd` describes the page in terms of schema.org. */
 function makeHead(
   { links, styleUrl }: HeadContext,
-  { title, description, url }: PageText,
-  own: Pick<HeadProps, 'metas' | 'links' | 'scripts'> & { readonly data: object },
+  own: Pick<HeadProps, 'title' | 'description' | 'canonical' | 'links' | 'scripts'> & {
+    readonly metas: readonly Meta[];
+    readonly jsonLd: object;
+  },
 ): HeadProps {
-  // In HTML a `</script>` in a title would end the script.
-  const json = JSON.stringify({ '@context': 'https://schema.org', ...own.data });
+  const json = JSON.stringify({ '@context': 'https://schema.org', ...own.jsonLd });
   return {
-    title,
-    description,
-    canonical: url,
-    metas: own.metas,
+    ...own,
+    metas: own.metas.flatMap(([key, content]) => {
+      if ((content ?? '') === '') return [];
+      const attribute = /^(?:og|article):/.test(key) ? 'property' : 'name';
+      return [{ [attribute]: key, content: String(content) }];
+    }),
     links: [...own.links, ...links],
-    jsonLd: json.replaceAll('<', '\\u003c'),
     styleUrl,
-    scripts: own.scripts,
+    // A `</script>` in a title would otherwise end the script element.
+    jsonLd: json.replaceAll('<', '\\u003c'),
   };
 }
 
-/** Open Graph's four required properties, what goes with them, and a card for X. */
+/** The four required Open Graph properties and some optional ones, and the card for X. */
 function describeCard(
   { config, urls: at }: HeadContext,
-  { title, description, url }: PageText,
+  { title, description, canonical }: Pick<HeadProps, 'title' | 'description' | 'canonical'>,
   type: 'website' | 'profile' | 'article',
+  author: string,
   image: ImageProps | null = null,
   imageType: string | null = null,
-): MetaProps[] {
-  const properties: readonly (readonly [name: string, content: unknown])[] = [
+): Meta[] {
+  return [
     ['og:type', type],
     ['og:title', title],
-    ['og:url', url],
+    ['og:url', canonical],
     ['og:description', description],
     ['og:site_name', config.name],
     ['og:locale', toLocale(config.language)],
@@ -201,51 +195,36 @@ function describeCard(
     ['og:image:width', image?.width],
     ['og:image:height', image?.height],
     ['og:image:alt', image?.alt],
-  ];
-  const handle = readHandle(config.x);
-  return [
-    ...properties
-      .filter(([, content]) => (content ?? '') !== '')
-      .map(([property, content]) => ({ property, content: String(content) })),
-    { name: 'twitter:card', content: image === null ? 'summary' : 'summary_large_image' },
-    ...(handle === null ? [] : [{ name: 'twitter:creator', content: handle }]),
+    ['twitter:card', image === null ? 'summary' : 'summary_large_image'],
+    ['twitter:creator', readHandle(config.x)],
+    ['author', author],
   ];
 }
 
-/** The script that counts outbound clicks, for a page that has such links. */
+/** The script that reports clicks on outbound links, if the page has such links. */
 function listOutboundScripts(
-  { config: { outboundEndpoint: endpoint }, urls: at, assets }: HeadContext,
+  { config, assetUrl }: HeadContext,
   hasOutboundLinks: boolean,
 ): ScriptProps[] {
+  const endpoint = config.analytics.outbound;
   if (!hasOutboundLinks || endpoint === null) return [];
-  return [{ url: assetUrl('outbound', at, assets), data: { endpoint } }];
+  return [{ url: assetUrl('outbound'), data: { endpoint } }];
 }
 
-/** The author's profiles, by which they can be told to be the same person (microformats, rel-me). */
-function listProfiles({ substack, x }: SiteConfig): string[] {
-  return [substack, x].filter((url) => url !== null);
-}
-
-/** `@ann` for `https://x.com/ann`; null for anything that is no profile there. */
+/** `@ann` for `https://x.com/ann`; null for a URL that is not a profile on X. */
 function readHandle(url: string | null): string | null {
   const profile = /^https?:\/\/(?:www\.)?(?:x|twitter)\.com\/@?(\w{1,15})\/?$/i;
   const [, handle] = profile.exec(url ?? '') ?? [];
   return handle === undefined ? null : `@${handle}`;
 }
 
-/** `en_US` for `en-US`; null for a language without a country, which Open Graph does not know. */
+/** `en_US` for `en-US`; null for a language without a country, which Open Graph does not allow. */
 function toLocale(language: string): string | null {
   const [, name = '', country] = /^([a-z]{2,3})(?:-[a-z]{4})?-([a-z]{2})\b/i.exec(language) ?? [];
   return country === undefined ? null : `${name.toLowerCase()}_${country.toUpperCase()}`;
 }
 
-/** A picture's URL as others must have it; those of the site already have the base path. */
+/** The absolute form of a picture's URL, which already includes the base path. */
 function toAbsolute(url: string, { origin }: urls.SiteUrls): string {
   return new URL(url, origin).href;
-}
-
-function assetUrl(name: string, at: urls.SiteUrls, assets: readonly ClientAsset[]): string {
-  const asset = assets.find((each) => each.name === name);
-  if (asset === undefined) throw new Error(`No client asset is named ${name}`);
-  return urls.toUrl(at, `/${asset.outputPath}`);
 }

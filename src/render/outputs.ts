@@ -1,51 +1,55 @@
 /**
- * Site and templates → the plan of the output folder: every file's path, the key of what it is made from,
- * and how it is made.
+ * Site and templates → the plan of the output folder: for every file its path, a key, and a function that
+ * makes its contents.
  *
- * Two files with the same key have the same bytes, so a file whose key is that of the last build is not
- * made again. Whatever is published is planned here and nowhere else. Pure: bodies, variants of pictures
- * and social cards are asked for through the context.
+ * The key is a digest of everything that the contents are made from, so a file whose key has not changed
+ * since the last build is not made again. Every published file is planned here. Pure: bodies come
+ * from the RenderContext.
  */
-import { listEmbedded } from '../content/embedded.ts';
+import { join } from 'node:path';
+import { listEmbedded } from '../content/body.ts';
+import { colourCode, HIGHLIGHTER_VERSION } from '../content/code.ts';
 import type { FileState } from '../content/file-state.ts';
 import { digest } from '../content/fingerprint.ts';
-import type { Variant } from '../content/images.ts';
+import { PUBLIC_FOLDER } from '../content/paths.ts';
 import { makeProblem, type Problem, wholeFile } from '../problems.ts';
 import type { Essay } from '../site/essay.ts';
 import type { Site } from '../site/site.ts';
 import * as urls from '../site/urls.ts';
-import type { ClientAsset } from './client-assets.ts';
-import { HIGHLIGHTER_VERSION } from './code-blocks.ts';
+import { makeSocialCard, type SocialCard } from './cards.ts';
 import { FEED_FORMATS, makeFeed, selectForFeeds } from './feeds.ts';
-import { renderHeaderRules } from './headers.ts';
-import { listPages, listSpecimens, makeEssayPage, type Page, type PageParts } from './pages.ts';
-import type { AboutProps, EssayProps } from './props.ts';
+import { listPages, type Page } from './pages.ts';
 import {
   findPassedLimits,
   makeServiceFiles,
+  renderHeaderRules,
   renderRedirectLines,
   renderRedirectPage,
 } from './service-files.ts';
-import { makeSocialCard, type SocialCard } from './social-card.ts';
+import type { ClientAsset, PreparedTemplates } from './templates.ts';
 
-/** The contents of one output, or the author's file (from the site's root) that it is a copy of. */
+/** The contents of an output, or the file (absolute) that it is a copy of. */
 export type Contents = string | Uint8Array | { readonly copyOf: string };
 
-/** A file of the output folder that is to be there. */
-export interface Output {
+/** A planned file of the output folder. */
+export type Output = {
   /** Relative to the output folder. */
   readonly path: string;
   readonly key: string;
-  /** Makes the contents; null where they cannot be made, which the context is told. */
-  make(context: RenderContext): Contents | null | Promise<Contents | null>;
-}
+} & (
+  | {
+      /** Returns the contents; null on a failure, which the context has recorded. */
+      make(context: RenderContext): Contents | null;
+    }
+  /** A social card, drawn in parallel with others. Errors in drawing it are reported for the essay. */
+  | { readonly card: SocialCard; readonly essay: Essay }
+);
 
-/** Everything that decides on outputs besides the site. */
-export interface PlanContext extends PageParts {
+/** Everything besides the site that outputs depend on. */
+export interface PlanContext {
   /** The digest of this program. */
   readonly program: string;
-  /** The digest of the compiled templates. */
-  readonly templates: string;
+  readonly templates: PreparedTemplates;
   /** The texts of the author's public/_redirects and public/_headers. */
   readonly ownRedirects: string;
   readonly ownHeaders: string;
@@ -53,58 +57,65 @@ export interface PlanContext extends PageParts {
   stateOf(path: string): FileState;
 }
 
-/** The services of one build that outputs are made with. */
+/** The functions of a build that make outputs. */
 export interface RenderContext {
+  /** The folders of the site and of the cache, absolute. */
+  readonly root: string;
+  readonly cacheDir: string;
   /** Renders a page; null where its template throws. */
   render(page: Page, props: object): string | null;
-  /** The HTML of an essay's body for its page and for feeds; null where its file has changed meanwhile. */
+  /** The HTML of an essay's body; null if its file has changed since it was parsed. */
   readBody(essay: Essay, form: 'page' | 'feed'): string | null;
-  highlight(html: string): string;
-  readVariant(variant: Variant): Uint8Array;
-  drawCard(card: SocialCard, key: string, essay: Essay): Promise<Uint8Array | null>;
+  /** The HTML of a page that this build or an earlier one has made; null if there is none. */
+  readPage(path: string): string | null;
 }
 
-/** Planned outputs, and problems of the plan as a whole. */
-export interface OutputPlan {
-  readonly value: readonly Output[];
-  readonly problems: readonly Problem[];
-}
+/** The planned outputs, and the problems of the plan as a whole. */
+export type OutputPlan = ReturnType<typeof planOutputs>;
 
-/** Plans every file; a file of public/ that would take the place of a compiled one is a problem. */
-export function planOutputs(site: Site, context: PlanContext): OutputPlan {
+/** Plans every file of the output folder. */
+export function planOutputs(site: Site, context: PlanContext) {
   const siteKey = keyOfSite(site, context);
-  const cards = planCards(site, context);
-  const assets = listUsedAssets(site, context.assets);
+  const assets = listUsedAssets(site, context.templates.assets);
+  const pages = listPages(site, context.templates).map((page) => planPage(page, siteKey));
   const { redirects, redirectLines, config, urls: at } = site;
   const lines = renderRedirectLines(redirectLines, at, context.ownRedirects);
   const redirectKey = digest(JSON.stringify([context.program, at, config.language]));
-  const value = [
+  const generated = [
     ...planFeeds(site, context),
-    ...listPages(site, context).map((page) => planPage(page, siteKey)),
-    ...cards,
-    ...redirects.map((redirect): Output => {
-      const make = () => renderRedirectPage(redirect, at, config.language);
-      return { path: redirect.outputPath, key: `${redirectKey} ${redirect.to}`, make };
+    ...pages,
+    ...planCards(site, context),
+    ...redirects.map(({ to, outputPath }): Output => {
+      const make = () => renderRedirectPage(to, at, config.language);
+      return { path: outputPath, key: `${redirectKey} ${to}`, make };
     }),
     planBytes(urls.REDIRECTS_OUTPUT, lines),
-    planHeaders(site, siteKey, context, assets),
+    // Home, about, 404 and the newest essay: one page of each template.
+    planHeaders(site, siteKey, context.ownHeaders, assets, pages.slice(0, 4)),
     ...makeServiceFiles(site, listTaken(site)).map(({ path, text }) => planBytes(path, text)),
     ...assets.map(({ outputPath, bytes }) => planBytes(outputPath, bytes)),
+  ];
+  const value: readonly Output[] = [
+    ...generated,
     ...site.copies.map(({ outputPath, source }): Output => {
-      return { path: outputPath, key: context.stateOf(source), make: () => ({ copyOf: source }) };
+      const make = ({ root }: RenderContext) => ({ copyOf: join(root, source) });
+      return { path: outputPath, key: context.stateOf(source), make };
     }),
     ...site.variants.map(({ outputPath, variant }): Output => {
-      const make = ({ readVariant }: RenderContext) => readVariant(variant);
+      const make = ({ cacheDir }: RenderContext) => {
+        return { copyOf: join(cacheDir, 'pictures', variant.file) };
+      };
       return { path: outputPath, key: variant.hash, make };
     }),
   ];
-  const compiled = [...context.assets.map(({ outputPath }) => outputPath)];
-  for (const { path } of cards) compiled.push(path);
-  const collisions = findAssetCollisions(site, new Set(compiled));
-  return { value, problems: [...collisions, ...findPassedLimits(lines, value.length)] };
+  const problems: readonly Problem[] = [
+    ...findCollisions(site, generated),
+    ...findPassedLimits(lines, value.length),
+  ];
+  return { value, problems };
 }
 
-/** The plan of the last build, for a site of which only the texts of the `edited` essays are others. */
+/** Updates the last plan for a site in which only the texts of the `edited` essays have changed. */
 export function updatePlan(
   last: OutputPlan,
   site: Site,
@@ -112,9 +123,10 @@ export function updatePlan(
   edited: ReadonlySet<string>,
 ): OutputPlan {
   const siteKey = keyOfSite(site, context);
-  const pages = site.essays
-    .filter(({ source }) => edited.has(source))
-    .map((essay) => planPage(makeEssayPage(essay, site, context), siteKey));
+  const essays = site.essays.filter(({ source }) => edited.has(source));
+  const pages = listPages({ ...site, essays }, context.templates)
+    .filter(({ essay }) => essay !== null)
+    .map((page) => planPage(page, siteKey));
   const renewed = new Map([...pages, ...planFeeds(site, context)].map((each) => [each.path, each]));
   return { ...last, value: last.value.map((output) => renewed.get(output.path) ?? output) };
 }
@@ -123,114 +135,104 @@ function planBytes(path: string, bytes: Uint8Array | string): Output {
   return { path, key: digest(bytes), make: () => bytes };
 }
 
-/** The digest of everything that all pages have in common. */
-function keyOfSite(
-  { config, urls, icons }: Site,
-  { program, templates, assets, cards }: PlanContext,
-): string {
-  const names = assets.map(({ name, outputPath }) => [name, outputPath]);
-  const settings = [config, urls, icons, names, cards?.digest];
-  return digest(JSON.stringify([program, HIGHLIGHTER_VERSION, templates, settings]));
+/** The digest of everything that all pages depend on. */
+function keyOfSite({ config, urls, icons }: Site, { program, templates }: PlanContext): string {
+  const names = templates.assets.map(({ name, outputPath }) => [name, outputPath]);
+  const settings = [config, urls, icons, names, templates.card?.digest];
+  return digest(JSON.stringify([program, HIGHLIGHTER_VERSION, templates.digest, settings]));
 }
 
 /**
- * Plans a page. The key of an essay's page is not made of its props but of what they are made from: its
- * file, by its digest, and the few things that the site around it decides.
+ * Plans a page. Its key is a digest of its props or, for an essay, of what they are made from: the file,
+ * by its digest, and the few things that depend on the rest of the site.
  */
 function planPage(page: Page, siteKey: string): Output {
-  const { essay, template, outputPath: path } = page;
-  if (essay === null) {
+  const { url, template } = page;
+  const path = urls.outputPathOf(url);
+  if (page.essay === null) {
     const props = page.makeProps();
-    const make = (context: RenderContext) => context.render(page, highlightAbout(props, context));
+    const make = ({ render }: RenderContext) => {
+      if (!('content' in props)) return render(page, props);
+      return render(page, { ...props, content: colourCode(props.content) });
+    };
     return { path, key: digest(siteKey + template + JSON.stringify(props)), make };
   }
-  const make = (context: RenderContext) => {
-    const content = context.readBody(essay, 'page');
-    if (content === null) return null;
-    const props = page.makeProps() as EssayProps;
-    return context.render(page, { ...props, essay: { ...props.essay, content } });
+  const { essay, makeProps } = page;
+  const make = ({ readBody, render }: RenderContext) => {
+    const content = readBody(essay, 'page');
+    return content === null ? null : render(page, makeProps(content));
   };
   return { path, key: digest(siteKey + template + describeOrigin(essay)), make };
 }
 
-/** The code of the biography is coloured as that of essays is. */
-function highlightAbout(props: object, { highlight }: RenderContext): object {
-  return 'content' in props
-    ? { ...props, content: highlight((props as AboutProps).content) }
-    : props;
-}
-
-/** Everything that an essay's texts come from, apart from the site's settings. */
+/** Everything that an essay's page and feed items are made from, apart from the site's settings. */
 function describeOrigin(essay: Essay): string {
   const { source, digest, slug, publishedTimestamp, image, fills } = essay;
   return [source, digest, slug, publishedTimestamp].join('\n') + JSON.stringify([image, fills]);
 }
 
-/** Plans the feeds, but for those whose places are taken by the author's own files. */
+/** Plans the feeds, except those that the author's own files replace. */
 function planFeeds(site: Site, { program }: PlanContext): Output[] {
   const essays = selectForFeeds(site.essays, site.config);
   const origin = JSON.stringify([program, site.config, site.urls]) + essays.map(describeOrigin);
   const taken = listTaken(site);
-  // One model for all formats.
-  let feed: ReturnType<typeof makeFeed> | null = null;
   return FEED_FORMATS.filter(({ path }) => !taken.has(path)).map(({ path, write }) => ({
     path,
     key: digest(path + origin),
     make({ readBody }) {
       const contents = essays.map((essay) => readBody(essay, 'feed'));
-      if (contents.includes(null)) return null;
-      feed ??= makeFeed(site, essays, contents as string[]);
-      return write({ ...feed, feedUrl: urls.toAbsoluteUrl(site.urls, `/${path}`) });
+      if (!contents.every((content) => content !== null)) return null;
+      return write(makeFeed(site, path, essays, contents));
     },
   }));
 }
 
-/** Plans each card once, for whichever essays; its errors are told as those of the newest. */
-function planCards({ essays, config }: Site, { program, cards }: PlanContext): Output[] {
+/** Plans the social cards. Essays with equal cards share one, planned for the newest of them. */
+function planCards({ essays, config }: Site, { program, templates }: PlanContext): Output[] {
   const planned = new Map<string, Output>();
   for (const essay of essays) {
-    const card = makeSocialCard(essay, config, cards);
+    const card = makeSocialCard(essay, config, templates.card);
     if (card === null || planned.has(card.outputPath)) continue;
     const key = digest(program + card.key);
-    const make = ({ drawCard }: RenderContext) => drawCard(card, key, essay);
-    planned.set(card.outputPath, { path: card.outputPath, key, make });
+    planned.set(card.outputPath, { path: card.outputPath, key, card, essay });
   }
   return [...planned.values()];
 }
 
-/** Plans `_headers`. One page of each template is rendered for it, to see what templates bring along. */
+/** The elements that `listEmbedded` looks for: a home page of ten thousand essays takes long to parse. */
+const EMBEDDING = /<script\b.*?<\/script\s*>|<(?:object|embed)\b[^>]*>/gis;
+
+/** Plans `_headers`, whose policy allows what bodies and templates embed; the latter is in `specimens`. */
 function planHeaders(
   site: Site,
   siteKey: string,
-  context: PlanContext,
+  own: string,
   assets: readonly ClientAsset[],
+  specimens: readonly Output[],
 ): Output {
-  const own = context.ownHeaders;
-  // Files of the author's in the folder of assets do not bear their fingerprints.
-  const isMixed = site.copies.some(
-    ({ source, outputPath }) => urls.isPublic(source) && outputPath.startsWith('assets/'),
-  );
+  // The author's own files in the folder of assets have no fingerprints in their names.
+  const isMixed = site.copies.some(({ source }) => source.startsWith(`${PUBLIC_FOLDER}/assets/`));
   const immutable = isMixed ? assets.map(({ outputPath }) => `/${outputPath}`) : ['/assets/*'];
-  const make = ({ render }: RenderContext) => {
-    const specimens = listSpecimens(site, context);
-    const pages = specimens.map((page) => render(page, page.makeProps()) ?? '');
-    const embedded = [...site.embedded, ...pages.flatMap(listEmbedded)];
-    return renderHeaderRules(site.config, site.urls, { own, embedded, immutable });
+  const make = ({ readPage }: RenderContext) => {
+    const html = specimens.map(({ path }) => readPage(path)?.match(EMBEDDING)?.join('') ?? '');
+    const inPages = html.flatMap(listEmbedded);
+    return renderHeaderRules(site, own, [...site.embedded, ...inPages], immutable);
   };
   const key = digest(siteKey + JSON.stringify([own, site.embedded, immutable]));
   return { path: urls.HEADERS_OUTPUT, key, make };
 }
 
-/** What stands at the top of the output folder, in small letters: files of the author's, and folders. */
+/** The author's files and folders at the top of the output folder, in lower case. */
 function listTaken({ copies, redirects }: Site): ReadonlySet<string> {
   const paths = [...copies, ...redirects].map(({ outputPath }) => outputPath);
   return new Set(paths.map((path) => path.toLowerCase().replace(/\/.*/s, '')));
 }
 
-/** Files of public/ that would take the place of a compiled asset or of a card. */
-function findAssetCollisions(site: Site, compiled: ReadonlySet<string>): Problem[] {
-  return site.copies
-    .filter(({ outputPath }) => compiled.has(outputPath))
+/** Finds files of public/ that would overwrite a compiled asset or a social card. */
+function findCollisions({ copies }: Site, generated: readonly Output[]): Problem[] {
+  const paths = new Set(generated.map(({ path }) => path));
+  return copies
+    .filter(({ outputPath }) => paths.has(outputPath))
     .map(({ outputPath, source }) => {
       const message = `out/${outputPath} is compiled from the templates as well`;
       return makeProblem('output-collision', wholeFile(source), message, 'Give it another name.');
@@ -239,11 +241,10 @@ function findAssetCollisions(site: Site, compiled: ReadonlySet<string>): Problem
 
 /** The client assets without the scripts that no page loads. */
 function listUsedAssets(site: Site, assets: readonly ClientAsset[]): readonly ClientAsset[] {
-  const hasOutbound =
-    site.config.outboundEndpoint !== null &&
-    [site.about, ...site.essays].some((page) => page.hasOutboundLinks);
-  const unused = new Set<string>();
-  if (!hasOutbound) unused.add('outbound');
-  if (site.essays.length === 0) unused.add('home');
-  return assets.filter(({ name }) => !unused.has(name));
+  const isReported = site.config.analytics.outbound !== null;
+  const used: Readonly<Record<string, boolean>> = {
+    outbound: isReported && [site.about, ...site.essays].some((page) => page.hasOutboundLinks),
+    home: site.essays.length > 0,
+  };
+  return assets.filter(({ name }) => used[name] ?? true);
 }

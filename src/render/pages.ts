@@ -1,23 +1,14 @@
 /**
- * Site → the pages to render, each with the props of its template. Pure.
+ * Site → its pages, each with the props of its template. Pure.
  *
- * Props are made when they are asked for, so that those of ten thousand pages are never there at once.
- * An essay's page needs nothing of the other essays.
+ * Props are made on demand, so that those of ten thousand pages are never in memory at once. The page of
+ * an essay depends on no other essay.
  */
 import type { Essay, EssaySummary } from '../site/essay.ts';
 import type { Site } from '../site/site.ts';
 import * as urls from '../site/urls.ts';
-import type { TemplateName } from './bundle.ts';
-import type { ClientAsset } from './client-assets.ts';
-import {
-  type HeadContext,
-  makeAboutHead,
-  makeEssayHead,
-  makeHeadContext,
-  makeHomeHead,
-  makeNotFoundHead,
-  type SiteFrame,
-} from './head.ts';
+import { type CardTemplate, makeSocialCard, pictureOf } from './cards.ts';
+import * as heads from './head.ts';
 import type {
   AboutProps,
   CardProps,
@@ -26,122 +17,66 @@ import type {
   NotFoundProps,
   SiteProps,
 } from './props.ts';
-import { type CardBasis, makeSocialCard, pictureOf } from './social-card.ts';
+import type { PreparedTemplates, TemplateName } from './templates.ts';
 
-/** One page: where it is published and what its template gets. */
-export interface Page {
+/** A page: its address, its template, and the props for it. */
+export type Page = {
   /** Site path. */
   readonly url: string;
-  readonly outputPath: string;
   readonly template: TemplateName;
-  /** The essay whose body is still to be put into the props, or null. */
-  readonly essay: Essay | null;
-  makeProps(): HomeProps | EssayProps | AboutProps | NotFoundProps;
-}
+} & (
+  | { readonly essay: null; makeProps(): HomeProps | AboutProps | NotFoundProps }
+  /** `content` is the HTML of the essay's body. */
+  | { readonly essay: Essay; makeProps(content: string): EssayProps }
+);
 
-/** What pages are told of besides the site. */
-export interface PageParts {
-  readonly assets: readonly ClientAsset[];
-  /** What social cards are made with; null for a site without them. */
-  readonly cards: CardBasis | null;
-}
-
-/** What all pages of a site are made with. */
-interface PageContext {
-  readonly siteProps: SiteProps;
-  readonly head: HeadContext;
-  readonly cards: PageParts['cards'];
-}
-
-/** All pages of the site: home, about, 404, and the essays, newest first. */
-export function listPages(site: Site, parts: PageParts): Page[] {
-  const context = makeContext(site, parts);
-  const { siteProps, head } = context;
-  const { content, hasOutboundLinks } = site.about;
-  const makeAboutProps = (): AboutProps => {
-    return { site: siteProps, head: makeAboutHead(head, hasOutboundLinks), content };
-  };
-  const makeNotFoundProps = (): NotFoundProps => {
-    return { site: siteProps, head: makeNotFoundHead(head) };
-  };
-  return [
-    makePage('HomePage', urls.HOME_PATH, () => makeHomeProps(site, context)),
-    makePage('AboutPage', urls.ABOUT_PATH, makeAboutProps),
-    { ...makePage('NotFoundPage', '/404', makeNotFoundProps), outputPath: urls.NOT_FOUND_OUTPUT },
-    ...site.essays.map((essay) => essayPage(essay, context)),
-  ];
-}
-
-/** One page of each template, to see what the templates themselves bring along. */
-export function listSpecimens(site: Site, parts: PageParts): Page[] {
-  return listPages({ ...site, essays: site.essays.slice(0, 1) }, parts);
-}
-
-/** The page of one essay, for which nothing of the others is needed. */
-export function makeEssayPage(essay: Essay, site: SiteFrame, parts: PageParts): Page {
-  return essayPage(essay, makeContext(site, parts));
-}
-
-function makeContext(site: SiteFrame, { assets, cards }: PageParts): PageContext {
+/** Lists all pages: home, about, 404, and the essays, newest first. */
+export function listPages(site: Site, { assets, card }: PreparedTemplates): Page[] {
   const { name, title, intro, description, language, email, substack, x } = site.config;
+  const texts = { name, title, intro, description, language, email, substack, x };
   const homeUrl = urls.toUrl(site.urls, urls.HOME_PATH);
   const aboutUrl = urls.toUrl(site.urls, urls.ABOUT_PATH);
-  return {
-    siteProps: {
-      name,
-      title,
-      intro,
-      description,
-      language,
-      email,
-      substack,
-      x,
-      homeUrl,
-      aboutUrl,
-    },
-    head: makeHeadContext(site, assets),
-    cards,
+  const siteProps: SiteProps = { ...texts, homeUrl, aboutUrl };
+  const context = heads.makeHeadContext(site, assets);
+  const makeAboutProps = () => {
+    const { content, hasOutboundLinks } = site.about;
+    return { site: siteProps, head: heads.makeAboutHead(context, hasOutboundLinks), content };
   };
-}
-
-function makePage(
-  template: TemplateName,
-  url: string,
-  makeProps: Page['makeProps'],
-  essay: Essay | null = null,
-): Page {
-  return { url, outputPath: urls.outputPathOf(url), template, essay, makeProps };
-}
-
-function essayPage(essay: Essay, context: PageContext): Page {
-  const makeProps = () => makeEssayProps(essay, context);
-  return makePage('EssayPage', urls.essayPath(essay.slug), makeProps, essay);
+  const makeNotFoundProps = () => ({ site: siteProps, head: heads.makeNotFoundHead(context) });
+  const makeHome = () => makeHomeProps(site, siteProps, context);
+  return [
+    { url: urls.HOME_PATH, template: 'HomePage', essay: null, makeProps: makeHome },
+    { url: urls.ABOUT_PATH, template: 'AboutPage', essay: null, makeProps: makeAboutProps },
+    { url: '/404', template: 'NotFoundPage', essay: null, makeProps: makeNotFoundProps },
+    ...site.essays.map((essay) => makeEssayPage(essay, siteProps, context, card)),
+  ];
 }
 
 function makeHomeProps(
   { essays, tags, year, urls: at }: Site,
-  { siteProps, head }: PageContext,
+  site: SiteProps,
+  context: heads.HeadContext,
 ): HomeProps {
   const numbers = new Map(tags.map(({ name }, number) => [name, number]));
   return {
-    site: siteProps,
-    head: makeHomeHead(head, essays.length > 0),
+    site,
+    head: heads.makeHomeHead(context, essays.length > 0),
     essays: essays.map((essay) => makeCardProps(essay, at, numbers)),
     tags: tags.map((tag, number) => ({ ...tag, number })),
     year,
   };
 }
 
-/** The essay in the list of the home page; `tagNumbers` are those of all the site's tags. */
+/** The card of an essay in the home page's list. */
 function makeCardProps(
   essay: EssaySummary,
   at: urls.SiteUrls,
   tagNumbers: ReadonlyMap<string, number>,
 ): CardProps {
-  const { image } = essay;
+  const { image, tags } = essay;
   return {
+    ...describeEssay(essay),
     url: urls.toUrl(at, urls.essayPath(essay.slug)),
-    title: essay.title,
     excerpt: essay.excerpt,
     image: image && {
       url: image.url,
@@ -151,33 +86,35 @@ function makeCardProps(
       ...image.thumbnail,
     },
     formattedDate: essay.formattedDate,
-    fullDate: essay.fullDate,
-    isoDate: new Date(essay.publishedTimestamp).toISOString(),
-    readTime: essay.readTime,
-    tags: essay.tags,
-    tagNumbers: essay.tags.map((tag) => tagNumbers.get(tag) ?? -1),
-    draft: essay.draft,
+    tags,
+    tagNumbers: tags.map((tag) => tagNumbers.get(tag) ?? -1),
   };
 }
 
-/** The essay on its page, but for its body: that is put in by whoever has read it. */
-function makeEssayProps(essay: Essay, { siteProps, head, cards }: PageContext): EssayProps {
-  const { config, urls: at } = head;
-  const card = makeSocialCard(essay, config, cards);
-  return {
-    site: siteProps,
-    head: makeEssayHead(head, essay, card && pictureOf(card, at, essay.title)),
-    essay: {
-      title: essay.title,
-      author: essay.author,
-      year: String(essay.year),
-      fullDate: essay.fullDate,
-      isoDate: new Date(essay.publishedTimestamp).toISOString(),
-      readTime: essay.readTime,
-      tags: essay.tags.map((tag) => ({ name: tag, url: urls.toUrl(at, urls.tagPath(tag)) })),
-      content: '',
-      plainText: essay.isPlainText,
-      draft: essay.draft,
-    },
+function makeEssayPage(
+  essay: Essay,
+  site: SiteProps,
+  context: heads.HeadContext,
+  cards: CardTemplate | null,
+): Page {
+  const { config, urls: at } = context;
+  const makeProps = (content: string): EssayProps => {
+    const { author, isPlainText: plainText } = essay;
+    const card = makeSocialCard(essay, config, cards);
+    const head = heads.makeEssayHead(context, essay, card && pictureOf(card, at, essay.title));
+    const year = String(essay.year);
+    const tags = essay.tags.map((name) => ({ name, url: urls.toUrl(at, urls.tagPath(name)) }));
+    return {
+      site,
+      head,
+      essay: { ...describeEssay(essay), author, year, tags, content, plainText },
+    };
   };
+  return { url: urls.essayPath(essay.slug), template: 'EssayPage', essay, makeProps };
+}
+
+/** The props that an essay's card and its page have in common. */
+function describeEssay({ title, fullDate, publishedTimestamp, readTime, draft }: EssaySummary) {
+  const isoDate = new Date(publishedTimestamp).toISOString();
+  return { title, fullDate, isoDate, readTime, draft };
 }

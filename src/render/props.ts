@@ -1,48 +1,48 @@
 /**
- * The contract between the program and the templates: what each page's component receives.
+ * The props of each page's component: the contract between this program and the templates. Authors
+ * import the types from the package, as in `import type { HomeProps } from 'essay-blog'`.
  *
- * Every value is final. URLs carry the base path, dates are formatted, counts are counted, so that a
- * template is a pure function of its props: it reads no clock, no file and no network. Authors
- * import these types as `import type { HomeProps } from 'essay-blog'`.
+ * Every value is final: URLs include the base path, dates are formatted, tags are counted. A template is
+ * a pure function of its props and reads no clock, file or network.
  */
 
-/** What `content/site.yaml` says about the site and its author. */
+/** The site and its author, as `content/site.yaml` describes them. */
 export interface SiteProps {
   readonly name: string;
-  /** Heading of the home page. */
+  /** The heading of the home page. */
   readonly title: string;
   readonly intro: string;
   readonly description: string;
-  /** BCP 47 tag for `<html lang>`. */
+  /** The BCP 47 tag for `<html lang>`. */
   readonly language: string;
-  /** Mail address, or null: its link is then left out. */
+  /** An email address; null to leave the link out. */
   readonly email: string | null;
-  /** Newsletter profile, or null: its link is then left out. */
+  /** The URL of a Substack newsletter; null to leave the link out. */
   readonly substack: string | null;
-  /** Social profile, or null: its link is then left out. */
+  /** The URL of an X profile; null to leave the link out. */
   readonly x: string | null;
   readonly homeUrl: string;
   readonly aboutUrl: string;
 }
 
-/** What a page's `<head>` needs. */
+/** The contents of a page's `<head>`. */
 export interface HeadProps {
-  /** The whole of `<title>`, as one string: React renders a title of several children empty. */
+  /** The whole `<title>` as one string: React renders a title with several children empty. */
   readonly title: string;
   readonly description: string;
-  /** Absolute URL of the page, or null where it has none (404). */
+  /** The absolute URL of the page; null for the 404 page, which has none. */
   readonly canonical: string | null;
-  /** What else is said of the page, in the order given: for search engines, and for link cards. */
+  /** Metadata for search engines and link previews, in order. */
   readonly metas: readonly MetaProps[];
   readonly links: readonly LinkProps[];
-  /** JSON-LD for a script element, escaped; null where there is nothing to say. */
+  /** JSON-LD, escaped for use in a script element; null for a page without it. */
   readonly jsonLd: string | null;
   readonly styleUrl: string;
-  /** Scripts to load with `defer`; most pages have none. */
+  /** Scripts to load with `defer`. Most pages have none. */
   readonly scripts: readonly ScriptProps[];
 }
 
-/** The attributes of a `<meta>`: one of `name` and `property`. */
+/** The attributes of a `<meta>`: either `name` or `property`, and the content. */
 export interface MetaProps {
   readonly name?: string;
   readonly property?: string;
@@ -53,22 +53,22 @@ export interface MetaProps {
 export interface LinkProps {
   readonly rel: string;
   readonly href: string;
-  /** Media type. */
+  /** The media type. */
   readonly type?: string;
   readonly title?: string;
   readonly sizes?: string;
 }
 
-/** A compiled client script and what it reads from its own element. */
+/** A compiled client script, and the data that it reads from its own element. */
 export interface ScriptProps {
   readonly url: string;
-  /** Becomes `data-…` attributes of the script element. */
+  /** Names and values of the script element's `data-` attributes. */
   readonly data: Readonly<Record<string, string>>;
 }
 
 /**
- * A picture of known address; the size is null where the file is not the site's own. On a card it is
- * a small copy, where that is worth it.
+ * An essay's picture. Its size is null for a file that is not the site's own. A card in the list gets a
+ * smaller copy if there is one.
  */
 export interface ImageProps {
   readonly url: string;
@@ -79,93 +79,86 @@ export interface ImageProps {
   readonly height: number | null;
 }
 
-/** One tag of the site; `number` is its place in the order and what cards are marked with. */
+/** A tag of the site. `number` is its position in the list of tags; cards refer to tags by it. */
 export interface TagProps {
   readonly name: string;
   readonly number: number;
   readonly count: number;
 }
 
-/** One essay in the home page's list. */
-export interface CardProps {
-  readonly url: string;
+/** The props that an essay has in the list and on its own page. */
+interface EssayFacts {
   readonly title: string;
-  readonly excerpt: string;
-  readonly image: ImageProps | null;
-  /** `2020`, or `Dec 3` for an essay of the build's own year. */
-  readonly formattedDate: string;
-  /** `December 3, 2020`, in the site's time zone: for those who hear the page. */
+  /** `December 3, 2020`, in the site's time zone, for screen readers. */
   readonly fullDate: string;
   /** ISO 8601, for `<time datetime>`. */
   readonly isoDate: string;
   /** Whole minutes. */
   readonly readTime: number;
-  readonly tags: readonly string[];
-  /** The numbers of `tags`, in the same order. */
-  readonly tagNumbers: readonly number[];
   readonly draft: boolean;
 }
 
-/** Props of `HomePage.tsx`. */
-export interface HomeProps {
+/** An essay in the home page's list. */
+export interface CardProps extends EssayFacts {
+  readonly url: string;
+  readonly excerpt: string;
+  readonly image: ImageProps | null;
+  /** `2020`, or `Dec 3` for an essay from the year of the build. */
+  readonly formattedDate: string;
+  readonly tags: readonly string[];
+  /** The numbers of `tags`, in the same order. */
+  readonly tagNumbers: readonly number[];
+}
+
+/** Props that every page has. */
+interface PageProps {
   readonly site: SiteProps;
   readonly head: HeadProps;
+}
+
+/** Props of `HomePage.tsx`. */
+export interface HomeProps extends PageProps {
   /** Newest first. */
   readonly essays: readonly CardProps[];
   /** Highest count first. */
   readonly tags: readonly TagProps[];
-  /** The build's own year, for the copyright line. */
+  /** The year of the build, for the copyright line. */
   readonly year: number;
 }
 
 /** Props of `EssayPage.tsx`. */
-export interface EssayProps {
-  readonly site: SiteProps;
-  readonly head: HeadProps;
-  readonly essay: {
-    readonly title: string;
+export interface EssayProps extends PageProps {
+  readonly essay: EssayFacts & {
     readonly author: string;
     /** Four digits. */
     readonly year: string;
-    /** `December 3, 2020`, in the site's time zone: for those who hear the page. */
-    readonly fullDate: string;
-    /** ISO 8601, for `<time datetime>`. */
-    readonly isoDate: string;
-    /** Whole minutes. */
-    readonly readTime: number;
     readonly tags: readonly { readonly name: string; readonly url: string }[];
-    /** HTML, checked and rewritten; set it as it is. */
+    /** HTML with its links resolved. Insert it as it is. */
     readonly content: string;
-    /** True for `.txt` essays, whose paragraphs keep their line breaks as `<br>`. */
+    /** True for a `.txt` essay, whose paragraphs keep their line breaks as `<br>`. */
     readonly plainText: boolean;
-    readonly draft: boolean;
   };
 }
 
 /** Props of `AboutPage.tsx`. */
-export interface AboutProps {
-  readonly site: SiteProps;
-  readonly head: HeadProps;
-  /** HTML of `content/about.md`. */
+export interface AboutProps extends PageProps {
+  /** The HTML of `content/about.md`. */
   readonly content: string;
 }
 
 /** Props of `NotFoundPage.tsx`. */
-export interface NotFoundProps {
-  readonly site: SiteProps;
-  readonly head: HeadProps;
-}
+export type NotFoundProps = PageProps;
 
-/** Props of `SocialCard.tsx`, the picture of an essay that has none where links to it are shown. */
+/** Props of `SocialCard.tsx`, the preview image of an essay that has no picture of its own. */
 export interface SocialCardProps {
-  /** Without the emoji for which there is no font. */
+  /** Without emoji, for which there is no font. */
   readonly title: string;
-  /** Who wrote the essay; mostly the same as `name`. */
+  /** The author of the essay, usually the same as `name`. */
   readonly author: string;
-  /** Whose site it is. */
+  /** The name of the site. */
   readonly name: string;
   /** Four digits. */
   readonly year: string;
-  /** BCP 47. */
+  /** A BCP 47 tag. */
   readonly language: string;
 }

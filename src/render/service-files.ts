@@ -1,49 +1,44 @@
 /**
- * Site → the files that it holds for machines: the sitemap and its kin, the icon, and redirects in both
- * their forms, as pages and as lines of `_redirects`. Pure.
+ * Site → the files for crawlers, browsers and hosts: sitemap, robots.txt, icon, redirect pages, and the
+ * `_redirects` and `_headers` files that Netlify, Cloudflare Pages and others read. Pure.
  *
- * A file of the author's own in `public/` takes the place of each; to `_redirects` ours are added.
+ * A file in the author's public/ replaces the generated one, except that the generated `_redirects` and
+ * `_headers` are appended to the author's.
  */
 import { escape as escapeMarkup } from 'he';
-import { isExternalUrl } from '../content/link-urls.ts';
+import type { SiteConfig } from '../content/config.ts';
+import { isExternalUrl } from '../content/html.ts';
 import { CONFIG_PATH } from '../content/paths.ts';
 import { makeProblem, type Problem, wholeFile } from '../problems.ts';
-import type { EssaySummary } from '../site/essay.ts';
-import { HOST_PLACEHOLDER, type Redirect, type RedirectLine } from '../site/redirects.ts';
+import { HOST_PLACEHOLDER, type RedirectLine } from '../site/redirects.ts';
 import { DEFAULT_ICON, type Site } from '../site/site.ts';
 import * as urls from '../site/urls.ts';
 
+const SITEMAP = 'sitemap.xml';
+
 /** A file by its path in the output folder. */
-export interface ServiceFile {
+interface ServiceFile {
   readonly path: string;
   readonly text: string;
 }
 
-/** The most addresses that one sitemap may hold (sitemaps.org, "Sitemap index files"). */
-const MAX_ADDRESSES = 50_000;
-const SITEMAP = 'sitemap.xml';
-
-/** All but redirects and those whose places are taken: `taken` are output paths in small letters. */
+/** The sitemap, robots.txt and their like, except at `taken` output paths, which are in lower case. */
 export function makeServiceFiles(site: Site, taken: ReadonlySet<string>): ServiceFile[] {
   const sitemap = urls.toAbsoluteUrl(site.urls, `/${SITEMAP}`);
   const files = [
     ...makeSitemaps(site),
     { path: 'robots.txt', text: `User-agent: *\nAllow: /\n\nSitemap: ${sitemap}\n` },
-    // GitHub Pages leaves out what begins with an underscore, where it does not find this file.
+    // Without this file GitHub Pages does not publish files whose names begin with an underscore.
     { path: '.nojekyll', text: '' },
-    ...(site.icons.includes(DEFAULT_ICON)
-      ? [{ path: DEFAULT_ICON.path, text: drawIcon(site.config.name) }]
-      : []),
   ];
+  if (site.icons.includes(DEFAULT_ICON)) {
+    files.push({ path: DEFAULT_ICON.path, text: drawIcon(site.config.name) });
+  }
   return files.filter(({ path }) => !taken.has(path));
 }
 
-/** A page that leads to `to` at once, and tells search engines that the target is the page. */
-export function renderRedirectPage(
-  { to }: Pick<Redirect, 'to'>,
-  at: urls.SiteUrls,
-  language: string,
-): string {
+/** A page that forwards to `to` at once and names it as the canonical URL. */
+export function renderRedirectPage(to: string, at: urls.SiteUrls, language: string): string {
   const isExternal = isExternalUrl(to);
   const url = escapeMarkup(isExternal ? to : urls.toUrl(at, to));
   const canonical = escapeMarkup(isExternal ? to : urls.toAbsoluteUrl(at, to));
@@ -57,8 +52,8 @@ export function renderRedirectPage(
 }
 
 /**
- * `_redirects` in the form that Netlify, Cloudflare Pages and others share: one rule to a line,
- * placeholders as they are. `own` is the text of the author's public/_redirects, and comes first.
+ * Writes `_redirects`: `own`, the text of the author's file, then one rule per line. Hosts understand the
+ * placeholders as they are.
  */
 export function renderRedirectLines(
   lines: readonly RedirectLine[],
@@ -67,14 +62,91 @@ export function renderRedirectLines(
 ): string {
   const address = (path: string) => (isExternalUrl(path) ? path : urls.toUrl(at, path));
   const written = lines.map(({ from, to }) => `${address(from)} ${address(to)} 301\n`);
-  const head = own === '' || own.endsWith('\n') ? own : `${own}\n`;
-  return head + [...new Set(written)].join('');
+  return endLine(own) + [...new Set(written)].join('');
 }
 
-/** Limits of Cloudflare Pages on its free plan, the tightest of the hosts that the README names. */
-const HOST_LIMITS = { exactLines: 2000, patterns: 100, files: 20_000 };
+const REVALIDATE = 'public, max-age=0, must-revalidate';
+/** One year, the longest lifetime that RFC 9111 suggests, without revalidation (RFC 8246). */
+const IMMUTABLE = 'public, max-age=31536000, immutable';
 
-/** The limits of hosts that a site passes; `redirects` is the text of its `_redirects`. */
+/**
+ * Writes `_headers`: `own`, the text of the author's file, then the generated rules. A header that the
+ * author sets for any path is left out of them, since hosts would join the two values.
+ *
+ * `embedded` is as in `Body.embedded`; `immutable` are the site paths of files with fingerprints.
+ */
+export function renderHeaderRules(
+  { config, urls: at }: Pick<Site, 'config' | 'urls'>,
+  own: string,
+  embedded: readonly string[],
+  immutable: readonly string[],
+): string {
+  const stated = new Set<string>(own.toLowerCase().match(/(?<=^[ \t]+)[\w-]+(?=:)/gm));
+  const write = (paths: readonly string[], headers: Record<string, string>) => {
+    const left = Object.entries(headers).filter(([name]) => !stated.has(name.toLowerCase()));
+    const lines = left.map(([name, value]) => `  ${name}: ${value}\n`);
+    if (lines.length === 0) return '';
+    return paths.map((path) => `${urls.toUrl(at, path)}\n${lines.join('')}`).join('');
+  };
+  const services = urls.SERVICE_OUTPUTS.map((path) => `/${path}`);
+  const pages = [urls.HOME_PATH, urls.ABOUT_PATH, urls.essayPath('*')];
+  return [
+    endLine(own),
+    write(['/*'], {
+      'Content-Security-Policy': describePolicy(config, embedded),
+      'Referrer-Policy': 'strict-origin-when-cross-origin',
+      'X-Content-Type-Options': 'nosniff',
+    }),
+    write(immutable, { 'Cache-Control': IMMUTABLE }),
+    write([...pages, ...services], { 'Cache-Control': REVALIDATE }),
+  ].join('');
+}
+
+/** Cloudflare Pages rejects longer lines. */
+const MAX_POLICY = 1900;
+
+/**
+ * The Content-Security-Policy: scripts only from known sources; pictures, media and frames from anywhere,
+ * since old essays embed them from anywhere. Inline styles are allowed because an essay's HTML may
+ * have them.
+ */
+function describePolicy(config: SiteConfig, embedded: readonly string[]): string {
+  const listExtra = (directive: string) =>
+    embedded
+      .filter((each) => each.startsWith(`${directive} `))
+      .map((each) => each.slice(directive.length + 1));
+  const scripts = ["'self'", "'inline-speculation-rules'", ...listExtra('script-src')];
+  // Next to the digest of a script, Chromium ignores the keyword and wants digests of the rules too.
+  const hasDigest = scripts.some((source) => source.startsWith("'sha256-"));
+  const rules = hasDigest ? listExtra('speculation-rules') : [];
+  const endpoint = config.analytics.outbound;
+  const told = endpoint === null ? [] : [new URL(endpoint).origin];
+  const objects = listExtra('object-src');
+  const write = (scriptSources: readonly string[]) => {
+    const directives: Record<string, readonly string[]> = {
+      'default-src': ["'self'"],
+      'script-src': scriptSources,
+      'style-src': ["'self'", "'unsafe-inline'", 'https:'],
+      'img-src': ['*', 'data:', 'blob:'],
+      'media-src': ['*', 'data:', 'blob:'],
+      'font-src': ["'self'", 'https:', 'data:'],
+      'frame-src': ['*'],
+      // Third-party scripts talk to servers that nobody can list here.
+      'connect-src': ["'self'", ...(scripts.length > 2 ? ['https:'] : told)],
+      'object-src': objects.length === 0 ? ["'none'"] : objects,
+      'base-uri': ["'self'"],
+      'form-action': ["'self'", 'https:'],
+      'frame-ancestors': ["'self'"],
+    };
+    return Object.entries(directives)
+      .map(([name, sources]) => [name, ...new Set(sources)].join(' '))
+      .join('; ');
+  };
+  const policy = write([...scripts, ...rules]);
+  return policy.length <= MAX_POLICY ? policy : write(["'self'", "'unsafe-inline'", 'https:']);
+}
+
+/** Warns of limits that the site exceeds; `redirects` is the text of its `_redirects`. */
 export function findPassedLimits(redirects: string, fileCount: number): Problem[] {
   const lines = redirects.split('\n').filter((line) => /^\s*[^\s#]/.test(line));
   const found = lines.findIndex((line) =>
@@ -82,11 +154,12 @@ export function findPassedLimits(redirects: string, fileCount: number): Problem[
   );
   const exactCount = found === -1 ? lines.length : found;
   const fewer = 'The last ones are not read there; their pages in out/ redirect all the same.';
+  // The free plan of Cloudflare Pages, the tightest of the hosts that the README names.
   const limits: readonly [count: number, limit: number, what: string, hint: string][] = [
-    [exactCount, HOST_LIMITS.exactLines, 'exact lines in _redirects', fewer],
-    // Each line after the first pattern counts as one.
-    [lines.length - exactCount, HOST_LIMITS.patterns, 'patterns in _redirects', fewer],
-    [fileCount, HOST_LIMITS.files, 'files in out/', 'Other hosts and its paid plans take more.'],
+    [exactCount, 2000, 'exact lines in _redirects', fewer],
+    // Every line after the first pattern counts as a pattern.
+    [lines.length - exactCount, 100, 'patterns in _redirects', fewer],
+    [fileCount, 20_000, 'files in out/', 'Other hosts and its paid plans take more.'],
   ];
   return limits.flatMap(([count, limit, what, hint]) => {
     if (count <= limit) return [];
@@ -95,58 +168,55 @@ export function findPassedLimits(redirects: string, fileCount: number): Problem[
   });
 }
 
-/** The first letter of a name, or what stands in its place, as readers see it: in one piece. */
-function firstLetter(name: string): string {
-  // The segmenter takes longer to load than all other files for machines take to make.
-  if (/^[!-~][ -~]/.test(name)) return name.charAt(0).toUpperCase();
-  const [first] = new Intl.Segmenter('en').segment(name.toUpperCase());
-  return first?.segment ?? '';
-}
-
-/** The colours of the default templates' paper and accent, light and dark. */
-const ICON_COLORS = { light: ['#a3231b', '#fdfdfc'], dark: ['#f49a8c', '#15171a'] };
-
-/** An icon: the first letter of a name, on the colour of the site. */
+/** An icon with the first letter of the name, in the accent and paper colours of the default templates. */
 function drawIcon(name: string): string {
-  const { light, dark } = ICON_COLORS;
-  const color = ([ground, ink]: readonly string[]) => `rect{fill:${ground}}text{fill:${ink}}`;
   return (
     '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32">' +
-    `<style>${color(light)}@media(prefers-color-scheme:dark){${color(dark)}}</style>` +
-    '<rect width="32" height="32" rx="7"/>' +
+    '<style>rect{fill:#a3231b}text{fill:#fdfdfc}@media(prefers-color-scheme:dark){' +
+    'rect{fill:#f49a8c}text{fill:#15171a}}</style><rect width="32" height="32" rx="7"/>' +
     '<text x="16" y="23" text-anchor="middle" font-family="Georgia,serif" font-weight="700" ' +
     `font-size="21">${escapeMarkup(firstLetter(name.trim()))}</text></svg>\n`
   );
 }
 
-/** One sitemap; or, where there are too many addresses for it, an index and the maps that it names. */
-function makeSitemaps({ essays, urls: at }: Site): ServiceFile[] {
-  const address = (path: string) => escapeMarkup(urls.toAbsoluteUrl(at, path));
-  const describe = (path: string, changedMs: number | null) => {
-    const changed =
-      changedMs === null ? '' : `<lastmod>${new Date(changedMs).toISOString()}</lastmod>`;
-    return `<url><loc>${address(path)}</loc>${changed}</url>`;
-  };
-  const published = essays.filter((essay) => !essay.draft);
-  const newest = published.reduce((latest, essay) => Math.max(latest, changeOf(essay)), 0);
-  const entries = [
-    describe(urls.HOME_PATH, newest || null),
-    describe(urls.ABOUT_PATH, null),
-    ...published.map((essay) => describe(urls.essayPath(essay.slug), changeOf(essay))),
-  ];
-  if (entries.length <= MAX_ADDRESSES) return [{ path: SITEMAP, text: wrap('urlset', entries) }];
-  const count = Math.ceil(entries.length / MAX_ADDRESSES);
-  const parts = Array.from({ length: count }, (_, index) => {
-    const part = entries.slice(index * MAX_ADDRESSES, (index + 1) * MAX_ADDRESSES);
-    return { path: `sitemap-${index + 1}.xml`, text: wrap('urlset', part) };
-  });
-  const named = parts.map(({ path }) => `<sitemap><loc>${address(`/${path}`)}</loc></sitemap>`);
-  return [{ path: SITEMAP, text: wrap('sitemapindex', named) }, ...parts];
+/** The first character of a name in upper case; one that consists of several code points stays whole. */
+function firstLetter(name: string): string {
+  // Loading the segmenter takes longer than making all the other service files.
+  if (/^[!-~][ -~]/.test(name)) return name.charAt(0).toUpperCase();
+  const [first] = new Intl.Segmenter('en').segment(name.toUpperCase());
+  return first?.segment ?? '';
 }
 
-/** When an essay was last changed, as far as its author says; ms since the epoch. */
-function changeOf({ updated, publishedTimestamp }: EssaySummary): number {
-  return updated ?? publishedTimestamp;
+/** The most addresses that one sitemap may hold (sitemaps.org, "Sitemap index files"). */
+const MAX_ADDRESSES = 50_000;
+
+/** One sitemap, or an index and the sitemaps it lists where there are too many addresses for one. */
+function makeSitemaps({ essays, urls: at }: Site): ServiceFile[] {
+  const address = (path: string) => escapeMarkup(urls.toAbsoluteUrl(at, path));
+  const published = essays
+    .filter((essay) => !essay.draft)
+    .map((essay) => ({
+      path: urls.essayPath(essay.slug),
+      changedMs: essay.updated ?? essay.publishedTimestamp,
+    }));
+  const newest = published.reduce((latest, { changedMs }) => Math.max(latest, changedMs), 0);
+  const pages = [
+    { path: urls.HOME_PATH, changedMs: newest || null },
+    { path: urls.ABOUT_PATH, changedMs: null },
+    ...published,
+  ];
+  const entries = pages.map(({ path, changedMs }) => {
+    const date = changedMs === null ? '' : new Date(changedMs).toISOString();
+    return `<url><loc>${address(path)}</loc>${date && `<lastmod>${date}</lastmod>`}</url>`;
+  });
+  if (entries.length <= MAX_ADDRESSES) return [{ path: SITEMAP, text: wrap('urlset', entries) }];
+  const parts: ServiceFile[] = [];
+  for (let start = 0; start < entries.length; start += MAX_ADDRESSES) {
+    const text = wrap('urlset', entries.slice(start, start + MAX_ADDRESSES));
+    parts.push({ path: `sitemap-${parts.length + 1}.xml`, text });
+  }
+  const named = parts.map(({ path }) => `<sitemap><loc>${address(`/${path}`)}</loc></sitemap>`);
+  return [{ path: SITEMAP, text: wrap('sitemapindex', named) }, ...parts];
 }
 
 function wrap(element: string, entries: readonly string[]): string {
@@ -155,4 +225,9 @@ function wrap(element: string, entries: readonly string[]): string {
     `<${element} xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n` +
     `${entries.join('\n')}\n</${element}>\n`
   );
+}
+
+/** Ends the last line of a text, so that lines can be appended. */
+function endLine(text: string): string {
+  return text === '' || text.endsWith('\n') ? text : `${text}\n`;
 }

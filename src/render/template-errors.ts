@@ -1,115 +1,127 @@
 /**
- * What is wrong with a template → a problem at the template's own line.
+ * Converts errors of templates to problems at the template's own line. Pure.
+ *
+ * Compile errors come from esbuild with their place. Thrown errors have the stack of a compiled script,
+ * which the script's source map translates.
  */
 import { SourceMap } from 'node:module';
-import { join, relative, resolve, sep } from 'node:path';
+import { format } from 'node:util';
 import type { Message } from 'esbuild';
 import { makeProblem, type Place, type Problem, wholeFile } from '../problems.ts';
-import { BUNDLE_FILE } from './bundle.ts';
 
-/** How the compiler calls the file that we make up to gather the templates. */
-export const ENTRY_NAME = 'the-entry-of-all-templates';
+/** The folder that the generated entry points, which import the templates, appear to be in. */
+export const ENTRIES = 'template-entries';
 
-/** What is needed to tell a place in the templates from one in the bundle. */
-export interface BundleOrigin {
-  readonly sourceMap: string;
-  /** Absolute: what the source map's paths are relative to. */
-  readonly sourceRoot: string;
-  /** The site's folder, absolute. */
-  readonly root: string;
-  readonly packageRoot: string;
+/** A page or card that was not made because a template threw. */
+export interface FailedOutput {
+  readonly error: Error;
+  /** The template's file, which is the place of an error without a stack. */
+  readonly template: string;
+  /** For the message, as in "rendering /blog/x". */
+  readonly doing: string;
+  readonly made: 'page' | 'card';
 }
 
-/**
- * An error that a template threw. `doing` says during what ("rendering /blog/x"), `file` which
- * template it was, for what is thrown without a stack.
- */
-export function templateThrew(
-  error: { readonly name: string; readonly message: string; readonly stack: string },
-  doing: string,
-  file: string,
-  origin: BundleOrigin,
+/** Access to the sources of templates by their names in source maps. */
+export interface TemplateSources {
+  /** Returns the name as shown to an author. */
+  show(name: string): string;
+  read(name: string): string;
+  /** Reads the source map of `pages.cjs` or `card.cjs`. */
+  readSourceMap(script: string): string;
+}
+
+/** Wraps a thrown value that is not an Error. */
+export function toError(thrown: unknown): Error {
+  return thrown instanceof Error ? thrown : new Error(format('%s', thrown));
+}
+
+/** Makes one problem for each distinct error, with the number of pages or cards that it affects. */
+export function describeFailures(
+  failures: readonly FailedOutput[],
+  sources: TemplateSources,
+): Problem[] {
+  const groups: { first: FailedOutput; place: string; count: number }[] = [];
+  for (const failure of failures) {
+    const { template, made } = failure;
+    const { message, stack = '' } = failure.error;
+    // The stack starts with the message, and the next line is where it was thrown.
+    const length = message.split('\n').length + 1;
+    const place = stack.split('\n').slice(0, length).join('\n') || message;
+    const known = groups.find(({ first, place: other }) => {
+      // A stack overflow is thrown at an arbitrary place.
+      const isSame = first.template === template && first.error.message === message;
+      return first.made === made && (isSame || other === place);
+    });
+    if (known) known.count++;
+    else groups.push({ first: failure, place, count: 1 });
+  }
+  return groups.map(({ first, count }) => templateThrew(first, count - 1, sources));
+}
+
+/** `others` is the number of further pages or cards for which the template threw the same. */
+function templateThrew(
+  { error: { name, message, stack = '' }, doing, template, made }: FailedOutput,
+  others: number,
+  sources: TemplateSources,
 ): Problem {
-  const frames = mapStack(error.stack, origin).filter((frame) => frame.isTemplate);
-  const place = frames[0]?.place ?? wholeFile(file);
-  const message = `${error.name} while ${doing}: ${error.message}`;
-  const stack = frames.map(({ name, place: { file, line, column } }) => {
-    return `    at ${name} (${file}:${line}:${column})`;
+  const frames = mapStack(stack, made === 'page' ? 'pages.cjs' : 'card.cjs', sources);
+  const lines = frames.map(({ caller, place: { file, line, column } }) => {
+    return `    at ${caller} (${file}:${line}:${column})`;
   });
-  const cause = [`${error.name}: ${error.message}`, ...stack].join('\n');
+  const place = frames[0]?.place ?? wholeFile(template);
+  const more = others === 1 ? `one more ${made}` : `${others} more ${made}s`;
+  const text = `${name} while ${doing}: ${message}${others === 0 ? '' : ` (and for ${more})`}`;
   const hint = 'Mend the template at this line; a build writes nothing until every page renders.';
-  return makeProblem('template-threw', place, message, hint, cause);
+  const cause = [`${name}: ${message}`, ...lines].join('\n');
+  return makeProblem('template-threw', place, text, hint, cause);
 }
 
-/** What the compiler says of a template. */
-export function templateInvalid(message: Message, root: string, packageRoot: string): Problem {
-  const { location, text } = message;
+/** Finds the frames of a stack that lie in templates, and maps them to their places there. */
+function mapStack(
+  stack: string,
+  script: string,
+  { show, read, readSourceMap }: TemplateSources,
+): { readonly caller: string; readonly place: Place }[] {
+  const map = new SourceMap(JSON.parse(readSourceMap(script)));
+  return stack.split('\n').flatMap((text) => {
+    const frame = /at (?:(.*?) \()?.*[/\\](?:pages|card)\.cjs:(\d+):(\d+)\)?$/.exec(text);
+    if (frame === null) return [];
+    const [, caller = 'template', line, column] = frame;
+    const entry = map.findEntry(Number(line) - 1, Number(column) - 1);
+    if (!('originalSource' in entry)) return [];
+    const { originalSource: name, originalLine, originalColumn } = entry;
+    if (!/^(?!.*node_modules\/)(.*\/)?templates\//.test(name)) return [];
+    const excerpt = read(name).split('\n')[originalLine] ?? null;
+    const position = { line: originalLine + 1, column: originalColumn + 1 };
+    return [{ caller, place: { file: show(name), ...position, excerpt } }];
+  });
+}
+
+/** An error of the compiler; `show` returns the name of a file as esbuild writes it. */
+export function templateInvalid(
+  { location, text }: Message,
+  show: (file: string) => string,
+): Problem {
   const [, unexported] = /^No matching export in "([^"]+)" for import "default"/.exec(text) ?? [];
-  if (unexported !== undefined && location?.file.endsWith(ENTRY_NAME)) {
-    const place = wholeFile(showPath(resolve(root, unexported), root, packageRoot));
+  if (unexported !== undefined && location?.file.includes(ENTRIES)) {
     const hint = 'Put `export default` before the function that renders the page.';
-    return makeProblem('template-invalid', place, 'This template has no default export', hint);
+    const message = 'This template has no default export';
+    return makeProblem('template-invalid', wholeFile(show(unexported)), message, hint);
   }
   const hint = location?.suggestion
     ? `Did you mean ${location.suggestion}?`
     : 'Mend the template at this place; a build writes nothing until it compiles.';
   if (location === null) return makeProblem('template-invalid', wholeFile('templates'), text, hint);
-  const place = {
-    file: showPath(resolve(root, location.file), root, packageRoot),
-    line: location.line,
-    column: location.column + 1,
-    excerpt: location.lineText,
-  };
+  const { file, line, column, lineText: excerpt } = location;
+  const place = { file: show(file), line, column: column + 1, excerpt };
   return makeProblem('template-invalid', place, text, hint);
 }
 
-/** The compiler cannot be started: it is no part of this program, and may be missing or broken. */
+/** esbuild is missing, or its binary does not run. */
 export function compilerMissing({ message }: Error): Problem {
   const hint = 'Install the packages again, then build again.';
   const [reason] = message.split('\n');
   const text = `The templates cannot be compiled, since esbuild does not start: ${reason}`;
   return makeProblem('template-invalid', wholeFile('templates'), text, hint);
-}
-
-/** A template's path as an author knows it: from the site's root, or from the package. */
-function showPath(file: string, root: string, packageRoot: string): string {
-  const inSite = relative(root, file);
-  const path = inSite.startsWith('..') ? join('essay-blog', relative(packageRoot, file)) : inSite;
-  return path.split(sep).join('/');
-}
-
-/** Where a frame of the bundle's stack stands in the sources. */
-interface Frame {
-  readonly name: string;
-  readonly place: Place;
-  readonly isTemplate: boolean;
-}
-
-const FRAME = new RegExp(`at (?:(.*?) \\()?${BUNDLE_FILE.replace('.', '\\.')}:(\\d+):(\\d+)\\)?`);
-
-function mapStack(stack: string, origin: BundleOrigin): Frame[] {
-  const { sourceMap, sourceRoot, root, packageRoot } = origin;
-  const payload = JSON.parse(sourceMap) as ConstructorParameters<typeof SourceMap>[0];
-  const map = new SourceMap(payload);
-  const frames: Frame[] = [];
-  for (const text of stack.split('\n')) {
-    const [, name, line, column] = FRAME.exec(text) ?? [];
-    if (line === undefined) continue;
-    const entry = map.findEntry(Number(line) - 1, Number(column) - 1);
-    if (!('originalSource' in entry)) continue;
-    const { originalSource, originalLine, originalColumn } = entry;
-    const content = payload.sourcesContent?.[payload.sources.indexOf(originalSource)] ?? '';
-    const file = showPath(resolve(sourceRoot, originalSource), root, packageRoot);
-    frames.push({
-      name: name === undefined || name === 'eval' ? 'template' : name,
-      isTemplate: /(^|\/)templates\//.test(file) && !file.includes('node_modules/'),
-      place: {
-        file,
-        line: originalLine + 1,
-        column: originalColumn + 1,
-        excerpt: content.split('\n')[originalLine] ?? null,
-      },
-    });
-  }
-  return frames;
 }

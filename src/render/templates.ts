@@ -1,135 +1,503 @@
 /**
- * The site's templates → one bundle that renders pages, one that makes cards, and the client's style
- * sheet and scripts.
+ * Prepares the templates of a site: finds a compiled set, or compiles one with esbuild. An edge.
  *
- * An edge. All or nothing: with one problem there is no set, and every problem is told.
+ * A site's `templates/` lies over the package's, file by file. A compiled set is a folder named by a
+ * digest of its inputs; the package ships one, which serves every site whose templates are the same.
+ * Invariant: a set is used only if compiling the same inputs again would give the same files.
  */
-import { join } from 'node:path';
-import type { Plugin } from 'esbuild';
-import { digest } from '../content/fingerprint.ts';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { createRequire } from 'node:module';
+import { basename, dirname, extname, join, relative, resolve, sep } from 'node:path';
+import type { BuildFailure, BuildOptions, OutputFile, PluginBuild } from 'esbuild';
+import { digest, fingerprint } from '../content/fingerprint.ts';
 import type { Problem } from '../problems.ts';
-import { BUNDLE_FILE, CARD_NAME, type CompiledTemplates, TEMPLATE_NAMES } from './bundle.ts';
-import { type CardFont, readCardFonts } from './card-fonts.ts';
-import { type ClientAsset, compileAssets } from './client-assets.ts';
-import { type Compiled, runEsbuild } from './compiler.ts';
-import { ENTRY_NAME } from './template-errors.ts';
-import { overlayTemplates, provideCardTree, provideReact } from './template-resolution.ts';
+import { CARD_SIZE, type CardFont, type CardTemplate, RENDERER } from './cards.ts';
+import {
+  compilerMissing,
+  describeFailures,
+  ENTRIES,
+  type FailedOutput,
+  templateInvalid,
+  toError,
+} from './template-errors.ts';
 
-/** The template of social cards, apart from those of pages: other pages make no other cards. */
-export interface CardTemplate {
-  readonly compiled: CompiledTemplates;
-  /** In the order in which characters are looked for in them. */
-  readonly fonts: readonly CardFont[];
-  readSourceMap(): string;
+/** Folders of a build, absolute, and the digest of the running program. */
+export interface TemplatePlaces {
+  readonly root: string;
+  readonly packageRoot: string;
+  readonly cacheDir: string;
+  readonly program: string;
 }
 
-/** All that comes of the templates: what renders the pages, and the client's files. */
-export interface TemplateSet {
-  readonly compiled: CompiledTemplates;
-  /** Null where none was asked for. */
-  readonly card: CardTemplate | null;
+/** A published file of the client: compiled, minified, named by its fingerprint. */
+export interface ClientAsset {
+  /** `style`, `home` or `outbound`; for a font or picture of the style sheet, its file name. */
+  readonly name: string;
+  /** Relative to out/. */
+  readonly outputPath: string;
+  readonly bytes: Uint8Array;
+}
+
+const TEMPLATE_NAMES = ['HomePage', 'EssayPage', 'AboutPage', 'NotFoundPage'] as const;
+export type TemplateName = (typeof TEMPLATE_NAMES)[number];
+
+export interface PreparedTemplates {
+  /** The compiled script that renders pages, absolute. */
+  readonly script: string;
+  /** The digest of that script. */
+  readonly digest: string;
   readonly assets: readonly ClientAsset[];
-  /** The files that went into it, absolute. */
+  /** Null for a site without cards. */
+  readonly card: CardTemplate | null;
+  /** All sources, absolute: templates, the files they import, and fonts. */
+  readonly files: readonly string[];
+  /** Every file and folder whose change can change the result, absolute. */
   readonly inputs: readonly string[];
-  /** To map a thrown error's stack back to the templates. */
-  readSourceMap(): string;
-  /** What the source map's paths are relative to, absolute. */
-  readonly sourceRoot: string;
+  /** Renders a whole page; throws what the template throws. */
+  render(template: TemplateName, props: object): string;
+  /** Makes one problem for each distinct error that templates threw. */
+  describeFailures(failures: readonly FailedOutput[]): Problem[];
 }
 
-/**
- * Compiles the templates of the site at `root`, and its style sheet and scripts; `base` is the base
- * path of the site's URLs. Null with problems when something cannot be compiled.
- */
-export async function compileTemplateSet(
-  root: string,
-  packageRoot: string,
-  base: string,
+/** The part of a compiled set that its manifest records. */
+interface Manifest {
+  /** Names of the sources, as `nameSource` gives them. */
+  readonly sources: readonly string[];
+  /** The digest of each file, by its path in the folder. */
+  readonly files: Readonly<Record<string, string>>;
+}
+
+interface TemplateSet extends Manifest {
+  readonly folder: string;
+  readonly assets: readonly ClientAsset[];
+}
+
+/** The digests of sources, by name. */
+type Sources = Map<string, string>;
+/** `pages.cjs`, `card.cjs`, their source maps and `assets/…`, by path. */
+type CompiledFiles = ReadonlyMap<string, Uint8Array>;
+
+/** Stands for the program's digest in the key of the package's own set, which ships with one program. */
+const SHIPPED = 'shipped';
+const [MANIFEST, PAGES, CARD] = ['manifest.json', 'pages.cjs', 'card.cjs'] as const;
+/** Files that an import without an extension, such as `./Card`, can resolve to. */
+const RESOLVABLE = /\.([cm]?[jt]sx?|css|json)$/;
+const require = createRequire(import.meta.url);
+
+/** Prepares the templates of a site, with or without that of cards; null if there is a problem. */
+export async function prepareTemplates(
+  places: TemplatePlaces,
+  withCards: boolean,
+): Promise<{ value: PreparedTemplates | null; problems: Problem[] }> {
+  const shipped = shippedPlaces(places.packageRoot, places.root);
+  const found = findSet(shipped, withCards) ?? findSet(places, withCards);
+  const { value: set, problems } = found
+    ? { value: found, problems: [] }
+    : await compileSet(places, withCards);
+  if (set === null) return { value: null, problems };
+  const script = join(set.folder, PAGES);
+  const describe = (failures: readonly FailedOutput[]) =>
+    describeFailures(failures, {
+      show: (name) => showSource(name, places),
+      read: (name) => readFileSync(locateSource(name, places), 'utf8'),
+      readSourceMap: (made) => readFileSync(join(set.folder, `${made}.map`), 'utf8'),
+    });
+  let render: PreparedTemplates['render'];
+  try {
+    render = require(script).render;
+  } catch (thrown) {
+    const doing = 'loading the templates';
+    const failure = { error: toError(thrown), doing, template: 'templates', made: 'page' } as const;
+    return { value: null, problems: describe([failure]) };
+  }
+  const card = withCards ? describeCard(set, places) : null;
+  const fonts = card?.fonts.map(({ file }) => file) ?? [];
+  const files = [...set.sources.map((name) => locateSource(name, places)), ...fonts];
+  const inputs = [
+    ...files,
+    ...listFolders(set.sources, places),
+    ...listReactManifests(places),
+    join(places.root, 'package.json'),
+  ];
+  const pages = { script, digest: set.files[PAGES] ?? '', render, describeFailures: describe };
+  return { value: { ...pages, assets: set.assets, card, files, inputs }, problems: [] };
+}
+
+/** Compiles the package's own templates into `dist/`, when the program itself is compiled. */
+export async function shipTemplates(packageRoot: string): Promise<Problem[]> {
+  return (await compileSet(shippedPlaces(packageRoot, packageRoot), true)).problems;
+}
+
+function shippedPlaces(packageRoot: string, root: string): TemplatePlaces {
+  return { root, packageRoot, cacheDir: join(packageRoot, 'dist'), program: SHIPPED };
+}
+
+function findSet(places: TemplatePlaces, withCards: boolean): TemplateSet | null {
+  const kept = join(places.cacheDir, 'templates');
+  const names = existsSync(kept) ? readdirSync(kept) : [];
+  const sets = names.map((name) => readSet(join(kept, name), places));
+  return sets.find((set) => set && (!withCards || CARD in set.files)) ?? null;
+}
+
+/** Reads the set in a folder; null if an input has changed since, or a file is damaged. */
+function readSet(folder: string, places: TemplatePlaces): TemplateSet | null {
+  try {
+    const manifest: Manifest = JSON.parse(readFileSync(join(folder, MANIFEST), 'utf8'));
+    const sources = new Map(
+      manifest.sources.map((name) => [name, digest(readFileSync(locateSource(name, places)))]),
+    );
+    if (basename(folder) !== keyOf(describeContext(places), sources, places)) return null;
+    const paths = Object.keys(manifest.files);
+    const files = new Map(paths.map((path) => [path, readFileSync(join(folder, path))]));
+    const isWhole = [...files].every(([path, bytes]) => digest(bytes) === manifest.files[path]);
+    return isWhole ? { ...manifest, folder, assets: listAssets(files) } : null;
+  } catch {
+    return null; // No manifest, one that is damaged, or a source or file that is gone.
+  }
+}
+
+/** Compiles the templates and writes the set to the cache, in place of all others there. */
+async function compileSet(
+  places: TemplatePlaces,
   withCards: boolean,
 ): Promise<{ value: TemplateSet | null; problems: Problem[] }> {
-  const [pages, assets, card] = await Promise.all([
-    compilePages(root, packageRoot),
-    compileAssets(root, packageRoot, base),
-    withCards ? compileCard(root, packageRoot) : NO_CARD,
-  ]);
-  // What pages and cards have in common is told once.
-  const inCards = card.problems.filter((each) => !pages.problems.some(isSameProblem(each)));
-  const problems = [...pages.problems, ...assets.problems, ...inCards];
-  const bundle = readBundle(pages);
-  if (problems.length > 0 || bundle === null) return { value: null, problems };
-  const value = {
-    ...bundle,
-    card: card.value,
-    assets: assets.value,
-    inputs: [...new Set([...pages.inputs, ...assets.inputs, ...card.inputs])].sort(),
-    sourceRoot: root,
+  // Read before compiling: a file that appears meanwhile may or may not have been seen, so the key
+  // must not match afterwards.
+  const context = describeContext(places);
+  const { files, sources, problems } = await compileTemplates(places, withCards);
+  if (problems.length > 0) return { value: null, problems };
+  const key = keyOf(context, sources, places);
+  const manifest = {
+    sources: [...sources.keys()],
+    files: Object.fromEntries([...files].map(([path, bytes]) => [path, digest(bytes)])),
   };
-  return { value, problems: [] };
+  const kept = join(places.cacheDir, 'templates');
+  const folder = join(kept, key);
+  writeSet(folder, manifest, files);
+  for (const name of readdirSync(kept)) {
+    // Another build may be writing a `.new` folder.
+    const isOther = name !== key && !name.endsWith('.new');
+    if (isOther) rmSync(join(kept, name), { recursive: true, force: true });
+  }
+  return { value: { ...manifest, folder, assets: listAssets(files) }, problems };
 }
 
-function readBundle({ files }: Compiled): Omit<CardTemplate, 'fonts'> | null {
-  const code = files.find(({ path }) => path.endsWith('.cjs'))?.text;
-  const sourceMap = files.find(({ path }) => path.endsWith('.map'))?.text;
-  if (code === undefined || sourceMap === undefined) return null;
-  return { compiled: { code, digest: digest(code) }, readSourceMap: () => sourceMap };
+/** Digests all inputs of the compiler. The template of cards is among the sources only if wanted. */
+function keyOf(context: string, sources: Sources, places: TemplatePlaces): string {
+  const names = listNames([...sources.keys()], RESOLVABLE, places);
+  return digest(JSON.stringify([context, names, [...sources]]));
 }
 
-function isSameProblem(a: Problem): (b: Problem) => boolean {
-  return (b) => JSON.stringify(a) === JSON.stringify(b);
+/** Describes the inputs besides the sources: files that could shadow them, React, and the program. */
+function describeContext(places: TemplatePlaces): string {
+  const file = join(places.root, 'package.json');
+  // The site's package.json has no effect on templates that are all the package's.
+  const isRead = places.program !== SHIPPED && existsSync(file);
+  const manifests = [...listReactManifests(places), ...(isRead ? [file] : [])];
+  const texts = manifests.map((each) => readFileSync(each, 'utf8'));
+  return JSON.stringify([places.program, listNames([], RESOLVABLE, places), texts]);
 }
 
-interface CompiledCard {
-  readonly value: CardTemplate | null;
-  readonly inputs: readonly string[];
-  readonly problems: readonly Problem[];
+/** Writes a set under a temporary name first, so that a folder with the final name is complete. */
+function writeSet(folder: string, manifest: Manifest, files: CompiledFiles): void {
+  const temporary = `${folder}.${process.pid}.new`;
+  const contents = [...files, [MANIFEST, JSON.stringify(manifest)] as const];
+  for (const [path, bytes] of contents) {
+    mkdirSync(dirname(join(temporary, path)), { recursive: true });
+    writeFileSync(join(temporary, path), bytes);
+  }
+  rmSync(folder, { recursive: true, force: true });
+  try {
+    renameSync(temporary, folder);
+  } catch (error) {
+    rmSync(temporary, { recursive: true });
+    // Another build may have written the same set meanwhile.
+    if (!existsSync(folder)) throw error;
+  }
 }
 
-const NO_CARD: CompiledCard = { value: null, inputs: [], problems: [] };
+function listAssets(files: CompiledFiles): ClientAsset[] {
+  return [...files].flatMap(([outputPath, bytes]) => {
+    if (!outputPath.startsWith('assets/')) return [];
+    const file = basename(outputPath);
+    const name = /^(style|home|outbound)\.[0-9a-f]+\.(css|js)$/.exec(file)?.[1] ?? file;
+    return { name, outputPath, bytes };
+  });
+}
 
-async function compileCard(root: string, packageRoot: string): Promise<CompiledCard> {
-  const contents = [
-    `export { fromJsx } from '@takumi-rs/helpers/jsx';`,
-    `export { createElement } from 'react';`,
-    `export { default as ${CARD_NAME} } from './${CARD_NAME}';`,
-  ].join('\n');
-  const compiled = await compileBundle(contents, root, packageRoot, [provideCardTree(packageRoot)]);
-  const fonts = readCardFonts(root, packageRoot);
-  const bundle = readBundle(compiled);
+function describeCard({ folder, files }: TemplateSet, places: TemplatePlaces): CardTemplate {
+  const fonts = listCardFonts(places);
+  const digests = [files[CARD], ...fonts.map((font) => font.digest)];
   return {
-    value: bundle === null ? null : { ...bundle, fonts: fonts.value },
-    inputs: [...compiled.inputs, ...fonts.value.map(({ file }) => file)],
-    problems: [...compiled.problems, ...fonts.problems],
+    script: join(folder, CARD),
+    fonts,
+    digest: digest(JSON.stringify([RENDERER, CARD_SIZE, digests])),
+    hasOwnFonts: fonts.some(({ name }) => !SHIPPED_FONT.test(name)),
   };
 }
 
-function compilePages(root: string, packageRoot: string): Promise<Compiled> {
-  const contents = [
-    `export { renderToStaticMarkup } from 'react-dom/server';`,
-    `export { createElement } from 'react';`,
-    ...TEMPLATE_NAMES.map((name) => `export { default as ${name} } from './${name}';`),
-  ].join('\n');
-  return compileBundle(contents, root, packageRoot, []);
+const FONT = /^templates\/fonts\/.*\.(ttf|otf|woff2?)$/i;
+const SHIPPED_FONT = /^templates\/fonts\/source-serif-4\//;
+
+/**
+ * Lists the fonts of cards in the order in which the renderer looks for a character: the site's own
+ * first. Of a family divided by scripts, Latin comes before the parts that have only a few letters of
+ * it, since a word set from two fonts loses its kerning.
+ */
+function listCardFonts(places: TemplatePlaces): CardFont[] {
+  const rank = (name: string) =>
+    (SHIPPED_FONT.test(name) ? 2 : 0) + (/latin(?!-ext)/i.test(name) ? 0 : 1);
+  const names = listNames([], FONT, places).sort((a, b) => rank(a) - rank(b));
+  return names.map((name) => {
+    const file = locateSource(name, places);
+    return { name, file, digest: digest(readFileSync(file)) };
+  });
 }
 
-/** One script of templates and React; `contents` says what of them it exports. */
-function compileBundle(
-  contents: string,
-  root: string,
-  packageRoot: string,
-  plugins: readonly Plugin[],
-): Promise<Compiled> {
-  return runEsbuild(root, packageRoot, {
-    stdin: { contents, resolveDir: join(root, 'templates'), sourcefile: ENTRY_NAME },
-    absWorkingDir: root,
-    outfile: join(root, BUNDLE_FILE),
+/** The `templates/` of the site and of the package, absolute. */
+function templateFolders({ root, packageRoot }: TemplatePlaces): string[] {
+  return [join(root, 'templates'), join(packageRoot, 'templates')];
+}
+
+/** Names a source: `templates/…` in either of these folders, else its path from the site's root. */
+function nameSource(file: string, places: TemplatePlaces): string {
+  const top = templateFolders(places).find((each) => file.startsWith(each + sep));
+  return relative(top ? dirname(top) : places.root, file).replaceAll(sep, '/');
+}
+
+/** Returns the file with this name, absolute: the site's own, or else the package's template. */
+function locateSource(name: string, { root, packageRoot }: TemplatePlaces): string {
+  const isShipped = name.startsWith('templates/') && !existsSync(join(root, name));
+  return resolve(isShipped ? packageRoot : root, name);
+}
+
+/** The name as shown to an author: `essay-blog/templates/…` for a template of the package. */
+function showSource(name: string, places: TemplatePlaces): string {
+  const isOwn = locateSource(name, places) === resolve(places.root, name);
+  return isOwn ? name : `essay-blog/${name}`;
+}
+
+/** Lists all folders of templates and other sources, absolute: a new file there may shadow a source. */
+function listFolders(sources: readonly string[], places: TemplatePlaces): string[] {
+  const tops = templateFolders(places);
+  const entries = tops
+    .filter((top) => existsSync(top))
+    .flatMap((top) => readdirSync(top, { recursive: true, withFileTypes: true }));
+  const below = entries
+    .filter((entry) => entry.isDirectory())
+    .map((entry) => join(entry.parentPath, entry.name));
+  const elsewhere = sources
+    .filter((name) => !name.includes('node_modules/'))
+    .map((name) => dirname(locateSource(name, places)));
+  return [...new Set([...tops, ...below, ...elsewhere])];
+}
+
+/** Lists the names of the files in these folders that match a pattern, sorted. */
+function listNames(sources: readonly string[], pattern: RegExp, places: TemplatePlaces): string[] {
+  const present = listFolders(sources, places).filter((folder) => existsSync(folder));
+  const names = present.flatMap((folder) =>
+    readdirSync(folder).map((name) => nameSource(join(folder, name), places)),
+  );
+  return [...new Set(names)].filter((name) => pattern.test(name)).sort();
+}
+
+/** The package.json files of React and React DOM, absolute, which state the versions. */
+function listReactManifests({ packageRoot }: TemplatePlaces): string[] {
+  const require = createRequire(join(packageRoot, 'package.json'));
+  return ['react', 'react-dom'].map((name) => require.resolve(`${name}/package.json`));
+}
+
+/** The entry points of the compiled scripts. */
+const SCRIPTS = {
+  [PAGES]: `import { createElement } from 'react';
+    import { renderToStaticMarkup } from 'react-dom/server';
+    ${TEMPLATE_NAMES.map((name) => `import ${name} from './${name}';`).join('\n')}
+    const templates = { ${TEMPLATE_NAMES.join(', ')} };
+    export const render = (name, props) =>
+      '<!doctype html>\\n' + renderToStaticMarkup(createElement(templates[name], props)) + '\\n';`,
+  [CARD]: `import { createElement } from 'react';
+    import { fromJsx } from '@takumi-rs/helpers/jsx';
+    import SocialCard from './SocialCard';
+    export const draw = (props) => fromJsx(createElement(SocialCard, props));`,
+};
+const CLIENT = ['style.css', 'home.client.ts', 'outbound.client.ts'];
+const BINARY = ['.woff2', '.woff', '.png', '.jpg', '.webp', '.avif', '.svg', '.gif'];
+/** Packages whose versions the key already covers. */
+const PINNED = /[/\\]node_modules[/\\](react|react-dom|scheduler|@takumi-rs)[/\\]/;
+const PACKAGE = /^.*[/\\]node_modules[/\\](@[^/\\]+[/\\])?[^/\\]+/;
+
+/**
+ * Compiles the templates of a site in memory, and reports every problem. `sources` has the digest of
+ * each source as it was read, sorted by name.
+ */
+async function compileTemplates(
+  places: TemplatePlaces,
+  withCards: boolean,
+): Promise<{ files: CompiledFiles; sources: Sources; problems: Problem[] }> {
+  // The compiled code has the paths of React's files relative to the folder that holds its
+  // `node_modules/`, so that it is the same on all machines.
+  const workingFolder = join(listReactManifests(places)[0] ?? '', '../../..');
+  const sources: Sources = new Map();
+  const plug = (setup: (build: PluginBuild) => void) => ({
+    name: 'templates',
+    setup(build: PluginBuild) {
+      setup(build);
+      overlayTemplates(build, places);
+      recordSources(build, places, sources);
+    },
+  });
+  const shared: BuildOptions = {
+    absWorkingDir: workingFolder,
+    bundle: true,
+    write: false,
+    logLevel: 'silent',
+    legalComments: 'none',
+    tsconfigRaw: { compilerOptions: { jsx: 'react-jsx' } },
+    define: { 'process.env.NODE_ENV': '"production"' },
+  };
+  const makeScript = ([name, contents]: readonly [string, string]): BuildOptions => ({
+    ...shared,
+    stdin: {
+      contents,
+      sourcefile: join(places.root, ENTRIES, name),
+      resolveDir: join(places.root, 'templates'),
+    },
+    outfile: join(places.root, name),
     platform: 'node',
     target: 'node20',
     format: 'cjs',
-    // Without the comments that name the files by where they lie on this machine.
     minifyWhitespace: true,
     minifySyntax: true,
-    legalComments: 'none',
     sourcemap: 'external',
-    plugins: [overlayTemplates(root, packageRoot), provideReact(root, packageRoot), ...plugins],
+    sourcesContent: false,
+    plugins: [plug((build) => provideReact(build, places))],
+  });
+  const client: BuildOptions = {
+    ...shared,
+    entryPoints: CLIENT.map((name) => locateSource(`templates/${name}`, places)),
+    outdir: places.root,
+    entryNames: '[name]',
+    assetNames: '[name].[hash]',
+    loader: Object.fromEntries(BINARY.map((extension) => [extension, 'file'])),
+    minify: true,
+    format: 'iife',
+    platform: 'browser',
+    target: ['chrome111', 'firefox113', 'safari16.4'],
+    plugins: [plug(linkToSite)],
+  };
+  const show = (file: string) =>
+    showSource(nameSource(resolve(workingFolder, file), places), places);
+  try {
+    const { build } = await import('esbuild');
+    const scripts = Object.entries(SCRIPTS).filter(([name]) => withCards || name !== CARD);
+    const builds = [...scripts.map(makeScript), client].map((options) =>
+      build(options).catch((failure: BuildFailure) => {
+        if (!Array.isArray(failure.errors)) throw failure;
+        return { errors: failure.errors, outputFiles: [] };
+      }),
+    );
+    const results = await Promise.all(builds);
+    const errors = results.flatMap((result) => result.errors);
+    // A source that two scripts import has its errors in both.
+    const texts = new Set(errors.map((error) => JSON.stringify(templateInvalid(error, show))));
+    const problems = [...texts].map((text): Problem => JSON.parse(text));
+    const outputs = results.flatMap(({ outputFiles = [] }) => outputFiles);
+    const files = new Map(outputs.map((file) => nameOutput(file, places)));
+    const sorted = new Map([...sources].sort(([a], [b]) => (a < b ? -1 : 1)));
+    return { files, sources: sorted, problems };
+  } catch (error) {
+    return { files: new Map(), sources, problems: [compilerMissing(error as Error)] };
+  }
+}
+
+/** Names a compiled file: a published one by its fingerprint, so that browsers may cache it forever. */
+function nameOutput({ path, text, contents }: OutputFile, places: TemplatePlaces) {
+  const file = basename(path);
+  if (file.endsWith('.cjs')) return [file, contents] as const;
+  if (file.endsWith('.cjs.map')) {
+    const map = JSON.parse(text) as { sources: string[] };
+    const sources = map.sources.map((source) => nameSource(resolve(places.root, source), places));
+    return [file, Buffer.from(JSON.stringify({ ...map, sources }))] as const;
+  }
+  const [, name, extension] = /^(style|home|outbound)(?:\.client)?\.(css|js)$/.exec(file) ?? [];
+  // esbuild has put a hash into the names of fonts and pictures.
+  const published = name ? `${name}.${fingerprint(contents)}.${extension}` : file;
+  return [`assets/${published}`, contents] as const;
+}
+
+/** Resolves each file of the templates in the site first, then in the package. */
+function overlayTemplates(build: PluginBuild, places: TemplatePlaces): void {
+  const tops = templateFolders(places);
+  build.onResolve({ filter: /^\.\.?\// }, async ({ path, resolveDir, kind, pluginData }) => {
+    const top = tops.find((each) => (resolveDir + sep).startsWith(each + sep));
+    if (top === undefined || pluginData === 'overlay') return undefined;
+    const inside = `./${relative(top, resolve(resolveDir, path)).replaceAll(sep, '/')}`;
+    for (const each of tops) {
+      const options = { kind, resolveDir: each, pluginData: 'overlay' };
+      const found = await build.resolve(inside, options);
+      if (found.errors.length === 0) return found;
+    }
+    return undefined;
+  });
+}
+
+/**
+ * Resolves React, and for cards the conversion of its elements, to the package's copy. Of the server
+ * renderer only the static part is taken. `<Suspense>` becomes a fragment: static markup
+ * cannot wait, and React would silently show the fallback in place of an error.
+ */
+function provideReact(build: PluginBuild, { packageRoot }: TemplatePlaces): void {
+  const require = createRequire(join(packageRoot, 'package.json'));
+  const namespace = 'react-without-suspense';
+  build.onResolve({ filter: /^react(-dom)?($|\/)/ }, ({ path, namespace: from }) => {
+    if (path === 'react' && from !== namespace) return { path, namespace };
+    if (path !== 'react-dom/server') return { path: require.resolve(path) };
+    const folder = dirname(require.resolve('react-dom/package.json'));
+    return { path: join(folder, 'cjs/react-dom-server-legacy.node.production.js') };
+  });
+  build.onLoad({ filter: /.*/, namespace }, () => ({
+    contents: `const React = require('react');
+      module.exports = { ...React, Suspense: React.Fragment };`,
+    resolveDir: packageRoot,
+  }));
+  build.onResolve({ filter: /^@takumi-rs\/helpers\// }, ({ path, kind, pluginData }) => {
+    const resolveDir = dirname(require.resolve('@takumi-rs/core'));
+    return pluginData ? undefined : build.resolve(path, { kind, resolveDir, pluginData: 'ours' });
+  });
+}
+
+/**
+ * Keeps `url(/images/x.png)` of the style sheet, which is published in assets/, as a path of the site,
+ * whatever its base path. Scripts cannot refer to files like this: they run on pages of any folder.
+ */
+function linkToSite(build: PluginBuild): void {
+  const text = 'A script cannot import this: put it into content/public/ and use its address';
+  build.onResolve({ filter: /^\/|\.\w+$/ }, ({ path, kind }) => {
+    const isLink = kind === 'url-token';
+    if (isLink && path.startsWith('/')) return { path: `..${path}`, external: true };
+    return !isLink && BINARY.includes(extname(path)) ? { errors: [{ text }] } : undefined;
+  });
+}
+
+/** Reads the sources for esbuild and digests the same bytes. */
+function recordSources(build: PluginBuild, places: TemplatePlaces, sources: Sources): void {
+  const read = (file: string) => {
+    const contents = readFileSync(file);
+    if (!PINNED.test(file)) sources.set(nameSource(file, places), digest(contents));
+    return contents;
+  };
+  build.onLoad({ filter: /.*/, namespace: 'file' }, ({ path }) => {
+    // A package's manifest decides which of its files an import resolves to.
+    const manifest = PACKAGE.exec(path)?.[0];
+    if (manifest !== undefined) read(join(manifest, 'package.json'));
+    return { contents: read(path), loader: 'default' };
   });
 }

@@ -1,127 +1,85 @@
 /**
- * Links that lead nowhere → problems, each at the link's own place in the author's file. Pure.
+ * Problems for broken links, each at the link's own place in the author's file. Pure.
  *
- * A body's HTML does not know where in the Markdown it comes from, so the file is looked at once more:
- * a URL that stands there once is found by itself, for others the engine is asked.
+ * A body's HTML does not record its position in the Markdown, so only files with broken links are read
+ * again, to locate them.
  */
-import { placeInBody } from '../content/body-places.ts';
-import type { BodyFormat } from '../content/essay-fields.ts';
-import { digest } from '../content/fingerprint.ts';
-import { type EssaySource, readFrontMatter } from '../content/front-matter.ts';
+import { type BodyFormat, readFrontMatter } from '../content/front-matter.ts';
 import type { MarkdownEngine } from '../content/markdown.ts';
-import { decodeSource, type SourceFile } from '../content/text.ts';
-import { makeProblem, type Place, type Problem, placeAt, wholeFile } from '../problems.ts';
-import { type BrokenLink, imageMissing, type OpenLink, readAnchor } from './links.ts';
-import { essayPath, outputPathOf, trimPath } from './urls.ts';
+import type { SourceFile } from '../content/text.ts';
+import { makeProblem, type Place, type Problem, wholeFile } from '../problems.ts';
+import { imageMissing, type PlacedLink, readAnchor } from './links.ts';
+import { outputPathOf } from './urls.ts';
 
-/** So many broken links of one file are listed; a file with more is broken as a whole. */
+/** The number of broken links that are listed for one file. */
 const MAX_LISTED = 500;
 
-/** The links by the files they stand in. */
-export function groupBySource(links: readonly BrokenLink[]): Map<string, BrokenLink[]> {
-  const groups = new Map<string, BrokenLink[]>();
+/** Describes the broken links of one file, which is of the given format. */
+export function describeBrokenLinks(
+  links: readonly PlacedLink[],
+  file: SourceFile,
+  format: BodyFormat,
+  markdown: MarkdownEngine,
+): Problem[] {
+  const locate = markdown.makeLocator(readFrontMatter(file), format);
+  const problems = links
+    .slice(0, MAX_LISTED)
+    .map((broken) => describe(broken, locate(broken.link.written)));
+  if (links.length > MAX_LISTED) {
+    const count = links.length - MAX_LISTED;
+    const message = `${count} more links and images in this file lead to nothing in the site`;
+    const hint = 'Mend the first, and build again.';
+    problems.push(makeProblem('link-broken', wholeFile(file.path), message, hint));
+  }
+  return problems;
+}
+
+/** Groups links by the files they are written in. */
+export function groupBySource(links: readonly PlacedLink[]): Map<string, PlacedLink[]> {
+  const groups = new Map<string, PlacedLink[]>();
   for (const link of links) {
-    const others = groups.get(link.source);
-    if (others === undefined) groups.set(link.source, [link]);
-    else others.push(link);
+    const group = groups.get(link.source);
+    if (group === undefined) groups.set(link.source, [link]);
+    else group.push(link);
   }
   return groups;
 }
 
 /**
- * All that the problems of one file's broken links depend on, but for the file itself: what they were
- * described as once holds as long as this does. `slugs` are those of all essays.
- */
-export function keyOfBrokenLinks(links: readonly BrokenLink[], slugs: ReadonlySet<string>): string {
-  return digest(
-    JSON.stringify(links.map(({ link, reading }) => [link, reading, slugs.has(lastPart(reading))])),
-  );
-}
-
-/** Describes the broken links of one file, which is of the given format. */
-export function describeBrokenLinks(
-  links: readonly BrokenLink[],
-  file: SourceFile,
-  format: BodyFormat,
-  slugs: ReadonlySet<string>,
-  markdown: MarkdownEngine,
-): Problem[] {
-  const { source } = readFrontMatter(file.path, decodeSource(file).text);
-  const counts = new Map<string, number>();
-  for (const { link } of links) counts.set(link.written, (counts.get(link.written) ?? 0) + 1);
-  const seen = new Map<string, number>();
-  const problems = links.slice(0, MAX_LISTED).map((broken) => {
-    const { written, offset } = broken.link;
-    const occurrence = seen.get(written) ?? 0;
-    seen.set(written, occurrence + 1);
-    const lone = counts.get(written) === 1 ? findLone(written, source) : null;
-    const needles = [written, decodeUrl(written), written.replace(/&/g, '&amp;')];
-    const at = { needles, occurrence, offset };
-    return describe(broken, lone ?? placeInBody(source, format, markdown, at), slugs);
-  });
-  if (links.length > MAX_LISTED) problems.push(describeRest(file.path, links.length - MAX_LISTED));
-  return problems;
-}
-
-/** The place of the only link to a URL, if that stands in the body exactly once; else null. */
-function findLone(url: string, { path, text, body, bodyOffset }: EssaySource): Place | null {
-  const at = body.indexOf(url);
-  if (at === -1 || body.includes(url, at + 1)) return null;
-  return placeAt(path, text, bodyOffset + at);
-}
-
-/**
- * Of the links whose anchors only the rendered pages can tell, those whose anchor is not there.
- * `readPage` gives the text of a page by its output path; null for what is no page of the site.
+ * Finds the links whose anchor is missing, of those that only the rendered page can tell. `readPage`
+ * returns the text of a page by its output path; null for a path that is no page of the site.
  */
 export function findMissingAnchors(
-  links: readonly OpenLink[],
+  links: readonly PlacedLink[],
   readPage: (outputPath: string) => string | null,
-): BrokenLink[] {
-  const pages = new Map<string, string | null>();
-  return links.flatMap(({ link, source, openAnchor: { path, anchor } }) => {
-    const id = readAnchor(anchor);
-    const outputPath = outputPathOf(path);
-    if (!pages.has(outputPath)) pages.set(outputPath, readPage(outputPath));
-    const page = pages.get(outputPath) ?? null;
-    if (page === null || id === null || page.includes(` id="${id}"`)) return [];
-    return [{ link, source, reading: { kind: 'missing-anchor', path, anchor } }];
+): PlacedLink[] {
+  /** The ids in each page; null for what is no page. */
+  const pages = new Map<string, ReadonlySet<string> | null>();
+  return links.flatMap(({ reading, ...link }) => {
+    const id = readAnchor(reading.anchor);
+    const outputPath = outputPathOf(reading.path);
+    if (!pages.has(outputPath)) pages.set(outputPath, listIds(readPage(outputPath)));
+    const ids = pages.get(outputPath) ?? null;
+    if (ids === null || id === null || ids.has(id)) return [];
+    return [{ ...link, reading: { ...reading, kind: 'missing-anchor' } }];
   });
 }
 
-function describe(
-  { link, reading }: BrokenLink,
-  place: Place,
-  slugs: ReadonlySet<string>,
-): Problem {
-  if (reading.kind === 'missing-anchor') {
-    const message = `The page ${reading.path} has no \`#${reading.anchor}\``;
+function listIds(page: string | null): ReadonlySet<string> | null {
+  return page === null ? null : new Set(page.match(/(?<= id=")[^"]+/g));
+}
+
+function describe({ link, reading: { kind, path, anchor } }: PlacedLink, place: Place): Problem {
+  if (kind === 'missing-anchor') {
+    const message = `The page ${path} has no \`#${anchor}\``;
     const hint = 'Give a heading there this id, `## Heading {#id}`, or correct the link.';
     return makeProblem('anchor-broken', place, message, hint);
   }
   if (link.element === 'img') return imageMissing(link.written, place);
   const message = `The link \`${link.written}\` leads to nothing in the site`;
-  const slug = lastPart(reading);
-  const hint = slugs.has(slug)
-    ? `The essay is at ${essayPath(slug)}; if this is its old path, add it to the essay’s \`aliases\`.`
-    : 'Correct it, put the file into content/public, or add the path to `redirects` in site.yaml.';
+  const hint =
+    path === ''
+      ? 'Correct it, put the file into content/public, or add the path to `redirects` in site.yaml.'
+      : `The essay is at ${path}; if this is its old path, add it to the essay’s \`aliases\`.`;
   return makeProblem('link-broken', place, message, hint);
-}
-
-/** The slug, were the link's path an old one. */
-function lastPart({ path }: BrokenLink['reading']): string {
-  return trimPath(path).split('/').at(-1) ?? '';
-}
-
-function describeRest(source: string, count: number): Problem {
-  const message = `${count} more links and images in this file lead to nothing in the site`;
-  return makeProblem('link-broken', wholeFile(source), message, 'Mend the first, and build again.');
-}
-
-function decodeUrl(url: string): string {
-  try {
-    return decodeURI(url);
-  } catch {
-    return url;
-  }
 }

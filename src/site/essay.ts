@@ -1,125 +1,140 @@
 /**
- * Parsed essays → the essays that the site shows: the one place that decides about drafts and dates to
- * come, and an essay with all that the site around its file gives it. Pure.
+ * Essays as the site publishes them: selects them by draft state and date, and adds to each parsed essay
+ * everything that depends on the rest of the site. Pure.
+ *
+ * Drafts and future dates are decided here and nowhere else.
  */
+import type { Fill } from '../content/body.ts';
 import type { SiteConfig } from '../content/config.ts';
 import { calendarDay, dayBounds, formatFullDate, formatMonthAndDay } from '../content/dates.ts';
 import type { ParsedEssay } from '../content/essay.ts';
+import { isExternalUrl, stripSiteUrl } from '../content/html.ts';
+import type { PictureSize } from '../content/images.ts';
 import { makeProblem, type Problem, wholeFile } from '../problems.ts';
-import type { Fill, Picture } from './links.ts';
+import * as links from './links.ts';
+import type { SluggedEssay } from './slugs.ts';
+import { encodePath, essayPath, toUrl } from './urls.ts';
 
-/** An essay without its content: all that the list, the feeds and the cache hold. */
-export interface EssaySummary {
+/** The facts about an essay that other pages and the feeds show. */
+export interface EssaySummary
+  extends Pick<SluggedEssay, 'slug' | 'title' | 'tags' | 'published' | 'publishedTimestamp'>,
+    Pick<SluggedEssay, 'excerpt' | 'readTime' | 'draft' | 'updated'> {
   /** Its file, relative to the site's root. */
   readonly source: string;
-  readonly slug: string;
-  readonly title: string;
   readonly author: string;
-  readonly tags: readonly string[];
-  /** As written. */
-  readonly published: string;
-  /** Milliseconds since the epoch. */
-  readonly publishedTimestamp: number;
   /** In the site's time zone. */
   readonly year: number;
   /** The year, or month and day for an essay of the build's own year. */
   readonly formattedDate: string;
   /** `December 3, 2020` */
   readonly fullDate: string;
-  readonly excerpt: string;
   readonly image: Picture | null;
-  /** Whole minutes. */
-  readonly readTime: number;
-  readonly draft: boolean;
-  readonly aliases: readonly string[];
-  /** Milliseconds since the epoch, or null. */
-  readonly updated: number | null;
 }
 
-/** All that an essay's page is made from, but for its body. */
-export interface Essay extends EssaySummary {
-  /** Of its file's bytes. */
-  readonly digest: string;
-  /** The URLs and attributes that its body is published with. */
+/** Everything that an essay's page is made from, except its body. */
+export interface Essay extends EssaySummary, Pick<SluggedEssay, 'digest' | 'hasOutboundLinks'> {
+  /** The URLs and attributes to fill into the holes of its body. */
   readonly fills: readonly Fill[];
   readonly isPlainText: boolean;
-  readonly hasOutboundLinks: boolean;
 }
 
-/** An essay as its site has it; `year` is that of the build, in the site's time zone. */
+/** A thumbnail: its URL, and its size in pixels unless it is external. */
+export interface Picture {
+  readonly url: string;
+  readonly alt: string;
+  readonly width: number | null;
+  readonly height: number | null;
+  /** A smaller copy for lists, or null. */
+  readonly thumbnail: ({ readonly url: string } & PictureSize) | null;
+}
+
+/** Completes an essay and resolves its links; `year` is that of the build, in the site's time zone. */
 export function makeEssay(
-  parsed: ParsedEssay,
-  { slug, image, fills }: Pick<Essay, 'slug' | 'image' | 'fills'>,
-  config: SiteConfig,
+  parsed: SluggedEssay,
+  { name, timezone }: SiteConfig,
   year: number,
+  index: links.LinkIndex,
 ): Essay {
-  const day = calendarDay(parsed.publishedTimestamp, config.timezone);
+  const day = calendarDay(parsed.publishedTimestamp, timezone);
   const shownDate = day.year === year ? formatMonthAndDay(day) : String(day.year);
+  const origin = { sitePath: essayPath(parsed.slug), source: parsed.path };
   return {
+    ...parsed,
     source: parsed.path,
-    slug,
-    title: parsed.title,
-    author: parsed.author ?? config.name,
-    tags: parsed.tags,
-    published: parsed.published,
-    publishedTimestamp: parsed.publishedTimestamp,
+    author: parsed.author ?? name,
     year: day.year,
     formattedDate: parsed.statedDate ?? shownDate,
     fullDate: formatFullDate(day),
-    excerpt: parsed.excerpt,
-    image,
-    readTime: parsed.readTime,
-    draft: parsed.draft,
-    aliases: parsed.aliases.map(({ value }) => value),
-    updated: parsed.updated,
-    digest: parsed.digest,
-    fills,
+    image: resolveImage(parsed, origin, index),
+    fills: links.resolveLinks(parsed.links, origin, index),
     isPlainText: parsed.format === 'text',
-    hasOutboundLinks: parsed.hasOutboundLinks,
   };
 }
 
-/** The essays that are shown, and how many are not. */
-export interface Publication {
-  /** Newest first; essays of the same moment in the order of their paths. */
-  readonly essays: readonly ParsedEssay[];
-  /** Drafts that are left out. */
-  readonly draftCount: number;
-  /** Essays left out because their date is yet to come. */
-  readonly futureCount: number;
-  /** All this holds before this moment: the next midnight, or the first date that is yet to come. */
-  readonly validUntil: number;
-}
+export type Selection = ReturnType<typeof selectPublished>;
 
 /**
- * Leaves out drafts, unless `showDrafts`, and what is dated after `now` (ms), unless `publishFuture`.
- * A draft without a date stands first, as if published now, but bears the date of the day, so that
- * its page does not change with every build.
+ * Selects the essays to publish: without drafts, unless `showDrafts`, and without essays dated after
+ * `now` (ms), unless `publishFuture`. A draft without a date sorts as if published now, but gets the
+ * start of the day as its date, so that its page does not change with every build.
  */
 export function selectPublished(
   essays: readonly ParsedEssay[],
   { publishFuture, timezone }: SiteConfig,
   showDrafts: boolean,
   now: number,
-): { value: Publication; problems: Problem[] } {
+) {
   const today = dayBounds(now, timezone);
   const ready = essays
     .filter((essay) => showDrafts || !essay.draft)
     .map((essay) => (essay.isUndated ? { ...essay, publishedTimestamp: today.start } : essay));
-  const isFuture = (essay: ParsedEssay) => essay.publishedTimestamp > now;
-  const future = ready.filter(isFuture);
-  const shown = publishFuture ? ready : ready.filter((essay) => !isFuture(essay));
+  const future = ready.filter((essay) => essay.publishedTimestamp > now);
+  const past = ready.filter((essay) => essay.publishedTimestamp <= now);
+  const shown = publishFuture ? ready : past;
   const moment = (essay: ParsedEssay) => (essay.isUndated ? now : essay.publishedTimestamp);
-  const newestFirst = [...shown].sort(
-    (a, b) => moment(b) - moment(a) || (a.path < b.path ? -1 : 1),
-  );
-  const value = {
-    essays: newestFirst,
+  return {
+    /** Newest first; essays of the same moment by path. */
+    essays: shown.sort((a, b) => moment(b) - moment(a) || (a.path < b.path ? -1 : 1)),
+    /** The number of drafts left out. */
     draftCount: essays.length - ready.length,
+    /** The number of essays left out because their date is yet to come. */
     futureCount: ready.length - shown.length,
+    /** The same files make the same site until then: the next midnight or the first future date (ms). */
     validUntil: future.reduce((first, each) => Math.min(first, each.publishedTimestamp), today.end),
+    problems: future.map((essay) => dateFuture(essay, publishFuture)),
   };
-  return { value, problems: future.map((essay) => dateFuture(essay, publishFuture)) };
+}
+
+/** An essay's thumbnail; null where it has none, or the file is missing. */
+function resolveImage(
+  { image, imageAlt: alt }: ParsedEssay,
+  origin: links.LinkOrigin,
+  index: links.LinkIndex,
+): Picture | null {
+  if (image === null) return null;
+  const { urls } = index;
+  const path = stripSiteUrl(image.value, urls.origin + urls.base) ?? image.value;
+  if (isExternalUrl(path)) return { url: path, alt, width: null, height: null, thumbnail: null };
+  const { file, address } = links.readLink(path, origin, index);
+  if (file === null) {
+    index.problems.push(links.imageMissing(image.value, image.place));
+    return null;
+  }
+  index.usedFiles.add(file);
+  const linked = index.files.get(file);
+  const [copy] = linked ? links.publishVariants(linked, 'thumbnail', index) : [];
+  const thumbnail = copy && {
+    url: toUrl(urls, encodePath(`/${copy.outputPath}`)),
+    width: copy.variant.width,
+    height: copy.variant.height,
+  };
+  return {
+    url: toUrl(urls, address),
+    alt,
+    width: linked?.size?.width ?? null,
+    height: linked?.size?.height ?? null,
+    thumbnail: thumbnail ?? null,
+  };
 }
 
 function dateFuture(essay: ParsedEssay, isPublished: boolean): Problem {

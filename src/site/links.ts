@@ -1,35 +1,27 @@
 /**
- * Links of bodies and thumbnails → their final addresses, by an index of all that a link can lead to:
- * pages and files by their site paths, essays and the files beside them by those of their sources,
- * redirects by their old paths. Pure.
+ * Resolves links: an index of everything that a link can lead to (pages and files by their site paths,
+ * essays and the files beside them by their sources, redirects by their old paths), and the final URLs
+ * of a body's links. Pure.
  *
- * The index holds the whole site before the first link is looked up. A body's HTML is not looked at:
- * whether its page is to be made again can be told without it.
+ * The whole site is indexed before the first link is resolved. Only the links of a body are needed, not
+ * its HTML, so an incremental build can tell whether a page changes without reading the body.
  */
 import { posix } from 'node:path';
 import { escape as escapeHtml } from 'he';
-import type { ParsedAbout } from '../content/about.ts';
-import type { BodyLink } from '../content/body-attributes.ts';
-import type { ParsedEssay } from '../content/essay.ts';
-import type { LinkedFile, PictureUse } from '../content/images.ts';
-import { isExternalUrl, stripSiteUrl } from '../content/link-urls.ts';
+import { type BodyLink, type Fill, takesVariants } from '../content/body.ts';
+import type { SiteConfig } from '../content/config.ts';
+import type { ParsedAbout } from '../content/essay.ts';
+import { isExternalUrl } from '../content/html.ts';
+import type { LinkedFile, PictureSize, PictureUse, Variant } from '../content/images.ts';
 import { makeProblem, type Place, type Problem } from '../problems.ts';
-import { makeImageAttributes } from './image-attributes.ts';
-import { makeFiller, type RedirectRule, toRegExp } from './redirects.ts';
+import { fillPlaceholders, type RedirectRule, type SiteOutput, toRegExp } from './redirects.ts';
+import type { SluggedEssay } from './slugs.ts';
 import * as urls from './urls.ts';
 
-/** Everything in the site that a link can lead to. */
-export interface LinkIndex {
-  /** By site path. */
-  readonly targets: ReadonlyMap<string, Target>;
-  /** By the path of the file that a page is made of, or that is published. */
-  readonly sources: ReadonlyMap<string, Target>;
-  readonly redirects: ReadonlyMap<string, string>;
-  readonly patterns: readonly { readonly from: RegExp; fill: ReturnType<typeof makeFiller> }[];
-}
-
-/** What a site has besides essays and redirects. */
-interface Linkable {
+/** The parts of a site's input that links can lead to, besides essays and redirects. */
+export interface LinkInput {
+  readonly config: SiteConfig;
+  /** Null where there is no about.md. */
   readonly about: ParsedAbout | null;
   /** Paths under content/public. */
   readonly publicFiles: readonly string[];
@@ -37,34 +29,34 @@ interface Linkable {
   readonly files: ReadonlyMap<string, LinkedFile>;
 }
 
-/** A page or a file, as a link's target. */
+/** The index, and what resolving its links has found so far. */
+export type LinkIndex = ReturnType<typeof indexLinks>;
+
+/** A page or a file that a link can lead to. */
 interface Target {
-  /** A site path, percent-encoded; or, behind a redirect, any address that a link can have. */
+  /** A site path, percent-encoded; behind a redirect, any URL. */
   readonly address: string;
   readonly isPage: boolean;
-  /** The anchors of a page; null where only the rendered page, or the file, can tell. */
-  readonly ids: readonly string[] | null;
-  /** The source of a file that a link shows, for its size, or null. */
+  /** The anchors of a page; null for a file, and where only the rendered page can tell. */
+  readonly ids: ReadonlySet<string> | null;
+  /** The source of a file, or null. */
   readonly file: string | null;
 }
 
-/** Where a link leads. */
-export type LinkReading =
-  | {
-      readonly kind: 'found';
-      readonly address: string;
-      readonly file: string | null;
-      /** An anchor of a page whose ids only its template knows; null for none. */
-      readonly openAnchor: OpenAnchor | null;
-    }
-  | { readonly kind: 'missing-target'; readonly path: string }
-  | { readonly kind: 'missing-anchor'; readonly path: string; readonly anchor: string };
+/** Null for no target; `loop` for a redirect that leads back to itself. */
+type FoundTarget = Target | 'loop' | null;
 
-/** An anchor that can be looked for only in the rendered page. */
-export interface OpenAnchor {
-  /** Site path. */
+/** Where a link leads. */
+export interface LinkReading {
+  /** `open`: the page is found, but only its rendered HTML can tell whether it has the anchor. */
+  readonly kind: 'found' | 'open' | 'missing-target' | 'missing-anchor' | 'loop';
+  /** The current address, as a site path or an external URL; as written where nothing is found. */
+  readonly address: string;
+  /** The target's site path; for a missing target, that of an essay probably meant, or empty. */
   readonly path: string;
   readonly anchor: string;
+  /** The source of the file that the link leads to, or null. */
+  readonly file: string | null;
 }
 
 /** The body or the front matter that a link stands in. */
@@ -73,54 +65,18 @@ export interface LinkOrigin {
   readonly sitePath: string;
   /** The file that the link is written in, relative to the site's root. */
   readonly source: string;
-  /** The ids of the page's own body. */
-  readonly ids: readonly string[];
 }
 
-/** A link that leads nowhere, in the file where it stands. */
-export interface BrokenLink {
+/** A link, the file it stands in, and where it leads. */
+export interface PlacedLink {
   readonly link: BodyLink;
   readonly source: string;
-  readonly reading: Exclude<LinkReading, { kind: 'found' }>;
+  readonly reading: LinkReading;
 }
 
-/** A link whose anchor can be looked for only in the rendered page. */
-export interface OpenLink {
-  readonly link: BodyLink;
-  readonly source: string;
-  readonly openAnchor: OpenAnchor;
-}
-
-/** The HTML that stands in a segment of a body, in place of what the author wrote. */
-export type Fill = readonly [segment: number, html: string];
-
-/** A thumbnail: where it is published, and its size where the file is the site's own. */
-export interface Picture {
-  readonly url: string;
-  readonly alt: string;
-  readonly width: number | null;
-  readonly height: number | null;
-  /** A smaller copy for lists; null where there is none. */
-  readonly thumbnail: {
-    readonly url: string;
-    readonly width: number;
-    readonly height: number;
-  } | null;
-}
-
-/** The site that links are resolved in, and what is found on the way. */
-export interface LinkContext {
-  readonly index: LinkIndex;
-  readonly urls: urls.SiteUrls;
-  /** The files that essays refer to, by path. */
-  readonly files: ReadonlyMap<string, LinkedFile>;
-  readonly brokenLinks: BrokenLink[];
-  readonly openLinks: OpenLink[];
-  readonly problems: Problem[];
-  /** The site's own files that something published shows or links to. */
-  readonly usedFiles: Set<string>;
-  /** Those whose variants it shows as well. */
-  readonly scaledFiles: Readonly<Record<PictureUse, Set<string>>>;
+/** A smaller copy of a picture that is to be published. */
+export interface VariantOutput extends SiteOutput {
+  readonly variant: Variant;
 }
 
 const MAX_REDIRECTS = 10;
@@ -129,78 +85,98 @@ const MAX_REDIRECTS = 10;
 const OLD_SHAPE = { from: '/blog/post/:slug', to: urls.essayPath(':slug'), isPattern: true };
 
 /** Indexes a site with these essays and redirects. */
-export function indexTargets(
-  { about, publicFiles, files }: Linkable,
-  essays: readonly ParsedEssay[],
-  slugs: ReadonlyMap<string, string>,
+export function indexLinks(
+  { config, about, publicFiles, files }: LinkInput,
+  essays: readonly SluggedEssay[],
   rules: readonly RedirectRule[],
-): LinkIndex {
+) {
   const targets = new Map<string, Target>();
   const sources = new Map<string, Target>();
-  const addPage = (address: string, source: string | null, ids: readonly string[] | null) => {
+  const addPage = (address: string, source: string | null, ids: Target['ids']) => {
     const target = { address, isPage: true, ids, file: null };
     targets.set(address, target);
     if (source !== null) sources.set(source, target);
   };
-  const addFile = (address: string, source: string) => {
-    const target = { address: urls.encodePath(address), isPage: false, ids: null, file: source };
-    if (urls.isPublic(source)) targets.set(address, target);
+  const addFile = (sitePath: string, source: string) => {
+    const target = { address: urls.encodePath(sitePath), isPage: false, ids: null, file: source };
+    if (urls.isPublic(source)) targets.set(sitePath, target);
     sources.set(source, target);
   };
+  const exact = rules.filter(({ isPattern }) => !isPattern);
+  const redirects = new Map(exact.map(({ from, to }) => [urls.trimPath(from), to]));
+  const patterns = [...rules.filter(({ isPattern }) => isPattern), OLD_SHAPE];
+  for (const address of urls.SERVICE_OUTPUTS.map((path) => `/${path}`)) {
+    const target = { address, isPage: false, ids: null, file: null };
+    if (!redirects.has(address)) targets.set(address, target);
+  }
   addPage(urls.HOME_PATH, null, null);
   addPage(urls.ABOUT_PATH, about?.path ?? null, null);
-  for (const { path, ids } of essays) addPage(urls.essayPath(slugs.get(path) ?? ''), path, ids);
+  for (const { path, slug, ids } of essays) addPage(urls.essayPath(slug), path, new Set(ids));
   for (const path of publicFiles) addFile(`/${urls.publicName(path)}`, path);
   for (const [path, file] of files) {
     if (!urls.isPublic(path)) addFile(`/${urls.assetOutput(file)}`, path);
   }
-  const exact = rules.filter(({ isPattern }) => !isPattern);
-  const patterns = [...rules.filter(({ isPattern }) => isPattern), OLD_SHAPE];
   return {
+    urls: urls.makeSiteUrls(config.url),
+    /** The files that essays refer to, by path. */
+    files,
+    /** By site path. */
     targets,
+    /** By the path of the file that a page is made from, or that is published. */
     sources,
-    redirects: new Map(exact.map(({ from, to }) => [urls.trimPath(from), to])),
-    patterns: patterns.map(({ from, to }) => ({ from: toRegExp(from), fill: makeFiller(to) })),
+    /** New paths by old ones. */
+    redirects,
+    patterns: patterns.map(({ from, to }) => ({ from: toRegExp(from), to })),
+    brokenLinks: [] as PlacedLink[],
+    /** Links whose anchors are looked for in the rendered pages. */
+    openLinks: [] as PlacedLink[],
+    problems: [] as Problem[],
+    /** The site's own files that something published shows or links to. */
+    usedFiles: new Set<string>(),
+    /** The smaller copies of pictures that something published shows, by output path. */
+    variants: new Map<string, VariantOutput>(),
   };
 }
 
-/** True when a redirect's pattern also matches a page or a file that the site has. */
+/** True if a redirect's pattern also matches a page or a file of the site. */
 export function matchesTarget(pattern: string, { targets }: LinkIndex): boolean {
   const form = toRegExp(pattern);
-  const services = urls.SERVICE_OUTPUTS.map((path) => `/${path}`);
-  return [...targets.keys(), ...services].some((path) => form.test(urls.trimPath(path)));
+  return [...targets.keys()].some((path) => form.test(urls.trimPath(path)));
 }
 
-/** Says where a link of the site leads. `url` is not external. */
+/** Finds where a link leads. `url` is not external. */
 export function readLink(url: string, origin: LinkOrigin, index: LinkIndex): LinkReading {
-  // Most links are the very address of a page.
+  // The fast path: most links are the exact address of a page.
   if (index.targets.get(url)?.isPage) {
-    return { kind: 'found', address: url, file: null, openAnchor: null };
+    return { kind: 'found', address: url, path: url, anchor: '', file: null };
   }
   const { path, query, anchor } = splitUrl(url);
   if (path === '') {
-    const isKnown = hasAnchor(origin.ids, anchor);
-    const openAnchor = isKnown ? null : { path: origin.sitePath, anchor };
-    return { kind: 'found', address: url, file: null, openAnchor };
+    // The template may give the page more ids than the body has.
+    const ids = index.targets.get(origin.sitePath)?.ids ?? null;
+    const kind = hasAnchor(ids, anchor) ? 'found' : 'open';
+    return { kind, address: url, path: origin.sitePath, anchor, file: null };
   }
   const target = findTarget(decodePath(path), origin, index);
-  if (target === null) return { kind: 'missing-target', path };
+  if (target === null || target === 'loop') {
+    const kind = target ?? 'missing-target';
+    const namesake = urls.essayPath(urls.trimPath(path).split('/').at(-1) ?? '');
+    const meant = index.targets.get(namesake)?.isPage ? namesake : '';
+    return { kind, address: url, path: meant, anchor, file: null };
+  }
   const goal = splitUrl(target.address);
   const wanted = goal.anchor || anchor;
-  if (target.ids !== null && !hasAnchor(target.ids, wanted)) {
-    return { kind: 'missing-anchor', path: goal.path, anchor: wanted };
-  }
-  const isOpen = target.isPage && target.ids === null && readAnchor(wanted) !== null;
-  const fragment = wanted === '' ? '' : `#${wanted}`;
+  const isFound = !target.isPage || hasAnchor(target.ids, wanted);
   return {
-    kind: 'found',
-    address: goal.path + (goal.query || query) + fragment,
+    kind: isFound ? 'found' : target.ids === null ? 'open' : 'missing-anchor',
+    address: goal.path + (goal.query || query) + (wanted === '' ? '' : `#${wanted}`),
+    path: goal.path,
+    anchor: wanted,
     file: target.file,
-    openAnchor: isOpen ? { path: goal.path, anchor: wanted } : null,
   };
 }
 
-function findTarget(path: string, origin: LinkOrigin, index: LinkIndex): Target | null {
+function findTarget(path: string, origin: LinkOrigin, index: LinkIndex): FoundTarget {
   if (!path.startsWith('/')) {
     const beside = index.sources.get(posix.join(posix.dirname(origin.source), path));
     if (beside !== undefined) return beside;
@@ -209,7 +185,7 @@ function findTarget(path: string, origin: LinkOrigin, index: LinkIndex): Target 
   return findPath(path.endsWith('/') && absolute !== '/' ? `${absolute}/` : absolute, 0, index);
 }
 
-function findPath(path: string, redirectCount: number, index: LinkIndex): Target | null {
+function findPath(path: string, redirectCount: number, index: LinkIndex): FoundTarget {
   const { targets, redirects, patterns } = index;
   const trimmed = urls.trimPath(path);
   const target =
@@ -218,121 +194,142 @@ function findPath(path: string, redirectCount: number, index: LinkIndex): Target
     targets.get(trimmed) ??
     targets.get(`${trimmed}.html`);
   if (target !== undefined) return target;
-  let to = redirects.get(trimmed);
-  if (to === undefined) {
-    if (urls.SERVICE_OUTPUTS.includes(trimmed.slice(1))) {
-      return { address: trimmed, isPage: false, ids: null, file: null };
-    }
-    for (const { from, fill } of patterns) {
-      const groups = from.exec(trimmed)?.groups;
-      if (groups !== undefined) {
-        to = fill(groups);
-        break;
-      }
-    }
-  }
-  if (to === undefined || redirectCount === MAX_REDIRECTS) return null;
+  const to = redirects.get(trimmed) ?? matchPattern(trimmed, patterns);
+  if (to === null) return null;
+  if (redirectCount === MAX_REDIRECTS) return 'loop';
   if (isExternalUrl(to)) return { address: to, isPage: false, ids: null, file: null };
   const { path: next, query, anchor } = splitUrl(to);
   const found = findPath(decodePath(next), redirectCount + 1, index);
-  const fragment = anchor === '' ? '' : `#${anchor}`;
-  return found && { ...found, address: found.address + query + fragment };
+  if (found === null || found === 'loop') return found;
+  return { ...found, address: found.address + query + (anchor === '' ? '' : `#${anchor}`) };
+}
+
+function matchPattern(path: string, patterns: LinkIndex['patterns']): string | null {
+  for (const { from, to } of patterns) {
+    const groups = from.exec(path)?.groups;
+    if (groups !== undefined) return fillPlaceholders(to, groups);
+  }
+  return null;
 }
 
 /** Resolves a body's links: current URLs with the base path, and the attributes of local pictures. */
 export function resolveLinks(
   links: readonly BodyLink[],
   origin: LinkOrigin,
-  context: LinkContext,
+  index: LinkIndex,
 ): Fill[] {
   const { source } = origin;
   const fills: Fill[] = [];
   for (const link of links) {
-    const reading = readLink(link.url, origin, context.index);
-    if (reading.kind !== 'found') {
-      context.brokenLinks.push({ link, source, reading });
-      if (!link.url.startsWith('/')) continue;
-    }
-    const { address, file, openAnchor } =
-      reading.kind === 'found' ? reading : { address: link.url, file: null, openAnchor: null };
+    const reading = readLink(link.url, origin, index);
+    const { kind, address, file } = reading;
+    if (kind === 'open') index.openLinks.push({ link, source, reading });
+    else if (kind !== 'found') index.brokenLinks.push({ link, source, reading });
     const isSitePath = address.startsWith('/');
-    const url = escapeHtml(isSitePath ? urls.toUrl(context.urls, address) : address);
-    fills.push([link.segment, url]);
-    if (openAnchor !== null) context.openLinks.push({ link, source, openAnchor });
+    const url = escapeHtml(isSitePath ? urls.toUrl(index.urls, address) : address);
+    fills.push([link.hole, url]);
     if (file === null) continue;
-    context.usedFiles.add(file);
-    if (link.attributesSegment === null) continue;
-    const linked = context.files.get(file) ?? null;
-    const { html, namesVariants } = makeImageAttributes(link, linked, url, context.urls);
-    fills.push([link.attributesSegment, html]);
-    if (namesVariants) context.scaledFiles.body.add(file);
+    index.usedFiles.add(file);
+    if (link.attributesHole === null) continue;
+    fills.push([link.attributesHole, writeImageAttributes(link, file, url, index)]);
   }
   return fills;
 }
 
-/** An essay's thumbnail; null where it has none, or the file is missing. */
-export function resolveImage(
-  { image, imageAlt: alt, path: source }: ParsedEssay,
-  sitePath: string,
-  context: LinkContext,
-): Picture | null {
-  if (image === null) return null;
-  const { origin, base } = context.urls;
-  const path = stripSiteUrl(image.value, origin + base) ?? image.value;
-  if (isExternalUrl(path)) return { url: path, alt, width: null, height: null, thumbnail: null };
-  const reading = readLink(path, { sitePath, source, ids: [] }, context.index);
-  if (reading.kind !== 'found' || reading.file === null) {
-    context.problems.push(imageMissing(image.value, image.place));
-    return null;
-  }
-  const { file, address } = reading;
-  context.usedFiles.add(file);
-  const { size = null, variants } = context.files.get(file) ?? {};
-  const [variant] = variants?.thumbnail?.variants ?? [];
-  if (variant !== undefined) context.scaledFiles.thumbnail.add(file);
-  return {
-    url: urls.toUrl(context.urls, address),
-    alt,
-    width: size?.width ?? null,
-    height: size?.height ?? null,
-    thumbnail:
-      variant === undefined
-        ? null
-        : {
-            url: urls.toUrl(context.urls, urls.encodePath(`/${urls.variantOutput(file, variant)}`)),
-            width: variant.width,
-            height: variant.height,
-          },
-  };
+/** As wide as prose gets, in pixels: `--measure` of templates/styles/base.css. */
+const COLUMN = 620;
+/** The margins beside the column in a narrow window, in pixels: twice `--gutter`. */
+const GUTTERS = 40;
+
+/**
+ * The attributes to add to a local picture in a body: its size, its smaller copies, and lazy loading.
+ * Attributes that the author stated are left alone. `url` is the picture's own, escaped.
+ */
+function writeImageAttributes(link: BodyLink, path: string, url: string, index: LinkIndex): string {
+  const { stated } = link;
+  const file = index.files.get(path);
+  const { width, height, column } = fitSize(stated, file?.size ?? null);
+  const sources = file && column > 0 && takesVariants(link) ? listSources(file, url, index) : [];
+  const widest = Math.min(column, COLUMN);
+  const sizes = `(min-width: ${widest + GUTTERS}px) ${widest}px, calc(100vw - ${GUTTERS}px)`;
+  const attributes = [
+    ['width', width || ''],
+    ['height', height || ''],
+    ['srcset', sources.join(', ')],
+    ['sizes', sources.length > 0 ? sizes : ''],
+    ['loading', 'lazy'],
+    ['decoding', 'async'],
+  ] as const;
+  return attributes
+    .filter(([name, value]) => value !== '' && stated[name] === undefined)
+    .map(([name, value]) => ` ${name}="${value}"`)
+    .join('');
 }
 
-/** The problem of a picture that is nowhere, of a body or a thumbnail. */
+/**
+ * The size at which a picture is shown, in pixels: its own, or scaled to the width or height that the
+ * author stated. `column` is its width where the window has room. Zero stands for an unknown number.
+ */
+function fitSize(stated: BodyLink['stated'], size: PictureSize | null) {
+  if (size === null) return { width: 0, height: 0, column: 0 };
+  const [statedWidth, statedHeight] = [readPixels(stated.width), readPixels(stated.height)];
+  if (stated.width === undefined) {
+    const scaled = Math.round((statedHeight * size.width) / size.height);
+    const width = stated.height === undefined ? size.width : scaled;
+    return { width, height: size.height, column: width };
+  }
+  const height = Math.round((statedWidth * size.height) / size.width);
+  const widest = stated.width.trim().endsWith('%') ? COLUMN : 0;
+  return { width: statedWidth, height, column: statedWidth || widest };
+}
+
+/** A stated width or height in pixels; 0 for any other unit. */
+function readPixels(text = ''): number {
+  return /^\s*\d+\s*(px)?\s*$/.test(text) ? Number.parseInt(text, 10) : 0;
+}
+
+/** The candidates of a `srcset`, narrowest first. */
+function listSources(file: LinkedFile, url: string, index: LinkIndex): string[] {
+  const sources = publishVariants(file, 'body', index).map(({ outputPath, variant }) => {
+    return `${urls.toUrl(index.urls, urls.encodePath(`/${outputPath}`))} ${variant.width}w`;
+  });
+  // The query of an author's URL may hold characters that end a URL in a `srcset`.
+  const own = url.replace(/[\s,]/g, encodeURIComponent);
+  if (file.variants.body?.wantsOriginal) sources.push(`${own} ${file.size?.width}w`);
+  return sources;
+}
+
+/** Marks the smaller copies of a picture for one use as published, and returns them. */
+export function publishVariants(file: LinkedFile, use: PictureUse, index: LinkIndex) {
+  const { variants = [] } = file.variants[use] ?? {};
+  const outputs = variants.map((variant): VariantOutput => {
+    const outputPath = urls.variantOutput(file.path, variant);
+    return { outputPath, source: file.path, place: null, isStated: false, variant };
+  });
+  for (const output of outputs) index.variants.set(output.outputPath, output);
+  return outputs;
+}
+
+/** The problem of a missing picture, in a body or as a thumbnail. */
 export function imageMissing(written: string, place: Place): Problem {
   const message = `The image \`${written}\` is not in the site`;
   const hint = 'Put it beside the essay, or into content/public and write its path from there.';
   return makeProblem('image-missing', place, message, hint);
 }
 
-/** The final HTML of a body. */
-export function fillSegments(segments: readonly string[], fills: readonly Fill[]): string {
-  if (fills.length === 0) return segments.join('');
-  const filled = [...segments];
-  for (const [segment, html] of fills) filled[segment] = html;
-  return filled.join('');
-}
-
 /**
- * The id that an anchor names, or null for one that every page has: "" and "top" (HTML standard,
- * section 7.4.6.4), and text fragments, which name none.
+ * The id that an anchor names. Null for anchors that work on every page: "" and "top" (HTML standard,
+ * section 7.4.6.4), and text fragments.
  */
 export function readAnchor(anchor: string): string | null {
+  if (anchor === '') return null;
   const id = decodePath(anchor.split(':~:')[0] ?? '');
   return id === '' || id.toLowerCase() === 'top' ? null : id;
 }
 
-function hasAnchor(ids: readonly string[], anchor: string): boolean {
+function hasAnchor(ids: Target['ids'], anchor: string): boolean {
   const id = readAnchor(anchor);
-  return id === null || ids.includes(id);
+  return id === null || ids?.has(id) === true;
 }
 
 function splitUrl(url: string): { path: string; query: string; anchor: string } {
@@ -340,9 +337,8 @@ function splitUrl(url: string): { path: string; query: string; anchor: string } 
   return { path: match?.[1] ?? '', query: match?.[2] ?? '', anchor: match?.[3] ?? '' };
 }
 
-/** Percent-decodes; a malformed escape stays as it is. */
+/** Percent-decodes; text with a malformed escape stays as it is. */
 function decodePath(text: string): string {
-  if (!text.includes('%')) return text;
   try {
     return decodeURIComponent(text);
   } catch {

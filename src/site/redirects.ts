@@ -1,18 +1,19 @@
 /**
- * Aliases and `redirects` of site.yaml → the redirects that the site publishes. Pure.
+ * Redirects of the site, from essays' aliases and `redirects` of site.yaml, and the rule that no two
+ * outputs take the same path. Pure.
  *
- * Each becomes a small page for hosts that know nothing of redirects, and all of them together lines
- * of `_redirects` for those that do. Where they lead is for the caller to say, who knows all pages.
+ * Each redirect becomes a small page for hosts that do not know redirects, and a line of `_redirects` for
+ * those that do. A page made from a pattern gives way to anything else published at its path.
  */
 import type { StatedRedirect } from '../content/config.ts';
-import type { ParsedEssay } from '../content/essay.ts';
-import type { Stated } from '../content/essay-fields.ts';
-import { isExternalUrl, stripSiteUrl } from '../content/link-urls.ts';
-import { makeProblem, type Place, type Problem } from '../problems.ts';
-import type { SiteOutput } from './collisions.ts';
-import { essayPath, trimPath } from './urls.ts';
+import { calendarDay } from '../content/dates.ts';
+import { isExternalUrl, stripSiteUrl } from '../content/html.ts';
+import type { Stated } from '../content/text.ts';
+import { makeProblem, type Place, type Problem, wholeFile } from '../problems.ts';
+import type { SluggedEssay } from './slugs.ts';
+import { essayPath, isPublic, trimPath } from './urls.ts';
 
-/** An old path that leads elsewhere, and the place in the author's files that says so. */
+/** An old path that leads elsewhere, and the place in the author's files that states it. */
 export interface RedirectRule {
   /** Starts with "/"; may hold placeholders. */
   readonly from: string;
@@ -21,105 +22,95 @@ export interface RedirectRule {
   /** True for a rule whose `:words` are placeholders; an alias may hold a colon of its own. */
   readonly isPattern: boolean;
   readonly place: Place;
+}
+
+/** A file of out/ that comes from something the author wrote. */
+export interface SiteOutput {
+  readonly outputPath: string;
+  /** The file it is made from, relative to the site's root. */
   readonly source: string;
+  /** The place in the source that asks for it; null for the source as a whole. */
+  readonly place: Place | null;
+  /** False for an output that gives way to others without a problem. */
+  readonly isStated: boolean;
 }
 
 /** One page that redirects. */
 export interface Redirect extends SiteOutput {
-  /** Site path, as the author wrote it or as the rule makes it. */
+  /** Site path, with placeholders filled in. */
   readonly from: string;
-  /** Site path or external URL: where it ends, redirects of the target followed. */
+  /** Site path or external URL of the final target, behind any further redirects. */
   readonly to: string;
-  /** The rule that makes it. */
   readonly rule: RedirectRule;
 }
 
 /** One line of `_redirects`, in site paths; may hold placeholders. */
-export interface RedirectLine {
-  readonly from: string;
-  readonly to: string;
-}
+export type RedirectLine = Pick<RedirectRule, 'from' | 'to'>;
 
-/** The values of placeholders for one essay: its slug, and its date with leading zeros. */
-export type EssayAddress = Readonly<Record<'slug' | 'year' | 'month' | 'day', string>>;
-
-/** What hosts take for a placeholder in the old path of a line. */
+/** Text that hosts read as a placeholder in the old path of a line. */
 export const HOST_PLACEHOLDER = /\*|:[A-Za-z]/;
+
+const PLACEHOLDER = /:[A-Za-z]+/g;
 
 /** The placeholders of a redirect's old path, and what each of them matches. */
 const PLACEHOLDERS: ReadonlyMap<string, string> = new Map([
-  ['slug', '[^/]+'],
-  ['year', '\\d{4}'],
-  ['month', '\\d{1,2}'],
-  ['day', '\\d{1,2}'],
+  [':slug', '[^/]+'],
+  [':year', '\\d{4}'],
+  [':month', '\\d{1,2}'],
+  [':day', '\\d{1,2}'],
 ]);
 
 /** Gathers the rules: those of site.yaml, then the essays' aliases. */
 export function gatherRules(
   stated: readonly StatedRedirect[],
-  essays: readonly ParsedEssay[],
-  slugs: ReadonlyMap<string, string>,
+  essays: readonly SluggedEssay[],
   siteUrl: string,
 ): { value: RedirectRule[]; problems: Problem[] } {
-  const value: RedirectRule[] = [];
-  const problems: Problem[] = [];
-  for (const { from, to, place } of stated) {
-    const path = readSitePath(from, siteUrl);
-    const placeholders = listPlaceholders(path ?? '');
-    const isUnknown = (name: string) => !PLACEHOLDERS.has(name);
-    const isTwice = new Set(placeholders).size < placeholders.length;
-    if (path === null || path === '/' || placeholders.some(isUnknown) || isTwice) {
-      problems.push(redirectInvalid(place, from));
-    } else if (!/^(?:https?:\/\/|mailto:|\/(?!\/))/i.test(to)) {
-      problems.push(targetInvalid(place, to));
-    } else if (!isExternalUrl(to) && listPlaceholders(to).some((n) => !placeholders.includes(n))) {
-      problems.push(placeholderMissing(place, from));
-    } else {
-      const isPattern = placeholders.length > 0;
-      value.push({ from: path, to, isPattern, place, source: place.file });
-    }
-  }
-  for (const { path: source, aliases } of essays) {
-    const to = essayPath(slugs.get(source) ?? '');
-    for (const alias of aliases) {
-      const from = readAlias(alias, siteUrl);
-      if (from === null) problems.push(aliasInvalid(alias));
-      else value.push({ from, to, isPattern: false, place: alias.place, source });
-    }
-  }
-  return { value, problems };
+  const rules = [
+    ...stated.map((redirect) => readRule(redirect, siteUrl)),
+    ...essays.flatMap(({ aliases, slug }) => {
+      return aliases.map((alias) => readAlias(alias, essayPath(slug), siteUrl));
+    }),
+  ];
+  return {
+    value: rules.filter((rule) => 'from' in rule),
+    problems: rules.filter((rule) => 'code' in rule),
+  };
 }
 
 /**
- * Expands rules into pages. A rule with placeholders makes one for each essay, which gives way to
- * whatever else is published there. `resolve` gives the address that a site path leads to, or null.
+ * Expands rules into pages; a pattern makes one for each essay. `resolve` tells where a site path leads
+ * (`readLink`).
  */
 export function expandRules(
   rules: readonly RedirectRule[],
-  essays: readonly EssayAddress[],
-  resolve: (path: string) => string | null,
+  essays: readonly SluggedEssay[],
+  timeZone: string,
+  resolve: (path: string) => { readonly kind: string; readonly address: string },
 ): { value: Redirect[]; problems: Problem[] } {
   const value: Redirect[] = [];
   const problems: Problem[] = [];
-  const next = new Map(rules.map(({ from, to }) => [trimPath(from), trimPath(to)]));
+  const published = essays.filter(({ slug }) => slug !== '');
   for (const rule of rules) {
-    const { isPattern, source, place } = rule;
-    const [fillFrom, fillTo] = [makeFiller(rule.from), makeFiller(rule.to)];
+    const { isPattern, place } = rule;
     let count = 0;
-    for (const values of isPattern ? essays : [null]) {
-      const from = values === null ? rule.from : fillFrom(values);
-      const goal = values === null ? rule.to : fillTo(values);
-      const to = isExternalUrl(goal) ? goal : resolve(goal);
-      if (to === null) {
-        if (!isPattern) problems.push(targetMissing(place, goal, isLoop(trimPath(from), next)));
-        // Another form of the page's own address, such as /blog/x/: hosts serve it anyway.
+    for (const values of isPattern ? published.map((each) => listValues(each, timeZone)) : [{}]) {
+      const from = fillPlaceholders(rule.from, values);
+      const goal = fillPlaceholders(rule.to, values);
+      const { kind, address: to } = isExternalUrl(goal)
+        ? { kind: 'found', address: goal }
+        : resolve(goal);
+      if (kind !== 'found' && kind !== 'open') {
+        if (!isPattern) problems.push(targetMissing(place, goal, kind === 'loop'));
+        // Hosts serve other forms of a page's own address, such as /blog/x/, without a redirect.
       } else if (trimPath(from) !== trimPath(to)) {
         count++;
         const outputPath = redirectOutput(from);
+        const source = place.file;
         value.push({ from, to, rule, outputPath, source, place, isStated: !isPattern });
       }
     }
-    if (isPattern && count === 0 && essays.length > 0) {
+    if (isPattern && count === 0 && published.length > 0) {
       problems.push(targetMissing(place, rule.to, trimPath(rule.from) === trimPath(rule.to)));
     }
   }
@@ -127,9 +118,9 @@ export function expandRules(
 }
 
 /**
- * The lines of `_redirects`: exact ones first, since some hosts count every line after the first pattern
- * as one. Some follow these lines even where a file exists, so a pattern that also matches a page
- * (`/:slug`), as `matchesPage` says, is written out instead.
+ * The lines of `_redirects`: exact ones first, because some hosts count every line after the first
+ * pattern as a pattern. Some hosts apply a line even where a file exists, so a pattern that also matches
+ * a page (`/:slug`), as `matchesPage` tells, is written as exact lines.
  */
 export function listRedirectLines(
   redirects: readonly Redirect[],
@@ -137,10 +128,9 @@ export function listRedirectLines(
 ): RedirectLine[] {
   const rules = new Set(redirects.map(({ rule }) => rule));
   const patterns = [...rules].filter((rule) => rule.isPattern && !matchesPage(rule.from));
-  const kept = new Set(patterns);
-  // An alias may hold what would be taken for a placeholder: its page has to do.
+  // An alias may hold text that hosts read as a placeholder; only its page redirects.
   const exact = redirects.filter(({ rule, from }) => {
-    return !kept.has(rule) && !HOST_PLACEHOLDER.test(from);
+    return !patterns.includes(rule) && !HOST_PLACEHOLDER.test(from);
   });
   return [...exact, ...patterns].map(({ from, to }) => ({
     from: from.replace(/(.)\/$/, '$1'),
@@ -148,48 +138,96 @@ export function listRedirectLines(
   }));
 }
 
-/** An old path as an expression with a group for each placeholder. */
+/** Compiles an old path into an expression with a group for each placeholder. */
 export function toRegExp(from: string): RegExp {
   const escaped = trimPath(from).replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
-  const pattern = escaped.replace(/:([A-Za-z]+)/g, (_, name: string) => {
-    return `(?<${name}>${PLACEHOLDERS.get(name) ?? '[^/]+'})`;
+  const pattern = escaped.replace(PLACEHOLDER, (placeholder) => {
+    return `(?<${placeholder.slice(1)}>${PLACEHOLDERS.get(placeholder) ?? '[^/]+'})`;
   });
   return new RegExp(`^${pattern}$`);
 }
 
-/** A function that puts values in place of the placeholders of a path; one without a value stays. */
-export function makeFiller(path: string): (values: Readonly<Record<string, string>>) => string {
-  // Every second piece is the name of a placeholder.
-  const pieces = path.split(/:([A-Za-z]+)/);
-  return (values) => {
-    let filled = '';
-    pieces.forEach((piece, index) => {
-      if (index % 2 === 0) filled += piece;
-      else filled += Object.hasOwn(values, piece) ? values[piece] : `:${piece}`;
-    });
-    return filled;
-  };
-}
-
-/** The placeholders in a path, without their colons. */
-function listPlaceholders(path: string): string[] {
-  return [...path.matchAll(/:([A-Za-z]+)/g)].map((match) => match[1] ?? '');
-}
-
-/** True when following the redirects from a path leads back to it. */
-function isLoop(from: string, next: ReadonlyMap<string, string>): boolean {
-  const seen = new Set<string>();
-  for (let path = next.get(from); path !== undefined; path = next.get(path)) {
-    if (path === from) return true;
-    if (seen.has(path)) return false;
-    seen.add(path);
-  }
-  return false;
+/** Replaces the placeholders of a path by their values; one without a value stays. */
+export function fillPlaceholders(path: string, values: Readonly<Record<string, string>>): string {
+  return path.replace(PLACEHOLDER, (placeholder) => {
+    const name = placeholder.slice(1);
+    return Object.hasOwn(values, name) ? (values[name] ?? '') : placeholder;
+  });
 }
 
 /**
- * The file that a host serves for the old path: `/a/b` is a/b.html, `/a/b/` a/b/index.html. Another
- * ending than .html would be served as something else than a page, so it becomes a folder.
+ * Decides which outputs are written, and returns a problem for each pair of stated ones that collide.
+ * Paths that differ only in case collide: many file systems, and some hosts, take them for one. An
+ * output that is not stated gives way to one that is; equal outputs of one source count once.
+ */
+export function settleOutputs(outputs: readonly SiteOutput[]): {
+  standing: ReadonlySet<SiteOutput>;
+  problems: Problem[];
+} {
+  const owners = new Map<string, SiteOutput>();
+  const problems: Problem[] = [];
+  const collide = ({ outputPath, source, place }: SiteOutput, what: string) => {
+    const message = `out/${outputPath} ${what}`;
+    const hint = 'Change the slug, the alias or the name of one of the two.';
+    problems.push(makeProblem('output-collision', place ?? wholeFile(source), message, hint));
+  };
+  const statedFirst = [...outputs].sort((a, b) => Number(b.isStated) - Number(a.isStated));
+  for (const output of statedFirst) {
+    const { outputPath, source, isStated } = output;
+    const key = toKey(outputPath);
+    const owner = owners.get(key);
+    if (owner === undefined) owners.set(key, output);
+    else if (isStated && (source !== owner.source || outputPath !== owner.outputPath)) {
+      const differs = outputPath === owner.outputPath ? '' : ' (only case differs)';
+      const isTwice = source === owner.source;
+      const other = isTwice ? 'twice from this file' : `from ${owner.source} as well`;
+      collide(output, `would be written ${other}${differs}`);
+    }
+  }
+  const standing = new Set(owners.values());
+  for (const [key, output] of owners) {
+    // Of x.html and x/index.html some hosts serve the one at /x, some the other.
+    const twin = owners.get(key.replace(/\/index\.html$/, '.html'));
+    if (twin !== undefined && twin.source !== output.source) {
+      if (!isPublic(twin.source) || !isPublic(output.source)) {
+        collide(output, `has the address of out/${twin.outputPath}, from ${twin.source}`);
+      }
+    }
+    const file = findFileAbove(key, owners);
+    if (file === null) continue;
+    if (!output.isStated) standing.delete(output);
+    else if (!file.isStated) standing.delete(file);
+    else collide(output, `needs a folder where ${file.source} puts a file`);
+  }
+  return { standing, problems };
+}
+
+/** The output that puts a file where this one needs a folder, or null. */
+function findFileAbove(key: string, owners: ReadonlyMap<string, SiteOutput>): SiteOutput | null {
+  for (let end = key.lastIndexOf('/'); end > 0; end = key.lastIndexOf('/', end - 1)) {
+    const owner = owners.get(key.slice(0, end));
+    if (owner !== undefined) return owner;
+  }
+  return null;
+}
+
+/** A key that is equal for two paths that some file system takes for one. */
+function toKey(outputPath: string): string {
+  const key = outputPath.toLowerCase();
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: ASCII begins with them
+  return /^[\u0000-\u007f]*$/.test(key) ? key : key.normalize('NFC');
+}
+
+/** The values of the placeholders for one essay: its slug, and its date with leading zeros. */
+function listValues({ slug, publishedTimestamp }: SluggedEssay, timeZone: string) {
+  const { year, month, day } = calendarDay(publishedTimestamp, timeZone);
+  const pad = (number: number) => String(number).padStart(2, '0');
+  return { slug, year: String(year), month: pad(month), day: pad(day) };
+}
+
+/**
+ * The file that a host serves for the old path: a/b.html for `/a/b`, a/b/index.html for `/a/b/`. A path
+ * with another extension than .html becomes a folder, since hosts choose the content type by it.
  */
 function redirectOutput(from: string): string {
   const path = (from.includes('%') ? decodeURI(from) : from).slice(1);
@@ -199,47 +237,55 @@ function redirectOutput(from: string): string {
   return /^html?$/i.test(extension) ? path : `${path}/index.html`;
 }
 
-/** An alias without a slash at its head is relative to the essay's own address, as in Hugo. */
-function readAlias({ value }: Stated, siteUrl: string): string | null {
+/** Reads a redirect of site.yaml. */
+function readRule({ from, to, place }: StatedRedirect, siteUrl: string): RedirectRule | Problem {
+  const path = readOldPath(from, siteUrl);
+  const stated: readonly string[] = path?.match(PLACEHOLDER) ?? [];
+  const isTwice = new Set(stated).size < stated.length;
+  if (path === null || isTwice || stated.some((each) => !PLACEHOLDERS.has(each))) {
+    const message = `\`${from}\` is not an old path of this site`;
+    const hint =
+      'Write a path that begins with "/", without query or fragment; `:slug`, `:year`, `:month` and ' +
+      '`:day` may stand for parts of it, each once.';
+    return makeProblem('redirect-invalid', place, message, hint);
+  }
+  if (!/^(?:https?:\/\/|mailto:|\/(?!\/))/i.test(to)) {
+    const hint = 'Write a path that begins with "/", or a whole URL.';
+    return makeProblem('redirect-invalid', place, `\`${to}\` is not a place to lead to`, hint);
+  }
+  if (!isExternalUrl(to) && to.match(PLACEHOLDER)?.some((each) => !stated.includes(each))) {
+    const message = `The target holds a placeholder that the old path \`${from}\` does not`;
+    const hint = 'Put it into both, or into neither.';
+    return makeProblem('redirect-invalid', place, message, hint);
+  }
+  return { from: path, to, isPattern: stated.length > 0, place };
+}
+
+/** Reads an alias. As in Hugo, one without a leading slash is relative to the essay's own address. */
+function readAlias({ value, place }: Stated, to: string, siteUrl: string): RedirectRule | Problem {
   const isBare = !value.startsWith('/') && !isExternalUrl(value);
-  const path = readSitePath(isBare ? `/blog/${value}` : value, siteUrl);
-  return path === '/' ? null : path;
+  const from = readOldPath(isBare ? `/blog/${value}` : value, siteUrl);
+  if (from !== null) return { from, to, isPattern: false, place };
+  const message = `The alias \`${value}\` is not an old path of this site`;
+  const hint = 'Write a path such as `/2007/02/old-title`, without query or fragment.';
+  return makeProblem('alias-invalid', place, message, hint);
 }
 
 /**
- * The site path that an author states as an old address of this site: it begins with "/", or is an
- * absolute URL of the site. Null for what is no path, or would lead out of the output folder.
+ * The site path of an old address, which is written as a path or as an absolute URL of this site. Null
+ * for the home page, for text that is not a path, and for a path that would leave the output folder.
  */
-function readSitePath(text: string, siteUrl: string): string | null {
+function readOldPath(text: string, siteUrl: string): string | null {
   const path = stripSiteUrl(text, siteUrl) ?? text;
-  if (!path.startsWith('/') || isExternalUrl(path) || /[\s?#\\]/.test(path)) return null;
+  if (!/^\/./.test(path) || isExternalUrl(path) || /[\s?#\\]/.test(path)) return null;
   let decoded: string;
   try {
     decoded = decodeURI(path.replace(/%(?:2e|5c)/gi, decodeURIComponent));
   } catch {
     return null;
   }
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: no disk takes them in a name
-  if (/\/\/|[\\?#\u0000-\u001f]|(^|\/)\.\.?(\/|$)/.test(decoded)) return null;
-  return path;
-}
-
-function redirectInvalid(place: Place, from: string): Problem {
-  const message = `\`${from}\` is not an old path of this site`;
-  const hint =
-    'Write a path that begins with "/", without query or fragment; `:slug`, `:year`, `:month` and ' +
-    '`:day` may stand for parts of it, each once.';
-  return makeProblem('redirect-invalid', place, message, hint);
-}
-
-function targetInvalid(place: Place, to: string): Problem {
-  const hint = 'Write a path that begins with "/", or a whole URL.';
-  return makeProblem('redirect-invalid', place, `\`${to}\` is not a place to lead to`, hint);
-}
-
-function placeholderMissing(place: Place, from: string): Problem {
-  const message = `The target holds a placeholder that the old path \`${from}\` does not`;
-  return makeProblem('redirect-invalid', place, message, 'Put it into both, or into neither.');
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: no file system allows them in a name
+  return /\/\/|[\\?#\u0000-\u001f]|(^|\/)\.\.?(\/|$)/.test(decoded) ? null : path;
 }
 
 function targetMissing(place: Place, to: string, isLoop: boolean): Problem {
@@ -248,10 +294,4 @@ function targetMissing(place: Place, to: string, isLoop: boolean): Problem {
     : `This redirect leads to \`${to}\`, which the site does not have`;
   const hint = 'Correct the new path.';
   return makeProblem(isLoop ? 'redirect-invalid' : 'link-broken', place, message, hint);
-}
-
-function aliasInvalid({ value, place }: Stated): Problem {
-  const message = `The alias \`${value}\` is not an old path of this site`;
-  const hint = 'Write a path such as `/2007/02/old-title`, without query or fragment.';
-  return makeProblem('alias-invalid', place, message, hint);
 }

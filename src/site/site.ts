@@ -1,71 +1,56 @@
 /**
- * Parsed essays and the author's settings → Site: order, slugs, tags, addresses and links settled.
+ * Site: derives order, slugs, tags, addresses, links and outputs from the parsed essays and the settings.
+ * Pure.
  *
- * Pure. Everything that needs to see more than one file is decided here and nowhere else. Of an essay's
- * `digest`, and of where in a body its links stand, nothing is decided: both are only passed on, so an
- * edit that changes nothing else of a ParsedEssay changes nothing else of the site.
+ * Every decision that needs more than one file is made here. Nothing depends on an essay's `digest` or on
+ * the position of links in its body; both are only passed on, so an edit that changes nothing else of a
+ * ParsedEssay changes nothing else of the site (`updateSite`).
  */
-import type { ParsedAbout } from '../content/about.ts';
+import { fillBody } from '../content/body.ts';
 import type { SiteConfig } from '../content/config.ts';
 import { calendarDay } from '../content/dates.ts';
-import { listEmbeddedOf, type ParsedEssay } from '../content/essay.ts';
-import type { LinkedFile, PictureUse, Variant } from '../content/images.ts';
+import type { ParsedAbout, ParsedEssay } from '../content/essay.ts';
+import type { LinkedFile } from '../content/images.ts';
 import { PUBLIC_FOLDER } from '../content/paths.ts';
-import type { Problem } from '../problems.ts';
-import { type SiteOutput, settleOutputs } from './collisions.ts';
-import { type Essay, makeEssay, selectPublished } from './essay.ts';
+import { type Essay, makeEssay, type Selection, selectPublished } from './essay.ts';
 import * as links from './links.ts';
 import {
-  type EssayAddress,
   expandRules,
   gatherRules,
   listRedirectLines,
   type Redirect,
   type RedirectLine,
+  type SiteOutput,
+  settleOutputs,
 } from './redirects.ts';
-import { assignSlugs } from './slugs.ts';
+import { assignSlugs, type SluggedEssay } from './slugs.ts';
 import * as urls from './urls.ts';
 
-export interface Site {
+export interface Site extends Pick<Selection, 'draftCount' | 'futureCount' | 'validUntil'> {
   readonly config: SiteConfig;
   readonly urls: urls.SiteUrls;
   /** Newest first. */
   readonly essays: readonly Essay[];
   /** Highest count first. */
-  readonly tags: readonly TagSummary[];
-  /** The biography. */
+  readonly tags: readonly { readonly name: string; readonly count: number }[];
+  /** The biography; its code is not highlighted yet. */
   readonly about: { readonly content: string; readonly hasOutboundLinks: boolean };
-  /** What published bodies bring along, each once, sorted. */
+  /** Scripts and objects that published bodies embed (`Body.embedded`), each once, sorted. */
   readonly embedded: readonly string[];
   readonly redirects: readonly Redirect[];
   /** For hosts that read `_redirects`. */
   readonly redirectLines: readonly RedirectLine[];
-  /** Those that the heads name: the author's, or the one that is made for the site. */
+  /** The icons that pages name: the author's, or the generated one. */
   readonly icons: readonly IconName[];
-  /** Files of the author's that are published as they are. */
+  /** The author's files that are published unchanged. */
   readonly copies: readonly SiteOutput[];
   /** Smaller copies of pictures. */
-  readonly variants: readonly VariantOutput[];
+  readonly variants: readonly links.VariantOutput[];
   /** The year of the build in the site's time zone. */
   readonly year: number;
-  readonly draftCount: number;
-  readonly futureCount: number;
-  /** Until this moment (ms since the epoch) the same files make the same site. */
-  readonly validUntil: number;
 }
 
-/** A tag and the number of essays that carry it. */
-export interface TagSummary {
-  readonly name: string;
-  readonly count: number;
-}
-
-/** A smaller copy of a picture that is to be published. */
-export interface VariantOutput extends SiteOutput {
-  readonly variant: Variant;
-}
-
-/** A file that a page's head names as its icon. */
+/** A file that the head of a page names as an icon or a manifest. */
 export interface IconName {
   /** Relative to out/. */
   readonly path: string;
@@ -74,102 +59,62 @@ export interface IconName {
   readonly sizes?: string;
 }
 
-/** All that a site is derived from. */
-export interface SiteInput {
-  readonly config: SiteConfig;
+/** Everything that a site is derived from. */
+export interface SiteInput extends links.LinkInput {
   readonly essays: readonly ParsedEssay[];
-  /** Null where there is no about.md. */
-  readonly about: ParsedAbout | null;
-  /** Paths under content/public. */
-  readonly publicFiles: readonly string[];
-  /** The files that essays refer to, by path. */
-  readonly files: ReadonlyMap<string, LinkedFile>;
   readonly showDrafts: boolean;
   /** The build's clock, in milliseconds since the epoch. */
   readonly now: number;
 }
 
-export interface SiteResult {
-  readonly value: Site;
-  readonly problems: readonly Problem[];
-  /** Their places are found by whoever has the sources at hand. */
-  readonly brokenLinks: readonly links.BrokenLink[];
-  /** Their anchors are looked for when the pages are rendered. */
-  readonly openLinks: readonly links.OpenLink[];
-}
+export type SiteResult = ReturnType<typeof deriveSite>;
 
-export function deriveSite(input: SiteInput): SiteResult {
-  const { config, files, about } = input;
-  const selected = selectPublished(input.essays, config, input.showDrafts, input.now);
-  const parsed = selected.value.essays;
-  const slugs = assignSlugs([...parsed].reverse(), config.slugs);
-  const pathOf = ({ path }: ParsedEssay) => urls.essayPath(slugs.value.get(path) ?? '');
-  const rules = gatherRules(config.redirects, parsed, slugs.value, config.url);
-  const index = links.indexTargets(input, parsed, slugs.value, rules.value);
-  const addresses = rules.value.some(({ isPattern }) => isPattern)
-    ? listAddresses(parsed, slugs.value, config.timezone)
-    : [];
-  const redirects = expandRules(rules.value, addresses, (path) => {
-    const reading = links.readLink(path, { sitePath: '/', source: '', ids: [] }, index);
-    return reading.kind === 'found' ? reading.address : null;
+export function deriveSite(input: SiteInput) {
+  const { config, about, files, publicFiles, showDrafts, now } = input;
+  const published = selectPublished(input.essays, config, showDrafts, now);
+  const slugs = assignSlugs(published.essays, config.slugs);
+  const parsed = slugs.value;
+  const rules = gatherRules(config.redirects, parsed, config.url);
+  const index = links.indexLinks(input, parsed, rules.value);
+  const home = { sitePath: urls.HOME_PATH, source: '' };
+  const redirects = expandRules(rules.value, parsed, config.timezone, (path) => {
+    return links.readLink(path, home, index);
   });
 
-  const context: links.LinkContext = {
-    index,
-    urls: urls.makeSiteUrls(config.url),
-    files,
-    brokenLinks: [],
-    openLinks: [],
-    problems: [],
-    usedFiles: new Set(),
-    scaledFiles: { body: new Set(), thumbnail: new Set() },
-  };
-  const year = calendarDay(input.now, config.timezone).year;
-  const essays = parsed.map((essay): Essay => {
-    const sitePath = pathOf(essay);
-    const image = links.resolveImage(essay, sitePath, context);
-    const origin = { sitePath, source: essay.path, ids: essay.ids };
-    const fills = links.resolveLinks(essay.links, origin, context);
-    return makeEssay(
-      essay,
-      { slug: slugs.value.get(essay.path) ?? '', image, fills },
-      config,
-      year,
-    );
-  });
-  const content = about === null ? '' : fillAbout(about, context);
-  const copies = listCopies(input.publicFiles, files, context.usedFiles);
-  const variants = [
-    ...listVariants(context.scaledFiles.body, files, 'body'),
-    ...listVariants(context.scaledFiles.thumbnail, files, 'thumbnail'),
-  ];
-  const pages = listPages(parsed, slugs.value);
-  const settled = settleOutputs([...pages, ...copies, ...variants, ...redirects.value]);
+  const year = calendarDay(now, config.timezone).year;
+  const essays = parsed.map((essay) => makeEssay(essay, config, year, index));
+  const content = about === null ? '' : fillAbout(about, index);
+  const copies = listCopies(publicFiles, files, index.usedFiles);
+  const variants = [...index.variants.values()];
+  const settled = settleOutputs([...listPages(parsed), ...copies, ...variants, ...redirects.value]);
   const stands = (output: SiteOutput) => settled.standing.has(output);
   const standing = redirects.value.filter(stands);
+  const { draftCount, futureCount, validUntil } = published;
+  const bodies = [...parsed, ...(about ? [about.body] : [])];
+  const value: Site = {
+    config,
+    urls: index.urls,
+    essays,
+    tags: countTags(essays),
+    about: { content, hasOutboundLinks: about?.body.hasOutboundLinks ?? false },
+    embedded: [...new Set(bodies.flatMap(({ embedded }) => embedded))].sort(),
+    redirects: standing,
+    redirectLines: listRedirectLines(standing, (from) => links.matchesTarget(from, index)),
+    icons: findIcons(publicFiles),
+    copies: copies.filter(stands),
+    variants: variants.filter(stands),
+    year,
+    draftCount,
+    futureCount,
+    validUntil,
+  };
   return {
-    value: {
-      config,
-      urls: context.urls,
-      essays,
-      tags: countTags(essays),
-      about: { content, hasOutboundLinks: about?.body.hasOutboundLinks ?? false },
-      embedded: listEmbedded(parsed, about),
-      redirects: standing,
-      redirectLines: listRedirectLines(standing, (from) => links.matchesTarget(from, index)),
-      icons: findIcons(input.publicFiles),
-      copies: copies.filter(stands),
-      variants: variants.filter(stands),
-      year,
-      draftCount: selected.value.draftCount,
-      futureCount: selected.value.futureCount,
-      validUntil: selected.value.validUntil,
-    },
-    problems: [selected, slugs, rules, redirects, context, settled].flatMap(
-      (each) => each.problems,
-    ),
-    brokenLinks: context.brokenLinks,
-    openLinks: context.openLinks,
+    value,
+    problems: [published, slugs, rules, redirects, index, settled].flatMap((part) => part.problems),
+    /** Still without their places, which only the sources can tell. */
+    brokenLinks: index.brokenLinks,
+    /** Links whose anchors are looked for in the rendered pages. */
+    openLinks: index.openLinks,
   };
 }
 
@@ -177,7 +122,7 @@ export function deriveSite(input: SiteInput): SiteResult {
  * Counts tags, highest count first. Ties keep the order in which the tags first appear, newest essay
  * first. Names are exact: case counts.
  */
-export function countTags(newestFirst: readonly { tags: readonly string[] }[]): TagSummary[] {
+export function countTags(newestFirst: readonly { tags: readonly string[] }[]): Site['tags'] {
   const counts = new Map<string, number>();
   for (const { tags } of newestFirst) {
     for (const tag of tags) counts.set(tag, (counts.get(tag) ?? 0) + 1);
@@ -185,9 +130,9 @@ export function countTags(newestFirst: readonly { tags: readonly string[] }[]): 
   return [...counts].map(([name, count]) => ({ name, count })).sort((a, b) => b.count - a.count);
 }
 
-/** The icons that browsers and authors have agreed on, in the order of their naming: the last wins. */
+/** The conventional icon files, in the order in which pages name them: browsers prefer the last. */
 const KNOWN_ICONS: readonly IconName[] = [
-  // Said to be small, so that browsers that can show a drawing take that.
+  // A small stated size makes browsers prefer the SVG where they support it.
   { path: 'favicon.ico', rel: 'icon', sizes: '32x32' },
   { path: 'favicon.png', rel: 'icon', type: 'image/png' },
   { path: 'icon.png', rel: 'icon', type: 'image/png' },
@@ -199,119 +144,70 @@ const KNOWN_ICONS: readonly IconName[] = [
   { path: 'manifest.json', rel: 'manifest' },
 ];
 
-/** The one that is made for a site that has none. */
+/** The icon that is generated for a site without one. */
 export const DEFAULT_ICON: IconName = { path: 'favicon.svg', rel: 'icon', type: 'image/svg+xml' };
 
-/** The site's icons: those that lie at the top of content/public, else the default one. */
-export function findIcons(publicFiles: Iterable<string>): readonly IconName[] {
+/** The site's icons: those at the top level of content/public, else the default one. */
+function findIcons(publicFiles: Iterable<string>): readonly IconName[] {
   const present = new Set(publicFiles);
   const own = KNOWN_ICONS.filter(({ path }) => present.has(`${PUBLIC_FOLDER}/${path}`));
   return own.some(({ rel }) => rel === 'icon') ? own : [...own, DEFAULT_ICON];
 }
 
 /** The pages: home, about, 404, and one for each essay that has a slug. */
-function listPages(
-  essays: readonly ParsedEssay[],
-  slugs: ReadonlyMap<string, string>,
-): SiteOutput[] {
-  const templated = [
-    { outputPath: urls.outputPathOf(urls.HOME_PATH), source: 'templates/HomePage.tsx' },
-    { outputPath: urls.outputPathOf(urls.ABOUT_PATH), source: 'templates/AboutPage.tsx' },
-    { outputPath: urls.NOT_FOUND_OUTPUT, source: 'templates/NotFoundPage.tsx' },
-  ].map((page) => ({ ...page, place: null, isStated: true }));
-  const pages = essays.flatMap(({ path, statedSlug }) => {
-    const slug = slugs.get(path);
-    if (slug === undefined) return [];
-    const outputPath = urls.outputPathOf(urls.essayPath(slug));
-    return [{ outputPath, source: path, place: statedSlug?.place ?? null, isStated: true }];
-  });
-  return [...templated, ...pages];
+function listPages(essays: readonly SluggedEssay[]): SiteOutput[] {
+  const withSlug = essays.filter(({ slug }) => slug !== '');
+  return [
+    publish(urls.outputPathOf(urls.HOME_PATH), 'templates/HomePage.tsx'),
+    publish(urls.outputPathOf(urls.ABOUT_PATH), 'templates/AboutPage.tsx'),
+    publish(urls.NOT_FOUND_OUTPUT, 'templates/NotFoundPage.tsx'),
+    ...withSlug.map(({ path, slug, statedSlug }) => {
+      const output = publish(urls.outputPathOf(urls.essayPath(slug)), path);
+      return { ...output, place: statedSlug?.place ?? null };
+    }),
+  ];
 }
 
-/** Files of the author's that ours are added to. */
+/** The author's files whose lines are merged with generated ones instead of copied. */
 const MERGED: ReadonlySet<string> = new Set([urls.REDIRECTS_OUTPUT, urls.HEADERS_OUTPUT]);
 
-/** What is published byte for byte: content/public, and the files beside essays that are in use. */
+/** The files that are copied: content/public, and the files beside essays that are in use. */
 function listCopies(
   publicFiles: readonly string[],
   files: ReadonlyMap<string, LinkedFile>,
   usedFiles: ReadonlySet<string>,
 ): SiteOutput[] {
-  const own = publicFiles
-    .map((source) => ({ outputPath: urls.publicName(source), source, place: null, isStated: true }))
-    .filter(({ outputPath }) => !MERGED.has(outputPath));
+  const own = publicFiles.map((path) => publish(urls.publicName(path), path));
   const beside = [...files.values()]
     .filter(({ path }) => usedFiles.has(path) && !urls.isPublic(path))
-    .map((file) => {
-      const outputPath = urls.assetOutput(file);
-      return { outputPath, source: file.path, place: null, isStated: false };
-    });
-  return [...own, ...beside];
+    .map((file) => publish(urls.assetOutput(file), file.path, false));
+  return [...own.filter(({ outputPath }) => !MERGED.has(outputPath)), ...beside];
+}
+
+function publish(outputPath: string, source: string, isStated = true): SiteOutput {
+  return { outputPath, source, place: null, isStated };
+}
+
+function fillAbout({ body, path }: ParsedAbout, index: links.LinkIndex): string {
+  const origin = { sitePath: urls.ABOUT_PATH, source: path };
+  return fillBody(body.html, links.resolveLinks(body.links, origin, index));
 }
 
 /**
- * The result of the last build, with the new digests of essays whose text alone was edited; null where
- * more than their own pages could show the edit. `changed` is each essay as it was and as it is.
+ * Returns the last build's result with the new digests of essays whose text alone was edited, or null if
+ * the edit could show on other pages as well. `changed` holds each essay before and after the edit.
  */
 export function updateSite(
   last: SiteResult,
-  changed: readonly (readonly [was: ParsedEssay, is: ParsedEssay])[],
+  changed: readonly (readonly [before: ParsedEssay, after: ParsedEssay])[],
 ): SiteResult | null {
+  const isTextEdit = changed.every(([before, after]) => {
+    return JSON.stringify({ ...before, digest: after.digest }) === JSON.stringify(after);
+  });
+  if (!isTextEdit) return null;
   const digests = new Map(changed.map(([, { path, digest }]) => [path, digest]));
-  const isSame = changed.every(([was, is]) => describeFacts(was) === describeFacts(is));
-  // The places of such links are those of the text as it was.
-  const unsettled = [...last.brokenLinks, ...last.openLinks];
-  if (!isSame || unsettled.some(({ source }) => digests.has(source))) return null;
   const essays = last.value.essays.map((essay) => {
-    const digest = digests.get(essay.source);
-    return digest === undefined ? essay : { ...essay, digest };
+    return { ...essay, digest: digests.get(essay.source) ?? essay.digest };
   });
   return { ...last, value: { ...last.value, essays } };
-}
-
-/** Everything of an essay that a site is derived from. */
-function describeFacts(essay: ParsedEssay): string {
-  const links = essay.links.map((link) => ({ ...link, offset: 0 }));
-  return JSON.stringify({ ...essay, digest: '', links });
-}
-
-/** The variants, for one use, of the files at `paths`. */
-function listVariants(
-  paths: Iterable<string>,
-  files: ReadonlyMap<string, LinkedFile>,
-  use: PictureUse,
-): VariantOutput[] {
-  return [...paths].flatMap((source) => {
-    const { variants = [] } = files.get(source)?.variants[use] ?? {};
-    return variants.map((variant) => {
-      const outputPath = urls.variantOutput(source, variant);
-      return { outputPath, source, place: null, isStated: false, variant };
-    });
-  });
-}
-
-function fillAbout({ body, path }: ParsedAbout, context: links.LinkContext): string {
-  const origin = { sitePath: urls.ABOUT_PATH, source: path, ids: body.ids };
-  return links.fillSegments(body.segments, links.resolveLinks(body.links, origin, context));
-}
-
-function listEmbedded(essays: readonly ParsedEssay[], about: ParsedAbout | null): string[] {
-  const found = new Set(about === null ? [] : listEmbeddedOf(about.body));
-  for (const { embedded } of essays) for (const each of embedded) found.add(each);
-  return [...found].sort();
-}
-
-/** The values of redirects' placeholders, for each essay that has a slug. */
-function listAddresses(
-  essays: readonly ParsedEssay[],
-  slugs: ReadonlyMap<string, string>,
-  timeZone: string,
-): EssayAddress[] {
-  return essays.flatMap((essay) => {
-    const slug = slugs.get(essay.path);
-    if (slug === undefined) return [];
-    const { year, month, day } = calendarDay(essay.publishedTimestamp, timeZone);
-    const pad = (number: number) => String(number).padStart(2, '0');
-    return [{ slug, year: String(year), month: pad(month), day: pad(day) }];
-  });
 }

@@ -1,69 +1,63 @@
 /**
- * Titles and file names → slugs, and one slug for each essay. Pure.
+ * Slugs: derives them from titles or file names, and gives each essay one of its own. Pure.
+ *
+ * Later stages take an essay's address from its slug, and nothing else decides about it.
  */
 import type { ParsedEssay } from '../content/essay.ts';
-import { makeProblem, type Problem, wholeFile } from '../problems.ts';
+import type { Stated } from '../content/text.ts';
+import { makeProblem, type Place, type Problem, wholeFile } from '../problems.ts';
 
-/** Letters that Unicode does not take apart into an ASCII letter and an accent. */
-const FOLDED: Readonly<Record<string, string>> = {
-  ß: 'ss',
-  æ: 'ae',
-  œ: 'oe',
-  ø: 'o',
-  đ: 'd',
-  ð: 'd',
-  ł: 'l',
-  þ: 'th',
-  ħ: 'h',
-  ı: 'i',
-};
+export interface SluggedEssay extends ParsedEssay {
+  /** Empty where the essay could not get one; an error then says why. */
+  readonly slug: string;
+}
+
+/** Letters that Unicode does not decompose into an ASCII letter and an accent, and their replacements. */
+const UNFOLDED = 'ßæœøđðłþħı';
+const FOLDED = ['ss', 'ae', 'oe', 'o', 'd', 'd', 'l', 'th', 'h', 'i'];
 
 /**
- * Lower case, accents folded to ASCII, apostrophes dropped, all else one hyphen; empty where no
- * ASCII letter or digit is left. `It’d Be Hilarious` → `itd-be-hilarious`.
+ * Lower-cases a text, reduces accented letters to ASCII, drops apostrophes and turns each run of other
+ * characters into one hyphen: `It’d Be Hilarious` → `itd-be-hilarious`. Empty where no ASCII letter or
+ * digit is left.
  */
 export function slugify(text: string): string {
   return text
     .toLowerCase()
-    .replace(/[ßæœøđðłþħı]/g, (letter) => FOLDED[letter] ?? '')
+    .replace(/[ßæœøđðłþħı]/g, (letter) => FOLDED[UNFOLDED.indexOf(letter)] ?? '')
     .normalize('NFKD')
     .replace(/[\u0300-\u036f'\u2018\u2019\u02bc]/g, '')
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/^-+|-+$/g, '');
 }
 
-/** The characters of a stated slug, and of a file's name: those of URLs that need no escape. */
+/** A slug taken as it is, from front matter or a file's name: characters that URLs need not escape. */
 const SAFE_SLUG = /^[A-Za-z0-9_~-](?:[A-Za-z0-9._~,+!()@=-]*[A-Za-z0-9_~)!-])?$/;
 
-/** Longer derived slugs are cut at a hyphen: disks take 255 bytes for a name. */
+/** Longer derived slugs are cut at a hyphen, because file systems limit a name to 255 bytes. */
 const MAX_DERIVED = 100;
 const MAX_STATED = 200;
 
 /**
- * Gives each essay its slug, keyed by path. `oldestFirst` is in order of publication: of several
- * essays that derive the same slug the oldest keeps it and the next get "-2", "-3", so that a
- * published URL never moves. Stated slugs come before all derived ones. An essay without a slug to
- * be had is left out, and one problem says why.
+ * Gives each essay its slug. Of several essays that derive the same slug the oldest keeps it and the
+ * next get "-2", "-3", so that a published URL never moves. Stated slugs come before derived ones.
  */
 export function assignSlugs(
-  oldestFirst: readonly ParsedEssay[],
+  newestFirst: readonly ParsedEssay[],
   slugs: 'title' | 'file',
-): { value: Map<string, string>; problems: Problem[] } {
-  const value = new Map<string, string>();
+): { value: SluggedEssay[]; problems: Problem[] } {
+  const oldestFirst = [...newestFirst].reverse();
   const owners = new Map<string, ParsedEssay>();
-  /** The number to try first where a slug is taken: there may be thousands of one title. */
+  /** The number to try first for a slug that is taken: thousands of essays may share a title. */
   const numbers = new Map<string, number>();
   const problems: Problem[] = [];
   for (const essay of oldestFirst) {
     if (essay.statedSlug === null) continue;
-    const slug = essay.statedSlug.value;
+    const { value: slug, place } = essay.statedSlug;
     const owner = owners.get(slug);
-    if (!isSafe(slug)) problems.push(slugInvalid(essay, slug));
-    else if (owner !== undefined) problems.push(slugDuplicate(essay, owner, slug));
-    else {
-      owners.set(slug, essay);
-      value.set(essay.path, slug);
-    }
+    if (!isSafe(slug)) problems.push(slugInvalid(essay.statedSlug));
+    else if (owner !== undefined) problems.push(slugDuplicate(slug, place, owner));
+    else owners.set(slug, essay);
   }
   for (const essay of oldestFirst) {
     if (essay.statedSlug !== null) continue;
@@ -81,15 +75,14 @@ export function assignSlugs(
       while (owners.has(slug));
       numbers.set(base, number);
     }
-    if (owner?.statedSlug && isOlder(essay, owner)) problems.push(slugTaken(essay, owner, slug));
+    if (owner?.statedSlug && essay.publishedTimestamp < owner.publishedTimestamp) {
+      problems.push(slugTaken(owner.statedSlug.place, essay, slug));
+    }
     owners.set(slug, essay);
-    value.set(essay.path, slug);
   }
+  const assigned = new Map([...owners].map(([slug, essay]) => [essay, slug]));
+  const value = newestFirst.map((essay) => ({ ...essay, slug: assigned.get(essay) ?? '' }));
   return { value, problems };
-}
-
-function isOlder(a: ParsedEssay, b: ParsedEssay): boolean {
-  return a.publishedTimestamp < b.publishedTimestamp;
 }
 
 function deriveSlug(essay: ParsedEssay, slugs: 'title' | 'file'): string {
@@ -99,7 +92,7 @@ function deriveSlug(essay: ParsedEssay, slugs: 'title' | 'file'): string {
   return isSafe(fileName) ? fileName : derive(fileName) || derive(essay.title);
 }
 
-/** True for what can be the last part of an address, and is not what hosts read as another one. */
+/** True for a slug that can end a URL and that no host reads as another URL. */
 function isSafe(slug: string): boolean {
   return SAFE_SLUG.test(slug) && slug.length <= MAX_STATED && !/\.html?$|^index$/i.test(slug);
 }
@@ -110,32 +103,29 @@ function cutSlug(slug: string): string {
   return slug.slice(0, end > 0 ? end : MAX_DERIVED);
 }
 
-function slugInvalid(essay: ParsedEssay, slug: string): Problem {
-  const place = essay.statedSlug?.place ?? wholeFile(essay.path);
+function slugInvalid({ value: slug, place }: Stated): Problem {
+  if (slug.length > MAX_STATED) {
+    const message = `This slug has more than ${MAX_STATED} characters`;
+    return makeProblem('slug-invalid', place, message, 'Shorten it.');
+  }
   const suggestion = slugify(slug);
   const example = suggestion === '' ? '' : `, such as \`${suggestion}\``;
-  const hint = `Use letters, digits and hyphens${example}.`;
-  const isLong = slug.length > MAX_STATED;
-  const message = isLong
-    ? `This slug has more than ${MAX_STATED} characters`
-    : `\`${slug}\` cannot be part of a URL`;
-  return makeProblem('slug-invalid', place, message, isLong ? 'Shorten it.' : hint);
+  const message = `\`${slug}\` cannot be part of a URL`;
+  return makeProblem('slug-invalid', place, message, `Use letters, digits and hyphens${example}.`);
 }
 
-function slugDuplicate(essay: ParsedEssay, owner: ParsedEssay, slug: string): Problem {
-  const place = essay.statedSlug?.place ?? wholeFile(essay.path);
+function slugDuplicate(slug: string, place: Place, owner: ParsedEssay): Problem {
   const message = `The slug \`${slug}\` is stated here and in ${owner.path}`;
   return makeProblem('slug-duplicate', place, message, 'Change one of the two.');
 }
 
-function slugEmpty(essay: ParsedEssay): Problem {
-  const message = `Neither the title \`${essay.title}\` nor the file’s name gives a slug`;
+function slugEmpty({ title, path }: ParsedEssay): Problem {
+  const message = `Neither the title \`${title}\` nor the file’s name gives a slug`;
   const hint = 'Add a line `slug: …` of letters, digits and hyphens to the front matter.';
-  return makeProblem('slug-empty', wholeFile(essay.path), message, hint);
+  return makeProblem('slug-empty', wholeFile(path), message, hint);
 }
 
-function slugTaken(essay: ParsedEssay, owner: ParsedEssay, slug: string): Problem {
-  const place = owner.statedSlug?.place ?? wholeFile(owner.path);
-  const message = `This slug takes the address of the older ${essay.path}, which moves to \`${slug}\``;
+function slugTaken(place: Place, older: ParsedEssay, slug: string): Problem {
+  const message = `This slug takes the address of the older ${older.path}, which moves to \`${slug}\``;
   return makeProblem('slug-taken', place, message, 'Choose another slug, or state one there.');
 }

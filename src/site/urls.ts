@@ -1,9 +1,9 @@
 /**
- * The one URL policy: where everything is published, and how it is linked. Pure.
+ * URL policy: the output path and the URL of everything that is published. Pure.
  *
- * Two kinds of address: a *site path* ("/blog/x") is seen from the site's home and is what stages
- * talk in; a *url* is what a reader's browser sees, with the base path. No extension, no trailing
- * slash: every static host serves those without a redirect.
+ * A *site path* ("/blog/x") is relative to the site's home and is used between stages; a *url* is what a
+ * reader's browser sees, with the base path. Neither has an extension or a trailing slash, because every
+ * static host serves that form without a redirect.
  */
 import { posix } from 'node:path';
 import type { LinkedFile, Variant } from '../content/images.ts';
@@ -15,18 +15,16 @@ export const NOT_FOUND_OUTPUT = '404.html';
 export const REDIRECTS_OUTPUT = '_redirects';
 export const HEADERS_OUTPUT = '_headers';
 
-/** Files that are published for machines, and can be linked to. */
+/** Feeds and other files for machines that a link can lead to. */
 export const SERVICE_OUTPUTS = ['feed.xml', 'rss.xml', 'feed.json', 'sitemap.xml', 'robots.txt'];
 
-export interface SiteUrls {
-  /** `https://me.github.io` */
-  readonly origin: string;
-  /** `/blog`, or empty for a site at the root of its host. */
-  readonly base: string;
-}
+export type SiteUrls = Readonly<ReturnType<typeof makeSiteUrls>>;
 
-/** Splits the site's URL, as site.yaml states it, into origin and base path. */
-export function makeSiteUrls(siteUrl: string): SiteUrls {
+/**
+ * Splits the site's URL, as site.yaml states it, into its origin (`https://me.github.io`) and its base
+ * path (`/blog`; empty for a site at the root of its host).
+ */
+export function makeSiteUrls(siteUrl: string) {
   const url = new URL(siteUrl);
   return { origin: url.origin, base: url.pathname.replace(/\/+$/, '') };
 }
@@ -44,7 +42,7 @@ export function assetPath(name: string, hash: string, extension: string): string
   return `/assets/${name}.${hash}${extension}`;
 }
 
-/** The URL of a site path in a reader's browser: with the base path. */
+/** The URL of a site path in a reader's browser, with the base path. */
 export function toUrl(urls: SiteUrls, sitePath: string): string {
   return urls.base + sitePath;
 }
@@ -59,7 +57,7 @@ export function encodePath(path: string): string {
   return path.split('/').map(encodeURIComponent).join('/');
 }
 
-/** A path without the forms that hosts treat as the same: "/x/", "/x.html", "/x/index.html". */
+/** Reduces the forms that hosts treat as the same ("/x/", "/x.html", "/x/index.html") to "/x". */
 export function trimPath(path: string): string {
   if (!/\/$|\/index$|\.html?$/i.test(path)) return path === '' ? '/' : path;
   const trimmed = path.replace(/(?:\/index)?\.html?$/i, '').replace(/\/+$/, '');

@@ -2,7 +2,7 @@
  * The benchmark: whole processes from cold, in pairs, as medians and ratios.
  *
  *   npm run bench                              our own builds, at 400, 4,000 and 10,000 essays
- *   npm run bench -- --against hugo            the same beside another generator, in turn
+ *   npm run bench -- --against hugo            the same beside Hugo, in turn
  *   npm run bench -- --sizes 100000 --runs 1   other sizes, other numbers of runs
  *   npm run bench -- --reload                  from a save to a page's reload, beside hugo or alone
  *
@@ -16,7 +16,7 @@ import { availableParallelism, tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { type RunningServer, startBlog, startHugo, timeReloads } from './reload.ts';
-import { blog, blogWithTemplates, type Generator, makeCold, peers, writeSite } from './sites.ts';
+import { blog, blogWithTemplates, type Generator, hugo, makeCold, writeSite } from './sites.ts';
 
 const SEED = 1;
 
@@ -157,8 +157,11 @@ async function benchSize(root: string, size: number, peer: Generator | null): Pr
   const cold = scenarios[0] as Scenario;
   printRow([String(size), 'cold, own templates', ...runScenario(cold, withTemplates, other)]);
   for (const bench of [ours, other]) if (bench) cold.prepare(bench, 0);
-  const peaks = [await measurePeak(ours), other && (await measurePeak(other))];
-  printPeaks(size, peaks[0] ?? null, peaks[1] ?? null);
+  const [own, others] = [await measurePeak(ours), other && (await measurePeak(other))];
+  if (own !== null) {
+    const ratio = others ? [`${others.toFixed(0)} MiB`, (own / others).toFixed(2)] : [];
+    printRow([String(size), 'peak memory, cold', `${own.toFixed(0)} MiB`, ...ratio]);
+  }
   for (const bench of [ours, other, withTemplates]) {
     if (bench) rmSync(bench.folder, { recursive: true });
   }
@@ -194,28 +197,13 @@ async function benchReload(root: string, size: number, peer: Generator | null): 
   }
 }
 
-function printPeaks(size: number, own: number | null, other: number | null): void {
-  if (own === null) return;
-  const row = [String(size), 'peak memory, cold', `${own.toFixed(0)} MiB`];
-  if (other !== null) row.push(`${other.toFixed(0)} MiB`, (own / other).toFixed(2));
-  printRow(row);
-}
-
 function printRow(cells: readonly string[]): void {
   process.stdout.write(`| ${cells.join(' | ')} |\n`);
 }
 
-function findPeer(name: string | undefined): Generator | null {
-  if (name === undefined) return null;
-  const peer = peers.find((each) => each.name === name);
-  if (peer === undefined) {
-    throw new Error(`There are ${peers.map((each) => each.name).join(', ')}, and no ${name}`);
-  }
-  if (peer.findVersion() === null) throw new Error(`${name} is not installed`);
-  return peer;
-}
-
-const peer = findPeer(flags.against);
+if (![undefined, 'hugo'].includes(flags.against)) throw new Error(`There is no ${flags.against}`);
+const peer = flags.against === undefined ? null : hugo;
+if (peer?.findVersion() === null) throw new Error('Hugo is not installed');
 const disk = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
 const root = mkdtempSync(join(disk, 'blog-bench-'));
 try {

@@ -1,7 +1,6 @@
 /**
- * The same essays as a site of ours and of other generators: same essays, a home page with all of
- * them, a page for each, an about page and a 404, and for each essay a page that redirects from its
- * old address. No generator makes feeds, sitemaps or tag pages here, since not all of them do.
+ * The same essays as a site of ours and of other generators: a home page with all of them, a page for
+ * each, an about page and a 404. No generator makes tag pages here, since not all of them do.
  */
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
@@ -115,33 +114,3 @@ noClasses = false
   made: ['public', 'resources', '.hugo_build.lock'],
   command: ['hugo', '--quiet'],
 };
-
-/** Eleventy 3, with its own Markdown and Liquid; it has no redirect pages without a plugin. */
-export const eleventy: Generator = {
-  name: 'eleventy',
-  findVersion: () => askVersion('eleventy', ['--version']),
-  essaysFolder: 'content/blog',
-  frontMatter: (essay) =>
-    `${describe(essay).replace(/^tags:.*\n/m, '')}topics: [${essay.tags.join(', ')}]\n`,
-  files: {
-    'eleventy.config.mjs': `export default function (config) {
-  config.addCollection('essays', (api) =>
-    api.getFilteredByGlob('content/blog/*.md').sort((a, b) => b.date - a.date));
-  config.addFilter('excerpt', (html) =>
-    (html || '').replace(/<[^>]*>/g, '').slice(0, 180));
-  config.addFilter('minutes', (html) => Math.ceil((html || '').split(/\\s+/).length / 200));
-  return { dir: { input: 'content', includes: '../includes', output: 'public' } };
-}
-`,
-    'content/blog/blog.json':
-      '{ "layout": "essay.liquid", "permalink": "/blog/{{ page.fileSlug }}.html" }',
-    'includes/essay.liquid': `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>{{ title }} · Ann Author</title><meta name="description" content="{{ content | excerpt }}"></head><body><header><a href="/">Ann Author</a></header><main><article><h1>{{ title }}</h1><time>{{ page.date | date: "%Y" }}</time><span>{{ content | minutes }} min read</span><ul>{% for tag in topics %}<li>{{ tag }}</li>{% endfor %}</ul><div class="prose">{{ content }}</div></article></main></body></html>`,
-    'content/index.liquid': `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Essays · Ann Author</title></head><body><main><h1>Essays</h1><ol>{% for essay in collections.essays %}<li><article class="card"><h3><a href="{{ essay.url }}">{{ essay.data.title }}</a></h3><p>{{ essay.content | excerpt }}</p><time>{{ essay.date | date: "%Y" }}</time><span>{{ essay.content | minutes }} min read</span></article></li>{% endfor %}</ol></main></body></html>`,
-    'content/about.md': '---\npermalink: /about.html\n---\nAbout me.\n',
-    'content/404.md': '---\npermalink: /404.html\n---\nPost not found.\n',
-  },
-  made: ['public', '.cache'],
-  command: ['eleventy', '--quiet'],
-};
-
-export const peers: readonly Generator[] = [hugo, eleventy];

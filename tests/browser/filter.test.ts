@@ -3,334 +3,218 @@
  */
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
-import { shareSite, startBrowser, type Visit, visit } from '../support/browser.ts';
-import { buildSite, essay, type Files, SITE_YAML } from '../support/site.ts';
+import { shareSite, startBrowser, visit } from '../support/browser.ts';
+import { essay, type Files, SITE_YAML } from '../support/site.ts';
 
 const browser = startBrowser();
 
-/** Eight tags: `t1` on four essays, `t2` on three, `t3` on two, the others on one each. */
-const TAG_LISTS = ['t1, t2, t3, t4', 't1, t2, t3, t5', 't1, t2, t6, t7', 't1, long name, t8', ''];
-
-const ESSAYS: Files = {
+/** One essay a list of tags, the first the newest. */
+const tagged = (tagLists: readonly string[]): Files => ({
   'content/public/favicon.ico': '',
   ...Object.fromEntries(
-    TAG_LISTS.map((tags, index) => [
+    tagLists.map((tags, index) => [
       `content/essays/${index + 1}.md`,
       essay(`title: Essay ${index + 1}\npublished: ${2020 - index}-01-01\ntags: [${tags}]`),
     ]),
   ),
-};
-
-const EVERY_ESSAY = ['Essay 1', 'Essay 2', 'Essay 3', 'Essay 4', 'Essay 5'];
-
-const site = shareSite(ESSAYS);
-const readingSite = shareSite({
-  ...ESSAYS,
-  'content/site.yaml': `${SITE_YAML}readTagQuery: true\n`,
 });
 
-function openHome(path = '/'): Promise<Visit> {
-  return visit(browser(), site().root, path);
+/** Nine tags: `t1` on four essays, `t2` on three, `t3` on two, the others on one each. */
+const ESSAYS = tagged([
+  't1, t2, t3, t4',
+  't1, t2, t3, t5',
+  't1, t2, t6, t7',
+  't1, long name, t8',
+  '',
+]);
+const READING = { ...ESSAYS, 'content/site.yaml': `${SITE_YAML}readTagQuery: true\n` };
+
+const site = shareSite(ESSAYS);
+const readingSite = shareSite(READING);
+const twelve = shareSite(tagged(Array.from({ length: 12 }, (_, index) => `tag${index}`)));
+
+async function openHome(path = '/', from = site): Promise<Page> {
+  return (await visit(browser(), from().root, path)).page;
 }
 
-function button(page: Page, name: string) {
-  return page.getByRole('button', { name, exact: true });
+const ALL = 'All Essays (5)';
+const FIRST_SIX = ['#t1 (4)', '#t2 (3)', '#t3 (2)', '#t4 (1)', '#t5 (1)', '#t6 (1)'];
+const OTHERS = ['#t7 (1)', '#long name (1)', '#t8 (1)'];
+
+async function press(page: Page, ...names: readonly string[]): Promise<void> {
+  for (const name of names) await page.getByRole('button', { name, exact: true }).click();
 }
 
 const heading = (page: Page) => page.getByRole('heading', { level: 2 }).textContent();
 const focused = (page: Page) => page.locator(':focus').textContent();
 const buttons = (page: Page) => page.getByRole('button').allInnerTexts();
 
-/** The buttons that say that they are pressed. */
-const pressed = (page: Page) => page.getByRole('button', { pressed: true }).allInnerTexts();
-
-/** The titles of the cards that can be seen by scrolling. */
-function listed(page: Page): Promise<string[]> {
+/** The numbers in the titles of the cards that can be seen by scrolling. */
+function listed(page: Page): Promise<number[]> {
   return page
     .locator('main ol > li')
     .evaluateAll((cards) =>
       cards
         .filter((card) => card.checkVisibility())
-        .map((card) => card.querySelector('h3')?.textContent ?? ''),
+        .map((card) => Number(card.querySelector('h3')?.textContent?.replace('Essay ', ''))),
     );
 }
 
-describe('a tag', () => {
-  test('pressed, lists only the essays that carry it, and the heading says so', async () => {
-    const { page } = await openHome();
-    expect(await heading(page)).toBe('Recent Essays (5)');
-    await button(page, '#t2 (3)').click();
-    expect(await heading(page)).toBe('#t2 (3)');
-    expect(await listed(page)).toEqual(['Essay 1', 'Essay 2', 'Essay 3']);
+/** Expects what the page says of its state: the button that is pressed, and the cards that are listed. */
+async function expectState(page: Page, tag: string, cards: readonly number[]): Promise<void> {
+  expect(await page.getByRole('button', { pressed: true }).allInnerTexts()).toEqual([tag]);
+  expect(await heading(page)).toBe(tag.replace('All', 'Recent'));
+  expect(await listed(page)).toEqual(cards);
+  expect(await page.getByRole('article').count()).toBe(cards.length);
+}
+
+const EVERY = [1, 2, 3, 4, 5];
+
+describe('pressing', () => {
+  test.each<[fact: string, presses: string[], tag: string, cards: number[]]>([
+    ['nothing lists everything', [], ALL, EVERY],
+    ['a tag lists the essays that carry it', ['#t2 (3)'], '#t2 (3)', [1, 2, 3]],
+    ['it again clears the filter', ['#t2 (3)', '#t2 (3)'], ALL, EVERY],
+    ['another takes its place', ['#t1 (4)', '#t3 (2)'], '#t3 (2)', [1, 2]],
+    ['"All Essays" clears the filter', ['#t3 (2)', ALL], ALL, EVERY],
+    ['"All Essays" without a filter changes nothing', [ALL], ALL, EVERY],
+    ['"+N More" leaves the filter as it is', ['#t3 (2)', '+3 More'], '#t3 (2)', [1, 2]],
+    ['a tag behind "+N More" filters as well', ['+3 More', '#t8 (1)'], '#t8 (1)', [4]],
+  ])('%s', async (_, presses, tag, cards) => {
+    const page = await openHome();
+    await press(page, ...presses);
+    await expectState(page, tag, cards);
   });
 
-  test('pressed again, clears the filter', async () => {
-    const { page } = await openHome();
-    await button(page, '#t2 (3)').click();
-    await button(page, '#t2 (3)').click();
-    expect(await heading(page)).toBe('Recent Essays (5)');
-    expect(await listed(page)).toEqual(EVERY_ESSAY);
-    expect(await pressed(page)).toEqual(['All Essays (5)']);
+  test('a tag lists no essay of one whose number merely begins alike', async () => {
+    const page = await openHome('/', twelve);
+    await press(page, '#tag1 (1)');
+    expect(await listed(page)).toEqual([2]);
   });
 
-  test('gives way to another', async () => {
-    const { page } = await openHome();
-    await button(page, '#t1 (4)').click();
-    await button(page, '#t3 (2)').click();
-    expect(await heading(page)).toBe('#t3 (2)');
-    expect(await listed(page)).toEqual(['Essay 1', 'Essay 2']);
-    expect(await pressed(page)).toEqual(['#t3 (2)']);
-  });
-
-  test('lists no essay of a tag whose number merely begins alike', async () => {
-    const tags = Array.from({ length: 12 }, (_, index) => `tag${index}`);
-    const files = Object.fromEntries(
-      tags.map((tag, index) => [
-        `content/essays/${index + 1}.md`,
-        essay(`title: On ${tag}\npublished: ${2020 - index}-01-01\ntags: [${tag}]`),
-      ]),
-    );
-    const { page } = await visit(browser(), (await buildSite(files)).root);
-    await button(page, '#tag1 (1)').click();
-    expect(await listed(page)).toEqual(['On tag1']);
-  });
-
-  test('is pressed, and "All Essays" is not, while it filters', async () => {
-    const { page } = await openHome();
-    expect(await pressed(page)).toEqual(['All Essays (5)']);
-    await button(page, '#t1 (4)').click();
-    expect(await pressed(page)).toEqual(['#t1 (4)']);
-    expect(await button(page, 'All Essays (5)').getAttribute('aria-pressed')).toBe('false');
-  });
-});
-
-describe('"All Essays"', () => {
-  test('clears the filter', async () => {
-    const { page } = await openHome();
-    await button(page, '#t3 (2)').click();
-    await button(page, 'All Essays (5)').click();
-    expect(await heading(page)).toBe('Recent Essays (5)');
-    expect(await listed(page)).toEqual(EVERY_ESSAY);
-    expect(await pressed(page)).toEqual(['All Essays (5)']);
-  });
-
-  test('pressed without a filter changes nothing', async () => {
-    const { page } = await openHome();
-    await button(page, 'All Essays (5)').click();
-    expect(await heading(page)).toBe('Recent Essays (5)');
-    expect(await listed(page)).toEqual(EVERY_ESSAY);
-    expect(await pressed(page)).toEqual(['All Essays (5)']);
-  });
-});
-
-describe('"+N More"', () => {
-  const firstSix = ['#t1 (4)', '#t2 (3)', '#t3 (2)', '#t4 (1)', '#t5 (1)', '#t6 (1)'];
-  const others = ['#t7 (1)', '#long name (1)', '#t8 (1)'];
-
-  test('reveals every tag and disappears', async () => {
-    const { page } = await openHome();
-    expect(await buttons(page)).toEqual(['All Essays (5)', ...firstSix, '+3 More']);
-    await button(page, '+3 More').click();
-    expect(await buttons(page)).toEqual(['All Essays (5)', ...firstSix, ...others]);
-  });
-
-  test('leaves the filter as it is', async () => {
-    const { page } = await openHome();
-    await button(page, '#t3 (2)').click();
-    await button(page, '+3 More').click();
-    expect(await pressed(page)).toEqual(['#t3 (2)']);
-    expect(await listed(page)).toEqual(['Essay 1', 'Essay 2']);
-  });
-
-  test('is never reset: the tags stay when the filter changes and clears', async () => {
-    const { page } = await openHome();
-    await button(page, '+3 More').click();
-    for (const name of ['#long name (1)', '#t1 (4)', '#t1 (4)', 'All Essays (5)']) {
-      await button(page, name).click();
-      expect(await buttons(page)).toEqual(['All Essays (5)', ...firstSix, ...others]);
+  test('"+N More" reveals every tag, disappears, and is never reset', async () => {
+    const page = await openHome();
+    expect(await buttons(page)).toEqual([ALL, ...FIRST_SIX, '+3 More']);
+    for (const name of ['+3 More', '#long name (1)', '#t1 (4)', '#t1 (4)', ALL]) {
+      await press(page, name);
+      expect(await buttons(page)).toEqual([ALL, ...FIRST_SIX, ...OTHERS]);
     }
   });
 
-  test('reveals tags that filter as the first six do', async () => {
-    const { page } = await openHome();
-    await button(page, '+3 More').click();
-    await button(page, '#long name (1)').click();
-    expect(await heading(page)).toBe('#long name (1)');
-    expect(await listed(page)).toEqual(['Essay 4']);
+  test("changes neither the address nor the browser's stores, and is gone after a reload", async () => {
+    const page = await openHome();
+    const before = page.url();
+    await press(page, '+3 More', '#t3 (2)');
+    expect(page.url()).toBe(before);
+    expect(await page.context().storageState()).toEqual({ cookies: [], origins: [] });
+    await page.reload();
+    await expectState(page, ALL, EVERY);
+    expect(await buttons(page)).toContain('+3 More');
+  });
+
+  test('tells the count in a live region that stays in the page', async () => {
+    const page = await openHome();
+    const region = page.locator('main [aria-live="polite"][aria-atomic="true"]');
+    const element = await region.elementHandle();
+    await press(page, '#t3 (2)');
+    expect(await region.textContent()).toBe('#t3 (2)');
+    expect(await element?.evaluate((node) => node.isConnected)).toBe(true);
   });
 });
 
 describe('by keyboard', () => {
-  test('Tab leads from the skip link through the navigation to the buttons, in their order', async () => {
-    const { page } = await openHome();
-    const stops: (string | null)[] = [];
-    for (let stop = 0; stop < 8; stop++) {
+  async function tabTo(page: Page, name: string): Promise<void> {
+    for (let stop = 0; stop < 30; stop++) {
       await page.keyboard.press('Tab');
-      stops.push(await focused(page));
+      if ((await focused(page)) === name) return;
     }
-    expect(stops).toEqual([
-      'Skip to content',
-      'Ann Author',
-      'Essays',
-      'About',
-      'Sign In',
-      'All Essays (5)',
-      '#t1 (4)',
-      '#t2 (3)',
-    ]);
-  });
+    throw new Error(`Tab never arrives at ${name}`);
+  }
 
-  test.each(['Enter', 'Space'])(
-    '%s presses the button in focus, and the focus stays',
-    async (key) => {
-      const { page } = await openHome();
-      await tabTo(page, '#t2 (3)');
-      await page.keyboard.press(key);
-      expect(await heading(page)).toBe('#t2 (3)');
-      expect(await focused(page)).toBe('#t2 (3)');
-      await page.keyboard.press(key);
-      expect(await heading(page)).toBe('Recent Essays (5)');
-    },
-  );
-
-  test('"+N More" hands the focus to the first tag that it revealed', async () => {
-    const { page } = await openHome();
-    await tabTo(page, '+3 More');
-    await page.keyboard.press('Enter');
-    expect(await focused(page)).toBe('#t7 (1)');
-    await page.keyboard.press('Space');
-    expect(await listed(page)).toEqual(['Essay 3']);
-  });
-
-  test('from the last button Tab leads to the first card that is listed', async () => {
-    const { page } = await openHome();
-    await button(page, '+3 More').click();
-    await button(page, '#t8 (1)').click();
-    await page.keyboard.press('Tab');
-    expect(await focused(page)).toBe('Essay 4');
-  });
-
-  test('whatever is in focus shows it', async () => {
-    const { page } = await openHome();
-    const invisible: string[] = [];
+  test('Tab leads from the skip link to the cards, in order, and the focus is seen', async () => {
+    const page = await openHome();
+    const link = page.getByRole('link', { name: 'Skip to content' });
+    const bottom = () => link.evaluate((element) => element.getBoundingClientRect().bottom);
+    expect(await bottom()).toBeLessThanOrEqual(0);
+    const stops: (string | null)[] = [];
+    const invisible: (string | null)[] = [];
     for (let stop = 0; stop < 18; stop++) {
       await page.keyboard.press('Tab');
+      stops.push(await focused(page));
+      if (stop === 0) expect(await bottom()).toBeGreaterThan(0);
       const outlines = await page.locator(':focus').evaluate((element) =>
         [null, '::before', '::after'].map((part) => {
           const { outlineStyle, outlineWidth } = getComputedStyle(element, part);
           return outlineStyle === 'none' ? 0 : Number.parseFloat(outlineWidth);
         }),
       );
-      if (Math.max(...outlines) < 2) invisible.push((await focused(page)) ?? '');
+      if (Math.max(...outlines) < 2) invisible.push(await focused(page));
     }
+    expect(stops).toEqual([
+      ...['Skip to content', 'Ann Author', 'Essays', 'About', 'Sign In'],
+      ...[ALL, ...FIRST_SIX, '+3 More'],
+      ...EVERY.map((number) => `Essay ${number}`),
+    ]);
     expect(invisible).toEqual([]);
-    expect(await focused(page)).toBe('Essay 5');
   });
 
-  test('the skip link is out of sight until it is in focus', async () => {
-    const { page } = await openHome();
-    const link = page.getByRole('link', { name: 'Skip to content' });
-    const bottom = () => link.evaluate((element) => element.getBoundingClientRect().bottom);
-    expect(await bottom()).toBeLessThanOrEqual(0);
+  test.each(['Enter', 'Space'])('%s presses what is in focus, and the focus stays', async (key) => {
+    const page = await openHome();
+    await tabTo(page, '#t2 (3)');
+    await page.keyboard.press(key);
+    expect([await heading(page), await focused(page)]).toEqual(['#t2 (3)', '#t2 (3)']);
+    await page.keyboard.press(key);
+    expect(await heading(page)).toBe('Recent Essays (5)');
+  });
+
+  test('"+N More" hands the focus to the first tag that it revealed', async () => {
+    const page = await openHome();
+    await tabTo(page, '+3 More');
+    await page.keyboard.press('Enter');
+    expect(await focused(page)).toBe('#t7 (1)');
+    await page.keyboard.press('Space');
+    expect(await listed(page)).toEqual([3]);
+  });
+
+  test('from the last button Tab leads to the first card that is listed', async () => {
+    const page = await openHome();
+    await press(page, '+3 More', '#t8 (1)');
     await page.keyboard.press('Tab');
-    expect(await bottom()).toBeGreaterThan(0);
-  });
-});
-
-describe('for screen readers', () => {
-  test('the heading, a live region that stays in the page, tells the listed count', async () => {
-    const { page } = await openHome();
-    const region = page.locator('main [aria-live="polite"]');
-    const element = await region.elementHandle();
-    await button(page, '#t3 (2)').click();
-    expect(await region.textContent()).toBe('#t3 (2)');
-    expect(await element?.evaluate((node) => node.isConnected)).toBe(true);
-    expect(await region.getAttribute('aria-atomic')).toBe('true');
-  });
-
-  test('cards that are filtered out are gone from the accessibility tree', async () => {
-    const { page } = await openHome();
-    await button(page, '#t3 (2)').click();
-    expect(await page.getByRole('article').count()).toBe(2);
+    expect(await focused(page)).toBe('Essay 4');
   });
 });
 
 describe('the tag in the address', () => {
-  const openReading = (path: string) => visit(browser(), readingSite().root, path);
-
-  test('is not read: the list is whole', async () => {
-    const { page } = await openHome('/?tag=t3');
-    expect(await heading(page)).toBe('Recent Essays (5)');
-    expect(await listed(page)).toEqual(EVERY_ESSAY);
+  test.each([
+    ['/?tag=t3', site, ALL, EVERY],
+    ['/?tag=t3', readingSite, '#t3 (2)', [1, 2]],
+    // Of several words, and behind "+N More", which is revealed.
+    ['/?tag=long%20name', readingSite, '#long name (1)', [4]],
+    ['/', readingSite, ALL, EVERY],
+    ['/?tag=', readingSite, ALL, EVERY],
+    ['/?tag=unknown', readingSite, ALL, EVERY],
+    ['/?tag=%22%5D', readingSite, ALL, EVERY],
+  ])('%s, read or not, lists the right cards', async (path, from, tag, cards) => {
+    const { page, complaints } = await visit(browser(), from().root, path);
+    await expectState(page, tag, cards);
+    expect((await buttons(page)).includes('+3 More')).toBe(tag !== '#long name (1)');
+    expect(complaints).toEqual([]);
   });
-
-  test('filters where readTagQuery is set', async () => {
-    const { page } = await openReading('/?tag=t3');
-    expect(await heading(page)).toBe('#t3 (2)');
-    expect(await listed(page)).toEqual(['Essay 1', 'Essay 2']);
-    expect(await pressed(page)).toEqual(['#t3 (2)']);
-  });
-
-  test('may be one of several words, behind "+N More", which is then revealed', async () => {
-    const { page } = await openReading('/?tag=long%20name');
-    expect(await heading(page)).toBe('#long name (1)');
-    expect(await buttons(page)).toContain('#long name (1)');
-    expect(await page.getByText('More').count()).toBe(0);
-  });
-
-  test.each(['/', '/?tag=', '/?tag=unknown', '/?tag=%22%5D'])(
-    '%s lists everything even where readTagQuery is set',
-    async (path) => {
-      const { page, complaints } = await openReading(path);
-      expect(await heading(page)).toBe('Recent Essays (5)');
-      expect(await listed(page)).toEqual(EVERY_ESSAY);
-      expect(complaints).toEqual([]);
-    },
-  );
 
   test('of an essay page leads to the whole list', async () => {
-    const { page } = await openHome('/blog/essay-1');
+    const page = await openHome('/blog/essay-1');
     await page.getByRole('link', { name: 't3' }).click();
     await page.waitForURL('**/?tag=t3');
-    expect(await heading(page)).toBe('Recent Essays (5)');
+    await expectState(page, ALL, EVERY);
   });
 });
 
-describe('the state', () => {
-  test("is the page's own: pressing changes neither the address nor the browser's stores", async () => {
-    const { page } = await openHome();
-    const before = page.url();
-    await button(page, '#t3 (2)').click();
-    expect(page.url()).toBe(before);
-    expect(await page.context().storageState()).toEqual({ cookies: [], origins: [] });
-  });
-
-  test('is gone after a reload', async () => {
-    const { page } = await openHome();
-    await button(page, '+3 More').click();
-    await button(page, '#t3 (2)').click();
-    await page.reload();
-    expect(await heading(page)).toBe('Recent Essays (5)');
-    expect(await buttons(page)).toContain('+3 More');
-  });
-});
-
-describe('without scripting', () => {
-  test('no button is seen and the list is whole', async () => {
-    const { page } = await visit(browser(), site().root, '/', { javaScriptEnabled: false });
-    expect(await page.getByRole('button').count()).toBe(0);
-    expect(await page.locator('button').first().isVisible()).toBe(false);
-    expect(await heading(page)).toBe('Recent Essays (5)');
-    for (const title of EVERY_ESSAY) {
-      expect(await page.getByRole('link', { name: title, exact: true }).isVisible()).toBe(true);
-    }
-  });
-});
-
-async function tabTo(page: Page, name: string): Promise<void> {
-  for (let stop = 0; stop < 30; stop++) {
-    await page.keyboard.press('Tab');
-    if ((await focused(page)) === name) return;
+test('without scripting no button is seen and the list is whole', async () => {
+  const { page } = await visit(browser(), site().root, '/', { javaScriptEnabled: false });
+  expect(await page.getByRole('button').count()).toBe(0);
+  expect(await page.locator('button').first().isVisible()).toBe(false);
+  expect(await heading(page)).toBe('Recent Essays (5)');
+  for (const title of EVERY.map((number) => `Essay ${number}`)) {
+    expect(await page.getByRole('link', { name: title, exact: true }).isVisible()).toBe(true);
   }
-  throw new Error(`Tab never arrives at ${name}`);
-}
+});

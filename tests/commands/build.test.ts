@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { runBuild } from '../../src/commands/build.ts';
-import { ProgressBar, type Terminal } from '../../src/commands/terminal.ts';
-import { essay, makeSite, NOW, packageRoot, SITE_YAML } from '../support/site.ts';
+import { ProgressBar, type Terminal } from '../../src/report.ts';
+import { essay, makeRequest, makeSite, SITE_YAML } from '../support/site.ts';
 
 class FakeTerminal implements Terminal {
   out = '';
@@ -19,7 +19,13 @@ class FakeTerminal implements Terminal {
   }
 }
 
-/** A clock that the test sets. */
+/** A clock that the test sets, and a progress bar on a terminal. */
+function startBar(isInteractive = true) {
+  const clock = fakeClock();
+  const terminal = new FakeTerminal(isInteractive);
+  return { clock, terminal, bar: new ProgressBar(terminal) };
+}
+
 function fakeClock() {
   let now = 1000;
   vi.spyOn(performance, 'now').mockImplementation(() => now);
@@ -31,52 +37,41 @@ afterEach(() => {
 });
 
 describe('the progress bar', () => {
-  test('is not drawn in the first half second, and then leaves nothing to clear', () => {
-    const clock = fakeClock();
-    const terminal = new FakeTerminal(true);
-    const bar = new ProgressBar(terminal, 'Rendering');
-    bar.show(1, 10);
-    clock.pass(499);
-    bar.show(9, 10);
+  test.each([
+    ['in the first half second', true, 499],
+    ['where there is no terminal', false, 5000],
+  ])('is not drawn %s, and then leaves nothing to clear', (_, isInteractive, ms) => {
+    const { clock, terminal, bar } = startBar(isInteractive);
+    bar.show('rendering', 1, 10);
+    clock.pass(ms);
+    bar.show('rendering', 9, 10);
     bar.clear();
     expect(terminal.err).toBe('');
   });
 
   test('shows how far the work is after half a second, and is cleared', () => {
-    const clock = fakeClock();
-    const terminal = new FakeTerminal(true);
-    const bar = new ProgressBar(terminal, 'Rendering');
+    const { clock, terminal, bar } = startBar();
+    bar.show('reading', 0, 3);
     clock.pass(500);
-    bar.show(1, 3);
-    expect(terminal.err).toBe(`\rRendering ${'█'.repeat(10)}${'░'.repeat(20)} 1 of 3`);
+    bar.show('rendering', 1, 3);
+    expect(terminal.err).toBe(`\rRendering ${'█'.repeat(10)}${'░'.repeat(20)} 1 of 3\u001b[K`);
     clock.pass(50);
-    bar.show(3, 3);
-    expect(terminal.err.split('\r').at(-1)).toBe(`Rendering ${'█'.repeat(30)} 3 of 3`);
+    bar.show('rendering', 3, 3);
+    expect(terminal.err.split('\r').at(-1)).toBe(`Rendering ${'█'.repeat(30)} 3 of 3\u001b[K`);
     bar.clear();
     expect(terminal.err.endsWith('\r\u001b[K')).toBe(true);
     expect(terminal.out).toBe('');
   });
 
   test('is drawn twenty times a second at most', () => {
-    const clock = fakeClock();
-    const terminal = new FakeTerminal(true);
-    const bar = new ProgressBar(terminal, 'Rendering');
+    const { clock, terminal, bar } = startBar();
+    bar.show('rendering', 0, 1000);
     clock.pass(500);
     for (let done = 0; done < 1000; done++) {
       clock.pass(1);
-      bar.show(done, 1000);
+      bar.show('rendering', done, 1000);
     }
     expect(terminal.err.split('\r').length - 1).toBe(20);
-  });
-
-  test('is never drawn where there is no terminal', () => {
-    const clock = fakeClock();
-    const terminal = new FakeTerminal(false);
-    const bar = new ProgressBar(terminal, 'Rendering');
-    clock.pass(5000);
-    bar.show(1, 10);
-    bar.clear();
-    expect(terminal.err).toBe('');
   });
 });
 
@@ -87,45 +82,11 @@ async function build(terminal: Terminal, files: Record<string, string> = {}) {
     'content/essays/a.md': essay('title: A\npublished: 2020-01-01'),
     ...files,
   });
-  const request = {
-    root,
-    outDir: `${root}/out`,
-    cacheDir: `${root}/.blog`,
-    packageRoot,
-    program: 'the program that is tested',
-    homeDir: '/nowhere',
-    showDrafts: false,
-    isStrict: false,
-    now: NOW,
-    threads: 1,
-  };
+  const request = makeRequest(root);
   return { root, code: await runBuild(request, 'text', terminal) };
 }
 
 describe('the report', () => {
-  test('is coloured where the terminal has colour', async () => {
-    const terminal = new FakeTerminal(false, true);
-    expect((await build(terminal)).code).toBe(0);
-    const start = '\u001b[32m✓\u001b[39m \u001b[1m1 essay\u001b[22m in ';
-    expect(terminal.out.slice(0, start.length)).toBe(start);
-  });
-
-  test('is the same without colour, letter for letter', async () => {
-    const [plain, colored] = [new FakeTerminal(false), new FakeTerminal(false, true)];
-    fakeClock();
-    const files = {
-      'content/essays/b.md': essay('title: B\npublished: 2020-01-01', '[x](/gone)\n'),
-    };
-    await build(plain, files);
-    await build(colored, files);
-    const strip = (text: string) =>
-      // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what colour is made of
-      text.replace(/\u001b\[\d+m/g, '').replace(/blog-test-\w+/g, '');
-    expect(strip(colored.out)).toBe(strip(plain.out));
-    expect(strip(colored.err)).toBe(strip(plain.err));
-    expect(plain.err).toContain('warning [link-broken]');
-  });
-
   test.each([
     [0, '0 ms'],
     [999, '999 ms'],
@@ -134,17 +95,9 @@ describe('the report', () => {
   ])('gives %d ms as %s', async (ms, shown) => {
     const clock = fakeClock();
     const terminal = new FakeTerminal(false);
-    const write = terminal.write.bind(terminal);
     const started = build(terminal);
     clock.pass(ms);
-    terminal.write = write;
     await started;
     expect(terminal.out).toMatch(new RegExp(` in ${shown}\n`));
-  });
-
-  test('says when the folder is the one that the author stands in', async () => {
-    const terminal = new FakeTerminal(false);
-    const { root } = await build(terminal);
-    expect(terminal.out).toContain(`  folder  ${root.slice(1)}/out\n`);
   });
 });

@@ -2,7 +2,7 @@
  * What `blog dev` prints of one build after the other: each problem once.
  */
 import { expect, test } from 'vitest';
-import { DevReport } from '../../src/commands/dev.ts';
+import { makeDevReport } from '../../src/commands/dev.ts';
 import type { BuilderResult } from '../../src/dev/builder.ts';
 import { makeProblem, type Problem, type ProblemCode } from '../../src/problems.ts';
 
@@ -43,8 +43,8 @@ function report(builds: readonly Build[], hasPages = true): string {
   const write = (piece: string) => {
     text += piece;
   };
-  const terminal = { write, writeError: write, hasColor: false, isInteractive: false, folder: '/' };
-  const dev = new DevReport(terminal);
+  const terminal = { write, writeError: write, hasColor: false, isInteractive: false };
+  const dev = makeDevReport(terminal);
   for (const [result, changed = [A]] of builds) {
     text = '';
     dev.onBuild(result, changed, 23, hasPages);
@@ -117,14 +117,14 @@ test('where there are no pages to show, that is said', () => {
 
 test.each([
   ['ENOSPC', 'allow more watches: sudo sysctl fs.inotify.max_user_watches=524288'],
-  ['EMFILE', 'allow more watchers: sudo sysctl fs.inotify.max_user_instances=1024'],
+  ['EMFILE', 'allow more instances: sudo sysctl fs.inotify.max_user_instances=1024'],
 ])('out of watches (%s), it says what to do', (code, hint) => {
   let text = '';
   const write = (piece: string) => {
     text += piece;
   };
-  const terminal = { write, writeError: write, hasColor: false, isInteractive: false, folder: '/' };
-  new DevReport(terminal).onPolling(code);
+  const terminal = { write, writeError: write, hasColor: false, isInteractive: false };
+  makeDevReport(terminal).onPolling(code);
   expect(text).toContain(`no more file watches to give (${code})`);
   expect(text).toContain(hint);
 });

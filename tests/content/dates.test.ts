@@ -2,24 +2,24 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
   calendarDay,
-  type DateReading,
   dayBounds,
   formatFullDate,
   formatMonthAndDay,
-  isTimeZone,
   parseDate,
 } from '../../src/content/dates.ts';
+import { type Problem, wholeFile } from '../../src/problems.ts';
 
-/** The reading in short: the moment in UTC, or why there is none. */
-function show(reading: DateReading): string {
-  if (reading.kind === 'unreadable') return 'unreadable';
-  if (reading.kind === 'impossible') return `impossible: ${reading.reason}`;
-  const fault = reading.weekdayFault === null ? '' : ` (${reading.weekdayFault})`;
-  return `${new Date(reading.timestamp).toISOString().replace(/\.000Z$/, 'Z')}${fault}`;
+/** The moment that a text is read as, in UTC, and what is wrong with it. */
+function read(text: string, timeZone = 'UTC'): string {
+  const problems: Problem[] = [];
+  const timestamp = parseDate({ value: text, place: wholeFile('a.md') }, timeZone, problems);
+  const moment =
+    timestamp === null ? [] : [new Date(timestamp).toISOString().replace('.000Z', 'Z')];
+  return [...moment, ...problems.map(({ code, message }) => `${code} ${message}`)].join(' ');
 }
 
-function check(text: string, expected: string, timeZone = 'UTC'): void {
-  expect(show(parseDate(text, timeZone))).toBe(expected);
+function check(text: string, expected: string, timeZone?: string): void {
+  expect(read(text, timeZone)).toBe(expected);
 }
 
 test.each([
@@ -63,39 +63,24 @@ test.each([
   ['Tues, Dec 1, 2020', '2020-12-01T00:00:00Z'],
 ])('reads the long human form: %j', (text, expected) => check(text, expected));
 
-test.each([
-  ['January', 1],
-  ['February', 2],
-  ['March', 3],
-  ['April', 4],
-  ['May', 5],
-  ['June', 6],
-  ['July', 7],
-  ['August', 8],
-  ['September', 9],
-  ['October', 10],
-  ['November', 11],
-  ['December', 12],
-])('knows the month %s by its name and by its first three letters', (name, month) => {
-  const expected = `2021-${String(month).padStart(2, '0')}-09T00:00:00Z`;
+test.each(
+  'January February March April May June July August September October November December'
+    .split(' ')
+    .map(
+      (name, index) => [name, `2021-${String(index + 1).padStart(2, '0')}-09T00:00:00Z`] as const,
+    ),
+)('knows the month %s by its name and by its first letters', (name, expected) => {
   check(`${name} 9, 2021`, expected);
   check(`9 ${name.slice(0, 3)} 2021`, expected);
+  check(`${name.slice(0, 4)}. 9 2021`, expected);
 });
 
-test.each([
-  ['EST', '17:00'],
-  ['EDT', '16:00'],
-  ['CST', '18:00'],
-  ['CDT', '17:00'],
-  ['MST', '19:00'],
-  ['MDT', '18:00'],
-  ['PST', '20:00'],
-  ['PDT', '19:00'],
-  ['GMT', '12:00'],
-  ['UTC', '12:00'],
-  ['Z', '12:00'],
-])('noon %s is %s in UTC, whatever the site’s zone', (zone, time) => {
-  const expected = `2020-12-03T${time}:00Z`;
+test.each(
+  'EST 17 EDT 16 CST 18 CDT 17 MST 19 MDT 18 PST 20 PDT 19 GMT 12 UTC 12 UT 12 Z 12'
+    .match(/\w+ \d+/g)
+    ?.map((each) => each.split(' ')) ?? [],
+)('noon %s is %s:00 in UTC, whatever the site’s zone', (zone, hour) => {
+  const expected = `2020-12-03T${hour}:00:00Z`;
   check(`December 3, 2020 at 12:00 PM ${zone}`, expected);
   check(`December 3, 2020 at 12:00 PM ${zone}`, expected, 'Asia/Tokyo');
 });
@@ -106,7 +91,6 @@ test.each([
   ['1:00 AM', '01:00'],
   ['11:59 AM', '11:59'],
   ['12:00 PM', '12:00'],
-  ['12:59 PM', '12:59'],
   ['1:00 PM', '13:00'],
   ['11:59 PM', '23:59'],
 ])('%s is %s', (written, time) =>
@@ -153,8 +137,8 @@ test('the machine’s own zone plays no part', () => {
 test.each([
   ['2020-02-29', '2020-02-29T00:00:00Z'],
   ['2000-02-29', '2000-02-29T00:00:00Z'],
-  ['2019-02-29', 'impossible: February 2019 has no day 29'],
-  ['1900-02-29', 'impossible: February 1900 has no day 29'],
+  ['2019-02-29', 'date-impossible February 2019 has no day 29: `2019-02-29`'],
+  ['1900-02-29', 'date-impossible February 1900 has no day 29: `1900-02-29`'],
 ])('knows leap years: %s', (text, expected) => check(text, expected));
 
 test.each([
@@ -170,22 +154,19 @@ test.each([
   ['2020-12-03 10:10:60', 'There is no time of day 10:10:60'],
   ['December 3, 2020 at 13:00 PM', 'There is no 13:00 PM'],
   ['December 3, 2020 at 0:30 AM', 'There is no 0:30 AM'],
+  ['2020-12-03T22:15:00+25:00', 'There is no time zone +25:00'],
+  ['2020-12-03T22:15:00-14:99', 'There is no time zone -14:99'],
+  ['2020-12-03T22:15:00-05:75', 'There is no time zone -05:75'],
 ])('an impossible date is never another day: %j', (text, reason) =>
-  check(text, `impossible: ${reason}`),
-);
-
-test.each(['2020-12-03T22:15:00+25:00', '2020-12-03T22:15:00-14:99'])(
-  'an offset that no zone has is not read: %s',
-  (text) => expect(parseDate(text, 'UTC').kind).not.toBe('date'),
+  check(text, `date-impossible ${reason}: \`${text}\``),
 );
 
 test.each([
-  ['Friday, December 3, 2020', 'That day is a Thursday, not a Friday'],
-  ['Mon, 03 Dec 2020 22:15:00 -0500', 'That day is a Thursday, not a Mon'],
-])('a wrong weekday is told, and the day is kept: %j', (text, fault) => {
-  expect(show(parseDate(text, 'UTC'))).toContain(`(${fault})`);
-  expect(show(parseDate(text, 'UTC'))).toMatch(/^2020-12-0[34]T/);
-});
+  ['Friday, December 3, 2020', '2020-12-03T00:00:00Z', 'Friday'],
+  ['Mon, 03 Dec 2020 22:15:00 -0500', '2020-12-04T03:15:00Z', 'Mon'],
+])('a wrong weekday is told, and the day is kept: %j', (text, moment, day) =>
+  check(text, `${moment} date-weekday That day is a Thursday, not a ${day}`),
+);
 
 test('a weekday is that of the date as written, not that of the moment in UTC', () =>
   check('Thursday, December 3, 2020 at 10:15 PM EST', '2020-12-04T03:15:00Z'));
@@ -202,7 +183,9 @@ test.each([
   'December 3, 2020 at 10:15 PM BST',
   '2020-12-03 and more',
   '1607033700000',
-])('does not guess at %j', (text) => check(text, 'unreadable'));
+])('does not guess at %j', (text) =>
+  check(text, `date-unreadable \`${text}\` is not a date that can be read`),
+);
 
 test.each([
   ['2020-12-31T23:30:00Z', 'UTC', 2020, 12, 31],
@@ -213,7 +196,7 @@ test.each([
   expect(calendarDay(Date.parse(moment), timeZone)).toEqual({ year, month, day });
 });
 
-describe('a day’s first moment and the first of the next', () => {
+describe('the first moment of a day and of the next', () => {
   /** The bounds of a moment's day in UTC. */
   function checkBounds(moment: string, timeZone: string, start: string, end: string): void {
     const bounds = dayBounds(Date.parse(moment), timeZone);
@@ -222,128 +205,25 @@ describe('a day’s first moment and the first of the next', () => {
   }
 
   test.each([
-    ['UTC', '2020-12-03T12:00Z', '2020-12-03T00:00Z', '2020-12-04T00:00Z'],
-    [
-      'UTC, at its first moment',
-      '2020-12-03T00:00:00.000Z',
-      '2020-12-03T00:00Z',
-      '2020-12-04T00:00Z',
-    ],
-    [
-      'UTC, at its last moment',
-      '2020-12-03T23:59:59.999Z',
-      '2020-12-03T00:00Z',
-      '2020-12-04T00:00Z',
-    ],
-    ['America/New_York', '2020-12-03T12:00Z', '2020-12-03T05:00Z', '2020-12-04T05:00Z'],
-    [
-      'America/New_York, before midnight',
-      '2020-12-03T04:59Z',
-      '2020-12-02T05:00Z',
-      '2020-12-03T05:00Z',
-    ],
-    ['America/New_York, in summer', '2020-07-03T12:00Z', '2020-07-03T04:00Z', '2020-07-04T04:00Z'],
-    ['Asia/Kathmandu', '2020-12-03T12:00Z', '2020-12-02T18:15Z', '2020-12-03T18:15Z'],
-    ['Pacific/Kiritimati', '2020-12-03T12:00Z', '2020-12-03T10:00Z', '2020-12-04T10:00Z'],
-    ['Pacific/Pago_Pago', '2020-12-03T10:59Z', '2020-12-02T11:00Z', '2020-12-03T11:00Z'],
-    ['UTC, before 1970', '1969-12-31T23:59:59.500Z', '1969-12-31T00:00Z', '1970-01-01T00:00Z'],
-  ])('in %s', (name, moment, start, end) =>
-    checkBounds(moment, name.split(',')[0] ?? '', start, end),
-  );
-
-  test.each([
-    ['the year', 'UTC', '2020-12-31T12:00Z', '2020-12-31T00:00Z', '2021-01-01T00:00Z'],
-    [
-      'the year, as New York sees it',
-      'America/New_York',
-      '2021-01-01T03:00Z',
-      '2020-12-31T05:00Z',
-      '2021-01-01T05:00Z',
-    ],
-    [
-      'the year, as Tokyo sees it',
-      'Asia/Tokyo',
-      '2020-12-31T14:59Z',
-      '2020-12-30T15:00Z',
-      '2020-12-31T15:00Z',
-    ],
-    ['February', 'UTC', '2021-02-28T12:00Z', '2021-02-28T00:00Z', '2021-03-01T00:00Z'],
-    [
-      'February of a leap year',
-      'UTC',
-      '2020-02-29T12:00Z',
-      '2020-02-29T00:00Z',
-      '2020-03-01T00:00Z',
-    ],
-  ])('at the end of %s', (_, timeZone, moment, start, end) =>
-    checkBounds(moment, timeZone, start, end),
-  );
-
-  test.each([
-    [
-      'of 23 hours',
-      'America/New_York',
-      '2021-03-14T12:00Z',
-      '2021-03-14T05:00Z',
-      '2021-03-15T04:00Z',
-    ],
-    [
-      'of 25 hours',
-      'America/New_York',
-      '2021-11-07T12:00Z',
-      '2021-11-07T04:00Z',
-      '2021-11-08T05:00Z',
-    ],
-    [
-      'of 24 hours and a half',
-      'Australia/Lord_Howe',
-      '2021-04-04T00:00Z',
-      '2021-04-03T13:00Z',
-      '2021-04-04T13:30Z',
-    ],
-    [
-      'without a midnight',
-      'America/Sao_Paulo',
-      '2018-11-04T12:00Z',
-      '2018-11-04T03:00Z',
-      '2018-11-05T02:00Z',
-    ],
-    [
-      'before one without a midnight',
-      'America/Sao_Paulo',
-      '2018-11-04T02:59Z',
-      '2018-11-03T03:00Z',
-      '2018-11-04T03:00Z',
-    ],
-    [
-      'whose last hour comes twice',
-      'America/Sao_Paulo',
-      '2018-02-18T02:30Z',
-      '2018-02-17T02:00Z',
-      '2018-02-18T03:00Z',
-    ],
-    [
-      'whose first hour comes twice',
-      'America/Havana',
-      '2021-11-07T05:30Z',
-      '2021-11-07T04:00Z',
-      '2021-11-08T05:00Z',
-    ],
-    [
-      'before one that a zone leaves out',
-      'Pacific/Apia',
-      '2011-12-29T22:00Z',
-      '2011-12-29T10:00Z',
-      '2011-12-30T10:00Z',
-    ],
-    [
-      'after one that a zone leaves out',
-      'Pacific/Apia',
-      '2011-12-30T12:00Z',
-      '2011-12-30T10:00Z',
-      '2011-12-31T10:00Z',
-    ],
-  ])('on a day %s', (_, timeZone, moment, start, end) => checkBounds(moment, timeZone, start, end));
+    ['2020-12-03T23:59:59.999Z', 'UTC', '2020-12-03T00:00Z', '2020-12-04T00:00Z'],
+    ['2020-12-03T04:59Z', 'America/New_York', '2020-12-02T05:00Z', '2020-12-03T05:00Z'],
+    ['2020-12-03T12:00Z', 'Asia/Kathmandu', '2020-12-02T18:15Z', '2020-12-03T18:15Z'],
+    ['2020-12-03T12:00Z', 'Pacific/Kiritimati', '2020-12-03T10:00Z', '2020-12-04T10:00Z'],
+    ['2020-12-03T10:59Z', 'Pacific/Pago_Pago', '2020-12-02T11:00Z', '2020-12-03T11:00Z'],
+    // Before 1970, at the end of a year and of a February.
+    ['1969-12-31T23:59:59.500Z', 'UTC', '1969-12-31T00:00Z', '1970-01-01T00:00Z'],
+    ['2020-12-31T14:59Z', 'Asia/Tokyo', '2020-12-30T15:00Z', '2020-12-31T15:00Z'],
+    ['2020-02-29T12:00Z', 'UTC', '2020-02-29T00:00Z', '2020-03-01T00:00Z'],
+    // Of 23, 25 and 24½ hours; with no midnight, or one in the next; with an hour twice; beside none at all.
+    ['2021-03-14T12:00Z', 'America/New_York', '2021-03-14T05:00Z', '2021-03-15T04:00Z'],
+    ['2021-11-07T12:00Z', 'America/New_York', '2021-11-07T04:00Z', '2021-11-08T05:00Z'],
+    ['2021-04-04T00:00Z', 'Australia/Lord_Howe', '2021-04-03T13:00Z', '2021-04-04T13:30Z'],
+    ['2018-11-04T12:00Z', 'America/Sao_Paulo', '2018-11-04T03:00Z', '2018-11-05T02:00Z'],
+    ['2018-02-18T02:30Z', 'America/Sao_Paulo', '2018-02-17T02:00Z', '2018-02-18T03:00Z'],
+    ['2021-11-07T05:30Z', 'America/Havana', '2021-11-07T04:00Z', '2021-11-08T05:00Z'],
+    ['2011-12-29T22:00Z', 'Pacific/Apia', '2011-12-29T10:00Z', '2011-12-30T10:00Z'],
+    ['2011-12-30T12:00Z', 'Pacific/Apia', '2011-12-30T10:00Z', '2011-12-31T10:00Z'],
+  ])('%s in %s', checkBounds);
 
   test('bound the moments of one calendar day, and of no other', () => {
     const zones = [
@@ -385,11 +265,3 @@ test.each([
 ])('of the year %i month %i and day %i are in full %s', (year, month, day, expected) => {
   expect(formatFullDate({ year, month, day })).toBe(expected);
 });
-
-test.each([
-  ['UTC', true],
-  ['America/New_York', true],
-  ['Europe/Berlin', true],
-  ['Mars/Olympus', false],
-  ['', false],
-])('%j is a time zone: %s', (name, expected) => expect(isTimeZone(name)).toBe(expected));

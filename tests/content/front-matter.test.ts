@@ -1,22 +1,20 @@
 import { describe, expect, test } from 'vitest';
-import { type FrontMatterKey, readFrontMatter } from '../../src/content/front-matter.ts';
-import { formatProblem, makePaint } from '../../src/report.ts';
+import {
+  FRONT_MATTER_KEYS,
+  type FrontMatter,
+  readFrontMatter,
+} from '../../src/content/front-matter.ts';
+import { splitFileName } from '../../src/content/paths.ts';
+import { readTable } from '../../src/content/values.ts';
+import { inShort } from '../support/problems.ts';
 
 const PATH = 'content/essays/a.md';
 
+/** The file's parts, and its problems in short. */
 function read(text: string) {
-  const { source, sound, problems } = readFrontMatter(PATH, text);
-  const report = problems.map((problem) => formatProblem(problem, makePaint(false))).join('\n');
-  return { source, sound, report };
-}
-
-/** The body of a file whose front matter is sound. */
-function check(text: string, body: string): void {
-  const { source, sound, report } = read(text);
-  expect(report).toBe('');
-  expect(sound).toBe(true);
-  expect(source.body).toBe(body);
-  expect(text.slice(source.bodyOffset)).toBe(body);
+  const source = readFrontMatter({ path: PATH, bytes: Buffer.from(text) });
+  const front = readTable(FRONT_MATTER_KEYS, source);
+  return { source, sound: source.isSound, front, reports: inShort(source.problems) };
 }
 
 test.each([
@@ -34,171 +32,138 @@ test.each([
   ['a rule as the first line, without a line end', '---', '---'],
   ['hyphens that are not the first line', 'A\n---\ntitle: A\n---\n', 'A\n---\ntitle: A\n---\n'],
   ['plus signs without an end', '+++\ntext', '+++\ntext'],
+  ['plus signs that are not the first line', 'A\n+++\nb\n+++\n', 'A\n+++\nb\n+++\n'],
   ['nothing', '', ''],
-])('splits a file: %s', (_name, text, body) => check(text, body));
+])('splits a file: %s', (_name, text, body) => {
+  const { source, sound, reports } = read(text);
+  expect({ body: source.body, sound, reports }).toEqual({ body, sound: true, reports: [] });
+  expect(text.slice(source.bodyOffset)).toBe(body);
+});
+
+const NO_KEYS = 'not keys with values → Write one `key: value` to a line, such as `title: Words`.';
+const COLON = 'The value holds a colon followed by a space, so YAML takes it for another key';
 
 test.each([
   [
-    'a list',
     '---\n- a\n- b\n---\nBody',
-    `error [front-matter-invalid] The front matter is a list, not keys with values
-  ${PATH}:2:1
-  2 | - a
-    | ^
-  → Write one \`key: value\` to a line.`,
+    'Body',
+    `front-matter-invalid 2:1 The front matter is a list, ${NO_KEYS}`,
   ],
   [
-    'a text',
     '---\njust words\n---\nBody',
-    `error [front-matter-invalid] The front matter is a text, not keys with values
-  ${PATH}:2:1
-  2 | just words
-    | ^
-  → Write one \`key: value\` to a line.`,
+    'Body',
+    `front-matter-invalid 2:1 The front matter is a text, ${NO_KEYS}`,
   ],
   [
-    'never closed',
     '---\ntitle: A\nBody',
-    `error [front-matter-unclosed] The front matter that begins here is never closed
-  ${PATH}:1:1
-  1 | ---
-    | ^
-  → Put a line of three hyphens (---) after its last key.`,
+    '',
+    'front-matter-unclosed 1:1 The front matter that begins here is never closed → Put a line of three hyphens (---) after its last key.',
   ],
   [
-    'TOML',
     '+++\ntitle = "A"\n+++\nBody',
-    `error [front-matter-invalid] The front matter is TOML (+++), which is not read
-  ${PATH}:1:1
-  1 | +++
-    | ^
-  → Write it as YAML: \`key: value\` lines between lines of three hyphens (---).`,
+    '',
+    'front-matter-invalid 1:1 The front matter is TOML (+++), which is not read → Write it as YAML: `key: value` lines between lines of three hyphens (---).',
   ],
   [
-    'indented with a tab',
-    '---\ntitle: A\ntags:\n\t- b\n---\nBody',
-    `error [yaml-invalid] This line is indented with a tab, which YAML does not allow
-  ${PATH}:4:1
-  4 |  - b
-    | ^
-  → Indent with spaces.`,
-  ],
-  [
-    'with a key twice',
-    '---\ntitle: A\ntitle: B\n---\nBody',
-    `error [yaml-invalid] The key \`title\` stands here a second time
-  ${PATH}:3:1
-  3 | title: B
-    | ^
-  → Remove one of the two.`,
-  ],
-  [
-    'with an unquoted colon',
     '---\ntitle: A: B\n---\nBody',
-    `error [yaml-invalid] The value holds a colon followed by a space, so YAML takes it for another key
-  ${PATH}:2:9
-  2 | title: A: B
-    |         ^
-  → Put the value in quotes: title: 'A: B'`,
+    'Body',
+    `yaml-invalid 2:9 ${COLON} → Put the value in quotes: title: 'A: B'`,
   ],
-])('front matter that is %s is not read', (_name, text, expected) => {
-  const { source, sound, report } = read(text);
-  expect(report).toBe(expected);
-  expect(sound).toBe(false);
-  expect(source.get('title')).toBeNull();
-});
-
-test('the body of a file whose front matter is malformed is still there', () => {
-  expect(read('---\ntitle: A: B\n---\nBody').source.body).toBe('Body');
+])('front matter that is malformed is not read: %j', (text, body, report) => {
+  const { source, sound, front, reports } = read(text);
+  expect({ body: source.body, sound, title: front.title, reports }).toEqual({
+    body,
+    sound: false,
+    title: null,
+    reports: [report],
+  });
 });
 
 describe('keys', () => {
-  function checkKey(key: FrontMatterKey, lines: string, expected: string | null): void {
-    const { source, report } = read(`---\n${lines}\n---\n`);
-    const value = source.get(key);
-    const node = value?.node;
-    expect(report).toBe('');
-    expect(node?.kind === 'text' ? node.value : (node?.kind ?? null)).toBe(expected);
+  const noKeys = read('').front;
+
+  /** What the lines make of the values of front matter without any; dates are their texts. */
+  function check(lines: string, expected: object): void {
+    const { front, reports } = read(`---\n${lines}\n---\n`);
+    const changed = Object.entries(front).filter(
+      ([key, value]) => JSON.stringify(value) !== JSON.stringify(noKeys[key as keyof FrontMatter]),
+    );
+    expect(reports).toEqual([]);
+    expect(Object.fromEntries(changed)).toMatchObject(expected);
+    expect(changed.map(([key]) => key).sort()).toEqual(Object.keys(expected).sort());
   }
 
-  test.each([
-    ['title', 'title: A', 'A'],
-    ['author', 'author: A', 'A'],
-    ['author', 'authors: A', 'A'],
-    ['tags', 'tags: a', 'a'],
-    ['tags', 'categories: a', 'a'],
-    ['published', 'published: 2020-12-03', '2020-12-03'],
-    ['published', 'date: 2020-12-03', '2020-12-03'],
-    ['publishedTimestamp', 'publishedTimestamp: 1', '1'],
-    ['slug', 'slug: a', 'a'],
-    ['excerpt', 'excerpt: a', 'a'],
-    ['excerpt', 'description: a', 'a'],
-    ['excerpt', 'summary: a', 'a'],
-    ['excerpt', 'spoiler: a', 'a'],
-    ['image', 'image: a.png', 'a.png'],
-    ['image', 'cover: a.png', 'a.png'],
-    ['image', 'thumbnail: a.png', 'a.png'],
-    ['image', 'hero: a.png', 'a.png'],
-    ['imageAlt', 'imageAlt: a', 'a'],
-    ['readTime', 'readTime: 3', '3'],
-    ['formattedDate', 'formattedDate: Dec 3', 'Dec 3'],
-    ['draft', 'draft: true', 'true'],
-    ['updated', 'updated: 2020-12-03', '2020-12-03'],
-    ['updated', 'modified: 2020-12-03', '2020-12-03'],
-    ['updated', 'lastmod: 2020-12-03', '2020-12-03'],
-    ['aliases', 'aliases: /a', '/a'],
-    ['aliases', 'redirect_from: /a', '/a'],
-    ['aliases', 'alias: /a', '/a'],
-    ['format', 'format: html', 'html'],
-  ] as [FrontMatterKey, string, string][])('%s is read from `%s`', checkKey);
+  const published = { value: '2020-12-03' };
+  const stated = { value: 'a' };
 
-  test.each([
-    ['published', 'date: 2019-01-01\npublished: 2020-12-03', '2020-12-03'],
-    ['author', 'authors: B\nauthor: A', 'A'],
-    ['excerpt', 'description: b\nexcerpt: a', 'a'],
-    ['updated', 'lastmod: 2019-01-01\nupdated: 2020-12-03', '2020-12-03'],
-    ['image', 'cover: b.png\nimage: a.png', 'a.png'],
-    ['tags', 'categories: b\ntags: a', 'a'],
-    ['tags', 'categories: b\ntags: []', 'b'],
-    ['published', 'date: 2020-12-03\npublished:', '2020-12-03'],
-  ] as [FrontMatterKey, string, string][])(
-    'of two names for %s, ours wins where it has a value: %j',
-    checkKey,
+  test.each<[lines: string, expected: object]>([
+    ['title: A &amp; B', { title: 'A & B' }],
+    ['author: A', { author: 'A' }],
+    ['authors: [A, B, C]', { author: 'A, B and C' }],
+    ['author: [A, B]', { author: 'A and B' }],
+    ['tags: venture capital', { tags: ['venture capital'] }],
+    ['tags: a, b c ,,d,', { tags: ['a', 'b c', 'd'] }],
+    ['tags: ["a, b", " c ", c]', { tags: ['a, b', 'c'] }],
+    ['tags: [AI, ai, 2020, true]', { tags: ['AI', 'ai', '2020', 'true'] }],
+    ['tags:\n  - a\n  - b c', { tags: ['a', 'b c'] }],
+    ['categories: [a, b, a]', { tags: ['a', 'b'] }],
+    ['published: 2020-12-03', { published }],
+    ['date: 2020-12-03', { published }],
+    ['publishedTimestamp: 1', { publishedTimestamp: 1 }],
+    ['slug: a', { slug: stated }],
+    ['excerpt: a', { excerpt: 'a' }],
+    ['description: a', { excerpt: 'a' }],
+    ['summary: a', { excerpt: 'a' }],
+    ['spoiler: a', { excerpt: 'a' }],
+    ['image: a', { image: { path: stated, alt: null } }],
+    ['cover: a', { image: { path: stated, alt: null } }],
+    ['thumbnail: a', { image: { path: stated, alt: null } }],
+    ['hero: a', { image: { path: stated, alt: null } }],
+    ['cover:\n  image: a\n  alt: b\n  relative: true', { image: { path: stated, alt: 'b' } }],
+    ['image: {src: a, caption: b}', { image: { path: stated, alt: 'b' } }],
+    ['imageAlt: a', { imageAlt: 'a' }],
+    ['readTime: 3', { readTime: 3 }],
+    ['formattedDate: Dec 3', { formattedDate: 'Dec 3' }],
+    ['draft: true', { draft: true }],
+    ['updated: 2020-12-03', { updated: published }],
+    ['modified: 2020-12-03', { updated: published }],
+    ['lastmod: 2020-12-03', { updated: published }],
+    ['aliases: a', { aliases: [stated] }],
+    ['redirect_from: [a, b]', { aliases: [stated, { value: 'b' }] }],
+    ['alias: a', { aliases: [stated] }],
+    ['format: html', { format: 'html' }],
+  ])('`%s` is read', check);
+
+  test.each<[lines: string, expected: object]>([
+    ['date: 2019-01-01\npublished: 2020-12-03', { published }],
+    ['authors: B\nauthor: A', { author: 'A' }],
+    ['description: b\nexcerpt: a', { excerpt: 'a' }],
+    ['lastmod: 2019-01-01\nupdated: 2020-12-03', { updated: published }],
+    ['cover: b\nimage: a', { image: { path: stated } }],
+    ['categories: b\ntags: a', { tags: ['a'] }],
+    ['categories: b\ntags: []', { tags: ['b'] }],
+    ['date: 2020-12-03\npublished:', { published }],
+  ])('of two names for one key, ours wins where it has a value: %j', check);
+
+  test.each(['title:', 'title: ~', 'title: "  "', 'tags: []', 'image: {}'])(
+    '`%s` states nothing',
+    (lines) => check(lines, {}),
   );
 
-  test.each([
-    ['title', 'title:'],
-    ['title', 'title: ~'],
-    ['title', 'title: "  "'],
-    ['tags', 'tags: []'],
-    ['image', 'image: {}'],
-    ['slug', 'title: A'],
-  ] as [FrontMatterKey, string][])('%s is absent in `%s`', (key, lines) =>
-    checkKey(key, lines, null),
-  );
+  test.each<[lines: string, expected: object]>([
+    ['published: false', { draft: true }],
+    ['published: no', { draft: true }],
+    ['published: false\ndraft:', { draft: true }],
+    ['published: false\ndraft: false', {}],
+    ['published: true', {}],
+    ['published: false\ndate: 2020-12-03', { draft: true, published }],
+    ['published: true\ndate: 2020-12-03', { published }],
+  ])('`%s` is a flag, not a date', check);
 
-  test.each([
-    ['published: false', true, null],
-    ['published: no', true, null],
-    ['published: true', false, null],
-    ['published: false\ndate: 2020-12-03', true, '2020-12-03'],
-    ['published: true\ndate: 2020-12-03', false, '2020-12-03'],
-    ['published: 2020-12-03', false, '2020-12-03'],
-    ['title: A', false, null],
-  ] as [string, boolean, string | null][])(
-    '`%s` marks an unpublished essay: %s',
-    (lines, unpublished, date) => {
-      checkKey('published', lines, date);
-      expect(read(`---\n${lines}\n---\n`).source.unpublished).toBe(unpublished);
-    },
-  );
-
-  test('a value knows the name it stands under and its place in the file', () => {
-    const { source } = read('---\ntitle: A\nlastmod: 2020-12-03\n---\n');
-    expect(source.get('updated')).toMatchObject({
-      name: 'lastmod',
-      place: { file: PATH, line: 3, column: 10, excerpt: 'lastmod: 2020-12-03' },
-    });
+  test('a value knows its place in the file', () => {
+    const { front } = read('---\nslug: a\nlastmod: 2020-12-03\n---\n');
+    expect(front.slug?.place).toEqual({ file: PATH, line: 2, column: 7, excerpt: 'slug: a' });
+    expect(front.updated?.place).toMatchObject({ line: 3, column: 10 });
   });
 
   test.each([
@@ -211,24 +176,35 @@ describe('keys', () => {
     ['sulg: a', 'sulg', 'slug'],
     ['dates: 2020-12-03', 'dates', 'date'],
   ])('a key that is a letter or two away from a known one is told: `%s`', (line, name, meant) => {
-    expect(read(`---\nx: y\n${line}\n---\n`).report).toBe(
-      `warning [key-unknown] The key \`${name}\` is not known, so its value is not used
-  ${PATH}:3:1
-  3 | ${line}
-    | ^
-  → Did you mean \`${meant}\`?`,
-    );
+    expect(read(`---\nx: y\n${line}\n---\n`).reports).toEqual([
+      `key-unknown 3:1 The key \`${name}\` is not known, so its value is not used → Did you mean \`${meant}\`?`,
+    ]);
   });
 
   test.each([
-    'layout: post',
-    'permalink: /a',
-    'weight: 3',
-    'data: x',
-    'tag: x',
+    ...['layout: post', 'permalink: /a', 'weight: 3', 'data: x', 'tag: x', 'toc: true'],
     'eleventyNavigation: {key: a}',
-    'toc: true',
-  ])('any other key is ignored: `%s`', (line) =>
-    expect(read(`---\n${line}\n---\n`).report).toBe(''),
-  );
+    'Title: A\ntitle: ""',
+  ])('any other key is ignored: %j', (lines) => check(lines, {}));
+});
+
+test.each([
+  ['2020-12-03-title.md', '2020-12-03', 'title', 'md'],
+  ['2020-12-03_title.md', '2020-12-03', 'title', 'md'],
+  ['2020-1-2-title.txt', '2020-1-2', 'title', 'txt'],
+  ['2020-12-03-two-words.html', '2020-12-03', 'two-words', 'html'],
+  ['2020-12-03-1984.md', '2020-12-03', '1984', 'md'],
+  ['title.md', null, 'title', 'md'],
+  ['2020-12-03.md', null, '2020-12-03', 'md'],
+  ['2020-12-03-.md', null, '2020-12-03-', 'md'],
+  ['title-2020-12-03.md', null, 'title-2020-12-03', 'md'],
+  ['12020-12-03-title.md', null, '12020-12-03-title', 'md'],
+  ['2020/title.md', null, 'title', 'md'],
+  ['walk/index.md', null, 'walk', 'md'],
+  ['2020-12-03-walk/index.html', '2020-12-03', 'walk', 'html'],
+  ['walk/index-cards.md', null, 'index-cards', 'md'],
+  ['Title.MD', null, 'Title', 'md'],
+  ['v1.2.md', null, 'v1.2', 'md'],
+])('a file’s name tells its date, name and ending: %s', (path, date, name, extension) => {
+  expect(splitFileName(`content/essays/${path}`)).toEqual({ date, name, extension });
 });

@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest';
-import { plainTextToHtml } from '../../src/content/plain-text.ts';
+import { loadMarkdownEngine } from '../../src/content/markdown.ts';
 import { costOf } from '../support/cost.ts';
+
+const engine = await loadMarkdownEngine();
+const plainTextToHtml = (source: string) => engine.toHtml(source, 'text');
 
 function check(source: string, expected: string): void {
   expect(plainTextToHtml(source)).toBe(expected);

@@ -1,158 +1,159 @@
 import { expect, test } from 'vitest';
-import { type NamedValue, ValueReader } from '../../src/content/values.ts';
-import { parseYaml, type YamlNode } from '../../src/content/yaml.ts';
-import { placeAt } from '../../src/problems.ts';
+import * as values from '../../src/content/values.ts';
+import { parseYaml } from '../../src/content/yaml.ts';
+import type { Problem } from '../../src/problems.ts';
+import { inShort } from '../support/problems.ts';
 
-/** The value of the key `key` in a file of one YAML line. */
-function namedValue(yaml: string): NamedValue {
-  const file = `key: ${yaml}`;
-  const root = parseYaml(file);
-  const node = (root?.kind === 'map' && root.entries.get('key')?.value) as YamlNode;
-  return { name: 'key', node, place: placeAt('a.yaml', file, node.offset) };
+const ROWS = {
+  name: { read: values.text, isRequired: true, default: 'Ann' },
+  text: { read: values.text },
+  prose: { read: values.prose, default: 'none' },
+  flag: { also: ['toggle', 'switch'], read: values.boolean, default: false },
+  count: { read: values.count },
+  timestamp: { read: values.timestamp },
+  color: { read: values.oneOf('crimson', 'blue', 'teal') },
+  texts: { read: values.texts, default: [] },
+  url: { read: values.url },
+  siteUrl: { read: values.siteUrl },
+  email: { read: values.email },
+  language: { read: values.language },
+  timeZone: { read: values.timeZone },
+} as const satisfies values.Table;
+const DEFAULTS = { ...nulls(Object.keys(ROWS)), prose: 'none', flag: false, texts: [] };
+
+function nulls(keys: readonly string[]): Record<string, null> {
+  return Object.fromEntries(keys.map((key) => [key, null]));
 }
 
-/** What a reader makes of a value, and its problems: `code line:column message → hint`. */
-function check(
-  read: (values: ValueReader, value: NamedValue) => unknown,
-  yaml: string,
-  expected: unknown,
-  ...problems: string[]
-): void {
-  const values = new ValueReader();
-  expect(read(values, namedValue(yaml))).toEqual(expected);
-  expect(
-    values.problems.map(
-      ({ code, line, column, message, hint }) => `${code} ${line}:${column} ${message} → ${hint}`,
-    ),
-  ).toEqual(problems);
+/** The values of a YAML text, and its problems in short. */
+function read(yaml: string) {
+  const root = parseYaml(yaml);
+  const entries = root?.kind === 'map' ? root.entries : new Map();
+  const problems: Problem[] = [];
+  const source = { path: 'a.yaml', text: yaml, entries, problems };
+  const read = values.readTable(ROWS, source);
+  values.reportUnknownKeys(ROWS, source);
+  return { values: read, reports: inShort(problems) };
 }
 
-const text = (values: ValueReader, value: NamedValue | null) => values.text(value);
-const prose = (values: ValueReader, value: NamedValue | null) => values.prose(value);
-const boolean = (values: ValueReader, value: NamedValue | null) => values.boolean(value);
-const count = (values: ValueReader, value: NamedValue | null) => values.count(value);
-const texts = (values: ValueReader, value: NamedValue | null) =>
-  values.texts(value).map((item) => item.text);
-const color = (values: ValueReader, value: NamedValue | null) =>
-  values.oneOf(value, ['crimson', 'blue'] as const);
+/** What a text that is beside `name: Ben` makes of the defaults. */
+function check(yaml: string, expected: object, ...reports: string[]): void {
+  expect(read(`${yaml}\nname: Ben`)).toEqual({
+    values: { ...DEFAULTS, name: 'Ben', ...expected },
+    reports,
+  });
+}
 
-test.each([
-  ['text', text, null],
-  ['prose', prose, null],
-  ['boolean', boolean, null],
-  ['count', count, null],
-  ['oneOf', color, null],
-  ['texts', texts, []],
-] as const)('%s reads an absent value as nothing', (_name, read, expected) => {
-  const values = new ValueReader();
-  expect(read(values, null)).toEqual(expected);
-  expect(values.problems).toEqual([]);
+test('the values have the types of their readers and defaults', () => {
+  const { values } = read('name: Ben');
+  const name: string = values.name;
+  const flag: boolean = values.flag;
+  const color: 'crimson' | 'blue' | 'teal' | null = values.color;
+  // @ts-expect-error: it has no default.
+  const count: number = values.count;
+  expect([name, flag, color, count]).toEqual(['Ben', false, null, null]);
 });
 
-test.each([
-  ['some words', 'some words'],
-  ['"  some \\n  words "', 'some words'],
-  ['It&#8217;d', 'It&#8217;d'],
-])('text is one line, its entities untouched: %s', (yaml, expected) => check(text, yaml, expected));
+test.each<[yaml: string, expected: object]>([
+  ['text: some words', { text: 'some words' }],
+  ['text: "  some \\n  words "', { text: 'some words' }],
+  ['text: It&#8217;d', { text: 'It&#8217;d' }],
+  ['prose: It&#8217;d be', { prose: 'It’d be' }],
+  ['prose: Q&amp;A', { prose: 'Q&A' }],
+  ['prose: "&amp;#8217;"', { prose: '&#8217;' }],
+  ['prose: a & b', { prose: 'a & b' }],
+  ['prose: "a&nbsp;b"', { prose: 'a b' }],
+  ['flag: true', { flag: true }],
+  ['flag: Yes', { flag: true }],
+  ['flag: on', { flag: true }],
+  ['flag: NO', {}],
+  ['flag: off', {}],
+  ['toggle: true', { flag: true }],
+  ['switch: true\ntoggle: false', {}],
+  ['switch: true\ntoggle: false\nflag: yes', { flag: true }],
+  ['switch: true\nflag:', { flag: true }],
+  ['count: 250', { count: 250 }],
+  ['timestamp: -1000', { timestamp: -1000 }],
+  ['timestamp: 1607000000000', { timestamp: 1607000000000 }],
+  ['color: Blue', { color: 'blue' }],
+  ['texts: [a, b c]', { texts: ['a', 'b c'] }],
+  ['texts: a, b', { texts: ['a, b'] }],
+  ['texts: [a, "", b]', { texts: ['a', 'b'] }],
+  ['url: https://x.example/a?b', { url: 'https://x.example/a?b' }],
+  ['siteUrl: HTTPS://X.Example', { siteUrl: 'https://x.example' }],
+  ['siteUrl: https://x.example/blog/', { siteUrl: 'https://x.example/blog' }],
+  ['email: ann@x.example', { email: 'ann@x.example' }],
+  ['language: pt-br', { language: 'pt-BR' }],
+  ['timeZone: America/New_York', { timeZone: 'America/New_York' }],
+  ['text:\nprose: ~\nflag: "  "\ntexts: []\nurl: {}', {}],
+])('reads %j', (yaml, expected) => check(yaml, expected));
 
-test.each([
-  ['It&#8217;d be', 'It’d be'],
-  ['Q&amp;A', 'Q&A'],
-  ['"&amp;#8217;"', '&#8217;'],
-  ['a & b', 'a & b'],
-  ['"a&nbsp;b"', 'a b'],
-])('prose has its entities decoded, once: %s', (yaml, expected) => check(prose, yaml, expected));
+const DIGITS = 'a whole number of 1 or more';
+const MOMENT = 'Write a whole number, or use `published`.';
+const HOST = 'Begin it with https:// (or http://) and the host name.';
+const PLAIN_URL = 'a URL without user, query or fragment';
 
-test.each([
-  ['true', true],
-  ['Yes', true],
-  ['on', true],
-  ['false', false],
-  ['NO', false],
-  ['off', false],
-])('%s is the boolean %s', (yaml, expected) => check(boolean, yaml, expected));
-
-test.each([
-  ['1', 1],
-  ['250', 250],
-])('%s is the count %s', (yaml, expected) => check(count, yaml, expected));
-
-test.each([
-  ['crimson', 'crimson'],
-  ['Blue', 'blue'],
-])('%s is one of the words, case aside', (yaml, expected) => check(color, yaml, expected));
-
-test.each([
-  ['[a, b c]', ['a', 'b c']],
-  ['a, b', ['a, b']],
-  ['[a, "", b]', ['a', 'b']],
-  ['[]', []],
-])('%s is a list of texts', (yaml, expected) => check(texts, yaml, expected));
-
-test.each([
+test.each<[yaml: string, wanted: string, is: string, hint: string]>([
+  ['text: [a]', 'a text', 'a list', 'Write it as `text: some words`.'],
+  ['prose: {a: b}', 'a text', 'a map', 'Write it as `prose: some words`.'],
+  ['flag: maybe', 'true or false', '`maybe`', 'Write true or false.'],
+  ['flag: 1', 'true or false', '`1`', 'Write true or false.'],
+  ['toggle: 1', 'true or false', '`1`', 'Write true or false.'],
+  ['count: 0', DIGITS, '`0`', 'Write it in digits.'],
+  ['count: -3', DIGITS, '`-3`', 'Write it in digits.'],
+  ['count: 2.5', DIGITS, '`2.5`', 'Write it in digits.'],
+  ['count: 3 min', DIGITS, '`3 min`', 'Write it in digits.'],
+  ['count: 1e3', DIGITS, '`1e3`', 'Write it in digits.'],
+  ['timestamp: 1e3', 'milliseconds since 1970', '`1e3`', MOMENT],
+  ['timestamp: 8640000000000001', 'milliseconds since 1970', '`8640000000000001`', MOMENT],
+  ['color: crimsn', 'crimson, blue or teal', '`crimsn`', 'Did you mean `crimson`?'],
+  ['color: yellow', 'crimson, blue or teal', '`yellow`', 'Write one of these words.'],
+  ['url: x.example', 'an absolute URL', '`x.example`', HOST],
+  ['url: ftp://x.example', 'an absolute URL', '`ftp://x.example`', HOST],
+  ['siteUrl: x.example', 'an absolute URL', '`x.example`', HOST],
+  ['siteUrl: https://x.example/?a', PLAIN_URL, '`https://x.example/?a`', 'Cut it there.'],
+  ['siteUrl: https://x.example/#a', PLAIN_URL, '`https://x.example/#a`', 'Cut it there.'],
+  ['siteUrl: https://a:b@x.example', PLAIN_URL, '`https://a:b@x.example`', 'Cut it there.'],
+  ['email: ann', 'a mail address', '`ann`', 'Write it as name@example.com.'],
+  ['language: a b', 'a language tag', '`a b`', 'Write it as en, en-GB or pt-BR.'],
   [
-    text,
-    '[a]',
-    'value-invalid 1:6 `key` must be a text, and is a list → Write it as `key: some words`.',
+    'timeZone: Mars/Olympus',
+    'a time zone of the IANA list',
+    '`Mars/Olympus`',
+    'Write it as America/New_York, Europe/Berlin or UTC.',
   ],
-  [
-    prose,
-    '{a: b}',
-    'value-invalid 1:6 `key` must be a text, and is a map → Write it as `key: some words`.',
-  ],
-  [
-    boolean,
-    'maybe',
-    'value-invalid 1:6 `key` must be true or false, and is `maybe` → Write true or false.',
-  ],
-  [
-    boolean,
-    '1',
-    'value-invalid 1:6 `key` must be true or false, and is `1` → Write true or false.',
-  ],
-  [
-    count,
-    '0',
-    'value-invalid 1:6 `key` must be a whole number of 1 or more, and is `0` → Write it in digits.',
-  ],
-  [
-    count,
-    '-3',
-    'value-invalid 1:6 `key` must be a whole number of 1 or more, and is `-3` → Write it in digits.',
-  ],
-  [
-    count,
-    '2.5',
-    'value-invalid 1:6 `key` must be a whole number of 1 or more, and is `2.5` → Write it in digits.',
-  ],
-  [
-    count,
-    '3 min',
-    'value-invalid 1:6 `key` must be a whole number of 1 or more, and is `3 min` → Write it in digits.',
-  ],
-  [
-    count,
-    '1e3',
-    'value-invalid 1:6 `key` must be a whole number of 1 or more, and is `1e3` → Write it in digits.',
-  ],
-  [
-    color,
-    'crimsn',
-    'value-invalid 1:6 `key` must be crimson or blue, and is `crimsn` → Did you mean `crimson`?',
-  ],
-  [
-    color,
-    'yellow',
-    'value-invalid 1:6 `key` must be crimson or blue, and is `yellow` → Write one of these words.',
-  ],
-] as const)('refuses what is of another kind: %s %s', (read, yaml, problem) =>
-  check(read, yaml, null, problem),
-);
+  ['texts: {a: b}', 'a list of words', 'a map', 'Write one to a line.'],
+])('refuses %j', (yaml, wanted, is, hint) => {
+  const name = yaml.split(':')[0] ?? '';
+  const place = `1:${name.length + 3}`;
+  check(yaml, {}, `value-invalid ${place} \`${name}\` must be ${wanted}, and is ${is} → ${hint}`);
+});
 
 test('a list that holds anything but texts is refused whole', () =>
   check(
-    texts,
-    '{a: b}',
-    [],
-    'value-invalid 1:6 `key` must be a list of words, and is a map → Write one to a line.',
+    'texts: [a, [b]]',
+    {},
+    'value-invalid 1:8 `texts` must be a list of words, and holds a list → Write one to a line.',
+  ));
+
+test.each([
+  ['', 'null:null'],
+  ['text: a\nname:', '2:1'],
+])('a required key is missing in %j, and has its default as a stand-in', (yaml, place) => {
+  expect(read(yaml)).toMatchObject({
+    values: { name: 'Ann' },
+    reports: [`key-missing ${place} \`name\` is missing → Add a line \`name: Ann\`.`],
+  });
+});
+
+const NAMES =
+  'name, text, prose, flag, toggle, switch, count, timestamp, color, texts, url, siteUrl, email, language, timeZone';
+
+test('a key that no row knows is told, with the one that was meant', () =>
+  check(
+    'colour: blue\ntogle: true\nother: x',
+    {},
+    'key-unknown 1:1 The key `colour` is not known, so its value is not used → Did you mean `color`?',
+    'key-unknown 2:1 The key `togle` is not known, so its value is not used → Did you mean `toggle`?',
+    `key-unknown 3:1 The key \`other\` is not known, so its value is not used → The keys are ${NAMES}.`,
   ));

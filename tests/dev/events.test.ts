@@ -89,13 +89,13 @@ async function change(
 test('a page is reloaded when it has changed, and only then', async () => {
   const site = await startSite();
   const pages = [await openPage(site, '/blog/first'), await openPage(site, '/blog/second')];
-  expect(site.session.streams.size).toBe(2);
+  expect(site.session.streams.outputs.length).toBe(2);
   await change(site, { [FIRST]: first('Changed.\n') }, () => {
     return site.read('blog/first.html')?.includes('Changed.') ?? false;
   });
   expect(await pages[0]?.next()).toBe('reload ');
   expect(await pages[0]?.next()).toBeNull();
-  expect(site.session.streams.size).toBe(1);
+  expect(site.session.streams.outputs.length).toBe(1);
   await change(site, { [SECOND]: second('Changed too.\n') }, () => {
     return site.read('blog/second.html')?.includes('Changed too.') ?? false;
   });
@@ -134,7 +134,7 @@ test('a page shows problems until they are mended', async () => {
   await change(site, { [SECOND]: second('Two.\n') }, () => site.session.view.overlay === null);
   expect(await page.next()).toBe('problems null');
   expect(await late.next()).toBe('problems null');
-  expect(site.session.streams.size).toBe(2);
+  expect(site.session.streams.outputs.length).toBe(2);
 });
 
 test('a page that comes back is told at once what has become of it', async () => {
@@ -146,7 +146,7 @@ test('a page that comes back is told at once what has become of it', async () =>
   expect((await openPage(site, '/blog/first', other)).first).toBe(`style ${state.style}`);
   const page = await openPage(site, '/blog/first', old);
   expect([page.first, await page.next()]).toEqual(['reload ', null]);
-  expect(site.session.streams.size).toBe(2);
+  expect(site.session.streams.outputs.length).toBe(2);
 });
 
 test('a page that was not there is reloaded when it is', async () => {
@@ -160,15 +160,15 @@ test('all streams end with the session', async () => {
   const site = await startSite();
   const page = await openPage(site, '/');
   await Promise.all([site.close(), page.next().catch(() => null)]);
-  expect(site.session.streams.size).toBe(0);
+  expect(site.session.streams.outputs.length).toBe(0);
 });
 
 test('visitors who leave are forgotten', async () => {
   const site = await startSite();
   const pages = await Promise.all(Array.from({ length: 20 }, () => openPage(site, '/blog/first')));
-  expect(site.session.streams.size).toBe(20);
+  expect(site.session.streams.outputs.length).toBe(20);
   for (const page of pages) page.leave();
-  await expect.poll(() => site.session.streams.size).toBe(0);
+  await expect.poll(() => site.session.streams.outputs.length).toBe(0);
 });
 
 test('a request for events that is none is refused, and nothing listens', async () => {
@@ -191,8 +191,8 @@ test('a request for events that is none is refused, and nothing listens', async 
     const request = `GET ${target} HTTP/1.1\r\n${headers}\r\nConnection: close\r\n\r\n`;
     const answers = await exchange(site.port, request);
     expect([fact, answers.map((answer) => answer.status)]).toEqual([fact, [status]]);
-    expect(site.session.streams.size).toBe(0);
+    expect(site.session.streams.outputs.length).toBe(0);
   }
   const page = await openPage(site, '/blog/first');
-  expect([page.status, site.session.streams.size]).toEqual([200, 1]);
+  expect([page.status, site.session.streams.outputs.length]).toEqual([200, 1]);
 });

@@ -91,7 +91,7 @@ describe('changes are told', () => {
 
   test('none when somebody asks, null when nothing happens', async () => {
     const { watch } = await startWatch();
-    expect(await measure(watch, async () => watch.ask())).toEqual({ paths: [], ms: 0 });
+    expect(await measure(watch, async () => watch.requestBuild())).toEqual({ paths: [], ms: 0 });
     expect(await measure(watch, async () => {}, 400)).toEqual({ paths: null, ms: 400 });
   });
 

@@ -17,8 +17,11 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { pngHeader } from '../support/pictures.ts';
 import { listFiles, NOW } from '../support/site.ts';
 import { type EssayText, PLAIN, writeEssay } from './essay-text.ts';
+
+export { pngHeader as png };
 
 /** What a build is told besides its folders. */
 export interface Flags {
@@ -28,12 +31,7 @@ export interface Flags {
   readonly program: string;
 }
 
-const FIRST_FLAGS: Flags = {
-  now: NOW,
-  showDrafts: false,
-  isStrict: false,
-  program: 'version 1',
-};
+const FIRST_FLAGS = { now: NOW, showDrafts: false, isStrict: false, program: 'version 1' };
 
 interface Version {
   readonly path: string;
@@ -189,14 +187,4 @@ export class Desk {
       return false;
     }
   }
-}
-
-/** A PNG as far as its size is concerned: signature and header, always of the same length. */
-export function png(width: number, height: number): Uint8Array {
-  const bytes = Buffer.alloc(33);
-  bytes.write('\x89PNG\r\n\x1a\n\0\0\0\x0dIHDR', 'latin1');
-  bytes.writeUInt32BE(width, 16);
-  bytes.writeUInt32BE(height, 20);
-  bytes.writeUInt8(8, 24);
-  return bytes;
 }

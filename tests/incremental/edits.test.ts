@@ -13,10 +13,10 @@ import { onTestFinished, test } from 'vitest';
 import { buildIn } from '../support/site.ts';
 import { Desk } from './desk.ts';
 import { applyEdit, type Edit } from './edits.ts';
-import { proveBuild, Workshop } from './proof.ts';
+import { proveBuild, proveElsewhere, Workshop } from './proof.ts';
 import { furnish, type Sequence, sequence } from './sequences.ts';
 
-const SEQUENCES = Number(process.env.BLOG_SEQUENCES ?? 100);
+const SEQUENCES = Number(process.env.BLOG_SEQUENCES ?? 40);
 const { BLOG_SEED: SEED, BLOG_PATH: PATH } = process.env;
 
 /** A slow machine takes so long; then a failing sequence is shortened. */
@@ -44,13 +44,14 @@ async function prove({ site, sittings }: Sequence, workshop: Workshop): Promise<
   const desk = new Desk(workshop.makeFolder());
   try {
     furnish(desk, site);
-    let isBuilt = await proveBuild(desk, workshop, false);
-    for (const { isStubborn, compilesAnew, edits, meanwhile } of sittings) {
+    let isBuilt = (await proveBuild(desk, workshop, false)).commit !== null;
+    for (const { isStubborn, elsewhere, compilesAnew, edits, meanwhile } of sittings) {
       if (isBuilt) desk.keep();
       else if (!isStubborn) desk.goBack();
       for (const edit of edits) applyEdit(desk, edit);
       if (meanwhile.length > 0) await buildMeanwhile(desk, meanwhile);
-      isBuilt = await proveBuild(desk, workshop, compilesAnew);
+      if (elsewhere) await proveElsewhere(desk, workshop);
+      isBuilt = (await proveBuild(desk, workshop, compilesAnew)).commit !== null;
     }
     if (!isBuilt) {
       desk.goBack();

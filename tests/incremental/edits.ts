@@ -28,6 +28,30 @@ export function applyEdit(desk: Desk, edit: Edit): void {
   act(desk, edit);
 }
 
+type ActOn = (desk: Desk, path: string, numbers: Numbers) => void;
+
+/** Makes an act on one of some paths an act on a desk. */
+const on =
+  (list: (desk: Desk) => readonly string[]) =>
+  (act: ActOn): Act =>
+  (desk, numbers) => {
+    const paths = list(desk);
+    if (paths.length > 0) act(desk, pick(paths, numbers.target), numbers);
+  };
+const onEssay = on((desk) => desk.listEssays());
+/** On one of the author's own files. */
+const onFile = on((desk) => ['content', 'templates'].flatMap((folder) => desk.list(folder)));
+const onFileIn = (folder: string, act: ActOn) => on((desk) => desk.list(folder))(act);
+const onFolder = (folder: string, act: ActOn) => on((desk) => desk.listFolders(folder))(act);
+
+type Change = (numbers: Numbers, essay: texts.EssayText) => Partial<texts.EssayText>;
+
+const changeEssay = (change: Change) =>
+  onEssay((desk, path, numbers) => {
+    const essay = desk.essay(path);
+    desk.writeEssay(path, { ...essay, ...change(numbers, essay) });
+  });
+
 export const ESSAY_EDITS: Acts = {
   'rewrite a body': changeEssay(({ value }) => ({ body: pickSome(texts.PIECES, value) })),
   'add to a body': changeEssay(({ value }, { body }) => ({
@@ -101,9 +125,7 @@ export const FILE_EDITS: Acts = {
     desk.write(version.path, version.bytes);
     desk.setTime(version.path, version.modified);
   },
-  'change a letter, and keep size and time': onFile((desk, path, { value }) => {
-    changeAndKeepTime(desk, path, value);
-  }),
+  'change a letter, and keep size and time': onFile(changeAndKeepTime),
 };
 
 const SETTINGS: Readonly<Record<string, readonly (string | null)[]>> = {
@@ -169,10 +191,7 @@ export const SAFE_FILE_EDITS: Acts = {
   'change a public file, and keep its size': onFileIn('content/public', (desk, path, { value }) => {
     desk.write(path, changeLetter(desk.read(path), value));
   }),
-  'change a public file, and keep size and time': onFileIn(
-    'content/public',
-    (desk, path, { value }) => changeAndKeepTime(desk, path, value),
-  ),
+  'change a public file, and keep size and time': onFileIn('content/public', changeAndKeepTime),
   'remove a public file': onFileIn('content/public', (desk, path) => desk.remove(path)),
   'draw a picture': (desk, { target, other, value }) => {
     desk.write(pick(PICTURES, target), png(pick(SIDES, other), pick(SIDES, value)));
@@ -250,9 +269,7 @@ export const OUTPUT_EDITS: Acts = {
   'cut a file of out/ short': onFileIn('out', (desk, path, { value }) => {
     desk.write(path, cutShort(desk.read(path), value));
   }),
-  'alter a file of out/, and keep its size and time': onFileIn('out', (desk, path, { value }) => {
-    changeAndKeepTime(desk, path, value);
-  }),
+  'alter a file of out/, and keep its size and time': onFileIn('out', changeAndKeepTime),
   'write a file of out/ again as it is': onFileIn('out', (desk, path) => {
     desk.write(path, desk.read(path));
   }),
@@ -329,48 +346,13 @@ const ALL: Acts = {
   ...FLAG_EDITS,
 };
 
-function onEssay(act: (desk: Desk, path: string, numbers: Numbers) => void): Act {
-  return (desk, numbers) => {
-    const paths = desk.listEssays();
-    if (paths.length > 0) act(desk, pick(paths, numbers.target), numbers);
-  };
-}
+/** What holds no record of what was written. */
+const ASIDE = /^\.blog\/(cards|pictures|templates)\//;
 
-function changeEssay(
-  change: (numbers: Numbers, essay: texts.EssayText) => Partial<texts.EssayText>,
-): Act {
-  return onEssay((desk, path, numbers) => {
-    const essay = desk.essay(path);
-    desk.writeEssay(path, { ...essay, ...change(numbers, essay) });
-  });
-}
-
-/** On one of the author's own files. */
-function onFile(act: (desk: Desk, path: string, numbers: Numbers) => void): Act {
-  return (desk, numbers) => {
-    const paths = [...desk.list('content'), ...desk.list('templates')];
-    if (paths.length > 0) act(desk, pick(paths, numbers.target), numbers);
-  };
-}
-
-function onFileIn(folder: string, act: (desk: Desk, path: string, numbers: Numbers) => void): Act {
-  return (desk, numbers) => {
-    const paths = desk.list(folder);
-    if (paths.length > 0) act(desk, pick(paths, numbers.target), numbers);
-  };
-}
-
-function onFolder(folder: string, act: (desk: Desk, path: string, numbers: Numbers) => void): Act {
-  return (desk, numbers) => {
-    const paths = desk.listFolders(folder);
-    if (paths.length > 0) act(desk, pick(paths, numbers.target), numbers);
-  };
-}
-
-function harm(act: (desk: Desk, path: string, numbers: Numbers) => void): Act {
+function harm(act: ActOn): Act {
   return onFileIn('.blog', (desk, path, numbers) => {
     act(desk, path, numbers);
-    if (basename(path).startsWith('build-')) desk.isRecordHarmed = true;
+    if (!ASIDE.test(path)) desk.isRecordHarmed = true;
   });
 }
 
@@ -395,24 +377,22 @@ export function pickSet<Value>(values: readonly Value[], number: number): Value[
   return values.filter((_, index) => Math.floor(number / 2 ** index) % 2 === 1);
 }
 
-function changeAndKeepTime(desk: Desk, path: string, number: number): void {
+export function changeAndKeepTime(desk: Desk, path: string, { value } = { value: -1 }): void {
   const time = desk.timeOf(path);
-  desk.write(path, changeLetter(desk.read(path), number));
+  desk.write(path, changeLetter(desk.read(path), value));
   desk.setTime(path, time);
 }
 
 /** The same bytes but for one letter; of a picture, its width. */
-function changeLetter(bytes: Buffer, number: number): Buffer {
+export function changeLetter(bytes: Buffer, number = -1): Buffer {
   const changed = Buffer.from(bytes);
   if (bytes.toString('latin1', 1, 4) === 'PNG') changed[19] = (changed[19] ?? 0) ^ 1;
-  const letters = [...bytes.keys()].filter((at) => isLetter(bytes[at] ?? 0));
-  const at = letters[number % letters.length];
+  const letters = [...bytes.keys()].filter((at) =>
+    /[a-z]/.test(bytes.toString('latin1', at, at + 1)),
+  );
+  const at = letters.at(number % letters.length);
   if (at !== undefined) changed[at] = changed[at] === 0x7a ? 0x61 : (changed[at] ?? 0) + 1;
   return changed;
-}
-
-function isLetter(byte: number): boolean {
-  return byte >= 0x61 && byte <= 0x7a;
 }
 
 function cutShort(bytes: Buffer, number: number): Buffer {

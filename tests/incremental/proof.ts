@@ -21,8 +21,12 @@ import type { Desk } from './desk.ts';
 /** After so many builds of the same the stamps of all files are older than the clock. */
 const MAX_TRIES = 20;
 
-/** Builds the site on the desk, and proves all there is to prove. True when it could be built. */
-export async function proveBuild(desk: Desk, workshop: Workshop, anew: boolean): Promise<boolean> {
+/** Builds the site on the desk, and proves all there is to prove. */
+export async function proveBuild(
+  desk: Desk,
+  workshop: Workshop,
+  anew: boolean,
+): Promise<BuiltSite> {
   const clean = await workshop.buildFromNothing(desk, anew);
   const before = observe(desk.outDir);
   let warm = await build(desk);
@@ -37,7 +41,7 @@ export async function proveBuild(desk: Desk, workshop: Workshop, anew: boolean):
     expect(warm.commit, 'the commit of a build with errors').toBeNull();
     expect(changes(before, observe(desk.outDir)), 'what a failed build has touched').toEqual([]);
     expect(tell(await build(desk)), 'the problems of a second build').toEqual(tell(clean));
-    return false;
+    return warm;
   }
   expect(warm.summary, 'the summary').toEqual(clean.summary);
   if (desk.isRecordHarmed) removeLeftovers(desk, before, clean);
@@ -46,7 +50,20 @@ export async function proveBuild(desk: Desk, workshop: Workshop, anew: boolean):
   expect(warm.commit, 'the count of files').toEqual(countChanges(before, after));
   await proveStanding(desk, warm, after);
   desk.isRecordHarmed = false;
-  return true;
+  return warm;
+}
+
+/** Builds into a second folder, beside which builds remember the same essays: no file lacks its edit. */
+export async function proveElsewhere(desk: Desk, workshop: Workshop): Promise<void> {
+  const clean = await workshop.buildFromNothing(desk, false);
+  const other = desk.file('other');
+  const warm = await buildIn(desk.root, { ...desk.flags, outDir: other });
+  if (warm.problems.some(({ code }) => code === 'output-failed')) return desk.remove('other');
+  expect(tell(warm), 'the problems elsewhere').toEqual(tell(clean));
+  if (clean.commit === null) return;
+  // What an earlier build left, and no record tells of, may be too much.
+  const files = new Map([...observe(other)].filter(([path]) => clean.files.has(path)));
+  expect(differences(files, clean.files), 'what differs elsewhere').toEqual([]);
 }
 
 /** Without an edit nothing is written, and soon nothing is even looked into. */
@@ -80,10 +97,6 @@ function removeLeftovers(desk: Desk, before: Tree, clean: CleanSite): void {
     desk.remove(`out/${path}`);
     before.delete(path);
   }
-  removeEmptyFolders(desk);
-}
-
-function removeEmptyFolders(desk: Desk): void {
   for (const folder of desk.listFolders('out').reverse()) {
     if (desk.list(folder).length === 0) desk.remove(folder);
   }
@@ -94,9 +107,7 @@ function isBlocked({ problems }: BuiltSite, desk: Desk): boolean {
   return desk.isRecordHarmed && problems.some(({ code }) => code === 'output-failed');
 }
 
-function build({ root, flags }: Desk): Promise<BuiltSite> {
-  return buildIn(root, flags);
-}
+const build = ({ root, flags }: Desk) => buildIn(root, flags);
 
 /** What is said of files that no build is known to have written is no matter of the site. */
 const OF_OUTPUT = ['out-overwritten', 'out-unknown-files'];
@@ -158,7 +169,7 @@ interface Observed {
   readonly state: string;
 }
 
-/** The files and folders of an output folder, by path; a folder's ends with a slash. */
+/** The files of an output folder, by path. */
 type Tree = Map<string, Observed>;
 
 function observe(folder: string): Tree {
@@ -171,39 +182,35 @@ function observe(folder: string): Tree {
   );
 }
 
+const pathsOf = (...trees: readonly Tree[]) => [
+  ...new Set(trees.flatMap((each) => [...each.keys()])),
+];
+
 /** What is another file than before, or the same written again. */
 function changes(before: Tree, after: Tree): string[] {
-  const paths = new Set([...before.keys(), ...after.keys()]);
-  return [...paths].filter((path) => before.get(path)?.state !== after.get(path)?.state);
+  return pathsOf(before, after).filter(
+    (path) => before.get(path)?.state !== after.get(path)?.state,
+  );
 }
 
 /** Each path at which two trees differ, with what stands there. */
 function differences(actual: Tree, expected: Tree): string[] {
-  const paths = new Set([...actual.keys(), ...expected.keys()]);
-  return [...paths].flatMap((path) => {
-    const [is, shall] = [actual.get(path), expected.get(path)];
+  return pathsOf(actual, expected).flatMap((path) => {
+    const [is, shall] = [actual.get(path)?.bytes, expected.get(path)?.bytes];
     if (is === undefined) return [`${path} is missing`];
     if (shall === undefined) return [`${path} is too much`];
-    return is.bytes.equals(shall.bytes)
-      ? []
-      : [`${path}: ${showDifference(is.bytes, shall.bytes)}`];
+    if (is.equals(shall)) return [];
+    const at = is.findIndex((byte, index) => byte !== shall[index]);
+    const start = Math.max(0, (at === -1 ? is.length : at) - 40);
+    const [found, wanted] = [is, shall].map((bytes) => bytes.toString('utf8', start, start + 120));
+    return [`${path}: …${found}… instead of …${wanted}…`];
   });
-}
-
-function showDifference(is: Buffer, shall: Buffer): string {
-  const at = is.findIndex((byte, index) => byte !== shall[index]);
-  const start = Math.max(0, (at === -1 ? is.length : at) - 40);
-  return `…${is.toString('utf8', start, start + 120)}… instead of …${shall.toString('utf8', start, start + 120)}…`;
 }
 
 /** What a build that has turned `before` into `after` says of it, if it wrote no more than it had to. */
 function countChanges(before: Tree, after: Tree) {
-  const isSame = (path: string) => {
-    const [was, is] = [before.get(path), after.get(path)];
-    return was !== undefined && is !== undefined && was.bytes.equals(is.bytes);
-  };
-  const unchanged = [...after.keys()].filter(isSame);
-  const rewritten = unchanged.filter((path) => before.get(path)?.state !== after.get(path)?.state);
+  const unchanged = [...after].filter(([path, { bytes }]) => before.get(path)?.bytes.equals(bytes));
+  const rewritten = unchanged.filter(([path, { state }]) => before.get(path)?.state !== state);
   expect(rewritten, 'files written again as they were').toEqual([]);
   const removed = [...before.keys()].filter((path) => !after.has(path)).length;
   return { written: after.size - unchanged.length, unchanged: unchanged.length, removed };

@@ -1,16 +1,16 @@
 /**
- * Builds in processes of their own: two at once, and some that are killed. Each child is caught at a
- * known point by watching the folders for it, and stopped there by a signal.
+ * Builds in processes of their own: some that are killed, and two at once.
  */
-import { type ChildProcess, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { fingerprint } from '../../src/content/fingerprint.ts';
 import {
   buildIn,
+  buildSite,
   essay,
   type Files,
   listFiles,
@@ -18,44 +18,49 @@ import {
   NOW,
   packageRoot,
   SITE_YAML,
+  writeFiles,
 } from '../support/site.ts';
 
-const ESSAYS = 100;
+const A = 'content/essays/a.md';
+const GONE = 'content/essays/gone.md';
+const OLD: Files = {
+  'content/site.yaml': SITE_YAML,
+  [A]: essay('title: A\npublished: 2020-01-01', 'old '.repeat(300)),
+  [GONE]: essay('title: Gone\npublished: 2001-01-01'),
+  'content/public/x.txt': 'old',
+};
+const NEW = {
+  [A]: essay('title: A\npublished: 2020-01-01', 'new '.repeat(300)),
+  'content/essays/b.md': essay('title: B\npublished: 2021-01-01'),
+  'content/public/x.txt': 'new',
+  [GONE]: null,
+};
+/** The page of this essay may be there already, and is not wanted any more. */
+const NEXT = { 'content/essays/b.md': null };
 
-/** A site whose commit takes long enough to be caught. */
-function bigSite(word: string): Files {
-  const essays = Array.from({ length: ESSAYS }, (_, i) => [
-    `content/essays/${i}.md`,
-    essay(`title: Essay ${i}\npublished: 2020-01-01`, `${word} `.repeat(300)),
-  ]);
-  return { 'content/site.yaml': SITE_YAML, ...Object.fromEntries(essays) };
-}
+/** Of the changes of the disk in a first build, one of those that stage files. */
+const STAGING = 10;
 
-interface Build {
-  readonly child: ChildProcess;
-  readonly ended: Promise<{ code: number | null; output: string }>;
-}
-
-function startBuild(root: string, ...flags: string[]): Build {
-  const child = spawn(process.execPath, [join(packageRoot, 'bin/blog.js'), 'build', ...flags], {
-    cwd: root,
-    env: { ...process.env, SOURCE_DATE_EPOCH: String(NOW / 1000) },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
+/** Starts a build that gets a signal at its change of the disk with this number. */
+function startBuild(root: string, signal: NodeJS.Signals, place: number, ...flags: string[]) {
+  const args = ['--require', join(packageRoot, 'tests/support/interrupt.cjs')];
+  const child = spawn(
+    process.execPath,
+    [...args, join(packageRoot, 'bin/blog.js'), 'build', ...flags],
+    {
+      cwd: root,
+      env: {
+        ...process.env,
+        SOURCE_DATE_EPOCH: String(NOW / 1000),
+        BLOG_INTERRUPT: `${signal} ${place}`,
+      },
+    },
+  );
   onTestFinished(() => void child.kill('SIGKILL'));
   let output = '';
-  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (data) => (output += data));
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (data) => (output += data));
   const ended = once(child, 'close').then(([code]) => ({ code: code as number | null, output }));
   return { child, ended };
-}
-
-/** Sends the signal at the moment at which `isReached` turns true; false when the build ended before. */
-async function catchAt(build: Build, signal: NodeJS.Signals, isReached: () => boolean) {
-  while (build.child.exitCode === null) {
-    if (isReached()) return build.child.kill(signal);
-    await new Promise(setImmediate);
-  }
-  return false;
 }
 
 function hashes(folder: string): Record<string, string> {
@@ -64,139 +69,83 @@ function hashes(folder: string): Record<string, string> {
   );
 }
 
-/** Names of working folders and files, wherever the program puts them. */
-function isStaging(root: string): boolean {
-  return (
-    existsSync(join(root, '.blog')) &&
-    readdirSync(join(root, '.blog')).some((name) => name.startsWith('staging'))
-  );
-}
-
-function isLocked(root: string): boolean {
-  return (
-    existsSync(join(root, '.blog')) &&
-    readdirSync(join(root, '.blog')).some((name) => /^lock-[0-9a-f]+$/.test(name))
-  );
-}
-
-describe('a build that is killed', () => {
-  const isWritten = (root: string, before: Record<string, string>) => (name: string) => {
-    const file = join(root, 'out', name);
-    return existsSync(file) && fingerprint(readFileSync(file)) !== before[name];
-  };
-  const points: readonly [
-    name: string,
-    isFirst: boolean,
-    reached: (root: string, before: Record<string, string>) => () => boolean,
-  ][] = [
-    ['before it writes', false, (root) => () => existsSync(join(root, '.blog'))],
-    ['while it stages its files', false, (root) => () => isStaging(root)],
-    ['as the first of its first files appear', true, (root) => () => existsSync(join(root, 'out'))],
-    ['while it stages its first files', true, (root) => () => isStaging(root)],
-    [
-      'at its first renamed file',
-      false,
-      (root, before) => () => isWritten(root, before)('index.html'),
-    ],
-    [
-      'among its renamed files',
-      false,
-      (root, before) => () => isWritten(root, before)('blog/essay-50.html'),
-    ],
-    ['when it removes', false, (root) => () => !existsSync(join(root, 'out/blog/gone.html'))],
-  ];
-  test.each(points)(
-    '%s leaves whole files, and the next one finishes the job',
-    async (_, isFirst, reached) => {
-      const root = makeSite(bigSite('new'));
-      const expected = await buildIn(root, {
-        outDir: join(root, 'clean'),
-        cacheDir: join(root, 'cache'),
-      });
-      const clean = hashes(join(root, 'clean'));
-      expect(Object.keys(clean).length).toBe(expected.paths.length);
-      let old: Record<string, string> = {};
-      if (!isFirst) {
-        const older = {
-          ...bigSite('old'),
-          'content/essays/gone.md': essay('title: Gone\npublished: 2001-01-01'),
-        };
-        for (const [path, text] of Object.entries(older)) writeFileSync(join(root, path), text);
-        await buildIn(root);
-        old = hashes(join(root, 'out'));
-        expect(Object.keys(old)).toContain('blog/gone.html');
-        for (const [path, text] of Object.entries(bigSite('new')))
-          writeFileSync(join(root, path), text);
-        rmSync(join(root, 'content/essays/gone.md'));
+describe('a build that is killed leaves whole files, and the next finishes the job:', () => {
+  test.each([
+    ['the first', 1],
+    ['a later one', 2],
+  ])('%s', async (_, start) => {
+    const { root: other, rebuild } = await buildSite(OLD);
+    await rebuild({ ...NEW, out: null, '.blog': null });
+    const clean = hashes(join(other, 'out'));
+    await rebuild({ ...NEXT, out: null, '.blog': null });
+    const next = hashes(join(other, 'out'));
+    // At each second change of the disk, one by one.
+    let place = start;
+    for (let isKilled = true; isKilled; place += 2) {
+      const root = makeSite(OLD);
+      if (start === 2) await buildIn(root);
+      const old = hashes(join(root, 'out'));
+      writeFiles(root, NEW);
+      isKilled = (await startBuild(root, 'SIGKILL', place).ended).code === null;
+      const left = hashes(join(root, 'out'));
+      for (const path of Object.keys({ ...old, ...left })) {
+        expect([clean[path], old[path]], `${path} at ${place}`).toContain(left[path]);
       }
-
-      const build = startBuild(root);
-      await catchAt(build, 'SIGKILL', reached(root, old));
-      await build.ended;
-      for (const [path, hash] of Object.entries(hashes(join(root, 'out')))) {
-        expect([clean[path], old[path]], path).toContain(hash);
-      }
-      const next = await buildIn(root);
-      expect(next.report).toBe('');
-      expect(hashes(join(root, 'out'))).toEqual(clean);
-      expect(isStaging(root) || isLocked(root)).toBe(false);
-    },
-  );
+      writeFiles(root, NEXT);
+      expect((await buildIn(root)).report).toBe('');
+      expect(hashes(join(root, 'out')), `at ${place}`).toEqual(next);
+      const working = /^staging|^lock-\w+$/;
+      expect(listFiles(join(root, '.blog')).filter((path) => working.test(path))).toEqual([]);
+    }
+    expect(place).toBeGreaterThan(30);
+  });
 });
 
 describe('of two builds at once', () => {
-  /** Starts a build and stops it while `isReached` holds; one that was missed is started anew. */
-  async function stopAt(root: string, isReached: (root: string) => boolean): Promise<Build> {
-    for (;;) {
-      const build = startBuild(root);
-      await catchAt(build, 'SIGSTOP', () => isReached(root));
-      if (build.child.exitCode === null && isReached(root)) return build;
-      build.child.kill('SIGCONT');
-      await build.ended;
-      rmSync(join(root, 'out'), { recursive: true });
-    }
+  /** Starts a build of a site, and stops it while it renders. */
+  async function stopBuild(root: string) {
+    const build = startBuild(root, 'SIGSTOP', STAGING);
+    await Promise.race([once(build.child.stdout, 'data'), build.ended]);
+    const isStaging = listFiles(join(root, '.blog')).some((path) => path.startsWith('staging'));
+    expect(isStaging).toBe(true);
+    return build;
   }
 
   test('into one folder, the second is refused and touches nothing', async () => {
-    const root = makeSite(bigSite('one'));
-    const first = await stopAt(root, isLocked);
-    const second = await startBuild(root).ended;
-    first.child.kill('SIGCONT');
-    expect(second.code).toBe(1);
-    expect(second.output).toContain(
-      'error [build-running] Another build is writing into this folder',
-    );
+    const root = makeSite(OLD);
+    const first = await stopBuild(root);
+    const second = await startBuild(root, 'SIGKILL', 0).ended;
+    expect([second.code, existsSync(join(root, 'out'))]).toEqual([1, false]);
+    const message = 'error [build-running] Another build is writing into this folder';
+    expect(second.output).toContain(message);
     expect(second.output).toContain('nothing was written');
+    first.child.kill('SIGCONT');
     expect((await first.ended).code).toBe(0);
     expect((await buildIn(root)).commit).toMatchObject({ written: 0, removed: 0 });
   });
 
   test('into two folders, both are whole', async () => {
-    const root = makeSite(bigSite('one'));
-    const first = await stopAt(root, isStaging);
-    const second = await startBuild(root, '--out', 'other').ended;
+    const root = makeSite(OLD);
+    const first = await stopBuild(root);
+    expect((await startBuild(root, 'SIGKILL', 0, '--out', 'other').ended).code).toBe(0);
     first.child.kill('SIGCONT');
-    expect(second.code).toBe(0);
-    expect(await first.ended).toMatchObject({ code: 0 });
+    expect((await first.ended).code).toBe(0);
     expect(hashes(join(root, 'out'))).toEqual(hashes(join(root, 'other')));
   });
 });
 
 describe('a lock', () => {
-  /** A site with a lock as a build of process `pid` on `host` would leave it. */
-  async function buildUnderLock(holder: (contents: string) => string) {
-    const root = makeSite({
-      'content/site.yaml': SITE_YAML,
-      'content/essays/a.md': essay('title: A\npublished: 2020-01-01'),
-    });
+  /** Builds a site with a lock in which a holder stands. */
+  async function buildUnderLock(holder: string) {
+    const root = makeSite(OLD);
     mkdirSync(join(root, '.blog'));
     const lock = join(root, '.blog', `lock-${fingerprint(join(root, 'out'))}`);
-    writeFileSync(lock, holder(hostname()));
+    writeFileSync(lock, holder);
     return { site: await buildIn(root), lock };
   }
 
   test('of a live process is respected, and says how to be rid of it', async () => {
-    const { site, lock } = await buildUnderLock((host) => `${host} ${process.ppid}`);
+    const { site, lock } = await buildUnderLock(`${hostname()} ${process.ppid}`);
     expect(site.report).toBe(
       [
         'error [build-running] Another build is writing into this folder',
@@ -204,24 +153,15 @@ describe('a lock', () => {
         `  → Wait for it to end. If there is none, delete ${lock}.`,
       ].join('\n'),
     );
-    expect(site.paths).toEqual([]);
-    expect(existsSync(lock)).toBe(true);
+    expect([site.paths, existsSync(lock)]).toEqual([[], true]);
   });
 
-  test('of a process that is gone is taken, and given back', async () => {
+  test('of a process that is gone, or of nobody, is taken and given back', async () => {
     const child = spawn(process.execPath, ['-e', '']);
     await once(child, 'close');
-    const { site, lock } = await buildUnderLock((host) => `${host} ${child.pid}`);
-    expect(site.report).toBe('');
-    expect(site.commit).not.toBeNull();
-    expect(existsSync(lock)).toBe(false);
+    for (const holder of [`${hostname()} ${child.pid}`, '', 'nonsense', 'host -1', '\0']) {
+      const { site, lock } = await buildUnderLock(holder);
+      expect([site.report, existsSync(lock)], holder).toEqual(['', false]);
+    }
   });
-
-  test.each(['', 'nonsense', 'host -1', '\u0000'])(
-    'that holds %j counts for nothing',
-    async (text) => {
-      const { site } = await buildUnderLock(() => text);
-      expect(site.commit).not.toBeNull();
-    },
-  );
 });

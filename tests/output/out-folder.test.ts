@@ -1,6 +1,9 @@
-import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+/**
+ * Which folder a build may fill.
+ */
+import { symlinkSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { expect, test } from 'vitest';
 import { checkOutFolder } from '../../src/output/out-folder.ts';
 import { buildIn, essay, listFiles, makeSite, SITE_YAML } from '../support/site.ts';
 
@@ -22,69 +25,44 @@ function makeHome() {
   return { home, root };
 }
 
-describe('refuses an output folder whose loss the author would mourn', () => {
-  const cases: readonly [out: string, message: string][] = [
-    ['.', 'This folder is, or holds, the whole site'],
-    ['..', 'This folder is, or holds, the whole site'],
-    ['/', 'This folder is, or holds, the whole site'],
-    ['link-to-root', 'This folder is, or holds, the whole site'],
-    ['link-to-home', 'This folder is, or holds, the whole site'],
-    ['content', 'This folder belongs to `content`'],
-    ['content/public', 'This folder belongs to `content`'],
-    ['content/essays/new/deep', 'This folder belongs to `content`'],
-    ['link-to-essays', 'This folder belongs to `content`'],
-    ['link-to-essays/new', 'This folder belongs to `content`'],
-    ['link-to-root/content/x', 'This folder belongs to `content`'],
-    ['templates', 'This folder belongs to `templates`'],
-    ['templates/out', 'This folder belongs to `templates`'],
-    ['.git', 'This folder belongs to `.git`'],
-    ['.git/x', 'This folder belongs to `.git`'],
-    ['node_modules/x', 'This folder belongs to `node_modules`'],
-    ['.blog', 'This folder belongs to `.blog`'],
-    ['.blog/staging', 'This folder belongs to `.blog`'],
-    ['README.md', 'This is a file, or lies in one'],
-    ['README.md/out', 'This is a file, or lies in one'],
-  ];
-  test.each(cases)('%s', (out, message) => {
-    const { home, root } = makeHome();
-    const outDir = join(root, out);
-    const problems = checkOutFolder(out === '/' ? '/' : outDir, root, home);
-    expect(problems.map(({ code, message }) => [code, message])).toEqual([
-      ['out-dangerous', message],
-    ]);
-  });
+const belongsTo = (name: string) => `This folder belongs to \`${name}\``;
 
-  test('the home folder, and what is above it, where the site lies elsewhere', () => {
-    const { home, root } = makeHome();
-    const elsewhere = join(makeSite({ 'home/x': 'x' }), 'home');
-    expect(checkOutFolder(elsewhere, root, elsewhere)[0]?.message).toBe(
-      'This folder is, or holds, your home folder',
-    );
-    expect(checkOutFolder(dirname(elsewhere), root, elsewhere)).toHaveLength(1);
-    expect(checkOutFolder(join(elsewhere, 'public_html'), root, elsewhere)).toEqual([]);
-    expect(checkOutFolder(join(home, 'public_html'), root, home)).toEqual([]);
-  });
-});
+const cases: readonly [message: string | null, folders: string[]][] = [
+  ['This folder is, or holds, the whole site', ['.', '..', '/', 'link-to-root', 'link-to-home']],
+  [belongsTo('content'), ['content', 'content/public', 'content/essays/new/deep']],
+  [belongsTo('content'), ['link-to-essays', 'link-to-essays/new', 'link-to-root/content/x']],
+  [belongsTo('templates'), ['templates', 'templates/out']],
+  [belongsTo('.git'), ['.git', '.git/x']],
+  [belongsTo('node_modules'), ['node_modules/x']],
+  [belongsTo('.blog'), ['.blog', '.blog/staging']],
+  ['This is a file, or lies in one', ['README.md', 'README.md/out']],
+  [null, ['out', 'dist/site', '../published', 'link-to-other', '.blog/dev']],
+  [null, ['content-out', 'contents', '.git-pages', '..out']],
+];
 
-test.each([
-  'out',
-  'dist/site',
-  '../published',
-  'content-out',
-  'contents',
-  '.git-pages',
-  '..out',
-  'link-to-other',
-  '.blog/dev',
-])('allows %s', (out) => {
+test.each(cases)('%s: %j', (message, folders) => {
   const { home, root } = makeHome();
-  expect(checkOutFolder(join(root, out), root, home)).toEqual([]);
+  const expected = message === null ? [] : [['out-dangerous', message]];
+  for (const folder of folders) {
+    const problems = checkOutFolder(resolve(root, folder), root, home);
+    expect(
+      problems.map(({ code, message }) => [code, message]),
+      folder,
+    ).toEqual(expected);
+  }
 });
 
-test('a refused folder is not touched, and the report says what to choose', async () => {
+test('the home folder, and what is above it, is refused also where the site lies elsewhere', () => {
+  const { root } = makeHome();
+  const home = join(makeSite({ 'home/x': 'x' }), 'home');
+  const check = (out: string) => checkOutFolder(out, root, home).map(({ message }) => message);
+  const refused = ['This folder is, or holds, your home folder'];
+  expect([home, dirname(home), join(home, 'www')].map(check)).toEqual([refused, refused, []]);
+});
+
+test('a refused folder is the one problem, and is not touched', async () => {
   const { home, root } = makeHome();
   const before = listFiles(root);
-  const text = readFileSync(join(root, 'content/site.yaml'), 'utf8');
   const site = await buildIn(root, { outDir: join(root, 'content'), homeDir: home });
   expect(site.commit).toBeNull();
   expect(site.report).toBe(
@@ -94,21 +72,13 @@ test('a refused folder is not touched, and the report says what to choose', asyn
       '  → Choose a folder of its own, such as `out`.',
     ].join('\n'),
   );
+  const undated = { 'content/essays/a.md': essay('title: A') };
+  expect((await site.rebuild(undated)).codes).toEqual(['out-dangerous']);
   expect(listFiles(root)).toEqual(before);
-  expect(readFileSync(join(root, 'content/site.yaml'), 'utf8')).toBe(text);
-});
-
-test('a refused folder is the one problem, before any file is looked at', async () => {
-  const { home, root } = makeHome();
-  writeFileSync(join(root, 'content/essays/a.md'), essay('title: A'));
-  const site = await buildIn(root, { outDir: root, homeDir: home });
-  expect(site.codes).toEqual(['out-dangerous']);
 });
 
 test('an output folder in folders that do not exist yet is made', async () => {
   const { home, root } = makeHome();
-  mkdirSync(join(root, 'dist'));
   const site = await buildIn(root, { outDir: join(root, 'dist/a/b/c'), homeDir: home });
-  expect(site.report).toBe('');
-  expect(site.paths).toContain('blog/a.html');
+  expect([site.report, site.paths.includes('blog/a.html')]).toEqual(['', true]);
 });

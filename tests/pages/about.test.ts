@@ -91,18 +91,3 @@ about(
     [`${SCRIPT}@src`]: [expect.stringMatching(/^\/assets\/outbound\./)],
   },
 );
-
-about(
-  'a biography with an unclosed element leaves the rest of the page whole',
-  {
-    'content/site.yaml': SITE_YAML + MAIL,
-    'content/about.md': '<div><p>I <b>founded</div></main>\n',
-  },
-  { 'main > section h2': ['Get in touch'], 'main > p > a@link': [BACK] },
-);
-
-about(
-  'under a base path every address carries it',
-  { 'content/site.yaml': 'name: Ann Author\nurl: https://me.github.io/notes\n' },
-  { 'nav a, main a@href': ['/notes/', '/notes/', '/notes/about', '/notes/'] },
-);

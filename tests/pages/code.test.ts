@@ -6,7 +6,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import type { CheerioAPI } from 'cheerio';
 import { describe, expect, test } from 'vitest';
-import { HIGHLIGHTER_VERSION } from '../../src/render/code-blocks.ts';
+import { HIGHLIGHTER_VERSION } from '../../src/content/code.ts';
 import { buildSite, essay, packageRoot } from '../support/site.ts';
 
 const { cache } = createRequire(import.meta.url);
@@ -17,7 +17,6 @@ const loadedParts = () =>
 
 const fence = (name: string, code: string) => `\`\`\`${name}\n${code}\n\`\`\`\n`;
 const A = 'content/essays/a.md';
-const DARK = '@media (prefers-color-scheme: dark)';
 const DATED = 'title: A\npublished: 2020-01-01\n';
 
 /** Each coloured piece of a page, as "class text". */
@@ -118,47 +117,4 @@ test('an unknown language stops no build, and is remembered with its essay', asy
 test('another version of highlight.js is another program, which makes its pages anew', () => {
   const { dependencies } = JSON.parse(readFileSync(join(packageRoot, 'package.json'), 'utf8'));
   expect(HIGHLIGHTER_VERSION).toBe(dependencies['highlight.js']);
-});
-
-describe('the inks of code', () => {
-  const read = (name: string) =>
-    readFileSync(join(packageRoot, `templates/styles/${name}.css`), 'utf8');
-  const sheets = ['base', 'code'].map((name) => read(name).split(DARK));
-
-  /** Relative luminance, as WCAG 2 defines it. */
-  function luminance(hex: string): number {
-    const parts = [1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16) / 255);
-    const [red = 0, green = 0, blue = 0] = parts.map((part) =>
-      part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4,
-    );
-    return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
-  }
-
-  // What the dark scheme leaves is as in the light one.
-  test.each([
-    ['light', 1],
-    ['dark', 2],
-  ])('have a contrast of 4.5 with the block, %s', (_, schemes) => {
-    const css = [0, 1].slice(0, schemes).flatMap((part) => sheets.map((sheet) => sheet[part]));
-    const stated = [...css.join('\n').matchAll(/(--[\w-]+): ([^;]+);/g)];
-    const colours = new Map(stated.map(([, name = '', value = '']) => [name, value]));
-    const resolve = (name: string): string => {
-      const value = colours.get(name) ?? '';
-      const reference = /^var\((--[\w-]+)\)$/.exec(value)?.[1];
-      return reference === undefined ? value : resolve(reference);
-    };
-    const ground = luminance(resolve('--tint'));
-    const inks = [...colours.keys()].filter((name) => name.startsWith('--code-'));
-    const contrasts = inks.map((ink) => {
-      const [dim = 0, bright = 0] = [luminance(resolve(ink)), ground].sort((a, b) => a - b);
-      return (bright + 0.05) / (dim + 0.05);
-    });
-    expect(inks).toHaveLength(6);
-    expect(inks.filter((_, index) => !((contrasts[index] ?? 0) >= 4.5))).toEqual([]);
-  });
-
-  test('each rule takes one of them', () => {
-    const colours = [...read('code').matchAll(/^ {2}color: (.*);$/gm)].map(([, value]) => value);
-    for (const value of colours) expect(value).toMatch(/^var\(--(code-\w+|ink)\)$/);
-  });
 });

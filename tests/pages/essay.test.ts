@@ -133,13 +133,6 @@ describe('title block', () => {
     { frontMatter: `title: ${'x'.repeat(58)}` },
     { title: ['x'.repeat(58)] },
   );
-
-  const draft = { frontMatter: 'draft: true' };
-  const marked = { 'article header': [expect.stringContaining('Draft')] };
-  page('a draft that is shown carries a mark', draft, marked, { showDrafts: true });
-  test('a draft that is not shown has no page', async () => {
-    expect((await build(draft)).paths.filter((path) => path.includes('one'))).toEqual([]);
-  });
 });
 
 describe('body', () => {
@@ -166,13 +159,6 @@ describe('body', () => {
     },
   );
 
-  test('of plain text keeps its line breaks', async () => {
-    const body = 'High tide\nlow tide\n\nand <b>\n';
-    const $ = (await build({ body, format: 'txt' })).page('blog/one.html');
-    expect($('article p').first().html()).toMatch(/^High tide<br>\s*low tide$/);
-    expect($('article p').eq(1).text()).toBe('and <b>');
-  });
-
   const frame = '<iframe src="https://v.example/1" title="A film"></iframe>';
   const signature = '<div class="signature">Ann<br>Paris</div>';
   page(
@@ -188,7 +174,6 @@ describe('body', () => {
     ['an unclosed element', '<div><b>never closed\n'],
     ['a closing tag too many', 'Text.</div></article></main>\n'],
     ['an unclosed comment', 'Text. <!-- forever\n'],
-    ['an unclosed script', 'Text. <script>var forever\n'],
   ])('with %s leaves the rest of the page whole', async (_, body) => {
     expectFacts((await build({ body })).page('blog/one.html'), {
       'body > header, body > main@id': [undefined, 'main-content'],
@@ -250,18 +235,5 @@ describe('outbound analytics', () => {
     const site = await build({ body: oldLink });
     expectFacts(site.page('blog/one.html'), { [SCRIPT]: [], 'article a@onclick': [undefined] });
     expect(site.paths.filter((path) => path.includes('outbound'))).toEqual([]);
-  });
-});
-
-test('under a base path every address carries it', async () => {
-  const body = 'See [about](/about) and [me](/blog/post/one).';
-  const site = await buildSite({
-    'content/site.yaml': 'name: Ann Author\nurl: https://me.github.io/notes\n',
-    'content/essays/one.md': essay('title: One\npublished: 2020-12-03\ntags: [ai]', body),
-  });
-  const paths = ['', '', 'about', '', '?tag=ai', 'about', 'blog/one', ''];
-  expectFacts(site.page('blog/one.html'), {
-    'body > :not(:first-child) a@href': paths.map((path) => `/notes/${path}`),
-    'link[rel="canonical"]@href': ['https://me.github.io/notes/blog/one'],
   });
 });

@@ -3,7 +3,7 @@
  * what hosts look for.
  */
 import { describe, expect, test } from 'vitest';
-import { makeServiceFiles } from '../../src/render/service-files.ts';
+import { findPassedLimits, makeServiceFiles } from '../../src/render/service-files.ts';
 import { buildSite, essay, type Files, type Options } from '../support/site.ts';
 import { childrenOf, parseXml, textOf } from '../support/xml.ts';
 
@@ -126,5 +126,38 @@ describe('a file of the author’s own takes the place', () => {
     const site = await build({ 'content/public/robots.txt': 'my own' });
     const again = await site.rebuild({ 'content/public/robots.txt': null });
     expect(again.text('robots.txt')).toContain('Sitemap:');
+  });
+});
+
+describe('a known limit of hosts', () => {
+  const exact = (count: number) => '/a /b 301\n'.repeat(count);
+  const patterns = (count: number) => '/a/:slug /b/:slug 301\n'.repeat(count);
+  const take = (limit: string) => `Cloudflare Pages takes ${limit}`;
+  const cases: readonly [name: string, redirects: string, files: number, messages: string[]][] = [
+    ['is not passed', `# mine\n\n${exact(2000)}${patterns(100)}`, 20_000, []],
+    [
+      'of exact lines is passed',
+      exact(2001),
+      1,
+      [take('2000 exact lines in _redirects on its free plan, and there are 2001')],
+    ],
+    [
+      'of patterns is passed, which all lines from the first on count as',
+      `/a/* /b 301\n${exact(100)}`,
+      1,
+      [take('100 patterns in _redirects on its free plan, and there are 101')],
+    ],
+    [
+      'of files is passed',
+      '',
+      20_001,
+      [take('20000 files in out/ on its free plan, and there are 20001')],
+    ],
+  ];
+  test.each(cases)('%s', (_, redirects, fileCount, messages) => {
+    const problems = findPassedLimits(redirects, fileCount);
+    expect(problems.map(({ code, message }) => [code, message])).toEqual(
+      messages.map((message) => ['host-limit', message]),
+    );
   });
 });

@@ -1,42 +1,57 @@
+/**
+ * Pictures in bodies and on cards: their addresses, their sizes, and what is said of those that fail.
+ */
 import { describe, expect, test } from 'vitest';
-import { buildSite, essay, type Files } from '../support/site.ts';
+import { pngHeader as png } from '../support/pictures.ts';
+import { type BuiltSite, buildSite, essay, type Files } from '../support/site.ts';
 
-const svg = (width: number, height: number) =>
-  `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"/>`;
+const svg = (attributes: string) => `<svg xmlns="http://www.w3.org/2000/svg" ${attributes}/>`;
 
-/** A PNG as far as its size is concerned: signature and header. */
-function png(width: number, height: number): Uint8Array {
-  const bytes = Buffer.alloc(33);
-  bytes.write('\x89PNG\r\n\x1a\n\0\0\0\x0dIHDR', 'latin1');
-  bytes.writeUInt32BE(width, 16);
-  bytes.writeUInt32BE(height, 20);
-  bytes.writeUInt8(8, 24);
+function gif(width: number, height: number): Buffer {
+  const bytes = Buffer.from('474946383961000000000000', 'hex');
+  bytes.writeUInt16LE(width, 6);
+  bytes.writeUInt16LE(height, 8);
   return bytes;
 }
 
-/** An essay `name/index.md` with pictures beside it and in public/. */
-function siteOf(body: string, frontMatter = '', more: Files = {}): Files {
-  return {
-    'content/essays/trip/index.md': essay(
-      `title: Trip\npublished: 2020-01-01\n${frontMatter}`,
-      body,
-    ),
+/** A JPEG as far as its size and its EXIF orientation are concerned. */
+function jpeg(width: number, height: number, orientation: number): Buffer {
+  const hex =
+    'ffd8ffe100224578696600004d4d002a00000008000101120003000000010000000000000000' +
+    'ffc0001108000000000301220002110103110100ffd9';
+  const bytes = Buffer.from(hex, 'hex');
+  bytes.writeUInt16BE(orientation, 30);
+  bytes.writeUInt16BE(height, bytes.length - 17);
+  bytes.writeUInt16BE(width, bytes.length - 15);
+  return bytes;
+}
+
+/** An essay `trip/index.md` with pictures beside it and in public/. */
+function buildTrip(body: string, lines = '', more: Files = {}): Promise<BuiltSite> {
+  return buildSite({
+    'content/essays/trip/index.md': essay(`title: Trip\npublished: 2020-01-01\n${lines}`, body),
     'content/essays/trip/pic.png': png(640, 480),
-    'content/essays/trip/deep/two words.SVG': svg(30, 20),
+    'content/essays/trip/deep/two words.SVG': svg('width="30" height="20"'),
     'content/essays/trip/unused.png': png(1, 1),
     'content/public/images/wide.png': png(1200, 300),
     ...more,
-  };
+  });
 }
 
-const HASHED = /^\/assets\/pic\.[0-9a-f]{10}\.png$/;
+const imagesOf = (site: BuiltSite, page = 'blog/trip.html') => {
+  const $ = site.page(page);
+  return $('.prose img')
+    .toArray()
+    .map((img) => $(img).attr() ?? {});
+};
+const HASHED = expect.stringMatching(/^\/assets\/pic\.[0-9a-f]{10}\.png$/);
 
 test('a picture beside the essay is published under its fingerprint, with its size, loaded late', async () => {
-  const site = await buildSite(siteOf('![A view](pic.png "Title")\n'));
+  const site = await buildTrip('![A view](pic.png "Title")\n');
   expect(site.report).toBe('');
-  const img = site.page('blog/trip.html')('.prose img').attr();
+  const [img] = imagesOf(site);
   expect(img).toEqual({
-    src: expect.stringMatching(HASHED),
+    src: HASHED,
     alt: 'A view',
     title: 'Title',
     width: '640',
@@ -44,107 +59,100 @@ test('a picture beside the essay is published under its fingerprint, with its si
     loading: 'lazy',
     decoding: 'async',
   });
-  const neighbours = site.paths.filter((path) => /\.png$/i.test(path));
-  expect(neighbours).toEqual(['images/wide.png', img?.src?.slice(1)].sort());
-});
-
-test('the fingerprint changes with the picture, and the old one goes', async () => {
-  const site = await buildSite(siteOf('![A view](pic.png)\n'));
-  const assets = (paths: readonly string[]) => paths.filter((path) => path.includes('/pic.'));
+  const published = site.paths.filter((path) => /\.png$/i.test(path));
+  expect(published).toEqual([img?.src?.slice(1), 'images/wide.png'].sort());
   const again = await site.rebuild({ 'content/essays/trip/pic.png': png(641, 480) });
-  expect(assets(again.paths)).toHaveLength(1);
-  expect(assets(again.paths)).not.toEqual(assets(site.paths));
-  expect(again.page('blog/trip.html')('.prose img').attr('width')).toBe('641');
+  expect(imagesOf(again)[0]?.width).toBe('641');
+  expect(again.paths.filter((path) => path.includes('/pic.'))).toEqual([
+    imagesOf(again)[0]?.src?.slice(1),
+  ]);
+  expect(imagesOf(again)[0]?.src).not.toBe(img?.src);
 });
 
 test('pictures of several essays and pages lie where they are asked for', async () => {
-  const site = await buildSite(
-    siteOf(
-      '![a](./deep/two%20words.SVG) ![b](/images/wide.png)\n\n<img src="deep/two words.SVG">\n',
-      '',
-      {
-        'content/essays/other.md': essay(
-          'title: Other\npublished: 2019-01-01',
-          '![c](trip/pic.png)\n',
-        ),
-        'content/about.md': '![me](essays/trip/pic.png)\n',
-      },
-    ),
-  );
+  const shown =
+    '![a](./deep/two%20words.SVG) ![b](/images/wide.png) <img src="deep/two words.SVG">\n';
+  const site = await buildTrip(shown, '', {
+    'content/essays/other.md': essay('title: O\npublished: 2019-01-01', '![c](trip/pic.png)\n'),
+    'content/about.md': '![me](essays/trip/pic.png)\n',
+  });
   expect(site.report).toBe('');
-  const $ = site.page('blog/trip.html');
-  const images = $('.prose img')
-    .map((_, img) => $(img).attr('src'))
-    .toArray();
-  expect(images).toEqual([
-    expect.stringMatching(/^\/assets\/two%20words\.[0-9a-f]{10}\.svg$/),
-    '/images/wide.png',
-    images[0],
-  ]);
-  const others = ['blog/other.html', 'about.html'].map((path) =>
-    site.page(path)('.prose img').attr(),
-  );
-  for (const img of others)
-    expect(img).toMatchObject({ src: expect.stringMatching(HASHED), width: '640' });
-  const asked = [...images, ...others.map((img) => img?.src ?? '')];
-  for (const url of asked) expect(site.paths).toContain(decodeURI(url).slice(1));
+  const pages = ['blog/trip.html', 'blog/o.html', 'about.html'];
+  const urls = pages.flatMap((page) => imagesOf(site, page).map(({ src = '' }) => src));
+  const words = expect.stringMatching(/^\/assets\/two%20words\.[0-9a-f]{10}\.svg$/);
+  expect(urls).toEqual([words, '/images/wide.png', urls[0], HASHED, HASHED]);
+  for (const url of urls) expect(site.paths).toContain(decodeURI(url).slice(1));
 });
 
-describe('what the author states of a picture stays', () => {
+test('sizes are read from files of all kinds, as they are shown, and the author’s word stands', async () => {
   type Stated = string | undefined;
-  const cases: readonly [written: string, width: Stated, height: Stated, loading: Stated][] = [
-    ['<img src="pic.png" alt="">', '640', '480', 'lazy'],
-    ['<img src="pic.png" alt="" width="320">', '320', '240', 'lazy'],
-    ['<img src="pic.png" alt="" height="240">', '320', '240', 'lazy'],
-    ['<img src="pic.png" alt="" width="10" height="10">', '10', '10', 'lazy'],
-    ['<img src="pic.png" alt="" width="50%">', '50%', undefined, 'lazy'],
-    ['<img src="pic.png" alt="" loading="eager">', '640', '480', 'eager'],
-    ['<img src="/images/wide.png" alt="">', '1200', '300', 'lazy'],
-    ['<img src="https://x.example/p.png" alt="">', undefined, undefined, undefined],
+  const cases: readonly [img: string, width: Stated, height: Stated, loading?: Stated][] = [
+    ['src="pic.png"', '640', '480'],
+    ['src="pic.png" width="320"', '320', '240'],
+    ['src="pic.png" height="240"', '320', '240'],
+    ['src="pic.png" width="10" height="10"', '10', '10'],
+    ['src="pic.png" width="50%"', '50%', undefined],
+    ['src="pic.png" loading="eager"', '640', '480', 'eager'],
+    ['src="/images/wide.png"', '1200', '300'],
+    ['src="https://x.example/p.png"', undefined, undefined, undefined],
+    ['src="A.PNG"', '1', '2'],
+    ['src="a.gif"', '30', '20'],
+    ['src="gif.png"', '30', '20'],
+    ['src="a.svg"', '12', '34'],
+    ['src="viewbox.svg"', '50', '25'],
+    ['src="/1.jpg"', '400', '300'],
+    ['src="/3.jpg"', '400', '300'],
+    ['src="/6.jpg"', '300', '400'],
+    ['src="/8.jpg"', '300', '400'],
   ];
-  test('and the rest follows from the file', async () => {
-    const site = await buildSite(siteOf(cases.map(([written]) => `${written}\n`).join('\n')));
-    expect(site.report).toBe('');
-    const $ = site.page('blog/trip.html');
-    const found = $('.prose img').map((_, img) => {
-      const { width, height, loading } = $(img).attr() ?? {};
-      return [[width, height, loading]];
-    });
-    expect(found.toArray()).toEqual(cases.map(([, ...attributes]) => attributes));
+  const beside = {
+    'A.PNG': png(1, 2),
+    'a.gif': gif(30, 20),
+    'gif.png': gif(30, 20),
+    'a.svg': svg('width="12" height="34"'),
+    'viewbox.svg': svg('viewBox="0 0 50 25"'),
+  };
+  const turned = [1, 3, 6, 8].map((each) => [`content/public/${each}.jpg`, jpeg(400, 300, each)]);
+  const site = await buildTrip(cases.map(([img]) => `<img alt="" ${img}>\n`).join('\n'), '', {
+    ...Object.fromEntries(turned),
+    ...Object.fromEntries(
+      Object.entries(beside).map(([name, bytes]) => [`content/essays/trip/${name}`, bytes]),
+    ),
   });
+  expect(site.report).toBe('');
+  const found = imagesOf(site).map(({ width, height, loading }) => [width, height, loading]);
+  expect(found).toEqual(
+    cases.map(([, width, height, ...rest]) => [
+      width,
+      height,
+      ...(rest.length > 0 ? rest : ['lazy']),
+    ]),
+  );
 });
 
 describe('a thumbnail', () => {
-  const cases: readonly [name: string, stated: string, img: Record<string, unknown>][] = [
+  const wide = { src: '/images/wide.png', alt: '', width: '1200', height: '300' };
+  const cases: readonly [lines: string, img: Record<string, unknown>][] = [
     [
-      'beside the essay',
       'image: pic.png\nimageAlt: A view',
-      { src: expect.stringMatching(HASHED), alt: 'A view', width: '640', height: '480' },
+      { src: HASHED, alt: 'A view', width: '640', height: '480' },
     ],
-    [
-      'in public/',
-      'image: /images/wide.png',
-      { src: '/images/wide.png', alt: '', width: '1200', height: '300' },
-    ],
-    [
-      'by an absolute URL of this site',
-      'image: https://ann.example/images/wide.png',
-      { src: '/images/wide.png', alt: '', width: '1200', height: '300' },
-    ],
-    ['elsewhere', 'image: https://x.example/p.png', { src: 'https://x.example/p.png', alt: '' }],
+    ['image: /images/wide.png', wide],
+    ['image: https://ann.example/images/wide.png', wide],
+    ['image: https://x.example/p.png', { src: 'https://x.example/p.png', alt: '' }],
   ];
-  test.each(cases)('%s', async (_, stated, img) => {
-    const site = await buildSite(siteOf('Words.\n', stated));
+  test.each(cases)('%s', async (lines, img) => {
+    const site = await buildTrip('Words.\n', lines);
     expect(site.report).toBe('');
-    const { loading, decoding, ...attributes } =
-      site.page('index.html')('.essays img').attr() ?? {};
-    expect(attributes).toEqual(img);
-    expect([loading, decoding]).toEqual(['lazy', 'async']);
+    const attributes = site.page('index.html')('.essays img').attr() ?? {};
+    expect(attributes).toEqual({ ...img, loading: 'lazy', decoding: 'async' });
     if (attributes.src?.startsWith('/')) expect(site.paths).toContain(attributes.src.slice(1));
   });
+});
 
-  test('that is missing is a warning at its key, and the card has none', async () => {
-    const site = await buildSite(siteOf('Words.\n', 'image: nope.png'));
+describe('is a warning at its place:', () => {
+  test('a thumbnail that is missing, and the card has none', async () => {
+    const site = await buildTrip('Words.\n', 'image: nope.png');
     expect(site.report).toBe(
       [
         'warning [image-missing] The image `nope.png` is not in the site',
@@ -156,63 +164,42 @@ describe('a thumbnail', () => {
     );
     expect(site.page('index.html')('.essays img')).toHaveLength(0);
   });
-});
 
-test('a picture that is missing is a warning at its place', async () => {
-  const site = await buildSite(
-    siteOf('Words and ![a view](gone.png).\n\n![b](/images/gone.png)\n'),
-  );
-  expect(
-    site.problems.map(({ code, line, column, message }) => [code, line, column, message]),
-  ).toEqual([
-    ['image-missing', 5, 21, 'The image `gone.png` is not in the site'],
-    ['image-missing', 7, 6, 'The image `/images/gone.png` is not in the site'],
-  ]);
-  expect(site.commit).not.toBeNull();
-});
-
-test('a picture that cannot be read is a warning, and is shown without a size', async () => {
-  const site = await buildSite(
-    siteOf('![a](broken.jpg)\n', '', { 'content/essays/trip/broken.jpg': 'not a picture' }),
-  );
-  expect(site.report).toBe(
-    [
-      'warning [image-unreadable] This picture cannot be read, so its size is not known',
-      '  content/essays/trip/broken.jpg',
-      '  → Open it in an image program and save it again.',
-    ].join('\n'),
-  );
-  const img = site.page('blog/trip.html')('.prose img').attr();
-  expect(img).toEqual({
-    src: expect.stringMatching(/^\/assets\/broken\.[0-9a-f]{10}\.jpg$/),
-    alt: 'a',
-    loading: 'lazy',
-    decoding: 'async',
+  test('a picture that is missing', async () => {
+    const site = await buildTrip('Words and ![a view](gone.png).\n\n![b](/images/gone.png)\n');
+    const problems = site.problems.map(({ code, line, column, message }) => [
+      code,
+      line,
+      column,
+      message,
+    ]);
+    expect(problems).toEqual([
+      ['image-missing', 5, 21, 'The image `gone.png` is not in the site'],
+      ['image-missing', 7, 6, 'The image `/images/gone.png` is not in the site'],
+    ]);
+    expect(site.commit).not.toBeNull();
   });
-  expect(site.text(img?.src?.slice(1) ?? '')).toBe('not a picture');
-});
 
-test('a picture that stands upright by its EXIF data has its size turned', async () => {
-  const site = await buildSite(
-    siteOf('![a](phone.jpg)\n', '', { 'content/essays/trip/phone.jpg': jpegOnItsSide(400, 300) }),
-  );
-  expect(site.report).toBe('');
-  expect(site.page('blog/trip.html')('.prose img').attr()).toMatchObject({
-    width: '300',
-    height: '400',
+  test.each([
+    ['words', 'not a picture'],
+    ['nothing', ''],
+    ['half a header', png(1, 1).subarray(0, 12)],
+  ])('a picture that holds %s, which is shown without a size', async (_, bytes) => {
+    const body = '![a](broken.jpg) [tune](tune.mp3)\n';
+    const site = await buildTrip(body, '', {
+      'content/essays/trip/broken.jpg': bytes,
+      'content/essays/trip/tune.mp3': '',
+    });
+    expect(site.report).toBe(
+      [
+        'warning [image-unreadable] This picture cannot be read, so its size is not known',
+        '  content/essays/trip/broken.jpg',
+        '  → Open it in an image program and save it again.',
+      ].join('\n'),
+    );
+    const [img] = imagesOf(site);
+    const src = expect.stringMatching(/^\/assets\/broken\.[0-9a-f]{10}\.jpg$/);
+    expect(img).toEqual({ src, alt: 'a', loading: 'lazy', decoding: 'async' });
+    expect(site.text(img?.src?.slice(1) ?? '')).toBe(String(bytes));
   });
 });
-
-/** A JPEG as far as its size and its orientation (6: turned by 90°) are concerned. */
-function jpegOnItsSide(width: number, height: number): Uint8Array {
-  const exif = Buffer.from(
-    'Exif\0\0MM\0*\0\0\0\x08\0\x01\x01\x12\0\x03\0\0\0\x01\0\x06\0\0\0\0\0\0',
-    'latin1',
-  );
-  const app1 = Buffer.from([0xff, 0xe1, 0, exif.length + 2]);
-  const frame = Buffer.from([0xff, 0xc0, 0, 11, 8, 0, 0, 0, 0, 1, 1, 0x11, 0]);
-  frame.writeUInt16BE(height, 5);
-  frame.writeUInt16BE(width, 7);
-  const end = Buffer.from([0xff, 0xd9]);
-  return Buffer.concat([Buffer.from([0xff, 0xd8]), app1, exif, frame, end]);
-}

@@ -127,49 +127,27 @@ describe('a draft without a date', () => {
 describe('the same files make the same site', () => {
   const NOON = '2026-11-21T12:00:00.000Z';
   const dated = (moment: string, more = '') => essay(`title: A\npublished: '${moment}'\n${more}`);
+  const midnight = '2026-11-22T00:00:00.000Z';
+  const three = '2026-11-21T15:00:00.000Z';
+  const instant = '2026-11-21T12:00:00.001Z';
+  const shown = { showDrafts: true };
+  const config = (line: string) => ({ 'content/site.yaml': SITE_YAML + line });
+  const draft = dated('2026-11-21T15:00Z', 'draft: true');
+  const undated = essay('title: A\ndraft: true');
   const cases: readonly [name: string, until: string, files: Files, options?: Options][] = [
-    ['until midnight', '2026-11-22T00:00:00.000Z', {}],
-    [
-      'until midnight in the site’s zone',
-      '2026-11-22T05:00:00.000Z',
-      { 'content/site.yaml': `${SITE_YAML}timezone: America/New_York\n` },
-    ],
-    ['until midnight, whatever was published', '2026-11-22T00:00:00.000Z', { a: dated(NOON) }],
+    ['until midnight', midnight, {}],
+    ['in the site’s zone', '2026-11-22T05:00:00.000Z', config('timezone: America/New_York\n')],
+    ['until midnight, whatever was published', midnight, { a: dated(NOON) }],
     [
       'until an essay’s moment comes, if that is sooner',
-      '2026-11-21T15:00:00.000Z',
+      three,
       { a: dated('2026-11-21T15:00Z'), b: dated('2026-11-21T18:00Z') },
     ],
-    [
-      'until an essay appears',
-      '2026-11-21T12:00:00.001Z',
-      {
-        'content/site.yaml': `${SITE_YAML}publishFuture: false\n`,
-        a: dated('2026-11-21T12:00:00.001Z'),
-      },
-    ],
-    [
-      'until midnight, if the moment is later',
-      '2026-11-22T00:00:00.000Z',
-      { a: dated('2030-01-01') },
-    ],
-    [
-      'whatever is said of a draft that is left out',
-      '2026-11-22T00:00:00.000Z',
-      { a: dated('2026-11-21T15:00Z', 'draft: true') },
-    ],
-    [
-      'until the moment of a draft that is shown',
-      '2026-11-21T15:00:00.000Z',
-      { a: dated('2026-11-21T15:00Z', 'draft: true') },
-      { showDrafts: true },
-    ],
-    [
-      'until midnight, with a draft that has no date',
-      '2026-11-22T00:00:00.000Z',
-      { a: essay('title: A\ndraft: true') },
-      { showDrafts: true },
-    ],
+    ['until one appears', instant, { ...config('publishFuture: false\n'), a: dated(instant) }],
+    ['until midnight, if the moment is later', midnight, { a: dated('2030-01-01') }],
+    ['whatever is said of a draft that is left out', midnight, { a: draft }],
+    ['until the moment of a draft that is shown', three, { a: draft }, shown],
+    ['until midnight, with a draft that has no date', midnight, { a: undated }, shown],
   ];
   test.each(cases)('%s', async (_, until, files, options) => {
     const named = Object.entries(files).map(([name, text]) => [
@@ -231,51 +209,34 @@ describe('an essay dated after the build', () => {
 describe('the shown date is the year, and month and day in the build’s own year', () => {
   const newYear = Date.UTC(2026, 0, 1);
   const hour = 3_600_000;
-  const cases: readonly [
-    name: string,
-    timezone: string,
+  const zones = { ny: 'America/New_York', ki: 'Pacific/Kiritimati', to: 'Asia/Tokyo', utc: 'UTC' };
+  type Case = readonly [
+    keyof typeof zones,
     now: number,
     published: string,
     shown: string,
     year: number,
-  ][] = [
-    ['this year', 'UTC', NOW, '2026-12-03', 'Dec 3', 2026],
-    ['this year, two digits', 'UTC', NOW, '2026-01-31', 'Jan 31', 2026],
-    ['last year', 'UTC', NOW, '2025-12-31T23:59:59Z', '2025', 2025],
-    ['next year', 'UTC', NOW, '2027-01-01', '2027', 2027],
-    [
-      'west of UTC the old year lasts longer',
-      'America/New_York',
-      newYear,
-      '2025-12-03',
-      'Dec 3',
-      2025,
-    ],
-    ['until midnight there', 'America/New_York', newYear + 5 * hour, '2025-12-03', '2025', 2025],
-    ['an essay is dated there too', 'America/New_York', NOW, '2026-01-01T04:59:59Z', '2025', 2025],
-    ['to the second', 'America/New_York', NOW, '2026-01-01T05:00:00Z', 'Jan 1', 2026],
-    [
-      'east of UTC it begins earlier',
-      'Pacific/Kiritimati',
-      newYear - 14 * hour,
-      '2026-01-01',
-      'Jan 1',
-      2026,
-    ],
-    ['and not before', 'Pacific/Kiritimati', newYear - 14 * hour - 1, '2025-12-31', 'Dec 31', 2025],
-    [
-      'an essay without a zone stands in the site’s',
-      'Asia/Tokyo',
-      NOW,
-      '2026-01-01',
-      'Jan 1',
-      2026,
-    ],
   ];
-  test.each(cases)('%s', async (_, timezone, now, published, shown, year) => {
+  const cases: readonly Case[] = [
+    ['utc', NOW, '2026-12-03', 'Dec 3', 2026],
+    ['utc', NOW, '2026-01-31', 'Jan 31', 2026],
+    ['utc', NOW, '2025-12-31T23:59:59Z', '2025', 2025],
+    ['utc', NOW, '2027-01-01', '2027', 2027],
+    // West of UTC the old year lasts longer, until midnight there, and essays are dated there too.
+    ['ny', newYear, '2025-12-03', 'Dec 3', 2025],
+    ['ny', newYear + 5 * hour, '2025-12-03', '2025', 2025],
+    ['ny', NOW, '2026-01-01T04:59:59Z', '2025', 2025],
+    ['ny', NOW, '2026-01-01T05:00:00Z', 'Jan 1', 2026],
+    // East of it the new one begins earlier.
+    ['ki', newYear - 14 * hour, '2026-01-01', 'Jan 1', 2026],
+    ['ki', newYear - 14 * hour - 1, '2025-12-31', 'Dec 31', 2025],
+    // An essay without a zone stands in the site's.
+    ['to', NOW, '2026-01-01', 'Jan 1', 2026],
+  ];
+  test.each(cases)('%s, at %d: %s → %s', async (zone, now, published, shown, year) => {
     const site = await buildSite(
       {
-        'content/site.yaml': `${SITE_YAML}timezone: ${timezone}\n`,
+        'content/site.yaml': `${SITE_YAML}timezone: ${zones[zone]}\n`,
         'content/essays/a.md': essay(`title: A\npublished: '${published}'`),
       },
       { now },
@@ -291,13 +252,5 @@ describe('the shown date is the year, and month and day in the build’s own yea
       'content/essays/a.md': essay('title: A\npublished: 2026-12-03\nformattedDate: Advent'),
     });
     expect(texts(site.page('index.html'), '.essays time')).toEqual(['Advent']);
-  });
-
-  test('the copyright year is the build’s, in the site’s zone', async () => {
-    const site = await buildSite(
-      { 'content/site.yaml': `${SITE_YAML}timezone: America/New_York\n` },
-      { now: newYear },
-    );
-    expect(site.page('index.html')('#year').text()).toBe('2025');
   });
 });

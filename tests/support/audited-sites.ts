@@ -50,6 +50,8 @@ x: https://x.com/example
 slugs: file
 analytics:
   outbound: https://stats.example.com/outbound
+redirects:
+  /blog/post/:slug: /blog/:slug
 socialImages: false
 `;
 
@@ -97,10 +99,4 @@ function layOut(root: string, { of, url, every }: Audited): void {
 /** Every nth of a list: a sample that is the same in every run. */
 export function everyNth<Item>(items: readonly Item[], n: number): Item[] {
   return items.filter((_, index) => index % n === 0);
-}
-
-/** The output path of an essay's page → the text of its source. */
-export function readSourceOf(site: AuditedSite, page: string): string | null {
-  const essay = site.site?.essays.find(({ slug }) => page === `blog/${slug}.html`);
-  return essay === undefined ? null : readFileSync(join(site.root, essay.source), 'utf8');
 }

@@ -34,6 +34,9 @@ if (before === undefined) throw new Error('Name the checkout of the version befo
 
 const scratch = mkdtempSync(join(tmpdir(), 'compare-'));
 
+/** Pages that the first versions made without being asked. */
+const OLD_SHAPE = 'redirects:\n  /blog/post/:slug: /blog/:slug\n';
+
 /** The sites that are compared when none is named. */
 function layOutDefaults() {
   const posts = join(own, '../shared/corpus/remysharp/posts');
@@ -46,7 +49,8 @@ function layOutDefaults() {
       cpSync(source, settings === null ? content : join(content, 'essays'), { recursive: true });
       const file = join(content, 'site.yaml');
       const text = settings ?? readFileSync(file, 'utf8').replace(/^(url|socialImages):.*\n/gm, '');
-      writeFileSync(file, `${text.trimEnd()}\nurl: ${url}\nsocialImages: false\n`);
+      const redirects = text.includes('redirects:') ? '' : OLD_SHAPE;
+      writeFileSync(file, `${text.trimEnd()}\nurl: ${url}\nsocialImages: false\n${redirects}`);
       return site;
     }),
   );
@@ -90,6 +94,7 @@ function listFiles(folder) {
     .sort();
 }
 
+const limit = Number(values.show);
 let shown = 0;
 for (const site of sites.length > 0 ? sites : layOutDefaults()) {
   console.log(`\n${site}`);
@@ -99,7 +104,7 @@ for (const site of sites.length > 0 ? sites : layOutDefaults()) {
   for (const path of old.union?.(now) ?? new Set([...old, ...now])) {
     if (!old.has(path) || !now.has(path)) {
       counts.different++;
-      console.log(`  ${path}: only ${old.has(path) ? 'before' : 'after'}`);
+      if (++shown <= limit) console.log(`  ${path}: only ${old.has(path) ? 'before' : 'after'}`);
       continue;
     }
     let [a, b] = folders.map((folder) => dropHashes(readFileSync(join(folder, path), 'utf8')));
@@ -109,7 +114,7 @@ for (const site of sites.length > 0 ? sites : layOutDefaults()) {
     }
     if (path.endsWith('.html')) [a, b] = [toDom(a), toDom(b)];
     counts[a === b ? 'same DOM' : 'different']++;
-    if (a === b || ++shown > Number(values.show)) continue;
+    if (a === b || ++shown > limit) continue;
     let at = 0;
     while (a[at] === b[at]) at++;
     const excerpt = (text) => JSON.stringify(text.slice(Math.max(0, at - 80), at + 120));

@@ -1,13 +1,11 @@
 /**
  * Fonts made for tests: TrueType files in which every character is one black square of a whole em.
  */
-import { deflateSync } from 'node:zlib';
-
 const EM = 1000;
 
-/** A .ttf of that family with these characters; `format` is that of its table of characters. */
-export function makeTrueType(family: string, characters: string, format: 4 | 12 = 12): Buffer {
-  const tables = makeTables(family, characters, format);
+/** A .ttf of that family with these characters. */
+export function makeTrueType(family: string, characters: string): Buffer {
+  const tables = makeTables(family, characters);
   const chunks: Buffer[] = [];
   let offset = 12 + 16 * tables.length;
   const directory = tables.map(([tag, bytes]) => {
@@ -20,27 +18,9 @@ export function makeTrueType(family: string, characters: string, format: 4 | 12 
   return Buffer.concat([head, ...directory, ...chunks]);
 }
 
-/** The same as a .woff, each table of which is packed by itself. */
-export function makeWoff(family: string, characters: string): Buffer {
-  const tables = makeTables(family, characters, 4);
-  const chunks: Buffer[] = [];
-  let offset = 44 + 20 * tables.length;
-  const directory = tables.map(([tag, bytes]) => {
-    const packed = deflateSync(bytes);
-    const stored = packed.length < bytes.length ? packed : bytes;
-    chunks.push(pad(stored));
-    const numbers = [offset, stored.length, bytes.length, 0].map(u32);
-    offset += pad(stored).length;
-    return Buffer.concat([Buffer.from(tag), ...numbers]);
-  });
-  const size = 12 + 16 * tables.length + tables.reduce((sum, [, b]) => sum + pad(b).length, 0);
-  const head = [Buffer.from('wOFF'), u32(0x00010000), u32(offset), u16(tables.length), u16(0)];
-  return Buffer.concat([...head, u32(size), Buffer.alloc(24), ...directory, ...chunks]);
-}
-
 type Table = readonly [tag: string, bytes: Buffer];
 
-function makeTables(family: string, characters: string, format: 4 | 12): Table[] {
+function makeTables(family: string, characters: string): Table[] {
   const codes = [...new Set([...characters].map((each) => each.codePointAt(0) as number))];
   codes.sort((a, b) => a - b);
   const square = Buffer.concat([
@@ -52,7 +32,7 @@ function makeTables(family: string, characters: string, format: 4 | 12): Table[]
   const names = Buffer.concat([u16(0), u16(1), u16(18), ...[3, 1, 0x409, 1].map(u16)]);
   const utf16 = Buffer.from(family, 'utf16le').swap16();
   return [
-    ['cmap', format === 4 ? makeFormat4(codes) : makeFormat12(codes)],
+    ['cmap', makeCharacterTable(codes)],
     ['glyf', glyf],
     [
       'head',
@@ -75,18 +55,8 @@ function makeTables(family: string, characters: string, format: 4 | 12): Table[]
   ];
 }
 
-/** One segment for each character, and the one that ends them. */
-function makeFormat4(codes: readonly number[]): Buffer {
-  const starts = [...codes, 0xffff];
-  const deltas = [...codes.map((code) => (1 - code) & 0xffff), 1];
-  const none = starts.map(() => 0);
-  const count = 2 * starts.length;
-  const segments = [...starts, 0, ...starts, ...deltas, ...none];
-  const body = [14 + 2 * segments.length + 2, 0, count, 0, 0, 0, ...segments];
-  return Buffer.concat([...[0, 1, 3, 1].map(u16), u32(12), u16(4), ...body.map(u16)]);
-}
-
-function makeFormat12(codes: readonly number[]): Buffer {
+/** Format 12: one group for each character. */
+function makeCharacterTable(codes: readonly number[]): Buffer {
   const groups = codes.flatMap((code) => [code, code, 1]);
   const body = [16 + 4 * groups.length, 0, codes.length, ...groups];
   return Buffer.concat([...[0, 1, 3, 10].map(u16), u32(12), u16(12), u16(0), ...body.map(u32)]);

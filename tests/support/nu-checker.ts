@@ -2,7 +2,6 @@
  * The Nu Html Checker, one run for all files. It is a Java program, and needs Java 17.
  */
 import { execFile, spawnSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -14,9 +13,6 @@ interface Message {
   readonly url: string;
   readonly message: string;
   readonly lastLine?: number;
-  /** A piece of the file, and where in it the finding begins. */
-  readonly extract?: string;
-  readonly hiliteStart?: number;
 }
 
 /** The command that runs Java; null where there is none, or only an older one. */
@@ -45,36 +41,12 @@ export async function runNuChecker(
   const { messages } = JSON.parse(text) as { messages: readonly Message[] };
   return sites.map(({ folder, paths }) =>
     paths.flatMap((page) => {
-      const file = join(folder, page);
-      const url = pathToFileURL(file).href;
-      const own = messages.filter((each) => new URL(each.url).href === url);
-      const source = own.length === 0 ? '' : readFileSync(file, 'utf8');
-      return own.map(
-        (each): Finding => ({
-          page,
-          rule: each.subType ?? each.type,
-          message: each.message,
-          offset: readOffset(source, each),
-        }),
-      );
+      const url = pathToFileURL(join(folder, page)).href;
+      return messages
+        .filter((each) => new URL(each.url).href === url)
+        .map(({ subType, type, message, lastLine = 0 }): Finding => {
+          return { page, rule: subType ?? type, message, line: lastLine };
+        });
     }),
   );
-}
-
-/** Where a finding begins; one that shows no piece of the file stands at its head. */
-function readOffset(
-  text: string,
-  { lastLine = 1, extract = '', hiliteStart = 0 }: Message,
-): number {
-  if (extract === '') return 0;
-  // Its lines are sometimes one too few, and what it shows may stand in the file twice.
-  const lines = text.split('\n').slice(0, Math.max(0, lastLine - 4));
-  const before = lines.reduce((sum, { length }) => sum + length + 1, 0);
-  const found = [
-    text.indexOf(extract, before),
-    text.indexOf(extract),
-    text.indexOf(extract.slice(hiliteStart)) - hiliteStart,
-  ];
-  const at = Math.max(0, (found.find((start) => start >= 0) ?? 0) + hiliteStart);
-  return at + (/^\s+/.exec(text.slice(at))?.[0].length ?? 0);
 }

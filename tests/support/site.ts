@@ -42,7 +42,8 @@ export interface BuiltSite extends Omit<BuildResult, 'report'> {
   ): Promise<BuiltSite>;
 }
 
-export type Options = Partial<BuildRequest & BuildListener>;
+/** `memory` is the last build's, as a session has it. */
+export type Options = Partial<BuildRequest & BuildListener & Pick<BuildResult, 'memory'>>;
 
 /** Builds a site of the given files; removes the folder when the test is done. */
 export async function buildSite(files: Files, options: Options = {}): Promise<BuiltSite> {
@@ -63,7 +64,8 @@ export async function buildSettled(files: Files, options: Options = {}): Promise
 /** Writes files into a new temporary folder, which is removed when the test is done. */
 export function makeSite(files: Files): string {
   const root = mkdtempSync(join(tmpdir(), 'blog-test-'));
-  onTestFinished(() => rmSync(root, { recursive: true, force: true }));
+  // A process that was just ended may still be writing.
+  onTestFinished(() => rmSync(root, { recursive: true, force: true, maxRetries: 10 }));
   writeFiles(root, files);
   return root;
 }
@@ -86,8 +88,8 @@ export function writeFiles(
 /** Builds the site that lies at `root`. */
 export async function buildIn(root: string, options: Options = {}): Promise<BuiltSite> {
   const { outDir, ...request } = { ...makeRequest(root), ...options };
-  const { onProgress = () => {}, onPage = () => {} } = options;
-  const result = await build({ ...request, outDir }, { onProgress, onPage });
+  const { onProgress = () => {}, onPage = () => {}, memory = null } = options;
+  const result = await build({ ...request, outDir }, { onProgress, onPage }, memory);
   const text = (path: string) => readFileSync(join(outDir, path), 'utf8');
   return {
     ...result,

@@ -1,0 +1,55 @@
+/**
+ * Compiles the program into `dist/`: `main.js`, the client script of `blog dev`, and the package's own
+ * templates, so that a site without its own templates never needs the compiler.
+ *
+ *   npm run compile
+ */
+import { createHash } from 'node:crypto';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { build } from 'esbuild';
+
+const packageRoot = fileURLToPath(new URL('..', import.meta.url)).replace(/[/\\]$/, '');
+const dist = join(packageRoot, 'dist');
+const shared = { absWorkingDir: packageRoot, bundle: true, outdir: dist, logLevel: 'warning' };
+
+rmSync(dist, { recursive: true, force: true });
+mkdirSync(dist);
+writeFileSync(join(dist, 'package.json'), '{ "type": "commonjs" }\n');
+
+const { outputFiles } = await build({
+  ...shared,
+  entryPoints: { main: 'src/cli.ts' },
+  loader: { '.css': 'text' },
+  platform: 'node',
+  target: 'node20.19',
+  format: 'cjs',
+  // Dynamic imports become part of the same script, or calls of `require`.
+  supported: { 'dynamic-import': false },
+  external: ['esbuild', 'sharp', '@bruits/*', '@takumi-rs/core'],
+  define: { 'import.meta.url': 'moduleUrl', PROGRAM_DIGEST: '"PROGRAM_DIGEST"' },
+  banner: { js: "const moduleUrl=require('node:url').pathToFileURL(module.filename).href;" },
+  legalComments: 'linked',
+  write: false,
+});
+for (const { path, text } of outputFiles) {
+  const digest = createHash('sha256').update(text).digest('base64url').slice(0, 22);
+  writeFileSync(path, text.replace('"PROGRAM_DIGEST"', JSON.stringify(digest)));
+}
+
+await build({
+  ...shared,
+  entryPoints: ['src/dev/live.client.ts'],
+  entryNames: '[name]',
+  minify: true,
+  format: 'iife',
+  target: ['chrome111', 'firefox113', 'safari16.4'],
+});
+
+const { shipTemplates } = createRequire(import.meta.url)(join(dist, 'main.js'));
+const problems = await shipTemplates(packageRoot);
+if (problems.length > 0) {
+  process.stderr.write('The templates could not be compiled: the next build says why.\n');
+}

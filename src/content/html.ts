@@ -1,0 +1,178 @@
+/**
+ * The grammar of the HTML that the Markdown engine writes, and of the URLs in it. Pure.
+ *
+ * The engine serializes a tree: names are in lower case, values in double quotes, every element is closed.
+ * So one pattern finds all tags, and nothing has to be repaired. React writes pages that are as regular.
+ */
+import { decodeEntities, foldSpace } from './text.ts';
+
+export interface Tag {
+  /** Empty for a comment. */
+  readonly name: string;
+  readonly isClosing: boolean;
+  /** As they stand in the tag. */
+  readonly attributes: string;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** By name; the values are escaped, and null for an attribute without one. */
+export type Attributes = Map<string, string | null>;
+
+/** The traits of an element, as bits. */
+export const BLOCK = 1;
+export const VOID = 2;
+/** Something to look at. */
+export const MEDIA = 4;
+/** Its text is not the essay's. */
+export const TEXTLESS = 8;
+/** Nothing inside can take the focus by itself. */
+export const UNDIVIDED = 16;
+/** Its content is no HTML. */
+export const RAW = 32;
+export const HEADING = 64;
+export const TABLE = 128;
+export const LABEL = 256;
+/** A table head that has a cell without text. */
+export const GAPPY_HEAD = 512;
+/** The traits that hold for the elements inside as well. */
+export const INHERITED = TEXTLESS | UNDIVIDED | HEADING | TABLE | LABEL | GAPPY_HEAD;
+
+const NAMES: readonly (readonly [trait: number, names: string])[] = [
+  [
+    BLOCK,
+    'address article aside blockquote body br caption center colgroup dd details dialog dir div dl dt ' +
+      'fieldset figcaption figure footer form h1 h2 h3 h4 h5 h6 header hgroup hr html li main menu nav ' +
+      'ol optgroup option p pre search section select summary table tbody td tfoot th thead tr ul',
+  ],
+  [VOID, 'area base br col embed hr img input link meta param source track wbr'],
+  [MEDIA, 'img iframe video audio svg object embed canvas'],
+  [TEXTLESS, 'script style template noscript iframe svg math title noembed noframes'],
+  [UNDIVIDED, 'a button hgroup label legend summary'],
+  [RAW, 'script style iframe xmp noembed noframes'],
+  [HEADING, 'h1 h2 h3 h4 h5 h6'],
+  [TABLE, 'table'],
+  [LABEL, 'label'],
+];
+const traitsOfName = new Map<string, number>();
+for (const [trait, names] of NAMES) {
+  for (const name of names.split(' ')) traitsOfName.set(name, traitsOf(name) | trait);
+}
+
+export function traitsOf(name: string): number {
+  return traitsOfName.get(name) ?? 0;
+}
+
+const NAME = String.raw`[^\t\n\f\r />][^\t\n\f\r />=]*`;
+const TAG = new RegExp(
+  String.raw`<!--[\s\S]*?-->|<(\/?)([a-z][^\t\n\f\r />]*)((?: ${NAME}(?:="[^"]*")?)*) ?\/?>`,
+  'gi',
+);
+const ATTRIBUTE = new RegExp(` (${NAME})(?:="([^"]*)")?`, 'g');
+
+/** The first tag or comment from an offset on. */
+export function findTag(html: string, from: number): Tag | null {
+  TAG.lastIndex = from;
+  const match = TAG.exec(html);
+  if (match === null) return null;
+  const [whole, slash, name = '', attributes = ''] = match;
+  const start = match.index;
+  return { name, isClosing: slash === '/', attributes, start, end: start + whole.length };
+}
+
+export function readAttributes({ attributes: text }: Tag): Attributes {
+  const attributes: Attributes = new Map();
+  for (let match = ATTRIBUTE.exec(text); match !== null; match = ATTRIBUTE.exec(text)) {
+    attributes.set(match[1] ?? '', match[2] ?? null);
+  }
+  return attributes;
+}
+
+export function writeAttributes(attributes: Attributes): string {
+  let html = '';
+  for (const [name, value] of attributes)
+    html += value === null ? ` ${name}` : ` ${name}="${value}"`;
+  return html;
+}
+
+/** The text of a short piece of HTML, with its white space folded. */
+export function readText(html: string): string {
+  let text = '';
+  let at = 0;
+  for (let tag = findTag(html, 0); tag !== null; tag = findTag(html, at)) {
+    const traits = tag.isClosing ? traitsOf(tag.name) & BLOCK : traitsOf(tag.name);
+    text += html.slice(at, tag.start);
+    if (traits & BLOCK) text += ' ';
+    at = traits & TEXTLESS ? readContent(tag, html).end : tag.end;
+  }
+  return foldSpace(decodeEntities(text + html.slice(at)));
+}
+
+/** The content of an element, up to the first end tag of its name, and where that tag ends. */
+export function readContent({ name, end }: Tag, html: string) {
+  const endTag = `</${name}>`;
+  const found = html.indexOf(endTag, end);
+  // Templates may write HTML that is not regular.
+  const contentEnd = found === -1 ? html.length : found;
+  return { content: html.slice(end, contentEnd), end: contentEnd + endTag.length };
+}
+
+/**
+ * The attributes that hold URLs, each with the elements in which its URL may lead to what the site
+ * publishes; `any` for an attribute whose URL need not lead anywhere.
+ */
+export const URL_ATTRIBUTES: ReadonlyMap<string, readonly string[] | 'any'> = new Map(
+  Object.entries({
+    href: ['a', 'area', 'link'],
+    'xlink:href': [],
+    src: ['audio', 'embed', 'iframe', 'img', 'script', 'source', 'track', 'video'],
+    srcset: ['img', 'source'],
+    poster: ['video'],
+    data: ['object'],
+    action: 'any',
+    cite: 'any',
+    formaction: 'any',
+    longdesc: 'any',
+  }),
+);
+
+/** Gives what replaces a URL of a `srcset`, which stands at this offset of the attribute's value. */
+type ReplaceUrl = (url: string, at: number) => string;
+
+export function replaceInSrcset(value: string, replace: ReplaceUrl): string {
+  return value.replace(
+    /([\s,]*)(\S*[^\s,])((?:\s+[^,]*)?(?:,|$))/g,
+    (_, before, url, after, at) => before + replace(url, at + before.length) + after,
+  );
+}
+
+/** True for a URL that would run script. Browsers skip control characters and space inside it. */
+export function isScriptUrl(url: string): boolean {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: browsers skip exactly these
+  return /^(javascript|vbscript):/i.test(url.replace(/[\u0000-\u0020]/g, ''));
+}
+
+export function hasScheme(url: string): boolean {
+  return /^[a-z][a-z0-9+.-]*:/i.test(url);
+}
+
+/**
+ * True for a URL with a scheme or a host. `https:/x` has neither: on a page that came by https, browsers
+ * take it for the path `/x` (URL Standard, section 4.4).
+ */
+export function isExternalUrl(url: string): boolean {
+  return /^(?:(?!https?:(?![/\\]{2}))[a-z][a-z0-9+.-]*:|\/\/|\\\\)/i.test(url);
+}
+
+/**
+ * The path, query and fragment of an absolute URL that lies in this site, as seen from its home
+ * ("/blog/x?y#z"); null for any other URL. `siteUrl` has no slash at its end.
+ */
+export function stripSiteUrl(url: string, siteUrl: string): string | null {
+  const bare = siteUrl.replace(/^https?:/i, '').toLowerCase();
+  const address = url.replace(/^https?:/i, '');
+  if (!address.startsWith('//') || !address.toLowerCase().startsWith(bare)) return null;
+  const rest = address.slice(bare.length);
+  if (rest.startsWith('/')) return rest;
+  return /^(?:$|[?#])/.test(rest) ? `/${rest}` : null;
+}

@@ -1,0 +1,121 @@
+/**
+ * Draws social cards as PNG files, cached in `.blog/cards/` so that each is drawn once. An edge, and the
+ * only file that uses the native renderer, which draws several cards at a time in its own threads.
+ *
+ * A cached card is named by its key and by a digest of its bytes: a damaged or half-written one is
+ * drawn again.
+ */
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import type { Renderer } from '@takumi-rs/core';
+import { sourceChanged } from '../content/files.ts';
+import { digest } from '../content/fingerprint.ts';
+import { makeProblem, type Problem, wholeFile } from '../problems.ts';
+import { CARD_SIZE, type CardTemplate, type SocialCard } from '../render/cards.ts';
+import type { Output } from '../render/outputs.ts';
+import { type FailedOutput, toError } from '../render/template-errors.ts';
+import { essayPath } from '../site/urls.ts';
+import { replaceFile } from './cache.ts';
+
+type CardOutput = Extract<Output, { card: unknown }>;
+type DrawCard = (props: SocialCard['props']) => Promise<Uint8Array>;
+
+/** Enough cards to keep the renderer's threads busy while this thread renders pages. */
+const AT_ONCE = 16;
+const CARD_SOURCE = 'templates/SocialCard.tsx';
+const FONT_ADVICE =
+  'Put a .ttf, .otf, .woff or .woff2 in its place, or move it out of templates/fonts/';
+const require = createRequire(import.meta.url);
+
+/** Makes cards, the cached ones first, and calls `done` with the bytes of each. */
+export async function makeCards(
+  cards: readonly CardOutput[],
+  template: CardTemplate | null,
+  cacheDir: string,
+  done: (card: CardOutput, png: Uint8Array) => void,
+): Promise<{ failed: FailedOutput[]; problems: Problem[] }> {
+  const folder = join(cacheDir, 'cards');
+  const cached = existsSync(folder) ? readdirSync(folder) : [];
+  const names = new Map(cached.map((name) => [name.split('.', 1)[0], name]));
+  const missing = cards.filter((card) => {
+    const png = readCached(folder, names.get(card.key));
+    if (png !== null) done(card, png);
+    return png === null;
+  });
+  if (template === null || missing.length === 0) return { failed: [], problems: [] };
+  const { draw, problems } = await openRenderer(template);
+  if (draw === null) return { failed: [], problems };
+  const errors = new Map<CardOutput, Error>();
+  const waiting = missing.values();
+  const work = async () => {
+    for (const output of waiting) {
+      const png = await draw(output.card.props).catch(toError);
+      if (png instanceof Uint8Array) {
+        replaceFile(join(folder, `${output.key}.${digest(png)}.png`), png);
+        done(output, png);
+      } else errors.set(output, png);
+    }
+  };
+  // The other workers go on after one has failed, and the caller must wait for them.
+  const ended = await Promise.allSettled(Array.from({ length: AT_ONCE }, work));
+  for (const end of ended) if (end.status === 'rejected') throw end.reason;
+  const failed = missing.flatMap((output): FailedOutput[] => {
+    const error = errors.get(output);
+    const { slug, source } = output.essay;
+    const doing = `drawing the social card of ${essayPath(slug)} (${source})`;
+    return error ? [{ error, template: CARD_SOURCE, doing, made: 'card' }] : [];
+  });
+  return { failed, problems };
+}
+
+function readCached(folder: string, name = ''): Uint8Array | null {
+  try {
+    const png = readFileSync(join(folder, name));
+    return name.split('.')[1] === digest(png) ? png : null;
+  } catch {
+    return null; // Not cached, or unreadable.
+  }
+}
+
+/** Loads the renderer and its fonts; null with problems if one of them cannot be loaded. */
+async function openRenderer({ script, fonts }: CardTemplate) {
+  let renderer: Renderer;
+  try {
+    const takumi = await import('@takumi-rs/core');
+    renderer = new takumi.Renderer();
+  } catch (error) {
+    // It is native, and not available for every machine.
+    const [reason] = (error as Error).message.split('\n');
+    const text = `The social cards cannot be drawn, since their renderer does not start: ${reason}`;
+    const advice = 'Install the packages again, then build again';
+    return { draw: null, problems: [cardsImpossible(CARD_SOURCE, text, advice)] };
+  }
+  const families = new Set<string>();
+  const problems: Problem[] = [];
+  for (const { name, file, digest: expected } of fonts) {
+    try {
+      const data = readFileSync(file);
+      if (digest(data) !== expected) problems.push(sourceChanged(name));
+      const faces = await renderer.registerFont({ data });
+      if (faces.length === 0) throw new Error('there is no face in it');
+      for (const face of faces) families.add(face.name);
+    } catch (error) {
+      const text = `This font cannot be read for the social cards: ${(error as Error).message}`;
+      problems.push(cardsImpossible(name, text, FONT_ADVICE));
+    }
+  }
+  const fontFamilies = [...families];
+  const draw: DrawCard = async (props) => {
+    // Loaded here, so that an error at the template's top level is reported for the card.
+    const { node, css } = await require(script).draw(props);
+    const options = { ...CARD_SIZE, css, fontFamilies, lang: props.language };
+    return renderer.render(node, { ...options, format: 'png' });
+  };
+  return { draw: problems.length > 0 ? null : draw, problems };
+}
+
+function cardsImpossible(path: string, text: string, advice: string): Problem {
+  const hint = `${advice}; \`socialImages: false\` in content/site.yaml goes without cards.`;
+  return makeProblem('template-invalid', wholeFile(path), text, hint);
+}

@@ -1,0 +1,176 @@
+/**
+ * Code in bodies: the names of languages, which blocks are coloured, and that their text stays as it is.
+ */
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { load } from 'cheerio';
+import fc from 'fast-check';
+import type { HLJSApi } from 'highlight.js';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { fillBody, readBody } from '../../src/content/body.ts';
+import {
+  colourCode,
+  findLanguage,
+  LANGUAGES,
+  markCode,
+  unmarkCode,
+} from '../../src/content/code.ts';
+import { parseEssay } from '../../src/content/essay.ts';
+import { loadMarkdownEngine, type MarkdownEngine } from '../../src/content/markdown.ts';
+import { essay, packageRoot } from '../support/site.ts';
+
+let markdown: MarkdownEngine;
+beforeAll(async () => {
+  markdown = await loadMarkdownEngine();
+});
+
+test('the table names what highlight.js has, and nothing else', () => {
+  const highlighter: HLJSApi = createRequire(import.meta.url)('highlight.js');
+  const languages = highlighter.listLanguages().filter((name) => name !== 'plaintext');
+  expect([...new Set(LANGUAGES.values())].sort()).toEqual(languages.sort());
+
+  const titleOf = (name: string) => highlighter.getLanguage(name)?.name;
+  const own = ['astro', 'dotenv', 'env', 'mdx', 'svelte', 'vue'];
+  for (const [name, language] of LANGUAGES) {
+    if (!own.includes(name)) expect([name, titleOf(name)]).toEqual([name, titleOf(language)]);
+  }
+  const aliases = languages.flatMap((name) => highlighter.getLanguage(name)?.aliases ?? []);
+  expect(aliases.filter((alias) => !LANGUAGES.has(alias.toLowerCase()))).toEqual([]);
+});
+
+describe('the words of a fence', () => {
+  const known =
+    'js javascript|JavaScript javascript|js{1,3} javascript|js:src/app.js javascript|rust,ignore rust|' +
+    'bash{data-plain=true} bash|{r, r|{.python python|c++ cpp|C# csharp|vue xml|node-repl node-repl';
+  test.each(known.split('|').map((each) => each.split(' ')))(
+    '%s asks for %s',
+    (words, language) => {
+      expect(findLanguage(words as string)?.language).toBe(language);
+    },
+  );
+
+  const none =
+    '|text|TXT|plain|none|nohighlight|no-highlight|{.wrap}|{23}|{#id|title=app|{data-x=1}';
+  test.each(none.split('|'))('“%s” asks for no colours', (words) => {
+    expect(findLanguage(words)).toBeNull();
+  });
+
+  test.each(['javscript', 'constructor', '__proto__', '§'])('%s is no language', (words) => {
+    expect(findLanguage(words)).toEqual({ name: words, language: null });
+  });
+});
+
+describe('a language that is not known', () => {
+  /** What the author is told, a line for each problem: its place, and the hint. */
+  function report(body: string, name: string): string[] {
+    const bytes = Buffer.from(essay('title: A\npublished: 2020-12-03', body));
+    const config = { timezone: 'UTC', wordsPerMinute: 200, url: 'https://me.example' };
+    const { problems } = parseEssay({ path: name, bytes }, { config, markdown });
+    return problems.map(({ line, column, hint }) => `${line}:${column} ${hint}`);
+  }
+
+  const NO_HINT = 'Write `text` where none are wanted.';
+  test.each<[body: string, file: string, ...told: string[]]>([
+    ['x\n\n```pyton\nx\n```\n', 'a.md', '7:4 Did you mean `python`?'],
+    ['- x\n\n  ~~~ rubby {1}\n  x\n  ~~~\n', 'a.md', '7:7 Did you mean `ruby`?'],
+    ['> ```qqq\n> x\n> ```\n', 'a.md', `5:6 ${NO_HINT}`],
+    ['```qqq\nx\n```\n```QQQ {2}\n```\n', 'a.md', `5:4 ${NO_HINT}`],
+    ['qqq\n\n```qqq\n```\n\n```rr\n```\n', 'a.md', `7:4 ${NO_HINT}`, `10:4 ${NO_HINT}`],
+    ['x\n\n<pre><code class="language-qqq">x</code></pre>\n', 'a.md', `7:19 ${NO_HINT}`],
+    [
+      '<p>x</p>\n<pre><code id=a class="language-javscript x">x</code></pre>\n',
+      'a.html',
+      '6:24 Did you mean `javascript`?',
+    ],
+    ['<pre><code class="language-qqq">x</code></pre>\n', 'a.txt'],
+    ['```\nx\n```\n\n```js\n```\n\n```text\n```\n', 'a.md'],
+  ])('%j in %s', (body, file, ...told) => expect(report(body, file)).toEqual(told));
+});
+
+/** The page's HTML of a body, plain and coloured. */
+function colour(source: string, format: 'html' | 'markdown' = 'html'): [string, string] {
+  const plain = fillBody(readBody(markdown.toHtml(source, format), '', '').html, []);
+  return [unmarkCode(plain), colourCode(plain)];
+}
+
+describe('blocks', () => {
+  const pre = (text: string, name = 'js') =>
+    `<pre><code class="language-${name}">${text}</code></pre>`;
+
+  test.each([
+    pre('if (a &lt; b &amp;&amp; c) d()'),
+    '<pre id=x><code id=y class="language-js z">if</code></pre>',
+    pre('int', 'c&#43;&#43;'),
+    `${pre('x')}<p>${pre('if')}`,
+  ])('are coloured: %s', (source) => {
+    const [plain, coloured] = colour(source);
+    expect(coloured).toContain('<span class="hljs-');
+    expect(load(coloured)('body').text()).toBe(load(plain)('body').text());
+  });
+
+  test.each([
+    '<pre><code>if</code></pre>',
+    pre(''),
+    pre('if', 'qqq'),
+    pre('if', 'text'),
+    pre('if <b>y</b>'),
+    '<p><code class="language-js">if</code></p>',
+    `<!-- ${pre('if')} --><script>'${pre('if')}'</script><textarea>${pre('if')}</textarea>`,
+    pre('if word\n'.repeat(12_501)),
+    pre(`if ${'x'.repeat(5_001)}`),
+  ])('stay plain: %.50s', (source) => {
+    const [plain, coloured] = colour(source);
+    expect(coloured).toBe(plain);
+  });
+
+  test('hold other languages in their own colours', () => {
+    const style = markCode('&lt;style>a { color: red }&lt;/style>', 'xml');
+    expect(colourCode(style)).toContain('hljs-attribute');
+    const message = markCode('HTTP/1.1 200 OK\n\n{"a": 1}', 'http');
+    expect(colourCode(message)).toContain('language-json');
+  });
+});
+
+describe('the text of a block is the same before and after', () => {
+  const textsOf = (html: string) => {
+    const $ = load(html);
+    return $('pre')
+      .map((_, each) => $(each).text())
+      .get();
+  };
+
+  test('for odd texts', () => {
+    const pieces =
+      '<|>|&|&amp;|"|\'|`|$|{|}|</script>|<style>|<!--|-->|/*|//|#|\\|\n| |html`|if|1e|$1|$&|😀|{{|%>|<?php';
+    const text = fc.oneof(
+      fc.string({ unit: 'binary' }),
+      fc.array(fc.constantFrom(...pieces.split('|'))).map((each) => each.join('')),
+    );
+    const names = 'js html md php bash yaml handlebars http erb css python diff'.split(' ');
+    fc.assert(
+      fc.property(text, fc.constantFrom(...names), (odd, name) => {
+        const code = odd.replace(/&/g, '&amp;').replace(/</g, '&lt;');
+        const [plain, coloured] = colour(
+          `<pre><code class="language-${name}">${code}</code></pre>`,
+        );
+        expect(textsOf(coloured)).toEqual(textsOf(plain));
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  const POSTS = join(packageRoot, '../shared/corpus/remysharp/posts');
+  test.skipIf(!existsSync(POSTS))('for every block of real posts', () => {
+    let count = 0;
+    for (const name of readdirSync(POSTS)) {
+      const source = readFileSync(join(POSTS, name), 'utf8');
+      if (!/^\s*(```|~~~)|<code class/m.test(source)) continue;
+      const [plain, coloured] = colour(source, 'markdown');
+      if (coloured === plain) continue;
+      count++;
+      expect([name, textsOf(coloured)]).toEqual([name, textsOf(plain)]);
+    }
+    expect(count).toBeGreaterThan(100);
+  });
+});

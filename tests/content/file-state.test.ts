@@ -1,0 +1,113 @@
+/**
+ * File states: a file that stands as it was is known by them, and no other one is.
+ */
+import {
+  copyFileSync,
+  mkdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import {
+  hasFileState,
+  InputStates,
+  readFileClock,
+  readFileState,
+} from '../../src/content/file-state.ts';
+import { passTick } from '../support/damages.ts';
+import { makeSite } from '../support/site.ts';
+
+/** A folder with `a`, a file, and `f`, a folder; both are settled, or were just written. */
+function makePlace(isSettled: boolean) {
+  const root = makeSite({ a: 'one', 'f/x': 'x' });
+  if (isSettled) passTick(root);
+  return { root, clockMs: isSettled ? readFileClock(root) : statSync(join(root, 'a')).ctimeMs };
+}
+
+const replaceUnseen = (file: string) => {
+  const { atime, mtime } = statSync(file);
+  writeFileSync(`${file}.new`, 'two');
+  utimesSync(`${file}.new`, atime, mtime);
+  renameSync(`${file}.new`, file);
+};
+
+type Act = (file: string) => void;
+const cases: readonly [name: string, path: string, act: Act, isSame: boolean | 'if racy'][] = [
+  ['nothing', 'a', () => {}, true],
+  ['other bytes of the same length', 'a', (file) => writeFileSync(file, 'two'), false],
+  ['another file with its size and time', 'a', replaceUnseen, false],
+  ['the same bytes again', 'a', (file) => writeFileSync(file, 'one'), 'if racy'],
+  ['another time', 'a', (file) => utimesSync(file, 1, 1), 'if racy'],
+  ['its removal', 'a', (file) => rmSync(file), false],
+  ['a folder in its place', 'a', (file) => [rmSync(file), mkdirSync(file)], false],
+  ['its first writing', 'new', (file) => writeFileSync(file, ''), false],
+  ['nothing where nothing is', 'new', () => {}, true],
+  ['nothing where a file is in the way', 'a/new', () => {}, true],
+  ['nothing in a folder', 'f', () => {}, true],
+  ['a file in a folder', 'f', (file) => writeFileSync(join(file, 'y'), ''), false],
+  [
+    'a file in a folder’s place',
+    'f',
+    (file) => [rmSync(file, { recursive: true }), copyFileSync(join(file, '../a'), file)],
+    false,
+  ],
+];
+
+describe.each([
+  ['settled', true],
+  ['racy: written in the tick of the clock', false],
+])('a state that is %s', (_, isSettled) => {
+  test.each(cases)('is told from that after %s', (_, path, act, isSame) => {
+    const { root, clockMs } = makePlace(isSettled);
+    const file = join(root, path);
+    const state = readFileState(file, clockMs);
+    const isThere = path === 'a' || path === 'f';
+    expect(state.startsWith('=')).toBe(isThere && !isSettled);
+    // In the same tick, as far as that can be had.
+    act(file);
+    expect(hasFileState(file, state)).toBe(isSame === 'if racy' ? !isSettled : isSame);
+  });
+});
+
+describe.each([[true], [false]])(
+  'of the inputs of a build, settled in the last one: %s',
+  (isSettled) => {
+    /** The files as the last build found them, some time later. */
+    function makeInputs(changed: ReadonlySet<string> | null = null) {
+      const { root, clockMs } = makePlace(isSettled);
+      const last = { a: readFileState(join(root, 'a'), clockMs) };
+      passTick(root);
+      return {
+        file: join(root, 'a'),
+        inputs: new InputStates(root, readFileClock(root), last, changed),
+      };
+    }
+
+    test('those are unchanged that stand as they were', () => {
+      const { file, inputs } = makeInputs();
+      expect([inputs.isUnchanged('a'), inputs.isUnchanged('new')]).toEqual([true, false]);
+      expect(inputs.list()).toEqual({ a: readFileState(file, Number.POSITIVE_INFINITY) });
+      const other = makeInputs();
+      writeFileSync(other.file, 'two');
+      expect(other.inputs.isUnchanged('a')).toBe(false);
+    });
+
+    test('each is looked at once, and where the changed ones are told no other', () => {
+      const { file, inputs } = makeInputs(new Set(['b']));
+      expect(inputs.of('b')).toBe('');
+      for (const each of [file, join(file, '../b')]) writeFileSync(each, 'two');
+      expect([inputs.isUnchanged('a'), inputs.of('b')]).toEqual([true, '']);
+    });
+
+    test('one that was read before its state was taken, and is new since then, matches nothing', () => {
+      const { file, inputs } = makeInputs();
+      writeFileSync(file, 'two');
+      inputs.takeLate('a');
+      expect(hasFileState(file, inputs.of('a'))).toBe(false);
+    });
+  },
+);

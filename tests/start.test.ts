@@ -1,0 +1,46 @@
+/**
+ * `bin/blog.js`: what is said where the program cannot be started, and what Node keeps of it.
+ */
+import { spawnSync } from 'node:child_process';
+import { readFileSync, rmSync } from 'node:fs';
+import nodeModule from 'node:module';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { installProgram } from './support/installed.ts';
+import { listFiles, makeSite, packageRoot } from './support/site.ts';
+
+function start(program: string, ...flags: string[]) {
+  const command = [...flags, join(program, 'bin/blog.js'), '--version'];
+  const { status, stdout, stderr } = spawnSync(process.execPath, command, { encoding: 'utf8' });
+  return { status, stdout, stderr };
+}
+
+const manifest = JSON.parse(readFileSync(join(packageRoot, 'package.json'), 'utf8'));
+
+test('the program starts', () => {
+  expect(start(packageRoot)).toEqual({ status: 0, stdout: `${manifest.version}\n`, stderr: '' });
+});
+
+test('a Node that is too old is named, with the one that is needed', () => {
+  const pretend = `Object.defineProperty(process.versions, 'node', { value: '20.18.3' });`;
+  const file = join(makeSite({ 'pretend.cjs': pretend }), 'pretend.cjs');
+  const { status, stderr } = start(packageRoot, '--require', file);
+  expect(status).toBe(1);
+  expect(stderr).toBe('blog needs Node 20.19 or newer, and this is Node 20.18.3.\n');
+  expect(manifest.engines.node).toBe('>=20.19');
+});
+
+test('a program that is not compiled says so', () => {
+  const program = installProgram();
+  rmSync(join(program, 'dist'), { recursive: true });
+  const { status, stderr } = start(program);
+  expect(status).toBe(1);
+  expect(stderr).toContain(`blog is not compiled: run \`npm run compile\` in ${program}`);
+});
+
+test.runIf('enableCompileCache' in nodeModule)('Node keeps the compiled program', () => {
+  const program = installProgram();
+  rmSync(join(program, 'dist/compile-cache'), { recursive: true, force: true });
+  start(program);
+  expect(listFiles(join(program, 'dist/compile-cache')).length).toBeGreaterThan(0);
+});
