@@ -1,5 +1,5 @@
 /**
- * Where the server can be reached, and what it is told where it cannot.
+ * The addresses of the development server, and why it may have none.
  */
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';

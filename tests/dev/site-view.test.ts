@@ -1,5 +1,5 @@
 /**
- * Which file of the built site answers at a path, and when a page counts as another.
+ * The file of the built site that answers at a path, and what makes a page another one.
  */
 import { symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

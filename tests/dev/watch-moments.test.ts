@@ -1,5 +1,5 @@
 /**
- * When a watch tells of changes, by a clock that only the tests move; and what it does where the system
+ * The moments at which a watch tells of changes, by a clock that only the tests move; and what it does where the system
  * gives no more watches. An emitter stands in for chokidar.
  */
 import { EventEmitter } from 'node:events';
