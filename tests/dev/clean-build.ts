@@ -98,10 +98,7 @@ function readEntries(folder: string) {
   return readdirSync(folder, { recursive: true, withFileTypes: true });
 }
 
-/**
- * Ends when nothing is on its way any more: the check that follows each change is over. The watch starts
- * twice, again once the templates are known, and a build follows each time that it is ready.
- */
+/** Ends when nothing is on its way any more: the look that follows each change has been taken. */
 export function untilQuiet(site: DevSite): Promise<void> {
-  return site.until(() => site.builds.length > 2 && site.builds.at(-1)?.changed.length === 0);
+  return site.until(() => site.builds.length > 1 && site.builds.at(-1)?.changed.length === 0);
 }
