@@ -95,21 +95,8 @@ export function readContent(
   return { value, problems };
 }
 
+/** Lists all files and folders below content/essays and content/public, by kind. */
 function listContent(root: string, problems: Problem[]): ContentListing {
-  const { files, folders } = listPaths(root, problems);
-  const inEssays = files.filter(
-    (path) => path.startsWith(`${ESSAYS_FOLDER}/`) && !path.includes('/.'),
-  );
-  return {
-    essays: inEssays.filter((path) => ESSAY_FILE.test(path)),
-    neighbours: inEssays.filter((path) => !ESSAY_FILE.test(path)),
-    publicFiles: files.filter((path) => path.startsWith(`${PUBLIC_FOLDER}/`)),
-    folders,
-  };
-}
-
-/** Lists all files and folders below content/essays and content/public, the files sorted. */
-function listPaths(root: string, problems: Problem[]): { files: string[]; folders: string[] } {
   const tops = [ESSAYS_FOLDER, PUBLIC_FOLDER].filter((path) => isFolder(join(root, path)));
   const files: string[] = [];
   const folders = ['content', ...tops];
@@ -133,14 +120,23 @@ function listPaths(root: string, problems: Problem[]): { files: string[]; folder
   };
   try {
     for (const top of tops) list(top, []);
-    return { files: files.sort(), folders };
   } catch (error) {
     const { code, path } = error as NodeJS.ErrnoException;
     if (code === undefined) throw error;
     const place = path ? relative(root, path).split(sep).join('/') : 'content';
     problems.push(fileUnreadable(place, code));
-    return { files: [], folders };
+    return { essays: [], neighbours: [], publicFiles: [], folders };
   }
+  files.sort();
+  const inEssays = files.filter(
+    (path) => path.startsWith(`${ESSAYS_FOLDER}/`) && !path.includes('/.'),
+  );
+  return {
+    essays: inEssays.filter((path) => ESSAY_FILE.test(path)),
+    neighbours: inEssays.filter((path) => !ESSAY_FILE.test(path)),
+    publicFiles: files.filter((path) => path.startsWith(`${PUBLIC_FOLDER}/`)),
+    folders,
+  };
 }
 
 /** The cache entry of an essay. */

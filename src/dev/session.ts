@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import type { BuildListener, BuildRequest } from '../build.ts';
 import { CONFIG_PATH } from '../content/paths.ts';
 import { cacheFileOf, readBuildState } from '../output/cache.ts';
-import { discardLock, lockOutput } from '../output/out-folder.ts';
+import { lockFileOf, lockOutput } from '../output/out-folder.ts';
 import { makeSiteUrls } from '../site/urls.ts';
 import { Builder, type BuilderResult, makeFailedResult } from './builder.ts';
 import { EventStreams } from './events.ts';
@@ -218,7 +218,8 @@ function takeFolder({ cacheDir, program }: DevSettings) {
       base: url === undefined ? '' : makeSiteUrls(url).base,
       /** Releases it once no process builds into it. */
       release(): void {
-        discardLock(cacheDir, folder);
+        // A killed build has left its lock, and another program may get its process id.
+        rmSync(lockFileOf(cacheDir, folder), { force: true });
         lock.release();
       },
     };

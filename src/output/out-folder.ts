@@ -103,12 +103,8 @@ export function lockOutput(
   return { problem: makeProblem('build-running', wholeFile(outDir), message, hint) };
 }
 
-/** Removes the lock that a killed build has left: another program may be given its process id. */
-export function discardLock(cacheDir: string, outDir: string): void {
-  rmSync(lockFileOf(cacheDir, outDir), { force: true });
-}
-
-function lockFileOf(cacheDir: string, outDir: string): string {
+/** The lock file for an output folder, absolute. */
+export function lockFileOf(cacheDir: string, outDir: string): string {
   return join(cacheDir, `lock-${fingerprint(outDir)}`);
 }
 
