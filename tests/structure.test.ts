@@ -35,6 +35,7 @@ const HOUSE = {
     'render/templates.ts',
     'output/',
     'dev/',
+    'commands/dev.ts',
   ],
   /** Who alone imports a package. */
   knowers: {

@@ -42,7 +42,12 @@ function run(command: readonly string[], env: Record<string, string> = {}): Run 
   const child = spawn(program, args, {
     env: { PATH: process.env.PATH, HOME: '/nowhere', TERM: 'xterm', ...env },
   });
-  onTestFinished(() => void child.kill('SIGKILL'));
+  // Its builder shares the streams: they close when both have ended.
+  const closed = once(child, 'close');
+  onTestFinished(async () => {
+    child.kill('SIGKILL');
+    await closed;
+  });
   let text = '';
   const looks = new Set<() => void>();
   for (const stream of [child.stdout, child.stderr]) {

@@ -47,6 +47,8 @@ export interface Setting {
   /** What lies outside of the site. */
   readonly outside?: Files;
   readonly isPolling?: boolean;
+  /** Waits for the check that follows each step: chokidar misses a second rename at once. */
+  readonly isPaced?: boolean;
   /** A change may be found by a look at everything alone, and each step begins after such a look. */
   readonly mayBeMissed?: boolean;
   readonly prepare?: (places: Omit<Places, 'site'>) => void;
@@ -93,13 +95,20 @@ export const ALPHA = 'content/essays/alpha.md';
 
 /** Takes the steps one after the other. */
 export async function check(setting: Setting, steps: readonly Step[]): Promise<void> {
-  const { files, outside: outer, prepare, isPolling = false, mayBeMissed = false } = setting;
+  const {
+    files,
+    outside: outer,
+    prepare,
+    isPolling = false,
+    mayBeMissed = false,
+    isPaced,
+  } = setting;
   const [root, outside] = [makeSite({ ...FILES, ...files }), makeSite(outer ?? {})];
   prepare?.({ root, outside });
   const site = await startDevIn(root, { isPolling });
   await untilQuiet(site);
   for (const [act, shows] of steps) {
-    if (mayBeMissed) await untilQuiet(site);
+    if (mayBeMissed || isPaced) await untilQuiet(site);
     const before = site.builds.length;
     act({ root, outside, site });
     const isTold = () =>

@@ -50,8 +50,8 @@ function checkAll(title: string, setting: Setting, cases: Record<string, readonl
 }
 
 checkAll(
-  'an essay',
-  {},
+  'an essay, saved now and then,',
+  { isPaced: true },
   {
     'edited in place, and replaced by a rename, again and again': [
       [put({ [ALPHA]: NEW }), { [page]: 'New.' }],
@@ -60,6 +60,13 @@ checkAll(
         return [({ root }) => replaceFile(file(root), titled('Alpha', text)), { [page]: text }];
       }),
     ],
+  },
+);
+
+checkAll(
+  'an essay',
+  {},
+  {
     'truncated and then written, through one handle': [
       [
         ({ root }) => {

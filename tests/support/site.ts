@@ -64,8 +64,7 @@ export async function buildSettled(files: Files, options: Options = {}): Promise
 /** Writes files into a new temporary folder, which is removed when the test is done. */
 export function makeSite(files: Files): string {
   const root = mkdtempSync(join(tmpdir(), 'blog-test-'));
-  // A process that was just ended may still be writing.
-  onTestFinished(() => rmSync(root, { recursive: true, force: true, maxRetries: 10 }));
+  onTestFinished(() => rmSync(root, { recursive: true, force: true }));
   writeFiles(root, files);
   return root;
 }
