@@ -22,7 +22,7 @@ import { tmpdir } from 'node:os';
 import { basename, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { parse, serialize } from 'parse5';
+import { load } from 'cheerio';
 
 const own = fileURLToPath(new URL('../..', import.meta.url));
 const { values, positionals } = parseArgs({
@@ -71,14 +71,12 @@ function build(checkout, site, version) {
 
 /** A page as a browser has it; the order of attributes means nothing. */
 function toDom(html) {
-  const visit = (node) => {
-    node.attrs?.sort((a, b) => (a.name < b.name ? -1 : 1));
-    for (const child of node.childNodes ?? []) visit(child);
-    if (node.content) visit(node.content);
-  };
-  const document = parse(html);
-  visit(document);
-  return serialize(document);
+  const $ = load(html);
+  $('*').each((_, element) => {
+    const attributes = Object.entries(element.attribs ?? {});
+    element.attribs = Object.fromEntries(attributes.sort(([a], [b]) => (a < b ? -1 : 1)));
+  });
+  return $.html();
 }
 
 /** Names of assets bear a digest of their bytes, which may differ where nothing that shows does. */
