@@ -1,11 +1,12 @@
 /**
  * Builds a whole site in a temporary folder: files in, pages or problems out.
  */
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type CheerioAPI, load } from 'cheerio';
+import fastGlob from 'fast-glob';
 import { onTestFinished } from 'vitest';
 import { type BuildListener, type BuildRequest, type BuildResult, build } from '../../src/build.ts';
 import { formatProblem, makePaint } from '../../src/report.ts';
@@ -126,9 +127,17 @@ export function makeRequest(root: string): BuildRequest {
 /** The paths of all files below a folder, with "/", sorted; empty where there is no folder. */
 export function listFiles(folder: string): string[] {
   try {
-    return readdirSync(folder, { recursive: true, withFileTypes: true })
-      .filter((entry) => !entry.isDirectory())
-      .map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1))
+    // Node 24 follows links in a recursive readdir.
+    const options = {
+      cwd: folder,
+      dot: true,
+      onlyFiles: false,
+      followSymbolicLinks: false,
+    } as const;
+    return fastGlob
+      .sync('**', { ...options, objectMode: true })
+      .filter(({ dirent }) => !dirent.isDirectory())
+      .map(({ path }) => path)
       .sort();
   } catch {
     return [];
