@@ -41,7 +41,6 @@ test.each([
 });
 
 const NO_KEYS = 'not keys with values → Write one `key: value` to a line, such as `title: Words`.';
-const COLON = 'The value holds a colon followed by a space, so YAML takes it for another key';
 
 test.each([
   [
@@ -63,11 +62,6 @@ test.each([
     '+++\ntitle = "A"\n+++\nBody',
     '',
     'front-matter-invalid 1:1 The front matter is TOML (+++), which is not read → Write it as YAML: `key: value` lines between lines of three hyphens (---).',
-  ],
-  [
-    '---\ntitle: A: B\n---\nBody',
-    'Body',
-    `yaml-invalid 2:9 ${COLON} → Put the value in quotes: title: 'A: B'`,
   ],
 ])('front matter that is malformed is not read: %j', (text, body, report) => {
   const { source, sound, front, reports } = read(text);
@@ -99,40 +93,34 @@ describe('keys', () => {
   test.each<[lines: string, expected: object]>([
     ['title: A &amp; B', { title: 'A & B' }],
     ['author: A', { author: 'A' }],
-    ['authors: [A, B, C]', { author: 'A, B and C' }],
-    ['author: [A, B]', { author: 'A and B' }],
     ['tags: venture capital', { tags: ['venture capital'] }],
     ['tags: a, b c ,,d,', { tags: ['a', 'b c', 'd'] }],
     ['tags: ["a, b", " c ", c]', { tags: ['a, b', 'c'] }],
     ['tags: [AI, ai, 2020, true]', { tags: ['AI', 'ai', '2020', 'true'] }],
     ['tags:\n  - a\n  - b c', { tags: ['a', 'b c'] }],
-    ['categories: [a, b, a]', { tags: ['a', 'b'] }],
-    ['published: 2020-12-03', { published }],
-    ['date: 2020-12-03', { published }],
     ['publishedTimestamp: 1', { publishedTimestamp: 1 }],
     ['slug: a', { slug: stated }],
-    ['excerpt: a', { excerpt: 'a' }],
-    ['description: a', { excerpt: 'a' }],
-    ['summary: a', { excerpt: 'a' }],
-    ['spoiler: a', { excerpt: 'a' }],
-    ['image: a', { image: { path: stated, alt: null } }],
-    ['cover: a', { image: { path: stated, alt: null } }],
-    ['thumbnail: a', { image: { path: stated, alt: null } }],
-    ['hero: a', { image: { path: stated, alt: null } }],
     ['cover:\n  image: a\n  alt: b\n  relative: true', { image: { path: stated, alt: 'b' } }],
     ['image: {src: a, caption: b}', { image: { path: stated, alt: 'b' } }],
     ['imageAlt: a', { imageAlt: 'a' }],
     ['readTime: 3', { readTime: 3 }],
     ['formattedDate: Dec 3', { formattedDate: 'Dec 3' }],
     ['draft: true', { draft: true }],
-    ['updated: 2020-12-03', { updated: published }],
-    ['modified: 2020-12-03', { updated: published }],
-    ['lastmod: 2020-12-03', { updated: published }],
     ['aliases: a', { aliases: [stated] }],
-    ['redirect_from: [a, b]', { aliases: [stated, { value: 'b' }] }],
-    ['alias: a', { aliases: [stated] }],
     ['format: html', { format: 'html' }],
   ])('`%s` is read', check);
+
+  test.each<[names: string, value: string, expected: object]>([
+    ['author authors', '[A, B, C]', { author: 'A, B and C' }],
+    ['tags categories', '[a, b, a]', { tags: ['a', 'b'] }],
+    ['published date', '2020-12-03', { published }],
+    ['excerpt description summary spoiler', 'a', { excerpt: 'a' }],
+    ['image cover thumbnail hero', 'a', { image: { path: stated, alt: null } }],
+    ['updated modified lastmod', '2020-12-03', { updated: published }],
+    ['aliases redirect_from alias', '[a, b]', { aliases: [stated, { value: 'b' }] }],
+  ])('%s are names for one key', (names, value, expected) => {
+    for (const name of names.split(' ')) check(`${name}: ${value}`, expected);
+  });
 
   test.each<[lines: string, expected: object]>([
     ['date: 2019-01-01\npublished: 2020-12-03', { published }],
@@ -169,11 +157,6 @@ describe('keys', () => {
   test.each([
     ['titel: A', 'titel', 'title'],
     ['Title: A', 'Title', 'title'],
-    ['publishd: 2020', 'publishd', 'published'],
-    ['pubilshed: 2020', 'pubilshed', 'published'],
-    ['excrept: a', 'excrept', 'excerpt'],
-    ['aliasses: /a', 'aliasses', 'aliases'],
-    ['sulg: a', 'sulg', 'slug'],
     ['dates: 2020-12-03', 'dates', 'date'],
   ])('a key that is a letter or two away from a known one is told: `%s`', (line, name, meant) => {
     expect(read(`---\nx: y\n${line}\n---\n`).reports).toEqual([
