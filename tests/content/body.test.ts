@@ -269,6 +269,7 @@ describe('the tree is the browser’s', () => {
     '<script>a <!-- b': '<script>a <!-- b\n--></script>',
     '<plaintext>a<b>': '<pre>a&lt;b&gt;</pre>',
     '<!-- a': '<!-- a-->',
+    '<constructor>a<toString>b': '<constructor>a<tostring>b</tostring></constructor>',
   });
   checkAll('what makes a page of a body goes', {
     '<!DOCTYPE html><html><base href="/x"><body class="a"><p>b</p></body></html>': '<p>b</p>',

@@ -15,7 +15,7 @@ test('pictures of pixels may have variants, unless they are light or huge', () =
   expect(sizes.map(isHuge)).toEqual([false, true]);
 });
 
-const sizes: readonly [use: 'body' | 'thumbnail', of: string, sizes: string][] = [
+test.each<[use: 'body' | 'thumbnail', of: string, sizes: string]>([
   ['body', '4000x3000', '480x360 960x720 1440x1080'],
   ['body', '2000x1000', '480x240 960x480 1440x720'],
   ['body', '1999x1000', '480x240 960x480 1440x720 1999x1000'],
@@ -29,19 +29,13 @@ const sizes: readonly [use: 'body' | 'thumbnail', of: string, sizes: string][] =
   ['thumbnail', '2000x3000', '256x384'],
   ['thumbnail', '1000x1000', '256x256'],
   ['thumbnail', '900x100', '900x100'],
-];
-test.each(sizes)('for a %s, a picture of %s has %s', (use, of, expected) => {
+])('for a %s, a picture of %s has %s', (use, of, expected) => {
   const [width = 0, height = 0] = of.split('x').map(Number);
   const planned = planSizes(use, { width, height });
   expect(planned.map((each) => `${each.width}x${each.height}`).join(' ')).toBe(expected);
 });
 
-const worth: readonly [
-  copies: number[],
-  original: number,
-  kept: number[],
-  wantsOriginal: boolean,
-][] = [
+test.each<[copies: number[], original: number, kept: number[], wantsOriginal: boolean]>([
   [[1, 2, 3], 9, [1, 2, 3], false],
   [[1, 2, 3], 3, [1, 2], true],
   [[1, 2, 3], 1, [], false],
@@ -49,13 +43,11 @@ const worth: readonly [
   [[3], 9, [3], false],
   [[9], 9, [], false],
   [[], 9, [], false],
-];
-test.each(worth)(
-  'of copies of %j bytes, and an original of %i, these are worth it: %j',
-  (lengths, original, kept, wantsOriginal) => {
+])(
+  'of copies of %j bytes, and an original of %i, %j are worth it',
+  (lengths, original, ...expected) => {
     const copies = lengths.map((length) => ({ bytes: new Uint8Array(length) }));
-    const selected = selectWorthwhile(copies, original);
-    expect(selected.kept.map(({ bytes }) => bytes.length)).toEqual(kept);
-    expect(selected.wantsOriginal).toBe(wantsOriginal);
+    const { kept, wantsOriginal } = selectWorthwhile(copies, original);
+    expect([kept.map(({ bytes }) => bytes.length), wantsOriginal]).toEqual(expected);
   },
 );

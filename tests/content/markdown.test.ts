@@ -18,64 +18,51 @@ function toHtml(source: string): string {
 
 const link = (url: string, text = url) => `<p><a href="${url}" rel="noopener">${text}</a></p>`;
 
-test.each([
-  ['One *two* **three**\n\nFour', '<p>One <em>two</em> <strong>three</strong></p><p>Four</p>'],
-  ['One  \ntwo', '<p>One<br>two</p>'],
-  ['```\na < b {#c}\n```', '<pre tabindex="0"><code>a &lt; b {#c}</code></pre>'],
-  ['[a](/b "t") ![a](b.png)', '<p><a href="/b" title="t">a</a> <img src="b.png" alt="a"></p>'],
-  [
-    'a <b class="x">c</b>\n\n<div>\nd\n\n*e*',
+const bodies: Readonly<Record<string, string>> = {
+  'One *two* **three**\n\nFour': '<p>One <em>two</em> <strong>three</strong></p><p>Four</p>',
+  'One  \ntwo': '<p>One<br>two</p>',
+  '```\na < b {#c}\n```': '<pre tabindex="0"><code>a &lt; b {#c}</code></pre>',
+  '[a](/b "t") ![a](b.png)': '<p><a href="/b" title="t">a</a> <img src="b.png" alt="a"></p>',
+  'a <b class="x">c</b>\n\n<div>\nd\n\n*e*':
     '<p>a <b class="x">c</b></p><div>d<p><em>e</em></p></div>',
-  ],
-  ['~~a~~', '<p><del>a</del></p>'],
-  [
-    '- [x] a',
+  '~~a~~': '<p><del>a</del></p>',
+  '- [x] a':
     '<ul class="contains-task-list"><li class="task-list-item"><input type="checkbox" checked disabled aria-label="a"> a</li></ul>',
-  ],
-  ['"It\'s" -- a --- b... `"a" -- b`', '<p>“It’s” – a — b… <code>"a" -- b</code></p>'],
-  [
-    '---\na: b\n---\nx',
+  '"It\'s" -- a --- b... `"a" -- b`': '<p>“It’s” – a — b… <code>"a" -- b</code></p>',
+  '---\na: b\n---\nx':
     '<hr><h2 id="a-b">a: b</h2><a class="anchor" href="#a-b" aria-label="Link to “a: b”"></a><p>x</p>',
-  ],
-  ['# A {#mine .big}', '<h1 id="mine" class="big">A</h1>'],
-  ['a {#b}\n\n# A {b}', '<p>a {#b}</p><h1 id="a-b">A {b}</h1>'],
-  ['<script>"<b>"</script>', '<script>"<b>"</script>'],
-  [
-    '| a | |\n|---|--:|\n| c | d |',
+  '# A {#mine .big}': '<h1 id="mine" class="big">A</h1>',
+  'a {#b}\n\n# A {b}': '<p>a {#b}</p><h1 id="a-b">A {b}</h1>',
+  '<script>"<b>"</script>': '<script>"<b>"</script>',
+  '| a | |\n|---|--:|\n| c | d |':
     '<div class="scroll" role="group" aria-label="Table" tabindex="0"><table><thead><tr><th scope="col">a</th><td class="align-right"></td></tr></thead><tbody><tr><td>c</td><td class="align-right">d</td></tr></tbody></table></div>',
-  ],
   // Addresses that are the text of a raw link already are no links again.
-  ['https://a.example', link('https://a.example')],
-  ['<a href="https://a.example">https://a.example</a>', link('https://a.example')],
-  [
-    '<a href="https://a.example">see www.b.example</a>',
-    link('https://a.example', 'see www.b.example'),
-  ],
+  'https://a.example': link('https://a.example'),
+  '<a href="https://a.example">https://a.example</a>': link('https://a.example'),
+  '<a href="https://a.example">see www.b.example</a>': link(
+    'https://a.example',
+    'see www.b.example',
+  ),
   // Values without quotes, which the engine does not read.
-  [
-    '<a href=/b class=c/d>a</a> `<a href=/b>`',
+  '<a href=/b class=c/d>a</a> `<a href=/b>`':
     '<p><a href="/b" class="c/d">a</a> <code>&lt;a href=/b&gt;</code></p>',
-  ],
-  ['<p title="x=/y" data-a=\'b=/c\' id=/d>a</p>', '<p title="x=/y" data-a="b=/c" id="/d">a</p>'],
-  [
-    'a <noscript><p>b</noscript> `<noscript>`',
+  '<p title="x=/y" data-a=\'b=/c\' id=/d>a</p>': '<p title="x=/y" data-a="b=/c" id="/d">a</p>',
+  'a <noscript><p>b</noscript> `<noscript>`':
     '<p>a <noscript><p>b</noscript> <code>&lt;noscript&gt;</code></p>',
-  ],
-])('%j', (source, html) => expect(toHtml(source)).toBe(html));
+};
+test.each(Object.entries(bodies))('%j', (source, html) => expect(toHtml(source)).toBe(html));
 
 test('footnotes lead there and back; the arrow is text, not a picture, and no word', () => {
   const body = readBody(engine.toHtml('a[^n] b[^n]\n\n[^n]: note\n', 'markdown'), '', '');
-  for (const part of [
-    'href="\u0001#fn-n\u0001" id="fnref-n"',
-    '<li id="fn-n">',
-    'href="\u0001#fnref-n\u0001"',
-    'aria-label="Back to reference 1-2"',
-    '>\u21a9\ufe0e<',
-  ]) {
-    expect(body.html).toContain(part);
-  }
+  const ids = ['id="fnref-n"', '<li id="fn-n">'];
+  const links = ['href="\u0001#fn-n\u0001"', 'href="\u0001#fnref-n\u0001"'];
+  const arrow = ['aria-label="Back to reference 1-2"', '>\u21a9\ufe0e<'];
+  for (const part of [...ids, ...links, ...arrow]) expect(body.html).toContain(part);
   expect([body.text, body.wordCount]).toEqual(['a b note', 3]);
 });
+
+test('ten thousand nested quotations beside an unquoted link are read', () =>
+  expect(toHtml(`${'>'.repeat(10_000)} x\n\n<a href=/b>c</a>`)).toContain('<a href="/b">c</a>'));
 
 describe('places', () => {
   const SOURCE = `See [a](/x) and [b](/x), not \`[c](/x)\`.
@@ -95,25 +82,19 @@ qqq
 \`\`\`
 `;
 
+  type Case = readonly [written: string, times: number, at: string | null];
+
   /** Expects the text at the place of what is asked for so many times; null for no place. */
-  function check(
-    text: string,
-    format: BodyFormat,
-    written: string,
-    times: number,
-    at: string | null,
-  ) {
-    const locate = engine.makeLocator(
-      readFrontMatter({ path: 'a.md', bytes: Buffer.from(text) }),
-      format,
-    );
+  function check(text: string, format: BodyFormat, [written, times, at]: Case) {
+    const source = readFrontMatter({ path: 'a.md', bytes: Buffer.from(text) });
+    const locate = engine.makeLocator(source, format);
     const places = Array.from({ length: times }, () => locate(written));
     const { line, column } = places.at(-1) as Place;
     const found = line && column && text.split('\n')[line - 1]?.slice(column - 1);
     expect(at && found ? found.slice(0, at.length) : found).toBe(at);
   }
 
-  test.each<[written: string, times: number, at: string | null]>([
+  test.each<Case>([
     ['/x', 1, '/x) and'],
     ['/x', 2, '/x), not'],
     ['/x', 3, '/x">q'],
@@ -130,38 +111,23 @@ qqq
     ['/bare', 1, '/bare>b'],
     ['language-qqq', 1, 'qqq'],
     ['/nowhere', 2, null],
-  ])('%s, asked for %i times', (written, times, at) => {
-    check(SOURCE, 'markdown', written, times, at);
-  });
+  ])('%s, asked for %i times', (...each) => check(SOURCE, 'markdown', each));
 
-  test('of code are those of its fence', () => {
-    check('qqq\n\n> ```qqq\n> ```\n', 'markdown', 'language-qqq', 1, 'qqq');
-  });
-
-  test('in HTML are those of attributes', () => {
-    const html = '<p>/x</p><!-- <a href="/x"> --><a title=">" href=/x>/x</a>';
-    check(html, 'html', '/x', 1, '/x>/x</a>');
-  });
-
-  test('in plain text are those of the text', () => {
-    check(
-      'https://a.example https://a.example b',
-      'text',
-      'https://a.example',
-      2,
-      'https://a.example b',
-    );
-  });
+  const FENCE = 'qqq\n\n> ```qqq\n> ```\n';
+  const HTML = '<p>/x</p><!-- <a href="/x"> --><a title=">" href=/x>/x</a>';
+  const TEXT = 'https://a.example https://a.example b';
+  test.each<[name: string, text: string, BodyFormat, Case]>([
+    ['code are those of its fence', FENCE, 'markdown', ['language-qqq', 1, 'qqq']],
+    ['HTML are those of attributes', HTML, 'html', ['/x', 1, '/x>/x</a>']],
+    ['plain text are there', TEXT, 'text', ['https://a.example', 2, 'https://a.example b']],
+  ])('in %s', (_, text, format, each) => check(text, format, each));
 });
 
 test.each([
   ['headings', (i: number) => `## H ${i}\n\n[a](#h-${i})\n\n`],
   ['equal headings', () => '## H\n\n'],
   ['images', (i: number) => `![a](${i}.png)\n`],
-  [
-    'raw links with a URL as their text',
-    (i: number) => `<a href="x">https://a.example/${i}</a>\n\n`,
-  ],
+  ['raw links with a URL as text', (i: number) => `<a href="x">https://a.example/${i}</a>\n\n`],
   ['raw tags and code', () => '<a href=/x>`c`</a>\n'],
 ])('the cost of %s grows with their number', async (_, piece) => {
   const cost = (length: number) =>
@@ -169,8 +135,11 @@ test.each([
   expect(await cost(8000)).toBeLessThan(30 * (await cost(1000)));
 });
 
-test('a heading of many braces costs no more than its length', async () => {
-  const cost = (source: string) => costOf(() => toHtml(source), 2);
-  const most = 50 * (await cost(`# ${'abc'.repeat(700)}`));
-  expect(await cost(`# ${'{#a'.repeat(700)}`)).toBeLessThan(most);
+test.each([
+  ['a heading of many braces', '# ', '{#a', 700],
+  ['something like a tag with many slashes', '<x=', '/', 200_000],
+])('%s costs no more than its length', async (_, start, piece, count) => {
+  const cost = (text: string) => costOf(() => toHtml(start + text.repeat(count)), 2);
+  const most = 50 * (await cost('a'.repeat(piece.length)));
+  expect(await cost(piece)).toBeLessThan(most);
 });

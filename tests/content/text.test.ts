@@ -23,16 +23,14 @@ test.each([
   ['mixed line ends', 'a\r\nb\rc\nd', 'a\nb\nc\nd'],
 ])('reads %s', (_name, source, text) => check(Buffer.from(source), text));
 
-test('a file is read as the part of a larger buffer that it is', () => {
-  const bytes = Buffer.from('xxhelloxx').subarray(2, 7);
-  check(bytes, 'hello');
-});
+test('a file is read as the part of a larger buffer that it is', () =>
+  check(Buffer.from('xxhelloxx').subarray(2, 7), 'hello'));
 
 const SAVE = 'Save the file as UTF-8 (it may be Latin-1 or Windows-1252).';
 
-function latin1(text: string): Buffer {
-  return Buffer.from(text, 'latin1');
-}
+const latin1 = (text: string) => Buffer.from(text, 'latin1');
+/** UTF-8 that goes on as Latin-1. */
+const mix = (good: string, bad: string) => Buffer.concat([Buffer.from(good), latin1(bad)]);
 
 test.each([
   ['Latin-1 at the end', latin1('Caf\u00e9'), 1, 4, '0xE9', 'Caf\uFFFD'],
@@ -40,7 +38,7 @@ test.each([
   ['Windows-1252 quotes', Buffer.from([0x93, 0x61, 0x94]), 1, 1, '0x93', '\uFFFDa\uFFFD'],
   [
     'Latin-1 after good UTF-8, in UTF-16 columns',
-    Buffer.concat([Buffer.from('日本 😀 '), latin1('\u00e9!')]),
+    mix('日本 😀 ', 'é!'),
     1,
     7,
     '0xE9',
@@ -48,14 +46,7 @@ test.each([
   ],
   ['a character cut off at the end', Buffer.from('a€').subarray(0, 3), 1, 2, '0xE2', 'a\uFFFD'],
   ['an overlong form', Buffer.from([0x61, 0xc0, 0x80]), 1, 2, '0xC0', 'a\uFFFD\uFFFD'],
-  [
-    'a byte behind the author’s own U+FFFD',
-    Buffer.concat([Buffer.from('a\uFFFDb\n\uFFFD'), latin1('\u00e9')]),
-    2,
-    2,
-    '0xE9',
-    '\uFFFD\uFFFD',
-  ],
+  ['a byte behind the author’s own U+FFFD', mix('a\n\uFFFD', 'é'), 2, 2, '0xE9', '\uFFFD\uFFFD'],
 ] as [string, Buffer, number, number, string, string][])(
   'what is not UTF-8 is shown where it stands: %s',
   (_name, bytes, line, column, byte, excerpt) => {

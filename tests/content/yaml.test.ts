@@ -78,19 +78,16 @@ test('every key and value knows where it stands', () => {
   ]);
 });
 
-/** `at` is the beginning of the text at the place. */
-function checkFault(text: string, message: string, hint: string, at: string): void {
-  const node = parseYaml(text) as YamlFault;
-  expect(node).toMatchObject({ kind: 'fault', message, hint });
-  expect(text.slice(node.offset, node.offset + at.length)).toBe(at);
-}
-
 const TAB = 'This line is indented with a tab, which YAML does not allow';
 const COLON = 'The value holds a colon followed by a space, so YAML takes it for another key';
 const QUOTE = 'A quotation mark is opened here and never closed';
 const BRACKET = 'A bracket is opened here and never closed';
+const ASTERISK = 'Put the value in quotes if it only begins with an asterisk.';
+const DOCUMENTS = 'Keep one, and remove the `---` line between them.';
+const INVALID = 'Check the indentation, the colon after each key, and quotation marks.';
 const CLOSE_QUOTE = 'Close it. Inside single quotes, write an apostrophe twice.';
 
+/** `at` is the beginning of the text at the place. */
 test.each([
   ['a:\n\tb: c', TAB, 'Indent with spaces.', '\tb: c'],
   ['a: 1\n\tb: c', TAB, 'Indent with spaces.', '\tb: c'],
@@ -103,12 +100,7 @@ test.each([
   ['title: Say "a": it\'s', COLON, 'Put the value in quotes: title: "Say \\"a\\": it\'s"', ': it'],
   ['a: @b', 'A value cannot begin with `@`', "Put the value in quotes: a: '@b'", '@b'],
   ['a: %b', 'A value cannot begin with `%`', "Put the value in quotes: a: '%b'", '%b'],
-  [
-    'a: *b',
-    '`*b` refers to an anchor that does not exist',
-    'Put the value in quotes if it only begins with an asterisk.',
-    '*b',
-  ],
+  ['a: *b', '`*b` refers to an anchor that does not exist', ASTERISK, '*b'],
   ['a: "b', QUOTE, CLOSE_QUOTE, '"b'],
   ["a: 'b\n", QUOTE, CLOSE_QUOTE, "'b"],
   ['a: "b\nc: d\n', QUOTE, CLOSE_QUOTE, '"b'],
@@ -119,30 +111,18 @@ test.each([
   ['a: [b,\n  c]\nd: e: f', COLON, "Put the value in quotes: d: 'e: f'", ': f'],
   ['a: "b\n  c"\nd: e: f', COLON, "Put the value in quotes: d: 'e: f'", ': f'],
   ['a: |\n  "b\n  c"\nd: e: f', COLON, "Put the value in quotes: d: 'e: f'", ': f'],
-  [
-    'a: 1\n---\nb: 2',
-    'There is more than one YAML document here',
-    'Keep one, and remove the `---` line between them.',
-    '---\nb',
-  ],
+  ['a: 1\n---\nb: 2', 'There is more than one YAML document here', DOCUMENTS, '---\nb'],
   ['? [a]\n: b', 'A key must be a word', 'Put it in quotes.', '[a]'],
-  [
-    'a: 1\n b: 2',
-    'This is not valid YAML: bad indentation of a mapping entry',
-    'Check the indentation, the colon after each key, and quotation marks.',
-    ': 2',
-  ],
-])('a fault in %j is told where the slip is', checkFault);
+  ['a: 1\n b: 2', 'This is not valid YAML: bad indentation of a mapping entry', INVALID, ': 2'],
+])('a fault in %j is told where the slip is', (text, message, hint, at) => {
+  const node = parseYaml(text) as YamlFault;
+  expect(node).toMatchObject({ kind: 'fault', message, hint });
+  expect(text.slice(node.offset, node.offset + at.length)).toBe(at);
+});
 
+const aliases = Array.from({ length: 40 }, (_, i) => `a${i + 1}: &a${i + 1} [*a${i}, *a${i}]`);
 test.each([
-  [
-    'aliases of aliases',
-    Array.from(
-      { length: 40 },
-      (_, i) => `a${i}: &a${i} ${i === 0 ? '[x]' : `[*a${i - 1}, *a${i - 1}]`}`,
-    ).join('\n'),
-    'map',
-  ],
+  ['aliases of aliases', ['a0: &a0 [x]', ...aliases].join('\n'), 'map'],
   ['brackets without end', `a: ${'['.repeat(100_000)}`, 'fault'],
 ])('does not grow without bounds: %s', (_name, text, kind) => {
   expect(parseYaml(text)?.kind).toBe(kind);
