@@ -5,44 +5,33 @@ import { formatProblem, formatProblems, makePaint, showPlace } from '../src/repo
 const plain = makePaint(false);
 const text = 'title: A\npublished: February 30\nslug: a\n';
 const place = placeAt('content/essays/a.md', text, text.indexOf('February'));
-const problem: Problem = makeProblem(
-  'date-impossible',
-  place,
-  'There is no such day',
-  'Correct the date.',
-);
+const problem = makeProblem('date-impossible', place, 'There is no such day', 'Correct the date.');
 
 describe('a problem is told in four parts: what, where, the line, what to do', () => {
-  const [what, where, hint] = [
-    'error [date-impossible] There is no such day',
-    ['  content/essays/a.md:2:12', '  2 | published: February 30', '    |            ^'],
-    '  → Correct the date.',
+  const where = [
+    '  content/essays/a.md:2:12',
+    '  2 | published: February 30',
+    '    |            ^',
   ];
+  const hint = '  → Correct the date.';
   const cause = 'Error: x\n    at Card (templates/Card.tsx:1:2)';
-  const coded = (code: Problem['code']) =>
-    makeProblem(code, place, problem.message, problem.hint ?? undefined);
-  const cases: readonly [name: string, problem: Problem, lines: string[]][] = [
-    ['an error', problem, [what, ...where, hint]],
-    [
-      'a warning',
-      coded('date-weekday'),
-      ['warning [date-weekday] There is no such day', ...where, hint],
-    ],
-    [
-      'a notice',
-      coded('date-future'),
-      ['notice [date-future] There is no such day', ...where, hint],
-    ],
-    ['without a hint', { ...problem, hint: null }, [what, ...where]],
-    ['of a whole file', { ...problem, ...wholeFile('site.yaml') }, [what, '  site.yaml', hint]],
-    [
-      'with what lies behind it',
-      { ...problem, cause },
-      [what, ...where, ...cause.split('\n').map((line) => `  ${line}`), hint],
-    ],
+  const behind = ['  Error: x', '      at Card (templates/Card.tsx:1:2)'];
+  /** Of which severity a problem is, with its code; what it differs in; the lines after the first. */
+  const cases: readonly [what: string, differs: Partial<Problem>, lines: string[]][] = [
+    ['error [date-impossible]', {}, [...where, hint]],
+    ['warning [date-weekday]', {}, [...where, hint]],
+    ['notice [date-future]', {}, [...where, hint]],
+    ['error [date-impossible]', { hint: null }, where],
+    ['error [date-impossible]', wholeFile('site.yaml'), ['  site.yaml', hint]],
+    ['error [date-impossible]', { cause }, [...where, ...behind, hint]],
   ];
-  test.each(cases)('%s', (_, each, lines) => {
-    expect(formatProblem(each, plain).split('\n')).toEqual(lines);
+  test.each(cases)('%s with %j', (what, differs, lines) => {
+    const code = /\[(.*)\]/.exec(what)?.[1] as Problem['code'];
+    const each = { ...makeProblem(code, place, problem.message, 'Correct the date.'), ...differs };
+    expect(formatProblem(each, plain).split('\n')).toEqual([
+      `${what} ${problem.message}`,
+      ...lines,
+    ]);
   });
 
   test('with colour, which changes no letter', () => {
@@ -126,24 +115,18 @@ describe('many problems', () => {
 test('the gravest problems stand last, each severity in the order of places', () => {
   const at = (code: Problem['code'], file: string, line: number | null, column: number | null) =>
     makeProblem(code, { file, line, column, excerpt: null }, 'x');
-  const sorted = sortProblems([
-    at('slug-empty', 'b.md', 2, 1),
+  const sorted = [
+    at('date-future', 'z.md', 1, 1),
+    at('link-broken', 'c.md', 9, 2),
+    at('link-broken', 'c.md', 9, 7),
     at('link-broken', 'c.md', 10, 1),
     at('slug-empty', 'a.md', 1, 1),
     at('slug-empty', 'b.md', null, null),
-    at('link-broken', 'c.md', 9, 7),
-    at('date-future', 'z.md', 1, 1),
-    at('link-broken', 'c.md', 9, 2),
-  ]);
-  expect(sorted.map((each) => `${each.severity} ${showPlace(each)}`)).toEqual([
-    'notice z.md:1:1',
-    'warning c.md:9:2',
-    'warning c.md:9:7',
-    'warning c.md:10:1',
-    'error a.md:1:1',
-    'error b.md',
-    'error b.md:2:1',
-  ]);
+    at('slug-empty', 'b.md', 2, 1),
+  ];
+  expect(sortProblems(sorted.toReversed())).toEqual(sorted);
+  const places = 'z.md:1:1 c.md:9:2 c.md:9:7 c.md:10:1 a.md:1:1 b.md b.md:2:1';
+  expect(sorted.map(showPlace).join(' ')).toBe(places);
 });
 
 test.each([

@@ -15,28 +15,14 @@ const HOUSE = {
   /** Of the comment that a file begins with, from `/**` to its end. */
   headerLines: [3, 8],
   /** From the lowest up: a file imports, types included, from its own stage and those before it. */
-  stages: [
-    ['problems.ts'],
-    ['content'],
-    ['site'],
-    ['render'],
-    ['output'],
-    ['build.ts'],
-    ['report.ts'],
-    ['dev'],
-    ['commands'],
-    ['cli.ts'],
-  ],
+  stages: 'problems.ts content site render output build.ts report.ts dev commands cli.ts'.split(
+    ' ',
+  ),
   /** The only files that touch files, processes, threads and the network; `/` at the end: a folder. */
-  edges: [
-    'cli.ts',
-    'content/files.ts',
-    'content/file-state.ts',
-    'render/templates.ts',
-    'output/',
-    'dev/',
-    'commands/dev.ts',
-  ],
+  edges:
+    'cli.ts content/files.ts content/file-state.ts render/templates.ts output/ dev/ commands/dev.ts'.split(
+      ' ',
+    ),
   /** Who alone imports a package. */
   knowers: {
     esbuild: ['render/templates.ts'],
@@ -90,8 +76,7 @@ const paths = sources.map(({ path }) => path);
 const isOwn = (target: string) => target.endsWith('.ts');
 const isEdge = (path: string) =>
   HOUSE.edges.some((edge) => (edge.endsWith('/') ? path.startsWith(edge) : path === edge));
-const stageOf = (path: string) =>
-  HOUSE.stages.findIndex((stage) => stage.includes(path.split('/')[0] ?? ''));
+const stageOf = (path: string) => HOUSE.stages.indexOf(path.split('/')[0] ?? '');
 
 /** `file → what it imports` for every import that the rule forbids. */
 function findImports(rule: (path: string, each: Import) => boolean, among = sources): string[] {

@@ -1,7 +1,7 @@
 /**
  * Code in bodies: the names of languages, which blocks are coloured, and that their text stays as it is.
  */
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { load } from 'cheerio';
@@ -18,7 +18,8 @@ import {
 } from '../../src/content/code.ts';
 import { parseEssay } from '../../src/content/essay.ts';
 import { loadMarkdownEngine, type MarkdownEngine } from '../../src/content/markdown.ts';
-import { essay, packageRoot } from '../support/site.ts';
+import { CORPUS, POSTS } from '../support/audited-sites.ts';
+import { essay } from '../support/site.ts';
 
 let markdown: MarkdownEngine;
 beforeAll(async () => {
@@ -79,9 +80,9 @@ describe('a language that is not known', () => {
     ['qqq\n\n```qqq\n```\n\n```rr\n```\n', 'a.md', `7:4 ${NO_HINT}`, `10:4 ${NO_HINT}`],
     ['x\n\n<pre><code class="language-qqq">x</code></pre>\n', 'a.md', `7:19 ${NO_HINT}`],
     [
-      '<p>x</p>\n<pre><code id=a class="language-javscript x">x</code></pre>\n',
+      '<p>\n<code id=a class="language-pyton x">x</code>\n',
       'a.html',
-      '6:24 Did you mean `javascript`?',
+      '6:19 Did you mean `python`?',
     ],
     ['<pre><code class="language-qqq">x</code></pre>\n', 'a.txt'],
     ['```\nx\n```\n\n```js\n```\n\n```text\n```\n', 'a.md'],
@@ -135,9 +136,7 @@ describe('blocks', () => {
 describe('the text of a block is the same before and after', () => {
   const textsOf = (html: string) => {
     const $ = load(html);
-    return $('pre')
-      .map((_, each) => $(each).text())
-      .get();
+    return $.extract({ pre: ['pre'] }).pre;
   };
 
   test('for odd texts', () => {
@@ -160,8 +159,7 @@ describe('the text of a block is the same before and after', () => {
     );
   });
 
-  const POSTS = join(packageRoot, '../shared/corpus/remysharp/posts');
-  test.skipIf(!existsSync(POSTS))('for every block of real posts', () => {
+  test.skipIf(CORPUS.isAbsent)('for every block of real posts', () => {
     let count = 0;
     for (const name of readdirSync(POSTS)) {
       const source = readFileSync(join(POSTS, name), 'utf8');

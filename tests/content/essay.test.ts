@@ -172,8 +172,8 @@ describe('date', () => {
     check(essay(`${DATED}${line}`), { updated }),
   );
 
-  test('a draft needs none', () =>
-    check(essay('title: A\ndraft: true'), { draft: true, isUndated: true }));
+  test('a draft needs none, nor a body', () =>
+    check(essay('title: A\ndraft: true', ''), { draft: true, isUndated: true }));
 
   test('one that is refused is no missing one', () => {
     const { report } = parse(essay('title: A\ndate: [2020]'));

@@ -1,4 +1,4 @@
-import { escape } from 'he';
+import { escape as escapeHtml } from 'he';
 import { expect, test } from 'vitest';
 import { loadMarkdownEngine } from '../../src/content/markdown.ts';
 import { costOf } from '../support/cost.ts';
@@ -40,7 +40,7 @@ test.each([
   '<{http://a.example}>',
   '"{http://a.example}"',
 ])('links what stands in braces here: %s', (marked) => {
-  const html = escape(marked).replace(/\{(.*?)\}/g, '<a href="$1">$1</a>');
+  const html = escapeHtml(marked).replace(/\{(.*?)\}/g, '<a href="$1">$1</a>');
   check(marked.replace(/[{}]/g, ''), `<p>${html}</p>\n`);
 });
 
