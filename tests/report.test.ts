@@ -16,7 +16,7 @@ describe('a problem is told in four parts: what, where, the line, what to do', (
   const hint = '  → Correct the date.';
   const cause = 'Error: x\n    at Card (templates/Card.tsx:1:2)';
   const behind = ['  Error: x', '      at Card (templates/Card.tsx:1:2)'];
-  /** Of which severity a problem is, with its code; what it differs in; the lines after the first. */
+  /** How the first line begins, in what the problem differs, and the lines after the first. */
   const cases: readonly [what: string, differs: Partial<Problem>, lines: string[]][] = [
     ['error [date-impossible]', {}, [...where, hint]],
     ['warning [date-weekday]', {}, [...where, hint]],

@@ -19,10 +19,10 @@ const HOUSE = {
     ' ',
   ),
   /** The only files that touch files, processes, threads and the network; `/` at the end: a folder. */
-  edges:
-    'cli.ts content/files.ts content/file-state.ts render/templates.ts output/ dev/ commands/dev.ts'.split(
-      ' ',
-    ),
+  edges: [
+    ...['cli.ts', 'content/files.ts', 'content/file-state.ts', 'render/templates.ts'],
+    ...['output/', 'dev/', 'commands/dev.ts'],
+  ],
   /** Who alone imports a package. */
   knowers: {
     esbuild: ['render/templates.ts'],

@@ -52,7 +52,7 @@ const box = (table: string, label = 'Table') =>
 const table = (cells: string) => `<table><tbody><tr>${cells}</tr></tbody></table>`;
 
 describe('links', () => {
-  /** Elements and their addresses; behind `<`, what the author wrote where that is something else. */
+  /** Elements and their addresses; behind `<`, what the author wrote instead. */
   const cases: Readonly<Record<string, string>> = {
     "<A HREF='/x?a&amp;b' title=c>y</A>": 'a /x?a&b',
     '<a href=/x/>y</a><a href>z</a>': 'a /x/, a ',
@@ -209,8 +209,9 @@ describe('additions for keys and screen readers', () => {
     '<pre>a</pre><pre tabindex="-1">b</pre>': '<pre tabindex="0">a</pre><pre tabindex="-1">b</pre>',
     '<a href="/x"><pre>a</pre></a>': null,
   });
+  const item = (box: string) => `<li>${box} <b>"a"</b> &amp; b\n<ul><li>c</li></ul></li>`;
   checkAll('a checkbox is named by the text behind it', {
-    '<li><input type="checkbox" disabled> <b>"a"</b> &amp; b\n<ul><li>c</li></ul></li>': `<li>${checkbox('&quot;a&quot; &amp; b')} <b>"a"</b> &amp; b\n<ul><li>c</li></ul></li>`,
+    [item('<input type="checkbox" disabled>')]: item(checkbox('&quot;a&quot; &amp; b')),
     '<input type="checkbox"> a<br><input disabled> a': null,
     '<label><input type="checkbox" disabled> a</label><input type="checkbox" disabled id="b"> c':
       null,

@@ -4,7 +4,12 @@
 import { mkdirSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { hasFileState, readFileClock, readFileState } from '../../src/content/file-state.ts';
+import {
+  hasFileState,
+  InputStates,
+  readFileClock,
+  readFileState,
+} from '../../src/content/file-state.ts';
 import { passTick } from '../support/damages.ts';
 import { makeSite } from '../support/site.ts';
 
@@ -57,5 +62,30 @@ describe.each([
     // In the same tick, as far as that can be had.
     act(file);
     expect(hasFileState(file, state)).toBe(isSame === 'if racy' ? !isSettled : isSame);
+  });
+});
+
+describe('of the inputs of a build', () => {
+  /** The files as the last build found them, some time later. */
+  function makeInputs(changed: ReadonlySet<string> | null) {
+    const { root, clockMs } = makePlace(true);
+    const file = join(root, 'a');
+    const last = { a: readFileState(file, clockMs) };
+    passTick(root);
+    return { file, inputs: new InputStates(root, readFileClock(root), last, changed) };
+  }
+
+  test('each is looked at once, and where the changed ones are told no other', () => {
+    const { file, inputs } = makeInputs(new Set(['b']));
+    expect(inputs.of('b')).toBe('');
+    for (const each of [file, join(file, '../b')]) writeFileSync(each, 'two');
+    expect([inputs.isUnchanged('a'), inputs.of('b')]).toEqual([true, '']);
+  });
+
+  test('one that was read before its state was taken, and is new since then, matches nothing', () => {
+    const { file, inputs } = makeInputs(null);
+    writeFileSync(file, 'two');
+    inputs.takeLate('a');
+    expect(hasFileState(file, inputs.of('a'))).toBe(false);
   });
 });

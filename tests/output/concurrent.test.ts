@@ -43,19 +43,11 @@ const STAGING = 10;
 
 /** Starts a build that gets a signal at its change of the disk with this number. */
 function startBuild(root: string, signal: NodeJS.Signals, place: number, ...flags: string[]) {
-  const args = ['--require', join(packageRoot, 'tests/support/interrupt.cjs')];
-  const child = spawn(
-    process.execPath,
-    [...args, join(packageRoot, 'bin/blog.js'), 'build', ...flags],
-    {
-      cwd: root,
-      env: {
-        ...process.env,
-        SOURCE_DATE_EPOCH: String(NOW / 1000),
-        BLOG_INTERRUPT: `${signal} ${place}`,
-      },
-    },
-  );
+  const interrupt = join(packageRoot, 'tests/support/interrupt.cjs');
+  const program = ['--require', interrupt, join(packageRoot, 'bin/blog.js')];
+  const told = { SOURCE_DATE_EPOCH: String(NOW / 1000), BLOG_INTERRUPT: `${signal} ${place}` };
+  const env = { ...process.env, ...told };
+  const child = spawn(process.execPath, [...program, 'build', ...flags], { cwd: root, env });
   onTestFinished(() => void child.kill('SIGKILL'));
   let output = '';
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (data) => (output += data));

@@ -12,18 +12,15 @@ import { listFiles, makeSite, packageRoot } from '../support/site.ts';
 
 type Env = Readonly<Record<string, string>>;
 
-const FIRST = { TZ: 'Pacific/Kiritimati', LANG: 'de_DE.UTF-8', LC_ALL: 'de_DE.UTF-8' };
+const placed = (TZ: string, locale: string): Env => ({ TZ, LANG: locale, LC_ALL: locale });
+const FIRST = placed('Pacific/Kiritimati', 'de_DE.UTF-8');
 const preload = join(packageRoot, 'tests/support/shuffled-folders.cjs');
 const shuffledBy = (seed: string): Env => {
   return { NODE_OPTIONS: `--require ${JSON.stringify(preload)}`, BLOG_SHUFFLE: seed };
 };
 const OTHERS: Readonly<Record<string, Env>> = {
-  'in another time zone and locale': {
-    TZ: 'America/Los_Angeles',
-    LANG: 'tr_TR.UTF-8',
-    LC_ALL: 'tr_TR.UTF-8',
-  },
-  'in the zone and locale of machines': { TZ: 'UTC', LANG: 'C', LC_ALL: 'C' },
+  'in another time zone and locale': placed('America/Los_Angeles', 'tr_TR.UTF-8'),
+  'in the zone and locale of machines': placed('UTC', 'C'),
   'from another working folder': {},
   'on a disk that lists folders in another order': shuffledBy('1'),
   'on a disk that lists them in a third order': shuffledBy('20000'),

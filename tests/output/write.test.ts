@@ -176,7 +176,10 @@ describe('files that no build wrote', () => {
   test('are reported when they are overwritten, and are the build’s own from then on', async () => {
     const site = await buildSite({ ...FILES, 'out/index.html': 'mine' });
     expect(site.report).toBe(
-      'notice [out-overwritten] Overwritten, though no build is known to have written them: index.html\n  out',
+      [
+        'notice [out-overwritten] Overwritten, though no build is known to have written them: index.html',
+        '  out',
+      ].join('\n'),
     );
     expect(site.page('index.html')('h1')).toHaveLength(1);
     const taken = await site.rebuild({ 'out/CNAME': 'mine', 'content/public/CNAME': 'theirs' });
