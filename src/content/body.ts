@@ -9,7 +9,7 @@ import { escape as escapeHtml } from 'he';
 import * as elements from './body-elements.ts';
 import { unmarkCode } from './code.ts';
 import * as html from './html.ts';
-import { decodeEntities, foldSpace } from './text.ts';
+import { cutExcerpt, decodeEntities, foldSpace } from './text.ts';
 
 /** A URL in a body that may lead to a page or file of this site. */
 export interface BodyLink {
@@ -34,8 +34,8 @@ export interface Body {
   readonly ids: readonly string[];
   /** The first heading's text, or null. */
   readonly heading: string | null;
-  /** The beginning of the text, for the excerpt. */
-  readonly text: string;
+  /** The beginning of the text. */
+  readonly excerpt: string;
   readonly wordCount: number;
   /** True for a body without words or media. */
   readonly isEmpty: boolean;
@@ -59,8 +59,8 @@ export function takesVariants({ attributesHole, stated }: BodyLink): boolean {
 // biome-ignore lint/suspicious/noControlCharactersInRegex: exactly these are removed
 const CONTROLS = /[\u0000-\u0008\u000b\u000e-\u001f]/g;
 
-/** The number of characters of text that are kept, enough for an excerpt even with entities. */
-const KEPT_TEXT = 1000;
+/** The number of characters of text that an excerpt is cut from, enough even with entities. */
+const EXCERPT_SOURCE = 1000;
 
 /**
  * Reads a body. Drops a first heading that repeats the title; with a null title, the first heading is the
@@ -83,10 +83,10 @@ export function readBody(engineHtml: string, title: string | null, siteUrl: stri
   const written = elements.nameHeadings(scan.pieces.join(''), scan);
   const { links, ids, heading, faults, hasOutboundLinks } = scan;
   const whole = scan.texts.join('');
-  const text = foldSpace(decodeEntities(whole.slice(0, KEPT_TEXT)));
+  const excerpt = cutExcerpt(foldSpace(decodeEntities(whole.slice(0, EXCERPT_SOURCE))));
   const wordCount = countWords(whole);
   const isEmpty = wordCount === 0 && !scan.hasMedia;
-  const found = { links, ids, heading, text, faults, embedded: [...scan.embedded] };
+  const found = { links, ids, heading, excerpt, faults, embedded: [...scan.embedded] };
   // A substring keeps its whole source in memory; JSON makes copies.
   const copies: typeof found = JSON.parse(JSON.stringify(found));
   return { ...copies, html: written, wordCount, isEmpty, hasOutboundLinks };

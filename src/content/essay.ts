@@ -20,7 +20,7 @@ import {
 } from './front-matter.ts';
 import { describeBody, type MarkdownEngine } from './markdown.ts';
 import { splitFileName } from './paths.ts';
-import { cutExcerpt, type SourceFile, type Stated } from './text.ts';
+import type { SourceFile, Stated } from './text.ts';
 import { findValue, readTable, report } from './values.ts';
 
 /** An essay's front matter with its defaults, and what its body contains. */
@@ -101,7 +101,7 @@ export function parseEssay(
     publishedTimestamp: date?.timestamp ?? 0,
     statedSlug: front.slug,
     fileName,
-    excerpt: front.excerpt ?? cutExcerpt(body.text),
+    excerpt: front.excerpt ?? body.excerpt,
     image: front.image.path,
     imageAlt: front.imageAlt ?? front.image.alt ?? '',
     readTime: front.readTime ?? Math.max(1, Math.ceil(body.wordCount / config.wordsPerMinute)),

@@ -10,7 +10,6 @@ import { dirname, join, relative, sep } from 'node:path';
 import { setImmediate as yieldToEvents } from 'node:timers/promises';
 import fastGlob from 'fast-glob';
 import { makeProblem, type Problem, wholeFile } from '../problems.ts';
-import type { Body } from './body.ts';
 import { type EssayParser, type ParsedEssay, parseEssay } from './essay.ts';
 import { findStats, type InputStates } from './file-state.ts';
 import { digest } from './fingerprint.ts';
@@ -151,9 +150,13 @@ export type CachedEssays = Readonly<Record<string, CachedEssay>>;
 /** Essays between two turns of the event loop, in which progress is shown and cards are drawn. */
 const BATCH = 40;
 
+const encoder = new TextEncoder();
+const decoder = new TextDecoder();
+
 /** Reads the essays of the site at `root`, and holds the bodies of those that it parsed. */
 export class EssayReader {
-  private readonly bodies = new Map<string, { digest: string; body: Body }>();
+  /** In UTF-8: strings would double the heap, and a `Buffer` would keep the pool of file contents. */
+  private readonly bodies = new Map<string, { digest: string; html: Uint8Array }>();
 
   constructor(
     private readonly root: string,
@@ -195,14 +198,20 @@ export class EssayReader {
     return { value, problems };
   }
 
-  /** The body of an essay; null if its file no longer has that digest. */
-  body({ source, digest }: { readonly source: string; readonly digest: string }): Body | null {
+  /** The HTML of an essay's body, with holes; null if its file no longer has that digest. */
+  readBody({
+    source,
+    digest,
+  }: {
+    readonly source: string;
+    readonly digest: string;
+  }): string | null {
     if (this.bodies.get(source)?.digest !== digest) {
       const { value: file } = readFile(this.root, source);
       if (file !== null) this.parse(file);
     }
     const known = this.bodies.get(source);
-    return known?.digest === digest ? known.body : null;
+    return known?.digest === digest ? decoder.decode(known.html) : null;
   }
 
   /** Frees a body that no output needs any more. */
@@ -212,7 +221,7 @@ export class EssayReader {
 
   private parse(file: { readonly path: string; readonly bytes: Uint8Array }): CachedEssay {
     const { essay, body, problems } = parseEssay(file, this.parser);
-    this.bodies.set(essay.path, { digest: essay.digest, body });
+    this.bodies.set(essay.path, { digest: essay.digest, html: encoder.encode(body.html) });
     return { essay, problems };
   }
 }

@@ -106,15 +106,15 @@ function makeContext(
       }
     },
     readBody(essay, form) {
-      const body = reader.body(essay);
+      const body = reader.readBody(essay);
       if (body === null) {
         changed.add(essay.source);
         return null;
       }
       if (!inFeeds.has(essay.source)) reader.forget(essay.source);
-      if (form === 'page') return colourCode(fillBody(body.html, essay.fills));
+      if (form === 'page') return colourCode(fillBody(body, essay.fills));
       const url = urls.toAbsoluteUrl(site.urls, urls.essayPath(essay.slug));
-      return fillFeedBody(body.html, essay.fills, url);
+      return fillFeedBody(body, essay.fills, url);
     },
   };
 }

@@ -169,7 +169,7 @@ describe('headings', () => {
     ['<h1>One<br>two</h1>', null],
   ])('a first one that repeats the title is dropped: %s', (heading, title) => {
     const body = read(`${heading}<p>x</p>`, title);
-    expect([pageOf(body), body.text, body.ids, body.links]).toEqual(['<p>x</p>', 'x', [], []]);
+    expect([pageOf(body), body.excerpt, body.ids, body.links]).toEqual(['<p>x</p>', 'x', [], []]);
     expect(body.heading).not.toBeNull();
   });
 
@@ -243,13 +243,13 @@ describe('text', () => {
     ['', '', 0],
   ])('%s', (source, text, words) => {
     const body = read(source);
-    expect([body.text, body.wordCount]).toEqual([text, words]);
+    expect([body.excerpt, body.wordCount]).toEqual([text, words]);
   });
 
   test('all words are counted, and the beginning is kept', () => {
     const body = read('word '.repeat(5000));
     expect(body.wordCount).toBe(5000);
-    expect(body.text.length).toBeGreaterThan(180);
+    expect(body.excerpt).toBe(`${'word '.repeat(36).trim()}…`);
   });
 
   test.each([

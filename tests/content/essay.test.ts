@@ -80,7 +80,7 @@ aliases: [/old, /older]`,
     hasOutboundLinks: true,
     embedded: [],
   });
-  expect([body.text, body.links]).toEqual(['Part Some words, others.', parsed.links]);
+  expect([body.excerpt, body.links]).toEqual(['Part Some words, others.', parsed.links]);
   expect(statedSlug).toMatchObject({ value: 'first', place: { line: 6, column: 7 } });
   expect(image).toMatchObject({ value: 'a.png', place: { line: 8, column: 8 } });
   expect(aliases.map(({ value, place }) => `${value} ${place.line}`)).toEqual([

@@ -58,7 +58,7 @@ test('footnotes lead there and back; the arrow is text, not a picture, and no wo
   const links = ['href="\u0001#fn-n\u0001"', 'href="\u0001#fnref-n\u0001"'];
   const arrow = ['aria-label="Back to reference 1-2"', '>\u21a9\ufe0e<'];
   for (const part of [...ids, ...links, ...arrow]) expect(body.html).toContain(part);
-  expect([body.text, body.wordCount]).toEqual(['a b note', 3]);
+  expect([body.excerpt, body.wordCount]).toEqual(['a b note', 3]);
 });
 
 test('ten thousand nested quotations beside an unquoted link are read', () =>
