@@ -16,6 +16,7 @@ import {
   SAMPLE_BELOW,
   shareAudited,
 } from '../support/audited-sites.ts';
+import { listFeedFaults } from '../support/feed-rules.ts';
 import { type PageFacts, readPageFacts } from '../support/page-facts.ts';
 import { childrenOf, parseXml, textOf } from '../support/xml.ts';
 
@@ -141,6 +142,10 @@ describe.each([SAMPLE, SAMPLE_BELOW, CORPUS, CORPUS_BELOW])('$name', (audited) =
       expect(urls.length).toBe((site.site?.essays.length ?? 0) + 2);
       const [, named = ''] = /^Sitemap: (.*)$/m.exec(site.text('robots.txt')) ?? [];
       expect(findFile(new URL(named))).toBe('sitemap.xml');
+    });
+
+    test('has feeds that keep the rules of their formats', () => {
+      expect(listFeedFaults(site)).toEqual([]);
     });
 
     test('has rules for hosts that lead from addresses of the site to addresses that are there', () => {
