@@ -153,15 +153,11 @@ describe('a thumbnail', () => {
 describe('is a warning at its place:', () => {
   test('a thumbnail that is missing, and the card has none', async () => {
     const site = await buildTrip('Words.\n', 'image: nope.png');
-    expect(site.report).toBe(
-      [
-        'warning [image-missing] The image `nope.png` is not in the site',
-        '  content/essays/trip/index.md:4:8',
-        '  4 | image: nope.png',
-        '    |        ^',
-        '  → Put it beside the essay, or into content/public and write its path from there.',
-      ].join('\n'),
-    );
+    expect(site.report).toBe(`warning [image-missing] The image \`nope.png\` is not in the site
+  content/essays/trip/index.md:4:8
+  4 | image: nope.png
+    |        ^
+  → Put it beside the essay, or into content/public and write its path from there.`);
     expect(site.page('index.html')('.essays img')).toHaveLength(0);
   });
 
@@ -190,13 +186,11 @@ describe('is a warning at its place:', () => {
       'content/essays/trip/broken.jpg': bytes,
       'content/essays/trip/tune.mp3': '',
     });
-    expect(site.report).toBe(
-      [
-        'warning [image-unreadable] This picture cannot be read, so its size is not known',
-        '  content/essays/trip/broken.jpg',
-        '  → Open it in an image program and save it again.',
-      ].join('\n'),
-    );
+    expect(
+      site.report,
+    ).toBe(`warning [image-unreadable] This picture cannot be read, so its size is not known
+  content/essays/trip/broken.jpg
+  → Open it in an image program and save it again.`);
     const [img] = imagesOf(site);
     const src = expect.stringMatching(/^\/assets\/broken\.[0-9a-f]{10}\.jpg$/);
     expect(img).toEqual({ src, alt: 'a', loading: 'lazy', decoding: 'async' });

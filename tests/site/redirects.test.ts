@@ -64,18 +64,14 @@ test('redirects come as lines of _redirects: those stated, then the aliases, and
     ),
   );
   expect(site.report).toBe('');
-  expect(site.text('_redirects')).toBe(
-    [
-      '/x /about 301',
-      '/y /blog/b 301',
-      '/z /blog/a 301',
-      '/2007/z /blog/a 301',
-      '/blog/bare /blog/a 301',
-      '/2020/a /blog/a 301',
-      '/:year/:slug /blog/:slug 301',
-      '',
-    ].join('\n'),
-  );
+  expect(site.text('_redirects')).toBe(`/x /about 301
+/y /blog/b 301
+/z /blog/a 301
+/2007/z /blog/a 301
+/blog/bare /blog/a 301
+/2020/a /blog/a 301
+/:year/:slug /blog/:slug 301
+`);
 });
 
 test('redirects of a redirect are followed to their end', async () => {
@@ -223,15 +219,13 @@ describe('a redirect that cannot be is an error at its place', () => {
 
 test('a redirect to nothing is a warning at its place, and makes no page', async () => {
   const site = await buildSite(siteWith(['/x: /nowhere']));
-  expect(site.report).toBe(
-    [
-      'warning [link-broken] This redirect leads to `/nowhere`, which the site does not have',
-      '  content/site.yaml:5:3',
-      '  5 |   /x: /nowhere',
-      '    |   ^',
-      '  → Correct the new path.',
-    ].join('\n'),
-  );
+  expect(
+    site.report,
+  ).toBe(`warning [link-broken] This redirect leads to \`/nowhere\`, which the site does not have
+  content/site.yaml:5:3
+  5 |   /x: /nowhere
+    |   ^
+  → Correct the new path.`);
   expect(site.paths).not.toContain('x.html');
 });
 
