@@ -13,7 +13,6 @@ import { makeSocialCard, RENDERER } from '../../src/render/cards.ts';
 import type { EssaySummary } from '../../src/site/essay.ts';
 import { expectFacts } from '../pages/texts.ts';
 import { DAMAGES } from '../support/damages.ts';
-import { makeTrueType } from '../support/fonts.ts';
 import { withPlaces } from '../support/problems.ts';
 import { buildFresh, buildSettled, describeResult, settle } from '../support/rebuild.ts';
 import { type BuiltSite, buildSite, essay, type Files, packageRoot } from '../support/site.ts';
@@ -22,6 +21,8 @@ const ON = 'name: Ann Author\nurl: https://ann.example\n';
 const OFF = `${ON}socialImages: false\n`;
 const A = 'content/essays/a.md';
 const TEMPLATE = 'templates/SocialCard.tsx';
+/** A font in which A, N, 日 and 本 are black squares of a whole em; it has nothing else. */
+const SQUARES = readFileSync(join(packageRoot, 'tests/support/squares.ttf'));
 const ONE: Files = { 'content/site.yaml': ON, [A]: essay('title: A\npublished: 2020-01-01') };
 
 const cardsOf = ({ paths }: BuiltSite) => paths.filter((path) => /^assets\/card\./.test(path));
@@ -228,7 +229,7 @@ describe('a site’s own font', () => {
     // In the title’s first letter, where that of a text face has none.
     const [x, y] = [300, 470];
     expect(await colorAt(plain, x, y)).toBe('253 253 252');
-    const own = await plain.rebuild({ [FONT]: makeTrueType('Squares', 'A') });
+    const own = await plain.rebuild({ [FONT]: SQUARES });
     expect(own.report).toBe('');
     expect(cardsOf(own)).not.toEqual(cardsOf(plain));
     expect(await colorAt(own, x, y)).toBe('28 29 32');
@@ -237,7 +238,7 @@ describe('a site’s own font', () => {
 
   test('sets titles that the program’s own cannot', async () => {
     const title = essay('title: 日本\nslug: a\npublished: 2020-01-01');
-    const site = await buildSite({ ...ONE, [A]: title, [FONT]: makeTrueType('Squares', '日本') });
+    const site = await buildSite({ ...ONE, [A]: title, [FONT]: SQUARES });
     expect(site.report).toBe('');
     expect(cardsOf(site)).toHaveLength(1);
     expect(cardsOf(await site.rebuild({ [FONT]: null }))).toEqual([]);
@@ -246,8 +247,8 @@ describe('a site’s own font', () => {
   const broken: readonly [name: string, bytes: Uint8Array][] = [
     ['no font', Buffer.from('a font')],
     ['empty', Buffer.alloc(0)],
-    ['cut in half', makeTrueType('Squares', 'A').subarray(0, 200)],
-    ['a font without glyphs', makeTrueType('', 'A').subarray(0, 244)],
+    ['cut in half', SQUARES.subarray(0, 200)],
+    ['without its last table', SQUARES.subarray(0, 380)],
   ];
   test.each(broken)('that is %s is an error that names it', async (_, bytes) => {
     const site = await buildSite({ ...ONE, [FONT]: bytes });
@@ -317,7 +318,7 @@ test('a warm build is a clean one after each change of what cards are drawn from
     () => ({ 'content/site.yaml': `${ON}language: de\n` }),
     (last) => ({ [`out/${cardsOf(last)[0]}`]: 'something else' }),
     () => ({ [TEMPLATE]: 'export default ({ title }) => <div>{title}</div>;\n' }),
-    () => ({ 'templates/fonts/squares.ttf': makeTrueType('Squares', 'N') }),
+    () => ({ 'templates/fonts/squares.ttf': SQUARES }),
     () => ({ [TEMPLATE]: null }),
     () => ({ 'content/essays/d.md': essay('title: New\npublished: 2020-01-01') }),
     () => ({ [A]: words.replace('title: A', 'title: New\nimage: https://else.example/x.png') }),
