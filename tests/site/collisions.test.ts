@@ -3,6 +3,8 @@ import { buildSite, essay, type Files, SITE_YAML } from '../support/site.ts';
 
 const a = essay('title: A\npublished: 2020-01-01');
 const b = (aliases: string) => essay(`title: B\npublished: 2021-01-01\naliases: ${aliases}`);
+const slugged = (year: string, slug: string) =>
+  essay(`title: A\nslug: ${slug}\npublished: ${year}-01-01`);
 const redirect = (from: string) => `${SITE_YAML}redirects:\n  ${from}: /about\n`;
 const picture = '<svg xmlns="http://www.w3.org/2000/svg" width="4" height="3"/>';
 
@@ -32,6 +34,7 @@ describe('two outputs cannot take the same path', () => {
     ['index.html', HOME, B, { [B]: b('/index.html') }],
     ['x.html', `${PUBLIC}x.html`, B, { [B]: b('/x'), [`${PUBLIC}x.html`]: 'x' }],
     ['Old.html', B + CASE, A, { [A]: a.replace('---\n', '---\naliases: /Old\n'), [B]: b('/old') }],
+    ['blog/same.html', A + CASE, B, { [A]: slugged('2021', 'Same'), [B]: slugged('2020', 'same') }],
     ['blog/a.html', A, YAML, { [A]: a, [YAML]: redirect('/blog/a') }],
   ];
   test.each(cases)('%s, also from %s', async (path, other, file, files) => {

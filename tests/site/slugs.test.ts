@@ -157,18 +157,6 @@ test('rejects two essays that state the same slug, and names both files', async 
   → Change one of the two.`);
 });
 
-test('rejects slugs that differ in case only, and names both files', async () => {
-  const { problems, commit } = await deriveSlugs({
-    'a.md': essay('title: A\npublished: 2021-01-01\nslug: Same'),
-    'b.md': essay('title: B\npublished: 2020-01-01\nslug: same'),
-  });
-  expect(commit).toBeNull();
-  const message = 'out/blog/same.html would be written from content/essays/a.md as well';
-  expect(withPlaces(problems)).toEqual([
-    `output-collision content/essays/b.md:4:7 ${message} (only case differs)`,
-  ]);
-});
-
 test('an essay whose title and file name hold no ASCII letter is an error that says what to add', async () => {
   const { report } = await deriveSlugs({ '俳句.md': essay('title: 俳句\npublished: 2020-01-01') });
   expect(
