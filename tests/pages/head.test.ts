@@ -145,14 +145,6 @@ describe('an essay’s page', () => {
     const page = await buildOther('title: Far\nimage: https://pics.example/a.png');
     expectMetas(page, { 'og:image': ['https://pics.example/a.png'], 'og:image:width': [] });
   });
-
-  test('below a base path names absolute URLs below it', async () => {
-    const below = settings('https://ann.example', 'https://me.github.io/blog');
-    expectMetas(await build('blog/one.html', below), {
-      'og:url': ['https://me.github.io/blog/blog/one'],
-      'og:image': ['https://me.github.io/blog/pixel.png'],
-    });
-  });
 });
 
 test('the home page is a site, and its author a person with profiles', async () => {
