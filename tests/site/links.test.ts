@@ -5,7 +5,7 @@ import { buildSite, essay, type Files, SITE_YAML } from '../support/site.ts';
 
 /** The site in which every link of this file stands: in content/essays/2020/from.md. */
 const around: Files = {
-  'content/site.yaml': `${SITE_YAML}redirects:\n  /moved: /blog/to\n  /deep: /blog/to#part\n  /away: https://x.example/\n  /books/:slug: /blog/:slug\n`,
+  'content/site.yaml': `${SITE_YAML}redirects:\n  /moved: /blog/to\n  /deep: /blog/to#part\n  /away: https://x.example/\n  /asked: /?tag=a\n  /books/:slug: /blog/:slug\n`,
   'content/essays/2019/to.md': essay(
     'title: To\npublished: 2019-01-01\naliases: [/2019/01/older, /Ünï]',
     '## Part\n\n<a name="old-name"></a> <p id="Per Cent">x</p>\n\n### Über uns\n',
@@ -90,6 +90,7 @@ describe('a link that leads to something of the site is written with its current
       ['/moved/', '/blog/to'],
       ['/moved#part', '/blog/to#part'],
       ['/deep', '/blog/to#part'],
+      ['/asked', '/?tag=a'],
       ['/deep#old-name', '/blog/to#part'],
       ['/away', 'https://x.example/'],
       ['/books/to', '/blog/to'],
