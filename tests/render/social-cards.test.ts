@@ -60,6 +60,11 @@ describe('an essay without a picture', () => {
     expect(site.paths.filter((each) => each.includes('woff'))).toEqual([]);
   });
 
+  test('names its card below the base path', async () => {
+    const site = await buildSite({ ...ONE, 'content/site.yaml': 'name: A\nurl: https://a.b/c\n' });
+    expect(imagesOf(site)).toEqual([`https://a.b/c/${cardsOf(site)[0]}`]);
+  });
+
   test('has none in a site that wants none', async () => {
     const site = await buildSite({ ...ONE, 'content/site.yaml': OFF });
     expect(cardsOf(site)).toEqual([]);

@@ -76,6 +76,7 @@ test('with a base path, files are published without it, and links in bodies carr
       ...['/blog/blog/b', '/blog/blog/b', '/blog/about', '/blog/', '/blog/cv.pdf', '#top'],
       ...['/blog/blog/b#top', '/blog/gone', 'https://me.github.io/other', '/blog/blog/b'],
     ],
+    'meta[property="og:image"]@content': [`https://me.github.io${asset}`],
     'video@src': ['/blog/v.mp4'],
     'video@poster': ['/blog/p.svg'],
     '.prose img@src': [asset, '/blog/p.svg', '/blog/p.svg'],
