@@ -16,6 +16,7 @@ import {
   SAMPLE_BELOW,
   shareAudited,
 } from '../support/audited-sites.ts';
+import { listFeedFaults } from '../support/feed-rules.ts';
 import { type PageFacts, readPageFacts } from '../support/page-facts.ts';
 import { childrenOf, parseXml, textOf } from '../support/xml.ts';
 
@@ -40,8 +41,8 @@ describe.each([SAMPLE, SAMPLE_BELOW, CORPUS, CORPUS_BELOW])('$name', (audited) =
       paths = new Set(site.paths.filter((path) => path !== '404.html'));
       const html = site.paths.filter((path) => path.endsWith('.html'));
       pages = new Map(html.map((path) => [path, readPageFacts(site.text(path))]));
-      made = [...pages].filter(([, { references }]) => references.every(isNoRefresh));
-      moved = [...pages].filter(([, { references }]) => !references.every(isNoRefresh));
+      made = [...pages].filter(([, { isRedirect }]) => !isRedirect);
+      moved = [...pages].filter(([, { isRedirect }]) => isRedirect);
     });
 
     /** The file that a static host answers an address of the site with; null where there is none. */
@@ -68,12 +69,7 @@ describe.each([SAMPLE, SAMPLE_BELOW, CORPUS, CORPUS_BELOW])('$name', (audited) =
       urls.flatMap((url) => findFault(url, page) ?? []).map((fault) => `${page}: ${fault}`);
 
     test('leaves no reference without a target but those that the build has warned of', () => {
-      const found = [...pages].flatMap(([page, { references }]) =>
-        findFaults(
-          references.map(({ url }) => url),
-          page,
-        ),
-      );
+      const found = [...pages].flatMap(([page, { urls }]) => findFaults(urls, page));
       const warnings = site.problems.filter((each) => isOfBody(each, site));
       const told = warnings.map((problem) => describeWarning(problem, site));
       expect(found.sort()).toEqual(told.sort());
@@ -96,13 +92,11 @@ describe.each([SAMPLE, SAMPLE_BELOW, CORPUS, CORPUS_BELOW])('$name', (audited) =
       const wrong = [...pages].filter(
         ([, { titles, language }]) => titles.length !== 1 || titles[0]?.trim() === '' || !language,
       );
-      const misnamed = made.filter(([page, { links, metas }]) => {
-        const canonical = links.get('canonical') ?? [];
+      const misnamed = made.filter(([page, { canonical, metas }]) => {
         // The page for unknown addresses has none.
-        if (page === '404.html') {
-          return canonical.length > 0 || !metas.get('robots')?.includes('noindex');
-        }
-        const named = [...canonical, ...(metas.get('og:url') ?? [])];
+        if (page === '404.html')
+          return canonical.length > 0 || !metas('robots').includes('noindex');
+        const named = [...canonical, ...metas('og:url')];
         return named.length !== 2 || named.some((url) => url !== addressOf(page, site));
       });
       expect([...wrong, ...misnamed].map(([page]) => page)).toEqual([]);
@@ -110,12 +104,19 @@ describe.each([SAMPLE, SAMPLE_BELOW, CORPUS, CORPUS_BELOW])('$name', (audited) =
     });
 
     test('sends every old address to an absolute one that is there', () => {
-      const wrong = moved.flatMap(([page, { links, metas }]) => {
-        const [canonical = '', ...more] = links.get('canonical') ?? [];
-        const isFound = /^https?:/.test(canonical) && findFault(canonical, page) === null;
-        const isHidden = metas.get('robots')?.includes('noindex');
-        return isFound && isHidden && more.length === 0 ? [] : [`${page}: ${canonical}`];
-      });
+      const wrong = moved.flatMap(
+        ([
+          page,
+          {
+            canonical: [target = '', ...more],
+            metas,
+          },
+        ]) => {
+          const isFound = /^https?:/.test(target) && findFault(target, page) === null;
+          const isHidden = metas('robots').includes('noindex');
+          return isFound && isHidden && more.length === 0 ? [] : [`${page}: ${target}`];
+        },
+      );
       expect([moved.length > 0, wrong]).toEqual([true, []]);
     });
 
@@ -124,7 +125,7 @@ describe.each([SAMPLE, SAMPLE_BELOW, CORPUS, CORPUS_BELOW])('$name', (audited) =
         const described = jsonLd.map((text) => JSON.parse(text) as Record<string, unknown>);
         const whole = described.filter((each) => each['@context'] && each['@type']);
         if (page !== '404.html' && whole.length !== 1) return [`${page}: JSON-LD`];
-        const named = URL_METAS.flatMap((name) => metas.get(name) ?? []);
+        const named = URL_METAS.flatMap(metas);
         return [...listUrls(described), ...named]
           .filter((url) => !/^https?:\/\//.test(url) || findFault(url, page) !== null)
           .map((url) => `${page}: ${url}`);
@@ -135,12 +136,15 @@ describe.each([SAMPLE, SAMPLE_BELOW, CORPUS, CORPUS_BELOW])('$name', (audited) =
     test('has a sitemap of pages that are there, and robots.txt names it', () => {
       const entries = childrenOf(parseXml(site.text('sitemap.xml')), 'url');
       const urls = entries.map((entry) => textOf(entry, 'loc') ?? '');
-      const canonicalOf = (url: string) =>
-        pages.get(findFile(new URL(url)) ?? '')?.links.get('canonical')?.[0];
+      const canonicalOf = (url: string) => pages.get(findFile(new URL(url)) ?? '')?.canonical[0];
       expect(urls.filter((url) => canonicalOf(url) !== url)).toEqual([]);
       expect(urls.length).toBe((site.site?.essays.length ?? 0) + 2);
       const [, named = ''] = /^Sitemap: (.*)$/m.exec(site.text('robots.txt')) ?? [];
       expect(findFile(new URL(named))).toBe('sitemap.xml');
+    });
+
+    test('has feeds that keep the rules of their formats', () => {
+      expect(listFeedFaults(site)).toEqual([]);
     });
 
     test('has rules for hosts that lead from addresses of the site to addresses that are there', () => {
@@ -155,8 +159,6 @@ describe.each([SAMPLE, SAMPLE_BELOW, CORPUS, CORPUS_BELOW])('$name', (audited) =
     });
   });
 });
-
-const isNoRefresh = ({ element }: { element: string }) => element !== 'meta';
 
 /** The address under which a page is published. */
 function addressOf(page: string, { urls: { origin, base } }: AuditedSite): string {

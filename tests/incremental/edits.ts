@@ -44,29 +44,27 @@ const onFile = on((desk) => ['content', 'templates'].flatMap((folder) => desk.li
 const onFileIn = (folder: string, act: ActOn) => on((desk) => desk.list(folder))(act);
 const onFolder = (folder: string, act: ActOn) => on((desk) => desk.listFolders(folder))(act);
 
-type Change = (numbers: Numbers, essay: texts.EssayText) => Partial<texts.EssayText>;
+type Change = (number: number, essay: texts.EssayText) => Partial<texts.EssayText>;
 
 const changeEssay = (change: Change) =>
-  onEssay((desk, path, numbers) => {
+  onEssay((desk, path, { value }) => {
     const essay = desk.essay(path);
-    desk.writeEssay(path, { ...essay, ...change(numbers, essay) });
+    desk.writeEssay(path, { ...essay, ...change(value, essay) });
   });
 
 export const ESSAY_EDITS: Acts = {
-  'rewrite a body': changeEssay(({ value }) => ({ body: pickSome(texts.PIECES, value) })),
-  'add to a body': changeEssay(({ value }, { body }) => ({
-    body: [...body, pick(texts.PIECES, value)],
-  })),
-  'retitle an essay': changeEssay(({ value }) => ({ title: pick(texts.TITLES, value) })),
-  'date an essay anew': changeEssay(({ value }) => ({ published: pick(texts.DATES, value) })),
+  'rewrite a body': changeEssay((n) => ({ body: pickSome(texts.PIECES, n) })),
+  'add to a body': changeEssay((n, { body }) => ({ body: [...body, pick(texts.PIECES, n)] })),
+  'retitle an essay': changeEssay((n) => ({ title: pick(texts.TITLES, n) })),
+  'date an essay anew': changeEssay((n) => ({ published: pick(texts.DATES, n) })),
   'take the date away': changeEssay(() => ({ published: null })),
-  'tag an essay anew': changeEssay(({ value }) => ({ tags: pickSet(texts.TAGS, value) })),
-  'state another slug': changeEssay(({ value }) => ({ slug: pick(texts.SLUGS, value) })),
-  'give another alias': changeEssay(({ value }) => ({ alias: pick(texts.ALIASES, value) })),
+  'tag an essay anew': changeEssay((n) => ({ tags: pickSet(texts.TAGS, n) })),
+  'state another slug': changeEssay((n) => ({ slug: pick(texts.SLUGS, n) })),
+  'give another alias': changeEssay((n) => ({ alias: pick(texts.ALIASES, n) })),
   'turn a draft into an essay, or back': changeEssay((_, { draft }) => ({ draft: !draft })),
-  'show another thumbnail': changeEssay(({ value }) => ({ image: pick(texts.IMAGES, value) })),
-  'use a rare key': changeEssay(({ value }) => ({ more: pick(texts.MORE, value) })),
-  'write another excerpt': changeEssay(({ value }) => ({ excerpt: pick(texts.EXCERPTS, value) })),
+  'show another thumbnail': changeEssay((n) => ({ image: pick(texts.IMAGES, n) })),
+  'use a rare key': changeEssay((n) => ({ more: pick(texts.MORE, n) })),
+  'write another excerpt': changeEssay((n) => ({ excerpt: pick(texts.EXCERPTS, n) })),
 };
 
 const FOLDERS = ['content/essays', 'content/essays/2020', 'content/essays/deep/er'];
@@ -128,14 +126,13 @@ export const FILE_EDITS: Acts = {
   'change a letter, and keep size and time': onFile(changeAndKeepTime),
 };
 
+/** Null: the key is left out. */
 const SETTINGS: Readonly<Record<string, readonly (string | null)[]>> = {
   name: ['Ann Author', '"Ben <Author>"'],
-  url: [
-    'https://ann.example',
-    'https://ann.example/blog',
-    'https://other.example/deep/base/',
-    'https://ann.example',
-  ],
+  // The first again, so that it is the more frequent.
+  url: ['ann.example', 'ann.example/blog', 'other.example/deep/base/', 'ann.example'].map(
+    (at) => `https://${at}`,
+  ),
   email: [null, 'ann@example.com'],
   title: [null, 'Letters'],
   intro: [null, 'Some letters.'],
@@ -214,17 +211,18 @@ export const OTHER_FILE_EDITS: Acts = {
   },
 };
 
+type Templates = readonly (readonly [name: string, text: string])[];
+
+const cards = (...codes: readonly string[]): Templates =>
+  codes.map((code) => ['EssayCard.tsx', `export const EssayCard = ${code};\n`]);
+
 /** Components, a part that only one page has, the style sheet and the client's script. */
-const TEMPLATES: readonly (readonly [name: string, text: string])[] = [
-  ['EssayCard.tsx', 'export const EssayCard = ({ card }) => <li>{card.title}</li>;\n'],
-  ['EssayCard.tsx', 'export const EssayCard = ({ card }) => <li>{card.excerpt}</li>;\n'],
+const TEMPLATES: Templates = [
+  ...cards('({ card }) => <li>{card.title}</li>', '({ card }) => <li>{card.excerpt}</li>'),
   ['CallToAction.tsx', 'export const CallToAction = () => <hr id="contact" />;\n'],
-  [
-    'NotFoundPage.tsx',
-    "import { Sign } from './Sign.tsx';\nexport default () => <html><Sign /></html>;\n",
-  ],
-  ['Sign.tsx', 'export const Sign = () => <p>Lost?</p>;\n'],
-  ['Sign.tsx', 'export const Sign = () => <p>Found.</p>;\n'],
+  ['NotFoundPage.tsx', "import { Sign } from './Sign.tsx';\nexport default () => <Sign />;\n"],
+  ['Sign.tsx', 'export const Sign = () => <html><p>Lost?</p></html>;\n'],
+  ['Sign.tsx', 'export const Sign = () => <html><p>Found.</p></html>;\n'],
   ['style.css', '@import "./styles/base.css";\np { color: red }\n'],
   ['style.css', 'p { background: url(/images/wide.png) }\n'],
   ['styles/base.css', 'p { color: blue; background: url(./dot.svg) }\n'],
@@ -233,21 +231,23 @@ const TEMPLATES: readonly (readonly [name: string, text: string])[] = [
   ['unused.txt', 'nothing\n'],
 ];
 
-const BROKEN_TEMPLATES: readonly (readonly [name: string, text: string])[] = [
-  ['EssayCard.tsx', 'export const EssayCard = () => <li>;\n'],
-  ['EssayCard.tsx', 'export const EssayCard = ({ card }) => card.no.where;\n'],
-  ['EssayCard.tsx', 'throw new Error("at once");\nexport const EssayCard = () => null;\n'],
+const BROKEN_TEMPLATES: Templates = [
+  ...cards('() => <li>', '({ card }) => card.no.where', '(() => { throw new Error("at once") })()'),
   ['CallToAction.tsx', 'export function CallToAction() {\n  throw new Error("Not here");\n}\n'],
   ['Prose.tsx', 'export const Prose = ({ html }) => html.match(/word2/)[0];\n'],
   ['style.css', '@import "./gone.css";\n'],
   ['home.client.ts', 'const = 1;\n'],
 ];
 
-export const TEMPLATE_EDITS: Acts = {
-  'replace a template, or change it': (desk, { value }) => {
-    const [name, text] = pick(TEMPLATES, value);
+const writeOneOf =
+  (templates: Templates): Act =>
+  (desk, { value }) => {
+    const [name, text] = pick(templates, value);
     desk.write(`templates/${name}`, text);
-  },
+  };
+
+export const TEMPLATE_EDITS: Acts = {
+  'replace a template, or change it': writeOneOf(TEMPLATES),
   'change a template that is there': onFileIn('templates', (desk, path, { value }) => {
     const variants = TEMPLATES.filter(([name]) => path === `templates/${name}`);
     if (variants.length > 0) desk.write(path, pick(variants, value)[1]);
@@ -258,17 +258,12 @@ export const TEMPLATE_EDITS: Acts = {
     desk.write('templates/styles/x', '');
     desk.remove('templates/styles/x');
   },
-  'break a template': (desk, { value }) => {
-    const [name, text] = pick(BROKEN_TEMPLATES, value);
-    desk.write(`templates/${name}`, text);
-  },
+  'break a template': writeOneOf(BROKEN_TEMPLATES),
 };
 
 export const OUTPUT_EDITS: Acts = {
   'delete a file of out/': onFileIn('out', (desk, path) => desk.remove(path)),
-  'cut a file of out/ short': onFileIn('out', (desk, path, { value }) => {
-    desk.write(path, cutShort(desk.read(path), value));
-  }),
+  'cut a file of out/ short': onFileIn('out', cutShort),
   'alter a file of out/, and keep its size and time': onFileIn('out', changeAndKeepTime),
   'write a file of out/ again as it is': onFileIn('out', (desk, path) => {
     desk.write(path, desk.read(path));
@@ -287,14 +282,14 @@ export const MEMORY_EDITS: Acts = {
     desk.isRecordHarmed = true;
   },
   'delete a file of .blog/': harm((desk, path) => desk.remove(path)),
-  'cut a file of .blog/ short': harm((desk, path, { value }) => {
-    desk.write(path, cutShort(desk.read(path), value));
-  }),
+  'cut a file of .blog/ short': harm(cutShort),
   'fill a file of .blog/ with rubbish': harm((desk, path, { value }) => {
     desk.write(path, pick(RUBBISH, value).repeat(desk.read(path).length));
   }),
   'write rubbish into the middle of a file of .blog/': harm((desk, path, { other, value }) => {
-    desk.write(path, spoilStretch(desk.read(path), other, value));
+    const bytes = desk.read(path);
+    const start = placeIn(bytes, other);
+    desk.write(path, bytes.fill(pick(RUBBISH, value), start, Math.min(start + 16, bytes.length)));
   }),
   'put a copy of .blog/ aside': (desk) => {
     if (!existsSync(desk.cacheDir)) return;
@@ -321,18 +316,18 @@ const OTHER_DAYS = [
   Date.UTC(2019, 0, 1),
 ];
 
+const setFlags =
+  (change: (value: number, flags: Desk['flags']) => Partial<Desk['flags']>): Act =>
+  (desk, { value }) => {
+    desk.flags = { ...desk.flags, ...change(value, desk.flags) };
+  };
+
 export const FLAG_EDITS: Acts = {
-  'move the clock within the day': (desk, { value }) => {
-    setFlags(desk, { now: pick(SAME_DAY, value) });
-  },
-  'move the clock to another day': (desk, { value }) => {
-    setFlags(desk, { now: pick(OTHER_DAYS, value) });
-  },
-  'show drafts, or hide them': (desk) => setFlags(desk, { showDrafts: !desk.flags.showDrafts }),
-  'be strict, or lenient': (desk) => setFlags(desk, { isStrict: !desk.flags.isStrict }),
-  'install another version': (desk, { value }) => {
-    setFlags(desk, { program: `version ${1 + (value % 2)}` });
-  },
+  'move the clock within the day': setFlags((n) => ({ now: pick(SAME_DAY, n) })),
+  'move the clock to another day': setFlags((n) => ({ now: pick(OTHER_DAYS, n) })),
+  'show drafts, or hide them': setFlags((_, { showDrafts }) => ({ showDrafts: !showDrafts })),
+  'be strict, or lenient': setFlags((_, { isStrict }) => ({ isStrict: !isStrict })),
+  'install another version': setFlags((n) => ({ program: `version ${1 + (n % 2)}` })),
 };
 
 const ALL: Acts = {
@@ -354,10 +349,6 @@ function harm(act: ActOn): Act {
     act(desk, path, numbers);
     if (!ASIDE.test(path)) desk.isRecordHarmed = true;
   });
-}
-
-function setFlags(desk: Desk, flags: Partial<Desk['flags']>): void {
-  desk.flags = { ...desk.flags, ...flags };
 }
 
 /** The value with this number, counted round and round. */
@@ -395,14 +386,9 @@ export function changeLetter(bytes: Buffer, number = -1): Buffer {
   return changed;
 }
 
-function cutShort(bytes: Buffer, number: number): Buffer {
-  return bytes.subarray(0, placeIn(bytes, number));
-}
-
-function spoilStretch(bytes: Buffer, at: number, number: number): Buffer {
-  const spoilt = Buffer.from(bytes);
-  const start = placeIn(bytes, at);
-  return spoilt.fill(pick(RUBBISH, number), start, Math.min(start + 16, bytes.length));
+function cutShort(desk: Desk, path: string, { value }: Numbers): void {
+  const bytes = desk.read(path);
+  desk.write(path, bytes.subarray(0, placeIn(bytes, value)));
 }
 
 function placeIn(bytes: Buffer, number: number): number {

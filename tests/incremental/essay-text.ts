@@ -21,13 +21,8 @@ export interface EssayText {
   readonly body: readonly Piece[];
 }
 
-/** A piece of a body. */
-export type Piece =
-  | { readonly words: number }
-  | { readonly heading: string }
-  | { readonly link: string }
-  | { readonly picture: string }
-  | { readonly html: string };
+/** A piece of a body; of words, their number. */
+export type Piece = readonly [kind: keyof typeof MARKDOWN, text: string];
 
 export const TITLES = ['Same Title', 'First', 'Same title!', 'Größe & Glück', 'Stated', null];
 
@@ -68,26 +63,13 @@ export const MORE: readonly EssayText['more'][] = [
   { authr: 'Cid' },
 ];
 
-const TARGETS = [
-  '/blog/same-title',
-  '/blog/same-title-2',
-  '/blog/post/first',
-  '/blog/first#part-two',
-  '/blog/stated',
-  'first.md',
-  '../essays/2020/first.md',
-  '#part-two',
-  '#gone',
-  '/about#early-years',
-  '/about#contact',
-  '/#nothing',
-  '/old/place',
-  '/notes.txt',
-  'pic.png',
-  '/nowhere',
-  '/archive/first',
-  'https://ann.example/blog/first',
-];
+const TARGETS = `
+  /blog/same-title /blog/same-title-2 /blog/post/first /blog/first#part-two /blog/stated
+  first.md ../essays/2020/first.md #part-two #gone /about#early-years /about#contact /#nothing
+  /old/place /notes.txt pic.png /nowhere /archive/first https://ann.example/blog/first
+`
+  .trim()
+  .split(/\s+/);
 
 const PICTURES = ['pic.png', '/images/wide.png', 'deep/pic.png', '/images/none.png'];
 
@@ -101,21 +83,21 @@ const HTML = [
   '```pyton\nword\n```',
 ];
 
+const piecesOf = (kind: Piece[0], texts: readonly string[]): Piece[] =>
+  texts.map((text) => [kind, text]);
+
 /** Pieces of which no reader complains. */
 export const SOUND_PIECES: readonly Piece[] = [
-  { words: 3 },
-  { words: 90 },
-  { words: 230 },
-  { heading: 'Part two' },
-  { heading: 'Same title' },
-  ...SURE_TARGETS.map((link) => ({ link })),
+  ...piecesOf('words', ['3', '90', '230']),
+  ...piecesOf('heading', ['Part two', 'Same title']),
+  ...piecesOf('link', SURE_TARGETS),
 ];
 
 export const PIECES: readonly Piece[] = [
   ...SOUND_PIECES,
-  ...TARGETS.map((link) => ({ link })),
-  ...PICTURES.map((picture) => ({ picture })),
-  ...HTML.map((html) => ({ html })),
+  ...piecesOf('link', TARGETS),
+  ...piecesOf('picture', PICTURES),
+  ...piecesOf('html', HTML),
 ];
 
 /** An essay of which nothing is known. */
@@ -129,66 +111,52 @@ export const PLAIN: EssayText = {
   image: null,
   excerpt: null,
   more: {},
-  body: [{ words: 3 }],
+  body: [['words', '3']],
 };
 
 /** The essay as a file with this name. */
 export function writeEssay(path: string, essay: EssayText): string {
-  const { title, published, tags, slug, alias, draft, image, excerpt, more, body } = essay;
+  const { alias: aliases, draft, more, body, ...others } = essay;
   // Plain text has no headings that could give it a title.
-  const stated = path.endsWith('.txt') ? (title ?? 'Same Title') : title;
-  const values = {
-    title: stated,
-    published,
-    tags,
-    slug,
-    aliases: alias,
-    draft: draft || null,
-    image,
-    excerpt,
-    ...more,
-  };
+  const title = path.endsWith('.txt') ? (essay.title ?? 'Same Title') : essay.title;
+  const values = { ...others, title, aliases, draft: draft || null, ...more };
   const lines = Object.entries(values)
     .filter(([, value]) => value !== null)
     .map(([key, value]) => `${key}: ${JSON.stringify(value)}`);
-  return ['---', ...lines, '---', writeBody(path, stated, body)].join('\n');
+  return ['---', ...lines, '---', writeBody(path, title, body)].join('\n');
 }
 
 /** Pieces as the format of the file has them; without a title the first is a heading. */
 export function writeBody(path: string, title: string | null, body: readonly Piece[]): string {
-  const pieces = title === null ? [{ heading: 'Same Title' }, ...body] : body;
-  const write = WRITERS[extname(path)] ?? writeMarkdown;
-  return `${pieces.map(write).join('\n\n')}\n`;
+  const pieces = title === null ? [...piecesOf('heading', ['Same Title']), ...body] : body;
+  const writers = WRITERS[extname(path)] ?? MARKDOWN;
+  return `${pieces.map(([kind, text]) => writers[kind](text)).join('\n\n')}\n`;
 }
 
-const WRITERS: Readonly<Record<string, (piece: Piece) => string>> = {
-  '.html': writeHtml,
-  '.txt': writeText,
+const repeatWord = (count: string) =>
+  Array.from({ length: Number(count) }, (_, index) => `word${index}`).join(' ');
+
+const MARKDOWN = {
+  words: repeatWord,
+  heading: (text: string) => `## ${text}`,
+  link: (target: string) => `Read [this](${target}) now.`,
+  picture: (target: string) => `![A view](${target})`,
+  html: (text: string) => text,
 };
 
-function writeMarkdown(piece: Piece): string {
-  if ('words' in piece) return repeatWord(piece.words);
-  if ('heading' in piece) return `## ${piece.heading}`;
-  if ('link' in piece) return `Read [this](${piece.link}) now.`;
-  if ('picture' in piece) return `![A view](${piece.picture})`;
-  return piece.html;
-}
-
-function writeHtml(piece: Piece): string {
-  if ('words' in piece) return `<p>${repeatWord(piece.words)}</p>`;
-  if ('heading' in piece) return `<h2 id="part-two">${piece.heading}</h2>`;
-  if ('link' in piece) return `<p>Read <a href="${piece.link}">this</a> now.</p>`;
-  if ('picture' in piece) return `<img src="${piece.picture}" alt="A view">`;
-  return piece.html;
-}
-
-function writeText(piece: Piece): string {
-  if ('words' in piece) return repeatWord(piece.words);
-  if ('heading' in piece) return piece.heading;
-  if ('link' in piece) return `Read https://ann.example${piece.link}\nnow.`;
-  return 'A view.';
-}
-
-function repeatWord(count: number): string {
-  return Array.from({ length: count }, (_, index) => `word${index}`).join(' ');
-}
+const WRITERS: Readonly<Record<string, typeof MARKDOWN>> = {
+  '.html': {
+    words: (count) => `<p>${repeatWord(count)}</p>`,
+    heading: (text) => `<h2 id="part-two">${text}</h2>`,
+    link: (target) => `<p>Read <a href="${target}">this</a> now.</p>`,
+    picture: (target) => `<img src="${target}" alt="A view">`,
+    html: (text) => text,
+  },
+  '.txt': {
+    words: repeatWord,
+    heading: (text) => text,
+    link: (target) => `Read https://ann.example${target}\nnow.`,
+    picture: () => 'A view.',
+    html: () => 'A view.',
+  },
+};

@@ -182,9 +182,7 @@ function observe(folder: string): Tree {
   );
 }
 
-const pathsOf = (...trees: readonly Tree[]) => [
-  ...new Set(trees.flatMap((each) => [...each.keys()])),
-];
+const pathsOf = (one: Tree, other: Tree) => [...new Set([...one.keys(), ...other.keys()])];
 
 /** What is another file than before, or the same written again. */
 function changes(before: Tree, after: Tree): string[] {

@@ -52,6 +52,8 @@ export function furnish(desk: Desk, { essays, furnishing }: StartingSite): void 
 }
 
 const number = fc.nat({ max: 99_999 });
+/** True once in so many times. */
+const oneOf = (times: number) => fc.nat({ max: times - 1 }).map((value) => value === times - 1);
 
 function editOf(acts: object): fc.Arbitrary<kinds.Edit> {
   const kind = fc.constantFrom(...Object.keys(acts));
@@ -71,7 +73,7 @@ const essays = bodies.map((body, index) =>
     tags: number.map((value) => kinds.pickSet(texts.TAGS, value)),
     slug: fc.constantFrom(...texts.SLUGS),
     alias: fc.constantFrom(...texts.ALIASES),
-    draft: number.map((value) => value % 4 === 3),
+    draft: oneOf(4),
     image: fc.constantFrom(...(index === 0 ? [null] : texts.IMAGES)),
     excerpt: fc.constantFrom(...texts.EXCERPTS),
     more: number.map((value) => (value % 4 === 3 ? kinds.pick(texts.MORE, value >> 2) : {})),
@@ -118,22 +120,18 @@ function sequenceOf(
   edit: fc.Arbitrary<kinds.Edit>,
   templates: fc.Arbitrary<kinds.Edit[]>,
 ): fc.Arbitrary<Sequence> {
-  const furniture = fc.array(
-    fc.oneof(editOf(kinds.SAFE_SETTING_EDITS), editOf(kinds.SAFE_FILE_EDITS)),
-    { maxLength: 6 },
-  );
+  const safeEdit = fc.oneof(editOf(kinds.SAFE_SETTING_EDITS), editOf(kinds.SAFE_FILE_EDITS));
+  const furniture = fc.array(safeEdit, { maxLength: 6 });
   const site = fc.record({
     essays: startingEssays,
     furnishing: fc.tuple(furniture, templates).map((parts) => parts.flat()),
   });
+  const several = fc.array(edit, { minLength: 2, maxLength: 4 });
   const sitting = fc.record({
-    isStubborn: number.map((value) => value % 4 === 3),
-    elsewhere: number.map((value) => value % 6 === 0),
-    compilesAnew: number.map((value) => value % 4 === 0),
-    edits: fc.oneof(
-      fc.array(edit, { minLength: 1, maxLength: 1 }),
-      fc.array(edit, { minLength: 2, maxLength: 4 }),
-    ),
+    isStubborn: oneOf(4),
+    elsewhere: oneOf(6),
+    compilesAnew: oneOf(4),
+    edits: fc.oneof(fc.tuple(edit), several),
     meanwhile: fc.oneof(
       { weight: 7, arbitrary: fc.constant([]) },
       { weight: 1, arbitrary: meanwhile },

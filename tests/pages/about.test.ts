@@ -36,11 +36,7 @@ about(
   'description: It is about startups & society.\n',
   {
     'main h1': ['About'],
-    'main p': [
-      'I founded several networks.',
-      'It is about startups & society.',
-      expect.any(String),
-    ],
+    'main p:not(:last)': ['I founded several networks.', 'It is about startups & society.'],
     'main em': ['founded'],
   },
 );
@@ -53,22 +49,19 @@ about('"Get in touch" names the mail address and the profile', MAIL + PROFILE, {
   ],
   [`${SCRIPT}, style, [style]`]: [],
 });
+const ADDRESSES = 'main section a@href';
 about('without a mail address its link is left out', PROFILE, {
-  'main section a@href': ['https://x.com/ann'],
+  [ADDRESSES]: ['https://x.com/ann'],
 });
-about('without a profile its link is left out', MAIL, {
-  'main section a@href': ['mailto:ann@ann.example'],
-});
+about('without a profile its link is left out', MAIL, { [ADDRESSES]: ['mailto:ann@ann.example'] });
 about('without either, "Get in touch" is left out', '', {
-  'main section': [],
-  'main :contains("Get in touch")': [],
+  'main section, main :contains("Get in touch")': [],
 });
 
 about('the page ends with a link back to all essays', MAIL, { 'main a:last@link': [BACK] });
 
 test('without about.md the page still stands', async () => {
-  const files = { 'content/essays/one.md': essay('title: One\npublished: 2020-01-01') };
-  const $ = (await buildSite(files)).page('about.html');
+  const $ = (await buildSite({})).page('about.html');
   expectFacts($, { 'main h1': ['About'], 'main a:last@link': [BACK] });
 });
 

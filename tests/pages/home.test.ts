@@ -11,7 +11,7 @@ import {
   overrideKeys,
   SITE_YAML,
 } from '../support/site.ts';
-import { expectFacts, type Facts, SCRIPT } from './texts.ts';
+import { expectFacts, type Facts, HEADER, SCRIPT } from './texts.ts';
 
 /** One essay a tag list, the first the newest; each is titled by its place, from 1. */
 function tagged(...tagLists: string[]): Files {
@@ -48,12 +48,7 @@ home(
 
 home('of a plain site has all its parts', tagged('a'), {
   'main h1': ['Essays'],
-  'body > header a@link': [
-    ['Ann Author', '/'],
-    ['Essays', '/'],
-    ['About', '/about'],
-    ['Sign In', '/'],
-  ],
+  ...HEADER,
   'body > footer': ['© 2026 Ann Author'],
   'main :contains("Loading essays")': [],
   'body > :is(header, main, footer)@id': [undefined, 'main-content', undefined],
@@ -69,7 +64,7 @@ home(
     ],
     'main article': [],
     'main h2': ['Recent Essays (0)'],
-    'body > header a': ['Ann Author', 'Essays', 'About', 'Sign In'],
+    ...HEADER,
     'body > footer': ['© 2026 Ann Author'],
   },
 );
@@ -87,11 +82,6 @@ describe('the row of tag buttons', () => {
       'has all essays first, then tags by count, highest first',
       ['ai, music', 'music, travel', 'music, travel', ''],
       ['All Essays (4)', '#music (3)', '#travel (2)', '#ai (1)'],
-    ],
-    [
-      'keeps tags of one count in the order of their first appearance',
-      ['zebra, ant', 'mole, ant', 'mole, zebra', 'bee'],
-      ['All Essays (4)', '#zebra (2)', '#ant (2)', '#mole (2)', '#bee (1)'],
     ],
     ['counts a tag once an essay', ['ai, ai', 'ai'], ['All Essays (2)', '#ai (2)']],
     ['is one button without tags', [''], ['All Essays (1)']],
@@ -122,11 +112,9 @@ home('the section heading counts all essays, in a polite live region', tagged('a
   'main h2@aria-atomic': ['true'],
 });
 
-describe('the list', () => {
-  home('has no pages', tagged(...Array.from({ length: 300 }, () => 'a')), {
-    [TITLES]: Array.from({ length: 300 }, (_, index) => `Essay ${index + 1}`),
-    [SHOWN]: ['All Essays (300)', '#a (300)'],
-  });
+home('the list has no pages', tagged(...Array.from({ length: 300 }, () => 'a')), {
+  [TITLES]: Array.from({ length: 300 }, (_, index) => `Essay ${index + 1}`),
+  [SHOWN]: ['All Essays (300)', '#a (300)'],
 });
 
 describe('a card', () => {

@@ -3,7 +3,7 @@
  */
 import { expect, test } from 'vitest';
 import { buildSite, essay, SITE_YAML } from '../support/site.ts';
-import { expectFacts, type Facts, SCRIPT } from './texts.ts';
+import { expectFacts, type Facts, HEADER, SCRIPT } from './texts.ts';
 
 function notFound(fact: string, siteYaml: string, facts: Facts): void {
   test(fact, async () => {
@@ -22,12 +22,7 @@ notFound('it says "Post not found.", and has no title block', SITE_YAML, {
 });
 
 notFound("the frame is the essay page's", `${SITE_YAML}x: https://x.example/ann\n`, {
-  'body > header a@link': [
-    ['Ann Author', '/'],
-    ['Essays', '/'],
-    ['About', '/about'],
-    ['Sign In', '/'],
-  ],
+  ...HEADER,
   'main h2': ['Enjoyed this essay?'],
   'main a@link': [
     ['Follow on X', 'https://x.example/ann'],

@@ -16,12 +16,6 @@ export function texts($: CheerioAPI, selector: string): string[] {
     });
 }
 
-/** The text and the address of every link that a selector finds. */
-export function links($: CheerioAPI, selector: string): [string, string | undefined][] {
-  const found = $(selector).toArray();
-  return found.map((link) => [fold($(link).text()), $(link).attr('href')]);
-}
-
 /** Scripts that run: those of other types are data. */
 export const SCRIPT = 'script:not([type])';
 
@@ -41,11 +35,19 @@ export function expectFacts($: CheerioAPI, facts: Facts): void {
 function ask($: CheerioAPI, query: string): unknown[] {
   const [, selector = query, name] = /^(.*)@([\w-]+)$/.exec(query) ?? [];
   if (name === undefined) return texts($, selector);
-  if (name === 'link') return links($, selector);
-  const found = $(selector).toArray();
-  return found.map((each) => (name === 'text' ? fold($(each).text()) : $(each).attr(name)));
+  return Array.from($(selector), (each) => {
+    const text = fold($(each).text());
+    if (name === 'link') return [text, $(each).attr('href')];
+    return name === 'text' ? text : $(each).attr(name);
+  });
 }
 
 function fold(text: string): string {
   return text.replace(/\s+/g, ' ').trim();
 }
+
+/** What stands above the home page, essays and the page of unknown addresses. */
+export const HEADER: Facts = {
+  'body > header a': ['Ann Author', 'Essays', 'About', 'Sign In'],
+  'body > header a@href': ['/', '/', '/about', '/'],
+};

@@ -4,6 +4,7 @@
  */
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
+import { parseHeaderRules } from '../support/header-rules.ts';
 import {
   type BuiltSite,
   buildSettled,
@@ -20,19 +21,7 @@ const SITE: Files = {
 const build = (files: Files = {}) => buildSite({ ...SITE, ...files });
 
 /** The headers for each path pattern, in the order of the file. */
-function readRules(site: BuiltSite): Map<string, Record<string, string>> {
-  const rules = new Map<string, Record<string, string>>();
-  let headers: Record<string, string> = {};
-  for (const line of site.text('_headers').trimEnd().split('\n')) {
-    const [, name, value] = /^ {2}([\w-]+): (.*)$/.exec(line) ?? [];
-    if (name !== undefined && value !== undefined) headers[name] = value;
-    else {
-      headers = rules.get(line) ?? {};
-      rules.set(line, headers);
-    }
-  }
-  return rules;
-}
+const readRules = (site: BuiltSite) => parseHeaderRules(site.text('_headers'));
 
 /** The policy's directives, each with its sources. */
 function readPolicy(site: BuiltSite): Record<string, string[]> {

@@ -32,15 +32,10 @@ const OWN: Files = {
   'package.json': '{}',
 };
 
-interface Options extends Partial<TemplatePlaces> {
-  readonly withCards?: boolean;
-}
+type Options = Partial<TemplatePlaces> & { readonly withCards?: boolean };
 
-async function prepare(root: string, { withCards = false, ...places }: Options = {}) {
-  const { value, problems } = await prepareTemplates(
-    { ...makeRequest(root), ...places },
-    withCards,
-  );
+async function prepare(root: string, { withCards = false, ...more }: Options = {}) {
+  const { value, problems } = await prepareTemplates({ ...makeRequest(root), ...more }, withCards);
   expect(problems).toEqual([]);
   if (value === null) throw new Error('There are no templates');
   return value;

@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { expectFacts, type Facts } from '../pages/texts.ts';
+import { withPlaces } from '../support/problems.ts';
 import { buildSite, essay, type Files, SITE_YAML } from '../support/site.ts';
 
 const content: Files = {
@@ -7,51 +9,46 @@ const content: Files = {
 };
 
 /** Builds a site of two essays that has these templates of its own. */
-const buildWith = (templates: Readonly<Record<string, string | Uint8Array>>, more: Files = {}) =>
-  buildSite({
-    ...content,
-    ...more,
-    ...Object.fromEntries(
-      Object.entries(templates).map(([name, text]) => [`templates/${name}`, text]),
-    ),
-  });
+function buildWith(templates: Files, more: Files = {}) {
+  const named = Object.entries(templates).map(([name, text]) => [`templates/${name}`, text]);
+  return buildSite({ ...content, ...more, ...Object.fromEntries(named) });
+}
 
-describe('a site replaces a single template', () => {
-  test('EssayCard.tsx, and all others come from the package', async () => {
-    const site = await buildWith({
+/** Templates of the site's own, and what pages then hold, by path. */
+const REPLACED: readonly [
+  name: string,
+  templates: Files,
+  pages: Readonly<Record<string, Facts>>,
+][] = [
+  [
+    'EssayCard.tsx, and all others come from the package',
+    {
       'EssayCard.tsx': `import type { CardProps } from 'essay-blog';
 export function EssayCard({ card }: { readonly card: CardProps }) {
   return <li className="mine" data-url={card.url}>{card.title}</li>;
 }
 `,
-    });
-    expect(site.report).toBe('');
-    const $ = site.page('index.html');
-    expect(
-      $('.essays > .mine')
-        .map((_, li) => $(li).text())
-        .toArray(),
-    ).toEqual(['A', 'B']);
-    expect($('.site-header')).toHaveLength(1);
-    expect(site.page('blog/a.html')('.essay h1').text()).toBe('A');
-  });
-
-  test('a page, which still imports parts of the package', async () => {
-    const site = await buildWith({
+    },
+    {
+      'index.html': { '.essays > .mine': ['A', 'B'], '.site-header a:first': ['Ann Author'] },
+      'blog/a.html': { '.essay h1': ['A'] },
+    },
+  ],
+  [
+    'a page, which still imports parts of the package',
+    {
       'AboutPage.tsx': `import type { AboutProps } from 'essay-blog';
 import { Layout } from './Layout.tsx';
 export default function AboutPage({ site, head }: AboutProps) {
   return <Layout site={site} head={head}><p id="mine">{site.name}</p></Layout>;
 }
 `,
-    });
-    expect(site.report).toBe('');
-    expect(site.page('about.html')('#mine').text()).toBe('Ann Author');
-    expect(site.page('about.html')('title').text()).toBe('About · Ann Author');
-  });
-
-  test('a part that every page uses, with files of its own beside it', async () => {
-    const site = await buildWith({
+    },
+    { 'about.html': { '#mine': ['Ann Author'], title: ['About · Ann Author'] } },
+  ],
+  [
+    'a part that every page uses, with files of its own beside it',
+    {
       'SiteHeader.tsx': `import { motto } from './parts/motto.ts';
 import data from './data.json';
 export const SiteHeader = () => <header id="mine">{motto + data.more}</header>;
@@ -59,12 +56,44 @@ export const SiteHeader = () => <header id="mine">{motto + data.more}</header>;
       'parts/motto.ts': `import { word } from './word.ts';\nexport const motto = word;\n`,
       'parts/word.ts': `export const word = 'Ever';\n`,
       'data.json': '{ "more": "more" }',
-    });
-    expect(site.report).toBe('');
-    for (const path of ['index.html', 'about.html', '404.html', 'blog/a.html']) {
-      expect(site.page(path)('#mine').text()).toBe('Evermore');
-    }
-  });
+    },
+    Object.fromEntries(
+      ['index', 'about', '404', 'blog/a'].map((page) => [
+        `${page}.html`,
+        { '#mine': ['Evermore'] },
+      ]),
+    ),
+  ],
+  [
+    'a part, with state and context of React, which comes from one place',
+    {
+      'SiteHeader.tsx': `import React, { createContext, useContext, useState, useId } from 'react';
+import * as Everything from 'react';
+const Name = createContext('none');
+function Inner() {
+  const [count] = useState(41);
+  const isSame = Everything.createElement === React.createElement;
+  return <b id={useId()}>{useContext(Name) + (count + 1) + isSame}</b>;
+}
+export const SiteHeader = () => <Name.Provider value="x"><Inner /></Name.Provider>;
+`,
+    },
+    { 'index.html': { b: ['x42true'] } },
+  ],
+  [
+    'a page, with <Suspense>, which shows its children',
+    {
+      'AboutPage.tsx': `import { Suspense } from 'react';
+export default () => <html><body><Suspense fallback="Loading"><p>Here</p></Suspense></body></html>;
+`,
+    },
+    { 'about.html': { 'body > *': ['Here'], body: ['Here'] } },
+  ],
+];
+test.each(REPLACED)('a site replaces %s', async (_, templates, pages) => {
+  const site = await buildWith(templates);
+  expect(site.report).toBe('');
+  for (const [path, facts] of Object.entries(pages)) expectFacts(site.page(path), facts);
 });
 
 describe('a site replaces the style sheet', () => {
@@ -112,25 +141,6 @@ test('a site replaces the client script, which may import a file beside it', asy
   expect(site.text(script.slice(1))).not.toMatch(/require|import/);
 });
 
-describe('React comes from one place', () => {
-  test('so that state and context work in static markup', async () => {
-    const site = await buildWith({
-      'SiteHeader.tsx': `import React, { createContext, useContext, useState, useId } from 'react';
-import * as Everything from 'react';
-const Name = createContext('none');
-function Inner() {
-  const [count] = useState(41);
-  const isSame = Everything.createElement === React.createElement;
-  return <b id={useId()}>{useContext(Name) + (count + 1) + isSame}</b>;
-}
-export const SiteHeader = () => <Name.Provider value="x"><Inner /></Name.Provider>;
-`,
-    });
-    expect(site.report).toBe('');
-    expect(site.page('index.html')('b').text()).toBe('x42true');
-  });
-});
-
 describe('a template that throws', () => {
   test('is reported at its own line, with the essay that it was rendering and the mapped stack', async () => {
     const site = await buildWith(
@@ -153,18 +163,16 @@ function firstWord(html: string): string {
     );
     expect(site.commit).toBeNull();
     expect(site.paths).toEqual([]);
-    expect(site.report).toBe(
-      [
-        'error [template-threw] RangeError while rendering /blog/b (content/essays/b.md): No such word',
-        '  templates/Prose.tsx:10:38',
-        "  10 |   if (html.includes('B-word')) throw new RangeError('No such word');",
-        '     |                                      ^',
-        '  RangeError: No such word',
-        '      at firstWord (templates/Prose.tsx:10:38)',
-        '      at Prose (templates/Prose.tsx:6:16)',
-        '  → Mend the template at this line; a build writes nothing until every page renders.',
-      ].join('\n'),
-    );
+    expect(
+      site.report,
+    ).toBe(`error [template-threw] RangeError while rendering /blog/b (content/essays/b.md): No such word
+  templates/Prose.tsx:10:38
+  10 |   if (html.includes('B-word')) throw new RangeError('No such word');
+     |                                      ^
+  RangeError: No such word
+      at firstWord (templates/Prose.tsx:10:38)
+      at Prose (templates/Prose.tsx:6:16)
+  → Mend the template at this line; a build writes nothing until every page renders.`);
   });
 
   test('for many pages gives one problem, which counts them', async () => {
@@ -209,18 +217,6 @@ export default () => <html><body><S fallback={<p>Loading</p>}><Inner /></S></bod
     }
   });
 
-  test('<Suspense> without an error shows its children', async () => {
-    const site = await buildWith({
-      'AboutPage.tsx': `import { Suspense } from 'react';
-export default () => <html><body><Suspense fallback="Loading"><p>Here</p></Suspense></body></html>;
-`,
-    });
-    expect(site.report).toBe('');
-    expect(site.text('about.html')).toBe(
-      '<!doctype html>\n<html><head></head><body><p>Here</p></body></html>\n',
-    );
-  });
-
   test('at its top level is reported at its own line', async () => {
     const site = await buildWith({
       'AboutPage.tsx': `const word: string | undefined = [][0];
@@ -251,14 +247,8 @@ describe('a template that cannot be compiled', () => {
     [home('export default () => {\n  return return <p />;\n}\n'), ':2:10 Unexpected "return"'],
     [card(`import { N } from './Nope.tsx';\nN();\n`), ':1:19 Could not resolve "./Nope.tsx"'],
     [card(`import n from 'no-such-package';\nn();\n`), ':1:15 Could not resolve "no-such-package"'],
-    [
-      home(`import { N } from './Layout.tsx';\nexport default N;\n`),
-      ':1:10 No matching export in ',
-    ],
-    [
-      home(`import Layout from './Layout.tsx';\nexport default Layout;\n`),
-      ':1:8 No matching export in ',
-    ],
+    [home(`import { N } from './Layout.tsx';\nexport default N;`), ':1:10 No matching export in '],
+    [home(`import L from './Layout.tsx';\nexport default L;\n`), ':1:8 No matching export in '],
     [home('export const HomePage = () => <p />;\n'), ' This template has no default export'],
     [style('@import "./gone.css";\n'), ':1:9 Could not resolve "./gone.css"'],
     [style('p { background: url(./gone.png) }'), ':1:17 Could not resolve "./gone.png"'],
@@ -268,43 +258,30 @@ describe('a template that cannot be compiled', () => {
   test.each(cases)('%j is reported at its place', async ([file, text], report) => {
     const site = await buildWith({ [file]: text });
     expect(site.commit).toBeNull();
-    const reports = site.problems.map(({ code, file, line, column, message }) => {
-      const place = [file, line, column].filter((part) => part !== null).join(':');
-      return `${code} ${place} ${message}`;
-    });
-    expect(reports).toEqual([
+    expect(withPlaces(site.problems)).toEqual([
       expect.stringContaining(`template-invalid templates/${file}${report}`),
     ]);
   });
 
   test('twice is reported twice, beside the errors of the content', async () => {
-    const site = await buildWith(
-      {
-        'EssayCard.tsx': `import a from './a.ts';\nimport b from './b.ts';\nexport const EssayCard = () => a + b;\n`,
-      },
-      {
-        'content/essays/c.md': essay('title: C'),
-        'content/site.yaml': `${SITE_YAML}timezone: Mars\n`,
-      },
-    );
-    expect([...site.codes].sort()).toEqual([
-      'date-missing',
-      'template-invalid',
-      'template-invalid',
-      'value-invalid',
-    ]);
+    const [file, imports] = card(`import a from './a.ts';\nimport b from './b.ts';\na + b;\n`);
+    const broken = {
+      'content/essays/c.md': essay('title: C'),
+      'content/site.yaml': `${SITE_YAML}timezone: Mars\n`,
+    };
+    const codes = [...(await buildWith({ [file]: imports }, broken)).codes].sort();
+    const twice = ['template-invalid', 'template-invalid'];
+    expect(codes).toEqual(['date-missing', ...twice, 'value-invalid']);
   });
 });
 
-describe('client assets', () => {
-  test('are published where a page asks for them, and nowhere else', async () => {
-    const site = await buildSite(content);
-    expect(
-      site.paths
-        .filter((path) => path.startsWith('assets/'))
-        .map((path) => path.replace(/\.[0-9a-f]{10}\./, '.HASH.')),
-    ).toEqual(['assets/home.HASH.js', 'assets/style.HASH.css']);
-    const empty = await buildSite({});
-    expect(empty.paths.filter((path) => path.endsWith('.js'))).toEqual([]);
-  });
+test('client assets are published where a page asks for them, and nowhere else', async () => {
+  const site = await buildSite(content);
+  const assets = site.paths.filter((path) => path.startsWith('assets/'));
+  expect(assets.map((path) => path.replace(/\.[0-9a-f]{10}\./, '.HASH.'))).toEqual([
+    'assets/home.HASH.js',
+    'assets/style.HASH.css',
+  ]);
+  const empty = await buildSite({});
+  expect(empty.paths.filter((path) => path.endsWith('.js'))).toEqual([]);
 });

@@ -3,6 +3,8 @@ import { buildSite, essay, type Files, SITE_YAML } from '../support/site.ts';
 
 const a = essay('title: A\npublished: 2020-01-01');
 const b = (aliases: string) => essay(`title: B\npublished: 2021-01-01\naliases: ${aliases}`);
+const slugged = (year: string, slug: string) =>
+  essay(`title: A\nslug: ${slug}\npublished: ${year}-01-01`);
 const redirect = (from: string) => `${SITE_YAML}redirects:\n  ${from}: /about\n`;
 const picture = '<svg xmlns="http://www.w3.org/2000/svg" width="4" height="3"/>';
 
@@ -12,6 +14,8 @@ const YAML = 'content/site.yaml';
 const PUBLIC = 'content/public/';
 const HOME = 'templates/HomePage.tsx';
 const NOT_FOUND = 'templates/NotFoundPage.tsx';
+/** An é of two characters. */
+const E = 'e\u0301';
 const CASE = ' (only case differs)';
 const both = (one: string, other: string): Files => ({ [one]: 'x', [other]: 'y' });
 
@@ -24,17 +28,13 @@ describe('two outputs cannot take the same path', () => {
     ['index.html', HOME, `${PUBLIC}index.html`, { [`${PUBLIC}index.html`]: 'x' }],
     ['404.html', NOT_FOUND, `${PUBLIC}404.html`, { [`${PUBLIC}404.html`]: 'x' }],
     ['a.txt', `${PUBLIC}A.txt${CASE}`, `${PUBLIC}a.txt`, both(`${PUBLIC}a.txt`, `${PUBLIC}A.txt`)],
-    [
-      '\u00e9',
-      `${PUBLIC}e\u0301${CASE}`,
-      `${PUBLIC}\u00e9`,
-      both(`${PUBLIC}\u00e9`, `${PUBLIC}e\u0301`),
-    ],
+    ['é', `${PUBLIC}${E}${CASE}`, `${PUBLIC}é`, both(`${PUBLIC}é`, `${PUBLIC}${E}`)],
     ['blog/a.html', A, B, { [A]: a, [B]: b('/blog/a') }],
     ['about.html', 'templates/AboutPage.tsx', B, { [B]: b('/about') }],
     ['index.html', HOME, B, { [B]: b('/index.html') }],
     ['x.html', `${PUBLIC}x.html`, B, { [B]: b('/x'), [`${PUBLIC}x.html`]: 'x' }],
     ['Old.html', B + CASE, A, { [A]: a.replace('---\n', '---\naliases: /Old\n'), [B]: b('/old') }],
+    ['blog/same.html', A + CASE, B, { [A]: slugged('2021', 'Same'), [B]: slugged('2020', 'same') }],
     ['blog/a.html', A, YAML, { [A]: a, [YAML]: redirect('/blog/a') }],
   ];
   test.each(cases)('%s, also from %s', async (path, other, file, files) => {
@@ -51,16 +51,16 @@ describe('two outputs cannot take the same path', () => {
 
 test.each<[name: string, files: Files, sources: [string, string]]>([
   [
-    'a public file called like the folder of the essays',
-    { [A]: a, 'content/public/blog': 'x' },
-    [A, 'content/public/blog'],
+    'called like the folder of the essays',
+    { [A]: a, [`${PUBLIC}blog`]: 'x' },
+    [A, `${PUBLIC}blog`],
   ],
   [
-    'a public file and the folder that a redirect makes of its name',
-    { [YAML]: redirect('/feed.xml'), 'content/public/feed.xml': 'x' },
-    ['content/public/feed.xml', YAML],
+    'and the folder that a redirect makes of its name',
+    { [YAML]: redirect('/feed.xml'), [`${PUBLIC}feed.xml`]: 'x' },
+    [`${PUBLIC}feed.xml`, YAML],
   ],
-])('%s collide, file against folder', async (_, files, sources) => {
+])('a public file %s collide, file against folder', async (_, files, sources) => {
   const site = await buildSite(files);
   expect(site.codes.filter((code) => code !== 'essays-none')).toEqual(['output-collision']);
   const [problem] = site.problems.filter(({ code }) => code === 'output-collision');

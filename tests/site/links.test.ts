@@ -1,9 +1,11 @@
 import { describe, expect, test } from 'vitest';
+import { expectFacts } from '../pages/texts.ts';
+import { withPlaces } from '../support/problems.ts';
 import { buildSite, essay, type Files, SITE_YAML } from '../support/site.ts';
 
 /** The site in which every link of this file stands: in content/essays/2020/from.md. */
 const around: Files = {
-  'content/site.yaml': `${SITE_YAML}redirects:\n  /moved: /blog/to\n  /deep: /blog/to#part\n  /away: https://x.example/\n  /books/:slug: /blog/:slug\n`,
+  'content/site.yaml': `${SITE_YAML}redirects:\n  /moved: /blog/to\n  /deep: /blog/to#part\n  /away: https://x.example/\n  /asked: /?tag=a\n  /books/:slug: /blog/:slug\n`,
   'content/essays/2019/to.md': essay(
     'title: To\npublished: 2019-01-01\naliases: [/2019/01/older, /Ünï]',
     '## Part\n\n<a name="old-name"></a> <p id="Per Cent">x</p>\n\n### Über uns\n',
@@ -17,6 +19,8 @@ const around: Files = {
   'content/about.md': '## Me\n\nText. <b id="Me">x</b>\n',
 };
 
+const LINKS = '.prose a:not(.anchor)';
+
 /** Builds the site with the given hrefs as links of one essay. */
 async function follow(hrefs: readonly string[], config = '') {
   const body = `## Here\n\n${hrefs.map((href) => `<a href="${href}">x</a>`).join('\n\n')}\n`;
@@ -26,26 +30,22 @@ async function follow(hrefs: readonly string[], config = '') {
     'content/essays/2020/from.md': essay('title: From\npublished: 2020-01-01', body),
   });
   const $ = site.page('blog/from.html');
-  const found = $('.prose a:not(.anchor)')
-    .map((_, a) => $(a).attr('href'))
-    .toArray();
-  return { ...site, found };
+  return { ...site, found: Array.from($(LINKS), (a) => $(a).attr('href') ?? '') };
 }
 
+/** Links that are followed to where they are written. */
+const stay = (...hrefs: readonly string[]) => hrefs.map((href) => [href, href] as const);
+
 describe('a link that leads to something of the site is written with its current address', () => {
-  const groups: Readonly<Record<string, readonly [href: string, address: string][]>> = {
+  const groups: Readonly<Record<string, readonly (readonly [href: string, address: string])[]>> = {
     'to pages': [
-      ['/', '/'],
+      ...stay('/', '/?tag=a', '/about', '/blog/to', '/blog/to?x=1#part'),
       ['/index.html', '/'],
-      ['/?tag=a', '/?tag=a'],
-      ['/about', '/about'],
       ['/about/', '/about'],
       ['/about.html', '/about'],
       ['/about/index.html', '/about'],
-      ['/blog/to', '/blog/to'],
       ['/blog/to/', '/blog/to'],
       ['/blog/to.html', '/blog/to'],
-      ['/blog/to?x=1#part', '/blog/to?x=1#part'],
       ['/blog/%74o', '/blog/to'],
     ],
     'in the old shape': [
@@ -77,22 +77,11 @@ describe('a link that leads to something of the site is written with its current
       ['../../about.md', '/about'],
     ],
     'to a fragment': [
-      ['#here', '#here'],
-      ['#', '#'],
-      ['#top', '#top'],
-      ['#:~:text=words', '#:~:text=words'],
-      ['/blog/to#part', '/blog/to#part'],
-      ['/blog/to#old-name', '/blog/to#old-name'],
-      ['/blog/to#Per%20Cent', '/blog/to#Per%20Cent'],
-      ['/about#me', '/about#me'],
-      ['/about#M%65', '/about#M%65'],
-      ['/about#top', '/about#top'],
-      ['/#:~:text=words', '/#:~:text=words'],
+      ...stay('#here', '#', '#top', '#:~:text=words', '/#:~:text=words', '/blog/to#part'),
+      ...stay('/blog/to#old-name', '/blog/to#Per%20Cent', '/about#me', '/about#M%65', '/about#top'),
     ],
     'to public files': [
-      ['/cv.pdf', '/cv.pdf'],
-      ['/cv.pdf#page=3', '/cv.pdf#page=3'],
-      ['/two%20words.txt', '/two%20words.txt'],
+      ...stay('/cv.pdf', '/cv.pdf#page=3', '/two%20words.txt'),
       ['/two words.txt', '/two%20words.txt'],
       ['../../public/cv.pdf', '/cv.pdf'],
     ],
@@ -101,6 +90,7 @@ describe('a link that leads to something of the site is written with its current
       ['/moved/', '/blog/to'],
       ['/moved#part', '/blog/to#part'],
       ['/deep', '/blog/to#part'],
+      ['/asked', '/?tag=a'],
       ['/deep#old-name', '/blog/to#part'],
       ['/away', 'https://x.example/'],
       ['/books/to', '/blog/to'],
@@ -109,12 +99,8 @@ describe('a link that leads to something of the site is written with its current
       ['/%C3%9Cn%C3%AF', '/blog/to'],
     ],
     'elsewhere, which is left alone': [
-      ['https://x.example/blog/to', 'https://x.example/blog/to'],
-      ['https://ann.example.org/blog/to', 'https://ann.example.org/blog/to'],
-      ['https://ann.example:8080/', 'https://ann.example:8080/'],
-      ['mailto:ann@ann.example', 'mailto:ann@ann.example'],
-      ['tel:+123', 'tel:+123'],
-      ['//cdn.example/x', '//cdn.example/x'],
+      ...stay('https://x.example/blog/to', 'https://ann.example.org/blog/to', '//cdn.example/x'),
+      ...stay('https://ann.example:8080/', 'mailto:ann@ann.example', 'tel:+123'),
     ],
   };
   test.each(Object.entries(groups))('%s', async (_, cases) => {
@@ -126,12 +112,8 @@ describe('a link that leads to something of the site is written with its current
   test('to a folder of public files that has an index', async () => {
     const site = await follow(['/app/', '/app', '/page', '/page.html']);
     expect(site.report).toBe('');
-    expect(site.found.map((href) => href.replace(/(\/|\/index\.html)$/, ''))).toEqual([
-      '/app',
-      '/app',
-      expect.stringMatching(/^\/page(\.html)?$/),
-      expect.stringMatching(/^\/page(\.html)?$/),
-    ]);
+    const found = site.found.map((href) => href.replace(/(\/|\/index\.html|\.html)$/, ''));
+    expect(found).toEqual(['/app', '/app', '/page', '/page']);
   });
 
   test('to a file beside an essay, which is then published', async () => {
@@ -147,12 +129,9 @@ describe('a link that leads to something of the site is written with its current
       'content/about.md': '[a](essays/2019/to.md) [b](blog/to#part) [c](#me)\n\n## Me\n',
     });
     expect(site.report).toBe('');
-    const $ = site.page('about.html');
-    expect(
-      $('.prose a:not(.anchor)')
-        .map((_, a) => $(a).attr('href'))
-        .toArray(),
-    ).toEqual(['/blog/to', '/blog/to#part', '#me']);
+    expectFacts(site.page('about.html'), {
+      [`${LINKS}@href`]: ['/blog/to', '/blog/to#part', '#me'],
+    });
   });
 });
 
@@ -160,9 +139,7 @@ describe('a link that leads to nothing is a warning', () => {
   const nothing = [
     ...['/gone', 'gone', '/blog/gone', '/blog/TO', '/blog/post/gone', '/books/gone', '/gone.pdf'],
     ...['../2019/gone.md', '../../site.yaml', 'https://ann.example/gone', '/50%-off'],
-  ].map(
-    (href) => [href, 'link-broken', `The link \`${href}\` leads to nothing in the site`] as const,
-  );
+  ];
   const anchors: readonly (readonly [href: string, page: string])[] = [
     ['#gone', '/blog/from'],
     ['#Here', '/blog/from'],
@@ -173,31 +150,21 @@ describe('a link that leads to nothing is a warning', () => {
     ['/about#gone', '/about'],
     ['/#gone', '/'],
   ];
-  const broken = [
-    ...nothing,
-    ...anchors.map(([href, page]) => {
-      const message = `The page ${page} has no \`${href.replace(/.*#/, '#')}\``;
-      return [href, 'anchor-broken', message] as const;
-    }),
-  ];
 
   test('each at its own place', async () => {
-    const site = await follow(broken.map(([href]) => href));
+    const site = await follow([...nothing, ...anchors.map(([href]) => href)]);
     expect(site.commit).not.toBeNull();
-    const found = site.problems.map(({ code, severity, message, file, line, column }) => [
-      code,
-      severity,
-      message,
-      `${file}:${line}:${column}`,
+    const place = (index: number) => `content/essays/2020/from.md:${7 + 2 * index}:10`;
+    expect(withPlaces(site.problems)).toEqual([
+      ...nothing.map(
+        (href, i) => `link-broken ${place(i)} The link \`${href}\` leads to nothing in the site`,
+      ),
+      ...anchors.map(([href, page], i) => {
+        const anchor = href.replace(/.*#/, '#');
+        return `anchor-broken ${place(nothing.length + i)} The page ${page} has no \`${anchor}\``;
+      }),
     ]);
-    expect(found).toEqual(
-      broken.map(([, code, message], i) => [
-        code,
-        'warning',
-        message,
-        `content/essays/2020/from.md:${7 + 2 * i}:10`,
-      ]),
-    );
+    expect(new Set(site.problems.map(({ severity }) => severity))).toEqual(new Set(['warning']));
   });
 
   test('and stays in the page as it was written, with the base path, to a page that is there', async () => {
@@ -207,9 +174,8 @@ describe('a link that leads to nothing is a warning', () => {
     const moved = await site.rebuild({
       'content/site.yaml': 'name: A\nurl: https://a.example/b\n',
     });
-    const $ = moved.page('blog/from.html');
-    const found = $('.prose a:not(.anchor)').map((_, a) => $(a).attr('href'));
-    expect(found.toArray()).toEqual(['/b/gone', '#gone', '/b/blog/to#gone']);
+    const addresses = ['/b/gone', '#gone', '/b/blog/to#gone'];
+    expectFacts(moved.page('blog/from.html'), { [`${LINKS}@href`]: addresses });
   });
 
   test('whose hint names the essay’s address where the slug is known', async () => {
@@ -220,20 +186,11 @@ describe('a link that leads to nothing is a warning', () => {
     ]);
   });
 
+  const twice = 'See [a](/gone) and\n\n- `[x](/gone)` is code\n- then [b](/gone).\n';
   const places: readonly [format: string, path: string, text: string, place: string][] = [
-    [
-      'in Markdown, also the second of two equal ones',
-      'a.md',
-      'See [a](/gone) and\n\n- `[x](/gone)` is code\n- then [b](/gone).\n',
-      'a.md:5:9 a.md:8:12',
-    ],
+    ['in Markdown, also the second of two equal ones', 'a.md', twice, 'a.md:5:9 a.md:8:12'],
     ['in a reference of Markdown', 'a.md', 'See [a][r].\n\n[r]: /gone\n', 'a.md:7:6'],
-    [
-      'in raw HTML of Markdown',
-      'a.md',
-      '<div>\n<a class="x" href="/gone">y</a>\n</div>\n',
-      'a.md:6:20',
-    ],
+    ['in raw HTML of Markdown', 'a.md', '<p>\n<a class="x" href="/gone">y</a></p>\n', 'a.md:6:20'],
     ['in an HTML essay', 'a.html', '<p>One</p>\n<p><a href=/gone>x</a></p>\n', 'a.html:6:12'],
     ['with an entity', 'a.html', '<p><a href="/gone?a=1&amp;b=2">x</a></p>\n', 'a.html:5:13'],
   ];
@@ -241,10 +198,9 @@ describe('a link that leads to nothing is a warning', () => {
     const site = await buildSite({
       [`content/essays/${path}`]: essay('title: A\npublished: 2020-01-01', body),
     });
-    const found = site.problems.map(({ code, file, line, column }) => {
-      expect(code).toBe('link-broken');
-      return `${file.slice('content/essays/'.length)}:${line}:${column}`;
-    });
+    const found = withPlaces(site.problems).map((each) =>
+      each.replace(/^link-broken content\/essays\/(\S+) .*/, '$1'),
+    );
     expect(found.join(' ')).toBe(expected);
   });
 
@@ -253,8 +209,8 @@ describe('a link that leads to nothing is a warning', () => {
       'content/essays/a.md': essay('title: A\npublished: 2020-01-01'),
       'content/about.md': 'Hello.\n\n[x](/gone)\n',
     });
-    expect(site.problems.map(({ file, line, column }) => [file, line, column])).toEqual([
-      ['content/about.md', 3, 5],
+    expect(withPlaces(site.problems)).toEqual([
+      'link-broken content/about.md:3:5 The link `/gone` leads to nothing in the site',
     ]);
   });
 });

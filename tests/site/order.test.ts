@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { countTags } from '../../src/site/site.ts';
+import { expectFacts } from '../pages/texts.ts';
 import { buildSite, essay } from '../support/site.ts';
 
 test('essays stand newest first, and those of the same moment in the order of their paths', async () => {
@@ -16,12 +17,7 @@ test('essays stand newest first, and those of the same moment in the order of th
   expect(site.report).toBe('');
   const order = ['Z', 'Zone', 'Noon', 'A', 'Late', 'B', 'Stamp', 'Early'];
   expect(site.site?.essays.map(({ title }) => title)).toEqual(order);
-  const $ = site.page('index.html');
-  expect(
-    $('.essays h3')
-      .toArray()
-      .map((each) => $(each).text()),
-  ).toEqual(order);
+  expectFacts(site.page('index.html'), { '.essays h3': order });
 });
 
 describe('tags are counted', () => {

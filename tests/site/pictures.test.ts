@@ -3,6 +3,7 @@
  */
 import { describe, expect, test } from 'vitest';
 import { pngHeader as png } from '../support/pictures.ts';
+import { inShort } from '../support/problems.ts';
 import { type BuiltSite, buildSite, essay, type Files } from '../support/site.ts';
 
 const svg = (attributes: string) => `<svg xmlns="http://www.w3.org/2000/svg" ${attributes}/>`;
@@ -50,10 +51,9 @@ test('a picture beside the essay is published under its fingerprint, with its si
   const site = await buildTrip('![A view](pic.png "Title")\n');
   expect(site.report).toBe('');
   const [img] = imagesOf(site);
+  const given = { src: HASHED, alt: 'A view', title: 'Title' };
   expect(img).toEqual({
-    src: HASHED,
-    alt: 'A view',
-    title: 'Title',
+    ...given,
     width: '640',
     height: '480',
     loading: 'lazy',
@@ -85,49 +85,45 @@ test('pictures of several essays and pages lie where they are asked for', async 
 });
 
 test('sizes are read from files of all kinds, as they are shown, and the author’s word stands', async () => {
-  type Stated = string | undefined;
-  const cases: readonly [img: string, width: Stated, height: Stated, loading?: Stated][] = [
-    ['src="pic.png"', '640', '480'],
-    ['src="pic.png" width="320"', '320', '240'],
-    ['src="pic.png" height="240"', '320', '240'],
-    ['src="pic.png" width="10" height="10"', '10', '10'],
-    ['src="pic.png" width="50%"', '50%', undefined],
-    ['src="pic.png" loading="eager"', '640', '480', 'eager'],
-    ['src="/images/wide.png"', '1200', '300'],
-    ['src="https://x.example/p.png"', undefined, undefined, undefined],
-    ['src="A.PNG"', '1', '2'],
-    ['src="a.gif"', '30', '20'],
-    ['src="gif.png"', '30', '20'],
-    ['src="a.svg"', '12', '34'],
-    ['src="viewbox.svg"', '50', '25'],
-    ['src="/1.jpg"', '400', '300'],
-    ['src="/3.jpg"', '400', '300'],
-    ['src="/6.jpg"', '300', '400'],
-    ['src="/8.jpg"', '300', '400'],
-  ];
-  const beside = {
-    'A.PNG': png(1, 2),
-    'a.gif': gif(30, 20),
-    'gif.png': gif(30, 20),
-    'a.svg': svg('width="12" height="34"'),
-    'viewbox.svg': svg('viewBox="0 0 50 25"'),
+  /** The width, the height and how it is loaded. */
+  const cases = {
+    'src="pic.png"': '640 480 lazy',
+    'src="pic.png" width="320"': '320 240 lazy',
+    'src="pic.png" height="240"': '320 240 lazy',
+    'src="pic.png" width="10" height="10"': '10 10 lazy',
+    'src="pic.png" width="50%"': '50% undefined lazy',
+    'src="pic.png" loading="eager"': '640 480 eager',
+    'src="/images/wide.png"': '1200 300 lazy',
+    'src="https://x.example/p.png"': 'undefined undefined undefined',
+    'src="A.PNG"': '1 2 lazy',
+    'src="a.gif"': '30 20 lazy',
+    'src="gif.png"': '30 20 lazy',
+    'src="a.svg"': '12 34 lazy',
+    'src="viewbox.svg"': '50 25 lazy',
+    'src="/1.jpg"': '400 300 lazy',
+    'src="/3.jpg"': '400 300 lazy',
+    'src="/6.jpg"': '300 400 lazy',
+    'src="/8.jpg"': '300 400 lazy',
   };
+  const beside = 'content/essays/trip';
   const turned = [1, 3, 6, 8].map((each) => [`content/public/${each}.jpg`, jpeg(400, 300, each)]);
-  const site = await buildTrip(cases.map(([img]) => `<img alt="" ${img}>\n`).join('\n'), '', {
-    ...Object.fromEntries(turned),
-    ...Object.fromEntries(
-      Object.entries(beside).map(([name, bytes]) => [`content/essays/trip/${name}`, bytes]),
-    ),
-  });
-  expect(site.report).toBe('');
-  const found = imagesOf(site).map(({ width, height, loading }) => [width, height, loading]);
-  expect(found).toEqual(
-    cases.map(([, width, height, ...rest]) => [
-      width,
-      height,
-      ...(rest.length > 0 ? rest : ['lazy']),
-    ]),
+  const site = await buildTrip(
+    Object.keys(cases)
+      .map((img) => `<img alt="" ${img}>\n`)
+      .join('\n'),
+    '',
+    {
+      ...Object.fromEntries(turned),
+      [`${beside}/A.PNG`]: png(1, 2),
+      [`${beside}/a.gif`]: gif(30, 20),
+      [`${beside}/gif.png`]: gif(30, 20),
+      [`${beside}/a.svg`]: svg('width="12" height="34"'),
+      [`${beside}/viewbox.svg`]: svg('viewBox="0 0 50 25"'),
+    },
   );
+  expect(site.report).toBe('');
+  const found = imagesOf(site).map(({ width, height, loading }) => `${width} ${height} ${loading}`);
+  expect(found).toEqual(Object.values(cases));
 });
 
 describe('a thumbnail', () => {
@@ -151,31 +147,23 @@ describe('a thumbnail', () => {
 });
 
 describe('is a warning at its place:', () => {
+  const PUT = 'Put it beside the essay, or into content/public and write its path from there.';
+
   test('a thumbnail that is missing, and the card has none', async () => {
     const site = await buildTrip('Words.\n', 'image: nope.png');
-    expect(site.report).toBe(
-      [
-        'warning [image-missing] The image `nope.png` is not in the site',
-        '  content/essays/trip/index.md:4:8',
-        '  4 | image: nope.png',
-        '    |        ^',
-        '  → Put it beside the essay, or into content/public and write its path from there.',
-      ].join('\n'),
-    );
+    expect(site.report).toBe(`warning [image-missing] The image \`nope.png\` is not in the site
+  content/essays/trip/index.md:4:8
+  4 | image: nope.png
+    |        ^
+  → ${PUT}`);
     expect(site.page('index.html')('.essays img')).toHaveLength(0);
   });
 
   test('a picture that is missing', async () => {
     const site = await buildTrip('Words and ![a view](gone.png).\n\n![b](/images/gone.png)\n');
-    const problems = site.problems.map(({ code, line, column, message }) => [
-      code,
-      line,
-      column,
-      message,
-    ]);
-    expect(problems).toEqual([
-      ['image-missing', 5, 21, 'The image `gone.png` is not in the site'],
-      ['image-missing', 7, 6, 'The image `/images/gone.png` is not in the site'],
+    expect(inShort(site.problems)).toEqual([
+      `image-missing 5:21 The image \`gone.png\` is not in the site → ${PUT}`,
+      `image-missing 7:6 The image \`/images/gone.png\` is not in the site → ${PUT}`,
     ]);
     expect(site.commit).not.toBeNull();
   });
@@ -190,13 +178,11 @@ describe('is a warning at its place:', () => {
       'content/essays/trip/broken.jpg': bytes,
       'content/essays/trip/tune.mp3': '',
     });
-    expect(site.report).toBe(
-      [
-        'warning [image-unreadable] This picture cannot be read, so its size is not known',
-        '  content/essays/trip/broken.jpg',
-        '  → Open it in an image program and save it again.',
-      ].join('\n'),
-    );
+    expect(
+      site.report,
+    ).toBe(`warning [image-unreadable] This picture cannot be read, so its size is not known
+  content/essays/trip/broken.jpg
+  → Open it in an image program and save it again.`);
     const [img] = imagesOf(site);
     const src = expect.stringMatching(/^\/assets\/broken\.[0-9a-f]{10}\.jpg$/);
     expect(img).toEqual({ src, alt: 'a', loading: 'lazy', decoding: 'async' });

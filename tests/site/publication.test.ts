@@ -1,14 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { texts } from '../pages/texts.ts';
-import {
-  type BuiltSite,
-  buildSite,
-  essay,
-  type Files,
-  NOW,
-  type Options,
-  SITE_YAML,
-} from '../support/site.ts';
+import { expectFacts } from '../pages/texts.ts';
+import { buildSite, essay, type Files, NOW, type Options, SITE_YAML } from '../support/site.ts';
 
 const picture = '<svg xmlns="http://www.w3.org/2000/svg" width="4" height="3"/>';
 
@@ -41,23 +33,15 @@ describe('a draft', () => {
       ['same-2', false],
       ['same', true],
     ]);
-    expect(site.site?.tags).toEqual([
-      { name: 'seen', count: 2 },
-      { name: 'unseen', count: 1 },
+    expect(site.site?.tags.map(({ name, count }) => `${name} ${count}`)).toEqual([
+      'seen 2',
+      'unseen 1',
     ]);
     expect(site.paths).toEqual(expect.arrayContaining(['blog/same-2.html', 'old-draft.html']));
-    expect(site.paths.filter((path) => /^assets\/pic\.[0-9a-f]{10}\.svg$/.test(path))).toHaveLength(
-      1,
-    );
-    expect(site.page('blog/same.html')('.draft').text()).toBe('Draft');
-    expect(site.page('blog/same-2.html')('.draft')).toHaveLength(0);
-    expect(site.page('index.html')('.essays .draft')).toHaveLength(1);
-  });
-
-  test('takes its pages away again when it becomes one', async () => {
-    const site = await buildSite(withDraft, { showDrafts: true });
-    const again = await site.rebuild({}, { showDrafts: false });
-    expect(again.paths).toEqual((await buildSite(withDraft)).paths);
+    expect(site.paths.join(' ').match(/\bassets\/pic\.[0-9a-f]{10}\.svg\b/g)).toHaveLength(1);
+    expectFacts(site.page('blog/same.html'), { '.draft': ['Draft'] });
+    expectFacts(site.page('blog/same-2.html'), { '.draft': [] });
+    expectFacts(site.page('index.html'), { '.essays .draft': ['Draft'] });
   });
 
   test('that others link to leaves a broken link behind', async () => {
@@ -86,7 +70,6 @@ describe('a draft without a date', () => {
     'content/essays/b.md': essay('title: B\ndraft: true'),
     'content/essays/a.md': essay('title: A\ndraft: true'),
   };
-  const order = (site: BuiltSite) => site.site?.essays.map(({ slug }) => slug);
 
   test.each([
     ['UTC', '2026-11-21T00:00:00.000Z'],
@@ -100,15 +83,12 @@ describe('a draft without a date', () => {
     expect(only?.formattedDate).toBe(name === 'Pacific/Kiritimati' ? 'Nov 22' : 'Nov 21');
   });
 
-  test('stands first, before what was published later on that day', async () => {
-    const site = await buildSite(undated, { showDrafts: true });
-    expect(order(site)).toEqual(['a', 'b', 'today']);
-  });
-
-  test('stands behind what is dated after the build', async () => {
-    const site = await buildSite(undated, { showDrafts: true, now: NOW - 2 * HOUR });
-    expect(order(site)).toEqual(['today', 'a', 'b']);
-    expect(site.codes).toEqual(['date-future']);
+  test.each([
+    ['first, before what was published later on that day', NOW, ['a', 'b', 'today'], []],
+    ['behind what is dated after the build', NOW - 2 * HOUR, ['today', 'a', 'b'], ['date-future']],
+  ])('stands %s', async (_, now, order, codes) => {
+    const site = await buildSite(undated, { showDrafts: true, now });
+    expect([site.site?.essays.map(({ slug }) => slug), site.codes]).toEqual([order, codes]);
   });
 
   test('is the same at every hour of a day, byte for byte, and another on the next', async () => {
@@ -134,15 +114,12 @@ describe('the same files make the same site', () => {
   const config = (line: string) => ({ 'content/site.yaml': SITE_YAML + line });
   const draft = dated('2026-11-21T15:00Z', 'draft: true');
   const undated = essay('title: A\ndraft: true');
+  const sooner = { a: dated('2026-11-21T15:00Z'), b: dated('2026-11-21T18:00Z') };
   const cases: readonly [name: string, until: string, files: Files, options?: Options][] = [
     ['until midnight', midnight, {}],
     ['in the site’s zone', '2026-11-22T05:00:00.000Z', config('timezone: America/New_York\n')],
     ['until midnight, whatever was published', midnight, { a: dated(NOON) }],
-    [
-      'until an essay’s moment comes, if that is sooner',
-      three,
-      { a: dated('2026-11-21T15:00Z'), b: dated('2026-11-21T18:00Z') },
-    ],
+    ['until an essay’s moment comes, if that is sooner', three, sooner],
     ['until one appears', instant, { ...config('publishFuture: false\n'), a: dated(instant) }],
     ['until midnight, if the moment is later', midnight, { a: dated('2030-01-01') }],
     ['whatever is said of a draft that is left out', midnight, { a: draft }],
@@ -170,13 +147,11 @@ describe('an essay dated after the build', () => {
 
   test('is published, with a notice', async () => {
     const site = await buildSite(files());
-    expect(site.report).toBe(
-      [
-        'notice [date-future] The date `2026-11-21T12:00:00.001Z` is yet to come',
-        '  content/essays/soon.md',
-        '  → It is published all the same; `publishFuture: false` in content/site.yaml holds it back.',
-      ].join('\n'),
-    );
+    expect(
+      site.report,
+    ).toBe(`notice [date-future] The date \`2026-11-21T12:00:00.001Z\` is yet to come
+  content/essays/soon.md
+  → It is published all the same; \`publishFuture: false\` in content/site.yaml holds it back.`);
     expect(site.site?.essays.map(({ slug }) => slug)).toEqual(['soon', 'just']);
   });
 
@@ -187,10 +162,7 @@ describe('an essay dated after the build', () => {
     expect(site.site?.essays.map(({ slug }) => slug)).toEqual(['just']);
     expect(site.site).toMatchObject({ futureCount: 1, draftCount: 0, tags: [] });
     expect(site.paths).not.toContain('early.html');
-  });
-
-  test('appears when its moment has come', async () => {
-    const site = await buildSite(files('publishFuture: false\n'));
+    // It appears when its moment has come.
     const later = await site.rebuild({}, { now: NOW + 1 });
     expect(later.report).toBe('');
     expect(later.site?.essays.map(({ slug }) => slug)).toEqual(['soon', 'just']);
@@ -210,14 +182,7 @@ describe('the shown date is the year, and month and day in the build’s own yea
   const newYear = Date.UTC(2026, 0, 1);
   const hour = 3_600_000;
   const zones = { ny: 'America/New_York', ki: 'Pacific/Kiritimati', to: 'Asia/Tokyo', utc: 'UTC' };
-  type Case = readonly [
-    keyof typeof zones,
-    now: number,
-    published: string,
-    shown: string,
-    year: number,
-  ];
-  const cases: readonly Case[] = [
+  const cases: readonly [keyof typeof zones, now: number, published: string, string, number][] = [
     ['utc', NOW, '2026-12-03', 'Dec 3', 2026],
     ['utc', NOW, '2026-01-31', 'Jan 31', 2026],
     ['utc', NOW, '2025-12-31T23:59:59Z', '2025', 2025],
@@ -243,14 +208,14 @@ describe('the shown date is the year, and month and day in the build’s own yea
     );
     const [only] = site.site?.essays ?? [];
     expect([only?.formattedDate, only?.year]).toEqual([shown, year]);
-    expect(texts(site.page('index.html'), '.essays time')).toEqual([shown]);
-    expect(texts(site.page('blog/a.html'), '.essay time')).toEqual([String(year)]);
+    expectFacts(site.page('index.html'), { '.essays time': [shown] });
+    expectFacts(site.page('blog/a.html'), { '.essay time': [String(year)] });
   });
 
   test('what the front matter states is shown as it is', async () => {
     const site = await buildSite({
       'content/essays/a.md': essay('title: A\npublished: 2026-12-03\nformattedDate: Advent'),
     });
-    expect(texts(site.page('index.html'), '.essays time')).toEqual(['Advent']);
+    expectFacts(site.page('index.html'), { '.essays time': ['Advent'] });
   });
 });

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { makeSiteUrls, toAbsoluteUrl, toUrl } from '../../src/site/urls.ts';
+import { expectFacts } from '../pages/texts.ts';
 import { buildSite, essay, type Files } from '../support/site.ts';
 
 const picture = '<svg xmlns="http://www.w3.org/2000/svg" width="4" height="3"/>';
@@ -58,14 +59,10 @@ test('with a base path, every address of every page begins with it', async () =>
     }
   }
   expect(stray).toEqual([]);
-  expect(site.text('_redirects')).toBe(
-    [
-      '/notes/x https://x.example/ 301',
-      '/notes/old/a /notes/blog/a 301',
-      '/notes/essays/:slug /notes/blog/:slug 301',
-      '',
-    ].join('\n'),
-  );
+  expect(site.text('_redirects')).toBe(`/notes/x https://x.example/ 301
+/notes/old/a /notes/blog/a 301
+/notes/essays/:slug /notes/blog/:slug 301
+`);
 });
 
 test('with a base path, files are published without it, and links in bodies carry it', async () => {
@@ -73,29 +70,19 @@ test('with a base path, files are published without it, and links in bodies carr
   expect(site.paths).toEqual(
     expect.arrayContaining(['index.html', 'blog/a.html', 'cv.pdf', 'old/a.html']),
   );
-  const $ = site.page('blog/a.html');
-  const hrefs = $('.prose a').map((_, a) => $(a).attr('href'));
-  const asset = site.paths.find((path) => path.startsWith('assets/pic.'));
-  expect(hrefs.toArray()).toEqual([
-    '/blog/blog/b',
-    '/blog/blog/b',
-    '/blog/about',
-    '/blog/',
-    '/blog/cv.pdf',
-    '#top',
-    '/blog/blog/b#top',
-    '/blog/gone',
-    'https://me.github.io/other',
-    '/blog/blog/b',
-  ]);
-  expect($('video').attr()).toMatchObject({ src: '/blog/v.mp4', poster: '/blog/p.svg' });
-  expect(
-    $('.prose img')
-      .map((_, img) => $(img).attr('src'))
-      .toArray(),
-  ).toEqual([`/blog/${asset}`, '/blog/p.svg', '/blog/p.svg']);
-  expect($('.prose img').last().attr('srcset')).toBe(`/blog/p.svg 1x, /blog/${asset} 2x`);
-  expect(site.page('index.html')('.essays img').attr('src')).toBe(`/blog/${asset}`);
+  const asset = `/blog/${site.paths.find((path) => path.startsWith('assets/pic.'))}`;
+  expectFacts(site.page('blog/a.html'), {
+    '.prose a@href': [
+      ...['/blog/blog/b', '/blog/blog/b', '/blog/about', '/blog/', '/blog/cv.pdf', '#top'],
+      ...['/blog/blog/b#top', '/blog/gone', 'https://me.github.io/other', '/blog/blog/b'],
+    ],
+    'meta[property="og:image"]@content': [`https://me.github.io${asset}`],
+    'video@src': ['/blog/v.mp4'],
+    'video@poster': ['/blog/p.svg'],
+    '.prose img@src': [asset, '/blog/p.svg', '/blog/p.svg'],
+    '.prose img:last@srcset': [`/blog/p.svg 1x, ${asset} 2x`],
+  });
+  expectFacts(site.page('index.html'), { '.essays img@src': [asset] });
 });
 
 test('the canonical address of a page that redirects is its target', async () => {

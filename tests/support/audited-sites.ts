@@ -53,6 +53,7 @@ analytics:
 redirects:
   /blog/post/:slug: /blog/:slug
 socialImages: false
+feedItems: 200
 `;
 
 /** The sites that were built already in this process: files of tests share them, and only look. */

@@ -9,7 +9,8 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
-import { extname, join, normalize } from 'node:path';
+import { join, normalize } from 'node:path';
+import { lookup } from 'mrmime';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll, onTestFinished } from 'vitest';
 import { type BuiltSite, buildIn, type Files, SITE_YAML, writeFiles } from './site.ts';
@@ -31,16 +32,6 @@ const ARGUMENTS = [
   // No test depends on the network.
   '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1',
 ];
-
-const MEDIA_TYPES: Readonly<Record<string, string>> = {
-  '.html': 'text/html; charset=utf-8',
-  '.css': 'text/css; charset=utf-8',
-  '.js': 'text/javascript; charset=utf-8',
-  '.svg': 'image/svg+xml',
-  '.png': 'image/png',
-  '.jpg': 'image/jpeg',
-  '.ico': 'image/x-icon',
-};
 
 /** A page in the browser, and what happened on it since it was opened. */
 export interface Visit {
@@ -141,8 +132,9 @@ export async function serve(
     const path = normalize(decodeURIComponent(new URL(request.url ?? '/', 'http://host').pathname));
     const file = path.startsWith(`${base}/`) ? findFile(folder, path.slice(base.length)) : null;
     const found = file ?? join(folder, '404.html');
+    const type = lookup(found) ?? 'application/octet-stream';
     response.writeHead(file === null ? 404 : 200, {
-      'content-type': MEDIA_TYPES[extname(found)] ?? 'application/octet-stream',
+      'content-type': type.startsWith('text/') ? `${type}; charset=utf-8` : type,
       ...headersOf(path),
     });
     response.end(readFileSync(found));

@@ -1,7 +1,7 @@
 /**
  * Compares the sites that two versions of the program build, page by page: by DOM, not by bytes.
  *
- *   node tests/support/compare-sites.mjs BEFORE [SITE...] [--show N]
+ *   node tests/support/compare-sites.mjs BEFORE [SITE...]
  *
  * BEFORE is a checkout of the older version, installed and compiled. Each SITE is a folder that holds
  * `content/`; without any, the sample site and the posts of ../shared/corpus are built, each at the root
@@ -21,15 +21,10 @@ import {
 import { tmpdir } from 'node:os';
 import { basename, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { parseArgs } from 'node:util';
 import { load } from 'cheerio';
 
 const own = fileURLToPath(new URL('../..', import.meta.url));
-const { values, positionals } = parseArgs({
-  allowPositionals: true,
-  options: { show: { type: 'string', default: '20' } },
-});
-const [before, ...sites] = positionals;
+const [before, ...sites] = process.argv.slice(2);
 if (before === undefined) throw new Error('Name the checkout of the version before');
 
 const scratch = mkdtempSync(join(tmpdir(), 'compare-'));
@@ -76,7 +71,7 @@ function toDom(html) {
     const attributes = Object.entries(element.attribs ?? {});
     element.attribs = Object.fromEntries(attributes.sort(([a], [b]) => (a < b ? -1 : 1)));
   });
-  return $.html();
+  return $.html().replaceAll('><', '>\n<');
 }
 
 /** Names of assets bear a digest of their bytes, which may differ where nothing that shows does. */
@@ -84,40 +79,22 @@ function dropHashes(text) {
   return text.replace(/(assets\/[\w-]+)\.[0-9a-f]{10}\./g, '$1.');
 }
 
-function listFiles(folder) {
-  return readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1))
-    .filter((path) => !path.startsWith('assets/'))
-    .sort();
+/** Makes pages comparable, line by line; leaves out the assets. */
+function normalize(folder) {
+  rmSync(join(folder, 'assets'), { recursive: true, force: true });
+  for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
+    const file = join(entry.parentPath, entry.name);
+    if (!entry.isFile()) continue;
+    const text = dropHashes(readFileSync(file, 'utf8'));
+    writeFileSync(file, file.endsWith('.html') ? toDom(text) : text);
+  }
 }
 
-const limit = Number(values.show);
-let shown = 0;
 for (const site of sites.length > 0 ? sites : layOutDefaults()) {
   console.log(`\n${site}`);
   const folders = [build(before, site, 'before'), build(own, site, 'after')];
-  const [old, now] = folders.map((folder) => new Set(listFiles(folder)));
-  const counts = { 'same bytes': 0, 'same DOM': 0, different: 0 };
-  for (const path of old.union?.(now) ?? new Set([...old, ...now])) {
-    if (!old.has(path) || !now.has(path)) {
-      counts.different++;
-      if (++shown <= limit) console.log(`  ${path}: only ${old.has(path) ? 'before' : 'after'}`);
-      continue;
-    }
-    let [a, b] = folders.map((folder) => dropHashes(readFileSync(join(folder, path), 'utf8')));
-    if (a === b) {
-      counts['same bytes']++;
-      continue;
-    }
-    if (path.endsWith('.html')) [a, b] = [toDom(a), toDom(b)];
-    counts[a === b ? 'same DOM' : 'different']++;
-    if (a === b || ++shown > limit) continue;
-    let at = 0;
-    while (a[at] === b[at]) at++;
-    const excerpt = (text) => JSON.stringify(text.slice(Math.max(0, at - 80), at + 120));
-    console.log(`  ${path}\n    before ${excerpt(a)}\n    after  ${excerpt(b)}`);
-  }
-  console.log(counts);
+  for (const folder of folders) normalize(folder);
+  const options = ['--no-index', '--patch-with-stat', '--unified=0'];
+  spawnSync('git', ['diff', ...options, ...folders], { stdio: 'inherit' });
 }
 rmSync(scratch, { recursive: true });

@@ -3,32 +3,34 @@
  * any piece of one, and below them, indented, the headers that they get.
  */
 
-/** Reads the rules; gives what a path gets. Several rules that set a header are joined. */
-export function readHeaderRules(text: string): (path: string) => Record<string, string> {
-  const rules: { pattern: RegExp; headers: [name: string, value: string][] }[] = [];
-  for (const line of text.split('\n')) {
-    if (line.trim() === '' || line.startsWith('#')) continue;
-    if (!/^\s/.test(line)) {
-      const pieces = line.trim().split('*').map(escapePattern);
-      rules.push({ pattern: new RegExp(`^${pieces.join('.*')}$`), headers: [] });
-      continue;
+/** The headers of each pattern of paths, in their order. */
+export function parseHeaderRules(text: string): Map<string, Record<string, string>> {
+  const rules = new Map<string, Record<string, string>>();
+  let headers: Record<string, string> = {};
+  for (const line of text.match(/^[^#\n].*$/gm) ?? []) {
+    const [, name, value = ''] = /^\s+([\w-]+):\s*(.*)$/.exec(line) ?? [];
+    if (name !== undefined) headers[name] = value;
+    else if (/^\s/.test(line)) throw new Error(`This is no header: ${line}`);
+    else {
+      headers = rules.get(line) ?? {};
+      rules.set(line, headers);
     }
-    const [, name = '', value = ''] = /^\s+([\w-]+):\s*(.*)$/.exec(line) ?? [];
-    if (name === '') throw new Error(`This is no header: ${line}`);
-    rules.at(-1)?.headers.push([name.toLowerCase(), value]);
   }
-  return (path) => {
-    const found: Record<string, string> = {};
-    for (const { pattern, headers } of rules) {
-      if (!pattern.test(path)) continue;
-      for (const [name, value] of headers) {
-        found[name] = found[name] === undefined ? value : `${found[name]}, ${value}`;
-      }
-    }
-    return found;
-  };
+  return rules;
 }
 
-function escapePattern(text: string): string {
-  return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+/** Reads the rules; gives what a path gets. Several rules that set a header are joined. */
+export function readHeaderRules(text: string): (path: string) => Record<string, string> {
+  const rules = [...parseHeaderRules(text)].map(([pattern, headers]) => {
+    const pieces = pattern.split('*').map((piece) => piece.replace(/[.+?^${}()|[\]\\]/g, '\\$&'));
+    return { pattern: new RegExp(`^${pieces.join('.*')}$`), headers };
+  });
+  return (path) => {
+    const found = new Headers();
+    for (const { pattern, headers } of rules) {
+      if (!pattern.test(path)) continue;
+      for (const [name, value] of Object.entries(headers)) found.append(name, value);
+    }
+    return Object.fromEntries(found);
+  };
 }
