@@ -288,12 +288,13 @@ function showSource(name: string, places: TemplatePlaces): string {
 /** Lists all folders of templates and other sources, absolute: a new file there may shadow a source. */
 function listFolders(sources: readonly string[], places: TemplatePlaces): string[] {
   const tops = templateFolders(places);
-  const entries = tops
-    .filter((top) => existsSync(top))
-    .flatMap((top) => readdirSync(top, { recursive: true, withFileTypes: true }));
-  const below = entries
-    .filter((entry) => entry.isDirectory())
-    .map((entry) => join(entry.parentPath, entry.name));
+  // Links may lead in circles, so they are not followed.
+  const listBelow = (folder: string): string[] =>
+    readdirSync(folder, { withFileTypes: true })
+      .filter((entry) => entry.isDirectory())
+      .map((entry) => join(folder, entry.name))
+      .flatMap((below) => [below, ...listBelow(below)]);
+  const below = tops.filter((top) => existsSync(top)).flatMap(listBelow);
   const elsewhere = sources
     .filter((name) => !name.includes('node_modules/'))
     .map((name) => dirname(locateSource(name, places)));
