@@ -1,10 +1,9 @@
 /**
  * What a session knows of the one before it, and what it finds out without being told.
  */
-import { rmSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { startDevIn, startDevSite } from '../support/dev.ts';
-import { essay, SITE_YAML } from '../support/site.ts';
+import { essay } from '../support/site.ts';
 
 const FILES = {
   'content/essays/one.md': essay('title: One\npublished: 2020-01-01', 'The words.\n'),
@@ -46,12 +45,4 @@ test('what is mended where nobody watches is found all the same', async () => {
     'node_modules/some-words/index.js': "exports.word = 'A word from a package';\n",
   });
   await site.until(() => site.read('blog/one.html')?.includes('A word from a package') === true);
-});
-
-test('a site whose folder of remembered things is deleted goes on', async () => {
-  const site = await startDevSite(FILES);
-  await site.until((last) => last?.commit != null);
-  rmSync(`${site.root}/.blog`, { recursive: true });
-  site.write({ 'content/site.yaml': SITE_YAML.replace('Ann Author', 'Ann Other') });
-  await site.until(() => site.read('index.html')?.includes('Ann Other') === true);
 });
