@@ -29,6 +29,7 @@ test('beside an error the warnings of its file are shown, and no others', async 
   await site.until((last) => last !== null);
   const html = await (await fetch(`${site.origin}/`)).text();
   expect(html).toContain('This essay has no title');
+  expect(html).toContain('<span class="label">warning</span>');
   expect(html).toContain('Did you mean <code>title</code>?');
   expect(html).not.toContain('content/essays/two.md');
 });
