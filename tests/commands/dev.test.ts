@@ -254,7 +254,7 @@ async function startOpened(start: typeof dev, files: Files = site) {
     expect(await isFree(port)).toBe(true);
     expect(listLeftovers(root)).toEqual([]);
   };
-  return { root, started, page, expectTidyEnd };
+  return { root, started, port, expectTidyEnd };
 }
 
 describe('it ends, with the port free and nothing left behind,', () => {
@@ -273,10 +273,16 @@ describe('it ends, with the port free and nothing left behind,', () => {
 });
 
 test('it goes on when whoever reads what it prints goes away', async () => {
-  const { root, started, page } = await startOpened(dev);
+  const { root, started, port } = await startOpened(dev);
   started.child.stdout?.destroy();
-  writeFileSync(join(root, 'content/essays/a.md'), essay('title: C\npublished: 2020-01-01'));
-  await page.closed;
+  for (const title of ['C', 'D']) {
+    const page = await openPage(port);
+    writeFileSync(
+      join(root, 'content/essays/a.md'),
+      essay(`title: ${title}\npublished: 2020-01-01`),
+    );
+    await page.closed;
+  }
   started.child.kill('SIGINT');
   expect(await started.ended).toBe(130);
 });
@@ -297,10 +303,11 @@ describe('on a terminal', () => {
   });
 
   test('what is pasted presses no keys; Ctrl-C ends it', async () => {
-    const started = devOnTerminal(makeSite(site));
-    await readPort(started);
-    await started.printed(/2 essays/);
+    const { root, started } = await startOpened(devOnTerminal);
     started.child.stdin?.write('quod');
+    // What is printed of a build comes after what the keys did.
+    writeFileSync(join(root, 'content/essays/a.md'), essay('title: C\npublished: 2020-01-01'));
+    await started.printed(/✓.*essays\/a\.md/);
     started.child.stdin?.write('\u001b[d');
     started.child.stdin?.write('\u0003');
     expect(await started.ended).toBe(130);

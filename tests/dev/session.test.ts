@@ -4,6 +4,7 @@
 import { expect, test } from 'vitest';
 import { startDevIn, startDevSite } from '../support/dev.ts';
 import { essay } from '../support/site.ts';
+import { untilQuiet } from './clean-build.ts';
 
 const FILES = {
   'content/essays/one.md': essay('title: One\npublished: 2020-01-01', 'The words.\n'),
@@ -24,7 +25,7 @@ test('settings that are broken at the start leave the pages of the last session 
 test('beside an error the warnings of its file are shown, and no others', async () => {
   const site = await startDevSite({
     'content/essays/one.md': '---\ntitel: One\npublished: 2020-01-01\n---\nWords.\n',
-    'content/essays/two.md': essay('title: Two\npublished: 2020-01-01', 'See [x](#gone).\n'),
+    'content/essays/two.md': essay('title: Two\ntgas: x\npublished: 2020-01-01'),
   });
   await site.until((last) => last !== null);
   const html = await (await fetch(`${site.origin}/`)).text();
@@ -41,6 +42,7 @@ test('what is mended where nobody watches is found all the same', async () => {
       "import { word } from 'some-words';\nexport const Prose = () => <p>{word}</p>;\n",
   });
   await site.until((last) => last?.problems[0]?.code === 'template-invalid');
+  await untilQuiet(site);
   site.write({
     'node_modules/some-words/package.json': '{ "name": "some-words", "main": "index.js" }',
     'node_modules/some-words/index.js': "exports.word = 'A word from a package';\n",
