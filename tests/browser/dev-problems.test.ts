@@ -6,8 +6,8 @@ import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { startBrowser, visitAt } from '../support/browser.ts';
 import { startDevIn, startDevSite } from '../support/dev.ts';
-import { isMarked, mark, openMarked, overlayOf } from '../support/dev-page.ts';
-import { essay, SITE_YAML } from '../support/site.ts';
+import { isMarked, mark, openMarked, overlayOf, startMarked } from '../support/dev-page.ts';
+import { essay } from '../support/site.ts';
 
 const browser = startBrowser();
 
@@ -36,8 +36,7 @@ const STATUS_NOTE = /^Failed to load resource: the server responded with a statu
 
 describe('a problem in the content', () => {
   test('is shown over the last good page: place, lines around, what to do', async () => {
-    const site = await startDevSite(FILES);
-    const [page] = await openMarked(browser(), site, '/blog/one');
+    const [site, page] = await startMarked(browser(), FILES, '/blog/one');
     site.write(BAD_DATE);
     const overlay = overlayOf(page);
     await overlay.waitFor();
@@ -74,8 +73,7 @@ describe('a problem in the content', () => {
   });
 
   test('that is mended while nobody looks is gone when the page is looked at again', async () => {
-    const site = await startDevSite(FILES);
-    const [page] = await openMarked(browser(), site, '/blog/one');
+    const [site, page] = await startMarked(browser(), FILES, '/blog/one');
     site.write(BAD_DATE);
     await overlayOf(page).waitFor();
     await site.close();
@@ -86,8 +84,7 @@ describe('a problem in the content', () => {
   });
 
   test('that the first build finds stands in for the pages until it is mended', async () => {
-    const site = await startDevSite({ ...FILES, ...BAD_DATE });
-    const [page] = await openMarked(browser(), site, '/blog/one#part');
+    const [site, page] = await startMarked(browser(), { ...FILES, ...BAD_DATE }, '/blog/one#part');
     await page.getByText(`${ONE}:3:12`).waitFor();
     expect(await page.title()).toBe('The site cannot be built');
     site.write(GOOD);
@@ -98,8 +95,7 @@ describe('a problem in the content', () => {
 
 describe('what lies over a page', () => {
   test('is closed with Escape or its button, and comes back with the next other problem', async () => {
-    const site = await startDevSite(FILES);
-    const [page] = await openMarked(browser(), site, '/blog/one');
+    const [site, page] = await startMarked(browser(), FILES, '/blog/one');
     const overlay = overlayOf(page);
     site.write(BAD_DATE);
     await overlay.waitFor();
@@ -114,8 +110,7 @@ describe('what lies over a page', () => {
   });
 
   test('stays closed when the page asks again and is told what it knows', async () => {
-    const site = await startDevSite(FILES);
-    const [page] = await openMarked(browser(), site, '/blog/one');
+    const [site, page] = await startMarked(browser(), FILES, '/blog/one');
     site.write(BAD_DATE);
     await overlayOf(page).waitFor();
     await page.keyboard.press('Escape');
@@ -137,14 +132,9 @@ describe('what lies over a page', () => {
 
   test('shows what the author wrote as text, and runs nothing of it', async () => {
     const evil = '<img src=x onerror="window.isHacked=true">';
-    const site = await startDevSite({
-      ...FILES,
-      'content/essays/three.md': essay(
-        'title: Three\npublished: 2018-01-01',
-        '```html\n</body><script>window.isHacked = true</script>\n```\n',
-      ),
-    });
-    const [page] = await openMarked(browser(), site, '/blog/three');
+    const body = '```html\n</body><script>window.isHacked = true</script>\n```\n';
+    const three = { 'content/essays/three.md': essay('title: Three\npublished: 2018-01-01', body) };
+    const [site, page] = await startMarked(browser(), { ...FILES, ...three }, '/blog/three');
     site.write({ [ONE]: essay(`title: "${evil.replaceAll('"', "'")}"\npublished: '${evil}'`) });
     await overlayOf(page).getByText(evil).first().waitFor();
     expect(await page.locator('blog-problems img, blog-problems script').count()).toBe(0);
@@ -187,8 +177,7 @@ export const Layout = ({ head, children }: any) => (
 
 describe('a template', () => {
   test('that cannot be compiled is shown over the last good page', async () => {
-    const site = await startDevSite({ ...FILES, ...GOOD_HEADER });
-    const [page] = await openMarked(browser(), site, '/blog/one');
+    const [site, page] = await startMarked(browser(), { ...FILES, ...GOOD_HEADER }, '/blog/one');
     site.write(UNCLOSED);
     await overlayOf(page).getByText('templates/SiteHeader.tsx:2:22').waitFor();
     expect(await page.getByText('Mine', { exact: true }).count()).toBe(1);
@@ -198,8 +187,7 @@ describe('a template', () => {
   });
 
   test('that throws gives a page of its own, and the one before comes back to its place', async () => {
-    const site = await startDevSite({ ...FILES, ...GOOD_HEADER });
-    const [page] = await openMarked(browser(), site, '/blog/one');
+    const [site, page] = await startMarked(browser(), { ...FILES, ...GOOD_HEADER }, '/blog/one');
     await page.evaluate(() => scrollTo(0, 1234));
     site.write(THROWS);
     await page.getByRole('heading', { name: THROWN_TITLE }).waitFor();
@@ -213,15 +201,6 @@ describe('a template', () => {
     site.write(GOOD_HEADER);
     await page.getByText('Last.').waitFor();
     await expect.poll(() => page.evaluate(() => scrollY)).toBe(1234);
-  });
-
-  test('that ends the builder is a problem like any other', async () => {
-    const site = await startDevSite({ ...FILES, ...GOOD_HEADER });
-    const [page] = await openMarked(browser(), site, '/blog/one');
-    site.write(header('process.exit(3);'));
-    await overlayOf(page).getByText('The build did not come to its end').waitFor();
-    site.write(header('return <header>Yours</header>;'));
-    await page.getByText('Yours', { exact: true }).waitFor();
   });
 });
 
@@ -254,15 +233,4 @@ test('both ways to show problems are readable in light and dark, and draw no com
     expect(dark).toBeGreaterThan(0.7);
   }
   expect(complaints.filter((text) => !STATUS_NOTE.test(text))).toEqual([]);
-});
-
-test('a site under a base path shows its problems over its pages', async () => {
-  const yaml = 'name: Ann Author\nurl: https://me.github.io/blog\n';
-  const site = await startDevSite({ ...FILES, 'content/site.yaml': yaml });
-  const [page] = await openMarked(browser(), site, '/blog/blog/one');
-  site.write({ 'content/site.yaml': 'name: [\n' });
-  await overlayOf(page).getByText('content/site.yaml:').first().waitFor();
-  expect(await isMarked(page)).toBe(true);
-  site.write({ 'content/site.yaml': SITE_YAML });
-  await page.getByText('Post not found.').waitFor();
 });

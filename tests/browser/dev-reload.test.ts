@@ -2,12 +2,11 @@
  * `blog dev` in a browser: every open page shows what the files say, and is loaded again only when it
  * would be another.
  */
-import { renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { PATIENCE_MS, startBrowser, visitAt } from '../support/browser.ts';
 import { startDevIn, startDevSite } from '../support/dev.ts';
-import { hasColor, isMarked, isReloaded, openMarked } from '../support/dev-page.ts';
+import { hasColor, isMarked, isReloaded, overlayOf, startMarked } from '../support/dev-page.ts';
 import { essay, makeSite, SITE_YAML, writeFiles } from '../support/site.ts';
 
 const browser = startBrowser();
@@ -26,6 +25,7 @@ const edited = (last: string) => ({
 });
 
 const styled = (color: string) => ({ 'templates/style.css': `body { color: ${color} }` });
+const STYLED = { ...FILES, ...styled('rgb(1, 2, 3)') };
 
 describe('until the first build is done', () => {
   /** A site whose build does not go on before there is a file `go`. */
@@ -71,9 +71,8 @@ export const SiteHeader = () => <header />;
 
 describe('a saved essay', () => {
   test('reloads its own page alone, where only its text has changed', async () => {
-    const site = await startDevSite({ ...FILES, ...styled('rgb(1, 2, 3)') });
     const paths = ['/blog/one', '/', '/blog/two', '/no/such/page'] as const;
-    const [one, ...others] = await openMarked(browser(), site, ...paths);
+    const [site, one, ...others] = await startMarked(browser(), STYLED, ...paths);
     site.write(edited('Other'));
     await one.getByText('Other').waitFor();
     await isReloaded(one);
@@ -85,17 +84,8 @@ describe('a saved essay', () => {
     }
   });
 
-  test('reloads the home page, where its title has changed', async () => {
-    const site = await startDevSite(FILES);
-    const [home] = await openMarked(browser(), site, '/');
-    site.write({ 'content/essays/two.md': essay('title: Second\npublished: 2019-01-01') });
-    await home.getByRole('link', { name: 'Second' }).waitFor();
-    expect(await home.getByRole('link', { name: 'Two' }).count()).toBe(0);
-  });
-
   test('keeps the place at which its page was read', async () => {
-    const site = await startDevSite(FILES);
-    const [page] = await openMarked(browser(), site, '/blog/one');
+    const [site, page] = await startMarked(browser(), FILES, '/blog/one');
     await page.evaluate(() => scrollTo(0, 1234));
     site.write(edited('Other'));
     await isReloaded(page);
@@ -104,8 +94,7 @@ describe('a saved essay', () => {
   });
 
   test('leaves the browser its own memory of places', async () => {
-    const site = await startDevSite(FILES);
-    const [page] = await openMarked(browser(), site, '/blog/one');
+    const [site, page] = await startMarked(browser(), FILES, '/blog/one');
     site.write(edited('Other'));
     await isReloaded(page);
     await page.evaluate(() => scrollTo(0, 1234));
@@ -115,8 +104,7 @@ describe('a saved essay', () => {
   });
 
   test('that says the same as before reloads nothing', async () => {
-    const site = await startDevSite({ ...FILES, ...styled('rgb(1, 2, 3)') });
-    const [page] = await openMarked(browser(), site, '/blog/one');
+    const [site, page] = await startMarked(browser(), STYLED, '/blog/one');
     const before = site.builds.length;
     site.write({ 'content/essays/one.md': `${edited('First')['content/essays/one.md']}\n\n` });
     await site.until(() => site.builds.length > before);
@@ -128,8 +116,7 @@ describe('a saved essay', () => {
 
 describe('an essay', () => {
   test('that is new appears on the home page and at its own address', async () => {
-    const site = await startDevSite(FILES);
-    const [home, missing] = await openMarked(browser(), site, '/', '/blog/three');
+    const [site, home, missing] = await startMarked(browser(), FILES, '/', '/blog/three');
     await missing.getByText('Post not found.').waitFor();
     site.write({ 'content/essays/three.md': essay('title: Three\npublished: 2021-01-01') });
     await home.getByRole('link', { name: 'Three' }).waitFor();
@@ -137,29 +124,20 @@ describe('an essay', () => {
   });
 
   test('that is deleted becomes "Post not found."', async () => {
-    const site = await startDevSite(FILES);
-    const [home, two] = await openMarked(browser(), site, '/', '/blog/two');
+    const [site, home, two] = await startMarked(browser(), FILES, '/', '/blog/two');
     site.write({ 'content/essays/two.md': null });
     await two.getByText('Post not found.').waitFor();
     await home.getByRole('link', { name: 'Two' }).waitFor({ state: 'detached' });
   });
 
-  test('whose file is renamed moves to its new address', async () => {
-    const yaml = `${SITE_YAML}slugs: file\n`;
-    const site = await startDevSite({ ...FILES, 'content/site.yaml': yaml });
-    const [old, fresh] = await openMarked(browser(), site, '/blog/two', '/blog/second');
-    renameSync(
-      join(site.root, 'content/essays/two.md'),
-      join(site.root, 'content/essays/second.md'),
-    );
-    await old.getByText('Post not found.').waitFor();
-    await fresh.getByRole('heading', { name: 'Two' }).waitFor();
-  });
-
   test('that is a draft goes and comes as drafts are hidden and shown', async () => {
     const draft = essay('title: Three\npublished: 2021-01-01\ndraft: true');
-    const site = await startDevSite({ ...FILES, 'content/essays/three.md': draft });
-    const [home, page] = await openMarked(browser(), site, '/', '/blog/three');
+    const [site, home, page] = await startMarked(
+      browser(),
+      { ...FILES, 'content/essays/three.md': draft },
+      '/',
+      '/blog/three',
+    );
     await page.getByRole('heading', { name: 'Three' }).waitFor();
     expect(site.session.toggleDrafts()).toBe(false);
     await page.getByText('Post not found.').waitFor();
@@ -173,13 +151,12 @@ describe('an essay', () => {
 test('a picture that is replaced reloads the pages that show it, and no other', async () => {
   const picture = (color: string) =>
     `<svg xmlns="http://www.w3.org/2000/svg" width="9" height="6"><path fill="${color}" d="M0 0H9V6H0"/></svg>`;
-  const site = await startDevSite({
-    ...FILES,
-    ...styled('rgb(1, 2, 3)'),
+  const files = {
+    ...STYLED,
     'content/public/loom.svg': picture('red'),
     'content/essays/three.md': essay('title: Three\npublished: 2021-01-01', '![A loom](/loom.svg)'),
-  });
-  const [page, other] = await openMarked(browser(), site, '/blog/three', '/blog/two');
+  };
+  const [site, page, other] = await startMarked(browser(), files, '/blog/three', '/blog/two');
   site.write({ 'content/public/loom.svg': picture('blue') });
   await page.waitForFunction(() => {
     const image = document.querySelector('img');
@@ -194,24 +171,9 @@ test('a picture that is replaced reloads the pages that show it, and no other', 
   expect(await isMarked(other)).toBe(true);
 });
 
-test('a template that is new, edited and deleted is seen on every page', async () => {
-  const site = await startDevSite(FILES);
-  const pages = await openMarked(browser(), site, '/', '/blog/two');
-  const header = (text: string) => ({
-    'templates/SiteHeader.tsx': `export const SiteHeader = () => <header>${text}</header>;\n`,
-  });
-  site.write(header('Mine'));
-  for (const page of pages) await page.getByText('Mine', { exact: true }).waitFor();
-  site.write(header('Yours'));
-  for (const page of pages) await page.getByText('Yours', { exact: true }).waitFor();
-  site.write({ 'templates/SiteHeader.tsx': null });
-  for (const page of pages) await page.getByRole('link', { name: 'About' }).waitFor();
-});
-
 describe('a style sheet', () => {
   test('is swapped without a reload, again and again', async () => {
-    const site = await startDevSite(FILES);
-    const [page] = await openMarked(browser(), site, '/blog/one');
+    const [site, page] = await startMarked(browser(), FILES, '/blog/one');
     await page.evaluate(() => scrollTo(0, 1234));
     for (const color of ['rgb(1, 2, 3)', 'rgb(4, 5, 6)', 'rgb(7, 8, 9)']) {
       site.write(styled(color));
@@ -223,8 +185,7 @@ describe('a style sheet', () => {
   });
 
   test('that is gone before it came leaves nothing behind when the next one comes', async () => {
-    const site = await startDevSite({ ...FILES, ...styled('rgb(1, 2, 3)') });
-    const [page] = await openMarked(browser(), site, '/');
+    const [site, page] = await startMarked(browser(), STYLED, '/');
     const lost = page.waitForEvent('requestfailed');
     await page.route('**/assets/*.css', (route) => route.abort(), { times: 1 });
     site.write(styled('rgb(4, 5, 6)'));
@@ -257,8 +218,7 @@ describe('a page is up to date', () => {
   });
 
   test('also after a reload that came to nothing', async () => {
-    const site = await startDevSite(FILES);
-    const [page] = await openMarked(browser(), site, '/blog/one');
+    const [site, page] = await startMarked(browser(), FILES, '/blog/one');
     const stopped = page.waitForResponse((response) => response.status() === 204);
     await page.route('**/blog/one', (route) => route.fulfill({ status: 204 }), { times: 1 });
     site.write(edited('Lost'));
@@ -270,8 +230,7 @@ describe('a page is up to date', () => {
 
 describe('a server that is started again', () => {
   test('finds its pages still open, and reloads those that have changed meanwhile', async () => {
-    const first = await startDevSite({ ...FILES, ...styled('rgb(1, 2, 3)') });
-    const [one, two] = await openMarked(browser(), first, '/blog/one', '/blog/two');
+    const [first, one, two] = await startMarked(browser(), STYLED, '/blog/one', '/blog/two');
     await first.close();
     first.write(edited('Other'));
     const second = await startDevIn(first.root, { port: first.port });
@@ -305,15 +264,20 @@ test('of more tabs than a browser has connections for, each is up to date when i
   }
 });
 
-test('a site under a base path is reloaded as any other', async () => {
+test('a site under a base path is reloaded as any other, and shows its problems', async () => {
   const yaml = 'name: Ann Author\nurl: https://me.github.io/blog\n';
-  const site = await startDevSite({ ...FILES, ...styled('red'), 'content/site.yaml': yaml });
-  const [page] = await openMarked(browser(), site, '/blog/blog/one');
+  const files = { ...FILES, ...styled('red'), 'content/site.yaml': yaml };
+  const [site, page] = await startMarked(browser(), files, '/blog/blog/one');
   site.write(styled('rgb(4, 5, 6)'));
   await hasColor(page, 'rgb(4, 5, 6)');
   expect(await isMarked(page)).toBe(true);
   site.write(edited('Other'));
   await page.getByText('Other').waitFor();
+  site.write({ 'content/site.yaml': 'name: [\n' });
+  await overlayOf(page).getByText('content/site.yaml:').first().waitFor();
+  expect(await page.getByText('Other').count()).toBe(1);
   await page.goto(site.origin);
   expect(page.url()).toBe(`${site.origin}/blog/`);
+  site.write({ 'content/site.yaml': SITE_YAML });
+  await page.getByText('Post not found.').waitFor();
 });

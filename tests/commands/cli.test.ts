@@ -15,29 +15,15 @@ import {
   SITE_YAML,
 } from '../support/site.ts';
 
-const { version } = JSON.parse(readFileSync(join(packageRoot, 'package.json'), 'utf8')) as {
-  version: string;
-};
-
-interface Run {
-  readonly code: number | null;
-  readonly out: string;
-  readonly err: string;
-}
-
 /** Runs `blog` in a folder, without the environment's own wishes about colour. */
-function blog(folder: string, args: readonly string[], env: Record<string, string> = {}): Run {
+function blog(folder: string, args: string, env: Record<string, string> = {}) {
+  const { PATH } = process.env;
   const { status, stdout, stderr } = spawnSync(
     process.execPath,
-    [join(packageRoot, 'bin/blog.js'), ...args],
+    [join(packageRoot, 'bin/blog.js'), ...args.split(' ').filter((each) => each !== '')],
     {
       cwd: folder,
-      env: {
-        PATH: process.env.PATH,
-        HOME: '/nowhere',
-        SOURCE_DATE_EPOCH: String(NOW / 1000),
-        ...env,
-      },
+      env: { PATH, HOME: '/nowhere', SOURCE_DATE_EPOCH: String(NOW / 1000), ...env },
       encoding: 'utf8',
     },
   );
@@ -55,57 +41,47 @@ const good: Files = {
   'content/essays/b.md': essay('title: B\npublished: 2019-01-01'),
 };
 
+/** Things that may be in a site besides. */
+const BROKEN_LINKS = {
+  'content/essays/b.md': essay('title: B\npublished: 2019-01-01', '[x](/gone) [y](/gone)\n'),
+};
+const DRAFT = { 'content/essays/d.md': essay('title: D\npublished: 2020-01-01\ndraft: true') };
+const FUTURE = { 'content/essays/f.md': essay('title: F\npublished: 2099-01-01') };
+
 describe('wrong usage exits with 2 and says what is wrong', () => {
-  const help = 'Run `blog --help` for what there is.';
-  const cases: readonly [args: string[], lines: string[]][] = [
-    [['buidl'], ["error: unknown command 'buidl'", '(Did you mean build?)', help]],
-    [['frobnicate'], ["error: unknown command 'frobnicate'", help]],
-    [
-      ['build', '--jsn'],
-      ["error: unknown option '--jsn'", '(Did you mean --json?)', help],
-    ],
-    [
-      ['build', '--draft'],
-      ["error: unknown option '--draft'", '(Did you mean --drafts?)', help],
-    ],
-    [['--versoin'], ["error: unknown option '--versoin'", '(Did you mean --version?)', help]],
-    [
-      ['build', '--root'],
-      ["error: option '--root <dir>' argument missing", help],
-    ],
-    [
-      ['build', 'extra'],
-      ["error: too many arguments for 'build'. Expected 0 arguments but got 1.", help],
-    ],
-  ];
-  test.each(cases)('blog %j', (args, lines) => {
-    expect(blog('/', args)).toEqual({ code: 2, out: '', err: `${lines.join('\n')}\n` });
+  test.each([
+    ['buidl', "unknown command 'buidl'\n(Did you mean build?)"],
+    ['frobnicate', "unknown command 'frobnicate'"],
+    ['build --jsn', "unknown option '--jsn'\n(Did you mean --json?)"],
+    ['build --draft', "unknown option '--draft'\n(Did you mean --drafts?)"],
+    ['--versoin', "unknown option '--versoin'\n(Did you mean --version?)"],
+    ['build --root', "option '--root <dir>' argument missing"],
+    ['build x', "too many arguments for 'build'. Expected 0 arguments but got 1."],
+  ])('blog %s', (args, error) => {
+    const err = `error: ${error}\nRun \`blog --help\` for what there is.\n`;
+    expect(blog('/', args)).toEqual({ code: 2, out: '', err });
   });
 
   test('blog without a command prints its help', () => {
-    const { code, out, err } = blog('/', []);
-    expect([code, out]).toEqual([2, '']);
-    expect(err).toBe(blog('/', ['--help']).out);
+    expect(blog('/', '')).toEqual({ code: 2, out: '', err: blog('/', '--help').out });
   });
 
   test.each(['soon', '-1', '1.5', '1e9'])('SOURCE_DATE_EPOCH=%s', (clock) => {
     const root = makeSite(good);
-    expect(blog(root, ['build'], { SOURCE_DATE_EPOCH: clock })).toEqual({
-      code: 2,
-      out: '',
-      err: 'error: SOURCE_DATE_EPOCH must be whole seconds since 1970\n',
-    });
+    const err = 'error: SOURCE_DATE_EPOCH must be whole seconds since 1970\n';
+    expect(blog(root, 'build', { SOURCE_DATE_EPOCH: clock })).toEqual({ code: 2, out: '', err });
     expect(existsSync(join(root, 'out'))).toBe(false);
   });
 });
 
 describe('help and version', () => {
-  test.each([['--version'], ['-v']])('blog %s prints the version of package.json', (flag) => {
-    expect(blog('/', [flag])).toEqual({ code: 0, out: `${version}\n`, err: '' });
+  test('blog -v prints the version of package.json', () => {
+    const { version } = JSON.parse(readFileSync(join(packageRoot, 'package.json'), 'utf8'));
+    expect(blog('/', '-v')).toEqual({ code: 0, out: `${version}\n`, err: '' });
   });
 
-  test.each([['--help'], ['-h'], ['help']])('blog %s names what there is', (flag) => {
-    const { code, out, err } = blog('/', [flag]);
+  test.each(['--help', '-h', 'help'])('blog %s names what there is', (flag) => {
+    const { code, out, err } = blog('/', flag);
     expect([code, err]).toEqual([0, '']);
     expect(out).toMatch(/^Usage: blog /);
     expect(out).toMatch(/^ {2}build .*build the site into out\//m);
@@ -115,11 +91,11 @@ describe('help and version', () => {
   const build = '--root --out --drafts --strict --json --timing --help';
   const dev = '--root --port --host --open --no-drafts --help';
   test.each([
-    [['build', '--help'], build],
-    [['help', 'build'], build],
-    [['dev', '--help'], dev],
-    [['help', 'dev'], dev],
-  ])('blog %j names each flag', (args, flags) => {
+    ['build --help', build],
+    ['help build', build],
+    ['dev --help', dev],
+    ['help dev', dev],
+  ])('blog %s names each flag', (args, flags) => {
     const { code, out } = blog('/', args);
     expect(code).toBe(0);
     expect(out.match(/ --[a-z-]+/g)?.join('')).toBe(` ${flags}`);
@@ -129,7 +105,7 @@ describe('help and version', () => {
 describe('blog build', () => {
   test('reports a good build on standard output and exits with 0', () => {
     const root = makeSite(good);
-    const first = blog(root, ['build']);
+    const first = blog(root, 'build');
     const count = listFiles(join(root, 'out')).length;
     expect({ ...first, out: withoutTime(first.out) }).toEqual({
       code: 0,
@@ -142,19 +118,15 @@ describe('blog build', () => {
         '',
       ].join('\n'),
     });
-    expect(blog(root, ['build']).out).toContain(
+    expect(blog(root, 'build').out).toContain(
       `  files   0 written, ${count} unchanged, 0 removed\n`,
     );
   });
 
   test('counts what it left out and what it found', () => {
-    const root = makeSite({
-      'content/site.yaml': `${SITE_YAML}publishFuture: false\n`,
-      'content/essays/a.md': essay('title: A\npublished: 2020-01-01', '[x](/gone) [y](/gone)\n'),
-      'content/essays/d1.md': essay('title: D\npublished: 2020-01-01\ndraft: true'),
-      'content/essays/f.md': essay('title: F\npublished: 2099-01-01'),
-    });
-    const { code, out, err } = blog(root, ['build']);
+    const settings = { 'content/site.yaml': `${SITE_YAML}publishFuture: false\n` };
+    const root = makeSite({ ...settings, ...BROKEN_LINKS, ...DRAFT, ...FUTURE });
+    const { code, out, err } = blog(root, 'build');
     expect(code).toBe(0);
     expect(withoutTime(out)).toMatch(
       /^✓ 1 essay, 1 draft left out, 1 future essay left out in TIME\n/,
@@ -173,7 +145,7 @@ describe('blog build', () => {
       'content/essays/a.md': essay('title: A\npublished: February 30, 2020'),
       'content/essays/b.md': essay('published: 2020-01-01', 'No heading.\n'),
     });
-    expect(blog(root, ['build'])).toEqual({
+    expect(blog(root, 'build')).toEqual({
       code: 1,
       out: '',
       err: [
@@ -202,34 +174,21 @@ describe('blog build', () => {
     expect(existsSync(join(root, 'out'))).toBe(false);
   });
 
-  test('--strict takes warnings for errors', () => {
-    const root = makeSite({
-      ...good,
-      'content/essays/a.md': essay('title: A\npublished: 2020-01-01', '[x](/gone)\n'),
-    });
-    const strict = blog(root, ['build', '--strict']);
+  test('--strict takes warnings for errors, and lets notices pass', () => {
+    const root = makeSite({ ...good, ...BROKEN_LINKS });
+    const strict = blog(root, 'build --strict');
     expect([strict.code, strict.out]).toEqual([1, '']);
     expect(strict.err).toMatch(
-      /\n✗ 1 warning: nothing was written \(--strict: warnings count as errors\)\n$/,
+      /\n✗ 2 warnings: nothing was written \(--strict: warnings count as errors\)\n$/,
     );
     expect(existsSync(join(root, 'out'))).toBe(false);
-    expect(blog(root, ['build']).code).toBe(0);
-  });
-
-  test('--strict lets notices pass', () => {
-    const root = makeSite({
-      ...good,
-      'content/essays/f.md': essay('title: F\npublished: 2099-01-01'),
-    });
-    expect(blog(root, ['build', '--strict']).code).toBe(0);
+    expect(blog(root, 'build').code).toBe(0);
+    expect(blog(makeSite({ ...good, ...FUTURE }), 'build --strict').code).toBe(0);
   });
 
   test('--drafts publishes drafts', () => {
-    const root = makeSite({
-      ...good,
-      'content/essays/d.md': essay('title: D\npublished: 2020-01-01\ndraft: true'),
-    });
-    const { code, out } = blog(root, ['build', '--drafts']);
+    const root = makeSite({ ...good, ...DRAFT });
+    const { code, out } = blog(root, 'build --drafts');
     expect(code).toBe(0);
     expect(out).toMatch(/^✓ 3 essays, 1 draft among them in /);
     expect(existsSync(join(root, 'out/blog/d.html'))).toBe(true);
@@ -239,17 +198,17 @@ describe('blog build', () => {
     const folder = makeSite(
       Object.fromEntries(Object.entries(good).map(([path, text]) => [`my/site/${path}`, text])),
     );
-    const { code, out } = blog(folder, ['build', '--root', 'my/site', '--out', 'public']);
+    const { code, out } = blog(folder, 'build --root my/site --out public');
     expect(code).toBe(0);
     expect(out).toContain('  folder  public\n');
     expect(existsSync(join(folder, 'public/blog/a.html'))).toBe(true);
     expect(existsSync(join(folder, 'my/site/out'))).toBe(false);
-    expect(blog(folder, ['build', '--root', 'my/site']).out).toContain('  folder  my/site/out\n');
+    expect(blog(folder, 'build --root my/site').out).toContain('  folder  my/site/out\n');
   });
 
   test('SOURCE_DATE_EPOCH is the clock', () => {
     const root = makeSite(good);
-    blog(root, ['build'], { SOURCE_DATE_EPOCH: String(Date.UTC(2019, 5, 1) / 1000) });
+    blog(root, 'build', { SOURCE_DATE_EPOCH: String(Date.UTC(2019, 5, 1) / 1000) });
     const home = readFileSync(join(root, 'out/index.html'), 'utf8');
     expect(home).toMatch(/<time[^>]*>Jan 1</);
     expect(home).toMatch(/id="year">2019</);
@@ -258,7 +217,7 @@ describe('blog build', () => {
 
 describe('blog build --timing', () => {
   test('prints below the report how long each stage took', () => {
-    const { code, out, err } = blog(makeSite(good), ['build', '--timing']);
+    const { code, out, err } = blog(makeSite(good), 'build --timing');
     expect([code, err]).toEqual([0, '']);
     const [, stages = ''] = out.split('https://ann.example\n');
     expect(stages).toMatch(/^( {2}[a-z ]+ +\d+\.\d ms\n)+$/);
@@ -267,32 +226,11 @@ describe('blog build --timing', () => {
 });
 
 describe('blog build --json', () => {
-  const facts = [
-    'ok',
-    'essays',
-    'draftsPublished',
-    'draftsLeftOut',
-    'futureLeftOut',
-    'written',
-    'unchanged',
-    'removed',
-    'durationMs',
-    'timings',
-    'out',
-    'url',
-    'problems',
-  ];
-
-  test('prints one document with the facts of a good build', () => {
-    const root = makeSite({
-      ...good,
-      'content/essays/d.md': essay('title: D\npublished: 2020-01-01\ndraft: true'),
-    });
-    const { code, out, err } = blog(root, ['build', '--json']);
+  test('prints one document with the facts of a good build, without colour', () => {
+    const root = makeSite({ ...good, ...DRAFT });
+    const { code, out, err } = blog(root, 'build --json', { FORCE_COLOR: '1' });
     expect([code, err]).toEqual([0, '']);
-    const report = JSON.parse(out) as Record<string, unknown>;
-    expect(Object.keys(report)).toEqual(facts);
-    expect(report).toMatchObject({
+    expect(JSON.parse(out)).toEqual({
       ok: true,
       essays: 2,
       draftsPublished: 0,
@@ -301,25 +239,24 @@ describe('blog build --json', () => {
       written: listFiles(join(root, 'out')).length,
       unchanged: 0,
       removed: 0,
+      durationMs: expect.any(Number),
+      timings: expect.arrayContaining([{ stage: 'render', ms: expect.any(Number) }]),
       out: join(root, 'out'),
       url: 'https://ann.example',
       problems: [],
     });
-    expect(report.durationMs).toEqual(expect.any(Number));
-    expect(report.timings).toContainEqual({ stage: 'render', ms: expect.any(Number) });
   });
 
-  test('prints one document with every problem of a bad one', () => {
-    const root = makeSite({
-      ...good,
-      'content/essays/b.md': essay('title: B\npublished: 2019-13-01', '[x](/gone)\n'),
-    });
-    const { code, out, err } = blog(root, ['build', '--json']);
+  test('prints one document with every problem of a bad one, and the same facts', () => {
+    const bad = { 'content/essays/c.md': essay('title: C\npublished: 2019-13-01') };
+    const { code, out, err } = blog(makeSite({ ...good, ...BROKEN_LINKS, ...bad }), 'build --json');
     expect([code, err]).toEqual([1, '']);
     const report = JSON.parse(out) as { ok: boolean; written: number; problems: unknown[] };
-    expect(Object.keys(report)).toEqual(facts);
+    const facts = JSON.parse(blog(makeSite(good), 'build --json').out) as object;
+    expect(Object.keys(report)).toEqual(Object.keys(facts));
     expect([report.ok, report.written]).toEqual([false, 0]);
     expect(report.problems).toEqual([
+      expect.objectContaining({ code: 'link-broken', severity: 'warning' }),
       expect.objectContaining({ code: 'link-broken', severity: 'warning' }),
       {
         code: 'date-impossible',
@@ -327,17 +264,12 @@ describe('blog build --json', () => {
         message: 'There is no month 13: `2019-13-01`',
         hint: 'Correct the date.',
         cause: null,
-        file: 'content/essays/b.md',
+        file: 'content/essays/c.md',
         line: 3,
         column: 12,
         excerpt: 'published: 2019-13-01',
       },
     ]);
-  });
-
-  test('is never coloured', () => {
-    const { out } = blog(makeSite(good), ['build', '--json'], { FORCE_COLOR: '1' });
-    expect(out).not.toContain('\u001b');
   });
 });
 
@@ -350,13 +282,8 @@ describe('colour', () => {
     ['NO_COLOR wins', { NO_COLOR: '1', FORCE_COLOR: '1' }, false],
     ['an empty NO_COLOR says nothing', { NO_COLOR: '', FORCE_COLOR: '1' }, true],
   ];
-  const root = () =>
-    makeSite({
-      ...good,
-      'content/essays/b.md': essay('title: B\npublished: 2019-01-01', '[x](/gone)\n'),
-    });
   test.each(cases)('%s', (_, env, isColored) => {
-    const { out, err } = blog(root(), ['build'], env);
+    const { out, err } = blog(makeSite({ ...good, ...BROKEN_LINKS }), 'build', env);
     expect(out.includes('\u001b[')).toBe(isColored);
     expect(err.includes('\u001b[')).toBe(isColored);
   });
@@ -365,7 +292,7 @@ describe('colour', () => {
 describe('a folder that is no site is reported without a stack trace', () => {
   test.each(['nowhere', 'x'])('--root %s', (path) => {
     const root = makeSite({ x: '' });
-    const { code, out, err } = blog(root, ['build', '--root', path]);
+    const { code, out, err } = blog(root, `build --root ${path}`);
     expect([code, out]).toEqual([1, '']);
     expect(err.split('\n  →')[0]).toBe(
       `error [root-missing] There is no such folder\n  ${join(root, path)}`,
@@ -376,7 +303,7 @@ describe('a folder that is no site is reported without a stack trace', () => {
 
   test('nor when .blog cannot be made or out lies in a file', () => {
     const root = makeSite({ ...good, '.blog': 'a file', file: 'x' });
-    for (const args of [['build'], ['build', '--out', 'file/out']]) {
+    for (const args of ['build', 'build --out file/out']) {
       const { code, err } = blog(root, args);
       expect(code).toBe(1);
       expect(err).toMatch(/^error \[out(put)?-[a-z]+\] /);
@@ -386,7 +313,7 @@ describe('a folder that is no site is reported without a stack trace', () => {
 
   test('a site without essays is built, with a notice', () => {
     const root = makeSite({ 'content/site.yaml': SITE_YAML });
-    const { code, out, err } = blog(root, ['build']);
+    const { code, out, err } = blog(root, 'build');
     expect(code).toBe(0);
     expect(out).toMatch(/^✓ 0 essays in /);
     expect(err).toMatch(/^notice \[essays-none\] There are no essays yet/);

@@ -15,41 +15,33 @@ function problem(code: ProblemCode, line: number, message = 'Something is wrong'
 const error = problem('date-missing', 1);
 const warning = problem('link-broken', 5, 'There is no such page');
 
-function good(written: number, problems: readonly Problem[] = [], draftsShown = 0): BuilderResult {
-  return {
-    report: {
-      essays: 3,
-      draftsShown,
-      draftsLeftOut: 0,
-      futureLeftOut: 0,
-      url: 'https://ann.example',
-    },
-    commit: { written, unchanged: 0, removed: 0 },
-    problems,
-    timings: [],
-    templateFiles: null,
-  };
+function bad(...problems: readonly Problem[]): BuilderResult {
+  return { report: null, commit: null, problems, timings: [], templateFiles: null };
 }
 
-function bad(...problems: Problem[]): BuilderResult {
-  return { report: null, commit: null, problems, timings: [], templateFiles: null };
+function good(written: number, problems: readonly Problem[] = [], draftsShown = 0): BuilderResult {
+  const report = { essays: 3, draftsShown, draftsLeftOut: 0, futureLeftOut: 0, url: '' };
+  return { ...bad(...problems), report, commit: { written, unchanged: 0, removed: 0 } };
 }
 
 type Build = readonly [result: BuilderResult, changed?: readonly string[]];
 
+/** A report, and the pieces that it prints. */
+function startReport() {
+  const pieces: string[] = [];
+  const write = (piece: string) => void pieces.push(piece);
+  const dev = makeDevReport({ write, writeError: write, hasColor: false, isInteractive: false });
+  return { dev, pieces };
+}
+
 /** What is printed for the last of the builds. */
 function report(builds: readonly Build[], hasPages = true): string {
-  let text = '';
-  const write = (piece: string) => {
-    text += piece;
-  };
-  const terminal = { write, writeError: write, hasColor: false, isInteractive: false };
-  const dev = makeDevReport(terminal);
+  const { dev, pieces } = startReport();
   for (const [result, changed = [A]] of builds) {
-    text = '';
+    pieces.length = 0;
     dev.onBuild(result, changed, 23, hasPages);
   }
-  return text;
+  return pieces.join('');
 }
 
 const errorText = [
@@ -119,12 +111,8 @@ test.each([
   ['ENOSPC', 'allow more watches: sudo sysctl fs.inotify.max_user_watches=524288'],
   ['EMFILE', 'allow more instances: sudo sysctl fs.inotify.max_user_instances=1024'],
 ])('out of watches (%s), it says what to do', (code, hint) => {
-  let text = '';
-  const write = (piece: string) => {
-    text += piece;
-  };
-  const terminal = { write, writeError: write, hasColor: false, isInteractive: false };
-  makeDevReport(terminal).onPolling(code);
-  expect(text).toContain(`no more file watches to give (${code})`);
-  expect(text).toContain(hint);
+  const { dev, pieces } = startReport();
+  dev.onPolling(code);
+  expect(pieces.join('')).toContain(`no more file watches to give (${code})`);
+  expect(pieces.join('')).toContain(hint);
 });

@@ -78,7 +78,7 @@ const dev = (root: string, args: readonly string[] = [], env: Record<string, str
   run([process.execPath, PROGRAM, 'dev', '--root', root, ...args], env);
 
 /** On a pseudo-terminal, as `script` of util-linux makes one; what is typed goes to its input. */
-const devOnTerminal = (root: string) =>
+const devOnTerminal: typeof dev = (root) =>
   run([
     'script',
     '-qec',
@@ -181,28 +181,27 @@ describe('at its start', () => {
   });
 
   test.each([
-    ['a folder that is not there', {}, 'root-missing'],
-    ['a folder without content', { 'notes.txt': 'x' }, 'content-missing'],
-  ])('%s is refused', async (_, files: Files, code) => {
-    const root = makeSite(files);
-    if (code === 'root-missing') rmSync(root, { recursive: true });
-    const refused = dev(root);
+    ['content-missing', 'a folder without content', ''],
+    ['root-missing', 'a folder that is not there', '/gone'],
+  ])('%s: %s is refused', async (code, _, path) => {
+    const root = makeSite({ 'notes.txt': 'x' });
+    const refused = dev(root + path);
     expect(await refused.ended).toBe(1);
     expect(refused.text()).toContain(`error [${code}]`);
-    if (code === 'root-missing') return;
-    expect(readdirSync(root)).toEqual(Object.keys(files));
+    expect(readdirSync(root)).toEqual(['notes.txt']);
   });
 
-  test.each(['x', '-1', '65536', '4321.5'])('--port %s is wrong usage', async (port) => {
-    const refused = dev(makeSite(site), [`--port=${port}`]);
+  test.each([
+    ...['x', '-1', '65536', '4321.5'].map((port) => [
+      `--port=${port}`,
+      'It must be a number from 0 to 65535.',
+    ]),
+    // Nobody is let in by a variable that is not set.
+    ['--host=', 'It must not be empty.'],
+  ])('%s is wrong usage', async (flag = '', error = '') => {
+    const refused = dev(makeSite(site), [flag]);
     expect(await refused.ended).toBe(2);
-    expect(refused.text()).toContain('It must be a number from 0 to 65535.');
-  });
-
-  test('--host "" is wrong usage: nobody is let in by a variable that is not set', async () => {
-    const refused = dev(makeSite(site), ['--host', '']);
-    expect(await refused.ended).toBe(2);
-    expect(refused.text()).toContain('It must not be empty.');
+    expect(refused.text()).toContain(error);
   });
 
   test('a .blog that is no folder is told in a sentence', async () => {
@@ -243,102 +242,83 @@ describe('at its start', () => {
   });
 });
 
-describe('it ends', () => {
-  test.each([
-    ['SIGINT', 130],
-    ['SIGTERM', 143],
-    ['SIGHUP', 'SIGHUP'],
-  ] as const)('by %s, with the port free and nothing left behind', async (signal, code) => {
-    const root = makeSite(site);
-    const started = dev(root, ['--port', '0']);
-    const port = await readPort(started);
-    await started.printed(/✓/);
-    const page = await openPage(port);
+/** A session over a new site, built, with an open page. */
+async function startOpened(start: typeof dev, files: Files = site) {
+  const root = makeSite(files);
+  const started = start(root, ['--port', '0']);
+  const port = await readPort(started);
+  if (files === site) await started.printed(/✓/);
+  const page = await openPage(port);
+  const expectTidyEnd = async () => {
+    await page.closed;
+    expect(await isFree(port)).toBe(true);
+    expect(listLeftovers(root)).toEqual([]);
+  };
+  return { root, started, port, expectTidyEnd };
+}
+
+describe('it ends, with the port free and nothing left behind,', () => {
+  const endless = { 'templates/Prose.tsx': 'export function Prose() {\n  for (;;);\n}\n' };
+  test.each<[fact: string, NodeJS.Signals, number | NodeJS.Signals, Files]>([
+    ['by SIGINT', 'SIGINT', 130, site],
+    ['by SIGTERM', 'SIGTERM', 143, site],
+    ['by SIGHUP', 'SIGHUP', 'SIGHUP', site],
+    ['in the middle of a build that never ends', 'SIGINT', 130, { ...site, ...endless }],
+  ])('%s', async (_, signal, code, files) => {
+    const { started, expectTidyEnd } = await startOpened(dev, files);
     started.child.kill(signal);
-    await page.closed;
     expect(await started.ended).toBe(code);
-    expect(await isFree(port)).toBe(true);
-    expect(listLeftovers(root)).toEqual([]);
+    await expectTidyEnd();
   });
+});
 
-  test('at once, also in the middle of a build that never ends', async () => {
-    const root = makeSite({
-      ...site,
-      'templates/Prose.tsx': 'export function Prose() {\n  for (;;);\n}\n',
-    });
-    const started = dev(root, ['--port', '0']);
-    const port = await readPort(started);
+test('it goes on when whoever reads what it prints goes away', async () => {
+  const { root, started, port } = await startOpened(dev);
+  started.child.stdout?.destroy();
+  for (const title of ['C', 'D']) {
     const page = await openPage(port);
-    started.child.kill('SIGINT');
+    writeFileSync(
+      join(root, 'content/essays/a.md'),
+      essay(`title: ${title}\npublished: 2020-01-01`),
+    );
     await page.closed;
-    expect(await started.ended).toBe(130);
-    expect(await isFree(port)).toBe(true);
-    expect(listLeftovers(root)).toEqual([]);
-  });
-
-  test('when whoever reads what it prints goes away, it goes on', async () => {
-    const root = makeSite(site);
-    const started = dev(root, ['--port', '0']);
-    const port = await readPort(started);
-    await started.printed(/✓/);
-    started.child.stdout?.destroy();
-    const page = await openPage(port);
-    writeFileSync(join(root, 'content/essays/a.md'), essay('title: C\npublished: 2020-01-01'));
-    started.child.kill('SIGINT');
-    await page.closed;
-    expect(await started.ended).toBe(130);
-  });
+  }
+  started.child.kill('SIGINT');
+  expect(await started.ended).toBe(130);
 });
 
 describe('on a terminal', () => {
   test('it names its keys; d leaves drafts out and shows them again, q quits', async () => {
-    const root = makeSite(site);
-    const started = devOnTerminal(root);
-    const port = await readPort(started);
+    const { root, started, expectTidyEnd } = await startOpened(devOnTerminal);
     await started.printed(/o .*opens the browser.* d .*toggles drafts.* q .*quits/);
-    await started.printed(/2 essays/);
     started.child.stdin?.write('d');
     await started.printed(/Drafts are left out from now on\.[\s\S]*✓.* \d+ files/);
     expect(existsSync(join(root, '.blog/dev/blog/b.html'))).toBe(false);
     started.child.stdin?.write('d');
     await started.printed(/Drafts are shown from now on\.[\s\S]*✓.* \d+ files/);
     expect(existsSync(join(root, '.blog/dev/blog/b.html'))).toBe(true);
-    const page = await openPage(port);
     started.child.stdin?.write('q');
-    await page.closed;
     expect(await started.ended).toBe(0);
-    expect(await isFree(port)).toBe(true);
+    await expectTidyEnd();
   });
 
-  test('what is pasted presses no keys', async () => {
-    const started = devOnTerminal(makeSite(site));
-    await readPort(started);
-    await started.printed(/2 essays/);
+  test('what is pasted presses no keys; Ctrl-C ends it', async () => {
+    const { root, started } = await startOpened(devOnTerminal);
     started.child.stdin?.write('quod');
+    // What is printed of a build comes after what the keys did.
+    writeFileSync(join(root, 'content/essays/a.md'), essay('title: C\npublished: 2020-01-01'));
+    await started.printed(/✓.*essays\/a\.md/);
     started.child.stdin?.write('\u001b[d');
     started.child.stdin?.write('\u0003');
     expect(await started.ended).toBe(130);
     expect(started.text()).not.toContain('Drafts are left out');
   });
 
-  test('Ctrl-C ends it', async () => {
-    const started = devOnTerminal(makeSite(site));
-    await readPort(started);
-    await started.printed(/2 essays/);
-    started.child.stdin?.write('\u0003');
-    expect(await started.ended).toBe(130);
-  });
-
   test('the end of the terminal ends it, with nothing left behind', async () => {
-    const root = makeSite(site);
-    const started = devOnTerminal(root);
-    const port = await readPort(started);
-    await started.printed(/2 essays/);
-    const page = await openPage(port);
+    const { root, started, expectTidyEnd } = await startOpened(devOnTerminal);
     const tidied = untilTidy(root);
     started.child.kill('SIGKILL');
-    await page.closed;
     await tidied;
-    expect(await isFree(port)).toBe(true);
+    await expectTidyEnd();
   });
 });

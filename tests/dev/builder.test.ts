@@ -3,11 +3,9 @@
  * nothing of it stays behind.
  */
 import { readdirSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { Builder } from '../../src/dev/builder.ts';
-import { DevSession } from '../../src/dev/session.ts';
 import { formatProblem, makePaint } from '../../src/report.ts';
 import { startDevIn } from '../support/dev.ts';
 import {
@@ -17,17 +15,10 @@ import {
   makeRequest,
   makeSite,
   packageRoot,
-  SITE_YAML,
   writeFiles,
 } from '../support/site.ts';
 import { expectCleanTree, listTree, untilQuiet } from './clean-build.ts';
-
-const titled = (title: string) => essay(`title: ${title}\npublished: 2020-01-01`);
-
-const FILES: Files = {
-  'content/site.yaml': SITE_YAML,
-  'content/essays/alpha.md': titled('Alpha'),
-};
+import { ALPHA, FILES, titled } from './steps.ts';
 
 const CARD = 'templates/EssayCard.tsx';
 const card = (code: string) =>
@@ -79,10 +70,10 @@ describe('a builder', () => {
     const site = makeBuilder({ [CARD]: card('') });
     const { templateFiles } = await site.build(['blog/alpha.html']);
     expect(templateFiles).toContain(join(site.request.root, CARD));
-    expect(site.stages).toContain('reading 1 of 1');
+    expect(site.stages).toContain('reading 2 of 2');
     expect(site.stages.at(-1)).toMatch(/^rendering (\d+) of \1$/);
     expect(site.pages).toEqual([['blog/alpha.html', expect.stringContaining('Alpha')]]);
-    site.write({ 'content/essays/beta.md': titled('Beta') });
+    site.write({ 'content/essays/gamma.md': titled('Gamma') });
     await expectGoodBuild(site);
   });
 
@@ -90,13 +81,6 @@ describe('a builder', () => {
     const site = makeBuilder({ 'content/essays/beta.md': essay('title: Beta') });
     expect((await site.build(['index.html'])).commit).toBeNull();
     expect(site.pages).toEqual([]);
-  });
-
-  test('works again after it was closed', async () => {
-    const site = makeBuilder();
-    await site.build();
-    await site.builder.close();
-    await expectGoodBuild(site);
   });
 });
 
@@ -158,37 +142,21 @@ describe('a session that is closed while it builds leaves nothing in the way', (
   );
   test.each(['reading', 'rendering'])('%s', async (stage) => {
     const root = makeSite({ ...FILES, ...essays });
-    const { now, ...request } = makeRequest(root);
-    const settings = { ...request, readClock: () => now, host: null, port: 0, isPolling: false };
     let reach = () => {};
     const reached = new Promise<void>((resolve) => {
       reach = resolve;
     });
-    const started = await DevSession.start(settings, {
-      onBuild() {},
-      onPolling() {},
-      onProgress: (each) => each === stage && reach(),
-    });
-    if ('refused' in started) throw new Error(started.refused.message);
+    const site = await startDevIn(root, {}, (each) => each === stage && reach());
     await reached;
-    await started.session.close();
-    const names = readdirSync(request.cacheDir);
+    await site.close();
+    const names = readdirSync(join(root, '.blog'));
     expect(names.filter((name) => /^lock-\w+$/.test(name))).toEqual([]);
-    await expectFree(started.listening.port);
 
-    const again = await startDevIn(root, { showDrafts: false });
+    const again = await startDevIn(root, { port: site.port });
     await untilQuiet(again);
-    await expectCleanTree(again, false);
+    await expectCleanTree(again);
   });
 });
-
-function expectFree(port: number): Promise<void> {
-  const server = createServer();
-  return new Promise((resolve, reject) => {
-    server.once('error', reject);
-    server.listen({ port, host: '127.0.0.1' }, () => server.close(() => resolve()));
-  });
-}
 
 test('two sessions and a build work on one site at the same time', async () => {
   const draft = essay('title: Draft\npublished: 2020-01-01\ndraft: true');
@@ -200,8 +168,8 @@ test('two sessions and a build work on one site at the same time', async () => {
   const folders = [all, published].map(({ session }) => session.view.folder);
   expect(folders).toEqual([join(root, '.blog/dev'), join(root, '.blog/dev-2')]);
   await Promise.all([all, published].map(untilQuiet));
-  for (const title of ['Beta', 'Gamma', 'Delta']) {
-    writeFiles(root, { 'content/essays/alpha.md': titled(title) });
+  for (const title of ['Gamma', 'Delta', 'Epsilon']) {
+    writeFiles(root, { [ALPHA]: titled(title) });
     const path = `blog/${title.toLowerCase()}.html`;
     const seen = [all, published].map((site) => site.until(() => site.read(path) !== null));
     const [built] = await Promise.all([buildIn(root), ...seen]);

@@ -4,12 +4,12 @@
  */
 import { channel } from 'node:diagnostics_channel';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, readdirSync, readlinkSync, rmSync, symlinkSync } from 'node:fs';
-import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import { mkdtempSync, type ReadStream, rmSync, symlinkSync } from 'node:fs';
+import type { Server, ServerResponse } from 'node:http';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { EventStreams } from '../../src/dev/events.ts';
 import { listen } from '../../src/dev/listen.ts';
 import { createSiteServer } from '../../src/dev/server.ts';
@@ -40,34 +40,41 @@ const site = {
   'content/public/LICENSE': 'no extension',
   'content/public/notes.md': 'notes',
   'content/public/archive.tar.gz': 'packed',
-  'content/public/odd.qqq': 'odd',
   'content/public/tool.html': '<p>A tool.</p>',
+  'content/public/v1.2.html': '<p>Version 1.2.</p>',
   'content/public/album/index.html': '<p>An album.</p>',
+  'content/public/shop.html': '<p>A shop.</p>',
+  'content/public/shop/index.html': '<p>Its folder.</p>',
+  'content/public/odd.html/index.html': '<p>Odd.</p>',
   'content/public/.well-known/x': 'well known',
   'content/public/.well-known/.secret': 'secret',
   'content/public/.secret': 'secret',
   'content/public/.hidden/x': 'secret',
   'outside/x': 'secret',
+  '.blog/dev-2/x': 'secret',
   'outside/x.html': 'secret',
 };
 
 let root: string;
 let server: Server;
 let port: number;
+/** Of the file of digits. */
+let tag = '';
 
-// The site alone, without a builder: it would tidy up what is put into its folder.
+// The site alone, behind a link, without a builder, which would tidy up what is put into its folder.
 beforeAll(async () => {
   root = mkdtempSync(join(tmpdir(), 'blog-test-'));
   writeFiles(root, site);
   const folder = join(root, '.blog/dev');
   await buildIn(root, { outDir: folder });
-  const view = new SiteView(folder);
+  symlinkSync('.blog/dev', join(root, 'folder'));
+  const view = new SiteView(join(root, 'folder'));
   view.update([], '');
   const links = {
     'link-to-file.txt': '../../outside/x',
     'link-to-page.html': '../../outside/x.html',
     'link-to-folder': '../../outside',
-    'link-to-root': '/',
+    'link-to-twin': '../dev-2/x',
     'link-to-nothing': 'gone',
     'link-to-itself': 'link-to-itself',
     'link-inside.txt': 'robots.txt',
@@ -80,6 +87,8 @@ beforeAll(async () => {
   if ('refused' in listening) throw new Error(listening.refused.message);
   const { hosts } = listening.value;
   port = listening.value.port;
+  const [digits] = await send(ask('GET /digits.bin'));
+  tag = (digits && headerOf(digits, 'etag')) ?? '';
   return () => streams.close();
 });
 
@@ -103,7 +112,7 @@ function raw(line: string, ...headers: string[]): string {
 type Row = readonly [fact: string, request: string, statuses: string, text?: string];
 
 async function send(request: string) {
-  return exchange(port, request.replaceAll('PORT', String(port)));
+  return exchange(port, request.replaceAll('PORT', String(port)).replace('TAG', tag));
 }
 
 async function check(request: string, statuses: string, text = ''): Promise<void> {
@@ -114,6 +123,8 @@ async function check(request: string, statuses: string, text = ''): Promise<void
     expect(headerOf(answer, 'cross-origin-resource-policy')).toBe('same-origin');
     expect(answer.head).not.toMatch(/^access-control-/im);
     expect(answer.body).not.toContain('secret');
+    const location = headerOf(answer, 'location');
+    if (location !== null) expect((await send(ask(`GET ${location}`)))[0]?.status).toBe(200);
   }
   const all = answers.map(({ head, body }) => head + body).join('');
   expect(all.toLowerCase()).toContain(text.toLowerCase());
@@ -131,12 +142,6 @@ function table(title: string, rows: readonly Row[]): void {
 table('files say what they are', [
   ['a text', ask('GET /notes.md'), '200', 'Content-Type: text/markdown; charset=utf-8'],
   ['a file of no kind', ask('GET /LICENSE'), '200', 'Content-Type: application/octet-stream'],
-  [
-    'a file of an unknown kind',
-    ask('GET /odd.qqq'),
-    '200',
-    'Content-Type: application/octet-stream',
-  ],
   ['an archive is an archive', ask('GET /archive.tar.gz'), '200', 'Content-Type: application/gzip'],
   ['and nothing sent packed', ask('GET /archive.tar.gz'), '200', 'Content-Encoding: identity'],
 ]);
@@ -152,13 +157,19 @@ table('addresses are those of a static host', [
   ['an escaped slash is a slash', ask('GET /blog%2ffirst'), '200', 'The first words.'],
   ['index.html leads to the folder', ask('GET /index.html'), '302', 'location: /\r\n'],
   ['the page of a folder', ask('GET /album/'), '200', 'An album.'],
+  ['index.html in a folder', ask('GET /album/index.html'), '302', 'location: /album/\r\n'],
   ['a folder leads to its page', ask('GET /album'), '302', 'location: /album/\r\n'],
   ['a page that was only copied', ask('GET /tool'), '200', 'A tool.'],
+  ['a name with a dot', ask('GET /v1.2'), '200', 'Version 1.2.'],
+  ['a page before a folder of its name', ask('GET /shop'), '200', 'A shop.'],
+  ['and so with a slash', ask('GET /shop/'), '302', 'location: /shop\r\n'],
+  ['a folder with the name of a page', ask('GET /odd.html'), '302', 'location: /odd.html/\r\n'],
   ['what is not there is 404.html', ask('GET /blog/gone'), '404', 'Post not found.'],
   ['what lies behind a page is 404.html', ask('GET /blog/first/x'), '404', 'Post not found.'],
   ['what lies behind a file is 404.html', ask('GET /robots.txt/x'), '404', 'Post not found.'],
   ['a file is no folder', ask('GET /robots.txt/'), '404', 'Post not found.'],
   ['a folder without a page is 404.html', ask('GET /assets/'), '404', 'Post not found.'],
+  ['without a slash as well', ask('GET /assets'), '404', 'Post not found.'],
   ['the file of a page with a slash', ask('GET /blog/first.html/'), '404', 'Post not found.'],
   ['letters’ case counts', ask('GET /BLOG/FIRST'), '404', 'Post not found.'],
   ['a name too long for any disk', ask(`GET /${'a'.repeat(5000)}`), '404', 'Post not found.'],
@@ -169,7 +180,6 @@ table('files are found by whatever name they have', [
   ['text', ask('GET /robots.txt'), '200', 'text/plain; charset=utf-8'],
   ['bytes', ask('GET /digits.bin'), '200', `\r\n\r\n${DIGITS}`],
   ['nothing', ask('GET /empty.txt'), '200', 'Content-Length: 0\r\n'],
-  ['without an extension', ask('GET /LICENSE'), '200', 'application/octet-stream'],
   ['with a space', ask('GET /a%20name.txt'), '200', 'a space'],
   ['with a percent sign', ask('GET /100%25.txt'), '200', 'a percent sign'],
   ['with what looks like an escape', ask('GET /%2541.txt'), '200', 'an escape'],
@@ -181,11 +191,12 @@ table('files are found by whatever name they have', [
   ['with an escaped comma', ask('GET /a%2Cb%3bc.txt'), '200', 'a comma'],
   ['with an accent, escaped', ask('GET /caf%C3%A9.txt'), '200', 'an accent'],
   ['with an accent, as bytes', ask('GET /caf\xc3\xa9.txt'), '400'],
-  ['with an accent in another encoding', ask('GET /caf\xe9.txt'), '400'],
   ['the script of the server’s own', ask('GET /.blog/live.js'), '200', 'text/javascript'],
 ]);
 
 const ALLOW = 'Allow: GET, HEAD\r\n';
+const CHUNKED = 'Transfer-Encoding: chunked';
+const EVIL = 'http://evil.example';
 
 table('only GET and HEAD are answered', [
   ['HEAD of a page', ask('HEAD /blog/first'), '200', 'Content-Type: text/html'],
@@ -195,28 +206,13 @@ table('only GET and HEAD are answered', [
   ['HEAD of events', ask('HEAD /.blog/events?page=/'), '200', 'Content-Type: text/event-stream'],
   ['HEAD of what is refused', ask('HEAD /%00'), '400'],
   ['POST', `${ask('POST /', 'Content-Length: 3')}a=b`, '405', ALLOW],
-  [
-    'POST in chunks',
-    `${ask('POST /', 'Transfer-Encoding: chunked')}1\r\na\r\n0\r\n\r\n`,
-    '405',
-    ALLOW,
-  ],
+  ['POST in chunks', `${ask('POST /', CHUNKED)}1\r\na\r\n0\r\n\r\n`, '405', ALLOW],
   ['POST to the events', ask('POST /.blog/events?page=/', 'Content-Length: 0'), '405', ALLOW],
-  ['PUT', ask('PUT /robots.txt', 'Content-Length: 0'), '405', ALLOW],
-  ['PATCH', ask('PATCH /', 'Content-Length: 0'), '405', ALLOW],
-  ['DELETE', ask('DELETE /robots.txt'), '405', ALLOW],
-  ['TRACE', ask('TRACE /'), '405', ALLOW],
-  ['OPTIONS', ask('OPTIONS /'), '405', ALLOW],
   ['OPTIONS of everything', ask('OPTIONS *'), '405', ALLOW],
-  [
-    'OPTIONS before a fetch from elsewhere',
-    ask('OPTIONS /', 'Origin: http://evil.example', 'Access-Control-Request-Method: PUT'),
-    '405',
-    ALLOW,
-  ],
-  ['PROPFIND', ask('PROPFIND /'), '405', ALLOW],
+  ...['PUT', 'PATCH', 'DELETE', 'TRACE', 'OPTIONS', 'PROPFIND'].map(
+    (method): Row => [method, ask(`${method} /`, `Origin: ${EVIL}`), '405', ALLOW],
+  ),
   ['CONNECT', ask('CONNECT evil.example:443'), '405', ALLOW],
-  ['CONNECT to this server', ask('CONNECT localhost:PORT'), '405', ALLOW],
   ['a method that nobody knows', ask('STEAL /'), '400'],
   ['a method in small letters', ask('get /'), '400'],
 ]);
@@ -245,21 +241,11 @@ table('a request names this server as its host', [
   ['a path behind it', raw('GET /', 'Host: localhost/evil.example'), '400'],
   ['a port that is none', raw('GET /', 'Host: localhost:evil'), '400'],
   ['one of another kind', raw('GET /', 'X-Forwarded-Host: localhost'), '400'],
-  [
-    'HTTP/1.0 with one',
-    'GET /blog/first HTTP/1.0\r\nHost: localhost\r\n\r\n',
-    '200',
-    'first words',
-  ],
+  ['HTTP/1.0 with one', 'GET / HTTP/1.0\r\nHost: localhost\r\n\r\n', '200'],
   ['HTTP/1.0 without one', 'GET / HTTP/1.0\r\n\r\n', '400'],
   ['a whole address', ask('GET http://localhost:PORT/blog/first'), '200', 'The first words.'],
   ['a whole address without a path', ask('GET http://localhost:PORT'), '200', 'Recent Essays'],
-  [
-    'a whole address in capitals',
-    ask('GET HTTP://LOCALHOST:PORT/blog/first'),
-    '200',
-    'first words',
-  ],
+  ['a whole address in capitals', ask('GET HTTP://LOCALHOST:PORT/'), '200'],
   ['a whole address of another host', ask('GET http://evil.example/'), '403'],
   ['a whole address, but another host', raw('GET http://localhost/', 'Host: evil.example'), '403'],
   ['a whole address with a user', ask('GET http://localhost@evil.example/'), '400'],
@@ -269,7 +255,11 @@ table('a request names this server as its host', [
 ]);
 
 const OWN = 'Origin: http://localhost:PORT';
-const navigation = ['Sec-Fetch-Mode: navigate', 'Sec-Fetch-Dest: document'];
+const sent = (site: string, mode = 'navigate', destination = 'document') => [
+  `Sec-Fetch-Site: ${site}`,
+  `Sec-Fetch-Mode: ${mode}`,
+  `Sec-Fetch-Dest: ${destination}`,
+];
 
 table('no other site’s page fetches from here', [
   ['its own origin', ask('GET /', OWN), '200'],
@@ -289,49 +279,19 @@ table('no other site’s page fetches from here', [
   ['same-site, as for another port', ask('GET /robots.txt', 'Sec-Fetch-Site: same-site'), '403'],
   ['cross-site', ask('GET /robots.txt', 'Sec-Fetch-Site: cross-site'), '403'],
   ['a word that nobody knows', ask('GET /', 'Sec-Fetch-Site: sideways'), '403'],
-  ['a link that is followed', ask('GET /', 'Sec-Fetch-Site: cross-site', ...navigation), '200'],
-  [
-    'a link that is followed out of a sandbox',
-    ask('GET /', 'Origin: null', 'Sec-Fetch-Site: cross-site', ...navigation),
-    '200',
-  ],
-  [
-    'a frame',
-    ask(
-      'GET /',
-      'Sec-Fetch-Site: cross-site',
-      'Sec-Fetch-Mode: navigate',
-      'Sec-Fetch-Dest: iframe',
-    ),
-    '403',
-  ],
-  [
-    'a script',
-    ask('GET /', 'Sec-Fetch-Site: cross-site', 'Sec-Fetch-Mode: no-cors', 'Sec-Fetch-Dest: script'),
-    '403',
-  ],
-  [
-    'a link that is followed to another host',
-    raw('GET /', 'Host: evil.example:PORT', 'Sec-Fetch-Site: none', ...navigation),
-    '403',
-  ],
-  [
-    'a form that is sent',
-    ask('POST /', OWN, 'Content-Length: 0', 'Sec-Fetch-Site: cross-site', ...navigation),
-    '405',
-  ],
+  ['a link that is followed', ask('GET /', ...sent('cross-site')), '200'],
+  ['the same in a sandbox', ask('GET /', 'Origin: null', ...sent('cross-site')), '200'],
+  ['a frame', ask('GET /', ...sent('cross-site', 'navigate', 'iframe')), '403'],
+  ['a script', ask('GET /', ...sent('cross-site', 'no-cors', 'script')), '403'],
+  ['a link to another host', raw('GET /', 'Host: evil.example:PORT', ...sent('none')), '403'],
+  ['a form', ask('POST /', OWN, 'Content-Length: 0', ...sent('cross-site')), '405'],
 ]);
 
 table('a path that is none is refused', [
   ['a malformed escape', ask('GET /%'), '400'],
-  ['half an escape', ask('GET /blog/%4'), '400'],
-  ['an escape of no number', ask('GET /%zz'), '400'],
   ['an escape of the wrong kind', ask('GET /%u002e'), '400'],
   ['an overlong dot', ask('GET /%c0%ae%c0%ae/'), '400'],
-  ['an overlong slash', ask('GET /..%c0%af'), '400'],
-  ['an overlong slash of three bytes', ask('GET /..%e0%80%af'), '400'],
   ['an overlong dot as bytes', ask('GET /\xc0\xae\xc0\xae/'), '400'],
-  ['half a pair', ask('GET /%ed%a0%80'), '400'],
   ['a letter cut in two', ask('GET /caf%C3'), '400'],
   ['a backslash', ask('GET /..\\outside\\x'), '400'],
   ['an escaped backslash', ask('GET /..%5coutside%5cx'), '400'],
@@ -347,7 +307,14 @@ table('a path that is none is refused', [
   ['7999 bytes', ask(`GET /?${'a'.repeat(7997)}`), '200'],
   ['8001 bytes', ask(`GET /?${'a'.repeat(7999)}`), '414'],
   ['20 kB', ask(`GET /${'a'.repeat(20_000)}`), '431'],
-  ['20 kB of escapes', ask(`GET /${'%61'.repeat(7000)}`), '431'],
+]);
+
+table('events are those of a page', [
+  ['no page', ask('GET /.blog/events'), '400'],
+  ['a path without a slash', ask('GET /.blog/events?page=blog/first'), '400'],
+  ['an overlong escape', ask('GET /.blog/events?page=/%25c0%25ae'), '400'],
+  ['NUL', ask('GET /.blog/events?page=/%00'), '400'],
+  ['the first of two pages counts', ask('GET /.blog/events?page=evil&page=/'), '400'],
 ]);
 
 table('dotfiles are nobody’s business', [
@@ -376,9 +343,8 @@ table('nothing outside the folder is shown', [
   ['a link to a file outside', ask('GET /link-to-file.txt'), '404'],
   ['a link to a page outside', ask('GET /link-to-page'), '404'],
   ['a link to a page outside, by its file', ask('GET /link-to-page.html'), '404'],
+  ['a link to a folder that begins like this one', ask('GET /link-to-twin'), '404'],
   ['a file behind a link to a folder outside', ask('GET /link-to-folder/x'), '404'],
-  ['a page behind a link to a folder outside', ask('GET /link-to-folder/x.html'), '404'],
-  ['a file behind a link to the root', ask('GET /link-to-root/etc/passwd'), '404'],
   ['a link to nothing', ask('GET /link-to-nothing'), '404'],
   ['a link to itself', ask('GET /link-to-itself'), '404'],
   ['a link to a file inside is shown', ask('GET /link-inside.txt'), '200', 'User-agent'],
@@ -386,21 +352,11 @@ table('nothing outside the folder is shown', [
 ]);
 
 table('no address leads to another site', [
-  ['two slashes', ask('GET //evil.example/'), '404'],
-  ['two slashes without a path', ask('GET //evil.example'), '404'],
   ['two slashes before a page', ask('GET //blog/first.html'), '404'],
-  ['three slashes', ask('GET ///evil.example/..'), '404'],
   ['a backslash', ask('GET /\\evil.example/'), '400'],
   ['escaped slashes', ask('GET /%2fevil.example/'), '404'],
-  ['escaped slashes and dots', ask('GET /%2f%2fevil.example/..'), '404'],
   ['escaped slashes before a folder', ask('GET /%2falbum'), '404'],
-  [
-    'a line break for a header',
-    ask('GET /blog/first.html?%0d%0aX-Evil:1'),
-    '302',
-    '?%0d%0aX-Evil:1',
-  ],
-  ['a header by an escape', ask('GET /album%0d%0aLocation:%20http://evil.example'), '400'],
+  ['a line break in the query', ask('GET /tool/?%0d%0aX-Evil:1'), '302', '?%0d%0aX-Evil:1'],
 ]);
 
 const range = (value: string, ...headers: string[]) =>
@@ -409,7 +365,6 @@ const range = (value: string, ...headers: string[]) =>
 table('a range is right or ignored', [
   ['the first bytes', range('bytes=0-3'), '206', 'Content-Range: bytes 0-3/10\r\n'],
   ['the first bytes are those', range('bytes=0-3'), '206', '\r\n\r\n0123'],
-  ['the middle', range('bytes=4-6'), '206', '\r\n\r\n456'],
   ['one byte', range('bytes=9-9'), '206', '\r\n\r\n9'],
   ['an open end', range('bytes=7-'), '206', '\r\n\r\n789'],
   ['the whole', range('bytes=0-'), '206', `\r\n\r\n${DIGITS}`],
@@ -421,10 +376,7 @@ table('a range is right or ignored', [
   ['two ranges', range('bytes=0-1,4-5'), '200', DIGITS],
   ['reversed', range('bytes=5-2'), '200', DIGITS],
   ['of another unit', range('lines=0-1'), '200', DIGITS],
-  ['no number', range('bytes=a-b'), '200', DIGITS],
-  ['a fraction', range('bytes=0.5-2'), '200', DIGITS],
   ['no range at all', range('bytes=-'), '200', DIGITS],
-  ['nothing', range(''), '200', DIGITS],
   ['a number beyond every number', range(`bytes=${'9'.repeat(400)}-`), '200', DIGITS],
   ['if the file is still the same', range('bytes=0-3', 'If-Range: "x"'), '200', DIGITS],
   ['twice', range('bytes=0-3', 'Range: bytes=4-5'), '200', DIGITS],
@@ -437,25 +389,16 @@ table('a range is right or ignored', [
 table('bytes that are no request, and requests of other protocols', [
   ['empty lines before a request', `\r\n\r\n${ask('GET /')}`, '200'],
   ['words', 'Hello there\r\n\r\n', '400'],
-  ['zeros', '\0'.repeat(100), '400'],
   ['every byte', String.fromCharCode(...Array(256).keys()), '400'],
   ['a greeting of TLS', '\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03', '400'],
   ['a greeting of HTTP/2', 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n', '400'],
-  ['a greeting of SSH', 'SSH-2.0-OpenSSH_9.6\r\n', '400'],
-  ['HTTP/0.9', 'GET /\r\n\r\n', '400'],
-  ['HTTP/9.9', 'GET / HTTP/9.9\r\nHost: localhost\r\n\r\n', '400'],
-  ['a header without a colon', ask('GET /', 'Evil'), '400'],
-  ['a header with a space in its name', ask('GET /', 'X Evil: 1'), '400'],
-  ['a header over two lines', ask('GET /', 'X-A: 1', ' Host: evil.example'), '400'],
-  ['a NUL in a header', ask('GET /', 'X-A: \0'), '400'],
   ['bytes beyond ASCII in a header', ask('GET /', 'X-A: \xff\xfe'), '200'],
   ['a thousand headers', ask('GET /', ...Array.from({ length: 1000 }, () => 'X: 1')), '200'],
   ['a header of 20 kB', ask('GET /', `X-A: ${'a'.repeat(20_000)}`), '431'],
   ['a name of __proto__', ask('GET /__proto__', '__proto__: x'), '404'],
   ['two lengths', ask('GET /', 'Content-Length: 1', 'Content-Length: 2'), '400'],
-  ['a length and chunks', ask('GET /', 'Content-Length: 1', 'Transfer-Encoding: chunked'), '400'],
-  ['a length that is none', ask('GET /', 'Content-Length: -1'), '400'],
-  ['chunks that are none', `${ask('GET /', 'Transfer-Encoding: chunked')}zz\r\n`, '200 400'],
+  ['a length and chunks', ask('GET /', 'Content-Length: 1', CHUNKED), '400'],
+  ['chunks that are none', `${ask('GET /', CHUNKED)}zz\r\n`, '200 400'],
   ['a body with GET', `${ask('GET /', 'Content-Length: 3')}a=b`, '200'],
   ['an expectation', ask('GET /', 'Expect: the-impossible'), '417'],
   ['an upgrade', ask('GET /', 'Upgrade: websocket', 'Connection: Upgrade'), '200'],
@@ -471,29 +414,22 @@ table('requests one after the other over one connection', [
   ['a page after a refusal', more('GET /%') + ask('GET /blog/first'), '400 200', 'first words'],
   ['a page after HEAD', more('HEAD /digits.bin') + ask('GET /digits.bin'), '200 200', DIGITS],
   ['a page after a file', more('GET /big.bin') + ask('GET /blog/first'), '200 200', 'first words'],
-  [
-    'a hundred of them',
-    more('GET /robots.txt').repeat(99) + ask('GET /'),
-    '200 '.repeat(100).trim(),
-  ],
   ['bytes that are no request after a page', `${more('GET /')}\x16\x03\x01`, '200 400'],
   ['bytes that are no request before a file is sent', `${more('GET /big.bin')}\x16\x03\x01`, '400'],
   ['a host that is missing in the second', more('GET /') + raw('GET /'), '200 400'],
 ]);
 
-describe('a session for the network', () => {
-  test('answers to the addresses that it printed, and to no other name', async () => {
-    const { listening } = await startDevSite({}, { host: '0.0.0.0' });
-    const hosts = listening.network.map((url) => new URL(url).host);
-    const cases = [
-      ...[...hosts, 'localhost', '127.0.0.1', '[::1]'].map((host) => [host, true] as const),
-      ...['0.0.0.0', '203.0.113.77', 'evil.example'].map((host) => [host, false] as const),
-    ];
-    for (const [host, isOwn] of cases) {
-      const [answer] = await exchange(listening.port, raw('GET /robots.txt', `Host: ${host}`));
-      expect([host, answer?.status === 403]).toEqual([host, !isOwn]);
-    }
-  });
+test('a session for the network answers to the addresses that it printed, and to no other name', async () => {
+  const { listening } = await startDevSite({}, { host: '0.0.0.0' });
+  const hosts = listening.network.map((url) => new URL(url).host);
+  const cases = [
+    ...[...hosts, 'localhost', '127.0.0.1', '[::1]'].map((host) => [host, true] as const),
+    ...['0.0.0.0', '203.0.113.77', 'evil.example'].map((host) => [host, false] as const),
+  ];
+  for (const [host, isOwn] of cases) {
+    const [answer] = await exchange(listening.port, raw('GET /robots.txt', `Host: ${host}`));
+    expect([host, answer?.status === 403]).toEqual([host, !isOwn]);
+  }
 });
 
 test('an answer to HEAD is the head of the answer to GET', async () => {
@@ -506,74 +442,35 @@ test('an answer to HEAD is the head of the answer to GET', async () => {
   }
 });
 
-describe('a file that the browser has', () => {
-  const again = async (...headers: string[]) => {
-    const [first] = await send(ask('GET /digits.bin'));
-    const tag = (first && headerOf(first, 'etag')) ?? '';
-    expect(tag).not.toBe('');
-    const request = headers.map((header) => header.replace('TAG', tag));
-    return ask('GET /digits.bin', ...request);
-  };
-  const cases: readonly [fact: string, headers: readonly string[], status: string][] = [
-    ['is not sent again', ['If-None-Match: TAG'], '304'],
-    ['is sent if it is another', ['If-None-Match: "other"'], '200'],
-    ['is not sent again in part', ['If-None-Match: TAG', 'Range: bytes=0-3'], '304'],
-    ['is sent whole for a weak tag', ['If-Range: TAG', 'Range: bytes=0-3'], '200'],
-    ['is sent after any date', ['If-Modified-Since: Fri, 01 Jan 2100 00:00:00 GMT'], '200'],
-  ];
-  test.each(cases)('%s', async (_, headers, status) => check(await again(...headers), status));
-});
+const again = (...headers: string[]) => ask('GET /digits.bin', ...headers);
 
-/** What the server does with the requests of this process, as Node tells of it. */
-interface Handled {
-  readonly response: ServerResponse;
-  /** The files that are sent. */
-  readonly files: NodeJS.ReadableStream[];
-}
+table('a file that the browser has', [
+  ['is not sent again', again('If-None-Match: TAG'), '304'],
+  ['is sent if it is another', again('If-None-Match: "other"'), '200', DIGITS],
+  ['is not sent again in part', again('If-None-Match: TAG', 'Range: bytes=0-3'), '304'],
+  ['is sent whole for a weak tag', again('If-Range: TAG', 'Range: bytes=0-3'), '200', DIGITS],
+  ['is sent after any date', again('If-Modified-Since: Fri, 01 Jan 2100 00:00:00 GMT'), '200'],
+]);
 
-function watchRequests(): { readonly handled: readonly Handled[]; end(): void } {
-  const handled: Handled[] = [];
+test('visitors who leave in the middle of a file leave no file open', async () => {
+  const files: ReadStream[] = [];
   const note = (message: unknown) => {
-    const { response } = message as { request: IncomingMessage; response: ServerResponse };
-    const files: NodeJS.ReadableStream[] = [];
-    response.on('pipe', (file) => files.push(file));
-    handled.push({ response, files });
+    const { response } = message as { response: ServerResponse };
+    response.on('pipe', (file: ReadStream) => files.push(file));
   };
-  const start = channel('http.server.request.start');
-  start.subscribe(note);
-  return { handled, end: () => void start.unsubscribe(note) };
-}
-
-function countOpenFiles(name: string): number {
-  const links = readdirSync('/proc/self/fd').map((fd) => {
-    const link = join('/proc/self/fd', fd);
-    return existsSync(link) ? readlinkSync(link) : '';
+  channel('http.server.request.start').subscribe(note);
+  onTestFinished(() => void channel('http.server.request.start').unsubscribe(note));
+  const visits = Array.from({ length: 40 }, async () => {
+    const socket = connect(port, '127.0.0.1').on('error', () => {});
+    socket.write(ask('GET /big.bin').replaceAll('PORT', String(port)));
+    await once(socket, 'data');
+    socket.destroy();
   });
-  return links.filter((link) => link.endsWith(name)).length;
-}
-
-test.skipIf(!existsSync('/proc/self/fd'))(
-  'visitors who leave in the middle of a file leave no file open',
-  async () => {
-    const requests = watchRequests();
-    const visits = Array.from({ length: 40 }, async () => {
-      const socket = connect(port, '127.0.0.1');
-      socket.on('error', () => {});
-      socket.write(ask('GET /big.bin').replaceAll('PORT', String(port)));
-      await once(socket, 'data');
-      socket.destroy();
-    });
-    await Promise.all(visits);
-    requests.end();
-    const files = requests.handled.flatMap((each) => each.files);
-    expect(files).toHaveLength(40);
-    const isOpen = (file: NodeJS.ReadableStream) => !(file as { closed?: boolean }).closed;
-    await Promise.all(files.filter(isOpen).map((file) => once(file, 'close')));
-    expect(countOpenFiles('big.bin')).toBe(0);
-    await check(ask('GET /'), '200');
-  },
-  5000,
-);
+  await Promise.all(visits);
+  expect(files).toHaveLength(40);
+  await Promise.all(files.map((file) => file.closed || once(file, 'close')));
+  await check(ask('GET /'), '200');
+}, 5000);
 
 test('a visitor who leaves in the middle of a request is none', async () => {
   const whole = ask('GET /').replaceAll('PORT', String(port));

@@ -1,10 +1,10 @@
 /**
  * What a session knows of the one before it, and what it finds out without being told.
  */
-import { rmSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { startDevIn, startDevSite } from '../support/dev.ts';
-import { essay, SITE_YAML } from '../support/site.ts';
+import { essay } from '../support/site.ts';
+import { untilQuiet } from './clean-build.ts';
 
 const FILES = {
   'content/essays/one.md': essay('title: One\npublished: 2020-01-01', 'The words.\n'),
@@ -25,11 +25,12 @@ test('settings that are broken at the start leave the pages of the last session 
 test('beside an error the warnings of its file are shown, and no others', async () => {
   const site = await startDevSite({
     'content/essays/one.md': '---\ntitel: One\npublished: 2020-01-01\n---\nWords.\n',
-    'content/essays/two.md': essay('title: Two\npublished: 2020-01-01', 'See [x](#gone).\n'),
+    'content/essays/two.md': essay('title: Two\ntgas: x\npublished: 2020-01-01'),
   });
   await site.until((last) => last !== null);
   const html = await (await fetch(`${site.origin}/`)).text();
   expect(html).toContain('This essay has no title');
+  expect(html).toContain('<span class="label">warning</span>');
   expect(html).toContain('Did you mean <code>title</code>?');
   expect(html).not.toContain('content/essays/two.md');
 });
@@ -41,17 +42,10 @@ test('what is mended where nobody watches is found all the same', async () => {
       "import { word } from 'some-words';\nexport const Prose = () => <p>{word}</p>;\n",
   });
   await site.until((last) => last?.problems[0]?.code === 'template-invalid');
+  await untilQuiet(site);
   site.write({
     'node_modules/some-words/package.json': '{ "name": "some-words", "main": "index.js" }',
     'node_modules/some-words/index.js': "exports.word = 'A word from a package';\n",
   });
   await site.until(() => site.read('blog/one.html')?.includes('A word from a package') === true);
-});
-
-test('a site whose folder of remembered things is deleted goes on', async () => {
-  const site = await startDevSite(FILES);
-  await site.until((last) => last?.commit != null);
-  rmSync(`${site.root}/.blog`, { recursive: true });
-  site.write({ 'content/site.yaml': SITE_YAML.replace('Ann Author', 'Ann Other') });
-  await site.until(() => site.read('index.html')?.includes('Ann Other') === true);
 });

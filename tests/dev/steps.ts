@@ -2,7 +2,7 @@
  * A site that is worked on step by step while a session runs over it: after each step the tree that is
  * served is that of a clean build.
  */
-import { renameSync, writeFileSync } from 'node:fs';
+import { renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { type DevSite, startDevIn } from '../support/dev.ts';
 import { essay, type Files, makeSite, SITE_YAML, writeFiles } from '../support/site.ts';
@@ -36,14 +36,12 @@ export interface Places {
 }
 
 type Act = (places: Places) => void;
-type Changes = Readonly<Record<string, string | null>>;
+export type Changes = Readonly<Record<string, string | null>>;
 
 /** What is done, and the paths of the tree in which it is seen, each with a part of its text; null: gone. */
 export type Step = readonly [act: Act, shows: Changes];
 
 export interface Setting {
-  /** What lies there before the session starts, besides `FILES`. */
-  readonly files?: Files;
   /** What lies outside of the site. */
   readonly outside?: Files;
   readonly isPolling?: boolean;
@@ -58,11 +56,6 @@ export const put =
   (changes: Changes) =>
   ({ root }: { root: string }) =>
     writeFiles(root, changes);
-
-export const putOutside =
-  (changes: Changes) =>
-  ({ outside }: { outside: string }) =>
-    writeFiles(outside, changes);
 
 export const move =
   (from: string, to: string) =>
@@ -84,26 +77,13 @@ export const afterErrors =
     void failed.then(() => second(places));
   };
 
-/** As editors do that never leave half a file: the new text is written beside, and put in place. */
-export function replaceFile(file: string, text: string): void {
-  writeFileSync(`${file}~`, text);
-  renameSync(`${file}~`, file);
-}
-
 export const WALK = 'content/essays/walk';
 export const ALPHA = 'content/essays/alpha.md';
 
 /** Takes the steps one after the other. */
 export async function check(setting: Setting, steps: readonly Step[]): Promise<void> {
-  const {
-    files,
-    outside: outer,
-    prepare,
-    isPolling = false,
-    mayBeMissed = false,
-    isPaced,
-  } = setting;
-  const [root, outside] = [makeSite({ ...FILES, ...files }), makeSite(outer ?? {})];
+  const { isPolling = false, mayBeMissed = false, isPaced, prepare } = setting;
+  const [root, outside] = [makeSite(FILES), makeSite(setting.outside ?? {})];
   prepare?.({ root, outside });
   const site = await startDevIn(root, { isPolling });
   await untilQuiet(site);

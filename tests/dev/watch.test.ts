@@ -2,50 +2,51 @@
  * Whatever happens to the author's files reaches the tree that is served, and the tree is then that of
  * a clean build.
  */
-import {
-  closeSync,
-  ftruncateSync,
-  mkdirSync,
-  openSync,
-  renameSync,
-  rmSync,
-  symlinkSync,
-  writeSync,
-} from 'node:fs';
+import { mkdirSync, renameSync, rmSync, symlinkSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, test } from 'vitest';
 import { essay } from '../support/site.ts';
-import {
-  ALPHA,
-  afterErrors,
-  card,
-  check,
-  inTurn,
-  move,
-  picture,
-  put,
-  putOutside,
-  replaceFile,
-  type Setting,
-  type Step,
-  titled,
-  WALK,
-} from './steps.ts';
+import * as steps from './steps.ts';
+import { ALPHA, afterErrors, card, inTurn, move, put, type Step, titled, WALK } from './steps.ts';
 
-const NEW = titled('Alpha', 'New.\n');
 const C = `${WALK}/c.md`;
+const GAMMA = 'blog/gamma.html';
 const gamma = (body?: string) => titled('Gamma', body);
-const page = 'blog/alpha.html';
-const gammaPage = 'blog/gamma.html';
-const delta: Step = [put({ [`${WALK}/d.md`]: titled('Delta') }), { 'blog/delta.html': 'Delta' }];
-const editGamma = (path: string): Step => [
-  put({ [path]: gamma('New.\n') }),
-  { [gammaPage]: 'New.' },
-];
+const putNew = put({ [ALPHA]: titled('Alpha', 'New.') });
+const NEW = { 'blog/alpha.html': 'New.' };
 
-function checkAll(title: string, setting: Setting, cases: Record<string, readonly Step[]>): void {
+/** As editors do that never leave half a file: the new text is written beside, and put in place. */
+const replace: typeof put = (changes) => (places) => {
+  for (const [path, text] of Object.entries(changes)) {
+    put({ [`${path}~`]: text })(places);
+    move(`${path}~`, path)(places);
+  }
+};
+
+/** The same with what lies outside of the site. */
+const outside =
+  (act: typeof put): ((changes: steps.Changes) => Step[0]) =>
+  (changes) =>
+  (places) =>
+    act(changes)({ root: places.outside });
+
+/** An essay is written, and shown at its address. */
+const write = (
+  path: string,
+  title: string,
+  body = 'Some words.',
+  by: (_: steps.Changes) => Step[0] = put,
+): Step => [by({ [path]: titled(title, body) }), { [`blog/${title.toLowerCase()}.html`]: body }];
+
+const delta = write(`${WALK}/d.md`, 'Delta');
+
+function checkAll(
+  title: string,
+  setting: steps.Setting,
+  cases: Record<string, readonly Step[]>,
+): void {
   describe(title, () => {
-    test.each(Object.entries(cases))('%s', (_, steps) => check(setting, steps));
+    test.each(Object.entries(cases))('%s', (_, each) => steps.check(setting, each));
   });
 }
 
@@ -54,11 +55,8 @@ checkAll(
   { isPaced: true },
   {
     'edited in place, and replaced by a rename, again and again': [
-      [put({ [ALPHA]: NEW }), { [page]: 'New.' }],
-      ...['One.', 'Two.'].map((text): Step => {
-        const file = (root: string) => join(root, ALPHA);
-        return [({ root }) => replaceFile(file(root), titled('Alpha', text)), { [page]: text }];
-      }),
+      write(ALPHA, 'Alpha', 'New.'),
+      ...['One.', 'Two.'].map((text) => write(ALPHA, 'Alpha', text, replace)),
     ],
   },
 );
@@ -67,45 +65,23 @@ checkAll(
   'an essay',
   {},
   {
-    'truncated and then written, through one handle': [
-      [
-        ({ root }) => {
-          const handle = openSync(join(root, ALPHA), 'r+');
-          ftruncateSync(handle);
-          writeSync(handle, NEW);
-          closeSync(handle);
-        },
-        { [page]: 'New.' },
-      ],
-    ],
     'kept as a backup copy and made anew': [
-      [
-        inTurn(move(ALPHA, `${ALPHA}~`), put({ [ALPHA]: NEW, [`${ALPHA}~`]: null })),
-        { [page]: 'New.' },
-      ],
+      [inTurn(move(ALPHA, `${ALPHA}~`), putNew, put({ [`${ALPHA}~`]: null })), NEW],
     ],
-    'deleted and made anew': [
-      [inTurn(put({ [ALPHA]: null }), put({ [ALPHA]: NEW })), { [page]: 'New.' }],
-    ],
+    'deleted and made anew': [[inTurn(put({ [ALPHA]: null }), putNew), NEW]],
     'that is new, and then deleted': [
-      [put({ 'content/essays/c.md': gamma() }), { [gammaPage]: 'Gamma' }],
-      [put({ 'content/essays/c.md': null }), { [gammaPage]: null }],
+      write('content/essays/c.md', 'Gamma'),
+      [put({ 'content/essays/c.md': null }), { [GAMMA]: null }],
     ],
     'with a picture beside it that changes and goes': [
-      [put({ [`${WALK}/pic.svg`]: picture(8) }), { 'blog/beta.html': 'width="8"' }],
+      [put({ [`${WALK}/pic.svg`]: steps.picture(8) }), { 'blog/beta.html': 'width="8"' }],
       [
         put({ [`${WALK}/beta.md`]: titled('Beta'), [`${WALK}/pic.svg`]: null }),
         { 'blog/beta.html': 'Some words.' },
       ],
     ],
     'whose errors are mended': [
-      [
-        afterErrors(
-          put({ [ALPHA]: essay('title: Alpha\npublished: never') }),
-          put({ [ALPHA]: NEW }),
-        ),
-        { [page]: 'New.' },
-      ],
+      [afterErrors(put({ [ALPHA]: essay('title: Alpha\npublished: never') }), putNew), NEW],
     ],
   },
 );
@@ -115,51 +91,51 @@ checkAll(
   { mayBeMissed: true, outside: { 'trip/c.md': gamma(), 'trip/far/d.md': titled('Delta') } },
   {
     'that is new, with folders in it made at once': [
-      [put({ 'content/essays/a/b/c/d/gamma.md': gamma() }), { [gammaPage]: 'Gamma' }],
-      editGamma('content/essays/a/b/c/d/gamma.md'),
-      [put({ 'content/essays/a/b/c/d.md': titled('Delta') }), { 'blog/delta.html': 'Delta' }],
+      write('content/essays/a/b/c/d/gamma.md', 'Gamma'),
+      write('content/essays/a/b/c/d/gamma.md', 'Gamma', 'New.'),
+      write('content/essays/a/b/c/d.md', 'Delta'),
     ],
     'that is new and empty, and filled later': [
       [
-        ({ root }) => {
-          mkdirSync(join(root, 'content/essays/a/b'), { recursive: true });
-          put({ [ALPHA]: NEW })({ root });
+        (places) => {
+          mkdirSync(join(places.root, 'content/essays/a/b'), { recursive: true });
+          putNew(places);
         },
-        { [page]: 'New.' },
+        NEW,
       ],
-      [put({ 'content/essays/a/b/gamma.md': gamma() }), { [gammaPage]: 'Gamma' }],
+      write('content/essays/a/b/gamma.md', 'Gamma'),
     ],
     'deleted, and later made anew': [
       [put({ [WALK]: null }), { 'blog/beta.html': null }],
-      [put({ [C]: gamma() }), { [gammaPage]: 'Gamma' }],
+      write(C, 'Gamma'),
       delta,
     ],
     'deleted and made anew at once': [
       [
         inTurn(put({ [WALK]: null }), put({ [C]: gamma() })),
-        { 'blog/beta.html': null, [gammaPage]: 'Gamma' },
+        { 'blog/beta.html': null, [GAMMA]: 'Gamma' },
       ],
-      editGamma(C),
+      write(C, 'Gamma', 'New.'),
       delta,
     ],
     'with all essays deleted and made anew at once': [
       [
         inTurn(put({ 'content/essays': null }), put({ 'content/essays/x/c.md': gamma() })),
-        { 'blog/beta.html': null, [gammaPage]: 'Gamma' },
+        { 'blog/beta.html': null, [GAMMA]: 'Gamma' },
       ],
-      editGamma('content/essays/x/c.md'),
-      [put({ [ALPHA]: titled('Alpha') }), { [page]: 'Alpha' }],
+      write('content/essays/x/c.md', 'Gamma', 'New.'),
+      write(ALPHA, 'Alpha'),
     ],
     renamed: [
       [move(WALK, 'content/essays/hike'), { 'blog/beta.html': 'x' }],
-      [put({ 'content/essays/hike/c.md': gamma() }), { [gammaPage]: 'Gamma' }],
+      write('content/essays/hike/c.md', 'Gamma'),
     ],
     'with the name of one that holds packages elsewhere': [
-      [put({ 'content/essays/node_modules/c.md': gamma() }), { [gammaPage]: 'Gamma' }],
-      editGamma('content/essays/node_modules/c.md'),
+      write('content/essays/node_modules/c.md', 'Gamma'),
+      write('content/essays/node_modules/c.md', 'Gamma', 'New.'),
     ],
     'that changes places with another': [
-      [put({ 'content/essays/other/c.md': gamma() }), { [gammaPage]: 'Gamma' }],
+      write('content/essays/other/c.md', 'Gamma'),
       [
         inTurn(
           move(WALK, 'elsewhere'),
@@ -167,30 +143,24 @@ checkAll(
           move('elsewhere', 'content/essays/other'),
           put({ [C]: gamma('New.\n') }),
         ),
-        { [gammaPage]: 'New.' },
+        { [GAMMA]: 'New.' },
       ],
-      [put({ [C]: gamma('Newer.\n') }), { [gammaPage]: 'Newer.' }],
+      write(C, 'Gamma', 'Newer.'),
       delta,
     ],
     'moved in from elsewhere, with files': [
       [
         ({ root, outside }) => renameSync(join(outside, 'trip'), join(root, 'content/essays/trip')),
-        { [gammaPage]: 'Gamma', 'blog/delta.html': 'Delta' },
+        { [GAMMA]: 'Gamma', 'blog/delta.html': 'Delta' },
       ],
-      [
-        put({ 'content/essays/trip/far/d.md': titled('Delta', 'New.\n') }),
-        { 'blog/delta.html': 'New.' },
-      ],
+      write('content/essays/trip/far/d.md', 'Delta', 'New.'),
     ],
     'of all content renamed away and back': [
       [
-        afterErrors(
-          move('content', 'elsewhere'),
-          inTurn(move('elsewhere', 'content'), put({ [ALPHA]: NEW })),
-        ),
-        { [page]: 'New.' },
+        afterErrors(move('content', 'elsewhere'), inTurn(move('elsewhere', 'content'), putNew)),
+        NEW,
       ],
-      [put({ [`${WALK}/beta.md`]: titled('Beta', 'New.\n') }), { 'blog/beta.html': 'New.' }],
+      write(`${WALK}/beta.md`, 'Beta', 'New.'),
     ],
   },
 );
@@ -214,7 +184,7 @@ checkAll(
     ],
     'about.md edited, deleted and made anew': [
       [put({ 'content/about.md': 'I am Eve.' }), { 'about.html': 'I am Eve.' }],
-      [put({ 'content/about.md': null, [ALPHA]: NEW }), { [page]: 'New.' }],
+      [put({ 'content/about.md': null, [ALPHA]: titled('Alpha', 'New.') }), NEW],
       [put({ 'content/about.md': 'I am Zoe.' }), { 'about.html': 'I am Zoe.' }],
     ],
     'a public file added, edited and deleted': [
@@ -242,10 +212,7 @@ checkAll(
     'a module outside of templates/ that a template imports': [
       [put({ ...words('one'), 'templates/EssayCard.tsx': WORD_CARD }), { 'index.html': 'one' }],
       [put(words('two')), { 'index.html': 'two' }],
-      [
-        ({ root }) => replaceFile(join(root, 'lib/words.ts'), words('three')['lib/words.ts']),
-        { 'index.html': 'three' },
-      ],
+      [replace(words('three')), { 'index.html': 'three' }],
       [afterErrors(put({ 'lib/words.ts': null }), put(words('four'))), { 'index.html': 'four' }],
     ],
     'a module outside of templates/ that is imported before it is there': [
@@ -258,43 +225,40 @@ checkAll(
 );
 
 const link =
-  (path: string, to: string): NonNullable<Setting['prepare']> =>
+  (path: string, to: string): NonNullable<steps.Setting['prepare']> =>
   ({ root, outside }) => {
     mkdirSync(dirname(join(root, path)), { recursive: true });
     rmSync(join(root, path), { force: true });
     symlinkSync(join(outside, to), join(root, path));
   };
-const outside = { 'far/c.md': gamma(), 'farther/d.md': titled('Delta') };
+const far = { 'far/c.md': gamma(), 'farther/d.md': titled('Delta') };
 
 checkAll(
   'behind a symbolic link',
-  { mayBeMissed: true, outside, prepare: link('content/essays/c.md', 'far/c.md') },
+  { mayBeMissed: true, outside: far, prepare: link('content/essays/c.md', 'far/c.md') },
   {
     'an essay is edited, replaced, deleted and made anew': [
-      [putOutside({ 'far/c.md': gamma('One.\n') }), { [gammaPage]: 'One.' }],
-      ...['Two.', 'Three.'].map((text): Step => {
-        const file = (folder: string) => join(folder, 'far/c.md');
-        return [({ outside }) => replaceFile(file(outside), gamma(text)), { [gammaPage]: text }];
-      }),
-      [putOutside({ 'far/c.md': null }), { [gammaPage]: null }],
-      [putOutside({ 'far/c.md': gamma('Four.\n') }), { [gammaPage]: 'Four.' }],
+      write('far/c.md', 'Gamma', 'One.', outside(put)),
+      ...['Two.', 'Three.'].map((text) => write('far/c.md', 'Gamma', text, outside(replace))),
+      [outside(put)({ 'far/c.md': null }), { [GAMMA]: null }],
+      write('far/c.md', 'Gamma', 'Four.', outside(put)),
     ],
   },
 );
 
 checkAll(
   'behind a symbolic link to a folder',
-  { mayBeMissed: true, outside, prepare: link('content/essays/far', 'far') },
+  { mayBeMissed: true, outside: far, prepare: link('content/essays/far', 'far') },
   {
     'essays change': [
-      [putOutside({ 'far/c.md': gamma('One.\n') }), { [gammaPage]: 'One.' }],
-      [putOutside({ 'far/deep/e.md': titled('Epsilon') }), { 'blog/epsilon.html': 'Epsilon' }],
-      [putOutside({ 'far/deep/e.md': titled('Epsilon', 'Two.') }), { 'blog/epsilon.html': 'Two.' }],
-      [putOutside({ 'far/c.md': null }), { [gammaPage]: null }],
+      write('far/c.md', 'Gamma', 'One.', outside(put)),
+      write('far/deep/e.md', 'Epsilon', 'One.', outside(put)),
+      write('far/deep/e.md', 'Epsilon', 'Two.', outside(put)),
+      [outside(put)({ 'far/c.md': null }), { [GAMMA]: null }],
     ],
     'the link is led elsewhere': [
-      [link('content/essays/far', 'farther'), { [gammaPage]: null, 'blog/delta.html': 'Delta' }],
-      [putOutside({ 'farther/d.md': titled('Delta', 'New.') }), { 'blog/delta.html': 'New.' }],
+      [link('content/essays/far', 'farther'), { [GAMMA]: null, 'blog/delta.html': 'Delta' }],
+      write('farther/d.md', 'Delta', 'New.', outside(put)),
     ],
   },
 );

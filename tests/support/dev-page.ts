@@ -5,14 +5,25 @@
 import type { Browser, Locator, Page } from 'playwright-core';
 import { onTestFinished } from 'vitest';
 import { PATIENCE_MS } from './browser.ts';
-import type { DevSite } from './dev.ts';
+import { type DevSite, startDevSite } from './dev.ts';
+import type { Files } from './site.ts';
+
+/** Starts a session over a new site of the given files, built; opens pages of it, and marks each of them. */
+export async function startMarked<const Paths extends readonly string[]>(
+  browser: Browser,
+  files: Files,
+  ...paths: Paths
+): Promise<[DevSite, ...{ -readonly [Index in keyof Paths]: Page }]> {
+  const site = await startDevSite(files);
+  return [site, ...(await openMarked(browser, site, ...paths))];
+}
 
 /** Opens pages of the site as it is built, side by side, and marks each of them. */
 export async function openMarked<const Paths extends readonly string[]>(
   browser: Browser,
   site: DevSite,
   ...paths: Paths
-): Promise<{ [Index in keyof Paths]: Page }> {
+): Promise<{ -readonly [Index in keyof Paths]: Page }> {
   await site.until((last) => last !== null);
   const context = await browser.newContext();
   onTestFinished(() => context.close());
@@ -23,7 +34,7 @@ export async function openMarked<const Paths extends readonly string[]>(
     await mark(page);
     return page;
   });
-  return (await Promise.all(pages)) as { [Index in keyof Paths]: Page };
+  return (await Promise.all(pages)) as { -readonly [Index in keyof Paths]: Page };
 }
 
 /** Sets a variable in the page, which is gone when the page is loaded again. */

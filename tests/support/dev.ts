@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import type { BuilderResult } from '../../src/dev/builder.ts';
 import type { Listening } from '../../src/dev/listen.ts';
-import { DevSession, type DevSettings } from '../../src/dev/session.ts';
+import { type DevListener, DevSession, type DevSettings } from '../../src/dev/session.ts';
 import { type Files, makeRequest, makeSite, SITE_YAML, writeFiles } from './site.ts';
 
 /** A build that the session has made. */
@@ -50,7 +50,7 @@ export async function startDevSite(
 export async function startDevIn(
   root: string,
   options: Partial<DevSettings> = {},
-  onProgress = () => {},
+  onProgress: DevListener['onProgress'] = () => {},
 ): Promise<DevSite> {
   const builds: DevBuild[] = [];
   const pollingCodes: string[] = [];
