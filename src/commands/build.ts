@@ -35,8 +35,8 @@ export async function runBuild(
   const durationMs = performance.now() - start;
   const paint = report.makePaint(terminal.hasColor);
   if (format === 'json') {
-    const json = report.toJson(result, outDir, durationMs);
-    terminal.write(`${JSON.stringify(json, null, 2)}\n`);
+    const json = JSON.stringify(report.toJson(result, outDir, durationMs), null, 2);
+    terminal.write(`${json}\n`);
   } else {
     if (problems.length > 0) terminal.writeError(`${report.formatProblems(problems, paint)}\n`);
     // An empty path is the working directory.

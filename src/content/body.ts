@@ -86,9 +86,9 @@ export function readBody(engineHtml: string, title: string | null, siteUrl: stri
   const excerpt = cutExcerpt(foldSpace(decodeEntities(whole.slice(0, EXCERPT_SOURCE))));
   const wordCount = countWords(whole);
   const isEmpty = wordCount === 0 && !scan.hasMedia;
-  const found = { links, ids, heading, excerpt, faults, embedded: [...scan.embedded] };
-  // A substring keeps its whole source in memory; JSON makes copies.
-  const copies: typeof found = JSON.parse(JSON.stringify(found));
+  const embedded = [...scan.embedded];
+  // A substring keeps its whole source in memory; a clone is a copy.
+  const copies = structuredClone({ links, ids, heading, excerpt, faults, embedded });
   return { ...copies, html: written, wordCount, isEmpty, hasOutboundLinks };
 }
 

@@ -54,11 +54,6 @@ export function checkRoot(root: string): Problem[] {
   return [makeProblem('root-missing', wholeFile(root), 'There is no such folder', hint)];
 }
 
-/** True for a folder that holds a site's settings, and so a site. */
-export function hasConfig(root: string): boolean {
-  return readStats(join(root, CONFIG_PATH))?.isFile() ?? false;
-}
-
 /** Problems for required files that the site at `root` lacks. */
 export function findMissing(root: string): Problem[] {
   if (!isFolder(join(root, 'content'))) {
@@ -68,7 +63,7 @@ export function findMissing(root: string): Problem[] {
       'content/site.yaml with `name` and `url`, and essays in content/essays.';
     return [makeProblem('content-missing', wholeFile('content'), message, hint)];
   }
-  if (hasConfig(root)) return [];
+  if (readStats(join(root, CONFIG_PATH))?.isFile()) return [];
   const hint = 'Create the file with two lines: `name: Your Name` and `url: https://example.com`.';
   const message = 'The site’s settings are missing';
   return [makeProblem('config-missing', wholeFile(CONFIG_PATH), message, hint)];
@@ -150,9 +145,6 @@ export type CachedEssays = Readonly<Record<string, CachedEssay>>;
 /** Essays between two turns of the event loop, in which progress is shown and cards are drawn. */
 const BATCH = 40;
 
-const encoder = new TextEncoder();
-const decoder = new TextDecoder();
-
 /** Reads the essays of the site at `root`, and holds the bodies of those that it parsed. */
 export class EssayReader {
   /** In UTF-8: strings would double the heap, and a `Buffer` would keep the pool of file contents. */
@@ -199,19 +191,13 @@ export class EssayReader {
   }
 
   /** The HTML of an essay's body, with holes; null if its file no longer has that digest. */
-  readBody({
-    source,
-    digest,
-  }: {
-    readonly source: string;
-    readonly digest: string;
-  }): string | null {
+  readBody(source: string, digest: string): string | null {
     if (this.bodies.get(source)?.digest !== digest) {
       const { value: file } = readFile(this.root, source);
       if (file !== null) this.parse(file);
     }
     const known = this.bodies.get(source);
-    return known?.digest === digest ? decoder.decode(known.html) : null;
+    return known?.digest === digest ? new TextDecoder().decode(known.html) : null;
   }
 
   /** Frees a body that no output needs any more. */
@@ -221,7 +207,10 @@ export class EssayReader {
 
   private parse(file: { readonly path: string; readonly bytes: Uint8Array }): CachedEssay {
     const { essay, body, problems } = parseEssay(file, this.parser);
-    this.bodies.set(essay.path, { digest: essay.digest, html: encoder.encode(body.html) });
+    this.bodies.set(essay.path, {
+      digest: essay.digest,
+      html: new TextEncoder().encode(body.html),
+    });
     return { essay, problems };
   }
 }

@@ -160,7 +160,7 @@ const HIDDEN = /^\.(?!well-known(\/|$))|\/\.|^\/|\/\//;
  * Looks up a path of the site (decoded, with a leading slash) in a folder (absolute): `/blog/x` is
  * `blog/x.html`, and every other form of a URL redirects to that one.
  */
-export function locate(folder: string, path: string): Located {
+function locate(folder: string, path: string): Located {
   const has = (name: string) => findFile(folder, name) !== null;
   const inside = path.slice(1);
   if (HIDDEN.test(inside)) return null;

@@ -1,11 +1,10 @@
 /**
  * The state of the last build for an output folder, in `.blog/`: an edge.
  *
- * The first line of the file is a digest of the rest; every other line is a JSON value. The second line is
- * enough to tell whether there is anything to do; what follows is parsed content, read only when there is. The
- * file may be lost or damaged, or written by another version of the program: the next build is then a clean one.
+ * One file of three lines: a digest of the rest, then two JSON values. The first is enough to tell whether
+ * there is anything to do; the second holds parsed content and is read only when there is. The file may
+ * be lost or damaged, or written by another version of the program: the next build is then a clean one.
  */
-import { createHash } from 'node:crypto';
 import {
   existsSync,
   mkdirSync,
@@ -74,7 +73,7 @@ const NO_CONTENT: CachedContent = { key: '', listing: null, essays: {}, pictures
 const NO_STATE = { result: null, inputs: {}, outputs: new Map(), readContent: () => NO_CONTENT };
 
 /** The version of the format, part of the first line; files with another one are not read. */
-const FORMAT = 2;
+const FORMAT = 1;
 
 /** The first JSON value of the file. */
 interface Head extends Pick<BuildState, 'result' | 'inputs'> {
@@ -100,16 +99,16 @@ export function readBuildState(
   if (memory !== null && memory.file === file) return memory;
   try {
     const bytes = readFileSync(path);
-    const [first = bytes, second = bytes, ...lines] = splitLines(bytes);
-    if (first.toString() !== `${FORMAT} ${digest(bytes.subarray(first.length + 1))}`)
+    const [first, second] = [bytes.indexOf('\n'), bytes.indexOf('\n', bytes.indexOf('\n') + 1)];
+    if (bytes.toString('latin1', 0, first) !== `${FORMAT} ${digest(bytes.subarray(first + 1))}`)
       throw new Error('damaged');
-    const head: Head = JSON.parse(second.toString());
+    const head: Head = JSON.parse(bytes.toString('utf8', first + 1, second));
     const { result, inputs } = head;
     const outputs = new Map(Object.entries(head.outputs));
     if (head.program !== program) return { ...NO_STATE, outputs, file };
     let content: CachedContent | null = null;
     const readContent = () => {
-      content ??= joinContent(lines.map((line) => JSON.parse(line.toString())));
+      content ??= JSON.parse(bytes.toString('utf8', second + 1)) as CachedContent;
       return content;
     };
     return { result, inputs, outputs, readContent, file };
@@ -152,42 +151,10 @@ export function writeBuildState(
 ): BuildState {
   const { result, inputs, outputs } = state;
   const head: Head = { program, result, inputs, outputs: Object.fromEntries(outputs) };
-  const hash = createHash('sha256');
-  const lines = [head, ...splitContent(content)].map((value) => {
-    const line = Buffer.from(`${JSON.stringify(value)}\n`);
-    hash.update(line);
-    return line;
-  });
-  replaceFile(path, Buffer.concat([Buffer.from(`${FORMAT} ${digest(hash)}\n`), ...lines]));
+  const lines = [head, content].map((value) => Buffer.from(`${JSON.stringify(value)}\n`));
+  const contents = Buffer.concat(lines);
+  replaceFile(path, Buffer.concat([Buffer.from(`${FORMAT} ${digest(contents)}\n`), contents]));
   return keepBuildState(path, state, content);
-}
-
-/** The number of essays in a line: JSON of all would be the largest string of a build. */
-const ESSAYS_IN_LINE = 500;
-
-/** Splits content into the values of lines: all but the essays, then groups of these. */
-function splitContent({ essays, ...rest }: CachedContent): object[] {
-  const entries = Object.entries(essays);
-  const values: object[] = [rest];
-  for (let at = 0; at < entries.length; at += ESSAYS_IN_LINE) {
-    values.push(Object.fromEntries(entries.slice(at, at + ESSAYS_IN_LINE)));
-  }
-  return values;
-}
-
-function joinContent([rest, ...essays]: object[]): CachedContent {
-  return { ...rest, essays: Object.assign({}, ...essays) } as CachedContent;
-}
-
-/** The lines of a file, not decoded yet. */
-function splitLines(bytes: Buffer): Buffer[] {
-  const lines: Buffer[] = [];
-  for (let at = 0; at < bytes.length; ) {
-    const end = bytes.indexOf(10, at);
-    lines.push(bytes.subarray(at, end === -1 ? bytes.length : end));
-    at = end === -1 ? bytes.length : end + 1;
-  }
-  return lines;
 }
 
 /** Keeps the state for the next build in this process alone: the cache file stays as it is. */

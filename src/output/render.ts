@@ -106,7 +106,7 @@ function makeContext(
       }
     },
     readBody(essay, form) {
-      const body = reader.readBody(essay);
+      const body = reader.readBody(essay.source, essay.digest);
       if (body === null) {
         changed.add(essay.source);
         return null;
