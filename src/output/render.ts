@@ -27,7 +27,7 @@ export interface RenderListener {
   onPage(path: string, html: string): void;
 }
 
-/** Outputs between two turns of the event loop, in which progress is shown and cards are drawn. */
+/** The number of outputs between two reports of progress. */
 const BATCH = 40;
 
 /**
@@ -50,6 +50,8 @@ export async function renderOutputs(
   const cards = outputs.filter((output) => 'card' in output);
   // A build that will fail shows no pages.
   const first = new Set(folder === null ? [] : request.first);
+  // Cards are drawn, and pages sent to the browser, between two turns of the event loop.
+  const isAwaited = cards.length > 0 || first.size > 0;
   const isFirst = ({ path }: Output) => first.has(path);
   const ordered = [...outputs].sort((a, b) => Number(isFirst(b)) - Number(isFirst(a)));
   const stageCard = ({ path }: Output, png: Uint8Array) => folder?.stage(path, png);
@@ -63,7 +65,7 @@ export async function renderOutputs(
       }
       if (index % BATCH !== BATCH - 1) continue;
       listener.onProgress('rendering', index + 1, ordered.length);
-      await yieldToEvents();
+      if (isAwaited) await yieldToEvents();
     }
   } finally {
     // Nobody writes into the staging folder any more when this ends.

@@ -393,7 +393,7 @@ table('bytes that are no request, and requests of other protocols', [
   ['a greeting of TLS', '\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03', '400'],
   ['a greeting of HTTP/2', 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n', '400'],
   ['bytes beyond ASCII in a header', ask('GET /', 'X-A: \xff\xfe'), '200'],
-  ['a thousand headers', ask('GET /', ...Array.from({ length: 1000 }, () => 'X: 1')), '200'],
+  ['a hundred headers', ask('GET /', ...Array.from({ length: 100 }, () => 'X: 1')), '200'],
   ['a header of 20 kB', ask('GET /', `X-A: ${'a'.repeat(20_000)}`), '431'],
   ['a name of __proto__', ask('GET /__proto__', '__proto__: x'), '404'],
   ['two lengths', ask('GET /', 'Content-Length: 1', 'Content-Length: 2'), '400'],
