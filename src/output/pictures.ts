@@ -33,14 +33,14 @@ import { replaceFile } from './cache.ts';
 export const RECIPE = '2-sharp-0.35.5';
 
 const PICTURE = /\.(png|jpe?g|gif|webp|avif|svg|bmp|ico)$/i;
-/** Bytes. */
+/** The number of bytes read first to find a picture's size. */
 const START = 1 << 18;
 
 /** The variants of a file, by use; filled as they are made. */
 type Variants = { -readonly [Use in PictureUse]?: VariantSet };
 
 /** A set of variants to make for `use`, and to add to `variants`. */
-interface Order {
+interface Job {
   readonly path: string;
   readonly size: PictureSize;
   readonly use: PictureUse;
@@ -61,7 +61,7 @@ export async function readPictures(
   const folder = join(folders.cacheDir, 'pictures');
   const value = new Map<string, LinkedFile>();
   const problems: Problem[] = [];
-  const orders: Order[] = [];
+  const jobs: Job[] = [];
   for (const [path, uses] of linked) {
     const known = inputs.isUnchanged(path) ? cached[path] : undefined;
     inputs.of(path);
@@ -82,10 +82,10 @@ export async function readPictures(
         hasFileState(join(folder, file), state),
       );
       if (set && isWhole) variants[use] = set;
-      else orders.push({ path, size, use, variants });
+      else jobs.push({ path, size, use, variants });
     }
   }
-  const unmade = await fillOrders(orders, folder, folders.root, onPicture);
+  const unmade = await runJobs(jobs, folder, folders.root, onPicture);
   for (const [path, { variants }] of value) {
     const fault = variants.body?.fault ?? variants.thumbnail?.fault;
     if (fault) problems.push(imageUnreadable(path, fault));
@@ -139,9 +139,9 @@ function measure(bytes: Uint8Array): PictureSize | null {
   }
 }
 
-/** Finds or makes the variants that are ordered, several pictures at a time; returns the problems. */
-async function fillOrders(
-  orders: readonly Order[],
+/** Finds or makes the variants of each job, several jobs at a time; returns the problems. */
+async function runJobs(
+  jobs: readonly Job[],
   folder: string,
   root: string,
   onPicture: (done: number, total: number) => void,
@@ -150,7 +150,7 @@ async function fillOrders(
   let sharp: Promise<Sharp> | null = null;
   let sharpError: Error | null = null;
   let done = 0;
-  const fill = async ({ path, size, use, variants }: Order) => {
+  const run = async ({ path, size, use, variants }: Job) => {
     const bytes = readFileSync(join(root, path));
     const key = `${digest(bytes)}-${use}-${fingerprint(RECIPE)}`;
     try {
@@ -164,20 +164,20 @@ async function fillOrders(
       sharpError = error as Error;
     }
   };
-  const waiting = orders.values();
+  const waiting = jobs.values();
   const work = async () => {
-    for (const order of waiting) {
+    for (const job of waiting) {
       try {
-        await fill(order);
+        await run(job);
       } catch (error) {
         const { code } = error as NodeJS.ErrnoException;
         if (code !== 'ENOENT') throw error;
-        problems.push(fileUnreadable(order.path, code));
+        problems.push(fileUnreadable(job.path, code));
       }
-      onPicture(++done, orders.length);
+      onPicture(++done, jobs.length);
     }
   };
-  const workers = Math.min(availableParallelism(), orders.length);
+  const workers = Math.min(availableParallelism(), jobs.length);
   await Promise.all(Array.from({ length: workers }, work));
   if (sharpError !== null) problems.push(imagesUnscaled(sharpError));
   return problems;
@@ -203,7 +203,7 @@ function findSet(folder: string, key: string): VariantSet | null {
 
 function describeSet({ variants, wantsOriginal }: Manifest, folder: string): VariantSet {
   const located = variants.map((variant) => {
-    // Only builds write here, so the state says enough even of a file that was just written.
+    // Only builds write here, so the times are enough even for a file that was just written.
     const state = readFileState(join(folder, variant.file), Number.POSITIVE_INFINITY);
     return { ...variant, state };
   });
@@ -215,7 +215,7 @@ type Sharp = typeof import('sharp').default;
 /** Throws where there is no sharp for this machine. */
 async function loadSharp(): Promise<Sharp> {
   const { default: sharp } = await import('sharp');
-  // A picture is read once, and pictures are made side by side.
+  // Each picture is decoded once, and jobs already run in parallel.
   sharp.cache(false);
   sharp.concurrency(1);
   return sharp;
@@ -223,11 +223,11 @@ async function loadSharp(): Promise<Sharp> {
 
 /** As image-size names them. */
 const FORMATS = ['png', 'jpg', 'gif', 'webp', 'avif', 'heif'];
-/** The effort takes half the time of the usual one, for a twentieth more bytes. */
+/** This effort takes half the time of the default, for a twentieth more bytes. */
 const LOSSY = { quality: 78, effort: 2 };
 /**
- * Bytes to a pixel of a PNG or GIF, up to which it may be a drawing or a screenshot, which can be
- * smaller without loss. For photographs, not to try saves half a second each.
+ * A PNG or GIF with fewer bytes per pixel may be a drawing or a screenshot, which can be smaller without
+ * loss. Not to try that with a photograph saves half a second.
  */
 const MAX_LOSSLESS_BYTES = 0.5;
 
@@ -236,7 +236,7 @@ interface Copy extends PictureSize {
   readonly bytes: Uint8Array;
 }
 
-/** Makes the copies of a picture that is shown in `size`, and keeps those worth it; none of an animation. */
+/** Makes the copies of a picture (shown in `size`) that are worth publishing; none of an animation. */
 async function makeSet(
   sharp: Sharp,
   bytes: Uint8Array,
@@ -271,11 +271,11 @@ async function makeCopies(
   use: PictureUse,
 ): Promise<Copy[]> {
   const { type = '' } = imageSize(bytes);
-  // A file's ending need not tell its format.
+  // The extension of a file may not match its format.
   if (!FORMATS.includes(type) || isAnimatedPng(bytes)) return [];
   const picture = sharp(bytes, { failOn: 'error', limitInputPixels: false });
   const { pages = 1, autoOrient } = await picture.metadata();
-  // Libraries differ in how they read the turning of some formats, and no copy may come out squeezed.
+  // Libraries disagree about the rotation in some formats, and no copy may come out distorted.
   const isAlike = autoOrient.width === size.width && autoOrient.height === size.height;
   if (pages > 1 || !isAlike) return [];
   const density = bytes.length / (size.width * size.height);
