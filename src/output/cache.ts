@@ -63,7 +63,7 @@ export interface BuildState {
   readonly inputs: Readonly<Record<string, FileState>>;
   /** Every file that builds wrote, or were about to write when they were killed, by its output path. */
   readonly outputs: ReadonlyMap<string, WrittenFile>;
-  /** Parses the content of the last builds. */
+  /** Parses the cached content. */
   readContent(): CachedContent;
   /** The state of the cache file that this state was read from or written to. */
   readonly file: FileState;
@@ -87,8 +87,8 @@ export function cacheFileOf(cacheDir: string, outDir: string): string {
 }
 
 /**
- * Reads the state from a cache file; `memory` is taken instead while the file is as that state left it.
- * Of another `program` only which files it wrote is taken.
+ * Reads the state from a cache file; returns `memory` instead if the file is still as that state left it.
+ * If another `program` wrote the file, only the list of outputs is used.
  */
 export function readBuildState(
   path: string,
@@ -113,13 +113,13 @@ export function readBuildState(
     };
     return { result, inputs, outputs, readContent, file };
   } catch {
-    return { ...NO_STATE, file }; // None, or a damaged one.
+    return { ...NO_STATE, file }; // There is no cache file, or it is damaged.
   }
 }
 
 /**
- * The last result, if everything that went into it and came out of it is as it was; null where it is of no
- * use any more. `request` is the digest of what is asked, `now` the build's clock (ms since the epoch).
+ * The last result, if everything that went into it and came out of it is as it was; null if it is out
+ * of date. `request` is the digest of what is asked, `now` the build's clock (ms since the epoch).
  */
 export function findStandingResult(
   { result, inputs, outputs }: BuildState,
@@ -139,7 +139,7 @@ export function findStandingResult(
   return result;
 }
 
-/** The part of a state that a build decides on. */
+/** The part of a state that a build provides. */
 type NewState = Pick<BuildState, 'result' | 'inputs' | 'outputs'>;
 
 /** Writes the state of a build in one step; returns it as it would be read. */
@@ -193,8 +193,8 @@ export function replaceFile(file: string, contents: string | Uint8Array): void {
 }
 
 /**
- * Removes the files of a folder in the cache that belong to none of the `used` names, except those that
- * another build may just have written. Files belong together if their names are equal up to the first dot.
+ * Removes the files of a cache folder that belong to none of the `used` names, except those that another
+ * build may just have written. Files belong together if their names are equal up to the first dot.
  */
 export function removeUnused(folder: string, used: readonly string[], clockMs: number): void {
   const keyOf = (name: string) => name.split('.', 1)[0];

@@ -85,7 +85,7 @@ async function openRenderer({ script, fonts }: CardTemplate) {
     const takumi = await import('@takumi-rs/core');
     renderer = new takumi.Renderer();
   } catch (error) {
-    // It is native, and not available for every machine.
+    // The renderer is native, and not available for every system.
     const [reason] = (error as Error).message.split('\n');
     const text = `The social cards cannot be drawn, since their renderer does not start: ${reason}`;
     const advice = 'Install the packages again, then build again';

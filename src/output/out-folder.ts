@@ -25,7 +25,7 @@ const OWN_FOLDERS = ['content', 'templates', 'node_modules', '.git', '.blog'];
 
 /**
  * Refuses the root, the content, the home folder, anything above them, and anything inside the
- * site's own folders. All paths are absolute; links are followed. An empty list means: go on.
+ * site's own folders. All paths are absolute; links are followed. No problems for a folder to build into.
  */
 export function checkOutFolder(outDir: string, root: string, homeDir: string): Problem[] {
   const out = realPath(outDir);
@@ -68,8 +68,8 @@ function realPath(path: string): string {
 const ownLocks = new Set<string>();
 
 /**
- * Takes the right to write into an output folder, until `release`. A build that was killed has left
- * its lock behind: it counts for nothing once its process is gone.
+ * Locks an output folder until `release` is called. A build that was killed leaves its lock behind, which
+ * is ignored once its process is gone.
  */
 export function lockOutput(
   cacheDir: string,
@@ -108,7 +108,7 @@ export function lockFileOf(cacheDir: string, outDir: string): string {
   return join(cacheDir, `lock-${fingerprint(outDir)}`);
 }
 
-/** False where the lock exists. */
+/** Creates the lock as a hard link to `own`; false if it exists. */
 function tryLink(own: string, lock: string): boolean {
   try {
     linkSync(own, lock);
@@ -119,7 +119,7 @@ function tryLink(own: string, lock: string): boolean {
   }
 }
 
-/** Takes a dead lock away; one that another build has put there in the meantime is put back. */
+/** Removes a dead lock. If another build has replaced it in the meantime, that build's lock is put back. */
 function discardDeadLock(lock: string, aside: string): void {
   try {
     renameSync(lock, aside);
@@ -136,7 +136,7 @@ function isHeld(lockFile: string): boolean {
   try {
     holder = readFileSync(lockFile, 'utf8');
   } catch {
-    return false; // Released in this moment.
+    return false; // It was released just now.
   }
   const [host, pid] = holder.split(' ');
   if (host !== hostname() || Number(pid) === process.pid || !/^\d+$/.test(pid ?? '')) return false;

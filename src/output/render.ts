@@ -43,14 +43,13 @@ export async function renderOutputs(
   request: RenderRequest,
   listener: RenderListener,
 ): Promise<Problem[]> {
-  // By what was done: a page that `_headers` looks into as well counts once.
   const failed = new Map<string, FailedOutput>();
   const changed = new Set<string>();
   const context = makeContext(site, templates, reader, folder, request, failed, changed);
   const cards = outputs.filter((output) => 'card' in output);
   // A build that will fail shows no pages.
   const first = new Set(folder === null ? [] : request.first);
-  // Cards are drawn, and pages sent to the browser, between two turns of the event loop.
+  // Cards can be drawn, and pages sent to the browser, only if this loop yields.
   const isAwaited = cards.length > 0 || first.size > 0;
   const isFirst = ({ path }: Output) => first.has(path);
   const ordered = [...outputs].sort((a, b) => Number(isFirst(b)) - Number(isFirst(a)));
@@ -68,7 +67,7 @@ export async function renderOutputs(
       if (isAwaited) await yieldToEvents();
     }
   } finally {
-    // Nobody writes into the staging folder any more when this ends.
+    // No card may be staged after this function has ended.
     await Promise.allSettled([drawing]);
   }
   const drawn = await drawing;
@@ -80,7 +79,7 @@ export async function renderOutputs(
   ];
 }
 
-/** Makes the context that outputs render with: bodies, templates and picture variants. */
+/** Makes the context that outputs are made with: folders, bodies, templates and finished pages. */
 function makeContext(
   site: Site,
   templates: PreparedTemplates,
@@ -90,7 +89,7 @@ function makeContext(
   failed: Map<string, FailedOutput>,
   changed: Set<string>,
 ): RenderContext {
-  // Bodies of these essays are needed twice.
+  // The bodies of these essays are needed by feeds, too.
   const inFeeds = new Set(selectForFeeds(site.essays, site.config).map(({ source }) => source));
   return {
     root,

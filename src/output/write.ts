@@ -1,5 +1,5 @@
 /**
- * Rendered outputs → the output folder: an edge, and the last step of a build.
+ * Rendered outputs → the output folder: the write stage of a build. An edge.
  *
  * Changed files are written to a staging folder on the same volume, then renamed into place; then files
  * of earlier builds that this one did not make are removed. New paths are recorded before the first
@@ -42,7 +42,7 @@ const STAGING = '.blog-staging';
 /** The output folder during a build; the caller holds the lock. */
 export class OutputFolder {
   private readonly present: { files: ReadonlySet<string>; folders: ReadonlySet<string> };
-  /** The planned files, with the state of those that stand there already. */
+  /** The planned files; those already in the output folder with their state. */
   private readonly planned = new Map<string, { key: string; state: FileState | null }>();
   private readonly staged = new Set<string>();
   private readonly staging: string;
@@ -63,7 +63,7 @@ export class OutputFolder {
     const isSameVolume = statSync(nearestExisting(outDir)).dev === statSync(cacheDir).dev;
     const inCache = join(cacheDir, `staging-${fingerprint(outDir)}`);
     this.staging = isSameVolume ? inCache : join(outDir, STAGING);
-    // A build that was killed may have left files in it.
+    // A build that was killed may have left files in either of them.
     for (const folder of [join(outDir, STAGING), this.staging]) {
       rmSync(folder, { recursive: true, force: true });
     }
@@ -77,7 +77,7 @@ export class OutputFolder {
     const [lastKey, state] = this.last.get(path) ?? [];
     const file = join(this.outDir, path);
     const isPresent = state !== undefined && key === lastKey && this.present.files.has(path);
-    // Taken before the file is compared: the next build sees any change after this.
+    // The state is taken before the file is compared, so that the next build sees any later change.
     const settled = isPresent && state.startsWith('=') ? readFileState(file, this.clockMs) : state;
     const isCurrent = isPresent && (this.isTrusted || hasFileState(file, state));
     this.planned.set(path, { key, state: (isCurrent && settled) || null });
@@ -103,7 +103,7 @@ export class OutputFolder {
     this.staged.add(path);
   }
 
-  /** The text of a planned page; null for what is not planned, or not there. */
+  /** The text of a planned page; null if it is not planned, or not there. */
   readPage(path: string): string | null {
     if (!this.planned.has(path)) return null;
     try {
@@ -114,8 +114,8 @@ export class OutputFolder {
   }
 
   /**
-   * Moves everything into its place; nothing in the output folder was touched before. Paths that no build
-   * has written so far go to `recordAdded` first.
+   * Moves the staged files into place; nothing in the output folder was touched before. Paths that no build
+   * has written so far are given to `recordAdded` first.
    */
   commit(recordAdded: (paths: readonly string[]) => void): {
     value: WriteCounts | null;
@@ -131,8 +131,8 @@ export class OutputFolder {
     checkRights(outDir, [...staged]);
     const added = [...paths].filter((path) => !known.has(path));
     if (added.length > 0) recordAdded(added);
-    if (!this.swapWhole()) this.place(stale, paths);
-    // Unknown pages are published, so they are reported each time.
+    if (!this.swapWhole()) this.moveStaged(stale, paths);
+    // Foreign pages would be published as well, so every build reports them.
     const isFirst = known.size === 0;
     const left = isFirst ? foreign : foreign.filter((path) => path.endsWith('.html'));
     const [written, removed] = [staged.size, stale.length];
@@ -140,7 +140,7 @@ export class OutputFolder {
     return { value, problems: describeForeign(overwritten, left, basename(outDir)) };
   }
 
-  /** The files as they stand after the commit; `clockMs` is the clock that stamps files, read after it. */
+  /** The planned files with their states after the commit; `clockMs` is the file clock, read after it. */
   listWritten(clockMs: number): Map<string, WrittenFile> {
     const written = new Map<string, WrittenFile>();
     for (const [path, { key, state }] of this.planned) {
@@ -149,7 +149,7 @@ export class OutputFolder {
     return written;
   }
 
-  /** The states of the folders in which files stand. */
+  /** The states of the folders that hold files. */
   listFolders(clockMs: number): Record<string, FileState> {
     const folders = new Set(['', ...this.present.folders]);
     for (const path of this.planned.keys()) {
@@ -159,7 +159,7 @@ export class OutputFolder {
     return Object.fromEntries(files.map((file) => [file, readFileState(file, clockMs)]));
   }
 
-  /** Throws away what is still staged. */
+  /** Removes the staging folder. */
   close(): void {
     rmSync(this.staging, { recursive: true, force: true });
   }
@@ -179,7 +179,7 @@ export class OutputFolder {
   }
 
   /** Moves staged files into place and removes the stale ones; first those in the way. */
-  private place(stale: readonly string[], paths: ReadonlySet<string>): void {
+  private moveStaged(stale: readonly string[], paths: ReadonlySet<string>): void {
     const { outDir, staging } = this;
     const folders = new Set([...paths].flatMap(listFoldersAbove));
     const isInTheWay = (path: string) =>
@@ -203,7 +203,7 @@ export class OutputFolder {
 
 /**
  * The problem of a foreign file that stands where a folder must come, or of a foreign folder where a
- * file must come; null where all is free. `folder` is the output folder's name.
+ * file must come; null if nothing is in the way. `folder` is the output folder's name.
  */
 function findBlocked(
   paths: ReadonlySet<string>,
@@ -339,7 +339,7 @@ function removeStale(outDir: string, stale: readonly string[], paths: ReadonlySe
   }
 }
 
-/** On a disk that ignores case, a file whose name changed in case only is the new file. */
+/** True if two paths lead to one file, as on a disk that ignores case if only the case differs. */
 function isOneFile(a: string, b: string): boolean {
   const inode = statSync(a, { throwIfNoEntry: false })?.ino;
   return inode !== undefined && inode === statSync(b, { throwIfNoEntry: false })?.ino;
