@@ -46,14 +46,14 @@ export function groupBySource(links: readonly PlacedLink[]): Map<string, PlacedL
 }
 
 /**
- * Finds the links whose anchor is missing, of those that only the rendered page can tell. `readPage`
- * returns the text of a page by its output path; null for a path that is no page of the site.
+ * Looks up the anchors of links in the rendered pages, and returns the links whose anchor is missing.
+ * `readPage` returns the text of a page by its output path; null for a path that is no page of the site.
  */
 export function findMissingAnchors(
   links: readonly PlacedLink[],
   readPage: (outputPath: string) => string | null,
 ): PlacedLink[] {
-  /** The ids in each page; null for what is no page. */
+  /** The ids in each page, by its output path; null for a path that is no page. */
   const pages = new Map<string, ReadonlySet<string> | null>();
   return links.flatMap(({ reading, ...link }) => {
     const id = readAnchor(reading.anchor);

@@ -26,7 +26,7 @@ export interface LinkInput {
   readonly about: ParsedAbout | null;
   /** Paths under content/public. */
   readonly publicFiles: readonly string[];
-  /** The files that essays refer to, by path. */
+  /** The files that bodies and thumbnails refer to, by path. */
   readonly files: ReadonlyMap<string, LinkedFile>;
 }
 
@@ -47,7 +47,7 @@ interface Target {
 /** Null for no target; `loop` for a redirect that leads back to itself. */
 type FoundTarget = Target | 'loop' | null;
 
-/** Where a link leads. */
+/** The result of following a link. */
 export interface LinkReading {
   /** `open`: the page is found, but only its rendered HTML can tell whether it has the anchor. */
   readonly kind: 'found' | 'open' | 'missing-target' | 'missing-anchor' | 'loop';
@@ -82,7 +82,7 @@ export interface VariantOutput extends SiteOutput {
 
 const MAX_REDIRECTS = 10;
 
-/** The addresses that the specification's essays use among themselves. */
+/** A former form of essay addresses, which old essays use to link to each other. */
 const OLD_SHAPE = { from: '/blog/post/:slug', to: urls.essayPath(':slug'), isPattern: true };
 
 /** Indexes a site with these essays and redirects. */
@@ -119,7 +119,7 @@ export function indexLinks(
   }
   return {
     urls: urls.makeSiteUrls(config.url),
-    /** The files that essays refer to, by path. */
+    /** The files that bodies and thumbnails refer to, by path. */
     files,
     /** By site path. */
     targets,
@@ -237,7 +237,7 @@ export function resolveLinks(
   return fills;
 }
 
-/** As wide as prose gets, in pixels: `--measure` of templates/styles/base.css. */
+/** The greatest width of prose, in pixels: `--measure` of templates/styles/base.css. */
 const COLUMN = 620;
 /** The margins beside the column in a narrow window, in pixels: twice `--gutter`. */
 const GUTTERS = 40;

@@ -47,7 +47,7 @@ export interface Redirect extends SiteOutput {
 /** One line of `_redirects`, in site paths; may hold placeholders. */
 export type RedirectLine = Pick<RedirectRule, 'from' | 'to'>;
 
-/** Text that hosts read as a placeholder in the old path of a line. */
+/** Matches text in the old path of a line that hosts read as a placeholder. */
 export const HOST_PLACEHOLDER = /\*|:[A-Za-z]/;
 
 const PLACEHOLDER = /:[A-Za-z]+/g;
@@ -186,7 +186,7 @@ export function settleOutputs(outputs: readonly SiteOutput[]): {
   }
   const standing = new Set(owners.values());
   for (const [key, output] of owners) {
-    // Of x.html and x/index.html some hosts serve the one at /x, some the other.
+    // At /x, some hosts serve x.html and some serve x/index.html.
     const twin = owners.get(key.replace(/\/index\.html$/, '.html'));
     if (twin !== undefined && twin.source !== output.source) {
       if (!isPublic(twin.source) || !isPublic(output.source)) {
@@ -211,7 +211,7 @@ function findFileAbove(key: string, owners: ReadonlyMap<string, SiteOutput>): Si
   return null;
 }
 
-/** A key that is equal for two paths that some file system takes for one. */
+/** Makes a key that is equal for paths that some file systems take for one. */
 function toKey(outputPath: string): string {
   const key = outputPath.toLowerCase();
   // biome-ignore lint/suspicious/noControlCharactersInRegex: ASCII begins with them
@@ -227,7 +227,7 @@ function listValues({ slug, publishedTimestamp }: SluggedEssay, timeZone: string
 
 /**
  * The file that a host serves for the old path: a/b.html for `/a/b`, a/b/index.html for `/a/b/`. A path
- * with another extension than .html becomes a folder, since hosts choose the content type by it.
+ * with an extension other than .html becomes a folder, since hosts derive the content type from it.
  */
 function redirectOutput(from: string): string {
   const path = (from.includes('%') ? decodeURI(from) : from).slice(1);

@@ -2,9 +2,8 @@
  * Site: derives order, slugs, tags, addresses, links and outputs from the parsed essays and the settings.
  * Pure.
  *
- * Every decision that needs more than one file is made here. Nothing depends on an essay's `digest` or on
- * the position of links in its body; both are only passed on, so an edit that changes nothing else of a
- * ParsedEssay changes nothing else of the site (`updateSite`).
+ * Every decision that needs more than one file is made here. An essay's `digest` is only passed on, so an
+ * edit that changes nothing else of a ParsedEssay changes nothing else of the site (`updateSite`).
  */
 import { fillBody } from '../content/body.ts';
 import type { SiteConfig } from '../content/config.ts';
@@ -111,7 +110,7 @@ export function deriveSite(input: SiteInput) {
   return {
     value,
     problems: [published, slugs, rules, redirects, index, settled].flatMap((part) => part.problems),
-    /** Still without their places, which only the sources can tell. */
+    /** Without their places in the files, which `broken-links.ts` finds. */
     brokenLinks: index.brokenLinks,
     /** Links whose anchors are looked for in the rendered pages. */
     openLinks: index.openLinks,
@@ -158,11 +157,11 @@ function findIcons(publicFiles: Iterable<string>): readonly IconName[] {
 function listPages(essays: readonly SluggedEssay[]): SiteOutput[] {
   const withSlug = essays.filter(({ slug }) => slug !== '');
   return [
-    publish(urls.outputPathOf(urls.HOME_PATH), 'templates/HomePage.tsx'),
-    publish(urls.outputPathOf(urls.ABOUT_PATH), 'templates/AboutPage.tsx'),
-    publish(urls.NOT_FOUND_OUTPUT, 'templates/NotFoundPage.tsx'),
+    makeOutput(urls.outputPathOf(urls.HOME_PATH), 'templates/HomePage.tsx'),
+    makeOutput(urls.outputPathOf(urls.ABOUT_PATH), 'templates/AboutPage.tsx'),
+    makeOutput(urls.NOT_FOUND_OUTPUT, 'templates/NotFoundPage.tsx'),
     ...withSlug.map(({ path, slug, statedSlug }) => {
-      const output = publish(urls.outputPathOf(urls.essayPath(slug)), path);
+      const output = makeOutput(urls.outputPathOf(urls.essayPath(slug)), path);
       return { ...output, place: statedSlug?.place ?? null };
     }),
   ];
@@ -177,14 +176,14 @@ function listCopies(
   files: ReadonlyMap<string, LinkedFile>,
   usedFiles: ReadonlySet<string>,
 ): SiteOutput[] {
-  const own = publicFiles.map((path) => publish(urls.publicName(path), path));
+  const own = publicFiles.map((path) => makeOutput(urls.publicName(path), path));
   const beside = [...files.values()]
     .filter(({ path }) => usedFiles.has(path) && !urls.isPublic(path))
-    .map((file) => publish(urls.assetOutput(file), file.path, false));
+    .map((file) => makeOutput(urls.assetOutput(file), file.path, false));
   return [...own.filter(({ outputPath }) => !MERGED.has(outputPath)), ...beside];
 }
 
-function publish(outputPath: string, source: string, isStated = true): SiteOutput {
+function makeOutput(outputPath: string, source: string, isStated = true): SiteOutput {
   return { outputPath, source, place: null, isStated };
 }
 

@@ -1,7 +1,7 @@
 /**
  * Slugs: derives them from titles or file names, and gives each essay one of its own. Pure.
  *
- * Later stages take an essay's address from its slug, and nothing else decides about it.
+ * An essay's address depends on its slug and on nothing else.
  */
 import type { ParsedEssay } from '../content/essay.ts';
 import type { Stated } from '../content/text.ts';
