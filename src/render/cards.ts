@@ -48,8 +48,8 @@ export interface SocialCard {
 }
 
 /**
- * Makes the card of an essay. Null if the essay has its own picture or is a draft, and if the fonts lack a
- * character of its title or of a name on the card.
+ * Makes the card of an essay. Null without a template, if the essay has its own picture or is a draft, or
+ * if the fonts lack a character of its title or of a name on the card.
  */
 export function makeSocialCard(
   essay: EssaySummary,
@@ -94,7 +94,7 @@ const SETTABLE = new RegExp(
 
 /** Returns a text without emoji and in composed form; null if the fonts lack a character of it. */
 function settableText(text: string, hasOwnFonts: boolean): string | null {
-  // The common case: the general one is ten times slower.
+  // The common case. The general case below is ten times slower.
   if (/^[!-~ ]*$/.test(text)) return text;
   const plain = foldSpace(text.normalize('NFC').replace(EMOJI, ''));
   if (hasOwnFonts) return plain;

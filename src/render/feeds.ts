@@ -42,7 +42,7 @@ export function makeFeed(
   const names = essays.map(({ source, year }) => `${year}/${splitFileName(source).name}`);
   const items = essays.map((essay, index) => {
     const { source, publishedTimestamp, image } = essay;
-    // Of two files with the same name and year, the older one, which comes later, is known by it.
+    // Of files with the same name and year, the oldest, which comes last, has its id from them.
     const name = names.lastIndexOf(names[index] ?? '') === index ? names[index] : source;
     const url = urls.toAbsoluteUrl(at, urls.essayPath(essay.slug));
     return {

@@ -64,7 +64,7 @@ export function makeHomeHead(context: HeadContext, hasEssays: boolean): HeadProp
   const data: ScriptProps['data'] = config.readTagQuery ? { 'read-tag-query': '' } : {};
   return makeHead(context, {
     ...page,
-    metas: describeCard(context, page, 'website', config.name),
+    metas: describePreview(context, page, 'website', config.name),
     links: profileLinks,
     jsonLd: {
       '@type': 'WebSite',
@@ -87,7 +87,7 @@ export function makeAboutHead(context: HeadContext, hasOutboundLinks: boolean): 
   const page = { title: `About · ${name}`, description, canonical: person.url };
   return makeHead(context, {
     ...page,
-    metas: describeCard(context, page, 'profile', name),
+    metas: describePreview(context, page, 'profile', name),
     links: profileLinks,
     jsonLd: { '@type': 'ProfilePage', url: person.url, mainEntity: person },
     scripts: listOutboundScripts(context, hasOutboundLinks),
@@ -124,7 +124,7 @@ export function makeEssayHead(
     title: named.length <= MAX_TITLE ? named : title,
     metas: [
       ['robots', essay.draft ? 'noindex' : null],
-      ...describeCard(context, page, 'article', author, image, card && 'image/png'),
+      ...describePreview(context, page, 'article', author, image, card && 'image/png'),
       ['article:published_time', published],
       ['article:modified_time', updated],
       ['article:author', isOwn ? person.url : null],
@@ -174,8 +174,8 @@ function makeHead(
   };
 }
 
-/** The four required Open Graph properties and some optional ones, and the card for X. */
-function describeCard(
+/** The link preview of a page: required and optional Open Graph properties, and the Twitter card. */
+function describePreview(
   { config, urls: at }: HeadContext,
   { title, description, canonical }: Pick<HeadProps, 'title' | 'description' | 'canonical'>,
   type: 'website' | 'profile' | 'article',

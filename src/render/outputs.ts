@@ -57,7 +57,7 @@ export interface PlanContext {
   stateOf(path: string): FileState;
 }
 
-/** The functions of a build that make outputs. */
+/** The folders and functions that outputs are made with. */
 export interface RenderContext {
   /** The folders of the site and of the cache, absolute. */
   readonly root: string;
@@ -199,10 +199,10 @@ function planCards({ essays, config }: Site, { program, templates }: PlanContext
   return [...planned.values()];
 }
 
-/** The elements that `listEmbedded` looks for: a home page of ten thousand essays takes long to parse. */
+/** Matches the elements that `listEmbedded` looks for, since parsing a whole large page takes long. */
 const EMBEDDING = /<script\b.*?<\/script\s*>|<(?:object|embed)\b[^>]*>/gis;
 
-/** Plans `_headers`, whose policy allows what bodies and templates embed; the latter is in `specimens`. */
+/** Plans `_headers`, whose policy allows what bodies and, as `specimens` show, templates embed. */
 function planHeaders(
   site: Site,
   siteKey: string,
@@ -222,7 +222,7 @@ function planHeaders(
   return { path: urls.HEADERS_OUTPUT, key, make };
 }
 
-/** The author's files and folders at the top of the output folder, in lower case. */
+/** The names at the top of the output folder that copies and redirects take, in lower case. */
 function listTaken({ copies, redirects }: Site): ReadonlySet<string> {
   const paths = [...copies, ...redirects].map(({ outputPath }) => outputPath);
   return new Set(paths.map((path) => path.toLowerCase().replace(/\/.*/s, '')));

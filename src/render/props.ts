@@ -155,7 +155,7 @@ export interface SocialCardProps {
   readonly title: string;
   /** The author of the essay, usually the same as `name`. */
   readonly author: string;
-  /** The name of the site. */
+  /** The author of the site: `name` in `content/site.yaml`. */
   readonly name: string;
   /** Four digits. */
   readonly year: string;

@@ -146,7 +146,7 @@ function describePolicy(config: SiteConfig, embedded: readonly string[]): string
   return policy.length <= MAX_POLICY ? policy : write(["'self'", "'unsafe-inline'", 'https:']);
 }
 
-/** Warns of limits that the site exceeds; `redirects` is the text of its `_redirects`. */
+/** Reports the limits of hosts that the site exceeds; `redirects` is the text of its `_redirects`. */
 export function findPassedLimits(redirects: string, fileCount: number): Problem[] {
   const lines = redirects.split('\n').filter((line) => /^\s*[^\s#]/.test(line));
   const found = lines.findIndex((line) =>

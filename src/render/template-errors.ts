@@ -118,7 +118,7 @@ export function templateInvalid(
   return makeProblem('template-invalid', place, text, hint);
 }
 
-/** esbuild is missing, or its binary does not run. */
+/** The problem of an esbuild that is missing, or whose binary does not run. */
 export function compilerMissing({ message }: Error): Problem {
   const hint = 'Install the packages again, then build again.';
   const [reason] = message.split('\n');

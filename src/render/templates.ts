@@ -1,7 +1,7 @@
 /**
  * Prepares the templates of a site: finds a compiled set, or compiles one with esbuild. An edge.
  *
- * A site's `templates/` lies over the package's, file by file. A compiled set is a folder named by a
+ * Files in a site's `templates/` replace those of the package. A compiled set is a folder named by a
  * digest of its inputs; the package ships one, which serves every site whose templates are the same.
  * Invariant: a set is used only if compiling the same inputs again would give the same files.
  */
@@ -85,14 +85,14 @@ type Sources = Map<string, string>;
 /** `pages.cjs`, `card.cjs`, their source maps and `assets/…`, by path. */
 type CompiledFiles = ReadonlyMap<string, Uint8Array>;
 
-/** Stands for the program's digest in the key of the package's own set, which ships with one program. */
+/** Takes the place of the program's digest in the key of the set that the package ships. */
 const SHIPPED = 'shipped';
 const [MANIFEST, PAGES, CARD] = ['manifest.json', 'pages.cjs', 'card.cjs'] as const;
 /** Files that an import without an extension, such as `./Card`, can resolve to. */
 const RESOLVABLE = /\.([cm]?[jt]sx?|css|json)$/;
 const require = createRequire(import.meta.url);
 
-/** Prepares the templates of a site, with or without that of cards; null if there is a problem. */
+/** Prepares the templates of a site, with or without the one for social cards; null if there is a problem. */
 export async function prepareTemplates(
   places: TemplatePlaces,
   withCards: boolean,
@@ -249,8 +249,8 @@ const SHIPPED_FONT = /^templates\/fonts\/source-serif-4\//;
 
 /**
  * Lists the fonts of cards in the order in which the renderer looks for a character: the site's own
- * first. Of a family divided by scripts, Latin comes before the parts that have only a few letters of
- * it, since a word set from two fonts loses its kerning.
+ * first. Of a family divided by writing systems, Latin comes before files with only a few Latin letters,
+ * since a word set from two fonts loses its kerning.
  */
 function listCardFonts(places: TemplatePlaces): CardFont[] {
   const rank = (name: string) =>
@@ -267,7 +267,7 @@ function templateFolders({ root, packageRoot }: TemplatePlaces): string[] {
   return [join(root, 'templates'), join(packageRoot, 'templates')];
 }
 
-/** Names a source: `templates/…` in either of these folders, else its path from the site's root. */
+/** Names a source: `templates/…` in either `templates/` folder, else its path from the site's root. */
 function nameSource(file: string, places: TemplatePlaces): string {
   const top = templateFolders(places).find((each) => file.startsWith(each + sep));
   return relative(top ? dirname(top) : places.root, file).replaceAll(sep, '/');
@@ -301,7 +301,7 @@ function listFolders(sources: readonly string[], places: TemplatePlaces): string
   return [...new Set([...tops, ...below, ...elsewhere])];
 }
 
-/** Lists the names of the files in these folders that match a pattern, sorted. */
+/** Lists the names of the files in `listFolders` that match a pattern, sorted. */
 function listNames(sources: readonly string[], pattern: RegExp, places: TemplatePlaces): string[] {
   const present = listFolders(sources, places).filter((folder) => existsSync(folder));
   const names = present.flatMap((folder) =>
