@@ -19,7 +19,7 @@ export const PAGE_ONLY = '\u0002';
 const HEADING_ID = '\u0004';
 const HEADING_IDS = new RegExp(`${HEADING_ID}(\\d+)${HEADING_ID}`, 'g');
 
-/** A problem of a body; its place is found by what the author wrote. */
+/** A problem of a body; its place is found by searching the file for `written`. */
 export type Fault = Pick<Problem, 'code' | 'message' | 'hint'> & { readonly written: string };
 
 /** The state of reading a body. `siteUrl` has no slash at its end. */
@@ -59,7 +59,7 @@ export function startReading(source: string, title: string | null, siteUrl: stri
 
 export type Reading = ReturnType<typeof startReading>;
 
-/** An element; its rule changes how it is written. */
+/** Makes the state of an element, which its rule changes before the element is written. */
 export function startElement(tag: html.Tag, around: number, source: string) {
   const traits = html.traitsOf(tag.name) | around;
   const mark = tag.name === 'script' || tag.name === 'style' ? PAGE_ONLY : '';
@@ -103,7 +103,7 @@ const RULES_OF_NAMES: readonly (readonly [names: string, rule: Rule])[] = [
   // `markdown.ts` renames noscript, so that its content stays text as in browsers that run scripts.
   ['noembed', (element) => Object.assign(element, { name: 'noscript' })],
   ['plaintext', replacePlaintext],
-  // It would redirect every relative URL of the page.
+  // A `<base>` would change every relative URL of the page.
   ['base', (element) => Object.assign(element, { name: '' })],
 ];
 
@@ -289,7 +289,7 @@ function nameFrame({ attributes }: Element, reading: Reading): void {
   attributes.set('title', count === 1 ? name : `${name} (${count})`);
 }
 
-/** Replaces an element that would swallow the rest of the page by preformatted text. */
+/** Replaces `<plaintext>`, which would swallow the rest of the page, with `<pre>`. */
 function replacePlaintext(element: Element, { source }: Reading): void {
   const contentEnd = source.lastIndexOf('</plaintext>');
   element.name = 'pre';

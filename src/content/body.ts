@@ -13,7 +13,7 @@ import { cutExcerpt, decodeEntities, foldSpace } from './text.ts';
 
 /** A URL in a body that may lead to a page or file of this site. */
 export interface BodyLink {
-  /** Its number among the holes of the HTML; what fills it is escaped for double quotes. */
+  /** The number of its hole in the HTML. The URL put there must be escaped for double quotes. */
   readonly hole: number;
   /** Decoded, and without the site's origin and base path. */
   readonly url: string;
@@ -46,7 +46,7 @@ export interface Body {
    * digest of speculation rules has the directive `speculation-rules`. The site's own files are left out.
    */
   readonly embedded: readonly string[];
-  /** Removed script URLs, and unknown languages, each once. */
+  /** Every script URL that was removed, and each unknown language once. */
   readonly faults: readonly elements.Fault[];
 }
 
@@ -55,7 +55,7 @@ export function takesVariants({ attributesHole, stated }: BodyLink): boolean {
   return attributesHole !== null && stated.srcset === undefined && stated.sizes === undefined;
 }
 
-/** Characters that no text needs and browsers skip in URLs. They serve as marks. */
+/** Characters that no text needs and browsers skip in URLs. They are removed, so that some can be marks. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: exactly these are removed
 const CONTROLS = /[\u0000-\u0008\u000b\u000e-\u001f]/g;
 
@@ -203,7 +203,7 @@ function rewriteAttributes(scan: Scan, element: elements.Element): void {
       attributes.set('data-outbound', null);
       scan.hasOutboundLinks = true;
     } else if (key.startsWith('data-footnote-')) {
-      element.traits |= html.TEXTLESS; // The number, or the arrow back.
+      element.traits |= html.TEXTLESS; // A footnote's number, or its arrow back.
     } else if (key === 'id' || (name === 'a' && key === 'name')) {
       if (raw !== '') scan.ids.push(decodeEntities(raw));
     } else if (owners !== undefined && html.isScriptUrl(decodeEntities(raw))) {
@@ -228,7 +228,7 @@ function rewriteAttributes(scan: Scan, element: elements.Element): void {
   element.inTag += HOLE + HOLE;
 }
 
-/** Turns a URL into a hole unless it is absolute. `element` is null for a URL that is not checked. */
+/** Turns a relative URL, or a link into this site, into a hole. `element` is null for an unchecked URL. */
 function makeHole(scan: Scan, raw: string, element: string | null): string {
   const written = decodeEntities(raw).trim();
   const url = html.stripSiteUrl(written, scan.siteUrl) ?? written;

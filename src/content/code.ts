@@ -71,7 +71,7 @@ export function findLanguage(words: string): { name: string; language: string | 
   return language === null && bracket !== '' ? null : { name, language };
 }
 
-/** A control character, which no text contains: before the language, between it and the code, and after. */
+/** A control character, which no text contains. It stands around the language, and after the code. */
 const MARK = '\u0003';
 const BLOCKS = new RegExp(`${MARK}([^${MARK}]*)${MARK}([^${MARK}]*)${MARK}`, 'g');
 
@@ -91,8 +91,8 @@ export function colourCode(html: string): string {
 }
 
 /**
- * The limits of code and of its lines, in characters, above which code stays plain: it is data, and some
- * languages take seconds for a word of 20,000 letters.
+ * Code that is longer, or has a longer line, stays plain (in characters): it is data, and some languages
+ * take seconds to colour a word of 20,000 letters.
  */
 const [MAX_LENGTH, MAX_LINE] = [100_000, 5_000];
 
@@ -109,7 +109,7 @@ function highlight(html: string, language: string): string {
 /** Not called `require`, so that esbuild does not bundle highlight.js. */
 const load = createRequire(import.meta.url);
 
-/** One for each language and those it may contain, independent of what else was coloured. */
+/** A highlighter per language, which knows only that language and those it may contain. */
 const highlighters = new Map<string, HLJSApi>();
 
 function makeHighlighter(language: string): HLJSApi {

@@ -1,7 +1,7 @@
 /**
  * Configuration: content/site.yaml → SiteConfig, validated as a whole, each problem with its line.
  *
- * A new key is a row of the table and a row of the README's table.
+ * A new key needs a row in `CONFIG_KEYS` and a row in the README's table.
  */
 import { type Place, type Problem, placeAt } from '../problems.ts';
 import { CONFIG_PATH } from './paths.ts';
@@ -43,14 +43,14 @@ export const CONFIG_KEYS = {
   url: { read: values.siteUrl, isRequired: true, default: 'https://example.com' },
   /** The heading of the home page. */
   title: { read: values.prose, default: 'Essays' },
-  /** The introduction below it. */
+  /** The introduction below that heading. */
   intro: { read: values.prose, default: '' },
   /** For the about page and search engines. */
   description: { read: values.prose, default: '' },
   email: { read: values.email },
-  /** The URL of a profile. */
+  /** The URL of a Substack profile. */
   substack: { read: values.url },
-  /** The URL of a profile. */
+  /** The URL of an X profile. */
   x: { read: values.url },
   language: { read: values.language, default: 'en' },
   /** For dates without a zone. */
@@ -67,7 +67,7 @@ export const CONFIG_KEYS = {
   publishFuture: { read: values.boolean, default: true },
   /** The number of essays in a feed. */
   feedItems: { read: values.count, default: 20 },
-  /** False: no cards are drawn for essays without an image. */
+  /** False: no social cards are drawn for essays without an image. */
   socialImages: { read: values.boolean, default: true },
 } as const satisfies values.Table;
 export type SiteConfig = values.ValuesOf<typeof CONFIG_KEYS>;

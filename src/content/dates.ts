@@ -20,7 +20,7 @@ const MONTH = String.raw`(?<month>[a-z]{3,9})\.?`;
 const WEEKDAY = String.raw`(?:(?<weekday>[a-z]{3,9})\.?,?\s+)?`;
 const SECOND = String.raw`(?::(?<second>\d{2})(?:[.,](?<fraction>\d{1,9}))?)?`;
 const TIME = String.raw`(?<hour>\d{1,2}):(?<minute>\d{2})${SECOND}(?:\s*(?<half>[ap])\.?m\.?)?`;
-/** Zones by the hours that they are behind UTC, from 4 to 8. */
+/** Zones in groups that are 4, 5, 6, 7 and 8 hours behind UTC. */
 const NAMED_ZONES = [['edt'], ['est', 'cdt'], ['cst', 'mdt'], ['mst', 'pdt'], ['pst']];
 /** An offset, or one of the names of RFC 2822, section 4.3. */
 const ZONE = String.raw`(?<zone>z|utc?|gmt|[ecmp][sd]t|[+-]\d{2}:?\d{2})(?:\s*\([^)]*\))?`;
@@ -90,7 +90,7 @@ export function dayBounds(timestamp: number, timeZone: string): { start: number;
   return { start: midnight(day), end: midnight(day + 1) };
 }
 
-/** `Dec 3`. The specification's form for essays of the build's own year; English on any machine. */
+/** `Dec 3`: the short form for essays of the build's own year. English on any machine. */
 export function formatMonthAndDay({ month, day }: CalendarDay): string {
   return `${MONTHS[month - 1]?.slice(0, 3)} ${day}`;
 }
@@ -100,7 +100,7 @@ export function formatFullDate({ year, month, day }: CalendarDay): string {
   return `${MONTHS[month - 1]} ${day}, ${year}`;
 }
 
-/** Like Date.UTC, but years below 100 are those years. */
+/** Like Date.UTC, but years below 100 do not mean 1900 to 1999. */
 function utc(year: number, month: number, day: number): number {
   return new Date(0).setUTCFullYear(year, month - 1, day);
 }
@@ -164,8 +164,8 @@ function zoneOffsetAt(timestamp: number, timeZone: string): number {
 }
 
 /**
- * The moment at which clocks in the zone show `local`. A time that a change to summer time skips is
- * read with the offset from before the change, one that occurs twice is the first of the two.
+ * The moment at which clocks in the zone show `local`. A time that the change to summer time skips is
+ * read with the offset from before the change; of a time that occurs twice, the first is returned.
  */
 function localToTimestamp(local: number, timeZone: string): number {
   const before = local - zoneOffsetAt(local - 86_400_000, timeZone);

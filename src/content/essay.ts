@@ -48,7 +48,7 @@ export interface ParsedEssay
   readonly readTime: number;
   /** The front matter's `formattedDate`, or null. */
   readonly statedDate: string | null;
-  /** True for a draft without a date; its timestamp is 0. */
+  /** True without a readable date, as a draft may be; the timestamp is then 0. */
   readonly isUndated: boolean;
   /** Milliseconds since the epoch, or null. */
   readonly updated: number | null;

@@ -22,10 +22,13 @@ import { digest } from './fingerprint.ts';
 /** The state of a file or folder; empty if there is none, `=` and a digest if it was just written. */
 export type FileState = string;
 
-/** File systems without fractions of a second count in steps of up to two seconds (FAT). */
+/** The longest clock tick of file systems that do not record fractions of a second (FAT). */
 const COARSE_TICK_MS = 2000;
 
-/** The state of a file or folder (absolute); `clockMs` is the time of `readFileClock` before anything was read. */
+/**
+ * Returns the state of a file or folder (absolute). `clockMs` is the result of `readFileClock` from before
+ * anything was read.
+ */
 export function readFileState(file: string, clockMs: number): FileState {
   const stats = findStats(file);
   if (stats === null) return '';
@@ -33,7 +36,7 @@ export function readFileState(file: string, clockMs: number): FileState {
   return stats.ctimeMs + tickMs < clockMs ? describe(stats) : digestState(file, stats);
 }
 
-/** True when a file or folder (absolute) still has a state. */
+/** True if a file or folder (absolute) still has the given state. */
 export function hasFileState(file: string, state: FileState): boolean {
   const stats = findStats(file);
   if (stats === null) return state === '';
@@ -41,8 +44,8 @@ export function hasFileState(file: string, state: FileState): boolean {
 }
 
 /**
- * The time by the clock that stamps files, in milliseconds since the epoch: that of a file written
- * into the folder just now. The program's own clock can differ from it, as on a network drive.
+ * Reads the clock of the file system, in milliseconds since the epoch, from a file that it writes into the
+ * folder. The machine's own clock can differ from it, as on a network drive.
  */
 export function readFileClock(folder: string): number {
   mkdirSync(folder, { recursive: true });
@@ -54,7 +57,7 @@ export function readFileClock(folder: string): number {
 /** A state that no file has. */
 const UNKNOWN = '?';
 
-/** Bytes that are read of a file at a time. */
+/** The number of bytes that are read at a time. */
 const PIECE = 1 << 18;
 
 /** The SHA-256 of a file, which need not fit into memory. */
@@ -78,8 +81,8 @@ export class InputStates {
   private readonly states = new Map<string, FileState>();
 
   /**
-   * `last` are the states that the last build recorded. Only the paths in `changed` are looked at
-   * where it is given: somebody watches all others.
+   * `last` are the states that the last build recorded. If `changed` is given, only its paths are looked
+   * at: a file watch has seen no change in any other.
    */
   constructor(
     private readonly root: string,
@@ -88,7 +91,7 @@ export class InputStates {
     private readonly changed: ReadonlySet<string> | null,
   ) {}
 
-  /** The state of a file or folder, from the root or absolute, taken before it is read. */
+  /** The state of a file or folder (relative to the root, or absolute). Call it before reading the file. */
   of(path: string): FileState {
     let state = this.states.get(path);
     if (state === undefined) {
@@ -100,13 +103,13 @@ export class InputStates {
     return state;
   }
 
-  /** Records a file that was read earlier; if it has changed since the build began, as unknown. */
+  /** Records a file that was read already; if it may have changed since the build began, as unknown. */
   takeLate(path: string): void {
     if (!this.of(path).startsWith('=')) return;
     if (this.last[path] !== this.of(path)) this.states.set(path, UNKNOWN);
   }
 
-  /** True if the file exists and is as the last build found it. */
+  /** True if the file exists and is in the state that the last build found. */
   isUnchanged(path: string): boolean {
     const known = this.last[path];
     if (!known) return false;
@@ -138,6 +141,6 @@ export function findStats(file: string): Stats | null {
   try {
     return statSync(file, { throwIfNoEntry: false }) ?? null;
   } catch {
-    return null; // A file where a folder should be, or a folder that may not be looked into.
+    return null; // One of its folders is a file, or may not be searched.
   }
 }

@@ -41,7 +41,7 @@ const ESSAY_FILE = /\.(md|markdown|html|htm|txt)$/i;
 const LITTER = /\/(\.DS_Store|Thumbs\.db|desktop\.ini|[^/]*\.swp|[^/]*~)$/;
 const LISTING = {
   dot: true,
-  // Version control keeps too many files of its own to look at each.
+  // A repository has too many files of its own to look at each.
   ignore: ['**/.git/**', '**/.git'],
   onlyFiles: false,
   followSymbolicLinks: false,
@@ -94,8 +94,8 @@ function listContent(root: string, problems: Problem[]): ContentListing {
   const tops = [ESSAYS_FOLDER, PUBLIC_FOLDER].filter((path) => isFolder(join(root, path)));
   const files: string[] = [];
   const folders = ['content', ...tops];
-  /** `way` are the real paths of the folders whose links led here. */
-  const list = (folder: string, way: readonly string[]) => {
+  /** `above` has the real paths of the folders that hold the links followed so far. */
+  const list = (folder: string, above: readonly string[]) => {
     const pattern = `${fastGlob.escapePath(folder)}/**`;
     for (const { path, dirent } of fastGlob.sync(pattern, {
       ...LISTING,
@@ -106,9 +106,9 @@ function listContent(root: string, problems: Problem[]): ContentListing {
       if (target !== dirent || !target.isFile()) folders.push(path);
       if (target?.isFile() && !LITTER.test(path)) files.push(path);
       if (target === dirent || !target?.isDirectory()) continue;
-      // A link to one of these folders, or to one above, would never end.
+      // Following a link to one of these folders, or to a folder above one, would never end.
       const linked = realpathSync(join(root, path)) + sep;
-      const here = [...way, realpathSync(join(root, dirname(path))) + sep];
+      const here = [...above, realpathSync(join(root, dirname(path))) + sep];
       if (!here.some((each) => each.startsWith(linked))) list(path, here);
     }
   };
@@ -142,12 +142,12 @@ export interface CachedEssay {
 /** Essays by their paths. */
 export type CachedEssays = Readonly<Record<string, CachedEssay>>;
 
-/** Essays between two turns of the event loop, in which progress is shown and cards are drawn. */
+/** The number of essays read between two turns of the event loop, in which templates go on compiling. */
 const BATCH = 40;
 
 /** Reads the essays of the site at `root`, and holds the bodies of those that it parsed. */
 export class EssayReader {
-  /** In UTF-8: strings would double the heap, and a `Buffer` would keep the pool of file contents. */
+  /** In UTF-8: strings would double the heap, and a small `Buffer` keeps the whole pool it is cut from. */
   private readonly bodies = new Map<string, { digest: string; html: Uint8Array }>();
 
   constructor(
@@ -155,7 +155,7 @@ export class EssayReader {
     readonly parser: EssayParser,
   ) {}
 
-  /** Reads the essays at `paths`, in this order; a file that cannot be read is a problem, and left out. */
+  /** Reads the essays at `paths`, in this order. A file that cannot be read is left out, with a problem. */
   async readAll(
     paths: readonly string[],
     cached: CachedEssays,
@@ -215,7 +215,7 @@ export class EssayReader {
   }
 }
 
-/** Reads one file of the site; one that cannot be read is a problem that names it. */
+/** Reads a file of the site; returns a problem if it cannot be read. */
 export function readFile(
   root: string,
   path: string,
@@ -252,7 +252,7 @@ function isFolder(file: string): boolean {
   return readStats(file)?.isDirectory() ?? false;
 }
 
-/** Null for what is not there, and for what lies in a file as if that were a folder. */
+/** Null if there is nothing at the path, or if one of its folders is a file. */
 function readStats(file: string): Stats | null {
   try {
     return statSync(file, { throwIfNoEntry: false }) ?? null;

@@ -13,7 +13,7 @@ export function fingerprint(bytes: Bytes): string {
   return encode(bytes, 'hex').slice(0, 10);
 }
 
-/** The first 22 characters of the SHA-256 in base64url, 6 bits each: no two inputs share a digest. */
+/** The first 22 characters of the SHA-256 in base64url: 132 bits, which no two inputs share in practice. */
 export function digest(bytes: Bytes): string {
   return encode(bytes, 'base64url').slice(0, 22);
 }

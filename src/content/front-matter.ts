@@ -1,8 +1,8 @@
 /**
  * Front matter: an essay file's text → its keys and its body.
  *
- * The table holds the keys of design section 4, with the names that Jekyll, Hugo, Eleventy and Astro use
- * for them. A new key is a row here, a row of the README's table and a field of `ParsedEssay`.
+ * The table holds all keys, with the names that Jekyll, Hugo, Eleventy and Astro use for them. A new key
+ * needs a row here, a row in the README's table and a field of `ParsedEssay`.
  */
 import { placeAt, wholeFile } from '../problems.ts';
 import { parseDate } from './dates.ts';
@@ -10,10 +10,10 @@ import { splitFileName } from './paths.ts';
 import { decodeSource, joinWords, type SourceFile, type Stated } from './text.ts';
 import * as values from './values.ts';
 
-/** Several authors become one text. */
+/** One author or several, joined into one text. */
 const names = values.convert(values.texts, (each) => joinWords(each, 'and'));
 
-/** A list; a string with commas is split at them; a string without is one tag, spaces and all. */
+/** A list, or one text that is split at its commas; spaces do not separate tags. */
 const tags = values.convert(values.texts, (each, { node }) => {
   const all = node.kind === 'text' ? each.flatMap((words) => words.split(',')) : each;
   return [...new Set(all.map((tag) => tag.trim()).filter((tag) => tag !== ''))];
@@ -118,7 +118,7 @@ export function readFrontMatter(sourceFile: SourceFile): EssaySource {
   return source;
 }
 
-/** Replaces `published: false`, Jekyll's draft, by `draft: true`; `published: true` says nothing. */
+/** Replaces `published: false`, Jekyll's draft, with `draft: true`, and drops `published: true`. */
 function replaceFlag(source: EssaySource): void {
   const flag = source.entries.get('published')?.value;
   if (flag?.kind !== 'text' || !/^(true|false|yes|no)$/i.test(flag.value)) return;

@@ -26,7 +26,7 @@ export const VOID = 2;
 export const MEDIA = 4;
 /** Its text does not belong to the essay. */
 export const TEXTLESS = 8;
-/** Contains nothing that takes the focus by itself. */
+/** Must not contain a focusable element of its own. */
 export const UNDIVIDED = 16;
 /** Its content is not HTML. */
 export const RAW = 32;

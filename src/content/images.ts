@@ -45,7 +45,7 @@ export interface Variant extends PictureSize {
 export interface VariantSet {
   /** Narrowest first; none where the original serves as well. */
   readonly variants: readonly Variant[];
-  /** True where the original is the widest worth having: no variant of its width is smaller. */
+  /** True if the original is also offered, since the widest copy made of it is no smaller in bytes. */
   readonly wantsOriginal: boolean;
   /** The reason why the picture could not be decoded, or null. */
   readonly fault: string | null;
@@ -53,9 +53,9 @@ export interface VariantSet {
 
 /** Pictures made of pixels, in formats that browsers show; all others are published as they are. */
 const RASTER = /\.(png|jpe?g|gif|webp|avif)$/i;
-/** A file that arrives with a server's first packets (RFC 6928) is as fast as a smaller one. */
+/** A smaller file, which arrives with a server's first packets (RFC 6928), gains nothing from variants. */
 const MIN_BYTES = 10_000;
-/** More than nearly any camera has; to read such a picture could take all the memory there is. */
+/** More than nearly any camera takes. Decoding a larger picture could use up the memory. */
 const MAX_PIXELS = 150_000_000;
 
 /** True for a picture that can have variants; `byteCount` is that of its file. */
@@ -68,12 +68,12 @@ export function isHuge({ width, height }: PictureSize): boolean {
   return width * height > MAX_PIXELS;
 }
 
-/** The column on a phone; the column of any window in twice and, for close looks, thrice the pixels. */
+/** For the column on a phone, the column of a wide window, and either of them on a dense screen. */
 const BODY_WIDTHS = [480, 960, 1440];
-/** Up to here a picture is also offered in its own width, unless another is nearly as wide. */
+/** A narrower picture also gets a variant of its own width, unless another variant is nearly as wide. */
 const MAX_OWN_WIDTH = 2000;
 const NEARLY = 1.15;
-/** The square of a card, in twice the pixels (`.card img` in templates/styles/home.css). */
+/** Twice the side of a card's square picture (`.card img` in templates/styles/home.css). */
 const THUMBNAIL_SIDE = 256;
 
 /** The sizes to make of a picture for a use, narrowest first; never larger than the original. */
@@ -91,8 +91,8 @@ export function planSizes(use: PictureUse, { width, height }: PictureSize): Pict
 }
 
 /**
- * Of a picture's copies (narrowest first) those that are smaller, in bytes, than all that is wider, the
- * original included.
+ * Selects the copies of a picture (narrowest first) that have fewer bytes than the original and than every
+ * wider copy.
  */
 export function selectWorthwhile<Copy extends { readonly bytes: Uint8Array }>(
   copies: readonly Copy[],
@@ -108,10 +108,10 @@ export function selectWorthwhile<Copy extends { readonly bytes: Uint8Array }>(
   return { kept, wantsOriginal: kept.length > 0 && kept.at(-1) !== copies.at(-1) };
 }
 
-/** By its path, the uses of a file that can be shown smaller; none for one linked to. */
+/** The uses of each file that can be shown in a smaller copy, by path; none for a file only linked to. */
 export type LinkedFiles = ReadonlyMap<string, ReadonlySet<PictureUse>>;
 
-/** The files, of those that are `known`, that bodies and thumbnails may show, in the order of their paths. */
+/** Finds the `known` files that bodies and thumbnails may refer to, sorted by path. */
 export function findLinkedFiles(
   essays: readonly ParsedEssay[],
   about: ParsedAbout | null,

@@ -42,8 +42,8 @@ export async function loadMarkdownEngine() {
     },
 
     /**
-     * Returns a function that finds the place of a URL, or of code by its class `language-…`. Each call with
-     * the same argument returns the next place, or the last one again.
+     * Returns a function that finds the place of a URL, or of code by its class `language-…`. Each call
+     * with the same argument returns the next place, or the last one again.
      */
     makeLocator({ path, text, body, bodyOffset }: EssaySource, format: BodyFormat) {
       const found = new Map<string, number>();

@@ -49,7 +49,7 @@ export function foldSpace(text: string): string {
   return text.replace(/ \s+|[^\S ]\s*/g, ' ').trim();
 }
 
-/** Characters of an excerpt before its ellipsis. Specification, section 9. */
+/** The most characters of an excerpt before its ellipsis. */
 const EXCERPT_LENGTH = 180;
 
 /** Cuts text (white space folded) at a word's end within the length, and adds "…" where it cut. */
@@ -97,7 +97,7 @@ function isWithin(edits: number, a: string, b: string): boolean {
   );
 }
 
-/** Without a byte-order mark, and with "\n" for every line end. */
+/** Drops a byte-order mark and turns every line end into "\n". */
 function normalize(text: string): string {
   const bare = text.startsWith('\uFEFF') ? text.slice(1) : text;
   return bare.includes('\r') ? bare.replace(/\r\n?/g, '\n') : bare;
@@ -111,7 +111,7 @@ function encodingInvalid(path: string, buffer: Buffer): Problem {
   }
   const decoded = buffer.toString('utf8');
   let at = 0;
-  // A character of its own for each invalid byte: U+FFFD, which the author may have written as well.
+  // Invalid bytes are decoded as U+FFFD, which an author may also write, so the bytes are compared.
   for (const character of decoded) {
     const bytes = Buffer.from(character);
     if (!bytes.equals(buffer.subarray(at, at + bytes.length))) break;

@@ -37,11 +37,11 @@ export interface YamlSource {
   /** The whole file. Offsets of entries are offsets in it. */
   readonly text: string;
   readonly entries: YamlEntries;
-  /** Readers add to them. */
+  /** The file's problems, to which readers add. */
   readonly problems: Problem[];
 }
 
-/** A value, and the name and the source it was found under. */
+/** A value with the key that it was found under, and its source. */
 export interface NamedValue {
   readonly name: string;
   readonly node: YamlNode;
@@ -181,7 +181,7 @@ export const timestamp = refine(
     /^-?\d+$/.test(digits) && Math.abs(Number(digits)) <= 8.64e15 ? Number(digits) : null,
 );
 
-/** One of several words, in any case. */
+/** One of several words; case does not count. */
 export function oneOf<Word extends string>(...words: readonly Word[]): Reader<Word> {
   return convert(text, (written, value) => {
     const meant = suggestWord(written, words);
@@ -256,7 +256,7 @@ function refuse(value: NamedValue, wanted: string, hint: string, found?: string)
   return null;
 }
 
-/** The result of `ask`; null if it throws, as Intl does for a name that it does not know. */
+/** Returns the result of `ask`; null if it throws, as Intl does for a name that it does not know. */
 function unlessThrows<Value>(ask: () => Value): Value | null {
   try {
     return ask();

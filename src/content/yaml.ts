@@ -42,7 +42,7 @@ const BLOCK = String.raw`( *\n( *))(- [^\n]*(?:\n\5- [^\n]*)*)`;
 /** A key with a value on the same line, or with a list of lines that begin with hyphens. */
 const PLAIN_ENTRY = new RegExp(String.raw`([A-Za-z_][\w-]*):(?:${INLINE}|${BLOCK})(?:\n|$)`, 'y');
 
-/** Anything but printable characters, which are left to the general parser. */
+/** Characters other than common printable ones. A text that has one is left to the general parser. */
 const ODD_CHARACTER = /[^\n\u0020-\u007e\u00a0-\u2027\u202a-\ud7ff]/;
 
 /** Begins with no character that is YAML syntax, and has no `: `, no ` #` and no `:` at its end. */
@@ -51,9 +51,9 @@ const PLAIN_QUOTED = /^(?:"[^"\\]*"|'(?:[^']|'')*')$/;
 const PLAIN_LIST = /^\[[^[\]{}"'#:&*!|>%@`?]*\]$/;
 
 /**
- * Parses the plainest YAML, which nearly all front matter is: one `key: value` to a line, the value a
- * few words, a text in quotes without escapes, or a list of these. Null for any other text. Costs a
- * tenth of the general parser, and must give exactly the same tree.
+ * Parses the simple YAML of nearly all front matter: one `key: value` per line, where the value is plain
+ * words, a quoted text without escapes, or a list of these. Null for any other text. Takes a tenth of the
+ * general parser's time, and must give exactly the same tree.
  */
 export function parsePlainYaml(text: string): YamlNode | null {
   if (ODD_CHARACTER.test(text)) return null;
@@ -91,7 +91,7 @@ function parsePlainValue(written: string, offset: number): YamlNode | null {
   return parsePlainItems(pieces, /^\[? */, offset);
 }
 
-/** Parses a list from its pieces, one character apart; `lead` matches what precedes each item. */
+/** Parses list items from pieces, which are one character apart; `lead` matches the text before an item. */
 function parsePlainItems(pieces: string[], lead: RegExp, offset: number): YamlNode | null {
   const items: YamlNode[] = [];
   let at = offset;
