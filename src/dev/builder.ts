@@ -2,7 +2,7 @@
  * Builds in a process of its own, so that a template that loops, exits or runs out of memory does not take
  * the server with it. The process keeps its last build in memory.
  *
- * Both ends of the conversation are in this file.
+ * Both ends of the connection are in this file: `Builder` in the server, `answerBuilds` in the process.
  */
 import { type ChildProcess, fork } from 'node:child_process';
 import { on, once } from 'node:events';
@@ -21,7 +21,7 @@ interface Answer {
   readonly result?: BuilderResult;
 }
 
-/** A build that is silent for so long hangs, for example in a template that loops. */
+/** A build that sends nothing for this long is taken to hang, for example in a template that loops. */
 export const SILENCE_MS = 30_000;
 
 /** The least time between two messages about progress. */
@@ -43,7 +43,7 @@ export class Builder {
         execArgv: [],
         stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
       });
-      // Between two builds nobody else listens; the next build starts another process.
+      // Nothing else listens for errors between two builds; the next build starts another process.
       this.child.on('error', () => {});
     }
     const { child, listener } = this;
@@ -82,7 +82,7 @@ export class Builder {
   }
 }
 
-/** Answers the requests of a `Builder` in the process that it has started, `running`. */
+/** Answers the requests of a `Builder`, in the process that it has started: `running`. */
 export async function answerBuilds(running: NodeJS.Process): Promise<void> {
   const { build } = await import('../build.ts');
   const send = (answer: Answer) => running.connected && running.send?.(answer);
@@ -97,13 +97,13 @@ export async function answerBuilds(running: NodeJS.Process): Promise<void> {
     onPage: (...page) => send({ page }),
   };
   let last: BuildMemory | null = null;
-  // The server is gone, and nobody waits for the build.
+  // The server is gone, so the build is of no use.
   running.on('disconnect', () => running.kill(running.pid, 'SIGKILL'));
   running.on('uncaughtException', (error) => send({ thrown: describeThrown(error) }));
   running.on('message', async (request: BuildRequest) => {
     const { site: _, memory, ...result } = await build(request, listener, last);
     last = memory;
-    // An error that a template has left for later comes first.
+    // An error that a template throws asynchronously is sent before the result.
     await new Promise(setImmediate);
     send({ result });
   });

@@ -1,7 +1,7 @@
 /**
  * Keeps the event streams of the open pages, and tells each page what has changed (server-sent events).
  *
- * The browser's script opens a stream with the version of its page. After each build a page whose version
+ * The live reload script opens a stream with the version of its page. After each build a page whose version
  * differs is told to reload; the others are sent a new style sheet or the problems.
  */
 import type { ServerResponse } from 'node:http';
@@ -10,7 +10,7 @@ import type { SiteView } from './site-view.ts';
 
 /** The time after which a browser reconnects. */
 const RETRY_MS = 300;
-/** Proxies and sleeping laptops drop idle connections. */
+/** The time between two comments that keep proxies from dropping an idle connection. */
 const HEARTBEAT_MS = 20_000;
 
 /** A page that is open in a browser, as the page describes itself. */

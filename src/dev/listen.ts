@@ -14,7 +14,7 @@ export type Refusal = ReturnType<typeof explain>;
 
 export const DEFAULT_PORT = 4321;
 const LOOPBACK = '127.0.0.1';
-/** A program on this machine answers within this time. */
+/** The time within which a program on this machine answers. */
 const PROBE_MS = 300;
 /** The number of ports to try, one after the other. */
 const TRIES = 100;

@@ -43,10 +43,10 @@ function reload(): void {
   disconnect();
   // A page of the server's own passes on the position of the page before it.
   keepPosition(isOwnPage ? (position ?? null) : { left: scrollX, top: scrollY });
-  // Else the browser would restore the position in the page that is left.
+  // Otherwise the browser would restore a position of its own.
   history.scrollRestoration = 'manual';
   location.reload();
-  // The author may stop the reload; then this page goes on.
+  // The author may stop the reload; then this page connects again.
   setTimeout(connect, RETRY_MS);
 }
 
@@ -90,7 +90,7 @@ let shownHtml = '';
 
 function showProblems(problems: { readonly html: string; readonly css: string } | null): void {
   const html = problems?.html ?? '';
-  // After a reconnect the same problems come again, which the author may have closed.
+  // A reconnect repeats the same problems, whose overlay the author may have closed.
   if (html === shownHtml) return;
   shownHtml = html;
   overlay?.remove();

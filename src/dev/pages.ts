@@ -11,7 +11,7 @@ import problemCss from './problems.css?raw';
 export const CLIENT_URL = '/.blog/live.js';
 export const EVENTS_URL = '/.blog/events';
 
-/** The facts about a page that its copy of the browser's script is given. */
+/** The facts about a page that are given to the live reload script in it. */
 export interface PageState {
   /** Changes with the page, except for its style sheet. */
   readonly version: string;
@@ -22,8 +22,8 @@ export interface PageState {
 }
 
 /**
- * Adds the script of live reload behind the end of a page: a parser moves it into the body, and no comment
- * or script of the page can swallow it. `origin` is the server's, for pages with a `<base>`.
+ * Adds the live reload script after the end of a page: a parser moves it into the body, and no comment or
+ * script of the page can swallow it. `origin` is the server's, for pages with a `<base>`.
  */
 export function addClient(html: string, state: PageState, origin: string): string {
   const url = /<base\s/i.test(html) ? origin + CLIENT_URL : CLIENT_URL;
@@ -40,7 +40,7 @@ export interface ShownProblem {
   readonly frame: readonly { readonly number: number; readonly text: string }[];
 }
 
-/** The number of lines shown before and after. */
+/** The number of lines shown before and after the place of a problem. */
 const AROUND = 3;
 /** Longer lines are cut: they were not typed by hand. */
 const MAX_WIDTH = 400;
@@ -110,7 +110,7 @@ function renderProblem({ problem, frame }: ShownProblem): string {
   ].join('');
 }
 
-/** Escapes a message, and marks up what it has between backticks as code. */
+/** Escapes a message, and marks up text between backticks as code. */
 function markUp(text: string): string {
   return escapeHtml(text).replace(/&#x60;(.+?)&#x60;/g, '<code>$1</code>');
 }

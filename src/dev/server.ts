@@ -30,8 +30,8 @@ const REFUSALS = {
 };
 
 /**
- * Creates the server. `client` is the browser's script; `readHosts` returns the host names that requests
- * may state, which are known once the server listens.
+ * Creates the server. `client` is the live reload script; `readHosts` returns the host names that
+ * requests may state, which are known once the server listens.
  */
 export function createSiteServer(
   view: SiteView,

@@ -28,7 +28,7 @@ export interface DevSettings
   readonly host: string | null;
   /** Null for 4321, or the next free port. */
   readonly port: number | null;
-  /** Poll files, where the system does not report changes. */
+  /** True to poll files, where the system does not report changes. */
   readonly isPolling: boolean;
 }
 
@@ -47,7 +47,7 @@ const FIRST_CHECK_MS = 400;
 const MAX_CHECK_MS = 10_000;
 /** An error may be mended outside of the watched files, for example by `npm install`. */
 const MAX_CHECK_IN_ERROR_MS = 1000;
-/** The largest share of the machine's time that checks may take. */
+/** The largest share of the time that checks may take. */
 const MAX_SHARE = 0.05;
 /** The delay before a build is tried again while another one holds the folder. */
 const RETRY_MS = 150;
@@ -117,7 +117,7 @@ export class DevSession {
     return this.showDrafts;
   }
 
-  /** Ends the session at once, also during a build. The next build removes what this one has left. */
+  /** Ends the session at once, even during a build. The next build removes what that one has left. */
   async close(): Promise<void> {
     this.isClosed = true;
     this.streams.close();
@@ -202,21 +202,21 @@ export class DevSession {
   }
 }
 
-/** Takes the output folder of a session, which no other session builds into: `.blog/dev`, or the next. */
+/** Locks an output folder for this session alone: `.blog/dev`, or else `.blog/dev-2` and so on. */
 function takeFolder({ cacheDir, program }: DevSettings) {
   for (let number = 1; ; number++) {
     const folder = join(cacheDir, number === 1 ? 'dev' : `dev-${number}`);
     const lock = lockOutput(cacheDir, `${folder} session`);
     if ('problem' in lock) continue;
     const last = readBuildState(cacheFileOf(cacheDir, folder), program, null);
-    // Without the cache nobody knows which files in it are out of date.
+    // Without the cache, files that are out of date cannot be told apart.
     if (last.outputs.size === 0) rmSync(folder, { recursive: true, force: true });
     const url = last.result?.report.url;
     return {
       folder,
       /** The base path of the pages in it. */
       base: url === undefined ? '' : makeSiteUrls(url).base,
-      /** Releases it once no process builds into it. */
+      /** Unlocks the folder; to be called once no process builds into it. */
       release(): void {
         // A killed build has left its lock, and another program may get its process id.
         rmSync(lockFileOf(cacheDir, folder), { force: true });

@@ -25,7 +25,7 @@ export type Answer =
   | { readonly kind: 'file'; readonly path: string }
   | { readonly kind: 'redirect'; readonly url: string };
 
-// Both look back only from an ending that fits, since the home page of a large site is megabytes long.
+// Both patterns match an ending first and look back from there: a large home page has megabytes.
 /** The URL of a page's style sheet, which can be replaced without reloading the page. */
 const STYLE_URL = /\/assets\/style\.\w+\.css(?=")(?<=href="([^"]*))/g;
 /** The URLs of files that a browser loads with a page, as far as their names tell. */
@@ -145,8 +145,8 @@ function listUrls(html: string): string[] {
 }
 
 /**
- * What is at a path of a site: a page or a file, whose `path` is relative to the folder, or a redirect to
- * another path, decoded. Null for nothing.
+ * The result of looking up a path of a site: a page or a file, whose `path` is relative to the folder, or
+ * a redirect to another path, decoded. Null for nothing.
  */
 export type Located = {
   readonly kind: 'page' | 'file' | 'redirect';
@@ -187,7 +187,7 @@ function findFile(folder: string, path: string): Stats | null {
     if (!stats?.isFile()) return null;
     const [real, inside] = [realpathSync.native(file), realpathSync.native(folder)];
     const asked = join(inside, path);
-    // A disk that ignores case finds files that a host which does not ignore it would miss.
+    // A disk that ignores case finds files that a case-sensitive host would miss.
     const isOtherCase = real !== asked && real.toLowerCase() === asked.toLowerCase();
     return real.startsWith(inside + sep) && !isOtherCase ? stats : null;
   } catch {
@@ -195,7 +195,7 @@ function findFile(folder: string, path: string): Stats | null {
   }
 }
 
-/** Null for a page that is not there, or was just deleted. */
+/** Reads a page; null if it is not there, or was just deleted. */
 function readPage(folder: string, path: string): string | null {
   const file = findFile(folder, path) && readFile(folder, path).value;
   return file && Buffer.from(file.bytes).toString();

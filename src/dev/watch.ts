@@ -1,5 +1,5 @@
 /**
- * Watches the author's files, and tells the session which have changed once a save is complete.
+ * Watches the author's files, and tells the session which of them have changed once a save is complete.
  *
  * Changes during a build wait for the next call of `next`. Whatever chokidar misses, the session finds when
  * it checks every file.
@@ -13,7 +13,7 @@ const WATCHED = ['content', 'templates', 'package.json'];
 const PACKAGES = join('templates', 'node_modules');
 /** A save is complete after this time. chokidar reports a file once in 5 ms, so no build reads half of it. */
 const QUIET_MS = 5;
-/** A person changes no more files than this at a time; a program that does goes on for longer. */
+/** If more files than this change at a time, a program is writing them, and more will follow. */
 const FEW = 3;
 const LONG_QUIET_MS = 120;
 /** A program that never stops writing cannot delay a build for longer. */
@@ -40,7 +40,7 @@ export class SiteWatch {
   /** Starts to watch, or starts again: chokidar loses a folder that is deleted and made again at once. */
   start(): void {
     if (this.isClosed) return;
-    // First of all, since a new watcher would share the system's watches with the old one, dead or not.
+    // Closed first, since a new watcher would share the system's watches with the old one, dead or not.
     void this.watcher?.close();
     const wanted = [...WATCHED.map((name) => join(this.root, name)), ...this.others];
     const isBelow = (path: string, folder: string) => path.startsWith(folder + sep);
@@ -48,7 +48,7 @@ export class SiteWatch {
       basename(path) !== '.git' &&
       path !== join(this.root, PACKAGES) &&
       wanted.some((each) => path === each || isBelow(path, each) || isBelow(each, path));
-    // Folders that are still to be made are noticed by watching the root itself.
+    // Watching the root itself notices folders that do not exist yet.
     const outside = this.others.filter((file) => !isBelow(file, this.root));
     this.watcher = watch([this.root, ...outside], {
       ignoreInitial: true,
