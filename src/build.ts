@@ -58,7 +58,7 @@ export interface BuildRequest {
   readonly now: number;
   /** All paths that have changed since the build in memory; null to check every file. */
   readonly changed: readonly string[] | null;
-  /** Output paths of pages that a browser waits for: they are rendered first. */
+  /** Output paths of the pages that a browser is waiting for, which are rendered first. */
   readonly first: readonly string[];
 }
 
@@ -70,7 +70,7 @@ export interface BuildListener {
 }
 
 export interface BuildResult {
-  /** Null when the build stopped before the site was known, or found that it is up to date. */
+  /** Null when the build stopped before the site was known, or found the output up to date. */
   readonly site: Site | null;
   /** Null when the build stopped before the site was known. */
   readonly report: cache.SiteReport | null;
@@ -79,7 +79,7 @@ export interface BuildResult {
   readonly problems: readonly Problem[];
   /** The duration of each stage. */
   readonly timings: readonly { readonly stage: string; readonly ms: number }[];
-  /** The sources of the templates, absolute; null when they were not looked at. */
+  /** The sources of the templates, absolute; null unless the templates were prepared without a problem. */
   readonly templateFiles: readonly string[] | null;
   /** For the next build in this process; null when it has to start from the cache. */
   readonly memory: BuildMemory | null;
@@ -90,14 +90,14 @@ export interface BuildMemory {
   readonly state: cache.BuildState;
   /** Null for a build that had nothing to do. */
   readonly read: ReadSite | null;
-  /** Null for a build that stopped before there was one. */
+  /** Null for a build that stopped before the plan stage. */
   readonly plan: OutputPlan | null;
 }
 
 type Outcome = Omit<BuildResult, 'timings'>;
 type EndStage = (stage: string) => void;
 
-/** Builds the site; `memory` is the last build. Never throws for what the author wrote. */
+/** Builds the site; `memory` is that of the last build. Never throws for what the author wrote. */
 export async function build(
   request: BuildRequest,
   listener: BuildListener,
@@ -117,7 +117,10 @@ export async function build(
   }
 }
 
-/** Refuses folders that cannot be built, and returns the last result if it is still up to date. */
+/**
+ * Refuses folders that cannot be built, and returns the last result if it is up to date. Otherwise locks the
+ * output folder and runs all other stages.
+ */
 async function check(
   request: BuildRequest,
   listener: BuildListener,
@@ -144,18 +147,18 @@ async function check(
     return { site: null, report, commit, problems, templateFiles: null, memory: known };
   }
   const run = async (state: cache.BuildState) => {
-    // `changed` counts from the build in memory, and from no other.
+    // `changed` is relative to the build in memory; without that build every file is checked.
     const known = state === memory?.state ? memory : null;
     const asked = { ...request, changed: known && request.changed };
     const read = await readSite(asked, listener, state, known?.read ?? null, missing, end);
     return publishSite(read, listener, state, known?.plan ?? null, end);
   };
-  // Without settings there is no site, and no file is left behind.
+  // A site without site.yaml is only checked: nothing is written, not even a lock.
   if (missing.length > 0) return run(last);
   const lock = lockOutput(cacheDir, outDir);
   if ('problem' in lock) return stop([lock.problem]);
   try {
-    // Another build may have written since.
+    // Another build may have changed the state since it was read.
     return await run(cache.readBuildState(cacheFile, program, last));
   } finally {
     lock.release();
@@ -175,12 +178,12 @@ interface ReadSite {
   readonly reader: EssayReader;
   /** The edited essays, if nothing but essay texts changed since the last build; null otherwise. */
   readonly edited: ReadonlySet<string> | null;
-  /** For the next build. */
+  /** The content to cache for the next build. */
   readonly cached: cache.CachedContent;
   readonly problems: readonly Problem[];
 }
 
-/** Runs the stages read, parse and derive; `missing` are the problems of an incomplete site. */
+/** Runs the stages read, parse and derive; `missing` are the problems of missing files. */
 async function readSite(
   request: BuildRequest,
   listener: BuildListener,
@@ -197,12 +200,12 @@ async function readSite(
   const kept = previous !== null && isEssayEdit(previous, request, inputs) ? previous : null;
   for (const path of [CONFIG_PATH, ABOUT_PATH]) inputs.of(path);
   const known = last.readContent();
-  // In a session the watch tells of files, and not of the folders they are in.
+  // `changed` has the files that a session's watch reports, not their folders, so they are listed again.
   const isListed = changed === null && known.listing?.folders.every(inputs.isUnchanged, inputs);
   const content = kept?.content ?? readContent(root, isListed ? known.listing : null);
   const { essays: paths, neighbours, publicFiles } = content.value.listing;
   const config = kept?.config ?? parseConfig(content.value.config);
-  // The compiler runs in a process of its own while essays are read.
+  // The template compiler runs in a process of its own, while this one reads essays.
   const compile = () => prepareTemplates(request, config.value.socialImages);
   const templating = isSite ? (kept?.templates ?? compile()) : NO_TEMPLATES;
   end('read');
@@ -258,7 +261,7 @@ async function readSite(
   return { request, inputs, edited, ...parts };
 }
 
-/** True if only essays were edited since the last build, and no date has passed that would matter. */
+/** True if only essays were edited since the last build, and the derived site has not expired. */
 function isEssayEdit(
   { request: last, content, derived }: ReadSite,
   request: BuildRequest,
@@ -284,7 +287,7 @@ function tellLinks(links: readonly PlacedLink[], { request, reader, cached }: Re
   return [...groupBySource(links)].flatMap(([path, group]) => {
     const file = readFile(request.root, path).value;
     const format = cached.essays[path]?.essay.format ?? 'markdown';
-    // A file that was deleted meanwhile has no lines to show; the next build checks again.
+    // A file deleted in the meantime has no places to report; the next build checks again.
     return file ? describeBrokenLinks(group, file, format, reader.parser.markdown) : [];
   });
 }
@@ -380,7 +383,7 @@ function describeOutput(
   const outputs = folder.listWritten(clockMs);
   // The next build in this process is told what has changed and checks nothing else.
   if (request.changed !== null) return { result: null, outputs };
-  // Foreign files are reported once, and sharp may be installed by then.
+  // Foreign files are reported only once, and sharp may be installed before the next build.
   if (problems.some(({ code }) => PASSING.includes(code))) return { result: null, outputs };
   const result = {
     request: keyOfRequest(request),
@@ -393,10 +396,10 @@ function describeOutput(
   return { result, outputs };
 }
 
-/** Problems that the next build may not meet although nothing has changed. */
+/** Problems that may be gone in the next build even if no input has changed. */
 const PASSING = ['out-overwritten', 'out-unknown-files', 'images-unscaled'];
 
-/** The digest of the parameters that decide on the result, apart from files and the clock. */
+/** Digests the parameters that affect the result, apart from files and the clock. */
 function keyOfRequest(request: BuildRequest): string {
   const { root, outDir, packageRoot, program, showDrafts, isStrict } = request;
   return digest(JSON.stringify([root, outDir, packageRoot, program, showDrafts, isStrict]));
@@ -435,7 +438,7 @@ function describePlan(
   };
 }
 
-/** The numbers in the report to the author. */
+/** Counts the essays and drafts for the report to the author. */
 function describeSite(site: Site): cache.SiteReport {
   return {
     essays: site.essays.length,

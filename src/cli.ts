@@ -10,10 +10,10 @@ import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Terminal } from './report.ts';
 
-/** The digest of the compiled program, which a cache of another version lacks; set by compile.mjs. */
+/** The digest of the compiled program, which tells apart the caches of versions; set by compile.mjs. */
 declare const PROGRAM_DIGEST: string;
 
-/** The flags of both commands, as they are written. */
+/** The flags of both commands, as given on the command line. */
 interface Flags {
   root: string;
   drafts?: boolean;
@@ -26,7 +26,7 @@ interface Flags {
   open?: boolean;
 }
 
-/** Runs the command that the arguments state. A bug rejects, and Node prints its stack. */
+/** Runs the command that the arguments name. Rejects only for a bug, whose stack Node then prints. */
 export async function runCommandLine(): Promise<void> {
   // A reader of the output may stop reading, as `head` does, or close the terminal.
   for (const stream of [process.stdout, process.stderr]) {
@@ -105,7 +105,7 @@ async function build(flags: Flags): Promise<void> {
 }
 
 async function dev(flags: Flags): Promise<void> {
-  readClock(); // A wrong clock is reported now, and not by every build.
+  readClock(); // Reports an invalid SOURCE_DATE_EPOCH now, not in the first build.
   const settings = {
     ...readSite(flags),
     readClock,
@@ -118,7 +118,7 @@ async function dev(flags: Flags): Promise<void> {
   };
   const { runDev, STOP_CODES } = await import('./commands/dev.ts');
   const code = await runDev(settings, terminal, process, hasKeyboard());
-  // Node's own exit fails on a terminal that is gone, so the process ends by the signal.
+  // `process.exit` fails when the terminal is gone, so the process ends itself with the signal.
   if (code === STOP_CODES.SIGHUP) process.kill(process.pid, 'SIGHUP');
   // Without this the keyboard would keep the process running.
   else process.exit(code);
@@ -141,7 +141,7 @@ function wantsColor(): boolean {
   return process.stdout.isTTY === true && process.stderr.isTTY === true && TERM !== 'dumb';
 }
 
-/** Returns what both commands state about the site and the program. */
+/** Returns the part of a request that both commands have in common. */
 function readSite(flags: Flags) {
   const stated = resolve(flags.root);
   // The template compiler reports real paths.
@@ -168,11 +168,11 @@ function readClock(): number {
   process.exit(2);
 }
 
-/** True when a person can press keys: at a terminal, with this program in the foreground. */
+/** True when the author can press keys: in a terminal, with this program in the foreground. */
 function hasKeyboard(): boolean {
   if (process.stdin.isTTY !== true || process.stdout.isTTY !== true) return false;
   try {
-    // A background program (`blog dev &`) that reads keys would be stopped by the shell. proc(5): after
+    // The system would stop a background program (`blog dev &`) that reads keys. proc(5): after
     // the name come state, parent, process group, session, terminal and the terminal's process group.
     const [, facts = ''] = /.*\) (.*)/s.exec(readFileSync('/proc/self/stat', 'utf8')) ?? [];
     const [, , group, , , foreground] = facts.split(' ');

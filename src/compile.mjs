@@ -26,7 +26,7 @@ const { outputFiles } = await build({
   platform: 'node',
   target: 'node20.19',
   format: 'cjs',
-  // Dynamic imports become part of the same script, or calls of `require`.
+  // Dynamic imports become part of the same script, or calls to `require`.
   supported: { 'dynamic-import': false },
   external: ['esbuild', 'sharp', '@bruits/*', '@takumi-rs/core'],
   define: { 'import.meta.url': 'moduleUrl', PROGRAM_DIGEST: '"PROGRAM_DIGEST"' },

@@ -8,7 +8,7 @@
 export type Severity = 'error' | 'warning' | 'notice';
 
 /**
- * Every code there is, with its severity. A code never changes its meaning: authors search for it.
+ * Every problem code and its severity. A code never changes its meaning, because authors search for it.
  * An error stops the build; a warning does so under `--strict`; a notice never does.
  */
 export const severityOfCode = {
@@ -62,7 +62,7 @@ export type ProblemCode = keyof typeof severityOfCode;
 
 /** A place in a file of the author's. Lines and columns count from 1, columns in UTF-16 units. */
 export interface Place {
-  /** Relative to the site's root, with "/"; absolute for a folder that the command names. */
+  /** Relative to the site's root, with "/"; absolute for a folder given on the command line. */
   readonly file: string;
   readonly line: number | null;
   readonly column: number | null;
@@ -81,7 +81,7 @@ export interface Problem extends Place {
   readonly cause: string | null;
 }
 
-/** The place of `offset` (UTF-16 units from the start) in `text`; an offset past its end is its end. */
+/** The place of `offset` (UTF-16 units from the start) in `text`; an offset past the end means the end. */
 export function placeAt(file: string, text: string, offset: number): Place {
   const at = Math.max(0, Math.min(offset, text.length));
   const lineStart = at === 0 ? 0 : text.lastIndexOf('\n', at - 1) + 1;
@@ -101,7 +101,7 @@ export function wholeFile(file: string): Place {
   return { file, line: null, column: null, excerpt: null };
 }
 
-/** Makes a problem; its severity is that of its code. */
+/** Makes a problem with the severity of its code. */
 export function makeProblem(
   code: ProblemCode,
   place: Place,
@@ -119,7 +119,7 @@ export function hasErrors(problems: readonly Problem[], strict = false): boolean
 
 const severityRank: Record<Severity, number> = { notice: 0, warning: 1, error: 2 };
 
-/** By severity, the gravest last (nearest to the author's prompt), then by place. */
+/** Sorts by severity, then by place. Errors come last, nearest to the author's prompt. */
 export function sortProblems(problems: readonly Problem[]): Problem[] {
   return [...problems].sort(
     (a, b) =>

@@ -9,7 +9,7 @@ import type { BuildResult } from './build.ts';
 import type { SiteReport } from './output/cache.ts';
 import type { Problem, Severity } from './problems.ts';
 
-/** Where commands print. */
+/** The output streams that commands print to. */
 export interface Terminal {
   /** Writes to standard output. */
   write(text: string): void;
@@ -95,7 +95,7 @@ function skipHalf(line: string, offset: number): number {
 
 /**
  * Summarizes a build: what was built, written and found, and where; or, in one line, that it failed.
- * `folder` is the output folder as it is shown.
+ * `folder` is the output folder as shown to the author.
  */
 export function describeResult(
   { report, commit, problems }: ReportedBuild,
@@ -107,7 +107,7 @@ export function describeResult(
   if (commit === null || report === null) {
     const found = countBySeverity(problems, isStrict ? ['error', 'warning'] : ['error']);
     const strict = isStrict ? ' (--strict: warnings count as errors)' : '';
-    // Writing can fail halfway. Every file in place is then complete, and the next build knows it.
+    // Writing can fail halfway. Each file in place is then complete, and the next build knows it as its own.
     const isUnfinished = problems.some(({ code }) => code === 'output-failed');
     const outcome = isUnfinished ? 'the build did not finish' : 'nothing was written';
     return `${paint('red', '✗')} ${paint('bold', `${found}: ${outcome}`)}${strict}\n`;
@@ -186,7 +186,7 @@ const PATIENCE_MS = 500;
 const REDRAW_MS = 50;
 const BAR_WIDTH = 30;
 
-/** Shows on a terminal how far a build has come. */
+/** A progress bar for a build, redrawn in one line of the terminal. */
 export class ProgressBar {
   private startMs: number | null = null;
   private drawnMs = 0;

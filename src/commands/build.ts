@@ -1,14 +1,14 @@
 /**
  * Runs `blog build`: one build, then its report to the author.
  *
- * cli.ts makes the request from the flags and takes the exit code.
+ * cli.ts makes the request from the flags and sets the exit code.
  */
 import { relative } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import { type BuildRequest, build } from '../build.ts';
 import * as report from '../report.ts';
 
-/** Below this number of essays a build ends before code that V8 optimizes would pay. */
+/** Below this number of essays, a build ends before V8's optimizing compiler would pay off. */
 const SMALL_SITE = 1000;
 
 /**

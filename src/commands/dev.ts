@@ -13,12 +13,12 @@ import * as report from '../report.ts';
 /** `opensBrowser` opens the site in the browser at the start. */
 type DevCommand = DevSettings & { readonly opensBrowser: boolean; readonly version: string };
 
-/** The signals that end a session, with the exit code that a shell gives such an end. */
+/** The signals that end a session, each with the exit code that shells give to a program it ended. */
 export const STOP_CODES = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 };
 
 /**
  * Runs until a signal or a key ends it, and returns the exit code: 1 if it cannot start. `hasKeyboard` is
- * true when a person can press keys in the terminal of the `running` process.
+ * true when the author can press keys in the terminal of the `running` process.
  */
 export async function runDev(
   command: DevCommand,
@@ -136,7 +136,7 @@ function listFresh(problems: readonly Problem[], before: readonly Problem[]): Pr
   });
 }
 
-/** Describes what a build has achieved; empty for a build that had nothing to do. */
+/** Describes a build without errors; empty for one that changed nothing. */
 function describeGood(result: BuilderResult, isFirst: boolean, isMended: boolean): string {
   if (isFirst && result.report !== null) return report.describeEssays(result.report);
   const { written = 0, removed = 0 } = result.commit ?? {};
@@ -158,7 +158,7 @@ function describeChanged(changed: readonly string[]): string {
   return paths.length === 1 ? `${name}: ` : `${name} and ${paths.length - 1} more: `;
 }
 
-/** Calls the action of each key. In raw mode a terminal sends no signals, but keys such as Ctrl-C. */
+/** Calls the action of each key. In raw mode, Ctrl-C and Ctrl-Z arrive as keys instead of signals. */
 function listenToKeys(
   running: NodeJS.Process,
   stop: (code: number) => void,
@@ -173,13 +173,13 @@ function listenToKeys(
     else if (text === CTRL_D) stop(0);
     else if (text === CTRL_Z && platform !== 'win32') {
       stdin.setRawMode(false);
-      // Suspends the whole process group, and so npm, which would wait for this process.
+      // Suspends the whole process group, including npm, which would otherwise wait for this process.
       running.kill(0, 'SIGTSTP');
     } else if (text === '\r') stdout.write('\n');
-    // Several characters at a time are an arrow key, or were pasted.
+    // Several characters at once are an arrow key, or pasted text.
     else if (text.length === 1) actions[text]?.();
   });
-  // A terminal that is closed also sends a signal, which ends the session.
+  // Closing the terminal also sends SIGHUP, which ends the session.
   stdin.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EIO') throw error;
   });
