@@ -2,7 +2,7 @@
  * The about page, `/about`: the biography of `content/about.md`, what the site is about, and how
  * to reach the author.
  *
- * A mail address or profile that `site.yaml` does not give is left out; without either, so is the
+ * An email address or profile that `site.yaml` does not give is left out; without both, so is the
  * section.
  */
 import type { AboutProps, SiteProps } from 'essay-blog';

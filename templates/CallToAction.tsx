@@ -1,5 +1,5 @@
 /**
- * What an essay ends with: an invitation to the author's other places.
+ * The end of an essay's page: an invitation to follow the author elsewhere.
  *
  * The links open in a new tab; one whose address `site.yaml` does not give is left out.
  */

@@ -1,11 +1,11 @@
 /**
- * The date of an essay: short for the eye, whole for those who hear the page.
+ * The date of an essay: short on the screen, in full for screen readers.
  *
- * What is hidden stands beside what is shown, so that the two are read as one: "December 3, 2020",
- * of which only the year is seen.
+ * The hidden part stands next to the visible one, so that both are read as one text: of "December 3,
+ * 2020", only the year is visible.
  */
 interface EssayDateProps {
-  /** As it is seen: `2020`, `Dec 3`, or what the author wrote. */
+  /** The visible form: `2020`, `Dec 3`, or what the author wrote. */
   readonly shown: string;
   /** `December 3, 2020` */
   readonly full: string;

@@ -1,7 +1,7 @@
 /**
  * The home page, `/`: every essay, newest first, with a filter by tag.
  *
- * The list is whole in the first byte. `home.client.ts` filters it, keeps the heading's count, and
+ * The HTML holds the whole list. `home.client.ts` filters it, updates the heading's count, and
  * corrects the copyright year; it finds its elements by `.filter`, `#listed` and `#year`.
  */
 import type { HomeProps } from 'essay-blog';
@@ -11,9 +11,9 @@ import { SiteHeader } from './SiteHeader.tsx';
 import { TagFilter } from './TagFilter.tsx';
 
 /**
- * A browser skips a list that is off screen as a whole, so with lists of this length ten thousand
- * cards cost little more than these. More than the tallest screen shows, for the first list's cards
- * fade in and later ones do not.
+ * The essays are divided into lists, because a browser skips the layout of a list that is off screen:
+ * ten thousand cards then cost little more than one list. The first list has more cards than the
+ * tallest screen shows, because only its cards fade in.
  */
 const CARDS_PER_LIST = 30;
 

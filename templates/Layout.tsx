@@ -2,8 +2,8 @@
  * The document around every page: `<html>`, `<head>`, the skip link, and the page's own parts.
  *
  * Every page component renders exactly one Layout; the program puts the doctype before it.
- * Nothing here is inline that a browser would run: no `style` attribute and no script but data, so
- * that a strict content security policy can be set (`script-src 'self' 'inline-speculation-rules'`).
+ * No `style` attribute and no inline script but data, so that a strict content security policy can be
+ * set (`script-src 'self' 'inline-speculation-rules'`).
  */
 import type { HeadProps, SiteProps } from 'essay-blog';
 import type { ReactNode } from 'react';
@@ -15,7 +15,7 @@ interface LayoutProps {
   readonly children: ReactNode;
 }
 
-/** Where the skip link leads. Long enough never to be the id of a heading in an essay. */
+/** The id of `<main>`, which the skip link leads to. */
 export const MAIN_ID = 'main-content';
 
 /** The colour of the page, for the browser's own frame: `--paper` of styles/base.css. */
@@ -71,8 +71,8 @@ export function Layout({ site, head, children }: LayoutProps) {
 }
 
 /**
- * Speculation rules: a page of the site that a reader is about to open, as one who points at its link,
- * is fetched before it is asked for. Links to tags lead to the home page, which is large.
+ * Speculation rules: browsers prefetch a page of the site that a reader is likely to open, as when
+ * pointing at its link. Links to tags are excluded, because they lead to the home page, which is large.
  */
 function describePrefetch(homeUrl: string): string {
   const isOurs = { href_matches: `${homeUrl}*` };

@@ -1,5 +1,5 @@
 /**
- * What an unknown address shows: the essay page's frame with a message as its body.
+ * The page for unknown addresses: the essay page's frame with a message as its body.
  *
  * There is no essay and so no title block; the message is the page's one heading.
  */

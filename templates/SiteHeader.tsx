@@ -1,5 +1,5 @@
 /**
- * The head of every page: the author's name and the navigation.
+ * The visible header of every page: the author's name and the navigation.
  *
  * The name leads home from the home, essay and not-found pages. The about page has a Home link of
  * its own, so there the name is plain text.

@@ -2,8 +2,8 @@
  * The picture of an essay that has none of its own, where a link to it is shown: 1200 × 630 pixels,
  * drawn when the site is built.
  *
- * It is no page: a renderer of its own draws it, which knows flexbox and the usual styles, and the
- * fonts in `fonts/`. As on a wide page, particulars stand in a margin at the left.
+ * It is not a page: a separate renderer draws it, which supports flexbox, the usual styles and the
+ * fonts in `fonts/`. As on a wide page, details stand in a margin at the left.
  */
 import type { SocialCardProps } from 'essay-blog';
 
@@ -50,7 +50,7 @@ const heading = {
   overflowWrap: 'anywhere',
 } as const;
 
-/** Pixels: smaller for longer titles, and so that a long word has room on one line, if it can be. */
+/** The font size in pixels: smaller for longer titles, and for words that would not fit on a line. */
 function sizeOf(title: string): number {
   const { length } = title;
   const byLength = length <= 28 ? 96 : length <= 60 ? 76 : length <= 110 ? 60 : 48;

@@ -1,7 +1,7 @@
 /**
- * The row of buttons over the home page's list: all essays, one button a tag, and `+N More`.
+ * The row of buttons above the home page's list: all essays, one button per tag, and `+N More`.
  *
- * `home.client.ts` brings it to life; without scripting the style sheet hides the row. A button's
+ * `home.client.ts` makes them work; without scripting the style sheet hides the row. A button's
  * `value` is the number that cards carry in `data-t`; that of "All Essays" is empty.
  */
 import type { TagProps } from 'essay-blog';

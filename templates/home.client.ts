@@ -1,9 +1,9 @@
 /**
- * The home page's filter, and the one script that a reader's browser runs.
+ * The script of the home page: filters the list by tag, and corrects the copyright year.
  *
- * Which cards are listed is one rule in a constructed style sheet, on the tag numbers that cards
- * carry (`EssayCard.tsx`); only those of the first screens are touched one by one. So a press shows
- * its result within a tenth of a second among ten thousand cards. Nothing is stored.
+ * One rule in a constructed style sheet selects cards by their tag numbers (`EssayCard.tsx`); only the
+ * cards of the first screens are changed one by one. So the result of a click is shown within a tenth
+ * of a second among ten thousand cards. Nothing is stored.
  */
 
 /** More cards than the tallest screen shows: these fade in. */
@@ -41,9 +41,9 @@ function select(button: HTMLButtonElement): void {
 
   const listed = active === all ? '*' : `[data-t~="${active.value}"]`;
   sheet.replaceSync(`.essays>:not(${listed}){display:none}`);
-  // A list that was near the screen would be laid out with all its cards, wherever they go. When
-  // its style was once computed as hidden, it counts as off screen. (A layout would do that as
-  // well, but lose the reader's place in the page.)
+  // A list that was near the screen would be laid out with all its cards, even if it moves off screen.
+  // Computing its style once while it is hidden makes it count as off screen. (Forcing a layout would
+  // do that as well, but lose the scroll position.)
   for (const list of lists) list.hidden = true;
   getComputedStyle(heading).display;
   for (const list of lists) {
@@ -58,7 +58,7 @@ function select(button: HTMLButtonElement): void {
 function fadeIn(cards: NodeListOf<HTMLElement>): void {
   for (const card of firstCards) card.removeAttribute('style');
   if (matchMedia('(prefers-reduced-motion:reduce)').matches) return;
-  // Another name of the same animation starts it anew on cards that were listed before.
+  // The other name of the same animation restarts it on cards that were listed before.
   animation = animation === 'appear' ? 'appear-again' : 'appear';
   firstCards = Array.prototype.slice.call(cards, 0, FIRST_CARDS);
   firstCards.forEach(({ style }, position) => {

@@ -15,7 +15,7 @@ function countClick({ target }: Event): void {
 }
 
 addEventListener('click', countClick);
-// A click of the middle button opens a tab, and is no click event.
+// A click of the middle button opens a tab, and fires no `click` event.
 addEventListener('auxclick', (event) => {
   if (event.button === 1) countClick(event);
 });
