@@ -5,6 +5,7 @@
 const { existsSync } = require('node:fs');
 const nodeModule = require('node:module');
 const { join } = require('node:path');
+const { setFlagsFromString } = require('node:v8');
 
 /** The bundle of `src/`, whose entry point is `src/cli.ts`. */
 const program = join(__dirname, '../dist/main.js');
@@ -15,11 +16,14 @@ if (major < 20 || (major === 20 && minor < 19)) {
 } else if (!existsSync(program)) {
   stop(`blog is not compiled: run \`npm run compile\` in ${join(__dirname, '..')}.`);
 } else {
-  // V8's code cache for the program and for compiled templates; Node has it since 22.1.
+  // V8's code cache for the program and for compiled templates; Node has it since 22.1. It holds what is
+  // compiled while a file loads, so the program is compiled as a whole, and not function by function.
   if (nodeModule.enableCompileCache) {
     nodeModule.enableCompileCache(join(__dirname, '../dist/compile-cache'));
+    setFlagsFromString('--no-lazy');
   }
   const { answerBuilds, runCommandLine } = require(program);
+  setFlagsFromString('--lazy');
   const isBuilder = process.send !== undefined && process.argv[2] === '--builder';
   if (isBuilder) answerBuilds();
   else runCommandLine();
