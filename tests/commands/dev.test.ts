@@ -78,13 +78,9 @@ const dev = (root: string, args: readonly string[] = [], env: Record<string, str
   run([process.execPath, PROGRAM, 'dev', '--root', root, ...args], env);
 
 /** On a pseudo-terminal, as `script` of util-linux makes one; what is typed goes to its input. */
+const runOnTerminal = (command: string) => run(['script', '-qec', command, '/dev/null']);
 const devOnTerminal: typeof dev = (root) =>
-  run([
-    'script',
-    '-qec',
-    `${process.execPath} ${PROGRAM} dev --root ${root} --port 0`,
-    '/dev/null',
-  ]);
+  runOnTerminal(`${process.execPath} ${PROGRAM} dev --root ${root} --port 0`);
 
 /** The port that a program says it listens at. */
 async function readPort({ printed }: Run): Promise<number> {
@@ -312,6 +308,18 @@ describe('on a terminal', () => {
     started.child.stdin?.write('\u0003');
     expect(await started.ended).toBe(130);
     expect(started.text()).not.toContain('Drafts are left out');
+  });
+
+  test('its keys work again after Ctrl-Z and fg', async () => {
+    const [root, dev] = [makeSite(site), `${process.execPath} ${PROGRAM} dev`];
+    // A shell with job control goes on with its next command.
+    const started = runOnTerminal(`bash -mc '${dev} --root ${root} --port 0; fg'`);
+    await started.printed(/✓/);
+    started.child.stdin?.write('\u001a');
+    // `fg` prints the command that it resumes.
+    await started.printed(/blog\.js dev --root/);
+    started.child.stdin?.write('q');
+    expect(await started.ended).toBe(0);
   });
 
   test('the end of the terminal ends it, with nothing left behind', async () => {

@@ -95,6 +95,18 @@ describe('a picture in a body', () => {
     expect([pixels.at(0), pixels.at(-1)]).toEqual([255, 0]);
   });
 
+  test('that is a drawing or a screenshot loses nothing', async () => {
+    const lines = '<path d="M0 9h900M9 0v90M0 0l900 90" stroke="red"/>';
+    const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="900" height="90">${lines}</svg>`;
+    const png = await sharp(Buffer.from(svg)).flatten({ background: 'white' }).png().toBuffer();
+    const file = Buffer.concat([png, Buffer.alloc(12_000)]);
+    const site = await siteOf('![A](pic.png)\n', { 'content/essays/pic.png': file });
+    const [copy = ''] = listWebp(site);
+    const pixelsOf = (picture: Buffer) => sharp(picture).raw().toBuffer();
+    const pixels = await pixelsOf(readFileSync(join(site.root, 'out', copy)));
+    expect(pixels.equals(await pixelsOf(png))).toBe(true);
+  });
+
   test('that one can see through stays so', async () => {
     const png = await drawPhoto(500, 60, 4).png().toBuffer();
     const site = await siteOf('![A](pic.png)\n', { 'content/essays/pic.png': png });
