@@ -10,6 +10,7 @@ import { prepareTemplates, type TemplatePlaces } from '../../src/render/template
 import { DAMAGES } from '../support/damages.ts';
 import { installProgram } from '../support/installed.ts';
 import {
+  buildIn,
   essay,
   type Files,
   listFiles,
@@ -30,6 +31,11 @@ const OWN: Files = {
   'lib/word.ts': `export const word = 'One';\n`,
   'templates/styles/prose.css': 'p { color: red }\n',
   'package.json': '{}',
+};
+
+const SITE: Files = {
+  'content/site.yaml': SITE_YAML,
+  'content/essays/a.md': essay('title: A\npublished: 2020-01-01'),
 };
 
 type Options = Partial<TemplatePlaces> & { readonly withCards?: boolean };
@@ -118,6 +124,24 @@ describe('templates are compiled again', () => {
   });
 });
 
+describe('a site is built again when a file appears', () => {
+  const { 'package.json': _, ...own } = OWN;
+  test.each<[name: string, before: Files, path: string]>([
+    ['in templates/, which was not there', {}, CARD],
+    ['beside a template', own, 'templates/New.tsx'],
+    ['in place of what a template imports', own, 'lib/word.tsx'],
+    ['that says how packages are compiled', own, 'package.json'],
+    ['in the folder of fonts, which was not there', own, 'templates/fonts/own.woff2'],
+  ])('%s', async (_, before, path) => {
+    const root = makeSite({ ...SITE, ...before });
+    await buildIn(root);
+    const isUpToDate = async () => (await buildIn(root)).site === null;
+    expect(await isUpToDate()).toBe(true);
+    writeFiles(root, { [path]: path === CARD ? cardOf('One') : '{}' });
+    expect(await isUpToDate()).toBe(false);
+  });
+});
+
 describe('a set that is damaged is compiled again', () => {
   const files = ['manifest.json', 'pages.cjs', 'pages.cjs.map', 'card.cjs', 'assets'];
   test.each(files)('%s', async (name) => {
@@ -159,11 +183,6 @@ describe('the set that the package brings along serves a site', () => {
     expect((await prepare(root)).script).toContain(shipped);
   });
 });
-
-const SITE: Files = {
-  'content/site.yaml': SITE_YAML,
-  'content/essays/a.md': essay('title: A\npublished: 2020-01-01'),
-};
 
 describe('the compiler is not even loaded', () => {
   /** Builds with a program from which the compiler may have been removed. */
