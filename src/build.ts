@@ -67,6 +67,8 @@ export interface BuildListener {
   onProgress(stage: 'reading' | 'pictures' | 'rendering', done: number, total: number): void;
   /** A page in `first` is rendered; the rest of the site is not written yet. */
   onPage(path: string, html: string): void;
+  /** Waits for the errors that templates throw after they have returned, and takes them. */
+  takeLateErrors?(): Promise<readonly unknown[]>;
 }
 
 export interface BuildResult {

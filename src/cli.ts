@@ -7,7 +7,9 @@
 import { existsSync, readFileSync, realpathSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { inspect } from 'node:util';
 import type { Terminal } from './report.ts';
 
 /** The digest of the compiled program, which tells apart the caches of versions; set by compile.mjs. */
@@ -83,7 +85,8 @@ export async function runCommandLine(): Promise<void> {
 }
 
 /** Builds for the `blog dev` that started this process. */
-export const answerBuilds = async () => (await import('./dev/builder.ts')).answerBuilds(process);
+export const answerBuilds = async () =>
+  (await import('./dev/builder.ts')).answerBuilds(process, catchLateErrors());
 
 /** Compiles the package's own templates, for compile.mjs. */
 export const shipTemplates = async (packageRoot: string) =>
@@ -101,7 +104,40 @@ async function build(flags: Flags): Promise<void> {
   };
   const format = flags.json === true ? 'json' : flags.timing === true ? 'timing' : 'text';
   const { runBuild } = await import('./commands/build.ts');
-  process.exitCode = await runBuild(request, format, terminal);
+  const { exit } = process;
+  const takeLateErrors = catchLateErrors();
+  process.exitCode = 1; // Until the build has come to its end.
+  process.exitCode = await runBuild(request, format, terminal, takeLateErrors);
+  // What a template has started may run on for ever.
+  setTimeout(exit, LATE_MS).unref();
+}
+
+/** The time for which a build waits for the timers of templates. */
+const LATE_MS = 200;
+
+/**
+ * Keeps templates from ending the process, and collects the errors that they throw in timers and promises:
+ * the returned function waits for those that are due, and takes them.
+ */
+function catchLateErrors(): () => Promise<unknown[]> {
+  const errors: unknown[] = [];
+  process.on('uncaughtException', (error) => errors.push(error));
+  process.on('unhandledRejection', (reason) => errors.push(reason));
+  // Nobody has taken these: a timer was too slow, or the program has a mistake.
+  process.once('exit', () => {
+    if (errors.length > 0) process.exitCode = 1;
+    for (const error of errors) terminal.writeError(`error: ${inspect(error)}\n`);
+  });
+  const refuse = () => {
+    throw new Error('A template cannot end the process');
+  };
+  Object.assign(process, { exit: refuse, abort: refuse });
+  return async () => {
+    const end = performance.now() + LATE_MS;
+    do await setImmediate();
+    while (process.getActiveResourcesInfo().includes('Timeout') && performance.now() < end);
+    return errors.splice(0);
+  };
 }
 
 async function dev(flags: Flags): Promise<void> {

@@ -64,7 +64,10 @@ const errors: Provocations = {
   },
   'builder-ended': {
     place: 'templates',
-    files: { ...good, 'templates/EssayPage.tsx': 'process.exit(3);\nexport default () => null;\n' },
+    files: {
+      ...good,
+      'templates/EssayPage.tsx': "process.kill(process.pid, 'SIGKILL');\nexport default () => 1;\n",
+    },
     inThread: true,
   },
   'config-missing': { place: YAML, files: good },

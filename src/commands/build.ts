@@ -19,6 +19,7 @@ export async function runBuild(
   request: BuildRequest,
   format: 'text' | 'timing' | 'json',
   terminal: report.Terminal,
+  takeLateErrors: () => Promise<readonly unknown[]>,
 ): Promise<0 | 1> {
   const start = performance.now();
   const bar = new report.ProgressBar(terminal);
@@ -28,6 +29,7 @@ export async function runBuild(
       bar.show(stage, done, total);
     },
     onPage() {},
+    takeLateErrors,
   });
   bar.clear();
   const { problems, commit } = result;

@@ -17,8 +17,9 @@ export type BuilderResult = Omit<BuildResult, 'site' | 'memory'>;
 interface Answer {
   readonly progress?: Parameters<BuildListener['onProgress']>;
   readonly page?: Parameters<BuildListener['onPage']>;
-  readonly thrown?: string;
   readonly result?: BuilderResult;
+  /** Templates that left errors when they were loaded must be loaded again. */
+  readonly isSpoilt?: boolean;
 }
 
 /** A build that sends nothing for this long is taken to hang, for example in a template that loops. */
@@ -55,12 +56,12 @@ export class Builder {
     try {
       child.send(request);
       for await (const [answer] of on(child, 'message', { close: ['exit'] })) {
-        const { progress, page, result, thrown }: Answer = answer;
+        const { progress, page, result, isSpoilt }: Answer = answer;
         alarm.refresh();
         if (progress !== undefined) listener.onProgress(...progress);
         if (page !== undefined) listener.onPage(...page);
+        if (isSpoilt) await this.close();
         if (result !== undefined) return result;
-        if (thrown !== undefined) throw thrown;
       }
     } catch (error) {
       reason = describeThrown(error);
@@ -83,10 +84,14 @@ export class Builder {
 }
 
 /** Answers the requests of a `Builder`, in the process that it has started: `running`. */
-export async function answerBuilds(running: NodeJS.Process): Promise<void> {
+export async function answerBuilds(
+  running: NodeJS.Process,
+  takeLateErrors: () => Promise<readonly unknown[]>,
+): Promise<void> {
   const { build } = await import('../build.ts');
   const send = (answer: Answer) => running.connected && running.send?.(answer);
   let sentAt = 0;
+  let isSpoilt = false;
   const listener: BuildListener = {
     onProgress(...progress) {
       const [, done, total] = progress;
@@ -95,17 +100,19 @@ export async function answerBuilds(running: NodeJS.Process): Promise<void> {
       send({ progress });
     },
     onPage: (...page) => send({ page }),
+    async takeLateErrors() {
+      const errors = await takeLateErrors();
+      isSpoilt ||= errors.length > 0;
+      return errors;
+    },
   };
   let last: BuildMemory | null = null;
   // The server is gone, so the build is of no use.
   running.on('disconnect', () => running.kill(running.pid, 'SIGKILL'));
-  running.on('uncaughtException', (error) => send({ thrown: describeThrown(error) }));
   running.on('message', async (request: BuildRequest) => {
     const { site: _, memory, ...result } = await build(request, listener, last);
     last = memory;
-    // An error that a template throws asynchronously is sent before the result.
-    await new Promise(setImmediate);
-    send({ result });
+    send({ result, isSpoilt });
   });
 }
 
@@ -114,7 +121,7 @@ export function makeFailedResult(reason: unknown): BuilderResult {
   const [first = '', ...stack] = describeThrown(reason).split('\n');
   const message = `The build did not come to its end: ${first}`;
   const hint =
-    'Does a template loop, or end the process? The next save builds again. ' +
+    'Does a template loop, or use up the memory? The next save builds again. ' +
     'If no template is to blame, this is a mistake of blog.';
   const cause = stack.length === 0 ? null : stack.join('\n');
   const problem = makeProblem('builder-ended', wholeFile('templates'), message, hint, cause);

@@ -66,13 +66,18 @@ export function createSiteServer(
   };
   // The guard refuses a request without a Host, with the headers of every answer.
   const server = createServer({ requireHostHeader: false }, (request, response) => {
-    response.setHeaders(SAFETY);
-    try {
-      answer(request, response);
-    } catch (error) {
-      if (response.headersSent) response.destroy();
-      else send(response, 500, describeThrown(error));
-    }
+    const start = () => {
+      response.setHeaders(SAFETY);
+      try {
+        answer(request, response);
+      } catch (error) {
+        if (response.headersSent) response.destroy();
+        else send(response, 500, describeThrown(error));
+      }
+    };
+    // A pipelined request waits for its turn: Node never closes an answer that did not get the socket.
+    if (response.socket === null) response.once('socket', start);
+    else start();
   });
   server.on('checkExpectation', (_, response) => {
     response.setHeaders(SAFETY);

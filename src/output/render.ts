@@ -21,10 +21,11 @@ import type { OutputFolder } from './write.ts';
 /** The folders of a build, absolute, and the output paths of pages that a browser waits for. */
 type RenderRequest = Pick<TemplatePlaces, 'root' | 'cacheDir'> & { first: readonly string[] };
 
-/** Callbacks for progress, and for each page that a browser waits for. */
+/** Callbacks for progress, for each page that a browser waits for, and for errors after rendering. */
 export interface RenderListener {
   onProgress(stage: 'rendering', done: number, total: number): void;
   onPage(path: string, html: string): void;
+  takeLateErrors?(): Promise<readonly unknown[]>;
 }
 
 /** The number of outputs between two reports of progress. */
@@ -71,12 +72,23 @@ export async function renderOutputs(
     await Promise.allSettled([drawing]);
   }
   const drawn = await drawing;
+  const late = (await listener.takeLateErrors?.()) ?? [];
   if (ordered.length > 0) listener.onProgress('rendering', ordered.length, ordered.length);
   return [
     ...drawn.problems,
     ...[...changed].map(sourceChanged),
-    ...templates.describeFailures([...failed.values(), ...drawn.failed]),
+    ...templates.describeFailures([
+      ...failed.values(),
+      ...drawn.failed,
+      ...late.map(toError).map(failLate),
+    ]),
   ];
+}
+
+function failLate(error: Error): FailedOutput {
+  const doing = 'running what a template has left for later';
+  const made = /[/\\]card\.cjs:/.test(error.stack ?? '') ? 'card' : 'page';
+  return { error, template: 'templates', doing, made };
 }
 
 /** Makes the context that outputs are made with: folders, bodies, templates and finished pages. */

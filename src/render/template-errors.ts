@@ -31,9 +31,15 @@ export interface TemplateSources {
   readSourceMap(script: string): string;
 }
 
-/** Wraps a thrown value that is not an Error. */
+/** Makes a plain Error of a thrown value, so that reading it runs no code of a template. */
 export function toError(thrown: unknown): Error {
-  return thrown instanceof Error ? thrown : new Error(format('%s', thrown));
+  try {
+    if (!(thrown instanceof Error)) return new Error(format('%s', thrown));
+    const { name, message, stack } = thrown;
+    return Object.assign(new Error(`${message}`), { name: `${name}`, stack: `${stack}` });
+  } catch {
+    return new Error('What was thrown cannot be shown');
+  }
 }
 
 /** Makes one problem for each distinct error, with the number of pages or cards that it affects. */
@@ -105,9 +111,7 @@ export function templateInvalid(
 ): Problem {
   const [, unexported] = /^No matching export in "([^"]+)" for import "default"/.exec(text) ?? [];
   if (unexported !== undefined && location?.file.includes(ENTRIES)) {
-    const hint = 'Put `export default` before the function that renders the page.';
-    const message = 'This template has no default export';
-    return makeProblem('template-invalid', wholeFile(show(unexported)), message, hint);
+    return defaultMissing(wholeFile(show(unexported)));
   }
   const hint = location?.suggestion
     ? `Did you mean ${location.suggestion}?`
@@ -116,6 +120,12 @@ export function templateInvalid(
   const { file, line, column, lineText: excerpt } = location;
   const place = { file: show(file), line, column: column + 1, excerpt };
   return makeProblem('template-invalid', place, text, hint);
+}
+
+/** A template exports no page, or hands on the export of a file that does not have it. */
+export function defaultMissing(place: Place): Problem {
+  const hint = 'Put `export default` before the function that renders the page.';
+  return makeProblem('template-invalid', place, 'This template has no default export', hint);
 }
 
 /** The problem of an esbuild that is missing, or whose binary does not run. */

@@ -18,10 +18,11 @@ import { createRequire } from 'node:module';
 import { basename, dirname, extname, join, relative, resolve, sep } from 'node:path';
 import type { BuildFailure, BuildOptions, OutputFile, PluginBuild } from 'esbuild';
 import { digest, fingerprint } from '../content/fingerprint.ts';
-import type { Problem } from '../problems.ts';
+import { type Place, type Problem, placeAt } from '../problems.ts';
 import { CARD_SIZE, type CardFont, type CardTemplate, RENDERER } from './cards.ts';
 import {
   compilerMissing,
+  defaultMissing,
   describeFailures,
   ENTRIES,
   type FailedOutput,
@@ -112,7 +113,13 @@ export async function prepareTemplates(
     });
   let render: PreparedTemplates['render'];
   try {
-    render = require(script).render;
+    const loaded = require(script);
+    const missing: readonly TemplateName[] = loaded.missing;
+    if (missing.length > 0) {
+      const found = missing.map((name) => findDefault(name, set.sources, places));
+      return { value: null, problems: found.map(defaultMissing) };
+    }
+    render = loaded.render;
   } catch (thrown) {
     const doing = 'loading the templates';
     const failure = { error: toError(thrown), doing, template: 'templates', made: 'page' } as const;
@@ -285,6 +292,18 @@ function showSource(name: string, places: TemplatePlaces): string {
   return isOwn ? name : `essay-blog/${name}`;
 }
 
+/** The place at which a template names its default export. */
+function findDefault(
+  template: TemplateName,
+  sources: readonly string[],
+  places: TemplatePlaces,
+): Place {
+  const stem = `templates/${template}.`;
+  const name = sources.find((each) => each.startsWith(stem)) ?? `${stem}tsx`;
+  const text = readFileSync(locateSource(name, places), 'utf8');
+  return placeAt(showSource(name, places), text, text.search(/\bdefault\b(?=[^{}]*\})/));
+}
+
 /** Lists all folders of templates and other sources, absolute: a new file there may shadow a source. */
 function listFolders(sources: readonly string[], places: TemplatePlaces): string[] {
   const tops = templateFolders(places);
@@ -321,9 +340,15 @@ const SCRIPTS = {
   [PAGES]: `import { createElement } from 'react';
     import { renderToStaticMarkup } from 'react-dom/server';
     ${TEMPLATE_NAMES.map((name) => `import ${name} from './${name}';`).join('\n')}
-    const templates = { ${TEMPLATE_NAMES.join(', ')} };
-    export const render = (name, props) =>
-      '<!doctype html>\\n' + renderToStaticMarkup(createElement(templates[name], props)) + '\\n';`,
+    const templates = { ${TEMPLATE_NAMES.map((name) => `${name}: () => ${name}`).join(', ')} };
+    export const missing = Object.keys(templates).filter((name) => {
+      try { templates[name](); } catch { return true; }
+    });
+    export const render = (name, props) => {
+      const html = renderToStaticMarkup(createElement(templates[name](), props));
+      if (html === '') throw new Error('The page is empty');
+      return '<!doctype html>\\n' + html + '\\n';
+    };`,
   [CARD]: `import { createElement } from 'react';
     import { fromJsx } from '@takumi-rs/helpers/jsx';
     import SocialCard from './SocialCard';

@@ -79,7 +79,7 @@ test.each([
   const clock = fakeClock();
   const terminal = new FakeTerminal();
   const root = makeSite({ 'content/site.yaml': SITE_YAML });
-  const ended = runBuild(makeRequest(root), 'text', terminal);
+  const ended = runBuild(makeRequest(root), 'text', terminal, async () => []);
   clock.pass(ms);
   await ended;
   expect(terminal.out).toContain(` in ${shown}\n`);

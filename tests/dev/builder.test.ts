@@ -2,10 +2,11 @@
  * The process that builds: whatever a template does to it, the next build works; whenever it is ended,
  * nothing of it stays behind.
  */
+import { spawnSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { Builder } from '../../src/dev/builder.ts';
+import { Builder, type BuilderResult } from '../../src/dev/builder.ts';
 import { formatProblem, makePaint } from '../../src/report.ts';
 import { startDevIn } from '../support/dev.ts';
 import {
@@ -50,6 +51,13 @@ function makeBuilder(files: Files = {}) {
     heard,
     build: (first: readonly string[] = []) => builder.build({ ...request, first }),
     write: (changes: Files) => writeFiles(root, changes),
+    /** Builds as `blog build` does it, in a process of its own. */
+    runProgram() {
+      const args = [join(packageRoot, 'bin/blog.js'), 'build', '--json', '--root', root];
+      const { status, stdout } = spawnSync(process.execPath, args, { encoding: 'utf8' });
+      const { problems }: BuilderResult = JSON.parse(stdout);
+      return { commit: status === 1 ? null : status, problems };
+    },
   };
 }
 
@@ -84,24 +92,90 @@ describe('a builder', () => {
   });
 });
 
-describe('a build ends with a problem, and the next one works, when a template', () => {
-  const misdeeds: Record<string, [code: string, reason: string]> = {
-    'ends the process': ['process.exit(3);', 'it ended with code 3'],
-    'ends the process as if all were well': ['process.exit();', 'it ended with code 0'],
-    'throws later': ["process.nextTick(() => { throw new Error('Late'); });", 'Error: Late'],
-    'aborts it': ['process.abort();', 'it ended with SIGABRT'],
-    'throws no error': ["process.nextTick(() => { throw 'a text'; });", 'a text'],
-    'leaves a promise broken': ["Promise.reject(new Error('Broken'));", 'Error: Broken'],
+const RENDERING = 'Error while rendering /';
+const LOADING = 'Error while loading the templates';
+const LATER = 'Error while running what a template has left for later';
+
+describe('no build writes anything, and the next one works, after a template', () => {
+  const AT = `${CARD}:2`;
+  const TOP = `${CARD}:1`;
+  const HOME = 'templates/HomePage.tsx';
+  const END = 'A template cannot end the process';
+  const UNREADABLE =
+    '{ get() { throw 1; }, getPrototypeOf() { throw 1; }, ownKeys() { for (;;); } }';
+  const misdeeds: Record<string, [code: string, place: string, problem: string]> = {
+    'ends the process': ['process.exit(3);', AT, `${RENDERING}: ${END}`],
+    'ends the process as if all were well': ['process.exit();', AT, `${RENDERING}: ${END}`],
+    'aborts it': ['process.abort();', AT, `${RENDERING}: ${END}`],
+    'throws in the next tick': ["process.nextTick(() => { throw new Error('X'); });", AT, LATER],
+    'throws in a timer': ["setTimeout(() => { throw new Error('X'); });", AT, LATER],
+    'throws in a slow timer': ["setTimeout(() => { throw new Error('X'); }, 50);", AT, LATER],
+    'throws a text later': ["setImmediate(() => { throw 'X'; });", 'templates', `${LATER}: X`],
+    'leaves a promise broken': ["Promise.reject(new Error('X'));", AT, `${LATER}: X`],
+    'breaks a promise with null': ['Promise.reject(null);', 'templates', `${LATER}: null`],
+    'throws null': ['throw null;', HOME, `${RENDERING}: null`],
+    'throws what cannot be read': [`throw new Proxy({}, ${UNREADABLE});`, HOME, `${RENDERING}: 1`],
+    'throws an error whose parts are no texts': [
+      'throw Object.assign(new Error(), { message: 5, stack: {}, name: null });',
+      HOME,
+      'null while rendering /: 5',
+    ],
+    'throws an error whose parts cannot be read': [
+      "const error = new Error('X'); Object.defineProperty(error, 'stack', { get() { throw 1; } }); throw error;",
+      HOME,
+      `${RENDERING}: What was thrown cannot be shown`,
+    ],
   };
-  test.each(Object.entries(misdeeds))('%s', async (_, [code, reason]) => {
-    const site = makeBuilder({ [CARD]: card(code) });
-    const { commit, problems } = await site.build();
-    expect(commit).toBeNull();
-    expect(problems.map((each) => each.code)).toEqual(['builder-ended']);
-    expect(problems[0]?.message).toBe(`The build did not come to its end: ${reason}`);
+  const atItsTop: typeof misdeeds = {
+    'ends the process when it is loaded': ['process.exit();', TOP, `${LOADING}: ${END}`],
+    'breaks a promise when it is loaded': ["Promise.reject(new Error('X'));", TOP, `${LATER}: X`],
+    'throws what cannot be read when it is loaded': [
+      `throw new Proxy(new Error('X'), ${UNREADABLE});`,
+      'templates',
+      `${LOADING}: What was thrown cannot be shown`,
+    ],
+  };
+  const files = [
+    ...Object.entries(misdeeds).map(([name, [code, ...told]]) => [name, card(code), ...told]),
+    ...Object.entries(atItsTop).map(([name, [code, ...told]]) => [name, code + card(''), ...told]),
+  ] as [name: string, text: string, place: string, problem: string][];
+  test.each(files)('%s', async (_, text, place, problem) => {
+    const site = makeBuilder({ [CARD]: text });
+    for (const result of [await site.build(), await site.build(), site.runProgram()]) {
+      const { commit, problems } = result;
+      const told = problems.map(({ code, file, line, message }) => {
+        return `${code} ${line === null ? file : `${file}:${line}`} ${message}`;
+      });
+      expect([commit, told]).toEqual([
+        null,
+        [expect.stringContaining(`template-threw ${place} ${problem}`)],
+      ]);
+    }
+    expect(listTree(site.request.outDir)).toEqual([]);
     site.write({ [CARD]: card('') });
     expect((await site.build()).commit).not.toBeNull();
   });
+});
+
+describe('a process that is ended in the middle of a build', () => {
+  test.each(['SIGABRT', 'SIGKILL', 'SIGSEGV'])(
+    'by %s is told, and the next build works',
+    async (signal) => {
+      const site = makeBuilder({ [CARD]: card(`process.kill(process.pid, '${signal}');`) });
+      const { commit, problems } = await site.build();
+      expect([commit, problems.map(({ code, message }) => `${code}: ${message}`)]).toEqual([
+        null,
+        [`builder-ended: The build did not come to its end: it ended with ${signal}`],
+      ]);
+      site.write({ [CARD]: card('') });
+      await expectGoodBuild(site);
+    },
+  );
+});
+
+test('timers that never end keep no build from its end', () => {
+  const site = makeBuilder({ [CARD]: card('setInterval(() => {}, 10);') });
+  expect(site.runProgram().commit).not.toBeNull();
 });
 
 describe('a build that hangs', () => {

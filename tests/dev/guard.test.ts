@@ -452,7 +452,8 @@ table('a file that the browser has', [
   ['is sent after any date', again('If-Modified-Since: Fri, 01 Jan 2100 00:00:00 GMT'), '200'],
 ]);
 
-test('visitors who leave in the middle of a file leave no file open', async () => {
+/** The files that are opened for answers from here on. */
+function noteFiles(): ReadStream[] {
   const files: ReadStream[] = [];
   const note = (message: unknown) => {
     const { response } = message as { response: ServerResponse };
@@ -460,6 +461,11 @@ test('visitors who leave in the middle of a file leave no file open', async () =
   };
   channel('http.server.request.start').subscribe(note);
   onTestFinished(() => void channel('http.server.request.start').unsubscribe(note));
+  return files;
+}
+
+test('visitors who leave in the middle of a file leave no file open', async () => {
+  const files = noteFiles();
   const visits = Array.from({ length: 40 }, async () => {
     const socket = connect(port, '127.0.0.1').on('error', () => {});
     socket.write(ask('GET /big.bin').replaceAll('PORT', String(port)));
@@ -471,6 +477,17 @@ test('visitors who leave in the middle of a file leave no file open', async () =
   await Promise.all(files.map((file) => file.closed || once(file, 'close')));
   await check(ask('GET /'), '200');
 }, 5000);
+
+test('a visitor who asks for a file 1,800 times at once and leaves has it opened once', async () => {
+  const files = noteFiles();
+  const socket = connect(port, '127.0.0.1').on('error', () => {});
+  socket.write(more('GET /big.bin').replaceAll('PORT', String(port)).repeat(1800));
+  await once(socket, 'data');
+  socket.destroy();
+  await check(ask('GET /'), '200');
+  expect(files).toHaveLength(1);
+  await Promise.all(files.map((file) => file.closed || once(file, 'close')));
+});
 
 test('a visitor who leaves in the middle of a request is none', async () => {
   const whole = ask('GET /').replaceAll('PORT', String(port));

@@ -1,7 +1,8 @@
 /**
  * What a session knows of the one before it, and what it finds out without being told.
  */
-import { expect, test } from 'vitest';
+import { existsSync, renameSync, rmSync } from 'node:fs';
+import { expect, onTestFinished, test } from 'vitest';
 import { startDevIn, startDevSite } from '../support/dev.ts';
 import { essay } from '../support/site.ts';
 import { untilQuiet } from './clean-build.ts';
@@ -33,6 +34,22 @@ test('beside an error the warnings of its file are shown, and no others', async 
   expect(html).toContain('<span class="label">warning</span>');
   expect(html).toContain('Did you mean <code>title</code>?');
   expect(html).not.toContain('content/essays/two.md');
+});
+
+test('a root that is moved away is not made anew, and is built again when it is back', async () => {
+  const site = await startDevSite(FILES);
+  await untilQuiet(site);
+  const elsewhere = `${site.root}-elsewhere`;
+  onTestFinished(() => rmSync(elsewhere, { recursive: true, force: true }));
+  renameSync(site.root, elsewhere);
+  await site.until((last) => last?.problems[0]?.code === 'root-missing');
+  expect(existsSync(site.root)).toBe(false);
+  renameSync(elsewhere, site.root);
+  site.write({ 'content/essays/one.md': essay('title: Two\npublished: 2020-01-01') });
+  await site.until(() => site.read('blog/two.html') !== null);
+  renameSync(site.root, elsewhere);
+  await site.close();
+  expect(existsSync(site.root)).toBe(false);
 });
 
 test('what is mended where nobody watches is found all the same', async () => {

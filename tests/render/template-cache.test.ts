@@ -83,6 +83,18 @@ describe('templates are compiled once', () => {
   });
 });
 
+test('a file that a package keeps from browsers is an input as any other', async () => {
+  const root = makeSite({
+    'templates/home.client.ts': "import 'small';\n",
+    'node_modules/small/package.json': '{ "browser": { "fs": false, "./server.js": false } }',
+    'node_modules/small/index.js': "require('fs');\nrequire('./server.js');\n",
+    'node_modules/small/server.js': '',
+  });
+  const { script, inputs } = await prepare(root);
+  expect(inputs.filter((file) => !existsSync(file))).toEqual([join(root, 'package.json')]);
+  expect((await prepare(root)).script).toBe(script);
+});
+
 describe('templates are compiled again', () => {
   const other: Cases = [
     ['when one has changed', write({ [CARD]: cardOf('Two') })],

@@ -189,6 +189,7 @@ function firstWord(html: string): string {
     ['a text', "throw 'no words'", /^Error while rendering \/about: no words$/],
     ['nothing', 'throw undefined', /^Error while rendering \/about: undefined$/],
     ['a promise', 'throw Promise.resolve()', /while rendering \/about: /],
+    ['a page of nothing', 'return undefined', /^Error while rendering \/about: The page is empty$/],
   ])('%s in place of an error is reported as well', async (_, statement, message) => {
     const site = await buildWith({
       'AboutPage.tsx': `export default function AboutPage() {\n  ${statement};\n}\n`,
@@ -250,6 +251,15 @@ describe('a template that cannot be compiled', () => {
     [home(`import { N } from './Layout.tsx';\nexport default N;`), ':1:10 No matching export in '],
     [home(`import L from './Layout.tsx';\nexport default L;\n`), ':1:8 No matching export in '],
     [home('export const HomePage = () => <p />;\n'), ' This template has no default export'],
+    [
+      home(`export { default } from './Layout.tsx';\n`),
+      ':1:10 This template has no default export',
+    ],
+    [home(`export { N as default } from './Layout.tsx';\n`), ':1:15 This template has no default'],
+    [
+      home(`import { N } from './Layout.tsx';\nexport { N as default };`),
+      ':2:15 This template has',
+    ],
     [style('@import "./gone.css";\n'), ':1:9 Could not resolve "./gone.css"'],
     [style('p { background: url(./gone.png) }'), ':1:17 Could not resolve "./gone.png"'],
     [client(`import logo from './logo.png';\nlogo;\n`), ':1:18 A script cannot import this'],
