@@ -6,7 +6,6 @@
  * drawn again.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import type { Renderer } from '@takumi-rs/core';
 import { sourceChanged } from '../content/files.ts';
@@ -15,6 +14,7 @@ import { makeProblem, type Problem, wholeFile } from '../problems.ts';
 import { CARD_SIZE, type CardTemplate, type SocialCard } from '../render/cards.ts';
 import type { Output } from '../render/outputs.ts';
 import { type FailedOutput, toError } from '../render/template-errors.ts';
+import { loadScript } from '../render/templates.ts';
 import { essayPath } from '../site/urls.ts';
 import { replaceFile } from './cache.ts';
 
@@ -26,7 +26,6 @@ const AT_ONCE = 16;
 const CARD_SOURCE = 'templates/SocialCard.tsx';
 const FONT_ADVICE =
   'Put a .ttf, .otf, .woff or .woff2 in its place, or move it out of templates/fonts/';
-const require = createRequire(import.meta.url);
 
 /** Makes cards, the cached ones first, and calls `done` with the bytes of each. */
 export async function makeCards(
@@ -108,7 +107,7 @@ async function openRenderer({ script, fonts }: CardTemplate) {
   const fontFamilies = [...families];
   const draw: DrawCard = async (props) => {
     // Loaded here, so that an error at the template's top level is reported for the card.
-    const { node, css } = await require(script).draw(props);
+    const { node, css } = await loadScript(script).draw(props);
     const options = { ...CARD_SIZE, css, fontFamilies, lang: props.language };
     return renderer.render(node, { ...options, format: 'png' });
   };

@@ -91,7 +91,6 @@ const SHIPPED = 'shipped';
 const [MANIFEST, PAGES, CARD] = ['manifest.json', 'pages.cjs', 'card.cjs'] as const;
 /** Files that an import without an extension, such as `./Card`, can resolve to. */
 const RESOLVABLE = /\.([cm]?[jt]sx?|css|json)$/;
-const require = createRequire(import.meta.url);
 
 /** Prepares the templates of a site, with or without the one for social cards; null if there is a problem. */
 export async function prepareTemplates(
@@ -113,7 +112,7 @@ export async function prepareTemplates(
     });
   let render: PreparedTemplates['render'];
   try {
-    const loaded = require(script);
+    const loaded = loadScript(script);
     const missing: readonly TemplateName[] = loaded.missing;
     if (missing.length > 0) {
       const found = missing.map((name) => findDefault(name, set.sources, places));
@@ -136,6 +135,17 @@ export async function prepareTemplates(
   ];
   const pages = { script, digest: set.files[PAGES] ?? '', render, describeFailures: describe };
   return { value: { ...pages, assets: set.assets, card, files, inputs }, problems: [] };
+}
+
+/** Loads a compiled script. A session forgets the versions of it that templates had before. */
+export function loadScript(script: string) {
+  // The module of this `require` is garbage after the call: it would keep every version.
+  const require = createRequire(script);
+  for (const old of Object.keys(require.cache)) {
+    const isOld = basename(old) === basename(script) && old !== script;
+    if (isOld) delete require.cache[old];
+  }
+  return require(script);
 }
 
 /** Compiles the package's own templates into `dist/`, when the program itself is compiled. */

@@ -4,6 +4,7 @@
  */
 import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, readFileSync, renameSync, rmSync, utimesSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { prepareTemplates, type TemplatePlaces } from '../../src/render/templates.ts';
@@ -93,6 +94,17 @@ test('a file that a package keeps from browsers is an input as any other', async
   const { script, inputs } = await prepare(root);
   expect(inputs.filter((file) => !existsSync(file))).toEqual([join(root, 'package.json')]);
   expect((await prepare(root)).script).toBe(script);
+});
+
+test('of templates that were changed often, only the last are kept in memory', async () => {
+  const root = makeSite(OWN);
+  const scripts: string[] = [];
+  for (const word of ['Two', 'Three', 'Four']) {
+    writeFiles(root, { [CARD]: cardOf(word) });
+    scripts.push((await prepare(root)).script);
+  }
+  const loaded = Object.keys(createRequire(root).cache);
+  expect(scripts.map((script) => loaded.includes(script))).toEqual([false, false, true]);
 });
 
 describe('templates are compiled again', () => {
