@@ -15,7 +15,7 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+import { dirname, isAbsolute, join, relative, resolve } from 'node:path';
 import { type FileState, hasFileState, readFileState } from '../content/file-state.ts';
 import type { CachedEssays, ContentListing } from '../content/files.ts';
 import { digest, fingerprint } from '../content/fingerprint.ts';
@@ -81,9 +81,11 @@ interface Head extends Pick<BuildState, 'result' | 'inputs'> {
   readonly outputs: Readonly<Record<string, WrittenFile>>;
 }
 
-/** The cache file for an output folder, absolute. */
+/** The cache file for an output folder, absolute. A folder inside of the site may be moved with it. */
 export function cacheFileOf(cacheDir: string, outDir: string): string {
-  return join(cacheDir, `build-${fingerprint(outDir)}.json`);
+  const inside = relative(dirname(cacheDir), outDir);
+  const name = inside.startsWith('..') || isAbsolute(inside) ? outDir : inside;
+  return join(cacheDir, `build-${fingerprint(name)}.json`);
 }
 
 /**

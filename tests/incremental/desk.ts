@@ -52,7 +52,8 @@ export class Desk {
   private good: { files: Map<string, Uint8Array>; restore(): void } | null = null;
   private seconds = 1_500_000_000;
 
-  constructor(readonly root: string) {}
+  /** The folder, which may be moved. */
+  constructor(public root: string) {}
 
   get outDir(): string {
     return join(this.root, 'out');

@@ -53,9 +53,10 @@ export function furnish(desk: Desk, { essays, furnishing }: StartingSite): void 
 
 const number = fc.nat({ max: 99_999 });
 /** True once in so many times. */
-const oneOf = (times: number) => fc.nat({ max: times - 1 }).map((value) => value === times - 1);
+export const oneOf = (times: number) =>
+  fc.nat({ max: times - 1 }).map((value) => value === times - 1);
 
-function editOf(acts: object): fc.Arbitrary<kinds.Edit> {
+export function editOf(acts: object): fc.Arbitrary<kinds.Edit> {
   const kind = fc.constantFrom(...Object.keys(acts));
   return fc.record({ kind, target: number, other: number, value: number });
 }
@@ -110,6 +111,16 @@ const mixedEdit = fc.oneof(
 const noTemplates = fc.constant<kinds.Edit[]>([]);
 const someTemplates = fc.array(templateEdit, { minLength: 1, maxLength: 2 });
 
+/** A site that can be built, with these templates. */
+export function startingSite(
+  templates: fc.Arbitrary<kinds.Edit[]> = noTemplates,
+): fc.Arbitrary<StartingSite> {
+  const safeEdit = fc.oneof(editOf(kinds.SAFE_SETTING_EDITS), editOf(kinds.SAFE_FILE_EDITS));
+  const furniture = fc.array(safeEdit, { maxLength: 6 });
+  const furnishing = fc.tuple(furniture, templates).map((parts) => parts.flat());
+  return fc.record({ essays: startingEssays, furnishing });
+}
+
 /** The compiler takes longer than all the rest: few sequences have templates. */
 export const sequence: fc.Arbitrary<Sequence> = fc.oneof(
   { weight: 30, arbitrary: sequenceOf(ordinaryEdit, noTemplates) },
@@ -120,12 +131,7 @@ function sequenceOf(
   edit: fc.Arbitrary<kinds.Edit>,
   templates: fc.Arbitrary<kinds.Edit[]>,
 ): fc.Arbitrary<Sequence> {
-  const safeEdit = fc.oneof(editOf(kinds.SAFE_SETTING_EDITS), editOf(kinds.SAFE_FILE_EDITS));
-  const furniture = fc.array(safeEdit, { maxLength: 6 });
-  const site = fc.record({
-    essays: startingEssays,
-    furnishing: fc.tuple(furniture, templates).map((parts) => parts.flat()),
-  });
+  const site = startingSite(templates);
   const several = fc.array(edit, { minLength: 2, maxLength: 4 });
   const sitting = fc.record({
     isStubborn: oneOf(4),

@@ -7,6 +7,7 @@ import {
   mkdirSync,
   readFileSync,
   readlinkSync,
+  renameSync,
   rmSync,
   statSync,
   symlinkSync,
@@ -130,6 +131,16 @@ describe('a build writes and removes what it has to, and nothing else:', () => {
     expect(site.commit).toEqual(all);
     const again = await site.rebuild({ out: null });
     expect([again.commit, describeResult(again)]).toEqual([all, result]);
+  });
+
+  test('the pages that went, also where the site was moved since', async () => {
+    const { root, paths } = await buildSite(FILES);
+    const moved = join(makeSite({}), 'site');
+    renameSync(root, moved);
+    rmSync(join(moved, A));
+    const again = await buildIn(moved);
+    expect([again.report, again.commit?.removed]).toEqual(['', OF_A.length]);
+    expect(again.paths).toEqual(paths.filter((path) => !OF_A.includes(path)));
   });
 
   test('a page that was altered while it was built, the next time', async () => {

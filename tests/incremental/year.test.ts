@@ -1,0 +1,138 @@
+/**
+ * A year of one author's life: saves, builds that fail and builds that are killed, sessions, other
+ * versions of the program, clocks that are set and folders that are moved. At the end of every day out/ is
+ * that of a build from nothing.
+ *
+ * BLOG_YEAR says how many days are lived through, BLOG_SEED which; a failure names both, and its day.
+ */
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, realpathSync, renameSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { onTestFinished, test } from 'vitest';
+import { untilClean } from '../dev/clean-build.ts';
+import { startDevIn } from '../support/dev.ts';
+import { buildIn, packageRoot } from '../support/site.ts';
+import { Desk } from './desk.ts';
+import * as kinds from './edits.ts';
+import { proveBuild, Workshop } from './proof.ts';
+import { editOf, furnish, oneOf, startingSite } from './sequences.ts';
+
+const DAYS = Number(process.env.BLOG_YEAR ?? 30);
+const SEED = Number(process.env.BLOG_SEED ?? Date.now() % 1_000_000);
+const DAY_MS = 86_400_000;
+/** A slow machine takes so long for a day. */
+const MS_PER_DAY = 5000;
+
+interface Day {
+  /** Edits, and what is done after each: a build that is killed ends at its change of the disk number `place`. */
+  readonly saves: readonly {
+    edit: kinds.Edit;
+    after: 'nothing' | 'build' | 'kill';
+    place: number;
+  }[];
+  /** The saves during a session; none for a day without one. */
+  readonly session: readonly kinds.Edit[];
+  /** Days by which the clock differs from that of the day before. */
+  readonly clock: number;
+  readonly upgrades: boolean;
+  readonly moves: boolean;
+  /** Goes on with a site that cannot be built, instead of going back to the last one that could. */
+  readonly isStubborn: boolean;
+}
+
+const edit = fc.oneof(
+  { weight: 12, arbitrary: editOf(kinds.ESSAY_EDITS) },
+  { weight: 8, arbitrary: editOf(kinds.FILE_EDITS) },
+  { weight: 6, arbitrary: editOf(kinds.OTHER_FILE_EDITS) },
+  { weight: 2, arbitrary: editOf(kinds.SETTING_EDITS) },
+  { weight: 1, arbitrary: editOf(kinds.TEMPLATE_EDITS) },
+  { weight: 1, arbitrary: editOf(kinds.OUTPUT_EDITS) },
+);
+const day: fc.Arbitrary<Day> = fc.record({
+  saves: fc.array(
+    fc.record({
+      edit,
+      after: fc.constantFrom(...(['nothing', 'nothing', 'nothing', 'build', 'kill'] as const)),
+      place: fc.integer({ min: 1, max: 60 }),
+    }),
+    { minLength: 1, maxLength: 12 },
+  ),
+  session: fc.oneof(
+    { weight: 9, arbitrary: fc.constant([]) },
+    { weight: 1, arbitrary: fc.array(edit, { minLength: 2, maxLength: 10 }) },
+  ),
+  clock: fc.constantFrom(1, 1, 1, 1, 0, -1, 40),
+  upgrades: oneOf(20),
+  moves: oneOf(12),
+  isStubborn: oneOf(4),
+});
+
+test(
+  `after each of ${DAYS} days, out/ is that of a build from nothing`,
+  async () => {
+    const disk = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
+    const folder = mkdtempSync(join(realpathSync(disk), 'blog-test-'));
+    onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+    const workshop = new Workshop(folder);
+    const desk = new Desk(workshop.makeFolder());
+    const [site] = fc.sample(startingSite(), { seed: SEED, numRuns: 1 });
+    if (site !== undefined) furnish(desk, site);
+    desk.keep();
+    for (const [index, each] of fc.sample(day, { seed: SEED, numRuns: DAYS }).entries()) {
+      try {
+        await live(each, index, desk, workshop);
+      } catch (cause) {
+        const place = `BLOG_SEED=${SEED} BLOG_YEAR=${DAYS}, day ${index + 1}`;
+        throw new Error(`${place}: ${(cause as Error).message}\n${JSON.stringify(each)}`, {
+          cause,
+        });
+      }
+    }
+  },
+  60_000 + DAYS * MS_PER_DAY,
+);
+
+async function live(day: Day, index: number, desk: Desk, workshop: Workshop): Promise<void> {
+  const now = desk.flags.now + day.clock * DAY_MS;
+  const program = day.upgrades ? `version ${index}` : desk.flags.program;
+  desk.flags = { ...desk.flags, now, program };
+  if (day.moves) desk.root = moveFolder(desk.root, workshop.makeFolder());
+  for (const { edit, after, place } of day.saves) {
+    kinds.applyEdit(desk, edit);
+    if (after === 'build') await buildIn(desk.root, desk.flags);
+    if (after === 'kill') killBuild(desk, place);
+  }
+  if (day.session.length > 0) await holdSession(desk, day.session);
+  const { commit } = await proveBuild(desk, workshop, false);
+  if (commit !== null) desk.keep();
+  else if (!day.isStubborn) {
+    desk.goBack();
+    await proveBuild(desk, workshop, false);
+  }
+}
+
+function moveFolder(from: string, to: string): string {
+  renameSync(from, to);
+  return to;
+}
+
+/** Runs the program itself, which ends at its change of the disk with this number. */
+function killBuild({ root, flags }: Desk, place: number): void {
+  const interrupt = join(packageRoot, 'tests/support/interrupt.cjs');
+  const program = ['--require', interrupt, join(packageRoot, 'bin/blog.js')];
+  const told = { SOURCE_DATE_EPOCH: String(flags.now / 1000), BLOG_INTERRUPT: `SIGKILL ${place}` };
+  const env = { ...process.env, ...told };
+  spawnSync(process.execPath, [...program, 'build', '--root', root], { env });
+}
+
+async function holdSession(desk: Desk, edits: readonly kinds.Edit[]): Promise<void> {
+  const site = await startDevIn(desk.root);
+  const half = Math.floor(edits.length / 2);
+  for (const edit of edits.slice(0, half)) kinds.applyEdit(desk, edit);
+  await untilClean(site);
+  for (const edit of edits.slice(half)) kinds.applyEdit(desk, edit);
+  await untilClean(site);
+  await site.close();
+}
