@@ -5,15 +5,13 @@
  * names its seed, its path, and the shortest sequence that fails, which BLOG_SEED and BLOG_PATH bring
  * back.
  */
-import { existsSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rmSync } from 'node:fs';
 import fc from 'fast-check';
-import { onTestFinished, test } from 'vitest';
+import { test } from 'vitest';
 import { buildIn } from '../support/site.ts';
 import { Desk } from './desk.ts';
 import { applyEdit, type Edit } from './edits.ts';
-import { proveBuild, proveElsewhere, Workshop } from './proof.ts';
+import { openWorkshop, proveBuild, proveElsewhere, type Workshop } from './proof.ts';
 import { furnish, type Sequence, sequence } from './sequences.ts';
 
 const SEQUENCES = Number(process.env.BLOG_SEQUENCES ?? 40);
@@ -70,12 +68,4 @@ async function buildMeanwhile(desk: Desk, edits: readonly Edit[]): Promise<void>
     rest = [];
   };
   await buildIn(desk.root, { ...desk.flags, onProgress: work });
-}
-
-/** In memory where the machine has a disk for that: nothing of this needs to last. */
-function openWorkshop(): Workshop {
-  const disk = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
-  const folder = mkdtempSync(join(realpathSync(disk), 'blog-test-'));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  return new Workshop(folder);
 }

@@ -9,10 +9,12 @@ import {
   mkdirSync,
   mkdtempSync,
   readFileSync,
+  realpathSync,
   rmSync,
 } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect } from 'vitest';
+import { expect, onTestFinished } from 'vitest';
 import { digest } from '../../src/content/fingerprint.ts';
 import { formatProblem, makePaint } from '../../src/report.ts';
 import { type BuiltSite, buildIn, listFiles } from '../support/site.ts';
@@ -117,6 +119,14 @@ function tell({ problems }: BuiltSite): string[] {
   return problems
     .filter(({ code }) => !OF_OUTPUT.includes(code))
     .map((problem) => formatProblem(problem, makePaint(false)));
+}
+
+/** Opens one in memory where the machine has a disk for that: nothing of this needs to last. */
+export function openWorkshop(): Workshop {
+  const disk = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
+  const folder = mkdtempSync(join(realpathSync(disk), 'blog-test-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  return new Workshop(folder);
 }
 
 interface CleanSite extends BuiltSite {

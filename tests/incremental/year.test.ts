@@ -6,17 +6,16 @@
  * BLOG_YEAR says how many days are lived through, BLOG_SEED which; a failure names both, and its day.
  */
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, realpathSync, renameSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { renameSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { onTestFinished, test } from 'vitest';
+import { test } from 'vitest';
 import { untilClean } from '../dev/clean-build.ts';
 import { startDevIn } from '../support/dev.ts';
 import { buildIn, packageRoot } from '../support/site.ts';
 import { Desk } from './desk.ts';
 import * as kinds from './edits.ts';
-import { proveBuild, Workshop } from './proof.ts';
+import { openWorkshop, proveBuild, type Workshop } from './proof.ts';
 import { editOf, furnish, oneOf, startingSite } from './sequences.ts';
 
 const DAYS = Number(process.env.BLOG_YEAR ?? 30);
@@ -72,10 +71,7 @@ const day: fc.Arbitrary<Day> = fc.record({
 test(
   `after each of ${DAYS} days, out/ is that of a build from nothing`,
   async () => {
-    const disk = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
-    const folder = mkdtempSync(join(realpathSync(disk), 'blog-test-'));
-    onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-    const workshop = new Workshop(folder);
+    const workshop = openWorkshop();
     const desk = new Desk(workshop.makeFolder());
     const [site] = fc.sample(startingSite(), { seed: SEED, numRuns: 1 });
     if (site !== undefined) furnish(desk, site);
