@@ -5,7 +5,7 @@
  * not touched while there is an error. Results of the last build, from the cache or from memory, are
  * reused wherever nothing they depend on has changed; the outcome equals that of a clean build.
  */
-import { join } from 'node:path';
+import { basename, dirname, join, relative, sep } from 'node:path';
 import { parseConfig } from './content/config.ts';
 import { parseAbout, pickParserConfig } from './content/essay.ts';
 import { InputStates, readFileClock } from './content/file-state.ts';
@@ -13,20 +13,29 @@ import {
   type CachedEssays,
   checkRoot,
   EssayReader,
+  fileUnreadable,
   findMissing,
   readContent,
   readFile,
+  readSettings,
 } from './content/files.ts';
 import { digest } from './content/fingerprint.ts';
 import { findLinkedFiles } from './content/images.ts';
 import { loadMarkdownEngine } from './content/markdown.ts';
 import { ABOUT_PATH, CONFIG_PATH, ESSAYS_FOLDER, PUBLIC_FOLDER } from './content/paths.ts';
 import * as cache from './output/cache.ts';
-import { checkOutFolder, lockOutput } from './output/out-folder.ts';
+import { checkOutFolder, lockOutput, removeLeftovers } from './output/out-folder.ts';
 import { readPictures } from './output/pictures.ts';
 import { renderOutputs } from './output/render.ts';
 import { OutputFolder, outputFailed, type WriteCounts } from './output/write.ts';
-import { hasErrors, makeProblem, type Problem, sortProblems, wholeFile } from './problems.ts';
+import {
+  BuildStop,
+  hasErrors,
+  makeProblem,
+  type Problem,
+  sortProblems,
+  wholeFile,
+} from './problems.ts';
 import {
   type Output,
   type OutputPlan,
@@ -115,8 +124,17 @@ export async function build(
   try {
     return { ...(await check(request, listener, memory, end)), timings };
   } catch (error) {
-    return { ...stop([outputFailed(error, request.outDir)]), timings };
+    return { ...stop([describeFailure(error, request)]), timings };
   }
+}
+
+/** Makes a problem of an error of the system, at the author's file if it is one; throws any other. */
+function describeFailure(error: unknown, { root, outDir }: BuildRequest): Problem {
+  if (error instanceof BuildStop) return error.problem;
+  const { code = '', path = '' } = error as NodeJS.ErrnoException;
+  const own = relative(root, path).split(sep).join('/');
+  const isOfAuthor = /^(content|templates)(\/|$)/.test(own);
+  return isOfAuthor ? fileUnreadable(own, code) : outputFailed(error, outDir);
 }
 
 /**
@@ -135,6 +153,7 @@ async function check(
   const missing = refused.length === 0 ? findMissing(root) : [];
   if (missing.some(({ code }) => code === 'content-missing')) refused = missing;
   if (refused.length > 0) return stop(refused);
+  removeLeftovers(cacheDir);
   const cacheFile = cache.cacheFileOf(cacheDir, outDir);
   const last = cache.readBuildState(cacheFile, program, memory?.state ?? null);
   const result =
@@ -171,6 +190,7 @@ async function check(
 interface ReadSite {
   readonly request: BuildRequest;
   readonly inputs: InputStates;
+  readonly settings: ReturnType<typeof readSettings>;
   readonly content: ReturnType<typeof readContent>;
   readonly config: ReturnType<typeof parseConfig>;
   readonly templates: Awaited<ReturnType<typeof prepareTemplates>>;
@@ -202,14 +222,21 @@ async function readSite(
   const kept = previous !== null && isEssayEdit(previous, request, inputs) ? previous : null;
   for (const path of [CONFIG_PATH, ABOUT_PATH]) inputs.of(path);
   const known = last.readContent();
+  const settings = kept?.settings ?? readSettings(root);
+  const config = kept?.config ?? parseConfig(settings.value);
+  const { followLinks } = config.value;
   // `changed` has the files that a session's watch reports, not their folders, so they are listed again.
-  const isListed = changed === null && known.listing?.folders.every(inputs.isUnchanged, inputs);
-  const content = kept?.content ?? readContent(root, isListed ? known.listing : null);
+  const isListed =
+    changed === null &&
+    known.listing?.followLinks === followLinks &&
+    known.listing.folders.every(inputs.isUnchanged, inputs);
+  const content = kept?.content ?? readContent(root, isListed ? known.listing : null, followLinks);
   const { essays: paths, neighbours, publicFiles } = content.value.listing;
-  const config = kept?.config ?? parseConfig(content.value.config);
   // The template compiler runs in a process of its own, while this one reads essays.
   const compile = () => prepareTemplates(request, config.value.socialImages);
-  const templating = isSite ? (kept?.templates ?? compile()) : NO_TEMPLATES;
+  const templating = Promise.resolve(isSite ? (kept?.templates ?? compile()) : NO_TEMPLATES);
+  // It may fail before it is waited for.
+  templating.catch(() => {});
   end('read');
 
   const parser = { config: pickParserConfig(config.value), markdown: await loadMarkdownEngine() };
@@ -251,16 +278,17 @@ async function readSite(
   const templates = await templating;
   end('templates');
   const problems = [
-    ...[...missing, ...content.problems, ...config.problems, ...essays.problems],
+    ...[...missing, ...settings.problems, ...content.problems],
+    ...[...config.problems, ...essays.problems],
     ...Object.values(essays.value).flatMap((each) => each.problems),
     ...(paths.length === 0 ? [essaysNone()] : []),
     ...[about, pictures, derived, templates].flatMap((part) => part?.problems ?? []),
   ];
-  const listing = content.problems.length === 0 ? content.value.listing : null;
+  const listing = hasErrors(content.problems) ? null : content.value.listing;
   const scaled = Object.fromEntries(pictures.value);
   const cached = { key, listing, essays: essays.value, pictures: scaled };
-  const parts = { content, config, templates, about, pictures, derived, reader, cached, problems };
-  return { request, inputs, edited, ...parts };
+  const parts = { settings, content, config, templates, about, pictures, derived };
+  return { request, inputs, edited, reader, cached, problems, ...parts };
 }
 
 /** True if only essays were edited since the last build, and the derived site has not expired. */
@@ -287,10 +315,9 @@ function listEdits({ cached }: ReadSite, essays: CachedEssays) {
 /** Describes broken links, each at its place in the file. */
 function tellLinks(links: readonly PlacedLink[], { request, reader, cached }: ReadSite): Problem[] {
   return [...groupBySource(links)].flatMap(([path, group]) => {
-    const file = readFile(request.root, path).value;
+    const { value: file, problem } = readFile(request.root, path);
     const format = cached.essays[path]?.essay.format ?? 'markdown';
-    // A file deleted in the meantime has no places to report; the next build checks again.
-    return file ? describeBrokenLinks(group, file, format, reader.parser.markdown) : [];
+    return file ? describeBrokenLinks(group, file, format, reader.parser.markdown) : [problem];
   });
 }
 
@@ -345,6 +372,10 @@ async function publishSite(
     const { value: prepared } = templates;
     const found = await renderOutputs(missing, site, prepared, reader, folder, request, listener);
     end('render');
+    const undrawn = found.find(({ code }) => code === 'cards-undrawn');
+    if (undrawn !== undefined) {
+      return await publishSite(dropCards(read, undrawn), listener, last, null, end);
+    }
 
     const rendered = [...planned, ...found];
     // A build that fails has not rendered the pages in which anchors are looked up.
@@ -367,6 +398,13 @@ async function publishSite(
   }
 }
 
+/** The same site where no card can be drawn. */
+function dropCards(read: ReadSite, notice: Problem): ReadSite {
+  const { value } = read.templates;
+  const templates = { value: value && { ...value, card: null }, problems: [notice] };
+  return { ...read, templates, problems: [...read.problems, notice] };
+}
+
 const NO_TEMPLATES = { value: null, problems: [] };
 
 /** Describes the output folder and the result in it, for the next build. */
@@ -385,7 +423,7 @@ function describeOutput(
   const outputs = folder.listWritten(clockMs);
   // The next build in this process is told what has changed and checks nothing else.
   if (request.changed !== null) return { result: null, outputs };
-  // Foreign files are reported only once, and sharp may be installed before the next build.
+  // Foreign files are reported only once, and a package may be installed before the next build.
   if (problems.some(({ code }) => PASSING.includes(code))) return { result: null, outputs };
   const result = {
     request: keyOfRequest(request),
@@ -399,7 +437,7 @@ function describeOutput(
 }
 
 /** Problems that may be gone in the next build even if no input has changed. */
-const PASSING = ['out-overwritten', 'out-unknown-files', 'images-unscaled'];
+const PASSING = ['out-overwritten', 'out-unknown-files', 'images-unscaled', 'cards-undrawn'];
 
 /** Digests the parameters that affect the result, apart from files and the clock. */
 function keyOfRequest(request: BuildRequest): string {
@@ -407,17 +445,18 @@ function keyOfRequest(request: BuildRequest): string {
   return digest(JSON.stringify([root, outDir, packageRoot, program, showDrafts, isStrict]));
 }
 
-/** Removes pictures and cards from the cache that the site no longer uses. */
+/** Removes what the site no longer uses from the cache: pictures, cards and compiled templates. */
 function removeUnused(
   outputs: readonly Output[],
-  { pictures, inputs }: ReadSite,
+  { pictures, inputs, templates }: ReadSite,
   cacheDir: string,
 ): void {
   const sets = [...pictures.value.values()].flatMap(({ variants }) => Object.values(variants));
   const variants = sets.flatMap((set) => set.variants.map(({ file }) => file));
   const cards = outputs.map(({ key }) => key);
-  for (const folder of ['pictures', 'cards']) {
-    cache.removeUnused(join(cacheDir, folder), [...variants, ...cards], inputs.clockMs);
+  const set = basename(dirname(templates.value?.script ?? ''));
+  for (const folder of ['pictures', 'cards', 'templates']) {
+    cache.removeUnused(join(cacheDir, folder), [...variants, ...cards, set], inputs.clockMs);
   }
 }
 
@@ -429,7 +468,9 @@ function describePlan(
   const readOwn = (name: string) => {
     const path = `${PUBLIC_FOLDER}/${name}`;
     if (inputs.of(path) === '') return '';
-    return Buffer.from(readFile(root, path).value?.bytes ?? []).toString();
+    const { value, problem } = readFile(root, path);
+    if (problem !== null) throw new BuildStop(problem);
+    return Buffer.from(value.bytes).toString();
   };
   return {
     program,

@@ -4,12 +4,13 @@
  * The only file that touches the process: arguments, streams, signals, environment and clock. Each
  * command is loaded when it is called. Exit codes: 0 done, 1 the site has errors, 2 wrong usage.
  */
-import { existsSync, readFileSync, realpathSync } from 'node:fs';
+import { readFileSync, realpathSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { inspect } from 'node:util';
+import { ifThere } from './content/file-state.ts';
 import type { Terminal } from './report.ts';
 
 /** The digest of the compiled program, which tells apart the caches of versions; set by compile.mjs. */
@@ -32,8 +33,11 @@ interface Flags {
 export async function runCommandLine(): Promise<void> {
   // A reader of the output may stop reading, as `head` does, or close the terminal.
   for (const stream of [process.stdout, process.stderr]) {
-    stream.on('error', (error: NodeJS.ErrnoException) => {
-      if (error.code !== 'EPIPE' && error.code !== 'EIO') throw error;
+    stream.on('error', ({ code, message }: NodeJS.ErrnoException) => {
+      if (code === 'EPIPE' || code === 'EIO') return;
+      if (stream === process.stdout)
+        terminal.writeError(`error: nothing can be printed: ${message}\n`);
+      process.exit(1);
     });
   }
   const { Command, CommanderError, InvalidArgumentError } = await import('commander');
@@ -41,6 +45,7 @@ export async function runCommandLine(): Promise<void> {
     if (!isValid(text)) throw new InvalidArgumentError(message);
     return text;
   };
+  const notEmpty = check((text) => text !== '', 'It must not be empty.');
   const isPort = (text: string) => /^\d{1,5}$/.test(text) && Number(text) <= 65535;
   const program = new Command('blog')
     .description('Turns a folder of essays into a finished site of plain HTML pages.')
@@ -52,8 +57,8 @@ export async function runCommandLine(): Promise<void> {
   program
     .command('build')
     .description('build the site into out/')
-    .option('--root <dir>', 'the folder of the site', '.')
-    .option('--out <dir>', 'the folder to fill (default: out in the root)')
+    .option('--root <dir>', 'the folder of the site', notEmpty, '.')
+    .option('--out <dir>', 'the folder to fill (default: out in the root)', notEmpty)
     .option('--drafts', 'publish drafts too, marked as such')
     .option('--strict', 'take warnings for errors')
     .option('--json', 'print one JSON document instead of text')
@@ -62,26 +67,31 @@ export async function runCommandLine(): Promise<void> {
   program
     .command('dev')
     .description('show the site while you write, and build it again with every change')
-    .option('--root <dir>', 'the folder of the site', '.')
+    .option('--root <dir>', 'the folder of the site', notEmpty, '.')
     .option(
       '--port <number>',
       'the port to listen at (default: 4321, or the next that is free)',
       check(isPort, 'It must be a number from 0 to 65535.'),
     )
-    .option(
-      '--host [address]',
-      'let other machines in, at this address or at all',
-      check((text) => text !== '', 'It must not be empty.'),
-    )
+    .option('--host [address]', 'let other machines in, at this address or at all', notEmpty)
     .option('--open', 'open the site in the browser')
     .option('--no-drafts', 'leave drafts out, as a build does')
     .action(dev);
   try {
     await program.parseAsync();
   } catch (error) {
-    if (!(error instanceof CommanderError)) throw error;
-    process.exitCode = error.exitCode === 0 ? 0 : 2;
+    if (error instanceof CommanderError) process.exitCode = error.exitCode === 0 ? 0 : 2;
+    else stopWith(error as NodeJS.ErrnoException);
   }
+}
+
+/** Says in a sentence what the system refuses; any other error is a bug, and thrown again. */
+function stopWith(error: NodeJS.ErrnoException): void {
+  if (error.syscall === undefined) throw error;
+  const isFolderGone = error.syscall === 'uv_cwd';
+  const message = isFolderGone ? 'the folder that you stand in is gone' : error.message;
+  terminal.writeError(`error: ${message}\n`);
+  process.exitCode = 1;
 }
 
 /** Builds for the `blog dev` that started this process. */
@@ -181,7 +191,7 @@ function wantsColor(): boolean {
 function readSite(flags: Flags) {
   const stated = resolve(flags.root);
   // The template compiler reports real paths.
-  const root = existsSync(stated) ? realpathSync(stated) : stated;
+  const root = ifThere(() => realpathSync(stated)) ?? stated;
   return {
     root,
     cacheDir: join(root, '.blog'),

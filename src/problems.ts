@@ -17,6 +17,7 @@ export const severityOfCode = {
   'body-empty': 'warning',
   'build-running': 'error',
   'builder-ended': 'error',
+  'cards-undrawn': 'notice',
   'code-language-unknown': 'notice',
   'config-missing': 'error',
   'content-missing': 'error',
@@ -39,6 +40,8 @@ export const severityOfCode = {
   'key-missing': 'error',
   'key-unknown': 'warning',
   'link-broken': 'warning',
+  'link-outside': 'warning',
+  'markdown-missing': 'error',
   'out-dangerous': 'error',
   'out-overwritten': 'notice',
   'out-unknown-files': 'notice',
@@ -99,6 +102,13 @@ export function placeAt(file: string, text: string, offset: number): Place {
 /** The place of a file as a whole. */
 export function wholeFile(file: string): Place {
   return { file, line: null, column: null, excerpt: null };
+}
+
+/** Thrown where no stage can go on, such as without the Markdown engine; the build reports its problem. */
+export class BuildStop extends Error {
+  constructor(readonly problem: Problem) {
+    super(problem.message);
+  }
 }
 
 /** Makes a problem with the severity of its code. */

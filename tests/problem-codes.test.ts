@@ -1,7 +1,7 @@
 /**
  * Every problem code, each provoked by a site that has hardly anything else.
  */
-import { mkdirSync, truncateSync, writeFileSync } from 'node:fs';
+import { mkdirSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
@@ -48,6 +48,14 @@ const bare = (frontMatter: string): Files => ({ [A]: essay(frontMatter) });
 const b = (frontMatter: string): Files => ({ [B]: essay(`title: B\n${frontMatter}`) });
 const good = a('');
 const broken = { ...body('![a](b.png)\n') };
+
+/** Makes a package one that does not load. */
+function withoutPackage(name: string): void {
+  vi.doMock(name, () => {
+    throw new Error('not for this machine');
+  });
+  onTestFinished(() => void vi.doUnmock(name));
+}
 
 type Provocations = Readonly<Partial<Record<ProblemCode, Provocation>>>;
 
@@ -98,6 +106,11 @@ const errors: Provocations = {
   'front-matter-invalid': { place: `${A}:2:1`, files: bare('- title\n- date') },
   'front-matter-unclosed': { place: `${A}:1:1`, files: { [A]: '---\ntitle: A\n\nWords.\n' } },
   'key-missing': { place: YAML, files: { [YAML]: 'name: Ann\n', ...good } },
+  'markdown-missing': {
+    place: 'content/essays',
+    files: good,
+    prepare: () => withoutPackage('satteri'),
+  },
   'out-dangerous': {
     place: 'ROOT/content',
     files: good,
@@ -146,20 +159,25 @@ const warnings: Provocations = {
   'images-unscaled': {
     place: YAML,
     files: { ...broken, [PNG]: pngHeader(600, 9, 10_000) },
-    prepare: () => {
-      vi.doMock('sharp', () => {
-        throw new Error('not for this machine');
-      });
-      onTestFinished(() => void vi.doUnmock('sharp'));
-    },
+    prepare: () => withoutPackage('sharp'),
   },
   'key-unknown': { place: `${A}:4:1`, files: a('tgas: x') },
   'link-broken': { place: `${A}:5:9`, files: body('See [x](/gone).\n') },
+  'link-outside': {
+    place: 'content/public/x',
+    files: { ...good, 'content/public/y': '', 'mine/x': '' },
+    prepare: (root) => symlinkSync('../../mine', join(root, 'content/public/x')),
+  },
   'script-url': { place: `${A}:5:10`, files: body('<a href="javascript:alert(1)">x</a>\n') },
   'slug-taken': { place: `${B}:4:7`, files: { ...good, ...b('published: 2021-01-01\nslug: a') } },
 };
 
 const notices: Provocations = {
+  'cards-undrawn': {
+    place: YAML,
+    files: { ...good, [YAML]: SITE_YAML.replace('socialImages: false', '') },
+    prepare: () => withoutPackage('@takumi-rs/core'),
+  },
   'code-language-unknown': {
     place: `${A}:9:6`,
     files: body('Words\n\n- x\n\n  ```javscript {3}\n  x\n  ```\n'),

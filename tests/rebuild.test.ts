@@ -180,7 +180,8 @@ describe('after a change, the result is that of a build from nothing', () => {
     ['that gives a public link something to lead to', 'public/x.pdf', 'x.pdf', null],
   ];
   test.each(links)('%s', async (_, path, target, old) => {
-    const first = await buildSite({ ...FILES, ...old });
+    const settings = { 'content/site.yaml': `${SITE_YAML}followLinks: true\n` };
+    const first = await buildSite({ ...FILES, ...settings, ...old });
     mkdirSync(join(first.root, 'elsewhere'), { recursive: true });
     symlinkSync(join('../../elsewhere', target), join(first.root, 'content', path));
     const site = await settle(await first.rebuild());

@@ -2,12 +2,12 @@
  * `bin/blog.js`: what is said where the program cannot be started, and what Node keeps of it.
  */
 import { spawnSync } from 'node:child_process';
-import { readFileSync, rmSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
 import nodeModule from 'node:module';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { installProgram } from './support/installed.ts';
-import { listFiles, makeSite, packageRoot } from './support/site.ts';
+import { essay, listFiles, makeSite, packageRoot } from './support/site.ts';
 
 function start(program: string, ...flags: string[]) {
   const command = [...flags, join(program, 'bin/blog.js'), '--version'];
@@ -36,6 +36,36 @@ test('a program that is not compiled says so', () => {
   const { status, stderr } = start(program);
   expect(status).toBe(1);
   expect(stderr).toContain(`blog is not compiled: run \`npm run compile\` in ${program}`);
+});
+
+describe('a part of the program that is not for this machine', () => {
+  const files = {
+    'content/site.yaml': 'name: Ann\nurl: https://ann.example\n',
+    'content/essays/a.md': essay('title: A\npublished: 2020-01-01'),
+  };
+  /** Builds with a program that lacks a package. */
+  function buildWithout(name: string) {
+    const [program, root] = [installProgram(), makeSite(files)];
+    rmSync(join(program, 'node_modules', name));
+    const command = [join(program, 'bin/blog.js'), 'build', '--root', root];
+    const { status, stderr } = spawnSync(process.execPath, command, { encoding: 'utf8' });
+    return { status, stderr, out: join(root, 'out') };
+  }
+
+  test('leaves out the cards, and no page names one', () => {
+    const { status, stderr, out } = buildWithout('@takumi-rs');
+    expect([status, stderr]).toEqual([0, expect.stringMatching(/^notice \[cards-undrawn\]/)]);
+    expect(listFiles(out).filter((path) => path.endsWith('.png'))).toEqual([]);
+    expect(readFileSync(join(out, 'blog/a.html'), 'utf8')).not.toContain('og:image');
+  });
+
+  test('is named where nothing can be built without it', () => {
+    const { status, stderr, out } = buildWithout('@bruits');
+    expect([status, existsSync(out)]).toEqual([1, false]);
+    expect(stderr).toMatch(
+      /^error \[markdown-missing\] .* does not start: .*\n.*\n {2}→ Install .*\n\n✗/,
+    );
+  });
 });
 
 test.runIf('enableCompileCache' in nodeModule)('Node keeps the compiled program', () => {

@@ -67,6 +67,8 @@ export const CONFIG_KEYS = {
   publishFuture: { read: values.boolean, default: true },
   /** The number of essays in a feed. */
   feedItems: { read: values.count, default: 20 },
+  /** True: symbolic links in content/ are followed even if they lead out of it. */
+  followLinks: { read: values.boolean, default: false },
   /** False: no social cards are drawn for essays without an image. */
   socialImages: { read: values.boolean, default: true },
 } as const satisfies values.Table;

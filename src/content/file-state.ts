@@ -1,5 +1,6 @@
 /**
- * Detects changed files without reading them. An edge.
+ * File states, which tell changed files without reading them, and the calls of the file system that all
+ * edges share: look for a file, replace one, rename one. An edge.
  *
  * A file state is its ctime, size and inode: ctime changes with every write and cannot be set. Two writes
  * within one tick of the file system's clock look alike (git calls such a file racily clean), so the state
@@ -8,15 +9,19 @@
 import { createHash, type Hash } from 'node:crypto';
 import {
   closeSync,
+  lstatSync,
   mkdirSync,
   openSync,
   readdirSync,
+  readFileSync,
   readSync,
+  renameSync,
+  rmSync,
   type Stats,
   statSync,
   writeFileSync,
 } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { digest } from './fingerprint.ts';
 
 /** The state of a file or folder; empty if there is none, `=` and a digest if it was just written. */
@@ -48,9 +53,8 @@ export function hasFileState(file: string, state: FileState): boolean {
  * folder. The machine's own clock can differ from it, as on a network drive.
  */
 export function readFileClock(folder: string): number {
-  mkdirSync(folder, { recursive: true });
   const file = join(folder, 'clock');
-  writeFileSync(file, '');
+  replaceFile(file, '');
   return statSync(file).ctimeMs;
 }
 
@@ -112,7 +116,7 @@ export class InputStates {
   /** True if the file exists and is in the state that the last build found. */
   isUnchanged(path: string): boolean {
     const known = this.last[path];
-    if (!known) return false;
+    if (!known || known === UNKNOWN) return false;
     if (known === this.of(path)) return true;
     return known.startsWith('=') && hasFileState(resolve(this.root, path), known);
   }
@@ -127,20 +131,74 @@ function describe({ ctimeMs, size, ino }: Stats): FileState {
   return `${ctimeMs} ${size} ${ino}`;
 }
 
-/** The digest of a file's bytes or a folder's names; empty if it cannot be read. */
+/** The digest of a file's bytes or a folder's names; unknown if they cannot be read. */
 function digestState(file: string, stats: Stats): FileState {
+  // To open a pipe would wait for whoever writes into it.
+  if (!stats.isFile() && !stats.isDirectory()) return describe(stats);
   try {
     return `=${stats.isDirectory() ? digest(readdirSync(file).sort().join('\n')) : digest(hashFile(file))}`;
-  } catch {
-    return '';
+  } catch (error) {
+    return isAbsent(error) ? '' : UNKNOWN;
   }
 }
 
-/** Null for a file that does not exist or is not accessible. */
-export function findStats(file: string): Stats | null {
+/** System errors that say that there is no such file. Any other one leaves open what is there. */
+const ABSENT = ['ENOENT', 'ENOTDIR', 'ELOOP', 'EISDIR'];
+
+export function isAbsent(error: unknown): boolean {
+  return ABSENT.includes((error as NodeJS.ErrnoException).code ?? '');
+}
+
+/** True for an error of the system that leaves open what is there; false for any other, or a bug. */
+export function isRefusal(error: unknown): boolean {
+  return (error as NodeJS.ErrnoException).syscall !== undefined && !isAbsent(error);
+}
+
+/** The result of a call of the file system; null where there is no such file. */
+export function ifThere<Result>(call: () => Result): Result | null {
   try {
-    return statSync(file, { throwIfNoEntry: false }) ?? null;
-  } catch {
-    return null; // One of its folders is a file, or may not be searched.
+    return call();
+  } catch (error) {
+    if (isAbsent(error)) return null;
+    throw error;
+  }
+}
+
+/** Null for what is not there, and for a link that leads nowhere. */
+export function findStats(file: string, look: typeof statSync = statSync): Stats | null {
+  return ifThere(() => look(file, { throwIfNoEntry: false }) ?? null);
+}
+
+/** Reads a file that a build wrote; null where there is none, but perhaps a link, a pipe or a folder. */
+export function readOwnFile(file: string): Buffer | null {
+  return findStats(file, lstatSync)?.isFile() ? ifThere(() => readFileSync(file)) : null;
+}
+
+/** Replaces a file, or a link or a pipe, atomically: readers see the old contents or the new. */
+export function replaceFile(file: string, contents: string | Uint8Array): void {
+  mkdirSync(dirname(file), { recursive: true });
+  // Another build, into another folder, may write this file at the same time.
+  const aside = `${file}.${process.pid}.new`;
+  rmSync(aside, { recursive: true, force: true });
+  writeFileSync(aside, contents, { flag: 'wx' });
+  if (findStats(file, lstatSync)?.isDirectory()) rmSync(file, { recursive: true });
+  renameFile(aside, file);
+}
+
+/** Programs that look at new files, such as virus scanners, hold them for a moment. */
+const HELD = ['EPERM', 'EBUSY'];
+const MAX_WAIT_MS = 160;
+
+/** Renames a file, with some patience for one that another program holds. */
+export function renameFile(from: string, to: string): void {
+  for (let waitMs = 10; ; waitMs *= 2) {
+    try {
+      renameSync(from, to);
+      return;
+    } catch (error) {
+      const { code = '' } = error as NodeJS.ErrnoException;
+      if (!HELD.includes(code) || waitMs > MAX_WAIT_MS) throw error;
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, waitMs);
+    }
   }
 }

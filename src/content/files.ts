@@ -5,7 +5,7 @@
  * cache. Bodies are not cached: they stay in memory for essays just parsed; any other essay is parsed
  * again when an output needs its body.
  */
-import { readFileSync, realpathSync, type Stats, statSync } from 'node:fs';
+import { readFileSync, realpathSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
 import { setImmediate as yieldToEvents } from 'node:timers/promises';
 import fastGlob from 'fast-glob';
@@ -26,12 +26,14 @@ export interface ContentListing {
   readonly publicFiles: readonly string[];
   /** Paths of all folders and links: the listing is out of date when the state of one has changed. */
   readonly folders: readonly string[];
+  /** Paths of the links that leave content/, and are not followed. */
+  readonly outside: readonly string[];
+  /** The setting `followLinks` that it was made with. */
+  readonly followLinks: boolean;
 }
 
 export interface ContentFiles {
   readonly listing: ContentListing;
-  /** content/site.yaml, or null where it is missing. */
-  readonly config: SourceFile | null;
   /** content/about.md, or null where it is missing. */
   readonly about: SourceFile | null;
 }
@@ -63,37 +65,54 @@ export function findMissing(root: string): Problem[] {
       'content/site.yaml with `name` and `url`, and essays in content/essays.';
     return [makeProblem('content-missing', wholeFile('content'), message, hint)];
   }
-  if (readStats(join(root, CONFIG_PATH))?.isFile()) return [];
+  if (findStats(join(root, CONFIG_PATH))?.isFile()) return [];
   const hint = 'Create the file with two lines: `name: Your Name` and `url: https://example.com`.';
   const message = 'The site’s settings are missing';
   return [makeProblem('config-missing', wholeFile(CONFIG_PATH), message, hint)];
 }
 
+/** Reads content/site.yaml, or null where it is missing. */
+export function readSettings(root: string): { value: SourceFile | null; problems: Problem[] } {
+  const problems: Problem[] = [];
+  return { value: readIfThere(root, CONFIG_PATH, problems), problems };
+}
+
 /**
  * Lists the content of the site at `root` (absolute), which holds a folder `content`; `listed` is the
- * last listing if it is up to date.
+ * last listing if it is up to date. Links that leave the folder are followed where `followLinks` says so.
  */
 export function readContent(
   root: string,
   listed: ContentListing | null,
+  followLinks: boolean,
 ): { value: ContentFiles; problems: Problem[] } {
   const problems: Problem[] = [];
-  const listing = listed ?? listContent(root, problems);
-  const readIfThere = (path: string): SourceFile | null => {
-    if (!readStats(join(root, path))?.isFile()) return null;
-    const { value, problem } = readFile(root, path);
-    if (problem !== null) problems.push(problem);
-    return value;
-  };
-  const value = { listing, config: readIfThere(CONFIG_PATH), about: readIfThere(ABOUT_PATH) };
-  return { value, problems };
+  const listing = listed ?? listContent(root, followLinks, problems);
+  problems.push(...listing.outside.map(linkOutside));
+  const isOutside = listing.outside.includes(ABOUT_PATH);
+  const about = isOutside ? null : readIfThere(root, ABOUT_PATH, problems);
+  return { value: { listing, about }, problems };
+}
+
+function readIfThere(root: string, path: string, problems: Problem[]): SourceFile | null {
+  if (!findStats(join(root, path))?.isFile()) return null;
+  const { value, problem } = readFile(root, path);
+  if (problem !== null) problems.push(problem);
+  return value;
 }
 
 /** Lists all files and folders below content/essays and content/public, by kind. */
-function listContent(root: string, problems: Problem[]): ContentListing {
-  const tops = [ESSAYS_FOLDER, PUBLIC_FOLDER].filter((path) => isFolder(join(root, path)));
+function listContent(root: string, followLinks: boolean, problems: Problem[]): ContentListing {
   const files: string[] = [];
-  const folders = ['content', ...tops];
+  const folders = ['content'];
+  const outside: string[] = [];
+  const inside = realpathSync(join(root, 'content')) + sep;
+  /** True for a path that leads out of content/, which is then noted. */
+  const leaves = (path: string) => {
+    const isLeaving = !followLinks && !(realpathSync(join(root, path)) + sep).startsWith(inside);
+    if (isLeaving) outside.push(path);
+    return isLeaving;
+  };
   /** `above` has the real paths of the folders that hold the links followed so far. */
   const list = (folder: string, above: readonly string[]) => {
     const pattern = `${fastGlob.escapePath(folder)}/**`;
@@ -104,8 +123,9 @@ function listContent(root: string, problems: Problem[]): ContentListing {
     })) {
       const target = dirent.isSymbolicLink() ? findStats(join(root, path)) : dirent;
       if (target !== dirent || !target.isFile()) folders.push(path);
-      if (target?.isFile() && !LITTER.test(path)) files.push(path);
-      if (target === dirent || !target?.isDirectory()) continue;
+      if (target === null || (target !== dirent && leaves(path))) continue;
+      if (target.isFile() && !LITTER.test(path)) files.push(path);
+      if (target === dirent || !target.isDirectory()) continue;
       // Following a link to one of these folders, or to a folder above one, would never end.
       const linked = realpathSync(join(root, path)) + sep;
       const here = [...above, realpathSync(join(root, dirname(path))) + sep];
@@ -113,13 +133,18 @@ function listContent(root: string, problems: Problem[]): ContentListing {
     }
   };
   try {
-    for (const top of tops) list(top, []);
+    if (findStats(join(root, ABOUT_PATH)) !== null) leaves(ABOUT_PATH);
+    for (const top of [ESSAYS_FOLDER, PUBLIC_FOLDER]) {
+      if (!isFolder(join(root, top))) continue;
+      folders.push(top);
+      if (!leaves(top)) list(top, []);
+    }
   } catch (error) {
     const { code, path } = error as NodeJS.ErrnoException;
     if (code === undefined) throw error;
     const place = path ? relative(root, path).split(sep).join('/') : 'content';
     problems.push(fileUnreadable(place, code));
-    return { essays: [], neighbours: [], publicFiles: [], folders };
+    return { essays: [], neighbours: [], publicFiles: [], folders, outside, followLinks };
   }
   files.sort();
   const inEssays = files.filter(
@@ -130,6 +155,8 @@ function listContent(root: string, problems: Problem[]): ContentListing {
     neighbours: inEssays.filter((path) => !ESSAY_FILE.test(path)),
     publicFiles: files.filter((path) => path.startsWith(`${PUBLIC_FOLDER}/`)),
     folders,
+    outside,
+    followLinks,
   };
 }
 
@@ -248,16 +275,13 @@ export function fileUnreadable(path: string, code: string): Problem {
   return makeProblem('file-unreadable', wholeFile(path), message, 'Check the file and its rights.');
 }
 
-function isFolder(file: string): boolean {
-  return readStats(file)?.isDirectory() ?? false;
+function linkOutside(path: string): Problem {
+  const message = 'This leads out of `content`, so it is left out of the site';
+  const hint =
+    'Move what it leads to into `content`, or write `followLinks: true` into content/site.yaml.';
+  return makeProblem('link-outside', wholeFile(path), message, hint);
 }
 
-/** Null if there is nothing at the path, or if one of its folders is a file. */
-function readStats(file: string): Stats | null {
-  try {
-    return statSync(file, { throwIfNoEntry: false }) ?? null;
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOTDIR') return null;
-    throw error;
-  }
+function isFolder(file: string): boolean {
+  return findStats(file)?.isDirectory() ?? false;
 }

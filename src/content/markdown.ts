@@ -7,16 +7,26 @@
  */
 import { escape as escapeHtml } from 'he';
 import type { Features, MdastNode } from 'satteri';
-import { makeProblem, type Place, type Problem, placeAt, wholeFile } from '../problems.ts';
+import {
+  BuildStop,
+  makeProblem,
+  type Place,
+  type Problem,
+  placeAt,
+  wholeFile,
+} from '../problems.ts';
 import type { Body } from './body.ts';
 import type { BodyFormat, EssaySource } from './front-matter.ts';
 import { replaceInSrcset, URL_ATTRIBUTES } from './html.ts';
+import { ESSAYS_FOLDER } from './paths.ts';
 import { decodeEntities, decodePercent } from './text.ts';
 
 export type MarkdownEngine = Awaited<ReturnType<typeof loadMarkdownEngine>>;
 
 export async function loadMarkdownEngine() {
-  const { markdownToHtml } = await import('satteri');
+  const { markdownToHtml } = await import('satteri').catch((error: Error) => {
+    throw new BuildStop(markdownMissing(error));
+  });
   /** Lists the links and code of Markdown, in the order of the source. */
   const listNodes = (body: string): MdastNode[] => {
     const nodes: MdastNode[] = [];
@@ -212,4 +222,12 @@ function lineToHtml(line: string): string {
     .replace(/^[ \t]+/, (indent) => '\u00a0'.repeat(indent.replace(/\t/g, '    ').length));
   const pieces = indented.split(BARE_URL).map((piece) => escapeHtml(piece));
   return pieces.map((each, i) => (i % 2 === 0 ? each : `<a href="${each}">${each}</a>`)).join('');
+}
+
+/** The engine is native, and not available for every machine. */
+function markdownMissing({ message }: Error): Problem {
+  const [reason] = message.split('\n');
+  const text = `Essays cannot be read, since the Markdown engine (satteri) does not start: ${reason}`;
+  const hint = 'Install the packages again on this machine, then build again.';
+  return makeProblem('markdown-missing', wholeFile(ESSAYS_FOLDER), text, hint);
 }

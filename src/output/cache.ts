@@ -5,18 +5,17 @@
  * there is anything to do; the second holds parsed content and is read only when there is. The file may
  * be lost or damaged, or written by another version of the program: the next build is then a clean one.
  */
-import {
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
+import { lstatSync, readdirSync, rmSync } from 'node:fs';
 import { dirname, isAbsolute, join, relative, resolve } from 'node:path';
-import { type FileState, hasFileState, readFileState } from '../content/file-state.ts';
+import {
+  type FileState,
+  findStats,
+  hasFileState,
+  ifThere,
+  readFileState,
+  readOwnFile,
+  replaceFile,
+} from '../content/file-state.ts';
 import type { CachedEssays, ContentListing } from '../content/files.ts';
 import { digest, fingerprint } from '../content/fingerprint.ts';
 import type { LinkedFile } from '../content/images.ts';
@@ -99,8 +98,9 @@ export function readBuildState(
 ): BuildState {
   const file = stateOf(path);
   if (memory !== null && memory.file === file) return memory;
+  const bytes = readOwnFile(path);
+  if (bytes === null) return { ...NO_STATE, file };
   try {
-    const bytes = readFileSync(path);
     const [first, second] = [bytes.indexOf('\n'), bytes.indexOf('\n', bytes.indexOf('\n') + 1)];
     if (bytes.toString('latin1', 0, first) !== `${FORMAT} ${digest(bytes.subarray(first + 1))}`)
       throw new Error('damaged');
@@ -115,7 +115,7 @@ export function readBuildState(
     };
     return { result, inputs, outputs, readContent, file };
   } catch {
-    return { ...NO_STATE, file }; // There is no cache file, or it is damaged.
+    return { ...NO_STATE, file }; // It is damaged.
   }
 }
 
@@ -184,16 +184,6 @@ function stateOf(path: string): FileState {
   return readFileState(path, Number.POSITIVE_INFINITY);
 }
 
-/** Replaces a file atomically: readers see the old contents or the new. */
-export function replaceFile(file: string, contents: string | Uint8Array): void {
-  mkdirSync(dirname(file), { recursive: true });
-  // Another build, into another folder, may write this file at the same time.
-  const aside = `${file}.${process.pid}.new`;
-  writeFileSync(aside, contents);
-  if (statSync(file, { throwIfNoEntry: false })?.isDirectory()) rmSync(file, { recursive: true });
-  renameSync(aside, file);
-}
-
 /**
  * Removes the files of a cache folder that belong to none of the `used` names, except those that another
  * build may just have written. Files belong together if their names are equal up to the first dot.
@@ -201,9 +191,10 @@ export function replaceFile(file: string, contents: string | Uint8Array): void {
 export function removeUnused(folder: string, used: readonly string[], clockMs: number): void {
   const keyOf = (name: string) => name.split('.', 1)[0];
   const keys = new Set(used.map(keyOf));
-  for (const name of existsSync(folder) ? readdirSync(folder) : []) {
+  for (const name of ifThere(() => readdirSync(folder)) ?? []) {
     const file = join(folder, name);
-    if (keys.has(keyOf(name)) || statSync(file).ctimeMs >= clockMs) continue;
+    const isUsed = keys.has(keyOf(name)) && !name.endsWith('.new');
+    if (isUsed || (findStats(file, lstatSync)?.ctimeMs ?? clockMs) >= clockMs) continue;
     rmSync(file, { recursive: true, force: true });
   }
 }

@@ -5,18 +5,19 @@
  * A cached card is named by its key and by a digest of its bytes: a damaged or half-written one is
  * drawn again.
  */
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Renderer } from '@takumi-rs/core';
+import { ifThere, isRefusal, readOwnFile, replaceFile } from '../content/file-state.ts';
 import { sourceChanged } from '../content/files.ts';
 import { digest } from '../content/fingerprint.ts';
+import { CONFIG_PATH } from '../content/paths.ts';
 import { makeProblem, type Problem, wholeFile } from '../problems.ts';
 import { CARD_SIZE, type CardTemplate, type SocialCard } from '../render/cards.ts';
 import type { Output } from '../render/outputs.ts';
 import { type FailedOutput, toError } from '../render/template-errors.ts';
 import { loadScript } from '../render/templates.ts';
 import { essayPath } from '../site/urls.ts';
-import { replaceFile } from './cache.ts';
 
 type CardOutput = Extract<Output, { card: unknown }>;
 type DrawCard = (props: SocialCard['props']) => Promise<Uint8Array>;
@@ -35,7 +36,7 @@ export async function makeCards(
   done: (card: CardOutput, png: Uint8Array) => void,
 ): Promise<{ failed: FailedOutput[]; problems: Problem[] }> {
   const folder = join(cacheDir, 'cards');
-  const cached = existsSync(folder) ? readdirSync(folder) : [];
+  const cached = ifThere(() => readdirSync(folder)) ?? [];
   const names = new Map(cached.map((name) => [name.split('.', 1)[0], name]));
   const missing = cards.filter((card) => {
     const png = readCached(folder, names.get(card.key));
@@ -69,12 +70,8 @@ export async function makeCards(
 }
 
 function readCached(folder: string, name = ''): Uint8Array | null {
-  try {
-    const png = readFileSync(join(folder, name));
-    return name.split('.')[1] === digest(png) ? png : null;
-  } catch {
-    return null; // Not cached, or unreadable.
-  }
+  const png = name === '' ? null : readOwnFile(join(folder, name));
+  return png !== null && name.split('.')[1] === digest(png) ? png : null;
 }
 
 /** Loads the renderer and its fonts; null with problems if one of them cannot be loaded. */
@@ -84,11 +81,9 @@ async function openRenderer({ script, fonts }: CardTemplate) {
     const takumi = await import('@takumi-rs/core');
     renderer = new takumi.Renderer();
   } catch (error) {
+    if (isRefusal(error)) throw error;
     // The renderer is native, and not available for every system.
-    const [reason] = (error as Error).message.split('\n');
-    const text = `The social cards cannot be drawn, since their renderer does not start: ${reason}`;
-    const advice = 'Install the packages again, then build again';
-    return { draw: null, problems: [cardsImpossible(CARD_SOURCE, text, advice)] };
+    return { draw: null, problems: [cardsUndrawn(error as Error)] };
   }
   const families = new Set<string>();
   const problems: Problem[] = [];
@@ -112,6 +107,14 @@ async function openRenderer({ script, fonts }: CardTemplate) {
     return renderer.render(node, { ...options, format: 'png' });
   };
   return { draw: problems.length > 0 ? null : draw, problems };
+}
+
+function cardsUndrawn({ message: cause }: Error): Problem {
+  const message = 'The package @takumi-rs/core cannot be loaded, so the site has no social cards';
+  const hint =
+    'Install it for this machine: `npm install @takumi-rs/core`, in the folder of this program.';
+  const place = wholeFile(CONFIG_PATH);
+  return makeProblem('cards-undrawn', place, message, hint, cause.trim().split('\n')[0] ?? null);
 }
 
 function cardsImpossible(path: string, text: string, advice: string): Problem {

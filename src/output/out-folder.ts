@@ -2,21 +2,12 @@
  * Checks and locks an output folder before a build writes into it. An edge.
  *
  * A build refuses folders that hold the author's own files, and one build at a time, in whatever process,
- * writes into a folder. The lock of a process that has died is ignored.
+ * writes into a folder. The lock of a process that has died is ignored, and what it left is removed.
  */
-import {
-  existsSync,
-  linkSync,
-  mkdirSync,
-  readFileSync,
-  realpathSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
+import { linkSync, readdirSync, realpathSync, rmSync, statSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
+import { findStats, ifThere, readOwnFile, renameFile, replaceFile } from '../content/file-state.ts';
 import { fingerprint } from '../content/fingerprint.ts';
 import { makeProblem, type Problem, wholeFile } from '../problems.ts';
 
@@ -54,12 +45,12 @@ function isWithin(path: string, folder: string): boolean {
 
 /** The path itself, or the nearest above it that exists. */
 export function nearestExisting(path: string): string {
-  return existsSync(path) ? path : nearestExisting(dirname(path));
+  return findStats(path) !== null ? path : nearestExisting(dirname(path));
 }
 
 /** The path with links followed as far as it exists. */
 function realPath(path: string): string {
-  if (existsSync(path)) return realpathSync(path);
+  if (findStats(path) !== null) return realpathSync(path);
   const parent = dirname(path);
   return parent === path ? path : join(realPath(parent), basename(path));
 }
@@ -76,28 +67,8 @@ export function lockOutput(
   outDir: string,
 ): { release(): void } | { problem: Problem } {
   const file = lockFileOf(cacheDir, outDir);
-  const own = `${file}.${process.pid}`;
-  mkdirSync(cacheDir, { recursive: true });
-  // Written whole under a name of its own and then linked: nobody sees a lock without its holder.
-  writeFileSync(own, `${hostname()} ${process.pid}`);
-  try {
-    let isOurs = tryLink(own, file);
-    if (!isOurs && !ownLocks.has(file) && !isHeld(file)) {
-      discardDeadLock(file, `${own}.dead`);
-      isOurs = tryLink(own, file);
-    }
-    if (isOurs) {
-      ownLocks.add(file);
-      return {
-        release() {
-          rmSync(file, { force: true });
-          ownLocks.delete(file);
-        },
-      };
-    }
-  } finally {
-    rmSync(own, { force: true });
-  }
+  const lock = takeLock(file);
+  if (lock !== null) return lock;
   const message = 'Another build is writing into this folder';
   const hint = `Wait for it to end. If there is none, delete ${file}.`;
   return { problem: makeProblem('build-running', wholeFile(outDir), message, hint) };
@@ -106,6 +77,52 @@ export function lockOutput(
 /** The lock file for an output folder, absolute. */
 export function lockFileOf(cacheDir: string, outDir: string): string {
   return join(cacheDir, `lock-${fingerprint(outDir)}`);
+}
+
+/** Null where another build holds it. */
+function takeLock(file: string): { release(): void } | null {
+  const own = `${file}.${process.pid}`;
+  // Written whole under a name of its own and then linked: nobody sees a lock without its holder.
+  replaceFile(own, `${hostname()} ${process.pid}`);
+  try {
+    let isOurs = tryLink(own, file);
+    if (!isOurs && !ownLocks.has(file) && !isHeld(file)) {
+      discardDeadLock(file, `${own}.dead`);
+      isOurs = tryLink(own, file);
+    }
+    if (!isOurs) return null;
+  } finally {
+    rmSync(own, { force: true });
+  }
+  ownLocks.add(file);
+  return {
+    release() {
+      ownLocks.delete(file);
+      rmSync(file, { force: true });
+    },
+  };
+}
+
+/**
+ * Removes what killed builds have left in the cache folder: unfinished files, locks, staging folders. So is
+ * whatever is neither a file nor a folder: to write through a link could change what is the author's.
+ */
+export function removeLeftovers(cacheDir: string): void {
+  for (const entry of ifThere(() => readdirSync(cacheDir, { withFileTypes: true })) ?? []) {
+    const { name } = entry;
+    const file = join(cacheDir, name);
+    const [, key] = /^(?:lock|staging)-(\w+)$/.exec(name) ?? [];
+    const [, pid] = /\.(\d+)(?:\.new|\.dead)?$/.exec(name) ?? [];
+    const isOdd = !entry.isFile() && !entry.isDirectory();
+    if (isOdd || (pid !== undefined && !isAlive(pid)))
+      rmSync(file, { recursive: true, force: true });
+    if (key === undefined) continue;
+    const lockFile = join(cacheDir, `lock-${key}`);
+    const lock = ownLocks.has(lockFile) || isHeld(lockFile) ? null : takeLock(lockFile);
+    if (lock === null) continue;
+    rmSync(join(cacheDir, `staging-${key}`), { recursive: true, force: true });
+    lock.release();
+  }
 }
 
 /** Creates the lock as a hard link to `own`; false if it exists. */
@@ -121,25 +138,20 @@ function tryLink(own: string, lock: string): boolean {
 
 /** Removes a dead lock. If another build has replaced it in the meantime, that build's lock is put back. */
 function discardDeadLock(lock: string, aside: string): void {
-  try {
-    renameSync(lock, aside);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return;
-    throw error;
-  }
+  if (ifThere(() => [renameFile(lock, aside)]) === null) return;
   if (isHeld(aside)) tryLink(aside, lock);
-  rmSync(aside, { force: true });
+  rmSync(aside, { recursive: true, force: true });
 }
 
+/** False also where it was released in this moment, and where nobody is named in it. */
 function isHeld(lockFile: string): boolean {
-  let holder: string;
-  try {
-    holder = readFileSync(lockFile, 'utf8');
-  } catch {
-    return false; // It was released just now.
-  }
-  const [host, pid] = holder.split(' ');
-  if (host !== hostname() || Number(pid) === process.pid || !/^\d+$/.test(pid ?? '')) return false;
+  const [host, pid = ''] = readOwnFile(lockFile)?.toString().trim().split(' ') ?? [];
+  if (!/^[1-9]\d*$/.test(pid)) return false;
+  // Nobody here can tell whether a process of another machine is still there.
+  return host !== hostname() || (Number(pid) !== process.pid && isAlive(pid));
+}
+
+function isAlive(pid: string): boolean {
   try {
     process.kill(Number(pid), 0);
     return true;

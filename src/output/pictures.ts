@@ -10,7 +10,16 @@ import { closeSync, openSync, readFileSync, readSync, statSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { extname, join } from 'node:path';
 import { imageSize } from 'image-size';
-import { hasFileState, hashFile, type InputStates, readFileState } from '../content/file-state.ts';
+import {
+  hasFileState,
+  hashFile,
+  type InputStates,
+  isAbsent,
+  isRefusal,
+  readFileState,
+  readOwnFile,
+  replaceFile,
+} from '../content/file-state.ts';
 import { fileUnreadable } from '../content/files.ts';
 import { digest, fingerprint } from '../content/fingerprint.ts';
 import {
@@ -27,7 +36,6 @@ import {
 } from '../content/images.ts';
 import { CONFIG_PATH, PUBLIC_FOLDER } from '../content/paths.ts';
 import { makeProblem, type Problem, wholeFile } from '../problems.ts';
-import { replaceFile } from './cache.ts';
 
 /** The version of this code and of sharp: variants made by another one are made again. */
 export const RECIPE = '2-sharp-0.35.5';
@@ -147,22 +155,24 @@ async function runJobs(
   onPicture: (done: number, total: number) => void,
 ): Promise<Problem[]> {
   const problems: Problem[] = [];
-  let sharp: Promise<Sharp> | null = null;
+  let sharp: Promise<Sharp | null> | null = null;
   let sharpError: Error | null = null;
   let done = 0;
   const run = async ({ path, size, use, variants }: Job) => {
     const bytes = readFileSync(join(root, path));
     const key = `${digest(bytes)}-${use}-${fingerprint(RECIPE)}`;
-    try {
-      let set = findSet(folder, key);
-      if (set === null) {
-        sharp ??= loadSharp();
-        set = await makeSet(await sharp, bytes, size, use, folder, key);
-      }
-      variants[use] = set;
-    } catch (error) {
-      sharpError = error as Error;
+    let set = findSet(folder, key);
+    if (set === null) {
+      sharp ??= loadSharp().catch((error: Error) => {
+        if (isRefusal(error)) throw error;
+        sharpError = error;
+        return null;
+      });
+      const loaded = await sharp;
+      if (loaded === null) return;
+      set = await makeSet(loaded, bytes, size, use, folder, key);
     }
+    variants[use] = set;
   };
   const waiting = jobs.values();
   const work = async () => {
@@ -170,15 +180,16 @@ async function runJobs(
       try {
         await run(job);
       } catch (error) {
-        const { code } = error as NodeJS.ErrnoException;
-        if (code !== 'ENOENT') throw error;
-        problems.push(fileUnreadable(job.path, code));
+        if (!isAbsent(error)) throw error;
+        problems.push(fileUnreadable(job.path, 'ENOENT'));
       }
       onPicture(++done, jobs.length);
     }
   };
   const workers = Math.min(availableParallelism(), jobs.length);
-  await Promise.all(Array.from({ length: workers }, work));
+  // The other workers go on after one has failed, and the caller must wait for them.
+  const ended = await Promise.allSettled(Array.from({ length: workers }, work));
+  for (const end of ended) if (end.status === 'rejected') throw end.reason;
   if (sharpError !== null) problems.push(imagesUnscaled(sharpError));
   return problems;
 }
@@ -190,15 +201,19 @@ interface Manifest extends Pick<VariantSet, 'wantsOriginal'> {
 
 /** The variants with this key; null where one of them is missing or damaged. */
 function findSet(folder: string, key: string): VariantSet | null {
+  const text = readOwnFile(join(folder, `${key}.json`));
+  if (text === null) return null;
+  let manifest: Manifest;
   try {
-    const manifest: Manifest = JSON.parse(readFileSync(join(folder, `${key}.json`), 'utf8'));
-    const isWhole = manifest.variants.every(
-      ({ file, hash }) => fingerprint(readFileSync(join(folder, file))) === hash,
-    );
-    return isWhole ? describeSet(manifest, folder) : null;
+    manifest = JSON.parse(text.toString());
   } catch {
-    return null;
+    return null; // It is damaged.
   }
+  const isWhole = manifest.variants.every(({ file, hash }) => {
+    const bytes = readOwnFile(join(folder, file));
+    return bytes !== null && fingerprint(bytes) === hash;
+  });
+  return isWhole ? describeSet(manifest, folder) : null;
 }
 
 function describeSet({ variants, wantsOriginal }: Manifest, folder: string): VariantSet {

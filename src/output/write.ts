@@ -10,19 +10,24 @@ import {
   accessSync,
   constants,
   copyFileSync,
-  existsSync,
   lstatSync,
   mkdirSync,
   readdirSync,
   readFileSync,
-  renameSync,
   rmdirSync,
   rmSync,
-  statSync,
   writeFileSync,
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { type FileState, hasFileState, hashFile, readFileState } from '../content/file-state.ts';
+import {
+  type FileState,
+  findStats,
+  hasFileState,
+  hashFile,
+  ifThere,
+  readFileState,
+  renameFile,
+} from '../content/file-state.ts';
 import { digest, fingerprint } from '../content/fingerprint.ts';
 import { makeProblem, type Problem, wholeFile } from '../problems.ts';
 import type { Contents } from '../render/outputs.ts';
@@ -36,9 +41,6 @@ export interface WriteCounts {
   readonly removed: number;
 }
 
-/** The staging folder inside an output folder that is on a volume of its own. */
-const STAGING = '.blog-staging';
-
 /** The output folder during a build; the caller holds the lock. */
 export class OutputFolder {
   private readonly present: { files: ReadonlySet<string>; folders: ReadonlySet<string> };
@@ -46,6 +48,8 @@ export class OutputFolder {
   private readonly planned = new Map<string, { key: string; state: FileState | null }>();
   private readonly staged = new Set<string>();
   private readonly staging: string;
+  /** The staging folder inside an output folder that is on a volume of its own. */
+  private readonly nearby: string;
   private readonly makeFolder = makeFolders();
 
   /**
@@ -60,11 +64,14 @@ export class OutputFolder {
     private readonly isTrusted: boolean,
   ) {
     mkdirSync(cacheDir, { recursive: true });
-    const isSameVolume = statSync(nearestExisting(outDir)).dev === statSync(cacheDir).dev;
-    const inCache = join(cacheDir, `staging-${fingerprint(outDir)}`);
-    this.staging = isSameVolume ? inCache : join(outDir, STAGING);
+    const [outVolume, volume] = [nearestExisting(outDir), cacheDir].map(
+      (each) => findStats(each)?.dev,
+    );
+    const name = `staging-${fingerprint(outDir)}`;
+    this.nearby = join(outDir, `.blog-${name}`);
+    this.staging = outVolume === volume ? join(cacheDir, name) : this.nearby;
     // A build that was killed may have left files in either of them.
-    for (const folder of [join(outDir, STAGING), this.staging]) {
+    for (const folder of [this.nearby, this.staging]) {
       rmSync(folder, { recursive: true, force: true });
     }
     const paths = new Set(last.keys());
@@ -106,11 +113,9 @@ export class OutputFolder {
   /** The text of a planned page; null if it is not planned, or not there. */
   readPage(path: string): string | null {
     if (!this.planned.has(path)) return null;
-    try {
-      return readFileSync(join(this.staged.has(path) ? this.staging : this.outDir, path), 'utf8');
-    } catch {
-      return null; // A build with errors has not made it.
-    }
+    const file = join(this.staged.has(path) ? this.staging : this.outDir, path);
+    // A build with errors has not made it.
+    return ifThere(() => readFileSync(file, 'utf8'));
   }
 
   /**
@@ -167,10 +172,10 @@ export class OutputFolder {
   /** Where there is no output folder yet, the staging folder becomes it in one step. */
   private swapWhole(): boolean {
     const { staging, outDir } = this;
-    if (lstatSync(outDir, { throwIfNoEntry: false }) !== undefined) return false;
+    if (findStats(outDir, lstatSync) !== null) return false;
     mkdirSync(dirname(outDir), { recursive: true });
     try {
-      renameSync(staging, outDir);
+      renameFile(staging, outDir);
       return true;
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'EXDEV') throw error;
@@ -180,24 +185,21 @@ export class OutputFolder {
 
   /** Moves staged files into place and removes the stale ones; first those in the way. */
   private moveStaged(stale: readonly string[], paths: ReadonlySet<string>): void {
-    const { outDir, staging } = this;
+    const { outDir, staging, nearby } = this;
     const folders = new Set([...paths].flatMap(listFoldersAbove));
     const isInTheWay = (path: string) =>
       folders.has(path) || listFoldersAbove(path).some((above) => paths.has(above));
-    removeStale(outDir, stale.filter(isInTheWay), paths);
+    removeStale(outDir, stale.filter(isInTheWay), paths, []);
     const makeFolder = makeFolders();
-    const nearby = join(outDir, STAGING);
     for (const path of this.staged) {
       const target = join(outDir, path);
       makeFolder(dirname(target));
       moveFile(join(staging, path), target, nearby);
     }
     if (staging !== nearby) rmSync(nearby, { recursive: true, force: true });
-    removeStale(
-      outDir,
-      stale.filter((path) => !isInTheWay(path)),
-      paths,
-    );
+    const rest = stale.filter((path) => !isInTheWay(path));
+    const unused = [...this.present.folders].filter((folder) => !folders.has(folder));
+    removeStale(outDir, rest, paths, unused);
   }
 }
 
@@ -253,8 +255,8 @@ function listSome(paths: readonly string[]): string {
 
 /** Makes a problem of a system error; any other error is a bug, and thrown again. */
 export function outputFailed(error: unknown, outDir: string): Problem {
-  const { code, message } = error as NodeJS.ErrnoException;
-  if (code === undefined) throw error;
+  const { code, syscall, message } = error as NodeJS.ErrnoException;
+  if (syscall === undefined && !code?.startsWith('ERR_FS_')) throw error;
   const hint = 'Check the disk’s space and the rights on the folder, then build again.';
   return makeProblem('output-failed', wholeFile(outDir), message, hint);
 }
@@ -283,7 +285,7 @@ function listFiles(folder: string): { files: Set<string>; folders: Set<string> }
       }
     }
   };
-  if (existsSync(folder)) visit('');
+  if (findStats(folder) !== null) visit('');
   return { files, folders };
 }
 
@@ -299,20 +301,20 @@ function listFoldersAbove(path: string): string[] {
 /** Throws if an existing folder that will receive one of the files is not writable. */
 function checkRights(outDir: string, paths: readonly string[]): void {
   const folders = new Set(paths.map((path) => dirname(join(outDir, path))));
-  for (const folder of folders) if (existsSync(folder)) accessSync(folder, constants.W_OK);
+  for (const folder of folders) if (findStats(folder) !== null) accessSync(folder, constants.W_OK);
 }
 
 /** Renames a file; where `to` is in a bind mount, a copy in `nearby` is renamed instead. */
 function moveFile(from: string, to: string, nearby: string): void {
-  if (lstatSync(to, { throwIfNoEntry: false })?.isDirectory()) removeEmptyFolders(to);
+  if (findStats(to, lstatSync)?.isDirectory()) removeEmptyFolders(to);
   try {
-    renameSync(from, to);
+    renameFile(from, to);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EXDEV') throw error;
     mkdirSync(nearby, { recursive: true });
     const aside = join(nearby, 'file');
     copyFileSync(from, aside);
-    renameSync(aside, to);
+    renameFile(aside, to);
   }
 }
 
@@ -322,9 +324,17 @@ function removeEmptyFolders(folder: string): void {
   rmdirSync(folder);
 }
 
-/** Removes stale files, and folders that become empty; `paths` are the files that stay. */
-function removeStale(outDir: string, stale: readonly string[], paths: ReadonlySet<string>): void {
-  if (stale.length === 0) return;
+/**
+ * Removes stale files, and the folders that become empty or are among the `unused`; `paths` are the files
+ * that stay.
+ */
+function removeStale(
+  outDir: string,
+  stale: readonly string[],
+  paths: ReadonlySet<string>,
+  unused: readonly string[],
+): void {
+  if (stale.length + unused.length === 0) return;
   const lowerPaths = new Map([...paths].map((path) => [path.toLowerCase(), path]));
   for (const path of stale) {
     const twin = lowerPaths.get(path.toLowerCase());
@@ -332,31 +342,33 @@ function removeStale(outDir: string, stale: readonly string[], paths: ReadonlySe
       rmSync(join(outDir, path), { force: true });
     }
   }
-  const folders = new Set(stale.flatMap(listFoldersAbove));
+  const folders = new Set([...stale.flatMap(listFoldersAbove), ...unused]);
   for (const folder of [...folders].sort((a, b) => b.length - a.length)) {
     const path = join(outDir, folder);
-    if (existsSync(path) && readdirSync(path).length === 0) rmdirSync(path);
+    if (ifThere(() => readdirSync(path))?.length === 0) rmdirSync(path);
   }
 }
 
 /** True if two paths lead to one file, as on a disk that ignores case if only the case differs. */
 function isOneFile(a: string, b: string): boolean {
-  const inode = statSync(a, { throwIfNoEntry: false })?.ino;
-  return inode !== undefined && inode === statSync(b, { throwIfNoEntry: false })?.ino;
+  const inode = findStats(a)?.ino;
+  return inode !== undefined && inode === findStats(b)?.ino;
 }
 
-/** True for a file that holds these bytes; false also for a folder, or what cannot be read. */
+/** True for a file that holds these bytes; false also for a folder, or a link that leads nowhere. */
 function holdsBytes(file: string, contents: Uint8Array | string): boolean {
-  try {
-    const bytes = typeof contents === 'string' ? Buffer.from(contents) : contents;
-    return statSync(file).size === bytes.length && readFileSync(file).equals(bytes);
-  } catch {
-    return false;
-  }
+  const bytes = typeof contents === 'string' ? Buffer.from(contents) : contents;
+  return sizeOf(file) === bytes.length && readFileSync(file).equals(bytes);
+}
+
+/** In bytes; null for what is no regular file. */
+function sizeOf(file: string): number | null {
+  const stats = findStats(file);
+  return stats?.isFile() ? stats.size : null;
 }
 
 /** True for two files of the same bytes, which need not fit into memory. */
 function isSameFile(a: string, b: string): boolean {
-  const [sizeA, sizeB] = [a, b].map((file) => statSync(file, { throwIfNoEntry: false })?.size);
-  return sizeA !== undefined && sizeA === sizeB && digest(hashFile(a)) === digest(hashFile(b));
+  const size = sizeOf(a);
+  return size !== null && size === sizeOf(b) && digest(hashFile(a)) === digest(hashFile(b));
 }

@@ -106,12 +106,17 @@ function mapStack(
 
 /** An error of the compiler; `show` returns the name of a file as esbuild writes it. */
 export function templateInvalid(
-  { location, text }: Message,
+  { location, text, detail }: Message,
   show: (file: string) => string,
 ): Problem {
   const [, unexported] = /^No matching export in "([^"]+)" for import "default"/.exec(text) ?? [];
   if (unexported !== undefined && location?.file.includes(ENTRIES)) {
     return defaultMissing(wholeFile(show(unexported)));
+  }
+  // A file could not be read: esbuild gives the place in this program that has tried.
+  if (detail instanceof Error) {
+    const hint = 'Check the file and its rights, then build again.';
+    return makeProblem('template-invalid', wholeFile('templates'), text, hint);
   }
   const hint = location?.suggestion
     ? `Did you mean ${location.suggestion}?`

@@ -5,18 +5,11 @@
  * digest of its inputs; the package ships one, which serves every site whose templates are the same.
  * Invariant: a set is used only if compiling the same inputs again would give the same files.
  */
-import {
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { basename, dirname, extname, join, relative, resolve, sep } from 'node:path';
 import type { BuildFailure, BuildOptions, OutputFile, PluginBuild } from 'esbuild';
+import { findStats, ifThere, isRefusal, readOwnFile, renameFile } from '../content/file-state.ts';
 import { digest, fingerprint } from '../content/fingerprint.ts';
 import { type Place, type Problem, placeAt } from '../problems.ts';
 import { CARD_SIZE, type CardFont, type CardTemplate, RENDERER } from './cards.ts';
@@ -159,7 +152,7 @@ function shippedPlaces(packageRoot: string, root: string): TemplatePlaces {
 
 function findSet(places: TemplatePlaces, withCards: boolean): TemplateSet | null {
   const kept = join(places.cacheDir, 'templates');
-  const names = existsSync(kept) ? readdirSync(kept) : [];
+  const names = ifThere(() => readdirSync(kept)) ?? [];
   const sets = names.map((name) => readSet(join(kept, name), places));
   return sets.find((set) => set && (!withCards || CARD in set.files)) ?? null;
 }
@@ -167,16 +160,19 @@ function findSet(places: TemplatePlaces, withCards: boolean): TemplateSet | null
 /** Reads the set in a folder; null if an input has changed since, or a file is damaged. */
 function readSet(folder: string, places: TemplatePlaces): TemplateSet | null {
   try {
-    const manifest: Manifest = JSON.parse(readFileSync(join(folder, MANIFEST), 'utf8'));
+    const manifest: Manifest = JSON.parse(String(readOwnFile(join(folder, MANIFEST))));
     const sources = new Map(
       manifest.sources.map((name) => [name, digest(readFileSync(locateSource(name, places)))]),
     );
     if (basename(folder) !== keyOf(describeContext(places), sources, places)) return null;
     const paths = Object.keys(manifest.files);
-    const files = new Map(paths.map((path) => [path, readFileSync(join(folder, path))]));
+    const files = new Map(
+      paths.map((path) => [path, readOwnFile(join(folder, path)) ?? Buffer.alloc(0)]),
+    );
     const isWhole = [...files].every(([path, bytes]) => digest(bytes) === manifest.files[path]);
     return isWhole ? { ...manifest, folder, assets: listAssets(files) } : null;
-  } catch {
+  } catch (error) {
+    if (isRefusal(error)) throw error;
     return null; // No manifest, one that is damaged, or a source or file that is gone.
   }
 }
@@ -217,7 +213,7 @@ function keyOf(context: string, sources: Sources, places: TemplatePlaces): strin
 function describeContext(places: TemplatePlaces): string {
   const file = join(places.root, 'package.json');
   // The site's package.json has no effect on templates that are all the package's.
-  const isRead = places.program !== SHIPPED && existsSync(file);
+  const isRead = places.program !== SHIPPED && findStats(file) !== null;
   const manifests = [...listReactManifests(places), ...(isRead ? [file] : [])];
   const texts = manifests.map((each) => readFileSync(each, 'utf8'));
   return JSON.stringify([places.program, listNames([], RESOLVABLE, places), texts]);
@@ -226,6 +222,7 @@ function describeContext(places: TemplatePlaces): string {
 /** Writes a set under a temporary name first, so that a folder with the final name is complete. */
 function writeSet(folder: string, manifest: Manifest, files: CompiledFiles): void {
   const temporary = `${folder}.${process.pid}.new`;
+  rmSync(temporary, { recursive: true, force: true });
   const contents = [...files, [MANIFEST, JSON.stringify(manifest)] as const];
   for (const [path, bytes] of contents) {
     mkdirSync(dirname(join(temporary, path)), { recursive: true });
@@ -233,11 +230,11 @@ function writeSet(folder: string, manifest: Manifest, files: CompiledFiles): voi
   }
   rmSync(folder, { recursive: true, force: true });
   try {
-    renameSync(temporary, folder);
+    renameFile(temporary, folder);
   } catch (error) {
     rmSync(temporary, { recursive: true });
     // Another build may have written the same set meanwhile.
-    if (!existsSync(folder)) throw error;
+    if (findStats(folder) === null) throw error;
   }
 }
 
@@ -292,7 +289,7 @@ function nameSource(file: string, places: TemplatePlaces): string {
 
 /** Returns the file with this name, absolute: the site's own, or else the package's template. */
 function locateSource(name: string, { root, packageRoot }: TemplatePlaces): string {
-  const isShipped = name.startsWith('templates/') && !existsSync(join(root, name));
+  const isShipped = name.startsWith('templates/') && findStats(join(root, name)) === null;
   return resolve(isShipped ? packageRoot : root, name);
 }
 
@@ -323,7 +320,7 @@ function listFolders(sources: readonly string[], places: TemplatePlaces): string
       .filter((entry) => entry.isDirectory())
       .map((entry) => join(folder, entry.name))
       .flatMap((below) => [below, ...listBelow(below)]);
-  const below = tops.filter((top) => existsSync(top)).flatMap(listBelow);
+  const below = tops.filter((top) => findStats(top) !== null).flatMap(listBelow);
   const elsewhere = sources
     .filter((name) => !name.includes('node_modules/'))
     .map((name) => dirname(locateSource(name, places)));
@@ -332,7 +329,7 @@ function listFolders(sources: readonly string[], places: TemplatePlaces): string
 
 /** Lists the names of the files in `listFolders` that match a pattern, sorted. */
 function listNames(sources: readonly string[], pattern: RegExp, places: TemplatePlaces): string[] {
-  const present = listFolders(sources, places).filter((folder) => existsSync(folder));
+  const present = listFolders(sources, places).filter((each) => findStats(each) !== null);
   const names = present.flatMap((folder) =>
     readdirSync(folder).map((name) => nameSource(join(folder, name), places)),
   );

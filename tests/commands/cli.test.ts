@@ -2,7 +2,7 @@
  * The program as an author runs it: a process of its own, its exit code, and what it prints.
  */
 import { spawnSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, openSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import {
@@ -56,6 +56,8 @@ describe('wrong usage exits with 2 and says what is wrong', () => {
     ['build --draft', "unknown option '--draft'\n(Did you mean --drafts?)"],
     ['--versoin', "unknown option '--versoin'\n(Did you mean --version?)"],
     ['build --root', "option '--root <dir>' argument missing"],
+    ['build --root=', "option '--root <dir>' argument '' is invalid. It must not be empty."],
+    ['build --out=', "option '--out <dir>' argument '' is invalid. It must not be empty."],
     ['build x', "too many arguments for 'build'. Expected 0 arguments but got 1."],
   ])('blog %s', (args, error) => {
     const err = `error: ${error}\nRun \`blog --help\` for what there is.\n`;
@@ -270,6 +272,44 @@ describe('blog build --json', () => {
         excerpt: 'published: 2019-13-01',
       },
     ]);
+  });
+});
+
+describe('what the system refuses is said in a sentence:', () => {
+  const program = join(packageRoot, 'bin/blog.js');
+  const faults = join(packageRoot, 'tests/support/faults.cjs');
+
+  test.each(['', ' --json', ' --timing'])('output to a disk that is full: build%s', (flags) => {
+    const args = [program, 'build', ...flags.split(' ').filter((each) => each !== '')];
+    const full = openSync('/dev/full', 'w');
+    const { status, stderr } = spawnSync(process.execPath, args, {
+      cwd: makeSite(good),
+      stdio: ['ignore', full, 'pipe'],
+      encoding: 'utf8',
+    });
+    const reason = 'ENOSPC: no space left on device, write';
+    expect([status, stderr]).toEqual([1, `error: nothing can be printed: ${reason}\n`]);
+  });
+
+  const runShell = (cwd: string, command: string) =>
+    spawnSync('sh', ['-c', command], { cwd, encoding: 'utf8' }).stderr;
+
+  test('output that nobody reads changes nothing', () => {
+    const command = `{ ${process.execPath} ${program} build --json; echo $? >&2; } | true`;
+    expect(runShell(makeSite(good), command)).toBe('0\n');
+  });
+
+  test('a working folder that is gone', () => {
+    const folder = makeSite({});
+    const command = `rmdir ${folder}; ${process.execPath} ${program} build; echo $? >&2`;
+    expect(runShell(folder, command)).toBe('error: the folder that you stand in is gone\n1\n');
+  });
+
+  test.each(['build', 'dev'])('a root that cannot be looked at: %s', (command) => {
+    const env = { NODE_OPTIONS: `--require ${faults}`, BLOG_FAULT: 'EIO 1 statSync' };
+    const { code, err } = blog(makeSite(good), command, env);
+    expect([code, err]).toEqual([1, expect.stringContaining('EIO: a fault of the test')]);
+    expect(err).not.toMatch(/^\s+at /m);
   });
 });
 

@@ -22,6 +22,7 @@ const DEFAULTS: SiteConfig = {
   readTagQuery: false,
   publishFuture: true,
   feedItems: 20,
+  followLinks: false,
   socialImages: true,
 };
 const STAND_INS = { ...DEFAULTS, name: 'Your Name', url: 'https://example.com' };

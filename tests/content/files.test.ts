@@ -3,13 +3,14 @@
  */
 import { mkdirSync, readdirSync, symlinkSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
-import { readContent } from '../../src/content/files.ts';
+import { describe, expect, test } from 'vitest';
+import { readContent, readSettings } from '../../src/content/files.ts';
+import { settle } from '../support/rebuild.ts';
 import { buildIn, makeSite, SITE_YAML, writeFiles } from '../support/site.ts';
 
 /** By paths from content/: `e` an essay, `n` a file beside essays, `p` a public one, `f` a folder. */
-function list(root: string): Record<string, string> {
-  const { value, problems } = readContent(root, null);
+function list(root: string, followLinks = false): Record<string, string> {
+  const { value, problems } = readContent(root, null, followLinks);
   expect(problems).toEqual([]);
   const { essays: e, neighbours: n, publicFiles: p, folders: f } = value.listing;
   for (const paths of [e, n, p]) expect(paths).toEqual([...paths].sort());
@@ -62,18 +63,77 @@ test('lists what is reached through a link, by the names that the link gives, an
     symlinkSync(target, join(root, 'content/essays', name));
   }
   symlinkSync('../content/essays', join(root, 'elsewhere/back'));
-  const { 'essays/b.md': b, 'essays/mine/deep/a.md': a, ...folders } = list(root);
+  const { 'essays/b.md': b, 'essays/mine/deep/a.md': a, ...folders } = list(root, true);
   expect([a, b]).toEqual(['e', 'e']);
   const inside = ['empty', 'later.md', 'loop', 'mine', 'mine/back', 'mine/deep', 'self', 'up'];
   const paths = ['content', 'essays', ...inside.map((path) => `essays/${path}`)];
   expect(folders).toEqual(Object.fromEntries(paths.map((path) => [path, 'f'])));
 });
 
+test('links to folders above end, however many there are', () => {
+  const root = makeSite({ 'content/public/x.txt': '', 'content/essays/20/a.md': '' });
+  const places = ['public', 'essays', 'essays/20'];
+  for (const place of places) {
+    for (const [name, target] of Object.entries({
+      l1: '.',
+      l2: '.',
+      l3: '..',
+      l4: '../../content',
+    })) {
+      symlinkSync(target, join(root, 'content', place, name));
+    }
+  }
+  const files = Object.entries(list(root)).filter(([, kind]) => kind !== 'f');
+  expect(Object.fromEntries(files)).toEqual({ 'public/x.txt': 'p', 'essays/20/a.md': 'e' });
+});
+
+describe('a link that leaves content/', () => {
+  const OUTSIDE = { 'mine/m.md': '', 'mine/pics/p.svg': '', 'about.md': 'I am.' };
+  const links: readonly [link: string, target: string, followed: string][] = [
+    ['content/essays/m.md', '../../mine/m.md', 'content/essays/m.md'],
+    ['content/essays/all', '../../mine', 'content/essays/all/m.md'],
+    ['content/essays', '../mine', 'content/essays/m.md'],
+    ['content/public/pics', '../../mine/pics', 'content/public/pics/p.svg'],
+    ['content/about.md', '../about.md', 'content/about.md'],
+  ];
+  test.each(links)('is reported, and followed where the settings say so: %s', (link, to, path) => {
+    const root = makeSite({ 'content/site.yaml': SITE_YAML, ...OUTSIDE });
+    mkdirSync(join(root, link, '..'), { recursive: true });
+    symlinkSync(to, join(root, link));
+    const read = (followLinks: boolean) => {
+      const { value, problems } = readContent(root, null, followLinks);
+      const { essays, neighbours, publicFiles } = value.listing;
+      const about = value.about === null ? [] : ['content/about.md'];
+      const found = [...essays, ...neighbours, ...publicFiles, ...about].includes(path);
+      return [found, ...problems.map(({ code, file }) => `${code} ${file}`)];
+    };
+    expect(read(false)).toEqual([false, `link-outside ${link}`]);
+    expect(read(true)).toEqual([true]);
+  });
+
+  test('is reported by every build, until it is allowed', async () => {
+    const root = makeSite({ 'content/site.yaml': SITE_YAML, ...OUTSIDE });
+    mkdirSync(join(root, 'content/public'));
+    symlinkSync('../../mine', join(root, 'content/public/mine'));
+    const site = await settle(await buildIn(root));
+    expect(site.codes).toContain('link-outside');
+    const edited = await site.rebuild({ 'content/essays/a.md': 'title: A\n' });
+    expect(edited.codes).toContain('link-outside');
+    const settings = `${SITE_YAML}followLinks: true\n`;
+    const allowed = await site.rebuild({
+      'content/site.yaml': settings,
+      'content/essays/a.md': null,
+    });
+    expect([allowed.codes, allowed.paths.includes('mine/m.md')]).toEqual([['essays-none'], true]);
+  });
+});
+
 test('gives the bytes of the settings and of the biography, and of an essay only its path', () => {
   const root = makeSite({ 'content/site.yaml': 'name: A', 'content/essays/huge.md': '' });
   truncateSync(join(root, 'content/essays/huge.md'), 2 ** 31 + 1);
-  const { value, problems } = readContent(root, null);
-  expect([String(value.config?.bytes), value.about, value.listing.essays, problems]).toEqual([
+  const { value, problems } = readContent(root, null, false);
+  const settings = readSettings(root).value;
+  expect([String(settings?.bytes), value.about, value.listing.essays, problems]).toEqual([
     'name: A',
     null,
     ['content/essays/huge.md'],

@@ -5,7 +5,7 @@
 import { mkdirSync, renameSync, rmSync, symlinkSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, test } from 'vitest';
-import { essay } from '../support/site.ts';
+import { essay, SITE_YAML, writeFiles } from '../support/site.ts';
 import * as steps from './steps.ts';
 import { ALPHA, afterErrors, card, inTurn, move, put, type Step, titled, WALK } from './steps.ts';
 
@@ -230,6 +230,7 @@ const link =
     mkdirSync(dirname(join(root, path)), { recursive: true });
     rmSync(join(root, path), { force: true });
     symlinkSync(join(outside, to), join(root, path));
+    writeFiles(root, { 'content/site.yaml': `${SITE_YAML}followLinks: true\n` });
   };
 const far = { 'far/c.md': gamma(), 'farther/d.md': titled('Delta') };
 

@@ -1,5 +1,5 @@
 /**
- * Builds in processes of their own: some that are killed, and two at once.
+ * Two builds at once, in processes of their own, and the locks that keep them apart.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -8,9 +8,9 @@ import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { fingerprint } from '../../src/content/fingerprint.ts';
+import { lockFileOf } from '../../src/output/out-folder.ts';
 import {
   buildIn,
-  buildSite,
   essay,
   type Files,
   listFiles,
@@ -18,7 +18,6 @@ import {
   NOW,
   packageRoot,
   SITE_YAML,
-  writeFiles,
 } from '../support/site.ts';
 
 const A = 'content/essays/a.md';
@@ -29,23 +28,11 @@ const OLD: Files = {
   [GONE]: essay('title: Gone\npublished: 2001-01-01'),
   'content/public/x.txt': 'old',
 };
-const NEW = {
-  [A]: essay('title: A\npublished: 2020-01-01', 'new '.repeat(300)),
-  'content/essays/b.md': essay('title: B\npublished: 2021-01-01'),
-  'content/public/x.txt': 'new',
-  [GONE]: null,
-};
-/** The page of this essay may be there already, and is not wanted any more. */
-const NEXT = { 'content/essays/b.md': null };
-
-/** Of the changes of the disk in a first build, one of those that stage files. */
-const STAGING = 10;
-
-/** Starts a build that gets a signal at its change of the disk with this number. */
-function startBuild(root: string, signal: NodeJS.Signals, place: number, ...flags: string[]) {
-  const interrupt = join(packageRoot, 'tests/support/interrupt.cjs');
-  const program = ['--require', interrupt, join(packageRoot, 'bin/blog.js')];
-  const told = { SOURCE_DATE_EPOCH: String(NOW / 1000), BLOG_INTERRUPT: `${signal} ${place}` };
+/** Starts a build in which something fails (`faults.cjs`). */
+function startBuild(root: string, fault: string, ...flags: string[]) {
+  const faults = join(packageRoot, 'tests/support/faults.cjs');
+  const program = ['--require', faults, join(packageRoot, 'bin/blog.js')];
+  const told = { SOURCE_DATE_EPOCH: String(NOW / 1000), BLOG_FAULT: fault };
   const env = { ...process.env, ...told };
   const child = spawn(process.execPath, [...program, 'build', ...flags], { cwd: root, env });
   onTestFinished(() => void child.kill('SIGKILL'));
@@ -61,42 +48,10 @@ function hashes(folder: string): Record<string, string> {
   );
 }
 
-describe('a build that is killed leaves whole files, and the next finishes the job:', () => {
-  test.each([
-    ['the first', 1],
-    ['a later one', 2],
-  ])('%s', async (_, start) => {
-    const { root: other, rebuild } = await buildSite(OLD);
-    await rebuild({ ...NEW, out: null, '.blog': null });
-    const clean = hashes(join(other, 'out'));
-    await rebuild({ ...NEXT, out: null, '.blog': null });
-    const next = hashes(join(other, 'out'));
-    // At each second change of the disk, one by one.
-    let place = start;
-    for (let isKilled = true; isKilled; place += 2) {
-      const root = makeSite(OLD);
-      if (start === 2) await buildIn(root);
-      const old = hashes(join(root, 'out'));
-      writeFiles(root, NEW);
-      isKilled = (await startBuild(root, 'SIGKILL', place).ended).code === null;
-      const left = hashes(join(root, 'out'));
-      for (const path of Object.keys({ ...old, ...left })) {
-        expect([clean[path], old[path]], `${path} at ${place}`).toContain(left[path]);
-      }
-      writeFiles(root, NEXT);
-      expect((await buildIn(root)).report).toBe('');
-      expect(hashes(join(root, 'out')), `at ${place}`).toEqual(next);
-      const working = /^staging|^lock-\w+$/;
-      expect(listFiles(join(root, '.blog')).filter((path) => working.test(path))).toEqual([]);
-    }
-    expect(place).toBeGreaterThan(30);
-  });
-});
-
 describe('of two builds at once', () => {
   /** Starts a build of a site, and stops it while it renders. */
   async function stopBuild(root: string) {
-    const build = startBuild(root, 'SIGSTOP', STAGING);
+    const build = startBuild(root, 'SIGSTOP 9 writeFileSync');
     await Promise.race([once(build.child.stdout, 'data'), build.ended]);
     const isStaging = listFiles(join(root, '.blog')).some((path) => path.startsWith('staging'));
     expect(isStaging).toBe(true);
@@ -106,7 +61,7 @@ describe('of two builds at once', () => {
   test('into one folder, the second is refused and touches nothing', async () => {
     const root = makeSite(OLD);
     const first = await stopBuild(root);
-    const second = await startBuild(root, 'SIGKILL', 0).ended;
+    const second = await startBuild(root, '').ended;
     expect([second.code, existsSync(join(root, 'out'))]).toEqual([1, false]);
     const message = 'error [build-running] Another build is writing into this folder';
     expect(second.output).toContain(message);
@@ -119,7 +74,7 @@ describe('of two builds at once', () => {
   test('into two folders, both are whole', async () => {
     const root = makeSite(OLD);
     const first = await stopBuild(root);
-    expect((await startBuild(root, 'SIGKILL', 0, '--out', 'other').ended).code).toBe(0);
+    expect((await startBuild(root, '', '--out', 'other').ended).code).toBe(0);
     first.child.kill('SIGCONT');
     expect((await first.ended).code).toBe(0);
     expect(hashes(join(root, 'out'))).toEqual(hashes(join(root, 'other')));
@@ -131,13 +86,16 @@ describe('a lock', () => {
   async function buildUnderLock(holder: string) {
     const root = makeSite(OLD);
     mkdirSync(join(root, '.blog'));
-    const lock = join(root, '.blog', `lock-${fingerprint(join(root, 'out'))}`);
+    const lock = lockFileOf(join(root, '.blog'), join(root, 'out'));
     writeFileSync(lock, holder);
     return { site: await buildIn(root), lock };
   }
 
-  test('of a live process is respected, and says how to be rid of it', async () => {
-    const { site, lock } = await buildUnderLock(`${hostname()} ${process.ppid}`);
+  test.each([
+    ['a live process', hostname(), process.ppid],
+    ['any process of another machine', 'elsewhere', 7],
+  ])('of %s is respected, and says how to be rid of it', async (_, host, pid) => {
+    const { site, lock } = await buildUnderLock(`${host} ${pid}`);
     expect(site.report).toBe(
       [
         'error [build-running] Another build is writing into this folder',
@@ -151,7 +109,8 @@ describe('a lock', () => {
   test('of a process that is gone, or of nobody, is taken and given back', async () => {
     const child = spawn(process.execPath, ['-e', '']);
     await once(child, 'close');
-    for (const holder of [`${hostname()} ${child.pid}`, '', 'nonsense', 'host -1', '\0']) {
+    const nobody = ['', 'nonsense', 'host -1', 'elsewhere 0', `${hostname()} 0`, '\0'];
+    for (const holder of [`${hostname()} ${child.pid}`, ...nobody]) {
       const { site, lock } = await buildUnderLock(holder);
       expect([site.report, existsSync(lock)], holder).toEqual(['', false]);
     }

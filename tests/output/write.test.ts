@@ -1,10 +1,12 @@
 /**
  * The output folder: all or nothing, only what changed, and never what no build has written.
  */
+import { execFileSync, spawnSync } from 'node:child_process';
 import {
   existsSync,
   lstatSync,
   mkdirSync,
+  readdirSync,
   readFileSync,
   readlinkSync,
   renameSync,
@@ -13,11 +15,12 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
+import { hostname } from 'node:os';
 import { basename, join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { fingerprint } from '../../src/content/fingerprint.ts';
 import { cacheFileOf, readBuildState, writeBuildState } from '../../src/output/cache.ts';
-import { DAMAGES } from '../support/damages.ts';
+import { DAMAGES, passTick } from '../support/damages.ts';
 import {
   buildFresh,
   buildSettled,
@@ -57,7 +60,8 @@ function observe(folder: string): Map<string, string> {
   return new Map(
     listFiles(folder).map((path) => {
       const file = join(folder, path);
-      return [path, `${lstatSync(file).ino} ${fingerprint(readFileSync(file))}`];
+      const { ino, ctimeMs } = lstatSync(file);
+      return [path, `${ino} ${ctimeMs} ${fingerprint(readFileSync(file))}`];
     }),
   );
 }
@@ -199,6 +203,25 @@ describe('files that no build wrote', () => {
     expect([gone.report, gone.paths.includes('CNAME')]).toEqual(['', false]);
   });
 
+  test('stay, whatever they are called', async () => {
+    const site = await buildSite({ ...FILES, 'out/.blog-staging/x': 'mine' });
+    const again = await site.rebuild({ [A]: null });
+    expect(again.text('.blog-staging/x')).toBe('mine');
+  });
+
+  test('stay, and empty folders go with the next build', async () => {
+    const site = await settle(await buildSite({ ...FILES, 'out/mine/CNAME': 'mine' }));
+    for (const path of ['empty/deep', 'mine/empty', 'blog/empty', 'full/.git/x']) {
+      mkdirSync(join(outOf(site), path), { recursive: true });
+    }
+    const again = await site.rebuild();
+    expect(again.commit).toMatchObject({ written: 0, removed: 0 });
+    const folders = ['empty', 'mine', 'mine/empty', 'blog', 'blog/empty', 'full/.git/x'];
+    const left = folders.filter((path) => existsSync(join(outOf(site), path)));
+    expect(left).toEqual(['mine', 'blog', 'full/.git/x']);
+    expect(isStanding(await settle(again))).toBe(true);
+  });
+
   test.each([[{}], [{ 'out/index.html': 'mine' }]])('stay, as a repository: %j', async (more) => {
     const site = await buildSite({ ...FILES, ...more, 'out/.git/HEAD': 'ref' });
     expect(site.text('.git/HEAD')).toBe('ref');
@@ -266,6 +289,53 @@ describe('.blog/', () => {
     const site = await buildSite(FILES);
     await site.rebuild({ [A]: null });
     expect(listFiles(join(site.root, '.blog'))).toEqual([basename(stateOf(site.root)), 'clock']);
+  });
+
+  /** Things that are no files of the program, under the names of its files. */
+  const odd: readonly [name: string, make: (file: string) => unknown][] = [
+    ['a link to a file', (file) => symlinkSync('../keep.txt', file)],
+    ['a link to a folder', (file) => symlinkSync('../keep', file)],
+    ['a link that leads nowhere', (file) => symlinkSync('../gone', file)],
+    ['a pipe', (file) => execFileSync('mkfifo', [file])],
+  ];
+  test.each(odd)('is not followed and does not wait where %s takes a place', async (_, make) => {
+    const keep = { 'keep.txt': 'mine', 'keep/x.png': 'mine' };
+    const site = await buildSite({ ...FILES, ...keep });
+    const cache = join(site.root, '.blog');
+    const names = [basename(stateOf(site.root)), 'clock', 'pictures', 'cards', 'templates'];
+    const [out] = names[0]?.match(/[0-9a-f]{10}/) ?? [];
+    for (const name of [...names, `lock-${out}`, `staging-${out}`]) {
+      rmSync(join(cache, name), { recursive: true, force: true });
+      make(join(cache, name));
+    }
+    const again = await site.rebuild();
+    expect([again.report, again.commit?.removed]).toEqual(['', 0]);
+    expect(describeResult(again)).toEqual(await buildFresh(site.root));
+    for (const path of Object.keys(keep)) expect(again.text(`../${path}`)).toBe('mine');
+    const left = readdirSync(cache, { withFileTypes: true });
+    expect(left.filter((each) => !each.isFile()).map(({ name }) => name)).toEqual([]);
+  });
+
+  test('is rid of what killed builds have left, with the next build', async () => {
+    const site = await settle(await buildSite(FILES));
+    const { pid: gone } = spawnSync(process.execPath, ['--version']);
+    const state = basename(stateOf(site.root));
+    const key = fingerprint(join(site.root, 'elsewhere'));
+    const kept = [`lock-1234567890`, 'staging-1234567890/a.html'];
+    const left = [
+      ...[`${state}.${gone}.new`, `clock.${gone}.new`, `lock-${key}.${gone}`],
+      ...[`lock-${key}`, `staging-${key}/blog/a.html`, `lock-${key}.${gone}.dead`],
+    ];
+    const later = [`pictures/x.webp.${gone}.new`, `templates/x.${gone}.new/pages.cjs`];
+    const paths = [...left, ...later, ...kept].map((path) => join('.blog', path));
+    writeFiles(site.root, Object.fromEntries(paths.map((path) => [path, ''])));
+    writeFiles(site.root, { [`.blog/${kept[0]}`]: `${hostname()} ${process.ppid}` });
+    passTick(site.root);
+    await site.rebuild();
+    const list = () => listFiles(join(site.root, '.blog')).filter((path) => path !== 'clock');
+    expect(list()).toEqual([state, ...kept, ...later].sort());
+    await site.rebuild({ [A]: null });
+    expect(list()).toEqual([state, ...kept].sort());
   });
 
   test('keeps the state of each output folder', async () => {

@@ -1,0 +1,266 @@
+/**
+ * Faults of the disk, and the end of the process, at each call of the file system that a build makes.
+ *
+ * An ordinary run tries a share of them by a seed. `BLOG_FAULTS=all` tries every one, `BLOG_FAULTS=0.1` a
+ * tenth, `BLOG_FAULTS=0.1:SEED` that tenth again, and `BLOG_FAULTS='a text edit: EIO 17'` a single one.
+ */
+import { type ChildProcess, fork } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { fingerprint } from '../../src/content/fingerprint.ts';
+import { passTick } from '../support/damages.ts';
+import { photo } from '../support/pictures.ts';
+import {
+  essay,
+  type Files,
+  listFiles,
+  NOW,
+  packageRoot,
+  SITE_YAML,
+  writeFiles,
+} from '../support/site.ts';
+
+const ERRORS = ['ENOSPC', 'EIO', 'EACCES', 'EROFS', 'EMFILE', 'ESTALE'];
+const KINDS = ['SIGKILL', 'torn', ...ERRORS];
+/** Cases of an ordinary run, which takes half a minute for them. */
+const ORDINARY = 140;
+
+const [A, B] = ['content/essays/a.md', 'content/essays/b.md'];
+const CARD = 'templates/EssayCard.tsx';
+const card = (text: string) => `export const EssayCard = () => <p>${text}</p>;\n`;
+const dated = (title: string, body?: string) =>
+  essay(`title: ${title}\npublished: 2020-01-01`, body);
+const SITE: Files = {
+  'content/site.yaml': SITE_YAML,
+  [A]: dated('A', '[b](b.md) ![p](p.jpg)\n'),
+  [B]: dated('B', 'Old words.\n'),
+  'content/essays/c.md': essay('title: C\npublished: 2019-01-01\naliases: /old/deep/c'),
+  'content/essays/d.md': essay('title: D\npublished: 2018-01-01\ntags: [one]'),
+  'content/public/notes.txt': 'mine\n',
+};
+
+type Changes = Readonly<Record<string, string | Uint8Array | null>>;
+
+/** What is done between two builds; all output is gone before `the first build`. */
+const makeScenarios = (pictures: readonly Uint8Array[]): Record<string, Changes> => ({
+  'the first build': {},
+  'nothing changed': {},
+  'a text edit': { [B]: dated('B', 'New words.\n') },
+  'a title edit': { [B]: dated('Other') },
+  'a deleted essay': { 'content/essays/c.md': null },
+  'a renamed essay': {
+    'content/essays/d.md': null,
+    'content/essays/2018/d.md': SITE['content/essays/d.md'] ?? '',
+    'content/essays/2018/e.md': essay('title: E\npublished: 2018-01-02'),
+  },
+  'a new picture': { 'content/essays/p.jpg': pictures[1] ?? '' },
+  'a changed template': { [CARD]: card('new') },
+});
+
+interface Built {
+  /** Null for a process that was killed. */
+  readonly code: number | null;
+  readonly output: string;
+  /** The number of calls of the file system, and whether the fault was among them. */
+  readonly count: number;
+  readonly isHit: boolean;
+}
+
+/** A process that builds; a new one takes the place of one that is killed. */
+class Worker {
+  private child: ChildProcess | null = null;
+
+  build(root: string, fault: string | null): Promise<Built> {
+    this.child ??= this.start();
+    const { child } = this;
+    return new Promise((resolve) => {
+      child.once('exit', () => {
+        this.child = null;
+        resolve({ code: null, output: '', count: 0, isHit: true });
+      });
+      child.once('message', (built: Built) => {
+        child.removeAllListeners('exit');
+        resolve(built);
+      });
+      child.send({ root, fault });
+    });
+  }
+
+  close(): void {
+    this.child?.kill('SIGKILL');
+  }
+
+  private start(): ChildProcess {
+    const env = { ...process.env, SOURCE_DATE_EPOCH: String(NOW / 1000), BLOG_FAULT: '' };
+    const worker = join(packageRoot, 'tests/support/fault-worker.cjs');
+    return fork(worker, [], { env, execArgv: [], stdio: ['ignore', 'ignore', 'ignore', 'ipc'] });
+  }
+}
+
+type Hashes = Readonly<Record<string, string>>;
+
+function hashesOf(folder: string): Hashes {
+  return Object.fromEntries(
+    listFiles(folder).map((path) => [path, fingerprint(readFileSync(join(folder, path)))]),
+  );
+}
+
+/** A site that is built before a scenario and after it, again and again. */
+class Bench {
+  readonly root = mkdtempSync(join(tmpdir(), 'blog-faults-'));
+  readonly out = join(this.root, 'out');
+  old: Hashes = {};
+  fresh: Hashes = {};
+
+  constructor(
+    readonly name: string,
+    private readonly before: Files,
+    private readonly changes: Changes,
+  ) {
+    writeFiles(this.root, before);
+  }
+
+  /** Makes the site as it was, then does what the scenario does. */
+  async prepare(worker: Worker): Promise<void> {
+    const isFirst = this.name === 'the first build';
+    for (const folder of isFirst ? ['out', '.blog'] : []) {
+      rmSync(join(this.root, folder), { recursive: true, force: true });
+    }
+    if (!isFirst) {
+      const added = Object.keys(this.changes).filter((path) => !(path in this.before));
+      for (const path of added) rmSync(join(this.root, path), { force: true });
+      const changed = Object.entries(this.before).filter(([path]) => path in this.changes);
+      writeFiles(this.root, Object.fromEntries(changed));
+      const built = await worker.build(this.root, null);
+      expect([built.code, built.output], this.name).toEqual([0, expect.stringMatching(/^✓/)]);
+      if (this.old['index.html'] !== undefined) expect(hashesOf(this.out)).toEqual(this.old);
+    }
+    this.old = hashesOf(this.out);
+    writeFiles(this.root, this.changes);
+  }
+
+  /** Builds the scenario without a fault, and gives the number of calls that faults can hit. */
+  async measure(worker: Worker): Promise<number> {
+    await this.prepare(worker);
+    await worker.build(this.root, null);
+    passTick(this.root);
+    await this.prepare(worker);
+    const { count } = await worker.build(this.root, null);
+    const whole = hashesOf(this.out);
+    rmSync(join(this.root, 'clean'), { recursive: true, force: true });
+    for (const folder of ['out', '.blog']) rmSync(join(this.root, folder), { recursive: true });
+    await worker.build(this.root, null);
+    this.fresh = hashesOf(this.out);
+    expect(whole, this.name).toEqual(this.fresh);
+    return count;
+  }
+
+  /** Builds with the fault, and again without; gives false where the build has no such call. */
+  async attempt(worker: Worker, fault: string): Promise<boolean> {
+    await this.prepare(worker);
+    const { old, fresh, out, root } = this;
+    const { code, output, isHit } = await worker.build(root, fault);
+    const label = `BLOG_FAULTS='${this.name}: ${fault}'\n${output}`;
+    expect(output, label).not.toMatch(/^\s+at /m);
+    const left = hashesOf(out);
+    if (code === 0) expect(left, label).toEqual(fresh);
+    else if (code !== null)
+      expect([code, output], label).toEqual([1, expect.stringContaining('error')]);
+    for (const path of Object.keys({ ...old, ...left })) {
+      expect([fresh[path], old[path]], `${path}, ${label}`).toContain(left[path]);
+    }
+    const next = await worker.build(root, null);
+    expect([next.code, next.output], label).toEqual([0, expect.stringMatching(/^✓/)]);
+    expect(hashesOf(out), label).toEqual(fresh);
+    const names = readdirSync(join(root, '.blog'), { recursive: true, encoding: 'utf8' });
+    expect(
+      names.filter((name) => /^staging|^lock|\.new$|\.dead$|\.\d+$/.test(name)),
+      label,
+    ).toEqual([]);
+    return isHit;
+  }
+}
+
+/** Numbers from 0 to 1, the same ones for a seed (mulberry32). */
+function makeRandom(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+describe('whatever call of the file system fails, pages are whole, and the next build is right:', () => {
+  const asked = process.env.BLOG_FAULTS ?? '';
+  const [, single, fault] = /^(.+): (\w+ \d+)$/.exec(asked) ?? [];
+  const [share = '', stated] = asked === 'all' ? ['1'] : asked.split(':');
+  const seed = Number(stated ?? Math.floor(Math.random() * 1e6));
+  const workers = [new Worker(), new Worker()];
+  const benches: Bench[] = [];
+  const cases: (readonly [bench: Bench, fault: string])[] = [];
+
+  beforeAll(async () => {
+    const pictures = await Promise.all([photo(700, 500), photo(600, 500)]);
+    const before = { ...SITE, 'content/essays/p.jpg': pictures[0] ?? '' };
+    for (const [name, changes] of Object.entries(makeScenarios(pictures))) {
+      const own = CARD in changes ? { [CARD]: card('old') } : {};
+      const bench = new Bench(name, { ...before, ...own }, changes);
+      benches.push(bench);
+      const count = await bench.measure(workers[0] as Worker);
+      for (let call = 1; call <= count; call++) {
+        cases.push(...KINDS.map((kind) => [bench, `${kind} ${call}`] as const));
+      }
+    }
+  });
+
+  afterAll(() => {
+    for (const worker of workers) worker.close();
+    for (const { root } of benches) rmSync(root, { recursive: true, force: true });
+  });
+
+  /** The cases that are asked for, those of each site by themselves. */
+  function select() {
+    const random = makeRandom(seed);
+    const part = share === '' ? ORDINARY / cases.length : Number(share);
+    const chosen = cases.filter(() => random() < part);
+    const own = (bench: Bench) => chosen.filter((each) => each[0] === bench).map((each) => each[1]);
+    return benches.flatMap((bench) => {
+      if (single === undefined) return [{ bench, faults: own(bench) }];
+      return bench.name === single ? [{ bench, faults: [fault ?? ''] }] : [];
+    });
+  }
+
+  test('a rename that another program hinders for a moment is tried again', async () => {
+    const [bench, worker] = [benches[0] as Bench, workers[0] as Worker];
+    for (const [fault, code, output] of [
+      ['EBUSY 1-4 renameSync', 0, '✓'],
+      ['EPERM 3-6 renameSync', 0, '✓'],
+      ['EPERM 1-99 renameSync', 1, 'error [output-failed] EPERM'],
+    ] as const) {
+      await bench.prepare(worker);
+      const built = await worker.build(bench.root, fault);
+      expect([built.code, built.output]).toEqual([code, expect.stringContaining(output)]);
+    }
+  });
+
+  test(`BLOG_FAULTS=${single === undefined ? `${share || 'SHARE'}:${seed}` : asked}`, async () => {
+    const waiting = select().values();
+    const [failed, hits]: [unknown[], Record<string, number>] = [[], {}];
+    const work = async (worker: Worker) => {
+      for (const { bench, faults } of waiting) {
+        for (const each of faults) {
+          const isHit = await bench.attempt(worker, each).catch((error) => failed.push(error));
+          if (isHit) hits[bench.name] = (hits[bench.name] ?? 0) + 1;
+        }
+      }
+    };
+    await Promise.all(workers.map(work));
+    if (asked !== '') console.log(`${cases.length} cases in all, tried:`, hits);
+    expect(failed.map(String)).toEqual([]);
+    expect(Object.keys(hits).length).toBe(single === undefined ? benches.length : 1);
+  }, 3_600_000);
+});

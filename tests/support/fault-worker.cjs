@@ -1,0 +1,32 @@
+/**
+ * A process that builds sites one after another, as the command line does: each message names a root and
+ * a fault (`faults.cjs`), and is answered with the exit code and all that was printed.
+ */
+const { arm } = require('./faults.cjs');
+const { runCommandLine } = require('../../dist/main.js');
+
+let output = '';
+for (const stream of [process.stdout, process.stderr]) {
+  stream.setMaxListeners(0);
+  stream.write = (text) => {
+    output += text;
+    return true;
+  };
+}
+const note = (error) => {
+  output += `thrown:\n    at ${error?.stack ?? error}\n`;
+};
+process.on('uncaughtException', note);
+process.on('unhandledRejection', note);
+
+process.on('message', async ({ root, fault }) => {
+  process.argv = [process.argv[0], 'blog', 'build', '--root', root];
+  process.exitCode = undefined;
+  output = '';
+  arm(fault ?? 'none 0');
+  await runCommandLine().catch(note);
+  // What was left for later comes first.
+  await new Promise(setImmediate);
+  const { count, isHit } = arm();
+  process.send({ code: process.exitCode ?? 0, output, count, isHit });
+});

@@ -1,0 +1,67 @@
+/**
+ * Loaded before a build (`node --require`): makes one of its calls of the file system fail.
+ *
+ * BLOG_FAULT is a kind, a number and perhaps names of calls: `EIO 17` makes the 17th call fail, and
+ * `EBUSY 1-3 renameSync` the first three renames. Besides error codes there are signals, which the process
+ * sends itself before the call (`SIGKILL`, `SIGSTOP`), and `torn`: half the bytes of the call, then SIGKILL.
+ */
+const fs = require('node:fs');
+
+/** The calls that change something on the disk. */
+const CHANGES = 'writeFileSync copyFileSync renameSync linkSync rmSync rmdirSync mkdirSync'.split(
+  ' ',
+);
+const LOOKS =
+  'accessSync closeSync existsSync lstatSync openSync readdirSync readFileSync readSync realpathSync statSync';
+const CALLS = [...CHANGES, ...LOOKS.split(' ')];
+/** What a torn call leaves. */
+const TEARS = {
+  writeFileSync: (write, [file, bytes, options]) =>
+    write(file, Buffer.from(bytes).subarray(0, bytes.length / 2), options),
+  copyFileSync: (_, [from, to]) => {
+    const bytes = fs.readFileSync(from);
+    fs.writeFileSync(to, bytes.subarray(0, bytes.length / 2));
+  },
+};
+
+let fault = null;
+
+/** Counts the calls from here on; gives back how many there were up to now. */
+function arm(spec = '') {
+  const { count = 0, isHit = false } = fault ?? {};
+  const [kind, place = '0', names] = spec.split(' ');
+  const [first, last = first] = place.split('-').map(Number);
+  fault = spec === '' ? null : { kind, first, last, names: names?.split(',') ?? CALLS, count: 0 };
+  return { count, isHit };
+}
+
+for (const name of CALLS) {
+  const call = fs[name];
+  const wrapped = (...args) => {
+    if (fault === null || !fault.names.includes(name)) return call(...args);
+    fault.count++;
+    if (fault.count < fault.first || fault.count > fault.last) return call(...args);
+    const { kind } = fault;
+    fault.isHit = true;
+    if (kind === 'torn' || kind.startsWith('SIG')) {
+      if (kind === 'torn') {
+        fault = null;
+        TEARS[name]?.(call, args);
+      }
+      fs.writeSync(1, 'interrupted\n');
+      process.kill(process.pid, kind === 'torn' ? 'SIGKILL' : kind);
+      return call(...args);
+    }
+    if (name === 'existsSync') return false;
+    const [path] = args;
+    const where = typeof path === 'string' ? `, ${name} '${path}'` : `, ${name}`;
+    const facts = { code: kind, errno: -1, syscall: name };
+    throw Object.assign(new Error(`${kind}: a fault of the test${where}`), facts, {
+      ...(typeof path === 'string' ? { path } : {}),
+    });
+  };
+  fs[name] = Object.assign(wrapped, call);
+}
+
+arm(process.env.BLOG_FAULT);
+module.exports = { arm };
