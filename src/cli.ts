@@ -31,13 +31,14 @@ interface Flags {
 
 /** Runs the command that the arguments name. Rejects only for a bug, whose stack Node then prints. */
 export async function runCommandLine(): Promise<void> {
+  const { exit } = process;
   // A reader of the output may stop reading, as `head` does, or close the terminal.
   for (const stream of [process.stdout, process.stderr]) {
     stream.on('error', ({ code, message }: NodeJS.ErrnoException) => {
       if (code === 'EPIPE' || code === 'EIO') return;
       if (stream === process.stdout)
         terminal.writeError(`error: nothing can be printed: ${message}\n`);
-      process.exit(1);
+      exit(1);
     });
   }
   const { Command, CommanderError, InvalidArgumentError } = await import('commander');
@@ -114,10 +115,11 @@ async function build(flags: Flags): Promise<void> {
   };
   const format = flags.json === true ? 'json' : flags.timing === true ? 'timing' : 'text';
   const { runBuild } = await import('./commands/build.ts');
-  const { exit } = process;
+  const { exit, abort } = process;
   const takeLateErrors = catchLateErrors();
   process.exitCode = 1; // Until the build has come to its end.
   process.exitCode = await runBuild(request, format, terminal, takeLateErrors);
+  Object.assign(process, { exit, abort });
   // What a template has started may run on for ever.
   setTimeout(exit, LATE_MS).unref();
 }

@@ -165,10 +165,13 @@ class Bench {
     const label = `BLOG_FAULTS='${this.name}: ${fault}'\n${output}`;
     expect(output, label).not.toMatch(/^\s+at /m);
     const left = hashesOf(out);
-    if (code === 0) expect(left, label).toEqual(fresh);
+    // The fault hit sharp itself while it was loaded: the site does without copies, and says so.
+    const isUnscaled = output.includes('[images-unscaled]');
+    if (isUnscaled) expect(code, label).toBe(0);
+    else if (code === 0) expect(left, label).toEqual(fresh);
     else if (code !== null)
       expect([code, output], label).toEqual([1, expect.stringContaining('error')]);
-    for (const path of Object.keys({ ...old, ...left })) {
+    for (const path of isUnscaled ? [] : Object.keys({ ...old, ...left })) {
       expect([fresh[path], old[path]], `${path}, ${label}`).toContain(left[path]);
     }
     const next = await worker.build(root, null);
