@@ -253,7 +253,7 @@ async function readSite(
   const edits = kept === null ? [] : listEdits(kept, essays.value);
   const updated = kept && updateSite(kept.derived, edits);
   const edited = updated && new Set(edits.map(([{ path }]) => path));
-  const own = new Set([...neighbours, ...publicFiles]);
+  const own = [...neighbours, ...publicFiles];
   const linked = () => findLinkedFiles(parsed, about?.value ?? null, own, config.value.url);
   const tellPicture = (done: number, total: number) => listener.onProgress('pictures', done, total);
   const pictures =

@@ -15,6 +15,7 @@ export const severityOfCode = {
   'alias-invalid': 'error',
   'anchor-broken': 'warning',
   'body-empty': 'warning',
+  'body-unreadable': 'error',
   'build-running': 'error',
   'builder-ended': 'error',
   'cards-undrawn': 'notice',
@@ -47,6 +48,7 @@ export const severityOfCode = {
   'out-unknown-files': 'notice',
   'output-collision': 'error',
   'output-failed': 'error',
+  'punctuation-plain': 'notice',
   'redirect-invalid': 'error',
   'root-missing': 'error',
   'script-url': 'warning',
@@ -56,6 +58,7 @@ export const severityOfCode = {
   'slug-taken': 'warning',
   'template-invalid': 'error',
   'template-threw': 'error',
+  'text-repaired': 'notice',
   'title-missing': 'error',
   'value-invalid': 'error',
   'yaml-invalid': 'error',
@@ -69,8 +72,21 @@ export interface Place {
   readonly file: string;
   readonly line: number | null;
   readonly column: number | null;
-  /** The whole line at the place. */
+  /** The line at the place, from `excerptStart` on, at most 200 characters. */
   readonly excerpt: string | null;
+}
+
+const EXCERPT_LENGTH = 200;
+
+/** The offset in its line, in UTF-16 units, at which the excerpt of a place begins. */
+export function excerptStart(column: number): number {
+  return column <= EXCERPT_LENGTH / 2 ? 0 : column - EXCERPT_LENGTH / 2;
+}
+
+/** The excerpt of a line: a copy, because a substring keeps the whole file in memory. */
+export function cutLine(line: string, column: number): string {
+  const start = excerptStart(column);
+  return Buffer.from(line.slice(start, start + EXCERPT_LENGTH)).toString();
 }
 
 export interface Problem extends Place {
@@ -89,13 +105,14 @@ export function placeAt(file: string, text: string, offset: number): Place {
   const at = Math.max(0, Math.min(offset, text.length));
   const lineStart = at === 0 ? 0 : text.lastIndexOf('\n', at - 1) + 1;
   const lineEnd = text.indexOf('\n', at);
+  const column = at - lineStart + 1;
   let line = 1;
   for (let i = text.indexOf('\n'); i !== -1 && i < lineStart; i = text.indexOf('\n', i + 1)) line++;
   return {
     file,
     line,
-    column: at - lineStart + 1,
-    excerpt: text.slice(lineStart, lineEnd === -1 ? undefined : lineEnd),
+    column,
+    excerpt: cutLine(text.slice(lineStart, lineEnd === -1 ? undefined : lineEnd), column),
   };
 }
 
@@ -111,6 +128,14 @@ export class BuildStop extends Error {
   }
 }
 
+/** Makes a text safe to show: signs replace control characters, which a terminal would obey, and half ones. */
+export function showControls(text: string): string {
+  return text.toWellFormed().replace(/[^\P{Cc}\t\n]/gu, (control) => {
+    const code = control.charCodeAt(0);
+    return code < 0x20 ? String.fromCharCode(0x2400 + code) : '\ufffd';
+  });
+}
+
 /** Makes a problem with the severity of its code. */
 export function makeProblem(
   code: ProblemCode,
@@ -119,7 +144,10 @@ export function makeProblem(
   hint: string | null = null,
   cause: string | null = null,
 ): Problem {
-  return { code, severity: severityOfCode[code], message, hint, cause, ...place };
+  const show = (text: string | null) => text && showControls(text);
+  const excerpt = show(place.excerpt);
+  const texts = { message: show(message) ?? '', hint: show(hint), cause: show(cause), excerpt };
+  return { code, severity: severityOfCode[code], ...place, ...texts };
 }
 
 /** True when one of the problems stops the build. */

@@ -7,7 +7,7 @@
 import { styleText } from 'node:util';
 import type { BuildResult } from './build.ts';
 import type { SiteReport } from './output/cache.ts';
-import type { Problem, Severity } from './problems.ts';
+import { excerptStart, type Problem, type Severity, showControls } from './problems.ts';
 
 /** The output streams that commands print to. */
 export interface Terminal {
@@ -60,7 +60,7 @@ export function formatProblem(problem: Problem, paint: Paint): string {
   ];
   if (excerpt !== null && line !== null && column !== null) {
     const margin = ' '.repeat(String(line).length);
-    const { text, marker } = cutLine(excerpt, column);
+    const { text, marker } = fitLine(excerpt, column - excerptStart(column));
     lines.push(
       `  ${paint('dim', `${line} |`)} ${text}`,
       `  ${paint('dim', `${margin} |`)} ${' '.repeat(marker)}${paint(color, '^')}`,
@@ -73,13 +73,13 @@ export function formatProblem(problem: Problem, paint: Paint): string {
 
 /** Formats a place as `file:line:column`, as far as it is known. */
 export function showPlace({ file, line, column }: Problem): string {
-  return [file, line, column].filter((part) => part !== null).join(':');
+  return [showControls(file), line, column].filter((part) => part !== null).join(':');
 }
 
 const MAX_WIDTH = 100;
 
 /** Cuts a long line to the part around a column. Tabs become spaces, so that the marker lines up. */
-function cutLine(line: string, column: number): { text: string; marker: number } {
+function fitLine(line: string, column: number): { text: string; marker: number } {
   const at = Math.min(column - 1, line.length);
   const start = at > MAX_WIDTH - 20 ? skipHalf(line, at - 40) : 0;
   const end = skipHalf(line, start + MAX_WIDTH);

@@ -78,6 +78,7 @@ const errors: Provocations = {
     },
     inThread: true,
   },
+  'body-unreadable': { place: `${A}:5:1`, files: body(`${'>'.repeat(100_000)} x\n`) },
   'config-missing': { place: YAML, files: good },
   // What an earlier build remembers of the essay is taken, and its page is made anew for the author's new
   // name, from a file that is rewritten in between.
@@ -188,6 +189,8 @@ const notices: Provocations = {
     place: YAML,
     files: { ...good, 'content/public/_redirects': '/x/:y / 301\n'.repeat(101) },
   },
+  'punctuation-plain': { place: `${A}:7:1`, files: body(`"x"\n\n${'"y" '.repeat(10_000)}\n`) },
+  'text-repaired': { place: `${A}:4:9`, files: a('tags: ["a\\ud800"]') },
   'out-overwritten': { place: 'out', files: { ...good, 'out/index.html': 'mine' } },
   'out-unknown-files': { place: 'out', files: { ...good, 'out/CNAME': 'mine' } },
 };

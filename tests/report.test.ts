@@ -82,12 +82,33 @@ describe('the marker stands under the place', () => {
     );
   });
 
+  test('a problem holds no more than 200 characters of a line', () => {
+    for (const column of [1, 60, 101, 102, 5000, 10_001]) {
+      const { excerpt } = placeAt('a.md', `\n${xs}${ys}\n`, column);
+      expect(excerpt?.length).toBe(column === 10_001 ? 99 : 200);
+    }
+  });
+
   test('a cut parts no sign in two', () => {
     for (let before = 120; before < 124; before++) {
       const [shown] = show(`${'x'.repeat(before % 2)}${'🎉'.repeat(before)}@${'🎉'.repeat(200)}`);
       expect(shown).not.toMatch(/\p{Surrogate}/u);
     }
   });
+});
+
+test('no control character of a text or a name reaches the terminal', () => {
+  const evil = 'a\u001b[31m\u0007\u0000\u009b\u007fb\ud800';
+  const place = placeAt(`${evil}.md`, evil, evil.length);
+  const told = makeProblem('link-broken', place, `x ${evil}`, evil, `${evil}\n\t`);
+  const safe = 'a␛[31m␇␀\ufffd\ufffdb\ufffd';
+  expect(formatProblem(told, plain).split('\n').slice(0, 3)).toEqual([
+    `warning [link-broken] x ${safe}`,
+    `  ${safe}.md:1:13`,
+    `  1 | ${safe}`,
+  ]);
+  expect(formatProblem(told, plain)).toMatch(/^[\P{Cc}\n\t]*$/u);
+  expect(JSON.stringify({ ...told, file: '' })).not.toMatch(/\\u|[\u007f-\u009f]/);
 });
 
 describe('many problems', () => {

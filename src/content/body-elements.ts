@@ -32,8 +32,11 @@ export function startReading(source: string, title: string | null, siteUrl: stri
     /** The HTML written so far, of the source up to `done`. */
     pieces: [] as string[],
     done: 0,
-    /** The open elements, outermost first, each with the traits that its content inherits. */
-    open: [] as Pick<Element, 'name' | 'traits' | 'after'>[],
+    /**
+     * The open elements, outermost first, each with the traits that its content inherits, and with the HTML
+     * to write after its end tag; null if the tag is left out.
+     */
+    open: [] as (Pick<Element, 'name' | 'traits'> & { readonly after: string | null })[],
     /** The number of holes. */
     holes: 0,
     /** With undecoded entities. */
@@ -87,6 +90,9 @@ export function startElement(tag: html.Tag, around: number, source: string) {
 
 export type Element = ReturnType<typeof startElement>;
 
+/** All that every browser reads inside a `<select>`: some end it at other tags, and some do not. */
+export const IN_SELECT = /^(?:option|optgroup|hr|plaintext)$/;
+
 type Rule = (element: Element, reading: Reading) => void;
 
 const RULES_OF_NAMES: readonly (readonly [names: string, rule: Rule])[] = [
@@ -101,8 +107,12 @@ const RULES_OF_NAMES: readonly (readonly [names: string, rule: Rule])[] = [
   ['script', readScript],
   ['object embed', readObject],
   // `markdown.ts` renames noscript, so that its content stays text as in browsers that run scripts.
-  ['noembed', (element) => Object.assign(element, { name: 'noscript' })],
+  ['noembed', restoreNoscript],
   ['plaintext', replacePlaintext],
+  [
+    'foreignObject',
+    (element) => Object.assign(element, { traits: element.traits & ~html.FOREIGN }),
+  ],
   // A `<base>` would change every relative URL of the page.
   ['base', (element) => Object.assign(element, { name: '' })],
 ];
@@ -114,7 +124,7 @@ export const RULES: ReadonlyMap<string, Rule> = new Map(
 
 /** An id that needs no escaping in a URL. */
 const LINKABLE = /^[^\s%&"'<>`]+$/;
-/** The characters read of a heading inside another heading, which happens if one is never closed. */
+/** The characters read of a heading or table head inside another, which happens if one is never closed. */
 const NESTED_LENGTH = 1000;
 
 function readHeading(element: Element, reading: Reading): void {
@@ -241,7 +251,10 @@ function addScrollBox(element: Element, { source }: Reading): void {
 
 /** Detects an empty header cell, as in the corner of a table. */
 function readTableHead(element: Element, reading: Reading): void {
-  const { content } = html.readContent(element.tag, reading.source);
+  const { tag, around } = element;
+  const source =
+    around & html.TABLE ? reading.source.slice(0, tag.end + NESTED_LENGTH) : reading.source;
+  const { content } = html.readContent(tag, source);
   if (/<th[^>]*><\/th>/.test(content)) element.traits |= html.GAPPY_HEAD;
 }
 
@@ -287,6 +300,11 @@ function nameFrame({ attributes }: Element, reading: Reading): void {
   const count = (reading.frames.get(name) ?? 0) + 1;
   reading.frames.set(name, count);
   attributes.set('title', count === 1 ? name : `${name} (${count})`);
+}
+
+function restoreNoscript(element: Element): void {
+  element.name = 'noscript';
+  element.content = element.content?.replace(/<(?=\/noscript)/gi, '&lt;') ?? null;
 }
 
 /** Replaces `<plaintext>`, which would swallow the rest of the page, with `<pre>`. */

@@ -9,7 +9,7 @@ import { escape as escapeHtml } from 'he';
 import * as elements from './body-elements.ts';
 import { unmarkCode } from './code.ts';
 import * as html from './html.ts';
-import { cutExcerpt, decodeEntities, foldSpace } from './text.ts';
+import { cutExcerpt, decodeEntities, dropControls, foldSpace } from './text.ts';
 
 /** A URL in a body that may lead to a page or file of this site. */
 export interface BodyLink {
@@ -55,10 +55,6 @@ export function takesVariants({ attributesHole, stated }: BodyLink): boolean {
   return attributesHole !== null && stated.srcset === undefined && stated.sizes === undefined;
 }
 
-/** Characters that no text needs and browsers skip in URLs. They are removed, so that some can be marks. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: exactly these are removed
-const CONTROLS = /[\u0000-\u0008\u000b\u000e-\u001f]/g;
-
 /** The number of characters of text that an excerpt is cut from, enough even with entities. */
 const EXCERPT_SOURCE = 1000;
 
@@ -67,7 +63,8 @@ const EXCERPT_SOURCE = 1000;
  * title, and is dropped too. `siteUrl` has no slash at its end.
  */
 export function readBody(engineHtml: string, title: string | null, siteUrl: string): Body {
-  const source = engineHtml.replace(CONTROLS, '');
+  // Browsers skip control characters in URLs; here, some mark holes.
+  const source = dropControls(engineHtml);
   const scan: Scan = { ...elements.startReading(source, title, siteUrl), links: [] };
   let at = 0;
   for (let tag = html.findTag(source, 0); tag !== null; tag = html.findTag(source, at)) {
@@ -152,6 +149,13 @@ function copyTo(scan: Scan, offset: number): void {
 /** Reads an opening tag and returns the offset to continue from. */
 function openElement(scan: Scan, tag: html.Tag, around: number): number {
   const own = html.traitsOf(tag.name);
+  if (around & html.SELECT && !elements.IN_SELECT.test(tag.name)) {
+    copyTo(scan, tag.start);
+    scan.done = own & html.RAW ? html.readContent(tag, scan.source).end : tag.end;
+    const isOpen = !(own & (html.RAW | html.VOID));
+    if (isOpen) scan.open.push({ name: tag.name, traits: around, after: null });
+    return scan.done;
+  }
   if (own & html.MEDIA) scan.hasMedia = true;
   const rule = elements.RULES.get(tag.name);
   // Fast path for most tags, which are copied.
@@ -162,23 +166,26 @@ function openElement(scan: Scan, tag: html.Tag, around: number): number {
   }
   const element = elements.startElement(tag, around, scan.source);
   rule?.(element, scan);
-  const { name, attributes, before, after, content, end } = element;
+  const { name, attributes, before, after, end } = element;
+  const content =
+    around & html.FOREIGN ? element.content?.replaceAll('<', '&lt;') : element.content;
   copyTo(scan, tag.start);
   scan.done = end;
   if (name === '') return end;
   rewriteAttributes(scan, element);
   scan.pieces.push(`${before}<${name}${html.writeAttributes(attributes)}${element.inTag}>`);
   const traits = element.traits & html.INHERITED;
-  if (content !== null) scan.pieces.push(`${content}</${name}>${after}`);
+  if (typeof content === 'string') scan.pieces.push(`${content}</${name}>${after}`);
   else if (!(own & html.VOID)) scan.open.push({ name, traits, after });
   return end;
 }
 
-function closeElement(scan: Scan, { name, end }: html.Tag): void {
+function closeElement(scan: Scan, { name, start, end }: html.Tag): void {
   const after = scan.open.at(-1)?.name === name ? scan.open.pop()?.after : '';
-  if (!after) return;
-  copyTo(scan, end);
-  scan.pieces.push(after);
+  if (after === '') return;
+  copyTo(scan, after === null ? start : end);
+  scan.done = end;
+  scan.pieces.push(after ?? '');
 }
 
 const SCRIPT_URL = {

@@ -18,7 +18,7 @@ import {
   readFrontMatter,
   readPublished,
 } from './front-matter.ts';
-import { describeBody, type MarkdownEngine } from './markdown.ts';
+import { describeBody, type MarkdownEngine, type Tell } from './markdown.ts';
 import { splitFileName } from './paths.ts';
 import type { SourceFile, Stated } from './text.ts';
 import { findValue, readTable, report } from './values.ts';
@@ -80,7 +80,8 @@ export function parseEssay(
   const { name: fileName, extension } = splitFileName(file.path);
   const date = readPublished(source, front, config.timezone, isSound && !draft);
   const format = readFormat(front.format ?? extension);
-  const body = readBody(markdown.toHtml(source.body, format), front.title, config.url);
+  const tell: Tell = (at, ...problem) => report(source, source.bodyOffset + at, ...problem);
+  const body = readBody(markdown.toHtml(source.body, format, tell), front.title, config.url);
   const title = front.title ?? body.heading ?? '';
   if (title === '' && isSound && findValue(source, ['title']) === null) {
     const hint = 'Add a line `title: …` to the front matter, or begin the body with a heading.';
@@ -116,9 +117,9 @@ export function parseEssay(
     hasOutboundLinks: body.hasOutboundLinks,
     embedded: body.embedded,
   };
-  // A file that is undecodable or empty has one problem: all others follow from it.
-  const encoding = problems.find(({ code }) => code === 'encoding-invalid');
-  if (encoding !== undefined) return { essay, body, problems: [encoding] };
+  // A file that is unreadable or empty has one problem: all others follow from it.
+  const unread = problems.find(({ code }) => /^(encoding-invalid|body-unreadable)$/.test(code));
+  if (unread !== undefined) return { essay, body, problems: [unread] };
   if (text.trim() === '') {
     const hint =
       'Write `title` and `published` between lines of three hyphens (---), and a body below.';
@@ -137,7 +138,8 @@ export interface ParsedAbout {
 /** Parses about.md; a first heading that says "About" is dropped. */
 export function parseAbout(file: SourceFile, { config, markdown }: EssayParser) {
   const source = readFrontMatter(file);
-  const body = readBody(markdown.toHtml(source.body, 'markdown'), 'About', config.url);
+  const tell: Tell = (at, ...problem) => report(source, source.bodyOffset + at, ...problem);
+  const body = readBody(markdown.toHtml(source.body, 'markdown', tell), 'About', config.url);
   source.problems.push(...describeBody(body, markdown.makeLocator(source, 'markdown')));
   const value: ParsedAbout = { path: file.path, body };
   return { value, problems: source.problems };

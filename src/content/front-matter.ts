@@ -26,13 +26,13 @@ const aliases = values.convert(values.texts, (paths, { node, source }) => {
 });
 
 const IMAGE_KEYS = {
-  path: { also: ['image', 'src', 'url', 'feature'], read: values.stated },
+  path: { also: ['image', 'src', 'url', 'feature'], read: values.address },
   alt: { also: ['caption'], read: values.prose },
 } as const satisfies values.Table;
 
 /** A path or a URL, or a map of it and a description, as Hugo and Jekyll have it. */
 const image: values.Reader<values.ValuesOf<typeof IMAGE_KEYS>> = (value) => {
-  if (value.node.kind !== 'map') return { path: values.stated(value), alt: null };
+  if (value.node.kind !== 'map') return { path: values.address(value), alt: null };
   return values.readTable(IMAGE_KEYS, { ...value.source, entries: value.node.entries });
 };
 

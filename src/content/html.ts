@@ -35,8 +35,12 @@ export const TABLE = 128;
 export const LABEL = 256;
 /** A table head with an empty header cell. */
 export const GAPPY_HEAD = 512;
+/** In another vocabulary, where no element's content is raw. */
+export const FOREIGN = 1024;
+export const SELECT = 2048;
 /** The traits that an element's content inherits. */
-export const INHERITED = TEXTLESS | UNDIVIDED | HEADING | TABLE | LABEL | GAPPY_HEAD;
+export const INHERITED =
+  TEXTLESS | UNDIVIDED | HEADING | TABLE | LABEL | GAPPY_HEAD | FOREIGN | SELECT;
 
 const NAMES: readonly (readonly [trait: number, names: string])[] = [
   [
@@ -53,6 +57,8 @@ const NAMES: readonly (readonly [trait: number, names: string])[] = [
   [HEADING, 'h1 h2 h3 h4 h5 h6'],
   [TABLE, 'table'],
   [LABEL, 'label'],
+  [FOREIGN, 'svg math'],
+  [SELECT, 'select'],
 ];
 const traitsOfName = new Map<string, number>();
 for (const [trait, names] of NAMES) {

@@ -111,18 +111,20 @@ export function selectWorthwhile<Copy extends { readonly bytes: Uint8Array }>(
 /** The uses of each file that can be shown in a smaller copy, by path; none for a file only linked to. */
 export type LinkedFiles = ReadonlyMap<string, ReadonlySet<PictureUse>>;
 
-/** Finds the `known` files that bodies and thumbnails may refer to, sorted by path. */
+/** Finds the files that bodies and thumbnails may refer to, sorted by path; compares names in the form NFC. */
 export function findLinkedFiles(
   essays: readonly ParsedEssay[],
   about: ParsedAbout | null,
-  known: ReadonlySet<string>,
+  files: readonly string[],
   siteUrl: string,
 ): LinkedFiles {
-  if (known.size === 0) return new Map();
+  if (files.length === 0) return new Map();
+  const known = new Map(files.map((path) => [path.normalize(), path]));
   const linked = new Map<string, Set<PictureUse>>();
   const add = (url: string, source: string, use: PictureUse | null) => {
-    for (const path of findOwnFiles(url, source)) {
-      if (!known.has(path)) continue;
+    for (const name of findOwnFiles(url, source)) {
+      const path = known.get(name.normalize());
+      if (path === undefined) continue;
       const uses = linked.get(path) ?? new Set();
       linked.set(path, use === null ? uses : uses.add(use));
     }

@@ -12,14 +12,19 @@ import {
   makeProblem,
   type Place,
   type Problem,
+  type ProblemCode,
   placeAt,
   wholeFile,
 } from '../problems.ts';
 import type { Body } from './body.ts';
 import type { BodyFormat, EssaySource } from './front-matter.ts';
-import { replaceInSrcset, URL_ATTRIBUTES } from './html.ts';
+import { replaceInSrcset, traitsOf, URL_ATTRIBUTES, VOID } from './html.ts';
 import { ESSAYS_FOLDER } from './paths.ts';
 import { decodeEntities, decodePercent } from './text.ts';
+
+const LINKS_AND_CODE: readonly MdastNode['type'][] = [
+  ...(['code', 'inlineCode', 'link', 'image', 'definition'] as const),
+];
 
 export type MarkdownEngine = Awaited<ReturnType<typeof loadMarkdownEngine>>;
 
@@ -27,28 +32,59 @@ export async function loadMarkdownEngine() {
   const { markdownToHtml } = await import('satteri').catch((error: Error) => {
     throw new BuildStop(markdownMissing(error));
   });
-  /** Lists the links and code of Markdown, in the order of the source. */
-  const listNodes = (body: string): MdastNode[] => {
+  /** Lists the links and code of Markdown, or its texts, in the order of the source. */
+  const listNodes = (body: string, types = LINKS_AND_CODE): MdastNode[] => {
     const nodes: MdastNode[] = [];
     const add = (node: MdastNode) => void nodes.push(node);
-    const visitors = { code: add, inlineCode: add, link: add, image: add, definition: add };
-    const plugin = { name: 'nodes', options: { position: true }, ...visitors };
-    markdownToHtml(body, { features: chooseFeatures(body), mdastPlugins: [plugin] });
+    const visitors = Object.fromEntries(types.map((type) => [type, add]));
+    const mdastPlugins = [{ name: 'nodes', options: { position: true }, ...visitors }];
+    const source = isHeavy(body) ? body.replaceAll('&', '+') : body;
+    markdownToHtml(source, { features: chooseFeatures(source, false), mdastPlugins });
     return nodes;
   };
+  /**
+   * Replaces the entities of texts by their characters. `plainAt` is the offset of the heaviest text where
+   * all are too heavy for smart punctuation, else null.
+   */
+  const lighten = (source: string) => {
+    const pieces = splitAt(source, listNodes(source, ['text']));
+    const texts = pieces.filter((_, i) => i % 2 === 1);
+    const light = pieces.map((each, i) => (i % 2 === 0 ? each : each.replace(ENTITY, spellOut)));
+    const weigh = (text: string) => countCopies([text], SMART);
+    const heaviest = texts.reduce((a, b) => (weigh(b) > weigh(a) ? b : a), '');
+    const isPlain = countCopies(texts, SMART) > MAX_COPIES;
+    return { body: light.join(''), plainAt: isPlain ? source.indexOf(heaviest) : null };
+  };
   return {
-    /** Markdown is CommonMark with tables, strikethrough, task lists, footnotes and smart punctuation. */
-    toHtml(body: string, format: BodyFormat): string {
-      if (format === 'text') return plainTextToHtml(body);
+    /**
+     * Markdown is CommonMark with tables, strikethrough, task lists, footnotes and smart punctuation. `tell`
+     * is called where a body passes a limit of the engine.
+     */
+    toHtml(source: string, format: BodyFormat, tell: Tell = () => {}): string {
+      if (format === 'text') return plainTextToHtml(source);
+      const crowd = findCrowd(source, format);
+      if (crowd !== null) {
+        const message = 'More is nested or marked up here than can be read in a reasonable time';
+        const hint = 'Close what is open, put blank lines between paragraphs, or split the essay.';
+        tell(crowd, 'body-unreadable', message, hint);
+        return `<pre>${escapeHtml(source)}</pre>`;
+      }
       if (format === 'html') {
         // The engine only takes Markdown: a plugin replaces its one paragraph by the HTML.
-        const html: MdastNode = { type: 'html', value: hideNoscript(body) };
+        const html: MdastNode = { type: 'html', value: hideNoscript(source) };
         const mdastPlugins = [{ name: 'html', paragraph: () => html }];
         return markdownToHtml('x', { features: { rawHtml: true }, mdastPlugins }).html;
       }
+      const { body, plainAt } = isHeavy(source) ? lighten(source) : { body: source, plainAt: null };
+      if (plainAt !== null) {
+        const message =
+          'This paragraph is too long for typographic quotes and dashes in this essay';
+        tell(plainAt, 'punctuation-plain', message, 'Put blank lines into it.');
+      }
       const repaired = MAY_NEED_REPAIR.test(body) ? repairTags(body, listNodes(body)) : body;
       const mdastPlugins = URL_IN_LINK.test(repaired) ? [unlinkNested(repaired)] : [];
-      return markdownToHtml(repaired, { features: chooseFeatures(repaired), mdastPlugins }).html;
+      const features = chooseFeatures(repaired, plainAt === null);
+      return markdownToHtml(repaired, { features, mdastPlugins }).html;
     },
 
     /**
@@ -65,8 +101,8 @@ export async function loadMarkdownEngine() {
         // Text that occurs once needs no parsing.
         if (last !== -1 || at === -1 || body.includes(written, at + 1)) {
           mentions ??= listMentions(body, format === 'markdown' ? listNodes(body) : []);
-          const same = mentions.filter((mention) => mention.key === key);
-          const next = same.length > 0 ? same.find((mention) => mention.at > last)?.at : at;
+          const same = mentions.get(key);
+          const next = same === undefined ? at : same.find((each) => each > last);
           at = Math.max(next ?? last, last);
         }
         found.set(key, at);
@@ -76,15 +112,86 @@ export async function loadMarkdownEngine() {
   };
 }
 
+/** Receives a problem of a body, with its offset there. */
+export type Tell = (offset: number, code: ProblemCode, message: string, hint: string) => void;
+
+/**
+ * The engine copies a run of text at each quote, dash, ellipsis and entity in it; from this number of
+ * characters on, which take some 300 MB, it is spared them.
+ */
+const MAX_COPIES = 1e8;
+const SMART = /["']|--|\.{3}/g;
+const ENTITY = /\\.|&#?\w+;/gs;
+const BLANK_LINE = /\n[ \t]*\n/;
+
+function countCopies(texts: readonly string[], marks: RegExp): number {
+  return texts.reduce((sum, text) => sum + text.length * (text.match(marks)?.length ?? 0), 0);
+}
+
+function isHeavy(body: string): boolean {
+  if (body.length ** 2 <= MAX_COPIES) return false;
+  const blocks = body.split(BLANK_LINE);
+  return countCopies(blocks, SMART) + countCopies(blocks, ENTITY) > MAX_COPIES;
+}
+
+/** Replaces an entity by its character, escaped; what is escaped already stays. */
+function spellOut(written: string): string {
+  const character = decodeEntities(written);
+  if (written.startsWith('\\') || character === written) return written;
+  if (/^[ \t\n\f\r]$/.test(character)) return ' ';
+  return /^[!-/:-@[-`{-~]$/.test(character) ? `\\${character}` : character;
+}
+
+/**
+ * The engine looks back at everything open for each tag, and at all marks of a paragraph for each; from
+ * this number of looks on, which take half a second, a body is not read. Styles that are never closed it
+ * opens again in every paragraph, as browsers do.
+ */
+const MAX_LOOKS = 1e8;
+const STYLE = /^(?:b|big|code|em|font|i|nobr|s|small|strike|strong|tt|u)$/;
+const LOOKS_OF_STYLE = 50;
+const CROWDS = {
+  html: /<(\/?)([a-z][^\s/>]*)/gi,
+  markdown:
+    /<(\/?)([a-z][^\s/>]*)|(?<nest>^(?:[ \t]*(?:>|(?:[*+-]|\d{1,9}[.)])[ \t]))+)|(?<fence>^[ \t]*(?:```|~~~))|(?<end>\n[ \t]*\n)|[*_~@]|www\.|\[\^/gim,
+};
+/** Elements that may follow each other without an end tag, and are not nested then. */
+const UNCLOSED =
+  /^(?:a|p|li|h[1-6]|d[dt]|opt(?:ion|group)|t(?:[dhr]|head|body|foot)|colgroup|r[pt])$/;
+
+/** The offset at which more is nested or marked up than can be read; null for any usual body. */
+function findCrowd(body: string, format: 'html' | 'markdown'): number | null {
+  if (body.length ** 2 <= MAX_LOOKS) return null;
+  const open = new Map<string, number>();
+  let [looks, depth, marks, isFenced] = [0, 0, 0, false];
+  for (const { 1: slash, 2: tag, index, groups } of body.matchAll(CROWDS[format])) {
+    if (tag !== undefined) {
+      const name = tag.toLowerCase();
+      const count = open.get(name) ?? 0;
+      const step = slash === '' ? 1 : Math.max(-1, -count);
+      if (!(traitsOf(name) & VOID || UNCLOSED.test(name))) {
+        open.set(name, count + step);
+        depth += STYLE.test(name) ? step * LOOKS_OF_STYLE : step;
+      }
+      looks += depth;
+    } else if (groups?.fence) isFenced = !isFenced;
+    else if (groups?.end || isFenced) marks = 0;
+    else if (groups?.nest) looks += groups.nest.length ** 2 / 10;
+    else looks += ++marks / 10;
+    if (looks > MAX_LOOKS) return index;
+  }
+  return null;
+}
+
 /** A heading with an explicit id: `## Title {#custom}`. */
 const HEADING_ATTRIBUTES = /^ {0,3}#{1,6}[ \t][^{}\n]*\{[^{}\n]*#[^{}\n]*\}[ \t]*#*[ \t]*$/m;
 
-function chooseFeatures(body: string): Features {
+function chooseFeatures(body: string, smartPunctuation: boolean): Features {
   return {
     // The selector makes the arrow back from a footnote text: phones would show an emoji.
     gfm: { footnotes: { clobberPrefix: '', backContent: '\u21a9\ufe0e' } },
     frontmatter: false,
-    smartPunctuation: true,
+    smartPunctuation,
     headingAttributes: body.includes('{') && HEADING_ATTRIBUTES.test(body),
     // Parsing raw HTML doubles the time.
     rawHtml: /<[a-z!/?]/i.test(body),
@@ -124,7 +231,7 @@ function repairTags(body: string, nodes: readonly MdastNode[]): string {
     hideNoscript(tag).replace(VALUES, (part, equals, value) =>
       equals === undefined ? part : `${equals}"${value}"`,
     );
-  const pieces = splitAtCode(body, nodes);
+  const pieces = splitAt(body, nodes.filter(isCode));
   return pieces.map((each, i) => (i % 2 === 0 ? each.replace(TAG, repair) : each)).join('');
 }
 
@@ -136,12 +243,16 @@ function hideNoscript(html: string): string {
   return html.replace(/(<\/?)noscript\b/gi, '$1noembed');
 }
 
-/** Splits the source; every second piece is code. */
-function splitAtCode(body: string, nodes: readonly MdastNode[]): string[] {
+function isCode({ type }: MdastNode): boolean {
+  return type === 'code' || type === 'inlineCode';
+}
+
+/** Splits the source; every second piece is one of the nodes. */
+function splitAt(body: string, nodes: readonly MdastNode[]): string[] {
   const pieces: string[] = [];
   let done = 0;
-  for (const { type, position } of nodes) {
-    if (position === undefined || (type !== 'code' && type !== 'inlineCode')) continue;
+  for (const { position } of nodes) {
+    if (position === undefined) continue;
     const { start, end } = position;
     pieces.push(body.slice(done, start.offset), body.slice(start.offset, end.offset));
     done = end.offset ?? done;
@@ -156,12 +267,12 @@ const RAW_VALUE = new RegExp(
   'gi',
 );
 
-/** Lists URLs and classes with their offsets, in order. Only Markdown has nodes. */
+/** Lists the offsets of each URL and class, in order. Only Markdown has nodes. */
 function listMentions(body: string, nodes: readonly MdastNode[]) {
   const mentions: { readonly key: string; readonly at: number }[] = [];
   const add = (written: string, at: number) => void mentions.push({ key: keyOf(written), at });
   const blank = (each: string, i: number) => (i % 2 === 0 ? each : ' '.repeat(each.length));
-  const withoutCode = splitAtCode(body, nodes).map(blank).join('');
+  const withoutCode = splitAt(body, nodes.filter(isCode)).map(blank).join('');
   for (const { 0: attribute, 1: quoted, index } of withoutCode.matchAll(RAW_VALUE)) {
     if (quoted === undefined) continue;
     const value = quoted.replace(/^["']|["']$/g, '');
@@ -184,7 +295,9 @@ function listMentions(body: string, nodes: readonly MdastNode[]) {
       add(node.url, start + Math.max(0, source.lastIndexOf(node.url)));
     }
   }
-  return mentions.sort((a, b) => a.at - b.at);
+  const offsets = new Map<string, number[]>(mentions.map(({ key }) => [key, []]));
+  for (const { key, at } of mentions.sort((a, b) => a.at - b.at)) offsets.get(key)?.push(at);
+  return offsets;
 }
 
 /** Normalizes a URL, because the engine escapes characters and browsers skip white space. */

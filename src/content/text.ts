@@ -29,9 +29,17 @@ export function decodeSource({ path, bytes }: SourceFile): { text: string; probl
   return { text: normalize(buffer.toString('latin1')), problems: [encodingInvalid(path, buffer)] };
 }
 
-/** Decodes the HTML entities of a title or an excerpt, once. */
+/** Decodes HTML entities, once; those of control characters count as nothing. */
 export function decodeEntities(text: string): string {
-  return text.includes('&') ? decode(text) : text;
+  return text.includes('&') ? dropControls(decode(text)) : text;
+}
+
+/** Control characters but white space, and what is no character: no text has need of them. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: exactly these are removed
+const CONTROLS = /[\u0000-\u0008\u000b\u000e-\u001f\u007f-\u009f\ufffe\uffff]/g;
+
+export function dropControls(text: string): string {
+  return text.replace(CONTROLS, '');
 }
 
 /** Percent-decodes; text with a malformed escape stays as it is. */

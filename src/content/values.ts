@@ -58,7 +58,12 @@ export function parseEntries(
   subject: string,
   code: ProblemCode,
 ): YamlEntries {
-  const root = parseYaml(yaml);
+  const damages: number[] = [];
+  const root = parseYaml(yaml, damages);
+  for (const offset of damages) {
+    const message = 'This holds half a character, which is shown as \ufffd';
+    report(file, offset, 'text-repaired', message, 'Write the character itself.');
+  }
   if (root?.kind === 'map') return root.entries;
   if (root?.kind === 'fault') report(file, root.offset, 'yaml-invalid', root.message, root.hint);
   else if (root !== null) {
@@ -198,6 +203,12 @@ export const url = refine(
   'Begin it with https:// (or http://) and the host name.',
   (address) => (URL.canParse(address) && /^https?:/i.test(address) ? address : null),
 );
+
+/** A path, or a URL that browsers can read, with its place. */
+export const address = convert(stated, (given, value) => {
+  if (URL.canParse(given.value, 'https://host')) return given;
+  return refuse(value, 'a path or a URL', 'Correct the URL, or write the path of a file.');
+});
 
 /** The URL of a whole site; without a slash at its end. */
 export const siteUrl = refine(

@@ -6,6 +6,7 @@
  * Tags are not resolved, so nothing in YAML runs code.
  */
 import * as parser from 'js-yaml';
+import { dropControls } from './text.ts';
 
 /** A value and its offset in the text, in UTF-16 units. An absent or null value is an empty text. */
 export type YamlNode = { readonly offset: number } & (
@@ -26,10 +27,13 @@ export class YamlFault {
   ) {}
 }
 
-/** Parses one YAML document. Null for a text without content; a fault for invalid YAML. */
-export function parseYaml(text: string): YamlNode | YamlFault | null {
+/**
+ * Parses one YAML document. Null for a text without content; a fault for invalid YAML. Escapes that no
+ * text can hold are replaced, and their offsets added to `damages`.
+ */
+export function parseYaml(text: string, damages: number[] = []): YamlNode | YamlFault | null {
   try {
-    return parsePlainYaml(text) ?? buildTree(text, parser.parseEvents(text, {}));
+    return parsePlainYaml(text) ?? buildTree(text, parser.parseEvents(text, {}), damages);
   } catch (error) {
     if (error instanceof YamlFault) return error;
     if (!(error instanceof parser.YAMLException)) throw error;
@@ -106,7 +110,11 @@ function parsePlainItems(pieces: string[], lead: RegExp, offset: number): YamlNo
 }
 
 /** Builds the tree from the parser's flat list of events. */
-function buildTree(text: string, events: readonly parser.Event[]): YamlNode | null {
+function buildTree(
+  text: string,
+  events: readonly parser.Event[],
+  damages: number[],
+): YamlNode | null {
   const anchors = new Map<string, YamlNode>();
   // The first event only opens the document.
   let index = 1;
@@ -136,7 +144,9 @@ function buildTree(text: string, events: readonly parser.Event[]): YamlNode | nu
       const written = parser.getScalarValue(text, event);
       const isNull = event.style === parser.SCALAR_STYLE_PLAIN && /^(null|~)$/.test(written);
       const offset = event.valueStart < 0 ? near : event.valueStart;
-      node = { kind: 'text', value: isNull ? '' : written, offset };
+      const value = isNull ? '' : dropControls(written).toWellFormed();
+      if (!written.isWellFormed()) damages.push(offset);
+      node = { kind: 'text', value, offset };
     } else {
       const offset = event.start;
       node =

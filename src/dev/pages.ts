@@ -3,7 +3,7 @@
  */
 import { escape as escapeHtml } from 'he';
 import { readFile } from '../content/files.ts';
-import type { Problem } from '../problems.ts';
+import { cutLine, excerptStart, type Problem, showControls } from '../problems.ts';
 import { showPlace } from '../report.ts';
 import problemCss from './problems.css?raw';
 
@@ -47,13 +47,15 @@ const MAX_WIDTH = 400;
 
 /** Reads the lines around a problem in the site at `root`. */
 export function frameProblem(problem: Problem, root: string): ShownProblem {
-  const { file, line, excerpt } = problem;
-  if (line === null || excerpt === null) return { problem, frame: [] };
+  const { file, line, column, excerpt } = problem;
+  if (line === null || column === null || excerpt === null) return { problem, frame: [] };
   // Empty for one of the package's own templates.
   const text = Buffer.from(readFile(root, file).value?.bytes ?? []).toString();
-  const lines = text.replace(/\n$/, '').split('\n');
-  // A file that was edited since the build is represented by the excerpt.
-  if (lines[line - 1] !== excerpt) return { problem, frame: [{ number: line, text: excerpt }] };
+  const lines = showControls(text).replace(/\n$/, '').split('\n');
+  // A file that was edited since the build is represented by the excerpt, and so is a long line.
+  if (excerptStart(column) > 0 || cutLine(lines[line - 1] ?? '', column) !== excerpt) {
+    return { problem, frame: [{ number: line, text: excerpt }] };
+  }
   const start = Math.max(0, line - 1 - AROUND);
   const frame = lines.slice(start, line + AROUND).map((each, index) => {
     return { number: start + index + 1, text: each.slice(0, MAX_WIDTH) };
@@ -95,7 +97,7 @@ function renderProblem({ problem, frame }: ShownProblem): string {
     const row = `<span class="number">${number}</span>${escapeHtml(text)}`;
     if (number !== line || column === null) return `<span class="row">${row}</span>`;
     // As wide as the text before the column; tabs stay tabs.
-    const indent = text.slice(0, column - 1).replace(/[^\t]/g, ' ');
+    const indent = text.slice(0, column - 1 - excerptStart(column)).replace(/[^\t]/g, ' ');
     const marker = `<span class="number"></span>${indent}<b>^</b>`;
     return `<span class="row here">${row}</span><span class="row marker">${marker}</span>`;
   });

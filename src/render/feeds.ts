@@ -32,6 +32,8 @@ export function titleOfFeeds({ title, name }: SiteConfig): string {
   return `${title} · ${name}`;
 }
 
+const EMPTY = { updated: new Date(0) };
+
 /** The feed at an output path; `contents` are the HTML of the essays' bodies, in the same order. */
 export function makeFeed(
   { config, urls: at }: Pick<Site, 'config' | 'urls'>,
@@ -52,7 +54,7 @@ export function makeFeed(
       content: contents[index] ?? '',
       published: new Date(publishedTimestamp),
       // An author may state an update that is older than the publication.
-      updated: new Date(Math.max(essay.updated ?? 0, publishedTimestamp)),
+      updated: new Date(Math.max(essay.updated ?? publishedTimestamp, publishedTimestamp)),
       image: image && new URL(image.url, at.origin).href,
     };
   });
@@ -65,7 +67,7 @@ export function makeFeed(
     language: config.language,
     author: config.name,
     // A feed without essays dates from the epoch.
-    updated: new Date(items.reduce((latest, { updated }) => Math.max(latest, +updated), 0)),
+    updated: items.reduce((a, b) => (b.updated > a.updated ? b : a), items[0] ?? EMPTY).updated,
     items,
   };
 }

@@ -7,7 +7,7 @@
 import { SourceMap } from 'node:module';
 import { format } from 'node:util';
 import type { Message } from 'esbuild';
-import { makeProblem, type Place, type Problem, wholeFile } from '../problems.ts';
+import { cutLine, makeProblem, type Place, type Problem, wholeFile } from '../problems.ts';
 
 /** The folder that the generated entry points, which import the templates, appear to be in. */
 export const ENTRIES = 'template-entries';
@@ -98,8 +98,8 @@ function mapStack(
     if (!('originalSource' in entry)) return [];
     const { originalSource: name, originalLine, originalColumn } = entry;
     if (!/^(?!.*node_modules\/)(.*\/)?templates\//.test(name)) return [];
-    const excerpt = read(name).split('\n')[originalLine] ?? null;
     const position = { line: originalLine + 1, column: originalColumn + 1 };
+    const excerpt = cutLine(read(name).split('\n')[originalLine] ?? '', position.column);
     return [{ caller, place: { file: show(name), ...position, excerpt } }];
   });
 }
@@ -122,7 +122,8 @@ export function templateInvalid(
     ? `Did you mean ${location.suggestion}?`
     : 'Mend the template at this place; a build writes nothing until it compiles.';
   if (location === null) return makeProblem('template-invalid', wholeFile('templates'), text, hint);
-  const { file, line, column, lineText: excerpt } = location;
+  const { file, line, column, lineText } = location;
+  const excerpt = cutLine(lineText, column + 1);
   const place = { file: show(file), line, column: column + 1, excerpt };
   return makeProblem('template-invalid', place, text, hint);
 }

@@ -96,12 +96,12 @@ export function indexLinks(
   const addPage = (address: string, source: string | null, ids: Target['ids']) => {
     const target = { address, isPage: true, ids, file: null };
     targets.set(address, target);
-    if (source !== null) sources.set(source, target);
+    if (source !== null) sources.set(source.normalize(), target);
   };
   const addFile = (sitePath: string, source: string) => {
     const target = { address: urls.encodePath(sitePath), isPage: false, ids: null, file: source };
-    if (urls.isPublic(source)) targets.set(sitePath, target);
-    sources.set(source, target);
+    if (urls.isPublic(source)) targets.set(sitePath.normalize(), target);
+    sources.set(source.normalize(), target);
   };
   const exact = rules.filter(({ isPattern }) => !isPattern);
   const redirects = new Map(exact.map(({ from, to }) => [urls.trimPath(from), to]));
@@ -121,9 +121,9 @@ export function indexLinks(
     urls: urls.makeSiteUrls(config.url),
     /** The files that bodies and thumbnails refer to, by path. */
     files,
-    /** By site path. */
+    /** By site path, in Unicode's form NFC: some file systems give names in another than authors type. */
     targets,
-    /** By the path of the file that a page is made from, or that is published. */
+    /** In the same form, by the path of the file that a page is made from, or that is published. */
     sources,
     /** New paths by old ones. */
     redirects,
@@ -179,15 +179,16 @@ export function readLink(url: string, origin: LinkOrigin, index: LinkIndex): Lin
 
 function findTarget(path: string, origin: LinkOrigin, index: LinkIndex): FoundTarget {
   if (!path.startsWith('/')) {
-    const beside = index.sources.get(posix.join(posix.dirname(origin.source), path));
+    const beside = index.sources.get(posix.join(posix.dirname(origin.source), path).normalize());
     if (beside !== undefined) return beside;
   }
   const absolute = posix.resolve(posix.dirname(origin.sitePath), path);
   return findPath(path.endsWith('/') && absolute !== '/' ? `${absolute}/` : absolute, 0, index);
 }
 
-function findPath(path: string, redirectCount: number, index: LinkIndex): FoundTarget {
+function findPath(written: string, redirectCount: number, index: LinkIndex): FoundTarget {
   const { targets, redirects, patterns } = index;
+  const path = written.normalize();
   const trimmed = urls.trimPath(path);
   const target =
     targets.get(path) ??

@@ -134,7 +134,7 @@ export function listRedirectLines(
   });
   return [...exact, ...patterns].map(({ from, to }) => ({
     from: from.replace(/(.)\/$/, '$1'),
-    to: to.replace(/\s/g, '%20'),
+    to,
   }));
 }
 
@@ -258,7 +258,7 @@ function readRule({ from, to, place }: StatedRedirect, siteUrl: string): Redirec
     const hint = 'Put it into both, or into neither.';
     return makeProblem('redirect-invalid', place, message, hint);
   }
-  return { from: path, to, isPattern: stated.length > 0, place };
+  return { from: path, to: to.replace(/\s/g, '%20'), isPattern: stated.length > 0, place };
 }
 
 /** Reads an alias. As in Hugo, one without a leading slash is relative to the essay's own address. */
@@ -267,7 +267,9 @@ function readAlias({ value, place }: Stated, to: string, siteUrl: string): Redir
   const from = readOldPath(isBare ? `/blog/${value}` : value, siteUrl);
   if (from !== null) return { from, to, isPattern: false, place };
   const message = `The alias \`${value}\` is not an old path of this site`;
-  const hint = 'Write a path such as `/2007/02/old-title`, without query or fragment.';
+  const hint =
+    'Write a path such as `/2007/02/old-title`, without query or fragment, and no longer than a file’s ' +
+    'name may be.';
   return makeProblem('alias-invalid', place, message, hint);
 }
 
@@ -285,8 +287,13 @@ function readOldPath(text: string, siteUrl: string): string | null {
     return null;
   }
   // biome-ignore lint/suspicious/noControlCharactersInRegex: no file system allows them in a name
-  return /\/\/|[\\?#\u0000-\u001f]|(^|\/)\.\.?(\/|$)/.test(decoded) ? null : path;
+  if (/\/\/|[\\?#\u0000-\u001f]|(^|\/)\.\.?(\/|$)/.test(decoded)) return null;
+  const isLong = decoded.split('/').some((name) => Buffer.byteLength(name) > MAX_NAME);
+  return isLong || decoded.length > MAX_PATH ? null : path;
 }
+
+/** The limits of file systems, less what a name and a path grow by: bytes of a name, characters of a path. */
+const [MAX_NAME, MAX_PATH] = [200, 1000];
 
 function targetMissing(place: Place, to: string, isLoop: boolean): Problem {
   const message = isLoop

@@ -114,6 +114,7 @@ describe('what would run in the page', () => {
     '<a href="https://o.example" onclick="track()">y</a>':
       '<a href="https://o.example" rel="noopener" data-outbound>y</a>',
     '<a href="/x"onmousedown=\'x()\'>y</a>': '<a href="/x" data-outbound>y</a>',
+    '<a onclick="x()"href="/x">y</a>': '<a href="/x" data-outbound>y</a>',
   };
   test.each(Object.entries(marked))('a handler marks a link as outbound: %s', (source, html) => {
     const body = read(source);
@@ -268,7 +269,16 @@ describe('the tree is the browser’s', () => {
     '<p>a <b>b</p><p>c</p>': '<p>a <b>b</b></p><p><b>c</b></p>',
     'a</div>b</article>': 'ab',
     '<script>a <!-- b': '<script>a <!-- b\n--></script>',
-    '<plaintext>a<b>': '<pre>a&lt;b&gt;</pre>',
+    '<plaintext onclick="x()">a<b onclick=x()></div>':
+      '<pre>a&lt;b onclick=x()&gt;&lt;/div&gt;</pre>',
+    '<select><option><textarea onclick="x()"></div>a</textarea></select>':
+      '<select><option>&lt;/div&gt;a</option></select>',
+    '<select><option>a<div onclick="x()"><b>b</b><style><i></style></div></select>':
+      '<select><option>ab</option></select>',
+    '<svg><style><g onclick="x()"></g></style></svg>':
+      '<svg><style>&lt;g onclick="x()">&lt;/g></style></svg>',
+    '<noscript class="a" onclick="x()">b</noscript></div>': '<noscript class="a">b</noscript>',
+    'a\u001b\u0007\u007f\u009b&#27;b': 'ab',
     '<!-- a': '<!-- a-->',
     '<constructor>a<toString>b': '<constructor>a<tostring>b</tostring></constructor>',
   });

@@ -64,6 +64,60 @@ test('footnotes lead there and back; the arrow is text, not a picture, and no wo
 test('ten thousand nested quotations beside an unquoted link are read', () =>
   expect(toHtml(`${'>'.repeat(10_000)} x\n\n<a href=/b>c</a>`)).toContain('<a href="/b">c</a>'));
 
+describe('a paragraph of 352 KB or 2 MB', () => {
+  const DIALOGUE = '"I don\'t know," she said -- "or do I?" ';
+  const PLAIN = 'punctuation-plain';
+  test.each<[name: string, piece: string, start: string, code?: string]>([
+    ['dialogue', DIALOGUE, '<p>"I don\'t know," she said -- "', PLAIN],
+    ['dialogue in lines', `${DIALOGUE.trim()}\n`, '<p>"I don\'t know," she said -- "', PLAIN],
+    ['tags that are never closed', '<a title="', '<p>&lt;a title="&lt;a', PLAIN],
+    [
+      'entities',
+      '&amp;&#x42;&nbsp;&unknown;\\&lt; ',
+      '<p>&amp;B\u00a0&amp;unknown;&amp;lt; &amp;B',
+    ],
+    ['marks as entities', '&#42;&lowbar;&#35;&#x20;', '<p>*_# *_# *'],
+    ['brackets', '[', '<p>[[['],
+    ['links begun', '[a](', '<p>[a]([a]('],
+    ['emphasis', '*a_ ', '<pre>*a_ *a_', 'body-unreadable'],
+    ['bare addresses', 'www.a.b ', '<pre>www.', 'body-unreadable'],
+  ])('of %s is read', (_, piece, start, code) => {
+    for (const length of [352 * 1024, 2 * 1024 * 1024]) {
+      const told: string[] = [];
+      const source = piece.repeat(length / piece.length);
+      const html = engine.toHtml(source, 'markdown', (offset, each) => {
+        told.push(`${each} ${offset < length}`);
+      });
+      expect(html.slice(0, start.length)).toBe(start);
+      expect(told).toEqual(code === undefined ? [] : [`${code} true`]);
+    }
+  });
+
+  test.each<[name: string, source: string]>([
+    ['many paragraphs', `${'"I don\'t know," she said. '.repeat(20)}\n\n`.repeat(1000)],
+    ['code', `\`\`\`json\n${'{ "a": "b" },\n'.repeat(20_000)}\`\`\`\n`],
+    ['a table', `<table>\n${'<tr><td class="a">b\n'.repeat(20_000)}</table>\n`],
+    ['unclosed elements', '<p>a<li>"b"\n'.repeat(20_000)],
+  ])('has its punctuation set beside %s', (_, source) => {
+    const told: string[] = [];
+    const html = engine.toHtml(`${source}\n\n"x"`, 'markdown', (_, code) => void told.push(code));
+    expect(told).toEqual([]);
+    expect(html).toContain('<p>“x”</p>');
+  });
+});
+
+test.each<[name: string, format: BodyFormat, source: string]>([
+  ['quotations', 'markdown', '>'.repeat(100_000)],
+  ['lists', 'markdown', '1. '.repeat(50_000)],
+  ['elements', 'markdown', '<div>\n\n'.repeat(50_000)],
+  ['elements with other end tags', 'html', '<div></b>'.repeat(50_000)],
+  ['styles that are opened again', 'html', '<p><font size=1>x</p>'.repeat(5000)],
+])('%s nested too deep are an error', (_, format, source) => {
+  const told: string[] = [];
+  engine.toHtml(source, format, (_, code) => void told.push(code));
+  expect(told).toEqual(['body-unreadable']);
+});
+
 describe('places', () => {
   const SOURCE = `See [a](/x) and [b](/x), not \`[c](/x)\`.
 ![i](i.png) <b title="/t">raw</b> <a href="/x">q</a> <!-- <a href="/x"> -->
@@ -129,6 +183,7 @@ test.each([
   ['images', (i: number) => `![a](${i}.png)\n`],
   ['raw links with a URL as text', (i: number) => `<a href="x">https://a.example/${i}</a>\n\n`],
   ['raw tags and code', () => '<a href=/x>`c`</a>\n'],
+  ['nested table heads', () => '<table><thead><tr><th>'],
 ])('the cost of %s grows with their number', async (_, piece) => {
   const cost = (length: number) =>
     costOf(() => toHtml(Array.from({ length }, (_, i) => piece(i)).join('')), 2);

@@ -58,6 +58,16 @@ const SITE: Files = {
 };
 
 const build = (files: Files = {}) => buildSite({ ...SITE, ...files });
+
+test('an essay of 1965 was not updated in 1970', async () => {
+  const site = await buildSite({ 'content/essays/a.md': essay('title: A\ndate: 1965-02-03') });
+  const date = '1965-02-03T00:00:00.000Z';
+  const atom = parseXml(site.text('feed.xml'));
+  const [entry = atom] = childrenOf(atom, 'entry');
+  expect([textOf(atom, 'updated'), textOf(entry, 'updated')]).toEqual([date, date]);
+  expect(JSON.parse(site.text('feed.json')).items[0].date_modified).toBe(date);
+  expect(site.text('rss.xml')).toContain('<lastBuildDate>Wed, 03 Feb 1965 ');
+});
 const atomOf = (site: BuiltSite) => parseXml(site.text('feed.xml'));
 const rssOf = (site: BuiltSite) => parseXml(site.text('rss.xml'));
 const jsonOf = (site: BuiltSite) => JSON.parse(site.text('feed.json'));

@@ -123,6 +123,26 @@ describe('a link that leads to something of the site is written with its current
     expect(site.text(site.found[0]?.slice(1) ?? '')).toBe('zip');
   });
 
+  test('to names in another form of Unicode, as some file systems give them', async () => {
+    const [composed, decomposed] = ['\u00fc', 'u\u0308'];
+    const site = await buildSite({
+      'content/public/f\u00fcr.txt': '',
+      'content/essays/a.md': essay(
+        'title: A\ndate: 2020-01-01',
+        [composed, decomposed]
+          .map((u) => `[x](/f${u}r.txt) [x](${u}.zip) [x](${u}b.md)`)
+          .join('\n'),
+      ),
+      'content/essays/u\u0308.zip': '',
+      'content/essays/u\u0308b.md': essay('title: B\ndate: 2020-01-01'),
+    });
+    expect(site.report).toBe('');
+    const hrefs = site
+      .page('blog/a.html')(LINKS)
+      .map((_, each) => each.attribs.href);
+    expect(new Set(hrefs.get()).size).toBe(3);
+  });
+
   test('from the biography', async () => {
     const site = await buildSite({
       ...around,

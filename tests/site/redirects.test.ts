@@ -33,6 +33,7 @@ test('a redirect becomes a page that redirects, has its target for canonical, an
     ['/to-old', '/blog/post/a', 'to-old.html', '/blog/a'],
     ['/away', 'https://x.example/y?z=1&q', 'away.html', 'https://x.example/y?z=1&q'],
     ['/evil', 'https://x.example/"><script>', 'evil.html', 'https://x.example/"><script>'],
+    ['/spaced', 'https://x.example/a b?c d', 'spaced.html', 'https://x.example/a%20b?c%20d'],
     ['/mail', 'mailto:ann@example.com', 'mail.html', 'mailto:ann@example.com'],
     ['https://ann.example/whole', '/about', 'whole.html', '/about'],
     ['/%C3%BCber', '/about', 'über.html', '/about'],
@@ -134,6 +135,9 @@ test('an alias that is no old path of the site is an error at its place', async 
       '/a\\..\\b',
       '/a%5C..%5Cb',
       '/a b',
+      `/${'x'.repeat(201)}`,
+      `/${'ü'.repeat(101)}`,
+      '/x'.repeat(501),
     ],
   ];
   const stated = aliases.map((alias) => `'${alias}'`);

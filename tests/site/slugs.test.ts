@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { slugify } from '../../src/site/slugs.ts';
+import type { ParsedEssay } from '../../src/content/essay.ts';
+import { assignSlugs, slugify } from '../../src/site/slugs.ts';
+import { costOf } from '../support/cost.ts';
 import { withPlaces } from '../support/problems.ts';
 import { buildSite, essay, type Files, SITE_YAML } from '../support/site.ts';
 
@@ -173,4 +175,14 @@ test('a very long title gives a slug that every file system takes', async () => 
   expect(report).toBe('');
   expect(`${slugs['a.md']}.html`.length).toBeLessThan(255);
   expect(slugs['a.md']).toMatch(/^word(-word)+$/);
+});
+
+test('the cost of equal titles grows with their number', async () => {
+  const cost = (length: number) => {
+    const same = { title: 'Same', fileName: 'same', statedSlug: null } as ParsedEssay;
+    const essays = Array.from({ length }, (_, i) => ({ ...same, publishedTimestamp: i }));
+    return costOf(() => assignSlugs(essays, 'title'), 3);
+  };
+  const few = await cost(2000);
+  expect(await cost(16_000)).toBeLessThan(30 * few);
 });

@@ -1,0 +1,172 @@
+/**
+ * Whatever an author writes, nothing ends the build, every problem has its place, and every page is whole: no
+ * text became markup, no handler is left, feeds are well-formed (design, section 1).
+ *
+ * BLOG_FUZZ says how many random sites are built, and fifty times as many bodies read; BLOG_SEED which ones.
+ * A failure names its seed, its path, and the smallest site that fails, which BLOG_SEED and BLOG_PATH bring
+ * back.
+ */
+import { rmSync } from 'node:fs';
+import { type CheerioAPI, load } from 'cheerio';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { fillBody, fillFeedBody, readBody } from '../../src/content/body.ts';
+import { type EssaySource, readFrontMatter } from '../../src/content/front-matter.ts';
+import { describeBody, loadMarkdownEngine } from '../../src/content/markdown.ts';
+import { formatProblems, makePaint } from '../../src/report.ts';
+import {
+  type BuiltSite,
+  buildIn,
+  essay,
+  type Files,
+  makeSite,
+  writeFiles,
+} from '../support/site.ts';
+import { parseXml } from '../support/xml.ts';
+import { EVIL, hostileBody, hostileSite } from './sites.ts';
+
+const SITES = Number(process.env.BLOG_FUZZ ?? 120);
+const { BLOG_SEED: SEED, BLOG_PATH: PATH } = process.env;
+const MS_PER_SITE = 3000;
+
+const runs = (numRuns: number): fc.Parameters<unknown> => ({
+  numRuns,
+  ...(SEED === undefined ? {} : { seed: Number(SEED) }),
+  ...(PATH === undefined ? {} : { path: PATH, endOnFailure: true }),
+});
+
+const CONTROL = /[^\P{Cc}\t\n\f\r]|[\ufffe\uffff]/u;
+const SCRIPT_URL = /^[\0-\x20]*j\s*a\s*v\s*a\s*s\s*c\s*r\s*i\s*p\s*t\s*:/i;
+
+/** What would run in a page: handlers, and addresses that are script. */
+function listRunning($: CheerioAPI): string[] {
+  return $('*')
+    .get()
+    .flatMap((element) => ('attribs' in element ? Object.entries(element.attribs) : []))
+    .filter(
+      ([name, value]) =>
+        /^on[a-z]+$/.test(name) || (/href|src|action|data$/.test(name) && SCRIPT_URL.test(value)),
+    )
+    .map(([name, value]) => `${name}=${value}`);
+}
+
+/** The elements around the texts of an author, which no text changes. */
+function outlineOf($: CheerioAPI): string {
+  const main = 'body > main';
+  const parts = ['body > *', `${main} > *`, `${main} > article.essay > *`, `${main} + *`];
+  return parts
+    .map((each) => $(each).not('script').get())
+    .map((all) =>
+      all.map((each) => [$(each).prop('tagName'), $(each).attr('class')?.split(' ')[0]]),
+    )
+    .join('\n');
+}
+
+test('every body is read, and leaves the page around it whole', proveBodies, SITES * 500 + 60_000);
+
+test(
+  'every site is built, or says what to mend',
+  async () => {
+    await fc.assert(fc.asyncProperty(hostileSite, prove), runs(SITES));
+  },
+  SITES * MS_PER_SITE + 60_000,
+);
+
+const REFERENCE = {
+  'content/essays/reference.md': essay('title: Reference\nslug: reference\ndate: 2001-01-01'),
+};
+
+async function proveBodies(): Promise<void> {
+  const engine = await loadMarkdownEngine();
+  const format = fc.constantFrom('markdown' as const, 'html' as const, 'text' as const);
+  const frame = (html: string) =>
+    load(
+      `<!doctype html><body><main><article class="essay"><div>${html}</div></article><aside></aside></main><footer>`,
+    );
+  const whole = outlineOf(frame(''));
+  fc.assert(
+    fc.property(hostileBody, format, (text, each) => {
+      const file = { path: 'a.md', bytes: Buffer.from(text) };
+      const source: EssaySource = readFrontMatter(file);
+      const body = readBody(engine.toHtml(source.body, each), 'Title', 'https://ann.example');
+      const locate = engine.makeLocator(source, each);
+      for (const { written } of body.links) expect(locate(written).file).toBe('a.md');
+      describeBody(body, locate);
+      for (const html of [
+        fillBody(body.html, []),
+        fillFeedBody(body.html, [], 'https://ann.example/blog/x'),
+      ]) {
+        expect(html.replaceAll('\u0003', '')).not.toMatch(CONTROL);
+        expect(outlineOf(frame(html))).toBe(whole);
+        expect(listRunning(frame(html))).toEqual([]);
+      }
+    }),
+    runs(SITES * 50),
+  );
+}
+
+async function prove(files: Files): Promise<void> {
+  const root = makeSite({ ...files, ...REFERENCE });
+  try {
+    let site = await buildIn(root);
+    checkReport(site);
+    // What has an error is left out, until the rest stands.
+    for (let round = 0; site.commit === null; round++) {
+      expect(round, site.report).toBeLessThan(5);
+      const wrong = new Set(
+        site.problems.flatMap(({ severity, file }) => (severity === 'error' ? [file] : [])),
+      );
+      const isSetting = wrong.delete('content/site.yaml');
+      writeFiles(root, Object.fromEntries([...wrong].map((path) => [path, null])));
+      if (isSetting)
+        writeFiles(root, {
+          'content/site.yaml': 'name: Ann\nurl: https://ann.example\nsocialImages: false\n',
+        });
+      site = await buildIn(root);
+      checkReport(site);
+    }
+    checkPages(site);
+  } finally {
+    rmSync(root, { recursive: true });
+  }
+}
+
+/** Every problem is the author's, and can be shown. */
+function checkReport(site: BuiltSite): void {
+  expect(site.codes).not.toContain('output-failed');
+  expect(formatProblems(site.problems, makePaint(false))).toMatch(/^[\P{Cc}\t\n]*$/u);
+  for (const { excerpt, file } of site.problems) {
+    expect(excerpt?.length ?? 0).toBeLessThanOrEqual(200);
+    expect(file).toMatch(/^content\//);
+  }
+}
+
+function checkPages(site: BuiltSite): void {
+  const titles = new Map(site.site?.essays.map(({ slug, title }) => [`blog/${slug}.html`, title]));
+  const outline = outlineOf(site.page('blog/reference.html'));
+  for (const path of site.paths.filter((each) => each.endsWith('.html') && !/^\d/.test(each))) {
+    const text = site.text(path);
+    expect(text, path).not.toMatch(CONTROL);
+    const $ = load(text);
+    expect($(EVIL).length, path).toBe(0);
+    expect(listRunning($), path).toEqual([]);
+    const title = titles.get(path);
+    if (title === undefined) continue;
+    expect(outlineOf($), path).toBe(outline);
+    expect($('#essay-title').text(), path).toBe(title);
+    expect(JSON.parse($('script[type="application/ld+json"]').text())).toMatchObject({
+      headline: title,
+    });
+  }
+  expect(site.page('index.html')('.card h3').get().length).toBe(titles.size);
+  const frame = 'A,skip-link,HEADER,site-header,MAIN,,FOOTER,site-footer';
+  expect(outlineOf(site.page('index.html')).split('\n')[0]).toBe(frame);
+  for (const path of ['feed.xml', 'rss.xml', 'sitemap.xml']) {
+    expect(site.text(path)).not.toMatch(CONTROL);
+    parseXml(site.text(path));
+  }
+  for (const { title } of JSON.parse(site.text('feed.json')).items) {
+    expect([...titles.values()]).toContain(title);
+  }
+  for (const path of ['_headers', '_redirects']) expect(site.text(path)).not.toMatch(CONTROL);
+}
