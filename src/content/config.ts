@@ -3,7 +3,7 @@
  *
  * A new key needs a row in `CONFIG_KEYS` and a row in the README's table.
  */
-import { type Place, type Problem, placeAt } from '../problems.ts';
+import { hasErrors, type Place, type Problem, placeAt } from '../problems.ts';
 import { CONFIG_PATH } from './paths.ts';
 import { decodeSource, type SourceFile } from './text.ts';
 import * as values from './values.ts';
@@ -84,7 +84,7 @@ export function parseConfig(file: SourceFile | null): { value: SiteConfig; probl
   const yaml = problems.length > 0 ? '' : text;
   const entries = values.parseEntries(yaml, start, 'This file', 'value-invalid');
   // No key is missing from a file that could not be read.
-  const isRead = file !== null && problems.length === 0;
+  const isRead = file !== null && !hasErrors(problems);
   const source = { ...start, entries, problems: isRead ? problems : [] };
   values.reportUnknownKeys(CONFIG_KEYS, source);
   return { value: values.readTable(CONFIG_KEYS, source), problems };

@@ -4,7 +4,7 @@
  * The table holds all keys, with the names that Jekyll, Hugo, Eleventy and Astro use for them. A new key
  * needs a row here, a row in the README's table and a field of `ParsedEssay`.
  */
-import { placeAt, wholeFile } from '../problems.ts';
+import { hasErrors, placeAt, wholeFile } from '../problems.ts';
 import { parseDate } from './dates.ts';
 import { splitFileName } from './paths.ts';
 import { decodeSource, joinWords, type SourceFile, type Stated } from './text.ts';
@@ -109,7 +109,7 @@ export function readFrontMatter(sourceFile: SourceFile): EssaySource {
   // Blank lines stand in for the opening line, so that offsets in the YAML are offsets in the file.
   const yaml = '\n'.repeat(yamlOffset) + text.slice(yamlOffset, yamlEnd);
   const entries = values.parseEntries(yaml, file, 'The front matter', 'front-matter-invalid');
-  const isSound = problems.length === 0;
+  const isSound = !hasErrors(problems);
   const source = { ...file, entries, body: text.slice(bodyOffset), bodyOffset, isSound };
   values.reportUnknownKeys(FRONT_MATTER_KEYS, source, (key, meant) => {
     return meant === null || entries.has(meant) || FOREIGN_NAMES.includes(key);

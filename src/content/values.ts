@@ -7,6 +7,7 @@
  */
 import { makeProblem, type Problem, type ProblemCode, placeAt, wholeFile } from '../problems.ts';
 import { calendarDay } from './dates.ts';
+import { isScriptUrl } from './html.ts';
 import { decodeEntities, foldSpace, joinWords, type Stated, suggestWord } from './text.ts';
 import { parseYaml, type YamlEntries, type YamlNode } from './yaml.ts';
 
@@ -206,7 +207,7 @@ export const url = refine(
 
 /** A path, or a URL that browsers can read, with its place. */
 export const address = convert(stated, (given, value) => {
-  if (URL.canParse(given.value, 'https://host')) return given;
+  if (URL.canParse(given.value, 'https://host') && !isScriptUrl(given.value)) return given;
   return refuse(value, 'a path or a URL', 'Correct the URL, or write the path of a file.');
 });
 

@@ -154,6 +154,15 @@ describe('keys', () => {
     expect(front.updated?.place).toMatchObject({ line: 3, column: 10 });
   });
 
+  test.each(['http://a:b:c', 'https://two words.example/a.png', 'javascript:x()'])(
+    'an image is no such URL: `%s`',
+    (url) => {
+      expect(read(`---\nimage: '${url}'\n---\n`).reports).toEqual([
+        `value-invalid 2:9 \`image\` must be a path or a URL, and is \`${url}\` → Correct the URL, or write the path of a file.`,
+      ]);
+    },
+  );
+
   test.each([
     ['titel: A', 'titel', 'title'],
     ['Title: A', 'Title', 'title'],
