@@ -24,8 +24,8 @@ import {
 
 const ERRORS = ['ENOSPC', 'EIO', 'EACCES', 'EROFS', 'EMFILE', 'ESTALE'];
 const KINDS = ['SIGKILL', 'torn', ...ERRORS];
-/** Cases of an ordinary run, which takes half a minute for them. */
-const ORDINARY = 140;
+/** Cases of an ordinary run, which takes some twenty seconds for them. */
+const ORDINARY = 100;
 
 const [A, B] = ['content/essays/a.md', 'content/essays/b.md'];
 const CARD = 'templates/EssayCard.tsx';
