@@ -307,8 +307,9 @@ function restoreNoscript(element: Element): void {
   element.content = element.content?.replace(/<(?=\/noscript)/gi, '&lt;') ?? null;
 }
 
-/** Replaces `<plaintext>`, which would swallow the rest of the page, with `<pre>`. */
+/** Replaces `<plaintext>`, which would swallow the rest of the page, with `<pre>`. In SVG it does not. */
 function replacePlaintext(element: Element, { source }: Reading): void {
+  if (element.around & html.FOREIGN) return;
   const contentEnd = source.lastIndexOf('</plaintext>');
   element.name = 'pre';
   element.content = escapeHtml(source.slice(element.end, contentEnd));
