@@ -309,10 +309,9 @@ function restoreNoscript(element: Element): void {
 
 /** Replaces `<plaintext>`, which would swallow the rest of the page, with `<pre>`. */
 function replacePlaintext(element: Element, { source }: Reading): void {
-  // In a drawing it is an element like any other, and a `<pre>` would end the drawing.
-  if (element.around & html.FOREIGN) return;
   const contentEnd = source.lastIndexOf('</plaintext>');
-  element.name = 'pre';
+  // A `<pre>` would end a drawing.
+  element.name = element.around & html.FOREIGN ? 'samp' : 'pre';
   element.content = escapeHtml(source.slice(element.end, contentEnd));
   element.end = contentEnd + '</plaintext>'.length;
 }
