@@ -311,7 +311,8 @@ function restoreNoscript(element: Element): void {
 function replacePlaintext(element: Element, { source }: Reading): void {
   if (element.around & html.FOREIGN) return;
   const contentEnd = source.lastIndexOf('</plaintext>');
-  element.name = 'pre';
+  // A `<pre>` would end a drawing.
+  element.name = element.around & html.FOREIGN ? 'samp' : 'pre';
   element.content = escapeHtml(source.slice(element.end, contentEnd));
   element.end = contentEnd + '</plaintext>'.length;
 }

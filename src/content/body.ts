@@ -180,8 +180,10 @@ function openElement(scan: Scan, tag: html.Tag, around: number): number {
   return end;
 }
 
+/** Reads an end tag; one that ends nothing, as behind text that looks like a tag, is left out. */
 function closeElement(scan: Scan, { name, start, end }: html.Tag): void {
-  const after = scan.open.at(-1)?.name === name ? scan.open.pop()?.after : '';
+  const isOpen = scan.open.at(-1)?.name === name;
+  const after = isOpen ? (scan.open.pop()?.after ?? null) : null;
   if (after === '') return;
   copyTo(scan, after === null ? start : end);
   scan.done = end;

@@ -277,6 +277,7 @@ describe('the tree is the browser’s', () => {
       '<select><option>&lt;/div&gt;a</option></select>',
     '<select><option>a<div onclick="x()"><b>b</b><style><i></style></div></select>':
       '<select><option>ab</option></select>',
+    '<svg><main><plaintext>a': '<svg><main><samp>a</samp></main></svg>',
     '<svg><style><g onclick="x()"></g></style></svg>':
       '<svg><style>&lt;g onclick="x()">&lt;/g></style></svg>',
     '<noscript class="a" onclick="x()">b</noscript></div>': '<noscript class="a">b</noscript>',

@@ -45,7 +45,8 @@ function listRunning($: CheerioAPI): string[] {
     .flatMap((element) => ('attribs' in element ? Object.entries(element.attribs) : []))
     .filter(
       ([name, value]) =>
-        /^on[a-z]+$/.test(name) || (/href|src|action|data$/.test(name) && SCRIPT_URL.test(value)),
+        /^on[a-z]+$/.test(name) ||
+        (/^(xlink:href|href|src|(form)?action|data)$/.test(name) && SCRIPT_URL.test(value)),
     )
     .map(([name, value]) => `${name}=${value}`);
 }
