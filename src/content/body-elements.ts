@@ -307,9 +307,8 @@ function restoreNoscript(element: Element): void {
   element.content = element.content?.replace(/<(?=\/noscript)/gi, '&lt;') ?? null;
 }
 
-/** Replaces `<plaintext>`, which would swallow the rest of the page, with `<pre>`. In SVG it does not. */
+/** Replaces `<plaintext>`, which would swallow the rest of the page, with `<pre>`. */
 function replacePlaintext(element: Element, { source }: Reading): void {
-  if (element.around & html.FOREIGN) return;
   const contentEnd = source.lastIndexOf('</plaintext>');
   // A `<pre>` would end a drawing.
   element.name = element.around & html.FOREIGN ? 'samp' : 'pre';
