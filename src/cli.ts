@@ -10,7 +10,6 @@ import { join, resolve } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { inspect } from 'node:util';
-import { ifThere } from './content/file-state.ts';
 import type { Terminal } from './report.ts';
 
 /** The digest of the compiled program, which tells apart the caches of versions; set by compile.mjs. */
@@ -104,7 +103,7 @@ export const shipTemplates = async (packageRoot: string) =>
   (await import('./render/templates.ts')).shipTemplates(packageRoot);
 
 async function build(flags: Flags): Promise<void> {
-  const site = readSite(flags);
+  const site = await readSite(flags);
   const request = {
     ...site,
     outDir: flags.out === undefined ? join(site.root, 'out') : resolve(flags.out),
@@ -155,7 +154,7 @@ function catchLateErrors(): () => Promise<unknown[]> {
 async function dev(flags: Flags): Promise<void> {
   readClock(); // Reports an invalid SOURCE_DATE_EPOCH now, not in the first build.
   const settings = {
-    ...readSite(flags),
+    ...(await readSite(flags)),
     readClock,
     host: flags.host === true ? '0.0.0.0' : (flags.host ?? null),
     port: flags.port === undefined ? null : Number(flags.port),
@@ -190,7 +189,8 @@ function wantsColor(): boolean {
 }
 
 /** Returns the part of a request that both commands have in common. */
-function readSite(flags: Flags) {
+async function readSite(flags: Flags) {
+  const { ifThere } = await import('./content/file-state.ts');
   const stated = resolve(flags.root);
   // The template compiler reports real paths.
   const root = ifThere(() => realpathSync(stated)) ?? stated;
