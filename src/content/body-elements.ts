@@ -45,6 +45,7 @@ export function startReading(source: string, title: string | null, siteUrl: stri
     ids: [] as string[],
     /** The id made from the text of each heading that has none. */
     headingIds: [] as string[],
+    headings: [] as { id: string; readonly text: string; readonly level: number }[],
     /** The text of the first heading, even if that is dropped. */
     heading: null as string | null,
     /** The offset of the content of the last `<pre>`. */
@@ -55,6 +56,7 @@ export function startReading(source: string, title: string | null, siteUrl: stri
     frames: new Map<string, number>(),
     embedded: new Set<string>(),
     hasMedia: false,
+    hasFootnotes: false,
     hasOutboundLinks: false,
     faults: [] as Fault[],
   };
@@ -148,6 +150,9 @@ function readHeading(element: Element, reading: Reading): void {
     written = HEADING_ID + (reading.headingIds.push(id) - 1) + HEADING_ID;
     element.inTag = ` id="${written}"`;
   }
+  if (/^h[23]$/.test(tag.name) && text !== '' && id !== '') {
+    reading.headings.push({ id: written, text, level: Number(tag.name[1]) });
+  }
   if (tag.name === 'h1' || text === '' || around & html.UNDIVIDED || !LINKABLE.test(id)) return;
   const label = escapeHtml(`Link to “${text}”`);
   const anchor = `<a class="anchor" href="#${written}" aria-label="${label}"></a>`;
@@ -167,8 +172,8 @@ function makeHeadingId(text: string): string | null {
   return /[\p{L}\p{N}]/u.test(id) ? id : null;
 }
 
-/** Writes the ids of headings into the HTML. Repeated ids get the suffixes "-1", "-2" and so on. */
-export function nameHeadings(written: string, { ids, headingIds }: Reading): string {
+/** Writes the ids of headings where they belong. Repeated ids get the suffixes "-1", "-2" and so on. */
+export function nameHeadings(written: string, { ids, headingIds, headings }: Reading): string {
   const taken = new Set(ids);
   /** The last suffix of each repeated id. */
   const counts = new Map<string, number>();
@@ -182,7 +187,9 @@ export function nameHeadings(written: string, { ids, headingIds }: Reading): str
     ids.push(id);
     return id;
   });
-  return written.replace(HEADING_IDS, (_, index) => names[index] ?? '');
+  const write = (text: string) => text.replace(HEADING_IDS, (_, index) => names[index] ?? '');
+  for (const heading of headings) heading.id = write(heading.id);
+  return write(written);
 }
 
 /**

@@ -34,11 +34,14 @@ export interface Body {
   readonly ids: readonly string[];
   /** The first heading's text, or null. */
   readonly heading: string | null;
+  /** The headings of the levels 2 and 3, in order, except those without a text or an id. */
+  readonly headings: readonly Heading[];
   /** The beginning of the text. */
   readonly excerpt: string;
   readonly wordCount: number;
   /** True for a body without words or media. */
   readonly isEmpty: boolean;
+  readonly hasFootnotes: boolean;
   /** True when a link had an outbound-click handler. */
   readonly hasOutboundLinks: boolean;
   /**
@@ -49,6 +52,16 @@ export interface Body {
   /** Every script URL that was removed, and each unknown language once. */
   readonly faults: readonly elements.Fault[];
 }
+
+export interface Heading {
+  readonly id: string;
+  /** Plain text. */
+  readonly text: string;
+  readonly level: number;
+}
+
+/** The parts of a body that only the essay's own page and the feeds need. */
+export type PageBody = Pick<Body, 'html' | 'headings' | 'wordCount' | 'hasFootnotes'>;
 
 /** True for an image's `src` whose author stated neither `srcset` nor `sizes`. */
 export function takesVariants({ attributesHole, stated }: BodyLink): boolean {
@@ -78,15 +91,16 @@ export function readBody(engineHtml: string, title: string | null, siteUrl: stri
   scan.texts.push(source.slice(at));
   copyTo(scan, source.length);
   const written = elements.nameHeadings(scan.pieces.join(''), scan);
-  const { links, ids, heading, faults, hasOutboundLinks } = scan;
+  const { links, ids, heading, headings, faults, hasFootnotes, hasOutboundLinks } = scan;
   const whole = scan.texts.join('');
   const excerpt = cutExcerpt(foldSpace(decodeEntities(whole.slice(0, EXCERPT_SOURCE))));
   const wordCount = countWords(whole);
   const isEmpty = wordCount === 0 && !scan.hasMedia;
   const embedded = [...scan.embedded];
   // A substring keeps its whole source in memory; a clone is a copy.
-  const copies = structuredClone({ links, ids, heading, excerpt, faults, embedded });
-  return { ...copies, html: written, wordCount, isEmpty, hasOutboundLinks };
+  const copies = structuredClone({ links, ids, heading, headings, excerpt, faults, embedded });
+  const facts = { wordCount, isEmpty, hasFootnotes, hasOutboundLinks };
+  return { ...copies, ...facts, html: written };
 }
 
 /** The scripts and objects in a page's HTML, in the form of `Body.embedded`. */
@@ -211,8 +225,9 @@ function rewriteAttributes(scan: Scan, element: elements.Element): void {
       if (name !== 'a') continue;
       attributes.set('data-outbound', null);
       scan.hasOutboundLinks = true;
-    } else if (key.startsWith('data-footnote-')) {
-      element.traits |= html.TEXTLESS; // A footnote's number, or its arrow back.
+    } else if (key.startsWith(html.FOOTNOTE_LINK)) {
+      element.traits |= html.TEXTLESS;
+      scan.hasFootnotes = true;
     } else if (key === 'id' || (name === 'a' && key === 'name')) {
       if (raw !== '') scan.ids.push(decodeEntities(raw));
     } else if (owners !== undefined && html.isScriptUrl(decodeEntities(raw))) {

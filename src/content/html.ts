@@ -101,15 +101,19 @@ export function writeAttributes(attributes: Attributes): string {
   return html;
 }
 
-/** The text of a short piece of HTML, with white space folded. */
+/** On the links of footnotes: their numbers, and the arrows back. */
+export const FOOTNOTE_LINK = 'data-footnote-';
+
+/** The text of a short piece of HTML, with white space folded, and without the numbers of footnotes. */
 export function readText(html: string): string {
   let text = '';
   let at = 0;
   for (let tag = findTag(html, 0); tag !== null; tag = findTag(html, at)) {
     const traits = tag.isClosing ? traitsOf(tag.name) & BLOCK : traitsOf(tag.name);
+    const isLeftOut = traits & TEXTLESS || tag.attributes.includes(` ${FOOTNOTE_LINK}`);
     text += html.slice(at, tag.start);
     if (traits & BLOCK) text += ' ';
-    at = traits & TEXTLESS ? readContent(tag, html).end : tag.end;
+    at = isLeftOut ? readContent(tag, html).end : tag.end;
   }
   return foldSpace(decodeEntities(text + html.slice(at)));
 }

@@ -18,7 +18,7 @@ type Feed = ReturnType<typeof makeFeed>;
 
 /** Paths are relative to out/; names are shown where readers choose between the formats. */
 export const FEED_FORMATS = [
-  { path: 'feed.xml', mediaType: 'application/atom+xml', name: 'Atom', write: writeAtom },
+  { path: urls.ATOM_OUTPUT, mediaType: 'application/atom+xml', name: 'Atom', write: writeAtom },
   { path: 'rss.xml', mediaType: 'application/rss+xml', name: 'RSS', write: writeRss },
   { path: 'feed.json', mediaType: 'application/feed+json', name: 'JSON Feed', write: writeJson },
 ];

@@ -7,7 +7,7 @@
  * from the RenderContext.
  */
 import { join } from 'node:path';
-import { listEmbedded } from '../content/body.ts';
+import { listEmbedded, type PageBody } from '../content/body.ts';
 import { colourCode, HIGHLIGHTER_VERSION } from '../content/code.ts';
 import type { FileState } from '../content/file-state.ts';
 import { digest } from '../content/fingerprint.ts';
@@ -64,8 +64,8 @@ export interface RenderContext {
   readonly cacheDir: string;
   /** Renders a page; null where its template throws. */
   render(page: Page, props: object): string | null;
-  /** The HTML of an essay's body; null if its file has changed since it was parsed. */
-  readBody(essay: Essay, form: 'page' | 'feed'): string | null;
+  /** An essay's body, its HTML complete; null if its file has changed since it was parsed. */
+  readBody(essay: Essay, form: 'page' | 'feed'): PageBody | null;
   /** The HTML of a page that this build or an earlier one has made; null if there is none. */
   readPage(path: string): string | null;
 }
@@ -136,15 +136,18 @@ function planBytes(path: string, bytes: Uint8Array | string): Output {
 }
 
 /** The digest of everything that all pages depend on. */
-function keyOfSite({ config, urls, icons }: Site, { program, templates }: PlanContext): string {
+function keyOfSite(
+  { config, urls, icons, year }: Site,
+  { program, templates }: PlanContext,
+): string {
   const names = templates.assets.map(({ name, outputPath }) => [name, outputPath]);
-  const settings = [config, urls, icons, names, templates.card?.digest];
+  const settings = [config, urls, icons, year, names, templates.card?.digest];
   return digest(JSON.stringify([program, HIGHLIGHTER_VERSION, templates.digest, settings]));
 }
 
 /**
  * Plans a page. Its key is a digest of its props or, for an essay, of what they are made from: the file,
- * by its digest, and the few things that depend on the rest of the site.
+ * by its digest, the few things that depend on the rest of the site, and the essays that it leads to.
  */
 function planPage(page: Page, siteKey: string): Output {
   const { url, template } = page;
@@ -159,13 +162,14 @@ function planPage(page: Page, siteKey: string): Output {
   }
   const { essay, makeProps } = page;
   const make = ({ readBody, render }: RenderContext) => {
-    const content = readBody(essay, 'page');
-    return content === null ? null : render(page, makeProps(content));
+    const body = readBody(essay, 'page');
+    return body === null ? null : render(page, makeProps(body));
   };
-  return { path, key: digest(siteKey + template + describeOrigin(essay)), make };
+  const others = JSON.stringify([essay.newer, essay.older, essay.related]);
+  return { path, key: digest(siteKey + template + describeOrigin(essay) + others), make };
 }
 
-/** Everything that an essay's page and feed items are made from, apart from the site's settings. */
+/** Everything that an essay's page and feed items have in common, apart from the site's settings. */
 function describeOrigin(essay: Essay): string {
   const { source, digest, slug, publishedTimestamp, image, fills } = essay;
   return [source, digest, slug, publishedTimestamp].join('\n') + JSON.stringify([image, fills]);
@@ -180,8 +184,9 @@ function planFeeds(site: Site, { program }: PlanContext): Output[] {
     path,
     key: digest(path + origin),
     make({ readBody }) {
-      const contents = essays.map((essay) => readBody(essay, 'feed'));
-      if (!contents.every((content) => content !== null)) return null;
+      const bodies = essays.map((essay) => readBody(essay, 'feed'));
+      if (!bodies.every((body) => body !== null)) return null;
+      const contents = bodies.map(({ html }) => html);
       return write(makeFeed(site, path, essays, contents));
     },
   }));

@@ -23,6 +23,8 @@ export interface SiteProps {
   readonly x: string | null;
   readonly homeUrl: string;
   readonly aboutUrl: string;
+  /** The URL of the Atom feed. */
+  readonly feedUrl: string;
 }
 
 /** The contents of a page's `<head>`. */
@@ -68,7 +70,7 @@ export interface ScriptProps {
 
 /**
  * An essay's picture. Its size is null for a file that is not the site's own. A card in the list gets a
- * smaller copy if there is one.
+ * smaller copy if there is one; the essay's page gets the picture itself.
  */
 export interface ImageProps {
   readonly url: string;
@@ -89,6 +91,10 @@ export interface TagProps {
 /** The props that an essay has in the list and on its own page. */
 interface EssayFacts {
   readonly title: string;
+  readonly url: string;
+  /** Plain text. */
+  readonly excerpt: string;
+  readonly image: ImageProps | null;
   /** `December 3, 2020`, in the site's time zone, for screen readers. */
   readonly fullDate: string;
   /** ISO 8601, for `<time datetime>`. */
@@ -100,9 +106,6 @@ interface EssayFacts {
 
 /** An essay in the home page's list. */
 export interface CardProps extends EssayFacts {
-  readonly url: string;
-  readonly excerpt: string;
-  readonly image: ImageProps | null;
   /** `2020`, or `Dec 3` for an essay from the year of the build. */
   readonly formattedDate: string;
   readonly tags: readonly string[];
@@ -110,10 +113,42 @@ export interface CardProps extends EssayFacts {
   readonly tagNumbers: readonly number[];
 }
 
+/** The date of an essay's last change. */
+export interface UpdatedProps {
+  /** Four digits. */
+  readonly year: string;
+  /** `December 3, 2020`, in the site's time zone. */
+  readonly fullDate: string;
+  /** ISO 8601, for `<time datetime>`. */
+  readonly isoDate: string;
+}
+
+/** A link to another essay. */
+export interface EssayLinkProps {
+  readonly title: string;
+  readonly url: string;
+  /** Four digits. */
+  readonly year: string;
+  /** `2020`, or `Dec 3` for an essay from the year of the build. */
+  readonly formattedDate: string;
+}
+
+/** A heading in the body of an essay. */
+export interface HeadingProps {
+  /** The id of its element: a link to it is `#` and the id. */
+  readonly id: string;
+  /** Plain text. */
+  readonly text: string;
+  /** 2 or 3. */
+  readonly level: number;
+}
+
 /** Props that every page has. */
 interface PageProps {
   readonly site: SiteProps;
   readonly head: HeadProps;
+  /** The year of the build, for the copyright line. */
+  readonly year: number;
 }
 
 /** Props of `HomePage.tsx`. */
@@ -122,8 +157,6 @@ export interface HomeProps extends PageProps {
   readonly essays: readonly CardProps[];
   /** Highest count first. */
   readonly tags: readonly TagProps[];
-  /** The year of the build, for the copyright line. */
-  readonly year: number;
 }
 
 /** Props of `EssayPage.tsx`. */
@@ -132,11 +165,27 @@ export interface EssayProps extends PageProps {
     readonly author: string;
     /** Four digits. */
     readonly year: string;
+    /** Null unless the front matter's `updated` is a later day than the publication. */
+    readonly updated: UpdatedProps | null;
     readonly tags: readonly { readonly name: string; readonly url: string }[];
     /** HTML with its links resolved. Insert it as it is. */
     readonly content: string;
     /** True for a `.txt` essay, whose paragraphs keep their line breaks as `<br>`. */
     readonly plainText: boolean;
+    /** The headings of `content`, `<h2>` and `<h3>`, in order; without those that have no text or no id. */
+    readonly headings: readonly HeadingProps[];
+    readonly wordCount: number;
+    /** True if Markdown's footnotes are at the end of `content`. */
+    readonly hasFootnotes: boolean;
+    /** The next essay in the list, which is newer; null for the first. */
+    readonly newer: EssayLinkProps | null;
+    /** The next essay in the list, which is older; null for the last. */
+    readonly older: EssayLinkProps | null;
+    /**
+     * Up to three essays with the same tags, most related first: rare tags weigh more. Never `newer` or
+     * `older`.
+     */
+    readonly related: readonly EssayLinkProps[];
   };
 }
 
