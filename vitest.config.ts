@@ -3,8 +3,9 @@ import { defineConfig } from 'vitest/config';
 
 /** Tests that replace modules or the clock, or look at what is loaded. */
 const ALONE = [
-  'tests/dev/**/*.test.ts',
-  'tests/commands/**/*.test.ts',
+  'tests/commands/build.test.ts',
+  'tests/dev/builder.test.ts',
+  'tests/dev/watch-moments.test.ts',
   'tests/pages/code.test.ts',
   'tests/problem-codes.test.ts',
   'tests/site/picture-variants.test.ts',
@@ -26,7 +27,7 @@ export default defineConfig({
   test: {
     globalSetup: ['tests/support/compile.ts'],
     // Much of the time is waiting, for browsers and other processes: two at a time also on two cores.
-    maxWorkers: 2,
+    maxWorkers: 3,
     projects: [
       {
         resolve: { alias },

@@ -18,7 +18,7 @@ import {
   packageRoot,
   writeFiles,
 } from '../support/site.ts';
-import { expectCleanTree, listTree, untilQuiet } from './clean-build.ts';
+import { expectCleanTree, listTree, untilClean, untilQuiet } from './clean-build.ts';
 import { ALPHA, FILES, titled } from './steps.ts';
 
 const CARD = 'templates/EssayCard.tsx';
@@ -227,8 +227,7 @@ describe('a session that is closed while it builds leaves nothing in the way', (
     expect(names.filter((name) => /^lock-\w+$/.test(name))).toEqual([]);
 
     const again = await startDevIn(root, { port: site.port });
-    await untilQuiet(again);
-    await expectCleanTree(again);
+    expect(await untilClean(again)).toBe(true);
   });
 });
 

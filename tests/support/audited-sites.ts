@@ -76,7 +76,7 @@ export function shareAudited(audited: Audited): () => AuditedSite {
 }
 
 async function buildAudited(audited: Audited): Promise<AuditedSite> {
-  const root = mkdtempSync(join(process.env.BLOG_TEST_SITES ?? tmpdir(), 'site-'));
+  const root = mkdtempSync(join(tmpdir(), 'site-'));
   layOut(root, audited);
   return { ...(await buildIn(root)), urls: makeSiteUrls(audited.url) };
 }
