@@ -18,7 +18,8 @@ export default function prepare(): () => void {
   const isInMemory = process.env.TMPDIR === undefined && hasRoom(MEMORY);
   const folder = mkdtempSync(join(realpathSync(isInMemory ? MEMORY : tmpdir()), 'blog-tests-'));
   process.env.TMPDIR = folder;
-  return () => rmSync(folder, { recursive: true, force: true });
+  // Browsers may still be removing their own files.
+  return () => rmSync(folder, { recursive: true, force: true, maxRetries: 9 });
 }
 
 function hasRoom(folder: string): boolean {
