@@ -1,14 +1,30 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** Tests that replace modules or the clock, or look at what is loaded. */
 const ALONE = [
-  'tests/dev/**/*.test.ts',
-  'tests/commands/**/*.test.ts',
+  'tests/commands/build.test.ts',
+  'tests/dev/builder.test.ts',
+  'tests/dev/watch-moments.test.ts',
   'tests/pages/code.test.ts',
   'tests/problem-codes.test.ts',
   'tests/site/picture-variants.test.ts',
 ];
+
+/** Short files that take long. Vitest knows the durations of its last run, and in a fresh copy only the sizes. */
+const LONG =
+  /(edits|meanwhile|year|faults|determinism|disturbances|watch|dev-reload|hostile|policy|axe|markup)\.test\.ts$/;
+
+/** Starts long files first, so that none of them is left over at the end. */
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files);
+    const isLong = ({ moduleId }: TestSpecification) => LONG.test(moduleId);
+    const order = ({ project }: TestSpecification) => (project.name === 'alone' ? 0 : 1);
+    return sorted.sort((a, b) => order(a) - order(b) || Number(isLong(b)) - Number(isLong(a)));
+  }
+}
 
 const alias = { 'essay-blog': fileURLToPath(new URL('./src/render/props.ts', import.meta.url)) };
 
@@ -25,8 +41,9 @@ const shared = {
 export default defineConfig({
   test: {
     globalSetup: ['tests/support/compile.ts'],
-    // Much of the time is waiting, for browsers and other processes: two at a time also on two cores.
-    maxWorkers: 2,
+    sequence: { sequencer: LongestFirst },
+    // Much of the time is waiting, for browsers and other processes: three at a time also on two cores.
+    maxWorkers: 3,
     projects: [
       {
         resolve: { alias },

@@ -125,7 +125,7 @@ describe('at its start', () => {
     const root = makeSite(site);
     const started = dev(root, ['--port', '0']);
     const port = await readPort(started);
-    await started.printed(/✓ 2 essays, 1 draft among them in \d+ ms\n/);
+    await started.printed(/✓ 2 essays, 1 draft among them in \S+ m?s\n/);
     expect(started.text()).toContain(
       [
         `  Local    http://localhost:${port}/`,
@@ -139,7 +139,7 @@ describe('at its start', () => {
 
   test('--no-drafts leaves drafts out, and says so', async () => {
     const started = dev(makeSite(site), ['--port', '0', '--no-drafts']);
-    await started.printed(/✓ 1 essay in \d+ ms\n/);
+    await started.printed(/✓ 1 essay in \S+ m?s\n/);
     expect(started.text()).toContain('Drafts   left out, as in a build');
   });
 

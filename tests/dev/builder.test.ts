@@ -3,9 +3,10 @@
  * nothing of it stays behind.
  */
 import { spawnSync } from 'node:child_process';
-import { readdirSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { Builder, type BuilderResult } from '../../src/dev/builder.ts';
 import { formatProblem, makePaint } from '../../src/report.ts';
 import { startDevIn } from '../support/dev.ts';
@@ -18,16 +19,22 @@ import {
   packageRoot,
   writeFiles,
 } from '../support/site.ts';
-import { expectCleanTree, listTree, untilQuiet } from './clean-build.ts';
+import { expectCleanTree, listTree, untilClean, untilQuiet } from './clean-build.ts';
 import { ALPHA, FILES, titled } from './steps.ts';
 
 const CARD = 'templates/EssayCard.tsx';
 const card = (code: string) =>
   `export function EssayCard({ card }) {\n  ${code}\n  return <li>{card.title}</li>;\n}\n`;
 
-/** A builder over a site of the given files, and the stages that it tells of. */
+/** A builder over a site of the given files, closed when the test is done. */
 function makeBuilder(files: Files = {}) {
-  const root = makeSite({ ...FILES, ...files });
+  const site = openBuilder(makeSite({ ...FILES, ...files }));
+  onTestFinished(() => site.builder.close());
+  return site;
+}
+
+/** A builder over the site that lies at `root`, and the stages that it tells of. */
+function openBuilder(root: string) {
   const stages: string[] = [];
   const pages: [path: string, html: string][] = [];
   let hear = () => {};
@@ -41,7 +48,6 @@ function makeBuilder(files: Files = {}) {
     },
     onPage: (path, html) => void pages.push([path, html]),
   });
-  onTestFinished(() => builder.close());
   const request = makeRequest(root);
   return {
     builder,
@@ -61,7 +67,7 @@ function makeBuilder(files: Files = {}) {
   };
 }
 
-type Site = ReturnType<typeof makeBuilder>;
+type Site = ReturnType<typeof openBuilder>;
 
 async function expectGoodBuild({ build, request }: Site): Promise<void> {
   const result = await build();
@@ -139,8 +145,17 @@ describe('no build writes anything, and the next one works, after a template', (
     ...Object.entries(misdeeds).map(([name, [code, ...told]]) => [name, card(code), ...told]),
     ...Object.entries(atItsTop).map(([name, [code, ...told]]) => [name, code + card(''), ...told]),
   ] as [name: string, text: string, place: string, problem: string][];
+  // The builder of one misdeed goes on to the next.
+  const root = mkdtempSync(join(tmpdir(), 'blog-test-'));
+  const site = openBuilder(root);
+  beforeAll(() => {
+    writeFiles(root, FILES);
+    return () => site.builder.close();
+  });
+
   test.each(files)('%s', async (_, text, place, problem) => {
-    const site = makeBuilder({ [CARD]: text });
+    rmSync(site.request.outDir, { recursive: true, force: true });
+    site.write({ [CARD]: text });
     for (const result of [await site.build(), await site.build(), site.runProgram()]) {
       const { commit, problems } = result;
       const told = problems.map(({ code, file, line, message }) => {
@@ -227,8 +242,7 @@ describe('a session that is closed while it builds leaves nothing in the way', (
     expect(names.filter((name) => /^lock-\w+$/.test(name))).toEqual([]);
 
     const again = await startDevIn(root, { port: site.port });
-    await untilQuiet(again);
-    await expectCleanTree(again);
+    expect(await untilClean(again)).toBe(true);
   });
 });
 

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { type DevSite, startDevIn } from '../support/dev.ts';
 import { makeSite } from '../support/site.ts';
-import { expectCleanTree, untilQuiet } from './clean-build.ts';
+import { untilClean, untilQuiet } from './clean-build.ts';
 import { ALPHA, card, check, FILES, type Places, put, type Step, titled, WALK } from './steps.ts';
 
 describe('the next look mends', () => {
@@ -40,8 +40,7 @@ describe('the next look mends', () => {
 test('a tree that is there from before, and of which nothing is known, is made anew', async () => {
   const root = makeSite({ ...FILES, '.blog/dev/old.txt': 'Old.', '.blog/dev/blog': 'In the way.' });
   const site = await startDevIn(root);
-  await untilQuiet(site);
-  await expectCleanTree(site);
+  expect(await untilClean(site)).toBe(true);
 });
 
 /** The builds that a change has caused, and that had something to do. */
@@ -79,8 +78,7 @@ describe('a checkout of 1,000 files', () => {
     await untilQuiet(site);
     act({ root, outside, site });
     await site.until((last) => last?.report?.essays === 1002);
-    await untilQuiet(site);
-    await expectCleanTree(site);
+    expect(await untilClean(site)).toBe(true);
     // Two, where nothing keeps the writer waiting for longer than a burst's own pauses (schedule.test.ts).
     expect(countCaused(site)).toBeLessThanOrEqual(5);
   });
@@ -99,9 +97,8 @@ test('a file that is gone before it can be read does no harm', async () => {
   await site.until(() => site.builds.length > before);
   site.write({ [ALPHA]: titled('Alpha', 'New.\n') });
   await site.until(() => site.read('blog/alpha.html')?.includes('New.') ?? false);
-  await untilQuiet(site);
+  expect(await untilClean(site)).toBe(true);
   expect(site.read('blog/short.html')).toBeNull();
-  await expectCleanTree(site);
 });
 
 test('what is no part of the site is not looked at', async () => {

@@ -47,7 +47,7 @@ export interface Setting {
   readonly isPolling?: boolean;
   /** Waits for the check that follows each step: chokidar misses a second rename at once. */
   readonly isPaced?: boolean;
-  /** A change may be found by a look at everything alone, and each step begins after such a look. */
+  /** A change may be found by a check of all files alone. */
   readonly mayBeMissed?: boolean;
   readonly prepare?: (places: Omit<Places, 'site'>) => void;
 }
@@ -88,7 +88,7 @@ export async function check(setting: Setting, steps: readonly Step[]): Promise<v
   const site = await startDevIn(root, { isPolling });
   await untilQuiet(site);
   for (const [act, shows] of steps) {
-    if (mayBeMissed || isPaced) await untilQuiet(site);
+    if (isPaced) await untilQuiet(site);
     const before = site.builds.length;
     act({ root, outside, site });
     const isTold = () =>

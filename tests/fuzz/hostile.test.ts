@@ -25,7 +25,7 @@ import {
 import { parseXml } from '../support/xml.ts';
 import { EVIL, hostileBody, hostileSite } from './sites.ts';
 
-const SITES = Number(process.env.BLOG_FUZZ ?? 80);
+const SITES = Number(process.env.BLOG_FUZZ ?? 40);
 const { BLOG_SEED: SEED, BLOG_PATH: PATH } = process.env;
 const MS_PER_SITE = 3000;
 

@@ -9,7 +9,6 @@ import {
   mkdirSync,
   mkdtempSync,
   readFileSync,
-  realpathSync,
   rmSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -121,10 +120,9 @@ function tell({ problems }: BuiltSite): string[] {
     .map((problem) => formatProblem(problem, makePaint(false)));
 }
 
-/** Opens one in memory where the machine has a disk for that: nothing of this needs to last. */
+/** Opens one that is removed when the test is done. */
 export function openWorkshop(): Workshop {
-  const disk = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
-  const folder = mkdtempSync(join(realpathSync(disk), 'blog-test-'));
+  const folder = mkdtempSync(join(tmpdir(), 'blog-test-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   return new Workshop(folder);
 }

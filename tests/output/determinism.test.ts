@@ -15,15 +15,17 @@ type Env = Readonly<Record<string, string>>;
 const placed = (TZ: string, locale: string): Env => ({ TZ, LANG: locale, LC_ALL: locale });
 const FIRST = placed('Pacific/Kiritimati', 'de_DE.UTF-8');
 const preload = join(packageRoot, 'tests/support/shuffled-folders.cjs');
+/** A disk that lists folders in another order. */
 const shuffledBy = (seed: string): Env => {
   return { NODE_OPTIONS: `--require ${JSON.stringify(preload)}`, BLOG_SHUFFLE: seed };
 };
 const OTHERS: Readonly<Record<string, Env>> = {
-  'in another time zone and locale': placed('America/Los_Angeles', 'tr_TR.UTF-8'),
-  'in the zone and locale of machines': placed('UTC', 'C'),
+  'in another zone, locale and order': {
+    ...placed('America/Los_Angeles', 'tr_TR.UTF-8'),
+    ...shuffledBy('1'),
+  },
+  'in those of machines, and a third order': { ...placed('UTC', 'C'), ...shuffledBy('20000') },
   'from another working folder': {},
-  'on a disk that lists folders in another order': shuffledBy('1'),
-  'on a disk that lists them in a third order': shuffledBy('20000'),
 };
 
 /** Copies the sample site to a folder of its own, whose path has `length` more letters, and builds it. */

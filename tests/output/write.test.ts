@@ -15,7 +15,7 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { hostname } from 'node:os';
+import { hostname, tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { fingerprint } from '../../src/content/fingerprint.ts';
@@ -347,8 +347,8 @@ describe('.blog/', () => {
   });
 });
 
-const otherVolume = ['/dev/shm', '/run/shm'].find(
-  (folder) => existsSync(folder) && statSync(folder).dev !== statSync(process.cwd()).dev,
+const otherVolume = ['/tmp', '/dev/shm', '/run/shm'].find(
+  (folder) => existsSync(folder) && statSync(folder).dev !== statSync(tmpdir()).dev,
 );
 
 test.skipIf(otherVolume === undefined)('an output folder on another volume is filled', async () => {
