@@ -71,9 +71,10 @@ export async function loadMarkdownEngine() {
       }
       if (format === 'html') {
         // The engine only takes Markdown: a plugin replaces its one paragraph by the HTML.
-        const html: MdastNode = { type: 'html', value: hideNoscript(source) };
+        const html: MdastNode = { type: 'html', value: FIRST_TAG + hideNoscript(source) };
         const mdastPlugins = [{ name: 'html', paragraph: () => html }];
-        return markdownToHtml('x', { features: { rawHtml: true }, mdastPlugins }).html;
+        const options = { features: { rawHtml: true }, mdastPlugins };
+        return markdownToHtml('x', options).html.slice(FIRST_TAG.length);
       }
       const { body, plainAt } = isHeavy(source) ? lighten(source) : { body: source, plainAt: null };
       if (plainAt !== null) {
@@ -111,6 +112,9 @@ export async function loadMarkdownEngine() {
     },
   };
 }
+
+/** Stands before an HTML body: up to the first tag, the engine skips end tags, even `</br>`, a line break. */
+const FIRST_TAG = '<wbr>';
 
 /** Receives a problem of a body, with its offset there. */
 export type Tell = (offset: number, code: ProblemCode, message: string, hint: string) => void;
