@@ -121,9 +121,11 @@ export function readFrontMatter(sourceFile: SourceFile): EssaySource {
 /** Replaces `published: false`, Jekyll's draft, with `draft: true`, and drops `published: true`. */
 function replaceFlag(source: EssaySource): void {
   const flag = source.entries.get('published')?.value;
-  if (flag?.kind !== 'text' || !/^(true|false|yes|no)$/i.test(flag.value)) return;
+  if (flag?.kind !== 'text') return;
+  const isPublished = values.toBoolean(flag.value);
+  if (isPublished === null) return;
   source.entries.delete('published');
-  if (/^(false|no)$/i.test(flag.value) && values.findValue(source, ['draft']) === null) {
+  if (!isPublished && values.findValue(source, ['draft']) === null) {
     source.entries.set('draft', { keyOffset: flag.offset, value: { ...flag, value: 'true' } });
   }
 }

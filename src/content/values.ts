@@ -169,9 +169,12 @@ export function map(hint: string): Reader<YamlSource> {
 /** A title or an excerpt: one line of text with its HTML entities decoded, once. */
 export const prose = convert(text, (words) => foldSpace(decodeEntities(words)));
 
-export const boolean = refine(text, 'true or false', 'Write true or false.', (word) =>
-  /^(true|yes|on)$/i.test(word) ? true : /^(false|no|off)$/i.test(word) ? false : null,
-);
+export const boolean = refine(text, 'true or false', 'Write true or false.', toBoolean);
+
+/** Null for a text that is neither true nor false. */
+export function toBoolean(word: string): boolean | null {
+  return /^(true|yes|on)$/i.test(word) ? true : /^(false|no|off)$/i.test(word) ? false : null;
+}
 
 /** A whole number of at least 1. */
 export const count = refine(text, 'a whole number of 1 or more', 'Write it in digits.', (digits) =>

@@ -141,6 +141,8 @@ describe('keys', () => {
   test.each<[lines: string, expected: object]>([
     ['published: false', { draft: true }],
     ['published: no', { draft: true }],
+    ['published: off', { draft: true }],
+    ['published: On', {}],
     ['published: false\ndraft:', { draft: true }],
     ['published: false\ndraft: false', {}],
     ['published: true', {}],
