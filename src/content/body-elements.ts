@@ -167,9 +167,13 @@ function makeHeadingId(text: string): string | null {
   return /[\p{L}\p{N}]/u.test(id) ? id : null;
 }
 
-/** Writes the ids of headings into the HTML. Repeated ids get the suffixes "-1", "-2" and so on. */
-export function nameHeadings(written: string, { ids, headingIds }: Reading): string {
-  const taken = new Set(ids);
+/** Writes the ids of headings into the HTML. Repeated and reserved ones get the suffixes "-1", "-2" and so on. */
+export function nameHeadings(
+  written: string,
+  { ids, headingIds }: Reading,
+  reserved: readonly string[],
+): string {
+  const taken = new Set([...ids, ...reserved]);
   /** The last suffix of each repeated id. */
   const counts = new Map<string, number>();
   const names = headingIds.map((base) => {
