@@ -75,7 +75,7 @@ export function parseDate(
   return zone === undefined ? localToTimestamp(local, timeZone) : local - offset;
 }
 
-export type CalendarDay = ReturnType<typeof calendarDay>;
+type CalendarDay = ReturnType<typeof calendarDay>;
 
 /** The calendar day of a moment in `timeZone` (IANA); months count from 1. */
 export function calendarDay(timestamp: number, timeZone: string) {

@@ -13,7 +13,7 @@ import { makeProblem, type Problem, wholeFile } from '../problems.ts';
 import { type EssayParser, type ParsedEssay, parseEssay } from './essay.ts';
 import { findStats, type InputStates } from './file-state.ts';
 import { digest } from './fingerprint.ts';
-import { ABOUT_PATH, CONFIG_PATH, ESSAYS_FOLDER, PUBLIC_FOLDER } from './paths.ts';
+import { ABOUT_PATH, CONFIG_PATH, ESSAYS_FOLDER, isPublic, PUBLIC_FOLDER } from './paths.ts';
 import type { SourceFile } from './text.ts';
 
 /** The paths of what lies below content/. */
@@ -32,7 +32,7 @@ export interface ContentListing {
   readonly followLinks: boolean;
 }
 
-export interface ContentFiles {
+interface ContentFiles {
   readonly listing: ContentListing;
   /** content/about.md, or null where it is missing. */
   readonly about: SourceFile | null;
@@ -153,7 +153,7 @@ function listContent(root: string, followLinks: boolean, problems: Problem[]): C
   return {
     essays: inEssays.filter((path) => ESSAY_FILE.test(path)),
     neighbours: inEssays.filter((path) => !ESSAY_FILE.test(path)),
-    publicFiles: files.filter((path) => path.startsWith(`${PUBLIC_FOLDER}/`)),
+    publicFiles: files.filter(isPublic),
     folders,
     outside,
     followLinks,
@@ -161,7 +161,7 @@ function listContent(root: string, followLinks: boolean, problems: Problem[]): C
 }
 
 /** The cache entry of an essay. */
-export interface CachedEssay {
+interface CachedEssay {
   readonly essay: ParsedEssay;
   readonly problems: readonly Problem[];
 }

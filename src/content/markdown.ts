@@ -9,6 +9,7 @@ import { escape as escapeHtml } from 'he';
 import type { Features, MdastNode } from 'satteri';
 import {
   BuildStop,
+  MAX_LISTED,
   makeProblem,
   type Place,
   type Problem,
@@ -308,9 +309,6 @@ function listMentions(body: string, nodes: readonly MdastNode[]) {
 function keyOf(written: string): string {
   return decodePercent(written.replace(/[\s\p{Cc}]/gu, ''));
 }
-
-/** The number of faults that are listed for one body. */
-const MAX_LISTED = 500;
 
 /** Describes the faults of a body, each at its place. */
 export function describeBody({ faults }: Body, locate: (written: string) => Place): Problem[] {

@@ -43,7 +43,7 @@ export interface YamlSource {
 }
 
 /** A value with the key that it was found under, and its source. */
-export interface NamedValue {
+interface NamedValue {
   readonly name: string;
   readonly node: YamlNode;
   readonly source: YamlSource;

@@ -23,7 +23,7 @@ interface Answer {
 }
 
 /** A build that sends nothing for this long is taken to hang, for example in a template that loops. */
-export const SILENCE_MS = 30_000;
+const SILENCE_MS = 30_000;
 
 /** The least time between two messages about progress. */
 const PROGRESS_MS = 50;

@@ -10,6 +10,7 @@ import type { BuildListener, BuildRequest } from '../build.ts';
 import { CONFIG_PATH } from '../content/paths.ts';
 import { cacheFileOf, readBuildState } from '../output/cache.ts';
 import { lockFileOf, lockOutput } from '../output/out-folder.ts';
+import { FOREIGN } from '../output/write.ts';
 import { makeSiteUrls } from '../site/urls.ts';
 import { Builder, type BuilderResult, makeFailedResult } from './builder.ts';
 import { EventStreams } from './events.ts';
@@ -51,9 +52,6 @@ const MAX_CHECK_IN_ERROR_MS = 1000;
 const MAX_SHARE = 0.05;
 /** The delay before a build is tried again while another one holds the folder. */
 const RETRY_MS = 150;
-
-/** The problems of a build that finds files in its folder that no known build wrote. */
-const FOREIGN = ['out-overwritten', 'out-unknown-files'];
 
 export class DevSession {
   readonly view: SiteView;

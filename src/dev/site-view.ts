@@ -148,7 +148,7 @@ function listUrls(html: string): string[] {
  * The result of looking up a path of a site: a page or a file, whose `path` is relative to the folder, or
  * a redirect to another path, decoded. Null for nothing.
  */
-export type Located = {
+type Located = {
   readonly kind: 'page' | 'file' | 'redirect';
   readonly path: string;
 } | null;

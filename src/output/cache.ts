@@ -34,7 +34,7 @@ export interface SiteReport {
 }
 
 /** The result of a successful build, which is up to date until something it depends on changes. */
-export interface LastResult {
+interface LastResult {
   /** The digest of the build's parameters. */
   readonly request: string;
   /** Moments in ms since the epoch: the build's own clock, and when its result is out of date. */
@@ -123,7 +123,7 @@ export function readBuildState(
  * The last result, if everything that went into it and came out of it is as it was; null if it is out
  * of date. `request` is the digest of what is asked, `now` the build's clock (ms since the epoch).
  */
-export function findStandingResult(
+export function findCurrentResult(
   { result, inputs, outputs }: BuildState,
   request: string,
   now: number,

@@ -22,7 +22,7 @@ import type { OutputFolder } from './write.ts';
 type RenderRequest = Pick<TemplatePlaces, 'root' | 'cacheDir'> & { first: readonly string[] };
 
 /** Callbacks for progress, for each page that a browser waits for, and for errors after rendering. */
-export interface RenderListener {
+interface RenderListener {
   onProgress(stage: 'rendering', done: number, total: number): void;
   onPage(path: string, html: string): void;
   takeLateErrors?(): Promise<readonly unknown[]>;
@@ -44,7 +44,7 @@ export async function renderOutputs(
   request: RenderRequest,
   listener: RenderListener,
 ): Promise<Problem[]> {
-  const failed = new Map<string, FailedOutput>();
+  const failed: FailedOutput[] = [];
   const changed = new Set<string>();
   const context = makeContext(site, templates, reader, folder, request, failed, changed);
   const cards = outputs.filter((output) => 'card' in output);
@@ -77,11 +77,7 @@ export async function renderOutputs(
   return [
     ...drawn.problems,
     ...[...changed].map(sourceChanged),
-    ...templates.describeFailures([
-      ...failed.values(),
-      ...drawn.failed,
-      ...late.map(toError).map(failLate),
-    ]),
+    ...templates.describeFailures([...failed, ...drawn.failed, ...late.map(toError).map(failLate)]),
   ];
 }
 
@@ -98,7 +94,7 @@ function makeContext(
   reader: EssayReader,
   folder: OutputFolder | null,
   { root, cacheDir }: Pick<TemplatePlaces, 'root' | 'cacheDir'>,
-  failed: Map<string, FailedOutput>,
+  failed: FailedOutput[],
   changed: Set<string>,
 ): RenderContext {
   // The bodies of these essays are needed by feeds, too.
@@ -114,7 +110,7 @@ function makeContext(
         const { template, url, essay } = page;
         const doing = `rendering ${essay === null ? url : `${url} (${essay.source})`}`;
         const file = `templates/${template}.tsx`;
-        failed.set(doing, { error: toError(thrown), template: file, doing, made: 'page' });
+        failed.push({ error: toError(thrown), template: file, doing, made: 'page' });
         return null;
       }
     },

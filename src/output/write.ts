@@ -29,7 +29,8 @@ import {
   renameFile,
 } from '../content/file-state.ts';
 import { digest, fingerprint } from '../content/fingerprint.ts';
-import { makeProblem, type Problem, wholeFile } from '../problems.ts';
+import { listFoldersAbove } from '../content/paths.ts';
+import { makeProblem, type Problem, type ProblemCode, wholeFile } from '../problems.ts';
 import type { Contents } from '../render/outputs.ts';
 import type { BuildState, WrittenFile } from './cache.ts';
 import { nearestExisting } from './out-folder.ts';
@@ -228,6 +229,9 @@ function findBlocked(
   return null;
 }
 
+/** The codes of problems with foreign files. */
+export const FOREIGN: readonly ProblemCode[] = ['out-overwritten', 'out-unknown-files'];
+
 /** Reports foreign files that were overwritten or left alone. */
 function describeForeign(
   overwritten: readonly string[],
@@ -287,15 +291,6 @@ function listFiles(folder: string): { files: Set<string>; folders: Set<string> }
   };
   if (findStats(folder) !== null) visit('');
   return { files, folders };
-}
-
-/** `a/b/c.html` → `a/b`, `a` */
-function listFoldersAbove(path: string): string[] {
-  const folders: string[] = [];
-  for (let end = path.lastIndexOf('/'); end > 0; end = path.lastIndexOf('/', end - 1)) {
-    folders.push(path.slice(0, end));
-  }
-  return folders;
 }
 
 /** Throws if an existing folder that will receive one of the files is not writable. */

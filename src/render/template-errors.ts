@@ -23,7 +23,7 @@ export interface FailedOutput {
 }
 
 /** Access to the sources of templates by their names in source maps. */
-export interface TemplateSources {
+interface TemplateSources {
   /** Returns the name as shown to an author. */
   show(name: string): string;
   read(name: string): string;

@@ -7,12 +7,9 @@
 import { type BodyFormat, readFrontMatter } from '../content/front-matter.ts';
 import type { MarkdownEngine } from '../content/markdown.ts';
 import type { SourceFile } from '../content/text.ts';
-import { makeProblem, type Place, type Problem, wholeFile } from '../problems.ts';
+import { MAX_LISTED, makeProblem, type Place, type Problem, wholeFile } from '../problems.ts';
 import { imageMissing, type PlacedLink, readAnchor } from './links.ts';
 import { outputPathOf } from './urls.ts';
-
-/** The number of broken links that are listed for one file. */
-const MAX_LISTED = 500;
 
 /** Describes the broken links of one file, which is of the given format. */
 export function describeBrokenLinks(

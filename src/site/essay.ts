@@ -39,7 +39,7 @@ export interface Essay extends EssaySummary, Pick<SluggedEssay, 'digest' | 'hasO
 }
 
 /** A thumbnail: its URL, and its size in pixels unless it is external. */
-export interface Picture {
+interface Picture {
   readonly url: string;
   readonly alt: string;
   readonly width: number | null;

@@ -8,10 +8,11 @@
 import type { StatedRedirect } from '../content/config.ts';
 import { calendarDay } from '../content/dates.ts';
 import { isExternalUrl, stripSiteUrl } from '../content/html.ts';
+import { isPublic, listFoldersAbove } from '../content/paths.ts';
 import type { Stated } from '../content/text.ts';
 import { makeProblem, type Place, type Problem, wholeFile } from '../problems.ts';
 import type { SluggedEssay } from './slugs.ts';
-import { essayPath, isPublic, trimPath } from './urls.ts';
+import { essayPath, trimPath } from './urls.ts';
 
 /** An old path that leads elsewhere, and the place in the author's files that states it. */
 export interface RedirectRule {
@@ -193,22 +194,15 @@ export function settleOutputs(outputs: readonly SiteOutput[]): {
         collide(output, `has the address of out/${twin.outputPath}, from ${twin.source}`);
       }
     }
-    const file = findFileAbove(key, owners);
-    if (file === null) continue;
+    const file = listFoldersAbove(key)
+      .map((path) => owners.get(path))
+      .find(Boolean);
+    if (file === undefined) continue;
     if (!output.isStated) standing.delete(output);
     else if (!file.isStated) standing.delete(file);
     else collide(output, `needs a folder where ${file.source} puts a file`);
   }
   return { standing, problems };
-}
-
-/** The output that puts a file where this one needs a folder, or null. */
-function findFileAbove(key: string, owners: ReadonlyMap<string, SiteOutput>): SiteOutput | null {
-  for (let end = key.lastIndexOf('/'); end > 0; end = key.lastIndexOf('/', end - 1)) {
-    const owner = owners.get(key.slice(0, end));
-    if (owner !== undefined) return owner;
-  }
-  return null;
 }
 
 /** Makes a key that is equal for paths that some file systems take for one. */
