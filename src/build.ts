@@ -493,7 +493,7 @@ function describeSite(site: Site): cache.SiteReport {
 }
 
 function essaysNone(): Problem {
-  const message = 'There are no essays yet, so the home page says that there are none';
+  const message = 'There are no essays yet, and the home page says so';
   const hint = `Put the first into ${ESSAYS_FOLDER}, as a file that ends in .md, .html or .txt.`;
   return makeProblem('essays-none', wholeFile(CONFIG_PATH), message, hint);
 }

@@ -23,7 +23,7 @@ import {
 } from './support/site.ts';
 
 interface Provocation {
-  /** `file:line:column` as far as it is known; `ROOT` is the folder of the site. */
+  /** `file:line:column` as far as it is known; `ROOT` is the site’s folder. */
   readonly place: string;
   readonly files: Files;
   readonly options?: (root: string) => Options;

@@ -235,7 +235,7 @@ const SUGGESTED_LANGUAGES = [...LANGUAGES.keys()].filter(({ length }) => length 
 function codeLanguageUnknown(name: string, written: string): Fault {
   const meant = suggestWord(name, SUGGESTED_LANGUAGES);
   const message = `No language is known as \`${name}\`, so its code has no colours`;
-  const hint = meant ? `Did you mean \`${meant}\`?` : 'Write `text` where none are wanted.';
+  const hint = meant ? `Did you mean \`${meant}\`?` : 'Write `text` for code without colours.';
   return { code: 'code-language-unknown', message, hint, written };
 }
 

@@ -197,8 +197,8 @@ function closeElement(scan: Scan, { name, start, end }: html.Tag): void {
 
 const SCRIPT_URL = {
   code: 'script-url',
-  message: 'This address would run script, and was left out',
-  hint: 'Write the address of a page instead.',
+  message: 'This URL would run a script, so it was removed',
+  hint: 'Link to a page instead.',
 } as const;
 const STATED_OF_IMAGES = ['width', 'height', 'loading', 'decoding', 'srcset', 'sizes'];
 

@@ -95,7 +95,7 @@ export function parseEssay(
     report(source, 0, 'title-missing', 'This essay has no title', hint);
   }
   if (body.isEmpty && isSound && !draft) {
-    const hint = 'Write it below the front matter, or mark it `draft: true` until then.';
+    const hint = 'Write it below the front matter, or add `draft: true` until then.';
     report(source, 0, 'body-empty', 'This essay has no body', hint);
   }
   problems.push(...describeBody(body, markdown.makeLocator(source, format)));

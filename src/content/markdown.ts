@@ -65,8 +65,8 @@ export async function loadMarkdownEngine() {
       if (format === 'text') return plainTextToHtml(source);
       const crowd = findCrowd(source, format);
       if (crowd !== null) {
-        const message = 'More is nested or marked up here than can be read in a reasonable time';
-        const hint = 'Close what is open, put blank lines between paragraphs, or split the essay.';
+        const message = 'There is too much nesting or markup here to read in a reasonable time';
+        const hint = 'Close open elements, put blank lines between paragraphs, or split the essay.';
         tell(crowd, 'body-unreadable', message, hint);
         return `<pre>${escapeHtml(source)}</pre>`;
       }
@@ -81,7 +81,7 @@ export async function loadMarkdownEngine() {
       if (plainAt !== null) {
         const message =
           'This paragraph is too long for typographic quotes and dashes in this essay';
-        tell(plainAt, 'punctuation-plain', message, 'Put blank lines into it.');
+        tell(plainAt, 'punctuation-plain', message, 'Break it up with blank lines.');
       }
       const repaired = MAY_NEED_REPAIR.test(body) ? repairTags(body, listNodes(body)) : body;
       const mdastPlugins = URL_IN_LINK.test(repaired) ? [unlinkNested(repaired)] : [];
@@ -342,7 +342,7 @@ function lineToHtml(line: string): string {
 /** The engine is native, and not available for every machine. */
 function markdownMissing({ message }: Error): Problem {
   const [reason] = message.split('\n');
-  const text = `Essays cannot be read, since the Markdown engine (satteri) does not start: ${reason}`;
-  const hint = 'Install the packages again on this machine, then build again.';
+  const text = `Essays cannot be read because the Markdown engine (satteri) does not start: ${reason}`;
+  const hint = 'Reinstall the packages on this machine, then build again.';
   return makeProblem('markdown-missing', wholeFile(ESSAYS_FOLDER), text, hint);
 }

@@ -94,8 +94,8 @@ export class DevSession {
     try {
       place = takeFolder(settings);
     } catch (error) {
-      const message = `nothing can be written into ${settings.cacheDir}: ${(error as Error).message}`;
-      return { refused: { message, hint: 'Check that folder and its rights.' } };
+      const message = `cannot write to ${settings.cacheDir}: ${(error as Error).message}`;
+      return { refused: { message, hint: 'Check that folder and its permissions.' } };
     }
     const session = new DevSession(settings, listener, place);
     const result = await listen(session.server, settings.host, settings.port);

@@ -24,8 +24,8 @@ export function checkOutFolder(outDir: string, root: string, homeDir: string): P
     const hint = 'Choose a folder of its own, such as `out`.';
     return [makeProblem('out-dangerous', wholeFile(outDir), message, hint)];
   };
-  if (isWithin(realPath(root), out)) return refuse('This folder is, or holds, the whole site');
-  if (isWithin(realPath(homeDir), out)) return refuse('This folder is, or holds, your home folder');
+  if (isWithin(realPath(root), out)) return refuse('This is, or contains, the whole site');
+  if (isWithin(realPath(homeDir), out)) return refuse('This is, or contains, your home folder');
   for (const name of OWN_FOLDERS) {
     const folder = realPath(join(root, name));
     // `blog dev` builds into `.blog/dev`, a second one at the same time into `.blog/dev-2`.
@@ -33,7 +33,7 @@ export function checkOutFolder(outDir: string, root: string, homeDir: string): P
     if (isWithin(out, folder) && !isDevFolder) return refuse(`This folder belongs to \`${name}\``);
   }
   if (!statSync(nearestExisting(out)).isDirectory())
-    return refuse('This is a file, or lies in one');
+    return refuse('This is a file, or is inside one');
   return [];
 }
 
@@ -69,8 +69,8 @@ export function lockOutput(
   const file = lockFileOf(cacheDir, outDir);
   const lock = takeLock(file);
   if (lock !== null) return lock;
-  const message = 'Another build is writing into this folder';
-  const hint = `Wait for it to end. If there is none, delete ${file}.`;
+  const message = 'Another build is writing to this folder';
+  const hint = `Wait for it to finish. If none is running, delete ${file}.`;
   return { problem: makeProblem('build-running', wholeFile(outDir), message, hint) };
 }
 

@@ -261,7 +261,7 @@ function listSome(paths: readonly string[]): string {
 export function outputFailed(error: unknown, outDir: string): Problem {
   const { code, syscall, message } = error as NodeJS.ErrnoException;
   if (syscall === undefined && !code?.startsWith('ERR_FS_')) throw error;
-  const hint = 'Check the disk’s space and the rights on the folder, then build again.';
+  const hint = 'Check the free disk space and the folder’s permissions, then build again.';
   return makeProblem('output-failed', wholeFile(outDir), message, hint);
 }
 

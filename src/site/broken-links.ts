@@ -25,7 +25,7 @@ export function describeBrokenLinks(
   if (links.length > MAX_LISTED) {
     const count = links.length - MAX_LISTED;
     const message = `${count} more links and images in this file lead to nothing in the site`;
-    const hint = 'Mend the first, and build again.';
+    const hint = 'Fix the ones that are listed, then build again.';
     problems.push(makeProblem('link-broken', wholeFile(file.path), message, hint));
   }
   return problems;

@@ -245,11 +245,11 @@ function readRule({ from, to, place }: StatedRedirect, siteUrl: string): Redirec
   }
   if (!/^(?:https?:\/\/|mailto:|\/(?!\/))/i.test(to)) {
     const hint = 'Write a path that begins with "/", or a whole URL.';
-    return makeProblem('redirect-invalid', place, `\`${to}\` is not a place to lead to`, hint);
+    return makeProblem('redirect-invalid', place, `\`${to}\` cannot be redirected to`, hint);
   }
   if (!isExternalUrl(to) && to.match(PLACEHOLDER)?.some((each) => !stated.includes(each))) {
-    const message = `The target holds a placeholder that the old path \`${from}\` does not`;
-    const hint = 'Put it into both, or into neither.';
+    const message = `The target has a placeholder that the old path \`${from}\` does not`;
+    const hint = 'Use it in both, or in neither.';
     return makeProblem('redirect-invalid', place, message, hint);
   }
   return { from: path, to: to.replace(/\s/g, '%20'), isPattern: stated.length > 0, place };

@@ -50,7 +50,7 @@ about('"Get in touch" names the mail address and the profile', MAIL + PROFILE, {
   [`${SCRIPT}, style, [style]`]: [],
 });
 const ADDRESSES = 'main section a@href';
-about('without a mail address its link is left out', PROFILE, {
+about('without an email address its link is left out', PROFILE, {
   [ADDRESSES]: ['https://x.com/ann'],
 });
 about('without a profile its link is left out', MAIL, { [ADDRESSES]: ['mailto:ann@ann.example'] });

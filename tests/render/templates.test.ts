@@ -172,7 +172,7 @@ function firstWord(html: string): string {
   RangeError: No such word
       at firstWord (templates/Prose.tsx:10:38)
       at Prose (templates/Prose.tsx:6:16)
-  → Mend the template at this line; a build writes nothing until every page renders.`);
+  → Fix the template at this line; nothing is written until every page renders.`);
   });
 
   test('for many pages gives one problem, which counts them', async () => {
