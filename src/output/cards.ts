@@ -118,6 +118,6 @@ function cardsUndrawn({ message: cause }: Error): Problem {
 }
 
 function cardsImpossible(path: string, text: string, advice: string): Problem {
-  const hint = `${advice}; \`socialImages: false\` in content/site.yaml goes without cards.`;
+  const hint = `${advice}; \`socialImages: false\` in content/site.yaml turns cards off.`;
   return makeProblem('template-invalid', wholeFile(path), text, hint);
 }

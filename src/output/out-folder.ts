@@ -6,7 +6,7 @@
  */
 import { linkSync, readdirSync, realpathSync, rmSync, statSync } from 'node:fs';
 import { hostname } from 'node:os';
-import { basename, dirname, join, relative, resolve, sep } from 'node:path';
+import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { findStats, ifThere, readOwnFile, renameFile, replaceFile } from '../content/file-state.ts';
 import { fingerprint } from '../content/fingerprint.ts';
 import { makeProblem, type Problem, wholeFile } from '../problems.ts';
@@ -55,6 +55,12 @@ function realPath(path: string): string {
   return parent === path ? path : join(realPath(parent), basename(path));
 }
 
+/** Names an output folder in the cache. One inside of the site keeps its name when the site is moved. */
+export function keyOfFolder(cacheDir: string, outDir: string): string {
+  const inside = relative(dirname(cacheDir), outDir);
+  return fingerprint(inside.startsWith('..') || isAbsolute(inside) ? outDir : inside);
+}
+
 /** The locks that this very process holds. */
 const ownLocks = new Set<string>();
 
@@ -76,7 +82,7 @@ export function lockOutput(
 
 /** The lock file for an output folder, absolute. */
 export function lockFileOf(cacheDir: string, outDir: string): string {
-  return join(cacheDir, `lock-${fingerprint(outDir)}`);
+  return join(cacheDir, `lock-${keyOfFolder(cacheDir, outDir)}`);
 }
 
 /** Null where another build holds it. */

@@ -28,12 +28,12 @@ import {
   readFileState,
   renameFile,
 } from '../content/file-state.ts';
-import { digest, fingerprint } from '../content/fingerprint.ts';
+import { digest } from '../content/fingerprint.ts';
 import { listFoldersAbove } from '../content/paths.ts';
 import { makeProblem, type Problem, type ProblemCode, wholeFile } from '../problems.ts';
 import type { Contents } from '../render/outputs.ts';
 import type { BuildState, WrittenFile } from './cache.ts';
-import { nearestExisting } from './out-folder.ts';
+import { keyOfFolder, nearestExisting } from './out-folder.ts';
 
 /** Numbers of files, by what the build did to them. */
 export interface WriteCounts {
@@ -68,7 +68,7 @@ export class OutputFolder {
     const [outVolume, volume] = [nearestExisting(outDir), cacheDir].map(
       (each) => findStats(each)?.dev,
     );
-    const name = `staging-${fingerprint(outDir)}`;
+    const name = `staging-${keyOfFolder(cacheDir, outDir)}`;
     this.nearby = join(outDir, `.blog-${name}`);
     this.staging = outVolume === volume ? join(cacheDir, name) : this.nearby;
     // A build that was killed may have left files in either of them.

@@ -262,8 +262,8 @@ function readAlias({ value, place }: Stated, to: string, siteUrl: string): Redir
   if (from !== null) return { from, to, isPattern: false, place };
   const message = `The alias \`${value}\` is not an old path of this site`;
   const hint =
-    'Write a path such as `/2007/02/old-title`, without query or fragment, and no longer than a file’s ' +
-    'name may be.';
+    'Write a path such as `/2007/02/old-title`, without query or fragment, and with names that are ' +
+    'short enough for files.';
   return makeProblem('alias-invalid', place, message, hint);
 }
 
