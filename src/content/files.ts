@@ -267,6 +267,7 @@ export function fileUnreadable(path: string, code: string): Problem {
   const reasons: Record<string, string> = {
     EACCES: 'its permissions do not allow it',
     EPERM: 'its permissions do not allow it',
+    EMFILE: 'too many files are open',
     ENOENT: 'it is gone, or it is a link to nothing',
     ENOTDIR: 'part of its path is a file, not a folder',
     ERR_FS_FILE_TOO_LARGE: 'it is larger than 2 GiB',
