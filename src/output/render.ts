@@ -56,6 +56,11 @@ export async function renderOutputs(
   const ordered = [...outputs].sort((a, b) => Number(isFirst(b)) - Number(isFirst(a)));
   const stageCard = ({ path }: Output, png: Uint8Array) => folder?.stage(path, png);
   const drawing = makeCards(cards, templates.card, request.cacheDir, stageCard);
+  let isUndrawn = false;
+  drawing.then(
+    ({ problems }) => (isUndrawn = problems.some(({ code }) => code === 'cards-undrawn')),
+    () => {},
+  );
   try {
     for (const [index, output] of ordered.entries()) {
       if ('make' in output) {
@@ -66,6 +71,8 @@ export async function renderOutputs(
       if (index % BATCH !== BATCH - 1) continue;
       listener.onProgress('rendering', index + 1, ordered.length);
       if (isAwaited) await yieldToEvents();
+      // Pages that name no cards will be rendered in place of these.
+      if (isUndrawn) break;
     }
   } finally {
     // No card may be staged after this function has ended.
