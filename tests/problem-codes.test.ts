@@ -5,8 +5,8 @@ import { mkdirSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { fingerprint } from '../src/content/fingerprint.ts';
 import { Builder } from '../src/dev/builder.ts';
+import { lockFileOf } from '../src/output/out-folder.ts';
 import { type ProblemCode, type Severity, severityOfCode } from '../src/problems.ts';
 import { pngHeader } from './support/pictures.ts';
 import {
@@ -66,7 +66,7 @@ const errors: Provocations = {
     files: good,
     prepare: (root) => {
       mkdirSync(join(root, '.blog'));
-      const lock = join(root, '.blog', `lock-${fingerprint(join(root, 'out'))}`);
+      const lock = lockFileOf(join(root, '.blog'), join(root, 'out'));
       writeFileSync(lock, `${hostname()} ${process.ppid}`);
     },
   },

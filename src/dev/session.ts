@@ -145,7 +145,11 @@ export class DevSession {
       changed = commit === null ? null : [];
       const errors = this.show(result);
       this.listener.onBuild(result, noticed ?? [], durationMs, this.view.hasPages);
-      if (templateFiles !== null) this.watch.include(this.findOutside(templateFiles));
+      const leftOut = problems.filter(({ code }) => code === 'link-outside');
+      if (templateFiles !== null) {
+        const links = leftOut.map(({ file }) => join(this.settings.root, file));
+        this.watch.choose(this.findOutside(templateFiles), links);
+      }
       const { written = 0, removed = 0 } = commit ?? {};
       // The check has found a change that the watch has missed.
       if (noticed === null && written + removed > 0) this.watch.start();

@@ -38,7 +38,7 @@ export function checkOutFolder(outDir: string, root: string, homeDir: string): P
 }
 
 /** True when `path` is `folder` or lies in it. */
-function isWithin(path: string, folder: string): boolean {
+export function isWithin(path: string, folder: string): boolean {
   const way = relative(folder, path);
   return way === '' || (way !== '..' && !way.startsWith(`..${sep}`) && resolve(way) !== way);
 }
