@@ -5,6 +5,7 @@
  * that one run finds all of them.
  */
 import { setImmediate as yieldToEvents } from 'node:timers/promises';
+import { createContext, Script } from 'node:vm';
 import { fillBody, fillFeedBody } from '../content/body.ts';
 import { colourCode } from '../content/code.ts';
 import { type EssayReader, sourceChanged } from '../content/files.ts';
@@ -30,6 +31,11 @@ interface RenderListener {
 
 /** The number of outputs between two reports of progress. */
 const BATCH = 40;
+/** The longest time for a batch: a template that takes longer is taken to loop. */
+const PATIENCE_MS = 60_000;
+const ENDLESS = new Error(`it has not ended after ${PATIENCE_MS / 1000} seconds`);
+/** Run as a script, which is the only code that Node stops after some time. */
+const RUN = new Script('run()');
 
 /**
  * Makes outputs, those at the paths of `first` before all others, and stages them in `folder`: null for a
@@ -61,19 +67,25 @@ export async function renderOutputs(
     ({ problems }) => (isUndrawn = problems.some(({ code }) => code === 'cards-undrawn')),
     () => {},
   );
+  const make = (output: Output) => {
+    if (!('make' in output)) return;
+    const made = output.make(context);
+    if (made !== null) folder?.stage(output.path, made);
+    if (typeof made === 'string' && isFirst(output)) listener.onPage(output.path, made);
+  };
+  const limited = createContext({});
   try {
-    for (const [index, output] of ordered.entries()) {
-      if ('make' in output) {
-        const made = output.make(context);
-        if (made !== null) folder?.stage(output.path, made);
-        if (typeof made === 'string' && isFirst(output)) listener.onPage(output.path, made);
-      }
-      if (index % BATCH !== BATCH - 1) continue;
-      listener.onProgress('rendering', index + 1, ordered.length);
-      if (isAwaited) await yieldToEvents();
+    for (let done = 0; done < ordered.length; done += BATCH) {
+      if (done > 0) listener.onProgress('rendering', done, ordered.length);
+      if (done > 0 && isAwaited) await yieldToEvents();
       // Pages that name no cards will be rendered in place of these.
       if (isUndrawn) break;
+      limited.run = () => ordered.slice(done, done + BATCH).forEach(make);
+      RUN.runInContext(limited, { timeout: PATIENCE_MS });
     }
+  } catch (error) {
+    const isLate = (error as NodeJS.ErrnoException).code === 'ERR_SCRIPT_EXECUTION_TIMEOUT';
+    if (!isLate || failed.at(-1)?.error !== ENDLESS) throw error;
   } finally {
     // No card may be staged after this function has ended.
     await Promise.allSettled([drawing]);
@@ -111,13 +123,18 @@ function makeContext(
     cacheDir,
     readPage: (path) => folder?.readPage(path) ?? null,
     render(page, props) {
+      const { template, url, essay } = page;
+      const doing = `rendering ${essay === null ? url : `${url} (${essay.source})`}`;
+      const file = `templates/${template}.tsx`;
+      const failure = { error: ENDLESS, template: file, doing, made: 'page' as const };
+      // Code that is stopped cannot catch that, so a page counts as failed until it is rendered.
+      failed.push(failure);
       try {
-        return templates.render(page.template, props);
+        const html = templates.render(template, props);
+        failed.pop();
+        return html;
       } catch (thrown) {
-        const { template, url, essay } = page;
-        const doing = `rendering ${essay === null ? url : `${url} (${essay.source})`}`;
-        const file = `templates/${template}.tsx`;
-        failed.push({ error: toError(thrown), template: file, doing, made: 'page' });
+        failure.error = toError(thrown);
         return null;
       }
     },
