@@ -27,7 +27,7 @@ import * as cache from './output/cache.ts';
 import { checkOutFolder, lockOutput, removeLeftovers } from './output/out-folder.ts';
 import { readPictures } from './output/pictures.ts';
 import { renderOutputs } from './output/render.ts';
-import { OutputFolder, outputFailed, type WriteCounts } from './output/write.ts';
+import { FOREIGN, OutputFolder, outputFailed, type WriteCounts } from './output/write.ts';
 import {
   BuildStop,
   hasErrors,
@@ -158,7 +158,7 @@ async function check(
   const last = cache.readBuildState(cacheFile, program, memory?.state ?? null);
   const result =
     request.changed === null
-      ? cache.findStandingResult(last, keyOfRequest(request), request.now, root, outDir)
+      ? cache.findCurrentResult(last, keyOfRequest(request), request.now, root, outDir)
       : null;
   end('check');
   if (result !== null) {
@@ -437,7 +437,7 @@ function describeOutput(
 }
 
 /** Problems that may be gone in the next build even if no input has changed. */
-const PASSING = ['out-overwritten', 'out-unknown-files', 'images-unscaled', 'cards-undrawn'];
+const PASSING = [...FOREIGN, 'images-unscaled', 'cards-undrawn'];
 
 /** Digests the parameters that affect the result, apart from files and the clock. */
 function keyOfRequest(request: BuildRequest): string {
@@ -493,7 +493,7 @@ function describeSite(site: Site): cache.SiteReport {
 }
 
 function essaysNone(): Problem {
-  const message = 'There are no essays yet, so the home page says that there are none';
+  const message = 'There are no essays yet, and the home page says so';
   const hint = `Put the first into ${ESSAYS_FOLDER}, as a file that ends in .md, .html or .txt.`;
   return makeProblem('essays-none', wholeFile(CONFIG_PATH), message, hint);
 }

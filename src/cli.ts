@@ -35,8 +35,7 @@ export async function runCommandLine(): Promise<void> {
   for (const stream of [process.stdout, process.stderr]) {
     stream.on('error', ({ code, message }: NodeJS.ErrnoException) => {
       if (code === 'EPIPE' || code === 'EIO') return;
-      if (stream === process.stdout)
-        terminal.writeError(`error: nothing can be printed: ${message}\n`);
+      if (stream === process.stdout) terminal.writeError(`error: cannot print: ${message}\n`);
       exit(1);
     });
   }
@@ -53,27 +52,27 @@ export async function runCommandLine(): Promise<void> {
     .helpOption('-h, --help', 'print this help')
     .helpCommand('help [command]', 'print help for a command')
     .exitOverride()
-    .showHelpAfterError('Run `blog --help` for what there is.');
+    .showHelpAfterError('Run `blog --help` to see the commands.');
   program
     .command('build')
     .description('build the site into out/')
-    .option('--root <dir>', 'the folder of the site', notEmpty, '.')
-    .option('--out <dir>', 'the folder to fill (default: out in the root)', notEmpty)
+    .option('--root <dir>', 'the site’s folder', notEmpty, '.')
+    .option('--out <dir>', 'the folder to write to (default: out in the site’s folder)', notEmpty)
     .option('--drafts', 'publish drafts too, marked as such')
-    .option('--strict', 'take warnings for errors')
+    .option('--strict', 'treat warnings as errors')
     .option('--json', 'print one JSON document instead of text')
     .option('--timing', 'print how long each stage took')
     .action(build);
   program
     .command('dev')
-    .description('show the site while you write, and build it again with every change')
-    .option('--root <dir>', 'the folder of the site', notEmpty, '.')
+    .description('show the site while you write, and rebuild it after every change')
+    .option('--root <dir>', 'the site’s folder', notEmpty, '.')
     .option(
       '--port <number>',
-      'the port to listen at (default: 4321, or the next that is free)',
+      'the port to listen on (default: 4321, or the next free one)',
       check(isPort, 'It must be a number from 0 to 65535.'),
     )
-    .option('--host [address]', 'let other machines in, at this address or at all', notEmpty)
+    .option('--host [address]', 'let other machines connect, to this address or to any', notEmpty)
     .option('--open', 'open the site in the browser')
     .option('--no-drafts', 'leave drafts out, as a build does')
     .action(dev);
@@ -89,7 +88,7 @@ export async function runCommandLine(): Promise<void> {
 function stopWith(error: NodeJS.ErrnoException): void {
   if (error.syscall === undefined) throw error;
   const isFolderGone = error.syscall === 'uv_cwd';
-  const message = isFolderGone ? 'the folder that you stand in is gone' : error.message;
+  const message = isFolderGone ? 'the current folder is gone' : error.message;
   terminal.writeError(`error: ${message}\n`);
   process.exitCode = 1;
 }
@@ -212,7 +211,7 @@ function readClock(): number {
   const stated = process.env.SOURCE_DATE_EPOCH;
   if (stated === undefined || stated === '') return Date.now();
   if (/^\d{1,12}$/.test(stated)) return Number(stated) * 1000;
-  terminal.writeError('error: SOURCE_DATE_EPOCH must be whole seconds since 1970\n');
+  terminal.writeError('error: SOURCE_DATE_EPOCH must be a whole number of seconds since 1970\n');
   process.exit(2);
 }
 

@@ -116,6 +116,9 @@ export function placeAt(file: string, text: string, offset: number): Place {
   };
 }
 
+/** The number of broken links, and of other problems in a body, that are listed for one file. */
+export const MAX_LISTED = 500;
+
 /** The place of a file as a whole. */
 export function wholeFile(file: string): Place {
   return { file, line: null, column: null, excerpt: null };

@@ -5,8 +5,8 @@ import { mkdirSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { fingerprint } from '../src/content/fingerprint.ts';
 import { Builder } from '../src/dev/builder.ts';
+import { lockFileOf } from '../src/output/out-folder.ts';
 import { type ProblemCode, type Severity, severityOfCode } from '../src/problems.ts';
 import { pngHeader } from './support/pictures.ts';
 import {
@@ -23,7 +23,7 @@ import {
 } from './support/site.ts';
 
 interface Provocation {
-  /** `file:line:column` as far as it is known; `ROOT` is the folder of the site. */
+  /** `file:line:column` as far as it is known; `ROOT` is the site’s folder. */
   readonly place: string;
   readonly files: Files;
   readonly options?: (root: string) => Options;
@@ -66,7 +66,7 @@ const errors: Provocations = {
     files: good,
     prepare: (root) => {
       mkdirSync(join(root, '.blog'));
-      const lock = join(root, '.blog', `lock-${fingerprint(join(root, 'out'))}`);
+      const lock = lockFileOf(join(root, '.blog'), join(root, 'out'));
       writeFileSync(lock, `${hostname()} ${process.ppid}`);
     },
   },

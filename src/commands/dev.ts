@@ -78,7 +78,7 @@ function describeStart(
     `${paint('bold', 'blog')} ${dim(version)}\n`,
     ...local.map((url) => `${dim('Local   ')} ${paint('cyan', url)}`),
     ...network.map((url) => `${dim('Network ')} ${paint('cyan', url)}`),
-    ...(host === null ? [dim('Network  give --host to let other machines in')] : []),
+    ...(host === null ? [dim('Network  use --host to let other machines connect')] : []),
     `${dim('Drafts  ')} ${showDrafts ? 'shown, with a mark' : 'left out, as in a build'}`,
     ...(taken === null ? [] : [step]),
   ];
@@ -117,8 +117,8 @@ export function makeDevReport(terminal: report.Terminal): DevListener {
       const [what, limit] = code === 'ENOSPC' ? ['watches', 524_288] : ['instances', 1024];
       const event = paint('yellow', 'The system has no more file watches to give');
       terminal.writeError(
-        `${event} (${code}), so files are looked at again and again, which is slower.\n` +
-          `${paint('green', '→')} Close what else watches files, or allow more ${what}: ` +
+        `${event} (${code}), so files are polled, which is slower.\n` +
+          `${paint('green', '→')} Close other programs that watch files, or allow more ${what}: ` +
           `sudo sysctl fs.inotify.max_user_${what}=${limit}. Then start blog dev again.\n\n`,
       );
     },

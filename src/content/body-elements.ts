@@ -167,9 +167,13 @@ function makeHeadingId(text: string): string | null {
   return /[\p{L}\p{N}]/u.test(id) ? id : null;
 }
 
-/** Writes the ids of headings into the HTML. Repeated ids get the suffixes "-1", "-2" and so on. */
-export function nameHeadings(written: string, { ids, headingIds }: Reading): string {
-  const taken = new Set(ids);
+/** Writes the ids of headings into the HTML. Repeated and reserved ones get the suffixes "-1", "-2" and so on. */
+export function nameHeadings(
+  written: string,
+  { ids, headingIds }: Reading,
+  reserved: readonly string[],
+): string {
+  const taken = new Set([...ids, ...reserved]);
   /** The last suffix of each repeated id. */
   const counts = new Map<string, number>();
   const names = headingIds.map((base) => {
@@ -231,7 +235,7 @@ const SUGGESTED_LANGUAGES = [...LANGUAGES.keys()].filter(({ length }) => length 
 function codeLanguageUnknown(name: string, written: string): Fault {
   const meant = suggestWord(name, SUGGESTED_LANGUAGES);
   const message = `No language is known as \`${name}\`, so its code has no colours`;
-  const hint = meant ? `Did you mean \`${meant}\`?` : 'Write `text` where none are wanted.';
+  const hint = meant ? `Did you mean \`${meant}\`?` : 'Write `text` for code without colours.';
   return { code: 'code-language-unknown', message, hint, written };
 }
 

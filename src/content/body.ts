@@ -60,9 +60,14 @@ const EXCERPT_SOURCE = 1000;
 
 /**
  * Reads a body. Drops a first heading that repeats the title; with a null title, the first heading is the
- * title, and is dropped too. `siteUrl` has no slash at its end.
+ * title, and is dropped too. `siteUrl` has no slash at its end; `reserved` are ids that no heading may get.
  */
-export function readBody(engineHtml: string, title: string | null, siteUrl: string): Body {
+export function readBody(
+  engineHtml: string,
+  title: string | null,
+  siteUrl: string,
+  reserved: readonly string[] = [],
+): Body {
   // Browsers skip control characters in URLs; here, some mark holes.
   const source = dropControls(engineHtml);
   const scan: Scan = { ...elements.startReading(source, title, siteUrl), links: [] };
@@ -77,7 +82,7 @@ export function readBody(engineHtml: string, title: string | null, siteUrl: stri
   }
   scan.texts.push(source.slice(at));
   copyTo(scan, source.length);
-  const written = elements.nameHeadings(scan.pieces.join(''), scan);
+  const written = elements.nameHeadings(scan.pieces.join(''), scan, reserved);
   const { links, ids, heading, faults, hasOutboundLinks } = scan;
   const whole = scan.texts.join('');
   const excerpt = cutExcerpt(foldSpace(decodeEntities(whole.slice(0, EXCERPT_SOURCE))));
@@ -192,8 +197,8 @@ function closeElement(scan: Scan, { name, start, end }: html.Tag): void {
 
 const SCRIPT_URL = {
   code: 'script-url',
-  message: 'This address would run script, and was left out',
-  hint: 'Write the address of a page instead.',
+  message: 'This URL would run a script, so it was removed',
+  hint: 'Link to a page instead.',
 } as const;
 const STATED_OF_IMAGES = ['width', 'height', 'loading', 'decoding', 'srcset', 'sizes'];
 

@@ -52,7 +52,7 @@ export function parseDate(
   const groups = FORMS.map((form) => form.exec(text.trim())?.groups).find((found) => found);
   const month = readMonth(groups?.month ?? '');
   if (groups === undefined || month === null) {
-    const message = `\`${text}\` is not a date that can be read`;
+    const message = `\`${text}\` cannot be read as a date`;
     const hint = 'Write it as 2020-12-03, 2020-12-03 22:15, or December 3, 2020 at 10:15 PM EST.';
     return report('date-unreadable', message, hint);
   }
@@ -75,7 +75,7 @@ export function parseDate(
   return zone === undefined ? localToTimestamp(local, timeZone) : local - offset;
 }
 
-export type CalendarDay = ReturnType<typeof calendarDay>;
+type CalendarDay = ReturnType<typeof calendarDay>;
 
 /** The calendar day of a moment in `timeZone` (IANA); months count from 1. */
 export function calendarDay(timestamp: number, timeZone: string) {

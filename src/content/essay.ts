@@ -60,6 +60,12 @@ export interface EssayParser {
   readonly markdown: MarkdownEngine;
 }
 
+/** The ids that templates give to their own elements, by the page that a body is shown on. */
+export const TEMPLATE_IDS = {
+  essay: ['main-content', 'essay-title', 'enjoyed-this-essay'],
+  about: ['main-content', 'contact'],
+};
+
 /** The part of the configuration that parsed essays depend on. */
 export function pickParserConfig({ timezone, wordsPerMinute, url }: SiteConfig) {
   return { timezone, wordsPerMinute, url };
@@ -81,14 +87,15 @@ export function parseEssay(
   const date = readPublished(source, front, config.timezone, isSound && !draft);
   const format = readFormat(front.format ?? extension);
   const tell: Tell = (at, ...problem) => report(source, source.bodyOffset + at, ...problem);
-  const body = readBody(markdown.toHtml(source.body, format, tell), front.title, config.url);
+  const html = markdown.toHtml(source.body, format, tell);
+  const body = readBody(html, front.title, config.url, TEMPLATE_IDS.essay);
   const title = front.title ?? body.heading ?? '';
   if (title === '' && isSound && findValue(source, ['title']) === null) {
     const hint = 'Add a line `title: …` to the front matter, or begin the body with a heading.';
     report(source, 0, 'title-missing', 'This essay has no title', hint);
   }
   if (body.isEmpty && isSound && !draft) {
-    const hint = 'Write it below the front matter, or mark it `draft: true` until then.';
+    const hint = 'Write it below the front matter, or add `draft: true` until then.';
     report(source, 0, 'body-empty', 'This essay has no body', hint);
   }
   problems.push(...describeBody(body, markdown.makeLocator(source, format)));
@@ -139,7 +146,8 @@ export interface ParsedAbout {
 export function parseAbout(file: SourceFile, { config, markdown }: EssayParser) {
   const source = readFrontMatter(file);
   const tell: Tell = (at, ...problem) => report(source, source.bodyOffset + at, ...problem);
-  const body = readBody(markdown.toHtml(source.body, 'markdown', tell), 'About', config.url);
+  const html = markdown.toHtml(source.body, 'markdown', tell);
+  const body = readBody(html, 'About', config.url, TEMPLATE_IDS.about);
   source.problems.push(...describeBody(body, markdown.makeLocator(source, 'markdown')));
   const value: ParsedAbout = { path: file.path, body };
   return { value, problems: source.problems };

@@ -13,7 +13,7 @@ import { makeProblem, type Problem, wholeFile } from '../problems.ts';
 import { type EssayParser, type ParsedEssay, parseEssay } from './essay.ts';
 import { findStats, type InputStates } from './file-state.ts';
 import { digest } from './fingerprint.ts';
-import { ABOUT_PATH, CONFIG_PATH, ESSAYS_FOLDER, PUBLIC_FOLDER } from './paths.ts';
+import { ABOUT_PATH, CONFIG_PATH, ESSAYS_FOLDER, isPublic, PUBLIC_FOLDER } from './paths.ts';
 import type { SourceFile } from './text.ts';
 
 /** The paths of what lies below content/. */
@@ -32,7 +32,7 @@ export interface ContentListing {
   readonly followLinks: boolean;
 }
 
-export interface ContentFiles {
+interface ContentFiles {
   readonly listing: ContentListing;
   /** content/about.md, or null where it is missing. */
   readonly about: SourceFile | null;
@@ -52,16 +52,16 @@ const LISTING = {
 /** Reports a root that is no folder. */
 export function checkRoot(root: string): Problem[] {
   if (isFolder(root)) return [];
-  const hint = 'Give the folder of the site with --root, or run blog inside it.';
+  const hint = 'Name the site’s folder with --root, or run blog inside it.';
   return [makeProblem('root-missing', wholeFile(root), 'There is no such folder', hint)];
 }
 
 /** Problems for required files that the site at `root` lacks. */
 export function findMissing(root: string): Problem[] {
   if (!isFolder(join(root, 'content'))) {
-    const message = 'This folder holds no site: `content` is missing';
+    const message = 'There is no site in this folder: `content` is missing';
     const hint =
-      'Run blog in the folder that holds `content`, or name it with --root. A new site needs ' +
+      'Run blog in the folder that contains `content`, or name it with --root. A new site needs ' +
       'content/site.yaml with `name` and `url`, and essays in content/essays.';
     return [makeProblem('content-missing', wholeFile('content'), message, hint)];
   }
@@ -153,7 +153,7 @@ function listContent(root: string, followLinks: boolean, problems: Problem[]): C
   return {
     essays: inEssays.filter((path) => ESSAY_FILE.test(path)),
     neighbours: inEssays.filter((path) => !ESSAY_FILE.test(path)),
-    publicFiles: files.filter((path) => path.startsWith(`${PUBLIC_FOLDER}/`)),
+    publicFiles: files.filter(isPublic),
     folders,
     outside,
     followLinks,
@@ -161,7 +161,7 @@ function listContent(root: string, followLinks: boolean, problems: Problem[]): C
 }
 
 /** The cache entry of an essay. */
-export interface CachedEssay {
+interface CachedEssay {
   readonly essay: ParsedEssay;
   readonly problems: readonly Problem[];
 }
@@ -258,27 +258,28 @@ export function readFile(
 
 /** The problem of a file that changed after the build had read it. */
 export function sourceChanged(path: string): Problem {
-  const message = 'This file was changed while the site was built';
+  const message = 'This file changed while the site was being built';
   return makeProblem('file-changed', wholeFile(path), message, 'Build again.');
 }
 
 /** The problem of a file that cannot be read; `code` is the system error code. */
 export function fileUnreadable(path: string, code: string): Problem {
   const reasons: Record<string, string> = {
-    EACCES: 'its rights do not allow it',
-    EPERM: 'its rights do not allow it',
-    ENOENT: 'it is gone, or a link that leads nowhere',
-    ENOTDIR: 'a folder on the way to it is a file',
+    EACCES: 'its permissions do not allow it',
+    EPERM: 'its permissions do not allow it',
+    EMFILE: 'too many files are open',
+    ENOENT: 'it is gone, or it is a link to nothing',
+    ENOTDIR: 'part of its path is a file, not a folder',
     ERR_FS_FILE_TOO_LARGE: 'it is larger than 2 GiB',
   };
   const message = `This cannot be read: ${reasons[code] ?? code}`;
-  return makeProblem('file-unreadable', wholeFile(path), message, 'Check the file and its rights.');
+  const hint = 'Check the file and its permissions.';
+  return makeProblem('file-unreadable', wholeFile(path), message, hint);
 }
 
 function linkOutside(path: string): Problem {
-  const message = 'This leads out of `content`, so it is left out of the site';
-  const hint =
-    'Move what it leads to into `content`, or write `followLinks: true` into content/site.yaml.';
+  const message = 'This is a link to a place outside `content`, so it is left out of the site';
+  const hint = 'Move its target into `content`, or add `followLinks: true` to content/site.yaml.';
   return makeProblem('link-outside', wholeFile(path), message, hint);
 }
 

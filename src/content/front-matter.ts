@@ -101,7 +101,7 @@ export function readFrontMatter(sourceFile: SourceFile): EssaySource {
     values.report(file, 0, 'front-matter-unclosed', message, hint);
     bodyOffset = text.length;
   } else if (TOML.test(text)) {
-    const message = 'The front matter is TOML (+++), which is not read';
+    const message = 'The front matter is TOML (+++), which is not supported';
     const hint = 'Write it as YAML: `key: value` lines between lines of three hyphens (---).';
     values.report(file, 0, 'front-matter-invalid', message, hint);
     bodyOffset = text.length;
@@ -121,9 +121,11 @@ export function readFrontMatter(sourceFile: SourceFile): EssaySource {
 /** Replaces `published: false`, Jekyll's draft, with `draft: true`, and drops `published: true`. */
 function replaceFlag(source: EssaySource): void {
   const flag = source.entries.get('published')?.value;
-  if (flag?.kind !== 'text' || !/^(true|false|yes|no)$/i.test(flag.value)) return;
+  if (flag?.kind !== 'text') return;
+  const isPublished = values.toBoolean(flag.value);
+  if (isPublished === null) return;
   source.entries.delete('published');
-  if (/^(false|no)$/i.test(flag.value) && values.findValue(source, ['draft']) === null) {
+  if (!isPublished && values.findValue(source, ['draft']) === null) {
     source.entries.set('draft', { keyOffset: flag.offset, value: { ...flag, value: 'true' } });
   }
 }
@@ -148,7 +150,7 @@ export function readPublished(
   const { date } = splitFileName(source.path);
   if (published === null && date === null) {
     const hint =
-      'Add a line `published: 2020-12-03` to the front matter, or begin the file’s name with the date.';
+      'Add a line `published: 2020-12-03` to the front matter, or start the file name with the date.';
     if (needsDate) values.report(source, 0, 'date-missing', 'This essay has no date', hint);
     return null;
   }

@@ -9,6 +9,7 @@ import { escape as escapeHtml } from 'he';
 import type { Features, MdastNode } from 'satteri';
 import {
   BuildStop,
+  MAX_LISTED,
   makeProblem,
   type Place,
   type Problem,
@@ -64,22 +65,23 @@ export async function loadMarkdownEngine() {
       if (format === 'text') return plainTextToHtml(source);
       const crowd = findCrowd(source, format);
       if (crowd !== null) {
-        const message = 'More is nested or marked up here than can be read in a reasonable time';
-        const hint = 'Close what is open, put blank lines between paragraphs, or split the essay.';
+        const message = 'There is too much nesting or markup here to read in a reasonable time';
+        const hint = 'Close open elements, put blank lines between paragraphs, or split the essay.';
         tell(crowd, 'body-unreadable', message, hint);
         return `<pre>${escapeHtml(source)}</pre>`;
       }
       if (format === 'html') {
         // The engine only takes Markdown: a plugin replaces its one paragraph by the HTML.
-        const html: MdastNode = { type: 'html', value: hideNoscript(source) };
+        const html: MdastNode = { type: 'html', value: FIRST_TAG + hideNoscript(source) };
         const mdastPlugins = [{ name: 'html', paragraph: () => html }];
-        return markdownToHtml('x', { features: { rawHtml: true }, mdastPlugins }).html;
+        const options = { features: { rawHtml: true }, mdastPlugins };
+        return markdownToHtml('x', options).html.slice(FIRST_TAG.length);
       }
       const { body, plainAt } = isHeavy(source) ? lighten(source) : { body: source, plainAt: null };
       if (plainAt !== null) {
         const message =
           'This paragraph is too long for typographic quotes and dashes in this essay';
-        tell(plainAt, 'punctuation-plain', message, 'Put blank lines into it.');
+        tell(plainAt, 'punctuation-plain', message, 'Break it up with blank lines.');
       }
       const repaired = MAY_NEED_REPAIR.test(body) ? repairTags(body, listNodes(body)) : body;
       const mdastPlugins = URL_IN_LINK.test(repaired) ? [unlinkNested(repaired)] : [];
@@ -111,6 +113,9 @@ export async function loadMarkdownEngine() {
     },
   };
 }
+
+/** Stands before an HTML body: up to the first tag, the engine skips end tags, even `</br>`, a line break. */
+const FIRST_TAG = '<wbr>';
 
 /** Receives a problem of a body, with its offset there. */
 export type Tell = (offset: number, code: ProblemCode, message: string, hint: string) => void;
@@ -305,9 +310,6 @@ function keyOf(written: string): string {
   return decodePercent(written.replace(/[\s\p{Cc}]/gu, ''));
 }
 
-/** The number of faults that are listed for one body. */
-const MAX_LISTED = 500;
-
 /** Describes the faults of a body, each at its place. */
 export function describeBody({ faults }: Body, locate: (written: string) => Place): Problem[] {
   return faults.slice(0, MAX_LISTED).map(({ code, message, hint, written }, index) => {
@@ -340,7 +342,7 @@ function lineToHtml(line: string): string {
 /** The engine is native, and not available for every machine. */
 function markdownMissing({ message }: Error): Problem {
   const [reason] = message.split('\n');
-  const text = `Essays cannot be read, since the Markdown engine (satteri) does not start: ${reason}`;
-  const hint = 'Install the packages again on this machine, then build again.';
+  const text = `Essays cannot be read because the Markdown engine (satteri) does not start: ${reason}`;
+  const hint = 'Reinstall the packages on this machine, then build again.';
   return makeProblem('markdown-missing', wholeFile(ESSAYS_FOLDER), text, hint);
 }

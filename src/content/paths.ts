@@ -7,6 +7,20 @@ export const ABOUT_PATH = 'content/about.md';
 export const ESSAYS_FOLDER = 'content/essays';
 export const PUBLIC_FOLDER = 'content/public';
 
+/** True for a path under content/public, whose files are published under their own names. */
+export function isPublic(path: string): boolean {
+  return path.startsWith(`${PUBLIC_FOLDER}/`);
+}
+
+/** `a/b/c.html` → `a/b`, `a` */
+export function listFoldersAbove(path: string): string[] {
+  const folders: string[] = [];
+  for (let end = path.lastIndexOf('/'); end > 0; end = path.lastIndexOf('/', end - 1)) {
+    folders.push(path.slice(0, end));
+  }
+  return folders;
+}
+
 /** `2020-12-03-title.md` → its date, name and extension; `name/index.md` has the folder's name. */
 export function splitFileName(path: string) {
   const [, folder = '', stem = '', extension = ''] =

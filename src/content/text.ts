@@ -128,7 +128,7 @@ function encodingInvalid(path: string, buffer: Buffer): Problem {
   const before = normalize(buffer.toString('utf8', 0, at));
   const place = placeAt(path, normalize(decoded), before.length);
   const byte = buffer.toString('hex', at, at + 1).toUpperCase();
-  const message = `This file is not UTF-8: the byte 0x${byte} cannot stand here`;
+  const message = `This file is not UTF-8: the byte 0x${byte} is not valid here`;
   const hint = 'Save the file as UTF-8 (it may be Latin-1 or Windows-1252).';
   return makeProblem('encoding-invalid', place, message, hint);
 }

@@ -43,7 +43,7 @@ export interface YamlSource {
 }
 
 /** A value with the key that it was found under, and its source. */
-export interface NamedValue {
+interface NamedValue {
   readonly name: string;
   readonly node: YamlNode;
   readonly source: YamlSource;
@@ -62,14 +62,14 @@ export function parseEntries(
   const damages: number[] = [];
   const root = parseYaml(yaml, damages);
   for (const offset of damages) {
-    const message = 'This holds half a character, which is shown as \ufffd';
+    const message = 'This contains half a character, which is shown as \ufffd';
     report(file, offset, 'text-repaired', message, 'Write the character itself.');
   }
   if (root?.kind === 'map') return root.entries;
   if (root?.kind === 'fault') report(file, root.offset, 'yaml-invalid', root.message, root.hint);
   else if (root !== null) {
     const message = `${subject} is a ${root.kind}, not keys with values`;
-    const hint = 'Write one `key: value` to a line, such as `title: Words`.';
+    const hint = 'Write one `key: value` per line, such as `title: Words`.';
     report(file, root.offset, code, message, hint);
   }
   return new Map();
@@ -115,7 +115,7 @@ export function reportUnknownKeys(
     if (ignores(key, meant)) continue;
     const hint =
       meant === null ? `The keys are ${names.join(', ')}.` : `Did you mean \`${meant}\`?`;
-    const message = `The key \`${key}\` is not known, so its value is not used`;
+    const message = `The key \`${key}\` is unknown, so it is ignored`;
     report(source, keyOffset, 'key-unknown', message, hint);
   }
 }
@@ -135,7 +135,7 @@ export function report(
 /** One line of text; HTML entities are not decoded. */
 export const text: Reader<string> = (value) => {
   if (value.node.kind === 'text') return foldSpace(value.node.value);
-  return refuse(value, 'a text', `Write it as \`${value.name}: some words\`.`);
+  return refuse(value, 'text', `Write it as \`${value.name}: some words\`.`);
 };
 
 /** A text with its place. */
@@ -150,7 +150,7 @@ export const texts: Reader<string[]> = (value) => {
   for (const each of node.kind === 'list' ? node.items : [node]) {
     if (each.kind !== 'text') {
       const found = `${each === node ? 'is' : 'holds'} a ${each.kind}`;
-      return refuse(value, 'a list of words', 'Write one to a line.', found);
+      return refuse(value, 'a list of words', 'Write one per line.', found);
     }
     if (each.value.trim() !== '') words.push(foldSpace(each.value));
   }
@@ -169,12 +169,15 @@ export function map(hint: string): Reader<YamlSource> {
 /** A title or an excerpt: one line of text with its HTML entities decoded, once. */
 export const prose = convert(text, (words) => foldSpace(decodeEntities(words)));
 
-export const boolean = refine(text, 'true or false', 'Write true or false.', (word) =>
-  /^(true|yes|on)$/i.test(word) ? true : /^(false|no|off)$/i.test(word) ? false : null,
-);
+export const boolean = refine(text, 'true or false', 'Write true or false.', toBoolean);
+
+/** Null for a text that is neither true nor false. */
+export function toBoolean(word: string): boolean | null {
+  return /^(true|yes|on)$/i.test(word) ? true : /^(false|no|off)$/i.test(word) ? false : null;
+}
 
 /** A whole number of at least 1. */
-export const count = refine(text, 'a whole number of 1 or more', 'Write it in digits.', (digits) =>
+export const count = refine(text, 'a whole number of 1 or more', 'Use digits.', (digits) =>
   /^\d+$/.test(digits) && Number(digits) >= 1 && Number(digits) < 1e9 ? Number(digits) : null,
 );
 
@@ -201,7 +204,7 @@ export function oneOf<Word extends string>(...words: readonly Word[]): Reader<Wo
 export const url = refine(
   text,
   'an absolute URL',
-  'Begin it with https:// (or http://) and the host name.',
+  'Start it with https:// (or http://) and a host name.',
   (address) => (URL.canParse(address) && /^https?:/i.test(address) ? address : null),
 );
 
@@ -215,14 +218,14 @@ export const address = convert(stated, (given, value) => {
 export const siteUrl = refine(
   url,
   'a URL without user, query or fragment',
-  'Cut it there.',
+  'Remove that part.',
   (address) => {
     const { href, search, hash, username } = new URL(address);
     return `${search}${hash}${username}` === '' ? href.replace(/\/+$/, '') : null;
   },
 );
 
-export const email = refine(text, 'a mail address', 'Write it as name@example.com.', (address) =>
+export const email = refine(text, 'an email address', 'Write it as name@example.com.', (address) =>
   /^[^\s@<>]+@[^\s@<>]+$/.test(address) ? address : null,
 );
 
@@ -233,7 +236,7 @@ export const language = refine(text, 'a language tag', 'Write it as en, en-GB or
 
 export const timeZone = refine(
   text,
-  'a time zone of the IANA list',
+  'an IANA time zone',
   'Write it as America/New_York, Europe/Berlin or UTC.',
   (name) => unlessThrows(() => calendarDay(0, name) && name),
 );
@@ -263,7 +266,7 @@ function refine<Value>(
 function refuse(value: NamedValue, wanted: string, hint: string, found?: string): null {
   const { name, node, source } = value;
   const is = `is ${node.kind === 'text' ? `\`${node.value}\`` : `a ${node.kind}`}`;
-  const message = `\`${name}\` must be ${wanted}, and ${found ?? is}`;
+  const message = `\`${name}\` must be ${wanted}, but ${found ?? is}`;
   report(source, node.offset, 'value-invalid', message, hint);
   return null;
 }

@@ -136,7 +136,7 @@ function buildTree(
       const node = anchors.get(anchor);
       if (node !== undefined) return node;
       const message = `\`*${anchor}\` refers to an anchor that does not exist`;
-      const hint = 'Put the value in quotes if it only begins with an asterisk.';
+      const hint = 'If the value just begins with an asterisk, put it in quotes.';
       throw new YamlFault(message, hint, event.anchorStart - 1);
     }
     let node: YamlNode;
@@ -173,7 +173,7 @@ function buildTree(
         throw new YamlFault('A key must be a word', 'Put it in quotes.', key.offset);
       }
       if (entries.has(key.value)) {
-        const message = `The key \`${key.value}\` stands here a second time`;
+        const message = `The key \`${key.value}\` appears here a second time`;
         throw new YamlFault(message, 'Remove one of the two.', key.offset);
       }
       entries.set(key.value, { keyOffset: key.offset, value: readNode(key.offset) });

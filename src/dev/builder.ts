@@ -23,7 +23,7 @@ interface Answer {
 }
 
 /** A build that sends nothing for this long is taken to hang, for example in a template that loops. */
-export const SILENCE_MS = 30_000;
+const SILENCE_MS = 30_000;
 
 /** The least time between two messages about progress. */
 const PROGRESS_MS = 50;
@@ -119,10 +119,10 @@ export async function answerBuilds(
 /** Makes the result of a build that did not finish, from what was thrown or another reason. */
 export function makeFailedResult(reason: unknown): BuilderResult {
   const [first = '', ...stack] = describeThrown(reason).split('\n');
-  const message = `The build did not come to its end: ${first}`;
+  const message = `The build did not finish: ${first}`;
   const hint =
-    'Does a template loop, or use up the memory? The next save builds again. ' +
-    'If no template is to blame, this is a mistake of blog.';
+    'Does a template loop forever, or use up all memory? The next save builds again. ' +
+    'If no template is to blame, this is a bug in blog.';
   const cause = stack.length === 0 ? null : stack.join('\n');
   const problem = makeProblem('builder-ended', wholeFile('templates'), message, hint, cause);
   return { report: null, commit: null, problems: [problem], timings: [], templateFiles: null };

@@ -8,10 +8,10 @@
 import type { IncomingMessage } from 'node:http';
 
 /** `url` is the request target as sent, one character per byte; headers are names and values in turn. */
-export type RequestFacts = Pick<IncomingMessage, 'method' | 'url' | 'rawHeaders'>;
+type RequestFacts = Pick<IncomingMessage, 'method' | 'url' | 'rawHeaders'>;
 
 /** The decoded path and the query, with its `?`, of a request to answer; or the status of a refusal. */
-export type Verdict =
+type Verdict =
   | { readonly path: string; readonly search: string }
   | { readonly refused: 400 | 403 | 405 | 414 };
 

@@ -97,13 +97,13 @@ function bracket(address: string): string {
 
 function explain(code: string, host: string, port: number) {
   if (code === 'EADDRINUSE') {
-    const hint = 'Name another, or leave out --port to take the next that is free.';
+    const hint = 'Choose another, or leave out --port to use the next free one.';
     return { message: `port ${port} is taken`, hint };
   }
   if (code === 'EACCES') {
-    const hint = 'Choose a port from 1024 on.';
-    return { message: `port ${port} may not be used without more rights`, hint };
+    const hint = 'Choose port 1024 or higher.';
+    return { message: `port ${port} cannot be used without more permissions`, hint };
   }
-  const hint = 'Give --host one of its addresses, or none for all of them.';
-  return { message: `this machine cannot listen at ${host} (${code})`, hint };
+  const hint = 'Give --host one of this machine’s addresses, or none to use all of them.';
+  return { message: `this machine cannot listen on ${host} (${code})`, hint };
 }

@@ -80,7 +80,7 @@ export function renderOverlay(problems: readonly ShownProblem[]): string {
   const errors = problems.filter(({ problem }) => problem.severity === 'error').length;
   const number = errors === 1 ? 'One error keeps' : `${errors} errors keep`;
   const note =
-    'What lies behind this is the last good page. This goes by itself when all is mended.';
+    'Behind this is the last good page. This message goes away once everything is fixed.';
   const list = problems.map(renderProblem).join('');
   return `<h1>${number} the site from being built</h1><p class="note">${note}</p>${list}`;
 }

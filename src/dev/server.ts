@@ -23,7 +23,7 @@ const SAFETY = new Map([
 ]);
 
 const REFUSALS = {
-  400: 'This is not a request that can be answered.',
+  400: 'This request cannot be answered.',
   403: 'This server answers only the pages that it serves itself, and only under its own names.',
   405: 'Pages can only be read.',
   414: 'This address is too long.',

@@ -10,6 +10,7 @@ import type { BuildListener, BuildRequest } from '../build.ts';
 import { CONFIG_PATH } from '../content/paths.ts';
 import { cacheFileOf, readBuildState } from '../output/cache.ts';
 import { lockFileOf, lockOutput } from '../output/out-folder.ts';
+import { FOREIGN } from '../output/write.ts';
 import { makeSiteUrls } from '../site/urls.ts';
 import { Builder, type BuilderResult, makeFailedResult } from './builder.ts';
 import { EventStreams } from './events.ts';
@@ -52,9 +53,6 @@ const MAX_SHARE = 0.05;
 /** The delay before a build is tried again while another one holds the folder. */
 const RETRY_MS = 150;
 
-/** The problems of a build that finds files in its folder that no known build wrote. */
-const FOREIGN = ['out-overwritten', 'out-unknown-files'];
-
 export class DevSession {
   readonly view: SiteView;
   readonly streams: EventStreams;
@@ -96,8 +94,8 @@ export class DevSession {
     try {
       place = takeFolder(settings);
     } catch (error) {
-      const message = `nothing can be written into ${settings.cacheDir}: ${(error as Error).message}`;
-      return { refused: { message, hint: 'Check that folder and its rights.' } };
+      const message = `cannot write to ${settings.cacheDir}: ${(error as Error).message}`;
+      return { refused: { message, hint: 'Check that folder and its permissions.' } };
     }
     const session = new DevSession(settings, listener, place);
     const result = await listen(session.server, settings.host, settings.port);
@@ -147,7 +145,11 @@ export class DevSession {
       changed = commit === null ? null : [];
       const errors = this.show(result);
       this.listener.onBuild(result, noticed ?? [], durationMs, this.view.hasPages);
-      if (templateFiles !== null) this.watch.include(this.findOutside(templateFiles));
+      const leftOut = problems.filter(({ code }) => code === 'link-outside');
+      if (templateFiles !== null) {
+        const links = leftOut.map(({ file }) => join(this.settings.root, file));
+        this.watch.choose(this.findOutside(templateFiles), links);
+      }
       const { written = 0, removed = 0 } = commit ?? {};
       // The check has found a change that the watch has missed.
       if (noticed === null && written + removed > 0) this.watch.start();

@@ -110,8 +110,13 @@ export class SiteView {
   /** Shows a page, or the page for unknown paths where `path` is null. */
   private showPage(path: string | null): Answer {
     const [status, output] = path === null ? [404, NOT_FOUND_OUTPUT] : [200, path];
-    const html = this.early.get(output) ?? readPage(this.folder, output);
-    if (html === null) return showDocument(404, 'Not found.', { version: 'none' });
+    const file = findFile(this.folder, output) && readFile(this.folder, output);
+    const bytes = file?.value?.bytes;
+    const html = this.early.get(output) ?? (bytes && Buffer.from(bytes).toString());
+    if (html === undefined) {
+      const [fault, text] = file ? [503, file.problem?.message ?? ''] : [404, 'Not found.'];
+      return showDocument(fault, text, { version: 'none' });
+    }
     const [[, style = ''] = []] = html.matchAll(STYLE_URL);
     const stamps = listUrls(html)
       .filter((url) => url !== style)
@@ -148,7 +153,7 @@ function listUrls(html: string): string[] {
  * The result of looking up a path of a site: a page or a file, whose `path` is relative to the folder, or
  * a redirect to another path, decoded. Null for nothing.
  */
-export type Located = {
+type Located = {
   readonly kind: 'page' | 'file' | 'redirect';
   readonly path: string;
 } | null;
@@ -193,10 +198,4 @@ function findFile(folder: string, path: string): Stats | null {
   } catch {
     return null; // A name that is too long, a file used as a folder, or just deleted.
   }
-}
-
-/** Reads a page; null if it is not there, or was just deleted. */
-function readPage(folder: string, path: string): string | null {
-  const file = findFile(folder, path) && readFile(folder, path).value;
-  return file && Buffer.from(file.bytes).toString();
 }

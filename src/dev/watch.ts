@@ -4,8 +4,11 @@
  * Changes during a build wait for the next call of `next`. Whatever chokidar misses, the session finds when
  * it checks every file.
  */
-import { basename, isAbsolute, join, relative, sep } from 'node:path';
+import { realpathSync } from 'node:fs';
+import { basename, dirname, isAbsolute, join, relative, sep } from 'node:path';
 import { type FSWatcher, watch } from 'chokidar';
+import { ifThere } from '../content/file-state.ts';
+import { isWithin } from '../output/out-folder.ts';
 
 /** The parts of a site's folder that a build reads. */
 const WATCHED = ['content', 'templates', 'package.json'];
@@ -23,6 +26,7 @@ const POLLING_MS = 400;
 export class SiteWatch {
   private watcher: FSWatcher | null = null;
   private others: readonly string[] = [];
+  private leftOut: readonly string[] = [];
   private readonly changed = new Set<string>();
   private isBuildDue = true;
   private isClosed = false;
@@ -47,13 +51,15 @@ export class SiteWatch {
     const isWanted = (path: string) =>
       basename(path) !== '.git' &&
       path !== join(this.root, PACKAGES) &&
+      !this.leftOut.some((each) => path === each || isBelow(path, each)) &&
       wanted.some((each) => path === each || isBelow(path, each) || isBelow(each, path));
     // Watching the root itself notices folders that do not exist yet.
     const outside = this.others.filter((file) => !isBelow(file, this.root));
     this.watcher = watch([this.root, ...outside], {
       ignoreInitial: true,
       ignorePermissionErrors: true,
-      ignored: (path) => !isWanted(path),
+      ignored: (path, stats) =>
+        !isWanted(path) || (stats?.isSymbolicLink() && isLoop(path)) === true,
       usePolling: this.isPolling,
       interval: POLLING_MS,
     });
@@ -73,10 +79,10 @@ export class SiteWatch {
     this.watcher.on('ready', () => this.requestBuild());
   }
 
-  /** Sets the files to watch outside of `content/` and `templates/` (absolute). */
-  include(others: readonly string[]): void {
-    if (others.join('\n') === this.others.join('\n')) return;
-    this.others = others;
+  /** Sets the files to watch outside of `content/` and `templates/`, and the links to leave out (absolute). */
+  choose(others: readonly string[], leftOut: readonly string[]): void {
+    if (`${others}\n${leftOut}` === `${this.others}\n${this.leftOut}`) return;
+    Object.assign(this, { others, leftOut });
     this.start();
   }
 
@@ -119,4 +125,13 @@ export class SiteWatch {
       };
     });
   }
+}
+
+/** True for a link to a folder above it, which would lead on without end. */
+function isLoop(link: string): boolean {
+  const target = ifThere(() => realpathSync(link));
+  const isBelow = (folder: string): boolean =>
+    isWithin(realpathSync(folder), target ?? '') ||
+    (dirname(folder) !== folder && isBelow(dirname(folder)));
+  return target !== null && isBelow(dirname(link));
 }

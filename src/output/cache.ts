@@ -6,7 +6,7 @@
  * be lost or damaged, or written by another version of the program: the next build is then a clean one.
  */
 import { lstatSync, readdirSync, rmSync } from 'node:fs';
-import { dirname, isAbsolute, join, relative, resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import {
   type FileState,
   findStats,
@@ -17,9 +17,10 @@ import {
   replaceFile,
 } from '../content/file-state.ts';
 import type { CachedEssays, ContentListing } from '../content/files.ts';
-import { digest, fingerprint } from '../content/fingerprint.ts';
+import { digest } from '../content/fingerprint.ts';
 import type { LinkedFile } from '../content/images.ts';
 import type { Problem } from '../problems.ts';
+import { keyOfFolder } from './out-folder.ts';
 
 /** One file in the output folder: the key of what it was made from, and its state once written. */
 export type WrittenFile = readonly [key: string, state: FileState];
@@ -34,7 +35,7 @@ export interface SiteReport {
 }
 
 /** The result of a successful build, which is up to date until something it depends on changes. */
-export interface LastResult {
+interface LastResult {
   /** The digest of the build's parameters. */
   readonly request: string;
   /** Moments in ms since the epoch: the build's own clock, and when its result is out of date. */
@@ -80,11 +81,9 @@ interface Head extends Pick<BuildState, 'result' | 'inputs'> {
   readonly outputs: Readonly<Record<string, WrittenFile>>;
 }
 
-/** The cache file for an output folder, absolute. A folder inside of the site may be moved with it. */
+/** The cache file for an output folder, absolute. */
 export function cacheFileOf(cacheDir: string, outDir: string): string {
-  const inside = relative(dirname(cacheDir), outDir);
-  const name = inside.startsWith('..') || isAbsolute(inside) ? outDir : inside;
-  return join(cacheDir, `build-${fingerprint(name)}.json`);
+  return join(cacheDir, `build-${keyOfFolder(cacheDir, outDir)}.json`);
 }
 
 /**
@@ -123,7 +122,7 @@ export function readBuildState(
  * The last result, if everything that went into it and came out of it is as it was; null if it is out
  * of date. `request` is the digest of what is asked, `now` the build's clock (ms since the epoch).
  */
-export function findStandingResult(
+export function findCurrentResult(
   { result, inputs, outputs }: BuildState,
   request: string,
   now: number,

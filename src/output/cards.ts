@@ -26,7 +26,7 @@ type DrawCard = (props: SocialCard['props']) => Promise<Uint8Array>;
 const AT_ONCE = 16;
 const CARD_SOURCE = 'templates/SocialCard.tsx';
 const FONT_ADVICE =
-  'Put a .ttf, .otf, .woff or .woff2 in its place, or move it out of templates/fonts/';
+  'Replace it with a .ttf, .otf, .woff or .woff2 file, or move it out of templates/fonts/';
 
 /** Makes cards, the cached ones first, and calls `done` with the bytes of each. */
 export async function makeCards(
@@ -92,7 +92,7 @@ async function openRenderer({ script, fonts }: CardTemplate) {
       const data = readFileSync(file);
       if (digest(data) !== expected) problems.push(sourceChanged(name));
       const faces = await renderer.registerFont({ data });
-      if (faces.length === 0) throw new Error('there is no face in it');
+      if (faces.length === 0) throw new Error('it contains no font');
       for (const face of faces) families.add(face.name);
     } catch (error) {
       const text = `This font cannot be read for the social cards: ${(error as Error).message}`;
@@ -118,6 +118,6 @@ function cardsUndrawn({ message: cause }: Error): Problem {
 }
 
 function cardsImpossible(path: string, text: string, advice: string): Problem {
-  const hint = `${advice}; \`socialImages: false\` in content/site.yaml goes without cards.`;
+  const hint = `${advice}; \`socialImages: false\` in content/site.yaml turns cards off.`;
   return makeProblem('template-invalid', wholeFile(path), text, hint);
 }

@@ -6,7 +6,7 @@
  */
 import { linkSync, readdirSync, realpathSync, rmSync, statSync } from 'node:fs';
 import { hostname } from 'node:os';
-import { basename, dirname, join, relative, resolve, sep } from 'node:path';
+import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { findStats, ifThere, readOwnFile, renameFile, replaceFile } from '../content/file-state.ts';
 import { fingerprint } from '../content/fingerprint.ts';
 import { makeProblem, type Problem, wholeFile } from '../problems.ts';
@@ -24,8 +24,8 @@ export function checkOutFolder(outDir: string, root: string, homeDir: string): P
     const hint = 'Choose a folder of its own, such as `out`.';
     return [makeProblem('out-dangerous', wholeFile(outDir), message, hint)];
   };
-  if (isWithin(realPath(root), out)) return refuse('This folder is, or holds, the whole site');
-  if (isWithin(realPath(homeDir), out)) return refuse('This folder is, or holds, your home folder');
+  if (isWithin(realPath(root), out)) return refuse('This is, or contains, the whole site');
+  if (isWithin(realPath(homeDir), out)) return refuse('This is, or contains, your home folder');
   for (const name of OWN_FOLDERS) {
     const folder = realPath(join(root, name));
     // `blog dev` builds into `.blog/dev`, a second one at the same time into `.blog/dev-2`.
@@ -33,12 +33,12 @@ export function checkOutFolder(outDir: string, root: string, homeDir: string): P
     if (isWithin(out, folder) && !isDevFolder) return refuse(`This folder belongs to \`${name}\``);
   }
   if (!statSync(nearestExisting(out)).isDirectory())
-    return refuse('This is a file, or lies in one');
+    return refuse('This is a file, or is inside one');
   return [];
 }
 
 /** True when `path` is `folder` or lies in it. */
-function isWithin(path: string, folder: string): boolean {
+export function isWithin(path: string, folder: string): boolean {
   const way = relative(folder, path);
   return way === '' || (way !== '..' && !way.startsWith(`..${sep}`) && resolve(way) !== way);
 }
@@ -55,6 +55,12 @@ function realPath(path: string): string {
   return parent === path ? path : join(realPath(parent), basename(path));
 }
 
+/** Names an output folder in the cache. One inside of the site keeps its name when the site is moved. */
+export function keyOfFolder(cacheDir: string, outDir: string): string {
+  const inside = relative(dirname(cacheDir), outDir);
+  return fingerprint(inside.startsWith('..') || isAbsolute(inside) ? outDir : inside);
+}
+
 /** The locks that this very process holds. */
 const ownLocks = new Set<string>();
 
@@ -69,14 +75,14 @@ export function lockOutput(
   const file = lockFileOf(cacheDir, outDir);
   const lock = takeLock(file);
   if (lock !== null) return lock;
-  const message = 'Another build is writing into this folder';
-  const hint = `Wait for it to end. If there is none, delete ${file}.`;
+  const message = 'Another build is writing to this folder';
+  const hint = `Wait for it to finish. If none is running, delete ${file}.`;
   return { problem: makeProblem('build-running', wholeFile(outDir), message, hint) };
 }
 
 /** The lock file for an output folder, absolute. */
 export function lockFileOf(cacheDir: string, outDir: string): string {
-  return join(cacheDir, `lock-${fingerprint(outDir)}`);
+  return join(cacheDir, `lock-${keyOfFolder(cacheDir, outDir)}`);
 }
 
 /** Null where another build holds it. */

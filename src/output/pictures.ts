@@ -34,11 +34,11 @@ import {
   type Variant,
   type VariantSet,
 } from '../content/images.ts';
-import { CONFIG_PATH, PUBLIC_FOLDER } from '../content/paths.ts';
+import { CONFIG_PATH, isPublic } from '../content/paths.ts';
 import { makeProblem, type Problem, wholeFile } from '../problems.ts';
 
 /** The version of this code and of sharp: variants made by another one are made again. */
-export const RECIPE = '2-sharp-0.35.5';
+const RECIPE = '2-sharp-0.35.5';
 
 const PICTURE = /\.(png|jpe?g|gif|webp|avif|svg|bmp|ico)$/i;
 /** The number of bytes read first to find a picture's size. */
@@ -120,7 +120,7 @@ function readLinkedFile(root: string, path: string, known: LinkedFile | undefine
 function scan(root: string, path: string, isPicture: boolean): LinkedFile {
   const file = join(root, path);
   const size = isPicture ? (measure(readStart(file)) ?? measure(readFileSync(file))) : null;
-  const hash = path.startsWith(`${PUBLIC_FOLDER}/`) ? '' : fingerprint(hashFile(file));
+  const hash = isPublic(path) ? '' : fingerprint(hashFile(file));
   return { path, hash, size, variants: {} };
 }
 

@@ -5,6 +5,7 @@
  * that one run finds all of them.
  */
 import { setImmediate as yieldToEvents } from 'node:timers/promises';
+import { createContext, Script } from 'node:vm';
 import { fillBody, fillFeedBody } from '../content/body.ts';
 import { colourCode } from '../content/code.ts';
 import { type EssayReader, sourceChanged } from '../content/files.ts';
@@ -22,7 +23,7 @@ import type { OutputFolder } from './write.ts';
 type RenderRequest = Pick<TemplatePlaces, 'root' | 'cacheDir'> & { first: readonly string[] };
 
 /** Callbacks for progress, for each page that a browser waits for, and for errors after rendering. */
-export interface RenderListener {
+interface RenderListener {
   onProgress(stage: 'rendering', done: number, total: number): void;
   onPage(path: string, html: string): void;
   takeLateErrors?(): Promise<readonly unknown[]>;
@@ -30,6 +31,11 @@ export interface RenderListener {
 
 /** The number of outputs between two reports of progress. */
 const BATCH = 40;
+/** The longest time for a batch: a template that takes longer is taken to loop. */
+const PATIENCE_MS = 60_000;
+const ENDLESS = new Error(`it has not ended after ${PATIENCE_MS / 1000} seconds`);
+/** Run as a script, which is the only code that Node stops after some time. */
+const RUN = new Script('run()');
 
 /**
  * Makes outputs, those at the paths of `first` before all others, and stages them in `folder`: null for a
@@ -44,7 +50,7 @@ export async function renderOutputs(
   request: RenderRequest,
   listener: RenderListener,
 ): Promise<Problem[]> {
-  const failed = new Map<string, FailedOutput>();
+  const failed: FailedOutput[] = [];
   const changed = new Set<string>();
   const context = makeContext(site, templates, reader, folder, request, failed, changed);
   const cards = outputs.filter((output) => 'card' in output);
@@ -56,17 +62,30 @@ export async function renderOutputs(
   const ordered = [...outputs].sort((a, b) => Number(isFirst(b)) - Number(isFirst(a)));
   const stageCard = ({ path }: Output, png: Uint8Array) => folder?.stage(path, png);
   const drawing = makeCards(cards, templates.card, request.cacheDir, stageCard);
+  let isUndrawn = false;
+  drawing.then(
+    ({ problems }) => (isUndrawn = problems.some(({ code }) => code === 'cards-undrawn')),
+    () => {},
+  );
+  const make = (output: Output) => {
+    if (!('make' in output)) return;
+    const made = output.make(context);
+    if (made !== null) folder?.stage(output.path, made);
+    if (typeof made === 'string' && isFirst(output)) listener.onPage(output.path, made);
+  };
+  const limited = createContext({});
   try {
-    for (const [index, output] of ordered.entries()) {
-      if ('make' in output) {
-        const made = output.make(context);
-        if (made !== null) folder?.stage(output.path, made);
-        if (typeof made === 'string' && isFirst(output)) listener.onPage(output.path, made);
-      }
-      if (index % BATCH !== BATCH - 1) continue;
-      listener.onProgress('rendering', index + 1, ordered.length);
-      if (isAwaited) await yieldToEvents();
+    for (let done = 0; done < ordered.length; done += BATCH) {
+      if (done > 0) listener.onProgress('rendering', done, ordered.length);
+      if (done > 0 && isAwaited) await yieldToEvents();
+      // Pages that name no cards will be rendered in place of these.
+      if (isUndrawn) break;
+      limited.run = () => ordered.slice(done, done + BATCH).forEach(make);
+      RUN.runInContext(limited, { timeout: PATIENCE_MS });
     }
+  } catch (error) {
+    const isLate = (error as NodeJS.ErrnoException).code === 'ERR_SCRIPT_EXECUTION_TIMEOUT';
+    if (!isLate || failed.at(-1)?.error !== ENDLESS) throw error;
   } finally {
     // No card may be staged after this function has ended.
     await Promise.allSettled([drawing]);
@@ -77,11 +96,7 @@ export async function renderOutputs(
   return [
     ...drawn.problems,
     ...[...changed].map(sourceChanged),
-    ...templates.describeFailures([
-      ...failed.values(),
-      ...drawn.failed,
-      ...late.map(toError).map(failLate),
-    ]),
+    ...templates.describeFailures([...failed, ...drawn.failed, ...late.map(toError).map(failLate)]),
   ];
 }
 
@@ -98,7 +113,7 @@ function makeContext(
   reader: EssayReader,
   folder: OutputFolder | null,
   { root, cacheDir }: Pick<TemplatePlaces, 'root' | 'cacheDir'>,
-  failed: Map<string, FailedOutput>,
+  failed: FailedOutput[],
   changed: Set<string>,
 ): RenderContext {
   // The bodies of these essays are needed by feeds, too.
@@ -108,13 +123,18 @@ function makeContext(
     cacheDir,
     readPage: (path) => folder?.readPage(path) ?? null,
     render(page, props) {
+      const { template, url, essay } = page;
+      const doing = `rendering ${essay === null ? url : `${url} (${essay.source})`}`;
+      const file = `templates/${template}.tsx`;
+      const failure = { error: ENDLESS, template: file, doing, made: 'page' as const };
+      // Code that is stopped cannot catch that, so a page counts as failed until it is rendered.
+      failed.push(failure);
       try {
-        return templates.render(page.template, props);
+        const html = templates.render(template, props);
+        failed.pop();
+        return html;
       } catch (thrown) {
-        const { template, url, essay } = page;
-        const doing = `rendering ${essay === null ? url : `${url} (${essay.source})`}`;
-        const file = `templates/${template}.tsx`;
-        failed.set(doing, { error: toError(thrown), template: file, doing, made: 'page' });
+        failure.error = toError(thrown);
         return null;
       }
     },

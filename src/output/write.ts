@@ -28,11 +28,12 @@ import {
   readFileState,
   renameFile,
 } from '../content/file-state.ts';
-import { digest, fingerprint } from '../content/fingerprint.ts';
-import { makeProblem, type Problem, wholeFile } from '../problems.ts';
+import { digest } from '../content/fingerprint.ts';
+import { listFoldersAbove } from '../content/paths.ts';
+import { makeProblem, type Problem, type ProblemCode, wholeFile } from '../problems.ts';
 import type { Contents } from '../render/outputs.ts';
 import type { BuildState, WrittenFile } from './cache.ts';
-import { nearestExisting } from './out-folder.ts';
+import { keyOfFolder, nearestExisting } from './out-folder.ts';
 
 /** Numbers of files, by what the build did to them. */
 export interface WriteCounts {
@@ -67,7 +68,7 @@ export class OutputFolder {
     const [outVolume, volume] = [nearestExisting(outDir), cacheDir].map(
       (each) => findStats(each)?.dev,
     );
-    const name = `staging-${fingerprint(outDir)}`;
+    const name = `staging-${keyOfFolder(cacheDir, outDir)}`;
     this.nearby = join(outDir, `.blog-${name}`);
     this.staging = outVolume === volume ? join(cacheDir, name) : this.nearby;
     // A build that was killed may have left files in either of them.
@@ -228,6 +229,9 @@ function findBlocked(
   return null;
 }
 
+/** The codes of problems with foreign files. */
+export const FOREIGN: readonly ProblemCode[] = ['out-overwritten', 'out-unknown-files'];
+
 /** Reports foreign files that were overwritten or left alone. */
 function describeForeign(
   overwritten: readonly string[],
@@ -257,7 +261,7 @@ function listSome(paths: readonly string[]): string {
 export function outputFailed(error: unknown, outDir: string): Problem {
   const { code, syscall, message } = error as NodeJS.ErrnoException;
   if (syscall === undefined && !code?.startsWith('ERR_FS_')) throw error;
-  const hint = 'Check the disk’s space and the rights on the folder, then build again.';
+  const hint = 'Check the free disk space and the folder’s permissions, then build again.';
   return makeProblem('output-failed', wholeFile(outDir), message, hint);
 }
 
@@ -287,15 +291,6 @@ function listFiles(folder: string): { files: Set<string>; folders: Set<string> }
   };
   if (findStats(folder) !== null) visit('');
   return { files, folders };
-}
-
-/** `a/b/c.html` → `a/b`, `a` */
-function listFoldersAbove(path: string): string[] {
-  const folders: string[] = [];
-  for (let end = path.lastIndexOf('/'); end > 0; end = path.lastIndexOf('/', end - 1)) {
-    folders.push(path.slice(0, end));
-  }
-  return folders;
 }
 
 /** Throws if an existing folder that will receive one of the files is not writable. */

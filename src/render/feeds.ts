@@ -55,7 +55,7 @@ export function makeFeed(
       published: new Date(publishedTimestamp),
       // An author may state an update that is older than the publication.
       updated: new Date(Math.max(essay.updated ?? publishedTimestamp, publishedTimestamp)),
-      image: image && new URL(image.url, at.origin).href,
+      image: image && urls.addOrigin(at, image.url),
     };
   });
   return {

@@ -140,7 +140,7 @@ export function makeEssayHead(
       datePublished: published,
       dateModified: updated ?? published,
       author: isOwn ? person : { '@type': 'Person', name: author },
-      image: image === null ? undefined : toAbsolute(image.url, at),
+      image: image === null ? undefined : urls.addOrigin(at, image.url),
       keywords: tags.length === 0 ? undefined : tags,
       inLanguage: config.language,
     },
@@ -190,7 +190,7 @@ function describePreview(
     ['og:description', description],
     ['og:site_name', config.name],
     ['og:locale', toLocale(config.language)],
-    ['og:image', image && toAbsolute(image.url, at)],
+    ['og:image', image && urls.addOrigin(at, image.url)],
     ['og:image:type', imageType],
     ['og:image:width', image?.width],
     ['og:image:height', image?.height],
@@ -222,9 +222,4 @@ function readHandle(url: string | null): string | null {
 function toLocale(language: string): string | null {
   const [, name = '', country] = /^([a-z]{2,3})(?:-[a-z]{4})?-([a-z]{2})\b/i.exec(language) ?? [];
   return country === undefined ? null : `${name.toLowerCase()}_${country.toUpperCase()}`;
-}
-
-/** The absolute form of a picture's URL, which already includes the base path. */
-function toAbsolute(url: string, { origin }: urls.SiteUrls): string {
-  return new URL(url, origin).href;
 }

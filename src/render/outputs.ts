@@ -234,7 +234,7 @@ function findCollisions({ copies }: Site, generated: readonly Output[]): Problem
   return copies
     .filter(({ outputPath }) => paths.has(outputPath))
     .map(({ outputPath, source }) => {
-      const message = `out/${outputPath} is compiled from the templates as well`;
+      const message = `out/${outputPath} is also compiled from the templates`;
       return makeProblem('output-collision', wholeFile(source), message, 'Give it another name.');
     });
 }

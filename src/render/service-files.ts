@@ -153,17 +153,17 @@ export function findPassedLimits(redirects: string, fileCount: number): Problem[
     HOST_PLACEHOLDER.test(line.trim().split(/\s/, 1)[0] ?? ''),
   );
   const exactCount = found === -1 ? lines.length : found;
-  const fewer = 'The last ones are not read there; their pages in out/ redirect all the same.';
+  const fewer = 'It ignores the rest, but their pages in out/ still redirect.';
   // The free plan of Cloudflare Pages, the tightest of the hosts that the README names.
   const limits: readonly [count: number, limit: number, what: string, hint: string][] = [
     [exactCount, 2000, 'exact lines in _redirects', fewer],
     // Every line after the first pattern counts as a pattern.
     [lines.length - exactCount, 100, 'patterns in _redirects', fewer],
-    [fileCount, 20_000, 'files in out/', 'Other hosts and its paid plans take more.'],
+    [fileCount, 20_000, 'files in out/', 'Other hosts and its paid plans allow more.'],
   ];
   return limits.flatMap(([count, limit, what, hint]) => {
     if (count <= limit) return [];
-    const message = `Cloudflare Pages takes ${limit} ${what} on its free plan, and there are ${count}`;
+    const message = `Cloudflare Pages allows ${limit} ${what} on its free plan, but there are ${count}`;
     return [makeProblem('host-limit', wholeFile(CONFIG_PATH), message, hint)];
   });
 }

@@ -23,7 +23,7 @@ export interface FailedOutput {
 }
 
 /** Access to the sources of templates by their names in source maps. */
-export interface TemplateSources {
+interface TemplateSources {
   /** Returns the name as shown to an author. */
   show(name: string): string;
   read(name: string): string;
@@ -78,7 +78,7 @@ function templateThrew(
   const place = frames[0]?.place ?? wholeFile(template);
   const more = others === 1 ? `one more ${made}` : `${others} more ${made}s`;
   const text = `${name} while ${doing}: ${message}${others === 0 ? '' : ` (and for ${more})`}`;
-  const hint = 'Mend the template at this line; a build writes nothing until every page renders.';
+  const hint = 'Fix the template at this line; nothing is written until every page renders.';
   const cause = [`${name}: ${message}`, ...lines].join('\n');
   return makeProblem('template-threw', place, text, hint, cause);
 }
@@ -115,12 +115,12 @@ export function templateInvalid(
   }
   // A file could not be read: esbuild gives the place in this program that has tried.
   if (detail instanceof Error) {
-    const hint = 'Check the file and its rights, then build again.';
+    const hint = 'Check the file and its permissions, then build again.';
     return makeProblem('template-invalid', wholeFile('templates'), text, hint);
   }
   const hint = location?.suggestion
     ? `Did you mean ${location.suggestion}?`
-    : 'Mend the template at this place; a build writes nothing until it compiles.';
+    : 'Fix the template here; nothing is written until it compiles.';
   if (location === null) return makeProblem('template-invalid', wholeFile('templates'), text, hint);
   const { file, line, column, lineText } = location;
   const excerpt = cutLine(lineText, column + 1);
@@ -136,8 +136,8 @@ export function defaultMissing(place: Place): Problem {
 
 /** The problem of an esbuild that is missing, or whose binary does not run. */
 export function compilerMissing({ message }: Error): Problem {
-  const hint = 'Install the packages again, then build again.';
+  const hint = 'Reinstall the packages, then build again.';
   const [reason] = message.split('\n');
-  const text = `The templates cannot be compiled, since esbuild does not start: ${reason}`;
+  const text = `The templates cannot be compiled because esbuild does not start: ${reason}`;
   return makeProblem('template-invalid', wholeFile('templates'), text, hint);
 }

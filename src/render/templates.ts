@@ -512,7 +512,7 @@ function provideReact(build: PluginBuild, { packageRoot }: TemplatePlaces): void
  * whatever its base path. Scripts cannot refer to files like this: they run on pages of any folder.
  */
 function linkToSite(build: PluginBuild): void {
-  const text = 'A script cannot import this: put it into content/public/ and use its address';
+  const text = 'A script cannot import this: put it into content/public/ and use its URL';
   build.onResolve({ filter: /^\/|\.\w+$/ }, ({ path, kind }) => {
     const isLink = kind === 'url-token';
     if (isLink && path.startsWith('/')) return { path: `..${path}`, external: true };

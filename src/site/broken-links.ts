@@ -7,12 +7,9 @@
 import { type BodyFormat, readFrontMatter } from '../content/front-matter.ts';
 import type { MarkdownEngine } from '../content/markdown.ts';
 import type { SourceFile } from '../content/text.ts';
-import { makeProblem, type Place, type Problem, wholeFile } from '../problems.ts';
+import { MAX_LISTED, makeProblem, type Place, type Problem, wholeFile } from '../problems.ts';
 import { imageMissing, type PlacedLink, readAnchor } from './links.ts';
 import { outputPathOf } from './urls.ts';
-
-/** The number of broken links that are listed for one file. */
-const MAX_LISTED = 500;
 
 /** Describes the broken links of one file, which is of the given format. */
 export function describeBrokenLinks(
@@ -28,7 +25,7 @@ export function describeBrokenLinks(
   if (links.length > MAX_LISTED) {
     const count = links.length - MAX_LISTED;
     const message = `${count} more links and images in this file lead to nothing in the site`;
-    const hint = 'Mend the first, and build again.';
+    const hint = 'Fix the ones that are listed, then build again.';
     problems.push(makeProblem('link-broken', wholeFile(file.path), message, hint));
   }
   return problems;

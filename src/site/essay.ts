@@ -39,7 +39,7 @@ export interface Essay extends EssaySummary, Pick<SluggedEssay, 'digest' | 'hasO
 }
 
 /** A thumbnail: its URL, and its size in pixels unless it is external. */
-export interface Picture {
+interface Picture {
   readonly url: string;
   readonly alt: string;
   readonly width: number | null;
@@ -97,7 +97,7 @@ export function selectPublished(
     essays: shown.sort((a, b) => moment(b) - moment(a) || (a.path < b.path ? -1 : 1)),
     /** The number of drafts left out. */
     draftCount: essays.length - ready.length,
-    /** The number of essays left out because their date is yet to come. */
+    /** The number of essays left out because their date is in the future. */
     futureCount: ready.length - shown.length,
     /** The same files make the same site until then: the next midnight or the first future date (ms). */
     validUntil: future.reduce((first, each) => Math.min(first, each.publishedTimestamp), today.end),
@@ -138,9 +138,9 @@ function resolveImage(
 }
 
 function dateFuture(essay: ParsedEssay, isPublished: boolean): Problem {
-  const message = `The date \`${essay.published}\` is yet to come`;
+  const message = `The date \`${essay.published}\` is in the future`;
   const hint = isPublished
-    ? 'It is published all the same; `publishFuture: false` in content/site.yaml holds it back.'
-    : 'It is left out until then, as `publishFuture: false` in content/site.yaml says.';
+    ? 'It is published anyway; `publishFuture: false` in content/site.yaml holds it back.'
+    : 'It is left out until then, because content/site.yaml has `publishFuture: false`.';
   return makeProblem('date-future', wholeFile(essay.path), message, hint);
 }

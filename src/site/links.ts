@@ -13,6 +13,7 @@ import type { SiteConfig } from '../content/config.ts';
 import type { ParsedAbout } from '../content/essay.ts';
 import { isExternalUrl } from '../content/html.ts';
 import type { LinkedFile, PictureSize, PictureUse, Variant } from '../content/images.ts';
+import { isPublic } from '../content/paths.ts';
 import { decodePercent } from '../content/text.ts';
 import { makeProblem, type Place, type Problem } from '../problems.ts';
 import { fillPlaceholders, type RedirectRule, type SiteOutput, toRegExp } from './redirects.ts';
@@ -48,7 +49,7 @@ interface Target {
 type FoundTarget = Target | 'loop' | null;
 
 /** The result of following a link. */
-export interface LinkReading {
+interface LinkReading {
   /** `open`: the page is found, but only its rendered HTML can tell whether it has the anchor. */
   readonly kind: 'found' | 'open' | 'missing-target' | 'missing-anchor' | 'loop';
   /** The current address, as a site path or an external URL; as written where nothing is found. */
@@ -100,7 +101,7 @@ export function indexLinks(
   };
   const addFile = (sitePath: string, source: string) => {
     const target = { address: urls.encodePath(sitePath), isPage: false, ids: null, file: source };
-    if (urls.isPublic(source)) targets.set(sitePath.normalize(), target);
+    if (isPublic(source)) targets.set(sitePath.normalize(), target);
     sources.set(source.normalize(), target);
   };
   const exact = rules.filter(({ isPattern }) => !isPattern);
@@ -115,7 +116,7 @@ export function indexLinks(
   for (const { path, slug, ids } of essays) addPage(urls.essayPath(slug), path, new Set(ids));
   for (const path of publicFiles) addFile(`/${urls.publicName(path)}`, path);
   for (const [path, file] of files) {
-    if (!urls.isPublic(path)) addFile(`/${urls.assetOutput(file)}`, path);
+    if (!isPublic(path)) addFile(`/${urls.assetOutput(file)}`, path);
   }
   return {
     urls: urls.makeSiteUrls(config.url),

@@ -8,10 +8,11 @@
 import type { StatedRedirect } from '../content/config.ts';
 import { calendarDay } from '../content/dates.ts';
 import { isExternalUrl, stripSiteUrl } from '../content/html.ts';
+import { isPublic, listFoldersAbove } from '../content/paths.ts';
 import type { Stated } from '../content/text.ts';
 import { makeProblem, type Place, type Problem, wholeFile } from '../problems.ts';
 import type { SluggedEssay } from './slugs.ts';
-import { essayPath, isPublic, trimPath } from './urls.ts';
+import { essayPath, trimPath } from './urls.ts';
 
 /** An old path that leads elsewhere, and the place in the author's files that states it. */
 export interface RedirectRule {
@@ -193,22 +194,15 @@ export function settleOutputs(outputs: readonly SiteOutput[]): {
         collide(output, `has the address of out/${twin.outputPath}, from ${twin.source}`);
       }
     }
-    const file = findFileAbove(key, owners);
-    if (file === null) continue;
+    const file = listFoldersAbove(key)
+      .map((path) => owners.get(path))
+      .find(Boolean);
+    if (file === undefined) continue;
     if (!output.isStated) standing.delete(output);
     else if (!file.isStated) standing.delete(file);
     else collide(output, `needs a folder where ${file.source} puts a file`);
   }
   return { standing, problems };
-}
-
-/** The output that puts a file where this one needs a folder, or null. */
-function findFileAbove(key: string, owners: ReadonlyMap<string, SiteOutput>): SiteOutput | null {
-  for (let end = key.lastIndexOf('/'); end > 0; end = key.lastIndexOf('/', end - 1)) {
-    const owner = owners.get(key.slice(0, end));
-    if (owner !== undefined) return owner;
-  }
-  return null;
 }
 
 /** Makes a key that is equal for paths that some file systems take for one. */
@@ -251,11 +245,11 @@ function readRule({ from, to, place }: StatedRedirect, siteUrl: string): Redirec
   }
   if (!/^(?:https?:\/\/|mailto:|\/(?!\/))/i.test(to)) {
     const hint = 'Write a path that begins with "/", or a whole URL.';
-    return makeProblem('redirect-invalid', place, `\`${to}\` is not a place to lead to`, hint);
+    return makeProblem('redirect-invalid', place, `\`${to}\` cannot be redirected to`, hint);
   }
   if (!isExternalUrl(to) && to.match(PLACEHOLDER)?.some((each) => !stated.includes(each))) {
-    const message = `The target holds a placeholder that the old path \`${from}\` does not`;
-    const hint = 'Put it into both, or into neither.';
+    const message = `The target has a placeholder that the old path \`${from}\` does not`;
+    const hint = 'Use it in both, or in neither.';
     return makeProblem('redirect-invalid', place, message, hint);
   }
   return { from: path, to: to.replace(/\s/g, '%20'), isPattern: stated.length > 0, place };
@@ -268,8 +262,8 @@ function readAlias({ value, place }: Stated, to: string, siteUrl: string): Redir
   if (from !== null) return { from, to, isPattern: false, place };
   const message = `The alias \`${value}\` is not an old path of this site`;
   const hint =
-    'Write a path such as `/2007/02/old-title`, without query or fragment, and no longer than a file’s ' +
-    'name may be.';
+    'Write a path such as `/2007/02/old-title`, without query or fragment, and with names that are ' +
+    'short enough for files.';
   return makeProblem('alias-invalid', place, message, hint);
 }
 

@@ -10,7 +10,7 @@ import type { SiteConfig } from '../content/config.ts';
 import { calendarDay } from '../content/dates.ts';
 import type { ParsedAbout, ParsedEssay } from '../content/essay.ts';
 import type { LinkedFile } from '../content/images.ts';
-import { PUBLIC_FOLDER } from '../content/paths.ts';
+import { isPublic, PUBLIC_FOLDER } from '../content/paths.ts';
 import { type Essay, makeEssay, type Selection, selectPublished } from './essay.ts';
 import * as links from './links.ts';
 import {
@@ -50,7 +50,7 @@ export interface Site extends Pick<Selection, 'draftCount' | 'futureCount' | 'va
 }
 
 /** A file that the head of a page names as an icon or a manifest. */
-export interface IconName {
+interface IconName {
   /** Relative to out/. */
   readonly path: string;
   readonly rel: 'icon' | 'apple-touch-icon' | 'manifest';
@@ -59,7 +59,7 @@ export interface IconName {
 }
 
 /** Everything that a site is derived from. */
-export interface SiteInput extends links.LinkInput {
+interface SiteInput extends links.LinkInput {
   readonly essays: readonly ParsedEssay[];
   readonly showDrafts: boolean;
   /** The build's clock, in milliseconds since the epoch. */
@@ -178,7 +178,7 @@ function listCopies(
 ): SiteOutput[] {
   const own = publicFiles.map((path) => makeOutput(urls.publicName(path), path));
   const beside = [...files.values()]
-    .filter(({ path }) => usedFiles.has(path) && !urls.isPublic(path))
+    .filter(({ path }) => usedFiles.has(path) && !isPublic(path))
     .map((file) => makeOutput(urls.assetOutput(file), file.path, false));
   return [...own.filter(({ outputPath }) => !MERGED.has(outputPath)), ...beside];
 }

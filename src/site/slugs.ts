@@ -115,8 +115,8 @@ function slugInvalid({ value: slug, place }: Stated): Problem {
 }
 
 function slugDuplicate(slug: string, place: Place, owner: ParsedEssay): Problem {
-  const message = `The slug \`${slug}\` is stated here and in ${owner.path}`;
-  return makeProblem('slug-duplicate', place, message, 'Change one of the two.');
+  const message = `The slug \`${slug}\` is used here and in ${owner.path}`;
+  return makeProblem('slug-duplicate', place, message, 'Change one of them.');
 }
 
 function slugEmpty({ title, path }: ParsedEssay): Problem {
@@ -127,5 +127,5 @@ function slugEmpty({ title, path }: ParsedEssay): Problem {
 
 function slugTaken(place: Place, older: ParsedEssay, slug: string): Problem {
   const message = `This slug takes the address of the older ${older.path}, which moves to \`${slug}\``;
-  return makeProblem('slug-taken', place, message, 'Choose another slug, or state one there.');
+  return makeProblem('slug-taken', place, message, 'Choose another slug, or add one there.');
 }

@@ -52,6 +52,11 @@ export function toAbsoluteUrl(urls: SiteUrls, sitePath: string): string {
   return urls.origin + toUrl(urls, sitePath);
 }
 
+/** The absolute form of a URL that already includes the base path. */
+export function addOrigin({ origin }: SiteUrls, url: string): string {
+  return new URL(url, origin).href;
+}
+
 /** Percent-encodes a file's path for use in a site path; "/" stays. */
 export function encodePath(path: string): string {
   return path.split('/').map(encodeURIComponent).join('/');
@@ -67,11 +72,6 @@ export function trimPath(path: string): string {
 /** The file under out/ from which hosts serve a page's site path. */
 export function outputPathOf(sitePath: string): string {
   return sitePath === HOME_PATH ? 'index.html' : `${sitePath.slice(1)}.html`;
-}
-
-/** True for a path under content/public, whose files are published under their own names. */
-export function isPublic(path: string): boolean {
-  return path.startsWith(`${PUBLIC_FOLDER}/`);
 }
 
 /** The name under which a file of content/public is published. */

@@ -9,6 +9,7 @@
  */
 import { HtmlValidate, type RuleConfig, StaticConfigLoader } from 'html-validate';
 import { describe, expect, test } from 'vitest';
+import { TEMPLATE_IDS } from '../../src/content/essay.ts';
 import {
   type AuditedSite,
   CORPUS,
@@ -69,6 +70,26 @@ describe.each(AUDITS)('$audited.name', ({ audited, getSite }) => {
       return messages.map(({ ruleId: rule, message, line }) => ({ page, rule, message, line }));
     });
     expect(listOurs(findings, audited.of)).toEqual([]);
+  });
+});
+
+test('the ids of templates are those that headings of bodies leave to them', () => {
+  const [{ getSite }] = AUDITS as [(typeof AUDITS)[number]];
+  const site = getSite();
+  const listIds = (pages: RegExp) => {
+    const ids = listPages(site)
+      .filter((path) => pages.test(path))
+      .flatMap((path) => {
+        const $ = site.page(path);
+        return $('[id]:not(.prose *)')
+          .toArray()
+          .map((each) => each.attribs.id);
+      });
+    return new Set(ids);
+  };
+  expect({ essay: listIds(/^blog\/[^/]+$/), about: listIds(/^about/) }).toEqual({
+    essay: new Set(TEMPLATE_IDS.essay),
+    about: new Set(TEMPLATE_IDS.about),
   });
 });
 

@@ -60,7 +60,7 @@ describe('wrong usage exits with 2 and says what is wrong', () => {
     ['build --out=', "option '--out <dir>' argument '' is invalid. It must not be empty."],
     ['build x', "too many arguments for 'build'. Expected 0 arguments but got 1."],
   ])('blog %s', (args, error) => {
-    const err = `error: ${error}\nRun \`blog --help\` for what there is.\n`;
+    const err = `error: ${error}\nRun \`blog --help\` to see the commands.\n`;
     expect(blog('/', args)).toEqual({ code: 2, out: '', err });
   });
 
@@ -70,7 +70,7 @@ describe('wrong usage exits with 2 and says what is wrong', () => {
 
   test.each(['soon', '-1', '1.5', '1e9'])('SOURCE_DATE_EPOCH=%s', (clock) => {
     const root = makeSite(good);
-    const err = 'error: SOURCE_DATE_EPOCH must be whole seconds since 1970\n';
+    const err = 'error: SOURCE_DATE_EPOCH must be a whole number of seconds since 1970\n';
     expect(blog(root, 'build', { SOURCE_DATE_EPOCH: clock })).toEqual({ code: 2, out: '', err });
     expect(existsSync(join(root, 'out'))).toBe(false);
   });
@@ -151,7 +151,7 @@ describe('blog build', () => {
       code: 1,
       out: '',
       err: [
-        'warning [key-unknown] The key `tilte` is not known, so its value is not used',
+        'warning [key-unknown] The key `tilte` is unknown, so it is ignored',
         '  content/site.yaml:4:1',
         '  4 | tilte: Words',
         '    | ^',
@@ -288,7 +288,7 @@ describe('what the system refuses is said in a sentence:', () => {
       encoding: 'utf8',
     });
     const reason = 'ENOSPC: no space left on device, write';
-    expect([status, stderr]).toEqual([1, `error: nothing can be printed: ${reason}\n`]);
+    expect([status, stderr]).toEqual([1, `error: cannot print: ${reason}\n`]);
   });
 
   const runShell = (cwd: string, command: string) =>
@@ -302,7 +302,7 @@ describe('what the system refuses is said in a sentence:', () => {
   test('a working folder that is gone', () => {
     const folder = makeSite({});
     const command = `rmdir ${folder}; ${process.execPath} ${program} build; echo $? >&2`;
-    expect(runShell(folder, command)).toBe('error: the folder that you stand in is gone\n1\n');
+    expect(runShell(folder, command)).toBe('error: the current folder is gone\n1\n');
   });
 
   test.each(['build', 'dev'])('a root that cannot be looked at: %s', (command) => {

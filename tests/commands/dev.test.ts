@@ -129,7 +129,7 @@ describe('at its start', () => {
     expect(started.text()).toContain(
       [
         `  Local    http://localhost:${port}/`,
-        '  Network  give --host to let other machines in',
+        '  Network  use --host to let other machines connect',
         '  Drafts   shown, with a mark',
       ].join('\n'),
     );
@@ -162,7 +162,7 @@ describe('at its start', () => {
     expect(await refused.ended).toBe(1);
     expect(refused.text()).toBe(
       `error: port ${port} is taken\n` +
-        'Name another, or leave out --port to take the next that is free.\n',
+        'Choose another, or leave out --port to use the next free one.\n',
     );
     expect(listLeftovers(root)).toEqual([]);
   });
@@ -204,7 +204,7 @@ describe('at its start', () => {
     const refused = dev(makeSite({ ...site, '.blog': 'a file' }), ['--port', '0']);
     expect(await refused.ended).toBe(1);
     expect(refused.text()).toMatch(
-      /^error: nothing can be written into \S+: .+\nCheck that folder and its rights\.\n$/,
+      /^error: cannot write to \S+: .+\nCheck that folder and its permissions\.\n$/,
     );
   });
 

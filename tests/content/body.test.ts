@@ -268,6 +268,7 @@ describe('the tree is the browser’s', () => {
     '<ul><li>a<ul><li>b</ul><li>c</ul>': '<ul><li>a<ul><li>b</li></ul></li><li>c</li></ul>',
     '<p>a <b>b</p><p>c</p>': '<p>a <b>b</b></p><p><b>c</b></p>',
     'a</div>b</article>': 'ab',
+    'a</br>b</p>c': 'a<br>b<p></p>c',
     '<script>a <!-- b': '<script>a <!-- b\n--></script>',
     '<plaintext onclick="x()">a<b onclick=x()></div>':
       '<pre>a&lt;b onclick=x()&gt;&lt;/div&gt;</pre>',

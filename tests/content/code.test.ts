@@ -71,7 +71,7 @@ describe('a language that is not known', () => {
     return problems.map(({ line, column, hint }) => `${line}:${column} ${hint}`);
   }
 
-  const NO_HINT = 'Write `text` where none are wanted.';
+  const NO_HINT = 'Write `text` for code without colours.';
   test.each<[body: string, file: string, ...told: string[]]>([
     ['x\n\n```pyton\nx\n```\n', 'a.md', '7:4 Did you mean `python`?'],
     ['- x\n\n  ~~~ rubby {1}\n  x\n  ~~~\n', 'a.md', '7:7 Did you mean `ruby`?'],

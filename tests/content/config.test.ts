@@ -82,7 +82,7 @@ const NO_NAME = 'key-missing null:null `name` is missing → Add a line `name: Y
 const NO_URL = 'key-missing null:null `url` is missing → Add a line `url: https://example.com`.';
 
 const LIST =
-  'value-invalid 1:1 This file is a list, not keys with values → Write one `key: value` to a line, such as `title: Words`.';
+  'value-invalid 1:1 This file is a list, not keys with values → Write one `key: value` per line, such as `title: Words`.';
 
 test.each<[name: string, yaml: string, value: Partial<SiteConfig>, ...string[]]>([
   ['no name', 'url: https://ann.example', { url: DEFAULTS.url }, NO_NAME],
@@ -101,13 +101,13 @@ test('in another encoding than UTF-8 it is read no further', () => {
 
 const faults: Readonly<Record<string, string>> = {
   'analytics:\n  outbond: https://a.example':
-    'key-unknown 4:3 The key `outbond` is not known, so its value is not used → Did you mean `outbound`?',
+    'key-unknown 4:3 The key `outbond` is unknown, so it is ignored → Did you mean `outbound`?',
   'analytics: https://a.example':
-    'value-invalid 3:12 `analytics` must be a map, and is `https://a.example` → Write `outbound: URL` indented below it.',
+    'value-invalid 3:12 `analytics` must be a map, but is `https://a.example` → Write `outbound: URL` indented below it.',
   'redirects: [/a, /b]':
-    'value-invalid 3:12 `redirects` must be a map, and is a list → Write one `/old/path: /new/path` to a line below it.',
+    'value-invalid 3:12 `redirects` must be a map, but is a list → Write one `/old/path: /new/path` to a line below it.',
   'redirects:\n  /a: [/b]':
-    'value-invalid 4:7 `/a` must be a text, and is a list → Write it as `/a: some words`.',
+    'value-invalid 4:7 `/a` must be text, but is a list → Write it as `/a: some words`.',
 };
 test.each(Object.entries(faults))(
   '%j is reported with its line, and has its default',

@@ -161,7 +161,7 @@ test.each([
   '2020-12-03 and more',
   '1607033700000',
 ])('does not guess at %j', (text) =>
-  check(text, `date-unreadable \`${text}\` is not a date that can be read`),
+  check(text, `date-unreadable \`${text}\` cannot be read as a date`),
 );
 
 describe('the first moment of a day and of the next', () => {

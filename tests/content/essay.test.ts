@@ -253,9 +253,9 @@ describe('a body of 20 MB costs about as much for its length as one of 1 MB', ()
 describe('problems', () => {
   const FORMS = 'Write it as 2020-12-03, 2020-12-03 22:15, or December 3, 2020 at 10:15 PM EST.';
   const NO_DATE =
-    'date-missing 1:1 This essay has no date → Add a line `published: 2020-12-03` to the front matter, or begin the file’s name with the date.';
+    'date-missing 1:1 This essay has no date → Add a line `published: 2020-12-03` to the front matter, or start the file name with the date.';
   const NO_BODY =
-    'body-empty 1:1 This essay has no body → Write it below the front matter, or mark it `draft: true` until then.';
+    'body-empty 1:1 This essay has no body → Write it below the front matter, or add `draft: true` until then.';
   const EMPTY =
     'title-missing 1:1 This file is empty → Write `title` and `published` between lines of three hyphens (---), and a body below.';
   const reports: Readonly<Record<string, string>> = {
@@ -266,7 +266,7 @@ describe('problems', () => {
     [essay('title: A')]: NO_DATE,
     [essay('title: A\npublished: true')]: NO_DATE,
     [essay(`${DATED}lastmod: soon`)]:
-      `date-unreadable 4:10 \`soon\` is not a date that can be read → ${FORMS}`,
+      `date-unreadable 4:10 \`soon\` cannot be read as a date → ${FORMS}`,
     [essay('title: A\npublished: February 30, 2020')]:
       'date-impossible 3:12 February 2020 has no day 30: `February 30, 2020` → Correct the date.',
     [essay('title: A\npublished: Friday, December 3, 2020')]:
@@ -341,8 +341,8 @@ describe('the biography', () => {
     const { body, report } = about('---\ntitel: x\n---\n# About\n\nI am [b](javascript:x).\n');
     expect(html(body)).toBe('<p>I am <a>b</a>.</p>');
     expect(report.split('\n')).toEqual([
-      'key-unknown 2:1 The key `titel` is not known, so its value is not used → Did you mean `title`?',
-      'script-url 6:10 This address would run script, and was left out → Write the address of a page instead.',
+      'key-unknown 2:1 The key `titel` is unknown, so it is ignored → Did you mean `title`?',
+      'script-url 6:10 This URL would run a script, so it was removed → Link to a page instead.',
     ]);
   });
 

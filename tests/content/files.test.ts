@@ -144,12 +144,12 @@ test('gives the bytes of the settings and of the biography, and of an essay only
 const CONFIG_MISSING = `error [config-missing] The site’s settings are missing
   content/site.yaml
   → Create the file with two lines: \`name: Your Name\` and \`url: https://example.com\`.`;
-const CONTENT_MISSING = `error [content-missing] This folder holds no site: \`content\` is missing
+const CONTENT_MISSING = `error [content-missing] There is no site in this folder: \`content\` is missing
   content
-  → Run blog in the folder that holds \`content\`, or name it with --root. A new site needs content/site.yaml with \`name\` and \`url\`, and essays in content/essays.`;
+  → Run blog in the folder that contains \`content\`, or name it with --root. A new site needs content/site.yaml with \`name\` and \`url\`, and essays in content/essays.`;
 const ROOT_MISSING = `error [root-missing] There is no such folder
   ROOT
-  → Give the folder of the site with --root, or run blog inside it.`;
+  → Name the site’s folder with --root, or run blog inside it.`;
 
 test.each([
   ['no folder', 'file', ROOT_MISSING],

@@ -40,7 +40,7 @@ test.each([
   expect(text.slice(source.bodyOffset)).toBe(body);
 });
 
-const NO_KEYS = 'not keys with values → Write one `key: value` to a line, such as `title: Words`.';
+const NO_KEYS = 'not keys with values → Write one `key: value` per line, such as `title: Words`.';
 
 test.each([
   [
@@ -61,7 +61,7 @@ test.each([
   [
     '+++\ntitle = "A"\n+++\nBody',
     '',
-    'front-matter-invalid 1:1 The front matter is TOML (+++), which is not read → Write it as YAML: `key: value` lines between lines of three hyphens (---).',
+    'front-matter-invalid 1:1 The front matter is TOML (+++), which is not supported → Write it as YAML: `key: value` lines between lines of three hyphens (---).',
   ],
 ])('front matter that is malformed is not read: %j', (text, body, report) => {
   const { source, sound, front, reports } = read(text);
@@ -141,6 +141,8 @@ describe('keys', () => {
   test.each<[lines: string, expected: object]>([
     ['published: false', { draft: true }],
     ['published: no', { draft: true }],
+    ['published: off', { draft: true }],
+    ['published: On', {}],
     ['published: false\ndraft:', { draft: true }],
     ['published: false\ndraft: false', {}],
     ['published: true', {}],
@@ -158,7 +160,7 @@ describe('keys', () => {
     'an image is no such URL: `%s`',
     (url) => {
       expect(read(`---\nimage: '${url}'\n---\n`).reports).toEqual([
-        `value-invalid 2:9 \`image\` must be a path or a URL, and is \`${url}\` → Correct the URL, or write the path of a file.`,
+        `value-invalid 2:9 \`image\` must be a path or a URL, but is \`${url}\` → Correct the URL, or write the path of a file.`,
       ]);
     },
   );
@@ -169,7 +171,7 @@ describe('keys', () => {
     ['dates: 2020-12-03', 'dates', 'date'],
   ])('a key that is a letter or two away from a known one is told: `%s`', (line, name, meant) => {
     expect(read(`---\nx: y\n${line}\n---\n`).reports).toEqual([
-      `key-unknown 3:1 The key \`${name}\` is not known, so its value is not used → Did you mean \`${meant}\`?`,
+      `key-unknown 3:1 The key \`${name}\` is unknown, so it is ignored → Did you mean \`${meant}\`?`,
     ]);
   });
 

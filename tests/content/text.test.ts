@@ -51,7 +51,7 @@ test.each([
   'what is not UTF-8 is shown where it stands: %s',
   (_name, bytes, line, column, byte, excerpt) => {
     const { problems } = decodeSource({ path: 'a.md', bytes });
-    const message = `This file is not UTF-8: the byte ${byte} cannot stand here`;
+    const message = `This file is not UTF-8: the byte ${byte} is not valid here`;
     expect(inShort(problems)).toEqual([`encoding-invalid ${line}:${column} ${message} → ${SAVE}`]);
     expect(problems[0]).toMatchObject({ file: 'a.md', excerpt });
   },

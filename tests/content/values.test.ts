@@ -90,20 +90,20 @@ test.each<[yaml: string, expected: object]>([
 
 const DIGITS = 'a whole number of 1 or more';
 const MOMENT = 'Write a whole number, or use `published`.';
-const HOST = 'Begin it with https:// (or http://) and the host name.';
+const HOST = 'Start it with https:// (or http://) and a host name.';
 const PLAIN_URL = 'a URL without user, query or fragment';
 
 test.each<[yaml: string, wanted: string, is: string, hint: string]>([
-  ['text: [a]', 'a text', 'a list', 'Write it as `text: some words`.'],
-  ['prose: {a: b}', 'a text', 'a map', 'Write it as `prose: some words`.'],
+  ['text: [a]', 'text', 'a list', 'Write it as `text: some words`.'],
+  ['prose: {a: b}', 'text', 'a map', 'Write it as `prose: some words`.'],
   ['flag: maybe', 'true or false', '`maybe`', 'Write true or false.'],
   ['flag: 1', 'true or false', '`1`', 'Write true or false.'],
   ['toggle: 1', 'true or false', '`1`', 'Write true or false.'],
-  ['count: 0', DIGITS, '`0`', 'Write it in digits.'],
-  ['count: -3', DIGITS, '`-3`', 'Write it in digits.'],
-  ['count: 2.5', DIGITS, '`2.5`', 'Write it in digits.'],
-  ['count: 3 min', DIGITS, '`3 min`', 'Write it in digits.'],
-  ['count: 1e3', DIGITS, '`1e3`', 'Write it in digits.'],
+  ['count: 0', DIGITS, '`0`', 'Use digits.'],
+  ['count: -3', DIGITS, '`-3`', 'Use digits.'],
+  ['count: 2.5', DIGITS, '`2.5`', 'Use digits.'],
+  ['count: 3 min', DIGITS, '`3 min`', 'Use digits.'],
+  ['count: 1e3', DIGITS, '`1e3`', 'Use digits.'],
   ['timestamp: 1e3', 'milliseconds since 1970', '`1e3`', MOMENT],
   ['timestamp: 8640000000000001', 'milliseconds since 1970', '`8640000000000001`', MOMENT],
   ['color: crimsn', 'crimson, blue or teal', '`crimsn`', 'Did you mean `crimson`?'],
@@ -111,29 +111,29 @@ test.each<[yaml: string, wanted: string, is: string, hint: string]>([
   ['url: x.example', 'an absolute URL', '`x.example`', HOST],
   ['url: ftp://x.example', 'an absolute URL', '`ftp://x.example`', HOST],
   ['siteUrl: x.example', 'an absolute URL', '`x.example`', HOST],
-  ['siteUrl: https://x.example/?a', PLAIN_URL, '`https://x.example/?a`', 'Cut it there.'],
-  ['siteUrl: https://x.example/#a', PLAIN_URL, '`https://x.example/#a`', 'Cut it there.'],
-  ['siteUrl: https://a:b@x.example', PLAIN_URL, '`https://a:b@x.example`', 'Cut it there.'],
-  ['email: ann', 'a mail address', '`ann`', 'Write it as name@example.com.'],
+  ['siteUrl: https://x.example/?a', PLAIN_URL, '`https://x.example/?a`', 'Remove that part.'],
+  ['siteUrl: https://x.example/#a', PLAIN_URL, '`https://x.example/#a`', 'Remove that part.'],
+  ['siteUrl: https://a:b@x.example', PLAIN_URL, '`https://a:b@x.example`', 'Remove that part.'],
+  ['email: ann', 'an email address', '`ann`', 'Write it as name@example.com.'],
   ['language: a b', 'a language tag', '`a b`', 'Write it as en, en-GB or pt-BR.'],
   [
     'timeZone: Mars/Olympus',
-    'a time zone of the IANA list',
+    'an IANA time zone',
     '`Mars/Olympus`',
     'Write it as America/New_York, Europe/Berlin or UTC.',
   ],
-  ['texts: {a: b}', 'a list of words', 'a map', 'Write one to a line.'],
+  ['texts: {a: b}', 'a list of words', 'a map', 'Write one per line.'],
 ])('refuses %j', (yaml, wanted, is, hint) => {
   const name = yaml.split(':')[0] ?? '';
   const place = `1:${name.length + 3}`;
-  check(yaml, {}, `value-invalid ${place} \`${name}\` must be ${wanted}, and is ${is} → ${hint}`);
+  check(yaml, {}, `value-invalid ${place} \`${name}\` must be ${wanted}, but is ${is} → ${hint}`);
 });
 
 test('a list that holds anything but texts is refused whole', () =>
   check(
     'texts: [a, [b]]',
     {},
-    'value-invalid 1:8 `texts` must be a list of words, and holds a list → Write one to a line.',
+    'value-invalid 1:8 `texts` must be a list of words, but holds a list → Write one per line.',
   ));
 
 test.each([
@@ -153,7 +153,7 @@ test('a key that no row knows is told, with the one that was meant', () =>
   check(
     'colour: blue\ntogle: true\nother: x',
     {},
-    'key-unknown 1:1 The key `colour` is not known, so its value is not used → Did you mean `color`?',
-    'key-unknown 2:1 The key `togle` is not known, so its value is not used → Did you mean `toggle`?',
-    `key-unknown 3:1 The key \`other\` is not known, so its value is not used → The keys are ${NAMES}.`,
+    'key-unknown 1:1 The key `colour` is unknown, so it is ignored → Did you mean `color`?',
+    'key-unknown 2:1 The key `togle` is unknown, so it is ignored → Did you mean `toggle`?',
+    `key-unknown 3:1 The key \`other\` is unknown, so it is ignored → The keys are ${NAMES}.`,
   ));

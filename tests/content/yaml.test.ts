@@ -82,7 +82,7 @@ const TAB = 'This line is indented with a tab, which YAML does not allow';
 const COLON = 'The value holds a colon followed by a space, so YAML takes it for another key';
 const QUOTE = 'A quotation mark is opened here and never closed';
 const BRACKET = 'A bracket is opened here and never closed';
-const ASTERISK = 'Put the value in quotes if it only begins with an asterisk.';
+const ASTERISK = 'If the value just begins with an asterisk, put it in quotes.';
 const DOCUMENTS = 'Keep one, and remove the `---` line between them.';
 const INVALID = 'Check the indentation, the colon after each key, and quotation marks.';
 const CLOSE_QUOTE = 'Close it. Inside single quotes, write an apostrophe twice.';
@@ -93,8 +93,13 @@ test.each([
   ['a: 1\n\tb: c', TAB, 'Indent with spaces.', '\tb: c'],
   ['a:\n\t- b\n', TAB, 'Indent with spaces.', '\t- b'],
   ['\ta: b\n', TAB, 'Indent with spaces.', '\ta: b'],
-  ['a: 1\na: 2', 'The key `a` stands here a second time', 'Remove one of the two.', 'a: 2'],
-  ['x:\n  a: 1\n  a: 2', 'The key `a` stands here a second time', 'Remove one of the two.', 'a: 2'],
+  ['a: 1\na: 2', 'The key `a` appears here a second time', 'Remove one of the two.', 'a: 2'],
+  [
+    'x:\n  a: 1\n  a: 2',
+    'The key `a` appears here a second time',
+    'Remove one of the two.',
+    'a: 2',
+  ],
   ['title: Foo: bar', COLON, "Put the value in quotes: title: 'Foo: bar'", ': bar'],
   ["title: It's: a", COLON, 'Put the value in quotes: title: "It\'s: a"', ': a'],
   ['title: Say "a": it\'s', COLON, 'Put the value in quotes: title: "Say \\"a\\": it\'s"', ': it'],

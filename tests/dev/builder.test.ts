@@ -180,7 +180,7 @@ describe('a process that is ended in the middle of a build', () => {
       const { commit, problems } = await site.build();
       expect([commit, problems.map(({ code, message }) => `${code}: ${message}`)]).toEqual([
         null,
-        [`builder-ended: The build did not come to its end: it ended with ${signal}`],
+        [`builder-ended: The build did not finish: it ended with ${signal}`],
       ]);
       site.write({ [CARD]: card('') });
       await expectGoodBuild(site);

@@ -122,7 +122,7 @@ describe('the names that it answers to', () => {
 test('an address that is another machine’s is refused', async () => {
   // RFC 5737: an address for texts, which no machine has.
   expect(await startRefused('203.0.113.77', 0)).toEqual({
-    message: 'this machine cannot listen at 203.0.113.77 (EADDRNOTAVAIL)',
-    hint: 'Give --host one of its addresses, or none for all of them.',
+    message: 'this machine cannot listen on 203.0.113.77 (EADDRNOTAVAIL)',
+    hint: 'Give --host one of this machine’s addresses, or none to use all of them.',
   });
 });

@@ -1,9 +1,10 @@
 /**
  * Sites below a path, and what makes a page another one.
  */
-import { writeFileSync } from 'node:fs';
+import fs, { writeFileSync } from 'node:fs';
+import { syncBuiltinESMExports } from 'node:module';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { SiteView } from '../../src/dev/site-view.ts';
 import { startDevSite } from '../support/dev.ts';
 import { essay, makeSite, SITE_YAML } from '../support/site.ts';
@@ -74,6 +75,22 @@ describe('a page is another when a file changes that it shows', () => {
     write('Other.');
     expect(view.describe('/page')?.version !== old?.version).toBe(isShown);
   });
+});
+
+test('a page that cannot be read says so, and is shown once it can', () => {
+  const view = makeView('Words.');
+  const tell = () => {
+    const answer = view.answer('/page', '');
+    return answer.kind === 'document' ? [answer.status, answer.html] : answer;
+  };
+  const reading = vi.spyOn(fs, 'readFileSync').mockImplementation(() => {
+    throw Object.assign(new Error('EMFILE'), { code: 'EMFILE', syscall: 'open' });
+  });
+  syncBuiltinESMExports();
+  expect(tell()).toEqual([503, 'This cannot be read: too many files are open']);
+  reading.mockRestore();
+  syncBuiltinESMExports();
+  expect(tell()).toEqual([200, 'Words.']);
 });
 
 test('a page is shown before its build has ended, once all its assets are there', () => {

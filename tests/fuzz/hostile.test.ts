@@ -66,7 +66,7 @@ function outlineOf($: CheerioAPI): string {
 test('every body is read, and leaves the page around it whole', proveBodies, SITES * 500 + 60_000);
 
 test(
-  'every site is built, or says what to mend',
+  'every site is built, or says what to fix',
   async () => {
     await fc.assert(fc.asyncProperty(hostileSite, prove), runs(SITES));
   },

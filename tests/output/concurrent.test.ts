@@ -63,7 +63,7 @@ describe('of two builds at once', () => {
     const first = await stopBuild(root);
     const second = await startBuild(root, '').ended;
     expect([second.code, existsSync(join(root, 'out'))]).toEqual([1, false]);
-    const message = 'error [build-running] Another build is writing into this folder';
+    const message = 'error [build-running] Another build is writing to this folder';
     expect(second.output).toContain(message);
     expect(second.output).toContain('nothing was written');
     first.child.kill('SIGCONT');
@@ -98,9 +98,9 @@ describe('a lock', () => {
     const { site, lock } = await buildUnderLock(`${host} ${pid}`);
     expect(site.report).toBe(
       [
-        'error [build-running] Another build is writing into this folder',
+        'error [build-running] Another build is writing to this folder',
         `  ${join(site.root, 'out')}`,
-        `  → Wait for it to end. If there is none, delete ${lock}.`,
+        `  → Wait for it to finish. If none is running, delete ${lock}.`,
       ].join('\n'),
     );
     expect([site.paths, existsSync(lock)]).toEqual([[], true]);

@@ -28,14 +28,14 @@ function makeHome() {
 const belongsTo = (name: string) => `This folder belongs to \`${name}\``;
 
 const cases: readonly [message: string | null, folders: string[]][] = [
-  ['This folder is, or holds, the whole site', ['.', '..', '/', 'link-to-root', 'link-to-home']],
+  ['This is, or contains, the whole site', ['.', '..', '/', 'link-to-root', 'link-to-home']],
   [belongsTo('content'), ['content', 'content/public', 'content/essays/new/deep']],
   [belongsTo('content'), ['link-to-essays', 'link-to-essays/new', 'link-to-root/content/x']],
   [belongsTo('templates'), ['templates', 'templates/out']],
   [belongsTo('.git'), ['.git', '.git/x']],
   [belongsTo('node_modules'), ['node_modules/x']],
   [belongsTo('.blog'), ['.blog', '.blog/staging']],
-  ['This is a file, or lies in one', ['README.md', 'README.md/out']],
+  ['This is a file, or is inside one', ['README.md', 'README.md/out']],
   [null, ['out', 'dist/site', '../published', 'link-to-other', '.blog/dev']],
   [null, ['content-out', 'contents', '.git-pages', '..out']],
 ];
@@ -56,7 +56,7 @@ test('the home folder, and what is above it, is refused also where the site lies
   const { root } = makeHome();
   const home = join(makeSite({ 'home/x': 'x' }), 'home');
   const check = (out: string) => checkOutFolder(out, root, home).map(({ message }) => message);
-  const refused = ['This folder is, or holds, your home folder'];
+  const refused = ['This is, or contains, your home folder'];
   expect([home, dirname(home), join(home, 'www')].map(check)).toEqual([refused, refused, []]);
 });
 

@@ -338,6 +338,17 @@ describe('.blog/', () => {
     expect(list()).toEqual([state, ...kept].sort());
   });
 
+  test('a moved site is rid of what a killed build has left in its output folder', async () => {
+    const [before, after] = ['before', 'after'].map((name) => join(makeSite({}), name));
+    writeFiles(before ?? '', FILES);
+    await buildIn(before ?? '');
+    const key = /[0-9a-f]{10}/.exec(basename(stateOf(before ?? '')));
+    writeFiles(before ?? '', { [`out/.blog-staging-${key}/a.html`]: '' });
+    renameSync(before ?? '', after ?? '');
+    const site = await buildIn(after ?? '', { now: Date.UTC(2027, 0, 1) });
+    expect([site.report, site.paths.filter((path) => path.startsWith('.blog'))]).toEqual(['', []]);
+  });
+
   test('keeps the state of each output folder', async () => {
     const site = await buildSite(FILES);
     const other = await buildIn(site.root, { outDir: join(site.root, 'other') });

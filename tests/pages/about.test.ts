@@ -50,10 +50,21 @@ about('"Get in touch" names the mail address and the profile', MAIL + PROFILE, {
   [`${SCRIPT}, style, [style]`]: [],
 });
 const ADDRESSES = 'main section a@href';
-about('without a mail address its link is left out', PROFILE, {
+about('without an email address its link is left out', PROFILE, {
   [ADDRESSES]: ['https://x.com/ann'],
 });
 about('without a profile its link is left out', MAIL, { [ADDRESSES]: ['mailto:ann@ann.example'] });
+about(
+  'headings of the biography leave ids to the page',
+  {
+    'content/about.md': '## Contact\n\n## Main content\n\n## Essay title\n',
+    'content/site.yaml': SITE_YAML + MAIL,
+  },
+  {
+    '[id]@id': ['main-content', 'contact-1', 'main-content-1', 'essay-title', 'contact'],
+    'a.anchor@href': ['#contact-1', '#main-content-1', '#essay-title'],
+  },
+);
 about('without either, "Get in touch" is left out', '', {
   'main section, main :contains("Get in touch")': [],
 });

@@ -64,6 +64,12 @@ test('the article is named by its title, and the call to action by its heading',
   expectFacts($, { [nameOf('article')]: ['One'], [nameOf('aside')]: ['Enjoyed this essay?'] });
 });
 
+page(
+  'headings leave ids to the page, and authors do what they like',
+  { body: '## Essay title\n\n## Contact\n\n<p id="enjoyed-this-essay">a</p>\n' },
+  { '.prose [id]@id': ['essay-title-1', 'contact', 'enjoyed-this-essay'] },
+);
+
 describe('title block', () => {
   page(
     'shows the title, the year, the read time and the author',

@@ -6,7 +6,7 @@ import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import imageSize from 'image-size';
 import sharp from 'sharp';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { SiteConfig } from '../../src/content/config.ts';
 import { digest } from '../../src/content/fingerprint.ts';
 import { makeSocialCard, RENDERER } from '../../src/render/cards.ts';
@@ -333,4 +333,26 @@ test('a public file in the place of a card is an error', async () => {
   const site = await buildSite(ONE);
   const again = await site.rebuild({ [`content/public/${cardsOf(site)[0]}`]: 'mine' });
   expect(again.codes).toEqual(['output-collision']);
+});
+
+test('where no card can be drawn, few pages are rendered twice', async () => {
+  vi.doMock('@takumi-rs/core', () => {
+    throw new Error('not for this machine');
+  });
+  onTestFinished(() => void vi.doUnmock('@takumi-rs/core'));
+  const texts = Array.from({ length: 400 }, (_, index): [string, string] => [
+    `content/essays/${index}.md`,
+    essay(`title: Essay ${index}\npublished: 2020-01-01`),
+  ]);
+  const site = await buildSite({
+    'content/site.yaml': ON,
+    'templates/EssayPage.tsx': `let count = 0;\nexport default () => <html><body>{count++}</body></html>;\n`,
+    ...Object.fromEntries(texts),
+  });
+  expect([site.codes, cardsOf(site)]).toEqual([['cards-undrawn'], []]);
+  const counts = site.paths
+    .filter((path) => path.startsWith('blog/'))
+    .map((path) => Number(site.page(path)('body').text()));
+  expect(counts.length).toBe(400);
+  expect(Math.max(...counts)).toBeLessThan(600);
 });

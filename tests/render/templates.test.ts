@@ -1,4 +1,5 @@
-import { describe, expect, test } from 'vitest';
+import { Script } from 'node:vm';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { expectFacts, type Facts } from '../pages/texts.ts';
 import { withPlaces } from '../support/problems.ts';
 import { buildSite, essay, type Files, SITE_YAML } from '../support/site.ts';
@@ -172,7 +173,26 @@ function firstWord(html: string): string {
   RangeError: No such word
       at firstWord (templates/Prose.tsx:10:38)
       at Prose (templates/Prose.tsx:6:16)
-  → Mend the template at this line; a build writes nothing until every page renders.`);
+  → Fix the template at this line; nothing is written until every page renders.`);
+  });
+
+  test('for ever ends the build, which names the page', async () => {
+    const runInContext = Script.prototype.runInContext;
+    const running = vi.spyOn(Script.prototype, 'runInContext');
+    onTestFinished(() => running.mockRestore());
+    running.mockImplementation(function (this: Script, context, options) {
+      return runInContext.call(this, context, { ...(options as object), timeout: 500 });
+    });
+    const site = await buildWith({
+      'Prose.tsx': 'export function Prose() {\n  for (;;) {}\n}\n',
+      'AboutPage.tsx': 'export default () => <html><body /></html>;\n',
+    });
+    expect([site.commit, site.report]).toEqual([
+      null,
+      expect.stringContaining(
+        'Error while rendering /blog/a (content/essays/a.md): it has not ended after 60 seconds\n  templates/EssayPage.tsx',
+      ),
+    ]);
   });
 
   test('for many pages gives one problem, which counts them', async () => {

@@ -149,9 +149,9 @@ describe('an essay dated after the build', () => {
     const site = await buildSite(files());
     expect(
       site.report,
-    ).toBe(`notice [date-future] The date \`2026-11-21T12:00:00.001Z\` is yet to come
+    ).toBe(`notice [date-future] The date \`2026-11-21T12:00:00.001Z\` is in the future
   content/essays/soon.md
-  → It is published all the same; \`publishFuture: false\` in content/site.yaml holds it back.`);
+  → It is published anyway; \`publishFuture: false\` in content/site.yaml holds it back.`);
     expect(site.site?.essays.map(({ slug }) => slug)).toEqual(['soon', 'just']);
   });
 

@@ -160,10 +160,10 @@ describe('a redirect that cannot be is an error at its place', () => {
       ...['old', '/', '/x?y', 'https://b.example/x', '/../x', '/%2e%2e/x', '/50%-off', '/:title'],
       '/:slug/:slug',
     ];
-    const hole = 'The target holds a placeholder that the old path `/q/:year` does not';
+    const hole = 'The target has a placeholder that the old path `/q/:year` does not';
     const cases: readonly (readonly [from: string, to: string, message: string])[] = [
       ...froms.map((from) => [from, '/about', notOld(from)] as const),
-      ['/p', 'about', '`about` is not a place to lead to'],
+      ['/p', 'about', '`about` cannot be redirected to'],
       ['/q/:year', '/blog/:slug', hole],
       ['/r', '/r', 'This redirect leads to itself'],
       ['/s', '/s/', 'This redirect leads to itself'],

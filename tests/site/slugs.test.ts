@@ -110,7 +110,7 @@ test('a stated slug comes before every derived one, also of an older essay', asy
   content/essays/new.md:4:7
   4 | slug: notes
     |       ^
-  → Choose another slug, or state one there.`);
+  → Choose another slug, or add one there.`);
 });
 
 test('a stated slug that cannot be part of a URL is an error at its place, with one that would do', async () => {
@@ -152,11 +152,11 @@ test('rejects two essays that state the same slug, and names both files', async 
   expect(commit).toBeNull();
   expect(
     report,
-  ).toBe(`error [slug-duplicate] The slug \`same\` is stated here and in content/essays/b.md
+  ).toBe(`error [slug-duplicate] The slug \`same\` is used here and in content/essays/b.md
   content/essays/a.md:4:7
   4 | slug: same
     |       ^
-  → Change one of the two.`);
+  → Change one of them.`);
 });
 
 test('an essay whose title and file name hold no ASCII letter is an error that says what to add', async () => {
