@@ -94,7 +94,7 @@ export function makeDevReport(terminal: report.Terminal): DevListener {
     onProgress: (...progress) => bar.show(...progress),
     onBuild(result, changed, durationMs, hasPages) {
       bar.clear();
-      const { problems } = result;
+      const { problems, waiting } = result;
       const fresh = listFresh(problems, last ?? []);
       const errors = report.countOf(problems, 'error');
       const before = report.countOf(last ?? [], 'error');
@@ -106,6 +106,7 @@ export function makeDevReport(terminal: report.Terminal): DevListener {
         const line = isFirst ? paint('bold', facts) : describeChanged(changed) + facts;
         const time = paint('dim', `in ${report.formatDuration(durationMs)}`);
         if (facts !== '') terminal.write(`${paint('green', '✓')} ${line} ${time}\n`);
+        if (waiting !== null) terminal.write(`  ${paint('dim', describeWaiting(waiting))}\n`);
       } else if (fresh.length > 0 || errors < before) {
         const left = report.count(errors, 'error') + (errors < before ? ' left' : '');
         const outcome = hasPages ? 'the last good pages stay up' : 'there are no pages to show';
@@ -142,6 +143,10 @@ function describeGood(result: BuilderResult, isFirst: boolean, isMended: boolean
   const { written = 0, removed = 0 } = result.commit ?? {};
   const files = written + removed > 0 ? [report.count(written + removed, 'file')] : [];
   return [...(isMended ? ['all is well again'] : []), ...files].join(', ');
+}
+
+function describeWaiting({ sizes, pictures }: NonNullable<BuilderResult['waiting']>): string {
+  return `Making ${report.count(sizes, 'size')} of ${report.count(pictures, 'picture')} …`;
 }
 
 /** Files that editors create beside a file while they save it: swap files, copies and probes. */

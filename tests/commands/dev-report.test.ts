@@ -16,7 +16,8 @@ const error = problem('date-missing', 1);
 const warning = problem('link-broken', 5, 'There is no such page');
 
 function bad(...problems: readonly Problem[]): BuilderResult {
-  return { report: null, commit: null, problems, timings: [], templateFiles: null };
+  const nothing = { report: null, commit: null, waiting: null, timings: [], templateFiles: null };
+  return { ...nothing, problems };
 }
 
 function good(written: number, problems: readonly Problem[] = [], draftsShown = 0): BuilderResult {

@@ -30,7 +30,7 @@ afterEach(() => void vi.useRealTimers());
 /** A watch that has been asked for its first build. */
 async function startWatch(onPolling = (_: string) => {}) {
   watchers.length = 0;
-  const watch = new SiteWatch('/site', false, onPolling);
+  const watch = new SiteWatch('/site', false, onPolling, () => {});
   expect(await watch.next(0)).toEqual([]);
   const change = (path: string) => watchers.at(-1)?.emit('all', 'change', join('/site', path));
   return { watch, change };
