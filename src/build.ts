@@ -297,15 +297,15 @@ async function readSite(
   return { request, inputs, edited, reader, cached, problems, ...parts };
 }
 
-/** True if only essays were edited since the last build, and what it has derived is whole and not expired. */
+/** True if only essays were edited since the last build, and the derived site has not expired. */
 function isEssayEdit(
-  { request: last, content, derived, pictures }: ReadSite,
+  { request: last, content, derived }: ReadSite,
   request: BuildRequest,
   inputs: InputStates,
 ): boolean {
   const { changed, now } = request;
   if (changed === null || keyOfRequest(last) !== keyOfRequest(request)) return false;
-  if (now < last.now || now >= derived.value.validUntil || pictures.waiting !== null) return false;
+  if (now < last.now || now >= derived.value.validUntil) return false;
   const { essays } = content.value.listing;
   return changed.every((path) => essays.includes(path) && inputs.of(path) !== '');
 }

@@ -146,7 +146,7 @@ function describeGood(result: BuilderResult, isFirst: boolean, isMended: boolean
 }
 
 function describeWaiting({ sizes, pictures }: NonNullable<BuilderResult['waiting']>): string {
-  return `Making ${report.count(sizes, 'size')} of ${report.count(pictures, 'picture')} …`;
+  return `Making ${report.count(sizes, 'size')} of ${report.count(pictures, 'picture')}…`;
 }
 
 /** Files that editors create beside a file while they save it: swap files, copies and probes. */

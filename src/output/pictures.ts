@@ -211,11 +211,10 @@ async function runJobs(
         return null;
       });
       const loaded = await sharp;
-      if (loaded !== null && isHurried()) {
-        left.push(job);
-        return;
+      if (loaded !== null && isHurried()) left.push(job);
+      else if (loaded !== null) {
+        set = await makeSet(loaded, bytes, size, use, folder, keyOf(use));
       }
-      set = loaded && (await makeSet(loaded, bytes, size, use, folder, keyOf(use)));
     }
     if (set !== null) variants[use] = set;
     const isBare = use === 'link' || (use === 'page' && !set?.variants.length);
@@ -284,7 +283,7 @@ type Sharp = typeof import('sharp').default;
 /** Throws where there is no sharp for this machine. */
 async function loadSharp(): Promise<Sharp> {
   const { default: sharp } = await import('sharp');
-  // Each picture is decoded once, and jobs already run in parallel.
+  // Nothing is decoded twice by one job, and jobs already run in parallel.
   sharp.cache(false);
   sharp.concurrency(1);
   return sharp;
@@ -383,9 +382,12 @@ async function makeCopies(
   const density = bytes.length / (size.width * size.height);
   const mayBeLossless = (type === 'png' || type === 'gif') && density < MAX_LOSSLESS_BYTES;
   const copies: Copy[] = [];
-  const upright = picture.autoOrient();
-  for (const planned of planSizes(use, size)) {
-    const resized = upright.clone().resize({ ...planned, fit: 'fill' });
+  const sizes = planSizes(use, size);
+  const widest = picture.autoOrient().resize({ ...sizes.at(-1), fit: 'fill' });
+  // The narrower copies are made from the widest, so that a photograph is decoded only once.
+  const source = sizes.length > 1 ? await decode(sharp, widest) : widest;
+  for (const planned of sizes) {
+    const resized = source.clone().resize({ ...planned, fit: 'fill' });
     if (use === 'page') {
       const format = mayBeLossless ? 'png' : hasAlpha ? 'webp' : 'jpeg';
       const bytes = await resized.toFormat(format, format === 'png' ? {} : WIDELY_READ).toBuffer();
@@ -400,6 +402,13 @@ async function makeCopies(
     copies.push({ ...planned, bytes, extension: '.webp' });
   }
   return copies;
+}
+
+/** Decodes a picture to pixels, and makes a picture of them. */
+async function decode(sharp: Sharp, picture: ReturnType<Sharp>): Promise<ReturnType<Sharp>> {
+  const { data, info } = await picture.raw().toBuffer({ resolveWithObject: true });
+  const { width, height, channels } = info;
+  return sharp(data, { raw: { width, height, channels } });
 }
 
 /** True for a PNG that announces several frames, which it has to do before the first (APNG 1.0). */

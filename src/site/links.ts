@@ -336,14 +336,13 @@ export function publishPicture(
   sitePath: string,
   index: LinkIndex,
 ): { readonly address: string; readonly size: PictureSize | null } {
-  const size = index.files.get(path)?.size ?? null;
+  const [copy] = use === 'page' ? publishVariants(path, 'page', index) : [];
+  if (copy !== undefined) return { address: copy.address, size: copy.variant };
   // Links to a file of public/ lead to its own address.
   const isCopied = use === 'page' || !urls.isPublic(path);
-  const [copy] = isCopied ? publishVariants(path, use, index) : [];
-  if (copy !== undefined) return { address: copy.address, size: copy.variant };
   const [bare] = isCopied ? publishVariants(path, 'link', index) : [];
   if (bare === undefined) index.usedFiles.add(path);
-  return { address: bare?.address ?? sitePath, size };
+  return { address: bare?.address ?? sitePath, size: index.files.get(path)?.size ?? null };
 }
 
 /** Marks the copies of a picture for one use as published, and returns them. */

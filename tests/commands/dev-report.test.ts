@@ -60,6 +60,11 @@ const first: Build = [good(9), []];
 
 const cases: readonly [name: string, builds: readonly Build[], text: string][] = [
   ['the first build says what the site is', [first], '✓ 3 essays in 23 ms\n'],
+  [
+    'pictures that take time are counted',
+    [first, [{ ...good(2), waiting: { pictures: 3, sizes: 12 } }]],
+    `✓ ${A}: 2 files in 23 ms\n  Making 12 sizes of 3 pictures…\n`,
+  ],
   ['drafts are counted', [[good(9, [], 1), []]], '✓ 3 essays, 1 draft among them in 23 ms\n'],
   ['a save says what it came to', [first, [good(1)]], `✓ ${A}: 1 file in 23 ms\n`],
   ['a build that found nothing to do says nothing', [first, [good(0)]], ''],
