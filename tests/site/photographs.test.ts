@@ -11,6 +11,7 @@ import { describeResult } from '../support/rebuild.ts';
 import {
   type BuiltSite,
   buildIn,
+  buildSettled,
   buildSite,
   essay,
   type Files,
@@ -137,12 +138,14 @@ describe('a page shows', () => {
   });
 
   test('a drawing that a smaller copy would only make heavier, in its own width', async () => {
-    const lines = '<path d="M0 9h3000M9 0v300M0 0l3000 300" stroke="red"/>';
-    const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="3000" height="300">${lines}</svg>`;
-    const plain = await sharp(Buffer.from(svg)).png().toBuffer();
-    const described = await describePhoto(sharp(plain)).png().toBuffer();
+    const lines = Array.from({ length: 100 }, (_, index) => `M${30 * index} 0l${9 * index} 300`);
+    const path = `<path d="${lines.join('')}" stroke="red" shape-rendering="crispEdges"/>`;
+    const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="3000" height="300">${path}</svg>`;
+    const plain = await sharp(Buffer.from(svg)).png({ palette: true }).toBuffer();
+    expect(plain.length).toBeGreaterThan(10_000);
+    const described = await describePhoto(sharp(plain)).png({ palette: true }).toBuffer();
     const body = (words: string) => dated(`${words} ![A](plain.png) ![B](described.png)\n`);
-    const site = await buildSite({
+    const site = await buildSettled({
       [A]: body('One'),
       'content/essays/plain.png': plain,
       'content/essays/described.png': described,
