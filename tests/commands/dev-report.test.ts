@@ -25,6 +25,8 @@ function good(written: number, problems: readonly Problem[] = [], draftsShown = 
   return { ...bad(...problems), report, commit: { written, unchanged: 0, removed: 0 } };
 }
 
+const PICTURES = { pictures: 3, sizes: 12 };
+
 type Build = readonly [result: BuilderResult, changed?: readonly string[]];
 
 /** A report, and the pieces that it prints. */
@@ -62,8 +64,13 @@ const cases: readonly [name: string, builds: readonly Build[], text: string][] =
   ['the first build says what the site is', [first], '✓ 3 essays in 23 ms\n'],
   [
     'pictures that take time are counted',
-    [first, [{ ...good(2), waiting: { pictures: 3, sizes: 12 } }]],
+    [first, [{ ...good(2), waiting: PICTURES }]],
     `✓ ${A}: 2 files in 23 ms\n  Making 12 sizes of 3 pictures…\n`,
+  ],
+  [
+    'and not again while they are the same',
+    [first, [{ ...good(2), waiting: PICTURES }], [{ ...good(0), waiting: PICTURES }]],
+    '',
   ],
   ['drafts are counted', [[good(9, [], 1), []]], '✓ 3 essays, 1 draft among them in 23 ms\n'],
   ['a save says what it came to', [first, [good(1)]], `✓ ${A}: 1 file in 23 ms\n`],
