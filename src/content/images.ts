@@ -9,7 +9,7 @@ import type { SiteConfig } from './config.ts';
 import type { ParsedAbout, ParsedEssay } from './essay.ts';
 import type { FileState } from './file-state.ts';
 import { stripSiteUrl } from './html.ts';
-import { ABOUT_PATH, PUBLIC_FOLDER } from './paths.ts';
+import { ABOUT_PATH, isPublic, PUBLIC_FOLDER } from './paths.ts';
 import { decodePercent } from './text.ts';
 
 /**
@@ -155,7 +155,7 @@ export function findLinkedFiles(
       const uses = linked.get(path) ?? new Set();
       linked.set(path, uses);
       for (const use of asked) {
-        const isKept = use === 'link' && path.startsWith(`${PUBLIC_FOLDER}/`);
+        const isKept = use === 'link' && isPublic(path);
         if (!isKept && !(originals && (use === 'link' || use === 'page'))) uses.add(use);
       }
     }

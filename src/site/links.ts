@@ -339,7 +339,7 @@ export function publishPicture(
   const [copy] = use === 'page' ? publishVariants(path, 'page', index) : [];
   if (copy !== undefined) return { address: copy.address, size: copy.variant };
   // Links to a file of public/ lead to its own address.
-  const isCopied = use === 'page' || !urls.isPublic(path);
+  const isCopied = use === 'page' || !isPublic(path);
   const [bare] = isCopied ? publishVariants(path, 'link', index) : [];
   if (bare === undefined) index.usedFiles.add(path);
   return { address: bare?.address ?? sitePath, size: index.files.get(path)?.size ?? null };
