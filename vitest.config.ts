@@ -9,6 +9,7 @@ const ALONE = [
   'tests/dev/watch-moments.test.ts',
   'tests/pages/code.test.ts',
   'tests/problem-codes.test.ts',
+  'tests/site/photographs.test.ts',
   'tests/site/picture-variants.test.ts',
 ];
 

@@ -25,7 +25,7 @@ import { loadMarkdownEngine } from './content/markdown.ts';
 import { ABOUT_PATH, CONFIG_PATH, ESSAYS_FOLDER, PUBLIC_FOLDER } from './content/paths.ts';
 import * as cache from './output/cache.ts';
 import { checkOutFolder, lockOutput, removeLeftovers } from './output/out-folder.ts';
-import { readPictures } from './output/pictures.ts';
+import { readPictures, type WaitingPictures } from './output/pictures.ts';
 import { renderOutputs } from './output/render.ts';
 import { FOREIGN, OutputFolder, outputFailed, type WriteCounts } from './output/write.ts';
 import {
@@ -78,6 +78,8 @@ export interface BuildListener {
   onPage(path: string, html: string): void;
   /** Waits for the errors that templates throw after they have returned, and takes them. */
   takeLateErrors?(): Promise<readonly unknown[]>;
+  /** True as soon as the pictures that are not scaled yet are to be left to the next build. */
+  isHurried?(): boolean;
 }
 
 export interface BuildResult {
@@ -88,6 +90,8 @@ export interface BuildResult {
   /** Null when nothing was written. */
   readonly commit: WriteCounts | null;
   readonly problems: readonly Problem[];
+  /** The pictures that are left to the next build, or null. */
+  readonly waiting: WaitingPictures | null;
   /** The duration of each stage. */
   readonly timings: readonly { readonly stage: string; readonly ms: number }[];
   /** The sources of the templates, absolute; null unless the templates were prepared without a problem. */
@@ -165,7 +169,8 @@ async function check(
     const commit = { written: 0, unchanged: last.outputs.size, removed: 0 };
     const { report, problems } = result;
     const known = last === memory?.state ? memory : { state: last, read: null, plan: null };
-    return { site: null, report, commit, problems, templateFiles: null, memory: known };
+    const nothing = { site: null, waiting: null, templateFiles: null };
+    return { ...nothing, report, commit, problems, memory: known };
   }
   const run = async (state: cache.BuildState) => {
     // `changed` is relative to the build in memory; without that build every file is checked.
@@ -254,12 +259,13 @@ async function readSite(
   const updated = kept && updateSite(kept.derived, edits);
   const edited = updated && new Set(edits.map(([{ path }]) => path));
   const own = [...neighbours, ...publicFiles];
-  const linked = () => findLinkedFiles(parsed, about?.value ?? null, own, config.value.url);
+  const linked = () => findLinkedFiles(parsed, about?.value ?? null, own, config.value);
   const tellPicture = (done: number, total: number) => listener.onProgress('pictures', done, total);
+  const isHurried = () => listener.isHurried?.() === true;
   const pictures =
     kept !== null && updated !== null
       ? kept.pictures
-      : await readPictures(linked(), known.pictures, inputs, request, tellPicture);
+      : await readPictures(linked(), known.pictures, inputs, request, tellPicture, isHurried);
   end('pictures');
 
   const derived =
@@ -330,6 +336,7 @@ async function publishSite(
   end: EndStage,
 ): Promise<Outcome> {
   const { request, inputs, derived, reader, templates, edited } = read;
+  const { waiting } = read.pictures;
   const { outDir, cacheDir, program, isStrict } = request;
   const cacheFile = cache.cacheFileOf(cacheDir, outDir);
   const site = derived.value;
@@ -347,7 +354,7 @@ async function publishSite(
   const stopWith = (problems: readonly Problem[]): Outcome => {
     const { outputs } = last;
     const memory = templates === NO_TEMPLATES ? null : save({ result: null, outputs });
-    return { ...stop(sortProblems(problems)), site, report, templateFiles, memory };
+    return { ...stop(sortProblems(problems)), site, report, waiting, templateFiles, memory };
   };
   if (templates.value === null) {
     return stopWith([...read.problems, ...tellLinks(derived.brokenLinks, read)]);
@@ -392,7 +399,8 @@ async function publishSite(
     const memory = save(describeOutput(folder, read, request, report, all));
     if (request.changed === null) removeUnused(plan.value, read, cacheDir);
     end('save');
-    return { site, report, commit: written.value, problems: all, templateFiles, memory };
+    const commit = written.value;
+    return { site, report, commit, problems: all, waiting, templateFiles, memory };
   } finally {
     folder?.close();
   }
@@ -410,7 +418,7 @@ const NO_TEMPLATES = { value: null, problems: [] };
 /** Describes the output folder and the result in it, for the next build. */
 function describeOutput(
   folder: OutputFolder,
-  { inputs, content, templates, derived }: ReadSite,
+  { inputs, content, templates, derived, pictures }: ReadSite,
   request: BuildRequest,
   report: cache.SiteReport,
   problems: readonly Problem[],
@@ -424,7 +432,8 @@ function describeOutput(
   // The next build in this process is told what has changed and checks nothing else.
   if (request.changed !== null) return { result: null, outputs };
   // Foreign files are reported only once, and a package may be installed before the next build.
-  if (problems.some(({ code }) => PASSING.includes(code))) return { result: null, outputs };
+  const isPassing = problems.some(({ code }) => PASSING.includes(code));
+  if (isPassing || pictures.waiting !== null) return { result: null, outputs };
   const result = {
     request: keyOfRequest(request),
     validFrom: request.now,
@@ -499,5 +508,6 @@ function essaysNone(): Problem {
 }
 
 function stop(problems: readonly Problem[]): Outcome {
-  return { site: null, report: null, commit: null, problems, templateFiles: null, memory: null };
+  const nothing = { site: null, report: null, commit: null, waiting: null, templateFiles: null };
+  return { ...nothing, problems, memory: null };
 }

@@ -48,6 +48,7 @@ export const severityOfCode = {
   'out-unknown-files': 'notice',
   'output-collision': 'error',
   'output-failed': 'error',
+  'picture-location': 'notice',
   'punctuation-plain': 'notice',
   'redirect-invalid': 'error',
   'root-missing': 'error',

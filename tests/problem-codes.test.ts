@@ -8,7 +8,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { Builder } from '../src/dev/builder.ts';
 import { lockFileOf } from '../src/output/out-folder.ts';
 import { type ProblemCode, type Severity, severityOfCode } from '../src/problems.ts';
-import { pngHeader } from './support/pictures.ts';
+import { describePhoto, drawPhoto, pngHeader } from './support/pictures.ts';
 import {
   buildIn,
   essay,
@@ -47,6 +47,7 @@ const body = (text: string): Files => a('', text);
 const bare = (frontMatter: string): Files => ({ [A]: essay(frontMatter) });
 const b = (frontMatter: string): Files => ({ [B]: essay(`title: B\n${frontMatter}`) });
 const good = a('');
+const located = describePhoto(drawPhoto(9, 9)).jpeg();
 const broken = { ...body('![a](b.png)\n') };
 
 /** Makes a package one that does not load. */
@@ -188,6 +189,10 @@ const notices: Provocations = {
   'host-limit': {
     place: YAML,
     files: { ...good, 'content/public/_redirects': '/x/:y / 301\n'.repeat(101) },
+  },
+  'picture-location': {
+    place: 'content/public/b.jpg',
+    files: { ...body('![a](/b.jpg)\n'), 'content/public/b.jpg': await located.toBuffer() },
   },
   'punctuation-plain': { place: `${A}:7:1`, files: body(`"x"\n\n${'"y" '.repeat(10_000)}\n`) },
   'text-repaired': { place: `${A}:4:9`, files: a('tags: ["a\\ud800"]') },

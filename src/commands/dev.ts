@@ -90,6 +90,7 @@ export function makeDevReport(terminal: report.Terminal): DevListener {
   const paint = report.makePaint(terminal.hasColor);
   const bar = new report.ProgressBar(terminal);
   let last: readonly Problem[] | null = null;
+  let lastPictures = '';
   return {
     onProgress: (...progress) => bar.show(...progress),
     onBuild(result, changed, durationMs, hasPages) {
@@ -106,6 +107,9 @@ export function makeDevReport(terminal: report.Terminal): DevListener {
         const line = isFirst ? paint('bold', facts) : describeChanged(changed) + facts;
         const time = paint('dim', `in ${report.formatDuration(durationMs)}`);
         if (facts !== '') terminal.write(`${paint('green', '✓')} ${line} ${time}\n`);
+        const pictures = describeWaiting(result);
+        if (pictures !== '' && pictures !== lastPictures) terminal.write(paint('dim', pictures));
+        lastPictures = pictures;
       } else if (fresh.length > 0 || errors < before) {
         const left = report.count(errors, 'error') + (errors < before ? ' left' : '');
         const outcome = hasPages ? 'the last good pages stay up' : 'there are no pages to show';
@@ -142,6 +146,13 @@ function describeGood(result: BuilderResult, isFirst: boolean, isMended: boolean
   const { written = 0, removed = 0 } = result.commit ?? {};
   const files = written + removed > 0 ? [report.count(written + removed, 'file')] : [];
   return [...(isMended ? ['all is well again'] : []), ...files].join(', ');
+}
+
+/** Says which pictures the next build makes; empty for none. */
+function describeWaiting({ waiting }: BuilderResult): string {
+  if (waiting === null) return '';
+  const { sizes, pictures } = waiting;
+  return `  Making ${report.count(sizes, 'size')} of ${report.count(pictures, 'picture')}…\n`;
 }
 
 /** Files that editors create beside a file while they save it: swap files, copies and probes. */

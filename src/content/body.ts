@@ -99,8 +99,8 @@ export function listEmbedded(page: string): readonly string[] {
   return readBody(page, '', '').embedded;
 }
 
-/** The HTML that replaces the author's in a hole. */
-export type Fill = readonly [hole: number, html: string];
+/** The HTML that replaces the author's in a hole, and in feeds if it differs there. */
+export type Fill = readonly [hole: number, html: string, inFeeds?: string];
 
 /** Encloses a hole: a relative URL, or nothing where attributes can be added. */
 const HOLE = '\u0001';
@@ -116,7 +116,8 @@ export function fillBody(body: string, fills: readonly Fill[]): string {
 
 /** Makes the HTML of a body for feeds, with URLs made absolute by `pageUrl` and plain code. */
 export function fillFeedBody(body: string, fills: readonly Fill[], pageUrl: string): string {
-  const pieces = fillHoles(body, fills);
+  const ofFeeds = fills.map(([hole, html, inFeeds]): Fill => [hole, inFeeds ?? html]);
+  const pieces = fillHoles(body, ofFeeds);
   for (let i = 1; i < pieces.length; i += 2) {
     const isUrl = pieces[i] !== '' || pieces[i - 1]?.endsWith('="');
     if (isUrl) pieces[i] = makeAbsolute(pieces[i] ?? '', pageUrl);

@@ -71,6 +71,8 @@ export const CONFIG_KEYS = {
   followLinks: { read: values.boolean, default: false },
   /** False: no social cards are drawn for essays without an image. */
   socialImages: { read: values.boolean, default: true },
+  /** True: pictures are published byte for byte, with their metadata. */
+  originals: { read: values.boolean, default: false },
 } as const satisfies values.Table;
 export type SiteConfig = values.ValuesOf<typeof CONFIG_KEYS>;
 

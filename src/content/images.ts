@@ -5,14 +5,19 @@
  */
 import { posix } from 'node:path';
 import { type BodyLink, takesVariants } from './body.ts';
+import type { SiteConfig } from './config.ts';
 import type { ParsedAbout, ParsedEssay } from './essay.ts';
 import type { FileState } from './file-state.ts';
 import { stripSiteUrl } from './html.ts';
-import { ABOUT_PATH, PUBLIC_FOLDER } from './paths.ts';
+import { ABOUT_PATH, isPublic, PUBLIC_FOLDER } from './paths.ts';
 import { decodePercent } from './text.ts';
 
-/** Where a picture is shown: in a body, or on a card of the home page. */
-export type PictureUse = 'body' | 'thumbnail';
+/**
+ * The uses of a file, each with copies of its own: `page` stands for the picture wherever it is shown,
+ * `body` has narrower ones for narrow windows, `thumbnail` is for a card of the home page, and `link`
+ * is the file without its metadata.
+ */
+export type PictureUse = 'page' | 'body' | 'thumbnail' | 'link';
 
 export interface PictureSize {
   /** Pixels. */
@@ -28,15 +33,19 @@ export interface LinkedFile {
   readonly hash: string;
   /** Pixels; null for what is not a picture. */
   readonly size: PictureSize | null;
-  /** The variants of a picture, for each use. */
+  /** True for a photograph that its orientation tag turns or mirrors. */
+  readonly isTurned: boolean;
+  /** True for a photograph of public/ that says where it was taken. */
+  readonly hasLocation: boolean;
+  /** The copies of a picture, for each use. */
   readonly variants: Readonly<Partial<Record<PictureUse, VariantSet>>>;
 }
 
-/** A smaller copy of a picture, as WebP. */
+/** A copy of a picture. */
 export interface Variant extends PictureSize {
   /** The fingerprint of its bytes. */
   readonly hash: string;
-  /** The name of its file in the cache. */
+  /** The name of its file in the cache. Its extension is that of its format, or `SAME_FORMAT`. */
   readonly file: string;
   readonly state: FileState;
 }
@@ -45,13 +54,16 @@ export interface Variant extends PictureSize {
 export interface VariantSet {
   /** Narrowest first; none where the original serves as well. */
   readonly variants: readonly Variant[];
-  /** True if the original is also offered, since the widest copy made of it is no smaller in bytes. */
+  /** True if the page's own copy is also offered, since the widest of these was no smaller in bytes. */
   readonly wantsOriginal: boolean;
   /** The reason why the picture could not be decoded, or null. */
   readonly fault: string | null;
 }
 
-/** Pictures made of pixels, in formats that browsers show; all others are published as they are. */
+/** The extension of a copy in the cache that differs from its original in its metadata alone. */
+export const SAME_FORMAT = '.same';
+
+/** Pictures made of pixels, in formats that browsers show; of all others no smaller copies are made. */
 const RASTER = /\.(png|jpe?g|gif|webp|avif)$/i;
 /** A smaller file, which arrives with a server's first packets (RFC 6928), gains nothing from variants. */
 const MIN_BYTES = 10_000;
@@ -73,6 +85,11 @@ const BODY_WIDTHS = [480, 960, 1440];
 /** A narrower picture also gets a variant of its own width, unless another variant is nearly as wide. */
 const MAX_OWN_WIDTH = 2000;
 const NEARLY = 1.15;
+/**
+ * The greatest width of a picture on a page. It is no limit to the height: a tall screenshot would become
+ * too narrow to be read.
+ */
+const MAX_WIDTH = 2400;
 /** Twice the side of a card's square picture (`.card img` in templates/styles/home.css). */
 const THUMBNAIL_SIDE = 256;
 
@@ -82,12 +99,19 @@ export function planSizes(use: PictureUse, { width, height }: PictureSize): Pict
     const scale = Math.min(1, THUMBNAIL_SIDE / Math.min(width, height));
     return [{ width: Math.round(width * scale), height: Math.round(height * scale) }];
   }
+  const scale = (each: number) => {
+    return { width: each, height: Math.max(1, Math.round((each * height) / width)) };
+  };
+  if (use === 'page') return [scale(Math.min(width, MAX_WIDTH))];
   const widths = BODY_WIDTHS.filter((each) => each <= width);
   const isNew = widths.every((each) => width / each > NEARLY);
   if (isNew && width < MAX_OWN_WIDTH) widths.push(width);
-  return widths.map((each) => {
-    return { width: each, height: Math.max(1, Math.round((each * height) / width)) };
-  });
+  return widths.map(scale);
+}
+
+/** True for a picture that a page cannot show as it is: it is too wide, or not upright. */
+export function needsPageCopy(size: PictureSize, isTurned: boolean): boolean {
+  return isTurned || size.width > MAX_WIDTH;
 }
 
 /**
@@ -108,35 +132,46 @@ export function selectWorthwhile<Copy extends { readonly bytes: Uint8Array }>(
   return { kept, wantsOriginal: kept.length > 0 && kept.at(-1) !== copies.at(-1) };
 }
 
-/** The uses of each file that can be shown in a smaller copy, by path; none for a file only linked to. */
+/** The uses of each file, by path. */
 export type LinkedFiles = ReadonlyMap<string, ReadonlySet<PictureUse>>;
 
-/** Finds the files that bodies and thumbnails may refer to, sorted by path; compares names in the form NFC. */
+/**
+ * Finds the files that bodies and thumbnails may refer to, sorted by path; compares names in the form NFC.
+ * Those of public/ are not copied for links, and with `originals`, none is for pages either.
+ */
 export function findLinkedFiles(
   essays: readonly ParsedEssay[],
   about: ParsedAbout | null,
   files: readonly string[],
-  siteUrl: string,
+  { url: siteUrl, originals }: Pick<SiteConfig, 'url' | 'originals'>,
 ): LinkedFiles {
   if (files.length === 0) return new Map();
   const known = new Map(files.map((path) => [path.normalize(), path]));
   const linked = new Map<string, Set<PictureUse>>();
-  const add = (url: string, source: string, use: PictureUse | null) => {
+  const add = (url: string, source: string, asked: readonly PictureUse[]) => {
     for (const name of findOwnFiles(url, source)) {
       const path = known.get(name.normalize());
       if (path === undefined) continue;
       const uses = linked.get(path) ?? new Set();
-      linked.set(path, use === null ? uses : uses.add(use));
+      linked.set(path, uses);
+      for (const use of asked) {
+        const isKept = use === 'link' && isPublic(path);
+        if (!isKept && !(originals && (use === 'link' || use === 'page'))) uses.add(use);
+      }
     }
   };
-  const findUse = (link: BodyLink) => (takesVariants(link) ? 'body' : null);
+  const addLink = (link: BodyLink, source: string) => {
+    const isShown = link.attributesHole !== null;
+    add(link.url, source, !isShown ? ['link'] : takesVariants(link) ? ['page', 'body'] : ['page']);
+  };
   for (const { path, links, image } of essays) {
     for (const link of links) {
-      if (link.element === 'img' || !link.url.startsWith('/')) add(link.url, path, findUse(link));
+      if (link.element === 'img' || !link.url.startsWith('/')) addLink(link, path);
     }
-    if (image !== null) add(stripSiteUrl(image.value, siteUrl) ?? image.value, path, 'thumbnail');
+    if (image === null) continue;
+    add(stripSiteUrl(image.value, siteUrl) ?? image.value, path, ['page', 'thumbnail']);
   }
-  for (const link of about?.body.links ?? []) add(link.url, about?.path ?? '', findUse(link));
+  for (const link of about?.body.links ?? []) addLink(link, about?.path ?? '');
   return new Map([...linked].sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 

@@ -22,6 +22,13 @@ interface Answer {
   readonly isSpoilt?: boolean;
 }
 
+/** A message to the process: a build, or a word to the one that is running. */
+interface Order {
+  readonly request?: BuildRequest;
+  /** True to leave the pictures that are not scaled yet to the next build. */
+  readonly isHurried: boolean;
+}
+
 /** A build that sends nothing for this long is taken to hang, for example in a template that loops. */
 const SILENCE_MS = 30_000;
 
@@ -37,8 +44,11 @@ export class Builder {
     private readonly listener: BuildListener,
   ) {}
 
-  /** Runs one build at a time. A build that hangs, or whose process ends, gives a problem. */
-  async build(request: BuildRequest): Promise<BuilderResult> {
+  /**
+   * Runs one build at a time. A build that hangs, or whose process ends, gives a problem. If `isHurried`, or
+   * as soon as `hurry` is called, pictures that are not scaled yet are left to the next build.
+   */
+  async build(request: BuildRequest, isHurried = false): Promise<BuilderResult> {
     if (!this.child?.connected) {
       this.child = fork(join(this.packageRoot, 'bin/blog.js'), ['--builder'], {
         execArgv: [],
@@ -54,7 +64,7 @@ export class Builder {
       child.kill('SIGKILL');
     }, SILENCE_MS);
     try {
-      child.send(request);
+      child.send({ request, isHurried } satisfies Order);
       for await (const [answer] of on(child, 'message', { close: ['exit'] })) {
         const { progress, page, result, isSpoilt }: Answer = answer;
         alarm.refresh();
@@ -72,6 +82,11 @@ export class Builder {
     await this.close();
     const end = `it ended with ${child.signalCode ?? `code ${child.exitCode}`}`;
     return makeFailedResult(reason ?? end);
+  }
+
+  /** Makes a build that is running leave its pictures to the next one. */
+  hurry(): void {
+    if (this.child?.connected) this.child.send({ isHurried: true } satisfies Order);
   }
 
   /** Kills the process, and with it a build that is running. */
@@ -92,6 +107,7 @@ export async function answerBuilds(
   const send = (answer: Answer) => running.connected && running.send?.(answer);
   let sentAt = 0;
   let isSpoilt = false;
+  let isHurried = false;
   const listener: BuildListener = {
     onProgress(...progress) {
       const [, done, total] = progress;
@@ -100,6 +116,7 @@ export async function answerBuilds(
       send({ progress });
     },
     onPage: (...page) => send({ page }),
+    isHurried: () => isHurried,
     async takeLateErrors() {
       const errors = await takeLateErrors();
       isSpoilt ||= errors.length > 0;
@@ -109,7 +126,9 @@ export async function answerBuilds(
   let last: BuildMemory | null = null;
   // The server is gone, so the build is of no use.
   running.on('disconnect', () => running.kill(running.pid, 'SIGKILL'));
-  running.on('message', async (request: BuildRequest) => {
+  running.on('message', async ({ request, ...order }: Order) => {
+    ({ isHurried } = order);
+    if (request === undefined) return;
     const { site: _, memory, ...result } = await build(request, listener, last);
     last = memory;
     send({ result, isSpoilt });
@@ -125,7 +144,8 @@ export function makeFailedResult(reason: unknown): BuilderResult {
     'If no template is to blame, this is a bug in blog.';
   const cause = stack.length === 0 ? null : stack.join('\n');
   const problem = makeProblem('builder-ended', wholeFile('templates'), message, hint, cause);
-  return { report: null, commit: null, problems: [problem], timings: [], templateFiles: null };
+  const nothing = { report: null, commit: null, waiting: null, timings: [], templateFiles: null };
+  return { ...nothing, problems: [problem] };
 }
 
 /** Describes what was thrown, with its stack where it has one. */

@@ -82,7 +82,8 @@ export class DevSession {
         this.streams.refreshAll();
       },
     });
-    this.watch = new SiteWatch(root, isPolling, listener.onPolling);
+    const hurry = () => this.builder.hurry();
+    this.watch = new SiteWatch(root, isPolling, listener.onPolling, hurry);
   }
 
   /** Starts a session. The server listens when this resolves; the first build follows. */
@@ -125,18 +126,23 @@ export class DevSession {
     this.place.release();
   }
 
-  /** Builds after each change, and checks every file from time to time. */
+  /**
+   * Builds after each change, and checks every file from time to time. A change shows before new pictures are
+   * scaled, which the next check does at once.
+   */
   private async run(): Promise<void> {
     let [waitMs, checkMs] = [0, FIRST_CHECK_MS];
     // The paths that have changed since the last build; null when they are not known.
     let changed: readonly string[] | null = null;
+    let hasWaiting = false;
     while (!this.isClosed) {
       const noticed = await this.watch.next(waitMs);
       if (this.isClosed) return;
       const start = performance.now();
       const isKnown = noticed !== null && noticed.length > 0;
       changed = isKnown ? changed && [...changed, ...noticed] : null;
-      const result: BuilderResult = await this.build(changed).catch(makeFailedResult);
+      const isHurried = noticed !== null;
+      const result: BuilderResult = await this.build(changed, isHurried).catch(makeFailedResult);
       if (this.isClosed) return;
       const durationMs = performance.now() - start;
       waitMs = RETRY_MS;
@@ -152,14 +158,18 @@ export class DevSession {
       }
       const { written = 0, removed = 0 } = commit ?? {};
       // The check has found a change that the watch has missed.
-      if (noticed === null && written + removed > 0) this.watch.start();
+      if (noticed === null && !hasWaiting && written + removed > 0) this.watch.start();
       const maxMs = errors > 0 ? MAX_CHECK_IN_ERROR_MS : MAX_CHECK_MS;
       checkMs = isKnown ? FIRST_CHECK_MS : Math.min(2 * checkMs, maxMs);
-      waitMs = Math.max(checkMs, durationMs / MAX_SHARE);
+      hasWaiting = result.waiting !== null;
+      waitMs = hasWaiting ? 0 : Math.max(checkMs, durationMs / MAX_SHARE);
     }
   }
 
-  private async build(changed: BuildRequest['changed']): Promise<BuilderResult> {
+  private async build(
+    changed: BuildRequest['changed'],
+    isHurried: boolean,
+  ): Promise<BuilderResult> {
     const { readClock, ...site } = this.settings;
     const { folder } = this.view;
     const request: BuildRequest = {
@@ -171,11 +181,11 @@ export class DevSession {
       changed,
       first: this.streams.outputs,
     };
-    const result = await this.builder.build(request);
+    const result = await this.builder.build(request, isHurried);
     if (!result.problems.some(({ code }) => FOREIGN.includes(code))) return result;
     // Only sessions write into this folder, so these files are left from a build whose cache is lost.
     rmSync(folder, { recursive: true, force: true });
-    return this.builder.build({ ...request, changed: null });
+    return this.builder.build({ ...request, changed: null }, isHurried);
   }
 
   /** Finds the files that templates import from elsewhere; packages are not expected to change. */

@@ -32,11 +32,15 @@ export class SiteWatch {
   private isClosed = false;
   private wake = () => {};
 
-  /** `root` is absolute. `onPolling` is given the error code of a system that has no more file watches. */
+  /**
+   * `root` is absolute. `onPolling` is given the error code of a system that has no more file watches,
+   * `onChange` is called as soon as something changes.
+   */
   constructor(
     private readonly root: string,
     private isPolling: boolean,
     private readonly onPolling: (code: string) => void,
+    private readonly onChange: () => void,
   ) {
     this.start();
   }
@@ -68,6 +72,7 @@ export class SiteWatch {
       const isInside = !path.startsWith('..') && !isAbsolute(path);
       this.changed.add(isInside ? path.replaceAll(sep, '/') : file);
       this.wake();
+      this.onChange();
     });
     this.watcher.on('error', (error) => {
       const { code = '' } = error as NodeJS.ErrnoException;
@@ -90,6 +95,7 @@ export class SiteWatch {
   requestBuild(): void {
     this.isBuildDue = true;
     this.wake();
+    this.onChange();
   }
 
   /**

@@ -1,10 +1,10 @@
 /**
- * Measures pictures and makes their smaller variants. An edge, and the only file that uses sharp, which
- * is loaded when the first variant is made.
+ * Measures pictures and makes the copies that are published. An edge, and the only file that uses sharp,
+ * which is loaded when the first scaled copy is made.
  *
- * Variants are plain files in `.blog/pictures/`, named by the digest of the picture and of `RECIPE`; a
- * manifest beside them lists those worth publishing. Missing and damaged ones are made again. They are
- * WebP (AVIF takes twenty times as long), rotated by EXIF, in sRGB, without metadata.
+ * Copies are plain files in `.blog/pictures/`, named by the digest of the picture and of `RECIPE`; a
+ * manifest beside them lists those worth publishing. Missing and damaged ones are made again. Scaled ones
+ * are WebP (AVIF takes twenty times as long), rotated by EXIF, in sRGB; none has metadata.
  */
 import { closeSync, openSync, readFileSync, readSync, statSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
@@ -27,18 +27,21 @@ import {
   type LinkedFile,
   type LinkedFiles,
   mayHaveVariants,
+  needsPageCopy,
   type PictureSize,
   type PictureUse,
   planSizes,
+  SAME_FORMAT,
   selectWorthwhile,
   type Variant,
   type VariantSet,
 } from '../content/images.ts';
 import { CONFIG_PATH, isPublic } from '../content/paths.ts';
+import { hasLocation, mayHaveMetadata, removeMetadata } from '../content/picture-metadata.ts';
 import { makeProblem, type Problem, wholeFile } from '../problems.ts';
 
 /** The version of this code and of sharp: variants made by another one are made again. */
-const RECIPE = '2-sharp-0.35.5';
+const RECIPE = '3-sharp-0.35.5';
 
 const PICTURE = /\.(png|jpe?g|gif|webp|avif|svg|bmp|ico)$/i;
 /** The number of bytes read first to find a picture's size. */
@@ -50,14 +53,22 @@ type Variants = { -readonly [Use in PictureUse]?: VariantSet };
 /** A set of variants to make for `use`, and to add to `variants`. */
 interface Job {
   readonly path: string;
-  readonly size: PictureSize;
+  /** Null for a file that is not measured, of which no smaller copies are made. */
+  readonly size: PictureSize | null;
   readonly use: PictureUse;
   readonly variants: Variants;
 }
 
+/** The pictures whose scaled copies are left to the next build, and the number of those copies. */
+export interface WaitingPictures {
+  readonly pictures: number;
+  readonly sizes: number;
+}
+
 /**
  * Reads the linked files of the site at `root`, and makes the copies of pictures that are not there yet.
- * `cached` is what the last build found; a picture that cannot be read is a problem.
+ * `cached` is what the last build found; a picture that cannot be read is a problem. Once `isHurried`, no
+ * more pictures are decoded: those that are left are `waiting`, and published as they are.
  */
 export async function readPictures(
   linked: LinkedFiles,
@@ -65,7 +76,8 @@ export async function readPictures(
   inputs: InputStates,
   folders: { readonly root: string; readonly cacheDir: string },
   onPicture: (done: number, total: number) => void,
-): Promise<{ value: Map<string, LinkedFile>; problems: Problem[] }> {
+  isHurried: () => boolean,
+) {
   const folder = join(folders.cacheDir, 'pictures');
   const value = new Map<string, LinkedFile>();
   const problems: Problem[] = [];
@@ -79,26 +91,45 @@ export async function readPictures(
     const { size } = file;
     const variants: Variants = {};
     value.set(path, { ...file, variants });
-    if (size === null || uses.size === 0 || !mayHaveVariants(path, byteCount)) continue;
-    if (isHuge(size)) {
-      problems.push(imageHuge(path));
-      continue;
-    }
-    for (const use of uses) {
+    if (file.hasLocation && uses.has('page')) problems.push(pictureLocation(path));
+    const isRaster = size !== null && mayHaveVariants(path, byteCount);
+    const isShown = uses.has('body') || uses.has('thumbnail');
+    if (isRaster && isShown && isHuge(size)) problems.push(imageHuge(path));
+    const wanted = selectUses(file, uses, isRaster && !isHuge(size));
+    for (const use of wanted) {
       const set = known?.variants[use];
       const isWhole = set?.variants.every(({ file, state }) =>
         hasFileState(join(folder, file), state),
       );
-      if (set && isWhole) variants[use] = set;
-      else jobs.push({ path, size, use, variants });
+      if (!set || !isWhole) jobs.push({ path, size, use, variants });
+      else {
+        variants[use] = set;
+        if (use === 'page' && set.variants.length === 0) wanted.add('link');
+      }
     }
   }
-  const unmade = await runJobs(jobs, folder, folders.root, onPicture);
+  const made = await runJobs(jobs, folder, folders.root, onPicture, isHurried);
   for (const [path, { variants }] of value) {
-    const fault = variants.body?.fault ?? variants.thumbnail?.fault;
+    const fault = Object.values(variants).find((set) => set.fault)?.fault;
     if (fault) problems.push(imageUnreadable(path, fault));
   }
-  return { value, problems: [...problems, ...unmade] };
+  return { value, waiting: made.waiting, problems: [...problems, ...made.problems] };
+}
+
+/** Selects the copies to make: a picture that pages can show in its own size only loses its metadata. */
+function selectUses(
+  { path, size, isTurned }: LinkedFile,
+  uses: ReadonlySet<PictureUse>,
+  isScalable: boolean,
+): Set<PictureUse> {
+  const needsCopy = isScalable && size !== null && needsPageCopy(size, isTurned);
+  const wanted = new Set<PictureUse>();
+  for (const use of uses) {
+    const isBare = use === 'link' || (use === 'page' && !needsCopy);
+    if (isBare && mayHaveMetadata(path)) wanted.add('link');
+    else if (!isBare && isScalable) wanted.add(use);
+  }
+  return wanted;
 }
 
 /** Measures a file and finds its fingerprint, unless both are known. */
@@ -119,9 +150,15 @@ function readLinkedFile(root: string, path: string, known: LinkedFile | undefine
 /** Measures a file, and finds its fingerprint unless it is one of public/, which keeps its name. */
 function scan(root: string, path: string, isPicture: boolean): LinkedFile {
   const file = join(root, path);
-  const size = isPicture ? (measure(readStart(file)) ?? measure(readFileSync(file))) : null;
-  const hash = isPublic(path) ? '' : fingerprint(hashFile(file));
-  return { path, hash, size, variants: {} };
+  const measured = isPicture ? (measure(readStart(file)) ?? measure(readFileSync(file))) : null;
+  return {
+    path,
+    hash: isPublic(path) ? '' : fingerprint(hashFile(file)),
+    size: measured && { width: measured.width, height: measured.height },
+    isTurned: measured?.isTurned === true,
+    hasLocation: isPublic(path) && mayHaveMetadata(path) && hasLocation(readFileSync(file)),
+    variants: {},
+  };
 }
 
 /** The first bytes of a file, in which the size of a picture nearly always stands. */
@@ -136,54 +173,66 @@ function readStart(file: string): Uint8Array {
 }
 
 /** The size in which a picture is shown, turned as its EXIF data say; null if it cannot be read. */
-function measure(bytes: Uint8Array): PictureSize | null {
+function measure(bytes: Uint8Array): (PictureSize & Pick<LinkedFile, 'isTurned'>) | null {
   try {
-    const { width, height, orientation } = imageSize(bytes);
+    const { width, height, orientation = 1 } = imageSize(bytes);
     if (!width || !height) return null;
-    const isTurned = orientation !== undefined && orientation >= 5;
-    return isTurned ? { width: height, height: width } : { width, height };
+    const isTurned = orientation > 1;
+    return orientation < 5
+      ? { width, height, isTurned }
+      : { width: height, height: width, isTurned };
   } catch {
     return null;
   }
 }
 
-/** Finds or makes the variants of each job, several jobs at a time; returns the problems. */
+/** Finds or makes the variants of each job, several jobs at a time. */
 async function runJobs(
   jobs: readonly Job[],
   folder: string,
   root: string,
   onPicture: (done: number, total: number) => void,
-): Promise<Problem[]> {
+  isHurried: () => boolean,
+) {
   const problems: Problem[] = [];
+  const left: Job[] = [];
   let sharp: Promise<Sharp | null> | null = null;
   let sharpError: Error | null = null;
   let done = 0;
-  const run = async ({ path, size, use, variants }: Job) => {
+  const run = async (job: Job) => {
+    const { path, size, use, variants } = job;
     const bytes = readFileSync(join(root, path));
-    const key = `${digest(bytes)}-${use}-${fingerprint(RECIPE)}`;
-    let set = findSet(folder, key);
-    if (set === null) {
+    const keyOf = (use: PictureUse) => `${digest(bytes)}-${use}-${fingerprint(RECIPE)}`;
+    let set = findSet(folder, keyOf(use));
+    if (set === null && use !== 'link' && size !== null) {
       sharp ??= loadSharp().catch((error: Error) => {
         if (isRefusal(error)) throw error;
         sharpError = error;
         return null;
       });
       const loaded = await sharp;
-      if (loaded === null) return;
-      set = await makeSet(loaded, bytes, size, use, folder, key);
+      if (loaded !== null && isHurried()) left.push(job);
+      else if (loaded !== null) {
+        set = await makeSet(loaded, bytes, size, use, folder, keyOf(use));
+      }
     }
-    variants[use] = set;
+    if (set !== null) variants[use] = set;
+    const isBare = use === 'link' || (use === 'page' && !set?.variants.length);
+    if (!isBare || variants.link !== undefined) return;
+    const key = keyOf('link');
+    variants.link = findSet(folder, key) ?? makeBareSet(bytes, size, folder, key);
   };
-  const waiting = jobs.values();
+  const total = jobs.filter(({ use }) => use !== 'link').length;
+  const queue = jobs.values();
   const work = async () => {
-    for (const job of waiting) {
+    for (const job of queue) {
       try {
         await run(job);
       } catch (error) {
         if (!isAbsent(error)) throw error;
         problems.push(fileUnreadable(job.path, 'ENOENT'));
       }
-      onPicture(++done, jobs.length);
+      if (job.use !== 'link') onPicture(++done, total);
     }
   };
   const workers = Math.min(availableParallelism(), jobs.length);
@@ -191,7 +240,11 @@ async function runJobs(
   const ended = await Promise.allSettled(Array.from({ length: workers }, work));
   for (const end of ended) if (end.status === 'rejected') throw end.reason;
   if (sharpError !== null) problems.push(imagesUnscaled(sharpError));
-  return problems;
+  const sizes = left.flatMap(({ use, size }) => (size === null ? [] : planSizes(use, size)));
+  const pictures = new Set(left.map(({ path }) => path));
+  const waiting: WaitingPictures | null =
+    left.length === 0 ? null : { pictures: pictures.size, sizes: sizes.length };
+  return { waiting, problems };
 }
 
 /** The manifest of a picture's variants, which stand beside it. */
@@ -230,7 +283,7 @@ type Sharp = typeof import('sharp').default;
 /** Throws where there is no sharp for this machine. */
 async function loadSharp(): Promise<Sharp> {
   const { default: sharp } = await import('sharp');
-  // Each picture is decoded once, and jobs already run in parallel.
+  // Nothing is decoded twice by one job, and jobs already run in parallel.
   sharp.cache(false);
   sharp.concurrency(1);
   return sharp;
@@ -246,9 +299,26 @@ const LOSSY = { quality: 78, effort: 2 };
  */
 const MAX_LOSSLESS_BYTES = 0.5;
 
+/** For previews of links and for old programs, which do not all read WebP. */
+const WIDELY_READ = { quality: 80 };
+
 /** A copy that was just made. */
 interface Copy extends PictureSize {
   readonly bytes: Uint8Array;
+  readonly extension: string;
+}
+
+/** Makes the copy of a picture without its metadata; none if it has none. */
+function makeBareSet(
+  bytes: Buffer,
+  size: PictureSize | null,
+  folder: string,
+  key: string,
+): VariantSet {
+  const bare = removeMetadata(bytes);
+  if (bare === bytes) return { variants: [], wantsOriginal: false, fault: null };
+  const copy = { ...(size ?? { width: 0, height: 0 }), bytes: bare, extension: SAME_FORMAT };
+  return keepSet([copy], false, folder, key);
 }
 
 /** Makes the copies of a picture (shown in `size`) that are worth publishing; none of an animation. */
@@ -267,9 +337,25 @@ async function makeSet(
     const fault = (error as Error).message.trim().split('\n')[0] ?? '';
     return { variants: [], wantsOriginal: false, fault };
   }
+  if (use === 'page') {
+    // A drawing is only scaled if that makes it lighter.
+    const isLighter = ({ extension, bytes: { length } }: Copy) =>
+      extension !== '.png' || length < bytes.length;
+    return keepSet(copies.filter(isLighter), false, folder, key);
+  }
   const { kept, wantsOriginal } = selectWorthwhile(copies, bytes.length);
-  const variants = kept.map(({ width, height, bytes }) => {
-    const file = `${key}.${width}.webp`;
+  return keepSet(kept, wantsOriginal, folder, key);
+}
+
+/** Keeps copies and their manifest for later builds. */
+function keepSet(
+  copies: readonly Copy[],
+  wantsOriginal: boolean,
+  folder: string,
+  key: string,
+): VariantSet {
+  const variants = copies.map(({ width, height, bytes, extension }) => {
+    const file = `${key}.${width}${extension}`;
     replaceFile(join(folder, file), bytes);
     return { width, height, hash: fingerprint(bytes), file };
   });
@@ -289,23 +375,40 @@ async function makeCopies(
   // The extension of a file may not match its format.
   if (!FORMATS.includes(type) || isAnimatedPng(bytes)) return [];
   const picture = sharp(bytes, { failOn: 'error', limitInputPixels: false });
-  const { pages = 1, autoOrient } = await picture.metadata();
+  const { pages = 1, autoOrient, hasAlpha } = await picture.metadata();
   // Libraries disagree about the rotation in some formats, and no copy may come out distorted.
   const isAlike = autoOrient.width === size.width && autoOrient.height === size.height;
   if (pages > 1 || !isAlike) return [];
   const density = bytes.length / (size.width * size.height);
   const mayBeLossless = (type === 'png' || type === 'gif') && density < MAX_LOSSLESS_BYTES;
   const copies: Copy[] = [];
-  const upright = picture.autoOrient();
-  for (const planned of planSizes(use, size)) {
-    const resized = upright.clone().resize({ ...planned, fit: 'fill' });
+  const sizes = planSizes(use, size);
+  const widest = picture.autoOrient().resize({ ...sizes.at(-1), fit: 'fill' });
+  // The narrower copies are made from the widest, so that a photograph is decoded only once.
+  const source = sizes.length > 1 ? await decode(sharp, widest) : widest;
+  for (const planned of sizes) {
+    const resized = source.clone().resize({ ...planned, fit: 'fill' });
+    if (use === 'page') {
+      const format = mayBeLossless ? 'png' : hasAlpha ? 'webp' : 'jpeg';
+      const bytes = await resized.toFormat(format, format === 'png' ? {} : WIDELY_READ).toBuffer();
+      copies.push({ ...planned, bytes, extension: format === 'jpeg' ? '.jpg' : `.${format}` });
+      continue;
+    }
     const lossy = await resized.clone().webp(LOSSY).toBuffer();
     const lossless = mayBeLossless
       ? await resized.clone().webp({ lossless: true }).toBuffer()
       : lossy;
-    copies.push({ ...planned, bytes: lossless.length < lossy.length ? lossless : lossy });
+    const bytes = lossless.length < lossy.length ? lossless : lossy;
+    copies.push({ ...planned, bytes, extension: '.webp' });
   }
   return copies;
+}
+
+/** Decodes a picture to pixels, and makes a picture of them. */
+async function decode(sharp: Sharp, picture: ReturnType<Sharp>): Promise<ReturnType<Sharp>> {
+  const { data, info } = await picture.raw().toBuffer({ resolveWithObject: true });
+  const { width, height, channels } = info;
+  return sharp(data, { raw: { width, height, channels } });
 }
 
 /** True for a PNG that announces several frames, which it has to do before the first (APNG 1.0). */
@@ -328,6 +431,12 @@ function imageUnreadable(path: string, cause: string | null): Problem {
       : 'This picture is damaged, so no smaller ones can be made of it';
   const hint = 'Open it in an image program and save it again.';
   return makeProblem('image-unreadable', wholeFile(path), message, hint, cause);
+}
+
+function pictureLocation(path: string): Problem {
+  const message = 'This photograph says where it was taken, and is published as it is';
+  const hint = 'Put it beside the essay, and its copies will not; or remove its location.';
+  return makeProblem('picture-location', wholeFile(path), message, hint);
 }
 
 function imageHuge(path: string): Problem {

@@ -13,7 +13,7 @@ import type { PictureSize } from '../content/images.ts';
 import { makeProblem, type Problem, wholeFile } from '../problems.ts';
 import * as links from './links.ts';
 import type { SluggedEssay } from './slugs.ts';
-import { encodePath, essayPath, toUrl } from './urls.ts';
+import { essayPath, toUrl } from './urls.ts';
 
 /** The facts about an essay that other pages and the feeds show. */
 export interface EssaySummary
@@ -120,19 +120,18 @@ function resolveImage(
     index.problems.push(links.imageMissing(image.value, image.place));
     return null;
   }
-  index.usedFiles.add(file);
-  const linked = index.files.get(file);
-  const [copy] = linked ? links.publishVariants(linked, 'thumbnail', index) : [];
+  const [copy] = links.publishVariants(file, 'thumbnail', index);
   const thumbnail = copy && {
-    url: toUrl(urls, encodePath(`/${copy.outputPath}`)),
+    url: toUrl(urls, copy.address),
     width: copy.variant.width,
     height: copy.variant.height,
   };
+  const shown = links.publishPicture(file, 'page', address, index);
   return {
-    url: toUrl(urls, address),
+    url: toUrl(urls, shown.address),
     alt,
-    width: linked?.size?.width ?? null,
-    height: linked?.size?.height ?? null,
+    width: shown.size?.width ?? null,
+    height: shown.size?.height ?? null,
     thumbnail: thumbnail ?? null,
   };
 }

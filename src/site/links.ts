@@ -76,7 +76,7 @@ export interface PlacedLink {
   readonly reading: LinkReading;
 }
 
-/** A smaller copy of a picture that is to be published. */
+/** A copy of a picture that is to be published. */
 export interface VariantOutput extends SiteOutput {
   readonly variant: Variant;
 }
@@ -135,7 +135,7 @@ export function indexLinks(
     problems: [] as Problem[],
     /** The site's own files that something published shows or links to. */
     usedFiles: new Set<string>(),
-    /** The smaller copies of pictures that something published shows, by output path. */
+    /** The copies of pictures that something published shows or links to, by output path. */
     variants: new Map<string, VariantOutput>(),
   };
 }
@@ -228,13 +228,12 @@ export function resolveLinks(
     const { kind, address, file } = reading;
     if (kind === 'open') index.openLinks.push({ link, source, reading });
     else if (kind !== 'found') index.brokenLinks.push({ link, source, reading });
+    if (file !== null) {
+      fills.push(...fillFileLink(link, reading, file, index));
+      continue;
+    }
     const isSitePath = address.startsWith('/');
-    const url = escapeHtml(isSitePath ? urls.toUrl(index.urls, address) : address);
-    fills.push([link.hole, url]);
-    if (file === null) continue;
-    index.usedFiles.add(file);
-    if (link.attributesHole === null) continue;
-    fills.push([link.attributesHole, writeImageAttributes(link, file, url, index)]);
+    fills.push([link.hole, escapeHtml(isSitePath ? urls.toUrl(index.urls, address) : address)]);
   }
   return fills;
 }
@@ -245,21 +244,57 @@ const COLUMN = 620;
 const GUTTERS = 40;
 
 /**
- * The attributes to add to a local picture in a body: its size, its smaller copies, and lazy loading.
- * Attributes that the author stated are left alone. `url` is the picture's own, escaped.
+ * Fills in the address of a file of the site's own and, for a picture in a body, its size, its smaller
+ * copies, and lazy loading. Feeds get the widest of these copies instead of the picture itself.
  */
-function writeImageAttributes(link: BodyLink, path: string, url: string, index: LinkIndex): string {
-  const { stated } = link;
-  const file = index.files.get(path);
-  const { width, height, column } = fitSize(stated, file?.size ?? null);
-  const sources = file && column > 0 && takesVariants(link) ? listSources(file, url, index) : [];
+function fillFileLink(
+  link: BodyLink,
+  { address, path }: LinkReading,
+  file: string,
+  index: LinkIndex,
+): Fill[] {
+  const isShown = link.attributesHole !== null;
+  const picture = publishPicture(file, isShown ? 'page' : 'link', path, index);
+  const toUrl = (sitePath: string) => escapeHtml(urls.toUrl(index.urls, sitePath));
+  const url = toUrl(picture.address + address.slice(path.length));
+  if (link.attributesHole === null) return [[link.hole, url]];
+  const { column } = fitSize(link.stated, picture.size);
+  const hasVariants = column > 0 && takesVariants(link);
+  const variants = hasVariants ? publishVariants(file, 'body', index) : [];
+  const isOffered = hasVariants && index.files.get(file)?.variants.body?.wantsOriginal === true;
+  const sources = variants.map((each) => `${toUrl(each.address)} ${each.variant.width}w`);
+  // The query of an author's URL may hold characters that end a URL in a `srcset`.
+  const own = `${url.replace(/[\s,]/g, encodeURIComponent)} ${picture.size?.width}w`;
+  const srcset = [...sources, ...(isOffered ? [own] : [])].join(', ');
+  const widest = isOffered ? undefined : variants.at(-1);
+  const inFeeds = widest?.variant ?? picture.size;
+  return [
+    [link.hole, url, widest ? toUrl(widest.address) : url],
+    [
+      link.attributesHole,
+      writeImageAttributes(link, picture.size, srcset),
+      writeImageAttributes(link, inFeeds, srcset),
+    ],
+  ];
+}
+
+/**
+ * The attributes to add to a local picture of this size in a body. Attributes that the author stated are
+ * left alone.
+ */
+function writeImageAttributes(
+  { stated }: BodyLink,
+  size: PictureSize | null,
+  srcset: string,
+): string {
+  const { width, height, column } = fitSize(stated, size);
   const widest = Math.min(column, COLUMN);
   const sizes = `(min-width: ${widest + GUTTERS}px) ${widest}px, calc(100vw - ${GUTTERS}px)`;
   const attributes = [
     ['width', width || ''],
     ['height', height || ''],
-    ['srcset', sources.join(', ')],
-    ['sizes', sources.length > 0 ? sizes : ''],
+    ['srcset', srcset],
+    ['sizes', srcset === '' ? '' : sizes],
     ['loading', 'lazy'],
     ['decoding', 'async'],
   ] as const;
@@ -291,26 +326,40 @@ function readPixels(text = ''): number {
   return /^\s*\d+\s*(px)?\s*$/.test(text) ? Number.parseInt(text, 10) : 0;
 }
 
-/** The candidates of a `srcset`, narrowest first. */
-function listSources(file: LinkedFile, url: string, index: LinkIndex): string[] {
-  const sources = publishVariants(file, 'body', index).map(({ outputPath, variant }) => {
-    return `${urls.toUrl(index.urls, urls.encodePath(`/${outputPath}`))} ${variant.width}w`;
-  });
-  // The query of an author's URL may hold characters that end a URL in a `srcset`.
-  const own = url.replace(/[\s,]/g, encodeURIComponent);
-  if (file.variants.body?.wantsOriginal) sources.push(`${own} ${file.size?.width}w`);
-  return sources;
+/**
+ * Marks what stands for a file, where a page shows it or links to it, as published: a copy, or else the file
+ * itself, at `sitePath`. Returns its site path and, for a picture, its size.
+ */
+export function publishPicture(
+  path: string,
+  use: 'page' | 'link',
+  sitePath: string,
+  index: LinkIndex,
+): { readonly address: string; readonly size: PictureSize | null } {
+  const [copy] = use === 'page' ? publishVariants(path, 'page', index) : [];
+  if (copy !== undefined) return { address: copy.address, size: copy.variant };
+  // Links to a file of public/ lead to its own address.
+  const isCopied = use === 'page' || !isPublic(path);
+  const [bare] = isCopied ? publishVariants(path, 'link', index) : [];
+  if (bare === undefined) index.usedFiles.add(path);
+  return { address: bare?.address ?? sitePath, size: index.files.get(path)?.size ?? null };
 }
 
-/** Marks the smaller copies of a picture for one use as published, and returns them. */
-export function publishVariants(file: LinkedFile, use: PictureUse, index: LinkIndex) {
-  const { variants = [] } = file.variants[use] ?? {};
-  const outputs = variants.map((variant): VariantOutput => {
-    const outputPath = urls.variantOutput(file.path, variant);
-    return { outputPath, source: file.path, place: null, isStated: false, variant };
+/** Marks the copies of a picture for one use as published, and returns them. */
+export function publishVariants(path: string, use: PictureUse, index: LinkIndex) {
+  const { variants = [] } = index.files.get(path)?.variants[use] ?? {};
+  return variants.map((variant) => {
+    const outputPath = urls.variantOutput(path, variant);
+    const output: VariantOutput = {
+      outputPath,
+      source: path,
+      place: null,
+      isStated: false,
+      variant,
+    };
+    index.variants.set(outputPath, output);
+    return { variant, address: urls.encodePath(`/${outputPath}`) };
   });
-  for (const output of outputs) index.variants.set(output.outputPath, output);
-  return outputs;
 }
 
 /** The problem of a missing picture, in a body or as a thumbnail. */

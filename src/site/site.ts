@@ -43,7 +43,7 @@ export interface Site extends Pick<Selection, 'draftCount' | 'futureCount' | 'va
   readonly icons: readonly IconName[];
   /** The author's files that are published unchanged. */
   readonly copies: readonly SiteOutput[];
-  /** Smaller copies of pictures. */
+  /** Copies of pictures. */
   readonly variants: readonly links.VariantOutput[];
   /** The year of the build in the site's time zone. */
   readonly year: number;

@@ -6,7 +6,7 @@
  * static host serves that form without a redirect.
  */
 import { posix } from 'node:path';
-import type { LinkedFile, Variant } from '../content/images.ts';
+import { type LinkedFile, SAME_FORMAT, type Variant } from '../content/images.ts';
 import { PUBLIC_FOLDER } from '../content/paths.ts';
 
 export const HOME_PATH = '/';
@@ -80,13 +80,18 @@ export function publicName(path: string): string {
 }
 
 /** The output path of a file beside an essay: `assets/cat.0123456789.jpg`. */
-export function assetOutput({ path, hash }: LinkedFile): string {
+export function assetOutput({ path, hash }: Pick<LinkedFile, 'path' | 'hash'>): string {
   return assetPath(assetName(path), hash, posix.extname(path).toLowerCase()).slice(1);
 }
 
-/** The output path of a smaller copy of a picture: `assets/cat-480.0123456789.webp`. */
-export function variantOutput(path: string, { width, hash }: Variant): string {
-  return assetPath(`${assetName(path)}-${width}`, hash, '.webp').slice(1);
+/**
+ * The output path of a copy of a picture: `assets/cat-480.0123456789.webp`, or that of the picture itself
+ * for a copy that lacks nothing but metadata.
+ */
+export function variantOutput(path: string, { width, hash, file }: Variant): string {
+  const extension = posix.extname(file);
+  if (extension === SAME_FORMAT) return assetOutput({ path, hash });
+  return assetPath(`${assetName(path)}-${width}`, hash, extension).slice(1);
 }
 
 function assetName(path: string): string {

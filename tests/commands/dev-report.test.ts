@@ -16,13 +16,16 @@ const error = problem('date-missing', 1);
 const warning = problem('link-broken', 5, 'There is no such page');
 
 function bad(...problems: readonly Problem[]): BuilderResult {
-  return { report: null, commit: null, problems, timings: [], templateFiles: null };
+  const nothing = { report: null, commit: null, waiting: null, timings: [], templateFiles: null };
+  return { ...nothing, problems };
 }
 
 function good(written: number, problems: readonly Problem[] = [], draftsShown = 0): BuilderResult {
   const report = { essays: 3, draftsShown, draftsLeftOut: 0, futureLeftOut: 0, url: '' };
   return { ...bad(...problems), report, commit: { written, unchanged: 0, removed: 0 } };
 }
+
+const PICTURES = { pictures: 3, sizes: 12 };
 
 type Build = readonly [result: BuilderResult, changed?: readonly string[]];
 
@@ -59,6 +62,16 @@ const first: Build = [good(9), []];
 
 const cases: readonly [name: string, builds: readonly Build[], text: string][] = [
   ['the first build says what the site is', [first], '✓ 3 essays in 23 ms\n'],
+  [
+    'pictures that take time are counted',
+    [first, [{ ...good(2), waiting: PICTURES }]],
+    `✓ ${A}: 2 files in 23 ms\n  Making 12 sizes of 3 pictures…\n`,
+  ],
+  [
+    'and not again while they are the same',
+    [first, [{ ...good(2), waiting: PICTURES }], [{ ...good(0), waiting: PICTURES }]],
+    '',
+  ],
   ['drafts are counted', [[good(9, [], 1), []]], '✓ 3 essays, 1 draft among them in 23 ms\n'],
   ['a save says what it came to', [first, [good(1)]], `✓ ${A}: 1 file in 23 ms\n`],
   ['a build that found nothing to do says nothing', [first, [good(0)]], ''],

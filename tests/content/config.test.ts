@@ -24,6 +24,7 @@ const DEFAULTS: SiteConfig = {
   feedItems: 20,
   followLinks: false,
   socialImages: true,
+  originals: false,
 };
 const STAND_INS = { ...DEFAULTS, name: 'Your Name', url: 'https://example.com' };
 
@@ -55,6 +56,7 @@ test.each<[yaml: string, expected: Partial<SiteConfig>]>([
   ['publishFuture: false', { publishFuture: false }],
   ['feedItems: 5', { feedItems: 5 }],
   ['socialImages: false', { socialImages: false }],
+  ['originals: true', { originals: true }],
   ['title:\nemail: ~\ntimezone: ""', {}],
 ])('beside name and url, reads %j', (yaml, expected) =>
   check(REQUIRED + yaml, { ...DEFAULTS, ...expected }),

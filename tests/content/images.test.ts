@@ -2,7 +2,14 @@
  * The sizes in which pictures are published beside their originals.
  */
 import { expect, test } from 'vitest';
-import { isHuge, mayHaveVariants, planSizes, selectWorthwhile } from '../../src/content/images.ts';
+import {
+  isHuge,
+  mayHaveVariants,
+  needsPageCopy,
+  type PictureUse,
+  planSizes,
+  selectWorthwhile,
+} from '../../src/content/images.ts';
 
 test('pictures of pixels may have variants, unless they are light or huge', () => {
   const may = (paths: string[], byteCount: number) =>
@@ -15,7 +22,7 @@ test('pictures of pixels may have variants, unless they are light or huge', () =
   expect(sizes.map(isHuge)).toEqual([false, true]);
 });
 
-test.each<[use: 'body' | 'thumbnail', of: string, sizes: string]>([
+test.each<[use: PictureUse, of: string, sizes: string]>([
   ['body', '4000x3000', '480x360 960x720 1440x1080'],
   ['body', '2000x1000', '480x240 960x480 1440x720'],
   ['body', '1999x1000', '480x240 960x480 1440x720 1999x1000'],
@@ -25,6 +32,9 @@ test.each<[use: 'body' | 'thumbnail', of: string, sizes: string]>([
   ['body', '500x100', '480x96'],
   ['body', '300x200', '300x200'],
   ['body', '1440x1', '480x1 960x1 1440x1'],
+  ['page', '4000x3000', '2400x1800'],
+  ['page', '3000x9000', '2400x7200'],
+  ['page', '1200x9000', '1200x9000'],
   ['thumbnail', '3000x2000', '384x256'],
   ['thumbnail', '2000x3000', '256x384'],
   ['thumbnail', '1000x1000', '256x256'],
@@ -33,6 +43,14 @@ test.each<[use: 'body' | 'thumbnail', of: string, sizes: string]>([
   const [width = 0, height = 0] = of.split('x').map(Number);
   const planned = planSizes(use, { width, height });
   expect(planned.map((each) => `${each.width}x${each.height}`).join(' ')).toBe(expected);
+});
+
+test.each<[needs: boolean, width: number, isTurned: boolean]>([
+  [false, 2400, false],
+  [true, 2401, false],
+  [true, 90, true],
+])('a page needs a copy (%s) of a picture %i wide, turned: %s', (needs, width, isTurned) => {
+  expect(needsPageCopy({ width, height: 9000 }, isTurned)).toBe(needs);
 });
 
 test.each<[copies: number[], original: number, kept: number[], wantsOriginal: boolean]>([

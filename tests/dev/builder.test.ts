@@ -10,6 +10,7 @@ import { beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { Builder, type BuilderResult } from '../../src/dev/builder.ts';
 import { formatProblem, makePaint } from '../../src/report.ts';
 import { startDevIn } from '../support/dev.ts';
+import { photo } from '../support/pictures.ts';
 import {
   buildIn,
   essay,
@@ -44,13 +45,16 @@ function openBuilder(root: string) {
   const builder = new Builder(packageRoot, {
     onProgress(stage, done, total) {
       stages.push(`${stage} ${done} of ${total}`);
+      site.onProgress(stage);
       hear();
     },
     onPage: (path, html) => void pages.push([path, html]),
   });
   const request = makeRequest(root);
-  return {
+  const site = {
     builder,
+    /** What is done at each word of progress. */
+    onProgress: (_: string): unknown => undefined,
     stages,
     pages,
     request,
@@ -65,6 +69,7 @@ function openBuilder(root: string) {
       return { commit: status === 1 ? null : status, problems };
     },
   };
+  return site;
 }
 
 type Site = ReturnType<typeof openBuilder>;
@@ -89,6 +94,26 @@ describe('a builder', () => {
     expect(site.pages).toEqual([['blog/alpha.html', expect.stringContaining('Alpha')]]);
     site.write({ 'content/essays/gamma.md': titled('Gamma') });
     await expectGoodBuild(site);
+  });
+
+  test('leaves pictures to the next build when it is told to hurry, and has them all in the end', async () => {
+    const names = Array.from({ length: 12 }, (_, index) => `${index}.jpg`);
+    const photos = await Promise.all(names.map((_, index) => photo(1500, 100 + index)));
+    const pictures = names.map((name, index) => [`content/essays/${name}`, photos[index] ?? '']);
+    const body = names.map((name) => `![A](${name})\n`).join('\n');
+    const site = makeBuilder({
+      ...Object.fromEntries(pictures),
+      'content/essays/album.md': essay('title: Album\npublished: 2020-01-01', body),
+    });
+    site.onProgress = (stage) => stage === 'pictures' && site.builder.hurry();
+    const { waiting, commit } = await site.build();
+    expect([commit === null, waiting]).toEqual([
+      false,
+      { pictures: expect.any(Number), sizes: expect.any(Number) },
+    ]);
+    site.onProgress = () => {};
+    const { problems, ...next } = await site.build();
+    expect([problems, next.waiting]).toEqual([[], null]);
   });
 
   test('tells of no page of a build that fails', async () => {

@@ -4,8 +4,9 @@
 import { existsSync, renameSync, rmSync } from 'node:fs';
 import { expect, onTestFinished, test } from 'vitest';
 import { startDevIn, startDevSite } from '../support/dev.ts';
+import { photo } from '../support/pictures.ts';
 import { essay } from '../support/site.ts';
-import { untilQuiet } from './clean-build.ts';
+import { expectCleanTree, untilQuiet } from './clean-build.ts';
 
 const FILES = {
   'content/essays/one.md': essay('title: One\npublished: 2020-01-01', 'The words.\n'),
@@ -50,6 +51,25 @@ test('a root that is moved away is not made anew, and is built again when it is 
   renameSync(site.root, elsewhere);
   await site.close();
   expect(existsSync(site.root)).toBe(false);
+});
+
+test('a new photograph shows at once, and its copies follow', async () => {
+  const site = await startDevSite(FILES);
+  await untilQuiet(site);
+  const one = essay('title: One\npublished: 2020-01-01', '![A](p.jpg)\n');
+  const seen: (string | undefined)[] = [];
+  const look = () =>
+    seen.push(/<img src="[^.]*|srcset="[^.]*/.exec(site.read('blog/one.html') ?? '')?.[0]);
+  site.write({ 'content/essays/p.jpg': await photo(3000, 300), 'content/essays/one.md': one });
+  await site.until((last) => {
+    if (last?.waiting) look();
+    return seen.length > 0 && last?.waiting === null;
+  });
+  look();
+  expect([seen[0], seen.at(-1)]).toEqual(['<img src="/assets/p', '<img src="/assets/p-2400']);
+  const { result } = site.builds.find(({ result }) => result.waiting !== null) ?? {};
+  expect(result?.waiting).toEqual({ pictures: 1, sizes: 4 });
+  await expectCleanTree(site);
 });
 
 test('what is mended where nobody watches is found all the same', async () => {

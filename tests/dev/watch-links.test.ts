@@ -13,7 +13,12 @@ const A = 'content/essays/a.md';
 async function startWatch(links: Readonly<Record<string, string>>) {
   const root = makeSite({ [A]: '' });
   for (const [path, target] of Object.entries(links)) symlinkSync(target, join(root, path));
-  const watch = new SiteWatch(root, false, () => {});
+  const watch = new SiteWatch(
+    root,
+    false,
+    () => {},
+    () => {},
+  );
   onTestFinished(() => watch.close());
   const untilReady = async () => expect(await watch.next(5000)).toEqual([]);
   await watch.next(0);

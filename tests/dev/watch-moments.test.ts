@@ -28,9 +28,9 @@ beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 /** A watch that has been asked for its first build. */
-async function startWatch(onPolling = (_: string) => {}) {
+async function startWatch(onPolling = (_: string) => {}, onChange = () => {}) {
   watchers.length = 0;
-  const watch = new SiteWatch('/site', false, onPolling);
+  const watch = new SiteWatch('/site', false, onPolling, onChange);
   expect(await watch.next(0)).toEqual([]);
   const change = (path: string) => watchers.at(-1)?.emit('all', 'change', join('/site', path));
   return { watch, change };
@@ -87,6 +87,16 @@ describe('changes are told', () => {
     change('a.md');
     await pass(1000);
     expect(await measure(watch, async () => {})).toEqual({ paths: ['a.md'], ms: 5 });
+  });
+
+  test('at once to a build that is running, which is in no hurry before', async () => {
+    const onChange = vi.fn();
+    const { watch, change } = await startWatch(undefined, onChange);
+    await pass(1000);
+    expect(onChange).toHaveBeenCalledTimes(0);
+    change('a.md');
+    watch.requestBuild();
+    expect(onChange).toHaveBeenCalledTimes(2);
   });
 
   test('none when somebody asks, null when nothing happens', async () => {

@@ -21,6 +21,30 @@ export function photo(width: number, height: number): Promise<Buffer> {
   return drawPhoto(width, height).jpeg({ quality: 85 }).toBuffer();
 }
 
+/** The metadata of a camera and of a photographer: where, with what, by whom; `orientation` as in EXIF. */
+export function describePhoto(picture: Sharp, orientation = 1): Sharp {
+  return picture
+    .withMetadata({ orientation })
+    .withExifMerge({
+      IFD0: { Make: 'Camera of Ann', Artist: 'Ann' },
+      IFD3: {
+        GPSLatitudeRef: 'N',
+        GPSLatitude: '43/1 46/1 1234/100',
+        GPSLongitudeRef: 'E',
+        GPSLongitude: '11/1 15/1 0/1',
+      },
+    })
+    .withXmp(
+      '<x:xmpmeta xmlns:x="adobe:ns:meta/"><a exif:GPSLatitude="43,46N">Ann</a></x:xmpmeta>',
+    );
+}
+
+/** True for a file with the entry of EXIF that leads to coordinates, or coordinates in XMP. */
+export function readGps(file: Buffer): boolean {
+  const entries = ['8825000400000001', '2588040001000000'].map((hex) => Buffer.from(hex, 'hex'));
+  return [...entries, 'GPSLatitude'].some((mark) => file.includes(mark));
+}
+
 /** The signature and header of a PNG, and then nothing that means anything. */
 export function pngHeader(width: number, height: number, byteCount = 33): Buffer {
   const bytes = Buffer.alloc(byteCount);

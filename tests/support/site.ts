@@ -88,8 +88,9 @@ export function writeFiles(
 /** Builds the site that lies at `root`. */
 export async function buildIn(root: string, options: Options = {}): Promise<BuiltSite> {
   const { outDir, ...request } = { ...makeRequest(root), ...options };
-  const { onProgress = () => {}, onPage = () => {}, memory = null } = options;
-  const result = await build({ ...request, outDir }, { onProgress, onPage }, memory);
+  const { onProgress = () => {}, onPage = () => {}, isHurried = () => false } = options;
+  const listener = { onProgress, onPage, isHurried };
+  const result = await build({ ...request, outDir }, listener, options.memory ?? null);
   const text = (path: string) => readFileSync(join(outDir, path), 'utf8');
   return {
     ...result,

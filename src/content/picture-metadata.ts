@@ -1,0 +1,274 @@
+/**
+ * Removes metadata from picture files: where and when a photograph was taken, with what, and by whom. Pure.
+ *
+ * Parts of the file are left out, or blanked in AVIF and HEIC, and the rest is copied: nothing is decoded.
+ * A part that is not known to matter to the look of a picture is taken for metadata.
+ */
+import { crc32 } from 'node:zlib';
+
+/** Names of files that may hold metadata which `removeMetadata` finds. */
+const DESCRIBED = /\.(png|apng|jpe?g|jfif|webp|avif|hei[cf])$/i;
+
+export function mayHaveMetadata(path: string): boolean {
+  return DESCRIBED.test(path);
+}
+
+/** A part of a file: the offsets of its first byte and of the one behind it. */
+type Part = readonly [start: number, end: number];
+
+/** A format of picture files. */
+interface PictureFormat {
+  /** Matches the beginning of a file. */
+  readonly signature: RegExp;
+  /** Finds the parts that hold metadata, in their order in the file. */
+  findMetadata(file: Buffer): Part[];
+  /** Makes the part that holds EXIF data; null for a format whose metadata are blanked out. */
+  readonly wrapExif: ((tiff: Buffer) => Buffer) | null;
+}
+
+const FORMATS: readonly PictureFormat[] = [
+  { signature: /^\xff\xd8\xff/, findMetadata: findInJpeg, wrapExif: wrapForJpeg },
+  { signature: /^\x89PNG\r\n/, findMetadata: findInPng, wrapExif: wrapForPng },
+  { signature: /^RIFF....WEBP/s, findMetadata: findInWebp, wrapExif: wrapForWebp },
+  { signature: /^....ftyp/s, findMetadata: findInHeif, wrapExif: null },
+];
+
+/** Finds the metadata of a JPEG, PNG, WebP, AVIF or HEIC, whatever its name; none in other files. */
+function findMetadata(file: Buffer) {
+  const start = file.toString('latin1', 0, 12);
+  const format = FORMATS.find(({ signature }) => signature.test(start));
+  const parts = format?.findMetadata(file).filter(([start, end]) => start < end) ?? [];
+  return { parts, wrapExif: format?.wrapExif ?? null };
+}
+
+/**
+ * Removes EXIF, XMP, IPTC, comments, previews and whatever follows the end of a picture from its file. The
+ * pixels stay, to the last bit, and so do the colour profile and the orientation. Returns the same buffer
+ * if there is nothing to remove.
+ */
+export function removeMetadata(file: Buffer): Buffer {
+  const { parts, wrapExif } = findMetadata(file);
+  if (parts.length === 0) return file;
+  const pieces: Buffer[] = [];
+  let at = 0;
+  let isTurned = false;
+  for (const [start, end] of parts) {
+    const { orientation } = readExif(file.subarray(start, end));
+    pieces.push(file.subarray(at, start));
+    if (wrapExif === null) pieces.push(Buffer.alloc(end - start));
+    else if (orientation > 1 && !isTurned) {
+      pieces.push(wrapExif(makeExif(orientation)));
+      isTurned = true;
+    }
+    at = end;
+  }
+  const bare = Buffer.concat([...pieces, file.subarray(at)]);
+  if (wrapExif === wrapForWebp) completeWebp(bare, isTurned);
+  return bare.equals(file) ? file : bare;
+}
+
+/** True if a picture's metadata say where it was taken. */
+export function hasLocation(file: Buffer): boolean {
+  return findMetadata(file).parts.some(([start, end]) => {
+    const part = file.subarray(start, end);
+    return readExif(part).hasLocation || part.includes('GPSLatitude');
+  });
+}
+
+const NO_EXIF = { orientation: 1, hasLocation: false };
+/** The tags of EXIF (CIPA DC-008), and those of its GPS directory that hold coordinates. */
+const ORIENTATION = 0x0112;
+const GPS = 0x8825;
+const COORDINATES = [2, 4];
+
+/** Reads the EXIF data in a part of a file, if it is a part that has any. */
+function readExif(part: Buffer): typeof NO_EXIF {
+  const start = part.toString('latin1', 0, 40).search(/II\*\0|MM\0\*/);
+  if (start === -1) return NO_EXIF;
+  const tiff = new DataView(part.buffer, part.byteOffset + start, part.length - start);
+  const isLittle = tiff.getUint8(0) === 0x49;
+  /** The tags of a directory, with the offsets of their values. */
+  const readTags = (at: number) =>
+    Array.from({ length: tiff.getUint16(at, isLittle) }, (_, index) => {
+      const entry = at + 2 + 12 * index;
+      return [tiff.getUint16(entry, isLittle), entry + 8] as const;
+    });
+  try {
+    const tags = new Map(readTags(tiff.getUint32(4, isLittle)));
+    const [turn, gps] = [tags.get(ORIENTATION), tags.get(GPS)];
+    const orientation = turn === undefined ? 1 : tiff.getUint16(turn, isLittle);
+    const places = gps === undefined ? [] : readTags(tiff.getUint32(gps, isLittle));
+    const hasLocation = places.some(([tag]) => COORDINATES.includes(tag));
+    return { orientation: orientation > 8 ? 1 : orientation, hasLocation };
+  } catch (error) {
+    if (error instanceof RangeError) return NO_EXIF; // It is cut off.
+    throw error;
+  }
+}
+
+/** Makes EXIF data that say nothing but the orientation. */
+function makeExif(orientation: number): Buffer {
+  const tiff = Buffer.from('4d4d002a0000000800010112000300000001000000000000', 'hex');
+  tiff.writeUInt16BE(orientation, 18);
+  return Buffer.concat([tiff, Buffer.alloc(2)]);
+}
+
+/** The segments that the look of a JPEG depends on: JFIF, the colour profile, and the kind of colours. */
+const KEPT_IN_JPEG = /^(?:\xe0..JFIF\0|\xe2..ICC_PROFILE\0|\xee..Adobe)/s;
+
+function findInJpeg(file: Buffer): Part[] {
+  const parts: Part[] = [];
+  for (let at = 2; at !== -1 && at + 4 <= file.length; ) {
+    const marker = file.readUInt8(at + 1);
+    if (file.readUInt8(at) !== 0xff) at = file.indexOf(0xff, at);
+    else if (marker === 0xff) at++;
+    // Neither an escaped byte nor a restart ends the data of the picture.
+    else if (marker <= 0x01 || (marker >= 0xd0 && marker <= 0xd8)) at += 2;
+    else if (marker === 0xd9) return [...parts, [at + 2, file.length]];
+    else {
+      const end = at + 2 + file.readUInt16BE(at + 2);
+      const isApplication = (marker >= 0xe0 && marker <= 0xef) || marker === 0xfe;
+      const isKept = !isApplication || KEPT_IN_JPEG.test(file.toString('latin1', at + 1, at + 16));
+      if (!isKept) parts.push([at, Math.min(end, file.length)]);
+      at = end;
+    }
+  }
+  return parts;
+}
+
+function wrapForJpeg(tiff: Buffer): Buffer {
+  const head = Buffer.from('ffe10000457869660000', 'hex');
+  head.writeUInt16BE(head.length - 2 + tiff.length, 2);
+  return Buffer.concat([head, tiff]);
+}
+
+/** The chunks that the look of a PNG depends on: the critical ones, colours, transparency and animation. */
+const KEPT_IN_PNG =
+  /^(?:[A-Z]...|tRNS|gAMA|cHRM|sRGB|iCCP|cICP|m[Dd]C[Vv]|cLL[Ii]|sBIT|bKGD|hIST|pHYs|sPLT|acTL|fcTL|fdAT)$/;
+
+function findInPng(file: Buffer): Part[] {
+  const parts: Part[] = [];
+  for (let at = 8; at + 12 <= file.length; ) {
+    const end = at + 12 + file.readUInt32BE(at);
+    const type = file.toString('latin1', at + 4, at + 8);
+    if (type === 'IEND') return [...parts, [end, file.length]];
+    if (!KEPT_IN_PNG.test(type)) parts.push([at, Math.min(end, file.length)]);
+    at = end;
+  }
+  return parts;
+}
+
+function wrapForPng(tiff: Buffer): Buffer {
+  const chunk = Buffer.concat([Buffer.alloc(4), Buffer.from('eXIf'), tiff, Buffer.alloc(4)]);
+  chunk.writeUInt32BE(tiff.length, 0);
+  chunk.writeUInt32BE(crc32(chunk.subarray(4, -4)), chunk.length - 4);
+  return chunk;
+}
+
+const KEPT_IN_WEBP = /^(?:VP8[ LX]|ALPH|ANIM|ANMF|ICCP)$/;
+
+function findInWebp(file: Buffer): Part[] {
+  const parts: Part[] = [];
+  const length = Math.min(file.length, 8 + file.readUInt32LE(4));
+  for (let at = 12; at + 8 <= length; ) {
+    const size = file.readUInt32LE(at + 4);
+    const end = at + 8 + size + (size % 2);
+    const isKept = KEPT_IN_WEBP.test(file.toString('latin1', at, at + 4));
+    if (!isKept) parts.push([at, Math.min(end, length)]);
+    at = end;
+  }
+  return [...parts, [length, file.length]];
+}
+
+function wrapForWebp(tiff: Buffer): Buffer {
+  const head = Buffer.from('EXIF\0\0\0\0');
+  head.writeUInt32LE(tiff.length, 4);
+  return Buffer.concat([head, tiff]);
+}
+
+/** The bits of an extended WebP that announce EXIF and XMP. */
+const [EXIF_BIT, XMP_BIT] = [0x08, 0x04];
+
+/** Corrects the head of a WebP from which parts were removed. */
+function completeWebp(file: Buffer, hasExif: boolean): void {
+  file.writeUInt32LE(file.length - 8, 4);
+  if (file.toString('latin1', 12, 16) !== 'VP8X' || file.length <= 20) return;
+  const flags = file.readUInt8(20) & ~(EXIF_BIT | XMP_BIT);
+  file.writeUInt8(hasExif ? flags | EXIF_BIT : flags, 20);
+}
+
+/** Finds the metadata of an AVIF or HEIC, which are items with entries in two lists (ISO 23008-12). */
+function findInHeif(file: Buffer): Part[] {
+  try {
+    const meta = listBoxes(file, 0, file.length).find(({ type }) => type === 'meta');
+    const boxes = meta ? listBoxes(file, meta.start + 4, meta.end) : [];
+    const find = (name: string) => boxes.find(({ type }) => type === name);
+    const [infos, places, data] = [find('iinf'), find('iloc'), find('idat')];
+    if (infos === undefined || places === undefined) return [];
+    const ids = listMetadataItems(file, infos);
+    return locateItems(file, places, data?.start ?? 0)
+      .filter(({ id }) => ids.has(id))
+      .map(({ part }) => part)
+      .sort(([a], [b]) => a - b);
+  } catch (error) {
+    if (error instanceof RangeError) return []; // It is cut off.
+    throw error;
+  }
+}
+
+/** A box of an AVIF or HEIC, and where its content stands. */
+interface Box {
+  readonly type: string;
+  readonly start: number;
+  readonly end: number;
+}
+
+function listBoxes(file: Buffer, from: number, to: number): Box[] {
+  const boxes: Box[] = [];
+  for (let at = from; at + 8 <= to; ) {
+    const short = file.readUInt32BE(at);
+    const [size, head] = short === 1 ? [Number(file.readBigUInt64BE(at + 8)), 16] : [short, 8];
+    const end = size === 0 ? to : at + size;
+    if (end < at + head || end > to) break;
+    boxes.push({ type: file.toString('latin1', at + 4, at + 8), start: at + head, end });
+    at = end;
+  }
+  return boxes;
+}
+
+function listMetadataItems(file: Buffer, { start, end }: Box): Set<number> {
+  const entries = listBoxes(file, start + (file.readUInt8(start) === 0 ? 6 : 8), end);
+  const items = entries.map(({ start: at }) => {
+    const idLength = file.readUInt8(at) === 2 ? 2 : 4;
+    const id = file.readUIntBE(at + 4, idLength);
+    return { id, type: file.toString('latin1', at + idLength + 6, at + idLength + 10) };
+  });
+  return new Set(items.filter(({ type }) => /^(?:Exif|mime)$/.test(type)).map(({ id }) => id));
+}
+
+/** Reads the list of places. `dataStart` is the offset of the items that stand in the list's own box. */
+function locateItems(file: Buffer, { start }: Box, dataStart: number) {
+  let at = start;
+  const read = (length: number): number => {
+    at += length;
+    if (length === 8) return Number(file.readBigUInt64BE(at - 8));
+    return length === 0 ? 0 : file.readUIntBE(at - length, length);
+  };
+  const version = read(1);
+  read(3);
+  const [sizes, more] = [read(1), read(1)];
+  const [offsetLength, lengthLength, baseLength] = [sizes >> 4, sizes & 15, more >> 4];
+  const idLength = version < 2 ? 2 : 4;
+  return Array.from({ length: read(idLength) }, () => {
+    const id = read(idLength);
+    const isInData = version > 0 && (read(2) & 15) === 1;
+    read(2);
+    const base = read(baseLength) + (isInData ? dataStart : 0);
+    return Array.from({ length: read(2) }, () => {
+      read(version > 0 ? more & 15 : 0);
+      const from = base + read(offsetLength);
+      const part: Part = [from, Math.min(from + read(lengthLength), file.length)];
+      return { id, part };
+    });
+  }).flat();
+}
