@@ -16,7 +16,7 @@ export default function AboutPage({ site, head, content }: AboutProps) {
       <SiteHeader site={site} page="about" />
       <main id={MAIN_ID} tabIndex={-1}>
         <h1>About</h1>
-        <Prose html={content} />
+        <Prose html={content} direction={head.direction} />
         {site.description && <p>{site.description}</p>}
         {(site.email || site.x) && <Contact email={site.email} x={site.x} />}
         <p className="back">

@@ -12,10 +12,11 @@ import { EssayDate } from './EssayDate.tsx';
 const CHIPS_PER_CARD = 2;
 
 export function EssayCard({ card }: { readonly card: CardProps }) {
+  const language = { lang: card.language ?? undefined, dir: card.direction ?? undefined };
   return (
     <li data-t={card.tagNumbers.join(' ') || undefined}>
       <article className="card">
-        <h3>
+        <h3 {...language}>
           <a href={card.url}>{card.title}</a>
         </h3>
         {card.image && (
@@ -28,7 +29,9 @@ export function EssayCard({ card }: { readonly card: CardProps }) {
             decoding="async"
           />
         )}
-        <p className="excerpt">{card.excerpt}</p>
+        <p className="excerpt" {...language}>
+          {card.excerpt}
+        </p>
         <div className="meta">
           <EssayDate shown={card.formattedDate} full={card.fullDate} iso={card.isoDate} />
           <span>{`${card.readTime} min read`}</span>

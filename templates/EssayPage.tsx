@@ -17,7 +17,7 @@ export default function EssayPage({ site, head, essay }: EssayProps) {
       <main id={MAIN_ID} tabIndex={-1}>
         <article className="essay" aria-labelledby="essay-title">
           <TitleBlock essay={essay} />
-          <Prose html={essay.content} isPlainText={essay.plainText} />
+          <Prose html={essay.content} direction={head.direction} isPlainText={essay.plainText} />
         </article>
         <CallToAction site={site} />
         <p className="back">

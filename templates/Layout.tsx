@@ -23,7 +23,7 @@ const PAPER = { light: '#fdfdfc', dark: '#15171a' };
 
 export function Layout({ site, head, children }: LayoutProps) {
   return (
-    <html lang={site.language}>
+    <html lang={head.language} dir={head.direction === 'auto' ? undefined : head.direction}>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />

@@ -11,7 +11,7 @@ import { escape as escapeHtml } from 'he';
 import type { Problem } from '../problems.ts';
 import { findLanguage, LANGUAGES, markCode } from './code.ts';
 import * as html from './html.ts';
-import { decodeEntities, foldSpace, suggestWord } from './text.ts';
+import { decodeEntities, foldSpace, straighten, suggestWord } from './text.ts';
 
 /** Encloses a part for pages only: a script, a style sheet, a heading's link to itself. */
 export const PAGE_ONLY = '\u0002';
@@ -162,7 +162,7 @@ function readHeading(element: Element, reading: Reading): void {
 function makeHeadingId(text: string): string | null {
   const id = text
     .toLowerCase()
-    .replace(/[^\p{L}\p{M}\p{N}\s_-]/gu, '')
+    .replace(/[^\p{L}\p{M}\p{N}\s_-]|\u202f/gu, '')
     .replace(/\s/g, '-');
   return /[\p{L}\p{N}]/u.test(id) ? id : null;
 }
@@ -200,9 +200,7 @@ function isTitle(heading: string, title: string): boolean {
 }
 
 function foldTitle(text: string): string {
-  const lower = text.toLowerCase();
-  const quoted = lower.replace(/[\u2018\u2019]/g, "'").replace(/[\u201C\u201D]/g, '"');
-  return foldSpace(quoted.replace(/\u2026/g, '...').replace(/\u2013|\u2014|-{2,3}/g, '-'));
+  return foldSpace(straighten(text.toLowerCase()).replace(/-{2,3}/g, '-'));
 }
 
 /** Makes preformatted text focusable, so that its long lines can be scrolled with the keyboard. */

@@ -62,7 +62,7 @@ export function makeSocialCard(
   );
   if (!title || !author || !name) return null;
   const year = String(essay.year);
-  const props = { title, author, name, year, language: config.language };
+  const props = { title, author, name, year, language: essay.language };
   const made = JSON.stringify([template.digest, props]);
   const outputPath = urls.assetPath('card', fingerprint(made), '.png').slice(1);
   return { outputPath, key: digest(made), props };

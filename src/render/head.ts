@@ -5,6 +5,7 @@
  *
  * The parts that all pages share are made once, in the HeadContext. Every URL includes the base path.
  */
+import { findDirection } from '../content/text.ts';
 import type { EssaySummary } from '../site/essay.ts';
 import type { Site } from '../site/site.ts';
 import * as urls from '../site/urls.ts';
@@ -35,10 +36,13 @@ export function makeHeadContext(
     const title = `${titleOfFeeds(config)} (${name})`;
     return { rel: 'alternate', type, title, href: urls.toUrl(at, `/${path}`) };
   });
+  const { language } = config;
   return {
     config,
     urls: at,
     assetUrl,
+    /** Of all pages but those of essays. */
+    locale: { language, direction: findDirection(null, language) },
     styleUrl: assetUrl('style'),
     links: [...iconLinks, ...feedLinks],
     /** Identify the author with these profiles (microformats, rel-me). */
@@ -55,8 +59,9 @@ export function makeHeadContext(
 
 /** The head of the home page, which schema.org calls a WebSite. */
 export function makeHomeHead(context: HeadContext, hasEssays: boolean): HeadProps {
-  const { config, profileLinks, person, assetUrl } = context;
+  const { config, profileLinks, person, assetUrl, locale } = context;
   const page = {
+    ...locale,
     title: `${config.title} · ${config.name}`,
     description: config.description || config.intro,
     canonical: urls.toAbsoluteUrl(context.urls, urls.HOME_PATH),
@@ -82,9 +87,9 @@ export function makeHomeHead(context: HeadContext, hasEssays: boolean): HeadProp
 
 /** The head of the about page, the profile of a Person. */
 export function makeAboutHead(context: HeadContext, hasOutboundLinks: boolean): HeadProps {
-  const { config, profileLinks, person } = context;
+  const { config, profileLinks, person, locale } = context;
   const { name, description } = config;
-  const page = { title: `About · ${name}`, description, canonical: person.url };
+  const page = { ...locale, title: `About · ${name}`, description, canonical: person.url };
   return makeHead(context, {
     ...page,
     metas: describePreview(context, page, 'profile', name),
@@ -95,10 +100,10 @@ export function makeAboutHead(context: HeadContext, hasOutboundLinks: boolean): 
 }
 
 /** The head of the 404 page, which has no address of its own and nothing to say to search engines. */
-export function makeNotFoundHead({ config, links, styleUrl }: HeadContext): HeadProps {
+export function makeNotFoundHead({ config, locale, links, styleUrl }: HeadContext): HeadProps {
   const title = `Not found · ${config.name}`;
   const nothing = { description: '', canonical: null, metas: [], jsonLd: null, scripts: [] };
-  return { title, ...nothing, links, styleUrl };
+  return { title, ...locale, ...nothing, links, styleUrl };
 }
 
 /**
@@ -111,14 +116,14 @@ export function makeEssayHead(
   card: ImageProps | null,
 ): HeadProps {
   const { config, urls: at, person } = context;
-  const { title, excerpt: description, author, tags } = essay;
+  const { title, excerpt: description, author, tags, language, direction } = essay;
   const canonical = urls.toAbsoluteUrl(at, urls.essayPath(essay.slug));
   const published = new Date(essay.publishedTimestamp).toISOString();
   const updated = essay.updated === null ? null : new Date(essay.updated).toISOString();
   const image = essay.image ?? card;
   const isOwn = author === config.name;
   const named = `${title} · ${config.name}`;
-  const page = { title, description, canonical };
+  const page = { title, description, language, direction, canonical };
   return makeHead(context, {
     ...page,
     title: named.length <= MAX_TITLE ? named : title,
@@ -142,7 +147,7 @@ export function makeEssayHead(
       author: isOwn ? person : { '@type': 'Person', name: author },
       image: image === null ? undefined : urls.addOrigin(at, image.url),
       keywords: tags.length === 0 ? undefined : tags,
-      inLanguage: config.language,
+      inLanguage: language,
     },
     scripts: listOutboundScripts(context, essay.hasOutboundLinks),
   });
@@ -151,13 +156,16 @@ export function makeEssayHead(
 /** A `<meta>` by its `name` or `property`; left out if it has no content. */
 type Meta = readonly [key: string, content: string | number | null | undefined];
 
+type PageTexts = Pick<HeadProps, 'title' | 'description' | 'language' | 'canonical'>;
+
 /** Adds the shared parts to a page's own; `jsonLd` describes the page in terms of schema.org. */
 function makeHead(
   { links, styleUrl }: HeadContext,
-  own: Pick<HeadProps, 'title' | 'description' | 'canonical' | 'links' | 'scripts'> & {
-    readonly metas: readonly Meta[];
-    readonly jsonLd: object;
-  },
+  own: PageTexts &
+    Pick<HeadProps, 'direction' | 'links' | 'scripts'> & {
+      readonly metas: readonly Meta[];
+      readonly jsonLd: object;
+    },
 ): HeadProps {
   const json = JSON.stringify({ '@context': 'https://schema.org', ...own.jsonLd });
   return {
@@ -177,7 +185,7 @@ function makeHead(
 /** The link preview of a page: required and optional Open Graph properties, and the Twitter card. */
 function describePreview(
   { config, urls: at }: HeadContext,
-  { title, description, canonical }: Pick<HeadProps, 'title' | 'description' | 'canonical'>,
+  { title, description, language, canonical }: PageTexts,
   type: 'website' | 'profile' | 'article',
   author: string,
   image: ImageProps | null = null,
@@ -189,7 +197,7 @@ function describePreview(
     ['og:url', canonical],
     ['og:description', description],
     ['og:site_name', config.name],
-    ['og:locale', toLocale(config.language)],
+    ['og:locale', toLocale(language)],
     ['og:image', image && urls.addOrigin(at, image.url)],
     ['og:image:type', imageType],
     ['og:image:width', image?.width],

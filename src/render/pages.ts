@@ -13,6 +13,7 @@ import type {
   AboutProps,
   CardProps,
   EssayProps,
+  HeadProps,
   HomeProps,
   NotFoundProps,
   SiteProps,
@@ -58,10 +59,11 @@ function makeHomeProps(
   context: heads.HeadContext,
 ): HomeProps {
   const numbers = new Map(tags.map(({ name }, number) => [name, number]));
+  const head = heads.makeHomeHead(context, essays.length > 0);
   return {
     site,
-    head: heads.makeHomeHead(context, essays.length > 0),
-    essays: essays.map((essay) => makeCardProps(essay, at, numbers)),
+    head,
+    essays: essays.map((essay) => makeCardProps(essay, at, numbers, head)),
     tags: tags.map((tag, number) => ({ ...tag, number })),
     year,
   };
@@ -72,6 +74,7 @@ function makeCardProps(
   essay: EssaySummary,
   at: urls.SiteUrls,
   tagNumbers: ReadonlyMap<string, number>,
+  page: HeadProps,
 ): CardProps {
   const { image, tags } = essay;
   return {
@@ -88,6 +91,8 @@ function makeCardProps(
     formattedDate: essay.formattedDate,
     tags,
     tagNumbers: tags.map((tag) => tagNumbers.get(tag) ?? -1),
+    language: essay.language === page.language ? null : essay.language,
+    direction: (essay.direction === 'rtl') === (page.direction === 'rtl') ? null : essay.direction,
   };
 }
 

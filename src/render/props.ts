@@ -13,7 +13,7 @@ export interface SiteProps {
   readonly title: string;
   readonly intro: string;
   readonly description: string;
-  /** The BCP 47 tag for `<html lang>`. */
+  /** The BCP 47 tag of the site's language. */
   readonly language: string;
   /** An email address; null to leave the link out. */
   readonly email: string | null;
@@ -30,6 +30,13 @@ export interface HeadProps {
   /** The whole `<title>` as one string: React renders a title with several children empty. */
   readonly title: string;
   readonly description: string;
+  /** The BCP 47 tag for `<html lang>`: that of an essay on its own page. */
+  readonly language: string;
+  /**
+   * For `dir`: `rtl` for languages such as Arabic and Hebrew. `auto` stands for a direction that nobody
+   * has stated: bodies take it from their text, and the page around them is left to right.
+   */
+  readonly direction: 'ltr' | 'rtl' | 'auto';
   /** The absolute URL of the page; null for the 404 page, which has none. */
   readonly canonical: string | null;
   /** Metadata for search engines and link previews, in order. */
@@ -108,6 +115,10 @@ export interface CardProps extends EssayFacts {
   readonly tags: readonly string[];
   /** The numbers of `tags`, in the same order. */
   readonly tagNumbers: readonly number[];
+  /** For `lang` of the title and the excerpt; null for the site's own language. */
+  readonly language: string | null;
+  /** For `dir` of the title and the excerpt; null for that of the page. */
+  readonly direction: 'ltr' | 'rtl' | 'auto' | null;
 }
 
 /** Props that every page has. */
@@ -159,6 +170,6 @@ export interface SocialCardProps {
   readonly name: string;
   /** Four digits. */
   readonly year: string;
-  /** A BCP 47 tag. */
+  /** The BCP 47 tag of the essay's language. */
   readonly language: string;
 }

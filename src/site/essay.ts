@@ -10,6 +10,7 @@ import { calendarDay, dayBounds, formatFullDate, formatMonthAndDay } from '../co
 import type { ParsedEssay } from '../content/essay.ts';
 import { isExternalUrl, stripSiteUrl } from '../content/html.ts';
 import type { PictureSize } from '../content/images.ts';
+import { type Direction, findDirection } from '../content/text.ts';
 import { makeProblem, type Problem, wholeFile } from '../problems.ts';
 import * as links from './links.ts';
 import type { SluggedEssay } from './slugs.ts';
@@ -29,6 +30,9 @@ export interface EssaySummary
   /** `December 3, 2020` */
   readonly fullDate: string;
   readonly image: Picture | null;
+  /** A BCP 47 tag. */
+  readonly language: string;
+  readonly direction: Direction;
 }
 
 /** Everything that an essay's page is made from, except its body. */
@@ -51,7 +55,7 @@ interface Picture {
 /** Completes an essay and resolves its links; `year` is that of the build, in the site's time zone. */
 export function makeEssay(
   parsed: SluggedEssay,
-  { name, timezone }: SiteConfig,
+  { name, timezone, language }: SiteConfig,
   year: number,
   index: links.LinkIndex,
 ): Essay {
@@ -68,6 +72,8 @@ export function makeEssay(
     image: resolveImage(parsed, origin, index),
     fills: links.resolveLinks(parsed.links, origin, index),
     isPlainText: parsed.format === 'text',
+    language: parsed.statedLanguage ?? language,
+    direction: parsed.statedDirection ?? findDirection(parsed.statedLanguage, language),
   };
 }
 

@@ -118,6 +118,15 @@ example(
   ['changes', { [YAML]: SITE_YAML.replace('ann.example', 'ann.example/blog') }],
 );
 
+const QUOTED = essay('title: Its "name"\npublished: 2019-01-01', 'It is "so".\n');
+example(
+  'the language of the site, and then of an essay, is another',
+  { [B]: QUOTED },
+  ['changes', { [YAML]: `${SITE_YAML}language: fr\n` }],
+  ['changes', { [B]: QUOTED.replace('title', 'lang: de\ntitle') }],
+  ['changes', { [YAML]: `${SITE_YAML}language: ar\n` }],
+);
+
 const main = (file: string) => ({
   'node_modules/words/package.json': `{ "name": "words", "main": "${file}" }\n`,
 });

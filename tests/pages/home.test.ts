@@ -179,6 +179,37 @@ describe('a card', () => {
     expectFacts($, { [TITLES]: [shown], 'main script': [] });
   });
 
+  home(
+    'has the language and direction of its essay where the site has others',
+    {
+      ...settings('language: de\n'),
+      ...one('lang: ar\ntitle: عنوان\nslug: one'),
+      'content/essays/two.md': essay('title: Zwei\npublished: 2014-01-01\nlang: de'),
+      'content/essays/three.md': essay('title: Three\npublished: 2013-01-01\nlang: en'),
+    },
+    {
+      'html@lang': ['de'],
+      'html@dir': [undefined],
+      [`${TITLES}@lang`]: ['ar', undefined, 'en'],
+      [`${TITLES}@dir`]: ['rtl', undefined, undefined],
+      'main article .excerpt@lang': ['ar', undefined, 'en'],
+      'main article .excerpt@dir': ['rtl', undefined, undefined],
+    },
+  );
+  home(
+    'has its quotes set as the language has them',
+    {
+      ...settings(`language: fr\ntitle: L'"ici"\nintro: Il dit "oui"...\n`),
+      ...one(`title: 'Un "mot"'\nexcerpt: C'est "tout"`),
+    },
+    {
+      'main h1@text': ['L’« ici »'],
+      'main .intro p@text': ['Il dit « oui »…'],
+      [TITLES]: ['Un « mot »'],
+      'main article .excerpt': ['C’est « tout »'],
+    },
+  );
+
   home('carries the values of its tags’ buttons', tagged('ai, music', 'music', ''), {
     button: ['All Essays (3)', '#music (2)', '#ai (1)'],
     'button@value': ['', '0', '1'],
@@ -193,7 +224,7 @@ describe('the head', () => {
     {
       'html@lang': ['de'],
       title: ['Essays · Ann Author'],
-      'meta[name="description"]@content': ['Of "looms" & bees.'],
+      'meta[name="description"]@content': ['Of „looms“ & bees.'],
       'link[rel="canonical"]@href': ['https://ann.example/'],
       'meta[name="robots"]': [],
       'meta[charset]@charset': ['utf-8'],

@@ -109,7 +109,8 @@ describe('an essay without a picture', () => {
 describe('a card’s title', () => {
   const template = { script: '', fonts: [], digest: '', hasOwnFonts: false };
   const config = { name: 'Ann', language: 'en' } as SiteConfig;
-  const plain = { title: 'A', author: 'Ann', image: null, draft: false, year: 2020 };
+  const language = 'en';
+  const plain = { title: 'A', author: 'Ann', image: null, draft: false, year: 2020, language };
 
   const cardOf = (more: Partial<EssaySummary>, hasOwnFonts = false) =>
     makeSocialCard({ ...plain, ...more } as EssaySummary, config, { ...template, hasOwnFonts });
@@ -146,6 +147,10 @@ describe('a card’s title', () => {
     const props = { title: 'A', author: 'Ben', name: 'Ann', year: '2020', language: 'en' };
     expect(cardOf({ author: 'Ben' })?.props).toEqual(props);
     expect(cardOf({ author: '日本' })).toBeNull();
+  });
+
+  test('is in the language of its essay', () => {
+    expect(cardOf({ language: 'de' })?.props.language).toBe('de');
   });
 
   test('is drawn by the very renderer that its address names', () => {
