@@ -49,7 +49,6 @@ export const severityOfCode = {
   'output-collision': 'error',
   'output-failed': 'error',
   'picture-location': 'notice',
-  'punctuation-plain': 'notice',
   'redirect-invalid': 'error',
   'root-missing': 'error',
   'script-url': 'warning',

@@ -8,21 +8,23 @@
 import type { AboutProps, SiteProps } from 'essay-blog';
 import { Layout, MAIN_ID } from './Layout.tsx';
 import { Prose } from './Prose.tsx';
+import { SiteFooter } from './SiteFooter.tsx';
 import { SiteHeader } from './SiteHeader.tsx';
 
-export default function AboutPage({ site, head, content }: AboutProps) {
+export default function AboutPage({ site, head, year, content }: AboutProps) {
   return (
     <Layout site={site} head={head}>
       <SiteHeader site={site} page="about" />
       <main id={MAIN_ID} tabIndex={-1}>
         <h1>About</h1>
-        <Prose html={content} />
+        <Prose html={content} direction={head.direction} />
         {site.description && <p>{site.description}</p>}
         {(site.email || site.x) && <Contact email={site.email} x={site.x} />}
-        <p className="back">
+        <p className="back pager">
           <a href={site.homeUrl}>← Back to all essays</a>
         </p>
       </main>
+      <SiteFooter site={site} year={year} />
     </Layout>
   );
 }

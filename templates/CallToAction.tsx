@@ -1,5 +1,5 @@
 /**
- * The end of an essay's page: an invitation to follow the author elsewhere.
+ * The invitation to follow the author elsewhere, below every essay.
  *
  * The links open in a new tab; one whose address `site.yaml` does not give is left out.
  */
@@ -11,14 +11,15 @@ export function CallToAction({ site }: { readonly site: SiteProps }) {
       <h2 id="enjoyed-this-essay">Enjoyed this essay?</h2>
       <p>Get more insights on technology, business, and innovation.</p>
       {(site.substack || site.x) && (
-        <p className="buttons">
+        <p className="links">
           {site.substack && (
-            <a className="button" href={site.substack} target="_blank" rel="noopener">
+            <a href={site.substack} target="_blank" rel="noopener">
               Subscribe on Substack
             </a>
           )}
+          {site.substack && site.x && ' '}
           {site.x && (
-            <a className="button" href={site.x} target="_blank" rel="noopener">
+            <a href={site.x} target="_blank" rel="noopener">
               Follow on X
             </a>
           )}

@@ -1,21 +1,32 @@
 /**
  * One essay in the home page's list.
  *
- * The title's link covers the whole card (`style.css`), so a card is one link named by its title.
- * `data-t` carries the numbers of the essay's tags: `home.client.ts` filters with one CSS rule on
- * it. The animation is on the inner element, because the browser skips an item that is off screen.
+ * The title's link covers the whole card (`home.css`), so a card is one link named by its title.
+ * `data-t` has the numbers of tags beside their names, which compresses well; `home.client.ts` filters by
+ * them. The animation is on the inner element, because the browser skips an item that is off screen.
  */
 import type { CardProps } from 'essay-blog';
-import { EssayDate } from './EssayDate.tsx';
 
 /** How many tags a card names; `+k` counts the rest. */
 const CHIPS_PER_CARD = 2;
+/** More cards than the tallest screen shows: these fade in. */
+const FIRST_CARDS = 30;
+/** The first cards wait for each other; those after them wait as long as the last of these. */
+const WAITING_CARDS = 10;
 
-export function EssayCard({ card }: { readonly card: CardProps }) {
+interface EssayCardProps {
+  readonly card: CardProps;
+  /** The place in the whole list, from 0. */
+  readonly position: number;
+}
+
+export function EssayCard({ card, position }: EssayCardProps) {
+  const wait = position < FIRST_CARDS ? `wait${Math.min(position, WAITING_CARDS)}` : undefined;
+  const language = { lang: card.language ?? undefined, dir: card.direction ?? undefined };
   return (
-    <li data-t={card.tagNumbers.join(' ') || undefined}>
+    <li className={wait}>
       <article className="card">
-        <h3>
+        <h3 {...language}>
           <a href={card.url}>{card.title}</a>
         </h3>
         {card.image && (
@@ -28,28 +39,37 @@ export function EssayCard({ card }: { readonly card: CardProps }) {
             decoding="async"
           />
         )}
-        <p className="excerpt">{card.excerpt}</p>
+        <p className="excerpt" {...language}>
+          {card.excerpt}
+        </p>
         <div className="meta">
-          <EssayDate shown={card.formattedDate} full={card.fullDate} iso={card.isoDate} />
-          <span>{`${card.readTime} min read`}</span>
+          <CardDate card={card} />
+          {` · ${card.readTime} min read`}
+          {card.draft && ' · '}
           {card.draft && <strong className="draft">Draft</strong>}
+          {card.tags.length > 0 && <Chips card={card} />}
         </div>
-        {card.tags.length > 0 && <Chips tags={card.tags} />}
       </article>
     </li>
   );
 }
 
-function Chips({ tags }: { readonly tags: readonly string[] }) {
-  const more = tags.length - CHIPS_PER_CARD;
+/** The year is a date to machines as it stands; a day of this year is not. */
+function CardDate({ card }: Pick<EssayCardProps, 'card'>) {
+  const { formattedDate: shown, year, isoDate } = card;
+  return <time dateTime={shown === year ? undefined : isoDate}>{shown}</time>;
+}
+
+function Chips({ card: { tags, tagNumbers } }: Pick<EssayCardProps, 'card'>) {
+  const hidden = tagNumbers.slice(CHIPS_PER_CARD);
   return (
     <ul className="chips">
-      {tags.slice(0, CHIPS_PER_CARD).map((tag) => (
-        <li key={tag} className="chip">
+      {tags.slice(0, CHIPS_PER_CARD).map((tag, index) => (
+        <li key={tag} className="chip" data-t={tagNumbers[index]}>
           {tag}
         </li>
       ))}
-      {more > 0 && <li>{`+${more}`}</li>}
+      {hidden.length > 0 && <li data-t={hidden.join(' ')}>{`+${hidden.length}`}</li>}
     </ul>
   );
 }

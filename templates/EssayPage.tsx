@@ -1,58 +1,166 @@
 /**
  * The page of one essay, `/blog/{slug}`: its title block, its body, and where to go from here.
  *
- * `NotFoundPage.tsx` is the same frame without an essay; change the two together.
+ * `NotFoundPage.tsx` is the same frame without an essay; change the two together. The title block and what
+ * follows the body are outside the part that reader modes keep, and have the class names that they know.
  */
-import type { EssayProps } from 'essay-blog';
+import type { EssayLinkProps, EssayProps } from 'essay-blog';
 import { CallToAction } from './CallToAction.tsx';
 import { EssayDate } from './EssayDate.tsx';
 import { Layout, MAIN_ID } from './Layout.tsx';
 import { Prose } from './Prose.tsx';
+import { SiteFooter } from './SiteFooter.tsx';
 import { SiteHeader } from './SiteHeader.tsx';
 
-export default function EssayPage({ site, head, essay }: EssayProps) {
+/** The characters of a title that is set in the largest type. */
+const TITLE_LENGTH = 60;
+/** An essay of fewer headings or words needs no table of contents. */
+const CONTENTS = { headings: 4, words: 1500 };
+
+export default function EssayPage({ site, head, year, essay }: EssayProps) {
   return (
     <Layout site={site} head={head}>
       <SiteHeader site={site} page="essay" />
       <main id={MAIN_ID} tabIndex={-1}>
         <article className="essay" aria-labelledby="essay-title">
-          <TitleBlock essay={essay} />
-          <Prose html={essay.content} isPlainText={essay.plainText} />
+          <TitleBlock essay={essay} address={head.canonical} />
+          <Prose html={essay.content} direction={head.direction} isPlainText={essay.plainText} />
         </article>
+        <Pager newer={essay.newer} older={essay.older} />
+        <Related essays={essay.related} />
         <CallToAction site={site} />
-        <p className="back">
+        <p className="back pager">
           <a href={site.homeUrl}>← Check out more essays</a>
         </p>
       </main>
+      <SiteFooter site={site} year={year} />
     </Layout>
   );
 }
 
-function TitleBlock({ essay }: Pick<EssayProps, 'essay'>) {
+interface TitleBlockProps {
+  readonly essay: EssayProps['essay'];
+  /** Of the page, for a reader who has it on paper. */
+  readonly address: string | null;
+}
+
+function TitleBlock({ essay, address }: TitleBlockProps) {
+  const isLong = essay.title.length > TITLE_LENGTH;
+  const { headings, wordCount } = essay;
+  const hasContents = headings.length >= CONTENTS.headings && wordCount >= CONTENTS.words;
   return (
     <header>
-      <h1 id="essay-title">{essay.title}</h1>
-      <div className="marginal">
-        <div className="meta">
+      <h1 id="essay-title" className={isLong ? 'long-title' : undefined}>
+        {essay.title}
+      </h1>
+      <div className="sidebar">
+        <div className="meta byline">
           <EssayDate shown={essay.year} full={essay.fullDate} iso={essay.isoDate} />
+          <Dot />
+          {essay.updated && essay.updated.year !== essay.year && (
+            <>
+              <span>
+                {'Updated '}
+                <EssayDate {...dateOf(essay.updated)} />
+              </span>
+              <Dot />
+            </>
+          )}
           <span>{`${essay.readTime} min read`}</span>
+          <Dot />
           <span>{`by ${essay.author}`}</span>
-          {essay.draft && <strong className="draft">Draft</strong>}
+          {essay.draft && (
+            <>
+              <Dot />
+              <strong className="draft">Draft</strong>
+            </>
+          )}
         </div>
+        <div className="address">{address}</div>
         {essay.tags.length > 0 && <Tags tags={essay.tags} />}
+        {hasContents && <Contents headings={headings} />}
       </div>
     </header>
   );
 }
 
+/** Separates particulars that share a line, also where there is no style sheet. */
+function Dot() {
+  return <i className="dot"> · </i>;
+}
+
+function dateOf({ year, fullDate, isoDate }: NonNullable<EssayProps['essay']['updated']>) {
+  return { shown: year, full: fullDate, iso: isoDate };
+}
+
 function Tags({ tags }: Pick<EssayProps['essay'], 'tags'>) {
   return (
-    <nav aria-label="Tags">
+    <nav aria-label="Tags" className="meta">
       <ul className="chips">
         {tags.map((tag) => (
           <li key={tag.name}>
             <a className="chip" href={tag.url}>
               {tag.name}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
+/** The headings of a long essay, in the left margin of a wide window. */
+function Contents({ headings }: Pick<EssayProps['essay'], 'headings'>) {
+  return (
+    <nav aria-label="Contents" className="contents">
+      <ol>
+        {headings.map(({ id, text, level }) => (
+          <li key={id} className={level > 2 ? 'below' : undefined}>
+            <a href={`#${id}`}>{text}</a>
+          </li>
+        ))}
+      </ol>
+    </nav>
+  );
+}
+
+/** The essays before and after this one in time. */
+function Pager({ newer, older }: Pick<EssayProps['essay'], 'newer' | 'older'>) {
+  if (!newer && !older) return null;
+  return (
+    <nav aria-label="Earlier and later" className="pagination">
+      <ul>
+        {older && (
+          <li>
+            <a rel="prev" href={older.url}>
+              <span>Earlier </span>
+              {older.title}
+            </a>
+          </li>
+        )}
+        {newer && (
+          <li className="later">
+            <a rel="next" href={newer.url}>
+              <span>Later </span>
+              {newer.title}
+            </a>
+          </li>
+        )}
+      </ul>
+    </nav>
+  );
+}
+
+function Related({ essays }: { readonly essays: readonly EssayLinkProps[] }) {
+  if (essays.length === 0) return null;
+  return (
+    <nav aria-label="Related essays" className="related">
+      <h2>Related essays</h2>
+      <ul>
+        {essays.map(({ url, title, year }) => (
+          <li key={url}>
+            <a href={url}>
+              {title} <span className="count">{year}</span>
             </a>
           </li>
         ))}

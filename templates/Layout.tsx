@@ -18,18 +18,23 @@ interface LayoutProps {
 /** The id of `<main>`, which the skip link leads to. */
 export const MAIN_ID = 'main-content';
 
-/** The colour of the page, for the browser's own frame: `--paper` of styles/base.css. */
-const PAPER = { light: '#fdfdfc', dark: '#15171a' };
-
 export function Layout({ site, head, children }: LayoutProps) {
   return (
-    <html lang={site.language}>
+    <html lang={head.language} dir={head.direction === 'auto' ? undefined : head.direction}>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
-        <meta name="theme-color" content={PAPER.light} media="(prefers-color-scheme: light)" />
-        <meta name="theme-color" content={PAPER.dark} media="(prefers-color-scheme: dark)" />
+        <meta
+          name="theme-color"
+          content={head.themeColours.light}
+          media="(prefers-color-scheme: light)"
+        />
+        <meta
+          name="theme-color"
+          content={head.themeColours.dark}
+          media="(prefers-color-scheme: dark)"
+        />
         <title>{head.title}</title>
         {head.description && <meta name="description" content={head.description} />}
         {head.canonical === null ? (

@@ -1,31 +1,50 @@
 /**
- * The picture of an essay that has none of its own, where a link to it is shown: 1200 × 630 pixels,
- * drawn when the site is built.
+ * The picture of a page that has none of its own, where a link to it is shown: 1200 × 630 pixels, drawn when
+ * the site is built.
  *
  * It is not a page: a separate renderer draws it, which supports flexbox, the usual styles and the
- * fonts in `fonts/`. As on a wide page, details stand in a margin at the left.
+ * fonts in `fonts/`. It looks like the top of a page: the year stands in a margin at the left.
  */
 import type { SocialCardProps } from 'essay-blog';
 
 /** Pixels. */
-const MARGIN = 200;
-const COLUMN = 840;
+const MARGIN = 204;
+const COLUMN = 844;
+/** Of the title, alone and with a subtitle. */
+const HEIGHT = { alone: 380, above: 190 };
+const TITLE_SIZES = [136, 112, 96, 84, 74, 64, 56, 48, 40];
+const LINE_HEIGHT = 1.06;
+/** The width of a letter by the font size, with room for wide ones; how much of it a capital is wider. */
+const LETTER = 0.48;
+const CAPITAL = 0.35;
 
-export default function SocialCard({ title, author, name, year }: SocialCardProps) {
-  const size = sizeOf(title);
+export default function SocialCard(props: SocialCardProps) {
+  const { title, subtitle, year, colours } = props;
+  const { paper, ink, soft, rule, accent } = colours;
+  const height = subtitle ? HEIGHT.above : HEIGHT.alone;
+  const fontSize = sizeOf(title, height);
+  const lineClamp = Math.floor(height / (fontSize * LINE_HEIGHT));
   return (
-    <div style={card}>
-      <div style={{ display: 'flex', paddingLeft: MARGIN, fontSize: 36, fontStyle: 'italic' }}>
-        <span style={byline}>{author === name ? name : `${author} · ${name}`}</span>
-      </div>
+    <div style={{ ...card, backgroundColor: paper, color: ink }}>
       <div style={{ display: 'flex', alignItems: 'baseline' }}>
-        <span style={{ width: MARGIN, flexShrink: 0, fontSize: 32, color: '#54565b' }}>{year}</span>
-        <span style={{ ...heading, fontSize: size, lineClamp: Math.floor(350 / (size * 1.12)) }}>
-          {title}
-        </span>
+        <span style={{ ...margin, color: accent }}>{year}</span>
+        <div style={{ display: 'flex', flexDirection: 'column', width: COLUMN }}>
+          <span style={{ ...heading, fontSize, lineClamp }}>{title}</span>
+          {subtitle && <span style={{ ...below, color: soft }}>{subtitle}</span>}
+        </div>
+      </div>
+      <div style={{ ...foot, borderTop: `2px solid ${rule}` }}>
+        <span style={byline}>{bylineOf(props)}</span>
+        <span style={{ width: 15, height: 15, backgroundColor: accent }} />
       </div>
     </div>
   );
+}
+
+function bylineOf({ page, title, author, name }: SocialCardProps): string {
+  if (page === 'about') return 'About';
+  if (author !== name) return `${author} · ${name}`;
+  return title === name ? '' : name;
 }
 
 const card = {
@@ -34,26 +53,51 @@ const card = {
   justifyContent: 'space-between',
   width: '100%',
   height: '100%',
-  padding: '70px 80px 76px',
-  borderBottom: '12px solid #a3231b',
-  backgroundColor: '#fdfdfc',
-  color: '#1c1d20',
+  padding: '60px 76px 54px',
+  fontVariantNumeric: 'oldstyle-nums',
 } as const;
 
-const byline = { lineClamp: 1, maxWidth: COLUMN } as const;
+const margin = { width: MARGIN, flexShrink: 0, fontSize: 60, fontWeight: 300 } as const;
 
 const heading = {
-  width: COLUMN,
-  lineHeight: 1.12,
-  letterSpacing: '-0.015em',
+  marginLeft: '-0.03em',
+  fontWeight: 300,
+  lineHeight: LINE_HEIGHT,
+  letterSpacing: '-0.025em',
   textWrap: 'balance',
   overflowWrap: 'anywhere',
 } as const;
 
-/** The font size in pixels: smaller for longer titles, and for words that would not fit on a line. */
-function sizeOf(title: string): number {
-  const { length } = title;
-  const byLength = length <= 28 ? 96 : length <= 60 ? 76 : length <= 110 ? 60 : 48;
-  const longestWord = Math.max(...title.split(/[\s-]+/).map((word) => word.length));
-  return Math.max(36, Math.min(byLength, Math.floor(COLUMN / (longestWord * 0.54))));
+const below = {
+  marginTop: 30,
+  fontSize: 38,
+  lineHeight: 1.35,
+  lineClamp: 3,
+  textWrap: 'pretty',
+} as const;
+
+const foot = {
+  display: 'flex',
+  justifyContent: 'space-between',
+  alignItems: 'center',
+  paddingTop: 26,
+  paddingLeft: MARGIN,
+} as const;
+
+const byline = { maxWidth: 780, fontSize: 38, fontStyle: 'italic', lineClamp: 1 } as const;
+
+/** The largest font size at which a title needs no more than a height, in pixels, and no word is cut. */
+function sizeOf(title: string, height: number): number {
+  const fits = (size: number) => {
+    const most = COLUMN / (size * LETTER);
+    let [lines, filled] = [1, 0];
+    for (const word of title.split(/\s+|(?<=-)/)) {
+      const width = word.length + (word.match(/\p{Lu}/gu)?.length ?? 0) * CAPITAL;
+      if (width > most) return false;
+      if (filled + width > most) [lines, filled] = [lines + 1, 0];
+      filled += width + 1;
+    }
+    return lines * size * LINE_HEIGHT <= height;
+  };
+  return TITLE_SIZES.find(fits) ?? 36;
 }

@@ -1,8 +1,8 @@
 /**
  * The row of buttons above the home page's list: all essays, one button per tag, and `+N More`.
  *
- * `home.client.ts` makes them work; without scripting the style sheet hides the row. A button's
- * `value` is the number that cards carry in `data-t`; that of "All Essays" is empty.
+ * `home.client.ts` makes them work; without scripting the style sheet hides the row. The buttons are in
+ * the order of the tags' numbers, which cards carry in `data-t`.
  */
 import type { TagProps } from 'essay-blog';
 
@@ -21,18 +21,11 @@ export function TagFilter({ tags, total }: TagFilterProps) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms, and there is none.
     <div className="filter" role="group" aria-label="Filter essays by tag">
-      <button type="button" value="" aria-pressed="true">
+      <button type="button" aria-pressed="true">
         All Essays <span className="count">{`(${total})`}</span>
       </button>
-      {tags.map(({ name, number, count }, index) => (
-        <button
-          key={number}
-          type="button"
-          value={number}
-          data-tag={name}
-          aria-pressed="false"
-          hidden={index >= VISIBLE_TAGS}
-        >
+      {tags.map(({ name, count }, index) => (
+        <button key={name} type="button" aria-pressed="false" hidden={index >= VISIBLE_TAGS}>
           {`#${name} `}
           <span className="count">{`(${count})`}</span>
         </button>

@@ -1,28 +1,38 @@
 /**
- * The script of the home page: filters the list by tag, and corrects the copyright year.
+ * The script of the home page: filters the list by tag, keeps the reader's place in it on a reload, and
+ * corrects the copyright year.
  *
  * One rule in a constructed style sheet selects cards by their tag numbers (`EssayCard.tsx`); only the
  * cards of the first screens are changed one by one. So the result of a click is shown within a tenth
- * of a second among ten thousand cards. Nothing is stored.
+ * of a second among ten thousand cards. The filter is not stored.
  */
 
-/** More cards than the tallest screen shows: these fade in. */
-const FIRST_CARDS = 30;
+/** More cards than the tallest screen shows: these fade in, 0.1 s apart up to the tenth. */
+const WAITING = 30;
 
 const script = document.currentScript as HTMLScriptElement;
-const filter = document.querySelector('.filter') as HTMLElement;
-const heading = document.querySelector('#listed') as HTMLElement;
-const lists = document.querySelectorAll<HTMLElement>('.essays');
-const year = document.querySelector('#year') as HTMLElement;
-const all = filter.firstElementChild as HTMLButtonElement;
+const find = (selectors: string) => document.querySelector(selectors) as HTMLElement;
+const findAll = (selectors: string) => document.querySelectorAll<HTMLElement>(selectors);
+const filter = find('.filter');
+const heading = find('#listed');
+const copyright = find('.footer span');
+const cards = findAll('.essays>*');
+const lists = findAll('.essays');
+/** The first is "All Essays"; the others are in the order of the tags' numbers. */
+const buttons = [...filter.querySelectorAll<HTMLElement>('[aria-pressed]')];
+const [all] = buttons as [HTMLElement];
 const unfilteredHeading = heading.cloneNode(true);
 const sheet = new CSSStyleSheet();
 
 let active = all;
-let firstCards: HTMLElement[] = [];
-let animation = 'appear';
+let waiting = [...cards].slice(0, WAITING);
 
 document.adoptedStyleSheets = [sheet];
+// In the page a tag's number stands beside its name, which compresses well; the rule needs it on the card.
+for (const tag of findAll('.essays [data-t]')) {
+  const card = tag.closest<HTMLElement>('.essays>*') as HTMLElement;
+  card.dataset.t = `${card.dataset.t} ${tag.dataset.t}`;
+}
 
 filter.addEventListener('click', ({ target }) => {
   const button = (target as Element).closest('button');
@@ -31,58 +41,70 @@ filter.addEventListener('click', ({ target }) => {
 });
 
 /** Lists the essays of the button's tag, or all essays. */
-function select(button: HTMLButtonElement): void {
+function select(button: HTMLElement): void {
   if (button === active) return;
-  active.setAttribute('aria-pressed', 'false');
+  active.ariaPressed = 'false';
   active = button;
-  active.setAttribute('aria-pressed', 'true');
+  active.ariaPressed = 'true';
   const words = active === all ? unfilteredHeading : active;
   heading.replaceChildren(...words.cloneNode(true).childNodes);
 
-  const listed = active === all ? '*' : `[data-t~="${active.value}"]`;
-  sheet.replaceSync(`.essays>:not(${listed}){display:none}`);
+  const tag = active === all ? '*' : `[data-t~="${buttons.indexOf(active) - 1}"]`;
+  const listed = `.essays>${tag}`;
+  sheet.replaceSync(`.essays>:not(${tag}){display:none}`);
   // A list that was near the screen would be laid out with all its cards, even if it moves off screen.
   // Computing its style once while it is hidden makes it count as off screen. (Forcing a layout would
   // do that as well, but lose the scroll position.)
   for (const list of lists) list.hidden = true;
   getComputedStyle(heading).display;
   for (const list of lists) {
-    const cards = list.querySelectorAll(`.essays>${listed}`).length;
-    list.hidden = !cards;
-    list.style.setProperty('--cards', `${cards}`);
+    const count = list.querySelectorAll(listed).length;
+    list.hidden = !count;
+    list.style.setProperty('--cards', `${count}`);
   }
-  fadeIn(document.querySelectorAll(`.essays>${listed}>.card`));
-}
-
-/** Lets the first of the listed cards appear one after another, 0.1 s apart. */
-function fadeIn(cards: NodeListOf<HTMLElement>): void {
-  for (const card of firstCards) card.removeAttribute('style');
-  if (matchMedia('(prefers-reduced-motion:reduce)').matches) return;
-  // The other name of the same animation restarts it on cards that were listed before.
-  animation = animation === 'appear' ? 'appear-again' : 'appear';
-  firstCards = Array.prototype.slice.call(cards, 0, FIRST_CARDS);
-  firstCards.forEach(({ style }, position) => {
-    style.animationName = animation;
-    style.animationDelay = `${Math.min(position / 10, 1)}s`;
+  for (const year of findAll('.year')) year.hidden = !year.querySelector('ol:not([hidden])');
+  // Cards that were hidden fade in when they are shown again, each after its class (home.css).
+  for (const card of waiting) card.className = '';
+  waiting = [...findAll(listed)].slice(0, WAITING);
+  waiting.forEach((card, position) => {
+    card.className = `wait${Math.min(position, 10)}`;
   });
 }
 
 /** Shows every tag, and takes `+N More` away; returns the first tag that was hidden. */
-function revealTags(): HTMLButtonElement | undefined {
-  const hidden = [...filter.querySelectorAll<HTMLButtonElement>('[hidden]')];
+function revealTags(): HTMLElement | undefined {
+  const hidden = buttons.filter((button) => button.hidden);
   for (const button of hidden) button.hidden = false;
-  filter.querySelector('.more')?.remove();
+  find('.more')?.remove();
   return hidden[0];
 }
 
 if ('readTagQuery' in script.dataset) {
   const tag = new URLSearchParams(location.search).get('tag');
-  const button = [...filter.querySelectorAll('button')].find(({ dataset }) => dataset.tag === tag);
+  const button = buttons.find(({ firstChild }) => firstChild?.textContent === `#${tag} `);
   if (button?.hidden) revealTags();
-  if (button && tag) select(button);
+  if (button) select(button);
 }
 
-const thisYear = new Date().getFullYear();
-if (thisYear > Number(year.textContent)) year.textContent = String(thisYear);
+// Heights off screen are estimates, so a place is remembered as a card or year and its distance from the top.
+const places = findAll('.essays>*,.year');
+const [position, top] = history.state ?? [];
+if (places[position]) {
+  history.scrollRestoration = 'manual';
+  places[position].scrollIntoView();
+  scrollBy(0, -top);
+}
+function savePlace(): void {
+  const place = document
+    .elementFromPoint(innerWidth / 2, 0)
+    ?.closest<HTMLElement>('.essays>*,.year');
+  const top = place?.getBoundingClientRect().top;
+  history.replaceState(place && [[...places].indexOf(place), top], '');
+}
+// Lists that have come into sight are laid out in the next frame.
+addEventListener('scrollend', () => requestAnimationFrame(() => setTimeout(savePlace)));
+
+const year = new Date().getFullYear();
+if (year > Number(copyright.textContent)) copyright.textContent = `${year}`;
 
 export {};

@@ -10,6 +10,7 @@ import type { CheerioAPI } from 'cheerio';
 import { decode } from 'he';
 import { load as parseYaml } from 'js-yaml';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { straighten } from '../src/content/text.ts';
 import { cutLine, type Problem, type ProblemCode } from '../src/problems.ts';
 import type { Essay } from '../src/site/essay.ts';
 import { type AuditedSite, CORPUS, POSTS, shareAudited } from './support/audited-sites.ts';
@@ -68,12 +69,16 @@ describe.skipIf(CORPUS.isAbsent)(CORPUS.name, () => {
         return year === 2026 ? utc.toLocaleDateString('en-US', day) : String(year);
       },
     ],
-    ['titles, decoded', ({ title }) => title, ({ title }) => fold(decode(String(title)))],
+    [
+      'titles, decoded and but for the shape of quotes and dashes',
+      ({ title }) => straighten(title),
+      ({ title }) => straighten(fold(decode(String(title)))),
+    ],
     ['tags, in their order', ({ tags }) => tags, ({ tags }) => toTags(tags)],
     [
       'summaries, as excerpts',
-      ({ excerpt }) => excerpt,
-      ({ summary }) => (summary ? fold(decode(String(summary))) : expect.any(String)),
+      ({ excerpt }) => straighten(excerpt),
+      ({ summary }) => (summary ? straighten(fold(decode(String(summary)))) : expect.any(String)),
     ],
   ];
   test.each(kept)('keep their %s', (_, read, expected) => {
@@ -95,8 +100,9 @@ describe.skipIf(CORPUS.isAbsent)(CORPUS.name, () => {
     const unsummed = published.filter(({ frontMatter }) => !frontMatter.summary);
     const wrong = unsummed.flatMap(({ name }) => {
       const { excerpt = '', slug = '' } = essays.get(name) ?? {};
-      const text = readBodyText(pageOf(slug)).replaceAll(' ', '');
-      const begins = text.startsWith(excerpt.replace(/…$/, '').replaceAll(' ', ''));
+      const unspaced = (words: string) => straighten(words).replaceAll(' ', '');
+      const text = unspaced(readBodyText(pageOf(slug), UNQUOTED));
+      const begins = text.startsWith(unspaced(excerpt.replace(/…$/, '')));
       const isWhole = begins && (excerpt.endsWith('…') || text.length <= 180);
       return isWhole && excerpt !== '' && excerpt.length <= 181 ? [] : [`${name}: ${excerpt}`];
     });
@@ -181,10 +187,13 @@ function fold(text: string): string {
 const BLOCKS =
   'p, li, ul, ol, pre, div, table, tr, td, th, blockquote, h1, h2, h3, h4, h5, h6, br, option';
 
-/** The text of an essay's body, as a reader sees it. */
-function readBodyText($: CheerioAPI): string {
+/** Elements that excerpts leave out. */
+const UNQUOTED = ', h1, h2, h3, h4, h5, h6, pre, table, .footnotes';
+
+/** The text of an essay's body, as a reader sees it, without elements of further names. */
+function readBodyText($: CheerioAPI, omitted = ''): string {
   const body = $('main > article > :last-child').clone();
-  body.find('script, style, template').remove();
+  body.find(`script, style, template${omitted}`).remove();
   body.find(BLOCKS).before(' ').after(' ');
   return fold(body.text());
 }

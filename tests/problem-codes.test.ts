@@ -194,7 +194,6 @@ const notices: Provocations = {
     place: 'content/public/b.jpg',
     files: { ...body('![a](/b.jpg)\n'), 'content/public/b.jpg': await located.toBuffer() },
   },
-  'punctuation-plain': { place: `${A}:7:1`, files: body(`"x"\n\n${'"y" '.repeat(10_000)}\n`) },
   'text-repaired': { place: `${A}:4:9`, files: a('tags: ["a\\ud800"]') },
   'out-overwritten': { place: 'out', files: { ...good, 'out/index.html': 'mine' } },
   'out-unknown-files': { place: 'out', files: { ...good, 'out/CNAME': 'mine' } },

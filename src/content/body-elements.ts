@@ -11,7 +11,7 @@ import { escape as escapeHtml } from 'he';
 import type { Problem } from '../problems.ts';
 import { findLanguage, LANGUAGES, markCode } from './code.ts';
 import * as html from './html.ts';
-import { decodeEntities, foldSpace, suggestWord } from './text.ts';
+import { decodeEntities, foldSpace, straighten, suggestWord } from './text.ts';
 
 /** Encloses a part for pages only: a script, a style sheet, a heading's link to itself. */
 export const PAGE_ONLY = '\u0002';
@@ -45,6 +45,7 @@ export function startReading(source: string, title: string | null, siteUrl: stri
     ids: [] as string[],
     /** The id made from the text of each heading that has none. */
     headingIds: [] as string[],
+    headings: [] as { id: string; readonly text: string; readonly level: number }[],
     /** The text of the first heading, even if that is dropped. */
     heading: null as string | null,
     /** The offset of the content of the last `<pre>`. */
@@ -54,6 +55,8 @@ export function startReading(source: string, title: string | null, siteUrl: stri
     /** The number of frames by the name they were given. */
     frames: new Map<string, number>(),
     embedded: new Set<string>(),
+    /** The targets of references to footnotes, in the order of the notes. */
+    notes: new Set<string>(),
     hasMedia: false,
     hasOutboundLinks: false,
     faults: [] as Fault[],
@@ -148,6 +151,9 @@ function readHeading(element: Element, reading: Reading): void {
     written = HEADING_ID + (reading.headingIds.push(id) - 1) + HEADING_ID;
     element.inTag = ` id="${written}"`;
   }
+  if (/^h[23]$/.test(tag.name) && text !== '' && id !== '') {
+    reading.headings.push({ id: written, text, level: Number(tag.name[1]) });
+  }
   if (tag.name === 'h1' || text === '' || around & html.UNDIVIDED || !LINKABLE.test(id)) return;
   const label = escapeHtml(`Link to “${text}”`);
   const anchor = `<a class="anchor" href="#${written}" aria-label="${label}"></a>`;
@@ -162,15 +168,18 @@ function readHeading(element: Element, reading: Reading): void {
 function makeHeadingId(text: string): string | null {
   const id = text
     .toLowerCase()
-    .replace(/[^\p{L}\p{M}\p{N}\s_-]/gu, '')
+    .replace(/[^\p{L}\p{M}\p{N}\s_-]|\u202f/gu, '')
     .replace(/\s/g, '-');
   return /[\p{L}\p{N}]/u.test(id) ? id : null;
 }
 
-/** Writes the ids of headings into the HTML. Repeated and reserved ones get the suffixes "-1", "-2" and so on. */
+/**
+ * Writes the ids of headings where they belong. Repeated and reserved ones get the suffixes "-1", "-2" and
+ * so on.
+ */
 export function nameHeadings(
   written: string,
-  { ids, headingIds }: Reading,
+  { ids, headingIds, headings }: Reading,
   reserved: readonly string[],
 ): string {
   const taken = new Set([...ids, ...reserved]);
@@ -186,7 +195,9 @@ export function nameHeadings(
     ids.push(id);
     return id;
   });
-  return written.replace(HEADING_IDS, (_, index) => names[index] ?? '');
+  const write = (text: string) => text.replace(HEADING_IDS, (_, index) => names[index] ?? '');
+  for (const heading of headings) heading.id = write(heading.id);
+  return write(written);
 }
 
 /**
@@ -200,9 +211,7 @@ function isTitle(heading: string, title: string): boolean {
 }
 
 function foldTitle(text: string): string {
-  const lower = text.toLowerCase();
-  const quoted = lower.replace(/[\u2018\u2019]/g, "'").replace(/[\u201C\u201D]/g, '"');
-  return foldSpace(quoted.replace(/\u2026/g, '...').replace(/\u2013|\u2014|-{2,3}/g, '-'));
+  return foldSpace(straighten(text.toLowerCase()).replace(/-{2,3}/g, '-'));
 }
 
 /** Makes preformatted text focusable, so that its long lines can be scrolled with the keyboard. */
@@ -279,6 +288,14 @@ function readCell(element: Element, reading: Reading): void {
     element.name = 'td';
     Object.assign(element, html.readContent(tag, reading.source));
   } else if (!attributes.has('scope')) attributes.set('scope', 'col');
+}
+
+/** Numbers the first reference to each footnote, beside which the style sheet places the note. */
+export function numberNote(element: Element, { notes }: Reading): void {
+  const target = element.attributes.get('href') ?? '';
+  if (notes.has(target)) return;
+  notes.add(target);
+  element.inTag += `${PAGE_ONLY} data-note="${notes.size}"${PAGE_ONLY}`;
 }
 
 /** The characters of HTML searched for the name of a checkbox. */

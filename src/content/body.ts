@@ -9,7 +9,14 @@ import { escape as escapeHtml } from 'he';
 import * as elements from './body-elements.ts';
 import { unmarkCode } from './code.ts';
 import * as html from './html.ts';
-import { cutExcerpt, decodeEntities, dropControls, foldSpace } from './text.ts';
+import {
+  cutExcerpt,
+  decodeEntities,
+  dropControls,
+  findQuotes,
+  foldSpace,
+  typesetPieces,
+} from './text.ts';
 
 /** A URL in a body that may lead to a page or file of this site. */
 export interface BodyLink {
@@ -34,7 +41,9 @@ export interface Body {
   readonly ids: readonly string[];
   /** The first heading's text, or null. */
   readonly heading: string | null;
-  /** The beginning of the text. */
+  /** The headings of the levels 2 and 3, in order, except those without a text or an id. */
+  readonly headings: readonly Heading[];
+  /** The beginning of the text, without headings, code, tables and notes if there is any other. */
   readonly excerpt: string;
   readonly wordCount: number;
   /** True for a body without words or media. */
@@ -50,6 +59,16 @@ export interface Body {
   readonly faults: readonly elements.Fault[];
 }
 
+export interface Heading {
+  readonly id: string;
+  /** Plain text. */
+  readonly text: string;
+  readonly level: number;
+}
+
+/** The parts of a body that only the essay's own page and the feeds need. */
+export type PageBody = Pick<Body, 'html' | 'headings' | 'wordCount'>;
+
 /** True for an image's `src` whose author stated neither `srcset` nor `sizes`. */
 export function takesVariants({ attributesHole, stated }: BodyLink): boolean {
   return attributesHole !== null && stated.srcset === undefined && stated.sizes === undefined;
@@ -60,38 +79,59 @@ const EXCERPT_SOURCE = 1000;
 
 /**
  * Reads a body. Drops a first heading that repeats the title; with a null title, the first heading is the
- * title, and is dropped too. `siteUrl` has no slash at its end; `reserved` are ids that no heading may get.
+ * title, and is dropped too. `siteUrl` has no slash at its end; `reserved` are ids that no heading may get;
+ * `language` is that of the excerpt.
  */
 export function readBody(
   engineHtml: string,
   title: string | null,
   siteUrl: string,
   reserved: readonly string[] = [],
+  language = 'en',
 ): Body {
   // Browsers skip control characters in URLs; here, some mark holes.
   const source = dropControls(engineHtml);
   const scan: Scan = { ...elements.startReading(source, title, siteUrl), links: [] };
   let at = 0;
+  /** The beginning of the text, without headings, code blocks, tables and notes. */
+  let opening = '';
   for (let tag = html.findTag(source, 0); tag !== null; tag = html.findTag(source, at)) {
     const around = scan.open.at(-1)?.traits ?? 0;
-    if (!(around & html.TEXTLESS)) scan.texts.push(source.slice(at, tag.start));
-    if (html.traitsOf(tag.name) & html.BLOCK) scan.texts.push(' ');
+    const text = around & html.TEXTLESS ? '' : source.slice(at, tag.start);
+    const gap = html.traitsOf(tag.name) & html.BLOCK ? ' ' : '';
+    scan.texts.push(text + gap);
+    if (opening.length < EXCERPT_SOURCE) {
+      const quoted = around & html.UNQUOTED ? '' : text;
+      opening += (around & html.CODE ? CODE_TEXT + quoted + CODE_TEXT : quoted) + gap;
+    }
     at = tag.end;
     if (tag.isClosing) closeElement(scan, tag);
     else if (tag.name !== '') at = openElement(scan, tag, around);
   }
   scan.texts.push(source.slice(at));
+  opening += source.slice(at);
   copyTo(scan, source.length);
   const written = elements.nameHeadings(scan.pieces.join(''), scan, reserved);
-  const { links, ids, heading, faults, hasOutboundLinks } = scan;
+  const { links, ids, heading, headings, faults, hasOutboundLinks } = scan;
   const whole = scan.texts.join('');
-  const excerpt = cutExcerpt(foldSpace(decodeEntities(whole.slice(0, EXCERPT_SOURCE))));
+  const excerpt = makeExcerpt(opening, language) || makeExcerpt(whole, language);
   const wordCount = countWords(whole);
   const isEmpty = wordCount === 0 && !scan.hasMedia;
   const embedded = [...scan.embedded];
   // A substring keeps its whole source in memory; a clone is a copy.
-  const copies = structuredClone({ links, ids, heading, excerpt, faults, embedded });
-  return { ...copies, html: written, wordCount, isEmpty, hasOutboundLinks };
+  const copies = structuredClone({ links, ids, heading, headings, excerpt, faults, embedded });
+  const facts = { wordCount, isEmpty, hasOutboundLinks };
+  return { ...copies, ...facts, html: written };
+}
+
+/** Encloses code in the text for an excerpt. */
+const CODE_TEXT = '\u0003';
+const CODE_TEXTS = new RegExp(`${CODE_TEXT}([^${CODE_TEXT}]*)${CODE_TEXT}`);
+
+function makeExcerpt(text: string, language: string): string {
+  const pieces = text.slice(0, EXCERPT_SOURCE).split(CODE_TEXTS).map(decodeEntities);
+  const set = typesetPieces(pieces, findQuotes(language)).join('');
+  return cutExcerpt(foldSpace(dropControls(set)));
 }
 
 /** The scripts and objects in a page's HTML, in the form of `Body.embedded`. */
@@ -217,8 +257,11 @@ function rewriteAttributes(scan: Scan, element: elements.Element): void {
       if (name !== 'a') continue;
       attributes.set('data-outbound', null);
       scan.hasOutboundLinks = true;
-    } else if (key.startsWith('data-footnote-')) {
-      element.traits |= html.TEXTLESS; // A footnote's number, or its arrow back.
+    } else if (key.startsWith(html.FOOTNOTE_LINK)) {
+      element.traits |= html.TEXTLESS;
+      if (key === `${html.FOOTNOTE_LINK}ref`) elements.numberNote(element, scan);
+    } else if (key === 'data-footnotes') {
+      element.traits |= html.UNQUOTED;
     } else if (key === 'id' || (name === 'a' && key === 'name')) {
       if (raw !== '') scan.ids.push(decodeEntities(raw));
     } else if (owners !== undefined && html.isScriptUrl(decodeEntities(raw))) {

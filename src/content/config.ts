@@ -5,7 +5,7 @@
  */
 import { hasErrors, type Place, type Problem, placeAt } from '../problems.ts';
 import { CONFIG_PATH } from './paths.ts';
-import { decodeSource, type SourceFile } from './text.ts';
+import { decodeSource, type SourceFile, typeset } from './text.ts';
 import * as values from './values.ts';
 
 /** One line of `redirects`: an old path of this site and its target. */
@@ -89,5 +89,10 @@ export function parseConfig(file: SourceFile | null): { value: SiteConfig; probl
   const isRead = file !== null && !hasErrors(problems);
   const source = { ...start, entries, problems: isRead ? problems : [] };
   values.reportUnknownKeys(CONFIG_KEYS, source);
-  return { value: values.readTable(CONFIG_KEYS, source), problems };
+  const value = values.readTable(CONFIG_KEYS, source);
+  const { language } = value;
+  const title = typeset(value.title, language);
+  const intro = typeset(value.intro, language);
+  const description = typeset(value.description, language);
+  return { value: { ...value, title, intro, description }, problems };
 }

@@ -20,7 +20,7 @@ import {
 } from './front-matter.ts';
 import { describeBody, type MarkdownEngine, type Tell } from './markdown.ts';
 import { splitFileName } from './paths.ts';
-import type { SourceFile, Stated } from './text.ts';
+import { type SourceFile, type Stated, straighten, typeset } from './text.ts';
 import { findValue, readTable, report } from './values.ts';
 
 /** An essay's front matter with its defaults, and what its body contains. */
@@ -32,6 +32,12 @@ export interface ParsedEssay
   /** Of the file's bytes. */
   readonly digest: string;
   readonly title: string;
+  /** The title with straight quotes and hyphens, for the slug. */
+  readonly plainTitle: string;
+  /** The front matter's language, a BCP 47 tag, or null. */
+  readonly statedLanguage: string | null;
+  /** The front matter's direction, or null. */
+  readonly statedDirection: FrontMatter['dir'];
   /** As written. */
   readonly published: string;
   /** Milliseconds since the epoch. */
@@ -67,8 +73,8 @@ export const TEMPLATE_IDS = {
 };
 
 /** The part of the configuration that parsed essays depend on. */
-export function pickParserConfig({ timezone, wordsPerMinute, url }: SiteConfig) {
-  return { timezone, wordsPerMinute, url };
+export function pickParserConfig({ timezone, wordsPerMinute, url, language }: SiteConfig) {
+  return { timezone, wordsPerMinute, url, language };
 }
 
 /**
@@ -87,9 +93,13 @@ export function parseEssay(
   const date = readPublished(source, front, config.timezone, isSound && !draft);
   const format = readFormat(front.format ?? extension);
   const tell: Tell = (at, ...problem) => report(source, source.bodyOffset + at, ...problem);
-  const html = markdown.toHtml(source.body, format, tell);
-  const body = readBody(html, front.title, config.url, TEMPLATE_IDS.essay);
-  const title = front.title ?? body.heading ?? '';
+  const language = front.lang ?? config.language;
+  const html = markdown.toHtml(source.body, format, language, tell);
+  const body = readBody(html, front.title, config.url, TEMPLATE_IDS.essay, language);
+  const set = (text: string) => typeset(text, language);
+  // The headings of Markdown are set, but for code in them.
+  const heading = (format === 'html' ? set : String)(body.heading ?? '');
+  const title = front.title === null ? heading : set(front.title);
   if (title === '' && isSound && findValue(source, ['title']) === null) {
     const hint = 'Add a line `title: …` to the front matter, or begin the body with a heading.';
     report(source, 0, 'title-missing', 'This essay has no title', hint);
@@ -103,13 +113,16 @@ export function parseEssay(
     path: file.path,
     digest: digest(file.bytes),
     title: title || fileName,
+    plainTitle: front.title ?? (straighten(title) || fileName),
+    statedLanguage: front.lang,
+    statedDirection: front.dir,
     author: front.author,
     tags: front.tags,
     published: date?.published ?? '',
     publishedTimestamp: date?.timestamp ?? 0,
     statedSlug: front.slug,
     fileName,
-    excerpt: front.excerpt ?? body.excerpt,
+    excerpt: front.excerpt === null ? body.excerpt : set(front.excerpt),
     image: front.image.path,
     imageAlt: front.imageAlt ?? front.image.alt ?? '',
     readTime: front.readTime ?? Math.max(1, Math.ceil(body.wordCount / config.wordsPerMinute)),
@@ -146,7 +159,7 @@ export interface ParsedAbout {
 export function parseAbout(file: SourceFile, { config, markdown }: EssayParser) {
   const source = readFrontMatter(file);
   const tell: Tell = (at, ...problem) => report(source, source.bodyOffset + at, ...problem);
-  const html = markdown.toHtml(source.body, 'markdown', tell);
+  const html = markdown.toHtml(source.body, 'markdown', config.language, tell);
   const body = readBody(html, 'About', config.url, TEMPLATE_IDS.about);
   source.problems.push(...describeBody(body, markdown.makeLocator(source, 'markdown')));
   const value: ParsedAbout = { path: file.path, body };

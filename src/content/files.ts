@@ -10,6 +10,7 @@ import { dirname, join, relative, sep } from 'node:path';
 import { setImmediate as yieldToEvents } from 'node:timers/promises';
 import fastGlob from 'fast-glob';
 import { makeProblem, type Problem, wholeFile } from '../problems.ts';
+import type { PageBody } from './body.ts';
 import { type EssayParser, type ParsedEssay, parseEssay } from './essay.ts';
 import { findStats, type InputStates } from './file-state.ts';
 import { digest } from './fingerprint.ts';
@@ -169,13 +170,19 @@ interface CachedEssay {
 /** Essays by their paths. */
 export type CachedEssays = Readonly<Record<string, CachedEssay>>;
 
+interface KeptBody extends Omit<PageBody, 'html'> {
+  /** Of the essay's file. */
+  readonly digest: string;
+  /** In UTF-8: strings would double the heap, and a small `Buffer` keeps the whole pool it is cut from. */
+  readonly html: Uint8Array;
+}
+
 /** The number of essays read between two turns of the event loop, in which templates go on compiling. */
 const BATCH = 40;
 
 /** Reads the essays of the site at `root`, and holds the bodies of those that it parsed. */
 export class EssayReader {
-  /** In UTF-8: strings would double the heap, and a small `Buffer` keeps the whole pool it is cut from. */
-  private readonly bodies = new Map<string, { digest: string; html: Uint8Array }>();
+  private readonly bodies = new Map<string, KeptBody>();
 
   constructor(
     private readonly root: string,
@@ -217,14 +224,15 @@ export class EssayReader {
     return { value, problems };
   }
 
-  /** The HTML of an essay's body, with holes; null if its file no longer has that digest. */
-  readBody(source: string, digest: string): string | null {
+  /** An essay's body, its HTML with holes; null if its file no longer has that digest. */
+  readBody(source: string, digest: string): PageBody | null {
     if (this.bodies.get(source)?.digest !== digest) {
       const { value: file } = readFile(this.root, source);
       if (file !== null) this.parse(file);
     }
     const known = this.bodies.get(source);
-    return known?.digest === digest ? new TextDecoder().decode(known.html) : null;
+    if (known?.digest !== digest) return null;
+    return { ...known, html: new TextDecoder().decode(known.html) };
   }
 
   /** Frees a body that no output needs any more. */
@@ -234,10 +242,9 @@ export class EssayReader {
 
   private parse(file: { readonly path: string; readonly bytes: Uint8Array }): CachedEssay {
     const { essay, body, problems } = parseEssay(file, this.parser);
-    this.bodies.set(essay.path, {
-      digest: essay.digest,
-      html: new TextEncoder().encode(body.html),
-    });
+    const { headings, wordCount } = body;
+    const html = new TextEncoder().encode(body.html);
+    this.bodies.set(essay.path, { digest: essay.digest, html, headings, wordCount });
     return { essay, problems };
   }
 }

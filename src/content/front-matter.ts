@@ -63,6 +63,10 @@ export const FRONT_MATTER_KEYS = {
   formattedDate: { read: values.prose },
   /** Default: derived from the file's extension. */
   format: { read: values.oneOf('markdown', 'md', 'html', 'text', 'txt') },
+  /** Default: the site's language. */
+  lang: { read: values.language },
+  /** Default: derived from the language. */
+  dir: { read: values.oneOf('ltr', 'rtl', 'auto') },
 } as const satisfies values.Table;
 export type FrontMatter = values.ValuesOf<typeof FRONT_MATTER_KEYS>;
 

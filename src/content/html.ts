@@ -38,9 +38,12 @@ export const GAPPY_HEAD = 512;
 /** In another vocabulary, where no element's content is raw. */
 export const FOREIGN = 1024;
 export const SELECT = 2048;
+/** Its text is not quoted in excerpts. */
+export const UNQUOTED = 4096;
+export const CODE = 8192;
 /** The traits that an element's content inherits. */
 export const INHERITED =
-  TEXTLESS | UNDIVIDED | HEADING | TABLE | LABEL | GAPPY_HEAD | FOREIGN | SELECT;
+  TEXTLESS | UNDIVIDED | HEADING | TABLE | LABEL | GAPPY_HEAD | FOREIGN | SELECT | UNQUOTED | CODE;
 
 const NAMES: readonly (readonly [trait: number, names: string])[] = [
   [
@@ -59,6 +62,8 @@ const NAMES: readonly (readonly [trait: number, names: string])[] = [
   [LABEL, 'label'],
   [FOREIGN, 'svg math'],
   [SELECT, 'select'],
+  [UNQUOTED, 'h1 h2 h3 h4 h5 h6 pre table'],
+  [CODE, 'code kbd samp tt var'],
 ];
 const traitsOfName = new Map<string, number>();
 for (const [trait, names] of NAMES) {
@@ -101,15 +106,19 @@ export function writeAttributes(attributes: Attributes): string {
   return html;
 }
 
-/** The text of a short piece of HTML, with white space folded. */
+/** On the links of footnotes: their numbers, and the arrows back. */
+export const FOOTNOTE_LINK = 'data-footnote-';
+
+/** The text of a short piece of HTML, with white space folded, and without the numbers of footnotes. */
 export function readText(html: string): string {
   let text = '';
   let at = 0;
   for (let tag = findTag(html, 0); tag !== null; tag = findTag(html, at)) {
     const traits = tag.isClosing ? traitsOf(tag.name) & BLOCK : traitsOf(tag.name);
+    const isLeftOut = traits & TEXTLESS || tag.attributes.includes(` ${FOOTNOTE_LINK}`);
     text += html.slice(at, tag.start);
     if (traits & BLOCK) text += ' ';
-    at = traits & TEXTLESS ? readContent(tag, html).end : tag.end;
+    at = isLeftOut ? readContent(tag, html).end : tag.end;
   }
   return foldSpace(decodeEntities(text + html.slice(at)));
 }

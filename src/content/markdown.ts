@@ -5,7 +5,7 @@
  * The engine is satteri (Rust), loaded when needed. It parses raw HTML as a browser does and serializes the
  * tree, so every element is closed. `body.ts` adds the ids of headings.
  */
-import { escape as escapeHtml } from 'he';
+import { encode as encodeHtml, escape as escapeHtml } from 'he';
 import type { Features, MdastNode } from 'satteri';
 import {
   BuildStop,
@@ -21,11 +21,22 @@ import type { Body } from './body.ts';
 import type { BodyFormat, EssaySource } from './front-matter.ts';
 import { replaceInSrcset, traitsOf, URL_ATTRIBUTES, VOID } from './html.ts';
 import { ESSAYS_FOLDER } from './paths.ts';
-import { decodeEntities, decodePercent } from './text.ts';
+import {
+  BARE_URL,
+  decodeEntities,
+  decodePercent,
+  ENGLISH,
+  findQuotes,
+  QUOTE,
+  typeset,
+  typesetPieces,
+} from './text.ts';
 
-const LINKS_AND_CODE: readonly MdastNode['type'][] = [
-  ...(['code', 'inlineCode', 'link', 'image', 'definition'] as const),
-];
+type NodeTypes = readonly MdastNode['type'][];
+const LINKS_AND_CODE: NodeTypes = ['code', 'inlineCode', 'link', 'image', 'definition'];
+/** Blocks, whose quotes are paired, before what is in them. */
+const BLOCKS: NodeTypes = ['paragraph', 'heading', 'tableCell'];
+const TEXTS: NodeTypes = [...BLOCKS, 'text', 'link', 'linkReference'];
 
 export type MarkdownEngine = Awaited<ReturnType<typeof loadMarkdownEngine>>;
 
@@ -43,26 +54,21 @@ export async function loadMarkdownEngine() {
     markdownToHtml(source, { features: chooseFeatures(source, false), mdastPlugins });
     return nodes;
   };
-  /**
-   * Replaces the entities of texts by their characters. `plainAt` is the offset of the heaviest text where
-   * all are too heavy for smart punctuation, else null.
-   */
-  const lighten = (source: string) => {
-    const pieces = splitAt(source, listNodes(source, ['text']));
-    const texts = pieces.filter((_, i) => i % 2 === 1);
-    const light = pieces.map((each, i) => (i % 2 === 0 ? each : each.replace(ENTITY, spellOut)));
-    const weigh = (text: string) => countCopies([text], SMART);
-    const heaviest = texts.reduce((a, b) => (weigh(b) > weigh(a) ? b : a), '');
-    const isPlain = countCopies(texts, SMART) > MAX_COPIES;
-    return { body: light.join(''), plainAt: isPlain ? source.indexOf(heaviest) : null };
+  /** Typesets the texts of Markdown, if the engine is not to do it. */
+  const typesetBody = (source: string, language: string): string => {
+    const quotes = findQuotes(language);
+    if (isHeavy(source)) return typesetTexts(source, listNodes(source, TEXTS), spellOut, quotes);
+    if (!(quotes === ENGLISH ? UNLIKE : MAY_BE_QUOTE).test(source)) return source;
+    const signs = quotes === ENGLISH ? ENGINE_QUOTES : encodeQuotes(quotes);
+    return typesetTexts(source, listNodes(source, TEXTS), String, signs, QUOTE);
   };
   return {
     /**
-     * Markdown is CommonMark with tables, strikethrough, task lists, footnotes and smart punctuation. `tell`
-     * is called where a body passes a limit of the engine.
+     * Markdown is CommonMark with tables, strikethrough, task lists, footnotes and smart punctuation, by the
+     * language (a BCP 47 tag). `tell` is called where a body passes a limit of the engine.
      */
-    toHtml(source: string, format: BodyFormat, tell: Tell = () => {}): string {
-      if (format === 'text') return plainTextToHtml(source);
+    toHtml(source: string, format: BodyFormat, language = 'en', tell: Tell = () => {}): string {
+      if (format === 'text') return plainTextToHtml(source, language);
       const crowd = findCrowd(source, format);
       if (crowd !== null) {
         const message = 'There is too much nesting or markup here to read in a reasonable time';
@@ -77,15 +83,10 @@ export async function loadMarkdownEngine() {
         const options = { features: { rawHtml: true }, mdastPlugins };
         return markdownToHtml('x', options).html.slice(FIRST_TAG.length);
       }
-      const { body, plainAt } = isHeavy(source) ? lighten(source) : { body: source, plainAt: null };
-      if (plainAt !== null) {
-        const message =
-          'This paragraph is too long for typographic quotes and dashes in this essay';
-        tell(plainAt, 'punctuation-plain', message, 'Break it up with blank lines.');
-      }
+      const body = typesetBody(source, language);
       const repaired = MAY_NEED_REPAIR.test(body) ? repairTags(body, listNodes(body)) : body;
       const mdastPlugins = URL_IN_LINK.test(repaired) ? [unlinkNested(repaired)] : [];
-      const features = chooseFeatures(repaired, plainAt === null);
+      const features = chooseFeatures(repaired, !isHeavy(source));
       return markdownToHtml(repaired, { features, mdastPlugins }).html;
     },
 
@@ -122,11 +123,12 @@ export type Tell = (offset: number, code: ProblemCode, message: string, hint: st
 
 /**
  * The engine copies a run of text at each quote, dash, ellipsis and entity in it; from this number of
- * characters on, which take some 300 MB, it is spared them.
+ * characters on, which take some 300 MB, it is given the signs themselves.
  */
 const MAX_COPIES = 1e8;
 const SMART = /["']|--|\.{3}/g;
 const ENTITY = /\\.|&#?\w+;/gs;
+const ENTITIES = new RegExp(`(${ENTITY.source})`, 's');
 const BLANK_LINE = /\n[ \t]*\n/;
 
 function countCopies(texts: readonly string[], marks: RegExp): number {
@@ -145,6 +147,65 @@ function spellOut(written: string): string {
   if (written.startsWith('\\') || character === written) return written;
   if (/^[ \t\n\f\r]$/.test(character)) return ' ';
   return /^[!-/:-@[-`{-~]$/.test(character) ? `\\${character}` : character;
+}
+
+/** The quotes that the engine is to set itself. */
+const ENGINE_QUOTES = `" " ' ' '`;
+
+const INCHES = String.raw`(?<=^(?:[^"\n]*"[^"\n]*")*[^"\n]*[\s(]\d[\d.]*")`;
+const FEET = String.raw`(?<=\d') ?\d`;
+const WORD = String.raw`(?<=(?<![\w"'])')(?:\d\ds?|n|em|til|tis|twas)(?!\w)`;
+const CLOSED = String.raw`(?=(?:.|\n(?!\s*\n))*?\S'(?!\w))`;
+/**
+ * A mark that the engine may set otherwise than `typeset`: an apostrophe before a word whose quote seems to
+ * be closed later in the paragraph; a prime. Most bodies have none, and need not be parsed for their texts.
+ */
+const UNLIKE = new RegExp(`["'](?:${INCHES}|${FEET}|${WORD}${CLOSED})`, 'im');
+const MAY_BE_QUOTE = /["']/;
+
+/** Writes quotes and the apostrophe as entities, which end a URL before them as straight quotes do. */
+function encodeQuotes(quotes: string): string {
+  const encode = (sign: string) => encodeHtml(sign, { useNamedReferences: true });
+  return `${quotes} ’`.replace(/[^ \u202f]/g, encode);
+}
+
+/**
+ * Typesets the texts of Markdown: all but code, HTML, URLs and the names of definitions; replaces their
+ * escapes and entities by what `spell` returns.
+ */
+function typesetTexts(
+  body: string,
+  nodes: readonly MdastNode[],
+  spell: (entity: string) => string,
+  ...how: readonly [quotes: string, marks?: RegExp]
+): string {
+  const written: string[] = [];
+  let texts: MdastNode[] = [];
+  let [done, literalEnd] = [0, 0];
+  const writeUpTo = (end: number) => {
+    const pieces = splitAt(body, texts, done, end).flatMap((each, i) => {
+      if (i % 2 === 0) return [each];
+      return each.split(ENTITIES).map((part, j) => (j % 2 === 0 ? part : spell(part)));
+    });
+    // Before the first piece comes an empty one, since every second one stays as it is.
+    written.push(typesetPieces(['', ...pieces], ...how).join(''));
+    [done, texts] = [end, []];
+  };
+  for (const node of nodes) {
+    const { start, end } = node.position ?? {};
+    if (start?.offset === undefined || end?.offset === undefined) continue;
+    if (BLOCKS.includes(node.type)) writeUpTo(start.offset);
+    else if (node.type === 'text') {
+      if (start.offset >= literalEnd) texts.push(node);
+    } else if (
+      node.type === 'linkReference' ? node.referenceType !== 'full' : body[start.offset] !== '['
+    ) {
+      // Its text is a URL or the name of a definition.
+      literalEnd = end.offset;
+    }
+  }
+  writeUpTo(body.length);
+  return written.join('');
 }
 
 /**
@@ -252,17 +313,17 @@ function isCode({ type }: MdastNode): boolean {
   return type === 'code' || type === 'inlineCode';
 }
 
-/** Splits the source; every second piece is one of the nodes. */
-function splitAt(body: string, nodes: readonly MdastNode[]): string[] {
+/** Splits the source, or a part of it; every second piece is one of the nodes. */
+function splitAt(body: string, nodes: readonly MdastNode[], from = 0, to = body.length): string[] {
   const pieces: string[] = [];
-  let done = 0;
+  let done = from;
   for (const { position } of nodes) {
     if (position === undefined) continue;
     const { start, end } = position;
     pieces.push(body.slice(done, start.offset), body.slice(start.offset, end.offset));
     done = end.offset ?? done;
   }
-  return [...pieces, body.slice(done)];
+  return [...pieces, body.slice(done, to)];
 }
 
 /** Matches, in raw HTML, comments and the attributes that hold URLs or classes. */
@@ -318,15 +379,15 @@ export function describeBody({ faults }: Body, locate: (written: string) => Plac
   });
 }
 
-/** A URL in plain text, without trailing punctuation or an unmatched closing bracket. */
-const BARE_URL = /(\bhttps?:\/\/(?:[^\s<>"()]|\([^\s<>"()]*\))+(?<![.,;:!?'\u2019\u201D]))/i;
+const BARE_URLS = new RegExp(`(${BARE_URL.source})`, 'i');
 
 /** Converts plain text: blank lines separate paragraphs, line breaks stay, bare URLs become links. */
-function plainTextToHtml(body: string): string {
+function plainTextToHtml(body: string, language: string): string {
   return body
     .split(/\n[ \t]*(?:\n[ \t]*)+/)
     .map((paragraph) => paragraph.replace(/^\n+/, '').trimEnd())
     .filter((paragraph) => paragraph.trim() !== '')
+    .map((paragraph) => typeset(paragraph, language))
     .map((paragraph) => `<p>${paragraph.split('\n').map(lineToHtml).join('<br>\n')}</p>\n`)
     .join('');
 }
@@ -335,7 +396,7 @@ function lineToHtml(line: string): string {
   const indented = line
     .trimEnd()
     .replace(/^[ \t]+/, (indent) => '\u00a0'.repeat(indent.replace(/\t/g, '    ').length));
-  const pieces = indented.split(BARE_URL).map((piece) => escapeHtml(piece));
+  const pieces = indented.split(BARE_URLS).map((piece) => escapeHtml(piece));
   return pieces.map((each, i) => (i % 2 === 0 ? each : `<a href="${each}">${each}</a>`)).join('');
 }
 

@@ -1,5 +1,6 @@
 /**
- * Text: a file's bytes → its text, and rules about words that several readers share. Pure.
+ * Text: a file's bytes → its text, and rules about words that several readers share, such as typographic
+ * quotes by language. Pure.
  */
 import { isUtf8 } from 'node:buffer';
 import { decode } from 'he';
@@ -51,10 +52,10 @@ export function decodePercent(text: string): string {
   }
 }
 
-/** Every run of white space becomes one space; none at the ends. */
+/** Every run of white space becomes one space; none at the ends. Narrow no-break spaces stay. */
 export function foldSpace(text: string): string {
   // Single spaces, nearly all there is, are not matched, because each match costs.
-  return text.replace(/ \s+|[^\S ]\s*/g, ' ').trim();
+  return text.replace(/ \s+|[^\S \u202f]\s*/g, ' ').trim();
 }
 
 /** The most characters of an excerpt before its ellipsis. */
@@ -69,6 +70,129 @@ export function cutExcerpt(text: string): string {
   const end = wordEnd > EXCERPT_LENGTH / 2 ? wordEnd : EXCERPT_LENGTH;
   const cut = head.slice(0, end);
   return `${cut.replace(/[\uD800-\uDBFF]$/, '').replace(/[\s,;:–—-]+$/, '')}…`;
+}
+
+/** A URL in plain text, without trailing punctuation or an unmatched closing bracket. */
+export const BARE_URL =
+  /\bhttps?:\/\/(?:[^\s<>"“”„«»()]|\([^\s<>"()]*\))+(?<![.,;:!?'\u2018\u2019])/i;
+
+/** The quotation marks of languages, outer and inner. All other languages have those of English. */
+export const ENGLISH = '“ ” ‘ ’';
+const QUOTES: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    '„ “ ‚ ‘': 'bg cs de et is ka lt mk sk sl',
+    '„ ” ‚ ’': 'bs hr sr',
+    '„ ” « »': 'pl ro',
+    '„ ” » «': 'hu',
+    '” ” ’ ’': 'fi he sv',
+    '« » ‹ ›': 'ar de-CH de-LI fa ur',
+    '« » “ ”': 'ca el es gl it pt-PT sq',
+    '« » „ “': 'be ru uk',
+    '« » ‘ ’': 'nb nn no',
+    // With narrow no-break spaces.
+    '«\u202f \u202f» “ ”': 'fr',
+  }).flatMap(([quotes, tags]) => tags.split(' ').map((tag) => [tag, quotes])),
+);
+
+/** The quotation marks of a BCP 47 tag, by its longest known beginning. */
+export function findQuotes(language: string): string {
+  const parent = language.slice(0, Math.max(0, language.lastIndexOf('-')));
+  return QUOTES.get(language) ?? (parent === '' ? ENGLISH : findQuotes(parent));
+}
+
+/** Code, tags and URLs, which keep their straight quotes and hyphens. */
+const LITERAL = new RegExp(`(\`[^\`]*\`|</?[a-z][^<>]*>|${BARE_URL.source})`, 'i');
+export const QUOTE = /["']/g;
+const MARK = new RegExp(String.raw`${QUOTE.source}|(?<!-)-{2,3}(?!-)|\.{3}`, 'g');
+const SIGNS: Readonly<Record<string, string>> = { '--': '–', '---': '—', '...': '…' };
+
+/**
+ * Sets one line or paragraph of text with the quotation marks of its language, dashes and ellipses.
+ * The rule is that of the Markdown engine; only primes (6′2″) and apostrophes at the beginning of a
+ * word (’90s, rock ’n’ roll) are recognized besides. Signs that are typographic already stay.
+ */
+export function typeset(text: string, language: string): string {
+  if (text.search(MARK) === -1) return text;
+  return typesetPieces(text.split(LITERAL), findQuotes(language)).join('');
+}
+
+/** An apostrophe that would pass for an opening quote, by what follows it, as in `'90s` or `'tis`. */
+const APOSTROPHE = /^(?:n'|(?:\d\ds?|em|tis|twas|til)(?![\w']))/i;
+const FEET = /^(?:\d{1,2}(?!\w)| ?\d{1,2}")/;
+/** The most characters around a mark that its sign depends on. */
+const REACH = 6;
+
+/**
+ * Sets text that is given in pieces, of which every second one stays as it is. `quotes` are separated by
+ * spaces: the outer ones, the inner ones, and, if it is another than ’, the apostrophe. `marks` are replaced.
+ */
+export function typesetPieces(
+  pieces: readonly string[],
+  quotes: string,
+  marks: RegExp = MARK,
+): string[] {
+  const text = pieces.join('');
+  const [open = '', close = '', innerOpen = '', innerClose = '', apostrophe = '’'] =
+    quotes.split(' ');
+  /** In the order of the marks. */
+  const signs: string[] = [];
+  let isOpen = false;
+  /** The index of an apostrophe that may prove to be an opening quote. */
+  let inner: number | null = null;
+  const findSign = (mark: string, at: number): string => {
+    const before = text.slice(Math.max(0, at - REACH), at);
+    const after = text.slice(at + 1, at + 1 + REACH);
+    // The rules of CommonMark (section 6.2) for the ends of emphasis.
+    const opens = /^\S/.test(after) && /(?:^|[\s\p{P}\p{S}])$/u.test(before);
+    const closes = /\S$/.test(before) && /^(?:$|[\s\p{P}\p{S}])/u.test(after);
+    if (mark === '"') {
+      if (/\d' ?\d+$/.test(before) || (!isOpen && closes && /\d$/.test(before))) return '″';
+      isOpen = opens ? !(isOpen && closes) : !(isOpen || closes);
+      return isOpen ? open : close;
+    }
+    if (/\d$/.test(before) && FEET.test(after)) return '′';
+    if ((opens && APOSTROPHE.test(after)) || /(?:^|\s)'n$/i.test(before)) return '’';
+    if (inner !== null && closes) {
+      signs[inner] = innerOpen;
+      inner = null;
+      return innerClose;
+    }
+    if (opens && !/[\])]$/.test(before)) inner = signs.length;
+    return apostrophe;
+  };
+  let start = 0;
+  for (const [number, piece] of pieces.entries()) {
+    for (const { 0: mark, index } of number % 2 === 0 ? piece.matchAll(marks) : []) {
+      signs.push(SIGNS[mark] ?? findSign(mark, start + index));
+    }
+    start += piece.length;
+  }
+  let next = 0;
+  const set = (piece: string) => piece.replace(marks, () => signs[next++] ?? '');
+  return pieces.map((piece, number) => (number % 2 === 0 ? set(piece) : piece));
+}
+
+/** Undoes `typeset`, except for inner quotes that are outer ones in other languages. */
+export function straighten(text: string): string {
+  const singles = text.replace(/[‘’‚‹›′]/g, "'");
+  const quoted = singles.replace(/«\u202f|\u202f»|[“”„«»″]/g, '"');
+  return quoted.replace(/…/g, '...').replace(/–/g, '--').replace(/—/g, '---');
+}
+
+/** The values of HTML's `dir`. */
+export type Direction = 'ltr' | 'rtl' | 'auto';
+
+/** Matches tags with a script that is written from right to left, stated or usual. */
+const RTL =
+  /^(?:[a-z]+-(?:Adlm|Arab|Hebr|Mand|Nkoo|Rohg|Samr|Syrc|Thaa)|(?:ar[cyz]?|ckb|dv|fa|he|ks|nqo|p[ns]b|prs|ps|sd|syr|ug|ur|yi)(?!-[A-Z][a-z]{3}))(?![A-Za-z])/;
+
+/**
+ * The direction of a text: of its own language, if that is stated, else of the site's. For the latter, `ltr`
+ * is only a guess, so that the text decides (`auto`). The languages are canonical BCP 47 tags.
+ */
+export function findDirection(stated: string | null, siteLanguage: string): Direction {
+  if (RTL.test(stated ?? siteLanguage)) return 'rtl';
+  return stated === null ? 'auto' : 'ltr';
 }
 
 /** `Ann`, `Ann and Ben`, `Ann, Ben and Cid`; null for no words. */

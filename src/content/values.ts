@@ -229,10 +229,13 @@ export const email = refine(text, 'an email address', 'Write it as name@example.
   /^[^\s@<>]+@[^\s@<>]+$/.test(address) ? address : null,
 );
 
-/** A BCP 47 tag, in its canonical form. */
-export const language = refine(text, 'a language tag', 'Write it as en, en-GB or pt-BR.', (tag) =>
-  unlessThrows(() => Intl.getCanonicalLocales(tag)[0] ?? null),
-);
+/** A BCP 47 tag, in its canonical form; `pt_BR` is read as well. */
+export const language = refine(text, 'a language tag', 'Write it as en, en-GB or pt-BR.', (tag) => {
+  const name = tag.replaceAll('_', '-');
+  // Intl takes `german` for a tag, though no language has one of more than three letters.
+  if (!/^[a-z]{2,3}\b/i.test(name)) return null;
+  return unlessThrows(() => Intl.getCanonicalLocales(name)[0] ?? null);
+});
 
 export const timeZone = refine(
   text,

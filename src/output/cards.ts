@@ -17,7 +17,6 @@ import { CARD_SIZE, type CardTemplate, type SocialCard } from '../render/cards.t
 import type { Output } from '../render/outputs.ts';
 import { type FailedOutput, toError } from '../render/template-errors.ts';
 import { loadScript } from '../render/templates.ts';
-import { essayPath } from '../site/urls.ts';
 
 type CardOutput = Extract<Output, { card: unknown }>;
 type DrawCard = (props: SocialCard['props']) => Promise<Uint8Array>;
@@ -62,8 +61,7 @@ export async function makeCards(
   for (const end of ended) if (end.status === 'rejected') throw end.reason;
   const failed = missing.flatMap((output): FailedOutput[] => {
     const error = errors.get(output);
-    const { slug, source } = output.essay;
-    const doing = `drawing the social card of ${essayPath(slug)} (${source})`;
+    const doing = `drawing the social card of ${output.page}`;
     return error ? [{ error, template: CARD_SOURCE, doing, made: 'card' }] : [];
   });
   return { failed, problems };

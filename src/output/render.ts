@@ -145,9 +145,9 @@ function makeContext(
         return null;
       }
       if (!inFeeds.has(essay.source)) reader.forget(essay.source);
-      if (form === 'page') return colourCode(fillBody(body, essay.fills));
+      if (form === 'page') return { ...body, html: colourCode(fillBody(body.html, essay.fills)) };
       const url = urls.toAbsoluteUrl(site.urls, urls.essayPath(essay.slug));
-      return fillFeedBody(body, essay.fills, url);
+      return { ...body, html: fillFeedBody(body.html, essay.fills, url) };
     },
   };
 }

@@ -18,7 +18,7 @@ type Feed = ReturnType<typeof makeFeed>;
 
 /** Paths are relative to out/; names are shown where readers choose between the formats. */
 export const FEED_FORMATS = [
-  { path: 'feed.xml', mediaType: 'application/atom+xml', name: 'Atom', write: writeAtom },
+  { path: urls.ATOM_OUTPUT, mediaType: 'application/atom+xml', name: 'Atom', write: writeAtom },
   { path: 'rss.xml', mediaType: 'application/rss+xml', name: 'RSS', write: writeRss },
   { path: 'feed.json', mediaType: 'application/feed+json', name: 'JSON Feed', write: writeJson },
 ];
@@ -43,7 +43,9 @@ export function makeFeed(
 ) {
   const names = essays.map(({ source, year }) => `${year}/${splitFileName(source).name}`);
   const items = essays.map((essay, index) => {
-    const { source, publishedTimestamp, image } = essay;
+    const { source, publishedTimestamp, image, language } = essay;
+    const content = contents[index] ?? '';
+    const isRtl = essay.direction === 'rtl';
     // Of files with the same name and year, the oldest, which comes last, has its id from them.
     const name = names.lastIndexOf(names[index] ?? '') === index ? names[index] : source;
     const url = urls.toAbsoluteUrl(at, urls.essayPath(essay.slug));
@@ -51,7 +53,8 @@ export function makeFeed(
       ...essay,
       id: makeId(`${config.url}/${name}`),
       url,
-      content: contents[index] ?? '',
+      // Feed readers pass on neither language nor direction.
+      content: isRtl ? `<div lang="${language}" dir="rtl">${content}</div>` : content,
       published: new Date(publishedTimestamp),
       // An author may state an update that is older than the publication.
       updated: new Date(Math.max(essay.updated ?? publishedTimestamp, publishedTimestamp)),
@@ -107,7 +110,8 @@ function writeAtom(feed: Feed): string {
       ...textElement('summary', item.excerpt),
       `<content type="html">${writeCData(item.content)}</content>`,
     ];
-    return `<entry>\n${parts.join('\n')}\n</entry>`;
+    const lang = item.language === feed.language ? {} : { 'xml:lang': item.language };
+    return `<entry${writeAttributes(lang)}>\n${parts.join('\n')}\n</entry>`;
   });
   const attributes = { xmlns: 'http://www.w3.org/2005/Atom', 'xml:lang': feed.language };
   return `${XML}<feed${writeAttributes(attributes)}>\n${[...head, ...entries].join('\n')}\n</feed>\n`;
@@ -131,6 +135,7 @@ function writeRss(feed: Feed): string {
       element('pubDate', item.published.toUTCString()),
       // RSS's own <author> is an email address.
       element('dc:creator', item.author),
+      ...(item.language === feed.language ? [] : [element('dc:language', item.language)]),
       ...item.tags.map((tag) => element('category', tag)),
       ...textElement('description', item.excerpt),
       `<content:encoded>${writeCData(item.content)}</content:encoded>`,
@@ -168,7 +173,7 @@ function writeJson(feed: Feed): string {
       date_modified: item.updated.toISOString(),
       authors: [item.author === feed.author ? author : { name: clean(item.author) }],
       tags: item.tags.length === 0 ? undefined : item.tags.map(clean),
-      language: feed.language,
+      language: item.language,
     })),
   };
   return `${JSON.stringify(value, null, 2)}\n`;

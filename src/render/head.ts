@@ -5,12 +5,14 @@
  *
  * The parts that all pages share are made once, in the HeadContext. Every URL includes the base path.
  */
+import { findDirection } from '../content/text.ts';
 import type { EssaySummary } from '../site/essay.ts';
 import type { Site } from '../site/site.ts';
 import * as urls from '../site/urls.ts';
+import { makeEssayCard, makePageCard, pictureOf } from './cards.ts';
 import { FEED_FORMATS, titleOfFeeds } from './feeds.ts';
 import type { HeadProps, ImageProps, LinkProps, ScriptProps } from './props.ts';
-import type { ClientAsset } from './templates.ts';
+import type { PreparedTemplates } from './templates.ts';
 
 /** The parts that the heads of all pages share. */
 export type HeadContext = ReturnType<typeof makeHeadContext>;
@@ -18,9 +20,12 @@ export type HeadContext = ReturnType<typeof makeHeadContext>;
 /** Search engines and browser tabs show no more characters of a title. */
 const MAX_TITLE = 70;
 
+/** Fonts of the style sheet that every page needs. */
+const PRELOADED = /\.preload\..*woff2$/;
+
 export function makeHeadContext(
   { config, urls: at, icons }: Pick<Site, 'config' | 'urls' | 'icons'>,
-  assets: readonly ClientAsset[],
+  { assets, palette, card }: Pick<PreparedTemplates, 'assets' | 'palette' | 'card'>,
 ) {
   const assetUrl = (name: string) => {
     const asset = assets.find((each) => each.name === name);
@@ -31,16 +36,28 @@ export function makeHeadContext(
   const iconLinks = icons.map(({ path, ...icon }): LinkProps => {
     return { ...icon, href: urls.toUrl(at, `/${path}`) };
   });
+  // Fonts are fetched without cookies, and so must the announcement be to name the same request.
+  const fontLinks = assets
+    .filter(({ name }) => PRELOADED.test(name))
+    .map(({ outputPath }): LinkProps => {
+      const href = urls.toUrl(at, `/${outputPath}`);
+      return { rel: 'preload', as: 'font', type: 'font/woff2', href, crossOrigin: 'anonymous' };
+    });
   const feedLinks = FEED_FORMATS.map(({ path, mediaType: type, name }): LinkProps => {
     const title = `${titleOfFeeds(config)} (${name})`;
     return { rel: 'alternate', type, title, href: urls.toUrl(at, `/${path}`) };
   });
+  const { language } = config;
   return {
     config,
     urls: at,
     assetUrl,
+    /** Of all pages but those of essays. */
+    locale: { language, direction: findDirection(null, language) },
     styleUrl: assetUrl('style'),
-    links: [...iconLinks, ...feedLinks],
+    themeColours: { light: palette.light.paper, dark: palette.dark.paper },
+    cardTemplate: card,
+    links: [...fontLinks, ...iconLinks, ...feedLinks],
     /** Identify the author with these profiles (microformats, rel-me). */
     profileLinks: profiles.map((href): LinkProps => ({ rel: 'me', href })),
     /** The author, in terms of schema.org. */
@@ -55,8 +72,10 @@ export function makeHeadContext(
 
 /** The head of the home page, which schema.org calls a WebSite. */
 export function makeHomeHead(context: HeadContext, hasEssays: boolean): HeadProps {
-  const { config, profileLinks, person, assetUrl } = context;
+  const { config, profileLinks, person, assetUrl, cardTemplate, locale } = context;
+  const card = pictureOf(makePageCard('home', config, cardTemplate), context.urls);
   const page = {
+    ...locale,
     title: `${config.title} · ${config.name}`,
     description: config.description || config.intro,
     canonical: urls.toAbsoluteUrl(context.urls, urls.HOME_PATH),
@@ -64,7 +83,7 @@ export function makeHomeHead(context: HeadContext, hasEssays: boolean): HeadProp
   const data: ScriptProps['data'] = config.readTagQuery ? { 'read-tag-query': '' } : {};
   return makeHead(context, {
     ...page,
-    metas: describePreview(context, page, 'website', config.name),
+    metas: describePreview(context, page, 'website', config.name, card),
     links: profileLinks,
     jsonLd: {
       '@type': 'WebSite',
@@ -82,12 +101,13 @@ export function makeHomeHead(context: HeadContext, hasEssays: boolean): HeadProp
 
 /** The head of the about page, the profile of a Person. */
 export function makeAboutHead(context: HeadContext, hasOutboundLinks: boolean): HeadProps {
-  const { config, profileLinks, person } = context;
+  const { config, profileLinks, person, cardTemplate, locale } = context;
+  const card = pictureOf(makePageCard('about', config, cardTemplate), context.urls);
   const { name, description } = config;
-  const page = { title: `About · ${name}`, description, canonical: person.url };
+  const page = { ...locale, title: `About · ${name}`, description, canonical: person.url };
   return makeHead(context, {
     ...page,
-    metas: describePreview(context, page, 'profile', name),
+    metas: describePreview(context, page, 'profile', name, card),
     links: profileLinks,
     jsonLd: { '@type': 'ProfilePage', url: person.url, mainEntity: person },
     scripts: listOutboundScripts(context, hasOutboundLinks),
@@ -95,36 +115,34 @@ export function makeAboutHead(context: HeadContext, hasOutboundLinks: boolean): 
 }
 
 /** The head of the 404 page, which has no address of its own and nothing to say to search engines. */
-export function makeNotFoundHead({ config, links, styleUrl }: HeadContext): HeadProps {
+export function makeNotFoundHead(context: HeadContext): HeadProps {
+  const { config, locale, links, styleUrl, themeColours } = context;
   const title = `Not found · ${config.name}`;
   const nothing = { description: '', canonical: null, metas: [], jsonLd: null, scripts: [] };
-  return { title, ...nothing, links, styleUrl };
+  return { title, ...locale, ...nothing, links, styleUrl, themeColours };
 }
 
-/**
- * The head of an essay's page, a BlogPosting. Search engines are told not to index a draft. `card` is the
- * social card of an essay without a picture of its own, or null.
- */
+/** The head of an essay's page, a BlogPosting. Search engines are told not to index a draft. */
 export function makeEssayHead(
   context: HeadContext,
   essay: EssaySummary & { readonly hasOutboundLinks: boolean },
-  card: ImageProps | null,
 ): HeadProps {
-  const { config, urls: at, person } = context;
-  const { title, excerpt: description, author, tags } = essay;
+  const { config, urls: at, person, cardTemplate } = context;
+  const { title, excerpt: description, author, tags, language, direction } = essay;
   const canonical = urls.toAbsoluteUrl(at, urls.essayPath(essay.slug));
   const published = new Date(essay.publishedTimestamp).toISOString();
   const updated = essay.updated === null ? null : new Date(essay.updated).toISOString();
+  const card = pictureOf(makeEssayCard(essay, config, cardTemplate), at);
   const image = essay.image ?? card;
   const isOwn = author === config.name;
   const named = `${title} · ${config.name}`;
-  const page = { title, description, canonical };
+  const page = { title, description, language, direction, canonical };
   return makeHead(context, {
     ...page,
     title: named.length <= MAX_TITLE ? named : title,
     metas: [
       ['robots', essay.draft ? 'noindex' : null],
-      ...describePreview(context, page, 'article', author, image, card && 'image/png'),
+      ...describePreview(context, page, 'article', author, card, essay.image),
       ['article:published_time', published],
       ['article:modified_time', updated],
       ['article:author', isOwn ? person.url : null],
@@ -142,7 +160,7 @@ export function makeEssayHead(
       author: isOwn ? person : { '@type': 'Person', name: author },
       image: image === null ? undefined : urls.addOrigin(at, image.url),
       keywords: tags.length === 0 ? undefined : tags,
-      inLanguage: config.language,
+      inLanguage: language,
     },
     scripts: listOutboundScripts(context, essay.hasOutboundLinks),
   });
@@ -151,13 +169,16 @@ export function makeEssayHead(
 /** A `<meta>` by its `name` or `property`; left out if it has no content. */
 type Meta = readonly [key: string, content: string | number | null | undefined];
 
+type PageTexts = Pick<HeadProps, 'title' | 'description' | 'language' | 'canonical'>;
+
 /** Adds the shared parts to a page's own; `jsonLd` describes the page in terms of schema.org. */
 function makeHead(
-  { links, styleUrl }: HeadContext,
-  own: Pick<HeadProps, 'title' | 'description' | 'canonical' | 'links' | 'scripts'> & {
-    readonly metas: readonly Meta[];
-    readonly jsonLd: object;
-  },
+  { links, styleUrl, themeColours }: HeadContext,
+  own: PageTexts &
+    Pick<HeadProps, 'direction' | 'links' | 'scripts'> & {
+      readonly metas: readonly Meta[];
+      readonly jsonLd: object;
+    },
 ): HeadProps {
   const json = JSON.stringify({ '@context': 'https://schema.org', ...own.jsonLd });
   return {
@@ -169,29 +190,34 @@ function makeHead(
     }),
     links: [...own.links, ...links],
     styleUrl,
+    themeColours,
     // A `</script>` in a title would otherwise end the script element.
     jsonLd: json.replaceAll('<', '\\u003c'),
   };
 }
 
-/** The link preview of a page: required and optional Open Graph properties, and the Twitter card. */
+/**
+ * The link preview of a page: required and optional Open Graph properties, and the Twitter card. Its picture
+ * is its `own`, or else its social card.
+ */
 function describePreview(
   { config, urls: at }: HeadContext,
-  { title, description, canonical }: Pick<HeadProps, 'title' | 'description' | 'canonical'>,
+  { title, description, language, canonical }: PageTexts,
   type: 'website' | 'profile' | 'article',
   author: string,
-  image: ImageProps | null = null,
-  imageType: string | null = null,
+  card: ImageProps | null,
+  own: ImageProps | null = null,
 ): Meta[] {
+  const image = own ?? card;
   return [
     ['og:type', type],
     ['og:title', title],
     ['og:url', canonical],
     ['og:description', description],
     ['og:site_name', config.name],
-    ['og:locale', toLocale(config.language)],
+    ['og:locale', toLocale(language)],
     ['og:image', image && urls.addOrigin(at, image.url)],
-    ['og:image:type', imageType],
+    ['og:image:type', image && image === card ? 'image/png' : null],
     ['og:image:width', image?.width],
     ['og:image:height', image?.height],
     ['og:image:alt', image?.alt],

@@ -7,7 +7,7 @@
  * from the RenderContext.
  */
 import { join } from 'node:path';
-import { listEmbedded } from '../content/body.ts';
+import { listEmbedded, type PageBody } from '../content/body.ts';
 import { colourCode, HIGHLIGHTER_VERSION } from '../content/code.ts';
 import type { FileState } from '../content/file-state.ts';
 import { digest } from '../content/fingerprint.ts';
@@ -16,7 +16,7 @@ import { makeProblem, type Problem, wholeFile } from '../problems.ts';
 import type { Essay } from '../site/essay.ts';
 import type { Site } from '../site/site.ts';
 import * as urls from '../site/urls.ts';
-import { makeSocialCard, type SocialCard } from './cards.ts';
+import { makeEssayCard, makePageCard, type SocialCard } from './cards.ts';
 import { FEED_FORMATS, makeFeed, selectForFeeds } from './feeds.ts';
 import { listPages, type Page } from './pages.ts';
 import {
@@ -41,8 +41,8 @@ export type Output = {
       /** Returns the contents; null on a failure, which the context has recorded. */
       make(context: RenderContext): Contents | null;
     }
-  /** A social card, drawn in parallel with others. Errors in drawing it are reported for the essay. */
-  | { readonly card: SocialCard; readonly essay: Essay }
+  /** A social card, drawn in parallel with others. Errors in drawing it are reported for its page. */
+  | { readonly card: SocialCard; readonly page: string }
 );
 
 /** Everything besides the site that outputs depend on. */
@@ -64,8 +64,8 @@ export interface RenderContext {
   readonly cacheDir: string;
   /** Renders a page; null where its template throws. */
   render(page: Page, props: object): string | null;
-  /** The HTML of an essay's body; null if its file has changed since it was parsed. */
-  readBody(essay: Essay, form: 'page' | 'feed'): string | null;
+  /** An essay's body, its HTML complete; null if its file has changed since it was parsed. */
+  readBody(essay: Essay, form: 'page' | 'feed'): PageBody | null;
   /** The HTML of a page that this build or an earlier one has made; null if there is none. */
   readPage(path: string): string | null;
 }
@@ -92,7 +92,9 @@ export function planOutputs(site: Site, context: PlanContext) {
     planBytes(urls.REDIRECTS_OUTPUT, lines),
     // Home, about, 404 and the newest essay: one page of each template.
     planHeaders(site, siteKey, context.ownHeaders, assets, pages.slice(0, 4)),
-    ...makeServiceFiles(site, listTaken(site)).map(({ path, text }) => planBytes(path, text)),
+    ...makeServiceFiles(site, context.templates.palette, listTaken(site)).map(({ path, text }) =>
+      planBytes(path, text),
+    ),
     ...assets.map(({ outputPath, bytes }) => planBytes(outputPath, bytes)),
   ];
   const value: readonly Output[] = [
@@ -136,15 +138,18 @@ function planBytes(path: string, bytes: Uint8Array | string): Output {
 }
 
 /** The digest of everything that all pages depend on. */
-function keyOfSite({ config, urls, icons }: Site, { program, templates }: PlanContext): string {
+function keyOfSite(
+  { config, urls, icons, year }: Site,
+  { program, templates }: PlanContext,
+): string {
   const names = templates.assets.map(({ name, outputPath }) => [name, outputPath]);
-  const settings = [config, urls, icons, names, templates.card?.digest];
+  const settings = [config, urls, icons, year, names, templates.card?.digest];
   return digest(JSON.stringify([program, HIGHLIGHTER_VERSION, templates.digest, settings]));
 }
 
 /**
  * Plans a page. Its key is a digest of its props or, for an essay, of what they are made from: the file,
- * by its digest, and the few things that depend on the rest of the site.
+ * by its digest, the few things that depend on the rest of the site, and the essays that it leads to.
  */
 function planPage(page: Page, siteKey: string): Output {
   const { url, template } = page;
@@ -159,13 +164,14 @@ function planPage(page: Page, siteKey: string): Output {
   }
   const { essay, makeProps } = page;
   const make = ({ readBody, render }: RenderContext) => {
-    const content = readBody(essay, 'page');
-    return content === null ? null : render(page, makeProps(content));
+    const body = readBody(essay, 'page');
+    return body === null ? null : render(page, makeProps(body));
   };
-  return { path, key: digest(siteKey + template + describeOrigin(essay)), make };
+  const others = JSON.stringify([essay.newer, essay.older, essay.related]);
+  return { path, key: digest(siteKey + template + describeOrigin(essay) + others), make };
 }
 
-/** Everything that an essay's page and feed items are made from, apart from the site's settings. */
+/** Everything that an essay's page and feed items have in common, apart from the site's settings. */
 function describeOrigin(essay: Essay): string {
   const { source, digest, slug, publishedTimestamp, image, fills } = essay;
   return [source, digest, slug, publishedTimestamp].join('\n') + JSON.stringify([image, fills]);
@@ -180,8 +186,9 @@ function planFeeds(site: Site, { program }: PlanContext): Output[] {
     path,
     key: digest(path + origin),
     make({ readBody }) {
-      const contents = essays.map((essay) => readBody(essay, 'feed'));
-      if (!contents.every((content) => content !== null)) return null;
+      const bodies = essays.map((essay) => readBody(essay, 'feed'));
+      if (!bodies.every((body) => body !== null)) return null;
+      const contents = bodies.map(({ html }) => html);
       return write(makeFeed(site, path, essays, contents));
     },
   }));
@@ -190,12 +197,17 @@ function planFeeds(site: Site, { program }: PlanContext): Output[] {
 /** Plans the social cards. Essays with equal cards share one, planned for the newest of them. */
 function planCards({ essays, config }: Site, { program, templates }: PlanContext): Output[] {
   const planned = new Map<string, Output>();
+  const plan = (card: SocialCard | null, page: string) => {
+    if (card === null || planned.has(card.outputPath)) return;
+    const { outputPath: path, key } = card;
+    planned.set(path, { path, key: digest(program + key), card, page });
+  };
   for (const essay of essays) {
-    const card = makeSocialCard(essay, config, templates.card);
-    if (card === null || planned.has(card.outputPath)) continue;
-    const key = digest(program + card.key);
-    planned.set(card.outputPath, { path: card.outputPath, key, card, essay });
+    const page = `${urls.essayPath(essay.slug)} (${essay.source})`;
+    plan(makeEssayCard(essay, config, templates.card), page);
   }
+  plan(makePageCard('home', config, templates.card), urls.HOME_PATH);
+  plan(makePageCard('about', config, templates.card), urls.ABOUT_PATH);
   return [...planned.values()];
 }
 

@@ -13,7 +13,7 @@ export interface SiteProps {
   readonly title: string;
   readonly intro: string;
   readonly description: string;
-  /** The BCP 47 tag for `<html lang>`. */
+  /** The BCP 47 tag of the site's language. */
   readonly language: string;
   /** An email address; null to leave the link out. */
   readonly email: string | null;
@@ -23,6 +23,8 @@ export interface SiteProps {
   readonly x: string | null;
   readonly homeUrl: string;
   readonly aboutUrl: string;
+  /** The URL of the Atom feed. */
+  readonly feedUrl: string;
 }
 
 /** The contents of a page's `<head>`. */
@@ -30,6 +32,13 @@ export interface HeadProps {
   /** The whole `<title>` as one string: React renders a title with several children empty. */
   readonly title: string;
   readonly description: string;
+  /** The BCP 47 tag for `<html lang>`: that of an essay on its own page. */
+  readonly language: string;
+  /**
+   * For `dir`: `rtl` for languages such as Arabic and Hebrew. `auto` stands for a direction that nobody
+   * has stated: bodies take it from their text, and the page around them is left to right.
+   */
+  readonly direction: 'ltr' | 'rtl' | 'auto';
   /** The absolute URL of the page; null for the 404 page, which has none. */
   readonly canonical: string | null;
   /** Metadata for search engines and link previews, in order. */
@@ -38,6 +47,8 @@ export interface HeadProps {
   /** JSON-LD, escaped for use in a script element; null for a page without it. */
   readonly jsonLd: string | null;
   readonly styleUrl: string;
+  /** The `--paper` of the style sheet in its two schemes, for the browser's own frame. */
+  readonly themeColours: { readonly light: string; readonly dark: string };
   /** Scripts to load with `defer`. Most pages have none. */
   readonly scripts: readonly ScriptProps[];
 }
@@ -57,6 +68,8 @@ export interface LinkProps {
   readonly type?: string;
   readonly title?: string;
   readonly sizes?: string;
+  readonly as?: string;
+  readonly crossOrigin?: 'anonymous';
 }
 
 /** A compiled client script, and the data that it reads from its own element. */
@@ -68,7 +81,7 @@ export interface ScriptProps {
 
 /**
  * An essay's picture. Its size is null for a file that is not the site's own. A card in the list gets a
- * smaller copy if there is one.
+ * smaller copy if there is one; the essay's page gets the picture itself.
  */
 export interface ImageProps {
   readonly url: string;
@@ -89,6 +102,10 @@ export interface TagProps {
 /** The props that an essay has in the list and on its own page. */
 interface EssayFacts {
   readonly title: string;
+  readonly url: string;
+  /** Plain text. */
+  readonly excerpt: string;
+  readonly image: ImageProps | null;
   /** `December 3, 2020`, in the site's time zone, for screen readers. */
   readonly fullDate: string;
   /** ISO 8601, for `<time datetime>`. */
@@ -100,20 +117,55 @@ interface EssayFacts {
 
 /** An essay in the home page's list. */
 export interface CardProps extends EssayFacts {
-  readonly url: string;
-  readonly excerpt: string;
-  readonly image: ImageProps | null;
   /** `2020`, or `Dec 3` for an essay from the year of the build. */
   readonly formattedDate: string;
+  /** Four digits. */
+  readonly year: string;
   readonly tags: readonly string[];
   /** The numbers of `tags`, in the same order. */
   readonly tagNumbers: readonly number[];
+  /** For `lang` of the title and the excerpt; null for the site's own language. */
+  readonly language: string | null;
+  /** For `dir` of the title and the excerpt; null for that of the page. */
+  readonly direction: 'ltr' | 'rtl' | 'auto' | null;
+}
+
+/** The date of an essay's last change. */
+export interface UpdatedProps {
+  /** Four digits. */
+  readonly year: string;
+  /** `December 3, 2020`, in the site's time zone. */
+  readonly fullDate: string;
+  /** ISO 8601, for `<time datetime>`. */
+  readonly isoDate: string;
+}
+
+/** A link to another essay. */
+export interface EssayLinkProps {
+  readonly title: string;
+  readonly url: string;
+  /** Four digits. */
+  readonly year: string;
+  /** `2020`, or `Dec 3` for an essay from the year of the build. */
+  readonly formattedDate: string;
+}
+
+/** A heading in the body of an essay. */
+export interface HeadingProps {
+  /** The id of its element: a link to it is `#` and the id. */
+  readonly id: string;
+  /** Plain text. */
+  readonly text: string;
+  /** 2 or 3. */
+  readonly level: number;
 }
 
 /** Props that every page has. */
 interface PageProps {
   readonly site: SiteProps;
   readonly head: HeadProps;
+  /** The year of the build, for the copyright line. */
+  readonly year: number;
 }
 
 /** Props of `HomePage.tsx`. */
@@ -122,8 +174,6 @@ export interface HomeProps extends PageProps {
   readonly essays: readonly CardProps[];
   /** Highest count first. */
   readonly tags: readonly TagProps[];
-  /** The year of the build, for the copyright line. */
-  readonly year: number;
 }
 
 /** Props of `EssayPage.tsx`. */
@@ -132,11 +182,25 @@ export interface EssayProps extends PageProps {
     readonly author: string;
     /** Four digits. */
     readonly year: string;
+    /** Null unless the front matter's `updated` is a later day than the publication. */
+    readonly updated: UpdatedProps | null;
     readonly tags: readonly { readonly name: string; readonly url: string }[];
     /** HTML with its links resolved. Insert it as it is. */
     readonly content: string;
     /** True for a `.txt` essay, whose paragraphs keep their line breaks as `<br>`. */
     readonly plainText: boolean;
+    /** The headings of `content`, `<h2>` and `<h3>`, in order; without those that have no text or no id. */
+    readonly headings: readonly HeadingProps[];
+    readonly wordCount: number;
+    /** The next essay in the list, which is newer; null for the first. */
+    readonly newer: EssayLinkProps | null;
+    /** The next essay in the list, which is older; null for the last. */
+    readonly older: EssayLinkProps | null;
+    /**
+     * Up to three essays with the same tags, most related first: rare tags weigh more. Never `newer` or
+     * `older`.
+     */
+    readonly related: readonly EssayLinkProps[];
   };
 }
 
@@ -149,16 +213,36 @@ export interface AboutProps extends PageProps {
 /** Props of `NotFoundPage.tsx`. */
 export type NotFoundProps = PageProps;
 
-/** Props of `SocialCard.tsx`, the preview image of an essay that has no picture of its own. */
+/**
+ * Colours that the style sheet states as custom properties of the same names on `:root`, such as `--accent`.
+ * Each is a hexadecimal number like `#9c2a1c`, or the name of a colour.
+ */
+export interface ColourProps {
+  readonly paper: string;
+  readonly ink: string;
+  readonly soft: string;
+  readonly rule: string;
+  readonly accent: string;
+}
+
+/** Props of `SocialCard.tsx`, the preview image of a page that has no picture of its own. */
 export interface SocialCardProps {
-  /** Without emoji, for which there is no font. */
+  readonly page: 'home' | 'about' | 'essay';
+  /**
+   * The title of the essay or of the site; for the about page, the same as `name`. Like all texts here it is
+   * without emoji, for which there is no font.
+   */
   readonly title: string;
+  /** For home, the site's `intro`; for the about page, its `description`; otherwise empty. */
+  readonly subtitle: string;
   /** The author of the essay, usually the same as `name`. */
   readonly author: string;
   /** The author of the site: `name` in `content/site.yaml`. */
   readonly name: string;
-  /** Four digits. */
-  readonly year: string;
-  /** A BCP 47 tag. */
+  /** Four digits; null for a page that is no essay. */
+  readonly year: string | null;
+  /** The BCP 47 tag of the language of the essay, or of the site. */
   readonly language: string;
+  /** Those of the light scheme. */
+  readonly colours: ColourProps;
 }

@@ -13,6 +13,8 @@ import { makeProblem, type Problem, wholeFile } from '../problems.ts';
 import { HOST_PLACEHOLDER, type RedirectLine } from '../site/redirects.ts';
 import { DEFAULT_ICON, type Site } from '../site/site.ts';
 import * as urls from '../site/urls.ts';
+import { INITIALS } from './initials.ts';
+import type { Palette } from './palette.ts';
 
 const SITEMAP = 'sitemap.xml';
 
@@ -22,8 +24,14 @@ interface ServiceFile {
   readonly text: string;
 }
 
-/** The sitemap, robots.txt and their like, except at `taken` output paths, which are in lower case. */
-export function makeServiceFiles(site: Site, taken: ReadonlySet<string>): ServiceFile[] {
+/**
+ * The sitemap, robots.txt, icon and their like, except at `taken` output paths, which are in lower case.
+ */
+export function makeServiceFiles(
+  site: Site,
+  palette: Palette,
+  taken: ReadonlySet<string>,
+): ServiceFile[] {
   const sitemap = urls.toAbsoluteUrl(site.urls, `/${SITEMAP}`);
   const files = [
     ...makeSitemaps(site),
@@ -32,7 +40,7 @@ export function makeServiceFiles(site: Site, taken: ReadonlySet<string>): Servic
     { path: '.nojekyll', text: '' },
   ];
   if (site.icons.includes(DEFAULT_ICON)) {
-    files.push({ path: DEFAULT_ICON.path, text: drawIcon(site.config.name) });
+    files.push({ path: DEFAULT_ICON.path, text: drawIcon(site.config.name, palette) });
   }
   return files.filter(({ path }) => !taken.has(path));
 }
@@ -168,14 +176,22 @@ export function findPassedLimits(redirects: string, fileCount: number): Problem[
   });
 }
 
-/** An icon with the first letter of the name, in the accent and paper colours of the default templates. */
-function drawIcon(name: string): string {
+/**
+ * An icon with the first letter of the name, in the palette's paper on its accent: in the typeface of the
+ * pages for the letters A to Z, otherwise in a font of the reader's.
+ */
+function drawIcon(name: string, { light, dark }: Palette): string {
+  const letter = firstLetter(name.trim());
+  const outline = INITIALS[letter];
+  const text =
+    '<text y="84" text-anchor="middle" font-family="Source Serif 4,Georgia,serif" font-weight="600" ' +
+    `font-size="250">${escapeMarkup(letter)}</text>`;
   return (
-    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32">' +
-    '<style>rect{fill:#a3231b}text{fill:#fdfdfc}@media(prefers-color-scheme:dark){' +
-    'rect{fill:#f49a8c}text{fill:#15171a}}</style><rect width="32" height="32" rx="7"/>' +
-    '<text x="16" y="23" text-anchor="middle" font-family="Georgia,serif" font-weight="700" ' +
-    `font-size="21">${escapeMarkup(firstLetter(name.trim()))}</text></svg>\n`
+    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="-160 -160 320 320">' +
+    `<style>rect{fill:${light.accent}}path,text{fill:${light.paper}}` +
+    `@media(prefers-color-scheme:dark){rect{fill:${dark.accent}}path,text{fill:${dark.paper}}}</style>` +
+    '<rect x="-160" y="-160" width="320" height="320" rx="70"/>' +
+    `${outline ? `<path d="${outline}"/>` : text}</svg>\n`
   );
 }
 

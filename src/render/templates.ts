@@ -13,6 +13,7 @@ import { findStats, ifThere, isRefusal, readOwnFile, renameFile } from '../conte
 import { digest, fingerprint } from '../content/fingerprint.ts';
 import { type Place, type Problem, placeAt } from '../problems.ts';
 import { CARD_SIZE, type CardFont, type CardTemplate, RENDERER } from './cards.ts';
+import { DEFAULT_PALETTE, type Palette, readPalette } from './palette.ts';
 import {
   compilerMissing,
   defaultMissing,
@@ -49,6 +50,8 @@ export interface PreparedTemplates {
   /** The digest of that script. */
   readonly digest: string;
   readonly assets: readonly ClientAsset[];
+  /** The colours of the style sheet. */
+  readonly palette: Palette;
   /** Null for a site without cards. */
   readonly card: CardTemplate | null;
   /** All sources, absolute: templates, the files they import, and fonts. */
@@ -67,6 +70,7 @@ interface Manifest {
   readonly sources: readonly string[];
   /** The digest of each file, by its path in the folder. */
   readonly files: Readonly<Record<string, string>>;
+  readonly palette: Palette;
 }
 
 interface TemplateSet extends Manifest {
@@ -127,7 +131,8 @@ export async function prepareTemplates(
     join(places.root, 'package.json'),
   ];
   const pages = { script, digest: set.files[PAGES] ?? '', render, describeFailures: describe };
-  return { value: { ...pages, assets: set.assets, card, files, inputs }, problems: [] };
+  const { assets, palette } = set;
+  return { value: { ...pages, assets, palette, card, files, inputs }, problems: [] };
 }
 
 /** Loads a compiled script. A session forgets the versions of it that templates had before. */
@@ -185,12 +190,13 @@ async function compileSet(
   // Read before compiling: a file that appears meanwhile may or may not have been seen, so the key
   // must not match afterwards.
   const context = describeContext(places);
-  const { files, sources, problems } = await compileTemplates(places, withCards);
+  const { files, palette, sources, problems } = await compileTemplates(places, withCards);
   if (problems.length > 0) return { value: null, problems };
   const key = keyOf(context, sources, places);
   const manifest = {
     sources: [...sources.keys()],
     files: Object.fromEntries([...files].map(([path, bytes]) => [path, digest(bytes)])),
+    palette,
   };
   const kept = join(places.cacheDir, 'templates');
   const folder = join(kept, key);
@@ -247,7 +253,10 @@ function listAssets(files: CompiledFiles): ClientAsset[] {
   });
 }
 
-function describeCard({ folder, files }: TemplateSet, places: TemplatePlaces): CardTemplate {
+function describeCard(
+  { folder, files, palette }: TemplateSet,
+  places: TemplatePlaces,
+): CardTemplate {
   const fonts = listCardFonts(places);
   const digests = [files[CARD], ...fonts.map((font) => font.digest)];
   return {
@@ -255,6 +264,7 @@ function describeCard({ folder, files }: TemplateSet, places: TemplatePlaces): C
     fonts,
     digest: digest(JSON.stringify([RENDERER, CARD_SIZE, digests])),
     hasOwnFonts: fonts.some(({ name }) => !SHIPPED_FONT.test(name)),
+    colours: palette.light,
   };
 }
 
@@ -374,7 +384,7 @@ const PACKAGE = /^.*[/\\]node_modules[/\\](@[^/\\]+[/\\])?[^/\\]+/;
 async function compileTemplates(
   places: TemplatePlaces,
   withCards: boolean,
-): Promise<{ files: CompiledFiles; sources: Sources; problems: Problem[] }> {
+): Promise<{ files: CompiledFiles; palette: Palette; sources: Sources; problems: Problem[] }> {
   // The compiled code has the paths of React's files relative to the folder that holds its
   // `node_modules/`, so that it is the same on all machines.
   const workingFolder = join(listReactManifests(places)[0] ?? '', '../../..');
@@ -429,7 +439,7 @@ async function compileTemplates(
   const show = (file: string) =>
     showSource(nameSource(resolve(workingFolder, file), places), places);
   try {
-    const { build } = await import('esbuild');
+    const { build, transform } = await import('esbuild');
     const scripts = Object.entries(SCRIPTS).filter(([name]) => withCards || name !== CARD);
     const builds = [...scripts.map(makeScript), client].map((options) =>
       build(options).catch((failure: BuildFailure) => {
@@ -445,9 +455,14 @@ async function compileTemplates(
     const outputs = results.flatMap(({ outputFiles = [] }) => outputFiles);
     const files = new Map(outputs.map((file) => nameOutput(file, places)));
     const sorted = new Map([...sources].sort(([a], [b]) => (a < b ? -1 : 1)));
-    return { files, sources: sorted, problems };
+    const style = outputs.find(({ path }) => path.endsWith('.css'))?.text ?? '';
+    const palette = await readPalette(style, async (css) => {
+      return (await transform(css, { loader: 'css', minify: true, target: 'chrome80' })).code;
+    });
+    return { files, palette, sources: sorted, problems };
   } catch (error) {
-    return { files: new Map(), sources, problems: [compilerMissing(error as Error)] };
+    const problems = [compilerMissing(error as Error)];
+    return { files: new Map(), palette: DEFAULT_PALETTE, sources, problems };
   }
 }
 

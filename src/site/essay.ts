@@ -10,6 +10,7 @@ import { calendarDay, dayBounds, formatFullDate, formatMonthAndDay } from '../co
 import type { ParsedEssay } from '../content/essay.ts';
 import { isExternalUrl, stripSiteUrl } from '../content/html.ts';
 import type { PictureSize } from '../content/images.ts';
+import { type Direction, findDirection } from '../content/text.ts';
 import { makeProblem, type Problem, wholeFile } from '../problems.ts';
 import * as links from './links.ts';
 import type { SluggedEssay } from './slugs.ts';
@@ -29,14 +30,32 @@ export interface EssaySummary
   /** `December 3, 2020` */
   readonly fullDate: string;
   readonly image: Picture | null;
+  /** A BCP 47 tag. */
+  readonly language: string;
+  readonly direction: Direction;
 }
 
 /** Everything that an essay's page is made from, except its body. */
-export interface Essay extends EssaySummary, Pick<SluggedEssay, 'digest' | 'hasOutboundLinks'> {
+export interface Essay extends SingleEssay, OtherEssays {}
+
+/** The part that depends on no other essay's title or tags. */
+interface SingleEssay extends EssaySummary, Pick<SluggedEssay, 'digest' | 'hasOutboundLinks'> {
   /** The URLs and attributes to fill into the holes of its body. */
   readonly fills: readonly Fill[];
   readonly isPlainText: boolean;
 }
+
+/** The essays that an essay's page leads to. */
+interface OtherEssays {
+  /** The next in the list, and the one before; null at the ends. */
+  readonly newer: EssayName | null;
+  readonly older: EssayName | null;
+  /** The most related first. */
+  readonly related: readonly EssayName[];
+}
+
+/** The facts about an essay that other essays' pages show. */
+export type EssayName = Pick<EssaySummary, 'slug' | 'title' | 'year' | 'formattedDate'>;
 
 /** A thumbnail: its URL, and its size in pixels unless it is external. */
 interface Picture {
@@ -51,10 +70,10 @@ interface Picture {
 /** Completes an essay and resolves its links; `year` is that of the build, in the site's time zone. */
 export function makeEssay(
   parsed: SluggedEssay,
-  { name, timezone }: SiteConfig,
+  { name, timezone, language }: SiteConfig,
   year: number,
   index: links.LinkIndex,
-): Essay {
+): SingleEssay {
   const day = calendarDay(parsed.publishedTimestamp, timezone);
   const shownDate = day.year === year ? formatMonthAndDay(day) : String(day.year);
   const origin = { sitePath: essayPath(parsed.slug), source: parsed.path };
@@ -68,7 +87,80 @@ export function makeEssay(
     image: resolveImage(parsed, origin, index),
     fills: links.resolveLinks(parsed.links, origin, index),
     isPlainText: parsed.format === 'text',
+    language: parsed.statedLanguage ?? language,
+    direction: parsed.statedDirection ?? findDirection(parsed.statedLanguage, language),
   };
+}
+
+/** Adds to each of the essays, newest first, the others that its page leads to. */
+export function connectEssays(essays: readonly SingleEssay[]): Essay[] {
+  const names = essays.map(({ slug, title, year, formattedDate }): EssayName => {
+    return { slug, title, year, formattedDate };
+  });
+  const name = (position: number) => names[position] ?? null;
+  return findRelated(essays).map((related, at) => ({
+    ...(essays[at] as SingleEssay),
+    newer: name(at - 1),
+    older: name(at + 1),
+    related: related.map((position) => names[position] as EssayName),
+  }));
+}
+
+/** The number of related essays that a page shows. */
+const RELATED = 3;
+/** An essay is compared to this many newer and this many older essays of each of its tags. */
+const COMPARED = 100;
+
+/**
+ * Finds the essays related to each of the essays, which are sorted newest first, by shared tags; returns
+ * their positions, most related first. Rare tags weigh more, and a tag that all essays have weighs nothing.
+ * Ties go to the nearest in time, then to the newest. An essay's neighbours in the list are left out.
+ */
+export function findRelated(
+  essays: readonly Pick<EssaySummary, 'tags' | 'publishedTimestamp'>[],
+): number[][] {
+  /** By tag: the positions of its essays, and the number of those that the loop below has passed. */
+  const groups = new Map<string, { readonly positions: number[]; passed: number }>();
+  for (const [at, { tags }] of essays.entries()) {
+    for (const tag of tags) {
+      const group = groups.get(tag);
+      if (group) group.positions.push(at);
+      else groups.set(tag, { positions: [at], passed: 0 });
+    }
+  }
+  // Typed arrays, and essays visited from the nearest outwards, make this fast for thousands of essays.
+  const moments = Float64Array.from(essays, ({ publishedTimestamp }) => publishedTimestamp);
+  const sums = new Uint32Array(essays.length);
+  const sumOf = (at: number) => sums[at] ?? 0;
+  return essays.map(({ tags, publishedTimestamp }, at) => {
+    const found: number[] = [];
+    for (const tag of tags) {
+      const group = groups.get(tag) ?? { positions: [], passed: 0 };
+      const { positions } = group;
+      const place = group.passed++;
+      // An integer, because sums of fractions depend on the order of the tags.
+      const weight = Math.round(1000 * Math.log2(essays.length / positions.length));
+      if (weight === 0) continue;
+      const newer = positions.slice(Math.max(0, place - COMPARED), place).reverse();
+      for (const other of newer.concat(positions.slice(place + 1, place + 1 + COMPARED))) {
+        if (sums[other] === 0) found.push(other);
+        sums[other] = sumOf(other) + weight;
+      }
+    }
+    const distance = (other: number) => Math.abs((moments[other] ?? 0) - publishedTimestamp);
+    const compare = (a: number, b: number) =>
+      sumOf(b) - sumOf(a) || distance(a) - distance(b) || a - b;
+    const best: number[] = [];
+    for (const other of found) {
+      const last = best[RELATED - 1];
+      if (last !== undefined && compare(last, other) < 0) continue;
+      if (Math.abs(other - at) === 1) continue;
+      best.splice(RELATED - 1, 1, other);
+      best.sort(compare);
+    }
+    for (const other of found) sums[other] = 0;
+    return best;
+  });
 }
 
 export type Selection = ReturnType<typeof selectPublished>;

@@ -11,7 +11,7 @@ import { calendarDay } from '../content/dates.ts';
 import type { ParsedAbout, ParsedEssay } from '../content/essay.ts';
 import type { LinkedFile } from '../content/images.ts';
 import { isPublic, PUBLIC_FOLDER } from '../content/paths.ts';
-import { type Essay, makeEssay, type Selection, selectPublished } from './essay.ts';
+import { connectEssays, type Essay, makeEssay, type Selection, selectPublished } from './essay.ts';
 import * as links from './links.ts';
 import {
   expandRules,
@@ -81,7 +81,7 @@ export function deriveSite(input: SiteInput) {
   });
 
   const year = calendarDay(now, config.timezone).year;
-  const essays = parsed.map((essay) => makeEssay(essay, config, year, index));
+  const essays = connectEssays(parsed.map((essay) => makeEssay(essay, config, year, index)));
   const content = about === null ? '' : fillAbout(about, index);
   const copies = listCopies(publicFiles, files, index.usedFiles);
   const variants = [...index.variants.values()];

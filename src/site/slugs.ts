@@ -88,8 +88,8 @@ export function assignSlugs(
 function deriveSlug(essay: ParsedEssay, slugs: 'title' | 'file'): string {
   const fileName = essay.fileName.replace(/\.html?$/i, '');
   const derive = (text: string) => cutSlug(slugify(text));
-  if (slugs === 'title') return derive(essay.title) || derive(fileName);
-  return isSafe(fileName) ? fileName : derive(fileName) || derive(essay.title);
+  if (slugs === 'title') return derive(essay.plainTitle) || derive(fileName);
+  return isSafe(fileName) ? fileName : derive(fileName) || derive(essay.plainTitle);
 }
 
 /** True for a slug that can end a URL and that no host reads as another URL. */

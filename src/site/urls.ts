@@ -15,8 +15,10 @@ export const NOT_FOUND_OUTPUT = '404.html';
 export const REDIRECTS_OUTPUT = '_redirects';
 export const HEADERS_OUTPUT = '_headers';
 
+export const ATOM_OUTPUT = 'feed.xml';
+
 /** Feeds and other files for machines that a link can lead to. */
-export const SERVICE_OUTPUTS = ['feed.xml', 'rss.xml', 'feed.json', 'sitemap.xml', 'robots.txt'];
+export const SERVICE_OUTPUTS = [ATOM_OUTPUT, 'rss.xml', 'feed.json', 'sitemap.xml', 'robots.txt'];
 
 export type SiteUrls = Readonly<ReturnType<typeof makeSiteUrls>>;
 

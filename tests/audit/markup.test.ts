@@ -57,6 +57,9 @@ const NO_FAULTS = [
   /^Trailing slash on void elements has no effect/,
   // CSS Overflow 4; browsers know it with a prefix, and the sheet says it both ways.
   /^CSS: “line-clamp”: Property “line-clamp” doesn't exist\.$/,
+  // CSS Anchor Positioning.
+  /^CSS: “(?:anchor-name|position-anchor)”: Property “.*” doesn't exist\.$/,
+  /^CSS: “top”: Parse Error\.$/,
   // CSS View Transitions 2.
   /^CSS: Unrecognized at-rule “@view-transition”$/,
 ];

@@ -138,7 +138,7 @@ describe('by keyboard', () => {
     expect(await bottom()).toBeLessThanOrEqual(0);
     const stops: (string | null)[] = [];
     const invisible: (string | null)[] = [];
-    for (let stop = 0; stop < 18; stop++) {
+    for (let stop = 0; stop < 20; stop++) {
       await page.keyboard.press('Tab');
       stops.push(await focused(page));
       if (stop === 0) expect(await bottom()).toBeGreaterThan(0);
@@ -154,6 +154,7 @@ describe('by keyboard', () => {
       ...['Skip to content', 'Ann Author', 'Essays', 'About', 'Sign In'],
       ...[ALL, ...FIRST_SIX, '+3 More'],
       ...EVERY.map((number) => `Essay ${number}`),
+      ...['Feed', 'About'],
     ]);
     expect(invisible).toEqual([]);
   });

@@ -44,7 +44,7 @@ test('the home page is not fetched for each tag that is pointed at', async () =>
   await page.mouse.down();
   await page.mouse.move(0, 0);
   await page.mouse.up();
-  await page.getByRole('link', { name: 'About' }).hover();
+  await page.getByRole('banner').getByRole('link', { name: 'About' }).hover();
   expect(await fetched).toBe('/about');
 });
 
@@ -53,7 +53,7 @@ async function fades({ page, origin }: Visit): Promise<boolean> {
   await page.goto(`${origin}/`);
   // A page that was never painted has nothing to fade from.
   await page.waitForFunction(() => performance.getEntriesByName('first-contentful-paint').length);
-  await page.getByRole('link', { name: 'About' }).click();
+  await page.getByRole('banner').getByRole('link', { name: 'About' }).click();
   await page.waitForURL('**/about');
   await page.waitForFunction(() => document.documentElement.dataset.fades !== undefined);
   return page.evaluate(() => document.documentElement.dataset.fades === 'true');

@@ -34,7 +34,8 @@ const open = (path?: string, options: BrowserContextOptions = {}, prepare?: Prep
   visit(browser(), site().root, path, options, prepare);
 type Prepare = (page: Page) => Promise<unknown>;
 
-const follow = (page: Page, name: string) => page.getByRole('link', { name, exact: true }).click();
+const follow = (page: Page, name: string) =>
+  page.getByRole('link', { name, exact: true }).first().click();
 
 describe('every page', () => {
   test('pressing every button of the home page draws no complaint and no request', async () => {
@@ -70,7 +71,10 @@ describe('every page', () => {
 describe('links', () => {
   test('a click anywhere on a card opens its essay', async () => {
     const { page } = await open();
-    const { x, y } = (await page.getByText('2019').boundingBox()) ?? { x: 0, y: 0 };
+    const { x, y } = (await page
+      .locator('article', { hasText: 'Two' })
+      .getByText('2019')
+      .boundingBox()) ?? { x: 0, y: 0 };
     await page.mouse.click(x + 2, y + 2);
     await page.waitForURL('**/blog/two');
     expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('Two');
@@ -143,7 +147,7 @@ test.each([
 ])('the copyright year is %s', async (_, day, shown) => {
   const setClock: Prepare = (page) => page.clock.setFixedTime(`${day}T12:00:00Z`);
   const { page } = await open('/', { timezoneId: 'UTC' }, setClock);
-  expect(await page.getByRole('contentinfo').textContent()).toBe(shown);
+  expect(await page.getByRole('contentinfo').textContent()).toMatch(shown);
 });
 
 test.each([

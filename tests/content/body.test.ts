@@ -180,6 +180,20 @@ describe('headings', () => {
     '<p>Title</p>': null,
   });
 
+  test.each([
+    ['<h1>A</h1><h2>B</h2><h3>C</h3><h4>D</h4>', ['2 b B', '3 c C']],
+    ['<h2>A</h2><h2 id="a">A</h2><h2>A</h2>', ['2 a-1 A', '2 a A', '2 a-2 A']],
+    ['<h2>A <em>b</em>\n&amp; &lt;c&gt; <svg><title>d</title></svg></h2>', ['2 a-b--c A b & <c>']],
+    ['<h2>A<sup><a href="#n" data-footnote-ref>1</a></sup></h2>', ['2 a A']],
+    ['<h2><a href="/x">A</a></h2><a href="/x"><h2>B</h2></a>', ['2 a A', '2 b B']],
+    ['<h2 id="q&amp;a">A</h2>', ['2 q&a A']],
+    ['<h2>Title</h2><h2><img src="/x.png" alt="y"></h2><h2>…</h2><h2 id="">A</h2>', []],
+    ['<h2 class="sr-only" id="footnote-label">Footnotes</h2>', []],
+  ])('those of the levels 2 and 3 are listed: %s', (source, expected) => {
+    const { headings } = read(source);
+    expect(headings.map(({ level, id, text }) => `${level} ${id} ${text}`)).toEqual(expected);
+  });
+
   test('ids of the author’s, then those of headings, can be pointed at', () => {
     const { ids } = read('<h2>H</h2><p id="a" name="e">x</p><a id=c name=\'d\'></a><p id="&amp;">');
     expect(ids).toEqual(['a', 'c', 'd', '&', 'h']);

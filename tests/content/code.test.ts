@@ -66,7 +66,8 @@ describe('a language that is not known', () => {
   /** What the author is told, a line for each problem: its place, and the hint. */
   function report(body: string, name: string): string[] {
     const bytes = Buffer.from(essay('title: A\npublished: 2020-12-03', body));
-    const config = { timezone: 'UTC', wordsPerMinute: 200, url: 'https://me.example' };
+    const url = 'https://me.example';
+    const config = { timezone: 'UTC', wordsPerMinute: 200, url, language: 'en' };
     const { problems } = parseEssay({ path: name, bytes }, { config, markdown });
     return problems.map(({ line, column, hint }) => `${line}:${column} ${hint}`);
   }

@@ -42,6 +42,10 @@ test.each<[yaml: string, expected: Partial<SiteConfig>]>([
   ['intro: It&#8217;s me', { intro: 'It’s me' }],
   ['description: Words', { description: 'Words' }],
   ['language: pt-br', { language: 'pt-BR' }],
+  [
+    'language: de\ntitle: \'"A"\'\nintro: "B -- C"\ndescription: It\'s...',
+    { language: 'de', title: '„A“', intro: 'B – C', description: 'It’s…' },
+  ],
   ['timezone: America/New_York', { timezone: 'America/New_York' }],
   ['slugs: file', { slugs: 'file' }],
   ['slugs: title', {}],

@@ -14,7 +14,12 @@ import { essay } from '../support/site.ts';
 
 let parser: EssayParser;
 beforeAll(async () => {
-  const config = { timezone: 'America/New_York', wordsPerMinute: 200, url: 'https://me.example' };
+  const config = {
+    timezone: 'America/New_York',
+    wordsPerMinute: 200,
+    url: 'https://me.example',
+    language: 'en',
+  };
   parser = { config, markdown: await loadMarkdownEngine() };
 });
 
@@ -52,7 +57,9 @@ readTime: 7
 formattedDate: Dec 3
 draft: true
 updated: 2021-01-01
-aliases: [/old, /older]`,
+aliases: [/old, /older]
+lang: fr-ca
+dir: auto`,
     '## Part\n\nSome [words](/x), <a href="https://o.example" onclick="x">others</a>.\n',
   );
   const { essay: parsed, body, report } = parse(file, '2020/one.md');
@@ -62,6 +69,9 @@ aliases: [/old, /older]`,
     path: 'content/essays/2020/one.md',
     digest: digest(file),
     title: 'One',
+    plainTitle: 'One',
+    statedLanguage: 'fr-CA',
+    statedDirection: 'auto',
     author: 'Ann',
     tags: ['life', 'news'],
     published: 'Thursday, December 3, 2020 at 10:15 PM EST',
@@ -80,7 +90,7 @@ aliases: [/old, /older]`,
     hasOutboundLinks: true,
     embedded: [],
   });
-  expect([body.excerpt, body.links]).toEqual(['Part Some words, others.', parsed.links]);
+  expect([body.excerpt, body.links]).toEqual(['Some words, others.', parsed.links]);
   expect(statedSlug).toMatchObject({ value: 'first', place: { line: 6, column: 7 } });
   expect(image).toMatchObject({ value: 'a.png', place: { line: 8, column: 8 } });
   expect(aliases.map(({ value, place }) => `${value} ${place.line}`)).toEqual([
@@ -120,6 +130,11 @@ describe('title', () => {
     ['slug: x', '# Heading', 'Heading'],
     ['slug: x', 'Words first\n\n## The *second* &amp; level\n\nx', 'The second & level'],
     ['slug: x', '# It&#8217;d be', 'It’d be'],
+    [`title: '"It''s" -- so...'`, 'x', '“It’s” – so…'],
+    ['title: The “curly” one’s', 'x', 'The “curly” one’s'],
+    ['title: \'Use `"x" -- y`\'', 'x', 'Use `"x" -- y`'],
+    ['lang: de\ntitle: Das "Wort"', 'x', 'Das „Wort“'],
+    ['lang: de', '# Das "Wort"', 'Das „Wort“'],
     ['title:', '# Heading', 'Heading'],
   ])('%j over %j is %j', (line, body, title) =>
     check(essay(`published: 2020-12-03\n${line}`, `${body}\n\nMore.`), { title }),
@@ -128,6 +143,7 @@ describe('title', () => {
   test.each([
     ['title: It&#8217;s', "# It's\n\nx", '<p>x</p>'],
     ['slug: x', '# Heading\n\nx', '<p>x</p>'],
+    ['lang: fr\ntitle: "Un \\"mot\\""', '# Un "mot"\n\nx', '<p>x</p>'],
     ['title: Other', '# Heading\n\nx', '<h1 id="heading">Heading</h1>\n<p>x</p>'],
   ])('a first heading that repeats %j is dropped: %j', (line, body, expected) => {
     const { body: parsed, report } = parse(essay(`published: 2020-12-03\n${line}`, body));
@@ -224,7 +240,14 @@ describe('reading time and excerpt', () => {
     ['excerpt:', 'Body.', 'Body.'],
     ['slug: a', '**One**\n\n- two\n- three', 'One two three'],
     ['slug: a', 'It&#8217;d &amp;amp; be', 'It’d &amp; be'],
-    ['slug: a', 'a[^1] b\n\n[^1]: note', 'a b note'],
+    ['excerpt: "\\"It\\" -- `\\"`"', 'Body.', '“It” – `"`'],
+    ['slug: a', 'a[^1] b\n\n[^1]: note', 'a b'],
+    ['slug: a', '## Part\n\nOne\n\n```\ncode\n```\n\n|a|\n|-|\n|b|\n\nTwo', 'One Two'],
+    ['format: html', '<h2>Part</h2><p>"One"<pre>code</pre>two', '“One” two'],
+    ['format: html', '"A" <code>--b="c"</code> &quot;d&quot;', '“A” --b="c" “d”'],
+    ['lang: fr', '"A" `"b"` <p>"c"</p>', '«\u202fA\u202f» "b" «\u202fc\u202f»'],
+    ['slug: a', '## Part\n\n```\ncode\n```', 'Part code'],
+    ['slug: a', '|a|b|\n|-|-|\n|c|d|', 'a b c d'],
     ['slug: a', `${'word '.repeat(35)}words no`, `${'word '.repeat(35)}words…`],
     ['slug: a', `${'word '.repeat(35)}wordss no`, `${'word '.repeat(34)}word…`],
   ])('`%s` over %j is the excerpt %j', (line, body, excerpt) =>

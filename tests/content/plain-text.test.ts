@@ -22,7 +22,8 @@ test.each([
     '  One\n\ttwo',
     '<p>\u00a0\u00a0One<br>\n\u00a0\u00a0\u00a0\u00a0two</p>\n',
   ],
-  ['Markdown is text', '# *One*\n---\n- x', '<p># *One*<br>\n---<br>\n- x</p>\n'],
+  ['Markdown is text', '# *One*\n----\n- x', '<p># *One*<br>\n----<br>\n- x</p>\n'],
+  ['quotes, dashes and dots are set', '"It\'s"\n-- so...', '<p>“It’s”<br>\n– so…</p>\n'],
   ['markup is text', '<b>&</b>', '<p>&lt;b&gt;&amp;&lt;/b&gt;</p>\n'],
   ['an entity is text', '&amp;', '<p>&amp;amp;</p>\n'],
 ])('%s', (_name, source, expected) => check(source, expected));
@@ -38,7 +39,7 @@ test.each([
   '({http://a.example}).',
   '{http://a.example/x_(y)}',
   '<{http://a.example}>',
-  '"{http://a.example}"',
+  '“{http://a.example}”',
 ])('links what stands in braces here: %s', (marked) => {
   const html = escapeHtml(marked).replace(/\{(.*?)\}/g, '<a href="$1">$1</a>');
   check(marked.replace(/[{}]/g, ''), `<p>${html}</p>\n`);

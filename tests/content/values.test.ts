@@ -84,6 +84,7 @@ test.each<[yaml: string, expected: object]>([
   ['siteUrl: https://x.example/blog/', { siteUrl: 'https://x.example/blog' }],
   ['email: ann@x.example', { email: 'ann@x.example' }],
   ['language: pt-br', { language: 'pt-BR' }],
+  ['language: zh_hant', { language: 'zh-Hant' }],
   ['timeZone: America/New_York', { timeZone: 'America/New_York' }],
   ['text:\nprose: ~\nflag: "  "\ntexts: []\nurl: {}', {}],
 ])('reads %j', (yaml, expected) => check(yaml, expected));
@@ -116,6 +117,7 @@ test.each<[yaml: string, wanted: string, is: string, hint: string]>([
   ['siteUrl: https://a:b@x.example', PLAIN_URL, '`https://a:b@x.example`', 'Remove that part.'],
   ['email: ann', 'an email address', '`ann`', 'Write it as name@example.com.'],
   ['language: a b', 'a language tag', '`a b`', 'Write it as en, en-GB or pt-BR.'],
+  ['language: german', 'a language tag', '`german`', 'Write it as en, en-GB or pt-BR.'],
   [
     'timeZone: Mars/Olympus',
     'an IANA time zone',

@@ -24,7 +24,7 @@ export interface EssayText {
 /** A piece of a body; of words, their number. */
 export type Piece = readonly [kind: keyof typeof MARKDOWN, text: string];
 
-export const TITLES = ['Same Title', 'First', 'Same title!', 'Größe & Glück', 'Stated', null];
+export const TITLES = ['Same Title', 'First', '"Same" title\'s', 'Größe & Glück', 'Stated', null];
 
 /** The last is none; those of 2026 and later are yet to come, or not, as the clock says. */
 export const DATES = [
@@ -60,6 +60,8 @@ export const MORE: readonly EssayText['more'][] = [
   { image: 'pic.png', imageAlt: 'A view' },
   { updated: '2021-02-03' },
   { format: 'text' },
+  { lang: 'ar' },
+  { lang: 'de', dir: 'auto' },
   { authr: 'Cid' },
 ];
 

@@ -118,6 +118,15 @@ example(
   ['changes', { [YAML]: SITE_YAML.replace('ann.example', 'ann.example/blog') }],
 );
 
+const QUOTED = essay('title: Its "name"\npublished: 2019-01-01', 'It is "so".\n');
+example(
+  'the language of the site, and then of an essay, is another',
+  { [B]: QUOTED },
+  ['changes', { [YAML]: `${SITE_YAML}language: fr\n` }],
+  ['changes', { [B]: QUOTED.replace('title', 'lang: de\ntitle') }],
+  ['changes', { [YAML]: `${SITE_YAML}language: ar\n` }],
+);
+
 const main = (file: string) => ({
   'node_modules/words/package.json': `{ "name": "words", "main": "${file}" }\n`,
 });
@@ -170,7 +179,8 @@ describe('only what an edit changes is written', () => {
   const own = 'blog/stated.html';
   const edits: readonly [path: string, from: string, to: string, written: string[]][] = [
     [A, 'The end.', 'Good bye.', [own, ...FEEDS]],
-    [A, 'Alpha', 'Omega', [own, 'index.html', ...FEEDS]],
+    // The neighbour in time shows the title as well.
+    [A, 'Alpha', 'Omega', [own, 'blog/beta.html', 'index.html', ...FEEDS]],
     [YAML, 'Ann A', 'Ben A', [...PAGES, own, 'favicon.svg', ...FEEDS]],
     ['templates/style.css', 'red', 'blue', [...PAGES, own, sheet]],
     ['content/public/robots.txt', '*', 'x', ['robots.txt']],

@@ -70,6 +70,42 @@ page(
   { '.prose [id]@id': ['essay-title-1', 'contact', 'enjoyed-this-essay'] },
 );
 
+describe('language and direction', () => {
+  const directions: readonly [settings: string, frontMatter: string, page: string, body: string][] =
+    [
+      ['', '', 'en', 'auto'],
+      ['', 'lang: de', 'de ltr', 'ltr'],
+      ['', 'lang: ar', 'ar rtl', 'rtl'],
+      ['', 'lang: ar\ndir: ltr', 'ar ltr', 'ltr'],
+      ['', 'dir: rtl', 'en rtl', 'rtl'],
+      ['language: ar\n', '', 'ar rtl', 'rtl'],
+      ['language: ar\n', 'lang: en', 'en ltr', 'ltr'],
+      ['language: ar\n', 'dir: auto', 'ar', 'auto'],
+    ];
+  test.each(directions)('of %j with %j are %j', async (settings, frontMatter, ...expected) => {
+    const $ = (await build({ settings, frontMatter })).page('blog/one.html');
+    const { lang, dir } = $('html').attr() ?? {};
+    expect([`${lang} ${dir ?? ''}`.trim(), $('.prose').attr('dir')]).toEqual(expected);
+  });
+
+  test('of all other pages are the site’s', async () => {
+    const site = await build({ settings: 'language: he\n', frontMatter: 'lang: en' });
+    for (const path of ['index.html', 'about.html', '404.html']) {
+      expectFacts(site.page(path), { 'html@lang': ['he'], 'html@dir': ['rtl'] });
+    }
+  });
+
+  test.each([
+    ['lang: german', '5:7'],
+    ['lang: [en, de]', '5:7'],
+    ['dir: right', '5:6'],
+  ])('that are wrong are an error with its place: %s', async (frontMatter, place) => {
+    const { codes, report } = await build({ frontMatter });
+    expect(codes).toEqual(['value-invalid']);
+    expect(report).toContain(`content/essays/one.md:${place}`);
+  });
+});
+
 describe('title block', () => {
   page(
     'shows the title, the year, the read time and the author',

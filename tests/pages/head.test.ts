@@ -122,6 +122,17 @@ describe('an essay’s page', () => {
     ]);
   });
 
+  test('in another language says so, and has its quotes', async () => {
+    const page = await buildOther(`title: 'Das "Wort"'\nlang: de-AT\nexcerpt: So "was"...`);
+    expectMetas(page, {
+      'og:title': ['Das „Wort“'],
+      'og:description': ['So „was“…'],
+      'og:locale': ['de_AT'],
+      description: ['So „was“…'],
+    });
+    expect(jsonLd(page)).toMatchObject({ headline: 'Das „Wort“', inLanguage: 'de-AT' });
+  });
+
   test('of another author is that author’s', async () => {
     const page = await buildOther('title: Guest\nauthor: Bob');
     expectMetas(page, { author: ['Bob'], 'article:author': [] });

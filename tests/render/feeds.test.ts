@@ -268,6 +268,25 @@ describe('the body of an essay in a feed', () => {
     for (const content of contentsOf(site)) expect(content).toContain('x ]]&gt; y');
   });
 
+  test('says its language and direction where they are not the site’s', async () => {
+    const site = await buildSite({
+      'content/essays/a.md': essay('title: A\npublished: 2021-01-01\nlang: ar', 'x'),
+      'content/essays/b.md': essay(`title: '"B"'\npublished: 2020-01-01\nexcerpt: It's...`, 'x'),
+    });
+    expect(listFeedFaults(site)).toEqual([]);
+    expect(entriesOf(site).map(({ attributes }) => attributes['xml:lang'])).toEqual([
+      'ar',
+      undefined,
+    ]);
+    expect(itemsOf(site).map((item) => textOf(item, 'dc:language'))).toEqual(['ar', null]);
+    expect(jsonItemsOf(site).map(({ language }) => language)).toEqual(['ar', 'en']);
+    for (const content of contentsOf(site)) {
+      expect(content.replace(/\n/g, '')).toBe('<div lang="ar" dir="rtl"><p>x</p></div>');
+    }
+    expect(titlesOf(site).map(([, title]) => title)).toEqual(['“B”', '“B”', '“B”']);
+    expect(textOf(entriesOf(site)[1] as XmlElement, 'summary')).toBe('It’s…');
+  });
+
   test('of a poem has its lines', async () => {
     const entry = entriesOf(await build()).at(-1) as XmlElement;
     expect(textOf(entry, 'content')?.trim()).toMatch(/^<p>One<br>\s*line<\/p>$/);

@@ -3,6 +3,7 @@
  * what hosts look for.
  */
 import { describe, expect, test } from 'vitest';
+import { DEFAULT_PALETTE } from '../../src/render/palette.ts';
 import { findPassedLimits, makeServiceFiles } from '../../src/render/service-files.ts';
 import { buildSite, essay, type Files, type Options } from '../support/site.ts';
 import { childrenOf, parseXml, textOf } from '../support/xml.ts';
@@ -66,7 +67,7 @@ describe('the sitemap', () => {
     const [one] = site?.essays ?? [];
     if (!site || !one) throw new Error('There is no essay');
     const essays = Array.from({ length: 50_001 }, (_, index) => ({ ...one, slug: `e-${index}` }));
-    const files = makeServiceFiles({ ...site, essays }, new Set());
+    const files = makeServiceFiles({ ...site, essays }, DEFAULT_PALETTE, new Set());
     const texts = new Map(files.map(({ path, text }) => [path, text]));
     const index = parseXml(texts.get('sitemap.xml') ?? '');
     expect(index.name).toBe('sitemapindex');

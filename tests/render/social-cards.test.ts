@@ -1,5 +1,5 @@
 /**
- * The cards of essays without a picture: which essays have one, what pages say of it, what it is drawn
+ * The cards of pages without a picture: which pages have one, what they say of it, what it is drawn
  * from, and that it is drawn once.
  */
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -9,13 +9,15 @@ import sharp from 'sharp';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { SiteConfig } from '../../src/content/config.ts';
 import { digest } from '../../src/content/fingerprint.ts';
-import { makeSocialCard, RENDERER } from '../../src/render/cards.ts';
+import { makeEssayCard, makePageCard, RENDERER } from '../../src/render/cards.ts';
+import { DEFAULT_PALETTE } from '../../src/render/palette.ts';
 import type { EssaySummary } from '../../src/site/essay.ts';
 import { expectFacts } from '../pages/texts.ts';
 import { DAMAGES } from '../support/damages.ts';
 import { withPlaces } from '../support/problems.ts';
 import { buildFresh, buildSettled, describeResult, settle } from '../support/rebuild.ts';
 import { type BuiltSite, buildSite, essay, type Files, packageRoot } from '../support/site.ts';
+import { readCharacters } from '../support/woff2.ts';
 
 const ON = 'name: Ann Author\nurl: https://ann.example\n';
 const OFF = `${ON}socialImages: false\n`;
@@ -25,12 +27,17 @@ const TEMPLATE = 'templates/SocialCard.tsx';
 const SQUARES = readFileSync(join(packageRoot, 'tests/support/squares.ttf'));
 const ONE: Files = { 'content/site.yaml': ON, [A]: essay('title: A\npublished: 2020-01-01') };
 
-const cardsOf = ({ paths }: BuiltSite) => paths.filter((path) => /^assets\/card\./.test(path));
 const bytesOf = ({ root }: BuiltSite, path: string) => readFileSync(join(root, 'out', path));
 const memoryOf = ({ root }: BuiltSite) => join(root, '.blog/cards');
 const imagesOf = (site: BuiltSite, path = 'blog/a.html') => {
   const $ = site.page(path);
-  return Array.from($('meta[property="og:image"]'), (meta) => $(meta).attr('content'));
+  return Array.from($('meta[property="og:image"]'), (meta) => $(meta).attr('content') ?? '');
+};
+const allCardsOf = ({ paths }: BuiltSite) => paths.filter((path) => /^assets\/card\./.test(path));
+/** The cards of the essays. */
+const cardsOf = (site: BuiltSite) => {
+  const others = ['index.html', 'about.html'].flatMap((path) => imagesOf(site, path));
+  return allCardsOf(site).filter((path) => !others.some((url) => url.endsWith(path)));
 };
 
 /** The colour of a pixel, as `rgb`. */
@@ -56,8 +63,6 @@ describe('an essay without a picture', () => {
     });
     const jsonLd = site.page('blog/a.html')('script[type="application/ld+json"]').text();
     expect(JSON.parse(jsonLd).image).toBe(url);
-    // Nothing that it is drawn with is published.
-    expect(site.paths.filter((each) => each.includes('woff'))).toEqual([]);
   });
 
   test('names its card below the base path', async () => {
@@ -67,14 +72,16 @@ describe('an essay without a picture', () => {
 
   test('has none in a site that wants none', async () => {
     const site = await buildSite({ ...ONE, 'content/site.yaml': OFF });
-    expect(cardsOf(site)).toEqual([]);
-    expectFacts(site.page('blog/a.html'), {
-      'meta[property^="og:image"]': [],
-      'meta[name="twitter:card"]@content': ['summary'],
-    });
+    expect(allCardsOf(site)).toEqual([]);
+    for (const path of ['blog/a.html', 'index.html', 'about.html']) {
+      expectFacts(site.page(path), {
+        'meta[property^="og:image"]': [],
+        'meta[name="twitter:card"]@content': ['summary'],
+      });
+    }
   });
 
-  test('is not the home page, nor a draft, nor an essay with a picture', async () => {
+  test('is not a draft, nor an essay with a picture', async () => {
     const picture = '<svg xmlns="http://www.w3.org/2000/svg" width="4" height="3"/>';
     const site = await buildSite(
       {
@@ -86,9 +93,7 @@ describe('an essay without a picture', () => {
       { showDrafts: true },
     );
     expect(cardsOf(site)).toEqual([]);
-    for (const path of ['blog/a.html', 'index.html', 'about.html']) {
-      expect(imagesOf(site, path)).toEqual([]);
-    }
+    expect(imagesOf(site, 'blog/a.html')).toEqual([]);
     expect(imagesOf(site, 'blog/b.html')[0]).toMatch(/assets\/p\..*svg$/);
     expectFacts(site.page('blog/b.html'), { 'meta[property="og:image:type"]': [] });
   });
@@ -106,13 +111,50 @@ describe('an essay without a picture', () => {
   });
 });
 
+describe('the home page and the about page', () => {
+  const words = 'title: Notes\nintro: On things.\ndescription: Ann writes.\n';
+
+  test.each([
+    ['index.html', 'Notes'],
+    ['about.html', 'Ann Author'],
+  ])('have a card each: %s', async (path, alt) => {
+    const site = await buildSite({ ...ONE, 'content/site.yaml': ON + words });
+    const [url = ''] = imagesOf(site, path);
+    const card = bytesOf(site, url.slice('https://ann.example/'.length));
+    expect(imageSize(card)).toMatchObject({ width: 1200, height: 630, type: 'png' });
+    expectFacts(site.page(path), {
+      'meta[property^="og:image"]@content': [url, 'image/png', '1200', '630', alt],
+      'meta[name="twitter:card"]@content': ['summary_large_image'],
+    });
+    expect(allCardsOf(site)).toHaveLength(3);
+  });
+
+  test.each<[page: 'home' | 'about', settings: Partial<SiteConfig>, texts: string[] | null]>([
+    ['home', {}, ['Notes', 'On things.']],
+    ['about', {}, ['Ann', 'Ann writes.']],
+    ['home', { intro: 'On 🎉 things.' }, ['Notes', 'On things.']],
+    ['home', { intro: '日本' }, ['Notes', '']],
+    ['home', { title: '日本' }, null],
+    ['about', { title: '日本' }, ['Ann', 'Ann writes.']],
+    ['about', { name: '日本' }, null],
+  ])('say on it, for %s with %j: %j', (page, settings, texts) => {
+    const site = { title: 'Notes', intro: 'On things.', description: 'Ann writes.' };
+    const card = makePageCard(page, { ...config, ...site, ...settings }, template);
+    expect(card && [card.props.title, card.props.subtitle]).toEqual(texts);
+    expect(card?.props.year ?? null).toBeNull();
+  });
+});
+
+const colours = DEFAULT_PALETTE.light;
+const template = { script: '', fonts: [], digest: '', hasOwnFonts: false, colours };
+const config = { name: 'Ann', language: 'en' } as SiteConfig;
+
 describe('a card’s title', () => {
-  const template = { script: '', fonts: [], digest: '', hasOwnFonts: false };
-  const config = { name: 'Ann', language: 'en' } as SiteConfig;
-  const plain = { title: 'A', author: 'Ann', image: null, draft: false, year: 2020 };
+  const language = 'en';
+  const plain = { title: 'A', author: 'Ann', image: null, draft: false, year: 2020, language };
 
   const cardOf = (more: Partial<EssaySummary>, hasOwnFonts = false) =>
-    makeSocialCard({ ...plain, ...more } as EssaySummary, config, { ...template, hasOwnFonts });
+    makeEssayCard({ ...plain, ...more } as EssaySummary, config, { ...template, hasOwnFonts });
 
   const titles: readonly [title: string, onCard: string | null][] = [
     ['The Quiet Coach', 'The Quiet Coach'],
@@ -131,7 +173,9 @@ describe('a card’s title', () => {
     ['A日', null],
     ['שלום', null],
     ['Ἀθῆναι', null],
-    ['f(x) → y', null],
+    ['f(x) → y', 'f(x) → y'],
+    ['f(x) ⇒ y', null],
+    ['x\u0302', null],
     ['\u{10FFFF}', null],
   ];
   test.each(titles)('%j is set as %j', (title, onCard) => {
@@ -143,9 +187,32 @@ describe('a card’s title', () => {
   });
 
   test('stands with the author’s and the site’s name, which can be set too', () => {
-    const props = { title: 'A', author: 'Ben', name: 'Ann', year: '2020', language: 'en' };
+    const names = { title: 'A', subtitle: '', author: 'Ben', name: 'Ann' };
+    const props = { page: 'essay', ...names, year: '2020', language: 'en', colours };
     expect(cardOf({ author: 'Ben' })?.props).toEqual(props);
     expect(cardOf({ author: '日本' })).toBeNull();
+  });
+
+  test('is in the language of its essay', () => {
+    expect(cardOf({ language: 'de' })?.props.language).toBe('de');
+  });
+
+  test('may have exactly the characters that the package’s fonts can place, in both styles', () => {
+    const folder = join(packageRoot, 'templates/fonts/source-serif-4');
+    const read = (style: RegExp) => {
+      const files = readdirSync(folder).filter((name) => style.test(name));
+      const codes = files.flatMap((name) => readCharacters(readFileSync(join(folder, name))));
+      return new Set(codes.map((code) => String.fromCharCode(code)));
+    };
+    const [normal, italic] = [read(/-normal.*woff2$/), read(/-italic.*woff2$/)];
+    expect(normal.size).toBeGreaterThan(800);
+    // Marks are composed, spaces folded, and characters without an appearance left out.
+    const characters = Array.from({ length: 0xd800 }, (_, code) =>
+      String.fromCharCode(code),
+    ).filter((each) => /[^\p{M}\p{DI}\p{C}\s]/u.test(each) && each.normalize() === each);
+    const covered = characters.filter((each) => normal.has(each) && italic.has(each));
+    const settable = characters.filter((title) => cardOf({ title }) !== null);
+    expect(settable.join('')).toBe(covered.join(''));
   });
 
   test('is drawn by the very renderer that its address names', () => {
@@ -204,7 +271,8 @@ export default ({ title }: SocialCardProps) => (
     expect(report).toMatch(new RegExp(`^\\S+ ${TEMPLATE + place} `));
     if (code === 'template-threw') {
       expect(report).toContain('drawing the social card of /blog/b (content/essays/b.md)');
-      expect(report).toMatch(/\(and for one more card\)$/);
+      // Of the other essay, of home and of the about page.
+      expect(report).toMatch(/\(and for 3 more cards\)$/);
     }
   });
 
@@ -227,12 +295,12 @@ describe('a site’s own font', () => {
   test('is taken first, and is not published', async () => {
     const plain = await buildSite(ONE);
     // In the title’s first letter, where that of a text face has none.
-    const [x, y] = [300, 470];
-    expect(await colorAt(plain, x, y)).toBe('253 253 252');
+    const [x, y] = [290, 80];
+    expect(await colorAt(plain, x, y)).toBe('250 248 243');
     const own = await plain.rebuild({ [FONT]: SQUARES });
     expect(own.report).toBe('');
     expect(cardsOf(own)).not.toEqual(cardsOf(plain));
-    expect(await colorAt(own, x, y)).toBe('28 29 32');
+    expect(await colorAt(own, x, y)).toBe('33 31 28');
     expect(own.paths.filter((path) => path.includes('squares'))).toEqual([]);
   });
 
@@ -258,9 +326,16 @@ describe('a site’s own font', () => {
 });
 
 describe('a card that was drawn', () => {
+  /** The name under which the essay's card is kept. */
+  function findKept(site: BuiltSite): string {
+    const [path = ''] = cardsOf(site);
+    const ending = `.${digest(bytesOf(site, path))}.png`;
+    return readNames(site).find((name) => name.endsWith(ending)) ?? '';
+  }
+
   /** Puts a whole picture in place of the one that is kept. */
   function replaceKept(site: BuiltSite, picture: Buffer): void {
-    const [name = ''] = readNames(site);
+    const name = findKept(site);
     rmSync(join(memoryOf(site), name));
     const [key] = name.split('.');
     writeFileSync(join(memoryOf(site), `${key}.${digest(picture)}.png`), picture);
@@ -283,20 +358,21 @@ describe('a card that was drawn', () => {
     const site = await buildSite(ONE);
     const [path = ''] = cardsOf(site);
     const before = bytesOf(site, path);
+    const names = readNames(site);
     for (const [, damage] of DAMAGES) {
-      damage(join(memoryOf(site), readNames(site)[0] ?? ''));
+      damage(join(memoryOf(site), findKept(site)));
       const again = await site.rebuild({ out: null });
       expect(again.report).toBe('');
       expect(bytesOf(again, path)).toEqual(before);
-      expect(readNames(again)).toHaveLength(1);
+      expect(readNames(again)).toEqual(names);
     }
   });
 
   test('is forgotten with the title that it was for, and with all cards', async () => {
     const site = await buildSite(ONE);
-    const [before] = readNames(site);
+    const before = findKept(site);
     const other = await site.rebuild({ [A]: essay('title: B\nslug: a\npublished: 2020-01-01') });
-    expect(readNames(other)).toHaveLength(1);
+    expect(readNames(other)).toHaveLength(readNames(site).length);
     expect(readNames(other)).not.toContain(before);
     expect(readNames(await other.rebuild({ 'content/site.yaml': OFF }))).toEqual([]);
   });

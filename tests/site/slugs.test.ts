@@ -56,6 +56,21 @@ test('with `slugs: title` the title gives the slug, and the file name where it g
   });
 });
 
+test.each<[title: string, slug: string]>([
+  [`"It's" -- so...`, 'its-so'],
+  [`6'2" tall`, '62-tall'],
+  [`l'"homme" d'abord`, 'l-homme-dabord'],
+])('the slug of %s is that of the straight quotes, in every language', async (title, slug) => {
+  for (const language of ['en', 'de', 'fr']) {
+    const files = {
+      'a.md': essay(`title: '${title.replaceAll("'", "''")}'\npublished: 2020-01-01`),
+      'b.md': essay(`published: 2021-01-01`, `# ${title}\n\nx`),
+    };
+    const { slugs } = await deriveSlugs(files, `language: ${language}\n`);
+    expect(slugs).toEqual({ 'a.md': slug, 'b.md': `${slug}-2` });
+  }
+});
+
 test('with `slugs: file` the file name gives the slug as it is, and the title where it cannot', async () => {
   const { slugs, report } = await deriveSlugs(
     {
@@ -179,7 +194,7 @@ test('a very long title gives a slug that every file system takes', async () => 
 
 test('the cost of equal titles grows with their number', async () => {
   const cost = (length: number) => {
-    const same = { title: 'Same', fileName: 'same', statedSlug: null } as ParsedEssay;
+    const same = { plainTitle: 'Same', fileName: 'same', statedSlug: null } as ParsedEssay;
     const essays = Array.from({ length }, (_, i) => ({ ...same, publishedTimestamp: i }));
     return costOf(() => assignSlugs(essays, 'title'), 3);
   };

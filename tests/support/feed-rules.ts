@@ -49,6 +49,7 @@ const GRAMMARS = {
     1! rss/channel/item/guid URN isPermaLink=false
     1  rss/channel/item/pubDate RFC_822
     1  rss/channel/item/dc:creator TEXT
+    ?  rss/channel/item/dc:language LANGUAGE
     *  rss/channel/item/category TEXT
     ?  rss/channel/item/description TEXT
     1  rss/channel/item/content:encoded HTML`,
@@ -125,9 +126,10 @@ export function listFeedFaults(site: { text(path: string): string }): string[] {
   });
 }
 
-/** Its text, if it has one, and its attributes, sorted. */
-function wordsOf({ text, attributes: { rel: _, ...others } }: XmlElement): string[] {
-  const attributes = Object.entries(others).map(([name, value]) => `${name}=${value}`);
+/** Its text, if it has one, and its attributes, sorted; an entry may name its language. */
+function wordsOf({ name, text, attributes: { rel: _, ...others } }: XmlElement): string[] {
+  const stated = Object.entries(others).filter(([key]) => `${name} ${key}` !== 'entry xml:lang');
+  const attributes = stated.map(([name, value]) => `${name}=${value}`);
   return [...(text.trim() === '' ? [] : [text]), ...attributes.sort()];
 }
 

@@ -1,0 +1,32 @@
+/**
+ * The footer of every page: the copyright line, and the ways to the feed and to the author.
+ *
+ * `home.client.ts` corrects the year, which is in the only `<span>`, on the home page; other pages have no script.
+ */
+import type { SiteProps } from 'essay-blog';
+
+interface SiteFooterProps {
+  readonly site: SiteProps;
+  /** The year of the build. */
+  readonly year: number;
+}
+
+export function SiteFooter({ site, year }: SiteFooterProps) {
+  return (
+    <footer className="footer">
+      <div>
+        {'© '}
+        <span>{year}</span>
+        {` ${site.name}`}
+      </div>
+      <ul>
+        <li>
+          <a href={site.feedUrl}>Feed</a>
+        </li>
+        <li>
+          <a href={site.aboutUrl}>About</a>
+        </li>
+      </ul>
+    </footer>
+  );
+}

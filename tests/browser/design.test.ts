@@ -1,0 +1,303 @@
+/**
+ * The order of the pages as a reader meets it: notes in the margin, contents, a page that does not move while
+ * it loads, a list that keeps its place, and pages without their style sheet or in a reader mode.
+ */
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type { BrowserContextOptions, Page } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
+import { shareSite, startBrowser, visit } from '../support/browser.ts';
+import { essay, type Files, SITE_YAML } from '../support/site.ts';
+
+const browser = startBrowser();
+
+const words = (count: number) => 'Looms weave what the cards say. '.repeat(Math.ceil(count / 6));
+
+/** An essay with so many notes, close together, of one to nine lines, some of two paragraphs. */
+function noted(count: number): string {
+  const numbers = Array.from({ length: count }, (_, index) => index);
+  const text = numbers.map((n) => `${words(6 + ((n * 7) % 40))}[^n${n}]`).join(' ');
+  const notes = numbers.map(
+    (n) => `[^n${n}]: ${words(6 + ((n * 13) % 60))}${n % 4 === 3 ? '\n\n    More of it.' : ''}`,
+  );
+  return `${words(60)}\n\n${text}\n\n${words(120)}\n\n${notes.join('\n')}`;
+}
+
+const MANY = 400;
+const FILES: Files = {
+  'content/site.yaml': `${SITE_YAML}substack: https://ann.substack.example\nx: https://x.com/ann\n`,
+  ...Object.fromEntries(
+    [1, 5, 16, 17, 40].map((count) => [
+      `content/essays/notes-${count}.md`,
+      essay(`title: Notes ${count}\npublished: 2001-01-${count % 28}`, noted(count)),
+    ]),
+  ),
+  'content/essays/long.md': essay(
+    'title: Long\npublished: 2002-01-01\nupdated: 2009-05-05\ntags: [craft, looms]',
+    ['One', 'Two', 'Three', 'Four'].map((part) => `## ${part}\n\n${words(400)}`).join('\n\n'),
+  ),
+  'content/essays/short.md': essay(
+    'title: Short\npublished: 2002-02-01\ntags: [craft]',
+    `It is *short*.\n\n${'## Part\n\nWords.\n\n'.repeat(5)}`,
+  ),
+  'content/essays/third.md': essay('title: Third\npublished: 2002-03-01\ntags: [looms]', 'Words.'),
+  'content/essays/arabic.md': essay(
+    'title: مقالة\nlang: ar\npublished: 2003-01-01',
+    '`code` في البداية ثم كلام.\n\n## عنوان\n\nكلام.',
+  ),
+};
+const site = shareSite(FILES);
+const archive = shareSite(
+  Object.fromEntries(
+    Array.from({ length: MANY }, (_, index) => [
+      `content/essays/${index}.md`,
+      essay(`title: Essay ${index}\npublished: ${2000 + (index % 20)}-01-01`, words(index % 40)),
+    ]),
+  ),
+);
+
+async function open(path: string, options: BrowserContextOptions = {}): Promise<Page> {
+  return (await visit(browser(), site().root, path, options)).page;
+}
+
+describe('footnotes', () => {
+  const rows = [1280, 1440, 2560].flatMap((width) => [1, 5, 16].map((count) => [width, count]));
+  test.each(rows)(
+    '%i pixels wide: %i of them stand beside the text, none over another',
+    async (width = 0, count = 0) => {
+      const page = await open(`/blog/notes-${count}`, { viewport: { width, height: 900 } });
+      const { notes, refs, column } = await measureNotes(page);
+      expect(notes).toHaveLength(count);
+      for (const [index, note] of notes.entries()) {
+        expect(note.left).toBeGreaterThan(column);
+        expect(note.right).toBeLessThan(width);
+        const above = notes[index - 1]?.bottom ?? 0;
+        const ref = refs[index]?.top ?? 0;
+        // Beside its number, or below the note above.
+        expect(note.top).toBeCloseTo(Math.max(ref, above === 0 ? 0 : above + 16), 0);
+      }
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
+    },
+  );
+
+  test.each([
+    ['of an essay with more than sixteen', '/blog/notes-17', { width: 1440, height: 900 }],
+    ['of forty', '/blog/notes-40', { width: 2560, height: 900 }],
+    ['on a window too narrow', '/blog/notes-5', { width: 1200, height: 900 }],
+    ['on a phone', '/blog/notes-5', { width: 390, height: 844 }],
+  ])('%s stand at the foot', async (_, path, viewport) => {
+    const { notes, refs, column } = await measureNotes(await open(path, { viewport }));
+    expect(notes[0]?.left).toBeLessThan(column);
+    expect(notes[0]?.top).toBeGreaterThan(Math.max(...refs.map(({ top }) => top)));
+  });
+});
+
+/** The places of the notes and of the first reference to each; `column` is the right edge of the text. */
+function measureNotes(page: Page) {
+  return page.evaluate(() => {
+    const measure = (selector: string) =>
+      Array.from(document.querySelectorAll(selector), (each) => {
+        const { top, bottom, left, right } = each.getBoundingClientRect();
+        return { top, bottom, left, right };
+      });
+    const column = document.querySelector('.prose > p')?.getBoundingClientRect().right ?? 0;
+    return { notes: measure('.footnotes li'), refs: measure('[data-note]'), column };
+  });
+}
+
+describe('contents', () => {
+  const contents = (page: Page) => page.getByRole('navigation', { name: 'Contents' });
+  test('stand in the margin of a long essay, and lead to its headings', async () => {
+    const page = await open('/blog/long', { viewport: { width: 1280, height: 900 } });
+    expect(await contents(page).getByRole('link').allInnerTexts()).toEqual([
+      'One',
+      'Two',
+      'Three',
+      'Four',
+    ]);
+    await contents(page).getByRole('link', { name: 'Three' }).click();
+    expect(await page.locator(':target').textContent()).toBe('Three');
+    expect(await contents(page).isVisible()).toBe(true);
+  });
+  test('are left out of a short essay, and of a phone', async () => {
+    expect(await contents(await open('/blog/short')).count()).toBe(0);
+    const phone = await open('/blog/long', { viewport: { width: 390, height: 844 } });
+    expect(await contents(phone).count()).toBe(0);
+  });
+});
+
+describe('a page does not move while it loads', () => {
+  const rows = ['/', '/blog/long', '/blog/notes-5', '/about'].flatMap((path) =>
+    [390, 1440].flatMap((width) => [
+      [path, width, 'comes late'] as const,
+      [path, width, 'is missing'] as const,
+    ]),
+  );
+  test.each(rows)('%s, %i pixels wide, whose font %s', async (path, width, font) => {
+    const options = { viewport: { width, height: 844 } };
+    const { page } = await visit(browser(), site().root, path, options, async (each) => {
+      await each.addInitScript(observeShifts);
+      await each.route('**/*.woff2', async (route) => {
+        if (font === 'is missing') return route.abort();
+        await each.waitForFunction(() => performance.getEntriesByType('paint').length > 0);
+        return route.continue();
+      });
+    });
+    await page.evaluate(() => document.fonts.ready);
+    expect(await readShifts(page)).toEqual([]);
+  });
+
+  test('but one whose picture has no size does, and this test would see it', async () => {
+    const { page } = await visit(browser(), site().root, '/blog/long', {}, async (each) => {
+      await each.addInitScript(observeShifts);
+    });
+    await page.evaluate(() => {
+      document
+        .querySelector('.prose')
+        ?.prepend(Object.assign(document.createElement('div'), { style: 'height:200px' }));
+    });
+    expect(await readShifts(page)).not.toEqual([]);
+  });
+});
+
+/** Collects the layout shifts of a page, as Lighthouse counts them. Runs in the page. */
+function observeShifts(): void {
+  const shifts: number[] = [];
+  Object.assign(window, { shifts });
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries())
+      shifts.push((entry as unknown as { value: number }).value);
+  }).observe({ type: 'layout-shift', buffered: true });
+}
+
+function readShifts(page: Page): Promise<number[]> {
+  return page.evaluate(
+    () =>
+      new Promise<number[]>((resolve) => {
+        // Shifts are told after the frame in which they happen.
+        requestAnimationFrame(() =>
+          requestAnimationFrame(() => setTimeout(() => resolve(Reflect.get(window, 'shifts')))),
+        );
+      }),
+  );
+}
+
+describe('the place in a long list', () => {
+  const openArchive = () =>
+    visit(browser(), archive().root, '/', { viewport: { width: 390, height: 844 } });
+  /** The card at the top of the window, and where it begins. */
+  const place = (page: Page) =>
+    page.evaluate(() => {
+      const card = document.elementFromPoint(innerWidth / 2, 5)?.closest('.essays > li, .year');
+      return [card?.textContent?.slice(0, 12), Math.round(card?.getBoundingClientRect().top ?? 0)];
+    });
+
+  /** Scrolls far down, and waits until the page has taken note of the place. */
+  async function scrollDown(page: Page) {
+    await page.evaluate(() => scrollTo(0, 30_000));
+    await page.waitForFunction(() => history.state !== null);
+    return place(page);
+  }
+
+  test('is kept on a reload', async () => {
+    const { page } = await openArchive();
+    const before = await scrollDown(page);
+    expect(before[0]).toMatch(/^Essay/);
+    await page.reload();
+    await expect.poll(() => place(page)).toEqual(before);
+  });
+
+  test('is kept on the way back, also after a reload', async () => {
+    const { page, origin } = await openArchive();
+    const before = await scrollDown(page);
+    await page.reload();
+    await page.goto(`${origin}/about`);
+    await page.goBack();
+    await expect.poll(() => place(page)).toEqual(before);
+  });
+
+  test('leads to a year by its address', async () => {
+    const { page } = await visit(browser(), archive().root, '/#2007');
+    await expect
+      .poll(() =>
+        page
+          .locator('[id="2007"]')
+          .evaluate((each) => Math.round(each.getBoundingClientRect().top)),
+      )
+      .toBeLessThan(100);
+  });
+});
+
+test('the end of an essay leads to its neighbours in time, to related essays, and to the feed', async () => {
+  const page = await open('/blog/short');
+  const linksOf = (name: string) =>
+    page.getByRole('navigation', { name }).getByRole('link').allInnerTexts();
+  expect(await linksOf('Earlier and later')).toEqual(['Earlier\nLong', 'Later\nThird']);
+  expect(await page.getByRole('contentinfo').getByRole('link').allInnerTexts()).toEqual([
+    'Feed',
+    'About',
+  ]);
+  const long = await open('/blog/long');
+  expect(await long.getByRole('navigation', { name: 'Related essays' }).innerText()).toContain(
+    'Third',
+  );
+  expect(await long.locator('.byline').innerText()).toContain('Updated');
+});
+
+test('without its style sheet a page runs no words together', async () => {
+  const plain = async (path: string) => {
+    const page = await open(path);
+    return page.evaluate(() => {
+      for (const sheet of document.styleSheets) sheet.disabled = true;
+      return document.body.innerText.replace(/\s+/g, ' ');
+    });
+  };
+  const essayText = await plain('/blog/long');
+  expect(essayText).toContain('January 1, 2002 · Updated May 5, 2009 · 9 min read · by Ann Author');
+  expect(essayText).toContain('craft looms');
+  expect(essayText).toContain('Subscribe on Substack Follow on X');
+  expect(essayText).toContain('Earlier Notes 17 Later Short');
+  const home = await plain('/');
+  expect(home).toContain('2002 · 9 min read craft looms');
+  expect(home).toMatch(/© \d{4} Ann Author Feed About/);
+});
+
+describe('a reader mode', () => {
+  const require = createRequire(import.meta.url);
+  const READABILITY = readFileSync(require.resolve('@mozilla/readability/Readability.js'), 'utf8');
+  test.each([
+    ['/blog/long', 'Long', 'Looms weave', '2002-01-01'],
+    ['/blog/notes-5', 'Notes 5', 'Looms weave', '2001-01-05'],
+  ])(
+    'gives title, author, date and body of %s, and no more',
+    async (path, title, beginning, day) => {
+      const page = await open(path);
+      const article = await page.evaluate(
+        `(() => { ${READABILITY}; return new Readability(document.cloneNode(true)).parse(); })()`,
+      );
+      const { textContent, ...rest } = article as Record<string, string>;
+      expect(rest).toMatchObject({ title, byline: 'Ann Author' });
+      expect(rest.publishedTime).toMatch(day);
+      const text = (textContent ?? '').replace(/\s+/g, ' ').trim();
+      expect(text).toContain(beginning);
+      for (const leftover of ['min read', 'Earlier', 'Check out', 'Enjoyed', 'Related', 'by Ann']) {
+        expect(text).not.toContain(leftover);
+      }
+    },
+  );
+});
+
+describe('an essay in Arabic', () => {
+  test('is no wider than a phone, and begins at the right also with code', async () => {
+    const page = await open('/blog/arabic', { viewport: { width: 320, height: 640 } });
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
+    const [code, edge] = await page
+      .locator('.prose p')
+      .first()
+      .evaluate((paragraph) => [
+        paragraph.querySelector('code')?.getBoundingClientRect().right ?? 0,
+        paragraph.getBoundingClientRect().right,
+      ]);
+    expect(code).toBeCloseTo(edge as number, 0);
+  });
+});

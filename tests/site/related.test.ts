@@ -1,0 +1,134 @@
+/**
+ * The essays that an essay's page leads to: its neighbours in the list, and those related by their tags.
+ */
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { SiteConfig } from '../../src/content/config.ts';
+import type { ParsedEssay } from '../../src/content/essay.ts';
+import { findRelated, selectPublished } from '../../src/site/essay.ts';
+import { costOf } from '../support/cost.ts';
+
+const DAY_MS = 86_400_000;
+
+const has = ({ tags }: { readonly tags: readonly string[] }, tag: string) => tags.includes(tag);
+
+/** An essay as "40 a b": the day it was published, and its tags. */
+function read(line: string) {
+  const [day, ...tags] = line.split(' ');
+  return { publishedTimestamp: Number(day) * DAY_MS, tags };
+}
+
+describe('essays related to the first of a list', () => {
+  const fill = (count: number) => Array.from({ length: count }, (_, index) => `${9 - index}`);
+  const cases: readonly [fact: string, list: string[], related: string[]][] = [
+    ['share a tag', ['50 a', '49', '48 a', '47 b', '46'], ['48 a']],
+    ['are three at most', ['50 a', '49', '48 a', '47 a', '46 a', '45 a'], ['48 a', '47 a', '46 a']],
+    ['are none without tags', ['50', '49', '48', '47'], []],
+    ['are none without shared tags', ['50 a', '49', '48 b', '47 A'], []],
+    ['do not include its neighbour', ['50 a', '49 a', '48 a', '47'], ['48 a']],
+    ['are none by a tag that all have', ['50 a', '49 a', '48 a', '47 a'], []],
+    [
+      'by a tag that all have come in the order of another',
+      ['50 a b', '49 a', '48 a', '47 a b', '46 a'],
+      ['47 a b'],
+    ],
+    // Of nine essays two have r: log2(9/2) = 2.17. Four have c: log2(9/4) = 1.17.
+    [
+      'by a rare tag come first',
+      ['50 c r', '49', '48 c', '47 c', '46 r', '45 c', ...fill(3)],
+      ['46 r', '48 c', '47 c'],
+    ],
+    // Of nine, three have c and d: 2 × log2(9/3) = 3.17, more than log2(9/2) = 2.17 by r.
+    [
+      'by two common tags come before those by one rare tag',
+      ['50 c d r', '49', '48 r', '47 c d', '46 c d', ...fill(4)],
+      ['47 c d', '46 c d', '48 r'],
+    ],
+    // Of nine, five have c and d: 2 × log2(9/5) = 1.70, less than log2(9/2) = 2.17 by r.
+    [
+      'by two very common tags come after those by one rare tag',
+      ['50 c d r', '49', '48 c d', '47 c d', '46 c d', '45 c d', '44 r', ...fill(2)],
+      ['44 r', '48 c d', '47 c d'],
+    ],
+  ];
+  test.each(cases)('%s', (_, list, related) => {
+    const [first] = findRelated(list.map(read));
+    expect(first?.map((position) => list[position])).toEqual(related);
+  });
+});
+
+test.each([
+  ['the nearest in time come first', '60 51 44 40 39 33 30 20', ['33', '30', '51']],
+  ['at the same distance the newer one comes first', '49 45 41 40 39 35 31', ['45', '35', '49']],
+])('among equals, %s', (_, days, related) => {
+  // The last essay keeps the tag from being one that all have.
+  const list = [...days.split(' ').map((day) => `${day} a`), '0'];
+  const found = findRelated(list.map(read))[list.indexOf('40 a')];
+  expect(found?.map((position) => list[position])).toEqual(related.map((day) => `${day} a`));
+});
+
+test('relations do not depend on the order of files and tags, and are those of the definition', () => {
+  const essay = fc.record({
+    day: fc.integer({ min: 0, max: 20 }),
+    tags: fc.uniqueArray(fc.constantFrom(...'abcdef'), { maxLength: 4 }),
+  });
+  const config = { publishFuture: true, timezone: 'UTC' } as SiteConfig;
+  const relate = (essays: ParsedEssay[]) => {
+    const sorted = selectPublished(essays, config, false, 0).essays;
+    const names = findRelated(sorted).map((all) => all.map((position) => sorted[position]?.path));
+    return { sorted, related: Object.fromEntries(sorted.map(({ path }, at) => [path, names[at]])) };
+  };
+  fc.assert(
+    fc.property(
+      fc.array(essay, { maxLength: 25 }),
+      fc.infiniteStream(fc.nat()),
+      (given, numbers) => {
+        const essays = given.map(
+          ({ day, tags }, index) =>
+            ({
+              path: `${index}`,
+              tags,
+              publishedTimestamp: day * DAY_MS,
+            }) as unknown as ParsedEssay,
+        );
+        const { sorted, related } = relate(essays);
+        const shuffled = essays
+          .map(({ tags, ...rest }) => ({ ...rest, tags: [...tags].reverse() }))
+          .map((each) => [numbers.next().value ?? 0, each] as const)
+          .sort(([a], [b]) => a - b)
+          .map(([, each]) => each);
+        expect(relate(shuffled).related).toEqual(related);
+        for (const [at, { path, tags, publishedTimestamp }] of sorted.entries()) {
+          const weigh = (tag: string) => {
+            const count = sorted.filter((each) => has(each, tag)).length;
+            return Math.round(1000 * Math.log2(sorted.length / count));
+          };
+          const candidates = sorted.map((other, position) => ({
+            path: other.path,
+            isNeighbour: Math.abs(position - at) <= 1,
+            sum: tags.reduce((sum, tag) => sum + (has(other, tag) ? weigh(tag) : 0), 0),
+            distance: Math.abs(other.publishedTimestamp - publishedTimestamp),
+          }));
+          const best = candidates
+            .filter(({ isNeighbour, sum }) => !isNeighbour && sum > 0)
+            .sort((a, b) => b.sum - a.sum || a.distance - b.distance);
+          expect(related[path]).toEqual(best.slice(0, 3).map((each) => each.path));
+        }
+      },
+    ),
+  );
+});
+
+test.each([
+  [
+    'half of all essays have the same three tags',
+    (at: number) => (at % 2 ? 'a b c' : `${at % 90}`),
+  ],
+  ['each tag is on a third of all essays', (at: number) => `${at % 3} ${(at * 7) % 5} x${at % 4}`],
+])('the cost grows with the number of essays: %s', async (_, tagsOf) => {
+  const cost = (count: number) => {
+    const list = Array.from({ length: count }, (_, at) => read(`${count - at} ${tagsOf(at)}`));
+    return costOf(() => findRelated(list), 3);
+  };
+  expect(await cost(16_000)).toBeLessThan(20 * (await cost(2000)));
+});
