@@ -250,15 +250,24 @@ function codeLanguageUnknown(name: string, written: string): Fault {
 
 const CAPTION = /\s*<caption[^>]*>([\s\S]*?)<\/caption>/y;
 
+/** The characters searched for the end of a table's first row. */
+const ROW_LENGTH = 2000;
+/** A table of no more columns fits on most windows; where it does not, most browsers focus its box unasked. */
+const FITTING_COLUMNS = 3;
+
 /**
- * Wraps an outermost table in a focusable box that scrolls. A group, not a region: a page of ten tables
- * must not have ten landmarks.
+ * Wraps an outermost table in a box that scrolls, and that takes the focus if the table is wide. A group, not
+ * a region: a page of ten tables must not have ten landmarks.
  */
 function addScrollBox(element: Element, { source }: Reading): void {
-  if (element.around & (html.TABLE | html.UNDIVIDED)) return;
-  CAPTION.lastIndex = element.tag.end;
+  const { around, tag } = element;
+  if (around & (html.TABLE | html.UNDIVIDED)) return;
+  CAPTION.lastIndex = tag.end;
   const label = html.readText(CAPTION.exec(source)?.[1] ?? '') || 'Table';
-  element.before = `<div class="scroll" role="group" aria-label="${escapeHtml(label)}" tabindex="0">`;
+  const [row = ''] = source.slice(tag.end, tag.end + ROW_LENGTH).split('</tr>', 1);
+  const isWide = (row.match(/<t[hd][\s>]/gi) ?? []).length > FITTING_COLUMNS;
+  const focus = isWide ? ' tabindex="0"' : '';
+  element.before = `<div class="scroll" role="group" aria-label="${escapeHtml(label)}"${focus}>`;
   element.after = '</div>';
 }
 

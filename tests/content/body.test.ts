@@ -46,8 +46,8 @@ const linked = (id: string, html: string, text = html, element = 'h2') =>
   `<${element} id="${id}">${html}</${element}>${anchor(id, text)}`;
 
 /** The box around a table. */
-const box = (table: string, label = 'Table') =>
-  `<div class="scroll" role="group" aria-label="${label}" tabindex="0">${table}</div>`;
+const box = (table: string, label = 'Table', focus = '') =>
+  `<div class="scroll" role="group" aria-label="${label}"${focus}>${table}</div>`;
 
 const table = (cells: string) => `<table><tbody><tr>${cells}</tr></tbody></table>`;
 
@@ -207,6 +207,9 @@ describe('additions for keys and screen readers', () => {
 
   checkAll('tables stand in boxes', {
     '<table><tr><td>a': box(table('<td>a</td>')),
+    // Only a wide table takes the focus, to be scrolled by keys in every browser.
+    [table('<td>a</td>'.repeat(3))]: box(table('<td>a</td>'.repeat(3))),
+    [table('<td>a</td>'.repeat(4))]: box(table('<td>a</td>'.repeat(4)), 'Table', ' tabindex="0"'),
     [table(`<td>${table('<td>a</td>')}</td>`)]: box(table(`<td>${table('<td>a</td>')}</td>`)),
     '<table><caption>Days <b>of</b>\n "rain"</caption></table>': box(
       '<table><caption>Days <b>of</b>\n "rain"</caption></table>',

@@ -35,7 +35,7 @@ const bodies: Readonly<Record<string, string>> = {
   'a {#b}\n\n# A {b}': '<p>a {#b}</p><h1 id="a-b">A {b}</h1>',
   '<script>"<b>"</script>': '<script>"<b>"</script>',
   '| a | |\n|---|--:|\n| c | d |':
-    '<div class="scroll" role="group" aria-label="Table" tabindex="0"><table><thead><tr><th scope="col">a</th><td class="align-right"></td></tr></thead><tbody><tr><td>c</td><td class="align-right">d</td></tr></tbody></table></div>',
+    '<div class="scroll" role="group" aria-label="Table"><table><thead><tr><th scope="col">a</th><td class="align-right"></td></tr></thead><tbody><tr><td>c</td><td class="align-right">d</td></tr></tbody></table></div>',
   // Addresses that are the text of a raw link already are no links again.
   'https://a.example': link('https://a.example'),
   '<a href="https://a.example">https://a.example</a>': link('https://a.example'),
