@@ -173,9 +173,9 @@ test('a picture that is replaced reloads the pages that show it, and no other', 
 
 describe('a style sheet', () => {
   test('is swapped without a reload, again and again', async () => {
-    const [site, page] = await startMarked(browser(), FILES, '/blog/one');
+    const [site, page] = await startMarked(browser(), STYLED, '/blog/one');
     await page.evaluate(() => scrollTo(0, 1234));
-    for (const color of ['rgb(1, 2, 3)', 'rgb(4, 5, 6)', 'rgb(7, 8, 9)']) {
+    for (const color of ['rgb(10, 2, 3)', 'rgb(4, 5, 6)', 'rgb(7, 8, 9)']) {
       site.write(styled(color));
       await hasColor(page, color);
     }
