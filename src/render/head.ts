@@ -36,12 +36,14 @@ export function makeHeadContext(
   const iconLinks = icons.map(({ path, ...icon }): LinkProps => {
     return { ...icon, href: urls.toUrl(at, `/${path}`) };
   });
-  // Fonts are fetched without cookies, and so must the announcement be to name the same request.
+  // Fonts are fetched without cookies, and so must the announcement be to name the same request. The page
+  // and its style sheet come first: until the font is there, a stand-in shows the text.
   const fontLinks = assets
     .filter(({ name }) => PRELOADED.test(name))
     .map(({ outputPath }): LinkProps => {
       const href = urls.toUrl(at, `/${outputPath}`);
-      return { rel: 'preload', as: 'font', type: 'font/woff2', href, crossOrigin: 'anonymous' };
+      const as = { as: 'font', type: 'font/woff2', crossOrigin: 'anonymous', fetchPriority: 'low' } as const;
+      return { rel: 'preload', href, ...as };
     });
   const feedLinks = FEED_FORMATS.map(({ path, mediaType: type, name }): LinkProps => {
     const title = `${titleOfFeeds(config)} (${name})`;

@@ -70,6 +70,7 @@ export interface LinkProps {
   readonly sizes?: string;
   readonly as?: string;
   readonly crossOrigin?: 'anonymous';
+  readonly fetchPriority?: 'low';
 }
 
 /** A compiled client script, and the data that it reads from its own element. */
