@@ -116,8 +116,8 @@ const RULES_OF_NAMES: readonly (readonly [names: string, rule: Rule])[] = [
     'foreignObject',
     (element) => Object.assign(element, { traits: element.traits & ~html.FOREIGN }),
   ],
-  // A `<base>` would change every relative URL of the page.
-  ['base', (element) => Object.assign(element, { name: '' })],
+  // A `<base>` would change every relative URL of the page, and some parsers take any frameset for the page's.
+  ['base frameset', (element) => Object.assign(element, { name: '' })],
 ];
 
 /** The rules by the names of elements. */

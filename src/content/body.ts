@@ -195,7 +195,9 @@ function copyTo(scan: Scan, offset: number): void {
 /** Reads an opening tag and returns the offset to continue from. */
 function openElement(scan: Scan, tag: html.Tag, around: number): number {
   const own = html.traitsOf(tag.name);
-  if (around & html.SELECT && !elements.IN_SELECT.test(tag.name)) {
+  // The engine leaves a link within a link inside HTML of a drawing, which a browser would tear.
+  const isLinkInLink = tag.name === 'a' && scan.open.some(({ name }) => name === 'a');
+  if (isLinkInLink || (around & html.SELECT && !elements.IN_SELECT.test(tag.name))) {
     copyTo(scan, tag.start);
     scan.done = own & html.RAW ? html.readContent(tag, scan.source).end : tag.end;
     const isOpen = !(own & (html.RAW | html.VOID));

@@ -42,7 +42,12 @@ export function makeHeadContext(
     .filter(({ name }) => PRELOADED.test(name))
     .map(({ outputPath }): LinkProps => {
       const href = urls.toUrl(at, `/${outputPath}`);
-      const as = { as: 'font', type: 'font/woff2', crossOrigin: 'anonymous', fetchPriority: 'low' } as const;
+      const as = {
+        as: 'font',
+        type: 'font/woff2',
+        crossOrigin: 'anonymous',
+        fetchPriority: 'low',
+      } as const;
       return { rel: 'preload', href, ...as };
     });
   const feedLinks = FEED_FORMATS.map(({ path, mediaType: type, name }): LinkProps => {

@@ -293,6 +293,10 @@ describe('the tree is the browser’s', () => {
       '<select><option>&lt;/div&gt;a</option></select>',
     '<select><option>a<div onclick="x()"><b>b</b><style><i></style></div></select>':
       '<select><option>ab</option></select>',
+    '<svg><frameset><path/></frameset></svg>': '<svg><path></path></svg>',
+    // A link within a link, which a browser would tear.
+    '<svg><foreignObject><a>b<table><a>c':
+      '<svg><foreignObject><a>bc<table></table></a></foreignObject></svg>',
     '<svg><main><plaintext>a': '<svg><main><samp>a</samp></main></svg>',
     '<svg><style><g onclick="x()"></g></style></svg>':
       '<svg><style>&lt;g onclick="x()">&lt;/g></style></svg>',
