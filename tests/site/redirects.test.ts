@@ -150,7 +150,7 @@ describe('a placeholder stands for an essay’s', () => {
     ['/x/:folder/:file', 'a/walk/index.md', 'A', '', 'x/a/walk.html'],
     ['/x/:folder/:file', 'to.md', 'A', '', 'x/to.html'],
     ['/x/:folder/:file', 'walk/index.md', 'A', '', 'x/walk.html'],
-    ['/x/:title', 'a.md', 'It’s 2.0 – & “C++” - Über!', '', 'x/its-2.0-c++-über.html'],
+    ['/x/:title', 'a.md', 'It’s 2.0 – & “C++” - U\u0308ber!', '', 'x/its-2.0-c++-über.html'],
     ['/x/:title', '2009-03-04-It’s_So--odd.md', 'T', '', 'x/It-s_So-odd.html'],
     ['/x/:title', '2009-03-04-name.md', 'The Title', '', 'x/the-title.html'],
     ['/x/:title', '2009-03-04-name.md', 'The Title', 'slug: Own', 'x/Own.html'],

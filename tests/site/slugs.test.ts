@@ -184,8 +184,8 @@ test('derived slugs that differ in case only get a number like equal ones', asyn
   const { slugs, report } = await deriveSlugs(
     {
       'x/Notes.md': essay('title: A\npublished: 2019-01-01'),
-      'y/notes.md': essay('title: B\npublished: 2020-01-01'),
-      'z/NOTES-2.md': essay('title: C\npublished: 2018-01-01'),
+      'y/NOTES.md': essay('title: B\npublished: 2020-01-01'),
+      'z/notes-2.md': essay('title: C\npublished: 2018-01-01'),
       'x/word.md': essay('title: D\npublished: 2020-01-01'),
       'other.md': essay('title: E\npublished: 2020-01-01\nslug: Word'),
     },
@@ -194,8 +194,8 @@ test('derived slugs that differ in case only get a number like equal ones', asyn
   expect(report).toBe('');
   expect(slugs).toEqual({
     'x/Notes.md': 'Notes',
-    'y/notes.md': 'notes-3',
-    'z/NOTES-2.md': 'NOTES-2',
+    'y/NOTES.md': 'NOTES-3',
+    'z/notes-2.md': 'notes-2',
     'x/word.md': 'word-2',
     'other.md': 'Word',
   });
