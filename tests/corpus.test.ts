@@ -122,8 +122,9 @@ describe.skipIf(CORPUS.isAbsent)(CORPUS.name, () => {
     expect(broken.map(({ slug }) => slug)).toEqual([]);
   });
 
-  test('draw problems of five kinds only, none of them an error', () => {
-    const kinds = 'anchor-broken code-language-unknown image-missing link-broken script-url';
+  test('draw problems of six kinds only, none of them an error', () => {
+    const kinds =
+      'anchor-broken code-language-unknown image-missing link-broken link-old script-url';
     expect([...new Set(site.codes)].sort().join(' ')).toBe(kinds);
     expect(site.problems.filter(({ severity }) => severity === 'error')).toEqual([]);
   });

@@ -165,10 +165,19 @@ const warnings: Provocations = {
   },
   'key-unknown': { place: `${A}:4:1`, files: a('tgas: x') },
   'link-broken': { place: `${A}:5:9`, files: body('See [x](/gone).\n') },
+  'link-old': { place: `${A}:5:9`, files: body('See [x](/2020/a).\n') },
   'link-outside': {
     place: 'content/public/x',
     files: { ...good, 'content/public/y': '', 'mine/x': '' },
     prepare: (root) => symlinkSync('../../mine', join(root, 'content/public/x')),
+  },
+  'redirect-ambiguous': {
+    place: `${YAML}:5:3`,
+    files: {
+      ...a('category: x'),
+      ...b('category: x\npublished: 2021-01-01'),
+      [YAML]: `${SITE_YAML}redirects:\n  /c/:category: /blog/:slug\n`,
+    },
   },
   'script-url': { place: `${A}:5:10`, files: body('<a href="javascript:alert(1)">x</a>\n') },
   'slug-taken': { place: `${B}:4:7`, files: { ...good, ...b('published: 2021-01-01\nslug: a') } },

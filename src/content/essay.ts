@@ -14,6 +14,7 @@ import {
   type BodyFormat,
   FRONT_MATTER_KEYS,
   type FrontMatter,
+  readCategories,
   readFormat,
   readFrontMatter,
   readPublished,
@@ -44,6 +45,8 @@ export interface ParsedEssay
   readonly publishedTimestamp: number;
   /** The front matter's slug, or null. */
   readonly statedSlug: Stated | null;
+  /** For `:category` in redirects. */
+  readonly categories: readonly string[];
   /** The file's name without its extension and its date. */
   readonly fileName: string;
   readonly excerpt: string;
@@ -121,6 +124,7 @@ export function parseEssay(
     published: date?.published ?? '',
     publishedTimestamp: date?.timestamp ?? 0,
     statedSlug: front.slug,
+    categories: readCategories(source),
     fileName,
     excerpt: front.excerpt === null ? body.excerpt : set(front.excerpt),
     image: front.image.path,

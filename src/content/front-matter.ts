@@ -163,6 +163,12 @@ export function readPublished(
   return timestamp === null ? null : { published: stated.value, timestamp };
 }
 
+/** The categories, for `:category` in redirects. They may be tags as well, which report what is wrong. */
+export function readCategories(source: EssaySource): string[] {
+  const value = values.findValue({ ...source, problems: [] }, ['category', 'categories']);
+  return (value && tags(value)) ?? [];
+}
+
 export type BodyFormat = 'markdown' | 'html' | 'text';
 
 /** The format named by a value of `format` or by a file's extension. */

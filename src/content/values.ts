@@ -157,6 +157,13 @@ export const texts: Reader<string[]> = (value) => {
   return words;
 };
 
+/** A list of paths from the site's root. */
+export const paths = convert(texts, (all, value) => {
+  const wrong = all.find((path) => !/^\/(?!\/)[^?#]*$/.test(path));
+  if (wrong === undefined) return all;
+  return refuse(value, 'a list of paths', 'Begin each with "/".', `has \`${wrong}\``);
+});
+
 /** A map, as a source of its own; any other value is refused with the hint. */
 export function map(hint: string): Reader<YamlSource> {
   return (value) => {

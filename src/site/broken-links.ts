@@ -66,17 +66,25 @@ function listIds(page: string | null): ReadonlySet<string> | null {
   return page === null ? null : new Set(page.match(/(?<= id=")[^"]+/g));
 }
 
-function describe({ link, reading: { kind, path, anchor } }: PlacedLink, place: Place): Problem {
+function describe({ link, reading }: PlacedLink, place: Place): Problem {
+  const { kind, path, anchor, meant } = reading;
   if (kind === 'missing-anchor') {
     const message = `The page ${path} has no \`#${anchor}\``;
     const hint = 'Give a heading there this id, `## Heading {#id}`, or correct the link.';
     return makeProblem('anchor-broken', place, message, hint);
   }
   if (link.element === 'img') return imageMissing(link.written, place);
+  if (meant) {
+    const message = `The link \`${link.written}\` ends in the slug of ${meant.source}, but no redirect leads there`;
+    const hint =
+      meant.pattern === null
+        ? `Add \`${meant.from}\` to the essay’s \`aliases\`, or link to ${meant.to}.`
+        : `Add \`${meant.pattern}: /blog/:slug\` to \`redirects\` in site.yaml, or link to ${meant.to}.`;
+    return makeProblem('link-old', place, message, hint);
+  }
   const message = `The link \`${link.written}\` leads to nothing in the site`;
   const hint =
-    path === ''
-      ? 'Correct it, put the file into content/public, or add the path to `redirects` in site.yaml.'
-      : `The essay is at ${path}; if this is its old path, add it to the essay’s \`aliases\`.`;
+    'Correct it, put the file into content/public, or add the path to `redirects` in site.yaml; if another ' +
+    'server answers it, add it to `elsewhere` there.';
   return makeProblem('link-broken', place, message, hint);
 }

@@ -206,9 +206,11 @@ function resolveImage(
   if (image === null) return null;
   const { urls } = index;
   const path = stripSiteUrl(image.value, urls.origin + urls.base) ?? image.value;
-  if (isExternalUrl(path)) return { url: path, alt, width: null, height: null, thumbnail: null };
+  const unsized = { alt, width: null, height: null, thumbnail: null };
+  if (isExternalUrl(path)) return { url: path, ...unsized };
   const { file, address } = links.readLink(path, origin, index);
   if (file === null) {
+    if (links.isElsewhere(path, index)) return { url: toUrl(urls, path), ...unsized };
     index.problems.push(links.imageMissing(image.value, image.place));
     return null;
   }

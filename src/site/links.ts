@@ -16,7 +16,8 @@ import type { LinkedFile, PictureSize, PictureUse, Variant } from '../content/im
 import { isPublic } from '../content/paths.ts';
 import { decodePercent } from '../content/text.ts';
 import { makeProblem, type Place, type Problem } from '../problems.ts';
-import { fillPlaceholders, type RedirectRule, type SiteOutput, toRegExp } from './redirects.ts';
+import { fillPlaceholders, findPattern, isReadable, toRegExp } from './placeholders.ts';
+import type { RedirectRule, SiteOutput } from './redirects.ts';
 import type { SluggedEssay } from './slugs.ts';
 import * as urls from './urls.ts';
 
@@ -54,11 +55,24 @@ interface LinkReading {
   readonly kind: 'found' | 'open' | 'missing-target' | 'missing-anchor' | 'loop';
   /** The current address, as a site path or an external URL; as written where nothing is found. */
   readonly address: string;
-  /** The target's site path; for a missing target, that of an essay probably meant, or empty. */
+  /** The target's site path; empty for a missing target. */
   readonly path: string;
   readonly anchor: string;
   /** The source of the file that the link leads to, or null. */
   readonly file: string | null;
+  /** For a missing target, the essay whose slug the link ends in. */
+  readonly meant?: MeantEssay | null;
+}
+
+/** An essay that an address without a redirect seems to have been of. */
+interface MeantEssay {
+  /** The address, as a site path. */
+  readonly from: string;
+  /** The essay's own site path, and its file. */
+  readonly to: string;
+  readonly source: string;
+  /** The old path with placeholders for which `redirects` would answer; null where only an alias would. */
+  readonly pattern: string | null;
 }
 
 /** The body or the front matter that a link stands in. */
@@ -104,9 +118,15 @@ export function indexLinks(
     if (isPublic(source)) targets.set(sitePath.normalize(), target);
     sources.set(source.normalize(), target);
   };
-  const exact = rules.filter(({ isPattern }) => !isPattern);
-  const redirects = new Map(exact.map(({ from, to }) => [urls.trimPath(from), to]));
-  const patterns = [...rules.filter(({ isPattern }) => isPattern), OLD_SHAPE];
+  const stated = rules.filter(({ isPattern }) => isPattern);
+  const redirects = new Map<string, string>();
+  for (const { uses } of [...rules.filter(({ isPattern }) => !isPattern), ...stated]) {
+    for (const { from, to } of uses) {
+      const path = decodePercent(urls.trimPath(from)).normalize();
+      if (!redirects.has(path)) redirects.set(path, to);
+    }
+  }
+  const patterns = [...stated.filter(({ from, to }) => isReadable(from, to)), OLD_SHAPE];
   for (const address of urls.SERVICE_OUTPUTS.map((path) => `/${path}`)) {
     const target = { address, isPage: false, ids: null, file: null };
     if (!redirects.has(address)) targets.set(address, target);
@@ -126,9 +146,14 @@ export function indexLinks(
     targets,
     /** In the same form, by the path of the file that a page is made from, or that is published. */
     sources,
-    /** New paths by old ones. */
+    /** New paths by old ones, in the same form. */
     redirects,
+    /** For links whose dates are not quite those of the essay. */
     patterns: patterns.map(({ from, to }) => ({ from: toRegExp(from), to })),
+    /** Paths that another server of the host answers, without a slash at their ends. */
+    elsewhere: config.elsewhere.map((path) => decodePercent(path).replace(/\/+$/, '').normalize()),
+    timeZone: config.timezone,
+    essays,
     brokenLinks: [] as PlacedLink[],
     /** Links whose anchors are looked for in the rendered pages. */
     openLinks: [] as PlacedLink[],
@@ -140,9 +165,9 @@ export function indexLinks(
   };
 }
 
-/** True if a redirect's pattern also matches a page or a file of the site. */
+/** True if a redirect's pattern, as hosts read it, also matches a page or a file of the site. */
 export function matchesTarget(pattern: string, { targets }: LinkIndex): boolean {
-  const form = toRegExp(pattern);
+  const form = toRegExp(pattern, true);
   return [...targets.keys()].some((path) => form.test(urls.trimPath(path)));
 }
 
@@ -161,10 +186,15 @@ export function readLink(url: string, origin: LinkOrigin, index: LinkIndex): Lin
   }
   const target = findTarget(decodePercent(path), origin, index);
   if (target === null || target === 'loop') {
+    const absolute = toSitePath(decodePercent(path), origin);
+    if (target === null && isElsewhere(absolute, index)) {
+      const rest = url.slice(path.length);
+      const address = path.startsWith('/') ? url : urls.encodePath(absolute) + rest;
+      return { kind: 'found', address, path: absolute, anchor, file: null };
+    }
     const kind = target ?? 'missing-target';
-    const namesake = urls.essayPath(urls.trimPath(path).split('/').at(-1) ?? '');
-    const meant = index.targets.get(namesake)?.isPage ? namesake : '';
-    return { kind, address: url, path: meant, anchor, file: null };
+    const meant = findMeantEssay(absolute, index);
+    return { kind, address: url, path: '', anchor, file: null, meant };
   }
   const goal = splitUrl(target.address);
   const wanted = goal.anchor || anchor;
@@ -183,8 +213,28 @@ function findTarget(path: string, origin: LinkOrigin, index: LinkIndex): FoundTa
     const beside = index.sources.get(posix.join(posix.dirname(origin.source), path).normalize());
     if (beside !== undefined) return beside;
   }
-  const absolute = posix.resolve(posix.dirname(origin.sitePath), path);
-  return findPath(path.endsWith('/') && absolute !== '/' ? `${absolute}/` : absolute, 0, index);
+  return findPath(toSitePath(path, origin), 0, index);
+}
+
+/** The site path that a path means on the page; a slash at its end stays. */
+function toSitePath(path: string, { sitePath }: LinkOrigin): string {
+  const absolute = posix.resolve(posix.dirname(sitePath), path);
+  return path.endsWith('/') && absolute !== '/' ? `${absolute}/` : absolute;
+}
+
+/** True for a decoded site path that another server answers, as `elsewhere` in site.yaml says. */
+export function isElsewhere(path: string, { elsewhere }: LinkIndex): boolean {
+  return elsewhere.some((each) => `${path.normalize()}/`.startsWith(`${each}/`));
+}
+
+/** The essay whose slug is the last part of a site path. */
+function findMeantEssay(path: string, { targets, essays, timeZone }: LinkIndex): MeantEssay | null {
+  const slug = urls.trimPath(path).split('/').at(-1) ?? '';
+  const to = urls.essayPath(slug);
+  if (!targets.has(to)) return null;
+  const essay = essays.find((each) => each.slug === slug);
+  if (essay === undefined) return null;
+  return { from: path, to, source: essay.path, pattern: findPattern(path, essay, timeZone) };
 }
 
 function findPath(written: string, redirectCount: number, index: LinkIndex): FoundTarget {
@@ -200,8 +250,10 @@ function findPath(written: string, redirectCount: number, index: LinkIndex): Fou
   const to = redirects.get(trimmed) ?? matchPattern(trimmed, patterns);
   if (to === null) return null;
   if (redirectCount === MAX_REDIRECTS) return 'loop';
-  if (isExternalUrl(to)) return { address: to, isPage: false, ids: null, file: null };
   const { path: next, query, anchor } = splitUrl(to);
+  if (isExternalUrl(to) || isElsewhere(decodePercent(next), index)) {
+    return { address: to, isPage: false, ids: null, file: null };
+  }
   const found = findPath(decodePercent(next), redirectCount + 1, index);
   if (found === null || found === 'loop') return found;
   return { ...found, address: found.address + query + (anchor === '' ? '' : `#${anchor}`) };

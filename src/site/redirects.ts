@@ -5,12 +5,18 @@
  * Each redirect becomes a small page for hosts that do not know redirects, and a line of `_redirects` for
  * those that do. A page made from a pattern gives way to anything else published at its path.
  */
-import type { StatedRedirect } from '../content/config.ts';
-import { calendarDay } from '../content/dates.ts';
+import type { SiteConfig, StatedRedirect } from '../content/config.ts';
 import { isExternalUrl, stripSiteUrl } from '../content/html.ts';
 import { isPublic, listFoldersAbove } from '../content/paths.ts';
-import type { Stated } from '../content/text.ts';
+import { decodePercent, joinWords, type Stated } from '../content/text.ts';
 import { makeProblem, type Place, type Problem, wholeFile } from '../problems.ts';
+import {
+  fillPlaceholders,
+  findPlaceholders,
+  isReadable,
+  listValues,
+  PLACEHOLDER_NAMES,
+} from './placeholders.ts';
 import type { SluggedEssay } from './slugs.ts';
 import { essayPath, trimPath } from './urls.ts';
 
@@ -18,11 +24,21 @@ import { essayPath, trimPath } from './urls.ts';
 export interface RedirectRule {
   /** Starts with "/"; may hold placeholders. */
   readonly from: string;
-  /** A site path or an external URL; may hold the placeholders of `from`. */
+  /** A site path or an external URL; may hold placeholders. */
   readonly to: string;
   /** True for a rule whose `:words` are placeholders; an alias may hold a colon of its own. */
   readonly isPattern: boolean;
   readonly place: Place;
+  /** The old paths that it stands for, those of the oldest essay first. */
+  readonly uses: readonly RuleUse[];
+}
+
+/** One old path of a rule, and its target; both without placeholders. */
+interface RuleUse {
+  readonly from: string;
+  readonly to: string;
+  /** The file of the essay whose values are filled in; empty for a rule that is no pattern. */
+  readonly essay: string;
 }
 
 /** A file of out/ that comes from something the author wrote. */
@@ -43,6 +59,7 @@ export interface Redirect extends SiteOutput {
   /** Site path or external URL of the final target, behind any further redirects. */
   readonly to: string;
   readonly rule: RedirectRule;
+  readonly use: RuleUse;
 }
 
 /** One line of `_redirects`, in site paths; may hold placeholders. */
@@ -51,26 +68,16 @@ export type RedirectLine = Pick<RedirectRule, 'from' | 'to'>;
 /** Matches text in the old path of a line that hosts read as a placeholder. */
 export const HOST_PLACEHOLDER = /\*|:[A-Za-z]/;
 
-const PLACEHOLDER = /:[A-Za-z]+/g;
-
-/** The placeholders of a redirect's old path, and what each of them matches. */
-const PLACEHOLDERS: ReadonlyMap<string, string> = new Map([
-  [':slug', '[^/]+'],
-  [':year', '\\d{4}'],
-  [':month', '\\d{1,2}'],
-  [':day', '\\d{1,2}'],
-]);
-
 /** Gathers the rules: those of site.yaml, then the essays' aliases. */
 export function gatherRules(
-  stated: readonly StatedRedirect[],
+  { redirects, url, timezone }: Pick<SiteConfig, 'redirects' | 'url' | 'timezone'>,
   essays: readonly SluggedEssay[],
-  siteUrl: string,
 ): { value: RedirectRule[]; problems: Problem[] } {
+  const oldestFirst = essays.filter(({ slug }) => slug !== '').reverse();
   const rules = [
-    ...stated.map((redirect) => readRule(redirect, siteUrl)),
-    ...essays.flatMap(({ aliases, slug }) => {
-      return aliases.map((alias) => readAlias(alias, essayPath(slug), siteUrl));
+    ...redirects.map((redirect) => readRule(redirect, url, oldestFirst, timezone)),
+    ...essays.flatMap((essay) => {
+      return essay.aliases.flatMap((alias) => readAlias(alias, essay, url, timezone));
     }),
   ];
   return {
@@ -79,25 +86,18 @@ export function gatherRules(
   };
 }
 
-/**
- * Expands rules into pages; a pattern makes one for each essay. `resolve` tells where a site path leads
- * (`readLink`).
- */
+/** Makes the pages of the rules. `resolve` tells where a site path leads (`readLink`). */
 export function expandRules(
   rules: readonly RedirectRule[],
-  essays: readonly SluggedEssay[],
-  timeZone: string,
   resolve: (path: string) => { readonly kind: string; readonly address: string },
 ): { value: Redirect[]; problems: Problem[] } {
   const value: Redirect[] = [];
   const problems: Problem[] = [];
-  const published = essays.filter(({ slug }) => slug !== '');
   for (const rule of rules) {
     const { isPattern, place } = rule;
     let count = 0;
-    for (const values of isPattern ? published.map((each) => listValues(each, timeZone)) : [{}]) {
-      const from = fillPlaceholders(rule.from, values);
-      const goal = fillPlaceholders(rule.to, values);
+    for (const use of rule.uses) {
+      const { from, to: goal } = use;
       const { kind, address: to } = isExternalUrl(goal)
         ? { kind: 'found', address: goal }
         : resolve(goal);
@@ -108,10 +108,10 @@ export function expandRules(
         count++;
         const outputPath = redirectOutput(from);
         const source = place.file;
-        value.push({ from, to, rule, outputPath, source, place, isStated: !isPattern });
+        value.push({ from, to, rule, use, outputPath, source, place, isStated: !isPattern });
       }
     }
-    if (isPattern && count === 0 && published.length > 0) {
+    if (isPattern && count === 0 && rule.uses.length > 0) {
       problems.push(targetMissing(place, rule.to, trimPath(rule.from) === trimPath(rule.to)));
     }
   }
@@ -121,51 +121,50 @@ export function expandRules(
 /**
  * The lines of `_redirects`: exact ones first, because some hosts count every line after the first
  * pattern as a pattern. Some hosts apply a line even where a file exists, so a pattern that also matches
- * a page (`/:slug`), as `matchesPage` tells, is written as exact lines.
+ * a page (`/:slug`), as `matchesPage` tells, is written as exact lines, and so is one that hosts cannot fill
+ * in. Those stated come first, since some hosts read only so many.
  */
 export function listRedirectLines(
   redirects: readonly Redirect[],
   matchesPage: (pattern: string) => boolean,
 ): RedirectLine[] {
-  const rules = new Set(redirects.map(({ rule }) => rule));
-  const patterns = [...rules].filter((rule) => rule.isPattern && !matchesPage(rule.from));
+  const patterns = new Set(redirects.map(({ rule }) => rule).filter(isHostPattern));
+  // Hosts fill in what the rule says, without following it to the end.
+  for (const { rule, use, to } of redirects) {
+    if (trimPath(use.to) !== trimPath(to)) patterns.delete(rule);
+  }
+  for (const rule of patterns) if (matchesPage(rule.from)) patterns.delete(rule);
   // An alias may hold text that hosts read as a placeholder; only its page redirects.
-  const exact = redirects.filter(({ rule, from }) => {
-    return !patterns.includes(rule) && !HOST_PLACEHOLDER.test(from);
-  });
+  const exact = redirects
+    .filter(({ rule, from }) => !patterns.has(rule) && !HOST_PLACEHOLDER.test(from))
+    .sort((a, b) => Number(b.isStated) - Number(a.isStated));
   return [...exact, ...patterns].map(({ from, to }) => ({
     from: from.replace(/(.)\/$/, '$1'),
     to,
   }));
 }
 
-/** Compiles an old path into an expression with a group for each placeholder. */
-export function toRegExp(from: string): RegExp {
-  const escaped = trimPath(from).replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
-  const pattern = escaped.replace(PLACEHOLDER, (placeholder) => {
-    return `(?<${placeholder.slice(1)}>${PLACEHOLDERS.get(placeholder) ?? '[^/]+'})`;
-  });
-  return new RegExp(`^${pattern}$`);
-}
-
-/** Replaces the placeholders of a path by their values; one without a value stays. */
-export function fillPlaceholders(path: string, values: Readonly<Record<string, string>>): string {
-  return path.replace(PLACEHOLDER, (placeholder) => {
-    const name = placeholder.slice(1);
-    return Object.hasOwn(values, name) ? (values[name] ?? '') : placeholder;
-  });
+/** Netlify takes a whole part of a path for a placeholder; Cloudflare's, within a part, take too much. */
+function isHostPattern({ from, to, isPattern }: RedirectRule): boolean {
+  const isWithin = /[^/]:[A-Za-z]|:[A-Za-z]\w*[^/\w]/.test(from);
+  return isPattern && !isWithin && isReadable(from, to);
 }
 
 /**
  * Decides which outputs are written, and returns a problem for each pair of stated ones that collide.
  * Paths that differ only in case collide: many file systems, and some hosts, take them for one. An
- * output that is not stated gives way to one that is; equal outputs of one source count once.
+ * output that is not stated gives way to one that is; equal outputs of one source, and redirects that agree on
+ * their target, count once. Of several essays that a pattern gives one old path, the oldest keeps it.
  */
-export function settleOutputs(outputs: readonly SiteOutput[]): {
+export function settleOutputs(outputs: readonly (SiteOutput | Redirect)[]): {
   standing: ReadonlySet<SiteOutput>;
+  /** Redirects whose old path has a page that leads to the same target. */
+  agreeing: ReadonlySet<SiteOutput>;
   problems: Problem[];
 } {
-  const owners = new Map<string, SiteOutput>();
+  const owners = new Map<string, SiteOutput | Redirect>();
+  const agreeing = new Set<SiteOutput>();
+  const rivals = new Map<Redirect, Set<string>>();
   const problems: Problem[] = [];
   const collide = ({ outputPath, source, place }: SiteOutput, what: string) => {
     const message = `out/${outputPath} ${what}`;
@@ -177,8 +176,16 @@ export function settleOutputs(outputs: readonly SiteOutput[]): {
     const { outputPath, source, isStated } = output;
     const key = toKey(outputPath);
     const owner = owners.get(key);
+    const areRedirects = owner !== undefined && 'rule' in owner && 'rule' in output;
     if (owner === undefined) owners.set(key, output);
-    else if (isStated && (source !== owner.source || outputPath !== owner.outputPath)) {
+    else if (areRedirects && owner.to === output.to) agreeing.add(output);
+    else if (areRedirects && !owner.isStated) {
+      const others = rivals.get(owner) ?? new Set();
+      rivals.set(owner, others.add(output.use.essay));
+    } else if (
+      isStated &&
+      (areRedirects || source !== owner.source || outputPath !== owner.outputPath)
+    ) {
       const differs = outputPath === owner.outputPath ? '' : ' (only case differs)';
       const isTwice = source === owner.source;
       const other = isTwice ? 'twice from this file' : `from ${owner.source} as well`;
@@ -202,7 +209,8 @@ export function settleOutputs(outputs: readonly SiteOutput[]): {
     else if (!file.isStated) standing.delete(file);
     else collide(output, `needs a folder where ${file.source} puts a file`);
   }
-  return { standing, problems };
+  const shared = [...rivals].flatMap(([owner, essays]) => pathShared(owner, essays));
+  return { standing, agreeing, problems: [...problems, ...shared] };
 }
 
 /** Makes a key that is equal for paths that some file systems take for one. */
@@ -212,59 +220,82 @@ function toKey(outputPath: string): string {
   return /^[\u0000-\u007f]*$/.test(key) ? key : key.normalize('NFC');
 }
 
-/** The values of the placeholders for one essay: its slug, and its date with leading zeros. */
-function listValues({ slug, publishedTimestamp }: SluggedEssay, timeZone: string) {
-  const { year, month, day } = calendarDay(publishedTimestamp, timeZone);
-  const pad = (number: number) => String(number).padStart(2, '0');
-  return { slug, year: String(year), month: pad(month), day: pad(day) };
-}
-
 /**
  * The file that a host serves for the old path: a/b.html for `/a/b`, a/b/index.html for `/a/b/`. A path
  * with an extension other than .html becomes a folder, since hosts derive the content type from it.
  */
 function redirectOutput(from: string): string {
-  const path = (from.includes('%') ? decodeURI(from) : from).slice(1);
+  const path = decodePercent(from).slice(1);
   if (path.endsWith('/')) return `${path}index.html`;
   const extension = /\.([a-z0-9]+)$/i.exec(path)?.[1];
   if (extension === undefined) return `${path}.html`;
   return /^html?$/i.test(extension) ? path : `${path}/index.html`;
 }
 
-/** Reads a redirect of site.yaml. */
-function readRule({ from, to, place }: StatedRedirect, siteUrl: string): RedirectRule | Problem {
+/** Reads a redirect of site.yaml; one with placeholders has a use for each essay. */
+function readRule(
+  { from, to, place }: StatedRedirect,
+  siteUrl: string,
+  essays: readonly SluggedEssay[],
+  timeZone: string,
+): RedirectRule | Problem {
   const path = readOldPath(from, siteUrl);
-  const stated: readonly string[] = path?.match(PLACEHOLDER) ?? [];
+  const stated = findPlaceholders(path ?? '');
   const isTwice = new Set(stated).size < stated.length;
-  if (path === null || isTwice || stated.some((each) => !PLACEHOLDERS.has(each))) {
+  const isKnown = (each: string) => PLACEHOLDER_NAMES.includes(each);
+  if (path === null || isTwice || !stated.every(isKnown)) {
     const message = `\`${from}\` is not an old path of this site`;
     const hint =
-      'Write a path that begins with "/", without query or fragment; `:slug`, `:year`, `:month` and ' +
-      '`:day` may stand for parts of it, each once.';
+      'Write a path that begins with "/", without query or fragment; parts of it may be ' +
+      `${joinWords(PLACEHOLDER_NAMES, 'or')}, each once.`;
     return makeProblem('redirect-invalid', place, message, hint);
   }
   if (!/^(?:https?:\/\/|mailto:|\/(?!\/))/i.test(to)) {
     const hint = 'Write a path that begins with "/", or a whole URL.';
     return makeProblem('redirect-invalid', place, `\`${to}\` cannot be redirected to`, hint);
   }
-  if (!isExternalUrl(to) && to.match(PLACEHOLDER)?.some((each) => !stated.includes(each))) {
-    const message = `The target has a placeholder that the old path \`${from}\` does not`;
-    const hint = 'Use it in both, or in neither.';
+  const isPattern = stated.length > 0;
+  if (!isExternalUrl(to) && !findPlaceholders(to).every((each) => isPattern && isKnown(each))) {
+    const message = `The target has a placeholder that nothing fills in`;
+    const hint = 'Use placeholders in the old path as well, or in neither.';
     return makeProblem('redirect-invalid', place, message, hint);
   }
-  return { from: path, to: to.replace(/\s/g, '%20'), isPattern: stated.length > 0, place };
+  const rule = { from: path, to: to.replace(/\s/g, '%20'), isPattern, place };
+  if (!isPattern) return { ...rule, uses: [{ from: path, to: rule.to, essay: '' }] };
+  const used = findPlaceholders(path + to);
+  const uses = essays.flatMap((essay) => {
+    return listValues(used, essay, timeZone).flatMap((values): RuleUse[] => {
+      const filled = readOldPath(fillPlaceholders(path, values), siteUrl);
+      const goal = fillPlaceholders(rule.to, values);
+      return filled === null ? [] : [{ from: filled, to: goal, essay: essay.path }];
+    });
+  });
+  return { ...rule, uses };
 }
 
-/** Reads an alias. As in Hugo, one without a leading slash is relative to the essay's own address. */
-function readAlias({ value, place }: Stated, to: string, siteUrl: string): RedirectRule | Problem {
+/**
+ * Reads an alias, with the essay's own values for its placeholders. As in Hugo, one without a leading slash is
+ * relative to the essay's own address.
+ */
+function readAlias(
+  { value, place }: Stated,
+  essay: SluggedEssay,
+  siteUrl: string,
+  timeZone: string,
+): (RedirectRule | Problem)[] {
   const isBare = !value.startsWith('/') && !isExternalUrl(value);
-  const from = readOldPath(isBare ? `/blog/${value}` : value, siteUrl);
-  if (from !== null) return { from, to, isPattern: false, place };
-  const message = `The alias \`${value}\` is not an old path of this site`;
-  const hint =
-    'Write a path such as `/2007/02/old-title`, without query or fragment, and with names that are ' +
-    'short enough for files.';
-  return makeProblem('alias-invalid', place, message, hint);
+  const to = essayPath(essay.slug);
+  return listValues(findPlaceholders(value), essay, timeZone).map((values) => {
+    const filled = fillPlaceholders(value, values);
+    const from = readOldPath(isBare ? `/blog/${filled}` : filled, siteUrl);
+    const rule = { to, isPattern: false, place };
+    if (from !== null) return { ...rule, from, uses: [{ from, to, essay: '' }] };
+    const message = `The alias \`${value}\` is not an old path of this site`;
+    const hint =
+      'Write a path such as `/2007/02/old-title`, without query or fragment, and with names that are ' +
+      'short enough for files.';
+    return makeProblem('alias-invalid', place, message, hint);
+  });
 }
 
 /**
@@ -276,12 +307,12 @@ function readOldPath(text: string, siteUrl: string): string | null {
   if (!/^\/./.test(path) || isExternalUrl(path) || /[\s?#\\]/.test(path)) return null;
   let decoded: string;
   try {
-    decoded = decodeURI(path.replace(/%(?:2e|5c)/gi, decodeURIComponent));
+    decoded = decodeURIComponent(path);
   } catch {
     return null;
   }
   // biome-ignore lint/suspicious/noControlCharactersInRegex: no file system allows them in a name
-  if (/\/\/|[\\?#\u0000-\u001f]|(^|\/)\.\.?(\/|$)/.test(decoded)) return null;
+  if (/\/\/|[\\?\u0000-\u001f]|(^|\/)\.\.?(\/|$)/.test(decoded)) return null;
   const isLong = decoded.split('/').some((name) => Buffer.byteLength(name) > MAX_NAME);
   return isLong || decoded.length > MAX_PATH ? null : path;
 }
@@ -295,4 +326,14 @@ function targetMissing(place: Place, to: string, isLoop: boolean): Problem {
     : `This redirect leads to \`${to}\`, which the site does not have`;
   const hint = 'Correct the new path.';
   return makeProblem(isLoop ? 'redirect-invalid' : 'link-broken', place, message, hint);
+}
+
+/** Names the essay that keeps an old path, and three more; an essay is no rival of itself. */
+function pathShared({ from, rule, use }: Redirect, essays: ReadonlySet<string>): Problem[] {
+  const others = [...essays].filter((each) => each !== use.essay);
+  if (others.length === 0) return [];
+  const named = others.length > 3 ? [...others.slice(0, 2), `${others.length - 2} more`] : others;
+  const message = `\`${from}\` leads to ${use.essay}, but is also the old path of ${joinWords(named, 'and')}`;
+  const hint = 'Add it to the `aliases` of the essay that it belongs to.';
+  return [makeProblem('redirect-ambiguous', rule.place, message, hint)];
 }

@@ -73,12 +73,10 @@ export function deriveSite(input: SiteInput) {
   const published = selectPublished(input.essays, config, showDrafts, now);
   const slugs = assignSlugs(published.essays, config.slugs);
   const parsed = slugs.value;
-  const rules = gatherRules(config.redirects, parsed, config.url);
+  const rules = gatherRules(config, parsed);
   const index = links.indexLinks(input, parsed, rules.value);
   const home = { sitePath: urls.HOME_PATH, source: '' };
-  const redirects = expandRules(rules.value, parsed, config.timezone, (path) => {
-    return links.readLink(path, home, index);
-  });
+  const redirects = expandRules(rules.value, (path) => links.readLink(path, home, index));
 
   const year = calendarDay(now, config.timezone).year;
   const essays = connectEssays(parsed.map((essay) => makeEssay(essay, config, year, index)));
@@ -87,7 +85,7 @@ export function deriveSite(input: SiteInput) {
   const variants = [...index.variants.values()];
   const settled = settleOutputs([...listPages(parsed), ...copies, ...variants, ...redirects.value]);
   const stands = (output: SiteOutput) => settled.standing.has(output);
-  const standing = redirects.value.filter(stands);
+  const answered = redirects.value.filter((each) => stands(each) || settled.agreeing.has(each));
   const { draftCount, futureCount, validUntil } = published;
   const bodies = [...parsed, ...(about ? [about.body] : [])];
   const value: Site = {
@@ -97,8 +95,8 @@ export function deriveSite(input: SiteInput) {
     tags: countTags(essays),
     about: { content, hasOutboundLinks: about?.body.hasOutboundLinks ?? false },
     embedded: [...new Set(bodies.flatMap(({ embedded }) => embedded))].sort(),
-    redirects: standing,
-    redirectLines: listRedirectLines(standing, (from) => links.matchesTarget(from, index)),
+    redirects: redirects.value.filter(stands),
+    redirectLines: listRedirectLines(answered, (from) => links.matchesTarget(from, index)),
     icons: findIcons(publicFiles),
     copies: copies.filter(stands),
     variants: variants.filter(stands),

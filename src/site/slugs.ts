@@ -39,25 +39,31 @@ const MAX_DERIVED = 100;
 const MAX_STATED = 200;
 
 /**
- * Gives each essay its slug. Of several essays that derive the same slug the oldest keeps it and the
- * next get "-2", "-3", so that a published URL never moves. Stated slugs come before derived ones.
+ * Gives each essay its slug. Of several essays that derive the same slug, whatever its case, the oldest keeps
+ * it and the next get "-2", "-3", so that a published URL never moves. Stated slugs come before derived ones.
  */
 export function assignSlugs(
   newestFirst: readonly ParsedEssay[],
   slugs: 'title' | 'file',
 ): { value: SluggedEssay[]; problems: Problem[] } {
   const oldestFirst = [...newestFirst].reverse();
+  /** By slug, in lower case: many file systems, and some hosts, take slugs that differ in case for one. */
   const owners = new Map<string, ParsedEssay>();
+  const assigned = new Map<ParsedEssay, string>();
+  const assign = (slug: string, essay: ParsedEssay) => {
+    owners.set(slug.toLowerCase(), essay);
+    assigned.set(essay, slug);
+  };
   /** The number to try first for a slug that is taken: thousands of essays may share a title. */
   const numbers = new Map<string, number>();
   const problems: Problem[] = [];
   for (const essay of oldestFirst) {
     if (essay.statedSlug === null) continue;
     const { value: slug, place } = essay.statedSlug;
-    const owner = owners.get(slug);
+    const owner = owners.get(slug.toLowerCase());
     if (!isSafe(slug)) problems.push(slugInvalid(essay.statedSlug));
     else if (owner !== undefined) problems.push(slugDuplicate(slug, place, owner));
-    else owners.set(slug, essay);
+    else assign(slug, essay);
   }
   for (const essay of oldestFirst) {
     if (essay.statedSlug !== null) continue;
@@ -68,19 +74,18 @@ export function assignSlugs(
     }
     // Hosts read /blog/index as /blog/.
     let slug = base === 'index' ? 'index-1' : base;
-    const owner = owners.get(slug);
+    const owner = owners.get(slug.toLowerCase());
     if (owner !== undefined) {
-      let number = numbers.get(base) ?? 2;
+      let number = numbers.get(base.toLowerCase()) ?? 2;
       do slug = `${base}-${number++}`;
-      while (owners.has(slug));
-      numbers.set(base, number);
+      while (owners.has(slug.toLowerCase()));
+      numbers.set(base.toLowerCase(), number);
     }
     if (owner?.statedSlug && essay.publishedTimestamp < owner.publishedTimestamp) {
       problems.push(slugTaken(owner.statedSlug.place, essay, slug));
     }
-    owners.set(slug, essay);
+    assign(slug, essay);
   }
-  const assigned = new Map([...owners].map(([slug, essay]) => [essay, slug]));
   const value = newestFirst.map((essay) => ({ ...essay, slug: assigned.get(essay) ?? '' }));
   return { value, problems };
 }
@@ -115,7 +120,8 @@ function slugInvalid({ value: slug, place }: Stated): Problem {
 }
 
 function slugDuplicate(slug: string, place: Place, owner: ParsedEssay): Problem {
-  const message = `The slug \`${slug}\` is used here and in ${owner.path}`;
+  const differs = slug === owner.statedSlug?.value ? '' : ' (only case differs)';
+  const message = `The slug \`${slug}\` is used here and in ${owner.path}${differs}`;
   return makeProblem('slug-duplicate', place, message, 'Change one of them.');
 }
 

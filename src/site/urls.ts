@@ -97,5 +97,5 @@ export function variantOutput(path: string, { width, hash, file }: Variant): str
 }
 
 function assetName(path: string): string {
-  return posix.basename(path, posix.extname(path)).toLowerCase().slice(0, 60);
+  return posix.basename(path, posix.extname(path)).normalize().toLowerCase().slice(0, 60);
 }

@@ -215,7 +215,7 @@ function listUrls(value: unknown, property = ''): string[] {
 
 /** True for a warning of a link that stands in the text, and so on the page. */
 function isOfBody({ code, file, line }: Problem, site: AuditedSite): boolean {
-  if (!['link-broken', 'anchor-broken', 'image-missing'].includes(code)) return false;
+  if (!['link-broken', 'link-old', 'anchor-broken', 'image-missing'].includes(code)) return false;
   const [frontMatter = ''] =
     /^---\r?\n[\s\S]*?\n---/.exec(readFileSync(join(site.root, file ?? ''), 'utf8')) ?? [];
   return (line ?? 0) > frontMatter.split('\n').length;

@@ -17,6 +17,7 @@ const DEFAULTS: SiteConfig = {
   substack: null,
   x: null,
   redirects: [],
+  elsewhere: [],
   analytics: { outbound: null },
   wordsPerMinute: 200,
   readTagQuery: false,
@@ -56,6 +57,8 @@ test.each<[yaml: string, expected: Partial<SiteConfig>]>([
     { analytics: { outbound: 'https://a.example/b' } },
   ],
   ['wordsPerMinute: 250', { wordsPerMinute: 250 }],
+  ['elsewhere: [/dist/, /x]', { elsewhere: ['/dist/', '/x'] }],
+  ['elsewhere: /dist', { elsewhere: ['/dist'] }],
   ['readTagQuery: true', { readTagQuery: true }],
   ['publishFuture: false', { publishFuture: false }],
   ['feedItems: 5', { feedItems: 5 }],
@@ -110,6 +113,10 @@ const faults: Readonly<Record<string, string>> = {
     'key-unknown 4:3 The key `outbond` is unknown, so it is ignored → Did you mean `outbound`?',
   'analytics: https://a.example':
     'value-invalid 3:12 `analytics` must be a map, but is `https://a.example` → Write `outbound: URL` indented below it.',
+  'elsewhere: [/a, dist]':
+    'value-invalid 3:12 `elsewhere` must be a list of paths, but has `dist` → Begin each with "/".',
+  'elsewhere: https://x.example/a':
+    'value-invalid 3:12 `elsewhere` must be a list of paths, but has `https://x.example/a` → Begin each with "/".',
   'redirects: [/a, /b]':
     'value-invalid 3:12 `redirects` must be a map, but is a list → Write one `/old/path: /new/path` to a line below it.',
   'redirects:\n  /a: [/b]':

@@ -67,6 +67,7 @@ dir: auto`,
   expect(report).toBe('');
   expect(rest).toEqual({
     path: 'content/essays/2020/one.md',
+    categories: [],
     digest: digest(file),
     title: 'One',
     plainTitle: 'One',

@@ -5,9 +5,9 @@ import { buildSite, essay, type Files, SITE_YAML } from '../support/site.ts';
 
 /** The site in which every link of this file stands: in content/essays/2020/from.md. */
 const around: Files = {
-  'content/site.yaml': `${SITE_YAML}redirects:\n  /moved: /blog/to\n  /deep: /blog/to#part\n  /away: https://x.example/\n  /asked: /?tag=a\n  /books/:slug: /blog/:slug\n`,
+  'content/site.yaml': `${SITE_YAML}redirects:\n  /moved: /blog/to\n  /deep: /blog/to#part\n  /away: https://x.example/\n  /asked: /?tag=a\n  /books/:slug: /blog/:slug\n  /f/:file: /blog/:slug\n  /moved-away: /dist/x\nelsewhere: [/dist/, /one.php, /d%C3%B6cs]\n`,
   'content/essays/2019/to.md': essay(
-    'title: To\npublished: 2019-01-01\naliases: [/2019/01/older, /Ünï]',
+    'title: To\npublished: 2019-01-01\naliases: [/2019/01/older, /Ünï, /e%CC%88]',
     '## Part\n\n<a name="old-name"></a> <p id="Per Cent">x</p>\n\n### Über uns\n',
   ),
   'content/essays/folder/index.md': essay('title: Folder\npublished: 2018-01-01'),
@@ -94,12 +94,19 @@ describe('a link that leads to something of the site is written with its current
       ['/deep#old-name', '/blog/to#part'],
       ['/away', 'https://x.example/'],
       ['/books/to', '/blog/to'],
+      ['/f/to#part', '/blog/to#part'],
+      ['/moved-away?x', '/dist/x?x'],
       ['/2019/01/older', '/blog/to'],
       ['/2019/01/older.html#part', '/blog/to#part'],
       ['/%C3%9Cn%C3%AF', '/blog/to'],
+      ['/U\u0308ni\u0308', '/blog/to'],
+      ['/ë', '/blog/to'],
     ],
     'elsewhere, which is left alone': [
       ...stay('https://x.example/blog/to', 'https://ann.example.org/blog/to', '//cdn.example/x'),
+      ...stay('/dist', '/dist/', '/dist/a%2Fb.js?v=1#x', '/one.php?p=1', '/döcs/x'),
+      ['../dist/a b', '/dist/a%20b'],
+      ['https://ann.example/dist/x', '/dist/x'],
       ...stay('https://ann.example:8080/', 'mailto:ann@ann.example', 'tel:+123'),
     ],
   };
@@ -158,6 +165,7 @@ describe('a link that leads to something of the site is written with its current
 describe('a link that leads to nothing is a warning', () => {
   const nothing = [
     ...['/gone', 'gone', '/blog/gone', '/blog/TO', '/blog/post/gone', '/books/gone', '/gone.pdf'],
+    ...['/distant', '/x/dist/', '/one.php5', '/f/gone'],
     ...['../2019/gone.md', '../../site.yaml', 'https://ann.example/gone', '/50%-off'],
   ];
   const anchors: readonly (readonly [href: string, page: string])[] = [
@@ -198,11 +206,11 @@ describe('a link that leads to nothing is a warning', () => {
     expectFacts(moved.page('blog/from.html'), { [`${LINKS}@href`]: addresses });
   });
 
-  test('whose hint names the essay’s address where the slug is known', async () => {
-    const site = await follow(['/2001/to', '/gone']);
+  test('whose hint says what may be done', async () => {
+    const site = await follow(['/gone']);
     expect(site.problems.map(({ hint }) => hint)).toEqual([
-      'The essay is at /blog/to; if this is its old path, add it to the essay’s `aliases`.',
-      'Correct it, put the file into content/public, or add the path to `redirects` in site.yaml.',
+      'Correct it, put the file into content/public, or add the path to `redirects` in site.yaml; if another ' +
+        'server answers it, add it to `elsewhere` there.',
     ]);
   });
 
@@ -233,4 +241,55 @@ describe('a link that leads to nothing is a warning', () => {
       'link-broken content/about.md:3:5 The link `/gone` leads to nothing in the site',
     ]);
   });
+});
+
+describe('a link that ends in an essay’s slug, at an address without a redirect,', () => {
+  const rule = (pattern: string) => `Add \`${pattern}: /blog/:slug\` to \`redirects\` in site.yaml`;
+  test.each([
+    ['/2019/to', rule('/:year/:slug')],
+    ['/2019/03/05/to/', rule('/:year/:month/:day/:slug/')],
+    ['/a/19/3/5/to.html?x#', rule('/a/:short_year/:i_month/:i_day/:slug.html')],
+    ['/2019/to/index.html', rule('/:year/:slug/index.html')],
+    ['/posts/to', rule('/posts/:slug')],
+    ['../posts/to', rule('/posts/:slug')],
+    ['/to', rule('/:slug')],
+    ['/2001/to', 'Add `/2001/to` to the essay’s `aliases`'],
+    ['/2019/03/03/to', 'Add `/2019/03/03/to` to the essay’s `aliases`'],
+  ])('names the essay and what would answer: %s', async (href, hint) => {
+    const to = { 'content/essays/x/to.md': essay('title: To\npublished: 2019-03-05') };
+    const from = essay('title: From\npublished: 2020-01-01', `[x](${href})\n`);
+    const site = await buildSite({ ...to, 'content/essays/from.md': from });
+    const message = `The link \`${href}\` ends in the slug of content/essays/x/to.md, but no redirect leads there`;
+    expect(withPlaces(site.problems)).toEqual([`link-old content/essays/from.md:5:5 ${message}`]);
+    expect(site.problems[0]?.hint).toBe(`${hint}, or link to /blog/to.`);
+    const line = /`(\/\S*: \S*)`/.exec(hint)?.[1];
+    if (line === undefined) return;
+    const mended = await site.rebuild({
+      'content/site.yaml': `${SITE_YAML}redirects:\n  ${line}\n`,
+    });
+    expect(mended.report).toBe('');
+  });
+});
+
+test('a picture from a path that another server answers is shown as it is', async () => {
+  const site = await buildSite({
+    'content/site.yaml': `${SITE_YAML}elsewhere: /media\nredirects:\n  /m: /media/\n`,
+    'content/public/media/own.svg':
+      '<svg xmlns="http://www.w3.org/2000/svg" width="4" height="3"/>',
+    'content/essays/a.md': essay(
+      'title: A\npublished: 2020-01-01\nimage: /media/x.png',
+      '![x](/media/y.png) ![own](/media/own.svg)\n',
+    ),
+    'content/essays/b.md': essay('title: B\npublished: 2020-01-01\nimage: /media/own.svg'),
+  });
+  expect(site.report).toBe('');
+  const [shown, own] = site.page('blog/a.html')('.prose img').toArray();
+  expect([shown?.attribs.src, shown?.attribs.width]).toEqual(['/media/y.png', undefined]);
+  expect(own?.attribs.width).toBe('4');
+  expect(site.page('m.html')('a').attr('href')).toBe('/media/');
+  const cards = site.page('index.html')('img').toArray();
+  expect(cards.map(({ attribs }) => [attribs.src, attribs.width])).toEqual([
+    ['/media/x.png', undefined],
+    ['/media/own.svg', '4'],
+  ]);
 });

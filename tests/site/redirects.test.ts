@@ -56,7 +56,7 @@ test('a redirect becomes a page that redirects, has its target for canonical, an
 });
 
 test('redirects come as lines of _redirects: those stated, then the aliases, and patterns last', async () => {
-  const redirects = ['/:year/:slug: /blog/:slug', '/x: /about', '/y/: /blog/b'];
+  const redirects = ['/:year/:month/:slug: /blog/:slug', '/x: /about', '/y/: /blog/b'];
   const site = await buildSite(siteWith(redirects, ['/z', '/2007/z/', 'bare', '/2020/a']));
   expect(site.report).toBe('');
   expect(site.text('_redirects')).toBe(`/x /about 301
@@ -65,9 +65,52 @@ test('redirects come as lines of _redirects: those stated, then the aliases, and
 /2007/z /blog/a 301
 /blog/bare /blog/a 301
 /2020/a /blog/a 301
-/:year/:slug /blog/:slug 301
+/:year/:month/:slug /blog/:slug 301
 `);
 });
+
+test.each<[why: string, rule: string, lines: string, files?: Files]>([
+  ['that also matches pages, as hosts read it', '/:year/:slug: /blog/:slug', '/2019/b /2020/a'],
+  [
+    'that also matches a file',
+    '/:year/:month/:slug: /blog/:slug',
+    '/2019/01/b /2020/12/a',
+    {
+      'content/public/images/2020/x.svg': '<svg/>',
+    },
+  ],
+  ['with an ending', '/p/:slug.html: /blog/:slug', '/p/b.html /p/a.html'],
+  ['with two placeholders in one part', '/p/:year-:slug: /blog/:slug', '/p/2019-b /p/2020-a'],
+  ['whose target says more', '/p/:file: /blog/:slug', '/p/b /p/a'],
+  ['that leads to another redirect', '/p/:slug: /q/:slug', '/p/b /p/a'],
+  [
+    'with an exact one after it',
+    '/p/:slug.html: /blog/:slug',
+    '/x /p/b.html /p/a.html',
+    {
+      'content/public/cv.pdf': 'x',
+    },
+  ],
+])(
+  'a pattern %s is written as exact lines, the oldest essay’s first',
+  async (why, rule, lines, files) => {
+    const more = why.includes('another')
+      ? ['/q/:slug: /blog/:slug']
+      : why.includes('exact')
+        ? ['/x: /about']
+        : [];
+    const site = await buildSite({ ...siteWith([rule, ...more]), ...files });
+    expect(site.report).toBe('');
+    const found = site.text('_redirects').match(/^\/(?!q)\S+/gm);
+    expect(found?.join(' ')).toBe(lines);
+    for (const line of lines.split(' ').slice(-2)) {
+      const page = line.endsWith('.html') ? line : `${line}.html`;
+      expect(site.page(page.slice(1))('a').attr('href')).toBe(
+        `/blog/${/[ab](?=\.html$)/.exec(page)}`,
+      );
+    }
+  },
+);
 
 test('redirects of a redirect are followed to their end', async () => {
   const site = await buildSite(siteWith(['/1: /2', '/2: /3#part', '/3: /blog/post/a']));
@@ -80,23 +123,128 @@ test('redirects of a redirect are followed to their end', async () => {
 
 test('placeholders make a page for each essay, and one line for all', async () => {
   const site = await buildSite(
-    siteWith(['/essays/:slug: /blog/:slug', '/:year/:month/:day/:slug.html: /blog/:slug']),
+    siteWith(['/essays/:slug: /blog/:slug', '/:year/:month/:day/:slug/: /blog/:slug']),
   );
   expect(site.report).toBe('');
-  const pages = ['essays/a.html', 'essays/b.html', '2020/12/03/a.html', '2019/01/09/b.html'];
+  const pages = ['essays/a.html', 'essays/b.html', '2020/12/03/a/index.html'];
   const targets = pages.map((path) => site.page(path)('a').attr('href'));
-  expect(targets).toEqual(['/blog/a', '/blog/b', '/blog/a', '/blog/b']);
+  expect(targets).toEqual(['/blog/a', '/blog/b', '/blog/a']);
   expect(site.text('_redirects')).toBe(
-    `/essays/:slug /blog/:slug 301\n/:year/:month/:day/:slug.html /blog/:slug 301\n`,
+    `/essays/:slug /blog/:slug 301\n/:year/:month/:day/:slug /blog/:slug 301\n`,
   );
 });
 
-test('the date in an old address is that of the site’s zone', async () => {
-  const site = await buildSite({
-    'content/site.yaml': `${SITE_YAML}timezone: America/New_York\nredirects:\n  /:year/:month/:day/:slug: /blog/:slug\n`,
-    'content/essays/a.md': essay('title: A\npublished: "2020-01-01T04:00:00Z"'),
+describe('a placeholder stands for an essay’s', () => {
+  /** The essay's file below essays/, its front matter beside the title, and the page of its old path. */
+  type Case = readonly [from: string, file: string, title: string, keys: string, page: string];
+  const cases: readonly Case[] = [
+    ['/x/:slug', 'a.md', 'It’s C++', 'slug: Own', 'x/Own.html'],
+    ['/:year/:month/:day/x', 'a.md', 'A', '', '2009/03/04/x.html'],
+    ['/:year-:i_month-:i_day', 'a.md', 'A', '', '2009-3-4.html'],
+    ['/:short_year/x', 'a.md', 'A', '', '09/x.html'],
+    ['/:file/', 'deep/2009-03-04-As_It is.html.md', 'A', '', 'As_It is/index.html'],
+    ['/:file/', 'walk/index.md', 'A', '', 'walk/index.html'],
+    ['/x/:file', 'u\u0308ber.md', 'A', '', 'x/über.html'],
+    ['/x/:file', 'c#.md', 'A', '', 'x/c#.html'],
+    ['/x/:folder/:file', 'a/b c/to.md', 'A', '', 'x/a/b c/to.html'],
+    ['/x/:folder/:file', 'a/walk/index.md', 'A', '', 'x/a/walk.html'],
+    ['/x/:folder/:file', 'to.md', 'A', '', 'x/to.html'],
+    ['/x/:folder/:file', 'walk/index.md', 'A', '', 'x/walk.html'],
+    ['/x/:title', 'a.md', 'It’s 2.0 – & “C++” - U\u0308ber!', '', 'x/its-2.0-c++-über.html'],
+    ['/x/:title', '2009-03-04-It’s_So--odd.md', 'T', '', 'x/It-s_So-odd.html'],
+    ['/x/:title', '2009-03-04-name.md', 'The Title', '', 'x/the-title.html'],
+    ['/x/:title', '2009-03-04-name.md', 'The Title', 'slug: Own', 'x/Own.html'],
+    ['/:category/:slug', 'a.md', 'A', 'category: Web Work', 'web-work/a.html'],
+    ['/:category/:slug', 'a.md', 'A', 'tags: [x]\ncategories: [Web, CSS]', 'web/css/a.html'],
+    ['/:category/:slug', 'a.md', 'A', 'tags: [x]', 'a.html'],
+  ];
+  test.each(cases)('%s of %s', async (from, file, title, keys, page) => {
+    const site = await buildSite({
+      'content/site.yaml': `${SITE_YAML}redirects:\n  '${from}': /blog/:slug\n`,
+      [`content/essays/${file}`]: essay(`title: "${title}"\ndate: 2009-03-04\n${keys}`),
+    });
+    expect(site.report).toBe('');
+    expect(site.page(page)('a').attr('href')).toBe(`/blog/${site.site?.essays[0]?.slug}`);
   });
-  expect(site.paths).toContain('2019/12/31/a.html');
+
+  test('day in the site’s time zone', async () => {
+    const site = await buildSite({
+      'content/site.yaml': `${SITE_YAML}timezone: America/New_York\nredirects:\n  /:year/:i_month/:day/:slug: /blog/:slug\n`,
+      'content/essays/a.md': essay('title: A\npublished: "2020-01-01T04:00:00Z"'),
+    });
+    expect(site.paths).toContain('2019/12/31/a.html');
+  });
+
+  test('own values in an alias, where an unknown word stays', async () => {
+    const site = await buildSite(
+      siteWith([], ['/:year/:i_month/:title/', '/a:b/:file', ':file/x']),
+    );
+    expect(site.report).toBe('');
+    for (const page of ['2020/12/a/index.html', 'a:b/a.html', 'blog/a/x.html']) {
+      expect(site.page(page)('a').attr('href')).toBe('/blog/a');
+    }
+  });
+});
+
+test('a path that no file system takes makes no redirect, and other essays get theirs', async () => {
+  const long = essay(`title: ${'Word '.repeat(60)}\npublished: 2018-01-01`);
+  const site = await buildSite({
+    ...siteWith(['/x/:title: /blog/:slug']),
+    'content/essays/c.md': long,
+  });
+  expect(site.report).toBe('');
+  expect(site.paths.filter((path) => path.startsWith('x/'))).toEqual(['x/a.html', 'x/b.html']);
+});
+
+describe('of several essays that have one old path by a pattern', () => {
+  const named = (title: string, date: string) => essay(`title: ${title}\npublished: ${date}`);
+  const same = (...names: readonly string[]): Files => ({
+    'content/site.yaml': `${SITE_YAML}redirects:\n  /x/:year/:title: /blog/:slug\n`,
+    ...Object.fromEntries(
+      names.map((name, i) => [`content/essays/${name}.md`, named('Same', `2020-0${9 - i}-01`)]),
+    ),
+  });
+
+  test('the oldest keeps it, and a warning names the others', async () => {
+    const site = await buildSite(same('c', 'b', 'a'));
+    expect(site.report).toBe(
+      'warning [redirect-ambiguous] `/x/2020/same` leads to content/essays/a.md, but is also the old ' +
+        `path of content/essays/b.md and content/essays/c.md
+  content/site.yaml:5:3
+  5 |   /x/:year/:title: /blog/:slug
+    |   ^
+  → Add it to the \`aliases\` of the essay that it belongs to.`,
+    );
+    expect(site.page('x/2020/same.html')('a').attr('href')).toBe('/blog/same');
+    expect(site.text('_redirects')).toBe('/x/2020/same /blog/same 301\n');
+  });
+
+  test('two of many are named', async () => {
+    const site = await buildSite(same('e', 'd', 'c', 'b', 'a'));
+    const others = 'content/essays/b.md, content/essays/c.md and 2 more';
+    expect(site.report).toContain(`a.md, but is also the old path of ${others}\n`);
+  });
+
+  test('an alias says whose it is', async () => {
+    const files = same('b', 'a');
+    const alias = named('Same', '2020-09-01\naliases: /x/2020/same');
+    const site = await buildSite({ ...files, 'content/essays/b.md': alias });
+    expect(site.report).toBe('');
+    expect(site.page('x/2020/same.html')('a').attr('href')).toBe('/blog/same-2');
+  });
+
+  test('they all have it where it leads to one place, or by two rules for one essay', async () => {
+    const rules = ['/x/:title: /about', '/y/:slug: /blog/:slug', '/y/:file: /about'];
+    const yaml = `${SITE_YAML}redirects:\n${rules.map((rule) => `  ${rule}\n`).join('')}`;
+    const site = await buildSite({
+      'content/site.yaml': yaml,
+      'content/essays/2020-01-01-n.md': named('Same', '2020-01-01'),
+      'content/essays/same.md': essay('title: Same\npublished: 2019-02-01\nslug: same'),
+    });
+    expect(site.report).toBe('');
+    expect(site.page('x/same.html')('a').attr('href')).toBe('/about');
+    expect(site.page('y/same.html')('a').attr('href')).toBe('/blog/same');
+  });
 });
 
 describe('an alias', () => {
@@ -157,14 +305,15 @@ describe('a redirect that cannot be is an error at its place', () => {
   test('from what is no old path, to what is no place, or to itself', async () => {
     const notOld = (from: string) => `\`${from}\` is not an old path of this site`;
     const froms = [
-      ...['old', '/', '/x?y', 'https://b.example/x', '/../x', '/%2e%2e/x', '/50%-off', '/:title'],
+      ...['old', '/', '/x?y', 'https://b.example/x', '/../x', '/%2e%2e/x', '/50%-off', '/:name'],
       '/:slug/:slug',
     ];
-    const hole = 'The target has a placeholder that the old path `/q/:year` does not';
+    const hole = 'The target has a placeholder that nothing fills in';
     const cases: readonly (readonly [from: string, to: string, message: string])[] = [
       ...froms.map((from) => [from, '/about', notOld(from)] as const),
       ['/p', 'about', '`about` cannot be redirected to'],
-      ['/q/:year', '/blog/:slug', hole],
+      ['/q', '/blog/:slug', hole],
+      ['/q/:year', '/blog/:name', hole],
       ['/r', '/r', 'This redirect leads to itself'],
       ['/s', '/s/', 'This redirect leads to itself'],
     ];
@@ -203,10 +352,28 @@ test('the author’s own public/_redirects comes first, and ours are added', asy
   expect(site.text('_redirects')).toBe(`# mine\n/m https://m.example 302\n/x /about 301\n`);
 });
 
-test('a redirect and an alias from one path to one target are one page and one line', async () => {
-  const site = await buildSite(siteWith(['/x: /blog/a', '/w: /blog/a'], ['/v', '/v/', '/v']));
-  expect(site.report).toBe('');
-  expect(site.text('_redirects')).toBe(`/x /blog/a 301\n/w /blog/a 301\n/v /blog/a 301\n`);
+describe('redirects that agree on their target', () => {
+  test('are one page and one line, whoever states them', async () => {
+    const site = await buildSite(
+      siteWith(['/x: /blog/post/a', '/w: /blog/a'], ['/v', '/v/', '/v', '/x']),
+    );
+    expect(site.report).toBe('');
+    expect(site.text('_redirects')).toBe(`/x /blog/a 301\n/w /blog/a 301\n/v /blog/a 301\n`);
+  });
+
+  test('are one page and two lines if they differ in case', async () => {
+    const site = await buildSite(siteWith([], ['/Old', '/old']));
+    expect(site.report).toBe('');
+    expect(site.paths.filter((path) => /old/i.test(path))).toEqual(['Old.html']);
+    expect(site.text('_redirects')).toBe(`/Old /blog/a 301\n/old /blog/a 301\n`);
+  });
+});
+
+test('two redirects from one page to two targets collide, also in one file', async () => {
+  const site = await buildSite(siteWith(['/x: /blog/a', '/x.html: /blog/b']));
+  expect(withPlaces(site.problems)).toEqual([
+    'output-collision content/site.yaml:6:3 out/x.html would be written twice from this file',
+  ]);
 });
 
 test('there are pages of the old shape only where a redirect asks for them', async () => {

@@ -159,19 +159,46 @@ test('a stated slug that cannot be part of a URL is an error at its place, with 
   );
 });
 
-test('rejects two essays that state the same slug, and names both files', async () => {
-  const { report, commit } = await deriveSlugs({
-    'a.md': essay('title: A\npublished: 2021-01-01\nslug: same'),
-    'b.md': essay('title: B\npublished: 2020-01-01\nslug: same'),
-  });
-  expect(commit).toBeNull();
-  expect(
-    report,
-  ).toBe(`error [slug-duplicate] The slug \`same\` is used here and in content/essays/b.md
+test.each([
+  ['same', ''],
+  ['Same', ' (only case differs)'],
+])(
+  'rejects two essays that state the slugs `same` and `%s`, and names both files',
+  async (slug, differs) => {
+    const { report, commit } = await deriveSlugs({
+      'a.md': essay(`title: A\npublished: 2021-01-01\nslug: ${slug}`),
+      'b.md': essay('title: B\npublished: 2020-01-01\nslug: same'),
+    });
+    expect(commit).toBeNull();
+    expect(
+      report,
+    ).toBe(`error [slug-duplicate] The slug \`${slug}\` is used here and in content/essays/b.md${differs}
   content/essays/a.md:4:7
-  4 | slug: same
+  4 | slug: ${slug}
     |       ^
   → Change one of them.`);
+  },
+);
+
+test('derived slugs that differ in case only get a number like equal ones', async () => {
+  const { slugs, report } = await deriveSlugs(
+    {
+      'x/Notes.md': essay('title: A\npublished: 2019-01-01'),
+      'y/NOTES.md': essay('title: B\npublished: 2020-01-01'),
+      'z/notes-2.md': essay('title: C\npublished: 2018-01-01'),
+      'x/word.md': essay('title: D\npublished: 2020-01-01'),
+      'other.md': essay('title: E\npublished: 2020-01-01\nslug: Word'),
+    },
+    'slugs: file\n',
+  );
+  expect(report).toBe('');
+  expect(slugs).toEqual({
+    'x/Notes.md': 'Notes',
+    'y/NOTES.md': 'NOTES-3',
+    'z/notes-2.md': 'notes-2',
+    'x/word.md': 'word-2',
+    'other.md': 'Word',
+  });
 });
 
 test('an essay whose title and file name hold no ASCII letter is an error that says what to add', async () => {

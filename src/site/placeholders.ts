@@ -1,0 +1,157 @@
+/**
+ * Placeholders of old paths (`/:year/:month/:title/`): their values for each essay, and the other way round,
+ * what a path says about them. Pure.
+ *
+ * Names and values are those of permalinks in Jekyll and Hugo. A new placeholder needs a row of the table.
+ */
+import { posix } from 'node:path';
+import { calendarDay } from '../content/dates.ts';
+import { ESSAYS_FOLDER, splitFileName } from '../content/paths.ts';
+import { foldSpace } from '../content/text.ts';
+import type { SluggedEssay } from './slugs.ts';
+import { trimPath } from './urls.ts';
+
+interface Placeholder {
+  /** Matches its value in a path; null where a path does not tell the value. */
+  readonly form: string | null;
+  /** Its value; a list where old addresses may have had one of several. */
+  read(essay: SluggedEssay, day: ReturnType<typeof calendarDay>): string | readonly string[];
+}
+
+const pad = (number: number) => String(number).padStart(2, '0');
+
+const PLACEHOLDERS: ReadonlyMap<string, Placeholder> = new Map<string, Placeholder>([
+  [':slug', { form: '[^/]+', read: ({ slug }) => slug }],
+  [':year', { form: '\\d{4}', read: (_, { year }) => String(year) }],
+  [':month', { form: '\\d{1,2}', read: (_, { month }) => pad(month) }],
+  [':day', { form: '\\d{1,2}', read: (_, { day }) => pad(day) }],
+  [':i_month', { form: '\\d{1,2}', read: (_, { month }) => String(month) }],
+  [':i_day', { form: '\\d{1,2}', read: (_, { day }) => String(day) }],
+  [':short_year', { form: '\\d{2}', read: (_, { year }) => pad(year % 100) }],
+  [':file', { form: null, read: ({ fileName }) => fileName.replace(/\.html?$/i, '').normalize() }],
+  [':folder', { form: null, read: ({ path }) => folderOf(path).normalize() }],
+  [':title', { form: null, read: listTitles }],
+  [':category', { form: null, read: ({ categories }) => categories.map(urlize).join('/') }],
+]);
+
+/** `:slug`, `:year` … */
+export const PLACEHOLDER_NAMES: readonly string[] = [...PLACEHOLDERS.keys()];
+
+const PLACEHOLDER = /:[A-Za-z]+(?:_[A-Za-z]+)*/g;
+const WITH_SLASH = /:([A-Za-z]+(?:_[A-Za-z]+)*)(\/?)/g;
+
+/** The placeholders in a path, known or not. */
+export function findPlaceholders(path: string): readonly string[] {
+  return path.match(PLACEHOLDER) ?? [];
+}
+
+/** Values by the names of placeholders, which are without their colons. */
+type Values = Readonly<Record<string, string>>;
+
+/**
+ * Replaces the placeholders of a path by their values. An empty value takes the slash behind it along; a
+ * placeholder without a value stays.
+ */
+export function fillPlaceholders(path: string, values: Values): string {
+  return path.replace(WITH_SLASH, (written, name: string, slash: string) => {
+    if (!Object.hasOwn(values, name)) return written;
+    return values[name] === '' ? '' : values[name] + slash;
+  });
+}
+
+/**
+ * The values of these placeholders for an essay, percent-encoded. Its day is that of the site's zone. More
+ * than one set where its old address may have been one of several.
+ */
+export function listValues(
+  placeholders: readonly string[],
+  essay: SluggedEssay,
+  timeZone: string,
+): Values[] {
+  const day = calendarDay(essay.publishedTimestamp, timeZone);
+  let sets: Values[] = [{}];
+  for (const name of new Set(placeholders)) {
+    const found = PLACEHOLDERS.get(name)?.read(essay, day);
+    if (found === undefined) continue;
+    const values = [found]
+      .flat()
+      .map((value) => encodeURI(value).replace(/[?#]/g, encodeURIComponent));
+    sets = values.flatMap((value) => sets.map((set) => ({ ...set, [name.slice(1)]: value })));
+  }
+  return sets;
+}
+
+/** True if the old path tells the value of each placeholder in the target. */
+export function isReadable(from: string, to: string): boolean {
+  const stated = findPlaceholders(from);
+  const isStated = (name: string) => stated.includes(name) || !PLACEHOLDERS.has(name);
+  return (
+    stated.every((name) => PLACEHOLDERS.get(name)?.form) && findPlaceholders(to).every(isStated)
+  );
+}
+
+/**
+ * Compiles an old path into an expression with a group for each placeholder. To hosts (`isHost`) any text is
+ * a year.
+ */
+export function toRegExp(from: string, isHost = false): RegExp {
+  const escaped = trimPath(from).replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+  const pattern = escaped.replace(PLACEHOLDER, (placeholder) => {
+    const form = isHost ? null : PLACEHOLDERS.get(placeholder)?.form;
+    return `(?<${placeholder.slice(1)}>${form ?? '[^/]+'})`;
+  });
+  return new RegExp(`^${pattern}$`);
+}
+
+/** Placeholders of the parts of a date, by the order in which they are tried. */
+const DATE_PARTS = [[':year'], [':month', ':i_month'], [':day', ':i_day'], [':short_year']];
+
+/**
+ * The pattern of an old path that ends in the essay's slug: `/:year/:month/:slug/`. Null if a number in it is
+ * no part of the essay's date.
+ */
+export function findPattern(path: string, essay: SluggedEssay, timeZone: string): string | null {
+  const trimmed = trimPath(path);
+  const [values = {}] = listValues(DATE_PARTS.flat(), essay, timeZone);
+  let left = DATE_PARTS;
+  const parts = trimmed
+    .split('/')
+    .slice(0, -1)
+    .map((part) => {
+      if (!/^\d+$/.test(part)) return part;
+      const name = left.flat().find((each) => values[each.slice(1)] === part);
+      left = left.filter((names) => !names.includes(name ?? ''));
+      return name ?? null;
+    });
+  return parts.includes(null) ? null : `${parts.join('/')}/:slug${path.slice(trimmed.length)}`;
+}
+
+/** The folder of an essay below `essays/`, without the folder that gives an `index.md` its name. */
+function folderOf(path: string): string {
+  const folder = posix.dirname(path.slice(ESSAYS_FOLDER.length + 1));
+  const inside = /(^|\/)index\.[^./]*$/.test(path) ? posix.dirname(folder) : folder;
+  return inside === '.' ? '' : inside;
+}
+
+/**
+ * The title as Hugo writes it in addresses and, if the file's name begins with its date, the slug or the name
+ * as Jekyll does (`slugify` with "pretty", which keeps capitals).
+ */
+function listTitles({ title, path, fileName, statedSlug }: SluggedEssay): readonly string[] {
+  const titles = [urlize(title)];
+  if (splitFileName(path).date !== null) {
+    const name = statedSlug?.value ?? fileName.normalize();
+    const pretty = name.replace(/[^\p{L}\p{M}\p{Nd}._~!$&'()+,;=@]+/gu, '-').replace(/^-|-$/g, '');
+    titles.push(pretty);
+  }
+  return [...new Set(titles)].filter((each) => each !== '');
+}
+
+/**
+ * Hugo's rule for words in addresses (`MakePathSanitized`): white space becomes a hyphen, unless there is
+ * one, and all but letters, digits and a few signs is dropped. `It’s C++ – & more` → `its-c++-more`.
+ */
+function urlize(words: string): string {
+  const kept = words.toLowerCase().replace(/[^\p{L}\p{M}\p{Nd}\s./\\_#+~@-]/gu, '');
+  return foldSpace(kept.normalize()).replace(/ ?- ?/g, '-').replaceAll(' ', '-');
+}
