@@ -39,6 +39,7 @@ export const severityOfCode = {
   'image-unreadable': 'warning',
   'images-unscaled': 'warning',
   'key-missing': 'error',
+  'key-repeated': 'warning',
   'key-unknown': 'warning',
   'link-broken': 'warning',
   'link-old': 'warning',

@@ -163,6 +163,10 @@ const warnings: Provocations = {
     files: { ...broken, [PNG]: pngHeader(600, 9, 10_000) },
     prepare: () => withoutPackage('sharp'),
   },
+  'key-repeated': {
+    place: `${A}:5:1`,
+    files: { [A]: essay('title: A\ndate: 2020-01-01\nx: 1\nx: 2') },
+  },
   'key-unknown': { place: `${A}:4:1`, files: a('tgas: x') },
   'link-broken': { place: `${A}:5:9`, files: body('See [x](/gone).\n') },
   'link-old': { place: `${A}:5:9`, files: body('See [x](/2020/a).\n') },
