@@ -52,6 +52,7 @@ export const severityOfCode = {
   'out-unknown-files': 'notice',
   'output-collision': 'error',
   'output-failed': 'error',
+  'permalink-unread': 'warning',
   'picture-location': 'notice',
   'redirect-ambiguous': 'warning',
   'redirect-invalid': 'error',

@@ -177,6 +177,7 @@ const warnings: Provocations = {
     files: { ...good, 'content/public/y': '', 'mine/x': '' },
     prepare: (root) => symlinkSync('../../mine', join(root, 'content/public/x')),
   },
+  'permalink-unread': { place: `${A}:4:12`, files: a('permalink: /{{ slug }}/') },
   'redirect-ambiguous': {
     place: `${YAML}:5:3`,
     files: {
