@@ -18,6 +18,7 @@ import {
   readContent,
   readFile,
   readSettings,
+  reportUnread,
 } from './content/files.ts';
 import { digest } from './content/fingerprint.ts';
 import { findLinkedFiles } from './content/images.ts';
@@ -161,7 +162,7 @@ async function check(
   const cacheFile = cache.cacheFileOf(cacheDir, outDir);
   const last = cache.readBuildState(cacheFile, program, memory?.state ?? null);
   const result =
-    request.changed === null
+    request.changed === null && missing.length === 0
       ? cache.findCurrentResult(last, keyOfRequest(request), request.now, root, outDir)
       : null;
   end('check');
@@ -283,11 +284,13 @@ async function readSite(
 
   const templates = await templating;
   end('templates');
+  const isMisplaced = missing.some(({ code }) => code === 'essays-misplaced');
   const problems = [
     ...[...missing, ...settings.problems, ...content.problems],
     ...[...config.problems, ...essays.problems],
     ...Object.values(essays.value).flatMap((each) => each.problems),
-    ...(paths.length === 0 ? [essaysNone()] : []),
+    ...(paths.length === 0 && !isMisplaced ? [essaysNone()] : []),
+    ...reportUnread(neighbours, pictures.value),
     ...[about, pictures, derived, templates].flatMap((part) => part?.problems ?? []),
   ];
   const listing = hasErrors(content.problems) ? null : content.value.listing;

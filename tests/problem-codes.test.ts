@@ -81,6 +81,7 @@ const errors: Provocations = {
   },
   'body-unreadable': { place: `${A}:5:1`, files: body(`${'>'.repeat(100_000)} x\n`) },
   'config-missing': { place: YAML, files: good },
+  'essays-misplaced': { place: '_posts', files: { '_posts/a.md': '', 'content/x': '' } },
   // What an earlier build remembers of the essay is taken, and its page is made anew for the author's new
   // name, from a file that is rewritten in between.
   'file-changed': {
@@ -155,6 +156,7 @@ const warnings: Provocations = {
   'anchor-broken': { place: `${A}:5:9`, files: body('See [x](#gone).\n') },
   'body-empty': { place: `${A}:1:1`, files: body('\n') },
   'date-weekday': { place: `${A}:3:12`, files: a('published: Monday, December 3, 2020') },
+  'file-unused': { place: 'content/essays/b.mdx', files: { ...good, 'content/essays/b.mdx': '' } },
   'image-huge': { place: PNG, files: { ...broken, [PNG]: pngHeader(30_000, 20_000, 10_000) } },
   'image-missing': { place: `${A}:5:6`, files: body('![a](gone.png)\n') },
   'image-unreadable': { place: PNG, files: { ...broken, [PNG]: 'not a picture' } },
@@ -162,6 +164,10 @@ const warnings: Provocations = {
     place: YAML,
     files: { ...broken, [PNG]: pngHeader(600, 9, 10_000) },
     prepare: () => withoutPackage('sharp'),
+  },
+  'key-repeated': {
+    place: `${A}:5:1`,
+    files: { [A]: essay('title: A\ndate: 2020-01-01\nx: 1\nx: 2') },
   },
   'key-unknown': { place: `${A}:4:1`, files: a('tgas: x') },
   'link-broken': { place: `${A}:5:9`, files: body('See [x](/gone).\n') },
@@ -171,6 +177,7 @@ const warnings: Provocations = {
     files: { ...good, 'content/public/y': '', 'mine/x': '' },
     prepare: (root) => symlinkSync('../../mine', join(root, 'content/public/x')),
   },
+  'permalink-unread': { place: `${A}:4:12`, files: a('permalink: /{{ slug }}/') },
   'redirect-ambiguous': {
     place: `${YAML}:5:3`,
     files: {

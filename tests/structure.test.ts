@@ -8,9 +8,9 @@ import { packageRoot } from './support/site.ts';
 
 /** All that a change of the house may have to change here. */
 const HOUSE = {
-  files: 59,
+  files: 61,
   /** Lines that are neither blank nor comment. */
-  lines: 9116,
+  lines: 9432,
   scriptLength: 120,
   /** Of the comment that a file begins with, from `/**` to its end. */
   headerLines: [3, 8],
@@ -29,6 +29,7 @@ const HOUSE = {
     satteri: ['content/markdown.ts'],
     sharp: ['output/pictures.ts'],
     '@takumi-rs/core': ['output/cards.ts'],
+    'smol-toml': ['content/toml.ts'],
   },
   /** Texts that look like a use of the terminal or the environment, and are none. */
   texts: ['render/templates.ts: process.env', 'content/code.ts: console'],

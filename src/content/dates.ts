@@ -20,10 +20,16 @@ const MONTH = String.raw`(?<month>[a-z]{3,9})\.?`;
 const WEEKDAY = String.raw`(?:(?<weekday>[a-z]{3,9})\.?,?\s+)?`;
 const SECOND = String.raw`(?::(?<second>\d{2})(?:[.,](?<fraction>\d{1,9}))?)?`;
 const TIME = String.raw`(?<hour>\d{1,2}):(?<minute>\d{2})${SECOND}(?:\s*(?<half>[ap])\.?m\.?)?`;
-/** Zones in groups that are 4, 5, 6, 7 and 8 hours behind UTC. */
-const NAMED_ZONES = [['edt'], ['est', 'cdt'], ['cst', 'mdt'], ['mst', 'pdt'], ['pst']];
-/** An offset, or one of the names of RFC 2822, section 4.3. */
-const ZONE = String.raw`(?<zone>z|utc?|gmt|[ecmp][sd]t|[+-]\d{2}:?\d{2})(?:\s*\([^)]*\))?`;
+/** Hours ahead of UTC of the names of RFC 2822, section 4.3, and of others that mean one zone only. */
+const NAMED_ZONES: ReadonlyMap<string, number> = new Map(
+  Object.entries({
+    ...{ edt: -4, est: -5, cdt: -5, cst: -6, mdt: -6, mst: -7, pdt: -7, pst: -8 },
+    ...{ akdt: -8, akst: -9, hst: -10, wet: 0, west: 1, cet: 1, cest: 2, eet: 2, eest: 3 },
+    ...{ msk: 3, jst: 9, kst: 9, aest: 10, aedt: 11, nzst: 12, nzdt: 13 },
+  }),
+);
+/** An offset, or a name. */
+const ZONE = String.raw`(?<zone>z|utc?|gmt|${[...NAMED_ZONES.keys()].join('|')}|[+-]\d{2}:?\d{2})(?:\s*\([^)]*\))?`;
 
 const FORMS = [
   // ISO 8601: 2020-12-03, 2020-12-03 22:15, 2020-12-03T22:15:00.000-05:00
@@ -32,7 +38,11 @@ const FORMS = [
   String.raw`${WEEKDAY}${DAY}\s+${MONTH},?\s+(?<year>\d{4})`,
   // The long human form: Thursday, December 3, 2020 at 10:15 PM EST
   String.raw`${WEEKDAY}${MONTH}\s+${DAY},?\s+(?<year>\d{4})`,
-].map((date) => new RegExp(`^${date}(?:(?:T|,?\\s+(?:at\\s+)?)${TIME}(?:\\s*${ZONE})?)?$`, 'i'));
+]
+  .map((date) => `${date}(?:(?:T|,?\\s+(?:at\\s+)?)${TIME}(?:\\s*${ZONE})?)?`)
+  // The form of the command `date`: Fri Sep  3 11:21:31 CEST 2021
+  .concat(String.raw`${WEEKDAY}${MONTH}\s+${DAY}\s+${TIME}(?:\s*${ZONE})?\s+(?<year>\d{4})`)
+  .map((form) => new RegExp(`^${form}$`, 'i'));
 
 /**
  * Parses a date as an author writes it. Without a zone of its own it is in `timeZone` (IANA); without a
@@ -133,8 +143,8 @@ function readTime(groups: Record<string, string | undefined>): number | string {
 
 /** Milliseconds ahead of UTC; null for an offset that no zone has. */
 function readZone(zone: string): number | null {
-  const named = NAMED_ZONES.findIndex((names) => names.includes(zone.toLowerCase()));
-  if (named >= 0) return -(named + 4) * HOUR_MS;
+  const named = NAMED_ZONES.get(zone.toLowerCase());
+  if (named !== undefined) return named * HOUR_MS;
   const offset = readOffset(zone);
   return Math.abs(offset) >= 15 * HOUR_MS || /[6-9]\d$/.test(zone) ? null : offset;
 }

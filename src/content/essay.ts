@@ -62,6 +62,8 @@ export interface ParsedEssay
   /** Milliseconds since the epoch, or null. */
   readonly updated: number | null;
   readonly format: BodyFormat;
+  /** Addresses that the essay has in another generator, as written. */
+  readonly permalinks: readonly Stated[];
 }
 
 export interface EssayParser {
@@ -134,6 +136,7 @@ export function parseEssay(
     draft,
     isUndated: date === null,
     aliases: front.aliases,
+    permalinks: front.permalink,
     updated: updated === null ? null : parseDate(updated, config.timezone, problems),
     format,
     links: body.links,

@@ -40,6 +40,25 @@ interface ContentFiles {
 }
 
 const ESSAY_FILE = /\.(md|markdown|html|htm|txt)$/i;
+/** A page of a section in Hugo and Zola, which is no essay. */
+const SECTION_PAGE = /\/_index\.[^/]+$/i;
+/** Files that look like essays, and what to do about them. */
+const UNREAD: readonly (readonly [pattern: RegExp, hint: string])[] = [
+  [SECTION_PAGE, 'What it says of the section can go into content/about.md or content/site.yaml.'],
+  [/\.mdx$/i, 'Rename it to end in .md, and write its components as Markdown or HTML.'],
+  [/\.njk$/i, 'Save the text that it makes as .md or .html.'],
+  [/\.(rst|adoc|org|ipynb|docx)$/i, 'Convert it to Markdown, with pandoc for example.'],
+  [/\.(json|xml)$/i, 'If it holds essays, save each as a .md file; otherwise move or delete it.'],
+];
+/** The folders in which other generators keep posts. */
+const POST_FOLDERS = [
+  ...['content/posts', 'content/post', 'content/blog', '_posts', 'posts', 'source/_posts'],
+  ...['src/content/posts', 'src/content/blog', 'src/posts', 'content/articles'],
+];
+/** The file of an essay that has a folder to itself; content/essays is the folder of all. */
+const INDEX_FILE = /^content\/essays\/.*\/index\.(md|markdown|html|htm)$/i;
+/** A text whose name has no date. */
+const DATA_FILE = /\/(?!\d{4}-\d{1,2}-\d{1,2}[-_])[^/]*\.txt$/i;
 /** Files that operating systems and editors leave behind. */
 const LITTER = /\/(\.DS_Store|Thumbs\.db|desktop\.ini|[^/]*\.swp|[^/]*~)$/;
 const LISTING = {
@@ -57,8 +76,23 @@ export function checkRoot(root: string): Problem[] {
   return [makeProblem('root-missing', wholeFile(root), 'There is no such folder', hint)];
 }
 
-/** Problems for required files that the site at `root` lacks. */
+/** Problems for required files that the site at `root` lacks, and for essays in a folder of another name. */
 export function findMissing(root: string): Problem[] {
+  return [...findMissingFiles(root), ...findMisplaced(root)];
+}
+
+/** Reports a folder of posts where there is no content/essays. */
+function findMisplaced(root: string): Problem[] {
+  if (isFolder(join(root, ESSAYS_FOLDER))) return [];
+  const found = POST_FOLDERS.find((path) => isFolder(join(root, path)));
+  if (found === undefined) return [];
+  const message = `There is no folder ${ESSAYS_FOLDER}, but one of posts, \`${found}\``;
+  const makeFolder = found.startsWith('content/') ? '' : 'mkdir -p content && ';
+  const hint = `Essays are read from ${ESSAYS_FOLDER}. Move the folder: \`${makeFolder}mv ${found} ${ESSAYS_FOLDER}\`.`;
+  return [makeProblem('essays-misplaced', wholeFile(found), message, hint)];
+}
+
+function findMissingFiles(root: string): Problem[] {
   if (!isFolder(join(root, 'content'))) {
     const message = 'There is no site in this folder: `content` is missing';
     const hint =
@@ -151,14 +185,38 @@ function listContent(root: string, followLinks: boolean, problems: Problem[]): C
   const inEssays = files.filter(
     (path) => path.startsWith(`${ESSAYS_FOLDER}/`) && !path.includes('/.'),
   );
+  const bundles = new Set(inEssays.filter((path) => INDEX_FILE.test(path)).map(dirname));
+  // Text beside index.md is data of that essay.
+  const isEssay = (path: string) =>
+    ESSAY_FILE.test(path) &&
+    !SECTION_PAGE.test(path) &&
+    !(bundles.has(dirname(path)) && DATA_FILE.test(path));
   return {
-    essays: inEssays.filter((path) => ESSAY_FILE.test(path)),
-    neighbours: inEssays.filter((path) => !ESSAY_FILE.test(path)),
+    essays: inEssays.filter(isEssay),
+    neighbours: inEssays.filter((path) => !isEssay(path)),
     publicFiles: files.filter(isPublic),
     folders,
     outside,
     followLinks,
   };
+}
+
+/**
+ * Reports files beside essays that look like essays, are none and are `linked` nowhere, once for each kind
+ * of file.
+ */
+export function reportUnread(
+  neighbours: readonly string[],
+  linked: { has(path: string): boolean },
+): Problem[] {
+  return UNREAD.flatMap(([pattern, hint]) => {
+    const files = neighbours.filter((path) => pattern.test(path) && !linked.has(path));
+    const [first, ...others] = files;
+    if (first === undefined) return [];
+    const more = others.length === 0 ? '' : `, and so are ${others.length} more files like it`;
+    const message = `This is no essay that can be read, so it is left out of the site${more}`;
+    return [makeProblem('file-unused', wholeFile(first), message, hint)];
+  });
 }
 
 /** The cache entry of an essay. */

@@ -1,14 +1,16 @@
 /**
  * Front matter: an essay file's text → its keys and its body.
  *
- * The table holds all keys, with the names that Jekyll, Hugo, Eleventy and Astro use for them. A new key
- * needs a row here, a row in the README's table and a field of `ParsedEssay`.
+ * The table holds all keys, with the names that Jekyll, Hugo, Zola, Eleventy, Astro and Pelican use for
+ * them. A new key needs a row here, a row in the README's table and a field of `ParsedEssay`.
  */
 import { hasErrors, placeAt, wholeFile } from '../problems.ts';
 import { parseDate } from './dates.ts';
+import { findFrontMatter } from './front-matter-formats.ts';
 import { splitFileName } from './paths.ts';
 import { decodeSource, joinWords, type SourceFile, type Stated } from './text.ts';
 import * as values from './values.ts';
+import type { YamlEntries } from './yaml.ts';
 
 /** One author or several, joined into one text. */
 const names = values.convert(values.texts, (each) => joinWords(each, 'and'));
@@ -25,6 +27,20 @@ const aliases = values.convert(values.texts, (paths, { node, source }) => {
   return paths.map((value): Stated => ({ value, place }));
 });
 
+/** Keys for the address that an essay has in another generator. */
+const PERMALINK_NAMES = ['permalink', 'url', 'path', 'old_url'];
+
+/** The addresses of all these keys; `false` and maps, as of Eleventy, are none. */
+const permalinks: values.Reader<Stated[]> = ({ source }) => {
+  return PERMALINK_NAMES.flatMap((name) => {
+    const found = values.findValue(source, [name]);
+    const isPath = found?.node.kind === 'text' && values.toBoolean(found.node.value) === null;
+    return isPath ? (values.stated(found) ?? []) : [];
+  });
+};
+
+const split = (names: string) => names.split(' ');
+
 const IMAGE_KEYS = {
   path: { also: ['image', 'src', 'url', 'feature'], read: values.address },
   alt: { also: ['caption'], read: values.prose },
@@ -40,23 +56,32 @@ export const FRONT_MATTER_KEYS = {
   /** Default: the first heading. */
   title: { read: values.prose },
   /** A date, parsed when the site's zone is known. Default: the date in the file's name. */
-  published: { also: ['date'], read: values.stated },
+  published: { also: split('date pubDate pub_date publishDate pubDatetime'), read: values.stated },
   /** Milliseconds since 1970; takes precedence over `published`. */
   publishedTimestamp: { read: values.timestamp },
-  tags: { also: ['categories'], read: tags, default: [] },
+  tags: { also: split('categories category tag keywords topics'), read: tags, default: [] },
   /** Default: derived from the title or the file's name. */
   slug: { read: values.stated },
   /** Default: the beginning of the body's text. */
-  excerpt: { also: ['description', 'summary', 'spoiler'], read: values.prose },
+  excerpt: { also: ['description', 'summary', 'spoiler', 'subtitle'], read: values.prose },
   /** The thumbnail. */
-  image: { also: ['cover', 'thumbnail', 'hero'], read: image, default: { path: null, alt: null } },
+  image: {
+    also: split('cover thumbnail hero heroImage ogImage banner feature_image featured_image'),
+    read: image,
+    default: { path: null, alt: null },
+  },
   imageAlt: { read: values.prose },
   /** Default: the site's author. */
   author: { also: ['authors'], read: names },
   draft: { read: values.boolean, default: false },
   /** A date, parsed when the site's zone is known. */
-  updated: { also: ['modified', 'lastmod'], read: values.stated },
+  updated: {
+    also: split('modified lastmod updatedDate updated_at last_modified_at lastUpdated modDatetime'),
+    read: values.stated,
+  },
   aliases: { also: ['redirect_from', 'alias'], read: aliases, default: [] },
+  /** Old addresses, which may have placeholders. */
+  permalink: { also: PERMALINK_NAMES.slice(1), read: permalinks, default: [] },
   /** Minutes. Default: derived from the number of words. */
   readTime: { read: values.count },
   /** The date as lists show it. Default: derived from the date. */
@@ -64,14 +89,14 @@ export const FRONT_MATTER_KEYS = {
   /** Default: derived from the file's extension. */
   format: { read: values.oneOf('markdown', 'md', 'html', 'text', 'txt') },
   /** Default: the site's language. */
-  lang: { read: values.language },
+  lang: { also: ['language'], read: values.language },
   /** Default: derived from the language. */
   dir: { read: values.oneOf('ltr', 'rtl', 'auto') },
 } as const satisfies values.Table;
 export type FrontMatter = values.ValuesOf<typeof FRONT_MATTER_KEYS>;
 
 /** Keys of other generators that look like a mistyped key and mean something else. */
-const FOREIGN_NAMES = ['data', 'tag', 'time', 'authored', 'update', 'imageAlign'];
+const FOREIGN_NAMES = ['data', 'time', 'math', 'authored', 'update', 'imageAlign'];
 
 /** A file split into the entries of its front matter and its body. */
 export interface EssaySource extends values.YamlSource {
@@ -82,10 +107,17 @@ export interface EssaySource extends values.YamlSource {
   readonly isSound: boolean;
 }
 
-const OPENING = /^---[ \t]*\n/;
-/** Three hyphens, or YAML's own end mark, which Jekyll and Pandoc accept as well. */
-const CLOSING = /^(?:---|\.\.\.)[ \t]*$/m;
-const TOML = /^\+\+\+[ \t]*\n(?:[\s\S]*\n)?\+\+\+[ \t]*(?:\n|$)/;
+/** Each name of a key, in lower case: how it is written, and all names of the key. */
+const NAMES = new Map(
+  Object.entries<values.Row>(FRONT_MATTER_KEYS)
+    .map(([key, { also = [] }]) => [key, ...also])
+    // The key for drafts of Pelican and WordPress, which `replaceFlags` reads.
+    .concat([['status']])
+    .flatMap((names) => names.map((name) => [name.toLowerCase(), { name, names }])),
+);
+
+/** True for a key that means something here, whatever its case. */
+const isKnown = (key: string) => NAMES.has(key.toLowerCase());
 
 /**
  * Splits a file into front matter and body. Front matter that cannot be read is reported and counts as
@@ -95,42 +127,66 @@ export function readFrontMatter(sourceFile: SourceFile): EssaySource {
   const { path } = sourceFile;
   const { text, problems } = decodeSource(sourceFile);
   const file = { path, text, problems };
-  const yamlOffset = OPENING.exec(text)?.[0].length ?? 0;
-  const closing = yamlOffset === 0 ? null : CLOSING.exec(text.slice(yamlOffset));
-  const yamlEnd = yamlOffset + (closing?.index ?? 0);
-  let bodyOffset = closing === null ? 0 : Math.min(yamlEnd + closing[0].length + 1, text.length);
-  if (yamlOffset > 0 && closing === null) {
+  const { start, end, bodyOffset, unclosed, parse } = findFrontMatter(text, isKnown);
+  if (unclosed !== null) {
     const message = 'The front matter that begins here is never closed';
-    const hint = 'Put a line of three hyphens (---) after its last key.';
+    const hint = `Put ${unclosed} after its last key.`;
     values.report(file, 0, 'front-matter-unclosed', message, hint);
-    bodyOffset = text.length;
-  } else if (TOML.test(text)) {
-    const message = 'The front matter is TOML (+++), which is not supported';
-    const hint = 'Write it as YAML: `key: value` lines between lines of three hyphens (---).';
-    values.report(file, 0, 'front-matter-invalid', message, hint);
-    bodyOffset = text.length;
   }
-  // Blank lines stand in for the opening line, so that offsets in the YAML are offsets in the file.
-  const yaml = '\n'.repeat(yamlOffset) + text.slice(yamlOffset, yamlEnd);
-  const entries = values.parseEntries(yaml, file, 'The front matter', 'front-matter-invalid');
+  // Blank lines stand in for the opening line, so that offsets in the front matter are those of the file.
+  const blanked = '\n'.repeat(start) + text.slice(start, end);
+  const invalid = ['The front matter', 'front-matter-invalid'] as const;
+  const entries = values.parseEntries(blanked, file, ...invalid, parse, isKnown);
+  unifyNames(entries);
   const isSound = !hasErrors(problems);
   const source = { ...file, entries, body: text.slice(bodyOffset), bodyOffset, isSound };
   values.reportUnknownKeys(FRONT_MATTER_KEYS, source, (key, meant) => {
     return meant === null || entries.has(meant) || FOREIGN_NAMES.includes(key);
   });
-  replaceFlag(source);
+  replaceFlags(source);
   return source;
 }
 
-/** Replaces `published: false`, Jekyll's draft, with `draft: true`, and drops `published: true`. */
-function replaceFlag(source: EssaySource): void {
-  const flag = source.entries.get('published')?.value;
-  if (flag?.kind !== 'text') return;
-  const isPublished = values.toBoolean(flag.value);
-  if (isPublished === null) return;
-  source.entries.delete('published');
-  if (!isPublished && values.findValue(source, ['draft']) === null) {
-    source.entries.set('draft', { keyOffset: flag.offset, value: { ...flag, value: 'true' } });
+/** Maps in which Zola and Hugo keep keys of a theme, and their lists of tags. */
+const INNER_MAPS = ['taxonomies', 'extra', 'params'];
+
+/**
+ * Gives keys the names of the table, whatever their case, and adds those of inner maps. A key that has a
+ * value already keeps it.
+ */
+function unifyNames(entries: YamlEntries): void {
+  const source = { path: '', text: '', entries, problems: [] };
+  const add = (inner: YamlEntries, isInner: boolean) => {
+    for (const [key, entry] of [...inner]) {
+      const { name = key, names = [] } = NAMES.get(key.toLowerCase()) ?? {};
+      if (names.length === 0 || (!isInner && name === key)) continue;
+      if (!isInner) entries.delete(key);
+      if (values.findValue(source, isInner ? names : [name]) === null) entries.set(name, entry);
+    }
+  };
+  add(entries, false);
+  for (const map of INNER_MAPS) {
+    const inner = entries.get(map)?.value;
+    if (inner?.kind === 'map') add(inner.entries, true);
+  }
+}
+
+/**
+ * Replaces the drafts of Jekyll (`published: false`) and Pelican (`status: draft`) with `draft: true`, and
+ * drops `published: true`.
+ */
+function replaceFlags(source: EssaySource): void {
+  const { entries } = source;
+  for (const name of ['published', 'status']) {
+    const flag = entries.get(name)?.value;
+    if (flag?.kind !== 'text') continue;
+    const isPublished = values.toBoolean(flag.value);
+    if (name === 'published' && isPublished !== null) entries.delete(name);
+    const isDraft =
+      name === 'status' ? /^(draft|hidden|private)$/i.test(flag.value) : isPublished === false;
+    if (isDraft && values.findValue(source, ['draft']) === null) {
+      entries.set('draft', { keyOffset: flag.offset, value: { ...flag, value: 'true' } });
+    }
   }
 }
 
@@ -149,7 +205,7 @@ export function readPublished(
     return { published: text, timestamp: publishedTimestamp };
   }
   // A value that was refused has been reported, and is not missing.
-  const names = ['published', 'date', 'publishedTimestamp'];
+  const names = ['published', ...FRONT_MATTER_KEYS.published.also, 'publishedTimestamp'];
   if (published === null && values.findValue(source, names) !== null) return null;
   const { date } = splitFileName(source.path);
   if (published === null && date === null) {

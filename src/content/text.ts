@@ -206,8 +206,11 @@ export function joinWords(words: readonly string[], conjunction: 'and' | 'or'): 
  * of six letters or more; null for none. Case does not count.
  */
 export function suggestWord(word: string, words: readonly string[]): string | null {
+  const lower = word.toLowerCase();
   for (const edits of word.length >= 6 ? [0, 1, 2] : [0, 1]) {
-    const meant = words.find((each) => isWithin(edits, word.toLowerCase(), each.toLowerCase()));
+    const isMeant = (each: string) =>
+      Math.abs(each.length - word.length) <= edits && isWithin(edits, lower, each.toLowerCase());
+    const meant = words.find(isMeant);
     if (meant !== undefined) return meant;
   }
   return null;

@@ -9,7 +9,7 @@ import { makeProblem, type Problem, type ProblemCode, placeAt, wholeFile } from 
 import { calendarDay } from './dates.ts';
 import { isScriptUrl } from './html.ts';
 import { decodeEntities, foldSpace, joinWords, type Stated, suggestWord } from './text.ts';
-import { parseYaml, type YamlEntries, type YamlNode } from './yaml.ts';
+import { type Parser, parseYaml, type YamlEntries, type YamlNode } from './yaml.ts';
 
 /** One key. */
 export interface Row {
@@ -50,24 +50,34 @@ interface NamedValue {
 }
 
 /**
- * Parses YAML whose offsets are those of the file. Invalid YAML, or a document that is not a map, has no
- * entries and adds a problem; `subject` and `code` describe the latter.
+ * Parses text whose offsets are those of the file. Invalid text, or a document that is not a map, has no
+ * entries and adds a problem; `subject` and `code` describe the latter. A repeated key is an error if
+ * its values differ and the key `isRead`.
  */
 export function parseEntries(
-  yaml: string,
+  text: string,
   file: Omit<YamlSource, 'entries'>,
   subject: string,
   code: ProblemCode,
+  parse: Parser = parseYaml,
+  isRead: (key: string) => boolean = () => true,
 ): YamlEntries {
-  const damages: number[] = [];
-  const root = parseYaml(yaml, damages);
-  for (const offset of damages) {
+  const notes: Parameters<Parser>[1] = { damages: [], repeats: [] };
+  const root = parse(text, notes);
+  for (const offset of notes.damages) {
     const message = 'This contains half a character, which is shown as \ufffd';
     report(file, offset, 'text-repaired', message, 'Write the character itself.');
   }
+  for (const { name, top, offset, isEqual } of notes.repeats) {
+    const severe = isRead(top) && !isEqual ? 'yaml-invalid' : 'key-repeated';
+    const message = `The key \`${name}\` appears here a second time`;
+    report(file, offset, severe, message, 'Remove one of the two.');
+  }
   if (root?.kind === 'map') return root.entries;
-  if (root?.kind === 'fault') report(file, root.offset, 'yaml-invalid', root.message, root.hint);
-  else if (root !== null) {
+  if (root?.kind === 'fault') {
+    const faultCode = parse === parseYaml ? 'yaml-invalid' : code;
+    report(file, root.offset, faultCode, root.message, root.hint);
+  } else if (root !== null) {
     const message = `${subject} is a ${root.kind}, not keys with values`;
     const hint = 'Write one `key: value` per line, such as `title: Words`.';
     report(file, root.offset, code, message, hint);

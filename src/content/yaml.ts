@@ -1,5 +1,5 @@
 /**
- * YAML parser: text → a tree in which every key and value knows its offset.
+ * YAML parser: text, which may be JSON, → a tree in which every key and value knows its offset.
  *
  * Reads front matter and site.yaml. Scalars stay the text that the author wrote: `title: 1.10` is not a
  * number and `date: 2020-12-03` is not a date until the key's own reader makes it one (`values.ts`).
@@ -27,18 +27,69 @@ export class YamlFault {
   ) {}
 }
 
+/** A key that its map has already; the first value counts. */
+export interface RepeatedKey {
+  readonly name: string;
+  /** The key of the whole document that it belongs to, or is. */
+  readonly top: string;
+  readonly offset: number;
+  /** True if both values are the same text, or the same list of texts. */
+  readonly isEqual: boolean;
+}
+
+/** What a parser finds besides the tree. */
+export interface ParserNotes {
+  /** Offsets of escapes that no text can hold, which are replaced. */
+  readonly damages: number[];
+  readonly repeats: RepeatedKey[];
+}
+
+export type Parser = (text: string, notes: ParserNotes) => YamlNode | YamlFault | null;
+
 /**
- * Parses one YAML document. Null for a text without content; a fault for invalid YAML. Escapes that no
- * text can hold are replaced, and their offsets added to `damages`.
+ * Parses one YAML document. Null for a text without content; a fault for invalid YAML. Text that other
+ * parsers accept, such as a closing bracket in the first column, is no fault.
  */
-export function parseYaml(text: string, damages: number[] = []): YamlNode | YamlFault | null {
+export const parseYaml: Parser = (text, notes) => {
+  const tree = parsePlainYaml(text) ?? parseStrictYaml(text, notes);
+  if (tree?.kind !== 'fault') return tree;
+  const joined = text.replace(OPEN_VALUE, joinLines);
+  const lenient = joined === text ? tree : parseStrictYaml(joined, notes);
+  return lenient?.kind === 'fault' ? tree : lenient;
+};
+
+/** Parses JSON, which is YAML except for tabs. */
+export const parseJson: Parser = (text, notes) => {
+  const tree = parseStrictYaml(text.replaceAll('\t', ' '), notes);
+  if (tree?.kind !== 'fault') return tree;
+  return new YamlFault(tree.message.replace('YAML', 'JSON'), tree.hint, tree.offset);
+};
+
+function parseStrictYaml(text: string, notes: ParserNotes): YamlNode | YamlFault | null {
+  const found: ParserNotes = { damages: [], repeats: [] };
   try {
-    return parsePlainYaml(text) ?? buildTree(text, parser.parseEvents(text, {}), damages);
+    const tree = buildTree(text, parser.parseEvents(text, {}), found);
+    notes.damages.push(...found.damages);
+    notes.repeats.push(...found.repeats);
+    return tree;
   } catch (error) {
     if (error instanceof YamlFault) return error;
     if (!(error instanceof parser.YAMLException)) throw error;
     return explain(error.reason, text, error.mark?.position ?? 0);
   }
+}
+
+/** A key's value in quotation marks or brackets. An unclosed one extends to the end, so that time is linear. */
+const OPEN_VALUE =
+  /^( *[\w$.-]+:[ \t]+)("(?:[^"\\]|\\[\s\S])*"?|'[^']*(?:''[^']*)*'?|\[[^\]]*\]?|\{[^}]*\}?)/gm;
+
+/**
+ * Replaces tabs in brackets, and line ends before a first column that continues the value, by spaces. All
+ * offsets stay. A line that looks like the next key ends the value.
+ */
+function joinLines(_: string, key: string, value: string): string {
+  const spaced = /^[[{]/.test(value) ? value.replaceAll('\t', ' ') : value;
+  return key + spaced.replace(/(?<!\\)\n(?=\S)(?![\w$.-]+:(?:\s|$))/g, ' ');
 }
 
 const INLINE = String.raw`( +)([^ \n-][^\n]*)`;
@@ -113,11 +164,13 @@ function parsePlainItems(pieces: string[], lead: RegExp, offset: number): YamlNo
 function buildTree(
   text: string,
   events: readonly parser.Event[],
-  damages: number[],
+  { damages, repeats }: ParserNotes,
 ): YamlNode | null {
   const anchors = new Map<string, YamlNode>();
   // The first event only opens the document.
   let index = 1;
+  /** The key of the whole document whose value is being read. */
+  let top: string | null = null;
   const isAtEnd = () => (events[index]?.type ?? parser.EVENT_POP) === parser.EVENT_POP;
   if (isAtEnd()) return null;
   const root = readNode(0);
@@ -172,14 +225,33 @@ function buildTree(
       if (key.kind !== 'text') {
         throw new YamlFault('A key must be a word', 'Put it in quotes.', key.offset);
       }
-      if (entries.has(key.value)) {
-        const message = `The key \`${key.value}\` appears here a second time`;
-        throw new YamlFault(message, 'Remove one of the two.', key.offset);
-      }
-      entries.set(key.value, { keyOffset: key.offset, value: readNode(key.offset) });
+      const outer = top;
+      top ??= key.value;
+      addEntry(entries, key, readNode(key.offset), repeats, top);
+      top = outer;
     }
     return entries;
   }
+}
+
+/** Adds an entry, unless the map has its key already, which is noted. */
+export function addEntry(
+  entries: YamlEntries,
+  { value: name, offset }: { readonly value: string; readonly offset: number },
+  value: YamlNode,
+  repeats: RepeatedKey[],
+  top = name,
+): void {
+  const first = entries.get(name)?.value;
+  if (first === undefined) entries.set(name, { keyOffset: offset, value });
+  else repeats.push({ name, top, offset, isEqual: toComparable(first) === toComparable(value) });
+}
+
+/** A value that is equal for equal texts and for equal lists of texts. */
+function toComparable(node: YamlNode): unknown {
+  if (node.kind === 'text') return JSON.stringify(node.value);
+  const isFlat = node.kind === 'list' && node.items.every(({ kind }) => kind === 'text');
+  return isFlat ? `[${node.items.map(toComparable)}]` : node;
 }
 
 const LEAD = String.raw`^([^\S\n]*(?:- +)*(?:[\w$.-]+:[^\S\n]+)?)`;
@@ -197,6 +269,10 @@ function explain(reason: string, text: string, offset: number): YamlFault {
   if (tab !== undefined) {
     const message = 'This line is indented with a tab, which YAML does not allow';
     return new YamlFault(message, 'Indent with spaces.', lineStart + tab.length - 1);
+  }
+  if (/missed comma/.test(reason) && /[\]}]/.test(text.slice(offset))) {
+    const message = 'A comma is missing before this, or the text before it is not in quotes';
+    return new YamlFault(message, 'Add a comma, or put the text in quotes.', offset);
   }
   const isOpen = /deficient indentation|quoted scalar|flow collection|unexpected end/.test(reason);
   const opened = isOpen ? [...text.slice(0, offset + 1).matchAll(UNCLOSED)].at(-1) : undefined;

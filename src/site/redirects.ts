@@ -28,6 +28,8 @@ export interface RedirectRule {
   readonly to: string;
   /** True for a rule whose `:words` are placeholders; an alias may hold a colon of its own. */
   readonly isPattern: boolean;
+  /** False for a rule whose pages give way to other outputs without a problem. */
+  readonly isStated: boolean;
   readonly place: Place;
   /** The old paths that it stands for, those of the oldest essay first. */
   readonly uses: readonly RuleUse[];
@@ -68,16 +70,22 @@ export type RedirectLine = Pick<RedirectRule, 'from' | 'to'>;
 /** Matches text in the old path of a line that hosts read as a placeholder. */
 export const HOST_PLACEHOLDER = /\*|:[A-Za-z]/;
 
-/** Gathers the rules: those of site.yaml, then the essays' aliases. */
+type RuleConfig = Pick<SiteConfig, 'redirects' | 'url' | 'timezone'>;
+
+/** Gathers the rules: those of site.yaml, then the essays' aliases and permalinks. */
 export function gatherRules(
-  { redirects, url, timezone }: Pick<SiteConfig, 'redirects' | 'url' | 'timezone'>,
+  config: RuleConfig,
   essays: readonly SluggedEssay[],
 ): { value: RedirectRule[]; problems: Problem[] } {
+  const { redirects, url, timezone } = config;
   const oldestFirst = essays.filter(({ slug }) => slug !== '').reverse();
   const rules = [
     ...redirects.map((redirect) => readRule(redirect, url, oldestFirst, timezone)),
     ...essays.flatMap((essay) => {
       return essay.aliases.flatMap((alias) => readAlias(alias, essay, url, timezone));
+    }),
+    ...essays.flatMap((essay) => {
+      return essay.permalinks.flatMap((each) => readPermalink(each, essay, config));
     }),
   ];
   return {
@@ -108,7 +116,7 @@ export function expandRules(
         count++;
         const outputPath = redirectOutput(from);
         const source = place.file;
-        value.push({ from, to, rule, use, outputPath, source, place, isStated: !isPattern });
+        value.push({ from, to, rule, use, outputPath, source, place, isStated: rule.isStated });
       }
     }
     if (isPattern && count === 0 && rule.uses.length > 0) {
@@ -197,7 +205,9 @@ export function settleOutputs(outputs: readonly (SiteOutput | Redirect)[]): {
     // At /x, some hosts serve x.html and some serve x/index.html.
     const twin = owners.get(key.replace(/\/index\.html$/, '.html'));
     if (twin !== undefined && twin.source !== output.source) {
-      if (!isPublic(twin.source) || !isPublic(output.source)) {
+      if (!output.isStated) standing.delete(output);
+      else if (!twin.isStated) standing.delete(twin);
+      else if (!isPublic(twin.source) || !isPublic(output.source)) {
         collide(output, `has the address of out/${twin.outputPath}, from ${twin.source}`);
       }
     }
@@ -260,7 +270,7 @@ function readRule(
     const hint = 'Use placeholders in the old path as well, or in neither.';
     return makeProblem('redirect-invalid', place, message, hint);
   }
-  const rule = { from: path, to: to.replace(/\s/g, '%20'), isPattern, place };
+  const rule = { from: path, to: to.replace(/\s/g, '%20'), isPattern, isStated: !isPattern, place };
   if (!isPattern) return { ...rule, uses: [{ from: path, to: rule.to, essay: '' }] };
   const used = findPlaceholders(path + to);
   const uses = essays.flatMap((essay) => {
@@ -288,13 +298,39 @@ function readAlias(
   return listValues(findPlaceholders(value), essay, timeZone).map((values) => {
     const filled = fillPlaceholders(value, values);
     const from = readOldPath(isBare ? `/blog/${filled}` : filled, siteUrl);
-    const rule = { to, isPattern: false, place };
+    const rule = { to, isPattern: false, isStated: true, place };
     if (from !== null) return { ...rule, from, uses: [{ from, to, essay: '' }] };
     const message = `The alias \`${value}\` is not an old path of this site`;
     const hint =
       'Write a path such as `/2007/02/old-title`, without query or fragment, and with names that are ' +
       'short enough for files.';
     return makeProblem('alias-invalid', place, message, hint);
+  });
+}
+
+/**
+ * Reads a permalink, in which placeholders stand for the essay's own values; a leading slash may be missing,
+ * and `index.html` means its folder. Nothing for an address of another host and for the home page.
+ */
+function readPermalink(
+  { value, place }: Stated,
+  essay: SluggedEssay,
+  { url, timezone }: RuleConfig,
+): (RedirectRule | Problem)[] {
+  const written = stripSiteUrl(value, url) ?? value;
+  if (isExternalUrl(written)) return [];
+  const rooted = `/${written}`.replace(/^\/+/, '/').replace(':output_ext', '.html');
+  const path = rooted.replace(/\/index\.html?$/i, '/');
+  const to = essayPath(essay.slug);
+  return listValues(findPlaceholders(path), essay, timezone).flatMap((values) => {
+    const filled = fillPlaceholders(path, values);
+    if (filled === '/') return [];
+    const from = /:[A-Za-z]|[{}<>]/.test(filled) ? null : readOldPath(filled, url);
+    const rule = { to, isPattern: false, isStated: false, place };
+    if (from !== null) return { ...rule, from, uses: [{ from, to, essay: essay.path }] };
+    const message = `The old address \`${value}\` cannot be read, so it does not lead to this essay`;
+    const hint = 'If it was in use, add it to `aliases` as it was: `/2007/02/old-title/`.';
+    return makeProblem('permalink-unread', place, message, hint);
   });
 }
 

@@ -41,7 +41,15 @@ test.each([
   ['3 Dec 2020 22:15:00 UT', '2020-12-03T22:15:00Z'],
   ['Thu, 03 Dec 2020 22:15:00 EST (New York)', '2020-12-04T03:15:00Z'],
   ['3 December 2020', '2020-12-03T00:00:00Z'],
+  ['3 Dec 2020 22:15 CET', '2020-12-03T21:15:00Z'],
 ])('reads RFC 2822: %j', (text, expected) => check(text, expected));
+
+test.each([
+  ['Fri Sep 3 11:21:31 CEST 2021', '2021-09-03T09:21:31Z'],
+  ['Fri Sep  3 11:21:31 2021', '2021-09-03T11:21:31Z'],
+  ['Fri Sep 03 11:21:31 PM UTC 2021', '2021-09-03T23:21:31Z'],
+  ['Sep 3 11:21 +0530 2021', '2021-09-03T05:51:00Z'],
+])('reads the form of the command date: %j', (text, expected) => check(text, expected));
 
 test.each([
   ['Thursday, December 3, 2020 at 10:15 PM EST', '2020-12-04T03:15:00Z'],

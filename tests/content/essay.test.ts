@@ -90,6 +90,7 @@ dir: auto`,
     ids: ['part'],
     hasOutboundLinks: true,
     embedded: [],
+    permalinks: [],
   });
   expect([body.excerpt, body.links]).toEqual(['Some words, others.', parsed.links]);
   expect(statedSlug).toMatchObject({ value: 'first', place: { line: 6, column: 7 } });

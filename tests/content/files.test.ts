@@ -6,7 +6,15 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { readContent, readSettings } from '../../src/content/files.ts';
 import { settle } from '../support/rebuild.ts';
-import { buildIn, makeSite, SITE_YAML, writeFiles } from '../support/site.ts';
+import {
+  buildIn,
+  buildSite,
+  essay,
+  type Files,
+  makeSite,
+  SITE_YAML,
+  writeFiles,
+} from '../support/site.ts';
 
 /** By paths from content/: `e` an essay, `n` a file beside essays, `p` a public one, `f` a folder. */
 function list(root: string, followLinks = false): Record<string, string> {
@@ -37,6 +45,21 @@ const cases: readonly [name: string, files: Readonly<Record<string, string>>, fo
     'public files, whose names may begin with a dot',
     { 'public/CNAME': 'p', 'public/.well-known/a.txt': 'p', 'public/i/b.md': 'p' },
     'public public/.well-known public/i',
+  ],
+  [
+    'sections of Hugo and Zola as no essays',
+    { 'essays/_index.md': 'n', 'essays/20/_index.html': 'n', 'essays/20/index.md': 'e' },
+    'essays essays/20',
+  ],
+  [
+    'text beside the file of an essay as its data, but for what has a date',
+    { 'essays/w/index.md': 'e', 'essays/w/color.txt': 'n', 'essays/w/2020-1-2-a.txt': 'e' },
+    'essays essays/w',
+  ],
+  [
+    'text beside other essays as an essay',
+    { 'essays/index.md': 'e', 'essays/a.txt': 'e', 'essays/w/b.txt': 'e', 'essays/w/c.md': 'e' },
+    'essays essays/w',
   ],
   ['what begins with a dot', { 'essays/.a.md': '-', 'essays/.x/a.md': '-' }, 'essays essays/.x'],
   ['what systems leave', { 'essays/.DS_Store': '-', 'public/Thumbs.db': '-' }, 'essays public'],
@@ -139,6 +162,59 @@ test('gives the bytes of the settings and of the biography, and of an essay only
     ['content/essays/huge.md'],
     [],
   ]);
+});
+
+test('files that look like essays are told once for each kind, unless an essay links to them', async () => {
+  const unread = ['1.mdx', '2.MDX', 'a.rst', 'b.adoc', 'c.org', 'd.ipynb', 'e.docx', 'f.njk'];
+  const names = [...unread, 'g.json', 'h.xml', '_index.md', 'linked.json', 'i.pdf', 'j.csv'];
+  const files = Object.fromEntries(names.map((name) => [`content/essays/${name}`, '{}']));
+  const body = 'Its [data](linked.json).\n';
+  const site = await buildSite({
+    ...files,
+    'content/essays/a.md': essay('title: A\npublished: 2020-01-01', body),
+  });
+  const told = site.problems.map(({ code, file, message }) => {
+    return [code, file, / (\d+) more/.exec(message)?.[1] ?? '0'].join(' ');
+  });
+  expect(told).toEqual([
+    'file-unused content/essays/1.mdx 1',
+    'file-unused content/essays/_index.md 0',
+    'file-unused content/essays/a.rst 4',
+    'file-unused content/essays/f.njk 0',
+    'file-unused content/essays/g.json 1',
+  ]);
+  const linked = await site.rebuild({ 'content/essays/1.mdx': null, 'content/essays/2.MDX': null });
+  expect(linked.problems).toHaveLength(4);
+});
+
+describe('posts in a folder of another name', () => {
+  const ESSAY = essay('title: A\npublished: 2020-01-01');
+  test.each([
+    ['_posts', 'mkdir -p content && mv _posts content/essays', 'content-missing'],
+    ['content/posts', 'mv content/posts content/essays', 'config-missing'],
+    ['content/blog', 'mv content/blog content/essays', null],
+    ['src/content/blog', 'mkdir -p content && mv src/content/blog content/essays', null],
+  ])('are an error that says how to move them: %s', async (folder, command, other) => {
+    const settings: Files = other === null ? { 'content/site.yaml': SITE_YAML } : {};
+    const site = await buildIn(makeSite({ [`${folder}/a.md`]: ESSAY, ...settings }));
+    const misplaced = site.problems.find(({ code }) => code === 'essays-misplaced');
+    expect(site.codes.sort()).toEqual([other, 'essays-misplaced'].filter(Boolean).sort());
+    expect([misplaced?.file, misplaced?.hint]).toEqual([
+      folder,
+      `Essays are read from content/essays. Move the folder: \`${command}\`.`,
+    ]);
+    expect([site.commit, site.paths]).toEqual([null, []]);
+  });
+
+  test('are left alone beside content/essays, and found even if nothing in content/ has changed', async () => {
+    const site = await settle(
+      await buildSite({ '_posts/a.md': ESSAY, 'content/essays/b.md': ESSAY }),
+    );
+    expect([site.codes, site.paths.includes('blog/a.html')]).toEqual([[], true]);
+    const empty = await settle(await buildSite({}));
+    expect(empty.codes).toEqual(['essays-none']);
+    expect((await empty.rebuild({ '_posts/a.md': ESSAY })).codes).toEqual(['essays-misplaced']);
+  });
 });
 
 const CONFIG_MISSING = `error [config-missing] The site’s settings are missing

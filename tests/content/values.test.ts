@@ -27,7 +27,7 @@ function nulls(keys: readonly string[]): Record<string, null> {
 
 /** The values of a YAML text, and its problems in short. */
 function read(yaml: string) {
-  const root = parseYaml(yaml);
+  const root = parseYaml(yaml, { damages: [], repeats: [] });
   const entries = root?.kind === 'map' ? root.entries : new Map();
   const problems: Problem[] = [];
   const source = { path: 'a.yaml', text: yaml, entries, problems };

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import {
+  type ParserNotes,
   parsePlainYaml,
   parseYaml,
   type YamlFault,
@@ -16,7 +17,7 @@ function strip(node: YamlNode): Plain {
 }
 
 function check(text: string, expected: Plain | null): void {
-  const node = parseYaml(text);
+  const node = parseYaml(text, { damages: [], repeats: [] });
   if (node?.kind === 'fault') throw new Error(node.message);
   expect(node === null ? null : strip(node)).toEqual(expected);
 }
@@ -57,13 +58,13 @@ test.each([
 test.each(['', '\n', '# only a comment\n'])('%j is null', (text) => check(text, null));
 
 test('a key named __proto__ is a key', () => {
-  const node = parseYaml('__proto__: x');
+  const node = parseYaml('__proto__: x', { damages: [], repeats: [] });
   expect(node?.kind === 'map' && [...node.entries.keys()]).toEqual(['__proto__']);
 });
 
 test('every key and value knows where it stands', () => {
   const text = 'title: A\ntags:\n  - b\n  - "c"\nempty:\n';
-  const node = parseYaml(text);
+  const node = parseYaml(text, { damages: [], repeats: [] });
   if (node?.kind !== 'map') throw new Error('not a map');
   const places = [...node.entries].map(([key, entry]) => {
     const { value } = entry;
@@ -78,6 +79,26 @@ test('every key and value knows where it stands', () => {
   ]);
 });
 
+test.each([
+  ['a: [\n\tb,\n\tc\n]', { a: ['b', 'c'] }],
+  ['a: [b,\tc]\nd: e', { a: ['b', 'c'], d: 'e' }],
+  ['a: [\n  b\n]\nd: e', { a: ['b'], d: 'e' }],
+  ['a: {\n\tb: c\n}', { a: { b: 'c' } }],
+  ['a: "b\nc"\nd: e', { a: 'b c', d: 'e' }],
+  ['a: "b \\"\n\nc"', { a: 'b " c' }],
+  ["a: 'b''s\nc'", { a: "b's c" }],
+] as [string, Plain][])('what other parsers of YAML accept is no fault: %j', check);
+
+test('a repeated key keeps its first value, and is noted', () => {
+  const notes: ParserNotes = { damages: [], repeats: [] };
+  const node = parseYaml('a: 1\nx:\n  b: [c]\n  b: [c]\na: 2', notes);
+  expect(node && node.kind !== 'fault' && strip(node)).toEqual({ a: '1', x: { b: ['c'] } });
+  expect(notes.repeats).toEqual([
+    { name: 'b', top: 'x', offset: 19, isEqual: true },
+    { name: 'a', top: 'a', offset: 26, isEqual: false },
+  ]);
+});
+
 const TAB = 'This line is indented with a tab, which YAML does not allow';
 const COLON = 'The value holds a colon followed by a space, so YAML takes it for another key';
 const QUOTE = 'A quotation mark is opened here and never closed';
@@ -85,6 +106,7 @@ const BRACKET = 'A bracket is opened here and never closed';
 const ASTERISK = 'If the value just begins with an asterisk, put it in quotes.';
 const DOCUMENTS = 'Keep one, and remove the `---` line between them.';
 const INVALID = 'Check the indentation, the colon after each key, and quotation marks.';
+const COMMA = 'A comma is missing before this, or the text before it is not in quotes';
 const CLOSE_QUOTE = 'Close it. Inside single quotes, write an apostrophe twice.';
 
 /** `at` is the beginning of the text at the place. */
@@ -93,13 +115,6 @@ test.each([
   ['a: 1\n\tb: c', TAB, 'Indent with spaces.', '\tb: c'],
   ['a:\n\t- b\n', TAB, 'Indent with spaces.', '\t- b'],
   ['\ta: b\n', TAB, 'Indent with spaces.', '\ta: b'],
-  ['a: 1\na: 2', 'The key `a` appears here a second time', 'Remove one of the two.', 'a: 2'],
-  [
-    'x:\n  a: 1\n  a: 2',
-    'The key `a` appears here a second time',
-    'Remove one of the two.',
-    'a: 2',
-  ],
   ['title: Foo: bar', COLON, "Put the value in quotes: title: 'Foo: bar'", ': bar'],
   ["title: It's: a", COLON, 'Put the value in quotes: title: "It\'s: a"', ': a'],
   ['title: Say "a": it\'s', COLON, 'Put the value in quotes: title: "Say \\"a\\": it\'s"', ': it'],
@@ -112,6 +127,9 @@ test.each([
   ["a: 'b\nc: d\n", QUOTE, CLOSE_QUOTE, "'b"],
   ['a: [b', BRACKET, 'Close it with ].', '[b'],
   ['a: {b: c\n', BRACKET, 'Close it with }.', '{b'],
+  ["a: ['b' 'c']", COMMA, 'Add a comma, or put the text in quotes.', "'c'"],
+  ['a: "b\nc: "d"', QUOTE, CLOSE_QUOTE, '"b'],
+  ['a: "b\nc: d"', QUOTE, CLOSE_QUOTE, '"b'],
   ['a: [b, c\nd: e\n', BRACKET, 'Close it with ].', '[b'],
   ['a: [b,\n  c]\nd: e: f', COLON, "Put the value in quotes: d: 'e: f'", ': f'],
   ['a: "b\n  c"\nd: e: f', COLON, "Put the value in quotes: d: 'e: f'", ': f'],
@@ -120,7 +138,7 @@ test.each([
   ['? [a]\n: b', 'A key must be a word', 'Put it in quotes.', '[a]'],
   ['a: 1\n b: 2', 'This is not valid YAML: bad indentation of a mapping entry', INVALID, ': 2'],
 ])('a fault in %j is told where the slip is', (text, message, hint, at) => {
-  const node = parseYaml(text) as YamlFault;
+  const node = parseYaml(text, { damages: [], repeats: [] }) as YamlFault;
   expect(node).toMatchObject({ kind: 'fault', message, hint });
   expect(text.slice(node.offset, node.offset + at.length)).toBe(at);
 });
@@ -130,7 +148,7 @@ test.each([
   ['aliases of aliases', ['a0: &a0 [x]', ...aliases].join('\n'), 'map'],
   ['brackets without end', `a: ${'['.repeat(100_000)}`, 'fault'],
 ])('does not grow without bounds: %s', (_name, text, kind) => {
-  expect(parseYaml(text)?.kind).toBe(kind);
+  expect(parseYaml(text, { damages: [], repeats: [] })?.kind).toBe(kind);
 });
 
 test('text of the plainest kind is read as the general parser reads it', () => {
@@ -151,7 +169,8 @@ test('text of the plainest kind is read as the general parser reads it', () => {
       const text = lines.join('\n');
       const plain = parsePlainYaml(text);
       // Only the general parser reads comments.
-      if (plain !== null) expect(plain).toEqual(parseYaml(`${text}\n# a comment`));
+      if (plain !== null)
+        expect(plain).toEqual(parseYaml(`${text}\n# a comment`, { damages: [], repeats: [] }));
     }),
     { numRuns: 2000 },
   );

@@ -155,6 +155,17 @@ example(
   ['fails', { 'content/about.md': '## Late\n\nWords.\n', [C]: essay('title: C') }],
 );
 
+example(
+  'files beside essays become essays and data, and permalinks follow their essays',
+  { 'content/essays/w/poem.txt': essay('title: Poem\npublished: 2017-01-01\npermalink: /old/p') },
+  ['changes', { 'content/essays/w/index.md': essay('title: Walk\npublished: 2016-01-01') }],
+  ['changes', { 'content/essays/w/index.md': null }],
+  ['changes', { 'content/essays/b.mdx': 'x', 'content/essays/c.mdx': 'x' }],
+  ['changes', { [C]: essay('title: Gamma\npublished: 2018-01-01', '[x](b.mdx)\n') }],
+  ['changes', { [C]: '+++\ntitle = "Gamma"\ndate = 2018-01-01\npath = "g"\n+++\n[x](c.mdx)\n' }],
+  ['fails', { [C]: '+++\ntitle = Gamma\n+++\n' }],
+);
+
 example('an edit arrives in both of two folders', {}, [
   'changes',
   async (desk, workshop) => {

@@ -69,6 +69,58 @@ test('redirects come as lines of _redirects: those stated, then the aliases, and
 `);
 });
 
+describe('a permalink', () => {
+  const PATTERNS = { 'content/essays/2020-12-03-old-name.md': '/:year/:month/:title/' };
+  const build = (permalinks: Readonly<Record<string, string>>, more: Files = {}) => {
+    const pages = Object.entries(permalinks).map(([path, permalink], index) => [
+      path,
+      essay(`title: ${'AB'[index]}\npublished: 2020-12-03\npermalink: "${permalink}"`),
+    ]);
+    return buildSite({ ...Object.fromEntries(pages), ...more });
+  };
+  const A = 'content/essays/a.md';
+
+  test.each<[permalinks: Readonly<Record<string, string>>, page: string, line: string]>([
+    [{ [A]: '/2007/x/' }, '2007/x/index.html', '/2007/x /blog/a 301'],
+    [{ [A]: '2007/x.html' }, '2007/x.html', '/2007/x.html /blog/a 301'],
+    [{ [A]: '/2007/x/index.html' }, '2007/x/index.html', '/2007/x /blog/a 301'],
+    [{ [A]: 'https://ann.example/x/' }, 'x/index.html', '/x /blog/a 301'],
+    [{ [A]: '/:year/:day/:slug' }, '2020/03/a.html', '/2020/03/a /blog/a 301'],
+    [{ [A]: '/:year/:slug:output_ext' }, '2020/a.html', '/2020/a.html /blog/a 301'],
+    [PATTERNS, '2020/12/old-name/index.html', '/2020/12/old-name /blog/a 301'],
+  ])('is an old address of its essay: %j', async (permalinks, page, line) => {
+    const site = await build(permalinks);
+    expect(site.report).toBe('');
+    expect(site.page(page)('a').attr('href')).toBe('/blog/a');
+    expect(site.text('_redirects')).toContain(`${line}\n`);
+  });
+
+  test.each(['/', '/index.html', '/blog/a/', 'https://else.example/x', 'false'])(
+    'asks for nothing where there is no page to make: %j',
+    async (permalink) => {
+      const site = await build({ [A]: permalink });
+      expect([site.report, site.text('_redirects')]).toEqual(['', '']);
+    },
+  );
+
+  test('gives way to whatever else has its address', async () => {
+    const other = { 'content/essays/b.md': '/about/', 'content/essays/c.md': '/cv' };
+    const site = await build(other, { 'content/public/cv.html': 'x' });
+    expect([site.report, site.text('cv.html')]).toEqual(['', 'x']);
+    expect(site.paths.filter((path) => /about|cv/.test(path))).toEqual(['about.html', 'cv.html']);
+  });
+
+  test.each(['/{{ page.fileSlug }}/', '/:unheard/:title/', '/a-:unheard', '/a?b=c', '/../x'])(
+    'that cannot be read is told: %j',
+    async (permalink) => {
+      const site = await build({ [A]: permalink });
+      expect(withPlaces(site.problems)).toEqual([
+        `permalink-unread ${A}:4:13 The old address \`${permalink}\` cannot be read, so it does not lead to this essay`,
+      ]);
+    },
+  );
+});
+
 test.each<[why: string, rule: string, lines: string, files?: Files]>([
   ['that also matches pages, as hosts read it', '/:year/:slug: /blog/:slug', '/2019/b /2020/a'],
   [
