@@ -28,7 +28,13 @@ import * as cache from './output/cache.ts';
 import { checkOutFolder, lockOutput, removeLeftovers } from './output/out-folder.ts';
 import { readPictures, type WaitingPictures } from './output/pictures.ts';
 import { renderOutputs } from './output/render.ts';
-import { FOREIGN, OutputFolder, outputFailed, type WriteCounts } from './output/write.ts';
+import {
+  FOREIGN,
+  type OutputChanges,
+  OutputFolder,
+  outputFailed,
+  type WriteCounts,
+} from './output/write.ts';
 import {
   BuildStop,
   hasErrors,
@@ -81,6 +87,11 @@ export interface BuildListener {
   takeLateErrors?(): Promise<readonly unknown[]>;
   /** True as soon as the pictures that are not scaled yet are to be left to the next build. */
   isHurried?(): boolean;
+  /**
+   * Takes what the build would change, in place of the write and save stages: nothing is written into the
+   * output folder, and nothing recorded. Not called where the output is up to date. `siteUrl` is the site's.
+   */
+  onPreview?(changes: OutputChanges, siteUrl: string): void;
 }
 
 export interface BuildResult {
@@ -346,7 +357,8 @@ async function publishSite(
   const report = describeSite(site);
   const templateFiles = templates.value?.files ?? null;
   let plan: OutputPlan | null = null;
-  const save = (build: Pick<cache.BuildState, 'result' | 'outputs'>): BuildMemory => {
+  const save = (build: Pick<cache.BuildState, 'result' | 'outputs'>): BuildMemory | null => {
+    if (listener.onPreview) return null;
     const state = { ...build, inputs: inputs.list() };
     const saved =
       request.changed === null
@@ -371,9 +383,10 @@ async function publishSite(
   const planned = [...read.problems, ...plan.problems];
   const stops = hasErrors(planned, isStrict);
   const isTrusted = request.changed !== null;
+  const isPreview = listener.onPreview !== undefined;
   const folder = stops
     ? null
-    : new OutputFolder(outDir, cacheDir, last.outputs, inputs.clockMs, isTrusted);
+    : new OutputFolder(outDir, cacheDir, last.outputs, inputs.clockMs, isTrusted, isPreview);
   try {
     const isNew = ({ path, key }: Output) =>
       folder === null ? last.outputs.get(path)?.[0] !== key : !folder.plan(path, key);
@@ -394,6 +407,10 @@ async function publishSite(
     const problems = [...rendered, ...tellLinks([...derived.brokenLinks, ...unfound], read)];
     end('links');
     if (folder === null || hasErrors(problems, isStrict)) return stopWith(problems);
+    if (listener.onPreview) {
+      listener.onPreview(folder.compare(), site.config.url);
+      return { ...stop(sortProblems(problems)), site, report };
+    }
 
     const written = folder.commit((added) => cache.recordAdded(cacheFile, program, last, added));
     const all = sortProblems([...problems, ...written.problems]);

@@ -2,7 +2,8 @@
  * The program's entry, compiled to `dist/main.js`: flags in, exit code out.
  *
  * The only file that touches the process: arguments, streams, signals, environment and clock. Each
- * command is loaded when it is called. Exit codes: 0 done, 1 the site has errors, 2 wrong usage.
+ * command is loaded when it is called. Exit codes: 0 done, 1 the site has errors, 2 wrong usage; of a
+ * command that compares: 0 no difference, 1 some, 2 trouble.
  */
 import { readFileSync, realpathSync } from 'node:fs';
 import { homedir } from 'node:os';
@@ -15,7 +16,7 @@ import type { Terminal } from './report.ts';
 /** The digest of the compiled program, which tells apart the caches of versions; set by compile.mjs. */
 declare const PROGRAM_DIGEST: string;
 
-/** The flags of both commands, as given on the command line. */
+/** The flags of all commands, as given on the command line. */
 interface Flags {
   root: string;
   drafts?: boolean;
@@ -23,6 +24,7 @@ interface Flags {
   strict?: boolean;
   json?: boolean;
   timing?: boolean;
+  all?: boolean;
   port?: string;
   host?: string | true;
   open?: boolean;
@@ -76,6 +78,25 @@ export async function runCommandLine(): Promise<void> {
     .option('--open', 'open the site in the browser')
     .option('--no-drafts', 'leave drafts out, as a build does')
     .action(dev);
+  program
+    .command('diff')
+    .description('list what readers would see change between out/ and a new build')
+    .argument(
+      '[dir]',
+      'the built site to compare with (default: out in the site’s folder)',
+      notEmpty,
+    )
+    .option('--root <dir>', 'the site’s folder', notEmpty, '.')
+    .option('--all', 'list everything, not only ten differences')
+    .option('--json', 'print one JSON document instead of text')
+    .action((dir: string | undefined, flags: Flags) => diff(dir ? { ...flags, out: dir } : flags));
+  program
+    .command('check')
+    .description('check a built site against the published one')
+    .requiredOption('--live', 'list published addresses that a deploy of out/ would take away')
+    .option('--root <dir>', 'the site’s folder', notEmpty, '.')
+    .option('--out <dir>', 'the built site (default: out in the site’s folder)', notEmpty)
+    .action(checkLive);
   try {
     await program.parseAsync();
   } catch (error) {
@@ -90,7 +111,7 @@ function stopWith(error: NodeJS.ErrnoException): void {
   const isFolderGone = error.syscall === 'uv_cwd';
   const message = isFolderGone ? 'the current folder is gone' : error.message;
   terminal.writeError(`error: ${message}\n`);
-  process.exitCode = 1;
+  process.exitCode ??= 1;
 }
 
 /** Builds for the `blog dev` that started this process. */
@@ -102,21 +123,38 @@ export const shipTemplates = async (packageRoot: string) =>
   (await import('./render/templates.ts')).shipTemplates(packageRoot);
 
 async function build(flags: Flags): Promise<void> {
-  const site = await readSite(flags);
-  const request = {
-    ...site,
-    outDir: flags.out === undefined ? join(site.root, 'out') : resolve(flags.out),
-    isStrict: flags.strict === true,
-    now: readClock(),
-    changed: null,
-    first: [],
-  };
+  const request = await readRequest(flags);
   const format = flags.json === true ? 'json' : flags.timing === true ? 'timing' : 'text';
   const { runBuild } = await import('./commands/build.ts');
+  await runContained(1, (take) => runBuild(request, format, terminal, take));
+}
+
+async function diff(flags: Flags): Promise<void> {
+  process.exitCode = 2; // Until the sites are compared.
+  const request = await readRequest(flags);
+  const { runDiff } = await import('./commands/diff.ts');
+  await runContained(2, (take) => runDiff(request, flags, terminal, take));
+}
+
+async function checkLive(flags: Flags): Promise<void> {
+  process.exitCode = 2; // Until the sites are compared.
+  const { root, outDir } = await readRequest(flags);
+  const { runCheck } = await import('./commands/check.ts');
+  process.exitCode = await runCheck(root, outDir, terminal);
+}
+
+/**
+ * Runs a command that builds, and exits with the code it returns. `failed` is the exit code while it has not
+ * come to its end.
+ */
+async function runContained(
+  failed: number,
+  run: (takeLateErrors: ReturnType<typeof catchLateErrors>) => Promise<number>,
+): Promise<void> {
   const { exit, abort } = process;
-  const takeLateErrors = catchLateErrors();
-  process.exitCode = 1; // Until the build has come to its end.
-  process.exitCode = await runBuild(request, format, terminal, takeLateErrors);
+  const takeLateErrors = catchLateErrors(failed);
+  process.exitCode = failed;
+  process.exitCode = await run(takeLateErrors);
   Object.assign(process, { exit, abort });
   // What a template has started may run on for ever.
   setTimeout(exit, LATE_MS).unref();
@@ -129,13 +167,13 @@ const LATE_MS = 200;
  * Keeps templates from ending the process, and collects the errors that they throw in timers and promises:
  * the returned function waits for those that are due, and takes them.
  */
-function catchLateErrors(): () => Promise<unknown[]> {
+function catchLateErrors(failed = 1): () => Promise<unknown[]> {
   const errors: unknown[] = [];
   process.on('uncaughtException', (error) => errors.push(error));
   process.on('unhandledRejection', (reason) => errors.push(reason));
   // Nobody has taken these: a timer was too slow, or the program has a mistake.
   process.once('exit', () => {
-    if (errors.length > 0) process.exitCode = 1;
+    if (errors.length > 0) process.exitCode = failed;
     for (const error of errors) terminal.writeError(`error: ${inspect(error)}\n`);
   });
   const refuse = () => {
@@ -187,7 +225,20 @@ function wantsColor(): boolean {
   return process.stdout.isTTY === true && process.stderr.isTTY === true && TERM !== 'dumb';
 }
 
-/** Returns the part of a request that both commands have in common. */
+/** Returns the request of a build into the folder that the flags name. */
+async function readRequest(flags: Flags) {
+  const site = await readSite(flags);
+  return {
+    ...site,
+    outDir: flags.out === undefined ? join(site.root, 'out') : resolve(flags.out),
+    isStrict: flags.strict === true,
+    now: readClock(),
+    changed: null,
+    first: [],
+  };
+}
+
+/** Returns the part of a request that all commands have in common. */
 async function readSite(flags: Flags) {
   const { ifThere } = await import('./content/file-state.ts');
   const stated = resolve(flags.root);

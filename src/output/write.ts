@@ -26,6 +26,7 @@ import {
   hashFile,
   ifThere,
   readFileState,
+  readOwnFile,
   renameFile,
 } from '../content/file-state.ts';
 import { digest } from '../content/fingerprint.ts';
@@ -42,6 +43,9 @@ export interface WriteCounts {
   readonly removed: number;
 }
 
+/** The differences between an output folder and the files that a build has planned for it. */
+export type OutputChanges = ReturnType<OutputFolder['compare']>;
+
 /** The output folder during a build; the caller holds the lock. */
 export class OutputFolder {
   private readonly present: { files: ReadonlySet<string>; folders: ReadonlySet<string> };
@@ -55,7 +59,7 @@ export class OutputFolder {
 
   /**
    * `clockMs` is that of the build's inputs; `isTrusted` says that every file is known to be as the last
-   * build wrote it.
+   * build wrote it. A preview writes nothing into the output folder, and must not commit.
    */
   constructor(
     private readonly outDir: string,
@@ -63,6 +67,7 @@ export class OutputFolder {
     private readonly last: BuildState['outputs'],
     private readonly clockMs: number,
     private readonly isTrusted: boolean,
+    isPreview: boolean,
   ) {
     mkdirSync(cacheDir, { recursive: true });
     const [outVolume, volume] = [nearestExisting(outDir), cacheDir].map(
@@ -70,9 +75,9 @@ export class OutputFolder {
     );
     const name = `staging-${keyOfFolder(cacheDir, outDir)}`;
     this.nearby = join(outDir, `.blog-${name}`);
-    this.staging = outVolume === volume ? join(cacheDir, name) : this.nearby;
+    this.staging = outVolume === volume || isPreview ? join(cacheDir, name) : this.nearby;
     // A build that was killed may have left files in either of them.
-    for (const folder of [this.nearby, this.staging]) {
+    for (const folder of isPreview ? [this.staging] : [this.nearby, this.staging]) {
       rmSync(folder, { recursive: true, force: true });
     }
     const paths = new Set(last.keys());
@@ -117,6 +122,24 @@ export class OutputFolder {
     const file = join(this.staged.has(path) ? this.staging : this.outDir, path);
     // A build with errors has not made it.
     return ifThere(() => readFileSync(file, 'utf8'));
+  }
+
+  /**
+   * Compares the folder as it is with the plan: paths, of which only `staged` ones have other bytes, and the
+   * texts before and after, null where there is none. A build leaves foreign files alone; where no record of
+   * a build tells them apart, every file counts as part of the old site.
+   */
+  compare() {
+    const { outDir, present, planned, staged, last } = this;
+    const isOurs = (path: string) => last.size === 0 || last.has(path);
+    return {
+      present: present.files,
+      planned: [...planned.keys()],
+      staged: staged as ReadonlySet<string>,
+      removed: [...present.files].filter((path) => !planned.has(path) && isOurs(path)),
+      readOld: (path: string) => readOwnFile(join(outDir, path))?.toString() ?? null,
+      readNew: (path: string) => this.readPage(path),
+    };
   }
 
   /**

@@ -13,6 +13,7 @@ import {
   NOW,
   packageRoot,
   SITE_YAML,
+  writeFiles,
 } from '../support/site.ts';
 
 /** Runs `blog` in a folder, without the environment's own wishes about colour. */
@@ -58,6 +59,9 @@ describe('wrong usage exits with 2 and says what is wrong', () => {
     ['build --root', "option '--root <dir>' argument missing"],
     ['build --root=', "option '--root <dir>' argument '' is invalid. It must not be empty."],
     ['build --out=', "option '--out <dir>' argument '' is invalid. It must not be empty."],
+    ['diff --live', "unknown option '--live'"],
+    ['diff a b', "too many arguments for 'diff'. Expected 1 argument but got 2."],
+    ['check', "required option '--live' not specified"],
     ['build x', "too many arguments for 'build'. Expected 0 arguments but got 1."],
   ])('blog %s', (args, error) => {
     const err = `error: ${error}\nRun \`blog --help\` to see the commands.\n`;
@@ -88,6 +92,8 @@ describe('help and version', () => {
     expect(out).toMatch(/^Usage: blog /);
     expect(out).toMatch(/^ {2}build .*build the site into out\//m);
     expect(out).toMatch(/^ {2}dev .*show the site while you write/m);
+    expect(out).toMatch(/^ {2}diff .*list what readers would see change/m);
+    expect(out).toMatch(/^ {2}check .*against the published one/m);
   });
 
   const build = '--root --out --drafts --strict --json --timing --help';
@@ -97,6 +103,8 @@ describe('help and version', () => {
     ['help build', build],
     ['dev --help', dev],
     ['help dev', dev],
+    ['diff --help', '--root --all --json --help'],
+    ['check --help', '--live --root --out --help'],
   ])('blog %s names each flag', (args, flags) => {
     const { code, out } = blog('/', args);
     expect(code).toBe(0);
@@ -273,6 +281,45 @@ describe('blog build --json', () => {
         excerpt: 'published: 2019-13-01',
       },
     ]);
+  });
+});
+
+describe('blog diff', () => {
+  test('lists what would change on standard output, and exits with 1; with 0 if there is nothing', () => {
+    const root = makeSite(good);
+    blog(root, 'build');
+    expect(blog(root, 'diff')).toEqual({ code: 0, out: '✓ Nothing differs\n', err: '' });
+    writeFiles(root, DRAFT);
+    expect(blog(root, 'diff').code).toBe(0);
+    writeFiles(root, { 'content/essays/b.md': null });
+    const { code, out, err } = blog(root, 'diff out --all', { FORCE_COLOR: '1' });
+    expect([code, err]).toEqual([1, '']);
+    expect(out.startsWith('\u001b[31mgone    \u001b[39m /blog/b  “B”\n')).toBe(true);
+    expect(JSON.parse(blog(root, 'diff --json').out).differences[0]).toMatchObject({
+      kind: 'gone',
+      address: '/blog/b',
+      title: 'B',
+    });
+  });
+
+  test.each([
+    ['a folder that is not there', 'diff nowhere', /^error: there is no built site in nowhere/],
+    ['the folder of the essays', 'diff content', /^error \[out-dangerous\]/],
+    ['a published site that is not there', 'check --live', /^error: cannot read http:/],
+  ])('exits with 2 for %s', (_, args, error) => {
+    const url = 'url: http://127.0.0.1:1';
+    const root = makeSite({ ...good, 'content/site.yaml': SITE_YAML.replace(/url: .*/, url) });
+    blog(root, 'build');
+    expect(blog(root, args)).toEqual({ code: 2, out: '', err: expect.stringMatching(error) });
+  });
+
+  test('exits with 2 where a template ends the build', () => {
+    const root = makeSite(good);
+    blog(root, 'build');
+    const code =
+      'setTimeout(() => { throw new Error("late") }); export const SiteFooter = () => null;';
+    writeFiles(root, { 'templates/SiteFooter.tsx': code });
+    expect(blog(root, 'diff')).toMatchObject({ code: 2, out: '' });
   });
 });
 

@@ -1,0 +1,140 @@
+/**
+ * Runs `blog diff`: builds a preview of the site, compares it with a site that was built before, and lists
+ * what readers would see change.
+ */
+import { relative } from 'node:path';
+import { type BuildRequest, build } from '../build.ts';
+import { findStats } from '../content/file-state.ts';
+import { foldSpace } from '../content/text.ts';
+import {
+  type Change,
+  compareSites,
+  compareWords,
+  type Difference,
+  KINDS,
+  type SiteDiff,
+} from '../output/diff.ts';
+import { showControls } from '../problems.ts';
+import * as report from '../report.ts';
+
+/** The number of differences that are listed without `--all`. */
+const SHOWN = 10;
+/** The number of words around a change, and of those of a change without `--all`, that are shown. */
+const [CONTEXT, CUT] = [4, 12];
+
+const COLORS = {
+  gone: 'red',
+  moved: 'yellow',
+  new: 'green',
+  feed: 'cyan',
+  changed: 'cyan',
+} as const;
+
+/**
+ * Compares the site in `outDir` with a build of the present files, which is written nowhere. Returns the exit
+ * code: 1 for sites that differ, 2 if they could not be compared.
+ */
+export async function runDiff(
+  request: BuildRequest,
+  { all = false, json = false }: { readonly all?: boolean; readonly json?: boolean },
+  terminal: report.Terminal,
+  takeLateErrors: () => Promise<readonly unknown[]>,
+): Promise<0 | 1 | 2> {
+  const paint = report.makePaint(terminal.hasColor);
+  if (!findStats(request.outDir)?.isDirectory()) {
+    const folder = relative('', request.outDir);
+    terminal.writeError(`error: there is no built site in ${folder}\n  → Run blog build first.\n`);
+    return 2;
+  }
+  let diff: SiteDiff = { differences: [], markupOnly: 0, otherFiles: 0 };
+  const bar = new report.ProgressBar(terminal);
+  const { problems } = await build(request, {
+    onProgress: (...progress) => bar.show(...progress),
+    onPage() {},
+    takeLateErrors,
+    onPreview(changes, siteUrl) {
+      diff = compareSites(changes, siteUrl);
+    },
+  });
+  bar.clear();
+  const errors = problems.filter(({ severity }) => severity === 'error');
+  const hasFailed = errors.length > 0;
+  if (json) {
+    const facts = JSON.stringify(hasFailed ? { problems: errors } : diff, null, 2);
+    terminal.write(`${showControls(facts)}\n`);
+  } else if (hasFailed) {
+    const outcome = `${report.count(errors.length, 'error')}: there is nothing to compare`;
+    terminal.writeError(
+      `${report.formatProblems(errors, paint)}\n${paint('red', '✗')} ${outcome}\n`,
+    );
+  } else terminal.write(describeDiff(diff, all, paint));
+  if (hasFailed) return 2;
+  return diff.differences.length + diff.markupOnly + diff.otherFiles === 0 ? 0 : 1;
+}
+
+/** Lists the differences, one to a line, and counts them. */
+function describeDiff(
+  { differences, markupOnly, otherFiles }: SiteDiff,
+  isAll: boolean,
+  paint: report.Paint,
+): string {
+  const shown = isAll ? differences : differences.slice(0, SHOWN);
+  const left = differences.length - shown.length;
+  const countOf = (kind: string) => differences.filter((each) => each.kind === kind).length;
+  const counts = [
+    ...KINDS.map((kind) => [countOf(kind), kind === 'feed' ? 'new in feeds' : kind]),
+    [markupOnly, 'changed in markup only'],
+    [otherFiles, 'other files'],
+  ].filter(([number]) => number !== 0);
+  const facts = counts.map((fact) => fact.join(' ')).join(', ');
+  const lines = [
+    ...shown.map((each) => describeDifference(each, isAll, paint)),
+    ...(left > 0 ? [paint('dim', `… and ${left} more, which --all lists`)] : []),
+    facts === '' ? `${paint('green', '✓')} Nothing differs` : paint('bold', facts),
+  ];
+  return `${lines.join('\n')}\n`;
+}
+
+/** Describes a difference in one line; all of its passages follow, each in its own, if `isAll`. */
+function describeDifference(difference: Difference, isAll: boolean, paint: report.Paint): string {
+  const { kind, address, to, redirects, title, retitled, redated, passages } = difference;
+  const isNamed = kind !== 'changed' && retitled === null && title !== '';
+  const isSameDay = redated?.was.slice(0, 10) === redated?.is.slice(0, 10);
+  const moment = (iso: string) => iso.slice(0, isSameDay ? 16 : 10);
+  const shown = passages.slice(0, isAll ? undefined : 1);
+  const texts = shown.map((each) => describeChange(each, isAll, paint));
+  const more = passages.length - shown.length;
+  const facts = [
+    redirects ? null : paint('red', 'the old address leads nowhere'),
+    retitled && `title ${describeChange(retitled, true, paint)}`,
+    redated && `published ${moment(redated.was)} → ${moment(redated.is)}`,
+    isNamed ? `“${show(title)}”` : null,
+    ...(isAll ? [] : texts),
+    more > 0 ? `${more} more` : null,
+  ].filter((fact) => fact !== null);
+  const goal = to === null ? '' : ` → ${show(to)}`;
+  const head = `${paint(COLORS[kind], kind.padEnd(8))} ${show(address)}${goal}`;
+  const line = `${head}  ${facts.join('; ')}`.trimEnd();
+  return isAll ? [line, ...texts].join('\n  ') : line;
+}
+
+/** Shows the words that have changed, in the manner of `git diff --word-diff`, with a few words around them. */
+function describeChange(change: Change, isAll: boolean, paint: report.Paint): string {
+  const runs = compareWords(change);
+  const parts = runs.map(({ value, removed, added }, at) => {
+    const isCut = !isAll && value.length > CUT;
+    const text = show((isCut ? [...value.slice(0, CUT), '…'] : value).join(''));
+    if (removed) return paint('red', `[-${text}-]`);
+    if (added) return paint('green', `{+${text}+}`);
+    const head = at === 0 ? [] : value.slice(0, CONTEXT);
+    const tail = at === runs.length - 1 ? [] : value.slice(-CONTEXT);
+    const isWhole = value.length <= head.length + tail.length;
+    return show((isWhole ? value : [...head, '… ', ...tail]).join(''));
+  });
+  return parts.join(' ');
+}
+
+/** A text in one line, without control characters. */
+function show(text: string): string {
+  return showControls(foldSpace(text));
+}

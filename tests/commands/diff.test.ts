@@ -1,0 +1,351 @@
+/**
+ * `blog diff`: each kind of difference is named, what readers do not see is only counted, and the site that is
+ * compared with stays as it is.
+ */
+import { cpSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { load } from 'cheerio';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { runDiff } from '../../src/commands/diff.ts';
+import type { SiteDiff } from '../../src/output/diff.ts';
+import { trimPath } from '../../src/site/urls.ts';
+import { Desk } from '../incremental/desk.ts';
+import { applyEdit, ESSAY_EDITS, ESSAY_PATHS, FILE_EDITS } from '../incremental/edits.ts';
+import { DATES, PLAIN, SOUND_PIECES, TITLES } from '../incremental/essay-text.ts';
+import { editOf } from '../incremental/sequences.ts';
+import { CORPUS, shareAudited } from '../support/audited-sites.ts';
+import {
+  buildIn,
+  buildSite,
+  essay,
+  listFiles,
+  makeRequest,
+  makeSite,
+  overrideKeys,
+  writeFiles,
+} from '../support/site.ts';
+
+/** Runs `blog diff` on the site at `root`; returns its exit code and what it prints. */
+async function diff(root: string, flags = {}, request = {}) {
+  let [out, err] = ['', ''];
+  const terminal = {
+    write(text: string) {
+      out += text;
+    },
+    writeError(text: string) {
+      err += text;
+    },
+    hasColor: false,
+    isInteractive: false,
+  };
+  const asked = { ...makeRequest(root), ...request };
+  const code = await runDiff(asked, flags, terminal, async () => []);
+  return { code, out, err };
+}
+
+async function diffJson(root: string, request = {}): Promise<SiteDiff> {
+  return JSON.parse((await diff(root, { json: true }, request)).out);
+}
+
+/** Each file of a folder with its bytes. */
+function readAll(folder: string): Record<string, string> {
+  const files = listFiles(folder).map((path) => [path, readFileSync(join(folder, path), 'latin1')]);
+  return Object.fromEntries(files);
+}
+
+const A = 'content/essays/a.md';
+const B = 'content/essays/b.md';
+const PUBLIC = 'content/public/paper.pdf';
+const BODY = 'One line.\n\nAnother line of text.\n';
+const a = (frontMatter: string, body = BODY) => ({
+  [A]: essay(overrideKeys(`title: First\n${frontMatter}`), body),
+});
+const FIRST = {
+  ...a('published: 2020-01-01'),
+  [B]: essay('title: Second\npublished: 2019-01-01\naliases: /old'),
+  [PUBLIC]: 'pdf',
+};
+const NOTHING = '✓ Nothing differs\n';
+
+/** The pages beside an essay that name it, and their like. */
+const AROUND = /^changed {2}\/( |blog\/(first|second) {2}.*(Earlier|Later))/;
+
+describe('each kind of difference is named:', () => {
+  type Row = [name: string, edits: Parameters<typeof writeFiles>[1], ...lines: (string | RegExp)[]];
+  test.each<Row>([
+    [
+      'a page that is gone, and its redirect',
+      { [B]: null },
+      'gone     /blog/second  “Second”',
+      'gone     /old → /blog/second',
+    ],
+    [
+      'a new page, which is new in feeds',
+      { 'content/essays/c.md': essay('title: "Third < 3"\npublished: 2021-01-01') },
+      'new      /blog/third-3  “Third < 3”',
+      /^feed {5}urn:uuid:[-\da-f]{36} {2}“Third < 3”$/,
+    ],
+    [
+      'a new redirect',
+      a('published: 2020-01-01\naliases: [/was/here, /and/there/]'),
+      'new      /was/here → /blog/first',
+      'new      /and/there → /blog/first',
+    ],
+    [
+      'a redirect that leads elsewhere',
+      {
+        ...a('published: 2020-01-01\naliases: /old'),
+        [B]: essay('title: Second\ndate: 2019-01-01'),
+      },
+      'changed  /old → /blog/first  … to /blog/ [-second-] {+first+} .',
+    ],
+    [
+      'a page that has moved to where its old address redirects, with what has changed',
+      a('title: First one\npublished: 2020-01-01\naliases: /blog/first', BODY.replace('Ano', 'O')),
+      'moved    /blog/first → /blog/first-one  title First {+one+}; [-Another-] {+Other+} line of text.',
+    ],
+    [
+      'a page that has moved without a redirect',
+      a('published: 2020-01-01\nslug: other'),
+      'moved    /blog/first → /blog/other  the old address leads nowhere; “First”',
+    ],
+    [
+      'a new title, which is not called a passage as well',
+      a('title: First & last\nslug: first\npublished: 2020-01-01'),
+      'changed  /blog/first  title First {+& last+}',
+    ],
+    [
+      'a new date',
+      a('published: 2020-02-01'),
+      'changed  /blog/first  published 2020-01-01 → 2020-02-01; [-January-] {+February+} 1, 2020 · …',
+    ],
+    [
+      'another time of day, which no page shows',
+      a('published: 2020-01-01T10:00Z'),
+      'changed  /blog/first  published 2020-01-01T00:00 → 2020-01-01T10:00',
+    ],
+    [
+      'passages, by their words',
+      a('published: 2020-01-01', 'One more line.\n\nAnother ![A cat](/cat.png) of text.\n'),
+      'changed  /blog/first  One {+more+} line.; 1 more',
+    ],
+    ['a file that is gone', { [PUBLIC]: null }, 'gone     /paper.pdf'],
+    ['a file with other bytes', { [PUBLIC]: 'another' }, 'changed  /paper.pdf'],
+  ])('%s', async (_, edits, ...lines) => {
+    const { root } = await buildSite(FIRST);
+    writeFiles(root, edits);
+    const { code, out, err } = await diff(root);
+    const named = out.trimEnd().split('\n').slice(0, -1);
+    expect([code, err]).toEqual([1, '']);
+    expect(named.filter((line) => !AROUND.test(line))).toEqual(
+      lines.map((line) => (typeof line === 'string' ? line : expect.stringMatching(line))),
+    );
+  });
+
+  test('all passages with --all', async () => {
+    const facts = 'published: 2020-01-01\nexcerpt: The same';
+    const { root } = await buildSite({ ...FIRST, ...a(facts, `a\n\n${BODY}`) });
+    writeFiles(root, a(facts, `b\n\n${BODY}\nEnd of ![all](/x.png)\n`));
+    expect((await diff(root, { all: true })).out).toBe(
+      'changed  /blog/first\n  [-a-] {+b+}\n  {+End of [img all]+}\n1 changed, 3 other files\n',
+    );
+  });
+});
+
+describe('no difference is listed', () => {
+  test('after a build, nor after one without a cache, and the exit code is 0', async () => {
+    const { root } = await buildSite(FIRST);
+    expect(await diff(root)).toEqual({ code: 0, out: NOTHING, err: '' });
+    rmSync(join(root, '.blog'), { recursive: true });
+    expect(await diff(root)).toEqual({ code: 0, out: NOTHING, err: '' });
+  });
+
+  test('for markup, a new style sheet and the year of the footer, which are counted', async () => {
+    const { root } = await buildSite(FIRST);
+    writeFiles(root, { 'templates/style.css': 'a { color: red }' });
+    const { code, out } = await diff(root, {}, { now: Date.UTC(2027, 0, 1) });
+    expect([code, out]).toEqual([
+      1,
+      expect.stringMatching(/^\d+ changed in markup only, \d+ other files\n$/),
+    ]);
+  });
+
+  test('for a file that no build has written, unless nothing tells which they are', async () => {
+    const { root } = await buildSite(FIRST);
+    writeFiles(root, { 'out/own.html': 'mine' });
+    expect((await diff(root)).out).toBe(NOTHING);
+    rmSync(join(root, '.blog'), { recursive: true });
+    expect((await diff(root)).out).toMatch(/^gone {5}\/own/);
+  });
+});
+
+test('ten differences are listed, and all with --all', async () => {
+  const { root } = await buildSite(FIRST);
+  const more = Array.from({ length: 12 }, (_, index) => [
+    `content/essays/more-${index}.md`,
+    essay(`title: More ${index}\npublished: 2001-01-01`),
+  ]);
+  writeFiles(root, Object.fromEntries(more));
+  const [short, whole] = [await diff(root), await diff(root, { all: true })];
+  expect(short.out.split('\n').slice(10)).toEqual([
+    '… and 16 more, which --all lists',
+    '12 new, 12 new in feeds, 2 changed, 4 other files',
+    '',
+  ]);
+  expect(whole.out.match(/^\w+ +\/blog|^feed/gm)).toHaveLength(25);
+});
+
+test('of the pages that have changed, those with a new title or date come first', async () => {
+  const { root } = await buildSite(FIRST);
+  const second = essay('title: Second\npublished: 2019-02-01\naliases: /old');
+  writeFiles(root, { ...a('published: 2020-01-01', 'Other.'), [B]: second });
+  const { differences } = await diffJson(root);
+  expect(differences.map(({ address }) => address)).toEqual(['/blog/second', '/', '/blog/first']);
+});
+
+test('the site that is compared with, and its record, stay as they are', async () => {
+  const { root } = await buildSite(FIRST);
+  const record = readdirSync(join(root, '.blog')).filter((name) => name.startsWith('build-'));
+  const states = () => record.map((name) => readFileSync(join(root, '.blog', name), 'utf8'));
+  const before = [readAll(join(root, 'out')), states()];
+  writeFiles(root, { [B]: null, ...a('published: 2021-01-01') });
+  await diff(root);
+  writeFiles(root, a('published: never'));
+  expect((await diff(root)).code).toBe(2);
+  expect([readAll(join(root, 'out')), states()]).toEqual(before);
+  expect(listFiles(join(root, '.blog')).filter((path) => /^(staging|lock)/.test(path))).toEqual([]);
+});
+
+test('another folder is compared by addresses, whatever its files are named', async () => {
+  const { root, text } = await buildSite(FIRST);
+  const page = text('blog/first.html').replace(/\n| lang="en"/g, ' ');
+  writeFiles(root, {
+    'their/index.html': text('index.html'),
+    'their/about.html': text('about.html'),
+    'their/404.html': text('404.html'),
+    'their/blog/first/index.html': page,
+    'their/blog/lost/index.html': '<title>Lost &amp; found</title><body><p>x',
+  });
+  const { differences, markupOnly } = await diffJson(root, { outDir: join(root, 'their') });
+  const pages = differences.filter(({ title, to }) => title !== '' || to !== null);
+  expect(pages.map(({ kind, address, title }) => [kind, address, title])).toEqual([
+    ['gone', '/blog/lost', 'Lost & found'],
+    ['new', '/blog/second', 'Second'],
+    ['new', '/old', ''],
+  ]);
+  expect(markupOnly).toBe(1);
+});
+
+describe('nothing is compared, and the exit code is 2,', () => {
+  test('where there is no built site', async () => {
+    const { code, out, err } = await diff(makeSite(FIRST));
+    expect([code, out, err]).toEqual([
+      2,
+      '',
+      expect.stringMatching(/^error: there is no built site/),
+    ]);
+  });
+
+  test.each([false, true])('where the site has errors; with --json: %s', async (json) => {
+    const { root } = await buildSite(FIRST);
+    writeFiles(root, {
+      ...a('published: never'),
+      'content/essays/c.md': essay('title: C\ntags: {'),
+    });
+    const { code, out, err } = await diff(root, { json });
+    expect(code).toBe(2);
+    expect(json ? JSON.parse(out).problems.length : err).toEqual(
+      json
+        ? 2
+        : expect.stringMatching(/error \[date-unreadable\][\s\S]*✗ 2 errors: there is nothing/),
+    );
+  });
+});
+
+test('control characters are never printed', async () => {
+  const { root } = await buildSite({ 'out/x\u001b[2Jy.html': '<h1>a\u001b]0;b</h1>', ...FIRST });
+  rmSync(join(root, '.blog'), { recursive: true });
+  expect((await diff(root)).out).toContain('gone     /x␛[2Jy  “a␛]0;b”');
+});
+
+describe.skipIf(CORPUS.isAbsent)(CORPUS.name, () => {
+  const share = shareAudited(CORPUS);
+
+  test('show no difference, neither to their own folder nor to a copy of it', async () => {
+    const { root } = share();
+    expect((await diff(root)).out).toBe(NOTHING);
+    const copy = makeSite({});
+    cpSync(join(root, 'out'), copy, { recursive: true });
+    expect((await diff(root, {}, { outDir: copy })).code).toBe(0);
+  });
+});
+
+const BLOCKS =
+  'p, li, ul, ol, pre, div, table, tr, td, th, blockquote, article, header, nav, br, option';
+const OTHERS =
+  ', h2, h3, h4, h5, h6, dl, dt, dd, hr, section, figure, figcaption, details, summary';
+
+/** What readers see of each page of a folder, by its address. */
+function readPages(folder: string): Map<string, string> {
+  const pages = listFiles(folder).filter((path) => path.endsWith('.html'));
+  return new Map(
+    pages.map((path) => {
+      const $ = load(readFileSync(join(folder, path), 'utf8'));
+      const main = $('main').length > 0 ? $('main') : $('body');
+      main.find('script, style, template, svg, .address').remove();
+      main.find('img, iframe, video, audio, object, embed').each((_, media) => {
+        $(media).replaceWith(` [${media.tagName} ${$(media).attr('alt') ?? ''}] `);
+      });
+      main
+        .find(BLOCKS + OTHERS)
+        .before('\n')
+        .after('\n');
+      const date = $('[property="article:published_time"]').attr('content');
+      const lines = main
+        .text()
+        .split('\n')
+        .map((line) => line.trim().replace(/\s+/g, ' '));
+      return [trimPath(`/${path}`), [date, ...lines.filter(Boolean)].join('\n')];
+    }),
+  );
+}
+
+/** BLOG_SEED says which edits are made. */
+const SEED = Number(process.env.BLOG_SEED ?? 1);
+
+test('after fifty random edits, exactly the pages whose text has changed are listed', async () => {
+  const root = makeSite({});
+  const desk = new Desk(root);
+  desk.set('name', 'Ann Author');
+  desk.set('url', 'https://ann.example');
+  desk.set('socialImages', 'false');
+  for (const [index, path] of ESSAY_PATHS.entries()) {
+    const [title = '', published = null] = [TITLES, DATES].map((list) => list[index % 5]);
+    const body = SOUND_PIECES.slice(index % 7, (index % 7) + 2);
+    desk.writeEssay(path, { ...PLAIN, title: `${title} ${index}`, published, body });
+  }
+  const next = join(root, '.blog/dev');
+  await buildIn(root);
+  const kinds = fc.oneof(editOf(ESSAY_EDITS), editOf(FILE_EDITS));
+  let count = 0;
+  for (const edit of fc.sample(kinds, { numRuns: 200, seed: SEED })) {
+    desk.keep();
+    applyEdit(desk, edit);
+    const { commit } = await buildIn(root, { outDir: next });
+    if (commit === null) desk.goBack();
+    else if (commit.written + commit.removed > 0) count++;
+    if (count === 50) break;
+  }
+  expect(count).toBe(50);
+  const [before, after] = [readPages(join(root, 'out')), readPages(next)];
+  const addresses = [...new Set([...before.keys(), ...after.keys()])];
+  const { differences } = await diffJson(root);
+  const listed = differences.flatMap(({ kind, address, to }) => {
+    if (kind === 'feed' || /\.\w+$/.test(address)) return [];
+    return kind === 'moved' && !before.has(to ?? '') ? [address, to] : [address];
+  });
+  expect(listed.sort()).toEqual(
+    addresses.filter((address) => before.get(address) !== after.get(address)).sort(),
+  );
+}, 120_000);
