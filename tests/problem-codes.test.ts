@@ -186,6 +186,7 @@ const warnings: Provocations = {
       [YAML]: `${SITE_YAML}redirects:\n  /c/:category: /blog/:slug\n`,
     },
   },
+  'markup-foreign': { place: `${A}:5:7`, files: body('Words {{< nothing >}}\n') },
   'script-url': { place: `${A}:5:10`, files: body('<a href="javascript:alert(1)">x</a>\n') },
   'slug-taken': { place: `${B}:4:7`, files: { ...good, ...b('published: 2021-01-01\nslug: a') } },
 };

@@ -90,6 +90,13 @@ export async function loadMarkdownEngine() {
       return markdownToHtml(repaired, { features, mdastPlugins }).html;
     },
 
+    /** Lists the start and the end of each piece of code in Markdown. */
+    listCode: (body: string): (readonly [start: number, end: number])[] =>
+      listNodes(body, ['code', 'inlineCode']).flatMap(({ position }) => {
+        const { start, end } = position ?? {};
+        return start?.offset === undefined ? [] : [[start.offset, end?.offset ?? body.length]];
+      }),
+
     /**
      * Returns a function that finds the place of a URL, or of code by its class `language-…`. Each call
      * with the same argument returns the next place, or the last one again.

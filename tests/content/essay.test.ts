@@ -19,6 +19,7 @@ beforeAll(async () => {
     wordsPerMinute: 200,
     url: 'https://me.example',
     language: 'en',
+    components: [],
   };
   parser = { config, markdown: await loadMarkdownEngine() };
 });
