@@ -119,7 +119,7 @@ const ELEMENT = new RegExp(String.raw`(<)(\/?)([A-Z][\w.]*)((?:${ATTRIBUTE})*)\s
 const HTML_TAG =
   /<\/?[a-z][^\s<>/]*(?:\s+[^\s"'<>/=]+(?:\s*=\s*(?:"[^"]*"|'[^']*'|[^\s"'=<>`]+))?)*\s*\/?>/iy;
 const IMPORT =
-  /import\s+(?:type\s)?([\w$*\s{},]+?)\s+from\s*(?:"[^"\n]*"|'[^'\n]*')[ \t]*;?[ \t]*(?:\n|$)/y;
+  /import\s+(?:type\s)?([\w$*\s{},]{1,500}?)\s+from\s*(?:"[^"\n]*"|'[^'\n]*')[ \t]*;?[ \t]*(?:\n|$)/y;
 const EXPRESSION = new RegExp(BRACES, 'y');
 const COMMENT = /^\{\s*\/\*[\s\S]*\*\/\s*\}$/;
 const STARTS = /\\[\\<{]|<!--|-->|<(\/?)([a-z][\w-]*)|\{\{[<%]|\{%/gi;
@@ -133,7 +133,8 @@ const LITERAL =
 function findTags(body: string, { format, isMdx, components, listCode }: MarkContext, tell: Tell) {
   const names = new Map([...components].reverse().map((name) => [foldName(name), name]));
   const isFenced = ([start]: readonly [number, number]) => /[`~]/.test(body.charAt(start));
-  const code = format === 'markdown' ? listCode(body) : [];
+  const isMarkdown = format === 'markdown';
+  const code = isMarkdown ? listCode(body) : [];
   const literals = isMdx ? code.filter(isFenced) : code;
   const tags: Tag[] = [];
   const edits: Edit[] = [];
@@ -159,7 +160,7 @@ function findTags(body: string, { format, isMdx, components, listCode }: MarkCon
     const form = sign === '{%' ? LIQUID : sign.startsWith('{{') ? SHORTCODE : ELEMENT;
     if (index >= from) starts.lastIndex = to;
     else if (sign.endsWith('--') || sign === '-->') passLiteral('--', sign === '-->');
-    else if (form !== ELEMENT || /^[A-Z].*[a-z]/.test(element)) {
+    else if (form !== ELEMENT || (isMarkdown && /^[A-Z].*[a-z]/.test(element))) {
       const [, opening = '', end = '', called = '', args = '', empty] = read(form, index) ?? [];
       // The name of a component may begin like an end.
       const whole = names.get(foldName(end + called));
@@ -172,7 +173,8 @@ function findTags(body: string, { format, isMdx, components, listCode }: MarkCon
       const kind = isEnd ? 'close' : empty ? 'void' : 'open';
       const tag = { start: index, end: starts.lastIndex, shown, args, isElement, kind } as const;
       if (name !== undefined) tags.push({ name, ...tag });
-      else if (!isEnd && (isMdx || !isElement)) tell(`Nothing here understands \`${shown}\``, index, writeHint(called));
+      else if (!isEnd && (isMdx || !isElement))
+        tell(`Nothing here understands \`${shown}\``, index, writeHint(called));
     } else if (element !== '') {
       passLiteral(element, slash !== '');
       read(HTML_TAG, index);
@@ -180,11 +182,13 @@ function findTags(body: string, { format, isMdx, components, listCode }: MarkCon
       const imported = read(IMPORT, index)?.[1]?.match(/[\w$]+(?=\s*(?:[,}]|$))/g) ?? [];
       const unknown = imported.find((name) => !names.has(foldName(name)));
       if (imported.length > 0) edits.push([index, starts.lastIndex, '']);
-      if (unknown !== undefined) tell(`No component is called \`${unknown}\``, index, writeHint(unknown));
+      if (unknown !== undefined)
+        tell(`No component is called \`${unknown}\``, index, writeHint(unknown));
     } else if (around === null && sign === '{') {
       const [expression = ''] = read(EXPRESSION, index) ?? [];
       if (COMMENT.test(expression)) edits.push([index, starts.lastIndex, '']);
-      else if (!/^(?:\{#[\w-]+\})?$/.test(expression)) tell(describeCode(expression), index, NOT_RUN);
+      else if (!/^(?:\{#[\w-]+\})?$/.test(expression))
+        tell(describeCode(expression), index, NOT_RUN);
     }
   }
   return { tags, edits };
@@ -222,7 +226,8 @@ function pairTags(tags: readonly Tag[], tell: Tell): Found[] {
     open.set(name, same);
     const begun = kind === 'close' ? same.pop() : undefined;
     if (begun !== undefined) begun.close = tag;
-    else if (kind === 'close') tell(`\`${shown}\` is ended here, but not begun`, start, 'Remove this end.');
+    else if (kind === 'close')
+      tell(`\`${shown}\` is ended here, but not begun`, start, 'Remove this end.');
     else found.push({ open: tag, close: null });
     if (kind === 'open') same.push(...found.slice(-1));
   }
@@ -249,7 +254,8 @@ function readArguments({ args: text, isElement, start }: Tag, tell: Tell) {
     const string = quoted ?? (/^(["'`])(?:(?!\1|\$\{|\\)[\s\S])*\1$/.test(inner) ? inner : null);
     const bare = readWord(word || inner);
     if (COMMENT.test(braces)) continue;
-    if (braces !== '' && string === null && typeof bare === 'string') tell(describeCode(written), start, NOT_RUN);
+    if (braces !== '' && string === null && typeof bare === 'string')
+      tell(describeCode(written), start, NOT_RUN);
     else if (key === undefined && isElement) props.push([word, true]);
     else {
       const value = string === null ? bare : unquote(string, isElement);
@@ -280,15 +286,17 @@ function placeMark(
 ): Edit[] {
   const [start, end] = [`<${PLACEHOLDER} data-n="${number}">`, `</${PLACEHOLDER}>`];
   const before = format === 'markdown' ? findIndent(body, open.start) : null;
-  const isBlock = before !== null && endsLine(body, (close ?? open).end);
+  const last = close ?? open;
+  const isBlock = before !== null && isAt(LINE_END, body, last.end);
   const gap = isBlock ? `\n${before.replace(/[^>\s]/g, ' ')}` : '';
   // What begins an item of a list stays there.
   const above = /[^>\s]/.test(before ?? '') ? '' : gap;
-  if (close === null) return [[open.start, open.end, above + start + end + gap]];
-  const last = isBlock ? findIndent(body, close.start) : null;
+  const below = isAt(BELOW, body, last.end) ? '' : gap;
+  if (close === null) return [[open.start, open.end, above + start + end + below]];
+  const indent = isBlock ? findIndent(body, close.start) : null;
   return [
-    [open.start, open.end, above + start + (endsLine(body, open.end) ? gap : '')],
-    [close.start, close.end, (last === null ? '' : `\n${last}`) + end + gap],
+    [open.start, open.end, above + start + (isAt(LINE_END, body, open.end) ? gap : '')],
+    [close.start, close.end, (indent === null ? '' : `\n${indent}`) + end + below],
   ];
 }
 
@@ -297,14 +305,17 @@ const MAX_INDENT = 200;
 
 /** What stands before an offset on its line: white space, `>` and markers of lists; null for any other text. */
 function findIndent(body: string, at: number): string | null {
-  const before = `\n${body}`.slice(Math.max(0, at + 1 - MAX_INDENT), at + 1);
+  const before = (at < MAX_INDENT ? '\n' : '') + body.slice(Math.max(0, at - MAX_INDENT), at);
   return /\n((?:[ \t]*(?:>|(?:[-+*]|\d{1,9}[.)])(?=[ \t])))*[ \t]*)$/.exec(before)?.[1] ?? null;
 }
 
-function endsLine(body: string, at: number): boolean {
-  const line = /[ \t]*(?:\n|$)/y;
-  line.lastIndex = at;
-  return line.test(body);
+const LINE_END = /[ \t]*(?:\n|$)/y;
+/** What ends a paragraph: a blank line, or an item of a list. */
+const BELOW = /[ \t]*(?:$|\n[ \t>]*(?:\n|$|(?:[-+*]|1[.)])[ \t]))/y;
+
+function isAt(pattern: RegExp, body: string, at: number): boolean {
+  pattern.lastIndex = at;
+  return pattern.test(body);
 }
 
 /** Removes the indentation of MDX that Markdown would take for code. */

@@ -106,6 +106,9 @@ function failLate(error: Error): FailedOutput {
   return { error, template: 'templates', doing, made };
 }
 
+/** Elements that feeds do without. */
+const PAGE_ONLY = /<(script|style)\b.*?<\/\1>/gis;
+
 /** Makes the context that outputs are made with: folders, bodies, templates and finished pages. */
 function makeContext(
   site: Site,
@@ -132,13 +135,13 @@ function makeContext(
       return null;
     }
   };
-  const fillMarks = (html: string, source: string) => {
+  const fillMarks = (html: string, source: string, isFeed = false) => {
     let hasFailed = false;
     const filled = renderMarks(html, (mark, content) => {
       const doing = `rendering the mark in ${source}:${mark.line}`;
       const made = attempt(`marks/${mark.name}`, doing, () => templates.renderMark(mark, content));
       hasFailed ||= made === null;
-      return made ?? '';
+      return isFeed ? (made ?? '').replace(PAGE_ONLY, '') : (made ?? '');
     });
     return hasFailed ? null : filled;
   };
@@ -164,7 +167,7 @@ function makeContext(
         form === 'page'
           ? colourCode(fillBody(body.html, essay.fills))
           : fillFeedBody(body.html, essay.fills, url);
-      const html = fillMarks(filled, essay.source);
+      const html = fillMarks(filled, essay.source, form === 'feed');
       return html === null ? null : { ...body, html };
     },
   };
