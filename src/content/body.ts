@@ -328,7 +328,8 @@ function rewriteAttributes(scan: Scan, element: elements.Element): void {
   for (const [key, value] of attributes) {
     const raw = value ?? '';
     const name = isMark ? findOwner(key, decodeEntities(raw)) : element.name;
-    const owners = isMark ? name && [name] : html.URL_ATTRIBUTES.get(key);
+    const own = name === '' ? undefined : [name];
+    const owners = isMark ? own : html.URL_ATTRIBUTES.get(key);
     if (STATED_OF_IMAGES.includes(key)) stated[key] = raw;
     if (/^on[a-z]+$/.test(key) && !isMark) {
       attributes.delete(key);
@@ -342,10 +343,10 @@ function rewriteAttributes(scan: Scan, element: elements.Element): void {
       element.traits |= html.UNQUOTED;
     } else if (key === 'id' || (name === 'a' && key === 'name')) {
       if (raw !== '') scan.ids.push(decodeEntities(raw));
-    } else if (owners && html.isScriptUrl(decodeEntities(raw))) {
+    } else if (owners !== undefined && html.isScriptUrl(decodeEntities(raw))) {
       attributes.delete(key);
       scan.faults.push({ ...SCRIPT_URL, written: decodeEntities(raw) });
-    } else if (owners === 'any' || (owners && owners.includes(name))) {
+    } else if (owners === 'any' || owners?.includes(name)) {
       const count = scan.links.length;
       const replace = (url: string) => makeHole(scan, url, owners === 'any' ? null : name);
       attributes.set(key, key === 'srcset' ? html.replaceInSrcset(raw, replace) : replace(raw));
