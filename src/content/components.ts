@@ -55,7 +55,8 @@ type Tell = (message: string, at: number, hint: string) => void;
 /** Replaces the marks of a body by placeholders, and lists them by their numbers. */
 export function readMarks(body: string, context: MarkContext) {
   const { format, isMdx, components, firstLine } = context;
-  const mayHaveMarks = isMdx || components.length > 0 || /\{[{%]/.test(body);
+  const mayHaveElements = components.length > 0 && /<[A-Z]/.test(body);
+  const mayHaveMarks = isMdx || mayHaveElements || /\{[{%]/.test(body);
   if (format === 'text' || !mayHaveMarks) return { body, marks: [], foreign: [] };
   const foreign = new Map<string, ForeignMark>();
   const tell: Tell = (message, at, hint) => {
