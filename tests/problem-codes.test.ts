@@ -156,7 +156,7 @@ const warnings: Provocations = {
   'anchor-broken': { place: `${A}:5:9`, files: body('See [x](#gone).\n') },
   'body-empty': { place: `${A}:1:1`, files: body('\n') },
   'date-weekday': { place: `${A}:3:12`, files: a('published: Monday, December 3, 2020') },
-  'file-unused': { place: 'content/essays/b.mdx', files: { ...good, 'content/essays/b.mdx': '' } },
+  'file-unused': { place: 'content/essays/b.rst', files: { ...good, 'content/essays/b.rst': '' } },
   'image-huge': { place: PNG, files: { ...broken, [PNG]: pngHeader(30_000, 20_000, 10_000) } },
   'image-missing': { place: `${A}:5:6`, files: body('![a](gone.png)\n') },
   'image-unreadable': { place: PNG, files: { ...broken, [PNG]: 'not a picture' } },
