@@ -50,7 +50,7 @@ import {
   planOutputs,
   updatePlan,
 } from './render/outputs.ts';
-import { type PreparedTemplates, prepareTemplates } from './render/templates.ts';
+import { listComponents, type PreparedTemplates, prepareTemplates } from './render/templates.ts';
 import { describeBrokenLinks, findMissingAnchors, groupBySource } from './site/broken-links.ts';
 import type { PlacedLink } from './site/links.ts';
 import { deriveSite, type Site, type SiteResult, updateSite } from './site/site.ts';
@@ -256,7 +256,9 @@ async function readSite(
   templating.catch(() => {});
   end('read');
 
-  const parser = { config: pickParserConfig(config.value), markdown: await loadMarkdownEngine() };
+  const components = isSite ? listComponents(request) : [];
+  const parserConfig = pickParserConfig(config.value, components);
+  const parser = { config: parserConfig, markdown: await loadMarkdownEngine() };
   const reader = new EssayReader(root, parser);
   const key = digest(JSON.stringify([program, parser.config]));
   const tellEssay = (done: number, total: number) => listener.onProgress('reading', done, total);

@@ -47,6 +47,7 @@ export const severityOfCode = {
   'link-old': 'warning',
   'link-outside': 'warning',
   'markdown-missing': 'error',
+  'markup-foreign': 'warning',
   'out-dangerous': 'error',
   'out-overwritten': 'notice',
   'out-unknown-files': 'notice',

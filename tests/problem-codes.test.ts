@@ -156,7 +156,7 @@ const warnings: Provocations = {
   'anchor-broken': { place: `${A}:5:9`, files: body('See [x](#gone).\n') },
   'body-empty': { place: `${A}:1:1`, files: body('\n') },
   'date-weekday': { place: `${A}:3:12`, files: a('published: Monday, December 3, 2020') },
-  'file-unused': { place: 'content/essays/b.mdx', files: { ...good, 'content/essays/b.mdx': '' } },
+  'file-unused': { place: 'content/essays/b.rst', files: { ...good, 'content/essays/b.rst': '' } },
   'image-huge': { place: PNG, files: { ...broken, [PNG]: pngHeader(30_000, 20_000, 10_000) } },
   'image-missing': { place: `${A}:5:6`, files: body('![a](gone.png)\n') },
   'image-unreadable': { place: PNG, files: { ...broken, [PNG]: 'not a picture' } },
@@ -186,6 +186,7 @@ const warnings: Provocations = {
       [YAML]: `${SITE_YAML}redirects:\n  /c/:category: /blog/:slug\n`,
     },
   },
+  'markup-foreign': { place: `${A}:5:7`, files: body('Words {{< nothing >}}\n') },
   'script-url': { place: `${A}:5:10`, files: body('<a href="javascript:alert(1)">x</a>\n') },
   'slug-taken': { place: `${B}:4:7`, files: { ...good, ...b('published: 2021-01-01\nslug: a') } },
 };

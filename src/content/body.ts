@@ -8,6 +8,7 @@
 import { escape as escapeHtml } from 'he';
 import * as elements from './body-elements.ts';
 import { unmarkCode } from './code.ts';
+import { type Mark, PLACEHOLDER, unwrapMarks } from './components.ts';
 import * as html from './html.ts';
 import {
   cutExcerpt,
@@ -80,7 +81,7 @@ const EXCERPT_SOURCE = 1000;
 /**
  * Reads a body. Drops a first heading that repeats the title; with a null title, the first heading is the
  * title, and is dropped too. `siteUrl` has no slash at its end; `reserved` are ids that no heading may get;
- * `language` is that of the excerpt.
+ * `language` is that of the excerpt; `marks` are those of the placeholders.
  */
 export function readBody(
   engineHtml: string,
@@ -88,10 +89,15 @@ export function readBody(
   siteUrl: string,
   reserved: readonly string[] = [],
   language = 'en',
+  marks: readonly Mark[] = [],
 ): Body {
   // Browsers skip control characters in URLs; here, some mark holes.
-  const source = dropControls(engineHtml);
-  const scan: Scan = { ...elements.startReading(source, title, siteUrl), links: [] };
+  const source = dropControls(marks.length > 0 ? unwrapMarks(engineHtml) : engineHtml);
+  const scan: Scan = {
+    ...elements.startReading(source, title, siteUrl),
+    links: [],
+    marks,
+  };
   let at = 0;
   /** The beginning of the text, without headings, code blocks, tables and notes. */
   let opening = '';
@@ -184,7 +190,10 @@ function makeAbsolute(filling: string, pageUrl: string): string {
   return escapeHtml(new URL(url, pageUrl).href);
 }
 
-type Scan = elements.Reading & { readonly links: BodyLink[] };
+interface Scan extends elements.Reading {
+  readonly links: BodyLink[];
+  readonly marks: readonly Mark[];
+}
 
 /** Copies the source up to an offset. */
 function copyTo(scan: Scan, offset: number): void {
@@ -205,6 +214,7 @@ function openElement(scan: Scan, tag: html.Tag, around: number): number {
     return scan.done;
   }
   if (own & html.MEDIA) scan.hasMedia = true;
+  if (tag.name === PLACEHOLDER) return openMark(scan, tag, around);
   const rule = elements.RULES.get(tag.name);
   // Fast path for most tags, which are copied.
   if (rule === undefined && tag.attributes === '' && !(own & html.RAW)) {
@@ -233,9 +243,73 @@ function closeElement(scan: Scan, { name, start, end }: html.Tag): void {
   const isOpen = scan.open.at(-1)?.name === name;
   const after = isOpen ? (scan.open.pop()?.after ?? null) : null;
   if (after === '') return;
-  copyTo(scan, after === null ? start : end);
+  copyTo(scan, after === null || name === PLACEHOLDER ? start : end);
   scan.done = end;
   scan.pieces.push(after ?? '');
+}
+
+/** Encloses the attributes of a component; twice, it ends the component's content. */
+const COMPONENT = '\u0005';
+/** No name of an attribute. */
+const CALL = '{}';
+
+/** Writes a mark for `renderMarks`; its URLs become holes. */
+function openMark(scan: Scan, tag: html.Tag, around: number): number {
+  copyTo(scan, tag.start);
+  scan.done = tag.end;
+  const mark = scan.marks[Number(html.readAttributes(tag).get('data-n') ?? -1)];
+  // The author's own element of that name is left out.
+  if (mark === undefined) return tag.end;
+  scan.hasMedia = true;
+  const values = [...Object.entries(mark.props), ...mark.args.entries()];
+  const attributes = new Map(values.map(([key, value]) => [`${key}`, escapeHtml(`${value}`)]));
+  const element = { ...elements.startElement(tag, around, scan.source), attributes };
+  rewriteAttributes(scan, element);
+  const others = Object.entries(mark.props).filter(([, value]) => typeof value !== 'string');
+  const call = escapeHtml(JSON.stringify({ ...mark, props: Object.fromEntries(others) }));
+  const written = html.writeAttributes(new Map([[CALL, call], ...attributes])) + element.inTag;
+  scan.pieces.push(COMPONENT + written + COMPONENT);
+  const traits = around & html.INHERITED;
+  scan.open.push({ name: tag.name, traits, after: COMPONENT + COMPONENT });
+  return tag.end;
+}
+
+const PICTURE = /^[^\s<>]+\.(?:avif|gif|jpe?g|png|svg|webp)(?:[?#]\S*)?$/i;
+
+/** The element whose URL a value of a mark is; empty for any other value. */
+function findOwner(key: string, value: string): 'img' | 'video' | '' {
+  if (PICTURE.test(value) && !/^(?:alt|caption|title)$/.test(key)) return 'img';
+  return /^(?:src|href|poster)$/.test(key) ? 'video' : '';
+}
+
+/** Renders a component; `content` is HTML. */
+export type RenderComponent = (mark: Mark, content: string) => string;
+
+/** Replaces the marks in the HTML of a page or feed by what their components render, the innermost first. */
+export function renderMarks(body: string, render: RenderComponent): string {
+  const open = [{ attributes: '', html: '' }];
+  for (const [index, piece] of body.split(COMPONENT).entries()) {
+    const last = open.at(-1);
+    if (index % 2 === 1 && piece !== '') open.push({ attributes: piece, html: '' });
+    else if (index % 2 === 0 && last !== undefined) last.html += piece;
+    else {
+      const { attributes = '', html: content = '' } = open.pop() ?? {};
+      const around = open.at(-1);
+      if (around !== undefined) around.html += render(readCall(attributes), content);
+    }
+  }
+  return open[0]?.html ?? '';
+}
+
+/** Reads a mark back, with its URLs, and the attributes of its picture under React's names. */
+function readCall(attributes: string): Mark {
+  const values = html.readAttributes({ attributes } as html.Tag);
+  const mark: Mark = JSON.parse(decodeEntities(values.get(CALL) ?? ''));
+  const texts = [...values].map(([key, value]) => [key, decodeEntities(value ?? '')] as const);
+  const args = texts.filter(([key]) => /^\d/.test(key)).map(([, value]) => value);
+  const named = texts.filter(([key]) => key !== CALL && !/^\d/.test(key));
+  const props = named.map(([key, value]) => [key === 'srcset' ? 'srcSet' : key, value]);
+  return { ...mark, args, props: { ...Object.fromEntries(props), ...mark.props } };
 }
 
 const SCRIPT_URL = {
@@ -247,14 +321,17 @@ const STATED_OF_IMAGES = ['width', 'height', 'loading', 'decoding', 'srcset', 's
 
 /** Removes event handlers and script URLs, turns other URLs into holes, and records ids. */
 function rewriteAttributes(scan: Scan, element: elements.Element): void {
-  const { name, attributes } = element;
+  const { attributes } = element;
+  const isMark = element.name === PLACEHOLDER;
   const stated: Record<string, string> = {};
   let image: BodyLink | undefined;
   for (const [key, value] of attributes) {
     const raw = value ?? '';
-    const owners = html.URL_ATTRIBUTES.get(key);
+    const name = isMark ? findOwner(key, decodeEntities(raw)) : element.name;
+    const own = name === '' ? undefined : [name];
+    const owners = isMark ? own : html.URL_ATTRIBUTES.get(key);
     if (STATED_OF_IMAGES.includes(key)) stated[key] = raw;
-    if (/^on[a-z]+$/.test(key)) {
+    if (/^on[a-z]+$/.test(key) && !isMark) {
       attributes.delete(key);
       if (name !== 'a') continue;
       attributes.set('data-outbound', null);

@@ -5,13 +5,15 @@
  * essays or on the clock (slug, links, the shown date) are derived in `site/`. The body is returned
  * separately: only the essay's own page needs it, and an incremental build makes few pages.
  */
-import type { Problem } from '../problems.ts';
+import { MAX_LISTED, type Problem } from '../problems.ts';
 import { type Body, readBody } from './body.ts';
+import { readMarks } from './components.ts';
 import type { SiteConfig } from './config.ts';
 import { parseDate } from './dates.ts';
 import { digest } from './fingerprint.ts';
 import {
   type BodyFormat,
+  type EssaySource,
   FRONT_MATTER_KEYS,
   type FrontMatter,
   readCategories,
@@ -64,6 +66,8 @@ export interface ParsedEssay
   readonly format: BodyFormat;
   /** Addresses that the essay has in another generator, as written. */
   readonly permalinks: readonly Stated[];
+  /** True for a body with marks, whose HTML depends on the templates. */
+  readonly hasMarks: boolean;
 }
 
 export interface EssayParser {
@@ -77,9 +81,12 @@ export const TEMPLATE_IDS = {
   about: ['main-content', 'contact'],
 };
 
-/** The part of the configuration that parsed essays depend on. */
-export function pickParserConfig({ timezone, wordsPerMinute, url, language }: SiteConfig) {
-  return { timezone, wordsPerMinute, url, language };
+/** The part of the configuration that parsed essays depend on; `components` are those of marks, by name. */
+export function pickParserConfig(
+  { timezone, wordsPerMinute, url, language }: SiteConfig,
+  components: readonly string[],
+) {
+  return { timezone, wordsPerMinute, url, language, components };
 }
 
 /**
@@ -97,10 +104,9 @@ export function parseEssay(
   const { name: fileName, extension } = splitFileName(file.path);
   const date = readPublished(source, front, config.timezone, isSound && !draft);
   const format = readFormat(front.format ?? extension);
-  const tell: Tell = (at, ...problem) => report(source, source.bodyOffset + at, ...problem);
   const language = front.lang ?? config.language;
-  const html = markdown.toHtml(source.body, format, language, tell);
-  const body = readBody(html, front.title, config.url, TEMPLATE_IDS.essay, language);
+  const { html, marks } = convertBody(source, format, language, { config, markdown });
+  const body = readBody(html, front.title, config.url, TEMPLATE_IDS.essay, language, marks);
   const set = (text: string) => typeset(text, language);
   // The headings of Markdown are set, but for code in them.
   const heading = (format === 'html' ? set : String)(body.heading ?? '');
@@ -143,6 +149,7 @@ export function parseEssay(
     ids: body.ids,
     hasOutboundLinks: body.hasOutboundLinks,
     embedded: body.embedded,
+    hasMarks: marks.length > 0,
   };
   // A file that is unreadable or empty has one problem: all others follow from it.
   const unread = problems.find(({ code }) => /^(encoding-invalid|body-unreadable)$/.test(code));
@@ -156,6 +163,29 @@ export function parseEssay(
   return { essay, body, problems };
 }
 
+/** Converts a body to HTML with placeholders for its marks, and reports the marks that nothing understands. */
+function convertBody(
+  source: EssaySource,
+  format: BodyFormat,
+  language: string,
+  { config, markdown }: EssayParser,
+) {
+  const { path, text, bodyOffset } = source;
+  const tell: Tell = (at, ...problem) => report(source, bodyOffset + at, ...problem);
+  const read = readMarks(source.body, {
+    format,
+    isMdx: splitFileName(path).extension === 'mdx',
+    components: config.components,
+    firstLine: text.slice(0, bodyOffset).split('\n').length,
+    listCode: markdown.listCode,
+  });
+  for (const { message, count, at, hint } of read.foreign.slice(0, MAX_LISTED)) {
+    const times = count === 1 ? '' : ` (${count} times in this file)`;
+    tell(at, 'markup-foreign', message + times, hint);
+  }
+  return { html: markdown.toHtml(read.body, format, language, tell), marks: read.marks };
+}
+
 /** The biography: the body of about.md. */
 export interface ParsedAbout {
   readonly path: string;
@@ -165,9 +195,9 @@ export interface ParsedAbout {
 /** Parses about.md; a first heading that says "About" is dropped. */
 export function parseAbout(file: SourceFile, { config, markdown }: EssayParser) {
   const source = readFrontMatter(file);
-  const tell: Tell = (at, ...problem) => report(source, source.bodyOffset + at, ...problem);
-  const html = markdown.toHtml(source.body, 'markdown', config.language, tell);
-  const body = readBody(html, 'About', config.url, TEMPLATE_IDS.about);
+  const { language, url } = config;
+  const { html, marks } = convertBody(source, 'markdown', language, { config, markdown });
+  const body = readBody(html, 'About', url, TEMPLATE_IDS.about, language, marks);
   source.problems.push(...describeBody(body, markdown.makeLocator(source, 'markdown')));
   const value: ParsedAbout = { path: file.path, body };
   return { value, problems: source.problems };

@@ -39,13 +39,12 @@ interface ContentFiles {
   readonly about: SourceFile | null;
 }
 
-const ESSAY_FILE = /\.(md|markdown|html|htm|txt)$/i;
+const ESSAY_FILE = /\.(mdx?|markdown|html|htm|txt)$/i;
 /** A page of a section in Hugo and Zola, which is no essay. */
 const SECTION_PAGE = /\/_index\.[^/]+$/i;
 /** Files that look like essays, and what to do about them. */
 const UNREAD: readonly (readonly [pattern: RegExp, hint: string])[] = [
   [SECTION_PAGE, 'What it says of the section can go into content/about.md or content/site.yaml.'],
-  [/\.mdx$/i, 'Rename it to end in .md, and write its components as Markdown or HTML.'],
   [/\.njk$/i, 'Save the text that it makes as .md or .html.'],
   [/\.(rst|adoc|org|ipynb|docx)$/i, 'Convert it to Markdown, with pandoc for example.'],
   [/\.(json|xml)$/i, 'If it holds essays, save each as a .md file; otherwise move or delete it.'],
@@ -56,7 +55,7 @@ const POST_FOLDERS = [
   ...['src/content/posts', 'src/content/blog', 'src/posts', 'content/articles'],
 ];
 /** The file of an essay that has a folder to itself; content/essays is the folder of all. */
-const INDEX_FILE = /^content\/essays\/.*\/index\.(md|markdown|html|htm)$/i;
+const INDEX_FILE = /^content\/essays\/.*\/index\.(mdx?|markdown|html|htm)$/i;
 /** A text whose name has no date. */
 const DATA_FILE = /\/(?!\d{4}-\d{1,2}-\d{1,2}[-_])[^/]*\.txt$/i;
 /** Files that operating systems and editors leave behind. */

@@ -33,7 +33,8 @@ import {
 } from './text.ts';
 
 type NodeTypes = readonly MdastNode['type'][];
-const LINKS_AND_CODE: NodeTypes = ['code', 'inlineCode', 'link', 'image', 'definition'];
+const CODE: NodeTypes = ['code', 'inlineCode'];
+const LINKS_AND_CODE: NodeTypes = [...CODE, 'link', 'image', 'definition'];
 /** Blocks, whose quotes are paired, before what is in them. */
 const BLOCKS: NodeTypes = ['paragraph', 'heading', 'tableCell'];
 const TEXTS: NodeTypes = [...BLOCKS, 'text', 'link', 'linkReference'];
@@ -89,6 +90,12 @@ export async function loadMarkdownEngine() {
       const features = chooseFeatures(repaired, !isHeavy(source));
       return markdownToHtml(repaired, { features, mdastPlugins }).html;
     },
+
+    /** Lists the start and the end of each piece of code in Markdown. */
+    listCode: (body: string): (readonly [start: number, end: number])[] =>
+      (findCrowd(body, 'markdown') === null ? listNodes(body, CODE) : []).flatMap(
+        ({ position: { start, end } = {} }) => [[start?.offset ?? 0, end?.offset ?? 0]],
+      ),
 
     /**
      * Returns a function that finds the place of a URL, or of code by its class `language-…`. Each call

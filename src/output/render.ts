@@ -6,7 +6,7 @@
  */
 import { setImmediate as yieldToEvents } from 'node:timers/promises';
 import { createContext, Script } from 'node:vm';
-import { fillBody, fillFeedBody } from '../content/body.ts';
+import { fillBody, fillFeedBody, renderMarks } from '../content/body.ts';
 import { colourCode } from '../content/code.ts';
 import { type EssayReader, sourceChanged } from '../content/files.ts';
 import type { Problem } from '../problems.ts';
@@ -106,6 +106,9 @@ function failLate(error: Error): FailedOutput {
   return { error, template: 'templates', doing, made };
 }
 
+/** Elements that feeds do without. */
+const PAGE_ONLY = /<(script|style)\b.*?<\/\1>/gis;
+
 /** Makes the context that outputs are made with: folders, bodies, templates and finished pages. */
 function makeContext(
   site: Site,
@@ -118,6 +121,30 @@ function makeContext(
 ): RenderContext {
   // The bodies of these essays are needed by feeds, too.
   const inFeeds = new Set(selectForFeeds(site.essays, site.config).map(({ source }) => source));
+  const attempt = (template: string, doing: string, run: () => string) => {
+    const file = `templates/${template}.tsx`;
+    const failure = { error: ENDLESS, template: file, doing, made: 'page' as const };
+    // Code that is stopped cannot catch that, so a page counts as failed until it is rendered.
+    failed.push(failure);
+    try {
+      const html = run();
+      failed.pop();
+      return html;
+    } catch (thrown) {
+      failure.error = toError(thrown);
+      return null;
+    }
+  };
+  const fillMarks = (html: string, source: string, isFeed = false) => {
+    let hasFailed = false;
+    const filled = renderMarks(html, (mark, content) => {
+      const doing = `rendering the mark in ${source}:${mark.line}`;
+      const made = attempt(`marks/${mark.name}`, doing, () => templates.renderMark(mark, content));
+      hasFailed ||= made === null;
+      return isFeed ? (made ?? '').replace(PAGE_ONLY, '') : (made ?? '');
+    });
+    return hasFailed ? null : filled;
+  };
   return {
     root,
     cacheDir,
@@ -125,19 +152,9 @@ function makeContext(
     render(page, props) {
       const { template, url, essay } = page;
       const doing = `rendering ${essay === null ? url : `${url} (${essay.source})`}`;
-      const file = `templates/${template}.tsx`;
-      const failure = { error: ENDLESS, template: file, doing, made: 'page' as const };
-      // Code that is stopped cannot catch that, so a page counts as failed until it is rendered.
-      failed.push(failure);
-      try {
-        const html = templates.render(template, props);
-        failed.pop();
-        return html;
-      } catch (thrown) {
-        failure.error = toError(thrown);
-        return null;
-      }
+      return attempt(template, doing, () => templates.render(template, props));
     },
+    renderMarks: fillMarks,
     readBody(essay, form) {
       const body = reader.readBody(essay.source, essay.digest);
       if (body === null) {
@@ -145,9 +162,13 @@ function makeContext(
         return null;
       }
       if (!inFeeds.has(essay.source)) reader.forget(essay.source);
-      if (form === 'page') return { ...body, html: colourCode(fillBody(body.html, essay.fills)) };
       const url = urls.toAbsoluteUrl(site.urls, urls.essayPath(essay.slug));
-      return { ...body, html: fillFeedBody(body.html, essay.fills, url) };
+      const filled =
+        form === 'page'
+          ? colourCode(fillBody(body.html, essay.fills))
+          : fillFeedBody(body.html, essay.fills, url);
+      const html = fillMarks(filled, essay.source, form === 'feed');
+      return html === null ? null : { ...body, html };
     },
   };
 }

@@ -11,7 +11,7 @@ import { listEmbedded, type PageBody } from '../content/body.ts';
 import { colourCode, HIGHLIGHTER_VERSION } from '../content/code.ts';
 import type { FileState } from '../content/file-state.ts';
 import { digest } from '../content/fingerprint.ts';
-import { PUBLIC_FOLDER } from '../content/paths.ts';
+import { ABOUT_PATH, PUBLIC_FOLDER } from '../content/paths.ts';
 import { makeProblem, type Problem, wholeFile } from '../problems.ts';
 import type { Essay } from '../site/essay.ts';
 import type { Site } from '../site/site.ts';
@@ -64,8 +64,10 @@ export interface RenderContext {
   readonly cacheDir: string;
   /** Renders a page; null where its template throws. */
   render(page: Page, props: object): string | null;
-  /** An essay's body, its HTML complete; null if its file has changed since it was parsed. */
+  /** An essay's body, its HTML complete; null if its file has changed since, or a component throws. */
   readBody(essay: Essay, form: 'page' | 'feed'): PageBody | null;
+  /** Renders the marks in the HTML of a body, which is in the file `source`; null if a component throws. */
+  renderMarks(html: string, source: string): string | null;
   /** The HTML of a page that this build or an earlier one has made; null if there is none. */
   readPage(path: string): string | null;
 }
@@ -90,8 +92,7 @@ export function planOutputs(site: Site, context: PlanContext) {
       return { path: outputPath, key: `${redirectKey} ${to}`, make };
     }),
     planBytes(urls.REDIRECTS_OUTPUT, lines),
-    // Home, about, 404 and the newest essay: one page of each template.
-    planHeaders(site, siteKey, context.ownHeaders, assets, pages.slice(0, 4)),
+    planHeaders(site, siteKey, context.ownHeaders, assets),
     ...makeServiceFiles(site, context.templates.palette, listTaken(site)).map(({ path, text }) =>
       planBytes(path, text),
     ),
@@ -129,7 +130,12 @@ export function updatePlan(
   const pages = listPages({ ...site, essays }, context.templates)
     .filter(({ essay }) => essay !== null)
     .map((page) => planPage(page, siteKey));
-  const renewed = new Map([...pages, ...planFeeds(site, context)].map((each) => [each.path, each]));
+  const assets = listUsedAssets(site, context.templates.assets);
+  const headers = essays.some(({ hasMarks }) => hasMarks)
+    ? [planHeaders(site, siteKey, context.ownHeaders, assets)]
+    : [];
+  const others = [...planFeeds(site, context), ...headers];
+  const renewed = new Map([...pages, ...others].map((each) => [each.path, each]));
   return { ...last, value: last.value.map((output) => renewed.get(output.path) ?? output) };
 }
 
@@ -156,9 +162,10 @@ function planPage(page: Page, siteKey: string): Output {
   const path = urls.outputPathOf(url);
   if (page.essay === null) {
     const props = page.makeProps();
-    const make = ({ render }: RenderContext) => {
+    const make = ({ render, renderMarks }: RenderContext) => {
       if (!('content' in props)) return render(page, props);
-      return render(page, { ...props, content: colourCode(props.content) });
+      const content = renderMarks(colourCode(props.content), ABOUT_PATH);
+      return content === null ? null : render(page, { ...props, content });
     };
     return { path, key: digest(siteKey + template + JSON.stringify(props)), make };
   }
@@ -178,9 +185,11 @@ function describeOrigin(essay: Essay): string {
 }
 
 /** Plans the feeds, except those that the author's own files replace. */
-function planFeeds(site: Site, { program }: PlanContext): Output[] {
+function planFeeds(site: Site, { program, templates }: PlanContext): Output[] {
   const essays = selectForFeeds(site.essays, site.config);
-  const origin = JSON.stringify([program, site.config, site.urls]) + essays.map(describeOrigin);
+  const components = essays.some(({ hasMarks }) => hasMarks) ? templates.digest : '';
+  const shared = JSON.stringify([program, site.config, site.urls, components]);
+  const origin = shared + essays.map(describeOrigin);
   const taken = listTaken(site);
   return FEED_FORMATS.filter(({ path }) => !taken.has(path)).map(({ path, write }) => ({
     path,
@@ -214,23 +223,28 @@ function planCards({ essays, config }: Site, { program, templates }: PlanContext
 /** Matches the elements that `listEmbedded` looks for, since parsing a whole large page takes long. */
 const EMBEDDING = /<script\b.*?<\/script\s*>|<(?:object|embed)\b[^>]*>/gis;
 
-/** Plans `_headers`, whose policy allows what bodies and, as `specimens` show, templates embed. */
+/** Plans `_headers`, whose policy allows what bodies, templates and the components of marks embed. */
 function planHeaders(
   site: Site,
   siteKey: string,
   own: string,
   assets: readonly ClientAsset[],
-  specimens: readonly Output[],
 ): Output {
+  const withMarks = site.essays.filter(({ hasMarks }) => hasMarks);
+  // One page of each template, and every essay's with a component.
+  const essays = [...site.essays.slice(0, 1), ...withMarks].map(({ slug }) => urls.essayPath(slug));
+  const specimens = [urls.HOME_PATH, urls.ABOUT_PATH, '/404', ...new Set(essays)];
   // The author's own files in the folder of assets have no fingerprints in their names.
   const isMixed = site.copies.some(({ source }) => source.startsWith(`${PUBLIC_FOLDER}/assets/`));
   const immutable = isMixed ? assets.map(({ outputPath }) => `/${outputPath}`) : ['/assets/*'];
   const make = ({ readPage }: RenderContext) => {
-    const html = specimens.map(({ path }) => readPage(path)?.match(EMBEDDING)?.join('') ?? '');
+    const pages = specimens.map((url) => readPage(urls.outputPathOf(url)));
+    const html = pages.map((page) => page?.match(EMBEDDING)?.join('') ?? '');
     const inPages = html.flatMap(listEmbedded);
     return renderHeaderRules(site, own, [...site.embedded, ...inPages], immutable);
   };
-  const key = digest(siteKey + JSON.stringify([own, site.embedded, immutable]));
+  const origins = withMarks.map(describeOrigin);
+  const key = digest(siteKey + JSON.stringify([own, site.embedded, immutable, origins]));
   return { path: urls.HEADERS_OUTPUT, key, make };
 }
 

@@ -5,6 +5,7 @@
  * Every value is final: URLs include the base path, dates are formatted, tags are counted. A template is
  * a pure function of its props and reads no clock, file or network.
  */
+import type { ReactNode } from 'react';
 
 /** The site and its author, as `content/site.yaml` describes them. */
 export interface SiteProps {
@@ -213,6 +214,19 @@ export interface AboutProps extends PageProps {
 
 /** Props of `NotFoundPage.tsx`. */
 export type NotFoundProps = PageProps;
+
+/**
+ * Props of a component in `templates/marks/`, besides the attributes of its mark. Numbers, `true` and `false`
+ * without quotes are values of their kind; everything else is a string. A value named `src`, `href` or `poster`,
+ * or the path of a picture, is a URL as links are, and `src` of a picture of the site comes with `width`, `height`,
+ * `srcSet`, `sizes`, `loading` and `decoding` as far as the mark does not state them.
+ */
+export interface MarkProps {
+  /** The values without a name: `{{< youtube abc >}}` has `['abc']`. */
+  readonly args: readonly string[];
+  /** What stands between the tags of the mark, as HTML; undefined for a mark that encloses nothing. */
+  readonly children?: ReactNode;
+}
 
 /**
  * Colours that the style sheet states as custom properties of the same names on `:root`, such as `--accent`.

@@ -9,6 +9,7 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { createRequire } from 'node:module';
 import { basename, dirname, extname, join, relative, resolve, sep } from 'node:path';
 import type { BuildFailure, BuildOptions, OutputFile, PluginBuild } from 'esbuild';
+import type { RenderComponent } from '../content/body.ts';
 import { findStats, ifThere, isRefusal, readOwnFile, renameFile } from '../content/file-state.ts';
 import { digest, fingerprint } from '../content/fingerprint.ts';
 import { type Place, type Problem, placeAt } from '../problems.ts';
@@ -60,6 +61,8 @@ export interface PreparedTemplates {
   readonly inputs: readonly string[];
   /** Renders a whole page; throws what the template throws. */
   render(template: TemplateName, props: object): string;
+  /** Renders a component of `templates/marks/`; throws what it throws. */
+  readonly renderMark: RenderComponent;
   /** Makes one problem for each distinct error that templates threw. */
   describeFailures(failures: readonly FailedOutput[]): Problem[];
 }
@@ -108,6 +111,7 @@ export async function prepareTemplates(
       readSourceMap: (made) => readFileSync(join(set.folder, `${made}.map`), 'utf8'),
     });
   let render: PreparedTemplates['render'];
+  let renderMark: PreparedTemplates['renderMark'];
   try {
     const loaded = loadScript(script);
     const missing: readonly TemplateName[] = loaded.missing;
@@ -115,7 +119,7 @@ export async function prepareTemplates(
       const found = missing.map((name) => findDefault(name, set.sources, places));
       return { value: null, problems: found.map(defaultMissing) };
     }
-    render = loaded.render;
+    ({ render, renderMark } = loaded);
   } catch (thrown) {
     const doing = 'loading the templates';
     const failure = { error: toError(thrown), doing, template: 'templates', made: 'page' } as const;
@@ -130,9 +134,18 @@ export async function prepareTemplates(
     ...listReactManifests(places),
     join(places.root, 'package.json'),
   ];
-  const pages = { script, digest: set.files[PAGES] ?? '', render, describeFailures: describe };
+  const pages = { script, digest: set.files[PAGES] ?? '', render, renderMark };
   const { assets, palette } = set;
-  return { value: { ...pages, assets, palette, card, files, inputs }, problems: [] };
+  const rest = { assets, palette, card, files, inputs, describeFailures: describe };
+  return { value: { ...pages, ...rest }, problems: [] };
+}
+
+/** Lists the components of marks, the site's and the package's, by the names of their files without endings. */
+export function listComponents(places: Pick<TemplatePlaces, 'root' | 'packageRoot'>): string[] {
+  const folders = templateFolders(places).map((top) => join(top, 'marks'));
+  const files = folders.flatMap((folder) => ifThere(() => readdirSync(folder)) ?? []);
+  const names = files.flatMap((file) => /^([A-Za-z][\w-]*)\.[jt]sx$/.exec(file)?.[1] ?? []);
+  return [...new Set(names)].sort();
 }
 
 /** Loads a compiled script. A session forgets the versions of it that templates had before. */
@@ -287,7 +300,10 @@ function listCardFonts(places: TemplatePlaces): CardFont[] {
 }
 
 /** The `templates/` of the site and of the package, absolute. */
-function templateFolders({ root, packageRoot }: TemplatePlaces): string[] {
+function templateFolders({
+  root,
+  packageRoot,
+}: Pick<TemplatePlaces, 'root' | 'packageRoot'>): string[] {
   return [join(root, 'templates'), join(packageRoot, 'templates')];
 }
 
@@ -352,8 +368,8 @@ function listReactManifests({ packageRoot }: TemplatePlaces): string[] {
   return ['react', 'react-dom'].map((name) => require.resolve(`${name}/package.json`));
 }
 
-/** The entry points of the compiled scripts. */
-const SCRIPTS = {
+/** The entry points of the compiled scripts. A component of a mark inserts its content as a control character. */
+const makeScripts = (components: readonly string[]) => ({
   [PAGES]: `import { createElement } from 'react';
     import { renderToStaticMarkup } from 'react-dom/server';
     ${TEMPLATE_NAMES.map((name) => `import ${name} from './${name}';`).join('\n')}
@@ -365,12 +381,22 @@ const SCRIPTS = {
       const html = renderToStaticMarkup(createElement(templates[name](), props));
       if (html === '') throw new Error('The page is empty');
       return '<!doctype html>\\n' + html + '\\n';
+    };
+    ${components.map((name, i) => `import * as mark${i} from './marks/${name}';`).join('\n')}
+    const marks = { ${components.map((name, i) => `'${name}': mark${i}`).join(', ')} };
+    const Content = () => '\\u0006';
+    export const renderMark = ({ name, props, args, hasContent }, content) => {
+      const component = marks[name]?.default ?? marks[name]?.[name];
+      if (!component) throw new Error('templates/marks/' + name + ' exports no component');
+      const children = hasContent ? [createElement(Content)] : [];
+      const html = renderToStaticMarkup(createElement(component, { ...props, args }, ...children));
+      return html.replaceAll('\\u0006', () => content);
     };`,
   [CARD]: `import { createElement } from 'react';
     import { fromJsx } from '@takumi-rs/helpers/jsx';
     import SocialCard from './SocialCard';
     export const draw = (props) => fromJsx(createElement(SocialCard, props));`,
-};
+});
 const CLIENT = ['style.css', 'home.client.ts', 'outbound.client.ts'];
 const BINARY = ['.woff2', '.woff', '.png', '.jpg', '.webp', '.avif', '.svg', '.gif'];
 /** Packages whose versions the key already covers. */
@@ -440,7 +466,9 @@ async function compileTemplates(
     showSource(nameSource(resolve(workingFolder, file), places), places);
   try {
     const { build, transform } = await import('esbuild');
-    const scripts = Object.entries(SCRIPTS).filter(([name]) => withCards || name !== CARD);
+    const scripts = Object.entries(makeScripts(listComponents(places))).filter(
+      ([name]) => withCards || name !== CARD,
+    );
     const builds = [...scripts.map(makeScript), client].map((options) =>
       build(options).catch((failure: BuildFailure) => {
         if (!Array.isArray(failure.errors)) throw failure;

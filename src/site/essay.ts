@@ -39,7 +39,9 @@ export interface EssaySummary
 export interface Essay extends SingleEssay, OtherEssays {}
 
 /** The part that depends on no other essay's title or tags. */
-interface SingleEssay extends EssaySummary, Pick<SluggedEssay, 'digest' | 'hasOutboundLinks'> {
+interface SingleEssay
+  extends EssaySummary,
+    Pick<SluggedEssay, 'digest' | 'hasOutboundLinks' | 'hasMarks'> {
   /** The URLs and attributes to fill into the holes of its body. */
   readonly fills: readonly Fill[];
   readonly isPlainText: boolean;

@@ -67,7 +67,7 @@ describe('a language that is not known', () => {
   function report(body: string, name: string): string[] {
     const bytes = Buffer.from(essay('title: A\npublished: 2020-12-03', body));
     const url = 'https://me.example';
-    const config = { timezone: 'UTC', wordsPerMinute: 200, url, language: 'en' };
+    const config = { timezone: 'UTC', wordsPerMinute: 200, url, language: 'en', components: [] };
     const { problems } = parseEssay({ path: name, bytes }, { config, markdown });
     return problems.map(({ line, column, hint }) => `${line}:${column} ${hint}`);
   }

@@ -19,6 +19,7 @@ beforeAll(async () => {
     wordsPerMinute: 200,
     url: 'https://me.example',
     language: 'en',
+    components: [],
   };
   parser = { config, markdown: await loadMarkdownEngine() };
 });
@@ -88,6 +89,7 @@ dir: auto`,
     format: 'markdown',
     links: [expect.objectContaining({ element: 'a', url: '/x' })],
     ids: ['part'],
+    hasMarks: false,
     hasOutboundLinks: true,
     embedded: [],
     permalinks: [],

@@ -160,9 +160,9 @@ example(
   { 'content/essays/w/poem.txt': essay('title: Poem\npublished: 2017-01-01\npermalink: /old/p') },
   ['changes', { 'content/essays/w/index.md': essay('title: Walk\npublished: 2016-01-01') }],
   ['changes', { 'content/essays/w/index.md': null }],
-  ['changes', { 'content/essays/b.mdx': 'x', 'content/essays/c.mdx': 'x' }],
-  ['changes', { [C]: essay('title: Gamma\npublished: 2018-01-01', '[x](b.mdx)\n') }],
-  ['changes', { [C]: '+++\ntitle = "Gamma"\ndate = 2018-01-01\npath = "g"\n+++\n[x](c.mdx)\n' }],
+  ['changes', { 'content/essays/b.rst': 'x', 'content/essays/c.rst': 'x' }],
+  ['changes', { [C]: essay('title: Gamma\npublished: 2018-01-01', '[x](b.rst)\n') }],
+  ['changes', { [C]: '+++\ntitle = "Gamma"\ndate = 2018-01-01\npath = "g"\n+++\n[x](c.rst)\n' }],
   ['fails', { [C]: '+++\ntitle = Gamma\n+++\n' }],
 );
 

@@ -1,0 +1,214 @@
+/**
+ * Marks that stand for components: how they are found, and what is left alone.
+ */
+import { beforeAll, describe, expect, test } from 'vitest';
+import { readBody, renderMarks } from '../../src/content/body.ts';
+import { readMarks } from '../../src/content/components.ts';
+import { loadMarkdownEngine, type MarkdownEngine } from '../../src/content/markdown.ts';
+import { dropControls } from '../../src/content/text.ts';
+import { costOf } from '../support/cost.ts';
+
+let engine: MarkdownEngine;
+beforeAll(async () => {
+  engine = await loadMarkdownEngine();
+});
+
+const COMPONENTS = ['Figure', 'Note', 'end-card'];
+
+function read(body: string, kind: 'md' | 'mdx' | 'html' | 'txt' = 'md') {
+  const format = { md: 'markdown', mdx: 'markdown', html: 'html', txt: 'text' } as const;
+  const { listCode } = engine;
+  const context = { isMdx: kind === 'mdx', components: COMPONENTS, firstLine: 1, listCode };
+  return { ...readMarks(body, { ...context, format: format[kind] }), format: format[kind] };
+}
+
+/** The HTML of a body, in which each component shows its name, its props and its content in brackets. */
+function show(body: string, kind?: Parameters<typeof read>[1]): string {
+  const { body: translated, marks, format } = read(body, kind);
+  const { html } = readBody(engine.toHtml(translated, format), '', '', [], 'en', marks);
+  const shown = renderMarks(html, ({ name, props, args, hasContent }, content) => {
+    const values = [...Object.entries(props).map((pair) => pair.join('=')), ...args].join(' ');
+    return `[${[name, values].join(' ').trim()}${hasContent ? `: ${content}` : ''}]`;
+  });
+  const folded = dropControls(shown.replace(/\s+/g, ' '));
+  return folded
+    .replace(/ \]/g, ']')
+    .replace(/> (?=<)/g, '>')
+    .trim();
+}
+
+const tell = (body: string, kind?: Parameters<typeof read>[1]) =>
+  read(body, kind).foreign.map(({ message, at, count }) => `${at} ${message} ${count}`);
+
+describe('a mark', () => {
+  test.each([
+    ['{{< figure alt="x" >}}', '[Figure alt=x]'],
+    ['{{% figure alt="x" %}}', '[Figure alt=x]'],
+    ['{{<figure x/>}}', '[Figure x]'],
+    ['{% figure x "y z" k=1 %}', '[Figure k=1 x y z]'],
+    ['{%- figure x -%}', '[Figure x]'],
+    ['<Figure alt="x" />', '[Figure alt=x]'],
+    ['<Figure\n  alt="a > b"\n  wide\n/>', '[Figure alt=a > b wide=true]'],
+    ['{{< fig-ure >}} {{< FIGURE >}} <EndCard />', '[Figure] [Figure] [end-card]'],
+    ['a {{< figure >}} b', '<p>a [Figure] b</p>'],
+    ['a\n{{< figure >}}\nb', '<p>a</p> [Figure] <p>b</p>'],
+    ['> a\n> {% figure %}\n> b', '<blockquote><p>a</p> [Figure] <p>b</p></blockquote>'],
+    ['- {% figure %}\n- b', '<ul><li>[Figure]</li><li>b</li></ul>'],
+    ['A {{< figure >}}\n===', expect.stringContaining('<h1 id="a">A [Figure]</h1>')],
+    ['| a |\n|-|\n| {{< figure a="x|y" >}} |', expect.stringContaining('<td>[Figure a=x|y]</td>')],
+    ['<div>\n{{< figure >}}\n</div>', '<div> [Figure] </div>'],
+  ])('%j', (body, html) => expect(show(body)).toEqual(html));
+
+  test('in HTML is a shortcode or a tag, for there an element has no case', () =>
+    expect(show('<p>{{< figure x >}}</p><Figure>y</Figure>', 'html')).toBe(
+      '[Figure x]<figure>y</figure>',
+    ));
+});
+
+describe('what a mark encloses is Markdown', () => {
+  test.each([
+    ['{{< note >}}\na *b*\n\n- c\n{{< /note >}}', '[Note: <p>a <em>b</em></p><ul><li>c</li></ul>]'],
+    ['{% note %}\na\n{% endnote %}', '[Note: <p>a</p>]'],
+    ['<Note>\n\n## A\n\n</Note>', expect.stringMatching(/^\[Note: <h2 id="a">A<\/h2>.*\]$/)],
+    ['<Note>a *b*</Note>', '[Note: a <em>b</em>]'],
+    ['a <Note>b</Note> c', '<p>a [Note: b] c</p>'],
+    ['<Note>\n<Note>\na\n</Note>\n</Note>', '[Note: [Note: <p>a</p>]]'],
+    ['{% note %}\n{% figure x %}\n{% endnote %}', '[Note: [Figure x]]'],
+    ['{% end-card %}', '[end-card]'],
+    // The nearest before an end is the one that it ends.
+    ['{% note 1 %}\n\n{% note 2 %}\na\n{% endnote %}', '[Note 1] [Note 2: <p>a</p>]'],
+    // Crossed ones end where HTML ends them.
+    ['- <Note>a\n\nb</Note>', '<ul><li>[Note: a]</li></ul><p>b</p>'],
+  ])('%j', (body, html) => expect(show(body)).toEqual(html));
+});
+
+describe('left alone is', () => {
+  test.each([
+    '`{{< figure >}}` and `<Figure />`',
+    '```\n{{< figure >}}\n```',
+    '~~~md\n<Figure>\n~~~',
+    '    {% figure %}',
+    '<pre>{% figure %}</pre>',
+    '<code>{{< figure >}}</code>',
+    '<script>{{< figure >}}</script>',
+    '<!-- {{< figure >}} -->',
+    '<a title="{{< figure >}}">x</a>',
+    '{% raw %}{{< figure >}}{% endraw %}',
+    '{{< highlight js >}}\n<Figure />\n{{< /highlight >}}',
+    '{{</* figure */>}}',
+    '\\<Figure />',
+    '<FIGURE>x</FIGURE> <figure>y</figure> <figures>',
+    '{{ figure }} {figure} {% %} {{< >}} <Figure {{< figure',
+  ])('%j', (body) => {
+    expect(read(body)).toMatchObject({ body, marks: [] });
+  });
+
+  test('everything in plain text', () => {
+    const body = '{{< figure >}} <Figure />';
+    expect(read(body, 'txt')).toMatchObject({ body, marks: [], foreign: [] });
+  });
+});
+
+test.each([
+  ['{{< note a="b \\"c\\"" d=`e "f"` g=h >}}', { a: 'b "c"', d: 'e "f"', g: 'h' }],
+  ["{% note a='b' c=true d=false e=12 f=-1.5 %}", { a: 'b', c: true, d: false, e: 12, f: -1.5 }],
+  // Digits that a number would lose.
+  ['{{< note a=007 b=877500564405444608 c="1" >}}', { a: '007', b: '877500564405444608', c: '1' }],
+  [
+    '<Note a="b &amp; c" d={4} e={true} f={"g"} h={`i`} j />',
+    {
+      ...{ a: 'b & c', d: 4, e: true, f: 'g', h: 'i', j: true },
+    },
+  ],
+  [
+    '<Note a="1" a="2" __proto__="x" />',
+    Object.fromEntries([
+      ['a', '2'],
+      ['__proto__', 'x'],
+    ]),
+  ],
+  ['{{< note a="\u0001\u0005<b>" >}}', { a: '<b>' }],
+])('the props of %j', (body, props) => expect(read(body).marks[0]?.props).toEqual(props));
+
+describe('MDX', () => {
+  test.each([
+    ["import Figure from '../Figure.astro'\n\n<Figure />", '[Figure]'],
+    ["import { A as Note,\n  Figure } from 'x';\nimport * as Note from 'y'\n\na", '<p>a</p>'],
+    ['{/* a\n\nb */}\n\nc', '<p>c</p>'],
+    ['## A {#b}', expect.stringContaining('id="b"')],
+    ['<Note>\n  <Note>\n    a\n\n    b\n  </Note>\n</Note>', '[Note: [Note: <p>a</p><p>b</p>]]'],
+    ['- a\n    - b', '<ul><li>a <ul><li>b</li></ul></li></ul>'],
+    ['`{a}`\n\n```\n    {b}\n```', expect.stringContaining('<code>    {b}'.replace(/ +/, ' '))],
+  ])('%j', (body, html) => {
+    expect(show(body, 'mdx')).toEqual(html);
+    expect(tell(body, 'mdx')).toEqual([]);
+  });
+});
+
+describe('the author is told of', () => {
+  test.each<[body: string, ...told: string[]]>([
+    ['a {{< gone >}} {{< gone >}}', '2 Nothing here understands `{{< gone >}}` 2'],
+    ['{% gone x %} {% endgone %}', '0 Nothing here understands `{% gone %}` 1'],
+    ['{{% gone %}}', '0 Nothing here understands `{{% gone %}}` 1'],
+    ['a\n\n<Note>', '3 `<Note>` has no end 1'],
+    [
+      '{{< /note >}} </Note>',
+      '0 `{{< note >}}` is ended here, but not begun 1',
+      '14 `<Note>` is ended here, but not begun 1',
+    ],
+    ['<Note a={b} />', '0 `a={b}` is an expression, which is not run 1'],
+    ['<Note {...b} />', '0 `{...b}` is an expression, which is not run 1'],
+  ])('%j', (body, ...told) => {
+    expect(tell(body)).toEqual(told);
+    expect(tell(body, 'mdx')).toEqual(told);
+  });
+
+  test.each<[body: string, ...told: string[]]>([
+    ['<Gone />', '0 Nothing here understands `<Gone>` 1'],
+    ["import Gone from 'x'", '0 No component is called `Gone` 1'],
+    [
+      'a {b.c} {1 + 1}',
+      '2 `{b.c}` is an expression, which is not run 1',
+      '8 `{1 + 1}` is an expression, which is not run 1',
+    ],
+    ['<div style={{ a: "b" }}>', '11 `{{ a: "b" }}` is an expression, which is not run 1'],
+    ['export const a = { b: 1 }', '17 `{ b: 1 }` is an expression, which is not run 1'],
+  ])('%j in MDX alone', (body, ...told) => {
+    expect(tell(body)).toEqual([]);
+    expect(tell(body, 'mdx')).toEqual(told);
+  });
+
+  test('which file to write', () => {
+    const [gone] = read('{{< my-gone_thing >}}').foreign;
+    expect(gone?.hint).toContain('templates/marks/MyGoneThing.tsx');
+  });
+});
+
+test('a placeholder that the author writes is no mark, or another of the same', () => {
+  expect(show('<blog-mark data-n="0">a</blog-mark> <blog-mark>b</blog-mark> <Note />')).toBe(
+    '[Note] b [Note]',
+  );
+});
+
+describe('the cost grows with the length alone', () => {
+  const LENGTH = 4000;
+  const BODIES: Readonly<Record<string, (i: number) => string>> = {
+    'marks without an end': () => '<Note>\n',
+    'marks within marks': () => '{{< note >}}',
+    'ends alone': () => '</Note> ',
+    'open tags': () => '<Note a="',
+    'open braces': () => '<Note a={ ',
+    'open shortcodes': () => '{{< note a="b" \'c ',
+    'open tags of Liquid': () => '{% note "a" ',
+    'open comments': () => '<!-- {/* ',
+    imports: () => 'import a, { b\n',
+    'one line': (i) => `<Note a="${i}" /> `,
+  };
+  test.each(Object.entries(BODIES))('of %s', async (_, piece) => {
+    const text = (length: number) => Array.from({ length }, (_, i) => piece(i)).join('');
+    const cost = (length: number) => costOf(() => read(text(length), 'mdx'), 2);
+    cost(LENGTH / 4);
+    const [short, long] = [await cost(LENGTH), await cost(4 * LENGTH)];
+    expect(long, `${short} ms`).toBeLessThan(10 * Math.max(short, 20));
+  });
+});

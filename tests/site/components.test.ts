@@ -1,0 +1,172 @@
+/**
+ * Components in templates/marks/: their props, what pages and feeds get of them, and their errors.
+ */
+import { createHash } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import { expectCleanTree } from '../dev/clean-build.ts';
+import { startDevSite } from '../support/dev.ts';
+import { drawPhoto } from '../support/pictures.ts';
+import { withPlaces } from '../support/problems.ts';
+import { type BuiltSite, buildSite, essay, type Files } from '../support/site.ts';
+
+const FIGURE = 'templates/marks/Figure.tsx';
+const A = 'content/essays/a.md';
+const ECHO = `import type { MarkProps } from 'essay-blog';
+export function Figure({ children, ...props }: MarkProps) {
+  return <figure data-props={JSON.stringify(props)}>{children}{children && <hr />}</figure>;
+}
+`;
+const write = (body: string, frontMatter = ''): Files => ({
+  [A]: essay(`title: A\npublished: 2020-01-01\n${frontMatter}`, body),
+});
+const build = (body: string, more: Files = {}) =>
+  buildSite({ [FIGURE]: ECHO, ...write(body), ...more });
+
+/** The props of the first figure on a page. */
+const propsOf = (site: BuiltSite, page = 'blog/a.html') =>
+  JSON.parse(site.page(page)('figure').first().attr('data-props') ?? 'null');
+
+test('a component gets values, positions, and content in its place', async () => {
+  const site = await build(
+    'Before.\n\n<Figure a="&lt;b>" n={2}>\nAn *aside*.\n</Figure>\n\n{% figure x y %}\n',
+  );
+  expect(site.report).toBe('');
+  expect(propsOf(site)).toEqual({ a: '<b>', n: 2, args: [] });
+  const html = site.page('blog/a.html')('.prose').html() ?? '';
+  expect(html.replace(/\n/g, '').replace(/ data-props="[^"]*"/g, '')).toBe(
+    '<p>Before.</p><figure><p>An <em>aside</em>.</p><hr></figure><figure></figure>',
+  );
+});
+
+test('words, excerpt and links of content count as those of the essay', async () => {
+  const site = await build(
+    '{{< figure alt="unseen" >}}\nOne [two](/gone) three.\n{{< /figure >}}\n',
+  );
+  expect(site.codes).toEqual(['link-broken']);
+  expect(site.site?.essays[0]).toMatchObject({ excerpt: 'One two three.', readTime: 1 });
+});
+
+describe('a URL', () => {
+  const yaml = 'name: Ann\nurl: https://ann.example/base\nsocialImages: false\n';
+
+  test('of a picture, an essay or a file is resolved as links are, and absolute in feeds', async () => {
+    const photo = await drawPhoto(600, 400).jpeg().toBuffer();
+    const site = await build('<Figure src="p.jpg" href="b.md" title="p.jpg" thumb="/x.png" />\n', {
+      'content/site.yaml': yaml,
+      'content/essays/p.jpg': photo,
+      'content/public/x.png': '',
+      'content/essays/b.md': essay('title: B\npublished: 2019-01-01'),
+    });
+    const props = propsOf(site);
+    const { src, href, title, thumb, width, height, loading } = props;
+    expect({ href, title, thumb, width, height, loading }).toEqual({
+      ...{ href: '/base/blog/b', title: 'p.jpg', thumb: '/base/x.png' },
+      ...{ width: '600', height: '400', loading: 'lazy' },
+    });
+    expect(site.paths).toContain(src.replace('/base/', ''));
+    expect(site.text('feed.xml')).toContain(`https://ann.example${href}`);
+    expect(site.text('feed.xml')).toContain(`https://ann.example/base/x.png`);
+  });
+
+  test.each([
+    ['{{< figure src="gone.jpg" >}}', 'image-missing', '5:17'],
+    ['{{< figure href="/gone" >}}', 'link-broken', '5:18'],
+    ['{{< figure href="javascript:alert(1)" >}}', 'script-url', '5:18'],
+  ])('that leads nowhere is reported: %s', async (body, code, place) => {
+    const site = await build(`${body}\n`);
+    expect(withPlaces(site.problems).join()).toContain(`${code} ${A}:${place} `);
+    expect(site.text('blog/a.html')).not.toContain('javascript:');
+  });
+});
+
+test('feeds and the biography get components as well; scripts stay out of feeds', async () => {
+  const script = `<script dangerouslySetInnerHTML={{ __html: 'go()' }} />`;
+  const site = await buildSite({
+    [FIGURE]: `export default () => <p>Drawn{${script}}</p>;\n`,
+    'content/about.md': 'I am {{< figure >}}.\n',
+    ...write('<Figure />\n'),
+  });
+  expect(site.page('about.html')('main').text()).toContain('Drawn');
+  expect(site.text('feed.xml')).toMatch(/Drawn(?!.*go\(\))/);
+  // The policy of the site lets the script run.
+  const hash = createHash('sha256').update('go()').digest('base64');
+  expect(site.text('_headers')).toContain(`'sha256-${hash}'`);
+});
+
+describe('an error', () => {
+  test('of a component names its line, and the mark', async () => {
+    const text = 'export default function Figure() {\n  throw new Error("no");\n}\n';
+    const site = await build('Words.\n\n{{< figure >}}\n', { [FIGURE]: text });
+    expect(site.commit).toBeNull();
+    const [first] = withPlaces(site.problems);
+    expect(first).toMatch(
+      `template-threw ${FIGURE}:2:9 Error while rendering the mark in ${A}:7: no`,
+    );
+  });
+
+  test.each([
+    ['export const other = 1;\n', 'template-threw'],
+    ['export default () => <p>;\n', 'template-invalid'],
+  ])('of a file that has no component is reported: %s', async (text, code) => {
+    const site = await build('<Figure />\n', { [FIGURE]: text });
+    expect(site.codes).toContain(code);
+    expect(site.problems.every(({ file }) => file === FIGURE)).toBe(true);
+  });
+});
+
+test('an essay in MDX is an essay', async () => {
+  const body = "import Figure from '../Figure.astro';\n\n<Figure n={1} />\n\nA {b.c}.\n";
+  const site = await buildSite({
+    [FIGURE]: ECHO,
+    'content/essays/x.mdx': essay('title: X\npublished: 2020-01-01', body),
+  });
+  expect(propsOf(site, 'blog/x.html')).toEqual({ n: 1, args: [] });
+  expect(withPlaces(site.problems)).toEqual([
+    expect.stringMatching(
+      /^markup-foreign content\/essays\/x\.mdx:9:3 `\{b\.c\}` is an expression/,
+    ),
+  ]);
+});
+
+test('a later build is equal to a clean one, whatever has changed', async () => {
+  const files = { [FIGURE]: ECHO, ...write('{{< figure >}} {{< note >}}\n') };
+  let now: Record<string, string | Uint8Array | null> = { ...files };
+  let site = await buildSite(files);
+  const EMBED = `export default ({ a }) => <script dangerouslySetInnerHTML={{ __html: a }} />;\n`;
+  const changes: Readonly<Record<string, string | null>>[] = [
+    { [FIGURE]: ECHO.replace('<hr />', '<br />').replace('<figure', '<figure id="x"') },
+    { 'templates/marks/note.jsx': 'export default () => <i>Note</i>;\n' },
+    { [FIGURE]: EMBED },
+    { [A]: String(write('<Figure a="go()" />\n')[A]) },
+    { [A]: String(write('<Figure a="stop()" />\n')[A]) },
+    { 'templates/marks/note.jsx': null, [A]: String(write('{{< note >}}\n')[A]) },
+    { 'templates/marks/note.jsx': 'export default () => <b>Note</b>;\n' },
+  ];
+  for (const change of changes) {
+    now = { ...now, ...change };
+    site = await site.rebuild(change);
+    const kept = Object.entries(now).filter(([, text]) => text !== null);
+    const clean = await buildSite(Object.fromEntries(kept) as Files);
+    const tell = (each: BuiltSite) => [
+      each.report,
+      ...each.paths.map((path) => [path, each.text(path)]),
+    ];
+    expect(tell(site)).toEqual(tell(clean));
+  }
+});
+
+test('blog dev shows an edited component, and its policy follows an edited mark', async () => {
+  const files = { [FIGURE]: ECHO, ...write('<Figure a="one()" />\n') };
+  const site = await startDevSite(files);
+  const shows = (text: string) => () => site.read('blog/a.html')?.includes(text) === true;
+  await site.until(shows('<figure'));
+  const embed = `export default ({ a }) => <script dangerouslySetInnerHTML={{ __html: a }} />;\n`;
+  site.write({ [FIGURE]: embed });
+  await site.until(shows('<script>one()'));
+  site.write(write('<Figure a="two()" />\n'));
+  await site.until(shows('<script>two()'));
+  await expectCleanTree(site);
+  site.write({ 'templates/marks/Note.tsx': 'export default () => <p>Noted</p>;\n' });
+  site.write(write('<Note />\n'));
+  await site.until(shows('<p>Noted</p>'));
+});
