@@ -23,6 +23,7 @@ import {
 import { digest } from './content/fingerprint.ts';
 import { findLinkedFiles } from './content/images.ts';
 import { loadMarkdownEngine } from './content/markdown.ts';
+import { describeForeign } from './content/marks.ts';
 import { ABOUT_PATH, CONFIG_PATH, ESSAYS_FOLDER, PUBLIC_FOLDER } from './content/paths.ts';
 import * as cache from './output/cache.ts';
 import { checkOutFolder, lockOutput, removeLeftovers } from './output/out-folder.ts';
@@ -302,6 +303,7 @@ async function readSite(
     ...[...missing, ...settings.problems, ...content.problems],
     ...[...config.problems, ...essays.problems],
     ...Object.values(essays.value).flatMap((each) => each.problems),
+    ...describeForeign([...Object.values(essays.value), ...(about ? [about] : [])]),
     ...(paths.length === 0 && !isMisplaced ? [essaysNone()] : []),
     ...reportUnread(neighbours, pictures.value),
     ...[about, pictures, derived, templates].flatMap((part) => part?.problems ?? []),
@@ -339,7 +341,7 @@ function tellLinks(links: readonly PlacedLink[], { request, reader, cached }: Re
   return [...groupBySource(links)].flatMap(([path, group]) => {
     const { value: file, problem } = readFile(request.root, path);
     const format = cached.essays[path]?.essay.format ?? 'markdown';
-    return file ? describeBrokenLinks(group, file, format, reader.parser.markdown) : [problem];
+    return file ? describeBrokenLinks(group, file, format, reader.parser) : [problem];
   });
 }
 

@@ -177,6 +177,7 @@ const warnings: Provocations = {
     files: { ...good, 'content/public/y': '', 'mine/x': '' },
     prepare: (root) => symlinkSync('../../mine', join(root, 'content/public/x')),
   },
+  'markup-foreign': { place: `${A}:5:3`, files: body('a {% b %}\n\n{% b %}\n') },
   'permalink-unread': { place: `${A}:4:12`, files: a('permalink: /{{ slug }}/') },
   'redirect-ambiguous': {
     place: `${YAML}:5:3`,
@@ -186,7 +187,6 @@ const warnings: Provocations = {
       [YAML]: `${SITE_YAML}redirects:\n  /c/:category: /blog/:slug\n`,
     },
   },
-  'markup-foreign': { place: `${A}:5:7`, files: body('Words {{< nothing >}}\n') },
   'script-url': { place: `${A}:5:10`, files: body('<a href="javascript:alert(1)">x</a>\n') },
   'slug-taken': { place: `${B}:4:7`, files: { ...good, ...b('published: 2021-01-01\nslug: a') } },
 };

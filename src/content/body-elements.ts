@@ -165,7 +165,7 @@ function readHeading(element: Element, reading: Reading): void {
  * those still work: lower case; letters, digits, "_" and "-" of any script; spaces as hyphens. Null for
  * text without a letter or digit.
  */
-function makeHeadingId(text: string): string | null {
+export function makeHeadingId(text: string): string | null {
   const id = text
     .toLowerCase()
     .replace(/[^\p{L}\p{M}\p{N}\s_-]|\u202f/gu, '')

@@ -77,6 +77,11 @@ export function takesVariants({ attributesHole, stated }: BodyLink): boolean {
 
 /** The number of characters of text that an excerpt is cut from, enough even with entities. */
 const EXCERPT_SOURCE = 1000;
+/** The comment that ends the excerpt, as Jekyll, Hugo, Hexo, Zola and WordPress have it. */
+const MORE = /^<!--\s*more\b/i;
+/** Marks that are not understood, at the head of a text; code begins with another character. */
+const FOREIGN_HEAD =
+  /^(?:\s*(?:\{%.*?%\}|\{\{.*?\}\}|\{:[^}]*\}|:::[^\n]*|\[![^\]]*\]|import\s[^\n]*))+/s;
 
 /**
  * Reads a body. Drops a first heading that repeats the title; with a null title, the first heading is the
@@ -101,6 +106,7 @@ export function readBody(
   let at = 0;
   /** The beginning of the text, without headings, code blocks, tables and notes. */
   let opening = '';
+  let excerptEnd: number | null = null;
   for (let tag = html.findTag(source, 0); tag !== null; tag = html.findTag(source, at)) {
     const around = scan.open.at(-1)?.traits ?? 0;
     const text = around & html.TEXTLESS ? '' : source.slice(at, tag.start);
@@ -113,6 +119,7 @@ export function readBody(
     at = tag.end;
     if (tag.isClosing) closeElement(scan, tag);
     else if (tag.name !== '') at = openElement(scan, tag, around);
+    else if (MORE.test(source.slice(tag.start, at))) excerptEnd ??= opening.length;
   }
   scan.texts.push(source.slice(at));
   opening += source.slice(at);
@@ -120,7 +127,10 @@ export function readBody(
   const written = elements.nameHeadings(scan.pieces.join(''), scan, reserved);
   const { links, ids, heading, headings, faults, hasOutboundLinks } = scan;
   const whole = scan.texts.join('');
-  const excerpt = makeExcerpt(opening, language) || makeExcerpt(whole, language);
+  const excerpt =
+    makeExcerpt(opening.slice(0, excerptEnd ?? undefined), language) ||
+    makeExcerpt(opening, language) ||
+    makeExcerpt(whole, language);
   const wordCount = countWords(whole);
   const isEmpty = wordCount === 0 && !scan.hasMedia;
   const embedded = [...scan.embedded];
@@ -135,7 +145,8 @@ const CODE_TEXT = '\u0003';
 const CODE_TEXTS = new RegExp(`${CODE_TEXT}([^${CODE_TEXT}]*)${CODE_TEXT}`);
 
 function makeExcerpt(text: string, language: string): string {
-  const pieces = text.slice(0, EXCERPT_SOURCE).split(CODE_TEXTS).map(decodeEntities);
+  const source = text.slice(0, EXCERPT_SOURCE).replace(FOREIGN_HEAD, '');
+  const pieces = source.split(CODE_TEXTS).map(decodeEntities);
   const set = typesetPieces(pieces, findQuotes(language)).join('');
   return cutExcerpt(foldSpace(dropControls(set)));
 }
@@ -339,6 +350,9 @@ function rewriteAttributes(scan: Scan, element: elements.Element): void {
     } else if (key.startsWith(html.FOOTNOTE_LINK)) {
       element.traits |= html.TEXTLESS;
       if (key === `${html.FOOTNOTE_LINK}ref`) elements.numberNote(element, scan);
+    } else if (key === 'data-embed') {
+      element.traits |= html.TEXTLESS;
+      scan.hasMedia = true;
     } else if (key === 'data-footnotes') {
       element.traits |= html.UNQUOTED;
     } else if (key === 'id' || (name === 'a' && key === 'name')) {

@@ -5,6 +5,7 @@
  * `{{< name a="b" >}}`, `{% name a="b" %}` and `<Name a="b" />` all mean the same. Code, comments and the
  * attributes of HTML elements are left alone, and no expression is ever run.
  */
+import { applyEdits, type Edit, type EditableBody } from './edits.ts';
 import type { BodyFormat } from './front-matter.ts';
 import { decodeEntities, dropControls } from './text.ts';
 
@@ -21,7 +22,7 @@ export interface Mark {
   readonly line: number;
 }
 
-/** A mark, an import or an expression that is not understood, once for each. */
+/** Something in a body that is not understood, once for each. */
 export interface ForeignMark {
   /** What the author is told, as a sentence. */
   readonly message: string;
@@ -47,17 +48,15 @@ interface MarkContext {
 /** The element that a mark becomes; its `data-n` is the number of the mark. */
 export const PLACEHOLDER = 'blog-mark';
 
-/** A replacement of a part of the body. */
-type Edit = readonly [start: number, end: number, text: string];
 /** Counts something that is not understood. */
 type Tell = (message: string, at: number, hint: string) => void;
 
 /** Replaces the marks of a body by placeholders, and lists them by their numbers. */
-export function readMarks(body: string, context: MarkContext) {
+export function readMarks<Source extends EditableBody>(source: Source, context: MarkContext) {
+  const { body } = source;
   const { format, isMdx, components, firstLine } = context;
-  const mayHaveElements = components.length > 0 && /<[A-Z]/.test(body);
-  const mayHaveMarks = isMdx || mayHaveElements || /\{[{%]/.test(body);
-  if (format === 'text' || !mayHaveMarks) return { body, marks: [], foreign: [] };
+  const mayHaveMarks = isMdx || (components.length > 0 && /<[A-Z]|\{[{%]/.test(body));
+  if (format === 'text' || !mayHaveMarks) return { source, marks: [], foreign: [] };
   const foreign = new Map<string, ForeignMark>();
   const tell: Tell = (message, at, hint) => {
     const known = foreign.get(message);
@@ -74,22 +73,9 @@ export function readMarks(body: string, context: MarkContext) {
     return { name: open.name, props, args, hasContent: close !== null, line };
   });
   edits.push(...found.flatMap((each, number) => placeMark(body, each, number, format)));
-  const translated = applyEdits(body, edits);
-  return {
-    body: isMdx && translated !== body ? unindent(translated, context) : translated,
-    marks,
-    foreign: [...foreign.values()],
-  };
-}
-
-function applyEdits(body: string, edits: readonly Edit[]): string {
-  const pieces: string[] = [];
-  let done = 0;
-  for (const [start, end, text] of [...edits].sort((a, b) => a[0] - b[0])) {
-    pieces.push(body.slice(done, start), text);
-    done = end;
-  }
-  return pieces.join('') + body.slice(done);
+  const edited = applyEdits(source, edits);
+  const unindented = isMdx && edited !== source ? unindent(edited, context) : edited;
+  return { source: unindented, marks, foreign: [...foreign.values()] };
 }
 
 /** One of the tags of a mark. */
@@ -130,7 +116,7 @@ const CLOSINGS: Readonly<Record<string, string>> = { '{%': '%}', '{{%': '%}}', '
 const LITERAL =
   /^(?:--|pre|code|script|style|textarea|select|title|svg|math|xmp|iframe|noscript|raw|verbatim|comment|highlight|codeblock)$/i;
 
-/** Finds the tags of marks; tells of those that no component has the name of, and of code in MDX. */
+/** Finds the tags of marks; tells of imports that are no component, and of code in MDX. */
 function findTags(body: string, { format, isMdx, components, listCode }: MarkContext, tell: Tell) {
   const names = new Map([...components].reverse().map((name) => [foldName(name), name]));
   const isFenced = ([start]: readonly [number, number]) => /[`~]/.test(body.charAt(start));
@@ -174,8 +160,6 @@ function findTags(body: string, { format, isMdx, components, listCode }: MarkCon
       const kind = isEnd ? 'close' : empty ? 'void' : 'open';
       const tag = { start: index, end: starts.lastIndex, shown, args, isElement, kind } as const;
       if (name !== undefined) tags.push({ name, ...tag });
-      else if (!isEnd && (isMdx || !isElement))
-        tell(`Nothing here understands \`${shown}\``, index, writeHint(called));
     } else if (element !== '') {
       passLiteral(element, slash !== '');
       read(HTML_TAG, index);
@@ -320,11 +304,12 @@ function isAt(pattern: RegExp, body: string, at: number): boolean {
 }
 
 /** Removes the indentation of MDX that Markdown would take for code. */
-function unindent(body: string, { listCode }: MarkContext): string {
+function unindent<Source extends EditableBody>(source: Source, { listCode }: MarkContext): Source {
+  const { body } = source;
   const indented = listCode(body).filter(([start]) => !/[`~]/.test(body.charAt(start)));
   const text = (start: number, end: number) => body.slice(start, end).replace(/^[ \t]+/gm, '');
   return applyEdits(
-    body,
+    source,
     indented.map(([start, end]) => [start, end, text(start, end)]),
   );
 }

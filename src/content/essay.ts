@@ -5,9 +5,9 @@
  * essays or on the clock (slug, links, the shown date) are derived in `site/`. The body is returned
  * separately: only the essay's own page needs it, and an incremental build makes few pages.
  */
-import { MAX_LISTED, type Problem } from '../problems.ts';
+import { MAX_LISTED, type Problem, placeAt } from '../problems.ts';
 import { type Body, readBody } from './body.ts';
-import { readMarks } from './components.ts';
+import { type ForeignMark, readMarks } from './components.ts';
 import type { SiteConfig } from './config.ts';
 import { parseDate } from './dates.ts';
 import { digest } from './fingerprint.ts';
@@ -22,6 +22,7 @@ import {
   readPublished,
 } from './front-matter.ts';
 import { describeBody, type MarkdownEngine, type Tell } from './markdown.ts';
+import { type ForeignPart, translateMarks } from './marks.ts';
 import { splitFileName } from './paths.ts';
 import { type SourceFile, type Stated, straighten, typeset } from './text.ts';
 import { findValue, readTable, report } from './values.ts';
@@ -96,16 +97,17 @@ export function pickParserConfig(
 export function parseEssay(
   file: SourceFile,
   { config, markdown }: EssayParser,
-): { essay: ParsedEssay; body: Body; problems: Problem[] } {
-  const source = readFrontMatter(file);
-  const { text, isSound, problems } = source;
-  const front = readTable(FRONT_MATTER_KEYS, source);
+): { essay: ParsedEssay; body: Body; problems: Problem[]; foreign: readonly ForeignPart[] } {
+  const written = readFrontMatter(file);
+  const { text, isSound, problems } = written;
+  const front = readTable(FRONT_MATTER_KEYS, written);
   const { draft, updated } = front;
   const { name: fileName, extension } = splitFileName(file.path);
-  const date = readPublished(source, front, config.timezone, isSound && !draft);
+  const date = readPublished(written, front, config.timezone, isSound && !draft);
   const format = readFormat(front.format ?? extension);
   const language = front.lang ?? config.language;
-  const { html, marks } = convertBody(source, format, language, { config, markdown });
+  const { source, marks, foreign } = translateBody(written, format, { config, markdown });
+  const html = markdown.toHtml(source.body, format, language, tellIn(source));
   const body = readBody(html, front.title, config.url, TEMPLATE_IDS.essay, language, marks);
   const set = (text: string) => typeset(text, language);
   // The headings of Markdown are set, but for code in them.
@@ -153,37 +155,45 @@ export function parseEssay(
   };
   // A file that is unreadable or empty has one problem: all others follow from it.
   const unread = problems.find(({ code }) => /^(encoding-invalid|body-unreadable)$/.test(code));
-  if (unread !== undefined) return { essay, body, problems: [unread] };
+  if (unread !== undefined) return { essay, body, problems: [unread], foreign: [] };
   if (text.trim() === '') {
     const hint =
       'Write `title` and `published` between lines of three hyphens (---), and a body below.';
     problems.length = 0;
     report(source, 0, 'title-missing', 'This file is empty', hint);
   }
-  return { essay, body, problems };
+  return { essay, body, problems, foreign };
 }
 
-/** Converts a body to HTML with placeholders for its marks, and reports the marks that nothing understands. */
-function convertBody(
-  source: EssaySource,
+/** Replaces the marks of a body: those of components by placeholders, and those of other generators. */
+export function translateBody(
+  written: EssaySource,
   format: BodyFormat,
-  language: string,
-  { config, markdown }: EssayParser,
+  { config, markdown: { listCode } }: EssayParser,
 ) {
-  const { path, text, bodyOffset } = source;
-  const tell: Tell = (at, ...problem) => report(source, bodyOffset + at, ...problem);
-  const read = readMarks(source.body, {
+  const { path, text, bodyOffset } = written;
+  const own = readMarks(written, {
     format,
     isMdx: splitFileName(path).extension === 'mdx',
     components: config.components,
     firstLine: text.slice(0, bodyOffset).split('\n').length,
-    listCode: markdown.listCode,
+    listCode,
   });
-  for (const { message, count, at, hint } of read.foreign.slice(0, MAX_LISTED)) {
-    const times = count === 1 ? '' : ` (${count} times in this file)`;
-    tell(at, 'markup-foreign', message + times, hint);
-  }
-  return { html: markdown.toHtml(read.body, format, language, tell), marks: read.marks };
+  const { source, foreign: others } = translateMarks(own.source, format, config.url, listCode);
+  const placeIn =
+    (body: EssaySource) =>
+    ({ at, ...part }: ForeignMark) => {
+      return { ...part, place: placeAt(path, text, body.offsetInText(at)) };
+    };
+  const foreign: ForeignPart[] = [
+    ...own.foreign.slice(0, MAX_LISTED).map(placeIn(written)),
+    ...others.slice(0, MAX_LISTED).map(placeIn(own.source)),
+  ];
+  return { source, marks: own.marks, foreign };
+}
+
+function tellIn(source: EssaySource): Tell {
+  return (at, ...problem) => report(source, source.offsetInText(at), ...problem);
 }
 
 /** The biography: the body of about.md. */
@@ -194,11 +204,12 @@ export interface ParsedAbout {
 
 /** Parses about.md; a first heading that says "About" is dropped. */
 export function parseAbout(file: SourceFile, { config, markdown }: EssayParser) {
-  const source = readFrontMatter(file);
   const { language, url } = config;
-  const { html, marks } = convertBody(source, 'markdown', language, { config, markdown });
+  const written = readFrontMatter(file);
+  const { source, marks, foreign } = translateBody(written, 'markdown', { config, markdown });
+  const html = markdown.toHtml(source.body, 'markdown', language, tellIn(source));
   const body = readBody(html, 'About', url, TEMPLATE_IDS.about, language, marks);
   source.problems.push(...describeBody(body, markdown.makeLocator(source, 'markdown')));
   const value: ParsedAbout = { path: file.path, body };
-  return { value, problems: source.problems };
+  return { value, problems: source.problems, foreign };
 }

@@ -14,6 +14,7 @@ import type { PageBody } from './body.ts';
 import { type EssayParser, type ParsedEssay, parseEssay } from './essay.ts';
 import { findStats, type InputStates } from './file-state.ts';
 import { digest } from './fingerprint.ts';
+import type { ForeignPart } from './marks.ts';
 import { ABOUT_PATH, CONFIG_PATH, ESSAYS_FOLDER, isPublic, PUBLIC_FOLDER } from './paths.ts';
 import type { SourceFile } from './text.ts';
 
@@ -222,6 +223,7 @@ export function reportUnread(
 interface CachedEssay {
   readonly essay: ParsedEssay;
   readonly problems: readonly Problem[];
+  readonly foreign: readonly ForeignPart[];
 }
 
 /** Essays by their paths. */
@@ -298,11 +300,11 @@ export class EssayReader {
   }
 
   private parse(file: { readonly path: string; readonly bytes: Uint8Array }): CachedEssay {
-    const { essay, body, problems } = parseEssay(file, this.parser);
+    const { essay, body, problems, foreign } = parseEssay(file, this.parser);
     const { headings, wordCount } = body;
     const html = new TextEncoder().encode(body.html);
     this.bodies.set(essay.path, { digest: essay.digest, html, headings, wordCount });
-    return { essay, problems };
+    return { essay, problems, foreign };
   }
 }
 

@@ -6,6 +6,7 @@
  */
 import { hasErrors, placeAt, wholeFile } from '../problems.ts';
 import { parseDate } from './dates.ts';
+import type { EditableBody } from './edits.ts';
 import { findFrontMatter } from './front-matter-formats.ts';
 import { splitFileName } from './paths.ts';
 import { decodeSource, joinWords, type SourceFile, type Stated } from './text.ts';
@@ -99,8 +100,7 @@ export type FrontMatter = values.ValuesOf<typeof FRONT_MATTER_KEYS>;
 const FOREIGN_NAMES = ['data', 'time', 'math', 'authored', 'update', 'imageAlign'];
 
 /** A file split into the entries of its front matter and its body. */
-export interface EssaySource extends values.YamlSource {
-  readonly body: string;
+export interface EssaySource extends values.YamlSource, EditableBody {
   /** The offset of the body in `text`. */
   readonly bodyOffset: number;
   /** False if the file or its front matter could not be read, so that no key can be called missing. */
@@ -139,7 +139,9 @@ export function readFrontMatter(sourceFile: SourceFile): EssaySource {
   const entries = values.parseEntries(blanked, file, ...invalid, parse, isKnown);
   unifyNames(entries);
   const isSound = !hasErrors(problems);
-  const source = { ...file, entries, body: text.slice(bodyOffset), bodyOffset, isSound };
+  const body = text.slice(bodyOffset);
+  const offsetInText = (offset: number) => bodyOffset + offset;
+  const source = { ...file, entries, body, bodyOffset, offsetInText, isSound };
   values.reportUnknownKeys(FRONT_MATTER_KEYS, source, (key, meant) => {
     return meant === null || entries.has(meant) || FOREIGN_NAMES.includes(key);
   });

@@ -20,6 +20,7 @@ import {
 import type { Body } from './body.ts';
 import type { BodyFormat, EssaySource } from './front-matter.ts';
 import { replaceInSrcset, traitsOf, URL_ATTRIBUTES, VOID } from './html.ts';
+import { applyAttributes } from './marks.ts';
 import { ESSAYS_FOLDER } from './paths.ts';
 import {
   BARE_URL,
@@ -88,7 +89,7 @@ export async function loadMarkdownEngine() {
       const repaired = MAY_NEED_REPAIR.test(body) ? repairTags(body, listNodes(body)) : body;
       const mdastPlugins = URL_IN_LINK.test(repaired) ? [unlinkNested(repaired)] : [];
       const features = chooseFeatures(repaired, !isHeavy(source));
-      return markdownToHtml(repaired, { features, mdastPlugins }).html;
+      return applyAttributes(markdownToHtml(repaired, { features, mdastPlugins }).html);
     },
 
     /** Lists the start and the end of each piece of code in Markdown. */
@@ -101,7 +102,8 @@ export async function loadMarkdownEngine() {
      * Returns a function that finds the place of a URL, or of code by its class `language-…`. Each call
      * with the same argument returns the next place, or the last one again.
      */
-    makeLocator({ path, text, body, bodyOffset }: EssaySource, format: BodyFormat) {
+    makeLocator(source: EssaySource, format: BodyFormat) {
+      const { path, text, body } = source;
       const found = new Map<string, number>();
       let mentions: ReturnType<typeof listMentions> | null = null;
       return (written: string): Place => {
@@ -116,7 +118,10 @@ export async function loadMarkdownEngine() {
           at = Math.max(next ?? last, last);
         }
         found.set(key, at);
-        return at === -1 ? wholeFile(path) : placeAt(path, text, bodyOffset + at);
+        if (at !== -1) return placeAt(path, text, source.offsetInText(at));
+        // A mark in whose place another text or nothing stands.
+        const own = text.indexOf(written, source.bodyOffset);
+        return own === -1 ? wholeFile(path) : placeAt(path, text, own);
       };
     },
   };
@@ -259,12 +264,16 @@ function findCrowd(body: string, format: 'html' | 'markdown'): number | null {
 /** A heading with an explicit id: `## Title {#custom}`. */
 const HEADING_ATTRIBUTES = /^ {0,3}#{1,6}[ \t][^{}\n]*\{[^{}\n]*#[^{}\n]*\}[ \t]*#*[ \t]*$/m;
 
+/** A definition, as kramdown, PHP Markdown Extra and Hugo have it. */
+const DEFINITION = /\n {0,3}:[ \t]/;
+
 function chooseFeatures(body: string, smartPunctuation: boolean): Features {
   return {
     // The selector makes the arrow back from a footnote text: phones would show an emoji.
     gfm: { footnotes: { clobberPrefix: '', backContent: '\u21a9\ufe0e' } },
     frontmatter: false,
     smartPunctuation,
+    definitionList: DEFINITION.test(body),
     headingAttributes: body.includes('{') && HEADING_ATTRIBUTES.test(body),
     // Parsing raw HTML doubles the time.
     rawHtml: /<[a-z!/?]/i.test(body),

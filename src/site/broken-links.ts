@@ -4,8 +4,8 @@
  * A body's HTML does not record its position in the Markdown, so only files with broken links are read
  * again, to locate them.
  */
+import { type EssayParser, translateBody } from '../content/essay.ts';
 import { type BodyFormat, readFrontMatter } from '../content/front-matter.ts';
-import type { MarkdownEngine } from '../content/markdown.ts';
 import type { SourceFile } from '../content/text.ts';
 import { MAX_LISTED, makeProblem, type Place, type Problem, wholeFile } from '../problems.ts';
 import { imageMissing, type PlacedLink, readAnchor } from './links.ts';
@@ -16,9 +16,10 @@ export function describeBrokenLinks(
   links: readonly PlacedLink[],
   file: SourceFile,
   format: BodyFormat,
-  markdown: MarkdownEngine,
+  parser: EssayParser,
 ): Problem[] {
-  const locate = markdown.makeLocator(readFrontMatter(file), format);
+  const { source } = translateBody(readFrontMatter(file), format, parser);
+  const locate = parser.markdown.makeLocator(source, format);
   const problems = links
     .slice(0, MAX_LISTED)
     .map((broken) => describe(broken, locate(broken.link.written)));

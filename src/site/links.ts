@@ -13,7 +13,7 @@ import type { SiteConfig } from '../content/config.ts';
 import type { ParsedAbout } from '../content/essay.ts';
 import { isExternalUrl } from '../content/html.ts';
 import type { LinkedFile, PictureSize, PictureUse, Variant } from '../content/images.ts';
-import { isPublic } from '../content/paths.ts';
+import { isPublic, splitFileName } from '../content/paths.ts';
 import { decodePercent } from '../content/text.ts';
 import { makeProblem, type Place, type Problem } from '../problems.ts';
 import { fillPlaceholders, findPattern, isReadable, toRegExp } from './placeholders.ts';
@@ -138,6 +138,7 @@ export function indexLinks(
   for (const [path, file] of files) {
     if (!isPublic(path)) addFile(`/${urls.assetOutput(file)}`, path);
   }
+  let namesakes: ReadonlyMap<string, Namesake[]> | null = null;
   return {
     urls: urls.makeSiteUrls(config.url),
     /** The files that bodies and thumbnails refer to, by path. */
@@ -146,6 +147,11 @@ export function indexLinks(
     targets,
     /** In the same form, by the path of the file that a page is made from, or that is published. */
     sources,
+    /** The pages of files, by the name of the file, in that form and in lower case. */
+    namesakes: () => {
+      namesakes ??= groupByName(sources);
+      return namesakes;
+    },
     /** New paths by old ones, in the same form. */
     redirects,
     /** For links whose dates are not quite those of the essay. */
@@ -213,7 +219,7 @@ function findTarget(path: string, origin: LinkOrigin, index: LinkIndex): FoundTa
     const beside = index.sources.get(posix.join(posix.dirname(origin.source), path).normalize());
     if (beside !== undefined) return beside;
   }
-  return findPath(toSitePath(path, origin), 0, index);
+  return findPath(toSitePath(path, origin), 0, index) ?? findNamesake(path, index);
 }
 
 /** The site path that a path means on the page; a slash at its end stays. */
@@ -235,6 +241,47 @@ function findMeantEssay(path: string, { targets, essays, timeZone }: LinkIndex):
   const essay = essays.find((each) => each.slug === slug);
   if (essay === undefined) return null;
   return { from: path, to, source: essay.path, pattern: findPattern(path, essay, timeZone) };
+}
+
+/** A page, by the path of its file without the extension. */
+interface Namesake {
+  readonly stem: string;
+  readonly target: Target;
+}
+
+const MARKDOWN_FILE = /\.(?:md|markdown|mdx)$/i;
+
+/** The pages by the names of their files; `2020-12-03-name` and `name/index` are called `name`, too. */
+function groupByName(sources: ReadonlyMap<string, Target>): ReadonlyMap<string, Namesake[]> {
+  const groups = new Map<string, Namesake[]>();
+  for (const [path, target] of sources) {
+    if (!target.isPage) continue;
+    const stem = `/${path.toLowerCase().replace(/(?:\/index)?\.[^./]*$/, '')}`;
+    for (const name of new Set([posix.basename(stem), splitFileName(path).name.toLowerCase()])) {
+      const group = groups.get(name) ?? [];
+      group.push({ stem, target });
+      groups.set(name, group);
+    }
+  }
+  return groups;
+}
+
+/**
+ * Finds the page of a Markdown file by the end of its path, or by its name alone if no other file has it:
+ * that is how other generators refer to posts (`marks.ts`).
+ */
+function findNamesake(path: string, { namesakes }: LinkIndex): Target | null {
+  if (!MARKDOWN_FILE.test(path)) return null;
+  const stem = path
+    .normalize()
+    .toLowerCase()
+    .replace(MARKDOWN_FILE, '')
+    .replace(/\/index$/, '');
+  const named = namesakes().get(posix.basename(stem)) ?? [];
+  const end = `/${stem.replace(/^(?:\.{0,2}\/)+/, '')}`;
+  const exact = named.filter((each) => each.stem.endsWith(end));
+  const found = exact.length > 0 ? exact : named;
+  return found.length === 1 ? (found[0]?.target ?? null) : null;
 }
 
 function findPath(written: string, redirectCount: number, index: LinkIndex): FoundTarget {

@@ -11,7 +11,9 @@ import { type CheerioAPI, load } from 'cheerio';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { fillBody, fillFeedBody, readBody } from '../../src/content/body.ts';
-import { type EssaySource, readFrontMatter } from '../../src/content/front-matter.ts';
+import { parseConfig } from '../../src/content/config.ts';
+import { pickParserConfig, translateBody } from '../../src/content/essay.ts';
+import { readFrontMatter } from '../../src/content/front-matter.ts';
 import { describeBody, loadMarkdownEngine } from '../../src/content/markdown.ts';
 import { formatProblems, makePaint } from '../../src/report.ts';
 import {
@@ -88,10 +90,11 @@ async function proveBodies(): Promise<void> {
       `<!doctype html><body><main><article class="essay"><div>${html}</div></article><aside></aside></main><footer>`,
     );
   const whole = outlineOf(frame(''));
+  const config = pickParserConfig(parseConfig(null).value, []);
   fc.assert(
     fc.property(hostileBody, format, (text, each) => {
       const file = { path: 'a.md', bytes: Buffer.from(text) };
-      const source: EssaySource = readFrontMatter(file);
+      const { source } = translateBody(readFrontMatter(file), each, { config, markdown: engine });
       const body = readBody(engine.toHtml(source.body, each), 'Title', 'https://ann.example');
       const locate = engine.makeLocator(source, each);
       for (const { written } of body.links) expect(locate(written).file).toBe('a.md');

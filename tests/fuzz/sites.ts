@@ -210,7 +210,32 @@ const HTML = [
     '<h2>A</h2>',
   ],
 ];
-const token = fc.constantFrom(...tags, ...HTML);
+const MARKS = [
+  ...['{% raw %}', '{% endraw %}', '{% highlight js %}', '{% endhighlight %}', '{% youtube a"b %}'],
+  ...['{{ page.title }}', '{{ site.url }}', '{{< figure src="javascript:x()" caption="<p>', '>}}'],
+  ...['{{< figure src="a.png" link="javascript:x()" class="\'><p>" >}}\n', '{{ gist(url="<b>") }}'],
+  ...[
+    '\n{: .a #b onclick="x()"}\n',
+    '{: .c}',
+    '* x\n{:toc}\n',
+    '[[a|b]]',
+    '![[a.png]]',
+    '[[',
+    ']]',
+  ],
+  ...[
+    '> [!NOTE]\n',
+    ':::a\n',
+    '\nimport a from "b"\n',
+    '<X />',
+    '![a](b c.png)',
+    '(@/a.md)',
+    '{%',
+    '%}',
+  ],
+  ...['<!--{: onclick="x()"}-->', '<!--{:><p>}-->', '<!-- more -->', '\n: ', '<p>\n<pre>\n\n'],
+];
+const token = fc.constantFrom(...tags, ...HTML, ...MARKS);
 const soup = fc.array(token, { minLength: 1, maxLength: 25 }).map((all) => all.join(''));
 const example = fc.constantFrom(...EXAMPLES.map(({ markdown }) => markdown.replaceAll('→', '\t')));
 

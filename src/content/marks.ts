@@ -1,0 +1,626 @@
+/**
+ * Marks of other generators in a body: translates a closed set of them to Markdown and HTML, before the engine
+ * parses that, and lists those that are not understood. Pure.
+ *
+ * One scan finds code, which is left alone, and marks, which are replaced. Every replacement is recorded, so
+ * that a problem found in the translated body has its place in the author's file.
+ */
+import { escape as escapeHtml } from 'he';
+import { makeProblem, type Place, type Problem } from '../problems.ts';
+import { makeHeadingId } from './body-elements.ts';
+import { type ForeignMark, writeHint } from './components.ts';
+import { applyEdits, type Edit } from './edits.ts';
+import type { BodyFormat, EssaySource } from './front-matter.ts';
+import { hasScheme, traitsOf, VOID } from './html.ts';
+import { decodeEntities, foldSpace } from './text.ts';
+import { findValue } from './values.ts';
+
+/** What is not understood in one file. */
+export interface ForeignPart extends Pick<ForeignMark, 'message' | 'hint' | 'count'> {
+  /** Of the first. */
+  readonly place: Place;
+}
+
+/** A mark that is called by its name, with what its translation needs. */
+interface Call {
+  readonly name: string;
+  /** The arguments without names, and the others by their names in lower case. */
+  readonly args: readonly string[];
+  readonly props: Readonly<Record<string, string>>;
+  /** All arguments as written. */
+  readonly written: string;
+  /** The text between the mark and its end mark. */
+  readonly content: string;
+  /** The white space and `>` before the mark if it has a line of its own; else null. */
+  readonly indent: string | null;
+  readonly scan: Scan;
+}
+
+/** Translates a mark; returns null for arguments that make no sense. */
+type Translate = (call: Call) => string | null;
+
+const GIST = /^(?:https?:\/\/gist\.github\.com\/)?((?:[\w-]+\/)?[0-9a-f]{5,})(?:[./#].*)?$/i;
+const TWEET = /^(?:(?:https?:\/\/)?[\w.]+\/(\w+)\/status(?:es)?\/)?(\d+)(?:[/?#].*)?$/;
+const YOUTUBE = /^(?:.*(?:[?&]v=|\.be\/|\/(?:embed|shorts|live)\/))?([\w-]{5,20})(?:[?&#].*)?$/;
+
+/**
+ * The marks that are called by name: `{% name a b %}` and `{% include name.html a="b" %}` (Jekyll, Octopress,
+ * Hexo, Eleventy), `{{< name a="b" >}}` and `{{% name %}}` (Hugo), `{{ name(a="b") }}` (Zola). Described at
+ *
+ * - Jekyll: jekyllrb.com/docs/liquid/tags, /docs/includes and, for URLs, /docs/liquid/filters
+ * - Octopress: octopress.org/docs/plugins, for img, codeblock and gist
+ * - Hexo: hexo.io/docs/tag-plugins
+ * - Hugo: gohugo.io/shortcodes; for the escape with a comment, gohugo.io/content-management/shortcodes
+ * - Zola: getzola.org/documentation/content/shortcodes and, for `@/`, /documentation/content/linking
+ * - Eleventy: 11ty.dev/docs/filters/url, /docs/plugins/syntaxhighlight
+ *
+ * and the marks of other shapes, which `TOKENS` has, at
+ *
+ * - kramdown.gettalong.org/syntax.html: attribute lists `{: .class}`, `{:toc}`, definition lists
+ * - help.obsidian.md: internal links `[[page]]` and callouts; docs.github.com, "Basic writing": alerts
+ */
+const MARKS: Readonly<Record<string, Translate>> = {
+  'post_url post_path ref relref': ({ args, props }) => toAddress(props.path ?? args[0]),
+  link: ({ written }) => toAddress(written, true),
+  param: ({ args, scan }) => readValue(`page.${args[0]}`, scan),
+  'raw verbatim': ({ content }) => content,
+  comment: () => '',
+  'highlight codeblock code': writeCode,
+  'figure image': writeFigure,
+  'img asset_img': writeImage,
+  'youtube youtubeplayer': (call) => writeFilm('www.youtube-nocookie.com/embed/', YOUTUBE, call),
+  'vimeo vimeoplayer': (call) => writeFilm('player.vimeo.com/video/', /(\d+)\D*$/, call),
+  gist: (call) => writeLink('gist', 'gist.github.com/', GIST, call),
+  'tweet twitter x': (call) => writeLink('tweet', 'x.com/', TWEET, call),
+};
+const TRANSLATIONS: ReadonlyMap<string, Translate> = new Map(
+  Object.entries(MARKS).flatMap(([names, translate]) =>
+    names.split(' ').map((name) => [name, translate] as const),
+  ),
+);
+/** The marks that end at an end mark: `{% endraw %}`, `{{< /highlight >}}`. */
+const PAIRED = /^(?:raw|verbatim|comment|highlight|codeblock|code)$/;
+
+/** What stands in a mark: no other mark, and no blank line. */
+const INSIDE = String.raw`[^{}%\n]|\n(?![ \t]*\n)|\{(?![{%])|\}(?!\})|%(?!\})`;
+const CALLS = [
+  String.raw`(?<escaped>\{\{[<%]?\/\*(?:${INSIDE})*\*\/[>%]?\}\})`,
+  String.raw`\{%-?\s*(?<tag>[\w:-]+)(?![\w:-])(?<liquid>(?:\{\{[^{}\n]*\}\}|${INSIDE})*)%\}`,
+  String.raw`\{\{(?<sign>[<%])\s*(?<close>\/?)\s*(?<code>[\w./-]+)(?<hugo>(?:${INSIDE})*)%?\}\}`,
+  String.raw`\{\{\s*(?<macro>\w+)\((?<zola>(?:${INSIDE})*)\)\s*\}\}`,
+  String.raw`\{\{(?<value>(?:-?\s*(?:"[^"\n]*"|'[^'\n]*'))?(?:${INSIDE})*)\}\}`,
+  String.raw`\{(?:%-?|\{[<%])\s+(?<unclosed>[a-z][\w-]*)`,
+];
+const ELEMENT = String.raw`<(?<element>[a-z][a-z0-9]*)(?=[\s/>])(?=[^<>]*>)`;
+const HTML_TOKENS = [
+  String.raw`<(?<raw>!--|(?:pre|code|script|style|textarea|svg|math|xmp)(?=[\s>]))`,
+  ELEMENT,
+  ...CALLS,
+];
+const FILE_NAME = String.raw`(?:[^\s(){}"<>]|\([^\s(){}"<>]*\))+`;
+const PICTURE =
+  String.raw`!\[(?<alt>[^[\]\n]*)\]\((?<file>${FILE_NAME}(?: +${FILE_NAME})+)` +
+  String.raw`(?<title>(?: +"[^"\n]*")?) *\)`;
+const MARKDOWN_TOKENS = [
+  String.raw`\\[^\n]`,
+  String.raw`(?<ticks>\x60+)`,
+  ...HTML_TOKENS,
+  String.raw`(?<list>\{:[^{}\n]*\}(?:[ \t]*\{:[^{}\n]*\})*)(?:(?<last>[ \t]*$)|)`,
+  String.raw`(?<embed>!?)\[\[(?<page>[^\s[\]|#^][^[\]|#\n]*)?(?<part>#[^[\]|\n]*)?` +
+    String.raw`(?:\|(?<label>[^[\]\n]*))?\]\](?![([:])`,
+  PICTURE,
+  String.raw`(?<=[("'<]|\]: )@(?<internal>\/[^\s()"'<>]+\.md)`,
+  String.raw`\[!(?<note>[a-z]\w*)\](?![([])`,
+];
+/** Those at the start of a line. */
+const INDENT = String.raw`(?<indent>[ \t>]+)(?=\{)`;
+const LINE_TOKENS = [
+  INDENT,
+  String.raw`[ \t>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)*(?<fence>\x60{3,}(?=[^\x60\n]*$)|~{3,})`,
+  String.raw`(?<quote>[ \t]*(?:>[ \t]?)+)\[!(?<alert>[a-z][\w-]*)\](?![([])[+-]?(?<heading>[^\n]*)`,
+  String.raw`[ \t]*(?:[*+-]|\d+\.)[ \t][^\n]*\n[ \t]*(?<contents>\{:\s*toc\b[^{}\n]*\})`,
+  String.raw`(?<module>import)\s+(?:[^\n'"{}]*(?:\{[^{}'"]*\}\s*)?from\s*)?['"][^'"\n]+['"];?[ \t]*$`,
+  String.raw`[ \t>]*:::+[ \t]*(?<container>[^\n]*)`,
+];
+// The first character rules most places out.
+const TOKENS = {
+  html: `^${INDENT}|(?=[<{])(?:${HTML_TOKENS.join('|')})`,
+  markdown: `^(?:${LINE_TOKENS.join('|')})|(?=[\\\\\x60<{[!@])(?:${MARKDOWN_TOKENS.join('|')})`,
+};
+
+/** Every mark but an element, and a picture whose name has spaces, has one of these in or before it. */
+const SIGNS = ['{{', '{%', '{:', '[[', '[!', ':::', '@/', '\nimport ', '>\n<pre'];
+const SPACED_PICTURE = new RegExp(PICTURE);
+const ELEMENTS = new RegExp(ELEMENT, 'gi');
+
+function mayHaveMarks(body: string): boolean {
+  if (body.startsWith('import ') || SIGNS.some((sign) => body.includes(sign))) return true;
+  if (SPACED_PICTURE.test(body)) return true;
+  for (const match of body.matchAll(ELEMENTS)) if (!isKnown(match, body)) return true;
+  return false;
+}
+
+/** The state of reading a body. */
+interface Scan {
+  readonly source: EssaySource;
+  readonly isMarkdown: boolean;
+  readonly siteUrl: string;
+  /** The names of link definitions, which `[[name]]` may refer to. */
+  readonly definitions: ReadonlySet<string>;
+  /** The end tags, end marks and backticks that the rest of the body lacks. */
+  readonly unclosed: Set<string>;
+  /** The end of the paragraph of the last backtick, and of the last indentation of a mark. */
+  paragraphEnd: number;
+  indentEnd: number;
+  indent: string;
+  /** The marks that are not understood, as they are shown. */
+  readonly foreign: Map<string, ForeignMark>;
+}
+
+/** The offset to continue from and, for a translation, the text that replaces everything up to there. */
+interface Step {
+  readonly end: number;
+  readonly text?: string;
+}
+
+/** A line that may be code, with a mark. */
+const INDENTED_MARK = /^(?: {4}|[ \t]*\t)[^\n]*(?:\{[{%:]|\[\[|<)/m;
+
+/**
+ * Translates the marks of a body. `siteUrl` has no slash at its end; `listCode` lists the start and the end of
+ * each piece of code in Markdown.
+ */
+export function translateMarks(
+  source: EssaySource,
+  format: BodyFormat,
+  siteUrl: string,
+  listCode: (body: string) => readonly (readonly [start: number, end: number])[],
+): { source: EssaySource; foreign: readonly ForeignMark[] } {
+  const { body } = source;
+  if (format === 'text' || !mayHaveMarks(body)) return { source, foreign: [] };
+  const isMarkdown = format === 'markdown';
+  const indented = isMarkdown && INDENTED_MARK.test(body) ? [...listCode(body)].reverse() : [];
+  const definitions = new Set(body.match(/(?<=^ {0,3}\[)[^\]\n]+(?=\]:)/gm));
+  const foreign = new Map<string, ForeignMark>();
+  const known = { source, isMarkdown, siteUrl, definitions, foreign };
+  const scan: Scan = { ...known, unclosed: new Set(), paragraphEnd: 0, indentEnd: 0, indent: '' };
+  const edits: Edit[] = [];
+  const token = new RegExp(TOKENS[format], 'gim');
+  for (let match = token.exec(body); match !== null; match = token.exec(body)) {
+    const { index } = match;
+    while ((indented.at(-1)?.[1] ?? body.length) <= index) indented.pop();
+    const [start = body.length, codeEnd = 0] = indented.at(-1) ?? [];
+    // The scan finds other code by itself, after what it replaces.
+    const isCode = index + match[0].search(/\S/) >= start && !/[`~]/.test(body.charAt(start));
+    const { end, text } = isCode ? skipCode(index, codeEnd, body) : readToken(match, scan);
+    token.lastIndex = Math.max(end, index + 1);
+    if (text !== undefined && text !== body.slice(index, end)) edits.push([index, end, text]);
+  }
+  return { source: applyEdits(source, edits), foreign: [...foreign.values()] };
+}
+
+/** Describes what is not understood in all files, each once. */
+export function describeForeign(
+  files: readonly { readonly foreign: readonly ForeignPart[] }[],
+): Problem[] {
+  const groups = new Map<string, ForeignPart[]>();
+  for (const part of files.flatMap(({ foreign }) => foreign)) {
+    const group = groups.get(part.message);
+    if (group === undefined) groups.set(part.message, [part]);
+    else group.push(part);
+  }
+  return [...groups.values()].map((parts) => {
+    const { message, hint, place } = parts[0] as ForeignPart;
+    const times = parts.reduce((sum, { count }) => sum + count, 0);
+    const where = parts.length === 1 ? '' : ` in ${parts.length} files`;
+    const often = times === 1 ? '' : ` (${times} times${where})`;
+    return makeProblem('markup-foreign', place, message + often, hint);
+  });
+}
+
+function readToken(match: RegExpExecArray, scan: Scan): Step {
+  const { 0: whole, index, groups = {} } = match;
+  const { body } = scan.source;
+  const end = index + whole.length;
+  const { fence, element, quote, page, part, file, internal, container, note } = groups;
+  if (groups.raw !== undefined) return readRawElement(match, scan);
+  if (groups.indent !== undefined) {
+    Object.assign(scan, { indent: groups.indent, indentEnd: end });
+    return { end };
+  }
+  if (fence !== undefined) {
+    const run = `${fence.charAt(0)}{${fence.length},}`;
+    const closing = new RegExp(`\n[ \\t>]*${run}[ \\t]*$`, 'gm');
+    closing.lastIndex = end;
+    return skipCode(index, closing.test(body) ? closing.lastIndex : body.length, body);
+  }
+  if (groups.ticks !== undefined) return readTicks(match, scan);
+  if (element !== undefined && !isKnown(match, body))
+    tell(`<${element}>`, index, scan, writeHint(element));
+  if (quote !== undefined) {
+    const { alert = '', heading = '' } = groups;
+    const name = alert.charAt(0).toUpperCase() + alert.slice(1).toLowerCase();
+    return { end, text: `${quote}**${heading.trim() || name}**\n${quote}` };
+  }
+  if (groups.contents !== undefined) return { end, text: '' };
+  if (groups.list !== undefined) return readAttributeList(match, scan);
+  if (page !== undefined || part !== undefined) return readWikilink(match, scan);
+  if (file !== undefined && /\.\w+(?:[?#]\S*)?$/.test(file)) {
+    return { end, text: `![${groups.alt}](${encode(file)}${groups.title})` };
+  }
+  if (internal !== undefined) return { end, text: toAddress(internal) ?? internal };
+  if (groups.module !== undefined) tell('import … from', index, scan);
+  // A line without a name ends a container.
+  const isContainer = container !== undefined && (/\w/.test(container) || !scan.foreign.has(':::'));
+  if (isContainer) tell(':::', index, scan);
+  if (note !== undefined) tell(`[!${note.toUpperCase()}]`, index, scan);
+  if (groups.unclosed !== undefined) tell(whole, index, scan);
+  else if (/^\{[{%]/.test(whole)) return readMark(match, scan);
+  return { end };
+}
+
+/** The white space and `>` before an offset if they begin the line, else null. */
+function findIndent(index: number, { source: { body }, indent, indentEnd }: Scan): string | null {
+  if (index === 0 || body[index - 1] === '\n') return '';
+  return indentEnd === index ? indent : null;
+}
+
+const IN_CODE = 'Write Markdown or HTML instead; to show it as it is, put it into code.';
+
+/** Counts a mark that is not understood. */
+function tell(shown: string, at: number, { foreign }: Scan, hint = IN_CODE): void {
+  const known = foreign.get(shown);
+  const message = `Nothing here understands \`${shown}\``;
+  if (known === undefined) foreign.set(shown, { message, hint, at, count: 1 });
+  else known.count++;
+}
+
+const RAW_TAG = /^[ \t]*\{%-?\s*(?:end)?raw\s*-?%\}[ \t]*\n|\{%-?\s*(?:end)?raw\s*-?%\}/gm;
+const ESCAPE = /(\{\{[<%]?|\{%)\/\*((?:[^*{]|\*(?!\/)|\{(?!\{))*)\*\/([>%]?\}\}|%\})/g;
+
+/** Skips code; `{% raw %}` and the escape of Hugo and Zola, which they obey in code as well, are removed. */
+function skipCode(start: number, end: number, body: string): Step {
+  return { end, text: removeEscapes(body.slice(start, end)) };
+}
+
+function removeEscapes(code: string): string {
+  const isPair = /\{%-?\s*raw\b/.test(code) && /\{%-?\s*endraw\b/.test(code);
+  const bare = isPair ? code.replace(RAW_TAG, '') : code;
+  return bare.includes('/*') ? bare.replace(ESCAPE, '$1$2$3') : bare;
+}
+
+/** Finds what closes something that is open at an offset; null for nothing. */
+function findClosing(pattern: string, from: number, { source: { body }, unclosed }: Scan) {
+  if (unclosed.has(pattern)) return null;
+  const closing = new RegExp(pattern, 'gi');
+  closing.lastIndex = from;
+  const match = closing.exec(body);
+  if (match !== null) return { start: match.index, end: closing.lastIndex };
+  unclosed.add(pattern);
+  return null;
+}
+
+/** Skips an element whose content is code, or a comment. */
+function readRawElement({ 0: whole, index, groups = {} }: RegExpExecArray, scan: Scan): Step {
+  const { body } = scan.source;
+  const name = (groups.raw ?? '').toLowerCase();
+  const after = index + whole.length;
+  const closing = findClosing(name === '!--' ? '-->' : `</${name}\\b`, after, scan);
+  const step = skipCode(index, closing?.end ?? after, body);
+  // HTML ends at a blank line (CommonMark, section 4.6), but not a <pre> that begins it.
+  const isBelow = scan.isMarkdown && name === 'pre' && body.slice(index - 2, index) === '>\n';
+  const isTorn = isBelow && /\n[ \t]*\n/.test(step.text ?? '');
+  return isTorn ? { ...step, text: `\n${step.text}` } : step;
+}
+
+/** Skips code between backticks, or backticks that nothing closes in their paragraph. */
+function readTicks({ 0: ticks, index }: RegExpExecArray, scan: Scan): Step {
+  const { body } = scan.source;
+  const after = index + ticks.length;
+  if (scan.paragraphEnd < after) {
+    const blank = /\n[ \t>]*\n/g;
+    blank.lastIndex = after;
+    scan.paragraphEnd = blank.exec(body)?.index ?? body.length;
+  }
+  const closing = findClosing(`(?<!\x60)\x60{${ticks.length}}(?!\x60)`, after, scan);
+  const isClosed = closing !== null && closing.end <= scan.paragraphEnd;
+  return isClosed ? skipCode(index, closing.end, body) : { end: after };
+}
+
+/** Makes a comment of an attribute list, for `applyAttributes`. */
+function readAttributeList({ 0: whole, index, groups = {} }: RegExpExecArray, scan: Scan): Step {
+  const { list = '', last } = groups;
+  const end = index + whole.length;
+  const [extension] = /^\{::\w*/.exec(list) ?? [];
+  if (extension !== undefined) tell(`${extension} /}`, index, scan);
+  if (!/^\{:\s*(?:[.#][\w-]|[\w-]+=|toc\b)/.test(list)) return { end };
+  const isBlock = last !== undefined && findIndent(index, scan) !== null;
+  const before = scan.source.body.slice(Math.max(0, index - 99), index);
+  // One that begins a paragraph belongs to what follows, and one that begins an item to the item.
+  const isAhead = isBlock ? /(?:^|\n[ \t>]*\n)[ \t>]*$/ : /(?:[*+-]|\d[.)])[ \t]+$/;
+  if (isAhead.test(before)) return { end, text: '' };
+  if (isBlock || /[)\]*_\x60>]$/.test(before)) return { end, text: writeList(list) };
+  tell('{: … }', index, scan);
+  return { end };
+}
+
+function writeList(list: string): string {
+  const className = list.match(/(?<=\.)[a-z_][\w-]*/gi)?.join(' ');
+  const [, id] = /[ :]#([\w-]+)/.exec(list) ?? [];
+  return `<!--{:${writeAttributes({ class: className, id })}}-->`;
+}
+
+/** Applies each attribute list to the picture, heading, paragraph, link, table or code that it follows. */
+export function applyAttributes(html: string): string {
+  const pieces = html.split(/<!--\{:([^{}>]*)\}-->/);
+  return pieces.map((each, i) => (i % 2 ? '' : addAttributes(each, pieces[i + 1]))).join('');
+}
+
+const TARGET = /^<(?:\/(p|h[1-6]|a|em|strong|table|pre)>|(img)\b)/;
+
+/** Adds attributes to the element that ends the HTML; those that it has already stay. */
+function addAttributes(html: string, attributes = ''): string {
+  const text = html.trimEnd();
+  const [, closed, name = closed] = TARGET.exec(text.slice(text.lastIndexOf('<'))) ?? [];
+  const start = text.lastIndexOf(`<${name}`);
+  if (name === undefined || start === -1) return html;
+  // The language of a block stands at the code in it.
+  const isCode = attributes.includes('"language-') && text.startsWith('<pre><code', start);
+  const at = start + (isCode ? '<pre><code' : `<${name}`).length;
+  return html.slice(0, at) + attributes + html.slice(at);
+}
+
+/** Translates `[[page#part|label]]` to a link and `![[picture]]` to a picture. */
+function readWikilink({ 0: whole, index, groups = {} }: RegExpExecArray, scan: Scan): Step {
+  const { embed, part = '', label } = groups;
+  const end = index + whole.length;
+  // In a table, a backslash stands before the line.
+  const page = (groups.page ?? '').replace(/\\$/, '').trim();
+  const isPage = /^(?=.*\p{L})[^"'\x60=;]+$/u.test(page + part) && !scan.definitions.has(page);
+  if (!isPage) return { end: index + 2 };
+  if (embed === '!' && /\.(?:png|jpe?g|gif|webp|avif|svg)$/i.test(page)) {
+    return { end, text: `![${page}](${encode(page)})` };
+  }
+  if (embed === '!') {
+    tell('![[ … ]]', index, scan);
+    return { end };
+  }
+  const id = part.startsWith('#^') ? null : makeHeadingId(part.trim());
+  const address = (toAddress(page, true) ?? '') + (id === null ? '' : `#${encode(id)}`);
+  return { end, text: `[${label?.trim() || page || part.slice(1)}](${address})` };
+}
+
+/** Longer arguments are not read. */
+const MAX_ARGUMENTS = 10_000;
+const ARGUMENT =
+  /(?:([\w-]+)(?:\s*=\s*|:\s*(?=["'])|:[ \t]+))?(?:"((?:[^"\\]|\\.)*)"|'((?:[^'\\]|\\.)*)'|`([^`]*)`|([^\s"',`][^\s,]*))/gs;
+
+function readArguments(written: string) {
+  const args: string[] = [];
+  const props: Record<string, string> = {};
+  if (written.length > MAX_ARGUMENTS) return { args, props };
+  for (const [, key, double, single, tick, bare] of written.matchAll(ARGUMENT)) {
+    const value = (double ?? single ?? tick ?? bare ?? '').replace(/\\(["'\\])/g, '$1');
+    if (key === undefined) args.push(value);
+    else props[key.toLowerCase()] = value;
+  }
+  return { args, props };
+}
+
+/** Reads a value, or a mark that is called by name. */
+function readMark({ 0: whole, index, groups = {} }: RegExpExecArray, scan: Scan): Step {
+  const { body } = scan.source;
+  const { escaped, tag, sign, code, macro, value = '' } = groups;
+  const end = index + whole.length;
+  if (escaped !== undefined) {
+    return { end, text: removeEscapes(escaped).replace('<', '&lt;') };
+  }
+  const called = tag ?? code ?? macro;
+  if (called === undefined) {
+    const text = readValue(value, scan, body.slice(end, end + 2));
+    if (text !== null) return { end, text };
+    tell(`{{ ${/[\w.$@#/-]+/.exec(value)?.[0] ?? '…'} }}`, index, scan);
+    return { end };
+  }
+  // An end mark is told with the mark that it ends.
+  const isEnd = groups.close === '/' || called.startsWith('end');
+  if (isEnd && scan.foreign.size > 0) return { end };
+  const given = groups.liquid ?? groups.hugo?.replace(/\/?>?$/, '') ?? groups.zola ?? '';
+  const written = fillValues(given.replace(/-$/, ''), scan).trim();
+  const { args, props } = readArguments(written);
+  const isInclude = /^include(?:_cached|_relative)?$/.test(called);
+  const included = isInclude ? args.shift()?.replace(/^.*\/|\.\w+$/g, '') : undefined;
+  const stated = (included === 'video' && props.provider) || (included ?? called);
+  const name = stated.toLowerCase().replaceAll('-', '_');
+  const translate = isEnd ? undefined : TRANSLATIONS.get(name);
+  const endMark = tag
+    ? `\\{%-?\\s*end${tag}\\s*-?%\\}`
+    : `\\{\\{[<%]\\s*/\\s*${code}\\s*[>%]\\}\\}`;
+  const isPaired = translate !== undefined && PAIRED.test(name);
+  const closing = isPaired ? findClosing(endMark, end, scan) : { start: end, end };
+  if (translate !== undefined && closing !== null) {
+    const isAlone = /^[ \t]*(?:\n|$)/.test(body.slice(closing.end, closing.end + 99));
+    const content = body.slice(end, closing.start);
+    const call = {
+      name,
+      args,
+      props,
+      written,
+      content,
+      indent: isAlone ? findIndent(index, scan) : null,
+      scan,
+    };
+    const text = translate(call);
+    if (text !== null) return { end: closing.end, text };
+  }
+  const shown = isInclude ? `${called} ${included}` : called;
+  const closer = sign === '<' ? '>' : '%';
+  const mark = tag
+    ? `{% ${shown} %}`
+    : sign
+      ? `{{${sign} ${shown} ${closer}}}`
+      : `{{ ${shown}() }}`;
+  tell(mark, index, scan, translate === undefined ? writeHint(included ?? called) : IN_CODE);
+  return { end };
+}
+
+/** Replaces the values among arguments. */
+function fillValues(given: string, scan: Scan): string {
+  return given.replace(/\{\{([^{}\n]*)\}\}|(?<==\s*)(page\.\w+)/g, (all, one, other, at) => {
+    return readValue(one ?? other, scan, given.slice(at + all.length, at + all.length + 2)) ?? all;
+  });
+}
+
+/**
+ * The value of `page.key`, `site.url`, `site.baseurl`, or a text with a filter for URLs; null for anything else.
+ * `next` is what follows it.
+ */
+function readValue(expression: string, { source, siteUrl }: Scan, next = ''): string | null {
+  const value = expression.replace(/^-|-$/g, '').trim();
+  const [, key] = /^(?:page\.)?([\w-]+)$/.exec(value) ?? [];
+  const node = key === undefined ? undefined : findValue(source, [key])?.node;
+  if (node !== undefined) return node.kind === 'text' ? node.value.replaceAll('<', '&lt;') : null;
+  const site = /^site\.(base)?url$/i.exec(value);
+  if (site !== null) {
+    // A mark that follows is the whole address.
+    if (/^\{[{%]/.test(next)) return '';
+    return site[1] === undefined ? siteUrl : next.startsWith('/') ? '' : '/';
+  }
+  const [, double, single, filters = ''] = /^(?:"([^"]*)"|'([^']*)')(.*)$/s.exec(value) ?? [];
+  const text = double ?? single ?? null;
+  if (text === null || filters === '') return text;
+  if (!URL_FILTERS.test(filters)) return null;
+  return filters.includes('_url') && !/^[/#]/.test(text) && !hasScheme(text) ? `/${text}` : text;
+}
+
+const URL_FILTERS = /^(?:\s*\|\s*(?:(?:relative_|absolute_)?url|prepend:\s*site\.(?:base)?url))+$/i;
+
+/**
+ * The address of a file, as a link in Markdown may have it: `links.ts` finds the essay by the file's name.
+ * Null for no name.
+ */
+function toAddress(written = '', mayBeFile = false): string | null {
+  const [, path = '', rest = ''] = /^["']?([^?#"']*)(.*?)["']?$/s.exec(written) ?? [];
+  if (path === '') return rest === '' ? null : encode(rest);
+  const bare = path.replace(/(?:\/_?index)?(?:\.(?:md|markdown|mdx|html?|txt))?\/?$/i, '');
+  const isFile = mayBeFile && /\.[a-z][a-z0-9]{1,4}$/i.test(bare);
+  return encode(isFile ? `/${path.replace(/^\//, '')}${rest}` : `${bare}.md${rest}`);
+}
+
+/** Encodes the characters that would end a URL in Markdown or in HTML. */
+function encode(url: string): string {
+  return url.replace(/[ \t\n()<>"'`\\{}|^[\]]/g, (character) => {
+    return `%${character.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`;
+  });
+}
+
+function writeAttributes(attributes: Readonly<Record<string, string | undefined>>): string {
+  return Object.entries(attributes)
+    .filter(([, value]) => value)
+    .map(([name, value]) => ` ${name}="${escapeHtml(decodeEntities(value ?? ''))}"`)
+    .join('');
+}
+
+/** Puts blank lines around a block on a line of its own, so that the text beside it is Markdown. */
+function writeBlock(html: string, { indent, scan: { isMarkdown } }: Call): string {
+  return isMarkdown && indent !== null ? `\n${indent}${html}\n${indent}` : html;
+}
+
+/** `body.ts` counts nothing in an element with `data-embed` as the essay's text. */
+function writeEmbed(kind: string, html: string, call: Call): string {
+  const attributes = writeAttributes({ 'data-embed': kind, class: call.props.class });
+  return writeBlock(`<figure${attributes}>${html}</figure>`, call);
+}
+
+function writeCode(call: Call): string {
+  const { name, written, args, props, indent } = call;
+  const [, lang = props.lang] = /\blang:\s*([^\s"']+)/.exec(written) ?? [];
+  const stated = lang ?? (name === 'highlight' ? args[0] : '');
+  const [language = ''] = /^[\w+#.-]+/.exec(stated ?? '') ?? [];
+  const code = removeEscapes(call.content)
+    .replace(/^[ \t]*\n/, '')
+    .trimEnd();
+  if (!call.scan.isMarkdown) {
+    const className = writeAttributes({ class: language && `language-${language}` });
+    return `<pre><code${className}>${escapeHtml(code)}</code></pre>`;
+  }
+  const runs = code.match(/`+/g) ?? [];
+  const fence = '`'.repeat(runs.reduce((most, { length }) => Math.max(most, length + 1), 3));
+  const block = `${fence}${language}\n${code}\n${indent ?? ''}${fence}`;
+  return indent === null ? `\n${block}\n` : writeBlock(block, call);
+}
+
+function writeFigure(call: Call): string | null {
+  const { args, props, indent } = call;
+  const src = props.src ?? props.image_path ?? props.file ?? props.path ?? props.url ?? args[0];
+  if (src === undefined) return null;
+  const { title, link, attr, attrlink, width, height } = props;
+  const image = `<img${writeAttributes({ src, alt: props.alt ?? args[1], width, height })}>`;
+  const picture = link ? `<a${writeAttributes({ href: link })}>${image}</a>` : image;
+  const credit = attr && attrlink ? `<a${writeAttributes({ href: attrlink })}>${attr}</a>` : attr;
+  const words = [title && `<strong>${title}</strong>`, props.caption ?? args[2], credit];
+  const caption = foldSpace(words.filter(Boolean).join(' '));
+  // Between blank lines, the caption is Markdown.
+  const gap = call.scan.isMarkdown && indent !== null ? `\n${indent}\n${indent}` : '';
+  const html = caption && `<figcaption>${gap}${caption}${gap}</figcaption>`;
+  return writeEmbed('figure', picture + html, call);
+}
+
+/** `{% img [class names] path [width [height]] [title [alt]] %}`; title and alt may stand in one argument. */
+function writeImage(call: Call): string | null {
+  const { args, props, indent } = call;
+  const at = args.findIndex((each) => /[/.]/.test(each));
+  const src = props.src ?? args[at];
+  if (src === undefined) return null;
+  const [, ...rest] = args.slice(at);
+  const sizes = rest.filter((each, i) => i < 2 && /^\d+(?:px|%)?$/.test(each));
+  const [first, ...others] = rest.slice(sizes.length);
+  const isQuoted = first?.startsWith('"') || others.length < 2;
+  const words = isQuoted ? [first, ...others] : [[first, ...others].join(' ')];
+  const [title = props.title, alt = props.alt ?? title] = first?.startsWith('"')
+    ? readArguments(first).args
+    : words;
+  const [width = props.width, height = props.height] = sizes.map((size) => size.replace('px', ''));
+  const className = props.class ?? args.slice(0, Math.max(0, at)).join(' ');
+  const image = `<img${writeAttributes({ src, alt, title, width, height, class: className })}>`;
+  return indent === null ? image : writeBlock(`<p>${image}</p>`, call);
+}
+
+/** A frame that loads when it is scrolled to. */
+function writeFilm(address: string, pattern: RegExp, call: Call): string | null {
+  const [, id] = pattern.exec(call.props.id ?? call.args[0] ?? '') ?? [];
+  if (id === undefined) return null;
+  const attributes = writeAttributes({ src: `https://${address}${id}`, title: call.props.title });
+  const frame = `<iframe${attributes} width="560" height="315" loading="lazy" allowfullscreen></iframe>`;
+  return writeEmbed(call.name.replace('player', ''), frame, call);
+}
+
+/** A link in place of a script, which would make requests and run in the page. */
+function writeLink(kind: string, host: string, pattern: RegExp, call: Call): string | null {
+  const { args, props } = call;
+  const stated = props.url ?? props.id ?? args.slice(0, 2).join('/');
+  const [found, path = props.user ?? 'i', id] = pattern.exec(stated) ?? [];
+  if (found === undefined) return null;
+  const url = host + path + (id === undefined ? '' : `/status/${id}`);
+  const attributes = writeAttributes({ href: `https://${url}` });
+  return writeEmbed(kind, `<a${attributes}>${escapeHtml(url)}</a>`, call);
+}
+
+/** The elements of HTML without traits, obsolete ones included. */
+const OTHER_ELEMENTS = new Set(
+  `
+  abbr acronym applet b basefont bdi bdo bgsound big blink cite code command content data datalist del
+  dfn em fencedframe font frame frameset head i image ins isindex kbd keygen listing map mark marquee
+  menuitem meter multicol nextid nobr output picture plaintext portal progress q rb rp rt rtc ruby s
+  samp selectedcontent shadow slot small spacer span strike strong sub sup textarea time tt u var
+  `.split(/\s+/),
+);
+
+/** False for an element that HTML lacks, and for a component of the name of an element, `<Figure … />`. */
+function isKnown({ index = 0, groups }: RegExpMatchArray, body: string): boolean {
+  const { element = '' } = groups ?? {};
+  const name = element.toLowerCase();
+  if (traitsOf(name) === 0 && !OTHER_ELEMENTS.has(name)) return false;
+  const isComponent = /^[A-Z][a-z]/.test(element) && !(traitsOf(name) & VOID);
+  return !(isComponent && body[body.indexOf('>', index) - 1] === '/');
+}
