@@ -23,6 +23,7 @@ interface Flags {
   strict?: boolean;
   json?: boolean;
   timing?: boolean;
+  forget?: boolean;
   port?: string;
   host?: string | true;
   open?: boolean;
@@ -60,6 +61,7 @@ export async function runCommandLine(): Promise<void> {
     .option('--out <dir>', 'the folder to write to (default: out in the site’s folder)', notEmpty)
     .option('--drafts', 'publish drafts too, marked as such')
     .option('--strict', 'treat warnings as errors')
+    .option('--forget', 'forget published addresses that are gone')
     .option('--json', 'print one JSON document instead of text')
     .option('--timing', 'print how long each stage took')
     .action(build);
@@ -107,6 +109,9 @@ async function build(flags: Flags): Promise<void> {
     ...site,
     outDir: flags.out === undefined ? join(site.root, 'out') : resolve(flags.out),
     isStrict: flags.strict === true,
+    remembers: site.showDrafts ? ('none' as const) : ('all' as const),
+    forgets: flags.forget === true,
+    isCI: !/^(false|0|)$/i.test(process.env.CI ?? ''),
     now: readClock(),
     changed: null,
     first: [],

@@ -8,7 +8,7 @@ import { packageRoot } from './support/site.ts';
 
 /** All that a change of the house may have to change here. */
 const HOUSE = {
-  files: 61,
+  files: 62,
   /** Lines that are neither blank nor comment. */
   lines: 9432,
   scriptLength: 120,

@@ -26,8 +26,8 @@ import { findValue, readTable, report } from './values.ts';
 
 /** An essay's front matter with its defaults, and what its body contains. */
 export interface ParsedEssay
-  extends Pick<FrontMatter, 'author' | 'tags' | 'draft' | 'aliases'>,
-    Pick<Body, 'links' | 'ids' | 'hasOutboundLinks' | 'embedded'> {
+  extends Pick<FrontMatter, 'author' | 'tags' | 'draft' | 'aliases' | 'guid'>,
+    Pick<Body, 'links' | 'ids' | 'hasOutboundLinks' | 'embedded' | 'sketch'> {
   /** Relative to the site's root. */
   readonly path: string;
   /** Of the file's bytes. */
@@ -137,12 +137,14 @@ export function parseEssay(
     isUndated: date === null,
     aliases: front.aliases,
     permalinks: front.permalink,
+    guid: front.guid,
     updated: updated === null ? null : parseDate(updated, config.timezone, problems),
     format,
     links: body.links,
     ids: body.ids,
     hasOutboundLinks: body.hasOutboundLinks,
     embedded: body.embedded,
+    sketch: body.sketch,
   };
   // A file that is unreadable or empty has one problem: all others follow from it.
   const unread = problems.find(({ code }) => /^(encoding-invalid|body-unreadable)$/.test(code));

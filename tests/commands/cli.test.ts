@@ -90,7 +90,7 @@ describe('help and version', () => {
     expect(out).toMatch(/^ {2}dev .*show the site while you write/m);
   });
 
-  const build = '--root --out --drafts --strict --json --timing --help';
+  const build = '--root --out --drafts --strict --forget --json --timing --help';
   const dev = '--root --port --host --open --no-drafts --help';
   test.each([
     ['build --help', build],
