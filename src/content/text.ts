@@ -221,7 +221,8 @@ export function readWords(text: string): { count: number; sketch: string } {
     if (code > 32 && code !== 160) {
       if (!isInWord) hash = 0x811c9dc5;
       isInWord = true;
-      if (code > 47) hash = Math.imul(hash ^ (code | 32), 0x01000193);
+      const isMark = code < 48 || (code >= 0x2000 && code < 0x2070);
+      if (!isMark) hash = Math.imul(hash ^ (code | 32), 0x01000193);
     } else if (isInWord) {
       isInWord = false;
       count++;
