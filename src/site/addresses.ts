@@ -85,18 +85,34 @@ function formatLine({ address, file, day, digest, isGone }: PublishedAddress): s
 
 /**
  * Finds what has become of each published address. `essays` are those that a build publishes. An essay at
- * the address of another one that is still there is a problem.
+ * the address of another one that is still there is a problem. `isSettled` is true if there is nothing to write.
  */
 export function traceAddresses(
   lines: readonly PublishedAddress[],
   essays: readonly SluggedEssay[],
   timeZone: string,
-): { value: Traces; problems: Problem[] } {
+): { value: Traces; problems: Problem[]; isSettled: boolean } {
   const value = new Map<string, Trace>();
   const problems: Problem[] = [];
+  const byPath = new Map(essays.map((essay) => [essay.path, essay]));
+  const found = new Map<string, SluggedEssay>();
+  let isSettled = lines.length === essays.length;
+  // Nearly all lines are the only ones of their addresses, and have nothing to tell. They are sorted.
+  const others = lines.filter((line, index) => {
+    const { address, file, isGone } = line;
+    const essay = isGone ? undefined : byPath.get(file);
+    const isOnly = lines[index - 1]?.address !== address && lines[index + 1]?.address !== address;
+    const isPlain = isOnly && essay && address === essayPath(essay.slug) && isLike(essay, line);
+    isSettled &&= isPlain === true && !isOutdated(line, essay);
+    if (!isPlain) return true;
+    found.set(file, essay);
+    value.set(address, { address, line, essay, page: 'own' });
+    return false;
+  });
+  if (others.length === 0) return { value, problems, isSettled };
   const byAddress = new Map(essays.map((essay) => [essayPath(essay.slug), essay]));
-  const groups = groupBy(lines, ({ address }) => address);
-  const found = findEssays(lines, groups, essays, timeZone);
+  const groups = groupBy(others, ({ address }) => address);
+  addEssays(found, others, groups, byPath, timeZone);
   const essayOf = (line: PublishedAddress) => found.get(keyOf(line)) ?? null;
   for (const [address, group] of groups) {
     const holder = byAddress.get(address) ?? null;
@@ -108,7 +124,7 @@ export function traceAddresses(
     if (essay && rival) problems.push(addressTaken(essay, rival, address));
     value.set(address, { address, line, essay, page: holder && (own || rival ? 'own' : 'other') });
   }
-  return { value, problems };
+  return { value, problems, isSettled };
 }
 
 /** Of the lines with one key, all hold the same essay. Another one may use the file of an essay that is gone. */
@@ -117,18 +133,17 @@ function keyOf({ file, isGone }: PublishedAddress): string {
 }
 
 /**
- * Finds the essays of the lines, by their keys. A file that is missing, or holds other words, may be renamed:
- * each essay that is in a new file, or has other words itself, can be the one that was in it.
+ * Adds the essays of the lines to those that are found, by their keys. A file that is missing, or holds other
+ * words, may be renamed: each essay in a new file, or with other words itself, can be the one that was in it.
  */
-function findEssays(
+function addEssays(
+  found: Map<string, SluggedEssay>,
   lines: readonly PublishedAddress[],
   groups: ReadonlyMap<string, readonly PublishedAddress[]>,
-  essays: readonly SluggedEssay[],
+  byPath: ReadonlyMap<string, SluggedEssay>,
   timeZone: string,
-): ReadonlyMap<string, SluggedEssay> {
-  const byPath = new Map(essays.map((essay) => [essay.path, essay]));
+): void {
   const byKey = groupBy(lines, keyOf);
-  const found = new Map<string, SluggedEssay>();
   for (const [key, own] of byKey) {
     const essay = byPath.get(key.trimEnd());
     if (essay && own.some((line) => isLike(essay, line))) found.set(key, essay);
@@ -145,8 +160,9 @@ function findEssays(
   };
   addTwins();
   const lost = [...byKey].filter(([key]) => !found.has(key));
-  const known = new Set(lost.length === 0 ? essays : found.values());
-  const free = essays.filter((essay) => !known.has(essay));
+  if (lost.length === 0) return;
+  const known = new Set(found.values());
+  const free = [...byPath.values()].filter((essay) => !known.has(essay));
   const pairs = free.flatMap((essay) => {
     const is = makeLine(essay, timeZone);
     return lost.flatMap(([key, own]) => {
@@ -169,7 +185,6 @@ function findEssays(
     taken.add(essay);
   }
   addTwins();
-  return found;
 }
 
 /** The date and the feed identity of a published essay. */

@@ -174,10 +174,11 @@ export function followMoves(
   rules: readonly RedirectRule[],
   timeZone: string,
 ): RedirectRule[] {
-  const shown = new Map(essays.map((essay) => [essay.path, essay]));
+  const moved = [...traces.values()].filter(({ page, essay }) => page === null && essay !== null);
+  const shown = new Map(moved.length > 0 ? essays.map((essay) => [essay.path, essay]) : []);
   const patterns = rules.filter(({ isPattern }) => isPattern);
-  return [...traces.values()].flatMap(({ address, essay, page }) => {
-    const goal = page === null && essay !== null ? shown.get(essay.path) : undefined;
+  return moved.flatMap(({ address, essay }) => {
+    const goal = shown.get(essay?.path ?? '');
     if (goal === undefined) return [];
     const former = { ...goal, slug: address.slice(essayPath('').length) };
     const led = patterns.flatMap((rule) => {

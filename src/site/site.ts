@@ -107,12 +107,15 @@ export function deriveSite(input: SiteInput) {
     paths ??= listPaths();
     return urls.listOutputs(address).some((path) => paths?.has(path));
   };
-  const { lines, ...remembered } = addresses.rememberAddresses(
-    ...([traces.value, addressed, config.timezone, input] as const),
-    answers,
-    (address) => rules.value.some((rule) => isGone(rule) && urls.trimPath(rule.from) === address),
-  );
-  const text = addresses.formatAddresses(lines);
+  const lines = new Map(known.value.map((line) => [line.address, line]));
+  const remembered = traces.isSettled
+    ? { lines, problems: [] }
+    : addresses.rememberAddresses(
+        ...([traces.value, addressed, config.timezone, input] as const),
+        answers,
+        (path) => rules.value.some((rule) => isGone(rule) && urls.trimPath(rule.from) === path),
+      );
+  const text = traces.isSettled ? known.text : addresses.formatAddresses(remembered.lines);
   const isNew = input.remembers !== 'none' && text !== known.text;
   const { draftCount, futureCount, validUntil } = published;
   const bodies = [...parsed, ...(about ? [about.body] : [])];
@@ -139,7 +142,7 @@ export function deriveSite(input: SiteInput) {
       ...[published, slugs, rules, known, traces, redirects, index, settled, remembered],
     ].flatMap((part) => part.problems),
     /** The lines of content/addresses.txt by address. */
-    addresses: lines,
+    addresses: remembered.lines,
     /** What that file is to hold; null where it stays as it is. */
     newAddresses: isNew ? text : null,
     /** True for problems that are others, or gone, once that is written. */
