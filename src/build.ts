@@ -17,14 +17,20 @@ import {
   findMissing,
   readContent,
   readFile,
-  readSettings,
+  readOptional,
   reportUnread,
 } from './content/files.ts';
 import { digest } from './content/fingerprint.ts';
 import { findLinkedFiles } from './content/images.ts';
 import { loadMarkdownEngine } from './content/markdown.ts';
 import { describeForeign } from './content/marks.ts';
-import { ABOUT_PATH, CONFIG_PATH, ESSAYS_FOLDER, PUBLIC_FOLDER } from './content/paths.ts';
+import {
+  ABOUT_PATH,
+  ADDRESSES_PATH,
+  CONFIG_PATH,
+  ESSAYS_FOLDER,
+  PUBLIC_FOLDER,
+} from './content/paths.ts';
 import * as cache from './output/cache.ts';
 import { checkOutFolder, lockOutput, removeLeftovers } from './output/out-folder.ts';
 import { readPictures, type WaitingPictures } from './output/pictures.ts';
@@ -34,6 +40,7 @@ import {
   type OutputChanges,
   OutputFolder,
   outputFailed,
+  replaceKeptFile,
   type WriteCounts,
 } from './output/write.ts';
 import {
@@ -52,6 +59,7 @@ import {
   updatePlan,
 } from './render/outputs.ts';
 import { listComponents, type PreparedTemplates, prepareTemplates } from './render/templates.ts';
+import type { Remembering } from './site/addresses.ts';
 import { describeBrokenLinks, findMissingAnchors, groupBySource } from './site/broken-links.ts';
 import type { PlacedLink } from './site/links.ts';
 import { deriveSite, type Site, type SiteResult, updateSite } from './site/site.ts';
@@ -71,6 +79,12 @@ export interface BuildRequest {
   readonly showDrafts: boolean;
   /** Warnings stop the build as errors do. */
   readonly isStrict: boolean;
+  /** The essays whose new addresses are written to content/addresses.txt. */
+  readonly remembers: Remembering;
+  /** True to forget published addresses that are gone. */
+  readonly forgets: boolean;
+  /** True where the machine keeps no file that the author does not commit. */
+  readonly isCI: boolean;
   /** The clock, in milliseconds since the epoch. */
   readonly now: number;
   /** All paths that have changed since the build in memory; null to check every file. */
@@ -208,7 +222,8 @@ async function check(
 interface ReadSite {
   readonly request: BuildRequest;
   readonly inputs: InputStates;
-  readonly settings: ReturnType<typeof readSettings>;
+  readonly settings: ReturnType<typeof readOptional>;
+  readonly addressFile: ReturnType<typeof readOptional>;
   readonly content: ReturnType<typeof readContent>;
   readonly config: ReturnType<typeof parseConfig>;
   readonly templates: Awaited<ReturnType<typeof prepareTemplates>>;
@@ -232,15 +247,15 @@ async function readSite(
   missing: readonly Problem[],
   end: EndStage,
 ): Promise<ReadSite> {
-  const { root, cacheDir, program, showDrafts, now } = request;
+  const { root, cacheDir, program } = request;
   const isSite = missing.length === 0;
   const clockMs = isSite ? readFileClock(cacheDir) : Number.POSITIVE_INFINITY;
   const changed = request.changed && new Set(request.changed);
   const inputs = new InputStates(root, clockMs, last.inputs, changed);
   const kept = previous !== null && isEssayEdit(previous, request, inputs) ? previous : null;
-  for (const path of [CONFIG_PATH, ABOUT_PATH]) inputs.of(path);
+  for (const path of [CONFIG_PATH, ABOUT_PATH, ADDRESSES_PATH]) inputs.of(path);
   const known = last.readContent();
-  const settings = kept?.settings ?? readSettings(root);
+  const settings = kept?.settings ?? readOptional(root, CONFIG_PATH);
   const config = kept?.config ?? parseConfig(settings.value);
   const { followLinks } = config.value;
   // `changed` has the files that a session's watch reports, not their folders, so they are listed again.
@@ -249,6 +264,7 @@ async function readSite(
     known.listing?.followLinks === followLinks &&
     known.listing.folders.every(inputs.isUnchanged, inputs);
   const content = kept?.content ?? readContent(root, isListed ? known.listing : null, followLinks);
+  const addressFile = kept?.addressFile ?? readOptional(root, ADDRESSES_PATH);
   const { essays: paths, neighbours, publicFiles } = content.value.listing;
   // The template compiler runs in a process of its own, while this one reads essays.
   const compile = () => prepareTemplates(request, config.value.socialImages);
@@ -291,8 +307,9 @@ async function readSite(
       about: about?.value ?? null,
       files: pictures.value,
       publicFiles,
-      showDrafts,
-      now,
+      ...request,
+      // An essay that cannot be read is not gone.
+      addressFile: hasErrors([...content.problems, ...essays.problems]) ? null : addressFile.value,
     });
   end('derive');
 
@@ -300,7 +317,7 @@ async function readSite(
   end('templates');
   const isMisplaced = missing.some(({ code }) => code === 'essays-misplaced');
   const problems = [
-    ...[...missing, ...settings.problems, ...content.problems],
+    ...[...missing, ...settings.problems, ...content.problems, ...addressFile.problems],
     ...[...config.problems, ...essays.problems],
     ...Object.values(essays.value).flatMap((each) => each.problems),
     ...describeForeign([...Object.values(essays.value), ...(about ? [about] : [])]),
@@ -311,7 +328,7 @@ async function readSite(
   const listing = hasErrors(content.problems) ? null : content.value.listing;
   const scaled = Object.fromEntries(pictures.value);
   const cached = { key, listing, essays: essays.value, pictures: scaled };
-  const parts = { settings, content, config, templates, about, pictures, derived };
+  const parts = { settings, content, config, about, addressFile, templates, pictures, derived };
   return { request, inputs, edited, reader, cached, problems, ...parts };
 }
 
@@ -416,8 +433,12 @@ async function publishSite(
       return { ...stop(sortProblems(problems)), site, report };
     }
 
-    const written = folder.commit((added) => cache.recordAdded(cacheFile, program, last, added));
-    const all = sortProblems([...problems, ...written.problems]);
+    let notices: readonly Problem[] = [];
+    const written = folder.commit((added) => {
+      if (added.length > 0) cache.recordAdded(cacheFile, program, last, added);
+      notices = saveAddresses(read);
+    });
+    const all = sortProblems([...problems, ...notices, ...written.problems]);
     end('write');
     if (written.value === null) return stopWith(all);
     const memory = save(describeOutput(folder, read, request, report, all));
@@ -428,6 +449,19 @@ async function publishSite(
   } finally {
     folder?.close();
   }
+}
+
+/** Writes the new lines of content/addresses.txt; returns what the author must know of it. */
+function saveAddresses({ request, inputs, addressFile, derived }: ReadSite): Problem[] {
+  if (derived.newAddresses === null) return [];
+  const { root, cacheDir, isCI } = request;
+  const [file, before] = [join(root, ADDRESSES_PATH), addressFile.value?.bytes ?? null];
+  const isWritten = replaceKeptFile(file, before, derived.newAddresses, cacheDir);
+  if (isWritten) inputs.retake(ADDRESSES_PATH);
+  const message = 'There are published addresses here that are not committed';
+  const hint = 'Build on your own machine as well, and commit the file, or they will be forgotten.';
+  const place = wholeFile(ADDRESSES_PATH);
+  return isCI ? [makeProblem('addresses-uncommitted', place, message, hint)] : [];
 }
 
 /** The same site where no card can be drawn. */
@@ -456,7 +490,7 @@ function describeOutput(
   // The next build in this process is told what has changed and checks nothing else.
   if (request.changed !== null) return { result: null, outputs };
   // Foreign files are reported only once, and a package may be installed before the next build.
-  const isPassing = problems.some(({ code }) => PASSING.includes(code));
+  const isPassing = derived.isPassing || problems.some(({ code }) => PASSING.includes(code));
   if (isPassing || pictures.waiting !== null) return { result: null, outputs };
   const result = {
     request: keyOfRequest(request),
@@ -470,12 +504,13 @@ function describeOutput(
 }
 
 /** Problems that may be gone in the next build even if no input has changed. */
-const PASSING = [...FOREIGN, 'images-unscaled', 'cards-undrawn'];
+const PASSING = [...FOREIGN, 'images-unscaled', 'cards-undrawn', 'addresses-uncommitted'];
 
 /** Digests the parameters that affect the result, apart from files and the clock. */
 function keyOfRequest(request: BuildRequest): string {
-  const { root, outDir, packageRoot, program, showDrafts, isStrict } = request;
-  return digest(JSON.stringify([root, outDir, packageRoot, program, showDrafts, isStrict]));
+  const { root, outDir, packageRoot, program, showDrafts, isStrict, remembers, forgets } = request;
+  const flags = [showDrafts, isStrict, remembers, forgets];
+  return digest(JSON.stringify([root, outDir, packageRoot, program, ...flags]));
 }
 
 /** Removes what the site no longer uses from the cache: pictures, cards and compiled templates. */

@@ -25,6 +25,7 @@ interface Flags {
   json?: boolean;
   timing?: boolean;
   all?: boolean;
+  forget?: boolean;
   port?: string;
   host?: string | true;
   open?: boolean;
@@ -62,6 +63,7 @@ export async function runCommandLine(): Promise<void> {
     .option('--out <dir>', 'the folder to write to (default: out in the site’s folder)', notEmpty)
     .option('--drafts', 'publish drafts too, marked as such')
     .option('--strict', 'treat warnings as errors')
+    .option('--forget', 'forget published addresses that are gone')
     .option('--json', 'print one JSON document instead of text')
     .option('--timing', 'print how long each stage took')
     .action(build);
@@ -131,7 +133,8 @@ async function build(flags: Flags): Promise<void> {
 
 async function diff(flags: Flags): Promise<void> {
   process.exitCode = 2; // Until the sites are compared.
-  const request = await readRequest(flags);
+  // What the build would refuse for want of addresses, this command shows.
+  const request = { ...(await readRequest(flags)), forgets: true };
   const { runDiff } = await import('./commands/diff.ts');
   await runContained(2, (take) => runDiff(request, flags, terminal, take));
 }
@@ -232,6 +235,9 @@ async function readRequest(flags: Flags) {
     ...site,
     outDir: flags.out === undefined ? join(site.root, 'out') : resolve(flags.out),
     isStrict: flags.strict === true,
+    remembers: site.showDrafts ? ('none' as const) : ('all' as const),
+    forgets: flags.forget === true,
+    isCI: !/^(false|0|)$/i.test(process.env.CI ?? ''),
     now: readClock(),
     changed: null,
     first: [],

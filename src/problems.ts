@@ -12,6 +12,12 @@ export type Severity = 'error' | 'warning' | 'notice';
  * An error stops the build; a warning does so under `--strict`; a notice never does.
  */
 export const severityOfCode = {
+  'address-gone': 'warning',
+  'address-invalid': 'error',
+  'address-moved': 'notice',
+  'address-taken': 'error',
+  'addresses-many-gone': 'error',
+  'addresses-uncommitted': 'notice',
   'alias-invalid': 'error',
   'anchor-broken': 'warning',
   'body-empty': 'warning',

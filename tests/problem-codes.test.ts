@@ -60,7 +60,24 @@ function withoutPackage(name: string): void {
 
 type Provocations = Readonly<Partial<Record<ProblemCode, Provocation>>>;
 
+const MEMORY = 'content/addresses.txt';
+/** Lines of essays that were published at these addresses. */
+const published = (...lines: readonly (readonly [slug: string, file: string])[]) => ({
+  [MEMORY]: lines
+    .map(([slug, file]) => `/blog/${slug} ${file} 2020-01-01 ${'A'.repeat(38)}\n`)
+    .join(''),
+});
+
 const errors: Provocations = {
+  'address-invalid': { place: `${MEMORY}:1:1`, files: { ...good, [MEMORY]: '<<<<<<< HEAD\n' } },
+  'address-taken': {
+    place: A,
+    files: { ...good, ...b('published: 2020-01-01'), ...published(['a', B]) },
+  },
+  'addresses-many-gone': {
+    place: MEMORY,
+    files: { ...good, ...published(...[...'bcdefg'].map((slug) => [slug, B] as const)) },
+  },
   'alias-invalid': { place: `${A}:4:10`, files: a('aliases: /x?y=1') },
   'build-running': {
     place: 'ROOT/out',
@@ -153,6 +170,7 @@ const errors: Provocations = {
 };
 
 const warnings: Provocations = {
+  'address-gone': { place: `${MEMORY}:1:1`, files: { ...good, ...published(['b', B]) } },
   'anchor-broken': { place: `${A}:5:9`, files: body('See [x](#gone).\n') },
   'body-empty': { place: `${A}:1:1`, files: body('\n') },
   'date-weekday': { place: `${A}:3:12`, files: a('published: Monday, December 3, 2020') },
@@ -192,6 +210,12 @@ const warnings: Provocations = {
 };
 
 const notices: Provocations = {
+  'address-moved': { place: A, files: { ...good, ...published(['b', A]) } },
+  'addresses-uncommitted': {
+    place: MEMORY,
+    files: good,
+    options: () => ({ remembers: 'all', isCI: true }),
+  },
   'cards-undrawn': {
     place: YAML,
     files: { ...good, [YAML]: SITE_YAML.replace('socialImages: false', '') },

@@ -7,7 +7,8 @@
 import { join, relative } from 'node:path';
 import { parseConfig } from '../content/config.ts';
 import { findStats, readOwnFile } from '../content/file-state.ts';
-import { findMissing, readSettings } from '../content/files.ts';
+import { findMissing, readOptional } from '../content/files.ts';
+import { CONFIG_PATH } from '../content/paths.ts';
 import { decodeEntities, decodePercent } from '../content/text.ts';
 import { decodePath } from '../dev/guard.ts';
 import { SiteView } from '../dev/site-view.ts';
@@ -36,7 +37,7 @@ export async function runCheck(
     const folder = relative('', outDir) || '.';
     return fail(`error: there is no built site in ${folder}\n  → Run blog build first.`);
   }
-  const settings = readSettings(root);
+  const settings = readOptional(root, CONFIG_PATH);
   const { value, problems } = parseConfig(settings.value);
   const found = [...findMissing(root), ...settings.problems, ...problems];
   const errors = found.filter(({ severity }) => severity === 'error');

@@ -16,6 +16,7 @@ import {
   dropControls,
   findQuotes,
   foldSpace,
+  readWords,
   typesetPieces,
 } from './text.ts';
 
@@ -47,6 +48,8 @@ export interface Body {
   /** The beginning of the text, without headings, code, tables and notes if there is any other. */
   readonly excerpt: string;
   readonly wordCount: number;
+  /** The sketch of its words, for `shareOfWords`. */
+  readonly sketch: string;
   /** True for a body without words or media. */
   readonly isEmpty: boolean;
   /** True when a link had an outbound-click handler. */
@@ -131,12 +134,12 @@ export function readBody(
     makeExcerpt(opening.slice(0, excerptEnd ?? undefined), language) ||
     makeExcerpt(opening, language) ||
     makeExcerpt(whole, language);
-  const wordCount = countWords(whole);
+  const { count: wordCount, sketch } = readWords(whole);
   const isEmpty = wordCount === 0 && !scan.hasMedia;
   const embedded = [...scan.embedded];
   // A substring keeps its whole source in memory; a clone is a copy.
   const copies = structuredClone({ links, ids, heading, headings, excerpt, faults, embedded });
-  const facts = { wordCount, isEmpty, hasOutboundLinks };
+  const facts = { wordCount, sketch, isEmpty, hasOutboundLinks };
   return { ...copies, ...facts, html: written };
 }
 
@@ -388,19 +391,4 @@ function makeHole(scan: Scan, raw: string, element: string | null): string {
   const hole = scan.holes++;
   if (isLink) scan.links.push({ hole, url, written, element, attributesHole: null, stated: {} });
   return HOLE + raw.trim() + HOLE;
-}
-
-/** Counts words of text with undecoded entities. The no-break space separates words, too. */
-function countWords(text: string): number {
-  let words = 0;
-  let isInWord = false;
-  for (let i = 0; i < text.length; i++) {
-    const code = text.charCodeAt(i);
-    if (code <= 32 || code === 160) isInWord = false;
-    else if (!isInWord) {
-      words++;
-      isInWord = true;
-    }
-  }
-  return words;
 }

@@ -58,6 +58,8 @@ export const CONFIG_KEYS = {
   /** The origin of slugs that the front matter does not state. */
   slugs: { read: values.oneOf('title', 'file'), default: 'title' },
   redirects: { read: redirects, default: [] },
+  /** Addresses whose essays are gone for good. */
+  gone: { read: values.statedTexts, default: [] },
   /** Paths of the same host that another server answers. */
   elsewhere: { read: values.paths, default: [] },
   analytics: { read: analytics, default: { outbound: null } },

@@ -29,8 +29,8 @@ import { findValue, readTable, report } from './values.ts';
 
 /** An essay's front matter with its defaults, and what its body contains. */
 export interface ParsedEssay
-  extends Pick<FrontMatter, 'author' | 'tags' | 'draft' | 'aliases'>,
-    Pick<Body, 'links' | 'ids' | 'hasOutboundLinks' | 'embedded'> {
+  extends Pick<FrontMatter, 'author' | 'tags' | 'draft' | 'aliases' | 'guid'>,
+    Pick<Body, 'links' | 'ids' | 'hasOutboundLinks' | 'embedded' | 'sketch'> {
   /** Relative to the site's root. */
   readonly path: string;
   /** Of the file's bytes. */
@@ -145,6 +145,7 @@ export function parseEssay(
     isUndated: date === null,
     aliases: front.aliases,
     permalinks: front.permalink,
+    guid: front.guid,
     updated: updated === null ? null : parseDate(updated, config.timezone, problems),
     format,
     links: body.links,
@@ -152,6 +153,7 @@ export function parseEssay(
     hasOutboundLinks: body.hasOutboundLinks,
     embedded: body.embedded,
     hasMarks: marks.length > 0,
+    sketch: body.sketch,
   };
   // A file that is unreadable or empty has one problem: all others follow from it.
   const unread = problems.find(({ code }) => /^(encoding-invalid|body-unreadable)$/.test(code));

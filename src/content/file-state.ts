@@ -113,10 +113,15 @@ export class InputStates {
     if (this.last[path] !== this.of(path)) this.states.set(path, UNKNOWN);
   }
 
-  /** True if the file exists and is in the state that the last build found. */
+  /** Takes the state of a file again, which the build itself has written. */
+  retake(path: string): void {
+    this.states.set(path, readFileState(resolve(this.root, path), this.clockMs));
+  }
+
+  /** True if the file is in the state that the last build found, or missing as it was then. */
   isUnchanged(path: string): boolean {
     const known = this.last[path];
-    if (!known || known === UNKNOWN) return false;
+    if (known === undefined || known === UNKNOWN) return false;
     if (known === this.of(path)) return true;
     return known.startsWith('=') && hasFileState(resolve(this.root, path), known);
   }

@@ -106,10 +106,13 @@ function findMissingFiles(root: string): Problem[] {
   return [makeProblem('config-missing', wholeFile(CONFIG_PATH), message, hint)];
 }
 
-/** Reads content/site.yaml, or null where it is missing. */
-export function readSettings(root: string): { value: SourceFile | null; problems: Problem[] } {
+/** Reads a file of the site that may be missing; null where it is. */
+export function readOptional(
+  root: string,
+  path: string,
+): { value: SourceFile | null; problems: Problem[] } {
   const problems: Problem[] = [];
-  return { value: readIfThere(root, CONFIG_PATH, problems), problems };
+  return { value: readIfThere(root, path, problems), problems };
 }
 
 /**
@@ -139,7 +142,8 @@ function readIfThere(root: string, path: string, problems: Problem[]): SourceFil
 /** Lists all files and folders below content/essays and content/public, by kind. */
 function listContent(root: string, followLinks: boolean, problems: Problem[]): ContentListing {
   const files: string[] = [];
-  const folders = ['content'];
+  // Missing ones as well: the listing is out of date when one of them appears.
+  const folders = [ESSAYS_FOLDER, PUBLIC_FOLDER];
   const outside: string[] = [];
   const inside = realpathSync(join(root, 'content')) + sep;
   /** True for a path that leads out of content/, which is then noted. */
@@ -171,7 +175,6 @@ function listContent(root: string, followLinks: boolean, problems: Problem[]): C
     if (findStats(join(root, ABOUT_PATH)) !== null) leaves(ABOUT_PATH);
     for (const top of [ESSAYS_FOLDER, PUBLIC_FOLDER]) {
       if (!isFolder(join(root, top))) continue;
-      folders.push(top);
       if (!leaves(top)) list(top, []);
     }
   } catch (error) {

@@ -4,7 +4,7 @@
  * The table holds all keys, with the names that Jekyll, Hugo, Zola, Eleventy, Astro and Pelican use for
  * them. A new key needs a row here, a row in the README's table and a field of `ParsedEssay`.
  */
-import { hasErrors, placeAt, wholeFile } from '../problems.ts';
+import { hasErrors, wholeFile } from '../problems.ts';
 import { parseDate } from './dates.ts';
 import type { EditableBody } from './edits.ts';
 import { findFrontMatter } from './front-matter-formats.ts';
@@ -20,12 +20,6 @@ const names = values.convert(values.texts, (each) => joinWords(each, 'and'));
 const tags = values.convert(values.texts, (each, { node }) => {
   const all = node.kind === 'text' ? each.flatMap((words) => words.split(',')) : each;
   return [...new Set(all.map((tag) => tag.trim()).filter((tag) => tag !== ''))];
-});
-
-/** Old paths, each with the place of the whole list. */
-const aliases = values.convert(values.texts, (paths, { node, source }) => {
-  const place = placeAt(source.path, source.text, node.offset);
-  return paths.map((value): Stated => ({ value, place }));
 });
 
 /** Keys for the address that an essay has in another generator. */
@@ -80,9 +74,11 @@ export const FRONT_MATTER_KEYS = {
     also: split('modified lastmod updatedDate updated_at last_modified_at lastUpdated modDatetime'),
     read: values.stated,
   },
-  aliases: { also: ['redirect_from', 'alias'], read: aliases, default: [] },
+  aliases: { also: ['redirect_from', 'alias'], read: values.statedTexts, default: [] },
   /** Old addresses, which may have placeholders. */
   permalink: { also: PERMALINK_NAMES.slice(1), read: permalinks, default: [] },
+  /** The feeds' id of the essay, kept when it comes from elsewhere. */
+  guid: { read: values.text },
   /** Minutes. Default: derived from the number of words. */
   readTime: { read: values.count },
   /** The date as lists show it. Default: derived from the date. */
@@ -97,7 +93,7 @@ export const FRONT_MATTER_KEYS = {
 export type FrontMatter = values.ValuesOf<typeof FRONT_MATTER_KEYS>;
 
 /** Keys of other generators that look like a mistyped key and mean something else. */
-const FOREIGN_NAMES = ['data', 'time', 'math', 'authored', 'update', 'imageAlign'];
+const FOREIGN_NAMES = ['data', 'time', 'math', 'authored', 'update', 'imageAlign', 'uuid', 'uid'];
 
 /** A file split into the entries of its front matter and its body. */
 export interface EssaySource extends values.YamlSource, EditableBody {

@@ -4,6 +4,7 @@
 
 export const CONFIG_PATH = 'content/site.yaml';
 export const ABOUT_PATH = 'content/about.md';
+export const ADDRESSES_PATH = 'content/addresses.txt';
 export const ESSAYS_FOLDER = 'content/essays';
 export const PUBLIC_FOLDER = 'content/public';
 
@@ -19,6 +20,11 @@ export function listFoldersAbove(path: string): string[] {
     folders.push(path.slice(0, end));
   }
   return folders;
+}
+
+/** The feed identity of an essay without a `guid`: a new title, slug, folder or day leaves it as it is. */
+export function identifyFile(path: string, year: number): string {
+  return `${year}/${splitFileName(path).name}`;
 }
 
 /** `2020-12-03-title.md` → its date, name and extension; `name/index.md` has the folder's name. */

@@ -201,6 +201,67 @@ export function joinWords(words: readonly string[], conjunction: 'and' | 'or'): 
   return `${words.slice(0, -1).join(', ')} ${conjunction} ${words.at(-1)}`;
 }
 
+/** A sketch has so many places, three to a letter. */
+const PLACES = 96;
+const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
+const NO_WORD = 0xffffffff;
+
+/**
+ * Counts the words of a text with undecoded entities, and sketches the set of them (one-permutation
+ * min-hash): a hash assigns each word to a place, and of each place's words the least in another hash
+ * decides between three marks. The no-break space separates words, too; ASCII case and marks do not count.
+ */
+export function readWords(text: string): { count: number; sketch: string } {
+  const least = new Uint32Array(PLACES).fill(NO_WORD);
+  let count = 0;
+  let isInWord = false;
+  let hash = 0;
+  for (let i = 0; i <= text.length; i++) {
+    const code = i < text.length ? text.charCodeAt(i) : 32;
+    if (code > 32 && code !== 160) {
+      if (!isInWord) hash = 0x811c9dc5;
+      isInWord = true;
+      const isMark = code < 48 || (code >= 0x2000 && code < 0x2070);
+      if (!isMark) hash = Math.imul(hash ^ (code | 32), 0x01000193);
+    } else if (isInWord) {
+      isInWord = false;
+      count++;
+      const mixed = Math.imul(hash ^ (hash >>> 15), 0x85ebca6b);
+      const place = ((mixed ^ (mixed >>> 13)) >>> 0) % PLACES;
+      least[place] = Math.min(least[place] ?? 0, Math.imul(mixed, 0xc2b2ae35) >>> 0);
+    }
+  }
+  let sketch = '';
+  for (let i = 0; i < PLACES; i += 3) {
+    let letter = 0;
+    for (const word of least.subarray(i, i + 3)) {
+      letter = 4 * letter + (word === NO_WORD ? 0 : 1 + ((word >>> 4) % 3));
+    }
+    sketch += LETTERS[letter];
+  }
+  return { count, sketch };
+}
+
+/**
+ * Estimates the share of words that two texts have in common, from their sketches: 1 for the same words, 0
+ * for texts without any.
+ */
+export function shareOfWords(a: string, b: string): number {
+  let [same, other, taken] = [0, 0, 0];
+  for (let i = 0; i < a.length; i++) {
+    let [left, right] = [LETTERS.indexOf(a.charAt(i)), LETTERS.indexOf(b.charAt(i))];
+    for (; left + right > 0; left >>= 2, right >>= 2) {
+      const [one, two] = [left & 3, right & 3];
+      if (one + two > 0) taken++;
+      if (one > 0 && one === two) same++;
+      else if (one > 0 && two > 0) other++;
+    }
+  }
+  // Of the places where the words differ, a third have equal marks by chance.
+  const common = Math.max(0, same - other / 2);
+  return taken === 0 ? 0 : (2 * common) / (taken + common);
+}
+
 /**
  * The word that a mistyped one was meant to be: the nearest that is one edit away, or two for a word
  * of six letters or more; null for none. Case does not count.

@@ -174,6 +174,12 @@ export const paths = convert(texts, (all, value) => {
   return refuse(value, 'a list of paths', 'Begin each with "/".', `has \`${wrong}\``);
 });
 
+/** A list of texts, each with the place of the whole list. */
+export const statedTexts = convert(texts, (words, { node, source }) => {
+  const place = placeAt(source.path, source.text, node.offset);
+  return words.map((value): Stated => ({ value, place }));
+});
+
 /** A map, as a source of its own; any other value is refused with the hint. */
 export function map(hint: string): Reader<YamlSource> {
   return (value) => {

@@ -9,9 +9,16 @@ import { on, once } from 'node:events';
 import { join } from 'node:path';
 import type { BuildListener, BuildMemory, BuildRequest, BuildResult } from '../build.ts';
 import { makeProblem, wholeFile } from '../problems.ts';
+import type { Essay } from '../site/essay.ts';
+import { essayPath } from '../site/urls.ts';
 
 /** A build's result without the parts that stay in its process. */
-export type BuilderResult = Omit<BuildResult, 'site' | 'memory'>;
+export interface BuilderResult extends Omit<BuildResult, 'site' | 'memory'> {
+  /** The site paths of essays that have moved since the last good build. */
+  readonly moved: readonly Move[];
+}
+
+type Move = readonly [from: string, to: string];
 
 /** A message from the process: arguments for the listener, or how a build has ended. */
 interface Answer {
@@ -124,14 +131,33 @@ export async function answerBuilds(
     },
   };
   let last: BuildMemory | null = null;
+  let shown: readonly Essay[] = [];
   // The server is gone, so the build is of no use.
   running.on('disconnect', () => running.kill(running.pid, 'SIGKILL'));
   running.on('message', async ({ request, ...order }: Order) => {
     ({ isHurried } = order);
     if (request === undefined) return;
-    const { site: _, memory, ...result } = await build(request, listener, last);
+    const { site, memory, ...result } = await build(request, listener, last);
     last = memory;
-    send({ result, isSpoilt });
+    const essays = result.commit === null ? shown : (site?.essays ?? shown);
+    const moved = listMoves(shown, essays);
+    shown = essays;
+    send({ result: { ...result, moved }, isSpoilt });
+  });
+}
+
+/** The moves of essays whose file is the same, or in the same state elsewhere. */
+function listMoves(before: readonly Essay[], after: readonly Essay[]): Move[] {
+  if (before === after) return [];
+  const known = new Map(
+    before.flatMap(({ source, digest, slug }) => [
+      [digest, slug],
+      [source, slug],
+    ]),
+  );
+  return after.flatMap(({ source, digest, slug }): Move[] => {
+    const was = known.get(source) ?? known.get(digest) ?? slug;
+    return was === slug ? [] : [[essayPath(was), essayPath(slug)]];
   });
 }
 
@@ -145,7 +171,7 @@ export function makeFailedResult(reason: unknown): BuilderResult {
   const cause = stack.length === 0 ? null : stack.join('\n');
   const problem = makeProblem('builder-ended', wholeFile('templates'), message, hint, cause);
   const nothing = { report: null, commit: null, waiting: null, timings: [], templateFiles: null };
-  return { ...nothing, problems: [problem] };
+  return { ...nothing, problems: [problem], moved: [] };
 }
 
 /** Describes what was thrown, with its stack where it has one. */

@@ -22,7 +22,8 @@ import { SiteWatch } from './watch.ts';
 
 /** The settings of a session, besides what it decides for each build itself. */
 export interface DevSettings
-  extends Omit<BuildRequest, 'outDir' | 'isStrict' | 'now' | 'changed' | 'first'> {
+  extends Pick<BuildRequest, 'root' | 'cacheDir' | 'packageRoot' | 'program' | 'homeDir'>,
+    Pick<BuildRequest, 'showDrafts'> {
   /** Reads the clock, in ms since the epoch. */
   readonly readClock: () => number;
   /** The address to listen at; null for this machine only. */
@@ -177,6 +178,10 @@ export class DevSession {
       outDir: folder,
       showDrafts: this.showDrafts,
       isStrict: false,
+      // Today's title may change without a trace.
+      remembers: 'past',
+      forgets: false,
+      isCI: false,
       now: readClock(),
       changed,
       first: this.streams.outputs,
@@ -198,7 +203,7 @@ export class DevSession {
   }
 
   /** Shows the result of a build in the browsers; returns the number of errors. */
-  private show({ problems, report }: BuilderResult): number {
+  private show({ problems, report, moved }: BuilderResult): number {
     const errors = problems.filter(({ severity }) => severity === 'error');
     const faulty = new Set(errors.map(({ file }) => file));
     // The pages that stay up keep their base path while the settings are faulty.
@@ -208,7 +213,7 @@ export class DevSession {
       ({ severity, file }) => severity === 'warning' && faulty.has(file),
     );
     const shown = [...errors, ...clues].map((each) => frameProblem(each, this.settings.root));
-    this.view.update(shown, base);
+    this.view.update(shown, base, moved);
     this.streams.refreshAll();
     return errors.length;
   }

@@ -38,6 +38,8 @@ export class SiteView {
   /** The base path decoded, as the paths of requests are. */
   private basePath = '';
   private problems: readonly pages.ShownProblem[] | null = null;
+  /** The site paths of essays that have moved in this session, by their old ones. */
+  private readonly moved = new Map<string, string>();
   /** Pages of the running build, by their paths in the folder. */
   private readonly early = new Map<string, string>();
 
@@ -49,9 +51,17 @@ export class SiteView {
 
   /**
    * Takes the result of a build. `problems` are those that kept it from writing, none for a good build;
-   * `base` is null where the build stopped before it was known.
+   * `base` is null where the build stopped before it was known. `moved` are the essays that it has moved.
    */
-  update(problems: readonly pages.ShownProblem[], base: string | null): void {
+  update(
+    problems: readonly pages.ShownProblem[],
+    base: string | null,
+    moved: readonly (readonly [from: string, to: string])[] = [],
+  ): void {
+    for (const [from, to] of moved) {
+      this.moved.set(from, to);
+      this.moved.delete(to);
+    }
     this.early.clear();
     this.problems = problems;
     this.base = base ?? this.base;
@@ -82,6 +92,8 @@ export class SiteView {
       return { kind: 'redirect', url: base + encodePath(located.path) + search };
     }
     if (located?.kind === 'file') return { kind: 'file', path: located.path };
+    const moved = located === null ? this.findMoved(path.slice(basePath.length)) : null;
+    if (moved !== null) return { kind: 'redirect', url: base + moved + search };
     if (this.problems.length === 0 || this.hasPages) return this.showPage(located?.path ?? null);
     const html = pages.renderProblemPage(this.problems);
     return showDocument(500, html, { version: digest(html), showsProblems: true });
@@ -105,6 +117,12 @@ export class SiteView {
   locate(path: string): Located {
     if (!path.startsWith(`${this.basePath}/`)) return null;
     return locate(this.folder, path.slice(this.basePath.length));
+  }
+
+  /** Finds where an essay has moved to in this session, step by step; null for a path of none. */
+  private findMoved(path: string): string | null {
+    const next = this.moved.get(path);
+    return next === undefined ? null : (this.findMoved(next) ?? next);
   }
 
   /** Shows a page, or the page for unknown paths where `path` is null. */

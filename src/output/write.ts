@@ -143,10 +143,10 @@ export class OutputFolder {
   }
 
   /**
-   * Moves the staged files into place; nothing in the output folder was touched before. Paths that no build
-   * has written so far are given to `recordAdded` first.
+   * Moves the staged files into place; nothing in the output folder was touched before. First `record` is
+   * given the paths that no build has written so far.
    */
-  commit(recordAdded: (paths: readonly string[]) => void): {
+  commit(record: (added: readonly string[]) => void): {
     value: WriteCounts | null;
     problems: Problem[];
   } {
@@ -158,8 +158,7 @@ export class OutputFolder {
     const stale = [...known.keys()].filter((path) => !paths.has(path) && present.files.has(path));
     const overwritten = [...staged].filter((path) => present.files.has(path) && !known.has(path));
     checkRights(outDir, [...staged]);
-    const added = [...paths].filter((path) => !known.has(path));
-    if (added.length > 0) recordAdded(added);
+    record([...paths].filter((path) => !known.has(path)));
     if (!this.swapWhole()) this.moveStaged(stale, paths);
     // Foreign pages would be published as well, so every build reports them.
     const isFirst = known.size === 0;
@@ -286,6 +285,34 @@ export function outputFailed(error: unknown, outDir: string): Problem {
   if (syscall === undefined && !code?.startsWith('ERR_FS_')) throw error;
   const hint = 'Check the free disk space and the folder’s permissions, then build again.';
   return makeProblem('output-failed', wholeFile(outDir), message, hint);
+}
+
+/**
+ * Replaces an author's file that the build keeps, `before` its contents when the build read it. One that
+ * someone else has changed since is left to the next build: false. Throws where it cannot be written.
+ */
+export function replaceKeptFile(
+  file: string,
+  before: Uint8Array | null,
+  after: string,
+  cacheDir: string,
+): boolean {
+  const current = ifThere(() => readFileSync(file, 'utf8'));
+  if (current === after) return true;
+  if (current !== (before && Buffer.from(before).toString())) return false;
+  // The folder of the cache may be on another volume.
+  for (const folder of [cacheDir, dirname(file)]) {
+    const aside = join(folder, `${basename(file)}.${process.pid}.new`);
+    writeFileSync(aside, after);
+    try {
+      renameFile(aside, file);
+      break;
+    } catch (error) {
+      rmSync(aside, { force: true });
+      if ((error as NodeJS.ErrnoException).code !== 'EXDEV') throw error;
+    }
+  }
+  return true;
 }
 
 /** Returns a function that makes a folder, each only once. */

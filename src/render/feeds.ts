@@ -2,13 +2,13 @@
  * The newest essays → Atom (RFC 4287), RSS 2.0 (rssboard.org) and JSON Feed (jsonfeed.org, version 1.1),
  * all written from one model. Pure.
  *
- * An essay's id is derived from its file name and its year. It survives a new title, slug, folder or day,
- * so that no feed reader shows the essay as new a second time.
+ * An essay's id is its `guid` or derived from its file name and its year. It survives a new title, slug,
+ * folder or day, so that no feed reader shows the essay as new a second time.
  */
 import { createHash } from 'node:crypto';
 import { escape as escapeXml } from 'he';
 import type { SiteConfig } from '../content/config.ts';
-import { splitFileName } from '../content/paths.ts';
+import { identifyFile } from '../content/paths.ts';
 import type { Essay, EssaySummary } from '../site/essay.ts';
 import type { Site } from '../site/site.ts';
 import * as urls from '../site/urls.ts';
@@ -41,17 +41,18 @@ export function makeFeed(
   essays: readonly EssaySummary[],
   contents: readonly string[],
 ) {
-  const names = essays.map(({ source, year }) => `${year}/${splitFileName(source).name}`);
+  const names = essays.map(({ guid, source, year }) => guid ?? identifyFile(source, year));
   const items = essays.map((essay, index) => {
     const { source, publishedTimestamp, image, language } = essay;
     const content = contents[index] ?? '';
     const isRtl = essay.direction === 'rtl';
-    // Of files with the same name and year, the oldest, which comes last, has its id from them.
-    const name = names.lastIndexOf(names[index] ?? '') === index ? names[index] : source;
+    // Of essays with the same name, the oldest, which comes last, has its id from it.
+    const isOldest = names.lastIndexOf(names[index] ?? '') === index;
+    const name = isOldest ? names[index] : source;
     const url = urls.toAbsoluteUrl(at, urls.essayPath(essay.slug));
     return {
       ...essay,
-      id: makeId(`${config.url}/${name}`),
+      id: (isOldest && essay.guid) || makeId(`${config.url}/${name}`),
       url,
       // Feed readers pass on neither language nor direction.
       content: isRtl ? `<div lang="${language}" dir="rtl">${content}</div>` : content,
@@ -100,7 +101,8 @@ function writeAtom(feed: Feed): string {
   ];
   const entries = feed.items.map((item) => {
     const parts = [
-      element('id', item.id),
+      // Atom wants an IRI.
+      element('id', URL.canParse(item.id) ? item.id : makeId(item.id)),
       element('title', item.title),
       empty('link', { rel: 'alternate', type: 'text/html', href: item.url }),
       element('published', item.published.toISOString()),

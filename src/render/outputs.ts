@@ -87,9 +87,9 @@ export function planOutputs(site: Site, context: PlanContext) {
     ...planFeeds(site, context),
     ...pages,
     ...planCards(site, context),
-    ...redirects.map(({ to, outputPath }): Output => {
-      const make = () => renderRedirectPage(to, at, config.language);
-      return { path: outputPath, key: `${redirectKey} ${to}`, make };
+    ...redirects.map((redirect): Output => {
+      const make = () => renderRedirectPage(redirect, at, config.language);
+      return { path: redirect.outputPath, key: `${redirectKey} ${redirect.to}`, make };
     }),
     planBytes(urls.REDIRECTS_OUTPUT, lines),
     planHeaders(site, siteKey, context.ownHeaders, assets),

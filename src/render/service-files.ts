@@ -10,7 +10,7 @@ import type { SiteConfig } from '../content/config.ts';
 import { isExternalUrl } from '../content/html.ts';
 import { CONFIG_PATH } from '../content/paths.ts';
 import { makeProblem, type Problem, wholeFile } from '../problems.ts';
-import { HOST_PLACEHOLDER, type RedirectLine } from '../site/redirects.ts';
+import { HOST_PLACEHOLDER, isGone, type RedirectLine } from '../site/redirects.ts';
 import { DEFAULT_ICON, type Site } from '../site/site.ts';
 import * as urls from '../site/urls.ts';
 import { INITIALS } from './initials.ts';
@@ -45,17 +45,34 @@ export function makeServiceFiles(
   return files.filter(({ path }) => !taken.has(path));
 }
 
-/** A page that forwards to `to` at once and names it as the canonical URL. */
-export function renderRedirectPage(to: string, at: urls.SiteUrls, language: string): string {
+/** A page that forwards at once and names its goal as the canonical URL, or says that its essay is gone. */
+export function renderRedirectPage(
+  line: RedirectLine,
+  at: urls.SiteUrls,
+  language: string,
+): string {
+  const to = isGone(line) ? urls.HOME_PATH : line.to;
   const isExternal = isExternalUrl(to);
   const url = escapeMarkup(isExternal ? to : urls.toUrl(at, to));
   const canonical = escapeMarkup(isExternal ? to : urls.toAbsoluteUrl(at, to));
+  const [title, link, refresh, text] = isGone(line)
+    ? [
+        'This essay is gone',
+        '',
+        '',
+        `The essay that was here is gone. <a href="${url}">All essays</a>`,
+      ]
+    : [
+        'This page has moved',
+        `<link rel="canonical" href="${canonical}">`,
+        `<meta http-equiv="refresh" content="0; url=${url}">`,
+        `This page has moved to <a href="${url}">${url}</a>.`,
+      ];
   return (
     `<!doctype html>\n<html lang="${escapeMarkup(language)}"><head><meta charset="utf-8">` +
-    `<title>This page has moved</title><link rel="canonical" href="${canonical}">` +
-    `<meta name="robots" content="noindex"><meta http-equiv="refresh" content="0; url=${url}">` +
+    `<title>${title}</title>${link}<meta name="robots" content="noindex">${refresh}` +
     `<meta name="viewport" content="width=device-width"></head>` +
-    `<body><p>This page has moved to <a href="${url}">${url}</a>.</p></body></html>\n`
+    `<body><p>${text}</p></body></html>\n`
   );
 }
 
@@ -69,7 +86,11 @@ export function renderRedirectLines(
   own: string,
 ): string {
   const address = (path: string) => (isExternalUrl(path) ? path : urls.toUrl(at, path));
-  const written = lines.map(({ from, to }) => `${address(from)} ${address(to)} 301\n`);
+  const written = lines.map((line) => {
+    // Netlify answers with 410, although there is a page; other hosts ignore the line.
+    const status = isGone(line) ? '410!' : '301';
+    return `${address(line.from)} ${address(line.to)} ${status}\n`;
+  });
   return endLine(own) + [...new Set(written)].join('');
 }
 

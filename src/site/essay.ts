@@ -19,7 +19,7 @@ import { essayPath, toUrl } from './urls.ts';
 /** The facts about an essay that other pages and the feeds show. */
 export interface EssaySummary
   extends Pick<SluggedEssay, 'slug' | 'title' | 'tags' | 'published' | 'publishedTimestamp'>,
-    Pick<SluggedEssay, 'excerpt' | 'readTime' | 'draft' | 'updated'> {
+    Pick<SluggedEssay, 'excerpt' | 'readTime' | 'draft' | 'updated' | 'guid'> {
   /** Its file, relative to the site's root. */
   readonly source: string;
   readonly author: string;

@@ -98,7 +98,7 @@ export interface VariantOutput extends SiteOutput {
 const MAX_REDIRECTS = 10;
 
 /** A former form of essay addresses, which old essays use to link to each other. */
-const OLD_SHAPE = { from: '/blog/post/:slug', to: urls.essayPath(':slug'), isPattern: true };
+const OLD_SHAPE = { from: '/blog/post/:slug', to: urls.essayPath(':slug') };
 
 /** Indexes a site with these essays and redirects. */
 export function indexLinks(

@@ -7,9 +7,10 @@
  */
 import type { SiteConfig, StatedRedirect } from '../content/config.ts';
 import { isExternalUrl, stripSiteUrl } from '../content/html.ts';
-import { isPublic, listFoldersAbove } from '../content/paths.ts';
+import { ADDRESSES_PATH, isPublic, listFoldersAbove } from '../content/paths.ts';
 import { decodePercent, joinWords, type Stated } from '../content/text.ts';
 import { makeProblem, type Place, type Problem, wholeFile } from '../problems.ts';
+import type { Traces } from './addresses.ts';
 import {
   fillPlaceholders,
   findPlaceholders,
@@ -24,7 +25,7 @@ import { essayPath, trimPath } from './urls.ts';
 export interface RedirectRule {
   /** Starts with "/"; may hold placeholders. */
   readonly from: string;
-  /** A site path or an external URL; may hold placeholders. */
+  /** A site path or an external URL; may hold placeholders. The old path where the essay is gone. */
   readonly to: string;
   /** True for a rule whose `:words` are placeholders; an alias may hold a colon of its own. */
   readonly isPattern: boolean;
@@ -70,16 +71,17 @@ export type RedirectLine = Pick<RedirectRule, 'from' | 'to'>;
 /** Matches text in the old path of a line that hosts read as a placeholder. */
 export const HOST_PLACEHOLDER = /\*|:[A-Za-z]/;
 
-type RuleConfig = Pick<SiteConfig, 'redirects' | 'url' | 'timezone'>;
+type RuleConfig = Pick<SiteConfig, 'redirects' | 'gone' | 'url' | 'timezone'>;
 
-/** Gathers the rules: those of site.yaml, then the essays' aliases and permalinks. */
+/** Gathers the rules: `gone` and `redirects` of site.yaml, then the essays' aliases and permalinks. */
 export function gatherRules(
   config: RuleConfig,
   essays: readonly SluggedEssay[],
 ): { value: RedirectRule[]; problems: Problem[] } {
-  const { redirects, url, timezone } = config;
+  const { redirects, gone, url, timezone } = config;
   const oldestFirst = essays.filter(({ slug }) => slug !== '').reverse();
   const rules = [
+    ...gone.map((each) => readGone(each, url)),
     ...redirects.map((redirect) => readRule(redirect, url, oldestFirst, timezone)),
     ...essays.flatMap((essay) => {
       return essay.aliases.flatMap((alias) => readAlias(alias, essay, url, timezone));
@@ -102,7 +104,13 @@ export function expandRules(
   const value: Redirect[] = [];
   const problems: Problem[] = [];
   for (const rule of rules) {
-    const { isPattern, place } = rule;
+    const { isPattern, place, isStated } = rule;
+    const page = { rule, source: place.file, place, isStated };
+    if (isGone(rule) && rule.uses.length === 0) {
+      const { from, to } = rule;
+      const use = { from, to, essay: '' };
+      value.push({ ...page, from, to, use, outputPath: redirectOutput(from) });
+    }
     let count = 0;
     for (const use of rule.uses) {
       const { from, to: goal } = use;
@@ -114,9 +122,7 @@ export function expandRules(
         // Hosts serve other forms of a page's own address, such as /blog/x/, without a redirect.
       } else if (trimPath(from) !== trimPath(to)) {
         count++;
-        const outputPath = redirectOutput(from);
-        const source = place.file;
-        value.push({ from, to, rule, use, outputPath, source, place, isStated: rule.isStated });
+        value.push({ ...page, from, to, use, outputPath: redirectOutput(from) });
       }
     }
     if (isPattern && count === 0 && rule.uses.length > 0) {
@@ -146,10 +152,44 @@ export function listRedirectLines(
   const exact = redirects
     .filter(({ rule, from }) => !patterns.has(rule) && !HOST_PLACEHOLDER.test(from))
     .sort((a, b) => Number(b.isStated) - Number(a.isStated));
-  return [...exact, ...patterns].map(({ from, to }) => ({
-    from: from.replace(/(.)\/$/, '$1'),
-    to,
-  }));
+  const trim = (path: string) => path.replace(/(.)\/$/, '$1');
+  return [...exact, ...patterns].map((each) => {
+    const from = trim(each.from);
+    return { from, to: isGone(each) ? from : each.to };
+  });
+}
+
+/** True for an address that says that its essay is gone. */
+export function isGone({ from, to }: RedirectLine): boolean {
+  return from === to;
+}
+
+/**
+ * The rules that lead from the former addresses of essays to their present ones, and from whatever the
+ * patterns have made of the former slugs.
+ */
+export function followMoves(
+  traces: Traces,
+  essays: readonly SluggedEssay[],
+  rules: readonly RedirectRule[],
+  timeZone: string,
+): RedirectRule[] {
+  const moved = [...traces.values()].filter(({ page, essay }) => page === null && essay !== null);
+  const shown = new Map(moved.length > 0 ? essays.map((essay) => [essay.path, essay]) : []);
+  const patterns = rules.filter(({ isPattern }) => isPattern);
+  return moved.flatMap(({ address, essay }) => {
+    const goal = shown.get(essay?.path ?? '');
+    if (goal === undefined) return [];
+    const former = { ...goal, slug: address.slice(essayPath('').length) };
+    const led = patterns.flatMap((rule) => {
+      const sets = listValues(findPlaceholders(rule.from + rule.to), former, timeZone);
+      const own = sets.filter((values) => fillPlaceholders(rule.to, values) === address);
+      return own.map((values) => fillPlaceholders(rule.from, values));
+    });
+    const to = essayPath(goal.slug);
+    const rule = { to, isPattern: false, isStated: false, place: wholeFile(ADDRESSES_PATH) };
+    return [address, ...led].map((from) => ({ ...rule, from, uses: [{ from, to, essay: '' }] }));
+  });
 }
 
 /** Netlify takes a whole part of a path for a placeholder; Cloudflare's, within a part, take too much. */
@@ -189,7 +229,7 @@ export function settleOutputs(outputs: readonly (SiteOutput | Redirect)[]): {
     else if (areRedirects && owner.to === output.to) agreeing.add(output);
     else if (areRedirects && !owner.isStated) {
       const others = rivals.get(owner) ?? new Set();
-      rivals.set(owner, others.add(output.use.essay));
+      if (output.use.essay !== '') rivals.set(owner, others.add(output.use.essay));
     } else if (
       isStated &&
       (areRedirects || source !== owner.source || outputPath !== owner.outputPath)
@@ -281,6 +321,17 @@ function readRule(
     });
   });
   return { ...rule, uses };
+}
+
+/** Reads an address of which site.yaml says that its essay is gone. It gives way to whatever is there. */
+function readGone({ value, place }: Stated, siteUrl: string): RedirectRule | Problem {
+  const from = readOldPath(value, siteUrl);
+  if (from !== null) {
+    return { from, to: from, isPattern: false, isStated: false, place, uses: [] };
+  }
+  const message = `\`${value}\` is not an old path of this site`;
+  const hint = 'Write a path that begins with "/", without query or fragment.';
+  return makeProblem('redirect-invalid', place, message, hint);
 }
 
 /**

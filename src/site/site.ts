@@ -11,11 +11,15 @@ import { calendarDay } from '../content/dates.ts';
 import type { ParsedAbout, ParsedEssay } from '../content/essay.ts';
 import type { LinkedFile } from '../content/images.ts';
 import { isPublic, PUBLIC_FOLDER } from '../content/paths.ts';
+import type { SourceFile } from '../content/text.ts';
+import * as addresses from './addresses.ts';
 import { connectEssays, type Essay, makeEssay, type Selection, selectPublished } from './essay.ts';
 import * as links from './links.ts';
 import {
   expandRules,
+  followMoves,
   gatherRules,
+  isGone,
   listRedirectLines,
   type Redirect,
   type RedirectLine,
@@ -62,6 +66,11 @@ interface IconName {
 interface SiteInput extends links.LinkInput {
   readonly essays: readonly ParsedEssay[];
   readonly showDrafts: boolean;
+  /** content/addresses.txt, or null where it is missing or must not be asked. */
+  readonly addressFile: SourceFile | null;
+  readonly remembers: addresses.Remembering;
+  /** True to forget the addresses that are gone. */
+  readonly forgets: boolean;
   /** The build's clock, in milliseconds since the epoch. */
   readonly now: number;
 }
@@ -74,9 +83,15 @@ export function deriveSite(input: SiteInput) {
   const slugs = assignSlugs(published.essays, config.slugs);
   const parsed = slugs.value;
   const rules = gatherRules(config, parsed);
-  const index = links.indexLinks(input, parsed, rules.value);
+  const known = addresses.parseAddresses(input.addressFile);
+  const regular = parsed.some(({ draft }) => draft) ? slugWithoutDrafts(input) : parsed;
+  const addressed = regular.filter(({ slug }) => slug !== '');
+  const traces = addresses.traceAddresses(known.value, addressed, config.timezone);
+  const moved = followMoves(traces.value, parsed, rules.value, config.timezone);
+  const all = [...rules.value, ...moved];
+  const index = links.indexLinks(input, parsed, all);
   const home = { sitePath: urls.HOME_PATH, source: '' };
-  const redirects = expandRules(rules.value, (path) => links.readLink(path, home, index));
+  const redirects = expandRules(all, (path) => links.readLink(path, home, index));
 
   const year = calendarDay(now, config.timezone).year;
   const essays = connectEssays(parsed.map((essay) => makeEssay(essay, config, year, index)));
@@ -86,6 +101,22 @@ export function deriveSite(input: SiteInput) {
   const settled = settleOutputs([...listPages(parsed), ...copies, ...variants, ...redirects.value]);
   const stands = (output: SiteOutput) => settled.standing.has(output);
   const answered = redirects.value.filter((each) => stands(each) || settled.agreeing.has(each));
+  let paths: ReadonlySet<string> | null = null;
+  const listPaths = () => new Set(Array.from(settled.standing, ({ outputPath }) => outputPath));
+  const answers = (address: string) => {
+    paths ??= listPaths();
+    return urls.listOutputs(address).some((path) => paths?.has(path));
+  };
+  const lines = new Map(known.value.map((line) => [line.address, line]));
+  const remembered = traces.isSettled
+    ? { lines, problems: [] }
+    : addresses.rememberAddresses(
+        ...([traces.value, addressed, config.timezone, input] as const),
+        answers,
+        (path) => rules.value.some((rule) => isGone(rule) && urls.trimPath(rule.from) === path),
+      );
+  const text = traces.isSettled ? known.text : addresses.formatAddresses(remembered.lines);
+  const isNew = input.remembers !== 'none' && text !== known.text;
   const { draftCount, futureCount, validUntil } = published;
   const bodies = [...parsed, ...(about ? [about.body] : [])];
   const value: Site = {
@@ -107,12 +138,25 @@ export function deriveSite(input: SiteInput) {
   };
   return {
     value,
-    problems: [published, slugs, rules, redirects, index, settled].flatMap((part) => part.problems),
+    problems: [
+      ...[published, slugs, rules, known, traces, redirects, index, settled, remembered],
+    ].flatMap((part) => part.problems),
+    /** The lines of content/addresses.txt by address. */
+    addresses: remembered.lines,
+    /** What that file is to hold; null where it stays as it is. */
+    newAddresses: isNew ? text : null,
+    /** True for problems that are others, or gone, once that is written. */
+    isPassing: isNew && remembered.problems.length > 0,
     /** Without their places in the files, which `broken-links.ts` finds. */
     brokenLinks: index.brokenLinks,
     /** Links whose anchors are looked for in the rendered pages. */
     openLinks: index.openLinks,
   };
+}
+
+/** The essays as they are published without drafts. */
+function slugWithoutDrafts({ essays, config, now }: SiteInput): SluggedEssay[] {
+  return assignSlugs(selectPublished(essays, config, false, now).essays, config.slugs).value;
 }
 
 /**
@@ -199,12 +243,18 @@ export function updateSite(
   changed: readonly (readonly [before: ParsedEssay, after: ParsedEssay])[],
 ): SiteResult | null {
   const isTextEdit = changed.every(([before, after]) => {
-    return JSON.stringify({ ...before, digest: after.digest }) === JSON.stringify(after);
+    const { digest, sketch } = after;
+    return JSON.stringify({ ...before, digest, sketch }) === JSON.stringify(after);
   });
   if (!isTextEdit) return null;
-  const digests = new Map(changed.map(([, { path, digest }]) => [path, digest]));
+  const edited = new Map(changed.map(([, essay]) => [essay.path, essay]));
+  const needsLine = last.value.essays.some(({ source, slug }) => {
+    const [essay, line] = [edited.get(source), last.addresses.get(urls.essayPath(slug))];
+    return essay && line && addresses.isOutdated(line, essay);
+  });
+  if (needsLine) return null;
   const essays = last.value.essays.map((essay) => {
-    return { ...essay, digest: digests.get(essay.source) ?? essay.digest };
+    return { ...essay, digest: edited.get(essay.source)?.digest ?? essay.digest };
   });
   return { ...last, value: { ...last.value, essays } };
 }

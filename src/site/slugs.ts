@@ -61,7 +61,7 @@ export function assignSlugs(
     if (essay.statedSlug === null) continue;
     const { value: slug, place } = essay.statedSlug;
     const owner = owners.get(slug.toLowerCase());
-    if (!isSafe(slug)) problems.push(slugInvalid(essay.statedSlug));
+    if (!isSafeSlug(slug)) problems.push(slugInvalid(essay.statedSlug));
     else if (owner !== undefined) problems.push(slugDuplicate(slug, place, owner));
     else assign(slug, essay);
   }
@@ -94,11 +94,11 @@ function deriveSlug(essay: ParsedEssay, slugs: 'title' | 'file'): string {
   const fileName = essay.fileName.replace(/\.html?$/i, '');
   const derive = (text: string) => cutSlug(slugify(text));
   if (slugs === 'title') return derive(essay.plainTitle) || derive(fileName);
-  return isSafe(fileName) ? fileName : derive(fileName) || derive(essay.plainTitle);
+  return isSafeSlug(fileName) ? fileName : derive(fileName) || derive(essay.plainTitle);
 }
 
 /** True for a slug that can end a URL and that no host reads as another URL. */
-function isSafe(slug: string): boolean {
+export function isSafeSlug(slug: string): boolean {
   return SAFE_SLUG.test(slug) && slug.length <= MAX_STATED && !/\.html?$|^index$/i.test(slug);
 }
 

@@ -76,6 +76,12 @@ export function outputPathOf(sitePath: string): string {
   return sitePath === HOME_PATH ? 'index.html' : `${sitePath.slice(1)}.html`;
 }
 
+/** The files under out/ of which any makes a host answer at a site path. */
+export function listOutputs(sitePath: string): string[] {
+  const path = sitePath.slice(1);
+  return [path, `${path}.html`, `${path}/index.html`];
+}
+
 /** The name under which a file of content/public is published. */
 export function publicName(path: string): string {
   return path.slice(PUBLIC_FOLDER.length + 1);

@@ -69,6 +69,24 @@ export const SiteHeader = () => <header />;
   });
 });
 
+test.each([
+  ['of today', '2026-11-21'],
+  ['that is published', '2020-01-01'],
+])('a tab follows an essay %s to its new address', async (_, day) => {
+  const path = 'content/essays/one.md';
+  const titled = (title: string) => essay(`title: ${title}\npublished: ${day}`, longText('First'));
+  const [site, one] = await startMarked(
+    browser(),
+    { ...FILES, [path]: titled('One') },
+    '/blog/one',
+  );
+  site.write({ [path]: titled('New') });
+  await one.waitForURL('**/blog/new');
+  await one.getByRole('heading', { name: 'New' }).waitFor();
+  site.write({ [path]: titled('Newer') });
+  await one.waitForURL('**/blog/newer');
+});
+
 describe('a saved essay', () => {
   test('reloads its own page alone, where only its text has changed', async () => {
     const paths = ['/blog/one', '/', '/blog/two', '/no/such/page'] as const;

@@ -96,7 +96,7 @@ describe('help and version', () => {
     expect(out).toMatch(/^ {2}check .*against the published one/m);
   });
 
-  const build = '--root --out --drafts --strict --json --timing --help';
+  const build = '--root --out --drafts --strict --forget --json --timing --help';
   const dev = '--root --port --host --open --no-drafts --help';
   test.each([
     ['build --help', build],

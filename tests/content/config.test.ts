@@ -17,6 +17,7 @@ const DEFAULTS: SiteConfig = {
   substack: null,
   x: null,
   redirects: [],
+  gone: [],
   elsewhere: [],
   analytics: { outbound: null },
   wordsPerMinute: 200,

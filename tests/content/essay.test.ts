@@ -60,7 +60,8 @@ draft: true
 updated: 2021-01-01
 aliases: [/old, /older]
 lang: fr-ca
-dir: auto`,
+dir: auto
+guid: https://old.example/?p=1`,
     '## Part\n\nSome [words](/x), <a href="https://o.example" onclick="x">others</a>.\n',
   );
   const { essay: parsed, body, report } = parse(file, '2020/one.md');
@@ -86,6 +87,8 @@ dir: auto`,
     draft: true,
     isUndated: false,
     updated: Date.UTC(2021, 0, 1, 5),
+    guid: 'https://old.example/?p=1',
+    sketch: body.sketch,
     format: 'markdown',
     links: [expect.objectContaining({ element: 'a', url: '/x' })],
     ids: ['part'],
@@ -124,6 +127,7 @@ test('an essay of title and date alone has the rest derived, or absent', () =>
     statedDate: null,
     draft: false,
     aliases: [],
+    guid: null,
     updated: null,
   }));
 

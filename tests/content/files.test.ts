@@ -4,7 +4,7 @@
 import { mkdirSync, readdirSync, symlinkSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { readContent, readSettings } from '../../src/content/files.ts';
+import { readContent, readOptional } from '../../src/content/files.ts';
 import { settle } from '../support/rebuild.ts';
 import {
   buildIn,
@@ -74,7 +74,7 @@ test.each(cases)('lists %s', (_, files, folders) => {
   for (const path of Object.keys(files)) writeFiles(root, { [join('content', path)]: '' });
   const listed = Object.entries(files).filter(([, kind]) => kind !== '-');
   const added = folders.split(' ').filter((folder) => folder !== '');
-  const all = ['content', ...added].map((folder) => [folder, 'f']);
+  const all = ['essays', 'public', ...added].map((folder) => [folder, 'f']);
   expect(list(root)).toEqual(Object.fromEntries([...all, ...listed]));
 });
 
@@ -89,7 +89,7 @@ test('lists what is reached through a link, by the names that the link gives, an
   const { 'essays/b.md': b, 'essays/mine/deep/a.md': a, ...folders } = list(root, true);
   expect([a, b]).toEqual(['e', 'e']);
   const inside = ['empty', 'later.md', 'loop', 'mine', 'mine/back', 'mine/deep', 'self', 'up'];
-  const paths = ['content', 'essays', ...inside.map((path) => `essays/${path}`)];
+  const paths = ['essays', 'public', ...inside.map((path) => `essays/${path}`)];
   expect(folders).toEqual(Object.fromEntries(paths.map((path) => [path, 'f'])));
 });
 
@@ -155,7 +155,7 @@ test('gives the bytes of the settings and of the biography, and of an essay only
   const root = makeSite({ 'content/site.yaml': 'name: A', 'content/essays/huge.md': '' });
   truncateSync(join(root, 'content/essays/huge.md'), 2 ** 31 + 1);
   const { value, problems } = readContent(root, null, false);
-  const settings = readSettings(root).value;
+  const settings = readOptional(root, 'content/site.yaml').value;
   expect([String(settings?.bytes), value.about, value.listing.essays, problems]).toEqual([
     'name: A',
     null,

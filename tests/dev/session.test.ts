@@ -5,7 +5,7 @@ import { existsSync, renameSync, rmSync } from 'node:fs';
 import { expect, onTestFinished, test } from 'vitest';
 import { startDevIn, startDevSite } from '../support/dev.ts';
 import { photo } from '../support/pictures.ts';
-import { essay } from '../support/site.ts';
+import { essay, NOW } from '../support/site.ts';
 import { expectCleanTree, untilQuiet } from './clean-build.ts';
 
 const FILES = {
@@ -35,6 +35,35 @@ test('beside an error the warnings of its file are shown, and no others', async 
   expect(html).toContain('<span class="label">warning</span>');
   expect(html).toContain('Did you mean <code>title</code>?');
   expect(html).not.toContain('content/essays/two.md');
+});
+
+test('published addresses are recorded, except those of today, whose old paths lead on all the same', async () => {
+  const today = new Date(NOW).toISOString().slice(0, 10);
+  const two = (title: string) => ({
+    'content/essays/two.md': essay(`title: ${title}\npublished: ${today}`),
+  });
+  const site = await startDevSite({ ...FILES, ...two('Two') });
+  const goalOf = async (slug: string) => {
+    const { status, headers } = await fetch(`${site.origin}/blog/${slug}?x`, {
+      redirect: 'manual',
+    });
+    return [status, headers.get('location')];
+  };
+  const memory = () => site.read('../../content/addresses.txt')?.match(/^\S+/gm);
+  await site.until(() => site.read('blog/two.html') !== null);
+  expect(memory()).toEqual(['/blog/one']);
+  for (const title of ['Three', 'Four', 'Two', 'Five']) {
+    site.write(two(title));
+    await site.until(() => site.read(`blog/${title.toLowerCase()}.html`) !== null);
+  }
+  site.write({ 'content/essays/one.md': essay('title: Other\npublished: 2020-01-01', 'More.\n') });
+  await site.until((last) => last?.commit != null && site.read('blog/other.html') !== null);
+  for (const slug of ['three', 'four', 'two']) {
+    expect(await goalOf(slug)).toEqual([302, '/blog/five?x']);
+  }
+  expect(await goalOf('five')).toEqual([200, null]);
+  expect(memory()).toEqual(['/blog/one', '/blog/other']);
+  expect(site.read('blog/one.html')).toContain('url=/blog/other');
 });
 
 test('a root that is moved away is not made anew, and is built again when it is back', async () => {

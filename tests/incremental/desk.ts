@@ -29,9 +29,13 @@ export interface Flags {
   readonly showDrafts: boolean;
   readonly isStrict: boolean;
   readonly program: string;
+  readonly remembers: 'all' | 'none';
 }
 
-const FIRST_FLAGS = { now: NOW, showDrafts: false, isStrict: false, program: 'version 1' };
+const FIRST_FLAGS = {
+  ...{ now: NOW, showDrafts: false, isStrict: false, program: 'version 1' },
+  remembers: 'all' as const,
+};
 
 interface Version {
   readonly path: string;
@@ -41,6 +45,8 @@ interface Version {
 
 /** The author's own folders. */
 const OWN = ['content', 'templates'];
+/** Written by builds; who goes back to an earlier site keeps it. */
+export const MEMORY = 'content/addresses.txt';
 
 export class Desk {
   flags: Flags = FIRST_FLAGS;
@@ -70,6 +76,11 @@ export class Desk {
   /** The files below a folder of the site, from its root, sorted. */
   list(folder: string): string[] {
     return listFiles(this.file(folder)).map((path) => `${folder}/${path}`);
+  }
+
+  /** The files that the author has written. */
+  listOwn(): string[] {
+    return OWN.flatMap((folder) => this.list(folder)).filter((path) => path !== MEMORY);
   }
 
   listEssays(): string[] {
@@ -156,7 +167,7 @@ export class Desk {
       settings: this.settings,
       flags: this.flags,
     });
-    const files = new Map(OWN.flatMap((folder) => this.list(folder)).map((p) => [p, this.read(p)]));
+    const files = new Map(this.listOwn().map((path) => [path, this.read(path)]));
     const restore = () => {
       [this.texts, this.settings, this.flags] = [new Map(texts), new Map(settings), flags];
     };
@@ -167,7 +178,7 @@ export class Desk {
   goBack(): void {
     if (this.good === null) return;
     const { files, restore } = this.good;
-    for (const path of OWN.flatMap((folder) => this.list(folder))) {
+    for (const path of this.listOwn()) {
       if (!files.has(path)) this.remove(path);
     }
     for (const [path, bytes] of files) {

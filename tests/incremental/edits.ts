@@ -7,7 +7,7 @@
 import { copyFileSync, cpSync, existsSync, renameSync, rmSync } from 'node:fs';
 import { basename, dirname, extname } from 'node:path';
 import { NOW } from '../support/site.ts';
-import { type Desk, png } from './desk.ts';
+import { type Desk, MEMORY, png } from './desk.ts';
 import * as texts from './essay-text.ts';
 
 export interface Edit {
@@ -40,7 +40,7 @@ const on =
   };
 const onEssay = on((desk) => desk.listEssays());
 /** On one of the author's own files. */
-const onFile = on((desk) => ['content', 'templates'].flatMap((folder) => desk.list(folder)));
+const onFile = on((desk) => desk.listOwn());
 const onFileIn = (folder: string, act: ActOn) => on((desk) => desk.list(folder))(act);
 const onFolder = (folder: string, act: ActOn) => on((desk) => desk.listFolders(folder))(act);
 
@@ -327,6 +327,7 @@ export const FLAG_EDITS: Acts = {
   'move the clock to another day': setFlags((n) => ({ now: pick(OTHER_DAYS, n) })),
   'show drafts, or hide them': setFlags((_, { showDrafts }) => ({ showDrafts: !showDrafts })),
   'be strict, or lenient': setFlags((_, { isStrict }) => ({ isStrict: !isStrict })),
+  'lose the published addresses': (desk) => desk.remove(MEMORY),
   'install another version': setFlags((n) => ({ program: `version ${1 + (n % 2)}` })),
 };
 

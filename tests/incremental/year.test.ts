@@ -1,7 +1,7 @@
 /**
  * A year of one author's life: saves, builds that fail and builds that are killed, sessions, other
  * versions of the program, clocks that are set and folders that are moved. At the end of every day out/ is
- * that of a build from nothing.
+ * that of a build from nothing, and no address has vanished unannounced.
  *
  * BLOG_YEAR says how many days are lived through, BLOG_SEED which; a failure names both, and its day.
  */
@@ -9,10 +9,10 @@ import { spawnSync } from 'node:child_process';
 import { renameSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { test } from 'vitest';
+import { expect, test } from 'vitest';
 import { untilClean } from '../dev/clean-build.ts';
 import { startDevIn } from '../support/dev.ts';
-import { buildIn, packageRoot } from '../support/site.ts';
+import { type BuiltSite, buildIn, packageRoot } from '../support/site.ts';
 import { Desk } from './desk.ts';
 import * as kinds from './edits.ts';
 import { openWorkshop, proveBuild, type Workshop } from './proof.ts';
@@ -76,9 +76,10 @@ test(
     const [site] = fc.sample(startingSite(), { seed: SEED, numRuns: 1 });
     if (site !== undefined) furnish(desk, site);
     desk.keep();
+    const addresses = new Addresses();
     for (const [index, each] of fc.sample(day, { seed: SEED, numRuns: DAYS }).entries()) {
       try {
-        await live(each, index, desk, workshop);
+        await live(each, index, desk, workshop, addresses);
       } catch (cause) {
         const place = `BLOG_SEED=${SEED} BLOG_YEAR=${DAYS}, day ${index + 1}`;
         throw new Error(`${place}: ${(cause as Error).message}\n${JSON.stringify(each)}`, {
@@ -90,22 +91,49 @@ test(
   60_000 + DAYS * MS_PER_DAY,
 );
 
-async function live(day: Day, index: number, desk: Desk, workshop: Workshop): Promise<void> {
+/** The addresses of essays that readers have seen, and those that a build has called gone. */
+class Addresses {
+  private readonly seen = new Set<string>();
+  private readonly gone = new Set<string>();
+
+  check({ site, problems, paths, commit }: BuiltSite): void {
+    if (commit === null) return;
+    for (const { code, excerpt } of problems) {
+      if (code === 'address-gone') this.gone.add(excerpt?.split(' ')[0] ?? '');
+    }
+    for (const { slug } of site?.essays ?? []) this.seen.add(`/blog/${slug}`);
+    const files = new Set(paths);
+    const lost = [...this.seen].filter((each) => !files.has(`${each.slice(1)}.html`));
+    expect(
+      lost.filter((each) => !this.gone.has(each)),
+      'addresses that vanished unannounced',
+    ).toEqual([]);
+  }
+}
+
+async function live(
+  day: Day,
+  index: number,
+  desk: Desk,
+  workshop: Workshop,
+  addresses: Addresses,
+): Promise<void> {
   const now = desk.flags.now + day.clock * DAY_MS;
   const program = day.upgrades ? `version ${index}` : desk.flags.program;
   desk.flags = { ...desk.flags, now, program };
   if (day.moves) desk.root = moveFolder(desk.root, workshop.makeFolder());
   for (const { edit, after, place } of day.saves) {
     kinds.applyEdit(desk, edit);
-    if (after === 'build') await buildIn(desk.root, desk.flags);
+    if (after === 'build') addresses.check(await buildIn(desk.root, desk.flags));
     if (after === 'kill') killBuild(desk, place);
   }
   if (day.session.length > 0) await holdSession(desk, day.session);
-  const { commit } = await proveBuild(desk, workshop, false);
-  if (commit !== null) desk.keep();
+  const built = await proveBuild(desk, workshop, false);
+  addresses.check(built);
+  if (built.commit !== null) desk.keep();
   else if (!day.isStubborn) {
     desk.goBack();
-    await proveBuild(desk, workshop, false);
+    addresses.check(await proveBuild(desk, workshop, false));
   }
 }
 
@@ -114,13 +142,20 @@ function moveFolder(from: string, to: string): string {
   return to;
 }
 
+/** The calls that change something on the disk. */
+const CHANGES = 'writeFileSync,copyFileSync,renameSync,linkSync,rmSync,rmdirSync,mkdirSync';
+
 /** Runs the program itself, which ends at its change of the disk with this number. */
 function killBuild({ root, flags }: Desk, place: number): void {
-  const interrupt = join(packageRoot, 'tests/support/interrupt.cjs');
-  const program = ['--require', interrupt, join(packageRoot, 'bin/blog.js')];
-  const told = { SOURCE_DATE_EPOCH: String(flags.now / 1000), BLOG_INTERRUPT: `SIGKILL ${place}` };
+  const faults = join(packageRoot, 'tests/support/faults.cjs');
+  const program = ['--require', faults, join(packageRoot, 'bin/blog.js')];
+  const told = {
+    SOURCE_DATE_EPOCH: String(flags.now / 1000),
+    BLOG_FAULT: `SIGKILL ${place} ${CHANGES}`,
+  };
   const env = { ...process.env, ...told };
-  spawnSync(process.execPath, [...program, 'build', '--root', root], { env });
+  const { stderr } = spawnSync(process.execPath, [...program, 'build', '--root', root], { env });
+  expect(String(stderr)).not.toContain('Cannot find module');
 }
 
 async function holdSession(desk: Desk, edits: readonly kinds.Edit[]): Promise<void> {

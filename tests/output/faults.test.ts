@@ -28,6 +28,7 @@ const KINDS = ['SIGKILL', 'torn', ...ERRORS];
 const ORDINARY = 8;
 
 const [A, B] = ['content/essays/a.md', 'content/essays/b.md'];
+const MEMORY = 'content/addresses.txt';
 const CARD = 'templates/EssayCard.tsx';
 const card = (text: string) => `export const EssayCard = () => <p>${text}</p>;\n`;
 const dated = (title: string, body?: string) =>
@@ -113,6 +114,8 @@ class Bench {
   readonly out = join(this.root, 'out');
   old: Hashes = {};
   fresh: Hashes = {};
+  /** The published addresses after the scenario. */
+  addresses = '';
 
   constructor(
     readonly name: string,
@@ -124,6 +127,7 @@ class Bench {
 
   /** Makes the site as it was, then does what the scenario does. */
   async prepare(worker: Worker): Promise<void> {
+    rmSync(join(this.root, MEMORY), { force: true });
     const isFirst = this.name === 'the first build';
     for (const folder of isFirst ? ['out', '.blog'] : []) {
       rmSync(join(this.root, folder), { recursive: true, force: true });
@@ -154,6 +158,7 @@ class Bench {
     await worker.build(this.root, null);
     this.fresh = hashesOf(this.out);
     expect(whole, this.name).toEqual(this.fresh);
+    this.addresses = readFileSync(join(this.root, MEMORY), 'utf8');
     return count;
   }
 
@@ -175,8 +180,9 @@ class Bench {
       expect([fresh[path], old[path]], `${path}, ${label}`).toContain(left[path]);
     }
     const next = await worker.build(root, null);
-    expect([next.code, next.output], label).toEqual([0, expect.stringMatching(/^✓/)]);
+    expect([next.code, next.output], label).toEqual([0, expect.stringMatching(/^✓/m)]);
     expect(hashesOf(out), label).toEqual(fresh);
+    expect(readFileSync(join(root, MEMORY), 'utf8'), label).toBe(this.addresses);
     const names = readdirSync(join(root, '.blog'), { recursive: true, encoding: 'utf8' });
     expect(
       names.filter((name) => /^staging|^lock|\.new$|\.dead$|\.\d+$/.test(name)),

@@ -313,6 +313,23 @@ describe('what an essay is known by', () => {
     expect(idsOf(await site.rebuild(changes))).toEqual(before);
   });
 
+  test.each([
+    ['https://old.example/?p=1', 'https://old.example/?p=1'],
+    ['post 7 at old.example', expect.stringMatching(/^urn:uuid:/)],
+  ])('is its guid %j, in Atom an IRI; of two with the same the older has it', async (guid, iri) => {
+    const stated = essay(`${PLAIN}\nguid: ${guid}`, '## Part\n\nWords.\n');
+    const copy = essay(`title: Copy\npublished: 2020-06-01\nguid: ${guid}`);
+    const site = await build({ [A]: stated, 'content/essays/copy.md': copy });
+    const feeds = [
+      entriesOf(site).map((entry) => textOf(entry, 'id')),
+      itemsOf(site).map((item) => textOf(item, 'guid')),
+      idsOf(site),
+    ];
+    const at = titlesOf(site)[0]?.indexOf('Plain') ?? -1;
+    expect(feeds.map((ids) => ids[at])).toEqual([iri, guid, guid]);
+    for (const ids of feeds) expect(new Set(ids).size).toBe(4);
+  });
+
   test('is another for files of one name, and stays that of the older', async () => {
     const site = await build();
     const before = idsOf(site);

@@ -119,6 +119,10 @@ export function makeRequest(root: string): BuildRequest {
     homeDir: '/nowhere/home',
     showDrafts: false,
     isStrict: false,
+    // Most sites of tests have no past.
+    remembers: 'none',
+    forgets: false,
+    isCI: false,
     now: NOW,
     changed: null,
     first: [],

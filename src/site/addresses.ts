@@ -1,0 +1,341 @@
+/**
+ * Published addresses: content/addresses.txt and the essays → where each address leads, what is gone, and the
+ * lines to write. Pure.
+ *
+ * An address stays with its essay: that of the same file or, where the file is gone, of a new one with the
+ * same date and feed identity or nearly the same words. Lines are a set; several for one address, as merges
+ * of branches leave them, say that their files hold one essay.
+ */
+import { calendarDay, dayBounds } from '../content/dates.ts';
+import { digest } from '../content/fingerprint.ts';
+import { ADDRESSES_PATH, identifyFile } from '../content/paths.ts';
+import * as texts from '../content/text.ts';
+import { cutLine, makeProblem, type Place, type Problem, wholeFile } from '../problems.ts';
+import { isSafeSlug, type SluggedEssay } from './slugs.ts';
+import { essayPath } from './urls.ts';
+
+/** One line: an address at which an essay was published. */
+export interface PublishedAddress {
+  /** Site path. */
+  readonly address: string;
+  /** The essay's file, relative to the site's root. */
+  readonly file: string;
+  /** The day of its first publication: `2020-12-03`, in the site's zone. */
+  readonly day: string;
+  /** The digest of the feed identity, cut to `IDENTITY`, and the sketch of the words. */
+  readonly digest: string;
+  /** True if the essay was gone, or the address led nowhere, when the line was written. */
+  readonly isGone: boolean;
+  /** The line as it is written, and its number; empty and 0 for one that is not written yet. */
+  readonly text: string;
+  readonly number: number;
+}
+
+/** An address, and what has become of it. */
+interface Trace {
+  readonly address: string;
+  /** Its line, or the one that counts of several. */
+  readonly line: PublishedAddress;
+  /** The essay that it leads to; null where that is gone. */
+  readonly essay: SluggedEssay | null;
+  /** The essay whose page is there: `own`, or that of an `other` one, which has taken its place. */
+  readonly page: 'own' | 'other' | null;
+}
+export type Traces = ReadonlyMap<string, Trace>;
+
+/** The essays whose new addresses are written: all, those dated before today, or, to write nothing, none. */
+export type Remembering = 'all' | 'past' | 'none';
+
+const IDENTITY = 6;
+const LINE = /^(\S+) (\S.*) (-?\d{4,}-\d\d-\d\d) ([\w-]{38})( gone)?$/;
+/** The share of its words by which an essay is known in another file. */
+const SAME_ESSAY = 0.8;
+/** A line's digest is written anew below this share, so that slow changes never add up to another essay. */
+const FRESH = 0.9;
+
+/** Reads content/addresses.txt; null stands for a missing file. */
+export function parseAddresses(file: texts.SourceFile | null) {
+  const { text, problems } = file === null ? { text: '', problems: [] } : texts.decodeSource(file);
+  const value: PublishedAddress[] = [];
+  for (const [index, line] of text.split('\n').entries()) {
+    const written = line.trimEnd();
+    if (written === '') continue;
+    const [, address = '', path = '', day = '', code = '', gone] = LINE.exec(written) ?? [];
+    const slug = address.slice(essayPath('').length);
+    if (isSafeSlug(slug) && address === essayPath(slug)) {
+      const facts = { address, file: texts.decodePercent(path), day, digest: code };
+      value.push({ ...facts, isGone: gone !== undefined, text: written, number: index + 1 });
+    } else problems.push(addressInvalid(written, index + 1));
+  }
+  // The order of the lines has no effect on anything.
+  value.sort((a, b) => (a.text < b.text ? -1 : 1));
+  return { value, text, problems };
+}
+
+/** Writes the text of the file, each address once. */
+export function formatAddresses(lines: ReadonlyMap<string, PublishedAddress>): string {
+  const written = Array.from(lines.values(), (line) => `${line.text || formatLine(line)}\n`);
+  return written.sort().join('');
+}
+
+function formatLine({ address, file, day, digest, isGone }: PublishedAddress): string {
+  const path = file.replace(/[\p{Cc}%]/gu, encodeURIComponent);
+  return `${address} ${path} ${day} ${digest}${isGone ? ' gone' : ''}`;
+}
+
+/**
+ * Finds what has become of each published address. `essays` are those that a build publishes. An essay at
+ * the address of another one that is still there is a problem. `isSettled` is true if there is nothing to write.
+ */
+export function traceAddresses(
+  lines: readonly PublishedAddress[],
+  essays: readonly SluggedEssay[],
+  timeZone: string,
+): { value: Traces; problems: Problem[]; isSettled: boolean } {
+  const value = new Map<string, Trace>();
+  const problems: Problem[] = [];
+  const byPath = new Map(essays.map((essay) => [essay.path, essay]));
+  const found = new Map<string, SluggedEssay>();
+  let isSettled = lines.length === essays.length;
+  // Nearly all lines are the only ones of their addresses, and have nothing to tell. They are sorted.
+  const others = lines.filter((line, index) => {
+    const { address, file, isGone } = line;
+    const essay = isGone ? undefined : byPath.get(file);
+    const isOnly = lines[index - 1]?.address !== address && lines[index + 1]?.address !== address;
+    const isPlain = isOnly && essay && address === essayPath(essay.slug) && isLike(essay, line);
+    isSettled &&= isPlain === true && !isOutdated(line, essay);
+    if (!isPlain) return true;
+    found.set(file, essay);
+    value.set(address, { address, line, essay, page: 'own' });
+    return false;
+  });
+  if (others.length === 0) return { value, problems, isSettled };
+  const byAddress = new Map(essays.map((essay) => [essayPath(essay.slug), essay]));
+  const groups = groupBy(others, ({ address }) => address);
+  addEssays(found, others, groups, byPath, timeZone);
+  const essayOf = (line: PublishedAddress) => found.get(keyOf(line)) ?? null;
+  for (const [address, group] of groups) {
+    const holder = byAddress.get(address) ?? null;
+    const own = holder && group.find((line) => essayOf(line) === holder);
+    const line = own ?? group.find(essayOf) ?? group[0];
+    if (line === undefined) continue;
+    const essay = holder ?? essayOf(line);
+    const rival = group.map(essayOf).find((each) => each && each !== essay);
+    if (essay && rival) problems.push(addressTaken(essay, rival, address));
+    value.set(address, { address, line, essay, page: holder && (own || rival ? 'own' : 'other') });
+  }
+  return { value, problems, isSettled };
+}
+
+/** Of the lines with one key, all hold the same essay. Another one may use the file of an essay that is gone. */
+function keyOf({ file, isGone }: PublishedAddress): string {
+  return isGone ? `${file}\n` : file;
+}
+
+/**
+ * Adds the essays of the lines to those that are found, by their keys. A file that is missing, or holds other
+ * words, may be renamed: each essay in a new file, or with other words itself, can be the one that was in it.
+ */
+function addEssays(
+  found: Map<string, SluggedEssay>,
+  lines: readonly PublishedAddress[],
+  groups: ReadonlyMap<string, readonly PublishedAddress[]>,
+  byPath: ReadonlyMap<string, SluggedEssay>,
+  timeZone: string,
+): void {
+  const byKey = groupBy(lines, keyOf);
+  for (const [key, own] of byKey) {
+    const essay = byPath.get(key.trimEnd());
+    if (essay && own.some((line) => isLike(essay, line))) found.set(key, essay);
+  }
+  const isMissing = (key: string) => !byPath.has(key);
+  // Two branches may have renamed a file, and agree on an address.
+  const addTwins = () => {
+    for (const [key, own] of byKey) {
+      if (found.has(key) || !isMissing(key)) continue;
+      const twins = own.flatMap(({ address }) => groups.get(address) ?? []);
+      const [essay] = twins.flatMap((twin) => found.get(keyOf(twin)) ?? []);
+      if (essay) found.set(key, essay);
+    }
+  };
+  addTwins();
+  const lost = [...byKey].filter(([key]) => !found.has(key));
+  if (lost.length === 0) return;
+  const known = new Set(found.values());
+  const free = [...byPath.values()].filter((essay) => !known.has(essay));
+  const pairs = free.flatMap((essay) => {
+    const is = makeLine(essay, timeZone);
+    return lost.flatMap(([key, own]) => {
+      const share = Math.max(...own.map((line) => shareWith(essay, line)));
+      const isNew = isMissing(key) && !byKey.has(essay.path);
+      const hasOrigin = isNew && own.some((line) => originOf(line) === originOf(is));
+      const isNear = own.some(({ address, day }) => address === is.address || day === is.day);
+      const score = (hasOrigin ? 2 : 0) + (isNear ? 1 : 0) + share;
+      return hasOrigin || share >= SAME_ESSAY ? [{ key, essay, score }] : [];
+    });
+  });
+  const order = ({ key, essay }: { key: string; essay: SluggedEssay }) => `${key}\n${essay.path}`;
+  pairs.sort((a, b) => b.score - a.score || (order(a) < order(b) ? -1 : 1));
+  // An essay that is rewritten is still that of its file.
+  const same = free.map((essay) => ({ key: essay.path, essay }));
+  const taken = new Set<SluggedEssay>();
+  for (const { key, essay } of [...pairs, ...same]) {
+    if (found.has(key) || taken.has(essay) || !byKey.has(key)) continue;
+    found.set(key, essay);
+    taken.add(essay);
+  }
+  addTwins();
+}
+
+/** The date and the feed identity of a published essay. */
+function originOf({ day, digest }: PublishedAddress): string {
+  return day + digest.slice(0, IDENTITY);
+}
+
+function shareWith({ sketch }: Pick<SluggedEssay, 'sketch'>, { digest }: PublishedAddress): number {
+  return texts.shareOfWords(sketch, digest.slice(IDENTITY));
+}
+
+function isLike(essay: SluggedEssay, line: PublishedAddress): boolean {
+  return line.digest.endsWith(essay.sketch) || shareWith(essay, line) >= SAME_ESSAY;
+}
+
+/** True if the words of a line's essay have changed so much that the line must be written anew. */
+export function isOutdated(line: PublishedAddress, essay: Pick<SluggedEssay, 'sketch'>): boolean {
+  return !line.digest.endsWith(essay.sketch) && shareWith(essay, line) < FRESH;
+}
+
+/** The line of an essay at its present address. */
+function makeLine(essay: SluggedEssay, timeZone: string): PublishedAddress {
+  const { path, slug, guid, sketch, publishedTimestamp } = essay;
+  const { year, month, day } = calendarDay(publishedTimestamp, timeZone);
+  const pad = (number: number, length = 2) => String(number).padStart(length, '0');
+  return {
+    address: essayPath(slug),
+    file: path,
+    day: `${year < 0 ? '-' : ''}${pad(Math.abs(year), 4)}-${pad(month)}-${pad(day)}`,
+    digest: digest(guid ?? identifyFile(path, year)).slice(0, IDENTITY) + sketch,
+    isGone: false,
+    text: '',
+    number: 0,
+  };
+}
+
+/**
+ * Returns the lines to write, by address, and a problem for each address that has moved or is gone.
+ * `essays` are those that the build publishes; `answers` is true for an address at which something is
+ * published, `isGivenUp` for one that the author says is gone.
+ */
+export function rememberAddresses(
+  traces: Traces,
+  essays: readonly SluggedEssay[],
+  timeZone: string,
+  { remembers, forgets, now }: { remembers: Remembering; forgets: boolean; now: number },
+  answers: (address: string) => boolean,
+  isGivenUp: (address: string) => boolean,
+) {
+  const { start } = dayBounds(now, timeZone);
+  const end = { all: Number.POSITIVE_INFINITY, past: start, none: Number.NEGATIVE_INFINITY }[
+    remembers
+  ];
+  const isDue = (essay: SluggedEssay) => essay.publishedTimestamp < end;
+  const lines = new Map<string, PublishedAddress>();
+  const gone: Trace[] = [];
+  const taken: Trace[] = [];
+  const moved = new Map<SluggedEssay, string[]>();
+  for (const trace of traces.values()) {
+    const { address, line, essay, page } = trace;
+    const isGone = page === null && !answers(address);
+    if (isGone) gone.push(trace);
+    if (isGone && forgets) continue;
+    const change = (facts: Partial<PublishedAddress>) =>
+      lines.set(address, { ...line, ...facts, text: '' });
+    lines.set(address, line);
+    if (line.isGone !== (isGone || essay === null)) change({ isGone: !line.isGone });
+    if (essay === null) continue;
+    if (page === 'other') {
+      if (!isGivenUp(address)) taken.push(trace);
+      if (isDue(essay)) lines.set(address, makeLine(essay, timeZone));
+      continue;
+    }
+    const isOther = line.file !== essay.path;
+    if (isOther || (page && isOutdated(line, essay))) {
+      const { file, digest } = makeLine(essay, timeZone);
+      change({ file, digest: page ? digest : line.digest, isGone });
+    }
+    const isNews = page === null && traces.get(essayPath(essay.slug))?.page !== 'own';
+    if (isNews && !isGone && !isGivenUp(address)) {
+      moved.set(essay, [...(moved.get(essay) ?? []), address]);
+    }
+  }
+  for (const essay of essays) {
+    const address = essayPath(essay.slug);
+    if (!traces.has(address) && isDue(essay)) lines.set(address, makeLine(essay, timeZone));
+  }
+  const news = gone.filter(({ line }) => !line.isGone);
+  const isMany = !forgets && news.length > 5 && news.length * 5 > traces.size;
+  const problems = [
+    ...Array.from(moved, ([essay, from]) => addressMoved(essay, from)),
+    ...(isMany ? [addressesManyGone(news, traces.size)] : [...gone, ...taken].map(addressGone)),
+  ];
+  return { lines, problems };
+}
+
+function groupBy<Item>(items: readonly Item[], keyOf: (item: Item) => string): Map<string, Item[]> {
+  const groups = new Map<string, Item[]>();
+  for (const item of items) {
+    const group = groups.get(keyOf(item));
+    if (group === undefined) groups.set(keyOf(item), [item]);
+    else group.push(item);
+  }
+  return groups;
+}
+
+function placeOf({ text, number }: Pick<PublishedAddress, 'text' | 'number'>): Place {
+  return { file: ADDRESSES_PATH, line: number, column: 1, excerpt: cutLine(text, 1) };
+}
+
+function addressInvalid(text: string, number: number): Problem {
+  const message = 'This line is not an address, the file of its essay, a day and a digest';
+  const hint = 'Restore it from the last commit, or delete it, as the marks of a merge.';
+  return makeProblem('address-invalid', placeOf({ text, number }), message, hint);
+}
+
+function addressTaken(essay: SluggedEssay, rival: SluggedEssay, address: string): Problem {
+  const message = `${address} leads to this essay, and ${rival.path} was published there`;
+  const hint =
+    'Give one of them another `slug`. If old links may lead to this essay, delete the line of the other ' +
+    `one from ${ADDRESSES_PATH}.`;
+  return makeProblem('address-taken', wholeFile(essay.path), message, hint);
+}
+
+function addressMoved({ path, slug }: SluggedEssay, from: readonly string[]): Problem {
+  const message = `This essay has moved from ${texts.joinWords(from, 'and')} to ${essayPath(slug)}`;
+  const hint = 'Old links still lead to it. To keep an address instead, state it as the `slug`.';
+  return makeProblem('address-moved', wholeFile(path), message, hint);
+}
+
+function addressGone({ address, line, essay, page }: Trace): Problem {
+  const { file, day } = line;
+  const other = page === 'other' ? `, and ${essay?.path} has its address` : '';
+  const isThere = essay !== null && page === null;
+  const message = isThere
+    ? `${address} cannot lead to ${essay.path}, since ${essayPath(essay.slug)} differs only in case`
+    : `${file}, published on ${day}, is no longer at ${address}${other}`;
+  const hint =
+    'Add the address to the `aliases` of the essay that replaces it, to `redirects` or to `gone` in ' +
+    'content/site.yaml, or forget it with `blog build --forget`.';
+  return makeProblem('address-gone', placeOf(line), message, hint);
+}
+
+function addressesManyGone(gone: readonly Trace[], count: number): Problem {
+  const some = texts.joinWords(
+    gone.slice(0, 3).map(({ address }) => address),
+    'and',
+  );
+  const message = `${gone.length} of ${count} published addresses are gone at once, such as ${some}`;
+  const hint =
+    'Is this the right folder, and are all files there? If they are gone on purpose, run ' +
+    '`blog build --forget`.';
+  return makeProblem('addresses-many-gone', wholeFile(ADDRESSES_PATH), message, hint);
+}

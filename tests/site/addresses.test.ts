@@ -1,0 +1,357 @@
+/**
+ * Published addresses, in content/addresses.txt: what is recorded, and what becomes of an address when its
+ * essay moves or goes.
+ */
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { readWords, shareOfWords } from '../../src/content/text.ts';
+import { withPlaces } from '../support/problems.ts';
+import {
+  type BuiltSite,
+  buildSite,
+  essay,
+  type Files,
+  listFiles,
+  type Options,
+  SITE_YAML,
+  writeFiles,
+} from '../support/site.ts';
+
+const MEMORY = 'content/addresses.txt';
+const YAML = 'content/site.yaml';
+const A = 'content/essays/a.md';
+const B = 'content/essays/b.md';
+const C = 'content/essays/c.md';
+const words = (start: number, count = 60) =>
+  `${Array.from({ length: count }, (_, index) => `word${start + index}`).join(' ')}\n`;
+const one = (front: string, body = words(0)) => essay(`published: 2020-01-01\n${front}`, body);
+const two = (front: string, body = words(1000)) => essay(`published: 2019-01-01\n${front}`, body);
+const SITE: Files = { [A]: one('title: A'), [B]: two('title: B') };
+
+const build = (files: Files, options: Options = {}) =>
+  buildSite(files, { remembers: 'all', ...options });
+const read = (site: BuiltSite) =>
+  listFiles(join(site.root, 'content')).includes('addresses.txt')
+    ? site.text('../content/addresses.txt')
+    : null;
+/** The lines without their digests. */
+const linesOf = (site: BuiltSite) => (read(site) ?? '').replace(/ [\w-]{38}(?=\n| gone)/g, '');
+const goalOf = (site: BuiltSite, path: string) =>
+  site.page(path)('link[rel=canonical]').attr('href')?.replace('https://ann.example', '');
+const shared = (body: string, other: string) =>
+  shareOfWords(readWords(body).sketch, readWords(other).sketch);
+
+describe('the file', () => {
+  test('has a line for each address, sorted, and is written without a word', async () => {
+    const site = await build({ ...SITE, 'content/essays/ä b%20.md': one('title: 10% C') });
+    expect(site.report).toBe('');
+    expect(read(site)).toMatch(
+      /^(\/blog\/\S+ content\/essays\/.+ \d{4}-\d\d-\d\d [\w-]{38}\n){3}$/,
+    );
+    expect(linesOf(site)).toBe(
+      '/blog/10-c content/essays/ä b%2520.md 2020-01-01\n' +
+        `/blog/a ${A} 2020-01-01\n/blog/b ${B} 2019-01-01\n`,
+    );
+    const crlf = `${read(site)?.replaceAll('\n', '\r\n')}\r\n`;
+    const again = await site.rebuild({ [MEMORY]: crlf });
+    expect([again.report, read(again)]).toEqual(['', crlf]);
+  });
+
+  test.each<[name: string, files: Files, options: Options, lines: string]>([
+    ['not with --drafts', SITE, { remembers: 'none', showDrafts: true }, ''],
+    ['without drafts', { [A]: one('title: A\ndraft: true') }, {}, ''],
+    ['not by a build that fails', { ...SITE, [C]: one('slug: ../x') }, {}, ''],
+    ['not by a strict one', { ...SITE, [C]: one('title: A\ntgas: x') }, { isStrict: true }, ''],
+    ['before today in a session', SITE, { remembers: 'past' }, `/blog/a ${A} 2020-01-01\n`],
+    ['not of today in a session', SITE, { remembers: 'past', now: Date.UTC(2020, 0, 1, 9) }, ''],
+  ])('is written %s', async (_, files, options, lines) => {
+    const site = await build(files, options);
+    expect(linesOf(site).replace(/^\/blog\/b .*\n/m, '')).toBe(lines);
+  });
+
+  test('has the addresses of a build without drafts, also where drafts are shown', async () => {
+    const draft = { [C]: essay('title: A\ndraft: true\npublished: 2018-01-01') };
+    const site = await build({ ...SITE, ...draft }, { showDrafts: true, remembers: 'past' });
+    expect(site.site?.essays.map(({ slug }) => slug)).toContain('a-2');
+    expect(linesOf(site)).toBe(`/blog/a ${A} 2020-01-01\n/blog/b ${B} 2019-01-01\n`);
+    expect(site.report).toBe('');
+  });
+
+  test('may have its lines in any order and twice; one that is none is an error', async () => {
+    const site = await build(SITE);
+    const lines = read(site)?.trimEnd().split('\n') ?? [];
+    const mixed = await site.rebuild({ [MEMORY]: [...lines, ...lines].reverse().join('\n') });
+    expect([mixed.report, read(mixed)]).toEqual(['', read(site)]);
+    const bad = ['<<<<<<< HEAD', '/blog/a', '/x a.md 2020-01-01 x', '/blog/../x a 2020-01-01 x'];
+    const fails = await site.rebuild({ [MEMORY]: [...bad, ...lines].join('\n') });
+    expect(withPlaces(fails.problems)).toEqual(
+      bad.map((_, index) => expect.stringContaining(`address-invalid ${MEMORY}:${index + 1}:1 `)),
+    );
+    expect(fails.commit).toBeNull();
+  });
+
+  test('keeps its digest while most words stay, so that most edits leave it alone', async () => {
+    const site = await build(SITE);
+    const before = read(site);
+    const edited = await site.rebuild({ [A]: one('title: A', `${words(0, 59)}more\n`) });
+    expect(read(edited)).toBe(before);
+    const rewritten = await edited.rebuild({ [A]: one('title: A', words(30)) });
+    expect(read(rewritten)).not.toBe(before);
+    expect(rewritten.report).toBe('');
+  });
+
+  test('that cannot be written stops the build before out/ is touched', async () => {
+    const site = await build(SITE);
+    rmSync(join(site.root, MEMORY));
+    writeFiles(site.root, { [`${MEMORY}/mine`]: 'x' });
+    const failed = await site.rebuild({ [A]: one('title: New') });
+    expect([failed.codes, failed.paths]).toEqual([['output-failed'], site.paths]);
+  });
+
+  test('that is changed while a build is at work is left as it is', async () => {
+    const site = await build(SITE);
+    const other = (read(site) ?? '').replace('/blog/a ', '/blog/else ');
+    const onProgress = () => writeFiles(site.root, { [MEMORY]: other });
+    const racing = await site.rebuild({ [A]: one('title: New') }, { onProgress });
+    expect([racing.codes, read(racing)]).toEqual([['address-moved'], other]);
+    const next = await site.rebuild({}, { onProgress: () => {} });
+    expect(goalOf(next, 'blog/else.html')).toBe('/blog/new');
+  });
+
+  test.each([
+    ['', true, ['addresses-uncommitted']],
+    ['', false, []],
+    ['same', true, []],
+  ])('is said to be uncommitted in CI, where it has changed: %j', async (state, isCI, codes) => {
+    const site = await build(SITE, { isCI: false });
+    const files = state === '' ? { [C]: one('title: C', words(2000)) } : {};
+    expect((await site.rebuild(files, { isCI })).codes).toEqual(codes);
+  });
+});
+
+describe('an address leads to its essay', () => {
+  type Changes = Readonly<Record<string, string | null>>;
+  test.each<[name: string, changes: Changes, goal: string]>([
+    ['with a new title', { [A]: one('title: New') }, '/blog/new'],
+    ['with a new slug', { [A]: one('title: A\nslug: new') }, '/blog/new'],
+    ['with a new title and new words', { [A]: one('title: New', words(5000)) }, '/blog/new'],
+    ['in another folder', { [A]: null, 'content/essays/x/a.md': one('title: New') }, '/blog/new'],
+    [
+      'of the same date and feed id, with other words',
+      { [A]: null, 'content/essays/x/2020-01-01-a.md': one('title: New', words(5000)) },
+      '/blog/new',
+    ],
+    ['in a file of another name', { [A]: null, [C]: one('title: New') }, '/blog/new'],
+    [
+      'of another date, with nine of ten words the same',
+      { [A]: null, [C]: two('title: New', `${words(0, 54)} ${words(2000, 6)}`) },
+      '/blog/new',
+    ],
+    [
+      'in the likest of several new files',
+      {
+        [A]: null,
+        [C]: one('title: Near', `${words(0, 50)} ${words(2000, 10)}`),
+        'content/essays/d.md': one('title: New', `${words(0, 58)} ${words(2000, 2)}`),
+      },
+      '/blog/new',
+    ],
+    ['where files are swapped', { [A]: two('title: Other'), [B]: one('title: New') }, '/blog/new'],
+  ])('%s', async (_, changes, goal) => {
+    const site = await build(SITE);
+    const moved = await site.rebuild(changes);
+    expect(new Set(moved.codes)).toEqual(new Set(['address-moved']));
+    expect(goalOf(moved, 'blog/a.html')).toBe(goal);
+    expect(moved.text('_redirects')).toContain(`/blog/a ${goal} 301\n`);
+    expect(linesOf(moved)).toContain(`${goal} content/`);
+    const again = await moved.rebuild();
+    expect([again.report, read(again)]).toEqual(['', read(moved)]);
+    expect(again.commit).toMatchObject({ written: 0, removed: 0 });
+  });
+
+  test('and never to another redirect, nor away from its own page when it comes back', async () => {
+    let site = await build(SITE);
+    for (const title of ['C', 'D', 'E']) site = await site.rebuild({ [A]: one(`title: ${title}`) });
+    const goals = ['a', 'c', 'd'].map((slug) => goalOf(site, `blog/${slug}.html`));
+    expect(goals).toEqual(['/blog/e', '/blog/e', '/blog/e']);
+    site = await site.rebuild({ [A]: one('title: A') });
+    expect(site.page('blog/a.html')('h1').text()).toBe('A');
+    expect(['c', 'd', 'e'].map((slug) => goalOf(site, `blog/${slug}.html`))).toEqual(
+      Array(3).fill('/blog/a'),
+    );
+  });
+
+  test('so does what a pattern has made of its old slug, and a link in a body', async () => {
+    const rule = 'redirects:\n  /:year/:slug: /blog/:slug\n';
+    const link = two('title: B', '[a](/blog/a#x) [old](/2020/a)\n\n## X\n');
+    const files = { [A]: one('title: A', '## X\n'), [B]: link, [YAML]: SITE_YAML + rule };
+    const site = await (await build(files)).rebuild({ [A]: one('title: New', '## X\n') });
+    expect(site.codes).toEqual(['address-moved']);
+    expect(goalOf(site, '2020/a.html')).toBe('/blog/new');
+    const lines = site.text('_redirects');
+    expect(lines).toContain('/blog/a /blog/new 301\n/2020/a /blog/new 301\n');
+    expect(lines).not.toContain(' /blog/a 301');
+    const links = site.page('blog/b.html')('main article a[href^="/blog/new"]');
+    expect(links.length).toBe(2);
+  });
+
+  test('unless the author sends it elsewhere', async () => {
+    const site = await (await build(SITE)).rebuild({
+      [A]: one('title: New'),
+      [B]: two('title: B\naliases: /blog/a'),
+    });
+    expect(goalOf(site, 'blog/a.html')).toBe('/blog/b');
+    const file = await site.rebuild({
+      [B]: two('title: B'),
+      'content/public/blog/a/index.html': 'x',
+    });
+    expect([file.codes, file.paths.includes('blog/a.html')]).toEqual([[], false]);
+  });
+});
+
+describe('an essay that is gone', () => {
+  const gone = async (changes: Readonly<Record<string, string | null>>) =>
+    (await build(SITE)).rebuild(changes);
+
+  test.each([
+    ['deleted', { [A]: null }],
+    ['a draft again', { [A]: one('title: A\ndraft: true') }],
+    ['one of other words now, elsewhere', { [A]: null, [C]: two('title: C', words(40)) }],
+  ])('is reported until somebody cares: %s', async (_, changes) => {
+    const site = await gone(changes);
+    expect(withPlaces(site.problems)).toEqual([
+      `address-gone ${MEMORY}:1:1 ${A}, published on 2020-01-01, is no longer at /blog/a`,
+    ]);
+    expect(linesOf(site)).toContain(`/blog/a ${A} 2020-01-01 gone\n`);
+    const again = await site.rebuild();
+    expect(again.problems.map(({ message }) => message)).toEqual([site.problems[0]?.message]);
+    expect(again.commit).toMatchObject({ written: 0, removed: 0 });
+    const back = await again.rebuild({
+      [A]: one('title: Back'),
+      [C]: two('title: C', words(7000)),
+    });
+    expect([back.codes, goalOf(back, 'blog/a.html')]).toEqual([['address-moved'], '/blog/back']);
+  });
+
+  test.each<[name: string, files: Files]>([
+    ['alias', { [B]: two('title: B\naliases: /blog/a') }],
+    ['redirect', { [YAML]: `${SITE_YAML}redirects:\n  /blog/a: /about\n` }],
+    ['public file', { 'content/public/blog/a.html': 'x' }],
+    ['page that says so', { [YAML]: `${SITE_YAML}gone: [/blog/a]\n` }],
+  ])('is not reported with an %s at its address', async (_, files) => {
+    const site = await (await gone({ [A]: null })).rebuild(files);
+    expect([site.report, site.paths.includes('blog/a.html')]).toEqual(['', true]);
+  });
+
+  test('has a page that says so, where site.yaml does', async () => {
+    const yaml = `${SITE_YAML}gone:\n  - /blog/a\n  - /old/\n  - x y\n`;
+    const bad = await gone({ [A]: null, [YAML]: yaml });
+    expect(withPlaces(bad.problems)).toContainEqual(
+      expect.stringContaining(`redirect-invalid ${YAML}:5:3 \`x y\` is not an old path`),
+    );
+    const site = await bad.rebuild({ [YAML]: yaml.replace('  - x y\n', '') });
+    for (const path of ['blog/a.html', 'old/index.html']) {
+      expect(site.page(path)('body').text().trim()).toBe(
+        'The essay that was here is gone. All essays',
+      );
+      expect(site.page(path)('meta[name=robots]').attr('content')).toBe('noindex');
+    }
+    expect(site.text('_redirects')).toBe('/blog/a /blog/a 410!\n/old /old 410!\n');
+    expect(site.text('sitemap.xml')).not.toContain('/blog/a');
+    const back = await site.rebuild({ [A]: one('title: A') });
+    expect([back.report, back.page('blog/a.html')('h1').text()]).toEqual(['', 'A']);
+  });
+
+  test('and whose address another one has, is reported once', async () => {
+    const site = await build({ [A]: two('title: Same'), [B]: one('title: Same', words(2000)) });
+    const taken = await site.rebuild({ [A]: null });
+    expect(taken.codes).toEqual(['address-moved', 'address-gone']);
+    expect(taken.report).toContain(`is no longer at /blog/same, and ${B} has its address`);
+    expect(goalOf(taken, 'blog/same-2.html')).toBe('/blog/same');
+    expect((await taken.rebuild()).report).toBe('');
+  });
+
+  test('is forgotten where the author says so', async () => {
+    const site = await (await gone({ [A]: null })).rebuild({}, { forgets: true });
+    expect([site.codes, linesOf(site)]).toEqual([['address-gone'], `/blog/b ${B} 2019-01-01\n`]);
+    expect((await site.rebuild({}, { forgets: false })).report).toBe('');
+  });
+
+  test('is not mistaken for one that cannot be read', async () => {
+    const site = await build(SITE);
+    const broken = await site.rebuild({ [A]: '---\ntitle: "x\n---\n' });
+    expect(broken.codes).not.toContain('address-gone');
+    expect(read(broken)).toBe(read(site));
+  });
+});
+
+describe('many essays that are gone at once', () => {
+  const path = (index: number) => `content/essays/e${index}.md`;
+  const many = (count: number): Files =>
+    Object.fromEntries(
+      Array.from({ length: count }, (_, index) => {
+        return [path(index), one(`title: E${index}`, words(100 * index))];
+      }),
+    );
+  const without = (count: number) =>
+    Object.fromEntries(Array.from({ length: count }, (_, index) => [path(index), null]));
+
+  test.each([
+    [6, 29, true],
+    [6, 30, false],
+    [5, 8, false],
+  ])('%d of %d stop the build: %s', async (count, all, stops) => {
+    const site = await build(many(all));
+    const next = await site.rebuild(without(count));
+    expect(next.commit === null).toBe(stops);
+    expect(new Set(next.codes)).toEqual(new Set([stops ? 'addresses-many-gone' : 'address-gone']));
+    if (!stops) return;
+    expect([next.paths, read(next)]).toEqual([site.paths, read(site)]);
+    const forgotten = await next.rebuild({}, { forgets: true });
+    expect([forgotten.codes.length, linesOf(forgotten).split('\n').length]).toEqual([6, all - 5]);
+  });
+
+  test('are no more than those that are gone since the last build', async () => {
+    let site = await build(many(9));
+    for (let index = 0; index < 7; index++) site = await site.rebuild({ [path(index)]: null });
+    expect(site.codes).toEqual(Array(7).fill('address-gone'));
+  });
+});
+
+test.each([
+  ['a new essay of the same title, and an older date', { [C]: two('title: A', words(2000)) }, C],
+  ['a slug', { [B]: two('title: B\nslug: a') }, B],
+  ['the old title of another', { [A]: one('title: New'), [C]: one('title: A', words(2000)) }, C],
+])('%s takes no address from an essay that is there', async (_, changes, path) => {
+  const site = await build(SITE);
+  const failed = await site.rebuild(changes);
+  expect(withPlaces(failed.problems)).toContain(
+    `address-taken ${path} /blog/a leads to this essay, and ${A} was published there`,
+  );
+  expect([failed.commit, read(failed)]).toEqual([null, read(site)]);
+});
+
+test('branches are merged by uniting their lines', async () => {
+  const site = await build(SITE);
+  const here = await site.rebuild({ [A]: one('title: Here') });
+  const lines = read(here);
+  const there = await site.rebuild({ [A]: null, [C]: one('title: There'), [MEMORY]: read(site) });
+  const merged = await there.rebuild({ [MEMORY]: `${read(there)}${lines}` });
+  expect(merged.report).toBe('');
+  expect(['a', 'here'].map((slug) => goalOf(merged, `blog/${slug}.html`))).toEqual(
+    Array(2).fill('/blog/there'),
+  );
+  expect(linesOf(merged).match(/\/a\.md/g)).toBeNull();
+});
+
+test('the share of words that texts have in common is estimated from their sketches', () => {
+  const same = shared(`"One" isn't two`, 'Two, “one” isn’t!');
+  expect([shared('', ''), shared('', 'a'), same]).toEqual([0, 0, 1]);
+  for (const size of [10, 60, 400, 3000]) {
+    for (const share of [0, 0.5, 0.8, 0.9, 1]) {
+      const [a, b] = [words(0, size), words(Math.round(size * (1 - share)), size)];
+      expect(Math.abs(shared(a, b) - share), `${share} of ${size}`).toBeLessThan(0.13);
+    }
+  }
+});
