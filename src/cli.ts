@@ -99,6 +99,11 @@ export async function runCommandLine(): Promise<void> {
     .option('--root <dir>', 'the site’s folder', notEmpty, '.')
     .option('--out <dir>', 'the built site (default: out in the site’s folder)', notEmpty)
     .action(checkLive);
+  program
+    .command('explain')
+    .description('say what a problem code means, with an example')
+    .argument('[code]', 'such as link-broken (default: all codes)')
+    .action(explain);
   try {
     await program.parseAsync();
   } catch (error) {
@@ -144,6 +149,12 @@ async function checkLive(flags: Flags): Promise<void> {
   const { root, outDir } = await readRequest(flags);
   const { runCheck } = await import('./commands/check.ts');
   process.exitCode = await runCheck(root, outDir, terminal);
+}
+
+async function explain(code: string | undefined): Promise<void> {
+  const { runExplain } = await import('./commands/explain.ts');
+  const manual = readFileSync(join(packageRoot, 'docs/problems.md'), 'utf8');
+  process.exitCode = runExplain(code, manual, terminal);
 }
 
 /**
