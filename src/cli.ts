@@ -26,6 +26,9 @@ interface Flags {
   timing?: boolean;
   all?: boolean;
   forget?: boolean;
+  format?: 'text' | 'github' | 'json';
+  links?: boolean;
+  live?: boolean;
   port?: string;
   host?: string | true;
   open?: boolean;
@@ -42,12 +45,12 @@ export async function runCommandLine(): Promise<void> {
       exit(1);
     });
   }
-  const { Command, CommanderError, InvalidArgumentError } = await import('commander');
-  const check = (isValid: (text: string) => boolean, message: string) => (text: string) => {
+  const { Command, CommanderError, InvalidArgumentError, Option } = await import('commander');
+  const accept = (isValid: (text: string) => boolean, message: string) => (text: string) => {
     if (!isValid(text)) throw new InvalidArgumentError(message);
     return text;
   };
-  const notEmpty = check((text) => text !== '', 'It must not be empty.');
+  const notEmpty = accept((text) => text !== '', 'It must not be empty.');
   const isPort = (text: string) => /^\d{1,5}$/.test(text) && Number(text) <= 65535;
   const program = new Command('blog')
     .description('Turns a folder of essays into a finished site of plain HTML pages.')
@@ -74,7 +77,7 @@ export async function runCommandLine(): Promise<void> {
     .option(
       '--port <number>',
       'the port to listen on (default: 4321, or the next free one)',
-      check(isPort, 'It must be a number from 0 to 65535.'),
+      accept(isPort, 'It must be a number from 0 to 65535.'),
     )
     .option('--host [address]', 'let other machines connect, to this address or to any', notEmpty)
     .option('--open', 'open the site in the browser')
@@ -94,11 +97,20 @@ export async function runCommandLine(): Promise<void> {
     .action((dir: string | undefined, flags: Flags) => diff(dir ? { ...flags, out: dir } : flags));
   program
     .command('check')
-    .description('check a built site against the published one')
-    .requiredOption('--live', 'list published addresses that a deploy of out/ would take away')
+    .description('list all problems in full, and write nothing')
+    .argument('[files...]', 'files or folders (default: the whole site)')
     .option('--root <dir>', 'the site’s folder', notEmpty, '.')
     .option('--out <dir>', 'the built site (default: out in the site’s folder)', notEmpty)
-    .action(checkLive);
+    .option('--drafts', 'check drafts too')
+    .addOption(
+      new Option(
+        '--format <name>',
+        'how to print them (default: github in GitHub Actions)',
+      ).choices(['text', 'github', 'json']),
+    )
+    .option('--links', 'ask other hosts whether what links name is still there')
+    .option('--live', 'list published addresses that a deploy of out/ would take away')
+    .action(check);
   program
     .command('explain')
     .description('say what a problem code means, with an example')
@@ -144,11 +156,20 @@ async function diff(flags: Flags): Promise<void> {
   await runContained(2, (take) => runDiff(request, flags, terminal, take));
 }
 
-async function checkLive(flags: Flags): Promise<void> {
-  process.exitCode = 2; // Until the sites are compared.
-  const { root, outDir } = await readRequest(flags);
+async function check(files: readonly string[], flags: Flags): Promise<void> {
+  process.exitCode = 2; // Until the site is checked.
+  const request = await readRequest(flags);
+  if (flags.live === true) {
+    const { runLive } = await import('./commands/live.ts');
+    process.exitCode = await runLive(request.root, request.outDir, terminal);
+    return;
+  }
+  const { GITHUB_ACTIONS, GITHUB_WORKSPACE } = process.env;
+  const format = flags.format ?? (GITHUB_ACTIONS === 'true' ? 'github' : 'text');
+  const workspace = GITHUB_WORKSPACE ?? resolve('.');
+  const options = { files, format, links: flags.links === true, workspace };
   const { runCheck } = await import('./commands/check.ts');
-  process.exitCode = await runCheck(root, outDir, terminal);
+  await runContained(2, (take) => runCheck(request, options, terminal, take));
 }
 
 async function explain(code: string | undefined): Promise<void> {

@@ -161,7 +161,11 @@ export function toJson(result: ReportedBuild, outDir: string, durationMs: number
   };
 }
 
-function countBySeverity(problems: readonly Problem[], severities: readonly Severity[]): string {
+/** Counts the problems of some severities: `1 error, 2 warnings`; empty for none. */
+export function countBySeverity(
+  problems: readonly Problem[],
+  severities: readonly Severity[],
+): string {
   const found = severities.filter((severity) => countOf(problems, severity) > 0);
   return found.map((severity) => count(countOf(problems, severity), severity)).join(', ');
 }
