@@ -34,6 +34,10 @@ interface Flags {
   open?: boolean;
 }
 
+const PORT_HELP = 'the port to listen on (default: 4321, or the next free one)';
+const PORT_RULE = 'It must be a number from 0 to 65535.';
+const HOST_HELP = 'let other machines connect, to this address or to any';
+
 /** Runs the command that the arguments name. Rejects only for a bug, whose stack Node then prints. */
 export async function runCommandLine(): Promise<void> {
   const { exit } = process;
@@ -74,12 +78,8 @@ export async function runCommandLine(): Promise<void> {
     .command('dev')
     .description('show the site while you write, and rebuild it after every change')
     .option('--root <dir>', 'the site’s folder', notEmpty, '.')
-    .option(
-      '--port <number>',
-      'the port to listen on (default: 4321, or the next free one)',
-      accept(isPort, 'It must be a number from 0 to 65535.'),
-    )
-    .option('--host [address]', 'let other machines connect, to this address or to any', notEmpty)
+    .option('--port <number>', PORT_HELP, accept(isPort, PORT_RULE))
+    .option('--host [address]', HOST_HELP, notEmpty)
     .option('--open', 'open the site in the browser')
     .option('--no-drafts', 'leave drafts out, as a build does')
     .action(dev);
@@ -111,6 +111,14 @@ export async function runCommandLine(): Promise<void> {
     .option('--links', 'ask other hosts whether what links name is still there')
     .option('--live', 'list published addresses that a deploy of out/ would take away')
     .action(check);
+  program
+    .command('preview')
+    .description('serve the built site as a host would, redirects and headers included')
+    .option('--root <dir>', 'the site’s folder', notEmpty, '.')
+    .option('--out <dir>', 'the built site (default: out in the site’s folder)', notEmpty)
+    .option('--port <number>', PORT_HELP, accept(isPort, PORT_RULE))
+    .option('--host [address]', HOST_HELP, notEmpty)
+    .action(preview);
   program
     .command('explain')
     .description('say what a problem code means, with an example')
@@ -228,15 +236,34 @@ async function dev(flags: Flags): Promise<void> {
   const settings = {
     ...(await readSite(flags)),
     readClock,
-    host: flags.host === true ? '0.0.0.0' : (flags.host ?? null),
-    port: flags.port === undefined ? null : Number(flags.port),
+    ...readAddress(flags),
     // The variable that chokidar and the tools built on it read.
     isPolling: /^(1|true)$/i.test(process.env.CHOKIDAR_USEPOLLING ?? ''),
     opensBrowser: flags.open === true,
     version,
   };
-  const { runDev, STOP_CODES } = await import('./commands/dev.ts');
-  const code = await runDev(settings, terminal, process, hasKeyboard());
+  const { runDev } = await import('./commands/dev.ts');
+  await endWith(await runDev(settings, terminal, process, hasKeyboard()));
+}
+
+async function preview(flags: Flags): Promise<void> {
+  const { root, outDir } = await readRequest(flags);
+  const { runPreview } = await import('./commands/preview.ts');
+  const address = readAddress(flags);
+  await endWith(await runPreview({ root, outDir, ...address }, terminal, process));
+}
+
+/** Where a server listens, as in `listen`. */
+function readAddress({ host, port }: Flags) {
+  return {
+    host: host === true ? '0.0.0.0' : (host ?? null),
+    port: port === undefined ? null : Number(port),
+  };
+}
+
+/** Ends the process with the exit code of a server, which a signal may have ended. */
+async function endWith(code: number): Promise<void> {
+  const { STOP_CODES } = await import('./commands/dev.ts');
   // `process.exit` fails when the terminal is gone, so the process ends itself with the signal.
   if (code === STOP_CODES.SIGHUP) process.kill(process.pid, 'SIGHUP');
   // Without this the keyboard would keep the process running.

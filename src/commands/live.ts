@@ -14,7 +14,8 @@ import { decodePath } from '../dev/guard.ts';
 import { SiteView } from '../dev/site-view.ts';
 import { showControls } from '../problems.ts';
 import * as report from '../report.ts';
-import { makeSiteUrls, REDIRECTS_OUTPUT, trimPath } from '../site/urls.ts';
+import { readHostRedirects } from '../site/host-rules.ts';
+import { makeSiteUrls, REDIRECTS_OUTPUT } from '../site/urls.ts';
 
 /** The limit of sitemaps.org for one sitemap, and those of this command for all of them. */
 const [MAX_MIB, MAX_SITEMAPS, MAX_SECONDS] = [50, 100, 60];
@@ -70,21 +71,11 @@ export async function runLive(
 function makeLookup(outDir: string, siteUrl: string): (path: string) => boolean {
   const view = new SiteView(outDir);
   view.update([], makeSiteUrls(siteUrl).base);
-  const lines = readOwnFile(join(outDir, REDIRECTS_OUTPUT))?.toString().split('\n') ?? [];
-  const rules = lines.flatMap((line) => {
-    const [from = '', , status = ''] = line.trim().split(/\s+/);
-    return from.startsWith('/') && !status.startsWith('4') ? [toPattern(trimPath(from))] : [];
-  });
+  const redirect = readHostRedirects(readOwnFile(join(outDir, REDIRECTS_OUTPUT))?.toString() ?? '');
   return (path) => {
     const decoded = decodePath(path) ?? '';
-    return view.locate(decoded) !== null || rules.some((rule) => rule.test(trimPath(path)));
+    return view.locate(decoded) !== null || (redirect(path)?.status ?? 400) < 400;
   };
-}
-
-/** Compiles the old path of a line of `_redirects`: `*` and `:name` are placeholders. */
-function toPattern(from: string): RegExp {
-  const escaped = from.replace(/[.+?^${}()|[\]\\]/g, '\\$&');
-  return new RegExp(`^${escaped.replace(/\*/g, '.*').replace(/:[A-Za-z]\w*/g, '[^/]+')}$`);
 }
 
 /** Thrown where the published site cannot be read; the message says why. */

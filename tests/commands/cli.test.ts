@@ -108,6 +108,7 @@ describe('help and version', () => {
     ['help dev', dev],
     ['diff --help', '--root --all --json --help'],
     ['check --help', '--root --out --drafts --format --links --live --help'],
+    ['preview --help', '--root --out --port --host --help'],
   ])('blog %s names each flag', (args, flags) => {
     const { code, out } = blog('/', args);
     expect(code).toBe(0);
