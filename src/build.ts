@@ -117,6 +117,8 @@ export interface BuildResult {
   /** Null when nothing was written. */
   readonly commit: WriteCounts | null;
   readonly problems: readonly Problem[];
+  /** Those of the last build into the same folder, as far as they are recorded. */
+  readonly known: readonly Problem[];
   /** The pictures that are left to the next build, or null. */
   readonly waiting: WaitingPictures | null;
   /** The duration of each stage. */
@@ -136,7 +138,7 @@ export interface BuildMemory {
   readonly plan: OutputPlan | null;
 }
 
-type Outcome = Omit<BuildResult, 'timings'>;
+type Outcome = Omit<BuildResult, 'timings' | 'known'>;
 type EndStage = (stage: string) => void;
 
 /** Builds the site; `memory` is that of the last build. Never throws for what the author wrote. */
@@ -155,7 +157,7 @@ export async function build(
   try {
     return { ...(await check(request, listener, memory, end)), timings };
   } catch (error) {
-    return { ...stop([describeFailure(error, request)]), timings };
+    return { ...stop([describeFailure(error, request)]), known: [], timings };
   }
 }
 
@@ -177,16 +179,17 @@ async function check(
   listener: BuildListener,
   memory: BuildMemory | null,
   end: EndStage,
-): Promise<Outcome> {
+): Promise<Outcome & Pick<BuildResult, 'known'>> {
   const { root, outDir, cacheDir, homeDir, program } = request;
   let refused = checkRoot(root);
   if (refused.length === 0) refused = checkOutFolder(outDir, root, homeDir);
   const missing = refused.length === 0 ? findMissing(root) : [];
   if (missing.some(({ code }) => code === 'content-missing')) refused = missing;
-  if (refused.length > 0) return stop(refused);
+  if (refused.length > 0) return { ...stop(refused), known: [] };
   removeLeftovers(cacheDir);
   const cacheFile = cache.cacheFileOf(cacheDir, outDir);
   const last = cache.readBuildState(cacheFile, program, memory?.state ?? null);
+  const known = last.result?.problems ?? [];
   const result =
     request.changed === null && missing.length === 0
       ? cache.findCurrentResult(last, keyOfRequest(request), request.now, root, outDir)
@@ -195,21 +198,22 @@ async function check(
   if (result !== null) {
     const commit = { written: 0, unchanged: last.outputs.size, removed: 0 };
     const { report, problems } = result;
-    const known = last === memory?.state ? memory : { state: last, read: null, plan: null };
+    const kept = last === memory?.state ? memory : { state: last, read: null, plan: null };
     const nothing = { site: null, waiting: null, templateFiles: null };
-    return { ...nothing, report, commit, problems, memory: known };
+    return { ...nothing, report, commit, problems, known, memory: kept };
   }
   const run = async (state: cache.BuildState) => {
     // `changed` is relative to the build in memory; without that build every file is checked.
-    const known = state === memory?.state ? memory : null;
-    const asked = { ...request, changed: known && request.changed };
-    const read = await readSite(asked, listener, state, known?.read ?? null, missing, end);
-    return publishSite(read, listener, state, known?.plan ?? null, end);
+    const kept = state === memory?.state ? memory : null;
+    const asked = { ...request, changed: kept && request.changed };
+    const read = await readSite(asked, listener, state, kept?.read ?? null, missing, end);
+    const outcome = await publishSite(read, listener, state, kept?.plan ?? null, end);
+    return { ...outcome, known };
   };
   // A site without site.yaml is only checked: nothing is written, not even a lock.
   if (missing.length > 0) return run(last);
   const lock = lockOutput(cacheDir, outDir);
-  if ('problem' in lock) return stop([lock.problem]);
+  if ('problem' in lock) return { ...stop([lock.problem]), known: [] };
   try {
     // Another build may have changed the state since it was read.
     return await run(cache.readBuildState(cacheFile, program, last));
