@@ -51,6 +51,7 @@ import {
   sortProblems,
   wholeFile,
 } from './problems.ts';
+import type { HostName } from './render/host-configs.ts';
 import {
   type Output,
   type OutputPlan,
@@ -83,6 +84,8 @@ export interface BuildRequest {
   readonly remembers: Remembering;
   /** True to forget published addresses that are gone. */
   readonly forgets: boolean;
+  /** The server of the author's own whose configuration is written too, or null. */
+  readonly host: HostName | null;
   /** True where the machine keeps no file that the author does not commit. */
   readonly isCI: boolean;
   /** The clock, in milliseconds since the epoch. */
@@ -513,7 +516,7 @@ const PASSING = [...FOREIGN, 'images-unscaled', 'cards-undrawn', 'addresses-unco
 /** Digests the parameters that affect the result, apart from files and the clock. */
 function keyOfRequest(request: BuildRequest): string {
   const { root, outDir, packageRoot, program, showDrafts, isStrict, remembers, forgets } = request;
-  const flags = [showDrafts, isStrict, remembers, forgets];
+  const flags = [showDrafts, isStrict, remembers, forgets, request.host];
   return digest(JSON.stringify([root, outDir, packageRoot, program, ...flags]));
 }
 
@@ -534,7 +537,7 @@ function removeUnused(
 
 /** Collects what outputs depend on besides the site. */
 function describePlan(
-  { request: { root, program }, inputs }: ReadSite,
+  { request: { root, program, host }, inputs }: ReadSite,
   templates: PreparedTemplates,
 ): PlanContext {
   const readOwn = (name: string) => {
@@ -549,6 +552,7 @@ function describePlan(
     templates,
     ownRedirects: readOwn(REDIRECTS_OUTPUT),
     ownHeaders: readOwn(HEADERS_OUTPUT),
+    host,
     stateOf: (path) => inputs.of(path),
   };
 }

@@ -26,6 +26,7 @@ interface Flags {
   timing?: boolean;
   all?: boolean;
   forget?: boolean;
+  for?: 'nginx' | 'caddy' | 'apache';
   format?: 'text' | 'github' | 'json';
   links?: boolean;
   live?: boolean;
@@ -71,6 +72,13 @@ export async function runCommandLine(): Promise<void> {
     .option('--drafts', 'publish drafts too, marked as such')
     .option('--strict', 'treat warnings as errors')
     .option('--forget', 'forget published addresses that are gone')
+    .addOption(
+      new Option('--for <server>', 'write a configuration for a server of your own, too').choices([
+        'nginx',
+        'caddy',
+        'apache',
+      ]),
+    )
     .option('--json', 'print one JSON document instead of text')
     .option('--timing', 'print how long each stage took')
     .action(build);
@@ -296,6 +304,7 @@ async function readRequest(flags: Flags) {
     isStrict: flags.strict === true,
     remembers: site.showDrafts ? ('none' as const) : ('all' as const),
     forgets: flags.forget === true,
+    host: flags.for ?? null,
     isCI: !/^(false|0|)$/i.test(process.env.CI ?? ''),
     now: readClock(),
     changed: null,

@@ -9,19 +9,22 @@ interface HostRedirect {
   readonly status: number;
 }
 
-interface Rule {
-  readonly pattern: RegExp;
-  /** The parameters that a request must have. */
+/** A line of `_redirects`. */
+export interface RedirectRule extends HostRedirect {
+  readonly from: string;
+  /** The parameters that a request must have; a value that begins with a colon stands for any. */
   readonly query: readonly (readonly [name: string, value: string])[];
-  readonly redirect: HostRedirect;
 }
 
-/**
- * Reads `_redirects`. The returned function finds where a path leads, percent-encoded: by its first rule, or null
- * for none. Lines that are no rules are skipped, as hosts do.
- */
-export function readHostRedirects(text: string) {
-  const rules = text.split('\n').flatMap((line): Rule[] => {
+/** The headers of a path in `_headers`. */
+export interface HeaderRule {
+  readonly from: string;
+  readonly headers: readonly (readonly [name: string, value: string])[];
+}
+
+/** Reads `_redirects`. Lines that are no rules are skipped, as hosts do. */
+export function parseHostRedirects(text: string): RedirectRule[] {
+  return text.split('\n').flatMap((line) => {
     const [from = '', ...rest] = line.trim().split(/\s+/);
     const at = rest.findIndex((part) => !/^\w+=\S*$/.test(part));
     const to = rest[at];
@@ -30,20 +33,38 @@ export function readHostRedirects(text: string) {
       const [name = '', ...value] = part.split('=');
       return [name, value.join('=')] as const;
     });
-    const status = Number.parseInt(rest[at + 1] ?? '301', 10) || 301;
-    return [{ pattern: compile(trimPath(from)), query, redirect: { to, status } }];
+    const status = Number.parseInt(rest[at + 1] ?? '', 10) || 301;
+    return [{ from: trimPath(from), query, to, status }];
   });
+}
+
+/** Reads `_headers`. */
+export function parseHostHeaders(text: string): HeaderRule[] {
+  const rules: { from: string; headers: [name: string, value: string][] }[] = [];
+  for (const line of text.split('\n')) {
+    const [, name, value = ''] = /^\s+([\w-]+):\s*(.*?)\s*$/.exec(line) ?? [];
+    if (name !== undefined) rules.at(-1)?.headers.push([name, value]);
+    else if (line.startsWith('/')) rules.push({ from: line.trim(), headers: [] });
+  }
+  return rules;
+}
+
+/**
+ * Reads `_redirects`. The returned function finds where a path leads, percent-encoded: by its first rule, or null
+ * for none.
+ */
+export function readHostRedirects(text: string) {
+  const rules = parseHostRedirects(text).map((rule) => ({ rule, pattern: compilePath(rule.from) }));
   return (path: string, search = ''): HostRedirect | null => {
     const asked = new URLSearchParams(search);
-    for (const { pattern, query, redirect } of rules) {
-      const found = pattern.exec(trimPath(path));
-      const isMeant = query.every(
-        ([name, value]) => value.startsWith(':') || asked.get(name) === value,
-      );
-      if (found === null || !isMeant || !query.every(([name]) => asked.has(name))) continue;
-      const values = { ...found.groups };
-      const to = redirect.to.replace(/:([A-Za-z]\w*)/g, (written, name) => values[name] ?? written);
-      return { ...redirect, to };
+    for (const { rule, pattern } of rules) {
+      const found = new RegExp(pattern).exec(trimPath(path));
+      const isMeant = ([name, value]: readonly [string, string]) =>
+        value.startsWith(':') ? asked.has(name) : asked.get(name) === value;
+      if (found === null || !rule.query.every(isMeant)) continue;
+      const { to, status } = rule;
+      const fill = (written: string, name: string) => found.groups?.[name] ?? written;
+      return { to: to.replace(PLACEHOLDER, fill), status };
     }
     return null;
   };
@@ -51,15 +72,10 @@ export function readHostRedirects(text: string) {
 
 /** Reads `_headers`. The returned function lists the headers of a path; several of one name are joined. */
 export function readHostHeaders(text: string) {
-  const rules: { pattern: RegExp; headers: [name: string, value: string][] }[] = [];
-  for (const line of text.split('\n')) {
-    const [, name, value = ''] = /^\s+([\w-]+):\s*(.*?)\s*$/.exec(line) ?? [];
-    if (name !== undefined) rules.at(-1)?.headers.push([name, value]);
-    else if (/^[/h]/.test(line)) rules.push({ pattern: compile(line.trim()), headers: [] });
-  }
+  const rules = parseHostHeaders(text);
   return (path: string): Map<string, string> => {
     const headers = new Map<string, string>();
-    for (const rule of rules.filter(({ pattern }) => pattern.test(path))) {
+    for (const rule of rules.filter(({ from }) => new RegExp(compilePath(from)).test(path))) {
       for (const [name, value] of rule.headers) {
         const before = headers.get(name);
         headers.set(name, before === undefined ? value : `${before}, ${value}`);
@@ -69,11 +85,14 @@ export function readHostHeaders(text: string) {
   };
 }
 
-/** Compiles the path of a rule; the first `*` is the placeholder `splat`. */
-function compile(from: string): RegExp {
+/** A placeholder in the target of a rule. */
+export const PLACEHOLDER = /:([A-Za-z]\w*)/g;
+
+/** Compiles the path of a rule to the source of an expression; the first `*` is the placeholder `splat`. */
+export function compilePath(from: string): string {
   const escaped = from.replace(/[.+?^${}()|[\]\\]/g, '\\$&');
-  const named = escaped.replace(/:([A-Za-z]\w*)/g, '(?<$1>[^/]+)');
+  const named = escaped.replace(PLACEHOLDER, '(?<$1>[^/]+)');
   const [head = '', ...rests] = named.split('*');
   const tail = rests.length === 0 ? '' : `(?<splat>.*)${rests.join('.*')}`;
-  return new RegExp(`^${head}${tail}$`);
+  return `^${head}${tail}$`;
 }

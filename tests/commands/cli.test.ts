@@ -99,7 +99,7 @@ describe('help and version', () => {
     expect(out).toMatch(/^ {2}check .*list all problems in full/m);
   });
 
-  const build = '--root --out --drafts --strict --forget --json --timing --help';
+  const build = '--root --out --drafts --strict --forget --for --json --timing --help';
   const dev = '--root --port --host --open --no-drafts --help';
   test.each([
     ['build --help', build],
