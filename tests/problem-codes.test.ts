@@ -236,7 +236,12 @@ const notices: Provocations = {
     files: { ...body('![a](/b.jpg)\n'), 'content/public/b.jpg': await located.toBuffer() },
   },
   'text-repaired': { place: `${A}:4:9`, files: a('tags: ["a\\ud800"]') },
+  'language-ignored': { place: `${A}:4:11`, files: a('language: German') },
   'out-overwritten': { place: 'out', files: { ...good, 'out/index.html': 'mine' } },
+  'texts-missing': {
+    place: `${YAML}:5:1`,
+    files: { ...good, [YAML]: `${SITE_YAML}# Swedish\nlanguage: sv\n` },
+  },
   'out-unknown-files': { place: 'out', files: { ...good, 'out/CNAME': 'mine' } },
 };
 

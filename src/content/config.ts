@@ -6,6 +6,14 @@
 import { hasErrors, type Place, type Problem, placeAt } from '../problems.ts';
 import { CONFIG_PATH } from './paths.ts';
 import { decodeSource, type SourceFile, typeset } from './text.ts';
+import {
+  ENGLISH_TEXTS,
+  fillText,
+  findTexts,
+  findUnknownPlaceholder,
+  type Text,
+  type Texts,
+} from './texts.ts';
 import * as values from './values.ts';
 
 /** One line of `redirects`: an old path of this site and its target. */
@@ -36,6 +44,31 @@ const analytics = values.convert(
   },
 );
 
+/** One text, or its plural forms, without placeholders that its original does not have. */
+const pageText = (name: keyof Texts): values.Reader<Text> =>
+  values.convert(values.textOrForms, (text, { node, source }) => {
+    const unknown = findUnknownPlaceholder(name, text);
+    if (unknown === null) return text;
+    const message = `\`${name}\` has a placeholder ${unknown}, which stands for nothing`;
+    const hint = `The original is \`${ENGLISH_TEXTS[name]}\`.`;
+    values.report(source, node.offset, 'value-invalid', message, hint);
+    return null;
+  });
+
+const TEXT_NAMES = Object.keys(ENGLISH_TEXTS) as (keyof Texts)[];
+const TEXT_KEYS: values.Table = Object.fromEntries(
+  TEXT_NAMES.map((name) => [name, { read: pageText(name) }]),
+);
+
+const pageTexts = values.convert(
+  values.map('Write one `name: text` to a line below it.'),
+  (source) => {
+    values.reportUnknownKeys(TEXT_KEYS, source);
+    const all = Object.entries(values.readTable(TEXT_KEYS, source));
+    return Object.fromEntries(all.filter(([, text]) => text !== null)) as Partial<Texts>;
+  },
+);
+
 export const CONFIG_KEYS = {
   /** The author. */
   name: { read: values.prose, isRequired: true, default: 'Your Name' },
@@ -53,6 +86,8 @@ export const CONFIG_KEYS = {
   /** The URL of an X profile. */
   x: { read: values.url },
   language: { read: values.language, default: 'en' },
+  /** Texts of pages in place of those in templates/texts/. */
+  texts: { read: pageTexts, default: {} },
   /** For dates without a zone. */
   timezone: { read: values.timeZone, default: 'UTC' },
   /** The origin of slugs that the front matter does not state. */
@@ -78,7 +113,9 @@ export const CONFIG_KEYS = {
   /** True: pictures are published byte for byte, with their metadata. */
   originals: { read: values.boolean, default: false },
 } as const satisfies values.Table;
-export type SiteConfig = values.ValuesOf<typeof CONFIG_KEYS>;
+export type SiteConfig = Omit<values.ValuesOf<typeof CONFIG_KEYS>, 'texts'> & {
+  readonly texts: Texts;
+};
 
 /**
  * Parses site.yaml; null stands for a missing file, which `files.ts` has reported. A missing or wrong
@@ -95,8 +132,25 @@ export function parseConfig(file: SourceFile | null): { value: SiteConfig; probl
   values.reportUnknownKeys(CONFIG_KEYS, source);
   const value = values.readTable(CONFIG_KEYS, source);
   const { language } = value;
-  const title = typeset(value.title, language);
+  const shipped = findTexts(language);
+  const texts = { ...(shipped ?? ENGLISH_TEXTS), ...value.texts };
+  const missing = shipped ? [] : TEXT_NAMES.filter((name) => !(name in value.texts));
+  if (missing.length > 0) {
+    const named = missing.length === TEXT_NAMES.length ? 'all texts' : missing.join(', ');
+    const message = `Pages have no texts in the language \`${language}\`: ${named} will be English`;
+    const hint = 'Write them below `texts:`, by the names of essay-blog/templates/texts/en.json.';
+    values.report(
+      source,
+      entries.get('language')?.keyOffset ?? null,
+      'texts-missing',
+      message,
+      hint,
+    );
+  }
+  const stated =
+    values.findValue(source, ['title']) === null ? fillText(texts.essays) : value.title;
+  const title = typeset(stated, language);
   const intro = typeset(value.intro, language);
   const description = typeset(value.description, language);
-  return { value: { ...value, title, intro, description }, problems };
+  return { value: { ...value, title, intro, description, texts }, problems };
 }

@@ -12,6 +12,7 @@ import { ifThere, isRefusal, readOwnFile, replaceFile } from '../content/file-st
 import { sourceChanged } from '../content/files.ts';
 import { digest } from '../content/fingerprint.ts';
 import { CONFIG_PATH } from '../content/paths.ts';
+import { ENGLISH_TEXTS } from '../content/texts.ts';
 import { makeProblem, type Problem, wholeFile } from '../problems.ts';
 import { CARD_SIZE, type CardTemplate, type SocialCard } from '../render/cards.ts';
 import type { Output } from '../render/outputs.ts';
@@ -100,11 +101,20 @@ async function openRenderer({ script, fonts }: CardTemplate) {
   const fontFamilies = [...families];
   const draw: DrawCard = async (props) => {
     // Loaded here, so that an error at the template's top level is reported for the card.
-    const { node, css } = await loadScript(script).draw(props);
+    const { node, css } = translateNode(await loadScript(script).draw(props), props);
     const options = { ...CARD_SIZE, css, fontFamilies, lang: props.language };
     return renderer.render(node, { ...options, format: 'png' });
   };
   return { draw: problems.length > 0 ? null : draw, problems };
+}
+
+/** Translates the one word that the card of the about page has. */
+function translateNode<Drawn>(drawn: Drawn, { label }: SocialCard['props']): Drawn {
+  if (label === undefined) return drawn;
+  const word = ENGLISH_TEXTS.about;
+  return JSON.parse(
+    JSON.stringify(drawn, (key, value) => (key === 'text' && value === word ? label : value)),
+  );
 }
 
 function cardsUndrawn({ message: cause }: Error): Problem {

@@ -139,7 +139,9 @@ function makeContext(
     let hasFailed = false;
     const filled = renderMarks(html, (mark, content) => {
       const doing = `rendering the mark in ${source}:${mark.line}`;
-      const made = attempt(`marks/${mark.name}`, doing, () => templates.renderMark(mark, content));
+      const made = attempt(`marks/${mark.name}`, doing, () =>
+        templates.renderMark(mark, content, site.config),
+      );
       hasFailed ||= made === null;
       return isFeed ? (made ?? '').replace(PAGE_ONLY, '') : (made ?? '');
     });

@@ -9,12 +9,13 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { createRequire } from 'node:module';
 import { basename, dirname, extname, join, relative, resolve, sep } from 'node:path';
 import type { BuildFailure, BuildOptions, OutputFile, PluginBuild } from 'esbuild';
-import type { RenderComponent } from '../content/body.ts';
+import type { Mark } from '../content/components.ts';
 import { findStats, ifThere, isRefusal, readOwnFile, renameFile } from '../content/file-state.ts';
 import { digest, fingerprint } from '../content/fingerprint.ts';
 import { type Place, type Problem, placeAt } from '../problems.ts';
 import { CARD_SIZE, type CardFont, type CardTemplate, RENDERER } from './cards.ts';
 import { DEFAULT_PALETTE, type Palette, readPalette } from './palette.ts';
+import type { SiteProps } from './props.ts';
 import {
   compilerMissing,
   defaultMissing,
@@ -62,7 +63,7 @@ export interface PreparedTemplates {
   /** Renders a whole page; throws what the template throws. */
   render(template: TemplateName, props: object): string;
   /** Renders a component of `templates/marks/`; throws what it throws. */
-  readonly renderMark: RenderComponent;
+  renderMark(mark: Mark, content: string, site: Pick<SiteProps, 'texts' | 'language'>): string;
   /** Makes one problem for each distinct error that templates threw. */
   describeFailures(failures: readonly FailedOutput[]): Problem[];
 }
@@ -373,24 +374,29 @@ function listReactManifests({ packageRoot }: TemplatePlaces): string[] {
 const makeScripts = (components: readonly string[]) => ({
   [PAGES]: `import { createElement } from 'react';
     import { renderToStaticMarkup } from 'react-dom/server';
+    import { makeSay, SayContext } from './say';
+    const renderIn = (site, element) => {
+      const value = makeSay(site);
+      return renderToStaticMarkup(createElement(SayContext.Provider, { value }, element));
+    };
     ${TEMPLATE_NAMES.map((name) => `import ${name} from './${name}';`).join('\n')}
     const templates = { ${TEMPLATE_NAMES.map((name) => `${name}: () => ${name}`).join(', ')} };
     export const missing = Object.keys(templates).filter((name) => {
       try { templates[name](); } catch { return true; }
     });
     export const render = (name, props) => {
-      const html = renderToStaticMarkup(createElement(templates[name](), props));
+      const html = renderIn(props.site, createElement(templates[name](), props));
       if (html === '') throw new Error('The page is empty');
       return '<!doctype html>\\n' + html + '\\n';
     };
     ${components.map((name, i) => `import * as mark${i} from './marks/${name}';`).join('\n')}
     const marks = { ${components.map((name, i) => `'${name}': mark${i}`).join(', ')} };
     const Content = () => '\\u0006';
-    export const renderMark = ({ name, props, args, hasContent }, content) => {
+    export const renderMark = ({ name, props, args, hasContent }, content, site) => {
       const component = marks[name]?.default ?? marks[name]?.[name];
       if (!component) throw new Error('templates/marks/' + name + ' exports no component');
       const children = hasContent ? [createElement(Content)] : [];
-      const html = renderToStaticMarkup(createElement(component, { ...props, args }, ...children));
+      const html = renderIn(site, createElement(component, { ...props, args }, ...children));
       return html.replaceAll('\\u0006', () => content);
     };`,
   [CARD]: `import { createElement } from 'react';

@@ -9,6 +9,7 @@ import sharp from 'sharp';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { SiteConfig } from '../../src/content/config.ts';
 import { digest } from '../../src/content/fingerprint.ts';
+import { ENGLISH_TEXTS } from '../../src/content/texts.ts';
 import { makeEssayCard, makePageCard, RENDERER } from '../../src/render/cards.ts';
 import { DEFAULT_PALETTE } from '../../src/render/palette.ts';
 import type { EssaySummary } from '../../src/site/essay.ts';
@@ -147,7 +148,7 @@ describe('the home page and the about page', () => {
 
 const colours = DEFAULT_PALETTE.light;
 const template = { script: '', fonts: [], digest: '', hasOwnFonts: false, colours };
-const config = { name: 'Ann', language: 'en' } as SiteConfig;
+const config = { name: 'Ann', language: 'en', texts: ENGLISH_TEXTS } as unknown as SiteConfig;
 
 describe('a card’s title', () => {
   const language = 'en';
