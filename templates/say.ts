@@ -11,11 +11,16 @@ import type english from './texts/en.json';
 export type TextName = keyof typeof english;
 export type Say = (name: TextName, values?: Readonly<Record<string, string | number>>) => string;
 
+interface Page {
+  readonly say: Say;
+  /** The URLs of client scripts, for `Script.tsx`. */
+  readonly scripts: Readonly<Record<string, string>>;
+}
+
 /** The program provides the site's around every page and every component of a mark. */
+export const PageContext = createContext<Page>({ say: (name) => name, scripts: {} });
 
-export const SayContext = createContext<Say>((name) => name);
-
-export const useSay = (): Say => useContext(SayContext);
+export const useSay = (): Say => useContext(PageContext).say;
 
 export function makeSay({ texts, language }: Pick<SiteProps, 'texts' | 'language'>): Say {
   const plurals = new Intl.PluralRules(language);

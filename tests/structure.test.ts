@@ -27,6 +27,7 @@ const HOUSE = {
       'commands/live.ts',
       'commands/outer-links.ts',
       'commands/dev.ts',
+      'commands/eject.ts',
       'commands/preview.ts',
     ],
   ],

@@ -6,14 +6,7 @@
 import { hasErrors, type Place, type Problem, placeAt } from '../problems.ts';
 import { CONFIG_PATH } from './paths.ts';
 import { decodeSource, type SourceFile, typeset } from './text.ts';
-import {
-  ENGLISH_TEXTS,
-  fillText,
-  findTexts,
-  findUnknownPlaceholder,
-  type Text,
-  type Texts,
-} from './texts.ts';
+import { ENGLISH_TEXTS, fillText, findTexts, type Text, type Texts } from './texts.ts';
 import * as values from './values.ts';
 
 /** One line of `redirects`: an old path of this site and its target. */
@@ -44,21 +37,26 @@ const analytics = values.convert(
   },
 );
 
-/** One text, or its plural forms, without placeholders that its original does not have. */
-const pageText = (name: keyof Texts): values.Reader<Text> =>
-  values.convert(values.textOrForms, (text, { node, source }) => {
-    const unknown = findUnknownPlaceholder(name, text);
-    if (unknown === null) return text;
-    const message = `\`${name}\` has a placeholder ${unknown}, which stands for nothing`;
-    const hint = `The original is \`${ENGLISH_TEXTS[name]}\`.`;
-    values.report(source, node.offset, 'value-invalid', message, hint);
-    return null;
-  });
+/** The plural categories of languages (CLDR). */
+const FORM_KEYS = {
+  zero: { read: values.text },
+  one: { read: values.text },
+  two: { read: values.text },
+  few: { read: values.text },
+  many: { read: values.text },
+  other: { read: values.text, isRequired: true, default: '…' },
+} as const satisfies values.Table;
+
+/** One text of pages, or its plural forms. */
+const pageText: values.Reader<Text> = (value) => {
+  if (value.node.kind !== 'map') return values.text(value);
+  const source = { ...value.source, entries: value.node.entries };
+  values.reportUnknownKeys(FORM_KEYS, source);
+  return values.readTable(FORM_KEYS, source);
+};
 
 const TEXT_NAMES = Object.keys(ENGLISH_TEXTS) as (keyof Texts)[];
-const TEXT_KEYS: values.Table = Object.fromEntries(
-  TEXT_NAMES.map((name) => [name, { read: pageText(name) }]),
-);
+const TEXT_KEYS = Object.fromEntries(TEXT_NAMES.map((name) => [name, { read: pageText }]));
 
 const pageTexts = values.convert(
   values.map('Write one `name: text` to a line below it.'),
@@ -134,22 +132,15 @@ export function parseConfig(file: SourceFile | null): { value: SiteConfig; probl
   const { language } = value;
   const shipped = findTexts(language);
   const texts = { ...(shipped ?? ENGLISH_TEXTS), ...value.texts };
-  const missing = shipped ? [] : TEXT_NAMES.filter((name) => !(name in value.texts));
+  const missing = TEXT_NAMES.filter((name) => !(name in (shipped ?? value.texts)));
   if (missing.length > 0) {
-    const named = missing.length === TEXT_NAMES.length ? 'all texts' : missing.join(', ');
-    const message = `Pages have no texts in the language \`${language}\`: ${named} will be English`;
-    const hint = 'Write them below `texts:`, by the names of essay-blog/templates/texts/en.json.';
-    values.report(
-      source,
-      entries.get('language')?.keyOffset ?? null,
-      'texts-missing',
-      message,
-      hint,
-    );
+    const message = `Pages have no texts in the language \`${language}\`, so ${missing.length} are English`;
+    const hint = `Write below \`texts:\` here: ${missing.join(', ')}.`;
+    const offset = entries.get('language')?.keyOffset ?? null;
+    values.report(source, offset, 'texts-missing', message, hint);
   }
-  const stated =
-    values.findValue(source, ['title']) === null ? fillText(texts.essays) : value.title;
-  const title = typeset(stated, language);
+  const hasTitle = values.findValue(source, ['title']) !== null;
+  const title = hasTitle ? typeset(value.title, language) : fillText(texts.essays);
   const intro = typeset(value.intro, language);
   const description = typeset(value.description, language);
   return { value: { ...value, title, intro, description, texts }, problems };

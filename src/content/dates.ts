@@ -100,38 +100,30 @@ export function dayBounds(timestamp: number, timeZone: string): { start: number;
   return { start: midnight(day), end: midnight(day + 1) };
 }
 
-/** `Dec 3`: the short form for essays of the build's own year. */
-export function formatMonthAndDay(date: CalendarDay, language: string): string {
-  const { month, day } = date;
-  if (!AMERICAN.test(language)) return formatIn(language, 'short', date);
-  return `${MONTHS[month - 1]?.slice(0, 3)} ${day}`;
+/** `Dec 3`: the short form for essays of the build's own year, in a language (BCP 47). */
+export function formatMonthAndDay(day: CalendarDay, language: string): string {
+  return formatDay(day, language, { month: 'short', day: 'numeric' });
 }
 
 /** `December 3, 2020`. */
-export function formatFullDate(date: CalendarDay, language: string): string {
-  const { year, month, day } = date;
-  if (!AMERICAN.test(language)) return formatIn(language, 'long', date);
-  return `${MONTHS[month - 1]} ${day}, ${year}`;
+export function formatFullDate(day: CalendarDay, language: string): string {
+  return formatDay(day, language, { month: 'long', day: 'numeric', year: 'numeric' });
 }
 
-/** English without a country has the dates of the United States, which need no Intl. */
-const AMERICAN = /^en(-US)?$/;
+/** Making a formatter takes longer than using it a thousand times. */
+const dayFormatters = new Map<string, Intl.DateTimeFormat>();
 
-/** Formatters by style and language; making one takes longer than using it a thousand times. */
-const dateFormatters = new Map<string, Intl.DateTimeFormat>();
-
-/** A day in words of a language (BCP 47), always with western digits and of the Gregorian calendar. */
-function formatIn(language: string, style: 'short' | 'long', { year, month, day }: CalendarDay) {
-  const key = `${style} ${language}`;
-  let formatter = dateFormatters.get(key);
-  if (formatter === undefined) {
-    const isFull = style === 'long';
-    formatter = new Intl.DateTimeFormat(language, {
-      ...{ timeZone: 'UTC', calendar: 'gregory', numberingSystem: 'latn' },
-      ...{ day: 'numeric', month: style, ...(isFull && { year: 'numeric' }) },
-    });
-    dateFormatters.set(key, formatter);
-  }
+/** A day in words of a language, always with western digits and of the Gregorian calendar. */
+function formatDay(
+  { year, month, day }: CalendarDay,
+  language: string,
+  parts: Intl.DateTimeFormatOptions,
+): string {
+  const key = `${parts.month} ${language}`;
+  const fixed = { timeZone: 'UTC', calendar: 'gregory', numberingSystem: 'latn' };
+  const formatter =
+    dayFormatters.get(key) ?? new Intl.DateTimeFormat(language, { ...parts, ...fixed });
+  dayFormatters.set(key, formatter);
   return formatter.format(utc(year, month, day));
 }
 

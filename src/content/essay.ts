@@ -176,23 +176,17 @@ export function parseEssay(
 export function translateBody(
   written: EssaySource,
   format: BodyFormat,
-  { config, markdown: { listCode } }: EssayParser,
+  { config: { components, url, texts }, markdown: { listCode } }: EssayParser,
 ) {
   const { path, text, bodyOffset } = written;
   const own = readMarks(written, {
     format,
     isMdx: splitFileName(path).extension === 'mdx',
-    components: config.components,
+    components,
     firstLine: text.slice(0, bodyOffset).split('\n').length,
     listCode,
   });
-  const { source, foreign: others } = translateMarks(
-    own.source,
-    format,
-    config.url,
-    listCode,
-    config.texts,
-  );
+  const { source, foreign: others } = translateMarks(own.source, format, url, listCode, texts);
   const placeIn =
     (body: EssaySource) =>
     ({ at, ...part }: ForeignMark) => {

@@ -277,10 +277,9 @@ const DEFINITION = /\n {0,3}:[ \t]/;
 function chooseFeatures(
   body: string,
   smartPunctuation: boolean,
-  { footnotes, backToReference }: Texts = ENGLISH_TEXTS,
+  texts: Texts = ENGLISH_TEXTS,
 ): Features {
-  const label = fillText(footnotes);
-  const backLabel = fillText(backToReference);
+  const [label, backLabel] = [fillText(texts.footnotes), fillText(texts.backToReference)];
   return {
     // The selector makes the arrow back from a footnote text: phones would show an emoji.
     gfm: { footnotes: { clobberPrefix: '', backContent: '\u21a9\ufe0e', label, backLabel } },

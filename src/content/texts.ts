@@ -15,7 +15,7 @@ import pl from '../../templates/texts/pl.json';
 import pt from '../../templates/texts/pt.json';
 
 /** One text; `other` is the form of every category that has none. */
-export type Text = string | { readonly other: string; readonly [category: string]: string };
+export type Text = string | { readonly other: string; readonly [category: string]: string | null };
 export type Texts = Readonly<Record<keyof typeof en, Text>>;
 
 const TEXTS: Readonly<Record<string, Texts>> = { de, en, es, fr, it, ja, nl, pl, pt };
@@ -30,14 +30,5 @@ export function findTexts(tag: string): Texts | null {
 /** Fills the placeholders of a text that has no plural forms. */
 export function fillText(text: Text, values: Readonly<Record<string, string>> = {}): string {
   const words = typeof text === 'string' ? text : text.other;
-  return words.replace(PLACEHOLDER, (whole, name: string) => values[name] ?? whole);
-}
-
-const PLACEHOLDER = /\{(\w+)\}/g;
-
-/** The placeholders that a text has, and its English original has not. */
-export function findUnknownPlaceholder(name: keyof Texts, text: Text): string | null {
-  const words = typeof text === 'string' ? text : Object.values(text).join();
-  const known: readonly string[] = ENGLISH_TEXTS[name].match(PLACEHOLDER) ?? [];
-  return words.match(PLACEHOLDER)?.find((each) => !known.includes(each)) ?? null;
+  return words.replace(/\{(\w+)\}/g, (whole, name: string) => values[name] ?? whole);
 }

@@ -10,7 +10,6 @@ import { calendarDay } from './dates.ts';
 import { isScriptUrl } from './html.ts';
 import { findLanguageByName, readLanguage, suggestLanguage } from './languages.ts';
 import { decodeEntities, foldSpace, joinWords, type Stated, suggestWord } from './text.ts';
-import type { Text } from './texts.ts';
 import { type Parser, parseYaml, type YamlEntries, type YamlNode } from './yaml.ts';
 
 /** One key. */
@@ -154,20 +153,6 @@ export const text: Reader<string> = (value) => {
 export const stated = convert(text, (value, { node, source }): Stated => {
   return { value, place: placeAt(source.path, source.text, node.offset) };
 });
-
-/** A text, or a map of the forms that it has in the plural categories of a language, with `other`. */
-export const textOrForms: Reader<Text> = (value) => {
-  const { node, source } = value;
-  if (node.kind !== 'map') return text(value);
-  const forms: Record<string, string> = {};
-  for (const [name, entry] of node.entries) {
-    const form = text({ name, node: entry.value, source });
-    if (form !== null) forms[name] = form;
-  }
-  const { other } = forms;
-  if (other !== undefined) return { ...forms, other };
-  return refuse(value, 'a text, or forms of it', 'Add `other: …`.', 'lacks the form `other`');
-};
 
 /** A list of texts; a single text is a list of one. */
 export const texts: Reader<string[]> = (value) => {

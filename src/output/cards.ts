@@ -101,20 +101,15 @@ async function openRenderer({ script, fonts }: CardTemplate) {
   const fontFamilies = [...families];
   const draw: DrawCard = async (props) => {
     // Loaded here, so that an error at the template's top level is reported for the card.
-    const { node, css } = translateNode(await loadScript(script).draw(props), props);
+    const drawn = await loadScript(script).draw(props);
+    const { label = ENGLISH_TEXTS.about } = props;
+    const translate = (key: string, value: unknown) =>
+      key === 'text' && value === ENGLISH_TEXTS.about ? label : value;
+    const { node, css } = props.label ? JSON.parse(JSON.stringify(drawn, translate)) : drawn;
     const options = { ...CARD_SIZE, css, fontFamilies, lang: props.language };
     return renderer.render(node, { ...options, format: 'png' });
   };
   return { draw: problems.length > 0 ? null : draw, problems };
-}
-
-/** Translates the one word that the card of the about page has. */
-function translateNode<Drawn>(drawn: Drawn, { label }: SocialCard['props']): Drawn {
-  if (label === undefined) return drawn;
-  const word = ENGLISH_TEXTS.about;
-  return JSON.parse(
-    JSON.stringify(drawn, (key, value) => (key === 'text' && value === word ? label : value)),
-  );
 }
 
 function cardsUndrawn({ message: cause }: Error): Problem {

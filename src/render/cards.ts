@@ -75,10 +75,10 @@ export function makePageCard(
   const { name: author, title, intro, description, language, texts: words } = config;
   const texts =
     page === 'home' ? { title, subtitle: intro } : { title: author, subtitle: description };
-  const about = fillText(words.about);
-  // English cards, whose paths are digests of their props, have none.
-  const label = page === 'about' && about !== ENGLISH_TEXTS.about ? { label: about } : {};
-  return makeCard({ page, ...texts, author, year: null, language, ...label }, config, template);
+  // English cards have no label: their paths are digests of their props.
+  const isNamed = page === 'about' && words.about !== ENGLISH_TEXTS.about;
+  const label = isNamed ? fillText(words.about) : undefined;
+  return makeCard({ page, ...texts, author, year: null, language, label }, config, template);
 }
 
 /**
@@ -94,10 +94,8 @@ function makeCard(
   const set = (text: string) => settableText(text, template.hasOwnFonts) ?? '';
   const [title, author, name] = [set(stated.title), set(stated.author), set(siteAuthor)];
   if (!title || !author || !name) return null;
-  const texts = {
-    ...{ title, subtitle: set(stated.subtitle), author, name },
-    ...(stated.label && { label: set(stated.label) }),
-  };
+  const label = stated.label && set(stated.label);
+  const texts = { title, subtitle: set(stated.subtitle), author, name, label };
   const props = { ...stated, ...texts, colours: template.colours };
   const made = JSON.stringify([template.digest, props]);
   const outputPath = urls.assetPath('card', fingerprint(made), '.png').slice(1);

@@ -8,7 +8,9 @@
 import type { ReactNode } from 'react';
 
 /** One text, with placeholders such as `{count}`; or its form for each plural category, such as `one` and `other`. */
-export type TextProps = string | { readonly other: string; readonly [category: string]: string };
+export type TextProps =
+  | string
+  | { readonly other: string; readonly [category: string]: string | null };
 
 /** The site and its author, as `content/site.yaml` describes them. */
 export interface SiteProps {
@@ -264,7 +266,7 @@ export interface SocialCardProps {
   /** The BCP 47 tag of the language of the essay, or of the site. */
   readonly language: string;
   /** On the card of the about page, unless that is called `About`: its name in the site's language. */
-  readonly label?: string;
+  readonly label?: string | undefined;
   /** Those of the light scheme. */
   readonly colours: ColourProps;
 }
