@@ -37,13 +37,10 @@ const analytics = values.convert(
   },
 );
 
+const form = { read: values.text };
 /** The plural categories of languages (CLDR). */
 const FORM_KEYS = {
-  zero: { read: values.text },
-  one: { read: values.text },
-  two: { read: values.text },
-  few: { read: values.text },
-  many: { read: values.text },
+  ...{ zero: form, one: form, two: form, few: form, many: form },
   other: { read: values.text, isRequired: true, default: '…' },
 } as const satisfies values.Table;
 
@@ -63,6 +60,15 @@ const pageTexts = values.convert(
   (source) => {
     values.reportUnknownKeys(TEXT_KEYS, source);
     const all = Object.entries(values.readTable(TEXT_KEYS, source));
+    for (const [name, text] of all) {
+      const original = ENGLISH_TEXTS[name as keyof Texts];
+      const named = JSON.stringify(text).match(/\{\w+\}/g) ?? [];
+      const unknown = named.find((each) => !original.includes(each));
+      const offset = source.entries.get(name)?.value.offset ?? null;
+      const message = `\`${name}\` has a placeholder ${unknown}, which stands for nothing`;
+      const hint = `The original is \`${original}\`.`;
+      if (unknown) values.report(source, offset, 'value-invalid', message, hint);
+    }
     return Object.fromEntries(all.filter(([, text]) => text !== null)) as Partial<Texts>;
   },
 );

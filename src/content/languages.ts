@@ -45,20 +45,20 @@ export function suggestLanguage(written: string): string | null {
   return findLanguageByName(suggestWord(written, names) ?? '');
 }
 
-const LETTERS = [...'abcdefghijklmnopqrstuvwxyz'];
-
 /** The tags of two letters with the names of their languages, each in English and in itself. */
 function listNames(): (readonly [tag: string, name: string])[] {
-  const tags = LETTERS.flatMap((a) => LETTERS.map((b) => a + b));
-  return tags.flatMap((tag) => {
-    const name = nameOf('language', tag);
-    return name === undefined
-      ? []
-      : [
-          [tag, name],
-          [tag, nameOf('language', tag, tag) ?? name],
-        ];
-  });
+  const letters = [...'abcdefghijklmnopqrstuvwxyz'];
+  return letters
+    .flatMap((a) => letters.map((b) => a + b))
+    .flatMap((tag) => {
+      const name = nameOf('language', tag);
+      return name === undefined
+        ? []
+        : [
+            [tag, name],
+            [tag, nameOf('language', tag, tag) ?? name],
+          ];
+    });
 }
 
 /** `Ann, Ben und Cid`: names joined as a language does, in English without a comma before the last; null for none. */

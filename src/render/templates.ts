@@ -151,9 +151,9 @@ export async function prepareTemplates(
   return { value: { ...pages, ...rest }, problems: findSlipsIn(own, set.sources, places) };
 }
 
-/** True for a file of the site's own `templates/`, in a site that is not a copy of the package. */
-function isOwnTemplate(name: string, { root, packageRoot }: TemplatePlaces): boolean {
-  return root !== packageRoot && /^templates\//.test(name) && findStats(join(root, name)) !== null;
+/** True for a file of the site's own `templates/`. */
+function isOwnTemplate(name: string, { root }: TemplatePlaces): boolean {
+  return name.startsWith('templates/') && findStats(join(root, name)) !== null;
 }
 
 /** Files that would be in use if they were meant for something. */

@@ -122,7 +122,8 @@ test('a part of a page says what `texts` states, in the plural form of the numbe
 test.each([
   ['  signOn: x', 'key-unknown', 'Did you mean `signIn`?'],
   ['  signIn: "{name}"', 'value-invalid', '`signIn` has a placeholder {name}'],
-  ['  readTime: { one: x }', 'value-invalid', 'Add `other: …`.'],
+  ['  readTime: { one: x }', 'key-missing', 'Add a line `other: …`.'],
+  ['  readTime: { ohter: x, other: y }', 'key-unknown', 'Did you mean `other`?'],
   ['  readTime: [x]', 'value-invalid', 'must be text'],
 ])('reports the text `%s`', async (line, code, words) => {
   const site = await buildSite({ ...CONTENT, ...settings('texts:', line) });
@@ -131,7 +132,7 @@ test.each([
 });
 
 test.each([
-  ['language: sv', 'all texts will be English'],
+  ['language: sv', 'so 49 are English'],
   ['language: sv\ntexts: { essays: Essäer }', 'skipToContent, mainNavigation'],
   [`language: sv\ntexts: ${JSON.stringify({ ...english, essays: 'Essäer' })}`, null],
 ])('a language without texts is shown in English, which is told: %.40s', async (lines, told) => {

@@ -112,6 +112,17 @@ describe('an essay without a picture', () => {
   });
 });
 
+test('the about page’s card bears its name in the language of the site', async () => {
+  const draw = async (settings: string) => {
+    const site = await buildSite({ ...ONE, 'content/site.yaml': ON + settings });
+    const [url = ''] = imagesOf(site, 'about.html');
+    return bytesOf(site, url.slice('https://ann.example/'.length));
+  };
+  const german = await draw('language: de\n');
+  expect(await draw('')).not.toEqual(german);
+  expect(await draw('texts: { about: Über mich }\n')).toEqual(german);
+});
+
 describe('the home page and the about page', () => {
   const words = 'title: Notes\nintro: On things.\ndescription: Ann writes.\n';
 
