@@ -54,7 +54,10 @@ export async function loadMarkdownEngine() {
     const visitors = Object.fromEntries(types.map((type) => [type, add]));
     const mdastPlugins = [{ name: 'nodes', options: { position: true }, ...visitors }];
     const source = isHeavy(body) ? body.replaceAll('&', '+') : body;
-    markdownToHtml(source, { features: chooseFeatures(source, false), mdastPlugins });
+    markdownToHtml(source, {
+      features: chooseFeatures(source, false, ENGLISH_TEXTS),
+      mdastPlugins,
+    });
     return nodes;
   };
   /** Typesets the texts of Markdown, if the engine is not to do it. */
@@ -274,11 +277,7 @@ const HEADING_ATTRIBUTES = /^ {0,3}#{1,6}[ \t][^{}\n]*\{[^{}\n]*#[^{}\n]*\}[ \t]
 /** A definition, as kramdown, PHP Markdown Extra and Hugo have it. */
 const DEFINITION = /\n {0,3}:[ \t]/;
 
-function chooseFeatures(
-  body: string,
-  smartPunctuation: boolean,
-  texts: Texts = ENGLISH_TEXTS,
-): Features {
+function chooseFeatures(body: string, smartPunctuation: boolean, texts: Texts): Features {
   const [label, backLabel] = [fillText(texts.footnotes), fillText(texts.backToReference)];
   return {
     // The selector makes the arrow back from a footnote text: phones would show an emoji.

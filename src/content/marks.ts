@@ -243,9 +243,10 @@ function readToken(match: RegExpExecArray, scan: Scan): Step {
   if (quote !== undefined) {
     const { alert = '', heading = '' } = groups;
     const name = alert.toLowerCase();
-    const shown = isAlert(name)
-      ? fillText(scan.texts[name])
-      : alert.charAt(0).toUpperCase() + name.slice(1);
+    // The alerts of GitHub; others, of Obsidian, are called by what the author writes.
+    const isNamed = /^(?:note|tip|important|warning|caution)$/.test(name);
+    const word = alert.charAt(0).toUpperCase() + name.slice(1);
+    const shown = isNamed ? fillText(scan.texts[name as 'note']) : word;
     return { end, text: `${quote}**${heading.trim() || shown}**\n${quote}` };
   }
   if (groups.contents !== undefined) return { end, text: '' };
@@ -263,11 +264,6 @@ function readToken(match: RegExpExecArray, scan: Scan): Step {
   if (groups.unclosed !== undefined) tell(whole, index, scan);
   else if (/^\{[{%]/.test(whole)) return readMark(match, scan);
   return { end };
-}
-
-/** The alerts of GitHub; others, of Obsidian, are called by what the author writes. */
-function isAlert(name: string): name is 'note' | 'tip' | 'important' | 'warning' | 'caution' {
-  return /^(note|tip|important|warning|caution)$/.test(name);
 }
 
 /** The white space and `>` before an offset if they begin the line, else null. */

@@ -112,12 +112,8 @@ export function makeAboutHead(context: HeadContext, hasOutboundLinks: boolean): 
   const { config, profileLinks, person, cardTemplate, locale } = context;
   const card = pictureOf(makePageCard('about', config, cardTemplate), context.urls);
   const { name, description } = config;
-  const page = {
-    ...locale,
-    title: `${fillText(config.texts.about)} · ${name}`,
-    description,
-    canonical: person.url,
-  };
+  const title = `${fillText(config.texts.about)} · ${name}`;
+  const page = { ...locale, title, description, canonical: person.url };
   return makeHead(context, {
     ...page,
     metas: describePreview(context, page, 'profile', name, card),
