@@ -10,18 +10,20 @@ import { Layout, MAIN_ID } from './Layout.tsx';
 import { Prose } from './Prose.tsx';
 import { SiteFooter } from './SiteFooter.tsx';
 import { SiteHeader } from './SiteHeader.tsx';
+import { useSay } from './say.ts';
 
 export default function AboutPage({ site, head, year, content }: AboutProps) {
+  const say = useSay();
   return (
     <Layout site={site} head={head}>
       <SiteHeader site={site} page="about" />
       <main id={MAIN_ID} tabIndex={-1}>
-        <h1>About</h1>
+        <h1>{say('about')}</h1>
         <Prose html={content} direction={head.direction} />
         {site.description && <p>{site.description}</p>}
         {(site.email || site.x) && <Contact email={site.email} x={site.x} />}
         <p className="back pager">
-          <a href={site.homeUrl}>← Back to all essays</a>
+          <a href={site.homeUrl}>{say('backToEssays')}</a>
         </p>
       </main>
       <SiteFooter site={site} year={year} />
@@ -30,13 +32,14 @@ export default function AboutPage({ site, head, year, content }: AboutProps) {
 }
 
 function Contact({ email, x }: Pick<SiteProps, 'email' | 'x'>) {
+  const say = useSay();
   return (
     <section aria-labelledby="contact">
-      <h2 id="contact">Get in touch</h2>
+      <h2 id="contact">{say('getInTouch')}</h2>
       <dl className="contact">
         {email && (
           <div>
-            <dt>Mail</dt>
+            <dt>{say('mail')}</dt>
             <dd>
               <a href={`mailto:${email}`}>{email}</a>
             </dd>

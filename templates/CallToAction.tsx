@@ -4,23 +4,25 @@
  * The links open in a new tab; one whose address `site.yaml` does not give is left out.
  */
 import type { SiteProps } from 'essay-blog';
+import { useSay } from './say.ts';
 
 export function CallToAction({ site }: { readonly site: SiteProps }) {
+  const say = useSay();
   return (
     <aside className="call-to-action" aria-labelledby="enjoyed-this-essay">
-      <h2 id="enjoyed-this-essay">Enjoyed this essay?</h2>
-      <p>Get more insights on technology, business, and innovation.</p>
+      <h2 id="enjoyed-this-essay">{say('enjoyedEssay')}</h2>
+      <p>{say('insights')}</p>
       {(site.substack || site.x) && (
         <p className="links">
           {site.substack && (
             <a href={site.substack} target="_blank" rel="noopener">
-              Subscribe on Substack
+              {say('subscribe')}
             </a>
           )}
           {site.substack && site.x && ' '}
           {site.x && (
             <a href={site.x} target="_blank" rel="noopener">
-              Follow on X
+              {say('follow')}
             </a>
           )}
         </p>

@@ -9,6 +9,7 @@ import { EssayCard } from './EssayCard.tsx';
 import { Layout, MAIN_ID } from './Layout.tsx';
 import { SiteFooter } from './SiteFooter.tsx';
 import { SiteHeader } from './SiteHeader.tsx';
+import { useSay } from './say.ts';
 import { TagFilter } from './TagFilter.tsx';
 
 /**
@@ -18,6 +19,7 @@ import { TagFilter } from './TagFilter.tsx';
 const CARDS_PER_LIST = 20;
 
 export default function HomePage({ site, head, essays, tags, year }: HomeProps) {
+  const say = useSay();
   const positions = new Map(essays.map((card, position) => [card, position]));
   return (
     <Layout site={site} head={head}>
@@ -29,11 +31,10 @@ export default function HomePage({ site, head, essays, tags, year }: HomeProps) 
         </div>
         <TagFilter tags={tags} total={essays.length} />
         <h2 id="listed" aria-live="polite" aria-atomic="true">
-          Recent Essays <span className="count">{`(${essays.length})`}</span>
+          {`${say('recentEssays')} `}
+          <span className="count">{`(${essays.length})`}</span>
         </h2>
-        {essays.length === 0 && (
-          <p>Loading essays... If this persists, the posts data may not have been generated yet.</p>
-        )}
+        {essays.length === 0 && <p>{say('noEssays')}</p>}
         {inYears(essays).map((cards) => (
           <Year key={cards[0]?.year} cards={cards} positions={positions} />
         ))}

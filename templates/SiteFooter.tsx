@@ -4,6 +4,7 @@
  * `home.client.ts` corrects the year, which is in the only `<span>`, on the home page; other pages have no script.
  */
 import type { SiteProps } from 'essay-blog';
+import { useSay } from './say.ts';
 
 interface SiteFooterProps {
   readonly site: SiteProps;
@@ -12,6 +13,7 @@ interface SiteFooterProps {
 }
 
 export function SiteFooter({ site, year }: SiteFooterProps) {
+  const say = useSay();
   return (
     <footer className="footer">
       <div>
@@ -21,10 +23,10 @@ export function SiteFooter({ site, year }: SiteFooterProps) {
       </div>
       <ul>
         <li>
-          <a href={site.feedUrl}>Feed</a>
+          <a href={site.feedUrl}>{say('feed')}</a>
         </li>
         <li>
-          <a href={site.aboutUrl}>About</a>
+          <a href={site.aboutUrl}>{say('about')}</a>
         </li>
       </ul>
     </footer>

@@ -5,6 +5,7 @@
  * its own, so there the name is plain text.
  */
 import type { SiteProps } from 'essay-blog';
+import { type Say, useSay } from './say.ts';
 
 interface SiteHeaderProps {
   readonly site: SiteProps;
@@ -20,6 +21,7 @@ interface NavLink {
 }
 
 export function SiteHeader({ site, page }: SiteHeaderProps) {
+  const say = useSay();
   return (
     <header className="site-header">
       {page === 'about' ? (
@@ -29,9 +31,9 @@ export function SiteHeader({ site, page }: SiteHeaderProps) {
           {site.name}
         </a>
       )}
-      <nav aria-label="Main">
+      <nav aria-label={say('mainNavigation')}>
         <ul>
-          {navLinks(site, page).map(({ label, url, isCurrent }) => (
+          {navLinks(site, page, say).map(({ label, url, isCurrent }) => (
             <li key={label}>
               <a href={url} aria-current={isCurrent ? 'page' : undefined}>
                 {label}
@@ -44,17 +46,17 @@ export function SiteHeader({ site, page }: SiteHeaderProps) {
   );
 }
 
-function navLinks(site: SiteProps, page: SiteHeaderProps['page']): readonly NavLink[] {
+function navLinks(site: SiteProps, page: SiteHeaderProps['page'], say: Say): readonly NavLink[] {
   if (page === 'about') {
     return [
-      { label: 'Home', url: site.homeUrl },
-      { label: 'Blog', url: site.homeUrl },
-      { label: 'About', url: site.aboutUrl, isCurrent: true },
+      { label: say('home'), url: site.homeUrl },
+      { label: say('blog'), url: site.homeUrl },
+      { label: say('about'), url: site.aboutUrl, isCurrent: true },
     ];
   }
   return [
-    { label: 'Essays', url: site.homeUrl, isCurrent: page === 'home' },
-    { label: 'About', url: site.aboutUrl },
-    { label: 'Sign In', url: site.homeUrl },
+    { label: say('essays'), url: site.homeUrl, isCurrent: page === 'home' },
+    { label: say('about'), url: site.aboutUrl },
+    { label: say('signIn'), url: site.homeUrl },
   ];
 }

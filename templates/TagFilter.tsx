@@ -5,6 +5,7 @@
  * the order of the tags' numbers, which cards carry in `data-t`.
  */
 import type { TagProps } from 'essay-blog';
+import { useSay } from './say.ts';
 
 /** How many tags are shown before `+N More` is pressed. */
 const VISIBLE_TAGS = 6;
@@ -17,12 +18,14 @@ interface TagFilterProps {
 }
 
 export function TagFilter({ tags, total }: TagFilterProps) {
+  const say = useSay();
   const more = tags.length - VISIBLE_TAGS;
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms, and there is none.
-    <div className="filter" role="group" aria-label="Filter essays by tag">
+    <div className="filter" role="group" aria-label={say('filterByTag')}>
       <button type="button" aria-pressed="true">
-        All Essays <span className="count">{`(${total})`}</span>
+        {`${say('allEssays')} `}
+        <span className="count">{`(${total})`}</span>
       </button>
       {tags.map(({ name, count }, index) => (
         <button key={name} type="button" aria-pressed="false" hidden={index >= VISIBLE_TAGS}>
@@ -30,7 +33,11 @@ export function TagFilter({ tags, total }: TagFilterProps) {
           <span className="count">{`(${count})`}</span>
         </button>
       ))}
-      {more > 0 && <button type="button" className="more">{`+${more} More`}</button>}
+      {more > 0 && (
+        <button type="button" className="more">
+          {say('moreTags', { count: more })}
+        </button>
+      )}
     </div>
   );
 }

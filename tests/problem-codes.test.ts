@@ -8,6 +8,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { Builder } from '../src/dev/builder.ts';
 import { lockFileOf } from '../src/output/out-folder.ts';
 import { type ProblemCode, type Severity, severityOfCode } from '../src/problems.ts';
+import { writeOrigin } from '../src/render/template-slips.ts';
 import { describePhoto, drawPhoto, pngHeader } from './support/pictures.ts';
 import {
   buildIn,
@@ -175,6 +176,10 @@ const warnings: Provocations = {
   'body-empty': { place: `${A}:1:1`, files: body('\n') },
   'date-weekday': { place: `${A}:3:12`, files: a('published: Monday, December 3, 2020') },
   'file-unused': { place: 'content/essays/b.rst', files: { ...good, 'content/essays/b.rst': '' } },
+  'handler-ignored': {
+    place: `${CARD}:1:40`,
+    files: { ...good, [CARD]: 'export const EssayCard = () => <button onClick={() => 1} />;\n' },
+  },
   'image-huge': { place: PNG, files: { ...broken, [PNG]: pngHeader(30_000, 20_000, 10_000) } },
   'image-missing': { place: `${A}:5:6`, files: body('![a](gone.png)\n') },
   'image-unreadable': { place: PNG, files: { ...broken, [PNG]: 'not a picture' } },
@@ -206,6 +211,10 @@ const warnings: Provocations = {
     },
   },
   'script-url': { place: `${A}:5:10`, files: body('<a href="javascript:alert(1)">x</a>\n') },
+  'template-impure': {
+    place: `${CARD}:1:43`,
+    files: { ...good, [CARD]: 'export const EssayCard = () => <i>{String(new Date())}</i>;\n' },
+  },
   'slug-taken': { place: `${B}:4:7`, files: { ...good, ...b('published: 2021-01-01\nslug: a') } },
 };
 
@@ -236,7 +245,19 @@ const notices: Provocations = {
     files: { ...body('![a](/b.jpg)\n'), 'content/public/b.jpg': await located.toBuffer() },
   },
   'text-repaired': { place: `${A}:4:9`, files: a('tags: ["a\\ud800"]') },
+  'language-ignored': { place: `${A}:4:11`, files: a('language: German') },
   'out-overwritten': { place: 'out', files: { ...good, 'out/index.html': 'mine' } },
+  'template-outdated': {
+    place: `${CARD}:1:4`,
+    files: {
+      ...good,
+      [CARD]: `// ${writeOrigin('0.0.1', '0123456789')}\nexport const EssayCard = () => null;\n`,
+    },
+  },
+  'texts-missing': {
+    place: `${YAML}:5:1`,
+    files: { ...good, [YAML]: `${SITE_YAML}# Swedish\nlanguage: sv\n` },
+  },
   'out-unknown-files': { place: 'out', files: { ...good, 'out/CNAME': 'mine' } },
 };
 

@@ -21,21 +21,25 @@ import {
   readFrontMatter,
   readPublished,
 } from './front-matter.ts';
+import { joinNames } from './languages.ts';
 import { describeBody, type MarkdownEngine, type Tell } from './markdown.ts';
 import { type ForeignPart, translateMarks } from './marks.ts';
 import { splitFileName } from './paths.ts';
 import { type SourceFile, type Stated, straighten, typeset } from './text.ts';
+import { fillText } from './texts.ts';
 import { findValue, readTable, report } from './values.ts';
 
 /** An essay's front matter with its defaults, and what its body contains. */
 export interface ParsedEssay
-  extends Pick<FrontMatter, 'author' | 'tags' | 'draft' | 'aliases' | 'guid'>,
+  extends Pick<FrontMatter, 'tags' | 'draft' | 'aliases' | 'guid'>,
     Pick<Body, 'links' | 'ids' | 'hasOutboundLinks' | 'embedded' | 'sketch'> {
   /** Relative to the site's root. */
   readonly path: string;
   /** Of the file's bytes. */
   readonly digest: string;
   readonly title: string;
+  /** One name, or several joined as the site's language does, or null. */
+  readonly author: string | null;
   /** The title with straight quotes and hyphens, for the slug. */
   readonly plainTitle: string;
   /** The front matter's language, a BCP 47 tag, or null. */
@@ -84,10 +88,10 @@ export const TEMPLATE_IDS = {
 
 /** The part of the configuration that parsed essays depend on; `components` are those of marks, by name. */
 export function pickParserConfig(
-  { timezone, wordsPerMinute, url, language }: SiteConfig,
+  { timezone, wordsPerMinute, url, language, texts }: SiteConfig,
   components: readonly string[],
 ) {
-  return { timezone, wordsPerMinute, url, language, components };
+  return { timezone, wordsPerMinute, url, language, texts, components };
 }
 
 /**
@@ -107,8 +111,9 @@ export function parseEssay(
   const format = readFormat(front.format ?? extension);
   const language = front.lang ?? config.language;
   const { source, marks, foreign } = translateBody(written, format, { config, markdown });
-  const html = markdown.toHtml(source.body, format, language, tellIn(source));
-  const body = readBody(html, front.title, config.url, TEMPLATE_IDS.essay, language, marks);
+  const html = markdown.toHtml(source.body, format, language, tellIn(source), config.texts);
+  const reserved = TEMPLATE_IDS.essay;
+  const body = readBody(html, front.title, config.url, reserved, language, marks, config.texts);
   const set = (text: string) => typeset(text, language);
   // The headings of Markdown are set, but for code in them.
   const heading = (format === 'html' ? set : String)(body.heading ?? '');
@@ -129,7 +134,7 @@ export function parseEssay(
     plainTitle: front.title ?? (straighten(title) || fileName),
     statedLanguage: front.lang,
     statedDirection: front.dir,
-    author: front.author,
+    author: front.author && joinNames(front.author, config.language),
     tags: front.tags,
     published: date?.published ?? '',
     publishedTimestamp: date?.timestamp ?? 0,
@@ -171,17 +176,17 @@ export function parseEssay(
 export function translateBody(
   written: EssaySource,
   format: BodyFormat,
-  { config, markdown: { listCode } }: EssayParser,
+  { config: { components, url, texts }, markdown: { listCode } }: EssayParser,
 ) {
   const { path, text, bodyOffset } = written;
   const own = readMarks(written, {
     format,
     isMdx: splitFileName(path).extension === 'mdx',
-    components: config.components,
+    components,
     firstLine: text.slice(0, bodyOffset).split('\n').length,
     listCode,
   });
-  const { source, foreign: others } = translateMarks(own.source, format, config.url, listCode);
+  const { source, foreign: others } = translateMarks(own.source, format, url, listCode, texts);
   const placeIn =
     (body: EssaySource) =>
     ({ at, ...part }: ForeignMark) => {
@@ -204,13 +209,14 @@ export interface ParsedAbout {
   readonly body: Body;
 }
 
-/** Parses about.md; a first heading that says "About" is dropped. */
+/** Parses about.md; a first heading that says "About", in the site's language, is dropped. */
 export function parseAbout(file: SourceFile, { config, markdown }: EssayParser) {
-  const { language, url } = config;
+  const { language, url, texts } = config;
   const written = readFrontMatter(file);
   const { source, marks, foreign } = translateBody(written, 'markdown', { config, markdown });
-  const html = markdown.toHtml(source.body, 'markdown', language, tellIn(source));
-  const body = readBody(html, 'About', url, TEMPLATE_IDS.about, language, marks);
+  const html = markdown.toHtml(source.body, 'markdown', language, tellIn(source), texts);
+  const about = fillText(texts.about);
+  const body = readBody(html, about, url, TEMPLATE_IDS.about, language, marks, texts);
   source.problems.push(...describeBody(body, markdown.makeLocator(source, 'markdown')));
   const value: ParsedAbout = { path: file.path, body };
   return { value, problems: source.problems, foreign };

@@ -9,12 +9,9 @@ import { parseDate } from './dates.ts';
 import type { EditableBody } from './edits.ts';
 import { findFrontMatter } from './front-matter-formats.ts';
 import { splitFileName } from './paths.ts';
-import { decodeSource, joinWords, type SourceFile, type Stated } from './text.ts';
+import { decodeSource, type SourceFile, type Stated } from './text.ts';
 import * as values from './values.ts';
 import type { YamlEntries } from './yaml.ts';
-
-/** One author or several, joined into one text. */
-const names = values.convert(values.texts, (each) => joinWords(each, 'and'));
 
 /** A list, or one text that is split at its commas; spaces do not separate tags. */
 const tags = values.convert(values.texts, (each, { node }) => {
@@ -67,7 +64,7 @@ export const FRONT_MATTER_KEYS = {
   },
   imageAlt: { read: values.prose },
   /** Default: the site's author. */
-  author: { also: ['authors'], read: names },
+  author: { also: ['authors'], read: values.texts },
   draft: { read: values.boolean, default: false },
   /** A date, parsed when the site's zone is known. */
   updated: {
@@ -86,7 +83,7 @@ export const FRONT_MATTER_KEYS = {
   /** Default: derived from the file's extension. */
   format: { read: values.oneOf('markdown', 'md', 'html', 'text', 'txt') },
   /** Default: the site's language. */
-  lang: { also: ['language'], read: values.language },
+  lang: { also: ['language'], read: values.essayLanguage },
   /** Default: derived from the language. */
   dir: { read: values.oneOf('ltr', 'rtl', 'auto') },
 } as const satisfies values.Table;

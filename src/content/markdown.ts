@@ -32,6 +32,7 @@ import {
   typeset,
   typesetPieces,
 } from './text.ts';
+import { ENGLISH_TEXTS, fillText, type Texts } from './texts.ts';
 
 type NodeTypes = readonly MdastNode['type'][];
 const CODE: NodeTypes = ['code', 'inlineCode'];
@@ -53,7 +54,10 @@ export async function loadMarkdownEngine() {
     const visitors = Object.fromEntries(types.map((type) => [type, add]));
     const mdastPlugins = [{ name: 'nodes', options: { position: true }, ...visitors }];
     const source = isHeavy(body) ? body.replaceAll('&', '+') : body;
-    markdownToHtml(source, { features: chooseFeatures(source, false), mdastPlugins });
+    markdownToHtml(source, {
+      features: chooseFeatures(source, false, ENGLISH_TEXTS),
+      mdastPlugins,
+    });
     return nodes;
   };
   /** Typesets the texts of Markdown, if the engine is not to do it. */
@@ -67,9 +71,15 @@ export async function loadMarkdownEngine() {
   return {
     /**
      * Markdown is CommonMark with tables, strikethrough, task lists, footnotes and smart punctuation, by the
-     * language (a BCP 47 tag). `tell` is called where a body passes a limit of the engine.
+     * language (a BCP 47 tag); `texts` name the parts of footnotes. `tell` is called where a body passes a limit of the engine.
      */
-    toHtml(source: string, format: BodyFormat, language = 'en', tell: Tell = () => {}): string {
+    toHtml(
+      source: string,
+      format: BodyFormat,
+      language = 'en',
+      tell: Tell = () => {},
+      texts: Texts = ENGLISH_TEXTS,
+    ): string {
       if (format === 'text') return plainTextToHtml(source, language);
       const crowd = findCrowd(source, format);
       if (crowd !== null) {
@@ -88,7 +98,7 @@ export async function loadMarkdownEngine() {
       const body = typesetBody(source, language);
       const repaired = MAY_NEED_REPAIR.test(body) ? repairTags(body, listNodes(body)) : body;
       const mdastPlugins = URL_IN_LINK.test(repaired) ? [unlinkNested(repaired)] : [];
-      const features = chooseFeatures(repaired, !isHeavy(source));
+      const features = chooseFeatures(repaired, !isHeavy(source), texts);
       return applyAttributes(markdownToHtml(repaired, { features, mdastPlugins }).html);
     },
 
@@ -267,10 +277,11 @@ const HEADING_ATTRIBUTES = /^ {0,3}#{1,6}[ \t][^{}\n]*\{[^{}\n]*#[^{}\n]*\}[ \t]
 /** A definition, as kramdown, PHP Markdown Extra and Hugo have it. */
 const DEFINITION = /\n {0,3}:[ \t]/;
 
-function chooseFeatures(body: string, smartPunctuation: boolean): Features {
+function chooseFeatures(body: string, smartPunctuation: boolean, texts: Texts): Features {
+  const [label, backLabel] = [fillText(texts.footnotes), fillText(texts.backToReference)];
   return {
     // The selector makes the arrow back from a footnote text: phones would show an emoji.
-    gfm: { footnotes: { clobberPrefix: '', backContent: '\u21a9\ufe0e' } },
+    gfm: { footnotes: { clobberPrefix: '', backContent: '\u21a9\ufe0e', label, backLabel } },
     frontmatter: false,
     smartPunctuation,
     definitionList: DEFINITION.test(body),

@@ -13,6 +13,7 @@ import { applyEdits, type Edit } from './edits.ts';
 import type { BodyFormat, EssaySource } from './front-matter.ts';
 import { hasScheme, traitsOf, VOID } from './html.ts';
 import { decodeEntities, foldSpace } from './text.ts';
+import { ENGLISH_TEXTS, fillText, type Texts } from './texts.ts';
 import { findValue } from './values.ts';
 
 /** What is not understood in one file. */
@@ -145,6 +146,7 @@ interface Scan {
   readonly source: EssaySource;
   readonly isMarkdown: boolean;
   readonly siteUrl: string;
+  readonly texts: Texts;
   /** The names of link definitions, which `[[name]]` may refer to. */
   readonly definitions: ReadonlySet<string>;
   /** The end tags, end marks and backticks that the rest of the body lacks. */
@@ -168,13 +170,14 @@ const INDENTED_MARK = /^(?: {4}|[ \t]*\t)[^\n]*(?:\{[{%:]|\[\[|<)/m;
 
 /**
  * Translates the marks of a body. `siteUrl` has no slash at its end; `listCode` lists the start and the end of
- * each piece of code in Markdown.
+ * each piece of code in Markdown; `texts` name alerts.
  */
 export function translateMarks(
   source: EssaySource,
   format: BodyFormat,
   siteUrl: string,
   listCode: (body: string) => readonly (readonly [start: number, end: number])[],
+  texts: Texts = ENGLISH_TEXTS,
 ): { source: EssaySource; foreign: readonly ForeignMark[] } {
   const { body } = source;
   if (format === 'text' || !mayHaveMarks(body)) return { source, foreign: [] };
@@ -182,7 +185,7 @@ export function translateMarks(
   const indented = isMarkdown && INDENTED_MARK.test(body) ? [...listCode(body)].reverse() : [];
   const definitions = new Set(body.match(/(?<=^ {0,3}\[)[^\]\n]+(?=\]:)/gm));
   const foreign = new Map<string, ForeignMark>();
-  const known = { source, isMarkdown, siteUrl, definitions, foreign };
+  const known = { source, isMarkdown, siteUrl, texts, definitions, foreign };
   const scan: Scan = { ...known, unclosed: new Set(), paragraphEnd: 0, indentEnd: 0, indent: '' };
   const edits: Edit[] = [];
   const token = new RegExp(TOKENS[format], 'gim');
@@ -239,8 +242,12 @@ function readToken(match: RegExpExecArray, scan: Scan): Step {
     tell(`<${element}>`, index, scan, writeHint(element));
   if (quote !== undefined) {
     const { alert = '', heading = '' } = groups;
-    const name = alert.charAt(0).toUpperCase() + alert.slice(1).toLowerCase();
-    return { end, text: `${quote}**${heading.trim() || name}**\n${quote}` };
+    const name = alert.toLowerCase();
+    // The alerts of GitHub; others, of Obsidian, are called by what the author writes.
+    const isNamed = /^(?:note|tip|important|warning|caution)$/.test(name);
+    const word = alert.charAt(0).toUpperCase() + name.slice(1);
+    const shown = isNamed ? fillText(scan.texts[name as 'note']) : word;
+    return { end, text: `${quote}**${heading.trim() || shown}**\n${quote}` };
   }
   if (groups.contents !== undefined) return { end, text: '' };
   if (groups.list !== undefined) return readAttributeList(match, scan);

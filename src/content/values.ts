@@ -8,6 +8,7 @@
 import { makeProblem, type Problem, type ProblemCode, placeAt, wholeFile } from '../problems.ts';
 import { calendarDay } from './dates.ts';
 import { isScriptUrl } from './html.ts';
+import { findLanguageByName, readLanguage, suggestLanguage } from './languages.ts';
 import { decodeEntities, foldSpace, joinWords, type Stated, suggestWord } from './text.ts';
 import { type Parser, parseYaml, type YamlEntries, type YamlNode } from './yaml.ts';
 
@@ -255,12 +256,28 @@ export const email = refine(text, 'an email address', 'Write it as name@example.
 );
 
 /** A BCP 47 tag, in its canonical form; `pt_BR` is read as well. */
-export const language = refine(text, 'a language tag', 'Write it as en, en-GB or pt-BR.', (tag) => {
-  const name = tag.replaceAll('_', '-');
-  // Intl takes `german` for a tag, though no language has one of more than three letters.
-  if (!/^[a-z]{2,3}\b/i.test(name)) return null;
-  return unlessThrows(() => Intl.getCanonicalLocales(name)[0] ?? null);
+export const language = convert(text, (tag, value) => {
+  const known = readLanguage(tag);
+  if (known !== null) return known;
+  const meant = suggestLanguage(tag);
+  const hint = meant === null ? 'Write it as en, en-GB or pt-BR.' : `Did you mean \`${meant}\`?`;
+  return refuse(value, 'a language tag', hint);
 });
+
+/**
+ * The same for front matter, where `language` may be that of a program, and is ignored unless a language has
+ * that tag; the name of a language is reported.
+ */
+export const essayLanguage: Reader<string> = (value) => {
+  const { name, node, source } = value;
+  if (name !== 'language' || node.kind !== 'text') return language(value);
+  const [known, meant] = [readLanguage(node.value), findLanguageByName(node.value)];
+  if (known === null && meant !== null) {
+    const message = `\`language: ${node.value}\` is no language tag, so it is ignored`;
+    report(source, node.offset, 'language-ignored', message, `Did you mean \`${meant}\`?`);
+  }
+  return known;
+};
 
 export const timeZone = refine(
   text,

@@ -121,6 +121,11 @@ function makeContext(
 ): RenderContext {
   // The bodies of these essays are needed by feeds, too.
   const inFeeds = new Set(selectForFeeds(site.essays, site.config).map(({ source }) => source));
+  const { texts, language } = site.config;
+  const scripts = templates.assets.map(({ name, outputPath }) => {
+    return [name, urls.toUrl(site.urls, `/${outputPath}`)];
+  });
+  const shared = { texts, language, scripts: Object.fromEntries(scripts) };
   const attempt = (template: string, doing: string, run: () => string) => {
     const file = `templates/${template}.tsx`;
     const failure = { error: ENDLESS, template: file, doing, made: 'page' as const };
@@ -139,7 +144,9 @@ function makeContext(
     let hasFailed = false;
     const filled = renderMarks(html, (mark, content) => {
       const doing = `rendering the mark in ${source}:${mark.line}`;
-      const made = attempt(`marks/${mark.name}`, doing, () => templates.renderMark(mark, content));
+      const made = attempt(`marks/${mark.name}`, doing, () =>
+        templates.renderMark(mark, content, shared),
+      );
       hasFailed ||= made === null;
       return isFeed ? (made ?? '').replace(PAGE_ONLY, '') : (made ?? '');
     });
@@ -152,7 +159,7 @@ function makeContext(
     render(page, props) {
       const { template, url, essay } = page;
       const doing = `rendering ${essay === null ? url : `${url} (${essay.source})`}`;
-      return attempt(template, doing, () => templates.render(template, props));
+      return attempt(template, doing, () => templates.render(template, props, shared));
     },
     renderMarks: fillMarks,
     readBody(essay, form) {

@@ -6,6 +6,7 @@
  * The parts that all pages share are made once, in the HeadContext. Every URL includes the base path.
  */
 import { findDirection } from '../content/text.ts';
+import { fillText } from '../content/texts.ts';
 import type { EssaySummary } from '../site/essay.ts';
 import type { Site } from '../site/site.ts';
 import * as urls from '../site/urls.ts';
@@ -111,7 +112,8 @@ export function makeAboutHead(context: HeadContext, hasOutboundLinks: boolean): 
   const { config, profileLinks, person, cardTemplate, locale } = context;
   const card = pictureOf(makePageCard('about', config, cardTemplate), context.urls);
   const { name, description } = config;
-  const page = { ...locale, title: `About · ${name}`, description, canonical: person.url };
+  const title = `${fillText(config.texts.about)} · ${name}`;
+  const page = { ...locale, title, description, canonical: person.url };
   return makeHead(context, {
     ...page,
     metas: describePreview(context, page, 'profile', name, card),
@@ -124,7 +126,7 @@ export function makeAboutHead(context: HeadContext, hasOutboundLinks: boolean): 
 /** The head of the 404 page, which has no address of its own and nothing to say to search engines. */
 export function makeNotFoundHead(context: HeadContext): HeadProps {
   const { config, locale, links, styleUrl, themeColours } = context;
-  const title = `Not found · ${config.name}`;
+  const title = `${fillText(config.texts.notFound)} · ${config.name}`;
   const nothing = { description: '', canonical: null, metas: [], jsonLd: null, scripts: [] };
   return { title, ...locale, ...nothing, links, styleUrl, themeColours };
 }

@@ -5,6 +5,7 @@
  * essays, the page of an essay depends on the few that it leads to.
  */
 import type { PageBody } from '../content/body.ts';
+import type { SiteConfig } from '../content/config.ts';
 import { calendarDay, formatFullDate } from '../content/dates.ts';
 import type { Essay, EssayName, EssaySummary } from '../site/essay.ts';
 import type { Site } from '../site/site.ts';
@@ -35,13 +36,13 @@ export type Page = {
 
 /** Lists all pages: home, about, 404, and the essays, newest first. */
 export function listPages(site: Site, templates: PreparedTemplates): Page[] {
-  const { name, title, intro, description, language, email, substack, x } = site.config;
-  const texts = { name, title, intro, description, language, email, substack, x };
+  const { name, title, intro, description, language, email, substack, x, texts } = site.config;
+  const own = { name, title, intro, description, language, email, substack, x, texts };
   const homeUrl = urls.toUrl(site.urls, urls.HOME_PATH);
   const aboutUrl = urls.toUrl(site.urls, urls.ABOUT_PATH);
   const feedUrl = urls.toUrl(site.urls, `/${urls.ATOM_OUTPUT}`);
   const shared: SharedProps = {
-    site: { ...texts, homeUrl, aboutUrl, feedUrl },
+    site: { ...own, homeUrl, aboutUrl, feedUrl },
     year: site.year,
   };
   const context = heads.makeHeadContext(site, templates);
@@ -113,7 +114,7 @@ function makeEssayPage(essay: Essay, shared: SharedProps, context: heads.HeadCon
         ...describeEssay(essay, at),
         author,
         year: String(essay.year),
-        updated: describeUpdate(essay, config.timezone),
+        updated: describeUpdate(essay, config),
         tags: essay.tags.map((name) => ({ name, url: urls.toUrl(at, urls.tagPath(name)) })),
         content: html,
         plainText: essay.isPlainText,
@@ -146,11 +147,11 @@ function describeEssay(essay: EssaySummary, at: urls.SiteUrls) {
 /** The date of the last change; null unless it is a later day than that of the publication. */
 function describeUpdate(
   { updated, publishedTimestamp, fullDate: published }: EssaySummary,
-  timezone: string,
+  { timezone, language }: SiteConfig,
 ): UpdatedProps | null {
   if (updated === null || updated < publishedTimestamp) return null;
   const day = calendarDay(updated, timezone);
-  const fullDate = formatFullDate(day);
+  const fullDate = formatFullDate(day, language);
   if (fullDate === published) return null;
   return { year: String(day.year), fullDate, isoDate: new Date(updated).toISOString() };
 }

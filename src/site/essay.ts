@@ -77,7 +77,7 @@ export function makeEssay(
   index: links.LinkIndex,
 ): SingleEssay {
   const day = calendarDay(parsed.publishedTimestamp, timezone);
-  const shownDate = day.year === year ? formatMonthAndDay(day) : String(day.year);
+  const shownDate = day.year === year ? formatMonthAndDay(day, language) : String(day.year);
   const origin = { sitePath: essayPath(parsed.slug), source: parsed.path };
   return {
     ...parsed,
@@ -85,7 +85,7 @@ export function makeEssay(
     author: parsed.author ?? name,
     year: day.year,
     formattedDate: parsed.statedDate ?? shownDate,
-    fullDate: formatFullDate(day),
+    fullDate: formatFullDate(day, language),
     image: resolveImage(parsed, origin, index),
     fills: links.resolveLinks(parsed.links, origin, index),
     isPlainText: parsed.format === 'text',

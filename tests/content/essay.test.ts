@@ -8,6 +8,7 @@ import {
 } from '../../src/content/essay.ts';
 import { digest } from '../../src/content/fingerprint.ts';
 import { loadMarkdownEngine } from '../../src/content/markdown.ts';
+import { ENGLISH_TEXTS } from '../../src/content/texts.ts';
 import { costOf } from '../support/cost.ts';
 import { inShort } from '../support/problems.ts';
 import { essay } from '../support/site.ts';
@@ -19,6 +20,7 @@ beforeAll(async () => {
     wordsPerMinute: 200,
     url: 'https://me.example',
     language: 'en',
+    texts: ENGLISH_TEXTS,
     components: [],
   };
   parser = { config, markdown: await loadMarkdownEngine() };

@@ -5,6 +5,7 @@ import { parseEssay } from '../../src/content/essay.ts';
 import { readFrontMatter } from '../../src/content/front-matter.ts';
 import { loadMarkdownEngine, type MarkdownEngine } from '../../src/content/markdown.ts';
 import { translateMarks } from '../../src/content/marks.ts';
+import { ENGLISH_TEXTS } from '../../src/content/texts.ts';
 import { costOf } from '../support/cost.ts';
 import { buildSite, essay } from '../support/site.ts';
 
@@ -18,7 +19,14 @@ const HEAD = '---\ntitle: A <title>\nsubject: sub\ndate: 2020-01-01\ntags: [a]\n
 function parse(body: string, extension = 'md') {
   const url = 'https://ann.example/base';
   const components = ['Card'];
-  const config = { timezone: 'UTC', wordsPerMinute: 200, url, language: 'en', components };
+  const config = {
+    timezone: 'UTC',
+    wordsPerMinute: 200,
+    url,
+    language: 'en',
+    texts: ENGLISH_TEXTS,
+    components,
+  };
   const file = { path: `content/essays/a.${extension}`, bytes: Buffer.from(HEAD + body) };
   return parseEssay(file, { config, markdown });
 }
