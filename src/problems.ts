@@ -19,6 +19,7 @@ export const severityOfCode = {
   'addresses-many-gone': 'error',
   'addresses-uncommitted': 'notice',
   'alias-invalid': 'error',
+  'alt-missing': 'notice',
   'anchor-broken': 'warning',
   'body-empty': 'warning',
   'body-unreadable': 'error',
@@ -27,6 +28,7 @@ export const severityOfCode = {
   'cards-undrawn': 'notice',
   'code-language-unknown': 'notice',
   'config-missing': 'error',
+  'conflict-marker': 'error',
   'content-missing': 'error',
   'date-future': 'notice',
   'date-impossible': 'error',
@@ -36,13 +38,21 @@ export const severityOfCode = {
   'encoding-invalid': 'error',
   'essays-none': 'notice',
   'essays-misplaced': 'error',
+  'fence-unclosed': 'warning',
   'file-changed': 'error',
   'file-unreadable': 'error',
   'file-unused': 'warning',
+  'footnote-undefined': 'warning',
+  'footnote-unused': 'warning',
+  'front-matter-fence': 'warning',
   'front-matter-invalid': 'error',
+  'front-matter-quotes': 'warning',
   'front-matter-unclosed': 'error',
+  'heading-space': 'warning',
   'host-limit': 'notice',
+  'image-format': 'warning',
   'image-huge': 'warning',
+  'image-insecure': 'notice',
   'image-missing': 'warning',
   'image-unreadable': 'warning',
   'images-unscaled': 'warning',
@@ -50,9 +60,13 @@ export const severityOfCode = {
   'key-repeated': 'warning',
   'key-unknown': 'warning',
   'link-broken': 'warning',
+  'link-empty': 'warning',
   'link-gone': 'warning',
+  'link-local': 'warning',
   'link-old': 'warning',
   'link-outside': 'warning',
+  'link-scheme-missing': 'warning',
+  'link-space': 'warning',
   'link-unsure': 'notice',
   'markdown-missing': 'error',
   'markup-foreign': 'warning',
@@ -65,16 +79,19 @@ export const severityOfCode = {
   'picture-location': 'notice',
   'redirect-ambiguous': 'warning',
   'redirect-invalid': 'error',
+  'reference-undefined': 'warning',
   'root-missing': 'error',
   'script-url': 'warning',
   'slug-duplicate': 'error',
   'slug-empty': 'error',
   'slug-invalid': 'error',
   'slug-taken': 'warning',
+  'tag-similar': 'notice',
   'template-invalid': 'error',
   'template-threw': 'error',
   'text-repaired': 'notice',
   'title-missing': 'error',
+  'url-placeholder': 'notice',
   'value-invalid': 'error',
   'yaml-invalid': 'error',
 } as const satisfies Record<string, Severity>;
@@ -166,6 +183,38 @@ export function makeProblem(
   const excerpt = show(place.excerpt);
   const texts = { message: show(message) ?? '', hint: show(hint), cause: show(cause), excerpt };
   return { code, severity: severityOfCode[code], ...place, ...texts };
+}
+
+/** The cases of one file of a problem that is told once for all files. */
+export interface ProblemPart extends Pick<Problem, 'code' | 'message' | 'hint'> {
+  readonly count: number;
+  /** Of the first. */
+  readonly place: Place;
+}
+
+/** Makes one problem of the parts that say the same. */
+export function joinParts(all: readonly ProblemPart[]): Problem[] {
+  return [...groupBy(all, ({ message }) => message).values()].map((parts) => {
+    const { code, message, hint, place } = parts[0] as ProblemPart;
+    const times = parts.reduce((sum, { count }) => sum + count, 0);
+    const where = parts.length === 1 ? '' : ` in ${parts.length} files`;
+    const often = times === 1 ? '' : ` (${times} times${where})`;
+    return makeProblem(code, place, message + often, hint);
+  });
+}
+
+/** Groups values by their keys, in their order. */
+export function groupBy<Value>(
+  all: Iterable<Value>,
+  keyOf: (value: Value) => string,
+): Map<string, Value[]> {
+  const groups = new Map<string, Value[]>();
+  for (const value of all) {
+    const group = groups.get(keyOf(value));
+    if (group === undefined) groups.set(keyOf(value), [value]);
+    else group.push(value);
+  }
+  return groups;
 }
 
 /** True when one of the problems stops the build. */

@@ -80,6 +80,9 @@ export const CONFIG_KEYS = {
 } as const satisfies values.Table;
 export type SiteConfig = values.ValuesOf<typeof CONFIG_KEYS>;
 
+/** The domains of examples (RFC 2606). */
+const PLACEHOLDER = /^https?:\/\/(?:[\w-]+\.)*example\.(?:com|net|org)(?=[:/]|$)/i;
+
 /**
  * Parses site.yaml; null stands for a missing file, which `files.ts` has reported. A missing or wrong
  * value is an error and has a stand-in, so that the essays are still checked.
@@ -94,6 +97,12 @@ export function parseConfig(file: SourceFile | null): { value: SiteConfig; probl
   const source = { ...start, entries, problems: isRead ? problems : [] };
   values.reportUnknownKeys(CONFIG_KEYS, source);
   const value = values.readTable(CONFIG_KEYS, source);
+  const url = values.findValue(source, ['url']);
+  if (url?.node.kind === 'text' && PLACEHOLDER.test(url.node.value)) {
+    const message = `\`${value.url}\` stands for an address: feeds and previews of links would lead there`;
+    const hint = 'Write the address that the site will have.';
+    values.report(source, url.node.offset, 'url-placeholder', message, hint);
+  }
   const { language } = value;
   const title = typeset(value.title, language);
   const intro = typeset(value.intro, language);

@@ -5,7 +5,7 @@
  * essays or on the clock (slug, links, the shown date) are derived in `site/`. The body is returned
  * separately: only the essay's own page needs it, and an incremental build makes few pages.
  */
-import { MAX_LISTED, type Problem, placeAt } from '../problems.ts';
+import { MAX_LISTED, type Problem, type ProblemPart, placeAt } from '../problems.ts';
 import { type Body, readBody } from './body.ts';
 import { type ForeignMark, readMarks } from './components.ts';
 import type { SiteConfig } from './config.ts';
@@ -22,8 +22,9 @@ import {
   readPublished,
 } from './front-matter.ts';
 import { describeBody, type MarkdownEngine, type Tell } from './markdown.ts';
-import { type ForeignPart, translateMarks } from './marks.ts';
+import { translateMarks } from './marks.ts';
 import { splitFileName } from './paths.ts';
+import { findSlips, findUnnamed } from './slips.ts';
 import { type SourceFile, type Stated, straighten, typeset } from './text.ts';
 import { findValue, readTable, report } from './values.ts';
 
@@ -97,7 +98,7 @@ export function pickParserConfig(
 export function parseEssay(
   file: SourceFile,
   { config, markdown }: EssayParser,
-): { essay: ParsedEssay; body: Body; problems: Problem[]; foreign: readonly ForeignPart[] } {
+): { essay: ParsedEssay; body: Body; problems: Problem[]; parts: readonly ProblemPart[] } {
   const written = readFrontMatter(file);
   const { text, isSound, problems } = written;
   const front = readTable(FRONT_MATTER_KEYS, written);
@@ -106,9 +107,10 @@ export function parseEssay(
   const date = readPublished(written, front, config.timezone, isSound && !draft);
   const format = readFormat(front.format ?? extension);
   const language = front.lang ?? config.language;
-  const { source, marks, foreign } = translateBody(written, format, { config, markdown });
-  const html = markdown.toHtml(source.body, format, language, tellIn(source));
-  const body = readBody(html, front.title, config.url, TEMPLATE_IDS.essay, language, marks);
+  const ids = TEMPLATE_IDS.essay;
+  const parser = { config, markdown };
+  const read = parseBody(written, format, front.title, ids, language, parser);
+  const { source, body, marks, parts } = read;
   const set = (text: string) => typeset(text, language);
   // The headings of Markdown are set, but for code in them.
   const heading = (format === 'html' ? set : String)(body.heading ?? '');
@@ -121,7 +123,7 @@ export function parseEssay(
     const hint = 'Write it below the front matter, or add `draft: true` until then.';
     report(source, 0, 'body-empty', 'This essay has no body', hint);
   }
-  problems.push(...describeBody(body, markdown.makeLocator(source, format)));
+  problems.push(...read.problems);
   const essay: ParsedEssay = {
     path: file.path,
     digest: digest(file.bytes),
@@ -157,14 +159,14 @@ export function parseEssay(
   };
   // A file that is unreadable or empty has one problem: all others follow from it.
   const unread = problems.find(({ code }) => /^(encoding-invalid|body-unreadable)$/.test(code));
-  if (unread !== undefined) return { essay, body, problems: [unread], foreign: [] };
+  if (unread !== undefined) return { essay, body, problems: [unread], parts: [] };
   if (text.trim() === '') {
     const hint =
       'Write `title` and `published` between lines of three hyphens (---), and a body below.';
     problems.length = 0;
     report(source, 0, 'title-missing', 'This file is empty', hint);
   }
-  return { essay, body, problems, foreign };
+  return { essay, body, problems, parts };
 }
 
 /** Replaces the marks of a body: those of components by placeholders, and those of other generators. */
@@ -185,13 +187,35 @@ export function translateBody(
   const placeIn =
     (body: EssaySource) =>
     ({ at, ...part }: ForeignMark) => {
-      return { ...part, place: placeAt(path, text, body.offsetInText(at)) };
+      const place = placeAt(path, text, body.offsetInText(at));
+      return { code: 'markup-foreign' as const, ...part, place };
     };
-  const foreign: ForeignPart[] = [
+  const foreign: ProblemPart[] = [
     ...own.foreign.slice(0, MAX_LISTED).map(placeIn(written)),
     ...others.slice(0, MAX_LISTED).map(placeIn(own.source)),
   ];
   return { source, marks: own.marks, foreign };
+}
+
+/** Parses a body; `title` is that of `readBody`. */
+function parseBody(
+  written: EssaySource,
+  format: BodyFormat,
+  title: string | null,
+  reserved: readonly string[],
+  language: string,
+  parser: EssayParser,
+) {
+  const { config, markdown } = parser;
+  const { source, marks, foreign } = translateBody(written, format, parser);
+  const tell = tellIn(source);
+  const html = markdown.toHtml(source.body, format, language, tell);
+  const slips = findSlips(source.body, format, html, markdown.listParts).slice(0, MAX_LISTED);
+  for (const { at, code, message, hint } of slips) tell(at, code, message, hint);
+  const body = readBody(html, title, config.url, reserved, language, marks);
+  const faults = [...body.faults, ...findUnnamed(source.body, html)];
+  const { problems, parts } = describeBody(faults, source, markdown.makeLocator(source, format));
+  return { source, body, marks, problems, parts: [...foreign, ...parts] };
 }
 
 function tellIn(source: EssaySource): Tell {
@@ -206,12 +230,9 @@ export interface ParsedAbout {
 
 /** Parses about.md; a first heading that says "About" is dropped. */
 export function parseAbout(file: SourceFile, { config, markdown }: EssayParser) {
-  const { language, url } = config;
   const written = readFrontMatter(file);
-  const { source, marks, foreign } = translateBody(written, 'markdown', { config, markdown });
-  const html = markdown.toHtml(source.body, 'markdown', language, tellIn(source));
-  const body = readBody(html, 'About', url, TEMPLATE_IDS.about, language, marks);
-  source.problems.push(...describeBody(body, markdown.makeLocator(source, 'markdown')));
-  const value: ParsedAbout = { path: file.path, body };
-  return { value, problems: source.problems, foreign };
+  const [ids, parser] = [TEMPLATE_IDS.about, { config, markdown }];
+  const read = parseBody(written, 'markdown', 'About', ids, config.language, parser);
+  const value: ParsedAbout = { path: file.path, body: read.body };
+  return { value, problems: [...written.problems, ...read.problems], parts: read.parts };
 }

@@ -6,7 +6,6 @@
  * that a problem found in the translated body has its place in the author's file.
  */
 import { escape as escapeHtml } from 'he';
-import { makeProblem, type Place, type Problem } from '../problems.ts';
 import { makeHeadingId } from './body-elements.ts';
 import { type ForeignMark, writeHint } from './components.ts';
 import { applyEdits, type Edit } from './edits.ts';
@@ -14,12 +13,6 @@ import type { BodyFormat, EssaySource } from './front-matter.ts';
 import { hasScheme, traitsOf, VOID } from './html.ts';
 import { decodeEntities, foldSpace } from './text.ts';
 import { findValue } from './values.ts';
-
-/** What is not understood in one file. */
-export interface ForeignPart extends Pick<ForeignMark, 'message' | 'hint' | 'count'> {
-  /** Of the first. */
-  readonly place: Place;
-}
 
 /** A mark that is called by its name, with what its translation needs. */
 interface Call {
@@ -197,25 +190,6 @@ export function translateMarks(
     if (text !== undefined && text !== body.slice(index, end)) edits.push([index, end, text]);
   }
   return { source: applyEdits(source, edits), foreign: [...foreign.values()] };
-}
-
-/** Describes what is not understood in all files, each once. */
-export function describeForeign(
-  files: readonly { readonly foreign: readonly ForeignPart[] }[],
-): Problem[] {
-  const groups = new Map<string, ForeignPart[]>();
-  for (const part of files.flatMap(({ foreign }) => foreign)) {
-    const group = groups.get(part.message);
-    if (group === undefined) groups.set(part.message, [part]);
-    else group.push(part);
-  }
-  return [...groups.values()].map((parts) => {
-    const { message, hint, place } = parts[0] as ForeignPart;
-    const times = parts.reduce((sum, { count }) => sum + count, 0);
-    const where = parts.length === 1 ? '' : ` in ${parts.length} files`;
-    const often = times === 1 ? '' : ` (${times} times${where})`;
-    return makeProblem('markup-foreign', place, message + often, hint);
-  });
 }
 
 function readToken(match: RegExpExecArray, scan: Scan): Step {

@@ -25,9 +25,14 @@ function parse(body: string, extension = 'md') {
 
 /** The HTML of a body on its page, without line ends; `foreign` names what is not understood. */
 function translate(body: string, extension = 'md') {
-  const { body: read, foreign } = parse(body, extension);
+  const { body: read, parts } = parse(body, extension);
   const html = unmarkCode(fillBody(read.html, [])).replace(/ tabindex="0"|\n/g, '');
-  return { html, foreign: foreign.map(({ message }) => /`(.*)`/.exec(message)?.[1]) };
+  return {
+    html,
+    foreign: parts
+      .filter(({ code }) => code === 'markup-foreign')
+      .map(({ message }) => /`(.*)`/.exec(message)?.[1]),
+  };
 }
 
 const code = (text: string, name: string) =>
