@@ -334,9 +334,7 @@ async function readSite(
     ),
     ...essays.problems,
     ...Object.values(essays.value).flatMap((each) => each.problems),
-    ...joinParts(
-      [...Object.values(essays.value), ...(about ? [about] : [])].flatMap((each) => each.parts),
-    ),
+    ...joinParts([...Object.values(essays.value), ...(about ? [about] : [])]),
     ...(paths.length === 0 && !isMisplaced ? [essaysNone()] : []),
     ...reportUnread(neighbours, pictures.value),
     ...[about, pictures, derived, templates].flatMap((part) => part?.problems ?? []),

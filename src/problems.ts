@@ -192,8 +192,9 @@ export interface ProblemPart extends Pick<Problem, 'code' | 'message' | 'hint'> 
   readonly place: Place;
 }
 
-/** Makes one problem of the parts that say the same. */
-export function joinParts(all: readonly ProblemPart[]): Problem[] {
+/** Makes one problem of the parts that say the same in all files. */
+export function joinParts(files: readonly { readonly parts: readonly ProblemPart[] }[]): Problem[] {
+  const all = files.flatMap(({ parts }) => parts);
   return [...groupBy(all, ({ message }) => message).values()].map((parts) => {
     const { code, message, hint, place } = parts[0] as ProblemPart;
     const times = parts.reduce((sum, { count }) => sum + count, 0);

@@ -97,19 +97,18 @@ export function pickParserConfig(
  */
 export function parseEssay(
   file: SourceFile,
-  { config, markdown }: EssayParser,
+  parser: EssayParser,
 ): { essay: ParsedEssay; body: Body; problems: Problem[]; parts: readonly ProblemPart[] } {
   const written = readFrontMatter(file);
   const { text, isSound, problems } = written;
   const front = readTable(FRONT_MATTER_KEYS, written);
+  const { config } = parser;
   const { draft, updated } = front;
   const { name: fileName, extension } = splitFileName(file.path);
   const date = readPublished(written, front, config.timezone, isSound && !draft);
   const format = readFormat(front.format ?? extension);
   const language = front.lang ?? config.language;
-  const ids = TEMPLATE_IDS.essay;
-  const parser = { config, markdown };
-  const read = parseBody(written, format, front.title, ids, language, parser);
+  const read = parseBody(written, format, front.title, 'essay', language, parser);
   const { source, body, marks, parts } = read;
   const set = (text: string) => typeset(text, language);
   // The headings of Markdown are set, but for code in them.
@@ -202,7 +201,7 @@ function parseBody(
   written: EssaySource,
   format: BodyFormat,
   title: string | null,
-  reserved: readonly string[],
+  page: keyof typeof TEMPLATE_IDS,
   language: string,
   parser: EssayParser,
 ) {
@@ -212,7 +211,7 @@ function parseBody(
   const html = markdown.toHtml(source.body, format, language, tell);
   const slips = findSlips(source.body, format, html, markdown.listParts).slice(0, MAX_LISTED);
   for (const { at, code, message, hint } of slips) tell(at, code, message, hint);
-  const body = readBody(html, title, config.url, reserved, language, marks);
+  const body = readBody(html, title, config.url, TEMPLATE_IDS[page], language, marks);
   const faults = [...body.faults, ...findUnnamed(source.body, html)];
   const { problems, parts } = describeBody(faults, source, markdown.makeLocator(source, format));
   return { source, body, marks, problems, parts: [...foreign, ...parts] };
@@ -229,10 +228,10 @@ export interface ParsedAbout {
 }
 
 /** Parses about.md; a first heading that says "About" is dropped. */
-export function parseAbout(file: SourceFile, { config, markdown }: EssayParser) {
+export function parseAbout(file: SourceFile, parser: EssayParser) {
   const written = readFrontMatter(file);
-  const [ids, parser] = [TEMPLATE_IDS.about, { config, markdown }];
-  const read = parseBody(written, 'markdown', 'About', ids, config.language, parser);
+  const { language } = parser.config;
+  const read = parseBody(written, 'markdown', 'About', 'about', language, parser);
   const value: ParsedAbout = { path: file.path, body: read.body };
   return { value, problems: [...written.problems, ...read.problems], parts: read.parts };
 }

@@ -151,6 +151,8 @@ export function readFrontMatter(sourceFile: SourceFile): EssaySource {
   return source;
 }
 
+type TextFile = Parameters<typeof values.report>[0];
+
 /** A line whose whole value, or an item of whose list, stands in the quotes of word processors. */
 const CURLY =
   /^[ \t]*(?:([\w-]+)[ \t]*[:=]|-)[ \t]*(?:[“”„][^“”„"\n]*[“”]|\[[^[\]"\n]*[“”][^[\]"\n]*\])[ \t]*$/gm;
@@ -162,11 +164,7 @@ const PROSE =
  * Straightens quotes around values, and reports the first. Around titles and other prose alone, they may be part
  * of it.
  */
-function straightenQuotes(
-  text: string,
-  start: number,
-  file: Omit<values.YamlSource, 'entries'>,
-): string {
+function straightenQuotes(text: string, start: number, file: TextFile): string {
   if (!/[“”]/.test(text)) return text;
   const found = [...text.matchAll(CURLY)].find(([, key = '']) => !PROSE.test(key));
   if (found === undefined) return text;

@@ -105,9 +105,14 @@ const MARKDOWN_TOKENS = [
   String.raw`(?<=[("'<]|\]: )@(?<internal>\/[^\s()"'<>]+\.md)`,
   String.raw`\[!(?<note>[a-z]\w*)\](?![([])`,
 ];
+/** The address of a film on a line of its own; a blank line or nothing follows. */
+const FILM =
+  String.raw`(?<film>https?:\/\/(?:(?:www|m|player)\.)?(?:youtu\.be\/|youtube\.com\/(?:watch\?|shorts\/|live\/|` +
+  String.raw`embed\/)|vimeo\.com\/(?:video\/)?\d)[^\s<>"]+)[ \t]*(?=\n[ \t]*\n|\s*(?![^]))`;
 /** Those at the start of a line. */
 const INDENT = String.raw`(?<indent>[ \t>]+)(?=\{)`;
 const LINE_TOKENS = [
+  FILM,
   INDENT,
   String.raw`[ \t>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)*(?<fence>\x60{3,}(?=[^\x60\n]*$)|~{3,})`,
   String.raw`(?<quote>[ \t]*(?:>[ \t]?)+)\[!(?<alert>[a-z][\w-]*)\](?![([])[+-]?(?<heading>[^\n]*)`,
@@ -122,12 +127,12 @@ const TOKENS = {
 };
 
 /** Every mark but an element, and a picture whose name has spaces, has one of these in or before it. */
-const SIGNS = ['{{', '{%', '{:', '[[', '[!', ':::', '@/', '\nimport ', '>\n<pre'];
+const SIGNS = ['{{', '{%', '{:', '[[', '[!', ':::', '@/', '\nimport ', '\nhttp', '>\n<pre'];
 const SPACED_PICTURE = new RegExp(PICTURE);
 const ELEMENTS = new RegExp(ELEMENT, 'gi');
 
 function mayHaveMarks(body: string): boolean {
-  if (body.startsWith('import ') || SIGNS.some((sign) => body.includes(sign))) return true;
+  if (/^(?:import |http)/.test(body) || SIGNS.some((sign) => body.includes(sign))) return true;
   if (SPACED_PICTURE.test(body)) return true;
   for (const match of body.matchAll(ELEMENTS)) if (!isKnown(match, body)) return true;
   return false;
@@ -216,6 +221,11 @@ function readToken(match: RegExpExecArray, scan: Scan): Step {
     const name = alert.charAt(0).toUpperCase() + alert.slice(1).toLowerCase();
     return { end, text: `${quote}**${heading.trim() || name}**\n${quote}` };
   }
+  if (
+    groups.film !== undefined &&
+    /(?:^|\n[ \t]*\n)$/.test(body.slice(Math.max(0, index - 99), index))
+  )
+    return { end, text: writePoster(groups.film) };
   if (groups.contents !== undefined) return { end, text: '' };
   if (groups.list !== undefined) return readAttributeList(match, scan);
   if (page !== undefined || part !== undefined) return readWikilink(match, scan);
@@ -575,6 +585,16 @@ function writeFilm(address: string, pattern: RegExp, call: Call): string | null 
   const frame = `<iframe${attributes} width="560" height="315" loading="lazy" allowfullscreen></iframe>`;
   return writeEmbed(call.name.replace('player', ''), frame, call);
 }
+
+/** A link in place of a player, which would make requests before anybody wants to see the film. */
+function writePoster(href: string): string {
+  const name = href.includes('vimeo.') ? 'Vimeo' : 'YouTube';
+  const link = `<a${writeAttributes({ href, style: POSTER })}>\u25b6\ufe0e ${name}</a>`;
+  return `<figure data-embed="${name.toLowerCase()}">${link}</figure>`;
+}
+
+const POSTER =
+  'display:grid;place-content:center;aspect-ratio:16/9;background:var(--rule);color:var(--ink)';
 
 /** A link in place of a script, which would make requests and run in the page. */
 function writeLink(kind: string, host: string, pattern: RegExp, call: Call): string | null {

@@ -43,10 +43,10 @@ export function findSlips(
   if (!(isMarkdown && hasUnevenFences(body, html)) && !hasSigns(body, html)) return [];
   const parts = isMarkdown ? list(body) : [];
   const text = isMarkdown ? blank(body, parts) : body;
-  const conflict = findConflict(text);
   // What follows an open fence is not read as it is meant.
-  const first = conflict ?? (isMarkdown ? findOpenFence(body, parts) : null);
-  if (first !== null || !isMarkdown) return first === null ? [] : [first];
+  const first = findConflict(text) ?? findOpenFence(body, parts);
+  if (first !== null) return [first];
+  if (!isMarkdown) return [];
   return [...findLinks(text, parts), ...findHeadings(text)];
 }
 
@@ -168,11 +168,8 @@ const UNSHOWN = /\.(heic|heif|psd|dng|cr2|nef|arw)(?:[?#]|$)/i;
 const PURPOSES = ['id', 'name', 'class', 'title', 'aria-label'];
 
 /** Judges a link or a picture, as far as no other file is needed for it; `source` is the HTML around it. */
-export function judgeElement(
-  { name, attributes, end }: Pick<Element, 'name' | 'attributes' | 'end'>,
-  source: string,
-  siteUrl: string,
-): Fault[] {
+export function judgeElement(element: Element, source: string, siteUrl: string): Fault[] {
+  const { name, attributes, end } = element;
   const raw = attributes.get(name === 'img' ? 'src' : 'href');
   if (raw === undefined || (name !== 'img' && name !== 'a')) return [];
   const written = decodeEntities(raw ?? '').trim();
@@ -187,14 +184,12 @@ export function judgeElement(
   const meant = /^https?:\/\//i.test(written) ? null : suggestWord(scheme, ['http', 'https']);
   const [, host] = (name === 'img' && /^http:\/\/([^/?#]+)/i.exec(written)) || [];
   const [, format] = (name === 'img' && UNSHOWN.exec(written)) || [];
-  const isBare = name === 'a' && source.startsWith('</a>', end);
   if (LOCAL.test(written)) {
     const hint = 'Put the file beside the essay and write its name, or write the public address.';
     const message = `\`${decodePercent(written)}\` is on your own machine, where no reader gets`;
     tell('link-local', message, hint);
   } else if (meant !== null) {
-    const { code, message, hint } = schemeMissing(written, `${meant}://${rest}`);
-    tell(code, message, hint);
+    faults.push({ ...schemeMissing(written, `${meant}://${rest}`), written });
   } else if (format !== undefined) {
     const message = `Most browsers show no ${format.toUpperCase()} picture`;
     tell('image-format', message, 'Save it as JPEG, PNG or WebP.');
@@ -202,9 +197,11 @@ export function judgeElement(
     const message = `A picture of \`${host}\` has an http: address, which browsers may refuse on an https: page`;
     const hint = 'Write https:, or put a copy beside the essay.';
     faults.push({ code: 'image-insecure', message, hint, written, isShared: true });
-  } else if (name === 'a' && written === '') {
+  } else if (name === 'img') {
+    return faults;
+  } else if (written === '') {
     tell('link-empty', 'This link has no address', 'Write it: `[text](https://…)`.');
-  } else if (isBare && !PURPOSES.some((key) => attributes.has(key))) {
+  } else if (source.startsWith('</a>', end) && !PURPOSES.some((key) => attributes.has(key))) {
     tell('link-empty', 'This link has no text, so no reader sees it', 'Write it: `[text](…)`.');
   }
   return faults;

@@ -8,21 +8,13 @@ import { posix } from 'node:path';
 import { foldWord, suggestWord } from '../content/text.ts';
 import { groupBy, makeProblem, type Problem, placeAt, wholeFile } from '../problems.ts';
 
-/** Everything that links can lead to. */
-interface Shelves {
-  /** The names in each folder. */
-  readonly names: ReadonlyMap<string, readonly string[]>;
-  /** The paths of each name, as `foldWord` makes it. */
-  readonly paths: ReadonlyMap<string, readonly string[]>;
-}
-
-function shelve(all: Iterable<string>): Shelves {
-  const each = [...new Set(all)];
-  const folders = groupBy(each, posix.dirname);
-  const names = new Map(
-    Array.from(folders, ([folder, paths]) => [folder, paths.map((path) => posix.basename(path))]),
-  );
-  return { names, paths: groupBy(each, (path) => foldWord(posix.basename(path))) };
+/** Groups all that links can lead to: the names in each folder, and the paths of each name, folded. */
+function shelve(paths: Iterable<string>) {
+  const all = [...new Set(paths)];
+  const folders = [...groupBy(all, posix.dirname)].map(([folder, each]) => {
+    return [folder, each.map((path) => posix.basename(path))] as const;
+  });
+  return { names: new Map(folders), paths: groupBy(all, (path) => foldWord(posix.basename(path))) };
 }
 
 /**
@@ -30,7 +22,7 @@ function shelve(all: Iterable<string>): Shelves {
  * `sitePath`; null for none. `listPaths` lists site paths, which begin with "/", and paths of files.
  */
 export function makeSuggester(listPaths: () => Iterable<string>) {
-  let shelves: Shelves | null = null;
+  let shelves: ReturnType<typeof shelve> | null = null;
   return (path: string, sitePath: string, source: string): string | null => {
     shelves ??= shelve(listPaths());
     const folder = posix.dirname(source);
@@ -48,11 +40,7 @@ export function makeSuggester(listPaths: () => Iterable<string>) {
 }
 
 /** A tag that seems to be another one, and the file of the first essay that has it. */
-export interface SimilarTag {
-  readonly tag: string;
-  readonly meant: string;
-  readonly source: string;
-}
+type SimilarTag = Readonly<Record<'tag' | 'meant' | 'source', string>>;
 
 /** A tag is a mistyped one only if it stands alone, and this many essays have the other. */
 const MIN_COUNT = 3;
