@@ -100,8 +100,7 @@ export function parseConfig(file: SourceFile | null): { value: SiteConfig; probl
   const url = values.findValue(source, ['url']);
   if (url?.node.kind === 'text' && PLACEHOLDER.test(url.node.value)) {
     const message = `\`${value.url}\` stands for an address: feeds and previews of links would lead there`;
-    const hint = 'Write the address that the site will have.';
-    values.report(source, url.node.offset, 'url-placeholder', message, hint);
+    values.report(source, url.node.offset, 'url-placeholder', message, 'Write the real one.');
   }
   const { language } = value;
   const title = typeset(value.title, language);

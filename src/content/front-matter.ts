@@ -131,8 +131,7 @@ export function readFrontMatter(sourceFile: SourceFile): EssaySource {
   }
   if (slip !== undefined) {
     const message = 'The front matter is read although its first or last line is not `---`';
-    const hint =
-      'Begin the file with a line of three hyphens (---), and put another after the last key.';
+    const hint = 'Put a line of three hyphens (---) above its first key, and one below its last.';
     values.report(file, slip, 'front-matter-fence', message, hint);
   }
   // Blank lines stand in for the opening line, so that offsets in the front matter are those of the file.

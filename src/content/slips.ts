@@ -61,7 +61,8 @@ function hasUnevenFences(body: string, html: string): boolean {
 function hasSigns(body: string, html: string): boolean {
   if (!SIGNS.some((sign) => body.includes(sign)) && !HEADING_SIGN.test(body)) return false;
   if (html.split(CODE_END).some((each) => TEXT_SIGNS.test(each.replace(CODE, '')))) return true;
-  return [...body.matchAll(NOTE)].some(([, name]) => !html.includes(`id="fn-${name}"`));
+  const notes = new Set(html.match(/(?<= id="fn-)[^"]+/g));
+  return [...body.matchAll(NOTE)].some(([, name = '']) => !notes.has(name));
 }
 
 /** Puts a letter in place of each character that is not text, since no slip begins behind a letter. */
@@ -69,10 +70,9 @@ function blank(body: string, parts: readonly Part[]): string {
   const pieces: string[] = [];
   let done = 0;
   for (const { type, start, end } of parts) {
-    if (start < done) continue;
     // A bare URL may be what a link was meant to lead to.
     const isText = type === 'link' && !/[[<]/.test(body.charAt(start));
-    if (isText || type === 'footnoteDefinition') continue;
+    if (start < done || isText || type === 'footnoteDefinition') continue;
     pieces.push(body.slice(done, start), body.slice(start, end).replace(/[^\n]/g, 'x'));
     done = end;
   }
@@ -103,10 +103,10 @@ const SPACED =
 
 /** Finds footnotes and links without a target, and links with a space in them. */
 function* findLinks(text: string, parts: readonly Part[]): Generator<Slip> {
-  const used = parts.filter(({ type }) => type === 'footnoteReference');
+  const used = new Set(parts.map(({ type, name }) => type === 'footnoteReference' && name));
   const notes = parts.filter(({ type }) => type === 'footnoteDefinition');
   for (const { name, start: at } of notes) {
-    if (used.some((each) => each.name === name)) continue;
+    if (used.has(name)) continue;
     const message = `Nothing refers to the footnote \`[^${name}]\`, so no reader sees it`;
     const hint = `Write \`[^${name}]\` where it belongs, or remove it.`;
     yield { at, code: 'footnote-unused', message, hint };
@@ -184,10 +184,10 @@ export function judgeElement(element: Element, source: string, siteUrl: string):
   const meant = /^https?:\/\//i.test(written) ? null : suggestWord(scheme, ['http', 'https']);
   const [, host] = (name === 'img' && /^http:\/\/([^/?#]+)/i.exec(written)) || [];
   const [, format] = (name === 'img' && UNSHOWN.exec(written)) || [];
+  const isBare = name === 'a' && source.startsWith('</a>', end);
   if (LOCAL.test(written)) {
-    const hint = 'Put the file beside the essay and write its name, or write the public address.';
     const message = `\`${decodePercent(written)}\` is on your own machine, where no reader gets`;
-    tell('link-local', message, hint);
+    tell('link-local', message, 'Put the file beside the essay, or write a public address.');
   } else if (meant !== null) {
     faults.push({ ...schemeMissing(written, `${meant}://${rest}`), written });
   } else if (format !== undefined) {
@@ -197,11 +197,9 @@ export function judgeElement(element: Element, source: string, siteUrl: string):
     const message = `A picture of \`${host}\` has an http: address, which browsers may refuse on an https: page`;
     const hint = 'Write https:, or put a copy beside the essay.';
     faults.push({ code: 'image-insecure', message, hint, written, isShared: true });
-  } else if (name === 'img') {
-    return faults;
-  } else if (written === '') {
+  } else if (name === 'a' && written === '') {
     tell('link-empty', 'This link has no address', 'Write it: `[text](https://…)`.');
-  } else if (source.startsWith('</a>', end) && !PURPOSES.some((key) => attributes.has(key))) {
+  } else if (isBare && !PURPOSES.some((key) => attributes.has(key))) {
     tell('link-empty', 'This link has no text, so no reader sees it', 'Write it: `[text](…)`.');
   }
   return faults;

@@ -55,11 +55,14 @@ export function findSimilarTags(
 ): SimilarTag[] {
   const known = new Map<string, string>();
   const common = tags.filter(({ count }) => count >= MIN_COUNT).map(({ name }) => name);
+  // Hardly anybody mistypes the first letter.
+  const initials = groupBy(common, (name) => foldWord(name).charAt(0));
   return tags.flatMap(({ name: tag, count }) => {
     const folded = foldWord(tag);
     const same = known.get(folded);
     if (same === undefined) known.set(folded, tag);
-    const near = same || count > 1 || folded.length < 7 ? null : suggestWord(tag, common);
+    const isRare = count === 1 && folded.length > 6;
+    const near = suggestWord(tag, (isRare && initials.get(folded.charAt(0))) || []);
     const meant = same ?? (near && isMistyped(folded, foldWord(near)) ? near : null);
     if (meant === null) return [];
     const first = essays.findLast((each) => each.tags.includes(tag));
