@@ -196,7 +196,7 @@ export interface ProblemPart extends Pick<Problem, 'code' | 'message' | 'hint'> 
 export function joinParts(files: readonly { readonly parts: readonly ProblemPart[] }[]): Problem[] {
   const all = files.flatMap(({ parts }) => parts);
   return [...groupBy(all, ({ message }) => message).values()].map((parts) => {
-    const { code, message, hint, place } = parts[0] as ProblemPart;
+    const [{ code, message, hint, place }] = parts;
     const times = parts.reduce((sum, { count }) => sum + count, 0);
     const where = parts.length === 1 ? '' : ` in ${parts.length} files`;
     const often = times === 1 ? '' : ` (${times} times${where})`;
@@ -208,8 +208,8 @@ export function joinParts(files: readonly { readonly parts: readonly ProblemPart
 export function groupBy<Value>(
   all: Iterable<Value>,
   keyOf: (value: Value) => string,
-): Map<string, Value[]> {
-  const groups = new Map<string, Value[]>();
+): Map<string, [Value, ...Value[]]> {
+  const groups = new Map<string, [Value, ...Value[]]>();
   for (const value of all) {
     const group = groups.get(keyOf(value));
     if (group === undefined) groups.set(keyOf(value), [value]);
@@ -248,28 +248,20 @@ const MAX_PATTERNS = 4;
 
 /** Groups problems by their codes and by what their messages quote, in the order in which the groups begin. */
 export function groupProblems(problems: readonly Problem[]): ProblemGroup[] {
-  const byCode = groupBy(problems, ({ code }) => code);
-  return byCode.flatMap((alike) => {
-    const byPattern = groupBy(alike, findPattern);
+  const listGroups = (all: readonly Problem[], keyOf: (problem: Problem) => string) => [
+    ...groupBy(all, keyOf).values(),
+  ];
+  return listGroups(problems, ({ code }) => code).flatMap((alike) => {
+    const byPattern = listGroups(alike, findPattern);
     const isCommon = (group: readonly Problem[]) => group.length > 1;
     const kept = byPattern.filter(isCommon).sort((a, b) => b.length - a.length);
     const shown = byPattern.length > MAX_PATTERNS ? kept.slice(0, MAX_PATTERNS - 1) : byPattern;
     const rest = byPattern.filter((group) => !shown.includes(group)).flat();
     return [
       ...shown.map((group) => ({ problems: group, pattern: findPattern(group[0]) })),
-      ...groupBy(rest, () => '').map((group) => ({ problems: group, pattern: '' })),
+      ...listGroups(rest, () => '').map((group) => ({ problems: group, pattern: '' })),
     ];
   });
-}
-
-function groupBy(problems: readonly Problem[], keyOf: (problem: Problem) => string) {
-  const groups = new Map<string, [Problem, ...Problem[]]>();
-  for (const problem of problems) {
-    const group = groups.get(keyOf(problem));
-    if (group === undefined) groups.set(keyOf(problem), [problem]);
-    else group.push(problem);
-  }
-  return [...groups.values()];
 }
 
 /** The beginning of the path that a message quotes, its host, or the words themselves; for `link-old`, the rule. */
