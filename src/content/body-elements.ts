@@ -11,7 +11,7 @@ import { escape as escapeHtml } from 'he';
 import type { Problem } from '../problems.ts';
 import { findLanguage, LANGUAGES, markCode } from './code.ts';
 import * as html from './html.ts';
-import { decodeEntities, foldSpace, straighten, suggestWord } from './text.ts';
+import { askMeant, decodeEntities, foldSpace, straighten, suggestWord } from './text.ts';
 import { fillText, type Texts } from './texts.ts';
 
 /** Encloses a part for pages only: a script, a style sheet, a heading's link to itself. */
@@ -21,7 +21,11 @@ const HEADING_ID = '\u0004';
 const HEADING_IDS = new RegExp(`${HEADING_ID}(\\d+)${HEADING_ID}`, 'g');
 
 /** A problem of a body; its place is found by searching the file for `written`. */
-export type Fault = Pick<Problem, 'code' | 'message' | 'hint'> & { readonly written: string };
+export interface Fault extends Pick<Problem, 'code' | 'message' | 'hint'> {
+  readonly written: string;
+  /** True for one that is told once for all files. */
+  readonly isShared?: true;
+}
 
 /** The state of reading a body. `siteUrl` has no slash at its end. */
 export function startReading(source: string, title: string | null, siteUrl: string, labels: Texts) {
@@ -244,9 +248,9 @@ function readCode(element: Element, reading: Reading): void {
 const SUGGESTED_LANGUAGES = [...LANGUAGES.keys()].filter(({ length }) => length > 3);
 
 function codeLanguageUnknown(name: string, written: string): Fault {
-  const meant = suggestWord(name, SUGGESTED_LANGUAGES);
   const message = `No language is known as \`${name}\`, so its code has no colours`;
-  const hint = meant ? `Did you mean \`${meant}\`?` : 'Write `text` for code without colours.';
+  const meant = askMeant(suggestWord(name, SUGGESTED_LANGUAGES));
+  const hint = meant ?? 'Write `text` for code without colours.';
   return { code: 'code-language-unknown', message, hint, written };
 }
 

@@ -10,6 +10,7 @@ import * as elements from './body-elements.ts';
 import { unmarkCode } from './code.ts';
 import { type Mark, PLACEHOLDER, unwrapMarks } from './components.ts';
 import * as html from './html.ts';
+import { judgeElement } from './slips.ts';
 import {
   cutExcerpt,
   decodeEntities,
@@ -342,6 +343,7 @@ function rewriteAttributes(scan: Scan, element: elements.Element): void {
   const isMark = element.name === PLACEHOLDER;
   const stated: Record<string, string> = {};
   let image: BodyLink | undefined;
+  scan.faults.push(...judgeElement(element, scan.source, scan.siteUrl));
   for (const [key, value] of attributes) {
     const raw = value ?? '';
     const name = isMark ? findOwner(key, decodeEntities(raw)) : element.name;

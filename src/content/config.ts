@@ -121,6 +121,9 @@ export type SiteConfig = Omit<values.ValuesOf<typeof CONFIG_KEYS>, 'texts'> & {
   readonly texts: Texts;
 };
 
+/** The domains of examples (RFC 2606). */
+const PLACEHOLDER = /^https?:\/\/(?:[\w-]+\.)*example\.(?:com|net|org)(?=[:/]|$)/i;
+
 /**
  * Parses site.yaml; null stands for a missing file, which `files.ts` has reported. A missing or wrong
  * value is an error and has a stand-in, so that the essays are still checked.
@@ -135,6 +138,11 @@ export function parseConfig(file: SourceFile | null): { value: SiteConfig; probl
   const source = { ...start, entries, problems: isRead ? problems : [] };
   values.reportUnknownKeys(CONFIG_KEYS, source);
   const value = values.readTable(CONFIG_KEYS, source);
+  const url = values.findValue(source, ['url']);
+  if (url?.node.kind === 'text' && PLACEHOLDER.test(url.node.value)) {
+    const message = `\`${value.url}\` stands for an address: feeds and previews of links would lead there`;
+    values.report(source, url.node.offset, 'url-placeholder', message, 'Write the real one.');
+  }
   const { language } = value;
   const shipped = findTexts(language);
   const texts = { ...(shipped ?? ENGLISH_TEXTS), ...value.texts };

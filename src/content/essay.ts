@@ -5,7 +5,7 @@
  * essays or on the clock (slug, links, the shown date) are derived in `site/`. The body is returned
  * separately: only the essay's own page needs it, and an incremental build makes few pages.
  */
-import { MAX_LISTED, type Problem, placeAt } from '../problems.ts';
+import { MAX_LISTED, type Problem, type ProblemPart, placeAt } from '../problems.ts';
 import { type Body, readBody } from './body.ts';
 import { type ForeignMark, readMarks } from './components.ts';
 import type { SiteConfig } from './config.ts';
@@ -23,8 +23,9 @@ import {
 } from './front-matter.ts';
 import { joinNames } from './languages.ts';
 import { describeBody, type MarkdownEngine, type Tell } from './markdown.ts';
-import { type ForeignPart, translateMarks } from './marks.ts';
+import { translateMarks } from './marks.ts';
 import { splitFileName } from './paths.ts';
+import { findSlips, findUnnamed } from './slips.ts';
 import { type SourceFile, type Stated, straighten, typeset } from './text.ts';
 import { fillText } from './texts.ts';
 import { findValue, readTable, report } from './values.ts';
@@ -100,20 +101,19 @@ export function pickParserConfig(
  */
 export function parseEssay(
   file: SourceFile,
-  { config, markdown }: EssayParser,
-): { essay: ParsedEssay; body: Body; problems: Problem[]; foreign: readonly ForeignPart[] } {
+  parser: EssayParser,
+): { essay: ParsedEssay; body: Body; problems: Problem[]; parts: readonly ProblemPart[] } {
   const written = readFrontMatter(file);
   const { text, isSound, problems } = written;
   const front = readTable(FRONT_MATTER_KEYS, written);
+  const { config } = parser;
   const { draft, updated } = front;
   const { name: fileName, extension } = splitFileName(file.path);
   const date = readPublished(written, front, config.timezone, isSound && !draft);
   const format = readFormat(front.format ?? extension);
   const language = front.lang ?? config.language;
-  const { source, marks, foreign } = translateBody(written, format, { config, markdown });
-  const html = markdown.toHtml(source.body, format, language, tellIn(source), config.texts);
-  const reserved = TEMPLATE_IDS.essay;
-  const body = readBody(html, front.title, config.url, reserved, language, marks, config.texts);
+  const read = parseBody(written, format, front.title, 'essay', language, parser);
+  const { source, body, marks, parts } = read;
   const set = (text: string) => typeset(text, language);
   // The headings of Markdown are set, but for code in them.
   const heading = (format === 'html' ? set : String)(body.heading ?? '');
@@ -126,7 +126,7 @@ export function parseEssay(
     const hint = 'Write it below the front matter, or add `draft: true` until then.';
     report(source, 0, 'body-empty', 'This essay has no body', hint);
   }
-  problems.push(...describeBody(body, markdown.makeLocator(source, format)));
+  problems.push(...read.problems);
   const essay: ParsedEssay = {
     path: file.path,
     digest: digest(file.bytes),
@@ -162,14 +162,14 @@ export function parseEssay(
   };
   // A file that is unreadable or empty has one problem: all others follow from it.
   const unread = problems.find(({ code }) => /^(encoding-invalid|body-unreadable)$/.test(code));
-  if (unread !== undefined) return { essay, body, problems: [unread], foreign: [] };
+  if (unread !== undefined) return { essay, body, problems: [unread], parts: [] };
   if (text.trim() === '') {
     const hint =
       'Write `title` and `published` between lines of three hyphens (---), and a body below.';
     problems.length = 0;
     report(source, 0, 'title-missing', 'This file is empty', hint);
   }
-  return { essay, body, problems, foreign };
+  return { essay, body, problems, parts };
 }
 
 /** Replaces the marks of a body: those of components by placeholders, and those of other generators. */
@@ -190,13 +190,36 @@ export function translateBody(
   const placeIn =
     (body: EssaySource) =>
     ({ at, ...part }: ForeignMark) => {
-      return { ...part, place: placeAt(path, text, body.offsetInText(at)) };
+      const place = placeAt(path, text, body.offsetInText(at));
+      return { code: 'markup-foreign' as const, ...part, place };
     };
-  const foreign: ForeignPart[] = [
+  const foreign: ProblemPart[] = [
     ...own.foreign.slice(0, MAX_LISTED).map(placeIn(written)),
     ...others.slice(0, MAX_LISTED).map(placeIn(own.source)),
   ];
   return { source, marks: own.marks, foreign };
+}
+
+/** Parses a body; `title` is that of `readBody`. */
+function parseBody(
+  written: EssaySource,
+  format: BodyFormat,
+  title: string | null,
+  page: keyof typeof TEMPLATE_IDS,
+  language: string,
+  parser: EssayParser,
+) {
+  const { config, markdown } = parser;
+  const { source, marks, foreign } = translateBody(written, format, parser);
+  const tell = tellIn(source);
+  const html = markdown.toHtml(source.body, format, language, tell, config.texts);
+  const slips = findSlips(source.body, format, html, markdown.listParts).slice(0, MAX_LISTED);
+  for (const { at, code, message, hint } of slips) tell(at, code, message, hint);
+  const reserved = TEMPLATE_IDS[page];
+  const body = readBody(html, title, config.url, reserved, language, marks, config.texts);
+  const faults = [...body.faults, ...findUnnamed(source.body, html)];
+  const { problems, parts } = describeBody(faults, source, markdown.makeLocator(source, format));
+  return { source, body, marks, problems, parts: [...foreign, ...parts] };
 }
 
 function tellIn(source: EssaySource): Tell {
@@ -210,14 +233,11 @@ export interface ParsedAbout {
 }
 
 /** Parses about.md; a first heading that says "About", in the site's language, is dropped. */
-export function parseAbout(file: SourceFile, { config, markdown }: EssayParser) {
-  const { language, url, texts } = config;
+export function parseAbout(file: SourceFile, parser: EssayParser) {
   const written = readFrontMatter(file);
-  const { source, marks, foreign } = translateBody(written, 'markdown', { config, markdown });
-  const html = markdown.toHtml(source.body, 'markdown', language, tellIn(source), texts);
-  const about = fillText(texts.about);
-  const body = readBody(html, about, url, TEMPLATE_IDS.about, language, marks, texts);
-  source.problems.push(...describeBody(body, markdown.makeLocator(source, 'markdown')));
-  const value: ParsedAbout = { path: file.path, body };
-  return { value, problems: source.problems, foreign };
+  const { language, texts } = parser.config;
+  const title = fillText(texts.about);
+  const read = parseBody(written, 'markdown', title, 'about', language, parser);
+  const value: ParsedAbout = { path: file.path, body: read.body };
+  return { value, problems: [...written.problems, ...read.problems], parts: read.parts };
 }

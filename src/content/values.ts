@@ -9,7 +9,15 @@ import { makeProblem, type Problem, type ProblemCode, placeAt, wholeFile } from 
 import { calendarDay } from './dates.ts';
 import { isScriptUrl } from './html.ts';
 import { findLanguageByName, readLanguage, suggestLanguage } from './languages.ts';
-import { decodeEntities, foldSpace, joinWords, type Stated, suggestWord } from './text.ts';
+import {
+  askMeant,
+  decodeEntities,
+  findConflict,
+  foldSpace,
+  joinWords,
+  type Stated,
+  suggestWord,
+} from './text.ts';
 import { type Parser, parseYaml, type YamlEntries, type YamlNode } from './yaml.ts';
 
 /** One key. */
@@ -63,6 +71,11 @@ export function parseEntries(
   parse: Parser = parseYaml,
   isRead: (key: string) => boolean = () => true,
 ): YamlEntries {
+  const conflict = text.includes('<<<<<<< ') ? findConflict(text) : null;
+  if (conflict !== null) {
+    report(file, conflict.at, conflict.code, conflict.message, conflict.hint);
+    return new Map();
+  }
   const notes: Parameters<Parser>[1] = { damages: [], repeats: [] };
   const root = parse(text, notes);
   for (const offset of notes.damages) {
@@ -124,8 +137,7 @@ export function reportUnknownKeys(
     if (names.includes(key)) continue;
     const meant = suggestWord(key, names);
     if (ignores(key, meant)) continue;
-    const hint =
-      meant === null ? `The keys are ${names.join(', ')}.` : `Did you mean \`${meant}\`?`;
+    const hint = askMeant(meant) ?? `The keys are ${names.join(', ')}.`;
     const message = `The key \`${key}\` is unknown, so it is ignored`;
     report(source, keyOffset, 'key-unknown', message, hint);
   }
@@ -217,8 +229,7 @@ export const timestamp = refine(
 /** One of several words; case does not count. */
 export function oneOf<Word extends string>(...words: readonly Word[]): Reader<Word> {
   return convert(text, (written, value) => {
-    const meant = suggestWord(written, words);
-    const hint = meant === null ? 'Write one of these words.' : `Did you mean \`${meant}\`?`;
+    const hint = askMeant(suggestWord(written, words)) ?? 'Write one of these words.';
     const found = words.find((each) => each === written.toLowerCase());
     return found ?? refuse(value, joinWords(words, 'or') ?? '', hint);
   });
@@ -282,9 +293,16 @@ export const essayLanguage: Reader<string> = (value) => {
 export const timeZone = refine(
   text,
   'an IANA time zone',
-  'Write it as America/New_York, Europe/Berlin or UTC.',
+  (name) => askMeant(suggestZone(name)) ?? 'Write it as America/New_York, Europe/Berlin or UTC.',
   (name) => unlessThrows(() => calendarDay(0, name) && name),
 );
+
+/** The zone of that name, or of that city. */
+function suggestZone(name: string): string | null {
+  const zones = Intl.supportedValuesOf('timeZone');
+  const cities = zones.map((zone) => zone.slice(zone.lastIndexOf('/') + 1));
+  return suggestWord(name, zones) ?? zones[cities.indexOf(suggestWord(name, cities) ?? '')] ?? null;
+}
 
 /** A reader that converts the result of another reader. */
 export function convert<Given, Value>(
@@ -301,10 +319,11 @@ export function convert<Given, Value>(
 function refine<Value>(
   read: Reader<string>,
   wanted: string,
-  hint: string,
+  hint: string | ((text: string) => string),
   make: (text: string) => Value | null,
 ): Reader<Value> {
-  return convert(read, (given, value) => make(given) ?? refuse(value, wanted, hint));
+  const advise = typeof hint === 'string' ? () => hint : hint;
+  return convert(read, (given, value) => make(given) ?? refuse(value, wanted, advise(given)));
 }
 
 /** Reports that a value is not `wanted`. */

@@ -210,10 +210,11 @@ function resolveImage(
   const path = stripSiteUrl(image.value, urls.origin + urls.base) ?? image.value;
   const unsized = { alt, width: null, height: null, thumbnail: null };
   if (isExternalUrl(path)) return { url: path, ...unsized };
-  const { file, address } = links.readLink(path, origin, index);
+  const reading = links.readLink(path, origin, index);
+  const { file, address } = reading;
   if (file === null) {
     if (links.isElsewhere(path, index)) return { url: toUrl(urls, path), ...unsized };
-    index.problems.push(links.imageMissing(image.value, image.place));
+    index.problems.push(links.imageMissing(image.value, image.place, reading));
     return null;
   }
   const [copy] = links.publishVariants(file, 'thumbnail', index);

@@ -242,7 +242,7 @@ function derive({ essays, addresses }: Folder, forgets: boolean) {
   const lines = parseAddresses(fileOf(addresses));
   expect(lines.problems).toEqual([]);
   const { value: site, ...derived } = deriveSite({
-    ...{ config, essays: parsed, about: null, files: new Map(), publicFiles: [] },
+    ...{ config, essays: parsed, about: null, files: new Map(), publicFiles: [], neighbours: [] },
     ...{ showDrafts: false, remembers: 'all', now: NOW, forgets, addressFile: fileOf(addresses) },
   });
   const numbers = new Map(essays.map(({ path, number }) => [path, number]));
