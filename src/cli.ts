@@ -5,12 +5,13 @@
  * command is loaded when it is called. Exit codes: 0 done, 1 the site has errors, 2 wrong usage; of a
  * command that compares: 0 no difference, 1 some, 2 trouble.
  */
-import { readFileSync, realpathSync } from 'node:fs';
+import { existsSync, readFileSync, realpathSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { inspect } from 'node:util';
+import type { Ask } from './commands/init.ts';
 import type { Terminal } from './report.ts';
 
 /** The digest of the compiled program, which tells apart the caches of versions; set by compile.mjs. */
@@ -29,6 +30,9 @@ interface Flags {
   port?: string;
   host?: string | true;
   open?: boolean;
+  name?: string;
+  url?: string;
+  yes?: boolean;
 }
 
 /** Runs the command that the arguments name. Rejects only for a bug, whose stack Node then prints. */
@@ -42,7 +46,7 @@ export async function runCommandLine(): Promise<void> {
       exit(1);
     });
   }
-  const { Command, CommanderError, InvalidArgumentError } = await import('commander');
+  const { Command, CommanderError, InvalidArgumentError, Option } = await import('commander');
   const check = (isValid: (text: string) => boolean, message: string) => (text: string) => {
     if (!isValid(text)) throw new InvalidArgumentError(message);
     return text;
@@ -56,6 +60,18 @@ export async function runCommandLine(): Promise<void> {
     .helpCommand('help [command]', 'print help for a command')
     .exitOverride()
     .showHelpAfterError('Run `blog --help` to see the commands.');
+  const isSite = existsSync('content');
+  if (!isSite)
+    program.addHelpText('after', '\nThere is no site in this folder: `blog init` starts one.');
+  program
+    .command('init')
+    .description('start a site: settings, a first draft, a workflow that publishes it')
+    .argument('[dir]', 'the folder of the site (default: the working directory)', notEmpty)
+    .option('--name <name>', 'your name', notEmpty)
+    .option('--url <url>', 'the address of the finished site', notEmpty)
+    .addOption(new Option('--host <host>', 'where it will be published').choices(HOSTS))
+    .option('--yes', 'ask nothing, and take git’s and default values')
+    .action(init);
   program
     .command('build')
     .description('build the site into out/')
@@ -100,7 +116,11 @@ export async function runCommandLine(): Promise<void> {
     .option('--out <dir>', 'the built site (default: out in the site’s folder)', notEmpty)
     .action(checkLive);
   try {
-    await program.parseAsync();
+    const isBare = process.argv.length === 2 && !isSite;
+    const ask = isBare ? await makeAsk() : null;
+    const offer = 'There is no site in this folder. Start one here?';
+    if (ask !== null && /^y/i.test(await ask(offer, 'yes'))) await init(undefined, { root: '.' });
+    else await program.parseAsync();
   } catch (error) {
     if (error instanceof CommanderError) process.exitCode = error.exitCode === 0 ? 0 : 2;
     else stopWith(error as NodeJS.ErrnoException);
@@ -129,6 +149,34 @@ async function build(flags: Flags): Promise<void> {
   const format = flags.json === true ? 'json' : flags.timing === true ? 'timing' : 'text';
   const { runBuild } = await import('./commands/build.ts');
   await runContained(1, (take) => runBuild(request, format, terminal, take));
+}
+
+/** The hosts that `blog init` has a workflow for. */
+const HOSTS = ['github', 'netlify', 'cloudflare', 'server'];
+
+async function init(dir: string | undefined, flags: Flags & { host?: string }): Promise<void> {
+  const { runInit } = await import('./commands/init.ts');
+  // The first zone of a site is that of the machine it is started on.
+  const { timeZone } = new Intl.DateTimeFormat('en-US').resolvedOptions();
+  const year = new Date(readClock()).getUTCFullYear();
+  const facts = { root: resolve(dir ?? ''), hosts: HOSTS, packageRoot, version, timeZone, year };
+  const ask = flags.yes === true ? null : await makeAsk();
+  process.exitCode = await runInit({ ...flags, ...facts }, ask, terminal);
+}
+
+/** Makes a function that asks questions; null where nobody can answer. */
+async function makeAsk(): Promise<Ask | null> {
+  const { stdin: input, stdout: output } = process;
+  if (input.isTTY !== true || output.isTTY !== true) return null;
+  const { createInterface } = await import('node:readline/promises');
+  // Ctrl-C and Ctrl-D end the program before it has written anything.
+  const leave = () => process.exit(130);
+  return async (question, fallback) => {
+    const lines = createInterface({ input, output }).once('close', leave);
+    const answer = await lines.question(`${question} (${fallback}) `);
+    lines.off('close', leave).close();
+    return answer.trim() || fallback;
+  };
 }
 
 async function diff(flags: Flags): Promise<void> {

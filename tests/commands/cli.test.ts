@@ -49,6 +49,8 @@ const BROKEN_LINKS = {
 const DRAFT = { 'content/essays/d.md': essay('title: D\npublished: 2020-01-01\ndraft: true') };
 const FUTURE = { 'content/essays/f.md': essay('title: F\npublished: 2099-01-01') };
 
+const HOSTS = 'Allowed choices are github, netlify, cloudflare, server.';
+
 describe('wrong usage exits with 2 and says what is wrong', () => {
   test.each([
     ['buidl', "unknown command 'buidl'\n(Did you mean build?)"],
@@ -62,14 +64,18 @@ describe('wrong usage exits with 2 and says what is wrong', () => {
     ['diff --live', "unknown option '--live'"],
     ['diff a b', "too many arguments for 'diff'. Expected 1 argument but got 2."],
     ['check', "required option '--live' not specified"],
+    ['init --host me', `option '--host <host>' argument 'me' is invalid. ${HOSTS}`],
     ['build x', "too many arguments for 'build'. Expected 0 arguments but got 1."],
   ])('blog %s', (args, error) => {
     const err = `error: ${error}\nRun \`blog --help\` to see the commands.\n`;
     expect(blog('/', args)).toEqual({ code: 2, out: '', err });
   });
 
-  test('blog without a command prints its help', () => {
-    expect(blog('/', '')).toEqual({ code: 2, out: '', err: blog('/', '--help').out });
+  test('blog without a command prints its help, which offers a site where there is none', () => {
+    const { code, out, err } = blog('/', '');
+    expect([code, out, err]).toEqual([2, '', blog('/', '--help').out]);
+    expect(err).toContain('\nThere is no site in this folder: `blog init` starts one.\n');
+    expect(blog(makeSite(good), '').err).not.toContain('blog init');
   });
 
   test.each(['soon', '-1', '1.5', '1e9'])('SOURCE_DATE_EPOCH=%s', (clock) => {
@@ -105,6 +111,7 @@ describe('help and version', () => {
     ['help dev', dev],
     ['diff --help', '--root --all --json --help'],
     ['check --help', '--live --root --out --help'],
+    ['init --help', '--name --url --host --yes --help'],
   ])('blog %s names each flag', (args, flags) => {
     const { code, out } = blog('/', args);
     expect(code).toBe(0);
@@ -125,12 +132,14 @@ describe('blog build', () => {
         `  files   ${count} written, 0 unchanged, 0 removed`,
         '  folder  out',
         '  site    https://ann.example',
+        'See it: npx blog dev',
         '',
       ].join('\n'),
     });
-    expect(blog(root, 'build').out).toContain(
-      `  files   0 written, ${count} unchanged, 0 removed\n`,
-    );
+    const again = blog(root, 'build').out;
+    expect(again).toContain(`  files   0 written, ${count} unchanged, 0 removed\n`);
+    expect(again).not.toContain('See it');
+    expect(blog(makeSite(good), 'build', { CI: 'true' }).out).not.toContain('See it');
   });
 
   test('counts what it left out and what it found', () => {
