@@ -33,6 +33,10 @@ interface Flags {
   name?: string;
   url?: string;
   yes?: boolean;
+  slug?: string;
+  folder?: boolean;
+  page?: boolean;
+  edit?: boolean;
 }
 
 /** Runs the command that the arguments name. Rejects only for a bug, whose stack Node then prints. */
@@ -72,6 +76,26 @@ export async function runCommandLine(): Promise<void> {
     .addOption(new Option('--host <host>', 'where it will be published').choices(HOSTS))
     .option('--yes', 'ask nothing, and take git’s and default values')
     .action(init);
+  program
+    .command('new')
+    .description('write the file of a new essay, a draft without a date')
+    .argument('<title...>', 'its title')
+    .option('--root <dir>', 'the site’s folder', notEmpty, '.')
+    .option(
+      '--slug <slug>',
+      'the last part of its address (default: made from the title)',
+      notEmpty,
+    )
+    .option('--folder', 'give it a folder, for pictures beside it')
+    .option('--page', 'make it a page instead of an essay')
+    .option('--edit', 'open it in $EDITOR')
+    .action(writeDraft);
+  program
+    .command('publish')
+    .description('give a draft the present as its date, and record its address')
+    .argument('<essay>', 'its file, or the last part of its path', notEmpty)
+    .option('--root <dir>', 'the site’s folder', notEmpty, '.')
+    .action(publish);
   program
     .command('build')
     .description('build the site into out/')
@@ -179,6 +203,29 @@ async function makeAsk(): Promise<Ask | null> {
   };
 }
 
+async function writeDraft(title: readonly string[], flags: Flags): Promise<void> {
+  const { runNew } = await import('./commands/new.ts');
+  const { root } = await readSite(flags);
+  const { VISUAL, EDITOR } = process.env;
+  const { slug = null, folder: isFolder = false, page: isPage = false } = flags;
+  const editor = flags.edit === true ? VISUAL || EDITOR || 'vi' : null;
+  const request = {
+    root,
+    title: title.join(' '),
+    slug,
+    isFolder,
+    isPage,
+    editor,
+    now: readClock(),
+  };
+  process.exitCode = runNew(request, terminal);
+}
+
+async function publish(name: string, flags: Flags): Promise<void> {
+  const { runPublish } = await import('./commands/publish.ts');
+  process.exitCode = await runPublish(await readRequest(flags), name, terminal);
+}
+
 async function diff(flags: Flags): Promise<void> {
   process.exitCode = 2; // Until the sites are compared.
   // What the build would refuse for want of addresses, this command shows.
@@ -243,6 +290,7 @@ async function dev(flags: Flags): Promise<void> {
   readClock(); // Reports an invalid SOURCE_DATE_EPOCH now, not in the first build.
   const settings = {
     ...(await readSite(flags)),
+    leavesOut: true,
     readClock,
     host: flags.host === true ? '0.0.0.0' : (flags.host ?? null),
     port: flags.port === undefined ? null : Number(flags.port),
@@ -283,6 +331,7 @@ async function readRequest(flags: Flags) {
     ...site,
     outDir: flags.out === undefined ? join(site.root, 'out') : resolve(flags.out),
     isStrict: flags.strict === true,
+    leavesOut: false,
     remembers: site.showDrafts ? ('none' as const) : ('all' as const),
     forgets: flags.forget === true,
     isCI: !/^(false|0|)$/i.test(process.env.CI ?? ''),

@@ -30,7 +30,7 @@ export const severityOfCode = {
   'content-missing': 'error',
   'date-future': 'notice',
   'date-impossible': 'error',
-  'date-missing': 'error',
+  'date-missing': 'notice',
   'date-unreadable': 'error',
   'date-weekday': 'warning',
   'encoding-invalid': 'error',

@@ -21,7 +21,15 @@ const HOUSE = {
   /** The only files that touch files, processes, threads and the network; `/` at the end: a folder. */
   edges: [
     ...['cli.ts', 'content/files.ts', 'content/file-state.ts', 'render/templates.ts'],
-    ...['output/', 'dev/', 'commands/check.ts', 'commands/dev.ts', 'commands/init.ts'],
+    ...[
+      'output/',
+      'dev/',
+      'commands/check.ts',
+      'commands/dev.ts',
+      'commands/init.ts',
+      'commands/new.ts',
+      'commands/publish.ts',
+    ],
   ],
   /** Who alone imports a package. */
   knowers: {

@@ -49,7 +49,8 @@ export async function runBuild(
     if (format === 'timing') terminal.write(report.describeTimings(result, paint));
     // After the first build into a folder, the author may not know what else there is.
     const isFirst = commit !== null && commit.unchanged + commit.removed === 0;
-    if (isFirst && format === 'text' && !request.isCI) terminal.write(`See it: ${paint('cyan', 'npx blog dev')}\n`);
+    if (isFirst && format === 'text' && !request.isCI)
+      terminal.write(`See it: ${paint('cyan', 'npx blog dev')}\n`);
   }
   return commit === null ? 1 : 0;
 }

@@ -65,6 +65,8 @@ describe('wrong usage exits with 2 and says what is wrong', () => {
     ['diff a b', "too many arguments for 'diff'. Expected 1 argument but got 2."],
     ['check', "required option '--live' not specified"],
     ['init --host me', `option '--host <host>' argument 'me' is invalid. ${HOSTS}`],
+    ['new', "missing required argument 'title'"],
+    ['publish', "missing required argument 'essay'"],
     ['build x', "too many arguments for 'build'. Expected 0 arguments but got 1."],
   ])('blog %s', (args, error) => {
     const err = `error: ${error}\nRun \`blog --help\` to see the commands.\n`;
@@ -96,6 +98,9 @@ describe('help and version', () => {
     const { code, out, err } = blog('/', flag);
     expect([code, err]).toEqual([0, '']);
     expect(out).toMatch(/^Usage: blog /);
+    expect(out).toMatch(/^ {2}init .*start a site/m);
+    expect(out).toMatch(/^ {2}new .*write the file of a new essay/m);
+    expect(out).toMatch(/^ {2}publish .*give a draft the present/m);
     expect(out).toMatch(/^ {2}build .*build the site into out\//m);
     expect(out).toMatch(/^ {2}dev .*show the site while you write/m);
     expect(out).toMatch(/^ {2}diff .*list what readers would see change/m);
@@ -112,11 +117,21 @@ describe('help and version', () => {
     ['diff --help', '--root --all --json --help'],
     ['check --help', '--live --root --out --help'],
     ['init --help', '--name --url --host --yes --help'],
+    ['new --help', '--root --slug --folder --page --edit --help'],
+    ['publish --help', '--root --help'],
   ])('blog %s names each flag', (args, flags) => {
     const { code, out } = blog('/', args);
     expect(code).toBe(0);
     expect(out.match(/ --[a-z-]+/g)?.join('')).toBe(` ${flags}`);
   });
+});
+
+test('a draft is written, published and built', () => {
+  const root = makeSite(good);
+  expect(blog(root, 'new My Draft').out).toMatch(/^✓ (content\/essays\/2026\/my-draft\.md), a draft\n/);
+  writeFiles(root, { 'content/essays/2026/my-draft.md': '---\ntitle: My Draft\n---\nWords.\n' });
+  expect(blog(root, 'publish my-draft')).toMatchObject({ code: 0, err: '' });
+  expect(blog(root, 'build').out).toMatch(/^✓ 3 essays in /);
 });
 
 describe('blog build', () => {
