@@ -147,15 +147,16 @@ export async function runCommandLine(): Promise<void> {
     else await program.parseAsync();
   } catch (error) {
     if (error instanceof CommanderError) process.exitCode = error.exitCode === 0 ? 0 : 2;
-    else stopWith(error as NodeJS.ErrnoException);
+    else await stopWith(error as NodeJS.ErrnoException);
   }
 }
 
 /** Says in a sentence what the system refuses; any other error is a bug, and thrown again. */
-function stopWith(error: NodeJS.ErrnoException): void {
+async function stopWith(error: NodeJS.ErrnoException): Promise<void> {
   if (error.syscall === undefined) throw error;
   const isFolderGone = error.syscall === 'uv_cwd';
-  const message = isFolderGone ? 'the current folder is gone' : error.message;
+  const { explainRefusal } = await import('./content/file-state.ts');
+  const message = isFolderGone ? 'the current folder is gone' : explainRefusal(error);
   terminal.writeError(`error: ${message}\n`);
   process.exitCode ??= 1;
 }
@@ -163,6 +164,17 @@ function stopWith(error: NodeJS.ErrnoException): void {
 /** Builds for the `blog dev` that started this process. */
 export const answerBuilds = async () =>
   (await import('./dev/builder.ts')).answerBuilds(process, catchLateErrors());
+
+/** Makes the JSON Schemas of front matter and of site.yaml, for compile.mjs. */
+export const makeSchemas = async (describe: (heading: string) => Record<string, string>) => {
+  const { FRONT_MATTER_KEYS } = await import('./content/front-matter.ts');
+  const { CONFIG_KEYS } = await import('./content/config.ts');
+  const { describeTable } = await import('./content/values.ts');
+  return {
+    'front-matter': describeTable(FRONT_MATTER_KEYS, describe('### Front matter')),
+    site: describeTable(CONFIG_KEYS, describe('### content/site.yaml')),
+  };
+};
 
 /** Compiles the package's own templates, for compile.mjs. */
 export const shipTemplates = async (packageRoot: string) =>

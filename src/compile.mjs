@@ -5,7 +5,7 @@
  *   npm run compile
  */
 import { createHash } from 'node:crypto';
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -48,7 +48,31 @@ await build({
   target: ['chrome111', 'firefox113', 'safari16.4'],
 });
 
-const { shipTemplates } = createRequire(import.meta.url)(join(dist, 'main.js'));
+const { makeSchemas, shipTemplates } = createRequire(import.meta.url)(join(dist, 'main.js'));
+
+/** What the README's table below a heading says of each key. */
+function describeKeys(heading) {
+  const readme = readFileSync(join(packageRoot, 'README.md'), 'utf8');
+  const table = readme.split(`${heading}\n\n`)[1].split('\n\n')[0];
+  return Object.fromEntries(
+    Array.from(table.matchAll(/^\| `(\w+)`[^|]*\| (.*?) *\|/gm), ([, key, text]) => [
+      key,
+      text.replaceAll(/\[(.*?)\]\(.*?\)/g, '$1'),
+    ]),
+  );
+}
+mkdirSync(join(dist, 'schemas'));
+for (const [name, schema] of Object.entries(await makeSchemas(describeKeys))) {
+  // Other generators have keys of their own in front matter; site.yaml has none but these.
+  const rest = { additionalProperties: name === 'front-matter' };
+  const text = JSON.stringify({
+    $schema: 'http://json-schema.org/draft-07/schema#',
+    ...schema,
+    ...rest,
+  });
+  writeFileSync(join(dist, 'schemas', `${name}.json`), `${text}\n`);
+}
+
 const problems = await shipTemplates(packageRoot);
 if (problems.length > 0) {
   process.stderr.write('The templates could not be compiled: the next build says why.\n');

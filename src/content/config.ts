@@ -16,7 +16,7 @@ export interface StatedRedirect {
 }
 
 const redirects = values.convert(
-  values.map('Write one `/old/path: /new/path` to a line below it.'),
+  values.map('Write one `/old/path: /new/path` to a line below it.', {}),
   (source) =>
     [...source.entries].flatMap(([from, { keyOffset, value: node }]): StatedRedirect[] => {
       const to = values.text({ name: from, node, source });
@@ -29,7 +29,7 @@ const redirects = values.convert(
 const ANALYTICS_KEYS = { outbound: { read: values.url } } as const satisfies values.Table;
 
 const analytics = values.convert(
-  values.map('Write `outbound: URL` indented below it.'),
+  values.map('Write `outbound: URL` indented below it.', values.describeTable(ANALYTICS_KEYS)),
   (source) => {
     values.reportUnknownKeys(ANALYTICS_KEYS, source);
     return values.readTable(ANALYTICS_KEYS, source);

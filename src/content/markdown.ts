@@ -419,7 +419,8 @@ function lineToHtml(line: string): string {
 /** The engine is native, and not available for every machine. */
 function markdownMissing({ message }: Error): Problem {
   const [reason] = message.split('\n');
-  const text = `Essays cannot be read because the Markdown engine (satteri) does not start: ${reason}`;
-  const hint = 'Reinstall the packages on this machine, then build again.';
-  return makeProblem('markdown-missing', wholeFile(ESSAYS_FOLDER), text, hint);
+  const text = 'Essays cannot be read because the Markdown engine (satteri) does not start';
+  const hint =
+    'Its part for this machine is missing: delete node_modules/ and run `npm install` here.';
+  return makeProblem('markdown-missing', wholeFile(ESSAYS_FOLDER), text, hint, reason ?? null);
 }

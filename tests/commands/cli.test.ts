@@ -128,7 +128,9 @@ describe('help and version', () => {
 
 test('a draft is written, published and built', () => {
   const root = makeSite(good);
-  expect(blog(root, 'new My Draft').out).toMatch(/^✓ (content\/essays\/2026\/my-draft\.md), a draft\n/);
+  expect(blog(root, 'new My Draft').out).toMatch(
+    /^✓ (content\/essays\/2026\/my-draft\.md), a draft\n/,
+  );
   writeFiles(root, { 'content/essays/2026/my-draft.md': '---\ntitle: My Draft\n---\nWords.\n' });
   expect(blog(root, 'publish my-draft')).toMatchObject({ code: 0, err: '' });
   expect(blog(root, 'build').out).toMatch(/^✓ 3 essays in /);
