@@ -137,6 +137,10 @@ export function wholeFile(file: string): Place {
   return { file, line: null, column: null, excerpt: null };
 }
 
+/** The way out where a native part of the program does not load. */
+export const REINSTALL =
+  'Its part for this machine is missing: delete node_modules/ and run `npm install` again.';
+
 /** Thrown where no stage can go on, such as without the Markdown engine; the build reports its problem. */
 export class BuildStop extends Error {
   constructor(readonly problem: Problem) {

@@ -74,7 +74,7 @@ describe('a part of the program that is not for this machine', () => {
     const { status, stderr, out } = buildWithout('@bruits');
     expect([status, existsSync(out)]).toEqual([1, false]);
     expect(stderr).toMatch(
-      /^error \[markdown-missing\] .* does not start\n.*\n {2}\S.*\n {2}→ .* `npm install` here\.\n\n✗/,
+      /^error \[markdown-missing\] .* does not start\n.*\n {2}\S.*\n {2}→ .* `npm install` again\.\n\n✗/,
     );
   });
 });

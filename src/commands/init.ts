@@ -11,7 +11,6 @@ import { parseConfig } from '../content/config.ts';
 import { findStats } from '../content/file-state.ts';
 import { ABOUT_PATH, CONFIG_PATH, ESSAYS_FOLDER } from '../content/paths.ts';
 import { formatText } from '../content/yaml.ts';
-import type { Problem } from '../problems.ts';
 import { makePaint, type Terminal } from '../report.ts';
 import { slugify } from '../site/slugs.ts';
 
@@ -41,64 +40,56 @@ export async function runInit(
   ask: Ask | null,
   terminal: Terminal,
 ): Promise<0 | 2> {
-  const { root, hosts, packageRoot, timeZone } = request;
+  const { root, hosts, packageRoot } = request;
   const paint = makePaint(terminal.hasColor);
-  /** The value of a flag; else an answer that `refuse` has nothing against, or the fallback. */
-  const find = async (
-    stated: string | undefined,
-    question: string,
-    fallback: string,
-    refuse: (answer: string) => string | null,
-  ) => {
-    if (stated !== undefined || ask === null) return stated ?? fallback;
+  /** A flag, else an answer that can be used, else the fallback; null for a flag that cannot be used. */
+  const find = async (key: 'name' | 'url' | 'host', question: string, fallback: string) => {
+    const stated = request[key] ?? (ask === null ? fallback : null);
     for (;;) {
-      const answer = await ask(question, fallback);
-      const reason = refuse(answer);
-      if (reason === null) return answer;
-      terminal.writeError(`${reason}\n`);
+      const answer = stated ?? (await ask?.(question, fallback)) ?? fallback;
+      const fault = key === 'host' ? null : findFault(key, answer);
+      if (fault === null && (key !== 'host' || hosts.includes(answer))) return answer;
+      terminal.writeError(`error: ${fault ?? `Write one of ${hosts.join(', ')}.`}\n`);
+      if (stated !== null) return null;
     }
   };
-  const refuseAs = (key: string) => (answer: string) =>
-    describe(findFaults({ name: 'A', url: EXAMPLE_URL, [key]: answer })) || null;
-  const author = runGit(root, 'config', 'user.name') || 'Your Name';
-  const name = await find(request.name, 'Your name?', author, refuseAs('name'));
-  const hostQuestion = `Where will the site be published: ${hosts.join(', ')}?`;
-  const host = await find(request.host, hostQuestion, 'github', (answer) =>
-    hosts.includes(answer) ? null : `Write one of ${hosts.join(', ')}.`,
-  );
+  const name = await find('name', 'Your name?', runGit(root, 'config', 'user.name') || 'Your Name');
+  const places = `Where will the site be published: ${hosts.join(', ')}?`;
+  const host = name && (await find('host', places, 'github'));
   const suggested = (host === 'github' && suggestUrl(root)) || EXAMPLE_URL;
-  const url = completeUrl(await find(request.url, 'Its address?', suggested, refuseAs('url')));
-  const faults = findFaults({ name, url });
-  if (faults.length > 0) {
-    terminal.writeError(`error: ${describe(faults)}\n`);
-    return 2;
-  }
+  const address = host && (await find('url', 'Its address?', suggested));
+  if (!name || !address) return 2;
+  const url = completeUrl(address);
 
-  const read = (path: string) => readFileSync(join(packageRoot, 'starter', path), 'utf8');
   const draft = `${ESSAYS_FOLDER}/${request.year}/hello.md`;
   const project = slugify(basename(root)) || 'blog';
-  const texts = { name: formatText(name), url, timezone: timeZone, draft, project };
-  const fill = (text: string) =>
-    text.replace(/\{\{(\w+)\}\}/g, (_, key: keyof typeof texts) => texts[key]);
-  const files: Record<string, string> = {
-    'package.json': makeManifest(project, request.version),
-    '.gitignore': read('gitignore'),
-    'tsconfig.json': read('tsconfig.json'),
-    '.vscode/settings.json': read('vscode-settings.json'),
-    '.vscode/extensions.json': read('vscode-extensions.json'),
-    '.github/workflows/publish.yml': fill(read(`hosts/${host}.yml`)),
-    [CONFIG_PATH]: fill(read('site.yaml')),
+  const { version, timeZone: timezone } = request;
+  const texts = { name: formatText(name), url, timezone, draft, project, version };
+  const read = (path: string) =>
+    readFileSync(join(packageRoot, 'starter', path), 'utf8').replace(
+      /\{\{(\w+)\}\}/g,
+      (_, key: keyof typeof texts) => texts[key],
+    );
+  const files = {
+    ...{
+      'package.json': 'package.json',
+      '.gitignore': 'gitignore',
+      'tsconfig.json': 'tsconfig.json',
+    },
+    '.vscode/settings.json': 'vscode-settings.json',
+    '.vscode/extensions.json': 'vscode-extensions.json',
+    '.github/workflows/publish.yml': `hosts/${host}.yml`,
+    [CONFIG_PATH]: 'site.yaml',
+    // A site that has essays needs no example of one.
+    ...(findStats(join(root, ESSAYS_FOLDER))
+      ? {}
+      : { [ABOUT_PATH]: 'about.md', [draft]: 'hello.md' }),
   };
-  // A site that has essays needs no example of one.
-  if (findStats(join(root, ESSAYS_FOLDER)) === null) {
-    files[ABOUT_PATH] = read('about.md');
-    files[draft] = fill(read('hello.md'));
-  }
-  for (const [path, text] of Object.entries(files)) {
-    const isNew = writeNew(join(root, path), text);
+  for (const [path, source] of Object.entries(files)) {
+    const isNew = writeNew(join(root, path), read(source));
     terminal.write(`  ${paint(isNew ? 'green' : 'dim', isNew ? 'new ' : 'kept')}  ${path}\n`);
   }
-  if (url === EXAMPLE_URL && findStats(join(root, CONFIG_PATH)) !== null) {
+  if (url === EXAMPLE_URL) {
     terminal.write(`\nBefore you publish, write the site’s address into ${CONFIG_PATH}.\n`);
   }
   const isInstalled = findStats(join(root, 'node_modules/essay-blog')) !== null;
@@ -124,26 +115,14 @@ export function writeNew(file: string, text: string): boolean {
   }
 }
 
-function makeManifest(name: string, version: string): string {
-  const manifest = {
-    name,
-    private: true,
-    type: 'module',
-    scripts: { dev: 'blog dev', build: 'blog build' },
-    dependencies: { 'essay-blog': version },
-  };
-  return `${JSON.stringify(manifest, null, 2)}\n`;
-}
-
-/** Finds what site.yaml would be refused for with these settings. */
-function findFaults(settings: { name: string; url: string }): readonly Problem[] {
-  const lines = { ...settings, url: completeUrl(settings.url) };
-  const text = Object.entries(lines).map(([key, value]) => `${key}: ${JSON.stringify(value)}\n`);
-  return parseConfig({ path: CONFIG_PATH, bytes: Buffer.from(text.join('')) }).problems;
-}
-
-function describe(faults: readonly Problem[]): string {
-  return faults.map(({ message, hint }) => `${message}. ${hint}`).join('\n');
+/** Says what site.yaml would be refused for with this value; null for nothing. */
+function findFault(key: 'name' | 'url', value: string): string | null {
+  const lines = { name: 'A', url: EXAMPLE_URL, [key]: key === 'url' ? completeUrl(value) : value };
+  const [fault] = parseConfig({
+    path: CONFIG_PATH,
+    bytes: Buffer.from(JSON.stringify(lines)),
+  }).problems;
+  return fault ? `${fault.message}. ${fault.hint}` : null;
 }
 
 /** `ann.example` → `https://ann.example` */

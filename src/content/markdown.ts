@@ -15,6 +15,7 @@ import {
   type Problem,
   type ProblemCode,
   placeAt,
+  REINSTALL,
   wholeFile,
 } from '../problems.ts';
 import type { Body } from './body.ts';
@@ -420,7 +421,6 @@ function lineToHtml(line: string): string {
 function markdownMissing({ message }: Error): Problem {
   const [reason] = message.split('\n');
   const text = 'Essays cannot be read because the Markdown engine (satteri) does not start';
-  const hint =
-    'Its part for this machine is missing: delete node_modules/ and run `npm install` here.';
-  return makeProblem('markdown-missing', wholeFile(ESSAYS_FOLDER), text, hint, reason ?? null);
+  const place = wholeFile(ESSAYS_FOLDER);
+  return makeProblem('markdown-missing', place, text, REINSTALL, reason ?? null);
 }
