@@ -2,7 +2,7 @@
  * `bin/blog.js`: what is said where the program cannot be started, and what Node keeps of it.
  */
 import { spawnSync } from 'node:child_process';
-import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import nodeModule from 'node:module';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -84,4 +84,32 @@ test.runIf('enableCompileCache' in nodeModule)('Node keeps the compiled program'
   rmSync(join(program, 'dist/compile-cache'), { recursive: true, force: true });
   start(program);
   expect(listFiles(join(program, 'dist/compile-cache')).length).toBeGreaterThan(0);
+});
+
+test.each([
+  ['sharp', /^@img\/sharp-(?!libvips)/],
+  ['satteri', /^@bruits\//],
+  ['@takumi-rs/core', /^@takumi-rs\/core-/],
+])('the native parts of %s are installed in the version that is bundled', (name, pattern) => {
+  const file = join(packageRoot, 'node_modules', name, 'package.json');
+  const listParts = (manifest: { optionalDependencies: Record<string, string> }) =>
+    Object.entries(manifest.optionalDependencies).filter(([part]) => pattern.test(part));
+  const parts = listParts(JSON.parse(readFileSync(file, 'utf8')));
+  expect(parts).not.toEqual([]);
+  expect(listParts(manifest).sort()).toEqual(parts.sort());
+});
+
+test('`npm create essay-blog` starts a site, as docs/release.md has it', () => {
+  const release = readFileSync(join(packageRoot, 'docs/release.md'), 'utf8');
+  const [, script = ''] = /```js\n#!.*\n([^`]*)```/.exec(release) ?? [];
+  const root = makeSite({ 'create.cjs': script });
+  const program = join(root, 'node_modules/essay-blog');
+  mkdirSync(join(root, 'node_modules'));
+  symlinkSync(packageRoot, program);
+  const { stdout } = spawnSync(process.execPath, ['create.cjs', 'my-blog', '--yes'], {
+    cwd: root,
+    encoding: 'utf8',
+  });
+  expect(stdout).toContain('cd my-blog\n');
+  expect(existsSync(join(root, 'my-blog/content/site.yaml'))).toBe(true);
 });

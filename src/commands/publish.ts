@@ -4,7 +4,7 @@
  * Only the lines of the date and of `draft` change. The new text is parsed before it is written: a file in which
  * the lines cannot be changed like this, or whose essay has an error, is left as it is.
  */
-import { existsSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join, relative, resolve, sep } from 'node:path';
 import { type BuildRequest, recordAddress } from '../build.ts';
 import { parseConfig } from '../content/config.ts';
@@ -64,9 +64,8 @@ export async function runPublish(
   const date = formatMoment(now, config.timezone);
   const dated = { path, bytes: Buffer.from(setDate(file, date)) };
   const { essay, problems } = parseEssay(dated, parser);
-  const errors = problems.filter(({ severity }) => severity === 'error');
-  if (hasErrors(known) && errors.length > 0) return tell(errors);
-  if (errors.length > 0 || essay.draft || essay.published !== date) {
+  if (hasErrors(known) && hasErrors(problems)) return tell(problems);
+  if (hasErrors(problems) || essay.draft || essay.published !== date) {
     const message = `${path} is left as it is: its front matter has no plain lines to change`;
     return refuse(message, `Write \`published: ${date}\` into it, and remove \`draft\`.`);
   }
@@ -80,13 +79,10 @@ export async function runPublish(
 
 /** The essays that a name may mean: the one at that path, else those whose path ends with it. */
 function findEssays(root: string, essays: readonly string[], name: string): string[] {
-  const files = [resolve(name), resolve(root, name)].filter((each) => existsSync(each));
-  const paths = files.map((each) => relative(root, each).split(sep).join('/'));
-  const exact = essays.filter((each) =>
-    paths.some((path) => each === path || each.startsWith(`${path}/index.`)),
-  );
-  if (exact.length > 0) return exact;
-  return essays.filter((each) => `${each.replace(/(\/index)?\.\w+$/, '')}`.endsWith(`/${name}`));
+  const path = relative(root, resolve(name)).split(sep).join('/');
+  const exact = essays.filter((each) => each === path || each === name);
+  const stem = (each: string) => `/${each.replace(/(\/index)?\.\w+$/, '')}`;
+  return exact.length > 0 ? exact : essays.filter((each) => stem(each).endsWith(`/${name}`));
 }
 
 /**
