@@ -52,6 +52,7 @@ import {
   sortProblems,
   wholeFile,
 } from './problems.ts';
+import type { HostName } from './render/host-configs.ts';
 import {
   type Output,
   type OutputPlan,
@@ -84,6 +85,8 @@ export interface BuildRequest {
   readonly remembers: Remembering;
   /** True to forget published addresses that are gone. */
   readonly forgets: boolean;
+  /** The server of the author's own whose configuration is written too, or null. */
+  readonly host: HostName | null;
   /** True where the machine keeps no file that the author does not commit. */
   readonly isCI: boolean;
   /** The clock, in milliseconds since the epoch. */
@@ -120,6 +123,8 @@ export interface BuildResult {
   /** Null when nothing was written. */
   readonly commit: WriteCounts | null;
   readonly problems: readonly Problem[];
+  /** Those of the last build into the same folder, as far as they are recorded. */
+  readonly known: readonly Problem[];
   /** The pictures that are left to the next build, or null. */
   readonly waiting: WaitingPictures | null;
   /** The duration of each stage. */
@@ -139,7 +144,7 @@ export interface BuildMemory {
   readonly plan: OutputPlan | null;
 }
 
-type Outcome = Omit<BuildResult, 'timings'>;
+type Outcome = Omit<BuildResult, 'timings' | 'known'>;
 type EndStage = (stage: string) => void;
 
 /** Builds the site; `memory` is that of the last build. Never throws for what the author wrote. */
@@ -158,7 +163,7 @@ export async function build(
   try {
     return { ...(await check(request, listener, memory, end)), timings };
   } catch (error) {
-    return { ...stop([describeFailure(error, request)]), timings };
+    return { ...stop([describeFailure(error, request)]), known: [], timings };
   }
 }
 
@@ -180,16 +185,17 @@ async function check(
   listener: BuildListener,
   memory: BuildMemory | null,
   end: EndStage,
-): Promise<Outcome> {
+): Promise<Outcome & Pick<BuildResult, 'known'>> {
   const { root, outDir, cacheDir, homeDir, program } = request;
   let refused = checkRoot(root);
   if (refused.length === 0) refused = checkOutFolder(outDir, root, homeDir);
   const missing = refused.length === 0 ? findMissing(root) : [];
   if (missing.some(({ code }) => code === 'content-missing')) refused = missing;
-  if (refused.length > 0) return stop(refused);
+  if (refused.length > 0) return { ...stop(refused), known: [] };
   removeLeftovers(cacheDir);
   const cacheFile = cache.cacheFileOf(cacheDir, outDir);
   const last = cache.readBuildState(cacheFile, program, memory?.state ?? null);
+  const known = last.result?.problems ?? [];
   const result =
     request.changed === null && missing.length === 0
       ? cache.findCurrentResult(last, keyOfRequest(request), request.now, root, outDir)
@@ -198,21 +204,22 @@ async function check(
   if (result !== null) {
     const commit = { written: 0, unchanged: last.outputs.size, removed: 0 };
     const { report, problems } = result;
-    const known = last === memory?.state ? memory : { state: last, read: null, plan: null };
+    const kept = last === memory?.state ? memory : { state: last, read: null, plan: null };
     const nothing = { site: null, waiting: null, templateFiles: null };
-    return { ...nothing, report, commit, problems, memory: known };
+    return { ...nothing, report, commit, problems, known, memory: kept };
   }
   const run = async (state: cache.BuildState) => {
     // `changed` is relative to the build in memory; without that build every file is checked.
-    const known = state === memory?.state ? memory : null;
-    const asked = { ...request, changed: known && request.changed };
-    const read = await readSite(asked, listener, state, known?.read ?? null, missing, end);
-    return publishSite(read, listener, state, known?.plan ?? null, end);
+    const kept = state === memory?.state ? memory : null;
+    const asked = { ...request, changed: kept && request.changed };
+    const read = await readSite(asked, listener, state, kept?.read ?? null, missing, end);
+    const outcome = await publishSite(read, listener, state, kept?.plan ?? null, end);
+    return { ...outcome, known };
   };
   // A site without site.yaml is only checked: nothing is written, not even a lock.
   if (missing.length > 0) return run(last);
   const lock = lockOutput(cacheDir, outDir);
-  if ('problem' in lock) return stop([lock.problem]);
+  if ('problem' in lock) return { ...stop([lock.problem]), known: [] };
   try {
     // Another build may have changed the state since it was read.
     return await run(cache.readBuildState(cacheFile, program, last));
@@ -590,7 +597,7 @@ const PASSING = [...FOREIGN, 'images-unscaled', 'cards-undrawn', 'addresses-unco
 /** Digests the parameters that affect the result, apart from files and the clock. */
 function keyOfRequest(request: BuildRequest): string {
   const { root, outDir, packageRoot, program, showDrafts, isStrict, remembers, forgets } = request;
-  const flags = [showDrafts, isStrict, remembers, forgets];
+  const flags = [showDrafts, isStrict, remembers, forgets, request.host];
   return digest(JSON.stringify([root, outDir, packageRoot, program, ...flags]));
 }
 
@@ -611,7 +618,7 @@ function removeUnused(
 
 /** Collects what outputs depend on besides the site. */
 function describePlan(
-  { request: { root, program }, inputs }: ReadSite,
+  { request: { root, program, host }, inputs }: ReadSite,
   templates: PreparedTemplates,
 ): PlanContext {
   const readOwn = (name: string) => {
@@ -626,6 +633,7 @@ function describePlan(
     templates,
     ownRedirects: readOwn(REDIRECTS_OUTPUT),
     ownHeaders: readOwn(HEADERS_OUTPUT),
+    host,
     stateOf: (path) => inputs.of(path),
   };
 }

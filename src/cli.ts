@@ -27,6 +27,10 @@ interface Flags {
   timing?: boolean;
   all?: boolean;
   forget?: boolean;
+  for?: 'nginx' | 'caddy' | 'apache';
+  format?: 'text' | 'github' | 'json';
+  links?: boolean;
+  live?: boolean;
   port?: string;
   host?: string | true;
   open?: boolean;
@@ -38,6 +42,10 @@ interface Flags {
   page?: boolean;
   edit?: boolean;
 }
+
+const PORT_HELP = 'the port to listen on (default: 4321, or the next free one)';
+const PORT_RULE = 'It must be a number from 0 to 65535.';
+const HOST_HELP = 'let other machines connect, to this address or to any';
 
 /** Runs the command that the arguments name. Rejects only for a bug, whose stack Node then prints. */
 export async function runCommandLine(): Promise<void> {
@@ -51,11 +59,11 @@ export async function runCommandLine(): Promise<void> {
     });
   }
   const { Command, CommanderError, InvalidArgumentError, Option } = await import('commander');
-  const check = (isValid: (text: string) => boolean, message: string) => (text: string) => {
+  const accept = (isValid: (text: string) => boolean, message: string) => (text: string) => {
     if (!isValid(text)) throw new InvalidArgumentError(message);
     return text;
   };
-  const notEmpty = check((text) => text !== '', 'It must not be empty.');
+  const notEmpty = accept((text) => text !== '', 'It must not be empty.');
   const isPort = (text: string) => /^\d{1,5}$/.test(text) && Number(text) <= 65535;
   const program = new Command('blog')
     .description('Turns a folder of essays into a finished site of plain HTML pages.')
@@ -104,6 +112,13 @@ export async function runCommandLine(): Promise<void> {
     .option('--drafts', 'publish drafts too, marked as such')
     .option('--strict', 'treat warnings as errors')
     .option('--forget', 'forget published addresses that are gone')
+    .addOption(
+      new Option('--for <server>', 'write a configuration for a server of your own, too').choices([
+        'nginx',
+        'caddy',
+        'apache',
+      ]),
+    )
     .option('--json', 'print one JSON document instead of text')
     .option('--timing', 'print how long each stage took')
     .action(build);
@@ -111,12 +126,8 @@ export async function runCommandLine(): Promise<void> {
     .command('dev')
     .description('show the site while you write, and rebuild it after every change')
     .option('--root <dir>', 'the site’s folder', notEmpty, '.')
-    .option(
-      '--port <number>',
-      'the port to listen on (default: 4321, or the next free one)',
-      check(isPort, 'It must be a number from 0 to 65535.'),
-    )
-    .option('--host [address]', 'let other machines connect, to this address or to any', notEmpty)
+    .option('--port <number>', PORT_HELP, accept(isPort, PORT_RULE))
+    .option('--host [address]', HOST_HELP, notEmpty)
     .option('--open', 'open the site in the browser')
     .option('--no-drafts', 'leave drafts out, as a build does')
     .action(dev);
@@ -134,11 +145,33 @@ export async function runCommandLine(): Promise<void> {
     .action((dir: string | undefined, flags: Flags) => diff(dir ? { ...flags, out: dir } : flags));
   program
     .command('check')
-    .description('check a built site against the published one')
-    .requiredOption('--live', 'list published addresses that a deploy of out/ would take away')
+    .description('list all problems in full, and write nothing')
+    .argument('[files...]', 'files or folders (default: the whole site)')
     .option('--root <dir>', 'the site’s folder', notEmpty, '.')
     .option('--out <dir>', 'the built site (default: out in the site’s folder)', notEmpty)
-    .action(checkLive);
+    .option('--drafts', 'check drafts too')
+    .addOption(
+      new Option(
+        '--format <name>',
+        'how to print them (default: github in GitHub Actions)',
+      ).choices(['text', 'github', 'json']),
+    )
+    .option('--links', 'ask other hosts whether what links name is still there')
+    .option('--live', 'list published addresses that a deploy of out/ would take away')
+    .action(check);
+  program
+    .command('preview')
+    .description('serve the built site as a host would, redirects and headers included')
+    .option('--root <dir>', 'the site’s folder', notEmpty, '.')
+    .option('--out <dir>', 'the built site (default: out in the site’s folder)', notEmpty)
+    .option('--port <number>', PORT_HELP, accept(isPort, PORT_RULE))
+    .option('--host [address]', HOST_HELP, notEmpty)
+    .action(preview);
+  program
+    .command('explain')
+    .description('say what a problem code means, with an example')
+    .argument('[code]', 'such as link-broken (default: all codes)')
+    .action(explain);
   try {
     const isBare = process.argv.length === 2 && !isSite;
     const ask = isBare ? await makeAsk() : null;
@@ -246,11 +279,26 @@ async function diff(flags: Flags): Promise<void> {
   await runContained(2, (take) => runDiff(request, flags, terminal, take));
 }
 
-async function checkLive(flags: Flags): Promise<void> {
-  process.exitCode = 2; // Until the sites are compared.
-  const { root, outDir } = await readRequest(flags);
+async function check(files: readonly string[], flags: Flags): Promise<void> {
+  process.exitCode = 2; // Until the site is checked.
+  const request = await readRequest(flags);
+  if (flags.live === true) {
+    const { runLive } = await import('./commands/live.ts');
+    process.exitCode = await runLive(request.root, request.outDir, terminal);
+    return;
+  }
+  const { GITHUB_ACTIONS, GITHUB_WORKSPACE } = process.env;
+  const format = flags.format ?? (GITHUB_ACTIONS === 'true' ? 'github' : 'text');
+  const workspace = GITHUB_WORKSPACE ?? resolve('.');
+  const options = { files, format, links: flags.links === true, workspace };
   const { runCheck } = await import('./commands/check.ts');
-  process.exitCode = await runCheck(root, outDir, terminal);
+  await runContained(2, (take) => runCheck(request, options, terminal, take));
+}
+
+async function explain(code: string | undefined): Promise<void> {
+  const { runExplain } = await import('./commands/explain.ts');
+  const manual = readFileSync(join(packageRoot, 'docs/problems.md'), 'utf8');
+  process.exitCode = runExplain(code, manual, terminal);
 }
 
 /**
@@ -304,15 +352,34 @@ async function dev(flags: Flags): Promise<void> {
     ...(await readSite(flags)),
     leavesOut: true,
     readClock,
-    host: flags.host === true ? '0.0.0.0' : (flags.host ?? null),
-    port: flags.port === undefined ? null : Number(flags.port),
+    ...readAddress(flags),
     // The variable that chokidar and the tools built on it read.
     isPolling: /^(1|true)$/i.test(process.env.CHOKIDAR_USEPOLLING ?? ''),
     opensBrowser: flags.open === true,
     version,
   };
-  const { runDev, STOP_CODES } = await import('./commands/dev.ts');
-  const code = await runDev(settings, terminal, process, hasKeyboard());
+  const { runDev } = await import('./commands/dev.ts');
+  await endWith(await runDev(settings, terminal, process, hasKeyboard()));
+}
+
+async function preview(flags: Flags): Promise<void> {
+  const { root, outDir } = await readRequest(flags);
+  const { runPreview } = await import('./commands/preview.ts');
+  const address = readAddress(flags);
+  await endWith(await runPreview({ root, outDir, ...address }, terminal, process));
+}
+
+/** Where a server listens, as in `listen`. */
+function readAddress({ host, port }: Flags) {
+  return {
+    host: host === true ? '0.0.0.0' : (host ?? null),
+    port: port === undefined ? null : Number(port),
+  };
+}
+
+/** Ends the process with the exit code of a server, which a signal may have ended. */
+async function endWith(code: number): Promise<void> {
+  const { STOP_CODES } = await import('./commands/dev.ts');
   // `process.exit` fails when the terminal is gone, so the process ends itself with the signal.
   if (code === STOP_CODES.SIGHUP) process.kill(process.pid, 'SIGHUP');
   // Without this the keyboard would keep the process running.
@@ -346,6 +413,7 @@ async function readRequest(flags: Flags) {
     leavesOut: false,
     remembers: site.showDrafts ? ('none' as const) : ('all' as const),
     forgets: flags.forget === true,
+    host: flags.for ?? null,
     isCI: !/^(false|0|)$/i.test(process.env.CI ?? ''),
     now: readClock(),
     changed: null,

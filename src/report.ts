@@ -7,7 +7,14 @@
 import { styleText } from 'node:util';
 import type { BuildResult } from './build.ts';
 import type { SiteReport } from './output/cache.ts';
-import { excerptStart, type Problem, type Severity, showControls } from './problems.ts';
+import {
+  excerptStart,
+  groupProblems,
+  type Problem,
+  type ProblemGroup,
+  type Severity,
+  showControls,
+} from './problems.ts';
 
 /** The output streams that commands print to. */
 export interface Terminal {
@@ -33,21 +40,66 @@ export function makePaint(hasColor: boolean): Paint {
 
 const COLORS = { error: 'red', warning: 'yellow', notice: 'cyan' } as const;
 
-/** Beyond this number of warnings and notices, each of them takes a single line. */
-const SHOWN_IN_FULL = 12;
+/** Beyond this number, warnings and notices are grouped, and those that are known are only counted. */
+const SHOWN_IN_FULL = 25;
 
 /**
- * Formats all problems in the order given. Errors are always shown in full; a long list of warnings and
- * notices is shortened to one line each, but none is left out.
+ * Formats all problems in the order given. Errors are always shown in full. Many warnings and notices are grouped
+ * by what they have in common; then those of the last build, `known`, are counted.
  */
-export function formatProblems(problems: readonly Problem[], paint: Paint): string {
-  const isLong = problems.filter(({ severity }) => severity !== 'error').length > SHOWN_IN_FULL;
-  const formatted = problems.map((problem) => {
-    const { severity, message } = problem;
-    if (!isLong || severity === 'error') return `${formatProblem(problem, paint)}\n`;
-    return `${paint('cyan', showPlace(problem))} ${paint(COLORS[severity], severity)} ${message}`;
+export function formatProblems(
+  problems: readonly Problem[],
+  paint: Paint,
+  known: readonly Problem[] = [],
+): string {
+  const errors = problems.filter(({ severity }) => severity === 'error');
+  const others = problems.filter(({ severity }) => severity !== 'error');
+  const full = (some: readonly Problem[]) =>
+    some.map((problem) => `${formatProblem(problem, paint)}\n`).join('\n');
+  if (others.length <= SHOWN_IN_FULL) return full(problems);
+  const fresh = listFresh(others, known);
+  const isFew = fresh.length <= SHOWN_IN_FULL;
+  const groups = isFew ? [] : groupProblems(fresh).map((group) => formatGroup(group, paint));
+  const old = others.length - fresh.length;
+  const unchanged = old === 0 ? '' : `${old}${isFew ? '' : ' more'} as in the last build. `;
+  const parts = [
+    ...(isFew && fresh.length > 0 ? [full(fresh)] : []),
+    ...groups,
+    `${paint('dim', `${unchanged}To see every one in full: blog check`)}\n`,
+    ...(errors.length > 0 ? [full(errors)] : []),
+  ];
+  return parts.join('\n');
+}
+
+/** Lists the problems that were not there before, on whatever line of their file. */
+export function listFresh(problems: readonly Problem[], before: readonly Problem[]): Problem[] {
+  const keyOf = ({ code, file, message }: Problem) => [code, file, message].join('\n');
+  const counts = new Map<string, number>();
+  for (const problem of before) {
+    counts.set(keyOf(problem), (counts.get(keyOf(problem)) ?? 0) + 1);
+  }
+  return problems.filter((problem) => {
+    const left = counts.get(keyOf(problem)) ?? 0;
+    counts.set(keyOf(problem), left - 1);
+    return left <= 0;
   });
-  return formatted.join('\n');
+}
+
+/** Formats a group: how many there are, what they have in common, the first of them, and what to do. */
+function formatGroup({ problems, pattern }: ProblemGroup, paint: Paint): string {
+  const [first] = problems;
+  const { code, severity, message, hint } = first;
+  const color = COLORS[severity];
+  const files = new Set(problems.map(({ file }) => file)).size;
+  const times = problems.length === 1 ? '' : `${problems.length} times in ${count(files, 'file')}`;
+  const common = times !== '' && pattern !== '' ? `${times}: ${pattern}` : times;
+  const head = `${paint(color, paint('bold', severity))} ${paint('dim', `[${code}]`)}`;
+  const lines = [
+    `${head} ${paint('bold', common)}`.trimEnd(),
+    `  ${paint('cyan', showPlace(first))} ${message}`,
+    ...(hint === null ? [] : [`  ${paint('green', '→')} ${hint}`]),
+  ];
+  return `${lines.join('\n')}\n`;
 }
 
 /** Formats one problem: what happened, where, the source line with a marker, and what to do. */
@@ -166,7 +218,11 @@ export function toJson(result: ReportedBuild, outDir: string, durationMs: number
   };
 }
 
-function countBySeverity(problems: readonly Problem[], severities: readonly Severity[]): string {
+/** Counts the problems of some severities: `1 error, 2 warnings`; empty for none. */
+export function countBySeverity(
+  problems: readonly Problem[],
+  severities: readonly Severity[],
+): string {
   const found = severities.filter((severity) => countOf(problems, severity) > 0);
   return found.map((severity) => count(countOf(problems, severity), severity)).join(', ');
 }

@@ -118,18 +118,80 @@ describe('many problems', () => {
       line: index,
     }));
 
-  test('are shown in full up to a dozen warnings, and where all are errors', () => {
-    expect(formatProblems(warnings(12), plain).match(/→ Correct it\./g)).toHaveLength(12);
+  const broken = (file: string, path: string, code: Problem['code'] = 'link-broken') =>
+    makeProblem(
+      code,
+      placeAt(file, 'x', 0),
+      `The link \`${path}\` leads to nothing`,
+      'Correct it.',
+    );
+  const groups = (problems: readonly Problem[], known: readonly Problem[] = []) =>
+    formatProblems(problems, plain, known);
+
+  test('are shown in full up to 25 warnings, and where all are errors', () => {
+    expect(formatProblems(warnings(25), plain).match(/→ Correct it\./g)).toHaveLength(25);
     const errors = Array<Problem>(50).fill(problem);
     expect(formatProblems(errors, plain).match(/→ Correct the date\./g)).toHaveLength(50);
   });
 
-  test('take one line each from the thirteenth on, but errors, and none is left out', () => {
-    const lines = warnings(13).map(({ line }) => `a.md:${line}:12 warning Link ${line}`);
-    const shown = formatProblems([...warnings(13), problem], plain);
-    expect(shown).toContain(formatProblem(problem, plain));
-    expect(shown.match(/a\.md:\d+:12 warning .*/g)).toEqual(lines);
-    expect(shown).not.toContain('→ Correct it.');
+  test('beyond that are grouped by code and by the folder, host or word that they name; errors stay whole', () => {
+    const images = Array.from({ length: 24 }, (_, i) => broken(`${i % 3}.md`, `/images/${i}.png`));
+    const others = [
+      broken('a.md', 'https://x.example/1'),
+      broken('b.md', 'https://x.example/2'),
+      broken('c.md', 'up'),
+      broken('d.md', '../../a/b', 'image-missing'),
+    ];
+    const text = groups([...images, ...others, problem]);
+    expect(text).toBe(`warning [link-broken] 24 times in 3 files: /images/…
+  0.md:1:1 The link \`/images/0.png\` leads to nothing
+  → Correct it.
+
+warning [link-broken] 2 times in 2 files: https://x.example/…
+  a.md:1:1 The link \`https://x.example/1\` leads to nothing
+  → Correct it.
+
+warning [link-broken]
+  c.md:1:1 The link \`up\` leads to nothing
+  → Correct it.
+
+warning [image-missing]
+  d.md:1:1 The link \`../../a/b\` leads to nothing
+  → Correct it.
+
+To see every one in full: blog check
+
+${formatProblem(problem, plain)}
+`);
+  });
+
+  test('of one code with too little in common are one group', () => {
+    const all = Array.from({ length: 26 }, (_, i) => broken('a.md', `/folder-${i}/x`));
+    expect(groups(all).match(/^warning .*/gm)).toEqual([
+      'warning [link-broken] 26 times in 1 file',
+    ]);
+  });
+
+  test('by the rule that would answer, where there is one', () => {
+    const old = (path: string) =>
+      makeProblem('link-old', placeAt('a.md', 'x', 0), path, 'Add `/:year/:slug: /blog/:slug`.');
+    const all = Array.from({ length: 26 }, (_, i) => old(`The link \`/200${i}/x\` is old`));
+    expect(groups(all)).toContain('[link-old] 26 times in 1 file: /:year/:slug: /blog/:slug\n');
+  });
+
+  test('that were there in the last build are counted, and new ones are shown in full', () => {
+    const known = warnings(30);
+    expect(groups(known, known)).toBe(
+      '30 as in the last build. To see every one in full: blog check\n',
+    );
+    const fresh = broken('a.md', '/new');
+    expect(groups([fresh, ...known], known)).toBe(
+      `${formatProblem(fresh, plain)}\n\n30 as in the last build. To see every one in full: blog check\n`,
+    );
+    // On another line, after an edit above it, a problem is still known; a second one of its kind is new.
+    const moved = known.map((each) => ({ ...each, line: 99 }));
+    expect(groups(moved, known)).toContain('30 as in');
+    expect(groups([...known, ...known.slice(0, 1)], known)).toContain('30 as in');
   });
 });
 

@@ -32,7 +32,7 @@ export async function runBuild(
     takeLateErrors,
   });
   bar.clear();
-  const { problems, commit } = result;
+  const { problems, known, commit } = result;
   const { outDir, isStrict } = request;
   const durationMs = performance.now() - start;
   const paint = report.makePaint(terminal.hasColor);
@@ -40,7 +40,9 @@ export async function runBuild(
     const json = JSON.stringify(report.toJson(result, outDir, durationMs), null, 2);
     terminal.write(`${json}\n`);
   } else {
-    if (problems.length > 0) terminal.writeError(`${report.formatProblems(problems, paint)}\n`);
+    if (problems.length > 0) {
+      terminal.writeError(`${report.formatProblems(problems, paint, known)}\n`);
+    }
     // An empty path is the working directory.
     const folder = relative('', outDir) || '.';
     const summary = report.describeResult(result, isStrict, folder, durationMs, paint);

@@ -1,146 +1,80 @@
 /**
- * Runs `blog check --live`: reads the sitemap of the published site, and lists its addresses at which the
- * built site in the output folder has nothing.
- *
- * The only command that uses the network, and only to read sitemaps of the host that site.yaml names.
+ * Runs `blog check`: builds a preview of the site, which is written nowhere, and prints all problems in full, or
+ * those of some files.
  */
-import { join, relative } from 'node:path';
-import { parseConfig } from '../content/config.ts';
-import { findStats, readOwnFile } from '../content/file-state.ts';
-import { findMissing, readOptional } from '../content/files.ts';
-import { CONFIG_PATH } from '../content/paths.ts';
-import { decodeEntities, decodePercent } from '../content/text.ts';
-import { decodePath } from '../dev/guard.ts';
-import { SiteView } from '../dev/site-view.ts';
-import { showControls } from '../problems.ts';
+import { join, relative, resolve, sep } from 'node:path';
+import { type BuildRequest, build } from '../build.ts';
+import { findStats } from '../content/file-state.ts';
+import { type Problem, sortProblems } from '../problems.ts';
 import * as report from '../report.ts';
-import { makeSiteUrls, REDIRECTS_OUTPUT, trimPath } from '../site/urls.ts';
+import { checkOuterLinks } from './outer-links.ts';
 
-/** The limit of sitemaps.org for one sitemap, and those of this command for all of them. */
-const [MAX_MIB, MAX_SITEMAPS, MAX_SECONDS] = [50, 100, 60];
+export interface CheckOptions {
+  /** Files and folders, from the working directory; none means the whole site. */
+  readonly files: readonly string[];
+  readonly format: 'text' | 'github' | 'json';
+  /** True to ask the hosts of all outer links. */
+  readonly links: boolean;
+  /** The folder that paths start from in the format `github`: the repository's. */
+  readonly workspace: string;
+}
 
-/**
- * Compares the published site with the one in `outDir`. Returns the exit code: 1 if addresses would be gone, 2
- * if the sites could not be compared.
- */
+/** Returns the exit code: 0 for a site without errors and warnings, 1 for any other, 2 for a file that is missing. */
 export async function runCheck(
-  root: string,
-  outDir: string,
+  request: BuildRequest,
+  { files, format, links, workspace }: CheckOptions,
   terminal: report.Terminal,
+  takeLateErrors: () => Promise<readonly unknown[]>,
 ): Promise<0 | 1 | 2> {
-  const paint = report.makePaint(terminal.hasColor);
-  const fail = (text: string): 2 => {
-    terminal.writeError(`${text}\n`);
+  const missing = files.filter((file) => findStats(file) === null);
+  if (missing.length > 0) {
+    terminal.writeError(missing.map((file) => `error: there is no file ${file}\n`).join(''));
     return 2;
-  };
-  if (findStats(join(outDir, 'index.html')) === null) {
-    const folder = relative('', outDir) || '.';
-    return fail(`error: there is no built site in ${folder}\n  → Run blog build first.`);
   }
-  const settings = readOptional(root, CONFIG_PATH);
-  const { value, problems } = parseConfig(settings.value);
-  const found = [...findMissing(root), ...settings.problems, ...problems];
-  const errors = found.filter(({ severity }) => severity === 'error');
-  if (errors.length > 0) return fail(report.formatProblems(errors, paint));
-  let published: string[];
-  try {
-    published = await readPublished(value.url);
-  } catch (thrown) {
-    if (!(thrown instanceof Unreadable)) throw thrown;
-    const hint = 'Is the site published at the `url` of content/site.yaml, with a sitemap.xml?';
-    return fail(`error: ${showControls(thrown.message)}\n  → ${hint}`);
-  }
-  const answers = makeLookup(outDir, value.url);
-  const gone = published.filter((path) => !answers(path));
-  const pages = report.count(published.length, 'published page');
-  const hint = 'Name each in `aliases` of the essay that takes its place, or in `redirects`.';
-  const lines =
-    gone.length === 0
-      ? [`${paint('green', '✓')} ${pages} at ${value.url}, and the built site has them all`]
-      : [
-          ...gone.map((path) => `  ${showControls(decodePercent(path))}`),
-          `${paint('red', '✗')} ${paint('bold', `${gone.length} of ${pages} would be gone`)}`,
-          `  ${paint('green', '→')} ${hint}`,
-        ];
-  terminal.write(`${lines.join('\n')}\n`);
-  return gone.length === 0 ? 0 : 1;
-}
-
-/** Returns a function that tells if the site in a folder answers at a path of its host, percent-encoded. */
-function makeLookup(outDir: string, siteUrl: string): (path: string) => boolean {
-  const view = new SiteView(outDir);
-  view.update([], makeSiteUrls(siteUrl).base);
-  const lines = readOwnFile(join(outDir, REDIRECTS_OUTPUT))?.toString().split('\n') ?? [];
-  const rules = lines.flatMap((line) => {
-    const [from = '', , status = ''] = line.trim().split(/\s+/);
-    return from.startsWith('/') && !status.startsWith('4') ? [toPattern(trimPath(from))] : [];
+  const { root } = request;
+  const bar = new report.ProgressBar(terminal);
+  const built = await build(request, {
+    onProgress: (...progress) => bar.show(...progress),
+    onPage() {},
+    takeLateErrors,
+    onPreview() {},
   });
-  return (path) => {
-    const decoded = decodePath(path) ?? '';
-    return view.locate(decoded) !== null || rules.some((rule) => rule.test(trimPath(path)));
-  };
-}
-
-/** Compiles the old path of a line of `_redirects`: `*` and `:name` are placeholders. */
-function toPattern(from: string): RegExp {
-  const escaped = from.replace(/[.+?^${}()|[\]\\]/g, '\\$&');
-  return new RegExp(`^${escaped.replace(/\*/g, '.*').replace(/:[A-Za-z]\w*/g, '[^/]+')}$`);
-}
-
-/** Thrown where the published site cannot be read; the message says why. */
-class Unreadable extends Error {}
-
-/** Reads the paths of all pages that the sitemap lists, or the sitemaps that it lists. */
-async function readPublished(siteUrl: string): Promise<string[]> {
-  const home = new URL(`${siteUrl}/`);
-  const signal = AbortSignal.timeout(MAX_SECONDS * 1000);
-  const hosts = new Set([home.host]);
-  const paths = new Set<string>();
-  const sitemaps = new Set([new URL('sitemap.xml', home).href]);
-  let count = 0;
-  // A set that grows is iterated to its end.
-  for (const sitemap of sitemaps) {
-    const isMore = ++count > MAX_SITEMAPS;
-    if (isMore) throw new Unreadable(`${home} has more than ${MAX_SITEMAPS} sitemaps`);
-    const { text, url } = await readSitemap(sitemap, signal);
-    // The host may have sent the request on to another, such as www.
-    if (count === 1) hosts.add(url.host);
-    const isIndex = /<sitemapindex[\s>]/.test(text);
-    for (const [, loc = ''] of text.matchAll(/<loc>([^<]*(?:<!\[CDATA\[[^<]*)?)<\/loc>/g)) {
-      const address = decodeEntities(loc.replace(/<!\[CDATA\[|\]\]>/g, '').trim());
-      if (!URL.canParse(address, url)) continue;
-      const { host, href, pathname } = new URL(address, url);
-      if (!hosts.has(host)) continue;
-      if (isIndex) sitemaps.add(href);
-      else if (pathname.startsWith(home.pathname)) paths.add(pathname);
-    }
+  const outer = links
+    ? await checkOuterLinks(request, (done, all) => bar.show('links', done, all))
+    : [];
+  bar.clear();
+  const paths = files.map((file) => relative(root, resolve(file)).split(sep).join('/'));
+  const isAsked = ({ file }: Problem) =>
+    paths.length === 0 ||
+    paths.some((path) => path === '' || file === path || file.startsWith(`${path}/`));
+  const problems = sortProblems([...built.problems, ...outer]).filter(isAsked);
+  const paint = report.makePaint(terminal.hasColor);
+  const found = report.countBySeverity(problems, ['error', 'warning', 'notice']);
+  if (format === 'json') terminal.write(`${JSON.stringify({ version: 1, problems }, null, 2)}\n`);
+  else if (format === 'github') {
+    terminal.write(
+      problems.map((each) => formatAnnotation(each, relative(workspace, root))).join(''),
+    );
+  } else {
+    const blocks = problems.map((each) => `${report.formatProblem(each, paint)}\n\n`);
+    const outcome = found === '' ? `${paint('green', '✓')} No problems` : paint('bold', found);
+    terminal.write(`${blocks.join('')}${outcome}\n`);
   }
-  return [...paths];
+  return problems.some(({ severity }) => severity !== 'notice') ? 1 : 0;
 }
 
-/** Reads a sitemap, and the URL at which it is, behind any redirects. */
-async function readSitemap(from: string, signal: AbortSignal): Promise<{ text: string; url: URL }> {
-  const refuse = (reason: string) => new Unreadable(`cannot read ${from}: ${reason}`);
-  try {
-    const response = await fetch(from, { signal });
-    if (!response.ok) {
-      await response.body?.cancel();
-      throw refuse(`the host answers ${response.status}`);
-    }
-    const pieces: Uint8Array[] = [];
-    let left = MAX_MIB * 2 ** 20;
-    for await (const piece of response.body ?? []) {
-      pieces.push(piece);
-      left -= piece.length;
-      if (left < 0) throw refuse(`it is larger than ${MAX_MIB} MiB`);
-    }
-    const text = Buffer.concat(pieces).toString();
-    if (!/<(urlset|sitemapindex)[\s>]/.test(text)) throw refuse('it is no sitemap');
-    return { text, url: new URL(response.url) };
-  } catch (thrown) {
-    if (thrown instanceof Unreadable) throw thrown;
-    const { name, message, cause } = thrown as Error & { cause?: NodeJS.ErrnoException };
-    if (name === 'TimeoutError') throw refuse(`it takes more than ${MAX_SECONDS} seconds`);
-    throw refuse(cause?.message || cause?.code || message);
-  }
+/** A workflow command of GitHub Actions, which shows the problem at its line. */
+function formatAnnotation(problem: Problem, folder: string): string {
+  const { code, severity, message, hint, file, line, column } = problem;
+  const place = { file: join(folder, file), line, col: column, title: code };
+  const escapeText = (text: string) => encode(text, /[%\r\n]/g);
+  const properties = Object.entries(place)
+    .filter(([, value]) => value !== null)
+    .map(([key, value]) => `${key}=${encode(String(value), /[%\r\n:,]/g)}`);
+  const text = escapeText([message, hint].filter((part) => part !== null).join('\n'));
+  return `::${severity} ${properties.join(',')}::${text}\n`;
+}
+
+function encode(text: string, characters: RegExp): string {
+  return text.replace(characters, encodeURIComponent);
 }

@@ -100,12 +100,15 @@ export function makeDevReport(terminal: report.Terminal): DevListener {
     onBuild(result, changed, durationMs, hasPages) {
       bar.clear();
       const { problems } = result;
-      const fresh = listFresh(problems, last ?? []);
+      const fresh = report.listFresh(problems, last ?? []);
       const errors = report.countOf(problems, 'error');
       const before = report.countOf(last ?? [], 'error');
       const isFirst = last === null;
       last = problems;
-      if (fresh.length > 0) terminal.writeError(`${report.formatProblems(fresh, paint)}\n`);
+      if (fresh.length > 0) {
+        const shown = report.formatProblems(fresh, paint, isFirst ? result.known : []);
+        terminal.writeError(`${shown}\n`);
+      }
       if (errors === 0) {
         const facts = describeGood(result, isFirst, before > 0);
         const line = isFirst ? paint('bold', facts) : describeChanged(changed) + facts;
@@ -131,17 +134,6 @@ export function makeDevReport(terminal: report.Terminal): DevListener {
       );
     },
   };
-}
-
-/** Lists the problems that were not there before, on whatever line of their file. */
-function listFresh(problems: readonly Problem[], before: readonly Problem[]): Problem[] {
-  const keyOf = ({ code, file, message }: Problem) => [code, file, message].join('\n');
-  const known = before.map(keyOf);
-  return problems.filter((problem) => {
-    const index = known.indexOf(keyOf(problem));
-    if (index !== -1) known.splice(index, 1);
-    return index === -1;
-  });
 }
 
 /** Describes a build without errors; empty for one that changed nothing. */

@@ -84,7 +84,7 @@ function describeDiff(
   const counts = [
     ...KINDS.map((kind) => [countOf(kind), kind === 'feed' ? 'new in feeds' : kind]),
     [markupOnly, 'changed in markup only'],
-    [otherFiles, 'other files'],
+    [otherFiles, otherFiles === 1 ? 'other file' : 'other files'],
   ].filter(([number]) => number !== 0);
   const facts = counts.map((fact) => fact.join(' ')).join(', ');
   const lines = [

@@ -317,7 +317,7 @@ export function renderMarks(body: string, render: RenderComponent): string {
 
 /** Reads a mark back, with its URLs, and the attributes of its picture under React's names. */
 function readCall(attributes: string): Mark {
-  const values = html.readAttributes({ attributes } as html.Tag);
+  const values = html.readAttributes({ attributes });
   const mark: Mark = JSON.parse(decodeEntities(values.get(CALL) ?? ''));
   const texts = [...values].map(([key, value]) => [key, decodeEntities(value ?? '')] as const);
   const args = texts.filter(([key]) => /^\d/.test(key)).map(([, value]) => value);

@@ -91,7 +91,7 @@ export function findTag(html: string, from: number): Tag | null {
   return { name, isClosing: slash === '/', attributes, start, end: start + whole.length };
 }
 
-export function readAttributes({ attributes: text }: Tag): Attributes {
+export function readAttributes({ attributes: text }: Pick<Tag, 'attributes'>): Attributes {
   const attributes: Attributes = new Map();
   for (let match = ATTRIBUTE.exec(text); match !== null; match = ATTRIBUTE.exec(text)) {
     attributes.set(match[1] ?? '', match[2] ?? null);

@@ -353,7 +353,14 @@ function writeList(list: string): string {
 /** Applies each attribute list to the picture, heading, paragraph, link, table or code that it follows. */
 export function applyAttributes(html: string): string {
   const pieces = html.split(/<!--\{:([^{}>]*)\}-->/);
-  return pieces.map((each, i) => (i % 2 ? '' : addAttributes(each, pieces[i + 1]))).join('');
+  const written = pieces.map((each, i) => {
+    const before = pieces[i - (i % 2)] ?? '';
+    // A list in a comment of the author's own ends that.
+    const isInComment = before.lastIndexOf('<!--') > before.lastIndexOf('-->');
+    if (i % 2 === 1) return isInComment ? '-->' : '';
+    return isInComment ? each : addAttributes(each, pieces[i + 1]);
+  });
+  return written.join('');
 }
 
 const TARGET = /^<(?:\/(p|h[1-6]|a|em|strong|table|pre)>|(img)\b)/;

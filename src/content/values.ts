@@ -267,7 +267,7 @@ export const url = accept(
     text,
     'an absolute URL',
     'Start it with https:// (or http://) and a host name.',
-    (address) => (URL.canParse(address) && /^https?:/i.test(address) ? address : null),
+    (address) => (URL.canParse(address) && /^https?:\/\//i.test(address) ? address : null),
   ),
 );
 
@@ -283,8 +283,10 @@ export const siteUrl = refine(
   'a URL without user, query or fragment',
   'Remove that part.',
   (address) => {
-    const { href, search, hash, username } = new URL(address);
-    return `${search}${hash}${username}` === '' ? href.replace(/\/+$/, '') : null;
+    const { origin, pathname, search, hash, username, password } = new URL(address);
+    if (search + hash + username + password !== '') return null;
+    // A path that begins with two slashes would name another host.
+    return origin + pathname.replace(/\/+/g, '/').replace(/\/$/, '');
   },
 );
 

@@ -171,7 +171,7 @@ export function makeFailedResult(reason: unknown): BuilderResult {
   const cause = stack.length === 0 ? null : stack.join('\n');
   const problem = makeProblem('builder-ended', wholeFile('templates'), message, hint, cause);
   const nothing = { report: null, commit: null, waiting: null, timings: [], templateFiles: null };
-  return { ...nothing, problems: [problem], moved: [] };
+  return { ...nothing, problems: [problem], known: [], moved: [] };
 }
 
 /** Describes what was thrown, with its stack where it has one. */

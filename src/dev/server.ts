@@ -22,7 +22,7 @@ const SAFETY = new Map([
   ['Cross-Origin-Resource-Policy', 'same-origin'],
 ]);
 
-const REFUSALS = {
+export const REFUSALS = {
   400: 'This request cannot be answered.',
   403: 'This server answers only the pages that it serves itself, and only under its own names.',
   405: 'Pages can only be read.',
@@ -94,7 +94,7 @@ export function createSiteServer(
 }
 
 /** Returns a function that sends a file of a folder (`path` is relative to it), with ETag and ranges. */
-function serveFilesOf(folder: string) {
+export function serveFilesOf(folder: string) {
   const serve = sirv(folder, { dev: true, etag: true, dotfiles: true, extensions: [] });
   return (request: IncomingMessage, response: ServerResponse, path: string): void => {
     const type = lookup(path) ?? 'application/octet-stream';
@@ -137,12 +137,18 @@ function readOpenPage(search: string): OpenPage | null {
   return path === null ? null : { path, version, style };
 }
 
-function send(response: ServerResponse, status: number, text: string, type = 'text/plain'): void {
+export function send(
+  response: ServerResponse,
+  status: number,
+  text: string,
+  type = 'text/plain',
+  caching = 'no-store',
+): void {
   const bytes = Buffer.from(text);
   response.writeHead(status, {
     'content-type': `${type}; charset=utf-8`,
     'content-length': bytes.length,
-    'cache-control': 'no-store',
+    'cache-control': caching,
   });
   response.end(bytes);
 }

@@ -181,6 +181,7 @@ export class DevSession {
       // Today's title may change without a trace.
       remembers: 'past',
       forgets: false,
+      host: null,
       isCI: false,
       now: readClock(),
       changed,

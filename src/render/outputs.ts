@@ -18,6 +18,7 @@ import type { Site } from '../site/site.ts';
 import * as urls from '../site/urls.ts';
 import { makeEssayCard, makePageCard, type SocialCard } from './cards.ts';
 import { FEED_FORMATS, makeFeed, selectForFeeds } from './feeds.ts';
+import { HOST_FILES, type HostName, renderHostConfig } from './host-configs.ts';
 import { listPages, type Page } from './pages.ts';
 import {
   findPassedLimits,
@@ -53,6 +54,8 @@ export interface PlanContext {
   /** The texts of the author's public/_redirects and public/_headers. */
   readonly ownRedirects: string;
   readonly ownHeaders: string;
+  /** The server whose configuration is written too, or null. */
+  readonly host: HostName | null;
   /** The state of an author's file. */
   stateOf(path: string): FileState;
 }
@@ -92,7 +95,7 @@ export function planOutputs(site: Site, context: PlanContext) {
       return { path: redirect.outputPath, key: `${redirectKey} ${redirect.to}`, make };
     }),
     planBytes(urls.REDIRECTS_OUTPUT, lines),
-    planHeaders(site, siteKey, context.ownHeaders, assets),
+    ...planHeaders(site, siteKey, context, assets),
     ...makeServiceFiles(site, context.templates.palette, listTaken(site)).map(({ path, text }) =>
       planBytes(path, text),
     ),
@@ -132,7 +135,7 @@ export function updatePlan(
     .map((page) => planPage(page, siteKey));
   const assets = listUsedAssets(site, context.templates.assets);
   const headers = essays.some(({ hasMarks }) => hasMarks)
-    ? [planHeaders(site, siteKey, context.ownHeaders, assets)]
+    ? planHeaders(site, siteKey, context, assets)
     : [];
   const others = [...planFeeds(site, context), ...headers];
   const renewed = new Map([...pages, ...others].map((each) => [each.path, each]));
@@ -223,13 +226,16 @@ function planCards({ essays, config }: Site, { program, templates }: PlanContext
 /** Matches the elements that `listEmbedded` looks for, since parsing a whole large page takes long. */
 const EMBEDDING = /<script\b.*?<\/script\s*>|<(?:object|embed)\b[^>]*>/gis;
 
-/** Plans `_headers`, whose policy allows what bodies, templates and the components of marks embed. */
+/**
+ * Plans `_headers`, whose policy allows what bodies, templates and the components of marks embed, and the
+ * configuration of the author's own server.
+ */
 function planHeaders(
   site: Site,
   siteKey: string,
-  own: string,
+  { ownHeaders: own, ownRedirects, host }: PlanContext,
   assets: readonly ClientAsset[],
-): Output {
+): Output[] {
   const withMarks = site.essays.filter(({ hasMarks }) => hasMarks);
   // One page of each template, and every essay's with a component.
   const essays = [...site.essays.slice(0, 1), ...withMarks].map(({ slug }) => urls.essayPath(slug));
@@ -245,7 +251,12 @@ function planHeaders(
   };
   const origins = withMarks.map(describeOrigin);
   const key = digest(siteKey + JSON.stringify([own, site.embedded, immutable, origins]));
-  return { path: urls.HEADERS_OUTPUT, key, make };
+  const output = { path: urls.HEADERS_OUTPUT, key, make };
+  if (host === null) return [output];
+  const lines = renderRedirectLines(site.redirectLines, site.urls, ownRedirects);
+  const makeConfig = (context: RenderContext) =>
+    renderHostConfig(host, lines, make(context), site.urls.base);
+  return [output, { path: HOST_FILES[host], key: digest(key + lines), make: makeConfig }];
 }
 
 /** The names at the top of the output folder that copies and redirects take, in lower case. */

@@ -310,7 +310,8 @@ function templateFolders({
 /** Names a source: `templates/…` in either `templates/` folder, else its path from the site's root. */
 function nameSource(file: string, places: TemplatePlaces): string {
   const top = templateFolders(places).find((each) => file.startsWith(each + sep));
-  return relative(top ? dirname(top) : places.root, file).replaceAll(sep, '/');
+  const path = top ? file.slice(dirname(top).length + 1) : relative(places.root, file);
+  return path.replaceAll(sep, '/');
 }
 
 /** Returns the file with this name, absolute: the site's own, or else the package's template. */

@@ -18,8 +18,7 @@ export function describeBrokenLinks(
   format: BodyFormat,
   parser: EssayParser,
 ): Problem[] {
-  const { source } = translateBody(readFrontMatter(file), format, parser);
-  const locate = parser.markdown.makeLocator(source, format);
+  const locate = locateLinks(file, format, parser);
   const problems = links
     .slice(0, MAX_LISTED)
     .map((broken) => describe(broken, locate(broken.link.written)));
@@ -30,6 +29,12 @@ export function describeBrokenLinks(
     problems.push(makeProblem('link-broken', wholeFile(file.path), message, hint));
   }
   return problems;
+}
+
+/** Returns a function that finds the place of a link in its file, as the author wrote it, and then of the next. */
+export function locateLinks(file: SourceFile, format: BodyFormat, parser: EssayParser) {
+  const { source } = translateBody(readFrontMatter(file), format, parser);
+  return parser.markdown.makeLocator(source, format);
 }
 
 /** Groups links by the files they are written in. */

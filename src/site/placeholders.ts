@@ -31,7 +31,7 @@ const PLACEHOLDERS: ReadonlyMap<string, Placeholder> = new Map<string, Placehold
   [':file', { form: null, read: ({ fileName }) => fileName.replace(/\.html?$/i, '').normalize() }],
   [':folder', { form: null, read: ({ path }) => folderOf(path).normalize() }],
   [':title', { form: null, read: listTitles }],
-  [':category', { form: null, read: ({ categories }) => categories.map(urlize).join('/') }],
+  [':category', { form: null, read: listCategories }],
 ]);
 
 /** `:slug`, `:year` … */
@@ -145,6 +145,13 @@ function listTitles({ title, path, fileName, statedSlug }: SluggedEssay): readon
     titles.push(pretty);
   }
   return [...new Set(titles)].filter((each) => each !== '');
+}
+
+/** The categories, joined; to Jekyll, one in several words is several. */
+function listCategories({ categories }: SluggedEssay): readonly string[] {
+  const words = categories.length === 1 ? categories.flatMap((each) => each.split(/\s+/)) : [];
+  const sets = [categories, words].map((set) => set.map(urlize).join('/'));
+  return [...new Set(sets)].filter((path, index) => index === 0 || path !== '');
 }
 
 /**

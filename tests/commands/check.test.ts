@@ -1,25 +1,24 @@
 /**
- * `blog check --live` against a server on this machine that stands for the published site.
+ * `blog check`: all problems in full, in three formats, and the outer links against servers on this machine.
  */
-import { createServer, type RequestListener } from 'node:http';
+import { existsSync } from 'node:fs';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { runCheck } from '../../src/commands/check.ts';
-import { buildSite, essay, type Files, makeSite, writeFiles } from '../support/site.ts';
+import { type CheckOptions, runCheck } from '../../src/commands/check.ts';
+import { checkOuterLinks } from '../../src/commands/outer-links.ts';
+import { essay, type Files, makeRequest, makeSite, SITE_YAML } from '../support/site.ts';
 
-/** Serves the published site until the test is done; returns its URL. */
-async function publish(answer: RequestListener): Promise<string> {
-  const server = createServer(answer);
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-}
+const site = (files: Files) => makeSite({ 'content/site.yaml': SITE_YAML, ...files });
+const GOOD = { 'content/essays/a.md': essay('title: A\npublished: 2020-01-01') };
+const BAD = {
+  ...GOOD,
+  'content/essays/b.md': essay('title: B\npublished: 2020-01-01', 'See [x](/gone).\n'),
+  'content/essays/c/c.md': essay('title: C\npublished: 2020-01-01', '```nolanguage\nx\n```\n'),
+};
 
-async function check(root: string) {
+async function check(root: string, options: Partial<CheckOptions> = {}) {
   let [out, err] = ['', ''];
   const terminal = {
     write(text: string) {
@@ -31,155 +30,210 @@ async function check(root: string) {
     hasColor: false,
     isInteractive: false,
   };
-  const code = await runCheck(root, join(root, 'out'), terminal);
+  const all = { files: [], format: 'text', links: false, workspace: root, ...options } as const;
+  const code = await runCheck(makeRequest(root), all, terminal, async () => []);
   return { code, out, err };
 }
 
-const settings = (url: string) => `name: Ann\nurl: ${url}\nsocialImages: false\n`;
-
-/** Builds a site at a URL. */
-async function buildAt(url: string, files: Files = {}): Promise<string> {
-  const own = { 'content/site.yaml': settings(url) };
-  const first = {
-    'content/essays/a.md': essay('title: Café\npublished: 2020-01-01\naliases: [/old/, /été]'),
-  };
-  return (await buildSite({ ...own, ...first, ...files })).root;
-}
-
-const sitemap = (...urls: string[]) =>
-  `<?xml version="1.0"?><urlset xmlns="x">${urls.map((url) => `<url><loc>${url}</loc></url>`).join('')}</urlset>`;
-const index = (...urls: string[]) =>
-  `<sitemapindex>${urls.map((url) => `<sitemap><loc>${url}</loc></sitemap>`).join('')}</sitemapindex>`;
-
-/** Publishes texts at paths; everything else answers 404. */
-function publishTexts(texts: (url: string) => Readonly<Record<string, string>>): Promise<string> {
-  return publish(({ url = '', headers: { host } }, response) => {
-    const text = texts(`http://${host}`)[url];
-    response.writeHead(text === undefined ? 404 : 200).end(text);
+describe('blog check', () => {
+  test('of a good site ends with 0, and writes nothing', async () => {
+    const root = site(GOOD);
+    expect(await check(root)).toEqual({ code: 0, out: '✓ No problems\n', err: '' });
+    expect(existsSync(join(root, 'out'))).toBe(false);
   });
-}
 
-describe('a published address', () => {
-  const rows: [name: string, path: string, isKept: boolean][] = [
-    ['of the home page', '/', true],
-    ['of a page', '/blog/cafe', true],
-    ['of a page, as another generator writes it', '/blog/cafe/', true],
-    ['of a page that is gone', '/blog/gone', false],
-    ['of a redirect', '/old/', true],
-    ['of a redirect, percent-encoded', '/%C3%A9t%C3%A9', true],
-    ['of a file', '/paper.pdf', true],
-    ['that a line of the author’s `_redirects` answers', '/2007/02/deep/in', true],
-    ['that a line with a placeholder answers', '/tag/x', true],
-    ['at which such a line says that it is gone', '/tag/x/y', false],
-    ['with a query', '/?p=12', true],
-    ['that is no path', '/%ff', false],
-  ];
-  test.each(rows)('%s: %s is kept: %s', async (_, path, isKept) => {
-    const url = await publishTexts((at) => ({ '/sitemap.xml': sitemap(at + path) }));
-    const root = await buildAt(url, {
-      'content/public/paper.pdf': 'pdf',
-      'content/public/_redirects':
-        '/2007/* /about 301\n/tag/:name /about\n/tag/:name/y /about 404\n',
+  test('shows every problem in full, however many there are', async () => {
+    const links = Array.from({ length: 30 }, (_, i) => `[x](/gone-${i})\n`).join('\n');
+    const many = { 'content/essays/m.md': essay('title: M\npublished: 2020-01-01', links) };
+    const { code, out } = await check(site({ ...GOOD, ...many }));
+    expect(code).toBe(1);
+    expect(out.match(/ {2}→ /g)).toHaveLength(30);
+    expect(out).toMatch(/\n30 warnings\n$/);
+  });
+
+  test('of some files or folders shows their problems only', async () => {
+    const root = site(BAD);
+    const folder = await check(root, { files: [join(root, 'content/essays/c')] });
+    expect(folder.code).toBe(0); // A notice only.
+    expect(folder.out).toMatch(/^notice \[code-language-unknown\] .*\n\n1 notice\n$/s);
+    const file = await check(root, { files: [join(root, 'content/essays/b.md')] });
+    expect(file).toMatchObject({ code: 1, out: expect.stringMatching(/\n\n1 warning\n$/) });
+    const good = await check(root, { files: [join(root, 'content/essays/a.md')] });
+    expect(good).toMatchObject({ code: 0, out: '✓ No problems\n' });
+    const none = await check(root, { files: ['no/such/file.md'] });
+    expect(none).toEqual({ code: 2, out: '', err: 'error: there is no file no/such/file.md\n' });
+  });
+
+  test('in JSON has a version and every problem', async () => {
+    const { code, out } = await check(site(BAD), { format: 'json' });
+    expect(code).toBe(1);
+    expect(JSON.parse(out)).toMatchObject({
+      version: 1,
+      problems: [{ code: 'code-language-unknown' }, { code: 'link-broken', line: 5, column: 9 }],
     });
-    expect((await check(root)).code).toBe(isKept ? 0 : 1);
   });
-});
 
-test('those that would be gone are listed, with what to do', async () => {
-  const url = await publishTexts((at) => ({
-    '/sitemap.xml': sitemap(
-      at,
-      `${at}/blog/b%C3%A9&amp;%1b`,
-      `<![CDATA[ ${at}/x ]]>`,
-      'https://other.example/y',
-    ),
-  }));
-  const { code, out, err } = await check(await buildAt(url));
-  expect([code, err]).toEqual([1, '']);
-  expect(out).toMatch(
-    /^ {2}\/blog\/bé&␛\n {2}\/x\n✗ 2 of 3 published pages would be gone\n {2}→ .+\n$/,
-  );
-});
-
-test('where none would be, their number is told', async () => {
-  const url = await publishTexts((at) => ({ '/sitemap.xml': sitemap(at, `${at}/about`) }));
-  expect(await check(await buildAt(url))).toEqual({
-    code: 0,
-    out: `✓ 2 published pages at ${url}, and the built site has them all\n`,
-    err: '',
-  });
-});
-
-test('a sitemap index is followed on the same host alone, and below a base path', async () => {
-  const url = await publishTexts((at) => ({
-    '/my/blog/sitemap.xml': index(`${at}/my/a.xml`, `${at}/my/a.xml`, 'http://other.example/b.xml'),
-    '/my/a.xml': sitemap(`${at}/my/blog/gone`, `${at}/my/blog/about`, `${at}/my/elsewhere`),
-  }));
-  const { out } = await check(await buildAt(`${url}/my/blog`));
-  expect(out).toMatch(/^ {2}\/my\/blog\/gone\n✗ 1 of 2 published pages/);
-});
-
-test('redirects are followed, and the host behind them is the site as well', async () => {
-  const there = await publishTexts((at) => ({ '/map.xml': sitemap(`${at}/gone`) }));
-  const url = await publish((_, response) =>
-    response.writeHead(301, { location: `${there}/map.xml` }).end(),
-  );
-  expect((await check(await buildAt(url))).out).toMatch(/^ {2}\/gone\n/);
-});
-
-describe('nothing is compared, a sentence says why, and the exit code is 2:', () => {
-  const big = Buffer.alloc(2 ** 20, ' ');
-  const rows: [name: string, answer: RequestListener, reason: string][] = [
-    [
-      'an answer of the host',
-      (_, response) => response.writeHead(404).end('x'),
-      'the host answers 404',
-    ],
-    ['a page in its place', (_, response) => response.end('<html>'), 'it is no sitemap'],
-    [
-      'endless redirects',
-      (_, response) => response.writeHead(302, { location: '/sitemap.xml' }).end(),
-      'redirect count exceeded',
-    ],
-    ['a connection that ends', ({ socket }) => socket.destroy(), 'other side closed'],
-    [
-      'more than a sitemap may have',
-      (_, response) => {
-        const more = () => {
-          while (!response.destroyed && response.write(big));
-          if (!response.destroyed) response.once('drain', more);
-        };
-        more();
-      },
-      'it is larger than 50 MiB',
-    ],
-  ];
-  test.each(rows)('%s', async (_, answer, reason) => {
-    const url = await publish(answer);
-    const { code, out, err } = await check(await buildAt(url));
-    expect([code, out]).toEqual([2, '']);
-    expect(err).toMatch(
-      new RegExp(`^error: cannot read ${url}/sitemap.xml: ${reason}\n  → Is .+\n$`),
+  test('for GitHub Actions writes annotations, with paths from the root of the repository', async () => {
+    const root = site({
+      ...GOOD,
+      'content/essays/b.md': essay('title: B\npublished: 2020-01-01', 'See [x](/50%25).\n'),
+    });
+    const { out } = await check(root, { format: 'github', workspace: join(root, '..') });
+    const folder = root.slice(root.lastIndexOf('/') + 1);
+    expect(out).toMatch(
+      `::warning file=${folder}/content/essays/b.md,line=5,col=9,title=link-broken::` +
+        'The link `/50%2525` leads to nothing in the site%0ACorrect it, ',
     );
   });
+});
 
-  test('a host that refuses', async () => {
-    const { err } = await check(await buildAt('http://127.0.0.1:1'));
-    expect(err).toMatch(/^error: cannot read http:\/\/127.0.0.1:1\/sitemap.xml: .+\n/);
+/** Answers all requests until the test is done; returns the URL, and the requests. */
+async function serve(answer: (request: IncomingMessage, response: ServerResponse) => unknown) {
+  const requests: string[] = [];
+  const server = createServer((request, response) => {
+    requests.push(`${request.method} ${request.url}`);
+    answer(request, response);
+  });
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return { url, requests };
+}
+
+/** An essay with these links, each in a paragraph, and what is found of them. */
+async function checkLinks(urls: readonly string[], archive: string, root = site(linked(urls))) {
+  const options = { archive, timeoutMs: 300 };
+  const problems = await checkOuterLinks(makeRequest(root), () => {}, options);
+  return { root, problems };
+}
+const linked = (urls: readonly string[]) => ({
+  'content/essays/a.md': essay(
+    'title: A\npublished: 2009-07-08',
+    urls.map((url) => `[x](${url})\n`).join('\n'),
+  ),
+});
+
+describe('of outer links,', () => {
+  type Behaviour = (request: IncomingMessage, response: ServerResponse) => unknown;
+  const status =
+    (code: number, headers = {}): Behaviour =>
+    (_, response) =>
+      response.writeHead(code, headers).end();
+  const byMethod =
+    (head: Behaviour, get: Behaviour): Behaviour =>
+    (request, response) =>
+      (request.method === 'HEAD' ? head : get)(request, response);
+  const there: Behaviour = (_, response) => response.end('x');
+  const silent: Behaviour = () => {};
+  const cut: Behaviour = ({ socket }) => socket.destroy();
+
+  test.each<[name: string, behaviour: Behaviour, code: string | null]>([
+    ['one that answers', there, null],
+    ['one without content', status(204), null],
+    ['one that redirects', status(301, { location: '/there' }), null],
+    ['one that redirects for now', status(307, { location: '/there' }), null],
+    ['one that redirects to what is gone', status(302, { location: '/gone' }), 'link-gone'],
+    ['one that redirects to itself', status(302, { location: '/' }), 'link-unsure'],
+    ['one that redirects nowhere', status(302), null],
+    ['one that knows no HEAD (405)', byMethod(status(405), there), null],
+    ['one that knows no HEAD (501)', byMethod(status(501), there), null],
+    ['one that knows no HEAD (404)', byMethod(status(404), there), null],
+    ['one that cuts HEAD', byMethod(cut, there), null],
+    ['one with HEAD only', byMethod(there, cut), null],
+    [
+      'one that never ends its page',
+      byMethod(status(405), (_, response) => response.write('x')),
+      null,
+    ],
+    ['404', status(404), 'link-gone'],
+    ['410', status(410), 'link-gone'],
+    ['404 after 403', byMethod(status(403), status(404)), 'link-gone'],
+    ['400', status(400), 'link-unsure'],
+    ['401', status(401), 'link-unsure'],
+    ['403', status(403), 'link-unsure'],
+    ['418', status(418), 'link-unsure'],
+    ['429', status(429), 'link-unsure'],
+    ['451', status(451), 'link-unsure'],
+    ['500', status(500), 'link-unsure'],
+    ['502', status(502), 'link-unsure'],
+    ['503', status(503, { 'retry-after': '1' }), 'link-unsure'],
+    ['999', status(999), 'link-unsure'],
+    ['one that never answers', silent, 'link-unsure'],
+    ['one that cuts the connection', cut, 'link-unsure'],
+    ['one that speaks another protocol', ({ socket }) => socket.end('hi\r\n\r\n'), 'link-unsure'],
+    ['one that breaks off in its head', ({ socket }) => socket.end('HTTP/1.1 2'), 'link-unsure'],
+  ])('%s', async (_, behaviour, code) => {
+    const { url } = await serve((request, response) => {
+      if (request.url === '/there') return there(request, response);
+      if (request.url === '/gone') return status(404)(request, response);
+      return behaviour(request, response);
+    });
+    const { problems } = await checkLinks([url], `${url}/there`);
+    const file = 'content/essays/a.md';
+    const found = problems.map((each) => ({ code: each.code, file: each.file, line: each.line }));
+    expect(found).toEqual(code === null ? [] : [{ code, file, line: 5 }]);
   });
 
-  test('more sitemaps than are read', async () => {
-    const many = Array.from({ length: 120 }, (_, number) => `/${number}.xml`);
-    const url = await publish((_, response) => response.end(index(...many)));
-    expect((await check(await buildAt(url))).err).toContain('has more than 100 sitemaps');
+  test('one of a host that is not there is not known', async () => {
+    const { problems } = await checkLinks(['http://gone.invalid/'], 'http://gone.invalid/');
+    expect(problems.map(({ code }) => code)).toEqual(['link-unsure']);
+    expect(problems[0]?.message).toMatch(/is not known: (ENOTFOUND|EAI_AGAIN)$/);
   });
 
-  test('no built site, or settings with errors', async () => {
-    const none = await check(makeSite({ 'content/site.yaml': settings('https://ann.example') }));
-    expect([none.code, none.err]).toEqual([2, expect.stringContaining('no built site')]);
-    const root = await buildAt('https://ann.example');
-    writeFiles(root, { 'content/site.yaml': 'name: Ann\n' });
-    const wrong = await check(root);
-    expect([wrong.code, wrong.err]).toEqual([2, expect.stringContaining('[key-missing]')]);
+  test('one that is gone comes with the copy nearest to the day of its essay', async () => {
+    const { url } = await serve(status(404));
+    const copy = 'http://web.archive.org/web/20090710/x';
+    const archive = await serve((_, response) =>
+      response.end(
+        JSON.stringify({ archived_snapshots: { closest: { available: true, url: copy } } }),
+      ),
+    );
+    const { problems } = await checkLinks([`${url}/x#part`], archive.url);
+    expect(problems.map(({ hint }) => hint)).toEqual([
+      'The Internet Archive has a copy: https://web.archive.org/web/20090710/x',
+    ]);
+    const asked = new URLSearchParams({ url: `${url}/x`, timestamp: '20090708' });
+    expect(archive.requests).toEqual([`GET /?${asked}`]);
+  });
+
+  test('each is asked once, and again only without a lasting answer', async () => {
+    const { url, requests } = await serve((request, response) =>
+      response.writeHead(request.url === '/busy' ? 503 : 200).end(),
+    );
+    const urls = [`${url}/a`, `${url}/busy`, `${url}/a#b`];
+    const { root } = await checkLinks(urls, url);
+    expect(requests).toEqual(['HEAD /a', 'HEAD /busy', 'GET /busy']);
+    requests.length = 0;
+    await checkLinks(urls, url, root);
+    expect(requests).toEqual(['HEAD /busy', 'GET /busy']);
+  });
+
+  test('a host gets one request at a time, and four hosts at most are asked at once', async () => {
+    let [atOnce, most] = [0, 0];
+    const waiting: (() => void)[] = [];
+    const hosts = await Promise.all(
+      Array.from({ length: 6 }, () => {
+        let isBusy = false;
+        return serve((_, response) => {
+          expect(isBusy).toBe(false);
+          isBusy = true;
+          most = Math.max(most, ++atOnce);
+          const finish = () => {
+            isBusy = false;
+            atOnce--;
+            response.end();
+          };
+          // The first four answer when all four are asked.
+          waiting.push(finish);
+          if (most >= 4) for (const each of waiting.splice(0)) each();
+        });
+      }),
+    );
+    const urls = hosts.flatMap(({ url }) => [`${url}/a`, `${url}/b`]);
+    const { problems } = await checkLinks(urls, 'http://gone.invalid/');
+    expect([problems, most]).toEqual([[], 4]);
   });
 });

@@ -63,10 +63,13 @@ describe('wrong usage exits with 2 and says what is wrong', () => {
     ['build --out=', "option '--out <dir>' argument '' is invalid. It must not be empty."],
     ['diff --live', "unknown option '--live'"],
     ['diff a b', "too many arguments for 'diff'. Expected 1 argument but got 2."],
-    ['check', "required option '--live' not specified"],
     ['init --host me', `option '--host <host>' argument 'me' is invalid. ${HOSTS}`],
     ['new', "missing required argument 'title'"],
     ['publish', "missing required argument 'essay'"],
+    [
+      'check --format x',
+      "option '--format <name>' argument 'x' is invalid. Allowed choices are text, github, json.",
+    ],
     ['build x', "too many arguments for 'build'. Expected 0 arguments but got 1."],
   ])('blog %s', (args, error) => {
     const err = `error: ${error}\nRun \`blog --help\` to see the commands.\n`;
@@ -104,10 +107,10 @@ describe('help and version', () => {
     expect(out).toMatch(/^ {2}build .*build the site into out\//m);
     expect(out).toMatch(/^ {2}dev .*show the site while you write/m);
     expect(out).toMatch(/^ {2}diff .*list what readers would see change/m);
-    expect(out).toMatch(/^ {2}check .*against the published one/m);
+    expect(out).toMatch(/^ {2}check .*list all problems in full/m);
   });
 
-  const build = '--root --out --drafts --strict --forget --json --timing --help';
+  const build = '--root --out --drafts --strict --forget --for --json --timing --help';
   const dev = '--root --port --host --open --no-drafts --help';
   test.each([
     ['build --help', build],
@@ -115,10 +118,11 @@ describe('help and version', () => {
     ['dev --help', dev],
     ['help dev', dev],
     ['diff --help', '--root --all --json --help'],
-    ['check --help', '--live --root --out --help'],
     ['init --help', '--name --url --host --yes --help'],
     ['new --help', '--root --slug --folder --page --edit --help'],
     ['publish --help', '--root --help'],
+    ['check --help', '--root --out --drafts --format --links --live --help'],
+    ['preview --help', '--root --out --port --host --help'],
   ])('blog %s names each flag', (args, flags) => {
     const { code, out } = blog('/', args);
     expect(code).toBe(0);

@@ -17,7 +17,7 @@ const warning = problem('link-broken', 5, 'There is no such page');
 
 function bad(...problems: readonly Problem[]): BuilderResult {
   const nothing = { report: null, commit: null, waiting: null, timings: [], templateFiles: null };
-  return { ...nothing, problems, moved: [] };
+  return { ...nothing, problems, known: [], moved: [] };
 }
 
 function good(written: number, problems: readonly Problem[] = [], draftsShown = 0): BuilderResult {

@@ -70,6 +70,23 @@ test.each<[yaml: string, expected: Partial<SiteConfig>]>([
   check(REQUIRED + yaml, { ...DEFAULTS, ...expected }),
 );
 
+test.each([
+  ['https://ann.example//blog/', 'https://ann.example/blog'],
+  ['https://ann.example///', 'https://ann.example'],
+  ['http://Ann.example:80', 'http://ann.example'],
+])('the url %s is read as %s', (written, url) =>
+  check(`name: Ann\nurl: ${written}\n`, { ...DEFAULTS, url }),
+);
+
+test.each(['https:ann.example', 'https:http://a:b//ann.example', 'https://:x@ann.example'])(
+  'the url %s is an error',
+  (written) => {
+    const bytes = Buffer.from(`name: Ann\nurl: ${written}\n`);
+    const { problems } = parseConfig({ path: 'content/site.yaml', bytes });
+    expect(problems.map(({ code }) => code)).toEqual(['value-invalid']);
+  },
+);
+
 test('reads redirects, each with its place', () => {
   const lines = ['  /old/:slug: /blog/:slug', '  /shop: https://shop.example'];
   const places = lines.map((excerpt, index) => {

@@ -158,6 +158,7 @@ describe('is translated', () => {
       ['a\n{: .b .c #d}', '<p class="b c" id="d">a</p>'],
       ['a\n{:.b}\n\nc', '<p class="b">a</p><p>c</p>'],
       ['a\n{: .b}\nc', '<p class="b">a</p><p>c</p>'],
+      ['<!--\n{: .b}\n\nc', '<!----><p>c</p>'],
       ['- a\n{: .b}', '<ul><li>a</li></ul>'],
       ['a\n\n{: .b}\nc', '<p>a</p><p>c</p>'],
       ['- {: .b} a', '<ul><li>a</li></ul>'],

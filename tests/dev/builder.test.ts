@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { Builder, type BuilderResult } from '../../src/dev/builder.ts';
 import { formatProblem, makePaint } from '../../src/report.ts';
-import { startDevIn } from '../support/dev.ts';
+import { type DevSite, startDevIn } from '../support/dev.ts';
 import { photo } from '../support/pictures.ts';
 import {
   buildIn,
@@ -282,9 +282,9 @@ test('two sessions and a build work on one site at the same time', async () => {
   expect(folders).toEqual([join(root, '.blog/dev'), join(root, '.blog/dev-2')]);
   await Promise.all([all, published].map(untilQuiet));
   for (const title of ['Gamma', 'Delta', 'Epsilon']) {
-    writeFiles(root, { [ALPHA]: titled(title) });
-    const path = `blog/${title.toLowerCase()}.html`;
-    const seen = [all, published].map((site) => site.until(() => site.read(path) !== null));
+    writeFiles(root, { [ALPHA]: essay(`title: ${title}\nslug: alpha\npublished: 2020-01-01`) });
+    const isSeen = (site: DevSite) => site.read('blog/alpha.html')?.includes(title) === true;
+    const seen = [all, published].map((site) => site.until(() => isSeen(site)));
     const [built] = await Promise.all([buildIn(root), ...seen]);
     expect(built.problems).toEqual([]);
     await expectCleanTree(all, true);

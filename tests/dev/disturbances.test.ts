@@ -111,7 +111,9 @@ test('what is no part of the site is not looked at', async () => {
   // The system tells of changes in their order.
   site.write({ [ALPHA]: titled('Alpha', 'New.\n') });
   await site.until(() => site.builds.length > count);
-  expect(site.builds.slice(count).map(({ changed }) => changed)).toEqual([[ALPHA]]);
+  const changed = site.builds.slice(count).flatMap((build) => build.changed);
+  // What the session has written itself may be told late.
+  expect(changed.filter((path) => path !== 'content/addresses.txt')).toEqual([ALPHA]);
 });
 
 describe('where the system tells nothing, files are polled, and', () => {

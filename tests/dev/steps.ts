@@ -9,7 +9,8 @@ import { essay, type Files, makeSite, SITE_YAML, writeFiles } from '../support/s
 import { untilClean, untilQuiet } from './clean-build.ts';
 
 /** An essay whose address is its title in small letters. */
-export const titled = (title: string, body = 'Some words.\n') =>
+/** Each has words of its own, by which it is known when its file is renamed. */
+export const titled = (title: string, body = `${title}s, ${title}ish.\n`) =>
   essay(`title: ${title}\npublished: 2020-01-01`, body);
 
 export const picture = (width: number) =>

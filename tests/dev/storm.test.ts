@@ -152,7 +152,9 @@ async function blowOver(seed: number): Promise<void> {
     if (!(await untilClean(site, showsDrafts))) desk.goBack();
   }
   desk.goBack();
-  site.write({ 'content/essays/last.md': essay('title: The Last\npublished: 2014-01-01') });
+  const last = { 'content/essays/last.md': essay('title: The Last\npublished: 2014-01-01') };
+  // Going back can give an address to an essay that another one has taken meanwhile.
+  site.write({ ...last, 'content/addresses.txt': null });
   expect(await untilClean(site, showsDrafts), 'all errors are mended').toBe(true);
   expect(site.read('index.html')).toContain('The Last');
 }

@@ -34,7 +34,7 @@ const outside =
 const write = (
   path: string,
   title: string,
-  body = 'Some words.',
+  body = `${title}s, ${title}ish.`,
   by: (_: steps.Changes) => Step[0] = put,
 ): Step => [by({ [path]: titled(title, body) }), { [`blog/${title.toLowerCase()}.html`]: body }];
 
@@ -77,7 +77,7 @@ checkAll(
       [put({ [`${WALK}/pic.svg`]: steps.picture(8) }), { 'blog/beta.html': 'width="8"' }],
       [
         put({ [`${WALK}/beta.md`]: titled('Beta'), [`${WALK}/pic.svg`]: null }),
-        { 'blog/beta.html': 'Some words.' },
+        { 'blog/beta.html': 'Betas' },
       ],
     ],
     'whose errors are mended': [

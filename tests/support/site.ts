@@ -123,6 +123,7 @@ export function makeRequest(root: string): BuildRequest {
     // Most sites of tests have no past.
     remembers: 'none',
     forgets: false,
+    host: null,
     isCI: false,
     now: NOW,
     changed: null,

@@ -1,0 +1,137 @@
+/**
+ * Runs `blog check --live`: reads the sitemap of the published site, and lists its addresses at which the
+ * built site in the output folder has nothing.
+ *
+ * Uses the network only to read sitemaps of the host that site.yaml names.
+ */
+import { join, relative } from 'node:path';
+import { parseConfig } from '../content/config.ts';
+import { findStats, readOwnFile } from '../content/file-state.ts';
+import { findMissing, readOptional } from '../content/files.ts';
+import { CONFIG_PATH } from '../content/paths.ts';
+import { decodeEntities, decodePercent } from '../content/text.ts';
+import { decodePath } from '../dev/guard.ts';
+import { SiteView } from '../dev/site-view.ts';
+import { showControls } from '../problems.ts';
+import * as report from '../report.ts';
+import { readHostRedirects } from '../site/host-rules.ts';
+import { makeSiteUrls, REDIRECTS_OUTPUT } from '../site/urls.ts';
+
+/** The limit of sitemaps.org for one sitemap, and those of this command for all of them. */
+const [MAX_MIB, MAX_SITEMAPS, MAX_SECONDS] = [50, 100, 60];
+
+/**
+ * Compares the published site with the one in `outDir`. Returns the exit code: 1 if addresses would be gone, 2
+ * if the sites could not be compared.
+ */
+export async function runLive(
+  root: string,
+  outDir: string,
+  terminal: report.Terminal,
+): Promise<0 | 1 | 2> {
+  const paint = report.makePaint(terminal.hasColor);
+  const fail = (text: string): 2 => {
+    terminal.writeError(`${text}\n`);
+    return 2;
+  };
+  if (findStats(join(outDir, 'index.html')) === null) {
+    const folder = relative('', outDir) || '.';
+    return fail(`error: there is no built site in ${folder}\n  → Run blog build first.`);
+  }
+  const settings = readOptional(root, CONFIG_PATH);
+  const { value, problems } = parseConfig(settings.value);
+  const found = [...findMissing(root), ...settings.problems, ...problems];
+  const errors = found.filter(({ severity }) => severity === 'error');
+  if (errors.length > 0) return fail(report.formatProblems(errors, paint));
+  let published: string[];
+  try {
+    published = await readPublished(value.url);
+  } catch (thrown) {
+    if (!(thrown instanceof Unreadable)) throw thrown;
+    const hint = 'Is the site published at the `url` of content/site.yaml, with a sitemap.xml?';
+    return fail(`error: ${showControls(thrown.message)}\n  → ${hint}`);
+  }
+  const answers = makeLookup(outDir, value.url);
+  const gone = published.filter((path) => !answers(path));
+  const pages = report.count(published.length, 'published page');
+  const hint = 'Name each in `aliases` of the essay that takes its place, or in `redirects`.';
+  const lines =
+    gone.length === 0
+      ? [`${paint('green', '✓')} ${pages} at ${value.url}, and the built site has them all`]
+      : [
+          ...gone.map((path) => `  ${showControls(decodePercent(path))}`),
+          `${paint('red', '✗')} ${paint('bold', `${gone.length} of ${pages} would be gone`)}`,
+          `  ${paint('green', '→')} ${hint}`,
+        ];
+  terminal.write(`${lines.join('\n')}\n`);
+  return gone.length === 0 ? 0 : 1;
+}
+
+/** Returns a function that tells if the site in a folder answers at a path of its host, percent-encoded. */
+function makeLookup(outDir: string, siteUrl: string): (path: string) => boolean {
+  const view = new SiteView(outDir);
+  view.update([], makeSiteUrls(siteUrl).base);
+  const redirect = readHostRedirects(readOwnFile(join(outDir, REDIRECTS_OUTPUT))?.toString() ?? '');
+  return (path) => {
+    const decoded = decodePath(path) ?? '';
+    return view.locate(decoded) !== null || (redirect(path)?.status ?? 400) < 400;
+  };
+}
+
+/** Thrown where the published site cannot be read; the message says why. */
+class Unreadable extends Error {}
+
+/** Reads the paths of all pages that the sitemap lists, or the sitemaps that it lists. */
+async function readPublished(siteUrl: string): Promise<string[]> {
+  const home = new URL(`${siteUrl}/`);
+  const signal = AbortSignal.timeout(MAX_SECONDS * 1000);
+  const hosts = new Set([home.host]);
+  const paths = new Set<string>();
+  const sitemaps = new Set([new URL('sitemap.xml', home).href]);
+  let count = 0;
+  // A set that grows is iterated to its end.
+  for (const sitemap of sitemaps) {
+    const isMore = ++count > MAX_SITEMAPS;
+    if (isMore) throw new Unreadable(`${home} has more than ${MAX_SITEMAPS} sitemaps`);
+    const { text, url } = await readSitemap(sitemap, signal);
+    // The host may have sent the request on to another, such as www.
+    if (count === 1) hosts.add(url.host);
+    const isIndex = /<sitemapindex[\s>]/.test(text);
+    for (const [, loc = ''] of text.matchAll(/<loc>([^<]*(?:<!\[CDATA\[[^<]*)?)<\/loc>/g)) {
+      const address = decodeEntities(loc.replace(/<!\[CDATA\[|\]\]>/g, '').trim());
+      if (!URL.canParse(address, url)) continue;
+      const { host, href, pathname } = new URL(address, url);
+      if (!hosts.has(host)) continue;
+      if (isIndex) sitemaps.add(href);
+      else if (pathname.startsWith(home.pathname)) paths.add(pathname);
+    }
+  }
+  return [...paths];
+}
+
+/** Reads a sitemap, and the URL at which it is, behind any redirects. */
+async function readSitemap(from: string, signal: AbortSignal): Promise<{ text: string; url: URL }> {
+  const refuse = (reason: string) => new Unreadable(`cannot read ${from}: ${reason}`);
+  try {
+    const response = await fetch(from, { signal });
+    if (!response.ok) {
+      await response.body?.cancel();
+      throw refuse(`the host answers ${response.status}`);
+    }
+    const pieces: Uint8Array[] = [];
+    let left = MAX_MIB * 2 ** 20;
+    for await (const piece of response.body ?? []) {
+      pieces.push(piece);
+      left -= piece.length;
+      if (left < 0) throw refuse(`it is larger than ${MAX_MIB} MiB`);
+    }
+    const text = Buffer.concat(pieces).toString();
+    if (!/<(urlset|sitemapindex)[\s>]/.test(text)) throw refuse('it is no sitemap');
+    return { text, url: new URL(response.url) };
+  } catch (thrown) {
+    if (thrown instanceof Unreadable) throw thrown;
+    const { name, message, cause } = thrown as Error & { cause?: NodeJS.ErrnoException };
+    if (name === 'TimeoutError') throw refuse(`it takes more than ${MAX_SECONDS} seconds`);
+    throw refuse(cause?.message || cause?.code || message);
+  }
+}

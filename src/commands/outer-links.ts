@@ -1,0 +1,189 @@
+/**
+ * Asks the hosts of all outer links whether what they name is still there, for `blog check --links`.
+ *
+ * A host gets one request at a time, and four hosts are asked at once. Answers are kept for a week in
+ * `links.json` of the cache. The place of a link that is gone is found in its file.
+ */
+import { mkdirSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import type { BuildRequest } from '../build.ts';
+import { parseConfig } from '../content/config.ts';
+import { calendarDay } from '../content/dates.ts';
+import { parseAbout, parseEssay, pickParserConfig } from '../content/essay.ts';
+import { readOwnFile, replaceFile } from '../content/file-state.ts';
+import { readContent, readFile, readOptional } from '../content/files.ts';
+import { readAttributes } from '../content/html.ts';
+import { loadMarkdownEngine } from '../content/markdown.ts';
+import { ABOUT_PATH, CONFIG_PATH } from '../content/paths.ts';
+import { decodeEntities } from '../content/text.ts';
+import { makeProblem, type Place, type Problem } from '../problems.ts';
+import { listComponents } from '../render/templates.ts';
+import { locateLinks } from '../site/broken-links.ts';
+
+const HOSTS_AT_ONCE = 4;
+const ARCHIVE_MS = 15_000;
+const WEEK_MS = 7 * 86_400_000;
+/** Tells the nearest copy of a page in the Internet Archive. */
+const ARCHIVE = 'https://archive.org/wayback/available';
+const HEADERS = { 'user-agent': 'blog (link check)', accept: '*/*' };
+
+/** What a host has said: a status, or why there is none. */
+type Answer = number | string;
+
+interface OuterLink {
+  readonly url: string;
+  readonly written: string;
+  /** The day of its essay, `20201203`, for the archive; empty for the about page. */
+  readonly day: string;
+  readonly place: Place;
+}
+
+/** Returns a warning for each link that is gone, and a notice for each that no answer is known of. */
+export async function checkOuterLinks(
+  request: Pick<BuildRequest, 'root' | 'packageRoot' | 'cacheDir' | 'now'>,
+  onProgress: (done: number, total: number) => void,
+  { archive, timeoutMs } = { archive: ARCHIVE, timeoutMs: 15_000 },
+): Promise<Problem[]> {
+  const { cacheDir, now } = request;
+  const links = await listOuterLinks(request);
+  const file = join(cacheDir, 'links.json');
+  const kept: Record<string, [answer: Answer, timestamp: number]> = JSON.parse(
+    readOwnFile(file)?.toString() || '{}',
+  );
+  const known = new Map(Object.entries(kept).filter(([, [, asked]]) => now - asked < WEEK_MS));
+  const urls = [...new Set(links.map(({ url }) => url))];
+  const unknown = urls.filter((url) => !known.has(url));
+  const byHost = new Map<string, string[]>();
+  for (const url of unknown) {
+    const { host } = new URL(url);
+    byHost.set(host, [...(byHost.get(host) ?? []), url]);
+  }
+  const queues = [...byHost.values()].sort((a, b) => b.length - a.length);
+  const answers = new Map<string, Answer>([...known].map(([url, [answer]]) => [url, answer]));
+  const work = async () => {
+    for (let queue = queues.shift(); queue !== undefined; queue = queues.shift()) {
+      for (const url of queue) {
+        const answer = await ask(url, timeoutMs);
+        answers.set(url, answer);
+        // What has no lasting answer is asked again the next time.
+        if (isGone(answer) || isThere(answer)) known.set(url, [answer, now]);
+        onProgress(answers.size, urls.length);
+      }
+    }
+  };
+  await Promise.all(Array.from({ length: HOSTS_AT_ONCE }, work));
+  mkdirSync(dirname(file), { recursive: true });
+  replaceFile(file, JSON.stringify(Object.fromEntries(known)));
+  const problems: Problem[] = [];
+  for (const link of links) {
+    const answer = answers.get(link.url) ?? '';
+    if (isGone(answer)) problems.push(linkGone(link, answer, await findCopy(link, archive)));
+    else if (!isThere(answer)) problems.push(linkUnsure(link, answer));
+  }
+  return problems;
+}
+
+function isGone(answer: Answer): boolean {
+  return answer === 404 || answer === 410;
+}
+
+function isThere(answer: Answer): boolean {
+  return typeof answer === 'number' && answer < 400;
+}
+
+/** Lists the outer links of essays and the about page that readers can follow, each with its place. */
+async function listOuterLinks({
+  root,
+  packageRoot,
+}: Pick<BuildRequest, 'root' | 'packageRoot'>): Promise<OuterLink[]> {
+  const config = parseConfig(readOptional(root, CONFIG_PATH).value).value;
+  const { essays } = readContent(root, null, config.followLinks).value.listing;
+  const components = listComponents({ root, packageRoot });
+  const parser = {
+    config: pickParserConfig(config, components),
+    markdown: await loadMarkdownEngine(),
+  };
+  return [...essays, ABOUT_PATH].flatMap((path) => {
+    const { value: file } = path === ABOUT_PATH ? readOptional(root, path) : readFile(root, path);
+    if (file === null) return [];
+    const parsed = path === ABOUT_PATH ? null : parseEssay(file, parser);
+    const { essay, body } = parsed ?? { essay: null, body: parseAbout(file, parser).value.body };
+    const urls = listUrls(body.html);
+    if (urls.length === 0) return [];
+    const day = essay === null ? '' : formatDay(essay.publishedTimestamp, config.timezone);
+    const locate = locateLinks(file, essay?.format ?? 'markdown', parser);
+    return urls.map((written) => {
+      const { href } = new URL(written);
+      return { url: href.replace(/#.*/s, ''), written, day, place: locate(written) };
+    });
+  });
+}
+
+/** The URLs on other hosts that links in the HTML of a body lead to. */
+function listUrls(html: string): string[] {
+  const tags = html.match(/<a\s[^>]*>/g) ?? [];
+  return tags.flatMap((tag) => {
+    const href = readAttributes({ attributes: tag.slice(2, -1) }).get('href') ?? '';
+    const url = decodeEntities(href);
+    return isAskable(url) ? [url] : [];
+  });
+}
+
+function isAskable(url: string): boolean {
+  return /^https?:\/\//i.test(url) && URL.canParse(url);
+}
+
+function formatDay(timestamp: number, timeZone: string): string {
+  const { year, month, day } = calendarDay(timestamp, timeZone);
+  return [year, month, day].map((part) => String(part).padStart(2, '0')).join('');
+}
+
+/** Asks for the head of a resource, and for all of it where a host does not answer that with success. */
+async function ask(url: string, timeoutMs: number): Promise<Answer> {
+  let answer: Answer = '';
+  for (const method of ['HEAD', 'GET']) {
+    try {
+      const signal = AbortSignal.timeout(timeoutMs);
+      const response = await fetch(url, { method, signal, headers: HEADERS });
+      await response.body?.cancel();
+      answer = response.status;
+    } catch (error) {
+      const { name, message, cause } = error as Error & { cause?: NodeJS.ErrnoException };
+      if (name === 'TimeoutError') return `no answer within ${timeoutMs / 1000} seconds`;
+      answer = cause?.code ?? cause?.message ?? message;
+    }
+    if (isThere(answer) || answer === 429) return answer;
+  }
+  return answer;
+}
+
+/** The address of the archive's copy nearest to the day of the essay; null for none. */
+async function findCopy({ url, day }: OuterLink, archive: string): Promise<string | null> {
+  try {
+    const query = new URLSearchParams({ url, timestamp: day });
+    const signal = AbortSignal.timeout(ARCHIVE_MS);
+    const response = await fetch(`${archive}?${query}`, { signal, headers: HEADERS });
+    const found = (await response.json()) as {
+      archived_snapshots?: { closest?: { available?: boolean; url?: string } };
+    };
+    const closest = found.archived_snapshots?.closest;
+    return closest?.available ? (closest.url?.replace(/^http:/, 'https:') ?? null) : null;
+  } catch {
+    return null; // Without the archive's answer, the hint names no copy.
+  }
+}
+
+function linkGone({ written, place }: OuterLink, answer: Answer, copy: string | null): Problem {
+  const message = `The link \`${written}\` leads to a page that is gone (${answer})`;
+  const hint =
+    copy === null
+      ? 'Link to where it is now, or remove the link.'
+      : `The Internet Archive has a copy: ${copy}`;
+  return makeProblem('link-gone', place, message, hint);
+}
+
+function linkUnsure({ written, place }: OuterLink, answer: Answer): Problem {
+  const why = typeof answer === 'number' ? `its host answers ${answer}` : answer;
+  const message = `Whether the link \`${written}\` still works is not known: ${why}`;
+  return makeProblem('link-unsure', place, message, 'Open it in a browser.');
+}

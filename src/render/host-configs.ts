@@ -1,0 +1,171 @@
+/**
+ * Configurations of web servers of one's own (nginx, Caddy, Apache), with the rules of `_redirects` and `_headers`,
+ * pages without `.html` or a slash at their ends, and the page for unknown addresses. Pure.
+ *
+ * The output folder is the server's root, or lies in it under the name of the base path.
+ */
+import * as rules from '../site/host-rules.ts';
+import { NOT_FOUND_OUTPUT } from '../site/urls.ts';
+
+/** The file in the output folder, by the name of the server. */
+export const HOST_FILES = {
+  nginx: '.nginx.conf',
+  caddy: '.Caddyfile',
+  apache: '.htaccess',
+} as const;
+
+export type HostName = keyof typeof HOST_FILES;
+
+/** Writes the configuration; `base` is the site's base path. */
+export function renderHostConfig(
+  host: HostName,
+  redirects: string,
+  headers: string,
+  base: string,
+): string {
+  const write = { nginx: writeNginx, caddy: writeCaddy, apache: writeApache }[host];
+  const lines = write(rules.parseHostRedirects(redirects), rules.parseHostHeaders(headers), base);
+  return `# Written by blog build --for ${host}. ${USES[host]}\n${lines.join('\n')}\n`;
+}
+
+const USES: Readonly<Record<HostName, string>> = {
+  nginx: 'Include it in the server block, below root.',
+  caddy: 'Import it in the site block, below root, and add file_server.',
+  apache: 'It needs AllowOverride All, mod_rewrite and mod_headers.',
+};
+
+type Write = (
+  redirects: readonly rules.RedirectRule[],
+  headers: readonly rules.HeaderRule[],
+  base: string,
+) => string[];
+
+const quote = (text: string) => `"${text.replaceAll('"', '\\"')}"`;
+/** The expression for a path with or without `.html` or a slash at its end. */
+const toPattern = (from: string) => rules.compilePath(from).replace(/\/?\$$/, '(\\.html|/)?$');
+const isExact = ({ from }: rules.RedirectRule) => !/[:*]/.test(from);
+
+/** nginx looks at exact locations first. It forgets the headers of the server in a location that adds any. */
+const writeNginx: Write = (redirects, headers, base) => {
+  const names = [...new Set(headers.flatMap((rule) => rule.headers.map(([name]) => name)))];
+  const variableOf = (name: string) => `$blog_${name.toLowerCase().replaceAll('-', '_')}`;
+  const answer = ({ to, status }: rules.RedirectRule) =>
+    status < 400
+      ? `return ${status} ${quote(to.replace(rules.PLACEHOLDER, '$$$1'))};`
+      : `return ${status};`;
+  const byPath = new Map<string, rules.RedirectRule[]>();
+  for (const rule of redirects.filter(isExact)) {
+    byPath.set(rule.from, [...(byPath.get(rule.from) ?? []), rule]);
+  }
+  const exact = [...byPath].flatMap(([from, group]) => {
+    const queries = group.filter(({ query }) => query.length > 0);
+    const plain = group.find(({ query }) => query.length === 0);
+    const conditions = queries.map((rule) => {
+      const [[name = '', value = ''] = []] = rule.query;
+      return `if ($arg_${name} = ${quote(value)}) { ${answer(rule)} }`;
+    });
+    const end = plain ? answer(plain) : `try_files ${from === '/' ? '/index' : '$uri'}.html =404;`;
+    const isOne = from === '/' || plain?.status === 410;
+    const paths = isOne ? [from] : [from, `${from}/`, `${from}.html`];
+    return paths.map((path) => `location = ${quote(path)} { ${[...conditions, end].join(' ')} }`);
+  });
+  const gone = redirects.some(({ status }) => status === 410);
+  return [
+    ...names.map((name) => `set ${variableOf(name)} "";`),
+    ...headers.flatMap(({ from, headers: own }) =>
+      own.map(([name, value]) => {
+        const pattern = quote(rules.compilePath(from).replaceAll('?<splat>', ''));
+        return `if ($uri ~ ${pattern}) { set ${variableOf(name)} ${quote(value)}; }`;
+      }),
+    ),
+    ...names.map((name) => `add_header ${name} ${variableOf(name)} always;`),
+    `error_page 404 ${base}/${NOT_FOUND_OUTPUT};`,
+    ...(gone ? ['error_page 410 $uri.html;'] : []),
+    ...exact,
+    ...redirects
+      .filter((rule) => !isExact(rule))
+      .map((rule) => `location ~ ${quote(toPattern(rule.from))} { ${answer(rule)} }`),
+    'location ~ "/\\.(?!well-known/)" { return 404; }',
+    'location ~ "^(?<page>.+)/$" {',
+    '  if (-f $document_root$page.html) { return 301 $page$is_args$args; }',
+    '  try_files $uri/index.html =404;',
+    '}',
+    ...(byPath.has('/') ? [] : ['location = / { try_files /index.html =404; }']),
+    'location / { try_files $uri $uri.html $uri/index.html =404; }',
+  ];
+};
+
+const writeCaddy: Write = (redirects, headers, base) => [
+  ...headers.flatMap(({ from, headers: own }) =>
+    own.map(([name, value]) => `header ${from} ${name} ${quote(value)}`),
+  ),
+  ...redirects.flatMap((rule, index) => {
+    const { to, status, query } = rule;
+    const pattern = toPattern(rule.from).replaceAll('(?<', '(?P<');
+    const target = to.replace(rules.PLACEHOLDER, `{re.r${index}.$1}`);
+    const end =
+      status < 400 ? `redir @r${index} ${target} ${status}` : `error @r${index} ${status}`;
+    return [
+      `@r${index} {`,
+      `  path_regexp r${index} ${pattern}`,
+      ...query.map(([name, value]) => `  query ${name}=${value}`),
+      '}',
+      end,
+    ];
+  }),
+  '@hidden {',
+  '  path */.*',
+  '  not path */.well-known/*',
+  '}',
+  'error @hidden 404',
+  '@slash {',
+  '  path_regexp slash ^(.+)/$',
+  '  not file {path}index.html',
+  '}',
+  'redir @slash {re.slash.1} 301',
+  'try_files {path} {path}.html {path}/index.html',
+  'handle_errors {',
+  '  @gone expression {err.status_code} == 410',
+  '  try_files @gone {path} {path}.html',
+  '  @missing expression {err.status_code} == 404',
+  `  rewrite @missing ${base}/${NOT_FOUND_OUTPUT}`,
+  '  file_server',
+  '}',
+];
+
+const writeApache: Write = (redirects, headers, base) => {
+  const inside = (pattern: string) => pattern.replace(`^${base}/`, '^');
+  const number = (from: string, to: string) => {
+    const names = Array.from(
+      `${from}`.matchAll(/:([A-Za-z]\w*)|\*/g),
+      ([, name = 'splat']) => name,
+    );
+    return to.replace(rules.PLACEHOLDER, (_, name) => `$${names.indexOf(name) + 1}`);
+  };
+  const unnamed = (pattern: string) => pattern.replace(/\?<\w+>/g, '');
+  const page = `%{DOCUMENT_ROOT}${base}/$1`;
+  return [
+    'Options -Indexes',
+    'DirectorySlash Off',
+    `ErrorDocument 404 ${base}/${NOT_FOUND_OUTPUT}`,
+    ...headers.flatMap(({ from, headers: own }) => {
+      const pattern = unnamed(rules.compilePath(from).replace(/\$$/, '(index)?(\\.html)?$'));
+      const lines = own.map(([name, value]) => `  Header always set ${name} ${quote(value)}`);
+      return [`<If "%{REQUEST_URI} =~ m#${pattern}#">`, ...lines, '</If>'];
+    }),
+    'RewriteEngine On',
+    `RewriteBase ${base}/`,
+    ...redirects.flatMap(({ from, to, status, query }) => [
+      ...query.map(([name, value]) => `RewriteCond %{QUERY_STRING} (^|&)${name}=${value}(&|$)`),
+      `RewriteRule ${quote(inside(unnamed(toPattern(from))))} ` +
+        (status < 400 ? `${quote(number(from, to))} [R=${status},L,QSD]` : `- [R=${status},L]`),
+    ]),
+    'RewriteRule (^|/)\\.(?!well-known/) - [R=404,L]',
+    `RewriteCond ${page}.html -f`,
+    `RewriteRule ^(.+)/$ ${base}/$1 [R=301,L]`,
+    `RewriteCond ${page}.html -f`,
+    'RewriteRule ^(.+)$ $1.html [L]',
+    `RewriteCond ${page}/index.html -f`,
+    `RewriteRule ^(.+[^/])$ ${base}/$1/ [R=301,L]`,
+  ];
+};

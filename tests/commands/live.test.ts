@@ -1,0 +1,185 @@
+/**
+ * `blog check --live` against a server on this machine that stands for the published site.
+ */
+import { createServer, type RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { runLive } from '../../src/commands/live.ts';
+import { buildSite, essay, type Files, makeSite, writeFiles } from '../support/site.ts';
+
+/** Serves the published site until the test is done; returns its URL. */
+async function publish(answer: RequestListener): Promise<string> {
+  const server = createServer(answer);
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+async function check(root: string) {
+  let [out, err] = ['', ''];
+  const terminal = {
+    write(text: string) {
+      out += text;
+    },
+    writeError(text: string) {
+      err += text;
+    },
+    hasColor: false,
+    isInteractive: false,
+  };
+  const code = await runLive(root, join(root, 'out'), terminal);
+  return { code, out, err };
+}
+
+const settings = (url: string) => `name: Ann\nurl: ${url}\nsocialImages: false\n`;
+
+/** Builds a site at a URL. */
+async function buildAt(url: string, files: Files = {}): Promise<string> {
+  const own = { 'content/site.yaml': settings(url) };
+  const first = {
+    'content/essays/a.md': essay('title: Café\npublished: 2020-01-01\naliases: [/old/, /été]'),
+  };
+  return (await buildSite({ ...own, ...first, ...files })).root;
+}
+
+const sitemap = (...urls: string[]) =>
+  `<?xml version="1.0"?><urlset xmlns="x">${urls.map((url) => `<url><loc>${url}</loc></url>`).join('')}</urlset>`;
+const index = (...urls: string[]) =>
+  `<sitemapindex>${urls.map((url) => `<sitemap><loc>${url}</loc></sitemap>`).join('')}</sitemapindex>`;
+
+/** Publishes texts at paths; everything else answers 404. */
+function publishTexts(texts: (url: string) => Readonly<Record<string, string>>): Promise<string> {
+  return publish(({ url = '', headers: { host } }, response) => {
+    const text = texts(`http://${host}`)[url];
+    response.writeHead(text === undefined ? 404 : 200).end(text);
+  });
+}
+
+describe('a published address', () => {
+  const rows: [name: string, path: string, isKept: boolean][] = [
+    ['of the home page', '/', true],
+    ['of a page', '/blog/cafe', true],
+    ['of a page, as another generator writes it', '/blog/cafe/', true],
+    ['of a page that is gone', '/blog/gone', false],
+    ['of a redirect', '/old/', true],
+    ['of a redirect, percent-encoded', '/%C3%A9t%C3%A9', true],
+    ['of a file', '/paper.pdf', true],
+    ['that a line of the author’s `_redirects` answers', '/2007/02/deep/in', true],
+    ['that a line with a placeholder answers', '/tag/x', true],
+    ['at which such a line says that it is gone', '/tag/x/y', false],
+    ['with a query', '/?p=12', true],
+    ['that is no path', '/%ff', false],
+  ];
+  test.each(rows)('%s: %s is kept: %s', async (_, path, isKept) => {
+    const url = await publishTexts((at) => ({ '/sitemap.xml': sitemap(at + path) }));
+    const root = await buildAt(url, {
+      'content/public/paper.pdf': 'pdf',
+      'content/public/_redirects':
+        '/2007/* /about 301\n/tag/:name /about\n/tag/:name/y /about 404\n',
+    });
+    expect((await check(root)).code).toBe(isKept ? 0 : 1);
+  });
+});
+
+test('those that would be gone are listed, with what to do', async () => {
+  const url = await publishTexts((at) => ({
+    '/sitemap.xml': sitemap(
+      at,
+      `${at}/blog/b%C3%A9&amp;%1b`,
+      `<![CDATA[ ${at}/x ]]>`,
+      'https://other.example/y',
+    ),
+  }));
+  const { code, out, err } = await check(await buildAt(url));
+  expect([code, err]).toEqual([1, '']);
+  expect(out).toMatch(
+    /^ {2}\/blog\/bé&␛\n {2}\/x\n✗ 2 of 3 published pages would be gone\n {2}→ .+\n$/,
+  );
+});
+
+test('where none would be, their number is told', async () => {
+  const url = await publishTexts((at) => ({ '/sitemap.xml': sitemap(at, `${at}/about`) }));
+  expect(await check(await buildAt(url))).toEqual({
+    code: 0,
+    out: `✓ 2 published pages at ${url}, and the built site has them all\n`,
+    err: '',
+  });
+});
+
+test('a sitemap index is followed on the same host alone, and below a base path', async () => {
+  const url = await publishTexts((at) => ({
+    '/my/blog/sitemap.xml': index(`${at}/my/a.xml`, `${at}/my/a.xml`, 'http://other.example/b.xml'),
+    '/my/a.xml': sitemap(`${at}/my/blog/gone`, `${at}/my/blog/about`, `${at}/my/elsewhere`),
+  }));
+  const { out } = await check(await buildAt(`${url}/my/blog`));
+  expect(out).toMatch(/^ {2}\/my\/blog\/gone\n✗ 1 of 2 published pages/);
+});
+
+test('redirects are followed, and the host behind them is the site as well', async () => {
+  const there = await publishTexts((at) => ({ '/map.xml': sitemap(`${at}/gone`) }));
+  const url = await publish((_, response) =>
+    response.writeHead(301, { location: `${there}/map.xml` }).end(),
+  );
+  expect((await check(await buildAt(url))).out).toMatch(/^ {2}\/gone\n/);
+});
+
+describe('nothing is compared, a sentence says why, and the exit code is 2:', () => {
+  const big = Buffer.alloc(2 ** 20, ' ');
+  const rows: [name: string, answer: RequestListener, reason: string][] = [
+    [
+      'an answer of the host',
+      (_, response) => response.writeHead(404).end('x'),
+      'the host answers 404',
+    ],
+    ['a page in its place', (_, response) => response.end('<html>'), 'it is no sitemap'],
+    [
+      'endless redirects',
+      (_, response) => response.writeHead(302, { location: '/sitemap.xml' }).end(),
+      'redirect count exceeded',
+    ],
+    ['a connection that ends', ({ socket }) => socket.destroy(), 'other side closed'],
+    [
+      'more than a sitemap may have',
+      (_, response) => {
+        const more = () => {
+          while (!response.destroyed && response.write(big));
+          if (!response.destroyed) response.once('drain', more);
+        };
+        more();
+      },
+      'it is larger than 50 MiB',
+    ],
+  ];
+  test.each(rows)('%s', async (_, answer, reason) => {
+    const url = await publish(answer);
+    const { code, out, err } = await check(await buildAt(url));
+    expect([code, out]).toEqual([2, '']);
+    expect(err).toMatch(
+      new RegExp(`^error: cannot read ${url}/sitemap.xml: ${reason}\n  → Is .+\n$`),
+    );
+  });
+
+  test('a host that refuses', async () => {
+    const { err } = await check(await buildAt('http://127.0.0.1:1'));
+    expect(err).toMatch(/^error: cannot read http:\/\/127.0.0.1:1\/sitemap.xml: .+\n/);
+  });
+
+  test('more sitemaps than are read', async () => {
+    const many = Array.from({ length: 120 }, (_, number) => `/${number}.xml`);
+    const url = await publish((_, response) => response.end(index(...many)));
+    expect((await check(await buildAt(url))).err).toContain('has more than 100 sitemaps');
+  });
+
+  test('no built site, or settings with errors', async () => {
+    const none = await check(makeSite({ 'content/site.yaml': settings('https://ann.example') }));
+    expect([none.code, none.err]).toEqual([2, expect.stringContaining('no built site')]);
+    const root = await buildAt('https://ann.example');
+    writeFiles(root, { 'content/site.yaml': 'name: Ann\n' });
+    const wrong = await check(root);
+    expect([wrong.code, wrong.err]).toEqual([2, expect.stringContaining('[key-missing]')]);
+  });
+});

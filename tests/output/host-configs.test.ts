@@ -1,0 +1,168 @@
+/**
+ * The configurations that `blog build --for` writes, tried with the servers themselves where they are installed.
+ */
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { HOST_FILES, type HostName } from '../../src/render/host-configs.ts';
+import { type BuiltSite, buildSite, essay } from '../support/site.ts';
+
+const COMMANDS = { nginx: 'nginx', caddy: 'caddy', apache: 'apache2' } as const;
+
+const FILES = {
+  'content/site.yaml':
+    'name: Ann\nurl: https://ann.example\nsocialImages: false\ngone: [/blog/gone]\n' +
+    'redirects:\n  /:year/:month/:slug: /blog/:slug\n  /away: https://b.example/x\n',
+  'content/essays/a.md': essay('title: A\npublished: 2020-01-02\naliases: /old.html'),
+  'content/essays/b.c.md': essay('title: B\nslug: b-c\npublished: 2020-01-02'),
+  'content/public/_redirects': '/ p=12 /blog/a 302\n',
+  'content/public/_headers': '/*\n  X-Quote: "a" \'b\'\n/blog/*\n  X-Essay: 1\n',
+  'content/public/deep/index.html': '<p>Deep</p>',
+  'content/public/film.mp4': 'film',
+  'content/public/.well-known/x': 'known',
+  'content/public/.secret': 'hidden',
+};
+
+/** A free port of this machine. */
+async function findPort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await new Promise((resolve) => server.once('listening', resolve));
+  const address = server.address();
+  await new Promise((resolve) => server.close(resolve));
+  return typeof address === 'object' ? (address?.port ?? 0) : 0;
+}
+
+function hasCommand(name: string): boolean {
+  try {
+    execFileSync('sh', ['-c', `command -v ${name}`], { stdio: 'ignore' });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Starts a server for the output folder; returns its URL when it answers. */
+async function start(host: HostName, { root }: BuiltSite): Promise<string> {
+  const port = await findPort();
+  const [out, etc] = [join(root, 'out'), join(root, 'etc')];
+  mkdirSync(etc);
+  const write = (text: string) => writeFileSync(join(etc, 'server.conf'), text);
+  const config = join(etc, 'server.conf');
+  let child: ChildProcess;
+  if (host === 'nginx') {
+    write(`daemon off; pid ${etc}/pid; error_log stderr; user root; events {}
+      http { access_log off; types { text/html html; } client_body_temp_path ${etc}/b; proxy_temp_path ${etc}/p;
+      fastcgi_temp_path ${etc}/f; uwsgi_temp_path ${etc}/u; scgi_temp_path ${etc}/s;
+      server { listen 127.0.0.1:${port}; root ${out}; include ${out}/.nginx.conf; } }`);
+    child = spawn('nginx', ['-c', config, '-e', 'stderr']);
+  } else if (host === 'caddy') {
+    write(`{\n admin off\n auto_https off\n storage file_system ${etc}\n}
+http://127.0.0.1:${port} {\n root * ${out}\n import ${out}/.Caddyfile\n file_server\n}\n`);
+    child = spawn('caddy', ['run', '--config', config, '--adapter', 'caddyfile'], {
+      env: { ...process.env, HOME: etc },
+    });
+  } else {
+    const modules = 'mpm_event authz_core mime dir rewrite headers'.split(' ');
+    const load = modules.map(
+      (name) => `LoadModule ${name}_module /usr/lib/apache2/modules/mod_${name}.so`,
+    );
+    write(`${load.join('\n')}\nServerRoot ${etc}\nListen 127.0.0.1:${port}\nServerName localhost\nPidFile ${etc}/pid
+TypesConfig /dev/null\nErrorLog ${etc}/log\nDocumentRoot ${out}\nDirectoryIndex index.html
+<Directory ${out}>\n AllowOverride All\n Require all granted\n</Directory>\n`);
+    child = spawn('apache2', ['-d', etc, '-f', config, '-D', 'FOREGROUND']);
+  }
+  let said = '';
+  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (data) => (said += data));
+  const ended = new Promise<never>((_, reject) => {
+    child.once('error', reject);
+    child.once('exit', (code) => reject(new Error(`${host} ended with ${code}: ${said}`)));
+  });
+  ended.catch(() => {});
+  onTestFinished(() => void child.kill());
+  const url = `http://127.0.0.1:${port}`;
+  const answers = async () => {
+    while (
+      !(await fetch(url).then(
+        () => true,
+        () => false,
+      ))
+    ) {
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+  };
+  await Promise.race([answers(), ended]);
+  return url;
+}
+
+const hosts = Object.keys(HOST_FILES) as HostName[];
+
+describe.each(hosts)('%s', (host) => {
+  test.skipIf(!hasCommand(COMMANDS[host]))('serves the site as it is meant', async () => {
+    const site = await buildSite(FILES, { host });
+    expect(site.report).toBe('');
+    const url = await start(host, site);
+    const ask = async (path: string) => {
+      const response = await fetch(url + path, { redirect: 'manual' });
+      const to = response.headers.get('location')?.replace(url, '') ?? null;
+      return {
+        status: response.status,
+        to,
+        headers: response.headers,
+        text: await response.text(),
+      };
+    };
+    const answers: Readonly<Record<string, readonly [status: number, to: string | null]>> = {
+      '/': [200, null],
+      '/about': [200, null],
+      '/blog/a': [200, null],
+      '/blog/a/': [301, '/blog/a'],
+      '/blog/nothing': [404, null],
+      '/blog/gone': [410, null],
+      '/old.html': [301, '/blog/a'],
+      '/2020/01/a': [301, '/blog/a'],
+      '/2020/01/b-c/': [301, '/blog/b-c'],
+      '/2020/01': [404, null],
+      '/away': [301, 'https://b.example/x'],
+      '/?p=12': [302, '/blog/a'],
+      '/?p=13': [200, null],
+      '/film.mp4': [200, null],
+      '/deep/': [200, null],
+      '/.well-known/x': [200, null],
+      '/.secret': [404, null],
+    };
+    const found = await Promise.all(
+      Object.keys(answers).map(async (path) => {
+        const { status, to } = await ask(path);
+        return [path, [status, to]];
+      }),
+    );
+    expect(Object.fromEntries(found)).toEqual(answers);
+
+    const page = await ask('/blog/a');
+    expect(page.text).toBe(site.text('blog/a.html'));
+    expect(page.headers.get('x-quote')).toBe('"a" \'b\'');
+    expect(page.headers.get('x-essay')).toBe('1');
+    expect(page.headers.get('content-security-policy')).toContain("default-src 'self'");
+    expect(page.headers.get('cache-control')).toBe('public, max-age=0, must-revalidate');
+    const home = await ask('/');
+    expect(home.text).toBe(site.text('index.html'));
+    expect([home.headers.get('x-essay'), home.headers.get('x-quote')]).toEqual([null, '"a" \'b\'']);
+    const [style = ''] = site.paths.filter((path) => /^assets\/style.*css$/.test(path));
+    const asset = await ask(`/${style}`);
+    expect(asset.headers.get('cache-control')).toContain('immutable');
+    const missing = await ask('/nothing');
+    expect(missing.text).toBe(site.text('404.html'));
+  });
+});
+
+test('without --for there is no configuration, and another server replaces it', async () => {
+  const site = await buildSite(FILES);
+  expect(site.paths).not.toContain('.nginx.conf');
+  const nginx = await site.rebuild({}, { host: 'nginx' });
+  expect(nginx.paths).toContain('.nginx.conf');
+  const apache = await site.rebuild({}, { host: 'apache' });
+  expect(apache.paths).toContain('.htaccess');
+  expect(apache.paths).not.toContain('.nginx.conf');
+});
