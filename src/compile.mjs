@@ -78,10 +78,18 @@ for (const [name, parts] of Object.entries(highlighters)) {
 await build({
   ...library,
   entryPoints: {
-    'takumi-jsx': resolve('@takumi-rs/helpers/jsx'),
     'react-dom/server': join(reactDom, 'cjs/react-dom-server-legacy.node.production.js'),
   },
   define: { 'process.env.NODE_ENV': '"production"' },
+  external: ['react'],
+});
+// The conversion of elements for social cards, as it is: the names of cards depend on what it is compiled into.
+await build({
+  ...library,
+  minify: false,
+  format: 'esm',
+  entryPoints: { 'takumi-jsx': resolve('@takumi-rs/helpers/jsx').replace(/\.cjs$/, '.mjs') },
+  outExtension: { '.js': '.mjs' },
   external: ['react'],
 });
 copyFileSync(join(reactDom, 'package.json'), join(dist, 'react-dom/package.json'));

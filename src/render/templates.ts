@@ -547,7 +547,7 @@ function provideReact(build: PluginBuild, { packageRoot }: TemplatePlaces): void
       module.exports = { ...React, Suspense: React.Fragment };`,
     resolveDir: packageRoot,
   }));
-  const conversion = join(packageRoot, 'dist/takumi-jsx.js');
+  const conversion = join(packageRoot, 'dist/takumi-jsx.mjs');
   build.onResolve({ filter: /^@takumi-rs\/helpers\/jsx$/ }, () => ({ path: conversion }));
 }
 
