@@ -200,10 +200,14 @@ export function describeTimings({ timings }: ReportedBuild, paint: Paint): strin
   return lines.join('');
 }
 
+/** Of what commands print as JSON, as docs/json.schema.json describes it. */
+export const JSON_VERSION = 1;
+
 /** Returns the facts of the text report and all problems, for `--json`. */
 export function toJson(result: ReportedBuild, outDir: string, durationMs: number): object {
   const { report, commit, problems, timings } = result;
   return {
+    version: JSON_VERSION,
     ok: commit !== null,
     essays: report?.essays ?? 0,
     draftsPublished: report?.draftsShown ?? 0,

@@ -50,7 +50,8 @@ export async function runCheck(
   const problems = sortProblems([...built.problems, ...outer]).filter(isAsked);
   const paint = report.makePaint(terminal.hasColor);
   const found = report.countBySeverity(problems, ['error', 'warning', 'notice']);
-  if (format === 'json') terminal.write(`${JSON.stringify({ version: 1, problems }, null, 2)}\n`);
+  if (format === 'json')
+    terminal.write(`${JSON.stringify({ version: report.JSON_VERSION, problems }, null, 2)}\n`);
   else if (format === 'github') {
     terminal.write(
       problems.map((each) => formatAnnotation(each, relative(workspace, root))).join(''),

@@ -60,7 +60,8 @@ export async function runDiff(
   const errors = problems.filter(({ severity }) => severity === 'error');
   const hasFailed = errors.length > 0;
   if (json) {
-    const facts = JSON.stringify(hasFailed ? { problems: errors } : diff, null, 2);
+    const document = hasFailed ? { problems: errors } : diff;
+    const facts = JSON.stringify({ version: report.JSON_VERSION, ...document }, null, 2);
     terminal.write(`${showControls(facts)}\n`);
   } else if (hasFailed) {
     const outcome = `${report.count(errors.length, 'error')}: there is nothing to compare`;

@@ -272,6 +272,7 @@ describe('blog build --json', () => {
     const { code, out, err } = blog(root, 'build --json', { FORCE_COLOR: '1' });
     expect([code, err]).toEqual([0, '']);
     expect(JSON.parse(out)).toEqual({
+      version: 1,
       ok: true,
       essays: 2,
       draftsPublished: 0,
