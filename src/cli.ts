@@ -5,12 +5,13 @@
  * command is loaded when it is called. Exit codes: 0 done, 1 the site has errors, 2 wrong usage; of a
  * command that compares: 0 no difference, 1 some, 2 trouble.
  */
-import { readFileSync, realpathSync } from 'node:fs';
+import { existsSync, readFileSync, realpathSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { inspect } from 'node:util';
+import type { Ask } from './commands/init.ts';
 import type { Terminal } from './report.ts';
 
 /** The digest of the compiled program, which tells apart the caches of versions; set by compile.mjs. */
@@ -33,6 +34,13 @@ interface Flags {
   port?: string;
   host?: string | true;
   open?: boolean;
+  name?: string;
+  url?: string;
+  yes?: boolean;
+  slug?: string;
+  folder?: boolean;
+  page?: boolean;
+  edit?: boolean;
 }
 
 const PORT_HELP = 'the port to listen on (default: 4321, or the next free one)';
@@ -64,6 +72,38 @@ export async function runCommandLine(): Promise<void> {
     .helpCommand('help [command]', 'print help for a command')
     .exitOverride()
     .showHelpAfterError('Run `blog --help` to see the commands.');
+  const isSite = existsSync('content');
+  if (!isSite)
+    program.addHelpText('after', '\nThere is no site in this folder: `blog init` starts one.');
+  program
+    .command('init')
+    .description('start a site: settings, a first draft, a workflow that publishes it')
+    .argument('[dir]', 'the folder of the site (default: the working directory)', notEmpty)
+    .option('--name <name>', 'your name', notEmpty)
+    .option('--url <url>', 'the address of the finished site', notEmpty)
+    .addOption(new Option('--host <host>', 'where it will be published').choices(HOSTS))
+    .option('--yes', 'ask nothing, and take git’s and default values')
+    .action(init);
+  program
+    .command('new')
+    .description('write the file of a new essay, a draft without a date')
+    .argument('<title...>', 'its title')
+    .option('--root <dir>', 'the site’s folder', notEmpty, '.')
+    .option(
+      '--slug <slug>',
+      'the last part of its address (default: made from the title)',
+      notEmpty,
+    )
+    .option('--folder', 'give it a folder, for pictures beside it')
+    .option('--page', 'make it a page instead of an essay')
+    .option('--edit', 'open it in $EDITOR')
+    .action(writeDraft);
+  program
+    .command('publish')
+    .description('give a draft the present as its date, and record its address')
+    .argument('<essay>', 'its file, or the last part of its path', notEmpty)
+    .option('--root <dir>', 'the site’s folder', notEmpty, '.')
+    .action(publish);
   program
     .command('build')
     .description('build the site into out/')
@@ -139,18 +179,23 @@ export async function runCommandLine(): Promise<void> {
     .option('--root <dir>', 'the site’s folder', notEmpty, '.')
     .action(eject);
   try {
-    await program.parseAsync();
+    const isBare = process.argv.length === 2 && !isSite;
+    const ask = isBare ? await makeAsk() : null;
+    const offer = 'There is no site in this folder. Start one here?';
+    if (ask !== null && /^y/i.test(await ask(offer, 'yes'))) await init(undefined, { root: '.' });
+    else await program.parseAsync();
   } catch (error) {
     if (error instanceof CommanderError) process.exitCode = error.exitCode === 0 ? 0 : 2;
-    else stopWith(error as NodeJS.ErrnoException);
+    else await stopWith(error as NodeJS.ErrnoException);
   }
 }
 
 /** Says in a sentence what the system refuses; any other error is a bug, and thrown again. */
-function stopWith(error: NodeJS.ErrnoException): void {
+async function stopWith(error: NodeJS.ErrnoException): Promise<void> {
   if (error.syscall === undefined) throw error;
   const isFolderGone = error.syscall === 'uv_cwd';
-  const message = isFolderGone ? 'the current folder is gone' : error.message;
+  const { explainRefusal } = await import('./content/file-state.ts');
+  const message = isFolderGone ? 'the current folder is gone' : explainRefusal(error);
   terminal.writeError(`error: ${message}\n`);
   process.exitCode ??= 1;
 }
@@ -158,6 +203,17 @@ function stopWith(error: NodeJS.ErrnoException): void {
 /** Builds for the `blog dev` that started this process. */
 export const answerBuilds = async () =>
   (await import('./dev/builder.ts')).answerBuilds(process, catchLateErrors());
+
+/** Makes the JSON Schemas of front matter and of site.yaml, for compile.mjs. */
+export const makeSchemas = async (describe: (heading: string) => Record<string, string>) => {
+  const { FRONT_MATTER_KEYS } = await import('./content/front-matter.ts');
+  const { CONFIG_KEYS } = await import('./content/config.ts');
+  const { describeTable } = await import('./content/values.ts');
+  return {
+    'front-matter': describeTable(FRONT_MATTER_KEYS, describe('### Front matter')),
+    site: describeTable(CONFIG_KEYS, describe('### content/site.yaml')),
+  };
+};
 
 /** Compiles the package's own templates, for compile.mjs. */
 export const shipTemplates = async (packageRoot: string) =>
@@ -168,6 +224,57 @@ async function build(flags: Flags): Promise<void> {
   const format = flags.json === true ? 'json' : flags.timing === true ? 'timing' : 'text';
   const { runBuild } = await import('./commands/build.ts');
   await runContained(1, (take) => runBuild(request, format, terminal, take));
+}
+
+/** The hosts that `blog init` has a workflow for. */
+const HOSTS = ['github', 'netlify', 'cloudflare', 'server'];
+
+async function init(dir: string | undefined, flags: Flags & { host?: string }): Promise<void> {
+  const { runInit } = await import('./commands/init.ts');
+  // The first zone of a site is that of the machine it is started on.
+  const { timeZone } = new Intl.DateTimeFormat('en-US').resolvedOptions();
+  const year = new Date(readClock()).getUTCFullYear();
+  const facts = { root: resolve(dir ?? ''), hosts: HOSTS, packageRoot, version, timeZone, year };
+  const ask = flags.yes === true ? null : await makeAsk();
+  process.exitCode = await runInit({ ...flags, ...facts }, ask, terminal);
+}
+
+/** Makes a function that asks questions; null where nobody can answer. */
+async function makeAsk(): Promise<Ask | null> {
+  const { stdin: input, stdout: output } = process;
+  if (input.isTTY !== true || output.isTTY !== true) return null;
+  const { createInterface } = await import('node:readline/promises');
+  // Ctrl-C and Ctrl-D end the program before it has written anything.
+  const leave = () => process.exit(130);
+  return async (question, fallback) => {
+    const lines = createInterface({ input, output }).once('close', leave);
+    const answer = await lines.question(`${question} (${fallback}) `);
+    lines.off('close', leave).close();
+    return answer.trim() || fallback;
+  };
+}
+
+async function writeDraft(title: readonly string[], flags: Flags): Promise<void> {
+  const { runNew } = await import('./commands/new.ts');
+  const { root } = await readSite(flags);
+  const { VISUAL, EDITOR } = process.env;
+  const { slug = null, folder: isFolder = false, page: isPage = false } = flags;
+  const editor = flags.edit === true ? VISUAL || EDITOR || 'vi' : null;
+  const request = {
+    root,
+    title: title.join(' '),
+    slug,
+    isFolder,
+    isPage,
+    editor,
+    now: readClock(),
+  };
+  process.exitCode = runNew(request, terminal);
+}
+
+async function publish(name: string, flags: Flags): Promise<void> {
+  const { runPublish } = await import('./commands/publish.ts');
+  process.exitCode = await runPublish(await readRequest(flags), name, terminal);
 }
 
 async function diff(flags: Flags): Promise<void> {
@@ -254,6 +361,7 @@ async function dev(flags: Flags): Promise<void> {
   readClock(); // Reports an invalid SOURCE_DATE_EPOCH now, not in the first build.
   const settings = {
     ...(await readSite(flags)),
+    leavesOut: true,
     readClock,
     ...readAddress(flags),
     // The variable that chokidar and the tools built on it read.
@@ -313,6 +421,7 @@ async function readRequest(flags: Flags) {
     ...site,
     outDir: flags.out === undefined ? join(site.root, 'out') : resolve(flags.out),
     isStrict: flags.strict === true,
+    leavesOut: false,
     remembers: site.showDrafts ? ('none' as const) : ('all' as const),
     forgets: flags.forget === true,
     host: flags.for ?? null,

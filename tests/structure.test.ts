@@ -8,9 +8,9 @@ import { packageRoot } from './support/site.ts';
 
 /** All that a change of the house may have to change here. */
 const HOUSE = {
-  files: 81,
+  files: 84,
   /** Lines that are neither blank nor comment. */
-  lines: 13086,
+  lines: 13635,
   scriptLength: 120,
   /** Of the comment that a file begins with, from `/**` to its end. */
   headerLines: [3, 8],
@@ -28,7 +28,10 @@ const HOUSE = {
       'commands/outer-links.ts',
       'commands/dev.ts',
       'commands/eject.ts',
+      'commands/init.ts',
+      'commands/new.ts',
       'commands/preview.ts',
+      'commands/publish.ts',
     ],
   ],
   /** Who alone imports a package. */

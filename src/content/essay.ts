@@ -107,9 +107,10 @@ export function parseEssay(
   const { text, isSound, problems } = written;
   const front = readTable(FRONT_MATTER_KEYS, written);
   const { config } = parser;
-  const { draft, updated } = front;
+  const { updated } = front;
   const { name: fileName, extension } = splitFileName(file.path);
-  const date = readPublished(written, front, config.timezone, isSound && !draft);
+  const date = readPublished(written, front, config.timezone, isSound && !front.draft);
+  const draft = front.draft || problems.some(({ code }) => code === 'date-missing');
   const format = readFormat(front.format ?? extension);
   const language = front.lang ?? config.language;
   const read = parseBody(written, format, front.title, 'essay', language, parser);

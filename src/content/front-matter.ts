@@ -215,13 +215,13 @@ function replaceFlags(source: EssaySource): void {
 
 /**
  * The date of publication: `publishedTimestamp`, else `published`, else the file's name. Null for none,
- * which is an error if the essay `needsDate`.
+ * which is told of an essay that is no draft by itself.
  */
 export function readPublished(
   source: EssaySource,
   { published, publishedTimestamp }: FrontMatter,
   timeZone: string,
-  needsDate: boolean,
+  isTold: boolean,
 ): { published: string; timestamp: number } | null {
   if (publishedTimestamp !== null) {
     const text = published?.value ?? new Date(publishedTimestamp).toISOString();
@@ -232,9 +232,11 @@ export function readPublished(
   if (published === null && values.findValue(source, names) !== null) return null;
   const { date } = splitFileName(source.path);
   if (published === null && date === null) {
+    const message = 'This essay has no date, so it is a draft';
     const hint =
-      'Add a line `published: 2020-12-03` to the front matter, or start the file name with the date.';
-    if (needsDate) values.report(source, 0, 'date-missing', 'This essay has no date', hint);
+      `\`npx blog publish ${source.path}\` dates it; or add a line \`published: 2020-12-03\` to the ` +
+      'front matter, or start the file name with the date.';
+    if (isTold) values.report(source, 0, 'date-missing', message, hint);
     return null;
   }
   const stated = published ?? { value: date ?? '', place: wholeFile(source.path) };

@@ -6,6 +6,7 @@ export const CONFIG_PATH = 'content/site.yaml';
 export const ABOUT_PATH = 'content/about.md';
 export const ADDRESSES_PATH = 'content/addresses.txt';
 export const ESSAYS_FOLDER = 'content/essays';
+export const PAGES_FOLDER = 'content/pages';
 export const PUBLIC_FOLDER = 'content/public';
 
 /** True for a path under content/public, whose files are published under their own names. */

@@ -90,9 +90,14 @@ export function assignSlugs(
   return { value, problems };
 }
 
+/** The slug that an essay with this title gets; empty where the title gives none. */
+export function slugFromTitle(title: string): string {
+  return cutSlug(slugify(title));
+}
+
 function deriveSlug(essay: ParsedEssay, slugs: 'title' | 'file'): string {
   const fileName = essay.fileName.replace(/\.html?$/i, '');
-  const derive = (text: string) => cutSlug(slugify(text));
+  const derive = slugFromTitle;
   if (slugs === 'title') return derive(essay.plainTitle) || derive(fileName);
   return isSafeSlug(fileName) ? fileName : derive(fileName) || derive(essay.plainTitle);
 }
