@@ -91,10 +91,8 @@ export function SiteFooter({ site, year }: { site: SiteProps; year: number }) {
 `,
     'templates/menu.client.ts': `document.querySelector<HTMLElement>('.footer')?.focus();\n`,
   });
-  mkdirSync(join(root, 'node_modules/@types'), { recursive: true });
+  mkdirSync(join(root, 'node_modules'), { recursive: true });
   symlinkSync(installProgram(), join(root, 'node_modules/essay-blog'));
-  const types = join(packageRoot, 'node_modules/@types/react');
-  symlinkSync(types, join(root, 'node_modules/@types/react'));
   eject(root, 'EssayPage');
   const compiler = join(packageRoot, 'node_modules/typescript/bin/tsc');
   const check = () => spawnSync(process.execPath, [compiler], { cwd: root, encoding: 'utf8' });
