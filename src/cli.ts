@@ -188,6 +188,9 @@ export async function runCommandLine(): Promise<void> {
     .addOption(
       new Option('--from <kind>', 'what it is (default: found out)').choices([
         'wordpress',
+        'ghost',
+        'substack',
+        'medium',
         'feed',
         'records',
       ]),

@@ -25,7 +25,7 @@ import { loadMarkdownEngine } from '../content/markdown.ts';
 import { CONFIG_PATH, ESSAYS_FOLDER } from '../content/paths.ts';
 import { decodePercent } from '../content/text.ts';
 import { showControls } from '../problems.ts';
-import type { Terminal } from '../report.ts';
+import { JSON_VERSION, type Terminal } from '../report.ts';
 import { isSafeSlug, slugify } from '../site/slugs.ts';
 import { type Addressed, makeLookup, settleAddresses } from './addresses.ts';
 import { clean } from './clean.ts';
@@ -83,7 +83,7 @@ export async function runImport(
     const report = await importInto(staging, sources, options);
     terminal.write(
       options.json
-        ? `${JSON.stringify(report, (_, value) => (value instanceof Map ? Object.fromEntries(value) : value), 2)}\n`
+        ? `${JSON.stringify({ version: JSON_VERSION, ...report }, (_, value) => (value instanceof Map ? Object.fromEntries(value) : value), 2)}\n`
         : describeImport(report, isDryRun),
     );
     return 0;
