@@ -13,6 +13,8 @@ import { lastPart } from './imported-essay.ts';
 export interface Addressed {
   readonly id: string;
   readonly slug: string;
+  /** Its new address. */
+  readonly target: string;
   /** Milliseconds since the epoch, or null. */
   readonly timestamp: number | null;
   readonly addresses: readonly string[];
@@ -34,8 +36,14 @@ export function settleAddresses(
   const paths = new Map(
     essays.map(({ id, addresses }) => [id, [...new Set(addresses.map(toPath))]]),
   );
-  const patternOf = (path: string, { slug, timestamp }: Addressed) => {
-    if (lastPart(path) !== slug || timestamp === null || path.includes('?')) return null;
+  const patternOf = (path: string, { slug, target, timestamp }: Addressed) => {
+    if (
+      lastPart(path) !== slug ||
+      target !== essayPath(slug) ||
+      timestamp === null ||
+      path.includes('?')
+    )
+      return null;
     return findPattern(path, { publishedTimestamp: timestamp } as SluggedEssay, timezone);
   };
   const uses = new Map<string, number>();
@@ -45,13 +53,15 @@ export function settleAddresses(
       if (pattern !== null) uses.set(pattern, (uses.get(pattern) ?? 0) + 1);
     }
   }
-  const known = essays.filter(({ addresses }) => addresses.length > 0).length;
+  const known = essays.filter(
+    ({ slug, target, addresses }) => addresses.length > 0 && target === essayPath(slug),
+  ).length;
   const isOwn = (pattern: string) => trimPath(pattern) === essayPath(':slug');
   const rules = [...uses].flatMap(([pattern, count]) => {
     return count >= Math.max(MIN_USES, known * MIN_SHARE) && !isOwn(pattern) ? [pattern] : [];
   });
   const owners = new Set(
-    [...taken, HOME_PATH, ABOUT_PATH, ...essays.map(({ slug }) => essayPath(slug))].map(keyOf),
+    [...taken, HOME_PATH, ABOUT_PATH, ...essays.map(({ target }) => target)].map(keyOf),
   );
   const aliases = new Map<string, string[]>();
   const queries: string[] = [];
@@ -61,9 +71,9 @@ export function settleAddresses(
     for (const path of paths.get(essay.id) ?? []) {
       const pattern = patternOf(path, essay);
       const query = /^\/\?([a-z_]+=\d+)$/.exec(path)?.[1];
-      if (query !== undefined) queries.push(`/ ${query} ${essayPath(essay.slug)} 301`);
+      if (query !== undefined) queries.push(`/ ${query} ${essay.target} 301`);
       else if (pattern !== null && (rules.includes(pattern) || isOwn(pattern))) kept++;
-      else if (keyOf(path) === keyOf(essayPath(essay.slug))) kept++;
+      else if (keyOf(path) === keyOf(essay.target)) kept++;
       else if (!isPath(path) || owners.has(keyOf(path))) unkept.push(path);
       else {
         owners.add(keyOf(path));

@@ -19,7 +19,7 @@ import { createInterface } from 'node:readline';
 import { parseConfig } from '../content/config.ts';
 import { calendarDay } from '../content/dates.ts';
 import { type EssayParser, pickParserConfig } from '../content/essay.ts';
-import { readOwnFile } from '../content/file-state.ts';
+import { readOwnFile, replaceFile } from '../content/file-state.ts';
 import { digest } from '../content/fingerprint.ts';
 import { loadMarkdownEngine } from '../content/markdown.ts';
 import { CONFIG_PATH, ESSAYS_FOLDER } from '../content/paths.ts';
@@ -27,6 +27,7 @@ import { decodePercent } from '../content/text.ts';
 import { showControls } from '../problems.ts';
 import { JSON_VERSION, type Terminal } from '../report.ts';
 import { isSafeSlug, slugify } from '../site/slugs.ts';
+import { essayPath } from '../site/urls.ts';
 import { type Addressed, makeLookup, settleAddresses } from './addresses.ts';
 import { clean } from './clean.ts';
 import { makeEssayFile, quote, readDate } from './convert.ts';
@@ -166,7 +167,7 @@ async function importInto(
       own ??
       number(
         (each) => slugs.has(each.toLowerCase()),
-        base === 'index' ? 'index-1' : base.slice(0, 190),
+        base === 'index' || (isPage && base === 'about') ? `${base}-1` : base.slice(0, 190),
       );
     slugs.add(slug.toLowerCase());
     const year = timestamp === null ? 'drafts' : String(calendarDay(timestamp, timezone).year);
@@ -190,6 +191,7 @@ async function importInto(
     entries.push({
       id,
       slug,
+      target: isPage ? `/${slug}` : essayPath(slug),
       stem,
       timestamp,
       published: date,
@@ -327,8 +329,11 @@ async function importInto(
   for (const [id, path] of staged) {
     const own = digest(readFileSync(join(staging, path)));
     const former = present.imported.get(id);
-    if (site.moveInto(root, staging, path, former !== undefined)) digests.set(id, own);
-    else report.notes.set(path, ['is there already, and was left as it is']);
+    if (!site.moveInto(root, staging, path, former === path)) {
+      report.notes.set(path, ['is there already, and was left as it is']);
+      continue;
+    }
+    digests.set(id, own);
     if (former !== undefined && former !== path) rmSync(join(root, former));
   }
   site.saveRecord(root, digests);
@@ -375,12 +380,12 @@ function writeSettings(
   ].flatMap(([key, value = '']) => (value === '' ? [] : [`${key}: ${quote(value)}\n`]));
   const before = settings ?? own.join('');
   const after = report.rules.length === 0 ? before : site.addRedirects(before, report.rules);
-  if (after !== null && after !== settings) site.writeInto(root, CONFIG_PATH, after);
+  if (after !== null && after !== settings) replaceFile(join(root, CONFIG_PATH), after);
   if (after === null) report.printed.push(...report.rules);
   if (report.queries.length === 0) return;
   const path = 'content/public/_redirects';
   const old = readOwnFile(join(root, path))?.toString() ?? '';
   const lines = report.queries.filter((line) => !old.includes(line));
   const gap = old === '' || old.endsWith('\n') ? '' : '\n';
-  if (lines.length > 0) site.writeInto(root, path, `${old}${gap}${lines.join('\n')}\n`);
+  if (lines.length > 0) replaceFile(join(root, path), `${old}${gap}${lines.join('\n')}\n`);
 }

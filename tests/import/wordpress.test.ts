@@ -323,7 +323,8 @@ blog dev shows them.
   test('brings pages only if asked', async () => {
     const root = mkdtempSync(join(tmpdir(), 'import-'));
     writeFiles(root, { 'wp.xml': wxr(more.join('')) });
-    const { paths } = await importIn(root, ['wp.xml'], { pages: true });
+    const { paths, essay } = await importIn(root, ['wp.xml'], { pages: true });
     expect(paths).toContain('content/pages/contact.md');
+    expect(essay('wordpress:107').front).not.toContain('aliases');
   });
 });
