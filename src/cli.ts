@@ -12,6 +12,7 @@ import { setImmediate } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { inspect } from 'node:util';
 import type { Ask } from './commands/init.ts';
+import type { ImportOptions } from './import/import.ts';
 import type { Terminal } from './report.ts';
 
 /** The digest of the compiled program, which tells apart the caches of versions; set by compile.mjs. */
@@ -46,6 +47,7 @@ interface Flags {
 const PORT_HELP = 'the port to listen on (default: 4321, or the next free one)';
 const PORT_RULE = 'It must be a number from 0 to 65535.';
 const HOST_HELP = 'let other machines connect, to this address or to any';
+type ImportFlags = Omit<ImportOptions, 'root'> & { readonly to: string };
 
 /** Runs the command that the arguments name. Rejects only for a bug, whose stack Node then prints. */
 export async function runCommandLine(): Promise<void> {
@@ -178,6 +180,43 @@ export async function runCommandLine(): Promise<void> {
     .argument('<name>', 'such as EssayPage or styles/code.css', notEmpty)
     .option('--root <dir>', 'the site’s folder', notEmpty, '.')
     .action(eject);
+  program
+    .command('import')
+    .description('bring the essays of another blog here, with their old addresses')
+    .argument('<source...>', 'its export: a file, a zip archive or a folder')
+    .option('--to <dir>', 'the site’s folder', notEmpty, '.')
+    .addOption(
+      new Option('--from <kind>', 'what it is (default: found out)').choices([
+        'wordpress',
+        'ghost',
+        'substack',
+        'medium',
+        'feed',
+        'records',
+      ]),
+    )
+    .addOption(
+      new Option('--as <format>', 'the format of bodies')
+        .choices(['auto', 'markdown', 'html'])
+        .default('auto', 'Markdown where nothing is lost'),
+    )
+    .addOption(
+      new Option('--images <where>', 'where pictures come from')
+        .choices(['local', 'download', 'link'])
+        .default('local', 'from the export'),
+    )
+    .option('--pages', 'bring pages too, into content/pages')
+    .option(
+      '--since <date>',
+      'only posts from this day on',
+      accept((text) => /^\d{4}-\d{2}-\d{2}$/.test(text), 'Write it as 2020-12-03.'),
+    )
+    .option('--site <url>', 'the URL of the old site', accept(URL.canParse, 'It must be a URL.'))
+    .option('--map <fields>', 'names of fields of records: title=headline,content=body', notEmpty)
+    .option('--overwrite', 'replace imported essays that you have not changed')
+    .option('--dry-run', 'say all, and write nothing')
+    .option('--json', 'print one JSON document instead of text')
+    .action(importBlog);
   try {
     const isBare = process.argv.length === 2 && !isSite;
     const ask = isBare ? await makeAsk() : null;
@@ -310,6 +349,13 @@ async function explain(code: string | undefined): Promise<void> {
 async function eject(name: string, flags: Flags): Promise<void> {
   const { runEject } = await import('./commands/eject.ts');
   process.exitCode = runEject(await readSite(flags), version, name, terminal);
+}
+
+async function importBlog(sources: readonly string[], flags: ImportFlags): Promise<void> {
+  process.exitCode = 1; // Until everything is in its place.
+  const { runImport } = await import('./import/import.ts');
+  const options = { ...flags, root: resolve(flags.to) };
+  process.exitCode = await runImport(sources, options, terminal);
 }
 
 /**

@@ -20,9 +20,20 @@ mkdirSync(dist);
 const imports = { '#highlight/*': './highlight/*.js' };
 writeFileSync(join(dist, 'package.json'), JSON.stringify({ type: 'commonjs', imports }));
 
+/** `blog import` is a script of its own, which no other command loads. */
+const apart = {
+  name: 'import',
+  setup: ({ onResolve }) =>
+    onResolve({ filter: /\/import\/import\.ts$/ }, ({ kind }) =>
+      kind === 'entry-point' ? undefined : { path: './import.js', external: true },
+    ),
+};
 const { outputFiles } = await build({
   ...shared,
-  entryPoints: { main: 'src/cli.ts' },
+  entryPoints: { main: 'src/cli.ts', import: 'src/import/import.ts' },
+  plugins: [apart],
+  // Cheerio asks other hosts with it, which the program never has it do.
+  alias: { undici: 'node:http' },
   loader: { '.css': 'text' },
   platform: 'node',
   target: 'node20.19',

@@ -76,6 +76,8 @@ export const FRONT_MATTER_KEYS = {
   permalink: { also: PERMALINK_NAMES.slice(1), read: permalinks, default: [] },
   /** The feeds' id of the essay, kept when it comes from elsewhere. */
   guid: { read: values.text },
+  /** The source and number of an essay that `blog import` brought, by which it knows it again. */
+  importedFrom: { read: values.text },
   /** Minutes. Default: derived from the number of words. */
   readTime: { read: values.count },
   /** The date as lists show it. Default: derived from the date. */
