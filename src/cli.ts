@@ -162,6 +162,13 @@ export async function runCommandLine(): Promise<void> {
     .option('--live', 'list published addresses that a deploy of out/ would take away')
     .action(check);
   program
+    .command('fix')
+    .description('fix the problems that name their own cure, after showing how')
+    .argument('[files...]', 'files or folders (default: the whole site)')
+    .option('--root <dir>', 'the site’s folder', notEmpty, '.')
+    .option('--yes', 'fix all without asking')
+    .action(fix);
+  program
     .command('preview')
     .description('serve the built site as a host would, redirects and headers included')
     .option('--root <dir>', 'the site’s folder', notEmpty, '.')
@@ -338,6 +345,23 @@ async function check(files: readonly string[], flags: Flags): Promise<void> {
   const options = { files, format, links: flags.links === true, workspace };
   const { runCheck } = await import('./commands/check.ts');
   await runContained(2, (take) => runCheck(request, options, terminal, take));
+}
+
+async function fix(files: readonly string[], flags: Flags): Promise<void> {
+  const request = await readRequest(flags);
+  const canAsk = process.stdin.isTTY === true && process.stdout.isTTY === true;
+  const ask = flags.yes === true ? async () => true : canAsk ? askYes : null;
+  const { runFix } = await import('./commands/fix.ts');
+  await runContained(1, (take) => runFix(request, files, ask, terminal, take));
+}
+
+/** Asks a question on the terminal; true for `y` and `yes`. */
+async function askYes(question: string): Promise<boolean> {
+  const { createInterface } = await import('node:readline/promises');
+  const lines = createInterface({ input: process.stdin, output: process.stdout });
+  const answer = await lines.question(`${question} [y/N] `);
+  lines.close();
+  return /^y(es)?$/i.test(answer.trim());
 }
 
 async function explain(code: string | undefined): Promise<void> {

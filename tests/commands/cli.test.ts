@@ -122,6 +122,7 @@ describe('help and version', () => {
     ['new --help', '--root --slug --folder --page --edit --help'],
     ['publish --help', '--root --help'],
     ['check --help', '--root --out --drafts --format --links --live --help'],
+    ['fix --help', '--root --yes --help'],
     ['preview --help', '--root --out --port --host --help'],
   ])('blog %s names each flag', (args, flags) => {
     const { code, out } = blog('/', args);

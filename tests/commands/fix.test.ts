@@ -1,0 +1,170 @@
+/**
+ * `blog fix`: each fix is applied to a site that has little else, after which its problem is gone and none is new.
+ */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { runFix } from '../../src/commands/fix.ts';
+import type { ProblemCode } from '../../src/problems.ts';
+import { buildIn, essay, type Files, makeRequest, makeSite, SITE_YAML } from '../support/site.ts';
+
+const A = 'content/essays/a.md';
+const YAML = 'content/site.yaml';
+const HEAD = 'title: A\npublished: 2020-12-03\n';
+const other = {
+  'content/essays/hills.md': essay('title: Hills\npublished: 2019-01-01', '## The End\n'),
+};
+
+async function fix(
+  root: string,
+  ask: ((question: string) => Promise<boolean>) | null = async () => true,
+  files: readonly string[] = [],
+) {
+  let out = '';
+  const terminal = {
+    write(text: string) {
+      out += text;
+    },
+    writeError() {},
+    hasColor: false,
+    isInteractive: false,
+  };
+  const request = makeRequest(root);
+  const code = await runFix(request, files, ask, terminal, async () => []);
+  const read = (file: string) => readFileSync(join(root, file), 'utf8');
+  return { code, out, read };
+}
+
+const site = (files: Files) => makeSite({ [YAML]: SITE_YAML, ...other, ...files });
+const body = (text: string) => ({ [A]: essay(HEAD.trimEnd(), text) });
+const head = (lines: string) => ({ [A]: `---\n${lines}\n---\nWords.\n` });
+/** A line of an essay that was published. */
+const remembered = (slug: string) =>
+  `/blog/${slug} content/essays/${slug}.md 2020-01-01 ${'A'.repeat(38)}\n`;
+
+type Case = readonly [code: ProblemCode, files: Files, changed: string, expected: string];
+
+const cases: readonly Case[] = [
+  ['link-broken', body('[x](/blog/hlls)\n'), A, '[x](/blog/hills)\n'],
+  ['anchor-broken', body('[x](/blog/hills#the-ned)\n'), A, '[x](/blog/hills#the-end)\n'],
+  [
+    'image-missing',
+    {
+      ...body('![a](pcture.svg)\n'),
+      'content/essays/picture.svg':
+        '<svg xmlns="http://www.w3.org/2000/svg" width="4" height="3"/>',
+    },
+    A,
+    '![a](picture.svg)\n',
+  ],
+  [
+    'link-old',
+    body('[x](/2019/01/hills)\n'),
+    YAML,
+    'redirects:\n  /:year/:month/:slug: /blog/:slug\n',
+  ],
+  ['link-scheme-missing', body('[x](www.example.org)\n'), A, '(https://www.example.org)'],
+  ['code-language-unknown', body('```javscript\nx\n```\n'), A, '```javascript\n'],
+  ['heading-space', body('##The End\n\nx\n'), A, '## The End\n'],
+  ['link-space', body('[x] (https://example.org/a)\n'), A, '[x](https://example.org/a)'],
+  ['fence-unclosed', body('Words\n\n```\nx\n'), A, '```\nx\n```\n'],
+  ['image-insecure', body('![a](http://example.org/a.png)\n'), A, 'https://example.org/a.png'],
+  ['key-unknown', head(`${HEAD}tgas: [x]`), A, 'tags: [x]'],
+  ['key-repeated', head(`${HEAD}x: 1\nx: 2`), A, `${HEAD}x: 1\n---`],
+  ['value-invalid', head(`${HEAD}format: markdwon`), A, 'format: markdown'],
+  ['language-ignored', head(`${HEAD}language: German`), A, `${HEAD}---\n`],
+  ['slug-invalid', head(`${HEAD}slug: ../My Walk`), A, 'slug: my-walk\n'],
+  ['alias-invalid', head(`${HEAD}aliases: /old?page=2`), A, 'aliases: /old\n'],
+  [
+    'date-weekday',
+    head('title: A\npublished: Monday, December 3, 2020'),
+    A,
+    'Thursday, December 3',
+  ],
+  ['date-weekday', head('title: A\npublished: Mon, 3 Dec 2020 10:00:00 GMT'), A, 'Thu, 3 Dec'],
+  ['body-empty', { [A]: `---\n${HEAD}---\n` }, A, '---\ndraft: true\ntitle: A'],
+  ['front-matter-unclosed', { [A]: `---\n${HEAD}\nWords.\n` }, A, `${HEAD}---\n\nWords.`],
+  ['front-matter-fence', { [A]: `———\n${HEAD}———\nWords.\n` }, A, `---\n${HEAD}---\nWords.`],
+  ['front-matter-quotes', head(`${HEAD}slug: “walk”`), A, 'slug: "walk"'],
+  [
+    'tag-similar',
+    {
+      ...head(`${HEAD}tags: [Hill-walk]`),
+      'content/essays/b.md': essay('title: B\ndate: 2021\ntags: [hill walk]'),
+    },
+    A,
+    'tags: [hill walk]',
+  ],
+  [
+    'link-broken',
+    { [YAML]: `${SITE_YAML}redirects:\n  /x: /blog/hlls\n` },
+    YAML,
+    '/x: /blog/hills',
+  ],
+  ['address-invalid', { 'content/addresses.txt': `<<<<<<< HEAD\n` }, 'content/addresses.txt', ''],
+  ['address-gone', { 'content/addresses.txt': remembered('b') }, YAML, 'gone:\n  - /blog/b\n'],
+  [
+    'address-gone',
+    { 'content/addresses.txt': remembered('b'), [YAML]: `${SITE_YAML}gone: [/blog/c]\n` },
+    YAML,
+    'gone: [/blog/b, /blog/c]\n',
+  ],
+];
+
+describe('each fix removes its problem, and brings no other', () => {
+  test.each(cases)('%s %j', async (code, files, changed, expected) => {
+    const root = site(files);
+    const before = (await buildIn(root)).codes;
+    expect(before).toContain(code);
+    const { read } = await fix(root);
+    expect(read(changed)).toContain(expected);
+    const after = (await buildIn(root)).codes;
+    expect(after).not.toContain(code);
+    expect(after.filter((each) => !before.includes(each))).toEqual([]);
+  });
+});
+
+const BROKEN = body('[x](/blog/hlls)\n\n[y](/blog/hlls) and [z](/nowhere/at/all)\n');
+
+test('shows each change below its problem, asks once, and says what is left', async () => {
+  const asked: string[] = [];
+  const { code, out } = await fix(site(BROKEN), async (question) => {
+    asked.push(question);
+    return true;
+  });
+  expect([code, asked]).toEqual([1, ['Make these 2 changes?']]);
+  expect(out).toBe(`content/essays/a.md:7 [link-broken]
+  - [y](/blog/hlls) and [z](/nowhere/at/all)
+  + [y](/blog/hills) and [z](/nowhere/at/all)
+
+content/essays/a.md:5 [link-broken]
+  - [x](/blog/hlls)
+  + [x](/blog/hills)
+
+✓ 2 changes made. What is left: blog check
+`);
+});
+
+test.each([
+  ['who says no', async () => false, 'link-broken'],
+  ['where nobody can be asked', null, 'To make these 2 changes: blog fix --yes'],
+])('nothing is written for an author %s', async (_, ask, said) => {
+  const root = site(BROKEN);
+  const { code, out, read } = await fix(root, ask);
+  expect([code, out]).toEqual([1, expect.stringContaining(said)]);
+  expect(read(A)).toBe(String(BROKEN[A]));
+});
+
+test('fixes some files only, if they are named', async () => {
+  const root = site({
+    ...BROKEN,
+    'content/essays/b.md': essay('title: B\ndate: 2018-01-01\ntgas: x'),
+  });
+  const { read } = await fix(root, async () => true, [join(root, 'content/essays/b.md')]);
+  expect(read('content/essays/b.md')).toContain('tags: x');
+  expect(read(A)).toBe(String(BROKEN[A]));
+});
+
+test('a site without a problem has nothing to fix', async () => {
+  expect(await fix(site({}))).toMatchObject({ code: 0, out: 'Nothing to fix\n' });
+});
