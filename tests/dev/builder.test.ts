@@ -117,7 +117,7 @@ describe('a builder', () => {
   });
 
   test('tells of no page of a build that fails', async () => {
-    const site = makeBuilder({ 'content/essays/beta.md': essay('title: Beta') });
+    const site = makeBuilder({ 'content/essays/beta.md': essay('title: Beta\npublished: never') });
     expect((await site.build(['index.html'])).commit).toBeNull();
     expect(site.pages).toEqual([]);
   });
