@@ -136,11 +136,11 @@ const SEVERITIES = ['error', 'warning', 'notice'] as const;
  * unknown code.
  */
 export function renderExplanation(code: string, manual: string): string | null {
-  const [, rest] = manual.split(`\n## ${code}\n`);
-  if (rest === undefined) return null;
-  const [text = ''] = rest.split(/^## /m);
-  const parts = text.split(/^```\w*\n(.*?)^```$/ms).map((part, index) => {
-    if (index % 2 === 1) return `<pre tabindex="0" class="cause">${escapeHtml(part)}</pre>`;
+  const text = manual.split(`\n## ${code}\n`)[1]?.split(/^## /m)[0];
+  if (text === undefined) return null;
+  const parts = text.split(/^(`{3,})\w*\n(.*?)^\1$/ms).map((part, index) => {
+    if (index % 3 === 1) return '';
+    if (index % 3 === 2) return `<pre tabindex="0" class="cause">${escapeHtml(part)}</pre>`;
     const marked = markUp(part.trim())
       .replace(/^(Bad|Good|Why)\b/gm, '<b class="$1">$1</b>')
       .replace(/\*([^*]+)\*/g, '<em>$1</em>');
