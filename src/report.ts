@@ -41,7 +41,7 @@ export function makePaint(hasColor: boolean): Paint {
 const COLORS = { error: 'red', warning: 'yellow', notice: 'cyan' } as const;
 
 /** Beyond this number, warnings and notices are grouped, and those that are known are only counted. */
-const SHOWN_IN_FULL = 25;
+export const SHOWN_IN_FULL = 25;
 
 /**
  * Formats all problems in the order given. Errors are always shown in full. Many warnings and notices are grouped
@@ -85,14 +85,20 @@ export function listFresh(problems: readonly Problem[], before: readonly Problem
   });
 }
 
+/** Says how many problems a group has, and what they have in common; empty for a single one. */
+export function describeGroup({ problems, pattern }: ProblemGroup): string {
+  if (problems.length === 1) return '';
+  const files = new Set(problems.map(({ file }) => file)).size;
+  const times = `${problems.length} times in ${count(files, 'file')}`;
+  return pattern === '' ? times : `${times}: ${pattern}`;
+}
+
 /** Formats a group: how many there are, what they have in common, the first of them, and what to do. */
-function formatGroup({ problems, pattern }: ProblemGroup, paint: Paint): string {
-  const [first] = problems;
+function formatGroup(group: ProblemGroup, paint: Paint): string {
+  const [first] = group.problems;
   const { code, severity, message, hint } = first;
   const color = COLORS[severity];
-  const files = new Set(problems.map(({ file }) => file)).size;
-  const times = problems.length === 1 ? '' : `${problems.length} times in ${count(files, 'file')}`;
-  const common = times !== '' && pattern !== '' ? `${times}: ${pattern}` : times;
+  const common = describeGroup(group);
   const head = `${paint(color, paint('bold', severity))} ${paint('dim', `[${code}]`)}`;
   const lines = [
     `${head} ${paint('bold', common)}`.trimEnd(),

@@ -8,9 +8,9 @@ import { packageRoot } from './support/site.ts';
 
 /** All that a change of the house may have to change here. */
 const HOUSE = {
-  files: 104,
+  files: 105,
   /** Lines that are neither blank nor comment. */
-  lines: 16340,
+  lines: 16500,
   scriptLength: 120,
   /** Of the comment that a file begins with, from `/**` to its end. */
   headerLines: [3, 8],
@@ -44,6 +44,7 @@ const HOUSE = {
     '@takumi-rs/core': ['output/cards.ts'],
     'smol-toml': ['content/toml.ts'],
     diff: ['output/diff.ts'],
+    'launch-editor': ['dev/editor.ts'],
   },
   /** Texts that look like a use of the terminal or the environment, and are none. */
   texts: ['render/templates.ts: process.env', 'content/code.ts: console'],

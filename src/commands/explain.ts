@@ -36,7 +36,7 @@ export function runExplain(code: string | undefined, manual: string, terminal: T
     return 2;
   }
   const shown = text
-    .replace(/^```\w*\n(.*?)^```$/gms, (_, block: string) =>
+    .replace(/^(`{3,})\w*\n(.*?)^\1$/gms, (_, _fence, block: string) =>
       block.replace(/^(?=.)/gm, '    ').trimEnd(),
     )
     .replace(/^(Bad|Good|Why)\b/gm, (word) => paint(COLORS[word] ?? 'bold', word));

@@ -5,7 +5,6 @@
  * differs is told to reload; the others are sent a new style sheet or the problems.
  */
 import type { ServerResponse } from 'node:http';
-import problemCss from './problems.css?raw';
 import type { SiteView } from './site-view.ts';
 
 /** The time after which a browser reconnects. */
@@ -19,8 +18,8 @@ export interface OpenPage {
   readonly path: string;
   readonly version: string;
   style: string;
-  /** The HTML of the overlay that it shows; undefined before the first event. */
-  overlay?: string | null;
+  /** The problems that it shows, as JSON; undefined before the first event. */
+  problems?: string;
 }
 
 export class EventStreams {
@@ -67,7 +66,7 @@ export class EventStreams {
     const state = this.view.describe(page.path);
     if (state === null) return;
     const { version, style, showsProblems } = state;
-    const overlay = showsProblems ? null : this.view.overlay;
+    const problems = showsProblems ? 'null' : this.view.summary;
     // Data must not hold a line break.
     const send = (event: string, data: string) =>
       response.write(`event: ${event}\ndata: ${data}\n\n`);
@@ -79,9 +78,7 @@ export class EventStreams {
       return;
     }
     if (style !== page.style) send('style', style);
-    if (overlay !== page.overlay) {
-      send('problems', JSON.stringify(overlay && { html: overlay, css: problemCss }));
-    }
-    Object.assign(page, { style, overlay });
+    if (problems !== page.problems) send('problems', problems);
+    Object.assign(page, { style, problems });
   }
 }

@@ -23,8 +23,15 @@ const MAX_TARGET_LENGTH = 8000;
 
 const AUTHORITY = /^(\[[0-9a-f:.]+\]|[^\s:/?#@[\]\\]+)(?::\d{1,5})?$/i;
 
-/** Judges a request. `hosts` are the names of this server, in lower case and without ports. */
-export function judgeRequest(request: RequestFacts, hosts: ReadonlySet<string>): Verdict {
+/**
+ * Judges a request. `hosts` are the names of this server, in lower case and without ports. `post` is the only path
+ * that takes a POST, and only from a page of this server.
+ */
+export function judgeRequest(
+  request: RequestFacts,
+  hosts: ReadonlySet<string>,
+  post = '',
+): Verdict {
   const { method, url: target = '' } = request;
   if (target.length > MAX_TARGET_LENGTH) return { refused: 414 };
   const absolute = /^http:\/\/([^/?#]*)/i.exec(target);
@@ -36,8 +43,9 @@ export function judgeRequest(request: RequestFacts, hosts: ReadonlySet<string>):
     if (host === undefined) return { refused: 400 };
     if (!hosts.has(host.toLowerCase())) return { refused: 403 };
   }
-  if (method !== 'GET' && method !== 'HEAD') return { refused: 405 };
-  if (isForeign(request, stated)) return { refused: 403 };
+  const isPost = method === 'POST' && target.replace(/\?.*/s, '') === post;
+  if (!isPost && method !== 'GET' && method !== 'HEAD') return { refused: 405 };
+  if (isForeign(request, stated, isPost)) return { refused: 403 };
   const local = absolute === null ? target : target.slice(absolute[0].length) || '/';
   const [, rawPath = '', search = ''] = /^([^?]*)(.*)$/s.exec(local) ?? [];
   const path = decodePath(rawPath);
@@ -60,14 +68,18 @@ export function decodePath(rawPath: string): string | null {
   }
 }
 
-/** True for a request made by another site's page, unless it follows a link. */
-function isForeign(request: RequestFacts, host: string): boolean {
+/**
+ * True for a request made by another site's page, unless it follows a link. True for any POST that is not made by a
+ * page of this server: browsers state the origin of each.
+ */
+function isForeign(request: RequestFacts, host: string, isPost: boolean): boolean {
   const [mode] = listValues(request, 'sec-fetch-mode');
   const [destination] = listValues(request, 'sec-fetch-dest');
   // Scripts can set neither header, and a page cannot read a document that it navigates to.
-  if (mode === 'navigate' && destination === 'document') return false;
+  if (mode === 'navigate' && destination === 'document' && !isPost) return false;
   const own = `http://${host}`.toLowerCase();
-  if (listValues(request, 'origin').some((origin) => origin.toLowerCase() !== own)) return true;
+  const origins = listValues(request, 'origin');
+  if (origins.some((each) => each.toLowerCase() !== own) || (isPost && !origins[0])) return true;
   const sites = listValues(request, 'sec-fetch-site');
   return sites.some((site) => site !== 'same-origin' && site !== 'none');
 }

@@ -6,6 +6,8 @@
  * opens only six to a host, and connects again when it is shown.
  */
 
+import type { ProblemSummary } from './pages.ts';
+
 const RETRY_MS = 1000;
 
 const script = document.currentScript as HTMLScriptElement;
@@ -42,7 +44,8 @@ function disconnect(): void {
 function reload(): void {
   disconnect();
   // A page of the server's own passes on the position of the page before it.
-  keepPosition(isOwnPage ? (position ?? null) : { left: scrollX, top: scrollY });
+  const list = isWanted ? panel?.dialog.scrollTop : isOwnPage ? listTop : undefined;
+  keepPosition(isOwnPage ? (position ?? null) : { left: scrollX, top: scrollY }, list);
   // Otherwise the browser would restore a position of its own.
   history.scrollRestoration = 'manual';
   location.reload();
@@ -50,8 +53,8 @@ function reload(): void {
   setTimeout(connect, RETRY_MS);
 }
 
-function keepPosition(blogPosition: ScrollToOptions | null | undefined): void {
-  history.replaceState({ ...history.state, blogPosition }, '');
+function keepPosition(blogPosition: ScrollToOptions | null | undefined, blogList?: number): void {
+  history.replaceState({ ...history.state, blogPosition, blogList }, '');
 }
 
 function restorePosition(): void {
@@ -85,30 +88,84 @@ function replaceStyle(url: string): void {
   }
 }
 
-let overlay: HTMLElement | null = null;
-let shownHtml = '';
+let panel: ReturnType<typeof createPanel> | null = null;
+let blocking = '';
+/** The scroll position of the list that was open before a reload. */
+let listTop: number | undefined = history.state?.blogList;
+/** True while the author, not an error, keeps the list of problems open. */
+let isWanted = listTop !== undefined && !isOwnPage;
 
-function showProblems(problems: { readonly html: string; readonly css: string } | null): void {
-  const html = problems?.html ?? '';
-  // A reconnect repeats the same problems, whose overlay the author may have closed.
-  if (html === shownHtml) return;
-  shownHtml = html;
-  overlay?.remove();
-  overlay = null;
-  if (problems === null) return;
-  overlay = document.createElement('blog-problems');
-  const shadow = overlay.attachShadow({ mode: 'open' });
-  const sheet = new CSSStyleSheet();
-  sheet.replaceSync(problems.css);
-  shadow.adoptedStyleSheets = [sheet];
-  // The server has escaped the author's texts.
-  shadow.innerHTML =
-    '<dialog aria-label="Problems"><main><form method="dialog">' +
-    `<button class="close">Close</button></form>${html}</main></dialog>`;
-  document.documentElement.append(overlay);
-  shadow.querySelector('dialog')?.showModal();
+/** Shows the badge; opens the list where other errors than before keep the site from being built. */
+function showProblems(problems: ProblemSummary): void {
+  // A reconnect repeats the same problems, whose list the author may have closed.
+  const isNew = problems?.blocking !== blocking;
+  blocking = problems?.blocking ?? '';
+  if (problems === null) {
+    isWanted = false;
+    panel?.host.remove();
+    panel = null;
+    return;
+  }
+  panel ??= createPanel(problems.css);
+  panel.badge.textContent = problems.badge;
+  panel.badge.className = `badge ${problems.severity}`;
+  if (isWanted || (blocking !== '' && (isNew || panel.dialog.open))) void openList();
+  else if (isNew) panel.dialog.close();
 }
 
+function createPanel(css: string) {
+  const host = document.createElement('blog-problems');
+  const shadow = host.attachShadow({ mode: 'open' });
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync(css);
+  shadow.adoptedStyleSheets = [sheet];
+  shadow.innerHTML =
+    '<button></button><dialog aria-label="Problems"><main><form method="dialog">' +
+    '<button class="close">Close</button></form><div></div></main></dialog>';
+  const find = (selector: string) => shadow.querySelector(selector) as HTMLElement;
+  const [badge, list, dialog] = [find('button'), find('div'), find('dialog') as HTMLDialogElement];
+  dialog.addEventListener('close', () => {
+    isWanted = false;
+  });
+  shadow.addEventListener('click', ({ target }) => {
+    isWanted ||= target === badge;
+    void (target === badge ? openList() : openPlace(target));
+  });
+  document.documentElement.append(host);
+  return { host, badge, list, dialog };
+}
+
+/** Opens the list of problems, or brings an open one up to date. */
+async function openList(): Promise<void> {
+  const html = await (await fetch(new URL('problems', script.src))).text();
+  // The author may have closed it meanwhile, or mended everything.
+  if (panel === null || !(isWanted || blocking !== '')) return;
+  const { dialog, list } = panel;
+  const opened = Array.from(list.querySelectorAll('details[open]'), ({ id }) => id);
+  // The server has escaped the author's texts.
+  list.innerHTML = html;
+  for (const group of list.querySelectorAll('details')) group.open = opened.includes(group.id);
+  // The page's <base> may lead elsewhere.
+  for (const a of list.querySelectorAll('a')) a.href = new URL(a.pathname, script.src).href;
+  if (!dialog.open) dialog.showModal();
+  if (listTop) dialog.scrollTop = listTop;
+  listTop = 0;
+}
+
+/** Opens the place that was clicked in the author's editor, or copies it where that cannot be. */
+async function openPlace(target: EventTarget | null): Promise<void> {
+  const button = (target as Element).closest('.open');
+  if (button === null) return;
+  const place = button.textContent ?? '';
+  const url = new URL(`open?${new URLSearchParams({ place })}`, script.src);
+  const response = await fetch(url, { method: 'POST' });
+  // Without HTTPS, a browser on another machine has no clipboard.
+  const copying = response.ok ? undefined : navigator.clipboard?.writeText(place);
+  const note = await copying?.then(() => ' The place is copied.').catch(() => '');
+  button.nextElementSibling?.replaceChildren(await response.text(), note ?? '');
+}
+
+if (isOwnPage) addEventListener('click', ({ target }) => openPlace(target));
 addEventListener('visibilitychange', () => (document.hidden ? disconnect() : connect()));
 addEventListener('pagehide', disconnect);
 addEventListener('pageshow', connect);

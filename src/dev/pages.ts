@@ -3,13 +3,20 @@
  */
 import { escape as escapeHtml } from 'he';
 import { readFile } from '../content/files.ts';
-import { cutLine, excerptStart, type Problem, showControls } from '../problems.ts';
-import { showPlace } from '../report.ts';
+import { digest } from '../content/fingerprint.ts';
+import { cutLine, excerptStart, groupProblems, type Problem, showControls } from '../problems.ts';
+import * as report from '../report.ts';
 import problemCss from './problems.css?raw';
 
 /** The server's own URLs; no path of a site begins with a dot. */
 export const CLIENT_URL = '/.blog/live.js';
 export const EVENTS_URL = '/.blog/events';
+/** The list of all problems, as HTML for the panel that the badge opens. */
+export const LIST_URL = '/.blog/problems';
+/** Opens a place in the author's editor. */
+export const OPEN_URL = '/.blog/open';
+/** With a problem code behind it, the page that explains the code. */
+export const EXPLAIN_URL = '/.blog/explain/';
 
 /** The facts about a page that are given to the live reload script in it. */
 export interface PageState {
@@ -39,6 +46,9 @@ export interface ShownProblem {
   /** Empty where no line is known. Numbers count from 1. */
   readonly frame: readonly { readonly number: number; readonly text: string }[];
 }
+
+type ShownProblems = readonly ShownProblem[];
+type Group = Parameters<typeof report.describeGroup>[0];
 
 /** The number of lines shown before and after the place of a problem. */
 const AROUND = 3;
@@ -71,18 +81,72 @@ export function renderLoadingPage(): string {
 /** Renders the page that stands in for all pages while there are none to show. */
 export function renderProblemPage(problems: readonly ShownProblem[]): string {
   const title = hasThrown(problems) ? 'Unexpected Application Error!' : 'The site cannot be built';
-  const list = problems.map(renderProblem).join('');
-  return renderDocument(title, `<main><h1>${title}</h1>${list}</main>`);
+  const list = problems.map((each) => renderProblem(each)).join('');
+  return renderDocument(title, `<main><h1 class="error">${title}</h1>${list}</main>`);
 }
 
-/** Renders the overlay for pages of the last good build. */
-export function renderOverlay(problems: readonly ShownProblem[]): string {
-  const errors = problems.filter(({ problem }) => problem.severity === 'error').length;
+/** The summary of a build's problems for the badge. */
+export type ProblemSummary = ReturnType<typeof summarizeProblems>;
+
+/** Summarizes all problems of a build; null without any. `blocking` are as in `renderList`. */
+export function summarizeProblems(problems: readonly Problem[], blocking: ShownProblems) {
+  const severity = SEVERITIES.find((each) => report.countOf(problems, each) > 0);
+  if (severity === undefined) return null;
+  return {
+    badge: report.countBySeverity(problems, SEVERITIES),
+    /** The most severe one. */
+    severity,
+    /** Changes with the problems that keep the site from being built; empty without any. */
+    blocking: blocking.length === 0 ? '' : digest(JSON.stringify(blocking)),
+    /** Changes with the problems. */
+    version: digest(JSON.stringify(problems)),
+    css: problemCss,
+  };
+}
+
+/**
+ * Renders all problems of the site at `root`. Those that keep it from being built, `blocking`, come first; many
+ * warnings and notices are grouped.
+ */
+export function renderList(all: readonly Problem[], blocking: ShownProblems, root: string): string {
+  const rest = SEVERITIES.flatMap((severity) =>
+    all.filter((each) => each.severity === severity),
+  ).filter((each) => !blocking.some(({ problem }) => problem === each));
+  const isLong = rest.length > report.SHOWN_IN_FULL;
+  const groups = isLong
+    ? groupProblems(rest)
+    : rest.map((each) => ({ problems: [each] as const, pattern: '' }));
+  const list = [
+    ...blocking.map((each) => renderProblem(each)),
+    ...groups.map((group) => renderProblem(frameProblem(group.problems[0], root), group)),
+  ].join('');
+  const errors = report.countOf(all, 'error');
+  if (errors === 0) return `<h1>${report.countBySeverity(all, SEVERITIES)}</h1>${list}`;
   const number = errors === 1 ? 'One error keeps' : `${errors} errors keep`;
-  const note =
-    'Behind this is the last good page. This message goes away once everything is fixed.';
-  const list = problems.map(renderProblem).join('');
-  return `<h1>${number} the site from being built</h1><p class="note">${note}</p>${list}`;
+  return `<h1 class="error">${number} the site from being built</h1>${LAST_GOOD}${list}`;
+}
+
+const LAST_GOOD =
+  '<p class="note">Behind this is the last good page. This message goes away once everything is fixed.</p>';
+/** Errors come first, other than in a terminal. */
+const SEVERITIES = ['error', 'warning', 'notice'] as const;
+
+/**
+ * Renders the section of a code in the text of docs/problems.md: paragraphs, fenced code and emphasis. Null for an
+ * unknown code.
+ */
+export function renderExplanation(code: string, manual: string): string | null {
+  const text = manual.split(`\n## ${code}\n`)[1]?.split(/^## /m)[0];
+  if (text === undefined) return null;
+  const parts = text.split(/^(`{3,})\w*\n(.*?)^\1$/ms).map((part, index) => {
+    if (index % 3 === 1) return '';
+    if (index % 3 === 2) return `<pre tabindex="0" class="cause">${escapeHtml(part)}</pre>`;
+    const marked = markUp(part.trim())
+      .replace(/^(Bad|Good|Why)\b/gm, '<b class="$1">$1</b>')
+      .replace(/\*([^*]+)\*/g, '<em>$1</em>');
+    return `<p>${marked.replaceAll('\n\n', '</p><p>')}</p>`;
+  });
+  return renderDocument(code, `<main class="manual"><h1>${code}</h1>${parts.join('')}</main>`);
 }
 
 /** True where a template threw: the last good pages are then not what the templates would render. */
@@ -90,7 +154,8 @@ export function hasThrown(problems: readonly ShownProblem[]): boolean {
   return problems.some(({ problem }) => problem.code === 'template-threw');
 }
 
-function renderProblem({ problem, frame }: ShownProblem): string {
+/** Renders a problem, or the first of a group with the places of all. */
+function renderProblem({ problem, frame }: ShownProblem, group?: Group): string {
   const { code, severity, message, hint, cause, line, column } = problem;
   const label = severity === 'error' ? '' : `<span class="label">${severity}</span> `;
   const rows = frame.map(({ number, text }) => {
@@ -101,15 +166,34 @@ function renderProblem({ problem, frame }: ShownProblem): string {
     const marker = `<span class="number"></span>${indent}<b>^</b>`;
     return `<span class="row here">${row}</span><span class="row marker">${marker}</span>`;
   });
+  const link = `<a href="${EXPLAIN_URL}${code}" target="_blank">${code}</a>`;
+  const common = escapeHtml(group ? report.describeGroup(group) : '');
   return [
-    '<section>',
-    `<h2>${label}${markUp(message)}</h2>`,
-    `<p class="place"><code>${escapeHtml(showPlace(problem))}</code> <span>${code}</span></p>`,
+    `<section class="${severity}">`,
+    common === ''
+      ? `<h2>${label}${markUp(message)}</h2>`
+      : `<h2>${label}${common}</h2><p>${markUp(message)}</p>`,
+    `<p class="place">${renderPlace(problem)} ${link}</p>`,
     frame.length === 0 ? '' : `<pre tabindex="0"><code>${rows.join('')}</code></pre>`,
     cause === null ? '' : `<pre tabindex="0" class="cause">${escapeHtml(cause)}</pre>`,
     hint === null ? '' : `<p class="hint">${markUp(hint)}</p>`,
+    common === '' ? '' : renderPlaces(group?.problems ?? [], `${code} ${group?.pattern}`),
     '</section>',
   ].join('');
+}
+
+/** Renders the places of a group; `id` tells it from the other groups. */
+function renderPlaces(problems: readonly Problem[], id: string): string {
+  const items = problems.map((each) => `<li>${renderPlace(each)} ${markUp(each.message)}</li>`);
+  const head = `<details id="${escapeHtml(id)}"><summary>All ${items.length} places</summary>`;
+  return `${head}<ul>${items.join('')}</ul></details>`;
+}
+
+/** Renders the place of a problem: for a file, a button that opens it in the editor. */
+function renderPlace(problem: Problem): string {
+  const place = `<code>${escapeHtml(report.showPlace(problem))}</code>`;
+  if (!/\.[^/]+$/.test(problem.file)) return place;
+  return `<button class="open" title="Open in your editor">${place}</button><output></output>`;
 }
 
 /** Escapes a message, and marks up text between backticks as code. */

@@ -10,10 +10,12 @@ import { join } from 'node:path';
 import type { Duplex } from 'node:stream';
 import { lookup } from 'mrmime';
 import sirv from 'sirv';
+import { showPlace } from '../report.ts';
 import { describeThrown } from './builder.ts';
+import { openPlace } from './editor.ts';
 import type { EventStreams, OpenPage } from './events.ts';
 import { ALLOWED_METHODS, decodePath, judgeRequest } from './guard.ts';
-import { addClient, CLIENT_URL, EVENTS_URL } from './pages.ts';
+import * as pages from './pages.ts';
 import type { SiteView } from './site-view.ts';
 
 /** Headers of every answer: other sites may not load anything from here, not even a script or picture. */
@@ -29,31 +31,55 @@ export const REFUSALS = {
   414: 'This address is too long.',
 };
 
+const NOT_HERE = 'The editor opens only from localhost, on the machine that runs blog dev.';
+/** The addresses of this machine's own visitors. */
+const LOOPBACK = /^(::1$|(::ffff:)?127\.)/;
+
 /**
- * Creates the server. `client` is the live reload script; `readHosts` returns the host names that
- * requests may state, which are known once the server listens.
+ * Creates the server of the site at `root`; `packageRoot` is the folder of this program. `readHosts` returns the host
+ * names that requests may state, which are known once the server listens.
  */
 export function createSiteServer(
   view: SiteView,
   streams: EventStreams,
-  client: string,
+  root: string,
+  packageRoot: string,
   readHosts: () => ReadonlySet<string>,
 ): Server {
   const sendFile = serveFilesOf(view.folder);
+  const client = readFileSync(join(packageRoot, 'dist/live.client.js'), 'utf8');
   const answer = (request: IncomingMessage, response: ServerResponse) => {
     const refuse = (status: keyof typeof REFUSALS) => {
       if (status === 405) response.setHeader('allow', ALLOWED_METHODS);
       send(response, status, REFUSALS[status]);
     };
-    const verdict = judgeRequest(request, readHosts());
+    const verdict = judgeRequest(request, readHosts(), pages.OPEN_URL);
     if ('refused' in verdict) return refuse(verdict.refused);
     const { path, search } = verdict;
-    if (path === CLIENT_URL) return send(response, 200, client, 'text/javascript');
-    if (path === EVENTS_URL) {
+    if (path === pages.CLIENT_URL) return send(response, 200, client, 'text/javascript');
+    if (path === pages.EVENTS_URL) {
       const page = readOpenPage(search);
       if (page === null) return refuse(400);
       if (request.method === 'HEAD') return send(response, 200, '', 'text/event-stream');
       return streams.open(response, page);
+    }
+    if (path === pages.LIST_URL) {
+      const html = pages.renderList(view.all, view.problems ?? [], root);
+      return send(response, 200, html, 'text/html');
+    }
+    if (path === pages.OPEN_URL && request.method === 'POST') {
+      const place = new URLSearchParams(search).get('place');
+      const problem = view.all.find((each) => showPlace(each) === place);
+      if (!LOOPBACK.test(request.socket.remoteAddress ?? '')) return send(response, 403, NOT_HERE);
+      if (problem === undefined) return send(response, 403, 'There is no problem here any more.');
+      return void openPlace(root, problem)
+        .catch(describeThrown)
+        .then((reason) => send(response, reason === null ? 200 : 503, reason ?? 'Opened.'));
+    }
+    if (path.startsWith(pages.EXPLAIN_URL)) {
+      const manual = readFileSync(join(packageRoot, 'docs/problems.md'), 'utf8');
+      const html = pages.renderExplanation(path.slice(pages.EXPLAIN_URL.length), manual);
+      if (html !== null) return send(response, 200, html, 'text/html');
     }
     const found = view.answer(path, search);
     if (found.kind === 'file') return sendFile(request, response, found.path);
@@ -61,7 +87,7 @@ export function createSiteServer(
       response.setHeader('location', found.url);
       return send(response, 302, '');
     }
-    const html = addClient(found.html, found.state, `http://${request.headers.host}`);
+    const html = pages.addClient(found.html, found.state, `http://${request.headers.host}`);
     send(response, found.status, html, 'text/html');
   };
   // The guard refuses a request without a Host, with the headers of every answer.

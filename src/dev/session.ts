@@ -4,7 +4,7 @@
  * Every change runs the same build as `blog build`, given the changed paths. Between changes, builds that
  * check every file find whatever the watch has missed.
  */
-import { readFileSync, rmSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { BuildListener, BuildRequest } from '../build.ts';
 import { CONFIG_PATH } from '../content/paths.ts';
@@ -71,11 +71,10 @@ export class DevSession {
     private readonly place: ReturnType<typeof takeFolder>,
   ) {
     const { root, packageRoot, isPolling } = settings;
-    const client = readFileSync(join(packageRoot, 'dist/live.client.js'), 'utf8');
     this.showDrafts = settings.showDrafts;
     this.view = new SiteView(place.folder, place.base);
     this.streams = new EventStreams(this.view);
-    this.server = createSiteServer(this.view, this.streams, client, () => this.hosts);
+    this.server = createSiteServer(this.view, this.streams, root, packageRoot, () => this.hosts);
     this.builder = new Builder(packageRoot, {
       onProgress: listener.onProgress,
       onPage: (path, html) => {
@@ -214,7 +213,7 @@ export class DevSession {
       ({ severity, file }) => severity === 'warning' && faulty.has(file),
     );
     const shown = [...errors, ...clues].map((each) => frameProblem(each, this.settings.root));
-    this.view.update(shown, base, moved);
+    this.view.update(shown, base, moved, problems);
     this.streams.refreshAll();
     return errors.length;
   }

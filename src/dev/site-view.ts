@@ -9,6 +9,7 @@ import { join, sep } from 'node:path';
 import { decode } from 'he';
 import { readFile } from '../content/files.ts';
 import { digest } from '../content/fingerprint.ts';
+import type { Problem } from '../problems.ts';
 import { encodePath, NOT_FOUND_OUTPUT } from '../site/urls.ts';
 import { decodePath } from './guard.ts';
 import * as pages from './pages.ts';
@@ -33,11 +34,14 @@ const LOADED_URL =
   /\.(?:avif|bmp|css|gif|ico|jpe?g|jxl|js|m4a|mjs|mp3|mp4|oga|ogg|ogv|opus|png|svg|vtt|wav|webm|webp|woff2?)(?=[?#&"'),\s])(?<=[\s"'(),=]([^\s"'(),=]+))/gi;
 
 export class SiteView {
-  /** The HTML of the overlay for every page; null where nothing is wrong. */
-  overlay: string | null = null;
+  /** All problems of the last build. */
+  all: readonly Problem[] = [];
+  /** Those of them that kept it from writing; null before the first build. */
+  problems: readonly pages.ShownProblem[] | null = null;
+  /** Their summary for the script of every page, as JSON. */
+  summary = 'null';
   /** The base path decoded, as the paths of requests are. */
   private basePath = '';
-  private problems: readonly pages.ShownProblem[] | null = null;
   /** The site paths of essays that have moved in this session, by their old ones. */
   private readonly moved = new Map<string, string>();
   /** Pages of the running build, by their paths in the folder. */
@@ -51,12 +55,14 @@ export class SiteView {
 
   /**
    * Takes the result of a build. `problems` are those that kept it from writing, none for a good build;
-   * `base` is null where the build stopped before it was known. `moved` are the essays that it has moved.
+   * `base` is null where the build stopped before it was known. `moved` are the essays that it has moved, `all`
+   * all problems.
    */
   update(
     problems: readonly pages.ShownProblem[],
     base: string | null,
     moved: readonly (readonly [from: string, to: string])[] = [],
+    all: readonly Problem[] = [],
   ): void {
     for (const [from, to] of moved) {
       this.moved.set(from, to);
@@ -66,7 +72,8 @@ export class SiteView {
     this.problems = problems;
     this.base = base ?? this.base;
     this.basePath = decodePath(this.base) ?? this.base;
-    this.overlay = problems.length === 0 ? null : pages.renderOverlay(problems);
+    this.all = all;
+    this.summary = JSON.stringify(pages.summarizeProblems(all, problems));
   }
 
   /** Shows a page before its build has ended, unless one of its assets is still to be written. */

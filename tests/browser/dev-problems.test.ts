@@ -2,12 +2,21 @@
  * `blog dev` in a browser when something is wrong: the last good page stays, with the problems over
  * it, and all of that goes by itself when it is mended.
  */
+import { chmodSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Page } from 'playwright-core';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { startBrowser, visitAt } from '../support/browser.ts';
 import { startDevIn, startDevSite } from '../support/dev.ts';
-import { isMarked, mark, openMarked, overlayOf, startMarked } from '../support/dev-page.ts';
-import { essay } from '../support/site.ts';
+import {
+  isMarked,
+  isReloaded,
+  mark,
+  openMarked,
+  overlayOf,
+  startMarked,
+} from '../support/dev-page.ts';
+import { buildSite, essay, type Files, makeSite } from '../support/site.ts';
 
 const browser = startBrowser();
 
@@ -25,6 +34,16 @@ const FILES = {
 
 const header = (body: string) => ({
   'templates/SiteHeader.tsx': `export function SiteHeader() {\n  ${body}\n}\n`,
+});
+const layout = (head: string) => ({
+  'templates/Layout.tsx': `export const MAIN_ID = 'main';
+export const Layout = ({ head, children }: any) => (
+  <html lang="en">
+    <head>${head}<title>{head.title}</title></head>
+    <body>{children}</body>
+  </html>
+);
+`,
 });
 const GOOD_HEADER = header('return <header>Mine</header>;');
 const THROWS = header("throw new RangeError('No such word');");
@@ -118,16 +137,16 @@ describe('what lies over a page', () => {
     await page.evaluate(() => {
       const opened: unknown[] = [];
       Object.assign(window, { opened });
-      new MutationObserver((records) => {
-        opened.push(...records.flatMap(({ addedNodes }) => [...addedNodes]));
-      }).observe(document.documentElement, { childList: true });
+      const dialog = document.querySelector('blog-problems')?.shadowRoot?.querySelector('dialog');
+      const add = () => opened.push(dialog?.querySelector('h1')?.textContent);
+      new MutationObserver(add).observe(dialog as Node, { attributeFilter: ['open'] });
       dispatchEvent(new Event('pagehide'));
       dispatchEvent(new Event('pageshow'));
     });
     await asked;
     site.write({ 'content/essays/two.md': essay('title: Two\npublished: 2020-02-31') });
     await overlayOf(page).getByText('2 errors keep').waitFor();
-    expect(await page.evaluate('opened.length')).toBe(1);
+    expect(await page.evaluate('opened')).toEqual(['2 errors keep the site from being built']);
   });
 
   test('shows what the author wrote as text, and runs nothing of it', async () => {
@@ -150,17 +169,7 @@ describe('what lies over a page', () => {
   test('has its look under a strict content security policy, where pages are reloaded as well', async () => {
     const site = await startDevSite({
       ...FILES,
-      'templates/Layout.tsx': `export const MAIN_ID = 'main';
-export const Layout = ({ head, children }: any) => (
-  <html lang="en">
-    <head>
-      <meta httpEquiv="Content-Security-Policy" content="default-src 'self'" />
-      <title>{head.title}</title>
-    </head>
-    <body>{children}</body>
-  </html>
-);
-`,
+      ...layout(`<meta httpEquiv="Content-Security-Policy" content="default-src 'self'" />`),
     });
     await site.until((last) => last !== null);
     const { page, complaints } = await visitAt(browser(), site.origin, '/blog/one');
@@ -168,11 +177,156 @@ export const Layout = ({ head, children }: any) => (
     site.write(BAD_DATE);
     await overlayOf(page).waitFor();
     const button = overlayOf(page).getByRole('button', { name: 'Close' });
-    expect(await button.evaluate((element) => getComputedStyle(element).float)).toBe('right');
+    expect(await button.evaluate((element) => getComputedStyle(element).cursor)).toBe('pointer');
     site.write({ [ONE]: essay('title: One\npublished: 2020-01-01', 'Mended.') });
     await page.getByText('Mended.').waitFor();
     expect(complaints).toEqual([]);
   });
+});
+
+const WARNED = {
+  ...GOOD,
+  'content/essays/two.md': essay(
+    'title: Two\ntgas: x\npublished: 2019-01-01',
+    '```klingon\n```\n[x](/gone)\n',
+  ),
+};
+const badgeOf = (page: Page) => page.locator('blog-problems .badge');
+
+describe('warnings and notices', () => {
+  test('are counted in a badge, which opens the list and goes when they are mended', async () => {
+    const [site, page] = await startMarked(browser(), { ...FILES, ...WARNED }, '/blog/one');
+    await badgeOf(page).getByText('2 warnings, 1 notice').waitFor();
+    await badgeOf(page).click();
+    const list = overlayOf(page);
+    await list.getByRole('heading', { name: '2 warnings, 1 notice' }).waitFor();
+    expect(await list.locator('.place').allTextContents()).toEqual([
+      'content/essays/two.md:3:1 key-unknown',
+      'content/essays/two.md:8:5 link-broken',
+      'content/essays/two.md:6:4 code-language-unknown',
+    ]);
+    site.write({ 'content/essays/two.md': essay('title: Two\ntgas: x\npublished: 2019-01-01') });
+    await list.getByRole('heading', { name: '1 warning', exact: true }).waitFor();
+    site.write({ 'content/essays/two.md': essay('title: Two\npublished: 2019-01-01') });
+    await badgeOf(page).waitFor({ state: 'detached' });
+    expect(await isMarked(page)).toBe(true);
+    expect(await page.locator('blog-problems').count()).toBe(0);
+  });
+
+  test('stay listed at the same place while the page below them is reloaded', async () => {
+    const [site, page] = await startMarked(browser(), { ...FILES, ...WARNED }, '/blog/two');
+    await badgeOf(page).click();
+    await overlayOf(page).locator('section').nth(2).waitFor();
+    const scroll = () =>
+      overlayOf(page).evaluate((dialog) => {
+        dialog.scrollTop = 100;
+        return dialog.scrollTop;
+      });
+    expect(await scroll()).toBe(100);
+    site.write({
+      'content/essays/two.md': essay(
+        'title: Two\ntgas: x\npublished: 2019-01-01',
+        `[x](/gone)\n\n${'More. '.repeat(99)}`,
+      ),
+    });
+    await isReloaded(page);
+    await overlayOf(page).getByRole('heading', { name: '2 warnings', exact: true }).waitFor();
+    expect(await overlayOf(page).evaluate(({ scrollTop }) => scrollTop)).toBe(100);
+    await page.keyboard.press('Escape');
+    await page.reload();
+    await badgeOf(page).waitFor();
+    expect(await overlayOf(page).count()).toBe(0);
+  });
+
+  test('follow the errors in the list, and stay in it when those are mended', async () => {
+    const [site, page] = await startMarked(browser(), { ...FILES, ...WARNED }, '/blog/one');
+    await badgeOf(page).getByText('2 warnings, 1 notice').waitFor();
+    site.write(BAD_DATE);
+    await overlayOf(page).locator('section.error').waitFor();
+    await page.keyboard.press('Escape');
+    expect(await badgeOf(page).getAttribute('class')).toBe('badge error');
+    await badgeOf(page).click();
+    await overlayOf(page).locator('section.error').waitFor();
+    site.write(GOOD);
+    await overlayOf(page).getByRole('heading', { name: '2 warnings, 1 notice' }).waitFor();
+  });
+
+  test('are grouped when there are many, and an open group stays open', async () => {
+    const links = (from: number) =>
+      Array.from({ length: 30 }, (_, index) => `[x](/old/${from + index})\n\n`).join('');
+    const two = (from: number) => ({
+      'content/essays/two.md': essay('title: Two\npublished: 2019-01-01', links(from)),
+    });
+    const [site, page] = await startMarked(browser(), { ...FILES, ...two(0) }, '/blog/one');
+    await badgeOf(page).click();
+    const list = overlayOf(page);
+    await list.getByRole('heading', { name: '30 times in 1 file: /old/…' }).waitFor();
+    expect(await list.locator('section').count()).toBe(1);
+    await list.getByText('All 30 places').click();
+    expect(await list.locator('li .open').count()).toBe(30);
+    site.write(two(1));
+    await list.getByText('/old/30').waitFor();
+    expect(await isMarked(page)).toBe(true);
+  });
+
+  test('are on no page that is built', async () => {
+    const { text, paths } = await buildSite({ ...FILES, ...WARNED });
+    const pages = paths.filter((path) => /\.(html|js)$/.test(path));
+    expect(pages).toContain('blog/two.html');
+    expect(pages.filter((path) => /blog-problems|\.blog\//.test(text(path)))).toEqual([]);
+  });
+});
+
+describe('the place of a problem', () => {
+  /** Names an editor that writes down its arguments; returns a function that reads them. */
+  function nameEditor(): () => string {
+    const folder = makeSite({
+      'my editor': '#!/bin/sh\necho "$@" > "$(dirname "$0")/arguments"\n',
+    });
+    chmodSync(join(folder, 'my editor'), 0o755);
+    vi.stubEnv('LAUNCH_EDITOR', join(folder, 'my editor'));
+    onTestFinished(() => void vi.unstubAllEnvs());
+    return () => readFileSync(join(folder, 'arguments'), 'utf8');
+  }
+
+  test.each<[where: string, files: Files]>([
+    ['in the list', WARNED],
+    ['on the page that stands in for all', BAD_DATE],
+  ])('opens the editor there: %s', async (_, files) => {
+    const readArguments = nameEditor();
+    const [site, page] = await startMarked(browser(), { ...FILES, ...files }, '/blog/one');
+    if (files === WARNED) await badgeOf(page).click();
+    const place = page.locator('.place').first();
+    const [file = '', line, column] = (await place.locator('.open').innerText()).split(':');
+    await place.locator('.open').click();
+    await place.getByText('Opened.').waitFor();
+    expect(readArguments()).toBe(`${join(site.root, file)} ${line} ${column}\n`);
+  });
+
+  test('is copied where the editor needs the terminal', async () => {
+    vi.stubEnv('LAUNCH_EDITOR', 'vim');
+    onTestFinished(() => void vi.unstubAllEnvs());
+    const [, page] = await startMarked(browser(), { ...FILES, ...WARNED }, '/blog/one');
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    await badgeOf(page).click();
+    await overlayOf(page).getByRole('button', { name: 'two.md:3:1' }).click();
+    await overlayOf(page)
+      .getByText(/^vim needs a terminal .* The place is copied\.$/)
+      .waitFor();
+    const copied = await page.evaluate(() => navigator.clipboard.readText());
+    expect(copied).toBe('content/essays/two.md:3:1');
+  });
+});
+
+test('a code leads to its explanation, also on a page with a <base>', async () => {
+  const files = { ...FILES, ...WARNED, ...layout('<base href="//elsewhere.example/" />') };
+  const [, page] = await startMarked(browser(), files, '/blog/one');
+  await badgeOf(page).click();
+  const opening = page.context().waitForEvent('page');
+  await overlayOf(page).getByRole('link', { name: 'link-broken' }).click();
+  const explanation = await opening;
+  await explanation.getByRole('heading', { name: 'link-broken' }).waitFor();
+  expect(await explanation.locator('b').allTextContents()).toEqual(['Bad', 'Good', 'Why']);
 });
 
 describe('a template', () => {

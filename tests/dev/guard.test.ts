@@ -16,7 +16,7 @@ import { createSiteServer } from '../../src/dev/server.ts';
 import { SiteView } from '../../src/dev/site-view.ts';
 import { startDevSite } from '../support/dev.ts';
 import { exchange, headerOf } from '../support/raw-http.ts';
-import { buildIn, essay, SITE_YAML, writeFiles } from '../support/site.ts';
+import { buildIn, essay, packageRoot, SITE_YAML, writeFiles } from '../support/site.ts';
 
 const DIGITS = '0123456789';
 const BIG = 4_000_000;
@@ -82,7 +82,7 @@ beforeAll(async () => {
   };
   for (const [name, target] of Object.entries(links)) symlinkSync(target, join(folder, name));
   const streams = new EventStreams(view);
-  server = createSiteServer(view, streams, '/* the browser’s script */', () => hosts);
+  server = createSiteServer(view, streams, root, packageRoot, () => hosts);
   const listening = await listen(server, null, 0);
   if ('refused' in listening) throw new Error(listening.refused.message);
   const { hosts } = listening.value;
@@ -285,6 +285,58 @@ table('no other site’s page fetches from here', [
   ['a script', ask('GET /', ...sent('cross-site', 'no-cors', 'script')), '403'],
   ['a link to another host', raw('GET /', 'Host: evil.example:PORT', ...sent('none')), '403'],
   ['a form', ask('POST /', OWN, 'Content-Length: 0', ...sent('cross-site')), '405'],
+]);
+
+const OPEN = 'POST /.blog/open?place=content/essays/first.md';
+const EMPTY = 'Content-Length: 0';
+const ANSWERED = 'There is no problem here any more.';
+
+table('only a page of this server opens the editor', [
+  ['its own page', ask(OPEN, OWN, EMPTY), '403', ANSWERED],
+  [
+    'its own script',
+    ask(OPEN, OWN, EMPTY, ...sent('same-origin', 'cors', 'empty')),
+    '403',
+    ANSWERED,
+  ],
+  ['with a body', `${ask(OPEN, OWN, 'Content-Length: 3')}a=b`, '403', ANSWERED],
+  ['nobody’s page', ask(OPEN, EMPTY), '403', 'This server answers only'],
+  ['another origin', ask(OPEN, `Origin: ${EVIL}`, EMPTY), '403', 'This server answers only'],
+  [
+    'another port',
+    ask(OPEN, 'Origin: http://localhost:1', EMPTY),
+    '403',
+    'This server answers only',
+  ],
+  ['null', ask(OPEN, 'Origin: null', EMPTY), '403', 'This server answers only'],
+  ['an empty origin', ask(OPEN, 'Origin:', EMPTY), '403', 'This server answers only'],
+  [
+    'another site’s form',
+    ask(OPEN, `Origin: ${EVIL}`, EMPTY, ...sent('cross-site')),
+    '403',
+    'This server answers only',
+  ],
+  ['a form without an origin', ask(OPEN, EMPTY, ...sent('cross-site')), '403', 'answers only'],
+  ['a word of another site', ask(OPEN, OWN, EMPTY, ...sent('same-site')), '403', 'answers only'],
+  ['another host', raw(OPEN, 'Host: evil.example', OWN, EMPTY), '403', 'This server answers only'],
+  ['an escaped address', ask('POST /.blog/%6fpen', OWN, EMPTY), '405', ALLOW],
+  ['a link', ask('GET /.blog/open?place=content/essays/first.md', ...sent('cross-site')), '404'],
+]);
+
+test('nor a visitor from another machine', async () => {
+  server.once('connection', (socket) =>
+    Object.defineProperty(socket, 'remoteAddress', { value: '192.0.2.1' }),
+  );
+  const [answer] = await send(ask(OPEN, OWN, EMPTY));
+  expect(answer?.body).toBe(
+    'The editor opens only from localhost, on the machine that runs blog dev.',
+  );
+});
+
+table('problem codes are explained', [
+  ['one', ask('GET /.blog/explain/link-broken'), '200', '<h1>link-broken</h1>'],
+  ['one that is none', ask('GET /.blog/explain/link'), '404', 'Post not found.'],
+  ['a part of the page', ask('GET /.blog/explain/'), '404', 'Post not found.'],
 ]);
 
 table('a path that is none is refused', [

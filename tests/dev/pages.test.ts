@@ -2,10 +2,18 @@
  * What is added to the site's pages, and the page of problems. How problems lie over a page is seen in a
  * browser (dev-problems.test.ts).
  */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { load } from 'cheerio';
 import { describe, expect, test } from 'vitest';
-import { addClient, renderProblemPage } from '../../src/dev/pages.ts';
-import { makeProblem, type ProblemCode } from '../../src/problems.ts';
+import {
+  addClient,
+  renderExplanation,
+  renderList,
+  renderProblemPage,
+} from '../../src/dev/pages.ts';
+import { makeProblem, type ProblemCode, severityOfCode, wholeFile } from '../../src/problems.ts';
+import { packageRoot } from '../support/site.ts';
 
 const STATE = { version: '200-x', style: '/assets/style.1.css', showsProblems: false };
 const ORIGIN = 'http://localhost:4321';
@@ -61,4 +69,54 @@ describe('problems', () => {
     const page = load(renderProblemPage(codes.map((code) => shown(code, 'x'))));
     expect([page('title').text(), page('h1').text()]).toEqual([title, title]);
   });
+});
+
+describe('the list', () => {
+  const make = (code: ProblemCode, file: string, message = 'x') =>
+    makeProblem(code, wholeFile(file), message);
+
+  test('begins with what keeps the site from being built; then warnings come before notices', () => {
+    const [notice, other] = [make('date-future', 'a.md'), make('key-unknown', 'b.md')];
+    const [clue, error] = [make('key-unknown', 'c.md'), make('title-missing', 'c.md')];
+    const blocking = [error, clue].map((problem) => ({ problem, frame: [] }));
+    const show = (...[all, first]: [Parameters<typeof renderList>[0], typeof blocking]) => {
+      const page = load(renderList(all, first, packageRoot));
+      return [page('h1').text(), page('.place').text()];
+    };
+    expect(show([notice, other, clue, error], blocking)).toEqual([
+      'One error keeps the site from being built',
+      'c.md title-missingc.md key-unknownb.md key-unknowna.md date-future',
+    ]);
+    expect(show([notice, other], [])).toEqual([
+      '1 warning, 1 notice',
+      'b.md key-unknowna.md date-future',
+    ]);
+  });
+
+  test('has groups of text only, each with all its places', () => {
+    const many = Array.from({ length: 26 }, (_, index) =>
+      make('link-broken', `${index}.md`, `The link \`/${EVIL}/${index}\` is broken`),
+    );
+    const page = load(renderList(many, [], packageRoot));
+    expect(page('img').length).toBe(0);
+    expect(page('h2').text()).toBe(`warning 26 times in 26 files: /${EVIL}/…`);
+    expect(page('li .open').length).toBe(26);
+    expect(load(renderList(many.slice(1), [], packageRoot))('h2').length).toBe(25);
+  });
+
+  test('has no button for a folder', () => {
+    const page = load(renderList([make('essays-none', 'content/essays')], [], packageRoot));
+    expect([page('.place code').text(), page('.open').length]).toEqual(['content/essays', 0]);
+  });
+});
+
+test('every code is explained, without marks of Markdown', () => {
+  const manual = readFileSync(join(packageRoot, 'docs/problems.md'), 'utf8');
+  for (const code of Object.keys(severityOfCode)) {
+    const page = load(renderExplanation(code, manual) ?? '');
+    expect(page('h1').text()).toBe(code);
+    expect(page('p').text()).toMatch(/^(Error|Warning|Notice)\. /);
+    expect(page('p').text()).not.toContain('`');
+  }
+  expect(renderExplanation('link', manual)).toBe(null);
 });
