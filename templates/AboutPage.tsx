@@ -6,30 +6,21 @@
  * section.
  */
 import type { AboutProps, SiteProps } from 'essay-blog';
-import { Layout, MAIN_ID } from './Layout.tsx';
-import { Prose } from './Prose.tsx';
-import { SiteFooter } from './SiteFooter.tsx';
-import { SiteHeader } from './SiteHeader.tsx';
+import Page from './Page.tsx';
 
-export default function AboutPage({ site, head, year, content }: AboutProps) {
+export default function AboutPage(props: AboutProps) {
+  const { description } = props.site;
   return (
-    <Layout site={site} head={head}>
-      <SiteHeader site={site} page="about" />
-      <main id={MAIN_ID} tabIndex={-1}>
-        <h1>About</h1>
-        <Prose html={content} direction={head.direction} />
-        {site.description && <p>{site.description}</p>}
-        {(site.email || site.x) && <Contact email={site.email} x={site.x} />}
-        <p className="back pager">
-          <a href={site.homeUrl}>← Back to all essays</a>
-        </p>
-      </main>
-      <SiteFooter site={site} year={year} />
-    </Layout>
+    <Page {...props}>
+      {description && <p>{description}</p>}
+      <Contact {...props.site} />
+    </Page>
   );
 }
 
-function Contact({ email, x }: Pick<SiteProps, 'email' | 'x'>) {
+function Contact({ email, x, profiles: others }: Pick<SiteProps, 'email' | 'x' | 'profiles'>) {
+  const profiles = x ? [{ name: 'X', url: x }, ...others] : others;
+  if (!email && profiles.length === 0) return null;
   return (
     <section aria-labelledby="contact">
       <h2 id="contact">Get in touch</h2>
@@ -42,16 +33,16 @@ function Contact({ email, x }: Pick<SiteProps, 'email' | 'x'>) {
             </dd>
           </div>
         )}
-        {x && (
-          <div>
-            <dt>X</dt>
+        {profiles.map(({ name, url }) => (
+          <div key={url}>
+            <dt>{name}</dt>
             <dd>
-              <a href={x} rel="me noopener">
-                {withoutProtocol(x)}
+              <a href={url} rel="me noopener">
+                {withoutProtocol(url)}
               </a>
             </dd>
           </div>
-        )}
+        ))}
       </dl>
     </section>
   );

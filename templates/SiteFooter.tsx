@@ -1,5 +1,5 @@
 /**
- * The footer of every page: the copyright line, and the ways to the feed and to the author.
+ * The footer of every page: the copyright line, the author's own text, and the ways to the feed and to the author.
  *
  * `home.client.ts` corrects the year, which is in the only `<span>`, on the home page; other pages have no script.
  */
@@ -12,6 +12,11 @@ interface SiteFooterProps {
 }
 
 export function SiteFooter({ site, year }: SiteFooterProps) {
+  const { text, links } = site.footer;
+  const shown = links ?? [
+    { label: 'Feed', url: site.feedUrl },
+    { label: 'About', url: site.aboutUrl },
+  ];
   return (
     <footer className="footer">
       <div>
@@ -19,13 +24,13 @@ export function SiteFooter({ site, year }: SiteFooterProps) {
         <span>{year}</span>
         {` ${site.name}`}
       </div>
+      {text && <div>{text}</div>}
       <ul>
-        <li>
-          <a href={site.feedUrl}>Feed</a>
-        </li>
-        <li>
-          <a href={site.aboutUrl}>About</a>
-        </li>
+        {shown.map(({ label, url }) => (
+          <li key={label}>
+            <a href={url}>{label}</a>
+          </li>
+        ))}
       </ul>
     </footer>
   );

@@ -1,15 +1,17 @@
 /**
  * The visible header of every page: the author's name and the navigation.
  *
- * The name leads home from the home, essay and not-found pages. The about page has a Home link of
- * its own, so there the name is plain text.
+ * The name leads home, but for the about page, which has a Home link of its own. `nav` in site.yaml takes the place
+ * of these links; without it, pages with `nav` stand before the link to the about page.
  */
 import type { SiteProps } from 'essay-blog';
 
 interface SiteHeaderProps {
   readonly site: SiteProps;
   /** The page that carries the header; the not-found page counts as an essay page. */
-  readonly page: 'home' | 'essay' | 'about';
+  readonly page: 'home' | 'essay' | 'about' | 'page';
+  /** The URL of a page that a link of the header can lead to. */
+  readonly url?: string | null;
 }
 
 interface NavLink {
@@ -19,10 +21,11 @@ interface NavLink {
   readonly isCurrent?: boolean;
 }
 
-export function SiteHeader({ site, page }: SiteHeaderProps) {
+export function SiteHeader({ site, page, url: own }: SiteHeaderProps) {
+  const links = navLinks(site, page, page === 'home' ? site.homeUrl : own);
   return (
     <header className="site-header">
-      {page === 'about' ? (
+      {page === 'about' && site.nav === null ? (
         <span className="site-name">{site.name}</span>
       ) : (
         <a className="site-name" href={site.homeUrl}>
@@ -31,7 +34,7 @@ export function SiteHeader({ site, page }: SiteHeaderProps) {
       )}
       <nav aria-label="Main">
         <ul>
-          {navLinks(site, page).map(({ label, url, isCurrent }) => (
+          {links.map(({ label, url, isCurrent }) => (
             <li key={label}>
               <a href={url} aria-current={isCurrent ? 'page' : undefined}>
                 {label}
@@ -44,16 +47,27 @@ export function SiteHeader({ site, page }: SiteHeaderProps) {
   );
 }
 
-function navLinks(site: SiteProps, page: SiteHeaderProps['page']): readonly NavLink[] {
+function navLinks(
+  { nav, navPages, ...site }: SiteProps,
+  page: SiteHeaderProps['page'],
+  own?: string | null,
+): readonly NavLink[] {
+  if (nav) {
+    const current = nav.findIndex(({ url }) => url === own);
+    return nav.map((link, index) => ({ ...link, isCurrent: index === current }));
+  }
+  const pages = navPages.map((link) => ({ ...link, isCurrent: link.url === own }));
   if (page === 'about') {
     return [
       { label: 'Home', url: site.homeUrl },
       { label: 'Blog', url: site.homeUrl },
+      ...pages,
       { label: 'About', url: site.aboutUrl, isCurrent: true },
     ];
   }
   return [
     { label: 'Essays', url: site.homeUrl, isCurrent: page === 'home' },
+    ...pages,
     { label: 'About', url: site.aboutUrl },
     { label: 'Sign In', url: site.homeUrl },
   ];

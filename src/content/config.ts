@@ -28,13 +28,32 @@ const redirects = values.convert(
 /** `outbound`: the URL that receives clicks on outbound links. */
 const ANALYTICS_KEYS = { outbound: { read: values.url } } as const satisfies values.Table;
 
-const analytics = values.convert(
-  values.map('Write `outbound: URL` indented below it.'),
-  (source) => {
-    values.reportUnknownKeys(ANALYTICS_KEYS, source);
-    return values.readTable(ANALYTICS_KEYS, source);
-  },
-);
+/** A reader of a map that a table of keys describes. */
+const tableOf = <Rows extends values.Table>(keys: Rows, hint: string) =>
+  values.convert(values.map(hint), (source) => {
+    values.reportUnknownKeys(keys, source);
+    return values.readTable(keys, source);
+  });
+
+const analytics = tableOf(ANALYTICS_KEYS, 'Write `outbound: URL` indented below it.');
+
+const INVITATION_KEYS = { title: { read: values.prose }, text: { read: values.prose } } as const;
+const INVITATION = { title: null, text: null };
+
+/** The texts of the invitation below an essay; false to leave it out, true for those of the template. */
+const callToAction: values.Reader<values.ValuesOf<typeof INVITATION_KEYS> | false> = (value) => {
+  if (value.node.kind === 'map') return tableOf(INVITATION_KEYS, '')(value);
+  const isShown = values.boolean(value);
+  return isShown === true ? INVITATION : isShown;
+};
+
+const FOOTER_KEYS = { text: { read: values.prose }, links: { read: values.links } } as const;
+
+/** A text in the footer, and its links. */
+const footer: values.Reader<values.ValuesOf<typeof FOOTER_KEYS>> = (value) => {
+  if (value.node.kind === 'text') return { text: values.prose(value), links: null };
+  return tableOf(FOOTER_KEYS, 'Write `text` and `links` indented below it.')(value);
+};
 
 export const CONFIG_KEYS = {
   /** The author. */
@@ -52,6 +71,18 @@ export const CONFIG_KEYS = {
   substack: { read: values.url },
   /** The URL of an X profile. */
   x: { read: values.url },
+  /** Other profiles. */
+  profiles: { read: values.profiles, default: [] },
+  /** The links of the header. Default: those of the template. */
+  nav: { read: values.links },
+  footer: { read: footer, default: { text: null, links: null } },
+  callToAction: { read: callToAction, default: INVITATION },
+  /** Values for templates. */
+  data: { read: values.data, default: {} },
+  /** True: each tag has a page and a feed. */
+  tagPages: { read: values.boolean, default: false },
+  /** The number of essays on the home page; all are then on a page of their own, and tags have pages. */
+  homeEssays: { read: values.count },
   language: { read: values.language, default: 'en' },
   /** For dates without a zone. */
   timezone: { read: values.timeZone, default: 'UTC' },
@@ -94,9 +125,10 @@ export function parseConfig(file: SourceFile | null): { value: SiteConfig; probl
   const source = { ...start, entries, problems: isRead ? problems : [] };
   values.reportUnknownKeys(CONFIG_KEYS, source);
   const value = values.readTable(CONFIG_KEYS, source);
-  const { language } = value;
-  const title = typeset(value.title, language);
-  const intro = typeset(value.intro, language);
-  const description = typeset(value.description, language);
-  return { value: { ...value, title, intro, description }, problems };
+  const { language, callToAction: invitation, footer } = value;
+  const set = <Text extends string | null>(text: Text) => text && typeset(text, language);
+  const texts = { intro: set(value.intro), description: set(value.description) };
+  const callToAction = invitation && { title: set(invitation.title), text: set(invitation.text) };
+  const own = { callToAction, footer: { ...footer, text: set(footer.text) } };
+  return { value: { ...value, ...texts, ...own, title: set(value.title) }, problems };
 }

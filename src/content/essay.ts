@@ -1,5 +1,5 @@
 /**
- * Parser: an essay's file → ParsedEssay and its body; about.md → the biography.
+ * Parser: the file of an essay or of a page → ParsedEssay and its body.
  *
  * A parsed essay is a function of its file and of the parser's configuration. Values that depend on other
  * essays or on the clock (slug, links, the shown date) are derived in `site/`. The body is returned
@@ -23,16 +23,21 @@ import {
 } from './front-matter.ts';
 import { describeBody, type MarkdownEngine, type Tell } from './markdown.ts';
 import { type ForeignPart, translateMarks } from './marks.ts';
-import { splitFileName } from './paths.ts';
+import { ABOUT_ADDRESS, pageAddressOf, splitFileName } from './paths.ts';
 import { type SourceFile, type Stated, straighten, typeset } from './text.ts';
 import { findValue, readTable, report } from './values.ts';
 
-/** An essay's front matter with its defaults, and what its body contains. */
+/** The front matter of an essay or of a page, with its defaults, and what the body contains. */
 export interface ParsedEssay
-  extends Pick<FrontMatter, 'author' | 'tags' | 'draft' | 'aliases' | 'guid'>,
+  extends Pick<FrontMatter, 'author' | 'tags' | 'draft' | 'aliases' | 'guid' | 'series'>,
+    Pick<FrontMatter, 'data' | 'template'>,
     Pick<Body, 'links' | 'ids' | 'hasOutboundLinks' | 'embedded' | 'sketch'> {
   /** Relative to the site's root. */
   readonly path: string;
+  /** The address of a page, decoded; null for an essay. */
+  readonly page: string | null;
+  /** The label of a page's link in the header, or null. */
+  readonly nav: string | null;
   /** Of the file's bytes. */
   readonly digest: string;
   readonly title: string;
@@ -60,7 +65,7 @@ export interface ParsedEssay
   readonly readTime: number;
   /** The front matter's `formattedDate`, or null. */
   readonly statedDate: string | null;
-  /** True without a readable date, as a draft may be; the timestamp is then 0. */
+  /** True without a readable date, as a draft or a page may be; the timestamp is then 0. */
   readonly isUndated: boolean;
   /** Milliseconds since the epoch, or null. */
   readonly updated: number | null;
@@ -80,6 +85,7 @@ export interface EssayParser {
 export const TEMPLATE_IDS = {
   essay: ['main-content', 'essay-title', 'enjoyed-this-essay'],
   about: ['main-content', 'contact'],
+  page: ['main-content'],
 };
 
 /** The part of the configuration that parsed essays depend on; `components` are those of marks, by name. */
@@ -91,7 +97,7 @@ export function pickParserConfig(
 }
 
 /**
- * Parses an essay. One with errors, which will stop the build, is as complete as possible, so that links
+ * Parses an essay or a page. One with errors, which will stop the build, is as complete as possible, so that links
  * to it do not count as broken.
  */
 export function parseEssay(
@@ -101,39 +107,49 @@ export function parseEssay(
   const written = readFrontMatter(file);
   const { text, isSound, problems } = written;
   const front = readTable(FRONT_MATTER_KEYS, written);
-  const { draft, updated } = front;
+  const { draft, updated, nav } = front;
+  const page = pageAddressOf(file.path);
+  const what = page === null ? 'essay' : 'page';
+  const kind = page === ABOUT_ADDRESS ? 'about' : what;
+  const stated = front.title ?? (kind === 'about' ? 'About' : null);
   const { name: fileName, extension } = splitFileName(file.path);
-  const date = readPublished(written, front, config.timezone, isSound && !draft);
+  const date = readPublished(written, front, config.timezone, isSound && !draft && page === null);
   const format = readFormat(front.format ?? extension);
   const language = front.lang ?? config.language;
   const { source, marks, foreign } = translateBody(written, format, { config, markdown });
   const html = markdown.toHtml(source.body, format, language, tellIn(source));
-  const body = readBody(html, front.title, config.url, TEMPLATE_IDS.essay, language, marks);
+  const body = readBody(html, stated, config.url, TEMPLATE_IDS[kind], language, marks);
   const set = (text: string) => typeset(text, language);
   // The headings of Markdown are set, but for code in them.
   const heading = (format === 'html' ? set : String)(body.heading ?? '');
-  const title = front.title === null ? heading : set(front.title);
+  const title = stated === null ? heading : set(stated);
   if (title === '' && isSound && findValue(source, ['title']) === null) {
     const hint = 'Add a line `title: …` to the front matter, or begin the body with a heading.';
-    report(source, 0, 'title-missing', 'This essay has no title', hint);
+    report(source, 0, 'title-missing', `This ${what} has no title`, hint);
   }
-  if (body.isEmpty && isSound && !draft) {
+  const needsBody = kind !== 'about' && front.template === null;
+  if (body.isEmpty && isSound && !draft && needsBody) {
     const hint = 'Write it below the front matter, or add `draft: true` until then.';
-    report(source, 0, 'body-empty', 'This essay has no body', hint);
+    report(source, 0, 'body-empty', `This ${what} has no body`, hint);
   }
   problems.push(...describeBody(body, markdown.makeLocator(source, format)));
   const essay: ParsedEssay = {
     path: file.path,
+    page,
+    nav: nav === true ? title : nav || null,
+    template: front.template,
+    series: front.series && set(front.series),
+    data: front.data,
     digest: digest(file.bytes),
     title: title || fileName,
-    plainTitle: front.title ?? (straighten(title) || fileName),
+    plainTitle: stated ?? (straighten(title) || fileName),
     statedLanguage: front.lang,
     statedDirection: front.dir,
     author: front.author,
     tags: front.tags,
     published: date?.published ?? '',
     publishedTimestamp: date?.timestamp ?? 0,
-    statedSlug: front.slug,
+    statedSlug: page === null ? front.slug : null,
     categories: readCategories(source),
     fileName,
     excerpt: front.excerpt === null ? body.excerpt : set(front.excerpt),
@@ -141,7 +157,7 @@ export function parseEssay(
     imageAlt: front.imageAlt ?? front.image.alt ?? '',
     readTime: front.readTime ?? Math.max(1, Math.ceil(body.wordCount / config.wordsPerMinute)),
     statedDate: front.formattedDate,
-    draft,
+    draft: draft && kind !== 'about',
     isUndated: date === null,
     aliases: front.aliases,
     permalinks: front.permalink,
@@ -158,9 +174,9 @@ export function parseEssay(
   // A file that is unreadable or empty has one problem: all others follow from it.
   const unread = problems.find(({ code }) => /^(encoding-invalid|body-unreadable)$/.test(code));
   if (unread !== undefined) return { essay, body, problems: [unread], foreign: [] };
-  if (text.trim() === '') {
-    const hint =
-      'Write `title` and `published` between lines of three hyphens (---), and a body below.';
+  if (text.trim() === '' && kind !== 'about') {
+    const keys = page === null ? '`title` and `published`' : '`title`';
+    const hint = `Write ${keys} between lines of three hyphens (---), and a body below.`;
     problems.length = 0;
     report(source, 0, 'title-missing', 'This file is empty', hint);
   }
@@ -196,22 +212,4 @@ export function translateBody(
 
 function tellIn(source: EssaySource): Tell {
   return (at, ...problem) => report(source, source.offsetInText(at), ...problem);
-}
-
-/** The biography: the body of about.md. */
-export interface ParsedAbout {
-  readonly path: string;
-  readonly body: Body;
-}
-
-/** Parses about.md; a first heading that says "About" is dropped. */
-export function parseAbout(file: SourceFile, { config, markdown }: EssayParser) {
-  const { language, url } = config;
-  const written = readFrontMatter(file);
-  const { source, marks, foreign } = translateBody(written, 'markdown', { config, markdown });
-  const html = markdown.toHtml(source.body, 'markdown', language, tellIn(source));
-  const body = readBody(html, 'About', url, TEMPLATE_IDS.about, language, marks);
-  source.problems.push(...describeBody(body, markdown.makeLocator(source, 'markdown')));
-  const value: ParsedAbout = { path: file.path, body };
-  return { value, problems: source.problems, foreign };
 }

@@ -42,8 +42,12 @@ export interface ClientAsset {
   readonly bytes: Uint8Array;
 }
 
-const TEMPLATE_NAMES = ['HomePage', 'EssayPage', 'AboutPage', 'NotFoundPage'] as const;
-export type TemplateName = (typeof TEMPLATE_NAMES)[number];
+const TEMPLATE_NAMES = [
+  ...(['HomePage', 'EssayPage', 'AboutPage', 'NotFoundPage'] as const),
+  ...(['Page', 'TagPage', 'TagsPage', 'ArchivePage'] as const),
+] as const;
+/** A template of a page, one in `templates/pages/` with its folder. */
+export type TemplateName = (typeof TEMPLATE_NAMES)[number] | `pages/${string}`;
 
 export interface PreparedTemplates {
   /** The compiled script that renders pages, absolute. */
@@ -140,9 +144,15 @@ export async function prepareTemplates(
   return { value: { ...pages, ...rest }, problems: [] };
 }
 
-/** Lists the components of marks, the site's and the package's, by the names of their files without endings. */
-export function listComponents(places: Pick<TemplatePlaces, 'root' | 'packageRoot'>): string[] {
-  const folders = templateFolders(places).map((top) => join(top, 'marks'));
+/**
+ * Lists the components in a folder of the templates, the site's and the package's, by the names of their files
+ * without endings: those of marks, and the templates of the author's own pages.
+ */
+export function listComponents(
+  places: Pick<TemplatePlaces, 'root' | 'packageRoot'>,
+  folder: 'marks' | 'pages',
+): string[] {
+  const folders = templateFolders(places).map((top) => join(top, folder));
   const files = folders.flatMap((folder) => ifThere(() => readdirSync(folder)) ?? []);
   const names = files.flatMap((file) => /^([A-Za-z][\w-]*)\.[jt]sx$/.exec(file)?.[1] ?? []);
   return [...new Set(names)].sort();
@@ -370,11 +380,11 @@ function listReactManifests({ packageRoot }: TemplatePlaces): string[] {
 }
 
 /** The entry points of the compiled scripts. A component of a mark inserts its content as a control character. */
-const makeScripts = (components: readonly string[]) => ({
+const makeScripts = (components: readonly string[], pages: readonly TemplateName[]) => ({
   [PAGES]: `import { createElement } from 'react';
     import { renderToStaticMarkup } from 'react-dom/server';
-    ${TEMPLATE_NAMES.map((name) => `import ${name} from './${name}';`).join('\n')}
-    const templates = { ${TEMPLATE_NAMES.map((name) => `${name}: () => ${name}`).join(', ')} };
+    ${pages.map((name, i) => `import page${i} from './${name}';`).join('\n')}
+    const templates = { ${pages.map((name, i) => `'${name}': () => page${i}`).join(', ')} };
     export const missing = Object.keys(templates).filter((name) => {
       try { templates[name](); } catch { return true; }
     });
@@ -467,9 +477,9 @@ async function compileTemplates(
     showSource(nameSource(resolve(workingFolder, file), places), places);
   try {
     const { build, transform } = await import('esbuild');
-    const scripts = Object.entries(makeScripts(listComponents(places))).filter(
-      ([name]) => withCards || name !== CARD,
-    );
+    const own = listComponents(places, 'pages').map((name) => `pages/${name}` as const);
+    const made = makeScripts(listComponents(places, 'marks'), [...TEMPLATE_NAMES, ...own]);
+    const scripts = Object.entries(made).filter(([name]) => withCards || name !== CARD);
     const builds = [...scripts.map(makeScript), client].map((options) =>
       build(options).catch((failure: BuildFailure) => {
         if (!Array.isArray(failure.errors)) throw failure;
