@@ -23,7 +23,6 @@ import {
 import { digest } from './content/fingerprint.ts';
 import { findLinkedFiles } from './content/images.ts';
 import { loadMarkdownEngine } from './content/markdown.ts';
-import { describeForeign } from './content/marks.ts';
 import {
   ABOUT_ADDRESS,
   ABOUT_PATH,
@@ -32,6 +31,7 @@ import {
   ESSAYS_FOLDER,
   PUBLIC_FOLDER,
 } from './content/paths.ts';
+import { decodeSource } from './content/text.ts';
 import * as cache from './output/cache.ts';
 import { checkOutFolder, lockOutput, removeLeftovers } from './output/out-folder.ts';
 import { readPictures, type WaitingPictures } from './output/pictures.ts';
@@ -47,6 +47,7 @@ import {
 import {
   BuildStop,
   hasErrors,
+  joinParts,
   makeProblem,
   type Problem,
   sortProblems,
@@ -65,6 +66,7 @@ import type { Remembering } from './site/addresses.ts';
 import { describeBrokenLinks, findMissingAnchors, groupBySource } from './site/broken-links.ts';
 import type { PlacedLink } from './site/links.ts';
 import { deriveSite, type Site, type SiteResult, updateSite } from './site/site.ts';
+import { describeSimilarTag } from './site/suggestions.ts';
 import { HEADERS_OUTPUT, REDIRECTS_OUTPUT } from './site/urls.ts';
 
 /** The parameters of a build. Folders are absolute. */
@@ -313,6 +315,7 @@ async function readSite(
       pageTemplates: isSite ? listComponents(request, 'pages') : [],
       files: pictures.value,
       publicFiles,
+      neighbours,
       ...request,
       // An essay that cannot be read is not gone.
       addressFile: hasErrors([...content.problems, ...essays.problems]) ? null : addressFile.value,
@@ -324,9 +327,13 @@ async function readSite(
   const isMisplaced = missing.some(({ code }) => code === 'essays-misplaced');
   const problems = [
     ...[...missing, ...settings.problems, ...content.problems, ...addressFile.problems],
-    ...[...config.problems, ...essays.problems],
+    // An author who tries the site has no address yet.
+    ...config.problems.filter(
+      ({ code }) => code !== 'url-placeholder' || request.remembers === 'all',
+    ),
+    ...essays.problems,
     ...Object.values(essays.value).flatMap((each) => each.problems),
-    ...describeForeign(Object.values(essays.value)),
+    ...joinParts(Object.values(essays.value)),
     ...(essayPaths.length === 0 && !isMisplaced ? [essaysNone()] : []),
     ...reportUnread(neighbours, pictures.value),
     ...[pictures, derived, templates].flatMap((part) => part?.problems ?? []),
@@ -359,13 +366,19 @@ function listEdits({ cached }: ReadSite, essays: CachedEssays) {
   });
 }
 
-/** Describes broken links, each at its place in the file. */
-function tellLinks(links: readonly PlacedLink[], { request, reader, cached }: ReadSite): Problem[] {
-  return [...groupBySource(links)].flatMap(([path, group]) => {
+/** Describes broken links and similar tags, each at its place in the file. */
+function tellLinks(links: readonly PlacedLink[], read: ReadSite): Problem[] {
+  const { request, reader, cached, derived } = read;
+  const broken = [...groupBySource(links)].flatMap(([path, group]) => {
     const { value: file, problem } = readFile(request.root, path);
     const format = cached.essays[path]?.essay.format ?? 'markdown';
     return file ? describeBrokenLinks(group, file, format, reader.parser) : [problem];
   });
+  const similar = derived.similarTags.map((each) => {
+    const { value: file, problem } = readFile(request.root, each.source);
+    return file ? describeSimilarTag(each, decodeSource(file).text) : problem;
+  });
+  return [...broken, ...similar];
 }
 
 /** Runs the stages plan, render, write and save. */

@@ -132,6 +132,12 @@ export async function runCommandLine(): Promise<void> {
     .description('say what a problem code means, with an example')
     .argument('[code]', 'such as link-broken (default: all codes)')
     .action(explain);
+  program
+    .command('eject')
+    .description('copy a template into the site, to change it there')
+    .argument('<name>', 'such as EssayPage or styles/code.css', notEmpty)
+    .option('--root <dir>', 'the site’s folder', notEmpty, '.')
+    .action(eject);
   try {
     await program.parseAsync();
   } catch (error) {
@@ -192,6 +198,11 @@ async function explain(code: string | undefined): Promise<void> {
   const { runExplain } = await import('./commands/explain.ts');
   const manual = readFileSync(join(packageRoot, 'docs/problems.md'), 'utf8');
   process.exitCode = runExplain(code, manual, terminal);
+}
+
+async function eject(name: string, flags: Flags): Promise<void> {
+  const { runEject } = await import('./commands/eject.ts');
+  process.exitCode = runEject(await readSite(flags), version, name, terminal);
 }
 
 /**

@@ -19,6 +19,7 @@ export const severityOfCode = {
   'addresses-many-gone': 'error',
   'addresses-uncommitted': 'notice',
   'alias-invalid': 'error',
+  'alt-missing': 'notice',
   'anchor-broken': 'warning',
   'body-empty': 'warning',
   'body-unreadable': 'error',
@@ -27,6 +28,7 @@ export const severityOfCode = {
   'cards-undrawn': 'notice',
   'code-language-unknown': 'notice',
   'config-missing': 'error',
+  'conflict-marker': 'error',
   'content-missing': 'error',
   'date-future': 'notice',
   'date-impossible': 'error',
@@ -36,47 +38,67 @@ export const severityOfCode = {
   'encoding-invalid': 'error',
   'essays-none': 'notice',
   'essays-misplaced': 'error',
+  'fence-unclosed': 'warning',
   'file-changed': 'error',
   'file-unreadable': 'error',
   'file-unused': 'warning',
+  'footnote-undefined': 'warning',
+  'footnote-unused': 'warning',
+  'front-matter-fence': 'warning',
   'front-matter-invalid': 'error',
+  'front-matter-quotes': 'warning',
   'front-matter-unclosed': 'error',
+  'handler-ignored': 'warning',
+  'heading-space': 'warning',
   'host-limit': 'notice',
+  'image-format': 'warning',
   'image-huge': 'warning',
+  'image-insecure': 'notice',
   'image-missing': 'warning',
   'image-unreadable': 'warning',
   'images-unscaled': 'warning',
   'key-missing': 'error',
   'key-repeated': 'warning',
   'key-unknown': 'warning',
+  'language-ignored': 'notice',
   'link-broken': 'warning',
+  'link-empty': 'warning',
   'link-gone': 'warning',
+  'link-local': 'warning',
   'link-old': 'warning',
   'link-outside': 'warning',
+  'link-scheme-missing': 'warning',
+  'link-space': 'warning',
   'link-unsure': 'notice',
   'markdown-missing': 'error',
   'markup-foreign': 'warning',
+  'menu-broken': 'warning',
   'out-dangerous': 'error',
   'out-overwritten': 'notice',
   'out-unknown-files': 'notice',
-  'menu-broken': 'warning',
   'output-collision': 'error',
   'output-failed': 'error',
   'permalink-unread': 'warning',
   'picture-location': 'notice',
   'redirect-ambiguous': 'warning',
   'redirect-invalid': 'error',
+  'reference-undefined': 'warning',
   'root-missing': 'error',
   'script-url': 'warning',
   'slug-duplicate': 'error',
   'slug-empty': 'error',
   'slug-invalid': 'error',
   'slug-taken': 'warning',
+  'template-impure': 'warning',
+  'tag-similar': 'notice',
   'template-invalid': 'error',
+  'template-outdated': 'notice',
   'template-threw': 'error',
   'template-unknown': 'error',
   'text-repaired': 'notice',
+  'texts-missing': 'notice',
   'title-missing': 'error',
+  'url-placeholder': 'notice',
   'value-invalid': 'error',
   'yaml-invalid': 'error',
 } as const satisfies Record<string, Severity>;
@@ -170,6 +192,39 @@ export function makeProblem(
   return { code, severity: severityOfCode[code], ...place, ...texts };
 }
 
+/** The cases of one file of a problem that is told once for all files. */
+export interface ProblemPart extends Pick<Problem, 'code' | 'message' | 'hint'> {
+  readonly count: number;
+  /** Of the first. */
+  readonly place: Place;
+}
+
+/** Makes one problem of the parts that say the same in all files. */
+export function joinParts(files: readonly { readonly parts: readonly ProblemPart[] }[]): Problem[] {
+  const all = files.flatMap(({ parts }) => parts);
+  return [...groupBy(all, ({ message }) => message).values()].map((parts) => {
+    const [{ code, message, hint, place }] = parts;
+    const times = parts.reduce((sum, { count }) => sum + count, 0);
+    const where = parts.length === 1 ? '' : ` in ${parts.length} files`;
+    const often = times === 1 ? '' : ` (${times} times${where})`;
+    return makeProblem(code, place, message + often, hint);
+  });
+}
+
+/** Groups values by their keys, in their order. */
+export function groupBy<Value>(
+  all: Iterable<Value>,
+  keyOf: (value: Value) => string,
+): Map<string, [Value, ...Value[]]> {
+  const groups = new Map<string, [Value, ...Value[]]>();
+  for (const value of all) {
+    const group = groups.get(keyOf(value));
+    if (group === undefined) groups.set(keyOf(value), [value]);
+    else group.push(value);
+  }
+  return groups;
+}
+
 /** True when one of the problems stops the build. */
 export function hasErrors(problems: readonly Problem[], strict = false): boolean {
   return problems.some((p) => p.severity === 'error' || (strict && p.severity === 'warning'));
@@ -200,28 +255,20 @@ const MAX_PATTERNS = 4;
 
 /** Groups problems by their codes and by what their messages quote, in the order in which the groups begin. */
 export function groupProblems(problems: readonly Problem[]): ProblemGroup[] {
-  const byCode = groupBy(problems, ({ code }) => code);
-  return byCode.flatMap((alike) => {
-    const byPattern = groupBy(alike, findPattern);
+  const listGroups = (all: readonly Problem[], keyOf: (problem: Problem) => string) => [
+    ...groupBy(all, keyOf).values(),
+  ];
+  return listGroups(problems, ({ code }) => code).flatMap((alike) => {
+    const byPattern = listGroups(alike, findPattern);
     const isCommon = (group: readonly Problem[]) => group.length > 1;
     const kept = byPattern.filter(isCommon).sort((a, b) => b.length - a.length);
     const shown = byPattern.length > MAX_PATTERNS ? kept.slice(0, MAX_PATTERNS - 1) : byPattern;
     const rest = byPattern.filter((group) => !shown.includes(group)).flat();
     return [
       ...shown.map((group) => ({ problems: group, pattern: findPattern(group[0]) })),
-      ...groupBy(rest, () => '').map((group) => ({ problems: group, pattern: '' })),
+      ...listGroups(rest, () => '').map((group) => ({ problems: group, pattern: '' })),
     ];
   });
-}
-
-function groupBy(problems: readonly Problem[], keyOf: (problem: Problem) => string) {
-  const groups = new Map<string, [Problem, ...Problem[]]>();
-  for (const problem of problems) {
-    const group = groups.get(keyOf(problem));
-    if (group === undefined) groups.set(keyOf(problem), [problem]);
-    else group.push(problem);
-  }
-  return [...groups.values()];
 }
 
 /** The beginning of the path that a message quotes, its host, or the words themselves; for `link-old`, the rule. */

@@ -7,6 +7,7 @@
  */
 import type { AboutProps, SiteProps } from 'essay-blog';
 import Page from './Page.tsx';
+import { useSay } from './say.ts';
 
 export default function AboutPage(props: AboutProps) {
   const { description } = props.site;
@@ -19,15 +20,16 @@ export default function AboutPage(props: AboutProps) {
 }
 
 function Contact({ email, x, profiles: others }: Pick<SiteProps, 'email' | 'x' | 'profiles'>) {
+  const say = useSay();
   const profiles = x ? [{ name: 'X', url: x }, ...others] : others;
   if (!email && profiles.length === 0) return null;
   return (
     <section aria-labelledby="contact">
-      <h2 id="contact">Get in touch</h2>
+      <h2 id="contact">{say('getInTouch')}</h2>
       <dl className="contact">
         {email && (
           <div>
-            <dt>Mail</dt>
+            <dt>{say('mail')}</dt>
             <dd>
               <a href={`mailto:${email}`}>{email}</a>
             </dd>

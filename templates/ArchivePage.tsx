@@ -6,13 +6,15 @@ import { inYears, Year } from './EssayList.tsx';
 import { Layout, MAIN_ID } from './Layout.tsx';
 import { SiteFooter } from './SiteFooter.tsx';
 import { SiteHeader } from './SiteHeader.tsx';
+import { useSay } from './say.ts';
 
 export default function ArchivePage({ site, head, year, essays }: HomeProps) {
+  const say = useSay();
   return (
     <Layout site={site} head={head}>
       <SiteHeader site={site} page="page" url={site.archiveUrl} />
       <main id={MAIN_ID} tabIndex={-1}>
-        <h1>Archive</h1>
+        <h1>{say('archive')}</h1>
         {inYears(essays).map((cards) => (
           <Year key={cards[0]?.year} year={cards[0]?.year}>
             <div className="related">
@@ -25,7 +27,7 @@ export default function ArchivePage({ site, head, year, essays }: HomeProps) {
           </Year>
         ))}
         <p className="back pager">
-          <a href={site.homeUrl}>← Recent essays</a>
+          <a href={site.homeUrl}>{say('backToRecent')}</a>
         </p>
       </main>
       <SiteFooter site={site} year={year} />
@@ -34,11 +36,10 @@ export default function ArchivePage({ site, head, year, essays }: HomeProps) {
 }
 
 function Line({ card }: { readonly card: CardProps }) {
-  const day = card.fullDate.replace(`, ${card.year}`, '');
   return (
     <li>
       <a href={card.url} lang={card.language ?? undefined}>
-        {card.title} <span className="count">{day.replace(' ', '\u00a0')}</span>
+        {card.title} <span className="count">{card.monthAndDay.replace(/ /g, '\u00a0')}</span>
       </a>
     </li>
   );

@@ -5,25 +5,27 @@
  */
 import type { SiteProps } from 'essay-blog';
 import { Fragment } from 'react';
+import { useSay } from './say.ts';
 
 export function CallToAction({ site }: { readonly site: SiteProps }) {
+  const say = useSay();
   if (site.callToAction === false) return null;
   const { title, text } = site.callToAction;
+  const others = site.x ? [{ name: 'X', url: site.x }, ...site.profiles] : site.profiles;
   const profiles = [
-    { label: 'Subscribe on Substack', url: site.substack },
-    { label: 'Follow on X', url: site.x },
-    ...site.profiles.map(({ name, url }) => ({ label: `Follow on ${name}`, url })),
-  ].filter(({ url }) => url);
+    ...(site.substack ? [{ label: say('subscribe'), url: site.substack }] : []),
+    ...others.map(({ name, url }) => ({ label: say('follow', { profile: name }), url })),
+  ];
   return (
     <aside className="call-to-action" aria-labelledby="enjoyed-this-essay">
-      <h2 id="enjoyed-this-essay">{title ?? 'Enjoyed this essay?'}</h2>
-      <p>{text ?? 'Get more insights on technology, business, and innovation.'}</p>
+      <h2 id="enjoyed-this-essay">{title ?? say('enjoyedEssay')}</h2>
+      <p>{text ?? say('insights')}</p>
       {profiles.length > 0 && (
         <p className="links">
           {profiles.map(({ label, url }, index) => (
-            <Fragment key={label}>
+            <Fragment key={url}>
               {index > 0 && ' '}
-              <a href={url ?? ''} target="_blank" rel="noopener">
+              <a href={url} target="_blank" rel="noopener">
                 {label}
               </a>
             </Fragment>

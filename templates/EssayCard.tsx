@@ -6,6 +6,7 @@
  * them. The animation is on the inner element, because the browser skips an item that is off screen.
  */
 import type { CardProps } from 'essay-blog';
+import { useSay } from './say.ts';
 
 /** How many tags a card names; `+k` counts the rest. */
 const CHIPS_PER_CARD = 2;
@@ -21,6 +22,7 @@ interface EssayCardProps {
 }
 
 export function EssayCard({ card, position }: EssayCardProps) {
+  const say = useSay();
   const wait = position < FIRST_CARDS ? `wait${Math.min(position, WAITING_CARDS)}` : undefined;
   const language = { lang: card.language ?? undefined, dir: card.direction ?? undefined };
   return (
@@ -44,9 +46,9 @@ export function EssayCard({ card, position }: EssayCardProps) {
         </p>
         <div className="meta">
           <CardDate card={card} />
-          {` · ${card.readTime} min read`}
+          {` · ${say('readTime', { count: card.readTime })}`}
           {card.draft && ' · '}
-          {card.draft && <strong className="draft">Draft</strong>}
+          {card.draft && <strong className="draft">{say('draft')}</strong>}
           {card.tags.length > 0 && <Chips card={card} />}
         </div>
       </article>

@@ -11,6 +11,7 @@ import { Layout, MAIN_ID } from './Layout.tsx';
 import { Prose } from './Prose.tsx';
 import { SiteFooter } from './SiteFooter.tsx';
 import { SiteHeader } from './SiteHeader.tsx';
+import { useSay } from './say.ts';
 
 /** The characters of a title that is set in the largest type. */
 const TITLE_LENGTH = 60;
@@ -18,6 +19,7 @@ const TITLE_LENGTH = 60;
 const CONTENTS = { headings: 4, words: 1500 };
 
 export default function EssayPage({ site, head, year, essay }: EssayProps) {
+  const say = useSay();
   return (
     <Layout site={site} head={head}>
       <SiteHeader site={site} page="essay" />
@@ -31,7 +33,7 @@ export default function EssayPage({ site, head, year, essay }: EssayProps) {
         <Related essays={essay.related} />
         <CallToAction site={site} />
         <p className="back pager">
-          <a href={site.homeUrl}>← Check out more essays</a>
+          <a href={site.homeUrl}>{say('moreEssays')}</a>
         </p>
       </main>
       <SiteFooter site={site} year={year} />
@@ -46,6 +48,7 @@ interface TitleBlockProps {
 }
 
 function TitleBlock({ essay, address }: TitleBlockProps) {
+  const say = useSay();
   const isLong = essay.title.length > TITLE_LENGTH;
   const { headings, wordCount } = essay;
   const hasContents = headings.length >= CONTENTS.headings && wordCount >= CONTENTS.words;
@@ -61,25 +64,27 @@ function TitleBlock({ essay, address }: TitleBlockProps) {
           {essay.updated && essay.updated.year !== essay.year && (
             <>
               <span>
-                {'Updated '}
+                {`${say('updated')} `}
                 <EssayDate {...dateOf(essay.updated)} />
               </span>
               <Dot />
             </>
           )}
-          <span>{`${essay.readTime} min read`}</span>
+          <span>{say('readTime', { count: essay.readTime })}</span>
           <Dot />
-          <span>{`by ${essay.author}`}</span>
+          <span>{say('byAuthor', { author: essay.author })}</span>
           {essay.series && essay.series.essays.length > 1 && (
             <>
               <Dot />
-              <span>{`Part ${essay.series.part} of ${essay.series.essays.length}`}</span>
+              <span>
+                {say('part', { part: essay.series.part, count: essay.series.essays.length })}
+              </span>
             </>
           )}
           {essay.draft && (
             <>
               <Dot />
-              <strong className="draft">Draft</strong>
+              <strong className="draft">{say('draft')}</strong>
             </>
           )}
         </div>
@@ -102,7 +107,7 @@ function dateOf({ year, fullDate, isoDate }: NonNullable<EssayProps['essay']['up
 
 function Tags({ tags }: Pick<EssayProps['essay'], 'tags'>) {
   return (
-    <nav aria-label="Tags" className="meta">
+    <nav aria-label={useSay()('tags')} className="meta">
       <ul className="chips">
         {tags.map((tag) => (
           <li key={tag.name}>
@@ -119,7 +124,7 @@ function Tags({ tags }: Pick<EssayProps['essay'], 'tags'>) {
 /** The headings of a long essay, in the left margin of a wide window. */
 function Contents({ headings }: Pick<EssayProps['essay'], 'headings'>) {
   return (
-    <nav aria-label="Contents" className="contents">
+    <nav aria-label={useSay()('contents')} className="contents">
       <ol>
         {headings.map(({ id, text, level }) => (
           <li key={id} className={level > 2 ? 'below' : undefined}>
@@ -133,9 +138,10 @@ function Contents({ headings }: Pick<EssayProps['essay'], 'headings'>) {
 
 /** All parts of the series that this essay is one of. */
 function Series({ series }: Pick<EssayProps['essay'], 'series'>) {
+  const say = useSay();
   if (!series || series.essays.length < 2) return null;
   return (
-    <nav aria-label="Series" className="related">
+    <nav aria-label={say('series')} className="related">
       <h2>{series.name}</h2>
       <ul>
         {series.essays.map(({ url, title }, index) => (
@@ -153,14 +159,15 @@ function Series({ series }: Pick<EssayProps['essay'], 'series'>) {
 
 /** The essays before and after this one in time. */
 function Pager({ newer, older }: Pick<EssayProps['essay'], 'newer' | 'older'>) {
+  const say = useSay();
   if (!newer && !older) return null;
   return (
-    <nav aria-label="Earlier and later" className="pagination">
+    <nav aria-label={say('earlierAndLater')} className="pagination">
       <ul>
         {older && (
           <li>
             <a rel="prev" href={older.url}>
-              <span>Earlier </span>
+              <span>{`${say('earlier')} `}</span>
               {older.title}
             </a>
           </li>
@@ -168,7 +175,7 @@ function Pager({ newer, older }: Pick<EssayProps['essay'], 'newer' | 'older'>) {
         {newer && (
           <li className="later">
             <a rel="next" href={newer.url}>
-              <span>Later </span>
+              <span>{`${say('later')} `}</span>
               {newer.title}
             </a>
           </li>
@@ -179,10 +186,11 @@ function Pager({ newer, older }: Pick<EssayProps['essay'], 'newer' | 'older'>) {
 }
 
 function Related({ essays }: { readonly essays: readonly EssayLinkProps[] }) {
+  const say = useSay();
   if (essays.length === 0) return null;
   return (
-    <nav aria-label="Related essays" className="related">
-      <h2>Related essays</h2>
+    <nav aria-label={say('relatedEssays')} className="related">
+      <h2>{say('relatedEssays')}</h2>
       <ul>
         {essays.map(({ url, title, year }) => (
           <li key={url}>

@@ -9,9 +9,12 @@ import { EssayList } from './EssayList.tsx';
 import { Layout, MAIN_ID } from './Layout.tsx';
 import { SiteFooter } from './SiteFooter.tsx';
 import { SiteHeader } from './SiteHeader.tsx';
+import { useSay } from './say.ts';
 import { TagFilter } from './TagFilter.tsx';
 
 export default function HomePage({ site, head, essays, tags, total, year }: HomeProps) {
+  const say = useSay();
+  const archive = essays.length < total ? say('allOf', { count: total }) : say('archive');
   return (
     <Layout site={site} head={head}>
       <SiteHeader site={site} page="home" />
@@ -22,15 +25,14 @@ export default function HomePage({ site, head, essays, tags, total, year }: Home
         </div>
         <TagFilter site={site} tags={tags} total={total} />
         <h2 id="listed" aria-live="polite" aria-atomic="true">
-          Recent Essays <span className="count">{`(${essays.length})`}</span>
+          {`${say('recentEssays')} `}
+          <span className="count">{`(${essays.length})`}</span>
         </h2>
-        {essays.length === 0 && (
-          <p>Loading essays... If this persists, the posts data may not have been generated yet.</p>
-        )}
+        {essays.length === 0 && <p>{say('noEssays')}</p>}
         <EssayList essays={essays} />
         {site.archiveUrl && (
           <p className="back pager">
-            <a href={site.archiveUrl}>{`All ${total} essays →`}</a>
+            <a href={site.archiveUrl}>{archive}</a>
           </p>
         )}
       </main>

@@ -7,6 +7,7 @@
  */
 import type { HeadProps, SiteProps } from 'essay-blog';
 import type { ReactNode } from 'react';
+import { useSay } from './say.ts';
 
 interface LayoutProps {
   readonly site: SiteProps;
@@ -67,7 +68,7 @@ export function Layout({ site, head, children }: LayoutProps) {
       </head>
       <body>
         <a className="skip-link" href={`#${MAIN_ID}`}>
-          Skip to content
+          {useSay()('skipToContent')}
         </a>
         {children}
       </body>

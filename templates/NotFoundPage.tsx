@@ -8,16 +8,18 @@ import { CallToAction } from './CallToAction.tsx';
 import { Layout, MAIN_ID } from './Layout.tsx';
 import { SiteFooter } from './SiteFooter.tsx';
 import { SiteHeader } from './SiteHeader.tsx';
+import { useSay } from './say.ts';
 
 export default function NotFoundPage({ site, head, year }: NotFoundProps) {
+  const say = useSay();
   return (
     <Layout site={site} head={head}>
       <SiteHeader site={site} page="essay" />
       <main id={MAIN_ID} tabIndex={-1}>
-        <h1 className="not-found">Post not found.</h1>
+        <h1 className="not-found">{say('postNotFound')}</h1>
         <CallToAction site={site} />
         <p className="back pager">
-          <a href={site.homeUrl}>← Check out more essays</a>
+          <a href={site.homeUrl}>{say('moreEssays')}</a>
         </p>
       </main>
       <SiteFooter site={site} year={year} />

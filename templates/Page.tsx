@@ -10,12 +10,14 @@ import { Layout, MAIN_ID } from './Layout.tsx';
 import { Prose } from './Prose.tsx';
 import { SiteFooter } from './SiteFooter.tsx';
 import { SiteHeader } from './SiteHeader.tsx';
+import { useSay } from './say.ts';
 
 interface PageParts extends TextPageProps {
   readonly children?: ReactNode;
 }
 
 export default function Page({ site, head, year, page, content, children }: PageParts) {
+  const say = useSay();
   return (
     <Layout site={site} head={head}>
       <SiteHeader site={site} page={page.url === site.aboutUrl ? 'about' : 'page'} url={page.url} />
@@ -23,13 +25,13 @@ export default function Page({ site, head, year, page, content, children }: Page
         <h1>{page.title}</h1>
         {page.draft && (
           <p className="meta">
-            <strong className="draft">Draft</strong>
+            <strong className="draft">{say('draft')}</strong>
           </p>
         )}
         <Prose html={content} direction={head.direction} isPlainText={page.plainText} />
         {children}
         <p className="back pager">
-          <a href={site.homeUrl}>← Back to all essays</a>
+          <a href={site.homeUrl}>{say('backToEssays')}</a>
         </p>
       </main>
       <SiteFooter site={site} year={year} />

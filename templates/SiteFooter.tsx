@@ -4,6 +4,7 @@
  * `home.client.ts` corrects the year, which is in the only `<span>`, on the home page; other pages have no script.
  */
 import type { SiteProps } from 'essay-blog';
+import { useSay } from './say.ts';
 
 interface SiteFooterProps {
   readonly site: SiteProps;
@@ -12,10 +13,11 @@ interface SiteFooterProps {
 }
 
 export function SiteFooter({ site, year }: SiteFooterProps) {
+  const say = useSay();
   const { text, links } = site.footer;
   const shown = links ?? [
-    { label: 'Feed', url: site.feedUrl },
-    { label: 'About', url: site.aboutUrl },
+    { label: say('feed'), url: site.feedUrl },
+    { label: say('about'), url: site.aboutUrl },
   ];
   return (
     <footer className="footer">

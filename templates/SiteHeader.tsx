@@ -5,6 +5,7 @@
  * of these links; without it, pages with `nav` stand before the link to the about page.
  */
 import type { SiteProps } from 'essay-blog';
+import { type Say, useSay } from './say.ts';
 
 interface SiteHeaderProps {
   readonly site: SiteProps;
@@ -22,7 +23,8 @@ interface NavLink {
 }
 
 export function SiteHeader({ site, page, url: own }: SiteHeaderProps) {
-  const links = navLinks(site, page, page === 'home' ? site.homeUrl : own);
+  const say = useSay();
+  const links = navLinks(site, page, say, page === 'home' ? site.homeUrl : own);
   return (
     <header className="site-header">
       {page === 'about' && site.nav === null ? (
@@ -32,7 +34,7 @@ export function SiteHeader({ site, page, url: own }: SiteHeaderProps) {
           {site.name}
         </a>
       )}
-      <nav aria-label="Main">
+      <nav aria-label={say('mainNavigation')}>
         <ul>
           {links.map(({ label, url, isCurrent }) => (
             <li key={label}>
@@ -50,6 +52,7 @@ export function SiteHeader({ site, page, url: own }: SiteHeaderProps) {
 function navLinks(
   { nav, navPages, ...site }: SiteProps,
   page: SiteHeaderProps['page'],
+  say: Say,
   own?: string | null,
 ): readonly NavLink[] {
   if (nav) {
@@ -59,16 +62,16 @@ function navLinks(
   const pages = navPages.map((link) => ({ ...link, isCurrent: link.url === own }));
   if (page === 'about') {
     return [
-      { label: 'Home', url: site.homeUrl },
-      { label: 'Blog', url: site.homeUrl },
+      { label: say('home'), url: site.homeUrl },
+      { label: say('blog'), url: site.homeUrl },
       ...pages,
-      { label: 'About', url: site.aboutUrl, isCurrent: true },
+      { label: say('about'), url: site.aboutUrl, isCurrent: true },
     ];
   }
   return [
-    { label: 'Essays', url: site.homeUrl, isCurrent: page === 'home' },
+    { label: say('essays'), url: site.homeUrl, isCurrent: page === 'home' },
     ...pages,
-    { label: 'About', url: site.aboutUrl },
-    { label: 'Sign In', url: site.homeUrl },
+    { label: say('about'), url: site.aboutUrl },
+    { label: say('signIn'), url: site.homeUrl },
   ];
 }

@@ -6,6 +6,7 @@
  * the order of the tags' numbers, which cards carry in `data-t`.
  */
 import type { SiteProps, TagProps } from 'essay-blog';
+import { useSay } from './say.ts';
 
 /** How many tags are shown before `+N More` is pressed. */
 const VISIBLE_TAGS = 6;
@@ -19,13 +20,15 @@ interface TagFilterProps {
 }
 
 export function TagFilter({ site, tags, total }: TagFilterProps) {
+  const say = useSay();
   const more = tags.length - VISIBLE_TAGS;
   if (site.tagsUrl) return <TagLinks site={site} tags={tags} total={total} />;
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms, and there is none.
-    <div className="filter" role="group" aria-label="Filter essays by tag">
+    <div className="filter" role="group" aria-label={say('filterByTag')}>
       <button type="button" aria-pressed="true">
-        All Essays <span className="count">{`(${total})`}</span>
+        {`${say('allEssays')} `}
+        <span className="count">{`(${total})`}</span>
       </button>
       {tags.map(({ name, count }, index) => (
         <button key={name} type="button" aria-pressed="false" hidden={index >= VISIBLE_TAGS}>
@@ -33,17 +36,23 @@ export function TagFilter({ site, tags, total }: TagFilterProps) {
           <span className="count">{`(${count})`}</span>
         </button>
       ))}
-      {more > 0 && <button type="button" className="more">{`+${more} More`}</button>}
+      {more > 0 && (
+        <button type="button" className="more">
+          {say('moreTags', { count: more })}
+        </button>
+      )}
     </div>
   );
 }
 
 function TagLinks({ site, tags, total }: TagFilterProps) {
+  const say = useSay();
   const more = tags.length - VISIBLE_TAGS;
   return (
-    <nav className="filter" aria-label="Tags">
+    <nav className="filter" aria-label={say('tags')}>
       <a href={site.archiveUrl ?? site.homeUrl} aria-current={site.archiveUrl ? undefined : 'page'}>
-        All Essays <span className="count">{`(${total})`}</span>
+        {`${say('allEssays')} `}
+        <span className="count">{`(${total})`}</span>
       </a>
       {tags.slice(0, VISIBLE_TAGS).map(({ name, url, count }) => (
         <a key={name} href={url}>
@@ -53,7 +62,7 @@ function TagLinks({ site, tags, total }: TagFilterProps) {
       ))}
       {more > 0 && (
         <a className="more" href={site.tagsUrl ?? undefined}>
-          {`+${more} More`}
+          {say('moreTags', { count: more })}
         </a>
       )}
     </nav>

@@ -5,13 +5,15 @@ import type { HomeProps } from 'essay-blog';
 import { Layout, MAIN_ID } from './Layout.tsx';
 import { SiteFooter } from './SiteFooter.tsx';
 import { SiteHeader } from './SiteHeader.tsx';
+import { useSay } from './say.ts';
 
 export default function TagsPage({ site, head, year, tags }: HomeProps) {
+  const say = useSay();
   return (
     <Layout site={site} head={head}>
       <SiteHeader site={site} page="page" url={site.tagsUrl} />
       <main id={MAIN_ID} tabIndex={-1}>
-        <h1>Tags</h1>
+        <h1>{say('tags')}</h1>
         <div className="related">
           <ul>
             {tags.map(({ name, url, count }) => (
@@ -25,7 +27,7 @@ export default function TagsPage({ site, head, year, tags }: HomeProps) {
           </ul>
         </div>
         <p className="back pager">
-          <a href={site.homeUrl}>← Back to all essays</a>
+          <a href={site.homeUrl}>{say('backToEssays')}</a>
         </p>
       </main>
       <SiteFooter site={site} year={year} />

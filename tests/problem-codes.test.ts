@@ -8,6 +8,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { Builder } from '../src/dev/builder.ts';
 import { lockFileOf } from '../src/output/out-folder.ts';
 import { type ProblemCode, type Severity, severityOfCode } from '../src/problems.ts';
+import { writeOrigin } from '../src/render/template-slips.ts';
 import { describePhoto, drawPhoto, pngHeader } from './support/pictures.ts';
 import {
   buildIn,
@@ -115,6 +116,10 @@ const errors: Provocations = {
     files: { ...good, [B]: '' },
     prepare: (root) => truncateSync(join(root, B), 2 ** 31 + 1),
   },
+  'conflict-marker': {
+    place: `${A}:5:1`,
+    files: body('<<<<<<< HEAD\nx\n=======\ny\n>>>>>>> main\n'),
+  },
   'content-missing': { place: 'content', files: { 'README.md': 'x' } },
   'date-impossible': { place: `${A}:3:12`, files: a('published: 2021-02-29') },
   'date-missing': { place: `${A}:1:1`, files: bare('title: A') },
@@ -178,7 +183,24 @@ const warnings: Provocations = {
   'anchor-broken': { place: `${A}:5:9`, files: body('See [x](#gone).\n') },
   'body-empty': { place: `${A}:1:1`, files: body('\n') },
   'date-weekday': { place: `${A}:3:12`, files: a('published: Monday, December 3, 2020') },
+  'fence-unclosed': { place: `${A}:7:1`, files: body('Words\n\n```\nx\n') },
   'file-unused': { place: 'content/essays/b.rst', files: { ...good, 'content/essays/b.rst': '' } },
+  'handler-ignored': {
+    place: `${CARD}:1:40`,
+    files: { ...good, [CARD]: 'export const EssayCard = () => <button onClick={() => 1} />;\n' },
+  },
+  'footnote-undefined': { place: `${A}:5:2`, files: body('a[^1]\n') },
+  'footnote-unused': { place: `${A}:7:1`, files: body('a\n\n[^1]: b\n') },
+  'front-matter-fence': {
+    place: `${A}:1:1`,
+    files: { [A]: '———\ntitle: A\ndate: 2020-01-01\n———\nWords.\n' },
+  },
+  'front-matter-quotes': { place: `${A}:4:7`, files: a('slug: “x”') },
+  'heading-space': { place: `${A}:5:1`, files: body('##Heading\n') },
+  'image-format': {
+    place: `${A}:5:6`,
+    files: { ...body('![a](b.heic)\n'), 'content/essays/b.heic': 'x' },
+  },
   'image-huge': { place: PNG, files: { ...broken, [PNG]: pngHeader(30_000, 20_000, 10_000) } },
   'image-missing': { place: `${A}:5:6`, files: body('![a](gone.png)\n') },
   'image-unreadable': { place: PNG, files: { ...broken, [PNG]: 'not a picture' } },
@@ -193,12 +215,16 @@ const warnings: Provocations = {
   },
   'key-unknown': { place: `${A}:4:1`, files: a('tgas: x') },
   'link-broken': { place: `${A}:5:9`, files: body('See [x](/gone).\n') },
+  'link-empty': { place: `${A}:5:5`, files: body('See [x]().\n') },
+  'link-local': { place: `${A}:5:9`, files: body('See [x](http://localhost:4321/x).\n') },
   'link-old': { place: `${A}:5:9`, files: body('See [x](/2020/a).\n') },
   'link-outside': {
     place: 'content/public/x',
     files: { ...good, 'content/public/y': '', 'mine/x': '' },
     prepare: (root) => symlinkSync('../../mine', join(root, 'content/public/x')),
   },
+  'link-scheme-missing': { place: `${A}:5:9`, files: body('See [x](www.ann.example).\n') },
+  'link-space': { place: `${A}:5:5`, files: body('See [x] (https://ann.example).\n') },
   'markup-foreign': { place: `${A}:5:3`, files: body('a {% b %}\n\n{% b %}\n') },
   'menu-broken': { place: `${YAML}:4:7`, files: { ...good, [YAML]: `${SITE_YAML}nav: [x]\n` } },
   'permalink-unread': { place: `${A}:4:12`, files: a('permalink: /{{ slug }}/') },
@@ -210,12 +236,18 @@ const warnings: Provocations = {
       [YAML]: `${SITE_YAML}redirects:\n  /c/:category: /blog/:slug\n`,
     },
   },
+  'reference-undefined': { place: `${A}:5:5`, files: body('See [x][y].\n') },
   'script-url': { place: `${A}:5:10`, files: body('<a href="javascript:alert(1)">x</a>\n') },
+  'template-impure': {
+    place: `${CARD}:1:43`,
+    files: { ...good, [CARD]: 'export const EssayCard = () => <i>{String(new Date())}</i>;\n' },
+  },
   'slug-taken': { place: `${B}:4:7`, files: { ...good, ...b('published: 2021-01-01\nslug: a') } },
 };
 
 const notices: Provocations = {
   'address-moved': { place: A, files: { ...good, ...published(['b', A]) } },
+  'alt-missing': { place: `${A}:5:11`, files: body('<img src="https://x.example/a">\n') },
   'addresses-uncommitted': {
     place: MEMORY,
     files: good,
@@ -236,12 +268,34 @@ const notices: Provocations = {
     place: YAML,
     files: { ...good, 'content/public/_redirects': '/x/:y / 301\n'.repeat(101) },
   },
+  'image-insecure': { place: `${A}:5:6`, files: body('![a](http://x.example/a.png)\n') },
   'picture-location': {
     place: 'content/public/b.jpg',
     files: { ...body('![a](/b.jpg)\n'), 'content/public/b.jpg': await located.toBuffer() },
   },
+  'tag-similar': {
+    place: `${B}:3:8`,
+    files: { ...a('tags: [x y]'), ...b('tags: [X-y]\ndate: 2019-01-01') },
+  },
   'text-repaired': { place: `${A}:4:9`, files: a('tags: ["a\\ud800"]') },
+  'language-ignored': { place: `${A}:4:11`, files: a('language: German') },
+  'url-placeholder': {
+    place: `${YAML}:2:6`,
+    files: { ...good, [YAML]: SITE_YAML.replace('ann.example', 'blog.example.com') },
+    options: () => ({ remembers: 'all' }),
+  },
   'out-overwritten': { place: 'out', files: { ...good, 'out/index.html': 'mine' } },
+  'template-outdated': {
+    place: `${CARD}:1:4`,
+    files: {
+      ...good,
+      [CARD]: `// ${writeOrigin('0.0.1', '0123456789')}\nexport const EssayCard = () => null;\n`,
+    },
+  },
+  'texts-missing': {
+    place: `${YAML}:5:1`,
+    files: { ...good, [YAML]: `${SITE_YAML}# Swedish\nlanguage: sv\n` },
+  },
   'out-unknown-files': { place: 'out', files: { ...good, 'out/CNAME': 'mine' } },
 };
 

@@ -8,9 +8,9 @@ import { packageRoot } from './support/site.ts';
 
 /** All that a change of the house may have to change here. */
 const HOUSE = {
-  files: 76,
+  files: 82,
   /** Lines that are neither blank nor comment. */
-  lines: 12715,
+  lines: 13562,
   scriptLength: 120,
   /** Of the comment that a file begins with, from `/**` to its end. */
   headerLines: [3, 8],
@@ -27,6 +27,7 @@ const HOUSE = {
       'commands/live.ts',
       'commands/outer-links.ts',
       'commands/dev.ts',
+      'commands/eject.ts',
       'commands/preview.ts',
     ],
   ],

@@ -11,7 +11,8 @@ import { escape as escapeHtml } from 'he';
 import type { Problem } from '../problems.ts';
 import { findLanguage, LANGUAGES, markCode } from './code.ts';
 import * as html from './html.ts';
-import { decodeEntities, foldSpace, straighten, suggestWord } from './text.ts';
+import { askMeant, decodeEntities, foldSpace, straighten, suggestWord } from './text.ts';
+import { fillText, type Texts } from './texts.ts';
 
 /** Encloses a part for pages only: a script, a style sheet, a heading's link to itself. */
 export const PAGE_ONLY = '\u0002';
@@ -20,15 +21,20 @@ const HEADING_ID = '\u0004';
 const HEADING_IDS = new RegExp(`${HEADING_ID}(\\d+)${HEADING_ID}`, 'g');
 
 /** A problem of a body; its place is found by searching the file for `written`. */
-export type Fault = Pick<Problem, 'code' | 'message' | 'hint'> & { readonly written: string };
+export interface Fault extends Pick<Problem, 'code' | 'message' | 'hint'> {
+  readonly written: string;
+  /** True for one that is told once for all files. */
+  readonly isShared?: true;
+}
 
 /** The state of reading a body. `siteUrl` has no slash at its end. */
-export function startReading(source: string, title: string | null, siteUrl: string) {
+export function startReading(source: string, title: string | null, siteUrl: string, labels: Texts) {
   return {
     source,
     /** The essay's title; null if the first heading is the title. */
     title,
     siteUrl,
+    labels,
     /** The HTML written so far, of the source up to `done`. */
     pieces: [] as string[],
     done: 0,
@@ -155,7 +161,7 @@ function readHeading(element: Element, reading: Reading): void {
     reading.headings.push({ id: written, text, level: Number(tag.name[1]) });
   }
   if (tag.name === 'h1' || text === '' || around & html.UNDIVIDED || !LINKABLE.test(id)) return;
-  const label = escapeHtml(`Link to “${text}”`);
+  const label = escapeHtml(fillText(reading.labels.linkTo, { heading: text }));
   const anchor = `<a class="anchor" href="#${written}" aria-label="${label}"></a>`;
   element.after = PAGE_ONLY + anchor + PAGE_ONLY;
 }
@@ -242,9 +248,9 @@ function readCode(element: Element, reading: Reading): void {
 const SUGGESTED_LANGUAGES = [...LANGUAGES.keys()].filter(({ length }) => length > 3);
 
 function codeLanguageUnknown(name: string, written: string): Fault {
-  const meant = suggestWord(name, SUGGESTED_LANGUAGES);
   const message = `No language is known as \`${name}\`, so its code has no colours`;
-  const hint = meant ? `Did you mean \`${meant}\`?` : 'Write `text` for code without colours.';
+  const meant = askMeant(suggestWord(name, SUGGESTED_LANGUAGES));
+  const hint = meant ?? 'Write `text` for code without colours.';
   return { code: 'code-language-unknown', message, hint, written };
 }
 
@@ -259,11 +265,11 @@ const FITTING_COLUMNS = 3;
  * Wraps an outermost table in a box that scrolls, and that takes the focus if the table is wide. A group, not
  * a region: a page of ten tables must not have ten landmarks.
  */
-function addScrollBox(element: Element, { source }: Reading): void {
+function addScrollBox(element: Element, { source, labels }: Reading): void {
   const { around, tag } = element;
   if (around & (html.TABLE | html.UNDIVIDED)) return;
   CAPTION.lastIndex = tag.end;
-  const label = html.readText(CAPTION.exec(source)?.[1] ?? '') || 'Table';
+  const label = html.readText(CAPTION.exec(source)?.[1] ?? '') || fillText(labels.table);
   const [row = ''] = source.slice(tag.end, tag.end + ROW_LENGTH).split('</tr>', 1);
   const isWide = (row.match(/<t[hd][\s>]/gi) ?? []).length > FITTING_COLUMNS;
   const focus = isWide ? ' tabindex="0"' : '';
@@ -326,7 +332,8 @@ function nameFrame({ attributes }: Element, reading: Reading): void {
   if (attributes.has('title') || attributes.has('aria-label')) return;
   const url = decodeEntities(attributes.get('src') ?? '');
   const host = /^\s*(?:https?:)?\/\/([\w.-]+)/i.exec(url)?.[1]?.toLowerCase();
-  const name = host === undefined ? 'Embedded content' : `Embedded content from ${host}`;
+  const { embedded, embeddedFrom } = reading.labels;
+  const name = host === undefined ? fillText(embedded) : fillText(embeddedFrom, { host });
   const count = (reading.frames.get(name) ?? 0) + 1;
   reading.frames.set(name, count);
   attributes.set('title', count === 1 ? name : `${name} (${count})`);

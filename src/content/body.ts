@@ -10,6 +10,7 @@ import * as elements from './body-elements.ts';
 import { unmarkCode } from './code.ts';
 import { type Mark, PLACEHOLDER, unwrapMarks } from './components.ts';
 import * as html from './html.ts';
+import { judgeElement } from './slips.ts';
 import {
   cutExcerpt,
   decodeEntities,
@@ -19,6 +20,7 @@ import {
   readWords,
   typesetPieces,
 } from './text.ts';
+import { ENGLISH_TEXTS, type Texts } from './texts.ts';
 
 /** A URL in a body that may lead to a page or file of this site. */
 export interface BodyLink {
@@ -89,7 +91,8 @@ const FOREIGN_HEAD =
 /**
  * Reads a body. Drops a first heading that repeats the title; with a null title, the first heading is the
  * title, and is dropped too. `siteUrl` has no slash at its end; `reserved` are ids that no heading may get;
- * `language` is that of the excerpt; `marks` are those of the placeholders.
+ * `language` is that of the excerpt; `marks` are those of the placeholders;
+ * `texts` name parts of the page for screen readers.
  */
 export function readBody(
   engineHtml: string,
@@ -98,11 +101,12 @@ export function readBody(
   reserved: readonly string[] = [],
   language = 'en',
   marks: readonly Mark[] = [],
+  texts: Texts = ENGLISH_TEXTS,
 ): Body {
   // Browsers skip control characters in URLs; here, some mark holes.
   const source = dropControls(marks.length > 0 ? unwrapMarks(engineHtml) : engineHtml);
   const scan: Scan = {
-    ...elements.startReading(source, title, siteUrl),
+    ...elements.startReading(source, title, siteUrl, texts),
     links: [],
     marks,
   };
@@ -297,7 +301,7 @@ function findOwner(key: string, value: string): 'img' | 'video' | '' {
 }
 
 /** Renders a component; `content` is HTML. */
-export type RenderComponent = (mark: Mark, content: string) => string;
+type RenderComponent = (mark: Mark, content: string) => string;
 
 /** Replaces the marks in the HTML of a page or feed by what their components render, the innermost first. */
 export function renderMarks(body: string, render: RenderComponent): string {
@@ -339,6 +343,7 @@ function rewriteAttributes(scan: Scan, element: elements.Element): void {
   const isMark = element.name === PLACEHOLDER;
   const stated: Record<string, string> = {};
   let image: BodyLink | undefined;
+  scan.faults.push(...judgeElement(element, scan.source, scan.siteUrl));
   for (const [key, value] of attributes) {
     const raw = value ?? '';
     const name = isMark ? findOwner(key, decodeEntities(raw)) : element.name;

@@ -6,6 +6,7 @@
 import { hasErrors, type Place, type Problem, placeAt } from '../problems.ts';
 import { CONFIG_PATH } from './paths.ts';
 import { decodeSource, type SourceFile, typeset } from './text.ts';
+import { ENGLISH_TEXTS, fillText, findTexts, type Text, type Texts } from './texts.ts';
 import * as values from './values.ts';
 
 /** One line of `redirects`: an old path of this site and its target. */
@@ -55,6 +56,42 @@ const footer: values.Reader<values.ValuesOf<typeof FOOTER_KEYS>> = (value) => {
   return tableOf(FOOTER_KEYS, 'Write `text` and `links` indented below it.')(value);
 };
 
+const form = { read: values.text };
+/** The plural categories of languages (CLDR). */
+const FORM_KEYS = {
+  ...{ zero: form, one: form, two: form, few: form, many: form },
+  other: { read: values.text, isRequired: true, default: '…' },
+} as const satisfies values.Table;
+
+/** One text of pages, or its plural forms. */
+const pageText: values.Reader<Text> = (value) => {
+  if (value.node.kind !== 'map') return values.text(value);
+  const source = { ...value.source, entries: value.node.entries };
+  values.reportUnknownKeys(FORM_KEYS, source);
+  return values.readTable(FORM_KEYS, source);
+};
+
+const TEXT_NAMES = Object.keys(ENGLISH_TEXTS) as (keyof Texts)[];
+const TEXT_KEYS = Object.fromEntries(TEXT_NAMES.map((name) => [name, { read: pageText }]));
+
+const pageTexts = values.convert(
+  values.map('Write one `name: text` to a line below it.'),
+  (source) => {
+    values.reportUnknownKeys(TEXT_KEYS, source);
+    const all = Object.entries(values.readTable(TEXT_KEYS, source));
+    for (const [name, text] of all) {
+      const original = ENGLISH_TEXTS[name as keyof Texts];
+      const named = JSON.stringify(text).match(/\{\w+\}/g) ?? [];
+      const unknown = named.find((each) => !original.includes(each));
+      const offset = source.entries.get(name)?.value.offset ?? null;
+      const message = `\`${name}\` has a placeholder ${unknown}, which stands for nothing`;
+      const hint = `The original is \`${original}\`.`;
+      if (unknown) values.report(source, offset, 'value-invalid', message, hint);
+    }
+    return Object.fromEntries(all.filter(([, text]) => text !== null)) as Partial<Texts>;
+  },
+);
+
 export const CONFIG_KEYS = {
   /** The author. */
   name: { read: values.prose, isRequired: true, default: 'Your Name' },
@@ -84,6 +121,8 @@ export const CONFIG_KEYS = {
   /** The number of essays on the home page; all are then on a page of their own, and tags have pages. */
   homeEssays: { read: values.count },
   language: { read: values.language, default: 'en' },
+  /** Texts of pages in place of those in templates/texts/. */
+  texts: { read: pageTexts, default: {} },
   /** For dates without a zone. */
   timezone: { read: values.timeZone, default: 'UTC' },
   /** The origin of slugs that the front matter does not state. */
@@ -109,7 +148,12 @@ export const CONFIG_KEYS = {
   /** True: pictures are published byte for byte, with their metadata. */
   originals: { read: values.boolean, default: false },
 } as const satisfies values.Table;
-export type SiteConfig = values.ValuesOf<typeof CONFIG_KEYS>;
+export type SiteConfig = Omit<values.ValuesOf<typeof CONFIG_KEYS>, 'texts'> & {
+  readonly texts: Texts;
+};
+
+/** The domains of examples (RFC 2606). */
+const PLACEHOLDER = /^https?:\/\/(?:[\w-]+\.)*example\.(?:com|net|org)(?=[:/]|$)/i;
 
 /**
  * Parses site.yaml; null stands for a missing file, which `files.ts` has reported. A missing or wrong
@@ -125,10 +169,26 @@ export function parseConfig(file: SourceFile | null): { value: SiteConfig; probl
   const source = { ...start, entries, problems: isRead ? problems : [] };
   values.reportUnknownKeys(CONFIG_KEYS, source);
   const value = values.readTable(CONFIG_KEYS, source);
+  const url = values.findValue(source, ['url']);
+  if (url?.node.kind === 'text' && PLACEHOLDER.test(url.node.value)) {
+    const message = `\`${value.url}\` stands for an address: feeds and previews of links would lead there`;
+    values.report(source, url.node.offset, 'url-placeholder', message, 'Write the real one.');
+  }
   const { language, callToAction: invitation, footer } = value;
-  const set = <Text extends string | null>(text: Text) => text && typeset(text, language);
-  const texts = { intro: set(value.intro), description: set(value.description) };
+  const shipped = findTexts(language);
+  const texts = { ...(shipped ?? ENGLISH_TEXTS), ...value.texts };
+  const missing = TEXT_NAMES.filter((name) => !(name in (shipped ?? value.texts)));
+  if (missing.length > 0) {
+    const message = `Pages have no texts in the language \`${language}\`, so ${missing.length} are English`;
+    const hint = `Write below \`texts:\` here: ${missing.join(', ')}.`;
+    const offset = entries.get('language')?.keyOffset ?? null;
+    values.report(source, offset, 'texts-missing', message, hint);
+  }
+  const set = <Words extends string | null>(words: Words) => words && typeset(words, language);
+  const hasTitle = values.findValue(source, ['title']) !== null;
+  const title = hasTitle ? set(value.title) : fillText(texts.essays);
+  const own = { title, intro: set(value.intro), description: set(value.description), texts };
   const callToAction = invitation && { title: set(invitation.title), text: set(invitation.text) };
-  const own = { callToAction, footer: { ...footer, text: set(footer.text) } };
-  return { value: { ...value, ...texts, ...own, title: set(value.title) }, problems };
+  const menus = { callToAction, footer: { ...footer, text: set(footer.text) } };
+  return { value: { ...value, ...own, ...menus }, problems };
 }

@@ -100,14 +100,35 @@ export function dayBounds(timestamp: number, timeZone: string): { start: number;
   return { start: midnight(day), end: midnight(day + 1) };
 }
 
-/** `Dec 3`: the short form for essays of the build's own year. English on any machine. */
-export function formatMonthAndDay({ month, day }: CalendarDay): string {
-  return `${MONTHS[month - 1]?.slice(0, 3)} ${day}`;
+/** `Dec 3`, or `December 3` with the long form of the month, in a language (BCP 47). */
+export function formatMonthAndDay(
+  day: CalendarDay,
+  language: string,
+  month: 'short' | 'long' = 'short',
+): string {
+  return formatDay(day, language, { month, day: 'numeric' });
 }
 
-/** `December 3, 2020`. English on any machine. */
-export function formatFullDate({ year, month, day }: CalendarDay): string {
-  return `${MONTHS[month - 1]} ${day}, ${year}`;
+/** `December 3, 2020`. */
+export function formatFullDate(day: CalendarDay, language: string): string {
+  return formatDay(day, language, { month: 'long', day: 'numeric', year: 'numeric' });
+}
+
+/** Making a formatter takes longer than using it a thousand times. */
+const dayFormatters = new Map<string, Intl.DateTimeFormat>();
+
+/** A day in words of a language, always with western digits and of the Gregorian calendar. */
+function formatDay(
+  { year, month, day }: CalendarDay,
+  language: string,
+  parts: Intl.DateTimeFormatOptions,
+): string {
+  const key = `${parts.year} ${parts.month} ${language}`;
+  const fixed = { timeZone: 'UTC', calendar: 'gregory', numberingSystem: 'latn' };
+  const formatter =
+    dayFormatters.get(key) ?? new Intl.DateTimeFormat(language, { ...parts, ...fixed });
+  dayFormatters.set(key, formatter);
+  return formatter.format(utc(year, month, day));
 }
 
 /** Like Date.UTC, but years below 100 do not mean 1900 to 1999. */

@@ -5,7 +5,7 @@
  * essays or on the clock (slug, links, the shown date) are derived in `site/`. The body is returned
  * separately: only the essay's own page needs it, and an incremental build makes few pages.
  */
-import { MAX_LISTED, type Problem, placeAt } from '../problems.ts';
+import { MAX_LISTED, type Problem, type ProblemPart, placeAt } from '../problems.ts';
 import { type Body, readBody } from './body.ts';
 import { type ForeignMark, readMarks } from './components.ts';
 import type { SiteConfig } from './config.ts';
@@ -21,16 +21,18 @@ import {
   readFrontMatter,
   readPublished,
 } from './front-matter.ts';
+import { joinNames } from './languages.ts';
 import { describeBody, type MarkdownEngine, type Tell } from './markdown.ts';
-import { type ForeignPart, translateMarks } from './marks.ts';
+import { translateMarks } from './marks.ts';
 import { ABOUT_ADDRESS, pageAddressOf, splitFileName } from './paths.ts';
+import { findSlips, findUnnamed } from './slips.ts';
 import { type SourceFile, type Stated, straighten, typeset } from './text.ts';
+import { fillText } from './texts.ts';
 import { findValue, readTable, report } from './values.ts';
 
 /** The front matter of an essay or of a page, with its defaults, and what the body contains. */
 export interface ParsedEssay
-  extends Pick<FrontMatter, 'author' | 'tags' | 'draft' | 'aliases' | 'guid' | 'series'>,
-    Pick<FrontMatter, 'data' | 'template'>,
+  extends Pick<FrontMatter, 'tags' | 'draft' | 'aliases' | 'guid' | 'series' | 'data' | 'template'>,
     Pick<Body, 'links' | 'ids' | 'hasOutboundLinks' | 'embedded' | 'sketch'> {
   /** Relative to the site's root. */
   readonly path: string;
@@ -41,6 +43,8 @@ export interface ParsedEssay
   /** Of the file's bytes. */
   readonly digest: string;
   readonly title: string;
+  /** One name, or several joined as the site's language does, or null. */
+  readonly author: string | null;
   /** The title with straight quotes and hyphens, for the slug. */
   readonly plainTitle: string;
   /** The front matter's language, a BCP 47 tag, or null. */
@@ -90,10 +94,10 @@ export const TEMPLATE_IDS = {
 
 /** The part of the configuration that parsed essays depend on; `components` are those of marks, by name. */
 export function pickParserConfig(
-  { timezone, wordsPerMinute, url, language }: SiteConfig,
+  { timezone, wordsPerMinute, url, language, texts }: SiteConfig,
   components: readonly string[],
 ) {
-  return { timezone, wordsPerMinute, url, language, components };
+  return { timezone, wordsPerMinute, url, language, texts, components };
 }
 
 /**
@@ -102,23 +106,23 @@ export function pickParserConfig(
  */
 export function parseEssay(
   file: SourceFile,
-  { config, markdown }: EssayParser,
-): { essay: ParsedEssay; body: Body; problems: Problem[]; foreign: readonly ForeignPart[] } {
+  parser: EssayParser,
+): { essay: ParsedEssay; body: Body; problems: Problem[]; parts: readonly ProblemPart[] } {
   const written = readFrontMatter(file);
   const { text, isSound, problems } = written;
   const front = readTable(FRONT_MATTER_KEYS, written);
+  const { config } = parser;
   const { draft, updated, nav } = front;
   const page = pageAddressOf(file.path);
   const what = page === null ? 'essay' : 'page';
   const kind = page === ABOUT_ADDRESS ? 'about' : what;
-  const stated = front.title ?? (kind === 'about' ? 'About' : null);
+  const stated = front.title ?? (kind === 'about' ? fillText(config.texts.about) : null);
   const { name: fileName, extension } = splitFileName(file.path);
   const date = readPublished(written, front, config.timezone, isSound && !draft && page === null);
   const format = readFormat(front.format ?? extension);
   const language = front.lang ?? config.language;
-  const { source, marks, foreign } = translateBody(written, format, { config, markdown });
-  const html = markdown.toHtml(source.body, format, language, tellIn(source));
-  const body = readBody(html, stated, config.url, TEMPLATE_IDS[kind], language, marks);
+  const read = parseBody(written, format, stated, kind, language, parser);
+  const { source, body, marks, parts } = read;
   const set = (text: string) => typeset(text, language);
   // The headings of Markdown are set, but for code in them.
   const heading = (format === 'html' ? set : String)(body.heading ?? '');
@@ -132,7 +136,7 @@ export function parseEssay(
     const hint = 'Write it below the front matter, or add `draft: true` until then.';
     report(source, 0, 'body-empty', `This ${what} has no body`, hint);
   }
-  problems.push(...describeBody(body, markdown.makeLocator(source, format)));
+  problems.push(...read.problems);
   const essay: ParsedEssay = {
     path: file.path,
     page,
@@ -145,7 +149,7 @@ export function parseEssay(
     plainTitle: stated ?? (straighten(title) || fileName),
     statedLanguage: front.lang,
     statedDirection: front.dir,
-    author: front.author,
+    author: front.author && joinNames(front.author, config.language),
     tags: front.tags,
     published: date?.published ?? '',
     publishedTimestamp: date?.timestamp ?? 0,
@@ -173,41 +177,64 @@ export function parseEssay(
   };
   // A file that is unreadable or empty has one problem: all others follow from it.
   const unread = problems.find(({ code }) => /^(encoding-invalid|body-unreadable)$/.test(code));
-  if (unread !== undefined) return { essay, body, problems: [unread], foreign: [] };
+  if (unread !== undefined) return { essay, body, problems: [unread], parts: [] };
   if (text.trim() === '' && kind !== 'about') {
     const keys = page === null ? '`title` and `published`' : '`title`';
     const hint = `Write ${keys} between lines of three hyphens (---), and a body below.`;
     problems.length = 0;
     report(source, 0, 'title-missing', 'This file is empty', hint);
   }
-  return { essay, body, problems, foreign };
+  return { essay, body, problems, parts };
 }
 
 /** Replaces the marks of a body: those of components by placeholders, and those of other generators. */
 export function translateBody(
   written: EssaySource,
   format: BodyFormat,
-  { config, markdown: { listCode } }: EssayParser,
+  { config: { components, url, texts }, markdown: { listCode } }: EssayParser,
 ) {
   const { path, text, bodyOffset } = written;
   const own = readMarks(written, {
     format,
     isMdx: splitFileName(path).extension === 'mdx',
-    components: config.components,
+    components,
     firstLine: text.slice(0, bodyOffset).split('\n').length,
     listCode,
   });
-  const { source, foreign: others } = translateMarks(own.source, format, config.url, listCode);
+  const { source, foreign: others } = translateMarks(own.source, format, url, listCode, texts);
   const placeIn =
     (body: EssaySource) =>
     ({ at, ...part }: ForeignMark) => {
-      return { ...part, place: placeAt(path, text, body.offsetInText(at)) };
+      const place = placeAt(path, text, body.offsetInText(at));
+      return { code: 'markup-foreign' as const, ...part, place };
     };
-  const foreign: ForeignPart[] = [
+  const foreign: ProblemPart[] = [
     ...own.foreign.slice(0, MAX_LISTED).map(placeIn(written)),
     ...others.slice(0, MAX_LISTED).map(placeIn(own.source)),
   ];
   return { source, marks: own.marks, foreign };
+}
+
+/** Parses a body; `title` is that of `readBody`. */
+function parseBody(
+  written: EssaySource,
+  format: BodyFormat,
+  title: string | null,
+  page: keyof typeof TEMPLATE_IDS,
+  language: string,
+  parser: EssayParser,
+) {
+  const { config, markdown } = parser;
+  const { source, marks, foreign } = translateBody(written, format, parser);
+  const tell = tellIn(source);
+  const html = markdown.toHtml(source.body, format, language, tell, config.texts);
+  const slips = findSlips(source.body, format, html, markdown.listParts).slice(0, MAX_LISTED);
+  for (const { at, code, message, hint } of slips) tell(at, code, message, hint);
+  const reserved = TEMPLATE_IDS[page];
+  const body = readBody(html, title, config.url, reserved, language, marks, config.texts);
+  const faults = [...body.faults, ...findUnnamed(source.body, html)];
+  const { problems, parts } = describeBody(faults, source, markdown.makeLocator(source, format));
+  return { source, body, marks, problems, parts: [...foreign, ...parts] };
 }
 
 function tellIn(source: EssaySource): Tell {

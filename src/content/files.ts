@@ -9,12 +9,11 @@ import { readFileSync, realpathSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
 import { setImmediate as yieldToEvents } from 'node:timers/promises';
 import fastGlob from 'fast-glob';
-import { makeProblem, type Problem, wholeFile } from '../problems.ts';
+import { makeProblem, type Problem, type ProblemPart, wholeFile } from '../problems.ts';
 import type { PageBody } from './body.ts';
 import { type EssayParser, type ParsedEssay, parseEssay } from './essay.ts';
 import { findStats, type InputStates } from './file-state.ts';
 import { digest } from './fingerprint.ts';
-import type { ForeignPart } from './marks.ts';
 import {
   ABOUT_ADDRESS,
   ABOUT_PATH,
@@ -236,7 +235,7 @@ export function reportUnread(
 interface CachedEssay {
   readonly essay: ParsedEssay;
   readonly problems: readonly Problem[];
-  readonly foreign: readonly ForeignPart[];
+  readonly parts: readonly ProblemPart[];
 }
 
 /** Essays by their paths. */
@@ -313,11 +312,11 @@ export class EssayReader {
   }
 
   private parse(file: { readonly path: string; readonly bytes: Uint8Array }): CachedEssay {
-    const { essay, body, problems, foreign } = parseEssay(file, this.parser);
+    const { essay, body, problems, parts } = parseEssay(file, this.parser);
     const { headings, wordCount } = body;
     const html = new TextEncoder().encode(body.html);
     this.bodies.set(essay.path, { digest: essay.digest, html, headings, wordCount });
-    return { essay, problems, foreign };
+    return { essay, problems, parts };
   }
 }
 

@@ -16,6 +16,8 @@ interface FoundFrontMatter {
   /** The end that is missing, in words for the author, or null. */
   readonly unclosed: string | null;
   readonly parse: Parser;
+  /** The offset of a line, or of blank lines, that ought to be `---` or none; null for front matter as it should be. */
+  readonly slip?: number;
 }
 
 /** An opening line; a line of plus signs begins front matter only if a key or a table follows. */
@@ -28,11 +30,15 @@ const TOML_CLOSING = /^\+\+\+[ \t]*$/m;
 /** Finds the front matter of a file; `isKnown` tells whether a key means anything. */
 export function findFrontMatter(text: string, isKnown: (key: string) => boolean): FoundFrontMatter {
   const [opening, toml, json, plus] = OPENING.exec(text) ?? [];
-  if (opening === undefined) return findJson(text) ?? findLines(text, isKnown) ?? NONE;
+  if (opening === undefined) {
+    return findJson(text) ?? findLines(text, isKnown) ?? findLoose(text, isKnown) ?? NONE;
+  }
   const start = opening.length;
   const parse = json ? parseJson : (toml ?? plus) ? parseToml : parseYaml;
   const closing = (plus ? TOML_CLOSING : CLOSING).exec(text.slice(start));
   if (closing === null) {
+    const loose = plus ? null : findLoose(text, isKnown);
+    if (loose !== null) return { ...loose, parse };
     const unclosed = `a line of three ${plus ? 'plus signs (+++)' : 'hyphens (---)'}`;
     return { ...NONE, bodyOffset: text.length, unclosed };
   }
@@ -42,6 +48,24 @@ export function findFrontMatter(text: string, isKnown: (key: string) => boolean)
 }
 
 const NONE = { start: 0, end: 0, bodyOffset: 0, unclosed: null, parse: parseYaml };
+
+/** A line between which word processors and hurried hands put keys, behind blank lines or not. */
+const LOOSE_OPENING = /^(?:[ \t]*\n)*[ \t]*(?:-{2,}|[–—]{1,3}-?)[ \t]*\n(?=([A-Za-z][\w-]*):)/;
+const LOOSE_CLOSING = /^[ \t]*(?:-{2,}|[–—]{1,3}-?)[ \t]*$/m;
+
+/** Finds keys between lines that are nearly `---`, or behind blank lines. The first key must be known. */
+function findLoose(text: string, isKnown: (key: string) => boolean): FoundFrontMatter | null {
+  const [opening = '', first = ''] = LOOSE_OPENING.exec(text) ?? [];
+  const closing = LOOSE_CLOSING.exec(text.slice(opening.length));
+  if (!isKnown(first) || closing === null) return null;
+  const [start, end] = [opening.length, opening.length + closing.index];
+  // A rule further down, or one around a paragraph, closes no keys.
+  const lines = text.slice(start, end).trimEnd().split('\n');
+  if (!lines.every((line) => line === '' || LINE.test(line))) return null;
+  const slip = /^---[ \t]*\n/.test(opening) ? end : 0;
+  const bodyOffset = Math.min(end + closing[0].length + 1, text.length);
+  return { start, end, bodyOffset, unclosed: null, parse: parseYaml, slip };
+}
 
 /** Finds a map of JSON at the head of a file, as Hugo has it. */
 function findJson(text: string): FoundFrontMatter | null {

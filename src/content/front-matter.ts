@@ -9,12 +9,9 @@ import { parseDate } from './dates.ts';
 import type { EditableBody } from './edits.ts';
 import { findFrontMatter } from './front-matter-formats.ts';
 import { splitFileName } from './paths.ts';
-import { decodeSource, joinWords, type SourceFile, type Stated } from './text.ts';
+import { decodeSource, type SourceFile, type Stated } from './text.ts';
 import * as values from './values.ts';
 import type { YamlEntries } from './yaml.ts';
-
-/** One author or several, joined into one text. */
-const names = values.convert(values.texts, (each) => joinWords(each, 'and'));
 
 /** A list, or one text that is split at its commas; spaces do not separate tags. */
 const tags = values.convert(values.texts, (each, { node }) => {
@@ -81,7 +78,7 @@ export const FRONT_MATTER_KEYS = {
   },
   imageAlt: { read: values.prose },
   /** Default: the site's author. */
-  author: { also: ['authors'], read: names },
+  author: { also: ['authors'], read: values.texts },
   draft: { read: values.boolean, default: false },
   /** A date, parsed when the site's zone is known. */
   updated: {
@@ -100,7 +97,7 @@ export const FRONT_MATTER_KEYS = {
   /** Default: derived from the file's extension. */
   format: { read: values.oneOf('markdown', 'md', 'html', 'text', 'txt') },
   /** Default: the site's language. */
-  lang: { also: ['language'], read: values.language },
+  lang: { also: ['language'], read: values.essayLanguage },
   /** Default: derived from the language. */
   dir: { read: values.oneOf('ltr', 'rtl', 'auto') },
   /** Essays of one series are its parts, by date. */
@@ -145,14 +142,19 @@ export function readFrontMatter(sourceFile: SourceFile): EssaySource {
   const { path } = sourceFile;
   const { text, problems } = decodeSource(sourceFile);
   const file = { path, text, problems };
-  const { start, end, bodyOffset, unclosed, parse } = findFrontMatter(text, isKnown);
+  const { start, end, bodyOffset, unclosed, parse, slip } = findFrontMatter(text, isKnown);
   if (unclosed !== null) {
     const message = 'The front matter that begins here is never closed';
     const hint = `Put ${unclosed} after its last key.`;
     values.report(file, 0, 'front-matter-unclosed', message, hint);
   }
+  if (slip !== undefined) {
+    const message = 'The front matter is read although its first or last line is not `---`';
+    const hint = 'Put a line of three hyphens (---) above its first key, and one below its last.';
+    values.report(file, slip, 'front-matter-fence', message, hint);
+  }
   // Blank lines stand in for the opening line, so that offsets in the front matter are those of the file.
-  const blanked = '\n'.repeat(start) + text.slice(start, end);
+  const blanked = '\n'.repeat(start) + straightenQuotes(text.slice(start, end), start, file);
   const invalid = ['The front matter', 'front-matter-invalid'] as const;
   const entries = values.parseEntries(blanked, file, ...invalid, parse, isKnown);
   unifyNames(entries);
@@ -165,6 +167,29 @@ export function readFrontMatter(sourceFile: SourceFile): EssaySource {
   });
   replaceFlags(source);
   return source;
+}
+
+type TextFile = Parameters<typeof values.report>[0];
+
+/** A line whose whole value, or an item of whose list, stands in the quotes of word processors. */
+const CURLY =
+  /^[ \t]*(?:([\w-]+)[ \t]*[:=]|-)[ \t]*(?:[“”„][^“”„"\n]*[“”]|\[[^[\]"\n]*[“”][^[\]"\n]*\])[ \t]*$/gm;
+/** Keys whose texts may be quotations. */
+const PROSE =
+  /^(?:title|excerpt|description|summary|spoiler|subtitle|author|imageAlt|formattedDate)$/i;
+
+/**
+ * Straightens quotes around values, and reports the first. Around titles and other prose alone, they may be part
+ * of it.
+ */
+function straightenQuotes(text: string, start: number, file: TextFile): string {
+  if (!/[“”]/.test(text)) return text;
+  const found = [...text.matchAll(CURLY)].find(([, key = '']) => !PROSE.test(key));
+  if (found === undefined) return text;
+  const at = start + found.index + found[0].search(/[“”„]/);
+  const message = 'Typographic quotes around a value are read as straight ones';
+  values.report(file, at, 'front-matter-quotes', message, 'Write straight quotes ("), or none.');
+  return text.replace(CURLY, (line) => line.replace(/[“”„]/g, '"'));
 }
 
 /** Maps in which Zola and Hugo keep keys of a theme, and their lists of tags. */

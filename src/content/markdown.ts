@@ -14,6 +14,7 @@ import {
   type Place,
   type Problem,
   type ProblemCode,
+  type ProblemPart,
   placeAt,
   wholeFile,
 } from '../problems.ts';
@@ -22,6 +23,7 @@ import type { BodyFormat, EssaySource } from './front-matter.ts';
 import { replaceInSrcset, traitsOf, URL_ATTRIBUTES, VOID } from './html.ts';
 import { applyAttributes } from './marks.ts';
 import { ESSAYS_FOLDER } from './paths.ts';
+import type { Part } from './slips.ts';
 import {
   BARE_URL,
   decodeEntities,
@@ -32,10 +34,20 @@ import {
   typeset,
   typesetPieces,
 } from './text.ts';
+import { ENGLISH_TEXTS, fillText, type Texts } from './texts.ts';
 
 type NodeTypes = readonly MdastNode['type'][];
 const CODE: NodeTypes = ['code', 'inlineCode'];
 const LINKS_AND_CODE: NodeTypes = [...CODE, 'link', 'image', 'definition'];
+/** All that is not text, and the links. */
+const PARTS: NodeTypes = [
+  ...LINKS_AND_CODE,
+  'linkReference',
+  'imageReference',
+  'footnoteReference',
+  'footnoteDefinition',
+  'html',
+];
 /** Blocks, whose quotes are paired, before what is in them. */
 const BLOCKS: NodeTypes = ['paragraph', 'heading', 'tableCell'];
 const TEXTS: NodeTypes = [...BLOCKS, 'text', 'link', 'linkReference'];
@@ -53,9 +65,19 @@ export async function loadMarkdownEngine() {
     const visitors = Object.fromEntries(types.map((type) => [type, add]));
     const mdastPlugins = [{ name: 'nodes', options: { position: true }, ...visitors }];
     const source = isHeavy(body) ? body.replaceAll('&', '+') : body;
-    markdownToHtml(source, { features: chooseFeatures(source, false), mdastPlugins });
+    markdownToHtml(source, {
+      features: chooseFeatures(source, false, ENGLISH_TEXTS),
+      mdastPlugins,
+    });
     return nodes;
   };
+  /** Lists the parts of Markdown that are not text, in the order of the source, what holds others first. */
+  const listParts = (body: string, types = PARTS) =>
+    (findCrowd(body, 'markdown') === null ? listNodes(body, types) : []).map((node): Part => {
+      const { start, end } = node.position ?? {};
+      const name = 'identifier' in node ? node.identifier : '';
+      return { type: node.type, start: start?.offset ?? 0, end: end?.offset ?? 0, name };
+    });
   /** Typesets the texts of Markdown, if the engine is not to do it. */
   const typesetBody = (source: string, language: string): string => {
     const quotes = findQuotes(language);
@@ -67,9 +89,15 @@ export async function loadMarkdownEngine() {
   return {
     /**
      * Markdown is CommonMark with tables, strikethrough, task lists, footnotes and smart punctuation, by the
-     * language (a BCP 47 tag). `tell` is called where a body passes a limit of the engine.
+     * language (a BCP 47 tag); `texts` name the parts of footnotes. `tell` is called where a body passes a limit of the engine.
      */
-    toHtml(source: string, format: BodyFormat, language = 'en', tell: Tell = () => {}): string {
+    toHtml(
+      source: string,
+      format: BodyFormat,
+      language = 'en',
+      tell: Tell = () => {},
+      texts: Texts = ENGLISH_TEXTS,
+    ): string {
       if (format === 'text') return plainTextToHtml(source, language);
       const crowd = findCrowd(source, format);
       if (crowd !== null) {
@@ -88,15 +116,15 @@ export async function loadMarkdownEngine() {
       const body = typesetBody(source, language);
       const repaired = MAY_NEED_REPAIR.test(body) ? repairTags(body, listNodes(body)) : body;
       const mdastPlugins = URL_IN_LINK.test(repaired) ? [unlinkNested(repaired)] : [];
-      const features = chooseFeatures(repaired, !isHeavy(source));
+      const features = chooseFeatures(repaired, !isHeavy(source), texts);
       return applyAttributes(markdownToHtml(repaired, { features, mdastPlugins }).html);
     },
 
+    listParts,
+
     /** Lists the start and the end of each piece of code in Markdown. */
-    listCode: (body: string): (readonly [start: number, end: number])[] =>
-      (findCrowd(body, 'markdown') === null ? listNodes(body, CODE) : []).flatMap(
-        ({ position: { start, end } = {} }) => [[start?.offset ?? 0, end?.offset ?? 0]],
-      ),
+    listCode: (body: string) =>
+      listParts(body, CODE).map(({ start, end }) => [start, end] as const),
 
     /**
      * Returns a function that finds the place of a URL, or of code by its class `language-…`. Each call
@@ -267,10 +295,11 @@ const HEADING_ATTRIBUTES = /^ {0,3}#{1,6}[ \t][^{}\n]*\{[^{}\n]*#[^{}\n]*\}[ \t]
 /** A definition, as kramdown, PHP Markdown Extra and Hugo have it. */
 const DEFINITION = /\n {0,3}:[ \t]/;
 
-function chooseFeatures(body: string, smartPunctuation: boolean): Features {
+function chooseFeatures(body: string, smartPunctuation: boolean, texts: Texts): Features {
+  const [label, backLabel] = [fillText(texts.footnotes), fillText(texts.backToReference)];
   return {
     // The selector makes the arrow back from a footnote text: phones would show an emoji.
-    gfm: { footnotes: { clobberPrefix: '', backContent: '\u21a9\ufe0e' } },
+    gfm: { footnotes: { clobberPrefix: '', backContent: '\u21a9\ufe0e', label, backLabel } },
     frontmatter: false,
     smartPunctuation,
     definitionList: DEFINITION.test(body),
@@ -374,7 +403,8 @@ function listMentions(body: string, nodes: readonly MdastNode[]) {
       add(`language-${node.lang}`, start + Math.max(0, source.indexOf(node.lang)));
     } else if ('url' in node) {
       // The URL follows the text: `[text](url)`, `[name]: url`. A bare URL is its own text.
-      add(node.url, start + Math.max(0, source.lastIndexOf(node.url)));
+      const at = node.url === '' ? 0 : source.lastIndexOf(node.url);
+      add(node.url, start + Math.max(0, at));
     }
   }
   const offsets = new Map<string, number[]>(mentions.map(({ key }) => [key, []]));
@@ -387,12 +417,30 @@ function keyOf(written: string): string {
   return decodePercent(written.replace(/[\s\p{Cc}]/gu, ''));
 }
 
-/** Describes the faults of a body, each at its place. */
-export function describeBody({ faults }: Body, locate: (written: string) => Place): Problem[] {
-  return faults.slice(0, MAX_LISTED).map(({ code, message, hint, written }, index) => {
+/** Describes the faults of a body, each at its place, and its parts of problems that all files share. */
+export function describeBody(
+  faults: Body['faults'],
+  source: EssaySource,
+  locate: (written: string) => Place,
+): { problems: Problem[]; parts: ProblemPart[] } {
+  const own = faults.filter(({ isShared }) => !isShared).slice(0, MAX_LISTED);
+  const problems = own.map(({ code, message, hint, written }, index) => {
     const rest = index === MAX_LISTED - 1 ? '; what follows in this file is not listed' : '';
     return makeProblem(code, locate(written), message + rest, hint);
   });
+  const parts = new Map<string, ProblemPart>();
+  for (const { code, message, hint, written, isShared } of faults) {
+    if (!isShared) continue;
+    // The first mention will do: to find the place of each would mean to parse the body again.
+    const { place = placeFirst(written, source), count = 0 } = parts.get(message) ?? {};
+    parts.set(message, { code, message, hint, place, count: count + 1 });
+  }
+  return { problems, parts: [...parts.values()] };
+}
+
+function placeFirst(written: string, { path, text, body, offsetInText }: EssaySource): Place {
+  const at = body.indexOf(written);
+  return at === -1 ? wholeFile(path) : placeAt(path, text, offsetInText(at));
 }
 
 const BARE_URLS = new RegExp(`(${BARE_URL.source})`, 'i');

@@ -6,20 +6,14 @@
  * that a problem found in the translated body has its place in the author's file.
  */
 import { escape as escapeHtml } from 'he';
-import { makeProblem, type Place, type Problem } from '../problems.ts';
 import { makeHeadingId } from './body-elements.ts';
 import { type ForeignMark, writeHint } from './components.ts';
 import { applyEdits, type Edit } from './edits.ts';
 import type { BodyFormat, EssaySource } from './front-matter.ts';
 import { hasScheme, traitsOf, VOID } from './html.ts';
 import { decodeEntities, foldSpace } from './text.ts';
+import { ENGLISH_TEXTS, fillText, type Texts } from './texts.ts';
 import { findValue } from './values.ts';
-
-/** What is not understood in one file. */
-export interface ForeignPart extends Pick<ForeignMark, 'message' | 'hint' | 'count'> {
-  /** Of the first. */
-  readonly place: Place;
-}
 
 /** A mark that is called by its name, with what its translation needs. */
 interface Call {
@@ -112,9 +106,14 @@ const MARKDOWN_TOKENS = [
   String.raw`(?<=[("'<]|\]: )@(?<internal>\/[^\s()"'<>]+\.md)`,
   String.raw`\[!(?<note>[a-z]\w*)\](?![([])`,
 ];
+/** The address of a film on a line of its own; a blank line or nothing follows. */
+const FILM =
+  String.raw`(?<film>https?:\/\/(?:(?:www|m|player)\.)?(?:youtu\.be\/|youtube\.com\/(?:watch\?|shorts\/|live\/|` +
+  String.raw`embed\/)|vimeo\.com\/(?:video\/)?\d)[^\s<>"]+)[ \t]*(?=\n[ \t]*\n|\s*(?![^]))`;
 /** Those at the start of a line. */
 const INDENT = String.raw`(?<indent>[ \t>]+)(?=\{)`;
 const LINE_TOKENS = [
+  FILM,
   INDENT,
   String.raw`[ \t>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)*(?<fence>\x60{3,}(?=[^\x60\n]*$)|~{3,})`,
   String.raw`(?<quote>[ \t]*(?:>[ \t]?)+)\[!(?<alert>[a-z][\w-]*)\](?![([])[+-]?(?<heading>[^\n]*)`,
@@ -129,12 +128,12 @@ const TOKENS = {
 };
 
 /** Every mark but an element, and a picture whose name has spaces, has one of these in or before it. */
-const SIGNS = ['{{', '{%', '{:', '[[', '[!', ':::', '@/', '\nimport ', '>\n<pre'];
+const SIGNS = ['{{', '{%', '{:', '[[', '[!', ':::', '@/', '\nimport ', '\nhttp', '>\n<pre'];
 const SPACED_PICTURE = new RegExp(PICTURE);
 const ELEMENTS = new RegExp(ELEMENT, 'gi');
 
 function mayHaveMarks(body: string): boolean {
-  if (body.startsWith('import ') || SIGNS.some((sign) => body.includes(sign))) return true;
+  if (/^(?:import |http)/.test(body) || SIGNS.some((sign) => body.includes(sign))) return true;
   if (SPACED_PICTURE.test(body)) return true;
   for (const match of body.matchAll(ELEMENTS)) if (!isKnown(match, body)) return true;
   return false;
@@ -145,6 +144,7 @@ interface Scan {
   readonly source: EssaySource;
   readonly isMarkdown: boolean;
   readonly siteUrl: string;
+  readonly texts: Texts;
   /** The names of link definitions, which `[[name]]` may refer to. */
   readonly definitions: ReadonlySet<string>;
   /** The end tags, end marks and backticks that the rest of the body lacks. */
@@ -168,13 +168,14 @@ const INDENTED_MARK = /^(?: {4}|[ \t]*\t)[^\n]*(?:\{[{%:]|\[\[|<)/m;
 
 /**
  * Translates the marks of a body. `siteUrl` has no slash at its end; `listCode` lists the start and the end of
- * each piece of code in Markdown.
+ * each piece of code in Markdown; `texts` name alerts.
  */
 export function translateMarks(
   source: EssaySource,
   format: BodyFormat,
   siteUrl: string,
   listCode: (body: string) => readonly (readonly [start: number, end: number])[],
+  texts: Texts = ENGLISH_TEXTS,
 ): { source: EssaySource; foreign: readonly ForeignMark[] } {
   const { body } = source;
   if (format === 'text' || !mayHaveMarks(body)) return { source, foreign: [] };
@@ -182,7 +183,7 @@ export function translateMarks(
   const indented = isMarkdown && INDENTED_MARK.test(body) ? [...listCode(body)].reverse() : [];
   const definitions = new Set(body.match(/(?<=^ {0,3}\[)[^\]\n]+(?=\]:)/gm));
   const foreign = new Map<string, ForeignMark>();
-  const known = { source, isMarkdown, siteUrl, definitions, foreign };
+  const known = { source, isMarkdown, siteUrl, texts, definitions, foreign };
   const scan: Scan = { ...known, unclosed: new Set(), paragraphEnd: 0, indentEnd: 0, indent: '' };
   const edits: Edit[] = [];
   const token = new RegExp(TOKENS[format], 'gim');
@@ -197,25 +198,6 @@ export function translateMarks(
     if (text !== undefined && text !== body.slice(index, end)) edits.push([index, end, text]);
   }
   return { source: applyEdits(source, edits), foreign: [...foreign.values()] };
-}
-
-/** Describes what is not understood in all files, each once. */
-export function describeForeign(
-  files: readonly { readonly foreign: readonly ForeignPart[] }[],
-): Problem[] {
-  const groups = new Map<string, ForeignPart[]>();
-  for (const part of files.flatMap(({ foreign }) => foreign)) {
-    const group = groups.get(part.message);
-    if (group === undefined) groups.set(part.message, [part]);
-    else group.push(part);
-  }
-  return [...groups.values()].map((parts) => {
-    const { message, hint, place } = parts[0] as ForeignPart;
-    const times = parts.reduce((sum, { count }) => sum + count, 0);
-    const where = parts.length === 1 ? '' : ` in ${parts.length} files`;
-    const often = times === 1 ? '' : ` (${times} times${where})`;
-    return makeProblem('markup-foreign', place, message + often, hint);
-  });
 }
 
 function readToken(match: RegExpExecArray, scan: Scan): Step {
@@ -239,9 +221,18 @@ function readToken(match: RegExpExecArray, scan: Scan): Step {
     tell(`<${element}>`, index, scan, writeHint(element));
   if (quote !== undefined) {
     const { alert = '', heading = '' } = groups;
-    const name = alert.charAt(0).toUpperCase() + alert.slice(1).toLowerCase();
-    return { end, text: `${quote}**${heading.trim() || name}**\n${quote}` };
+    const name = alert.toLowerCase();
+    // The alerts of GitHub; others, of Obsidian, are called by what the author writes.
+    const isNamed = /^(?:note|tip|important|warning|caution)$/.test(name);
+    const word = alert.charAt(0).toUpperCase() + name.slice(1);
+    const shown = isNamed ? fillText(scan.texts[name as 'note']) : word;
+    return { end, text: `${quote}**${heading.trim() || shown}**\n${quote}` };
   }
+  if (
+    groups.film !== undefined &&
+    /(?:^|\n[ \t]*\n)$/.test(body.slice(Math.max(0, index - 99), index))
+  )
+    return { end, text: writePoster(groups.film) };
   if (groups.contents !== undefined) return { end, text: '' };
   if (groups.list !== undefined) return readAttributeList(match, scan);
   if (page !== undefined || part !== undefined) return readWikilink(match, scan);
@@ -601,6 +592,16 @@ function writeFilm(address: string, pattern: RegExp, call: Call): string | null 
   const frame = `<iframe${attributes} width="560" height="315" loading="lazy" allowfullscreen></iframe>`;
   return writeEmbed(call.name.replace('player', ''), frame, call);
 }
+
+/** A link in place of a player, which would make requests before anybody wants to see the film. */
+function writePoster(href: string): string {
+  const name = href.includes('vimeo.') ? 'Vimeo' : 'YouTube';
+  const link = `<a${writeAttributes({ href, style: POSTER })}>\u25b6\ufe0e ${name}</a>`;
+  return `<figure data-embed="${name.toLowerCase()}">${link}</figure>`;
+}
+
+const POSTER =
+  'display:grid;place-content:center;aspect-ratio:16/9;background:var(--rule);color:var(--ink)';
 
 /** A link in place of a script, which would make requests and run in the page. */
 function writeLink(kind: string, host: string, pattern: RegExp, call: Call): string | null {

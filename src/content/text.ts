@@ -30,6 +30,16 @@ export function decodeSource({ path, bytes }: SourceFile): { text: string; probl
   return { text: normalize(buffer.toString('latin1')), problems: [encodingInvalid(path, buffer)] };
 }
 
+/** Finds the lines that Git leaves where two versions differ. */
+export function findConflict(text: string) {
+  const begin = text.search(/^<{7} \S/m);
+  const middle = begin === -1 ? -1 : text.slice(begin).search(/^={7}$/m);
+  if (middle === -1 || !/^>{7} \S/m.test(text.slice(begin + middle))) return null;
+  const message = 'Git has left two versions here, between <<<<<<< and >>>>>>>';
+  const hint = 'Keep one of them, and remove the three lines around them.';
+  return { at: begin, code: 'conflict-marker' as const, message, hint };
+}
+
 /** Decodes HTML entities, once; those of control characters count as nothing. */
 export function decodeEntities(text: string): string {
   return text.includes('&') ? dropControls(decode(text)) : text;
@@ -262,19 +272,44 @@ export function shareOfWords(a: string, b: string): number {
   return taken === 0 ? 0 : (2 * common) / (taken + common);
 }
 
+/** Makes words equal that differ in case, hyphens, underscores and spaces, or in how accents are encoded. */
+export function foldWord(word: string): string {
+  return word
+    .toLowerCase()
+    .replace(/[-_\s]/g, '')
+    .normalize();
+}
+
+/** The folded words of lists that were asked for before. */
+const foldedLists = new WeakMap<readonly string[], string[]>();
+
 /**
- * The word that a mistyped one was meant to be: the nearest that is one edit away, or two for a word
- * of six letters or more; null for none. Case does not count.
+ * The word that a mistyped one was meant to be: one that is folded alike, or else the nearest that is one edit
+ * away, or two for a word of six letters or more; null for none. Numbers tell
+ * names apart, so none is taken for another; words of one or two letters are too many.
  */
 export function suggestWord(word: string, words: readonly string[]): string | null {
-  const lower = word.toLowerCase();
-  for (const edits of word.length >= 6 ? [0, 1, 2] : [0, 1]) {
-    const isMeant = (each: string) =>
-      Math.abs(each.length - word.length) <= edits && isWithin(edits, lower, each.toLowerCase());
-    const meant = words.find(isMeant);
-    if (meant !== undefined) return meant;
+  const folded = foldedLists.get(words) ?? words.map(foldWord);
+  foldedLists.set(words, folded);
+  const wanted = foldWord(word);
+  const stem = wanted.replace(/\.\w+$/, '');
+  const digits = wanted.replace(/\D/g, '');
+  for (let edits = 0; edits <= (stem.length >= 6 ? 2 : stem.length > 2 ? 1 : 0); edits++) {
+    const at = folded.findIndex((each) => {
+      const isNear =
+        Math.abs(each.length - wanted.length) <= edits && isWithin(edits, wanted, each);
+      if (!isNear) return false;
+      const others = each.replace(/\D/g, '');
+      return digits === others || digits === '' || others === '';
+    });
+    if (at !== -1) return words[at] ?? null;
   }
   return null;
+}
+
+/** The hint that names what was probably meant; null without it. */
+export function askMeant(suggestion: string | null | undefined): string | null {
+  return suggestion ? `Did you mean \`${suggestion}\`?` : null;
 }
 
 /** True if so many insertions, deletions, substitutions and swaps of neighbours make `a` into `b`. */

@@ -8,7 +8,16 @@
 import { makeProblem, type Problem, type ProblemCode, placeAt, wholeFile } from '../problems.ts';
 import { calendarDay } from './dates.ts';
 import { isScriptUrl } from './html.ts';
-import { decodeEntities, foldSpace, joinWords, type Stated, suggestWord } from './text.ts';
+import { findLanguageByName, readLanguage, suggestLanguage } from './languages.ts';
+import {
+  askMeant,
+  decodeEntities,
+  findConflict,
+  foldSpace,
+  joinWords,
+  type Stated,
+  suggestWord,
+} from './text.ts';
 import { type Parser, parseYaml, type YamlEntries, type YamlNode } from './yaml.ts';
 
 /** One key. */
@@ -62,6 +71,11 @@ export function parseEntries(
   parse: Parser = parseYaml,
   isRead: (key: string) => boolean = () => true,
 ): YamlEntries {
+  const conflict = text.includes('<<<<<<< ') ? findConflict(text) : null;
+  if (conflict !== null) {
+    report(file, conflict.at, conflict.code, conflict.message, conflict.hint);
+    return new Map();
+  }
   const notes: Parameters<Parser>[1] = { damages: [], repeats: [] };
   const root = parse(text, notes);
   for (const offset of notes.damages) {
@@ -123,8 +137,7 @@ export function reportUnknownKeys(
     if (names.includes(key)) continue;
     const meant = suggestWord(key, names);
     if (ignores(key, meant)) continue;
-    const hint =
-      meant === null ? `The keys are ${names.join(', ')}.` : `Did you mean \`${meant}\`?`;
+    const hint = askMeant(meant) ?? `The keys are ${names.join(', ')}.`;
     const message = `The key \`${key}\` is unknown, so it is ignored`;
     report(source, keyOffset, 'key-unknown', message, hint);
   }
@@ -266,8 +279,7 @@ export const timestamp = refine(
 /** One of several words; case does not count. */
 export function oneOf<Word extends string>(...words: readonly Word[]): Reader<Word> {
   return convert(text, (written, value) => {
-    const meant = suggestWord(written, words);
-    const hint = meant === null ? 'Write one of these words.' : `Did you mean \`${meant}\`?`;
+    const hint = askMeant(suggestWord(written, words)) ?? 'Write one of these words.';
     const found = words.find((each) => each === written.toLowerCase());
     return found ?? refuse(value, joinWords(words, 'or') ?? '', hint);
   });
@@ -305,19 +317,42 @@ export const email = refine(text, 'an email address', 'Write it as name@example.
 );
 
 /** A BCP 47 tag, in its canonical form; `pt_BR` is read as well. */
-export const language = refine(text, 'a language tag', 'Write it as en, en-GB or pt-BR.', (tag) => {
-  const name = tag.replaceAll('_', '-');
-  // Intl takes `german` for a tag, though no language has one of more than three letters.
-  if (!/^[a-z]{2,3}\b/i.test(name)) return null;
-  return unlessThrows(() => Intl.getCanonicalLocales(name)[0] ?? null);
+export const language = convert(text, (tag, value) => {
+  const known = readLanguage(tag);
+  if (known !== null) return known;
+  const meant = suggestLanguage(tag);
+  const hint = meant === null ? 'Write it as en, en-GB or pt-BR.' : `Did you mean \`${meant}\`?`;
+  return refuse(value, 'a language tag', hint);
 });
+
+/**
+ * The same for front matter, where `language` may be that of a program, and is ignored unless a language has
+ * that tag; the name of a language is reported.
+ */
+export const essayLanguage: Reader<string> = (value) => {
+  const { name, node, source } = value;
+  if (name !== 'language' || node.kind !== 'text') return language(value);
+  const [known, meant] = [readLanguage(node.value), findLanguageByName(node.value)];
+  if (known === null && meant !== null) {
+    const message = `\`language: ${node.value}\` is no language tag, so it is ignored`;
+    report(source, node.offset, 'language-ignored', message, `Did you mean \`${meant}\`?`);
+  }
+  return known;
+};
 
 export const timeZone = refine(
   text,
   'an IANA time zone',
-  'Write it as America/New_York, Europe/Berlin or UTC.',
+  (name) => askMeant(suggestZone(name)) ?? 'Write it as America/New_York, Europe/Berlin or UTC.',
   (name) => unlessThrows(() => calendarDay(0, name) && name),
 );
+
+/** The zone of that name, or of that city. */
+function suggestZone(name: string): string | null {
+  const zones = Intl.supportedValuesOf('timeZone');
+  const cities = zones.map((zone) => zone.slice(zone.lastIndexOf('/') + 1));
+  return suggestWord(name, zones) ?? zones[cities.indexOf(suggestWord(name, cities) ?? '')] ?? null;
+}
 
 /** A reader that converts the result of another reader. */
 export function convert<Given, Value>(
@@ -334,10 +369,11 @@ export function convert<Given, Value>(
 function refine<Value>(
   read: Reader<string>,
   wanted: string,
-  hint: string,
+  hint: string | ((text: string) => string),
   make: (text: string) => Value | null,
 ): Reader<Value> {
-  return convert(read, (given, value) => make(given) ?? refuse(value, wanted, hint));
+  const advise = typeof hint === 'string' ? () => hint : hint;
+  return convert(read, (given, value) => make(given) ?? refuse(value, wanted, advise(given)));
 }
 
 /** Reports that a value is not `wanted`. */

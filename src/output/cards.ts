@@ -12,6 +12,7 @@ import { ifThere, isRefusal, readOwnFile, replaceFile } from '../content/file-st
 import { sourceChanged } from '../content/files.ts';
 import { digest } from '../content/fingerprint.ts';
 import { CONFIG_PATH } from '../content/paths.ts';
+import { ENGLISH_TEXTS } from '../content/texts.ts';
 import { makeProblem, type Problem, wholeFile } from '../problems.ts';
 import { CARD_SIZE, type CardTemplate, type SocialCard } from '../render/cards.ts';
 import type { Output } from '../render/outputs.ts';
@@ -100,7 +101,11 @@ async function openRenderer({ script, fonts }: CardTemplate) {
   const fontFamilies = [...families];
   const draw: DrawCard = async (props) => {
     // Loaded here, so that an error at the template's top level is reported for the card.
-    const { node, css } = await loadScript(script).draw(props);
+    const drawn = await loadScript(script).draw(props);
+    const { label = ENGLISH_TEXTS.about } = props;
+    const translate = (key: string, value: unknown) =>
+      key === 'text' && value === ENGLISH_TEXTS.about ? label : value;
+    const { node, css } = props.label ? JSON.parse(JSON.stringify(drawn, translate)) : drawn;
     const options = { ...CARD_SIZE, css, fontFamilies, lang: props.language };
     return renderer.render(node, { ...options, format: 'png' });
   };

@@ -124,6 +124,11 @@ function makeContext(
   const inFeeds = new Set(
     listFeeds(site).flatMap(({ essays }) => essays.map(({ source }) => source)),
   );
+  const { texts, language } = site.config;
+  const scripts = templates.assets.map(({ name, outputPath }) => {
+    return [name, urls.toUrl(site.urls, `/${outputPath}`)];
+  });
+  const shared = { texts, language, scripts: Object.fromEntries(scripts) };
   const attempt = (template: string, doing: string, run: () => string) => {
     const file = `templates/${template}.tsx`;
     const failure = { error: ENDLESS, template: file, doing, made: 'page' as const };
@@ -142,7 +147,9 @@ function makeContext(
     let hasFailed = false;
     const filled = renderMarks(html, (mark, content) => {
       const doing = `rendering the mark in ${source}:${mark.line}`;
-      const made = attempt(`marks/${mark.name}`, doing, () => templates.renderMark(mark, content));
+      const made = attempt(`marks/${mark.name}`, doing, () =>
+        templates.renderMark(mark, content, shared),
+      );
       hasFailed ||= made === null;
       return isFeed ? (made ?? '').replace(PAGE_ONLY, '') : (made ?? '');
     });
@@ -156,7 +163,7 @@ function makeContext(
       const { template, url, essay } = page;
       const source = essay?.source ?? NO_ABOUT_PATH;
       const doing = `rendering ${source === NO_ABOUT_PATH ? url : `${url} (${source})`}`;
-      return attempt(template, doing, () => templates.render(template, props));
+      return attempt(template, doing, () => templates.render(template, props, shared));
     },
     readBody(essay, form) {
       const body = reader.readBody(essay.source, essay.digest);

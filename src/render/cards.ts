@@ -8,6 +8,7 @@
 import type { SiteConfig } from '../content/config.ts';
 import { digest, fingerprint } from '../content/fingerprint.ts';
 import { foldSpace } from '../content/text.ts';
+import { ENGLISH_TEXTS, fillText } from '../content/texts.ts';
 import type { EssaySummary } from '../site/essay.ts';
 import * as urls from '../site/urls.ts';
 import type { ColourProps, ImageProps, SocialCardProps } from './props.ts';
@@ -68,10 +69,13 @@ export function makePageCard(
   config: SiteConfig,
   template: CardTemplate | null,
 ): SocialCard | null {
-  const { name: author, title, intro, description, language } = config;
+  const { name: author, title, intro, description, language, texts: words } = config;
   const texts =
     page === 'home' ? { title, subtitle: intro } : { title: author, subtitle: description };
-  return makeCard({ page, ...texts, author, year: null, language }, config, template);
+  // English cards have no label: their paths are digests of their props.
+  const isNamed = page === 'about' && words.about !== ENGLISH_TEXTS.about;
+  const label = isNamed ? fillText(words.about) : undefined;
+  return makeCard({ page, ...texts, author, year: null, language, label }, config, template);
 }
 
 /**
@@ -79,7 +83,7 @@ export function makePageCard(
  * a subtitle that they cannot set is left out.
  */
 function makeCard(
-  stated: Pick<SocialCardProps, 'page' | 'title' | 'subtitle' | 'author' | 'year' | 'language'>,
+  stated: Omit<SocialCardProps, 'name' | 'colours'>,
   { name: siteAuthor }: SiteConfig,
   template: CardTemplate | null,
 ): SocialCard | null {
@@ -87,7 +91,8 @@ function makeCard(
   const set = (text: string) => settableText(text, template.hasOwnFonts) ?? '';
   const [title, author, name] = [set(stated.title), set(stated.author), set(siteAuthor)];
   if (!title || !author || !name) return null;
-  const texts = { title, subtitle: set(stated.subtitle), author, name };
+  const label = stated.label && set(stated.label);
+  const texts = { title, subtitle: set(stated.subtitle), author, name, label };
   const props = { ...stated, ...texts, colours: template.colours };
   const made = JSON.stringify([template.digest, props]);
   const outputPath = urls.assetPath('card', fingerprint(made), '.png').slice(1);

@@ -7,6 +7,7 @@
  */
 import { ABOUT_ADDRESS } from '../content/paths.ts';
 import { findDirection } from '../content/text.ts';
+import { fillText } from '../content/texts.ts';
 import type { EssaySummary, SingleEssay } from '../site/essay.ts';
 import type { Site } from '../site/site.ts';
 import * as urls from '../site/urls.ts';
@@ -157,7 +158,7 @@ function nameTitle(title: string, name: string): string {
 /** The head of the 404 page, which has no address of its own and nothing to say to search engines. */
 export function makeNotFoundHead(context: HeadContext): HeadProps {
   const { config, locale, links, styleUrl, themeColours } = context;
-  const title = `Not found · ${config.name}`;
+  const title = `${fillText(config.texts.notFound)} · ${config.name}`;
   const nothing = { description: '', canonical: null, metas: [], jsonLd: null, scripts: [] };
   return { title, ...locale, ...nothing, links, styleUrl, themeColours };
 }

@@ -84,13 +84,13 @@ export function planOutputs(site: Site, context: PlanContext) {
   const pages = listed.map((page) => planPage(page, siteKey));
   const { redirects, redirectLines, config, urls: at } = site;
   const lines = renderRedirectLines(redirectLines, at, context.ownRedirects);
-  const redirectKey = digest(JSON.stringify([context.program, at, config.language]));
+  const redirectKey = digest(JSON.stringify([context.program, at, config.language, config.texts]));
   const generated = [
     ...planFeeds(site, context),
     ...pages,
     ...planCards(site, context),
     ...redirects.map((redirect): Output => {
-      const make = () => renderRedirectPage(redirect, at, config.language);
+      const make = () => renderRedirectPage(redirect, at, config);
       return { path: redirect.outputPath, key: `${redirectKey} ${redirect.to}`, make };
     }),
     planBytes(urls.REDIRECTS_OUTPUT, lines),

@@ -5,9 +5,11 @@
  * essays, the page of an essay depends on the few that it leads to.
  */
 import type { PageBody } from '../content/body.ts';
+import type { SiteConfig } from '../content/config.ts';
 import { calendarDay, formatFullDate } from '../content/dates.ts';
 import { digest } from '../content/fingerprint.ts';
 import { ABOUT_ADDRESS } from '../content/paths.ts';
+import { fillText } from '../content/texts.ts';
 import type { Essay, EssayName, EssaySummary, SingleEssay } from '../site/essay.ts';
 import { groupByTag, type Site } from '../site/site.ts';
 import * as urls from '../site/urls.ts';
@@ -40,9 +42,9 @@ export type Page = {
 
 /** Lists all pages: home, 404, those of tags, the author's own, and the essays, newest first. */
 export function listPages(site: Site, templates: PreparedTemplates): Page[] {
-  const { name, title, intro, description, language, email, substack, x } = site.config;
+  const { name, title, intro, description, language, email, substack, x, texts } = site.config;
   const { profiles, data, callToAction, footer, tagPages, homeEssays } = site.config;
-  const texts = { name, title, intro, description, language, email, substack, x };
+  const facts = { name, title, intro, description, language, email, substack, x, texts };
   const toUrl = (address: string) => urls.toUrl(site.urls, address);
   const hasTags = tagPages || homeEssays !== null;
   const linkTo = ({ label, address }: { label: string; address: string }) => {
@@ -54,7 +56,7 @@ export function listPages(site: Site, templates: PreparedTemplates): Page[] {
     footer: { text: footer.text, links: site.menus.footer?.map(linkTo) ?? null },
   };
   const own = {
-    ...{ ...texts, ...menus, profiles, callToAction, data },
+    ...{ ...facts, ...menus, profiles, callToAction, data },
     homeUrl: toUrl(urls.HOME_PATH),
     aboutUrl: toUrl(ABOUT_ADDRESS),
     feedUrl: toUrl(`/${urls.ATOM_OUTPUT}`),
@@ -153,9 +155,12 @@ function listListings(
     const makeProps = () => ({ ...shared, head: makeHead(`#${name}`, url, feedUrl), ...select() });
     return makePlainPage(url, 'TagPage', () => JSON.stringify(select()), makeProps);
   });
-  const tagged = list('Tags', urls.TAGS_PATH, 'TagsPage');
-  const archive = list('Archive', urls.ARCHIVE_PATH, 'ArchivePage');
-  return [tagged, archive, ...ofTags].filter(({ url }) => listings.has(url));
+  const { archive, tags: allTags } = context.config.texts;
+  const ofAll = [
+    list(fillText(allTags), urls.TAGS_PATH, 'TagsPage'),
+    list(fillText(archive), urls.ARCHIVE_PATH, 'ArchivePage'),
+  ];
+  return [...ofAll, ...ofTags].filter(({ url }) => listings.has(url));
 }
 
 /** The card of an essay in a list. */
@@ -173,6 +178,7 @@ function makeCardProps(
     ...facts,
     image: facts.image && { ...facts.image, ...essay.image?.thumbnail },
     formattedDate: essay.formattedDate,
+    monthAndDay: essay.monthAndDay,
     year: String(essay.year),
     tags,
     tagNumbers,
@@ -205,7 +211,7 @@ function makeEssayPage(
         ...describeEssay(essay, at),
         author,
         year: String(essay.year),
-        updated: describeUpdate(essay, config.timezone),
+        updated: describeUpdate(essay, config),
         tags: essay.tags.map((name) => ({ name, url: toTag(name) })),
         content: html,
         plainText: essay.isPlainText,
@@ -248,11 +254,11 @@ function describeImage(image: EssaySummary['image']): ImageProps | null {
 /** The date of the last change; null unless it is a later day than that of the publication. */
 function describeUpdate(
   { updated, publishedTimestamp, fullDate: published }: EssaySummary,
-  timezone: string,
+  { timezone, language }: SiteConfig,
 ): UpdatedProps | null {
   if (updated === null || updated < publishedTimestamp) return null;
   const day = calendarDay(updated, timezone);
-  const fullDate = formatFullDate(day);
+  const fullDate = formatFullDate(day, language);
   if (fullDate === published) return null;
   return { year: String(day.year), fullDate, isoDate: new Date(updated).toISOString() };
 }

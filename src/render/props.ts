@@ -17,6 +17,11 @@ export interface MenuLinkProps {
   readonly url: string;
 }
 
+/** One text, with placeholders such as `{count}`; or its form for each plural category, such as `one` and `other`. */
+export type TextProps =
+  | string
+  | { readonly other: string; readonly [category: string]: string | null };
+
 /** The site and its author, as `content/site.yaml` describes them. */
 export interface SiteProps {
   readonly name: string;
@@ -26,6 +31,8 @@ export interface SiteProps {
   readonly description: string;
   /** The BCP 47 tag of the site's language. */
   readonly language: string;
+  /** Those of `templates/texts/` in the site's language; `useSay()` of `say.ts` returns a function that fills them. */
+  readonly texts: Readonly<Record<string, TextProps>>;
   /** An email address; null to leave the link out. */
   readonly email: string | null;
   /** The URL of a Substack newsletter; null to leave the link out. */
@@ -138,7 +145,7 @@ interface EssayFacts {
   /** Plain text. */
   readonly excerpt: string;
   readonly image: ImageProps | null;
-  /** `December 3, 2020`, in the site's time zone, for screen readers. */
+  /** `December 3, 2020`, in the site's language and time zone, for screen readers. */
   readonly fullDate: string;
   /** ISO 8601, for `<time datetime>`. */
   readonly isoDate: string;
@@ -153,6 +160,8 @@ interface EssayFacts {
 export interface CardProps extends EssayFacts {
   /** `2020`, or `Dec 3` for an essay from the year of the build. */
   readonly formattedDate: string;
+  /** `December 3`, in the site's language and time zone. */
+  readonly monthAndDay: string;
   /** Four digits. */
   readonly year: string;
   readonly tags: readonly string[];
@@ -329,6 +338,8 @@ export interface SocialCardProps {
   readonly year: string | null;
   /** The BCP 47 tag of the language of the essay, or of the site. */
   readonly language: string;
+  /** On the card of the about page, unless that is called `About`: its name in the site's language. */
+  readonly label?: string | undefined;
   /** Those of the light scheme. */
   readonly colours: ColourProps;
 }

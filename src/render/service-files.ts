@@ -9,6 +9,7 @@ import { escape as escapeMarkup } from 'he';
 import type { SiteConfig } from '../content/config.ts';
 import { isExternalUrl } from '../content/html.ts';
 import { ABOUT_ADDRESS, CONFIG_PATH } from '../content/paths.ts';
+import { fillText, type Texts } from '../content/texts.ts';
 import { makeProblem, type Problem, wholeFile } from '../problems.ts';
 import { HOST_PLACEHOLDER, isGone, type RedirectLine } from '../site/redirects.ts';
 import { DEFAULT_ICON, type Site } from '../site/site.ts';
@@ -49,24 +50,20 @@ export function makeServiceFiles(
 export function renderRedirectPage(
   line: RedirectLine,
   at: urls.SiteUrls,
-  language: string,
+  { language, texts }: Pick<SiteConfig, 'language' | 'texts'>,
 ): string {
   const to = isGone(line) ? urls.HOME_PATH : line.to;
   const isExternal = isExternalUrl(to);
   const url = escapeMarkup(isExternal ? to : urls.toUrl(at, to));
   const canonical = escapeMarkup(isExternal ? to : urls.toAbsoluteUrl(at, to));
+  const say = (name: keyof Texts) => escapeMarkup(fillText(texts[name]));
   const [title, link, refresh, text] = isGone(line)
-    ? [
-        'This essay is gone',
-        '',
-        '',
-        `The essay that was here is gone. <a href="${url}">All essays</a>`,
-      ]
+    ? [say('gone'), '', '', `${say('goneText')} <a href="${url}">${say('seeAllEssays')}</a>`]
     : [
-        'This page has moved',
+        say('moved'),
         `<link rel="canonical" href="${canonical}">`,
         `<meta http-equiv="refresh" content="0; url=${url}">`,
-        `This page has moved to <a href="${url}">${url}</a>.`,
+        fillText(say('movedTo'), { link: `<a href="${url}">${url}</a>` }),
       ];
   return (
     `<!doctype html>\n<html lang="${escapeMarkup(language)}"><head><meta charset="utf-8">` +

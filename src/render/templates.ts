@@ -8,13 +8,15 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { basename, dirname, extname, join, relative, resolve, sep } from 'node:path';
-import type { BuildFailure, BuildOptions, OutputFile, PluginBuild } from 'esbuild';
-import type { RenderComponent } from '../content/body.ts';
+import type { BuildFailure, BuildOptions, OutputFile, PartialMessage, PluginBuild } from 'esbuild';
+import type { Mark } from '../content/components.ts';
 import { findStats, ifThere, isRefusal, readOwnFile, renameFile } from '../content/file-state.ts';
 import { digest, fingerprint } from '../content/fingerprint.ts';
+import { suggestWord } from '../content/text.ts';
 import { type Place, type Problem, placeAt } from '../problems.ts';
 import { CARD_SIZE, type CardFont, type CardTemplate, RENDERER } from './cards.ts';
 import { DEFAULT_PALETTE, type Palette, readPalette } from './palette.ts';
+import type { SiteProps } from './props.ts';
 import {
   compilerMissing,
   defaultMissing,
@@ -24,6 +26,7 @@ import {
   templateInvalid,
   toError,
 } from './template-errors.ts';
+import { blankComments, findSlips } from './template-slips.ts';
 
 /** Folders of a build, absolute, and the digest of the running program. */
 export interface TemplatePlaces {
@@ -35,7 +38,7 @@ export interface TemplatePlaces {
 
 /** A published file of the client: compiled, minified, named by its fingerprint. */
 export interface ClientAsset {
-  /** `style`, `home` or `outbound`; for a font or picture of the style sheet, its file name. */
+  /** `style`, `home` or `outbound`; `script-…` for a script of `<Script>`; else its file name. */
   readonly name: string;
   /** Relative to out/. */
   readonly outputPath: string;
@@ -48,6 +51,12 @@ const TEMPLATE_NAMES = [
 ] as const;
 /** A template of a page, one in `templates/pages/` with its folder. */
 export type TemplateName = (typeof TEMPLATE_NAMES)[number] | `pages/${string}`;
+
+/** Everything that components are given besides their props. */
+interface PageContext extends Pick<SiteProps, 'texts' | 'language'> {
+  /** The URLs of the client scripts that templates have, by the names of their assets. */
+  readonly scripts: Readonly<Record<string, string>>;
+}
 
 export interface PreparedTemplates {
   /** The compiled script that renders pages, absolute. */
@@ -64,9 +73,9 @@ export interface PreparedTemplates {
   /** Every file and folder whose change can change the result, absolute. */
   readonly inputs: readonly string[];
   /** Renders a whole page; throws what the template throws. */
-  render(template: TemplateName, props: object): string;
+  render(template: TemplateName, props: object, context: PageContext): string;
   /** Renders a component of `templates/marks/`; throws what it throws. */
-  readonly renderMark: RenderComponent;
+  renderMark(mark: Mark, content: string, context: PageContext): string;
   /** Makes one problem for each distinct error that templates threw. */
   describeFailures(failures: readonly FailedOutput[]): Problem[];
 }
@@ -132,16 +141,38 @@ export async function prepareTemplates(
   const card = withCards ? describeCard(set, places) : null;
   const fonts = card?.fonts.map(({ file }) => file) ?? [];
   const files = [...set.sources.map((name) => locateSource(name, places)), ...fonts];
+  const own = set.sources.filter((name) => isOwnTemplate(name, places));
   const inputs = [
     ...files,
     ...listFolders(set.sources, places),
     ...listReactManifests(places),
+    ...own.map((name) => join(places.packageRoot, name)).filter((file) => findStats(file)),
     join(places.root, 'package.json'),
   ];
   const pages = { script, digest: set.files[PAGES] ?? '', render, renderMark };
   const { assets, palette } = set;
   const rest = { assets, palette, card, files, inputs, describeFailures: describe };
-  return { value: { ...pages, ...rest }, problems: [] };
+  return { value: { ...pages, ...rest }, problems: findSlipsIn(own, set.sources, places) };
+}
+
+/** True for a file of the site's own `templates/`. */
+function isOwnTemplate(name: string, { root }: TemplatePlaces): boolean {
+  return name.startsWith('templates/') && findStats(join(root, name)) !== null;
+}
+
+/** Files that would be in use if they were meant for something. */
+const USABLE = /^templates\/(?!.*\.(?:d|test|stories)\.)[^.].*\.([cm]?[jt]sx?|css)$/;
+
+function findSlipsIn(own: readonly string[], sources: readonly string[], places: TemplatePlaces) {
+  const original = (name: string) => ifThere(() => readFileSync(join(places.packageRoot, name)));
+  const templates = own.map((name) => {
+    const [bytes, text] = [original(name), readFileSync(join(places.root, name), 'utf8')];
+    return { name, text, original: bytes && fingerprint(bytes) };
+  });
+  const usable = listNames([], USABLE, places);
+  const shipped = usable.filter((name) => findStats(join(places.packageRoot, name)) !== null);
+  const isUnused = (name: string) => ![...shipped, ...sources].includes(name);
+  return findSlips(templates, usable.filter(isUnused), shipped);
 }
 
 /**
@@ -271,7 +302,7 @@ function listAssets(files: CompiledFiles): ClientAsset[] {
   return [...files].flatMap(([outputPath, bytes]) => {
     if (!outputPath.startsWith('assets/')) return [];
     const file = basename(outputPath);
-    const name = /^(style|home|outbound)\.[0-9a-f]+\.(css|js)$/.exec(file)?.[1] ?? file;
+    const name = /^(style|home|outbound|script-.+)\.[0-9a-f]+\.(css|js)$/.exec(file)?.[1] ?? file;
     return { name, outputPath, bytes };
   });
 }
@@ -383,24 +414,29 @@ function listReactManifests({ packageRoot }: TemplatePlaces): string[] {
 const makeScripts = (components: readonly string[], pages: readonly TemplateName[]) => ({
   [PAGES]: `import { createElement } from 'react';
     import { renderToStaticMarkup } from 'react-dom/server';
+    import { makeSay, PageContext } from './say';
+    const renderIn = (context, element) => {
+      const value = { ...context, say: makeSay(context) };
+      return renderToStaticMarkup(createElement(PageContext.Provider, { value }, element));
+    };
     ${pages.map((name, i) => `import page${i} from './${name}';`).join('\n')}
     const templates = { ${pages.map((name, i) => `'${name}': () => page${i}`).join(', ')} };
     export const missing = Object.keys(templates).filter((name) => {
       try { templates[name](); } catch { return true; }
     });
-    export const render = (name, props) => {
-      const html = renderToStaticMarkup(createElement(templates[name](), props));
+    export const render = (name, props, context) => {
+      const html = renderIn(context, createElement(templates[name](), props));
       if (html === '') throw new Error('The page is empty');
       return '<!doctype html>\\n' + html + '\\n';
     };
     ${components.map((name, i) => `import * as mark${i} from './marks/${name}';`).join('\n')}
     const marks = { ${components.map((name, i) => `'${name}': mark${i}`).join(', ')} };
     const Content = () => '\\u0006';
-    export const renderMark = ({ name, props, args, hasContent }, content) => {
+    export const renderMark = ({ name, props, args, hasContent }, content, context) => {
       const component = marks[name]?.default ?? marks[name]?.[name];
       if (!component) throw new Error('templates/marks/' + name + ' exports no component');
       const children = hasContent ? [createElement(Content)] : [];
-      const html = renderToStaticMarkup(createElement(component, { ...props, args }, ...children));
+      const html = renderIn(context, createElement(component, { ...props, args }, ...children));
       return html.replaceAll('\\u0006', () => content);
     };`,
   [CARD]: `import { createElement } from 'react';
@@ -426,12 +462,14 @@ async function compileTemplates(
   // `node_modules/`, so that it is the same on all machines.
   const workingFolder = join(listReactManifests(places)[0] ?? '', '../../..');
   const sources: Sources = new Map();
+  /** The files of client scripts that templates have, by the names of their assets. */
+  const scripts = new Map<string, string>();
   const plug = (setup: (build: PluginBuild) => void) => ({
     name: 'templates',
     setup(build: PluginBuild) {
       setup(build);
       overlayTemplates(build, places);
-      recordSources(build, places, sources);
+      recordSources(build, places, sources, scripts);
     },
   });
   const shared: BuildOptions = {
@@ -462,13 +500,11 @@ async function compileTemplates(
   });
   const client: BuildOptions = {
     ...shared,
-    entryPoints: CLIENT.map((name) => locateSource(`templates/${name}`, places)),
     outdir: places.root,
     entryNames: '[name]',
     assetNames: '[name].[hash]',
     loader: Object.fromEntries(BINARY.map((extension) => [extension, 'file'])),
     minify: true,
-    format: 'iife',
     platform: 'browser',
     target: ['chrome111', 'firefox113', 'safari16.4'],
     plugins: [plug(linkToSite)],
@@ -477,16 +513,19 @@ async function compileTemplates(
     showSource(nameSource(resolve(workingFolder, file), places), places);
   try {
     const { build, transform } = await import('esbuild');
-    const own = listComponents(places, 'pages').map((name) => `pages/${name}` as const);
-    const made = makeScripts(listComponents(places, 'marks'), [...TEMPLATE_NAMES, ...own]);
-    const scripts = Object.entries(made).filter(([name]) => withCards || name !== CARD);
-    const builds = [...scripts.map(makeScript), client].map((options) =>
+    const ownPages = listComponents(places, 'pages').map((name) => `pages/${name}` as const);
+    const entries = makeScripts(listComponents(places, 'marks'), [...TEMPLATE_NAMES, ...ownPages]);
+    const pages = Object.entries(entries).filter(([name]) => withCards || name !== CARD);
+    const run = (options: BuildOptions) =>
       build(options).catch((failure: BuildFailure) => {
         if (!Array.isArray(failure.errors)) throw failure;
         return { errors: failure.errors, outputFiles: [] };
-      }),
-    );
-    const results = await Promise.all(builds);
+      });
+    const entryPoints = CLIENT.map((name) => locateSource(`templates/${name}`, places));
+    const all = [...pages.map(makeScript), { ...client, entryPoints, format: 'iife' as const }];
+    const results = await Promise.all(all.map(run));
+    const own = { ...client, entryPoints: Object.fromEntries([...scripts].sort()) };
+    if (scripts.size > 0) results.push(await run({ ...own, format: 'esm' }));
     const errors = results.flatMap((result) => result.errors);
     // A source that two scripts import has its errors in both.
     const texts = new Set(errors.map((error) => JSON.stringify(templateInvalid(error, show))));
@@ -514,7 +553,8 @@ function nameOutput({ path, text, contents }: OutputFile, places: TemplatePlaces
     const sources = map.sources.map((source) => nameSource(resolve(places.root, source), places));
     return [file, Buffer.from(JSON.stringify({ ...map, sources }))] as const;
   }
-  const [, name, extension] = /^(style|home|outbound)(?:\.client)?\.(css|js)$/.exec(file) ?? [];
+  const [, name, extension] =
+    /^(style|home|outbound|script-.+?)(?:\.client)?\.(css|js)$/.exec(file) ?? [];
   // esbuild has put a hash into the names of fonts and pictures.
   const published = name ? `${name}.${fingerprint(contents)}.${extension}` : file;
   return [`assets/${published}`, contents] as const;
@@ -523,6 +563,7 @@ function nameOutput({ path, text, contents }: OutputFile, places: TemplatePlaces
 /** Resolves each file of the templates in the site first, then in the package. */
 function overlayTemplates(build: PluginBuild, places: TemplatePlaces): void {
   const tops = templateFolders(places);
+  const listFiles = (folder: string) => ifThere(() => readdirSync(folder)) ?? [];
   build.onResolve({ filter: /^\.\.?\// }, async ({ path, resolveDir, kind, pluginData }) => {
     const top = tops.find((each) => (resolveDir + sep).startsWith(each + sep));
     if (top === undefined || pluginData === 'overlay') return undefined;
@@ -530,7 +571,9 @@ function overlayTemplates(build: PluginBuild, places: TemplatePlaces): void {
     for (const each of tops) {
       const options = { kind, resolveDir: each, pluginData: 'overlay' };
       const found = await build.resolve(inside, options);
-      if (found.errors.length === 0) return found;
+      // esbuild takes homepage.tsx for HomePage.tsx, and some file systems do so, too.
+      const { errors, path: file } = found;
+      if (errors.length === 0 && listFiles(dirname(file)).includes(basename(file))) return found;
     }
     return undefined;
   });
@@ -574,17 +617,62 @@ function linkToSite(build: PluginBuild): void {
   });
 }
 
-/** Reads the sources for esbuild and digests the same bytes. */
-function recordSources(build: PluginBuild, places: TemplatePlaces, sources: Sources): void {
+/**
+ * Reads the sources for esbuild and digests the same bytes. The path of a client script in a `<Script>` is replaced
+ * by the name of its asset, which is added to `scripts`.
+ */
+function recordSources(
+  build: PluginBuild,
+  places: TemplatePlaces,
+  sources: Sources,
+  scripts: Map<string, string>,
+): void {
   const read = (file: string) => {
     const contents = readFileSync(file);
     if (!PINNED.test(file)) sources.set(nameSource(file, places), digest(contents));
     return contents;
   };
-  build.onLoad({ filter: /.*/, namespace: 'file' }, ({ path }) => {
+  build.onLoad({ filter: /.*/, namespace: 'file' }, async ({ path }) => {
     // A package's manifest decides which of its files an import resolves to.
     const manifest = PACKAGE.exec(path)?.[0];
     if (manifest !== undefined) read(join(manifest, 'package.json'));
-    return { contents: read(path), loader: 'default' };
+    const bytes = read(path);
+    if (!/\.[jt]sx$/.test(path) || !bytes.includes('<Script')) {
+      return { contents: bytes, loader: 'default' };
+    }
+    const text = String(bytes);
+    let contents = text;
+    const found = [...blankComments(text).matchAll(SCRIPT)].reverse();
+    for (const { 1: start = '', 2: src = '', index } of found) {
+      const at = index + start.length;
+      const options = { kind: 'import-statement', resolveDir: dirname(path) } as const;
+      const { errors, path: file } = await build.resolve(src, options);
+      if (errors.length > 0 || !CLIENT_SCRIPT.test(file)) {
+        return { errors: [scriptMissing(path, placeAt(path, text, at), src)] };
+      }
+      const stem = nameSource(file, places).replace(/^templates\/|\.client\.\w+$/g, '');
+      const name = `script-${stem.replace(/[^\w-]+/g, '-')}`;
+      scripts.set(name, file);
+      contents = contents.slice(0, at) + name + contents.slice(at + src.length);
+    }
+    return { contents, loader: 'default' };
   });
+}
+
+/** A `<Script>` with a relative `src`. */
+const SCRIPT = /(<Script\s[^<>]*?\bsrc=\{?["'`])(\.[^"'`\n]*)/g;
+const CLIENT_SCRIPT = /\.client\.[jt]sx?$/;
+
+/** The error of a `src` that is no client script, in the terms of esbuild. */
+function scriptMissing(path: string, place: Place, src: string): PartialMessage {
+  const near = readdirSync(dirname(path)).filter((name) => CLIENT_SCRIPT.test(name));
+  const suggestion =
+    suggestWord(
+      src,
+      near.map((name) => `./${name}`),
+    ) ?? '';
+  const { line, column, excerpt } = place;
+  const at = { file: path, line: line ?? 1, column: (column ?? 1) - 1, lineText: excerpt ?? '' };
+  const text = `There is no client script ${src}, a file that ends in .client.ts`;
+  return { text, location: { ...at, suggestion } };
 }

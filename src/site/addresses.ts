@@ -10,7 +10,7 @@ import { calendarDay, dayBounds } from '../content/dates.ts';
 import { digest } from '../content/fingerprint.ts';
 import { ADDRESSES_PATH, identifyFile } from '../content/paths.ts';
 import * as texts from '../content/text.ts';
-import { cutLine, makeProblem, type Place, type Problem, wholeFile } from '../problems.ts';
+import { cutLine, groupBy, makeProblem, type Place, type Problem, wholeFile } from '../problems.ts';
 import { isSafePath, type SluggedEssay } from './slugs.ts';
 
 /** One line: an address at which an essay was published. */
@@ -279,16 +279,6 @@ export function rememberAddresses(
     ...(isMany ? [addressesManyGone(news, traces.size)] : [...gone, ...taken].map(addressGone)),
   ];
   return { lines, problems };
-}
-
-function groupBy<Item>(items: readonly Item[], keyOf: (item: Item) => string): Map<string, Item[]> {
-  const groups = new Map<string, Item[]>();
-  for (const item of items) {
-    const group = groups.get(keyOf(item));
-    if (group === undefined) groups.set(keyOf(item), [item]);
-    else group.push(item);
-  }
-  return groups;
 }
 
 function placeOf({ text, number }: Pick<PublishedAddress, 'text' | 'number'>): Place {

@@ -6,8 +6,16 @@
  */
 import { type EssayParser, translateBody } from '../content/essay.ts';
 import { type BodyFormat, readFrontMatter } from '../content/front-matter.ts';
-import type { SourceFile } from '../content/text.ts';
-import { MAX_LISTED, makeProblem, type Place, type Problem, wholeFile } from '../problems.ts';
+import { schemeMissing } from '../content/slips.ts';
+import { askMeant, type SourceFile, suggestWord } from '../content/text.ts';
+import {
+  groupBy,
+  MAX_LISTED,
+  makeProblem,
+  type Place,
+  type Problem,
+  wholeFile,
+} from '../problems.ts';
 import { imageMissing, type PlacedLink, readAnchor } from './links.ts';
 import { outputPathOf } from './urls.ts';
 
@@ -39,13 +47,7 @@ export function locateLinks(file: SourceFile, format: BodyFormat, parser: EssayP
 
 /** Groups links by the files they are written in. */
 export function groupBySource(links: readonly PlacedLink[]): Map<string, PlacedLink[]> {
-  const groups = new Map<string, PlacedLink[]>();
-  for (const link of links) {
-    const group = groups.get(link.source);
-    if (group === undefined) groups.set(link.source, [link]);
-    else group.push(link);
-  }
-  return groups;
+  return groupBy(links, ({ source }) => source);
 }
 
 /**
@@ -64,7 +66,8 @@ export function findMissingAnchors(
     if (!pages.has(outputPath)) pages.set(outputPath, listIds(readPage(outputPath)));
     const ids = pages.get(outputPath) ?? null;
     if (ids === null || id === null || ids.has(id)) return [];
-    return [{ ...link, reading: { ...reading, kind: 'missing-anchor' } }];
+    const suggestion = suggestWord(id, [...ids]);
+    return [{ ...link, reading: { ...reading, kind: 'missing-anchor', suggestion } }];
   });
 }
 
@@ -73,13 +76,14 @@ function listIds(page: string | null): ReadonlySet<string> | null {
 }
 
 function describe({ link, reading }: PlacedLink, place: Place): Problem {
-  const { kind, path, anchor, meant } = reading;
+  const { kind, path, anchor, meant, suggestion } = reading;
   if (kind === 'missing-anchor') {
     const message = `The page ${path} has no \`#${anchor}\``;
     const hint = 'Give a heading there this id, `## Heading {#id}`, or correct the link.';
-    return makeProblem('anchor-broken', place, message, hint);
+    const asked = askMeant(suggestion && `#${suggestion}`);
+    return makeProblem('anchor-broken', place, message, asked ?? hint);
   }
-  if (link.element === 'img') return imageMissing(link.written, place);
+  if (link.element === 'img') return imageMissing(link.written, place, reading);
   if (meant) {
     const message = `The link \`${link.written}\` ends in the slug of ${meant.source}, but no redirect leads there`;
     const hint =
@@ -88,9 +92,25 @@ function describe({ link, reading }: PlacedLink, place: Place): Problem {
         : `Add \`${meant.pattern}: /blog/:slug\` to \`redirects\` in site.yaml, or link to ${meant.to}.`;
     return makeProblem('link-old', place, message, hint);
   }
+  const whole = suggestion ? null : findScheme(link.written);
+  if (whole !== null) {
+    const { code, message, hint } = schemeMissing(link.written, whole);
+    return makeProblem(code, place, message, hint);
+  }
   const message = `The link \`${link.written}\` leads to nothing in the site`;
   const hint =
     'Correct it, put the file into content/public, or add the path to `redirects` in site.yaml; if another ' +
     'server answers it, add it to `elsewhere` there.';
-  return makeProblem('link-broken', place, message, hint);
+  return makeProblem('link-broken', place, message, askMeant(suggestion) ?? hint);
+}
+
+/** Matches the host of an address without a scheme; of other hosts, only those of the oldest domains are told. */
+const HOST = /^(?:www\.[\w-]+\.|(?:[\w-]+\.)+(?:com|org|net|edu|gov|io|dev|co\.uk)(?=[/?#]|$))/i;
+
+/** The address that one without a scheme, or with a torn one, was meant to be; null for a path. */
+function findScheme(written: string): string | null {
+  const [, scheme, rest] = /^(https?)(?!:\/\/)[:;,.]*\/+(.+)$/i.exec(written) ?? [];
+  if (scheme !== undefined) return `${scheme}://${rest}`;
+  if (HOST.test(written)) return `https://${written}`;
+  return /^[\w.+-]+@[\w-]+\.[\w.]+$/.test(written) ? `mailto:${written}` : null;
 }

@@ -30,6 +30,8 @@ export interface EssaySummary
   readonly formattedDate: string;
   /** `December 3, 2020` */
   readonly fullDate: string;
+  /** `December 3` */
+  readonly monthAndDay: string;
   readonly image: Picture | null;
   /** A BCP 47 tag. */
   readonly language: string;
@@ -81,7 +83,7 @@ export function makeEssay(
   index: links.LinkIndex,
 ): SingleEssay {
   const day = calendarDay(parsed.publishedTimestamp, timezone);
-  const shownDate = day.year === year ? formatMonthAndDay(day) : String(day.year);
+  const shownDate = day.year === year ? formatMonthAndDay(day, language) : String(day.year);
   const origin = { sitePath: decodePercent(parsed.address), source: parsed.path };
   return {
     ...parsed,
@@ -89,7 +91,8 @@ export function makeEssay(
     author: parsed.author ?? name,
     year: day.year,
     formattedDate: parsed.statedDate ?? shownDate,
-    fullDate: formatFullDate(day),
+    fullDate: formatFullDate(day, language),
+    monthAndDay: formatMonthAndDay(day, language, 'long'),
     image: resolveImage(parsed, origin, index),
     fills: links.resolveLinks(parsed.links, origin, index),
     isPlainText: parsed.format === 'text',
@@ -221,10 +224,11 @@ function resolveImage(
   const path = stripSiteUrl(image.value, urls.origin + urls.base) ?? image.value;
   const unsized = { alt, width: null, height: null, thumbnail: null };
   if (isExternalUrl(path)) return { url: path, ...unsized };
-  const { file, address } = links.readLink(path, origin, index);
+  const reading = links.readLink(path, origin, index);
+  const { file, address } = reading;
   if (file === null) {
     if (links.isElsewhere(path, index)) return { url: toUrl(urls, path), ...unsized };
-    index.problems.push(links.imageMissing(image.value, image.place));
+    index.problems.push(links.imageMissing(image.value, image.place, reading));
     return null;
   }
   const [copy] = links.publishVariants(file, 'thumbnail', index);

@@ -13,11 +13,12 @@ import type { SiteConfig } from '../content/config.ts';
 import { isExternalUrl } from '../content/html.ts';
 import type { LinkedFile, PictureSize, PictureUse, Variant } from '../content/images.ts';
 import { isPublic, splitFileName } from '../content/paths.ts';
-import { decodePercent } from '../content/text.ts';
-import { makeProblem, type Place, type Problem } from '../problems.ts';
+import { askMeant, decodePercent, suggestWord } from '../content/text.ts';
+import { groupBy, makeProblem, type Place, type Problem } from '../problems.ts';
 import { fillPlaceholders, findPattern, isReadable, toRegExp } from './placeholders.ts';
 import type { RedirectRule, SiteOutput } from './redirects.ts';
 import type { SluggedEssay } from './slugs.ts';
+import { makeSuggester } from './suggestions.ts';
 import * as urls from './urls.ts';
 
 /** The parts of a site's input that links can lead to, besides essays and redirects. */
@@ -27,6 +28,8 @@ export interface LinkInput {
   readonly publicFiles: readonly string[];
   /** The files that bodies and thumbnails refer to, by path. */
   readonly files: ReadonlyMap<string, LinkedFile>;
+  /** Paths of the files beside essays, to be suggested. */
+  readonly neighbours: readonly string[];
 }
 
 /** The index, and what resolving its links has found so far. */
@@ -57,6 +60,8 @@ interface LinkReading {
   readonly anchor: string;
   /** The source of the file that the link leads to, or null. */
   readonly file: string | null;
+  /** For what is missing: the path or the anchor that was probably meant, encoded. */
+  readonly suggestion?: string | null;
   /** For a missing target, the essay whose slug the link ends in. */
   readonly meant?: MeantEssay | null;
 }
@@ -99,7 +104,7 @@ const OLD_SHAPE = { from: '/blog/post/:slug', to: urls.essayPath(':slug') };
 
 /** Indexes a site with these essays and pages, the pages at other addresses, and redirects. */
 export function indexLinks(
-  { config, publicFiles, files }: LinkInput,
+  { config, publicFiles, files, neighbours }: LinkInput,
   essays: readonly SluggedEssay[],
   addresses: readonly string[],
   rules: readonly RedirectRule[],
@@ -140,6 +145,10 @@ export function indexLinks(
   for (const [path, file] of files) {
     if (!isPublic(path)) addFile(`/${urls.assetOutput(file)}`, path);
   }
+  const listPaths = () => {
+    const own = [...sources.keys(), ...neighbours].filter((path) => !isPublic(path));
+    return [...targets.keys(), ...own.map((path) => path.normalize())];
+  };
   let namesakes: ReadonlyMap<string, Namesake[]> | null = null;
   return {
     urls: urls.makeSiteUrls(config.url),
@@ -154,6 +163,7 @@ export function indexLinks(
       namesakes ??= groupByName(sources);
       return namesakes;
     },
+    suggest: makeSuggester(listPaths),
     /** New paths by old ones, in the same form. */
     redirects,
     /** For links whose dates are not quite those of the essay. */
@@ -203,13 +213,17 @@ export function readLink(url: string, origin: LinkOrigin, index: LinkIndex): Lin
     }
     const kind = target ?? 'missing-target';
     const meant = findMeantEssay(absolute, index);
-    return { kind, address: url, path: '', anchor, file: null, meant };
+    const suggestion = meant ? null : index.suggest(decodePercent(path), absolute, origin.source);
+    const encoded = suggestion && urls.encodePath(suggestion);
+    return { kind, address: url, path: '', anchor, file: null, meant, suggestion: encoded };
   }
   const goal = splitUrl(target.address);
   const wanted = goal.anchor || anchor;
   const isFound = !target.isPage || hasAnchor(target.ids, wanted);
+  const isMissing = !isFound && target.ids !== null;
   return {
-    kind: isFound ? 'found' : target.ids === null ? 'open' : 'missing-anchor',
+    kind: isFound ? 'found' : isMissing ? 'missing-anchor' : 'open',
+    suggestion: isMissing ? suggestWord(readAnchor(wanted) ?? '', [...(target.ids ?? [])]) : null,
     address: goal.path + (goal.query || query) + (wanted === '' ? '' : `#${wanted}`),
     path: goal.path,
     anchor: wanted,
@@ -256,17 +270,12 @@ const MARKDOWN_FILE = /\.(?:md|markdown|mdx)$/i;
 
 /** The pages by the names of their files; `2020-12-03-name` and `name/index` are called `name`, too. */
 function groupByName(sources: ReadonlyMap<string, Target>): ReadonlyMap<string, Namesake[]> {
-  const groups = new Map<string, Namesake[]>();
-  for (const [path, target] of sources) {
-    if (!target.isPage) continue;
+  const named = [...sources].flatMap(([path, target]) => {
     const stem = `/${path.toLowerCase().replace(/(?:\/index)?\.[^./]*$/, '')}`;
-    for (const name of new Set([posix.basename(stem), splitFileName(path).name.toLowerCase()])) {
-      const group = groups.get(name) ?? [];
-      group.push({ stem, target });
-      groups.set(name, group);
-    }
-  }
-  return groups;
+    const names = new Set([posix.basename(stem), splitFileName(path).name.toLowerCase()]);
+    return target.isPage ? Array.from(names, (name) => ({ name, stem, target })) : [];
+  });
+  return groupBy(named, ({ name }) => name);
 }
 
 /**
@@ -465,10 +474,10 @@ export function publishVariants(path: string, use: PictureUse, index: LinkIndex)
 }
 
 /** The problem of a missing picture, in a body or as a thumbnail. */
-export function imageMissing(written: string, place: Place): Problem {
+export function imageMissing(written: string, place: Place, { suggestion }: LinkReading): Problem {
   const message = `The image \`${written}\` is not in the site`;
   const hint = 'Put it beside the essay, or into content/public and write its path from there.';
-  return makeProblem('image-missing', place, message, hint);
+  return makeProblem('image-missing', place, message, askMeant(suggestion) ?? hint);
 }
 
 /**

@@ -9,7 +9,7 @@ import { posix } from 'node:path';
 import type { SiteConfig, StatedRedirect } from '../content/config.ts';
 import { isExternalUrl, stripSiteUrl } from '../content/html.ts';
 import { ADDRESSES_PATH, isPublic, listFoldersAbove } from '../content/paths.ts';
-import { decodePercent, joinWords, type Stated } from '../content/text.ts';
+import { askMeant, decodePercent, joinWords, type Stated } from '../content/text.ts';
 import { makeProblem, type Place, type Problem, wholeFile } from '../problems.ts';
 import type { Traces } from './addresses.ts';
 import {
@@ -97,10 +97,17 @@ export function gatherRules(
   };
 }
 
+/** Where a site path leads, or what it was meant to be. */
+export interface ResolvedPath {
+  readonly kind: string;
+  readonly address: string;
+  readonly suggestion?: string | null;
+}
+
 /** Makes the pages of the rules. `resolve` tells where a site path leads (`readLink`). */
 export function expandRules(
   rules: readonly RedirectRule[],
-  resolve: (path: string) => { readonly kind: string; readonly address: string },
+  resolve: (path: string) => ResolvedPath,
 ): { value: Redirect[]; problems: Problem[] } {
   const value: Redirect[] = [];
   const problems: Problem[] = [];
@@ -115,11 +122,12 @@ export function expandRules(
     let count = 0;
     for (const use of rule.uses) {
       const { from, to: goal } = use;
-      const { kind, address: to } = isExternalUrl(goal)
+      const reading: ResolvedPath = isExternalUrl(goal)
         ? { kind: 'found', address: goal }
         : resolve(goal);
+      const { kind, address: to } = reading;
       if (kind !== 'found' && kind !== 'open') {
-        if (!isPattern) problems.push(targetMissing(place, goal, kind === 'loop'));
+        if (!isPattern) problems.push(targetMissing(place, goal, reading));
         // Hosts serve other forms of a page's own address, such as /blog/x/, without a redirect.
       } else if (trimPath(from) !== trimPath(to)) {
         count++;
@@ -127,7 +135,8 @@ export function expandRules(
       }
     }
     if (isPattern && count === 0 && rule.uses.length > 0) {
-      problems.push(targetMissing(place, rule.to, trimPath(rule.from) === trimPath(rule.to)));
+      const kind = trimPath(rule.from) === trimPath(rule.to) ? 'loop' : 'missing-target';
+      problems.push(targetMissing(place, rule.to, { kind }));
     }
   }
   return { value, problems };
@@ -409,11 +418,16 @@ function readOldPath(text: string, siteUrl: string): string | null {
 /** The limits of file systems, less what a name and a path grow by: bytes of a name, characters of a path. */
 const [MAX_NAME, MAX_PATH] = [200, 1000];
 
-function targetMissing(place: Place, to: string, isLoop: boolean): Problem {
+function targetMissing(
+  place: Place,
+  to: string,
+  { kind, suggestion }: Omit<ResolvedPath, 'address'>,
+): Problem {
+  const isLoop = kind === 'loop';
   const message = isLoop
     ? 'This redirect leads to itself'
     : `This redirect leads to \`${to}\`, which the site does not have`;
-  const hint = 'Correct the new path.';
+  const hint = askMeant(suggestion) ?? 'Correct the new path.';
   return makeProblem(isLoop ? 'redirect-invalid' : 'link-broken', place, message, hint);
 }
 

@@ -28,6 +28,7 @@ import {
   settleOutputs,
 } from './redirects.ts';
 import { addressPages, addressTags, assignSlugs, type SluggedEssay } from './slugs.ts';
+import { findSimilarTags } from './suggestions.ts';
 import * as urls from './urls.ts';
 
 export interface Site extends Pick<Selection, 'draftCount' | 'futureCount' | 'validUntil'> {
@@ -174,6 +175,7 @@ export function deriveSite(input: SiteInput) {
     isPassing: isNew && remembered.problems.length > 0,
     /** Without their places in the files, which `broken-links.ts` finds. */
     brokenLinks: index.brokenLinks,
+    similarTags: findSimilarTags(value.tags, essays),
     /** Links whose anchors are looked for in the rendered pages. */
     openLinks: index.openLinks,
   };

@@ -4,7 +4,7 @@
  * An essay's address depends on its slug and on nothing else, a page's on the path of its file.
  */
 import type { ParsedEssay } from '../content/essay.ts';
-import type { Stated } from '../content/text.ts';
+import { askMeant, type Stated, suggestWord } from '../content/text.ts';
 import { makeProblem, type Place, type Problem, wholeFile } from '../problems.ts';
 import { encodePath, essayPath, TAGS_PATH } from './urls.ts';
 
@@ -179,7 +179,8 @@ function templateUnknown({ value, place }: Stated, templates: readonly string[])
   const message = `There is no template \`templates/pages/${value}.tsx\``;
   const others = templates.length === 0 ? '' : `, or name another: ${templates.join(', ')}`;
   const hint = `Make the file, with a component as its default export${others}.`;
-  return makeProblem('template-unknown', place, message, hint);
+  const asked = askMeant(suggestWord(value, templates));
+  return makeProblem('template-unknown', place, message, asked ?? hint);
 }
 
 function slugDuplicate(slug: string, place: Place, owner: ParsedEssay): Problem {

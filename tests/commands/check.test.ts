@@ -105,7 +105,7 @@ async function serve(answer: (request: IncomingMessage, response: ServerResponse
 
 /** An essay with these links, each in a paragraph, and what is found of them. */
 async function checkLinks(urls: readonly string[], archive: string, root = site(linked(urls))) {
-  const options = { archive, timeoutMs: 300 };
+  const options = { archive, timeoutMs: 3000 };
   const problems = await checkOuterLinks(makeRequest(root), () => {}, options);
   return { root, problems };
 }

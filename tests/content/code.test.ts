@@ -18,6 +18,7 @@ import {
 } from '../../src/content/code.ts';
 import { parseEssay } from '../../src/content/essay.ts';
 import { loadMarkdownEngine, type MarkdownEngine } from '../../src/content/markdown.ts';
+import { ENGLISH_TEXTS } from '../../src/content/texts.ts';
 import { CORPUS, POSTS } from '../support/audited-sites.ts';
 import { essay } from '../support/site.ts';
 
@@ -67,7 +68,14 @@ describe('a language that is not known', () => {
   function report(body: string, name: string): string[] {
     const bytes = Buffer.from(essay('title: A\npublished: 2020-12-03', body));
     const url = 'https://me.example';
-    const config = { timezone: 'UTC', wordsPerMinute: 200, url, language: 'en', components: [] };
+    const config = {
+      timezone: 'UTC',
+      wordsPerMinute: 200,
+      url,
+      language: 'en',
+      texts: ENGLISH_TEXTS,
+      components: [],
+    };
     const { problems } = parseEssay({ path: name, bytes }, { config, markdown });
     return problems.map(({ line, column, hint }) => `${line}:${column} ${hint}`);
   }

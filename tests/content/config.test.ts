@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { parseConfig, type SiteConfig } from '../../src/content/config.ts';
+import { ENGLISH_TEXTS, findTexts } from '../../src/content/texts.ts';
 import { inShort } from '../support/problems.ts';
 
 const REQUIRED = 'name: Ann\nurl: https://ann.example\n';
@@ -12,6 +13,7 @@ const DEFAULTS: SiteConfig = {
   intro: '',
   description: '',
   language: 'en',
+  texts: ENGLISH_TEXTS,
   timezone: 'UTC',
   slugs: 'title',
   substack: null,
@@ -50,10 +52,16 @@ test.each<[yaml: string, expected: Partial<SiteConfig>]>([
   ['title: Notes &amp; more', { title: 'Notes & more' }],
   ['intro: It&#8217;s me', { intro: 'It’s me' }],
   ['description: Words', { description: 'Words' }],
-  ['language: pt-br', { language: 'pt-BR' }],
+  [
+    'language: pt-br\ntitle: A',
+    { language: 'pt-BR', title: 'A', texts: findTexts('pt') ?? ENGLISH_TEXTS },
+  ],
   [
     'language: de\ntitle: \'"A"\'\nintro: "B -- C"\ndescription: It\'s...',
-    { language: 'de', title: '„A“', intro: 'B – C', description: 'It’s…' },
+    {
+      ...{ language: 'de', title: '„A“', intro: 'B – C', description: 'It’s…' },
+      texts: findTexts('de') ?? ENGLISH_TEXTS,
+    },
   ],
   ['timezone: America/New_York', { timezone: 'America/New_York' }],
   ['slugs: file', { slugs: 'file' }],

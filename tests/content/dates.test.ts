@@ -1,6 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { calendarDay, dayBounds, parseDate } from '../../src/content/dates.ts';
+import {
+  calendarDay,
+  dayBounds,
+  formatFullDate,
+  formatMonthAndDay,
+  parseDate,
+} from '../../src/content/dates.ts';
 import { type Problem, wholeFile } from '../../src/problems.ts';
 
 /** Expects the moment that a text is read as, in UTC, and what is wrong with it. */
@@ -34,6 +40,26 @@ test.each([
   ['2020-02-29', '2020-02-29T00:00:00Z'],
   ['2000-02-29', '2000-02-29T00:00:00Z'],
 ])('reads ISO 8601: %j', (text, expected) => check(text, expected));
+
+test.each([
+  ['en', 'Dec 3', 'December 3, 2020'],
+  ['en-US', 'Dec 3', 'December 3, 2020'],
+  ['en-GB', '3 Dec', '3 December 2020'],
+  ['de', '3. Dez.', '3. Dezember 2020'],
+  ['fr', '3 déc.', '3 décembre 2020'],
+  ['es', '3 dic', '3 de diciembre de 2020'],
+  ['it', '3 dic', '3 dicembre 2020'],
+  ['pt-BR', '3 de dez.', '3 de dezembro de 2020'],
+  ['nl', '3 dec', '3 december 2020'],
+  ['pl', '3 gru', '3 grudnia 2020'],
+  ['ja', '12月3日', '2020年12月3日'],
+  // Western digits, and the years that the rest of the page shows.
+  ['ar-EG', '3 ديسمبر', '3 ديسمبر 2020'],
+  ['fa', '3 دسامبر', '3 دسامبر 2020'],
+])('writes dates in %s', (language, short, full) => {
+  const day = { year: 2020, month: 12, day: 3 };
+  expect([formatMonthAndDay(day, language), formatFullDate(day, language)]).toEqual([short, full]);
+});
 
 test.each([
   ['Thu, 03 Dec 2020 22:15:00 -0500', '2020-12-04T03:15:00Z'],

@@ -3,6 +3,7 @@ import { type Body, fillBody } from '../../src/content/body.ts';
 import { type EssayParser, type ParsedEssay, parseEssay } from '../../src/content/essay.ts';
 import { digest } from '../../src/content/fingerprint.ts';
 import { loadMarkdownEngine } from '../../src/content/markdown.ts';
+import { ENGLISH_TEXTS } from '../../src/content/texts.ts';
 import { costOf } from '../support/cost.ts';
 import { inShort } from '../support/problems.ts';
 import { essay } from '../support/site.ts';
@@ -14,6 +15,7 @@ beforeAll(async () => {
     wordsPerMinute: 200,
     url: 'https://me.example',
     language: 'en',
+    texts: ENGLISH_TEXTS,
     components: [],
   };
   parser = { config, markdown: await loadMarkdownEngine() };

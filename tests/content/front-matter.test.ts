@@ -87,7 +87,7 @@ describe('keys', () => {
 
   test.each<[lines: string, expected: object]>([
     ['title: A &amp; B', { title: 'A & B' }],
-    ['author: A', { author: 'A' }],
+    ['author: A', { author: ['A'] }],
     ['tags: venture capital', { tags: ['venture capital'] }],
     ['tags: a, b c ,,d,', { tags: ['a', 'b c', 'd'] }],
     ['tags: ["a, b", " c ", c]', { tags: ['a, b', 'c'] }],
@@ -106,7 +106,7 @@ describe('keys', () => {
   ])('`%s` is read', check);
 
   test.each<[names: string, value: string, expected: object]>([
-    ['author authors', '[A, B, C]', { author: 'A, B and C' }],
+    ['author authors', '[A, B, C]', { author: ['A', 'B', 'C'] }],
     ['tags categories category tag keywords topics', '[a, b, a]', { tags: ['a', 'b'] }],
     ['published date pubDate pub_date publishDate pubDatetime', '2020-12-03', { published }],
     ['excerpt description summary spoiler subtitle', 'a', { excerpt: 'a' }],
@@ -125,7 +125,7 @@ describe('keys', () => {
 
   test.each<[lines: string, expected: object]>([
     ['date: 2019-01-01\npublished: 2020-12-03', { published }],
-    ['authors: B\nauthor: A', { author: 'A' }],
+    ['authors: B\nauthor: A', { author: ['A'] }],
     ['description: b\nexcerpt: a', { excerpt: 'a' }],
     ['lastmod: 2019-01-01\nupdated: 2020-12-03', { updated: published }],
     ['cover: b\nimage: a', { image: { path: stated } }],
@@ -163,7 +163,7 @@ describe('keys', () => {
     ['taxonomies:\n  tags: [a]\n  categories: [b]', { tags: ['a'] }],
     ['taxonomies:\n  categories: [b]', { tags: ['b'] }],
     ['tags: c\ntaxonomies:\n  tags: [a]', { tags: ['c'] }],
-    ['extra:\n  Author: A\n  weight: 1', { author: 'A' }],
+    ['extra:\n  Author: A\n  weight: 1', { author: ['A'] }],
     ['cover: a\nparams:\n  image: b', { image: { path: stated } }],
     ['extra: words', {}],
     ['other:\n  title: A', {}],

@@ -5,6 +5,7 @@ import { parseEssay } from '../../src/content/essay.ts';
 import { readFrontMatter } from '../../src/content/front-matter.ts';
 import { loadMarkdownEngine, type MarkdownEngine } from '../../src/content/markdown.ts';
 import { translateMarks } from '../../src/content/marks.ts';
+import { ENGLISH_TEXTS } from '../../src/content/texts.ts';
 import { costOf } from '../support/cost.ts';
 import { buildSite, essay } from '../support/site.ts';
 
@@ -18,16 +19,28 @@ const HEAD = '---\ntitle: A <title>\nsubject: sub\ndate: 2020-01-01\ntags: [a]\n
 function parse(body: string, extension = 'md') {
   const url = 'https://ann.example/base';
   const components = ['Card'];
-  const config = { timezone: 'UTC', wordsPerMinute: 200, url, language: 'en', components };
+  const config = {
+    timezone: 'UTC',
+    wordsPerMinute: 200,
+    url,
+    language: 'en',
+    texts: ENGLISH_TEXTS,
+    components,
+  };
   const file = { path: `content/essays/a.${extension}`, bytes: Buffer.from(HEAD + body) };
   return parseEssay(file, { config, markdown });
 }
 
 /** The HTML of a body on its page, without line ends; `foreign` names what is not understood. */
 function translate(body: string, extension = 'md') {
-  const { body: read, foreign } = parse(body, extension);
+  const { body: read, parts } = parse(body, extension);
   const html = unmarkCode(fillBody(read.html, [])).replace(/ tabindex="0"|\n/g, '');
-  return { html, foreign: foreign.map(({ message }) => /`(.*)`/.exec(message)?.[1]) };
+  return {
+    html,
+    foreign: parts
+      .filter(({ code }) => code === 'markup-foreign')
+      .map(({ message }) => /`(.*)`/.exec(message)?.[1]),
+  };
 }
 
 const code = (text: string, name: string) =>
@@ -37,6 +50,8 @@ const film = (kind: string, host: string, path: string) =>
   `<figure data-embed="${kind}"><iframe src="https://${host}${path}" width="560" height="315" loading="lazy" allowfullscreen title="Embedded content from ${host}"></iframe></figure>`;
 const tube = film('youtube', 'www.youtube-nocookie.com', '/embed/dQw4w9WgXcQ');
 const vimeo = film('vimeo', 'player.vimeo.com', '/video/146022717');
+const poster = (name: string, url: string) =>
+  `<figure data-embed="${name.toLowerCase()}"><a href="${url}" style="display:grid;place-content:center;aspect-ratio:16/9;background:var(--rule);color:var(--ink)" rel="noopener">▶\ufe0e ${name}</a></figure>`;
 const embed = (kind: string, address: string) =>
   `<figure data-embed="${kind}"><a href="https://${address}" rel="noopener">${address}</a></figure>`;
 const gist = embed('gist', 'gist.github.com/ann/7896402');
@@ -138,6 +153,27 @@ describe('is translated', () => {
       ['{% vimeo 146022717 %}', vimeo],
       ['{{< vimeo id="146022717" >}}', vimeo],
       ['{{ vimeo(id="146022717") }}', vimeo],
+    ],
+    'the address of a film in a paragraph of its own': [
+      ['https://youtu.be/dQw4w9WgXcQ', poster('YouTube', 'https://youtu.be/dQw4w9WgXcQ')],
+      [
+        'a\n\nhttps://www.youtube.com/watch?v=dQw4w9WgXcQ&t=1 \n \nb',
+        `<p>a</p>${poster('YouTube', 'https://www.youtube.com/watch?v=dQw4w9WgXcQ&amp;t=1')}<p>b</p>`,
+      ],
+      ['https://vimeo.com/146022717\n\n', poster('Vimeo', 'https://vimeo.com/146022717')],
+      [
+        'a\nhttps://youtu.be/b',
+        '<p>a<a href="https://youtu.be/b" rel="noopener">https://youtu.be/b</a></p>',
+      ],
+      [
+        'https://youtu.be/b\na',
+        '<p><a href="https://youtu.be/b" rel="noopener">https://youtu.be/b</a>a</p>',
+      ],
+      ['```text\n\nhttps://youtu.be/b\n\n```', code('https://youtu.be/b', 'text')],
+      [
+        'https://vimeo.com/ann',
+        '<p><a href="https://vimeo.com/ann" rel="noopener">https://vimeo.com/ann</a></p>',
+      ],
     ],
     'a gist': [
       ['{% gist ann/7896402 a.rb %}', gist],

@@ -85,6 +85,8 @@ test.each<[yaml: string, expected: object]>([
   ['email: ann@x.example', { email: 'ann@x.example' }],
   ['language: pt-br', { language: 'pt-BR' }],
   ['language: zh_hant', { language: 'zh-Hant' }],
+  ['language: en-UK', { language: 'en-GB' }],
+  ['language: gsw', { language: 'gsw' }],
   ['timeZone: America/New_York', { timeZone: 'America/New_York' }],
   ['text:\nprose: ~\nflag: "  "\ntexts: []\nurl: {}', {}],
 ])('reads %j', (yaml, expected) => check(yaml, expected));
@@ -117,7 +119,16 @@ test.each<[yaml: string, wanted: string, is: string, hint: string]>([
   ['siteUrl: https://a:b@x.example', PLAIN_URL, '`https://a:b@x.example`', 'Remove that part.'],
   ['email: ann', 'an email address', '`ann`', 'Write it as name@example.com.'],
   ['language: a b', 'a language tag', '`a b`', 'Write it as en, en-GB or pt-BR.'],
-  ['language: german', 'a language tag', '`german`', 'Write it as en, en-GB or pt-BR.'],
+  ['language: xx', 'a language tag', '`xx`', 'Write it as en, en-GB or pt-BR.'],
+  // The names of languages, in English and in themselves, and names with mistakes.
+  ['language: german', 'a language tag', '`german`', 'Did you mean `de`?'],
+  ['language: Français', 'a language tag', '`Français`', 'Did you mean `fr`?'],
+  ['language: 日本語', 'a language tag', '`日本語`', 'Did you mean `ja`?'],
+  ['language: Potuguese', 'a language tag', '`Potuguese`', 'Did you mean `pt`?'],
+  // Countries in place of languages, and countries that there are not.
+  ['language: jp', 'a language tag', '`jp`', 'Did you mean `ja`?'],
+  ['language: gr_GR', 'a language tag', '`gr_GR`', 'Did you mean `el`?'],
+  ['language: en-XX', 'a language tag', '`en-XX`', 'Did you mean `en`?'],
   [
     'timeZone: Mars/Olympus',
     'an IANA time zone',

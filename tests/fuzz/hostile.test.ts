@@ -98,7 +98,7 @@ async function proveBodies(): Promise<void> {
       const body = readBody(engine.toHtml(source.body, each), 'Title', 'https://ann.example');
       const locate = engine.makeLocator(source, each);
       for (const { written } of body.links) expect(locate(written).file).toBe('a.md');
-      describeBody(body, locate);
+      describeBody(body.faults, source, locate);
       for (const html of [
         fillBody(body.html, []),
         fillFeedBody(body.html, [], 'https://ann.example/blog/x'),

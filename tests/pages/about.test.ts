@@ -78,7 +78,7 @@ test('without about.md the page still stands', async () => {
 
 about('the head says what the page is', 'language: fr\ndescription: Of bees.\n', {
   'html@lang': ['fr'],
-  title: ['About · Ann Author'],
+  title: ['À propos · Ann Author'],
   'meta[name="description"]@content': ['Of bees.'],
   'link[rel="canonical"]@href': ['https://ann.example/about'],
   'meta[name="robots"]': [],

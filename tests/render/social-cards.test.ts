@@ -9,6 +9,7 @@ import sharp from 'sharp';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { SiteConfig } from '../../src/content/config.ts';
 import { digest } from '../../src/content/fingerprint.ts';
+import { ENGLISH_TEXTS } from '../../src/content/texts.ts';
 import { makeEssayCard, makePageCard, RENDERER } from '../../src/render/cards.ts';
 import { DEFAULT_PALETTE } from '../../src/render/palette.ts';
 import type { EssaySummary } from '../../src/site/essay.ts';
@@ -111,6 +112,17 @@ describe('an essay without a picture', () => {
   });
 });
 
+test('the about page’s card bears its name in the language of the site', async () => {
+  const draw = async (settings: string) => {
+    const site = await buildSite({ ...ONE, 'content/site.yaml': ON + settings });
+    const [url = ''] = imagesOf(site, 'about.html');
+    return bytesOf(site, url.slice('https://ann.example/'.length));
+  };
+  const german = await draw('language: de\n');
+  expect(await draw('')).not.toEqual(german);
+  expect(await draw('texts: { about: Über mich }\n')).toEqual(german);
+});
+
 describe('the home page and the about page', () => {
   const words = 'title: Notes\nintro: On things.\ndescription: Ann writes.\n';
 
@@ -147,7 +159,7 @@ describe('the home page and the about page', () => {
 
 const colours = DEFAULT_PALETTE.light;
 const template = { script: '', fonts: [], digest: '', hasOwnFonts: false, colours };
-const config = { name: 'Ann', language: 'en' } as SiteConfig;
+const config = { name: 'Ann', language: 'en', texts: ENGLISH_TEXTS } as unknown as SiteConfig;
 
 describe('a card’s title', () => {
   const language = 'en';

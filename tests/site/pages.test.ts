@@ -38,6 +38,11 @@ test.each<[file: string, text: string, reports: string[]]>([
   ['a.md', essay('title: A\ntemplate: page.html\nlayout: x\nslug: x y'), []],
   ['a.md', essay('title: A', '[x](/gone) [y](../essays/one.md) [z](b.md)\n'), ['link-broken']],
   ['a.rst', 'x', ['file-unused']],
+  ...['a.md', 'about.md'].map((file): [string, string, string[]] => {
+    const body = '#Two words\n\nA[^1] [x]() ![](/x.png)\n';
+    const words = ['alt-missing', 'heading-space', 'footnote-undefined'];
+    return [file, essay('title: A', body), [...words, 'link-empty', 'image-missing']];
+  }),
 ])('of content/pages/%s with %j the author reads %j', async (file, text, reports) => {
   const b = { 'content/pages/b.md': essay('title: B') };
   const site = await buildSite({ ...ONE, ...b, [`content/pages/${file}`]: text });
@@ -174,6 +179,7 @@ describe('the menus', () => {
   test.each<[yaml: string, hint: string]>([
     ['nav: [Essays, Nwo]', 'Did you mean `Now`?'],
     ['nav: [/gone]', 'Write `Label:'],
+    ['nav: [/nwo]', 'Did you mean `/now`?'],
     ['nav:\n  - Gone: /gone', 'Write `Label:'],
     ['footer: { links: [Tags] }', 'Write `Label:'],
   ])('with %j, what leads nowhere is left out and reported', async (yaml, hint) => {

@@ -27,7 +27,7 @@ const files: Files = {
       '[own](https://me.github.io/blog/blog/b#top) [gone](/gone) [out](https://me.github.io/other)',
       `<a href='/blog/b'>raw</a> <video src="/v.mp4" poster="/p.svg"></video>`,
       '![beside](pic.svg) ![public](/p.svg)',
-      '<img src="/p.svg" srcset="/p.svg 1x, pic.svg 2x">',
+      '<img alt="" src="/p.svg" srcset="/p.svg 1x, pic.svg 2x">',
       '',
     ].join('\n\n'),
   ),

@@ -1,0 +1,51 @@
+/**
+ * Runs `blog eject`: copies a template of the package into the site, where it takes the place of the original.
+ *
+ * A note at the top of the copy tells later builds from which original it was made.
+ */
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { findStats } from '../content/file-state.ts';
+import { fingerprint } from '../content/fingerprint.ts';
+import { suggestWord } from '../content/text.ts';
+import { writeOrigin } from '../render/template-slips.ts';
+import { makePaint, type Terminal } from '../report.ts';
+
+/** Copies the template called `name`. Returns the exit code, 1 if nothing was copied. */
+export function runEject(
+  { root, packageRoot }: { readonly root: string; readonly packageRoot: string },
+  version: string,
+  name: string,
+  terminal: Terminal,
+): 0 | 1 {
+  const folder = join(packageRoot, 'templates');
+  const paths = readdirSync(folder, { recursive: true, encoding: 'utf8' });
+  const all = paths.map((path) => path.replaceAll('\\', '/')).filter((path) => COPIED.test(path));
+  const plain = name.replace(/^(\.\/)?templates\//, '');
+  const path = all.find((each) => each === plain || each.replace(COPIED, '') === plain);
+  const target = join(root, 'templates', path ?? '');
+  if (path === undefined || findStats(target) !== null) {
+    const meant = suggestWord(plain, [...all, ...all.map((each) => each.replace(COPIED, ''))]);
+    const way = meant ? `Did you mean ${meant}?` : `The templates are ${all.sort().join(', ')}.`;
+    const missing = `there is no template ${name}. ${way}`;
+    terminal.writeError(`error: ${path ? `${target} is there already, and is kept` : missing}\n`);
+    return 1;
+  }
+  const text = readFileSync(join(folder, path), 'utf8');
+  const note = writeOrigin(version, fingerprint(Buffer.from(text)));
+  mkdirSync(dirname(target), { recursive: true });
+  writeFileSync(target, `${path.endsWith('.css') ? `/* ${note} */` : `// ${note}`}\n${text}`);
+  const files = [...text.matchAll(IMPORT)].map(([, file]) => file).join(', ');
+  const done = makePaint(terminal.hasColor)('green', '✓');
+  const imports =
+    files && `  imports ${files}, which stay those of essay-blog until you copy them\n`;
+  const advice = findStats(join(root, 'tsconfig.json')) === null ? ADVICE : '';
+  terminal.write(`${done} templates/${path} is yours\n${imports}${advice}`);
+  return 0;
+}
+
+const COPIED = /(\.client)?\.(tsx?|css)$/;
+/** An import of another template. Those of types are of the package itself. */
+const IMPORT = /^(?:import [^'"]*|@import |\} from )['"]\.\/([^'"]+)/gm;
+const ADVICE =
+  '  for your editor, write { "extends": "essay-blog/tsconfig.json" } into tsconfig.json\n';

@@ -1,0 +1,212 @@
+/**
+ * Slips of the hand in a body: what the Markdown engine silently takes for text, such as `#Heading`, `[a] (b)` and
+ * a footnote that is not there, and addresses that work on the author's machine only. Pure.
+ *
+ * The engine's own HTML and nodes tell text from code, so nothing in code is ever reported, and a body
+ * without the signs of a slip costs a few searches. Doubtful cases are left alone.
+ */
+import type { ProblemCode } from '../problems.ts';
+import type { Element, Fault } from './body-elements.ts';
+import type { BodyFormat } from './front-matter.ts';
+import { stripSiteUrl } from './html.ts';
+import { decodeEntities, decodePercent, findConflict, suggestWord } from './text.ts';
+
+/** A slip, and its offset in the body. */
+export type Slip = Pick<Fault, 'code' | 'message'> & { readonly at: number; readonly hint: string };
+
+/** A piece of Markdown that is not text; `type` and `name` are those of the engine, the latter of footnotes only. */
+export interface Part {
+  readonly type: string;
+  readonly start: number;
+  readonly end: number;
+  readonly name: string;
+}
+
+/** Signs of slips in the source, most of which stand in code or mean what the engine takes them for. */
+const SIGNS = ['[^', '][', '] (', '<<<<<<< '];
+const HEADING_SIGN = /^#+[^\s#]/m;
+/** The same in the engine's HTML without code. */
+const TEXT_SIGNS = /\[\^|\]\[|\] +\(|(?:^|>)#+[^\s#]|(?:&lt;){7} /m;
+const CODE_END = /<\/(?:code|pre)>/;
+const CODE = /<(?:code|pre)[ >][\s\S]*$/;
+const FENCE = /^[ \t>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)*(?:`{3,}(?=[^`\n]*$)|~{3,})/gm;
+const NOTE = /^ {0,3}\[\^([^\]\s]+)\]:/gm;
+
+/** Finds the slips of a body of which the engine has made the HTML; `list` lists what is not text. */
+export function findSlips(
+  body: string,
+  format: BodyFormat,
+  html: string,
+  list: (body: string) => readonly Part[],
+): Slip[] {
+  const isMarkdown = format === 'markdown';
+  if (!(isMarkdown && hasUnevenFences(body, html)) && !hasSigns(body, html)) return [];
+  const parts = isMarkdown ? list(body) : [];
+  const text = isMarkdown ? blank(body, parts) : body;
+  // What follows an open fence is not read as it is meant.
+  const first = findConflict(text) ?? findOpenFence(body, parts);
+  if (first !== null) return [first];
+  if (!isMarkdown) return [];
+  return [...findLinks(text, parts), ...findHeadings(text)];
+}
+
+/** True unless there are two fences for each block of code, and one at the end of the last. */
+function hasUnevenFences(body: string, html: string): boolean {
+  if (!body.includes('```') && !body.includes('~~~')) return false;
+  if (html.endsWith('</pre>\n') && !/[`~]{3}$/.test(body.slice(-99).trimEnd())) return true;
+  const fences = body.match(FENCE)?.length ?? 0;
+  return fences > 0 && fences !== 2 * (html.match(/<pre>/g)?.length ?? 0);
+}
+
+function hasSigns(body: string, html: string): boolean {
+  if (!SIGNS.some((sign) => body.includes(sign)) && !HEADING_SIGN.test(body)) return false;
+  if (html.split(CODE_END).some((each) => TEXT_SIGNS.test(each.replace(CODE, '')))) return true;
+  const notes = new Set(html.match(/(?<= id="fn-)[^"]+/g));
+  return [...body.matchAll(NOTE)].some(([, name = '']) => !notes.has(name));
+}
+
+/** Puts a letter in place of each character that is not text, since no slip begins behind a letter. */
+function blank(body: string, parts: readonly Part[]): string {
+  const pieces: string[] = [];
+  let done = 0;
+  for (const { type, start, end } of parts) {
+    // A bare URL may be what a link was meant to lead to.
+    const isText = type === 'link' && !/[[<]/.test(body.charAt(start));
+    if (start < done || isText || type === 'footnoteDefinition') continue;
+    pieces.push(body.slice(done, start), body.slice(start, end).replace(/[^\n]/g, 'x'));
+    done = end;
+  }
+  return pieces.join('') + body.slice(done);
+}
+
+/** Finds the first fence that is not closed, or that only the fence of the next block closes. */
+function findOpenFence(body: string, parts: readonly Part[]): Slip | null {
+  for (const { type, start, end } of parts) {
+    const source = body.slice(start, end);
+    const [fence] = /^(?:`{3,}|~{3,})/.exec(source) ?? [];
+    if (type !== 'code' || fence === undefined) continue;
+    const run = `\n[ \\t>]*${fence.charAt(0)}{${fence.length},}`;
+    const isClosed = new RegExp(`${run}[ \\t]*\\n?$`).test(source);
+    if (isClosed && !new RegExp(`${run}[ \\t]*[a-z]+[ \\t]*\\n`).test(source)) continue;
+    const message = 'The block of code that begins here is never closed';
+    const hint = `Put a line of ${fence} behind its last line, indented as far as this one.`;
+    return { at: start, code: 'fence-unclosed', message, hint };
+  }
+  return null;
+}
+
+const UNDEFINED_NOTE = /(?<!\\)\[\^([\w-]+)\](?![:([*+?{\w])/g;
+/** Without numbers beside numbers, which are citations. */
+const REFERENCE = /(?<![\w\\\])])!?\[(?!\s|\d+\]\[\d)([^[\]\n^]+)\]\[([^[\]\n^]*)\]/g;
+const SPACED =
+  /(?<![\w\\\])])\[([^[\]\n]+)\] +\(((?:https?:|mailto:|www\.|\.{0,2}\/|#)[^()\s]+|[\w-]+\.(?:md|html?|pdf|png|jpe?g|gif|webp|svg))\)/g;
+
+/** Finds footnotes and links without a target, and links with a space in them. */
+function* findLinks(text: string, parts: readonly Part[]): Generator<Slip> {
+  const used = new Set(parts.map(({ type, name }) => type === 'footnoteReference' && name));
+  const notes = parts.filter(({ type }) => type === 'footnoteDefinition');
+  for (const { name, start: at } of notes) {
+    if (used.has(name)) continue;
+    const message = `Nothing refers to the footnote \`[^${name}]\`, so no reader sees it`;
+    const hint = `Write \`[^${name}]\` where it belongs, or remove it.`;
+    yield { at, code: 'footnote-unused', message, hint };
+  }
+  for (const { 1: name = '', index: at } of text.matchAll(UNDEFINED_NOTE)) {
+    // `[^a-z]` is more often an expression than a footnote.
+    if (!/^\d+$/.test(name) && (notes.length === 0 || /\w-\w/.test(name))) continue;
+    const message = `The footnote \`[^${name}]\` has no text, so it stays as it is`;
+    const hint = `Write \`[^${name}]: …\` on a line of its own.`;
+    yield { at, code: 'footnote-undefined', message, hint };
+  }
+  for (const { 0: written, 1: words, 2: name, index: at } of text.matchAll(REFERENCE)) {
+    const message = `\`${written}\` refers to an address that is not there, so it stays as it is`;
+    const hint = `Write \`[${name || words}]: https://…\` on a line of its own.`;
+    yield { at, code: 'reference-undefined', message, hint };
+  }
+  for (const { 0: written, 1: words, 2: url, index: at } of text.matchAll(SPACED)) {
+    const message = `\`${written}\` is no link, because there is a space in it`;
+    yield { at, code: 'link-space', message, hint: `Write \`[${words}](${url})\`.` };
+  }
+}
+
+const HEADING = /^(#{1,6})([\p{L}\p{N}"'“‘*_][^\n]*)$/gmu;
+/** A hashtag, or a sentence that begins with one. */
+const HASHTAG = /^(?!\p{Lu})|^\p{Lu}\p{L}*\p{Lu}\p{L}*$|[.!?,;:…]$|\s#[\p{L}\d]/u;
+
+function* findHeadings(text: string): Generator<Slip> {
+  for (const { 0: line, 1: marks = '', 2: words = '', index: at } of text.matchAll(HEADING)) {
+    const end = at + line.length;
+    const isAlone =
+      /(?:^|\n[ \t]*\n)$/.test(text.slice(Math.max(0, at - 99), at)) &&
+      /^\s*(?:\n[ \t]*\n|$)/.test(`${text.slice(end, end + 99)}\n\n`);
+    if (marks === '#' && (!isAlone || HASHTAG.test(words.slice(0, 200).trim()))) continue;
+    const message = `\`${line.slice(0, 60)}\` is no heading, because there is no space in it`;
+    const hint = `Write \`${marks} ${words.trim().slice(0, 60)}\`; to show it as it is, \`\\${marks}\`.`;
+    yield { at, code: 'heading-space', message, hint };
+  }
+}
+
+/** The pictures of Markdown without a description, to which the engine gives an empty `alt`. */
+export function findUnnamed(body: string, html: string): Fault[] {
+  const count = body.includes('![](') ? body.split('![](').length - 1 : 0;
+  const bare = count > 0 ? (html.match(/<img src="[^"]*" alt=""/g) ?? []) : [];
+  return bare.slice(0, count).map(() => ({ ...NO_ALT, written: '![](' }));
+}
+
+/** A picture that screen readers can say nothing of; an empty `alt` declares it decorative. */
+const NO_ALT = {
+  code: 'alt-missing',
+  message: 'A picture has no description',
+  hint: 'Say what it shows: `![a red door](door.jpg)`, `<img alt="a red door">`; or `alt=""` for decoration.',
+  isShared: true,
+} as const;
+const LOCAL =
+  /^(?:file:|[a-z]:(?:[\\/]|%5c)|\\\\|https?:\/\/(?:localhost|127(?:\.\d+){3}|0\.0\.0\.0|\[::1\])(?=[:/?#]|$))/i;
+/** Formats that hardly a browser shows. */
+const UNSHOWN = /\.(heic|heif|psd|dng|cr2|nef|arw)(?:[?#]|$)/i;
+/** Attributes that give a link without a text a purpose. */
+const PURPOSES = ['id', 'name', 'class', 'title', 'aria-label'];
+
+/** Judges a link or a picture, as far as no other file is needed for it; `source` is the HTML around it. */
+export function judgeElement(element: Element, source: string, siteUrl: string): Fault[] {
+  const { name, attributes, end } = element;
+  const raw = attributes.get(name === 'img' ? 'src' : 'href');
+  if (raw === undefined || (name !== 'img' && name !== 'a')) return [];
+  const written = decodeEntities(raw ?? '').trim();
+  const faults: Fault[] = [];
+  if (name === 'img' && !attributes.has('alt')) faults.push({ ...NO_ALT, written });
+  // What shows its own address is an example.
+  const isExample = name === 'a' && written !== '' && source.startsWith(`${raw}</a>`, end);
+  if (isExample || stripSiteUrl(written, siteUrl) !== null) return faults;
+  const tell = (code: ProblemCode, message: string, hint: string) =>
+    void faults.push({ code, message, hint, written });
+  const [, scheme = '', rest] = /^([a-z]{2,7}):+\/\/(.*)/is.exec(written) ?? [];
+  const meant = /^https?:\/\//i.test(written) ? null : suggestWord(scheme, ['http', 'https']);
+  const [, host] = (name === 'img' && /^http:\/\/([^/?#]+)/i.exec(written)) || [];
+  const [, format] = (name === 'img' && UNSHOWN.exec(written)) || [];
+  const isBare = name === 'a' && source.startsWith('</a>', end);
+  if (LOCAL.test(written)) {
+    const message = `\`${decodePercent(written)}\` is on your own machine, where no reader gets`;
+    tell('link-local', message, 'Put the file beside the essay, or write a public address.');
+  } else if (meant !== null) {
+    faults.push({ ...schemeMissing(written, `${meant}://${rest}`), written });
+  } else if (format !== undefined) {
+    const message = `Most browsers show no ${format.toUpperCase()} picture`;
+    tell('image-format', message, 'Save it as JPEG, PNG or WebP.');
+  } else if (host !== undefined && !siteUrl.startsWith('http:')) {
+    const message = `A picture of \`${host}\` has an http: address, which browsers may refuse on an https: page`;
+    const hint = 'Write https:, or put a copy beside the essay.';
+    faults.push({ code: 'image-insecure', message, hint, written, isShared: true });
+  } else if (name === 'a' && written === '') {
+    tell('link-empty', 'This link has no address', 'Write it: `[text](https://…)`.');
+  } else if (isBare && !PURPOSES.some((key) => attributes.has(key))) {
+    tell('link-empty', 'This link has no text, so no reader sees it', 'Write it: `[text](…)`.');
+  }
+  return faults;
+}
+
+/** An address that lacks its beginning. */
+export function schemeMissing(url: string, meant: string) {
+  const message = `\`${url}\` is not a whole address`;
+  return { code: 'link-scheme-missing', message, hint: `Did you mean \`${meant}\`?` } as const;
+}

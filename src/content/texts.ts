@@ -1,0 +1,34 @@
+/**
+ * Texts of pages by language: those of `templates/texts/`, which the `texts` of site.yaml override. Pure.
+ *
+ * A text is one string, or a form for each plural category of its language (CLDR: one, few, many, other).
+ * Placeholders are names in braces. A new text needs an entry in every file.
+ */
+import de from '../../templates/texts/de.json';
+import en from '../../templates/texts/en.json';
+import es from '../../templates/texts/es.json';
+import fr from '../../templates/texts/fr.json';
+import it from '../../templates/texts/it.json';
+import ja from '../../templates/texts/ja.json';
+import nl from '../../templates/texts/nl.json';
+import pl from '../../templates/texts/pl.json';
+import pt from '../../templates/texts/pt.json';
+
+/** One text; `other` is the form of every category that has none. */
+export type Text = string | { readonly other: string; readonly [category: string]: string | null };
+export type Texts = Readonly<Record<keyof typeof en, Text>>;
+
+const TEXTS: Readonly<Record<string, Texts>> = { de, en, es, fr, it, ja, nl, pl, pt };
+
+export const ENGLISH_TEXTS: Readonly<Record<keyof typeof en, string>> = en;
+
+/** The texts in the language of a canonical BCP 47 tag; null for a language that has none. */
+export function findTexts(tag: string): Texts | null {
+  return TEXTS[tag.split('-', 1)[0] ?? ''] ?? null;
+}
+
+/** Fills the placeholders of a text that has no plural forms. */
+export function fillText(text: Text, values: Readonly<Record<string, string>> = {}): string {
+  const words = typeof text === 'string' ? text : text.other;
+  return words.replace(/\{(\w+)\}/g, (whole, name: string) => values[name] ?? whole);
+}

@@ -1,0 +1,93 @@
+/**
+ * Suggests what a link that leads nowhere was meant to lead to, and finds tags that are meant to be one. Pure.
+ *
+ * A name is compared with its neighbours in the folder, and with those of the same name elsewhere, by the one
+ * rule of `suggestWord`. Nothing is indexed in a site without broken links.
+ */
+import { posix } from 'node:path';
+import { foldWord, suggestWord } from '../content/text.ts';
+import { groupBy, makeProblem, type Problem, placeAt, wholeFile } from '../problems.ts';
+
+/** Groups all that links can lead to: the names in each folder, and the paths of each name, folded. */
+function shelve(paths: Iterable<string>) {
+  const all = [...new Set(paths)];
+  const folders = [...groupBy(all, posix.dirname)].map(([folder, each]) => {
+    return [folder, each.map((path) => posix.basename(path))] as const;
+  });
+  return { names: new Map(folders), paths: groupBy(all, (path) => foldWord(posix.basename(path))) };
+}
+
+/**
+ * Returns a function that suggests a path for a decoded one, which is written in `source` and stands for
+ * `sitePath`; null for none. `listPaths` lists site paths, which begin with "/", and paths of files.
+ */
+export function makeSuggester(listPaths: () => Iterable<string>) {
+  let shelves: ReturnType<typeof shelve> | null = null;
+  return (path: string, sitePath: string, source: string): string | null => {
+    shelves ??= shelve(listPaths());
+    const folder = posix.dirname(source);
+    const beside = path.startsWith('/') ? [] : [posix.join(folder, path)];
+    const name = posix.basename(path);
+    for (const full of [...beside, sitePath]) {
+      const names = shelves.names.get(posix.dirname(full)) ?? [];
+      const meant = suggestWord(name, names);
+      if (meant !== null) return posix.join(posix.dirname(full === sitePath ? full : path), meant);
+    }
+    const [only, ...others] = shelves.paths.get(foldWord(name)) ?? [];
+    if (only === undefined || others.length > 0 || /^(?:index\b|$)/.test(name)) return null;
+    return only.startsWith('/') ? only : posix.relative(folder, only);
+  };
+}
+
+/** A tag that seems to be another one, and the file of the first essay that has it. */
+type SimilarTag = Readonly<Record<'tag' | 'meant' | 'source', string>>;
+
+/** A tag is a mistyped one only if it stands alone, and this many essays have the other. */
+const MIN_COUNT = 3;
+
+/**
+ * Finds tags that differ from a more frequent one in case and hyphens alone, and those of one essay that are
+ * mistyped. `tags` are sorted, highest count first.
+ */
+export function findSimilarTags(
+  tags: readonly { readonly name: string; readonly count: number }[],
+  essays: readonly { readonly tags: readonly string[]; readonly source: string }[],
+): SimilarTag[] {
+  const known = new Map<string, string>();
+  const common = tags.filter(({ count }) => count >= MIN_COUNT).map(({ name }) => name);
+  // Hardly anybody mistypes the first letter.
+  const initials = groupBy(common, (name) => foldWord(name).charAt(0));
+  return tags.flatMap(({ name: tag, count }) => {
+    const folded = foldWord(tag);
+    const same = known.get(folded);
+    if (same === undefined) known.set(folded, tag);
+    const isRare = count === 1 && folded.length > 6;
+    const near = suggestWord(tag, (isRare && initials.get(folded.charAt(0))) || []);
+    const meant = same ?? (near && isMistyped(folded, foldWord(near)) ? near : null);
+    if (meant === null) return [];
+    const first = essays.findLast((each) => each.tags.includes(tag));
+    return [{ tag, meant, source: first?.source ?? '' }];
+  });
+}
+
+/**
+ * True for a word with a letter left out or doubled, or two swapped. Another letter or another ending makes another
+ * word (writing and waiting, German and Germany), but for that of the plural.
+ */
+function isMistyped(a: string, b: string): boolean {
+  const [short, long] = a.length < b.length ? [a, b] : [b, a];
+  const sort = (word: string) => [...word].sort().join('');
+  if (short.length === long.length) return sort(short) === sort(long);
+  let same = 0;
+  for (const letter of long) if (letter === short[same]) same++;
+  return same === short.length && (!long.startsWith(short) || long === `${short}s`);
+}
+
+/** Describes a similar tag, at its place in its file. */
+export function describeSimilarTag({ tag, meant, source }: SimilarTag, text: string): Problem {
+  const at = text.indexOf(tag, text.search(/^\W*(?:tags?|categor|keywords|topics)/im));
+  const place = at === -1 ? wholeFile(source) : placeAt(source, text, at);
+  const message = `The tag \`${tag}\` seems to be the same as \`${meant}\``;
+  const hint = 'Write both alike, or readers find only some of the essays under each.';
+  return makeProblem('tag-similar', place, message, hint);
+}

@@ -1,0 +1,112 @@
+/**
+ * `blog eject`, and the compiler's view of a site's own templates.
+ */
+import { execFileSync, spawnSync } from 'node:child_process';
+import { mkdirSync, readFileSync, symlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { runEject } from '../../src/commands/eject.ts';
+import { installProgram } from '../support/installed.ts';
+import { buildIn, essay, makeSite, packageRoot, SITE_YAML, writeFiles } from '../support/site.ts';
+
+const FILES = {
+  'content/site.yaml': SITE_YAML,
+  'content/essays/a.md': essay('title: A\npublished: 2020-01-01'),
+};
+
+function eject(root: string, name: string) {
+  const [out, err]: string[][] = [[], []];
+  const terminal = { hasColor: false, isInteractive: false };
+  const code = runEject({ root, packageRoot }, '1.2.3', name, {
+    ...terminal,
+    write: (text) => out?.push(text),
+    writeError: (text) => err?.push(text),
+  });
+  return { code, out: out?.join(''), err: err?.join('') ?? '' };
+}
+
+test.each([
+  ['EssayCard', 'EssayCard.tsx', 'imports say.ts,'],
+  ['TagFilter.tsx', 'TagFilter.tsx', 'imports say.ts,'],
+  ['templates/SiteHeader.tsx', 'SiteHeader.tsx', 'imports say.ts,'],
+  ['home', 'home.client.ts', ''],
+  ['style', 'style.css', 'imports styles/fonts.css,'],
+  ['styles/code.css', 'styles/code.css', ''],
+])('eject %s copies the template, and the site stays as it is', async (name, path, imports) => {
+  const root = makeSite(FILES);
+  const before = await buildIn(root);
+  const { code, out, err } = eject(root, name);
+  expect([code, err]).toEqual([0, '']);
+  expect(out).toContain(`✓ templates/${path} is yours\n${imports && `  ${imports}`}`);
+  const copy = readFileSync(join(root, 'templates', path), 'utf8');
+  const original = readFileSync(join(packageRoot, 'templates', path), 'utf8');
+  expect(copy.slice(copy.indexOf('\n') + 1)).toBe(original);
+  expect(copy).toMatch(
+    /^(\/\/|\/\*) Copied by `blog eject` from essay-blog 1\.2\.3 \([0-9a-f]{10}\)/,
+  );
+  const after = await buildIn(root);
+  expect(after.codes).toEqual([]);
+  expect(after.text('blog/a.html')).toBe(before.text('blog/a.html'));
+});
+
+test('what the site has already is kept', () => {
+  const root = makeSite({ ...FILES, 'templates/EssayPage.tsx': 'mine' });
+  const { code, err } = eject(root, 'EssayPage');
+  expect([code, err]).toEqual([
+    1,
+    `error: ${root}/templates/EssayPage.tsx is there already, and is kept\n`,
+  ]);
+  expect(readFileSync(join(root, 'templates/EssayPage.tsx'), 'utf8')).toBe('mine');
+});
+
+test.each([
+  ['essaypage', 'there is no template essaypage. Did you mean EssayPage?'],
+  ['../package.json', 'there is no template ../package.json. The templates are AboutPage.tsx, '],
+])('eject %s names no template', (name, words) => {
+  const { code, err } = eject(makeSite(FILES), name);
+  expect([code, err.slice(0, `error: ${words}`.length)]).toEqual([1, `error: ${words}`]);
+});
+
+test('tsc checks templates of a site against those of the package', () => {
+  execFileSync('npm', ['run', '--silent', 'declare'], { cwd: packageRoot });
+  const root = makeSite({
+    ...FILES,
+    'package.json': '{ "type": "module" }',
+    'tsconfig.json': '{ "extends": "essay-blog/tsconfig.json" }',
+    'templates/SiteFooter.tsx': `import type { SiteProps } from 'essay-blog';
+import { Prose } from './Prose.tsx';
+import { Script } from './Script.tsx';
+import { useSay } from './say.ts';
+
+export function SiteFooter({ site, year }: { site: SiteProps; year: number }) {
+  const say = useSay();
+  const html = \`\${site.name} \${year} \${say('readTime', { count: 3 })}\`;
+  return (
+    <footer className="footer">
+      <Prose html={html} direction="ltr" />
+      <Script src="./menu.client.ts" />
+    </footer>
+  );
+}
+`,
+    'templates/menu.client.ts': `document.querySelector<HTMLElement>('.footer')?.focus();\n`,
+  });
+  mkdirSync(join(root, 'node_modules/@types'), { recursive: true });
+  symlinkSync(installProgram(), join(root, 'node_modules/essay-blog'));
+  const types = join(packageRoot, 'node_modules/@types/react');
+  symlinkSync(types, join(root, 'node_modules/@types/react'));
+  eject(root, 'EssayPage');
+  const compiler = join(packageRoot, 'node_modules/typescript/bin/tsc');
+  const check = () => spawnSync(process.execPath, [compiler], { cwd: root, encoding: 'utf8' });
+  expect(check()).toMatchObject({ status: 0, stdout: '' });
+  writeFiles(root, {
+    'templates/SiteHeader.tsx': `import { useSay } from './say.ts';
+import { Prose } from './Prose.tsx';
+export const SiteHeader = () => <header class={useSay()('homme')}><Prose html={1} /></header>;
+`,
+  });
+  const { stdout } = check();
+  expect(stdout).toMatch(/^templates\/SiteHeader\.tsx\(3,/m);
+  for (const word of ['homme', 'class', "'number' is not assignable"])
+    expect(stdout).toContain(word);
+});

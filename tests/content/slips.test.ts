@@ -1,0 +1,160 @@
+/**
+ * Slips of the hand in bodies and front matter: each is told with its code and its place, and nothing that only
+ * looks like one is.
+ */
+import { describe, expect, test } from 'vitest';
+import { parseConfig } from '../../src/content/config.ts';
+import { parseEssay, pickParserConfig } from '../../src/content/essay.ts';
+import { loadMarkdownEngine } from '../../src/content/markdown.ts';
+
+const markdown = await loadMarkdownEngine();
+const { value: settings } = parseConfig(null);
+const config = pickParserConfig({ ...settings, url: 'https://ann.example' }, []);
+
+/** `code line:column` of everything that a file’s author is told, sorted by place. */
+function tell(text: string, extension = 'md') {
+  const file = { path: `content/essays/a.${extension}`, bytes: Buffer.from(text) };
+  const { problems, parts } = parseEssay(file, { config, markdown });
+  const told = [...problems, ...parts.map(({ code, place, hint }) => ({ code, hint, ...place }))];
+  return told.map(({ code, line, column, hint }) => ({ shown: `${code} ${line}:${column}`, hint }));
+}
+
+const FRONT = '---\ntitle: A\ndate: 2020-01-01\n---\n';
+const tellBody = (body: string, extension?: string) => tell(FRONT + body, extension);
+
+describe('in a body,', () => {
+  test.each<[slip: string, shown: string, hint: string]>([
+    // The body begins in line 5.
+    ['a[^1] b', 'footnote-undefined 5:2', '[^1]: …'],
+    ['`x`[^1]', 'footnote-undefined 5:4', '[^1]: …'],
+    ['a[^1] b[^n]\n\n[^1]: c', 'footnote-undefined 5:8', '[^n]: …'],
+    ['a[^1]\n\n[^1]: see [^2]', 'footnote-undefined 7:11', '[^2]: …'],
+    ['a\n\n[^1]: b', 'footnote-unused 7:1', '`[^1]`'],
+    ['[a b][c]', 'reference-undefined 5:1', '`[c]: https://…`'],
+    ['see *x* [a][]!', 'reference-undefined 5:9', '`[a]: https://…`'],
+    ['![a][b]', 'reference-undefined 5:1', '`[b]: https://…`'],
+    ['- a\n- [it’s][c]', 'reference-undefined 6:3', '`[c]: https://…`'],
+    ['[a] (https://x.example/y)', 'link-space 5:1', '`[a](https://x.example/y)`'],
+    ['"See [a] (b.md)"', 'link-space 5:6', '`[a](b.md)`'],
+    ['[a] (../b/)', 'link-space 5:1', '`[a](../b/)`'],
+    ['#Heading\n\nb', 'heading-space 5:1', '`# Heading`'],
+    ['#Two words\n', 'heading-space 5:1', '`# Two words`'],
+    ['a\n##two\nb', 'heading-space 6:1', '`## two`'],
+    ['###“Three”', 'heading-space 5:1', '`### “Three”`'],
+    ['a\n\n```js\nb\n', 'fence-unclosed 7:1', '```'],
+    ['~~~~\n##a\n~~~\n\nb', 'fence-unclosed 5:1', '~~~~'],
+    ['```\na\n```js', 'fence-unclosed 5:1', '```'],
+    ['- a\n  ```\n  b\n```\n\n##c', 'fence-unclosed 6:3', 'indented'],
+    ['```js\na\n\nb\n\n```js\nc\n```', 'fence-unclosed 5:1', '```'],
+    ['a\n<<<<<<< HEAD\nb\n=======\nc\n>>>>>>> x', 'conflict-marker 6:1', 'Keep one'],
+    ['[a]()', 'link-empty 5:1', 'Write it'],
+    ['b <a href="">a</a>', 'link-empty 5:13', 'Write it'],
+    ['a [](https://x.example)', 'link-empty 5:6', 'Write it'],
+    ['[a](file:///x/y.html)', 'link-local 5:5', 'beside'],
+    ['![a](C:\\x\\y.png)', 'link-local 5:6', 'beside'],
+    ['[a](http://localhost:3000/)', 'link-local 5:5', 'beside'],
+    ['![a](http://127.0.0.1/b.png)', 'link-local 5:6', 'beside'],
+    ['[a](htps://x.example)', 'link-scheme-missing 5:5', '`https://x.example`'],
+    ['[a](https:://x.example)', 'link-scheme-missing 5:5', '`https://x.example`'],
+    ['![a](b.HEIC)', 'image-format 5:6', 'JPEG'],
+    ['![a](http://x.example/b.png)', 'image-insecure 5:6', 'https:'],
+    ['<img src="b.png">', 'alt-missing 5:11', 'alt'],
+    ['a ![](b.png)', 'alt-missing 5:3', 'alt'],
+  ])('%j is told', (body, shown, hint) => {
+    expect(tellBody(`${body}\n`)).toEqual([{ shown, hint: expect.stringContaining(hint) }]);
+  });
+
+  test.each([
+    ...[
+      '`[^1]` a',
+      '    [^1]',
+      '```\n[^1]\n```',
+      '\\[^1]',
+      'a [^a-z]+ b',
+      'a <!-- [^1] -->',
+      '[^x]',
+    ],
+    ...['a[^1]\n\n[^1]: b', 'a[^Ab]\n\n[^aB]: c', '<pre>\n##a [^1] [a][b]\n</pre>'],
+    ...['a[i][j] b', '`x`[i][j]', '[1][2]', '[a][b]\n\n[b]: /#', '[a]\n\n[a]: /#', '\\[a][b]'],
+    ...[
+      '[a] (see below)',
+      '[a] (b)',
+      '- [ ] (c)',
+      '[a] (/#)\n\n[a]: /#',
+      '`[a] (b.md)`',
+      'a [] (b.md)',
+    ],
+    ...[
+      '#javascript',
+      '#css #html',
+      '#MeToo',
+      '#1 in the list',
+      '#We won!',
+      '\\##a',
+      '`x`\n`##a`',
+      '# a b\n\nc',
+    ],
+    ...['a\n#Heading\nb', '```sh\n#a\n##b\n```', '#\n\na', '####### seven'],
+    ...[
+      '```\na\n```',
+      '````md\n```js\n````',
+      '> ```\n> a\n> ```',
+      '1. a\n\n   ```\n   b\n   ```',
+      '```a```',
+    ],
+    ...[
+      '    ```\n    a',
+      '~~~\n```\n~~~',
+      '```\n<<<<<<< a\n=======\n>>>>>>> b\n```',
+      'a\n=======\nb',
+    ],
+    ...['<http://localhost:3000/>', 'See http://localhost:3000/', '[a](/#)', 'a <a id="b"></a>'],
+    ...[
+      'a <a href="/#" title="b"></a>',
+      '[![a](https://x.example/y.png)](/#)',
+      '[a](mailto:b@x.example)',
+    ],
+    ...['<img src="https://x.example/y" alt="">', '![a](https://ann.example/b.tiff)'],
+  ])('%j is no slip', (body) => expect(tellBody(`${body}\n`)).toEqual([]));
+
+  test('only what the format has is told', () => {
+    const text = '##a [^1] [b][c] [d] (e.md)\n```\n';
+    expect([...tellBody(text, 'txt'), ...tellBody(text, 'html')]).toEqual([]);
+    const conflict = '<<<<<<< a\nb\n=======\nc\n>>>>>>> d\n';
+    for (const each of ['txt', 'html']) {
+      expect(tellBody(conflict, each).map(({ shown }) => shown)).toEqual(['conflict-marker 5:1']);
+    }
+  });
+});
+
+describe('front matter', () => {
+  const keys = 'title: A\ndate: 2020-01-01';
+  test.each<[text: string, shown: string]>([
+    [`--\n${keys}\n--\nB`, 'front-matter-fence 1:1'],
+    [`———\n${keys}\n———\nB`, 'front-matter-fence 1:1'],
+    [`-----\n${keys}\n---\nB`, 'front-matter-fence 1:1'],
+    [`\n\n---\n${keys}\n---\nB`, 'front-matter-fence 1:1'],
+    [`---\n${keys}\n—-\nB`, 'front-matter-fence 4:1'],
+    [`---\n${keys}\n--\nB`, 'front-matter-fence 4:1'],
+    ['---\ntitle: “A”\ndate: “2020-01-01”\n---\nB', 'front-matter-quotes 3:7'],
+    [`---\n${keys}\ntags: [“a”, “b c”]\n---\nB`, 'front-matter-quotes 4:8'],
+    [`---\n${keys}\ntags:\n  - “a”\n---\nB`, 'front-matter-quotes 5:5'],
+    [`---\n<<<<<<< a\n${keys}\n=======\n>>>>>>> b\n---\nB`, 'conflict-marker 2:1'],
+  ])('%j is read as it is meant, and told', (text, shown) => {
+    expect(tell(text).map((each) => each.shown)).toEqual([shown]);
+  });
+
+  test.each([
+    ['---\ntitle: “A”\ndate: 2020-01-01\n---\nB'],
+    ['---\ntitle: A “b” c\ndate: 2020-01-01\nexcerpt: Say “b”\n---\nB'],
+    [`---\n${keys}\n---\n\n---\ntitle: B\n---\nC`],
+  ])('%j is as it should be', (text) => expect(tell(text)).toEqual([]));
+
+  test('a rule above a paragraph is no front matter', () => {
+    const { essay } = parseEssay(
+      { path: 'content/essays/2020-01-01-a.md', bytes: Buffer.from('--\ntitle: a\nB\n\n---\nC') },
+      { config, markdown },
+    );
+    expect(essay.title).toBe('2020-01-01-a'.slice(11));
+  });
+});

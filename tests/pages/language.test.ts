@@ -1,0 +1,218 @@
+/**
+ * Pages in the site's own language: texts, dates, names of parts for screen readers, and what overrides them.
+ */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { load } from 'cheerio';
+import { describe, expect, test } from 'vitest';
+import { makeSay } from '../../templates/say.ts';
+import { buildSite, essay, packageRoot, SITE_YAML } from '../support/site.ts';
+import { expectFacts } from './texts.ts';
+
+const folder = join(packageRoot, 'templates/texts');
+const read = (file: string) => JSON.parse(readFileSync(join(folder, file), 'utf8'));
+const english: Record<string, string> = read('en.json');
+const placeholdersOf = (text: unknown) =>
+  [...new Set(JSON.stringify(text).match(/\{\w+\}/g))].sort();
+
+const CONTENT = {
+  'content/about.md': '# Über mich\n\nHallo.\n',
+  'content/essays/a.md': essay(
+    'title: A\npublished: 2026-03-05\nauthor: [Ann, Ben, Cid]\nupdated: 2027-01-02',
+    'Text[^1].\n\n## Teil\n\n> [!NOTE]\n> Wort\n\n| a |\n|---|\n| b |\n\n<iframe src="https://x.example/y"></iframe>\n\n[^1]: Note.\n',
+  ),
+  'content/essays/b.md': essay('title: B\npublished: 2020-12-03\ntags: [a, b, c, d, e, f, g]'),
+};
+const settings = (...lines: string[]) => ({ 'content/site.yaml': SITE_YAML + lines.join('\n') });
+
+describe('the texts of', () => {
+  test.each(readdirSync(folder))(
+    '%s are complete, and have the placeholders of English',
+    (file) => {
+      const texts = read(file);
+      expect(Object.keys(texts)).toEqual(Object.keys(english));
+      for (const [name, text] of Object.entries(texts)) {
+        expect(JSON.stringify(text)).not.toMatch(/^"\s*"$|[<>]/);
+        expect([name, placeholdersOf(text)]).toEqual([name, placeholdersOf(english[name])]);
+      }
+    },
+  );
+
+  test.each(readdirSync(folder))('%s are on every page', async (file) => {
+    const language = file.replace('.json', '');
+    const site = await buildSite({ ...CONTENT, ...settings(`language: ${language}`) });
+    expect(site.codes).toEqual([]);
+    const say = makeSay({ language, texts: read(file) });
+    const header = [say('essays'), say('about'), say('signIn')];
+    const shared = {
+      '.skip-link': [say('skipToContent')],
+      '.footer a': [say('feed'), say('about')],
+    };
+    expectFacts(site.page('index.html'), {
+      ...shared,
+      'html@lang': [language],
+      h1: [say('essays')],
+      '.site-header li': header,
+      '.site-header nav@aria-label': [say('mainNavigation')],
+      '.filter@aria-label': [say('filterByTag')],
+      '.filter button:first': [`${say('allEssays')} (2)`],
+      '.more': [say('moreTags', { count: 1 })],
+      '#listed': [`${say('recentEssays')} (2)`],
+    });
+    expectFacts(site.page('blog/a.html'), {
+      ...shared,
+      '.call-to-action h2': [say('enjoyedEssay').replace('\u202f', ' ')],
+      'main > .back': [say('moreEssays')],
+      '#footnote-label@text': [say('footnotes')],
+      '[data-footnote-backref]@aria-label': [say('backToReference', { reference: 1 })],
+      '.anchor@aria-label': [say('linkTo', { heading: 'Teil' })],
+      '.scroll@aria-label': [say('table')],
+      'iframe@title': [say('embeddedFrom', { host: 'x.example' })],
+      'blockquote strong': [say('note')],
+    });
+    expectFacts(site.page('404.html'), {
+      ...shared,
+      title: [`${say('notFound')} · Ann Author`],
+      h1: [say('postNotFound')],
+    });
+  });
+});
+
+/** The third of December. */
+const DAYS: Readonly<Record<string, string>> = {
+  ...{ de: '3. Dezember', en: 'December 3', es: '3 de diciembre', fr: '3 décembre' },
+  ...{ it: '3 dicembre', ja: '12月3日', nl: '3 december', pl: '3 grudnia', pt: '3 de dezembro' },
+};
+
+test.each(readdirSync(folder))(
+  '%s are on pages of tags, in the archive, menus and series',
+  async (file) => {
+    const language = file.replace('.json', '');
+    const say = makeSay({ language, texts: read(file) });
+    const about = JSON.stringify(say('about'));
+    const site = await buildSite({
+      ...CONTENT,
+      'content/about.md': `# ${say('about')}\n\nHallo.\n`,
+      'content/pages/now.md': essay('title: Now'),
+      'content/essays/c.md': essay('title: C\npublished: 2019-01-01\nseries: S'),
+      'content/essays/d.md': essay('title: D\npublished: 2019-01-02\nseries: S'),
+      ...settings(
+        ...[`language: ${language}`, 'homeEssays: 3', 'profiles: { M: https://m.example/a }'],
+        ...['nav: [essays, Now, Tags, Archive, Sign In]', `footer: { links: [Feed, ${about}] }`],
+      ),
+    });
+    expect(site.report).toBe('');
+    expectFacts(site.page('index.html'), {
+      '.site-header li': [say('essays'), 'Now', say('tags'), say('archive'), say('signIn')],
+      '.footer li': [say('feed'), say('about')],
+      '.filter@aria-label': [say('tags')],
+      '.filter a:first': [`${say('allEssays')} (4)`],
+      '.more': [say('moreTags', { count: 1 })],
+      'main .back': [say('allOf', { count: 4 })],
+    });
+    expectFacts(site.page('archive.html'), {
+      title: [`${say('archive')} · Ann Author`],
+      h1: [say('archive')],
+      '.related a:eq(1)': [`B ${DAYS[language]}`],
+      'main .back': [say('backToRecent')],
+    });
+    expectFacts(site.page('tags.html'), { h1: [say('tags')], 'main .back': [say('backToEssays')] });
+    expectFacts(site.page('tags/a.html'), {
+      h2: [`${say('essays')} (1)`],
+      'main .back a': [say('allTags'), say('tagFeed', { tag: 'a' })],
+    });
+    expectFacts(site.page('blog/d.html'), {
+      '.byline span:last': [say('part', { part: 2, count: 2 })],
+      '.related:first@aria-label': [say('series')],
+      '.call-to-action a': [say('follow', { profile: 'M' })],
+    });
+    expectFacts(site.page('about.html'), { h1: [say('about')], '.prose': ['Hallo.'] });
+  },
+);
+
+test('German pages are German throughout: dates, authors, the heading of the biography, feeds', async () => {
+  const site = await buildSite({
+    ...CONTENT,
+    ...settings('language: de', 'redirects: {/x: /about}'),
+  });
+  expectFacts(site.page('index.html'), {
+    '.card .meta': ['5. März · 1 Min. Lesezeit', '2020 · 1 Min. Lesezeitab+5'],
+  });
+  expectFacts(site.page('blog/a.html'), {
+    '.byline time@text': ['5. März 2026', '2. Januar 2027'],
+    '.byline span:last': ['von Ann, Ben und Cid'],
+  });
+  expectFacts(site.page('about.html'), { h1: ['Über mich'], title: ['Über mich · Ann Author'] });
+  expect(site.text('x.html')).toContain('<p>Diese Seite ist umgezogen nach <a href="/about">');
+  expect(site.text('feed.xml')).toContain('<h2 class="sr-only" id="footnote-label">Fußnoten</h2>');
+  for (const path of site.paths.filter((each) => each.endsWith('.html'))) {
+    const page = load(site.text(path));
+    page('head, .prose code').remove();
+    expect(page('body').text()).not.toMatch(/\b(the|this|essays from|read|by|more|About|Draft)\b/);
+  }
+});
+
+test('a part of a page says what `texts` states, in the plural form of the number', async () => {
+  const site = await buildSite({
+    ...CONTENT,
+    ...settings(
+      'texts:',
+      '  signIn: "Log in <&>"',
+      '  readTime: { one: one minute, other: "{count} minutes" }',
+      '  goneText: Away <b>',
+      'gone: [/blog/z]',
+    ),
+    'content/essays/b.md': essay('title: B\npublished: 2020-12-03\nreadTime: 2'),
+  });
+  expectFacts(site.page('index.html'), {
+    '.site-header li:last': ['Log in <&>'],
+    '.card .meta': ['Mar 5 · one minute', '2020 · 2 minutes'],
+  });
+  expect(site.text('blog/z.html')).toContain('<p>Away &lt;b&gt; <a href="/">All essays</a></p>');
+});
+
+test.each([
+  ['  signOn: x', 'key-unknown', 'Did you mean `signIn`?'],
+  ['  signIn: "{name}"', 'value-invalid', '`signIn` has a placeholder {name}'],
+  ['  readTime: { one: x }', 'key-missing', 'Add a line `other: …`.'],
+  ['  readTime: { ohter: x, other: y }', 'key-unknown', 'Did you mean `other`?'],
+  ['  readTime: [x]', 'value-invalid', 'must be text'],
+])('reports the text `%s`', async (line, code, words) => {
+  const site = await buildSite({ ...CONTENT, ...settings('texts:', line) });
+  expect(site.codes).toContain(code);
+  expect(site.report).toContain(words);
+});
+
+test.each([
+  ['language: sv', 'so 56 are English'],
+  ['language: sv\ntexts: { essays: Essäer }', 'skipToContent, mainNavigation'],
+  [`language: sv\ntexts: ${JSON.stringify({ ...english, essays: 'Essäer' })}`, null],
+])('a language without texts is shown in English, which is told: %.40s', async (lines, told) => {
+  const site = await buildSite({ ...CONTENT, ...settings(lines) });
+  expect(site.codes).toEqual(told === null ? [] : ['texts-missing']);
+  expect(site.report).toContain(told ?? '');
+  expectFacts(site.page('index.html'), { '.card time:first': ['5 mars'] });
+});
+
+test.each([
+  ['JavaScript', 'en', []],
+  ['php', 'en', []],
+  ['Deutsch', 'en', ['language-ignored']],
+  ['fr', 'fr', []],
+])('the front matter `language: %s` gives a page in %s', async (language, lang, codes) => {
+  const site = await buildSite({
+    'content/essays/a.md': essay(`title: A\npublished: 2020-01-01\nlanguage: ${language}`),
+  });
+  expect(site.codes).toEqual(codes);
+  expectFacts(site.page('blog/a.html'), { 'html@lang': [lang] });
+});
+
+test('a change of the texts changes pages, bodies and redirects of the next build', async () => {
+  const files = { ...CONTENT, 'content/site.yaml': `${SITE_YAML}language: de\ngone: [/blog/z]\n` };
+  const site = await buildSite(files);
+  const changed = await site.rebuild({
+    'content/site.yaml': `${files['content/site.yaml']}texts: { note: Merke, goneText: Weg. }\n`,
+  });
+  expectFacts(changed.page('blog/a.html'), { 'blockquote strong': ['Merke'] });
+  expect(changed.text('blog/z.html')).toContain('<p>Weg. ');
+});

@@ -1,0 +1,86 @@
+/**
+ * Client scripts of a site's own: `<Script src="./x.client.ts" />` in a template or in the component of a mark.
+ */
+import { expect, test } from 'vitest';
+import { shareSite, startBrowser, visit } from '../support/browser.ts';
+import { buildSite, essay, SITE_YAML } from '../support/site.ts';
+
+const SCRIPT = `import { Script } from './Script.tsx';\n`;
+const FILES = {
+  'content/essays/a.md': essay(
+    'title: A\npublished: 2020-01-01',
+    '{{< chart />}} {{< chart />}}\n',
+  ),
+  'templates/SiteFooter.tsx': `${SCRIPT}export const SiteFooter = () => (
+  <footer>
+    <Script src="./lib/menu.client.ts" /> <Script src="./a.client.ts" />
+  </footer>
+);
+`,
+  'templates/lib/menu.client.ts': `import { word } from './word.ts';\ndocument.querySelector('footer')?.append(word);\n`,
+  'templates/a.client.ts': '',
+  'templates/lib/word.ts': `export const word: string = 'Menu';\n`,
+  'templates/marks/Chart.tsx': `import { Script } from '../Script.tsx';
+export const Chart = () => <><b>1</b><Script src={'./chart.client.ts'} /></>;
+`,
+  'templates/marks/chart.client.ts': `for (const each of document.querySelectorAll('b')) each.append('+');\n`,
+};
+const SETTINGS = { 'content/site.yaml': SITE_YAML.replace('ann.example', 'ann.example/sub') };
+
+const browser = startBrowser();
+const shared = shareSite(FILES);
+
+test('are compiled, named by their contents, and published once', async () => {
+  const site = await buildSite({ ...FILES, ...SETTINGS });
+  expect(site.codes).toEqual([]);
+  const urls = Array.from(
+    site.page('blog/a.html')('script[type=module]'),
+    ({ attribs }) => attribs.src,
+  );
+  const [chart = '', menu = '', a = ''] = [...new Set(urls)];
+  expect(urls).toEqual([chart, chart, menu, a]);
+  expect(chart).toMatch(/^\/sub\/assets\/script-marks-chart\.[0-9a-f]{10}\.js$/);
+  expect(menu).toMatch(/^\/sub\/assets\/script-lib-menu\.[0-9a-f]{10}\.js$/);
+  expect(site.text(menu.slice('/sub/'.length))).toContain('"Menu"');
+  expect(site.text('feed.xml')).not.toContain('script');
+
+  const changed = await site.rebuild({ 'templates/lib/word.ts': `export const word = 'Other';\n` });
+  expect(changed.paths).not.toContain(menu.slice('/sub/'.length));
+  const again = await changed.rebuild({ 'templates/lib/word.ts': FILES['templates/lib/word.ts'] });
+  expect(again.text('blog/a.html')).toBe(site.text('blog/a.html'));
+});
+
+test('run in the browser, each once, by the policy of the site', async () => {
+  const { page, complaints } = await visit(browser(), shared().root, '/blog/a');
+  expect(shared().text('_headers')).toContain("script-src 'self'");
+  await page.waitForFunction(() => document.querySelector('footer')?.textContent?.includes('Menu'));
+  expect(await page.locator('b').allTextContents()).toEqual(['1+', '1+']);
+  expect(complaints).toEqual([]);
+});
+
+test.each([
+  [
+    '"./lib/men.client.ts"',
+    ':4:18',
+    'no client script ./lib/men.client.ts, a file that ends in .client.ts',
+  ],
+  ['"./lib/word.ts"', ':4:18', 'There is no client script ./lib/word.ts'],
+  ['{"./Menu.clent.ts"}', ':4:19', 'Did you mean ./menu.client.ts?'],
+  [
+    '{String(1)}',
+    ' Error while rendering',
+    'needs a plain src such as "./menu.client.ts", not "1"',
+  ],
+])('a src=%s that is none is reported at its place', async (src, place, words) => {
+  const site = await buildSite({
+    ...FILES,
+    'templates/menu.client.ts': '',
+    'templates/SiteFooter.tsx': FILES['templates/SiteFooter.tsx'].replace(
+      '"./lib/menu.client.ts"',
+      src,
+    ),
+  });
+  expect(site.commit).toBeNull();
+  expect(site.report).toContain(words);
+  expect(`${site.problems.at(-1)?.message} ${site.report}`).toContain(place);
+});

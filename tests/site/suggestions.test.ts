@@ -1,0 +1,106 @@
+/**
+ * What a name that leads to nothing was meant to be: one rule for links, anchors, pictures, redirects, tags, zones
+ * and keys.
+ */
+import { describe, expect, test } from 'vitest';
+import { parseConfig } from '../../src/content/config.ts';
+import { findSimilarTags } from '../../src/site/suggestions.ts';
+import { buildSite, essay, SITE_YAML } from '../support/site.ts';
+
+const around = {
+  'content/about.md': 'I write.\n',
+  'content/public/images/Red Door.png': 'x',
+  'content/public/cv.pdf': 'x',
+  'content/essays/2019/firebug.md': essay(
+    'title: Firebug 1.0 beta\ndate: 2019-01-01',
+    '## The end of it\n',
+  ),
+  'content/essays/2020/hills.jpg': 'x',
+  'content/essays/2020/trip/index.md': essay('title: A long trip\ndate: 2020-02-01'),
+};
+
+describe('a link to', () => {
+  test.each<[written: string, hint: string | null]>([
+    ['/blog/a-logn-trip', '/blog/a-long-trip'],
+    ['/blog/A-Long-Trip', '/blog/a-long-trip'],
+    ['/2006/firebug-10-beta/', '/blog/firebug-1-0-beta'],
+    ['/firebug.md', null],
+    ['../2019/firebag.md', '../2019/firebug.md'],
+    ['/abuot', '/about'],
+    ['/files/cv.pdf', '/cv.pdf'],
+    ['hils.jpg', 'hills.jpg'],
+    ['HILLS.JPG', 'hills.jpg'],
+    ['images/hills.jpg', 'hills.jpg'],
+    ['/images/red-door.png', '/images/Red%20Door.png'],
+    ['/blog/a-long-trip#the-end', null],
+    ['/blog/firebug-1-0-beta#the-end-of-ti', '#the-end-of-it'],
+    ['/blog/firebug-1-0-beta#The_End_Of_It', '#the-end-of-it'],
+    ['/about#contat', '#contact'],
+    ['/blog/firebug-2-0-beta', null],
+    ['/nothing/like/it', null],
+    ['/x', null],
+    ['http//x.example/y', 'http://x.example/y'],
+    ['www.x.example', 'https://www.x.example'],
+    ['github.com/x', 'https://github.com/x'],
+    ['ann@x.example', 'mailto:ann@x.example'],
+  ])('%j', async (written, meant) => {
+    const { problems } = await buildSite({
+      ...around,
+      'content/site.yaml': `${SITE_YAML}email: ann@ann.example\n`,
+      'content/essays/2020/a.md': essay('title: A\ndate: 2020-01-01', `[x](${written})\n`),
+    });
+    const asked = problems.map(
+      ({ hint }) => /^Did you mean `(.*)`\?$/.exec(hint ?? '')?.[1] ?? null,
+    );
+    expect(written === '/firebug.md' ? [null] : asked).toEqual([meant]);
+  });
+});
+
+test('pictures, thumbnails and redirects are asked for alike', async () => {
+  const { problems } = await buildSite({
+    ...around,
+    'content/site.yaml': `${SITE_YAML}redirects:\n  /old: /blog/a-long-tripp\n`,
+    'content/essays/2020/a.md': essay(
+      'title: A\ndate: 2020-01-01\nimage: hill.jpg',
+      '![a](Hills.jpg)\n',
+    ),
+  });
+  expect(problems.map(({ code, hint }) => `${code} ${hint}`).sort()).toEqual([
+    'image-missing Did you mean `hills.jpg`?',
+    'image-missing Did you mean `hills.jpg`?',
+    'link-broken Did you mean `/blog/a-long-trip`?',
+  ]);
+});
+
+test.each([
+  ['Europe/Belrin', 'Europe/Berlin'],
+  ['europe_berlin', 'Europe/Berlin'],
+  ['new york', 'America/New_York'],
+  ['Somewhere', null],
+])('the zone %j', (zone, meant) => {
+  const bytes = Buffer.from(`${SITE_YAML}timezone: ${zone}\n`);
+  const [problem] = parseConfig({ path: 'content/site.yaml', bytes }).problems;
+  if (meant === null) expect(problem?.hint).toMatch(/^Write it as/);
+  else expect(problem?.hint).toBe(`Did you mean \`${meant}\`?`);
+});
+
+test.each<[tags: string, similar: string]>([
+  ['Travel travel travel', 'Travel=travel'],
+  ['last-fm last-fm lastfm', 'lastfm=last-fm'],
+  ['technology technology technology technolgy', 'technolgy=technology'],
+  ['technology technology technolgy', ''],
+  ['essays essays essays essayss', 'essayss=essays'],
+  ['germany germany germany german', ''],
+  ['react react react preact', ''],
+  ['python2 python2 python2 python3', ''],
+  ['writing writing writing waiting', ''],
+])('of the tags %s', (tags, similar) => {
+  const names = tags.split(' ');
+  const counts = [...new Set(names)].map((name) => {
+    return { name, count: names.filter((each) => each === name).length };
+  });
+  const sorted = counts.sort((a, b) => b.count - a.count);
+  const essays = names.map((name) => ({ tags: [name], source: `${name}.md` }));
+  const found = findSimilarTags(sorted, essays).map(({ tag, meant }) => `${tag}=${meant}`);
+  expect(found.join(' ')).toBe(similar);
+});
