@@ -12,9 +12,12 @@ const program = join(__dirname, '../dist/main.js');
 const [major, minor] = process.versions.node.split('.').map(Number);
 
 if (major < 20 || (major === 20 && minor < 19)) {
-  stop(`blog needs Node 20.19 or newer, and this is Node ${process.versions.node}.`);
+  stop(`blog needs Node 20.19 or newer; this is ${process.versions.node}.`);
 } else if (!existsSync(program)) {
-  stop(`blog is not compiled: run \`npm run compile\` in ${join(__dirname, '..')}.`);
+  const isSource = existsSync(join(__dirname, '../src/compile.mjs'));
+  const place = join(__dirname, '..');
+  if (isSource) stop(`blog is not compiled: run \`npm run compile\` in ${place}.`);
+  else stop(`blog is not whole in ${place}: delete node_modules/ and run \`npm install\` again.`);
 } else {
   // V8's code cache for the program and for compiled templates; Node has it since 22.1. It holds what is
   // compiled while a file loads, so the program is compiled as a whole, and not function by function.

@@ -7,7 +7,7 @@
  */
 import { basename, dirname, join, relative, sep } from 'node:path';
 import { parseConfig } from './content/config.ts';
-import { pickParserConfig } from './content/essay.ts';
+import { type ParsedEssay, pickParserConfig } from './content/essay.ts';
 import { InputStates, readFileClock } from './content/file-state.ts';
 import {
   type CachedEssays,
@@ -31,7 +31,7 @@ import {
   ESSAYS_FOLDER,
   PUBLIC_FOLDER,
 } from './content/paths.ts';
-import { decodeSource } from './content/text.ts';
+import { decodeSource, type SourceFile } from './content/text.ts';
 import * as cache from './output/cache.ts';
 import { checkOutFolder, lockOutput, removeLeftovers } from './output/out-folder.ts';
 import { readPictures, type WaitingPictures } from './output/pictures.ts';
@@ -62,12 +62,12 @@ import {
   updatePlan,
 } from './render/outputs.ts';
 import { listComponents, type PreparedTemplates, prepareTemplates } from './render/templates.ts';
-import type { Remembering } from './site/addresses.ts';
+import { formatAddresses, parseAddresses, type Remembering } from './site/addresses.ts';
 import { describeBrokenLinks, findMissingAnchors, groupBySource } from './site/broken-links.ts';
 import type { PlacedLink } from './site/links.ts';
 import { deriveSite, type Site, type SiteResult, updateSite } from './site/site.ts';
 import { describeSimilarTag } from './site/suggestions.ts';
-import { HEADERS_OUTPUT, REDIRECTS_OUTPUT } from './site/urls.ts';
+import { essayPath, HEADERS_OUTPUT, REDIRECTS_OUTPUT, toAbsoluteUrl } from './site/urls.ts';
 
 /** The parameters of a build. Folders are absolute. */
 export interface BuildRequest {
@@ -95,6 +95,8 @@ export interface BuildRequest {
   readonly now: number;
   /** All paths that have changed since the build in memory; null to check every file. */
   readonly changed: readonly string[] | null;
+  /** True to leave out a new essay that has errors: its errors become warnings. */
+  readonly leavesOut: boolean;
   /** Output paths of the pages that a browser is waiting for, which are rendered first. */
   readonly first: readonly string[];
 }
@@ -239,6 +241,8 @@ interface ReadSite {
   readonly templates: Awaited<ReturnType<typeof prepareTemplates>>;
   readonly pictures: Awaited<ReturnType<typeof readPictures>>;
   readonly derived: SiteResult;
+  /** Paths of the new essays that are left out for their errors. */
+  readonly leftOut: ReadonlySet<string>;
   readonly reader: EssayReader;
   /** The edited essays, if nothing but essay texts changed since the last build; null otherwise. */
   readonly edited: ReadonlySet<string> | null;
@@ -291,7 +295,14 @@ async function readSite(
   const tellEssay = (done: number, total: number) => listener.onProgress('reading', done, total);
   const cachedEssays = known.key === key ? known.essays : {};
   const essays = await reader.readAll(paths, cachedEssays, inputs, tellEssay);
-  const parsed = Object.values(essays.value).map(({ essay }) => essay);
+  const leftOut = new Set<string>();
+  const ownProblems = Object.values(essays.value).flatMap((each) => each.problems);
+  const all = Object.values(essays.value).map(({ essay }) => essay);
+  const listParsed = () => all.filter(({ path }) => !leftOut.has(path));
+  const facts = { previous, addressFile: addressFile.value, essays: essayPaths.length };
+  const { leaveOut, soften } = makeLeaveOut(request, facts, leftOut);
+  leaveOut(ownProblems);
+  const parsed = listParsed();
   end('parse');
 
   const edits = kept === null ? [] : listEdits(kept, essays.value);
@@ -307,11 +318,10 @@ async function readSite(
       : await readPictures(linked(), known.pictures, inputs, request, tellPicture, isHurried);
   end('pictures');
 
-  const derived =
-    updated ??
+  const derive = (among: readonly ParsedEssay[]) =>
     deriveSite({
       config: config.value,
-      essays: parsed,
+      essays: among,
       pageTemplates: isSite ? listComponents(request, 'pages') : [],
       files: pictures.value,
       publicFiles,
@@ -320,6 +330,9 @@ async function readSite(
       // An essay that cannot be read is not gone.
       addressFile: hasErrors([...content.problems, ...essays.problems]) ? null : addressFile.value,
     });
+  let derived = updated ?? derive(parsed);
+  const late = updated === null ? leaveOut(derived.problems) : [];
+  if (late.length > 0) derived = derive(listParsed());
   end('derive');
 
   const templates = await templating;
@@ -332,7 +345,7 @@ async function readSite(
       ({ code }) => code !== 'url-placeholder' || request.remembers === 'all',
     ),
     ...essays.problems,
-    ...Object.values(essays.value).flatMap((each) => each.problems),
+    ...[...ownProblems, ...late].map(soften),
     ...joinParts(Object.values(essays.value)),
     ...(essayPaths.length === 0 && !isMisplaced ? [essaysNone()] : []),
     ...reportUnread(neighbours, pictures.value),
@@ -341,19 +354,55 @@ async function readSite(
   const listing = hasErrors(content.problems) ? null : content.value.listing;
   const scaled = Object.fromEntries(pictures.value);
   const cached = { key, listing, essays: essays.value, pictures: scaled };
-  const parts = { settings, content, config, addressFile, templates, pictures, derived };
+  const parts = { settings, content, config, addressFile, templates, pictures, derived, leftOut };
   return { request, inputs, edited, reader, cached, problems, ...parts };
 }
 
+/**
+ * Makes the functions by which a build that `leavesOut` new essays with errors adds them to `leftOut`, and has
+ * their errors as warnings. New is an essay that was never published, nor in the site of this session. One at
+ * least of all `essays` stays, so that a site of a single essay shows its error.
+ */
+function makeLeaveOut(
+  { leavesOut }: BuildRequest,
+  facts: { previous: ReadSite | null; addressFile: SourceFile | null; essays: number },
+  leftOut: Set<string>,
+) {
+  const { previous, addressFile, essays } = facts;
+  const isNew = (path: string) =>
+    previous === null
+      ? parseAddresses(addressFile).value.every(({ file }) => file !== path)
+      : previous.leftOut.has(path) || !(path in previous.cached.essays);
+  /** Leaves out the new essays that have errors among these problems; returns those errors. */
+  const leaveOut = (problems: readonly Problem[]): readonly Problem[] => {
+    const found = problems.filter(({ severity, file }) => {
+      return leavesOut && severity === 'error' && ESSAY_PATH.test(file) && isNew(file);
+    });
+    const paths = new Set([...leftOut, ...found.map(({ file }) => file)]);
+    if (paths.size === essays) return [];
+    for (const path of paths) leftOut.add(path);
+    return found;
+  };
+  const soften = (problem: Problem): Problem => {
+    const { severity, file, hint } = problem;
+    if (severity !== 'error' || !leftOut.has(file)) return problem;
+    const left = 'Until then, this new essay is left out.';
+    return { ...problem, severity: 'warning', hint: hint === null ? left : `${hint} ${left}` };
+  };
+  return { leaveOut, soften };
+}
+
+const ESSAY_PATH = new RegExp(`^${ESSAYS_FOLDER}/`);
+
 /** True if only essays were edited since the last build, and the derived site has not expired. */
 function isEssayEdit(
-  { request: last, content, derived }: ReadSite,
+  { request: last, content, derived, leftOut }: ReadSite,
   request: BuildRequest,
   inputs: InputStates,
 ): boolean {
   const { changed, now } = request;
   if (changed === null || keyOfRequest(last) !== keyOfRequest(request)) return false;
-  if (now < last.now || now >= derived.value.validUntil) return false;
+  if (leftOut.size > 0 || now < last.now || now >= derived.value.validUntil) return false;
   const { essays } = content.value.listing;
   return changed.every((path) => essays.includes(path) && inputs.of(path) !== '');
 }
@@ -468,6 +517,27 @@ async function publishSite(
   } finally {
     folder?.close();
   }
+}
+
+/**
+ * Writes the address of one essay into content/addresses.txt, as the next build would. Returns its URL; null if
+ * the essay is not published, or has none.
+ */
+export async function recordAddress(request: BuildRequest, path: string): Promise<string | null> {
+  const { root, outDir, cacheDir, program } = request;
+  const last = cache.readBuildState(cache.cacheFileOf(cacheDir, outDir), program, null);
+  const listener = { onProgress() {}, onPage() {}, isHurried: () => true };
+  const read = await readSite(request, listener, last, null, [], () => {});
+  const { derived, addressFile } = read;
+  const slug = derived.value.essays.find((essay) => essay.source === path)?.slug;
+  if (slug === undefined || slug === '') return null;
+  const lines = new Map(
+    parseAddresses(addressFile.value).value.map((line) => [line.address, line]),
+  );
+  for (const [address, line] of derived.addresses) if (line.file === path) lines.set(address, line);
+  const before = addressFile.value?.bytes ?? null;
+  replaceKeptFile(join(root, ADDRESSES_PATH), before, formatAddresses(lines), cacheDir);
+  return toAbsoluteUrl(derived.value.urls, essayPath(slug));
 }
 
 /** Writes the new lines of content/addresses.txt; returns what the author must know of it. */

@@ -5,12 +5,14 @@
  * command is loaded when it is called. Exit codes: 0 done, 1 the site has errors, 2 wrong usage; of a
  * command that compares: 0 no difference, 1 some, 2 trouble.
  */
-import { readFileSync, realpathSync } from 'node:fs';
+import { existsSync, readFileSync, realpathSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { inspect } from 'node:util';
+import type { Ask } from './commands/init.ts';
+import type { ImportOptions } from './import/import.ts';
 import type { Terminal } from './report.ts';
 
 /** The digest of the compiled program, which tells apart the caches of versions; set by compile.mjs. */
@@ -33,11 +35,19 @@ interface Flags {
   port?: string;
   host?: string | true;
   open?: boolean;
+  name?: string;
+  url?: string;
+  yes?: boolean;
+  slug?: string;
+  folder?: boolean;
+  page?: boolean;
+  edit?: boolean;
 }
 
 const PORT_HELP = 'the port to listen on (default: 4321, or the next free one)';
 const PORT_RULE = 'It must be a number from 0 to 65535.';
 const HOST_HELP = 'let other machines connect, to this address or to any';
+type ImportFlags = Omit<ImportOptions, 'root'> & { readonly to: string };
 
 /** Runs the command that the arguments name. Rejects only for a bug, whose stack Node then prints. */
 export async function runCommandLine(): Promise<void> {
@@ -64,6 +74,38 @@ export async function runCommandLine(): Promise<void> {
     .helpCommand('help [command]', 'print help for a command')
     .exitOverride()
     .showHelpAfterError('Run `blog --help` to see the commands.');
+  const isSite = existsSync('content');
+  if (!isSite)
+    program.addHelpText('after', '\nThere is no site in this folder: `blog init` starts one.');
+  program
+    .command('init')
+    .description('start a site: settings, a first draft, a workflow that publishes it')
+    .argument('[dir]', 'the folder of the site (default: the working directory)', notEmpty)
+    .option('--name <name>', 'your name', notEmpty)
+    .option('--url <url>', 'the address of the finished site', notEmpty)
+    .addOption(new Option('--host <host>', 'where it will be published').choices(HOSTS))
+    .option('--yes', 'ask nothing, and take git’s and default values')
+    .action(init);
+  program
+    .command('new')
+    .description('write the file of a new essay, a draft without a date')
+    .argument('<title...>', 'its title')
+    .option('--root <dir>', 'the site’s folder', notEmpty, '.')
+    .option(
+      '--slug <slug>',
+      'the last part of its address (default: made from the title)',
+      notEmpty,
+    )
+    .option('--folder', 'give it a folder, for pictures beside it')
+    .option('--page', 'make it a page instead of an essay')
+    .option('--edit', 'open it in $EDITOR')
+    .action(writeDraft);
+  program
+    .command('publish')
+    .description('give a draft the present as its date, and record its address')
+    .argument('<essay>', 'its file, or the last part of its path', notEmpty)
+    .option('--root <dir>', 'the site’s folder', notEmpty, '.')
+    .action(publish);
   program
     .command('build')
     .description('build the site into out/')
@@ -138,19 +180,61 @@ export async function runCommandLine(): Promise<void> {
     .argument('<name>', 'such as EssayPage or styles/code.css', notEmpty)
     .option('--root <dir>', 'the site’s folder', notEmpty, '.')
     .action(eject);
+  program
+    .command('import')
+    .description('bring the essays of another blog here, with their old addresses')
+    .argument('<source...>', 'its export: a file, a zip archive or a folder')
+    .option('--to <dir>', 'the site’s folder', notEmpty, '.')
+    .addOption(
+      new Option('--from <kind>', 'what it is (default: found out)').choices([
+        'wordpress',
+        'ghost',
+        'substack',
+        'medium',
+        'feed',
+        'records',
+      ]),
+    )
+    .addOption(
+      new Option('--as <format>', 'the format of bodies')
+        .choices(['auto', 'markdown', 'html'])
+        .default('auto', 'Markdown where nothing is lost'),
+    )
+    .addOption(
+      new Option('--images <where>', 'where pictures come from')
+        .choices(['local', 'download', 'link'])
+        .default('local', 'from the export'),
+    )
+    .option('--pages', 'bring pages too, into content/pages')
+    .option(
+      '--since <date>',
+      'only posts from this day on',
+      accept((text) => /^\d{4}-\d{2}-\d{2}$/.test(text), 'Write it as 2020-12-03.'),
+    )
+    .option('--site <url>', 'the URL of the old site', accept(URL.canParse, 'It must be a URL.'))
+    .option('--map <fields>', 'names of fields of records: title=headline,content=body', notEmpty)
+    .option('--overwrite', 'replace imported essays that you have not changed')
+    .option('--dry-run', 'say all, and write nothing')
+    .option('--json', 'print one JSON document instead of text')
+    .action(importBlog);
   try {
-    await program.parseAsync();
+    const isBare = process.argv.length === 2 && !isSite;
+    const ask = isBare ? await makeAsk() : null;
+    const offer = 'There is no site in this folder. Start one here?';
+    if (ask !== null && /^y/i.test(await ask(offer, 'yes'))) await init(undefined, { root: '.' });
+    else await program.parseAsync();
   } catch (error) {
     if (error instanceof CommanderError) process.exitCode = error.exitCode === 0 ? 0 : 2;
-    else stopWith(error as NodeJS.ErrnoException);
+    else await stopWith(error as NodeJS.ErrnoException);
   }
 }
 
 /** Says in a sentence what the system refuses; any other error is a bug, and thrown again. */
-function stopWith(error: NodeJS.ErrnoException): void {
+async function stopWith(error: NodeJS.ErrnoException): Promise<void> {
   if (error.syscall === undefined) throw error;
   const isFolderGone = error.syscall === 'uv_cwd';
-  const message = isFolderGone ? 'the current folder is gone' : error.message;
+  const { explainRefusal } = await import('./content/file-state.ts');
+  const message = isFolderGone ? 'the current folder is gone' : explainRefusal(error);
   terminal.writeError(`error: ${message}\n`);
   process.exitCode ??= 1;
 }
@@ -158,6 +242,17 @@ function stopWith(error: NodeJS.ErrnoException): void {
 /** Builds for the `blog dev` that started this process. */
 export const answerBuilds = async () =>
   (await import('./dev/builder.ts')).answerBuilds(process, catchLateErrors());
+
+/** Makes the JSON Schemas of front matter and of site.yaml, for compile.mjs. */
+export const makeSchemas = async (describe: (heading: string) => Record<string, string>) => {
+  const { FRONT_MATTER_KEYS } = await import('./content/front-matter.ts');
+  const { CONFIG_KEYS } = await import('./content/config.ts');
+  const { describeTable } = await import('./content/values.ts');
+  return {
+    'front-matter': describeTable(FRONT_MATTER_KEYS, describe('### Front matter')),
+    site: describeTable(CONFIG_KEYS, describe('### content/site.yaml')),
+  };
+};
 
 /** Compiles the package's own templates, for compile.mjs. */
 export const shipTemplates = async (packageRoot: string) =>
@@ -168,6 +263,57 @@ async function build(flags: Flags): Promise<void> {
   const format = flags.json === true ? 'json' : flags.timing === true ? 'timing' : 'text';
   const { runBuild } = await import('./commands/build.ts');
   await runContained(1, (take) => runBuild(request, format, terminal, take));
+}
+
+/** The hosts that `blog init` has a workflow for. */
+const HOSTS = ['github', 'netlify', 'cloudflare', 'server'];
+
+async function init(dir: string | undefined, flags: Flags & { host?: string }): Promise<void> {
+  const { runInit } = await import('./commands/init.ts');
+  // The first zone of a site is that of the machine it is started on.
+  const { timeZone } = new Intl.DateTimeFormat('en-US').resolvedOptions();
+  const year = new Date(readClock()).getUTCFullYear();
+  const facts = { root: resolve(dir ?? ''), hosts: HOSTS, packageRoot, version, timeZone, year };
+  const ask = flags.yes === true ? null : await makeAsk();
+  process.exitCode = await runInit({ ...flags, ...facts }, ask, terminal);
+}
+
+/** Makes a function that asks questions; null where nobody can answer. */
+async function makeAsk(): Promise<Ask | null> {
+  const { stdin: input, stdout: output } = process;
+  if (input.isTTY !== true || output.isTTY !== true) return null;
+  const { createInterface } = await import('node:readline/promises');
+  // Ctrl-C and Ctrl-D end the program before it has written anything.
+  const leave = () => process.exit(130);
+  return async (question, fallback) => {
+    const lines = createInterface({ input, output }).once('close', leave);
+    const answer = await lines.question(`${question} (${fallback}) `);
+    lines.off('close', leave).close();
+    return answer.trim() || fallback;
+  };
+}
+
+async function writeDraft(title: readonly string[], flags: Flags): Promise<void> {
+  const { runNew } = await import('./commands/new.ts');
+  const { root } = await readSite(flags);
+  const { VISUAL, EDITOR } = process.env;
+  const { slug = null, folder: isFolder = false, page: isPage = false } = flags;
+  const editor = flags.edit === true ? VISUAL || EDITOR || 'vi' : null;
+  const request = {
+    root,
+    title: title.join(' '),
+    slug,
+    isFolder,
+    isPage,
+    editor,
+    now: readClock(),
+  };
+  process.exitCode = runNew(request, terminal);
+}
+
+async function publish(name: string, flags: Flags): Promise<void> {
+  const { runPublish } = await import('./commands/publish.ts');
+  process.exitCode = await runPublish(await readRequest(flags), name, terminal);
 }
 
 async function diff(flags: Flags): Promise<void> {
@@ -203,6 +349,13 @@ async function explain(code: string | undefined): Promise<void> {
 async function eject(name: string, flags: Flags): Promise<void> {
   const { runEject } = await import('./commands/eject.ts');
   process.exitCode = runEject(await readSite(flags), version, name, terminal);
+}
+
+async function importBlog(sources: readonly string[], flags: ImportFlags): Promise<void> {
+  process.exitCode = 1; // Until everything is in its place.
+  const { runImport } = await import('./import/import.ts');
+  const options = { ...flags, root: resolve(flags.to) };
+  process.exitCode = await runImport(sources, options, terminal);
 }
 
 /**
@@ -254,6 +407,7 @@ async function dev(flags: Flags): Promise<void> {
   readClock(); // Reports an invalid SOURCE_DATE_EPOCH now, not in the first build.
   const settings = {
     ...(await readSite(flags)),
+    leavesOut: true,
     readClock,
     ...readAddress(flags),
     // The variable that chokidar and the tools built on it read.
@@ -313,6 +467,7 @@ async function readRequest(flags: Flags) {
     ...site,
     outDir: flags.out === undefined ? join(site.root, 'out') : resolve(flags.out),
     isStrict: flags.strict === true,
+    leavesOut: false,
     remembers: site.showDrafts ? ('none' as const) : ('all' as const),
     forgets: flags.forget === true,
     host: flags.for ?? null,

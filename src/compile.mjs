@@ -5,9 +5,9 @@
  *   npm run compile
  */
 import { createHash } from 'node:crypto';
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 
@@ -17,26 +17,103 @@ const shared = { absWorkingDir: packageRoot, bundle: true, outdir: dist, logLeve
 
 rmSync(dist, { recursive: true, force: true });
 mkdirSync(dist);
-writeFileSync(join(dist, 'package.json'), '{ "type": "commonjs" }\n');
+const imports = { '#highlight/*': './highlight/*.js' };
+writeFileSync(join(dist, 'package.json'), JSON.stringify({ type: 'commonjs', imports }));
 
+/** `blog import` is a script of its own, which no other command loads. */
+const apart = {
+  name: 'import',
+  setup: ({ onResolve }) =>
+    onResolve({ filter: /\/import\/import\.ts$/ }, ({ kind }) =>
+      kind === 'entry-point' ? undefined : { path: './import.js', external: true },
+    ),
+};
 const { outputFiles } = await build({
   ...shared,
-  entryPoints: { main: 'src/cli.ts' },
+  entryPoints: { main: 'src/cli.ts', import: 'src/import/import.ts' },
+  plugins: [apart],
+  // Cheerio asks other hosts with it, which the program never has it do.
+  alias: { undici: 'node:http' },
   loader: { '.css': 'text' },
   platform: 'node',
   target: 'node20.19',
   format: 'cjs',
   // Dynamic imports become part of the same script, or calls to `require`.
   supported: { 'dynamic-import': false },
-  external: ['esbuild', 'sharp', '@bruits/*', '@takumi-rs/core'],
+  external: ['esbuild', '@bruits/*', '@img/sharp-*', '@takumi-rs/core-*'],
   define: { 'import.meta.url': 'moduleUrl', PROGRAM_DIGEST: '"PROGRAM_DIGEST"' },
   banner: { js: "const moduleUrl=require('node:url').pathToFileURL(module.filename).href;" },
   legalComments: 'linked',
+  minify: true,
+  // So that the stack of a bug can be read.
+  keepNames: true,
   write: false,
 });
 for (const { path, text } of outputFiles) {
   const digest = createHash('sha256').update(text).digest('base64url').slice(0, 22);
   writeFileSync(path, text.replace('"PROGRAM_DIGEST"', JSON.stringify(digest)));
+}
+
+// What is only JavaScript, and small beside its package: highlight.js, each language behind a function, and the
+// half of React DOM that renders on a server.
+const { resolve } = createRequire(import.meta.url);
+const lib = join(dirname(resolve('highlight.js/package.json')), 'lib');
+const inCommon = readFileSync(join(lib, 'common.js'), 'utf8');
+const languages = readdirSync(join(lib, 'languages')).flatMap((file) =>
+  /\.js\.js$/.test(file) ? [] : [file.replace('.js', '')],
+);
+const isCommon = (name) => inCommon.includes(`'./languages/${name}'`);
+const listParts = (names) =>
+  names.map((name) => `'${name}': () => require('highlight.js/lib/languages/${name}'),`).join('');
+const reactDom = dirname(resolve('react-dom/package.json'));
+const library = {
+  ...shared,
+  minify: true,
+  platform: 'node',
+  target: 'node20.19',
+  format: 'cjs',
+  legalComments: 'inline',
+};
+const highlighters = {
+  common: `core: () => require('highlight.js/lib/core'), ${listParts(languages.filter(isCommon))}`,
+  rest: listParts(languages.filter((name) => !isCommon(name))),
+};
+for (const [name, parts] of Object.entries(highlighters)) {
+  await build({
+    ...library,
+    outfile: join(dist, `highlight/${name}.js`),
+    outdir: undefined,
+    stdin: { contents: `module.exports = { ${parts} };`, resolveDir: packageRoot },
+  });
+}
+await build({
+  ...library,
+  entryPoints: {
+    'react-dom/server': join(reactDom, 'cjs/react-dom-server-legacy.node.production.js'),
+  },
+  define: { 'process.env.NODE_ENV': '"production"' },
+  external: ['react'],
+});
+// The conversion of elements for social cards, as it is: the names of cards depend on what it is compiled into.
+await build({
+  ...library,
+  minify: false,
+  format: 'esm',
+  entryPoints: { 'takumi-jsx': resolve('@takumi-rs/helpers/jsx').replace(/\.cjs$/, '.mjs') },
+  outExtension: { '.js': '.mjs' },
+  external: ['react'],
+});
+copyFileSync(join(reactDom, 'package.json'), join(dist, 'react-dom/package.json'));
+
+// The types of React for a site's own templates, without csstype, which is four times their size.
+const types = dirname(resolve('@types/react/package.json'));
+mkdirSync(join(dist, 'types/react'), { recursive: true });
+const styles =
+  'declare namespace CSS { interface Properties<Length> { [name: string]: Length | undefined } }';
+for (const name of ['index', 'global', 'jsx-runtime']) {
+  const text = readFileSync(join(types, `${name}.d.ts`), 'utf8');
+  const plain = text.replace(/^import \* as CSS from "csstype";$/m, styles);
+  writeFileSync(join(dist, `types/react/${name}.d.ts`), plain);
 }
 
 await build({
@@ -48,7 +125,31 @@ await build({
   target: ['chrome111', 'firefox113', 'safari16.4'],
 });
 
-const { shipTemplates } = createRequire(import.meta.url)(join(dist, 'main.js'));
+const { makeSchemas, shipTemplates } = createRequire(import.meta.url)(join(dist, 'main.js'));
+
+/** What the README's table below a heading says of each key. */
+function describeKeys(heading) {
+  const readme = readFileSync(join(packageRoot, 'README.md'), 'utf8');
+  const table = readme.split(`${heading}\n\n`)[1].split('\n\n')[0];
+  return Object.fromEntries(
+    Array.from(table.matchAll(/^\| `(\w+)`[^|]*\| (.*?) *\|/gm), ([, key, text]) => [
+      key,
+      text.replaceAll(/\[(.*?)\]\(.*?\)/g, '$1'),
+    ]),
+  );
+}
+mkdirSync(join(dist, 'schemas'));
+for (const [name, schema] of Object.entries(await makeSchemas(describeKeys))) {
+  // Other generators have keys of their own in front matter; site.yaml has none but these.
+  const rest = { additionalProperties: name === 'front-matter' };
+  const text = JSON.stringify({
+    $schema: 'http://json-schema.org/draft-07/schema#',
+    ...schema,
+    ...rest,
+  });
+  writeFileSync(join(dist, 'schemas', `${name}.json`), `${text}\n`);
+}
+
 const problems = await shipTemplates(packageRoot);
 if (problems.length > 0) {
   process.stderr.write('The templates could not be compiled: the next build says why.\n');

@@ -32,7 +32,7 @@ export const severityOfCode = {
   'content-missing': 'error',
   'date-future': 'notice',
   'date-impossible': 'error',
-  'date-missing': 'error',
+  'date-missing': 'notice',
   'date-unreadable': 'error',
   'date-weekday': 'warning',
   'encoding-invalid': 'error',
@@ -162,6 +162,10 @@ export const MAX_LISTED = 500;
 export function wholeFile(file: string): Place {
   return { file, line: null, column: null, excerpt: null };
 }
+
+/** The way out where a native part of the program does not load. */
+export const REINSTALL =
+  'Its part for this machine is missing: delete node_modules/ and run `npm install` again.';
 
 /** Thrown where no stage can go on, such as without the Markdown engine; the build reports its problem. */
 export class BuildStop extends Error {

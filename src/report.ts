@@ -123,6 +123,11 @@ export function formatProblem(problem: Problem, paint: Paint): string {
   return lines.join('\n');
 }
 
+/** Formats why a command cannot do what it was asked for, and what to do. */
+export function formatRefusal(message: string, hint: string, paint: Paint): string {
+  return `${paint('red', 'error:')} ${message}\n  ${paint('green', '→')} ${hint}\n`;
+}
+
 /** Formats a place as `file:line:column`, as far as it is known. */
 export function showPlace({ file, line, column }: Problem): string {
   return [showControls(file), line, column].filter((part) => part !== null).join(':');

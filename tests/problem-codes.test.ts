@@ -122,7 +122,6 @@ const errors: Provocations = {
   },
   'content-missing': { place: 'content', files: { 'README.md': 'x' } },
   'date-impossible': { place: `${A}:3:12`, files: a('published: 2021-02-29') },
-  'date-missing': { place: `${A}:1:1`, files: bare('title: A') },
   'date-unreadable': { place: `${A}:3:12`, files: a('published: last summer') },
   'encoding-invalid': {
     place: `${A}:2:11`,
@@ -262,6 +261,7 @@ const notices: Provocations = {
     place: `${A}:9:6`,
     files: body('Words\n\n- x\n\n  ```javscript {3}\n  x\n  ```\n'),
   },
+  'date-missing': { place: `${A}:1:1`, files: bare('title: A') },
   'date-future': { place: A, files: a('published: 2099-01-01') },
   'essays-none': { place: YAML, files: {} },
   'host-limit': {

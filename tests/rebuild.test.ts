@@ -97,7 +97,7 @@ const STEPS: readonly Step[] = [
   ['a draft', { [B]: headed('title: New\ndraft: true') }],
   ['the wish for drafts', {}, { showDrafts: true }],
   ['the case of a slug', { [B]: headed('title: New\nslug: NEW') }],
-  ['an error', { [B]: essay('title: New') }],
+  ['an error', { [B]: essay('published: 2020-01-01') }],
   ['a new error', { 'content/essays/c.md': '---\ntitle: "x\n---\n' }],
   ['none of the new one', { 'content/essays/c.md': null }],
   ['the error again, and a new essay', { 'content/essays/x/y/e.md': headed('title: A') }],

@@ -2,12 +2,12 @@
  * `bin/blog.js`: what is said where the program cannot be started, and what Node keeps of it.
  */
 import { spawnSync } from 'node:child_process';
-import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import nodeModule from 'node:module';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { installProgram } from './support/installed.ts';
-import { essay, listFiles, makeSite, packageRoot } from './support/site.ts';
+import { essay, listFiles, makeSite, packageRoot, writeFiles } from './support/site.ts';
 
 function start(program: string, ...flags: string[]) {
   const command = [...flags, join(program, 'bin/blog.js'), '--version'];
@@ -26,16 +26,27 @@ test('a Node that is too old is named, with the one that is needed', () => {
   const file = join(makeSite({ 'pretend.cjs': pretend }), 'pretend.cjs');
   const { status, stderr } = start(packageRoot, '--require', file);
   expect(status).toBe(1);
-  expect(stderr).toBe('blog needs Node 20.19 or newer, and this is Node 20.18.3.\n');
+  expect(stderr).toBe('blog needs Node 20.19 or newer; this is 20.18.3.\n');
   expect(manifest.engines.node).toBe('>=20.19');
 });
 
-test('a program that is not compiled says so', () => {
+test.each([
+  [
+    'in its repository',
+    { 'src/compile.mjs': '' },
+    /^blog is not compiled: run `npm run compile` in \S+\.\n$/,
+  ],
+  [
+    'as npm installs it',
+    {},
+    /^blog is not whole in \S+: delete node_modules\/ and run `npm install` again\.\n$/,
+  ],
+])('a program that is not compiled says so, %s', (_, files, message) => {
   const program = installProgram();
   rmSync(join(program, 'dist'), { recursive: true });
+  writeFiles(program, files);
   const { status, stderr } = start(program);
-  expect(status).toBe(1);
-  expect(stderr).toContain(`blog is not compiled: run \`npm run compile\` in ${program}`);
+  expect([status, stderr]).toEqual([1, expect.stringMatching(message)]);
 });
 
 describe('a part of the program that is not for this machine', () => {
@@ -63,7 +74,7 @@ describe('a part of the program that is not for this machine', () => {
     const { status, stderr, out } = buildWithout('@bruits');
     expect([status, existsSync(out)]).toEqual([1, false]);
     expect(stderr).toMatch(
-      /^error \[markdown-missing\] .* does not start: .*\n.*\n {2}→ Reinstall .*\n\n✗/,
+      /^error \[markdown-missing\] .* does not start\n.*\n {2}\S.*\n {2}→ .* `npm install` again\.\n\n✗/,
     );
   });
 });
@@ -73,4 +84,32 @@ test.runIf('enableCompileCache' in nodeModule)('Node keeps the compiled program'
   rmSync(join(program, 'dist/compile-cache'), { recursive: true, force: true });
   start(program);
   expect(listFiles(join(program, 'dist/compile-cache')).length).toBeGreaterThan(0);
+});
+
+test.each([
+  ['sharp', /^@img\/sharp-(?!libvips)/],
+  ['satteri', /^@bruits\//],
+  ['@takumi-rs/core', /^@takumi-rs\/core-/],
+])('the native parts of %s are installed in the version that is bundled', (name, pattern) => {
+  const file = join(packageRoot, 'node_modules', name, 'package.json');
+  const listParts = (manifest: { optionalDependencies: Record<string, string> }) =>
+    Object.entries(manifest.optionalDependencies).filter(([part]) => pattern.test(part));
+  const parts = listParts(JSON.parse(readFileSync(file, 'utf8')));
+  expect(parts).not.toEqual([]);
+  expect(listParts(manifest).sort()).toEqual(parts.sort());
+});
+
+test('`npm create essay-blog` starts a site, as docs/release.md has it', () => {
+  const release = readFileSync(join(packageRoot, 'docs/release.md'), 'utf8');
+  const [, script = ''] = /```js\n#!.*\n([^`]*)```/.exec(release) ?? [];
+  const root = makeSite({ 'create.cjs': script });
+  const program = join(root, 'node_modules/essay-blog');
+  mkdirSync(join(root, 'node_modules'));
+  symlinkSync(packageRoot, program);
+  const { stdout } = spawnSync(process.execPath, ['create.cjs', 'my-blog', '--yes'], {
+    cwd: root,
+    encoding: 'utf8',
+  });
+  expect(stdout).toContain('cd my-blog\n');
+  expect(existsSync(join(root, 'my-blog/content/site.yaml'))).toBe(true);
 });

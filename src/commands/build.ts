@@ -49,6 +49,10 @@ export async function runBuild(
     if (commit === null) terminal.writeError(summary);
     else terminal.write(summary);
     if (format === 'timing') terminal.write(report.describeTimings(result, paint));
+    // After the first build into a folder, the author may not know what else there is.
+    const isFirst = commit !== null && commit.unchanged + commit.removed === 0;
+    if (isFirst && format === 'text' && !request.isCI)
+      terminal.write(`See it: ${paint('cyan', 'npx blog dev')}\n`);
   }
   return commit === null ? 1 : 0;
 }

@@ -47,6 +47,10 @@ export async function runDev(
   }
   const { session, listening } = started;
   terminal.write(describeStart(command, listening, hasKeyboard, paint));
+  if (terminal.isInteractive && listening.network[0] !== undefined) {
+    const { renderUnicodeCompact } = await import('uqr');
+    terminal.write(`${renderUnicodeCompact(listening.network[0], { border: 1 })}\n\n`);
+  }
   const [url = ''] = [...listening.local, ...listening.network];
   const open = async () => {
     const { default: openUrl } = await import('open');

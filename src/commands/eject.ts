@@ -37,8 +37,7 @@ export function runEject(
   writeFileSync(target, `${path.endsWith('.css') ? `/* ${note} */` : `// ${note}`}\n${text}`);
   const files = [...text.matchAll(IMPORT)].map(([, file]) => file).join(', ');
   const done = makePaint(terminal.hasColor)('green', '✓');
-  const imports =
-    files && `  imports ${files}, which stay those of essay-blog until you copy them\n`;
+  const imports = files && `  imports from essay-blog, until you copy them: ${files}\n`;
   const advice = findStats(join(root, 'tsconfig.json')) === null ? ADVICE : '';
   terminal.write(`${done} templates/${path} is yours\n${imports}${advice}`);
   return 0;

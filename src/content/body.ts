@@ -355,6 +355,9 @@ function rewriteAttributes(scan: Scan, element: elements.Element): void {
       if (name !== 'a') continue;
       attributes.set('data-outbound', null);
       scan.hasOutboundLinks = true;
+    } else if (key === 'data-outbound' && name === 'a') {
+      attributes.set(key, null);
+      scan.hasOutboundLinks = true;
     } else if (key.startsWith(html.FOOTNOTE_LINK)) {
       element.traits |= html.TEXTLESS;
       if (key === `${html.FOOTNOTE_LINK}ref`) elements.numberNote(element, scan);

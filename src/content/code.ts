@@ -96,7 +96,7 @@ export function colourCode(html: string): string {
  */
 const [MAX_LENGTH, MAX_LINE] = [100_000, 5_000];
 
-/** Colours code, given as HTML. Throws if highlight.js is not installed. */
+/** Colours code, given as HTML. Throws if highlight.js is missing. */
 function highlight(html: string, language: string): string {
   const code = decodeEntities(html);
   const isLong = code.length > MAX_LENGTH;
@@ -106,18 +106,21 @@ function highlight(html: string, language: string): string {
   return errorRaised === undefined ? value : html;
 }
 
-/** Not called `require`, so that esbuild does not bundle highlight.js. */
-const load = createRequire(import.meta.url);
+/** Loads a part of highlight.js: its core, or a language. Two scripts of `dist/` hold all of them. */
+function load(name: string) {
+  const require = createRequire(import.meta.url);
+  return (require('#highlight/common')[name] ?? require('#highlight/rest')[name])();
+}
 
 /** A highlighter per language, which knows only that language and those it may contain. */
 const highlighters = new Map<string, HLJSApi>();
 
 function makeHighlighter(language: string): HLJSApi {
-  const highlighter: HLJSApi = load('highlight.js/lib/core').newInstance();
+  const highlighter: HLJSApi = load('core').newInstance();
   const waiting = [language];
   for (let name = waiting.pop(); name !== undefined; name = waiting.pop()) {
     if (highlighter.getLanguage(name) !== undefined) continue;
-    const define: LanguageFn = load(`highlight.js/lib/languages/${name}`);
+    const define: LanguageFn = load(name);
     highlighter.registerLanguage(name, define);
     listContained(highlighter.getLanguage(name), waiting, new Set());
   }

@@ -17,7 +17,7 @@ export interface StatedRedirect {
 }
 
 const redirects = values.convert(
-  values.map('Write one `/old/path: /new/path` to a line below it.'),
+  values.map('Write one `/old/path: /new/path` to a line below it.', {}),
   (source) =>
     [...source.entries].flatMap(([from, { keyOffset, value: node }]): StatedRedirect[] => {
       const to = values.text({ name: from, node, source });
@@ -31,7 +31,7 @@ const ANALYTICS_KEYS = { outbound: { read: values.url } } as const satisfies val
 
 /** A reader of a map that a table of keys describes. */
 const tableOf = <Rows extends values.Table>(keys: Rows, hint: string) =>
-  values.convert(values.map(hint), (source) => {
+  values.convert(values.map(hint, values.describeTable(keys)), (source) => {
     values.reportUnknownKeys(keys, source);
     return values.readTable(keys, source);
   });
@@ -64,18 +64,18 @@ const FORM_KEYS = {
 } as const satisfies values.Table;
 
 /** One text of pages, or its plural forms. */
-const pageText: values.Reader<Text> = (value) => {
+const pageText = values.accept<Text>({ type: ['string', 'object', 'null'] }, (value) => {
   if (value.node.kind !== 'map') return values.text(value);
   const source = { ...value.source, entries: value.node.entries };
   values.reportUnknownKeys(FORM_KEYS, source);
   return values.readTable(FORM_KEYS, source);
-};
+});
 
 const TEXT_NAMES = Object.keys(ENGLISH_TEXTS) as (keyof Texts)[];
 const TEXT_KEYS = Object.fromEntries(TEXT_NAMES.map((name) => [name, { read: pageText }]));
 
 const pageTexts = values.convert(
-  values.map('Write one `name: text` to a line below it.'),
+  values.map('Write one `name: text` to a line below it.', values.describeTable(TEXT_KEYS)),
   (source) => {
     values.reportUnknownKeys(TEXT_KEYS, source);
     const all = Object.entries(values.readTable(TEXT_KEYS, source));

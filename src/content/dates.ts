@@ -100,6 +100,14 @@ export function dayBounds(timestamp: number, timeZone: string): { start: number;
   return { start: midnight(day), end: midnight(day + 1) };
 }
 
+/** `2020-12-03T22:15:00-05:00`: a moment to the second, with the offset of `timeZone` (IANA). */
+export function formatMoment(timestamp: number, timeZone: string): string {
+  const offset = zoneOffsetAt(timestamp, timeZone);
+  const show = (moment: number) => new Date(moment).toISOString();
+  const size = show(Math.abs(offset)).slice(11, 16);
+  return show(timestamp + offset).slice(0, 19) + (offset < 0 ? '-' : '+') + size;
+}
+
 /** `Dec 3`, or `December 3` with the long form of the month, in a language (BCP 47). */
 export function formatMonthAndDay(
   day: CalendarDay,

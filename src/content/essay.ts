@@ -112,13 +112,15 @@ export function parseEssay(
   const { text, isSound, problems } = written;
   const front = readTable(FRONT_MATTER_KEYS, written);
   const { config } = parser;
-  const { draft, updated, nav } = front;
+  const { updated, nav } = front;
   const page = pageAddressOf(file.path);
   const what = page === null ? 'essay' : 'page';
   const kind = page === ABOUT_ADDRESS ? 'about' : what;
   const stated = front.title ?? (kind === 'about' ? fillText(config.texts.about) : null);
   const { name: fileName, extension } = splitFileName(file.path);
-  const date = readPublished(written, front, config.timezone, isSound && !draft && page === null);
+  const isTold = isSound && !front.draft && page === null;
+  const date = readPublished(written, front, config.timezone, isTold);
+  const draft = front.draft || problems.some(({ code }) => code === 'date-missing');
   const format = readFormat(front.format ?? extension);
   const language = front.lang ?? config.language;
   const read = parseBody(written, format, stated, kind, language, parser);

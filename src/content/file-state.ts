@@ -190,6 +190,18 @@ export function replaceFile(file: string, contents: string | Uint8Array): void {
   renameFile(aside, file);
 }
 
+const REASONS: Readonly<Record<string, string>> = {
+  ...{ EACCES: 'its permissions do not allow it', EPERM: 'its permissions do not allow it' },
+  ...{ EROFS: 'the disk is read-only', ENOSPC: 'the disk is full' },
+};
+
+/** Says in words what the system refuses, where it is common: `/site/out cannot be written: the disk is full`. */
+export function explainRefusal({ code = '', path, syscall = '', message }: NodeJS.ErrnoException) {
+  const reason = path && REASONS[code];
+  const verb = /stat|read|dir$/.test(syscall.replace('mkdir', '')) ? 'read' : 'written';
+  return reason ? `${path} cannot be ${verb}: ${reason} (${code})` : message;
+}
+
 /** Programs that look at new files, such as virus scanners, hold them for a moment. */
 const HELD = ['EPERM', 'EBUSY'];
 const MAX_WAIT_MS = 160;

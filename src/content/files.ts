@@ -110,8 +110,8 @@ function findMissingFiles(root: string): Problem[] {
   if (!isFolder(join(root, 'content'))) {
     const message = 'There is no site in this folder: `content` is missing';
     const hint =
-      'Run blog in the folder that contains `content`, or name it with --root. A new site needs ' +
-      'content/site.yaml with `name` and `url`, and essays in content/essays.';
+      'Run blog in the folder that contains `content`, or name it with --root; `npx blog init` ' +
+      'starts a new site here.';
     return [makeProblem('content-missing', wholeFile('content'), message, hint)];
   }
   if (findStats(join(root, CONFIG_PATH))?.isFile()) return [];

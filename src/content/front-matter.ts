@@ -90,6 +90,8 @@ export const FRONT_MATTER_KEYS = {
   permalink: { also: PERMALINK_NAMES.slice(1), read: permalinks, default: [] },
   /** The feeds' id of the essay, kept when it comes from elsewhere. */
   guid: { read: values.text },
+  /** The source and number of an essay that `blog import` brought, by which it knows it again. */
+  importedFrom: { read: values.text },
   /** Minutes. Default: derived from the number of words. */
   readTime: { read: values.count },
   /** The date as lists show it. Default: derived from the date. */
@@ -237,13 +239,13 @@ function replaceFlags(source: EssaySource): void {
 
 /**
  * The date of publication: `publishedTimestamp`, else `published`, else the file's name. Null for none,
- * which is an error if the essay `needsDate`.
+ * which is told of an essay that is no draft by itself.
  */
 export function readPublished(
   source: EssaySource,
   { published, publishedTimestamp }: FrontMatter,
   timeZone: string,
-  needsDate: boolean,
+  isTold: boolean,
 ): { published: string; timestamp: number } | null {
   if (publishedTimestamp !== null) {
     const text = published?.value ?? new Date(publishedTimestamp).toISOString();
@@ -254,9 +256,11 @@ export function readPublished(
   if (published === null && values.findValue(source, names) !== null) return null;
   const { date } = splitFileName(source.path);
   if (published === null && date === null) {
+    const message = 'This essay has no date, so it is a draft';
     const hint =
-      'Add a line `published: 2020-12-03` to the front matter, or start the file name with the date.';
-    if (needsDate) values.report(source, 0, 'date-missing', 'This essay has no date', hint);
+      `\`npx blog publish ${source.path}\` dates it; or add a line \`published: 2020-12-03\` to the ` +
+      'front matter, or start the file name with the date.';
+    if (isTold) values.report(source, 0, 'date-missing', message, hint);
     return null;
   }
   const stated = published ?? { value: date ?? '', place: wholeFile(source.path) };

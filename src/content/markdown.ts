@@ -16,6 +16,7 @@ import {
   type ProblemCode,
   type ProblemPart,
   placeAt,
+  REINSTALL,
   wholeFile,
 } from '../problems.ts';
 import type { Body } from './body.ts';
@@ -467,7 +468,7 @@ function lineToHtml(line: string): string {
 /** The engine is native, and not available for every machine. */
 function markdownMissing({ message }: Error): Problem {
   const [reason] = message.split('\n');
-  const text = `Essays cannot be read because the Markdown engine (satteri) does not start: ${reason}`;
-  const hint = 'Reinstall the packages on this machine, then build again.';
-  return makeProblem('markdown-missing', wholeFile(ESSAYS_FOLDER), text, hint);
+  const text = 'Essays cannot be read because the Markdown engine (satteri) does not start';
+  const place = wholeFile(ESSAYS_FOLDER);
+  return makeProblem('markdown-missing', place, text, REINSTALL, reason ?? null);
 }

@@ -3,7 +3,8 @@
  *
  * A row holds a key's names, the reader of its value and its default. `readTable` reads all values and
  * `reportUnknownKeys` finds mistyped keys. Readers never throw for what an author wrote: they return
- * null and add a problem to the source. A test compares the README's tables with these.
+ * null and add a problem to the source; each has a JSON Schema of what it accepts. A test compares the README's
+ * tables with these.
  */
 import { makeProblem, type Problem, type ProblemCode, placeAt, wholeFile } from '../problems.ts';
 import { calendarDay } from './dates.ts';
@@ -40,6 +41,30 @@ export type ValuesOf<Rows extends Table> = {
 
 /** Converts a value for its key; null, with a problem, for a value of another kind. */
 export type Reader<Value> = (value: NamedValue) => Value | null;
+
+type Schema = Readonly<Record<string, unknown>>;
+
+/** The JSON Schemas of readers. They accept all that a reader does, and may accept more. */
+const SCHEMAS = new WeakMap<Reader<unknown>, Schema>();
+
+/** States what a reader accepts, besides nothing. */
+export function accept<Value>(schema: Schema, read: Reader<Value>): Reader<Value> {
+  SCHEMAS.set(read, schema);
+  return read;
+}
+
+/** Makes the JSON Schema of a table. `descriptions` are by key; other names than a key's own are not suggested. */
+export function describeTable(table: Table, descriptions: Readonly<Record<string, string>> = {}) {
+  const properties = Object.entries(table).flatMap(([key, { also = [], read, ...row }]) => {
+    const isShown = /^(string|number|boolean)$/.test(typeof row.default) && !row.isRequired;
+    const schema = { ...SCHEMAS.get(read), ...(isShown && { default: row.default }) };
+    const others = { ...SCHEMAS.get(read), description: `\`${key}\``, doNotSuggest: true };
+    const own = { ...schema, ...(descriptions[key] && { description: descriptions[key] }) };
+    return [[key, own], ...also.map((name) => [name, others])];
+  });
+  const required = Object.keys(table).filter((key) => table[key]?.isRequired);
+  return { type: 'object', properties: Object.fromEntries(properties), required };
+}
 
 /** A file's YAML entries, and the file's problems. */
 export interface YamlSource {
@@ -155,11 +180,14 @@ export function report(
   problems.push(makeProblem(code, place, message, hint));
 }
 
+/** What YAML calls a text here: nothing is a number or a date before its reader makes it one. */
+const TEXT = { type: ['string', 'number', 'boolean', 'null'] };
+
 /** One line of text; HTML entities are not decoded. */
-export const text: Reader<string> = (value) => {
+export const text = accept(TEXT, (value): string | null => {
   if (value.node.kind === 'text') return foldSpace(value.node.value);
   return refuse(value, 'text', `Write it as \`${value.name}: some words\`.`);
-};
+});
 
 /** A text with its place. */
 export const stated = convert(text, (value, { node, source }): Stated => {
@@ -167,7 +195,8 @@ export const stated = convert(text, (value, { node, source }): Stated => {
 });
 
 /** A list of texts; a single text is a list of one. */
-export const texts: Reader<string[]> = (value) => {
+const TEXTS = { anyOf: [TEXT, { type: 'array', items: TEXT }] };
+export const texts = accept(TEXTS, (value): string[] | null => {
   const { node } = value;
   const words: string[] = [];
   for (const each of node.kind === 'list' ? node.items : [node]) {
@@ -178,7 +207,7 @@ export const texts: Reader<string[]> = (value) => {
     if (each.value.trim() !== '') words.push(foldSpace(each.value));
   }
   return words;
-};
+});
 
 /** A list of paths from the site's root. */
 export const paths = convert(texts, (all, value) => {
@@ -226,12 +255,12 @@ export const profiles: Reader<{ readonly name: string; readonly url: string }[]>
 };
 
 /** A map, as a source of its own; any other value is refused with the hint. */
-export function map(hint: string): Reader<YamlSource> {
-  return (value) => {
+export function map(hint: string, schema: Schema): Reader<YamlSource> {
+  return accept({ ...schema, type: ['object', 'null'] }, (value) => {
     const { node, source } = value;
     if (node.kind !== 'map') return refuse(value, 'a map', hint);
     return { ...source, entries: node.entries };
-  };
+  });
 }
 
 /**
@@ -255,7 +284,11 @@ function toData(node: YamlNode, text: string): unknown {
 /** A title or an excerpt: one line of text with its HTML entities decoded, once. */
 export const prose = convert(text, (words) => foldSpace(decodeEntities(words)));
 
-export const boolean = refine(text, 'true or false', 'Write true or false.', toBoolean);
+const BOOLEAN = { enum: [true, false, null, 'true', 'false', 'yes', 'no', 'on', 'off'] };
+export const boolean = accept(
+  BOOLEAN,
+  refine(text, 'true or false', 'Write true or false.', toBoolean),
+);
 
 /** Null for a text that is neither true nor false. */
 export function toBoolean(word: string): boolean | null {
@@ -263,8 +296,11 @@ export function toBoolean(word: string): boolean | null {
 }
 
 /** A whole number of at least 1. */
-export const count = refine(text, 'a whole number of 1 or more', 'Use digits.', (digits) =>
-  /^\d+$/.test(digits) && Number(digits) >= 1 && Number(digits) < 1e9 ? Number(digits) : null,
+export const count = accept(
+  { type: ['integer', 'string', 'null'], minimum: 1, pattern: '^\\s*\\d+\\s*$' },
+  refine(text, 'a whole number of 1 or more', 'Use digits.', (digits) =>
+    /^\d+$/.test(digits) && Number(digits) >= 1 && Number(digits) < 1e9 ? Number(digits) : null,
+  ),
 );
 
 /** Milliseconds since the epoch, in the range of a Date. */
@@ -278,19 +314,23 @@ export const timestamp = refine(
 
 /** One of several words; case does not count. */
 export function oneOf<Word extends string>(...words: readonly Word[]): Reader<Word> {
-  return convert(text, (written, value) => {
+  const read = convert(text, (written, value) => {
     const hint = askMeant(suggestWord(written, words)) ?? 'Write one of these words.';
     const found = words.find((each) => each === written.toLowerCase());
     return found ?? refuse(value, joinWords(words, 'or') ?? '', hint);
   });
+  return accept({ enum: [...words, null] }, read);
 }
 
 /** An absolute http(s) URL, as written. */
-export const url = refine(
-  text,
-  'an absolute URL',
-  'Start it with https:// (or http://) and a host name.',
-  (address) => (URL.canParse(address) && /^https?:\/\//i.test(address) ? address : null),
+export const url = accept(
+  { type: ['string', 'null'], pattern: '^\\s*[Hh][Tt][Tt][Pp][Ss]?:' },
+  refine(
+    text,
+    'an absolute URL',
+    'Start it with https:// (or http://) and a host name.',
+    (address) => (URL.canParse(address) && /^https?:\/\//i.test(address) ? address : null),
+  ),
 );
 
 /** A path, or a URL that browsers can read, with its place. */
@@ -359,10 +399,10 @@ export function convert<Given, Value>(
   read: Reader<Given>,
   make: (given: Given, value: NamedValue) => Value | null,
 ): Reader<Value> {
-  return (value) => {
+  return accept(SCHEMAS.get(read) ?? {}, (value) => {
     const given = read(value);
     return given === null ? null : make(given, value);
-  };
+  });
 }
 
 /** A reader that converts a text, and refuses one that `make` returns null for. */

@@ -305,3 +305,11 @@ function quoteValue(line: string): string {
   const quoted = value.includes("'") ? `"${value.replace(/["\\]/g, '\\$&')}"` : `'${value}'`;
   return `${line.slice(0, colon).trim()}: ${quoted}`;
 }
+
+/** A text as a YAML value: as it stands where it can, else between quotes. */
+export function formatText(text: string): string {
+  const isPlain = /^\p{L}[\p{L}\p{N} .,!?()’“”„–—'/+-]*$/u.test(text) && text === text.trim();
+  return isPlain && !/^(true|false|yes|no|on|off|null|y|n)$/i.test(text)
+    ? text
+    : JSON.stringify(text);
+}

@@ -4,7 +4,7 @@
 import { once } from 'node:events';
 import type { Server } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
-import { networkInterfaces } from 'node:os';
+import { hostname, networkInterfaces } from 'node:os';
 
 /** A server that listens. */
 export type Listening = ReturnType<typeof describe>;
@@ -67,6 +67,9 @@ function describe(host: string, port: number, taken: number | null) {
   const isWildcard = ['0.0.0.0', '::'].includes(host);
   const isLocal = isWildcard || [LOOPBACK, 'localhost', '::1'].includes(host);
   const others = isWildcard ? listAddresses(host === '::') : isLocal ? [] : [bracket(host)];
+  // Other machines may know this one by its name, as `name.local` by multicast DNS.
+  const name = hostname().replace(/\.local$/i, '');
+  const names = others.length > 0 ? [...others, name, `${name}.local`] : [];
   const toUrl = (name: string) => `http://${name}:${port}/`;
   return {
     port,
@@ -75,7 +78,7 @@ function describe(host: string, port: number, taken: number | null) {
     /** URLs for browsers on other machines. */
     network: others.map(toUrl),
     /** The host names that requests may state, in lower case and without ports. */
-    hosts: new Set(['localhost', LOOPBACK, '[::1]', ...others.map((name) => name.toLowerCase())]),
+    hosts: new Set(['localhost', LOOPBACK, '[::1]', ...names.map((each) => each.toLowerCase())]),
     /** The preferred port, where it was taken. */
     taken,
   };

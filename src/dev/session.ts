@@ -23,7 +23,7 @@ import { SiteWatch } from './watch.ts';
 /** The settings of a session, besides what it decides for each build itself. */
 export interface DevSettings
   extends Pick<BuildRequest, 'root' | 'cacheDir' | 'packageRoot' | 'program' | 'homeDir'>,
-    Pick<BuildRequest, 'showDrafts'> {
+    Pick<BuildRequest, 'showDrafts' | 'leavesOut'> {
   /** Reads the clock, in ms since the epoch. */
   readonly readClock: () => number;
   /** The address to listen at; null for this machine only. */

@@ -13,7 +13,7 @@ import { sourceChanged } from '../content/files.ts';
 import { digest } from '../content/fingerprint.ts';
 import { CONFIG_PATH } from '../content/paths.ts';
 import { ENGLISH_TEXTS } from '../content/texts.ts';
-import { makeProblem, type Problem, wholeFile } from '../problems.ts';
+import { makeProblem, type Problem, REINSTALL, wholeFile } from '../problems.ts';
 import { CARD_SIZE, type CardTemplate, type SocialCard } from '../render/cards.ts';
 import type { Output } from '../render/outputs.ts';
 import { type FailedOutput, toError } from '../render/template-errors.ts';
@@ -114,10 +114,14 @@ async function openRenderer({ script, fonts }: CardTemplate) {
 
 function cardsUndrawn({ message: cause }: Error): Problem {
   const message = 'The package @takumi-rs/core cannot be loaded, so the site has no social cards';
-  const hint =
-    'Install it for this machine: `npm install @takumi-rs/core`, in the folder of this program.';
   const place = wholeFile(CONFIG_PATH);
-  return makeProblem('cards-undrawn', place, message, hint, cause.trim().split('\n')[0] ?? null);
+  return makeProblem(
+    'cards-undrawn',
+    place,
+    message,
+    REINSTALL,
+    cause.trim().split('\n')[0] ?? null,
+  );
 }
 
 function cardsImpossible(path: string, text: string, advice: string): Problem {

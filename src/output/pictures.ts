@@ -38,7 +38,7 @@ import {
 } from '../content/images.ts';
 import { CONFIG_PATH, isPublic } from '../content/paths.ts';
 import { hasLocation, mayHaveMetadata, removeMetadata } from '../content/picture-metadata.ts';
-import { makeProblem, type Problem, wholeFile } from '../problems.ts';
+import { makeProblem, type Problem, REINSTALL, wholeFile } from '../problems.ts';
 
 /** The version of this code and of sharp: variants made by another one are made again. */
 const RECIPE = '3-sharp-0.35.5';
@@ -448,7 +448,6 @@ function imageHuge(path: string): Problem {
 function imagesUnscaled({ message: cause }: Error): Problem {
   const message =
     'The package sharp cannot be loaded, so pictures are published in their own size only';
-  const hint = 'Install it for this machine: `npm install sharp`, in the folder of this program.';
-  const place = wholeFile(CONFIG_PATH);
-  return makeProblem('images-unscaled', place, message, hint, cause.trim().split('\n')[0] ?? null);
+  const [reason = null] = cause.trim().split('\n');
+  return makeProblem('images-unscaled', wholeFile(CONFIG_PATH), message, REINSTALL, reason);
 }

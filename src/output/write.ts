@@ -20,6 +20,7 @@ import {
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import {
+  explainRefusal,
   type FileState,
   findStats,
   hasFileState,
@@ -281,10 +282,10 @@ function listSome(paths: readonly string[]): string {
 
 /** Makes a problem of a system error; any other error is a bug, and thrown again. */
 export function outputFailed(error: unknown, outDir: string): Problem {
-  const { code, syscall, message } = error as NodeJS.ErrnoException;
+  const { code, syscall } = error as NodeJS.ErrnoException;
   if (syscall === undefined && !code?.startsWith('ERR_FS_')) throw error;
   const hint = 'Check the free disk space and the folder’s permissions, then build again.';
-  return makeProblem('output-failed', wholeFile(outDir), message, hint);
+  return makeProblem('output-failed', wholeFile(outDir), explainRefusal(error as Error), hint);
 }
 
 /**

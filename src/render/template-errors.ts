@@ -7,7 +7,14 @@
 import { SourceMap } from 'node:module';
 import { format } from 'node:util';
 import type { Message } from 'esbuild';
-import { cutLine, makeProblem, type Place, type Problem, wholeFile } from '../problems.ts';
+import {
+  cutLine,
+  makeProblem,
+  type Place,
+  type Problem,
+  REINSTALL,
+  wholeFile,
+} from '../problems.ts';
 
 /** The folder that the generated entry points, which import the templates, appear to be in. */
 export const ENTRIES = 'template-entries';
@@ -136,8 +143,7 @@ export function defaultMissing(place: Place): Problem {
 
 /** The problem of an esbuild that is missing, or whose binary does not run. */
 export function compilerMissing({ message }: Error): Problem {
-  const hint = 'Reinstall the packages, then build again.';
-  const [reason] = message.split('\n');
-  const text = `The templates cannot be compiled because esbuild does not start: ${reason}`;
-  return makeProblem('template-invalid', wholeFile('templates'), text, hint);
+  const [reason = null] = message.split('\n');
+  const text = 'The templates cannot be compiled because esbuild does not start';
+  return makeProblem('template-invalid', wholeFile('templates'), text, REINSTALL, reason);
 }

@@ -404,11 +404,14 @@ function listNames(sources: readonly string[], pattern: RegExp, places: Template
   return [...new Set(names)].filter((name) => pattern.test(name)).sort();
 }
 
-/** The package.json files of React and React DOM, absolute, which state the versions. */
+/** The package.json files of React and of the bundled React DOM, absolute, which state the versions. */
 function listReactManifests({ packageRoot }: TemplatePlaces): string[] {
   const require = createRequire(join(packageRoot, 'package.json'));
-  return ['react', 'react-dom'].map((name) => require.resolve(`${name}/package.json`));
+  return [require.resolve('react/package.json'), join(packageRoot, REACT_DOM, 'package.json')];
 }
+
+/** Holds the half of React DOM that renders on a server, which compile.mjs bundles. */
+const REACT_DOM = 'dist/react-dom';
 
 /** The entry points of the compiled scripts. A component of a mark inserts its content as a control character. */
 const makeScripts = (components: readonly string[], pages: readonly TemplateName[]) => ({
@@ -447,7 +450,7 @@ const makeScripts = (components: readonly string[], pages: readonly TemplateName
 const CLIENT = ['style.css', 'home.client.ts', 'outbound.client.ts'];
 const BINARY = ['.woff2', '.woff', '.png', '.jpg', '.webp', '.avif', '.svg', '.gif'];
 /** Packages whose versions the key already covers. */
-const PINNED = /[/\\]node_modules[/\\](react|react-dom|scheduler|@takumi-rs)[/\\]/;
+const PINNED = /[/\\](node_modules[/\\]react|dist[/\\](react-dom|takumi-jsx))[/\\.]/;
 const PACKAGE = /^.*[/\\]node_modules[/\\](@[^/\\]+[/\\])?[^/\\]+/;
 
 /**
@@ -590,18 +593,15 @@ function provideReact(build: PluginBuild, { packageRoot }: TemplatePlaces): void
   build.onResolve({ filter: /^react(-dom)?($|\/)/ }, ({ path, namespace: from }) => {
     if (path === 'react' && from !== namespace) return { path, namespace };
     if (path !== 'react-dom/server') return { path: require.resolve(path) };
-    const folder = dirname(require.resolve('react-dom/package.json'));
-    return { path: join(folder, 'cjs/react-dom-server-legacy.node.production.js') };
+    return { path: join(packageRoot, REACT_DOM, 'server.js') };
   });
   build.onLoad({ filter: /.*/, namespace }, () => ({
     contents: `const React = require('react');
       module.exports = { ...React, Suspense: React.Fragment };`,
     resolveDir: packageRoot,
   }));
-  build.onResolve({ filter: /^@takumi-rs\/helpers\// }, ({ path, kind, pluginData }) => {
-    const resolveDir = dirname(require.resolve('@takumi-rs/core'));
-    return pluginData ? undefined : build.resolve(path, { kind, resolveDir, pluginData: 'ours' });
-  });
+  const conversion = join(packageRoot, 'dist/takumi-jsx.mjs');
+  build.onResolve({ filter: /^@takumi-rs\/helpers\/jsx$/ }, () => ({ path: conversion }));
 }
 
 /**

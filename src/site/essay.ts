@@ -6,7 +6,13 @@
  */
 import type { Fill } from '../content/body.ts';
 import type { SiteConfig } from '../content/config.ts';
-import { calendarDay, dayBounds, formatFullDate, formatMonthAndDay } from '../content/dates.ts';
+import {
+  calendarDay,
+  dayBounds,
+  formatFullDate,
+  formatMoment,
+  formatMonthAndDay,
+} from '../content/dates.ts';
 import type { ParsedEssay } from '../content/essay.ts';
 import { isExternalUrl, stripSiteUrl } from '../content/html.ts';
 import type { PictureSize } from '../content/images.ts';
@@ -209,7 +215,7 @@ export function selectPublished(
     futureCount: ready.length - shown.length,
     /** The same files make the same site until then: the next midnight or the first future date (ms). */
     validUntil: future.reduce((first, each) => Math.min(first, each.publishedTimestamp), today.end),
-    problems: future.map((essay) => dateFuture(essay, publishFuture)),
+    problems: future.map((essay) => dateFuture(essay, publishFuture, today.start, timezone)),
   };
 }
 
@@ -247,10 +253,18 @@ function resolveImage(
   };
 }
 
-function dateFuture(essay: ParsedEssay, isPublished: boolean): Problem {
-  const message = `The date \`${essay.published}\` is in the future`;
+function dateFuture(
+  { path, published, publishedTimestamp: moment }: ParsedEssay,
+  isPublished: boolean,
+  today: number,
+  timeZone: string,
+): Problem {
+  const days = Math.round((dayBounds(moment, timeZone).start - today) / 86_400_000);
+  const when = ['later today', 'tomorrow'][days] ?? `in ${days} days`;
+  const date = `${formatMoment(moment, timeZone)} (${timeZone})`;
+  const message = `The date \`${published}\` is in the future: ${when}, ${date}`;
   const hint = isPublished
     ? 'It is published anyway; `publishFuture: false` in content/site.yaml holds it back.'
     : 'It is left out until then, because content/site.yaml has `publishFuture: false`.';
-  return makeProblem('date-future', wholeFile(essay.path), message, hint);
+  return makeProblem('date-future', wholeFile(path), message, hint);
 }

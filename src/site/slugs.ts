@@ -135,9 +135,14 @@ export function addressTags(newestFirst: readonly ParsedEssay[]): Map<string, st
   return addresses;
 }
 
+/** The slug that an essay with this title gets; empty where the title gives none. */
+export function slugFromTitle(title: string): string {
+  return cutSlug(slugify(title));
+}
+
 function deriveSlug(essay: ParsedEssay, slugs: 'title' | 'file'): string {
   const fileName = essay.fileName.replace(/\.html?$/i, '');
-  const derive = (text: string) => cutSlug(slugify(text));
+  const derive = slugFromTitle;
   if (slugs === 'title') return derive(essay.plainTitle) || derive(fileName);
   return isSafeSlug(fileName) ? fileName : derive(fileName) || derive(essay.plainTitle);
 }

@@ -49,6 +49,8 @@ const BROKEN_LINKS = {
 const DRAFT = { 'content/essays/d.md': essay('title: D\npublished: 2020-01-01\ndraft: true') };
 const FUTURE = { 'content/essays/f.md': essay('title: F\npublished: 2099-01-01') };
 
+const HOSTS = 'Allowed choices are github, netlify, cloudflare, server.';
+
 describe('wrong usage exits with 2 and says what is wrong', () => {
   test.each([
     ['buidl', "unknown command 'buidl'\n(Did you mean build?)"],
@@ -61,6 +63,9 @@ describe('wrong usage exits with 2 and says what is wrong', () => {
     ['build --out=', "option '--out <dir>' argument '' is invalid. It must not be empty."],
     ['diff --live', "unknown option '--live'"],
     ['diff a b', "too many arguments for 'diff'. Expected 1 argument but got 2."],
+    ['init --host me', `option '--host <host>' argument 'me' is invalid. ${HOSTS}`],
+    ['new', "missing required argument 'title'"],
+    ['publish', "missing required argument 'essay'"],
     [
       'check --format x',
       "option '--format <name>' argument 'x' is invalid. Allowed choices are text, github, json.",
@@ -71,8 +76,11 @@ describe('wrong usage exits with 2 and says what is wrong', () => {
     expect(blog('/', args)).toEqual({ code: 2, out: '', err });
   });
 
-  test('blog without a command prints its help', () => {
-    expect(blog('/', '')).toEqual({ code: 2, out: '', err: blog('/', '--help').out });
+  test('blog without a command prints its help, which offers a site where there is none', () => {
+    const { code, out, err } = blog('/', '');
+    expect([code, out, err]).toEqual([2, '', blog('/', '--help').out]);
+    expect(err).toContain('\nThere is no site in this folder: `blog init` starts one.\n');
+    expect(blog(makeSite(good), '').err).not.toContain('blog init');
   });
 
   test.each(['soon', '-1', '1.5', '1e9'])('SOURCE_DATE_EPOCH=%s', (clock) => {
@@ -93,6 +101,9 @@ describe('help and version', () => {
     const { code, out, err } = blog('/', flag);
     expect([code, err]).toEqual([0, '']);
     expect(out).toMatch(/^Usage: blog /);
+    expect(out).toMatch(/^ {2}init .*start a site/m);
+    expect(out).toMatch(/^ {2}new .*write the file of a new essay/m);
+    expect(out).toMatch(/^ {2}publish .*give a draft the present/m);
     expect(out).toMatch(/^ {2}build .*build the site into out\//m);
     expect(out).toMatch(/^ {2}dev .*show the site while you write/m);
     expect(out).toMatch(/^ {2}diff .*list what readers would see change/m);
@@ -107,6 +118,9 @@ describe('help and version', () => {
     ['dev --help', dev],
     ['help dev', dev],
     ['diff --help', '--root --all --json --help'],
+    ['init --help', '--name --url --host --yes --help'],
+    ['new --help', '--root --slug --folder --page --edit --help'],
+    ['publish --help', '--root --help'],
     ['check --help', '--root --out --drafts --format --links --live --help'],
     ['preview --help', '--root --out --port --host --help'],
   ])('blog %s names each flag', (args, flags) => {
@@ -114,6 +128,16 @@ describe('help and version', () => {
     expect(code).toBe(0);
     expect(out.match(/ --[a-z-]+/g)?.join('')).toBe(` ${flags}`);
   });
+});
+
+test('a draft is written, published and built', () => {
+  const root = makeSite(good);
+  expect(blog(root, 'new My Draft').out).toMatch(
+    /^✓ (content\/essays\/2026\/my-draft\.md), a draft\n/,
+  );
+  writeFiles(root, { 'content/essays/2026/my-draft.md': '---\ntitle: My Draft\n---\nWords.\n' });
+  expect(blog(root, 'publish my-draft')).toMatchObject({ code: 0, err: '' });
+  expect(blog(root, 'build').out).toMatch(/^✓ 3 essays in /);
 });
 
 describe('blog build', () => {
@@ -129,12 +153,14 @@ describe('blog build', () => {
         `  files   ${count} written, 0 unchanged, 0 removed`,
         '  folder  out',
         '  site    https://ann.example',
+        'See it: npx blog dev',
         '',
       ].join('\n'),
     });
-    expect(blog(root, 'build').out).toContain(
-      `  files   0 written, ${count} unchanged, 0 removed\n`,
-    );
+    const again = blog(root, 'build').out;
+    expect(again).toContain(`  files   0 written, ${count} unchanged, 0 removed\n`);
+    expect(again).not.toContain('See it');
+    expect(blog(makeSite(good), 'build', { CI: 'true' }).out).not.toContain('See it');
   });
 
   test('counts what it left out and what it found', () => {

@@ -12,7 +12,7 @@ function problem(code: ProblemCode, line: number, message = 'Something is wrong'
   return makeProblem(code, { file: A, line, column: 1, excerpt: 'some text' }, message, 'Mend it.');
 }
 
-const error = problem('date-missing', 1);
+const error = problem('title-missing', 1);
 const warning = problem('link-broken', 5, 'There is no such page');
 
 function bad(...problems: readonly Problem[]): BuilderResult {
@@ -48,7 +48,7 @@ function report(builds: readonly Build[], hasPages = true): string {
 }
 
 const errorText = [
-  'error [date-missing] Something is wrong',
+  'error [title-missing] Something is wrong',
   `  ${A}:1:1`,
   '  1 | some text',
   '    | ^',

@@ -115,6 +115,7 @@ describe('what would run in the page', () => {
       '<a href="https://o.example" rel="noopener" data-outbound>y</a>',
     '<a href="/x"onmousedown=\'x()\'>y</a>': '<a href="/x" data-outbound>y</a>',
     '<a onclick="x()"href="/x">y</a>': '<a href="/x" data-outbound>y</a>',
+    '<a data-outbound href="/x">y</a>': '<a data-outbound href="/x">y</a>',
   };
   test.each(Object.entries(marked))('a handler marks a link as outbound: %s', (source, html) => {
     const body = read(source);

@@ -290,7 +290,7 @@ describe('a body of 20 MB costs about as much for its length as one of 1 MB', ()
 describe('problems', () => {
   const FORMS = 'Write it as 2020-12-03, 2020-12-03 22:15, or December 3, 2020 at 10:15 PM EST.';
   const NO_DATE =
-    'date-missing 1:1 This essay has no date → Add a line `published: 2020-12-03` to the front matter, or start the file name with the date.';
+    'date-missing 1:1 This essay has no date, so it is a draft → `npx blog publish content/essays/a.md` dates it; or add a line `published: 2020-12-03` to the front matter, or start the file name with the date.';
   const NO_BODY =
     'body-empty 1:1 This essay has no body → Write it below the front matter, or add `draft: true` until then.';
   const EMPTY =

@@ -5,6 +5,7 @@ import { mkdirSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } fr
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import {
+  explainRefusal,
   hasFileState,
   InputStates,
   readFileClock,
@@ -88,4 +89,23 @@ describe('of the inputs of a build', () => {
     inputs.takeLate('a');
     expect(hasFileState(file, inputs.of('a'))).toBe(false);
   });
+});
+
+test.each([
+  [
+    { code: 'EACCES', syscall: 'mkdir', path: '/a' },
+    '/a cannot be written: its permissions do not allow it (EACCES)',
+  ],
+  [
+    { code: 'EACCES', syscall: 'scandir', path: '/a' },
+    '/a cannot be read: its permissions do not allow it (EACCES)',
+  ],
+  [
+    { code: 'ENOSPC', syscall: 'open', path: '/a' },
+    '/a cannot be written: the disk is full (ENOSPC)',
+  ],
+  [{ code: 'EIO', syscall: 'open', path: '/a' }, 'EIO: i/o error'],
+  [{ code: 'ENOSPC', syscall: 'write' }, 'EIO: i/o error'],
+])('a refusal of the system is explained: %j', (facts, text) => {
+  expect(explainRefusal(Object.assign(new Error('EIO: i/o error'), facts))).toBe(text);
 });

@@ -220,7 +220,7 @@ const CONFIG_MISSING = `error [config-missing] The site’s settings are missing
   → Create the file with two lines: \`name: Your Name\` and \`url: https://example.com\`.`;
 const CONTENT_MISSING = `error [content-missing] There is no site in this folder: \`content\` is missing
   content
-  → Run blog in the folder that contains \`content\`, or name it with --root. A new site needs content/site.yaml with \`name\` and \`url\`, and essays in content/essays.`;
+  → Run blog in the folder that contains \`content\`, or name it with --root; \`npx blog init\` starts a new site here.`;
 const ROOT_MISSING = `error [root-missing] There is no such folder
   ROOT
   → Name the site’s folder with --root, or run blog inside it.`;

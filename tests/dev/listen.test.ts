@@ -3,7 +3,7 @@
  */
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { networkInterfaces } from 'node:os';
+import { hostname, networkInterfaces } from 'node:os';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { DEFAULT_PORT, type Listening, listen } from '../../src/dev/listen.ts';
 
@@ -108,7 +108,11 @@ describe('the names that it answers to', () => {
     const { local, network, hosts, port } = await start(host, 0);
     const toUrls = (names: string[]) => names.map((name) => `http://${name}:${port}/`);
     expect([local, network]).toEqual([toUrls(locals), toUrls(others)]);
-    expect([...hosts]).toEqual([...own, ...others]);
+    const name = hostname()
+      .toLowerCase()
+      .replace(/\.local$/, '');
+    const names = others.length > 0 ? [name, `${name}.local`] : [];
+    expect([...hosts]).toEqual([...own, ...others, ...names]);
     for (const url of network) expect(await (await fetch(url)).text()).toBe(String(port));
   });
 

@@ -55,8 +55,8 @@ describe('problems', () => {
   });
 
   test.each<[title: string, ...codes: ProblemCode[]]>([
-    ['Unexpected Application Error!', 'date-missing', 'template-threw'],
-    ['The site cannot be built', 'date-missing', 'template-invalid'],
+    ['Unexpected Application Error!', 'title-missing', 'template-threw'],
+    ['The site cannot be built', 'title-missing', 'template-invalid'],
   ])('are titled "%s" for %s and %s', (title, ...codes) => {
     const page = load(renderProblemPage(codes.map((code) => shown(code, 'x'))));
     expect([page('title').text(), page('h1').text()]).toEqual([title, title]);

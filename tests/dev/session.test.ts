@@ -115,3 +115,58 @@ test('what is mended where nobody watches is found all the same', async () => {
   });
   await site.until(() => site.read('blog/one.html')?.includes('A word from a package') === true);
 });
+
+test('a new essay with errors is left out until they are mended; one that was shown keeps its page', async () => {
+  const site = await startDevSite(FILES, { leavesOut: true });
+  const [two, three] = ['content/essays/two.md', 'content/essays/three.md'];
+  const good = essay('title: Two\npublished: 2020-02-01');
+  const told = () =>
+    site.builds
+      .at(-1)
+      ?.result.problems.map(({ severity, code, file }) => `${severity} ${code} ${file}`)
+      .filter((each) => !each.startsWith('notice'));
+  const shows = (slug: string) => site.read(`blog/${slug}.html`) !== null;
+  await site.until(() => shows('one'));
+  site.write({ [two]: good.replace('2020-02-01', '2020-02-31') });
+  await site.until((last) => last?.problems.length === 1 && last.commit !== null);
+  expect(told()).toEqual([`warning date-impossible ${two}`]);
+  const hint = 'Correct the date. Until then, this new essay is left out.';
+  expect(site.builds.at(-1)?.result.problems[0]?.hint).toBe(hint);
+  site.write({ 'content/essays/one.md': essay('title: Uno\npublished: 2020-01-01') });
+  await site.until(() => shows('uno'));
+  expect([told(), shows('two')]).toEqual([[`warning date-impossible ${two}`], false]);
+  // Found when the site is derived, not when the file is read.
+  site.write({ [three]: essay('title: Three\nslug: uno?\npublished: 2020-01-01'), [two]: good });
+  await site.until(() => shows('two'));
+  await site.until(() => told()?.length === 1);
+  expect(told()).toEqual([`warning slug-invalid ${three}`]);
+  site.write({ [two]: '---\ntitle: [\n---\n' });
+  await site.until((last) => last?.commit === null);
+  expect(told()?.filter((each) => each.startsWith('error'))).toEqual([`error yaml-invalid ${two}`]);
+  expect(shows('two')).toBe(true);
+  site.write({ [two]: good, [three]: null });
+  await site.until((last) => last?.commit != null && told()?.length === 0);
+  await expectCleanTree(site);
+});
+
+test.each<[fact: string, memory: string, isUp: boolean]>([
+  ['was never published is left out', '', true],
+  [
+    'was published keeps the site down',
+    `/blog/a content/essays/a.md 2020-01-01 ${'A'.repeat(38)}\n`,
+    false,
+  ],
+])('an essay with errors at the start that %s', async (_, memory, isUp) => {
+  const bad = { 'content/essays/a.md': essay('title: A\npublished: 2020-02-31') };
+  const files = { ...FILES, ...bad, ...(memory && { 'content/addresses.txt': memory }) };
+  const site = await startDevSite(files, { leavesOut: true });
+  await site.until((last) => last !== null);
+  expect(site.read('blog/one.html') !== null).toBe(isUp);
+});
+
+test('the only essay of a site is not left out, so that its error is seen', async () => {
+  const bad = { 'content/essays/a.md': essay('title: A\npublished: 2020-02-31') };
+  const site = await startDevSite(bad, { leavesOut: true });
+  await site.until((last) => last !== null);
+  expect(await (await fetch(`${site.origin}/`)).text()).toContain('The site cannot be built');
+});

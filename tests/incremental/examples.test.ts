@@ -151,7 +151,7 @@ example(
     'content/about.md': '## Early\n\nWords.\n',
     'content/essays/link.md': essay('title: L\npublished: 2010-01-01', '[x](/about#early)\n'),
   },
-  ['fails', { 'content/about.md': '## Late\n\nWords.\n', [C]: essay('title: C') }],
+  ['fails', { 'content/about.md': '## Late\n\nWords.\n', [C]: essay('published: 2020-01-01') }],
 );
 
 example(

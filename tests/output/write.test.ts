@@ -79,8 +79,8 @@ describe('with an error out/ stays exactly as it was', () => {
   });
 
   test('in the first build, which makes none', async () => {
-    const site = await buildSite({ [A]: essay('title: A') });
-    expect(site.codes).toEqual(['date-missing']);
+    const site = await buildSite({ [A]: essay('published: 2020-01-01') });
+    expect(site.codes).toEqual(['title-missing']);
     expect(existsSync(outOf(site))).toBe(false);
   });
 });

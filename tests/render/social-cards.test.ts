@@ -230,7 +230,7 @@ describe('a card’s title', () => {
 
   test('is drawn by the very renderer that its address names', () => {
     const manifest = JSON.parse(readFileSync(join(packageRoot, 'package.json'), 'utf8'));
-    expect(RENDERER).toBe(`@takumi-rs/core ${manifest.dependencies['@takumi-rs/core']}`);
+    expect(RENDERER).toBe(`@takumi-rs/core ${manifest.devDependencies['@takumi-rs/core']}`);
   });
 });
 

@@ -149,10 +149,25 @@ describe('an essay dated after the build', () => {
     const site = await buildSite(files());
     expect(
       site.report,
-    ).toBe(`notice [date-future] The date \`2026-11-21T12:00:00.001Z\` is in the future
+    ).toBe(`notice [date-future] The date \`2026-11-21T12:00:00.001Z\` is in the future: later today, 2026-11-21T12:00:00+00:00 (UTC)
   content/essays/soon.md
   → It is published anyway; \`publishFuture: false\` in content/site.yaml holds it back.`);
     expect(site.site?.essays.map(({ slug }) => slug)).toEqual(['soon', 'just']);
+  });
+
+  test.each([
+    ['UTC', '2026-11-21 23:00', 'later today, 2026-11-21T23:00:00+00:00'],
+    ['Asia/Tokyo', '2026-11-21 23:00', 'later today, 2026-11-21T23:00:00+09:00'],
+    ['Asia/Tokyo', '2026-11-21 23:00 UTC', 'tomorrow, 2026-11-22T08:00:00+09:00'],
+    ['America/New_York', '2027-03-15', 'in 114 days, 2027-03-15T00:00:00-04:00'],
+  ])('says in how long, by the clock of %s: %s', async (zone, date, when) => {
+    const site = await buildSite({
+      'content/site.yaml': `${SITE_YAML}timezone: ${zone}\n`,
+      'content/essays/soon.md': essay(`title: Soon\npublished: ${date}`),
+    });
+    expect(site.problems[0]?.message).toBe(
+      `The date \`${date}\` is in the future: ${when} (${zone})`,
+    );
   });
 
   test('is left out with `publishFuture: false`, with its tags and aliases', async () => {

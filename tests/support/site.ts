@@ -119,6 +119,7 @@ export function makeRequest(root: string): BuildRequest {
     homeDir: '/nowhere/home',
     showDrafts: false,
     isStrict: false,
+    leavesOut: false,
     // Most sites of tests have no past.
     remembers: 'none',
     forgets: false,

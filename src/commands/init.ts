@@ -1,0 +1,145 @@
+/**
+ * Runs `blog init`: asks what a new site needs to know, and writes its files.
+ *
+ * The files are those of `src/starter/`, with the answers filled in. A file that exists is kept, so
+ * the command may be run in a repository, or again.
+ */
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join, relative } from 'node:path';
+import { parseConfig } from '../content/config.ts';
+import { findStats } from '../content/file-state.ts';
+import { ABOUT_PATH, CONFIG_PATH, ESSAYS_FOLDER } from '../content/paths.ts';
+import { formatText } from '../content/yaml.ts';
+import { makePaint, type Terminal } from '../report.ts';
+import { slugify } from '../site/slugs.ts';
+
+/** What the flags say; the rest is asked for, or else taken from git and from defaults. */
+interface InitRequest {
+  readonly root: string;
+  readonly name?: string;
+  readonly url?: string;
+  /** One of `hosts`, for each of which `src/starter/hosts/` has a workflow. */
+  readonly host?: string;
+  readonly hosts: readonly string[];
+  readonly packageRoot: string;
+  readonly version: string;
+  /** IANA name. */
+  readonly timeZone: string;
+  readonly year: number;
+}
+
+/** Asks a question in the terminal; an empty answer is the `fallback`. */
+export type Ask = (question: string, fallback: string) => Promise<string>;
+
+const EXAMPLE_URL = 'https://example.com';
+
+/** Writes a new site and lists its files. Returns the exit code: 2 for a name or a URL that cannot be. */
+export async function runInit(
+  request: InitRequest,
+  ask: Ask | null,
+  terminal: Terminal,
+): Promise<0 | 2> {
+  const { root, hosts, packageRoot } = request;
+  const paint = makePaint(terminal.hasColor);
+  /** A flag, else an answer that can be used, else the fallback; null for a flag that cannot be used. */
+  const find = async (key: 'name' | 'url' | 'host', question: string, fallback: string) => {
+    const stated = request[key] ?? (ask === null ? fallback : null);
+    for (;;) {
+      const answer = stated ?? (await ask?.(question, fallback)) ?? fallback;
+      const fault = key === 'host' ? null : findFault(key, answer);
+      if (fault === null && (key !== 'host' || hosts.includes(answer))) return answer;
+      terminal.writeError(`error: ${fault ?? `Write one of ${hosts.join(', ')}.`}\n`);
+      if (stated !== null) return null;
+    }
+  };
+  const name = await find('name', 'Your name?', runGit(root, 'config', 'user.name') || 'Your Name');
+  const places = `Where will the site be published: ${hosts.join(', ')}?`;
+  const host = name && (await find('host', places, 'github'));
+  const suggested = (host === 'github' && suggestUrl(root)) || EXAMPLE_URL;
+  const address = host && (await find('url', 'Its address?', suggested));
+  if (!name || !address) return 2;
+  const url = completeUrl(address);
+
+  const draft = `${ESSAYS_FOLDER}/${request.year}/hello.md`;
+  const project = slugify(basename(root)) || 'blog';
+  const { version, timeZone: timezone } = request;
+  const texts = { name: formatText(name), url, timezone, draft, project, version };
+  const read = (path: string) =>
+    readFileSync(join(packageRoot, 'src/starter', path), 'utf8').replace(
+      /\{\{(\w+)\}\}/g,
+      (_, key: keyof typeof texts) => texts[key],
+    );
+  const files = {
+    ...{
+      'package.json': 'package.json',
+      '.gitignore': 'gitignore',
+      'tsconfig.json': 'tsconfig.json',
+    },
+    '.vscode/settings.json': 'vscode-settings.json',
+    '.vscode/extensions.json': 'vscode-extensions.json',
+    '.github/workflows/publish.yml': `hosts/${host}.yml`,
+    [CONFIG_PATH]: 'site.yaml',
+    // A site that has essays needs no example of one.
+    ...(findStats(join(root, ESSAYS_FOLDER))
+      ? {}
+      : { [ABOUT_PATH]: 'about.md', [draft]: 'hello.md' }),
+  };
+  for (const [path, source] of Object.entries(files)) {
+    const isNew = writeNew(join(root, path), read(source));
+    terminal.write(`  ${paint(isNew ? 'green' : 'dim', isNew ? 'new ' : 'kept')}  ${path}\n`);
+  }
+  if (url === EXAMPLE_URL) {
+    terminal.write(`\nBefore you publish, write the site’s address into ${CONFIG_PATH}.\n`);
+  }
+  const isInstalled = findStats(join(root, 'node_modules/essay-blog')) !== null;
+  const steps = isInstalled
+    ? ['npx blog dev', 'npx blog new "My First Essay"']
+    : ['npm install', 'npx blog dev'];
+  const folder = relative('', root);
+  const enter = folder === '' ? [] : [`cd ${/^[\w./-]+$/.test(folder) ? folder : `'${folder}'`}`];
+  const list = [...enter, ...steps].map((step) => `  ${paint('cyan', step)}\n`);
+  terminal.write(`\n${paint('bold', 'Next:')}\n${list.join('')}`);
+  return 0;
+}
+
+/** Writes a file in a folder that is made where it is missing; false, and nothing, if the file exists. */
+export function writeNew(file: string, text: string): boolean {
+  mkdirSync(dirname(file), { recursive: true });
+  try {
+    writeFileSync(file, text, { flag: 'wx' });
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    return false;
+  }
+}
+
+/** Says what site.yaml would be refused for with this value; null for nothing. */
+function findFault(key: 'name' | 'url', value: string): string | null {
+  const lines = { name: 'A', url: EXAMPLE_URL, [key]: key === 'url' ? completeUrl(value) : value };
+  const bytes = Buffer.from(JSON.stringify(lines));
+  const { problems } = parseConfig({ path: CONFIG_PATH, bytes });
+  const fault = problems.find(({ severity }) => severity === 'error');
+  return fault ? `${fault.message}. ${fault.hint}` : null;
+}
+
+/** `ann.example` → `https://ann.example` */
+function completeUrl(url: string): string {
+  return /^[\w-]+(\.[\w-]+)+(\/|$)/.test(url) ? `https://${url}` : url;
+}
+
+/** The address that GitHub Pages gives the repository in `root`; empty where there is none. */
+function suggestUrl(root: string): string {
+  const remote = runGit(root, 'remote', 'get-url', 'origin');
+  const [, owner = '', name = ''] = /github\.com[:/]([^/]+)\/(.+?)(?:\.git)?$/.exec(remote) ?? [];
+  const domain = `${owner.toLowerCase()}.github.io`;
+  if (owner === '') return '';
+  return `https://${domain}${name.toLowerCase() === domain ? '' : `/${name}`}`;
+}
+
+/** What git prints; empty where it fails or is missing. */
+function runGit(root: string, ...args: string[]): string {
+  const cwd = findStats(root) === null ? undefined : root;
+  return spawnSync('git', args, { cwd, encoding: 'utf8' }).stdout?.trim() ?? '';
+}

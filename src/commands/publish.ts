@@ -1,0 +1,120 @@
+/**
+ * Runs `blog publish`: gives a draft the present as its date, and records its address.
+ *
+ * Only the lines of the date and of `draft` change. The new text is parsed before it is written: a file in which
+ * the lines cannot be changed like this, or whose essay has an error, is left as it is.
+ */
+import { writeFileSync } from 'node:fs';
+import { join, relative, resolve, sep } from 'node:path';
+import { type BuildRequest, recordAddress } from '../build.ts';
+import { parseConfig } from '../content/config.ts';
+import { formatMoment } from '../content/dates.ts';
+import { parseEssay, pickParserConfig } from '../content/essay.ts';
+import { checkRoot, findMissing, readContent, readFile, readOptional } from '../content/files.ts';
+import { FRONT_MATTER_KEYS, readFrontMatter } from '../content/front-matter.ts';
+import { loadMarkdownEngine } from '../content/markdown.ts';
+import { CONFIG_PATH } from '../content/paths.ts';
+import type { SourceFile } from '../content/text.ts';
+import { findValue } from '../content/values.ts';
+import { hasErrors, type Problem } from '../problems.ts';
+import { listComponents } from '../render/templates.ts';
+import { formatProblems, formatRefusal, makePaint, type Terminal } from '../report.ts';
+
+/**
+ * Publishes an essay, named by its file from the working directory or from the site’s root, or by the end of its
+ * path. Returns the exit code: 1 if nothing was published.
+ */
+export async function runPublish(
+  request: BuildRequest,
+  name: string,
+  terminal: Terminal,
+): Promise<0 | 1> {
+  const { root, now } = request;
+  const paint = makePaint(terminal.hasColor);
+  const tell = (problems: readonly Problem[]) => {
+    terminal.writeError(`${formatProblems(problems, paint)}\n`);
+    return 1 as const;
+  };
+  const refuse = (message: string, hint: string) => {
+    terminal.writeError(formatRefusal(message, hint, paint));
+    return 1 as const;
+  };
+  const missing = [...checkRoot(root), ...findMissing(root)];
+  if (missing.length > 0) return tell(missing);
+  const config = parseConfig(readOptional(root, CONFIG_PATH).value).value;
+  const { essays } = readContent(root, null, config.followLinks).value.listing;
+  const paths = findEssays(root, essays, name);
+  const [path] = paths;
+  if (path === undefined || paths.length > 1) {
+    const message =
+      path === undefined ? `there is no essay ${name}` : `${name} may be several essays`;
+    return refuse(message, `Name the file of one: ${(path ? paths : essays.slice(-3)).join(', ')}`);
+  }
+  const { value: file, problem } = readFile(root, path);
+  if (file === null) return tell([problem]);
+  const markdown = await loadMarkdownEngine();
+  const parser = { config: pickParserConfig(config, listComponents(request, 'marks')), markdown };
+  const { essay: before, problems: known } = parseEssay(file, parser);
+  if (!before.draft && before.publishedTimestamp <= now) {
+    return refuse(
+      `${path} is published already, on ${before.published}`,
+      'Change its date by hand.',
+    );
+  }
+  const date = formatMoment(now, config.timezone);
+  const dated = { path, bytes: Buffer.from(setDate(file, date)) };
+  const { essay, problems } = parseEssay(dated, parser);
+  if (hasErrors(known) && hasErrors(problems)) return tell(problems);
+  if (hasErrors(problems) || essay.draft || essay.published !== date) {
+    const message = `${path} is left as it is: its front matter has no plain lines to change`;
+    return refuse(message, `Write \`published: ${date}\` into it, and remove \`draft\`.`);
+  }
+  if (problems.length > 0) tell(problems);
+  writeFileSync(join(root, path), dated.bytes);
+  const url = await recordAddress(request, path);
+  terminal.write(`${paint('green', '✓')} ${path} is dated ${date}\n`);
+  if (url !== null) terminal.write(`  ${url} after the next \`npx blog build\`\n`);
+  return 0;
+}
+
+/** The essays that a name may mean: the one at that path, else those whose path ends with it. */
+function findEssays(root: string, essays: readonly string[], name: string): string[] {
+  const path = relative(root, resolve(name)).split(sep).join('/');
+  const exact = essays.filter((each) => each === path || each === name);
+  const stem = (each: string) => `/${each.replace(/(\/index)?\.\w+$/, '')}`;
+  return exact.length > 0 ? exact : essays.filter((each) => stem(each).endsWith(`/${name}`));
+}
+
+/**
+ * Sets the date in the text of an essay and removes the line that makes it a draft. Lines keep their ends. A
+ * file without front matter gets some.
+ */
+function setDate(file: SourceFile, date: string): string {
+  const text = Buffer.from(file.bytes).toString();
+  const source = readFrontMatter(file);
+  const lines = text.split('\n');
+  const end = lines[0]?.endsWith('\r') ? '\r' : '';
+  if (source.entries.size === 0 && source.bodyOffset === 0) {
+    return `---${end}\npublished: ${date}${end}\n---${end}\n${end}\n${text}`;
+  }
+  const findLine = (offset: number) => source.text.slice(0, offset).split('\n').length - 1;
+  const [draft = -1, timestamp = -1] = ['draft', 'publishedTimestamp'].map((key) => {
+    const entry = source.entries.get(key);
+    return entry && findLine(entry.keyOffset);
+  });
+  const stated = findValue(source, ['published', ...FRONT_MATTER_KEYS.published.also]);
+  const offset = stated?.node.offset ?? 0;
+  const column = offset - (source.text.lastIndexOf('\n', offset - 1) + 1);
+  const opening = /^\uFEFF?(?:---|(\+\+\+))/.exec(text);
+  const added = `published${opening?.[1] ? ' = ' : ': '}${date}${end}`;
+  const above = draft !== -1 ? draft : opening === null ? -1 : 0;
+  const edited = lines.flatMap((line, index) => {
+    if (stated !== null && index === findLine(offset)) {
+      // The value may stand between quotes.
+      return [line.slice(0, column).replace(/["']$/, '') + date + end];
+    }
+    const kept = index === draft || index === timestamp ? [] : [line];
+    return stated === null && index === above ? [...kept, added] : kept;
+  });
+  return (stated === null && above === -1 ? [added, ...edited] : edited).join('\n');
+}

@@ -1,0 +1,133 @@
+/**
+ * Old addresses: the fewest rules and aliases under which all of them answer, and the essays that links to old
+ * addresses mean. Pure.
+ */
+import { stripSiteUrl } from '../content/html.ts';
+import { ABOUT_ADDRESS } from '../content/paths.ts';
+import { decodePercent } from '../content/text.ts';
+import { findPattern } from '../site/placeholders.ts';
+import type { SluggedEssay } from '../site/slugs.ts';
+import { essayPath, HOME_PATH, trimPath } from '../site/urls.ts';
+import { lastPart } from './imported-essay.ts';
+
+/** An essay as far as its addresses depend on it. */
+export interface Addressed {
+  readonly id: string;
+  readonly slug: string;
+  /** Its new address. */
+  readonly target: string;
+  /** Milliseconds since the epoch, or null. */
+  readonly timestamp: number | null;
+  readonly addresses: readonly string[];
+}
+
+/** A pattern is a rule if so many essays follow it. */
+const [MIN_SHARE, MIN_USES] = [0.9, 3];
+
+/** `taken` are paths that lead elsewhere already. */
+export function settleAddresses(
+  essays: readonly Addressed[],
+  { url, timezone }: { readonly url: string; readonly timezone: string },
+  taken: Iterable<string>,
+) {
+  const toPath = (address: string) => {
+    const parsed = URL.canParse(address, 'http://old') ? new URL(address, 'http://old') : null;
+    return parsed === null ? '' : (stripSiteUrl(address, url) ?? parsed.pathname + parsed.search);
+  };
+  const paths = new Map(
+    essays.map(({ id, addresses }) => [id, [...new Set(addresses.map(toPath))]]),
+  );
+  const patternOf = (path: string, { slug, target, timestamp }: Addressed) => {
+    if (
+      lastPart(path) !== slug ||
+      target !== essayPath(slug) ||
+      timestamp === null ||
+      path.includes('?')
+    )
+      return null;
+    return findPattern(path, { publishedTimestamp: timestamp } as SluggedEssay, timezone);
+  };
+  const uses = new Map<string, number>();
+  for (const essay of essays) {
+    for (const path of paths.get(essay.id) ?? []) {
+      const pattern = patternOf(path, essay);
+      if (pattern !== null) uses.set(pattern, (uses.get(pattern) ?? 0) + 1);
+    }
+  }
+  const known = essays.filter(
+    ({ slug, target, addresses }) => addresses.length > 0 && target === essayPath(slug),
+  ).length;
+  const isOwn = (pattern: string) => trimPath(pattern) === essayPath(':slug');
+  const rules = [...uses].flatMap(([pattern, count]) => {
+    return count >= Math.max(MIN_USES, known * MIN_SHARE) && !isOwn(pattern) ? [pattern] : [];
+  });
+  const owners = new Set(
+    [...taken, HOME_PATH, ABOUT_ADDRESS, ...essays.map(({ target }) => target)].map(keyOf),
+  );
+  const aliases = new Map<string, string[]>();
+  const queries: string[] = [];
+  const unkept: string[] = [];
+  let kept = 0;
+  for (const essay of essays) {
+    for (const path of paths.get(essay.id) ?? []) {
+      const pattern = patternOf(path, essay);
+      const query = /^\/\?([a-z_]+=\d+)$/.exec(path)?.[1];
+      if (query !== undefined) queries.push(`/ ${query} ${essay.target} 301`);
+      else if (pattern !== null && (rules.includes(pattern) || isOwn(pattern))) kept++;
+      else if (keyOf(path) === keyOf(essay.target)) kept++;
+      else if (!isPath(path) || owners.has(keyOf(path))) unkept.push(path);
+      else {
+        owners.add(keyOf(path));
+        aliases.set(essay.id, [...(aliases.get(essay.id) ?? []), path]);
+      }
+    }
+  }
+  return { rules, aliases, queries, unkept, kept };
+}
+
+/** One key for the forms of a path that hosts take for one. */
+const keyOf = (path: string) => trimPath(decodePercent(path)).normalize().toLowerCase();
+
+/** True for a path that can be an alias: a page that redirects is made there. */
+function isPath(path: string): boolean {
+  const decoded = decodePercent(path);
+  const isLong = decoded.split('/').some((name) => Buffer.byteLength(name) > 190);
+  return (
+    /^\/[^/]/.test(path) &&
+    !/[\s?#\\]|\/\/|\/\.\.?(?:\/|$)|:[a-z]|\p{Cc}|%(?![\da-f]{2})/iu.test(decoded) &&
+    !isLong
+  );
+}
+
+/**
+ * Returns a function that tells what a link means: an essay's id, or null for an address of the old site that
+ * no essay had; undefined for other sites.
+ */
+export function makeLookup(essays: readonly Addressed[], hosts: ReadonlySet<string>) {
+  const ids = new Map<string, string>();
+  const keyOfUrl = ({ pathname, search }: URL) => {
+    const query = /^\?(?:p|page_id)=\d+/.exec(search)?.[0];
+    return pathname === '/' && query !== undefined ? query : keyOf(pathname);
+  };
+  for (const { id, addresses } of essays) {
+    for (const address of addresses) {
+      if (URL.canParse(address, 'http://old'))
+        ids.set(keyOfUrl(new URL(address, 'http://old')), id);
+    }
+  }
+  return (href: string, base: string): { id: string | null; hash: string } | undefined => {
+    const from = URL.canParse(base, 'http://old') ? new URL(base, 'http://old') : 'http://old';
+    if (!URL.canParse(href, from) || /^(?:#|mailto:)/.test(href)) return undefined;
+    const url = new URL(href, from);
+    if (!/^https?:$/.test(url.protocol) || !(url.host === 'old' || isHost(url.host, hosts)))
+      return undefined;
+    // Medium finds a post by the number at the end, whatever stands before it.
+    const number = /-([0-9a-f]{10,12})$/.exec(url.pathname)?.[1];
+    const id = ids.get(keyOfUrl(url)) ?? (number && ids.get(`/p/${number}`)) ?? null;
+    return { id, hash: url.hash };
+  };
+}
+
+/** True for one of the hosts, with or without `www.`. */
+export const isHost = (host: string, hosts: ReadonlySet<string>) =>
+  hosts.has(host.replace(/^www\./, ''));

@@ -1,0 +1,166 @@
+/**
+ * Substack and Medium: zips with one file of HTML for each post.
+ *
+ * Substack has a table of the posts beside them, Medium the facts in each page. Lists of readers, which lie
+ * beside the posts, are never read.
+ */
+import { load } from 'cheerio';
+import { decodeEntities, decodePercent } from '../content/text.ts';
+import { addTo, lastPart, type Source } from './imported-essay.ts';
+import { ImportFault } from './input.ts';
+
+const SUBSTACK_ONLY =
+  '.subscription-widget-wrap, .subscription-widget, .subscribe-widget, p.button-wrapper, .captioned-button-wrap, .poll-embed, .install-substack-app-embed, .community-chat, .image-link-expand, .header-anchor-parent';
+const FRAMES: Readonly<Record<string, string>> = {
+  'youtube-wrap': 'https://www.youtube-nocookie.com/embed/',
+  'vimeo-wrap': 'https://player.vimeo.com/video/',
+};
+
+export const substack: Source = {
+  async *read(input, facts) {
+    const [header = [], ...posts] = parseCsv(await input.readText('posts.csv'));
+    if (!header.includes('post_id')) {
+      throw new ImportFault(
+        'posts.csv has no column post_id',
+        'Export the posts from Substack again.',
+      );
+    }
+    for (const row of posts) {
+      const get = (name: string) => row[header.indexOf(name)]?.trim() ?? '';
+      const [, number, slug = ''] = /^(\d+)\.?(.*)$/.exec(get('post_id')) ?? [];
+      const path = `posts/${get('post_id')}.html`;
+      const html = input.files.includes(path) ? await input.readText(path) : '';
+      const sound = get('podcast_url');
+      const isThread = /^(?:thread|restack)$/.test(get('type'));
+      if (isThread || html + sound === '')
+        addTo(facts.leftOut, isThread ? 'threads' : 'posts without a text');
+      if (number === undefined || isThread || html + sound === '') continue;
+      const isPrivate = !/^(?:everyone)?$/.test(get('audience'));
+      const isDraft = !/^true$/i.test(get('is_published')) || isPrivate;
+      const audio = `<audio src="${sound.replace(/"/g, '%22')}" controls></audio>`;
+      yield {
+        id: `substack:${number}`,
+        title: decodeEntities(get('title')),
+        html: (sound === '' ? '' : audio) + html,
+        published: get('post_date'),
+        slug,
+        excerpt: decodeEntities(get('subtitle')),
+        isDraft,
+        isPrivate,
+        isPage: get('type') === 'page',
+        addresses: isDraft ? [] : [`/p/${slug}`],
+        guid: isDraft || facts.url === '' ? '' : `${facts.url.replace(/\/$/, '')}/p/${slug}`,
+      };
+    }
+  },
+  tidy($) {
+    $(SUBSTACK_ONLY).remove();
+    for (const each of $('picture, a.image-link').get())
+      $(each).replaceWith($(each).find('img').first());
+    for (const each of $('.captioned-image-container').get()) {
+      const own = $(each).children('figure').contents();
+      $(each).replaceWith($('<figure>').append(own.length > 0 ? own : $(each).contents()));
+    }
+    for (const each of $('figure .image2-inset').get()) $(each).replaceWith($(each).contents());
+    for (const each of $('[data-attrs]').get()) {
+      const data = readData($(each).attr('data-attrs') ?? '');
+      const kind = Object.keys(FRAMES).find((name) => $(each).hasClass(name));
+      if (kind !== undefined && data.videoId) {
+        const frame = {
+          src: FRAMES[kind] + data.videoId,
+          title: kind.replace('-wrap', ''),
+          allowfullscreen: '',
+        };
+        $(each).replaceWith($('<iframe>').attr(frame));
+      } else if (
+        $(each).is('.tweet, .digest-post-embed, .embedded-post-wrap, .embedded-publication-wrap')
+      ) {
+        const href = data.url || data.canonical_url || '';
+        const link = $('<a>')
+          .attr('href', href)
+          .text(data.title || data.username || href);
+        const said = data.full_text ? $('<blockquote>').append($('<p>').text(data.full_text)) : '';
+        $(each).replaceWith($('<div>').append(said, $('<p>').append(link)).contents());
+      }
+    }
+  },
+  pictureHosts:
+    /(?:^|\.)(?:substackcdn\.com|substack-post-media\.s3\.amazonaws\.com|bucketeer-[\w-]+\.s3\.amazonaws\.com)$/,
+  original: (url) => {
+    const form =
+      /^https:\/\/(?:substackcdn\.com|cdn\.substack\.com)\/image\/fetch\/[^/]*\/(?:[^/]*\/)?(https?(?::|%3A).*)$/i;
+    const inner = form.exec(url)?.[1];
+    return inner === undefined ? url : decodePercent(inner);
+  },
+};
+
+function readData(json: string): Readonly<Record<string, string>> {
+  try {
+    return Object(JSON.parse(json));
+  } catch {
+    return {};
+  }
+}
+
+/** Reads CSV (RFC 4180): fields in quotes may have commas, line breaks and doubled quotes. */
+export function parseCsv(source: string): string[][] {
+  const rows: string[][] = [];
+  let row: string[] = [];
+  const field = /("(?:[^"]|"")*"?|[^,\r\n]*)(,|\r?\n|\r|$)/y;
+  while (field.lastIndex < source.length) {
+    const [whole, written = '', end] = field.exec(source) ?? [];
+    if (whole === undefined) break;
+    row.push(
+      written.startsWith('"') ? written.replace(/^"|"$/g, '').replaceAll('""', '"') : written,
+    );
+    if (end === ',') continue;
+    rows.push(row);
+    row = [];
+  }
+  return [...rows, row].filter((each) => each.length > 1 || (each[0] ?? '') !== '');
+}
+
+export const medium: Source = {
+  async *read(input, facts) {
+    for (const path of input.files.filter((each) => /(?:^|\/)posts\/[^/]+\.html$/.test(each))) {
+      const $ = load(await input.readText(path));
+      const name = path.split('/').at(-1) ?? '';
+      const link = $('.p-canonical').attr('href') ?? '';
+      const isDraft = name.startsWith('draft_');
+      const id = /([0-9a-f]{8,})(?:\.html)?$/.exec(link || name)?.[1] ?? lastPart(name);
+      const body = $('.e-content');
+      if (
+        !isDraft &&
+        body.find('img, iframe, h3, h4, ul, ol, pre, .graf--p ~ .graf--p').length === 0
+      ) {
+        addTo(facts.leftOut, 'responses');
+        continue;
+      }
+      const title = $('.p-name').first().text().trim();
+      const heading = body.find('h3, h4').first();
+      if (heading.text().trim() === title) heading.remove();
+      body.find('.section-divider').remove();
+      yield {
+        id: `medium:${id}`,
+        title,
+        html: body.html() ?? '',
+        published: $('.dt-published').attr('datetime') ?? '',
+        slug: lastPart(link).replace(/-[0-9a-f]{8,}$/, ''),
+        tags: $('.p-tags a')
+          .map((_, each) => $(each).text().trim())
+          .get(),
+        excerpt: $('.p-summary').text().trim(),
+        isDraft,
+        addresses: isDraft ? [] : [link, `/${id}`, `/p/${id}`],
+        guid: isDraft ? '' : `https://medium.com/p/${id}`,
+      };
+    }
+  },
+  pictureHosts: /^(?:cdn-images-\d\.medium\.com|miro\.medium\.com)$/,
+  original: (url) => {
+    return url.replace(
+      /^(https:\/\/cdn-images-\d\.medium\.com)\/(?:max|fit)\/.*\/([^/]+)$/,
+      '$1/max/2400/$2',
+    );
+  },
+};

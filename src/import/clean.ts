@@ -1,0 +1,219 @@
+/**
+ * Cleaning: what other systems leave in the HTML of a post, out of it, by tables of rules. Pure.
+ *
+ * What a reader sees stays: texts, pictures, frames, captions. Footnotes get the form that the Markdown engine
+ * gives them, so that they can become `[^1]`.
+ */
+import { type Cheerio, type CheerioAPI, load } from 'cheerio';
+import type { AnyNode, Element } from 'domhandler';
+import { addTo, type Source } from './imported-essay.ts';
+
+const REMOVED =
+  'style, link, meta, base, noscript:contains("<img"), template, title, input[type=hidden], a:empty:not([id], [name])';
+const EMPTY =
+  'p, div, section, blockquote, figure, center, b, i, em, strong, u, small, big, code, del, h1, h2, h3, h4, h5, h6, ul, ol';
+const DROPPED_ATTRIBUTE =
+  /^(?:data-(?!footnote|outbound).*|aria-.*|role|target|rel|itemprop|itemscope|itemtype|contenteditable|spellcheck|tabindex|border|cellpadding|cellspacing|valign|bgcolor|referrerpolicy|fetchpriority|crossorigin|xmlns.*)$/;
+const DROPPED_OF_PICTURES =
+  /^(?:srcset|sizes|loading|decoding|width|height|hspace|vspace|align|usemap)$/;
+/** Classes that only the style sheets of other systems know. */
+const DROPPED_CLASS =
+  /^(?:wp-|size-|attachment-|align|graf|kg-|is-|has-|post-|section|markup--|imgCaption|tr_bq|image|captioned|footnote|pencraft|lazy|MsoNormal|Apple-|entry|code-block|highlight|hljs|h-entry|sr-only|data-footnote|contains-task-list|task-list-item|anchor|header-anchor|prettyprint)/;
+/** Pictures that count readers. */
+const PIXEL =
+  /feeds\.feedburner\.com\/~|(?:pixel|stats)\.wp\.com|stats\.wordpress\.com|medium\.com\/_\/stat|feeds\.wordpress\.com|doubleclick\.net|google-analytics\.com/;
+/** Attributes in which pictures that load late have their addresses. */
+const LATE = ['data-src', 'data-lazy-src', 'data-original', 'data-orig-file'];
+const BLOCKS =
+  'address, article, aside, blockquote, center, details, div, dl, figure, footer, form, h1, h2, h3, h4, h5, h6, header, hr, ol, p, pre, section, table, ul';
+
+/** Cleans a body; counts what is taken out, by its name. */
+export function clean(html: string, source: Source, counts: Map<string, number>): CheerioAPI {
+  const $ = load(html, null, false);
+  source.tidy?.($);
+  canonizeNotes($);
+  const targets = new Set(
+    $('a[href^="#"]')
+      .map((_, each) => $(each).attr('href')?.slice(1))
+      .get(),
+  );
+  for (const each of $.root().find('*').addBack().contents().get()) {
+    if (each.type === 'comment' && !/^\s*more\b/.test(each.data)) $(each).remove();
+    const isSpaced = each.type === 'text' && SPACES.test(each.data);
+    if (isSpaced && $(each).closest('pre, code').length === 0)
+      each.data = each.data.replace(SPACES, ' ');
+  }
+  $('script').each((_, each) => {
+    const gist = /^(?:https?:)?(\/\/gist\.github\.com\/[^?]+)\.js/.exec(
+      $(each).attr('src') ?? '',
+    )?.[1];
+    if (gist === undefined) addTo(counts, 'script');
+    $(each).replaceWith(
+      gist === undefined
+        ? ''
+        : $('<p>').append($('<a>').attr('href', `https:${gist}`).text(`https:${gist}`)),
+    );
+  });
+  $(REMOVED).remove();
+  for (const each of $<Element, '*'>('*').get()) cleanElement($(each), targets, counts);
+  const unwrap = (found: Cheerio<AnyNode>) => {
+    for (const each of found.get().reverse()) $(each).replaceWith($(each).contents());
+  };
+  const isBare = (_: number, each: AnyNode) =>
+    'attribs' in each && Object.keys(each.attribs).length === 0;
+  // Word’s smart tags have a colon.
+  unwrap($('*').filter((_, each) => 'name' in each && /^font$|:/.test(each.name)));
+  unwrap($('span, section, article, main').not('[data-footnotes]').filter(isBare));
+  unwrap($('a:not([href], [id], [name])'));
+  // From the innermost out: what holds nothing but empty elements is empty.
+  for (const each of $(EMPTY).filter(isBare).get().reverse()) {
+    if ($(each).children().length === 0 && $(each).text().trim() === '') $(each).remove();
+  }
+  for (const each of $('div').filter(isBare).get().reverse()) wrapRuns($, $(each));
+  wrapRuns($, $('<div>').append($.root().contents()).appendTo($.root()));
+  for (const each of $('em + em, strong + strong, b + b, i + i').filter(isBare).get()) {
+    const last = each.prev as Element | null;
+    if (last?.type === 'tag' && last.name === each.name && isBare(0, last)) {
+      $(last).append($(each).contents());
+      $(each).remove();
+    }
+  }
+  for (const each of $('p, li, blockquote, h1, h2, h3, td').get()) {
+    for (let last = $(each).contents().last(); last.is('br'); last = $(each).contents().last())
+      last.remove();
+  }
+  return $;
+}
+
+/** Runs of spaces of which one is a no-break space. */
+const SPACES = /(?<=^|[^ \u00a0])(?:\u00a0[ \u00a0]+| [ \u00a0]*\u00a0[ \u00a0]*)/g;
+
+const ALIGNED = /text-align\s*:\s*(center|right|left)/;
+
+function cleanElement(
+  element: Cheerio<Element>,
+  targets: ReadonlySet<string>,
+  counts: Map<string, number>,
+): void {
+  const { name, attribs } = element[0] as Element;
+  if (name === 'img') cleanPicture(element);
+  for (const [key, value] of Object.entries(attribs)) {
+    const isHandler = /^on[a-z]+$/.test(key);
+    if (isHandler) addTo(counts, 'event handler');
+    if (isHandler && name === 'a') element.attr('data-outbound', '');
+    const isId =
+      key === 'id' || (key === 'name' && !/^(?:iframe|object|param|map|input)$/.test(name));
+    const isKept =
+      /^h[1-6]$/.test(name) ||
+      targets.has(value) ||
+      /^(?:fn(?:ref)?-\d|footnote-label)/.test(value);
+    const isPicture = name === 'img' && DROPPED_OF_PICTURES.test(key);
+    if (isHandler || (isId && !isKept) || isPicture || DROPPED_ATTRIBUTE.test(key))
+      element.removeAttr(key);
+  }
+  const isCell = /^t[dh]$/.test(name);
+  const css =
+    element.attr('style') ??
+    (element.is('[class*=has-text-align-center]') ? 'text-align: center' : '');
+  const aligned = ALIGNED.exec(
+    element.attr('align') === undefined ? css : `text-align: ${element.attr('align')}`,
+  )?.[1];
+  element.removeAttr('style').removeAttr('align');
+  if (aligned && (isCell || aligned !== 'left')) element.attr('style', `text-align: ${aligned}`);
+  const words = (attribs.class ?? '')
+    .split(/\s+/)
+    .filter((word) => word !== '' && !DROPPED_CLASS.test(word));
+  if (attribs['data-footnotes'] !== undefined) words.push('footnotes');
+  if (attribs.id === 'footnote-label') words.push('sr-only');
+  if (words.length > 0) element.attr('class', words.join(' '));
+  else element.removeAttr('class');
+}
+
+function cleanPicture(picture: Cheerio<Element>): void {
+  const src = picture.attr('src') ?? '';
+  const isStandIn = src === '' || /^data:image\/(?:gif|svg)/.test(src);
+  const own = isStandIn ? (LATE.map((key) => picture.attr(key)).find(Boolean) ?? src) : src;
+  const isDot = [picture.attr('width'), picture.attr('height')].every((size) =>
+    /^[01]$/.test(size ?? ''),
+  );
+  if (own === '' || PIXEL.test(own) || isDot) picture.remove();
+  else picture.attr('src', own);
+}
+
+/** Replaces an element by its content, in which runs of inline content become paragraphs. */
+export function wrapRuns($: CheerioAPI, element: Cheerio<AnyNode>): void {
+  let run: Cheerio<AnyNode> | null = null;
+  for (const node of element.contents().get()) {
+    const isSpace = node.type === 'text' && node.data.trim() === '';
+    const isBlock = $(node).is(BLOCKS) || node.type === 'comment';
+    if (isBlock) run = null;
+    else if (run !== null) run.append(node);
+    else if (!isSpace && !$(node).is('br')) run = $('<p>').insertBefore(node).append(node);
+  }
+  element.replaceWith(element.contents());
+}
+
+const MAX_NOTES = 500;
+
+/** Finds notes by links that lead to them and back, and gives them the form of the Markdown engine. */
+function canonizeNotes($: CheerioAPI): void {
+  const refs = $('a[href^="#"]');
+  if (refs.length < 2 || refs.length > MAX_NOTES) return;
+  const byName = new Map(
+    $('[id], a[name]')
+      .map((_, each) => [[$(each).attr('id') ?? $(each).attr('name'), each] as const])
+      .get(),
+  );
+  const notes = new Map<AnyNode, { number: number; uses: number; back: string }>();
+  for (const ref of refs.get()) {
+    const sup = $(ref).closest('sup, span');
+    const shown = sup.text().trim() === $(ref).text().trim() ? sup : $(ref);
+    const names = [$(ref), sup]
+      .flatMap((each) => [each.attr('id'), each.attr('name')])
+      .filter(Boolean);
+    const back = names.map((name) => `a[href="#${CSS_ESCAPE(name ?? '')}"]`).join(',');
+    const goal = byName.get(($(ref).attr('href') ?? '').slice(1));
+    if (goal === undefined || back === '') continue;
+    const block = $(goal).closest('li, div, p, dd, aside').get(0);
+    if (block === undefined || $(block).find(back).length === 0 || $(block).find(ref).length > 0)
+      continue;
+    if ([...notes.keys()].some((each) => $(each).find(ref).length > 0)) continue;
+    const { number, uses } = notes.get(block) ?? { number: notes.size + 1, uses: 0 };
+    notes.set(block, {
+      number,
+      uses: uses + 1,
+      back: [notes.get(block)?.back, back].filter(Boolean).join(','),
+    });
+    const id = `fnref-${number}${uses === 0 ? '' : `-${uses + 1}`}`;
+    shown.replaceWith(
+      `<sup><a href="#fn-${number}" id="${id}" data-footnote-ref>${number}</a></sup>`,
+    );
+  }
+  if (notes.size === 0) return;
+  const list = $('<ol>');
+  for (const [block, { number, back }] of notes) {
+    const old = $(block).parent();
+    $(block).find(back).remove();
+    const item = $(`<li id="fn-${number}">`).append($(block).contents()).appendTo(list);
+    for (const each of item.children('div').get()) $(each).replaceWith($(each).contents());
+    $(block).remove();
+    if (old.text().trim() === '') old.remove();
+    const last = item.children('p').last();
+    (last.length > 0 ? last : item).append(
+      `<a href="#fnref-${number}" data-footnote-backref>↩</a>`,
+    );
+  }
+  // The heading and the rule that stood above the notes.
+  for (
+    let last = $.root().children().last();
+    last.is('hr, h1, h2, h3, h4');
+    last = $.root().children().last()
+  ) {
+    if (!last.is('hr') && !/^(?:foot|end)?notes?:?$/i.test(last.text().trim())) break;
+    last.remove();
+  }
+  const section = $('<section data-footnotes><h2 id="footnote-label">Footnotes</h2></section>');
+  $.root().append(section.append(list));
+}
+
+const CSS_ESCAPE = (name: string) => name.replace(/["\\\n]/g, '\\$&');

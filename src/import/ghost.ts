@@ -1,0 +1,109 @@
+/**
+ * Ghost: its export, one JSON file, alone or in a zip with `content/images`.
+ */
+import {
+  addTo,
+  isRecord,
+  type JsonRecord,
+  listRecords,
+  type Source,
+  text,
+} from './imported-essay.ts';
+import { parseJson } from './records.ts';
+
+/** The tables of an export; null for JSON of another kind. */
+export function findGhostData(value: unknown): JsonRecord | null {
+  if (!isRecord(value)) return null;
+  const [first] = listRecords(value.db);
+  const data = first === undefined ? value.data : first.data;
+  return isRecord(data) && Array.isArray(data.posts) ? data : null;
+}
+
+export const ghost: Source = {
+  async *read(input, facts) {
+    for (const path of input.files.filter(
+      (each) => each.endsWith('.json') || input.files.length === 1,
+    )) {
+      const data = findGhostData(parseJson(await input.readText(path), path));
+      if (data === null) continue;
+      const settings = new Map(
+        listRecords(data.settings).map(({ key, value }) => [key, text(value)]),
+      );
+      facts.title ||= settings.get('title') ?? '';
+      facts.description ||= settings.get('description') ?? '';
+      facts.language ||= settings.get('locale') ?? settings.get('lang') ?? '';
+      const metas = new Map(listRecords(data.posts_meta).map((each) => [each.post_id, each]));
+      const namesOf = (table: unknown, rows: unknown) => {
+        const names = new Map(listRecords(rows).map((row) => [row.id, text(row.name)]));
+        const ordered = listRecords(table).sort(
+          (a, b) => Number(a.sort_order ?? 0) - Number(b.sort_order ?? 0),
+        );
+        return (id: unknown) =>
+          ordered.flatMap((each) =>
+            each.post_id === id ? (names.get(each.tag_id ?? each.author_id) ?? []) : [],
+          );
+      };
+      const tagsOf = namesOf(data.posts_tags, data.tags);
+      const authorsOf = namesOf(data.posts_authors, data.users);
+      for (const post of listRecords(data.posts)) {
+        const [html, slug, visibility] = [text(post.html), text(post.slug), text(post.visibility)];
+        if (post.status === 'sent') {
+          addTo(facts.leftOut, 'posts that were only sent by email');
+          continue;
+        }
+        const isPartly = html.includes('<!--members-only-->');
+        const isPrivate = isPartly || !/^(?:public)?$/.test(visibility);
+        const isDraft = post.status !== 'published' || isPrivate;
+        const isUnread = html === '' && text(post.lexical) + text(post.mobiledoc) !== '';
+        const notes = [
+          ...(isUnread
+            ? ['its text is not in the export as HTML: open it in Ghost, save it, export again']
+            : []),
+          ...(isPartly ? ['part of it was for members only'] : []),
+        ];
+        yield {
+          id: `ghost:${text(post.uuid) || text(post.id)}`,
+          title: text(post.title) === '(Untitled)' ? '' : text(post.title),
+          html: html.replaceAll('__GHOST_URL__', ''),
+          published: text(post.published_at) || text(post.created_at),
+          updated: text(post.updated_at),
+          slug,
+          // Tags that begin with # are for the theme.
+          tags: tagsOf(post.id).filter((tag) => !tag.startsWith('#')),
+          excerpt: text(post.custom_excerpt),
+          image: text(post.feature_image).replace('__GHOST_URL__', ''),
+          imageAlt: text(metas.get(post.id)?.feature_image_alt),
+          author: authorsOf(post.id).join(' and '),
+          isDraft,
+          isPrivate,
+          isPage: post.type === 'page' || Boolean(post.page),
+          addresses: isDraft ? [] : [`/${slug}/`],
+          guid: text(post.id),
+          notes,
+        };
+      }
+    }
+  },
+  tidy($) {
+    for (const each of $('.kg-bookmark-card').get()) {
+      const link = $(each).find('a[href]').first();
+      const words = link.find('.kg-bookmark-title').text() || link.text();
+      $(each).replaceWith(
+        $('<p>').append(
+          $('<a>')
+            .attr('href', link.attr('href') ?? '')
+            .text(words.trim()),
+        ),
+      );
+    }
+    for (const each of $('.kg-gallery-container, .kg-gallery-row, .kg-gallery-image')
+      .get()
+      .reverse()) {
+      $(each).replaceWith($(each).contents());
+    }
+    for (const each of $('.kg-callout-card').get()) {
+      const words = $(each).find('.kg-callout-text').contents();
+      $(each).replaceWith($('<blockquote>').append($('<p>').append(words)));
+    }
+  },
+};

@@ -1,0 +1,94 @@
+/**
+ * ImportedEssay: a post as a blog gave it away, in the one shape that all sources are read into; and Source, what
+ * a kind of export provides. Cleaning, Markdown, pictures, links and files are the same for all of them.
+ */
+import type { CheerioAPI } from 'cheerio';
+import type { Input } from './input.ts';
+
+export interface ImportedEssay {
+  /** Unique and lasting, such as `wordpress:123`. */
+  readonly id: string;
+  /** Plain text. */
+  readonly title?: string;
+  /** The body. */
+  readonly html: string;
+  /** True for a body that is plain text with line breaks. */
+  readonly isText?: boolean;
+  /** A date as written, with its zone if that is known. */
+  readonly published?: string;
+  /** Milliseconds since the epoch; takes precedence over `published`. */
+  readonly timestamp?: number;
+  readonly updated?: string;
+  /** The last part of the old address. */
+  readonly slug?: string;
+  readonly tags?: readonly string[];
+  /** Plain text. */
+  readonly excerpt?: string;
+  /** A URL. */
+  readonly image?: string;
+  readonly imageAlt?: string;
+  readonly author?: string;
+  readonly isDraft?: boolean;
+  /** True for a draft that some readers knew: a private post, or one they had paid for. */
+  readonly isPrivate?: boolean;
+  readonly isPage?: boolean;
+  /** Old addresses, as URLs or paths; the first is the one that readers know. */
+  readonly addresses?: readonly string[];
+  /** The id in the old feeds. */
+  readonly guid?: string;
+  /** Further keys of the front matter. */
+  readonly keys?: Readonly<Record<string, string>>;
+  /** Sentences for the report. */
+  readonly notes?: readonly string[];
+}
+
+export interface Source {
+  /** Yields the posts one after the other, so that no more than one need be in memory. */
+  read(input: Input, facts: SourceFacts): AsyncGenerator<ImportedEssay>;
+  /** Completes a post when all facts are known, such as the addresses of its pictures. */
+  complete?(essay: ImportedEssay, facts: SourceFacts): ImportedEssay;
+  /** Rewrites what only this kind of source has in its bodies. */
+  tidy?($: CheerioAPI): void;
+  /** Hosts besides its own from which its pictures come. */
+  readonly pictureHosts?: RegExp;
+  /** The URL of a picture in its original size. */
+  original?(url: string): string;
+}
+
+/** What a source says of the blog as a whole, and of what is no post; filled while it is read. */
+export interface SourceFacts {
+  title: string;
+  description: string;
+  /** The URL of the old site; empty if unknown. */
+  url: string;
+  language: string;
+  /** Names of fields of records, as `--map` gives them. */
+  readonly names: ReadonlyMap<string, string>;
+  /** The numbers of things left out, by what they are. */
+  readonly leftOut: Map<string, number>;
+  /** URLs of attachments by their ids. */
+  readonly attachments: Map<string, string>;
+  /** Keeps a comment, which is not published. */
+  keepComment(comment: Readonly<Record<string, string>>): void;
+}
+
+export const addTo = (counts: Map<string, number>, what: string, by = 1) =>
+  void counts.set(what, (counts.get(what) ?? 0) + by);
+
+export const text = (value: unknown): string =>
+  typeof value === 'string' ? value : typeof value === 'number' ? String(value) : '';
+
+export type JsonRecord = Readonly<Record<string, unknown>>;
+export const isRecord = (value: unknown): value is JsonRecord =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** The records of a value that may be a list. */
+export const listRecords = (value: unknown) => (Array.isArray(value) ? value : []).filter(isRecord);
+
+/** The last part of a URL or path, without an extension of a page; empty for none. */
+export function lastPart(address: string): string {
+  if (!URL.canParse(address, 'http://old')) return '';
+  const path = new URL(address, 'http://old').pathname;
+  const parts = path.replace(/(?:\/index)?\.(?:html?|php|aspx?)$/i, '').split('/');
+  return parts.findLast((part) => part !== '') ?? '';
+}

@@ -1,0 +1,198 @@
+/**
+ * Input: the file, folder or zip archive to import, as a list of files that can be read.
+ *
+ * Nothing is unpacked as a whole, no symbolic link is followed out of the folder, and sizes are limited before
+ * anything is read, so that a hostile archive can fill neither the memory nor the disk.
+ */
+import { createReadStream, readdirSync, realpathSync, statSync } from 'node:fs';
+import { basename, dirname, join, sep } from 'node:path';
+import type { Readable } from 'node:stream';
+import { type Entry, openPromise } from 'yauzl';
+import { findStats } from '../content/file-state.ts';
+
+/** Thrown where a source cannot be read: nothing is written. */
+export class ImportFault extends Error {
+  constructor(
+    message: string,
+    readonly hint: string,
+  ) {
+    super(message);
+  }
+}
+
+export interface Input {
+  /** Paths with "/". */
+  readonly files: readonly string[];
+  /** Reads a file of at most so many bytes. */
+  read(path: string, limit?: number): Promise<Buffer>;
+  readText(path: string): Promise<string>;
+  stream(path: string): Promise<Readable>;
+  /** The beginning of a file. */
+  head(path: string): Promise<string>;
+  /** The file that the path of an old URL means: the end of the path that a file has. */
+  find(path: string): string | null;
+}
+
+const MIB = 2 ** 20;
+const MAX_FILES = 200_000;
+const MAX_TOTAL = 64 * 1024 * MIB;
+/** A file that is read as a whole. */
+const MAX_READ = 256 * MIB;
+/** Beyond this size, a file that was packed to less than the given share is a bomb. */
+const [BOMB_SIZE, BOMB_RATIO] = [64 * MIB, 200];
+const HEAD = 1 << 16;
+const SKIPPED = /(?:^|\/)(?:node_modules|\.git|__MACOSX|\.DS_Store)(?:\/|$)/;
+
+/** Opens what the author names: a folder, an archive, or files. */
+export async function openInput(sources: readonly string[]): Promise<Input> {
+  const [first = ''] = sources;
+  const missing = sources.find((source) => findStats(source) === null);
+  if (missing !== undefined) {
+    throw new ImportFault(`there is no ${missing}`, 'Name a file, a zip archive or a folder.');
+  }
+  const folder = sources.find((source) => statSync(source).isDirectory());
+  if (folder !== undefined && sources.length > 1) {
+    throw new ImportFault(`${folder} is a folder`, 'Name one folder, or several files.');
+  }
+  if (folder !== undefined) return openFolder(folder);
+  const open = async (file: string) => createReadStream(file);
+  const isZip = (await readStart(await open(first), 4))
+    .toString('latin1')
+    .startsWith('PK\u0003\u0004');
+  if (isZip) return openArchive(first);
+  const base = realpathSync(dirname(first));
+  // A folder of downloads may be large, and is not listed.
+  const find = (path: string) =>
+    listEnds(path)
+      .map((each) => join(base, each))
+      .find((each) => isOwnFile(base, each)) ?? null;
+  return makeInput(sources, (file) => statSync(file).size, open, find);
+}
+
+function openFolder(folder: string): Input {
+  const base = realpathSync(folder);
+  const files: string[] = [];
+  const list = (path: string) => {
+    for (const entry of readdirSync(join(base, path), { withFileTypes: true })) {
+      const name = path === '' ? entry.name : `${path}/${entry.name}`;
+      if (SKIPPED.test(name)) continue;
+      if (entry.isDirectory()) list(name);
+      else if (isOwnFile(base, join(base, name))) files.push(name);
+      if (files.length > MAX_FILES) throw tooMuch(`${folder} has more than ${MAX_FILES} files`);
+    }
+  };
+  list('');
+  const sizeOf = (path: string) => statSync(join(base, path)).size;
+  return makeInput(files.sort(), sizeOf, async (path) => createReadStream(join(base, path)));
+}
+
+/** True for a file that lies in the folder, even if a link leads to it. */
+function isOwnFile(base: string, file: string): boolean {
+  if (findStats(file)?.isFile() !== true) return false;
+  return realpathSync(file).startsWith(base.endsWith(sep) ? base : base + sep);
+}
+
+async function openArchive(file: string): Promise<Input> {
+  const refuse = (error: unknown) => {
+    if (error instanceof ImportFault) return error;
+    const message = `${file} cannot be read as a zip archive: ${(error as Error).message}`;
+    return new ImportFault(message, 'Download it again: it may be incomplete.');
+  };
+  const entries = new Map<string, Entry>();
+  try {
+    const zip = await openPromise(file, { autoClose: false });
+    let total = 0;
+    for await (const entry of zip.eachEntry()) {
+      const { fileName, uncompressedSize: size, compressedSize } = entry;
+      const isLink = ((entry.externalFileAttributes >>> 16) & 0o170000) === 0o120000;
+      if (fileName.endsWith('/') || SKIPPED.test(fileName) || isLink) continue;
+      total += size;
+      const isBomb = size > BOMB_SIZE && size > compressedSize * BOMB_RATIO;
+      if (isBomb || total > MAX_TOTAL) throw tooLarge(fileName, isBomb ? size : total);
+      if (entries.size >= MAX_FILES) throw tooMuch(`${file} has more than ${MAX_FILES} files`);
+      if (!entries.has(fileName)) entries.set(fileName, entry);
+    }
+    // Archives are often of one folder.
+    const names = [...entries.keys()].sort();
+    const [top = ''] = /^[^/]+\//.exec(names[0] ?? '') ?? [];
+    const prefix = names.every((name) => name.startsWith(top)) ? top : '';
+    const entryOf = (path: string) => entries.get(prefix + path) as Entry;
+    const open = (path: string) => zip.openReadStreamPromise(entryOf(path));
+    const files = names.map((name) => name.slice(prefix.length));
+    return makeInput(files, (path) => entryOf(path).uncompressedSize, open, undefined, refuse);
+  } catch (error) {
+    throw refuse(error);
+  }
+}
+
+function makeInput(
+  files: readonly string[],
+  sizeOf: (path: string) => number,
+  open: (path: string) => Promise<Readable>,
+  find = makeFinder(files),
+  refuse: (error: unknown) => unknown = (error) => error,
+): Input {
+  const read = async (path: string, limit = MAX_READ) => {
+    if (sizeOf(path) > limit) throw tooLarge(path, sizeOf(path));
+    try {
+      return await readStart(await open(path), limit);
+    } catch (error) {
+      throw refuse(error);
+    }
+  };
+  const head = async (path: string) => decodeText(await readStart(await open(path), HEAD));
+  return {
+    files,
+    find,
+    read,
+    head,
+    stream: open,
+    readText: async (path) => decodeText(await read(path)),
+  };
+}
+
+/** The first bytes of a stream; a stream may be longer than its file says. */
+async function readStart(stream: Readable, limit: number): Promise<Buffer> {
+  const pieces: Buffer[] = [];
+  let length = 0;
+  for await (const piece of stream) {
+    pieces.push(piece);
+    length += piece.length;
+    if (length >= limit) break;
+  }
+  return Buffer.concat(pieces).subarray(0, limit);
+}
+
+const decodeText = (bytes: Buffer) => new TextDecoder(encodingOf(bytes)).decode(bytes);
+
+/** The encoding of a text by its byte-order mark, or by its XML declaration. */
+export function encodingOf(bytes: Buffer): string {
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le';
+  const start = bytes.subarray(0, 200).toString('latin1');
+  const stated = /^\s*<\?xml[^>]*encoding\s*=\s*["']([\w-]+)/.exec(start)?.[1] ?? 'utf-8';
+  return /^(?:utf-8|iso-8859-\d+|windows-125\d|us-ascii)$/i.test(stated) ? stated : 'utf-8';
+}
+
+/** Finds files by the ends of paths, whatever their case. */
+function makeFinder(files: readonly string[]): Input['find'] {
+  const keyOf = (path: string) => path.toLowerCase().normalize();
+  const byEnd = new Map(files.flatMap((path) => listEnds(path).map((end) => [keyOf(end), path])));
+  for (const path of files) byEnd.set(keyOf(path), path);
+  return (path) => {
+    return listEnds(path).flatMap((each) => byEnd.get(keyOf(each)) ?? [])[0] ?? null;
+  };
+}
+
+/** `a/b/c.jpg` → itself and `b/c.jpg`: one name alone may mean another file. Nothing for paths that climb. */
+function listEnds(path: string): string[] {
+  const parts = path.split('/').filter((part) => part !== '' && part !== '.');
+  if (parts.includes('..') || /[\\\0]/.test(path)) return [];
+  return parts.slice(0, Math.max(1, parts.length - 1)).map((_, at) => parts.slice(at).join('/'));
+}
+
+function tooLarge(path: string, size: number): ImportFault {
+  return tooMuch(`${basename(path)} would take ${Math.round(size / MIB)} MB, which is too much`);
+}
+
+const tooMuch = (message: string) =>
+  new ImportFault(message, 'Is this the export of a blog? Split it, or take that out.');

@@ -1,0 +1,46 @@
+/**
+ * Sources by their kinds, and the kind of an input, which is found out by looking at it.
+ */
+import { medium, substack } from './archives.ts';
+import { feed } from './feeds.ts';
+import { findGhostData, ghost } from './ghost.ts';
+import { isRecord, type Source } from './imported-essay.ts';
+import { ImportFault, type Input } from './input.ts';
+import { isRecords, parseJson, records } from './records.ts';
+import { wordpress } from './wordpress.ts';
+
+export const SOURCES = {
+  wordpress,
+  ghost,
+  substack,
+  medium,
+  feed,
+  records,
+} as const satisfies Record<string, Source>;
+export type Kind = keyof typeof SOURCES;
+
+const HINT =
+  'Looked for: a WordPress export (.xml with wxr_version), RSS, Atom or JSON Feed, a Ghost export (JSON with db), a zip of ' +
+  'Substack (posts.csv) or Medium (posts/*.html), a list of JSON records with a title and a content. `--from` names the kind.';
+
+/** Finds out the kind of an input. */
+export async function detectKind(input: Input, names: ReadonlyMap<string, string>): Promise<Kind> {
+  const { files } = input;
+  if (files.includes('posts.csv')) return 'substack';
+  const texts = files.filter(
+    (path) => /\.(?:xml|rss|atom|json|ndjson|jsonl)$/i.test(path) || files.length === 1,
+  );
+  for (const path of texts) {
+    const head = (await input.head(path)).trimStart();
+    if (head.includes('<wp:wxr_version>')) return 'wordpress';
+    if (/<(?:rss|feed|rdf:RDF)[\s>]/.test(head)) return 'feed';
+    if (!/^[[{]/.test(head)) continue;
+    const value = parseJson(await input.readText(path), path);
+    if (findGhostData(value) !== null) return 'ghost';
+    if (isRecord(value) && /jsonfeed\.org/.test(String(value.version))) return 'feed';
+    if (isRecords(value, names)) return 'records';
+  }
+  const page = files.find((path) => /(?:^|\/)posts\/[^/]+\.html$/.test(path));
+  if (page !== undefined && /p-canonical|h-entry/.test(await input.readText(page))) return 'medium';
+  throw new ImportFault('this is no export that blog import knows', HINT);
+}

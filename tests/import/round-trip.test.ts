@@ -1,0 +1,98 @@
+/**
+ * `blog import out/feed.json`: a site of imported essays has the texts, dates, tags and addresses of the one
+ * whose feed it was. The posts of twenty years lie beside the repository, and are no part of it.
+ */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
+import { describe, expect, test } from 'vitest';
+import { straighten } from '../../src/content/text.ts';
+import type { Essay } from '../../src/site/essay.ts';
+import { CORPUS, everyNth, POSTS } from '../support/audited-sites.ts';
+import { importIn } from '../support/import.ts';
+import {
+  type BuiltSite,
+  buildSite,
+  type Files,
+  makeSite,
+  packageRoot,
+  SITE_YAML,
+  writeFiles,
+} from '../support/site.ts';
+
+const EVERY = process.env.BLOG_AUDIT === 'all' ? 1 : 12;
+const settings = `${SITE_YAML}feedItems: 1000\nslugs: file\n`;
+
+function readPosts(): Files {
+  const names = everyNth(CORPUS.isAbsent ? [] : readdirSync(POSTS).sort(), EVERY);
+  return Object.fromEntries(
+    names.map((name) => [`content/essays/${name}`, readFileSync(join(POSTS, name))]),
+  );
+}
+
+function readSample(): Files {
+  const folder = join(packageRoot, 'content/essays');
+  const paths = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((path) =>
+    /\.\w+$/.test(path),
+  );
+  return Object.fromEntries(
+    paths.map((path) => [`content/essays/${path}`, readFileSync(join(folder, path))]),
+  );
+}
+
+/** The text of an essay on its page, without what the build adds. */
+function bodyText(site: BuiltSite, slug: string, title: string): string {
+  const $ = site.page(`blog/${slug}.html`);
+  const body = $('main > article > :last-child');
+  body.find('.heading-link, script, style').remove();
+  // The build leaves out a first heading that repeats the title, and then the next may be one.
+  body
+    .find('h1, h2, h3')
+    .filter((_, each) => $(each).text() === title)
+    .remove();
+  body.find('p, li, pre, h1, h2, h3, h4, td, th, br, div, figure, blockquote, dt, dd').before(' ');
+  return straighten(body.text()).replace(/\s+/g, ' ').trim();
+}
+
+const factsOf =
+  (site: BuiltSite) =>
+  ({ slug, title, tags, publishedTimestamp, language }: Essay) => ({
+    ...{ slug, tags, publishedTimestamp, language },
+    title: straighten(title),
+    text: bodyText(site, slug, title),
+  });
+
+describe.each([
+  ['the sample', readSample, false],
+  [CORPUS.name, readPosts, CORPUS.isAbsent],
+])('a feed of %s', (_, read, isAbsent) => {
+  test.skipIf(isAbsent)(
+    'gives the same essays under the same addresses',
+    async () => {
+      const old = await buildSite({ 'content/site.yaml': settings, ...read() });
+      const root = makeSite({ 'content/site.yaml': settings });
+      writeFiles(root, { 'feed.json': old.text('feed.json') });
+      const { code, out, build, again, paths } = await importIn(root, ['feed.json']);
+      expect([code, out]).toEqual([
+        0,
+        expect.stringContaining(`${old.site?.essays.length} essays`),
+      ]);
+      const site = await build();
+      expect(site.problems.filter(({ severity }) => severity === 'error')).toEqual([]);
+      const [before = [], after = []] = [old, site].map((each) =>
+        each.site?.essays.map(factsOf(each)),
+      );
+      const bySlug = new Map(after.map((each) => [each.slug, each]));
+      const wrong = before.filter((each) => !isDeepStrictEqual(each, bySlug.get(each.slug)));
+      expect(wrong.slice(0, 3).map(({ slug }) => bySlug.get(slug))).toEqual(wrong.slice(0, 3));
+      expect(after.length).toBe(before.length);
+      // Feed readers see the same items.
+      const ids = ({ text }: BuiltSite) =>
+        JSON.parse(text('feed.json')).items.map(({ id }: { id: string }) => id);
+      expect(ids(site).sort()).toEqual(ids(old).sort());
+      const second = await again();
+      expect([second.out, second.paths]).toEqual([expect.stringContaining('Nothing new'), paths]);
+    },
+    300_000,
+  );
+});

@@ -1,0 +1,30 @@
+/**
+ * What counts as lost when HTML becomes Markdown, and what does not.
+ */
+import { expect, test } from 'vitest';
+import { findDifference } from '../../src/import/same-tree.ts';
+
+test.each<[old: string, built: string]>([
+  ['<p>"a" -- it\'s...</p>', '<p>“a” – it’s…</p>'],
+  ['<b>a</b> <i>b</i> <s>c</s>', '<strong>a</strong> <em>b</em> <del>c</del>'],
+  ['<h2 id="x">a</h2>', '<h2>a</h2>'],
+  ['<ul><li><p>a</p></li></ul>', '<ul>\n<li>a</li>\n</ul>'],
+  ['<pre>a\n b</pre>', '<pre><code>a\n b\n</code></pre>'],
+  ['<p><img src="a b.png"></p>', '<img src="a%20b.png" alt="">'],
+  ['<p>https://a.example</p>', '<p><a href="https://a.example">https://a.example</a></p>'],
+])('nothing: %s is %s', (old, built) => {
+  expect(findDifference(old, built)).toBe(null);
+});
+
+test.each<[old: string, built: string, difference: string]>([
+  ['<p>a b</p>', '<p>ab</p>', '`a` became `ab`'],
+  ['<p>a</p><p>b</p>', '<p>a</p>', '`<p>` became `nothing`'],
+  ['<p>a</p>', '<p>a</p><p>b</p>', '`nothing` became `<p>`'],
+  ['<p>a <u>b</u></p>', '<p>a b</p>', '`a` became `ab`'],
+  ['<pre>a\n b</pre>', '<pre>a\nb</pre>', '`a\n b` became `a\nb`'],
+  ['<p class="x">a</p>', '<p>a</p>', '`<p class=x>` became `<p>`'],
+  ['<a href="/x">a</a>', '<a href="/y">a</a>', '`<a href=/x>` became `<a href=/y>`'],
+  ['<td colspan="2">a', '<p>a</p>', '`<td colspan=2>` became `<p>`'],
+])('something: %s is not %s', (old, built, difference) => {
+  expect(findDifference(old, built)).toBe(difference);
+});

@@ -1,0 +1,73 @@
+/**
+ * Runs `blog import` in a temporary folder: an export in, essays and a report out.
+ */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type ImportOptions, runImport } from '../../src/import/import.ts';
+import { type BuiltSite, buildIn, type Files, listFiles, makeSite } from './site.ts';
+
+export interface Imported {
+  readonly root: string;
+  readonly code: number;
+  readonly out: string;
+  readonly err: string;
+  /** The paths of the site's files, without the cache and the output. */
+  readonly paths: string[];
+  text(path: string): string;
+  /** The front matter and the body of the essay that was imported under an id. */
+  essay(id: string): { path: string; front: string; body: string };
+  build(): Promise<BuiltSite>;
+  /** Imports the same into the same site. */
+  again(options?: Partial<ImportOptions>): Promise<Imported>;
+}
+
+/** Imports `sources`, paths of the given files, into a site in whose folder they lie. */
+export async function importFiles(
+  files: Files,
+  sources: readonly string[],
+  options: Partial<ImportOptions> = {},
+): Promise<Imported> {
+  return importIn(makeSite(files), sources, options);
+}
+
+/** Imports into the site at `root`. */
+export async function importIn(
+  root: string,
+  sources: readonly string[],
+  options: Partial<ImportOptions> = {},
+): Promise<Imported> {
+  let [out, err] = ['', ''];
+  const terminal = {
+    write(text: string) {
+      out += text;
+    },
+    writeError(text: string) {
+      err += text;
+    },
+    hasColor: false,
+    isInteractive: false,
+  };
+  const files = sources.map((source) => join(root, source));
+  const all = { root, as: 'auto', images: 'local', ...options } as const;
+  const code = await runImport(files, all, terminal);
+  const text = (path: string) => readFileSync(join(root, path), 'utf8');
+  const paths = listFiles(root).filter((path) => !/^(?:\.blog|out)\//.test(path));
+  return {
+    ...{ root, code, out, err, paths, text },
+    essay(id) {
+      const isOf = (path: string) => {
+        return /^content\/(essays|pages)\/.*\.(md|html|txt)$/.test(path) && text(path).includes(id);
+      };
+      const path = paths.find(
+        (each) =>
+          (isOf(each) && text(each).includes(`importedFrom: ${id}\n`)) ||
+          (isOf(each) && text(each).includes(`importedFrom: "${id}"\n`)),
+      );
+      if (path === undefined) throw new Error(`${id} was not imported:\n${out}${err}`);
+      const [, front = '', body = ''] = /^---\n([\s\S]*?\n)---\n([\s\S]*)$/.exec(text(path)) ?? [];
+      return { path, front, body };
+    },
+    build: () => buildIn(root),
+    again: (more = {}) => importIn(root, sources, { ...options, ...more }),
+  };
+}
