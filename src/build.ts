@@ -7,7 +7,7 @@
  */
 import { basename, dirname, join, relative, sep } from 'node:path';
 import { parseConfig } from './content/config.ts';
-import { type ParsedEssay, parseAbout, pickParserConfig } from './content/essay.ts';
+import { type ParsedEssay, pickParserConfig } from './content/essay.ts';
 import { InputStates, readFileClock } from './content/file-state.ts';
 import {
   type CachedEssays,
@@ -24,6 +24,7 @@ import { digest } from './content/fingerprint.ts';
 import { findLinkedFiles } from './content/images.ts';
 import { loadMarkdownEngine } from './content/markdown.ts';
 import {
+  ABOUT_ADDRESS,
   ABOUT_PATH,
   ADDRESSES_PATH,
   CONFIG_PATH,
@@ -238,7 +239,6 @@ interface ReadSite {
   readonly content: ReturnType<typeof readContent>;
   readonly config: ReturnType<typeof parseConfig>;
   readonly templates: Awaited<ReturnType<typeof prepareTemplates>>;
-  readonly about: ReturnType<typeof parseAbout> | null;
   readonly pictures: Awaited<ReturnType<typeof readPictures>>;
   readonly derived: SiteResult;
   /** Paths of the new essays that are left out for their errors. */
@@ -278,7 +278,8 @@ async function readSite(
     known.listing.folders.every(inputs.isUnchanged, inputs);
   const content = kept?.content ?? readContent(root, isListed ? known.listing : null, followLinks);
   const addressFile = kept?.addressFile ?? readOptional(root, ADDRESSES_PATH);
-  const { essays: paths, neighbours, publicFiles } = content.value.listing;
+  const { essays: essayPaths, neighbours, publicFiles } = content.value.listing;
+  const paths = [...essayPaths, ...content.value.pages];
   // The template compiler runs in a process of its own, while this one reads essays.
   const compile = () => prepareTemplates(request, config.value.socialImages);
   const templating = Promise.resolve(isSite ? (kept?.templates ?? compile()) : NO_TEMPLATES);
@@ -286,7 +287,7 @@ async function readSite(
   templating.catch(() => {});
   end('read');
 
-  const components = isSite ? listComponents(request) : [];
+  const components = isSite ? listComponents(request, 'marks') : [];
   const parserConfig = pickParserConfig(config.value, components);
   const parser = { config: parserConfig, markdown: await loadMarkdownEngine() };
   const reader = new EssayReader(root, parser);
@@ -298,19 +299,17 @@ async function readSite(
   const ownProblems = Object.values(essays.value).flatMap((each) => each.problems);
   const all = Object.values(essays.value).map(({ essay }) => essay);
   const listParsed = () => all.filter(({ path }) => !leftOut.has(path));
-  const facts = { previous, addressFile: addressFile.value, essays: all.length };
+  const facts = { previous, addressFile: addressFile.value, essays: essayPaths.length };
   const { leaveOut, soften } = makeLeaveOut(request, facts, leftOut);
   leaveOut(ownProblems);
   const parsed = listParsed();
-  const { about: aboutFile } = content.value;
-  const about = kept?.about ?? (aboutFile && parseAbout(aboutFile, parser));
   end('parse');
 
   const edits = kept === null ? [] : listEdits(kept, essays.value);
   const updated = kept && updateSite(kept.derived, edits);
   const edited = updated && new Set(edits.map(([{ path }]) => path));
   const own = [...neighbours, ...publicFiles];
-  const linked = () => findLinkedFiles(parsed, about?.value ?? null, own, config.value);
+  const linked = () => findLinkedFiles(parsed, own, config.value);
   const tellPicture = (done: number, total: number) => listener.onProgress('pictures', done, total);
   const isHurried = () => listener.isHurried?.() === true;
   const pictures =
@@ -323,7 +322,7 @@ async function readSite(
     deriveSite({
       config: config.value,
       essays: among,
-      about: about?.value ?? null,
+      pageTemplates: isSite ? listComponents(request, 'pages') : [],
       files: pictures.value,
       publicFiles,
       neighbours,
@@ -347,25 +346,15 @@ async function readSite(
     ),
     ...essays.problems,
     ...[...ownProblems, ...late].map(soften),
-    ...joinParts([...Object.values(essays.value), ...(about ? [about] : [])]),
-    ...(paths.length === 0 && !isMisplaced ? [essaysNone()] : []),
+    ...joinParts(Object.values(essays.value)),
+    ...(essayPaths.length === 0 && !isMisplaced ? [essaysNone()] : []),
     ...reportUnread(neighbours, pictures.value),
-    ...[about, pictures, derived, templates].flatMap((part) => part?.problems ?? []),
+    ...[pictures, derived, templates].flatMap((part) => part?.problems ?? []),
   ];
   const listing = hasErrors(content.problems) ? null : content.value.listing;
   const scaled = Object.fromEntries(pictures.value);
   const cached = { key, listing, essays: essays.value, pictures: scaled };
-  const parts = {
-    settings,
-    content,
-    config,
-    about,
-    addressFile,
-    templates,
-    pictures,
-    derived,
-    leftOut,
-  };
+  const parts = { settings, content, config, addressFile, templates, pictures, derived, leftOut };
   return { request, inputs, edited, reader, cached, problems, ...parts };
 }
 
@@ -654,6 +643,7 @@ function describePlan(
 function describeSite(site: Site): cache.SiteReport {
   return {
     essays: site.essays.length,
+    pages: site.pages.filter(({ address }) => address !== ABOUT_ADDRESS).length,
     draftsShown: site.essays.filter((essay) => essay.draft).length,
     draftsLeftOut: site.draftCount,
     futureLeftOut: site.futureCount,

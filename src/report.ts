@@ -177,6 +177,7 @@ export function describeResult(
   }
   const { draftsLeftOut, futureLeftOut, url } = report;
   const essays = [describeEssays(report)];
+  if (report.pages > 0) essays.push(count(report.pages, 'page'));
   if (draftsLeftOut > 0) essays.push(`${count(draftsLeftOut, 'draft')} left out`);
   if (futureLeftOut > 0) essays.push(`${count(futureLeftOut, 'future essay')} left out`);
   const files = `${commit.written} written, ${commit.unchanged} unchanged, ${commit.removed} removed`;
@@ -216,6 +217,7 @@ export function toJson(result: ReportedBuild, outDir: string, durationMs: number
     version: JSON_VERSION,
     ok: commit !== null,
     essays: report?.essays ?? 0,
+    pages: report?.pages ?? 0,
     draftsPublished: report?.draftsShown ?? 0,
     draftsLeftOut: report?.draftsLeftOut ?? 0,
     futureLeftOut: report?.futureLeftOut ?? 0,

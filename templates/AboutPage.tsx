@@ -6,33 +6,23 @@
  * section.
  */
 import type { AboutProps, SiteProps } from 'essay-blog';
-import { Layout, MAIN_ID } from './Layout.tsx';
-import { Prose } from './Prose.tsx';
-import { SiteFooter } from './SiteFooter.tsx';
-import { SiteHeader } from './SiteHeader.tsx';
+import Page from './Page.tsx';
 import { useSay } from './say.ts';
 
-export default function AboutPage({ site, head, year, content }: AboutProps) {
-  const say = useSay();
+export default function AboutPage(props: AboutProps) {
+  const { description } = props.site;
   return (
-    <Layout site={site} head={head}>
-      <SiteHeader site={site} page="about" />
-      <main id={MAIN_ID} tabIndex={-1}>
-        <h1>{say('about')}</h1>
-        <Prose html={content} direction={head.direction} />
-        {site.description && <p>{site.description}</p>}
-        {(site.email || site.x) && <Contact email={site.email} x={site.x} />}
-        <p className="back pager">
-          <a href={site.homeUrl}>{say('backToEssays')}</a>
-        </p>
-      </main>
-      <SiteFooter site={site} year={year} />
-    </Layout>
+    <Page {...props}>
+      {description && <p>{description}</p>}
+      <Contact {...props.site} />
+    </Page>
   );
 }
 
-function Contact({ email, x }: Pick<SiteProps, 'email' | 'x'>) {
+function Contact({ email, x, profiles: others }: Pick<SiteProps, 'email' | 'x' | 'profiles'>) {
   const say = useSay();
+  const profiles = x ? [{ name: 'X', url: x }, ...others] : others;
+  if (!email && profiles.length === 0) return null;
   return (
     <section aria-labelledby="contact">
       <h2 id="contact">{say('getInTouch')}</h2>
@@ -45,16 +35,16 @@ function Contact({ email, x }: Pick<SiteProps, 'email' | 'x'>) {
             </dd>
           </div>
         )}
-        {x && (
-          <div>
-            <dt>X</dt>
+        {profiles.map(({ name, url }) => (
+          <div key={url}>
+            <dt>{name}</dt>
             <dd>
-              <a href={x} rel="me noopener">
-                {withoutProtocol(x)}
+              <a href={url} rel="me noopener">
+                {withoutProtocol(url)}
               </a>
             </dd>
           </div>
-        )}
+        ))}
       </dl>
     </section>
   );

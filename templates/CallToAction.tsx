@@ -1,30 +1,35 @@
 /**
- * The invitation to follow the author elsewhere, below every essay.
+ * The invitation to follow the author elsewhere, below every essay, unless `site.yaml` says otherwise.
  *
  * The links open in a new tab; one whose address `site.yaml` does not give is left out.
  */
 import type { SiteProps } from 'essay-blog';
+import { Fragment } from 'react';
 import { useSay } from './say.ts';
 
 export function CallToAction({ site }: { readonly site: SiteProps }) {
   const say = useSay();
+  if (site.callToAction === false) return null;
+  const { title, text } = site.callToAction;
+  const others = site.x ? [{ name: 'X', url: site.x }, ...site.profiles] : site.profiles;
+  const profiles = [
+    ...(site.substack ? [{ label: say('subscribe'), url: site.substack }] : []),
+    ...others.map(({ name, url }) => ({ label: say('follow', { profile: name }), url })),
+  ];
   return (
     <aside className="call-to-action" aria-labelledby="enjoyed-this-essay">
-      <h2 id="enjoyed-this-essay">{say('enjoyedEssay')}</h2>
-      <p>{say('insights')}</p>
-      {(site.substack || site.x) && (
+      <h2 id="enjoyed-this-essay">{title ?? say('enjoyedEssay')}</h2>
+      <p>{text ?? say('insights')}</p>
+      {profiles.length > 0 && (
         <p className="links">
-          {site.substack && (
-            <a href={site.substack} target="_blank" rel="noopener">
-              {say('subscribe')}
-            </a>
-          )}
-          {site.substack && site.x && ' '}
-          {site.x && (
-            <a href={site.x} target="_blank" rel="noopener">
-              {say('follow')}
-            </a>
-          )}
+          {profiles.map(({ label, url }, index) => (
+            <Fragment key={url}>
+              {index > 0 && ' '}
+              <a href={url} target="_blank" rel="noopener">
+                {label}
+              </a>
+            </Fragment>
+          ))}
         </p>
       )}
     </aside>

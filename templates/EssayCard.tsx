@@ -62,13 +62,19 @@ function CardDate({ card }: Pick<EssayCardProps, 'card'>) {
   return <time dateTime={shown === year ? undefined : isoDate}>{shown}</time>;
 }
 
-function Chips({ card: { tags, tagNumbers } }: Pick<EssayCardProps, 'card'>) {
+function Chips({ card: { tags, tagNumbers, tagUrls } }: Pick<EssayCardProps, 'card'>) {
   const hidden = tagNumbers.slice(CHIPS_PER_CARD);
   return (
     <ul className="chips">
       {tags.slice(0, CHIPS_PER_CARD).map((tag, index) => (
-        <li key={tag} className="chip" data-t={tagNumbers[index]}>
-          {tag}
+        <li key={tag} className={tagUrls ? undefined : 'chip'} data-t={tagNumbers[index]}>
+          {tagUrls ? (
+            <a className="chip" href={tagUrls[index]}>
+              {tag}
+            </a>
+          ) : (
+            tag
+          )}
         </li>
       ))}
       {hidden.length > 0 && <li data-t={hidden.join(' ')}>{`+${hidden.length}`}</li>}

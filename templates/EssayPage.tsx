@@ -28,6 +28,7 @@ export default function EssayPage({ site, head, year, essay }: EssayProps) {
           <TitleBlock essay={essay} address={head.canonical} />
           <Prose html={essay.content} direction={head.direction} isPlainText={essay.plainText} />
         </article>
+        <Series series={essay.series} />
         <Pager newer={essay.newer} older={essay.older} />
         <Related essays={essay.related} />
         <CallToAction site={site} />
@@ -72,6 +73,14 @@ function TitleBlock({ essay, address }: TitleBlockProps) {
           <span>{say('readTime', { count: essay.readTime })}</span>
           <Dot />
           <span>{say('byAuthor', { author: essay.author })}</span>
+          {essay.series && essay.series.essays.length > 1 && (
+            <>
+              <Dot />
+              <span>
+                {say('part', { part: essay.series.part, count: essay.series.essays.length })}
+              </span>
+            </>
+          )}
           {essay.draft && (
             <>
               <Dot />
@@ -123,6 +132,27 @@ function Contents({ headings }: Pick<EssayProps['essay'], 'headings'>) {
           </li>
         ))}
       </ol>
+    </nav>
+  );
+}
+
+/** All parts of the series that this essay is one of. */
+function Series({ series }: Pick<EssayProps['essay'], 'series'>) {
+  const say = useSay();
+  if (!series || series.essays.length < 2) return null;
+  return (
+    <nav aria-label={say('series')} className="related">
+      <h2>{series.name}</h2>
+      <ul>
+        {series.essays.map(({ url, title }, index) => (
+          <li key={url}>
+            <a href={url} aria-current={index + 1 === series.part ? 'page' : undefined}>
+              {index + 1 === series.part ? <b>{title}</b> : title}{' '}
+              <span className="count">{index + 1}</span>
+            </a>
+          </li>
+        ))}
+      </ul>
     </nav>
   );
 }

@@ -1,5 +1,5 @@
 /**
- * The footer of every page: the copyright line, and the ways to the feed and to the author.
+ * The footer of every page: the copyright line, the author's own text, and the ways to the feed and to the author.
  *
  * `home.client.ts` corrects the year, which is in the only `<span>`, on the home page; other pages have no script.
  */
@@ -14,6 +14,11 @@ interface SiteFooterProps {
 
 export function SiteFooter({ site, year }: SiteFooterProps) {
   const say = useSay();
+  const { text, links } = site.footer;
+  const shown = links ?? [
+    { label: say('feed'), url: site.feedUrl },
+    { label: say('about'), url: site.aboutUrl },
+  ];
   return (
     <footer className="footer">
       <div>
@@ -21,13 +26,13 @@ export function SiteFooter({ site, year }: SiteFooterProps) {
         <span>{year}</span>
         {` ${site.name}`}
       </div>
+      {text && <div>{text}</div>}
       <ul>
-        <li>
-          <a href={site.feedUrl}>{say('feed')}</a>
-        </li>
-        <li>
-          <a href={site.aboutUrl}>{say('about')}</a>
-        </li>
+        {shown.map(({ label, url }) => (
+          <li key={label}>
+            <a href={url}>{label}</a>
+          </li>
+        ))}
       </ul>
     </footer>
   );

@@ -1,8 +1,8 @@
 /**
  * The visible header of every page: the author's name and the navigation.
  *
- * The name leads home from the home, essay and not-found pages. The about page has a Home link of
- * its own, so there the name is plain text.
+ * The name leads home, but for the about page, which has a Home link of its own. `nav` in site.yaml takes the place
+ * of these links; without it, pages with `nav` stand before the link to the about page.
  */
 import type { SiteProps } from 'essay-blog';
 import { type Say, useSay } from './say.ts';
@@ -10,7 +10,9 @@ import { type Say, useSay } from './say.ts';
 interface SiteHeaderProps {
   readonly site: SiteProps;
   /** The page that carries the header; the not-found page counts as an essay page. */
-  readonly page: 'home' | 'essay' | 'about';
+  readonly page: 'home' | 'essay' | 'about' | 'page';
+  /** The URL of a page that a link of the header can lead to. */
+  readonly url?: string | null;
 }
 
 interface NavLink {
@@ -20,11 +22,12 @@ interface NavLink {
   readonly isCurrent?: boolean;
 }
 
-export function SiteHeader({ site, page }: SiteHeaderProps) {
+export function SiteHeader({ site, page, url: own }: SiteHeaderProps) {
   const say = useSay();
+  const links = navLinks(site, page, say, page === 'home' ? site.homeUrl : own);
   return (
     <header className="site-header">
-      {page === 'about' ? (
+      {page === 'about' && site.nav === null ? (
         <span className="site-name">{site.name}</span>
       ) : (
         <a className="site-name" href={site.homeUrl}>
@@ -33,7 +36,7 @@ export function SiteHeader({ site, page }: SiteHeaderProps) {
       )}
       <nav aria-label={say('mainNavigation')}>
         <ul>
-          {navLinks(site, page, say).map(({ label, url, isCurrent }) => (
+          {links.map(({ label, url, isCurrent }) => (
             <li key={label}>
               <a href={url} aria-current={isCurrent ? 'page' : undefined}>
                 {label}
@@ -46,16 +49,28 @@ export function SiteHeader({ site, page }: SiteHeaderProps) {
   );
 }
 
-function navLinks(site: SiteProps, page: SiteHeaderProps['page'], say: Say): readonly NavLink[] {
+function navLinks(
+  { nav, navPages, ...site }: SiteProps,
+  page: SiteHeaderProps['page'],
+  say: Say,
+  own?: string | null,
+): readonly NavLink[] {
+  if (nav) {
+    const current = nav.findIndex(({ url }) => url === own);
+    return nav.map((link, index) => ({ ...link, isCurrent: index === current }));
+  }
+  const pages = navPages.map((link) => ({ ...link, isCurrent: link.url === own }));
   if (page === 'about') {
     return [
       { label: say('home'), url: site.homeUrl },
       { label: say('blog'), url: site.homeUrl },
+      ...pages,
       { label: say('about'), url: site.aboutUrl, isCurrent: true },
     ];
   }
   return [
     { label: say('essays'), url: site.homeUrl, isCurrent: page === 'home' },
+    ...pages,
     { label: say('about'), url: site.aboutUrl },
     { label: say('signIn'), url: site.homeUrl },
   ];

@@ -168,6 +168,10 @@ const errors: Provocations = {
     place: `${CARD}:2:9`,
     files: { ...good, [CARD]: `export function EssayCard() {\n  throw new Error('x');\n}\n` },
   },
+  'template-unknown': {
+    place: 'content/pages/b.md:3:11',
+    files: { ...good, 'content/pages/b.md': essay('title: B\ntemplate: Gone') },
+  },
   'title-missing': { place: `${A}:1:1`, files: bare('published: 2020-01-01') },
   'value-invalid': { place: `${A}:4:8`, files: a('draft: maybe') },
   'yaml-invalid': { place: `${A}:4:7`, files: a('tags: [a, b') },
@@ -221,6 +225,7 @@ const warnings: Provocations = {
   'link-scheme-missing': { place: `${A}:5:9`, files: body('See [x](www.ann.example).\n') },
   'link-space': { place: `${A}:5:5`, files: body('See [x] (https://ann.example).\n') },
   'markup-foreign': { place: `${A}:5:3`, files: body('a {% b %}\n\n{% b %}\n') },
+  'menu-broken': { place: `${YAML}:4:7`, files: { ...good, [YAML]: `${SITE_YAML}nav: [x]\n` } },
   'permalink-unread': { place: `${A}:4:12`, files: a('permalink: /{{ slug }}/') },
   'redirect-ambiguous': {
     place: `${YAML}:5:3`,

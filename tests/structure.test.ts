@@ -8,9 +8,9 @@ import { packageRoot } from './support/site.ts';
 
 /** All that a change of the house may have to change here. */
 const HOUSE = {
-  files: 105,
+  files: 106,
   /** Lines that are neither blank nor comment. */
-  lines: 16500,
+  lines: 16966,
   scriptLength: 120,
   /** Of the comment that a file begins with, from `/**` to its end. */
   headerLines: [3, 8],

@@ -9,12 +9,12 @@ import { dirname, join } from 'node:path';
 import type { BuildRequest } from '../build.ts';
 import { parseConfig } from '../content/config.ts';
 import { calendarDay } from '../content/dates.ts';
-import { parseAbout, parseEssay, pickParserConfig } from '../content/essay.ts';
+import { parseEssay, pickParserConfig } from '../content/essay.ts';
 import { readOwnFile, replaceFile } from '../content/file-state.ts';
 import { readContent, readFile, readOptional } from '../content/files.ts';
 import { readAttributes } from '../content/html.ts';
 import { loadMarkdownEngine } from '../content/markdown.ts';
-import { ABOUT_PATH, CONFIG_PATH } from '../content/paths.ts';
+import { CONFIG_PATH } from '../content/paths.ts';
 import { decodeEntities } from '../content/text.ts';
 import { makeProblem, type Place, type Problem } from '../problems.ts';
 import { listComponents } from '../render/templates.ts';
@@ -91,27 +91,26 @@ function isThere(answer: Answer): boolean {
   return typeof answer === 'number' && answer < 400;
 }
 
-/** Lists the outer links of essays and the about page that readers can follow, each with its place. */
+/** Lists the outer links of essays and pages that readers can follow, each with its place. */
 async function listOuterLinks({
   root,
   packageRoot,
 }: Pick<BuildRequest, 'root' | 'packageRoot'>): Promise<OuterLink[]> {
   const config = parseConfig(readOptional(root, CONFIG_PATH).value).value;
-  const { essays } = readContent(root, null, config.followLinks).value.listing;
-  const components = listComponents({ root, packageRoot });
+  const { listing, pages } = readContent(root, null, config.followLinks).value;
+  const components = listComponents({ root, packageRoot }, 'marks');
   const parser = {
     config: pickParserConfig(config, components),
     markdown: await loadMarkdownEngine(),
   };
-  return [...essays, ABOUT_PATH].flatMap((path) => {
-    const { value: file } = path === ABOUT_PATH ? readOptional(root, path) : readFile(root, path);
+  return [...listing.essays, ...pages].flatMap((path) => {
+    const { value: file } = readFile(root, path);
     if (file === null) return [];
-    const parsed = path === ABOUT_PATH ? null : parseEssay(file, parser);
-    const { essay, body } = parsed ?? { essay: null, body: parseAbout(file, parser).value.body };
+    const { essay, body } = parseEssay(file, parser);
     const urls = listUrls(body.html);
     if (urls.length === 0) return [];
-    const day = essay === null ? '' : formatDay(essay.publishedTimestamp, config.timezone);
-    const locate = locateLinks(file, essay?.format ?? 'markdown', parser);
+    const day = essay.isUndated ? '' : formatDay(essay.publishedTimestamp, config.timezone);
+    const locate = locateLinks(file, essay.format, parser);
     return urls.map((written) => {
       const { href } = new URL(written);
       return { url: href.replace(/#.*/s, ''), written, day, place: locate(written) };

@@ -53,7 +53,7 @@ export async function runPublish(
   const { value: file, problem } = readFile(root, path);
   if (file === null) return tell([problem]);
   const markdown = await loadMarkdownEngine();
-  const parser = { config: pickParserConfig(config, listComponents(request)), markdown };
+  const parser = { config: pickParserConfig(config, listComponents(request, 'marks')), markdown };
   const { essay: before, problems: known } = parseEssay(file, parser);
   if (!before.draft && before.publishedTimestamp <= now) {
     return refuse(

@@ -29,13 +29,32 @@ const redirects = values.convert(
 /** `outbound`: the URL that receives clicks on outbound links. */
 const ANALYTICS_KEYS = { outbound: { read: values.url } } as const satisfies values.Table;
 
-const analytics = values.convert(
-  values.map('Write `outbound: URL` indented below it.', values.describeTable(ANALYTICS_KEYS)),
-  (source) => {
-    values.reportUnknownKeys(ANALYTICS_KEYS, source);
-    return values.readTable(ANALYTICS_KEYS, source);
-  },
-);
+/** A reader of a map that a table of keys describes. */
+const tableOf = <Rows extends values.Table>(keys: Rows, hint: string) =>
+  values.convert(values.map(hint, values.describeTable(keys)), (source) => {
+    values.reportUnknownKeys(keys, source);
+    return values.readTable(keys, source);
+  });
+
+const analytics = tableOf(ANALYTICS_KEYS, 'Write `outbound: URL` indented below it.');
+
+const INVITATION_KEYS = { title: { read: values.prose }, text: { read: values.prose } } as const;
+const INVITATION = { title: null, text: null };
+
+/** The texts of the invitation below an essay; false to leave it out, true for those of the template. */
+const callToAction: values.Reader<values.ValuesOf<typeof INVITATION_KEYS> | false> = (value) => {
+  if (value.node.kind === 'map') return tableOf(INVITATION_KEYS, '')(value);
+  const isShown = values.boolean(value);
+  return isShown === true ? INVITATION : isShown;
+};
+
+const FOOTER_KEYS = { text: { read: values.prose }, links: { read: values.links } } as const;
+
+/** A text in the footer, and its links. */
+const footer: values.Reader<values.ValuesOf<typeof FOOTER_KEYS>> = (value) => {
+  if (value.node.kind === 'text') return { text: values.prose(value), links: null };
+  return tableOf(FOOTER_KEYS, 'Write `text` and `links` indented below it.')(value);
+};
 
 const form = { read: values.text };
 /** The plural categories of languages (CLDR). */
@@ -89,6 +108,18 @@ export const CONFIG_KEYS = {
   substack: { read: values.url },
   /** The URL of an X profile. */
   x: { read: values.url },
+  /** Other profiles. */
+  profiles: { read: values.profiles, default: [] },
+  /** The links of the header. Default: those of the template. */
+  nav: { read: values.links },
+  footer: { read: footer, default: { text: null, links: null } },
+  callToAction: { read: callToAction, default: INVITATION },
+  /** Values for templates. */
+  data: { read: values.data, default: {} },
+  /** True: each tag has a page and a feed. */
+  tagPages: { read: values.boolean, default: false },
+  /** The number of essays on the home page; all are then on a page of their own, and tags have pages. */
+  homeEssays: { read: values.count },
   language: { read: values.language, default: 'en' },
   /** Texts of pages in place of those in templates/texts/. */
   texts: { read: pageTexts, default: {} },
@@ -143,7 +174,7 @@ export function parseConfig(file: SourceFile | null): { value: SiteConfig; probl
     const message = `\`${value.url}\` stands for an address: feeds and previews of links would lead there`;
     values.report(source, url.node.offset, 'url-placeholder', message, 'Write the real one.');
   }
-  const { language } = value;
+  const { language, callToAction: invitation, footer } = value;
   const shipped = findTexts(language);
   const texts = { ...(shipped ?? ENGLISH_TEXTS), ...value.texts };
   const missing = TEXT_NAMES.filter((name) => !(name in (shipped ?? value.texts)));
@@ -153,9 +184,11 @@ export function parseConfig(file: SourceFile | null): { value: SiteConfig; probl
     const offset = entries.get('language')?.keyOffset ?? null;
     values.report(source, offset, 'texts-missing', message, hint);
   }
+  const set = <Words extends string | null>(words: Words) => words && typeset(words, language);
   const hasTitle = values.findValue(source, ['title']) !== null;
-  const title = hasTitle ? typeset(value.title, language) : fillText(texts.essays);
-  const intro = typeset(value.intro, language);
-  const description = typeset(value.description, language);
-  return { value: { ...value, title, intro, description, texts }, problems };
+  const title = hasTitle ? set(value.title) : fillText(texts.essays);
+  const own = { title, intro: set(value.intro), description: set(value.description), texts };
+  const callToAction = invitation && { title: set(invitation.title), text: set(invitation.text) };
+  const menus = { callToAction, footer: { ...footer, text: set(footer.text) } };
+  return { value: { ...value, ...own, ...menus }, problems };
 }

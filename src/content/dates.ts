@@ -108,9 +108,13 @@ export function formatMoment(timestamp: number, timeZone: string): string {
   return show(timestamp + offset).slice(0, 19) + (offset < 0 ? '-' : '+') + size;
 }
 
-/** `Dec 3`: the short form for essays of the build's own year, in a language (BCP 47). */
-export function formatMonthAndDay(day: CalendarDay, language: string): string {
-  return formatDay(day, language, { month: 'short', day: 'numeric' });
+/** `Dec 3`, or `December 3` with the long form of the month, in a language (BCP 47). */
+export function formatMonthAndDay(
+  day: CalendarDay,
+  language: string,
+  month: 'short' | 'long' = 'short',
+): string {
+  return formatDay(day, language, { month, day: 'numeric' });
 }
 
 /** `December 3, 2020`. */
@@ -127,7 +131,7 @@ function formatDay(
   language: string,
   parts: Intl.DateTimeFormatOptions,
 ): string {
-  const key = `${parts.month} ${language}`;
+  const key = `${parts.year} ${parts.month} ${language}`;
   const fixed = { timeZone: 'UTC', calendar: 'gregory', numberingSystem: 'latn' };
   const formatter =
     dayFormatters.get(key) ?? new Intl.DateTimeFormat(language, { ...parts, ...fixed });

@@ -1,5 +1,5 @@
 /**
- * Parser: an essay's file → ParsedEssay and its body; about.md → the biography.
+ * Parser: the file of an essay or of a page → ParsedEssay and its body.
  *
  * A parsed essay is a function of its file and of the parser's configuration. Values that depend on other
  * essays or on the clock (slug, links, the shown date) are derived in `site/`. The body is returned
@@ -24,18 +24,22 @@ import {
 import { joinNames } from './languages.ts';
 import { describeBody, type MarkdownEngine, type Tell } from './markdown.ts';
 import { translateMarks } from './marks.ts';
-import { splitFileName } from './paths.ts';
+import { ABOUT_ADDRESS, pageAddressOf, splitFileName } from './paths.ts';
 import { findSlips, findUnnamed } from './slips.ts';
 import { type SourceFile, type Stated, straighten, typeset } from './text.ts';
 import { fillText } from './texts.ts';
 import { findValue, readTable, report } from './values.ts';
 
-/** An essay's front matter with its defaults, and what its body contains. */
+/** The front matter of an essay or of a page, with its defaults, and what the body contains. */
 export interface ParsedEssay
-  extends Pick<FrontMatter, 'tags' | 'draft' | 'aliases' | 'guid'>,
+  extends Pick<FrontMatter, 'tags' | 'draft' | 'aliases' | 'guid' | 'series' | 'data' | 'template'>,
     Pick<Body, 'links' | 'ids' | 'hasOutboundLinks' | 'embedded' | 'sketch'> {
   /** Relative to the site's root. */
   readonly path: string;
+  /** The address of a page, decoded; null for an essay. */
+  readonly page: string | null;
+  /** The label of a page's link in the header, or null. */
+  readonly nav: string | null;
   /** Of the file's bytes. */
   readonly digest: string;
   readonly title: string;
@@ -65,7 +69,7 @@ export interface ParsedEssay
   readonly readTime: number;
   /** The front matter's `formattedDate`, or null. */
   readonly statedDate: string | null;
-  /** True without a readable date, as a draft may be; the timestamp is then 0. */
+  /** True without a readable date, as a draft or a page may be; the timestamp is then 0. */
   readonly isUndated: boolean;
   /** Milliseconds since the epoch, or null. */
   readonly updated: number | null;
@@ -85,6 +89,7 @@ export interface EssayParser {
 export const TEMPLATE_IDS = {
   essay: ['main-content', 'essay-title', 'enjoyed-this-essay'],
   about: ['main-content', 'contact'],
+  page: ['main-content'],
 };
 
 /** The part of the configuration that parsed essays depend on; `components` are those of marks, by name. */
@@ -96,7 +101,7 @@ export function pickParserConfig(
 }
 
 /**
- * Parses an essay. One with errors, which will stop the build, is as complete as possible, so that links
+ * Parses an essay or a page. One with errors, which will stop the build, is as complete as possible, so that links
  * to it do not count as broken.
  */
 export function parseEssay(
@@ -107,39 +112,50 @@ export function parseEssay(
   const { text, isSound, problems } = written;
   const front = readTable(FRONT_MATTER_KEYS, written);
   const { config } = parser;
-  const { updated } = front;
+  const { updated, nav } = front;
+  const page = pageAddressOf(file.path);
+  const what = page === null ? 'essay' : 'page';
+  const kind = page === ABOUT_ADDRESS ? 'about' : what;
+  const stated = front.title ?? (kind === 'about' ? fillText(config.texts.about) : null);
   const { name: fileName, extension } = splitFileName(file.path);
-  const date = readPublished(written, front, config.timezone, isSound && !front.draft);
+  const isTold = isSound && !front.draft && page === null;
+  const date = readPublished(written, front, config.timezone, isTold);
   const draft = front.draft || problems.some(({ code }) => code === 'date-missing');
   const format = readFormat(front.format ?? extension);
   const language = front.lang ?? config.language;
-  const read = parseBody(written, format, front.title, 'essay', language, parser);
+  const read = parseBody(written, format, stated, kind, language, parser);
   const { source, body, marks, parts } = read;
   const set = (text: string) => typeset(text, language);
   // The headings of Markdown are set, but for code in them.
   const heading = (format === 'html' ? set : String)(body.heading ?? '');
-  const title = front.title === null ? heading : set(front.title);
+  const title = stated === null ? heading : set(stated);
   if (title === '' && isSound && findValue(source, ['title']) === null) {
     const hint = 'Add a line `title: …` to the front matter, or begin the body with a heading.';
-    report(source, 0, 'title-missing', 'This essay has no title', hint);
+    report(source, 0, 'title-missing', `This ${what} has no title`, hint);
   }
-  if (body.isEmpty && isSound && !draft) {
+  const needsBody = kind !== 'about' && front.template === null;
+  if (body.isEmpty && isSound && !draft && needsBody) {
     const hint = 'Write it below the front matter, or add `draft: true` until then.';
-    report(source, 0, 'body-empty', 'This essay has no body', hint);
+    report(source, 0, 'body-empty', `This ${what} has no body`, hint);
   }
   problems.push(...read.problems);
   const essay: ParsedEssay = {
     path: file.path,
+    page,
+    nav: nav === true ? title : nav || null,
+    template: front.template,
+    series: front.series && set(front.series),
+    data: front.data,
     digest: digest(file.bytes),
     title: title || fileName,
-    plainTitle: front.title ?? (straighten(title) || fileName),
+    plainTitle: stated ?? (straighten(title) || fileName),
     statedLanguage: front.lang,
     statedDirection: front.dir,
     author: front.author && joinNames(front.author, config.language),
     tags: front.tags,
     published: date?.published ?? '',
     publishedTimestamp: date?.timestamp ?? 0,
-    statedSlug: front.slug,
+    statedSlug: page === null ? front.slug : null,
     categories: readCategories(source),
     fileName,
     excerpt: front.excerpt === null ? body.excerpt : set(front.excerpt),
@@ -147,7 +163,7 @@ export function parseEssay(
     imageAlt: front.imageAlt ?? front.image.alt ?? '',
     readTime: front.readTime ?? Math.max(1, Math.ceil(body.wordCount / config.wordsPerMinute)),
     statedDate: front.formattedDate,
-    draft,
+    draft: draft && kind !== 'about',
     isUndated: date === null,
     aliases: front.aliases,
     permalinks: front.permalink,
@@ -164,9 +180,9 @@ export function parseEssay(
   // A file that is unreadable or empty has one problem: all others follow from it.
   const unread = problems.find(({ code }) => /^(encoding-invalid|body-unreadable)$/.test(code));
   if (unread !== undefined) return { essay, body, problems: [unread], parts: [] };
-  if (text.trim() === '') {
-    const hint =
-      'Write `title` and `published` between lines of three hyphens (---), and a body below.';
+  if (text.trim() === '' && kind !== 'about') {
+    const keys = page === null ? '`title` and `published`' : '`title`';
+    const hint = `Write ${keys} between lines of three hyphens (---), and a body below.`;
     problems.length = 0;
     report(source, 0, 'title-missing', 'This file is empty', hint);
   }
@@ -225,20 +241,4 @@ function parseBody(
 
 function tellIn(source: EssaySource): Tell {
   return (at, ...problem) => report(source, source.offsetInText(at), ...problem);
-}
-
-/** The biography: the body of about.md. */
-export interface ParsedAbout {
-  readonly path: string;
-  readonly body: Body;
-}
-
-/** Parses about.md; a first heading that says "About", in the site's language, is dropped. */
-export function parseAbout(file: SourceFile, parser: EssayParser) {
-  const written = readFrontMatter(file);
-  const { language, texts } = parser.config;
-  const title = fillText(texts.about);
-  const read = parseBody(written, 'markdown', title, 'about', language, parser);
-  const value: ParsedAbout = { path: file.path, body: read.body };
-  return { value, problems: [...written.problems, ...read.problems], parts: read.parts };
 }

@@ -1,5 +1,5 @@
 /**
- * Lists and reads the author's files, and parses essays. An edge, and the first stage of the pipeline.
+ * Lists and reads the author's files, and parses essays and pages. An edge, and the first stage of the pipeline.
  *
  * An essay that is unchanged is not read, and one with the same digest is not parsed: it comes from the
  * cache. Bodies are not cached: they stay in memory for essays just parsed; any other essay is parsed
@@ -14,14 +14,26 @@ import type { PageBody } from './body.ts';
 import { type EssayParser, type ParsedEssay, parseEssay } from './essay.ts';
 import { findStats, type InputStates } from './file-state.ts';
 import { digest } from './fingerprint.ts';
-import { ABOUT_PATH, CONFIG_PATH, ESSAYS_FOLDER, isPublic, PUBLIC_FOLDER } from './paths.ts';
+import {
+  ABOUT_ADDRESS,
+  ABOUT_PATH,
+  CONFIG_PATH,
+  ESSAYS_FOLDER,
+  isPublic,
+  NO_ABOUT_PATH,
+  PAGES_FOLDER,
+  PUBLIC_FOLDER,
+  pageAddressOf,
+} from './paths.ts';
 import type { SourceFile } from './text.ts';
 
 /** The paths of what lies below content/. */
 export interface ContentListing {
   /** Paths of the essays, sorted. */
   readonly essays: readonly string[];
-  /** Paths of the other files under content/essays, such as pictures beside an essay. */
+  /** Paths of the pages in content/pages, sorted. */
+  readonly pages: readonly string[];
+  /** Paths of the other files in these two folders, such as pictures beside an essay. */
   readonly neighbours: readonly string[];
   /** Paths of the files under content/public. */
   readonly publicFiles: readonly string[];
@@ -35,8 +47,8 @@ export interface ContentListing {
 
 interface ContentFiles {
   readonly listing: ContentListing;
-  /** content/about.md, or null where it is missing. */
-  readonly about: SourceFile | null;
+  /** Paths of the pages: those listed, and that of the about page, which stands even where its file is missing. */
+  readonly pages: readonly string[];
 }
 
 const ESSAY_FILE = /\.(mdx?|markdown|html|htm|txt)$/i;
@@ -54,12 +66,15 @@ const POST_FOLDERS = [
   ...['content/posts', 'content/post', 'content/blog', '_posts', 'posts', 'source/_posts'],
   ...['src/content/posts', 'src/content/blog', 'src/posts', 'content/articles'],
 ];
-/** The file of an essay that has a folder to itself; content/essays is the folder of all. */
-const INDEX_FILE = /^content\/essays\/.*\/index\.(mdx?|markdown|html|htm)$/i;
+/** The file of an essay or page that has a folder to itself; content/essays is the folder of all. */
+const INDEX_FILE = /^content\/(?:essays|pages)\/.*\/index\.(mdx?|markdown|html|htm)$/i;
 /** A text whose name has no date. */
 const DATA_FILE = /\/(?!\d{4}-\d{1,2}-\d{1,2}[-_])[^/]*\.txt$/i;
 /** Files that operating systems and editors leave behind. */
 const LITTER = /\/(\.DS_Store|Thumbs\.db|desktop\.ini|[^/]*\.swp|[^/]*~)$/;
+/** The folders below content/ whose files are listed. */
+const TOP_FOLDERS = [ESSAYS_FOLDER, PAGES_FOLDER, PUBLIC_FOLDER];
+const NO_FILES = { essays: [], pages: [], neighbours: [], publicFiles: [] };
 const LISTING = {
   dot: true,
   // A repository has too many files of its own to look at each.
@@ -110,8 +125,9 @@ export function readOptional(
   root: string,
   path: string,
 ): { value: SourceFile | null; problems: Problem[] } {
-  const problems: Problem[] = [];
-  return { value: readIfThere(root, path, problems), problems };
+  if (!findStats(join(root, path))?.isFile()) return { value: null, problems: [] };
+  const { value, problem } = readFile(root, path);
+  return { value, problems: problem === null ? [] : [problem] };
 }
 
 /**
@@ -127,22 +143,17 @@ export function readContent(
   const listing = listed ?? listContent(root, followLinks, problems);
   problems.push(...listing.outside.map(linkOutside));
   const isOutside = listing.outside.includes(ABOUT_PATH);
-  const about = isOutside ? null : readIfThere(root, ABOUT_PATH, problems);
-  return { value: { listing, about }, problems };
+  const isThere = !isOutside && findStats(join(root, ABOUT_PATH))?.isFile() === true;
+  const hasOther = listing.pages.some((path) => pageAddressOf(path) === ABOUT_ADDRESS);
+  const about = isThere ? [ABOUT_PATH] : hasOther ? [] : [NO_ABOUT_PATH];
+  return { value: { listing, pages: [...about, ...listing.pages] }, problems };
 }
 
-function readIfThere(root: string, path: string, problems: Problem[]): SourceFile | null {
-  if (!findStats(join(root, path))?.isFile()) return null;
-  const { value, problem } = readFile(root, path);
-  if (problem !== null) problems.push(problem);
-  return value;
-}
-
-/** Lists all files and folders below content/essays and content/public, by kind. */
+/** Lists all files and folders below content/essays, content/pages and content/public, by kind. */
 function listContent(root: string, followLinks: boolean, problems: Problem[]): ContentListing {
   const files: string[] = [];
   // Missing ones as well: the listing is out of date when one of them appears.
-  const folders = [ESSAYS_FOLDER, PUBLIC_FOLDER];
+  const folders = [...TOP_FOLDERS];
   const outside: string[] = [];
   const inside = realpathSync(join(root, 'content')) + sep;
   /** True for a path that leads out of content/, which is then noted. */
@@ -172,7 +183,7 @@ function listContent(root: string, followLinks: boolean, problems: Problem[]): C
   };
   try {
     if (findStats(join(root, ABOUT_PATH)) !== null) leaves(ABOUT_PATH);
-    for (const top of [ESSAYS_FOLDER, PUBLIC_FOLDER]) {
+    for (const top of TOP_FOLDERS) {
       if (!isFolder(join(root, top))) continue;
       if (!leaves(top)) list(top, []);
     }
@@ -181,21 +192,20 @@ function listContent(root: string, followLinks: boolean, problems: Problem[]): C
     if (code === undefined) throw error;
     const place = path ? relative(root, path).split(sep).join('/') : 'content';
     problems.push(fileUnreadable(place, code));
-    return { essays: [], neighbours: [], publicFiles: [], folders, outside, followLinks };
+    return { ...NO_FILES, folders, outside, followLinks };
   }
   files.sort();
-  const inEssays = files.filter(
-    (path) => path.startsWith(`${ESSAYS_FOLDER}/`) && !path.includes('/.'),
-  );
-  const bundles = new Set(inEssays.filter((path) => INDEX_FILE.test(path)).map(dirname));
+  const written = files.filter((path) => !isPublic(path) && !path.includes('/.'));
+  const bundles = new Set(written.filter((path) => INDEX_FILE.test(path)).map(dirname));
   // Text beside index.md is data of that essay.
   const isEssay = (path: string) =>
     ESSAY_FILE.test(path) &&
     !SECTION_PAGE.test(path) &&
     !(bundles.has(dirname(path)) && DATA_FILE.test(path));
   return {
-    essays: inEssays.filter(isEssay),
-    neighbours: inEssays.filter((path) => !isEssay(path)),
+    essays: written.filter((path) => isEssay(path) && path.startsWith(ESSAYS_FOLDER)),
+    pages: written.filter((path) => isEssay(path) && path.startsWith(PAGES_FOLDER)),
+    neighbours: written.filter((path) => !isEssay(path)),
     publicFiles: files.filter(isPublic),
     folders,
     outside,
@@ -241,7 +251,7 @@ interface KeptBody extends Omit<PageBody, 'html'> {
 /** The number of essays read between two turns of the event loop, in which templates go on compiling. */
 const BATCH = 40;
 
-/** Reads the essays of the site at `root`, and holds the bodies of those that it parsed. */
+/** Reads the essays and pages of the site at `root`, and holds the bodies of those that it parsed. */
 export class EssayReader {
   private readonly bodies = new Map<string, KeptBody>();
 
@@ -315,6 +325,7 @@ export function readFile(
   root: string,
   path: string,
 ): { value: SourceFile; problem: null } | { value: null; problem: Problem } {
+  if (path === NO_ABOUT_PATH) return { value: { path, bytes: new Uint8Array() }, problem: null };
   try {
     return { value: { path, bytes: readFileSync(join(root, path)) }, problem: null };
   } catch (error) {

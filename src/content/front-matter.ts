@@ -44,6 +44,20 @@ const image: values.Reader<values.ValuesOf<typeof IMAGE_KEYS>> = (value) => {
   return values.readTable(IMAGE_KEYS, { ...value.source, entries: value.node.entries });
 };
 
+/** A series, which Hugo has in a list. */
+const series: values.Reader<string> = ({ node, ...value }) => {
+  const [first = node] = node.kind === 'list' ? node.items : [node];
+  return values.prose({ ...value, node: first });
+};
+
+const nav = values.convert(values.prose, (label) => values.toBoolean(label) ?? label);
+
+/** The name of a file in templates/pages; null for the file of another generator, such as `page.html`. */
+const template = values.convert(values.stated, ({ value, place }): Stated | null => {
+  const name = value.replace(/\.[jt]sx$/, '');
+  return /\.\w+$/.test(name) ? null : { value: name, place };
+});
+
 export const FRONT_MATTER_KEYS = {
   /** Default: the first heading. */
   title: { read: values.prose },
@@ -88,11 +102,19 @@ export const FRONT_MATTER_KEYS = {
   lang: { also: ['language'], read: values.essayLanguage },
   /** Default: derived from the language. */
   dir: { read: values.oneOf('ltr', 'rtl', 'auto') },
+  /** Essays of one series are its parts, by date. */
+  series: { read: series },
+  /** Values for templates. */
+  data: { read: values.data },
+  /** Of a page: its link in the header, true for one that has the title as its label. */
+  nav: { read: nav },
+  /** Of a page: the name of its own template. */
+  template: { read: template },
 } as const satisfies values.Table;
 export type FrontMatter = values.ValuesOf<typeof FRONT_MATTER_KEYS>;
 
 /** Keys of other generators that look like a mistyped key and mean something else. */
-const FOREIGN_NAMES = ['data', 'time', 'math', 'authored', 'update', 'imageAlign', 'uuid', 'uid'];
+const FOREIGN_NAMES = ['time', 'math', 'authored', 'update', 'imageAlign', 'uuid', 'uid'];
 
 /** A file split into the entries of its front matter and its body. */
 export interface EssaySource extends values.YamlSource, EditableBody {

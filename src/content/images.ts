@@ -6,10 +6,10 @@
 import { posix } from 'node:path';
 import { type BodyLink, takesVariants } from './body.ts';
 import type { SiteConfig } from './config.ts';
-import type { ParsedAbout, ParsedEssay } from './essay.ts';
+import type { ParsedEssay } from './essay.ts';
 import type { FileState } from './file-state.ts';
 import { stripSiteUrl } from './html.ts';
-import { ABOUT_PATH, isPublic, PUBLIC_FOLDER } from './paths.ts';
+import { isPublic, PUBLIC_FOLDER, pageAddressOf } from './paths.ts';
 import { decodePercent } from './text.ts';
 
 /**
@@ -141,7 +141,6 @@ export type LinkedFiles = ReadonlyMap<string, ReadonlySet<PictureUse>>;
  */
 export function findLinkedFiles(
   essays: readonly ParsedEssay[],
-  about: ParsedAbout | null,
   files: readonly string[],
   { url: siteUrl, originals }: Pick<SiteConfig, 'url' | 'originals'>,
 ): LinkedFiles {
@@ -171,17 +170,16 @@ export function findLinkedFiles(
     if (image === null) continue;
     add(stripSiteUrl(image.value, siteUrl) ?? image.value, path, ['page', 'thumbnail']);
   }
-  for (const link of about?.body.links ?? []) addLink(link, about?.path ?? '');
   return new Map([...linked].sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
 /**
  * The files that a URL may mean: in public/, or beside the file it is written in, or in public/ as
- * seen from the page, which stands in /blog/.
+ * seen from the page, which stands in /blog/ if it is an essay's.
  */
 function findOwnFiles(url: string, source: string): string[] {
   const path = decodePercent(url.replace(/[?#].*$/s, ''));
-  const page = source === ABOUT_PATH ? '/' : '/blog';
+  const page = posix.dirname(pageAddressOf(source) ?? '/blog/x');
   const fromPage = posix.join(PUBLIC_FOLDER, posix.resolve(page, path));
   return path.startsWith('/') ? [fromPage] : [posix.join(posix.dirname(source), path), fromPage];
 }

@@ -4,6 +4,9 @@
 
 export const CONFIG_PATH = 'content/site.yaml';
 export const ABOUT_PATH = 'content/about.md';
+export const ABOUT_ADDRESS = '/about';
+/** Stands for about.md where that is missing. */
+export const NO_ABOUT_PATH = 'templates/AboutPage.tsx';
 export const ADDRESSES_PATH = 'content/addresses.txt';
 export const ESSAYS_FOLDER = 'content/essays';
 export const PAGES_FOLDER = 'content/pages';
@@ -12,6 +15,13 @@ export const PUBLIC_FOLDER = 'content/public';
 /** True for a path under content/public, whose files are published under their own names. */
 export function isPublic(path: string): boolean {
   return path.startsWith(`${PUBLIC_FOLDER}/`);
+}
+
+/** The address of the page that a file is, decoded: `/books` for pages/books/index.md. Null for an essay. */
+export function pageAddressOf(path: string): string | null {
+  if (path === ABOUT_PATH || path === NO_ABOUT_PATH) return ABOUT_ADDRESS;
+  if (!path.startsWith(`${PAGES_FOLDER}/`)) return null;
+  return path.slice(PAGES_FOLDER.length).replace(/(?:\/index)?\.[^./]*$/i, '') || '/';
 }
 
 /** `a/b/c.html` → `a/b`, `a` */

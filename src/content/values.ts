@@ -222,6 +222,38 @@ export const statedTexts = convert(texts, (words, { node, source }) => {
   return words.map((value): Stated => ({ value, place }));
 });
 
+/** A label and where it leads: `Label: /path`; or, with null, the name or address of a page alone. */
+export type StatedLink = Stated & { readonly to: string | null };
+
+/** A list of links, or a map of labels and addresses. */
+export const links: Reader<StatedLink[]> = ({ name, node, source }) => {
+  const items = node.kind === 'list' ? node.items : [node];
+  return items.flatMap((item): StatedLink[] => {
+    if (item.kind !== 'map') {
+      const given = stated({ name, node: item, source });
+      return given === null ? [] : [{ ...given, to: null }];
+    }
+    const [label, url] = ['name', 'url'].map((key) => item.entries.get(key)?.value);
+    const pairs = Array.from(item.entries, ([key, { value }]) => [key, value] as const);
+    const named = label?.kind === 'text' && url ? [[label.value, url] as const] : pairs;
+    return named.flatMap(([label, node]) => {
+      const to = address({ name: label, node, source });
+      return to === null ? [] : [{ value: foldSpace(label), to: to.value, place: to.place }];
+    });
+  });
+};
+
+/** The same, of which each leads to another site. */
+export const profiles: Reader<{ readonly name: string; readonly url: string }[]> = (value) => {
+  return (links(value) ?? []).flatMap(({ value: name, to, place }) => {
+    if (to !== null && /^https?:/i.test(to)) return [{ name, url: to }];
+    const message = `A profile is a name and an absolute URL, not \`${to ?? name}\``;
+    const hint = 'Write `Mastodon: https://…` on a line of its own.';
+    value.source.problems.push(makeProblem('value-invalid', place, message, hint));
+    return [];
+  });
+};
+
 /** A map, as a source of its own; any other value is refused with the hint. */
 export function map(hint: string, schema: Schema): Reader<YamlSource> {
   return accept({ ...schema, type: ['object', 'null'] }, (value) => {
@@ -229,6 +261,24 @@ export function map(hint: string, schema: Schema): Reader<YamlSource> {
     if (node.kind !== 'map') return refuse(value, 'a map', hint);
     return { ...source, entries: node.entries };
   });
+}
+
+/**
+ * Any YAML as a value for templates. Numbers, `true`, `false` and `null` that are not in quotes are values of
+ * their kind; dates stay texts.
+ */
+export const data: Reader<unknown> = ({ node, source }) => toData(node, source.text);
+
+function toData(node: YamlNode, text: string): unknown {
+  if (node.kind === 'list') return node.items.map((item) => toData(item, text));
+  if (node.kind === 'map') {
+    const entries = [...node.entries].map(([key, { value }]) => [key, toData(value, text)]);
+    return Object.fromEntries(entries);
+  }
+  const { value, offset } = node;
+  if (/["']/.test(text[offset - 1] ?? '')) return value;
+  if (/^(?:true|false|-?(?:0|[1-9]\d{0,14})(?:\.\d{1,15})?)$/.test(value)) return JSON.parse(value);
+  return value === '' ? null : value;
 }
 
 /** A title or an excerpt: one line of text with its HTML entities decoded, once. */

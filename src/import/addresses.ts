@@ -3,10 +3,11 @@
  * addresses mean. Pure.
  */
 import { stripSiteUrl } from '../content/html.ts';
+import { ABOUT_ADDRESS } from '../content/paths.ts';
 import { decodePercent } from '../content/text.ts';
 import { findPattern } from '../site/placeholders.ts';
 import type { SluggedEssay } from '../site/slugs.ts';
-import { ABOUT_PATH, essayPath, HOME_PATH, trimPath } from '../site/urls.ts';
+import { essayPath, HOME_PATH, trimPath } from '../site/urls.ts';
 import { lastPart } from './imported-essay.ts';
 
 /** An essay as far as its addresses depend on it. */
@@ -61,7 +62,7 @@ export function settleAddresses(
     return count >= Math.max(MIN_USES, known * MIN_SHARE) && !isOwn(pattern) ? [pattern] : [];
   });
   const owners = new Set(
-    [...taken, HOME_PATH, ABOUT_PATH, ...essays.map(({ target }) => target)].map(keyOf),
+    [...taken, HOME_PATH, ABOUT_ADDRESS, ...essays.map(({ target }) => target)].map(keyOf),
   );
   const aliases = new Map<string, string[]>();
   const queries: string[] = [];

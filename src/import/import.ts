@@ -22,7 +22,7 @@ import { type EssayParser, pickParserConfig } from '../content/essay.ts';
 import { readOwnFile, replaceFile } from '../content/file-state.ts';
 import { digest } from '../content/fingerprint.ts';
 import { loadMarkdownEngine } from '../content/markdown.ts';
-import { CONFIG_PATH, ESSAYS_FOLDER } from '../content/paths.ts';
+import { CONFIG_PATH, ESSAYS_FOLDER, PAGES_FOLDER } from '../content/paths.ts';
 import { decodePercent } from '../content/text.ts';
 import { showControls } from '../problems.ts';
 import { JSON_VERSION, type Terminal } from '../report.ts';
@@ -171,7 +171,7 @@ async function importInto(
       );
     slugs.add(slug.toLowerCase());
     const year = timestamp === null ? 'drafts' : String(calendarDay(timestamp, timezone).year);
-    const folder = isPage ? site.PAGES_FOLDER : `${ESSAYS_FOLDER}/${year}`;
+    const folder = isPage ? PAGES_FOLDER : `${ESSAYS_FOLDER}/${year}`;
     const stem =
       path?.replace(/(?:\/index)?\.[^./]+$/, '') ??
       number((each) => stems.has(each) || isTaken(root, each), `${folder}/${slug}`);

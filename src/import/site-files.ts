@@ -15,12 +15,11 @@ import { dirname, join } from 'node:path';
 import { readOwnFile, renameFile } from '../content/file-state.ts';
 import { digest } from '../content/fingerprint.ts';
 import { readFrontMatter } from '../content/front-matter.ts';
-import { ESSAYS_FOLDER, splitFileName } from '../content/paths.ts';
+import { ESSAYS_FOLDER, PAGES_FOLDER, splitFileName } from '../content/paths.ts';
 import { findValue } from '../content/values.ts';
 import { slugify } from '../site/slugs.ts';
 import { isRecord, listRecords, text } from './imported-essay.ts';
 
-export const PAGES_FOLDER = 'content/pages';
 const RECORD_PATH = '.blog/import.json';
 
 /** What the site has already. */

@@ -28,6 +28,8 @@ export type WrittenFile = readonly [key: string, state: FileState];
 /** The numbers of a site in the report to the author. */
 export interface SiteReport {
   readonly essays: number;
+  /** The author's own, without the about page. */
+  readonly pages: number;
   readonly draftsShown: number;
   readonly draftsLeftOut: number;
   readonly futureLeftOut: number;

@@ -9,8 +9,9 @@ import { createContext, Script } from 'node:vm';
 import { fillBody, fillFeedBody, renderMarks } from '../content/body.ts';
 import { colourCode } from '../content/code.ts';
 import { type EssayReader, sourceChanged } from '../content/files.ts';
+import { NO_ABOUT_PATH } from '../content/paths.ts';
 import type { Problem } from '../problems.ts';
-import { selectForFeeds } from '../render/feeds.ts';
+import { listFeeds } from '../render/feeds.ts';
 import type { Output, RenderContext } from '../render/outputs.ts';
 import { type FailedOutput, toError } from '../render/template-errors.ts';
 import type { PreparedTemplates, TemplatePlaces } from '../render/templates.ts';
@@ -120,7 +121,9 @@ function makeContext(
   changed: Set<string>,
 ): RenderContext {
   // The bodies of these essays are needed by feeds, too.
-  const inFeeds = new Set(selectForFeeds(site.essays, site.config).map(({ source }) => source));
+  const inFeeds = new Set(
+    listFeeds(site).flatMap(({ essays }) => essays.map(({ source }) => source)),
+  );
   const { texts, language } = site.config;
   const scripts = templates.assets.map(({ name, outputPath }) => {
     return [name, urls.toUrl(site.urls, `/${outputPath}`)];
@@ -158,10 +161,10 @@ function makeContext(
     readPage: (path) => folder?.readPage(path) ?? null,
     render(page, props) {
       const { template, url, essay } = page;
-      const doing = `rendering ${essay === null ? url : `${url} (${essay.source})`}`;
+      const source = essay?.source ?? NO_ABOUT_PATH;
+      const doing = `rendering ${source === NO_ABOUT_PATH ? url : `${url} (${source})`}`;
       return attempt(template, doing, () => templates.render(template, props, shared));
     },
-    renderMarks: fillMarks,
     readBody(essay, form) {
       const body = reader.readBody(essay.source, essay.digest);
       if (body === null) {
@@ -169,7 +172,7 @@ function makeContext(
         return null;
       }
       if (!inFeeds.has(essay.source)) reader.forget(essay.source);
-      const url = urls.toAbsoluteUrl(site.urls, urls.essayPath(essay.slug));
+      const url = urls.toAbsoluteUrl(site.urls, essay.address);
       const filled =
         form === 'page'
           ? colourCode(fillBody(body.html, essay.fills))

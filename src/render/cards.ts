@@ -49,21 +49,18 @@ export interface SocialCard {
   readonly props: SocialCardProps;
 }
 
-/** Makes the card of an essay; null, too, if the essay has its own picture or is a draft. */
+/** Makes the card of an essay or a page; null, too, for one that has its own picture or is a draft. */
 export function makeEssayCard(
   essay: EssaySummary,
   config: SiteConfig,
   template: CardTemplate | null,
 ): SocialCard | null {
   if (essay.image !== null || essay.draft) return null;
-  const { title, author } = essay;
-  const texts = { title, subtitle: '', author };
-  const { language } = essay;
-  return makeCard(
-    { page: 'essay', ...texts, year: String(essay.year), language },
-    config,
-    template,
-  );
+  const { title, author, excerpt, language, year } = essay;
+  const isPage = essay.page !== null;
+  const texts = { title, subtitle: isPage ? excerpt : '', author };
+  const stated = { ...texts, year: isPage ? null : String(year), language };
+  return makeCard({ page: isPage ? 'page' : 'essay', ...stated }, config, template);
 }
 
 /** Makes the card of the home page, titled as the site, or of the about page, titled with the author's name. */

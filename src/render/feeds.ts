@@ -8,9 +8,10 @@
 import { createHash } from 'node:crypto';
 import { escape as escapeXml } from 'he';
 import type { SiteConfig } from '../content/config.ts';
-import { identifyFile } from '../content/paths.ts';
+import { ABOUT_ADDRESS, identifyFile } from '../content/paths.ts';
+import { decodePercent } from '../content/text.ts';
 import type { Essay, EssaySummary } from '../site/essay.ts';
-import type { Site } from '../site/site.ts';
+import { groupByTag, type Site } from '../site/site.ts';
 import * as urls from '../site/urls.ts';
 
 /** The model of a feed: texts are plain, URLs absolute. */
@@ -28,18 +29,34 @@ export function selectForFeeds(essays: readonly Essay[], { feedItems }: SiteConf
   return essays.filter(({ draft }) => !draft).slice(0, feedItems);
 }
 
+/** Lists the feeds: those of the site in each format, and one for each tag that has a page. */
+export function listFeeds({ config, essays, tags, listings }: Site) {
+  const title = titleOfFeeds(config);
+  const site = { title, address: urls.HOME_PATH, essays: selectForFeeds(essays, config) };
+  const tagged = groupByTag(listings.size > 0 ? essays : []);
+  const ofTags = tags.flatMap(({ name, address }) => {
+    if (!listings.has(address)) return [];
+    const path = decodePercent(urls.tagFeedPath(address)).slice(1);
+    const own = selectForFeeds(tagged.get(name) ?? [], config);
+    return [{ path, write: writeAtom, title: `#${name} · ${title}`, address, essays: own }];
+  });
+  return [...FEED_FORMATS.map(({ path, write }) => ({ path, write, ...site })), ...ofTags];
+}
+
 export function titleOfFeeds({ title, name }: SiteConfig): string {
   return `${title} · ${name}`;
 }
 
 const EMPTY = { updated: new Date(0) };
 
-/** The feed at an output path; `contents` are the HTML of the essays' bodies, in the same order. */
+/** The feed of a page at an output path; `contents` are the HTML of the essays' bodies, in the same order. */
 export function makeFeed(
   { config, urls: at }: Pick<Site, 'config' | 'urls'>,
   path: string,
   essays: readonly EssaySummary[],
   contents: readonly string[],
+  title: string,
+  address: string,
 ) {
   const names = essays.map(({ guid, source, year }) => guid ?? identifyFile(source, year));
   const items = essays.map((essay, index) => {
@@ -63,11 +80,11 @@ export function makeFeed(
     };
   });
   return {
-    title: titleOfFeeds(config),
+    title,
     description: config.description || config.intro,
-    feedUrl: urls.toAbsoluteUrl(at, `/${path}`),
-    homeUrl: urls.toAbsoluteUrl(at, urls.HOME_PATH),
-    aboutUrl: urls.toAbsoluteUrl(at, urls.ABOUT_PATH),
+    feedUrl: urls.toAbsoluteUrl(at, urls.encodePath(`/${path}`)),
+    homeUrl: urls.toAbsoluteUrl(at, address),
+    aboutUrl: urls.toAbsoluteUrl(at, ABOUT_ADDRESS),
     language: config.language,
     author: config.name,
     // A feed without essays dates from the epoch.

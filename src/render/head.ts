@@ -5,9 +5,10 @@
  *
  * The parts that all pages share are made once, in the HeadContext. Every URL includes the base path.
  */
+import { ABOUT_ADDRESS } from '../content/paths.ts';
 import { findDirection } from '../content/text.ts';
 import { fillText } from '../content/texts.ts';
-import type { EssaySummary } from '../site/essay.ts';
+import type { EssaySummary, SingleEssay } from '../site/essay.ts';
 import type { Site } from '../site/site.ts';
 import * as urls from '../site/urls.ts';
 import { makeEssayCard, makePageCard, pictureOf } from './cards.ts';
@@ -33,7 +34,8 @@ export function makeHeadContext(
     if (asset === undefined) throw new Error(`No client asset is named ${name}`);
     return urls.toUrl(at, `/${asset.outputPath}`);
   };
-  const profiles = [config.substack, config.x].filter((url) => url !== null);
+  const others = config.profiles.map(({ url }) => url);
+  const profiles = [config.substack, config.x, ...others].filter((url) => url !== null);
   const iconLinks = icons.map(({ path, ...icon }): LinkProps => {
     return { ...icon, href: urls.toUrl(at, `/${path}`) };
   });
@@ -72,7 +74,7 @@ export function makeHeadContext(
     person: {
       '@type': 'Person',
       name: config.name,
-      url: urls.toAbsoluteUrl(at, urls.ABOUT_PATH),
+      url: urls.toAbsoluteUrl(at, ABOUT_ADDRESS),
       sameAs: profiles.length === 0 ? undefined : profiles,
     },
   };
@@ -107,20 +109,50 @@ export function makeHomeHead(context: HeadContext, hasEssays: boolean): HeadProp
   });
 }
 
-/** The head of the about page, the profile of a Person. */
-export function makeAboutHead(context: HeadContext, hasOutboundLinks: boolean): HeadProps {
-  const { config, profileLinks, person, cardTemplate, locale } = context;
-  const card = pictureOf(makePageCard('about', config, cardTemplate), context.urls);
-  const { name, description } = config;
-  const title = `${fillText(config.texts.about)} · ${name}`;
-  const page = { ...locale, title, description, canonical: person.url };
+/**
+ * The head of a page of the author's own, of which the about page is the profile of a Person, or of one that
+ * lists essays or tags, with its own feed or null.
+ */
+export function makePageHead(
+  context: HeadContext,
+  own: SingleEssay | Pick<SingleEssay, 'title' | 'address'>,
+  feedUrl: string | null = null,
+): HeadProps {
+  const { config, cardTemplate: template, urls: at, person, profileLinks } = context;
+  const { title, address } = own;
+  const page = 'source' in own ? own : { ...context.locale, ...NO_TEXT };
+  const { language, direction, excerpt, image, draft, hasOutboundLinks } = page;
+  const isAbout = address === ABOUT_ADDRESS;
+  const card =
+    'source' in page && !isAbout
+      ? makeEssayCard(page, config, template)
+      : makePageCard(isAbout ? 'about' : 'home', config, template);
+  const description = isAbout ? config.description : excerpt;
+  const url = urls.toAbsoluteUrl(at, address);
+  const texts = { title: nameTitle(title, config.name), description, language, direction };
+  const shown = { ...texts, title: isAbout ? texts.title : title, canonical: url };
+  const type = isAbout ? 'profile' : 'website';
+  const preview = [shown, type, config.name, pictureOf(card, at), image] as const;
+  const feed = { rel: 'alternate', type: 'application/atom+xml', title, href: feedUrl ?? '' };
+  const facts = { name: title, url, description: description || undefined, inLanguage: language };
   return makeHead(context, {
-    ...page,
-    metas: describePreview(context, page, 'profile', name, card),
-    links: profileLinks,
-    jsonLd: { '@type': 'ProfilePage', url: person.url, mainEntity: person },
+    ...texts,
+    canonical: url,
+    metas: [['robots', draft ? 'noindex' : null], ...describePreview(context, ...preview)],
+    links: isAbout ? profileLinks : feedUrl === null ? [] : [feed],
+    jsonLd: isAbout
+      ? { '@type': 'ProfilePage', url, mainEntity: person }
+      : { '@type': 'source' in page ? 'WebPage' : 'CollectionPage', ...facts, author: person },
     scripts: listOutboundScripts(context, hasOutboundLinks),
   });
+}
+
+const NO_TEXT = { excerpt: '', image: null, draft: false, hasOutboundLinks: false };
+
+/** A title with the name of the site, unless that makes it too long. */
+function nameTitle(title: string, name: string): string {
+  const named = `${title} · ${name}`;
+  return named.length <= MAX_TITLE ? named : title;
 }
 
 /** The head of the 404 page, which has no address of its own and nothing to say to search engines. */
@@ -144,11 +176,10 @@ export function makeEssayHead(
   const card = pictureOf(makeEssayCard(essay, config, cardTemplate), at);
   const image = essay.image ?? card;
   const isOwn = author === config.name;
-  const named = `${title} · ${config.name}`;
   const page = { title, description, language, direction, canonical };
   return makeHead(context, {
     ...page,
-    title: named.length <= MAX_TITLE ? named : title,
+    title: nameTitle(title, config.name),
     metas: [
       ['robots', essay.draft ? 'noindex' : null],
       ...describePreview(context, page, 'article', author, card, essay.image),
@@ -215,7 +246,7 @@ function describePreview(
   type: 'website' | 'profile' | 'article',
   author: string,
   card: ImageProps | null,
-  own: ImageProps | null = null,
+  own?: ImageProps | null,
 ): Meta[] {
   const image = own ?? card;
   return [

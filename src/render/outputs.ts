@@ -8,16 +8,16 @@
  */
 import { join } from 'node:path';
 import { listEmbedded, type PageBody } from '../content/body.ts';
-import { colourCode, HIGHLIGHTER_VERSION } from '../content/code.ts';
+import { HIGHLIGHTER_VERSION } from '../content/code.ts';
 import type { FileState } from '../content/file-state.ts';
 import { digest } from '../content/fingerprint.ts';
-import { ABOUT_PATH, PUBLIC_FOLDER } from '../content/paths.ts';
+import { ABOUT_ADDRESS, PUBLIC_FOLDER } from '../content/paths.ts';
 import { makeProblem, type Problem, wholeFile } from '../problems.ts';
-import type { Essay } from '../site/essay.ts';
+import type { SingleEssay } from '../site/essay.ts';
 import type { Site } from '../site/site.ts';
 import * as urls from '../site/urls.ts';
 import { makeEssayCard, makePageCard, type SocialCard } from './cards.ts';
-import { FEED_FORMATS, makeFeed, selectForFeeds } from './feeds.ts';
+import { listFeeds, makeFeed } from './feeds.ts';
 import { HOST_FILES, type HostName, renderHostConfig } from './host-configs.ts';
 import { listPages, type Page } from './pages.ts';
 import {
@@ -67,10 +67,8 @@ export interface RenderContext {
   readonly cacheDir: string;
   /** Renders a page; null where its template throws. */
   render(page: Page, props: object): string | null;
-  /** An essay's body, its HTML complete; null if its file has changed since, or a component throws. */
-  readBody(essay: Essay, form: 'page' | 'feed'): PageBody | null;
-  /** Renders the marks in the HTML of a body, which is in the file `source`; null if a component throws. */
-  renderMarks(html: string, source: string): string | null;
+  /** The body of an essay or page, its HTML complete; null if its file has changed since, or a component throws. */
+  readBody(essay: SingleEssay, form: 'page' | 'feed'): PageBody | null;
   /** The HTML of a page that this build or an earlier one has made; null if there is none. */
   readPage(path: string): string | null;
 }
@@ -82,7 +80,8 @@ export type OutputPlan = ReturnType<typeof planOutputs>;
 export function planOutputs(site: Site, context: PlanContext) {
   const siteKey = keyOfSite(site, context);
   const assets = listUsedAssets(site, context.templates.assets);
-  const pages = listPages(site, context.templates).map((page) => planPage(page, siteKey));
+  const listed = listPages(site, context.templates);
+  const pages = listed.map((page) => planPage(page, siteKey));
   const { redirects, redirectLines, config, urls: at } = site;
   const lines = renderRedirectLines(redirectLines, at, context.ownRedirects);
   const redirectKey = digest(JSON.stringify([context.program, at, config.language, config.texts]));
@@ -95,7 +94,7 @@ export function planOutputs(site: Site, context: PlanContext) {
       return { path: redirect.outputPath, key: `${redirectKey} ${redirect.to}`, make };
     }),
     planBytes(urls.REDIRECTS_OUTPUT, lines),
-    ...planHeaders(site, siteKey, context, assets),
+    ...planHeaders(site, listed, siteKey, context, assets),
     ...makeServiceFiles(site, context.templates.palette, listTaken(site)).map(({ path, text }) =>
       planBytes(path, text),
     ),
@@ -130,12 +129,13 @@ export function updatePlan(
 ): OutputPlan {
   const siteKey = keyOfSite(site, context);
   const essays = site.essays.filter(({ source }) => edited.has(source));
-  const pages = listPages({ ...site, essays }, context.templates)
-    .filter(({ essay }) => essay !== null)
+  const listed = listPages(site, context.templates);
+  const pages = listed
+    .filter(({ essay }) => essay !== null && edited.has(essay.source))
     .map((page) => planPage(page, siteKey));
   const assets = listUsedAssets(site, context.templates.assets);
   const headers = essays.some(({ hasMarks }) => hasMarks)
-    ? planHeaders(site, siteKey, context, assets)
+    ? planHeaders(site, listed, siteKey, context, assets)
     : [];
   const others = [...planFeeds(site, context), ...headers];
   const renewed = new Map([...pages, ...others].map((each) => [each.path, each]));
@@ -148,78 +148,74 @@ function planBytes(path: string, bytes: Uint8Array | string): Output {
 
 /** The digest of everything that all pages depend on. */
 function keyOfSite(
-  { config, urls, icons, year }: Site,
+  { config, urls, icons, year, menus }: Site,
   { program, templates }: PlanContext,
 ): string {
   const names = templates.assets.map(({ name, outputPath }) => [name, outputPath]);
-  const settings = [config, urls, icons, year, names, templates.card?.digest];
+  const settings = [config, urls, icons, year, menus, names, templates.card?.digest];
   return digest(JSON.stringify([program, HIGHLIGHTER_VERSION, templates.digest, settings]));
 }
 
 /**
- * Plans a page. Its key is a digest of its props or, for an essay, of what they are made from: the file,
- * by its digest, the few things that depend on the rest of the site, and the essays that it leads to.
+ * Plans a page. Its key is a digest of what its props are made from: the file of its body, by its digest, the few
+ * things that depend on the rest of the site, and the essays that it shows.
  */
 function planPage(page: Page, siteKey: string): Output {
   const { url, template } = page;
   const path = urls.outputPathOf(url);
   if (page.essay === null) {
-    const props = page.makeProps();
-    const make = ({ render, renderMarks }: RenderContext) => {
-      if (!('content' in props)) return render(page, props);
-      const content = renderMarks(colourCode(props.content), ABOUT_PATH);
-      return content === null ? null : render(page, { ...props, content });
-    };
-    return { path, key: digest(siteKey + template + JSON.stringify(props)), make };
+    const make = ({ render }: RenderContext) => render(page, page.makeProps());
+    return { path, key: digest(siteKey + template + page.others()), make };
   }
-  const { essay, makeProps } = page;
+  const { essay, makeProps, others } = page;
   const make = ({ readBody, render }: RenderContext) => {
     const body = readBody(essay, 'page');
     return body === null ? null : render(page, makeProps(body));
   };
-  const others = JSON.stringify([essay.newer, essay.older, essay.related]);
-  return { path, key: digest(siteKey + template + describeOrigin(essay) + others), make };
+  return { path, key: digest(siteKey + template + describeOrigin(essay) + others()), make };
 }
 
 /** Everything that an essay's page and feed items have in common, apart from the site's settings. */
-function describeOrigin(essay: Essay): string {
-  const { source, digest, slug, publishedTimestamp, image, fills } = essay;
-  return [source, digest, slug, publishedTimestamp].join('\n') + JSON.stringify([image, fills]);
+function describeOrigin(essay: SingleEssay): string {
+  const { source, digest, address, publishedTimestamp, image, fills } = essay;
+  return [source, digest, address, publishedTimestamp].join('\n') + JSON.stringify([image, fills]);
 }
 
 /** Plans the feeds, except those that the author's own files replace. */
 function planFeeds(site: Site, { program, templates }: PlanContext): Output[] {
-  const essays = selectForFeeds(site.essays, site.config);
-  const components = essays.some(({ hasMarks }) => hasMarks) ? templates.digest : '';
-  const shared = JSON.stringify([program, site.config, site.urls, components]);
-  const origin = shared + essays.map(describeOrigin);
   const taken = listTaken(site);
-  return FEED_FORMATS.filter(({ path }) => !taken.has(path)).map(({ path, write }) => ({
-    path,
-    key: digest(path + origin),
-    make({ readBody }) {
-      const bodies = essays.map((essay) => readBody(essay, 'feed'));
-      if (!bodies.every((body) => body !== null)) return null;
-      const contents = bodies.map(({ html }) => html);
-      return write(makeFeed(site, path, essays, contents));
-    },
-  }));
+  const feeds = listFeeds(site).filter(({ path }) => !taken.has(path));
+  return feeds.map(({ path, title, address, essays, write }) => {
+    const components = essays.some(({ hasMarks }) => hasMarks) ? templates.digest : '';
+    const shared = JSON.stringify([program, site.config, site.urls, components, title]);
+    return {
+      path,
+      key: digest(path + shared + essays.map(describeOrigin)),
+      make({ readBody }) {
+        const bodies = essays.map((essay) => readBody(essay, 'feed'));
+        if (!bodies.every((body) => body !== null)) return null;
+        const contents = bodies.map(({ html }) => html);
+        return write(makeFeed(site, path, essays, contents, title, address));
+      },
+    };
+  });
 }
 
 /** Plans the social cards. Essays with equal cards share one, planned for the newest of them. */
-function planCards({ essays, config }: Site, { program, templates }: PlanContext): Output[] {
+function planCards({ essays, pages, config }: Site, { program, templates }: PlanContext): Output[] {
   const planned = new Map<string, Output>();
   const plan = (card: SocialCard | null, page: string) => {
     if (card === null || planned.has(card.outputPath)) return;
     const { outputPath: path, key } = card;
     planned.set(path, { path, key: digest(program + key), card, page });
   };
-  for (const essay of essays) {
-    const page = `${urls.essayPath(essay.slug)} (${essay.source})`;
+  const others = pages.filter(({ address }) => address !== ABOUT_ADDRESS);
+  for (const essay of [...essays, ...others]) {
+    const page = `${essay.address} (${essay.source})`;
     plan(makeEssayCard(essay, config, templates.card), page);
   }
   plan(makePageCard('home', config, templates.card), urls.HOME_PATH);
-  plan(makePageCard('about', config, templates.card), urls.ABOUT_PATH);
+  plan(makePageCard('about', config, templates.card), ABOUT_ADDRESS);
   return [...planned.values()];
 }
 
@@ -232,14 +228,17 @@ const EMBEDDING = /<script\b.*?<\/script\s*>|<(?:object|embed)\b[^>]*>/gis;
  */
 function planHeaders(
   site: Site,
+  pages: readonly Page[],
   siteKey: string,
   { ownHeaders: own, ownRedirects, host }: PlanContext,
   assets: readonly ClientAsset[],
 ): Output[] {
-  const withMarks = site.essays.filter(({ hasMarks }) => hasMarks);
-  // One page of each template, and every essay's with a component.
-  const essays = [...site.essays.slice(0, 1), ...withMarks].map(({ slug }) => urls.essayPath(slug));
-  const specimens = [urls.HOME_PATH, urls.ABOUT_PATH, '/404', ...new Set(essays)];
+  const withMarks = [...site.essays, ...site.pages].filter(({ hasMarks }) => hasMarks);
+  const ownPages = pages.filter(({ template }) => template.startsWith('pages/'));
+  // One page of each template, and every page with a component or a template of its own.
+  const first = new Map(pages.toReversed().map(({ template, url }) => [template, url]));
+  const others = [...withMarks.map(({ address }) => address), ...ownPages.map(({ url }) => url)];
+  const specimens = [...new Set([...first.values(), ...others])];
   // The author's own files in the folder of assets have no fingerprints in their names.
   const isMixed = site.copies.some(({ source }) => source.startsWith(`${PUBLIC_FOLDER}/assets/`));
   const immutable = isMixed ? assets.map(({ outputPath }) => `/${outputPath}`) : ['/assets/*'];
@@ -249,7 +248,8 @@ function planHeaders(
     const inPages = html.flatMap(listEmbedded);
     return renderHeaderRules(site, own, [...site.embedded, ...inPages], immutable);
   };
-  const origins = withMarks.map(describeOrigin);
+  const keys = ownPages.map((page) => planPage(page, '').key);
+  const origins = [...withMarks.map(describeOrigin), ...keys];
   const key = digest(siteKey + JSON.stringify([own, site.embedded, immutable, origins]));
   const output = { path: urls.HEADERS_OUTPUT, key, make };
   if (host === null) return [output];
@@ -280,7 +280,7 @@ function findCollisions({ copies }: Site, generated: readonly Output[]): Problem
 function listUsedAssets(site: Site, assets: readonly ClientAsset[]): readonly ClientAsset[] {
   const isReported = site.config.analytics.outbound !== null;
   const used: Readonly<Record<string, boolean>> = {
-    outbound: isReported && [site.about, ...site.essays].some((page) => page.hasOutboundLinks),
+    outbound: isReported && [...site.pages, ...site.essays].some((page) => page.hasOutboundLinks),
     home: site.essays.length > 0,
   };
   return assets.filter(({ name }) => used[name] ?? true);

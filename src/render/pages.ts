@@ -7,18 +7,22 @@
 import type { PageBody } from '../content/body.ts';
 import type { SiteConfig } from '../content/config.ts';
 import { calendarDay, formatFullDate } from '../content/dates.ts';
-import type { Essay, EssayName, EssaySummary } from '../site/essay.ts';
-import type { Site } from '../site/site.ts';
+import { digest } from '../content/fingerprint.ts';
+import { ABOUT_ADDRESS } from '../content/paths.ts';
+import { fillText } from '../content/texts.ts';
+import type { Essay, EssayName, EssaySummary, SingleEssay } from '../site/essay.ts';
+import { groupByTag, type Site } from '../site/site.ts';
 import * as urls from '../site/urls.ts';
 import * as heads from './head.ts';
 import type {
-  AboutProps,
   CardProps,
   EssayLinkProps,
   EssayProps,
-  HeadProps,
   HomeProps,
+  ImageProps,
   NotFoundProps,
+  OwnPageProps,
+  TextPageProps,
   UpdatedProps,
 } from './props.ts';
 import type { PreparedTemplates, TemplateName } from './templates.ts';
@@ -28,85 +32,178 @@ export type Page = {
   /** Site path. */
   readonly url: string;
   readonly template: TemplateName;
+  /** What the props are made from besides `essay` and the settings. */
+  others(): string;
 } & (
-  | { readonly essay: null; makeProps(): HomeProps | AboutProps | NotFoundProps }
-  /** The HTML of `body` is complete. */
-  | { readonly essay: Essay; makeProps(body: PageBody): EssayProps }
+  | { readonly essay: null; makeProps(): object }
+  /** The essay, or the page of the author's own, whose body is shown; the HTML of `body` is complete. */
+  | { readonly essay: SingleEssay; makeProps(body: PageBody): object }
 );
 
-/** Lists all pages: home, about, 404, and the essays, newest first. */
+/** Lists all pages: home, 404, those of tags, the author's own, and the essays, newest first. */
 export function listPages(site: Site, templates: PreparedTemplates): Page[] {
   const { name, title, intro, description, language, email, substack, x, texts } = site.config;
-  const own = { name, title, intro, description, language, email, substack, x, texts };
-  const homeUrl = urls.toUrl(site.urls, urls.HOME_PATH);
-  const aboutUrl = urls.toUrl(site.urls, urls.ABOUT_PATH);
-  const feedUrl = urls.toUrl(site.urls, `/${urls.ATOM_OUTPUT}`);
-  const shared: SharedProps = {
-    site: { ...own, homeUrl, aboutUrl, feedUrl },
-    year: site.year,
+  const { profiles, data, callToAction, footer, tagPages, homeEssays } = site.config;
+  const facts = { name, title, intro, description, language, email, substack, x, texts };
+  const toUrl = (address: string) => urls.toUrl(site.urls, address);
+  const hasTags = tagPages || homeEssays !== null;
+  const linkTo = ({ label, address }: { label: string; address: string }) => {
+    return { label, url: address.startsWith('/') ? toUrl(address) : address };
   };
+  const menus = {
+    nav: site.menus.nav?.map(linkTo) ?? null,
+    navPages: site.menus.navPages.map(linkTo),
+    footer: { text: footer.text, links: site.menus.footer?.map(linkTo) ?? null },
+  };
+  const own = {
+    ...{ ...facts, ...menus, profiles, callToAction, data },
+    homeUrl: toUrl(urls.HOME_PATH),
+    aboutUrl: toUrl(ABOUT_ADDRESS),
+    feedUrl: toUrl(`/${urls.ATOM_OUTPUT}`),
+    tagsUrl: hasTags ? toUrl(urls.TAGS_PATH) : null,
+    archiveUrl: homeEssays === null ? null : toUrl(urls.ARCHIVE_PATH),
+  };
+  const shared: SharedProps = { site: own, year: site.year };
   const context = heads.makeHeadContext(site, templates);
-  const makeAboutProps = () => {
-    const { content, hasOutboundLinks } = site.about;
-    return { ...shared, head: heads.makeAboutHead(context, hasOutboundLinks), content };
+  const lists = makeLists(site, context.locale);
+  const makeHome = (): HomeProps => {
+    const essays = lists.all().essays.slice(0, homeEssays ?? site.essays.length);
+    const head = heads.makeHomeHead(context, essays.length > 0);
+    return { ...shared, ...lists.all(), head, essays };
   };
   const makeNotFoundProps = () => ({ ...shared, head: heads.makeNotFoundHead(context) });
-  const makeHome = () => makeHomeProps(site, shared, context);
+  const tagAddresses = new Map(site.tags.map(({ name, address }) => [name, address]));
+  const ownPages = site.pages.map((page): Page => {
+    const { address: url, template, isPlainText: plainText, excerpt, image, draft, data } = page;
+    const makeProps = ({ html: content, headings }: PageBody): TextPageProps | OwnPageProps => {
+      const head = heads.makePageHead(context, page);
+      const facts = { title: page.title, url: toUrl(url), description: excerpt, draft, headings };
+      const own = { ...facts, image: describeImage(image), data: data ?? {}, plainText };
+      return { ...shared, head, ...(template && lists.all()), page: own, content };
+    };
+    const shipped = url === ABOUT_ADDRESS ? 'AboutPage' : 'Page';
+    const ownTemplate = template && (`pages/${template.value}` as const);
+    const others = template ? lists.key : () => '';
+    return { url, template: ownTemplate ?? shipped, essay: page, others, makeProps };
+  });
   return [
-    { url: urls.HOME_PATH, template: 'HomePage', essay: null, makeProps: makeHome },
-    { url: urls.ABOUT_PATH, template: 'AboutPage', essay: null, makeProps: makeAboutProps },
-    { url: '/404', template: 'NotFoundPage', essay: null, makeProps: makeNotFoundProps },
-    ...site.essays.map((essay) => makeEssayPage(essay, shared, context)),
+    makePlainPage(urls.HOME_PATH, 'HomePage', lists.key, makeHome),
+    makePlainPage('/404', 'NotFoundPage', () => '', makeNotFoundProps),
+    ...listListings(site, shared, context, lists),
+    ...ownPages,
+    ...site.essays.map((essay) => makeEssayPage(essay, shared, context, tagAddresses)),
   ];
+}
+
+function makePlainPage(
+  url: string,
+  template: TemplateName,
+  others: Page['others'],
+  makeProps: () => object,
+): Page {
+  return { url, template, essay: null, others, makeProps };
 }
 
 /** The props that all pages have in common. */
 type SharedProps = Omit<NotFoundProps, 'head'>;
 
-function makeHomeProps(
-  { essays, tags, urls: at }: Site,
-  shared: SharedProps,
-  context: heads.HeadContext,
-): HomeProps {
-  const numbers = new Map(tags.map(({ name }, number) => [name, number]));
-  const head = heads.makeHomeHead(context, essays.length > 0);
-  return {
-    ...shared,
-    head,
-    essays: essays.map((essay) => makeCardProps(essay, at, numbers, head)),
-    tags: tags.map((tag, number) => ({ ...tag, number })),
+/** The lists of essays and tags, made when the first page asks for them. */
+function makeLists(site: Site, locale: heads.HeadContext['locale']) {
+  const { essays, tags, listings, urls: at } = site;
+  const all = once((): Pick<HomeProps, 'essays' | 'tags' | 'total'> => {
+    const numbers = new Map(tags.map(({ name }, number) => [name, number]));
+    const addresses = listings.size > 0 ? tags.map(({ address }) => address) : null;
+    return {
+      essays: essays.map((essay) => makeCardProps(essay, at, numbers, addresses, locale)),
+      tags: tags.map(({ name, count, address }, number) => {
+        return { name, count, url: urls.toUrl(at, address), number };
+      }),
+      total: essays.length,
+    };
+  });
+  const byTag = once(() => groupByTag(all().essays));
+  return { all, byTag, key: once(() => digest(JSON.stringify(all()))) };
+}
+
+type Lists = ReturnType<typeof makeLists>;
+
+/** Calls a function the first time that its value is asked for. */
+function once<Value extends object | string>(make: () => Value): () => Value {
+  let value: Value | null = null;
+  return () => {
+    value ??= make();
+    return value;
   };
 }
 
-/** The card of an essay in the home page's list. */
+/** The pages of tags, and the archive. */
+function listListings(
+  { tags, listings, urls: at }: Site,
+  shared: SharedProps,
+  context: heads.HeadContext,
+  { all, byTag, key }: Lists,
+): Page[] {
+  const makeHead = (title: string, address: string, feedUrl: string | null = null) =>
+    heads.makePageHead(context, { title, address }, feedUrl);
+  const list = (title: string, url: string, template: 'TagsPage' | 'ArchivePage'): Page => {
+    const makeProps = (): HomeProps => ({ ...shared, head: makeHead(title, url), ...all() });
+    return makePlainPage(url, template, key, makeProps);
+  };
+  const ofTags = tags.map(({ name, address: url }, number): Page => {
+    const feedUrl = urls.toUrl(at, urls.tagFeedPath(url));
+    const select = () => ({ tag: all().tags[number], essays: byTag().get(name) ?? [], feedUrl });
+    const makeProps = () => ({ ...shared, head: makeHead(`#${name}`, url, feedUrl), ...select() });
+    return makePlainPage(url, 'TagPage', () => JSON.stringify(select()), makeProps);
+  });
+  const { archive, tags: allTags } = context.config.texts;
+  const ofAll = [
+    list(fillText(allTags), urls.TAGS_PATH, 'TagsPage'),
+    list(fillText(archive), urls.ARCHIVE_PATH, 'ArchivePage'),
+  ];
+  return [...ofAll, ...ofTags].filter(({ url }) => listings.has(url));
+}
+
+/** The card of an essay in a list. */
 function makeCardProps(
   essay: EssaySummary,
   at: urls.SiteUrls,
-  tagNumbers: ReadonlyMap<string, number>,
-  page: HeadProps,
+  numbers: ReadonlyMap<string, number>,
+  tagAddresses: readonly string[] | null,
+  page: heads.HeadContext['locale'],
 ): CardProps {
-  const { tags } = essay;
+  const { tags, series } = essay;
+  const tagNumbers = tags.map((tag) => numbers.get(tag) ?? -1);
   const facts = describeEssay(essay, at);
   return {
     ...facts,
     image: facts.image && { ...facts.image, ...essay.image?.thumbnail },
     formattedDate: essay.formattedDate,
+    monthAndDay: essay.monthAndDay,
     year: String(essay.year),
     tags,
-    tagNumbers: tags.map((tag) => tagNumbers.get(tag) ?? -1),
+    tagNumbers,
+    tagUrls: tagAddresses && tagNumbers.map((tag) => urls.toUrl(at, tagAddresses[tag] ?? '')),
+    series,
     language: essay.language === page.language ? null : essay.language,
     direction: (essay.direction === 'rtl') === (page.direction === 'rtl') ? null : essay.direction,
   };
 }
 
-function makeEssayPage(essay: Essay, shared: SharedProps, context: heads.HeadContext): Page {
+function makeEssayPage(
+  essay: Essay,
+  shared: SharedProps,
+  context: heads.HeadContext,
+  tagAddresses: ReadonlyMap<string, string>,
+): Page {
   const { config, urls: at } = context;
+  const toTag = (name: string) => urls.toUrl(at, tagAddresses.get(name) ?? '');
   const linkTo = ({ slug, title, year, formattedDate }: EssayName): EssayLinkProps => {
     const url = urls.toUrl(at, urls.essayPath(slug));
     return { title, url, year: String(year), formattedDate };
   };
   const makeProps = ({ html, headings, wordCount }: PageBody): EssayProps => {
-    const { author, newer, older } = essay;
+    const { author, newer, older, series, parts } = essay;
+    const part = parts.findIndex(({ slug }) => slug === essay.slug) + 1;
     return {
       ...shared,
       head: heads.makeEssayHead(context, essay),
@@ -115,7 +212,7 @@ function makeEssayPage(essay: Essay, shared: SharedProps, context: heads.HeadCon
         author,
         year: String(essay.year),
         updated: describeUpdate(essay, config),
-        tags: essay.tags.map((name) => ({ name, url: urls.toUrl(at, urls.tagPath(name)) })),
+        tags: essay.tags.map((name) => ({ name, url: toTag(name) })),
         content: html,
         plainText: essay.isPlainText,
         headings,
@@ -123,25 +220,35 @@ function makeEssayPage(essay: Essay, shared: SharedProps, context: heads.HeadCon
         newer: newer && linkTo(newer),
         older: older && linkTo(older),
         related: essay.related.map(linkTo),
+        series: series ? { name: series, part, essays: parts.map(linkTo) } : null,
       },
     };
   };
-  return { url: urls.essayPath(essay.slug), template: 'EssayPage', essay, makeProps };
+  const others = () => {
+    const { newer, older, related, parts, tags } = essay;
+    return JSON.stringify([newer, older, related, parts, tags.map(toTag)]);
+  };
+  return { url: essay.address, template: 'EssayPage', essay, others, makeProps };
 }
 
 /** The props that an essay's card and its page have in common. */
 function describeEssay(essay: EssaySummary, at: urls.SiteUrls) {
-  const { title, slug, excerpt, image, fullDate, publishedTimestamp, readTime, draft } = essay;
+  const { title, address, excerpt, image, fullDate, publishedTimestamp, readTime, draft } = essay;
   return {
     title,
-    url: urls.toUrl(at, urls.essayPath(slug)),
+    url: urls.toUrl(at, address),
     excerpt,
-    image: image && { url: image.url, alt: image.alt, width: image.width, height: image.height },
+    image: describeImage(image),
     fullDate,
     isoDate: new Date(publishedTimestamp).toISOString(),
     readTime,
     draft,
+    data: essay.data ?? {},
   };
+}
+
+function describeImage(image: EssaySummary['image']): ImageProps | null {
+  return image && { url: image.url, alt: image.alt, width: image.width, height: image.height };
 }
 
 /** The date of the last change; null unless it is a later day than that of the publication. */

@@ -7,6 +7,16 @@
  */
 import type { ReactNode } from 'react';
 
+/** Any YAML that the author has written. */
+// biome-ignore lint/suspicious/noExplicitAny: only the author knows its kind, and templates use it as it is.
+export type Data = any;
+
+/** A link of a menu. */
+export interface MenuLinkProps {
+  readonly label: string;
+  readonly url: string;
+}
+
 /** One text, with placeholders such as `{count}`; or its form for each plural category, such as `one` and `other`. */
 export type TextProps =
   | string
@@ -29,10 +39,28 @@ export interface SiteProps {
   readonly substack: string | null;
   /** The URL of an X profile; null to leave the link out. */
   readonly x: string | null;
+  /** Other profiles: their names and URLs. */
+  readonly profiles: readonly { readonly name: string; readonly url: string }[];
+  /** The links of the header, as `nav` in site.yaml has them; null for those of the template. */
+  readonly nav: readonly MenuLinkProps[] | null;
+  /** The pages that ask for a link in the template's own header. */
+  readonly navPages: readonly MenuLinkProps[];
+  /** The text and the links of the footer; null for those of the template. */
+  readonly footer: {
+    readonly text: string | null;
+    readonly links: readonly MenuLinkProps[] | null;
+  };
+  /** The texts of the invitation below an essay, null for those of the template; false for none. */
+  readonly callToAction: { readonly title: string | null; readonly text: string | null } | false;
+  /** `data` in site.yaml. */
+  readonly data: Data;
   readonly homeUrl: string;
   readonly aboutUrl: string;
   /** The URL of the Atom feed. */
   readonly feedUrl: string;
+  /** The page of all tags, and that of all essays; null for a site without. */
+  readonly tagsUrl: string | null;
+  readonly archiveUrl: string | null;
 }
 
 /** The contents of a page's `<head>`. */
@@ -106,6 +134,8 @@ export interface TagProps {
   readonly name: string;
   readonly number: number;
   readonly count: number;
+  /** Its page, or the home page for a site without pages of tags. */
+  readonly url: string;
 }
 
 /** The props that an essay has in the list and on its own page. */
@@ -122,17 +152,24 @@ interface EssayFacts {
   /** Whole minutes. */
   readonly readTime: number;
   readonly draft: boolean;
+  /** `data` of the front matter. */
+  readonly data: Data;
 }
 
-/** An essay in the home page's list. */
+/** An essay in a list. */
 export interface CardProps extends EssayFacts {
   /** `2020`, or `Dec 3` for an essay from the year of the build. */
   readonly formattedDate: string;
+  /** `December 3`, in the site's language and time zone. */
+  readonly monthAndDay: string;
   /** Four digits. */
   readonly year: string;
   readonly tags: readonly string[];
   /** The numbers of `tags`, in the same order. */
   readonly tagNumbers: readonly number[];
+  /** The pages of `tags`, in the same order; null for a site without. */
+  readonly tagUrls: readonly string[] | null;
+  readonly series: string | null;
   /** For `lang` of the title and the excerpt; null for the site's own language. */
   readonly language: string | null;
   /** For `dir` of the title and the excerpt; null for that of the page. */
@@ -177,12 +214,22 @@ interface PageProps {
   readonly year: number;
 }
 
-/** Props of `HomePage.tsx`. */
+/** Props of a page that lists essays: `HomePage.tsx`, `TagsPage.tsx` and `ArchivePage.tsx`. */
 export interface HomeProps extends PageProps {
-  /** Newest first. */
+  /** Newest first: all, but for the home page of a site with an archive. */
   readonly essays: readonly CardProps[];
   /** Highest count first. */
   readonly tags: readonly TagProps[];
+  /** The number of all essays. */
+  readonly total: number;
+}
+
+/** Props of `TagPage.tsx`, with the essays of the tag. */
+export interface TagPageProps extends PageProps {
+  readonly tag: TagProps;
+  readonly essays: readonly CardProps[];
+  /** The tag's own feed. */
+  readonly feedUrl: string;
 }
 
 /** Props of `EssayPage.tsx`. */
@@ -210,14 +257,40 @@ export interface EssayProps extends PageProps {
      * `older`.
      */
     readonly related: readonly EssayLinkProps[];
+    /** The series that the essay is a part of, with all its essays, oldest first; parts count from 1. */
+    readonly series: {
+      readonly name: string;
+      readonly part: number;
+      readonly essays: readonly EssayLinkProps[];
+    } | null;
   };
 }
 
-/** Props of `AboutPage.tsx`. */
-export interface AboutProps extends PageProps {
-  /** The HTML of `content/about.md`. */
+/** Props of `Page.tsx` and `AboutPage.tsx`. */
+export interface TextPageProps extends PageProps {
+  /** The page's own file: its front matter and what the body contains. */
+  readonly page: {
+    readonly title: string;
+    readonly url: string;
+    /** Plain text: the front matter's, or the beginning of the body. */
+    readonly description: string;
+    readonly image: ImageProps | null;
+    readonly draft: boolean;
+    /** `data` of the front matter. */
+    readonly data: Data;
+    /** True for a `.txt` file, whose paragraphs keep their line breaks as `<br>`. */
+    readonly plainText: boolean;
+    readonly headings: readonly HeadingProps[];
+  };
+  /** The HTML of the body. */
   readonly content: string;
 }
+
+/** Props of the templates in `templates/pages/`, with all essays and tags. */
+export interface OwnPageProps extends TextPageProps, HomeProps {}
+
+/** Props of `AboutPage.tsx`. */
+export type AboutProps = TextPageProps;
 
 /** Props of `NotFoundPage.tsx`. */
 export type NotFoundProps = PageProps;
@@ -249,13 +322,13 @@ export interface ColourProps {
 
 /** Props of `SocialCard.tsx`, the preview image of a page that has no picture of its own. */
 export interface SocialCardProps {
-  readonly page: 'home' | 'about' | 'essay';
+  readonly page: 'home' | 'about' | 'essay' | 'page';
   /**
-   * The title of the essay or of the site; for the about page, the same as `name`. Like all texts here it is
+   * The title of the essay, of the page or of the site; for the about page, the same as `name`. Like all texts here it is
    * without emoji, for which there is no font.
    */
   readonly title: string;
-  /** For home, the site's `intro`; for the about page, its `description`; otherwise empty. */
+  /** For home, the site's `intro`; for the about page, its `description`; for another page, its own; otherwise empty. */
   readonly subtitle: string;
   /** The author of the essay, usually the same as `name`. */
   readonly author: string;

@@ -8,7 +8,7 @@
 import { escape as escapeMarkup } from 'he';
 import type { SiteConfig } from '../content/config.ts';
 import { isExternalUrl } from '../content/html.ts';
-import { CONFIG_PATH } from '../content/paths.ts';
+import { ABOUT_ADDRESS, CONFIG_PATH } from '../content/paths.ts';
 import { fillText, type Texts } from '../content/texts.ts';
 import { makeProblem, type Problem, wholeFile } from '../problems.ts';
 import { HOST_PLACEHOLDER, isGone, type RedirectLine } from '../site/redirects.ts';
@@ -115,7 +115,7 @@ export function renderHeaderRules(
     return paths.map((path) => `${urls.toUrl(at, path)}\n${lines.join('')}`).join('');
   };
   const services = urls.SERVICE_OUTPUTS.map((path) => `/${path}`);
-  const pages = [urls.HOME_PATH, urls.ABOUT_PATH, urls.essayPath('*')];
+  const pages = [urls.HOME_PATH, ABOUT_ADDRESS, urls.essayPath('*')];
   return [
     endLine(own),
     write(['/*'], {
@@ -225,7 +225,7 @@ function firstLetter(name: string): string {
 const MAX_ADDRESSES = 50_000;
 
 /** One sitemap, or an index and the sitemaps it lists where there are too many addresses for one. */
-function makeSitemaps({ essays, urls: at }: Site): ServiceFile[] {
+function makeSitemaps({ essays, pages: own, listings, urls: at }: Site): ServiceFile[] {
   const address = (path: string) => escapeMarkup(urls.toAbsoluteUrl(at, path));
   const published = essays
     .filter((essay) => !essay.draft)
@@ -236,7 +236,12 @@ function makeSitemaps({ essays, urls: at }: Site): ServiceFile[] {
   const newest = published.reduce((latest, { changedMs }) => Math.max(latest, changedMs), 0);
   const pages = [
     { path: urls.HOME_PATH, changedMs: newest || null },
-    { path: urls.ABOUT_PATH, changedMs: null },
+    { path: ABOUT_ADDRESS, changedMs: null },
+    ...own.flatMap(({ address: path, draft, updated, isUndated, publishedTimestamp: date }) => {
+      const changedMs = updated ?? (isUndated ? null : date);
+      return draft || path === ABOUT_ADDRESS ? [] : [{ path, changedMs }];
+    }),
+    ...Array.from(listings, (path) => ({ path, changedMs: null })),
     ...published,
   ];
   const entries = pages.map(({ path, changedMs }) => {

@@ -45,8 +45,12 @@ export interface ClientAsset {
   readonly bytes: Uint8Array;
 }
 
-const TEMPLATE_NAMES = ['HomePage', 'EssayPage', 'AboutPage', 'NotFoundPage'] as const;
-export type TemplateName = (typeof TEMPLATE_NAMES)[number];
+const TEMPLATE_NAMES = [
+  ...(['HomePage', 'EssayPage', 'AboutPage', 'NotFoundPage'] as const),
+  ...(['Page', 'TagPage', 'TagsPage', 'ArchivePage'] as const),
+] as const;
+/** A template of a page, one in `templates/pages/` with its folder. */
+export type TemplateName = (typeof TEMPLATE_NAMES)[number] | `pages/${string}`;
 
 /** Everything that components are given besides their props. */
 interface PageContext extends Pick<SiteProps, 'texts' | 'language'> {
@@ -171,9 +175,15 @@ function findSlipsIn(own: readonly string[], sources: readonly string[], places:
   return findSlips(templates, usable.filter(isUnused), shipped);
 }
 
-/** Lists the components of marks, the site's and the package's, by the names of their files without endings. */
-export function listComponents(places: Pick<TemplatePlaces, 'root' | 'packageRoot'>): string[] {
-  const folders = templateFolders(places).map((top) => join(top, 'marks'));
+/**
+ * Lists the components in a folder of the templates, the site's and the package's, by the names of their files
+ * without endings: those of marks, and the templates of the author's own pages.
+ */
+export function listComponents(
+  places: Pick<TemplatePlaces, 'root' | 'packageRoot'>,
+  folder: 'marks' | 'pages',
+): string[] {
+  const folders = templateFolders(places).map((top) => join(top, folder));
   const files = folders.flatMap((folder) => ifThere(() => readdirSync(folder)) ?? []);
   const names = files.flatMap((file) => /^([A-Za-z][\w-]*)\.[jt]sx$/.exec(file)?.[1] ?? []);
   return [...new Set(names)].sort();
@@ -404,7 +414,7 @@ function listReactManifests({ packageRoot }: TemplatePlaces): string[] {
 const REACT_DOM = 'dist/react-dom';
 
 /** The entry points of the compiled scripts. A component of a mark inserts its content as a control character. */
-const makeScripts = (components: readonly string[]) => ({
+const makeScripts = (components: readonly string[], pages: readonly TemplateName[]) => ({
   [PAGES]: `import { createElement } from 'react';
     import { renderToStaticMarkup } from 'react-dom/server';
     import { makeSay, PageContext } from './say';
@@ -412,8 +422,8 @@ const makeScripts = (components: readonly string[]) => ({
       const value = { ...context, say: makeSay(context) };
       return renderToStaticMarkup(createElement(PageContext.Provider, { value }, element));
     };
-    ${TEMPLATE_NAMES.map((name) => `import ${name} from './${name}';`).join('\n')}
-    const templates = { ${TEMPLATE_NAMES.map((name) => `${name}: () => ${name}`).join(', ')} };
+    ${pages.map((name, i) => `import page${i} from './${name}';`).join('\n')}
+    const templates = { ${pages.map((name, i) => `'${name}': () => page${i}`).join(', ')} };
     export const missing = Object.keys(templates).filter((name) => {
       try { templates[name](); } catch { return true; }
     });
@@ -506,9 +516,9 @@ async function compileTemplates(
     showSource(nameSource(resolve(workingFolder, file), places), places);
   try {
     const { build, transform } = await import('esbuild');
-    const pages = Object.entries(makeScripts(listComponents(places))).filter(
-      ([name]) => withCards || name !== CARD,
-    );
+    const ownPages = listComponents(places, 'pages').map((name) => `pages/${name}` as const);
+    const entries = makeScripts(listComponents(places, 'marks'), [...TEMPLATE_NAMES, ...ownPages]);
+    const pages = Object.entries(entries).filter(([name]) => withCards || name !== CARD);
     const run = (options: BuildOptions) =>
       build(options).catch((failure: BuildFailure) => {
         if (!Array.isArray(failure.errors)) throw failure;

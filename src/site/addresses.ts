@@ -1,5 +1,5 @@
 /**
- * Published addresses: content/addresses.txt and the essays → where each address leads, what is gone, and the
+ * Published addresses: content/addresses.txt, the essays and the pages → where each address leads, what is gone, and the
  * lines to write. Pure.
  *
  * An address stays with its essay: that of the same file or, where the file is gone, of a new one with the
@@ -11,8 +11,7 @@ import { digest } from '../content/fingerprint.ts';
 import { ADDRESSES_PATH, identifyFile } from '../content/paths.ts';
 import * as texts from '../content/text.ts';
 import { cutLine, groupBy, makeProblem, type Place, type Problem, wholeFile } from '../problems.ts';
-import { isSafeSlug, type SluggedEssay } from './slugs.ts';
-import { essayPath } from './urls.ts';
+import { isSafePath, type SluggedEssay } from './slugs.ts';
 
 /** One line: an address at which an essay was published. */
 export interface PublishedAddress {
@@ -20,7 +19,7 @@ export interface PublishedAddress {
   readonly address: string;
   /** The essay's file, relative to the site's root. */
   readonly file: string;
-  /** The day of its first publication: `2020-12-03`, in the site's zone. */
+  /** The day of its first publication: `2020-12-03`, in the site's zone; `-` for a page without a date. */
   readonly day: string;
   /** The digest of the feed identity, cut to `IDENTITY`, and the sketch of the words. */
   readonly digest: string;
@@ -47,7 +46,7 @@ export type Traces = ReadonlyMap<string, Trace>;
 export type Remembering = 'all' | 'past' | 'none';
 
 const IDENTITY = 6;
-const LINE = /^(\S+) (\S.*) (-?\d{4,}-\d\d-\d\d) ([\w-]{38})( gone)?$/;
+const LINE = /^(\S+) (\S.*) (-?\d{4,}-\d\d-\d\d|-) ([\w-]{38})( gone)?$/;
 /** The share of its words by which an essay is known in another file. */
 const SAME_ESSAY = 0.8;
 /** A line's digest is written anew below this share, so that slow changes never add up to another essay. */
@@ -61,8 +60,7 @@ export function parseAddresses(file: texts.SourceFile | null) {
     const written = line.trimEnd();
     if (written === '') continue;
     const [, address = '', path = '', day = '', code = '', gone] = LINE.exec(written) ?? [];
-    const slug = address.slice(essayPath('').length);
-    if (isSafeSlug(slug) && address === essayPath(slug)) {
+    if (isSafePath(texts.decodePercent(address))) {
       const facts = { address, file: texts.decodePercent(path), day, digest: code };
       value.push({ ...facts, isGone: gone !== undefined, text: written, number: index + 1 });
     } else problems.push(addressInvalid(written, index + 1));
@@ -102,7 +100,7 @@ export function traceAddresses(
     const { address, file, isGone } = line;
     const essay = isGone ? undefined : byPath.get(file);
     const isOnly = lines[index - 1]?.address !== address && lines[index + 1]?.address !== address;
-    const isPlain = isOnly && essay && address === essayPath(essay.slug) && isLike(essay, line);
+    const isPlain = isOnly && essay && address === essay.address && isLike(essay, line);
     isSettled &&= isPlain === true && !isOutdated(line, essay);
     if (!isPlain) return true;
     found.set(file, essay);
@@ -110,7 +108,7 @@ export function traceAddresses(
     return false;
   });
   if (others.length === 0) return { value, problems, isSettled };
-  const byAddress = new Map(essays.map((essay) => [essayPath(essay.slug), essay]));
+  const byAddress = new Map(essays.map((essay) => [essay.address, essay]));
   const groups = groupBy(others, ({ address }) => address);
   addEssays(found, others, groups, byPath, timeZone);
   const essayOf = (line: PublishedAddress) => found.get(keyOf(line)) ?? null;
@@ -207,13 +205,15 @@ export function isOutdated(line: PublishedAddress, essay: Pick<SluggedEssay, 'sk
 
 /** The line of an essay at its present address. */
 function makeLine(essay: SluggedEssay, timeZone: string): PublishedAddress {
-  const { path, slug, guid, sketch, publishedTimestamp } = essay;
+  const { path, address, guid, sketch, publishedTimestamp, isUndated } = essay;
   const { year, month, day } = calendarDay(publishedTimestamp, timeZone);
   const pad = (number: number, length = 2) => String(number).padStart(length, '0');
   return {
-    address: essayPath(slug),
+    address,
     file: path,
-    day: `${year < 0 ? '-' : ''}${pad(Math.abs(year), 4)}-${pad(month)}-${pad(day)}`,
+    day: isUndated
+      ? '-'
+      : `${year < 0 ? '-' : ''}${pad(Math.abs(year), 4)}-${pad(month)}-${pad(day)}`,
     digest: digest(guid ?? identifyFile(path, year)).slice(0, IDENTITY) + sketch,
     isGone: false,
     text: '',
@@ -238,7 +238,7 @@ export function rememberAddresses(
   const end = { all: Number.POSITIVE_INFINITY, past: start, none: Number.NEGATIVE_INFINITY }[
     remembers
   ];
-  const isDue = (essay: SluggedEssay) => essay.publishedTimestamp < end;
+  const isDue = (essay: SluggedEssay) => (essay.isUndated ? now : essay.publishedTimestamp) < end;
   const lines = new Map<string, PublishedAddress>();
   const gone: Trace[] = [];
   const taken: Trace[] = [];
@@ -263,13 +263,13 @@ export function rememberAddresses(
       const { file, digest } = makeLine(essay, timeZone);
       change({ file, digest: page ? digest : line.digest, isGone });
     }
-    const isNews = page === null && traces.get(essayPath(essay.slug))?.page !== 'own';
+    const isNews = page === null && traces.get(essay.address)?.page !== 'own';
     if (isNews && !isGone && !isGivenUp(address)) {
       moved.set(essay, [...(moved.get(essay) ?? []), address]);
     }
   }
   for (const essay of essays) {
-    const address = essayPath(essay.slug);
+    const { address } = essay;
     if (!traces.has(address) && isDue(essay)) lines.set(address, makeLine(essay, timeZone));
   }
   const news = gone.filter(({ line }) => !line.isGone);
@@ -299,9 +299,10 @@ function addressTaken(essay: SluggedEssay, rival: SluggedEssay, address: string)
   return makeProblem('address-taken', wholeFile(essay.path), message, hint);
 }
 
-function addressMoved({ path, slug }: SluggedEssay, from: readonly string[]): Problem {
-  const message = `This essay has moved from ${texts.joinWords(from, 'and')} to ${essayPath(slug)}`;
-  const hint = 'Old links still lead to it. To keep an address instead, state it as the `slug`.';
+function addressMoved({ path, address, page }: SluggedEssay, from: readonly string[]): Problem {
+  const message = `This ${page === null ? 'essay' : 'page'} has moved from ${texts.joinWords(from, 'and')} to ${address}`;
+  const keep = page === null ? ' To keep an address instead, state it as the `slug`.' : '';
+  const hint = `Old links still lead to it.${keep}`;
   return makeProblem('address-moved', wholeFile(path), message, hint);
 }
 
@@ -310,8 +311,8 @@ function addressGone({ address, line, essay, page }: Trace): Problem {
   const other = page === 'other' ? `, and ${essay?.path} has its address` : '';
   const isThere = essay !== null && page === null;
   const message = isThere
-    ? `${address} cannot lead to ${essay.path}, since ${essayPath(essay.slug)} differs only in case`
-    : `${file}, published on ${day}, is no longer at ${address}${other}`;
+    ? `${address} cannot lead to ${essay.path}, since ${essay.address} differs only in case`
+    : `${file}${day === '-' ? '' : `, published on ${day},`} is no longer at ${address}${other}`;
   const hint =
     'Add the address to the `aliases` of the essay that replaces it, to `redirects` or to `gone` in ' +
     'content/site.yaml, or forget it with `blog build --forget`.';

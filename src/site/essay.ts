@@ -16,16 +16,17 @@ import {
 import type { ParsedEssay } from '../content/essay.ts';
 import { isExternalUrl, stripSiteUrl } from '../content/html.ts';
 import type { PictureSize } from '../content/images.ts';
-import { type Direction, findDirection } from '../content/text.ts';
+import { type Direction, decodePercent, findDirection } from '../content/text.ts';
 import { makeProblem, type Problem, wholeFile } from '../problems.ts';
 import * as links from './links.ts';
 import type { SluggedEssay } from './slugs.ts';
-import { essayPath, toUrl } from './urls.ts';
+import { toUrl } from './urls.ts';
 
 /** The facts about an essay that other pages and the feeds show. */
 export interface EssaySummary
   extends Pick<SluggedEssay, 'slug' | 'title' | 'tags' | 'published' | 'publishedTimestamp'>,
-    Pick<SluggedEssay, 'excerpt' | 'readTime' | 'draft' | 'updated' | 'guid'> {
+    Pick<SluggedEssay, 'excerpt' | 'readTime' | 'draft' | 'updated' | 'guid'>,
+    Pick<SluggedEssay, 'address' | 'page' | 'series' | 'data'> {
   /** Its file, relative to the site's root. */
   readonly source: string;
   readonly author: string;
@@ -35,6 +36,8 @@ export interface EssaySummary
   readonly formattedDate: string;
   /** `December 3, 2020` */
   readonly fullDate: string;
+  /** `December 3` */
+  readonly monthAndDay: string;
   readonly image: Picture | null;
   /** A BCP 47 tag. */
   readonly language: string;
@@ -44,10 +47,11 @@ export interface EssaySummary
 /** Everything that an essay's page is made from, except its body. */
 export interface Essay extends SingleEssay, OtherEssays {}
 
-/** The part that depends on no other essay's title or tags. */
-interface SingleEssay
+/** The part that depends on no other essay's title or tags, which a page of the author's has as well. */
+export interface SingleEssay
   extends EssaySummary,
-    Pick<SluggedEssay, 'digest' | 'hasOutboundLinks' | 'hasMarks'> {
+    Pick<SluggedEssay, 'digest' | 'hasOutboundLinks' | 'hasMarks'>,
+    Pick<SluggedEssay, 'nav' | 'template' | 'isUndated'> {
   /** The URLs and attributes to fill into the holes of its body. */
   readonly fills: readonly Fill[];
   readonly isPlainText: boolean;
@@ -60,6 +64,8 @@ interface OtherEssays {
   readonly older: EssayName | null;
   /** The most related first. */
   readonly related: readonly EssayName[];
+  /** The essays of its series, oldest first; none without a series. */
+  readonly parts: readonly EssayName[];
 }
 
 /** The facts about an essay that other essays' pages show. */
@@ -75,7 +81,7 @@ interface Picture {
   readonly thumbnail: ({ readonly url: string } & PictureSize) | null;
 }
 
-/** Completes an essay and resolves its links; `year` is that of the build, in the site's time zone. */
+/** Completes an essay or a page and resolves its links; `year` is that of the build, in the site's time zone. */
 export function makeEssay(
   parsed: SluggedEssay,
   { name, timezone, language }: SiteConfig,
@@ -84,7 +90,7 @@ export function makeEssay(
 ): SingleEssay {
   const day = calendarDay(parsed.publishedTimestamp, timezone);
   const shownDate = day.year === year ? formatMonthAndDay(day, language) : String(day.year);
-  const origin = { sitePath: essayPath(parsed.slug), source: parsed.path };
+  const origin = { sitePath: decodePercent(parsed.address), source: parsed.path };
   return {
     ...parsed,
     source: parsed.path,
@@ -92,6 +98,7 @@ export function makeEssay(
     year: day.year,
     formattedDate: parsed.statedDate ?? shownDate,
     fullDate: formatFullDate(day, language),
+    monthAndDay: formatMonthAndDay(day, language, 'long'),
     image: resolveImage(parsed, origin, index),
     fills: links.resolveLinks(parsed.links, origin, index),
     isPlainText: parsed.format === 'text',
@@ -106,11 +113,16 @@ export function connectEssays(essays: readonly SingleEssay[]): Essay[] {
     return { slug, title, year, formattedDate };
   });
   const name = (position: number) => names[position] ?? null;
+  const series = new Map<string, EssayName[]>();
+  for (const [at, { series: title }] of essays.entries()) {
+    if (title) series.set(title, [names[at] as EssayName, ...(series.get(title) ?? [])]);
+  }
   return findRelated(essays).map((related, at) => ({
     ...(essays[at] as SingleEssay),
     newer: name(at - 1),
     older: name(at + 1),
     related: related.map((position) => names[position] as EssayName),
+    parts: series.get(essays[at]?.series ?? '') ?? [],
   }));
 }
 
@@ -174,7 +186,7 @@ export function findRelated(
 export type Selection = ReturnType<typeof selectPublished>;
 
 /**
- * Selects the essays to publish: without drafts, unless `showDrafts`, and without essays dated after
+ * Selects the essays and pages to publish: without drafts, unless `showDrafts`, and without essays dated after
  * `now` (ms), unless `publishFuture`. A draft without a date sorts as if published now, but gets the
  * start of the day as its date, so that its page does not change with every build.
  */
@@ -185,8 +197,9 @@ export function selectPublished(
   now: number,
 ) {
   const today = dayBounds(now, timezone);
-  const ready = essays
-    .filter((essay) => showDrafts || !essay.draft)
+  const written = essays.filter((essay) => showDrafts || !essay.draft);
+  const ready = written
+    .filter(({ page }) => page === null)
     .map((essay) => (essay.isUndated ? { ...essay, publishedTimestamp: today.start } : essay));
   const future = ready.filter((essay) => essay.publishedTimestamp > now);
   const past = ready.filter((essay) => essay.publishedTimestamp <= now);
@@ -195,8 +208,9 @@ export function selectPublished(
   return {
     /** Newest first; essays of the same moment by path. */
     essays: shown.sort((a, b) => moment(b) - moment(a) || (a.path < b.path ? -1 : 1)),
+    pages: written.filter(({ page }) => page !== null),
     /** The number of drafts left out. */
-    draftCount: essays.length - ready.length,
+    draftCount: essays.length - written.length,
     /** The number of essays left out because their date is in the future. */
     futureCount: ready.length - shown.length,
     /** The same files make the same site until then: the next midnight or the first future date (ms). */

@@ -10,7 +10,6 @@ import { posix } from 'node:path';
 import { escape as escapeHtml } from 'he';
 import { type BodyLink, type Fill, takesVariants } from '../content/body.ts';
 import type { SiteConfig } from '../content/config.ts';
-import type { ParsedAbout } from '../content/essay.ts';
 import { isExternalUrl } from '../content/html.ts';
 import type { LinkedFile, PictureSize, PictureUse, Variant } from '../content/images.ts';
 import { isPublic, splitFileName } from '../content/paths.ts';
@@ -25,8 +24,6 @@ import * as urls from './urls.ts';
 /** The parts of a site's input that links can lead to, besides essays and redirects. */
 export interface LinkInput {
   readonly config: SiteConfig;
-  /** Null where there is no about.md. */
-  readonly about: ParsedAbout | null;
   /** Paths under content/public. */
   readonly publicFiles: readonly string[];
   /** The files that bodies and thumbnails refer to, by path. */
@@ -105,17 +102,18 @@ const MAX_REDIRECTS = 10;
 /** A former form of essay addresses, which old essays use to link to each other. */
 const OLD_SHAPE = { from: '/blog/post/:slug', to: urls.essayPath(':slug') };
 
-/** Indexes a site with these essays and redirects. */
+/** Indexes a site with these essays and pages, the pages at other addresses, and redirects. */
 export function indexLinks(
-  { config, about, publicFiles, files, neighbours }: LinkInput,
+  { config, publicFiles, files, neighbours }: LinkInput,
   essays: readonly SluggedEssay[],
+  addresses: readonly string[],
   rules: readonly RedirectRule[],
 ) {
   const targets = new Map<string, Target>();
   const sources = new Map<string, Target>();
   const addPage = (address: string, source: string | null, ids: Target['ids']) => {
     const target = { address, isPage: true, ids, file: null };
-    targets.set(address, target);
+    targets.set(decodePercent(address).normalize(), target);
     if (source !== null) sources.set(source.normalize(), target);
   };
   const addFile = (sitePath: string, source: string) => {
@@ -132,13 +130,17 @@ export function indexLinks(
     }
   }
   const patterns = [...stated.filter(({ from, to }) => isReadable(from, to)), OLD_SHAPE];
-  for (const address of urls.SERVICE_OUTPUTS.map((path) => `/${path}`)) {
+  const feeds = addresses
+    .filter((each) => each.startsWith(`${urls.TAGS_PATH}/`))
+    .map(urls.tagFeedPath);
+  for (const address of [...urls.SERVICE_OUTPUTS.map((path) => `/${path}`), ...feeds]) {
     const target = { address, isPage: false, ids: null, file: null };
-    if (!redirects.has(address)) targets.set(address, target);
+    if (!redirects.has(address)) targets.set(decodePercent(address).normalize(), target);
   }
-  addPage(urls.HOME_PATH, null, null);
-  addPage(urls.ABOUT_PATH, about?.path ?? null, null);
-  for (const { path, slug, ids } of essays) addPage(urls.essayPath(slug), path, new Set(ids));
+  for (const address of [urls.HOME_PATH, ...addresses]) addPage(address, null, null);
+  for (const { path, address, page, ids } of essays) {
+    addPage(address, path, page === null ? new Set(ids) : null);
+  }
   for (const path of publicFiles) addFile(`/${urls.publicName(path)}`, path);
   for (const [path, file] of files) {
     if (!isPublic(path)) addFile(`/${urls.assetOutput(file)}`, path);
@@ -190,8 +192,9 @@ export function matchesTarget(pattern: string, { targets }: LinkIndex): boolean 
 /** Finds where a link leads. `url` is not external. */
 export function readLink(url: string, origin: LinkOrigin, index: LinkIndex): LinkReading {
   // The fast path: most links are the exact address of a page.
-  if (index.targets.get(url)?.isPage) {
-    return { kind: 'found', address: url, path: url, anchor: '', file: null };
+  const exact = index.targets.get(url);
+  if (exact?.isPage) {
+    return { kind: 'found', address: exact.address, path: exact.address, anchor: '', file: null };
   }
   const { path, query, anchor } = splitUrl(url);
   if (path === '') {
@@ -252,7 +255,7 @@ function findMeantEssay(path: string, { targets, essays, timeZone }: LinkIndex):
   const slug = urls.trimPath(path).split('/').at(-1) ?? '';
   const to = urls.essayPath(slug);
   if (!targets.has(to)) return null;
-  const essay = essays.find((each) => each.slug === slug);
+  const essay = essays.find(({ address }) => address === to);
   if (essay === undefined) return null;
   return { from: path, to, source: essay.path, pattern: findPattern(path, essay, timeZone) };
 }

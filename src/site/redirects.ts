@@ -5,6 +5,7 @@
  * Each redirect becomes a small page for hosts that do not know redirects, and a line of `_redirects` for
  * those that do. A page made from a pattern gives way to anything else published at its path.
  */
+import { posix } from 'node:path';
 import type { SiteConfig, StatedRedirect } from '../content/config.ts';
 import { isExternalUrl, stripSiteUrl } from '../content/html.ts';
 import { ADDRESSES_PATH, isPublic, listFoldersAbove } from '../content/paths.ts';
@@ -73,20 +74,20 @@ export const HOST_PLACEHOLDER = /\*|:[A-Za-z]/;
 
 type RuleConfig = Pick<SiteConfig, 'redirects' | 'gone' | 'url' | 'timezone'>;
 
-/** Gathers the rules: `gone` and `redirects` of site.yaml, then the essays' aliases and permalinks. */
+/** Gathers the rules: `gone` and `redirects` of site.yaml, then aliases and permalinks of essays and pages. */
 export function gatherRules(
   config: RuleConfig,
-  essays: readonly SluggedEssay[],
+  all: readonly SluggedEssay[],
 ): { value: RedirectRule[]; problems: Problem[] } {
   const { redirects, gone, url, timezone } = config;
-  const oldestFirst = essays.filter(({ slug }) => slug !== '').reverse();
+  const oldestFirst = all.filter(({ slug, page }) => slug !== '' && page === null).reverse();
   const rules = [
     ...gone.map((each) => readGone(each, url)),
     ...redirects.map((redirect) => readRule(redirect, url, oldestFirst, timezone)),
-    ...essays.flatMap((essay) => {
+    ...all.flatMap((essay) => {
       return essay.aliases.flatMap((alias) => readAlias(alias, essay, url, timezone));
     }),
-    ...essays.flatMap((essay) => {
+    ...all.flatMap((essay) => {
       return essay.permalinks.flatMap((each) => readPermalink(each, essay, config));
     }),
   ];
@@ -97,7 +98,7 @@ export function gatherRules(
 }
 
 /** Where a site path leads, or what it was meant to be. */
-interface ResolvedPath {
+export interface ResolvedPath {
   readonly kind: string;
   readonly address: string;
   readonly suggestion?: string | null;
@@ -190,12 +191,12 @@ export function followMoves(
     const goal = shown.get(essay?.path ?? '');
     if (goal === undefined) return [];
     const former = { ...goal, slug: address.slice(essayPath('').length) };
-    const led = patterns.flatMap((rule) => {
+    const led = (goal.page === null ? patterns : []).flatMap((rule) => {
       const sets = listValues(findPlaceholders(rule.from + rule.to), former, timeZone);
       const own = sets.filter((values) => fillPlaceholders(rule.to, values) === address);
       return own.map((values) => fillPlaceholders(rule.from, values));
     });
-    const to = essayPath(goal.slug);
+    const to = goal.address;
     const rule = { to, isPattern: false, isStated: false, place: wholeFile(ADDRESSES_PATH) };
     return [address, ...led].map((from) => ({ ...rule, from, uses: [{ from, to, essay: '' }] }));
   });
@@ -354,10 +355,11 @@ function readAlias(
   timeZone: string,
 ): (RedirectRule | Problem)[] {
   const isBare = !value.startsWith('/') && !isExternalUrl(value);
-  const to = essayPath(essay.slug);
+  const to = essay.address;
+  const folder = posix.dirname(to).replace(/\/$/, '');
   return listValues(findPlaceholders(value), essay, timeZone).map((values) => {
     const filled = fillPlaceholders(value, values);
-    const from = readOldPath(isBare ? `/blog/${filled}` : filled, siteUrl);
+    const from = readOldPath(isBare ? `${folder}/${filled}` : filled, siteUrl);
     const rule = { to, isPattern: false, isStated: true, place };
     if (from !== null) return { ...rule, from, uses: [{ from, to, essay: '' }] };
     const message = `The alias \`${value}\` is not an old path of this site`;
@@ -381,7 +383,7 @@ function readPermalink(
   if (isExternalUrl(written)) return [];
   const rooted = `/${written}`.replace(/^\/+/, '/').replace(':output_ext', '.html');
   const path = rooted.replace(/\/index\.html?$/i, '/');
-  const to = essayPath(essay.slug);
+  const to = essay.address;
   return listValues(findPlaceholders(path), essay, timezone).flatMap((values) => {
     const filled = fillPlaceholders(path, values);
     if (filled === '/') return [];

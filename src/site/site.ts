@@ -5,16 +5,17 @@
  * Every decision that needs more than one file is made here. An essay's `digest` is only passed on, so an
  * edit that changes nothing else of a ParsedEssay changes nothing else of the site (`updateSite`).
  */
-import { fillBody } from '../content/body.ts';
 import type { SiteConfig } from '../content/config.ts';
 import { calendarDay } from '../content/dates.ts';
-import type { ParsedAbout, ParsedEssay } from '../content/essay.ts';
+import type { ParsedEssay } from '../content/essay.ts';
 import type { LinkedFile } from '../content/images.ts';
-import { isPublic, PUBLIC_FOLDER } from '../content/paths.ts';
+import { ABOUT_ADDRESS, isPublic, PUBLIC_FOLDER } from '../content/paths.ts';
 import type { SourceFile } from '../content/text.ts';
 import * as addresses from './addresses.ts';
-import { connectEssays, type Essay, makeEssay, type Selection, selectPublished } from './essay.ts';
+import type { Essay, Selection, SingleEssay } from './essay.ts';
+import { connectEssays, makeEssay, selectPublished } from './essay.ts';
 import * as links from './links.ts';
+import * as menus from './menus.ts';
 import {
   expandRules,
   followMoves,
@@ -26,7 +27,7 @@ import {
   type SiteOutput,
   settleOutputs,
 } from './redirects.ts';
-import { assignSlugs, type SluggedEssay } from './slugs.ts';
+import { addressPages, addressTags, assignSlugs, type SluggedEssay } from './slugs.ts';
 import { findSimilarTags } from './suggestions.ts';
 import * as urls from './urls.ts';
 
@@ -36,9 +37,12 @@ export interface Site extends Pick<Selection, 'draftCount' | 'futureCount' | 'va
   /** Newest first. */
   readonly essays: readonly Essay[];
   /** Highest count first. */
-  readonly tags: readonly { readonly name: string; readonly count: number }[];
-  /** The biography; its code is not highlighted yet. */
-  readonly about: { readonly content: string; readonly hasOutboundLinks: boolean };
+  readonly tags: readonly TagSummary[];
+  /** The author's own pages, the about page among them, in the order of their addresses. */
+  readonly pages: readonly SingleEssay[];
+  /** The addresses of the pages of tags and of the archive, except where something else is published. */
+  readonly listings: ReadonlySet<string>;
+  readonly menus: menus.Menus;
   /** Scripts and objects that published bodies embed (`Body.embedded`), each once, sorted. */
   readonly embedded: readonly string[];
   readonly redirects: readonly Redirect[];
@@ -54,6 +58,9 @@ export interface Site extends Pick<Selection, 'draftCount' | 'futureCount' | 'va
   readonly year: number;
 }
 
+/** A tag, the number of its essays, and the address of its page, or that of the home page with the tag. */
+type TagSummary = ReturnType<typeof countTags>[number] & { readonly address: string };
+
 /** A file that the head of a page names as an icon or a manifest. */
 interface IconName {
   /** Relative to out/. */
@@ -65,7 +72,10 @@ interface IconName {
 
 /** Everything that a site is derived from. */
 interface SiteInput extends links.LinkInput {
+  /** Essays and pages. */
   readonly essays: readonly ParsedEssay[];
+  /** The names of the templates for pages. */
+  readonly pageTemplates: readonly string[];
   readonly showDrafts: boolean;
   /** content/addresses.txt, or null where it is missing or must not be asked. */
   readonly addressFile: SourceFile | null;
@@ -79,27 +89,38 @@ interface SiteInput extends links.LinkInput {
 export type SiteResult = ReturnType<typeof deriveSite>;
 
 export function deriveSite(input: SiteInput) {
-  const { config, about, files, publicFiles, showDrafts, now } = input;
+  const { config, files, publicFiles, showDrafts, now } = input;
   const published = selectPublished(input.essays, config, showDrafts, now);
   const slugs = assignSlugs(published.essays, config.slugs);
-  const parsed = slugs.value;
-  const rules = gatherRules(config, parsed);
+  const placed = addressPages(published.pages, input.pageTemplates);
+  const [parsed, ownPages] = [slugs.value, placed.value];
+  const written = [...parsed, ...ownPages];
+  const tagAddresses = config.tagPages || config.homeEssays ? addressTags(parsed) : null;
+  const listings = [
+    ...(tagAddresses ? [urls.TAGS_PATH, ...tagAddresses.values()] : []),
+    ...(config.homeEssays ? [urls.ARCHIVE_PATH] : []),
+  ];
+  const rules = gatherRules(config, written);
   const known = addresses.parseAddresses(input.addressFile);
-  const regular = parsed.some(({ draft }) => draft) ? slugWithoutDrafts(input) : parsed;
-  const addressed = regular.filter(({ slug }) => slug !== '');
+  const regular = written.some(({ draft }) => draft) ? addressWithoutDrafts(input) : written;
+  const addressed = regular.filter(({ slug, page }) => slug !== '' && page !== ABOUT_ADDRESS);
   const traces = addresses.traceAddresses(known.value, addressed, config.timezone);
-  const moved = followMoves(traces.value, parsed, rules.value, config.timezone);
+  const moved = followMoves(traces.value, written, rules.value, config.timezone);
   const all = [...rules.value, ...moved];
-  const index = links.indexLinks(input, parsed, all);
+  const index = links.indexLinks(input, written, listings, all);
   const home = { sitePath: urls.HOME_PATH, source: '' };
   const redirects = expandRules(all, (path) => links.readLink(path, home, index));
 
   const year = calendarDay(now, config.timezone).year;
   const essays = connectEssays(parsed.map((essay) => makeEssay(essay, config, year, index)));
-  const content = about === null ? '' : fillAbout(about, index);
+  const pages = ownPages.map((page) => makeEssay(page, config, year, index));
+  const resolve = (path: string) => links.readLink(path, home, index);
+  const menu = menus.resolveMenus(config, pages, essays, resolve);
   const copies = listCopies(publicFiles, files, index.usedFiles);
   const variants = [...index.variants.values()];
-  const settled = settleOutputs([...listPages(parsed), ...copies, ...variants, ...redirects.value]);
+  const made = listings.map((path) => makeOutput(urls.outputPathOf(path), 'templates', false));
+  const outputs = [...listPages(written), ...copies, ...variants, ...redirects.value, ...made];
+  const settled = settleOutputs(outputs);
   const stands = (output: SiteOutput) => settled.standing.has(output);
   const answered = redirects.value.filter((each) => stands(each) || settled.agreeing.has(each));
   let paths: ReadonlySet<string> | null = null;
@@ -119,14 +140,17 @@ export function deriveSite(input: SiteInput) {
   const text = traces.isSettled ? known.text : addresses.formatAddresses(remembered.lines);
   const isNew = input.remembers !== 'none' && text !== known.text;
   const { draftCount, futureCount, validUntil } = published;
-  const bodies = [...parsed, ...(about ? [about.body] : [])];
   const value: Site = {
     config,
     urls: index.urls,
     essays,
-    tags: countTags(essays),
-    about: { content, hasOutboundLinks: about?.body.hasOutboundLinks ?? false },
-    embedded: [...new Set(bodies.flatMap(({ embedded }) => embedded))].sort(),
+    tags: countTags(essays).map((tag) => {
+      return { ...tag, address: tagAddresses?.get(tag.name) ?? urls.tagPath(tag.name) };
+    }),
+    pages,
+    listings: new Set(listings.filter((_, at) => stands(made[at] as SiteOutput))),
+    menus: menu.value,
+    embedded: [...new Set(written.flatMap(({ embedded }) => embedded))].sort(),
     redirects: redirects.value.filter(stands),
     redirectLines: listRedirectLines(answered, (from) => links.matchesTarget(from, index)),
     icons: findIcons(publicFiles),
@@ -140,7 +164,8 @@ export function deriveSite(input: SiteInput) {
   return {
     value,
     problems: [
-      ...[published, slugs, rules, known, traces, redirects, index, settled, remembered],
+      ...[published, slugs, placed, rules, known, traces, redirects, index, settled, remembered],
+      menu,
     ].flatMap((part) => part.problems),
     /** The lines of content/addresses.txt by address. */
     addresses: remembered.lines,
@@ -156,21 +181,36 @@ export function deriveSite(input: SiteInput) {
   };
 }
 
-/** The essays as they are published without drafts. */
-function slugWithoutDrafts({ essays, config, now }: SiteInput): SluggedEssay[] {
-  return assignSlugs(selectPublished(essays, config, false, now).essays, config.slugs).value;
+/** The essays and pages as they are published without drafts. */
+function addressWithoutDrafts({ essays, config, now, pageTemplates }: SiteInput): SluggedEssay[] {
+  const { essays: own, pages } = selectPublished(essays, config, false, now);
+  return [...assignSlugs(own, config.slugs).value, ...addressPages(pages, pageTemplates).value];
 }
 
 /**
  * Counts tags, highest count first. Ties keep the order in which the tags first appear, newest essay
  * first. Names are exact: case counts.
  */
-export function countTags(newestFirst: readonly { tags: readonly string[] }[]): Site['tags'] {
-  const counts = new Map<string, number>();
-  for (const { tags } of newestFirst) {
-    for (const tag of tags) counts.set(tag, (counts.get(tag) ?? 0) + 1);
+export function countTags(newestFirst: readonly { tags: readonly string[] }[]) {
+  const groups = [...groupByTag(newestFirst)];
+  return groups
+    .map(([name, { length: count }]) => ({ name, count }))
+    .sort((a, b) => b.count - a.count);
+}
+
+/** Groups essays by their tags, in the order in which the tags first appear. */
+export function groupByTag<Item extends { readonly tags: readonly string[] }>(
+  essays: readonly Item[],
+): Map<string, Item[]> {
+  const groups = new Map<string, Item[]>();
+  for (const essay of essays) {
+    for (const tag of essay.tags) {
+      const group = groups.get(tag);
+      if (group === undefined) groups.set(tag, [essay]);
+      else group.push(essay);
+    }
   }
-  return [...counts].map(([name, count]) => ({ name, count })).sort((a, b) => b.count - a.count);
+  return groups;
 }
 
 /** The conventional icon files, in the order in which pages name them: browsers prefer the last. */
@@ -197,15 +237,14 @@ function findIcons(publicFiles: Iterable<string>): readonly IconName[] {
   return own.some(({ rel }) => rel === 'icon') ? own : [...own, DEFAULT_ICON];
 }
 
-/** The pages: home, about, 404, and one for each essay that has a slug. */
+/** The pages: home, 404, the author's own, and one for each essay that has a slug. */
 function listPages(essays: readonly SluggedEssay[]): SiteOutput[] {
   const withSlug = essays.filter(({ slug }) => slug !== '');
   return [
     makeOutput(urls.outputPathOf(urls.HOME_PATH), 'templates/HomePage.tsx'),
-    makeOutput(urls.outputPathOf(urls.ABOUT_PATH), 'templates/AboutPage.tsx'),
     makeOutput(urls.NOT_FOUND_OUTPUT, 'templates/NotFoundPage.tsx'),
-    ...withSlug.map(({ path, slug, statedSlug }) => {
-      const output = makeOutput(urls.outputPathOf(urls.essayPath(slug)), path);
+    ...withSlug.map(({ path, address, statedSlug }) => {
+      const output = makeOutput(urls.outputPathOf(address), path);
       return { ...output, place: statedSlug?.place ?? null };
     }),
   ];
@@ -231,11 +270,6 @@ function makeOutput(outputPath: string, source: string, isStated = true): SiteOu
   return { outputPath, source, place: null, isStated };
 }
 
-function fillAbout({ body, path }: ParsedAbout, index: links.LinkIndex): string {
-  const origin = { sitePath: urls.ABOUT_PATH, source: path };
-  return fillBody(body.html, links.resolveLinks(body.links, origin, index));
-}
-
 /**
  * Returns the last build's result with the new digests of essays whose text alone was edited, or null if
  * the edit could show on other pages as well. `changed` holds each essay before and after the edit.
@@ -250,8 +284,8 @@ export function updateSite(
   });
   if (!isTextEdit) return null;
   const edited = new Map(changed.map(([, essay]) => [essay.path, essay]));
-  const needsLine = last.value.essays.some(({ source, slug }) => {
-    const [essay, line] = [edited.get(source), last.addresses.get(urls.essayPath(slug))];
+  const needsLine = last.value.essays.some(({ source, address }) => {
+    const [essay, line] = [edited.get(source), last.addresses.get(address)];
     return essay && line && addresses.isOutdated(line, essay);
   });
   if (needsLine) return null;

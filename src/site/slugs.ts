@@ -1,15 +1,18 @@
 /**
- * Slugs: derives them from titles or file names, and gives each essay one of its own. Pure.
+ * Slugs: derives them from titles or file names, and gives each essay and each tag one of its own. Pure.
  *
- * An essay's address depends on its slug and on nothing else.
+ * An essay's address depends on its slug and on nothing else, a page's on the path of its file.
  */
 import type { ParsedEssay } from '../content/essay.ts';
-import type { Stated } from '../content/text.ts';
+import { askMeant, type Stated, suggestWord } from '../content/text.ts';
 import { makeProblem, type Place, type Problem, wholeFile } from '../problems.ts';
+import { encodePath, essayPath, TAGS_PATH } from './urls.ts';
 
 export interface SluggedEssay extends ParsedEssay {
-  /** Empty where the essay could not get one; an error then says why. */
+  /** Empty where the essay could not get one; an error then says why. Of a page, its address without the leading slash. */
   readonly slug: string;
+  /** Site path. */
+  readonly address: string;
 }
 
 /** Letters that Unicode does not decompose into an ASCII letter and an accent, and their replacements. */
@@ -86,8 +89,50 @@ export function assignSlugs(
     }
     assign(slug, essay);
   }
-  const value = newestFirst.map((essay) => ({ ...essay, slug: assigned.get(essay) ?? '' }));
+  const value = newestFirst.map((essay) => {
+    const slug = assigned.get(essay) ?? '';
+    return { ...essay, slug, address: essayPath(slug) };
+  });
   return { value, problems };
+}
+
+/** Gives each page the address of its file; sorted by these. `templates` are those that pages can name. */
+export function addressPages(pages: readonly ParsedEssay[], templates: readonly string[]) {
+  const problems: Problem[] = [];
+  const value = pages.map((page): SluggedEssay => {
+    const address = page.page ?? '';
+    const isSafe = isSafePath(address);
+    if (!isSafe) problems.push(pathInvalid(page.path));
+    const { template } = page;
+    const isMissing = template !== null && !templates.includes(template.value);
+    if (isMissing) problems.push(templateUnknown(template, templates));
+    return {
+      ...page,
+      template: isMissing ? null : template,
+      slug: isSafe ? address.slice(1) : '',
+      address,
+    };
+  });
+  return { value: value.sort((a, b) => (a.address < b.address ? -1 : 1)), problems };
+}
+
+/** The addresses of the pages of tags: the first to use a slug keeps it, and the next get "-2", "-3". */
+export function addressTags(newestFirst: readonly ParsedEssay[]): Map<string, string> {
+  const addresses = new Map<string, string>();
+  const taken = new Set<string>();
+  for (const tag of newestFirst.toReversed().flatMap(({ tags }) => tags)) {
+    if (addresses.has(tag)) continue;
+    const letters = tag
+      .normalize()
+      .toLowerCase()
+      .replace(/[^\p{L}\p{M}\p{N}]+/gu, '-');
+    const base = cutSlug(slugify(tag)) || letters.slice(0, MAX_DERIVED / 2);
+    let slug = base === 'index' ? 'index-1' : base;
+    for (let number = 2; taken.has(slug); number++) slug = `${base}-${number}`;
+    taken.add(slug);
+    addresses.set(tag, `${TAGS_PATH}/${encodePath(slug)}`);
+  }
+  return addresses;
 }
 
 /** The slug that an essay with this title gets; empty where the title gives none. */
@@ -107,6 +152,11 @@ export function isSafeSlug(slug: string): boolean {
   return SAFE_SLUG.test(slug) && slug.length <= MAX_STATED && !/\.html?$|^index$/i.test(slug);
 }
 
+/** True for the site path of a page: each part of it is a slug. */
+export function isSafePath(path: string): boolean {
+  return path.startsWith('/') && path.slice(1).split('/').every(isSafeSlug);
+}
+
 function cutSlug(slug: string): string {
   if (slug.length <= MAX_DERIVED) return slug;
   const end = slug.lastIndexOf('-', MAX_DERIVED);
@@ -122,6 +172,20 @@ function slugInvalid({ value: slug, place }: Stated): Problem {
   const example = suggestion === '' ? '' : `, such as \`${suggestion}\``;
   const message = `\`${slug}\` cannot be part of a URL`;
   return makeProblem('slug-invalid', place, message, `Use letters, digits and hyphens${example}.`);
+}
+
+function pathInvalid(path: string): Problem {
+  const message = 'The path of this file cannot be the address of a page';
+  const hint = 'Rename it or its folder: use letters, digits and hyphens. `/` is the home page.';
+  return makeProblem('slug-invalid', wholeFile(path), message, hint);
+}
+
+function templateUnknown({ value, place }: Stated, templates: readonly string[]): Problem {
+  const message = `There is no template \`templates/pages/${value}.tsx\``;
+  const others = templates.length === 0 ? '' : `, or name another: ${templates.join(', ')}`;
+  const hint = `Make the file, with a component as its default export${others}.`;
+  const asked = askMeant(suggestWord(value, templates));
+  return makeProblem('template-unknown', place, message, asked ?? hint);
 }
 
 function slugDuplicate(slug: string, place: Place, owner: ParsedEssay): Problem {

@@ -8,9 +8,12 @@
 import { posix } from 'node:path';
 import { type LinkedFile, SAME_FORMAT, type Variant } from '../content/images.ts';
 import { PUBLIC_FOLDER } from '../content/paths.ts';
+import { decodePercent } from '../content/text.ts';
 
 export const HOME_PATH = '/';
-export const ABOUT_PATH = '/about';
+/** The pages of `tagPages` and `homeEssays`. */
+export const TAGS_PATH = '/tags';
+export const ARCHIVE_PATH = '/archive';
 export const NOT_FOUND_OUTPUT = '404.html';
 export const REDIRECTS_OUTPUT = '_redirects';
 export const HEADERS_OUTPUT = '_headers';
@@ -33,6 +36,11 @@ export function makeSiteUrls(siteUrl: string) {
 
 export function essayPath(slug: string): string {
   return `/blog/${slug}`;
+}
+
+/** The feed of the tag whose page has this address. */
+export function tagFeedPath(address: string): string {
+  return `${address}.xml`;
 }
 
 export function tagPath(tag: string): string {
@@ -73,12 +81,12 @@ export function trimPath(path: string): string {
 
 /** The file under out/ from which hosts serve a page's site path. */
 export function outputPathOf(sitePath: string): string {
-  return sitePath === HOME_PATH ? 'index.html' : `${sitePath.slice(1)}.html`;
+  return sitePath === HOME_PATH ? 'index.html' : `${decodePercent(sitePath).slice(1)}.html`;
 }
 
 /** The files under out/ of which any makes a host answer at a site path. */
 export function listOutputs(sitePath: string): string[] {
-  const path = sitePath.slice(1);
+  const path = decodePercent(sitePath).slice(1);
   return [path, `${path}.html`, `${path}/index.html`];
 }
 

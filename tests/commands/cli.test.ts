@@ -276,6 +276,7 @@ describe('blog build --json', () => {
       version: 1,
       ok: true,
       essays: 2,
+      pages: 0,
       draftsPublished: 0,
       draftsLeftOut: 1,
       futureLeftOut: 0,

@@ -1,11 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type Body, fillBody } from '../../src/content/body.ts';
-import {
-  type EssayParser,
-  type ParsedEssay,
-  parseAbout,
-  parseEssay,
-} from '../../src/content/essay.ts';
+import { type EssayParser, type ParsedEssay, parseEssay } from '../../src/content/essay.ts';
 import { digest } from '../../src/content/fingerprint.ts';
 import { loadMarkdownEngine } from '../../src/content/markdown.ts';
 import { ENGLISH_TEXTS } from '../../src/content/texts.ts';
@@ -63,7 +58,11 @@ updated: 2021-01-01
 aliases: [/old, /older]
 lang: fr-ca
 dir: auto
-guid: https://old.example/?p=1`,
+guid: https://old.example/?p=1
+series: [Small -- Machines]
+data: { stars: [4.5, "2020", 0123, -1, true, 2020-01-01, ~] }
+nav: true
+template: Books.tsx`,
     '## Part\n\nSome [words](/x), <a href="https://o.example" onclick="x">others</a>.\n',
   );
   const { essay: parsed, body, report } = parse(file, '2020/one.md');
@@ -71,6 +70,11 @@ guid: https://old.example/?p=1`,
   expect(report).toBe('');
   expect(rest).toEqual({
     path: 'content/essays/2020/one.md',
+    page: null,
+    series: 'Small – Machines',
+    data: { stars: [4.5, '2020', '0123', -1, true, '2020-01-01', null] },
+    nav: 'One',
+    template: expect.objectContaining({ value: 'Books' }),
     categories: [],
     digest: digest(file),
     title: 'One',
@@ -353,8 +357,8 @@ describe('problems', () => {
 describe('the biography', () => {
   function about(text: string) {
     const file = { path: 'content/about.md', bytes: Buffer.from(text) };
-    const { value, problems } = parseAbout(file, parser);
-    return { ...value, report: inShort(problems).join('\n') };
+    const { essay, body, problems } = parseEssay(file, parser);
+    return { essay, body, report: inShort(problems).join('\n') };
   }
 
   test.each([
@@ -381,6 +385,6 @@ describe('the biography', () => {
 
   test('in another encoding than UTF-8 is an error', () => {
     const file = { path: 'content/about.md', bytes: Buffer.from('caf\u00e9', 'latin1') };
-    expect(parseAbout(file, parser).problems.map(({ code }) => code)).toEqual(['encoding-invalid']);
+    expect(parseEssay(file, parser).problems.map(({ code }) => code)).toEqual(['encoding-invalid']);
   });
 });

@@ -74,7 +74,7 @@ test.each(cases)('lists %s', (_, files, folders) => {
   for (const path of Object.keys(files)) writeFiles(root, { [join('content', path)]: '' });
   const listed = Object.entries(files).filter(([, kind]) => kind !== '-');
   const added = folders.split(' ').filter((folder) => folder !== '');
-  const all = ['essays', 'public', ...added].map((folder) => [folder, 'f']);
+  const all = ['essays', 'pages', 'public', ...added].map((folder) => [folder, 'f']);
   expect(list(root)).toEqual(Object.fromEntries([...all, ...listed]));
 });
 
@@ -89,7 +89,7 @@ test('lists what is reached through a link, by the names that the link gives, an
   const { 'essays/b.md': b, 'essays/mine/deep/a.md': a, ...folders } = list(root, true);
   expect([a, b]).toEqual(['e', 'e']);
   const inside = ['empty', 'later.md', 'loop', 'mine', 'mine/back', 'mine/deep', 'self', 'up'];
-  const paths = ['essays', 'public', ...inside.map((path) => `essays/${path}`)];
+  const paths = ['essays', 'pages', 'public', ...inside.map((path) => `essays/${path}`)];
   expect(folders).toEqual(Object.fromEntries(paths.map((path) => [path, 'f'])));
 });
 
@@ -126,8 +126,7 @@ describe('a link that leaves content/', () => {
     const read = (followLinks: boolean) => {
       const { value, problems } = readContent(root, null, followLinks);
       const { essays, neighbours, publicFiles } = value.listing;
-      const about = value.about === null ? [] : ['content/about.md'];
-      const found = [...essays, ...neighbours, ...publicFiles, ...about].includes(path);
+      const found = [...essays, ...neighbours, ...publicFiles, ...value.pages].includes(path);
       return [found, ...problems.map(({ code, file }) => `${code} ${file}`)];
     };
     expect(read(false)).toEqual([false, `link-outside ${link}`]);
@@ -151,14 +150,14 @@ describe('a link that leaves content/', () => {
   });
 });
 
-test('gives the bytes of the settings and of the biography, and of an essay only its path', () => {
+test('gives the bytes of the settings, and of essays and pages only their paths', () => {
   const root = makeSite({ 'content/site.yaml': 'name: A', 'content/essays/huge.md': '' });
   truncateSync(join(root, 'content/essays/huge.md'), 2 ** 31 + 1);
   const { value, problems } = readContent(root, null, false);
   const settings = readOptional(root, 'content/site.yaml').value;
-  expect([String(settings?.bytes), value.about, value.listing.essays, problems]).toEqual([
+  expect([String(settings?.bytes), value.pages, value.listing.essays, problems]).toEqual([
     'name: A',
-    null,
+    ['templates/AboutPage.tsx'],
     ['content/essays/huge.md'],
     [],
   ]);

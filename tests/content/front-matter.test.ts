@@ -223,7 +223,7 @@ describe('keys', () => {
   });
 
   test.each([
-    ...['layout: post', 'weight: 3', 'data: x', 'math: true', 'toc: true'],
+    ...['layout: post', 'weight: 3', 'math: true', 'toc: true'],
     'eleventyNavigation: {key: a}',
   ])('any other key is ignored: %j', (lines) => check(lines, {}));
 });

@@ -242,7 +242,8 @@ function derive({ essays, addresses }: Folder, forgets: boolean) {
   const lines = parseAddresses(fileOf(addresses));
   expect(lines.problems).toEqual([]);
   const { value: site, ...derived } = deriveSite({
-    ...{ config, essays: parsed, about: null, files: new Map(), publicFiles: [], neighbours: [] },
+    ...{ config, essays: parsed, pageTemplates: [], files: new Map(), publicFiles: [] },
+    neighbours: [],
     ...{ showDrafts: false, remembers: 'all', now: NOW, forgets, addressFile: fileOf(addresses) },
   });
   const numbers = new Map(essays.map(({ path, number }) => [path, number]));
@@ -269,6 +270,7 @@ function toParsed({ path, title, day, words, guid, slug }: Written): ParsedEssay
     ...{ readTime: 1, format: 'markdown' as const, links: [], ids: [] },
     ...{ hasOutboundLinks: false, embedded: [], plainTitle: title, categories: [], permalinks: [] },
     ...{ statedLanguage: null, statedDirection: null, hasMarks: false },
+    ...{ page: null, nav: null, template: null, series: null, data: null },
   };
 }
 

@@ -154,6 +154,11 @@ const SETTINGS: Readonly<Record<string, readonly (string | null)[]>> = {
   publishFuture: [null, 'false', 'true'],
   // Mostly off: a card takes longer than all else of an essay.
   socialImages: ['false', 'false', 'true'],
+  nav: [null, '[Essays, /now, Books]', '\n  - Spot: /old/spot'],
+  footer: [null, 'CC BY', '{ links: [Feed] }'],
+  data: [null, '{ a: 1 }', '{ a: 2 }'],
+  tagPages: [null, 'true'],
+  homeEssays: [null, '2', '1'],
   colour: [null, 'red'],
 };
 
@@ -179,6 +184,13 @@ export const PICTURES = [
   ...FOLDERS.map((folder) => `${folder}/pic.png`),
 ];
 const SIDES = [640, 480, 1];
+const PAGES = ['now.md', 'books/index.md', 'tags.md', 'books/pic.png.md'];
+/** A page that shows something of every essay, and embeds a script that depends on them. */
+const BOOKS = `export default ({ essays, site, content }) => <html><body>
+  {essays.map(({ title, url, data }) => <p key={url}>{title}{JSON.stringify(data)}</p>)}
+  {JSON.stringify(site.data)}{content}<script src={'https://' + essays.length + '.example/x.js'} />
+</body></html>;
+`;
 
 /** Those after which the site can still be built. */
 export const SAFE_FILE_EDITS: Acts = {
@@ -202,6 +214,13 @@ export const SAFE_FILE_EDITS: Acts = {
     desk.write('content/about.md', `## Early years\n\n${body}`);
   },
   'remove about.md': (desk) => desk.remove('content/about.md'),
+  'write a page': (desk, { target, value }) => {
+    const keys = pick(['nav: true', 'draft: true', 'template: Books', 'aliases: /then', ''], value);
+    const body = texts.writeBody('now.md', 'Now', pickSome(texts.PIECES, value));
+    desk.write('templates/pages/Books.tsx', BOOKS);
+    desk.write(`content/pages/${pick(PAGES, target)}`, `---\ntitle: Now\n${keys}\n---\n${body}`);
+  },
+  'remove a page': onFileIn('content/pages', (desk, path) => desk.remove(path)),
 };
 
 export const OTHER_FILE_EDITS: Acts = {

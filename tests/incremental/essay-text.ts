@@ -61,6 +61,8 @@ export const MORE: readonly EssayText['more'][] = [
   { updated: '2021-02-03' },
   { format: 'text' },
   { lang: 'ar' },
+  { series: 'Letters' },
+  { data: ['a', 'b'] },
   { lang: 'de', dir: 'auto' },
   { authr: 'Cid' },
 ];

@@ -78,6 +78,58 @@ describe('the texts of', () => {
   });
 });
 
+/** The third of December. */
+const DAYS: Readonly<Record<string, string>> = {
+  ...{ de: '3. Dezember', en: 'December 3', es: '3 de diciembre', fr: '3 décembre' },
+  ...{ it: '3 dicembre', ja: '12月3日', nl: '3 december', pl: '3 grudnia', pt: '3 de dezembro' },
+};
+
+test.each(readdirSync(folder))(
+  '%s are on pages of tags, in the archive, menus and series',
+  async (file) => {
+    const language = file.replace('.json', '');
+    const say = makeSay({ language, texts: read(file) });
+    const about = JSON.stringify(say('about'));
+    const site = await buildSite({
+      ...CONTENT,
+      'content/about.md': `# ${say('about')}\n\nHallo.\n`,
+      'content/pages/now.md': essay('title: Now'),
+      'content/essays/c.md': essay('title: C\npublished: 2019-01-01\nseries: S'),
+      'content/essays/d.md': essay('title: D\npublished: 2019-01-02\nseries: S'),
+      ...settings(
+        ...[`language: ${language}`, 'homeEssays: 3', 'profiles: { M: https://m.example/a }'],
+        ...['nav: [essays, Now, Tags, Archive, Sign In]', `footer: { links: [Feed, ${about}] }`],
+      ),
+    });
+    expect(site.report).toBe('');
+    expectFacts(site.page('index.html'), {
+      '.site-header li': [say('essays'), 'Now', say('tags'), say('archive'), say('signIn')],
+      '.footer li': [say('feed'), say('about')],
+      '.filter@aria-label': [say('tags')],
+      '.filter a:first': [`${say('allEssays')} (4)`],
+      '.more': [say('moreTags', { count: 1 })],
+      'main .back': [say('allOf', { count: 4 })],
+    });
+    expectFacts(site.page('archive.html'), {
+      title: [`${say('archive')} · Ann Author`],
+      h1: [say('archive')],
+      '.related a:eq(1)': [`B ${DAYS[language]}`],
+      'main .back': [say('backToRecent')],
+    });
+    expectFacts(site.page('tags.html'), { h1: [say('tags')], 'main .back': [say('backToEssays')] });
+    expectFacts(site.page('tags/a.html'), {
+      h2: [`${say('essays')} (1)`],
+      'main .back a': [say('allTags'), say('tagFeed', { tag: 'a' })],
+    });
+    expectFacts(site.page('blog/d.html'), {
+      '.byline span:last': [say('part', { part: 2, count: 2 })],
+      '.related:first@aria-label': [say('series')],
+      '.call-to-action a': [say('follow', { profile: 'M' })],
+    });
+    expectFacts(site.page('about.html'), { h1: [say('about')], '.prose': ['Hallo.'] });
+  },
+);
+
 test('German pages are German throughout: dates, authors, the heading of the biography, feeds', async () => {
   const site = await buildSite({
     ...CONTENT,
@@ -132,7 +184,7 @@ test.each([
 });
 
 test.each([
-  ['language: sv', 'so 49 are English'],
+  ['language: sv', 'so 56 are English'],
   ['language: sv\ntexts: { essays: Essäer }', 'skipToContent, mainNavigation'],
   [`language: sv\ntexts: ${JSON.stringify({ ...english, essays: 'Essäer' })}`, null],
 ])('a language without texts is shown in English, which is told: %.40s', async (lines, told) => {

@@ -163,7 +163,8 @@ const config = { name: 'Ann', language: 'en', texts: ENGLISH_TEXTS } as unknown 
 
 describe('a card’s title', () => {
   const language = 'en';
-  const plain = { title: 'A', author: 'Ann', image: null, draft: false, year: 2020, language };
+  const facts = { title: 'A', author: 'Ann', image: null, draft: false, year: 2020, language };
+  const plain = { ...facts, page: null };
 
   const cardOf = (more: Partial<EssaySummary>, hasOwnFonts = false) =>
     makeEssayCard({ ...plain, ...more } as EssaySummary, config, { ...template, hasOwnFonts });

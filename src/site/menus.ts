@@ -1,0 +1,96 @@
+/**
+ * Menus: the links of the header and the footer, from `nav` and `footer` of site.yaml and `nav` of pages. Pure.
+ *
+ * Without a setting the templates have menus of their own, to which the header adds the pages that ask for it.
+ */
+import type { SiteConfig } from '../content/config.ts';
+import { isExternalUrl } from '../content/html.ts';
+import { ABOUT_ADDRESS } from '../content/paths.ts';
+import { askMeant, suggestWord } from '../content/text.ts';
+import { ENGLISH_TEXTS, fillText, type Texts } from '../content/texts.ts';
+import type { StatedLink } from '../content/values.ts';
+import { makeProblem, type Problem } from '../problems.ts';
+import type { SingleEssay } from './essay.ts';
+import type { ResolvedPath } from './redirects.ts';
+import * as urls from './urls.ts';
+
+/** A link: its text, and a site path or an external URL. */
+interface MenuLink {
+  readonly label: string;
+  readonly address: string;
+}
+
+/** A link that a menu may name; `called` is its name where that is not its label. */
+interface KnownLink extends MenuLink {
+  readonly called?: string;
+}
+
+export interface Menus {
+  /** The links of the header; null for those of the template. */
+  readonly nav: readonly MenuLink[] | null;
+  /** The pages that the template's own header has as well. */
+  readonly navPages: readonly MenuLink[];
+  /** The links of the footer; null for those of the template. */
+  readonly footer: readonly MenuLink[] | null;
+}
+
+/** The texts that a menu may name without an address, in English or in the site's language. */
+const NAMED = {
+  essays: urls.HOME_PATH,
+  blog: urls.HOME_PATH,
+  home: urls.HOME_PATH,
+  signIn: urls.HOME_PATH,
+  about: ABOUT_ADDRESS,
+  feed: `/${urls.ATOM_OUTPUT}`,
+  tags: urls.TAGS_PATH,
+  archive: urls.ARCHIVE_PATH,
+} as const satisfies Partial<Record<keyof Texts, string>>;
+
+/** Resolves the menus; `resolve` tells where a path of the home page leads (`readLink`). */
+export function resolveMenus(
+  { nav, footer, texts }: Pick<SiteConfig, 'nav' | 'footer' | 'texts'>,
+  pages: readonly SingleEssay[],
+  essays: readonly SingleEssay[],
+  resolve: (path: string) => ResolvedPath,
+): { value: Menus; problems: Problem[] } {
+  const problems: Problem[] = [];
+  const inMenu = pages.map(({ nav, title, address }) => ({ label: nav ?? title, address }));
+  const follow = (goal: string) => {
+    const { kind, address } = isExternalUrl(goal)
+      ? { kind: 'found', address: goal }
+      : resolve(goal);
+    return kind === 'found' || kind === 'open' ? address : null;
+  };
+  const resolveMenu = (stated: readonly StatedLink[]) => {
+    const named = (Object.keys(NAMED) as (keyof typeof NAMED)[]).flatMap((name) => {
+      const link = { label: fillText(texts[name]), address: NAMED[name] };
+      return follow(link.address) === null ? [] : [link, { ...link, called: ENGLISH_TEXTS[name] }];
+    });
+    const titled = [...pages, ...essays].map(({ title: label, address }) => ({ label, address }));
+    const known: KnownLink[] = [...inMenu, ...named, ...titled];
+    const nameOf = ({ label, called }: KnownLink) => called ?? label;
+    return stated.flatMap(({ value: label, to, place }): MenuLink[] => {
+      const same = known.find((each) => nameOf(each).toLowerCase() === label.toLowerCase());
+      const address = follow(to ?? same?.address ?? label);
+      if (address !== null) {
+        const named = same ?? known.find((each) => each.address === address);
+        return [{ label: (to === null && named?.label) || label, address }];
+      }
+      const meant = to === null ? suggestWord(label, known.map(nameOf)) : null;
+      const asked = askMeant(meant ?? resolve(to ?? label).suggestion);
+      const message = `The site has no \`${to ?? label}\`, so it is left out of the menu`;
+      const hint = asked ?? 'Write `Label: /path` or `Label: URL`.';
+      problems.push(makeProblem('menu-broken', place, message, hint));
+      return [];
+    });
+  };
+  const stated = nav && resolveMenu(nav);
+  const asking = inMenu.filter((_, at) => pages[at]?.nav);
+  const added = asking.filter(({ address }) => !stated?.some((each) => each.address === address));
+  const value: Menus = {
+    nav: stated && [...stated, ...added],
+    navPages: added.filter(({ address }) => address !== ABOUT_ADDRESS),
+    footer: footer.links && resolveMenu(footer.links),
+  };
+  return { value, problems };
+}

@@ -1,0 +1,62 @@
+/**
+ * Essays by years, as cards: on the home page and on those of tags.
+ *
+ * The essays of a year are divided into lists, because a browser skips the layout of a list that is off
+ * screen: ten thousand cards then cost little more than one list.
+ */
+import type { CardProps } from 'essay-blog';
+import type { ReactNode } from 'react';
+import { EssayCard } from './EssayCard.tsx';
+
+const CARDS_PER_LIST = 20;
+
+export function EssayList({ essays }: { readonly essays: readonly CardProps[] }) {
+  const positions = new Map(essays.map((card, position) => [card, position]));
+  return inYears(essays).map((cards) => (
+    <Year key={cards[0]?.year} year={cards[0]?.year}>
+      <div>
+        {inGroups(cards, CARDS_PER_LIST).map((group) => (
+          <ol key={group[0]?.url} className="essays">
+            {group.map((card) => (
+              <EssayCard key={card.url} card={card} position={positions.get(card) ?? 0} />
+            ))}
+          </ol>
+        ))}
+      </div>
+    </Year>
+  ));
+}
+
+interface YearProps {
+  /** Four digits. */
+  readonly year: string | undefined;
+  readonly children: ReactNode;
+}
+
+export function Year({ year, children }: YearProps) {
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms.
+    <div className="year" role="group" aria-labelledby={year}>
+      <div id={year}>{year}</div>
+      {children}
+    </div>
+  );
+}
+
+/** Divides essays, which are in the order of their dates, by years. */
+export function inYears(essays: readonly CardProps[]): CardProps[][] {
+  const years = new Map<string, CardProps[]>();
+  for (const card of essays) {
+    const cards = years.get(card.year);
+    if (cards) cards.push(card);
+    else years.set(card.year, [card]);
+  }
+  return [...years.values()];
+}
+
+/** `items` in their order, in groups of `size`; the last may be smaller. */
+function inGroups<Item>(items: readonly Item[], size: number): readonly (readonly Item[])[] {
+  return Array.from({ length: Math.ceil(items.length / size) }, (_, group) =>
+    items.slice(group * size, (group + 1) * size),
+  );
+}

@@ -1,0 +1,146 @@
+/**
+ * The pages of tags, the archive and series, as they are built.
+ */
+import { describe, expect, test } from 'vitest';
+import { buildSite, essay, SITE_YAML } from '../support/site.ts';
+import { expectFacts } from './texts.ts';
+
+const write = (number: number, more: string) =>
+  essay(`title: E${number}\npublished: ${2017 + number}-03-0${number}\n${more}`);
+const ESSAYS = {
+  'content/essays/1.md': write(1, 'tags: [C]'),
+  'content/essays/2.md': write(2, 'tags: [C++, 詩]'),
+  'content/essays/3.md': write(3, 'tags: [C, a, b, d, e, f, g]'),
+};
+const build = (yaml: string, files = {}) =>
+  buildSite({ ...ESSAYS, 'content/site.yaml': `${SITE_YAML}${yaml}\n`, ...files });
+
+describe('with pages of tags', () => {
+  test('each tag has a page and a feed, whose slugs are stable', async () => {
+    const site = await build('tagPages: true');
+    expect(site.report).toBe('');
+    const own = site.paths.filter((path) => /^tags\b/.test(path) && !/\/[abdefg]\./.test(path));
+    const slugs = ['c-2', 'c', '詩'];
+    expect(own).toEqual([
+      'tags.html',
+      ...slugs.flatMap((slug) => [`tags/${slug}.html`, `tags/${slug}.xml`]),
+    ]);
+    expectFacts(site.page('tags/c.html'), {
+      h1: ['#C'],
+      'h3 a@link': [
+        ['E3', '/blog/e3'],
+        ['E1', '/blog/e1'],
+      ],
+      'link[rel="canonical"]@href': ['https://ann.example/tags/c'],
+      'link[type="application/atom+xml"]:first@href': ['/tags/c.xml'],
+      'script[src]': [],
+    });
+    const feed = site.text('tags/c.xml');
+    expect(feed.match(/<title>.*?<\/title>/g)).toEqual(
+      ['#C · Essays · Ann Author', 'E3', 'E1'].map((each) => `<title>${each}</title>`),
+    );
+    expect(feed).toContain('<id>https://ann.example/tags/c</id>');
+    expect(site.text('sitemap.xml')).toContain('<loc>https://ann.example/tags/%E8%A9%A9</loc>');
+    const first = await site.rebuild({ 'content/essays/0.md': write(4, 'tags: [C#]') });
+    expect(first.page('tags/c-2.html')('h1').text()).toBe('#C++');
+  });
+
+  test('chips, the filter and links in essays lead there', async () => {
+    const link = {
+      'content/essays/4.md': essay(
+        'title: L\ndate: 2010-01-01',
+        '[c](/tags/c) [f](/tags/c.xml) [詩](/tags/詩) [x](/tags/x)\n',
+      ),
+    };
+    const site = await build('tagPages: true', link);
+    expect(site.codes).toEqual(['link-broken']);
+    expectFacts(site.page('index.html'), {
+      '.filter a@link': [
+        ...[
+          ['All Essays (4)', '/'],
+          ['#C (2)', '/tags/c'],
+          ['#a (1)', '/tags/a'],
+          ['#b (1)', '/tags/b'],
+          ['#d (1)', '/tags/d'],
+        ],
+        ...[
+          ['#e (1)', '/tags/e'],
+          ['#f (1)', '/tags/f'],
+          ['+3 More', '/tags'],
+        ],
+      ],
+      '.card:first .chip@link': [
+        ['C', '/tags/c'],
+        ['a', '/tags/a'],
+      ],
+      'main button': [],
+    });
+    expectFacts(site.page('blog/e2.html'), { '.chip@href': ['/tags/c-2', '/tags/%E8%A9%A9'] });
+    expect(site.page('tags.html')('main li a').first().text()).toBe('#C 2');
+  });
+
+  test('another page of the author’s takes the place of one', async () => {
+    const site = await build('tagPages: true', {
+      'content/pages/tags.md': essay('title: My tags'),
+    });
+    expect([site.report, site.page('tags.html')('h1').text()]).toEqual(['', 'My tags']);
+  });
+
+  test('a draft is in no feed of its tags', async () => {
+    const draft = { 'content/essays/d.md': write(4, 'tags: [C]\ndraft: true') };
+    const site = await buildSite(
+      { ...ESSAYS, ...draft, 'content/site.yaml': `${SITE_YAML}tagPages: true\n` },
+      { showDrafts: true },
+    );
+    expect(site.page('tags/c.html')('h3').length).toBe(3);
+    expect(site.text('tags/c.xml')).not.toContain('E4');
+  });
+});
+
+test('with homeEssays, the home page has the newest, and the archive lists all by years', async () => {
+  const site = await build('homeEssays: 2');
+  expect(site.report).toBe('');
+  expectFacts(site.page('index.html'), {
+    h3: ['E3', 'E2'],
+    '#listed': ['Recent Essays (2)'],
+    '.filter a:first@link': [['All Essays (3)', '/archive']],
+    'main .back a@link': [['All 3 essays →', '/archive']],
+  });
+  expectFacts(site.page('archive.html'), {
+    '.year > :first-child': ['2020', '2019', '2018'],
+    '.year li@link': [
+      ['E3 March 3', undefined],
+      ['E2 March 2', undefined],
+      ['E1 March 1', undefined],
+    ],
+    '.year a@href': ['/blog/e3', '/blog/e2', '/blog/e1'],
+  });
+  expect(site.paths).toContain('tags/c.html');
+});
+
+test('without either, there is none of it', async () => {
+  const site = await build('');
+  expect(site.paths.filter((path) => /^(tags|archive)/.test(path))).toEqual([]);
+  expectFacts(site.page('blog/e1.html'), { '.chip@href': ['/?tag=C'] });
+});
+
+test('the essays of a series are its parts, by date, and each page leads to all', async () => {
+  const series = (number: number) => write(number, 'series: ["Small — Machines"]');
+  const site = await buildSite({
+    'content/essays/b.md': series(2),
+    'content/essays/a.md': series(1),
+    'content/essays/c.md': write(3, 'series: Alone'),
+  });
+  expectFacts(site.page('blog/e2.html'), {
+    '.byline span:last': ['Part 2 of 2'],
+    'nav[aria-label="Series"] h2': ['Small — Machines'],
+    'nav[aria-label="Series"] a@link': [
+      ['E1 1', '/blog/e1'],
+      ['E2 2', '/blog/e2'],
+    ],
+    'nav[aria-label="Series"] [aria-current]@href': ['/blog/e2'],
+  });
+  expectFacts(site.page('blog/e3.html'), { 'nav[aria-label="Series"]': [] });
+  const more = await site.rebuild({ 'content/essays/c.md': series(3) });
+  expectFacts(more.page('blog/e1.html'), { '.byline span:last': ['Part 1 of 3'] });
+});

@@ -1,0 +1,252 @@
+/**
+ * Pages of the author's own: their addresses, what they may hold, and the menus that lead to them.
+ */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { expectFacts, type Facts } from '../pages/texts.ts';
+import { pngHeader } from '../support/pictures.ts';
+import { buildSite, essay, type Files, SITE_YAML } from '../support/site.ts';
+
+const YAML = 'content/site.yaml';
+const ONE = { 'content/essays/one.md': essay('title: One\npublished: 2020-01-01\ntags: [ai]') };
+const NOW = { 'content/pages/now.md': essay('title: Now') };
+const settings = (yaml: string): Files => ({ [YAML]: `${SITE_YAML}${yaml}\n` });
+
+test.each<[path: string, output: string]>([
+  ['now.md', 'now.html'],
+  ['now.html', 'now.html'],
+  ['now.txt', 'now.html'],
+  ['books/index.md', 'books.html'],
+  ['books/Read_1.2/old.md', 'books/Read_1.2/old.html'],
+  ['blog/x.md', 'blog/x.html'],
+  ['about.md', 'about.html'],
+])('content/pages/%s is the page %s', async (path, output) => {
+  const site = await buildSite({ ...ONE, [`content/pages/${path}`]: essay('title: Here') });
+  expect(site.report).toBe('');
+  expectFacts(site.page(output), { 'main h1': ['Here'], '.prose': ['Some words.'] });
+});
+
+test.each<[file: string, text: string, reports: string[]]>([
+  ['a b.md', essay('title: A'), ['slug-invalid']],
+  ['index.md', essay('title: A'), ['slug-invalid']],
+  ['404.md', essay('title: A'), ['output-collision']],
+  ['a.md', 'Words.\n', ['title-missing']],
+  ['a.md', '', ['title-missing']],
+  ['a.md', essay('title: A', '\n'), ['body-empty']],
+  ['a.md', essay('title: A\ntemplate: Gone'), ['template-unknown']],
+  ['a.md', essay('title: A\ntemplate: page.html\nlayout: x\nslug: x y'), []],
+  ['a.md', essay('title: A', '[x](/gone) [y](../essays/one.md) [z](b.md)\n'), ['link-broken']],
+  ['a.rst', 'x', ['file-unused']],
+  ...['a.md', 'about.md'].map((file): [string, string, string[]] => {
+    const body = '#Two words\n\nA[^1] [x]() ![](/x.png)\n';
+    const words = ['alt-missing', 'heading-space', 'footnote-undefined'];
+    return [file, essay('title: A', body), [...words, 'link-empty', 'image-missing']];
+  }),
+])('of content/pages/%s with %j the author reads %j', async (file, text, reports) => {
+  const b = { 'content/pages/b.md': essay('title: B') };
+  const site = await buildSite({ ...ONE, ...b, [`content/pages/${file}`]: text });
+  expect(site.codes).toEqual(reports);
+});
+
+test('a page has pictures, aliases, a description, a language and links of its own', async () => {
+  const site = await buildSite({
+    ...ONE,
+    'content/pages/books/index.md': essay(
+      'title: Books\naliases: [/shelf, old]\nexcerpt: What I read.\nlang: de\nimage: pic.png',
+      '![a](pic.png) [x](/blog/one)\n',
+    ),
+    'content/pages/books/pic.png': pngHeader(600, 400, 100),
+    'content/essays/two.md': essay(
+      'title: Two\ndate: 2021-01-01',
+      '[b](../pages/books/index.md)\n',
+    ),
+  });
+  expect(site.report).toBe('');
+  expectFacts(site.page('books.html'), {
+    'html@lang': ['de'],
+    'main img@width': ['600'],
+    title: ['Books · Ann Author'],
+    'link[rel="canonical"]@href': ['https://ann.example/books'],
+    'meta[name="description"]@content': ['What I read.'],
+    'meta[property="og:image"]@content': [expect.stringMatching(/\/assets\/pic\..*png$/)],
+  });
+  expect(site.page('blog/two.html')('.prose a').attr('href')).toBe('/books');
+  expect(site.text('_redirects')).toBe('/shelf /books 301\n/old /books 301\n');
+  expect(site.text('sitemap.xml')).toContain('<loc>https://ann.example/books</loc>');
+});
+
+test('a draft is left out, and shown with a mark where drafts are', async () => {
+  const files = { ...ONE, 'content/pages/now.md': essay('title: Now\nnav: true\ndraft: true') };
+  const site = await buildSite(files);
+  expect([site.summary?.draftsLeftOut, site.paths.includes('now.html')]).toEqual([1, false]);
+  const shown = await site.rebuild({}, { showDrafts: true });
+  expectFacts(shown.page('now.html'), {
+    '.draft': ['Draft'],
+    'meta[name="robots"]@content': ['noindex'],
+  });
+  expect(shown.text('sitemap.xml')).not.toContain('/now');
+});
+
+test('the title of about.md is that of its page, which is never a draft', async () => {
+  const about = essay('title: Who I Am\ndraft: true\nlang: fr', '# Early years\n');
+  const site = await buildSite({ ...ONE, 'content/about.md': about });
+  expectFacts(site.page('about.html'), { h1: ['Who I Am', 'Early years'], 'html@lang': ['fr'] });
+});
+
+test('an own template receives the page, all essays and tags, and the data of all three', async () => {
+  const site = await buildSite({
+    'content/essays/one.md': essay('title: One\npublished: 2020-01-01\ntags: [ai]\ndata: { a: 1 }'),
+    ...settings('data:\n  shelves: [{ n: 1.5 }, "2", true, 2020-01-01, ~]'),
+    'content/pages/books.md': essay('title: Books\ntemplate: Books\ndata: [x]', 'Words.\n'),
+    'templates/pages/Books.tsx': `import Page from '../Page.tsx';
+      export default (props) => <Page {...props}><pre>{JSON.stringify([
+        props.page.data, props.site.data, props.essays.map((e) => [e.title, e.data]), props.tags,
+      ])}</pre></Page>;`,
+  });
+  expect(site.report).toBe('');
+  expect(JSON.parse(site.page('books.html')('pre').text())).toEqual([
+    ['x'],
+    { shelves: [{ n: 1.5 }, '2', true, '2020-01-01', null] },
+    [['One', { a: 1 }]],
+    [{ name: 'ai', count: 1, number: 0, url: '/?tag=ai' }],
+  ]);
+  const again = await site.rebuild({
+    'content/essays/one.md': essay('title: Won\npublished: 2020-01-01'),
+  });
+  expect(again.page('books.html')('pre').text()).toContain('Won');
+});
+
+describe('the address of a page', () => {
+  const build = (files: Files) => buildSite({ ...ONE, ...files }, { remembers: 'all' });
+
+  test('is recorded, and leads to where the page has moved', async () => {
+    const site = await build(NOW);
+    const moved = await site.rebuild({
+      'content/pages/now.md': null,
+      'content/pages/me/now.md': NOW['content/pages/now.md'],
+      'content/pages/other.md': essay('title: Other', 'Quite another text, of other words.\n'),
+    });
+    expect(moved.codes).toEqual(['address-moved']);
+    expect(moved.text('now.html')).toContain('url=/me/now');
+  });
+
+  test('is reported when the page is gone', async () => {
+    const site = await build(NOW);
+    const gone = await site.rebuild({ 'content/pages/now.md': null });
+    expect(gone.report).toContain('content/pages/now.md is no longer at /now');
+  });
+
+  test('is not recorded for the about page', async () => {
+    const site = await build({ 'content/about.md': 'Words.\n' });
+    expect((await site.rebuild()).codes).toEqual([]);
+    expect(site.paths).toContain('about.html');
+    const addresses = readFileSync(join(site.root, 'content/addresses.txt'), 'utf8');
+    expect(addresses).toMatch(/^\/blog\/one .*\n$/);
+  });
+});
+
+describe('the menus', () => {
+  const NAV = 'body > header nav a@link';
+  const pages = {
+    'content/pages/now.md': essay('title: What I Do Now\nnav: Now'),
+    'content/pages/books.md': essay('title: Books\nnav: true'),
+    'content/pages/imprint.md': essay('title: Imprint'),
+  };
+
+  test.each<[yaml: string, page: string, links: string[]]>([
+    ['', 'now.html', ['Essays /', 'Books /books', 'Now /now', 'About /about', 'Sign In /']],
+    ['', 'about.html', ['Home /', 'Blog /', 'Books /books', 'Now /now', 'About /about']],
+    ['nav: [Now, essays, /books]', 'about.html', ['Now /now', 'Essays /', 'Books /books']],
+    ['nav: [now, /]', '404.html', ['Now /now', 'Essays /', 'Books /books']],
+    ['nav: [/]', 'index.html', ['Essays /', 'Books /books', 'Now /now']],
+    [
+      'nav: [Imprint, One, Feed]',
+      '404.html',
+      ['Imprint /imprint', 'One /blog/one', 'Feed /feed.xml', 'Books /books', 'Now /now'],
+    ],
+    [
+      'nav: { Code: "https://code.example/ann", Now: /now, B: /books/ }',
+      'now.html',
+      ['Code https://code.example/ann', 'Now /now', 'B /books'],
+    ],
+  ])('with %j, the header of %s has %j', async (yaml, path, links) => {
+    const site = await buildSite({ ...ONE, ...pages, ...settings(yaml) });
+    expect(site.report).toBe('');
+    expectFacts(site.page(path), { [NAV]: links.map((each) => each.split(/ (?=\S+$)/)) });
+  });
+
+  test.each<[yaml: string, hint: string]>([
+    ['nav: [Essays, Nwo]', 'Did you mean `Now`?'],
+    ['nav: [/gone]', 'Write `Label:'],
+    ['nav: [/nwo]', 'Did you mean `/now`?'],
+    ['nav:\n  - Gone: /gone', 'Write `Label:'],
+    ['footer: { links: [Tags] }', 'Write `Label:'],
+  ])('with %j, what leads nowhere is left out and reported', async (yaml, hint) => {
+    const site = await buildSite({ ...ONE, ...pages, ...settings(yaml) });
+    expect(site.codes).toEqual(['menu-broken']);
+    expect(site.report).toContain(hint);
+  });
+
+  test('mark the page that the reader is on, and no other', async () => {
+    const site = await buildSite({ ...ONE, ...pages, ...settings('nav: [Essays, Now, Sign In]') });
+    const current = (path: string) => site.page(path)('header [aria-current]').text();
+    expect(['index', 'now', 'blog/one'].map((each) => current(`${each}.html`))).toEqual([
+      'Essays',
+      'Now',
+      '',
+    ]);
+  });
+
+  const base = `${SITE_YAML.replace('ann.example', 'ann.example/base')}`;
+  test.each<[yaml: string, path: string, facts: Facts]>([
+    [
+      'footer: CC BY',
+      'now.html',
+      { 'footer div': ['© 2026 Ann Author', 'CC BY'], 'footer a': ['Feed', 'About'] },
+    ],
+    [
+      'footer: { links: [Imprint] }',
+      'now.html',
+      { 'footer a@link': [['Imprint', '/base/imprint']] },
+    ],
+    ['callToAction: false', 'blog/one.html', { aside: [] }],
+    [
+      'callToAction: { title: Liked it? }',
+      'blog/one.html',
+      { 'aside h2': ['Liked it?'], 'aside p': [expect.stringMatching(/^Get more/)] },
+    ],
+    [
+      'callToAction: { text: Write. }',
+      '404.html',
+      { 'aside h2': ['Enjoyed this essay?'], 'aside p': ['Write.'] },
+    ],
+    [
+      'profiles: { Mastodon: "https://m.example/@ann" }',
+      'about.html',
+      {
+        'section dt': ['Mastodon'],
+        'section a@rel': ['me noopener'],
+        'link[rel="me"]@href': ['https://m.example/@ann'],
+      },
+    ],
+    [
+      'profiles: [{ name: M, url: "https://m.example/@ann" }]',
+      'blog/one.html',
+      { 'aside a@link': [['Follow on M', 'https://m.example/@ann']] },
+    ],
+  ])('and what is around them follow %j', async (yaml, path, facts) => {
+    const site = await buildSite({ ...ONE, ...pages, [YAML]: `${base}${yaml}\n` });
+    expect(site.report).toBe('');
+    expectFacts(site.page(path), facts);
+  });
+
+  test.each([
+    'profiles: [Mastodon]',
+    'profiles: { M: "@ann" }',
+    'callToAction: maybe',
+    'footer: [a]',
+  ])('%j is refused', async (yaml) =>
+    expect((await buildSite({ ...ONE, ...settings(yaml) })).codes).toEqual(['value-invalid']),
+  );
+});
