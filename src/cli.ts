@@ -251,13 +251,15 @@ export const answerBuilds = async () =>
   (await import('./dev/builder.ts')).answerBuilds(process, catchLateErrors());
 
 /** Makes the JSON Schemas of front matter and of site.yaml, for compile.mjs. */
-export const makeSchemas = async (describe: (heading: string) => Record<string, string>) => {
+export const makeSchemas = async (
+  describe: (file: string, heading: string) => Record<string, string>,
+) => {
   const { FRONT_MATTER_KEYS } = await import('./content/front-matter.ts');
   const { CONFIG_KEYS } = await import('./content/config.ts');
   const { describeTable } = await import('./content/values.ts');
   return {
-    'front-matter': describeTable(FRONT_MATTER_KEYS, describe('### Front matter')),
-    site: describeTable(CONFIG_KEYS, describe('### content/site.yaml')),
+    'front-matter': describeTable(FRONT_MATTER_KEYS, describe('write.md', '## Front matter')),
+    site: describeTable(CONFIG_KEYS, describe('settings.md', '## content/site.yaml')),
   };
 };
 

@@ -127,10 +127,10 @@ await build({
 
 const { makeSchemas, shipTemplates } = createRequire(import.meta.url)(join(dist, 'main.js'));
 
-/** What the README's table below a heading says of each key. */
-function describeKeys(heading) {
-  const readme = readFileSync(join(packageRoot, 'README.md'), 'utf8');
-  const table = readme.split(`${heading}\n\n`)[1].split('\n\n')[0];
+/** What the table below a heading in a file of docs/ says of each key. */
+function describeKeys(file, heading) {
+  const manual = readFileSync(join(packageRoot, 'docs', file), 'utf8');
+  const table = manual.split(`${heading}\n\n`)[1].split('\n\n')[0];
   return Object.fromEntries(
     Array.from(table.matchAll(/^\| `(\w+)`[^|]*\| (.*?) *\|/gm), ([, key, text]) => [
       key,

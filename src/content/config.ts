@@ -1,7 +1,7 @@
 /**
  * Configuration: content/site.yaml → SiteConfig, validated as a whole, each problem with its line.
  *
- * A new key needs a row in `CONFIG_KEYS` and a row in the README's table.
+ * A new key needs a row in `CONFIG_KEYS` and a row in docs/settings.md.
  */
 import { hasErrors, type Place, type Problem, placeAt } from '../problems.ts';
 import { CONFIG_PATH } from './paths.ts';

@@ -2,7 +2,7 @@
  * Front matter: an essay file's text → its keys and its body.
  *
  * The table holds all keys, with the names that Jekyll, Hugo, Zola, Eleventy, Astro and Pelican use for
- * them. A new key needs a row here, a row in the README's table and a field of `ParsedEssay`.
+ * them. A new key needs a row here, a row in docs/write.md and a field of `ParsedEssay`.
  */
 import { hasErrors, wholeFile } from '../problems.ts';
 import { parseDate } from './dates.ts';

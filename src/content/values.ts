@@ -3,7 +3,7 @@
  *
  * A row holds a key's names, the reader of its value and its default. `readTable` reads all values and
  * `reportUnknownKeys` finds mistyped keys. Readers never throw for what an author wrote: they return
- * null and add a problem to the source; each has a JSON Schema of what it accepts. A test compares the README's
+ * null and add a problem to the source; each has a JSON Schema of what it accepts. A test compares the manual's
  * tables with these.
  */
 import { makeProblem, type Problem, type ProblemCode, placeAt, wholeFile } from '../problems.ts';

@@ -180,7 +180,7 @@ export function findPassedLimits(redirects: string, fileCount: number): Problem[
   );
   const exactCount = found === -1 ? lines.length : found;
   const fewer = 'It ignores the rest, but their pages in out/ still redirect.';
-  // The free plan of Cloudflare Pages, the tightest of the hosts that the README names.
+  // The free plan of Cloudflare Pages, the tightest of the hosts that docs/publish.md names.
   const limits: readonly [count: number, limit: number, what: string, hint: string][] = [
     [exactCount, 2000, 'exact lines in _redirects', fewer],
     // Every line after the first pattern counts as a pattern.

@@ -1,6 +1,6 @@
 /**
  * The JSON Schemas of the package: they accept what the parser accepts, refuse what editors can know to be wrong,
- * and say of each key what the README says.
+ * and say of each key what the manual says.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

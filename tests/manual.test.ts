@@ -1,0 +1,86 @@
+/**
+ * README.md and docs/: their tables say what the program has, their links lead somewhere, their commands exist.
+ */
+import { execFileSync } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { CONFIG_KEYS } from '../src/content/config.ts';
+import { FRONT_MATTER_KEYS } from '../src/content/front-matter.ts';
+import type { Row, Table } from '../src/content/values.ts';
+import { packageRoot } from './support/site.ts';
+
+/** The first and the last cell of a key's row in the manual: its names, and its default if that is a word. */
+function describeRow([name, row]: [string, Row]): unknown[] {
+  const names = (row.also ?? []).map((each) => `\`${each}\``).join(', ');
+  const isWord = typeof row.default !== 'object' && (row.default ?? '') !== '';
+  const word = isWord ? `\`${row.default}\`` : expect.not.stringMatching('^(required|`.*`)$');
+  return [`\`${name}\`${names && ` (also ${names})`}`, row.isRequired ? 'required' : word];
+}
+
+test.each<[file: string, heading: string, table: Table]>([
+  ['write.md', 'Front matter', FRONT_MATTER_KEYS],
+  ['settings.md', 'content/site.yaml', CONFIG_KEYS],
+])(
+  'the table in docs/%s below "%s" has all keys, their other names and their defaults',
+  (file, heading, table) => {
+    const manual = readFileSync(join(packageRoot, 'docs', file), 'utf8');
+    const [, , ...rows] = manual.split(`## ${heading}\n\n`)[1]?.split('\n\n')[0]?.split('\n') ?? [];
+    const cells = rows.map((row) => row.split(/ ?\| ?/));
+    expect(cells.map(([, names, , otherwise]) => [names, otherwise])).toEqual(
+      Object.entries(table).map(describeRow),
+    );
+  },
+);
+
+const pages = ['README.md', ...readdirSync(join(packageRoot, 'docs')).map((name) => `docs/${name}`)]
+  .filter((path) => path.endsWith('.md'))
+  .map((path) => ({ path, text: readFileSync(join(packageRoot, path), 'utf8') }));
+
+/** The ids of headings, as GitHub makes them. */
+function listAnchors(text: string): Set<string> {
+  const headings = [...text.matchAll(/^#+ (.+)$/gm)].map(([, words = '']) => words);
+  const toAnchor = (words: string) => words.toLowerCase().replace(/[^\p{L}\d _-]/gu, '');
+  return new Set(headings.map((words) => toAnchor(words).replaceAll(' ', '-')));
+}
+
+test.each(pages)('the links in $path lead somewhere', ({ path, text }) => {
+  const plain = text.replace(/^```[\s\S]*?^```|``.+?``|`[^`\n]*`/gm, '');
+  const links = [...plain.matchAll(/\]\(([^)\s]+)\)/g)].map(([, link = '']) => link);
+  const dead = links.filter((link) => {
+    if (/^https?:/.test(link)) return false;
+    const [file = '', anchor] = link.split('#');
+    const target = join(packageRoot, file === '' ? path : join(dirname(path), file));
+    if (!existsSync(target)) return true;
+    return anchor !== undefined && !listAnchors(readFileSync(target, 'utf8')).has(anchor);
+  });
+  expect(dead).toEqual([]);
+});
+
+describe('the commands in the manual exist, with their flags:', () => {
+  const help = (...args: string[]) =>
+    execFileSync(process.execPath, [join(packageRoot, 'bin/blog.js'), ...args, '--help'], {
+      encoding: 'utf8',
+    });
+  const commands = [...help().matchAll(/^ {2}([a-z]+) /gm)].map(([, name = '']) => name);
+  const flags = new Map(
+    commands
+      .filter((name) => name !== 'help')
+      .map((name) => [name, new Set(help(name).match(/--[a-z][\w-]*/g))] as const),
+  );
+
+  test.each(pages)('$path', ({ text }) => {
+    const code = [...text.matchAll(/^```\w*\n([\s\S]*?)^```|`([^`\n]+)`/gm)];
+    const calls = code.flatMap(([, block, span]) => [
+      ...(block ?? span ?? '')
+        .replace(/\n {4,}/g, ' ')
+        .matchAll(/(?:^|\bnpx )(?:essay-)?blog ([a-z]+)(.*)$/gm),
+    ]);
+    const unknown = calls.flatMap(([call, name = '', rest = '']) => {
+      const known = flags.get(name);
+      const stated = rest.replace(/&&.*|#.*/, '').match(/--[a-z][\w-]*/g) ?? [];
+      return known !== undefined && stated.every((flag) => known.has(flag)) ? [] : [call];
+    });
+    expect(unknown).toEqual([]);
+  });
+});
