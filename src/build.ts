@@ -63,7 +63,12 @@ import {
 } from './render/outputs.ts';
 import { listComponents, type PreparedTemplates, prepareTemplates } from './render/templates.ts';
 import { formatAddresses, parseAddresses, type Remembering } from './site/addresses.ts';
-import { describeBrokenLinks, findMissingAnchors, groupBySource } from './site/broken-links.ts';
+import {
+  describeBrokenLinks,
+  findMissingAnchors,
+  groupBySource,
+  ignoreLinks,
+} from './site/broken-links.ts';
 import type { PlacedLink } from './site/links.ts';
 import { deriveSite, type Site, type SiteResult, updateSite } from './site/site.ts';
 import { describeSimilarTag } from './site/suggestions.ts';
@@ -417,8 +422,10 @@ function listEdits({ cached }: ReadSite, essays: CachedEssays) {
 
 /** Describes broken links and similar tags, each at its place in the file. */
 function tellLinks(links: readonly PlacedLink[], read: ReadSite): Problem[] {
-  const { request, reader, cached, derived } = read;
-  const broken = [...groupBySource(links)].flatMap(([path, group]) => {
+  const { request, reader, cached, derived, config } = read;
+  const isIgnored = ignoreLinks(config.value.ignoreLinks);
+  const told = links.filter(({ link }) => !isIgnored(link.written));
+  const broken = [...groupBySource(told)].flatMap(([path, group]) => {
     const { value: file, problem } = readFile(request.root, path);
     const format = cached.essays[path]?.essay.format ?? 'markdown';
     return file ? describeBrokenLinks(group, file, format, reader.parser) : [problem];

@@ -18,7 +18,7 @@ import { CONFIG_PATH } from '../content/paths.ts';
 import { decodeEntities } from '../content/text.ts';
 import { makeProblem, type Place, type Problem } from '../problems.ts';
 import { listComponents } from '../render/templates.ts';
-import { locateLinks } from '../site/broken-links.ts';
+import { ignoreLinks, locateLinks } from '../site/broken-links.ts';
 
 const HOSTS_AT_ONCE = 4;
 const ARCHIVE_MS = 15_000;
@@ -98,6 +98,7 @@ async function listOuterLinks({
 }: Pick<BuildRequest, 'root' | 'packageRoot'>): Promise<OuterLink[]> {
   const config = parseConfig(readOptional(root, CONFIG_PATH).value).value;
   const { listing, pages } = readContent(root, null, config.followLinks).value;
+  const isIgnored = ignoreLinks(config.ignoreLinks);
   const components = listComponents({ root, packageRoot }, 'marks');
   const parser = {
     config: pickParserConfig(config, components),
@@ -107,7 +108,7 @@ async function listOuterLinks({
     const { value: file } = readFile(root, path);
     if (file === null) return [];
     const { essay, body } = parseEssay(file, parser);
-    const urls = listUrls(body.html);
+    const urls = listUrls(body.html).filter((url) => !isIgnored(url));
     if (urls.length === 0) return [];
     const day = essay.isUndated ? '' : formatDay(essay.publishedTimestamp, config.timezone);
     const locate = locateLinks(file, essay.format, parser);

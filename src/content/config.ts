@@ -132,6 +132,8 @@ export const CONFIG_KEYS = {
   gone: { read: values.statedTexts, default: [] },
   /** Paths of the same host that another server answers. */
   elsewhere: { read: values.paths, default: [] },
+  /** Links, as they are written, that are not reported; `*` stands for any text. */
+  ignoreLinks: { read: values.texts, default: [] },
   analytics: { read: analytics, default: { outbound: null } },
   /** For the read time. */
   wordsPerMinute: { read: values.count, default: 200 },

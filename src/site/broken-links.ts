@@ -45,6 +45,18 @@ export function locateLinks(file: SourceFile, format: BodyFormat, parser: EssayP
   return parser.markdown.makeLocator(source, format);
 }
 
+/** Returns a function that is true for a link that `ignoreLinks` in site.yaml names. */
+export function ignoreLinks(patterns: readonly string[]): (written: string) => boolean {
+  const sources = patterns.map((pattern) =>
+    pattern
+      .split('*')
+      .map((part) => part.replace(/[.+?^${}()|[\]\\]/g, '\\$&'))
+      .join('.*'),
+  );
+  const all = new RegExp(`^(?:${sources.join('|')})$`, 's');
+  return (written) => sources.length > 0 && all.test(written);
+}
+
 /** Groups links by the files they are written in. */
 export function groupBySource(links: readonly PlacedLink[]): Map<string, PlacedLink[]> {
   return groupBy(links, ({ source }) => source);

@@ -199,6 +199,14 @@ describe('of outer links,', () => {
     expect(archive.requests).toEqual([`GET /?${asked}`]);
   });
 
+  test('one that `ignoreLinks` names is not asked', async () => {
+    const { url, requests } = await serve(status(404));
+    const ignoring = `${SITE_YAML}ignoreLinks: ['*/a']\n`;
+    const root = site({ ...linked([`${url}/a`, `${url}/b`]), 'content/site.yaml': ignoring });
+    const { problems } = await checkLinks([], url, root);
+    expect([problems.length, requests.filter((each) => each.endsWith('/a'))]).toEqual([1, []]);
+  });
+
   test('each is asked once, and again only without a lasting answer', async () => {
     const { url, requests } = await serve((request, response) =>
       response.writeHead(request.url === '/busy' ? 503 : 200).end(),

@@ -243,6 +243,19 @@ describe('a link that leads to nothing is a warning', () => {
   });
 });
 
+test('links that `ignoreLinks` names are not reported, whether they lead nowhere or to no heading', async () => {
+  const written = ['/attic/a', 'b.md', '/blog/a#gone', '![x](c.png)', '/attic', '/blog/a#lost'];
+  const links = written.map((link) => (link.startsWith('!') ? link : `[x](${link})`)).join('\n\n');
+  const site = await buildSite({
+    'content/essays/a.md': essay('title: A\npublished: 2020-01-01', `${links}\n`),
+    'content/site.yaml': `${SITE_YAML}ignoreLinks: ['/attic/*', b.md, '*.png', '*#gone']\n`,
+  });
+  expect(site.problems.map(({ code, line }) => [code, line])).toEqual([
+    ['link-broken', 13],
+    ['anchor-broken', 15],
+  ]);
+});
+
 describe('a link that ends in an essay’s slug, at an address without a redirect,', () => {
   const rule = (pattern: string) => `Add \`${pattern}: /blog/:slug\` to \`redirects\` in site.yaml`;
   test.each([
