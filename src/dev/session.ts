@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import type { BuildListener, BuildRequest } from '../build.ts';
 import { CONFIG_PATH } from '../content/paths.ts';
 import { cacheFileOf, readBuildState } from '../output/cache.ts';
-import { lockFileOf, lockOutput } from '../output/out-folder.ts';
+import { lockFileOf, lockOutput, removeLeftovers } from '../output/out-folder.ts';
 import { FOREIGN } from '../output/write.ts';
 import { makeSiteUrls } from '../site/urls.ts';
 import { Builder, type BuilderResult, makeFailedResult } from './builder.ts';
@@ -238,6 +238,7 @@ function takeFolder({ cacheDir, program }: DevSettings) {
         // A killed build has left its lock, and another program may get its process id.
         rmSync(lockFileOf(cacheDir, folder), { force: true });
         lock.release();
+        removeLeftovers(cacheDir);
       },
     };
   }
