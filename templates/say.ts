@@ -22,12 +22,22 @@ export const PageContext = createContext<Page>({ say: (name) => name, scripts: {
 
 export const useSay = (): Say => useContext(PageContext).say;
 
+/** Making these rules takes longer than using them a hundred times. */
+const rules = new Map<string, Intl.PluralRules>();
+
+function selectForm(language: string, count: number): Intl.LDMLPluralRule {
+  const known = rules.get(language) ?? new Intl.PluralRules(language);
+  rules.set(language, known);
+  return known.select(count);
+}
+
 export function makeSay({ texts, language }: Pick<SiteProps, 'texts' | 'language'>): Say {
-  const plurals = new Intl.PluralRules(language);
   return (name, values = {}) => {
     const text = texts[name] ?? name;
     const form =
-      typeof text === 'string' ? text : (text[plurals.select(Number(values.count))] ?? text.other);
+      typeof text === 'string'
+        ? text
+        : (text[selectForm(language, Number(values.count))] ?? text.other);
     return form.replace(/\{(\w+)\}/g, (whole, key: string) => `${values[key] ?? whole}`);
   };
 }

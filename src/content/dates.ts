@@ -131,6 +131,12 @@ function formatDay(
   language: string,
   parts: Intl.DateTimeFormatOptions,
 ): string {
+  // The first formatter takes as long as a dozen pages.
+  if (/^en(-US)?$/.test(language) && year > 0) {
+    const name = MONTHS[month - 1] ?? '';
+    const start = `${parts.month === 'short' ? name.slice(0, 3) : name} ${day}`;
+    return parts.year === undefined ? start : `${start}, ${year}`;
+  }
   const key = `${parts.year} ${parts.month} ${language}`;
   const fixed = { timeZone: 'UTC', calendar: 'gregory', numberingSystem: 'latn' };
   const formatter =
