@@ -53,6 +53,7 @@ import {
   sortProblems,
   wholeFile,
 } from './problems.ts';
+import { selectForFeeds } from './render/feeds.ts';
 import type { HostName } from './render/host-configs.ts';
 import {
   type Output,
@@ -456,9 +457,14 @@ async function publishSite(
   const save = (build: Pick<cache.BuildState, 'result' | 'outputs'>): BuildMemory | null => {
     if (listener.onPreview) return null;
     const state = { ...build, inputs: inputs.list() };
+    const withBodies = (): cache.CachedContent => {
+      const inFeeds = selectForFeeds(site.essays, site.config).map(({ source }) => source);
+      const essays = reader.addBodies(read.cached.essays, new Set(inFeeds));
+      return { ...read.cached, essays };
+    };
     const saved =
       request.changed === null
-        ? cache.writeBuildState(cacheFile, program, state, read.cached)
+        ? cache.writeBuildState(cacheFile, program, state, withBodies())
         : cache.keepBuildState(cacheFile, state, read.cached);
     return { state: saved, read, plan };
   };

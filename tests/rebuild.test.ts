@@ -2,7 +2,7 @@
  * A result stands until something changes that went into it; then the next is that of a build from
  * nothing, whatever it takes from the last. A session says which files have changed: all others are trusted.
  */
-import { mkdirSync, readFileSync, renameSync, symlinkSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, renameSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { passTick } from './support/damages.ts';
@@ -255,4 +255,24 @@ describe('in a session', () => {
     await site.rebuild({ [B]: essay('title: No date'), 'content/about.md': 'I am Ben.\n' });
     expect(told.filter((each) => !each.includes(' '))).toEqual([]);
   });
+});
+
+test('the cache holds the bodies of essays in the feeds, and no others', async () => {
+  const essays = Object.fromEntries(
+    ['2018', '2019', '2020'].map((year) => [
+      `content/essays/${year}.md`,
+      essay(`title: T\npublished: ${year}-01-01`, `Words of ${year}.\n`),
+    ]),
+  );
+  const settings = `${SITE_YAML}feedItems: 2\n`;
+  const site = await buildSite({ 'content/site.yaml': settings, ...essays });
+  const listBodies = () => {
+    const kept = join(site.root, '.blog');
+    const name = readdirSync(kept).find((each) => each.startsWith('build-')) ?? '';
+    return readFileSync(join(kept, name), 'utf8').match(/(?<="html":"<p>Words of )\d+/g);
+  };
+  expect(listBodies()).toEqual(['2019', '2020']);
+  const newest = essay('title: New\npublished: 2021-01-01', 'Words of 2021.\n');
+  await site.rebuild({ 'content/essays/2021.md': newest });
+  expect(listBodies()?.sort()).toEqual(['2020', '2021']);
 });

@@ -120,6 +120,10 @@ function findMissingFiles(root: string): Problem[] {
   return [makeProblem('config-missing', wholeFile(CONFIG_PATH), message, hint)];
 }
 
+function toText(html: KeptBody['html']): string {
+  return typeof html === 'string' ? html : new TextDecoder().decode(html);
+}
+
 /** Reads a file of the site that may be missing; null where it is. */
 export function readOptional(
   root: string,
@@ -236,6 +240,8 @@ interface CachedEssay {
   readonly essay: ParsedEssay;
   readonly problems: readonly Problem[];
   readonly parts: readonly ProblemPart[];
+  /** Of an essay in the feeds, which are made anew when one of their essays changes. */
+  readonly body?: KeptBody;
 }
 
 /** Essays by their paths. */
@@ -244,8 +250,11 @@ export type CachedEssays = Readonly<Record<string, CachedEssay>>;
 interface KeptBody extends Omit<PageBody, 'html'> {
   /** Of the essay's file. */
   readonly digest: string;
-  /** In UTF-8: strings would double the heap, and a small `Buffer` keeps the whole pool it is cut from. */
-  readonly html: Uint8Array;
+  /**
+   * A string from the cache, else in UTF-8: strings would double the heap, and a small `Buffer` keeps the whole
+   * pool it is cut from.
+   */
+  readonly html: Uint8Array | string;
 }
 
 /** The number of essays read between two turns of the event loop, in which templates go on compiling. */
@@ -279,6 +288,7 @@ export class EssayReader {
       const known = cached[path];
       if (known !== undefined && inputs.isUnchanged(path)) {
         value[path] = known;
+        if (known.body) this.bodies.set(path, known.body);
         continue;
       }
       inputs.of(path);
@@ -295,15 +305,30 @@ export class EssayReader {
     return { value, problems };
   }
 
-  /** An essay's body, its HTML with holes; null if its file no longer has that digest. */
-  readBody(source: string, digest: string): PageBody | null {
-    if (this.bodies.get(source)?.digest !== digest) {
+  /**
+   * An essay's body, its HTML with holes; null if its file no longer has that digest. `mayBeCached` is false to
+   * look at the file even if the last build has kept the body.
+   */
+  readBody(source: string, digest: string, mayBeCached = false): PageBody | null {
+    const last = this.bodies.get(source);
+    const isFresh = mayBeCached || typeof last?.html !== 'string';
+    if (last?.digest !== digest || !isFresh) {
       const { value: file } = readFile(this.root, source);
       if (file !== null) this.parse(file);
     }
     const known = this.bodies.get(source);
     if (known?.digest !== digest) return null;
-    return { ...known, html: new TextDecoder().decode(known.html) };
+    return { ...known, html: toText(known.html) };
+  }
+
+  /** Adds the bodies of these essays for the cache, as far as they are known, and leaves out all others. */
+  addBodies(essays: CachedEssays, paths: ReadonlySet<string>): CachedEssays {
+    const entries = Object.entries(essays).map(([path, { body: _, ...entry }]) => {
+      const body = paths.has(path) ? this.bodies.get(path) : undefined;
+      if (body?.digest !== entry.essay.digest) return [path, entry];
+      return [path, { ...entry, body: { ...body, html: toText(body.html) } }];
+    });
+    return Object.fromEntries(entries);
   }
 
   /** Frees a body that no output needs any more. */

@@ -166,7 +166,7 @@ function makeContext(
       return attempt(template, doing, () => templates.render(template, props, shared));
     },
     readBody(essay, form) {
-      const body = reader.readBody(essay.source, essay.digest);
+      const body = reader.readBody(essay.source, essay.digest, form === 'feed');
       if (body === null) {
         changed.add(essay.source);
         return null;
