@@ -12,7 +12,7 @@ import { setImmediate } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { inspect } from 'node:util';
 import type { Ask } from './commands/init.ts';
-import type { ImportOptions } from './import/import.ts';
+import type { ImportOptions } from './import/stage.ts';
 import type { Terminal } from './report.ts';
 
 /** The digest of the compiled program, which tells apart the caches of versions; set by compile.mjs. */
@@ -200,6 +200,7 @@ export async function runCommandLine(): Promise<void> {
         'medium',
         'feed',
         'records',
+        ...['jekyll', 'hugo', 'zola', 'eleventy', 'astro'],
       ]),
     )
     .addOption(

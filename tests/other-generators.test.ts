@@ -2,10 +2,10 @@
  * Five small sites as Jekyll, Hugo, Zola, Eleventy and Astro have them, built as they are but for a
  * site.yaml: nothing of them is lost, and their old addresses answer.
  */
-import { cpSync, readFileSync } from 'node:fs';
+import { cpSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { type BuiltSite, buildIn, makeSite, packageRoot } from './support/site.ts';
+import { type BuiltSite, buildIn, follow, makeSite, packageRoot } from './support/site.ts';
 
 interface Post {
   readonly title: string;
@@ -182,15 +182,4 @@ function readPost(site: BuiltSite, slug: string): Omit<Post, 'addresses'> {
       .get(),
     body: ($('.prose').html() ?? '').replace(/\s+/g, ' ').replaceAll('&quot;', '"').trim(),
   };
-}
-
-/** Where a host of plain files that knows no `_redirects` leads a reader of an address; null for nowhere. */
-function follow(site: BuiltSite, address: string): string | null {
-  const path = address.replace(/^\/|\/$/g, '');
-  const file = [path, `${path}.html`, `${path}/index.html`].find((each) =>
-    site.paths.includes(each),
-  );
-  if (file === undefined) return null;
-  const page = readFileSync(join(site.root, 'out', file), 'utf8');
-  return /<link rel="canonical" href="([^"]*)"/.exec(page)?.[1] ?? null;
 }

@@ -86,10 +86,10 @@ export function settleAddresses(
 }
 
 /** One key for the forms of a path that hosts take for one. */
-const keyOf = (path: string) => trimPath(decodePercent(path)).normalize().toLowerCase();
+export const keyOf = (path: string) => trimPath(decodePercent(path)).normalize().toLowerCase();
 
 /** True for a path that can be an alias: a page that redirects is made there. */
-function isPath(path: string): boolean {
+export function isPath(path: string): boolean {
   const decoded = decodePercent(path);
   const isLong = decoded.split('/').some((name) => Buffer.byteLength(name) > 190);
   return (

@@ -62,6 +62,10 @@ export interface SourceFacts {
   /** The URL of the old site; empty if unknown. */
   url: string;
   language: string;
+  author: string;
+  timezone: string;
+  /** Further keys of site.yaml. */
+  keys: [key: string, value: string][];
   /** Names of fields of records, as `--map` gives them. */
   readonly names: ReadonlyMap<string, string>;
   /** The numbers of things left out, by what they are. */

@@ -18,13 +18,16 @@ export interface ImportReport {
   /** Patterns of old addresses, which site.yaml has, and those that the author has to add. */
   readonly rules: string[];
   readonly printed: string[];
+  /** Lines of `redirects` for single essays. */
+  readonly lines: (readonly [from: string, to: string])[];
   /** Lines for addresses with a query. */
   readonly queries: string[];
   isNothingNew: boolean;
 }
 
 /** The summary, one fact a line. */
-function listFacts({ counts, leftOut, notes, rules, printed, queries }: ImportReport): string[] {
+function listFacts(report: ImportReport): string[] {
+  const { counts, leftOut, notes, rules, printed, lines: single, queries } = report;
   const of = (name: string) => counts.get(name) ?? 0;
   const number = (name: string, noun: string) => (of(name) === 0 ? [] : [count(of(name), noun)]);
   const formats = [
@@ -48,6 +51,9 @@ function listFacts({ counts, leftOut, notes, rules, printed, queries }: ImportRe
     of('pictures') + of('missing pictures') > 0
       ? `${count(of('pictures'), 'picture')}${missing}`
       : '',
+    ...number('files', 'file').map(
+      (each) => `${each} copied beside essays and into content/public/`,
+    ),
     of('links') + of('lost links') > 0
       ? `${count(of('links'), 'link')} between essays rewritten${lost}`
       : '',
@@ -55,6 +61,9 @@ function listFacts({ counts, leftOut, notes, rules, printed, queries }: ImportRe
       (rule) =>
         `old addresses: ${printed.includes(rule) ? 'add to `redirects` of site.yaml' : 'rule'} ${rule}: /blog/:slug`,
     ),
+    single.length > 0
+      ? `old addresses: ${count(single.length, 'line')} of \`redirects\` for single essays`
+      : '',
     ...number('aliases', 'alias').map(
       (each) => `${each.replace(/aliass$/, 'aliases')} for old addresses of single essays`,
     ),
@@ -65,7 +74,7 @@ function listFacts({ counts, leftOut, notes, rules, printed, queries }: ImportRe
     ...number('comments', 'comment').map((each) => `${each} kept in .blog/import/, not published`),
     ...number('script', 'script').map((each) => `${each} removed`),
     ...number('event handler', 'event handler').map((each) => `${each} removed`),
-    notes.size > 0 ? `${count(notes.size, 'file')} to look at: see ${REPORT_PATH}` : '',
+    notes.size > 0 ? `${count(notes.size, 'thing')} to look at: see ${REPORT_PATH}` : '',
   ];
   return lines.filter((line) => line !== '');
 }

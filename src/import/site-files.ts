@@ -32,6 +32,8 @@ export interface SiteFiles {
   readonly aliases: readonly string[];
   /** Ids of essays whose files are still as they were written. */
   readonly untouched: ReadonlySet<string>;
+  /** Digests of essays as they were written, by their ids. */
+  readonly digests: ReadonlyMap<string, string>;
 }
 
 /** Reads the front matter of all essays and pages of the site at `root`. */
@@ -39,7 +41,7 @@ export function readSiteFiles(root: string): SiteFiles {
   const imported = new Map<string, string>();
   const slugs = new Set<string>();
   const aliases: string[] = [];
-  const digests = new Map(readRecord(root).map(({ id, digest: own }) => [id, own]));
+  const digests = readRecord(root);
   const untouched = new Set<string>();
   for (const folder of [ESSAYS_FOLDER, PAGES_FOLDER]) {
     if (!existsSync(join(root, folder))) continue;
@@ -63,28 +65,26 @@ export function readSiteFiles(root: string): SiteFiles {
         aliases.push(...list.items.flatMap((each) => (each.kind === 'text' ? [each.value] : [])));
     }
   }
-  return { imported, slugs, aliases, untouched };
+  return { imported, slugs, aliases, untouched, digests };
 }
 
-/** The essays that were written, each with the digest of its file. */
-function readRecord(root: string): readonly { id: string; digest: string }[] {
+function readRecord(root: string): Map<string, string> {
   try {
     const value: unknown = JSON.parse(readFileSync(join(root, RECORD_PATH), 'utf8'));
-    return isRecord(value)
-      ? listRecords(value.essays).map((each) => ({ id: text(each.id), digest: text(each.digest) }))
-      : [];
+    const essays = isRecord(value) ? listRecords(value.essays) : [];
+    return new Map(essays.map((each) => [text(each.id), text(each.digest)]));
   } catch {
-    return [];
+    return new Map();
   }
 }
 
-/** Keeps the digests of essays as they were written, besides those of earlier runs. */
-export function saveRecord(root: string, written: ReadonlyMap<string, string>): void {
-  const all = new Map([
-    ...readRecord(root).map(({ id, digest: own }) => [id, own] as const),
-    ...written,
-  ]);
-  const essays = [...all].map(([id, own]) => ({ id, digest: own }));
+/** Keeps the digests of essays as they were written, besides those of `earlier` runs. */
+export function saveRecord(
+  root: string,
+  earlier: ReadonlyMap<string, string>,
+  written: ReadonlyMap<string, string>,
+): void {
+  const essays = [...new Map([...earlier, ...written])].map(([id, own]) => ({ id, digest: own }));
   writeInto(root, RECORD_PATH, `${JSON.stringify({ essays }, null, 1)}\n`);
 }
 
@@ -119,8 +119,12 @@ export function moveInto(root: string, staging: string, path: string, replaces: 
 }
 
 /** Adds redirects to the text of site.yaml; null where only the author can tell the place. */
-export function addRedirects(source: string, rules: readonly string[]): string | null {
-  const lines = rules.map((rule) => `"${rule}": "/blog/:slug"`);
+export function addRedirects(
+  source: string,
+  redirects: readonly (readonly [from: string, to: string])[],
+): string | null {
+  if (redirects.length === 0) return source;
+  const lines = redirects.map(([from, to]) => `${JSON.stringify(from)}: ${JSON.stringify(to)}`);
   if (!/^["']?redirects["']?\s*:/m.test(source)) {
     return `${source.trimEnd()}\nredirects:\n${lines.map((line) => `  ${line}\n`).join('')}`;
   }

@@ -3,6 +3,7 @@
  */
 import { medium, substack } from './archives.ts';
 import { feed } from './feeds.ts';
+import { findGenerator, type GeneratorName } from './generators.ts';
 import { findGhostData, ghost } from './ghost.ts';
 import { isRecord, type Source } from './imported-essay.ts';
 import { ImportFault, type Input } from './input.ts';
@@ -17,16 +18,19 @@ export const SOURCES = {
   feed,
   records,
 } as const satisfies Record<string, Source>;
-export type Kind = keyof typeof SOURCES;
+export type Kind = keyof typeof SOURCES | GeneratorName;
 
 const HINT =
   'Looked for: a WordPress export (.xml with wxr_version), RSS, Atom or JSON Feed, a Ghost export (JSON with db), a zip of ' +
-  'Substack (posts.csv) or Medium (posts/*.html), a list of JSON records with a title and a content. `--from` names the kind.';
+  'Substack (posts.csv) or Medium (posts/*.html), a list of JSON records with a title and a content, the ' +
+  'folder of a blog of Jekyll, Hugo, Zola, Eleventy or Astro (its settings). `--from` names the kind.';
 
 /** Finds out the kind of an input. */
 export async function detectKind(input: Input, names: ReadonlyMap<string, string>): Promise<Kind> {
   const { files } = input;
   if (files.includes('posts.csv')) return 'substack';
+  const generator = await findGenerator(input);
+  if (generator !== null) return generator;
   const texts = files.filter(
     (path) => /\.(?:xml|rss|atom|json|ndjson|jsonl)$/i.test(path) || files.length === 1,
   );

@@ -135,16 +135,19 @@ function folderOf(path: string): string {
 
 /**
  * The title as Hugo writes it in addresses and, if the file's name begins with its date, the slug or the name
- * as Jekyll does (`slugify` with "pretty", which keeps capitals).
+ * as Jekyll does.
  */
 function listTitles({ title, path, fileName, statedSlug }: SluggedEssay): readonly string[] {
   const titles = [urlize(title)];
   if (splitFileName(path).date !== null) {
-    const name = statedSlug?.value ?? fileName.normalize();
-    const pretty = name.replace(/[^\p{L}\p{M}\p{Nd}._~!$&'()+,;=@]+/gu, '-').replace(/^-|-$/g, '');
-    titles.push(pretty);
+    titles.push(prettify(statedSlug?.value ?? fileName.normalize()));
   }
   return [...new Set(titles)].filter((each) => each !== '');
+}
+
+/** Jekyll's rule for names in addresses (`slugify` with "pretty"), which keeps capitals. */
+export function prettify(name: string): string {
+  return name.replace(/[^\p{L}\p{M}\p{Nd}._~!$&'()+,;=@]+/gu, '-').replace(/^-|-$/g, '');
 }
 
 /** The categories, joined; to Jekyll, one in several words is several. */
@@ -158,7 +161,7 @@ function listCategories({ categories }: SluggedEssay): readonly string[] {
  * Hugo's rule for words in addresses (`MakePathSanitized`): white space becomes a hyphen, unless there is
  * one, and all but letters, digits and a few signs is dropped. `It’s C++ – & more` → `its-c++-more`.
  */
-function urlize(words: string): string {
+export function urlize(words: string): string {
   const kept = words.toLowerCase().replace(/[^\p{L}\p{M}\p{Nd}\s./\\_#+~@-]/gu, '');
   return foldSpace(kept.normalize()).replace(/ ?- ?/g, '-').replaceAll(' ', '-');
 }

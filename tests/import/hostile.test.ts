@@ -1,7 +1,8 @@
 /**
  * Exports that are damaged or made to do harm: a clear error, and nothing half written.
  */
-import { symlinkSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { readdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { importFiles, importIn } from '../support/import.ts';
@@ -147,4 +148,16 @@ test.each<[encoding: string, bytes: Buffer]>([
   const { essay } = await importFiles({ 'x.xml': bytes }, ['x.xml']);
   const { front, body } = essay('feed:');
   expect([front, body]).toEqual([expect.stringContaining('title: Café\n'), 'ü\n']);
+});
+
+test('what a killed run has left goes with the next one', async () => {
+  const { pid } = spawnSync(process.execPath, ['-e', '']);
+  const { root } = await importFiles(
+    {
+      'x.xml': rss('<item><title>A</title><description>a</description></item>'),
+      [`.blog/import.${pid}/content/essays/a.md`]: 'left',
+    },
+    ['x.xml'],
+  );
+  expect(readdirSync(join(root, '.blog')).sort()).toEqual(['import.json']);
 });

@@ -310,7 +310,7 @@ importedFrom: wordpress:110
   1 comment kept in .blog/import/, not published
   1 script removed
   1 event handler removed
-  5 files to look at: see import-report.md
+  5 things to look at: see import-report.md
 blog dev shows them.
 `);
     const again = await imported.again();

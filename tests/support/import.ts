@@ -3,7 +3,8 @@
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type ImportOptions, runImport } from '../../src/import/import.ts';
+import { runImport } from '../../src/import/import.ts';
+import type { ImportOptions } from '../../src/import/stage.ts';
 import { type BuiltSite, buildIn, type Files, listFiles, makeSite } from './site.ts';
 
 export interface Imported {

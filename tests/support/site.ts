@@ -161,3 +161,14 @@ export function overrideKeys(frontMatter: string): string {
   const lines = frontMatter.trim().split('\n');
   return [...new Map(lines.map((line) => [line.split(':')[0], line])).values()].join('\n');
 }
+
+/** Where a host of plain files that knows no `_redirects` leads a reader of an address; null for nowhere. */
+export function follow(site: BuiltSite, address: string): string | null {
+  const path = address.replace(/^\/|\/$/g, '');
+  const file = [path, `${path}.html`, `${path}/index.html`].find((each) =>
+    site.paths.includes(each),
+  );
+  if (file === undefined) return null;
+  const page = readFileSync(join(site.root, 'out', file), 'utf8');
+  return /<link rel="canonical" href="([^"]*)"/.exec(page)?.[1] ?? null;
+}

@@ -1,0 +1,239 @@
+/**
+ * Folders of other generators: posts and their pictures are copied as they are, and what stands around them is
+ * made from the settings there: site.yaml with the `redirects` of the old addresses, and content/public.
+ */
+import { existsSync, readFileSync } from 'node:fs';
+import { join, posix } from 'node:path';
+import { type ParsedEssay, parseEssay, pickParserConfig } from '../content/essay.ts';
+import { digest } from '../content/fingerprint.ts';
+import { loadMarkdownEngine } from '../content/markdown.ts';
+import { ESSAYS_FOLDER, PAGES_FOLDER, PUBLIC_FOLDER } from '../content/paths.ts';
+import { decodePercent } from '../content/text.ts';
+import { joinParts, type ProblemPart } from '../problems.ts';
+import { fillPlaceholders, findPlaceholders, listValues } from '../site/placeholders.ts';
+import { assignSlugs, type SluggedEssay } from '../site/slugs.ts';
+import { essayPath } from '../site/urls.ts';
+import { isPath, keyOf } from './addresses.ts';
+import * as generators from './generators.ts';
+import { addTo, type SourceFacts, text } from './imported-essay.ts';
+import { writeInto } from './site-files.ts';
+import type { ImportJob, Staged } from './stage.ts';
+
+/** Where the settings of generators have the facts of a blog, the first first. */
+const FACTS = {
+  title: 'title name',
+  description: 'description params.description desc',
+  url: 'url baseurl base_url website',
+  language: 'lang locale languagecode default_language defaultcontentlanguage language',
+  author:
+    'author.name author params.author.name params.author extra.author.name extra.author name title',
+  timezone: 'timezone',
+} as const;
+
+/** What stays where it is, by its name. */
+const LEFT: Readonly<Record<string, RegExp>> = {
+  'shortcodes and components, which are to be written as templates/marks/':
+    /^(?:layouts|templates)\/_?shortcodes\/|^src\/components\//,
+  'layouts, includes and styles':
+    /(?:^|\/)_(?:includes|layouts|sass)\/|^(?:layouts|templates|assets\/.*\.s?css|sass|i18n|src\/(?:layouts|styles|pages))\/|\.(?:njk|liquid|webc)$/,
+  data: /(?:^|\/)_data\/|^data\/|\.11tydata\.|^src\/(?:content|data)\/.*\.(?:json|ya?ml|toml)$/,
+  plugins: /^_plugins\//,
+  'pages of sections': /(?:^|\/)_index\.[^/]*$/,
+};
+/** Files beside posts that are no part of them. */
+const CODE =
+  /\.(?:md|markdown|mdx|html?|txt|json|ya?ml|toml|[cm]?[jt]sx?|astro|vue|svelte|njk|liquid|webc|s?css|sass|xml)$|(?:^|\/)[._][^/]*$/i;
+
+interface Post {
+  /** In the folder. */
+  readonly path: string;
+  readonly bytes: Buffer;
+  readonly essay: ParsedEssay;
+}
+
+/** Stages the posts of a folder, and fills in the facts of the blog. */
+export async function stageFolder(name: generators.GeneratorName, job: ImportJob): Promise<Staged> {
+  const { input, report, facts, options, since } = job;
+  const blog = await generators.readFolder(name, input);
+  readFacts(blog.settings, facts);
+  const timezone = job.hasSettings ? job.config.timezone : facts.timezone || 'UTC';
+  const slugs = job.hasSettings ? job.config.slugs : 'file';
+  const parser = {
+    config: pickParserConfig({ ...job.config, timezone, url: facts.url || job.config.url }, []),
+    markdown: await loadMarkdownEngine(),
+  };
+  const posts: Post[] = [];
+  const parts: { parts: readonly ProblemPart[] }[] = [];
+  const leave = (what: string, path: string) => {
+    addTo(report.leftOut, what);
+    report.notes.set(`left out: ${what}`, [...(report.notes.get(`left out: ${what}`) ?? []), path]);
+  };
+  for (const path of blog.posts) {
+    const bytes = await input.read(path);
+    const read = parseEssay({ path: `${ESSAYS_FOLDER}/${path}`, bytes }, parser);
+    const { draft, publishedTimestamp } = read.essay;
+    if (/(?:^|\/)_drafts\//.test(path) && !draft)
+      leave('drafts with a date, which would be published', path);
+    else if (since !== null && publishedTimestamp < since && !draft)
+      addTo(report.leftOut, 'posts before --since');
+    else {
+      posts.push({ path, bytes, essay: read.essay });
+      parts.push(read);
+      const errors = read.problems.filter(({ severity }) => severity === 'error');
+      if (errors.length > 0)
+        report.notes.set(
+          path,
+          errors.map(({ message }) => message),
+        );
+    }
+  }
+  const marks = joinParts(parts).filter(({ code }) => code === 'markup-foreign');
+  if (marks.length > 0)
+    report.notes.set(
+      'marks that the build does not understand',
+      marks.map(({ message }) => message),
+    );
+
+  const files = new Set(input.files);
+  const shown = new Set(posts.flatMap((post) => listShown(post).filter((path) => files.has(path))));
+  const base = generators.commonFolder([blog.base, ...[...shown].map(posix.dirname)]);
+  const targets = new Map<string, string>();
+  const place = (path: string, folder: string, inner: string) =>
+    targets.set(path, `${folder}/${inner}`);
+  const folders = new Set(posts.map(({ path }) => posix.dirname(path)));
+  const isBeside = (path: string) => listFolders(path).some((folder) => folders.has(folder));
+  for (const path of input.files) {
+    const target = blog.statics.find(([from]) => generators.isWithin(path, from));
+    const isPicture = shown.has(path) || (isBeside(path) && !CODE.test(path));
+    if (isPicture) place(path, ESSAYS_FOLDER, generators.cutFolder(path, base));
+    else if (target !== undefined && !blog.posts.includes(path))
+      place(path, PUBLIC_FOLDER, posix.join(target[1], generators.cutFolder(path, target[0])));
+    else {
+      const what = Object.keys(LEFT).find((key) => LEFT[key]?.test(path));
+      if (what !== undefined) leave(what, path);
+    }
+  }
+  for (const { path } of posts) place(path, ESSAYS_FOLDER, generators.cutFolder(path, base));
+  for (const path of blog.pages) {
+    if (options.pages) place(path, PAGES_FOLDER, generators.cutFolder(path, blog.base));
+    else leave('pages (--pages)', path);
+  }
+  for (const plugin of blog.plugins.filter((each) => each !== '')) leave('plugins', plugin);
+
+  const published = posts
+    .filter(({ essay }) => !essay.draft)
+    .map(({ path, essay }) => ({ ...essay, path: targets.get(path) ?? '', from: path }))
+    .sort((a, b) => b.publishedTimestamp - a.publishedTimestamp || (a.path < b.path ? -1 : 1));
+  const addressed = (assignSlugs(published, slugs).value as (SluggedEssay & { from: string })[])
+    .filter(({ permalinks }) => permalinks.length === 0)
+    .map((essay) => {
+      const pattern = blog.addressOf(essay.from);
+      const [dates = {}] = listValues(DATE_PARTS, essay, timezone);
+      const names = generators.nameValues(essay, generators.cutFolder(essay.from, blog.base));
+      const address = fillPlaceholders(pattern, { ...names, ...dates }).replace(/^\/*/, '/');
+      return { essay, pattern, address };
+    });
+  settleRules(addressed, timezone, job);
+  return stageFiles(name, targets, posts, job);
+}
+
+const DATE_PARTS = ':year :month :day :i_month :i_day :short_year'.split(' ');
+
+function readFacts(settings: Parameters<typeof generators.find>[0], facts: SourceFacts): void {
+  for (const [fact, keys] of Object.entries(FACTS) as [keyof typeof FACTS, string][]) {
+    const stated = keys.split(' ').map((key) => text(generators.find(settings, key)));
+    const isFit = (value: string) => value !== '' && (fact !== 'url' || URL.canParse(value));
+    facts[fact] ||= stated.find(isFit) ?? '';
+  }
+  facts.language = facts.language.replace('_', '-');
+  facts.keys = [['slugs', 'file']];
+  if (facts.timezone !== '') facts.keys.push(['timezone', facts.timezone]);
+  if (settings.publishfuture === 'false') facts.keys.push(['publishFuture', 'false']);
+}
+
+/** The files that a post shows by relative paths, as paths of the folder. */
+function listShown({ path, essay }: Post): string[] {
+  const urls = [...essay.links.map(({ written }) => written), essay.image?.value ?? ''];
+  const own = urls.filter((url) => url !== '' && !/^(?:[a-z][a-z\d+.-]*:|[/#?])/i.test(url));
+  return own
+    .map((url) => posix.join(posix.dirname(path), decodePercent(url.replace(/[?#].*$/, ''))))
+    .filter((each) => !/\.(?:md|markdown|mdx|html?)$/i.test(each));
+}
+
+function listFolders(path: string): string[] {
+  const parts = path.split('/').slice(0, -1);
+  return parts.map((_, at) => parts.slice(0, at + 1).join('/'));
+}
+
+/** Finds the lines of `redirects` under which all old addresses answer: a pattern if any post follows it. */
+function settleRules(
+  posts: readonly { essay: SluggedEssay; pattern: string; address: string }[],
+  timezone: string,
+  { report, config, present }: ImportJob,
+): void {
+  const isKnown = ({ address }: { address: string }) => findPlaceholders(address).length === 0;
+  const odd = posts.filter((each) => !isKnown(each)).map(({ pattern }) => pattern);
+  if (odd.length > 0)
+    report.notes.set('addresses of a form that `redirects` does not know', [...new Set(odd)]);
+  let left = posts.filter(
+    (each) => isKnown(each) && keyOf(each.address) !== keyOf(essayPath(each.essay.slug)),
+  );
+  const old = config.redirects.map(({ from }) => from);
+  const candidates = [
+    ...new Set(posts.flatMap(({ pattern }) => generators.listCandidates(pattern))),
+  ];
+  for (const rule of [...old, ...candidates]) {
+    const placeholders = findPlaceholders(rule);
+    if (placeholders.length === 0) continue;
+    const rest = left.filter(({ essay, address }) => {
+      const paths = listValues(placeholders, essay, timezone).map((values) =>
+        keyOf(fillPlaceholders(rule, values)),
+      );
+      return !paths.includes(keyOf(address));
+    });
+    if (rest.length < left.length && !old.includes(rule)) report.rules.push(rule);
+    left = rest;
+  }
+  const answered = new Set(old.map(keyOf));
+  for (const { essay, address } of left.filter((each) => !answered.has(keyOf(each.address)))) {
+    // The slug of another essay of the site: this one gets a number.
+    const isTaken = present.slugs.has(essay.slug.toLowerCase()) && !existsSync(essay.path);
+    if (isPath(address) && !isTaken) report.lines.push([address, essayPath(essay.slug)]);
+    else report.notes.set('addresses that nothing answers', [address]);
+  }
+}
+
+/** Copies what is new into the staging folder. */
+async function stageFiles(
+  name: generators.GeneratorName,
+  targets: ReadonlyMap<string, string>,
+  posts: readonly Post[],
+  { input, root, staging, options, report, present }: ImportJob,
+): Promise<Staged> {
+  const staged: Staged = { essays: new Map(), replaced: new Set(), extras: [] };
+  const byPath = new Map(posts.map((post) => [post.path, post]));
+  for (const [path, target] of targets) {
+    const post = byPath.get(path);
+    const isThere = existsSync(join(root, target));
+    const id = `${name}:${path}`;
+    if (isThere && post !== undefined) {
+      const isUntouched = present.digests.get(id) === digest(readFileSync(join(root, target)));
+      const isNewer = isUntouched && digest(post.bytes) !== present.digests.get(id);
+      if (!options.overwrite || !isNewer) {
+        addTo(report.counts, isUntouched || !options.overwrite ? 'present' : 'changed by you');
+        continue;
+      }
+      staged.replaced.add(target);
+    } else if (isThere) continue;
+    writeInto(staging, target, post?.bytes ?? (await input.read(path)));
+    if (post === undefined) {
+      staged.extras.push(target);
+      addTo(report.counts, /\.(?:md|markdown|mdx|html?)$/i.test(target) ? 'pages' : 'files');
+      continue;
+    }
+    staged.essays.set(id, target);
+    addTo(report.counts, post.essay.draft ? 'drafts' : 'essays');
+    addTo(report.counts, /\.html?$/i.test(path) ? 'html' : 'md');
+  }
+  return staged;
+}

@@ -1,0 +1,385 @@
+/**
+ * Generators: what the folder of a blog made with Jekyll, Hugo, Zola, Eleventy or Astro says about it: which
+ * files are posts, which are published as they are, and the address that each post has.
+ *
+ * Settings in YAML, TOML and JSON are parsed. Those that are code are only searched for texts, never run.
+ */
+import { posix } from 'node:path';
+import type { ParsedEssay } from '../content/essay.ts';
+import { parseToml } from '../content/toml.ts';
+import { parseYaml, type YamlNode } from '../content/yaml.ts';
+import { prettify, urlize } from '../site/placeholders.ts';
+import { slugify } from '../site/slugs.ts';
+import { isRecord, type JsonRecord, listRecords, text } from './imported-essay.ts';
+import { ImportFault, type Input } from './input.ts';
+
+/** A blog as its folder describes it. Paths are those of the folder, with "/". */
+export interface FolderBlog {
+  /** The folder from which the paths of posts count. */
+  readonly base: string;
+  readonly posts: readonly string[];
+  readonly pages: readonly string[];
+  /** Files and folders that are published as they are, each with its path in the site. */
+  readonly statics: readonly (readonly [path: string, target: string])[];
+  /** The address of a post, with the placeholders of `TOKENS`. */
+  addressOf(path: string): string;
+  /** Settings in which title, URL and the like are found. */
+  readonly settings: JsonRecord;
+  /** The names of plugins and the like that the settings mention. */
+  readonly plugins: readonly string[];
+}
+
+const PAGE = /\.(?:md|markdown|mdx|html?)$/i;
+/** Names of files and folders that are no part of a site, or only of how it is made. */
+const UNPUBLISHED =
+  /^(?:[._].*|(?:readme|license|changelog|contributing|gemfile|rakefile|vendor|script|bin)\b.*|package(?:-lock)?\.json|.*\.(?:gemspec|md|markdown|html?|s[ac]ss|coffee|xml))$/i;
+const JEKYLL_STYLES: Readonly<Record<string, string>> = {
+  date: '/:categories/:year/:month/:day/:title.html',
+  pretty: '/:categories/:year/:month/:day/:title/',
+  ordinal: '/:categories/:year/:y_day/:title.html',
+  none: '/:categories/:title.html',
+};
+
+async function readJekyll(input: Input, path: string): Promise<FolderBlog> {
+  const settings = await readSettings(input, path);
+  const get = (key: string) => text(find(settings, key));
+  const base = trimFolder(get('source'));
+  const files = input.files.filter((each) => isWithin(each, base));
+  const ofPosts = listRecords(settings.defaults).find((each) => {
+    return /^(?:posts)?$/.test(text(find(each, 'scope.type'))) && find(each, 'values.permalink');
+  });
+  const style =
+    get('collections.posts.permalink') ||
+    get('permalink') ||
+    text(find(ofPosts ?? {}, 'values.permalink')) ||
+    'date';
+  const excluded = [get('destination'), ...listTexts(settings.exclude)].map(trimFolder);
+  const isPost = (each: string) => /(?:^|\/)_(?:posts|drafts)\//.test(each);
+  return {
+    base,
+    posts: files.filter((each) => isPost(each) && PAGE.test(each)),
+    pages: listPages(files).filter((each) => !isPost(each)),
+    statics: files.flatMap((each) => {
+      const inner = cutFolder(each, base);
+      const isOwn = inner.split('/').some((part) => UNPUBLISHED.test(part));
+      const isOut = excluded.some((own) => own !== '' && isWithin(inner, own));
+      return isOwn || isOut ? [] : [[each, inner] as const];
+    }),
+    addressOf: () => (JEKYLL_STYLES[style] ?? style).replace(/:(?:title|slug)\b/g, ':pretty'),
+    settings: {
+      ...{ publishfuture: get('future') || 'false', ...settings },
+      ...(get('url') === '' ? {} : { url: get('url') + get('baseurl') }),
+    },
+    plugins: listTexts(settings.plugins ?? settings.gems),
+  };
+}
+
+async function readHugo(input: Input, path: string): Promise<FolderBlog> {
+  const settings = await readSettings(input, path);
+  const get = (key: string) => text(find(settings, key));
+  const base = trimFolder(get('contentdir')) || 'content';
+  const permalinks = find(settings, 'permalinks.page') ?? settings.permalinks;
+  const own = get('uglyurls') === 'true' ? '.html' : '/';
+  return {
+    ...splitPages(input, base),
+    statics: [[trimFolder(get('staticdir')) || 'static', '']],
+    addressOf(each) {
+      const [section = ''] = cutFolder(each, base).split('/');
+      const stated = text(isRecord(permalinks) ? permalinks[section.toLowerCase()] : '');
+      return (stated || `/:sections/:slugorfilename${own}`).replace(/:section(?!s)/, section);
+    },
+    settings: { publishfuture: get('buildfuture') || 'false', ...settings },
+    plugins: [settings.theme].flat().map(text),
+  };
+}
+
+async function readZola(input: Input, path: string): Promise<FolderBlog> {
+  const settings = await readSettings(input, path);
+  return {
+    ...splitPages(input, 'content'),
+    statics: [['static', '']],
+    addressOf: () => '/:sections/:slugorfile/',
+    settings,
+    plugins: [text(settings.theme)],
+  };
+}
+
+async function readEleventy(input: Input, path: string): Promise<FolderBlog> {
+  const code = await input.readText(path);
+  const base = trimFolder(findText(code, 'input') || findCalls(code, 'setInputDirectory')[0]);
+  const output = findText(code, 'output') || findCalls(code, 'setOutputDirectory')[0] || '_site';
+  const data = await readAll(input, /(?:^|\/)_data\/(?:metadata|meta|site)\.\w+$/);
+  /** Permalinks by the folders whose data state them. */
+  const permalinks = new Map<string, string>();
+  for (const each of input.files) {
+    const [, name] = /([^/]+)\.(?:11tydata\.(?:[cm]?js|json)|json)$/.exec(each) ?? [];
+    const folder = posix.dirname(each);
+    const isData = name !== undefined && name === posix.basename(folder);
+    const template = isData ? findText(await input.readText(each), 'permalink') : '';
+    if (template !== '') permalinks.set(folder, readTemplate(template));
+  }
+  const files = listPages(input.files).filter(
+    (each) => isWithin(each, base) && !isWithin(each, trimFolder(output)),
+  );
+  const isPost = (each: string) => cutFolder(each, base).includes('/');
+  return {
+    base,
+    posts: files.filter(isPost),
+    pages: files.filter((each) => !isPost(each)),
+    statics: [...code.matchAll(COPY)].map(([, plain, from = plain ?? '', to]) => {
+      const folder = trimFolder(from.replace(/\/\*.*$/, ''));
+      const inside = isWithin(folder, base) ? cutFolder(folder, base) : folder;
+      return [folder, to === undefined ? inside : trimFolder(to)];
+    }),
+    addressOf(each) {
+      const folders = [...permalinks.keys()].filter((folder) => isWithin(each, folder));
+      const [closest] = folders.sort((a, b) => b.length - a.length);
+      const [last, folder] = each
+        .replace(/\.[^./]+$/, '')
+        .split('/')
+        .reverse();
+      if (closest !== undefined) return permalinks.get(closest) ?? '';
+      // `x/x.md` is at /x/.
+      return last === folder
+        ? `/${cutFolder(posix.dirname(each), base)}/`
+        : '/:sections/:filename/';
+    },
+    settings: readCode(data),
+    plugins: [...code.matchAll(ADDED)].map(([, name = '']) => name),
+  };
+}
+
+const COPY =
+  /addPassthroughCopy\(\s*(?:["'`]([^"'`]+)["'`]|\{\s*["'`]([^"'`]+)["'`]\s*:\s*["'`]([^"'`]*)["'`])/g;
+const ADDED = /add(?:\w*Shortcode|\w*Filter|Collection|Plugin|Transform)\(\s*["'`]?([\w.-]+)/g;
+
+/** A permalink of a template: `/notes/{{ page.fileSlug }}/` → `/notes/:file/` */
+function readTemplate(template: string): string {
+  const marks: readonly (readonly [RegExp, string])[] = [
+    [/\{\{-?\s*page\.fileSlug\b[^}]*\}\}/g, ':file'],
+    [/\{\{-?\s*page\.filePathStem\b[^}]*\}\}/g, ':sections/:file'],
+    [/\{\{-?\s*title\s*\|\s*slug[^}]*\}\}/g, ':title'],
+    [/\{\{[^}]*\}\}/g, ':unknown'],
+  ];
+  const written = marks.reduce((path, [mark, name]) => path.replace(mark, name), template);
+  return `/${written}`.replace(/^\/+/, '/').replace(/index\.html$/, '');
+}
+
+async function readAstro(input: Input, path: string): Promise<FolderBlog> {
+  const code = await input.readText(path);
+  const texts = await readAll(input, /^src\/(?:consts|config|site|site\.config)\.[jt]s$/);
+  const schema = await readAll(input, /^src\/content(?:\/|\.)config\.m?[jt]s$/);
+  const stated = [...schema.matchAll(/\bbase\s*:\s*["'`]([^"'`]+)/g)].map(([, folder]) => folder);
+  const inContent = input.files.flatMap((each) => /^src\/content\/[^/]+(?=\/)/.exec(each) ?? []);
+  const all = [...new Set([...stated.map(trimFolder), ...inContent])];
+  const files = listPages(input.files);
+  const used = all.filter((folder) => files.some((each) => isWithin(each, folder)));
+  const collections = used.length > 0 ? used : ['src/pages'];
+  const collectionOf = (each: string) => collections.find((folder) => isWithin(each, folder));
+  const routes = new Map<string, string>();
+  for (const each of input.files) {
+    const [, route] = /^src\/pages\/([^[]*)\[[^\]]*\](?:\/index)?\.astro$/.exec(each) ?? [];
+    if (route === undefined) continue;
+    for (const name of findCalls(await input.readText(each), 'getCollection'))
+      routes.set(name, route);
+  }
+  const isFile = /format\s*:\s*["'`]file/.test(code);
+  const end = isFile ? '.html' : /trailingSlash\s*:\s*["'`]never/.test(code) ? '' : '/';
+  return {
+    base: commonFolder(collections),
+    posts: files.filter((each) => collectionOf(each) !== undefined),
+    pages: files.filter((each) => isWithin(each, 'src/pages') && used.length > 0),
+    statics: [['public', '']],
+    addressOf(each) {
+      const folder = collectionOf(each) ?? '';
+      const name = posix.basename(folder);
+      const route = folder === 'src/pages' ? '' : (routes.get(name) ?? name);
+      const inner = folderOf(cutFolder(each, folder)).split('/').map(slugify).join('/');
+      return posix.join('/', route, inner, `:slugorfile${end}`);
+    },
+    settings: { ...readCode(texts), url: findText(code, 'site') + findText(code, 'base') },
+    plugins: (/integrations\s*:\s*\[([^\]]*)/.exec(code)?.[1] ?? '').match(/\w+(?=\()/g) ?? [],
+  };
+}
+
+/** Each with the form of the path of its settings, and a key that those must have. */
+const GENERATORS = {
+  jekyll: { settings: /^_config\.(?:ya?ml|toml)$/, read: readJekyll },
+  zola: { settings: /^(?:zola|config)\.toml$/, key: /^\s*base_url\s*=/m, read: readZola },
+  hugo: {
+    settings: /^(?:hugo|(?:config\/_default\/)?(?:hugo|config))\.(?:toml|ya?ml|json)$/,
+    key: /baseurl|title|theme/i,
+    read: readHugo,
+  },
+  eleventy: { settings: /^(?:eleventy\.config|\.eleventy)\.[cm]?[jt]s$/, read: readEleventy },
+  astro: { settings: /^astro\.config\.[cm]?[jt]s$/, read: readAstro },
+} satisfies Record<
+  string,
+  { settings: RegExp; key?: RegExp; read(input: Input, path: string): Promise<FolderBlog> }
+>;
+export type GeneratorName = keyof typeof GENERATORS;
+export const GENERATOR_NAMES = Object.keys(GENERATORS) as GeneratorName[];
+export const isGenerator = (kind: string): kind is GeneratorName => kind in GENERATORS;
+
+/** The generator whose folder an input is; null for none. */
+export async function findGenerator(input: Input): Promise<GeneratorName | null> {
+  for (const name of GENERATOR_NAMES) {
+    const generator = GENERATORS[name];
+    const path = input.files.find((each) => generator.settings.test(each));
+    if (path === undefined) continue;
+    if (!('key' in generator) || generator.key.test(await input.readText(path))) return name;
+  }
+  return null;
+}
+
+/** Reads the folder of a generator. */
+export async function readFolder(name: GeneratorName, input: Input): Promise<FolderBlog> {
+  const { settings, read } = GENERATORS[name];
+  const path = input.files.find((each) => settings.test(each));
+  if (path !== undefined) return read(input, path);
+  throw new ImportFault(`this folder has no settings of ${name}`, 'Name the folder that has them.');
+}
+
+/**
+ * The placeholders of addresses: their values for a post, and the placeholders of `redirects` that may have the
+ * same. Those of dates are the same everywhere.
+ */
+const TOKENS: Readonly<
+  Record<string, { value(essay: ParsedEssay, path: string): string; same: readonly string[] }>
+> = {
+  categories: { value: listCategories, same: [':category'] },
+  sections: { value: (_, path) => folderOf(path), same: [':folder'] },
+  pretty: {
+    value: ({ statedSlug, fileName }) => prettify(statedSlug?.value ?? fileName.normalize()),
+    same: [':title'],
+  },
+  title: { value: ({ title }) => urlize(title), same: [':title'] },
+  slug: {
+    value: ({ statedSlug, title }) => statedSlug?.value ?? urlize(title),
+    same: [':slug', ':title'],
+  },
+  name: { value: ({ fileName }) => fileName, same: [':file'] },
+  file: { value: ({ fileName }) => fileName, same: [':file'] },
+  slugorfile: {
+    value: ({ statedSlug, fileName }) => statedSlug?.value ?? slugify(fileName),
+    same: [':folder/:file', ':file', ':slug'],
+  },
+  filename: {
+    value: (_, path) => urlize(nameOf(path)),
+    same: [':file', ':year-:month-:day-:file'],
+  },
+  slugorfilename: {
+    value: ({ statedSlug }, path) => statedSlug?.value ?? urlize(nameOf(path)),
+    same: [':file', ':slug', ':year-:month-:day-:file'],
+  },
+};
+
+/** The values of placeholders for a post; `path` is that below `base`. */
+export const nameValues = (essay: ParsedEssay, path: string) =>
+  Object.fromEntries(Object.entries(TOKENS).map(([name, { value }]) => [name, value(essay, path)]));
+
+/** The lines of `redirects` that an address with placeholders may mean. */
+export function listCandidates(address: string): string[] {
+  const [whole, before = '', name = '', rest = ''] = /^([^:]*):([a-z_]+)(.*)$/.exec(address) ?? [];
+  if (whole === undefined) return [address];
+  const after = listCandidates(rest);
+  const same = TOKENS[name]?.same ?? [`:${name}`];
+  return same.flatMap((own) => after.map((each) => before + own + each));
+}
+
+/** In Jekyll, folders above `_posts` are categories, too, and one in several words is several. */
+function listCategories({ categories }: ParsedEssay, path: string): string {
+  const folders = path.replace(/(?:^|\/)?_(?:posts|drafts)\/.*$/, '').split('/');
+  const own =
+    categories.length === 1 ? categories.flatMap((each) => each.split(/\s+/)) : categories;
+  return [...new Set([...folders, ...own].map(urlize))].filter((each) => each !== '').join('/');
+}
+
+/** The folder of a post, without the one that gives an `index.md` its name. */
+function folderOf(path: string): string {
+  const folder = posix.dirname(path.replace(/\/index\.[^./]+$/, '.md'));
+  return folder === '.' ? '' : folder;
+}
+
+const nameOf = (path: string) => posix.basename(path.replace(/(?:\/index)?\.[^./]+$/, ''));
+
+/** True for a path in a folder; all are in the folder without a name. */
+export const isWithin = (path: string, folder: string) =>
+  folder === '' || path === folder || path.startsWith(`${folder}/`);
+
+/** A path as it is below a folder. */
+export const cutFolder = (path: string, folder: string) =>
+  folder === '' ? path : path.slice(folder.length + 1);
+
+/** The folder that all of these are in. */
+export function commonFolder(folders: readonly string[]): string {
+  const parts = (folders[0] ?? '').split('/');
+  while (!folders.every((each) => isWithin(each, parts.join('/')))) parts.pop();
+  return parts.join('/');
+}
+
+const listPages = (files: readonly string[]) =>
+  files.filter((path) => {
+    return (
+      PAGE.test(path) &&
+      !path.split('/').some((part) => /^(?:[._]|readme|license|changelog)/i.test(part))
+    );
+  });
+
+/** In Hugo and Zola, posts are in the sections of a content folder; what is beside these are pages. */
+function splitPages(input: Input, base: string) {
+  const own = listPages(input.files).filter((path) => isWithin(path, base));
+  const isPost = (path: string) => /^(?!pages?\/)./.test(folderOf(cutFolder(path, base)));
+  return { base, posts: own.filter(isPost), pages: own.filter((path) => !isPost(path)) };
+}
+
+/** The values of settings, with their keys in lower case. */
+async function readSettings(input: Input, path: string): Promise<JsonRecord> {
+  const parse = path.endsWith('.toml') ? parseToml : parseYaml;
+  const tree = parse(await input.readText(path), { damages: [], repeats: [] });
+  if (tree?.kind === 'fault') throw new ImportFault(`${path}: ${tree.message}`, tree.hint);
+  const value = tree === null ? null : toPlain(tree);
+  return isRecord(value) ? value : {};
+}
+
+function toPlain(node: YamlNode): unknown {
+  if (node.kind === 'text') return node.value;
+  if (node.kind === 'list') return node.items.map(toPlain);
+  const entries = [...node.entries].map(([key, { value }]) => [key.toLowerCase(), toPlain(value)]);
+  return Object.fromEntries(entries);
+}
+
+/** A value by its keys: `permalinks.page`. */
+export const find = (settings: JsonRecord, keys: string) =>
+  keys
+    .split('.')
+    .reduce<unknown>((found, key) => (isRecord(found) ? found[key] : undefined), settings);
+
+const listTexts = (value: unknown) => (Array.isArray(value) ? value : []).map(text);
+
+const readAll = async (input: Input, form: RegExp) =>
+  (await Promise.all(input.files.filter((path) => form.test(path)).map(input.readText))).join('\n');
+
+/** The first text that code gives a name: `title: "x"`, `SITE_TITLE = 'x'`; empty for none. */
+function findText(code: string, name: string): string {
+  const form = new RegExp(
+    `(?:\\b|_)${name}["']?\\s*[:=]\\s*(["'\`])([^"'\`\\n]*(?:(?!\\1)["'\`][^"'\`\\n]*)*)\\1`,
+    'i',
+  );
+  return form.exec(code)?.[2] ?? '';
+}
+
+/** The texts that calls of a function begin with. */
+const findCalls = (code: string, name: string) =>
+  [...code.matchAll(new RegExp(`\\b${name}\\(\\s*["'\`]([^"'\`]*)`, 'g'))].map(
+    ([, own = '']) => own,
+  );
+
+const readCode = (code: string): JsonRecord =>
+  Object.fromEntries(
+    'title name description desc url website language lang locale author timezone'
+      .split(' ')
+      .map((name) => [name, findText(code, name)]),
+  );
+
+const trimFolder = (folder = '') => folder.replace(/^(?:\.?\/)+|^\.$|\/+$/g, '');

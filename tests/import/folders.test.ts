@@ -1,0 +1,230 @@
+/**
+ * Folders of Jekyll, Hugo, Zola, Eleventy and Astro: posts come as they are, and every old address answers.
+ */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { type Imported, importIn } from '../support/import.ts';
+import { type Files, follow, makeSite } from '../support/site.ts';
+
+const SVG = '<svg xmlns="http://www.w3.org/2000/svg" width="4" height="3"/>';
+const yaml = (keys: string, body = 'Some words.\n') => `---\n${keys}\n---\n${body}`;
+
+interface Blog {
+  readonly files: Files;
+  /** The old addresses, each with the slug of the essay that it leads to. */
+  readonly old: Readonly<Record<string, string>>;
+  /** site.yaml as it is written. */
+  readonly settings: string;
+  /** Paths in content/ other than posts, which come as they are. */
+  readonly others?: readonly string[];
+  /** What the program says. */
+  readonly out: readonly string[];
+  /** Parts of the report. */
+  readonly report?: readonly string[];
+}
+
+const BLOGS: Readonly<Record<string, Blog>> = {
+  'jekyll of its own addresses': {
+    files: {
+      '_config.yml':
+        'title: Ferry & Fog\nurl: https://ines.example\nbaseurl: /b\nauthor: { name: Ines Falk }\ntimezone: Europe/Lisbon\nplugins: [jekyll-feed]\n',
+      '_posts/2011-03-05-the-Last-ferry.md': yaml(
+        'title: "The Ferry"\ncategories: rivers crossings\nlayout: post',
+        '![Pier]({{ site.baseurl }}/assets/pier.svg)\n\n{% include map.html %} {% include map.html %}\n\nSee [fog]({% post_url 2011-04-01-fog %}).\n',
+      ),
+      'sea/_posts/2011-04-01-fog.md': yaml('title: Fog', '{% mystery %}\n'),
+      '_posts/2012-06-30-cards.html': yaml(
+        'title: Cards\npermalink: /cards/',
+        '<p>In a box.</p>\n',
+      ),
+      '_drafts/later.md': yaml('title: Later'),
+      '_drafts/dated.md': yaml('title: Dated\ndate: 2020-01-01'),
+      '_data/books.yml': 'a: b\n',
+      '_plugins/x.rb': 'x\n',
+      '_layouts/post.html': '{{ content }}',
+      'about.md': yaml('title: About'),
+      'assets/pier.svg': SVG,
+      'assets/main.scss': 'a{}',
+      CNAME: 'ines.example\n',
+      Gemfile: 'gem "jekyll"\n',
+      '_site/2011/03/05/x.html': 'built',
+    },
+    old: {
+      '/rivers/crossings/2011/03/05/the-Last-ferry.html': 'the-Last-ferry',
+      '/sea/2011/04/01/fog.html': 'fog',
+      '/cards/': 'cards',
+    },
+    settings:
+      'name: Ines Falk\nurl: https://ines.example/b\ntitle: Ferry & Fog\nslugs: file\ntimezone: Europe/Lisbon\npublishFuture: false\nredirects:\n  "/:category/:year/:month/:day/:title.html": "/blog/:slug"\n  "/sea/2011/04/01/fog.html": "/blog/fog"\n',
+    others: ['public/CNAME', 'public/assets/pier.svg'],
+    out: [
+      '3 essays, 1 draft (3 Markdown, 1 HTML)',
+      'left out, drafts with a date, which would be published: 1',
+      'left out, pages (--pages): 1',
+      'left out, data: 1',
+      'left out, plugins: 2',
+      '2 files copied',
+      'rule /:category/:year/:month/:day/:title.html: /blog/:slug',
+      '1 line of `redirects` for single essays',
+    ],
+    report: [
+      '## left out: plugins\n\n- _plugins/x.rb\n- jekyll-feed\n',
+      '## left out: pages (--pages)\n\n- about.md\n',
+    ],
+  },
+  'hugo with permalinks for a section': {
+    files: {
+      'hugo.toml':
+        'baseURL = "https://ines.example/"\ntitle = "Crumbs"\nlanguageCode = "en-gb"\n[params]\nauthor = "Ines Falk"\n[permalinks.page]\nposts = "/:year/:month/:title/"\n',
+      'content/_index.md': yaml('title: Home'),
+      'content/about.md': yaml('title: About'),
+      'content/posts/_index.md': yaml('title: Posts'),
+      'content/posts/bread.md':
+        '+++\ntitle = "Bread, Again"\ndate = 2018-02-03\n+++\n{{< rating 5 >}}\n',
+      'content/posts/soon.md': yaml('title: Soon\ndate: 2019-01-01\ndraft: true'),
+      'content/notes/My Note.md': yaml('title: A Note\ndate: 2019-05-06'),
+      'content/notes/rye/index.md': yaml(
+        'title: Rye\ndate: 2019-11-30\nslug: cereal',
+        '![Ears](ears.svg)\n',
+      ),
+      'content/notes/rye/ears.svg': SVG,
+      'static/loaf.svg': SVG,
+      'layouts/shortcodes/rating.html': 'x',
+      'public/posts/index.html': 'built',
+      'themes/x/content/posts/no.md': yaml('title: No'),
+    },
+    old: {
+      '/2018/02/bread-again/': 'bread',
+      '/notes/my-note/': 'my-note',
+      '/notes/cereal/': 'cereal',
+    },
+    settings:
+      'name: Ines Falk\nurl: https://ines.example\ntitle: Crumbs\nlanguage: en-gb\nslugs: file\npublishFuture: false\nredirects:\n  "/:folder/:slug/": "/blog/:slug"\n  "/:year/:month/:title/": "/blog/:slug"\n',
+    others: ['essays/notes/rye/ears.svg', 'public/loaf.svg'],
+    out: [
+      '3 essays, 1 draft (4 Markdown)',
+      'shortcodes and components, which are to be written as templates/marks/: 1',
+    ],
+    report: ['`{{< rating >}}`'],
+  },
+  zola: {
+    files: {
+      'config.toml':
+        'base_url = "https://ines.example"\ntitle = "Garden"\n[extra]\nauthor = "Ines Falk"\n',
+      'content/garden/2021-04-05-first-frost.md':
+        '+++\ntitle = "First Frost"\n+++\nGone, as [feared](@/garden/beans.md).\n',
+      'content/garden/beans.md':
+        '+++\ntitle = "Beans"\ndate = 2020-06-01\npath = "climbers/beans"\n+++\nTwo metres.\n',
+      'content/garden/peas.md': '+++\ntitle = "Peas"\ndate = 2020-06-02\n+++\nOne metre.\n',
+      'static/robots.txt': 'User-agent: *\n',
+      'templates/index.html': 'x',
+    },
+    old: {
+      '/garden/first-frost/': 'first-frost',
+      '/climbers/beans/': 'beans',
+      '/garden/peas/': 'peas',
+    },
+    settings:
+      'name: Ines Falk\nurl: https://ines.example\ntitle: Garden\nslugs: file\nredirects:\n  "/:folder/:file/": "/blog/:slug"\n',
+    others: ['public/robots.txt'],
+    out: ['3 essays (3 Markdown)'],
+  },
+  'eleventy with a permalink in the data of a folder': {
+    files: {
+      'eleventy.config.js':
+        'export default function (config) {\n  config.addPassthroughCopy({ "./public/": "/" });\n  config.addPassthroughCopy("src/img");\n  config.addFilter("shout", (x) => x);\n  return { dir: { input: "src", output: "dist" } };\n}\n',
+      'src/_data/metadata.js':
+        'export default {\n  title: "Ines’ Notes",\n  url: "https://ines.example/",\n  language: "en",\n  author: { name: "Ines Falk" },\n};\n',
+      'src/notes/notes.json': '{ "permalink": "/n/{{ page.fileSlug }}/" }',
+      'src/notes/2022-02-10-string.md': yaml(
+        'title: A Piece of String',
+        '![s](/img/s.svg) {{ x | shout }}\n',
+      ),
+      'src/blog/2022-03-01-tin.md': yaml('title: Tin'),
+      'src/blog/cans/cans.md': yaml('title: Cans\ndate: 2022-04-01', '![c](c.svg)\n'),
+      'src/blog/cans/c.svg': SVG,
+      'src/about.md': yaml('title: About'),
+      'src/img/s.svg': SVG,
+      'public/favicon.ico': 'x',
+      'README.md': 'Read me',
+      'dist/x/index.html': 'built',
+    },
+    old: { '/n/string/': 'string', '/blog/2022-03-01-tin/': 'tin', '/blog/cans/': 'cans' },
+    settings:
+      'name: Ines Falk\nurl: https://ines.example\ntitle: Ines’ Notes\nlanguage: en\nslugs: file\nredirects:\n  "/:folder/:year-:month-:day-:file/": "/blog/:slug"\n  "/n/:file/": "/blog/:slug"\n',
+    others: ['essays/blog/cans/c.svg', 'public/favicon.ico', 'public/img/s.svg'],
+    out: ['3 essays (3 Markdown)', 'left out, plugins: 1'],
+    report: ['- shout\n', '`{{ x }}`'],
+  },
+  'astro with pictures outside its collection': {
+    files: {
+      'astro.config.mjs':
+        "export default defineConfig({\n  site: 'https://ines.example',\n  integrations: [mdx(), sitemap()],\n});\n",
+      'src/consts.ts':
+        "export const SITE_TITLE = 'Night Trains';\nexport const SITE_DESCRIPTION = 'Slow travel';\n",
+      'src/content.config.ts':
+        "const blog = defineCollection({ loader: glob({ base: './src/content/blog', pattern: '**/*.{md,mdx}' }) });\n",
+      'src/pages/posts/[...slug].astro': "const posts = await getCollection('blog');\n",
+      'src/pages/index.astro': "await getCollection('blog');\n",
+      'src/content/blog/2024/harbour.md': yaml(
+        "title: Harbour\npubDate: 'Jul 08 2024'\nheroImage: '../../../assets/berth.svg'",
+      ),
+      'src/content/blog/night-train.mdx': yaml(
+        'title: Night Train\npubDate: 2024-07-09',
+        'Then [the harbour](./2024/harbour.md).\n\n<Tip>Earplugs.</Tip>\n',
+      ),
+      'src/content/blog/_note.md': yaml('title: No'),
+      'src/assets/berth.svg': SVG,
+      'src/components/Tip.astro': 'x',
+      'public/favicon.svg': SVG,
+    },
+    old: { '/posts/2024/harbour/': 'harbour', '/posts/night-train/': 'night-train' },
+    settings:
+      'name: Night Trains\nurl: https://ines.example\ntitle: Night Trains\ndescription: Slow travel\nslugs: file\nredirects:\n  "/posts/:file/": "/blog/:slug"\n  "/posts/2024/:file/": "/blog/:slug"\n',
+    others: ['essays/assets/berth.svg', 'public/favicon.svg'],
+    out: ['2 essays (2 Markdown)', 'left out, plugins: 2'],
+    report: ['`<Tip>`', '- mdx\n- sitemap\n'],
+  },
+};
+
+/** Imports the folder `old` into the site `new` beside it. */
+async function importBlog(files: Files, options = {}): Promise<Imported> {
+  const old = Object.entries(files).map(([path, contents]) => [`old/${path}`, contents]);
+  const root = makeSite({ ...Object.fromEntries(old), 'new/package.json': '{}' });
+  return importIn(join(root, 'new'), ['../old'], options);
+}
+
+test.each(Object.entries(BLOGS))(
+  '%s',
+  async (_, { files, old, settings, others = [], out, report = [] }) => {
+    const imported = await importBlog(files);
+    const { root, text } = imported;
+    expect([imported.err, text('content/site.yaml')]).toEqual(['', settings]);
+    for (const part of out) expect(imported.out).toContain(part);
+    for (const part of report) expect(text('import-report.md')).toContain(part);
+    const isPost = (path: string) => /^content\/essays\/.*\.(?:mdx?|html)$/.test(path);
+    for (const path of imported.paths.filter(isPost)) {
+      const [name = ''] = Object.keys(files).filter((each) =>
+        path.endsWith(each.replace(/^(?:content|src|src\/content\/blog)\//, '')),
+      );
+      expect(text(path)).toBe(files[name]);
+    }
+    const isOther = (path: string) => /^content\/(?!site\.yaml)/.test(path) && !isPost(path);
+    expect(imported.paths.filter(isOther)).toEqual(others.map((path) => `content/${path}`));
+    const site = await imported.build();
+    expect(site.report.match(/^error.*$/gm)).toBe(null);
+    const answers = Object.keys(old).map((address) => [
+      address,
+      follow(site, address)?.split('/').at(-1),
+    ]);
+    expect(Object.fromEntries(answers)).toEqual(old);
+    expect(site.site?.essays.length).toBe(Object.keys(old).length);
+    const second = await imported.again();
+    expect([second.out, second.paths]).toEqual([
+      expect.stringContaining('Nothing new'),
+      imported.paths,
+    ]);
+    expect(readFileSync(join(root, 'content/site.yaml'), 'utf8')).toBe(settings);
+  },
+);
