@@ -198,6 +198,7 @@ export async function runCommandLine(): Promise<void> {
         'ghost',
         'substack',
         'medium',
+        ...['blogger', 'tumblr'],
         'feed',
         'records',
         ...['jekyll', 'hugo', 'zola', 'eleventy', 'astro'],

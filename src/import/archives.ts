@@ -4,16 +4,25 @@
  * Substack has a table of the posts beside them, Medium the facts in each page. Lists of readers, which lie
  * beside the posts, are never read.
  */
-import { load } from 'cheerio';
+import { type CheerioAPI, load } from 'cheerio';
 import { decodeEntities, decodePercent } from '../content/text.ts';
-import { addTo, lastPart, type Source } from './imported-essay.ts';
+import {
+  addTo,
+  embed,
+  isRecord,
+  type JsonRecord,
+  lastPart,
+  listRecords,
+  type Source,
+  text,
+} from './imported-essay.ts';
 import { ImportFault } from './input.ts';
 
 const SUBSTACK_ONLY =
   '.subscription-widget-wrap, .subscription-widget, .subscribe-widget, p.button-wrapper, .captioned-button-wrap, .poll-embed, .install-substack-app-embed, .community-chat, .image-link-expand, .header-anchor-parent';
-const FRAMES: Readonly<Record<string, string>> = {
-  'youtube-wrap': 'https://www.youtube-nocookie.com/embed/',
-  'vimeo-wrap': 'https://player.vimeo.com/video/',
+const FILMS: Readonly<Record<string, string>> = {
+  'youtube-wrap': 'https://youtu.be/',
+  'vimeo-wrap': 'https://vimeo.com/',
 };
 
 export const substack: Source = {
@@ -64,15 +73,11 @@ export const substack: Source = {
     for (const each of $('figure .image2-inset').get()) $(each).replaceWith($(each).contents());
     for (const each of $('[data-attrs]').get()) {
       const data = readData($(each).attr('data-attrs') ?? '');
-      const kind = Object.keys(FRAMES).find((name) => $(each).hasClass(name));
-      if (kind !== undefined && data.videoId) {
-        const frame = {
-          src: FRAMES[kind] + data.videoId,
-          title: kind.replace('-wrap', ''),
-          allowfullscreen: '',
-        };
-        $(each).replaceWith($('<iframe>').attr(frame));
-      } else if (
+      const kind = Object.keys(FILMS).find((name) => $(each).hasClass(name));
+      if (kind !== undefined && data.videoId)
+        $(each).replaceWith(embed(FILMS[kind] + data.videoId));
+      else if (isRecord(data.gallery)) $(each).replaceWith(makeGallery($, data.gallery));
+      else if (
         $(each).is('.tweet, .digest-post-embed, .embedded-post-wrap, .embedded-publication-wrap')
       ) {
         const href = data.url || data.canonical_url || '';
@@ -94,12 +99,18 @@ export const substack: Source = {
   },
 };
 
-function readData(json: string): Readonly<Record<string, string>> {
+function readData(json: string): Readonly<Record<string, string>> & { gallery?: unknown } {
   try {
     return Object(JSON.parse(json));
   } catch {
     return {};
   }
+}
+
+function makeGallery($: CheerioAPI, { images, caption }: JsonRecord) {
+  const pictures = listRecords(images).map(({ src }) => $('<img alt="">').attr('src', text(src)));
+  const words = text(caption) === '' ? [] : [$('<figcaption>').text(text(caption))];
+  return $('<figure>').append(...pictures, ...words);
 }
 
 /** Reads CSV (RFC 4180): fields in quotes may have commas, line breaks and doubled quotes. */
@@ -120,9 +131,15 @@ export function parseCsv(source: string): string[][] {
   return [...rows, row].filter((each) => each.length > 1 || (each[0] ?? '') !== '');
 }
 
+/** The files of stories: those in `posts/`, or that folder alone. */
+export function listStories(files: readonly string[]): string[] {
+  const own = files.filter((path) => /(?:^|\/)posts\/[^/]+\.html$/.test(path));
+  return own.length > 0 ? own : files.filter((path) => /^[^/]+\.html$/.test(path));
+}
+
 export const medium: Source = {
   async *read(input, facts) {
-    for (const path of input.files.filter((each) => /(?:^|\/)posts\/[^/]+\.html$/.test(each))) {
+    for (const path of listStories(input.files)) {
       const $ = load(await input.readText(path));
       const name = path.split('/').at(-1) ?? '';
       const link = $('.p-canonical').attr('href') ?? '';

@@ -30,7 +30,8 @@ export const feed: Source = {
   },
 };
 
-function readItem(item: XmlElement): ImportedEssay {
+/** Reads an item of RSS or an entry of Atom. */
+export function readItem(item: XmlElement): ImportedEssay {
   const isRss = item.name === 'item';
   const get = (...names: string[]) =>
     names.map((name) => childText(item, name)).find(Boolean) ?? '';

@@ -3,6 +3,8 @@
  * a kind of export provides. Cleaning, Markdown, pictures, links and files are the same for all of them.
  */
 import type { CheerioAPI } from 'cheerio';
+import { escape as escapeHtml } from 'he';
+import { decodeEntities } from '../content/text.ts';
 import type { Input } from './input.ts';
 
 export interface ImportedEssay {
@@ -95,4 +97,19 @@ export function lastPart(address: string): string {
   const path = new URL(address, 'http://old').pathname;
   const parts = path.replace(/(?:\/index)?\.(?:html?|php|aspx?)$/i, '').split('/');
   return parts.findLast((part) => part !== '') ?? '';
+}
+
+const FILM =
+  /^https?:\/\/(?:(?:(?:www\.|m\.)?youtube(?:-nocookie)?\.com\/(?:watch\?(?:[^#\s]*&)?v=|embed\/|shorts\/)|youtu\.be\/)([\w-]{6,})|(?:www\.|player\.)?vimeo\.com\/(?:video\/)?(\d+))/;
+
+/** The HTML for a URL that stands for what is there: a frame for films, a link for anything else. */
+export function embed(url: string): string {
+  const [, youtube, vimeo] = FILM.exec(decodeEntities(url)) ?? [];
+  const src = youtube
+    ? `https://www.youtube-nocookie.com/embed/${youtube}`
+    : `https://player.vimeo.com/video/${vimeo}`;
+  const name = youtube ? 'YouTube' : 'Vimeo';
+  if (youtube || vimeo) return `<iframe src="${src}" title="${name}" allowfullscreen></iframe>`;
+  const safe = escapeHtml(decodeEntities(url));
+  return `<p><a href="${safe}">${safe}</a></p>`;
 }

@@ -1,13 +1,15 @@
 /**
  * Sources by their kinds, and the kind of an input, which is found out by looking at it.
  */
-import { medium, substack } from './archives.ts';
+import { listStories, medium, substack } from './archives.ts';
+import { blogger, isBlogger } from './blogger.ts';
 import { feed } from './feeds.ts';
 import { findGenerator, type GeneratorName } from './generators.ts';
 import { findGhostData, ghost } from './ghost.ts';
 import { isRecord, type Source } from './imported-essay.ts';
 import { ImportFault, type Input } from './input.ts';
 import { isRecords, parseJson, records } from './records.ts';
+import { findPosts, isTumblrExport, tumblr } from './tumblr.ts';
 import { wordpress } from './wordpress.ts';
 
 export const SOURCES = {
@@ -15,6 +17,8 @@ export const SOURCES = {
   ghost,
   substack,
   medium,
+  blogger,
+  tumblr,
   feed,
   records,
 } as const satisfies Record<string, Source>;
@@ -22,13 +26,14 @@ export type Kind = keyof typeof SOURCES | GeneratorName;
 
 const HINT =
   'Looked for: a WordPress export (.xml with wxr_version), RSS, Atom or JSON Feed, a Ghost export (JSON with db), a zip of ' +
-  'Substack (posts.csv) or Medium (posts/*.html), a list of JSON records with a title and a content, the ' +
+  'Substack (posts.csv) or Medium (posts/*.html), Blogger (feed.atom), Tumblr (posts/html/ beside media/, or JSON of its API), a list of JSON records with a title and a content, the ' +
   'folder of a blog of Jekyll, Hugo, Zola, Eleventy or Astro (its settings). `--from` names the kind.';
 
 /** Finds out the kind of an input. */
 export async function detectKind(input: Input, names: ReadonlyMap<string, string>): Promise<Kind> {
   const { files } = input;
   if (files.includes('posts.csv')) return 'substack';
+  if (isTumblrExport(files)) return 'tumblr';
   const generator = await findGenerator(input);
   if (generator !== null) return generator;
   const texts = files.filter(
@@ -37,14 +42,16 @@ export async function detectKind(input: Input, names: ReadonlyMap<string, string
   for (const path of texts) {
     const head = (await input.head(path)).trimStart();
     if (head.includes('<wp:wxr_version>')) return 'wordpress';
+    if (isBlogger(head)) return 'blogger';
     if (/<(?:rss|feed|rdf:RDF)[\s>]/.test(head)) return 'feed';
     if (!/^[[{]/.test(head)) continue;
     const value = parseJson(await input.readText(path), path);
     if (findGhostData(value) !== null) return 'ghost';
+    if (findPosts(value) !== null) return 'tumblr';
     if (isRecord(value) && /jsonfeed\.org/.test(String(value.version))) return 'feed';
     if (isRecords(value, names)) return 'records';
   }
-  const page = files.find((path) => /(?:^|\/)posts\/[^/]+\.html$/.test(path));
+  const [page] = listStories(files);
   if (page !== undefined && /p-canonical|h-entry/.test(await input.readText(page))) return 'medium';
   throw new ImportFault('this is no export that blog import knows', HINT);
 }

@@ -9,6 +9,7 @@ import { decodeEntities } from '../content/text.ts';
 import { stripTags } from './feeds.ts';
 import {
   addTo,
+  embed,
   type ImportedEssay,
   lastPart,
   type Source,
@@ -318,19 +319,4 @@ function splitCode(html: string): string[] {
     done = opening.lastIndex = after;
   }
   return [...pieces, html.slice(done)];
-}
-
-const FILM =
-  /^https?:\/\/(?:(?:(?:www\.|m\.)?youtube(?:-nocookie)?\.com\/(?:watch\?(?:[^#\s]*&)?v=|embed\/|shorts\/)|youtu\.be\/)([\w-]{6,})|(?:www\.|player\.)?vimeo\.com\/(?:video\/)?(\d+))/;
-
-/** The HTML for a URL that stands for what is there: a frame for films, a link for anything else. */
-function embed(url: string): string {
-  const [, youtube, vimeo] = FILM.exec(decodeEntities(url)) ?? [];
-  const src = youtube
-    ? `https://www.youtube-nocookie.com/embed/${youtube}`
-    : `https://player.vimeo.com/video/${vimeo}`;
-  const name = youtube ? 'YouTube' : 'Vimeo';
-  if (youtube || vimeo) return `<iframe src="${src}" title="${name}" allowfullscreen></iframe>`;
-  const safe = escapeHtml(decodeEntities(url));
-  return `<p><a href="${safe}">${safe}</a></p>`;
 }

@@ -1,0 +1,94 @@
+/**
+ * Blogger: its backup of old (`blog-MM-DD-YYYY.xml`) and `feed.atom` of Google Takeout, both Atom with entries
+ * for posts, pages, comments and settings, in any order.
+ */
+import { readItem } from './feeds.ts';
+import {
+  addTo,
+  type ImportedEssay,
+  lastPart,
+  type Source,
+  type SourceFacts,
+} from './imported-essay.ts';
+import { childText, listChildren, readItems, type XmlElement } from './xml.ts';
+
+const KIND = /#kind$/;
+
+export const blogger: Source = {
+  async *read(input, facts) {
+    for (const path of input.files.filter((each) => /\.(?:xml|atom)$/i.test(each))) {
+      if (!isBlogger(await input.head(path))) continue;
+      for await (const item of readItems(await input.stream(path), path)) {
+        if (item.name === 'title') facts.title ||= item.text.trim();
+        const essay = item.name === 'entry' ? readEntry(item, facts) : null;
+        if (essay !== null) yield essay;
+      }
+    }
+  },
+  tidy($) {
+    for (const each of $('.tr-caption-container').get()) {
+      const figure = $('<figure>').append($(each).find('img').closest('a, img').first());
+      const words = $(each).find('.tr-caption').contents();
+      $(each).replaceWith(
+        words.length > 0 ? figure.append($('<figcaption>').append(words)) : figure,
+      );
+    }
+    // A picture that leads to itself.
+    for (const each of $('a:has(> img:only-child)').get()) {
+      if (lastPart($(each).attr('href') ?? '') === lastPart($(each).find('img').attr('src') ?? ''))
+        $(each).replaceWith($(each).contents());
+    }
+  },
+  pictureHosts: /^(?:\d\.bp\.blogspot\.com|(?:blogger|lh\d)\.googleusercontent\.com)$/,
+  original: (url) =>
+    /\.blogspot\.com\/|googleusercontent\.com\//.test(url)
+      ? url
+          .replace(/\/(?:s|w)\d+(?:-[\w-]+)?\/(?=[^/]*$)/, '/s2000/')
+          .replace(/=[sw]\d[\w-]*$/, '=s2000')
+      : url,
+};
+
+/** True for the beginning of a file of Blogger. */
+export const isBlogger = (head: string) =>
+  /<feed[\s>]/.test(head) && /schemas\.google\.com\/blogger|<blogger:|tag:blogger\.com/.test(head);
+
+function readEntry(entry: XmlElement, facts: SourceFacts): ImportedEssay | null {
+  const get = (name: string) => childText(entry, name);
+  const categories = listChildren(entry, 'category').map(({ attributes }) => attributes);
+  const stated = categories.find(({ scheme = '' }) => KIND.test(scheme))?.term ?? '#post';
+  const kind = (get('blogger:type') || stated.replace(/^.*#/, '')).toLowerCase();
+  const essay = readItem(entry);
+  const [control] = listChildren(entry, 'app:control');
+  const status = get('blogger:status') || (control ? childText(control, 'app:draft') : '');
+  if (kind === 'comment') {
+    const [to] = listChildren(entry, 'thr:in-reply-to');
+    facts.keepComment({
+      to: `blogger:${idOf(get('blogger:parent') || (to?.attributes.ref ?? ''))}`,
+      published: get('published'),
+      author: essay.author ?? '',
+      content: essay.html,
+    });
+  }
+  const isTrash = /TRASH/.test(status);
+  if (isTrash) addTo(facts.leftOut, 'posts in the trash');
+  if (isTrash || !/^(?:post|page)$/.test(kind)) return null;
+  const isDraft = /^(?:yes|draft|scheduled)$/i.test(status);
+  const address = get('blogger:filename') || (essay.addresses?.[0] ?? '');
+  if (URL.canParse(essay.addresses?.[0] ?? ''))
+    facts.url ||= new URL(essay.addresses?.[0] ?? '').origin;
+  return {
+    ...essay,
+    id: `blogger:${idOf(get('id'))}`,
+    slug: lastPart(address),
+    tags: categories.flatMap(({ scheme = '', term = '' }) => (KIND.test(scheme) ? [] : [term])),
+    excerpt: get('blogger:metaDescription'),
+    isDraft,
+    isPage: kind === 'page',
+    addresses: isDraft || address === '' ? [] : [address],
+    guid: isDraft ? '' : get('id'),
+    notes: [],
+  };
+}
+
+/** `tag:blogger.com,1999:blog-1.post-2` → `2` */
+const idOf = (id: string) => /(?:post|page)-(\d+)$/.exec(id)?.[1] ?? id;

@@ -1,0 +1,264 @@
+/**
+ * Tumblr: its export (`posts/html/NUMBER.html` and `media/NUMBER…`), and the JSON of its API v2, whose posts are
+ * blocks (the Neue Post Format) or of the older types.
+ */
+import { load } from 'cheerio';
+import { escape as escapeHtml } from 'he';
+import {
+  addTo,
+  embed,
+  isRecord,
+  type JsonRecord,
+  listRecords,
+  type Source,
+  text,
+} from './imported-essay.ts';
+import { parseJson } from './records.ts';
+
+const PAGE = /(?:^|\/)(\d{5,})\.html$/;
+
+export const tumblr: Source = {
+  async *read(input, facts) {
+    for (const path of input.files) {
+      const [, id] = PAGE.exec(path) ?? [];
+      if (id !== undefined) {
+        const essay = readPage(id, await input.readText(path), input.files);
+        if (essay !== null) yield essay;
+        else addTo(facts.leftOut, 'reblogs');
+      }
+      if (!/\.json$/i.test(path)) continue;
+      const { blog, posts } = findPosts(parseJson(await input.readText(path), path)) ?? {};
+      facts.title ||= text(blog?.title);
+      facts.url ||= text(blog?.url);
+      for (const post of posts ?? []) {
+        if (
+          post.reblogged_from_id ||
+          listRecords(post.trail).some(({ blog: by }) => isOther(by, post))
+        )
+          addTo(facts.leftOut, 'reblogs');
+        else yield readPost(post);
+      }
+    }
+  },
+  pictureHosts: /(?:^|\.)media\.tumblr\.com$/,
+};
+
+/** The posts of a reply of the API; null for JSON of another kind. */
+export function findPosts(
+  value: unknown,
+): { blog: JsonRecord | undefined; posts: readonly JsonRecord[] } | null {
+  const outer = isRecord(value) && isRecord(value.response) ? value.response : value;
+  const all = isRecord(outer) ? (outer.posts ?? [outer]) : outer;
+  const posts = listRecords(all).filter(
+    ({ id, post_url }) => id !== undefined && post_url !== undefined,
+  );
+  const blog = isRecord(outer) && isRecord(outer.blog) ? outer.blog : undefined;
+  return posts.length > 0 ? { blog, posts } : null;
+}
+
+/** True if the files are those of an export. */
+export const isTumblrExport = (files: readonly string[]) =>
+  files.some((path) => PAGE.test(path)) && files.some((path) => /(?:^|\/)media\/\d{5,}/.test(path));
+
+const isOther = (by: unknown, post: JsonRecord) =>
+  isRecord(by) && text(by.name) !== '' && text(by.name) !== text(post.blog_name);
+
+function readPage(id: string, html: string, files: readonly string[]) {
+  const $ = load(html);
+  if ($('body a.tumblr_blog').length > 0) return null;
+  const footer = $('#footer').remove();
+  const title = $('h1').first();
+  const stated = title.text().trim();
+  title.remove();
+  // The export may name another file, or none.
+  const own = files.filter((path) => new RegExp(`(?:^|/)media/${id}(?!\\d)[^/]*$`).test(path));
+  const urls = own.map((path) => `/media/${path.split('/').at(-1)}`);
+  for (const [at, each] of $('img').get().entries()) {
+    if (!urls.includes(`/media/${($(each).attr('src') ?? '').split('/').at(-1)}`) && urls[at])
+      $(each).attr('src', urls[at]);
+    else $(each).attr('src', ($(each).attr('src') ?? '').replace(/^(?:\.\.\/)+/, '/'));
+  }
+  const shown = $('img, video, audio, source')
+    .map((_, each) => $(each).attr('src'))
+    .get();
+  for (const url of urls.filter((each) => !shown.includes(each)))
+    $('body').prepend(writeMedia(url));
+  const date = footer
+    .find('#timestamp')
+    .text()
+    .trim()
+    .replace(/(\d)(?:st|nd|rd|th)\b/, '$1');
+  return {
+    id: `tumblr:${id}`,
+    title: stated || firstWords($('body').text()),
+    html: $('body').html() ?? '',
+    published: date.replace(/(\d)([ap]m)$/i, '$1 $2'),
+    slug: '',
+    tags: footer
+      .find('.tag')
+      .map((_, each) => $(each).text().trim())
+      .get(),
+    addresses: [`/post/${id}`],
+  };
+}
+
+const writeMedia = (url: string) =>
+  /\.(?:mp4|mov|webm)$/.test(url)
+    ? `<p><video src="${escapeHtml(url)}" controls></video></p>`
+    : /\.(?:mp3|m4a|ogg)$/.test(url)
+      ? `<p><audio src="${escapeHtml(url)}" controls></audio></p>`
+      : `<p><img src="${escapeHtml(url)}" alt=""></p>`;
+
+/** Of a post without a title. */
+function firstWords(words: string): string {
+  const line = words.trim().split('\n', 1)[0] ?? '';
+  return line.length <= 80
+    ? line
+    : `${line.slice(0, line.lastIndexOf(' ', 80)) || line.slice(0, 80)}…`;
+}
+
+function readPost(post: JsonRecord) {
+  const id = text(post.id_string) || text(post.id);
+  const url = text(post.post_url);
+  const content = listRecords(post.content);
+  const html = content.length > 0 ? writeBlocks(content, post.layout) : writeOld(post);
+  const isDraft = !/^(?:published)?$/.test(text(post.state));
+  const origin = URL.canParse(url) ? new URL(url).origin : '';
+  return {
+    id: `tumblr:${id}`,
+    title: text(post.title) || firstWords(text(post.summary) || load(html).text()),
+    html,
+    published: text(post.date),
+    ...(text(post.timestamp) === '' ? {} : { timestamp: Number(post.timestamp) * 1000 }),
+    slug: text(post.slug),
+    tags: Array.isArray(post.tags) ? post.tags.map(text) : [],
+    isDraft,
+    isPrivate: post.state === 'private',
+    addresses: isDraft ? [] : [url, `/post/${id}`],
+    guid: isDraft || origin === '' ? '' : `${origin}/post/${id}`,
+  };
+}
+
+/** The body of a post of an older type: photo, quote, link, chat, audio, video, answer. */
+function writeOld(post: JsonRecord): string {
+  const get = (key: string) => text(post[key]);
+  const photos = listRecords(post.photos).map(({ original_size: size, caption }) => {
+    const words = text(caption) === '' ? '' : `<figcaption>${text(caption)}</figcaption>`;
+    return `<figure><img src="${escapeHtml(isRecord(size) ? text(size.url) : '')}" alt="">${words}</figure>`;
+  });
+  const lines = listRecords(post.dialogue).map(({ label, phrase }) => {
+    return `<p><strong>${escapeHtml(text(label))}</strong> ${escapeHtml(text(phrase))}</p>`;
+  });
+  const film =
+    get('permalink_url') || get('video_url') || get('audio_source_url') || get('audio_url');
+  const source = get('source') === '' ? '' : `<p>${get('source')}</p>`;
+  const parts: Readonly<Record<string, string>> = {
+    quote: `<blockquote><p>${get('text')}</p></blockquote>${source}`,
+    link: `<p><a href="${escapeHtml(get('url'))}">${escapeHtml(get('title') || get('url'))}</a></p>${get('description')}`,
+    chat: lines.join(''),
+    answer: `<blockquote><p>${get('question')}</p></blockquote>${get('answer')}`,
+    video: film && embed(film),
+    audio: film && embed(film),
+  };
+  return (
+    photos.join('') +
+    (parts[get('type')] ?? '') +
+    (get('type') === 'text' ? get('body') : get('caption'))
+  );
+}
+
+const TAGS: Readonly<Record<string, string>> = {
+  ...{ heading1: 'h2', heading2: 'h3', quote: 'blockquote', indented: 'blockquote' },
+  ...{ bold: 'strong', italic: 'em', strikethrough: 'del', small: 'small' },
+};
+const LISTS: Readonly<Record<string, string>> = {
+  'ordered-list-item': 'ol',
+  'unordered-list-item': 'ul',
+};
+
+/** Blocks → HTML; the pictures of one row are one figure. */
+function writeBlocks(blocks: readonly JsonRecord[], layout: unknown): string {
+  const rows = listRecords(layout).flatMap(({ display }) => listRecords(display));
+  const rowOf = new Map(
+    rows.flatMap(({ blocks: own }, row) => (Array.isArray(own) ? own.map((at) => [at, row]) : [])),
+  );
+  let html = '';
+  /** Open lists, the innermost last. */
+  const open: string[] = [];
+  const close = (depth: number) => {
+    while (open.length > depth) html += `</li></${open.pop()}>`;
+  };
+  for (const [at, block] of blocks.entries()) {
+    const list = LISTS[text(block.subtype)];
+    const depth = list === undefined ? 0 : Number(block.indent_level ?? 0) + 1;
+    close(depth);
+    if (list !== undefined && open.length === depth && open.at(-1) !== list) close(depth - 1);
+    if (list !== undefined) {
+      if (open.length === depth) html += '</li>';
+      for (; open.length < depth; open.push(list))
+        html += open.length + 1 < depth ? `<${list}><li>` : `<${list}>`;
+      html += `<li>${formatText(block)}`;
+      continue;
+    }
+    const isRow = at > 0 && rowOf.has(at) && rowOf.get(at) === rowOf.get(at - 1);
+    const written = writeBlock(block);
+    if (isRow && block.type === 'image' && html.endsWith('</figure>'))
+      html = html.slice(0, -'</figure>'.length) + written.replace('<figure>', '');
+    else html += written;
+  }
+  close(0);
+  return html;
+}
+
+function writeBlock(block: JsonRecord): string {
+  const media = [block.media].flat().find(isRecord);
+  const url = text(block.url) || text(media?.url);
+  if (block.type === 'text') {
+    const tag = TAGS[text(block.subtype)] ?? 'p';
+    const words = formatText(block).replaceAll('\n', '<br>');
+    return tag === 'blockquote'
+      ? `<blockquote><p>${words}</p></blockquote>`
+      : `<${tag}>${words}</${tag}>`;
+  }
+  if (block.type === 'image') {
+    const caption =
+      text(block.caption) && `<figcaption>${escapeHtml(text(block.caption))}</figcaption>`;
+    return `<figure><img src="${escapeHtml(url)}" alt="${escapeHtml(text(block.alt_text))}">${caption}</figure>`;
+  }
+  const title = escapeHtml(text(block.title) || url);
+  if (block.type === 'link') return `<p><a href="${escapeHtml(url)}">${title}</a></p>`;
+  return url === '' ? '' : media ? writeMedia(url) : embed(url);
+}
+
+/** The text of a block with its inline formats, whose offsets count code points. */
+function formatText(block: JsonRecord): string {
+  const letters = [...text(block.text)];
+  const formats = listRecords(block.formatting)
+    .map((each) => ({
+      ...each,
+      start: Number(each.start),
+      end: Number(each.end),
+      tag: tagOf(each),
+    }))
+    .filter(({ start, end, tag }) => tag !== '' && start < end)
+    .sort((a, b) => a.start - b.start || b.end - a.end);
+  const write = (from: number, to: number, own: typeof formats): string => {
+    let html = '';
+    let at = from;
+    for (const [index, format] of own.entries()) {
+      const [start, end] = [Math.max(format.start, at), Math.min(format.end, to)];
+      if (start >= end) continue;
+      const [name] = format.tag.split(' ', 1);
+      html += escapeHtml(letters.slice(at, start).join(''));
+      html += `<${format.tag}>${write(start, end, own.slice(index + 1))}</${name}>`;
+      at = end;
+    }
+    return html + escapeHtml(letters.slice(at, to).join(''));
+  };
+  return write(0, letters.length, formats);
+}
+
+function tagOf({ type, url, blog }: JsonRecord): string {
+  const href = text(url) || (isRecord(blog) ? text(blog.url) : '');
+  return href === '' ? (TAGS[text(type)] ?? '') : `a href="${escapeHtml(href)}"`;
+}
