@@ -17,6 +17,10 @@ import { findDifference } from './same-tree.ts';
 /** Beyond this share of the text in blocks of HTML, Markdown makes nothing easier. */
 const MAX_RAW = 0.5;
 
+const INLINE = '(?:strong|b|em|i|del|s|strike|a)\\b[^<>]*';
+const SPACE_AFTER = new RegExp(`((?:<${INLINE}>)+)(\\s+)`, 'g');
+const SPACE_BEFORE = new RegExp(`(?<!\\s)(\\s+)((?:</${INLINE}>)+)`, 'g');
+
 export interface EssayFile {
   readonly extension: 'md' | 'html' | 'txt';
   readonly text: string;
@@ -36,8 +40,10 @@ export function makeEssayFile(
   as: string,
   parser: EssayParser,
 ): EssayFile {
-  // Braces that other generators would read as marks.
+  // Spaces go out of emphasis and links, and braces that other generators would read as marks are escaped.
   const html = $.html()
+    .replace(SPACE_AFTER, '$2$1')
+    .replace(SPACE_BEFORE, '$2$1')
     .replace(/\{(?=[{%<:#])/g, '&#123;')
     .replace(/\[(?=\[)/g, '&#91;')
     .trim();

@@ -15,6 +15,7 @@ import {
 } from './imported-essay.ts';
 import { parseJson } from './records.ts';
 
+const MAX_TITLE = 80;
 const PAGE = /(?:^|\/)(\d{5,})\.html$/;
 
 export const tumblr: Source = {
@@ -50,7 +51,7 @@ export function findPosts(
   const outer = isRecord(value) && isRecord(value.response) ? value.response : value;
   const all = isRecord(outer) ? (outer.posts ?? [outer]) : outer;
   const posts = listRecords(all).filter(
-    ({ id, post_url }) => id !== undefined && post_url !== undefined,
+    ({ id, id_string, post_url }) => text(id_string ?? id) !== '' && text(post_url) !== '',
   );
   const blog = isRecord(outer) && isRecord(outer.blog) ? outer.blog : undefined;
   return posts.length > 0 ? { blog, posts } : null;
@@ -90,7 +91,7 @@ function readPage(id: string, html: string, files: readonly string[]) {
     .replace(/(\d)(?:st|nd|rd|th)\b/, '$1');
   return {
     id: `tumblr:${id}`,
-    title: stated || firstWords($('body').text()),
+    title: stated || firstWords($('body').html() ?? ''),
     html: $('body').html() ?? '',
     published: date.replace(/(\d)([ap]m)$/i, '$1 $2'),
     slug: '',
@@ -109,12 +110,13 @@ const writeMedia = (url: string) =>
       ? `<p><audio src="${escapeHtml(url)}" controls></audio></p>`
       : `<p><img src="${escapeHtml(url)}" alt=""></p>`;
 
-/** Of a post without a title. */
-function firstWords(words: string): string {
-  const line = words.trim().split('\n', 1)[0] ?? '';
-  return line.length <= 80
-    ? line
-    : `${line.slice(0, line.lastIndexOf(' ', 80)) || line.slice(0, 80)}…`;
+/** The beginning of the first line that a reader sees, for a post without a title. */
+function firstWords(html: string): string {
+  const words = load(
+    html.replace(/<(?:\/(?:p|h\d|li|blockquote|figcaption)|br\s*\/?)>/g, '$&\n'),
+  ).text();
+  const [line = ''] = words.trim().split('\n', 1);
+  return line.length <= MAX_TITLE ? line : `${line.slice(0, MAX_TITLE).replace(/\s+\S*$/, '')}…`;
 }
 
 function readPost(post: JsonRecord) {
@@ -126,7 +128,7 @@ function readPost(post: JsonRecord) {
   const origin = URL.canParse(url) ? new URL(url).origin : '';
   return {
     id: `tumblr:${id}`,
-    title: text(post.title) || firstWords(text(post.summary) || load(html).text()),
+    title: text(post.title) || firstWords(escapeHtml(text(post.summary)) || html),
     html,
     published: text(post.date),
     ...(text(post.timestamp) === '' ? {} : { timestamp: Number(post.timestamp) * 1000 }),

@@ -143,7 +143,7 @@ describe('Substack', () => {
     ],
     '13.film': [
       '<p>B</p><div id="youtube2-abc" class="youtube-wrap" data-attrs="{&quot;videoId&quot;:&quot;abcdef&quot;}"><div class="youtube-inner"><iframe src="x"></iframe></div></div>',
-      'B\n\n<iframe src="https://www.youtube-nocookie.com/embed/abcdef" title="youtube" allowfullscreen=""></iframe>',
+      'B\n\n<iframe src="https://www.youtube-nocookie.com/embed/abcdef" title="YouTube" allowfullscreen=""></iframe>',
     ],
     '14.tweet': [
       '<div class="tweet" data-attrs="{&quot;url&quot;:&quot;https://twitter.com/a/1&quot;,&quot;full_text&quot;:&quot;Said <this>&quot;,&quot;username&quot;:&quot;a&quot;}"></div>',

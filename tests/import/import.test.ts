@@ -7,8 +7,10 @@ import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { GENERATOR_NAMES } from '../../src/import/generators.ts';
+import { SOURCES } from '../../src/import/sources.ts';
 import { importFiles, importIn } from '../support/import.ts';
-import { essay, listFiles, makeSite, SITE_YAML, writeFiles } from '../support/site.ts';
+import { essay, listFiles, makeSite, packageRoot, SITE_YAML, writeFiles } from '../support/site.ts';
 
 const record = (slug: string, more: object = {}) => ({
   ...{
@@ -134,6 +136,18 @@ describe('what is there', () => {
     expect(out).toContain('1 essay (1 Markdown)');
     expect(out).toContain('Nothing was written');
     expect(listFiles(root)).toEqual(['content/site.yaml', 'x.json']);
+  });
+
+  test('JSON has the keys of its schema, and names every kind', async () => {
+    const schema = JSON.parse(readFileSync(join(packageRoot, 'docs/json.schema.json'), 'utf8'));
+    const { required, properties } = schema.$defs.import;
+    const { out } = await importFiles(records(record('a')), ['x.json'], { json: true });
+    const printed = JSON.parse(out);
+    expect(Object.keys(printed).sort()).toEqual([...required].sort());
+    expect(printed).toMatchObject({ version: 1, kind: 'records', counts: { essays: 1, md: 1 } });
+    expect(properties.kind.enum.sort()).toEqual(
+      [...Object.keys(SOURCES), ...GENERATOR_NAMES].sort(),
+    );
   });
 
   test('a site without settings gets those of the source', async () => {
@@ -268,6 +282,11 @@ describe('bodies are Markdown only where nothing is lost', () => {
       '<p>a <strong>b</strong> <i>c</i> <del>d</del> <code>e`f</code></p>',
       'md',
       'a **b** *c* ~~d~~ ``e`f``\n',
+    ],
+    [
+      '<p><strong>a </strong>b<em> c</em> <strong><a href="https://x.example/"> d </a></strong>e</p>',
+      'md',
+      '**a** b *c* **[d](https://x.example/)** e\n',
     ],
     ['<p>x<sub>2</sub> <u>y</u></p>', 'md', 'x<sub>2</sub> <u>y</u>\n'],
     ['<h2 id="own">Head</h2><p>Text</p>', 'md', '## Head {#own}\n\nText\n'],

@@ -276,7 +276,64 @@ const BLOGS: Readonly<Record<string, Blog>> = {
     addressOf: (name, index) => `/@ann/${name}-${hexOf(index)}`,
     guidOf: (_, index) => `https://medium.com/p/${hexOf(index)}`,
   },
+  blogger: {
+    bodies: {
+      separator: {
+        html: '<div class="separator" style="clear: both; text-align: center;"><a href="https://1.bp.blogspot.com/-x/s1600/a.png" style="margin-left: 1em;"><img border="0" src="https://1.bp.blogspot.com/-x/s320/a.png" width="320" /></a></div><br />Words<br /><br />More words',
+        has: 'img[src="https://1.bp.blogspot.com/-x/s320/a.png"]',
+      },
+      caption: {
+        html: '<table align="center" cellpadding="0" class="tr-caption-container"><tbody><tr><td style="text-align: center;"><a href="https://blogger.googleusercontent.com/img/a/s1600/a.png"><img src="https://blogger.googleusercontent.com/img/a/s400/a.png" /></a></td></tr><tr><td class="tr-caption" style="text-align: center;">Said <i>so</i></td></tr></tbody></table>',
+        has: 'figure > figcaption i',
+      },
+      embed: {
+        html: '<div class="separator"><iframe allowfullscreen="" class="BLOG_video_class" height="266" src="https://www.youtube.com/embed/dQw4w9WgXcQ" width="320" youtube-src-id="dQw4w9WgXcQ"></iframe></div>',
+        has: 'iframe[src*=youtube]',
+      },
+      jump: { html: 'Before<a name="more"></a><!--more--><br />after' },
+      word: {
+        html: '<p class="MsoNormal"><span style="font-family: Arial;"><o:p>&nbsp;</o:p>From Word</span></p>',
+      },
+    },
+    site: 'https://old.blogspot.com',
+    pack: (posts) => ({
+      'Takeout/Blogger/Blogs/Old/feed.atom': `<?xml version='1.0' encoding='utf-8'?><feed xmlns='http://www.w3.org/2005/Atom' xmlns:blogger='http://schemas.google.com/blogger/2018'><id>tag:blogger.com,1999:blog-1</id><title>Old</title>${posts
+        .map(({ name, title, html, index }) => {
+          return `<entry><id>tag:blogger.com,1999:blog-1.post-${index + 100}</id><blogger:type>POST</blogger:type><blogger:status>LIVE</blogger:status><author><name>Ann</name></author><title>${title}</title><content type='html'>${escapeText(html)}</content><published>2019-11-09T19:43:00.001Z</published><updated>2019-11-09T19:43:00.001Z</updated><category scheme='tag:blogger.com,1999:blog-1' term='News'/><blogger:filename>/2019/11/${name}.html</blogger:filename></entry>`;
+        })
+        .join('')}</feed>`,
+    }),
+    addressOf: (name) => `/2019/11/${name}.html`,
+    guidOf: (_, index) => `tag:blogger.com,1999:blog-1.post-${index + 100}`,
+  },
+  tumblr: {
+    bodies: {},
+    site: 'https://old.tumblr.com',
+    pack: (posts) => ({
+      'posts.json': JSON.stringify({
+        response: {
+          blog: { name: 'old', title: 'Old', url: 'https://old.tumblr.com/' },
+          posts: posts.map(({ name, title, html, index }) => ({
+            ...{
+              id_string: `${index + 100000}`,
+              slug: name,
+              type: 'text',
+              body: html,
+              tags: ['a b'],
+            },
+            ...{ title: load(title).text(), state: 'published', timestamp: 1562246760 },
+            post_url: `https://old.tumblr.com/post/${index + 100000}/${name}`,
+          })),
+        },
+      }),
+    }),
+    addressOf: (name, index) => `/post/${index + 100000}/${name}`,
+    guidOf: (_, index) => `https://old.tumblr.com/post/${index + 100000}`,
+  },
 };
+
+const escapeText = (text: string) =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 
 /** As a reader sees it, with straight quotes and without spaces. */
 function textOf(html: string): string {
@@ -298,7 +355,7 @@ test.each(Object.entries(BLOGS))('%s', async (kind, blog) => {
     return { ...post, name, title: post.title ?? `The ${name}`, index };
   });
   const files = blog.pack(posts);
-  const [source = ''] = Object.keys(files);
+  const [source = ''] = Object.keys(files).map((path) => path.split('/')[0] ?? '');
   const imported = await importFiles(
     { ...files, 'content/site.yaml': `${SITE_YAML}feedItems: 100\n` },
     [source],
@@ -316,7 +373,8 @@ test.each(Object.entries(BLOGS))('%s', async (kind, blog) => {
     const $ = page === '' ? load('') : site.page(`${page}.html`);
     const end = kind === 'medium' ? 'End.Bye.' : '';
     const isSame = textOf($('.prose').html() ?? '') === textOf(text) + end;
-    const heading = load(title).text() || name;
+    const first = kind === 'tumblr' ? load(html).text() : name;
+    const heading = load(title).text() || first;
     return [
       name,
       ...(page === `blog/${name}` ? [] : [`leads to ${page}`]),
