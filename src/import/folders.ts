@@ -169,7 +169,7 @@ function listFolders(path: string): string[] {
 function settleRules(
   posts: readonly { essay: SluggedEssay; pattern: string; address: string }[],
   timezone: string,
-  { report, config, present }: ImportJob,
+  { root, report, config, present }: ImportJob,
 ): void {
   const isKnown = ({ address }: { address: string }) => findPlaceholders(address).length === 0;
   const odd = posts.filter((each) => !isKnown(each)).map(({ pattern }) => pattern);
@@ -197,7 +197,8 @@ function settleRules(
   const answered = new Set(old.map(keyOf));
   for (const { essay, address } of left.filter((each) => !answered.has(keyOf(each.address)))) {
     // The slug of another essay of the site: this one gets a number.
-    const isTaken = present.slugs.has(essay.slug.toLowerCase()) && !existsSync(essay.path);
+    const isTaken =
+      present.slugs.has(essay.slug.toLowerCase()) && !existsSync(join(root, essay.path));
     if (isPath(address) && !isTaken) report.lines.push([address, essayPath(essay.slug)]);
     else report.notes.set('addresses that nothing answers', [address]);
   }

@@ -3,9 +3,10 @@
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
-import { type Imported, importIn } from '../support/import.ts';
-import { type Files, follow, makeSite } from '../support/site.ts';
+import { describe, expect, test } from 'vitest';
+import { type Imported, importFiles, importIn } from '../support/import.ts';
+import { type Files, follow, makeSite, writeFiles } from '../support/site.ts';
+import { makeZip } from '../support/zip.ts';
 
 const SVG = '<svg xmlns="http://www.w3.org/2000/svg" width="4" height="3"/>';
 const yaml = (keys: string, body = 'Some words.\n') => `---\n${keys}\n---\n${body}`;
@@ -228,3 +229,97 @@ test.each(Object.entries(BLOGS))(
     expect(readFileSync(join(root, 'content/site.yaml'), 'utf8')).toBe(settings);
   },
 );
+
+describe('a folder', () => {
+  const files: Files = {
+    '_config.yml': 'title: T\nurl: https://ines.example\n',
+    '_posts/2020-01-01-a.md': yaml('title: A'),
+    '_posts/2020-01-02-b.md': yaml('title: B'),
+  };
+
+  test('may come in a zip', async () => {
+    const entries = Object.entries(files).map(([path, contents]) => ({
+      path: `repo-main/${path}`,
+      contents,
+    }));
+    const { out } = await importFiles({ 'repo.zip': makeZip(entries) }, ['repo.zip']);
+    expect(out).toContain('From jekyll:\n  2 essays (2 Markdown)\n');
+  });
+
+  test('is read again for what is new, and nothing of the author’s is overwritten', async () => {
+    const first = await importBlog({ ...files, '_posts/2020-01-03-mine.md': yaml('title: Mine') });
+    const [a, mine] = [
+      'content/essays/_posts/2020-01-01-a.md',
+      'content/essays/_posts/2020-01-03-mine.md',
+    ];
+    writeFiles(first.root, {
+      [mine]: yaml('title: My own'),
+      '../old/_posts/2020-01-01-a.md': yaml('title: A', 'Better words.\n'),
+      '../old/_posts/2020-01-03-mine.md': yaml('title: Theirs'),
+      '../old/_posts/2020-01-04-c.md': yaml('title: C'),
+    });
+    const second = await first.again();
+    expect(second.out).toMatch(/1 essay \(1 Markdown\)\n {2}3 essays there already/);
+    const third = await second.again({ overwrite: true });
+    expect(third.out).toMatch(
+      /1 essay \(1 Markdown\)\n {2}2 essays there already.*\n {2}1 essay changed by you/,
+    );
+    expect([third.text(a), third.text(mine)]).toEqual([
+      yaml('title: A', 'Better words.\n'),
+      yaml('title: My own'),
+    ]);
+  });
+
+  test('leaves the settings and the slugs of a site as they are', async () => {
+    const own = 'name: Me\nurl: https://me.example\nsocialImages: false\n';
+    const old = Object.fromEntries(
+      Object.entries(files).map(([path, contents]) => [`old/${path}`, contents]),
+    );
+    const root = makeSite({
+      ...old,
+      'new/content/site.yaml': own,
+      'new/content/essays/a.md': yaml('title: A\npublished: 2019-01-01'),
+    });
+    const { text, build } = await importIn(join(root, 'new'), ['../old']);
+    expect(text('content/site.yaml')).toBe(
+      `${own}redirects:\n  "/:category/:year/:month/:day/:title.html": "/blog/:slug"\n`,
+    );
+    const site = await build();
+    expect([follow(site, '/2020/01/01/a.html'), follow(site, '/2020/01/02/b.html')]).toEqual([
+      'https://me.example/blog/a-2',
+      'https://me.example/blog/b',
+    ]);
+  });
+
+  test('--dry-run says all and writes nothing, --since leaves out what is older', async () => {
+    const { out, paths } = await importBlog(files, { dryRun: true, since: '2020-01-02' });
+    expect(out).toContain('1 essay (1 Markdown)\n  left out, posts before --since: 1\n');
+    expect(paths).toEqual(['package.json']);
+  });
+
+  test.each<[what: string, files: Files, options: object, message: string]>([
+    [
+      'settings that cannot be read',
+      { ...files, '_config.yml': 'a: [' },
+      {},
+      'error: _config.yml: ',
+    ],
+    [
+      'settings of another generator',
+      files,
+      { from: 'hugo' },
+      'error: this folder has no settings of hugo',
+    ],
+  ])('%s are an error', async (_, broken, options, message) => {
+    const { code, err, paths } = await importBlog(broken, options);
+    expect([code, err, paths]).toEqual([1, expect.stringContaining(message), ['package.json']]);
+  });
+
+  test('that would hold the new site is refused', async () => {
+    const { err, paths } = await importFiles(files, ['.']);
+    expect([err, paths]).toEqual([
+      'error: the new site would be inside the folder of the old one; nothing was imported\n  → Name a folder beside it: `--to ../new-blog`.\n',
+      Object.keys(files),
+    ]);
+  });
+});
