@@ -7,9 +7,9 @@ import { join, posix } from 'node:path';
 import { type ParsedEssay, parseEssay, pickParserConfig } from '../content/essay.ts';
 import { digest } from '../content/fingerprint.ts';
 import { loadMarkdownEngine } from '../content/markdown.ts';
-import { ESSAYS_FOLDER, PAGES_FOLDER, PUBLIC_FOLDER } from '../content/paths.ts';
+import { ESSAYS_FOLDER, listFoldersAbove, PAGES_FOLDER, PUBLIC_FOLDER } from '../content/paths.ts';
 import { decodePercent } from '../content/text.ts';
-import { joinParts, type ProblemPart } from '../problems.ts';
+import { joinParts, MAX_LISTED, type ProblemPart } from '../problems.ts';
 import { fillPlaceholders, findPlaceholders, listValues } from '../site/placeholders.ts';
 import { assignSlugs, type SluggedEssay } from '../site/slugs.ts';
 import { essayPath } from '../site/urls.ts';
@@ -53,88 +53,106 @@ interface Post {
 
 /** Stages the posts of a folder, and fills in the facts of the blog. */
 export async function stageFolder(name: generators.GeneratorName, job: ImportJob): Promise<Staged> {
-  const { input, report, facts, options, since } = job;
+  const { input, report, facts, config, hasSettings } = job;
   const blog = await generators.readFolder(name, input);
   readFacts(blog.settings, facts);
-  const timezone = job.hasSettings ? job.config.timezone : facts.timezone || 'UTC';
-  const slugs = job.hasSettings ? job.config.slugs : 'file';
-  const parser = {
-    config: pickParserConfig({ ...job.config, timezone, url: facts.url || job.config.url }, []),
-    markdown: await loadMarkdownEngine(),
-  };
-  const posts: Post[] = [];
-  const parts: { parts: readonly ProblemPart[] }[] = [];
+  const timezone = hasSettings ? config.timezone : facts.timezone || 'UTC';
+  const left = new Map<string, string[]>();
   const leave = (what: string, path: string) => {
     addTo(report.leftOut, what);
-    report.notes.set(`left out: ${what}`, [...(report.notes.get(`left out: ${what}`) ?? []), path]);
+    left.set(what, [...(left.get(what) ?? []), path].slice(0, MAX_LISTED));
+  };
+  const posts = await parsePosts(blog, { ...job, config: { ...config, timezone } }, leave);
+  const targets = placeFiles(blog, posts, job, leave);
+  for (const plugin of blog.plugins.filter((each) => each !== '')) leave('plugins', plugin);
+  for (const [what, paths] of left) report.notes.set(`left out: ${what}`, paths);
+
+  const published = posts
+    .filter(({ essay }) => !essay.draft)
+    .map(({ path, essay }) => ({ ...essay, path: targets.get(path) ?? '', from: path }))
+    .sort((a, b) => b.publishedTimestamp - a.publishedTimestamp || (a.path < b.path ? -1 : 1));
+  const slugged = assignSlugs(published, hasSettings ? config.slugs : 'file').value;
+  const addressed = slugged.flatMap((essay, at) => {
+    if (essay.permalinks.length > 0) return [];
+    const from = published[at]?.from ?? '';
+    const pattern = blog.addressOf(from);
+    const [dates = {}] = listValues(DATE_PARTS, essay, timezone);
+    const names = generators.nameValues(essay, generators.cutFolder(from, blog.base));
+    const address = fillPlaceholders(pattern, { ...names, ...dates }).replace(/^\/*/, '/');
+    return [{ essay, pattern, address }];
+  });
+  settleRules(addressed, timezone, job);
+  return stageFiles(name, targets, posts, job);
+}
+
+type Leave = (what: string, path: string) => void;
+
+/** Reads the posts that come along, and notes what the build will say about them. */
+async function parsePosts(
+  blog: generators.FolderBlog,
+  { input, report, since, config, facts }: ImportJob,
+  leave: Leave,
+): Promise<Post[]> {
+  const posts: Post[] = [];
+  const parts: { parts: readonly ProblemPart[] }[] = [];
+  const parser = {
+    config: pickParserConfig({ ...config, url: facts.url || config.url }, []),
+    markdown: await loadMarkdownEngine(),
   };
   for (const path of blog.posts) {
     const bytes = await input.read(path);
     const read = parseEssay({ path: `${ESSAYS_FOLDER}/${path}`, bytes }, parser);
     const { draft, publishedTimestamp } = read.essay;
-    if (/(?:^|\/)_drafts\//.test(path) && !draft)
-      leave('drafts with a date, which would be published', path);
-    else if (since !== null && publishedTimestamp < since && !draft)
-      addTo(report.leftOut, 'posts before --since');
-    else {
-      posts.push({ path, bytes, essay: read.essay });
-      parts.push(read);
-      const errors = read.problems.filter(({ severity }) => severity === 'error');
-      if (errors.length > 0)
-        report.notes.set(
-          path,
-          errors.map(({ message }) => message),
-        );
-    }
+    const isDraft = /(?:^|\/)_drafts\//.test(path);
+    const isEarly = since !== null && publishedTimestamp < since && !draft;
+    if (isDraft && !draft) leave('drafts with a date, which would be published', path);
+    else if (isEarly) addTo(report.leftOut, 'posts before --since');
+    if ((isDraft && !draft) || isEarly) continue;
+    posts.push({ path, bytes, essay: read.essay });
+    parts.push(read);
+    const errors = read.problems.filter(({ severity }) => severity === 'error');
+    const messages = errors.map(({ message }) => message);
+    if (errors.length > 0) report.notes.set(path, messages);
   }
   const marks = joinParts(parts).filter(({ code }) => code === 'markup-foreign');
-  if (marks.length > 0)
-    report.notes.set(
-      'marks that the build does not understand',
-      marks.map(({ message }) => message),
-    );
+  const messages = marks.map(({ message }) => message);
+  if (marks.length > 0) report.notes.set('marks that the build does not understand', messages);
+  return posts;
+}
 
+/** The paths in the site of all files that come along, by those in the folder. */
+function placeFiles(
+  blog: generators.FolderBlog,
+  posts: readonly Post[],
+  { input, options }: ImportJob,
+  leave: Leave,
+): Map<string, string> {
   const files = new Set(input.files);
   const shown = new Set(posts.flatMap((post) => listShown(post).filter((path) => files.has(path))));
+  // A picture outside keeps its place beside the posts: paths in them stay as they are.
   const base = generators.commonFolder([blog.base, ...[...shown].map(posix.dirname)]);
-  const targets = new Map<string, string>();
-  const place = (path: string, folder: string, inner: string) =>
-    targets.set(path, `${folder}/${inner}`);
+  const own = new Set(blog.posts);
   const folders = new Set(posts.map(({ path }) => posix.dirname(path)));
-  const isBeside = (path: string) => listFolders(path).some((folder) => folders.has(folder));
-  for (const path of input.files) {
+  const isBeside = (path: string) => listFoldersAbove(path).some((folder) => folders.has(folder));
+  const targets = new Map<string, string>();
+  const place = (path: string, folder: string, inner: string) => {
+    if (!inner.split('/').includes('..')) targets.set(path, posix.join(folder, inner));
+  };
+  for (const path of input.files.filter((each) => !own.has(each))) {
     const target = blog.statics.find(([from]) => generators.isWithin(path, from));
-    const isPicture = shown.has(path) || (isBeside(path) && !CODE.test(path));
-    if (isPicture) place(path, ESSAYS_FOLDER, generators.cutFolder(path, base));
-    else if (target !== undefined && !blog.posts.includes(path))
+    const what = Object.keys(LEFT).find((key) => LEFT[key]?.test(path));
+    if (shown.has(path) || (isBeside(path) && !CODE.test(path)))
+      place(path, ESSAYS_FOLDER, generators.cutFolder(path, base));
+    else if (target !== undefined)
       place(path, PUBLIC_FOLDER, posix.join(target[1], generators.cutFolder(path, target[0])));
-    else {
-      const what = Object.keys(LEFT).find((key) => LEFT[key]?.test(path));
-      if (what !== undefined) leave(what, path);
-    }
+    else if (what !== undefined) leave(what, path);
   }
   for (const { path } of posts) place(path, ESSAYS_FOLDER, generators.cutFolder(path, base));
   for (const path of blog.pages) {
     if (options.pages) place(path, PAGES_FOLDER, generators.cutFolder(path, blog.base));
     else leave('pages (--pages)', path);
   }
-  for (const plugin of blog.plugins.filter((each) => each !== '')) leave('plugins', plugin);
-
-  const published = posts
-    .filter(({ essay }) => !essay.draft)
-    .map(({ path, essay }) => ({ ...essay, path: targets.get(path) ?? '', from: path }))
-    .sort((a, b) => b.publishedTimestamp - a.publishedTimestamp || (a.path < b.path ? -1 : 1));
-  const addressed = (assignSlugs(published, slugs).value as (SluggedEssay & { from: string })[])
-    .filter(({ permalinks }) => permalinks.length === 0)
-    .map((essay) => {
-      const pattern = blog.addressOf(essay.from);
-      const [dates = {}] = listValues(DATE_PARTS, essay, timezone);
-      const names = generators.nameValues(essay, generators.cutFolder(essay.from, blog.base));
-      const address = fillPlaceholders(pattern, { ...names, ...dates }).replace(/^\/*/, '/');
-      return { essay, pattern, address };
-    });
-  settleRules(addressed, timezone, job);
-  return stageFiles(name, targets, posts, job);
+  return targets;
 }
 
 const DATE_PARTS = ':year :month :day :i_month :i_day :short_year'.split(' ');
@@ -158,11 +176,6 @@ function listShown({ path, essay }: Post): string[] {
   return own
     .map((url) => posix.join(posix.dirname(path), decodePercent(url.replace(/[?#].*$/, ''))))
     .filter((each) => !/\.(?:md|markdown|mdx|html?)$/i.test(each));
-}
-
-function listFolders(path: string): string[] {
-  const parts = path.split('/').slice(0, -1);
-  return parts.map((_, at) => parts.slice(0, at + 1).join('/'));
 }
 
 /** Finds the lines of `redirects` under which all old addresses answer: a pattern if any post follows it. */

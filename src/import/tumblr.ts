@@ -7,6 +7,7 @@ import { escape as escapeHtml } from 'he';
 import {
   addTo,
   embed,
+  type ImportedEssay,
   isRecord,
   type JsonRecord,
   listRecords,
@@ -20,13 +21,17 @@ const PAGE = /(?:^|\/)(\d{5,})\.html$/;
 
 export const tumblr: Source = {
   async *read(input, facts) {
+    /** URLs of the media of each post; the page of a post may name others, or none. */
+    const media = new Map<string, string[]>();
+    for (const path of input.files) {
+      const [url, id = ''] = /\/media\/(\d{5,})[^/]*$/.exec(`/${path}`) ?? [];
+      if (url !== undefined) media.set(id, [...(media.get(id) ?? []), url]);
+    }
     for (const path of input.files) {
       const [, id] = PAGE.exec(path) ?? [];
-      if (id !== undefined) {
-        const essay = readPage(id, await input.readText(path), input.files);
-        if (essay !== null) yield essay;
-        else addTo(facts.leftOut, 'reblogs');
-      }
+      const essay = id && readPage(id, await input.readText(path), media.get(id) ?? []);
+      if (essay) yield essay;
+      else if (essay === null) addTo(facts.leftOut, 'reblogs');
       if (!/\.json$/i.test(path)) continue;
       const { blog, posts } = findPosts(parseJson(await input.readText(path), path)) ?? {};
       facts.title ||= text(blog?.title);
@@ -64,26 +69,24 @@ export const isTumblrExport = (files: readonly string[]) =>
 const isOther = (by: unknown, post: JsonRecord) =>
   isRecord(by) && text(by.name) !== '' && text(by.name) !== text(post.blog_name);
 
-function readPage(id: string, html: string, files: readonly string[]) {
+/** Reads the page of a post; null for a reblog. */
+function readPage(id: string, html: string, media: readonly string[]): ImportedEssay | null {
   const $ = load(html);
   if ($('body a.tumblr_blog').length > 0) return null;
   const footer = $('#footer').remove();
-  const title = $('h1').first();
-  const stated = title.text().trim();
-  title.remove();
-  // The export may name another file, or none.
-  const own = files.filter((path) => new RegExp(`(?:^|/)media/${id}(?!\\d)[^/]*$`).test(path));
-  const urls = own.map((path) => `/media/${path.split('/').at(-1)}`);
-  for (const [at, each] of $('img').get().entries()) {
-    if (!urls.includes(`/media/${($(each).attr('src') ?? '').split('/').at(-1)}`) && urls[at])
-      $(each).attr('src', urls[at]);
-    else $(each).attr('src', ($(each).attr('src') ?? '').replace(/^(?:\.\.\/)+/, '/'));
+  const title = $('h1').first().remove().text().trim();
+  const shown = $('img, video, audio, source').get();
+  for (const [at, each] of shown.entries()) {
+    const own = ($(each).attr('src') ?? '').replace(/^(?:\.\.\/)+/, '/');
+    $(each).attr('src', media.includes(own) ? own : (media[at] ?? own));
   }
-  const shown = $('img, video, audio, source')
-    .map((_, each) => $(each).attr('src'))
-    .get();
-  for (const url of urls.filter((each) => !shown.includes(each)))
-    $('body').prepend(writeMedia(url));
+  const sources = shown.map((each) => $(each).attr('src'));
+  $('body').prepend(
+    media
+      .filter((url) => !sources.includes(url))
+      .map(writeMedia)
+      .join(''),
+  );
   const date = footer
     .find('#timestamp')
     .text()
@@ -91,7 +94,7 @@ function readPage(id: string, html: string, files: readonly string[]) {
     .replace(/(\d)(?:st|nd|rd|th)\b/, '$1');
   return {
     id: `tumblr:${id}`,
-    title: stated || firstWords($('body').html() ?? ''),
+    title: title || firstWords($('body').html() ?? ''),
     html: $('body').html() ?? '',
     published: date.replace(/(\d)([ap]m)$/i, '$1 $2'),
     slug: '',
@@ -103,12 +106,17 @@ function readPage(id: string, html: string, files: readonly string[]) {
   };
 }
 
-const writeMedia = (url: string) =>
-  /\.(?:mp4|mov|webm)$/.test(url)
-    ? `<p><video src="${escapeHtml(url)}" controls></video></p>`
-    : /\.(?:mp3|m4a|ogg)$/.test(url)
-      ? `<p><audio src="${escapeHtml(url)}" controls></audio></p>`
-      : `<p><img src="${escapeHtml(url)}" alt=""></p>`;
+function writeMedia(url: string): string {
+  const src = escapeHtml(url);
+  if (/\.(?:mp4|mov|webm)$/.test(url)) return `<p><video src="${src}" controls></video></p>`;
+  if (/\.(?:mp3|m4a|ogg)$/.test(url)) return `<p><audio src="${src}" controls></audio></p>`;
+  return `<p><img src="${src}" alt=""></p>`;
+}
+
+function writeFigure(url: string, alt: string, caption: string): string {
+  const words = caption === '' ? '' : `<figcaption>${caption}</figcaption>`;
+  return `<figure><img src="${escapeHtml(url)}" alt="${escapeHtml(alt)}">${words}</figure>`;
+}
 
 /** The beginning of the first line that a reader sees, for a post without a title. */
 function firstWords(html: string): string {
@@ -144,10 +152,9 @@ function readPost(post: JsonRecord) {
 /** The body of a post of an older type: photo, quote, link, chat, audio, video, answer. */
 function writeOld(post: JsonRecord): string {
   const get = (key: string) => text(post[key]);
-  const photos = listRecords(post.photos).map(({ original_size: size, caption }) => {
-    const words = text(caption) === '' ? '' : `<figcaption>${text(caption)}</figcaption>`;
-    return `<figure><img src="${escapeHtml(isRecord(size) ? text(size.url) : '')}" alt="">${words}</figure>`;
-  });
+  const photos = listRecords(post.photos).map(({ original_size: size, caption }) =>
+    writeFigure(isRecord(size) ? text(size.url) : '', '', text(caption)),
+  );
   const lines = listRecords(post.dialogue).map(({ label, phrase }) => {
     return `<p><strong>${escapeHtml(text(label))}</strong> ${escapeHtml(text(phrase))}</p>`;
   });
@@ -222,11 +229,8 @@ function writeBlock(block: JsonRecord): string {
       ? `<blockquote><p>${words}</p></blockquote>`
       : `<${tag}>${words}</${tag}>`;
   }
-  if (block.type === 'image') {
-    const caption =
-      text(block.caption) && `<figcaption>${escapeHtml(text(block.caption))}</figcaption>`;
-    return `<figure><img src="${escapeHtml(url)}" alt="${escapeHtml(text(block.alt_text))}">${caption}</figure>`;
-  }
+  if (block.type === 'image')
+    return writeFigure(url, text(block.alt_text), escapeHtml(text(block.caption)));
   const title = escapeHtml(text(block.title) || url);
   if (block.type === 'link') return `<p><a href="${escapeHtml(url)}">${title}</a></p>`;
   return url === '' ? '' : media ? writeMedia(url) : embed(url);

@@ -315,6 +315,23 @@ describe('a folder', () => {
     expect([code, err, paths]).toEqual([1, expect.stringContaining(message), ['package.json']]);
   });
 
+  test('writes nothing outside the site, whatever its settings say', async () => {
+    const { paths } = await importBlog({
+      'eleventy.config.js':
+        'config.addPassthroughCopy({ "files": "../../up" });\nconfig.addPassthroughCopy("img");\n',
+      'files/evil.sh': 'x',
+      'img/a.svg': SVG,
+      'blog/a.md': yaml('title: A\ndate: 2020-01-01'),
+    });
+    expect(paths).toEqual([
+      'content/essays/blog/a.md',
+      'content/public/img/a.svg',
+      'content/site.yaml',
+      'import-report.md',
+      'package.json',
+    ]);
+  });
+
   test('that would hold the new site is refused', async () => {
     const { err, paths } = await importFiles(files, ['.']);
     expect([err, paths]).toEqual([
