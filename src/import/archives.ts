@@ -70,7 +70,6 @@ export const substack: Source = {
       const own = $(each).children('figure').contents();
       $(each).replaceWith($('<figure>').append(own.length > 0 ? own : $(each).contents()));
     }
-    for (const each of $('figure .image2-inset').get()) $(each).replaceWith($(each).contents());
     for (const each of $('[data-attrs]').get()) {
       const data = readData($(each).attr('data-attrs') ?? '');
       const kind = Object.keys(FILMS).find((name) => $(each).hasClass(name));

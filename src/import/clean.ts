@@ -6,10 +6,13 @@
  */
 import { type Cheerio, type CheerioAPI, load } from 'cheerio';
 import type { AnyNode, Element } from 'domhandler';
-import { addTo, type Source } from './imported-essay.ts';
+import { addTo, embed, type Source } from './imported-essay.ts';
 
 const REMOVED =
   'style, link, meta, base, noscript:contains("<img"), template, title, input[type=hidden], a:empty:not([id], [name])';
+/** Boxes around pictures and embeds. */
+const WRAPPERS =
+  '.wp-block-embed__wrapper, .kg-gallery-container, .kg-gallery-row, .kg-gallery-image, figure .image2-inset';
 const EMPTY =
   'p, div, section, blockquote, figure, center, b, i, em, strong, u, small, big, code, del, h1, h2, h3, h4, h5, h6, ul, ol';
 const DROPPED_ATTRIBUTE =
@@ -19,6 +22,7 @@ const DROPPED_OF_PICTURES =
 /** Classes that only the style sheets of other systems know. */
 const DROPPED_CLASS =
   /^(?:wp-|size-|attachment-|align|graf|kg-|is-|has-|post-|section|markup--|imgCaption|tr_bq|image|captioned|footnote|pencraft|lazy|MsoNormal|Apple-|entry|code-block|highlight|hljs|h-entry|sr-only|data-footnote|contains-task-list|task-list-item|anchor|header-anchor|prettyprint)/;
+const GIST = /^(?:https?:)?(\/\/gist\.github\.com\/[^?]+)\.js/;
 /** Pictures that count readers. */
 const PIXEL =
   /feeds\.feedburner\.com\/~|(?:pixel|stats)\.wp\.com|stats\.wordpress\.com|medium\.com\/_\/stat|feeds\.wordpress\.com|doubleclick\.net|google-analytics\.com/;
@@ -30,7 +34,11 @@ const BLOCKS =
 /** Cleans a body; counts what is taken out, by its name. */
 export function clean(html: string, source: Source, counts: Map<string, number>): CheerioAPI {
   const $ = load(html, null, false);
+  const unwrap = (found: Cheerio<AnyNode>) => {
+    for (const each of found.get().reverse()) $(each).replaceWith($(each).contents());
+  };
   source.tidy?.($);
+  unwrap($(WRAPPERS));
   canonizeNotes($);
   const targets = new Set(
     $('a[href^="#"]')
@@ -43,22 +51,13 @@ export function clean(html: string, source: Source, counts: Map<string, number>)
     if (isSpaced && $(each).closest('pre, code').length === 0)
       each.data = each.data.replace(SPACES, ' ');
   }
-  $('script').each((_, each) => {
-    const gist = /^(?:https?:)?(\/\/gist\.github\.com\/[^?]+)\.js/.exec(
-      $(each).attr('src') ?? '',
-    )?.[1];
+  for (const each of $('script').get()) {
+    const [, gist] = GIST.exec($(each).attr('src') ?? '') ?? [];
     if (gist === undefined) addTo(counts, 'script');
-    $(each).replaceWith(
-      gist === undefined
-        ? ''
-        : $('<p>').append($('<a>').attr('href', `https:${gist}`).text(`https:${gist}`)),
-    );
-  });
+    $(each).replaceWith(gist === undefined ? '' : embed(`https:${gist}`));
+  }
   $(REMOVED).remove();
   for (const each of $<Element, '*'>('*').get()) cleanElement($(each), targets, counts);
-  const unwrap = (found: Cheerio<AnyNode>) => {
-    for (const each of found.get().reverse()) $(each).replaceWith($(each).contents());
-  };
   const isBare = (_: number, each: AnyNode) =>
     'attribs' in each && Object.keys(each.attribs).length === 0;
   // Word’s smart tags have a colon.

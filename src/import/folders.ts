@@ -76,7 +76,7 @@ export async function stageFolder(name: generators.GeneratorName, job: ImportJob
     if (essay.permalinks.length > 0) return [];
     const from = published[at]?.from ?? '';
     const pattern = blog.addressOf(from);
-    const [dates = {}] = listValues(DATE_PARTS, essay, timezone);
+    const [dates = {}] = name === 'hugo' ? listOwnDay(essay, timezone) : listDay(essay, timezone);
     const names = generators.nameValues(essay, generators.cutFolder(from, blog.base));
     const address = fillPlaceholders(pattern, { ...names, ...dates }).replace(/^\/*/, '/');
     return [{ essay, pattern, address }];
@@ -156,6 +156,16 @@ function placeFiles(
 }
 
 const DATE_PARTS = ':year :month :day :i_month :i_day :short_year'.split(' ');
+const listDay = (essay: SluggedEssay, zone: string) => listValues(DATE_PARTS, essay, zone);
+
+/** The day in the zone that the date itself states, as Hugo has it in addresses. */
+function listOwnDay(essay: SluggedEssay, timezone: string) {
+  const stated = /\d([+-])(\d\d):?(\d\d)$/.exec(essay.published);
+  if (stated === null) return listDay(essay, /Z$/.test(essay.published) ? 'UTC' : timezone);
+  const minutes = Number(`${stated[1]}1`) * (Number(stated[2]) * 60 + Number(stated[3]));
+  const publishedTimestamp = essay.publishedTimestamp + minutes * 60_000;
+  return listDay({ ...essay, publishedTimestamp }, 'UTC');
+}
 
 function readFacts(settings: Parameters<typeof generators.find>[0], facts: SourceFacts): void {
   for (const [fact, keys] of Object.entries(FACTS) as [keyof typeof FACTS, string][]) {

@@ -96,11 +96,6 @@ export const ghost: Source = {
         ),
       );
     }
-    for (const each of $('.kg-gallery-container, .kg-gallery-row, .kg-gallery-image')
-      .get()
-      .reverse()) {
-      $(each).replaceWith($(each).contents());
-    }
     for (const each of $('.kg-callout-card').get()) {
       const words = $(each).find('.kg-callout-text').contents();
       $(each).replaceWith($('<blockquote>').append($('<p>').append(words)));

@@ -35,9 +35,6 @@ export const wordpress: Source = {
     const html = expandBody(essay.html, attachments, notes);
     return { ...essay, html, image: attachments.get(essay.image ?? '') ?? '', notes: [...notes] };
   },
-  tidy($) {
-    for (const each of $('.wp-block-embed__wrapper').get()) $(each).replaceWith($(each).contents());
-  },
   pictureHosts: /(?:^|\.)(?:files\.wordpress\.com|i[0-3]\.wp\.com)$/,
   original: (url) =>
     url

@@ -207,6 +207,15 @@ describe('Tumblr', () => {
     expect((await build()).site?.essays.map(({ slug }) => slug)).toEqual(['slug-1']);
   });
 
+  test('an export with a zip in it says what to do', async () => {
+    const zip = makeZip([
+      { path: 'posts.zip', contents: makeZip([]) },
+      { path: 'media/123456.png', contents: 'png' },
+    ]);
+    const { code, err } = await importFiles({ ...settings, 'x.zip': zip }, ['x.zip']);
+    expect([code, err]).toEqual([1, expect.stringContaining('Unpack both, and name the folder.')]);
+  });
+
   test('an export: pictures belong to the post of their number, whatever its page names', async () => {
     const page = (body: string, tags = '') =>
       `<!DOCTYPE HTML><html><head><meta charset="UTF-8"></head><body>${body}<div id="footer"><span id="timestamp"> July 4th, 2019 1:26pm </span>${tags}</div></body></html>`;

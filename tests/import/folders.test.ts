@@ -83,6 +83,7 @@ const BLOGS: Readonly<Record<string, Blog>> = {
       'content/posts/_index.md': yaml('title: Posts'),
       'content/posts/bread.md':
         '+++\ntitle = "Bread, Again"\ndate = 2018-02-03\n+++\n{{< rating 5 >}}\n',
+      'content/posts/late.md': yaml('title: Late\ndate: 2018-03-31T23:30:00-05:00'),
       'content/posts/soon.md': yaml('title: Soon\ndate: 2019-01-01\ndraft: true'),
       'content/notes/My Note.md': yaml('title: A Note\ndate: 2019-05-06'),
       'content/notes/rye/index.md': yaml(
@@ -97,14 +98,15 @@ const BLOGS: Readonly<Record<string, Blog>> = {
     },
     old: {
       '/2018/02/bread-again/': 'bread',
+      '/2018/03/late/': 'late',
       '/notes/my-note/': 'my-note',
       '/notes/cereal/': 'cereal',
     },
     settings:
-      'name: Ines Falk\nurl: https://ines.example\ntitle: Crumbs\nlanguage: en-gb\nslugs: file\npublishFuture: false\nredirects:\n  "/:folder/:slug/": "/blog/:slug"\n  "/:year/:month/:title/": "/blog/:slug"\n',
+      'name: Ines Falk\nurl: https://ines.example\ntitle: Crumbs\nlanguage: en-gb\nslugs: file\npublishFuture: false\nredirects:\n  "/:folder/:slug/": "/blog/:slug"\n  "/:year/:month/:title/": "/blog/:slug"\n  "/2018/03/late/": "/blog/late"\n',
     others: ['essays/notes/rye/ears.svg', 'public/loaf.svg'],
     out: [
-      '3 essays, 1 draft (4 Markdown)',
+      '4 essays, 1 draft (5 Markdown)',
       'shortcodes and components, which are to be written as templates/marks/: 1',
     ],
     report: ['`{{< rating >}}`'],
