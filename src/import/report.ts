@@ -42,7 +42,7 @@ function listFacts(report: ImportReport): string[] {
   ];
   const missing = of('missing pictures') > 0 ? `, ${of('missing pictures')} missing` : '';
   const lost =
-    of('lost links') > 0 ? ` (${of('lost links')} lead to no essay, and stay as they are)` : '';
+    of('lost links') > 0 ? ` (leading to no essay, left as they are: ${of('lost links')})` : '';
   const lines = [
     came.length === 0 ? '' : `${came.join(', ')} (${formats.join(', ')})`,
     ...number('present', 'essay').map((each) => `${each} there already, left as they are`),
