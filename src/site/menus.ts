@@ -79,8 +79,7 @@ export function resolveMenus(
       const meant = to === null ? suggestWord(label, known.map(nameOf)) : null;
       const asked = askMeant(meant ?? resolve(to ?? label).suggestion);
       const message = `The site has no \`${to ?? label}\`, so it is left out of the menu`;
-      const cure = to === null ? 'Write `Label: /path` or `Label: URL`.' : 'Correct the address.';
-      const hint = asked ?? cure;
+      const hint = asked ?? 'Write `Label: /path` of a page that is there, or `Label: URL`.';
       problems.push(makeProblem('menu-broken', place, message, hint));
       return [];
     });

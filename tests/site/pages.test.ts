@@ -180,7 +180,7 @@ describe('the menus', () => {
     ['nav: [Essays, Nwo]', 'Did you mean `Now`?'],
     ['nav: [/gone]', 'Write `Label:'],
     ['nav: [/nwo]', 'Did you mean `/now`?'],
-    ['nav:\n  - Gone: /gone', 'Correct the address.'],
+    ['nav:\n  - Gone: /gone', 'of a page that is there'],
     ['footer: { links: [Tags] }', 'Write `Label:'],
   ])('with %j, what leads nowhere is left out and reported', async (yaml, hint) => {
     const site = await buildSite({ ...ONE, ...pages, ...settings(yaml) });
