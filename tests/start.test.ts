@@ -79,6 +79,40 @@ describe('a part of the program that is not for this machine', () => {
   });
 });
 
+test('what npm installs is enough for every kind of front matter, code, pictures, cards and own templates', () => {
+  const [program, root] = [
+    installProgram(),
+    makeSite({
+      'content/site.yaml': 'name: Ann\nurl: https://ann.example\n',
+      'content/essays/a.md': '+++\ntitle = "A"\ndate = 2020-01-01\n+++\n```js\nlet x;\n```\n',
+      'content/essays/b.md': '{"title": "B", "date": "2020-01-01"}\n\n```ada\nx\n```\n',
+      'content/essays/c.html': '---\ntitle: C\ndate: 2020-01-01\n---\n<p>x</p>',
+      'templates/SiteFooter.tsx': 'export const SiteFooter = () => <footer>Mine</footer>;\n',
+    }),
+  ];
+  const run = (...args: string[]) => {
+    const command = [join(program, 'bin/blog.js'), ...args];
+    const { status, stderr } = spawnSync(process.execPath, command, {
+      cwd: root,
+      encoding: 'utf8',
+    });
+    return { status, stderr };
+  };
+  const good = { status: 0, stderr: '' };
+  expect(run('build')).toEqual(good);
+  expect(listFiles(join(root, 'out')).filter((path) => path.endsWith('.png'))).not.toEqual([]);
+  for (const args of [
+    ['check'],
+    ['diff'],
+    ['explain', 'link-broken'],
+    ['eject', 'Prose'],
+    ['new', 'X'],
+  ]) {
+    expect([args, run(...args)]).toEqual([args, good]);
+  }
+  expect(run('import', join(root, 'out/feed.json'), '--to', 'copy')).toEqual(good);
+});
+
 test.runIf('enableCompileCache' in nodeModule)('Node keeps the compiled program', () => {
   const program = installProgram();
   rmSync(join(program, 'dist/compile-cache'), { recursive: true, force: true });

@@ -23,7 +23,7 @@ export interface Part {
 }
 
 /** Signs of slips in the source, most of which stand in code or mean what the engine takes them for. */
-const SIGNS = ['[^', '][', '] (', '<<<<<<< '];
+const SIGNS = ['[^', '][', '] (', ']  ', '<<<<<<< '];
 const HEADING_SIGN = /^#+[^\s#]/m;
 /** The same in the engine's HTML without code. */
 const TEXT_SIGNS = /\[\^|\]\[|\] +\(|(?:^|>)#+[^\s#]|(?:&lt;){7} /m;

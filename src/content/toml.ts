@@ -1,18 +1,15 @@
 /**
  * TOML parser: text → the same tree as that of YAML, with the offsets of its keys and values.
  *
- * The library is loaded for the first file that needs it. It does not tell places except for errors, so a
- * scan over the lines finds those of keys; a key that it misses has the place of the map around it.
+ * The library does not tell places except for errors, so a scan over the lines finds those of keys; a key that it
+ * misses has the place of the map around it.
  */
-import { createRequire } from 'node:module';
+import { parse, TomlDate, TomlError } from 'smol-toml';
 import { dropControls } from './text.ts';
 import { type Parser, YamlFault, type YamlNode } from './yaml.ts';
 
-const require = createRequire(import.meta.url);
-
 /** Parses a TOML document. */
 export const parseToml: Parser = (text) => {
-  const { parse, TomlDate, TomlError } = require('smol-toml') as typeof import('smol-toml');
   const places = findPlaces(text);
   const makeNode = (value: unknown, path: string, near: number): YamlNode => {
     const { keyOffset = near, offset = near } = places.get(path) ?? {};
