@@ -81,7 +81,8 @@ function readRecord(
   const id = get('id') || slug || String(index + 1);
   const stamp = get('publishedTimestamp') || (/^\d{9,}$/.test(published) ? published : '');
   const [tags, image, draft] = ['tags', 'image', 'draft'].map((key) => find(record, key, names));
-  const own = slug === '' ? [] : [`/blog/${slug}`, `/blog/post/${slug}`];
+  const ofSlug = slug === '' ? [] : [`/blog/${slug}`, `/blog/post/${slug}`];
+  const ofId = get('id') === '' ? [] : [`/blog/post/${get('id')}`];
   const keys = ['readTime', 'formattedDate', 'lang', 'dir'].map((key) => [key, get(key)]);
   return {
     id: `records:${id}`,
@@ -99,7 +100,7 @@ function readRecord(
     author: nameOf(find(record, 'author', names)),
     isDraft: draft === true || /^(?:draft|private|hidden|trash)$/i.test(get('status')),
     // The addresses of the original system, which its essays use to link to each other.
-    addresses: url === '' ? [...own, `/blog/post/${id}`] : [url],
+    addresses: url === '' ? [...new Set([...ofSlug, ...ofId])] : [url],
     guid: get('guid'),
     keys: Object.fromEntries(keys.filter(([, value]) => value !== '')),
   };
