@@ -85,7 +85,15 @@ const CHANGES: Readonly<Partial<Record<ProblemCode, ChangeAt>>> = {
   'image-insecure': replaceHere(/http:\/\//, 'https://'),
   'key-repeated': replaceHere(/^\S.*\n(?![ \t]|- )/, ''),
   'language-ignored': (text, at) => removeLine(text, at),
+  'link-empty': replaceHere(/\[([^\]\n]+)\]\(\s*\)/, '$1'),
   'link-space': replaceHere(/\] +\(/, ']('),
+  'redirect-invalid': (text, at, problem) => {
+    if (problem.hint?.startsWith('Did you mean')) return replaceMeant(text, at, problem);
+    const to = quotedIn(problem.message, /^`(\w[^`:]*)` cannot be redirected to/);
+    return to === '' ? text : replaceAt(text, at, `: ${to}`, `: /${to}`);
+  },
+  'slug-duplicate': replaceHere(/^(["']?)([\w-]+)/, '$1$2-2'),
+  'slug-taken': replaceHere(/^(["']?)([\w-]+)/, '$1$2-2'),
   'slug-invalid': (text, at, { message }) => {
     const was = quotedIn(message, /`([^`]+)`/);
     const is = was
@@ -93,6 +101,18 @@ const CHANGES: Readonly<Partial<Record<ProblemCode, ChangeAt>>> = {
       .normalize('NFKD')
       .replace(/[^a-z0-9]+/g, '-');
     return replaceAt(text, at, was, is.replace(/^-|-$/g, ''));
+  },
+  'title-missing': (text, _, { file }) => {
+    const name = /([^/]+?)(?:\/index)?\.\w+$/.exec(file)?.[1] ?? '';
+    const words = name.replace(/^\d{4}-\d\d-\d\d-/, '').replaceAll('-', ' ');
+    const title = words.charAt(0).toUpperCase() + words.slice(1);
+    return text.replace(/^---[ \t]*\n/, (start) => `${start}title: ${JSON.stringify(title)}\n`);
+  },
+  'yaml-invalid': (text, at) => {
+    const start = text.lastIndexOf('\n', at - 1) + 1;
+    const quoted = (_: string, key: string, value: string) => `${key}${JSON.stringify(value)}`;
+    const line = /^([\w-]+:[ \t]+)([^\s"'[{>|&*!%@#`].*: .*)$/m;
+    return text.slice(0, start) + text.slice(start).replace(line, quoted);
   },
   'value-invalid': (text, at, { message, hint }) => {
     const was = quotedIn(message, /, but is `([^`]+)`$/);

@@ -86,6 +86,31 @@ const cases: readonly Case[] = [
   ['front-matter-unclosed', { [A]: `---\n${HEAD}\nWords.\n` }, A, `${HEAD}---\n\nWords.`],
   ['front-matter-fence', { [A]: `———\n${HEAD}———\nWords.\n` }, A, `---\n${HEAD}---\nWords.`],
   ['front-matter-quotes', head(`${HEAD}slug: “walk”`), A, 'slug: "walk"'],
+  ['link-empty', body('See [the map]() here\n'), A, 'See the map here\n'],
+  [
+    'title-missing',
+    { 'content/essays/2020-12-03-on-walking.md': '---\ntags: [a]\n---\nx\n' },
+    'content/essays/2020-12-03-on-walking.md',
+    'title: "On walking"\n',
+  ],
+  ['yaml-invalid', head(`${HEAD}excerpt: Walking: a guide`), A, 'excerpt: "Walking: a guide"\n'],
+  [
+    'slug-duplicate',
+    {
+      ...head(`${HEAD}slug: x`),
+      'content/essays/b.md': essay('title: B\ndate: 2019-02-01\nslug: x'),
+    },
+    A,
+    'slug: x-2\n',
+  ],
+  ['slug-taken', head(`${HEAD}slug: hills`), A, 'slug: hills-2\n'],
+  ['redirect-invalid', { [YAML]: `${SITE_YAML}redirects:\n  /x: about\n` }, YAML, '  /x: /about\n'],
+  [
+    'menu-broken',
+    { [YAML]: `${SITE_YAML}nav: [Essays, /abuot]\n` },
+    YAML,
+    'nav: [Essays, About]\n',
+  ],
   [
     'tag-similar',
     {
