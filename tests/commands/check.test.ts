@@ -9,6 +9,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { type CheckOptions, runCheck } from '../../src/commands/check.ts';
 import { checkOuterLinks } from '../../src/commands/outer-links.ts';
 import { essay, type Files, makeRequest, makeSite, SITE_YAML } from '../support/site.ts';
+import { makeTerminal } from '../support/terminal.ts';
 
 const site = (files: Files) => makeSite({ 'content/site.yaml': SITE_YAML, ...files });
 const GOOD = { 'content/essays/a.md': essay('title: A\npublished: 2020-01-01') };
@@ -19,20 +20,10 @@ const BAD = {
 };
 
 async function check(root: string, options: Partial<CheckOptions> = {}) {
-  let [out, err] = ['', ''];
-  const terminal = {
-    write(text: string) {
-      out += text;
-    },
-    writeError(text: string) {
-      err += text;
-    },
-    hasColor: false,
-    isInteractive: false,
-  };
+  const terminal = makeTerminal();
   const all = { files: [], format: 'text', links: false, workspace: root, ...options } as const;
   const code = await runCheck(makeRequest(root), all, terminal, async () => []);
-  return { code, out, err };
+  return { code, ...terminal.texts };
 }
 
 describe('blog check', () => {

@@ -25,23 +25,14 @@ import {
   overrideKeys,
   writeFiles,
 } from '../support/site.ts';
+import { makeTerminal } from '../support/terminal.ts';
 
 /** Runs `blog diff` on the site at `root`; returns its exit code and what it prints. */
 async function diff(root: string, flags = {}, request = {}) {
-  let [out, err] = ['', ''];
-  const terminal = {
-    write(text: string) {
-      out += text;
-    },
-    writeError(text: string) {
-      err += text;
-    },
-    hasColor: false,
-    isInteractive: false,
-  };
+  const terminal = makeTerminal();
   const asked = { ...makeRequest(root), ...request };
   const code = await runDiff(asked, flags, terminal, async () => []);
-  return { code, out, err };
+  return { code, ...terminal.texts };
 }
 
 async function diffJson(root: string, request = {}): Promise<SiteDiff> {

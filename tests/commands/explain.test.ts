@@ -7,23 +7,14 @@ import { describe, expect, test } from 'vitest';
 import { runExplain } from '../../src/commands/explain.ts';
 import { severityOfCode } from '../../src/problems.ts';
 import { packageRoot } from '../support/site.ts';
+import { makeTerminal } from '../support/terminal.ts';
 
 const MANUAL = readFileSync(join(packageRoot, 'docs/problems.md'), 'utf8');
 
 function explain(code?: string, hasColor = false) {
-  let [out, err] = ['', ''];
-  const terminal = {
-    write(text: string) {
-      out += text;
-    },
-    writeError(text: string) {
-      err += text;
-    },
-    hasColor,
-    isInteractive: false,
-  };
+  const terminal = { ...makeTerminal(), hasColor };
   const exitCode = runExplain(code, MANUAL, terminal);
-  return { exitCode, out, err };
+  return { exitCode, ...terminal.texts };
 }
 
 describe('docs/problems.md', () => {

@@ -7,6 +7,7 @@ import { describe, expect, test } from 'vitest';
 import { runFix } from '../../src/commands/fix.ts';
 import type { ProblemCode } from '../../src/problems.ts';
 import { buildIn, essay, type Files, makeRequest, makeSite, SITE_YAML } from '../support/site.ts';
+import { makeTerminal } from '../support/terminal.ts';
 
 const A = 'content/essays/a.md';
 const YAML = 'content/site.yaml';
@@ -20,19 +21,11 @@ async function fix(
   ask: ((question: string) => Promise<boolean>) | null = async () => true,
   files: readonly string[] = [],
 ) {
-  let out = '';
-  const terminal = {
-    write(text: string) {
-      out += text;
-    },
-    writeError() {},
-    hasColor: false,
-    isInteractive: false,
-  };
+  const terminal = makeTerminal();
   const request = makeRequest(root);
   const code = await runFix(request, files, ask, terminal, async () => []);
   const read = (file: string) => readFileSync(join(root, file), 'utf8');
-  return { code, out, read };
+  return { code, out: terminal.texts.out, read };
 }
 
 const site = (files: Files) => makeSite({ [YAML]: SITE_YAML, ...other, ...files });

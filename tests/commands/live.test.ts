@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { runLive } from '../../src/commands/live.ts';
 import { buildSite, essay, type Files, makeSite, writeFiles } from '../support/site.ts';
+import { makeTerminal } from '../support/terminal.ts';
 
 /** Serves the published site until the test is done; returns its URL. */
 async function publish(answer: RequestListener): Promise<string> {
@@ -20,19 +21,9 @@ async function publish(answer: RequestListener): Promise<string> {
 }
 
 async function check(root: string) {
-  let [out, err] = ['', ''];
-  const terminal = {
-    write(text: string) {
-      out += text;
-    },
-    writeError(text: string) {
-      err += text;
-    },
-    hasColor: false,
-    isInteractive: false,
-  };
+  const terminal = makeTerminal();
   const code = await runLive(root, join(root, 'out'), terminal);
-  return { code, out, err };
+  return { code, ...terminal.texts };
 }
 
 const settings = (url: string) => `name: Ann\nurl: ${url}\nsocialImages: false\n`;

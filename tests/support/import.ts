@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { runImport } from '../../src/import/import.ts';
 import type { ImportOptions } from '../../src/import/stage.ts';
 import { type BuiltSite, buildIn, type Files, listFiles, makeSite } from './site.ts';
+import { makeTerminal } from './terminal.ts';
 
 export interface Imported {
   readonly root: string;
@@ -37,20 +38,11 @@ export async function importIn(
   sources: readonly string[],
   options: Partial<ImportOptions> = {},
 ): Promise<Imported> {
-  let [out, err] = ['', ''];
-  const terminal = {
-    write(text: string) {
-      out += text;
-    },
-    writeError(text: string) {
-      err += text;
-    },
-    hasColor: false,
-    isInteractive: false,
-  };
+  const terminal = makeTerminal();
   const files = sources.map((source) => join(root, source));
   const all = { root, as: 'auto', images: 'local', ...options } as const;
   const code = await runImport(files, all, terminal);
+  const { out, err } = terminal.texts;
   const text = (path: string) => readFileSync(join(root, path), 'utf8');
   const paths = listFiles(root).filter((path) => !/^(?:\.blog|out)\//.test(path));
   return {
