@@ -360,8 +360,11 @@ const TARGET = /^<(?:\/(p|h[1-6]|a|em|strong|table|pre)>|(img)\b)/;
 function addAttributes(html: string, attributes = ''): string {
   const text = html.trimEnd();
   const [, closed, name = closed] = TARGET.exec(text.slice(text.lastIndexOf('<'))) ?? [];
-  const start = text.lastIndexOf(`<${name}`);
-  if (name === undefined || start === -1) return html;
+  if (name === undefined) return html;
+  // `<p` also begins `<plaintext`.
+  const tags = [...text.matchAll(new RegExp(`<${name}(?=[\\s/>])`, 'g'))];
+  const start = tags.at(-1)?.index;
+  if (start === undefined) return html;
   // The language of a block stands at the code in it.
   const isCode = attributes.includes('"language-') && text.startsWith('<pre><code', start);
   const at = start + (isCode ? '<pre><code' : `<${name}`).length;

@@ -195,6 +195,8 @@ describe('is translated', () => {
       ['a\n{:.b}\n\nc', '<p class="b">a</p><p>c</p>'],
       ['a\n{: .b}\nc', '<p class="b">a</p><p>c</p>'],
       ['<!--\n{: .b}\n\nc', '<!----><p>c</p>'],
+      ['<plaintext onclick="x()">c\n{: .b}\n', '<p class="b"></p><pre>c&lt;/p&gt;</pre>'],
+      ['[<abbr>a</abbr>](b)\n{: .c}', '<p class="c"><a href="b"><abbr>a</abbr></a></p>'],
       ['- a\n{: .b}', '<ul><li>a</li></ul>'],
       ['a\n\n{: .b}\nc', '<p>a</p><p>c</p>'],
       ['- {: .b} a', '<ul><li>a</li></ul>'],
