@@ -343,7 +343,8 @@ function writeList(list: string): string {
 
 /** Applies each attribute list to the picture, heading, paragraph, link, table or code that it follows. */
 export function applyAttributes(html: string): string {
-  const pieces = html.split(/<!--\{:([^{}>]*)\}-->/);
+  // A comment of the author's own may look like a list, so nothing but these attributes counts.
+  const pieces = html.split(/<!--\{:((?: class="[\w -]*")?(?: id="[\w-]*")?)\}-->/);
   const written = pieces.map((each, i) => {
     const before = pieces[i - (i % 2)] ?? '';
     // A list in a comment of the author's own ends that.

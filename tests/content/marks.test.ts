@@ -196,6 +196,7 @@ describe('is translated', () => {
       ['a\n{: .b}\nc', '<p class="b">a</p><p>c</p>'],
       ['<!--\n{: .b}\n\nc', '<!----><p>c</p>'],
       ['<plaintext onclick="x()">c\n{: .b}\n', '<p class="b"></p><pre>c&lt;/p&gt;</pre>'],
+      ['a\n\n<!--{: onclick="x()"}-->\n', '<p>a</p><!--{: onclick="x()"}-->'],
       ['[<abbr>a</abbr>](b)\n{: .c}', '<p class="c"><a href="b"><abbr>a</abbr></a></p>'],
       ['- a\n{: .b}', '<ul><li>a</li></ul>'],
       ['a\n\n{: .b}\nc', '<p>a</p><p>c</p>'],
