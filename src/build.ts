@@ -31,7 +31,7 @@ import {
   ESSAYS_FOLDER,
   PUBLIC_FOLDER,
 } from './content/paths.ts';
-import { decodeSource, type SourceFile } from './content/text.ts';
+import { decodeSource } from './content/text.ts';
 import * as cache from './output/cache.ts';
 import { checkOutFolder, lockOutput, removeLeftovers } from './output/out-folder.ts';
 import { readPictures, type WaitingPictures } from './output/pictures.ts';
@@ -70,6 +70,7 @@ import {
   groupBySource,
   ignoreLinks,
 } from './site/broken-links.ts';
+import { makeLeaveOut } from './site/left-out.ts';
 import type { PlacedLink } from './site/links.ts';
 import { deriveSite, type Site, type SiteResult, updateSite } from './site/site.ts';
 import { describeSimilarTag } from './site/suggestions.ts';
@@ -306,7 +307,7 @@ async function readSite(
   const all = Object.values(essays.value).map(({ essay }) => essay);
   const listParsed = () => all.filter(({ path }) => !leftOut.has(path));
   const facts = { previous, addressFile: addressFile.value, essays: essayPaths.length };
-  const { leaveOut, soften } = makeLeaveOut(request, facts, leftOut);
+  const { leaveOut, soften } = makeLeaveOut(request.leavesOut, facts, leftOut);
   leaveOut(ownProblems);
   const parsed = listParsed();
   end('parse');
@@ -363,42 +364,6 @@ async function readSite(
   const parts = { settings, content, config, addressFile, templates, pictures, derived, leftOut };
   return { request, inputs, edited, reader, cached, problems, ...parts };
 }
-
-/**
- * Makes the functions by which a build that `leavesOut` new essays with errors adds them to `leftOut`, and has
- * their errors as warnings. New is an essay that was never published, nor in the site of this session. One at
- * least of all `essays` stays, so that a site of a single essay shows its error.
- */
-function makeLeaveOut(
-  { leavesOut }: BuildRequest,
-  facts: { previous: ReadSite | null; addressFile: SourceFile | null; essays: number },
-  leftOut: Set<string>,
-) {
-  const { previous, addressFile, essays } = facts;
-  const isNew = (path: string) =>
-    previous === null
-      ? parseAddresses(addressFile).value.every(({ file }) => file !== path)
-      : previous.leftOut.has(path) || !(path in previous.cached.essays);
-  /** Leaves out the new essays that have errors among these problems; returns those errors. */
-  const leaveOut = (problems: readonly Problem[]): readonly Problem[] => {
-    const found = problems.filter(({ severity, file }) => {
-      return leavesOut && severity === 'error' && ESSAY_PATH.test(file) && isNew(file);
-    });
-    const paths = new Set([...leftOut, ...found.map(({ file }) => file)]);
-    if (paths.size === essays) return [];
-    for (const path of paths) leftOut.add(path);
-    return found;
-  };
-  const soften = (problem: Problem): Problem => {
-    const { severity, file, hint } = problem;
-    if (severity !== 'error' || !leftOut.has(file)) return problem;
-    const left = 'Until then, this new essay is left out.';
-    return { ...problem, severity: 'warning', hint: hint === null ? left : `${hint} ${left}` };
-  };
-  return { leaveOut, soften };
-}
-
-const ESSAY_PATH = new RegExp(`^${ESSAYS_FOLDER}/`);
 
 /** True if only essays were edited since the last build, and the derived site has not expired. */
 function isEssayEdit(
@@ -610,8 +575,9 @@ const PASSING = [...FOREIGN, 'images-unscaled', 'cards-undrawn', 'addresses-unco
 
 /** Digests the parameters that affect the result, apart from files and the clock. */
 function keyOfRequest(request: BuildRequest): string {
-  const { root, outDir, packageRoot, program, showDrafts, isStrict, remembers, forgets } = request;
-  const flags = [showDrafts, isStrict, remembers, forgets, request.host];
+  const { root, outDir, packageRoot, program } = request;
+  const { showDrafts, isStrict, remembers, forgets, host } = request;
+  const flags = [showDrafts, isStrict, remembers, forgets, host];
   return digest(JSON.stringify([root, outDir, packageRoot, program, ...flags]));
 }
 

@@ -230,7 +230,7 @@ export async function runCommandLine(): Promise<void> {
     const isBare = process.argv.length === 2 && !isSite;
     const ask = isBare ? await makeAsk() : null;
     const offer = 'There is no site in this folder. Start one here?';
-    if (ask !== null && /^y/i.test(await ask(offer, 'yes'))) await init(undefined, { root: '.' });
+    if (ask !== null && isYes(await ask(offer, 'yes'))) await init(undefined, { root: '.' });
     else await program.parseAsync();
   } catch (error) {
     if (error instanceof CommanderError) process.exitCode = error.exitCode === 0 ? 0 : 2;
@@ -288,6 +288,8 @@ async function init(dir: string | undefined, flags: Flags & { host?: string }): 
   const ask = flags.yes === true ? null : await makeAsk();
   process.exitCode = await runInit({ ...flags, ...facts }, ask, terminal);
 }
+
+const isYes = (answer: string) => /^y(es)?$/i.test(answer);
 
 /** Makes a function that asks questions; null where nobody can answer. */
 async function makeAsk(): Promise<Ask | null> {
@@ -353,19 +355,11 @@ async function check(files: readonly string[], flags: Flags): Promise<void> {
 
 async function fix(files: readonly string[], flags: Flags): Promise<void> {
   const request = await readRequest(flags);
-  const canAsk = process.stdin.isTTY === true && process.stdout.isTTY === true;
-  const ask = flags.yes === true ? async () => true : canAsk ? askYes : null;
+  const ask = await makeAsk();
+  const agrees = ask && (async (question: string) => isYes(await ask(question, 'no')));
   const { runFix } = await import('./commands/fix.ts');
-  await runContained(1, (take) => runFix(request, files, ask, terminal, take));
-}
-
-/** Asks a question on the terminal; true for `y` and `yes`. */
-async function askYes(question: string): Promise<boolean> {
-  const { createInterface } = await import('node:readline/promises');
-  const lines = createInterface({ input: process.stdin, output: process.stdout });
-  const answer = await lines.question(`${question} [y/N] `);
-  lines.close();
-  return /^y(es)?$/i.test(answer.trim());
+  const answer = flags.yes === true ? async () => true : agrees;
+  await runContained(1, (take) => runFix(request, files, answer, terminal, take));
 }
 
 async function explain(code: string | undefined): Promise<void> {

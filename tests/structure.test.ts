@@ -8,9 +8,9 @@ import { packageRoot } from './support/site.ts';
 
 /** All that a change of the house may have to change here. */
 const HOUSE = {
-  files: 111,
+  files: 112,
   /** Lines that are neither blank nor comment. */
-  lines: 17979,
+  lines: 17978,
   scriptLength: 120,
   /** Of the comment that a file begins with, from `/**` to its end. */
   headerLines: [3, 8],

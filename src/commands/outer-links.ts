@@ -16,7 +16,7 @@ import { readAttributes } from '../content/html.ts';
 import { loadMarkdownEngine } from '../content/markdown.ts';
 import { CONFIG_PATH } from '../content/paths.ts';
 import { decodeEntities } from '../content/text.ts';
-import { makeProblem, type Place, type Problem } from '../problems.ts';
+import { groupBy, makeProblem, type Place, type Problem } from '../problems.ts';
 import { listComponents } from '../render/templates.ts';
 import { ignoreLinks, locateLinks } from '../site/broken-links.ts';
 
@@ -53,11 +53,7 @@ export async function checkOuterLinks(
   const known = new Map(Object.entries(kept).filter(([, [, asked]]) => now - asked < WEEK_MS));
   const urls = [...new Set(links.map(({ url }) => url))];
   const unknown = urls.filter((url) => !known.has(url));
-  const byHost = new Map<string, string[]>();
-  for (const url of unknown) {
-    const { host } = new URL(url);
-    byHost.set(host, [...(byHost.get(host) ?? []), url]);
-  }
+  const byHost = groupBy(unknown, (url) => new URL(url).host);
   const queues = [...byHost.values()].sort((a, b) => b.length - a.length);
   const answers = new Map<string, Answer>([...known].map(([url, [answer]]) => [url, answer]));
   const work = async () => {

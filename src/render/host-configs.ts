@@ -4,6 +4,7 @@
  *
  * The output folder is the server's root, or lies in it under the name of the base path.
  */
+import { groupBy } from '../problems.ts';
 import * as rules from '../site/host-rules.ts';
 import { NOT_FOUND_OUTPUT } from '../site/urls.ts';
 
@@ -53,10 +54,7 @@ const writeNginx: Write = (redirects, headers, base) => {
     status < 400
       ? `return ${status} ${quote(to.replace(rules.PLACEHOLDER, '$$$1'))};`
       : `return ${status};`;
-  const byPath = new Map<string, rules.RedirectRule[]>();
-  for (const rule of redirects.filter(isExact)) {
-    byPath.set(rule.from, [...(byPath.get(rule.from) ?? []), rule]);
-  }
+  const byPath = groupBy(redirects.filter(isExact), ({ from }) => from);
   const exact = [...byPath].flatMap(([from, group]) => {
     const queries = group.filter(({ query }) => query.length > 0);
     const plain = group.find(({ query }) => query.length === 0);
