@@ -213,9 +213,18 @@ function listUrls(value: unknown, property = ''): string[] {
   return Object.entries(value).flatMap(([name, each]) => listUrls(each, name));
 }
 
+const LINK_CODES: readonly string[] = [
+  'link-broken',
+  'link-old',
+  // Where the scheme is forgotten, a browser looks below the site.
+  'link-scheme-missing',
+  'anchor-broken',
+  'image-missing',
+];
+
 /** True for a warning of a link that stands in the text, and so on the page. */
 function isOfBody({ code, file, line }: Problem, site: AuditedSite): boolean {
-  if (!['link-broken', 'link-old', 'anchor-broken', 'image-missing'].includes(code)) return false;
+  if (!LINK_CODES.includes(code)) return false;
   const [frontMatter = ''] =
     /^---\r?\n[\s\S]*?\n---/.exec(readFileSync(join(site.root, file ?? ''), 'utf8')) ?? [];
   return (line ?? 0) > frontMatter.split('\n').length;
