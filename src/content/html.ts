@@ -184,9 +184,11 @@ export function isExternalUrl(url: string): boolean {
  * ("/blog/x?y#z"); null for any other URL. `siteUrl` has no slash at its end.
  */
 export function stripSiteUrl(url: string, siteUrl: string): string | null {
+  const [scheme] = /^(?:https?:)?(?=\/\/)/i.exec(url) ?? [];
+  if (scheme === undefined) return null;
   const bare = siteUrl.replace(/^https?:/i, '').toLowerCase();
-  const address = url.replace(/^https?:/i, '');
-  if (!address.startsWith('//') || !address.toLowerCase().startsWith(bare)) return null;
+  const address = url.slice(scheme.length);
+  if (address.slice(0, bare.length).toLowerCase() !== bare) return null;
   const rest = address.slice(bare.length);
   if (rest.startsWith('/')) return rest;
   return /^(?:$|[?#])/.test(rest) ? `/${rest}` : null;

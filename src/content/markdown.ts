@@ -268,7 +268,9 @@ const UNCLOSED =
 
 /** The offset at which more is nested or marked up than can be read; null for any usual body. */
 function findCrowd(body: string, format: 'html' | 'markdown'): number | null {
-  if (body.length ** 2 <= MAX_LOOKS) return null;
+  const tags = body.split('<').length;
+  // More looks than that are impossible.
+  if (body.length ** 2 / 10 + (LOOKS_OF_STYLE * tags ** 2) / 2 <= MAX_LOOKS) return null;
   const open = new Map<string, number>();
   let [looks, depth, marks, isFenced] = [0, 0, 0, false];
   for (const { 1: slash, 2: tag, index, groups } of body.matchAll(CROWDS[format])) {

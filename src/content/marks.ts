@@ -343,6 +343,7 @@ function writeList(list: string): string {
 
 /** Applies each attribute list to the picture, heading, paragraph, link, table or code that it follows. */
 export function applyAttributes(html: string): string {
+  if (!html.includes('<!--{:')) return html;
   // A comment of the author's own may look like a list, so nothing but these attributes counts.
   const pieces = html.split(/<!--\{:((?: class="[\w -]*")?(?: id="[\w-]*")?)\}-->/);
   const written = pieces.map((each, i) => {

@@ -224,22 +224,20 @@ const NO_WORD = 0xffffffff;
 export function readWords(text: string): { count: number; sketch: string } {
   const least = new Uint32Array(PLACES).fill(NO_WORD);
   let count = 0;
-  let isInWord = false;
-  let hash = 0;
-  for (let i = 0; i <= text.length; i++) {
-    const code = i < text.length ? text.charCodeAt(i) : 32;
-    if (code > 32 && code !== 160) {
-      if (!isInWord) hash = 0x811c9dc5;
-      isInWord = true;
+  for (let at = 0; at < text.length; ) {
+    // Behind the end, it is no number, and ends a word as a space does.
+    let code = text.charCodeAt(at++);
+    if (code <= 32 || code === 160) continue;
+    count++;
+    let hash = 0x811c9dc5;
+    do {
       const isMark = code < 48 || (code >= 0x2000 && code < 0x2070);
       if (!isMark) hash = Math.imul(hash ^ (code | 32), 0x01000193);
-    } else if (isInWord) {
-      isInWord = false;
-      count++;
-      const mixed = Math.imul(hash ^ (hash >>> 15), 0x85ebca6b);
-      const place = ((mixed ^ (mixed >>> 13)) >>> 0) % PLACES;
-      least[place] = Math.min(least[place] ?? 0, Math.imul(mixed, 0xc2b2ae35) >>> 0);
-    }
+      code = text.charCodeAt(at++);
+    } while (code > 32 && code !== 160);
+    const mixed = Math.imul(hash ^ (hash >>> 15), 0x85ebca6b);
+    const place = ((mixed ^ (mixed >>> 13)) >>> 0) % PLACES;
+    least[place] = Math.min(least[place] ?? 0, Math.imul(mixed, 0xc2b2ae35) >>> 0);
   }
   let sketch = '';
   for (let i = 0; i < PLACES; i += 3) {
