@@ -43,14 +43,8 @@ const apart = {
     find(new RegExp(`^(${PACKAGES.join('|')})$`), (name) => `./packages/${name}.js`);
   },
 };
-const { outputFiles } = await build({
+const options = {
   ...shared,
-  entryPoints: {
-    main: 'src/cli.ts',
-    import: 'src/import/import.ts',
-    ...Object.fromEntries(PACKAGES.map((name) => [`packages/${name}`, name])),
-  },
-  plugins: [apart],
   // Cheerio asks other hosts with it, which the program never has it do.
   alias: { undici: 'node:http' },
   loader: { '.css': 'text' },
@@ -67,7 +61,20 @@ const { outputFiles } = await build({
   minifyWhitespace: true,
   minifySyntax: true,
   write: false,
-});
+};
+const builds = [
+  {
+    entryPoints: { main: 'src/cli.ts', import: 'src/import/import.ts' },
+    plugins: [apart],
+  },
+  {
+    entryPoints: Object.fromEntries(PACKAGES.map((name) => [`packages/${name}`, name])),
+    // The importers are modules, for which all that a script exports is its default export.
+    footer: { js: 'module.exports = module.exports.default ?? module.exports;' },
+  },
+];
+const made = await Promise.all(builds.map((each) => build({ ...options, ...each })));
+const outputFiles = made.flatMap((each) => each.outputFiles);
 const hash = createHash('sha256');
 for (const { text } of outputFiles) hash.update(text);
 const digest = JSON.stringify(hash.digest('base64url').slice(0, 22));

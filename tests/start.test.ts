@@ -4,9 +4,10 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import nodeModule from 'node:module';
-import { join } from 'node:path';
+import { extname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { installProgram } from './support/installed.ts';
+import { drawPhoto } from './support/pictures.ts';
 import { essay, listFiles, makeSite, packageRoot, writeFiles } from './support/site.ts';
 
 function start(program: string, ...flags: string[]) {
@@ -79,14 +80,15 @@ describe('a part of the program that is not for this machine', () => {
   });
 });
 
-test('what npm installs is enough for every kind of front matter, code, pictures, cards and own templates', () => {
+test('what npm installs is enough for every kind of front matter, code, pictures, cards and own templates', async () => {
   const [program, root] = [
     installProgram(),
     makeSite({
       'content/site.yaml': 'name: Ann\nurl: https://ann.example\n',
       'content/essays/a.md': '+++\ntitle = "A"\ndate = 2020-01-01\n+++\n```js\nlet x;\n```\n',
       'content/essays/b.md': '{"title": "B", "date": "2020-01-01"}\n\n```ada\nx\n```\n',
-      'content/essays/c.html': '---\ntitle: C\ndate: 2020-01-01\n---\n<p>x</p>',
+      'content/essays/c.html': '---\ntitle: C\ndate: 2020-01-01\n---\n<img src="c.tif" alt="">',
+      'content/essays/c.tif': await drawPhoto(600, 90).tiff().toBuffer(),
       'templates/SiteFooter.tsx': 'export const SiteFooter = () => <footer>Mine</footer>;\n',
     }),
   ];
@@ -100,7 +102,8 @@ test('what npm installs is enough for every kind of front matter, code, pictures
   };
   const good = { status: 0, stderr: '' };
   expect(run('build')).toEqual(good);
-  expect(listFiles(join(root, 'out')).filter((path) => path.endsWith('.png'))).not.toEqual([]);
+  const made = listFiles(join(root, 'out')).map((path) => extname(path));
+  expect(['.png', '.jpg', '.webp'].filter((each) => !made.includes(each))).toEqual([]);
   for (const args of [
     ['check'],
     ['diff'],

@@ -63,8 +63,10 @@ export interface VariantSet {
 /** The extension of a copy in the cache that differs from its original in its metadata alone. */
 export const SAME_FORMAT = '.same';
 
-/** Pictures made of pixels, in formats that browsers show; of all others no smaller copies are made. */
-const RASTER = /\.(png|jpe?g|gif|webp|avif)$/i;
+/** Pictures made of pixels, in formats that are understood; of all others no copies are made. */
+const RASTER = /\.(png|jpe?g|gif|webp|avif|tiff?)$/i;
+/** Of these, the formats that most browsers do not show. */
+const UNSHOWN = /\.tiff?$/i;
 /** A smaller file, which arrives with a server's first packets (RFC 6928), gains nothing from variants. */
 const MIN_BYTES = 10_000;
 /** More than nearly any camera takes. Decoding a larger picture could use up the memory. */
@@ -72,7 +74,7 @@ const MAX_PIXELS = 150_000_000;
 
 /** True for a picture that can have variants; `byteCount` is that of its file. */
 export function mayHaveVariants(path: string, byteCount: number): boolean {
-  return RASTER.test(path) && byteCount >= MIN_BYTES;
+  return RASTER.test(path) && (byteCount >= MIN_BYTES || UNSHOWN.test(path));
 }
 
 /** True for a picture with too many pixels to be read. */
@@ -109,9 +111,9 @@ export function planSizes(use: PictureUse, { width, height }: PictureSize): Pict
   return widths.map(scale);
 }
 
-/** True for a picture that a page cannot show as it is: it is too wide, or not upright. */
-export function needsPageCopy(size: PictureSize, isTurned: boolean): boolean {
-  return isTurned || size.width > MAX_WIDTH;
+/** True for a picture that a page cannot show as it is: it is too wide, not upright, or in another format. */
+export function needsPageCopy(path: string, size: PictureSize, isTurned: boolean): boolean {
+  return isTurned || size.width > MAX_WIDTH || UNSHOWN.test(path);
 }
 
 /**

@@ -43,7 +43,7 @@ import { makeProblem, type Problem, REINSTALL, wholeFile } from '../problems.ts'
 /** The version of this code and of sharp: variants made by another one are made again. */
 const RECIPE = '3-sharp-0.35.5';
 
-const PICTURE = /\.(png|jpe?g|gif|webp|avif|svg|bmp|ico)$/i;
+const PICTURE = /\.(png|jpe?g|gif|webp|avif|svg|bmp|ico|tiff?)$/i;
 /** The number of bytes read first to find a picture's size. */
 const START = 1 << 18;
 
@@ -122,7 +122,7 @@ function selectUses(
   uses: ReadonlySet<PictureUse>,
   isScalable: boolean,
 ): Set<PictureUse> {
-  const needsCopy = isScalable && size !== null && needsPageCopy(size, isTurned);
+  const needsCopy = isScalable && size !== null && needsPageCopy(path, size, isTurned);
   const wanted = new Set<PictureUse>();
   for (const use of uses) {
     const isBare = use === 'link' || (use === 'page' && !needsCopy);
@@ -290,7 +290,7 @@ async function loadSharp(): Promise<Sharp> {
 }
 
 /** As image-size names them. */
-const FORMATS = ['png', 'jpg', 'gif', 'webp', 'avif', 'heif'];
+const FORMATS = ['png', 'jpg', 'gif', 'webp', 'avif', 'heif', 'tiff'];
 /** This effort takes half the time of the default, for a twentieth more bytes. */
 const LOSSY = { quality: 78, effort: 2 };
 /**

@@ -45,12 +45,13 @@ test.each<[use: PictureUse, of: string, sizes: string]>([
   expect(planned.map((each) => `${each.width}x${each.height}`).join(' ')).toBe(expected);
 });
 
-test.each<[needs: boolean, width: number, isTurned: boolean]>([
-  [false, 2400, false],
-  [true, 2401, false],
-  [true, 90, true],
-])('a page needs a copy (%s) of a picture %i wide, turned: %s', (needs, width, isTurned) => {
-  expect(needsPageCopy({ width, height: 9000 }, isTurned)).toBe(needs);
+test.each<[needs: boolean, path: string, width: number, isTurned: boolean]>([
+  [false, 'a.png', 2400, false],
+  [true, 'a.png', 2401, false],
+  [true, 'a.png', 90, true],
+  [true, 'a.TIF', 90, false],
+])('a page needs a copy (%s) of %s, %i wide, turned: %s', (needs, path, width, isTurned) => {
+  expect(needsPageCopy(path, { width, height: 9000 }, isTurned)).toBe(needs);
 });
 
 test.each<[copies: number[], original: number, kept: number[], wantsOriginal: boolean]>([
