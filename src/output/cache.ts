@@ -5,6 +5,7 @@
  * there is anything to do; the second holds parsed content and is read only when there is. The file may
  * be lost or damaged, or written by another version of the program: the next build is then a clean one.
  */
+import { createHash } from 'node:crypto';
 import { lstatSync, readdirSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import {
@@ -154,9 +155,13 @@ export function writeBuildState(
 ): BuildState {
   const { result, inputs, outputs } = state;
   const head: Head = { program, result, inputs, outputs: Object.fromEntries(outputs) };
-  const lines = [head, content].map((value) => Buffer.from(`${JSON.stringify(value)}\n`));
-  const contents = Buffer.concat(lines);
-  replaceFile(path, Buffer.concat([Buffer.from(`${FORMAT} ${digest(contents)}\n`), contents]));
+  const contents = [head, content].flatMap((value) => [
+    Buffer.from(JSON.stringify(value)),
+    Buffer.from('\n'),
+  ]);
+  const hash = createHash('sha256');
+  for (const part of contents) hash.update(part);
+  replaceFile(path, Buffer.concat([Buffer.from(`${FORMAT} ${digest(hash)}\n`), ...contents]));
   return keepBuildState(path, state, content);
 }
 

@@ -57,8 +57,6 @@ export async function renderOutputs(
   const cards = outputs.filter((output) => 'card' in output);
   // A build that will fail shows no pages.
   const first = new Set(folder === null ? [] : request.first);
-  // Cards can be drawn, and pages sent to the browser, only if this loop yields.
-  const isAwaited = cards.length > 0 || first.size > 0;
   const isFirst = ({ path }: Output) => first.has(path);
   const ordered = [...outputs].sort((a, b) => Number(isFirst(b)) - Number(isFirst(a)));
   const stageCard = ({ path }: Output, png: Uint8Array) => folder?.stage(path, png);
@@ -78,7 +76,8 @@ export async function renderOutputs(
   try {
     for (let done = 0; done < ordered.length; done += BATCH) {
       if (done > 0) listener.onProgress('rendering', done, ordered.length);
-      if (done > 0 && isAwaited) await yieldToEvents();
+      // Meanwhile cards are drawn, pages sent to the browser, and memory is freed.
+      if (done > 0) await yieldToEvents();
       // Pages that name no cards will be rendered in place of these.
       if (isUndrawn) break;
       limited.run = () => ordered.slice(done, done + BATCH).forEach(make);
