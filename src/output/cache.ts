@@ -20,7 +20,9 @@ import {
 import type { CachedEssays, ContentListing } from '../content/files.ts';
 import { digest } from '../content/fingerprint.ts';
 import type { LinkedFile } from '../content/images.ts';
+import { ABOUT_ADDRESS } from '../content/paths.ts';
 import type { Problem } from '../problems.ts';
+import type { Site } from '../site/site.ts';
 import { keyOfFolder } from './out-folder.ts';
 
 /** One file in the output folder: the key of what it was made from, and its state once written. */
@@ -35,6 +37,18 @@ export interface SiteReport {
   readonly draftsLeftOut: number;
   readonly futureLeftOut: number;
   readonly url: string;
+}
+
+/** Counts the essays and pages of a site for the report to the author. */
+export function describeSite({ essays, pages, config, ...counts }: Site): SiteReport {
+  return {
+    essays: essays.length,
+    pages: pages.filter(({ address }) => address !== ABOUT_ADDRESS).length,
+    draftsShown: essays.filter((essay) => essay.draft).length,
+    draftsLeftOut: counts.draftCount,
+    futureLeftOut: counts.futureCount,
+    url: config.url,
+  };
 }
 
 /** The result of a successful build, which is up to date until something it depends on changes. */
@@ -123,16 +137,14 @@ export function readBuildState(
 
 /**
  * The last result, if everything that went into it and came out of it is as it was; null if it is out
- * of date. `request` is the digest of what is asked, `now` the build's clock (ms since the epoch).
+ * of date. `key` is the digest of what is asked, `now` the build's clock (ms since the epoch).
  */
 export function findCurrentResult(
   { result, inputs, outputs }: BuildState,
-  request: string,
-  now: number,
-  root: string,
-  outDir: string,
+  key: string,
+  { now, root, outDir }: { now: number; root: string; outDir: string },
 ): LastResult | null {
-  if (result === null || result.request !== request) return null;
+  if (result === null || result.request !== key) return null;
   if (now < result.validFrom || now >= result.validUntil) return null;
   for (const [path, state] of Object.entries({ ...inputs, ...result.folders })) {
     if (!hasFileState(resolve(root, path), state)) return null;
@@ -190,17 +202,22 @@ function stateOf(path: string): FileState {
   return readFileState(path, Number.POSITIVE_INFINITY);
 }
 
+/** The folders of the cache with files that builds make once. */
+const KEPT = ['pictures', 'cards', 'templates'];
+
 /**
- * Removes the files of a cache folder that belong to none of the `used` names, except those that another
- * build may just have written. Files belong together if their names are equal up to the first dot.
+ * Removes the files of the cache that belong to none of the `used` names, except those that another build may
+ * just have written. Files belong together if their names are equal up to the first dot.
  */
-export function removeUnused(folder: string, used: readonly string[], clockMs: number): void {
+export function removeUnused(cacheDir: string, used: readonly string[], clockMs: number): void {
   const keyOf = (name: string) => name.split('.', 1)[0];
   const keys = new Set(used.map(keyOf));
-  for (const name of ifThere(() => readdirSync(folder)) ?? []) {
-    const file = join(folder, name);
-    const isUsed = keys.has(keyOf(name)) && !name.endsWith('.new');
-    if (isUsed || (findStats(file, lstatSync)?.ctimeMs ?? clockMs) >= clockMs) continue;
-    rmSync(file, { recursive: true, force: true });
+  for (const folder of KEPT.map((name) => join(cacheDir, name))) {
+    for (const name of ifThere(() => readdirSync(folder)) ?? []) {
+      const file = join(folder, name);
+      const isUsed = keys.has(keyOf(name)) && !name.endsWith('.new');
+      if (isUsed || (findStats(file, lstatSync)?.ctimeMs ?? clockMs) >= clockMs) continue;
+      rmSync(file, { recursive: true, force: true });
+    }
   }
 }

@@ -25,16 +25,22 @@ type DrawCard = (props: SocialCard['props']) => Promise<Uint8Array>;
 /** Enough cards to keep the renderer's threads busy while this thread renders pages. */
 const AT_ONCE = 16;
 const CARD_SOURCE = 'templates/SocialCard.tsx';
-const FONT_ADVICE =
-  'Replace it with a .ttf, .otf, .woff or .woff2 file, or move it out of templates/fonts/';
+const FONT_HINT =
+  'Replace it with a .ttf, .otf, .woff or .woff2 file, or move it out of templates/fonts/; ' +
+  '`socialImages: false` in content/site.yaml turns cards off.';
 
-/** Makes cards, the cached ones first, and calls `done` with the bytes of each. */
-export async function makeCards(
+const NOTHING_DRAWN: { failed: FailedOutput[]; problems: Problem[] } = { failed: [], problems: [] };
+
+/**
+ * Reads the cached cards, and loads the renderer if any others are left: `draw` draws them. Calls `done` with the
+ * bytes of each card. `undrawn` is the problem of a renderer that does not load, or null.
+ */
+export async function prepareCards(
   cards: readonly CardOutput[],
   template: CardTemplate | null,
   cacheDir: string,
   done: (card: CardOutput, png: Uint8Array) => void,
-): Promise<{ failed: FailedOutput[]; problems: Problem[] }> {
+) {
   const folder = join(cacheDir, 'cards');
   const cached = ifThere(() => readdirSync(folder)) ?? [];
   const names = new Map(cached.map((name) => [name.split('.', 1)[0], name]));
@@ -43,24 +49,44 @@ export async function makeCards(
     if (png !== null) done(card, png);
     return png === null;
   });
-  if (template === null || missing.length === 0) return { failed: [], problems: [] };
-  const { draw, problems } = await openRenderer(template);
-  if (draw === null) return { failed: [], problems };
+  const drawNone = async () => NOTHING_DRAWN;
+  if (template === null || missing.length === 0) return { undrawn: null, draw: drawNone };
+  try {
+    const takumi = await import('@takumi-rs/core');
+    const renderer = new takumi.Renderer();
+    const keep = (output: CardOutput, png: Uint8Array) => {
+      replaceFile(join(folder, `${output.key}.${digest(png)}.png`), png);
+      done(output, png);
+    };
+    return { undrawn: null, draw: () => drawCards(missing, renderer, template, keep) };
+  } catch (error) {
+    if (isRefusal(error)) throw error;
+    // The renderer is native, and not available for every system.
+    return { undrawn: cardsUndrawn(error as Error), draw: drawNone };
+  }
+}
+
+async function drawCards(
+  cards: readonly CardOutput[],
+  renderer: Renderer,
+  template: CardTemplate,
+  keep: (output: CardOutput, png: Uint8Array) => void,
+): Promise<typeof NOTHING_DRAWN> {
+  const { draw, problems } = await loadFonts(renderer, template);
+  if (problems.length > 0) return { failed: [], problems };
   const errors = new Map<CardOutput, Error>();
-  const waiting = missing.values();
+  const waiting = cards.values();
   const work = async () => {
     for (const output of waiting) {
       const png = await draw(output.card.props).catch(toError);
-      if (png instanceof Uint8Array) {
-        replaceFile(join(folder, `${output.key}.${digest(png)}.png`), png);
-        done(output, png);
-      } else errors.set(output, png);
+      if (png instanceof Uint8Array) keep(output, png);
+      else errors.set(output, png);
     }
   };
   // The other workers go on after one has failed, and the caller must wait for them.
   const ended = await Promise.allSettled(Array.from({ length: AT_ONCE }, work));
   for (const end of ended) if (end.status === 'rejected') throw end.reason;
-  const failed = missing.flatMap((output): FailedOutput[] => {
+  const failed = cards.flatMap((output): FailedOutput[] => {
     const error = errors.get(output);
     const doing = `drawing the social card of ${output.page}`;
     return error ? [{ error, template: CARD_SOURCE, doing, made: 'card' }] : [];
@@ -73,17 +99,8 @@ function readCached(folder: string, name = ''): Uint8Array | null {
   return png !== null && name.split('.')[1] === digest(png) ? png : null;
 }
 
-/** Loads the renderer and its fonts; null with problems if one of them cannot be loaded. */
-async function openRenderer({ script, fonts }: CardTemplate) {
-  let renderer: Renderer;
-  try {
-    const takumi = await import('@takumi-rs/core');
-    renderer = new takumi.Renderer();
-  } catch (error) {
-    if (isRefusal(error)) throw error;
-    // The renderer is native, and not available for every system.
-    return { draw: null, problems: [cardsUndrawn(error as Error)] };
-  }
+/** Loads the fonts of cards, and returns a function that draws one; with problems if a font cannot be loaded. */
+async function loadFonts(renderer: Renderer, { script, fonts }: CardTemplate) {
   const families = new Set<string>();
   const problems: Problem[] = [];
   for (const { name, file, digest: expected } of fonts) {
@@ -95,7 +112,7 @@ async function openRenderer({ script, fonts }: CardTemplate) {
       for (const face of faces) families.add(face.name);
     } catch (error) {
       const text = `This font cannot be read for the social cards: ${(error as Error).message}`;
-      problems.push(cardsImpossible(name, text, FONT_ADVICE));
+      problems.push(makeProblem('template-invalid', wholeFile(name), text, FONT_HINT));
     }
   }
   const fontFamilies = [...families];
@@ -109,22 +126,12 @@ async function openRenderer({ script, fonts }: CardTemplate) {
     const options = { ...CARD_SIZE, css, fontFamilies, lang: props.language };
     return renderer.render(node, { ...options, format: 'png' });
   };
-  return { draw: problems.length > 0 ? null : draw, problems };
+  return { draw, problems };
 }
 
 function cardsUndrawn({ message: cause }: Error): Problem {
   const message = 'The package @takumi-rs/core cannot be loaded, so the site has no social cards';
   const place = wholeFile(CONFIG_PATH);
-  return makeProblem(
-    'cards-undrawn',
-    place,
-    message,
-    REINSTALL,
-    cause.trim().split('\n')[0] ?? null,
-  );
-}
-
-function cardsImpossible(path: string, text: string, advice: string): Problem {
-  const hint = `${advice}; \`socialImages: false\` in content/site.yaml turns cards off.`;
-  return makeProblem('template-invalid', wholeFile(path), text, hint);
+  const [reason = null] = cause.trim().split('\n');
+  return makeProblem('cards-undrawn', place, message, REINSTALL, reason);
 }

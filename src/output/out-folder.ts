@@ -44,7 +44,7 @@ export function isWithin(path: string, folder: string): boolean {
 }
 
 /** The path itself, or the nearest above it that exists. */
-export function nearestExisting(path: string): string {
+function nearestExisting(path: string): string {
   return findStats(path) !== null ? path : nearestExisting(dirname(path));
 }
 

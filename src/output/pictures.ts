@@ -65,27 +65,31 @@ export interface WaitingPictures {
   readonly sizes: number;
 }
 
+interface PictureListener {
+  onProgress(stage: 'pictures', done: number, total: number): void;
+  isHurried?(): boolean;
+}
+
 /**
  * Reads the linked files of the site at `root`, and makes the copies of pictures that are not there yet.
- * `cached` is what the last build found; a picture that cannot be read is a problem. Once `isHurried`, no
+ * `cached` is what the last build found; a picture that cannot be read is a problem. Once the listener `isHurried`, no
  * more pictures are decoded: those that are left are `waiting`, and published as they are.
  */
 export async function readPictures(
   linked: LinkedFiles,
   cached: Readonly<Record<string, LinkedFile>>,
   inputs: InputStates,
-  folders: { readonly root: string; readonly cacheDir: string },
-  onPicture: (done: number, total: number) => void,
-  isHurried: () => boolean,
+  { root, cacheDir }: { readonly root: string; readonly cacheDir: string },
+  listener: PictureListener,
 ) {
-  const folder = join(folders.cacheDir, 'pictures');
+  const folder = join(cacheDir, 'pictures');
   const value = new Map<string, LinkedFile>();
   const problems: Problem[] = [];
   const jobs: Job[] = [];
   for (const [path, uses] of linked) {
     const known = inputs.isUnchanged(path) ? cached[path] : undefined;
     inputs.of(path);
-    const { file, byteCount, problem } = readLinkedFile(folders.root, path, known);
+    const { file, byteCount, problem } = readLinkedFile(root, path, known);
     if (problem !== null) problems.push(problem);
     if (file === null) continue;
     const { size } = file;
@@ -108,7 +112,7 @@ export async function readPictures(
       }
     }
   }
-  const made = await runJobs(jobs, folder, folders.root, onPicture, isHurried);
+  const made = await runJobs(jobs, folder, root, listener);
   for (const [path, { variants }] of value) {
     const fault = Object.values(variants).find((set) => set.fault)?.fault;
     if (fault) problems.push(imageUnreadable(path, fault));
@@ -191,8 +195,7 @@ async function runJobs(
   jobs: readonly Job[],
   folder: string,
   root: string,
-  onPicture: (done: number, total: number) => void,
-  isHurried: () => boolean,
+  listener: PictureListener,
 ) {
   const problems: Problem[] = [];
   const left: Job[] = [];
@@ -211,7 +214,7 @@ async function runJobs(
         return null;
       });
       const loaded = await sharp;
-      if (loaded !== null && isHurried()) left.push(job);
+      if (loaded !== null && listener.isHurried?.()) left.push(job);
       else if (loaded !== null) {
         set = await makeSet(loaded, bytes, size, use, folder, keyOf(use));
       }
@@ -232,7 +235,7 @@ async function runJobs(
         if (!isAbsent(error)) throw error;
         problems.push(fileUnreadable(job.path, 'ENOENT'));
       }
-      if (job.use !== 'link') onPicture(++done, total);
+      if (job.use !== 'link') listener.onProgress('pictures', ++done, total);
     }
   };
   const workers = Math.min(availableParallelism(), jobs.length);

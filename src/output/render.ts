@@ -14,14 +14,27 @@ import type { Problem } from '../problems.ts';
 import { listFeeds } from '../render/feeds.ts';
 import type { Output, RenderContext } from '../render/outputs.ts';
 import { type FailedOutput, toError } from '../render/template-errors.ts';
-import type { PreparedTemplates, TemplatePlaces } from '../render/templates.ts';
+import type { PreparedTemplates } from '../render/templates.ts';
 import type { Site } from '../site/site.ts';
 import * as urls from '../site/urls.ts';
-import { makeCards } from './cards.ts';
+import { prepareCards } from './cards.ts';
 import type { OutputFolder } from './write.ts';
 
+/** The site, and what its outputs are made with. */
+interface Rendering {
+  readonly site: Site;
+  readonly templates: PreparedTemplates;
+  readonly reader: EssayReader;
+  /** Null for a build with errors, which only looks for more of them. */
+  readonly folder: OutputFolder | null;
+}
+
 /** The folders of a build, absolute, and the output paths of pages that a browser waits for. */
-type RenderRequest = Pick<TemplatePlaces, 'root' | 'cacheDir'> & { first: readonly string[] };
+interface RenderRequest {
+  readonly root: string;
+  readonly cacheDir: string;
+  readonly first: readonly string[];
+}
 
 /** Callbacks for progress, for each page that a browser waits for, and for errors after rendering. */
 interface RenderListener {
@@ -38,34 +51,27 @@ const ENDLESS = new Error(`it has not ended after ${PATIENCE_MS / 1000} seconds`
 /** Run as a script, which is the only code that Node stops after some time. */
 const RUN = new Script('run()');
 
-/**
- * Makes outputs, those at the paths of `first` before all others, and stages them in `folder`: null for a
- * build with errors, which only looks for more of them.
- */
+/** Makes outputs, those at the paths of `first` before all others, and stages them. */
 export async function renderOutputs(
   outputs: readonly Output[],
-  site: Site,
-  templates: PreparedTemplates,
-  reader: EssayReader,
-  folder: OutputFolder | null,
+  rendering: Rendering,
   request: RenderRequest,
   listener: RenderListener,
 ): Promise<Problem[]> {
+  const { templates, folder } = rendering;
   const failed: FailedOutput[] = [];
   const changed = new Set<string>();
-  const context = makeContext(site, templates, reader, folder, request, failed, changed);
-  const cards = outputs.filter((output) => 'card' in output);
+  const context = makeContext(rendering, request, failed, changed);
+  const stageCard = ({ path }: Output, png: Uint8Array) => folder?.stage(path, png);
+  const planned = outputs.filter((output) => 'card' in output);
+  const cards = await prepareCards(planned, templates.card, request.cacheDir, stageCard);
+  // Pages that name no cards will be rendered in place of these.
+  if (cards.undrawn !== null) return [cards.undrawn];
+  const drawing = cards.draw();
   // A build that will fail shows no pages.
   const first = new Set(folder === null ? [] : request.first);
   const isFirst = ({ path }: Output) => first.has(path);
   const ordered = [...outputs].sort((a, b) => Number(isFirst(b)) - Number(isFirst(a)));
-  const stageCard = ({ path }: Output, png: Uint8Array) => folder?.stage(path, png);
-  const drawing = makeCards(cards, templates.card, request.cacheDir, stageCard);
-  let isUndrawn = false;
-  drawing.then(
-    ({ problems }) => (isUndrawn = problems.some(({ code }) => code === 'cards-undrawn')),
-    () => {},
-  );
   const make = (output: Output) => {
     if (!('make' in output)) return;
     const made = output.make(context);
@@ -75,11 +81,11 @@ export async function renderOutputs(
   const limited = createContext({});
   try {
     for (let done = 0; done < ordered.length; done += BATCH) {
-      if (done > 0) listener.onProgress('rendering', done, ordered.length);
-      // Meanwhile cards are drawn, pages sent to the browser, and memory is freed.
-      if (done > 0) await yieldToEvents();
-      // Pages that name no cards will be rendered in place of these.
-      if (isUndrawn) break;
+      if (done > 0) {
+        listener.onProgress('rendering', done, ordered.length);
+        // Meanwhile cards are drawn, pages sent to the browser, and memory is freed.
+        await yieldToEvents();
+      }
       limited.run = () => ordered.slice(done, done + BATCH).forEach(make);
       RUN.runInContext(limited, { timeout: PATIENCE_MS });
     }
@@ -96,11 +102,12 @@ export async function renderOutputs(
   return [
     ...drawn.problems,
     ...[...changed].map(sourceChanged),
-    ...templates.describeFailures([...failed, ...drawn.failed, ...late.map(toError).map(failLate)]),
+    ...templates.describeFailures([...failed, ...drawn.failed, ...late.map(failLate)]),
   ];
 }
 
-function failLate(error: Error): FailedOutput {
+function failLate(thrown: unknown): FailedOutput {
+  const error = toError(thrown);
   const doing = 'running what a template has left for later';
   const made = /[/\\]card\.cjs:/.test(error.stack ?? '') ? 'card' : 'page';
   return { error, template: 'templates', doing, made };
@@ -111,11 +118,8 @@ const PAGE_ONLY = /<(script|style)\b.*?<\/\1>/gis;
 
 /** Makes the context that outputs are made with: folders, bodies, templates and finished pages. */
 function makeContext(
-  site: Site,
-  templates: PreparedTemplates,
-  reader: EssayReader,
-  folder: OutputFolder | null,
-  { root, cacheDir }: Pick<TemplatePlaces, 'root' | 'cacheDir'>,
+  { site, templates, reader, folder }: Rendering,
+  { root, cacheDir }: RenderRequest,
   failed: FailedOutput[],
   changed: Set<string>,
 ): RenderContext {
@@ -142,17 +146,15 @@ function makeContext(
       return null;
     }
   };
-  const fillMarks = (html: string, source: string, isFeed = false) => {
-    let hasFailed = false;
+  const fillMarks = (html: string, source: string, isFeed: boolean) => {
+    const failures = failed.length;
     const filled = renderMarks(html, (mark, content) => {
       const doing = `rendering the mark in ${source}:${mark.line}`;
-      const made = attempt(`marks/${mark.name}`, doing, () =>
-        templates.renderMark(mark, content, shared),
-      );
-      hasFailed ||= made === null;
-      return isFeed ? (made ?? '').replace(PAGE_ONLY, '') : (made ?? '');
+      const render = () => templates.renderMark(mark, content, shared);
+      const made = attempt(`marks/${mark.name}`, doing, render) ?? '';
+      return isFeed ? made.replace(PAGE_ONLY, '') : made;
     });
-    return hasFailed ? null : filled;
+    return failed.length > failures ? null : filled;
   };
   return {
     root,
@@ -165,18 +167,18 @@ function makeContext(
       return attempt(template, doing, () => templates.render(template, props, shared));
     },
     readBody(essay, form) {
-      const body = reader.readBody(essay.source, essay.digest, form === 'feed');
+      const isFeed = form === 'feed';
+      const body = reader.readBody(essay.source, essay.digest, isFeed);
       if (body === null) {
         changed.add(essay.source);
         return null;
       }
       if (!inFeeds.has(essay.source)) reader.forget(essay.source);
       const url = urls.toAbsoluteUrl(site.urls, essay.address);
-      const filled =
-        form === 'page'
-          ? colourCode(fillBody(body.html, essay.fills))
-          : fillFeedBody(body.html, essay.fills, url);
-      const html = fillMarks(filled, essay.source, form === 'feed');
+      const filled = isFeed
+        ? fillFeedBody(body.html, essay.fills, url)
+        : colourCode(fillBody(body.html, essay.fills));
+      const html = fillMarks(filled, essay.source, isFeed);
       return html === null ? null : { ...body, html };
     },
   };

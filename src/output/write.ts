@@ -18,7 +18,7 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import { basename, dirname, join, relative, sep } from 'node:path';
 import {
   explainRefusal,
   type FileState,
@@ -30,12 +30,13 @@ import {
   readOwnFile,
   renameFile,
 } from '../content/file-state.ts';
+import { fileUnreadable } from '../content/files.ts';
 import { digest } from '../content/fingerprint.ts';
 import { listFoldersAbove } from '../content/paths.ts';
-import { makeProblem, type Problem, type ProblemCode, wholeFile } from '../problems.ts';
+import { BuildStop, makeProblem, type Problem, type ProblemCode, wholeFile } from '../problems.ts';
 import type { Contents } from '../render/outputs.ts';
 import type { BuildState, WrittenFile } from './cache.ts';
-import { keyOfFolder, nearestExisting } from './out-folder.ts';
+import { keyOfFolder } from './out-folder.ts';
 
 /** Numbers of files, by what the build did to them. */
 export interface WriteCounts {
@@ -47,43 +48,44 @@ export interface WriteCounts {
 /** The differences between an output folder and the files that a build has planned for it. */
 export type OutputChanges = ReturnType<OutputFolder['compare']>;
 
+/** The folders of a build, absolute, and the paths that have changed since the last; null if not known. */
+interface OutputRequest {
+  readonly outDir: string;
+  readonly cacheDir: string;
+  readonly changed: readonly string[] | null;
+}
+
 /** The output folder during a build; the caller holds the lock. */
 export class OutputFolder {
   private readonly present: { files: ReadonlySet<string>; folders: ReadonlySet<string> };
   /** The planned files; those already in the output folder with their state. */
   private readonly planned = new Map<string, { key: string; state: FileState | null }>();
   private readonly staged = new Set<string>();
+  private readonly outDir: string;
   private readonly staging: string;
-  /** The staging folder inside an output folder that is on a volume of its own. */
+  /** Inside the output folder, for copies of files whose place is on another volume than the staging folder. */
   private readonly nearby: string;
+  /** True if every file is known to be as the last build wrote it. */
+  private readonly isTrusted: boolean;
   private readonly makeFolder = makeFolders();
 
-  /**
-   * `clockMs` is that of the build's inputs; `isTrusted` says that every file is known to be as the last
-   * build wrote it. A preview writes nothing into the output folder, and must not commit.
-   */
+  /** `clockMs` is that of the build's inputs. A preview must not commit. */
   constructor(
-    private readonly outDir: string,
-    cacheDir: string,
+    { outDir, cacheDir, changed }: OutputRequest,
     private readonly last: BuildState['outputs'],
     private readonly clockMs: number,
-    private readonly isTrusted: boolean,
-    isPreview: boolean,
   ) {
-    mkdirSync(cacheDir, { recursive: true });
-    const [outVolume, volume] = [nearestExisting(outDir), cacheDir].map(
-      (each) => findStats(each)?.dev,
-    );
+    this.outDir = outDir;
+    this.isTrusted = changed !== null;
     const name = `staging-${keyOfFolder(cacheDir, outDir)}`;
+    this.staging = join(cacheDir, name);
     this.nearby = join(outDir, `.blog-${name}`);
-    this.staging = outVolume === volume || isPreview ? join(cacheDir, name) : this.nearby;
     // A build that was killed may have left files in either of them.
-    for (const folder of isPreview ? [this.staging] : [this.nearby, this.staging]) {
+    for (const folder of [this.nearby, this.staging])
       rmSync(folder, { recursive: true, force: true });
-    }
-    const paths = new Set(last.keys());
-    this.present = isTrusted ? { files: paths, folders: new Set() } : listFiles(outDir);
     mkdirSync(this.staging, { recursive: true });
+    const paths = new Set(last.keys());
+    this.present = this.isTrusted ? { files: paths, folders: new Set() } : listFiles(outDir);
   }
 
   /** Plans a file; true if it is there already, made from the same inputs. */
@@ -220,7 +222,7 @@ export class OutputFolder {
       makeFolder(dirname(target));
       moveFile(join(staging, path), target, nearby);
     }
-    if (staging !== nearby) rmSync(nearby, { recursive: true, force: true });
+    rmSync(nearby, { recursive: true, force: true });
     const rest = stale.filter((path) => !isInTheWay(path));
     const unused = [...this.present.folders].filter((folder) => !folders.has(folder));
     removeStale(outDir, rest, paths, unused);
@@ -280,9 +282,12 @@ function listSome(paths: readonly string[]): string {
   return paths.length > 3 ? `${shown} and ${paths.length - 3} more` : shown;
 }
 
-/** Makes a problem of a system error; any other error is a bug, and thrown again. */
-export function outputFailed(error: unknown, outDir: string): Problem {
-  const { code, syscall } = error as NodeJS.ErrnoException;
+/** Makes a problem of a system error, at the author's file if it is one; any other error is a bug, and thrown again. */
+export function describeFailure(error: unknown, root: string, outDir: string): Problem {
+  if (error instanceof BuildStop) return error.problem;
+  const { code, syscall, path = '' } = error as NodeJS.ErrnoException;
+  const own = relative(root, path).replaceAll(sep, '/');
+  if (/^(content|templates)(\/|$)/.test(own)) return fileUnreadable(own, code ?? '');
   if (syscall === undefined && !code?.startsWith('ERR_FS_')) throw error;
   const hint = 'Check the free disk space and the folder’s permissions, then build again.';
   return makeProblem('output-failed', wholeFile(outDir), explainRefusal(error as Error), hint);
@@ -350,7 +355,7 @@ function checkRights(outDir: string, paths: readonly string[]): void {
   for (const folder of folders) if (findStats(folder) !== null) accessSync(folder, constants.W_OK);
 }
 
-/** Renames a file; where `to` is in a bind mount, a copy in `nearby` is renamed instead. */
+/** Renames a file; where `to` is on another volume, a copy in `nearby` is renamed instead. */
 function moveFile(from: string, to: string, nearby: string): void {
   if (findStats(to, lstatSync)?.isDirectory()) removeEmptyFolders(to);
   try {
