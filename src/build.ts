@@ -54,7 +54,7 @@ import {
 import { selectForFeeds } from './render/feeds.ts';
 import type { HostName } from './render/host-configs.ts';
 import { type Output, type OutputPlan, planOutputs, updatePlan } from './render/outputs.ts';
-import { listComponents, prepareTemplates } from './render/templates.ts';
+import { listComponents, type PreparedTemplates, prepareTemplates } from './render/templates.ts';
 import { formatAddresses, parseAddresses, type Remembering } from './site/addresses.ts';
 import {
   describeBrokenLinks,
@@ -248,68 +248,55 @@ async function readSite(
   missing: readonly Problem[],
   end: EndStage,
 ): Promise<ReadSite> {
-  const { root, cacheDir, program } = request;
   const isSite = missing.length === 0;
+  const clockMs = isSite ? readFileClock(request.cacheDir) : Number.POSITIVE_INFINITY;
   const changed = request.changed && new Set(request.changed);
-  const clockMs = isSite ? readFileClock(cacheDir) : Number.POSITIVE_INFINITY;
-  const inputs = new InputStates(root, clockMs, last.inputs, changed);
+  const inputs = new InputStates(request.root, clockMs, last.inputs, changed);
   const kept = previous !== null && isEssayEdit(previous, request, inputs) ? previous : null;
   for (const path of OPTIONAL) inputs.of(path);
   const known = last.readContent();
   const files = kept?.files ?? readFiles(request, inputs, known.listing);
-  const config = files.config.value;
-  const { listing, pages } = files.content.value;
+  const { listing } = files.content.value;
   // The template compiler runs in a process of its own, while this one reads essays.
-  const compile = () => prepareTemplates(request, config.socialImages);
+  const compile = () => prepareTemplates(request, files.config.value.socialImages);
   const compiling = Promise.resolve(isSite ? (kept?.templates ?? compile()) : NO_TEMPLATES);
   // It may fail before it is waited for.
   compiling.catch(() => {});
   end('read');
 
-  const components = listComponents(request, 'marks');
-  const parser = {
-    config: pickParserConfig(config, components),
-    markdown: await loadMarkdownEngine(),
-  };
-  const reader = new EssayReader(root, parser);
-  const key = digest(JSON.stringify([program, parser.config]));
-  const tellEssay = (done: number, total: number) => listener.onProgress('reading', done, total);
-  const cachedEssays = known.key === key ? known.essays : {};
-  const paths = [...listing.essays, ...pages];
-  const essays = await reader.readAll(paths, cachedEssays, inputs, tellEssay);
-  const entries = Object.values(essays.value);
+  const { reader, key, essays } = await parseEssays(request, listener, files, inputs, known);
+  const found = Object.values(essays.value);
+  const ownProblems = found.flatMap((each) => each.problems);
   const leftOut = new Set<string>();
   const facts = { previous, addressFile: files.addressFile.value, essays: listing.essays.length };
   const { leaveOut, soften } = makeLeaveOut(request.leavesOut, facts, leftOut);
-  const ownProblems = entries.flatMap((each) => each.problems);
   leaveOut(ownProblems);
-  const listParsed = () => entries.flatMap(({ essay }) => (leftOut.has(essay.path) ? [] : [essay]));
+  const listParsed = () => found.flatMap(({ essay }) => (leftOut.has(essay.path) ? [] : [essay]));
   end('parse');
 
   const edits = kept === null ? [] : listEdits(kept, essays.value);
   const updated = kept && updateSite(kept.derived, edits);
   const edited = updated && new Set(edits.map(([{ path }]) => path));
-  const linked = () =>
-    findLinkedFiles(listParsed(), [...listing.neighbours, ...listing.publicFiles], config);
+  const own = [...listing.neighbours, ...listing.publicFiles];
+  const linked = () => findLinkedFiles(listParsed(), own, files.config.value);
   const pictures =
     kept !== null && updated !== null
       ? kept.pictures
       : await readPictures(linked(), known.pictures, inputs, request, listener);
   end('pictures');
 
+  // An essay that cannot be read is not gone.
+  const isWhole = !hasErrors([...files.content.problems, ...essays.problems]);
   const derive = () =>
     deriveSite({
-      config,
+      config: files.config.value,
       essays: listParsed(),
       pageTemplates: listComponents(request, 'pages'),
       files: pictures.value,
       publicFiles: listing.publicFiles,
       neighbours: listing.neighbours,
+      addressFile: isWhole ? files.addressFile.value : null,
       ...request,
-      // An essay that cannot be read is not gone.
-      addressFile: hasErrors([...files.content.problems, ...essays.problems])
-        ? null
-        : files.addressFile.value,
     });
   let derived = updated ?? derive();
   const late = updated === null ? leaveOut(derived.problems) : [];
@@ -323,7 +310,7 @@ async function readSite(
     ...Object.values(files).flatMap((file) => file.problems),
     ...essays.problems,
     ...[...ownProblems, ...late].map(soften),
-    ...joinParts(entries),
+    ...joinParts(found),
     ...(isSite && listing.essays.length === 0 ? [essaysNone()] : []),
     ...reportUnread(listing.neighbours, pictures.value),
     ...[pictures, derived, templates].flatMap((part) => part.problems),
@@ -368,6 +355,25 @@ function readFiles(
   };
 }
 
+/** Parses the essays and pages that differ from what the cache knows of them. */
+async function parseEssays(
+  request: BuildRequest,
+  listener: BuildListener,
+  { config, content }: SiteFiles,
+  inputs: InputStates,
+  known: cache.CachedContent,
+) {
+  const parserConfig = pickParserConfig(config.value, listComponents(request, 'marks'));
+  const parser = { config: parserConfig, markdown: await loadMarkdownEngine() };
+  const reader = new EssayReader(request.root, parser);
+  const key = digest(JSON.stringify([request.program, parserConfig]));
+  const cached = known.key === key ? known.essays : {};
+  const { listing, pages } = content.value;
+  const tell = (done: number, total: number) => listener.onProgress('reading', done, total);
+  const essays = await reader.readAll([...listing.essays, ...pages], cached, inputs, tell);
+  return { reader, key, essays };
+}
+
 /** True if only essays were edited since the last build, and the derived site has not expired. */
 function isEssayEdit(
   { request: last, files, derived, leftOut }: ReadSite,
@@ -397,28 +403,13 @@ async function publishSite(
   lastPlan: OutputPlan | null,
   end: EndStage,
 ): Promise<Outcome> {
-  const { request, inputs, files, derived, reader, templates, edited, pictures } = read;
-  const { outDir, cacheDir, program, host, isStrict } = request;
-  const cacheFile = cache.cacheFileOf(cacheDir, outDir);
-  const site = derived.value;
-  const context = templates.value && {
-    program,
-    templates: templates.value,
-    ownRedirects: textOf(files.redirects),
-    ownHeaders: textOf(files.headers),
-    host,
-    stateOf: (path: string) => inputs.of(path),
-  };
-  let plan: OutputPlan | null = null;
-  if (context !== null) {
-    plan =
-      edited !== null && lastPlan !== null
-        ? updatePlan(lastPlan, site, context, edited)
-        : planOutputs(site, context);
-  }
+  const { request, inputs, derived, reader } = read;
+  const { value: site } = derived;
+  const { value: templates } = read.templates;
+  const isFailure = (problems: readonly Problem[]) => hasErrors(problems, request.isStrict);
+  const plan = templates && planSite(read, templates, lastPlan);
   const planned = [...read.problems, ...(plan?.problems ?? [])];
-  const isPreview = listener.onPreview !== undefined;
-  const folder = hasErrors(planned, isStrict)
+  const folder = isFailure(planned)
     ? null
     : new OutputFolder(request, last.outputs, inputs.clockMs);
   try {
@@ -426,7 +417,7 @@ async function publishSite(
       folder === null ? last.outputs.get(path)?.[0] !== key : !folder.plan(path, key);
     const missing = plan?.value.filter(isNew) ?? [];
     end('plan');
-    const rendering = templates.value && { site, templates: templates.value, reader, folder };
+    const rendering = templates && { site, templates, reader, folder };
     const found = rendering ? await renderOutputs(missing, rendering, request, listener) : [];
     end('render');
     const undrawn = found.find(({ code }) => code === 'cards-undrawn');
@@ -434,48 +425,88 @@ async function publishSite(
 
     const rendered = [...planned, ...found];
     // A build that fails has not rendered the pages in which anchors are looked up.
-    const open = hasErrors(rendered, isStrict) ? [] : derived.openLinks;
+    const open = isFailure(rendered) ? [] : derived.openLinks;
     const unfound = findMissingAnchors(open, (path) => folder?.readPage(path) ?? null);
     const problems = [...rendered, ...tellLinks([...derived.brokenLinks, ...unfound], read)];
     end('links');
 
-    let written: ReturnType<OutputFolder['commit']> = { value: null, problems: [] };
-    if (folder !== null && !hasErrors(problems, isStrict)) {
-      listener.onPreview?.(folder.compare(), site.config.url);
-      if (!isPreview) {
-        written = folder.commit((added) => {
-          if (added.length > 0) cache.recordAdded(cacheFile, program, last, added);
-          problems.push(...saveAddresses(read));
-        });
-      }
-    }
+    const isGood = folder !== null && !isFailure(problems);
+    if (isGood) listener.onPreview?.(folder.compare(), site.config.url);
+    const isPreview = listener.onPreview !== undefined;
+    const written = isGood && !isPreview ? writeSite(folder, read, last) : NOT_WRITTEN;
     const all = sortProblems([...problems, ...written.problems]);
     end('write');
-
-    const report = cache.describeSite(site);
-    const built = { result: null, outputs: last.outputs };
-    let memory: BuildMemory | null = null;
-    if (templates !== NO_TEMPLATES && !isPreview) {
-      const isBuilt = folder !== null && written.value !== null;
-      const output = isBuilt ? describeOutput(folder, read, report, all) : built;
-      const state = { ...output, inputs: inputs.list() };
-      const { cached } = read;
-      const inFeeds = new Set(selectForFeeds(site.essays, site.config).map((each) => each.source));
-      const withBodies = () => ({ ...cached, essays: reader.addBodies(cached.essays, inFeeds) });
-      const saved =
-        request.changed === null
-          ? cache.writeBuildState(cacheFile, program, state, withBodies())
-          : cache.keepBuildState(cacheFile, state, cached);
-      memory = { state: saved, read, plan };
-      if (isBuilt && plan !== null && request.changed === null) removeUnused(plan.value, read);
-    }
+    const isSaved = read.templates !== NO_TEMPLATES && !isPreview;
+    const state = isSaved ? saveBuild(written.value && folder, read, last, plan, all) : null;
     end('save');
-    const { waiting } = pictures;
-    const templateFiles = templates.value?.files ?? null;
-    return { site, report, commit: written.value, problems: all, waiting, templateFiles, memory };
+    return {
+      site,
+      report: cache.describeSite(site),
+      commit: written.value,
+      problems: all,
+      waiting: read.pictures.waiting,
+      templateFiles: templates?.files ?? null,
+      memory: state && { state, read, plan },
+    };
   } finally {
     folder?.close();
   }
+}
+
+/** Plans the outputs, or updates the last plan where only texts of essays were edited. */
+function planSite(
+  { request, inputs, files, derived, edited }: ReadSite,
+  templates: PreparedTemplates,
+  last: OutputPlan | null,
+): OutputPlan {
+  const context = {
+    program: request.program,
+    templates,
+    ownRedirects: textOf(files.redirects),
+    ownHeaders: textOf(files.headers),
+    host: request.host,
+    stateOf: (path: string) => inputs.of(path),
+  };
+  return edited !== null && last !== null
+    ? updatePlan(last, derived.value, context, edited)
+    : planOutputs(derived.value, context);
+}
+
+const NOT_WRITTEN = { value: null, problems: [] };
+
+/** Moves the rendered files into the output folder, and writes the new addresses. */
+function writeSite(folder: OutputFolder, read: ReadSite, last: cache.BuildState) {
+  const { outDir, cacheDir, program } = read.request;
+  const cacheFile = cache.cacheFileOf(cacheDir, outDir);
+  const notices: Problem[] = [];
+  const { value, problems } = folder.commit((added) => {
+    if (added.length > 0) cache.recordAdded(cacheFile, program, last, added);
+    notices.push(...saveAddresses(read));
+  });
+  return { value, problems: [...notices, ...problems] };
+}
+
+/** Saves the state for the next build; `folder` is null where nothing was written. */
+function saveBuild(
+  folder: OutputFolder | null,
+  read: ReadSite,
+  last: cache.BuildState,
+  plan: OutputPlan | null,
+  problems: readonly Problem[],
+): cache.BuildState {
+  const { request, inputs, cached, reader, derived } = read;
+  const { outDir, cacheDir, program, changed } = request;
+  const cacheFile = cache.cacheFileOf(cacheDir, outDir);
+  const output = folder && describeOutput(folder, read, problems);
+  const outcome = output ?? { result: null, outputs: last.outputs };
+  const state = { ...outcome, inputs: inputs.list() };
+  if (changed !== null) return cache.keepBuildState(cacheFile, state, cached);
+  const { essays, config } = derived.value;
+  const inFeeds = new Set(selectForFeeds(essays, config).map(({ source }) => source));
+  const content = { ...cached, essays: reader.addBodies(cached.essays, inFeeds) };
+  const saved = cache.writeBuildState(cacheFile, program, state, content);
+  if (folder !== null && plan !== null) removeUnused(plan.value, read);
+  return saved;
 }
 
 function textOf({ value }: ReturnType<typeof readOptional>): string {
@@ -548,7 +579,6 @@ const NO_TEMPLATES = { value: null, problems: [] };
 function describeOutput(
   folder: OutputFolder,
   { request, inputs, files, templates, derived, pictures }: ReadSite,
-  report: cache.SiteReport,
   problems: readonly Problem[],
 ): Pick<cache.BuildState, 'result' | 'outputs'> {
   const { publicFiles, folders } = files.content.value.listing;
@@ -565,7 +595,7 @@ function describeOutput(
     validFrom: request.now,
     validUntil: derived.value.validUntil,
     folders: folder.listFolders(clockMs),
-    report,
+    report: cache.describeSite(derived.value),
     problems,
   };
   return { result, outputs };

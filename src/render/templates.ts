@@ -5,12 +5,12 @@
  * digest of its inputs; the package ships one, which serves every site whose templates are the same.
  * Invariant: a set is used only if compiling the same inputs again would give the same files.
  */
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { basename, dirname, extname, join, relative, resolve, sep } from 'node:path';
 import type { BuildFailure, BuildOptions, OutputFile, PartialMessage, PluginBuild } from 'esbuild';
 import type { Mark } from '../content/components.ts';
-import { findStats, ifThere, isRefusal, readOwnFile, renameFile } from '../content/file-state.ts';
+import { findStats, ifThere, isRefusal, readOwnFile, replaceFile } from '../content/file-state.ts';
 import { digest, fingerprint } from '../content/fingerprint.ts';
 import { suggestWord } from '../content/text.ts';
 import { type Place, type Problem, placeAt } from '../problems.ts';
@@ -80,6 +80,12 @@ export interface PreparedTemplates {
   describeFailures(failures: readonly FailedOutput[]): Problem[];
 }
 
+/** The exports of the compiled script that renders pages. */
+interface PagesScript extends Pick<PreparedTemplates, 'render' | 'renderMark'> {
+  /** The templates without a default export. */
+  readonly missing: readonly TemplateName[];
+}
+
 /** The part of a compiled set that its manifest records. */
 interface Manifest {
   /** Names of the sources, as `nameSource` gives them. */
@@ -123,20 +129,18 @@ export async function prepareTemplates(
       read: (name) => readFileSync(locateSource(name, places), 'utf8'),
       readSourceMap: (made) => readFileSync(join(set.folder, `${made}.map`), 'utf8'),
     });
-  let render: PreparedTemplates['render'];
-  let renderMark: PreparedTemplates['renderMark'];
+  let loaded: PagesScript;
   try {
-    const loaded = loadScript(script);
-    const missing: readonly TemplateName[] = loaded.missing;
-    if (missing.length > 0) {
-      const found = missing.map((name) => findDefault(name, set.sources, places));
-      return { value: null, problems: found.map(defaultMissing) };
-    }
-    ({ render, renderMark } = loaded);
+    loaded = loadScript(script);
   } catch (thrown) {
     const doing = 'loading the templates';
     const failure = { error: toError(thrown), doing, template: 'templates', made: 'page' } as const;
     return { value: null, problems: describe([failure]) };
+  }
+  const { missing, render, renderMark } = loaded;
+  if (missing.length > 0) {
+    const found = missing.map((name) => findDefault(name, set.sources, places));
+    return { value: null, problems: found.map(defaultMissing) };
   }
   const card = withCards ? describeCard(set, places) : null;
   const fonts = card?.fonts.map(({ file }) => file) ?? [];
@@ -236,7 +240,7 @@ function readSet(folder: string, places: TemplatePlaces): TemplateSet | null {
   }
 }
 
-/** Compiles the templates and writes the set to the cache, in place of all others there. */
+/** Compiles the templates and writes the set to the cache. */
 async function compileSet(
   places: TemplatePlaces,
   withCards: boolean,
@@ -252,14 +256,10 @@ async function compileSet(
     files: Object.fromEntries([...files].map(([path, bytes]) => [path, digest(bytes)])),
     palette,
   };
-  const kept = join(places.cacheDir, 'templates');
-  const folder = join(kept, key);
-  writeSet(folder, manifest, files);
-  for (const name of readdirSync(kept)) {
-    // Another build may be writing a `.new` folder.
-    const isOther = name !== key && !name.endsWith('.new');
-    if (isOther) rmSync(join(kept, name), { recursive: true, force: true });
-  }
+  const folder = join(places.cacheDir, 'templates', key);
+  // The manifest comes last: it makes the set complete.
+  const contents = [...files, [MANIFEST, JSON.stringify(manifest)] as const];
+  for (const [path, bytes] of contents) replaceFile(join(folder, path), bytes);
   return { value: { ...manifest, folder, assets: listAssets(files) }, problems };
 }
 
@@ -277,25 +277,6 @@ function describeContext(places: TemplatePlaces): string {
   const manifests = [...listReactManifests(places), ...(isRead ? [file] : [])];
   const texts = manifests.map((each) => readFileSync(each, 'utf8'));
   return JSON.stringify([places.program, listNames([], RESOLVABLE, places), texts]);
-}
-
-/** Writes a set under a temporary name first, so that a folder with the final name is complete. */
-function writeSet(folder: string, manifest: Manifest, files: CompiledFiles): void {
-  const temporary = `${folder}.${process.pid}.new`;
-  rmSync(temporary, { recursive: true, force: true });
-  const contents = [...files, [MANIFEST, JSON.stringify(manifest)] as const];
-  for (const [path, bytes] of contents) {
-    mkdirSync(dirname(join(temporary, path)), { recursive: true });
-    writeFileSync(join(temporary, path), bytes);
-  }
-  rmSync(folder, { recursive: true, force: true });
-  try {
-    renameFile(temporary, folder);
-  } catch (error) {
-    rmSync(temporary, { recursive: true });
-    // Another build may have written the same set meanwhile.
-    if (findStats(folder) === null) throw error;
-  }
 }
 
 function listAssets(files: CompiledFiles): ClientAsset[] {
