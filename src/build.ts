@@ -54,7 +54,8 @@ import {
 import { selectForFeeds } from './render/feeds.ts';
 import type { HostName } from './render/host-configs.ts';
 import { type Output, type OutputPlan, planOutputs, updatePlan } from './render/outputs.ts';
-import { listComponents, type PreparedTemplates, prepareTemplates } from './render/templates.ts';
+import { listComponents } from './render/template-files.ts';
+import { type PreparedTemplates, prepareTemplates } from './render/templates.ts';
 import { formatAddresses, parseAddresses, type Remembering } from './site/addresses.ts';
 import {
   describeBrokenLinks,

@@ -17,7 +17,7 @@ import { loadMarkdownEngine } from '../content/markdown.ts';
 import { CONFIG_PATH } from '../content/paths.ts';
 import { decodeEntities } from '../content/text.ts';
 import { groupBy, makeProblem, type Place, type Problem } from '../problems.ts';
-import { listComponents } from '../render/templates.ts';
+import { listComponents } from '../render/template-files.ts';
 import { ignoreLinks, locateLinks } from '../site/broken-links.ts';
 
 const HOSTS_AT_ONCE = 4;

@@ -17,7 +17,7 @@ import { CONFIG_PATH } from '../content/paths.ts';
 import type { SourceFile } from '../content/text.ts';
 import { findValue } from '../content/values.ts';
 import { hasErrors, type Problem } from '../problems.ts';
-import { listComponents } from '../render/templates.ts';
+import { listComponents } from '../render/template-files.ts';
 import { formatProblems, formatRefusal, makePaint, type Terminal } from '../report.ts';
 
 /**

@@ -13,6 +13,7 @@ import { fillText } from '../content/texts.ts';
 import type { Essay, EssayName, EssaySummary, SingleEssay } from '../site/essay.ts';
 import { groupByTag, type Site } from '../site/site.ts';
 import * as urls from '../site/urls.ts';
+import type { TemplateName } from './compile-templates.ts';
 import * as heads from './head.ts';
 import type {
   CardProps,
@@ -25,7 +26,7 @@ import type {
   TextPageProps,
   UpdatedProps,
 } from './props.ts';
-import type { PreparedTemplates, TemplateName } from './templates.ts';
+import type { PreparedTemplates } from './templates.ts';
 
 /** A page: its address, its template, and the props for it. */
 export type Page = {

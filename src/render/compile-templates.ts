@@ -1,0 +1,304 @@
+/**
+ * Compiles the templates of a site with esbuild, in memory: a script that renders pages, one that draws social
+ * cards, and the style sheet, scripts, fonts and pictures that are published. An edge.
+ */
+import { readdirSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { basename, dirname, extname, join, relative, resolve, sep } from 'node:path';
+import type { BuildFailure, BuildOptions, OutputFile, PartialMessage, PluginBuild } from 'esbuild';
+import { ifThere } from '../content/file-state.ts';
+import { digest, fingerprint } from '../content/fingerprint.ts';
+import { suggestWord } from '../content/text.ts';
+import { type Place, type Problem, placeAt } from '../problems.ts';
+import { DEFAULT_PALETTE, type Palette, readPalette } from './palette.ts';
+import { compilerMissing, ENTRIES, templateInvalid } from './template-errors.ts';
+import {
+  listComponents,
+  listReactManifests,
+  locateSource,
+  nameSource,
+  REACT_DOM,
+  showSource,
+  type TemplatePlaces,
+  templateFolders,
+} from './template-files.ts';
+import { blankComments } from './template-slips.ts';
+
+const TEMPLATE_NAMES = [
+  ...(['HomePage', 'EssayPage', 'AboutPage', 'NotFoundPage'] as const),
+  ...(['Page', 'TagPage', 'TagsPage', 'ArchivePage'] as const),
+] as const;
+/** A template of a page, one in `templates/pages/` with its folder. */
+export type TemplateName = (typeof TEMPLATE_NAMES)[number] | `pages/${string}`;
+
+/** The digests of sources, by name. */
+export type Sources = Map<string, string>;
+/** `pages.cjs`, `card.cjs`, their source maps and `assets/…`, by path. */
+export type CompiledFiles = ReadonlyMap<string, Uint8Array>;
+
+/** The compiled scripts. */
+export const [PAGES, CARD] = ['pages.cjs', 'card.cjs'] as const;
+
+/** The entry points of the compiled scripts. A component of a mark inserts its content as a control character. */
+const makeScripts = (components: readonly string[], pages: readonly TemplateName[]) => ({
+  [PAGES]: `import { createElement } from 'react';
+    import { renderToStaticMarkup } from 'react-dom/server';
+    import { makeSay, PageContext } from './say';
+    const renderIn = (context, element) => {
+      const value = { ...context, say: makeSay(context) };
+      return renderToStaticMarkup(createElement(PageContext.Provider, { value }, element));
+    };
+    ${pages.map((name, i) => `import page${i} from './${name}';`).join('\n')}
+    const templates = { ${pages.map((name, i) => `'${name}': () => page${i}`).join(', ')} };
+    export const missing = Object.keys(templates).filter((name) => {
+      try { templates[name](); } catch { return true; }
+    });
+    export const render = (name, props, context) => {
+      const html = renderIn(context, createElement(templates[name](), props));
+      if (html === '') throw new Error('The page is empty');
+      return '<!doctype html>\\n' + html + '\\n';
+    };
+    ${components.map((name, i) => `import * as mark${i} from './marks/${name}';`).join('\n')}
+    const marks = { ${components.map((name, i) => `'${name}': mark${i}`).join(', ')} };
+    const Content = () => '\\u0006';
+    export const renderMark = ({ name, props, args, hasContent }, content, context) => {
+      const component = marks[name]?.default ?? marks[name]?.[name];
+      if (!component) throw new Error('templates/marks/' + name + ' exports no component');
+      const children = hasContent ? [createElement(Content)] : [];
+      const html = renderIn(context, createElement(component, { ...props, args }, ...children));
+      return html.replaceAll('\\u0006', () => content);
+    };`,
+  [CARD]: `import { createElement } from 'react';
+    import { fromJsx } from '@takumi-rs/helpers/jsx';
+    import SocialCard from './SocialCard';
+    export const draw = (props) => fromJsx(createElement(SocialCard, props));`,
+});
+const CLIENT = ['style.css', 'home.client.ts', 'outbound.client.ts'];
+const BINARY = ['.woff2', '.woff', '.png', '.jpg', '.webp', '.avif', '.svg', '.gif'];
+/** Packages whose versions the key already covers. */
+const PINNED = /[/\\](node_modules[/\\]react|dist[/\\](react-dom|takumi-jsx))[/\\.]/;
+const PACKAGE = /^.*[/\\]node_modules[/\\](@[^/\\]+[/\\])?[^/\\]+/;
+
+/**
+ * Compiles the templates of a site in memory, and reports every problem. `sources` has the digest of
+ * each source as it was read, sorted by name.
+ */
+export async function compileTemplates(
+  places: TemplatePlaces,
+  withCards: boolean,
+): Promise<{ files: CompiledFiles; palette: Palette; sources: Sources; problems: Problem[] }> {
+  // The compiled code has the paths of React's files relative to the folder that holds its
+  // `node_modules/`, so that it is the same on all machines.
+  const workingFolder = join(listReactManifests(places)[0] ?? '', '../../..');
+  const sources: Sources = new Map();
+  /** The files of client scripts that templates have, by the names of their assets. */
+  const scripts = new Map<string, string>();
+  const plug = (setup: (build: PluginBuild) => void) => ({
+    name: 'templates',
+    setup(build: PluginBuild) {
+      setup(build);
+      overlayTemplates(build, places);
+      recordSources(build, places, sources, scripts);
+    },
+  });
+  const shared: BuildOptions = {
+    absWorkingDir: workingFolder,
+    bundle: true,
+    write: false,
+    logLevel: 'silent',
+    legalComments: 'none',
+    tsconfigRaw: { compilerOptions: { jsx: 'react-jsx' } },
+    define: { 'process.env.NODE_ENV': '"production"' },
+  };
+  const makeScript = ([name, contents]: readonly [string, string]): BuildOptions => ({
+    ...shared,
+    stdin: {
+      contents,
+      sourcefile: join(places.root, ENTRIES, name),
+      resolveDir: join(places.root, 'templates'),
+    },
+    outfile: join(places.root, name),
+    platform: 'node',
+    target: 'node20',
+    format: 'cjs',
+    minifyWhitespace: true,
+    minifySyntax: true,
+    sourcemap: 'external',
+    sourcesContent: false,
+    plugins: [plug((build) => provideReact(build, places))],
+  });
+  const client: BuildOptions = {
+    ...shared,
+    outdir: places.root,
+    entryNames: '[name]',
+    assetNames: '[name].[hash]',
+    loader: Object.fromEntries(BINARY.map((extension) => [extension, 'file'])),
+    minify: true,
+    platform: 'browser',
+    target: ['chrome111', 'firefox113', 'safari16.4'],
+    plugins: [plug(linkToSite)],
+  };
+  const show = (file: string) =>
+    showSource(nameSource(resolve(workingFolder, file), places), places);
+  try {
+    const { build, transform } = await import('esbuild');
+    const ownPages = listComponents(places, 'pages').map((name) => `pages/${name}` as const);
+    const entries = makeScripts(listComponents(places, 'marks'), [...TEMPLATE_NAMES, ...ownPages]);
+    const pages = Object.entries(entries).filter(([name]) => withCards || name !== CARD);
+    const run = (options: BuildOptions) =>
+      build(options).catch((failure: BuildFailure) => {
+        if (!Array.isArray(failure.errors)) throw failure;
+        return { errors: failure.errors, outputFiles: [] };
+      });
+    const entryPoints = CLIENT.map((name) => locateSource(`templates/${name}`, places));
+    const all = [...pages.map(makeScript), { ...client, entryPoints, format: 'iife' as const }];
+    const results = await Promise.all(all.map(run));
+    const own = { ...client, entryPoints: Object.fromEntries([...scripts].sort()) };
+    if (scripts.size > 0) results.push(await run({ ...own, format: 'esm' }));
+    const errors = results.flatMap((result) => result.errors);
+    // A source that two scripts import has its errors in both.
+    const texts = new Set(errors.map((error) => JSON.stringify(templateInvalid(error, show))));
+    const problems = [...texts].map((text): Problem => JSON.parse(text));
+    const outputs = results.flatMap(({ outputFiles = [] }) => outputFiles);
+    const files = new Map(outputs.map((file) => nameOutput(file, places)));
+    const sorted = new Map([...sources].sort(([a], [b]) => (a < b ? -1 : 1)));
+    const style = outputs.find(({ path }) => path.endsWith('.css'))?.text ?? '';
+    const palette = await readPalette(style, async (css) => {
+      return (await transform(css, { loader: 'css', minify: true, target: 'chrome80' })).code;
+    });
+    return { files, palette, sources: sorted, problems };
+  } catch (error) {
+    const problems = [compilerMissing(error as Error)];
+    return { files: new Map(), palette: DEFAULT_PALETTE, sources, problems };
+  }
+}
+
+/** Names a compiled file: a published one by its fingerprint, so that browsers may cache it forever. */
+function nameOutput({ path, text, contents }: OutputFile, places: TemplatePlaces) {
+  const file = basename(path);
+  if (file.endsWith('.cjs')) return [file, contents] as const;
+  if (file.endsWith('.cjs.map')) {
+    const map = JSON.parse(text) as { sources: string[] };
+    const sources = map.sources.map((source) => nameSource(resolve(places.root, source), places));
+    return [file, Buffer.from(JSON.stringify({ ...map, sources }))] as const;
+  }
+  const [, name, extension] =
+    /^(style|home|outbound|script-.+?)(?:\.client)?\.(css|js)$/.exec(file) ?? [];
+  // esbuild has put a hash into the names of fonts and pictures.
+  const published = name ? `${name}.${fingerprint(contents)}.${extension}` : file;
+  return [`assets/${published}`, contents] as const;
+}
+
+/** Resolves each file of the templates in the site first, then in the package. */
+function overlayTemplates(build: PluginBuild, places: TemplatePlaces): void {
+  const tops = templateFolders(places);
+  const listFiles = (folder: string) => ifThere(() => readdirSync(folder)) ?? [];
+  build.onResolve({ filter: /^\.\.?\// }, async ({ path, resolveDir, kind, pluginData }) => {
+    const top = tops.find((each) => (resolveDir + sep).startsWith(each + sep));
+    if (top === undefined || pluginData === 'overlay') return undefined;
+    const inside = `./${relative(top, resolve(resolveDir, path)).replaceAll(sep, '/')}`;
+    for (const each of tops) {
+      const options = { kind, resolveDir: each, pluginData: 'overlay' };
+      const found = await build.resolve(inside, options);
+      // esbuild takes homepage.tsx for HomePage.tsx, and some file systems do so, too.
+      const { errors, path: file } = found;
+      if (errors.length === 0 && listFiles(dirname(file)).includes(basename(file))) return found;
+    }
+    return undefined;
+  });
+}
+
+/**
+ * Resolves React, and for cards the conversion of its elements, to the package's copy. Of the server
+ * renderer only the static part is taken. `<Suspense>` becomes a fragment: static markup
+ * cannot wait, and React would silently show the fallback in place of an error.
+ */
+function provideReact(build: PluginBuild, { packageRoot }: TemplatePlaces): void {
+  const require = createRequire(join(packageRoot, 'package.json'));
+  const namespace = 'react-without-suspense';
+  build.onResolve({ filter: /^react(-dom)?($|\/)/ }, ({ path, namespace: from }) => {
+    if (path === 'react' && from !== namespace) return { path, namespace };
+    if (path !== 'react-dom/server') return { path: require.resolve(path) };
+    return { path: join(packageRoot, REACT_DOM, 'server.js') };
+  });
+  build.onLoad({ filter: /.*/, namespace }, () => ({
+    contents: `const React = require('react');
+      module.exports = { ...React, Suspense: React.Fragment };`,
+    resolveDir: packageRoot,
+  }));
+  const conversion = join(packageRoot, 'dist/takumi-jsx.mjs');
+  build.onResolve({ filter: /^@takumi-rs\/helpers\/jsx$/ }, () => ({ path: conversion }));
+}
+
+/**
+ * Keeps `url(/images/x.png)` of the style sheet, which is published in assets/, as a path of the site,
+ * whatever its base path. Scripts cannot refer to files like this: they run on pages of any folder.
+ */
+function linkToSite(build: PluginBuild): void {
+  const text = 'A script cannot import this: put it into content/public/ and use its URL';
+  build.onResolve({ filter: /^\/|\.\w+$/ }, ({ path, kind }) => {
+    const isLink = kind === 'url-token';
+    if (isLink && path.startsWith('/')) return { path: `..${path}`, external: true };
+    return !isLink && BINARY.includes(extname(path)) ? { errors: [{ text }] } : undefined;
+  });
+}
+
+/**
+ * Reads the sources for esbuild and digests the same bytes. The path of a client script in a `<Script>` is replaced
+ * by the name of its asset, which is added to `scripts`.
+ */
+function recordSources(
+  build: PluginBuild,
+  places: TemplatePlaces,
+  sources: Sources,
+  scripts: Map<string, string>,
+): void {
+  const read = (file: string) => {
+    const contents = readFileSync(file);
+    if (!PINNED.test(file)) sources.set(nameSource(file, places), digest(contents));
+    return contents;
+  };
+  build.onLoad({ filter: /.*/, namespace: 'file' }, async ({ path }) => {
+    // A package's manifest decides which of its files an import resolves to.
+    const manifest = PACKAGE.exec(path)?.[0];
+    if (manifest !== undefined) read(join(manifest, 'package.json'));
+    const bytes = read(path);
+    if (!/\.[jt]sx$/.test(path) || !bytes.includes('<Script')) {
+      return { contents: bytes, loader: 'default' };
+    }
+    const text = String(bytes);
+    let contents = text;
+    const found = [...blankComments(text).matchAll(SCRIPT)].reverse();
+    for (const { 1: start = '', 2: src = '', index } of found) {
+      const at = index + start.length;
+      const options = { kind: 'import-statement', resolveDir: dirname(path) } as const;
+      const { errors, path: file } = await build.resolve(src, options);
+      if (errors.length > 0 || !CLIENT_SCRIPT.test(file)) {
+        return { errors: [scriptMissing(path, placeAt(path, text, at), src)] };
+      }
+      const stem = nameSource(file, places).replace(/^templates\/|\.client\.\w+$/g, '');
+      const name = `script-${stem.replace(/[^\w-]+/g, '-')}`;
+      scripts.set(name, file);
+      contents = contents.slice(0, at) + name + contents.slice(at + src.length);
+    }
+    return { contents, loader: 'default' };
+  });
+}
+
+/** A `<Script>` with a relative `src`. */
+const SCRIPT = /(<Script\s[^<>]*?\bsrc=\{?["'`])(\.[^"'`\n]*)/g;
+const CLIENT_SCRIPT = /\.client\.[jt]sx?$/;
+
+/** The error of a `src` that is no client script, in the terms of esbuild. */
+function scriptMissing(path: string, place: Place, src: string): PartialMessage {
+  const near = readdirSync(dirname(path)).filter((name) => CLIENT_SCRIPT.test(name));
+  const suggestion =
+    suggestWord(
+      src,
+      near.map((name) => `./${name}`),
+    ) ?? '';
+  const { line, column, excerpt } = place;
+  const at = { file: path, line: line ?? 1, column: (column ?? 1) - 1, lineText: excerpt ?? '' };
+  const text = `There is no client script ${src}, a file that ends in .client.ts`;
+  return { text, location: { ...at, suggestion } };
+}
