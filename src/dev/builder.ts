@@ -39,9 +39,6 @@ interface Order {
 /** A build that sends nothing for this long is taken to hang, for example in a template that loops. */
 const SILENCE_MS = 30_000;
 
-/** The least time between two messages about progress. */
-const PROGRESS_MS = 50;
-
 export class Builder {
   private child: ChildProcess | null = null;
 
@@ -112,16 +109,10 @@ export async function answerBuilds(
 ): Promise<void> {
   const { build } = await import('../build.ts');
   const send = (answer: Answer) => running.connected && running.send?.(answer);
-  let sentAt = 0;
   let isSpoilt = false;
   let isHurried = false;
   const listener: BuildListener = {
-    onProgress(...progress) {
-      const [, done, total] = progress;
-      if (done < total && performance.now() - sentAt < PROGRESS_MS) return;
-      sentAt = performance.now();
-      send({ progress });
-    },
+    onProgress: (...progress) => send({ progress }),
     onPage: (...page) => send({ page }),
     isHurried: () => isHurried,
     async takeLateErrors() {

@@ -6,9 +6,9 @@
  * manifest beside them lists those worth publishing. Missing and damaged ones are made again. Scaled ones
  * are WebP (AVIF takes twenty times as long), rotated by EXIF, in sRGB; none has metadata.
  */
-import { closeSync, openSync, readFileSync, readSync, statSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
-import { extname, join } from 'node:path';
+import { join } from 'node:path';
 import { imageSize } from 'image-size';
 import {
   hasFileState,
@@ -44,8 +44,6 @@ import { makeProblem, type Problem, REINSTALL, wholeFile } from '../problems.ts'
 const RECIPE = '3-sharp-0.35.5';
 
 const PICTURE = /\.(png|jpe?g|gif|webp|avif|svg|bmp|ico|tiff?)$/i;
-/** The number of bytes read first to find a picture's size. */
-const START = 1 << 18;
 
 /** The variants of a file, by use; filled as they are made. */
 type Variants = { -readonly [Use in PictureUse]?: VariantSet };
@@ -138,12 +136,11 @@ function selectUses(
 
 /** Measures a file and finds its fingerprint, unless both are known. */
 function readLinkedFile(root: string, path: string, known: LinkedFile | undefined) {
-  const isPicture = PICTURE.test(extname(path));
   try {
     const { size: byteCount } = statSync(join(root, path));
-    const file = known ?? scan(root, path, isPicture);
-    const problem = isPicture && file.size === null ? imageUnreadable(path, null) : null;
-    return { file, byteCount, problem };
+    const file = known ?? scan(root, path);
+    const isUnread = PICTURE.test(path) && file.size === null;
+    return { file, byteCount, problem: isUnread ? imageUnreadable(path, null) : null };
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === undefined) throw error;
@@ -152,28 +149,20 @@ function readLinkedFile(root: string, path: string, known: LinkedFile | undefine
 }
 
 /** Measures a file, and finds its fingerprint unless it is one of public/, which keeps its name. */
-function scan(root: string, path: string, isPicture: boolean): LinkedFile {
+function scan(root: string, path: string): LinkedFile {
   const file = join(root, path);
-  const measured = isPicture ? (measure(readStart(file)) ?? measure(readFileSync(file))) : null;
+  // What is not a picture need not fit into memory.
+  const isPhoto = mayHaveMetadata(path);
+  const bytes = isPhoto || PICTURE.test(path) ? readFileSync(file) : null;
+  const measured = bytes && PICTURE.test(path) ? measure(bytes) : null;
   return {
     path,
-    hash: isPublic(path) ? '' : fingerprint(hashFile(file)),
+    hash: isPublic(path) ? '' : fingerprint(bytes ?? hashFile(file)),
     size: measured && { width: measured.width, height: measured.height },
     isTurned: measured?.isTurned === true,
-    hasLocation: isPublic(path) && mayHaveMetadata(path) && hasLocation(readFileSync(file)),
+    hasLocation: bytes !== null && isPhoto && isPublic(path) && hasLocation(bytes),
     variants: {},
   };
-}
-
-/** The first bytes of a file, in which the size of a picture nearly always stands. */
-function readStart(file: string): Uint8Array {
-  const descriptor = openSync(file, 'r');
-  try {
-    const bytes = Buffer.alloc(START);
-    return bytes.subarray(0, readSync(descriptor, bytes));
-  } finally {
-    closeSync(descriptor);
-  }
 }
 
 /** The size in which a picture is shown, turned as its EXIF data say; null if it cannot be read. */
@@ -200,30 +189,29 @@ async function runJobs(
   const problems: Problem[] = [];
   const left: Job[] = [];
   let sharp: Promise<Sharp | null> | null = null;
-  let sharpError: Error | null = null;
+  const openSharp = () => {
+    sharp ??= loadSharp().catch((error: Error) => {
+      if (isRefusal(error)) throw error;
+      problems.push(imagesUnscaled(error));
+      return null;
+    });
+    return sharp;
+  };
   let done = 0;
   const run = async (job: Job) => {
     const { path, size, use, variants } = job;
     const bytes = readFileSync(join(root, path));
-    const keyOf = (use: PictureUse) => `${digest(bytes)}-${use}-${fingerprint(RECIPE)}`;
-    let set = findSet(folder, keyOf(use));
+    const store = (use: PictureUse) =>
+      new SetStore(folder, `${digest(bytes)}-${use}-${fingerprint(RECIPE)}`);
+    let set = store(use).find();
     if (set === null && use !== 'link' && size !== null) {
-      sharp ??= loadSharp().catch((error: Error) => {
-        if (isRefusal(error)) throw error;
-        sharpError = error;
-        return null;
-      });
-      const loaded = await sharp;
+      const loaded = await openSharp();
       if (loaded !== null && listener.isHurried?.()) left.push(job);
-      else if (loaded !== null) {
-        set = await makeSet(loaded, bytes, size, use, folder, keyOf(use));
-      }
+      else if (loaded !== null) set = await makeSet(loaded, bytes, size, use, store(use));
     }
     if (set !== null) variants[use] = set;
     const isBare = use === 'link' || (use === 'page' && !set?.variants.length);
-    if (!isBare || variants.link !== undefined) return;
-    const key = keyOf('link');
-    variants.link = findSet(folder, key) ?? makeBareSet(bytes, size, folder, key);
+    if (isBare) variants.link ??= store('link').find() ?? makeBareSet(bytes, size, store('link'));
   };
   const total = jobs.filter(({ use }) => use !== 'link').length;
   const queue = jobs.values();
@@ -242,7 +230,6 @@ async function runJobs(
   // The other workers go on after one has failed, and the caller must wait for them.
   const ended = await Promise.allSettled(Array.from({ length: workers }, work));
   for (const end of ended) if (end.status === 'rejected') throw end.reason;
-  if (sharpError !== null) problems.push(imagesUnscaled(sharpError));
   const sizes = left.flatMap(({ use, size }) => (size === null ? [] : planSizes(use, size)));
   const pictures = new Set(left.map(({ path }) => path));
   const waiting: WaitingPictures | null =
@@ -255,30 +242,50 @@ interface Manifest extends Pick<VariantSet, 'wantsOriginal'> {
   readonly variants: readonly Omit<Variant, 'state'>[];
 }
 
-/** The variants with this key; null where one of them is missing or damaged. */
-function findSet(folder: string, key: string): VariantSet | null {
-  const text = readOwnFile(join(folder, `${key}.json`));
-  if (text === null) return null;
-  let manifest: Manifest;
-  try {
-    manifest = JSON.parse(text.toString());
-  } catch {
-    return null; // It is damaged.
-  }
-  const isWhole = manifest.variants.every(({ file, hash }) => {
-    const bytes = readOwnFile(join(folder, file));
-    return bytes !== null && fingerprint(bytes) === hash;
-  });
-  return isWhole ? describeSet(manifest, folder) : null;
-}
+/** The variants with one key, in the folder of pictures. */
+class SetStore {
+  constructor(
+    private readonly folder: string,
+    private readonly key: string,
+  ) {}
 
-function describeSet({ variants, wantsOriginal }: Manifest, folder: string): VariantSet {
-  const located = variants.map((variant) => {
-    // Only builds write here, so the times are enough even for a file that was just written.
-    const state = readFileState(join(folder, variant.file), Number.POSITIVE_INFINITY);
-    return { ...variant, state };
-  });
-  return { variants: located, wantsOriginal, fault: null };
+  /** Null where one of the variants is missing or damaged. */
+  find(): VariantSet | null {
+    const text = readOwnFile(join(this.folder, `${this.key}.json`));
+    if (text === null) return null;
+    let manifest: Manifest;
+    try {
+      manifest = JSON.parse(text.toString());
+    } catch {
+      return null; // It is damaged.
+    }
+    const isWhole = manifest.variants.every(({ file, hash }) => {
+      const bytes = readOwnFile(join(this.folder, file));
+      return bytes !== null && fingerprint(bytes) === hash;
+    });
+    return isWhole ? this.describe(manifest) : null;
+  }
+
+  /** Keeps copies and their manifest for later builds. */
+  keep(copies: readonly Copy[], wantsOriginal = false): VariantSet {
+    const variants = copies.map(({ width, height, bytes, extension }) => {
+      const file = `${this.key}.${width}${extension}`;
+      replaceFile(join(this.folder, file), bytes);
+      return { width, height, hash: fingerprint(bytes), file };
+    });
+    const manifest: Manifest = { wantsOriginal, variants };
+    replaceFile(join(this.folder, `${this.key}.json`), JSON.stringify(manifest));
+    return this.describe(manifest);
+  }
+
+  private describe({ variants, wantsOriginal }: Manifest): VariantSet {
+    const located = variants.map((variant) => {
+      // Only builds write here, so the times are enough even for a file that was just written.
+      const state = readFileState(join(this.folder, variant.file), Number.POSITIVE_INFINITY);
+      return { ...variant, state };
+    });
+    return { variants: located, wantsOriginal, fault: null };
+  }
 }
 
 type Sharp = typeof import('sharp').default;
@@ -311,17 +318,15 @@ interface Copy extends PictureSize {
   readonly extension: string;
 }
 
+/** A picture of which there is no copy, and the reason if it cannot be decoded. */
+const noCopies = (fault: string | null) => ({ variants: [], wantsOriginal: false, fault });
+
 /** Makes the copy of a picture without its metadata; none if it has none. */
-function makeBareSet(
-  bytes: Buffer,
-  size: PictureSize | null,
-  folder: string,
-  key: string,
-): VariantSet {
+function makeBareSet(bytes: Buffer, size: PictureSize | null, store: SetStore): VariantSet {
   const bare = removeMetadata(bytes);
-  if (bare === bytes) return { variants: [], wantsOriginal: false, fault: null };
-  const copy = { ...(size ?? { width: 0, height: 0 }), bytes: bare, extension: SAME_FORMAT };
-  return keepSet([copy], false, folder, key);
+  if (bare === bytes) return noCopies(null);
+  const { width, height } = size ?? { width: 0, height: 0 };
+  return store.keep([{ width, height, bytes: bare, extension: SAME_FORMAT }]);
 }
 
 /** Makes the copies of a picture (shown in `size`) that are worth publishing; none of an animation. */
@@ -330,41 +335,22 @@ async function makeSet(
   bytes: Uint8Array,
   size: PictureSize,
   use: PictureUse,
-  folder: string,
-  key: string,
+  store: SetStore,
 ): Promise<VariantSet> {
   let copies: Copy[];
   try {
     copies = await makeCopies(sharp, bytes, size, use);
   } catch (error) {
-    const fault = (error as Error).message.trim().split('\n')[0] ?? '';
-    return { variants: [], wantsOriginal: false, fault };
+    return noCopies((error as Error).message.trim().split('\n')[0] ?? '');
   }
   if (use === 'page') {
     // A drawing is only scaled if that makes it lighter.
     const isLighter = ({ extension, bytes: { length } }: Copy) =>
       extension !== '.png' || length < bytes.length;
-    return keepSet(copies.filter(isLighter), false, folder, key);
+    return store.keep(copies.filter(isLighter));
   }
   const { kept, wantsOriginal } = selectWorthwhile(copies, bytes.length);
-  return keepSet(kept, wantsOriginal, folder, key);
-}
-
-/** Keeps copies and their manifest for later builds. */
-function keepSet(
-  copies: readonly Copy[],
-  wantsOriginal: boolean,
-  folder: string,
-  key: string,
-): VariantSet {
-  const variants = copies.map(({ width, height, bytes, extension }) => {
-    const file = `${key}.${width}${extension}`;
-    replaceFile(join(folder, file), bytes);
-    return { width, height, hash: fingerprint(bytes), file };
-  });
-  const manifest: Manifest = { wantsOriginal, variants };
-  replaceFile(join(folder, `${key}.json`), JSON.stringify(manifest));
-  return describeSet(manifest, folder);
+  return store.keep(kept, wantsOriginal);
 }
 
 /** Throws for a picture that is damaged. */
