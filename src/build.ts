@@ -23,13 +23,7 @@ import {
 import { digest } from './content/fingerprint.ts';
 import { findLinkedFiles } from './content/images.ts';
 import { loadMarkdownEngine } from './content/markdown.ts';
-import {
-  ABOUT_PATH,
-  ADDRESSES_PATH,
-  CONFIG_PATH,
-  ESSAYS_FOLDER,
-  PUBLIC_FOLDER,
-} from './content/paths.ts';
+import * as paths from './content/paths.ts';
 import { decodeSource } from './content/text.ts';
 import * as cache from './output/cache.ts';
 import { checkOutFolder, lockOutput, removeLeftovers } from './output/out-folder.ts';
@@ -57,12 +51,7 @@ import { type Output, type OutputPlan, planOutputs, updatePlan } from './render/
 import { listComponents } from './render/template-files.ts';
 import { type PreparedTemplates, prepareTemplates } from './render/templates.ts';
 import { formatAddresses, parseAddresses, type Remembering } from './site/addresses.ts';
-import {
-  describeBrokenLinks,
-  findMissingAnchors,
-  groupBySource,
-  ignoreLinks,
-} from './site/broken-links.ts';
+import * as brokenLinks from './site/broken-links.ts';
 import { makeLeaveOut } from './site/left-out.ts';
 import type { PlacedLink } from './site/links.ts';
 import { deriveSite, type Site, type SiteResult, updateSite } from './site/site.ts';
@@ -326,10 +315,16 @@ async function readSite(
   return { request, inputs, edited, reader, cached, problems, ...parts };
 }
 
-const REDIRECTS_PATH = `${PUBLIC_FOLDER}/${urls.REDIRECTS_OUTPUT}`;
-const HEADERS_PATH = `${PUBLIC_FOLDER}/${urls.HEADERS_OUTPUT}`;
+const REDIRECTS_PATH = `${paths.PUBLIC_FOLDER}/${urls.REDIRECTS_OUTPUT}`;
+const HEADERS_PATH = `${paths.PUBLIC_FOLDER}/${urls.HEADERS_OUTPUT}`;
 /** Files of the site that may be missing. */
-const OPTIONAL = [CONFIG_PATH, ABOUT_PATH, ADDRESSES_PATH, REDIRECTS_PATH, HEADERS_PATH];
+const OPTIONAL = [
+  paths.CONFIG_PATH,
+  paths.ABOUT_PATH,
+  paths.ADDRESSES_PATH,
+  REDIRECTS_PATH,
+  HEADERS_PATH,
+];
 
 /** Reads the files of the site besides its essays; `listed` is the last listing of its content. */
 function readFiles(
@@ -337,7 +332,7 @@ function readFiles(
   inputs: InputStates,
   listed: ContentListing | null,
 ): SiteFiles {
-  const settings = readOptional(root, CONFIG_PATH);
+  const settings = readOptional(root, paths.CONFIG_PATH);
   const { value, problems } = parseConfig(settings.value);
   // An author who tries the site has no address yet.
   const told = problems.filter(({ code }) => code !== 'url-placeholder' || remembers === 'all');
@@ -350,7 +345,7 @@ function readFiles(
     settings,
     config: { value, problems: told },
     content: readContent(root, isListed ? listed : null, value.followLinks),
-    addressFile: readOptional(root, ADDRESSES_PATH),
+    addressFile: readOptional(root, paths.ADDRESSES_PATH),
     redirects: readOptional(root, REDIRECTS_PATH),
     headers: readOptional(root, HEADERS_PATH),
   };
@@ -427,7 +422,7 @@ async function publishSite(
     const rendered = [...planned, ...found];
     // A build that fails has not rendered the pages in which anchors are looked up.
     const open = isFailure(rendered) ? [] : derived.openLinks;
-    const unfound = findMissingAnchors(open, (path) => folder?.readPage(path) ?? null);
+    const unfound = brokenLinks.findMissingAnchors(open, (path) => folder?.readPage(path) ?? null);
     const problems = [...rendered, ...tellLinks([...derived.brokenLinks, ...unfound], read)];
     end('links');
 
@@ -517,12 +512,12 @@ function textOf({ value }: ReturnType<typeof readOptional>): string {
 /** Describes broken links and similar tags, each at its place in the file. */
 function tellLinks(links: readonly PlacedLink[], read: ReadSite): Problem[] {
   const { request, reader, cached, derived, files } = read;
-  const isIgnored = ignoreLinks(files.config.value.ignoreLinks);
+  const isIgnored = brokenLinks.ignoreLinks(files.config.value.ignoreLinks);
   const told = links.filter(({ link }) => !isIgnored(link.written));
-  const broken = [...groupBySource(told)].flatMap(([path, group]) => {
+  const broken = [...brokenLinks.groupBySource(told)].flatMap(([path, group]) => {
     const { value: file, problem } = readFile(request.root, path);
     const format = cached.essays[path]?.essay.format ?? 'markdown';
-    return file ? describeBrokenLinks(group, file, format, reader.parser) : [problem];
+    return file ? brokenLinks.describeBrokenLinks(group, file, format, reader.parser) : [problem];
   });
   const similar = derived.similarTags.map((each) => {
     const { value: file, problem } = readFile(request.root, each.source);
@@ -553,17 +548,17 @@ export async function recordAddress(request: BuildRequest, path: string): Promis
 /** Writes content/addresses.txt; false where someone else has changed it since the build read it. */
 function writeAddresses({ request, files }: ReadSite, text: string): boolean {
   const before = files.addressFile.value?.bytes ?? null;
-  return replaceKeptFile(join(request.root, ADDRESSES_PATH), before, text, request.cacheDir);
+  return replaceKeptFile(join(request.root, paths.ADDRESSES_PATH), before, text, request.cacheDir);
 }
 
 /** Writes the new lines of content/addresses.txt; returns what the author must know of it. */
 function saveAddresses(read: ReadSite): Problem[] {
   const { newAddresses } = read.derived;
   if (newAddresses === null) return [];
-  if (writeAddresses(read, newAddresses)) read.inputs.retake(ADDRESSES_PATH);
+  if (writeAddresses(read, newAddresses)) read.inputs.retake(paths.ADDRESSES_PATH);
   const message = 'There are published addresses here that are not committed';
   const hint = 'Build on your own machine as well, and commit the file, or they will be forgotten.';
-  const place = wholeFile(ADDRESSES_PATH);
+  const place = wholeFile(paths.ADDRESSES_PATH);
   return read.request.isCI ? [makeProblem('addresses-uncommitted', place, message, hint)] : [];
 }
 
@@ -627,6 +622,6 @@ function removeUnused(
 
 function essaysNone(): Problem {
   const message = 'There are no essays yet, and the home page says so';
-  const hint = `Put the first into ${ESSAYS_FOLDER}, as a file that ends in .md, .html or .txt.`;
-  return makeProblem('essays-none', wholeFile(CONFIG_PATH), message, hint);
+  const hint = `Put the first into ${paths.ESSAYS_FOLDER}, as a file that ends in .md, .html or .txt.`;
+  return makeProblem('essays-none', wholeFile(paths.CONFIG_PATH), message, hint);
 }

@@ -8,15 +8,7 @@
 import { createHash } from 'node:crypto';
 import { lstatSync, readdirSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import {
-  type FileState,
-  findStats,
-  hasFileState,
-  ifThere,
-  readFileState,
-  readOwnFile,
-  replaceFile,
-} from '../content/file-state.ts';
+import * as disk from '../content/file-state.ts';
 import type { CachedEssays, ContentListing } from '../content/files.ts';
 import { digest } from '../content/fingerprint.ts';
 import type { LinkedFile } from '../content/images.ts';
@@ -26,7 +18,7 @@ import type { Site } from '../site/site.ts';
 import { keyOfFolder } from './out-folder.ts';
 
 /** One file in the output folder: the key of what it was made from, and its state once written. */
-export type WrittenFile = readonly [key: string, state: FileState];
+export type WrittenFile = readonly [key: string, state: disk.FileState];
 
 /** The numbers of a site in the report to the author. */
 export interface SiteReport {
@@ -59,7 +51,7 @@ interface LastResult {
   readonly validFrom: number;
   readonly validUntil: number;
   /** The states of the folders of the output, absolute: a file that is added to one changes it. */
-  readonly folders: Readonly<Record<string, FileState>>;
+  readonly folders: Readonly<Record<string, disk.FileState>>;
   readonly report: SiteReport;
   readonly problems: readonly Problem[];
 }
@@ -77,13 +69,13 @@ export interface BuildState {
   /** Null after a build that failed. */
   readonly result: LastResult | null;
   /** Every file and folder that the build depends on, relative to the root or absolute. */
-  readonly inputs: Readonly<Record<string, FileState>>;
+  readonly inputs: Readonly<Record<string, disk.FileState>>;
   /** Every file that builds wrote, or were about to write when they were killed, by its output path. */
   readonly outputs: ReadonlyMap<string, WrittenFile>;
   /** Parses the cached content. */
   readContent(): CachedContent;
   /** The state of the cache file that this state was read from or written to. */
-  readonly file: FileState;
+  readonly file: disk.FileState;
 }
 
 const NO_CONTENT: CachedContent = { key: '', listing: null, essays: {}, pictures: {} };
@@ -114,7 +106,7 @@ export function readBuildState(
 ): BuildState {
   const file = stateOf(path);
   if (memory !== null && memory.file === file) return memory;
-  const bytes = readOwnFile(path);
+  const bytes = disk.readOwnFile(path);
   if (bytes === null) return { ...NO_STATE, file };
   try {
     const [first, second] = [bytes.indexOf('\n'), bytes.indexOf('\n', bytes.indexOf('\n') + 1)];
@@ -147,10 +139,10 @@ export function findCurrentResult(
   if (result === null || result.request !== key) return null;
   if (now < result.validFrom || now >= result.validUntil) return null;
   for (const [path, state] of Object.entries({ ...inputs, ...result.folders })) {
-    if (!hasFileState(resolve(root, path), state)) return null;
+    if (!disk.hasFileState(resolve(root, path), state)) return null;
   }
   for (const [path, [, state]] of outputs) {
-    if (!hasFileState(join(outDir, path), state)) return null;
+    if (!disk.hasFileState(join(outDir, path), state)) return null;
   }
   return result;
 }
@@ -173,7 +165,7 @@ export function writeBuildState(
   ]);
   const hash = createHash('sha256');
   for (const part of contents) hash.update(part);
-  replaceFile(path, Buffer.concat([Buffer.from(`${FORMAT} ${digest(hash)}\n`), ...contents]));
+  disk.replaceFile(path, Buffer.concat([Buffer.from(`${FORMAT} ${digest(hash)}\n`), ...contents]));
   return keepBuildState(path, state, content);
 }
 
@@ -198,8 +190,8 @@ export function recordAdded(
 }
 
 /** The state of the cache file. Only builds write it, so its times always tell of a change. */
-function stateOf(path: string): FileState {
-  return readFileState(path, Number.POSITIVE_INFINITY);
+function stateOf(path: string): disk.FileState {
+  return disk.readFileState(path, Number.POSITIVE_INFINITY);
 }
 
 /** The folders of the cache with files that builds make once. */
@@ -213,10 +205,10 @@ export function removeUnused(cacheDir: string, used: readonly string[], clockMs:
   const keyOf = (name: string) => name.split('.', 1)[0];
   const keys = new Set(used.map(keyOf));
   for (const folder of KEPT.map((name) => join(cacheDir, name))) {
-    for (const name of ifThere(() => readdirSync(folder)) ?? []) {
+    for (const name of disk.ifThere(() => readdirSync(folder)) ?? []) {
       const file = join(folder, name);
       const isUsed = keys.has(keyOf(name)) && !name.endsWith('.new');
-      if (isUsed || (findStats(file, lstatSync)?.ctimeMs ?? clockMs) >= clockMs) continue;
+      if (isUsed || (disk.findStats(file, lstatSync)?.ctimeMs ?? clockMs) >= clockMs) continue;
       rmSync(file, { recursive: true, force: true });
     }
   }

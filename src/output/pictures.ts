@@ -10,32 +10,10 @@ import { readFileSync, statSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { imageSize } from 'image-size';
-import {
-  hasFileState,
-  hashFile,
-  type InputStates,
-  isAbsent,
-  isRefusal,
-  readFileState,
-  readOwnFile,
-  replaceFile,
-} from '../content/file-state.ts';
+import * as disk from '../content/file-state.ts';
 import { fileUnreadable } from '../content/files.ts';
 import { digest, fingerprint } from '../content/fingerprint.ts';
-import {
-  isHuge,
-  type LinkedFile,
-  type LinkedFiles,
-  mayHaveVariants,
-  needsPageCopy,
-  type PictureSize,
-  type PictureUse,
-  planSizes,
-  SAME_FORMAT,
-  selectWorthwhile,
-  type Variant,
-  type VariantSet,
-} from '../content/images.ts';
+import * as images from '../content/images.ts';
 import { CONFIG_PATH, isPublic } from '../content/paths.ts';
 import { hasLocation, mayHaveMetadata, removeMetadata } from '../content/picture-metadata.ts';
 import { makeProblem, type Problem, REINSTALL, wholeFile } from '../problems.ts';
@@ -46,14 +24,14 @@ const RECIPE = '3-sharp-0.35.5';
 const PICTURE = /\.(png|jpe?g|gif|webp|avif|svg|bmp|ico|tiff?)$/i;
 
 /** The variants of a file, by use; filled as they are made. */
-type Variants = { -readonly [Use in PictureUse]?: VariantSet };
+type Variants = { -readonly [Use in images.PictureUse]?: images.VariantSet };
 
 /** A set of variants to make for `use`, and to add to `variants`. */
 interface Job {
   readonly path: string;
   /** Null for a file that is not measured, of which no smaller copies are made. */
-  readonly size: PictureSize | null;
-  readonly use: PictureUse;
+  readonly size: images.PictureSize | null;
+  readonly use: images.PictureUse;
   readonly variants: Variants;
 }
 
@@ -74,14 +52,14 @@ interface PictureListener {
  * more pictures are decoded: those that are left are `waiting`, and published as they are.
  */
 export async function readPictures(
-  linked: LinkedFiles,
-  cached: Readonly<Record<string, LinkedFile>>,
-  inputs: InputStates,
+  linked: images.LinkedFiles,
+  cached: Readonly<Record<string, images.LinkedFile>>,
+  inputs: disk.InputStates,
   { root, cacheDir }: { readonly root: string; readonly cacheDir: string },
   listener: PictureListener,
 ) {
   const folder = join(cacheDir, 'pictures');
-  const value = new Map<string, LinkedFile>();
+  const value = new Map<string, images.LinkedFile>();
   const problems: Problem[] = [];
   const jobs: Job[] = [];
   for (const [path, uses] of linked) {
@@ -94,14 +72,14 @@ export async function readPictures(
     const variants: Variants = {};
     value.set(path, { ...file, variants });
     if (file.hasLocation && uses.has('page')) problems.push(pictureLocation(path));
-    const isRaster = size !== null && mayHaveVariants(path, byteCount);
+    const isRaster = size !== null && images.mayHaveVariants(path, byteCount);
     const isShown = uses.has('body') || uses.has('thumbnail');
-    if (isRaster && isShown && isHuge(size)) problems.push(imageHuge(path));
-    const wanted = selectUses(file, uses, isRaster && !isHuge(size));
+    if (isRaster && isShown && images.isHuge(size)) problems.push(imageHuge(path));
+    const wanted = selectUses(file, uses, isRaster && !images.isHuge(size));
     for (const use of wanted) {
       const set = known?.variants[use];
       const isWhole = set?.variants.every(({ file, state }) =>
-        hasFileState(join(folder, file), state),
+        disk.hasFileState(join(folder, file), state),
       );
       if (!set || !isWhole) jobs.push({ path, size, use, variants });
       else {
@@ -120,11 +98,11 @@ export async function readPictures(
 
 /** Selects the copies to make: a picture that pages can show in its own size only loses its metadata. */
 function selectUses(
-  { path, size, isTurned }: LinkedFile,
-  uses: ReadonlySet<PictureUse>,
+  { path, size, isTurned }: images.LinkedFile,
+  uses: ReadonlySet<images.PictureUse>,
   isScalable: boolean,
 ): Set<PictureUse> {
-  const needsCopy = isScalable && size !== null && needsPageCopy(path, size, isTurned);
+  const needsCopy = isScalable && size !== null && images.needsPageCopy(path, size, isTurned);
   const wanted = new Set<PictureUse>();
   for (const use of uses) {
     const isBare = use === 'link' || (use === 'page' && !needsCopy);
@@ -135,7 +113,7 @@ function selectUses(
 }
 
 /** Measures a file and finds its fingerprint, unless both are known. */
-function readLinkedFile(root: string, path: string, known: LinkedFile | undefined) {
+function readLinkedFile(root: string, path: string, known: images.LinkedFile | undefined) {
   try {
     const { size: byteCount } = statSync(join(root, path));
     const file = known ?? scan(root, path);
@@ -149,7 +127,7 @@ function readLinkedFile(root: string, path: string, known: LinkedFile | undefine
 }
 
 /** Measures a file, and finds its fingerprint unless it is one of public/, which keeps its name. */
-function scan(root: string, path: string): LinkedFile {
+function scan(root: string, path: string): images.LinkedFile {
   const file = join(root, path);
   // What is not a picture need not fit into memory.
   const isPhoto = mayHaveMetadata(path);
@@ -157,7 +135,7 @@ function scan(root: string, path: string): LinkedFile {
   const measured = bytes && PICTURE.test(path) ? measure(bytes) : null;
   return {
     path,
-    hash: isPublic(path) ? '' : fingerprint(bytes ?? hashFile(file)),
+    hash: isPublic(path) ? '' : fingerprint(bytes ?? disk.hashFile(file)),
     size: measured && { width: measured.width, height: measured.height },
     isTurned: measured?.isTurned === true,
     hasLocation: bytes !== null && isPhoto && isPublic(path) && hasLocation(bytes),
@@ -166,7 +144,9 @@ function scan(root: string, path: string): LinkedFile {
 }
 
 /** The size in which a picture is shown, turned as its EXIF data say; null if it cannot be read. */
-function measure(bytes: Uint8Array): (PictureSize & Pick<LinkedFile, 'isTurned'>) | null {
+function measure(
+  bytes: Uint8Array,
+): (images.PictureSize & Pick<images.LinkedFile, 'isTurned'>) | null {
   try {
     const { width, height, orientation = 1 } = imageSize(bytes);
     if (!width || !height) return null;
@@ -191,7 +171,7 @@ async function runJobs(
   let sharp: Promise<Sharp | null> | null = null;
   const openSharp = () => {
     sharp ??= loadSharp().catch((error: Error) => {
-      if (isRefusal(error)) throw error;
+      if (disk.isRefusal(error)) throw error;
       problems.push(imagesUnscaled(error));
       return null;
     });
@@ -201,7 +181,7 @@ async function runJobs(
   const run = async (job: Job) => {
     const { path, size, use, variants } = job;
     const bytes = readFileSync(join(root, path));
-    const store = (use: PictureUse) =>
+    const store = (use: images.PictureUse) =>
       new SetStore(folder, `${digest(bytes)}-${use}-${fingerprint(RECIPE)}`);
     let set = store(use).find();
     if (set === null && use !== 'link' && size !== null) {
@@ -220,7 +200,7 @@ async function runJobs(
       try {
         await run(job);
       } catch (error) {
-        if (!isAbsent(error)) throw error;
+        if (!disk.isAbsent(error)) throw error;
         problems.push(fileUnreadable(job.path, 'ENOENT'));
       }
       if (job.use !== 'link') listener.onProgress('pictures', ++done, total);
@@ -230,7 +210,7 @@ async function runJobs(
   // The other workers go on after one has failed, and the caller must wait for them.
   const ended = await Promise.allSettled(Array.from({ length: workers }, work));
   for (const end of ended) if (end.status === 'rejected') throw end.reason;
-  const sizes = left.flatMap(({ use, size }) => (size === null ? [] : planSizes(use, size)));
+  const sizes = left.flatMap(({ use, size }) => (size === null ? [] : images.planSizes(use, size)));
   const pictures = new Set(left.map(({ path }) => path));
   const waiting: WaitingPictures | null =
     left.length === 0 ? null : { pictures: pictures.size, sizes: sizes.length };
@@ -238,8 +218,8 @@ async function runJobs(
 }
 
 /** The manifest of a picture's variants, which stand beside it. */
-interface Manifest extends Pick<VariantSet, 'wantsOriginal'> {
-  readonly variants: readonly Omit<Variant, 'state'>[];
+interface Manifest extends Pick<images.VariantSet, 'wantsOriginal'> {
+  readonly variants: readonly Omit<images.Variant, 'state'>[];
 }
 
 /** The variants with one key, in the folder of pictures. */
@@ -250,8 +230,8 @@ class SetStore {
   ) {}
 
   /** Null where one of the variants is missing or damaged. */
-  find(): VariantSet | null {
-    const text = readOwnFile(join(this.folder, `${this.key}.json`));
+  find(): images.VariantSet | null {
+    const text = disk.readOwnFile(join(this.folder, `${this.key}.json`));
     if (text === null) return null;
     let manifest: Manifest;
     try {
@@ -260,28 +240,28 @@ class SetStore {
       return null; // It is damaged.
     }
     const isWhole = manifest.variants.every(({ file, hash }) => {
-      const bytes = readOwnFile(join(this.folder, file));
+      const bytes = disk.readOwnFile(join(this.folder, file));
       return bytes !== null && fingerprint(bytes) === hash;
     });
     return isWhole ? this.describe(manifest) : null;
   }
 
   /** Keeps copies and their manifest for later builds. */
-  keep(copies: readonly Copy[], wantsOriginal = false): VariantSet {
+  keep(copies: readonly Copy[], wantsOriginal = false): images.VariantSet {
     const variants = copies.map(({ width, height, bytes, extension }) => {
       const file = `${this.key}.${width}${extension}`;
-      replaceFile(join(this.folder, file), bytes);
+      disk.replaceFile(join(this.folder, file), bytes);
       return { width, height, hash: fingerprint(bytes), file };
     });
     const manifest: Manifest = { wantsOriginal, variants };
-    replaceFile(join(this.folder, `${this.key}.json`), JSON.stringify(manifest));
+    disk.replaceFile(join(this.folder, `${this.key}.json`), JSON.stringify(manifest));
     return this.describe(manifest);
   }
 
-  private describe({ variants, wantsOriginal }: Manifest): VariantSet {
+  private describe({ variants, wantsOriginal }: Manifest): images.VariantSet {
     const located = variants.map((variant) => {
       // Only builds write here, so the times are enough even for a file that was just written.
-      const state = readFileState(join(this.folder, variant.file), Number.POSITIVE_INFINITY);
+      const state = disk.readFileState(join(this.folder, variant.file), Number.POSITIVE_INFINITY);
       return { ...variant, state };
     });
     return { variants: located, wantsOriginal, fault: null };
@@ -313,7 +293,7 @@ const MAX_LOSSLESS_BYTES = 0.5;
 const WIDELY_READ = { quality: 80 };
 
 /** A copy that was just made. */
-interface Copy extends PictureSize {
+interface Copy extends images.PictureSize {
   readonly bytes: Uint8Array;
   readonly extension: string;
 }
@@ -322,21 +302,25 @@ interface Copy extends PictureSize {
 const noCopies = (fault: string | null) => ({ variants: [], wantsOriginal: false, fault });
 
 /** Makes the copy of a picture without its metadata; none if it has none. */
-function makeBareSet(bytes: Buffer, size: PictureSize | null, store: SetStore): VariantSet {
+function makeBareSet(
+  bytes: Buffer,
+  size: images.PictureSize | null,
+  store: SetStore,
+): images.VariantSet {
   const bare = removeMetadata(bytes);
   if (bare === bytes) return noCopies(null);
   const { width, height } = size ?? { width: 0, height: 0 };
-  return store.keep([{ width, height, bytes: bare, extension: SAME_FORMAT }]);
+  return store.keep([{ width, height, bytes: bare, extension: images.SAME_FORMAT }]);
 }
 
 /** Makes the copies of a picture (shown in `size`) that are worth publishing; none of an animation. */
 async function makeSet(
   sharp: Sharp,
   bytes: Uint8Array,
-  size: PictureSize,
-  use: PictureUse,
+  size: images.PictureSize,
+  use: images.PictureUse,
   store: SetStore,
-): Promise<VariantSet> {
+): Promise<images.VariantSet> {
   let copies: Copy[];
   try {
     copies = await makeCopies(sharp, bytes, size, use);
@@ -349,7 +333,7 @@ async function makeSet(
       extension !== '.png' || length < bytes.length;
     return store.keep(copies.filter(isLighter));
   }
-  const { kept, wantsOriginal } = selectWorthwhile(copies, bytes.length);
+  const { kept, wantsOriginal } = images.selectWorthwhile(copies, bytes.length);
   return store.keep(kept, wantsOriginal);
 }
 
@@ -357,8 +341,8 @@ async function makeSet(
 async function makeCopies(
   sharp: Sharp,
   bytes: Uint8Array,
-  size: PictureSize,
-  use: PictureUse,
+  size: images.PictureSize,
+  use: images.PictureUse,
 ): Promise<Copy[]> {
   const { type = '' } = imageSize(bytes);
   // The extension of a file may not match its format.
@@ -371,7 +355,7 @@ async function makeCopies(
   const density = bytes.length / (size.width * size.height);
   const mayBeLossless = (type === 'png' || type === 'gif') && density < MAX_LOSSLESS_BYTES;
   const copies: Copy[] = [];
-  const sizes = planSizes(use, size);
+  const sizes = images.planSizes(use, size);
   const widest = picture.autoOrient().resize({ ...sizes.at(-1), fit: 'fill' });
   // The narrower copies are made from the widest, so that a photograph is decoded only once.
   const source = sizes.length > 1 ? await decode(sharp, widest) : widest;

@@ -6,30 +6,9 @@
  * rename: a build that is killed leaves whole files, and the next one finishes the job. A file that no
  * build is known to have written is never removed, and never overwritten silently.
  */
-import {
-  accessSync,
-  constants,
-  copyFileSync,
-  lstatSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  rmdirSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import * as fs from 'node:fs';
 import { basename, dirname, join, relative, sep } from 'node:path';
-import {
-  explainRefusal,
-  type FileState,
-  findStats,
-  hasFileState,
-  hashFile,
-  ifThere,
-  readFileState,
-  readOwnFile,
-  renameFile,
-} from '../content/file-state.ts';
+import * as disk from '../content/file-state.ts';
 import { fileUnreadable } from '../content/files.ts';
 import { digest } from '../content/fingerprint.ts';
 import { listFoldersAbove } from '../content/paths.ts';
@@ -59,7 +38,7 @@ interface OutputRequest {
 export class OutputFolder {
   private readonly present: { files: ReadonlySet<string>; folders: ReadonlySet<string> };
   /** The planned files; those already in the output folder with their state. */
-  private readonly planned = new Map<string, { key: string; state: FileState | null }>();
+  private readonly planned = new Map<string, { key: string; state: disk.FileState | null }>();
   private readonly staged = new Set<string>();
   private readonly outDir: string;
   private readonly staging: string;
@@ -82,8 +61,8 @@ export class OutputFolder {
     this.nearby = join(outDir, `.blog-${name}`);
     // A build that was killed may have left files in either of them.
     for (const folder of [this.nearby, this.staging])
-      rmSync(folder, { recursive: true, force: true });
-    mkdirSync(this.staging, { recursive: true });
+      fs.rmSync(folder, { recursive: true, force: true });
+    fs.mkdirSync(this.staging, { recursive: true });
     const paths = new Set(last.keys());
     this.present = this.isTrusted ? { files: paths, folders: new Set() } : listFiles(outDir);
   }
@@ -94,8 +73,9 @@ export class OutputFolder {
     const file = join(this.outDir, path);
     const isPresent = state !== undefined && key === lastKey && this.present.files.has(path);
     // The state is taken before the file is compared, so that the next build sees any later change.
-    const settled = isPresent && state.startsWith('=') ? readFileState(file, this.clockMs) : state;
-    const isCurrent = isPresent && (this.isTrusted || hasFileState(file, state));
+    const settled =
+      isPresent && state.startsWith('=') ? disk.readFileState(file, this.clockMs) : state;
+    const isCurrent = isPresent && (this.isTrusted || disk.hasFileState(file, state));
     this.planned.set(path, { key, state: (isCurrent && settled) || null });
     return isCurrent;
   }
@@ -103,7 +83,7 @@ export class OutputFolder {
   /** Stages the contents of a planned file, unless the output folder holds them already. */
   stage(path: string, contents: Contents): void {
     const target = join(this.outDir, path);
-    const state = this.present.files.has(path) ? readFileState(target, this.clockMs) : null;
+    const state = this.present.files.has(path) ? disk.readFileState(target, this.clockMs) : null;
     const file = join(this.staging, path);
     const isCopy = typeof contents === 'object' && 'copyOf' in contents;
     const isHeld = () =>
@@ -114,8 +94,8 @@ export class OutputFolder {
       return;
     }
     this.makeFolder(dirname(file));
-    if (isCopy) copyFileSync(contents.copyOf, file);
-    else writeFileSync(file, contents);
+    if (isCopy) fs.copyFileSync(contents.copyOf, file);
+    else fs.writeFileSync(file, contents);
     this.staged.add(path);
   }
 
@@ -124,7 +104,7 @@ export class OutputFolder {
     if (!this.planned.has(path)) return null;
     const file = join(this.staged.has(path) ? this.staging : this.outDir, path);
     // A build with errors has not made it.
-    return ifThere(() => readFileSync(file, 'utf8'));
+    return disk.ifThere(() => fs.readFileSync(file, 'utf8'));
   }
 
   /**
@@ -140,7 +120,7 @@ export class OutputFolder {
       planned: [...planned.keys()],
       staged: staged as ReadonlySet<string>,
       removed: [...present.files].filter((path) => !planned.has(path) && isOurs(path)),
-      readOld: (path: string) => readOwnFile(join(outDir, path))?.toString() ?? null,
+      readOld: (path: string) => disk.readOwnFile(join(outDir, path))?.toString() ?? null,
       readNew: (path: string) => this.readPage(path),
     };
   }
@@ -175,33 +155,33 @@ export class OutputFolder {
   listWritten(clockMs: number): Map<string, WrittenFile> {
     const written = new Map<string, WrittenFile>();
     for (const [path, { key, state }] of this.planned) {
-      written.set(path, [key, state ?? readFileState(join(this.outDir, path), clockMs)]);
+      written.set(path, [key, state ?? disk.readFileState(join(this.outDir, path), clockMs)]);
     }
     return written;
   }
 
   /** The states of the folders that hold files. */
-  listFolders(clockMs: number): Record<string, FileState> {
+  listFolders(clockMs: number): Record<string, disk.FileState> {
     const folders = new Set(['', ...this.present.folders]);
     for (const path of this.planned.keys()) {
       if (path.includes('/')) folders.add(path.slice(0, path.lastIndexOf('/')));
     }
     const files = [...folders].map((folder) => join(this.outDir, folder));
-    return Object.fromEntries(files.map((file) => [file, readFileState(file, clockMs)]));
+    return Object.fromEntries(files.map((file) => [file, disk.readFileState(file, clockMs)]));
   }
 
   /** Removes the staging folder. */
   close(): void {
-    rmSync(this.staging, { recursive: true, force: true });
+    fs.rmSync(this.staging, { recursive: true, force: true });
   }
 
   /** Where there is no output folder yet, the staging folder becomes it in one step. */
   private swapWhole(): boolean {
     const { staging, outDir } = this;
-    if (findStats(outDir, lstatSync) !== null) return false;
-    mkdirSync(dirname(outDir), { recursive: true });
+    if (disk.findStats(outDir, fs.lstatSync) !== null) return false;
+    fs.mkdirSync(dirname(outDir), { recursive: true });
     try {
-      renameFile(staging, outDir);
+      disk.renameFile(staging, outDir);
       return true;
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'EXDEV') throw error;
@@ -222,7 +202,7 @@ export class OutputFolder {
       makeFolder(dirname(target));
       moveFile(join(staging, path), target, nearby);
     }
-    rmSync(nearby, { recursive: true, force: true });
+    fs.rmSync(nearby, { recursive: true, force: true });
     const rest = stale.filter((path) => !isInTheWay(path));
     const unused = [...this.present.folders].filter((folder) => !folders.has(folder));
     removeStale(outDir, rest, paths, unused);
@@ -290,7 +270,7 @@ export function describeFailure(error: unknown, root: string, outDir: string): P
   if (/^(content|templates)(\/|$)/.test(own)) return fileUnreadable(own, code ?? '');
   if (syscall === undefined && !code?.startsWith('ERR_FS_')) throw error;
   const hint = 'Check the free disk space and the folder’s permissions, then build again.';
-  return makeProblem('output-failed', wholeFile(outDir), explainRefusal(error as Error), hint);
+  return makeProblem('output-failed', wholeFile(outDir), disk.explainRefusal(error as Error), hint);
 }
 
 /**
@@ -303,18 +283,18 @@ export function replaceKeptFile(
   after: string,
   cacheDir: string,
 ): boolean {
-  const current = ifThere(() => readFileSync(file, 'utf8'));
+  const current = disk.ifThere(() => fs.readFileSync(file, 'utf8'));
   if (current === after) return true;
   if (current !== (before && Buffer.from(before).toString())) return false;
   // The folder of the cache may be on another volume.
   for (const folder of [cacheDir, dirname(file)]) {
     const aside = join(folder, `${basename(file)}.${process.pid}.new`);
-    writeFileSync(aside, after);
+    fs.writeFileSync(aside, after);
     try {
-      renameFile(aside, file);
+      disk.renameFile(aside, file);
       break;
     } catch (error) {
-      rmSync(aside, { force: true });
+      fs.rmSync(aside, { force: true });
       if ((error as NodeJS.ErrnoException).code !== 'EXDEV') throw error;
     }
   }
@@ -326,7 +306,7 @@ function makeFolders(): (folder: string) => void {
   const made = new Set<string>();
   return (folder) => {
     if (made.has(folder)) return;
-    mkdirSync(folder, { recursive: true });
+    fs.mkdirSync(folder, { recursive: true });
     made.add(folder);
   };
 }
@@ -336,7 +316,7 @@ function listFiles(folder: string): { files: Set<string>; folders: Set<string> }
   const files = new Set<string>();
   const folders = new Set<string>();
   const visit = (path: string) => {
-    for (const entry of readdirSync(join(folder, path), { withFileTypes: true })) {
+    for (const entry of fs.readdirSync(join(folder, path), { withFileTypes: true })) {
       const inside = path === '' ? entry.name : `${path}/${entry.name}`;
       if (!entry.isDirectory()) files.add(inside);
       else if (entry.name !== '.git') {
@@ -345,34 +325,35 @@ function listFiles(folder: string): { files: Set<string>; folders: Set<string> }
       }
     }
   };
-  if (findStats(folder) !== null) visit('');
+  if (disk.findStats(folder) !== null) visit('');
   return { files, folders };
 }
 
 /** Throws if an existing folder that will receive one of the files is not writable. */
 function checkRights(outDir: string, paths: readonly string[]): void {
   const folders = new Set(paths.map((path) => dirname(join(outDir, path))));
-  for (const folder of folders) if (findStats(folder) !== null) accessSync(folder, constants.W_OK);
+  for (const folder of folders)
+    if (disk.findStats(folder) !== null) fs.accessSync(folder, fs.constants.W_OK);
 }
 
 /** Renames a file; where `to` is on another volume, a copy in `nearby` is renamed instead. */
 function moveFile(from: string, to: string, nearby: string): void {
-  if (findStats(to, lstatSync)?.isDirectory()) removeEmptyFolders(to);
+  if (disk.findStats(to, fs.lstatSync)?.isDirectory()) removeEmptyFolders(to);
   try {
-    renameFile(from, to);
+    disk.renameFile(from, to);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EXDEV') throw error;
-    mkdirSync(nearby, { recursive: true });
+    fs.mkdirSync(nearby, { recursive: true });
     const aside = join(nearby, 'file');
-    copyFileSync(from, aside);
-    renameFile(aside, to);
+    fs.copyFileSync(from, aside);
+    disk.renameFile(aside, to);
   }
 }
 
 /** Removes a folder that holds folders only; throws for one with a file in it. */
 function removeEmptyFolders(folder: string): void {
-  for (const name of readdirSync(folder)) removeEmptyFolders(join(folder, name));
-  rmdirSync(folder);
+  for (const name of fs.readdirSync(folder)) removeEmptyFolders(join(folder, name));
+  fs.rmdirSync(folder);
 }
 
 /**
@@ -390,36 +371,38 @@ function removeStale(
   for (const path of stale) {
     const twin = lowerPaths.get(path.toLowerCase());
     if (twin === undefined || !isOneFile(join(outDir, twin), join(outDir, path))) {
-      rmSync(join(outDir, path), { force: true });
+      fs.rmSync(join(outDir, path), { force: true });
     }
   }
   const folders = new Set([...stale.flatMap(listFoldersAbove), ...unused]);
   for (const folder of [...folders].sort((a, b) => b.length - a.length)) {
     const path = join(outDir, folder);
-    if (ifThere(() => readdirSync(path))?.length === 0) rmdirSync(path);
+    if (disk.ifThere(() => fs.readdirSync(path))?.length === 0) fs.rmdirSync(path);
   }
 }
 
 /** True if two paths lead to one file, as on a disk that ignores case if only the case differs. */
 function isOneFile(a: string, b: string): boolean {
-  const inode = findStats(a)?.ino;
-  return inode !== undefined && inode === findStats(b)?.ino;
+  const inode = disk.findStats(a)?.ino;
+  return inode !== undefined && inode === disk.findStats(b)?.ino;
 }
 
 /** True for a file that holds these bytes; false also for a folder, or a link that leads nowhere. */
 function holdsBytes(file: string, contents: Uint8Array | string): boolean {
   const bytes = typeof contents === 'string' ? Buffer.from(contents) : contents;
-  return sizeOf(file) === bytes.length && readFileSync(file).equals(bytes);
+  return sizeOf(file) === bytes.length && fs.readFileSync(file).equals(bytes);
 }
 
 /** In bytes; null for what is no regular file. */
 function sizeOf(file: string): number | null {
-  const stats = findStats(file);
+  const stats = disk.findStats(file);
   return stats?.isFile() ? stats.size : null;
 }
 
 /** True for two files of the same bytes, which need not fit into memory. */
 function isSameFile(a: string, b: string): boolean {
   const size = sizeOf(a);
-  return size !== null && size === sizeOf(b) && digest(hashFile(a)) === digest(hashFile(b));
+  return (
+    size !== null && size === sizeOf(b) && digest(disk.hashFile(a)) === digest(disk.hashFile(b))
+  );
 }

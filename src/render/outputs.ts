@@ -20,13 +20,7 @@ import { makeEssayCard, makePageCard, type SocialCard } from './cards.ts';
 import { listFeeds, makeFeed } from './feeds.ts';
 import { HOST_FILES, type HostName, renderHostConfig } from './host-configs.ts';
 import { listPages, type Page } from './pages.ts';
-import {
-  findPassedLimits,
-  makeServiceFiles,
-  renderHeaderRules,
-  renderRedirectLines,
-  renderRedirectPage,
-} from './service-files.ts';
+import * as services from './service-files.ts';
 import type { ClientAsset, PreparedTemplates } from './templates.ts';
 
 /** The contents of an output, or the file (absolute) that it is a copy of. */
@@ -83,21 +77,21 @@ export function planOutputs(site: Site, context: PlanContext) {
   const listed = listPages(site, context.templates);
   const pages = listed.map((page) => planPage(page, siteKey));
   const { redirects, redirectLines, config, urls: at } = site;
-  const lines = renderRedirectLines(redirectLines, at, context.ownRedirects);
+  const lines = services.renderRedirectLines(redirectLines, at, context.ownRedirects);
   const redirectKey = digest(JSON.stringify([context.program, at, config.language, config.texts]));
   const generated = [
     ...planFeeds(site, context),
     ...pages,
     ...planCards(site, context),
     ...redirects.map((redirect): Output => {
-      const make = () => renderRedirectPage(redirect, at, config);
+      const make = () => services.renderRedirectPage(redirect, at, config);
       return { path: redirect.outputPath, key: `${redirectKey} ${redirect.to}`, make };
     }),
     planBytes(urls.REDIRECTS_OUTPUT, lines),
     ...planHeaders(site, listed, siteKey, context, assets),
-    ...makeServiceFiles(site, context.templates.palette, listTaken(site)).map(({ path, text }) =>
-      planBytes(path, text),
-    ),
+    ...services
+      .makeServiceFiles(site, context.templates.palette, listTaken(site))
+      .map(({ path, text }) => planBytes(path, text)),
     ...assets.map(({ outputPath, bytes }) => planBytes(outputPath, bytes)),
   ];
   const value: readonly Output[] = [
@@ -115,7 +109,7 @@ export function planOutputs(site: Site, context: PlanContext) {
   ];
   const problems: readonly Problem[] = [
     ...findCollisions(site, generated),
-    ...findPassedLimits(lines, value.length),
+    ...services.findPassedLimits(lines, value.length),
   ];
   return { value, problems };
 }
@@ -246,14 +240,14 @@ function planHeaders(
     const pages = specimens.map((url) => readPage(urls.outputPathOf(url)));
     const html = pages.map((page) => page?.match(EMBEDDING)?.join('') ?? '');
     const inPages = html.flatMap(listEmbedded);
-    return renderHeaderRules(site, own, [...site.embedded, ...inPages], immutable);
+    return services.renderHeaderRules(site, own, [...site.embedded, ...inPages], immutable);
   };
   const keys = ownPages.map((page) => planPage(page, '').key);
   const origins = [...withMarks.map(describeOrigin), ...keys];
   const key = digest(siteKey + JSON.stringify([own, site.embedded, immutable, origins]));
   const output = { path: urls.HEADERS_OUTPUT, key, make };
   if (host === null) return [output];
-  const lines = renderRedirectLines(site.redirectLines, site.urls, ownRedirects);
+  const lines = services.renderRedirectLines(site.redirectLines, site.urls, ownRedirects);
   const makeConfig = (context: RenderContext) =>
     renderHostConfig(host, lines, make(context), site.urls.base);
   return [output, { path: HOST_FILES[host], key: digest(key + lines), make: makeConfig }];

@@ -15,17 +15,7 @@ import { groupByTag, type Site } from '../site/site.ts';
 import * as urls from '../site/urls.ts';
 import type { TemplateName } from './compile-templates.ts';
 import * as heads from './head.ts';
-import type {
-  CardProps,
-  EssayLinkProps,
-  EssayProps,
-  HomeProps,
-  ImageProps,
-  NotFoundProps,
-  OwnPageProps,
-  TextPageProps,
-  UpdatedProps,
-} from './props.ts';
+import type * as props from './props.ts';
 import type { PreparedTemplates } from './templates.ts';
 
 /** A page: its address, its template, and the props for it. */
@@ -67,7 +57,7 @@ export function listPages(site: Site, templates: PreparedTemplates): Page[] {
   const shared: SharedProps = { site: own, year: site.year };
   const context = heads.makeHeadContext(site, templates);
   const lists = makeLists(site, context.locale);
-  const makeHome = (): HomeProps => {
+  const makeHome = (): props.HomeProps => {
     const essays = lists.all().essays.slice(0, homeEssays ?? site.essays.length);
     const head = heads.makeHomeHead(context, essays.length > 0);
     return { ...shared, ...lists.all(), head, essays };
@@ -76,7 +66,10 @@ export function listPages(site: Site, templates: PreparedTemplates): Page[] {
   const tagAddresses = new Map(site.tags.map(({ name, address }) => [name, address]));
   const ownPages = site.pages.map((page): Page => {
     const { address: url, template, isPlainText: plainText, excerpt, image, draft, data } = page;
-    const makeProps = ({ html: content, headings }: PageBody): TextPageProps | OwnPageProps => {
+    const makeProps = ({
+      html: content,
+      headings,
+    }: PageBody): props.TextPageProps | props.OwnPageProps => {
       const head = heads.makePageHead(context, page);
       const facts = { title: page.title, url: toUrl(url), description: excerpt, draft, headings };
       const own = { ...facts, image: describeImage(image), data: data ?? {}, plainText };
@@ -106,12 +99,12 @@ function makePlainPage(
 }
 
 /** The props that all pages have in common. */
-type SharedProps = Omit<NotFoundProps, 'head'>;
+type SharedProps = Omit<props.NotFoundProps, 'head'>;
 
 /** The lists of essays and tags, made when the first page asks for them. */
 function makeLists(site: Site, locale: heads.HeadContext['locale']) {
   const { essays, tags, listings, urls: at } = site;
-  const all = once((): Pick<HomeProps, 'essays' | 'tags' | 'total'> => {
+  const all = once((): Pick<props.HomeProps, 'essays' | 'tags' | 'total'> => {
     const numbers = new Map(tags.map(({ name }, number) => [name, number]));
     const addresses = listings.size > 0 ? tags.map(({ address }) => address) : null;
     return {
@@ -147,7 +140,7 @@ function listListings(
   const makeHead = (title: string, address: string, feedUrl: string | null = null) =>
     heads.makePageHead(context, { title, address }, feedUrl);
   const list = (title: string, url: string, template: 'TagsPage' | 'ArchivePage'): Page => {
-    const makeProps = (): HomeProps => ({ ...shared, head: makeHead(title, url), ...all() });
+    const makeProps = (): props.HomeProps => ({ ...shared, head: makeHead(title, url), ...all() });
     return makePlainPage(url, template, key, makeProps);
   };
   const ofTags = tags.map(({ name, address: url }, number): Page => {
@@ -171,7 +164,7 @@ function makeCardProps(
   numbers: ReadonlyMap<string, number>,
   tagAddresses: readonly string[] | null,
   page: heads.HeadContext['locale'],
-): CardProps {
+): props.CardProps {
   const { tags, series } = essay;
   const tagNumbers = tags.map((tag) => numbers.get(tag) ?? -1);
   const facts = describeEssay(essay, at);
@@ -198,11 +191,11 @@ function makeEssayPage(
 ): Page {
   const { config, urls: at } = context;
   const toTag = (name: string) => urls.toUrl(at, tagAddresses.get(name) ?? '');
-  const linkTo = ({ slug, title, year, formattedDate }: EssayName): EssayLinkProps => {
+  const linkTo = ({ slug, title, year, formattedDate }: EssayName): props.EssayLinkProps => {
     const url = urls.toUrl(at, urls.essayPath(slug));
     return { title, url, year: String(year), formattedDate };
   };
-  const makeProps = ({ html, headings, wordCount }: PageBody): EssayProps => {
+  const makeProps = ({ html, headings, wordCount }: PageBody): props.EssayProps => {
     const { author, newer, older, series, parts } = essay;
     const part = parts.findIndex(({ slug }) => slug === essay.slug) + 1;
     return {
@@ -248,7 +241,7 @@ function describeEssay(essay: EssaySummary, at: urls.SiteUrls) {
   };
 }
 
-function describeImage(image: EssaySummary['image']): ImageProps | null {
+function describeImage(image: EssaySummary['image']): props.ImageProps | null {
   return image && { url: image.url, alt: image.alt, width: image.width, height: image.height };
 }
 
@@ -256,7 +249,7 @@ function describeImage(image: EssaySummary['image']): ImageProps | null {
 function describeUpdate(
   { updated, publishedTimestamp, fullDate: published }: EssaySummary,
   { timezone, language }: SiteConfig,
-): UpdatedProps | null {
+): props.UpdatedProps | null {
   if (updated === null || updated < publishedTimestamp) return null;
   const day = calendarDay(updated, timezone);
   const fullDate = formatFullDate(day, language);
