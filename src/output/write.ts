@@ -136,8 +136,9 @@ export class OutputFolder {
     const { outDir, planned, present, last: known, staged } = this;
     const paths: ReadonlySet<string> = new Set(planned.keys());
     const foreign = [...present.files].filter((path) => !paths.has(path) && !known.has(path));
-    const blocked = findBlocked(paths, foreign, basename(outDir));
-    if (blocked !== null) return { value: null, problems: [blocked] };
+    const name = basename(outDir);
+    const [blocked] = findInTheWay(foreign, paths);
+    if (blocked) return { value: null, problems: [outputBlocked(`${name}/${blocked}`)] };
     const stale = [...known.keys()].filter((path) => !paths.has(path) && present.files.has(path));
     const overwritten = [...staged].filter((path) => present.files.has(path) && !known.has(path));
     checkRights(outDir, [...staged]);
@@ -148,7 +149,7 @@ export class OutputFolder {
     const left = isFirst ? foreign : foreign.filter((path) => path.endsWith('.html'));
     const [written, removed] = [staged.size, stale.length];
     const value = { written, unchanged: planned.size - written, removed };
-    return { value, problems: describeForeign(overwritten, left, basename(outDir)) };
+    return { value, problems: describeForeign(overwritten, left, name) };
   }
 
   /** The planned files with their states after the commit; `clockMs` is the file clock, read after it. */
@@ -192,10 +193,8 @@ export class OutputFolder {
   /** Moves staged files into place and removes the stale ones; first those in the way. */
   private moveStaged(stale: readonly string[], paths: ReadonlySet<string>): void {
     const { outDir, staging, nearby } = this;
-    const folders = new Set([...paths].flatMap(listFoldersAbove));
-    const isInTheWay = (path: string) =>
-      folders.has(path) || listFoldersAbove(path).some((above) => paths.has(above));
-    removeStale(outDir, stale.filter(isInTheWay), paths, []);
+    const first = new Set(findInTheWay(stale, paths));
+    removeStale(outDir, [...first], paths, []);
     const makeFolder = makeFolders();
     for (const path of this.staged) {
       const target = join(outDir, path);
@@ -203,58 +202,48 @@ export class OutputFolder {
       moveFile(join(staging, path), target, nearby);
     }
     fs.rmSync(nearby, { recursive: true, force: true });
-    const rest = stale.filter((path) => !isInTheWay(path));
-    const unused = [...this.present.folders].filter((folder) => !folders.has(folder));
-    removeStale(outDir, rest, paths, unused);
+    const rest = stale.filter((path) => !first.has(path));
+    removeStale(outDir, rest, paths, this.present.folders);
   }
 }
 
 /**
- * The problem of a foreign file that stands where a folder must come, or of a foreign folder where a
- * file must come; null if nothing is in the way. `folder` is the output folder's name.
+ * Those of the `others` that stand where a folder of the planned `paths` must come, or below a place where a file
+ * must.
  */
-function findBlocked(
-  paths: ReadonlySet<string>,
-  foreign: readonly string[],
-  folder: string,
-): Problem | null {
-  if (foreign.length === 0) return null;
-  const files = new Set(foreign);
-  const folders = new Set(foreign.flatMap(listFoldersAbove));
-  for (const path of paths) {
-    const file = listFoldersAbove(path).find((above) => files.has(above));
-    if (file === undefined && !folders.has(path)) continue;
-    const message =
-      file === undefined
-        ? `A folder stands where the file ${path} must come, and no build has written it`
-        : `The file ${file} stands where a folder must come, and no build has written it`;
-    const hint = 'Move it away, then build again.';
-    return makeProblem('output-failed', wholeFile(`${folder}/${file ?? path}`), message, hint);
-  }
-  return null;
+function findInTheWay(others: readonly string[], paths: ReadonlySet<string>): string[] {
+  if (others.length === 0) return [];
+  const folders = new Set([...paths].flatMap(listFoldersAbove));
+  const isBelow = (path: string) => listFoldersAbove(path).some((above) => paths.has(above));
+  return others.filter((path) => folders.has(path) || isBelow(path));
+}
+
+/** The problem of a foreign file that is in the way. */
+function outputBlocked(file: string): Problem {
+  const message =
+    'This file, or its folder, stands where the site has something else, and no build has written it';
+  return makeProblem('output-failed', wholeFile(file), message, 'Move it away, then build again.');
 }
 
 /** The codes of problems with foreign files. */
 export const FOREIGN: readonly ProblemCode[] = ['out-overwritten', 'out-unknown-files'];
 
-/** Reports foreign files that were overwritten or left alone. */
+const UNKNOWN = 'no build is known to have written them';
+
+/** Reports foreign files that were overwritten or left alone. `folder` is the name of the output folder. */
 function describeForeign(
   overwritten: readonly string[],
   left: readonly string[],
   folder: string,
 ): Problem[] {
-  const problems: Problem[] = [];
-  const unknown = 'no build is known to have written them';
-  if (overwritten.length > 0) {
-    const message = `Overwritten, though ${unknown}: ${listSome(overwritten)}`;
-    problems.push(makeProblem('out-overwritten', wholeFile(folder), message));
-  }
-  if (left.length > 0) {
-    const message = `Left as they are, since ${unknown}: ${listSome(left)}`;
-    const hint = 'If they come from an older build, delete the folder and build again.';
-    problems.push(makeProblem('out-unknown-files', wholeFile(folder), message, hint));
-  }
-  return problems;
+  const place = wholeFile(folder);
+  const done = `Overwritten, though ${UNKNOWN}: ${listSome(overwritten)}`;
+  const spared = `Left as they are, since ${UNKNOWN}: ${listSome(left)}`;
+  const hint = 'If they come from an older build, delete the folder and build again.';
+  return [
+    ...(overwritten.length === 0 ? [] : [makeProblem('out-overwritten', place, done)]),
+    ...(left.length === 0 ? [] : [makeProblem('out-unknown-files', place, spared, hint)]),
+  ];
 }
 
 function listSome(paths: readonly string[]): string {
@@ -356,17 +345,13 @@ function removeEmptyFolders(folder: string): void {
   fs.rmdirSync(folder);
 }
 
-/**
- * Removes stale files, and the folders that become empty or are among the `unused`; `paths` are the files
- * that stay.
- */
+/** Removes stale files, and those of their folders and of `present` that are empty; `paths` are the files that stay. */
 function removeStale(
   outDir: string,
   stale: readonly string[],
   paths: ReadonlySet<string>,
-  unused: readonly string[],
+  present: Iterable<string>,
 ): void {
-  if (stale.length + unused.length === 0) return;
   const lowerPaths = new Map([...paths].map((path) => [path.toLowerCase(), path]));
   for (const path of stale) {
     const twin = lowerPaths.get(path.toLowerCase());
@@ -374,7 +359,7 @@ function removeStale(
       fs.rmSync(join(outDir, path), { force: true });
     }
   }
-  const folders = new Set([...stale.flatMap(listFoldersAbove), ...unused]);
+  const folders = new Set([...stale.flatMap(listFoldersAbove), ...present]);
   for (const folder of [...folders].sort((a, b) => b.length - a.length)) {
     const path = join(outDir, folder);
     if (disk.ifThere(() => fs.readdirSync(path))?.length === 0) fs.rmdirSync(path);
