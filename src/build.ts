@@ -602,8 +602,10 @@ const PASSING = [...FOREIGN, 'images-unscaled', 'cards-undrawn', 'addresses-unco
 
 /** Digests the parameters that affect the result, apart from files and the clock. */
 function keyOfRequest(request: BuildRequest): string {
-  const { now: _, changed, first, ...rest } = request;
-  return digest(JSON.stringify(rest));
+  const { root, outDir, packageRoot, program } = request;
+  const { showDrafts, isStrict, remembers, forgets, host } = request;
+  const flags = [showDrafts, isStrict, remembers, forgets, host];
+  return digest(JSON.stringify([root, outDir, packageRoot, program, ...flags]));
 }
 
 /** Removes what the site no longer uses from the cache: pictures, cards and compiled templates. */
