@@ -27,8 +27,8 @@ import * as paths from './content/paths.ts';
 import { decodeSource } from './content/text.ts';
 import * as cache from './output/cache.ts';
 import { checkOutFolder, lockOutput, removeLeftovers } from './output/out-folder.ts';
-import { readPictures, type WaitingPictures } from './output/pictures.ts';
-import { renderOutputs } from './output/render.ts';
+import { type PictureListener, readPictures, type WaitingPictures } from './output/pictures.ts';
+import { type RenderListener, renderOutputs } from './output/render.ts';
 import {
   describeFailure,
   FOREIGN,
@@ -91,14 +91,8 @@ export interface BuildRequest {
 }
 
 /** Callbacks of a build in progress. */
-export interface BuildListener {
+export interface BuildListener extends RenderListener, PictureListener {
   onProgress(stage: 'reading' | 'pictures' | 'rendering', done: number, total: number): void;
-  /** A page in `first` is rendered; the rest of the site is not written yet. */
-  onPage(path: string, html: string): void;
-  /** Waits for the errors that templates throw after they have returned, and takes them. */
-  takeLateErrors?(): Promise<readonly unknown[]>;
-  /** True as soon as the pictures that are not scaled yet are to be left to the next build. */
-  isHurried?(): boolean;
   /**
    * Takes what the build would change, in place of the write and save stages: nothing is written into the
    * output folder, and nothing recorded. Not called where the output is up to date. `siteUrl` is the site's.

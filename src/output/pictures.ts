@@ -41,8 +41,10 @@ export interface WaitingPictures {
   readonly sizes: number;
 }
 
-interface PictureListener {
+/** Callbacks of the stage that reads pictures. */
+export interface PictureListener {
   onProgress(stage: 'pictures', done: number, total: number): void;
+  /** True as soon as the pictures that are not scaled yet are to be left to the next build. */
   isHurried?(): boolean;
 }
 

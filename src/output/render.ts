@@ -36,10 +36,12 @@ interface RenderRequest {
   readonly first: readonly string[];
 }
 
-/** Callbacks for progress, for each page that a browser waits for, and for errors after rendering. */
-interface RenderListener {
+/** Callbacks of the render stage. */
+export interface RenderListener {
   onProgress(stage: 'rendering', done: number, total: number): void;
+  /** A page in `first` is rendered; the rest of the site is not written yet. */
   onPage(path: string, html: string): void;
+  /** Waits for the errors that templates throw after they have returned, and takes them. */
   takeLateErrors?(): Promise<readonly unknown[]>;
 }
 
