@@ -125,7 +125,7 @@ export function updatePlan(
   const essays = site.essays.filter(({ source }) => edited.has(source));
   const listed = listPages(site, context.templates);
   const pages = listed
-    .filter(({ essay }) => essay !== null && edited.has(essay.source))
+    .filter(({ essay }) => essay && edited.has(essay.source))
     .map((page) => planPage(page, siteKey));
   const assets = listUsedAssets(site, context.templates.assets);
   const headers = essays.some(({ hasMarks }) => hasMarks)
@@ -157,7 +157,7 @@ function keyOfSite(
 function planPage(page: Page, siteKey: string): Output {
   const { url, template } = page;
   const path = urls.outputPathOf(url);
-  if (page.essay === null) {
+  if (page.essay === undefined) {
     const make = ({ render }: RenderContext) => render(page, page.makeProps());
     return { path, key: digest(siteKey + template + page.others()), make };
   }

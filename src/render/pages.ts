@@ -26,7 +26,7 @@ export type Page = {
   /** What the props are made from besides `essay` and the settings. */
   others(): string;
 } & (
-  | { readonly essay: null; makeProps(): object }
+  | { readonly essay?: undefined; makeProps(): object }
   /** The essay, or the page of the author's own, whose body is shown; the HTML of `body` is complete. */
   | { readonly essay: SingleEssay; makeProps(body: PageBody): object }
 );
@@ -62,7 +62,7 @@ export function listPages(site: Site, templates: PreparedTemplates): Page[] {
     const head = heads.makeHomeHead(context, essays.length > 0);
     return { ...shared, ...lists.all(), head, essays };
   };
-  const makeNotFoundProps = () => ({ ...shared, head: heads.makeNotFoundHead(context) });
+  const makeNotFound = () => ({ ...shared, head: heads.makeNotFoundHead(context) });
   const tagAddresses = new Map(site.tags.map(({ name, address }) => [name, address]));
   const ownPages = site.pages.map((page): Page => {
     const { address: url, template, isPlainText: plainText, excerpt, image, draft, data } = page;
@@ -81,21 +81,12 @@ export function listPages(site: Site, templates: PreparedTemplates): Page[] {
     return { url, template: ownTemplate ?? shipped, essay: page, others, makeProps };
   });
   return [
-    makePlainPage(urls.HOME_PATH, 'HomePage', lists.key, makeHome),
-    makePlainPage('/404', 'NotFoundPage', () => '', makeNotFoundProps),
+    { url: urls.HOME_PATH, template: 'HomePage', others: lists.key, makeProps: makeHome },
+    { url: '/404', template: 'NotFoundPage', others: () => '', makeProps: makeNotFound },
     ...listListings(site, shared, context, lists),
     ...ownPages,
     ...site.essays.map((essay) => makeEssayPage(essay, shared, context, tagAddresses)),
   ];
-}
-
-function makePlainPage(
-  url: string,
-  template: TemplateName,
-  others: Page['others'],
-  makeProps: () => object,
-): Page {
-  return { url, template, essay: null, others, makeProps };
 }
 
 /** The props that all pages have in common. */
@@ -141,13 +132,13 @@ function listListings(
     heads.makePageHead(context, { title, address }, feedUrl);
   const list = (title: string, url: string, template: 'TagsPage' | 'ArchivePage'): Page => {
     const makeProps = (): props.HomeProps => ({ ...shared, head: makeHead(title, url), ...all() });
-    return makePlainPage(url, template, key, makeProps);
+    return { url, template, others: key, makeProps };
   };
   const ofTags = tags.map(({ name, address: url }, number): Page => {
     const feedUrl = urls.toUrl(at, urls.tagFeedPath(url));
     const select = () => ({ tag: all().tags[number], essays: byTag().get(name) ?? [], feedUrl });
     const makeProps = () => ({ ...shared, head: makeHead(`#${name}`, url, feedUrl), ...select() });
-    return makePlainPage(url, 'TagPage', () => JSON.stringify(select()), makeProps);
+    return { url, template: 'TagPage', others: () => JSON.stringify(select()), makeProps };
   });
   const { archive, tags: allTags } = context.config.texts;
   const ofAll = [
