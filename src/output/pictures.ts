@@ -103,9 +103,9 @@ function selectUses(
   { path, size, isTurned }: images.LinkedFile,
   uses: ReadonlySet<images.PictureUse>,
   isScalable: boolean,
-): Set<PictureUse> {
+): Set<images.PictureUse> {
   const needsCopy = isScalable && size !== null && images.needsPageCopy(path, size, isTurned);
-  const wanted = new Set<PictureUse>();
+  const wanted = new Set<images.PictureUse>();
   for (const use of uses) {
     const isBare = use === 'link' || (use === 'page' && !needsCopy);
     if (isBare && mayHaveMetadata(path)) wanted.add('link');
