@@ -154,9 +154,9 @@ export async function build(
   let known: readonly Problem[] = [];
   const { root, outDir, cacheDir, homeDir, program } = request;
   try {
+    const refusals = [checkRoot(root), checkOutFolder(outDir, root, homeDir)];
     const missing = findMissing(root);
     const hasContent = missing.every(({ code }) => code !== 'content-missing');
-    const refusals = [checkRoot(root), checkOutFolder(outDir, root, homeDir)];
     const refused = [...refusals, hasContent ? [] : missing].find(({ length }) => length > 0);
     if (refused) return { ...NOTHING, problems: refused, known, timings };
     removeLeftovers(cacheDir);
