@@ -70,6 +70,8 @@ export async function renderOutputs(
   // Pages that name no cards will be rendered in place of these.
   if (cards.undrawn !== null) return [cards.undrawn];
   const drawing = cards.draw();
+  // It may fail before it is waited for.
+  drawing.catch(() => {});
   // A build that will fail shows no pages.
   const first = new Set(folder === null ? [] : request.first);
   const isFirst = ({ path }: Output) => first.has(path);
