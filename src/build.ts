@@ -9,17 +9,7 @@ import { basename, dirname, join } from 'node:path';
 import { parseConfig } from './content/config.ts';
 import { pickParserConfig } from './content/essay.ts';
 import { InputStates, readFileClock } from './content/file-state.ts';
-import {
-  type CachedEssays,
-  type ContentListing,
-  checkRoot,
-  EssayReader,
-  findMissing,
-  readContent,
-  readFile,
-  readOptional,
-  reportUnread,
-} from './content/files.ts';
+import * as sources from './content/files.ts';
 import { digest } from './content/fingerprint.ts';
 import { findLinkedFiles } from './content/images.ts';
 import { loadMarkdownEngine } from './content/markdown.ts';
@@ -154,8 +144,8 @@ export async function build(
   let known: readonly Problem[] = [];
   const { root, outDir, cacheDir, homeDir, program } = request;
   try {
-    const refusals = [checkRoot(root), checkOutFolder(outDir, root, homeDir)];
-    const missing = findMissing(root);
+    const refusals = [sources.checkRoot(root), checkOutFolder(outDir, root, homeDir)];
+    const missing = sources.findMissing(root);
     const hasContent = missing.every(({ code }) => code !== 'content-missing');
     const refused = [...refusals, hasContent ? [] : missing].find(({ length }) => length > 0);
     if (refused) return { ...NOTHING, problems: refused, known, timings };
@@ -196,13 +186,13 @@ export async function build(
 
 /** The files of a site besides its essays, and what else is known before those are read. */
 interface SiteFiles {
-  readonly settings: ReturnType<typeof readOptional>;
+  readonly settings: ReturnType<typeof sources.readOptional>;
   readonly config: ReturnType<typeof parseConfig>;
-  readonly content: ReturnType<typeof readContent>;
-  readonly addressFile: ReturnType<typeof readOptional>;
+  readonly content: ReturnType<typeof sources.readContent>;
+  readonly addressFile: ReturnType<typeof sources.readOptional>;
   /** The author's own `_redirects` and `_headers`. */
-  readonly redirects: ReturnType<typeof readOptional>;
-  readonly headers: ReturnType<typeof readOptional>;
+  readonly redirects: ReturnType<typeof sources.readOptional>;
+  readonly headers: ReturnType<typeof sources.readOptional>;
 }
 
 /** The parsed and derived site, before anything is rendered. */
@@ -215,7 +205,7 @@ interface ReadSite {
   readonly derived: SiteResult;
   /** Paths of the new essays that are left out for their errors. */
   readonly leftOut: ReadonlySet<string>;
-  readonly reader: EssayReader;
+  readonly reader: sources.EssayReader;
   /** The edited essays, if nothing but essay texts changed since the last build; null otherwise. */
   readonly edited: ReadonlySet<string> | null;
   /** The content to cache for the next build. */
@@ -296,7 +286,7 @@ async function readSite(
     ...[...ownProblems, ...late].map(soften),
     ...joinParts(found),
     ...(isSite && listing.essays.length === 0 ? [essaysNone()] : []),
-    ...reportUnread(listing.neighbours, pictures.value),
+    ...sources.reportUnread(listing.neighbours, pictures.value),
     ...[pictures, derived, templates].flatMap((part) => part.problems),
   ];
   const cached = {
@@ -324,9 +314,9 @@ const OPTIONAL = [
 function readFiles(
   { root, changed, remembers }: BuildRequest,
   inputs: InputStates,
-  listed: ContentListing | null,
+  listed: sources.ContentListing | null,
 ): SiteFiles {
-  const settings = readOptional(root, paths.CONFIG_PATH);
+  const settings = sources.readOptional(root, paths.CONFIG_PATH);
   const { value, problems } = parseConfig(settings.value);
   // An author who tries the site has no address yet.
   const told = problems.filter(({ code }) => code !== 'url-placeholder' || remembers === 'all');
@@ -338,10 +328,10 @@ function readFiles(
   return {
     settings,
     config: { value, problems: told },
-    content: readContent(root, isListed ? listed : null, value.followLinks),
-    addressFile: readOptional(root, paths.ADDRESSES_PATH),
-    redirects: readOptional(root, REDIRECTS_PATH),
-    headers: readOptional(root, HEADERS_PATH),
+    content: sources.readContent(root, isListed ? listed : null, value.followLinks),
+    addressFile: sources.readOptional(root, paths.ADDRESSES_PATH),
+    redirects: sources.readOptional(root, REDIRECTS_PATH),
+    headers: sources.readOptional(root, HEADERS_PATH),
   };
 }
 
@@ -355,7 +345,7 @@ async function parseEssays(
 ) {
   const parserConfig = pickParserConfig(config.value, listComponents(request, 'marks'));
   const parser = { config: parserConfig, markdown: await loadMarkdownEngine() };
-  const reader = new EssayReader(request.root, parser);
+  const reader = new sources.EssayReader(request.root, parser);
   const key = digest(JSON.stringify([request.program, parserConfig]));
   const cached = known.key === key ? known.essays : {};
   const { listing, pages } = content.value;
@@ -378,7 +368,7 @@ function isEssayEdit(
 }
 
 /** Each edited essay, before and after. */
-function listEdits({ cached }: ReadSite, essays: CachedEssays) {
+function listEdits({ cached }: ReadSite, essays: sources.CachedEssays) {
   return Object.values(essays).flatMap((is) => {
     const was = cached.essays[is.essay.path];
     return was === undefined || was === is ? [] : [[was.essay, is.essay] as const];
@@ -499,7 +489,7 @@ function saveBuild(
   return saved;
 }
 
-function textOf({ value }: ReturnType<typeof readOptional>): string {
+function textOf({ value }: ReturnType<typeof sources.readOptional>): string {
   return value === null ? '' : Buffer.from(value.bytes).toString();
 }
 
@@ -509,12 +499,12 @@ function tellLinks(links: readonly PlacedLink[], read: ReadSite): Problem[] {
   const isIgnored = brokenLinks.ignoreLinks(files.config.value.ignoreLinks);
   const told = links.filter(({ link }) => !isIgnored(link.written));
   const broken = [...brokenLinks.groupBySource(told)].flatMap(([path, group]) => {
-    const { value: file, problem } = readFile(request.root, path);
+    const { value: file, problem } = sources.readFile(request.root, path);
     const format = cached.essays[path]?.essay.format ?? 'markdown';
     return file ? brokenLinks.describeBrokenLinks(group, file, format, reader.parser) : [problem];
   });
   const similar = derived.similarTags.map((each) => {
-    const { value: file, problem } = readFile(request.root, each.source);
+    const { value: file, problem } = sources.readFile(request.root, each.source);
     return file ? describeSimilarTag(each, decodeSource(file).text) : problem;
   });
   return [...broken, ...similar];
