@@ -91,16 +91,13 @@ export class SiteView {
       });
     }
     const { base, basePath } = this;
-    if (base !== '' && (path === '/' || path === basePath)) {
-      return { kind: 'redirect', url: `${base}/${search}` };
-    }
+    const redirect = (to: string): Answer => ({ kind: 'redirect', url: base + to + search });
+    if (base !== '' && (path === '/' || path === basePath)) return redirect('/');
     const located = this.locate(path);
-    if (located?.kind === 'redirect') {
-      return { kind: 'redirect', url: base + encodePath(located.path) + search };
-    }
+    if (located?.kind === 'redirect') return redirect(encodePath(located.path));
     if (located?.kind === 'file') return { kind: 'file', path: located.path };
     const moved = located === null ? this.findMoved(path.slice(basePath.length)) : null;
-    if (moved !== null) return { kind: 'redirect', url: base + moved + search };
+    if (moved !== null) return redirect(moved);
     if (this.problems.length === 0 || this.hasPages) return this.showPage(located?.path ?? null);
     const html = pages.renderProblemPage(this.problems);
     return showDocument(500, html, { version: digest(html), showsProblems: true });

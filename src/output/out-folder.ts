@@ -91,12 +91,11 @@ function takeLock(file: string): { release(): void } | null {
   // Written whole under a name of its own and then linked: nobody sees a lock without its holder.
   replaceFile(own, `${hostname()} ${process.pid}`);
   try {
-    let isOurs = tryLink(own, file);
-    if (!isOurs && !ownLocks.has(file) && !isHeld(file)) {
+    if (!tryLink(own, file)) {
+      if (ownLocks.has(file) || isHeld(file)) return null;
       discardDeadLock(file, `${own}.dead`);
-      isOurs = tryLink(own, file);
+      if (!tryLink(own, file)) return null;
     }
-    if (!isOurs) return null;
   } finally {
     rmSync(own, { force: true });
   }

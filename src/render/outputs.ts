@@ -88,7 +88,7 @@ export function planOutputs(site: Site, context: PlanContext) {
       return { path: redirect.outputPath, key: `${redirectKey} ${redirect.to}`, make };
     }),
     planBytes(urls.REDIRECTS_OUTPUT, lines),
-    ...planHeaders(site, listed, siteKey, context, assets),
+    ...planHeaders(site, listed, siteKey, context),
     ...services
       .makeServiceFiles(site, context.templates.palette, listTaken(site))
       .map(({ path, text }) => planBytes(path, text)),
@@ -127,10 +127,8 @@ export function updatePlan(
   const pages = listed
     .filter(({ essay }) => essay && edited.has(essay.source))
     .map((page) => planPage(page, siteKey));
-  const assets = listUsedAssets(site, context.templates.assets);
-  const headers = essays.some(({ hasMarks }) => hasMarks)
-    ? planHeaders(site, listed, siteKey, context, assets)
-    : [];
+  const hasMarks = essays.some((essay) => essay.hasMarks);
+  const headers = hasMarks ? planHeaders(site, listed, siteKey, context) : [];
   const others = [...planFeeds(site, context), ...headers];
   const renewed = new Map([...pages, ...others].map((each) => [each.path, each]));
   return { ...last, value: last.value.map((output) => renewed.get(output.path) ?? output) };
@@ -224,8 +222,7 @@ function planHeaders(
   site: Site,
   pages: readonly Page[],
   siteKey: string,
-  { ownHeaders: own, ownRedirects, host }: PlanContext,
-  assets: readonly ClientAsset[],
+  { ownHeaders: own, ownRedirects, host, templates }: PlanContext,
 ): Output[] {
   const withMarks = [...site.essays, ...site.pages].filter(({ hasMarks }) => hasMarks);
   const ownPages = pages.filter(({ template }) => template.startsWith('pages/'));
@@ -235,7 +232,8 @@ function planHeaders(
   const specimens = [...new Set([...first.values(), ...others])];
   // The author's own files in the folder of assets have no fingerprints in their names.
   const isMixed = site.copies.some(({ source }) => source.startsWith(`${PUBLIC_FOLDER}/assets/`));
-  const immutable = isMixed ? assets.map(({ outputPath }) => `/${outputPath}`) : ['/assets/*'];
+  const assets = listUsedAssets(site, templates.assets).map(({ outputPath }) => `/${outputPath}`);
+  const immutable = isMixed ? assets : ['/assets/*'];
   const make = ({ readPage }: RenderContext) => {
     const pages = specimens.map((url) => readPage(urls.outputPathOf(url)));
     const html = pages.map((page) => page?.match(EMBEDDING)?.join('') ?? '');
@@ -262,12 +260,11 @@ function listTaken({ copies, redirects }: Site): ReadonlySet<string> {
 /** Finds files of public/ that would overwrite a compiled asset or a social card. */
 function findCollisions({ copies }: Site, generated: readonly Output[]): Problem[] {
   const paths = new Set(generated.map(({ path }) => path));
-  return copies
-    .filter(({ outputPath }) => paths.has(outputPath))
-    .map(({ outputPath, source }) => {
-      const message = `out/${outputPath} is also compiled from the templates`;
-      return makeProblem('output-collision', wholeFile(source), message, 'Give it another name.');
-    });
+  const taken = copies.filter(({ outputPath }) => paths.has(outputPath));
+  return taken.map(({ outputPath, source }) => {
+    const message = `out/${outputPath} is also compiled from the templates`;
+    return makeProblem('output-collision', wholeFile(source), message, 'Give it another name.');
+  });
 }
 
 /** The client assets without the scripts that no page loads. */
