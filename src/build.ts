@@ -440,11 +440,10 @@ function planSite(
   last: OutputPlan | null,
 ): OutputPlan {
   const context = {
-    program: request.program,
+    ...request,
     templates,
     ownRedirects: textOf(files.redirects),
     ownHeaders: textOf(files.headers),
-    host: request.host,
     stateOf: (path: string) => inputs.of(path),
   };
   return edited !== null && last !== null

@@ -29,9 +29,8 @@ interface Rendering {
   readonly folder: OutputFolder | null;
 }
 
-/** The folders of a build, absolute, and the output paths of pages that a browser waits for. */
+/** The folder of the cache, absolute, and the output paths of pages that a browser waits for. */
 interface RenderRequest {
-  readonly root: string;
   readonly cacheDir: string;
   readonly first: readonly string[];
 }
@@ -63,7 +62,7 @@ export async function renderOutputs(
   const { templates, folder } = rendering;
   const failed: FailedOutput[] = [];
   const changed = new Set<string>();
-  const context = makeContext(rendering, request, failed, changed);
+  const context = makeContext(rendering, failed, changed);
   const stageCard = ({ path }: Output, png: Uint8Array) => folder?.stage(path, png);
   const planned = outputs.filter((output) => 'card' in output);
   const cards = await prepareCards(planned, templates.card, request.cacheDir, stageCard);
@@ -120,10 +119,9 @@ function failLate(thrown: unknown): FailedOutput {
 /** Elements that feeds do without. */
 const PAGE_ONLY = /<(script|style)\b.*?<\/\1>/gis;
 
-/** Makes the context that outputs are made with: folders, bodies, templates and finished pages. */
+/** Makes the context that outputs are made with: bodies, templates and finished pages. */
 function makeContext(
   { site, templates, reader, folder }: Rendering,
-  { root, cacheDir }: RenderRequest,
   failed: FailedOutput[],
   changed: Set<string>,
 ): RenderContext {
@@ -161,8 +159,6 @@ function makeContext(
     return failed.length > failures ? null : filled;
   };
   return {
-    root,
-    cacheDir,
     readPage: (path) => folder?.readPage(path) ?? null,
     render(page, props) {
       const { template, url, essay } = page;

@@ -195,10 +195,9 @@ export class OutputFolder {
     const { outDir, staging, nearby } = this;
     const first = new Set(findInTheWay(stale, paths));
     removeStale(outDir, [...first], paths, []);
-    const makeFolder = makeFolders();
     for (const path of this.staged) {
       const target = join(outDir, path);
-      makeFolder(dirname(target));
+      this.makeFolder(dirname(target));
       moveFile(join(staging, path), target, nearby);
     }
     fs.rmSync(nearby, { recursive: true, force: true });

@@ -42,6 +42,9 @@ export type Output = {
 
 /** Everything besides the site that outputs depend on. */
 export interface PlanContext {
+  /** The folders of the site and of the cache, absolute. */
+  readonly root: string;
+  readonly cacheDir: string;
   /** The digest of this program. */
   readonly program: string;
   readonly templates: PreparedTemplates;
@@ -54,11 +57,8 @@ export interface PlanContext {
   stateOf(path: string): FileState;
 }
 
-/** The folders and functions that outputs are made with. */
+/** The functions that outputs are made with. */
 export interface RenderContext {
-  /** The folders of the site and of the cache, absolute. */
-  readonly root: string;
-  readonly cacheDir: string;
   /** Renders a page; null where its template throws. */
   render(page: Page, props: object): string | null;
   /** The body of an essay or page, its HTML complete; null if its file has changed since, or a component throws. */
@@ -96,16 +96,12 @@ export function planOutputs(site: Site, context: PlanContext) {
   ];
   const value: readonly Output[] = [
     ...generated,
-    ...site.copies.map(({ outputPath, source }): Output => {
-      const make = ({ root }: RenderContext) => ({ copyOf: join(root, source) });
-      return { path: outputPath, key: context.stateOf(source), make };
-    }),
-    ...site.variants.map(({ outputPath, variant }): Output => {
-      const make = ({ cacheDir }: RenderContext) => {
-        return { copyOf: join(cacheDir, 'pictures', variant.file) };
-      };
-      return { path: outputPath, key: variant.hash, make };
-    }),
+    ...site.copies.map(({ outputPath, source }) =>
+      planCopy(outputPath, context.stateOf(source), join(context.root, source)),
+    ),
+    ...site.variants.map(({ outputPath, variant }) =>
+      planCopy(outputPath, variant.hash, join(context.cacheDir, 'pictures', variant.file)),
+    ),
   ];
   const problems: readonly Problem[] = [
     ...findCollisions(site, generated),
@@ -136,6 +132,10 @@ export function updatePlan(
 
 function planBytes(path: string, bytes: Uint8Array | string): Output {
   return { path, key: digest(bytes), make: () => bytes };
+}
+
+function planCopy(path: string, key: string, file: string): Output {
+  return { path, key, make: () => ({ copyOf: file }) };
 }
 
 /** The digest of everything that all pages depend on. */
