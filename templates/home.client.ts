@@ -86,23 +86,22 @@ if ('readTagQuery' in script.dataset) {
   if (button) select(button);
 }
 
-// Heights off screen are estimates, so a place is remembered as a card or year and its distance from the top.
-const places = findAll('.essays>*,.year');
+// Heights off screen are estimates, so a place is remembered as a card and its distance from the top.
 const [position, top] = history.state ?? [];
-if (places[position]) {
+if (cards[position]) {
   history.scrollRestoration = 'manual';
-  places[position].scrollIntoView();
+  cards[position].scrollIntoView();
   scrollBy(0, -top);
 }
-function savePlace(): void {
-  const place = document
-    .elementFromPoint(innerWidth / 2, 0)
-    ?.closest<HTMLElement>('.essays>*,.year');
-  const top = place?.getBoundingClientRect().top;
-  history.replaceState(place && [[...places].indexOf(place), top], '');
-}
-// Lists that have come into sight are laid out in the next frame.
-addEventListener('scrollend', () => requestAnimationFrame(() => setTimeout(savePlace)));
+addEventListener('scrollend', () => {
+  // Cards that have just come into sight have a place already, but cannot be hit yet.
+  const first = document.elementFromPoint(innerWidth / 2, 0)?.closest('.year,.essays');
+  const card = [...(first?.querySelectorAll('.essays>*') ?? [])].find(
+    (each) => each.getBoundingClientRect().bottom > 0,
+  );
+  const place = card && [[...cards].indexOf(card as HTMLElement), card.getBoundingClientRect().top];
+  history.replaceState(place, '');
+});
 
 const year = new Date().getFullYear();
 if (year > Number(copyright.textContent)) copyright.textContent = `${year}`;
