@@ -129,9 +129,17 @@ export function formatProblem(problem: Problem, paint: Paint): string {
   return lines.join('\n');
 }
 
-/** Formats why a command cannot do what it was asked for, and what to do. */
-export function formatRefusal(message: string, hint: string, paint: Paint): string {
-  return `${paint('red', 'error:')} ${message}\n  ${paint('green', '→')} ${hint}\n`;
+/** Prints problems on standard error. Returns the exit code. */
+export function tellProblems(problems: readonly Problem[], terminal: Terminal): 1 {
+  terminal.writeError(`${formatProblems(problems, makePaint(terminal.hasColor))}\n`);
+  return 1;
+}
+
+/** Says why a command cannot do what it was asked for, and what to do. Returns the exit code. */
+export function refuse(message: string, hint: string, { hasColor, writeError }: Terminal): 1 {
+  const paint = makePaint(hasColor);
+  writeError(`${paint('red', 'error:')} ${message}\n  ${paint('green', '→')} ${hint}\n`);
+  return 1;
 }
 
 /** Formats a place as `file:line:column`, as far as it is known. */
@@ -210,11 +218,15 @@ export function describeTimings({ timings }: ReportedBuild, paint: Paint): strin
 /** Of what commands print as JSON, as docs/json.schema.json describes it. */
 export const JSON_VERSION = 1;
 
+/** Formats what a command prints for `--json`. */
+export function formatJson(facts: object): string {
+  return `${JSON.stringify({ version: JSON_VERSION, ...facts }, null, 2)}\n`;
+}
+
 /** Returns the facts of the text report and all problems, for `--json`. */
-export function toJson(result: ReportedBuild, outDir: string, durationMs: number): object {
+export function describeFacts(result: ReportedBuild, outDir: string, durationMs: number): object {
   const { report, commit, problems, timings } = result;
   return {
-    version: JSON_VERSION,
     ok: commit !== null,
     essays: report?.essays ?? 0,
     pages: report?.pages ?? 0,

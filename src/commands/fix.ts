@@ -1,13 +1,13 @@
 /**
  * Runs `blog fix`: shows what it would change in the author's files, asks, and writes.
  */
-import { join, relative, resolve, sep } from 'node:path';
-import { type BuildRequest, build } from '../build.ts';
+import { join } from 'node:path';
+import type { BuildRequest } from '../build.ts';
 import { readOwnFile, replaceFile } from '../content/file-state.ts';
-import type { Problem } from '../problems.ts';
-import { showControls } from '../problems.ts';
+import { type Problem, showControls } from '../problems.ts';
 import * as report from '../report.ts';
 import { findFix } from '../site/fixes.ts';
+import { previewSite, selectProblems, type TakeErrors } from './site.ts';
 
 /** A change to a file, and the problem that asks for it. */
 interface Change {
@@ -26,16 +26,12 @@ export async function runFix(
   files: readonly string[],
   ask: ((question: string) => Promise<boolean>) | null,
   terminal: report.Terminal,
-  takeLateErrors: () => Promise<readonly unknown[]>,
+  takeLateErrors: TakeErrors,
 ): Promise<0 | 1> {
   const { root } = request;
   const paint = report.makePaint(terminal.hasColor);
-  const preview = { onProgress() {}, onPage() {}, takeLateErrors, onPreview() {} };
-  const { problems } = await build(request, preview);
-  const paths = files.map((file) => relative(root, resolve(file)).split(sep).join('/'));
-  const asked = problems.filter(({ file }) => {
-    return paths.length === 0 || paths.some((path) => `${file}/`.startsWith(`${path}/`));
-  });
+  const problems = await previewSite(request, terminal, takeLateErrors);
+  const asked = selectProblems(problems, root, files);
   const { changes, texts } = collectChanges(asked, root);
   for (const change of changes) terminal.write(describeChange(change, paint));
   if (changes.length === 0) {
@@ -44,18 +40,12 @@ export async function runFix(
     terminal.write(`Nothing to fix${left}\n`);
     return asked.length === 0 ? 0 : 1;
   }
+  const these = changes.length === 1 ? 'this change' : `these ${changes.length} changes`;
   if (ask === null) {
-    terminal.write(
-      `To make ${changes.length === 1 ? 'it' : `these ${changes.length} changes`}: blog fix --yes\n`,
-    );
+    terminal.write(`To make ${these}: blog fix --yes\n`);
     return 1;
   }
-  if (
-    !(await ask(
-      changes.length === 1 ? 'Make this change?' : `Make these ${changes.length} changes?`,
-    ))
-  )
-    return 1;
+  if (!(await ask(`Make ${these}?`))) return 1;
   for (const [file, text] of texts) replaceFile(join(root, file), text);
   const isRest = asked.length > changes.length;
   const rest = isRest ? '. What is left: blog check' : '';

@@ -7,18 +7,16 @@
 import { mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { BuildRequest } from '../build.ts';
-import { parseConfig } from '../content/config.ts';
 import { calendarDay } from '../content/dates.ts';
-import { parseEssay, pickParserConfig } from '../content/essay.ts';
+import { parseEssay } from '../content/essay.ts';
 import { readOwnFile, replaceFile } from '../content/file-state.ts';
-import { readContent, readFile, readOptional } from '../content/files.ts';
+import { readContent, readFile } from '../content/files.ts';
 import { readAttributes } from '../content/html.ts';
-import { loadMarkdownEngine } from '../content/markdown.ts';
-import { CONFIG_PATH } from '../content/paths.ts';
 import { decodeEntities } from '../content/text.ts';
 import { groupBy, makeProblem, type Place, type Problem } from '../problems.ts';
-import { listComponents } from '../render/template-files.ts';
+import { ProgressBar, type Terminal } from '../report.ts';
 import { ignoreLinks, locateLinks } from '../site/broken-links.ts';
+import { loadParser, readConfig } from './site.ts';
 
 const HOSTS_AT_ONCE = 4;
 const ARCHIVE_MS = 15_000;
@@ -41,7 +39,7 @@ interface OuterLink {
 /** Returns a warning for each link that is gone, and a notice for each that no answer is known of. */
 export async function checkOuterLinks(
   request: Pick<BuildRequest, 'root' | 'packageRoot' | 'cacheDir' | 'now'>,
-  onProgress: (done: number, total: number) => void,
+  terminal: Terminal,
   { archive, timeoutMs } = { archive: ARCHIVE, timeoutMs: 15_000 },
 ): Promise<Problem[]> {
   const { cacheDir, now } = request;
@@ -56,6 +54,7 @@ export async function checkOuterLinks(
   const byHost = groupBy(unknown, (url) => new URL(url).host);
   const queues = [...byHost.values()].sort((a, b) => b.length - a.length);
   const answers = new Map<string, Answer>([...known].map(([url, [answer]]) => [url, answer]));
+  const bar = new ProgressBar(terminal);
   const work = async () => {
     for (let queue = queues.shift(); queue !== undefined; queue = queues.shift()) {
       for (const url of queue) {
@@ -63,11 +62,12 @@ export async function checkOuterLinks(
         answers.set(url, answer);
         // What has no lasting answer is asked again the next time.
         if (isGone(answer) || isThere(answer)) known.set(url, [answer, now]);
-        onProgress(answers.size, urls.length);
+        bar.show('links', answers.size, urls.length);
       }
     }
   };
   await Promise.all(Array.from({ length: HOSTS_AT_ONCE }, work));
+  bar.clear();
   mkdirSync(dirname(file), { recursive: true });
   replaceFile(file, JSON.stringify(Object.fromEntries(known)));
   const problems: Problem[] = [];
@@ -88,20 +88,15 @@ function isThere(answer: Answer): boolean {
 }
 
 /** Lists the outer links of essays and pages that readers can follow, each with its place. */
-async function listOuterLinks({
-  root,
-  packageRoot,
-}: Pick<BuildRequest, 'root' | 'packageRoot'>): Promise<OuterLink[]> {
-  const config = parseConfig(readOptional(root, CONFIG_PATH).value).value;
-  const { listing, pages } = readContent(root, null, config.followLinks).value;
+async function listOuterLinks(
+  site: Pick<BuildRequest, 'root' | 'packageRoot'>,
+): Promise<OuterLink[]> {
+  const config = readConfig(site.root);
+  const { listing, pages } = readContent(site.root, null, config.followLinks).value;
   const isIgnored = ignoreLinks(config.ignoreLinks);
-  const components = listComponents({ root, packageRoot }, 'marks');
-  const parser = {
-    config: pickParserConfig(config, components),
-    markdown: await loadMarkdownEngine(),
-  };
+  const parser = await loadParser(site, config);
   return [...listing.essays, ...pages].flatMap((path) => {
-    const { value: file } = readFile(root, path);
+    const { value: file } = readFile(site.root, path);
     if (file === null) return [];
     const { essay, body } = parseEssay(file, parser);
     const urls = listUrls(body.html).filter((url) => !isIgnored(url));
