@@ -134,7 +134,7 @@ const ACTIONS: Readonly<Record<CommandName, Action>> = {
 
   async diff([dir], flags) {
     // What the build would refuse for want of addresses, this command shows.
-    const request = readRequest({ ...flags, out: dir, forget: true });
+    const request = { ...readRequest(dir ? { ...flags, out: dir } : flags), forgets: true };
     const { runDiff } = await import('./commands/diff.ts');
     return contain((take) => runDiff(request, flags, terminal, take));
   },

@@ -6,30 +6,13 @@
 import { Command, InvalidArgumentError, Option, type OptionValues } from 'commander';
 
 /** The flags of all commands but `blog import`, as given on the command line. */
-export interface Flags {
-  root?: string;
-  drafts?: boolean;
-  out?: string | undefined;
-  strict?: boolean;
-  json?: boolean;
-  timing?: boolean;
-  all?: boolean;
-  forget?: boolean;
+export type Flags = Partial<Record<Switch, boolean> & Record<Text, string>> & {
   for?: 'nginx' | 'caddy' | 'apache';
   format?: 'text' | 'github' | 'json';
-  links?: boolean;
-  live?: boolean;
-  port?: string;
-  host?: string;
-  open?: boolean;
-  name?: string;
-  url?: string;
-  yes?: boolean;
-  slug?: string;
-  folder?: boolean;
-  page?: boolean;
-  edit?: boolean;
-}
+};
+type Switch = BuildSwitch | 'all' | 'edit' | 'folder' | 'links' | 'live' | 'open' | 'page' | 'yes';
+type BuildSwitch = 'drafts' | 'forget' | 'json' | 'strict' | 'timing';
+type Text = 'host' | 'name' | 'out' | 'port' | 'root' | 'slug' | 'url';
 
 type Check = (text: string) => string;
 

@@ -47,16 +47,7 @@ export interface SiteDiff {
   readonly otherFiles: number;
 }
 
-interface Page {
-  readonly title: string;
-  readonly published: string | null;
-  /** The address that the page redirects to. */
-  readonly to: string | null;
-  /** The text of the main part without its title and address, one line for each block. */
-  readonly lines: readonly string[];
-  /** The part of it that is the essay, without the links around it. */
-  readonly essay: string;
-}
+type Page = ReturnType<typeof readPage>;
 
 /** Files with a fingerprint in their names, this program's or the compiler's. */
 const ASSET = /^assets\/[^/]*\.([0-9a-f]{10}|[0-9A-Z]{8})\.\w+$/;
@@ -217,7 +208,7 @@ const MARKUP =
   /<!--[\s\S]*?-->|<(script|style|template|svg)\b[\s\S]*?<\/\1\s*>|<\/?([a-z][^\s/>]*)(?:"[^"]*"|'[^']*'|[^'">])*>/gi;
 
 /** Reads a page as any generator may have written it. */
-function readPage(html: string, siteUrl: string): Page {
+function readPage(html: string, siteUrl: string) {
   const start = html.search(/<main\b/i);
   const end = html.lastIndexOf('</main>');
   const main = start === -1 ? html.replace(/^[\s\S]*?<\/head>/i, '') : html.slice(start, end);
@@ -232,8 +223,11 @@ function readPage(html: string, siteUrl: string): Page {
   return {
     title: readLines(inHeading ?? inTitle ?? '').join(' '),
     published: Number.isNaN(time) ? null : new Date(time).toISOString(),
+    /** The address that the page redirects to. */
     to: target === undefined ? null : readTarget(decodeEntities(target), siteUrl),
+    /** The text of the main part without its title and address, one line for each block. */
     lines: read(body),
+    /** The part of it that is the essay, without the links around it. */
     essay: read(/<article\b[\s\S]*<\/article>/i.exec(body)?.[0] ?? body).join('\n'),
   };
 }

@@ -14,21 +14,7 @@ import { cutLine, groupBy, makeProblem, type Place, type Problem, wholeFile } fr
 import { isSafePath, type SluggedEssay } from './slugs.ts';
 
 /** One line: an address at which an essay was published. */
-export interface PublishedAddress {
-  /** Site path. */
-  readonly address: string;
-  /** The essay's file, relative to the site's root. */
-  readonly file: string;
-  /** The day of its first publication: `2020-12-03`, in the site's zone; `-` for a page without a date. */
-  readonly day: string;
-  /** The digest of the feed identity, cut to `IDENTITY`, and the sketch of the words. */
-  readonly digest: string;
-  /** True if the essay was gone, or the address led nowhere, when the line was written. */
-  readonly isGone: boolean;
-  /** The line as it is written, and its number; empty and 0 for one that is not written yet. */
-  readonly text: string;
-  readonly number: number;
-}
+export type PublishedAddress = Readonly<ReturnType<typeof makeLine>>;
 
 /** An address, and what has become of it. */
 interface Trace {
@@ -204,18 +190,23 @@ export function isOutdated(line: PublishedAddress, essay: Pick<SluggedEssay, 'sk
 }
 
 /** The line of an essay at its present address. */
-function makeLine(essay: SluggedEssay, timeZone: string): PublishedAddress {
+function makeLine(essay: SluggedEssay, timeZone: string) {
   const { path, address, guid, sketch, publishedTimestamp, isUndated } = essay;
   const { year, month, day } = calendarDay(publishedTimestamp, timeZone);
   const pad = (number: number, length = 2) => String(number).padStart(length, '0');
+  const date = `${year < 0 ? '-' : ''}${pad(Math.abs(year), 4)}-${pad(month)}-${pad(day)}`;
   return {
+    /** Site path. */
     address,
+    /** The essay's file, relative to the site's root. */
     file: path,
-    day: isUndated
-      ? '-'
-      : `${year < 0 ? '-' : ''}${pad(Math.abs(year), 4)}-${pad(month)}-${pad(day)}`,
+    /** The day of its first publication: `2020-12-03`, in the site's zone; `-` for a page without a date. */
+    day: isUndated ? '-' : date,
+    /** The digest of the feed identity, cut to `IDENTITY`, and the sketch of the words. */
     digest: digest(guid ?? identifyFile(path, year)).slice(0, IDENTITY) + sketch,
+    /** True if the essay was gone, or the address led nowhere, when the line was written. */
     isGone: false,
+    /** The line as it is written, and its number; empty and 0 for one that is not written yet. */
     text: '',
     number: 0,
   };

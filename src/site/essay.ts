@@ -44,9 +44,6 @@ export interface EssaySummary
   readonly direction: Direction;
 }
 
-/** Everything that an essay's page is made from, except its body. */
-export interface Essay extends SingleEssay, OtherEssays {}
-
 /** The part that depends on no other essay's title or tags, which a page of the author's has as well. */
 export interface SingleEssay
   extends EssaySummary,
@@ -57,8 +54,8 @@ export interface SingleEssay
   readonly isPlainText: boolean;
 }
 
-/** The essays that an essay's page leads to. */
-interface OtherEssays {
+/** Everything that an essay's page is made from, except its body. */
+export interface Essay extends SingleEssay {
   /** The next in the list, and the one before; null at the ends. */
   readonly newer: EssayName | null;
   readonly older: EssayName | null;
@@ -238,19 +235,13 @@ function resolveImage(
     return null;
   }
   const [copy] = links.publishVariants(file, 'thumbnail', index);
-  const thumbnail = copy && {
-    url: toUrl(urls, copy.address),
-    width: copy.variant.width,
-    height: copy.variant.height,
-  };
   const shown = links.publishPicture(file, 'page', address, index);
-  return {
-    url: toUrl(urls, shown.address),
-    alt,
-    width: shown.size?.width ?? null,
-    height: shown.size?.height ?? null,
-    thumbnail: thumbnail ?? null,
-  };
+  const { width = null, height = null } = shown.size ?? {};
+  const url = toUrl(urls, shown.address);
+  if (copy === undefined) return { url, alt, width, height, thumbnail: null };
+  const { variant } = copy;
+  const small = { url: toUrl(urls, copy.address), width: variant.width, height: variant.height };
+  return { url, alt, width, height, thumbnail: small };
 }
 
 function dateFuture(

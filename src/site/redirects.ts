@@ -81,15 +81,13 @@ export function gatherRules(
 ): { value: RedirectRule[]; problems: Problem[] } {
   const { redirects, gone, url, timezone } = config;
   const oldestFirst = all.filter(({ slug, page }) => slug !== '' && page === null).reverse();
-  const rules = [
+  const own = (key: 'aliases' | 'permalinks', read: typeof readAlias | typeof readPermalink) =>
+    all.flatMap((essay) => essay[key].flatMap((each) => read(each, essay, config)));
+  const rules: (RedirectRule | Problem)[] = [
     ...gone.map((each) => readGone(each, url)),
     ...redirects.map((redirect) => readRule(redirect, url, oldestFirst, timezone)),
-    ...all.flatMap((essay) => {
-      return essay.aliases.flatMap((alias) => readAlias(alias, essay, url, timezone));
-    }),
-    ...all.flatMap((essay) => {
-      return essay.permalinks.flatMap((each) => readPermalink(each, essay, config));
-    }),
+    ...own('aliases', readAlias),
+    ...own('permalinks', readPermalink),
   ];
   return {
     value: rules.filter((rule) => 'from' in rule),
@@ -104,7 +102,7 @@ export interface ResolvedPath {
   readonly suggestion?: string | null;
 }
 
-/** Makes the pages of the rules. `resolve` tells where a site path leads (`readLink`). */
+/** Makes the pages of the rules. `resolve` tells where a site path or an external URL leads. */
 export function expandRules(
   rules: readonly RedirectRule[],
   resolve: (path: string) => ResolvedPath,
@@ -113,25 +111,19 @@ export function expandRules(
   const problems: Problem[] = [];
   for (const rule of rules) {
     const { isPattern, place, isStated } = rule;
-    const page = { rule, source: place.file, place, isStated };
-    if (isGone(rule) && rule.uses.length === 0) {
-      const { from, to } = rule;
-      const use = { from, to, essay: '' };
-      value.push({ ...page, from, to, use, outputPath: redirectOutput(from) });
-    }
+    const isOfGone = isGone(rule) && rule.uses.length === 0;
     let count = 0;
-    for (const use of rule.uses) {
+    for (const use of isOfGone ? [{ ...rule, essay: '' }] : rule.uses) {
       const { from, to: goal } = use;
-      const reading: ResolvedPath = isExternalUrl(goal)
-        ? { kind: 'found', address: goal }
-        : resolve(goal);
+      const reading = isOfGone ? { kind: 'found', address: goal } : resolve(goal);
       const { kind, address: to } = reading;
       if (kind !== 'found' && kind !== 'open') {
         if (!isPattern) problems.push(targetMissing(place, goal, reading));
         // Hosts serve other forms of a page's own address, such as /blog/x/, without a redirect.
-      } else if (trimPath(from) !== trimPath(to)) {
+      } else if (isOfGone || trimPath(from) !== trimPath(to)) {
         count++;
-        value.push({ ...page, from, to, use, outputPath: redirectOutput(from) });
+        const outputPath = redirectOutput(from);
+        value.push({ rule, source: place.file, place, isStated, from, to, use, outputPath });
       }
     }
     if (isPattern && count === 0 && rule.uses.length > 0) {
@@ -196,9 +188,8 @@ export function followMoves(
       const own = sets.filter((values) => fillPlaceholders(rule.to, values) === address);
       return own.map((values) => fillPlaceholders(rule.from, values));
     });
-    const to = goal.address;
-    const rule = { to, isPattern: false, isStated: false, place: wholeFile(ADDRESSES_PATH) };
-    return [address, ...led].map((from) => ({ ...rule, from, uses: [{ from, to, essay: '' }] }));
+    const place = wholeFile(ADDRESSES_PATH);
+    return [address, ...led].map((from) => makeRule(from, goal.address, place));
   });
 }
 
@@ -304,11 +295,8 @@ function readRule(
   const isTwice = new Set(stated).size < stated.length;
   const isKnown = (each: string) => PLACEHOLDER_NAMES.includes(each);
   if (path === null || isTwice || !stated.every(isKnown)) {
-    const message = `\`${from}\` is not an old path of this site`;
-    const hint =
-      'Write a path that begins with "/", without query or fragment; parts of it may be ' +
-      `${joinWords(PLACEHOLDER_NAMES, 'or')}, each once.`;
-    return makeProblem('redirect-invalid', place, message, hint);
+    const names = joinWords(PLACEHOLDER_NAMES, 'or');
+    return oldPathInvalid(from, place, `; parts of it may be ${names}, each once`);
   }
   if (!/^(?:https?:\/\/|mailto:|\/(?!\/))/i.test(to)) {
     const hint = 'Write a path that begins with "/", or a whole URL.';
@@ -336,32 +324,26 @@ function readRule(
 /** Reads an address of which site.yaml says that its essay is gone. It gives way to whatever is there. */
 function readGone({ value, place }: Stated, siteUrl: string): RedirectRule | Problem {
   const from = readOldPath(value, siteUrl);
-  if (from !== null) {
-    return { from, to: from, isPattern: false, isStated: false, place, uses: [] };
-  }
-  const message = `\`${value}\` is not an old path of this site`;
-  const hint = 'Write a path that begins with "/", without query or fragment.';
-  return makeProblem('redirect-invalid', place, message, hint);
+  if (from === null) return oldPathInvalid(value, place);
+  return { ...makeRule(from, from, place), uses: [] };
+}
+
+/** Makes the rule of one address. */
+function makeRule(from: string, to: string, place: Place, essay = '', isStated = false) {
+  return { from, to, isPattern: false, isStated, place, uses: [{ from, to, essay }] };
 }
 
 /**
  * Reads an alias, with the essay's own values for its placeholders. As in Hugo, one without a leading slash is
  * relative to the essay's own address.
  */
-function readAlias(
-  { value, place }: Stated,
-  essay: SluggedEssay,
-  siteUrl: string,
-  timeZone: string,
-): (RedirectRule | Problem)[] {
+function readAlias(alias: Stated, essay: SluggedEssay, config: RuleConfig) {
+  const { value, place } = alias;
   const isBare = !value.startsWith('/') && !isExternalUrl(value);
-  const to = essay.address;
-  const folder = posix.dirname(to).replace(/\/$/, '');
-  return listValues(findPlaceholders(value), essay, timeZone).map((values) => {
-    const filled = fillPlaceholders(value, values);
-    const from = readOldPath(isBare ? `${folder}/${filled}` : filled, siteUrl);
-    const rule = { to, isPattern: false, isStated: true, place };
-    if (from !== null) return { ...rule, from, uses: [{ from, to, essay: '' }] };
+  const folder = posix.dirname(essay.address).replace(/\/$/, '');
+  return fillIn(isBare ? `${folder}/${value}` : value, essay, config).map((filled) => {
+    const from = readOldPath(filled, config.url);
+    if (from !== null) return makeRule(from, essay.address, place, essay.path, true);
     const message = `The alias \`${value}\` is not an old path of this site`;
     const hint =
       'Write a path such as `/2007/02/old-title`, without query or fragment, and with names that are ' +
@@ -374,26 +356,32 @@ function readAlias(
  * Reads a permalink, in which placeholders stand for the essay's own values; a leading slash may be missing,
  * and `index.html` means its folder. Nothing for an address of another host and for the home page.
  */
-function readPermalink(
-  { value, place }: Stated,
-  essay: SluggedEssay,
-  { url, timezone }: RuleConfig,
-): (RedirectRule | Problem)[] {
-  const written = stripSiteUrl(value, url) ?? value;
+function readPermalink({ value, place }: Stated, essay: SluggedEssay, config: RuleConfig) {
+  const written = stripSiteUrl(value, config.url) ?? value;
   if (isExternalUrl(written)) return [];
   const rooted = `/${written}`.replace(/^\/+/, '/').replace(':output_ext', '.html');
-  const path = rooted.replace(/\/index\.html?$/i, '/');
-  const to = essay.address;
-  return listValues(findPlaceholders(path), essay, timezone).flatMap((values) => {
-    const filled = fillPlaceholders(path, values);
-    if (filled === '/') return [];
-    const from = /:[A-Za-z]|[{}<>]/.test(filled) ? null : readOldPath(filled, url);
-    const rule = { to, isPattern: false, isStated: false, place };
-    if (from !== null) return { ...rule, from, uses: [{ from, to, essay: essay.path }] };
-    const message = `The old address \`${value}\` cannot be read, so it does not lead to this essay`;
-    const hint = 'If it was in use, add it to `aliases` as it was: `/2007/02/old-title/`.';
-    return makeProblem('permalink-unread', place, message, hint);
-  });
+  const filled = fillIn(rooted.replace(/\/index\.html?$/i, '/'), essay, config);
+  return filled
+    .filter((path) => path !== '/')
+    .map((path) => {
+      const from = /:[A-Za-z]|[{}<>]/.test(path) ? null : readOldPath(path, config.url);
+      if (from !== null) return makeRule(from, essay.address, place, essay.path);
+      const message = `The old address \`${value}\` cannot be read, so it does not lead to this essay`;
+      const hint = 'If it was in use, add it to `aliases` as it was: `/2007/02/old-title/`.';
+      return makeProblem('permalink-unread', place, message, hint);
+    });
+}
+
+/** Fills in the values of an essay; several paths where a placeholder may stand for several. */
+function fillIn(path: string, essay: SluggedEssay, { timezone }: RuleConfig): string[] {
+  const sets = listValues(findPlaceholders(path), essay, timezone);
+  return sets.map((values) => fillPlaceholders(path, values));
+}
+
+function oldPathInvalid(path: string, place: Place, more = ''): Problem {
+  const message = `\`${path}\` is not an old path of this site`;
+  const hint = `Write a path that begins with "/", without query or fragment${more}.`;
+  return makeProblem('redirect-invalid', place, message, hint);
 }
 
 /**

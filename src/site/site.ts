@@ -8,6 +8,7 @@
 import type { SiteConfig } from '../content/config.ts';
 import { calendarDay } from '../content/dates.ts';
 import type { ParsedEssay } from '../content/essay.ts';
+import { isExternalUrl } from '../content/html.ts';
 import type { LinkedFile } from '../content/images.ts';
 import { ABOUT_ADDRESS, isPublic, PUBLIC_FOLDER } from '../content/paths.ts';
 import type { SourceFile } from '../content/text.ts';
@@ -24,6 +25,7 @@ import {
   listRedirectLines,
   type Redirect,
   type RedirectLine,
+  type ResolvedPath,
   type SiteOutput,
   settleOutputs,
 } from './redirects.ts';
@@ -109,12 +111,13 @@ export function deriveSite(input: SiteInput) {
   const all = [...rules.value, ...moved];
   const index = links.indexLinks(input, written, listings, all);
   const home = { sitePath: urls.HOME_PATH, source: '' };
-  const redirects = expandRules(all, (path) => links.readLink(path, home, index));
+  const resolve = (to: string): ResolvedPath =>
+    isExternalUrl(to) ? { kind: 'found', address: to } : links.readLink(to, home, index);
+  const redirects = expandRules(all, resolve);
 
   const year = calendarDay(now, config.timezone).year;
   const essays = connectEssays(parsed.map((essay) => makeEssay(essay, config, year, index)));
   const pages = ownPages.map((page) => makeEssay(page, config, year, index));
-  const resolve = (path: string) => links.readLink(path, home, index);
   const menu = menus.resolveMenus(config, pages, essays, resolve);
   const copies = listCopies(publicFiles, files, index.usedFiles);
   const variants = [...index.variants.values()];
