@@ -96,37 +96,37 @@ export function describeGroup({ problems, pattern }: ProblemGroup): string {
 /** Formats a group: how many there are, what they have in common, the first of them, and what to do. */
 function formatGroup(group: ProblemGroup, paint: Paint): string {
   const [first] = group.problems;
-  const { code, severity, message, hint } = first;
-  const color = COLORS[severity];
-  const common = describeGroup(group);
-  const head = `${paint(color, paint('bold', severity))} ${paint('dim', `[${code}]`)}`;
-  const lines = [
-    `${head} ${paint('bold', common)}`.trimEnd(),
-    `  ${paint('cyan', showPlace(first))} ${message}`,
-    ...(hint === null ? [] : [`  ${paint('green', '→')} ${hint}`]),
-  ];
-  return `${lines.join('\n')}\n`;
+  const place = `${paint('cyan', showPlace(first))} ${first.message}`;
+  return `${formatBlock(first, describeGroup(group), [place], paint)}\n`;
 }
 
 /** Formats one problem: what happened, where, the source line with a marker, and what to do. */
 export function formatProblem(problem: Problem, paint: Paint): string {
-  const { code, severity, message, hint, cause, line, column, excerpt } = problem;
-  const color = COLORS[severity];
-  const lines = [
-    `${paint(color, paint('bold', severity))} ${paint('dim', `[${code}]`)} ${paint('bold', message)}`,
-    `  ${paint('cyan', showPlace(problem))}`,
-  ];
+  const { severity, message, cause, line, column, excerpt } = problem;
+  const details = [paint('cyan', showPlace(problem))];
   if (excerpt !== null && line !== null && column !== null) {
     const margin = ' '.repeat(String(line).length);
     const { text, marker } = fitLine(excerpt, column - excerptStart(column));
-    lines.push(
-      `  ${paint('dim', `${line} |`)} ${text}`,
-      `  ${paint('dim', `${margin} |`)} ${' '.repeat(marker)}${paint(color, '^')}`,
+    details.push(
+      `${paint('dim', `${line} |`)} ${text}`,
+      `${paint('dim', `${margin} |`)} ${' '.repeat(marker)}${paint(COLORS[severity], '^')}`,
     );
   }
-  if (cause !== null) lines.push(...cause.split('\n').map((each) => `  ${paint('dim', each)}`));
-  if (hint !== null) lines.push(`  ${paint('green', '→')} ${hint}`);
-  return lines.join('\n');
+  if (cause !== null) details.push(...cause.split('\n').map((each) => paint('dim', each)));
+  return formatBlock(problem, message, details, paint);
+}
+
+/** The lines of a problem or of a group: what happened, its details, what to do. */
+function formatBlock(
+  { code, severity, hint }: Problem,
+  title: string,
+  details: readonly string[],
+  paint: Paint,
+): string {
+  const kind = paint(COLORS[severity], paint('bold', severity));
+  const head = `${kind} ${paint('dim', `[${code}]`)} ${paint('bold', title)}`.trimEnd();
+  const below = [...details, ...(hint === null ? [] : [`${paint('green', '→')} ${hint}`])];
+  return [head, ...below.map((line) => `  ${line}`)].join('\n');
 }
 
 /** Prints problems on standard error. Returns the exit code. */

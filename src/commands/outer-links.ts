@@ -48,31 +48,29 @@ export async function checkOuterLinks(
   const kept: Record<string, [answer: Answer, timestamp: number]> = JSON.parse(
     readOwnFile(file)?.toString() || '{}',
   );
-  const known = new Map(Object.entries(kept).filter(([, [, asked]]) => now - asked < WEEK_MS));
-  const urls = [...new Set(links.map(({ url }) => url))];
-  const unknown = urls.filter((url) => !known.has(url));
+  const answers = new Map(Object.entries(kept).filter(([, [, asked]]) => now - asked < WEEK_MS));
+  const urls = new Set(links.map(({ url }) => url));
+  const unknown = [...urls].filter((url) => !answers.has(url));
   const byHost = groupBy(unknown, (url) => new URL(url).host);
   const queues = [...byHost.values()].sort((a, b) => b.length - a.length);
-  const answers = new Map<string, Answer>([...known].map(([url, [answer]]) => [url, answer]));
   const bar = new ProgressBar(terminal);
   const work = async () => {
     for (let queue = queues.shift(); queue !== undefined; queue = queues.shift()) {
       for (const url of queue) {
-        const answer = await ask(url, timeoutMs);
-        answers.set(url, answer);
-        // What has no lasting answer is asked again the next time.
-        if (isGone(answer) || isThere(answer)) known.set(url, [answer, now]);
-        bar.show('links', answers.size, urls.length);
+        answers.set(url, [await ask(url, timeoutMs), now]);
+        bar.show('links', answers.size, urls.size);
       }
     }
   };
   await Promise.all(Array.from({ length: HOSTS_AT_ONCE }, work));
   bar.clear();
+  // What has no lasting answer is asked again the next time.
+  const lasting = [...answers].filter(([, [answer]]) => isGone(answer) || isThere(answer));
   mkdirSync(dirname(file), { recursive: true });
-  replaceFile(file, JSON.stringify(Object.fromEntries(known)));
+  replaceFile(file, JSON.stringify(Object.fromEntries(lasting)));
   const problems: Problem[] = [];
   for (const link of links) {
-    const answer = answers.get(link.url) ?? '';
+    const [answer] = answers.get(link.url) ?? [''];
     if (isGone(answer)) problems.push(linkGone(link, answer, await findCopy(link, archive)));
     else if (!isThere(answer)) problems.push(linkUnsure(link, answer));
   }

@@ -78,29 +78,29 @@ function findEssays(root: string, essays: readonly string[], name: string): stri
 function setDate(file: SourceFile, date: string): string {
   const text = Buffer.from(file.bytes).toString();
   const source = readFrontMatter(file);
-  const lines = text.split('\n');
+  const lines: (string | null)[] = text.split('\n');
   const end = lines[0]?.endsWith('\r') ? '\r' : '';
   if (source.entries.size === 0 && source.bodyOffset === 0) {
     return `---${end}\npublished: ${date}${end}\n---${end}\n${end}\n${text}`;
   }
   const findLine = (offset: number) => source.text.slice(0, offset).split('\n').length - 1;
-  const [draft = -1, timestamp = -1] = ['draft', 'publishedTimestamp'].map((key) => {
+  const [draft, timestamp] = ['draft', 'publishedTimestamp'].map((key) => {
     const entry = source.entries.get(key);
     return entry && findLine(entry.keyOffset);
   });
+  for (const line of [draft, timestamp]) if (line !== undefined) lines[line] = null;
   const stated = findValue(source, ['published', ...FRONT_MATTER_KEYS.published.also]);
-  const offset = stated?.node.offset ?? 0;
-  const column = offset - (source.text.lastIndexOf('\n', offset - 1) + 1);
-  const opening = /^\uFEFF?(?:---|(\+\+\+))/.exec(text);
-  const added = `published${opening?.[1] ? ' = ' : ': '}${date}${end}`;
-  const above = draft !== -1 ? draft : opening === null ? -1 : 0;
-  const edited = lines.flatMap((line, index) => {
-    if (stated !== null && index === findLine(offset)) {
-      // The value may stand between quotes.
-      return [line.slice(0, column).replace(/["']$/, '') + date + end];
-    }
-    const kept = index === draft || index === timestamp ? [] : [line];
-    return stated === null && index === above ? [...kept, added] : kept;
-  });
-  return (stated === null && above === -1 ? [added, ...edited] : edited).join('\n');
+  if (stated === null) {
+    const opening = /^\uFEFF?(?:---|(\+\+\+))/.exec(text);
+    const added = `published${opening?.[1] ? ' = ' : ': '}${date}${end}`;
+    if (draft === undefined) lines.splice(opening === null ? 0 : 1, 0, added);
+    else lines[draft] = added;
+  } else {
+    const { offset } = stated.node;
+    const column = offset - (source.text.lastIndexOf('\n', offset - 1) + 1);
+    const line = findLine(offset);
+    // The value may stand between quotes.
+    lines[line] = lines[line]?.slice(0, column).replace(/["']$/, '') + date + end;
+  }
+  return lines.filter((line) => line !== null).join('\n');
 }

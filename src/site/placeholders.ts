@@ -90,15 +90,11 @@ export function isReadable(from: string, to: string): boolean {
   );
 }
 
-/**
- * Compiles an old path into an expression with a group for each placeholder. To hosts (`isHost`) any text is
- * a year.
- */
-export function toRegExp(from: string, isHost = false): RegExp {
+/** Compiles an old path into an expression with a group for each placeholder. */
+export function toRegExp(from: string): RegExp {
   const escaped = trimPath(from).replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
   const pattern = escaped.replace(PLACEHOLDER, (placeholder) => {
-    const form = isHost ? null : PLACEHOLDERS.get(placeholder)?.form;
-    return `(?<${placeholder.slice(1)}>${form ?? '[^/]+'})`;
+    return `(?<${placeholder.slice(1)}>${PLACEHOLDERS.get(placeholder)?.form ?? '[^/]+'})`;
   });
   return new RegExp(`^${pattern}$`);
 }

@@ -229,8 +229,7 @@ export function settleOutputs(outputs: readonly (SiteOutput | Redirect)[]): {
     if (owner === undefined) owners.set(key, output);
     else if (areRedirects && owner.to === output.to) agreeing.add(output);
     else if (areRedirects && !owner.isStated) {
-      const others = rivals.get(owner) ?? new Set();
-      if (output.use.essay !== '') rivals.set(owner, others.add(output.use.essay));
+      rivals.set(owner, (rivals.get(owner) ?? new Set()).add(output.use.essay));
     } else if (
       isStated &&
       (areRedirects || source !== owner.source || outputPath !== owner.outputPath)
@@ -242,23 +241,23 @@ export function settleOutputs(outputs: readonly (SiteOutput | Redirect)[]): {
     }
   }
   const standing = new Set(owners.values());
+  const compete = (output: SiteOutput, other: SiteOutput, what: string) => {
+    if (!output.isStated) standing.delete(output);
+    else if (!other.isStated) standing.delete(other);
+    else collide(output, what);
+  };
   for (const [key, output] of owners) {
+    const { source } = output;
     // At /x, some hosts serve x.html and some serve x/index.html.
-    const twin = owners.get(key.replace(/\/index\.html$/, '.html'));
-    if (twin !== undefined && twin.source !== output.source) {
-      if (!output.isStated) standing.delete(output);
-      else if (!twin.isStated) standing.delete(twin);
-      else if (!isPublic(twin.source) || !isPublic(output.source)) {
-        collide(output, `has the address of out/${twin.outputPath}, from ${twin.source}`);
-      }
+    const twin = owners.get(key.replace(/\/index\.html$/, '.html')) ?? output;
+    const areCopies = isPublic(twin.source) && isPublic(source);
+    if (twin.source !== source && !areCopies) {
+      compete(output, twin, `has the address of out/${twin.outputPath}, from ${twin.source}`);
     }
     const file = listFoldersAbove(key)
       .map((path) => owners.get(path))
       .find(Boolean);
-    if (file === undefined) continue;
-    if (!output.isStated) standing.delete(output);
-    else if (!file.isStated) standing.delete(file);
-    else collide(output, `needs a folder where ${file.source} puts a file`);
+    if (file) compete(output, file, `needs a folder where ${file.source} puts a file`);
   }
   const shared = [...rivals].flatMap(([owner, essays]) => pathShared(owner, essays));
   return { standing, agreeing, problems: [...problems, ...shared] };
@@ -421,7 +420,7 @@ function targetMissing(
 
 /** Names the essay that keeps an old path, and three more; an essay is no rival of itself. */
 function pathShared({ from, rule, use }: Redirect, essays: ReadonlySet<string>): Problem[] {
-  const others = [...essays].filter((each) => each !== use.essay);
+  const others = [...essays].filter((each) => each !== '' && each !== use.essay);
   if (others.length === 0) return [];
   const named = others.length > 3 ? [...others.slice(0, 2), `${others.length - 2} more`] : others;
   const message = `\`${from}\` leads to ${use.essay}, but is also the old path of ${joinWords(named, 'and')}`;

@@ -126,12 +126,8 @@ export function deriveSite(input: SiteInput) {
   const settled = settleOutputs(outputs);
   const stands = (output: SiteOutput) => settled.standing.has(output);
   const answered = redirects.value.filter((each) => stands(each) || settled.agreeing.has(each));
-  let paths: ReadonlySet<string> | null = null;
-  const listPaths = () => new Set(Array.from(settled.standing, ({ outputPath }) => outputPath));
-  const answers = (address: string) => {
-    paths ??= listPaths();
-    return urls.listOutputs(address).some((path) => paths?.has(path));
-  };
+  const paths = new Set(Array.from(settled.standing, ({ outputPath }) => outputPath));
+  const answers = (address: string) => urls.listOutputs(address).some((path) => paths.has(path));
   const lines = new Map(known.value.map((line) => [line.address, line]));
   const remembered = traces.isSettled
     ? { lines, problems: [] }
