@@ -7,14 +7,7 @@
 import { styleText } from 'node:util';
 import type { BuildResult } from './build.ts';
 import type { SiteReport } from './output/cache.ts';
-import {
-  excerptStart,
-  groupProblems,
-  type Problem,
-  type ProblemGroup,
-  type Severity,
-  showControls,
-} from './problems.ts';
+import { excerptStart, groupBy, type Problem, type Severity, showControls } from './problems.ts';
 
 /** The output streams that commands print to. */
 export interface Terminal {
@@ -83,6 +76,42 @@ export function listFresh(problems: readonly Problem[], before: readonly Problem
     counts.set(keyOf(problem), left - 1);
     return left <= 0;
   });
+}
+
+/** Problems with one code that have something in common. */
+export interface ProblemGroup {
+  readonly problems: readonly [Problem, ...Problem[]];
+  /** What they have in common, such as `/images/…`; empty for nothing but the code. */
+  readonly pattern: string;
+}
+
+/** Beyond this number, groups with one code become one. */
+const MAX_PATTERNS = 4;
+
+/** Groups problems by their codes and by what their messages quote, in the order in which the groups begin. */
+export function groupProblems(problems: readonly Problem[]): ProblemGroup[] {
+  const listGroups = (all: readonly Problem[], keyOf: (problem: Problem) => string) => [
+    ...groupBy(all, keyOf).values(),
+  ];
+  return listGroups(problems, ({ code }) => code).flatMap((alike) => {
+    const byPattern = listGroups(alike, findPattern);
+    const isCommon = (group: readonly Problem[]) => group.length > 1;
+    const kept = byPattern.filter(isCommon).sort((a, b) => b.length - a.length);
+    const shown = byPattern.length > MAX_PATTERNS ? kept.slice(0, MAX_PATTERNS - 1) : byPattern;
+    const rest = byPattern.filter((group) => !shown.includes(group)).flat();
+    return [
+      ...shown.map((group) => ({ problems: group, pattern: findPattern(group[0]) })),
+      ...listGroups(rest, () => '').map((group) => ({ problems: group, pattern: '' })),
+    ];
+  });
+}
+
+/** The beginning of the path that a message quotes, its host, or the words themselves; for `link-old`, the rule. */
+function findPattern({ code, message, hint }: Problem): string {
+  const [, quoted = ''] = /`([^`]+)`/.exec((code === 'link-old' ? hint : message) ?? '') ?? [];
+  if (code === 'link-old') return quoted;
+  const [folder] = /^(?:\w+:\/\/)?[^/]*\/(?:\.\.\/)*(?:[^/]+\/)?/.exec(quoted) ?? [];
+  return folder === undefined ? quoted : `${folder}…`;
 }
 
 /** Says how many problems a group has, and what they have in common; empty for a single one. */

@@ -58,13 +58,11 @@ export function parseAddresses(file: texts.SourceFile | null) {
 
 /** Writes the text of the file, each address once. */
 export function formatAddresses(lines: ReadonlyMap<string, PublishedAddress>): string {
-  const written = Array.from(lines.values(), (line) => `${line.text || formatLine(line)}\n`);
+  const written = Array.from(lines.values(), ({ address, file, day, digest, isGone }) => {
+    const path = file.replace(/[\p{Cc}%]/gu, encodeURIComponent);
+    return `${address} ${path} ${day} ${digest}${isGone ? ' gone' : ''}\n`;
+  });
   return written.sort().join('');
-}
-
-function formatLine({ address, file, day, digest, isGone }: PublishedAddress): string {
-  const path = file.replace(/[\p{Cc}%]/gu, encodeURIComponent);
-  return `${address} ${path} ${day} ${digest}${isGone ? ' gone' : ''}`;
 }
 
 /**
@@ -206,7 +204,7 @@ function makeLine(essay: SluggedEssay, timeZone: string) {
     digest: digest(guid ?? identifyFile(path, year)).slice(0, IDENTITY) + sketch,
     /** True if the essay was gone, or the address led nowhere, when the line was written. */
     isGone: false,
-    /** The line as it is written, and its number; empty and 0 for one that is not written yet. */
+    /** The line as it was read, and its number; empty and 0 for one that is not written yet. */
     text: '',
     number: 0,
   };
@@ -226,9 +224,7 @@ export function rememberAddresses(
   isGivenUp: (address: string) => boolean,
 ) {
   const { start } = dayBounds(now, timeZone);
-  const end = { all: Number.POSITIVE_INFINITY, past: start, none: Number.NEGATIVE_INFINITY }[
-    remembers
-  ];
+  const end = { all: Infinity, past: start, none: -Infinity }[remembers];
   const isDue = (essay: SluggedEssay) => (essay.isUndated ? now : essay.publishedTimestamp) < end;
   const lines = new Map<string, PublishedAddress>();
   const gone: Trace[] = [];
@@ -239,20 +235,15 @@ export function rememberAddresses(
     const isGone = page === null && !answers(address);
     if (isGone) gone.push(trace);
     if (isGone && forgets) continue;
-    const change = (facts: Partial<PublishedAddress>) =>
-      lines.set(address, { ...line, ...facts, text: '' });
-    lines.set(address, line);
-    if (line.isGone !== (isGone || essay === null)) change({ isGone: !line.isGone });
+    const kept = { ...line, isGone: isGone || essay === null };
+    lines.set(address, kept);
     if (essay === null) continue;
     if (page === 'other') {
       if (!isGivenUp(address)) taken.push(trace);
       if (isDue(essay)) lines.set(address, makeLine(essay, timeZone));
-      continue;
-    }
-    const isOther = line.file !== essay.path;
-    if (isOther || (page && isOutdated(line, essay))) {
+    } else if (line.file !== essay.path || (page && isOutdated(line, essay))) {
       const { file, digest } = makeLine(essay, timeZone);
-      change({ file, digest: page ? digest : line.digest, isGone });
+      lines.set(address, { ...kept, file, digest: page ? digest : line.digest });
     }
     const isNews = page === null && traces.get(essay.address)?.page !== 'own';
     if (isNews && !isGone && !isGivenUp(address)) {
@@ -311,11 +302,8 @@ function addressGone({ address, line, essay, page }: Trace): Problem {
 }
 
 function addressesManyGone(gone: readonly Trace[], count: number): Problem {
-  const some = texts.joinWords(
-    gone.slice(0, 3).map(({ address }) => address),
-    'and',
-  );
-  const message = `${gone.length} of ${count} published addresses are gone at once, such as ${some}`;
+  const first = gone.slice(0, 3).map(({ address }) => address);
+  const message = `${gone.length} of ${count} published addresses are gone at once, such as ${texts.joinWords(first, 'and')}`;
   const hint =
     'Is this the right folder, and are all files there? If they are gone on purpose, run ' +
     '`blog build --forget`.';

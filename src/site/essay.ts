@@ -6,13 +6,7 @@
  */
 import type { Fill } from '../content/body.ts';
 import type { SiteConfig } from '../content/config.ts';
-import {
-  calendarDay,
-  dayBounds,
-  formatFullDate,
-  formatMoment,
-  formatMonthAndDay,
-} from '../content/dates.ts';
+import * as dates from '../content/dates.ts';
 import type { ParsedEssay } from '../content/essay.ts';
 import { isExternalUrl, stripSiteUrl } from '../content/html.ts';
 import type { PictureSize } from '../content/images.ts';
@@ -85,8 +79,8 @@ export function makeEssay(
   year: number,
   index: links.LinkIndex,
 ): SingleEssay {
-  const day = calendarDay(parsed.publishedTimestamp, timezone);
-  const shownDate = day.year === year ? formatMonthAndDay(day, language) : String(day.year);
+  const day = dates.calendarDay(parsed.publishedTimestamp, timezone);
+  const shownDate = day.year === year ? dates.formatMonthAndDay(day, language) : String(day.year);
   const origin = { sitePath: decodePercent(parsed.address), source: parsed.path };
   return {
     ...parsed,
@@ -94,8 +88,8 @@ export function makeEssay(
     author: parsed.author ?? name,
     year: day.year,
     formattedDate: parsed.statedDate ?? shownDate,
-    fullDate: formatFullDate(day, language),
-    monthAndDay: formatMonthAndDay(day, language, 'long'),
+    fullDate: dates.formatFullDate(day, language),
+    monthAndDay: dates.formatMonthAndDay(day, language, 'long'),
     image: resolveImage(parsed, origin, index),
     fills: links.resolveLinks(parsed.links, origin, index),
     isPlainText: parsed.format === 'text',
@@ -193,7 +187,7 @@ export function selectPublished(
   showDrafts: boolean,
   now: number,
 ) {
-  const today = dayBounds(now, timezone);
+  const today = dates.dayBounds(now, timezone);
   const written = essays.filter((essay) => showDrafts || !essay.draft);
   const ready = written
     .filter(({ page }) => page === null)
@@ -250,9 +244,9 @@ function dateFuture(
   today: number,
   timeZone: string,
 ): Problem {
-  const days = Math.round((dayBounds(moment, timeZone).start - today) / 86_400_000);
+  const days = Math.round((dates.dayBounds(moment, timeZone).start - today) / 86_400_000);
   const when = ['later today', 'tomorrow'][days] ?? `in ${days} days`;
-  const date = `${formatMoment(moment, timeZone)} (${timeZone})`;
+  const date = `${dates.formatMoment(moment, timeZone)} (${timeZone})`;
   const message = `The date \`${published}\` is in the future: ${when}, ${date}`;
   const hint = isPublished
     ? 'It is published anyway; `publishFuture: false` in content/site.yaml holds it back.'

@@ -12,13 +12,7 @@ import { ADDRESSES_PATH, isPublic, listFoldersAbove } from '../content/paths.ts'
 import { askMeant, decodePercent, joinWords, type Stated } from '../content/text.ts';
 import { makeProblem, type Place, type Problem, wholeFile } from '../problems.ts';
 import type { Traces } from './addresses.ts';
-import {
-  fillPlaceholders,
-  findPlaceholders,
-  isReadable,
-  listValues,
-  PLACEHOLDER_NAMES,
-} from './placeholders.ts';
+import * as placeholders from './placeholders.ts';
 import type { SluggedEssay } from './slugs.ts';
 import { essayPath, trimPath } from './urls.ts';
 
@@ -184,9 +178,15 @@ export function followMoves(
     if (goal === undefined) return [];
     const former = { ...goal, slug: address.slice(essayPath('').length) };
     const led = (goal.page === null ? patterns : []).flatMap((rule) => {
-      const sets = listValues(findPlaceholders(rule.from + rule.to), former, timeZone);
-      const own = sets.filter((values) => fillPlaceholders(rule.to, values) === address);
-      return own.map((values) => fillPlaceholders(rule.from, values));
+      const sets = placeholders.listValues(
+        placeholders.findPlaceholders(rule.from + rule.to),
+        former,
+        timeZone,
+      );
+      const own = sets.filter(
+        (values) => placeholders.fillPlaceholders(rule.to, values) === address,
+      );
+      return own.map((values) => placeholders.fillPlaceholders(rule.from, values));
     });
     const place = wholeFile(ADDRESSES_PATH);
     return [address, ...led].map((from) => makeRule(from, goal.address, place));
@@ -196,7 +196,7 @@ export function followMoves(
 /** Netlify takes a whole part of a path for a placeholder; Cloudflare's, within a part, take too much. */
 function isHostPattern({ from, to, isPattern }: RedirectRule): boolean {
   const isWithin = /[^/]:[A-Za-z]|:[A-Za-z]\w*[^/\w]/.test(from);
-  return isPattern && !isWithin && isReadable(from, to);
+  return isPattern && !isWithin && placeholders.isReadable(from, to);
 }
 
 /**
@@ -290,11 +290,11 @@ function readRule(
   timeZone: string,
 ): RedirectRule | Problem {
   const path = readOldPath(from, siteUrl);
-  const stated = findPlaceholders(path ?? '');
+  const stated = placeholders.findPlaceholders(path ?? '');
   const isTwice = new Set(stated).size < stated.length;
-  const isKnown = (each: string) => PLACEHOLDER_NAMES.includes(each);
+  const isKnown = (each: string) => placeholders.PLACEHOLDER_NAMES.includes(each);
   if (path === null || isTwice || !stated.every(isKnown)) {
-    const names = joinWords(PLACEHOLDER_NAMES, 'or');
+    const names = joinWords(placeholders.PLACEHOLDER_NAMES, 'or');
     return oldPathInvalid(from, place, `; parts of it may be ${names}, each once`);
   }
   if (!/^(?:https?:\/\/|mailto:|\/(?!\/))/i.test(to)) {
@@ -302,18 +302,21 @@ function readRule(
     return makeProblem('redirect-invalid', place, `\`${to}\` cannot be redirected to`, hint);
   }
   const isPattern = stated.length > 0;
-  if (!isExternalUrl(to) && !findPlaceholders(to).every((each) => isPattern && isKnown(each))) {
+  if (
+    !isExternalUrl(to) &&
+    !placeholders.findPlaceholders(to).every((each) => isPattern && isKnown(each))
+  ) {
     const message = `The target has a placeholder that nothing fills in`;
     const hint = 'Use placeholders in the old path as well, or in neither.';
     return makeProblem('redirect-invalid', place, message, hint);
   }
   const rule = { from: path, to: to.replace(/\s/g, '%20'), isPattern, isStated: !isPattern, place };
   if (!isPattern) return { ...rule, uses: [{ from: path, to: rule.to, essay: '' }] };
-  const used = findPlaceholders(path + to);
+  const used = placeholders.findPlaceholders(path + to);
   const uses = essays.flatMap((essay) => {
-    return listValues(used, essay, timeZone).flatMap((values): RuleUse[] => {
-      const filled = readOldPath(fillPlaceholders(path, values), siteUrl);
-      const goal = fillPlaceholders(rule.to, values);
+    return placeholders.listValues(used, essay, timeZone).flatMap((values): RuleUse[] => {
+      const filled = readOldPath(placeholders.fillPlaceholders(path, values), siteUrl);
+      const goal = placeholders.fillPlaceholders(rule.to, values);
       return filled === null ? [] : [{ from: filled, to: goal, essay: essay.path }];
     });
   });
@@ -373,8 +376,8 @@ function readPermalink({ value, place }: Stated, essay: SluggedEssay, config: Ru
 
 /** Fills in the values of an essay; several paths where a placeholder may stand for several. */
 function fillIn(path: string, essay: SluggedEssay, { timezone }: RuleConfig): string[] {
-  const sets = listValues(findPlaceholders(path), essay, timezone);
-  return sets.map((values) => fillPlaceholders(path, values));
+  const sets = placeholders.listValues(placeholders.findPlaceholders(path), essay, timezone);
+  return sets.map((values) => placeholders.fillPlaceholders(path, values));
 }
 
 function oldPathInvalid(path: string, place: Place, more = ''): Problem {

@@ -17,18 +17,7 @@ import type { Essay, Selection, SingleEssay } from './essay.ts';
 import { connectEssays, makeEssay, selectPublished } from './essay.ts';
 import * as links from './links.ts';
 import * as menus from './menus.ts';
-import {
-  expandRules,
-  followMoves,
-  gatherRules,
-  isGone,
-  listRedirectLines,
-  type Redirect,
-  type RedirectLine,
-  type ResolvedPath,
-  type SiteOutput,
-  settleOutputs,
-} from './redirects.ts';
+import * as redirects from './redirects.ts';
 import { addressPages, addressTags, assignSlugs, type SluggedEssay } from './slugs.ts';
 import { findSimilarTags } from './suggestions.ts';
 import * as urls from './urls.ts';
@@ -47,13 +36,13 @@ export interface Site extends Pick<Selection, 'draftCount' | 'futureCount' | 'va
   readonly menus: menus.Menus;
   /** Scripts and objects that published bodies embed (`Body.embedded`), each once, sorted. */
   readonly embedded: readonly string[];
-  readonly redirects: readonly Redirect[];
+  readonly redirects: readonly redirects.Redirect[];
   /** For hosts that read `_redirects`. */
-  readonly redirectLines: readonly RedirectLine[];
+  readonly redirectLines: readonly redirects.RedirectLine[];
   /** The icons that pages name: the author's, or the generated one. */
   readonly icons: readonly IconName[];
   /** The author's files that are published unchanged. */
-  readonly copies: readonly SiteOutput[];
+  readonly copies: readonly redirects.SiteOutput[];
   /** Copies of pictures. */
   readonly variants: readonly links.VariantOutput[];
   /** The year of the build in the site's time zone. */
@@ -102,18 +91,18 @@ export function deriveSite(input: SiteInput) {
     ...(tagAddresses ? [urls.TAGS_PATH, ...tagAddresses.values()] : []),
     ...(config.homeEssays ? [urls.ARCHIVE_PATH] : []),
   ];
-  const rules = gatherRules(config, written);
+  const rules = redirects.gatherRules(config, written);
   const known = addresses.parseAddresses(input.addressFile);
   const regular = written.some(({ draft }) => draft) ? addressWithoutDrafts(input) : written;
   const addressed = regular.filter(({ slug, page }) => slug !== '' && page !== ABOUT_ADDRESS);
   const traces = addresses.traceAddresses(known.value, addressed, config.timezone);
-  const moved = followMoves(traces.value, written, rules.value, config.timezone);
+  const moved = redirects.followMoves(traces.value, written, rules.value, config.timezone);
   const all = [...rules.value, ...moved];
   const index = links.indexLinks(input, written, listings, all);
   const home = { sitePath: urls.HOME_PATH, source: '' };
-  const resolve = (to: string): ResolvedPath =>
+  const resolve = (to: string): redirects.ResolvedPath =>
     isExternalUrl(to) ? { kind: 'found', address: to } : links.readLink(to, home, index);
-  const redirects = expandRules(all, resolve);
+  const redirected = redirects.expandRules(all, resolve);
 
   const year = calendarDay(now, config.timezone).year;
   const essays = connectEssays(parsed.map((essay) => makeEssay(essay, config, year, index)));
@@ -122,10 +111,10 @@ export function deriveSite(input: SiteInput) {
   const copies = listCopies(publicFiles, files, index.usedFiles);
   const variants = [...index.variants.values()];
   const made = listings.map((path) => makeOutput(urls.outputPathOf(path), 'templates', false));
-  const outputs = [...listPages(written), ...copies, ...variants, ...redirects.value, ...made];
-  const settled = settleOutputs(outputs);
-  const stands = (output: SiteOutput) => settled.standing.has(output);
-  const answered = redirects.value.filter((each) => stands(each) || settled.agreeing.has(each));
+  const outputs = [...listPages(written), ...copies, ...variants, ...redirected.value, ...made];
+  const settled = redirects.settleOutputs(outputs);
+  const stands = (output: redirects.SiteOutput) => settled.standing.has(output);
+  const answered = redirected.value.filter((each) => stands(each) || settled.agreeing.has(each));
   const paths = new Set(Array.from(settled.standing, ({ outputPath }) => outputPath));
   const answers = (address: string) => urls.listOutputs(address).some((path) => paths.has(path));
   const lines = new Map(known.value.map((line) => [line.address, line]));
@@ -134,7 +123,8 @@ export function deriveSite(input: SiteInput) {
     : addresses.rememberAddresses(
         ...([traces.value, addressed, config.timezone, input] as const),
         answers,
-        (path) => rules.value.some((rule) => isGone(rule) && urls.trimPath(rule.from) === path),
+        (path) =>
+          rules.value.some((rule) => redirects.isGone(rule) && urls.trimPath(rule.from) === path),
       );
   const text = traces.isSettled ? known.text : addresses.formatAddresses(remembered.lines);
   const isNew = input.remembers !== 'none' && text !== known.text;
@@ -147,11 +137,13 @@ export function deriveSite(input: SiteInput) {
       return { ...tag, address: tagAddresses?.get(tag.name) ?? urls.tagPath(tag.name) };
     }),
     pages,
-    listings: new Set(listings.filter((_, at) => stands(made[at] as SiteOutput))),
+    listings: new Set(listings.filter((_, at) => stands(made[at] as redirects.SiteOutput))),
     menus: menu.value,
     embedded: [...new Set(written.flatMap(({ embedded }) => embedded))].sort(),
-    redirects: redirects.value.filter(stands),
-    redirectLines: listRedirectLines(answered, (from) => links.matchesTarget(from, index)),
+    redirects: redirected.value.filter(stands),
+    redirectLines: redirects.listRedirectLines(answered, (from) =>
+      links.matchesTarget(from, index),
+    ),
     icons: findIcons(publicFiles),
     copies: copies.filter(stands),
     variants: variants.filter(stands),
@@ -163,7 +155,7 @@ export function deriveSite(input: SiteInput) {
   return {
     value,
     problems: [
-      ...[published, slugs, placed, rules, known, traces, redirects, index, settled, remembered],
+      ...[published, slugs, placed, rules, known, traces, redirected, index, settled, remembered],
       menu,
     ].flatMap((part) => part.problems),
     /** The lines of content/addresses.txt by address. */
@@ -237,7 +229,7 @@ function findIcons(publicFiles: Iterable<string>): readonly IconName[] {
 }
 
 /** The pages: home, 404, the author's own, and one for each essay that has a slug. */
-function listPages(essays: readonly SluggedEssay[]): SiteOutput[] {
+function listPages(essays: readonly SluggedEssay[]): redirects.SiteOutput[] {
   const withSlug = essays.filter(({ slug }) => slug !== '');
   return [
     makeOutput(urls.outputPathOf(urls.HOME_PATH), 'templates/HomePage.tsx'),
@@ -257,7 +249,7 @@ function listCopies(
   publicFiles: readonly string[],
   files: ReadonlyMap<string, LinkedFile>,
   usedFiles: ReadonlySet<string>,
-): SiteOutput[] {
+): redirects.SiteOutput[] {
   const own = publicFiles.map((path) => makeOutput(urls.publicName(path), path));
   const beside = [...files.values()]
     .filter(({ path }) => usedFiles.has(path) && !isPublic(path))
@@ -265,7 +257,7 @@ function listCopies(
   return [...own.filter(({ outputPath }) => !MERGED.has(outputPath)), ...beside];
 }
 
-function makeOutput(outputPath: string, source: string, isStated = true): SiteOutput {
+function makeOutput(outputPath: string, source: string, isStated = true): redirects.SiteOutput {
   return { outputPath, source, place: null, isStated };
 }
 
