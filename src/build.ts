@@ -43,7 +43,7 @@ import { listComponents } from './render/template-files.ts';
 import { type PreparedTemplates, prepareTemplates } from './render/templates.ts';
 import { formatAddresses, parseAddresses, type Remembering } from './site/addresses.ts';
 import * as brokenLinks from './site/broken-links.ts';
-import { makeLeaveOut } from './site/left-out.ts';
+import { makeLeaveOut } from './site/essay.ts';
 import type { PlacedLink } from './site/links.ts';
 import { deriveSite, type Site, type SiteResult, updateSite } from './site/site.ts';
 import { describeSimilarTag } from './site/suggestions.ts';

@@ -2,7 +2,8 @@
  * Essays as the site publishes them: selects them by draft state and date, and adds to each parsed essay
  * everything that depends on the rest of the site. Pure.
  *
- * Drafts and future dates are decided here and nowhere else.
+ * Drafts, future dates and new essays with errors, which `blog dev` leaves out so that the rest of the site can
+ * go on, are decided here and nowhere else.
  */
 import type { Fill } from '../content/body.ts';
 import type { SiteConfig } from '../content/config.ts';
@@ -10,8 +11,10 @@ import * as dates from '../content/dates.ts';
 import type { ParsedEssay } from '../content/essay.ts';
 import { isExternalUrl, stripSiteUrl } from '../content/html.ts';
 import type { PictureSize } from '../content/images.ts';
-import { type Direction, decodePercent, findDirection } from '../content/text.ts';
+import { ESSAYS_FOLDER } from '../content/paths.ts';
+import { type Direction, decodePercent, findDirection, type SourceFile } from '../content/text.ts';
 import { makeProblem, type Problem, wholeFile } from '../problems.ts';
+import { parseAddresses } from './addresses.ts';
 import * as links from './links.ts';
 import type { SluggedEssay } from './slugs.ts';
 import { toUrl } from './urls.ts';
@@ -252,4 +255,45 @@ function dateFuture(
     ? 'It is published anyway; `publishFuture: false` in content/site.yaml holds it back.'
     : 'It is left out until then, because content/site.yaml has `publishFuture: false`.';
   return makeProblem('date-future', wholeFile(path), message, hint);
+}
+
+/** The last build of a session: what it left out, and all essays that it read, by their paths. */
+interface LastBuild {
+  readonly leftOut: ReadonlySet<string>;
+  readonly cached: { readonly essays: Readonly<Record<string, unknown>> };
+}
+
+/**
+ * Makes the functions by which a build that `leavesOut` new essays with errors adds them to `leftOut`, and has
+ * their errors as warnings. New is an essay that was never published, nor in the site of this session. One at
+ * least of all `essays` stays, so that a site of a single essay shows its error.
+ */
+export function makeLeaveOut(
+  leavesOut: boolean,
+  facts: { previous: LastBuild | null; addressFile: SourceFile | null; essays: number },
+  leftOut: Set<string>,
+) {
+  const { previous, addressFile, essays } = facts;
+  const isEssay = (path: string) => path.startsWith(`${ESSAYS_FOLDER}/`);
+  const isNew = (path: string) =>
+    previous === null
+      ? parseAddresses(addressFile).value.every(({ file }) => file !== path)
+      : previous.leftOut.has(path) || !(path in previous.cached.essays);
+  /** Leaves out the new essays that have errors among these problems; returns those errors. */
+  const leaveOut = (problems: readonly Problem[]): readonly Problem[] => {
+    const found = problems.filter(({ severity, file }) => {
+      return leavesOut && severity === 'error' && isEssay(file) && isNew(file);
+    });
+    const paths = new Set([...leftOut, ...found.map(({ file }) => file)]);
+    if (paths.size === essays) return [];
+    for (const path of paths) leftOut.add(path);
+    return found;
+  };
+  const soften = (problem: Problem): Problem => {
+    const { severity, file, hint } = problem;
+    if (severity !== 'error' || !leftOut.has(file)) return problem;
+    const left = 'Until then, this new essay is left out.';
+    return { ...problem, severity: 'warning', hint: hint === null ? left : `${hint} ${left}` };
+  };
+  return { leaveOut, soften };
 }

@@ -59,10 +59,14 @@ export function fillPlaceholders(path: string, values: Values): string {
   });
 }
 
-/**
- * The values of these placeholders for an essay, percent-encoded. Its day is that of the site's zone. More
- * than one set where its old address may have been one of several.
- */
+/** Fills the values of an essay into an old path and its target; several where it may have been one of several. */
+export function fillValues(from: string, to: string, essay: SluggedEssay, timeZone: string) {
+  return listValues(findPlaceholders(from + to), essay, timeZone).map((values) => {
+    return { from: fillPlaceholders(from, values), to: fillPlaceholders(to, values) };
+  });
+}
+
+/** The sets of values of these placeholders for an essay, percent-encoded. Its day is that of the site's zone. */
 export function listValues(
   placeholders: readonly string[],
   essay: SluggedEssay,

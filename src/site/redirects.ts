@@ -12,7 +12,7 @@ import { ADDRESSES_PATH, isPublic, listFoldersAbove } from '../content/paths.ts'
 import { askMeant, decodePercent, joinWords, type Stated } from '../content/text.ts';
 import { makeProblem, type Place, type Problem, wholeFile } from '../problems.ts';
 import type { Traces } from './addresses.ts';
-import * as placeholders from './placeholders.ts';
+import { fillValues, findPlaceholders, isReadable, PLACEHOLDER_NAMES } from './placeholders.ts';
 import type { SluggedEssay } from './slugs.ts';
 import { essayPath, trimPath } from './urls.ts';
 
@@ -177,16 +177,9 @@ export function followMoves(
     const goal = shown.get(essay?.path ?? '');
     if (goal === undefined) return [];
     const former = { ...goal, slug: address.slice(essayPath('').length) };
-    const led = (goal.page === null ? patterns : []).flatMap((rule) => {
-      const sets = placeholders.listValues(
-        placeholders.findPlaceholders(rule.from + rule.to),
-        former,
-        timeZone,
-      );
-      const own = sets.filter(
-        (values) => placeholders.fillPlaceholders(rule.to, values) === address,
-      );
-      return own.map((values) => placeholders.fillPlaceholders(rule.from, values));
+    const led = (goal.page === null ? patterns : []).flatMap(({ from, to }) => {
+      const filled = fillValues(from, to, former, timeZone);
+      return filled.flatMap((each) => (each.to === address ? each.from : []));
     });
     const place = wholeFile(ADDRESSES_PATH);
     return [address, ...led].map((from) => makeRule(from, goal.address, place));
@@ -196,7 +189,7 @@ export function followMoves(
 /** Netlify takes a whole part of a path for a placeholder; Cloudflare's, within a part, take too much. */
 function isHostPattern({ from, to, isPattern }: RedirectRule): boolean {
   const isWithin = /[^/]:[A-Za-z]|:[A-Za-z]\w*[^/\w]/.test(from);
-  return isPattern && !isWithin && placeholders.isReadable(from, to);
+  return isPattern && !isWithin && isReadable(from, to);
 }
 
 /**
@@ -290,11 +283,11 @@ function readRule(
   timeZone: string,
 ): RedirectRule | Problem {
   const path = readOldPath(from, siteUrl);
-  const stated = placeholders.findPlaceholders(path ?? '');
+  const stated = findPlaceholders(path ?? '');
   const isTwice = new Set(stated).size < stated.length;
-  const isKnown = (each: string) => placeholders.PLACEHOLDER_NAMES.includes(each);
+  const isKnown = (each: string) => PLACEHOLDER_NAMES.includes(each);
   if (path === null || isTwice || !stated.every(isKnown)) {
-    const names = joinWords(placeholders.PLACEHOLDER_NAMES, 'or');
+    const names = joinWords(PLACEHOLDER_NAMES, 'or');
     return oldPathInvalid(from, place, `; parts of it may be ${names}, each once`);
   }
   if (!/^(?:https?:\/\/|mailto:|\/(?!\/))/i.test(to)) {
@@ -302,25 +295,20 @@ function readRule(
     return makeProblem('redirect-invalid', place, `\`${to}\` cannot be redirected to`, hint);
   }
   const isPattern = stated.length > 0;
-  if (
-    !isExternalUrl(to) &&
-    !placeholders.findPlaceholders(to).every((each) => isPattern && isKnown(each))
-  ) {
+  if (!isExternalUrl(to) && !findPlaceholders(to).every((each) => isPattern && isKnown(each))) {
     const message = `The target has a placeholder that nothing fills in`;
     const hint = 'Use placeholders in the old path as well, or in neither.';
     return makeProblem('redirect-invalid', place, message, hint);
   }
-  const rule = { from: path, to: to.replace(/\s/g, '%20'), isPattern, isStated: !isPattern, place };
-  if (!isPattern) return { ...rule, uses: [{ from: path, to: rule.to, essay: '' }] };
-  const used = placeholders.findPlaceholders(path + to);
+  const rule = makeRule(path, to.replace(/\s/g, '%20'), place, '', !isPattern);
+  if (!isPattern) return rule;
   const uses = essays.flatMap((essay) => {
-    return placeholders.listValues(used, essay, timeZone).flatMap((values): RuleUse[] => {
-      const filled = readOldPath(placeholders.fillPlaceholders(path, values), siteUrl);
-      const goal = placeholders.fillPlaceholders(rule.to, values);
-      return filled === null ? [] : [{ from: filled, to: goal, essay: essay.path }];
+    return fillValues(path, rule.to, essay, timeZone).flatMap(({ from, to }): RuleUse[] => {
+      const filled = readOldPath(from, siteUrl);
+      return filled === null ? [] : [{ from: filled, to, essay: essay.path }];
     });
   });
-  return { ...rule, uses };
+  return { ...rule, isPattern, uses };
 }
 
 /** Reads an address of which site.yaml says that its essay is gone. It gives way to whatever is there. */
@@ -343,8 +331,9 @@ function readAlias(alias: Stated, essay: SluggedEssay, config: RuleConfig) {
   const { value, place } = alias;
   const isBare = !value.startsWith('/') && !isExternalUrl(value);
   const folder = posix.dirname(essay.address).replace(/\/$/, '');
-  return fillIn(isBare ? `${folder}/${value}` : value, essay, config).map((filled) => {
-    const from = readOldPath(filled, config.url);
+  const path = isBare ? `${folder}/${value}` : value;
+  return fillValues(path, '', essay, config.timezone).map((filled) => {
+    const from = readOldPath(filled.from, config.url);
     if (from !== null) return makeRule(from, essay.address, place, essay.path, true);
     const message = `The alias \`${value}\` is not an old path of this site`;
     const hint =
@@ -362,22 +351,15 @@ function readPermalink({ value, place }: Stated, essay: SluggedEssay, config: Ru
   const written = stripSiteUrl(value, config.url) ?? value;
   if (isExternalUrl(written)) return [];
   const rooted = `/${written}`.replace(/^\/+/, '/').replace(':output_ext', '.html');
-  const filled = fillIn(rooted.replace(/\/index\.html?$/i, '/'), essay, config);
-  return filled
-    .filter((path) => path !== '/')
-    .map((path) => {
-      const from = /:[A-Za-z]|[{}<>]/.test(path) ? null : readOldPath(path, config.url);
-      if (from !== null) return makeRule(from, essay.address, place, essay.path);
-      const message = `The old address \`${value}\` cannot be read, so it does not lead to this essay`;
-      const hint = 'If it was in use, add it to `aliases` as it was: `/2007/02/old-title/`.';
-      return makeProblem('permalink-unread', place, message, hint);
-    });
-}
-
-/** Fills in the values of an essay; several paths where a placeholder may stand for several. */
-function fillIn(path: string, essay: SluggedEssay, { timezone }: RuleConfig): string[] {
-  const sets = placeholders.listValues(placeholders.findPlaceholders(path), essay, timezone);
-  return sets.map((values) => placeholders.fillPlaceholders(path, values));
+  const path = rooted.replace(/\/index\.html?$/i, '/');
+  return fillValues(path, '', essay, config.timezone).flatMap(({ from: filled }) => {
+    if (filled === '/') return [];
+    const from = /:[A-Za-z]|[{}<>]/.test(filled) ? null : readOldPath(filled, config.url);
+    if (from !== null) return makeRule(from, essay.address, place, essay.path);
+    const message = `The old address \`${value}\` cannot be read, so it does not lead to this essay`;
+    const hint = 'If it was in use, add it to `aliases` as it was: `/2007/02/old-title/`.';
+    return makeProblem('permalink-unread', place, message, hint);
+  });
 }
 
 function oldPathInvalid(path: string, place: Place, more = ''): Problem {
