@@ -7,7 +7,7 @@
 import { mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { BuildRequest } from '../build.ts';
-import { calendarDay } from '../content/dates.ts';
+import { formatMoment } from '../content/dates.ts';
 import { parseEssay } from '../content/essay.ts';
 import { readOwnFile, replaceFile } from '../content/file-state.ts';
 import { readContent, readFile } from '../content/files.ts';
@@ -99,7 +99,8 @@ async function listOuterLinks(
     const { essay, body } = parseEssay(file, parser);
     const urls = listUrls(body.html).filter((url) => !isIgnored(url));
     if (urls.length === 0) return [];
-    const day = essay.isUndated ? '' : formatDay(essay.publishedTimestamp, config.timezone);
+    const moment = formatMoment(essay.publishedTimestamp, config.timezone);
+    const day = essay.isUndated ? '' : moment.slice(0, 10).replaceAll('-', '');
     const locate = locateLinks(file, essay.format, parser);
     return urls.map((written) => {
       const { href } = new URL(written);
@@ -120,11 +121,6 @@ function listUrls(html: string): string[] {
 
 function isAskable(url: string): boolean {
   return /^https?:\/\//i.test(url) && URL.canParse(url);
-}
-
-function formatDay(timestamp: number, timeZone: string): string {
-  const { year, month, day } = calendarDay(timestamp, timeZone);
-  return [year, month, day].map((part) => String(part).padStart(2, '0')).join('');
 }
 
 /** Asks for the head of a resource, and for all of it where a host does not answer that with success. */

@@ -152,17 +152,17 @@ function addEssays(
       const isNew = isMissing(key) && !byKey.has(essay.path);
       const hasOrigin = isNew && own.some((line) => originOf(line) === originOf(is));
       const isNear = own.some(({ address, day }) => address === is.address || day === is.day);
-      const score = (hasOrigin ? 2 : 0) + (isNear ? 1 : 0) + share;
-      return hasOrigin || share >= SAME_ESSAY ? [{ key, essay, score }] : [];
+      const isKnown = hasOrigin || share >= SAME_ESSAY;
+      // An essay that is rewritten is still that of its file, unless it is known to be another one.
+      const score = isKnown ? (hasOrigin ? 2 : 0) + (isNear ? 1 : 0) + share : 0;
+      return isKnown || key === essay.path ? [{ key, essay, score }] : [];
     });
   });
   const order = ({ key, essay }: { key: string; essay: SluggedEssay }) => `${key}\n${essay.path}`;
   pairs.sort((a, b) => b.score - a.score || (order(a) < order(b) ? -1 : 1));
-  // An essay that is rewritten is still that of its file.
-  const same = free.map((essay) => ({ key: essay.path, essay }));
   const taken = new Set<SluggedEssay>();
-  for (const { key, essay } of [...pairs, ...same]) {
-    if (found.has(key) || taken.has(essay) || !byKey.has(key)) continue;
+  for (const { key, essay } of pairs) {
+    if (found.has(key) || taken.has(essay)) continue;
     found.set(key, essay);
     taken.add(essay);
   }

@@ -101,39 +101,32 @@ export function indexLinks(
 ) {
   const targets = new Map<string, Target>();
   const sources = new Map<string, Target>();
-  const addPage = (address: string, source: string | null, ids: Target['ids']) => {
-    const target = { address, isPage: true, ids, file: null };
-    targets.set(decodePercent(address).normalize(), target);
+  const add = (address: string, facts: Partial<Target>, source = facts.file ?? null) => {
+    const target = { address, isPage: false, ids: null, file: null, ...facts };
+    const isNamed = target.file === null || isPublic(target.file);
+    if (isNamed) targets.set(decodePercent(address).normalize(), target);
     if (source !== null) sources.set(source.normalize(), target);
   };
-  const addFile = (sitePath: string, source: string) => {
-    const target = { address: urls.encodePath(sitePath), isPage: false, ids: null, file: source };
-    if (isPublic(source)) targets.set(sitePath.normalize(), target);
-    sources.set(source.normalize(), target);
-  };
-  const stated = rules.filter(({ isPattern }) => isPattern);
+  const exactFirst = rules.toSorted((a, b) => Number(a.isPattern) - Number(b.isPattern));
   const redirects = new Map<string, string>();
-  for (const { uses } of [...rules.filter(({ isPattern }) => !isPattern), ...stated]) {
-    for (const { from, to } of uses) {
-      const path = decodePercent(urls.trimPath(from)).normalize();
-      if (!redirects.has(path)) redirects.set(path, to);
-    }
+  for (const { from, to } of exactFirst.flatMap(({ uses }) => uses)) {
+    const path = decodePercent(urls.trimPath(from)).normalize();
+    if (!redirects.has(path)) redirects.set(path, to);
   }
-  const patterns = [...stated.filter(({ from, to }) => isReadable(from, to)), OLD_SHAPE];
-  const feeds = addresses
-    .filter((each) => each.startsWith(`${urls.TAGS_PATH}/`))
-    .map(urls.tagFeedPath);
-  for (const address of [...urls.SERVICE_OUTPUTS.map((path) => `/${path}`), ...feeds]) {
-    const target = { address, isPage: false, ids: null, file: null };
-    if (!redirects.has(address)) targets.set(decodePercent(address).normalize(), target);
+  const isClear = ({ isPattern, from, to }: RedirectRule) => isPattern && isReadable(from, to);
+  const patterns = [...rules.filter(isClear), OLD_SHAPE];
+  const tags = addresses.filter((each) => each.startsWith(`${urls.TAGS_PATH}/`));
+  const services = urls.SERVICE_OUTPUTS.map((path) => `/${path}`);
+  for (const address of [...services, ...tags.map(urls.tagFeedPath)]) {
+    if (!redirects.has(address)) add(address, {});
   }
-  for (const address of [urls.HOME_PATH, ...addresses]) addPage(address, null, null);
+  for (const address of [urls.HOME_PATH, ...addresses]) add(address, { isPage: true });
   for (const { path, address, page, ids } of essays) {
-    addPage(address, path, page === null ? new Set(ids) : null);
+    add(address, { isPage: true, ids: page === null ? new Set(ids) : null }, path);
   }
-  for (const path of publicFiles) addFile(`/${urls.publicName(path)}`, path);
+  for (const file of publicFiles) add(urls.encodePath(`/${urls.publicName(file)}`), { file });
   for (const [path, file] of files) {
-    if (!isPublic(path)) addFile(`/${urls.assetOutput(file)}`, path);
+    if (!isPublic(path)) add(urls.encodePath(`/${urls.assetOutput(file)}`), { file: path });
   }
   const listPaths = () => {
     const own = [...sources.keys(), ...neighbours].filter((path) => !isPublic(path));
