@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import type { BuildRequest } from '../build.ts';
 import { readOwnFile, replaceFile } from '../content/file-state.ts';
 import { CONFIG_PATH, splitFileName } from '../content/paths.ts';
+import { compareLists } from '../output/diff.ts';
 import { type Problem, type ProblemCode, showControls } from '../problems.ts';
 import * as report from '../report.ts';
 import { slugify } from '../site/slugs.ts';
@@ -79,18 +80,16 @@ function collectChanges(problems: readonly Problem[], root: string) {
 
 /** The lines that a change takes away and adds, below the problem. */
 function describeChange({ problem, file, was, is }: Change, paint: report.Paint): string {
-  const [before, after] = [was.split('\n'), is.split('\n')];
-  let start = 0;
-  while (start < after.length && before[start] === after[start]) start++;
-  let end = 0;
-  const rest = Math.min(before.length, after.length) - start;
-  while (end < rest && before[before.length - 1 - end] === after[after.length - 1 - end]) end++;
-  const show = (sign: '-' | '+', lines: readonly string[]) =>
-    lines
-      .slice(start, lines.length - end)
-      .map((line) => paint(sign === '-' ? 'red' : 'green', `  ${sign} ${showControls(line)}`));
-  const head = `${paint('cyan', `${showControls(file)}:${start + 1}`)} ${paint('dim', `[${problem.code}]`)}`;
-  return `${[head, ...show('-', before), ...show('+', after)].join('\n')}\n\n`;
+  const runs = compareLists(was.split('\n'), is.split('\n'));
+  const first = runs.findIndex(({ removed, added }) => removed || added);
+  const line = runs.slice(0, first).reduce((sum, { value }) => sum + value.length, 1);
+  const place = paint('cyan', `${showControls(file)}:${line}`);
+  const lines = runs.flatMap(({ value, removed, added }) => {
+    const [color, sign] = removed ? (['red', '-'] as const) : (['green', '+'] as const);
+    const shown = removed || added ? value : [];
+    return shown.map((each) => paint(color, `  ${sign} ${showControls(each)}`));
+  });
+  return `${[`${place} ${paint('dim', `[${problem.code}]`)}`, ...lines].join('\n')}\n\n`;
 }
 
 /** The offset of a problem's place in the text of its file. */

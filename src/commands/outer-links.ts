@@ -115,12 +115,8 @@ function listUrls(html: string): string[] {
   return tags.flatMap((tag) => {
     const href = readAttributes({ attributes: tag.slice(2, -1) }).get('href') ?? '';
     const url = decodeEntities(href);
-    return isAskable(url) ? [url] : [];
+    return /^https?:\/\//i.test(url) && URL.canParse(url) ? [url] : [];
   });
-}
-
-function isAskable(url: string): boolean {
-  return /^https?:\/\//i.test(url) && URL.canParse(url);
 }
 
 /** Asks for the head of a resource, and for all of it where a host does not answer that with success. */

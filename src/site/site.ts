@@ -5,7 +5,6 @@
  * Every decision that needs more than one file is made here. An essay's `digest` is only passed on, so an
  * edit that changes nothing else of a ParsedEssay changes nothing else of the site (`updateSite`).
  */
-import type { SiteConfig } from '../content/config.ts';
 import { calendarDay } from '../content/dates.ts';
 import type { ParsedEssay } from '../content/essay.ts';
 import { isExternalUrl } from '../content/html.ts';
@@ -13,7 +12,6 @@ import type { LinkedFile } from '../content/images.ts';
 import { ABOUT_ADDRESS, isPublic, PUBLIC_FOLDER } from '../content/paths.ts';
 import type { SourceFile } from '../content/text.ts';
 import * as addresses from './addresses.ts';
-import type { Essay, Selection, SingleEssay } from './essay.ts';
 import { connectEssays, makeEssay, selectPublished } from './essay.ts';
 import * as links from './links.ts';
 import * as menus from './menus.ts';
@@ -22,35 +20,7 @@ import { addressPages, addressTags, assignSlugs, type SluggedEssay } from './slu
 import { findSimilarTags } from './suggestions.ts';
 import * as urls from './urls.ts';
 
-export interface Site extends Pick<Selection, 'draftCount' | 'futureCount' | 'validUntil'> {
-  readonly config: SiteConfig;
-  readonly urls: urls.SiteUrls;
-  /** Newest first. */
-  readonly essays: readonly Essay[];
-  /** Highest count first. */
-  readonly tags: readonly TagSummary[];
-  /** The author's own pages, the about page among them, in the order of their addresses. */
-  readonly pages: readonly SingleEssay[];
-  /** The addresses of the pages of tags and of the archive, except where something else is published. */
-  readonly listings: ReadonlySet<string>;
-  readonly menus: menus.Menus;
-  /** Scripts and objects that published bodies embed (`Body.embedded`), each once, sorted. */
-  readonly embedded: readonly string[];
-  readonly redirects: readonly redirects.Redirect[];
-  /** For hosts that read `_redirects`. */
-  readonly redirectLines: readonly redirects.RedirectLine[];
-  /** The icons that pages name: the author's, or the generated one. */
-  readonly icons: readonly IconName[];
-  /** The author's files that are published unchanged. */
-  readonly copies: readonly redirects.SiteOutput[];
-  /** Copies of pictures. */
-  readonly variants: readonly links.VariantOutput[];
-  /** The year of the build in the site's time zone. */
-  readonly year: number;
-}
-
-/** A tag, the number of its essays, and the address of its page, or that of the home page with the tag. */
-type TagSummary = ReturnType<typeof countTags>[number] & { readonly address: string };
+export type Site = Readonly<SiteResult['value']>;
 
 /** A file that the head of a page names as an icon or a manifest. */
 interface IconName {
@@ -129,24 +99,34 @@ export function deriveSite(input: SiteInput) {
   const text = traces.isSettled ? known.text : addresses.formatAddresses(remembered.lines);
   const isNew = input.remembers !== 'none' && text !== known.text;
   const { draftCount, futureCount, validUntil } = published;
-  const value: Site = {
+  const value = {
     config,
     urls: index.urls,
+    /** Newest first. */
     essays,
+    /** Highest count first; each with the address of its page, or that of the home page with the tag. */
     tags: countTags(essays).map((tag) => {
       return { ...tag, address: tagAddresses?.get(tag.name) ?? urls.tagPath(tag.name) };
     }),
+    /** The author's own pages, the about page among them, in the order of their addresses. */
     pages,
+    /** The addresses of the pages of tags and of the archive, except where something else is published. */
     listings: new Set(listings.filter((_, at) => stands(made[at] as redirects.SiteOutput))),
     menus: menu.value,
+    /** Scripts and objects that published bodies embed (`Body.embedded`), each once, sorted. */
     embedded: [...new Set(written.flatMap(({ embedded }) => embedded))].sort(),
     redirects: redirected.value.filter(stands),
+    /** For hosts that read `_redirects`. */
     redirectLines: redirects.listRedirectLines(answered, (from) =>
       links.matchesTarget(from, index),
     ),
+    /** The icons that pages name: the author's, or the generated one. */
     icons: findIcons(publicFiles),
+    /** The author's files that are published unchanged. */
     copies: copies.filter(stands),
+    /** Copies of pictures. */
     variants: variants.filter(stands),
+    /** The year of the build in the site's time zone. */
     year,
     draftCount,
     futureCount,
