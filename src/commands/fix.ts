@@ -184,10 +184,6 @@ const CHANGES: Readonly<Partial<Record<ProblemCode, ChangeAt>>> = {
     const line = /^([\w-]+:[ \t]+)([^\s"'[{>|&*!%@#`].*: .*)$/m;
     return text.slice(0, start) + text.slice(start).replace(line, quoted);
   },
-  'tag-similar': (text, at, { message }) => {
-    const [, was = '', is = ''] = /^The tag `([^`]+)` .* `([^`]+)`$/.exec(message) ?? [];
-    return was === '' ? text : replaceAt(text, at, was, is);
-  },
 };
 
 function removeLine(text: string, at: number): string {
