@@ -215,16 +215,19 @@ export function joinParts(files: readonly { readonly parts: readonly ProblemPart
   });
 }
 
-/** Groups values by their keys, in their order. */
+/** Groups values by their keys, in their order; a value that has several keys is in several groups. */
 export function groupBy<Value>(
   all: Iterable<Value>,
-  keyOf: (value: Value) => string,
+  keyOf: (value: Value) => string | readonly string[],
 ): Map<string, [Value, ...Value[]]> {
   const groups = new Map<string, [Value, ...Value[]]>();
   for (const value of all) {
-    const group = groups.get(keyOf(value));
-    if (group === undefined) groups.set(keyOf(value), [value]);
-    else group.push(value);
+    const keys = keyOf(value);
+    for (const key of typeof keys === 'string' ? [keys] : keys) {
+      const group = groups.get(key);
+      if (group === undefined) groups.set(key, [value]);
+      else group.push(value);
+    }
   }
   return groups;
 }

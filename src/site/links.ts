@@ -434,13 +434,7 @@ export function publishVariants(path: string, use: PictureUse, index: LinkIndex)
   const { variants = [] } = index.files.get(path)?.variants[use] ?? {};
   return variants.map((variant) => {
     const outputPath = urls.variantOutput(path, variant);
-    const output: VariantOutput = {
-      outputPath,
-      source: path,
-      place: null,
-      isStated: false,
-      variant,
-    };
+    const output = { outputPath, source: path, place: null, isStated: false, variant };
     index.variants.set(outputPath, output);
     return { variant, address: urls.encodePath(`/${outputPath}`) };
   });

@@ -138,11 +138,9 @@ function folderOf(path: string): string {
  * as Jekyll does.
  */
 function listTitles({ title, path, fileName, statedSlug }: SluggedEssay): readonly string[] {
-  const titles = [urlize(title)];
-  if (splitFileName(path).date !== null) {
-    titles.push(prettify(statedSlug?.value ?? fileName.normalize()));
-  }
-  return [...new Set(titles)].filter((each) => each !== '');
+  const name = statedSlug?.value ?? fileName.normalize();
+  const names = splitFileName(path).date === null ? [] : [prettify(name)];
+  return [...new Set([urlize(title), ...names])].filter((each) => each !== '');
 }
 
 /** Jekyll's rule for names in addresses (`slugify` with "pretty"), which keeps capitals. */

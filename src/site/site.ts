@@ -11,6 +11,7 @@ import { isExternalUrl } from '../content/html.ts';
 import type { LinkedFile } from '../content/images.ts';
 import { ABOUT_ADDRESS, isPublic, PUBLIC_FOLDER } from '../content/paths.ts';
 import type { SourceFile } from '../content/text.ts';
+import { groupBy } from '../problems.ts';
 import * as addresses from './addresses.ts';
 import { connectEssays, makeEssay, selectPublished } from './essay.ts';
 import * as links from './links.ts';
@@ -163,25 +164,16 @@ function addressWithoutDrafts({ essays, config, now, pageTemplates }: SiteInput)
  * first. Names are exact: case counts.
  */
 export function countTags(newestFirst: readonly { tags: readonly string[] }[]) {
-  const groups = [...groupByTag(newestFirst)];
-  return groups
-    .map(([name, { length: count }]) => ({ name, count }))
-    .sort((a, b) => b.count - a.count);
+  return Array.from(groupByTag(newestFirst), ([name, { length: count }]) => ({ name, count })).sort(
+    (a, b) => b.count - a.count,
+  );
 }
 
 /** Groups essays by their tags, in the order in which the tags first appear. */
 export function groupByTag<Item extends { readonly tags: readonly string[] }>(
-  essays: readonly Item[],
-): Map<string, Item[]> {
-  const groups = new Map<string, Item[]>();
-  for (const essay of essays) {
-    for (const tag of essay.tags) {
-      const group = groups.get(tag);
-      if (group === undefined) groups.set(tag, [essay]);
-      else group.push(essay);
-    }
-  }
-  return groups;
+  all: readonly Item[],
+) {
+  return groupBy(all, ({ tags }) => tags);
 }
 
 /** The conventional icon files, in the order in which pages name them: browsers prefer the last. */
