@@ -55,11 +55,10 @@ export async function runCheck(
 function formatAnnotation(problem: Problem, folder: string): string {
   const { code, severity, message, hint, file, line, column } = problem;
   const place = { file: join(folder, file), line, col: column, title: code };
-  const escapeText = (text: string) => encode(text, /[%\r\n]/g);
   const properties = Object.entries(place)
     .filter(([, value]) => value !== null)
     .map(([key, value]) => `${key}=${encode(String(value), /[%\r\n:,]/g)}`);
-  const text = escapeText([message, hint].filter((part) => part !== null).join('\n'));
+  const text = encode([message, hint].filter((part) => part !== null).join('\n'), /[%\r\n]/g);
   return `::${severity} ${properties.join(',')}::${text}\n`;
 }
 

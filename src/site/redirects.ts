@@ -73,13 +73,12 @@ export function gatherRules(
   config: RuleConfig,
   all: readonly SluggedEssay[],
 ): { value: RedirectRule[]; problems: Problem[] } {
-  const { redirects, gone, url, timezone } = config;
   const oldestFirst = all.filter(({ slug, page }) => slug !== '' && page === null).reverse();
   const own = (key: 'aliases' | 'permalinks', read: typeof readAlias | typeof readPermalink) =>
     all.flatMap((essay) => essay[key].flatMap((each) => read(each, essay, config)));
   const rules: (RedirectRule | Problem)[] = [
-    ...gone.map((each) => readGone(each, url)),
-    ...redirects.map((redirect) => readRule(redirect, url, oldestFirst, timezone)),
+    ...config.gone.map((each) => readGone(each, config)),
+    ...config.redirects.map((redirect) => readRule(redirect, oldestFirst, config)),
     ...own('aliases', readAlias),
     ...own('permalinks', readPermalink),
   ];
@@ -216,7 +215,8 @@ export function settleOutputs(outputs: readonly (SiteOutput | Redirect)[]): {
   const statedFirst = [...outputs].sort((a, b) => Number(b.isStated) - Number(a.isStated));
   for (const output of statedFirst) {
     const { outputPath, source, isStated } = output;
-    const key = toKey(outputPath);
+    // Equal for paths that some file systems take for one.
+    const key = outputPath.toLowerCase().normalize();
     const owner = owners.get(key);
     const areRedirects = owner !== undefined && 'rule' in owner && 'rule' in output;
     if (owner === undefined) owners.set(key, output);
@@ -256,13 +256,6 @@ export function settleOutputs(outputs: readonly (SiteOutput | Redirect)[]): {
   return { standing, agreeing, problems: [...problems, ...shared] };
 }
 
-/** Makes a key that is equal for paths that some file systems take for one. */
-function toKey(outputPath: string): string {
-  const key = outputPath.toLowerCase();
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: ASCII begins with them
-  return /^[\u0000-\u007f]*$/.test(key) ? key : key.normalize('NFC');
-}
-
 /**
  * The file that a host serves for the old path: a/b.html for `/a/b`, a/b/index.html for `/a/b/`. A path
  * with an extension other than .html becomes a folder, since hosts derive the content type from it.
@@ -278,11 +271,10 @@ function redirectOutput(from: string): string {
 /** Reads a redirect of site.yaml; one with placeholders has a use for each essay. */
 function readRule(
   { from, to, place }: StatedRedirect,
-  siteUrl: string,
   essays: readonly SluggedEssay[],
-  timeZone: string,
+  { url, timezone }: RuleConfig,
 ): RedirectRule | Problem {
-  const path = readOldPath(from, siteUrl);
+  const path = readOldPath(from, url);
   const stated = findPlaceholders(path ?? '');
   const isTwice = new Set(stated).size < stated.length;
   const isKnown = (each: string) => PLACEHOLDER_NAMES.includes(each);
@@ -303,8 +295,8 @@ function readRule(
   const rule = makeRule(path, to.replace(/\s/g, '%20'), place, '', !isPattern);
   if (!isPattern) return rule;
   const uses = essays.flatMap((essay) => {
-    return fillValues(path, rule.to, essay, timeZone).flatMap(({ from, to }): RuleUse[] => {
-      const filled = readOldPath(from, siteUrl);
+    return fillValues(path, rule.to, essay, timezone).flatMap(({ from, to }): RuleUse[] => {
+      const filled = readOldPath(from, url);
       return filled === null ? [] : [{ from: filled, to, essay: essay.path }];
     });
   });
@@ -312,8 +304,8 @@ function readRule(
 }
 
 /** Reads an address of which site.yaml says that its essay is gone. It gives way to whatever is there. */
-function readGone({ value, place }: Stated, siteUrl: string): RedirectRule | Problem {
-  const from = readOldPath(value, siteUrl);
+function readGone({ value, place }: Stated, { url }: RuleConfig): RedirectRule | Problem {
+  const from = readOldPath(value, url);
   if (from === null) return oldPathInvalid(value, place);
   return { ...makeRule(from, from, place), uses: [] };
 }
