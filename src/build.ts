@@ -28,6 +28,7 @@ import {
   type WriteCounts,
 } from './output/write.ts';
 import {
+  groupBy,
   hasErrors,
   joinParts,
   makeProblem,
@@ -42,7 +43,7 @@ import { listComponents } from './render/template-files.ts';
 import { type PreparedTemplates, prepareTemplates } from './render/templates.ts';
 import { formatAddresses, parseAddresses, type Remembering } from './site/addresses.ts';
 import * as brokenLinks from './site/broken-links.ts';
-import { makeLeaveOut } from './site/left-out.ts';
+import { makeLeaveOut } from './site/essay.ts';
 import type { PlacedLink } from './site/links.ts';
 import { deriveSite, type Site, type SiteResult, updateSite } from './site/site.ts';
 import { describeSimilarTag } from './site/suggestions.ts';
@@ -497,7 +498,7 @@ function tellLinks(links: readonly PlacedLink[], read: ReadSite): Problem[] {
   const { request, reader, cached, derived, files } = read;
   const isIgnored = brokenLinks.ignoreLinks(files.config.value.ignoreLinks);
   const told = links.filter(({ link }) => !isIgnored(link.written));
-  const broken = [...brokenLinks.groupBySource(told)].flatMap(([path, group]) => {
+  const broken = [...groupBy(told, ({ source }) => source)].flatMap(([path, group]) => {
     const { value: file, problem } = sources.readFile(request.root, path);
     const format = cached.essays[path]?.essay.format ?? 'markdown';
     return file ? brokenLinks.describeBrokenLinks(group, file, format, reader.parser) : [problem];

@@ -215,16 +215,19 @@ export function joinParts(files: readonly { readonly parts: readonly ProblemPart
   });
 }
 
-/** Groups values by their keys, in their order. */
+/** Groups values by their keys, in their order; a value that has several keys is in several groups. */
 export function groupBy<Value>(
   all: Iterable<Value>,
-  keyOf: (value: Value) => string,
+  keyOf: (value: Value) => string | readonly string[],
 ): Map<string, [Value, ...Value[]]> {
   const groups = new Map<string, [Value, ...Value[]]>();
   for (const value of all) {
-    const group = groups.get(keyOf(value));
-    if (group === undefined) groups.set(keyOf(value), [value]);
-    else group.push(value);
+    const keys = keyOf(value);
+    for (const key of typeof keys === 'string' ? [keys] : keys) {
+      const group = groups.get(key);
+      if (group === undefined) groups.set(key, [value]);
+      else group.push(value);
+    }
   }
   return groups;
 }
@@ -245,40 +248,4 @@ export function sortProblems(problems: readonly Problem[]): Problem[] {
       (a.line ?? 0) - (b.line ?? 0) ||
       (a.column ?? 0) - (b.column ?? 0),
   );
-}
-
-/** Problems with one code that have something in common. */
-export interface ProblemGroup {
-  readonly problems: readonly [Problem, ...Problem[]];
-  /** What they have in common, such as `/images/…`; empty for nothing but the code. */
-  readonly pattern: string;
-}
-
-/** Beyond this number, groups with one code become one. */
-const MAX_PATTERNS = 4;
-
-/** Groups problems by their codes and by what their messages quote, in the order in which the groups begin. */
-export function groupProblems(problems: readonly Problem[]): ProblemGroup[] {
-  const listGroups = (all: readonly Problem[], keyOf: (problem: Problem) => string) => [
-    ...groupBy(all, keyOf).values(),
-  ];
-  return listGroups(problems, ({ code }) => code).flatMap((alike) => {
-    const byPattern = listGroups(alike, findPattern);
-    const isCommon = (group: readonly Problem[]) => group.length > 1;
-    const kept = byPattern.filter(isCommon).sort((a, b) => b.length - a.length);
-    const shown = byPattern.length > MAX_PATTERNS ? kept.slice(0, MAX_PATTERNS - 1) : byPattern;
-    const rest = byPattern.filter((group) => !shown.includes(group)).flat();
-    return [
-      ...shown.map((group) => ({ problems: group, pattern: findPattern(group[0]) })),
-      ...listGroups(rest, () => '').map((group) => ({ problems: group, pattern: '' })),
-    ];
-  });
-}
-
-/** The beginning of the path that a message quotes, its host, or the words themselves; for `link-old`, the rule. */
-function findPattern({ code, message, hint }: Problem): string {
-  const [, quoted = ''] = /`([^`]+)`/.exec((code === 'link-old' ? hint : message) ?? '') ?? [];
-  if (code === 'link-old') return quoted;
-  const [folder] = /^(?:\w+:\/\/)?[^/]*\/(?:\.\.\/)*(?:[^/]+\/)?/.exec(quoted) ?? [];
-  return folder === undefined ? quoted : `${folder}…`;
 }

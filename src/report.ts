@@ -7,14 +7,7 @@
 import { styleText } from 'node:util';
 import type { BuildResult } from './build.ts';
 import type { SiteReport } from './output/cache.ts';
-import {
-  excerptStart,
-  groupProblems,
-  type Problem,
-  type ProblemGroup,
-  type Severity,
-  showControls,
-} from './problems.ts';
+import { excerptStart, groupBy, type Problem, type Severity, showControls } from './problems.ts';
 
 /** The output streams that commands print to. */
 export interface Terminal {
@@ -85,6 +78,42 @@ export function listFresh(problems: readonly Problem[], before: readonly Problem
   });
 }
 
+/** Problems with one code that have something in common. */
+export interface ProblemGroup {
+  readonly problems: readonly [Problem, ...Problem[]];
+  /** What they have in common, such as `/images/…`; empty for nothing but the code. */
+  readonly pattern: string;
+}
+
+/** Beyond this number, groups with one code become one. */
+const MAX_PATTERNS = 4;
+
+/** Groups problems by their codes and by what their messages quote, in the order in which the groups begin. */
+export function groupProblems(problems: readonly Problem[]): ProblemGroup[] {
+  const listGroups = (all: readonly Problem[], keyOf: (problem: Problem) => string) => [
+    ...groupBy(all, keyOf).values(),
+  ];
+  return listGroups(problems, ({ code }) => code).flatMap((alike) => {
+    const byPattern = listGroups(alike, findPattern);
+    const isCommon = (group: readonly Problem[]) => group.length > 1;
+    const kept = byPattern.filter(isCommon).sort((a, b) => b.length - a.length);
+    const shown = byPattern.length > MAX_PATTERNS ? kept.slice(0, MAX_PATTERNS - 1) : byPattern;
+    const rest = byPattern.filter((group) => !shown.includes(group)).flat();
+    return [
+      ...shown.map((group) => ({ problems: group, pattern: findPattern(group[0]) })),
+      ...listGroups(rest, () => '').map((group) => ({ problems: group, pattern: '' })),
+    ];
+  });
+}
+
+/** The beginning of the path that a message quotes, its host, or the words themselves; for `link-old`, the rule. */
+function findPattern({ code, message, hint }: Problem): string {
+  const [, quoted = ''] = /`([^`]+)`/.exec((code === 'link-old' ? hint : message) ?? '') ?? [];
+  if (code === 'link-old') return quoted;
+  const [folder] = /^(?:\w+:\/\/)?[^/]*\/(?:\.\.\/)*(?:[^/]+\/)?/.exec(quoted) ?? [];
+  return folder === undefined ? quoted : `${folder}…`;
+}
+
 /** Says how many problems a group has, and what they have in common; empty for a single one. */
 export function describeGroup({ problems, pattern }: ProblemGroup): string {
   if (problems.length === 1) return '';
@@ -96,42 +125,50 @@ export function describeGroup({ problems, pattern }: ProblemGroup): string {
 /** Formats a group: how many there are, what they have in common, the first of them, and what to do. */
 function formatGroup(group: ProblemGroup, paint: Paint): string {
   const [first] = group.problems;
-  const { code, severity, message, hint } = first;
-  const color = COLORS[severity];
-  const common = describeGroup(group);
-  const head = `${paint(color, paint('bold', severity))} ${paint('dim', `[${code}]`)}`;
-  const lines = [
-    `${head} ${paint('bold', common)}`.trimEnd(),
-    `  ${paint('cyan', showPlace(first))} ${message}`,
-    ...(hint === null ? [] : [`  ${paint('green', '→')} ${hint}`]),
-  ];
-  return `${lines.join('\n')}\n`;
+  const place = `${paint('cyan', showPlace(first))} ${first.message}`;
+  return `${formatBlock(first, describeGroup(group), [place], paint)}\n`;
 }
 
 /** Formats one problem: what happened, where, the source line with a marker, and what to do. */
 export function formatProblem(problem: Problem, paint: Paint): string {
-  const { code, severity, message, hint, cause, line, column, excerpt } = problem;
-  const color = COLORS[severity];
-  const lines = [
-    `${paint(color, paint('bold', severity))} ${paint('dim', `[${code}]`)} ${paint('bold', message)}`,
-    `  ${paint('cyan', showPlace(problem))}`,
-  ];
+  const { severity, message, cause, line, column, excerpt } = problem;
+  const details = [paint('cyan', showPlace(problem))];
   if (excerpt !== null && line !== null && column !== null) {
     const margin = ' '.repeat(String(line).length);
     const { text, marker } = fitLine(excerpt, column - excerptStart(column));
-    lines.push(
-      `  ${paint('dim', `${line} |`)} ${text}`,
-      `  ${paint('dim', `${margin} |`)} ${' '.repeat(marker)}${paint(color, '^')}`,
+    details.push(
+      `${paint('dim', `${line} |`)} ${text}`,
+      `${paint('dim', `${margin} |`)} ${' '.repeat(marker)}${paint(COLORS[severity], '^')}`,
     );
   }
-  if (cause !== null) lines.push(...cause.split('\n').map((each) => `  ${paint('dim', each)}`));
-  if (hint !== null) lines.push(`  ${paint('green', '→')} ${hint}`);
-  return lines.join('\n');
+  if (cause !== null) details.push(...cause.split('\n').map((each) => paint('dim', each)));
+  return formatBlock(problem, message, details, paint);
 }
 
-/** Formats why a command cannot do what it was asked for, and what to do. */
-export function formatRefusal(message: string, hint: string, paint: Paint): string {
-  return `${paint('red', 'error:')} ${message}\n  ${paint('green', '→')} ${hint}\n`;
+/** The lines of a problem or of a group: what happened, its details, what to do. */
+function formatBlock(
+  { code, severity, hint }: Problem,
+  title: string,
+  details: readonly string[],
+  paint: Paint,
+): string {
+  const kind = paint(COLORS[severity], paint('bold', severity));
+  const head = `${kind} ${paint('dim', `[${code}]`)} ${paint('bold', title)}`.trimEnd();
+  const below = [...details, ...(hint === null ? [] : [`${paint('green', '→')} ${hint}`])];
+  return [head, ...below.map((line) => `  ${line}`)].join('\n');
+}
+
+/** Prints problems on standard error. Returns the exit code. */
+export function tellProblems(problems: readonly Problem[], terminal: Terminal): 1 {
+  terminal.writeError(`${formatProblems(problems, makePaint(terminal.hasColor))}\n`);
+  return 1;
+}
+
+/** Says why a command cannot do what it was asked for, and what to do. Returns the exit code. */
+export function refuse(message: string, hint: string, { hasColor, writeError }: Terminal): 1 {
+  const paint = makePaint(hasColor);
+  writeError(`${paint('red', 'error:')} ${message}\n  ${paint('green', '→')} ${hint}\n`);
+  return 1;
 }
 
 /** Formats a place as `file:line:column`, as far as it is known. */
@@ -210,11 +247,15 @@ export function describeTimings({ timings }: ReportedBuild, paint: Paint): strin
 /** Of what commands print as JSON, as docs/json.schema.json describes it. */
 export const JSON_VERSION = 1;
 
+/** Formats what a command prints for `--json`. */
+export function formatJson(facts: object): string {
+  return `${JSON.stringify({ version: JSON_VERSION, ...facts }, null, 2)}\n`;
+}
+
 /** Returns the facts of the text report and all problems, for `--json`. */
-export function toJson(result: ReportedBuild, outDir: string, durationMs: number): object {
+export function describeFacts(result: ReportedBuild, outDir: string, durationMs: number): object {
   const { report, commit, problems, timings } = result;
   return {
-    version: JSON_VERSION,
     ok: commit !== null,
     essays: report?.essays ?? 0,
     pages: report?.pages ?? 0,

@@ -7,6 +7,7 @@ import { relative } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import { type BuildRequest, build } from '../build.ts';
 import * as report from '../report.ts';
+import type { TakeErrors } from './site.ts';
 
 /** Below this number of essays, a build ends before V8's optimizing compiler would pay off. */
 const SMALL_SITE = 1000;
@@ -19,7 +20,7 @@ export async function runBuild(
   request: BuildRequest,
   format: 'text' | 'timing' | 'json',
   terminal: report.Terminal,
-  takeLateErrors: () => Promise<readonly unknown[]>,
+  takeLateErrors: TakeErrors,
 ): Promise<0 | 1> {
   const start = performance.now();
   const bar = new report.ProgressBar(terminal);
@@ -37,8 +38,7 @@ export async function runBuild(
   const durationMs = performance.now() - start;
   const paint = report.makePaint(terminal.hasColor);
   if (format === 'json') {
-    const json = JSON.stringify(report.toJson(result, outDir, durationMs), null, 2);
-    terminal.write(`${json}\n`);
+    terminal.write(report.formatJson(report.describeFacts(result, outDir, durationMs)));
   } else {
     if (problems.length > 0) {
       terminal.writeError(`${report.formatProblems(problems, paint, known)}\n`);

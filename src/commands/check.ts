@@ -2,12 +2,13 @@
  * Runs `blog check`: builds a preview of the site, which is written nowhere, and prints all problems in full, or
  * those of some files.
  */
-import { join, relative, resolve, sep } from 'node:path';
-import { type BuildRequest, build } from '../build.ts';
+import { join, relative } from 'node:path';
+import type { BuildRequest } from '../build.ts';
 import { findStats } from '../content/file-state.ts';
 import { type Problem, sortProblems } from '../problems.ts';
 import * as report from '../report.ts';
 import { checkOuterLinks } from './outer-links.ts';
+import { previewSite, selectProblems, type TakeErrors } from './site.ts';
 
 export interface CheckOptions {
   /** Files and folders, from the working directory; none means the whole site. */
@@ -24,7 +25,7 @@ export async function runCheck(
   request: BuildRequest,
   { files, format, links, workspace }: CheckOptions,
   terminal: report.Terminal,
-  takeLateErrors: () => Promise<readonly unknown[]>,
+  takeLateErrors: TakeErrors,
 ): Promise<0 | 1 | 2> {
   const missing = files.filter((file) => findStats(file) === null);
   if (missing.length > 0) {
@@ -32,26 +33,12 @@ export async function runCheck(
     return 2;
   }
   const { root } = request;
-  const bar = new report.ProgressBar(terminal);
-  const built = await build(request, {
-    onProgress: (...progress) => bar.show(...progress),
-    onPage() {},
-    takeLateErrors,
-    onPreview() {},
-  });
-  const outer = links
-    ? await checkOuterLinks(request, (done, all) => bar.show('links', done, all))
-    : [];
-  bar.clear();
-  const paths = files.map((file) => relative(root, resolve(file)).split(sep).join('/'));
-  const isAsked = ({ file }: Problem) =>
-    paths.length === 0 ||
-    paths.some((path) => path === '' || file === path || file.startsWith(`${path}/`));
-  const problems = sortProblems([...built.problems, ...outer]).filter(isAsked);
+  const own = await previewSite(request, terminal, takeLateErrors);
+  const outer = links ? await checkOuterLinks(request, terminal) : [];
+  const problems = selectProblems(sortProblems([...own, ...outer]), root, files);
   const paint = report.makePaint(terminal.hasColor);
   const found = report.countBySeverity(problems, ['error', 'warning', 'notice']);
-  if (format === 'json')
-    terminal.write(`${JSON.stringify({ version: report.JSON_VERSION, problems }, null, 2)}\n`);
+  if (format === 'json') terminal.write(report.formatJson({ problems }));
   else if (format === 'github') {
     terminal.write(
       problems.map((each) => formatAnnotation(each, relative(workspace, root))).join(''),
@@ -68,11 +55,10 @@ export async function runCheck(
 function formatAnnotation(problem: Problem, folder: string): string {
   const { code, severity, message, hint, file, line, column } = problem;
   const place = { file: join(folder, file), line, col: column, title: code };
-  const escapeText = (text: string) => encode(text, /[%\r\n]/g);
   const properties = Object.entries(place)
     .filter(([, value]) => value !== null)
     .map(([key, value]) => `${key}=${encode(String(value), /[%\r\n:,]/g)}`);
-  const text = escapeText([message, hint].filter((part) => part !== null).join('\n'));
+  const text = encode([message, hint].filter((part) => part !== null).join('\n'), /[%\r\n]/g);
   return `::${severity} ${properties.join(',')}::${text}\n`;
 }
 

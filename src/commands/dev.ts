@@ -3,12 +3,12 @@
  *
  * A build is reported in one line, and each problem once.
  */
-import { checkRoot, findMissing } from '../content/files.ts';
 import type { BuilderResult } from '../dev/builder.ts';
 import type { Listening } from '../dev/listen.ts';
 import { type DevListener, DevSession, type DevSettings } from '../dev/session.ts';
 import type { Problem } from '../problems.ts';
 import * as report from '../report.ts';
+import { tellNoSite } from './site.ts';
 
 /** `opensBrowser` opens the site in the browser at the start. */
 type DevCommand = DevSettings & { readonly opensBrowser: boolean; readonly version: string };
@@ -26,24 +26,12 @@ export async function runDev(
   running: NodeJS.Process,
   hasKeyboard: boolean,
 ): Promise<number> {
+  if (tellNoSite(command.root, terminal)) return 1;
   const paint = report.makePaint(terminal.hasColor);
-  const missing = [...checkRoot(command.root), ...findMissing(command.root)];
-  const refused = missing.filter(({ code }) => code !== 'config-missing').slice(0, 1);
-  const printError = (text: string) => terminal.writeError(`${text}\n`);
-  if (refused.length > 0) {
-    printError(report.formatProblems(refused, paint));
-    return 1;
-  }
-  let stop = (_: number) => {};
-  const stopped = new Promise<number>((resolve) => {
-    stop = resolve;
-  });
-  for (const [signal, code] of Object.entries(STOP_CODES)) running.once(signal, () => stop(code));
+  const signalled = waitForSignal(running);
   const started = await DevSession.start(command, makeDevReport(terminal));
   if ('refused' in started) {
-    const { message, hint } = started.refused;
-    printError(`${paint('red', 'error:')} ${message}\n${hint}`);
-    return 1;
+    return report.refuse(started.refused.message, started.refused.hint, terminal);
   }
   const { session, listening } = started;
   terminal.write(describeStart(command, listening, hasKeyboard, paint));
@@ -55,7 +43,9 @@ export async function runDev(
   const open = async () => {
     const { default: openUrl } = await import('open');
     await openUrl(url).catch(({ message }) =>
-      printError(`The browser cannot be opened from here (${message}). Open ${url} yourself.`),
+      terminal.writeError(
+        `The browser cannot be opened from here (${message}). Open ${url} yourself.\n`,
+      ),
     );
   };
   const toggleDrafts = () => {
@@ -63,10 +53,19 @@ export async function runDev(
     terminal.write(`  Drafts are ${state} from now on.\n`);
   };
   if (command.opensBrowser) void open();
-  if (hasKeyboard) listenToKeys(running, stop, { o: open, d: toggleDrafts, q: () => stop(0) });
-  const code = await stopped;
+  const keyed = hasKeyboard ? [listenToKeys(running, { o: open, d: toggleDrafts })] : [];
+  const code = await Promise.race([signalled, ...keyed]);
   await session.close();
   return code;
+}
+
+/** Waits for a signal that ends the process; returns its exit code. */
+export function waitForSignal(running: NodeJS.Process): Promise<number> {
+  return new Promise((resolve) => {
+    for (const [signal, code] of Object.entries(STOP_CODES)) {
+      running.once(signal, () => resolve(code));
+    }
+  });
 }
 
 function describeStart(
@@ -165,30 +164,34 @@ function describeChanged(changed: readonly string[]): string {
   return paths.length === 1 ? `${name}: ` : `${name} and ${paths.length - 1} more: `;
 }
 
-/** Calls the action of each key. In raw mode, Ctrl-C and Ctrl-Z arrive as keys instead of signals. */
+/**
+ * Calls the action of each key, and returns the exit code of one that ends the session. In raw mode, Ctrl-C and
+ * Ctrl-Z arrive as keys instead of signals.
+ */
 function listenToKeys(
   running: NodeJS.Process,
-  stop: (code: number) => void,
   actions: Readonly<Record<string, () => unknown>>,
-): void {
+): Promise<number> {
   const { stdin, stdout, platform } = running;
   const [CTRL_C, CTRL_D, CTRL_Z] = ['\u0003', '\u0004', '\u001a'];
   stdin.setRawMode(true).setEncoding('utf8');
-  stdin.on('data', (data) => {
-    const text = String(data);
-    if (text.includes(CTRL_C)) stop(STOP_CODES.SIGINT);
-    else if (text === CTRL_D) stop(0);
-    else if (text === CTRL_Z && platform !== 'win32') {
-      stdin.setRawMode(false);
-      // Suspends the whole process group, including npm, which would otherwise wait for this process.
-      running.kill(0, 'SIGTSTP');
-    } else if (text === '\r') stdout.write('\n');
-    // Several characters at once are an arrow key, or pasted text.
-    else if (text.length === 1) actions[text]?.();
-  });
   // Closing the terminal also sends SIGHUP, which ends the session.
   stdin.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EIO') throw error;
   });
   running.on('SIGCONT', () => stdin.setRawMode(true));
+  return new Promise((stop) => {
+    stdin.on('data', (data) => {
+      const text = String(data);
+      if (text.includes(CTRL_C)) stop(STOP_CODES.SIGINT);
+      else if (text === CTRL_D || text === 'q') stop(0);
+      else if (text === CTRL_Z && platform !== 'win32') {
+        stdin.setRawMode(false);
+        // Suspends the whole process group, including npm, which would otherwise wait for this process.
+        running.kill(0, 'SIGTSTP');
+      } else if (text === '\r') stdout.write('\n');
+      // Several characters at once are an arrow key, or pasted text.
+      else if (text.length === 1) actions[text]?.();
+    });
+  });
 }

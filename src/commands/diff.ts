@@ -2,20 +2,12 @@
  * Runs `blog diff`: builds a preview of the site, compares it with a site that was built before, and lists
  * what readers would see change.
  */
-import { relative } from 'node:path';
-import { type BuildRequest, build } from '../build.ts';
-import { findStats } from '../content/file-state.ts';
+import type { BuildRequest } from '../build.ts';
 import { foldSpace } from '../content/text.ts';
-import {
-  type Change,
-  compareSites,
-  compareWords,
-  type Difference,
-  KINDS,
-  type SiteDiff,
-} from '../output/diff.ts';
+import * as diff from '../output/diff.ts';
 import { showControls } from '../problems.ts';
 import * as report from '../report.ts';
+import { previewSite, type TakeErrors, tellNotBuilt } from './site.ts';
 
 /** The number of differences that are listed without `--all`. */
 const SHOWN = 10;
@@ -38,44 +30,31 @@ export async function runDiff(
   request: BuildRequest,
   { all = false, json = false }: { readonly all?: boolean; readonly json?: boolean },
   terminal: report.Terminal,
-  takeLateErrors: () => Promise<readonly unknown[]>,
+  takeLateErrors: TakeErrors,
 ): Promise<0 | 1 | 2> {
-  const paint = report.makePaint(terminal.hasColor);
-  if (!findStats(request.outDir)?.isDirectory()) {
-    const folder = relative('', request.outDir);
-    terminal.writeError(`error: there is no built site in ${folder}\n  → Run blog build first.\n`);
-    return 2;
-  }
-  let diff: SiteDiff = { differences: [], markupOnly: 0, otherFiles: 0 };
-  const bar = new report.ProgressBar(terminal);
-  const { problems } = await build(request, {
-    onProgress: (...progress) => bar.show(...progress),
-    onPage() {},
-    takeLateErrors,
-    onPreview(changes, siteUrl) {
-      diff = compareSites(changes, siteUrl);
-    },
+  if (tellNotBuilt('.', request.outDir, terminal)) return 2;
+  let found: diff.SiteDiff = { differences: [], markupOnly: 0, otherFiles: 0 };
+  const problems = await previewSite(request, terminal, takeLateErrors, (changes, siteUrl) => {
+    found = diff.compareSites(changes, siteUrl);
   });
-  bar.clear();
   const errors = problems.filter(({ severity }) => severity === 'error');
   const hasFailed = errors.length > 0;
+  const paint = report.makePaint(terminal.hasColor);
   if (json) {
-    const document = hasFailed ? { problems: errors } : diff;
-    const facts = JSON.stringify({ version: report.JSON_VERSION, ...document }, null, 2);
-    terminal.write(`${showControls(facts)}\n`);
+    const document = hasFailed ? { problems: errors } : found;
+    terminal.write(showControls(report.formatJson(document)));
   } else if (hasFailed) {
+    report.tellProblems(errors, terminal);
     const outcome = `${report.count(errors.length, 'error')}: there is nothing to compare`;
-    terminal.writeError(
-      `${report.formatProblems(errors, paint)}\n${paint('red', '✗')} ${outcome}\n`,
-    );
-  } else terminal.write(describeDiff(diff, all, paint));
+    terminal.writeError(`${paint('red', '✗')} ${outcome}\n`);
+  } else terminal.write(describeDiff(found, all, paint));
   if (hasFailed) return 2;
-  return diff.differences.length + diff.markupOnly + diff.otherFiles === 0 ? 0 : 1;
+  return found.differences.length + found.markupOnly + found.otherFiles === 0 ? 0 : 1;
 }
 
 /** Lists the differences, one to a line, and counts them. */
 function describeDiff(
-  { differences, markupOnly, otherFiles }: SiteDiff,
+  { differences, markupOnly, otherFiles }: diff.SiteDiff,
   isAll: boolean,
   paint: report.Paint,
 ): string {
@@ -83,7 +62,7 @@ function describeDiff(
   const left = differences.length - shown.length;
   const countOf = (kind: string) => differences.filter((each) => each.kind === kind).length;
   const counts = [
-    ...KINDS.map((kind) => [countOf(kind), kind === 'feed' ? 'new in feeds' : kind]),
+    ...diff.KINDS.map((kind) => [countOf(kind), kind === 'feed' ? 'new in feeds' : kind]),
     [markupOnly, 'changed in markup only'],
     [otherFiles, otherFiles === 1 ? 'other file' : 'other files'],
   ].filter(([number]) => number !== 0);
@@ -97,7 +76,11 @@ function describeDiff(
 }
 
 /** Describes a difference in one line; all of its passages follow, each in its own, if `isAll`. */
-function describeDifference(difference: Difference, isAll: boolean, paint: report.Paint): string {
+function describeDifference(
+  difference: diff.Difference,
+  isAll: boolean,
+  paint: report.Paint,
+): string {
   const { kind, address, to, redirects, title, retitled, redated, passages } = difference;
   const isNamed = kind !== 'changed' && retitled === null && title !== '';
   const isSameDay = redated?.was.slice(0, 10) === redated?.is.slice(0, 10);
@@ -120,8 +103,8 @@ function describeDifference(difference: Difference, isAll: boolean, paint: repor
 }
 
 /** Shows the words that have changed, in the manner of `git diff --word-diff`, with a few words around them. */
-function describeChange(change: Change, isAll: boolean, paint: report.Paint): string {
-  const runs = compareWords(change);
+function describeChange(change: diff.Change, isAll: boolean, paint: report.Paint): string {
+  const runs = diff.compareWords(change);
   const parts = runs.map(({ value, removed, added }, at) => {
     const isCut = !isAll && value.length > CUT;
     const text = show((isCut ? [...value.slice(0, CUT), '…'] : value).join(''));

@@ -4,7 +4,7 @@
  * A new code needs a section there and nothing here.
  */
 import { suggestWord } from '../content/text.ts';
-import { makePaint, type Terminal } from '../report.ts';
+import { makePaint, refuse, type Terminal } from '../report.ts';
 
 /**
  * Prints the section of a code in the text of docs/problems.md, or, without a code, a line for each. Returns the
@@ -32,7 +32,7 @@ export function runExplain(code: string | undefined, manual: string, terminal: T
   if (text === undefined) {
     const meant = suggestWord(code, [...texts.keys()]);
     const hint = meant ? `Did you mean ${meant}?` : 'Run `blog explain` to see all codes.';
-    terminal.writeError(`error: no problem has the code ${code}\n  → ${hint}\n`);
+    refuse(`no problem has the code ${code}`, hint, terminal);
     return 2;
   }
   const shown = text

@@ -1,13 +1,18 @@
 /**
  * Runs `blog fix`: shows what it would change in the author's files, asks, and writes.
+ *
+ * A message quotes first what is written, and a hint that asks "Did you mean" quotes what was meant; that is enough
+ * for most codes. The others have a row in the table. Where a file says otherwise than its problem, nothing is fixed.
  */
-import { join, relative, resolve, sep } from 'node:path';
-import { type BuildRequest, build } from '../build.ts';
+import { join } from 'node:path';
+import type { BuildRequest } from '../build.ts';
 import { readOwnFile, replaceFile } from '../content/file-state.ts';
-import type { Problem } from '../problems.ts';
-import { showControls } from '../problems.ts';
+import { CONFIG_PATH, splitFileName } from '../content/paths.ts';
+import { compareLists } from '../output/diff.ts';
+import { type Problem, type ProblemCode, showControls } from '../problems.ts';
 import * as report from '../report.ts';
-import { findFix } from '../site/fixes.ts';
+import { slugify } from '../site/slugs.ts';
+import { previewSite, selectProblems, type TakeErrors } from './site.ts';
 
 /** A change to a file, and the problem that asks for it. */
 interface Change {
@@ -26,36 +31,25 @@ export async function runFix(
   files: readonly string[],
   ask: ((question: string) => Promise<boolean>) | null,
   terminal: report.Terminal,
-  takeLateErrors: () => Promise<readonly unknown[]>,
+  takeLateErrors: TakeErrors,
 ): Promise<0 | 1> {
   const { root } = request;
   const paint = report.makePaint(terminal.hasColor);
-  const preview = { onProgress() {}, onPage() {}, takeLateErrors, onPreview() {} };
-  const { problems } = await build(request, preview);
-  const paths = files.map((file) => relative(root, resolve(file)).split(sep).join('/'));
-  const asked = problems.filter(({ file }) => {
-    return paths.length === 0 || paths.some((path) => `${file}/`.startsWith(`${path}/`));
-  });
+  const problems = await previewSite(request, terminal, takeLateErrors);
+  const asked = selectProblems(problems, root, files);
   const { changes, texts } = collectChanges(asked, root);
   for (const change of changes) terminal.write(describeChange(change, paint));
   if (changes.length === 0) {
-    const left =
-      asked.length === 0 ? '' : `; ${report.count(asked.length, 'problem')} for you: blog check`;
-    terminal.write(`Nothing to fix${left}\n`);
+    const left = `; ${report.count(asked.length, 'problem')} for you: blog check`;
+    terminal.write(`Nothing to fix${asked.length === 0 ? '' : left}\n`);
     return asked.length === 0 ? 0 : 1;
   }
+  const these = changes.length === 1 ? 'this change' : `these ${changes.length} changes`;
   if (ask === null) {
-    terminal.write(
-      `To make ${changes.length === 1 ? 'it' : `these ${changes.length} changes`}: blog fix --yes\n`,
-    );
+    terminal.write(`To make ${these}: blog fix --yes\n`);
     return 1;
   }
-  if (
-    !(await ask(
-      changes.length === 1 ? 'Make this change?' : `Make these ${changes.length} changes?`,
-    ))
-  )
-    return 1;
+  if (!(await ask(`Make ${these}?`))) return 1;
   for (const [file, text] of texts) replaceFile(join(root, file), text);
   const isRest = asked.length > changes.length;
   const rest = isRest ? '. What is left: blog check' : '';
@@ -67,35 +61,148 @@ export async function runFix(
 /** Makes the changes to the texts of the files, from the end of each to its beginning, so that places hold. */
 function collectChanges(problems: readonly Problem[], root: string) {
   const texts = new Map<string, string>();
-  const changes: Change[] = [];
   const order = [...problems].sort(
     (a, b) => (b.line ?? 0) - (a.line ?? 0) || (b.column ?? 0) - (a.column ?? 0),
   );
-  for (const problem of order) {
-    const fix = findFix(problem);
-    if (fix === null) continue;
-    const { file } = fix;
-    const was = texts.get(file) ?? readOwnFile(join(root, file))?.toString();
-    if (was === undefined) continue;
-    const is = fix.change(was);
-    if (is !== was) changes.push({ problem, file, was, is });
+  const changes = order.flatMap((problem): Change[] => {
+    const { code, hint } = problem;
+    const change = CHANGES[code] ?? (hint?.startsWith('Did you mean `') ? replaceMeant : null);
+    const file = IN_SETTINGS.includes(code) ? CONFIG_PATH : problem.file;
+    const was = change && (texts.get(file) ?? readOwnFile(join(root, file))?.toString());
+    if (!change || !was) return [];
+    const is = change(was, offsetOf(problem, was), problem);
+    if (is === was) return [];
     texts.set(file, is);
-  }
+    return [{ problem, file, was, is }];
+  });
   return { changes: changes.sort((a, b) => (a.file < b.file ? -1 : 1)), texts };
 }
 
 /** The lines that a change takes away and adds, below the problem. */
 function describeChange({ problem, file, was, is }: Change, paint: report.Paint): string {
-  const [before, after] = [was.split('\n'), is.split('\n')];
-  let start = 0;
-  while (start < after.length && before[start] === after[start]) start++;
-  let end = 0;
-  const rest = Math.min(before.length, after.length) - start;
-  while (end < rest && before[before.length - 1 - end] === after[after.length - 1 - end]) end++;
-  const show = (sign: '-' | '+', lines: readonly string[]) =>
-    lines
-      .slice(start, lines.length - end)
-      .map((line) => paint(sign === '-' ? 'red' : 'green', `  ${sign} ${showControls(line)}`));
-  const head = `${paint('cyan', `${showControls(file)}:${start + 1}`)} ${paint('dim', `[${problem.code}]`)}`;
-  return `${[head, ...show('-', before), ...show('+', after)].join('\n')}\n\n`;
+  const runs = compareLists(was.split('\n'), is.split('\n'));
+  const first = runs.findIndex(({ removed, added }) => removed || added);
+  const line = runs.slice(0, first).reduce((sum, { value }) => sum + value.length, 1);
+  const place = paint('cyan', `${showControls(file)}:${line}`);
+  const lines = runs.flatMap(({ value, removed, added }) => {
+    const [color, sign] = removed ? (['red', '-'] as const) : (['green', '+'] as const);
+    const shown = removed || added ? value : [];
+    return shown.map((each) => paint(color, `  ${sign} ${showControls(each)}`));
+  });
+  return `${[`${place} ${paint('dim', `[${problem.code}]`)}`, ...lines].join('\n')}\n\n`;
+}
+
+/** The offset of a problem's place in the text of its file. */
+function offsetOf({ line, column }: Problem, text: string): number {
+  const before = text.split('\n').slice(0, (line ?? 1) - 1);
+  return before.reduce((sum, each) => sum + each.length + 1, 0) + (column ?? 1) - 1;
+}
+
+function quotedIn(text: string | null, pattern: RegExp): string {
+  return pattern.exec(text ?? '')?.[1] ?? '';
+}
+
+/** What the first of `was` at or behind the offset, in its line, becomes; an insertion where `was` is empty. */
+function replaceAt(text: string, at: number, was: string, is: string): string {
+  const end = text.indexOf('\n', at);
+  const found = text.slice(0, end === -1 ? undefined : end).indexOf(was, at);
+  return found === -1 ? text : text.slice(0, found) + is + text.slice(found + was.length);
+}
+
+/** Returns the text with the change that a problem at this offset asks for; the same text if it cannot be made. */
+type ChangeAt = (text: string, at: number, problem: Problem) => string;
+
+/** Replaces what a message quotes, first or at its end, by what the hint asks for. */
+const replaceMeant: ChangeAt = (text, at, { message, hint }) => {
+  const was = quotedIn(message, /, but is `([^`]+)`$/) || quotedIn(message, /`([^`]+)`/);
+  const is = quotedIn(hint, /^Did you mean `([^`]+)`/);
+  return was === '' || is === '' ? text : replaceAt(text, at, was, is);
+};
+
+/** Applies an expression that begins at the offset. */
+const replaceHere =
+  (pattern: RegExp, is: string): ChangeAt =>
+  (text, at) =>
+    text.slice(0, at) + text.slice(at).replace(pattern, is);
+
+/** The problems whose fix is a line of site.yaml. */
+const IN_SETTINGS: readonly ProblemCode[] = ['address-gone', 'link-old'];
+
+const CHANGES: Readonly<Partial<Record<ProblemCode, ChangeAt>>> = {
+  'address-gone': (text, _, { message }) => addToList(text, 'gone', quotedIn(message, /(\/\S+)$/)),
+  'address-invalid': removeLine,
+  'alias-invalid': (text, at, { message }) => {
+    const was = quotedIn(message, /`([^`]+)`/);
+    return replaceAt(text, at, was, was.replace(/[?#].*/s, ''));
+  },
+  'body-empty': replaceHere(/^(---[ \t]*\n)/, '$1draft: true\n'),
+  'date-weekday': (text, at, { message }) => {
+    const [, is = '', was = ''] = /^That day is a (\w+), not a (\w+)$/.exec(message) ?? [];
+    return was === '' ? text : replaceAt(text, at, was, is.slice(0, was.length > 3 ? 9 : 3));
+  },
+  'fence-unclosed': (text, at) => {
+    const fence = quotedIn(text.slice(at), /^(`{3,}|~{3,})/);
+    return fence === '' ? text : `${text.trimEnd()}\n${fence}\n`;
+  },
+  'front-matter-fence': (text) =>
+    text.trimStart().replace(/^[-–—]{1,9}[ \t]*\n(.*?\n)[-–—]{1,9}[ \t]*\n/s, '---\n$1---\n'),
+  'front-matter-quotes': (text) => {
+    const end = text.indexOf('\n---', 3);
+    const quotes = /(?<=:[ \t]*|[[,][ \t]*)[“”„]([^“”„\n]*)[“”]/g;
+    return text.slice(0, end).replace(quotes, '"$1"') + text.slice(end);
+  },
+  'front-matter-unclosed': replaceHere(/\n[ \t]*\n/, '\n---\n\n'),
+  'heading-space': replaceHere(/^(#{1,6})/, '$1 '),
+  'image-insecure': replaceHere(/http:\/\//, 'https://'),
+  'key-repeated': replaceHere(/^\S.*\n(?![ \t]|- )/, ''),
+  'language-ignored': removeLine,
+  'link-empty': replaceHere(/\[([^\]\n]+)\]\(\s*\)/, '$1'),
+  'link-old': (text, _, { hint }) => {
+    const rule = quotedIn(hint, /^Add `([^`]+: \/blog\/:slug)` to `redirects`/);
+    return rule === '' ? text : addBelow(text, 'redirects', `  ${rule}`);
+  },
+  'link-space': replaceHere(/\] +\(/, ']('),
+  'redirect-invalid': (text, at, problem) => {
+    if (problem.hint?.startsWith('Did you mean')) return replaceMeant(text, at, problem);
+    const to = quotedIn(problem.message, /^`(\w[^`:]*)` cannot be redirected to/);
+    return to === '' ? text : replaceAt(text, at, `: ${to}`, `: /${to}`);
+  },
+  'slug-duplicate': replaceHere(/^(["']?)([\w-]+)/, '$1$2-2'),
+  'slug-taken': replaceHere(/^(["']?)([\w-]+)/, '$1$2-2'),
+  'slug-invalid': (text, at, { message }) => {
+    const was = quotedIn(message, /`([^`]+)`/);
+    return replaceAt(text, at, was, slugify(was));
+  },
+  'title-missing': (text, _, { file }) => {
+    const words = splitFileName(file).name.replaceAll('-', ' ');
+    const title = words.charAt(0).toUpperCase() + words.slice(1);
+    return text.replace(/^---[ \t]*\n/, (start) => `${start}title: ${JSON.stringify(title)}\n`);
+  },
+  'yaml-invalid': (text, at) => {
+    const start = text.lastIndexOf('\n', at - 1) + 1;
+    const quoted = (_: string, key: string, value: string) => `${key}${JSON.stringify(value)}`;
+    const line = /^([\w-]+:[ \t]+)([^\s"'[{>|&*!%@#`].*: .*)$/m;
+    return text.slice(0, start) + text.slice(start).replace(line, quoted);
+  },
+};
+
+function removeLine(text: string, at: number): string {
+  const start = text.lastIndexOf('\n', at - 1) + 1;
+  return text.slice(0, start) + text.slice(start).replace(/^.*\n?/, '');
+}
+
+/** Adds an entry to a list of site.yaml, which may be on one line or have a line for each. */
+function addToList(text: string, key: string, entry: string): string {
+  const inLine = new RegExp(`^${key}: *\\[(?=.*\\])`, 'm');
+  if (inLine.test(text)) return text.replace(inLine, (start) => `${start}${entry}, `);
+  return addBelow(text, key, `  - ${entry}`);
+}
+
+/** Adds a line below a key of site.yaml, which is added where it is missing. */
+function addBelow(text: string, key: string, line: string): string {
+  if (text.split('\n').includes(line)) return text;
+  const head = new RegExp(`^${key}:[ \\t]*(?:#.*)?\\n`, 'm');
+  if (head.test(text)) return text.replace(head, (start) => `${start}${line}\n`);
+  const isStated = new RegExp(`^${key}:`, 'm').test(text);
+  return isStated ? text : `${text.replace(/\n*$/, '\n')}${key}:\n${line}\n`;
 }

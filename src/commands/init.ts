@@ -13,15 +13,15 @@ import { ABOUT_PATH, CONFIG_PATH, ESSAYS_FOLDER } from '../content/paths.ts';
 import { formatText } from '../content/yaml.ts';
 import { makePaint, type Terminal } from '../report.ts';
 import { slugify } from '../site/slugs.ts';
+import { HOSTS } from './command-line.ts';
 
 /** What the flags say; the rest is asked for, or else taken from git and from defaults. */
 interface InitRequest {
   readonly root: string;
   readonly name?: string;
   readonly url?: string;
-  /** One of `hosts`, for each of which `src/starter/hosts/` has a workflow. */
+  /** One of `HOSTS`, for each of which `src/starter/hosts/` has a workflow. */
   readonly host?: string;
-  readonly hosts: readonly string[];
   readonly packageRoot: string;
   readonly version: string;
   /** IANA name. */
@@ -40,21 +40,21 @@ export async function runInit(
   ask: Ask | null,
   terminal: Terminal,
 ): Promise<0 | 2> {
-  const { root, hosts, packageRoot } = request;
+  const { root, packageRoot } = request;
   const paint = makePaint(terminal.hasColor);
   /** A flag, else an answer that can be used, else the fallback; null for a flag that cannot be used. */
   const find = async (key: 'name' | 'url' | 'host', question: string, fallback: string) => {
     const stated = request[key] ?? (ask === null ? fallback : null);
     for (;;) {
       const answer = stated ?? (await ask?.(question, fallback)) ?? fallback;
-      const fault = key === 'host' ? null : findFault(key, answer);
-      if (fault === null && (key !== 'host' || hosts.includes(answer))) return answer;
-      terminal.writeError(`error: ${fault ?? `Write one of ${hosts.join(', ')}.`}\n`);
+      const fault = findFault(key, answer);
+      if (fault === null) return answer;
+      terminal.writeError(`error: ${fault}\n`);
       if (stated !== null) return null;
     }
   };
   const name = await find('name', 'Your name?', runGit(root, 'config', 'user.name') || 'Your Name');
-  const places = `Where will the site be published: ${hosts.join(', ')}?`;
+  const places = `Where will the site be published: ${HOSTS.join(', ')}?`;
   const host = name && (await find('host', places, 'github'));
   const suggested = (host === 'github' && suggestUrl(root)) || EXAMPLE_URL;
   const address = host && (await find('url', 'Its address?', suggested));
@@ -70,22 +70,20 @@ export async function runInit(
       /\{\{(\w+)\}\}/g,
       (_, key: keyof typeof texts) => texts[key],
     );
-  const files = {
-    ...{
-      'package.json': 'package.json',
-      '.gitignore': 'gitignore',
-      'tsconfig.json': 'tsconfig.json',
-    },
-    '.vscode/settings.json': 'vscode-settings.json',
-    '.vscode/extensions.json': 'vscode-extensions.json',
-    '.github/workflows/publish.yml': `hosts/${host}.yml`,
-    [CONFIG_PATH]: 'site.yaml',
-    // A site that has essays needs no example of one.
-    ...(findStats(join(root, ESSAYS_FOLDER))
-      ? {}
-      : { [ABOUT_PATH]: 'about.md', [draft]: 'hello.md' }),
-  };
-  for (const [path, source] of Object.entries(files)) {
+  // A site that has essays needs no example of one.
+  const hasEssays = findStats(join(root, ESSAYS_FOLDER)) !== null;
+  const files: readonly (readonly [path: string, source: string])[] = [
+    ['package.json', 'package.json'],
+    ['.gitignore', 'gitignore'],
+    ['tsconfig.json', 'tsconfig.json'],
+    ['.vscode/settings.json', 'vscode-settings.json'],
+    ['.vscode/extensions.json', 'vscode-extensions.json'],
+    ['.github/workflows/publish.yml', `hosts/${host}.yml`],
+    [CONFIG_PATH, 'site.yaml'],
+    [ABOUT_PATH, 'about.md'],
+    [draft, 'hello.md'],
+  ];
+  for (const [path, source] of hasEssays ? files.slice(0, -2) : files) {
     const isNew = writeNew(join(root, path), read(source));
     terminal.write(`  ${paint(isNew ? 'green' : 'dim', isNew ? 'new ' : 'kept')}  ${path}\n`);
   }
@@ -115,8 +113,9 @@ export function writeNew(file: string, text: string): boolean {
   }
 }
 
-/** Says what site.yaml would be refused for with this value; null for nothing. */
-function findFault(key: 'name' | 'url', value: string): string | null {
+/** Says what is wrong with an answer: for most, what site.yaml would be refused for; null for nothing. */
+function findFault(key: 'name' | 'url' | 'host', value: string): string | null {
+  if (key === 'host') return HOSTS.includes(value) ? null : `Write one of ${HOSTS.join(', ')}.`;
   const lines = { name: 'A', url: EXAMPLE_URL, [key]: key === 'url' ? completeUrl(value) : value };
   const bytes = Buffer.from(JSON.stringify(lines));
   const { problems } = parseConfig({ path: CONFIG_PATH, bytes });

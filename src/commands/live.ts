@@ -4,9 +4,9 @@
  *
  * Uses the network only to read sitemaps of the host that site.yaml names.
  */
-import { join, relative } from 'node:path';
+import { join } from 'node:path';
 import { parseConfig } from '../content/config.ts';
-import { findStats, readOwnFile } from '../content/file-state.ts';
+import { readOwnFile } from '../content/file-state.ts';
 import { findMissing, readOptional } from '../content/files.ts';
 import { CONFIG_PATH } from '../content/paths.ts';
 import { decodeEntities, decodePercent } from '../content/text.ts';
@@ -16,6 +16,7 @@ import { showControls } from '../problems.ts';
 import * as report from '../report.ts';
 import { readHostRedirects } from '../site/host-rules.ts';
 import { makeSiteUrls, REDIRECTS_OUTPUT } from '../site/urls.ts';
+import { tellNotBuilt } from './site.ts';
 
 /** The limit of sitemaps.org for one sitemap, and those of this command for all of them. */
 const [MAX_MIB, MAX_SITEMAPS, MAX_SECONDS] = [50, 100, 60];
@@ -30,26 +31,23 @@ export async function runLive(
   terminal: report.Terminal,
 ): Promise<0 | 1 | 2> {
   const paint = report.makePaint(terminal.hasColor);
-  const fail = (text: string): 2 => {
-    terminal.writeError(`${text}\n`);
-    return 2;
-  };
-  if (findStats(join(outDir, 'index.html')) === null) {
-    const folder = relative('', outDir) || '.';
-    return fail(`error: there is no built site in ${folder}\n  → Run blog build first.`);
-  }
+  if (tellNotBuilt('index.html', outDir, terminal)) return 2;
   const settings = readOptional(root, CONFIG_PATH);
   const { value, problems } = parseConfig(settings.value);
   const found = [...findMissing(root), ...settings.problems, ...problems];
   const errors = found.filter(({ severity }) => severity === 'error');
-  if (errors.length > 0) return fail(report.formatProblems(errors, paint));
+  if (errors.length > 0) {
+    report.tellProblems(errors, terminal);
+    return 2;
+  }
   let published: string[];
   try {
     published = await readPublished(value.url);
   } catch (thrown) {
     if (!(thrown instanceof Unreadable)) throw thrown;
     const hint = 'Is the site published at the `url` of content/site.yaml, with a sitemap.xml?';
-    return fail(`error: ${showControls(thrown.message)}\n  → ${hint}`);
+    report.refuse(showControls(thrown.message), hint, terminal);
+    return 2;
   }
   const answers = makeLookup(outDir, value.url);
   const gone = published.filter((path) => !answers(path));

@@ -3,16 +3,15 @@
  */
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
-import { parseConfig } from '../content/config.ts';
 import { calendarDay } from '../content/dates.ts';
-import { checkRoot, findMissing, readOptional } from '../content/files.ts';
-import { CONFIG_PATH, ESSAYS_FOLDER, PAGES_FOLDER } from '../content/paths.ts';
+import { ESSAYS_FOLDER, PAGES_FOLDER } from '../content/paths.ts';
 import { formatText } from '../content/yaml.ts';
 import { DEFAULT_PORT } from '../dev/listen.ts';
-import { formatProblems, formatRefusal, makePaint, type Terminal } from '../report.ts';
+import { makePaint, refuse, type Terminal } from '../report.ts';
 import { isSafeSlug, slugFromTitle } from '../site/slugs.ts';
 import { essayPath, makeSiteUrls, toUrl } from '../site/urls.ts';
 import { writeNew } from './init.ts';
+import { readConfig, tellNoSite } from './site.ts';
 
 interface NewRequest {
   readonly root: string;
@@ -32,24 +31,15 @@ interface NewRequest {
 export function runNew(request: NewRequest, terminal: Terminal): 0 | 1 {
   const { root, title, isFolder, isPage, editor, now } = request;
   const paint = makePaint(terminal.hasColor);
-  const missing = [...checkRoot(root), ...findMissing(root)];
-  const refused = missing.filter(({ code }) => code !== 'config-missing').slice(0, 1);
-  if (refused.length > 0) {
-    terminal.writeError(`${formatProblems(refused, paint)}\n`);
-    return 1;
-  }
-  const refuse = (message: string, hint: string) => {
-    terminal.writeError(formatRefusal(message, hint, paint));
-    return 1 as const;
-  };
+  if (tellNoSite(root, terminal)) return 1;
   const derived = slugFromTitle(title);
   const slug = request.slug ?? derived;
   if (!isSafeSlug(slug)) {
     const message =
       slug === '' ? `\`${title}\` gives no address` : `\`${slug}\` cannot be part of a URL`;
-    return refuse(message, 'Name one of letters, digits and hyphens: --slug my-essay');
+    return refuse(message, 'Name one of letters, digits and hyphens: --slug my-essay', terminal);
   }
-  const config = parseConfig(readOptional(root, CONFIG_PATH).value).value;
+  const config = readConfig(root);
   const year = String(calendarDay(now, config.timezone).year).padStart(4, '0');
   const folder = isPage ? PAGES_FOLDER : `${ESSAYS_FOLDER}/${year}`;
   const path = `${folder}/${slug}${isFolder ? '/index' : ''}.md`;
@@ -61,14 +51,15 @@ export function runNew(request: NewRequest, terminal: Terminal): 0 | 1 {
     'draft: true',
   ];
   if (!writeNew(join(root, path), `---\n${lines.join('\n')}\n---\n\n`)) {
-    return refuse(`${path} is there already`, 'Open that file, or choose another title or --slug.');
+    const hint = 'Open that file, or choose another title or --slug.';
+    return refuse(`${path} is there already`, hint, terminal);
   }
   const url = toUrl(makeSiteUrls(config.url), isPage ? `/${slug}` : essayPath(slug));
   terminal.write(`${paint('green', '✓')} ${path}, a draft\n`);
   terminal.write(`  http://localhost:${DEFAULT_PORT}${url} while \`npx blog dev\` runs\n`);
   return editor === null || openEditor(editor, join(root, path))
     ? 0
-    : refuse(`the editor cannot be started: ${editor}`, 'Set EDITOR to its command.');
+    : refuse(`the editor cannot be started: ${editor}`, 'Set EDITOR to its command.', terminal);
 }
 
 /** Opens a file as git does: the command may have arguments. */

@@ -7,18 +7,16 @@
 import { mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { BuildRequest } from '../build.ts';
-import { parseConfig } from '../content/config.ts';
-import { calendarDay } from '../content/dates.ts';
-import { parseEssay, pickParserConfig } from '../content/essay.ts';
+import { formatMoment } from '../content/dates.ts';
+import { parseEssay } from '../content/essay.ts';
 import { readOwnFile, replaceFile } from '../content/file-state.ts';
-import { readContent, readFile, readOptional } from '../content/files.ts';
+import { readContent, readFile } from '../content/files.ts';
 import { readAttributes } from '../content/html.ts';
-import { loadMarkdownEngine } from '../content/markdown.ts';
-import { CONFIG_PATH } from '../content/paths.ts';
 import { decodeEntities } from '../content/text.ts';
 import { groupBy, makeProblem, type Place, type Problem } from '../problems.ts';
-import { listComponents } from '../render/template-files.ts';
+import { ProgressBar, type Terminal } from '../report.ts';
 import { ignoreLinks, locateLinks } from '../site/broken-links.ts';
+import { loadParser, readConfig } from './site.ts';
 
 const HOSTS_AT_ONCE = 4;
 const ARCHIVE_MS = 15_000;
@@ -41,7 +39,7 @@ interface OuterLink {
 /** Returns a warning for each link that is gone, and a notice for each that no answer is known of. */
 export async function checkOuterLinks(
   request: Pick<BuildRequest, 'root' | 'packageRoot' | 'cacheDir' | 'now'>,
-  onProgress: (done: number, total: number) => void,
+  terminal: Terminal,
   { archive, timeoutMs } = { archive: ARCHIVE, timeoutMs: 15_000 },
 ): Promise<Problem[]> {
   const { cacheDir, now } = request;
@@ -50,29 +48,29 @@ export async function checkOuterLinks(
   const kept: Record<string, [answer: Answer, timestamp: number]> = JSON.parse(
     readOwnFile(file)?.toString() || '{}',
   );
-  const known = new Map(Object.entries(kept).filter(([, [, asked]]) => now - asked < WEEK_MS));
-  const urls = [...new Set(links.map(({ url }) => url))];
-  const unknown = urls.filter((url) => !known.has(url));
+  const answers = new Map(Object.entries(kept).filter(([, [, asked]]) => now - asked < WEEK_MS));
+  const urls = new Set(links.map(({ url }) => url));
+  const unknown = [...urls].filter((url) => !answers.has(url));
   const byHost = groupBy(unknown, (url) => new URL(url).host);
   const queues = [...byHost.values()].sort((a, b) => b.length - a.length);
-  const answers = new Map<string, Answer>([...known].map(([url, [answer]]) => [url, answer]));
+  const bar = new ProgressBar(terminal);
   const work = async () => {
     for (let queue = queues.shift(); queue !== undefined; queue = queues.shift()) {
       for (const url of queue) {
-        const answer = await ask(url, timeoutMs);
-        answers.set(url, answer);
-        // What has no lasting answer is asked again the next time.
-        if (isGone(answer) || isThere(answer)) known.set(url, [answer, now]);
-        onProgress(answers.size, urls.length);
+        answers.set(url, [await ask(url, timeoutMs), now]);
+        bar.show('links', answers.size, urls.size);
       }
     }
   };
   await Promise.all(Array.from({ length: HOSTS_AT_ONCE }, work));
+  bar.clear();
+  // What has no lasting answer is asked again the next time.
+  const lasting = [...answers].filter(([, [answer]]) => isGone(answer) || isThere(answer));
   mkdirSync(dirname(file), { recursive: true });
-  replaceFile(file, JSON.stringify(Object.fromEntries(known)));
+  replaceFile(file, JSON.stringify(Object.fromEntries(lasting)));
   const problems: Problem[] = [];
   for (const link of links) {
-    const answer = answers.get(link.url) ?? '';
+    const [answer] = answers.get(link.url) ?? [''];
     if (isGone(answer)) problems.push(linkGone(link, answer, await findCopy(link, archive)));
     else if (!isThere(answer)) problems.push(linkUnsure(link, answer));
   }
@@ -88,25 +86,21 @@ function isThere(answer: Answer): boolean {
 }
 
 /** Lists the outer links of essays and pages that readers can follow, each with its place. */
-async function listOuterLinks({
-  root,
-  packageRoot,
-}: Pick<BuildRequest, 'root' | 'packageRoot'>): Promise<OuterLink[]> {
-  const config = parseConfig(readOptional(root, CONFIG_PATH).value).value;
-  const { listing, pages } = readContent(root, null, config.followLinks).value;
+async function listOuterLinks(
+  site: Pick<BuildRequest, 'root' | 'packageRoot'>,
+): Promise<OuterLink[]> {
+  const config = readConfig(site.root);
+  const { listing, pages } = readContent(site.root, null, config.followLinks).value;
   const isIgnored = ignoreLinks(config.ignoreLinks);
-  const components = listComponents({ root, packageRoot }, 'marks');
-  const parser = {
-    config: pickParserConfig(config, components),
-    markdown: await loadMarkdownEngine(),
-  };
+  const parser = await loadParser(site, config);
   return [...listing.essays, ...pages].flatMap((path) => {
-    const { value: file } = readFile(root, path);
+    const { value: file } = readFile(site.root, path);
     if (file === null) return [];
     const { essay, body } = parseEssay(file, parser);
     const urls = listUrls(body.html).filter((url) => !isIgnored(url));
     if (urls.length === 0) return [];
-    const day = essay.isUndated ? '' : formatDay(essay.publishedTimestamp, config.timezone);
+    const moment = formatMoment(essay.publishedTimestamp, config.timezone);
+    const day = essay.isUndated ? '' : moment.slice(0, 10).replaceAll('-', '');
     const locate = locateLinks(file, essay.format, parser);
     return urls.map((written) => {
       const { href } = new URL(written);
@@ -121,17 +115,8 @@ function listUrls(html: string): string[] {
   return tags.flatMap((tag) => {
     const href = readAttributes({ attributes: tag.slice(2, -1) }).get('href') ?? '';
     const url = decodeEntities(href);
-    return isAskable(url) ? [url] : [];
+    return /^https?:\/\//i.test(url) && URL.canParse(url) ? [url] : [];
   });
-}
-
-function isAskable(url: string): boolean {
-  return /^https?:\/\//i.test(url) && URL.canParse(url);
-}
-
-function formatDay(timestamp: number, timeZone: string): string {
-  const { year, month, day } = calendarDay(timestamp, timeZone);
-  return [year, month, day].map((part) => String(part).padStart(2, '0')).join('');
 }
 
 /** Asks for the head of a resource, and for all of it where a host does not answer that with success. */

@@ -5,20 +5,17 @@
  * the lines cannot be changed like this, or whose essay has an error, is left as it is.
  */
 import { writeFileSync } from 'node:fs';
-import { join, relative, resolve, sep } from 'node:path';
+import { join } from 'node:path';
 import { type BuildRequest, recordAddress } from '../build.ts';
-import { parseConfig } from '../content/config.ts';
 import { formatMoment } from '../content/dates.ts';
-import { parseEssay, pickParserConfig } from '../content/essay.ts';
-import { checkRoot, findMissing, readContent, readFile, readOptional } from '../content/files.ts';
+import { parseEssay } from '../content/essay.ts';
+import { checkRoot, findMissing, readContent, readFile } from '../content/files.ts';
 import { FRONT_MATTER_KEYS, readFrontMatter } from '../content/front-matter.ts';
-import { loadMarkdownEngine } from '../content/markdown.ts';
-import { CONFIG_PATH } from '../content/paths.ts';
 import type { SourceFile } from '../content/text.ts';
 import { findValue } from '../content/values.ts';
-import { hasErrors, type Problem } from '../problems.ts';
-import { listComponents } from '../render/template-files.ts';
-import { formatProblems, formatRefusal, makePaint, type Terminal } from '../report.ts';
+import { hasErrors } from '../problems.ts';
+import { makePaint, refuse, type Terminal, tellProblems } from '../report.ts';
+import { loadParser, readConfig, toPath } from './site.ts';
 
 /**
  * Publishes an essay, named by its file from the working directory or from the site’s root, or by the end of its
@@ -30,56 +27,45 @@ export async function runPublish(
   terminal: Terminal,
 ): Promise<0 | 1> {
   const { root, now } = request;
-  const paint = makePaint(terminal.hasColor);
-  const tell = (problems: readonly Problem[]) => {
-    terminal.writeError(`${formatProblems(problems, paint)}\n`);
-    return 1 as const;
-  };
-  const refuse = (message: string, hint: string) => {
-    terminal.writeError(formatRefusal(message, hint, paint));
-    return 1 as const;
-  };
   const missing = [...checkRoot(root), ...findMissing(root)];
-  if (missing.length > 0) return tell(missing);
-  const config = parseConfig(readOptional(root, CONFIG_PATH).value).value;
+  if (missing.length > 0) return tellProblems(missing, terminal);
+  const config = readConfig(root);
   const { essays } = readContent(root, null, config.followLinks).value.listing;
   const paths = findEssays(root, essays, name);
   const [path] = paths;
   if (path === undefined || paths.length > 1) {
     const message =
       path === undefined ? `there is no essay ${name}` : `${name} may be several essays`;
-    return refuse(message, `Name the file of one: ${(path ? paths : essays.slice(-3)).join(', ')}`);
+    const hint = `Name the file of one: ${(path ? paths : essays.slice(-3)).join(', ')}`;
+    return refuse(message, hint, terminal);
   }
   const { value: file, problem } = readFile(root, path);
-  if (file === null) return tell([problem]);
-  const markdown = await loadMarkdownEngine();
-  const parser = { config: pickParserConfig(config, listComponents(request, 'marks')), markdown };
+  if (file === null) return tellProblems([problem], terminal);
+  const parser = await loadParser(request, config);
   const { essay: before, problems: known } = parseEssay(file, parser);
   if (!before.draft && before.publishedTimestamp <= now) {
-    return refuse(
-      `${path} is published already, on ${before.published}`,
-      'Change its date by hand.',
-    );
+    const message = `${path} is published already, on ${before.published}`;
+    return refuse(message, 'Change its date by hand.', terminal);
   }
   const date = formatMoment(now, config.timezone);
   const dated = { path, bytes: Buffer.from(setDate(file, date)) };
   const { essay, problems } = parseEssay(dated, parser);
-  if (hasErrors(known) && hasErrors(problems)) return tell(problems);
+  if (hasErrors(known) && hasErrors(problems)) return tellProblems(problems, terminal);
   if (hasErrors(problems) || essay.draft || essay.published !== date) {
     const message = `${path} is left as it is: its front matter has no plain lines to change`;
-    return refuse(message, `Write \`published: ${date}\` into it, and remove \`draft\`.`);
+    return refuse(message, `Write \`published: ${date}\` into it, and remove \`draft\`.`, terminal);
   }
-  if (problems.length > 0) tell(problems);
+  if (problems.length > 0) tellProblems(problems, terminal);
   writeFileSync(join(root, path), dated.bytes);
   const url = await recordAddress(request, path);
-  terminal.write(`${paint('green', '✓')} ${path} is dated ${date}\n`);
+  terminal.write(`${makePaint(terminal.hasColor)('green', '✓')} ${path} is dated ${date}\n`);
   if (url !== null) terminal.write(`  ${url} after the next \`npx blog build\`\n`);
   return 0;
 }
 
 /** The essays that a name may mean: the one at that path, else those whose path ends with it. */
 function findEssays(root: string, essays: readonly string[], name: string): string[] {
-  const path = relative(root, resolve(name)).split(sep).join('/');
+  const path = toPath(root, name);
   const exact = essays.filter((each) => each === path || each === name);
   const stem = (each: string) => `/${each.replace(/(\/index)?\.\w+$/, '')}`;
   return exact.length > 0 ? exact : essays.filter((each) => stem(each).endsWith(`/${name}`));
@@ -92,29 +78,29 @@ function findEssays(root: string, essays: readonly string[], name: string): stri
 function setDate(file: SourceFile, date: string): string {
   const text = Buffer.from(file.bytes).toString();
   const source = readFrontMatter(file);
-  const lines = text.split('\n');
+  const lines: (string | null)[] = text.split('\n');
   const end = lines[0]?.endsWith('\r') ? '\r' : '';
   if (source.entries.size === 0 && source.bodyOffset === 0) {
     return `---${end}\npublished: ${date}${end}\n---${end}\n${end}\n${text}`;
   }
   const findLine = (offset: number) => source.text.slice(0, offset).split('\n').length - 1;
-  const [draft = -1, timestamp = -1] = ['draft', 'publishedTimestamp'].map((key) => {
+  const [draft, timestamp] = ['draft', 'publishedTimestamp'].map((key) => {
     const entry = source.entries.get(key);
     return entry && findLine(entry.keyOffset);
   });
+  for (const line of [draft, timestamp]) if (line !== undefined) lines[line] = null;
   const stated = findValue(source, ['published', ...FRONT_MATTER_KEYS.published.also]);
-  const offset = stated?.node.offset ?? 0;
-  const column = offset - (source.text.lastIndexOf('\n', offset - 1) + 1);
-  const opening = /^\uFEFF?(?:---|(\+\+\+))/.exec(text);
-  const added = `published${opening?.[1] ? ' = ' : ': '}${date}${end}`;
-  const above = draft !== -1 ? draft : opening === null ? -1 : 0;
-  const edited = lines.flatMap((line, index) => {
-    if (stated !== null && index === findLine(offset)) {
-      // The value may stand between quotes.
-      return [line.slice(0, column).replace(/["']$/, '') + date + end];
-    }
-    const kept = index === draft || index === timestamp ? [] : [line];
-    return stated === null && index === above ? [...kept, added] : kept;
-  });
-  return (stated === null && above === -1 ? [added, ...edited] : edited).join('\n');
+  if (stated === null) {
+    const opening = /^\uFEFF?(?:---|(\+\+\+))/.exec(text);
+    const added = `published${opening?.[1] ? ' = ' : ': '}${date}${end}`;
+    if (draft === undefined) lines.splice(opening === null ? 0 : 1, 0, added);
+    else lines[draft] = added;
+  } else {
+    const { offset } = stated.node;
+    const column = offset - (source.text.lastIndexOf('\n', offset - 1) + 1);
+    const line = findLine(offset);
+    // The value may stand between quotes.
+    lines[line] = lines[line]?.slice(0, column).replace(/["']$/, '') + date + end;
+  }
+  return lines.filter((line) => line !== null).join('\n');
 }

@@ -4,7 +4,7 @@
 import { escape as escapeHtml } from 'he';
 import { readFile } from '../content/files.ts';
 import { digest } from '../content/fingerprint.ts';
-import { cutLine, excerptStart, groupProblems, type Problem, showControls } from '../problems.ts';
+import { cutLine, excerptStart, type Problem, showControls } from '../problems.ts';
 import * as report from '../report.ts';
 import problemCss from './problems.css?raw';
 
@@ -48,7 +48,7 @@ export interface ShownProblem {
 }
 
 type ShownProblems = readonly ShownProblem[];
-type Group = Parameters<typeof report.describeGroup>[0];
+type Group = report.ProblemGroup;
 
 /** The number of lines shown before and after the place of a problem. */
 const AROUND = 3;
@@ -114,7 +114,7 @@ export function renderList(all: readonly Problem[], blocking: ShownProblems, roo
   ).filter((each) => !blocking.some(({ problem }) => problem === each));
   const isLong = rest.length > report.SHOWN_IN_FULL;
   const groups = isLong
-    ? groupProblems(rest)
+    ? report.groupProblems(rest)
     : rest.map((each) => ({ problems: [each] as const, pattern: '' }));
   const list = [
     ...blocking.map((each) => renderProblem(each)),

@@ -38,32 +38,16 @@ export interface Difference {
   readonly passages: readonly Change[];
 }
 
-export interface SiteDiff {
-  /** In the order of their kinds; of the pages that have changed, those with a new title or date first. */
-  readonly differences: readonly Difference[];
-  /** The number of pages that look the same to readers. */
-  readonly markupOnly: number;
-  /** The number of assets and of files for machines. */
-  readonly otherFiles: number;
-}
+export type SiteDiff = ReturnType<typeof compareSites>;
 
-interface Page {
-  readonly title: string;
-  readonly published: string | null;
-  /** The address that the page redirects to. */
-  readonly to: string | null;
-  /** The text of the main part without its title and address, one line for each block. */
-  readonly lines: readonly string[];
-  /** The part of it that is the essay, without the links around it. */
-  readonly essay: string;
-}
+type Page = ReturnType<typeof readPage>;
 
 /** Files with a fingerprint in their names, this program's or the compiler's. */
 const ASSET = /^assets\/[^/]*\.([0-9a-f]{10}|[0-9A-Z]{8})\.\w+$/;
 const FOR_MACHINES = /^([._].*|feed\.\w+|rss\.xml|robots\.txt|sitemap[\w-]*\.xml)$/;
 
 /** Compares the files of an output folder with the planned ones; `siteUrl` is that of the planned site. */
-export function compareSites(changes: OutputChanges, siteUrl: string): SiteDiff {
+export function compareSites(changes: OutputChanges, siteUrl: string) {
   const { present, staged, removed } = changes;
   const pairs = pairPages(changes, siteUrl);
   const { moves, arrivals } = findMoves(pairs);
@@ -97,8 +81,11 @@ export function compareSites(changes: OutputChanges, siteUrl: string): SiteDiff 
   const rank = ({ kind, retitled, redated }: Difference) =>
     KINDS.indexOf(kind) - (retitled || redated ? 0.5 : 0);
   return {
+    /** In the order of their kinds; of the pages that have changed, those with a new title or date first. */
     differences: [...pages, ...files, ...items].sort((a, b) => rank(a) - rank(b)),
+    /** The number of pages that look the same to readers. */
     markupOnly: pairs.length - heirs.size - pages.length,
+    /** The number of assets and of files for machines. */
     otherFiles: [...removed, ...staged].filter((path) => !isPage(path)).length - files.length,
   };
 }
@@ -194,7 +181,7 @@ export function compareWords({ was, is }: Change) {
 const MAX_EDITS = 1000;
 
 /** Divides two lists into runs: what both have, what only the old one has, what only the new one has. */
-function compareLists(was: readonly string[], is: readonly string[]) {
+export function compareLists(was: readonly string[], is: readonly string[]) {
   const comparator = (a: string, b: string) => a.trimEnd() === b.trimEnd();
   const options = { comparator, maxEditLength: MAX_EDITS };
   const whole = [
@@ -217,7 +204,7 @@ const MARKUP =
   /<!--[\s\S]*?-->|<(script|style|template|svg)\b[\s\S]*?<\/\1\s*>|<\/?([a-z][^\s/>]*)(?:"[^"]*"|'[^']*'|[^'">])*>/gi;
 
 /** Reads a page as any generator may have written it. */
-function readPage(html: string, siteUrl: string): Page {
+function readPage(html: string, siteUrl: string) {
   const start = html.search(/<main\b/i);
   const end = html.lastIndexOf('</main>');
   const main = start === -1 ? html.replace(/^[\s\S]*?<\/head>/i, '') : html.slice(start, end);
@@ -232,8 +219,11 @@ function readPage(html: string, siteUrl: string): Page {
   return {
     title: readLines(inHeading ?? inTitle ?? '').join(' '),
     published: Number.isNaN(time) ? null : new Date(time).toISOString(),
+    /** The address that the page redirects to. */
     to: target === undefined ? null : readTarget(decodeEntities(target), siteUrl),
+    /** The text of the main part without its title and address, one line for each block. */
     lines: read(body),
+    /** The part of it that is the essay, without the links around it. */
     essay: read(/<article\b[\s\S]*<\/article>/i.exec(body)?.[0] ?? body).join('\n'),
   };
 }

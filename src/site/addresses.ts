@@ -14,21 +14,7 @@ import { cutLine, groupBy, makeProblem, type Place, type Problem, wholeFile } fr
 import { isSafePath, type SluggedEssay } from './slugs.ts';
 
 /** One line: an address at which an essay was published. */
-export interface PublishedAddress {
-  /** Site path. */
-  readonly address: string;
-  /** The essay's file, relative to the site's root. */
-  readonly file: string;
-  /** The day of its first publication: `2020-12-03`, in the site's zone; `-` for a page without a date. */
-  readonly day: string;
-  /** The digest of the feed identity, cut to `IDENTITY`, and the sketch of the words. */
-  readonly digest: string;
-  /** True if the essay was gone, or the address led nowhere, when the line was written. */
-  readonly isGone: boolean;
-  /** The line as it is written, and its number; empty and 0 for one that is not written yet. */
-  readonly text: string;
-  readonly number: number;
-}
+export type PublishedAddress = Readonly<ReturnType<typeof makeLine>>;
 
 /** An address, and what has become of it. */
 interface Trace {
@@ -72,13 +58,11 @@ export function parseAddresses(file: texts.SourceFile | null) {
 
 /** Writes the text of the file, each address once. */
 export function formatAddresses(lines: ReadonlyMap<string, PublishedAddress>): string {
-  const written = Array.from(lines.values(), (line) => `${line.text || formatLine(line)}\n`);
+  const written = Array.from(lines.values(), ({ address, file, day, digest, isGone }) => {
+    const path = file.replace(/[\p{Cc}%]/gu, encodeURIComponent);
+    return `${address} ${path} ${day} ${digest}${isGone ? ' gone' : ''}\n`;
+  });
   return written.sort().join('');
-}
-
-function formatLine({ address, file, day, digest, isGone }: PublishedAddress): string {
-  const path = file.replace(/[\p{Cc}%]/gu, encodeURIComponent);
-  return `${address} ${path} ${day} ${digest}${isGone ? ' gone' : ''}`;
 }
 
 /**
@@ -168,17 +152,17 @@ function addEssays(
       const isNew = isMissing(key) && !byKey.has(essay.path);
       const hasOrigin = isNew && own.some((line) => originOf(line) === originOf(is));
       const isNear = own.some(({ address, day }) => address === is.address || day === is.day);
-      const score = (hasOrigin ? 2 : 0) + (isNear ? 1 : 0) + share;
-      return hasOrigin || share >= SAME_ESSAY ? [{ key, essay, score }] : [];
+      const isKnown = hasOrigin || share >= SAME_ESSAY;
+      // An essay that is rewritten is still that of its file, unless it is known to be another one.
+      const score = isKnown ? (hasOrigin ? 2 : 0) + (isNear ? 1 : 0) + share : 0;
+      return isKnown || key === essay.path ? [{ key, essay, score }] : [];
     });
   });
   const order = ({ key, essay }: { key: string; essay: SluggedEssay }) => `${key}\n${essay.path}`;
   pairs.sort((a, b) => b.score - a.score || (order(a) < order(b) ? -1 : 1));
-  // An essay that is rewritten is still that of its file.
-  const same = free.map((essay) => ({ key: essay.path, essay }));
   const taken = new Set<SluggedEssay>();
-  for (const { key, essay } of [...pairs, ...same]) {
-    if (found.has(key) || taken.has(essay) || !byKey.has(key)) continue;
+  for (const { key, essay } of pairs) {
+    if (found.has(key) || taken.has(essay)) continue;
     found.set(key, essay);
     taken.add(essay);
   }
@@ -204,18 +188,23 @@ export function isOutdated(line: PublishedAddress, essay: Pick<SluggedEssay, 'sk
 }
 
 /** The line of an essay at its present address. */
-function makeLine(essay: SluggedEssay, timeZone: string): PublishedAddress {
+function makeLine(essay: SluggedEssay, timeZone: string) {
   const { path, address, guid, sketch, publishedTimestamp, isUndated } = essay;
   const { year, month, day } = calendarDay(publishedTimestamp, timeZone);
   const pad = (number: number, length = 2) => String(number).padStart(length, '0');
+  const date = `${year < 0 ? '-' : ''}${pad(Math.abs(year), 4)}-${pad(month)}-${pad(day)}`;
   return {
+    /** Site path. */
     address,
+    /** The essay's file, relative to the site's root. */
     file: path,
-    day: isUndated
-      ? '-'
-      : `${year < 0 ? '-' : ''}${pad(Math.abs(year), 4)}-${pad(month)}-${pad(day)}`,
+    /** The day of its first publication: `2020-12-03`, in the site's zone; `-` for a page without a date. */
+    day: isUndated ? '-' : date,
+    /** The digest of the feed identity, cut to `IDENTITY`, and the sketch of the words. */
     digest: digest(guid ?? identifyFile(path, year)).slice(0, IDENTITY) + sketch,
+    /** True if the essay was gone, or the address led nowhere, when the line was written. */
     isGone: false,
+    /** The line as it was read, and its number; empty and 0 for one that is not written yet. */
     text: '',
     number: 0,
   };
@@ -235,9 +224,7 @@ export function rememberAddresses(
   isGivenUp: (address: string) => boolean,
 ) {
   const { start } = dayBounds(now, timeZone);
-  const end = { all: Number.POSITIVE_INFINITY, past: start, none: Number.NEGATIVE_INFINITY }[
-    remembers
-  ];
+  const end = { all: Infinity, past: start, none: -Infinity }[remembers];
   const isDue = (essay: SluggedEssay) => (essay.isUndated ? now : essay.publishedTimestamp) < end;
   const lines = new Map<string, PublishedAddress>();
   const gone: Trace[] = [];
@@ -248,20 +235,15 @@ export function rememberAddresses(
     const isGone = page === null && !answers(address);
     if (isGone) gone.push(trace);
     if (isGone && forgets) continue;
-    const change = (facts: Partial<PublishedAddress>) =>
-      lines.set(address, { ...line, ...facts, text: '' });
-    lines.set(address, line);
-    if (line.isGone !== (isGone || essay === null)) change({ isGone: !line.isGone });
+    const kept = { ...line, isGone: isGone || essay === null };
+    lines.set(address, kept);
     if (essay === null) continue;
     if (page === 'other') {
       if (!isGivenUp(address)) taken.push(trace);
       if (isDue(essay)) lines.set(address, makeLine(essay, timeZone));
-      continue;
-    }
-    const isOther = line.file !== essay.path;
-    if (isOther || (page && isOutdated(line, essay))) {
+    } else if (line.file !== essay.path || (page && isOutdated(line, essay))) {
       const { file, digest } = makeLine(essay, timeZone);
-      change({ file, digest: page ? digest : line.digest, isGone });
+      lines.set(address, { ...kept, file, digest: page ? digest : line.digest });
     }
     const isNews = page === null && traces.get(essay.address)?.page !== 'own';
     if (isNews && !isGone && !isGivenUp(address)) {
@@ -320,11 +302,8 @@ function addressGone({ address, line, essay, page }: Trace): Problem {
 }
 
 function addressesManyGone(gone: readonly Trace[], count: number): Problem {
-  const some = texts.joinWords(
-    gone.slice(0, 3).map(({ address }) => address),
-    'and',
-  );
-  const message = `${gone.length} of ${count} published addresses are gone at once, such as ${some}`;
+  const first = gone.slice(0, 3).map(({ address }) => address);
+  const message = `${gone.length} of ${count} published addresses are gone at once, such as ${texts.joinWords(first, 'and')}`;
   const hint =
     'Is this the right folder, and are all files there? If they are gone on purpose, run ' +
     '`blog build --forget`.';

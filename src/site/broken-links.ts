@@ -8,14 +8,7 @@ import { type EssayParser, translateBody } from '../content/essay.ts';
 import { type BodyFormat, readFrontMatter } from '../content/front-matter.ts';
 import { schemeMissing } from '../content/slips.ts';
 import { askMeant, type SourceFile, suggestWord } from '../content/text.ts';
-import {
-  groupBy,
-  MAX_LISTED,
-  makeProblem,
-  type Place,
-  type Problem,
-  wholeFile,
-} from '../problems.ts';
+import { MAX_LISTED, makeProblem, type Place, type Problem, wholeFile } from '../problems.ts';
 import { imageMissing, type PlacedLink, readAnchor } from './links.ts';
 import { outputPathOf } from './urls.ts';
 
@@ -55,11 +48,6 @@ export function ignoreLinks(patterns: readonly string[]): (written: string) => b
   );
   const all = new RegExp(`^(?:${sources.join('|')})$`, 's');
   return (written) => sources.length > 0 && all.test(written);
-}
-
-/** Groups links by the files they are written in. */
-export function groupBySource(links: readonly PlacedLink[]): Map<string, PlacedLink[]> {
-  return groupBy(links, ({ source }) => source);
 }
 
 /**

@@ -2,22 +2,19 @@
  * Essays as the site publishes them: selects them by draft state and date, and adds to each parsed essay
  * everything that depends on the rest of the site. Pure.
  *
- * Drafts and future dates are decided here and nowhere else.
+ * Drafts, future dates and new essays with errors, which `blog dev` leaves out so that the rest of the site can
+ * go on, are decided here and nowhere else.
  */
 import type { Fill } from '../content/body.ts';
 import type { SiteConfig } from '../content/config.ts';
-import {
-  calendarDay,
-  dayBounds,
-  formatFullDate,
-  formatMoment,
-  formatMonthAndDay,
-} from '../content/dates.ts';
+import * as dates from '../content/dates.ts';
 import type { ParsedEssay } from '../content/essay.ts';
 import { isExternalUrl, stripSiteUrl } from '../content/html.ts';
 import type { PictureSize } from '../content/images.ts';
-import { type Direction, decodePercent, findDirection } from '../content/text.ts';
-import { makeProblem, type Problem, wholeFile } from '../problems.ts';
+import { ESSAYS_FOLDER } from '../content/paths.ts';
+import { type Direction, decodePercent, findDirection, type SourceFile } from '../content/text.ts';
+import { groupBy, makeProblem, type Problem, wholeFile } from '../problems.ts';
+import { parseAddresses } from './addresses.ts';
 import * as links from './links.ts';
 import type { SluggedEssay } from './slugs.ts';
 import { toUrl } from './urls.ts';
@@ -44,9 +41,6 @@ export interface EssaySummary
   readonly direction: Direction;
 }
 
-/** Everything that an essay's page is made from, except its body. */
-export interface Essay extends SingleEssay, OtherEssays {}
-
 /** The part that depends on no other essay's title or tags, which a page of the author's has as well. */
 export interface SingleEssay
   extends EssaySummary,
@@ -57,8 +51,8 @@ export interface SingleEssay
   readonly isPlainText: boolean;
 }
 
-/** The essays that an essay's page leads to. */
-interface OtherEssays {
+/** Everything that an essay's page is made from, except its body. */
+export interface Essay extends SingleEssay {
   /** The next in the list, and the one before; null at the ends. */
   readonly newer: EssayName | null;
   readonly older: EssayName | null;
@@ -88,8 +82,8 @@ export function makeEssay(
   year: number,
   index: links.LinkIndex,
 ): SingleEssay {
-  const day = calendarDay(parsed.publishedTimestamp, timezone);
-  const shownDate = day.year === year ? formatMonthAndDay(day, language) : String(day.year);
+  const day = dates.calendarDay(parsed.publishedTimestamp, timezone);
+  const shownDate = day.year === year ? dates.formatMonthAndDay(day, language) : String(day.year);
   const origin = { sitePath: decodePercent(parsed.address), source: parsed.path };
   return {
     ...parsed,
@@ -97,8 +91,8 @@ export function makeEssay(
     author: parsed.author ?? name,
     year: day.year,
     formattedDate: parsed.statedDate ?? shownDate,
-    fullDate: formatFullDate(day, language),
-    monthAndDay: formatMonthAndDay(day, language, 'long'),
+    fullDate: dates.formatFullDate(day, language),
+    monthAndDay: dates.formatMonthAndDay(day, language, 'long'),
     image: resolveImage(parsed, origin, index),
     fills: links.resolveLinks(parsed.links, origin, index),
     isPlainText: parsed.format === 'text',
@@ -139,15 +133,9 @@ const COMPARED = 100;
 export function findRelated(
   essays: readonly Pick<EssaySummary, 'tags' | 'publishedTimestamp'>[],
 ): number[][] {
-  /** By tag: the positions of its essays, and the number of those that the loop below has passed. */
-  const groups = new Map<string, { readonly positions: number[]; passed: number }>();
-  for (const [at, { tags }] of essays.entries()) {
-    for (const tag of tags) {
-      const group = groups.get(tag);
-      if (group) group.positions.push(at);
-      else groups.set(tag, { positions: [at], passed: 0 });
-    }
-  }
+  const groups = groupBy(essays.keys(), (at) => essays[at]?.tags ?? []);
+  /** By tag: the number of its essays that the loop below has passed. */
+  const passed = new Map<string, number>();
   // Typed arrays, and essays visited from the nearest outwards, make this fast for thousands of essays.
   const moments = Float64Array.from(essays, ({ publishedTimestamp }) => publishedTimestamp);
   const sums = new Uint32Array(essays.length);
@@ -155,9 +143,9 @@ export function findRelated(
   return essays.map(({ tags, publishedTimestamp }, at) => {
     const found: number[] = [];
     for (const tag of tags) {
-      const group = groups.get(tag) ?? { positions: [], passed: 0 };
-      const { positions } = group;
-      const place = group.passed++;
+      const positions = groups.get(tag) ?? [];
+      const place = passed.get(tag) ?? 0;
+      passed.set(tag, place + 1);
       // An integer, because sums of fractions depend on the order of the tags.
       const weight = Math.round(1000 * Math.log2(essays.length / positions.length));
       if (weight === 0) continue;
@@ -196,7 +184,7 @@ export function selectPublished(
   showDrafts: boolean,
   now: number,
 ) {
-  const today = dayBounds(now, timezone);
+  const today = dates.dayBounds(now, timezone);
   const written = essays.filter((essay) => showDrafts || !essay.draft);
   const ready = written
     .filter(({ page }) => page === null)
@@ -238,19 +226,13 @@ function resolveImage(
     return null;
   }
   const [copy] = links.publishVariants(file, 'thumbnail', index);
-  const thumbnail = copy && {
-    url: toUrl(urls, copy.address),
-    width: copy.variant.width,
-    height: copy.variant.height,
-  };
   const shown = links.publishPicture(file, 'page', address, index);
-  return {
-    url: toUrl(urls, shown.address),
-    alt,
-    width: shown.size?.width ?? null,
-    height: shown.size?.height ?? null,
-    thumbnail: thumbnail ?? null,
-  };
+  const { width = null, height = null } = shown.size ?? {};
+  const url = toUrl(urls, shown.address);
+  if (copy === undefined) return { url, alt, width, height, thumbnail: null };
+  const { variant } = copy;
+  const small = { url: toUrl(urls, copy.address), width: variant.width, height: variant.height };
+  return { url, alt, width, height, thumbnail: small };
 }
 
 function dateFuture(
@@ -259,12 +241,53 @@ function dateFuture(
   today: number,
   timeZone: string,
 ): Problem {
-  const days = Math.round((dayBounds(moment, timeZone).start - today) / 86_400_000);
+  const days = Math.round((dates.dayBounds(moment, timeZone).start - today) / 86_400_000);
   const when = ['later today', 'tomorrow'][days] ?? `in ${days} days`;
-  const date = `${formatMoment(moment, timeZone)} (${timeZone})`;
+  const date = `${dates.formatMoment(moment, timeZone)} (${timeZone})`;
   const message = `The date \`${published}\` is in the future: ${when}, ${date}`;
   const hint = isPublished
     ? 'It is published anyway; `publishFuture: false` in content/site.yaml holds it back.'
     : 'It is left out until then, because content/site.yaml has `publishFuture: false`.';
   return makeProblem('date-future', wholeFile(path), message, hint);
+}
+
+/** The last build of a session: what it left out, and all essays that it read, by their paths. */
+interface LastBuild {
+  readonly leftOut: ReadonlySet<string>;
+  readonly cached: { readonly essays: Readonly<Record<string, unknown>> };
+}
+
+/**
+ * Makes the functions by which a build that `leavesOut` new essays with errors adds them to `leftOut`, and has
+ * their errors as warnings. New is an essay that was never published, nor in the site of this session. One at
+ * least of all `essays` stays, so that a site of a single essay shows its error.
+ */
+export function makeLeaveOut(
+  leavesOut: boolean,
+  facts: { previous: LastBuild | null; addressFile: SourceFile | null; essays: number },
+  leftOut: Set<string>,
+) {
+  const { previous, addressFile, essays } = facts;
+  const isEssay = (path: string) => path.startsWith(`${ESSAYS_FOLDER}/`);
+  const isNew = (path: string) =>
+    previous === null
+      ? parseAddresses(addressFile).value.every(({ file }) => file !== path)
+      : previous.leftOut.has(path) || !(path in previous.cached.essays);
+  /** Leaves out the new essays that have errors among these problems; returns those errors. */
+  const leaveOut = (problems: readonly Problem[]): readonly Problem[] => {
+    const found = problems.filter(({ severity, file }) => {
+      return leavesOut && severity === 'error' && isEssay(file) && isNew(file);
+    });
+    const paths = new Set([...leftOut, ...found.map(({ file }) => file)]);
+    if (paths.size === essays) return [];
+    for (const path of paths) leftOut.add(path);
+    return found;
+  };
+  const soften = (problem: Problem): Problem => {
+    const { severity, file, hint } = problem;
+    if (severity !== 'error' || !leftOut.has(file)) return problem;
+    const left = 'Until then, this new essay is left out.';
+    return { ...problem, severity: 'warning', hint: hint === null ? left : `${hint} ${left}` };
+  };
+  return { leaveOut, soften };
 }

@@ -4,31 +4,19 @@
  */
 import { trimPath } from './urls.ts';
 
-interface HostRedirect {
-  readonly to: string;
-  readonly status: number;
-}
-
 /** A line of `_redirects`. */
-export interface RedirectRule extends HostRedirect {
-  readonly from: string;
-  /** The parameters that a request must have; a value that begins with a colon stands for any. */
-  readonly query: readonly (readonly [name: string, value: string])[];
-}
-
+export type RedirectRule = ReturnType<typeof parseHostRedirects>[number];
 /** The headers of a path in `_headers`. */
-export interface HeaderRule {
-  readonly from: string;
-  readonly headers: readonly (readonly [name: string, value: string])[];
-}
+export type HeaderRule = ReturnType<typeof parseHostHeaders>[number];
 
 /** Reads `_redirects`. Lines that are no rules are skipped, as hosts do. */
-export function parseHostRedirects(text: string): RedirectRule[] {
+export function parseHostRedirects(text: string) {
   return text.split('\n').flatMap((line) => {
     const [from = '', ...rest] = line.trim().split(/\s+/);
     const at = rest.findIndex((part) => !/^\w+=\S*$/.test(part));
     const to = rest[at];
     if (to === undefined || !from.startsWith('/')) return [];
+    // The parameters that a request must have; a value that begins with a colon stands for any.
     const query = rest.slice(0, at).map((part) => {
       const [name = '', ...value] = part.split('=');
       return [name, value.join('=')] as const;
@@ -39,7 +27,7 @@ export function parseHostRedirects(text: string): RedirectRule[] {
 }
 
 /** Reads `_headers`. */
-export function parseHostHeaders(text: string): HeaderRule[] {
+export function parseHostHeaders(text: string) {
   const rules: { from: string; headers: [name: string, value: string][] }[] = [];
   for (const line of text.split('\n')) {
     const [, name, value = ''] = /^\s+([\w-]+):\s*(.*?)\s*$/.exec(line) ?? [];
@@ -55,7 +43,7 @@ export function parseHostHeaders(text: string): HeaderRule[] {
  */
 export function readHostRedirects(text: string) {
   const rules = parseHostRedirects(text).map((rule) => ({ rule, pattern: compilePath(rule.from) }));
-  return (path: string, search = ''): HostRedirect | null => {
+  return (path: string, search = '') => {
     const asked = new URLSearchParams(search);
     for (const { rule, pattern } of rules) {
       const found = new RegExp(pattern).exec(trimPath(path));

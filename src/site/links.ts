@@ -14,7 +14,8 @@ import { isExternalUrl } from '../content/html.ts';
 import type { LinkedFile, PictureSize, PictureUse, Variant } from '../content/images.ts';
 import { isPublic, splitFileName } from '../content/paths.ts';
 import { askMeant, decodePercent, suggestWord } from '../content/text.ts';
-import { groupBy, makeProblem, type Place, type Problem } from '../problems.ts';
+import { makeProblem, type Place, type Problem } from '../problems.ts';
+import { compilePath } from './host-rules.ts';
 import { fillPlaceholders, findPattern, isReadable, toRegExp } from './placeholders.ts';
 import type { RedirectRule, SiteOutput } from './redirects.ts';
 import type { SluggedEssay } from './slugs.ts';
@@ -63,18 +64,7 @@ interface LinkReading {
   /** For what is missing: the path or the anchor that was probably meant, encoded. */
   readonly suggestion?: string | null;
   /** For a missing target, the essay whose slug the link ends in. */
-  readonly meant?: MeantEssay | null;
-}
-
-/** An essay that an address without a redirect seems to have been of. */
-interface MeantEssay {
-  /** The address, as a site path. */
-  readonly from: string;
-  /** The essay's own site path, and its file. */
-  readonly to: string;
-  readonly source: string;
-  /** The old path with placeholders for which `redirects` would answer; null where only an alias would. */
-  readonly pattern: string | null;
+  readonly meant?: ReturnType<typeof findMeantEssay>;
 }
 
 /** The body or the front matter that a link stands in. */
@@ -111,45 +101,37 @@ export function indexLinks(
 ) {
   const targets = new Map<string, Target>();
   const sources = new Map<string, Target>();
-  const addPage = (address: string, source: string | null, ids: Target['ids']) => {
-    const target = { address, isPage: true, ids, file: null };
-    targets.set(decodePercent(address).normalize(), target);
+  const add = (address: string, facts: Partial<Target>, source = facts.file ?? null) => {
+    const target = { address, isPage: false, ids: null, file: null, ...facts };
+    const isNamed = target.file === null || isPublic(target.file);
+    if (isNamed) targets.set(decodePercent(address).normalize(), target);
     if (source !== null) sources.set(source.normalize(), target);
   };
-  const addFile = (sitePath: string, source: string) => {
-    const target = { address: urls.encodePath(sitePath), isPage: false, ids: null, file: source };
-    if (isPublic(source)) targets.set(sitePath.normalize(), target);
-    sources.set(source.normalize(), target);
-  };
-  const stated = rules.filter(({ isPattern }) => isPattern);
+  const exactFirst = rules.toSorted((a, b) => Number(a.isPattern) - Number(b.isPattern));
   const redirects = new Map<string, string>();
-  for (const { uses } of [...rules.filter(({ isPattern }) => !isPattern), ...stated]) {
-    for (const { from, to } of uses) {
-      const path = decodePercent(urls.trimPath(from)).normalize();
-      if (!redirects.has(path)) redirects.set(path, to);
-    }
+  for (const { from, to } of exactFirst.flatMap(({ uses }) => uses)) {
+    const path = decodePercent(urls.trimPath(from)).normalize();
+    if (!redirects.has(path)) redirects.set(path, to);
   }
-  const patterns = [...stated.filter(({ from, to }) => isReadable(from, to)), OLD_SHAPE];
-  const feeds = addresses
-    .filter((each) => each.startsWith(`${urls.TAGS_PATH}/`))
-    .map(urls.tagFeedPath);
-  for (const address of [...urls.SERVICE_OUTPUTS.map((path) => `/${path}`), ...feeds]) {
-    const target = { address, isPage: false, ids: null, file: null };
-    if (!redirects.has(address)) targets.set(decodePercent(address).normalize(), target);
+  const isClear = ({ isPattern, from, to }: RedirectRule) => isPattern && isReadable(from, to);
+  const patterns = [...rules.filter(isClear), OLD_SHAPE];
+  const tags = addresses.filter((each) => each.startsWith(`${urls.TAGS_PATH}/`));
+  const services = urls.SERVICE_OUTPUTS.map((path) => `/${path}`);
+  for (const address of [...services, ...tags.map(urls.tagFeedPath)]) {
+    if (!redirects.has(address)) add(address, {});
   }
-  for (const address of [urls.HOME_PATH, ...addresses]) addPage(address, null, null);
+  for (const address of [urls.HOME_PATH, ...addresses]) add(address, { isPage: true });
   for (const { path, address, page, ids } of essays) {
-    addPage(address, path, page === null ? new Set(ids) : null);
+    add(address, { isPage: true, ids: page === null ? new Set(ids) : null }, path);
   }
-  for (const path of publicFiles) addFile(`/${urls.publicName(path)}`, path);
+  for (const file of publicFiles) add(urls.encodePath(`/${urls.publicName(file)}`), { file });
   for (const [path, file] of files) {
-    if (!isPublic(path)) addFile(`/${urls.assetOutput(file)}`, path);
+    if (!isPublic(path)) add(urls.encodePath(`/${urls.assetOutput(file)}`), { file: path });
   }
   const listPaths = () => {
     const own = [...sources.keys(), ...neighbours].filter((path) => !isPublic(path));
     return [...targets.keys(), ...own.map((path) => path.normalize())];
   };
-  let namesakes: ReadonlyMap<string, Namesake[]> | null = null;
   return {
     urls: urls.makeSiteUrls(config.url),
     /** The files that bodies and thumbnails refer to, by path. */
@@ -158,11 +140,7 @@ export function indexLinks(
     targets,
     /** In the same form, by the path of the file that a page is made from, or that is published. */
     sources,
-    /** The pages of files, by the name of the file, in that form and in lower case. */
-    namesakes: () => {
-      namesakes ??= groupByName(sources);
-      return namesakes;
-    },
+    findNamesake: makeNamesakeFinder(sources),
     suggest: makeSuggester(listPaths),
     /** New paths by old ones, in the same form. */
     redirects,
@@ -185,7 +163,7 @@ export function indexLinks(
 
 /** True if a redirect's pattern, as hosts read it, also matches a page or a file of the site. */
 export function matchesTarget(pattern: string, { targets }: LinkIndex): boolean {
-  const form = toRegExp(pattern, true);
+  const form = new RegExp(compilePath(urls.trimPath(pattern)));
   return [...targets.keys()].some((path) => form.test(urls.trimPath(path)));
 }
 
@@ -236,7 +214,7 @@ function findTarget(path: string, origin: LinkOrigin, index: LinkIndex): FoundTa
     const beside = index.sources.get(posix.join(posix.dirname(origin.source), path).normalize());
     if (beside !== undefined) return beside;
   }
-  return findPath(toSitePath(path, origin), 0, index) ?? findNamesake(path, index);
+  return findPath(toSitePath(path, origin), 0, index) ?? index.findNamesake(path);
 }
 
 /** The site path that a path means on the page; a slash at its end stays. */
@@ -250,50 +228,45 @@ export function isElsewhere(path: string, { elsewhere }: LinkIndex): boolean {
   return elsewhere.some((each) => `${path.normalize()}/`.startsWith(`${each}/`));
 }
 
-/** The essay whose slug is the last part of a site path. */
-function findMeantEssay(path: string, { targets, essays, timeZone }: LinkIndex): MeantEssay | null {
+/** The essay whose slug is the last part of a site path, to which no redirect leads from there. */
+function findMeantEssay(path: string, { targets, essays, timeZone }: LinkIndex) {
   const slug = urls.trimPath(path).split('/').at(-1) ?? '';
   const to = urls.essayPath(slug);
-  if (!targets.has(to)) return null;
-  const essay = essays.find(({ address }) => address === to);
-  if (essay === undefined) return null;
-  return { from: path, to, source: essay.path, pattern: findPattern(path, essay, timeZone) };
-}
-
-/** A page, by the path of its file without the extension. */
-interface Namesake {
-  readonly stem: string;
-  readonly target: Target;
+  const essay = targets.has(to) && essays.find(({ address }) => address === to);
+  if (!essay) return null;
+  // With placeholders for which `redirects` would answer; null where only an alias would.
+  const pattern = findPattern(path, essay, timeZone);
+  return { from: path, to, source: essay.path, pattern };
 }
 
 const MARKDOWN_FILE = /\.(?:md|markdown|mdx)$/i;
 
-/** The pages by the names of their files; `2020-12-03-name` and `name/index` are called `name`, too. */
-function groupByName(sources: ReadonlyMap<string, Target>): ReadonlyMap<string, Namesake[]> {
-  const named = [...sources].flatMap(([path, target]) => {
-    const stem = `/${path.toLowerCase().replace(/(?:\/index)?\.[^./]*$/, '')}`;
-    const names = new Set([posix.basename(stem), splitFileName(path).name.toLowerCase()]);
-    return target.isPage ? Array.from(names, (name) => ({ name, stem, target })) : [];
-  });
-  return groupBy(named, ({ name }) => name);
+/**
+ * Returns a function that finds the page of a Markdown file by the end of its path, or by its name alone if no
+ * other file has it: that is how other generators refer to posts (`marks.ts`).
+ */
+function makeNamesakeFinder(sources: ReadonlyMap<string, Target>) {
+  const listPages = () =>
+    [...sources]
+      .filter(([, { isPage }]) => isPage)
+      .map(([path, target]) => ({ target, stem: stemOf(path), name: splitFileName(path).name }));
+  let pages: ReturnType<typeof listPages> | null = null;
+  return (path: string): Target | null => {
+    if (!MARKDOWN_FILE.test(path)) return null;
+    pages ??= listPages();
+    const end = stemOf(path.normalize().replace(/^(?:\.{0,2}\/)+/, ''));
+    const name = posix.basename(end);
+    const isNamed = (each: { stem: string; name: string }) =>
+      posix.basename(each.stem) === name || each.name.toLowerCase() === name;
+    const exact = pages.filter(({ stem }) => stem.endsWith(end));
+    const [only, ...others] = exact.length > 0 ? exact : pages.filter(isNamed);
+    return others.length === 0 ? (only?.target ?? null) : null;
+  };
 }
 
-/**
- * Finds the page of a Markdown file by the end of its path, or by its name alone if no other file has it:
- * that is how other generators refer to posts (`marks.ts`).
- */
-function findNamesake(path: string, { namesakes }: LinkIndex): Target | null {
-  if (!MARKDOWN_FILE.test(path)) return null;
-  const stem = path
-    .normalize()
-    .toLowerCase()
-    .replace(MARKDOWN_FILE, '')
-    .replace(/\/index$/, '');
-  const named = namesakes().get(posix.basename(stem)) ?? [];
-  const end = `/${stem.replace(/^(?:\.{0,2}\/)+/, '')}`;
-  const exact = named.filter((each) => each.stem.endsWith(end));
-  const found = exact.length > 0 ? exact : named;
-  return found.length === 1 ? (found[0]?.target ?? null) : null;
+/** `2020/Name.md`, `2020/name/index.md` → `/2020/name` */
+function stemOf(path: string): string {
+  return `/${path.toLowerCase().replace(/(?:\/index)?\.[^./]*$/, '')}`;
 }
 
 function findPath(written: string, redirectCount: number, index: LinkIndex): FoundTarget {
@@ -461,13 +434,7 @@ export function publishVariants(path: string, use: PictureUse, index: LinkIndex)
   const { variants = [] } = index.files.get(path)?.variants[use] ?? {};
   return variants.map((variant) => {
     const outputPath = urls.variantOutput(path, variant);
-    const output: VariantOutput = {
-      outputPath,
-      source: path,
-      place: null,
-      isStated: false,
-      variant,
-    };
+    const output = { outputPath, source: path, place: null, isStated: false, variant };
     index.variants.set(outputPath, output);
     return { variant, address: urls.encodePath(`/${outputPath}`) };
   });

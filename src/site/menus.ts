@@ -4,7 +4,6 @@
  * Without a setting the templates have menus of their own, to which the header adds the pages that ask for it.
  */
 import type { SiteConfig } from '../content/config.ts';
-import { isExternalUrl } from '../content/html.ts';
 import { ABOUT_ADDRESS } from '../content/paths.ts';
 import { askMeant, suggestWord } from '../content/text.ts';
 import { ENGLISH_TEXTS, fillText, type Texts } from '../content/texts.ts';
@@ -20,19 +19,7 @@ interface MenuLink {
   readonly address: string;
 }
 
-/** A link that a menu may name; `called` is its name where that is not its label. */
-interface KnownLink extends MenuLink {
-  readonly called?: string;
-}
-
-export interface Menus {
-  /** The links of the header; null for those of the template. */
-  readonly nav: readonly MenuLink[] | null;
-  /** The pages that the template's own header has as well. */
-  readonly navPages: readonly MenuLink[];
-  /** The links of the footer; null for those of the template. */
-  readonly footer: readonly MenuLink[] | null;
-}
+export type Menus = ReturnType<typeof resolveMenus>['value'];
 
 /** The texts that a menu may name without an address, in English or in the site's language. */
 const NAMED = {
@@ -46,19 +33,17 @@ const NAMED = {
   archive: urls.ARCHIVE_PATH,
 } as const satisfies Partial<Record<keyof Texts, string>>;
 
-/** Resolves the menus; `resolve` tells where a path of the home page leads (`readLink`). */
+/** Resolves the menus; `resolve` tells where a path of the home page or an external URL leads. */
 export function resolveMenus(
   { nav, footer, texts }: Pick<SiteConfig, 'nav' | 'footer' | 'texts'>,
   pages: readonly SingleEssay[],
   essays: readonly SingleEssay[],
   resolve: (path: string) => ResolvedPath,
-): { value: Menus; problems: Problem[] } {
+) {
   const problems: Problem[] = [];
   const inMenu = pages.map(({ nav, title, address }) => ({ label: nav ?? title, address }));
   const follow = (goal: string) => {
-    const { kind, address } = isExternalUrl(goal)
-      ? { kind: 'found', address: goal }
-      : resolve(goal);
+    const { kind, address } = resolve(goal);
     return kind === 'found' || kind === 'open' ? address : null;
   };
   const resolveMenu = (stated: readonly StatedLink[]) => {
@@ -67,16 +52,21 @@ export function resolveMenus(
       return follow(link.address) === null ? [] : [link, { ...link, called: ENGLISH_TEXTS[name] }];
     });
     const titled = [...pages, ...essays].map(({ title: label, address }) => ({ label, address }));
-    const known: KnownLink[] = [...inMenu, ...named, ...titled];
-    const nameOf = ({ label, called }: KnownLink) => called ?? label;
+    const known = [...inMenu, ...named, ...titled].map((link) => ({ called: link.label, ...link }));
     return stated.flatMap(({ value: label, to, place }): MenuLink[] => {
-      const same = known.find((each) => nameOf(each).toLowerCase() === label.toLowerCase());
+      const same = known.find(({ called }) => called.toLowerCase() === label.toLowerCase());
       const address = follow(to ?? same?.address ?? label);
       if (address !== null) {
         const named = same ?? known.find((each) => each.address === address);
         return [{ label: (to === null && named?.label) || label, address }];
       }
-      const meant = to === null ? suggestWord(label, known.map(nameOf)) : null;
+      const meant =
+        to === null
+          ? suggestWord(
+              label,
+              known.map(({ called }) => called),
+            )
+          : null;
       const asked = askMeant(meant ?? resolve(to ?? label).suggestion);
       const message = `The site has no \`${to ?? label}\`, so it is left out of the menu`;
       const hint = asked ?? 'Write `Label: /path` of a page that is there, or `Label: URL`.';
@@ -87,9 +77,12 @@ export function resolveMenus(
   const stated = nav && resolveMenu(nav);
   const asking = inMenu.filter((_, at) => pages[at]?.nav);
   const added = asking.filter(({ address }) => !stated?.some((each) => each.address === address));
-  const value: Menus = {
+  const value = {
+    /** The links of the header; null for those of the template. */
     nav: stated && [...stated, ...added],
+    /** The pages that the template's own header has as well. */
     navPages: added.filter(({ address }) => address !== ABOUT_ADDRESS),
+    /** The links of the footer; null for those of the template. */
     footer: footer.links && resolveMenu(footer.links),
   };
   return { value, problems };

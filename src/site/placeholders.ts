@@ -59,10 +59,14 @@ export function fillPlaceholders(path: string, values: Values): string {
   });
 }
 
-/**
- * The values of these placeholders for an essay, percent-encoded. Its day is that of the site's zone. More
- * than one set where its old address may have been one of several.
- */
+/** Fills the values of an essay into an old path and its target; several where it may have been one of several. */
+export function fillValues(from: string, to: string, essay: SluggedEssay, timeZone: string) {
+  return listValues(findPlaceholders(from + to), essay, timeZone).map((values) => {
+    return { from: fillPlaceholders(from, values), to: fillPlaceholders(to, values) };
+  });
+}
+
+/** The sets of values of these placeholders for an essay, percent-encoded. Its day is that of the site's zone. */
 export function listValues(
   placeholders: readonly string[],
   essay: SluggedEssay,
@@ -90,15 +94,11 @@ export function isReadable(from: string, to: string): boolean {
   );
 }
 
-/**
- * Compiles an old path into an expression with a group for each placeholder. To hosts (`isHost`) any text is
- * a year.
- */
-export function toRegExp(from: string, isHost = false): RegExp {
+/** Compiles an old path into an expression with a group for each placeholder. */
+export function toRegExp(from: string): RegExp {
   const escaped = trimPath(from).replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
   const pattern = escaped.replace(PLACEHOLDER, (placeholder) => {
-    const form = isHost ? null : PLACEHOLDERS.get(placeholder)?.form;
-    return `(?<${placeholder.slice(1)}>${form ?? '[^/]+'})`;
+    return `(?<${placeholder.slice(1)}>${PLACEHOLDERS.get(placeholder)?.form ?? '[^/]+'})`;
   });
   return new RegExp(`^${pattern}$`);
 }
@@ -138,11 +138,9 @@ function folderOf(path: string): string {
  * as Jekyll does.
  */
 function listTitles({ title, path, fileName, statedSlug }: SluggedEssay): readonly string[] {
-  const titles = [urlize(title)];
-  if (splitFileName(path).date !== null) {
-    titles.push(prettify(statedSlug?.value ?? fileName.normalize()));
-  }
-  return [...new Set(titles)].filter((each) => each !== '');
+  const name = statedSlug?.value ?? fileName.normalize();
+  const names = splitFileName(path).date === null ? [] : [prettify(name)];
+  return [...new Set([urlize(title), ...names])].filter((each) => each !== '');
 }
 
 /** Jekyll's rule for names in addresses (`slugify` with "pretty"), which keeps capitals. */

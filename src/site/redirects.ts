@@ -12,13 +12,7 @@ import { ADDRESSES_PATH, isPublic, listFoldersAbove } from '../content/paths.ts'
 import { askMeant, decodePercent, joinWords, type Stated } from '../content/text.ts';
 import { makeProblem, type Place, type Problem, wholeFile } from '../problems.ts';
 import type { Traces } from './addresses.ts';
-import {
-  fillPlaceholders,
-  findPlaceholders,
-  isReadable,
-  listValues,
-  PLACEHOLDER_NAMES,
-} from './placeholders.ts';
+import { fillValues, findPlaceholders, isReadable, PLACEHOLDER_NAMES } from './placeholders.ts';
 import type { SluggedEssay } from './slugs.ts';
 import { essayPath, trimPath } from './urls.ts';
 
@@ -79,17 +73,14 @@ export function gatherRules(
   config: RuleConfig,
   all: readonly SluggedEssay[],
 ): { value: RedirectRule[]; problems: Problem[] } {
-  const { redirects, gone, url, timezone } = config;
   const oldestFirst = all.filter(({ slug, page }) => slug !== '' && page === null).reverse();
-  const rules = [
-    ...gone.map((each) => readGone(each, url)),
-    ...redirects.map((redirect) => readRule(redirect, url, oldestFirst, timezone)),
-    ...all.flatMap((essay) => {
-      return essay.aliases.flatMap((alias) => readAlias(alias, essay, url, timezone));
-    }),
-    ...all.flatMap((essay) => {
-      return essay.permalinks.flatMap((each) => readPermalink(each, essay, config));
-    }),
+  const own = (key: 'aliases' | 'permalinks', read: typeof readAlias | typeof readPermalink) =>
+    all.flatMap((essay) => essay[key].flatMap((each) => read(each, essay, config)));
+  const rules: (RedirectRule | Problem)[] = [
+    ...config.gone.map((each) => readGone(each, config)),
+    ...config.redirects.map((redirect) => readRule(redirect, oldestFirst, config)),
+    ...own('aliases', readAlias),
+    ...own('permalinks', readPermalink),
   ];
   return {
     value: rules.filter((rule) => 'from' in rule),
@@ -104,7 +95,7 @@ export interface ResolvedPath {
   readonly suggestion?: string | null;
 }
 
-/** Makes the pages of the rules. `resolve` tells where a site path leads (`readLink`). */
+/** Makes the pages of the rules. `resolve` tells where a site path or an external URL leads. */
 export function expandRules(
   rules: readonly RedirectRule[],
   resolve: (path: string) => ResolvedPath,
@@ -113,25 +104,19 @@ export function expandRules(
   const problems: Problem[] = [];
   for (const rule of rules) {
     const { isPattern, place, isStated } = rule;
-    const page = { rule, source: place.file, place, isStated };
-    if (isGone(rule) && rule.uses.length === 0) {
-      const { from, to } = rule;
-      const use = { from, to, essay: '' };
-      value.push({ ...page, from, to, use, outputPath: redirectOutput(from) });
-    }
+    const isOfGone = isGone(rule) && rule.uses.length === 0;
     let count = 0;
-    for (const use of rule.uses) {
+    for (const use of isOfGone ? [{ ...rule, essay: '' }] : rule.uses) {
       const { from, to: goal } = use;
-      const reading: ResolvedPath = isExternalUrl(goal)
-        ? { kind: 'found', address: goal }
-        : resolve(goal);
+      const reading = isOfGone ? { kind: 'found', address: goal } : resolve(goal);
       const { kind, address: to } = reading;
       if (kind !== 'found' && kind !== 'open') {
         if (!isPattern) problems.push(targetMissing(place, goal, reading));
         // Hosts serve other forms of a page's own address, such as /blog/x/, without a redirect.
-      } else if (trimPath(from) !== trimPath(to)) {
+      } else if (isOfGone || trimPath(from) !== trimPath(to)) {
         count++;
-        value.push({ ...page, from, to, use, outputPath: redirectOutput(from) });
+        const outputPath = redirectOutput(from);
+        value.push({ rule, source: place.file, place, isStated, from, to, use, outputPath });
       }
     }
     if (isPattern && count === 0 && rule.uses.length > 0) {
@@ -191,14 +176,12 @@ export function followMoves(
     const goal = shown.get(essay?.path ?? '');
     if (goal === undefined) return [];
     const former = { ...goal, slug: address.slice(essayPath('').length) };
-    const led = (goal.page === null ? patterns : []).flatMap((rule) => {
-      const sets = listValues(findPlaceholders(rule.from + rule.to), former, timeZone);
-      const own = sets.filter((values) => fillPlaceholders(rule.to, values) === address);
-      return own.map((values) => fillPlaceholders(rule.from, values));
+    const led = (goal.page === null ? patterns : []).flatMap(({ from, to }) => {
+      const filled = fillValues(from, to, former, timeZone);
+      return filled.flatMap((each) => (each.to === address ? each.from : []));
     });
-    const to = goal.address;
-    const rule = { to, isPattern: false, isStated: false, place: wholeFile(ADDRESSES_PATH) };
-    return [address, ...led].map((from) => ({ ...rule, from, uses: [{ from, to, essay: '' }] }));
+    const place = wholeFile(ADDRESSES_PATH);
+    return [address, ...led].map((from) => makeRule(from, goal.address, place));
   });
 }
 
@@ -232,14 +215,14 @@ export function settleOutputs(outputs: readonly (SiteOutput | Redirect)[]): {
   const statedFirst = [...outputs].sort((a, b) => Number(b.isStated) - Number(a.isStated));
   for (const output of statedFirst) {
     const { outputPath, source, isStated } = output;
-    const key = toKey(outputPath);
+    // Equal for paths that some file systems take for one.
+    const key = outputPath.toLowerCase().normalize();
     const owner = owners.get(key);
     const areRedirects = owner !== undefined && 'rule' in owner && 'rule' in output;
     if (owner === undefined) owners.set(key, output);
     else if (areRedirects && owner.to === output.to) agreeing.add(output);
     else if (areRedirects && !owner.isStated) {
-      const others = rivals.get(owner) ?? new Set();
-      if (output.use.essay !== '') rivals.set(owner, others.add(output.use.essay));
+      rivals.set(owner, (rivals.get(owner) ?? new Set()).add(output.use.essay));
     } else if (
       isStated &&
       (areRedirects || source !== owner.source || outputPath !== owner.outputPath)
@@ -251,33 +234,26 @@ export function settleOutputs(outputs: readonly (SiteOutput | Redirect)[]): {
     }
   }
   const standing = new Set(owners.values());
+  const compete = (output: SiteOutput, other: SiteOutput, what: string) => {
+    if (!output.isStated) standing.delete(output);
+    else if (!other.isStated) standing.delete(other);
+    else collide(output, what);
+  };
   for (const [key, output] of owners) {
+    const { source } = output;
     // At /x, some hosts serve x.html and some serve x/index.html.
-    const twin = owners.get(key.replace(/\/index\.html$/, '.html'));
-    if (twin !== undefined && twin.source !== output.source) {
-      if (!output.isStated) standing.delete(output);
-      else if (!twin.isStated) standing.delete(twin);
-      else if (!isPublic(twin.source) || !isPublic(output.source)) {
-        collide(output, `has the address of out/${twin.outputPath}, from ${twin.source}`);
-      }
+    const twin = owners.get(key.replace(/\/index\.html$/, '.html')) ?? output;
+    const areCopies = isPublic(twin.source) && isPublic(source);
+    if (twin.source !== source && !areCopies) {
+      compete(output, twin, `has the address of out/${twin.outputPath}, from ${twin.source}`);
     }
     const file = listFoldersAbove(key)
       .map((path) => owners.get(path))
       .find(Boolean);
-    if (file === undefined) continue;
-    if (!output.isStated) standing.delete(output);
-    else if (!file.isStated) standing.delete(file);
-    else collide(output, `needs a folder where ${file.source} puts a file`);
+    if (file) compete(output, file, `needs a folder where ${file.source} puts a file`);
   }
   const shared = [...rivals].flatMap(([owner, essays]) => pathShared(owner, essays));
   return { standing, agreeing, problems: [...problems, ...shared] };
-}
-
-/** Makes a key that is equal for paths that some file systems take for one. */
-function toKey(outputPath: string): string {
-  const key = outputPath.toLowerCase();
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: ASCII begins with them
-  return /^[\u0000-\u007f]*$/.test(key) ? key : key.normalize('NFC');
 }
 
 /**
@@ -295,20 +271,16 @@ function redirectOutput(from: string): string {
 /** Reads a redirect of site.yaml; one with placeholders has a use for each essay. */
 function readRule(
   { from, to, place }: StatedRedirect,
-  siteUrl: string,
   essays: readonly SluggedEssay[],
-  timeZone: string,
+  { url, timezone }: RuleConfig,
 ): RedirectRule | Problem {
-  const path = readOldPath(from, siteUrl);
+  const path = readOldPath(from, url);
   const stated = findPlaceholders(path ?? '');
   const isTwice = new Set(stated).size < stated.length;
   const isKnown = (each: string) => PLACEHOLDER_NAMES.includes(each);
   if (path === null || isTwice || !stated.every(isKnown)) {
-    const message = `\`${from}\` is not an old path of this site`;
-    const hint =
-      'Write a path that begins with "/", without query or fragment; parts of it may be ' +
-      `${joinWords(PLACEHOLDER_NAMES, 'or')}, each once.`;
-    return makeProblem('redirect-invalid', place, message, hint);
+    const names = joinWords(PLACEHOLDER_NAMES, 'or');
+    return oldPathInvalid(from, place, `; parts of it may be ${names}, each once`);
   }
   if (!/^(?:https?:\/\/|mailto:|\/(?!\/))/i.test(to)) {
     const hint = 'Write a path that begins with "/", or a whole URL.';
@@ -320,48 +292,41 @@ function readRule(
     const hint = 'Use placeholders in the old path as well, or in neither.';
     return makeProblem('redirect-invalid', place, message, hint);
   }
-  const rule = { from: path, to: to.replace(/\s/g, '%20'), isPattern, isStated: !isPattern, place };
-  if (!isPattern) return { ...rule, uses: [{ from: path, to: rule.to, essay: '' }] };
-  const used = findPlaceholders(path + to);
+  const rule = makeRule(path, to.replace(/\s/g, '%20'), place, '', !isPattern);
+  if (!isPattern) return rule;
   const uses = essays.flatMap((essay) => {
-    return listValues(used, essay, timeZone).flatMap((values): RuleUse[] => {
-      const filled = readOldPath(fillPlaceholders(path, values), siteUrl);
-      const goal = fillPlaceholders(rule.to, values);
-      return filled === null ? [] : [{ from: filled, to: goal, essay: essay.path }];
+    return fillValues(path, rule.to, essay, timezone).flatMap(({ from, to }): RuleUse[] => {
+      const filled = readOldPath(from, url);
+      return filled === null ? [] : [{ from: filled, to, essay: essay.path }];
     });
   });
-  return { ...rule, uses };
+  return { ...rule, isPattern, uses };
 }
 
 /** Reads an address of which site.yaml says that its essay is gone. It gives way to whatever is there. */
-function readGone({ value, place }: Stated, siteUrl: string): RedirectRule | Problem {
-  const from = readOldPath(value, siteUrl);
-  if (from !== null) {
-    return { from, to: from, isPattern: false, isStated: false, place, uses: [] };
-  }
-  const message = `\`${value}\` is not an old path of this site`;
-  const hint = 'Write a path that begins with "/", without query or fragment.';
-  return makeProblem('redirect-invalid', place, message, hint);
+function readGone({ value, place }: Stated, { url }: RuleConfig): RedirectRule | Problem {
+  const from = readOldPath(value, url);
+  if (from === null) return oldPathInvalid(value, place);
+  return { ...makeRule(from, from, place), uses: [] };
+}
+
+/** Makes the rule of one address. */
+function makeRule(from: string, to: string, place: Place, essay = '', isStated = false) {
+  return { from, to, isPattern: false, isStated, place, uses: [{ from, to, essay }] };
 }
 
 /**
  * Reads an alias, with the essay's own values for its placeholders. As in Hugo, one without a leading slash is
  * relative to the essay's own address.
  */
-function readAlias(
-  { value, place }: Stated,
-  essay: SluggedEssay,
-  siteUrl: string,
-  timeZone: string,
-): (RedirectRule | Problem)[] {
+function readAlias(alias: Stated, essay: SluggedEssay, config: RuleConfig) {
+  const { value, place } = alias;
   const isBare = !value.startsWith('/') && !isExternalUrl(value);
-  const to = essay.address;
-  const folder = posix.dirname(to).replace(/\/$/, '');
-  return listValues(findPlaceholders(value), essay, timeZone).map((values) => {
-    const filled = fillPlaceholders(value, values);
-    const from = readOldPath(isBare ? `${folder}/${filled}` : filled, siteUrl);
-    const rule = { to, isPattern: false, isStated: true, place };
-    if (from !== null) return { ...rule, from, uses: [{ from, to, essay: '' }] };
+  const folder = posix.dirname(essay.address).replace(/\/$/, '');
+  const path = isBare ? `${folder}/${value}` : value;
+  return fillValues(path, '', essay, config.timezone).map((filled) => {
+    const from = readOldPath(filled.from, config.url);
+    if (from !== null) return makeRule(from, essay.address, place, essay.path, true);
     const message = `The alias \`${value}\` is not an old path of this site`;
     const hint =
       'Write a path such as `/2007/02/old-title`, without query or fragment, and with names that are ' +
@@ -374,26 +339,25 @@ function readAlias(
  * Reads a permalink, in which placeholders stand for the essay's own values; a leading slash may be missing,
  * and `index.html` means its folder. Nothing for an address of another host and for the home page.
  */
-function readPermalink(
-  { value, place }: Stated,
-  essay: SluggedEssay,
-  { url, timezone }: RuleConfig,
-): (RedirectRule | Problem)[] {
-  const written = stripSiteUrl(value, url) ?? value;
+function readPermalink({ value, place }: Stated, essay: SluggedEssay, config: RuleConfig) {
+  const written = stripSiteUrl(value, config.url) ?? value;
   if (isExternalUrl(written)) return [];
   const rooted = `/${written}`.replace(/^\/+/, '/').replace(':output_ext', '.html');
   const path = rooted.replace(/\/index\.html?$/i, '/');
-  const to = essay.address;
-  return listValues(findPlaceholders(path), essay, timezone).flatMap((values) => {
-    const filled = fillPlaceholders(path, values);
+  return fillValues(path, '', essay, config.timezone).flatMap(({ from: filled }) => {
     if (filled === '/') return [];
-    const from = /:[A-Za-z]|[{}<>]/.test(filled) ? null : readOldPath(filled, url);
-    const rule = { to, isPattern: false, isStated: false, place };
-    if (from !== null) return { ...rule, from, uses: [{ from, to, essay: essay.path }] };
+    const from = /:[A-Za-z]|[{}<>]/.test(filled) ? null : readOldPath(filled, config.url);
+    if (from !== null) return makeRule(from, essay.address, place, essay.path);
     const message = `The old address \`${value}\` cannot be read, so it does not lead to this essay`;
     const hint = 'If it was in use, add it to `aliases` as it was: `/2007/02/old-title/`.';
     return makeProblem('permalink-unread', place, message, hint);
   });
+}
+
+function oldPathInvalid(path: string, place: Place, more = ''): Problem {
+  const message = `\`${path}\` is not an old path of this site`;
+  const hint = `Write a path that begins with "/", without query or fragment${more}.`;
+  return makeProblem('redirect-invalid', place, message, hint);
 }
 
 /**
@@ -433,7 +397,7 @@ function targetMissing(
 
 /** Names the essay that keeps an old path, and three more; an essay is no rival of itself. */
 function pathShared({ from, rule, use }: Redirect, essays: ReadonlySet<string>): Problem[] {
-  const others = [...essays].filter((each) => each !== use.essay);
+  const others = [...essays].filter((each) => each !== '' && each !== use.essay);
   if (others.length === 0) return [];
   const named = others.length > 3 ? [...others.slice(0, 2), `${others.length - 2} more`] : others;
   const message = `\`${from}\` leads to ${use.essay}, but is also the old path of ${joinWords(named, 'and')}`;

@@ -5,61 +5,23 @@
  * Every decision that needs more than one file is made here. An essay's `digest` is only passed on, so an
  * edit that changes nothing else of a ParsedEssay changes nothing else of the site (`updateSite`).
  */
-import type { SiteConfig } from '../content/config.ts';
 import { calendarDay } from '../content/dates.ts';
 import type { ParsedEssay } from '../content/essay.ts';
+import { isExternalUrl } from '../content/html.ts';
 import type { LinkedFile } from '../content/images.ts';
 import { ABOUT_ADDRESS, isPublic, PUBLIC_FOLDER } from '../content/paths.ts';
 import type { SourceFile } from '../content/text.ts';
+import { groupBy } from '../problems.ts';
 import * as addresses from './addresses.ts';
-import type { Essay, Selection, SingleEssay } from './essay.ts';
 import { connectEssays, makeEssay, selectPublished } from './essay.ts';
 import * as links from './links.ts';
 import * as menus from './menus.ts';
-import {
-  expandRules,
-  followMoves,
-  gatherRules,
-  isGone,
-  listRedirectLines,
-  type Redirect,
-  type RedirectLine,
-  type SiteOutput,
-  settleOutputs,
-} from './redirects.ts';
+import * as redirects from './redirects.ts';
 import { addressPages, addressTags, assignSlugs, type SluggedEssay } from './slugs.ts';
 import { findSimilarTags } from './suggestions.ts';
 import * as urls from './urls.ts';
 
-export interface Site extends Pick<Selection, 'draftCount' | 'futureCount' | 'validUntil'> {
-  readonly config: SiteConfig;
-  readonly urls: urls.SiteUrls;
-  /** Newest first. */
-  readonly essays: readonly Essay[];
-  /** Highest count first. */
-  readonly tags: readonly TagSummary[];
-  /** The author's own pages, the about page among them, in the order of their addresses. */
-  readonly pages: readonly SingleEssay[];
-  /** The addresses of the pages of tags and of the archive, except where something else is published. */
-  readonly listings: ReadonlySet<string>;
-  readonly menus: menus.Menus;
-  /** Scripts and objects that published bodies embed (`Body.embedded`), each once, sorted. */
-  readonly embedded: readonly string[];
-  readonly redirects: readonly Redirect[];
-  /** For hosts that read `_redirects`. */
-  readonly redirectLines: readonly RedirectLine[];
-  /** The icons that pages name: the author's, or the generated one. */
-  readonly icons: readonly IconName[];
-  /** The author's files that are published unchanged. */
-  readonly copies: readonly SiteOutput[];
-  /** Copies of pictures. */
-  readonly variants: readonly links.VariantOutput[];
-  /** The year of the build in the site's time zone. */
-  readonly year: number;
-}
-
-/** A tag, the number of its essays, and the address of its page, or that of the home page with the tag. */
-type TagSummary = ReturnType<typeof countTags>[number] & { readonly address: string };
+export type Site = Readonly<SiteResult['value']>;
 
 /** A file that the head of a page names as an icon or a manifest. */
 interface IconName {
@@ -100,62 +62,72 @@ export function deriveSite(input: SiteInput) {
     ...(tagAddresses ? [urls.TAGS_PATH, ...tagAddresses.values()] : []),
     ...(config.homeEssays ? [urls.ARCHIVE_PATH] : []),
   ];
-  const rules = gatherRules(config, written);
+  const rules = redirects.gatherRules(config, written);
   const known = addresses.parseAddresses(input.addressFile);
   const regular = written.some(({ draft }) => draft) ? addressWithoutDrafts(input) : written;
   const addressed = regular.filter(({ slug, page }) => slug !== '' && page !== ABOUT_ADDRESS);
   const traces = addresses.traceAddresses(known.value, addressed, config.timezone);
-  const moved = followMoves(traces.value, written, rules.value, config.timezone);
+  const moved = redirects.followMoves(traces.value, written, rules.value, config.timezone);
   const all = [...rules.value, ...moved];
   const index = links.indexLinks(input, written, listings, all);
   const home = { sitePath: urls.HOME_PATH, source: '' };
-  const redirects = expandRules(all, (path) => links.readLink(path, home, index));
+  const resolve = (to: string): redirects.ResolvedPath =>
+    isExternalUrl(to) ? { kind: 'found', address: to } : links.readLink(to, home, index);
+  const redirected = redirects.expandRules(all, resolve);
 
   const year = calendarDay(now, config.timezone).year;
   const essays = connectEssays(parsed.map((essay) => makeEssay(essay, config, year, index)));
   const pages = ownPages.map((page) => makeEssay(page, config, year, index));
-  const resolve = (path: string) => links.readLink(path, home, index);
   const menu = menus.resolveMenus(config, pages, essays, resolve);
   const copies = listCopies(publicFiles, files, index.usedFiles);
   const variants = [...index.variants.values()];
   const made = listings.map((path) => makeOutput(urls.outputPathOf(path), 'templates', false));
-  const outputs = [...listPages(written), ...copies, ...variants, ...redirects.value, ...made];
-  const settled = settleOutputs(outputs);
-  const stands = (output: SiteOutput) => settled.standing.has(output);
-  const answered = redirects.value.filter((each) => stands(each) || settled.agreeing.has(each));
-  let paths: ReadonlySet<string> | null = null;
-  const listPaths = () => new Set(Array.from(settled.standing, ({ outputPath }) => outputPath));
-  const answers = (address: string) => {
-    paths ??= listPaths();
-    return urls.listOutputs(address).some((path) => paths?.has(path));
-  };
+  const outputs = [...listPages(written), ...copies, ...variants, ...redirected.value, ...made];
+  const settled = redirects.settleOutputs(outputs);
+  const stands = (output: redirects.SiteOutput) => settled.standing.has(output);
+  const answered = redirected.value.filter((each) => stands(each) || settled.agreeing.has(each));
+  const paths = new Set(Array.from(settled.standing, ({ outputPath }) => outputPath));
+  const answers = (address: string) => urls.listOutputs(address).some((path) => paths.has(path));
   const lines = new Map(known.value.map((line) => [line.address, line]));
   const remembered = traces.isSettled
     ? { lines, problems: [] }
     : addresses.rememberAddresses(
         ...([traces.value, addressed, config.timezone, input] as const),
         answers,
-        (path) => rules.value.some((rule) => isGone(rule) && urls.trimPath(rule.from) === path),
+        (path) =>
+          rules.value.some((rule) => redirects.isGone(rule) && urls.trimPath(rule.from) === path),
       );
   const text = traces.isSettled ? known.text : addresses.formatAddresses(remembered.lines);
   const isNew = input.remembers !== 'none' && text !== known.text;
   const { draftCount, futureCount, validUntil } = published;
-  const value: Site = {
+  const value = {
     config,
     urls: index.urls,
+    /** Newest first. */
     essays,
+    /** Highest count first; each with the address of its page, or that of the home page with the tag. */
     tags: countTags(essays).map((tag) => {
       return { ...tag, address: tagAddresses?.get(tag.name) ?? urls.tagPath(tag.name) };
     }),
+    /** The author's own pages, the about page among them, in the order of their addresses. */
     pages,
-    listings: new Set(listings.filter((_, at) => stands(made[at] as SiteOutput))),
+    /** The addresses of the pages of tags and of the archive, except where something else is published. */
+    listings: new Set(listings.filter((_, at) => stands(made[at] as redirects.SiteOutput))),
     menus: menu.value,
+    /** Scripts and objects that published bodies embed (`Body.embedded`), each once, sorted. */
     embedded: [...new Set(written.flatMap(({ embedded }) => embedded))].sort(),
-    redirects: redirects.value.filter(stands),
-    redirectLines: listRedirectLines(answered, (from) => links.matchesTarget(from, index)),
+    redirects: redirected.value.filter(stands),
+    /** For hosts that read `_redirects`. */
+    redirectLines: redirects.listRedirectLines(answered, (from) =>
+      links.matchesTarget(from, index),
+    ),
+    /** The icons that pages name: the author's, or the generated one. */
     icons: findIcons(publicFiles),
+    /** The author's files that are published unchanged. */
     copies: copies.filter(stands),
+    /** Copies of pictures. */
     variants: variants.filter(stands),
+    /** The year of the build in the site's time zone. */
     year,
     draftCount,
     futureCount,
@@ -164,7 +136,7 @@ export function deriveSite(input: SiteInput) {
   return {
     value,
     problems: [
-      ...[published, slugs, placed, rules, known, traces, redirects, index, settled, remembered],
+      ...[published, slugs, placed, rules, known, traces, redirected, index, settled, remembered],
       menu,
     ].flatMap((part) => part.problems),
     /** The lines of content/addresses.txt by address. */
@@ -192,25 +164,16 @@ function addressWithoutDrafts({ essays, config, now, pageTemplates }: SiteInput)
  * first. Names are exact: case counts.
  */
 export function countTags(newestFirst: readonly { tags: readonly string[] }[]) {
-  const groups = [...groupByTag(newestFirst)];
-  return groups
-    .map(([name, { length: count }]) => ({ name, count }))
-    .sort((a, b) => b.count - a.count);
+  return Array.from(groupByTag(newestFirst), ([name, { length: count }]) => ({ name, count })).sort(
+    (a, b) => b.count - a.count,
+  );
 }
 
 /** Groups essays by their tags, in the order in which the tags first appear. */
 export function groupByTag<Item extends { readonly tags: readonly string[] }>(
-  essays: readonly Item[],
-): Map<string, Item[]> {
-  const groups = new Map<string, Item[]>();
-  for (const essay of essays) {
-    for (const tag of essay.tags) {
-      const group = groups.get(tag);
-      if (group === undefined) groups.set(tag, [essay]);
-      else group.push(essay);
-    }
-  }
-  return groups;
+  all: readonly Item[],
+) {
+  return groupBy(all, ({ tags }) => tags);
 }
 
 /** The conventional icon files, in the order in which pages name them: browsers prefer the last. */
@@ -238,7 +201,7 @@ function findIcons(publicFiles: Iterable<string>): readonly IconName[] {
 }
 
 /** The pages: home, 404, the author's own, and one for each essay that has a slug. */
-function listPages(essays: readonly SluggedEssay[]): SiteOutput[] {
+function listPages(essays: readonly SluggedEssay[]): redirects.SiteOutput[] {
   const withSlug = essays.filter(({ slug }) => slug !== '');
   return [
     makeOutput(urls.outputPathOf(urls.HOME_PATH), 'templates/HomePage.tsx'),
@@ -258,7 +221,7 @@ function listCopies(
   publicFiles: readonly string[],
   files: ReadonlyMap<string, LinkedFile>,
   usedFiles: ReadonlySet<string>,
-): SiteOutput[] {
+): redirects.SiteOutput[] {
   const own = publicFiles.map((path) => makeOutput(urls.publicName(path), path));
   const beside = [...files.values()]
     .filter(({ path }) => usedFiles.has(path) && !isPublic(path))
@@ -266,7 +229,7 @@ function listCopies(
   return [...own.filter(({ outputPath }) => !MERGED.has(outputPath)), ...beside];
 }
 
-function makeOutput(outputPath: string, source: string, isStated = true): SiteOutput {
+function makeOutput(outputPath: string, source: string, isStated = true): redirects.SiteOutput {
   return { outputPath, source, place: null, isStated };
 }
 

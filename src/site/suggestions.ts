@@ -5,7 +5,7 @@
  * rule of `suggestWord`. Nothing is indexed in a site without broken links.
  */
 import { posix } from 'node:path';
-import { foldWord, suggestWord } from '../content/text.ts';
+import { askMeant, foldWord, suggestWord } from '../content/text.ts';
 import { groupBy, makeProblem, type Problem, placeAt, wholeFile } from '../problems.ts';
 
 /** Groups all that links can lead to: the names in each folder, and the paths of each name, folded. */
@@ -88,6 +88,6 @@ export function describeSimilarTag({ tag, meant, source }: SimilarTag, text: str
   const at = text.indexOf(tag, text.search(/^\W*(?:tags?|categor|keywords|topics)/im));
   const place = at === -1 ? wholeFile(source) : placeAt(source, text, at);
   const message = `The tag \`${tag}\` seems to be the same as \`${meant}\``;
-  const hint = 'Write both alike, or readers find only some of the essays under each.';
+  const hint = `${askMeant(meant)} Readers find only some of the essays under each.`;
   return makeProblem('tag-similar', place, message, hint);
 }

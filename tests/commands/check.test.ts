@@ -97,7 +97,7 @@ async function serve(answer: (request: IncomingMessage, response: ServerResponse
 /** An essay with these links, each in a paragraph, and what is found of them. */
 async function checkLinks(urls: readonly string[], archive: string, root = site(linked(urls))) {
   const options = { archive, timeoutMs: 3000 };
-  const problems = await checkOuterLinks(makeRequest(root), () => {}, options);
+  const problems = await checkOuterLinks(makeRequest(root), makeTerminal(), options);
   return { root, problems };
 }
 const linked = (urls: readonly string[]) => ({

@@ -162,7 +162,7 @@ describe('at its start', () => {
     expect(await refused.ended).toBe(1);
     expect(refused.text()).toBe(
       `error: port ${port} is taken\n` +
-        'Choose another, or leave out --port to use the next free one.\n',
+        '  → Choose another, or leave out --port to use the next free one.\n',
     );
     expect(listLeftovers(root)).toEqual([]);
   });
@@ -204,7 +204,7 @@ describe('at its start', () => {
     const refused = dev(makeSite({ ...site, '.blog': 'a file' }), ['--port', '0']);
     expect(await refused.ended).toBe(1);
     expect(refused.text()).toMatch(
-      /^error: cannot write to \S+: .+\nCheck that folder and its permissions\.\n$/,
+      /^error: cannot write to \S+: .+\n {2}→ Check that folder and its permissions\.\n$/,
     );
   });
 

