@@ -44,8 +44,6 @@ export const substack: Source = {
       if (isThread || html + sound === '')
         addTo(facts.leftOut, isThread ? 'threads' : 'posts without a text');
       if (number === undefined || isThread || html + sound === '') continue;
-      const isPrivate = !/^(?:everyone)?$/.test(get('audience'));
-      const isDraft = !/^true$/i.test(get('is_published')) || isPrivate;
       const audio = `<audio src="${sound.replace(/"/g, '%22')}" controls></audio>`;
       yield {
         id: `substack:${number}`,
@@ -54,11 +52,11 @@ export const substack: Source = {
         published: get('post_date'),
         slug,
         excerpt: decodeEntities(get('subtitle')),
-        isDraft,
-        isPrivate,
+        isDraft: !/^true$/i.test(get('is_published')),
+        isPrivate: !/^(?:everyone)?$/.test(get('audience')),
         isPage: get('type') === 'page',
-        addresses: isDraft ? [] : [`/p/${slug}`],
-        guid: isDraft || facts.url === '' ? '' : `${facts.url.replace(/\/$/, '')}/p/${slug}`,
+        addresses: [`/p/${slug}`],
+        guid: facts.url && `${facts.url.replace(/\/$/, '')}/p/${slug}`,
       };
     }
   },
@@ -167,8 +165,8 @@ export const medium: Source = {
           .get(),
         excerpt: $('.p-summary').text().trim(),
         isDraft,
-        addresses: isDraft ? [] : [link, `/${id}`, `/p/${id}`],
-        guid: isDraft ? '' : `https://medium.com/p/${id}`,
+        addresses: [link, `/${id}`, `/p/${id}`],
+        guid: `https://medium.com/p/${id}`,
       };
     }
   },

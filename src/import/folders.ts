@@ -15,20 +15,9 @@ import { assignSlugs, type SluggedEssay } from '../site/slugs.ts';
 import { essayPath } from '../site/urls.ts';
 import { isPath, keyOf } from './addresses.ts';
 import * as generators from './generators.ts';
-import { addTo, type SourceFacts, text } from './imported-essay.ts';
+import { addFacts, addTo, type JsonRecord, type SourceFacts } from './imported-essay.ts';
 import { writeInto } from './site-files.ts';
 import type { ImportJob, Staged } from './stage.ts';
-
-/** Where the settings of generators have the facts of a blog, the first first. */
-const FACTS = {
-  title: 'title name',
-  description: 'description params.description desc',
-  url: 'url baseurl base_url website',
-  language: 'lang locale languagecode default_language defaultcontentlanguage language',
-  author:
-    'author.name author params.author.name params.author extra.author.name extra.author name title',
-  timezone: 'timezone',
-} as const;
 
 /** What stays where it is, by its name. */
 const LEFT: Readonly<Record<string, RegExp>> = {
@@ -167,12 +156,8 @@ function listOwnDay(essay: SluggedEssay, timezone: string) {
   return listDay({ ...essay, publishedTimestamp }, 'UTC');
 }
 
-function readFacts(settings: Parameters<typeof generators.find>[0], facts: SourceFacts): void {
-  for (const [fact, keys] of Object.entries(FACTS) as [keyof typeof FACTS, string][]) {
-    const stated = keys.split(' ').map((key) => text(generators.find(settings, key)));
-    const isFit = (value: string) => value !== '' && (fact !== 'url' || URL.canParse(value));
-    facts[fact] ||= stated.find(isFit) ?? '';
-  }
+function readFacts(settings: JsonRecord, facts: SourceFacts): void {
+  addFacts(facts, settings);
   facts.language = facts.language.replace('_', '-');
   facts.keys = [['slugs', 'file']];
   if (facts.timezone !== '') facts.keys.push(['timezone', facts.timezone]);

@@ -10,7 +10,7 @@ import { parseToml } from '../content/toml.ts';
 import { parseYaml, type YamlNode } from '../content/yaml.ts';
 import { prettify, urlize } from '../site/placeholders.ts';
 import { slugify } from '../site/slugs.ts';
-import { isRecord, type JsonRecord, listRecords, text } from './imported-essay.ts';
+import { find, isRecord, type JsonRecord, listRecords, text } from './imported-essay.ts';
 import { ImportFault, type Input } from './input.ts';
 
 /** A blog as its folder describes it. Paths are those of the folder, with "/". */
@@ -348,12 +348,6 @@ function toPlain(node: YamlNode): unknown {
   const entries = [...node.entries].map(([key, { value }]) => [key.toLowerCase(), toPlain(value)]);
   return Object.fromEntries(entries);
 }
-
-/** A value by its keys: `permalinks.page`. */
-export const find = (settings: JsonRecord, keys: string) =>
-  keys
-    .split('.')
-    .reduce<unknown>((found, key) => (isRecord(found) ? found[key] : undefined), settings);
 
 const listTexts = (value: unknown) => (Array.isArray(value) ? value : []).map(text);
 

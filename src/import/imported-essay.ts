@@ -11,23 +11,23 @@ export interface ImportedEssay {
   /** Unique and lasting, such as `wordpress:123`. */
   readonly id: string;
   /** Plain text. */
-  readonly title?: string;
+  readonly title: string;
   /** The body. */
   readonly html: string;
   /** True for a body that is plain text with line breaks. */
   readonly isText?: boolean;
   /** A date as written, with its zone if that is known. */
-  readonly published?: string;
+  readonly published: string;
   /** Milliseconds since the epoch; takes precedence over `published`. */
   readonly timestamp?: number;
   readonly updated?: string;
   /** The last part of the old address. */
-  readonly slug?: string;
-  readonly tags?: readonly string[];
+  readonly slug: string;
+  readonly tags?: readonly string[] | undefined;
   /** Plain text. */
   readonly excerpt?: string;
   /** A URL. */
-  readonly image?: string;
+  readonly image?: string | undefined;
   readonly imageAlt?: string;
   readonly author?: string;
   readonly isDraft?: boolean;
@@ -35,7 +35,7 @@ export interface ImportedEssay {
   readonly isPrivate?: boolean;
   readonly isPage?: boolean;
   /** Old addresses, as URLs or paths; the first is the one that readers know. */
-  readonly addresses?: readonly string[];
+  readonly addresses: readonly string[];
   /** The id in the old feeds. */
   readonly guid?: string;
   /** Further keys of the front matter. */
@@ -90,6 +90,31 @@ export const isRecord = (value: unknown): value is JsonRecord =>
 
 /** The records of a value that may be a list. */
 export const listRecords = (value: unknown) => (Array.isArray(value) ? value : []).filter(isRecord);
+
+/** A value by its keys: `permalinks.page`. */
+export const find = (record: JsonRecord, keys: string) =>
+  keys
+    .split('.')
+    .reduce<unknown>((found, key) => (isRecord(found) ? found[key] : undefined), record);
+
+/** Where sources have the facts of a blog, the first first. */
+const FACTS = {
+  title: 'title name',
+  description: 'description params.description desc subtitle',
+  url: 'url home_page_url link baseurl base_url website',
+  language: 'lang locale languagecode default_language defaultcontentlanguage language xml:lang',
+  author: 'author.name author params.author.name params.author extra.author.name extra.author name',
+  timezone: 'timezone',
+} as const;
+
+/** Takes the facts of a blog that are not known yet from what its source says of it. */
+export function addFacts(facts: SourceFacts, said: JsonRecord): void {
+  for (const [fact, keys] of Object.entries(FACTS) as [keyof typeof FACTS, string][]) {
+    const stated = keys.split(' ').map((key) => text(find(said, key)).trim());
+    const isFit = (value: string) => value !== '' && (fact !== 'url' || URL.canParse(value));
+    facts[fact] ||= stated.find(isFit) ?? '';
+  }
+}
 
 /** The last part of a URL or path, without an extension of a page; empty for none. */
 export function lastPart(address: string): string {

@@ -33,6 +33,10 @@ export interface Input {
   find(path: string): string | null;
 }
 
+/** The files of that form; a single file is meant, whatever its name. */
+export const listFiles = ({ files }: Input, form: RegExp) =>
+  files.filter((path) => form.test(path) || files.length === 1);
+
 const MIB = 2 ** 20;
 const MAX_FILES = 200_000;
 const MAX_TOTAL = 64 * 1024 * MIB;

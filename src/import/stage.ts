@@ -129,10 +129,12 @@ export async function stagePosts(source: Source, job: ImportJob): Promise<Staged
     if (entry === undefined || !entry.isNew) continue;
     const spooled: ImportedEssay = JSON.parse(line);
     const essay = source.complete?.(spooled, facts) ?? spooled;
-    const isDraft = essay.isDraft === true || entry.timestamp === null;
-    const notes = [...(essay.notes ?? [])];
-    if (essay.isPrivate) notes.push('was not public: a draft, which you may publish');
-    if (isDraft && !essay.isDraft) notes.push('has no date that can be read: a draft');
+    const { isPrivate = false, notes: own = [] } = essay;
+    const isDraft = essay.isDraft || isPrivate || entry.timestamp === null;
+    const notes = [...own];
+    if (isPrivate) notes.push('was not public: a draft, which you may publish');
+    if (isDraft && !essay.isDraft && !isPrivate)
+      notes.push('has no date that can be read: a draft');
     const $ = clean(essay.html, source, report.counts);
     const pictures = await takePictures($, essay, context);
     addTo(report.counts, 'pictures', pictures.files.size);
@@ -198,7 +200,8 @@ async function spoolPosts(source: Source, job: ImportJob): Promise<Entry[]> {
   const slugs = new Set(present.slugs);
   const stems = new Set([...present.imported.values()].map(cutEnding));
   for await (const essay of source.read(input, facts)) {
-    const { isPage = false, isDraft = false, published = '', addresses = [], author = '' } = essay;
+    const { isPage = false, published, author = '' } = essay;
+    const addresses = essay.isDraft || essay.isPrivate ? [] : essay.addresses;
     const id = number(essay.id, (each) => ids.has(each));
     const path = present.imported.get(id);
     const stated = essay.timestamp ?? readDate(published, timezone);
@@ -237,7 +240,7 @@ async function spoolPosts(source: Source, job: ImportJob): Promise<Entry[]> {
       ...{ id, slug, stem, timestamp, author, isNew },
       target: isPage ? `/${slug}` : essayPath(slug),
       published: stated === null ? guessed : published,
-      addresses: isDraft ? [] : addresses,
+      addresses: addresses.filter((each) => each !== ''),
     });
     appendFileSync(spool, `${JSON.stringify({ ...essay, id })}\n`);
   }

@@ -5,6 +5,7 @@
 import { load } from 'cheerio';
 import { escape as escapeHtml } from 'he';
 import {
+  addFacts,
   addTo,
   embed,
   type ImportedEssay,
@@ -14,7 +15,7 @@ import {
   type Source,
   text,
 } from './imported-essay.ts';
-import { parseJson } from './records.ts';
+import { readJson } from './records.ts';
 
 const MAX_TITLE = 80;
 const PAGE = /(?:^|\/)(\d{5,})\.html$/;
@@ -32,10 +33,10 @@ export const tumblr: Source = {
       const essay = id && readPage(id, await input.readText(path), media.get(id) ?? []);
       if (essay) yield essay;
       else if (essay === null) addTo(facts.leftOut, 'reblogs');
-      if (!/\.json$/i.test(path)) continue;
-      const { blog, posts } = findPosts(parseJson(await input.readText(path), path)) ?? {};
-      facts.title ||= text(blog?.title);
-      facts.url ||= text(blog?.url);
+    }
+    for await (const value of readJson(input)) {
+      const { blog, posts } = findPosts(value) ?? {};
+      addFacts(facts, { title: blog?.title, url: blog?.url });
       for (const post of posts ?? []) {
         if (
           post.reblogged_from_id ||
@@ -132,7 +133,6 @@ function readPost(post: JsonRecord) {
   const url = text(post.post_url);
   const content = listRecords(post.content);
   const html = content.length > 0 ? writeBlocks(content, post.layout) : writeOld(post);
-  const isDraft = !/^(?:published)?$/.test(text(post.state));
   const origin = URL.canParse(url) ? new URL(url).origin : '';
   return {
     id: `tumblr:${id}`,
@@ -142,10 +142,10 @@ function readPost(post: JsonRecord) {
     ...(text(post.timestamp) === '' ? {} : { timestamp: Number(post.timestamp) * 1000 }),
     slug: text(post.slug),
     tags: Array.isArray(post.tags) ? post.tags.map(text) : [],
-    isDraft,
+    isDraft: !/^(?:published)?$/.test(text(post.state)),
     isPrivate: post.state === 'private',
-    addresses: isDraft ? [] : [url, `/post/${id}`],
-    guid: isDraft || origin === '' ? '' : `${origin}/post/${id}`,
+    addresses: [url, `/post/${id}`],
+    guid: origin && `${origin}/post/${id}`,
   };
 }
 

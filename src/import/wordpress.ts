@@ -6,7 +6,7 @@
  */
 import { escape as escapeHtml } from 'he';
 import { decodeEntities } from '../content/text.ts';
-import { stripTags } from './feeds.ts';
+import { readItem, stripTags } from './feeds.ts';
 import {
   addTo,
   embed,
@@ -19,15 +19,14 @@ import { childText, listChildren, readItems, type XmlElement } from './xml.ts';
 
 export const wordpress: Source = {
   async *read(input, facts) {
-    for (const path of input.files.filter(
-      (each) => /\.xml$/i.test(each) || input.files.length === 1,
-    )) {
-      const authors = new Map<string, string>();
-      for await (const item of readItems(await input.stream(path), path)) {
-        const essay =
-          item.name === 'item' ? readItem(item, authors, facts) : readFact(item, authors, facts);
-        if (essay) yield essay;
-      }
+    const authors = new Map<string, string>();
+    for await (const item of readItems(input, facts)) {
+      const get = (name: string) => childText(item, name);
+      if (item.name === 'link') facts.url = item.text.trim() || facts.url;
+      if (item.name === 'wp:author')
+        authors.set(get('wp:author_login'), get('wp:author_display_name'));
+      const essay = item.name === 'item' ? readPost(item, authors, facts) : null;
+      if (essay !== null) yield essay;
     }
   },
   complete(essay, { attachments }) {
@@ -47,7 +46,7 @@ export const wordpress: Source = {
 const INTERNAL =
   /^(?:attachment|revision|nav_menu_item|custom_css|customize_changeset|oembed_cache|user_request|wp_.*|acf-.*)$/;
 
-function readItem(
+function readPost(
   item: XmlElement,
   authors: Map<string, string>,
   facts: SourceFacts,
@@ -70,17 +69,14 @@ function readItem(
       const name = decodeEntities(text.trim());
       return attributes.domain === domain && name !== 'Uncategorized' ? [name] : [];
     });
-  const isPrivate = status === 'private' || get('wp:post_password') !== '';
-  const isDraft = status !== 'publish' || isPrivate;
   const link = get('link');
   const moved = metas.flatMap(([key, old]) =>
     key === '_wp_old_slug' ? [link.replace(/[^/]+\/?$/, `${old}/`)] : [],
   );
   const query = `/?${type === 'page' ? 'page_id' : 'p'}=${id}`;
   return {
+    ...readItem(item),
     id: `wordpress:${id}`,
-    title: decodeEntities(get('title')),
-    html: item.children.find(({ name }) => name === 'content:encoded')?.text ?? '',
     published: readGmt(get('wp:post_date_gmt')) || get('pubDate') || get('wp:post_date'),
     updated: readGmt(get('wp:post_modified_gmt')),
     slug: get('wp:post_name') || (/[?&]p=/.test(link) ? '' : lastPart(link)),
@@ -88,28 +84,12 @@ function readItem(
     excerpt: stripTags(get('excerpt:encoded')),
     image: metas.find(([key]) => key === '_thumbnail_id')?.[1] ?? '',
     author: authors.get(get('dc:creator')) ?? get('dc:creator'),
-    isDraft,
-    isPrivate,
+    isDraft: status !== 'publish',
+    isPrivate: status === 'private' || get('wp:post_password') !== '',
     isPage: type === 'page',
-    addresses: isDraft ? [] : [link, ...moved, query],
-    guid: get('guid'),
+    addresses: [link, ...moved, query],
     notes: status === 'future' ? ['was scheduled, and is a draft'] : [],
   };
-}
-
-function readFact(element: XmlElement, authors: Map<string, string>, facts: SourceFacts): null {
-  const { name, text } = element;
-  if (name === 'title') facts.title ||= decodeEntities(text.trim());
-  if (name === 'description') facts.description ||= decodeEntities(text.trim());
-  if (name === 'language') facts.language ||= text.trim();
-  if (name === 'wp:base_blog_url' || name === 'link') facts.url = text.trim() || facts.url;
-  if (name === 'wp:author') {
-    authors.set(
-      childText(element, 'wp:author_login'),
-      childText(element, 'wp:author_display_name'),
-    );
-  }
-  return null;
 }
 
 /** `2019-03-04 10:00:00`; drafts have zeros. */
