@@ -28,8 +28,9 @@ const PIXEL =
   /feeds\.feedburner\.com\/~|(?:pixel|stats)\.wp\.com|stats\.wordpress\.com|medium\.com\/_\/stat|feeds\.wordpress\.com|doubleclick\.net|google-analytics\.com/;
 /** Attributes in which pictures that load late have their addresses. */
 const LATE = ['data-src', 'data-lazy-src', 'data-original', 'data-orig-file'];
-const BLOCKS =
-  'address, article, aside, blockquote, center, details, div, dl, figure, footer, form, h1, h2, h3, h4, h5, h6, header, hr, ol, p, pre, section, table, ul';
+/** Elements that are no part of a paragraph. */
+export const BLOCKS =
+  'address, article, aside, blockquote, center, details, div, dl, figure, footer, form, h1, h2, h3, h4, h5, h6, header, hr, ol, p, pre, script, section, table, ul';
 
 /** Cleans a body; counts what is taken out, by its name. */
 export function clean(html: string, source: Source, counts: Map<string, number>): CheerioAPI {
@@ -68,8 +69,9 @@ export function clean(html: string, source: Source, counts: Map<string, number>)
   for (const each of $(EMPTY).filter(isBare).get().reverse()) {
     if ($(each).children().length === 0 && $(each).text().trim() === '') $(each).remove();
   }
-  for (const each of $('div').filter(isBare).get().reverse()) wrapRuns($, $(each));
-  wrapRuns($, $('<div>').append($.root().contents()).appendTo($.root()));
+  const boxes = $('div').filter(isBare);
+  for (const each of boxes.add($.root()).get()) wrapRuns($, $(each));
+  unwrap(boxes);
   for (const each of $('em + em, strong + strong, b + b, i + i').filter(isBare).get()) {
     const last = each.prev as Element | null;
     if (last?.type === 'tag' && last.name === each.name && isBare(0, last)) {
@@ -139,7 +141,7 @@ function cleanPicture(picture: Cheerio<Element>): void {
   else picture.attr('src', own);
 }
 
-/** Replaces an element by its content, in which runs of inline content become paragraphs. */
+/** Makes paragraphs of the runs of inline content in an element. */
 export function wrapRuns($: CheerioAPI, element: Cheerio<AnyNode>): void {
   let run: Cheerio<AnyNode> | null = null;
   for (const node of element.contents().get()) {
@@ -149,7 +151,6 @@ export function wrapRuns($: CheerioAPI, element: Cheerio<AnyNode>): void {
     else if (run !== null) run.append(node);
     else if (!isSpace && !$(node).is('br')) run = $('<p>').insertBefore(node).append(node);
   }
-  element.replaceWith(element.contents());
 }
 
 const MAX_NOTES = 500;

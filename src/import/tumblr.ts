@@ -133,7 +133,6 @@ function readPost(post: JsonRecord) {
   const url = text(post.post_url);
   const content = listRecords(post.content);
   const html = content.length > 0 ? writeBlocks(content, post.layout) : writeOld(post);
-  const origin = URL.canParse(url) ? new URL(url).origin : '';
   return {
     id: `tumblr:${id}`,
     title: text(post.title) || firstWords(escapeHtml(text(post.summary)) || html),
@@ -145,7 +144,7 @@ function readPost(post: JsonRecord) {
     isDraft: !/^(?:published)?$/.test(text(post.state)),
     isPrivate: post.state === 'private',
     addresses: [url, `/post/${id}`],
-    guid: origin && `${origin}/post/${id}`,
+    guid: url.replace(/(\/post\/\d+).*$/, '$1'),
   };
 }
 
@@ -178,7 +177,7 @@ function writeOld(post: JsonRecord): string {
 
 const TAGS: Readonly<Record<string, string>> = {
   ...{ heading1: 'h2', heading2: 'h3', quote: 'blockquote', indented: 'blockquote' },
-  ...{ bold: 'strong', italic: 'em', strikethrough: 'del', small: 'small' },
+  ...{ bold: 'strong', italic: 'em', strikethrough: 's', small: 'small' },
 };
 const LISTS: Readonly<Record<string, string>> = {
   'ordered-list-item': 'ol',
@@ -188,34 +187,23 @@ const LISTS: Readonly<Record<string, string>> = {
 /** Blocks → HTML; the pictures of one row are one figure. */
 function writeBlocks(blocks: readonly JsonRecord[], layout: unknown): string {
   const rows = listRecords(layout).flatMap(({ display }) => listRecords(display));
-  const rowOf = new Map(
-    rows.flatMap(({ blocks: own }, row) => (Array.isArray(own) ? own.map((at) => [at, row]) : [])),
-  );
+  const joined = new Set(rows.flatMap(({ blocks: own }) => [own].flat().slice(1)));
   let html = '';
   /** Open lists, the innermost last. */
   const open: string[] = [];
-  const close = (depth: number) => {
-    while (open.length > depth) html += `</li></${open.pop()}>`;
-  };
   for (const [at, block] of blocks.entries()) {
     const list = LISTS[text(block.subtype)];
     const depth = list === undefined ? 0 : Number(block.indent_level ?? 0) + 1;
-    close(depth);
-    if (list !== undefined && open.length === depth && open.at(-1) !== list) close(depth - 1);
+    const kept = open[depth - 1] === list ? depth : depth - 1;
+    while (open.length > kept) html += `</${open.pop()}>`;
     if (list !== undefined) {
-      if (open.length === depth) html += '</li>';
-      for (; open.length < depth; open.push(list))
-        html += open.length + 1 < depth ? `<${list}><li>` : `<${list}>`;
-      html += `<li>${formatText(block)}`;
-      continue;
-    }
-    const isRow = at > 0 && rowOf.has(at) && rowOf.get(at) === rowOf.get(at - 1);
-    const written = writeBlock(block);
-    if (isRow && block.type === 'image' && html.endsWith('</figure>'))
-      html = html.slice(0, -'</figure>'.length) + written.replace('<figure>', '');
-    else html += written;
+      if (open.length === depth) html += '<li>';
+      for (; open.length < depth; open.push(list)) html += `<${list}><li>`;
+      html += formatText(block);
+    } else if (joined.has(at) && block.type === 'image' && html.endsWith('</figure>')) {
+      html = html.slice(0, -'</figure>'.length) + writeBlock(block).replace('<figure>', '');
+    } else html += writeBlock(block);
   }
-  close(0);
   return html;
 }
 
@@ -236,35 +224,17 @@ function writeBlock(block: JsonRecord): string {
   return url === '' ? '' : media ? writeMedia(url) : embed(url);
 }
 
-/** The text of a block with its inline formats, whose offsets count code points. */
+/** The text of a block with its formats, whose offsets count code points; the parser sorts out those that overlap. */
 function formatText(block: JsonRecord): string {
-  const letters = [...text(block.text)];
-  const formats = listRecords(block.formatting)
-    .map((each) => ({
-      ...each,
-      start: Number(each.start),
-      end: Number(each.end),
-      tag: tagOf(each),
-    }))
-    .filter(({ start, end, tag }) => tag !== '' && start < end)
-    .sort((a, b) => a.start - b.start || b.end - a.end);
-  const write = (from: number, to: number, own: typeof formats): string => {
-    let html = '';
-    let at = from;
-    for (const [index, format] of own.entries()) {
-      const [start, end] = [Math.max(format.start, at), Math.min(format.end, to)];
-      if (start >= end) continue;
-      const [name] = format.tag.split(' ', 1);
-      html += escapeHtml(letters.slice(at, start).join(''));
-      html += `<${format.tag}>${write(start, end, own.slice(index + 1))}</${name}>`;
-      at = end;
-    }
-    return html + escapeHtml(letters.slice(at, to).join(''));
-  };
-  return write(0, letters.length, formats);
-}
-
-function tagOf({ type, url, blog }: JsonRecord): string {
-  const href = text(url) || (isRecord(blog) ? text(blog.url) : '');
-  return href === '' ? (TAGS[text(type)] ?? '') : `a href="${escapeHtml(href)}"`;
+  const letters = [...text(block.text)].map(escapeHtml);
+  for (const { type, url, blog, start, end } of listRecords(block.formatting).reverse()) {
+    const href = text(url) || (isRecord(blog) ? text(blog.url) : '');
+    const name = href === '' ? TAGS[text(type)] : 'a';
+    const [from, to] = [Number(start), Math.min(Number(end), letters.length) - 1];
+    if (name === undefined || !(from <= to)) continue;
+    const attribute = href && ` href="${escapeHtml(href)}"`;
+    letters[from] = `<${name}${attribute}>${letters[from]}`;
+    letters[to] += `</${name}>`;
+  }
+  return letters.join('');
 }

@@ -4,8 +4,11 @@
  * Bodies are those of the editor, not of the page: paragraphs may be blank lines, and shortcodes stand for
  * galleries and captions, whose pictures may come later in the file.
  */
+import { type CheerioAPI, load } from 'cheerio';
+import type { AnyNode } from 'domhandler';
 import { escape as escapeHtml } from 'he';
 import { decodeEntities } from '../content/text.ts';
+import { BLOCKS, wrapRuns } from './clean.ts';
 import { readItem, stripTags } from './feeds.ts';
 import {
   addTo,
@@ -112,31 +115,13 @@ function keepComments(item: XmlElement, id: string, facts: SourceFacts): void {
 type Attachments = SourceFacts['attachments'];
 
 /** The HTML that WordPress would make of a body. */
-export function expandBody(body: string, attachments: Attachments, notes: Set<string>): string {
-  const isBlocks = body.includes('<!-- wp:');
+function expandBody(body: string, attachments: Attachments, notes: Set<string>): string {
   const plain = body.replaceAll('\r\n', '\n').replace(/<!--\s*\/?wp:[^>]*-->\n?/g, '');
-  const outsideCode = (html: string, change: (piece: string) => string) =>
-    splitCode(html)
-      .map((piece, i) => (i % 2 === 0 ? change(piece) : piece))
-      .join('');
-  const listed = replaceShortcodes(
-    plain,
-    ['code', 'sourcecode', 'preformatted'],
-    (_, values, content) => {
-      const language = values.get('language') ?? values.get('lang') ?? values.get('0') ?? '';
-      const mark = /^[\w+#-]+$/.test(language) ? ` class="language-${language}"` : '';
-      return `<pre><code${mark}>${escapeHtml(decodeEntities(content)).replace(/^\n|\n$/g, '')}</code></pre>`;
-    },
-  );
-  const expanded = outsideCode(listed, (piece) =>
-    replaceShortcodes(
-      piece.replace(/^[ \t]*(https?:\/\/[^\s<>"]+)[ \t]*$/gm, (_, url) => `\n${embed(url)}\n`),
-      null,
-      (name, values, content) => expandShortcode(name, values, content, attachments),
-      notes,
-    ),
-  );
-  return isBlocks ? expanded : addParagraphs(expanded);
+  const expanded = replaceShortcodes(plain, attachments, notes);
+  if (body.includes('<!-- wp:')) return expanded;
+  const $ = load(expanded, null, false);
+  addParagraphs($);
+  return $.html();
 }
 
 type Values = ReadonlyMap<string, string>;
@@ -149,32 +134,30 @@ function expandShortcode(
   content: string,
   attachments: Attachments,
 ): string | null {
+  const get = (...keys: string[]) => keys.map((key) => values.get(key)).find(Boolean) ?? '';
+  if (/^(?:code|sourcecode|preformatted)$/.test(name) && content !== '') {
+    const language = get('language', 'lang', '0');
+    const mark = /^[\w+#-]+$/.test(language) ? ` class="language-${language}"` : '';
+    return `<pre><code${mark}>${escapeHtml(decodeEntities(content)).replace(/^\n|\n$/g, '')}</code></pre>`;
+  }
   if (name === 'caption' || name === 'wp_caption') {
     const [, picture = content, words = ''] = PICTURE.exec(content) ?? [];
-    const caption = words.trim() || values.get('caption') || '';
+    const caption = words.trim() || get('caption');
     return `\n<figure>${picture.trim()}<figcaption>${caption}</figcaption></figure>\n`;
   }
   if (name === 'gallery') {
-    const ids = (values.get('ids') ?? values.get('include') ?? '')
-      .split(',')
-      .map((id) => id.trim());
-    const urls = ids.flatMap((id) => attachments.get(id) ?? []);
-    if (urls.length === 0) return null;
-    return `\n<figure>${urls.map((url) => `<img src="${escapeHtml(url)}" alt="">`).join('')}</figure>\n`;
+    const ids = get('ids', 'include').split(',');
+    const urls = ids.flatMap((id) => attachments.get(id.trim()) ?? []);
+    const pictures = urls.map((url) => `<img src="${escapeHtml(url)}" alt="">`);
+    return urls.length === 0 ? null : `\n<figure>${pictures.join('')}</figure>\n`;
   }
-  const url =
-    values.get('src') ??
-    values.get('mp4') ??
-    values.get('mp3') ??
-    values.get('m4a') ??
-    values.get('url') ??
-    '';
+  const url = get('src', 'mp4', 'mp3', 'm4a', 'url');
   const written = content.trim() || url || [...values.values()][0] || '';
   if (name === 'embed') return `\n${embed(written)}\n`;
   if (name === 'youtube' || name === 'vimeo') {
     const host = name === 'youtube' ? 'https://www.youtube.com/watch?v=' : 'https://vimeo.com/';
     const address = written.replace(/^=/, '');
-    return `\n${embed(/^https?:/.test(address) ? address : host + (values.get('id') ?? address))}\n`;
+    return `\n${embed(/^https?:/.test(address) ? address : host + (get('id') || address))}\n`;
   }
   if ((name === 'audio' || name === 'video') && url !== '') {
     return `\n<${name} src="${escapeHtml(url)}" controls></${name}>\n`;
@@ -182,38 +165,46 @@ function expandShortcode(
   return null;
 }
 
+/** An element of code, in which nothing is replaced; a shortcode; a URL that is all of its line. */
+const OPENING =
+  /<(pre|code|script|style)\b[^>]*>|\[([a-z][\w-]*)((?:\s|=)[^[\]]*)?\]|^[ \t]*(https?:\/\/[^\s<>"]+)[ \t]*$/gim;
+
 /**
- * Replaces shortcodes, of these names or of any, by what `expand` returns; one of which it returns null stays,
- * and is noted. Each name is searched to its end once, so the time is that of the text's length.
+ * Replaces shortcodes, and URLs that stand for what is there. A shortcode that is not known stays, and is noted.
+ * Each name is searched to its end once, so the time is that of the text's length.
  */
-function replaceShortcodes(
-  html: string,
-  names: readonly string[] | null,
-  expand: (name: string, values: Values, content: string) => string | null,
-  notes?: Set<string>,
-): string {
-  const opening = /\[([a-z][\w-]*)((?:\s|=)[^[\]]*)?\]/gi;
+function replaceShortcodes(html: string, attachments: Attachments, notes: Set<string>): string {
+  const opening = new RegExp(OPENING);
+  const lower = html.toLowerCase();
   const unclosed = new Set<string>();
   let written = '';
   let done = 0;
   for (let found = opening.exec(html); found !== null; found = opening.exec(html)) {
-    const [whole, written_ = '', attributes = ''] = found;
-    const name = written_.toLowerCase();
-    if (html[found.index - 1] === '[' || (names !== null && !names.includes(name))) continue;
+    const [whole, element, shortcode = '', attributes = '', url] = found;
+    if (element === undefined && html[found.index - 1] === '[') continue;
+    const name = (element ?? shortcode).toLowerCase();
+    const closing = element === undefined ? `[/${name}]` : `</${name}>`;
     const start = found.index + whole.length;
-    const closing = `[/${name}]`;
-    const end =
-      attributes.trimEnd().endsWith('/') || unclosed.has(name) ? -1 : html.indexOf(closing, start);
-    if (end === -1) unclosed.add(name);
-    if (end === -1 && names !== null) continue;
+    const isAlone =
+      url !== undefined || attributes.trimEnd().endsWith('/') || unclosed.has(closing);
+    const end = isAlone ? -1 : lower.indexOf(closing, start);
+    if (end === -1) unclosed.add(closing);
+    const after = end === -1 ? start : end + closing.length;
+    if (element !== undefined) {
+      opening.lastIndex = after;
+      continue;
+    }
     const content = end === -1 ? '' : html.slice(start, end);
-    const instead = expand(name, readValues(attributes), content);
+    const instead =
+      url === undefined
+        ? expandShortcode(name, readValues(attributes), content, attachments)
+        : `\n${embed(url)}\n`;
     if (instead === null) {
-      if (end !== -1 || /=/.test(attributes)) notes?.add(`the shortcode [${name}] stays as text`);
+      if (end !== -1 || /=/.test(attributes)) notes.add(`the shortcode [${name}] stays as text`);
       continue;
     }
     written += html.slice(done, found.index) + instead;
-    done = opening.lastIndex = end === -1 ? start : end + closing.length;
+    done = opening.lastIndex = after;
   }
   return written + html.slice(done);
 }
@@ -230,70 +221,26 @@ function readValues(attributes: string): Values {
   return values;
 }
 
-const BLOCK_NAMES =
-  'address|article|aside|audio|blockquote|center|dd|details|div|dl|dt|embed|fieldset|figcaption|figure|footer|form|h[1-6]|header|hr|iframe|li|main|nav|noscript|object|ol|p|pre|script|section|style|table|tbody|td|tfoot|th|thead|tr|ul|video';
-const BLOCK_TAG = new RegExp(`(</?(?:${BLOCK_NAMES})\\b[^>]*>|<!--[^>]*-->)`, 'i');
-/** Blocks whose content gets no paragraphs. */
+/** Elements whose text gets no paragraphs, and those that hold paragraphs. */
 const WHOLE =
-  /^<(\/?)(p|h[1-6]|figure|table|[uod]l|audio|video|iframe|object|form|address|noscript)\b/i;
-/** Stands for a piece of code, which is not changed. */
-const KEPT = '\u0001';
-const KEPT_PIECE = new RegExp(`${KEPT}(\\d+)${KEPT}`, 'g');
+  'p, pre, code, script, style, textarea, h1, h2, h3, h4, h5, h6, figure, table, ul, ol, dl, audio, video, iframe, object, form, address, noscript';
+const OUTER = 'div, blockquote, center, section, article, details';
 
-/** Paragraphs and line breaks for text that has none, by the rules of WordPress (`wpautop`). */
-export function addParagraphs(html: string): string {
-  const kept: string[] = [];
-  const joined = splitCode(html)
-    .map((piece, i) => {
-      if (i % 2 === 0) return piece;
-      const mark = `${KEPT}${kept.push(piece) - 1}${KEPT}`;
-      return /^<code/i.test(piece) ? mark : `\n\n${mark}\n\n`;
-    })
-    .join('');
-  const countOf = (form: RegExp) => joined.match(form)?.length ?? 0;
-  const closesParagraphs = countOf(/<p\b/gi) === countOf(/<\/p\b/gi);
-  let depth = 0;
-  const parts = joined.split(BLOCK_TAG).map((part, i) => {
-    if (i % 2 === 0)
-      return depth > 0
-        ? part
-        : part
-            .split(/\n[ \t]*\n\s*/)
-            .map(toParagraph)
-            .join('\n');
-    const [, slash, name] = WHOLE.exec(part) ?? [];
-    const isWhole = slash !== undefined && (closesParagraphs || !/^p$/i.test(name ?? ''));
-    if (isWhole) depth = Math.max(0, depth + (slash === '/' ? -1 : 1));
-    return part;
-  });
-  return parts.join('').replace(KEPT_PIECE, (_, at) => kept[Number(at)] ?? '');
-}
-
-function toParagraph(text: string): string {
-  const words = text.trim();
-  if (words === '') return '';
-  const isCode = words.startsWith(KEPT) && words.indexOf(KEPT, 1) === words.length - 1;
-  if (isCode && !words.includes('\n')) return words;
-  return `<p>${words.replace(/(<br\s*\/?>)?[ \t]*\n/gi, '<br>\n')}</p>`;
-}
-
-/** Pieces of HTML, of which every second one is code, and is not to be changed. */
-function splitCode(html: string): string[] {
-  const pieces: string[] = [];
-  const opening = /<(pre|code|script|style)\b[^>]*>/gi;
-  const lower = html.toLowerCase();
-  const unclosed = new Set<string>();
-  let done = 0;
-  for (let found = opening.exec(html); found !== null; found = opening.exec(html)) {
-    const name = (found[1] ?? '').toLowerCase();
-    const end = unclosed.has(name) ? -1 : lower.indexOf(`</${name}>`, opening.lastIndex);
-    if (end === -1) {
-      unclosed.add(name);
-      continue;
-    }
-    const after = end + name.length + 3;
-    pieces.push(html.slice(done, found.index), html.slice(found.index, after));
-    done = opening.lastIndex = after;
+/** Makes paragraphs and line breaks of blank lines and line ends, by the rules of WordPress (`wpautop`). */
+function addParagraphs($: CheerioAPI): void {
+  const isFree = (_: number, each: AnyNode) => $(each).closest(WHOLE).length === 0;
+  const all = $.root().find('*').addBack().filter(isFree);
+  for (const each of all.contents().get()) {
+    if (each.type !== 'text') continue;
+    const parent = $(each).parent();
+    const isOuter = parent.length === 0 || parent.is(OUTER);
+    const isEdge = (node: AnyNode | null) =>
+      node === null ? isOuter : $(node).is(`br, ${BLOCKS}`);
+    const left = isEdge(each.prev) ? each.data.trimStart() : each.data;
+    const words = escapeHtml(isEdge(each.next) ? left.trimEnd() : left);
+    const parted = isOuter ? words.replace(/\n[ \t]*\n\s*/g, '<hr class="wp-gap">') : words;
+    $(each).replaceWith(parted.replace(/\n/g, '<br>\n'));
   }
-  return [...pieces, html.slice(done)];
+  for (const each of all.filter(OUTER).add($.root()).get()) wrapRuns($, $(each));
+  $('.wp-gap').remove();
 }
