@@ -11,7 +11,7 @@ import { readFormat, readFrontMatter } from '../content/front-matter.ts';
 import { decodeEntities, foldSpace, straighten } from '../content/text.ts';
 import { type Problem, wholeFile } from '../problems.ts';
 import type { ImportedEssay } from './imported-essay.ts';
-import { writeMarkdown } from './markdown-writer.ts';
+import { escapeMarks, writeMarkdown } from './markdown-writer.ts';
 import { findDifference } from './same-tree.ts';
 
 /** Beyond this share of the text in blocks of HTML, Markdown makes nothing easier. */
@@ -41,12 +41,8 @@ export function makeEssayFile(
   parser: EssayParser,
 ): EssayFile {
   // Spaces go out of emphasis and links, and braces that other generators would read as marks are escaped.
-  const html = $.html()
-    .replace(SPACE_AFTER, '$2$1')
-    .replace(SPACE_BEFORE, '$2$1')
-    .replace(/\{(?=[{%<:#])/g, '&#123;')
-    .replace(/\[(?=\[)/g, '&#91;')
-    .trim();
+  const spaced = $.html().replace(SPACE_AFTER, '$2$1').replace(SPACE_BEFORE, '$2$1');
+  const html = escapeMarks(spaced).trim();
   const front = writeFrontMatter(essay, keys, parser);
   if (essay.isText) return finish('txt', essay.html.trim(), []);
   const render = (body: string, extension: 'md' | 'html') => {
