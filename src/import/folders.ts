@@ -5,6 +5,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import { type ParsedEssay, parseEssay, pickParserConfig } from '../content/essay.ts';
+import { replaceFile } from '../content/file-state.ts';
 import { digest } from '../content/fingerprint.ts';
 import { loadMarkdownEngine } from '../content/markdown.ts';
 import { ESSAYS_FOLDER, listFoldersAbove, PAGES_FOLDER, PUBLIC_FOLDER } from '../content/paths.ts';
@@ -16,7 +17,6 @@ import { essayPath } from '../site/urls.ts';
 import { isPath, keyOf } from './addresses.ts';
 import * as generators from './generators.ts';
 import { addFacts, addTo, type JsonRecord, type SourceFacts } from './imported-essay.ts';
-import { writeInto } from './site-files.ts';
 import type { ImportJob, Staged } from './stage.ts';
 
 /** What stays where it is, by its name. */
@@ -234,7 +234,7 @@ async function stageFiles(
       }
       staged.replaced.add(target);
     } else if (isThere) continue;
-    writeInto(staging, target, post?.bytes ?? (await input.read(path)));
+    replaceFile(join(staging, target), post?.bytes ?? (await input.read(path)));
     if (post === undefined) {
       staged.extras.push(target);
       addTo(report.counts, /\.(?:md|markdown|mdx|html?)$/i.test(target) ? 'pages' : 'files');

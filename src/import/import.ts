@@ -104,7 +104,7 @@ async function importInto(
   if (options.dryRun || report.isNothingNew) return report;
   moveFiles(staged, job);
   writeSettings(root, settings?.toString() ?? null, facts, report);
-  site.writeInto(root, REPORT_PATH, writeReport(report));
+  replaceFile(join(root, REPORT_PATH), writeReport(report));
   return report;
 }
 
@@ -131,13 +131,13 @@ function moveFiles({ essays, replaced, extras }: Staged, job: ImportJob): void {
       continue;
     }
     digests.set(id, own);
-    const former = present.imported.get(id);
+    const former = present.imported.get(id)?.path;
     if (former !== undefined && former !== path) rmSync(join(root, former));
   }
   site.saveRecord(root, present.digests, digests);
   const comments = join(staging, COMMENTS);
   if (existsSync(comments))
-    site.writeInto(root, `.blog/import/${COMMENTS}`, readFileSync(comments));
+    replaceFile(join(root, `.blog/import/${COMMENTS}`), readFileSync(comments));
 }
 
 /** Writes site.yaml where there is none, adds the redirects, and the queries that Netlify knows. */
