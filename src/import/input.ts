@@ -156,8 +156,8 @@ function makeInput(
 }
 
 /** The first bytes of a stream; a stream may be longer than its file says. */
-async function readStart(stream: Readable, limit: number): Promise<Buffer> {
-  const pieces: Buffer[] = [];
+export async function readStart(stream: AsyncIterable<Uint8Array>, limit: number): Promise<Buffer> {
+  const pieces: Uint8Array[] = [];
   let length = 0;
   for await (const piece of stream) {
     pieces.push(piece);

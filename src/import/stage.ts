@@ -225,7 +225,7 @@ async function spoolPosts(source: Source, job: ImportJob): Promise<Entry[]> {
       ...{ id, slug, stem, timestamp, author, isNew },
       target: isPage ? `/${slug}` : essayPath(slug),
       published: stated === null ? guessed : published,
-      addresses: addresses.filter((each) => each !== ''),
+      addresses: addresses.filter((each) => each !== '' && URL.canParse(each, 'http://old')),
     });
   }
   return entries;
