@@ -6,17 +6,9 @@
  */
 import { type CheerioAPI, load } from 'cheerio';
 import { decodeEntities, decodePercent } from '../content/text.ts';
-import {
-  addTo,
-  embed,
-  isRecord,
-  type JsonRecord,
-  lastPart,
-  listRecords,
-  type Source,
-  text,
-} from './imported-essay.ts';
+import { addTo, embed, lastPart, type Source } from './imported-essay.ts';
 import { ImportFault } from './input.ts';
+import { isRecord, type JsonRecord, listRecords, text } from './records.ts';
 
 const SUBSTACK_ONLY =
   '.subscription-widget-wrap, .subscription-widget, .subscribe-widget, p.button-wrapper, .captioned-button-wrap, .poll-embed, .install-substack-app-embed, .community-chat, .image-link-expand, .header-anchor-parent';

@@ -2,16 +2,8 @@
  * Feeds: RSS and Atom, whose items are read as a stream, and JSON Feed.
  */
 import { decodeEntities, foldSpace } from '../content/text.ts';
-import {
-  addFacts,
-  type ImportedEssay,
-  isRecord,
-  lastPart,
-  listRecords,
-  type Source,
-  text,
-} from './imported-essay.ts';
-import { readJson, readRecord } from './records.ts';
+import { type ImportedEssay, lastPart, type Source } from './imported-essay.ts';
+import { addFacts, isRecord, listRecords, readJson, readRecord, text } from './records.ts';
 import { childText, listChildren, readItems, type XmlElement } from './xml.ts';
 
 export const feed: Source = {

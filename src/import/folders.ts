@@ -16,7 +16,8 @@ import { assignSlugs, type SluggedEssay } from '../site/slugs.ts';
 import { essayPath } from '../site/urls.ts';
 import { isPath, keyOf } from './addresses.ts';
 import * as generators from './generators.ts';
-import { addFacts, addTo, type JsonRecord, type SourceFacts } from './imported-essay.ts';
+import { addTo, type SourceFacts } from './imported-essay.ts';
+import { addFacts, type JsonRecord } from './records.ts';
 import type { ImportJob, Staged } from './stage.ts';
 
 /** What stays where it is, by its name. */
@@ -219,30 +220,30 @@ async function stageFiles(
   posts: readonly Post[],
   { input, root, staging, options, report, present }: ImportJob,
 ): Promise<Staged> {
-  const staged: Staged = { essays: new Map(), replaced: new Set(), extras: [] };
+  const staged: Staged = { essays: new Map(), extras: [] };
   const byPath = new Map(posts.map((post) => [post.path, post]));
   for (const [path, target] of targets) {
     const post = byPath.get(path);
     const isThere = existsSync(join(root, target));
     const id = `${name}:${path}`;
+    const isPage = /\.(?:md|markdown|mdx|html?)$/i.test(target);
     if (isThere && post !== undefined) {
-      const isUntouched = present.digests.get(id) === digest(readFileSync(join(root, target)));
-      const isNewer = isUntouched && digest(post.bytes) !== present.digests.get(id);
-      if (!options.overwrite || !isNewer) {
-        addTo(report.counts, isUntouched || !options.overwrite ? 'present' : 'changed by you');
-        continue;
-      }
-      staged.replaced.add(target);
+      const known = present.digests.get(id);
+      const isUntouched = known === digest(readFileSync(join(root, target)));
+      const isNewer = isUntouched && digest(post.bytes) !== known;
+      const isChanged = options.overwrite && !isUntouched;
+      if (!options.overwrite || !isNewer)
+        addTo(report.counts, isChanged ? 'changed by you' : 'present');
+      if (!options.overwrite || !isNewer) continue;
     } else if (isThere) continue;
     replaceFile(join(staging, target), post?.bytes ?? (await input.read(path)));
-    if (post === undefined) {
-      staged.extras.push(target);
-      addTo(report.counts, /\.(?:md|markdown|mdx|html?)$/i.test(target) ? 'pages' : 'files');
-      continue;
+    if (post === undefined) staged.extras.push(target);
+    else staged.essays.set(id, target);
+    if (post === undefined) addTo(report.counts, isPage ? 'pages' : 'files');
+    else {
+      addTo(report.counts, post.essay.draft ? 'drafts' : 'essays');
+      addTo(report.counts, /\.html?$/i.test(path) ? 'html' : 'md');
     }
-    staged.essays.set(id, target);
-    addTo(report.counts, post.essay.draft ? 'drafts' : 'essays');
-    addTo(report.counts, /\.html?$/i.test(path) ? 'html' : 'md');
   }
   return staged;
 }

@@ -10,8 +10,8 @@ import { parseToml } from '../content/toml.ts';
 import { parseYaml, type YamlNode } from '../content/yaml.ts';
 import { prettify, urlize } from '../site/placeholders.ts';
 import { slugify } from '../site/slugs.ts';
-import { find, isRecord, type JsonRecord, listRecords, text } from './imported-essay.ts';
 import { ImportFault, type Input } from './input.ts';
+import { find, isRecord, type JsonRecord, listRecords, text } from './records.ts';
 
 /** A blog as its folder describes it. Paths are those of the folder, with "/". */
 export interface FolderBlog {

@@ -1,16 +1,16 @@
 /**
  * Ghost: its export, one JSON file, alone or in a zip with `content/images`.
  */
+import { addTo, type Source } from './imported-essay.ts';
 import {
   addFacts,
-  addTo,
   isRecord,
   type JsonRecord,
   listRecords,
-  type Source,
+  readJson,
+  readRecord,
   text,
-} from './imported-essay.ts';
-import { readJson, readRecord } from './records.ts';
+} from './records.ts';
 
 /** The tables of an export; null for JSON of another kind. */
 export function findGhostData(value: unknown): JsonRecord | null {

@@ -8,7 +8,6 @@ import { tmpdir } from 'node:os';
 import { dirname, join, relative, resolve } from 'node:path';
 import { parseConfig } from '../content/config.ts';
 import { readOwnFile, replaceFile } from '../content/file-state.ts';
-import { digest } from '../content/fingerprint.ts';
 import { CONFIG_PATH } from '../content/paths.ts';
 import { removeLeftovers } from '../output/out-folder.ts';
 import { showControls } from '../problems.ts';
@@ -120,21 +119,18 @@ function checkApart(folder: string, root: string): void {
 const COMMENTS = 'comments.ndjson';
 
 /** Moves staged files into the site. */
-function moveFiles({ essays, replaced, extras }: Staged, job: ImportJob): void {
+function moveFiles({ essays, extras }: Staged, job: ImportJob): void {
   const { root, staging, report, present } = job;
-  for (const path of extras) site.moveInto(root, staging, path, false);
-  const digests = new Map<string, string>();
+  for (const path of extras) site.moveInto(root, staging, path);
+  const digests = new Map(present.digests);
   for (const [id, path] of essays) {
-    const own = digest(readFileSync(join(staging, path)));
-    if (!site.moveInto(root, staging, path, replaced.has(path))) {
-      report.notes.set(path, ['is there already, and was left as it is']);
-      continue;
-    }
-    digests.set(id, own);
-    const former = present.imported.get(id)?.path;
-    if (former !== undefined && former !== path) rmSync(join(root, former));
+    const own = site.moveInto(root, staging, path, digests.get(id));
+    const former = present.imported.get(id)?.path ?? path;
+    if (own === null) report.notes.set(path, ['is there already, and was left as it is']);
+    else digests.set(id, own);
+    if (own !== null && former !== path) rmSync(join(root, former));
   }
-  site.saveRecord(root, present.digests, digests);
+  site.saveRecord(root, digests);
   const comments = join(staging, COMMENTS);
   if (existsSync(comments))
     replaceFile(join(root, `.blog/import/${COMMENTS}`), readFileSync(comments));

@@ -81,41 +81,6 @@ export interface SourceFacts {
 export const addTo = (counts: Map<string, number>, what: string, by = 1) =>
   void counts.set(what, (counts.get(what) ?? 0) + by);
 
-export const text = (value: unknown): string =>
-  typeof value === 'string' ? value : typeof value === 'number' ? String(value) : '';
-
-export type JsonRecord = Readonly<Record<string, unknown>>;
-export const isRecord = (value: unknown): value is JsonRecord =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
-/** The records of a value that may be a list. */
-export const listRecords = (value: unknown) => (Array.isArray(value) ? value : []).filter(isRecord);
-
-/** A value by its keys: `permalinks.page`. */
-export const find = (record: JsonRecord, keys: string) =>
-  keys
-    .split('.')
-    .reduce<unknown>((found, key) => (isRecord(found) ? found[key] : undefined), record);
-
-/** Where sources have the facts of a blog, the first first. */
-const FACTS = {
-  title: 'title name',
-  description: 'description params.description desc subtitle',
-  url: 'url home_page_url link baseurl base_url website',
-  language: 'lang locale languagecode default_language defaultcontentlanguage language xml:lang',
-  author: 'author.name author params.author.name params.author extra.author.name extra.author name',
-  timezone: 'timezone',
-} as const;
-
-/** Takes the facts of a blog that are not known yet from what its source says of it. */
-export function addFacts(facts: SourceFacts, said: JsonRecord): void {
-  for (const [fact, keys] of Object.entries(FACTS) as [keyof typeof FACTS, string][]) {
-    const stated = keys.split(' ').map((key) => text(find(said, key)).trim());
-    const isFit = (value: string) => value !== '' && (fact !== 'url' || URL.canParse(value));
-    facts[fact] ||= stated.find(isFit) ?? '';
-  }
-}
-
 /** The last part of a URL or path, without an extension of a page; empty for none. */
 export function lastPart(address: string): string {
   if (!URL.canParse(address, 'http://old')) return '';

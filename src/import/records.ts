@@ -1,5 +1,6 @@
 /**
- * Records of JSON: a list of essays, a list under `posts`, or one record a line, as databases are dumped.
+ * JSON: its files, values and records, for all sources; and records as a source of their own: a list of essays,
+ * a list under `posts`, or one record a line, as databases are dumped.
  *
  * Fields go by the names that front matter has, by those that other programs use, and by those that `--map`
  * gives them.
@@ -7,8 +8,7 @@
 import { FRONT_MATTER_KEYS } from '../content/front-matter.ts';
 import { decodeEntities } from '../content/text.ts';
 import type { Table } from '../content/values.ts';
-import type * as shape from './imported-essay.ts';
-import { isRecord, type JsonRecord, listRecords, text } from './imported-essay.ts';
+import type { ImportedEssay, Source, SourceFacts } from './imported-essay.ts';
 import { ImportFault, type Input, listFiles } from './input.ts';
 
 /** Names of fields besides those of the front matter, the first first. */
@@ -25,7 +25,7 @@ const NAMES: Readonly<Record<string, string>> = {
 const TAG =
   /<\/?(?:p|br|hr|div|h[1-6]|[uod]l|li|blockquote|pre|code|img|figure|iframe|table|audio|video|section|center|a|b|i|u|s|em|strong|span|font|su[bp]|small|del)\b/i;
 
-export const records: shape.Source = {
+export const records: Source = {
   async *read(input, { names }) {
     for await (const value of readJson(input)) {
       if (input.files.length > 1 && !isRecords(value, names)) continue;
@@ -59,7 +59,7 @@ export async function* readJson(input: Input): AsyncGenerator<unknown> {
 /** True for text that begins as a list of essays does. */
 export function isRecords(value: unknown, names: Names): boolean {
   return listRecordsOf(value).some(
-    (each) => find(each, 'title', names) !== '' && find(each, 'content', names) !== '',
+    (each) => findField(each, 'title', names) !== '' && findField(each, 'content', names) !== '',
   );
 }
 
@@ -84,7 +84,7 @@ export function parseJson(source: string, file: string): unknown {
 
 type Names = ReadonlyMap<string, string>;
 
-function find(record: JsonRecord, key: string, mapped: Names): unknown {
+function findField(record: JsonRecord, key: string, mapped: Names): unknown {
   const rows: Table = FRONT_MATTER_KEYS;
   const own = [key, ...(rows[key]?.also ?? []), ...(NAMES[key]?.split(' ') ?? [])];
   return (
@@ -96,9 +96,9 @@ function find(record: JsonRecord, key: string, mapped: Names): unknown {
 }
 
 /** Reads the fields of a record, its id and its texts as they are. */
-export function readRecord(record: JsonRecord, names: Names = new Map()): shape.ImportedEssay {
-  const get = (key: string) => nameOf(find(record, key, names)).trim();
-  const [html, tags] = ['content', 'tags'].map((key) => find(record, key, names));
+export function readRecord(record: JsonRecord, names: Names = new Map()): ImportedEssay {
+  const get = (key: string) => nameOf(findField(record, key, names)).trim();
+  const [html, tags] = ['content', 'tags'].map((key) => findField(record, key, names));
   const published = get('published');
   const stamp = get('publishedTimestamp') || (/^\d{9,}$/.test(published) ? published : '');
   const keys = ['readTime', 'formattedDate', 'lang', 'dir'].map((key) => [key, get(key)]);
@@ -117,7 +117,7 @@ export function readRecord(record: JsonRecord, names: Names = new Map()): shape.
     imageAlt: get('imageAlt'),
     author: get('author'),
     isDraft:
-      find(record, 'draft', names) === true ||
+      findField(record, 'draft', names) === true ||
       /^(?:draft|private|hidden|trash)$/i.test(get('status')),
     addresses: [get('url')],
     guid: get('guid'),
@@ -129,4 +129,39 @@ export function readRecord(record: JsonRecord, names: Names = new Map()): shape.
 function nameOf(value: unknown): string {
   if (Array.isArray(value)) return value.map(nameOf).join(' and ');
   return isRecord(value) ? text(value.name ?? value.title ?? value.url ?? value.src) : text(value);
+}
+
+export const text = (value: unknown): string =>
+  typeof value === 'string' ? value : typeof value === 'number' ? String(value) : '';
+
+export type JsonRecord = Readonly<Record<string, unknown>>;
+export const isRecord = (value: unknown): value is JsonRecord =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** The records of a value that may be a list. */
+export const listRecords = (value: unknown) => (Array.isArray(value) ? value : []).filter(isRecord);
+
+/** A value by its keys: `permalinks.page`. */
+export const find = (record: JsonRecord, keys: string) =>
+  keys
+    .split('.')
+    .reduce<unknown>((found, key) => (isRecord(found) ? found[key] : undefined), record);
+
+/** Where sources have the facts of a blog, the first first. */
+const FACTS = {
+  title: 'title name',
+  description: 'description params.description desc subtitle',
+  url: 'url home_page_url link baseurl base_url website',
+  language: 'lang locale languagecode default_language defaultcontentlanguage language xml:lang',
+  author: 'author.name author params.author.name params.author extra.author.name extra.author name',
+  timezone: 'timezone',
+} as const;
+
+/** Takes the facts of a blog that are not known yet from what its source says of it. */
+export function addFacts(facts: SourceFacts, said: JsonRecord): void {
+  for (const [fact, keys] of Object.entries(FACTS) as [keyof typeof FACTS, string][]) {
+    const stated = keys.split(' ').map((key) => text(find(said, key)).trim());
+    const isFit = (value: string) => value !== '' && (fact !== 'url' || URL.canParse(value));
+    facts[fact] ||= stated.find(isFit) ?? '';
+  }
 }

@@ -10,7 +10,7 @@ import { FRONT_MATTER_KEYS, readFrontMatter } from '../content/front-matter.ts';
 import { ESSAYS_FOLDER, PAGES_FOLDER, splitFileName } from '../content/paths.ts';
 import { readTable } from '../content/values.ts';
 import { slugify } from '../site/slugs.ts';
-import { isRecord, listRecords, text } from './imported-essay.ts';
+import { isRecord, listRecords, text } from './records.ts';
 
 const RECORD_PATH = '.blog/import.json';
 
@@ -60,24 +60,23 @@ function readRecord(root: string): Map<string, string> {
   }
 }
 
-/** Keeps the digests of essays as they were written, besides those of `earlier` runs. */
-export function saveRecord(
-  root: string,
-  earlier: ReadonlyMap<string, string>,
-  written: ReadonlyMap<string, string>,
-): void {
-  const essays = [...new Map([...earlier, ...written])].map(([id, own]) => ({ id, digest: own }));
+/** Keeps the digests of essays as they were written, by their ids. */
+export function saveRecord(root: string, digests: ReadonlyMap<string, string>): void {
+  const essays = [...digests].map(([id, own]) => ({ id, digest: own }));
   replaceFile(join(root, RECORD_PATH), `${JSON.stringify({ essays }, null, 1)}\n`);
 }
 
 /**
- * Moves a staged file to its place. One that has come there in the meantime stays, unless it `replaces` it.
- * Returns false for a file that stays.
+ * Moves a staged file to its place, and returns its digest. If there is one with another digest than the one
+ * `known`, that one stays, and the result is null.
  */
-export function moveInto(root: string, staging: string, path: string, replaces: boolean): boolean {
-  if (!replaces && existsSync(join(root, path))) return false;
-  replaceFile(join(root, path), readFileSync(join(staging, path)));
-  return true;
+export function moveInto(root: string, staging: string, path: string, known?: string) {
+  const file = join(root, path);
+  const old = readOwnFile(file);
+  if (existsSync(file) && (old === null || digest(old) !== known)) return null;
+  const bytes = readFileSync(join(staging, path));
+  replaceFile(file, bytes);
+  return digest(bytes);
 }
 
 /** Adds redirects to the text of site.yaml; null where only the author can tell the place. */

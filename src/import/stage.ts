@@ -63,8 +63,6 @@ export interface ImportJob {
 export interface Staged {
   /** Paths of essays by their ids. */
   readonly essays: Map<string, string>;
-  /** Those that replace one of the site. */
-  readonly replaced: Set<string>;
   /** Pictures and the like. */
   readonly extras: string[];
 }
@@ -110,7 +108,7 @@ export async function stagePosts(source: Source, job: ImportJob): Promise<Staged
   };
   const cacheDir = join(root, '.blog/import/pictures');
   const context: PictureContext = { input, source, mode: options.images, hosts, cacheDir };
-  const staged: Staged = { essays: new Map(), replaced: new Set(), extras: [] };
+  const staged: Staged = { essays: new Map(), extras: [] };
   /** Paths of all essays, to which links lead. */
   const paths = new Map([...present.imported].map(([id, { path }]) => [id, path]));
   const linking = new Set<string>();
@@ -154,7 +152,6 @@ export async function stagePosts(source: Source, job: ImportJob): Promise<Staged
     replaceFile(join(staging, path), file.text);
     if (file.text.includes(LINK)) linking.add(path);
     staged.essays.set(entry.id, path);
-    if (paths.get(entry.id) === path) staged.replaced.add(path);
     paths.set(entry.id, path);
     addTo(report.counts, isDraft ? 'drafts' : essay.isPage ? 'pages' : 'essays');
     addTo(report.counts, file.extension);

@@ -4,18 +4,8 @@
  */
 import { load } from 'cheerio';
 import { escape as escapeHtml } from 'he';
-import {
-  addFacts,
-  addTo,
-  embed,
-  type ImportedEssay,
-  isRecord,
-  type JsonRecord,
-  listRecords,
-  type Source,
-  text,
-} from './imported-essay.ts';
-import { readJson } from './records.ts';
+import { addTo, embed, type ImportedEssay, type Source } from './imported-essay.ts';
+import { addFacts, isRecord, type JsonRecord, listRecords, readJson, text } from './records.ts';
 
 const MAX_TITLE = 80;
 const PAGE = /(?:^|\/)(\d{5,})\.html$/;

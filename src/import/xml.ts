@@ -7,8 +7,9 @@
 import { decode, escape as escapeXml } from 'he';
 import { SaxesParser } from 'saxes';
 import { decodeEntities, dropControls } from '../content/text.ts';
-import { addFacts, type SourceFacts } from './imported-essay.ts';
+import type { SourceFacts } from './imported-essay.ts';
 import { encodingOf, ImportFault, type Input, listFiles } from './input.ts';
+import { addFacts } from './records.ts';
 
 /** An element with the name that it has there, without the prefix of Atom. */
 export interface XmlElement {
