@@ -142,6 +142,7 @@ export const medium: Source = {
         addTo(facts.leftOut, 'responses');
         continue;
       }
+      const tags = $('.p-tags a').map((_, each) => $(each).text().trim());
       const title = $('.p-name').first().text().trim();
       const heading = body.find('h3, h4').first();
       if (heading.text().trim() === title) heading.remove();
@@ -152,9 +153,7 @@ export const medium: Source = {
         html: body.html() ?? '',
         published: $('.dt-published').attr('datetime') ?? '',
         slug: lastPart(link).replace(/-[0-9a-f]{8,}$/, ''),
-        tags: $('.p-tags a')
-          .map((_, each) => $(each).text().trim())
-          .get(),
+        tags: tags.get(),
         excerpt: $('.p-summary').text().trim(),
         isDraft,
         addresses: [link, `/${id}`, `/p/${id}`],

@@ -16,8 +16,9 @@ import { assignSlugs, type SluggedEssay } from '../site/slugs.ts';
 import { essayPath } from '../site/urls.ts';
 import { isPath, keyOf } from './addresses.ts';
 import * as generators from './generators.ts';
-import { addTo, type SourceFacts } from './imported-essay.ts';
-import { addFacts, type JsonRecord } from './records.ts';
+import { addTo } from './imported-essay.ts';
+import { addFacts } from './records.ts';
+import type { ImportReport } from './report.ts';
 import type { ImportJob, Staged } from './stage.ts';
 
 /** What stays where it is, by its name. */
@@ -45,17 +46,17 @@ interface Post {
 export async function stageFolder(name: generators.GeneratorName, job: ImportJob): Promise<Staged> {
   const { input, report, facts, config, hasSettings } = job;
   const blog = await generators.readFolder(name, input);
-  readFacts(blog.settings, facts);
+  addFacts(facts, blog.settings);
+  facts.language = facts.language.replace('_', '-');
+  facts.keys = [
+    ['slugs', 'file'],
+    ['timezone', facts.timezone],
+  ];
+  if (blog.settings.publishfuture === 'false') facts.keys.push(['publishFuture', 'false']);
   const timezone = hasSettings ? config.timezone : facts.timezone || 'UTC';
-  const left = new Map<string, string[]>();
-  const leave = (what: string, path: string) => {
-    addTo(report.leftOut, what);
-    left.set(what, [...(left.get(what) ?? []), path].slice(0, MAX_LISTED));
-  };
-  const posts = await parsePosts(blog, { ...job, config: { ...config, timezone } }, leave);
-  const targets = placeFiles(blog, posts, job, leave);
-  for (const plugin of blog.plugins.filter((each) => each !== '')) leave('plugins', plugin);
-  for (const [what, paths] of left) report.notes.set(`left out: ${what}`, paths);
+  const posts = await parsePosts(blog, { ...job, config: { ...config, timezone } });
+  const targets = placeFiles(blog, posts, job);
+  for (const plugin of blog.plugins.filter((each) => each !== '')) leave(report, 'plugins', plugin);
 
   const published = posts
     .filter(({ essay }) => !essay.draft)
@@ -75,13 +76,17 @@ export async function stageFolder(name: generators.GeneratorName, job: ImportJob
   return stageFiles(name, targets, posts, job);
 }
 
-type Leave = (what: string, path: string) => void;
+/** Counts what stays where it is, and lists the first of each kind. */
+function leave({ leftOut, notes }: ImportReport, what: string, path: string): void {
+  const key = `left out: ${what}`;
+  addTo(leftOut, what);
+  notes.set(key, [...(notes.get(key) ?? []), path].slice(0, MAX_LISTED));
+}
 
 /** Reads the posts that come along, and notes what the build will say about them. */
 async function parsePosts(
   blog: generators.FolderBlog,
   { input, report, since, config, facts }: ImportJob,
-  leave: Leave,
 ): Promise<Post[]> {
   const posts: Post[] = [];
   const parts: { parts: readonly ProblemPart[] }[] = [];
@@ -95,7 +100,7 @@ async function parsePosts(
     const { draft, publishedTimestamp } = read.essay;
     const isDraft = /(?:^|\/)_drafts\//.test(path);
     const isEarly = since !== null && publishedTimestamp < since && !draft;
-    if (isDraft && !draft) leave('drafts with a date, which would be published', path);
+    if (isDraft && !draft) leave(report, 'drafts with a date, which would be published', path);
     else if (isEarly) addTo(report.leftOut, 'posts before --since');
     if ((isDraft && !draft) || isEarly) continue;
     posts.push({ path, bytes, essay: read.essay });
@@ -114,8 +119,7 @@ async function parsePosts(
 function placeFiles(
   blog: generators.FolderBlog,
   posts: readonly Post[],
-  { input, options }: ImportJob,
-  leave: Leave,
+  { input, options, report }: ImportJob,
 ): Map<string, string> {
   const files = new Set(input.files);
   const shown = new Set(posts.flatMap((post) => listShown(post).filter((path) => files.has(path))));
@@ -135,12 +139,12 @@ function placeFiles(
       place(path, ESSAYS_FOLDER, generators.cutFolder(path, base));
     else if (target !== undefined)
       place(path, PUBLIC_FOLDER, posix.join(target[1], generators.cutFolder(path, target[0])));
-    else if (what !== undefined) leave(what, path);
+    else if (what !== undefined) leave(report, what, path);
   }
   for (const { path } of posts) place(path, ESSAYS_FOLDER, generators.cutFolder(path, base));
   for (const path of blog.pages) {
     if (options.pages) place(path, PAGES_FOLDER, generators.cutFolder(path, blog.base));
-    else leave('pages (--pages)', path);
+    else leave(report, 'pages (--pages)', path);
   }
   return targets;
 }
@@ -155,14 +159,6 @@ function listOwnDay(essay: SluggedEssay, timezone: string) {
   const minutes = Number(`${stated[1]}1`) * (Number(stated[2]) * 60 + Number(stated[3]));
   const publishedTimestamp = essay.publishedTimestamp + minutes * 60_000;
   return listDay({ ...essay, publishedTimestamp }, 'UTC');
-}
-
-function readFacts(settings: JsonRecord, facts: SourceFacts): void {
-  addFacts(facts, settings);
-  facts.language = facts.language.replace('_', '-');
-  facts.keys = [['slugs', 'file']];
-  if (facts.timezone !== '') facts.keys.push(['timezone', facts.timezone]);
-  if (settings.publishfuture === 'false') facts.keys.push(['publishFuture', 'false']);
 }
 
 /** The files that a post shows by relative paths, as paths of the folder. */
@@ -181,9 +177,9 @@ function settleRules(
   { root, report, config, present }: ImportJob,
 ): void {
   const isKnown = ({ address }: { address: string }) => findPlaceholders(address).length === 0;
-  const odd = posts.filter((each) => !isKnown(each)).map(({ pattern }) => pattern);
-  if (odd.length > 0)
-    report.notes.set('addresses of a form that `redirects` does not know', [...new Set(odd)]);
+  const odd = new Set(posts.filter((each) => !isKnown(each)).map(({ pattern }) => pattern));
+  if (odd.size > 0)
+    report.notes.set('addresses of a form that `redirects` does not know', [...odd]);
   let left = posts.filter(
     (each) => isKnown(each) && keyOf(each.address) !== keyOf(essayPath(each.essay.slug)),
   );

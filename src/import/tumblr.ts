@@ -72,27 +72,17 @@ function readPage(id: string, html: string, media: readonly string[]): ImportedE
     $(each).attr('src', media.includes(own) ? own : (media[at] ?? own));
   }
   const sources = shown.map((each) => $(each).attr('src'));
-  $('body').prepend(
-    media
-      .filter((url) => !sources.includes(url))
-      .map(writeMedia)
-      .join(''),
-  );
-  const date = footer
-    .find('#timestamp')
-    .text()
-    .trim()
-    .replace(/(\d)(?:st|nd|rd|th)\b/, '$1');
+  const lost = media.filter((url) => !sources.includes(url));
+  $('body').prepend(lost.map(writeMedia).join(''));
+  const date = footer.find('#timestamp').text().trim();
+  const tags = footer.find('.tag').map((_, each) => $(each).text().trim());
   return {
     id: `tumblr:${id}`,
     title: title || firstWords($('body').html() ?? ''),
     html: $('body').html() ?? '',
-    published: date.replace(/(\d)([ap]m)$/i, '$1 $2'),
+    published: date.replace(/(\d)(?:st|nd|rd|th)\b/, '$1').replace(/(\d)([ap]m)$/i, '$1 $2'),
     slug: '',
-    tags: footer
-      .find('.tag')
-      .map((_, each) => $(each).text().trim())
-      .get(),
+    tags: tags.get(),
     addresses: [`/post/${id}`],
   };
 }
