@@ -103,7 +103,7 @@ export function makeLookup(essays: readonly Addressed[], hosts: ReadonlySet<stri
     const from = toUrl(base);
     if (!URL.canParse(href, from) || href.startsWith('#')) return undefined;
     const url = new URL(href, from);
-    if (!/^https?:$/.test(url.protocol) || !isHost(url.host, hosts)) return undefined;
+    if (!/^https?:$/.test(url.protocol) || !isOwnHost(url.host, hosts)) return undefined;
     // Medium finds a post by the number at the end, whatever stands before it.
     const number = /-([0-9a-f]{10,12})$/.exec(url.pathname)?.[1];
     const id = ids.get(keyOfUrl(url)) ?? (number && ids.get(`/p/${number}`)) ?? null;
@@ -117,6 +117,10 @@ const OLD = 'http://old';
 /** The URL of an address that may be a path. */
 export const toUrl = (address: string) => new URL(URL.canParse(address, OLD) ? address : '', OLD);
 
-/** True for one of the hosts, with or without `www.`, and for that of paths. */
+/** True for one of the hosts, with or without `www.`. */
 export const isHost = (host: string, hosts: ReadonlySet<string>) =>
-  host === 'old' || hosts.has(host.replace(/^www\./, ''));
+  hosts.has(host.replace(/^www\./, ''));
+
+/** True for one of the hosts, and for that of a path. */
+export const isOwnHost = (host: string, hosts: ReadonlySet<string>) =>
+  host === new URL(OLD).host || isHost(host, hosts);

@@ -21,20 +21,14 @@ const INLINE = '(?:strong|b|em|i|del|s|strike|a)\\b[^<>]*';
 const SPACE_AFTER = new RegExp(`((?:<${INLINE}>)+)(\\s+)`, 'g');
 const SPACE_BEFORE = new RegExp(`(?<!\\s)(\\s+)((?:</${INLINE}>)+)`, 'g');
 
-export interface EssayFile {
-  readonly extension: 'md' | 'html' | 'txt';
-  readonly text: string;
-  readonly notes: readonly string[];
-}
-
-/** `aliases` are the old addresses that no rule keeps. */
+/** Makes the file of an essay; `aliases` are the old addresses that no rule keeps. */
 export function makeEssayFile(
   essay: ImportedEssay,
   aliases: readonly string[],
   $: CheerioAPI,
   as: string,
   parser: EssayParser,
-): EssayFile {
+) {
   const { extension, body, notes } = essay.isText
     ? ({ extension: 'txt', body: essay.html, notes: [] } as const)
     : writeBody($, as, parser);

@@ -15,9 +15,15 @@ import { JSON_VERSION, type Terminal } from '../report.ts';
 import { quote, readDate } from './convert.ts';
 import { stageFolder } from './folders.ts';
 import { isGenerator } from './generators.ts';
-import { addTo, type SourceFacts } from './imported-essay.ts';
+import { addTo, type SourceFacts, startFacts } from './imported-essay.ts';
 import { ImportFault, openInput } from './input.ts';
-import { describeImport, type ImportReport, REPORT_PATH, writeReport } from './report.ts';
+import {
+  describeImport,
+  type ImportReport,
+  REPORT_PATH,
+  startReport,
+  writeReport,
+} from './report.ts';
 import * as site from './site-files.ts';
 import { detectKind, SOURCES } from './sources.ts';
 import { type ImportJob, type ImportOptions, type Staged, stagePosts } from './stage.ts';
@@ -67,26 +73,12 @@ async function importInto(
   const names = new Map(options.map?.split(',').map((each) => each.split('=') as [string, string]));
   const input = await openInput(sources);
   const kind = options.from ?? (await detectKind(input, names));
-  const report: ImportReport = {
-    kind,
-    counts: new Map(),
-    leftOut: new Map(),
-    notes: new Map(),
-    rules: [],
-    lines: [],
-    printed: [],
-    queries: [],
-    isNothingNew: false,
-  };
-  const facts: SourceFacts = {
-    ...{ title: '', description: '', url: options.site ?? '', language: '' },
-    ...{ author: '', timezone: '', keys: [] },
-    ...{ names, leftOut: report.leftOut, attachments: new Map() },
-    keepComment(comment) {
-      addTo(report.counts, 'comments');
-      appendFileSync(join(staging, COMMENTS), `${JSON.stringify(comment)}\n`);
-    },
-  };
+  const report = startReport(kind);
+  const facts = startFacts(names, report.leftOut, (comment) => {
+    addTo(report.counts, 'comments');
+    appendFileSync(join(staging, COMMENTS), `${JSON.stringify(comment)}\n`);
+  });
+  facts.url = options.site ?? '';
   const settings = readOwnFile(join(root, CONFIG_PATH));
   const { value: config } = parseConfig(settings && { path: CONFIG_PATH, bytes: settings });
   const job: ImportJob = {

@@ -57,25 +57,25 @@ export interface Source {
   original?(url: string): string;
 }
 
-/** What a source says of the blog as a whole, and of what is no post; filled while it is read. */
-export interface SourceFacts {
-  title: string;
-  description: string;
-  /** The URL of the old site; empty if unknown. */
-  url: string;
-  language: string;
-  author: string;
-  timezone: string;
-  /** Further keys of site.yaml. */
-  keys: [key: string, value: string][];
-  /** Names of fields of records, as `--map` gives them. */
-  readonly names: ReadonlyMap<string, string>;
-  /** The numbers of things left out, by what they are. */
-  readonly leftOut: Map<string, number>;
-  /** URLs of attachments by their ids. */
-  readonly attachments: Map<string, string>;
-  /** Keeps a comment, which is not published. */
-  keepComment(comment: Readonly<Record<string, string>>): void;
+export type SourceFacts = ReturnType<typeof startFacts>;
+
+/**
+ * What a source says of the blog as a whole, and of what is no post, which it fills in while it is read. `names`
+ * are those of fields of records, as `--map` gives them.
+ */
+export function startFacts(
+  names: ReadonlyMap<string, string>,
+  leftOut: Map<string, number>,
+  keepComment: (comment: Readonly<Record<string, string>>) => void,
+) {
+  return {
+    ...{ title: '', description: '', url: '', language: '', author: '', timezone: '' },
+    /** Further keys of site.yaml. */
+    keys: [] as [key: string, value: string][],
+    /** URLs of attachments by their ids. */
+    attachments: new Map<string, string>(),
+    ...{ names, leftOut, keepComment },
+  };
 }
 
 export const addTo = (counts: Map<string, number>, what: string, by = 1) =>

@@ -11,7 +11,7 @@ import type { CheerioAPI } from 'cheerio';
 import { replaceFile } from '../content/file-state.ts';
 import { decodePercent } from '../content/text.ts';
 import { slugify } from '../site/slugs.ts';
-import { isHost, toUrl } from './addresses.ts';
+import { isHost, isOwnHost, toUrl } from './addresses.ts';
 import type { ImportedEssay, Source } from './imported-essay.ts';
 import { type Input, readStart } from './input.ts';
 
@@ -24,25 +24,16 @@ export interface PictureContext {
   readonly cacheDir: string;
 }
 
-/** Files of an essay by the names that they get, and what was not found. */
-export interface PictureFiles {
-  readonly files: ReadonlyMap<string, Buffer>;
-  readonly missing: readonly string[];
-  /** The thumbnail as the front matter names it. */
-  readonly image: string;
-}
-
 const MEDIA = /\.(?:jpe?g|png|gif|webp|avif|svg|bmp|heic|mp3|m4a|ogg|wav|mp4|m4v|webm|mov|pdf)$/i;
 const SHOWN = 'img[src], video[src], audio[src], source[src], video[poster], a[href]';
 const MAX_BYTES = 100 * 2 ** 20;
 const [TRIES, AT_ONCE, MAX_REDIRECTS, TIMEOUT_MS] = [3, 4, 5, 60_000];
 
-/** Takes the files that a body shows or links to, and names them in it. */
-export async function takePictures(
-  $: CheerioAPI,
-  essay: ImportedEssay,
-  context: PictureContext,
-): Promise<PictureFiles> {
+/**
+ * Takes the files that a body shows or links to, and names them in it. Returns them by these names, those that
+ * are missing, and the thumbnail as the front matter names it.
+ */
+export async function takePictures($: CheerioAPI, essay: ImportedEssay, context: PictureContext) {
   const { source, mode, hosts } = context;
   const base = toUrl(essay.addresses[0] ?? '');
   const wanted = new Map<string, string>();
@@ -52,7 +43,7 @@ export async function takePictures(
       source.original?.(new URL(written, base).href) ?? written,
       base,
     );
-    const isOwn = isHost(host, hosts) || source.pictureHosts?.test(host);
+    const isOwn = isOwnHost(host, hosts) || source.pictureHosts?.test(host);
     if (!/^https?:$/.test(protocol) || !isOwn || (isLink && !MEDIA.test(pathname))) return null;
     wanted.set(href, new URL(written, base).href);
     return href;

@@ -8,21 +8,27 @@ import type { Kind } from './sources.ts';
 
 export const REPORT_PATH = 'import-report.md';
 
-export interface ImportReport {
-  readonly kind: Kind;
-  readonly counts: Map<string, number>;
-  /** What was left out, by its name. */
-  readonly leftOut: Map<string, number>;
-  /** What is to know about a file. */
-  readonly notes: Map<string, readonly string[]>;
-  /** Patterns of old addresses, which site.yaml has, and those that the author has to add. */
-  readonly rules: string[];
-  readonly printed: string[];
-  /** Lines of `redirects` for single essays. */
-  readonly lines: (readonly [from: string, to: string])[];
-  /** Lines for addresses with a query. */
-  readonly queries: string[];
-  isNothingNew: boolean;
+export type ImportReport = ReturnType<typeof startReport>;
+
+/** A report of nothing yet. */
+export function startReport(kind: Kind) {
+  return {
+    kind,
+    counts: new Map<string, number>(),
+    /** What was left out, by its name. */
+    leftOut: new Map<string, number>(),
+    /** What is to know about a file. */
+    notes: new Map<string, readonly string[]>(),
+    /** Patterns of old addresses. */
+    rules: [] as string[],
+    /** Lines of `redirects` for single essays. */
+    lines: [] as (readonly [from: string, to: string])[],
+    /** Patterns that the author has to add to site.yaml. */
+    printed: [] as string[],
+    /** Lines for addresses with a query. */
+    queries: [] as string[],
+    isNothingNew: false,
+  };
 }
 
 /** The summary, one fact a line. */

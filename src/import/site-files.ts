@@ -14,22 +14,19 @@ import { isRecord, listRecords, text } from './records.ts';
 
 const RECORD_PATH = '.blog/import.json';
 
-/** What the site has already. */
-export interface SiteFiles {
-  /** Imported essays by their ids; the slug as stated, and whether the file is still as it was written. */
-  readonly imported: ReadonlyMap<string, { path: string; slug: string; isUntouched: boolean }>;
-  /** Slugs, in lower case. */
-  readonly slugs: ReadonlySet<string>;
-  /** Aliases as written. */
-  readonly aliases: readonly string[];
-  /** Digests of essays as they were written, by their ids. */
-  readonly digests: ReadonlyMap<string, string>;
-}
+export type SiteFiles = Readonly<ReturnType<typeof readSiteFiles>>;
 
 /** Reads the front matter of all essays and pages of the site at `root`. */
-export function readSiteFiles(root: string): SiteFiles {
-  const digests = readRecord(root);
-  const site = { imported: new Map(), slugs: new Set<string>(), aliases: [] as string[], digests };
+export function readSiteFiles(root: string) {
+  const site = {
+    /** Imported essays by their ids; the slug as stated, and whether the file is still as it was written. */
+    imported: new Map<string, { path: string; slug: string; isUntouched: boolean }>(),
+    /** In lower case. */
+    slugs: new Set<string>(),
+    aliases: [] as string[],
+    /** Digests of essays as they were written, by their ids. */
+    digests: readRecord(root),
+  };
   for (const folder of [ESSAYS_FOLDER, PAGES_FOLDER]) {
     if (!existsSync(join(root, folder))) continue;
     for (const name of readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })) {
@@ -40,7 +37,7 @@ export function readSiteFiles(root: string): SiteFiles {
       const front = readTable(FRONT_MATTER_KEYS, readFrontMatter({ path, bytes }));
       const id = front.importedFrom;
       const slug = front.slug?.value ?? '';
-      const isUntouched = digests.get(id ?? '') === digest(bytes);
+      const isUntouched = site.digests.get(id ?? '') === digest(bytes);
       if (id !== null) site.imported.set(id, { path, slug, isUntouched });
       const stems = [slug || slugify(front.title ?? ''), slugify(splitFileName(path).name)];
       for (const each of stems) site.slugs.add(each.toLowerCase());
