@@ -152,13 +152,11 @@ function placeFiles(
 const DATE_PARTS = ':year :month :day :i_month :i_day :short_year'.split(' ');
 const listDay = (essay: SluggedEssay, zone: string) => listValues(DATE_PARTS, essay, zone);
 
-/** The day in the zone that the date itself states, as Hugo has it in addresses. */
+/** The day as the date itself has it, whatever its zone, as Hugo has it in addresses. */
 function listOwnDay(essay: SluggedEssay, timezone: string) {
-  const stated = /\d([+-])(\d\d):?(\d\d)$/.exec(essay.published);
-  if (stated === null) return listDay(essay, /Z$/.test(essay.published) ? 'UTC' : timezone);
-  const minutes = Number(`${stated[1]}1`) * (Number(stated[2]) * 60 + Number(stated[3]));
-  const publishedTimestamp = essay.publishedTimestamp + minutes * 60_000;
-  return listDay({ ...essay, publishedTimestamp }, 'UTC');
+  const day = /^\d{4}-\d\d-\d\d/.exec(essay.published)?.[0];
+  if (day === undefined) return listDay(essay, timezone);
+  return listDay({ ...essay, publishedTimestamp: Date.parse(day) }, 'UTC');
 }
 
 /** The files that a post shows by relative paths, as paths of the folder. */

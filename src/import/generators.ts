@@ -202,7 +202,14 @@ async function readAstro(input: Input, path: string): Promise<FolderBlog> {
   };
 }
 
-/** Each with the form of the path of its settings, and a key that those must have. */
+interface Generator {
+  /** The form of the path of its settings. */
+  readonly settings: RegExp;
+  /** A key that those must have. */
+  readonly key?: RegExp;
+  read(input: Input, path: string): Promise<FolderBlog>;
+}
+
 const GENERATORS = {
   jekyll: { settings: /^_config\.(?:ya?ml|toml)$/, read: readJekyll },
   zola: { settings: /^(?:zola|config)\.toml$/, key: /^\s*base_url\s*=/m, read: readZola },
@@ -213,10 +220,7 @@ const GENERATORS = {
   },
   eleventy: { settings: /^(?:eleventy\.config|\.eleventy)\.[cm]?[jt]s$/, read: readEleventy },
   astro: { settings: /^astro\.config\.[cm]?[jt]s$/, read: readAstro },
-} satisfies Record<
-  string,
-  { settings: RegExp; key?: RegExp; read(input: Input, path: string): Promise<FolderBlog> }
->;
+} satisfies Record<string, Generator>;
 export type GeneratorName = keyof typeof GENERATORS;
 export const GENERATOR_NAMES = Object.keys(GENERATORS) as GeneratorName[];
 export const isGenerator = (kind: string): kind is GeneratorName => kind in GENERATORS;
@@ -224,10 +228,9 @@ export const isGenerator = (kind: string): kind is GeneratorName => kind in GENE
 /** The generator whose folder an input is; null for none. */
 export async function findGenerator(input: Input): Promise<GeneratorName | null> {
   for (const name of GENERATOR_NAMES) {
-    const generator = GENERATORS[name];
-    const path = input.files.find((each) => generator.settings.test(each));
-    if (path === undefined) continue;
-    if (!('key' in generator) || generator.key.test(await input.readText(path))) return name;
+    const { settings, key = /^/ }: Generator = GENERATORS[name];
+    const path = input.files.find((each) => settings.test(each));
+    if (path !== undefined && key.test(await input.readText(path))) return name;
   }
   return null;
 }

@@ -21,7 +21,7 @@ export function readSiteFiles(root: string) {
   const site = {
     /** Imported essays by their ids; the slug as stated, and whether the file is still as it was written. */
     imported: new Map<string, { path: string; slug: string; isUntouched: boolean }>(),
-    /** In lower case. */
+    /** Slugs, and names of files that are to stay free, in lower case. */
     slugs: new Set<string>(),
     aliases: [] as string[],
     /** Digests of essays as they were written, by their ids. */
@@ -39,8 +39,9 @@ export function readSiteFiles(root: string) {
       const slug = front.slug?.value ?? '';
       const isUntouched = site.digests.get(id ?? '') === digest(bytes);
       if (id !== null) site.imported.set(id, { path, slug, isUntouched });
-      const stems = [slug || slugify(front.title ?? ''), slugify(splitFileName(path).name)];
-      for (const each of stems) site.slugs.add(each.toLowerCase());
+      const { name: own } = splitFileName(path);
+      const slugs = [slug || slugify(front.title ?? ''), slugify(own), own];
+      for (const each of slugs) site.slugs.add(each.toLowerCase());
       site.aliases.push(...front.aliases.map(({ value }) => value));
     }
   }

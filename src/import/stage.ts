@@ -4,7 +4,7 @@
  * Posts are read as a stream and spooled to disk; when the addresses of all are known, each is converted. So no
  * more than one post is in memory, and links between posts lead to their new files.
  */
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import type { SiteConfig } from '../content/config.ts';
 import { calendarDay } from '../content/dates.ts';
@@ -69,7 +69,7 @@ export interface Staged {
 
 /** A post as far as the others depend on it. */
 interface Entry extends Addressed {
-  /** Without an extension. */
+  /** Its path without an extension, and without the `index` of its folder. */
   readonly stem: string;
   readonly published: string;
   readonly author: string;
@@ -174,12 +174,11 @@ export async function stagePosts(source: Source, job: ImportJob): Promise<Staged
 
 /** Writes each post to a file of the staging folder, and gives it a slug and a path. */
 async function spoolPosts(source: Source, job: ImportJob): Promise<Entry[]> {
-  const { root, staging, options, input, report, facts, present, since } = job;
+  const { staging, options, input, report, facts, present, since } = job;
   const { timezone } = job.config;
   const entries: Entry[] = [];
   const ids = new Set<string>();
   const slugs = new Set(present.slugs);
-  const stems = new Set([...present.imported.values()].map(({ path }) => cutEnding(path)));
   for await (const essay of source.read(input, facts)) {
     const { isPage = false, published, author = '' } = essay;
     const addresses = essay.isDraft || essay.isPrivate ? [] : essay.addresses;
@@ -193,10 +192,9 @@ async function spoolPosts(source: Source, job: ImportJob): Promise<Entry[]> {
     else if (isEarly) addTo(report.leftOut, 'posts before --since');
     if (isLeft || isEarly) continue;
     ids.add(id);
-    const wanted = decodePercent(essay.slug ?? '');
-    const base = isSafeSlug(wanted)
-      ? wanted
-      : slugify(wanted) || slugify(essay.title ?? '') || slugify(id);
+    const wanted = decodePercent(essay.slug);
+    const derived = slugify(wanted) || slugify(essay.title) || slugify(id);
+    const base = isSafeSlug(wanted) ? wanted : derived;
     const isReserved = base === 'index' || (isPage && base === 'about');
     const slug =
       old?.slug ||
@@ -206,11 +204,7 @@ async function spoolPosts(source: Source, job: ImportJob): Promise<Entry[]> {
     slugs.add(slug.toLowerCase());
     const year = timestamp === null ? 'drafts' : String(calendarDay(timestamp, timezone).year);
     const folder = isPage ? PAGES_FOLDER : `${ESSAYS_FOLDER}/${year}`;
-    const stem =
-      old === undefined
-        ? number(`${folder}/${slug}`, (each) => stems.has(each) || isTaken(root, each))
-        : cutEnding(old.path);
-    stems.add(stem);
+    const stem = old?.path.replace(/(?:\/index)?\.[^./]+$/, '') ?? `${folder}/${slug}`;
     const isNew = old === undefined || (options.overwrite === true && old.isUntouched);
     const isChanged = options.overwrite && !old?.isUntouched;
     if (!isNew) addTo(report.counts, isChanged ? 'changed by you' : 'present');
@@ -235,15 +229,6 @@ function number(base: string, isTaken: (each: string) => boolean): string {
   while (isTaken(`${base}-${next}`)) next++;
   return `${base}-${next}`;
 }
-
-/** The path of an essay without its extension, and without the `index` of its folder. */
-const cutEnding = (path: string) => path.replace(/(?:\/index)?\.[^./]+$/, '');
-
-/** True if the site has a file or a folder of that name. */
-const isTaken = (root: string, stem: string) =>
-  ['', '.md', '.mdx', '.html', '.htm', '.txt'].some((extension) =>
-    existsSync(join(root, stem + extension)),
-  );
 
 /** The moment of a date in another form, or the day that an address names. */
 function readAnyDate(published: string, addresses: readonly string[]): number | null {
