@@ -28,9 +28,12 @@ const PIXEL =
   /feeds\.feedburner\.com\/~|(?:pixel|stats)\.wp\.com|stats\.wordpress\.com|medium\.com\/_\/stat|feeds\.wordpress\.com|doubleclick\.net|google-analytics\.com/;
 /** Attributes in which pictures that load late have their addresses. */
 const LATE = ['data-src', 'data-lazy-src', 'data-original', 'data-orig-file'];
-/** Elements that are no part of a paragraph. */
-export const BLOCKS =
-  'address, article, aside, blockquote, center, details, div, dl, figure, footer, form, h1, h2, h3, h4, h5, h6, header, hr, ol, p, pre, script, section, table, ul';
+const BLOCK =
+  /^(?:address|article|aside|blockquote|center|details|div|dl|figure|footer|form|h[1-6]|header|hr|ol|p|pre|script|section|table|ul)$/;
+
+/** True for an element that is no part of a paragraph, and for a comment. */
+export const isBlock = (node: AnyNode) =>
+  node.type === 'comment' || ('name' in node && BLOCK.test(node.name));
 
 /** Cleans a body; counts what is taken out, by its name. */
 export function clean(html: string, source: Source, counts: Map<string, number>): CheerioAPI {
@@ -45,7 +48,8 @@ export function clean(html: string, source: Source, counts: Map<string, number>)
   const targets = new Set(anchors.map(({ attribs }) => attribs.href?.slice(1) ?? ''));
   for (const each of $.root().find('*').addBack().contents().get()) {
     if (each.type === 'comment' && !/^\s*more\b/.test(each.data)) $(each).remove();
-    if (each.type === 'text' && $(each).closest('pre, code').length === 0)
+    const isSpaced = each.type === 'text' && each.data.includes('\u00a0');
+    if (isSpaced && $(each).closest('pre, code').length === 0)
       each.data = each.data.replace(SPACES, ' ');
   }
   for (const each of $('script').get()) {
@@ -139,10 +143,10 @@ export function wrapRuns($: CheerioAPI, element: Cheerio<AnyNode>): void {
   let run: Cheerio<AnyNode> | null = null;
   for (const node of element.contents().get()) {
     const isSpace = node.type === 'text' && node.data.trim() === '';
-    const isBlock = $(node).is(BLOCKS) || node.type === 'comment';
-    if (isBlock) run = null;
+    const isBreak = 'name' in node && node.name === 'br';
+    if (isBlock(node)) run = null;
     else if (run !== null) run.append(node);
-    else if (!isSpace && !$(node).is('br')) run = $('<p>').insertBefore(node).append(node);
+    else if (!isSpace && !isBreak) run = $('<p>').insertBefore(node).append(node);
   }
 }
 

@@ -25,7 +25,7 @@ const UNSAID = [
   'table:not(:has(th)), input:not(li > input, p > input), :is(ul, ol):has(> :not(li))',
 ].join();
 const INLINE =
-  'a, abbr, cite, dfn, em, i, ins, kbd, mark, q, s, samp, small, span, strong, b, del, strike, sub, sup, time, u, var';
+  /^(?:a|abbr|cite|dfn|em|i|ins|kbd|mark|q|s|samp|small|span|strong|b|del|strike|sub|sup|time|u|var)$/;
 const BLOCK = 'p, div, ul, ol, pre, table, figure, blockquote, h1, h2, h3, h4, h5, h6';
 
 /** Writes Markdown, and tells which share of the text stands in blocks of HTML. */
@@ -40,7 +40,8 @@ export function writeMarkdown(html: string): { markdown: string; rawShare: numbe
   }
   $('[data-footnote-backref]').remove();
   $('[data-footnotes]').replaceWith($('[data-footnotes] > ol > li'));
-  const rawLength = markRaw($, $.root().children().get());
+  const unsaid = new Set<Element>($<Element, string>(UNSAID).get());
+  const rawLength = markRaw($, $.root().children().get(), unsaid);
   const names = $('[data-raw], [data-note]').map((_, { name }) => name);
   const handlers = Object.fromEntries(names.get().map((name) => [name, writeElement]));
   const mdast = toMdast(fromHtml($.html(), { fragment: true }), { handlers, document: true });
@@ -62,25 +63,30 @@ export const escapeMarks = (html: string) =>
   html.replace(/\{(?=[{%<:#])/g, '&#123;').replace(/\[(?=\[)/g, '&#91;');
 
 /** Gives elements that stay HTML their HTML as an attribute, or their tags; returns the length of the text in blocks. */
-function markRaw($: CheerioAPI, elements: readonly Element[]): number {
+function markRaw(
+  $: CheerioAPI,
+  elements: readonly Element[],
+  unsaid: ReadonlySet<Element>,
+): number {
   let length = 0;
   for (const each of elements) {
     const element = $(each);
     const id = element.attr('id') ?? '';
-    if (element.is('sup[data-note]')) continue;
-    if (element.is('li[data-note]') || isSaid(element)) {
-      for (const cell of element.is('table') ? element.find('th, td').get() : []) {
+    const isNote = 'data-note' in each.attribs;
+    if (isNote && each.name === 'sup') continue;
+    if (isNote || (isSaid(element) && !unsaid.has(each))) {
+      for (const cell of each.name === 'table' ? element.find('th, td').get() : []) {
         const align = /^text-align: (\w+)$/.exec($(cell).attr('style') ?? '')?.[1];
         if (align) $(cell).attr('align', align).removeAttr('style');
       }
-      length += markRaw($, element.children().get());
+      length += markRaw($, element.children().get(), unsaid);
       const isOwn = /^h[1-6]$/.test(each.name) && id !== slugify(element.text());
       if (isOwn && /^[\w.:-]+$/.test(id)) element.append($('<b>').attr('data-raw', ` {#${id}}`));
-    } else if (element.is(INLINE) && element.find(BLOCK).length === 0) {
+    } else if (INLINE.test(each.name) && element.find(BLOCK).length === 0) {
       const end = `</${each.name}>`;
       const start = escapeMarks($.html(element.clone().empty())).slice(0, -end.length);
       element.attr({ 'data-raw': start, 'data-end': end });
-      length += markRaw($, element.children().get());
+      length += markRaw($, element.children().get(), unsaid);
     } else {
       length += element.text().trim().length;
       // A blank line would end the HTML.
@@ -91,22 +97,20 @@ function markRaw($: CheerioAPI, elements: readonly Element[]): number {
   return length;
 }
 
-/** True for an element that Markdown can say as it is here. */
+/** True for an element that Markdown can say by its name, its attributes and its text. */
 function isSaid(element: Cheerio<Element>): boolean {
   const { name, attribs } = element[0] as Element;
-  const text = element.text();
   const isPlain = Object.keys(attribs).every((key) => ATTRIBUTES.test(`${name} ${key}`));
-  if (!WORDS.test(name) || !isPlain || element.is(UNSAID)) return false;
-  if (/^(?:pre|code)$/.test(name) && /\{[{%]/.test(text)) return false;
-  if (/^[ou]l$/.test(name)) {
-    return element
-      .children()
-      .get()
-      .every((each) => Object.keys(each.attribs).length === 0);
-  }
-  const code = name === 'pre' ? element.children() : element.not('*');
-  const isNamed = /^(?:\s*lang(?:uage)?-[\w+#.-]+)*\s*$/.test(code.attr('class') ?? '');
-  return code.length === 0 || (isNamed && code.text().trim() === text.trim());
+  if (!WORDS.test(name) || !isPlain) return false;
+  const children = element.children();
+  if (/^[ou]l$/.test(name))
+    return children.get().every((each) => Object.keys(each.attribs).length === 0);
+  if (!/^(?:pre|code)$/.test(name)) return true;
+  const text = element.text();
+  const words = children.attr('class')?.split(/\s+/) ?? [];
+  const isNamed = words.every((word) => /^(?:lang(?:uage)?-[\w+#.-]+)?$/.test(word));
+  const isWhole = children.length === 0 || children.text().trim() === text.trim();
+  return isNamed && isWhole && !/\{[{%]/.test(text);
 }
 
 /** Writes an element that stays HTML, a reference to a note, or a note. */

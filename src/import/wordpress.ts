@@ -5,10 +5,10 @@
  * galleries and captions, whose pictures may come later in the file.
  */
 import { type CheerioAPI, load } from 'cheerio';
-import type { AnyNode } from 'domhandler';
+import type { AnyNode, Document, ParentNode } from 'domhandler';
 import { escape as escapeHtml } from 'he';
 import { decodeEntities } from '../content/text.ts';
-import { BLOCKS, wrapRuns } from './clean.ts';
+import { isBlock, wrapRuns } from './clean.ts';
 import { readItem, stripTags } from './feeds.ts';
 import {
   addTo,
@@ -112,15 +112,21 @@ function keepComments(item: XmlElement, id: string, facts: SourceFacts): void {
   }
 }
 
+/** The class of a paragraph after a blank line, and its beginning. */
+const GAP = 'wp-gap';
+const PARAGRAPH = `<p class="${GAP}">`;
+
 type Attachments = SourceFacts['attachments'];
 
 /** The HTML that WordPress would make of a body. */
 function expandBody(body: string, attachments: Attachments, notes: Set<string>): string {
   const plain = body.replaceAll('\r\n', '\n').replace(/<!--\s*\/?wp:[^>]*-->\n?/g, '');
-  const expanded = replaceShortcodes(plain, attachments, notes);
-  if (body.includes('<!-- wp:')) return expanded;
+  const isBlocks = body.includes('<!-- wp:');
+  const expanded = replaceShortcodes(plain, attachments, notes, isBlocks);
+  if (isBlocks) return expanded;
   const $ = load(expanded, null, false);
-  addParagraphs($);
+  addParagraphs($, $.root()[0] as Document);
+  $(`.${GAP}`).before('\n');
   return $.html();
 }
 
@@ -165,44 +171,49 @@ function expandShortcode(
   return null;
 }
 
-/** An element of code, in which nothing is replaced; a shortcode; a URL that is all of its line. */
+/** A tag; a shortcode; a URL that is all of its line; a blank line. */
 const OPENING =
-  /<(pre|code|script|style)\b[^>]*>|\[([a-z][\w-]*)((?:\s|=)[^[\]]*)?\]|^[ \t]*(https?:\/\/[^\s<>"]+)[ \t]*$/gim;
+  /<([a-z]\w*)?[^<>]*>|\[([a-z][\w-]*)((?:\s|=)[^[\]]*)?\]|^[ \t]*(https?:\/\/[^\s<>"]+)[ \t]*$|\n[ \t]*\n\s*/gim;
+const CODE = /^(?:pre|code|script|style)$/;
 
 /**
- * Replaces shortcodes, and URLs that stand for what is there. A shortcode that is not known stays, and is noted.
- * Each name is searched to its end once, so the time is that of the text's length.
+ * Replaces shortcodes, URLs that stand for what is there and, unless the body has paragraphs, blank lines, but for
+ * those in tags and code. A shortcode that is not known stays, and is noted. Each name is searched to its end
+ * once, so the time is that of the text's length.
  */
-function replaceShortcodes(html: string, attachments: Attachments, notes: Set<string>): string {
+function replaceShortcodes(
+  html: string,
+  attachments: Attachments,
+  notes: Set<string>,
+  hasParagraphs: boolean,
+): string {
   const opening = new RegExp(OPENING);
   const lower = html.toLowerCase();
   const unclosed = new Set<string>();
   let written = '';
   let done = 0;
   for (let found = opening.exec(html); found !== null; found = opening.exec(html)) {
-    const [whole, element, shortcode = '', attributes = '', url] = found;
-    if (element === undefined && html[found.index - 1] === '[') continue;
-    const name = (element ?? shortcode).toLowerCase();
-    const closing = element === undefined ? `[/${name}]` : `</${name}>`;
+    const [whole, element = '', shortcode = '', attributes = '', url] = found;
+    const name = (element || shortcode).toLowerCase();
+    const isTag = whole.startsWith('<');
+    const isPaired = isTag ? CODE.test(name) : name !== '' && !attributes.trimEnd().endsWith('/');
+    if (shortcode !== '' && html[found.index - 1] === '[') continue;
+    const closing = isTag ? `</${name}>` : `[/${name}]`;
     const start = found.index + whole.length;
-    const isAlone =
-      url !== undefined || attributes.trimEnd().endsWith('/') || unclosed.has(closing);
-    const end = isAlone ? -1 : lower.indexOf(closing, start);
-    if (end === -1) unclosed.add(closing);
+    const end = isPaired && !unclosed.has(closing) ? lower.indexOf(closing, start) : -1;
+    if (isPaired && end === -1) unclosed.add(closing);
     const after = end === -1 ? start : end + closing.length;
-    if (element !== undefined) {
-      opening.lastIndex = after;
-      continue;
-    }
     const content = end === -1 ? '' : html.slice(start, end);
-    const instead =
-      url === undefined
-        ? expandShortcode(name, readValues(attributes), content, attachments)
-        : `\n${embed(url)}\n`;
-    if (instead === null) {
-      if (end !== -1 || /=/.test(attributes)) notes.add(`the shortcode [${name}] stays as text`);
-      continue;
-    }
+    let instead: string | null = null;
+    if (url !== undefined) instead = `\n${embed(url)}\n`;
+    else if (shortcode !== '') {
+      instead = expandShortcode(name, readValues(attributes), content, attachments);
+      const isTold = instead === null && (end !== -1 || attributes.includes('='));
+      if (isTold) notes.add(`the shortcode [${name}] stays as text`);
+    } else if (!hasParagraphs && !isTag) instead = PARAGRAPH;
+    else if (!hasParagraphs && /^<!--\s*more/.test(whole)) instead = `</p>${whole}${PARAGRAPH}`;
+    if (isTag) opening.lastIndex = after;
+    if (instead === null) continue;
     written += html.slice(done, found.index) + instead;
     done = opening.lastIndex = after;
   }
@@ -223,24 +234,29 @@ function readValues(attributes: string): Values {
 
 /** Elements whose text gets no paragraphs, and those that hold paragraphs. */
 const WHOLE =
-  'p, pre, code, script, style, textarea, h1, h2, h3, h4, h5, h6, figure, table, ul, ol, dl, audio, video, iframe, object, form, address, noscript';
-const OUTER = 'div, blockquote, center, section, article, details';
-
-/** Makes paragraphs and line breaks of blank lines and line ends, by the rules of WordPress (`wpautop`). */
-function addParagraphs($: CheerioAPI): void {
-  const isFree = (_: number, each: AnyNode) => $(each).closest(WHOLE).length === 0;
-  const all = $.root().find('*').addBack().filter(isFree);
-  for (const each of all.contents().get()) {
-    if (each.type !== 'text') continue;
-    const parent = $(each).parent();
-    const isOuter = parent.length === 0 || parent.is(OUTER);
-    const isEdge = (node: AnyNode | null) =>
-      node === null ? isOuter : $(node).is(`br, ${BLOCKS}`);
-    const left = isEdge(each.prev) ? each.data.trimStart() : each.data;
-    const words = escapeHtml(isEdge(each.next) ? left.trimEnd() : left);
-    const parted = isOuter ? words.replace(/\n[ \t]*\n\s*/g, '<hr class="wp-gap">') : words;
-    $(each).replaceWith(parted.replace(/\n/g, '<br>\n'));
+  /^(?:address|audio|code|dl|figure|form|h[1-6]|iframe|noscript|object|[ou]l|p|pre|script|style|table|textarea|video)$/;
+const OUTER = /^(?:root|article|blockquote|center|details|div|section)$/;
+/**
+ * Makes paragraphs and line breaks of line ends, by the rules of WordPress (`wpautop`); of blank lines, there are
+ * paragraphs already.
+ */
+function addParagraphs($: CheerioAPI, parent: ParentNode): void {
+  const isOuter = OUTER.test('name' in parent ? parent.name : parent.type);
+  const isHolder = isOuter || ('attribs' in parent && parent.attribs.class === GAP);
+  const isEdge = (node: AnyNode | null) =>
+    node === null ? isHolder : isBlock(node) || ('name' in node && node.name === 'br');
+  for (const each of [...parent.children]) {
+    if (each.type === 'text') {
+      const left = isEdge(each.prev) ? each.data.trimStart() : each.data;
+      const words = escapeHtml(isEdge(each.next) ? left.trimEnd() : left);
+      $(each).replaceWith(words.replace(/\n/g, '<br>\n'));
+    } else if ('attribs' in each && each.attribs.class === GAP) {
+      addParagraphs($, each);
+    } else if ('children' in each && 'name' in each) {
+      const gaps = WHOLE.test(each.name) ? $(each).find(`.${GAP}`).get() : [];
+      for (const gap of gaps) $(gap).before('\n\n').replaceWith($(gap).contents());
+      if (!WHOLE.test(each.name)) addParagraphs($, each);
+    }
   }
-  for (const each of all.filter(OUTER).add($.root()).get()) wrapRuns($, $(each));
-  $('.wp-gap').remove();
+  if (isOuter) wrapRuns($, $(parent));
 }
