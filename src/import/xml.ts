@@ -97,7 +97,7 @@ async function* readElements(input: Input, file: string): AsyncGenerator<XmlElem
     if (outer === undefined) size = 0;
   });
   let decoder: TextDecoder | null = null;
-  for await (const piece of await input.stream(file)) {
+  for await (const piece of input.stream(file)) {
     decoder ??= new TextDecoder(encodingOf(piece));
     parser.write(dropControls(decoder.decode(piece, { stream: true })));
     yield* found.splice(0);

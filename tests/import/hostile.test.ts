@@ -86,6 +86,12 @@ describe('nothing is written, and an error says why, for', () => {
       makeZip([{ ...bomb, claimed: 100 }]),
       /cannot be read as a zip archive/,
     ],
+    [
+      'a feed in an archive that says it is small',
+      'x.zip',
+      makeZip([{ ...entry('x.xml', rss('<item><title>A</title></item>')), claimed: 20 }]),
+      /cannot be read as a zip archive/,
+    ],
   ])('%s', async (_, name, contents, message) => {
     const { code, err, out, paths } = await importFiles({ [name]: contents }, [name]);
     expect([code, out, paths]).toEqual([1, '', [name]]);
