@@ -102,22 +102,18 @@ function makeGallery($: CheerioAPI, { images, caption }: JsonRecord) {
   return $('<figure>').append(...pictures, ...words);
 }
 
+const FIELD = /("(?:[^"]|"")*"?|[^,\r\n]*)(,|\r?\n|\r|$)/gy;
+
 /** Reads CSV (RFC 4180): fields in quotes may have commas, line breaks and doubled quotes. */
-export function parseCsv(source: string): string[][] {
-  const rows: string[][] = [];
-  let row: string[] = [];
-  const field = /("(?:[^"]|"")*"?|[^,\r\n]*)(,|\r?\n|\r|$)/y;
-  while (field.lastIndex < source.length) {
-    const [whole, written = '', end] = field.exec(source) ?? [];
-    if (whole === undefined) break;
-    row.push(
-      written.startsWith('"') ? written.replace(/^"|"$/g, '').replaceAll('""', '"') : written,
-    );
-    if (end === ',') continue;
-    rows.push(row);
-    row = [];
+function parseCsv(source: string): string[][] {
+  const rows: string[][] = [[]];
+  for (const [, written = '', end] of source.matchAll(FIELD)) {
+    const isQuoted = written.startsWith('"');
+    const value = isQuoted ? written.replace(/^"|"$/g, '').replaceAll('""', '"') : written;
+    rows.at(-1)?.push(value);
+    if (end !== ',') rows.push([]);
   }
-  return [...rows, row].filter((each) => each.length > 1 || (each[0] ?? '') !== '');
+  return rows.filter((each) => each.length > 1 || (each[0] ?? '') !== '');
 }
 
 /** The files of stories: those in `posts/`, or that folder alone. */

@@ -37,11 +37,8 @@ export function readItem(item: XmlElement): ImportedEssay {
   const link = isRss
     ? get('link')
     : (links.find(({ rel = 'alternate' }) => rel === 'alternate')?.href ?? '');
-  const [full, short, id] = [
-    get('content:encoded', 'content'),
-    get('description', 'summary'),
-    get('guid', 'id'),
-  ];
+  const [full, short] = [get('content:encoded', 'content'), get('description', 'summary')];
+  const id = get('guid', 'id');
   const isHtmlTitle = /html/.test(listChildren(item, 'title')[0]?.attributes.type ?? '');
   const isShort =
     full === '' || /\[(?:…|&#8230;|\.\.\.)\]|(?:…|\.\.\.)\s*(?:<\/p>)?\s*$/.test(full);

@@ -21,7 +21,7 @@ export interface FolderBlog {
   readonly pages: readonly string[];
   /** Files and folders that are published as they are, each with its path in the site. */
   readonly statics: readonly (readonly [path: string, target: string])[];
-  /** The address of a post, with the placeholders of `TOKENS`. */
+  /** The address of a post, with the placeholders of `nameValues` and dates. */
   addressOf(path: string): string;
   /** Settings in which title, URL and the like are found. */
   readonly settings: JsonRecord;
@@ -243,50 +243,43 @@ export async function readFolder(name: GeneratorName, input: Input): Promise<Fol
   throw new ImportFault(`this folder has no settings of ${name}`, 'Name the folder that has them.');
 }
 
-/**
- * The placeholders of addresses: their values for a post, and the placeholders of `redirects` that may have the
- * same. Those of dates are the same everywhere.
- */
-const TOKENS: Readonly<
-  Record<string, { value(essay: ParsedEssay, path: string): string; same: readonly string[] }>
-> = {
-  categories: { value: listCategories, same: [':category'] },
-  sections: { value: (_, path) => folderOf(path), same: [':folder'] },
-  pretty: {
-    value: ({ statedSlug, fileName }) => prettify(statedSlug?.value ?? fileName.normalize()),
-    same: [':title'],
-  },
-  title: { value: ({ title }) => urlize(title), same: [':title'] },
-  slug: {
-    value: ({ statedSlug, title }) => statedSlug?.value ?? urlize(title),
-    same: [':slug', ':title'],
-  },
-  name: { value: ({ fileName }) => fileName, same: [':file'] },
-  file: { value: ({ fileName }) => fileName, same: [':file'] },
-  slugorfile: {
-    value: ({ statedSlug, fileName }) => statedSlug?.value ?? slugify(fileName),
-    same: [':folder/:file', ':file', ':slug'],
-  },
-  filename: {
-    value: (_, path) => urlize(nameOf(path)),
-    same: [':file', ':year-:month-:day-:file'],
-  },
-  slugorfilename: {
-    value: ({ statedSlug }, path) => statedSlug?.value ?? urlize(nameOf(path)),
-    same: [':file', ':slug', ':year-:month-:day-:file'],
-  },
-};
+/** The values of placeholders of addresses for a post; `path` is that below `base`. */
+export function nameValues(essay: ParsedEssay, path: string) {
+  const { statedSlug, fileName, title } = essay;
+  const stated = statedSlug?.value;
+  const name = urlize(posix.basename(path.replace(/(?:\/index)?\.[^./]+$/, '')));
+  return {
+    categories: listCategories(essay, path),
+    sections: folderOf(path),
+    pretty: prettify(stated ?? fileName.normalize()),
+    title: urlize(title),
+    slug: stated ?? urlize(title),
+    name: fileName,
+    file: fileName,
+    slugorfile: stated ?? slugify(fileName),
+    filename: name,
+    slugorfilename: stated ?? name,
+  };
+}
 
-/** The values of placeholders for a post; `path` is that below `base`. */
-export const nameValues = (essay: ParsedEssay, path: string) =>
-  Object.fromEntries(Object.entries(TOKENS).map(([name, { value }]) => [name, value(essay, path)]));
+/** The placeholders of `redirects` that may have the same values. Those of dates are the same everywhere. */
+const SAME: Readonly<Record<string, string>> = {
+  categories: ':category',
+  sections: ':folder',
+  pretty: ':title',
+  slug: ':slug :title',
+  name: ':file',
+  slugorfile: ':folder/:file :file :slug',
+  filename: ':file :year-:month-:day-:file',
+  slugorfilename: ':file :slug :year-:month-:day-:file',
+};
 
 /** The lines of `redirects` that an address with placeholders may mean. */
 export function listCandidates(address: string): string[] {
   const [whole, before = '', name = '', rest = ''] = /^([^:]*):([a-z_]+)(.*)$/.exec(address) ?? [];
   if (whole === undefined) return [address];
   const after = listCandidates(rest);
-  const same = TOKENS[name]?.same ?? [`:${name}`];
+  const same = (SAME[name] ?? `:${name}`).split(' ');
   return same.flatMap((own) => after.map((each) => before + own + each));
 }
 
@@ -303,8 +296,6 @@ function folderOf(path: string): string {
   const folder = posix.dirname(path.replace(/\/index\.[^./]+$/, '.md'));
   return folder === '.' ? '' : folder;
 }
-
-const nameOf = (path: string) => posix.basename(path.replace(/(?:\/index)?\.[^./]+$/, ''));
 
 /** True for a path in a folder; all are in the folder without a name. */
 export const isWithin = (path: string, folder: string) =>

@@ -28,11 +28,8 @@ export const tumblr: Source = {
       const { blog, posts } = findPosts(value) ?? {};
       addFacts(facts, { title: blog?.title, url: blog?.url });
       for (const post of posts ?? []) {
-        if (
-          post.reblogged_from_id ||
-          listRecords(post.trail).some(({ blog: by }) => isOther(by, post))
-        )
-          addTo(facts.leftOut, 'reblogs');
+        const isOthers = listRecords(post.trail).some(({ blog: by }) => isOther(by, post));
+        if (post.reblogged_from_id || isOthers) addTo(facts.leftOut, 'reblogs');
         else yield readPost(post);
       }
     }

@@ -133,6 +133,12 @@ function expandBody(body: string, attachments: Attachments, notes: Set<string>):
 type Values = ReadonlyMap<string, string>;
 const PICTURE = /^(\s*(?:<a\b[^>]*>\s*)?<img\b[^>]*>\s*(?:<\/a>)?)([\s\S]*)$/i;
 
+const FILMS: Readonly<Record<string, string>> = {
+  embed: '',
+  youtube: 'https://www.youtube.com/watch?v=',
+  vimeo: 'https://vimeo.com/',
+};
+
 /** The HTML of a shortcode; null for one that is not known. */
 function expandShortcode(
   name: string,
@@ -159,9 +165,8 @@ function expandShortcode(
   }
   const url = get('src', 'mp4', 'mp3', 'm4a', 'url');
   const written = content.trim() || url || [...values.values()][0] || '';
-  if (name === 'embed') return `\n${embed(written)}\n`;
-  if (name === 'youtube' || name === 'vimeo') {
-    const host = name === 'youtube' ? 'https://www.youtube.com/watch?v=' : 'https://vimeo.com/';
+  const host = FILMS[name];
+  if (host !== undefined) {
     const address = written.replace(/^=/, '');
     return `\n${embed(/^https?:/.test(address) ? address : host + (get('id') || address))}\n`;
   }
