@@ -76,11 +76,15 @@ export async function stageFolder(name: generators.GeneratorName, job: ImportJob
   return stageFiles(name, targets, posts, job);
 }
 
-/** Counts what stays where it is, and lists the first of each kind. */
-function leave({ leftOut, notes }: ImportReport, what: string, path: string): void {
-  const key = `left out: ${what}`;
-  addTo(leftOut, what);
-  notes.set(key, [...(notes.get(key) ?? []), path].slice(0, MAX_LISTED));
+/** Lists the first of what there is to know about a thing, each once. */
+function note({ notes }: ImportReport, thing: string, what: string): void {
+  notes.set(thing, [...new Set([...(notes.get(thing) ?? []), what])].slice(0, MAX_LISTED));
+}
+
+/** Counts and lists what stays where it is. */
+function leave(report: ImportReport, what: string, path: string): void {
+  addTo(report.leftOut, what);
+  note(report, `left out: ${what}`, path);
 }
 
 /** Reads the posts that come along, and notes what the build will say about them. */
@@ -174,36 +178,31 @@ function settleRules(
   timezone: string,
   { root, report, config, present }: ImportJob,
 ): void {
-  const isKnown = ({ address }: { address: string }) => findPlaceholders(address).length === 0;
-  const odd = new Set(posts.filter((each) => !isKnown(each)).map(({ pattern }) => pattern));
-  if (odd.size > 0)
-    report.notes.set('addresses of a form that `redirects` does not know', [...odd]);
-  let left = posts.filter(
-    (each) => isKnown(each) && keyOf(each.address) !== keyOf(essayPath(each.essay.slug)),
-  );
+  const isFilled = (path: string) => findPlaceholders(path).length === 0;
+  for (const { address, pattern } of posts) {
+    if (!isFilled(address))
+      note(report, 'addresses of a form that `redirects` does not know', pattern);
+  }
+  let left = posts.filter(({ address, essay }) => {
+    return isFilled(address) && keyOf(address) !== keyOf(essayPath(essay.slug));
+  });
   const old = config.redirects.map(({ from }) => from);
-  const candidates = [
-    ...new Set(posts.flatMap(({ pattern }) => generators.listCandidates(pattern))),
-  ];
-  for (const rule of [...old, ...candidates]) {
+  const candidates = posts.flatMap(({ pattern }) => generators.listCandidates(pattern));
+  for (const rule of new Set([...old, ...candidates.filter((each) => !isFilled(each))])) {
     const placeholders = findPlaceholders(rule);
-    if (placeholders.length === 0) continue;
     const rest = left.filter(({ essay, address }) => {
-      const paths = listValues(placeholders, essay, timezone).map((values) =>
-        keyOf(fillPlaceholders(rule, values)),
-      );
-      return !paths.includes(keyOf(address));
+      const sets = listValues(placeholders, essay, timezone);
+      return !sets.some((values) => keyOf(fillPlaceholders(rule, values)) === keyOf(address));
     });
     if (rest.length < left.length && !old.includes(rule)) report.rules.push(rule);
     left = rest;
   }
-  const answered = new Set(old.map(keyOf));
-  for (const { essay, address } of left.filter((each) => !answered.has(keyOf(each.address)))) {
+  for (const { essay, address } of left) {
     // The slug of another essay of the site: this one gets a number.
     const isTaken =
       present.slugs.has(essay.slug.toLowerCase()) && !existsSync(join(root, essay.path));
     if (isPath(address) && !isTaken) report.lines.push([address, essayPath(essay.slug)]);
-    else report.notes.set('addresses that nothing answers', [address]);
+    else note(report, 'addresses that nothing answers', address);
   }
 }
 

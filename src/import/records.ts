@@ -115,7 +115,7 @@ export function readRecord(record: JsonRecord, names: Names = new Map()): Import
     excerpt: get('excerpt'),
     image: get('image'),
     imageAlt: get('imageAlt'),
-    author: get('author'),
+    author: [findField(record, 'author', names)].flat().map(nameOf).join(' and '),
     isDraft:
       findField(record, 'draft', names) === true ||
       /^(?:draft|private|hidden|trash)$/i.test(get('status')),
@@ -125,9 +125,9 @@ export function readRecord(record: JsonRecord, names: Names = new Map()): Import
   };
 }
 
-/** A text, the name or URL of a record, or those of a list. */
+/** A text, the name or URL of a record, or that of the first in a list. */
 function nameOf(value: unknown): string {
-  if (Array.isArray(value)) return value.map(nameOf).join(' and ');
+  if (Array.isArray(value)) return nameOf(value[0]);
   return isRecord(value) ? text(value.name ?? value.title ?? value.url ?? value.src) : text(value);
 }
 

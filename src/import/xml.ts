@@ -36,9 +36,10 @@ export async function* readItems(input: Input, facts: SourceFacts): AsyncGenerat
     if (!isFeed(await input.head(path))) continue;
     for await (const element of readElements(input, path)) {
       const { name, attributes, text } = element;
-      const isOwn = name !== 'link' || /^(?:alternate)?$/.test(attributes.rel ?? '');
-      const value = decodeEntities(attributes.href ?? text);
-      addFacts(facts, { 'xml:lang': attributes['xml:lang'], ...(isOwn && { [name]: value }) });
+      const isOther = name === 'link' && !/^(?:alternate)?$/.test(attributes.rel ?? '');
+      const value = isOther ? '' : decodeEntities(attributes.href ?? text);
+      const isItem = /^(?:item|entry)$/.test(name);
+      if (!isItem) addFacts(facts, { 'xml:lang': attributes['xml:lang'], [name]: value });
       yield element;
     }
   }
