@@ -15,7 +15,7 @@ import { JSON_VERSION, type Terminal } from '../report.ts';
 import { quote, readDate } from './convert.ts';
 import { stageFolder } from './folders.ts';
 import { isGenerator } from './generators.ts';
-import { addTo, type SourceFacts, startFacts } from './imported-essay.ts';
+import { addTo, startFacts } from './imported-essay.ts';
 import { ImportFault, openInput } from './input.ts';
 import {
   describeImport,
@@ -94,7 +94,7 @@ async function importInto(
   report.isNothingNew = staged.essays.size + staged.extras.length === 0;
   if (options.dryRun || report.isNothingNew) return report;
   moveFiles(staged, job);
-  writeSettings(root, settings?.toString() ?? null, facts, report);
+  writeSettings(settings?.toString() ?? null, job);
   replaceFile(join(root, REPORT_PATH), writeReport(report));
   return report;
 }
@@ -129,12 +129,7 @@ function moveFiles({ essays, extras }: Staged, job: ImportJob): void {
 }
 
 /** Writes site.yaml where there is none, adds the redirects, and the queries that Netlify knows. */
-function writeSettings(
-  root: string,
-  settings: string | null,
-  facts: SourceFacts,
-  report: ImportReport,
-): void {
+function writeSettings(settings: string | null, { root, facts, report }: ImportJob): void {
   const own = [
     ['name', facts.author || facts.title || 'Your Name'],
     ['url', URL.canParse(facts.url) ? facts.url.replace(/\/+$/, '') : 'https://example.com'],

@@ -41,11 +41,7 @@ function listFacts(report: ImportReport): string[] {
   const join = (parts: readonly string[]) => parts.filter((part) => part !== '').join(', ');
   const formats = Object.entries({ md: 'Markdown', html: 'HTML', txt: 'plain text' });
   const written = formats.map(([key, name]) => (of(key) === 0 ? '' : `${of(key)} ${name}`));
-  const came = [
-    ['essays', 'essay'],
-    ['drafts', 'draft'],
-    ['pages', 'page'],
-  ] as const;
+  const came = Object.entries({ essays: 'essay', drafts: 'draft', pages: 'page' });
   const all = join(came.map(([key, noun]) => say(of(key), noun)));
   const [missing, lost] = [of('missing pictures'), of('lost links')];
   const lines = [

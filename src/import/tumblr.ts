@@ -7,7 +7,7 @@ import { escape as escapeHtml } from 'he';
 import { addTo, embed, type ImportedEssay, type Source } from './imported-essay.ts';
 import { addFacts, isRecord, type JsonRecord, listRecords, readJson, text } from './records.ts';
 
-const MAX_TITLE = 80;
+const [MAX_TITLE, MAX_INDENT] = [80, 7];
 const PAGE = /(?:^|\/)(\d{5,})\.html$/;
 
 export const tumblr: Source = {
@@ -170,7 +170,8 @@ function writeBlocks(blocks: readonly JsonRecord[], layout: unknown): string {
   const open: string[] = [];
   for (const [at, block] of blocks.entries()) {
     const list = LISTS[text(block.subtype)];
-    const depth = list === undefined ? 0 : Number(block.indent_level ?? 0) + 1;
+    const indent = Math.min(Math.max(0, Number(block.indent_level ?? 0)), MAX_INDENT);
+    const depth = list === undefined ? 0 : indent + 1;
     const kept = open[depth - 1] === list ? depth : depth - 1;
     while (open.length > kept) html += `</${open.pop()}>`;
     if (list !== undefined) {

@@ -167,3 +167,10 @@ test('what a killed run has left goes with the next one', async () => {
   );
   expect(readdirSync(join(root, '.blog')).sort()).toEqual(['import.json']);
 });
+
+test.each([1e9, -1, 'x'])('a list of Tumblr that is indented by %s ends', async (indent_level) => {
+  const content = [{ type: 'text', subtype: 'ordered-list-item', text: 'a', indent_level }];
+  const post = { id: 1, post_url: 'https://old.tumblr.com/post/1', title: 'T', content };
+  const { essay } = await importFiles({ 'x.json': JSON.stringify({ posts: [post] }) }, ['x.json']);
+  expect(essay('tumblr:1').body).toContain('a');
+});
