@@ -142,7 +142,11 @@ function writeSettings(settings: string | null, { root, facts, report }: ImportJ
   const rules = report.rules.map((rule) => [rule, '/blog/:slug'] as const);
   const after = site.addRedirects(before, [...rules, ...report.lines]);
   if (after !== null && after !== settings) replaceFile(join(root, CONFIG_PATH), after);
-  if (after === null) report.printed.push(...report.rules);
+  if (after === null) {
+    const lines = report.lines.map(([from, to]) => `${from}: ${to}`);
+    report.printed.push(...report.rules);
+    if (lines.length > 0) report.notes.set('add to `redirects` of site.yaml', lines);
+  }
   if (report.queries.length === 0) return;
   const path = 'content/public/_redirects';
   const old = readOwnFile(join(root, path))?.toString() ?? '';
