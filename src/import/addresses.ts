@@ -8,7 +8,7 @@ import { decodePercent } from '../content/text.ts';
 import { findPattern } from '../site/placeholders.ts';
 import type { SluggedEssay } from '../site/slugs.ts';
 import { essayPath, HOME_PATH, trimPath } from '../site/urls.ts';
-import { lastPart } from './imported-essay.ts';
+import { addTo, lastPart } from './imported-essay.ts';
 
 /** An essay as far as its addresses depend on it. */
 export interface Addressed {
@@ -31,58 +31,45 @@ export function settleAddresses(
   taken: Iterable<string>,
 ) {
   const toPath = (address: string) => {
-    const parsed = URL.canParse(address, 'http://old') ? new URL(address, 'http://old') : null;
-    return parsed === null ? '' : (stripSiteUrl(address, url) ?? parsed.pathname + parsed.search);
+    const { pathname, search } = toUrl(address);
+    return stripSiteUrl(address, url) ?? pathname + search;
   };
-  const paths = new Map(
-    essays.map(({ id, addresses }) => [id, [...new Set(addresses.map(toPath))]]),
-  );
-  const patternOf = (path: string, { slug, target, timestamp }: Addressed) => {
-    if (
-      lastPart(path) !== slug ||
-      target !== essayPath(slug) ||
-      timestamp === null ||
-      path.includes('?')
-    )
+  const isEssay = ({ slug, target }: Addressed) => target === essayPath(slug);
+  const patternOf = (path: string, essay: Addressed) => {
+    const { slug, timestamp } = essay;
+    if (lastPart(path) !== slug || !isEssay(essay) || timestamp === null || path.includes('?'))
       return null;
     return findPattern(path, { publishedTimestamp: timestamp } as SluggedEssay, timezone);
   };
-  const uses = new Map<string, number>();
-  for (const essay of essays) {
-    for (const path of paths.get(essay.id) ?? []) {
-      const pattern = patternOf(path, essay);
-      if (pattern !== null) uses.set(pattern, (uses.get(pattern) ?? 0) + 1);
-    }
-  }
-  const known = essays.filter(
-    ({ slug, target, addresses }) => addresses.length > 0 && target === essayPath(slug),
-  ).length;
-  const isOwn = (pattern: string) => trimPath(pattern) === essayPath(':slug');
-  const rules = [...uses].flatMap(([pattern, count]) => {
-    return count >= Math.max(MIN_USES, known * MIN_SHARE) && !isOwn(pattern) ? [pattern] : [];
+  const all = essays.flatMap((essay) => {
+    const paths = [...new Set(essay.addresses.map(toPath))];
+    return paths.map((path) => ({ essay, path, pattern: patternOf(path, essay) ?? '' }));
   });
-  const owners = new Set(
-    [...taken, HOME_PATH, ABOUT_ADDRESS, ...essays.map(({ target }) => target)].map(keyOf),
+  const uses = new Map<string, number>();
+  for (const { pattern } of all) addTo(uses, pattern);
+  const known = essays.filter((essay) => essay.addresses.length > 0 && isEssay(essay)).length;
+  const least = Math.max(MIN_USES, known * MIN_SHARE);
+  const isOwn = (pattern: string) => trimPath(pattern) === essayPath(':slug');
+  const rules = [...uses].flatMap(([pattern, count]) =>
+    pattern !== '' && count >= least && !isOwn(pattern) ? [pattern] : [],
   );
+  const targets = essays.map(({ target }) => target);
+  const owners = new Set([...taken, HOME_PATH, ABOUT_ADDRESS, ...targets].map(keyOf));
   const aliases = new Map<string, string[]>();
   const queries: string[] = [];
   const unkept: string[] = [];
-  let kept = 0;
-  for (const essay of essays) {
-    for (const path of paths.get(essay.id) ?? []) {
-      const pattern = patternOf(path, essay);
-      const query = /^\/\?([a-z_]+=\d+)$/.exec(path)?.[1];
-      if (query !== undefined) queries.push(`/ ${query} ${essay.target} 301`);
-      else if (pattern !== null && (rules.includes(pattern) || isOwn(pattern))) kept++;
-      else if (keyOf(path) === keyOf(essay.target)) kept++;
-      else if (!isPath(path) || owners.has(keyOf(path))) unkept.push(path);
-      else {
-        owners.add(keyOf(path));
-        aliases.set(essay.id, [...(aliases.get(essay.id) ?? []), path]);
-      }
+  for (const { essay, path, pattern } of all) {
+    const query = /^\/\?([a-z_]+=\d+)$/.exec(path)?.[1];
+    const isKept = isOwn(pattern) || rules.includes(pattern) || keyOf(path) === keyOf(essay.target);
+    if (query !== undefined) queries.push(`/ ${query} ${essay.target} 301`);
+    else if (isKept) continue;
+    else if (!isPath(path) || owners.has(keyOf(path))) unkept.push(path);
+    else {
+      owners.add(keyOf(path));
+      aliases.set(essay.id, [...(aliases.get(essay.id) ?? []), path]);
     }
   }
-  return { rules, aliases, queries, unkept, kept };
+  return { rules, aliases, queries, unkept };
 }
 
 /** One key for the forms of a path that hosts take for one. */
@@ -110,17 +97,13 @@ export function makeLookup(essays: readonly Addressed[], hosts: ReadonlySet<stri
     return pathname === '/' && query !== undefined ? query : keyOf(pathname);
   };
   for (const { id, addresses } of essays) {
-    for (const address of addresses) {
-      if (URL.canParse(address, 'http://old'))
-        ids.set(keyOfUrl(new URL(address, 'http://old')), id);
-    }
+    for (const address of addresses) ids.set(keyOfUrl(toUrl(address)), id);
   }
   return (href: string, base: string): { id: string | null; hash: string } | undefined => {
-    const from = URL.canParse(base, 'http://old') ? new URL(base, 'http://old') : 'http://old';
-    if (!URL.canParse(href, from) || /^(?:#|mailto:)/.test(href)) return undefined;
+    const from = toUrl(base);
+    if (!URL.canParse(href, from) || href.startsWith('#')) return undefined;
     const url = new URL(href, from);
-    if (!/^https?:$/.test(url.protocol) || !(url.host === 'old' || isHost(url.host, hosts)))
-      return undefined;
+    if (!/^https?:$/.test(url.protocol) || !isOwnHost(url.host, hosts)) return undefined;
     // Medium finds a post by the number at the end, whatever stands before it.
     const number = /-([0-9a-f]{10,12})$/.exec(url.pathname)?.[1];
     const id = ids.get(keyOfUrl(url)) ?? (number && ids.get(`/p/${number}`)) ?? null;
@@ -128,6 +111,16 @@ export function makeLookup(essays: readonly Addressed[], hosts: ReadonlySet<stri
   };
 }
 
+/** The host of addresses that are paths only. */
+const OLD = 'http://old';
+
+/** The URL of an address that may be a path. */
+export const toUrl = (address: string) => new URL(URL.canParse(address, OLD) ? address : '', OLD);
+
 /** True for one of the hosts, with or without `www.`. */
 export const isHost = (host: string, hosts: ReadonlySet<string>) =>
   hosts.has(host.replace(/^www\./, ''));
+
+/** True for one of the hosts, and for that of a path. */
+export const isOwnHost = (host: string, hosts: ReadonlySet<string>) =>
+  host === new URL(OLD).host || isHost(host, hosts);

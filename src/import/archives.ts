@@ -6,17 +6,9 @@
  */
 import { type CheerioAPI, load } from 'cheerio';
 import { decodeEntities, decodePercent } from '../content/text.ts';
-import {
-  addTo,
-  embed,
-  isRecord,
-  type JsonRecord,
-  lastPart,
-  listRecords,
-  type Source,
-  text,
-} from './imported-essay.ts';
+import { addTo, embed, lastPart, type Source } from './imported-essay.ts';
 import { ImportFault } from './input.ts';
+import { isRecord, type JsonRecord, listRecords, text } from './records.ts';
 
 const SUBSTACK_ONLY =
   '.subscription-widget-wrap, .subscription-widget, .subscribe-widget, p.button-wrapper, .captioned-button-wrap, .poll-embed, .install-substack-app-embed, .community-chat, .image-link-expand, .header-anchor-parent';
@@ -44,8 +36,6 @@ export const substack: Source = {
       if (isThread || html + sound === '')
         addTo(facts.leftOut, isThread ? 'threads' : 'posts without a text');
       if (number === undefined || isThread || html + sound === '') continue;
-      const isPrivate = !/^(?:everyone)?$/.test(get('audience'));
-      const isDraft = !/^true$/i.test(get('is_published')) || isPrivate;
       const audio = `<audio src="${sound.replace(/"/g, '%22')}" controls></audio>`;
       yield {
         id: `substack:${number}`,
@@ -54,11 +44,11 @@ export const substack: Source = {
         published: get('post_date'),
         slug,
         excerpt: decodeEntities(get('subtitle')),
-        isDraft,
-        isPrivate,
+        isDraft: !/^true$/i.test(get('is_published')),
+        isPrivate: !/^(?:everyone)?$/.test(get('audience')),
         isPage: get('type') === 'page',
-        addresses: isDraft ? [] : [`/p/${slug}`],
-        guid: isDraft || facts.url === '' ? '' : `${facts.url.replace(/\/$/, '')}/p/${slug}`,
+        addresses: [`/p/${slug}`],
+        guid: facts.url && `${facts.url.replace(/\/$/, '')}/p/${slug}`,
       };
     }
   },
@@ -112,22 +102,18 @@ function makeGallery($: CheerioAPI, { images, caption }: JsonRecord) {
   return $('<figure>').append(...pictures, ...words);
 }
 
+const FIELD = /("(?:[^"]|"")*"?|[^,\r\n]*)(,|\r?\n|\r|$)/gy;
+
 /** Reads CSV (RFC 4180): fields in quotes may have commas, line breaks and doubled quotes. */
-export function parseCsv(source: string): string[][] {
-  const rows: string[][] = [];
-  let row: string[] = [];
-  const field = /("(?:[^"]|"")*"?|[^,\r\n]*)(,|\r?\n|\r|$)/y;
-  while (field.lastIndex < source.length) {
-    const [whole, written = '', end] = field.exec(source) ?? [];
-    if (whole === undefined) break;
-    row.push(
-      written.startsWith('"') ? written.replace(/^"|"$/g, '').replaceAll('""', '"') : written,
-    );
-    if (end === ',') continue;
-    rows.push(row);
-    row = [];
+function parseCsv(source: string): string[][] {
+  const rows: string[][] = [[]];
+  for (const [, written = '', end] of source.matchAll(FIELD)) {
+    const isQuoted = written.startsWith('"');
+    const value = isQuoted ? written.replace(/^"|"$/g, '').replaceAll('""', '"') : written;
+    rows.at(-1)?.push(value);
+    if (end !== ',') rows.push([]);
   }
-  return [...rows, row].filter((each) => each.length > 1 || (each[0] ?? '') !== '');
+  return rows.filter((each) => each.length > 1 || (each[0] ?? '') !== '');
 }
 
 /** The files of stories: those in `posts/`, or that folder alone. */
@@ -152,6 +138,7 @@ export const medium: Source = {
         addTo(facts.leftOut, 'responses');
         continue;
       }
+      const tags = $('.p-tags a').map((_, each) => $(each).text().trim());
       const title = $('.p-name').first().text().trim();
       const heading = body.find('h3, h4').first();
       if (heading.text().trim() === title) heading.remove();
@@ -162,13 +149,11 @@ export const medium: Source = {
         html: body.html() ?? '',
         published: $('.dt-published').attr('datetime') ?? '',
         slug: lastPart(link).replace(/-[0-9a-f]{8,}$/, ''),
-        tags: $('.p-tags a')
-          .map((_, each) => $(each).text().trim())
-          .get(),
+        tags: tags.get(),
         excerpt: $('.p-summary').text().trim(),
         isDraft,
-        addresses: isDraft ? [] : [link, `/${id}`, `/p/${id}`],
-        guid: isDraft ? '' : `https://medium.com/p/${id}`,
+        addresses: [link, `/${id}`, `/p/${id}`],
+        guid: `https://medium.com/p/${id}`,
       };
     }
   },

@@ -16,13 +16,9 @@ const KIND = /#kind$/;
 
 export const blogger: Source = {
   async *read(input, facts) {
-    for (const path of input.files.filter((each) => /\.(?:xml|atom)$/i.test(each))) {
-      if (!isBlogger(await input.head(path))) continue;
-      for await (const item of readItems(await input.stream(path), path)) {
-        if (item.name === 'title') facts.title ||= item.text.trim();
-        const essay = item.name === 'entry' ? readEntry(item, facts) : null;
-        if (essay !== null) yield essay;
-      }
+    for await (const item of readItems(input, facts)) {
+      const essay = item.name === 'entry' ? readEntry(item, facts) : null;
+      if (essay !== null) yield essay;
     }
   },
   tidy($) {
@@ -72,20 +68,18 @@ function readEntry(entry: XmlElement, facts: SourceFacts): ImportedEssay | null 
   const isTrash = /TRASH/.test(status);
   if (isTrash) addTo(facts.leftOut, 'posts in the trash');
   if (isTrash || !/^(?:post|page)$/.test(kind)) return null;
-  const isDraft = /^(?:yes|draft|scheduled)$/i.test(status);
-  const address = get('blogger:filename') || (essay.addresses?.[0] ?? '');
-  if (URL.canParse(essay.addresses?.[0] ?? ''))
-    facts.url ||= new URL(essay.addresses?.[0] ?? '').origin;
+  const [link = ''] = essay.addresses;
+  const address = get('blogger:filename') || link;
+  if (URL.canParse(link)) facts.url ||= new URL(link).origin;
   return {
     ...essay,
     id: `blogger:${idOf(get('id'))}`,
     slug: lastPart(address),
     tags: categories.flatMap(({ scheme = '', term = '' }) => (KIND.test(scheme) ? [] : [term])),
     excerpt: get('blogger:metaDescription'),
-    isDraft,
+    isDraft: /^(?:yes|draft|scheduled)$/i.test(status),
     isPage: kind === 'page',
-    addresses: isDraft || address === '' ? [] : [address],
-    guid: isDraft ? '' : get('id'),
+    addresses: [address],
     notes: [],
   };
 }

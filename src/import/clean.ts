@@ -28,8 +28,12 @@ const PIXEL =
   /feeds\.feedburner\.com\/~|(?:pixel|stats)\.wp\.com|stats\.wordpress\.com|medium\.com\/_\/stat|feeds\.wordpress\.com|doubleclick\.net|google-analytics\.com/;
 /** Attributes in which pictures that load late have their addresses. */
 const LATE = ['data-src', 'data-lazy-src', 'data-original', 'data-orig-file'];
-const BLOCKS =
-  'address, article, aside, blockquote, center, details, div, dl, figure, footer, form, h1, h2, h3, h4, h5, h6, header, hr, ol, p, pre, section, table, ul';
+const BLOCK =
+  /^(?:address|article|aside|blockquote|center|details|div|dl|figure|footer|form|h[1-6]|header|hr|ol|p|pre|script|section|table|ul)$/;
+
+/** True for an element that is no part of a paragraph, and for a comment. */
+export const isBlock = (node: AnyNode) =>
+  node.type === 'comment' || ('name' in node && BLOCK.test(node.name));
 
 /** Cleans a body; counts what is taken out, by its name. */
 export function clean(html: string, source: Source, counts: Map<string, number>): CheerioAPI {
@@ -40,14 +44,11 @@ export function clean(html: string, source: Source, counts: Map<string, number>)
   source.tidy?.($);
   unwrap($(WRAPPERS));
   canonizeNotes($);
-  const targets = new Set(
-    $('a[href^="#"]')
-      .map((_, each) => $(each).attr('href')?.slice(1))
-      .get(),
-  );
+  const anchors = $('a[href^="#"]').get();
+  const targets = new Set(anchors.map(({ attribs }) => attribs.href?.slice(1) ?? ''));
   for (const each of $.root().find('*').addBack().contents().get()) {
     if (each.type === 'comment' && !/^\s*more\b/.test(each.data)) $(each).remove();
-    const isSpaced = each.type === 'text' && SPACES.test(each.data);
+    const isSpaced = each.type === 'text' && each.data.includes('\u00a0');
     if (isSpaced && $(each).closest('pre, code').length === 0)
       each.data = each.data.replace(SPACES, ' ');
   }
@@ -68,8 +69,9 @@ export function clean(html: string, source: Source, counts: Map<string, number>)
   for (const each of $(EMPTY).filter(isBare).get().reverse()) {
     if ($(each).children().length === 0 && $(each).text().trim() === '') $(each).remove();
   }
-  for (const each of $('div').filter(isBare).get().reverse()) wrapRuns($, $(each));
-  wrapRuns($, $('<div>').append($.root().contents()).appendTo($.root()));
+  const boxes = $('div').filter(isBare);
+  for (const each of boxes.add($.root()).get()) wrapRuns($, $(each));
+  unwrap(boxes);
   for (const each of $('em + em, strong + strong, b + b, i + i').filter(isBare).get()) {
     const last = each.prev as Element | null;
     if (last?.type === 'tag' && last.name === each.name && isBare(0, last)) {
@@ -111,12 +113,9 @@ function cleanElement(
       element.removeAttr(key);
   }
   const isCell = /^t[dh]$/.test(name);
-  const css =
-    element.attr('style') ??
-    (element.is('[class*=has-text-align-center]') ? 'text-align: center' : '');
-  const aligned = ALIGNED.exec(
-    element.attr('align') === undefined ? css : `text-align: ${element.attr('align')}`,
-  )?.[1];
+  const isCentred = /has-text-align-center/.test(attribs.class ?? '');
+  const css = attribs.style ?? (isCentred ? 'text-align: center' : '');
+  const aligned = ALIGNED.exec(attribs.align ? `text-align: ${attribs.align}` : css)?.[1];
   element.removeAttr('style').removeAttr('align');
   if (aligned && (isCell || aligned !== 'left')) element.attr('style', `text-align: ${aligned}`);
   const words = (attribs.class ?? '')
@@ -139,60 +138,53 @@ function cleanPicture(picture: Cheerio<Element>): void {
   else picture.attr('src', own);
 }
 
-/** Replaces an element by its content, in which runs of inline content become paragraphs. */
+/** Makes paragraphs of the runs of inline content in an element. */
 export function wrapRuns($: CheerioAPI, element: Cheerio<AnyNode>): void {
   let run: Cheerio<AnyNode> | null = null;
   for (const node of element.contents().get()) {
     const isSpace = node.type === 'text' && node.data.trim() === '';
-    const isBlock = $(node).is(BLOCKS) || node.type === 'comment';
-    if (isBlock) run = null;
+    const isBreak = 'name' in node && node.name === 'br';
+    if (isBlock(node)) run = null;
     else if (run !== null) run.append(node);
-    else if (!isSpace && !$(node).is('br')) run = $('<p>').insertBefore(node).append(node);
+    else if (!isSpace && !isBreak) run = $('<p>').insertBefore(node).append(node);
   }
-  element.replaceWith(element.contents());
 }
 
 const MAX_NOTES = 500;
 
 /** Finds notes by links that lead to them and back, and gives them the form of the Markdown engine. */
 function canonizeNotes($: CheerioAPI): void {
-  const refs = $('a[href^="#"]');
+  const refs = $('a[href^="#"]').get();
   if (refs.length < 2 || refs.length > MAX_NOTES) return;
-  const byName = new Map(
-    $('[id], a[name]')
-      .map((_, each) => [[$(each).attr('id') ?? $(each).attr('name'), each] as const])
-      .get(),
-  );
-  const notes = new Map<AnyNode, { number: number; uses: number; back: string }>();
-  for (const ref of refs.get()) {
+  const named = $('[id], a[name]').get();
+  const byName = new Map(named.map((each) => [each.attribs.id ?? each.attribs.name, each]));
+  const notes = new Map<Element, { number: number; uses: number; backs: Element[] }>();
+  for (const ref of refs) {
     const sup = $(ref).closest('sup, span');
     const shown = sup.text().trim() === $(ref).text().trim() ? sup : $(ref);
-    const names = [$(ref), sup]
-      .flatMap((each) => [each.attr('id'), each.attr('name')])
-      .filter(Boolean);
-    const back = names.map((name) => `a[href="#${CSS_ESCAPE(name ?? '')}"]`).join(',');
-    const goal = byName.get(($(ref).attr('href') ?? '').slice(1));
-    if (goal === undefined || back === '') continue;
-    const block = $(goal).closest('li, div, p, dd, aside').get(0);
-    if (block === undefined || $(block).find(back).length === 0 || $(block).find(ref).length > 0)
-      continue;
-    if ([...notes.keys()].some((each) => $(each).find(ref).length > 0)) continue;
-    const { number, uses } = notes.get(block) ?? { number: notes.size + 1, uses: 0 };
-    notes.set(block, {
-      number,
-      uses: uses + 1,
-      back: [notes.get(block)?.back, back].filter(Boolean).join(','),
-    });
-    const id = `fnref-${number}${uses === 0 ? '' : `-${uses + 1}`}`;
+    const names = [$(ref), sup].flatMap((each) => [each.attr('id'), each.attr('name')]);
+    const hrefs = names.flatMap((name) => (name ? [`#${name}`] : []));
+    const goal = byName.get(ref.attribs.href?.slice(1));
+    if (goal === undefined) continue;
+    const block = $(goal).closest('li, div, p, dd, aside');
+    const backs = block.find('a').filter((_, each) => hrefs.includes(each.attribs.href ?? ''));
+    const others = [...notes.keys()];
+    if (backs.length === 0 || block.add(others).find(ref).length > 0) continue;
+    const own = block[0] as Element;
+    const note = notes.get(own) ?? { number: notes.size + 1, uses: 0, backs: [] };
+    notes.set(own, note);
+    note.uses++;
+    note.backs.push(...backs.get());
+    const id = `fnref-${note.number}${note.uses === 1 ? '' : `-${note.uses}`}`;
     shown.replaceWith(
-      `<sup><a href="#fn-${number}" id="${id}" data-footnote-ref>${number}</a></sup>`,
+      `<sup><a href="#fn-${note.number}" id="${id}" data-footnote-ref>${note.number}</a></sup>`,
     );
   }
   if (notes.size === 0) return;
   const list = $('<ol>');
-  for (const [block, { number, back }] of notes) {
+  for (const [block, { number, backs }] of notes) {
     const old = $(block).parent();
-    $(block).find(back).remove();
+    $(backs).remove();
     const item = $(`<li id="fn-${number}">`).append($(block).contents()).appendTo(list);
     for (const each of item.children('div').get()) $(each).replaceWith($(each).contents());
     $(block).remove();
@@ -203,16 +195,11 @@ function canonizeNotes($: CheerioAPI): void {
     );
   }
   // The heading and the rule that stood above the notes.
-  for (
-    let last = $.root().children().last();
-    last.is('hr, h1, h2, h3, h4');
-    last = $.root().children().last()
-  ) {
-    if (!last.is('hr') && !/^(?:foot|end)?notes?:?$/i.test(last.text().trim())) break;
-    last.remove();
-  }
+  const heads = $('hr, h1, h2, h3, h4').filter((_, each) =>
+    /^(?:(?:foot|end)?notes?:?)?$/i.test($(each).text().trim()),
+  );
+  const findLast = () => $.root().children().last();
+  for (let last = findLast(); last.is(heads); last = findLast()) last.remove();
   const section = $('<section data-footnotes><h2 id="footnote-label">Footnotes</h2></section>');
   $.root().append(section.append(list));
 }
-
-const CSS_ESCAPE = (name: string) => name.replace(/["\\\n]/g, '\\$&');

@@ -6,12 +6,12 @@
  */
 import type { CheerioAPI } from 'cheerio';
 import { calendarDay, formatMonthAndDay, parseDate } from '../content/dates.ts';
-import { type EssayParser, parseEssay, translateBody } from '../content/essay.ts';
+import { type EssayParser, type ParsedEssay, parseEssay, translateBody } from '../content/essay.ts';
 import { readFormat, readFrontMatter } from '../content/front-matter.ts';
 import { decodeEntities, foldSpace, straighten } from '../content/text.ts';
 import { type Problem, wholeFile } from '../problems.ts';
 import type { ImportedEssay } from './imported-essay.ts';
-import { writeMarkdown } from './markdown-writer.ts';
+import { escapeMarks, writeMarkdown } from './markdown-writer.ts';
 import { findDifference } from './same-tree.ts';
 
 /** Beyond this share of the text in blocks of HTML, Markdown makes nothing easier. */
@@ -21,80 +21,70 @@ const INLINE = '(?:strong|b|em|i|del|s|strike|a)\\b[^<>]*';
 const SPACE_AFTER = new RegExp(`((?:<${INLINE}>)+)(\\s+)`, 'g');
 const SPACE_BEFORE = new RegExp(`(?<!\\s)(\\s+)((?:</${INLINE}>)+)`, 'g');
 
-export interface EssayFile {
-  readonly extension: 'md' | 'html' | 'txt';
-  readonly text: string;
-  readonly notes: readonly string[];
-}
-
-/** `keys` are those that depend on the other essays. */
+/** Makes the file of an essay; `aliases` are the old addresses that no rule keeps. */
 export function makeEssayFile(
   essay: ImportedEssay,
+  aliases: readonly string[],
   $: CheerioAPI,
-  keys: {
-    readonly slug: string;
-    readonly published: string;
-    readonly aliases: readonly string[];
-    readonly author: string;
-  },
   as: string,
   parser: EssayParser,
-): EssayFile {
+) {
+  const { extension, body, notes } = essay.isText
+    ? ({ extension: 'txt', body: essay.html, notes: [] } as const)
+    : writeBody($, as, parser);
+  const entries = listKeys(essay, aliases, parser).filter(([, value]) => value.length > 0);
+  const stated = entries.filter(([key]) => !MADE.test(key));
+  const bytes = Buffer.from(writeKeys(stated) + body);
+  const read = () => parseEssay({ path: `content/essays/x.${extension}`, bytes }, parser).essay;
+  const built = stated.length < entries.length ? read() : null;
+  const own = entries.filter(([key]) => !built || !isMade(key, essay, built, parser));
+  return { extension, text: `${writeKeys(own)}${body.trim()}\n`, notes };
+}
+
+function writeBody($: CheerioAPI, as: string, parser: EssayParser) {
   // Spaces go out of emphasis and links, and braces that other generators would read as marks are escaped.
-  const html = $.html()
-    .replace(SPACE_AFTER, '$2$1')
-    .replace(SPACE_BEFORE, '$2$1')
-    .replace(/\{(?=[{%<:#])/g, '&#123;')
-    .replace(/\[(?=\[)/g, '&#91;')
-    .trim();
-  const front = writeFrontMatter(essay, keys, parser);
-  if (essay.isText) return finish('txt', essay.html.trim(), []);
+  const spaced = $.html().replace(SPACE_AFTER, '$2$1').replace(SPACE_BEFORE, '$2$1');
+  const html = escapeMarks(spaced).trim();
   const render = (body: string, extension: 'md' | 'html') => {
-    const file = { path: `x.${extension}`, bytes: Buffer.from(front([]) + body) };
+    const file = { path: `x.${extension}`, bytes: Buffer.from(writeKeys([['title', 'x']]) + body) };
     const format = readFormat(extension);
     const { source } = translateBody(readFrontMatter(file), format, parser);
     return parser.markdown.toHtml(source.body, format, parser.config.language);
   };
   if (as !== 'html') {
-    const { markdown, rawShare } = writeMarkdown(html);
-    const lost = findDifference(html, render(markdown, 'md'));
-    if (as === 'markdown' || (lost === null && rawShare <= MAX_RAW)) {
-      return finish('md', markdown, lost === null ? [] : [`as Markdown, ${lost}`]);
-    }
+    const { markdown: body, rawShare } = writeMarkdown(html);
+    const lost = findDifference(html, render(body, 'md'));
+    const notes = lost === null ? [] : [`as Markdown, ${lost}`];
+    const isWhole = lost === null && rawShare <= MAX_RAW;
+    if (as === 'markdown' || isWhole) return { extension: 'md', body, notes } as const;
   }
   const lost = findDifference(html, render(html, 'html'));
-  return finish('html', html, lost === null ? [] : [`in the build, ${lost}`]);
+  const notes = lost === null ? [] : [`in the build, ${lost}`];
+  return { extension: 'html', body: html, notes } as const;
+}
 
-  function finish(
-    extension: EssayFile['extension'],
-    body: string,
-    notes: readonly string[],
-  ): EssayFile {
-    const result = (others: Parameters<typeof front>[0]) => {
-      return { extension, text: `${front(others)}${body.trimEnd()}\n`, notes };
-    };
-    const stated = Object.entries(essay.keys ?? {});
-    if (stated.length === 0 && !essay.excerpt) return result([]);
-    const bytes = Buffer.from(front([]) + body);
-    const { essay: built } = parseEssay({ path: `content/essays/x.${extension}`, bytes }, parser);
-    const bare = (words: string) =>
-      foldSpace(straighten(words))
-        .replace(/(?:\.\.\.|\s*\[\.\.\.\])$/, '')
-        .trimEnd();
-    const [own, made] = [bare(essay.excerpt ?? ''), bare(built.excerpt)];
-    const isCut = own.length >= 100 && (own.startsWith(made) || made.startsWith(own));
-    const day = calendarDay(built.publishedTimestamp, parser.config.timezone);
-    const usual = [
-      String(day.year),
-      formatMonthAndDay(day, parser.config.language),
-      String(built.readTime),
-    ];
-    const others = stated.filter(([key, value]) => {
-      return !/^(?:readTime|formattedDate)$/.test(key) || !usual.includes(value);
-    });
-    if (own !== '' && own !== made && !isCut) others.unshift(['excerpt', essay.excerpt ?? '']);
-    return result(others);
+/** Keys that the build makes where front matter has none. */
+const MADE = /^(?:excerpt|readTime|formattedDate)$/;
+
+/** True for a key whose value the build would make, too. */
+function isMade(
+  key: string,
+  { excerpt = '', keys = {} }: ImportedEssay,
+  built: ParsedEssay,
+  { config: { timezone, language } }: EssayParser,
+): boolean {
+  if (key === 'readTime') return keys[key] === String(built.readTime);
+  if (key === 'formattedDate') {
+    const day = calendarDay(built.publishedTimestamp, timezone);
+    return [String(day.year), formatMonthAndDay(day, language)].includes(keys[key] ?? '');
   }
+  const [own = '', made = ''] = [excerpt, built.excerpt].map((words) =>
+    foldSpace(straighten(words))
+      .replace(/(?:\.\.\.|\s*\[\.\.\.\])$/, '')
+      .trimEnd(),
+  );
+  const isCut = own.length >= 100 && (own.startsWith(made) || made.startsWith(own));
+  return key === 'excerpt' && (own === made || isCut);
 }
 
 /** Reads the date of an essay; null if it cannot be read, or has problems. */
@@ -107,47 +97,46 @@ export function readDate(written: string, timeZone: string): number | null {
 
 const DAY_MS = 86_400_000;
 
-function writeFrontMatter(
+/** The keys of the front matter in order; those that are empty are not written. */
+function listKeys(
   essay: ImportedEssay,
-  { slug, published, aliases, author }: Parameters<typeof makeEssayFile>[2],
+  aliases: readonly string[],
   { config: { timezone, language } }: EssayParser,
-): (others: readonly (readonly [string, string])[]) => string {
-  const date = essay.timestamp ?? readDate(published, timezone);
-  const changed = readDate(essay.updated ?? '', timezone);
+): (readonly [key: string, value: string | readonly string[]])[] {
+  const { published, updated = '', image = '', excerpt = '', slug } = essay;
+  const stated = readDate(published, timezone);
+  const date = essay.timestamp ?? stated;
+  const changed = readDate(updated, timezone);
   const isUpdated = date !== null && changed !== null && changed > date + DAY_MS;
-  const { lang, ...keys } = essay.keys ?? {};
-  const isOdd = essay.timestamp !== undefined && readDate(published, timezone) !== essay.timestamp;
+  const { lang = '', ...keys } = essay.keys ?? {};
   // Titles and excerpts are decoded when they are read.
   const prose = (words = '') =>
     decodeEntities(words) === words ? words : words.replaceAll('&', '&amp;');
-  return (others) => {
-    const entries: (readonly [key: string, value: string | readonly string[]])[] = [
-      ['title', prose(essay.title) || slug],
-      ['published', published],
-      ['publishedTimestamp', isOdd ? String(essay.timestamp) : ''],
-      ['updated', isUpdated ? (essay.updated ?? '') : ''],
-      ['slug', slug],
-      ['tags', [...new Set(essay.tags?.map(foldSpace))].filter((tag) => tag !== '')],
-      ...others
-        .filter(([key]) => key in keys || key === 'excerpt')
-        .map(([key, value]) => [key, prose(value)] as const),
-      ['image', essay.image ?? ''],
-      ['imageAlt', essay.image ? prose(essay.imageAlt) : ''],
-      ['author', author],
-      ['draft', essay.isDraft ? 'true' : ''],
-      ['aliases', aliases],
-      ['lang', lang !== undefined && lang !== language ? lang : ''],
-      ['guid', essay.guid ?? ''],
-      ['importedFrom', essay.id],
-    ];
-    const lines = entries.flatMap(([key, value]) => {
-      if (value.length === 0) return [];
-      return [
-        `${key}: ${typeof value === 'string' ? quote(value) : `[${value.map(quote).join(', ')}]`}`,
-      ];
-    });
-    return `---\n${lines.join('\n')}\n---\n`;
-  };
+  return [
+    ['title', prose(essay.title) || slug],
+    ['published', published],
+    ['publishedTimestamp', date === stated ? '' : String(date)],
+    ['updated', isUpdated ? updated : ''],
+    ['slug', slug],
+    ['tags', [...new Set(essay.tags?.map(foldSpace))].filter((tag) => tag !== '')],
+    ['excerpt', prose(excerpt)],
+    ...Object.entries(keys).map(([key, value]) => [key, prose(value)] as const),
+    ['image', image],
+    ['imageAlt', image && prose(essay.imageAlt)],
+    ['author', essay.author ?? ''],
+    ['draft', essay.isDraft ? 'true' : ''],
+    ['aliases', aliases],
+    ['lang', lang === language ? '' : lang],
+    ['guid', essay.guid ?? ''],
+    ['importedFrom', essay.id],
+  ];
+}
+
+function writeKeys(entries: ReturnType<typeof listKeys>): string {
+  const lines = entries.map(([key, value]) => {
+    return `${key}: ${typeof value === 'string' ? quote(value) : `[${value.map(quote).join(', ')}]`}\n`;
+  });
+  return `---\n${lines.join('')}---\n`;
 }
 
 const PLAIN = /^[\p{L}\p{N}/](?:[\p{L}\p{N} .…()!?’“”'/_+@%&–—-]|:(?=[^\s:]))*$/u;

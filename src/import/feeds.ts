@@ -2,29 +2,27 @@
  * Feeds: RSS and Atom, whose items are read as a stream, and JSON Feed.
  */
 import { decodeEntities, foldSpace } from '../content/text.ts';
-import {
-  type ImportedEssay,
-  isRecord,
-  lastPart,
-  listRecords,
-  type Source,
-  type SourceFacts,
-  text,
-} from './imported-essay.ts';
-import { parseJson } from './records.ts';
+import { type ImportedEssay, lastPart, type Source } from './imported-essay.ts';
+import { addFacts, isRecord, listRecords, readJson, readRecord, text } from './records.ts';
 import { childText, listChildren, readItems, type XmlElement } from './xml.ts';
 
 export const feed: Source = {
   async *read(input, facts) {
-    for (const path of input.files) {
-      if (input.files.length > 1 && !/\.(?:xml|rss|atom|json)$/i.test(path)) continue;
-      const isJson = (await input.head(path)).trimStart().startsWith('{');
-      if (isJson) yield* readJsonFeed(parseJson(await input.readText(path), path), facts);
-      else {
-        for await (const item of readItems(await input.stream(path), path)) {
-          if (item.name === 'item' || item.name === 'entry') yield readItem(item);
-          else readFact(item, facts);
-        }
+    for await (const item of readItems(input, facts)) {
+      if (/^(?:item|entry)$/.test(item.name)) yield readItem(item);
+    }
+    for await (const value of readJson(input)) {
+      if (!isRecord(value)) continue;
+      addFacts(facts, value);
+      for (const item of listRecords(value.items)) {
+        const [id, url] = [text(item.id), text(item.url)];
+        yield {
+          ...readRecord(item),
+          id: `feed:${id || url}`,
+          isText: item.content_html === undefined,
+          slug: lastPart(url),
+          guid: id,
+        };
       }
     }
   },
@@ -39,11 +37,8 @@ export function readItem(item: XmlElement): ImportedEssay {
   const link = isRss
     ? get('link')
     : (links.find(({ rel = 'alternate' }) => rel === 'alternate')?.href ?? '');
-  const [full, short, id] = [
-    get('content:encoded', 'content'),
-    get('description', 'summary'),
-    get('guid', 'id'),
-  ];
+  const [full, short] = [get('content:encoded', 'content'), get('description', 'summary')];
+  const id = get('guid', 'id');
   const isHtmlTitle = /html/.test(listChildren(item, 'title')[0]?.attributes.type ?? '');
   const isShort =
     full === '' || /\[(?:…|&#8230;|\.\.\.)\]|(?:…|\.\.\.)\s*(?:<\/p>)?\s*$/.test(full);
@@ -70,40 +65,3 @@ export function readItem(item: XmlElement): ImportedEssay {
 
 export const stripTags = (html: string) =>
   foldSpace(decodeEntities(html.replace(/<[^<>]*>/g, ' ')));
-
-function readFact({ name, attributes, text: words }: XmlElement, facts: SourceFacts): void {
-  if (name === 'title') facts.title ||= words.trim();
-  if (name === 'description' || name === 'subtitle') facts.description ||= words.trim();
-  if (name === 'language') facts.language ||= words.trim();
-  facts.language ||= attributes['xml:lang'] ?? '';
-  if (name === 'link' && /^(?:alternate)?$/.test(attributes.rel ?? ''))
-    facts.url ||= attributes.href ?? words.trim();
-}
-
-function* readJsonFeed(value: unknown, facts: SourceFacts): Generator<ImportedEssay> {
-  if (!isRecord(value)) return;
-  facts.title ||= text(value.title);
-  facts.url ||= text(value.home_page_url);
-  facts.description ||= text(value.description);
-  facts.language ||= text(value.language);
-  for (const item of listRecords(value.items)) {
-    const [url, language] = [text(item.url), text(item.language)];
-    const authors = [...listRecords(item.authors), ...listRecords([item.author])];
-    yield {
-      id: `feed:${text(item.id) || url}`,
-      title: text(item.title),
-      html: text(item.content_html) || text(item.content_text),
-      isText: item.content_html === undefined,
-      published: text(item.date_published),
-      updated: text(item.date_modified),
-      slug: lastPart(url),
-      tags: Array.isArray(item.tags) ? item.tags.map(text) : [],
-      excerpt: text(item.summary),
-      image: text(item.image) || text(item.banner_image),
-      author: authors.map(({ name }) => text(name)).join(' and '),
-      addresses: [url],
-      guid: text(item.id),
-      keys: language === '' ? {} : { lang: language },
-    };
-  }
-}

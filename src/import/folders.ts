@@ -5,6 +5,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import { type ParsedEssay, parseEssay, pickParserConfig } from '../content/essay.ts';
+import { replaceFile } from '../content/file-state.ts';
 import { digest } from '../content/fingerprint.ts';
 import { loadMarkdownEngine } from '../content/markdown.ts';
 import { ESSAYS_FOLDER, listFoldersAbove, PAGES_FOLDER, PUBLIC_FOLDER } from '../content/paths.ts';
@@ -15,20 +16,10 @@ import { assignSlugs, type SluggedEssay } from '../site/slugs.ts';
 import { essayPath } from '../site/urls.ts';
 import { isPath, keyOf } from './addresses.ts';
 import * as generators from './generators.ts';
-import { addTo, type SourceFacts, text } from './imported-essay.ts';
-import { writeInto } from './site-files.ts';
+import { addTo } from './imported-essay.ts';
+import { addFacts } from './records.ts';
+import type { ImportReport } from './report.ts';
 import type { ImportJob, Staged } from './stage.ts';
-
-/** Where the settings of generators have the facts of a blog, the first first. */
-const FACTS = {
-  title: 'title name',
-  description: 'description params.description desc',
-  url: 'url baseurl base_url website',
-  language: 'lang locale languagecode default_language defaultcontentlanguage language',
-  author:
-    'author.name author params.author.name params.author extra.author.name extra.author name title',
-  timezone: 'timezone',
-} as const;
 
 /** What stays where it is, by its name. */
 const LEFT: Readonly<Record<string, RegExp>> = {
@@ -55,17 +46,17 @@ interface Post {
 export async function stageFolder(name: generators.GeneratorName, job: ImportJob): Promise<Staged> {
   const { input, report, facts, config, hasSettings } = job;
   const blog = await generators.readFolder(name, input);
-  readFacts(blog.settings, facts);
+  addFacts(facts, blog.settings);
+  facts.language = facts.language.replace('_', '-');
+  facts.keys = [
+    ['slugs', 'file'],
+    ['timezone', facts.timezone],
+  ];
+  if (blog.settings.publishfuture === 'false') facts.keys.push(['publishFuture', 'false']);
   const timezone = hasSettings ? config.timezone : facts.timezone || 'UTC';
-  const left = new Map<string, string[]>();
-  const leave = (what: string, path: string) => {
-    addTo(report.leftOut, what);
-    left.set(what, [...(left.get(what) ?? []), path].slice(0, MAX_LISTED));
-  };
-  const posts = await parsePosts(blog, { ...job, config: { ...config, timezone } }, leave);
-  const targets = placeFiles(blog, posts, job, leave);
-  for (const plugin of blog.plugins.filter((each) => each !== '')) leave('plugins', plugin);
-  for (const [what, paths] of left) report.notes.set(`left out: ${what}`, paths);
+  const posts = await parsePosts(blog, { ...job, config: { ...config, timezone } });
+  const targets = placeFiles(blog, posts, job);
+  for (const plugin of blog.plugins.filter((each) => each !== '')) leave(report, 'plugins', plugin);
 
   const published = posts
     .filter(({ essay }) => !essay.draft)
@@ -85,13 +76,21 @@ export async function stageFolder(name: generators.GeneratorName, job: ImportJob
   return stageFiles(name, targets, posts, job);
 }
 
-type Leave = (what: string, path: string) => void;
+/** Lists the first of what there is to know about a thing, each once. */
+function note({ notes }: ImportReport, thing: string, what: string): void {
+  notes.set(thing, [...new Set([...(notes.get(thing) ?? []), what])].slice(0, MAX_LISTED));
+}
+
+/** Counts and lists what stays where it is. */
+function leave(report: ImportReport, what: string, path: string): void {
+  addTo(report.leftOut, what);
+  note(report, `left out: ${what}`, path);
+}
 
 /** Reads the posts that come along, and notes what the build will say about them. */
 async function parsePosts(
   blog: generators.FolderBlog,
   { input, report, since, config, facts }: ImportJob,
-  leave: Leave,
 ): Promise<Post[]> {
   const posts: Post[] = [];
   const parts: { parts: readonly ProblemPart[] }[] = [];
@@ -105,7 +104,7 @@ async function parsePosts(
     const { draft, publishedTimestamp } = read.essay;
     const isDraft = /(?:^|\/)_drafts\//.test(path);
     const isEarly = since !== null && publishedTimestamp < since && !draft;
-    if (isDraft && !draft) leave('drafts with a date, which would be published', path);
+    if (isDraft && !draft) leave(report, 'drafts with a date, which would be published', path);
     else if (isEarly) addTo(report.leftOut, 'posts before --since');
     if ((isDraft && !draft) || isEarly) continue;
     posts.push({ path, bytes, essay: read.essay });
@@ -124,8 +123,7 @@ async function parsePosts(
 function placeFiles(
   blog: generators.FolderBlog,
   posts: readonly Post[],
-  { input, options }: ImportJob,
-  leave: Leave,
+  { input, options, report }: ImportJob,
 ): Map<string, string> {
   const files = new Set(input.files);
   const shown = new Set(posts.flatMap((post) => listShown(post).filter((path) => files.has(path))));
@@ -145,12 +143,12 @@ function placeFiles(
       place(path, ESSAYS_FOLDER, generators.cutFolder(path, base));
     else if (target !== undefined)
       place(path, PUBLIC_FOLDER, posix.join(target[1], generators.cutFolder(path, target[0])));
-    else if (what !== undefined) leave(what, path);
+    else if (what !== undefined) leave(report, what, path);
   }
   for (const { path } of posts) place(path, ESSAYS_FOLDER, generators.cutFolder(path, base));
   for (const path of blog.pages) {
     if (options.pages) place(path, PAGES_FOLDER, generators.cutFolder(path, blog.base));
-    else leave('pages (--pages)', path);
+    else leave(report, 'pages (--pages)', path);
   }
   return targets;
 }
@@ -158,25 +156,11 @@ function placeFiles(
 const DATE_PARTS = ':year :month :day :i_month :i_day :short_year'.split(' ');
 const listDay = (essay: SluggedEssay, zone: string) => listValues(DATE_PARTS, essay, zone);
 
-/** The day in the zone that the date itself states, as Hugo has it in addresses. */
+/** The day as the date itself has it, whatever its zone, as Hugo has it in addresses. */
 function listOwnDay(essay: SluggedEssay, timezone: string) {
-  const stated = /\d([+-])(\d\d):?(\d\d)$/.exec(essay.published);
-  if (stated === null) return listDay(essay, /Z$/.test(essay.published) ? 'UTC' : timezone);
-  const minutes = Number(`${stated[1]}1`) * (Number(stated[2]) * 60 + Number(stated[3]));
-  const publishedTimestamp = essay.publishedTimestamp + minutes * 60_000;
-  return listDay({ ...essay, publishedTimestamp }, 'UTC');
-}
-
-function readFacts(settings: Parameters<typeof generators.find>[0], facts: SourceFacts): void {
-  for (const [fact, keys] of Object.entries(FACTS) as [keyof typeof FACTS, string][]) {
-    const stated = keys.split(' ').map((key) => text(generators.find(settings, key)));
-    const isFit = (value: string) => value !== '' && (fact !== 'url' || URL.canParse(value));
-    facts[fact] ||= stated.find(isFit) ?? '';
-  }
-  facts.language = facts.language.replace('_', '-');
-  facts.keys = [['slugs', 'file']];
-  if (facts.timezone !== '') facts.keys.push(['timezone', facts.timezone]);
-  if (settings.publishfuture === 'false') facts.keys.push(['publishFuture', 'false']);
+  const day = /^\d{4}-\d\d-\d\d/.exec(essay.published)?.[0];
+  if (day === undefined) return listDay(essay, timezone);
+  return listDay({ ...essay, publishedTimestamp: Date.parse(day) }, 'UTC');
 }
 
 /** The files that a post shows by relative paths, as paths of the folder. */
@@ -194,36 +178,31 @@ function settleRules(
   timezone: string,
   { root, report, config, present }: ImportJob,
 ): void {
-  const isKnown = ({ address }: { address: string }) => findPlaceholders(address).length === 0;
-  const odd = posts.filter((each) => !isKnown(each)).map(({ pattern }) => pattern);
-  if (odd.length > 0)
-    report.notes.set('addresses of a form that `redirects` does not know', [...new Set(odd)]);
-  let left = posts.filter(
-    (each) => isKnown(each) && keyOf(each.address) !== keyOf(essayPath(each.essay.slug)),
-  );
+  const isFilled = (path: string) => findPlaceholders(path).length === 0;
+  for (const { address, pattern } of posts) {
+    if (!isFilled(address))
+      note(report, 'addresses of a form that `redirects` does not know', pattern);
+  }
+  let left = posts.filter(({ address, essay }) => {
+    return isFilled(address) && keyOf(address) !== keyOf(essayPath(essay.slug));
+  });
   const old = config.redirects.map(({ from }) => from);
-  const candidates = [
-    ...new Set(posts.flatMap(({ pattern }) => generators.listCandidates(pattern))),
-  ];
-  for (const rule of [...old, ...candidates]) {
+  const candidates = posts.flatMap(({ pattern }) => generators.listCandidates(pattern));
+  for (const rule of new Set([...old, ...candidates.filter((each) => !isFilled(each))])) {
     const placeholders = findPlaceholders(rule);
-    if (placeholders.length === 0) continue;
     const rest = left.filter(({ essay, address }) => {
-      const paths = listValues(placeholders, essay, timezone).map((values) =>
-        keyOf(fillPlaceholders(rule, values)),
-      );
-      return !paths.includes(keyOf(address));
+      const sets = listValues(placeholders, essay, timezone);
+      return !sets.some((values) => keyOf(fillPlaceholders(rule, values)) === keyOf(address));
     });
     if (rest.length < left.length && !old.includes(rule)) report.rules.push(rule);
     left = rest;
   }
-  const answered = new Set(old.map(keyOf));
-  for (const { essay, address } of left.filter((each) => !answered.has(keyOf(each.address)))) {
+  for (const { essay, address } of left) {
     // The slug of another essay of the site: this one gets a number.
     const isTaken =
       present.slugs.has(essay.slug.toLowerCase()) && !existsSync(join(root, essay.path));
     if (isPath(address) && !isTaken) report.lines.push([address, essayPath(essay.slug)]);
-    else report.notes.set('addresses that nothing answers', [address]);
+    else note(report, 'addresses that nothing answers', address);
   }
 }
 
@@ -234,30 +213,30 @@ async function stageFiles(
   posts: readonly Post[],
   { input, root, staging, options, report, present }: ImportJob,
 ): Promise<Staged> {
-  const staged: Staged = { essays: new Map(), replaced: new Set(), extras: [] };
+  const staged: Staged = { essays: new Map(), extras: [] };
   const byPath = new Map(posts.map((post) => [post.path, post]));
   for (const [path, target] of targets) {
     const post = byPath.get(path);
     const isThere = existsSync(join(root, target));
     const id = `${name}:${path}`;
+    const isPage = /\.(?:md|markdown|mdx|html?)$/i.test(target);
     if (isThere && post !== undefined) {
-      const isUntouched = present.digests.get(id) === digest(readFileSync(join(root, target)));
-      const isNewer = isUntouched && digest(post.bytes) !== present.digests.get(id);
-      if (!options.overwrite || !isNewer) {
-        addTo(report.counts, isUntouched || !options.overwrite ? 'present' : 'changed by you');
-        continue;
-      }
-      staged.replaced.add(target);
+      const known = present.digests.get(id);
+      const isUntouched = known === digest(readFileSync(join(root, target)));
+      const isNewer = isUntouched && digest(post.bytes) !== known;
+      const isChanged = options.overwrite && !isUntouched;
+      if (!options.overwrite || !isNewer)
+        addTo(report.counts, isChanged ? 'changed by you' : 'present');
+      if (!options.overwrite || !isNewer) continue;
     } else if (isThere) continue;
-    writeInto(staging, target, post?.bytes ?? (await input.read(path)));
-    if (post === undefined) {
-      staged.extras.push(target);
-      addTo(report.counts, /\.(?:md|markdown|mdx|html?)$/i.test(target) ? 'pages' : 'files');
-      continue;
+    replaceFile(join(staging, target), post?.bytes ?? (await input.read(path)));
+    if (post === undefined) staged.extras.push(target);
+    else staged.essays.set(id, target);
+    if (post === undefined) addTo(report.counts, isPage ? 'pages' : 'files');
+    else {
+      addTo(report.counts, post.essay.draft ? 'drafts' : 'essays');
+      addTo(report.counts, /\.html?$/i.test(path) ? 'html' : 'md');
     }
-    staged.essays.set(id, target);
-    addTo(report.counts, post.essay.draft ? 'drafts' : 'essays');
-    addTo(report.counts, /\.html?$/i.test(path) ? 'html' : 'md');
   }
   return staged;
 }

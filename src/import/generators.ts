@@ -10,8 +10,8 @@ import { parseToml } from '../content/toml.ts';
 import { parseYaml, type YamlNode } from '../content/yaml.ts';
 import { prettify, urlize } from '../site/placeholders.ts';
 import { slugify } from '../site/slugs.ts';
-import { isRecord, type JsonRecord, listRecords, text } from './imported-essay.ts';
 import { ImportFault, type Input } from './input.ts';
+import { find, isRecord, type JsonRecord, listRecords, text } from './records.ts';
 
 /** A blog as its folder describes it. Paths are those of the folder, with "/". */
 export interface FolderBlog {
@@ -21,7 +21,7 @@ export interface FolderBlog {
   readonly pages: readonly string[];
   /** Files and folders that are published as they are, each with its path in the site. */
   readonly statics: readonly (readonly [path: string, target: string])[];
-  /** The address of a post, with the placeholders of `TOKENS`. */
+  /** The address of a post, with the placeholders of `nameValues` and dates. */
   addressOf(path: string): string;
   /** Settings in which title, URL and the like are found. */
   readonly settings: JsonRecord;
@@ -202,7 +202,14 @@ async function readAstro(input: Input, path: string): Promise<FolderBlog> {
   };
 }
 
-/** Each with the form of the path of its settings, and a key that those must have. */
+interface Generator {
+  /** The form of the path of its settings. */
+  readonly settings: RegExp;
+  /** A key that those must have. */
+  readonly key?: RegExp;
+  read(input: Input, path: string): Promise<FolderBlog>;
+}
+
 const GENERATORS = {
   jekyll: { settings: /^_config\.(?:ya?ml|toml)$/, read: readJekyll },
   zola: { settings: /^(?:zola|config)\.toml$/, key: /^\s*base_url\s*=/m, read: readZola },
@@ -213,10 +220,7 @@ const GENERATORS = {
   },
   eleventy: { settings: /^(?:eleventy\.config|\.eleventy)\.[cm]?[jt]s$/, read: readEleventy },
   astro: { settings: /^astro\.config\.[cm]?[jt]s$/, read: readAstro },
-} satisfies Record<
-  string,
-  { settings: RegExp; key?: RegExp; read(input: Input, path: string): Promise<FolderBlog> }
->;
+} satisfies Record<string, Generator>;
 export type GeneratorName = keyof typeof GENERATORS;
 export const GENERATOR_NAMES = Object.keys(GENERATORS) as GeneratorName[];
 export const isGenerator = (kind: string): kind is GeneratorName => kind in GENERATORS;
@@ -224,10 +228,9 @@ export const isGenerator = (kind: string): kind is GeneratorName => kind in GENE
 /** The generator whose folder an input is; null for none. */
 export async function findGenerator(input: Input): Promise<GeneratorName | null> {
   for (const name of GENERATOR_NAMES) {
-    const generator = GENERATORS[name];
-    const path = input.files.find((each) => generator.settings.test(each));
-    if (path === undefined) continue;
-    if (!('key' in generator) || generator.key.test(await input.readText(path))) return name;
+    const { settings, key = /^/ }: Generator = GENERATORS[name];
+    const path = input.files.find((each) => settings.test(each));
+    if (path !== undefined && key.test(await input.readText(path))) return name;
   }
   return null;
 }
@@ -240,50 +243,43 @@ export async function readFolder(name: GeneratorName, input: Input): Promise<Fol
   throw new ImportFault(`this folder has no settings of ${name}`, 'Name the folder that has them.');
 }
 
-/**
- * The placeholders of addresses: their values for a post, and the placeholders of `redirects` that may have the
- * same. Those of dates are the same everywhere.
- */
-const TOKENS: Readonly<
-  Record<string, { value(essay: ParsedEssay, path: string): string; same: readonly string[] }>
-> = {
-  categories: { value: listCategories, same: [':category'] },
-  sections: { value: (_, path) => folderOf(path), same: [':folder'] },
-  pretty: {
-    value: ({ statedSlug, fileName }) => prettify(statedSlug?.value ?? fileName.normalize()),
-    same: [':title'],
-  },
-  title: { value: ({ title }) => urlize(title), same: [':title'] },
-  slug: {
-    value: ({ statedSlug, title }) => statedSlug?.value ?? urlize(title),
-    same: [':slug', ':title'],
-  },
-  name: { value: ({ fileName }) => fileName, same: [':file'] },
-  file: { value: ({ fileName }) => fileName, same: [':file'] },
-  slugorfile: {
-    value: ({ statedSlug, fileName }) => statedSlug?.value ?? slugify(fileName),
-    same: [':folder/:file', ':file', ':slug'],
-  },
-  filename: {
-    value: (_, path) => urlize(nameOf(path)),
-    same: [':file', ':year-:month-:day-:file'],
-  },
-  slugorfilename: {
-    value: ({ statedSlug }, path) => statedSlug?.value ?? urlize(nameOf(path)),
-    same: [':file', ':slug', ':year-:month-:day-:file'],
-  },
-};
+/** The values of placeholders of addresses for a post; `path` is that below `base`. */
+export function nameValues(essay: ParsedEssay, path: string) {
+  const { statedSlug, fileName, title } = essay;
+  const stated = statedSlug?.value;
+  const name = urlize(posix.basename(path.replace(/(?:\/index)?\.[^./]+$/, '')));
+  return {
+    categories: listCategories(essay, path),
+    sections: folderOf(path),
+    pretty: prettify(stated ?? fileName.normalize()),
+    title: urlize(title),
+    slug: stated ?? urlize(title),
+    name: fileName,
+    file: fileName,
+    slugorfile: stated ?? slugify(fileName),
+    filename: name,
+    slugorfilename: stated ?? name,
+  };
+}
 
-/** The values of placeholders for a post; `path` is that below `base`. */
-export const nameValues = (essay: ParsedEssay, path: string) =>
-  Object.fromEntries(Object.entries(TOKENS).map(([name, { value }]) => [name, value(essay, path)]));
+/** The placeholders of `redirects` that may have the same values. Those of dates are the same everywhere. */
+const SAME: Readonly<Record<string, string>> = {
+  categories: ':category',
+  sections: ':folder',
+  pretty: ':title',
+  slug: ':slug :title',
+  name: ':file',
+  slugorfile: ':folder/:file :file :slug',
+  filename: ':file :year-:month-:day-:file',
+  slugorfilename: ':file :slug :year-:month-:day-:file',
+};
 
 /** The lines of `redirects` that an address with placeholders may mean. */
 export function listCandidates(address: string): string[] {
   const [whole, before = '', name = '', rest = ''] = /^([^:]*):([a-z_]+)(.*)$/.exec(address) ?? [];
   if (whole === undefined) return [address];
   const after = listCandidates(rest);
-  const same = TOKENS[name]?.same ?? [`:${name}`];
+  const same = (SAME[name] ?? `:${name}`).split(' ');
   return same.flatMap((own) => after.map((each) => before + own + each));
 }
 
@@ -300,8 +296,6 @@ function folderOf(path: string): string {
   const folder = posix.dirname(path.replace(/\/index\.[^./]+$/, '.md'));
   return folder === '.' ? '' : folder;
 }
-
-const nameOf = (path: string) => posix.basename(path.replace(/(?:\/index)?\.[^./]+$/, ''));
 
 /** True for a path in a folder; all are in the folder without a name. */
 export const isWithin = (path: string, folder: string) =>
@@ -348,12 +342,6 @@ function toPlain(node: YamlNode): unknown {
   const entries = [...node.entries].map(([key, { value }]) => [key.toLowerCase(), toPlain(value)]);
   return Object.fromEntries(entries);
 }
-
-/** A value by its keys: `permalinks.page`. */
-export const find = (settings: JsonRecord, keys: string) =>
-  keys
-    .split('.')
-    .reduce<unknown>((found, key) => (isRecord(found) ? found[key] : undefined), settings);
 
 const listTexts = (value: unknown) => (Array.isArray(value) ? value : []).map(text);
 

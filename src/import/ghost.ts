@@ -1,15 +1,16 @@
 /**
  * Ghost: its export, one JSON file, alone or in a zip with `content/images`.
  */
+import { addTo, type Source } from './imported-essay.ts';
 import {
-  addTo,
+  addFacts,
   isRecord,
   type JsonRecord,
   listRecords,
-  type Source,
+  readJson,
+  readRecord,
   text,
-} from './imported-essay.ts';
-import { parseJson } from './records.ts';
+} from './records.ts';
 
 /** The tables of an export; null for JSON of another kind. */
 export function findGhostData(value: unknown): JsonRecord | null {
@@ -21,17 +22,11 @@ export function findGhostData(value: unknown): JsonRecord | null {
 
 export const ghost: Source = {
   async *read(input, facts) {
-    for (const path of input.files.filter(
-      (each) => each.endsWith('.json') || input.files.length === 1,
-    )) {
-      const data = findGhostData(parseJson(await input.readText(path), path));
+    for await (const value of readJson(input)) {
+      const data = findGhostData(value);
       if (data === null) continue;
-      const settings = new Map(
-        listRecords(data.settings).map(({ key, value }) => [key, text(value)]),
-      );
-      facts.title ||= settings.get('title') ?? '';
-      facts.description ||= settings.get('description') ?? '';
-      facts.language ||= settings.get('locale') ?? settings.get('lang') ?? '';
+      const settings = listRecords(data.settings).map((each) => [each.key, each.value]);
+      addFacts(facts, Object.fromEntries(settings));
       const metas = new Map(listRecords(data.posts_meta).map((each) => [each.post_id, each]));
       const namesOf = (table: unknown, rows: unknown) => {
         const names = new Map(listRecords(rows).map((row) => [row.id, text(row.name)]));
@@ -46,15 +41,13 @@ export const ghost: Source = {
       const tagsOf = namesOf(data.posts_tags, data.tags);
       const authorsOf = namesOf(data.posts_authors, data.users);
       for (const post of listRecords(data.posts)) {
-        const [html, slug, visibility] = [text(post.html), text(post.slug), text(post.visibility)];
         if (post.status === 'sent') {
           addTo(facts.leftOut, 'posts that were only sent by email');
           continue;
         }
-        const isPartly = html.includes('<!--members-only-->');
-        const isPrivate = isPartly || !/^(?:public)?$/.test(visibility);
-        const isDraft = post.status !== 'published' || isPrivate;
-        const isUnread = html === '' && text(post.lexical) + text(post.mobiledoc) !== '';
+        const essay = readRecord(post);
+        const isPartly = essay.html.includes('<!--members-only-->');
+        const isUnread = essay.html === '' && text(post.lexical) + text(post.mobiledoc) !== '';
         const notes = [
           ...(isUnread
             ? ['its text is not in the export as HTML: open it in Ghost, save it, export again']
@@ -62,23 +55,22 @@ export const ghost: Source = {
           ...(isPartly ? ['part of it was for members only'] : []),
         ];
         yield {
+          ...essay,
           id: `ghost:${text(post.uuid) || text(post.id)}`,
-          title: text(post.title) === '(Untitled)' ? '' : text(post.title),
-          html: html.replaceAll('__GHOST_URL__', ''),
-          published: text(post.published_at) || text(post.created_at),
-          updated: text(post.updated_at),
-          slug,
+          title: essay.title === '(Untitled)' ? '' : essay.title,
+          html: essay.html.replaceAll('__GHOST_URL__', ''),
+          isText: false,
           // Tags that begin with # are for the theme.
           tags: tagsOf(post.id).filter((tag) => !tag.startsWith('#')),
-          excerpt: text(post.custom_excerpt),
-          image: text(post.feature_image).replace('__GHOST_URL__', ''),
+          image: essay.image?.replace('__GHOST_URL__', ''),
           imageAlt: text(metas.get(post.id)?.feature_image_alt),
           author: authorsOf(post.id).join(' and '),
-          isDraft,
-          isPrivate,
+          isDraft: post.status !== 'published',
+          isPrivate: isPartly || !/^(?:public)?$/.test(text(post.visibility)),
           isPage: post.type === 'page' || Boolean(post.page),
-          addresses: isDraft ? [] : [`/${slug}/`],
+          addresses: [`/${essay.slug}/`],
           guid: text(post.id),
+          keys: {},
           notes,
         };
       }

@@ -8,7 +8,6 @@ import { tmpdir } from 'node:os';
 import { dirname, join, relative, resolve } from 'node:path';
 import { parseConfig } from '../content/config.ts';
 import { readOwnFile, replaceFile } from '../content/file-state.ts';
-import { digest } from '../content/fingerprint.ts';
 import { CONFIG_PATH } from '../content/paths.ts';
 import { removeLeftovers } from '../output/out-folder.ts';
 import { showControls } from '../problems.ts';
@@ -16,9 +15,15 @@ import { JSON_VERSION, type Terminal } from '../report.ts';
 import { quote, readDate } from './convert.ts';
 import { stageFolder } from './folders.ts';
 import { isGenerator } from './generators.ts';
-import { addTo, type SourceFacts } from './imported-essay.ts';
+import { addTo, startFacts } from './imported-essay.ts';
 import { ImportFault, openInput } from './input.ts';
-import { describeImport, type ImportReport, REPORT_PATH, writeReport } from './report.ts';
+import {
+  describeImport,
+  type ImportReport,
+  REPORT_PATH,
+  startReport,
+  writeReport,
+} from './report.ts';
 import * as site from './site-files.ts';
 import { detectKind, SOURCES } from './sources.ts';
 import { type ImportJob, type ImportOptions, type Staged, stagePosts } from './stage.ts';
@@ -68,26 +73,12 @@ async function importInto(
   const names = new Map(options.map?.split(',').map((each) => each.split('=') as [string, string]));
   const input = await openInput(sources);
   const kind = options.from ?? (await detectKind(input, names));
-  const report: ImportReport = {
-    kind,
-    counts: new Map(),
-    leftOut: new Map(),
-    notes: new Map(),
-    rules: [],
-    lines: [],
-    printed: [],
-    queries: [],
-    isNothingNew: false,
-  };
-  const facts: SourceFacts = {
-    ...{ title: '', description: '', url: options.site ?? '', language: '' },
-    ...{ author: '', timezone: '', keys: [] },
-    ...{ names, leftOut: report.leftOut, attachments: new Map() },
-    keepComment(comment) {
-      addTo(report.counts, 'comments');
-      appendFileSync(join(staging, COMMENTS), `${JSON.stringify(comment)}\n`);
-    },
-  };
+  const report = startReport(kind);
+  const facts = startFacts(names, report.leftOut, (comment) => {
+    addTo(report.counts, 'comments');
+    appendFileSync(join(staging, COMMENTS), `${JSON.stringify(comment)}\n`);
+  });
+  facts.url = options.site ?? '';
   const settings = readOwnFile(join(root, CONFIG_PATH));
   const { value: config } = parseConfig(settings && { path: CONFIG_PATH, bytes: settings });
   const job: ImportJob = {
@@ -103,8 +94,8 @@ async function importInto(
   report.isNothingNew = staged.essays.size + staged.extras.length === 0;
   if (options.dryRun || report.isNothingNew) return report;
   moveFiles(staged, job);
-  writeSettings(root, settings?.toString() ?? null, facts, report);
-  site.writeInto(root, REPORT_PATH, writeReport(report));
+  writeSettings(settings?.toString() ?? null, job);
+  replaceFile(join(root, REPORT_PATH), writeReport(report));
   return report;
 }
 
@@ -120,33 +111,25 @@ function checkApart(folder: string, root: string): void {
 const COMMENTS = 'comments.ndjson';
 
 /** Moves staged files into the site. */
-function moveFiles({ essays, replaced, extras }: Staged, job: ImportJob): void {
+function moveFiles({ essays, extras }: Staged, job: ImportJob): void {
   const { root, staging, report, present } = job;
-  for (const path of extras) site.moveInto(root, staging, path, false);
-  const digests = new Map<string, string>();
+  for (const path of extras) site.moveInto(root, staging, path);
+  const digests = new Map(present.digests);
   for (const [id, path] of essays) {
-    const own = digest(readFileSync(join(staging, path)));
-    if (!site.moveInto(root, staging, path, replaced.has(path))) {
-      report.notes.set(path, ['is there already, and was left as it is']);
-      continue;
-    }
-    digests.set(id, own);
-    const former = present.imported.get(id);
-    if (former !== undefined && former !== path) rmSync(join(root, former));
+    const own = site.moveInto(root, staging, path, digests.get(id));
+    const former = present.imported.get(id)?.path ?? path;
+    if (own === null) report.notes.set(path, ['is there already, and was left as it is']);
+    else digests.set(id, own);
+    if (own !== null && former !== path) rmSync(join(root, former));
   }
-  site.saveRecord(root, present.digests, digests);
+  site.saveRecord(root, digests);
   const comments = join(staging, COMMENTS);
   if (existsSync(comments))
-    site.writeInto(root, `.blog/import/${COMMENTS}`, readFileSync(comments));
+    replaceFile(join(root, `.blog/import/${COMMENTS}`), readFileSync(comments));
 }
 
 /** Writes site.yaml where there is none, adds the redirects, and the queries that Netlify knows. */
-function writeSettings(
-  root: string,
-  settings: string | null,
-  facts: SourceFacts,
-  report: ImportReport,
-): void {
+function writeSettings(settings: string | null, { root, facts, report }: ImportJob): void {
   const own = [
     ['name', facts.author || facts.title || 'Your Name'],
     ['url', URL.canParse(facts.url) ? facts.url.replace(/\/+$/, '') : 'https://example.com'],
@@ -159,7 +142,11 @@ function writeSettings(
   const rules = report.rules.map((rule) => [rule, '/blog/:slug'] as const);
   const after = site.addRedirects(before, [...rules, ...report.lines]);
   if (after !== null && after !== settings) replaceFile(join(root, CONFIG_PATH), after);
-  if (after === null) report.printed.push(...report.rules);
+  if (after === null) {
+    const lines = report.lines.map(([from, to]) => `${from}: ${to}`);
+    report.printed.push(...report.rules);
+    if (lines.length > 0) report.notes.set('add to `redirects` of site.yaml', lines);
+  }
   if (report.queries.length === 0) return;
   const path = 'content/public/_redirects';
   const old = readOwnFile(join(root, path))?.toString() ?? '';

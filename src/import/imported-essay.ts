@@ -11,23 +11,23 @@ export interface ImportedEssay {
   /** Unique and lasting, such as `wordpress:123`. */
   readonly id: string;
   /** Plain text. */
-  readonly title?: string;
+  readonly title: string;
   /** The body. */
   readonly html: string;
   /** True for a body that is plain text with line breaks. */
   readonly isText?: boolean;
   /** A date as written, with its zone if that is known. */
-  readonly published?: string;
+  readonly published: string;
   /** Milliseconds since the epoch; takes precedence over `published`. */
   readonly timestamp?: number;
   readonly updated?: string;
   /** The last part of the old address. */
-  readonly slug?: string;
-  readonly tags?: readonly string[];
+  readonly slug: string;
+  readonly tags?: readonly string[] | undefined;
   /** Plain text. */
   readonly excerpt?: string;
   /** A URL. */
-  readonly image?: string;
+  readonly image?: string | undefined;
   readonly imageAlt?: string;
   readonly author?: string;
   readonly isDraft?: boolean;
@@ -35,7 +35,7 @@ export interface ImportedEssay {
   readonly isPrivate?: boolean;
   readonly isPage?: boolean;
   /** Old addresses, as URLs or paths; the first is the one that readers know. */
-  readonly addresses?: readonly string[];
+  readonly addresses: readonly string[];
   /** The id in the old feeds. */
   readonly guid?: string;
   /** Further keys of the front matter. */
@@ -57,39 +57,29 @@ export interface Source {
   original?(url: string): string;
 }
 
-/** What a source says of the blog as a whole, and of what is no post; filled while it is read. */
-export interface SourceFacts {
-  title: string;
-  description: string;
-  /** The URL of the old site; empty if unknown. */
-  url: string;
-  language: string;
-  author: string;
-  timezone: string;
-  /** Further keys of site.yaml. */
-  keys: [key: string, value: string][];
-  /** Names of fields of records, as `--map` gives them. */
-  readonly names: ReadonlyMap<string, string>;
-  /** The numbers of things left out, by what they are. */
-  readonly leftOut: Map<string, number>;
-  /** URLs of attachments by their ids. */
-  readonly attachments: Map<string, string>;
-  /** Keeps a comment, which is not published. */
-  keepComment(comment: Readonly<Record<string, string>>): void;
+export type SourceFacts = ReturnType<typeof startFacts>;
+
+/**
+ * What a source says of the blog as a whole, and of what is no post, which it fills in while it is read. `names`
+ * are those of fields of records, as `--map` gives them.
+ */
+export function startFacts(
+  names: ReadonlyMap<string, string>,
+  leftOut: Map<string, number>,
+  keepComment: (comment: Readonly<Record<string, string>>) => void,
+) {
+  return {
+    ...{ title: '', description: '', url: '', language: '', author: '', timezone: '' },
+    /** Further keys of site.yaml. */
+    keys: [] as [key: string, value: string][],
+    /** URLs of attachments by their ids. */
+    attachments: new Map<string, string>(),
+    ...{ names, leftOut, keepComment },
+  };
 }
 
 export const addTo = (counts: Map<string, number>, what: string, by = 1) =>
   void counts.set(what, (counts.get(what) ?? 0) + by);
-
-export const text = (value: unknown): string =>
-  typeof value === 'string' ? value : typeof value === 'number' ? String(value) : '';
-
-export type JsonRecord = Readonly<Record<string, unknown>>;
-export const isRecord = (value: unknown): value is JsonRecord =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
-/** The records of a value that may be a list. */
-export const listRecords = (value: unknown) => (Array.isArray(value) ? value : []).filter(isRecord);
 
 /** The last part of a URL or path, without an extension of a page; empty for none. */
 export function lastPart(address: string): string {

@@ -6,7 +6,6 @@
  */
 import { createReadStream, readdirSync, realpathSync, statSync } from 'node:fs';
 import { basename, dirname, join, sep } from 'node:path';
-import type { Readable } from 'node:stream';
 import { type Entry, openPromise } from 'yauzl';
 import { findStats } from '../content/file-state.ts';
 
@@ -26,12 +25,16 @@ export interface Input {
   /** Reads a file of at most so many bytes. */
   read(path: string, limit?: number): Promise<Buffer>;
   readText(path: string): Promise<string>;
-  stream(path: string): Promise<Readable>;
+  stream(path: string): AsyncIterable<Buffer>;
   /** The beginning of a file. */
   head(path: string): Promise<string>;
   /** The file that the path of an old URL means: the end of the path that a file has. */
   find(path: string): string | null;
 }
+
+/** The files of that form; a single file is meant, whatever its name. */
+export const listFiles = ({ files }: Input, form: RegExp) =>
+  files.filter((path) => form.test(path) || files.length === 1);
 
 const MIB = 2 ** 20;
 const MAX_FILES = 200_000;
@@ -55,18 +58,16 @@ export async function openInput(sources: readonly string[]): Promise<Input> {
     throw new ImportFault(`${folder} is a folder`, 'Name one folder, or several files.');
   }
   if (folder !== undefined) return openFolder(folder);
-  const open = async (file: string) => createReadStream(file);
-  const isZip = (await readStart(await open(first), 4))
-    .toString('latin1')
-    .startsWith('PK\u0003\u0004');
-  if (isZip) return openArchive(first);
+  const start = await readStart(createReadStream(first), 4);
+  if (start.toString('latin1') === 'PK\u0003\u0004') return openArchive(first);
   const base = realpathSync(dirname(first));
   // A folder of downloads may be large, and is not listed.
   const find = (path: string) =>
     listEnds(path)
       .map((each) => join(base, each))
       .find((each) => isOwnFile(base, each)) ?? null;
-  return makeInput(sources, (file) => statSync(file).size, open, find);
+  const sizeOf = (file: string) => statSync(file).size;
+  return makeInput(sources, sizeOf, createReadStream, find);
 }
 
 function openFolder(folder: string): Input {
@@ -83,7 +84,7 @@ function openFolder(folder: string): Input {
   };
   list('');
   const sizeOf = (path: string) => statSync(join(base, path)).size;
-  return makeInput(files.sort(), sizeOf, async (path) => createReadStream(join(base, path)));
+  return makeInput(files.sort(), sizeOf, (path) => createReadStream(join(base, path)));
 }
 
 /** True for a file that lies in the folder, even if a link leads to it. */
@@ -117,9 +118,15 @@ async function openArchive(file: string): Promise<Input> {
     const [top = ''] = /^[^/]+\//.exec(names[0] ?? '') ?? [];
     const prefix = names.every((name) => name.startsWith(top)) ? top : '';
     const entryOf = (path: string) => entries.get(prefix + path) as Entry;
-    const open = (path: string) => zip.openReadStreamPromise(entryOf(path));
     const files = names.map((name) => name.slice(prefix.length));
-    return makeInput(files, (path) => entryOf(path).uncompressedSize, open, undefined, refuse);
+    const sizeOf = (path: string) => entryOf(path).uncompressedSize;
+    return makeInput(files, sizeOf, async function* (path) {
+      try {
+        yield* await zip.openReadStreamPromise(entryOf(path));
+      } catch (error) {
+        throw refuse(error);
+      }
+    });
   } catch (error) {
     throw refuse(error);
   }
@@ -128,32 +135,27 @@ async function openArchive(file: string): Promise<Input> {
 function makeInput(
   files: readonly string[],
   sizeOf: (path: string) => number,
-  open: (path: string) => Promise<Readable>,
+  stream: Input['stream'],
   find = makeFinder(files),
-  refuse: (error: unknown) => unknown = (error) => error,
 ): Input {
   const read = async (path: string, limit = MAX_READ) => {
     if (sizeOf(path) > limit) throw tooLarge(path, sizeOf(path));
-    try {
-      return await readStart(await open(path), limit);
-    } catch (error) {
-      throw refuse(error);
-    }
+    return readStart(stream(path), limit);
   };
-  const head = async (path: string) => decodeText(await readStart(await open(path), HEAD));
+  const head = async (path: string) => decodeText(await readStart(stream(path), HEAD));
   return {
     files,
     find,
     read,
     head,
-    stream: open,
+    stream,
     readText: async (path) => decodeText(await read(path)),
   };
 }
 
 /** The first bytes of a stream; a stream may be longer than its file says. */
-async function readStart(stream: Readable, limit: number): Promise<Buffer> {
-  const pieces: Buffer[] = [];
+export async function readStart(stream: AsyncIterable<Uint8Array>, limit: number): Promise<Buffer> {
+  const pieces: Uint8Array[] = [];
   let length = 0;
   for await (const piece of stream) {
     pieces.push(piece);

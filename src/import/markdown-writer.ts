@@ -4,83 +4,47 @@
  * The elements that Markdown has words for become those, all others stay HTML in it. The result is only used
  * where the engine makes the same tree of it (`same-tree.ts`).
  */
-import type { Element, Nodes } from 'hast';
+import { type Cheerio, type CheerioAPI, load } from 'cheerio';
+import type { Element } from 'domhandler';
 import { fromHtml } from 'hast-util-from-html';
-import { defaultHandlers, type Handle, type State, toMdast } from 'hast-util-to-mdast';
-import type { Html, Nodes as MdastNodes } from 'mdast';
+import { defaultHandlers, type Handle, toMdast } from 'hast-util-to-mdast';
 import { gfmToMarkdown } from 'mdast-util-gfm';
 import { toMarkdown } from 'mdast-util-to-markdown';
 import { slugify } from '../site/slugs.ts';
 
-/** The elements that Markdown has words for, each with the attributes that it has words for. */
-const WORDS: Readonly<Record<string, readonly string[]>> = {
-  ...Object.fromEntries(
-    'p br em i strong b del s strike ul li blockquote hr thead tbody tr h1 h2 h3 h4 h5 h6'
-      .split(' ')
-      .map((name) => [name, []]),
-  ),
-  ...{
-    a: ['href', 'title'],
-    img: ['src', 'alt', 'title'],
-    code: ['className'],
-    pre: [],
-    ol: ['start'],
-  },
-  ...{ table: [], th: ['align'], td: ['align'], input: ['type', 'checked', 'disabled'] },
-};
+/** The elements that Markdown has words for. */
+const WORDS =
+  /^(?:a|b|blockquote|br|code|del|em|h[1-6]|hr|i|img|input|li|ol|p|pre|s|strike|strong|table|tbody|td|th|thead|tr|ul)$/;
+/** Those of their attributes that it has words for, or that do not count. */
+const ATTRIBUTES =
+  /^(?:a (?:href|title)|img (?:src|alt|title)|code class|ol start|t[dh] align|input (?:type|checked|disabled)|h[1-6] id)$/;
+/** Forms of them that it has no words for. */
+const UNSAID = [
+  'pre:has(:not(code)), pre:has(code ~ code), code:has(*), :not(pre) > code[class]',
+  'table:has(caption, colgroup, tfoot, table, p, ul, ol, pre, br, div, blockquote, figure)',
+  'table:not(:has(th)), input:not(li > input, p > input), :is(ul, ol):has(> :not(li))',
+].join();
 const INLINE =
-  /^(?:a|abbr|cite|code|dfn|em|i|ins|kbd|mark|q|s|samp|small|span|strong|b|del|strike|sub|sup|time|u|var)$/;
+  /^(?:a|abbr|cite|dfn|em|i|ins|kbd|mark|q|s|samp|small|span|strong|b|del|strike|sub|sup|time|u|var)$/;
+const BLOCK = 'p, div, ul, ol, pre, table, figure, blockquote, h1, h2, h3, h4, h5, h6';
 
 /** Writes Markdown, and tells which share of the text stands in blocks of HTML. */
 export function writeMarkdown(html: string): { markdown: string; rawShare: number } {
-  const tree = fromHtml(html, { fragment: true });
-  let rawLength = 0;
-  const slice = ({ position }: Element, source = html) =>
-    source.slice(position?.start.offset, position?.end.offset);
-  const writeRaw = (state: State, node: Element): MdastNodes[] => {
-    const raw = (value: string): Html => ({ type: 'html', value });
-    const written = slice(node);
-    const hasBlocks = /<(?:p|div|ul|ol|pre|table|figure|blockquote|h[1-6])\b/i.test(written);
-    if (INLINE.test(node.tagName) && node.tagName !== 'code' && !hasBlocks) {
-      const [start = ''] = /^<[^>]*>/.exec(written) ?? [];
-      return [raw(start), ...state.all(node), raw(`</${node.tagName}>`)] as MdastNodes[];
-    }
-    rawLength += textOf(node).length;
-    // A blank line would end the HTML.
-    return [raw(written.replace(/\n(?=[ \t]*\n)/g, '&#10;'))];
-  };
-  const handle: Handle = (state, node, parent) => {
-    const { tagName, properties, children } = node;
-    const [link] = children;
-    const note =
-      tagName === 'sup' &&
-      link?.type === 'element' &&
-      /^#fn-(\d+)$/.exec(String(link.properties.href))?.[1];
-    if (note) return { type: 'footnoteReference', identifier: note };
-    if (tagName === 'section' && 'dataFootnotes' in properties) return writeNotes(state, node);
-    const isHeading = /^h[1-6]$/.test(tagName);
-    const ids = isHeading && 'id' in properties ? String(properties.id) : '';
-    const others = Object.keys(properties).filter((key) => key !== 'id' || !isHeading);
-    const isPlain = others.every((key) => WORDS[tagName]?.includes(key));
-    const isSaid =
-      WORDS[tagName] !== undefined &&
-      isPlain &&
-      isSimple(node, parent?.type === 'element' ? parent : null);
-    if (!isSaid) return writeRaw(state, node) as never;
-    const result = defaultHandlers[tagName as 'p'](state, node as never) as MdastNodes;
-    if (
-      ids !== '' &&
-      ids !== slugify(textOf(node)) &&
-      result.type === 'heading' &&
-      /^[\w.:-]+$/.test(ids)
-    ) {
-      result.children.push({ type: 'html', value: ` {#${ids}}` } as never);
-    }
-    return result as never;
-  };
-  alignCells(tree);
-  const handlers = Object.fromEntries(listNames(tree).map((name) => [name, handle]));
-  const mdast = toMdast(tree, { handlers, document: true });
+  const $ = load(html, null, false);
+  const length = $.root().text().length;
+  for (const each of $(
+    'sup:has(> a[href^="#fn-"]:first-child), [data-footnotes] > ol > li',
+  ).get()) {
+    const id = each.name === 'li' ? $(each).attr('id') : $(each).children('a').attr('href');
+    $(each).attr('data-note', id?.replace(/^#?fn-/, ''));
+  }
+  $('[data-footnote-backref]').remove();
+  $('[data-footnotes]').replaceWith($('[data-footnotes] > ol > li'));
+  const unsaid = new Set<Element>($<Element, string>(UNSAID).get());
+  const rawLength = markRaw($, $.root().children().get(), unsaid);
+  const names = $('[data-raw], [data-note]').map((_, { name }) => name);
+  const handlers = Object.fromEntries(names.get().map((name) => [name, writeElement]));
+  const mdast = toMdast(fromHtml($.html(), { fragment: true }), { handlers, document: true });
   const options = { bullet: '-', emphasis: '*', rule: '-', listItemIndent: 'one' } as const;
   const written = toMarkdown(mdast as never, {
     ...options,
@@ -91,81 +55,74 @@ export function writeMarkdown(html: string): { markdown: string; rawShare: numbe
     .replace(/\{(?=[{%])/g, '&#123;')
     .replace(/(^|[\s("'])--(?=[a-z])/gim, '$1\\--')
     .replace(/\\(:(?=\/\/)|@(?=\w)|(?<=www\\)\.)/g, '$1');
-  return { markdown, rawShare: rawLength / Math.max(1, textOf(tree).length) };
+  return { markdown, rawShare: rawLength / Math.max(1, length) };
 }
 
-/** True for an element that Markdown can say as it is here. */
-function isSimple(node: Element, parent: Element | null): boolean {
-  const { tagName, children } = node;
-  const has = (form: RegExp) =>
-    listNames({ type: 'root', children }).some((name) => form.test(name));
-  if (tagName === 'pre') {
-    const inner = children.filter((each) => each.type !== 'text' || each.value.trim() !== '');
-    const [code] = inner;
-    const isCode = inner.length === 1 && code?.type === 'element' && code.tagName === 'code';
-    const content = isCode ? code.children : inner;
-    const classes = isCode ? [code.properties.className ?? []].flat() : [];
-    const isNamed = classes.every((each) => /^lang(?:uage)?-[\w+#.-]+$/.test(String(each)));
-    return isNamed && content.every((each) => each.type === 'text') && !/\{[{%]/.test(textOf(node));
+/** Escapes what other generators would read as marks. */
+export const escapeMarks = (html: string) =>
+  html.replace(/\{(?=[{%<:#])/g, '&#123;').replace(/\[(?=\[)/g, '&#91;');
+
+/** Gives elements that stay HTML their HTML as an attribute, or their tags; returns the length of the text in blocks. */
+function markRaw(
+  $: CheerioAPI,
+  elements: readonly Element[],
+  unsaid: ReadonlySet<Element>,
+): number {
+  let length = 0;
+  for (const each of elements) {
+    const element = $(each);
+    const id = element.attr('id') ?? '';
+    const isNote = 'data-note' in each.attribs;
+    if (isNote && each.name === 'sup') continue;
+    if (isNote || (isSaid(element) && !unsaid.has(each))) {
+      for (const cell of each.name === 'table' ? element.find('th, td').get() : []) {
+        const align = /^text-align: (\w+)$/.exec($(cell).attr('style') ?? '')?.[1];
+        if (align) $(cell).attr('align', align).removeAttr('style');
+      }
+      length += markRaw($, element.children().get(), unsaid);
+      const isOwn = /^h[1-6]$/.test(each.name) && id !== slugify(element.text());
+      if (isOwn && /^[\w.:-]+$/.test(id)) element.append($('<b>').attr('data-raw', ` {#${id}}`));
+    } else if (INLINE.test(each.name) && element.find(BLOCK).length === 0) {
+      const end = `</${each.name}>`;
+      const start = escapeMarks($.html(element.clone().empty())).slice(0, -end.length);
+      element.attr({ 'data-raw': start, 'data-end': end });
+      length += markRaw($, element.children().get(), unsaid);
+    } else {
+      length += element.text().trim().length;
+      // A blank line would end the HTML.
+      const written = escapeMarks($.html(element)).replace(/\n(?=[ \t]*\n)/g, '&#10;');
+      element.attr('data-raw', written);
+    }
   }
-  if (tagName === 'code')
-    return (
-      parent?.tagName === 'pre' ||
-      (!has(/./) && !/\{[{%]/.test(textOf(node)) && !node.properties.className)
-    );
-  if (tagName === 'table')
-    return (
-      !has(/^(?:caption|colgroup|tfoot|table|p|ul|ol|pre|br|div|blockquote|figure)$/) && has(/^th$/)
-    );
-  if (tagName === 'input') return parent?.tagName === 'li' || parent?.tagName === 'p';
-  if (tagName === 'ul' || tagName === 'ol')
-    return children.every(
-      (each) =>
-        each.type === 'text' ||
-        (each.type === 'element' &&
-          each.tagName === 'li' &&
-          Object.keys(each.properties).length === 0),
-    );
-  return true;
+  return length;
 }
 
-/** Names alignments as the converter reads them. */
-function alignCells(node: Nodes): void {
-  if (!('children' in node)) return;
-  const { style, ...others } = node.type === 'element' ? node.properties : {};
-  const align = /^text-align: (\w+)$/.exec(String(style))?.[1];
-  if (node.type === 'element' && /^t[dh]$/.test(node.tagName) && align) {
-    node.properties = { ...others, align };
-  }
-  node.children.forEach(alignCells);
+/** True for an element that Markdown can say by its name, its attributes and its text. */
+function isSaid(element: Cheerio<Element>): boolean {
+  const { name, attribs } = element[0] as Element;
+  const isPlain = Object.keys(attribs).every((key) => ATTRIBUTES.test(`${name} ${key}`));
+  if (!WORDS.test(name) || !isPlain) return false;
+  const children = element.children();
+  if (/^[ou]l$/.test(name))
+    return children.get().every((each) => Object.keys(each.attribs).length === 0);
+  if (!/^(?:pre|code)$/.test(name)) return true;
+  const text = element.text();
+  const words = children.attr('class')?.split(/\s+/) ?? [];
+  const isNamed = words.every((word) => /^(?:lang(?:uage)?-[\w+#.-]+)?$/.test(word));
+  const isWhole = children.length === 0 || children.text().trim() === text.trim();
+  return isNamed && isWhole && !/\{[{%]/.test(text);
 }
 
-function writeNotes(state: State, section: Element): never {
-  const list = section.children.find((each) => each.type === 'element' && each.tagName === 'ol');
-  const items =
-    list?.type === 'element' ? list.children.filter((each) => each.type === 'element') : [];
-  return items.map((item) => {
-    const drop = (node: Element): Element => ({
-      ...node,
-      children: node.children
-        .filter((each) => each.type !== 'element' || !('dataFootnoteBackref' in each.properties))
-        .map((each) => (each.type === 'element' ? drop(each) : each)),
-    });
-    const children = state.toFlow(state.all(drop(item)));
-    return {
-      type: 'footnoteDefinition',
-      identifier: String(item.properties.id).slice(3),
-      children,
-    };
-  }) as never;
-}
-
-function textOf(node: Nodes): string {
-  if (node.type === 'text') return node.value;
-  return 'children' in node ? node.children.map(textOf).join('') : '';
-}
-
-function listNames(node: Nodes): string[] {
-  if (!('children' in node)) return [];
-  return [...(node.type === 'element' ? [node.tagName] : []), ...node.children.flatMap(listNames)];
-}
+/** Writes an element that stays HTML, a reference to a note, or a note. */
+const writeElement: Handle = (state, node) => {
+  const { tagName, properties } = node;
+  const raw = (value: unknown) => ({ type: 'html', value: String(value) });
+  const { dataRaw, dataEnd, dataNote } = properties;
+  if (dataEnd !== undefined) return [raw(dataRaw), ...state.all(node), raw(dataEnd)] as never;
+  if (dataRaw !== undefined) return raw(dataRaw) as never;
+  if (dataNote === undefined) return defaultHandlers[tagName as 'p'](state, node as never);
+  const identifier = String(dataNote);
+  if (tagName === 'sup') return { type: 'footnoteReference', identifier };
+  const children = state.toFlow(state.all(node));
+  return { type: 'footnoteDefinition', identifier, children } as never;
+};

@@ -11,9 +11,9 @@ import type { CheerioAPI } from 'cheerio';
 import { replaceFile } from '../content/file-state.ts';
 import { decodePercent } from '../content/text.ts';
 import { slugify } from '../site/slugs.ts';
-import { isHost } from './addresses.ts';
+import { isHost, isOwnHost, toUrl } from './addresses.ts';
 import type { ImportedEssay, Source } from './imported-essay.ts';
-import type { Input } from './input.ts';
+import { type Input, readStart } from './input.ts';
 
 export interface PictureContext {
   readonly input: Input;
@@ -24,29 +24,18 @@ export interface PictureContext {
   readonly cacheDir: string;
 }
 
-/** Files of an essay by the names that they get, and what was not found. */
-export interface PictureFiles {
-  readonly files: ReadonlyMap<string, Buffer>;
-  readonly missing: readonly string[];
-  /** The thumbnail as the front matter names it. */
-  readonly image: string;
-}
-
 const MEDIA = /\.(?:jpe?g|png|gif|webp|avif|svg|bmp|heic|mp3|m4a|ogg|wav|mp4|m4v|webm|mov|pdf)$/i;
 const SHOWN = 'img[src], video[src], audio[src], source[src], video[poster], a[href]';
 const MAX_BYTES = 100 * 2 ** 20;
 const [TRIES, AT_ONCE, MAX_REDIRECTS, TIMEOUT_MS] = [3, 4, 5, 60_000];
 
-/** Takes the files that a body shows or links to, and names them in it. */
-export async function takePictures(
-  $: CheerioAPI,
-  essay: ImportedEssay,
-  context: PictureContext,
-): Promise<PictureFiles> {
+/**
+ * Takes the files that a body shows or links to, and names them in it. Returns them by these names, those that
+ * are missing, and the thumbnail as the front matter names it.
+ */
+export async function takePictures($: CheerioAPI, essay: ImportedEssay, context: PictureContext) {
   const { source, mode, hosts } = context;
-  const base = URL.canParse(essay.addresses?.[0] ?? '', 'http://old')
-    ? new URL(essay.addresses?.[0] ?? '', 'http://old')
-    : 'http://old';
+  const base = toUrl(essay.addresses[0] ?? '');
   const wanted = new Map<string, string>();
   const find = (written: string | undefined, isLink: boolean) => {
     if (mode === 'link' || written === undefined || !URL.canParse(written, base)) return null;
@@ -54,7 +43,7 @@ export async function takePictures(
       source.original?.(new URL(written, base).href) ?? written,
       base,
     );
-    const isOwn = host === 'old' || isHost(host, hosts) || source.pictureHosts?.test(host);
+    const isOwn = isOwnHost(host, hosts) || source.pictureHosts?.test(host);
     if (!/^https?:$/.test(protocol) || !isOwn || (isLink && !MEDIA.test(pathname))) return null;
     wanted.set(href, new URL(written, base).href);
     return href;
@@ -124,42 +113,33 @@ async function take(
       /^https?:$/.test(protocol) &&
       (isHost(host, hosts) || source.pictureHosts?.test(host) === true);
     for (let tries = 0; tries < TRIES; tries++) {
-      const bytes = await download(new URL(url), mayAsk);
-      if (bytes === 'gone') break;
+      const bytes = await download(new URL(url), mayAsk).catch(() => undefined);
+      if (bytes === undefined) continue;
       if (bytes !== null) replaceFile(file, bytes);
       if (bytes !== null) return bytes;
+      break;
     }
   }
   return null;
 }
 
-/** Downloads a file; null if that failed and may be tried again. */
-async function download(from: URL, mayAsk: (url: URL) => boolean): Promise<Buffer | 'gone' | null> {
-  try {
-    const signal = AbortSignal.timeout(TIMEOUT_MS);
-    let url = from;
-    for (let count = 0; count < MAX_REDIRECTS && mayAsk(url); count++) {
-      const response = await fetch(url, { signal, redirect: 'manual' });
-      const next = response.headers.get('location');
-      const isText = /^text\/html/.test(response.headers.get('content-type') ?? '');
-      if (response.ok && !isText) return await readBody(response);
-      await response.body?.cancel();
-      if (next === null || !URL.canParse(next, url)) return response.status >= 500 ? null : 'gone';
-      url = new URL(next, url);
+/** Downloads a file; null if there is none. Rejects for a failure after which it may be tried again. */
+async function download(from: URL, mayAsk: (url: URL) => boolean): Promise<Buffer | null> {
+  const signal = AbortSignal.timeout(TIMEOUT_MS);
+  let url = from;
+  for (let count = 0; count < MAX_REDIRECTS && mayAsk(url); count++) {
+    const response = await fetch(url, { signal, redirect: 'manual' });
+    const { status, headers, body } = response;
+    const isText = /^text\/html/.test(headers.get('content-type') ?? '');
+    if (response.ok && !isText && body !== null) {
+      const bytes = await readStart(body, MAX_BYTES + 1);
+      return bytes.length > MAX_BYTES ? null : bytes;
     }
-    return 'gone';
-  } catch {
-    return null;
+    await body?.cancel();
+    if (status >= 500) throw new Error(`${url} answers ${status}`);
+    const next = headers.get('location') ?? '';
+    if (next === '' || !URL.canParse(next, url)) return null;
+    url = new URL(next, url);
   }
-}
-
-async function readBody(response: Response): Promise<Buffer | 'gone'> {
-  const pieces: Uint8Array[] = [];
-  let length = 0;
-  for await (const piece of response.body ?? []) {
-    length += piece.length;
-    if (length > MAX_BYTES) return 'gone';
-    pieces.push(piece);
-  }
-  return Buffer.concat(pieces);
+  return null;
 }

@@ -1,43 +1,70 @@
 /**
- * Records of JSON: a list of essays, a list under `posts`, or one record a line, as databases are dumped.
+ * JSON: its files, values and records, for all sources; and records as a source of their own: a list of essays,
+ * a list under `posts`, or one record a line, as databases are dumped.
  *
- * Fields go by the names that front matter has, and by those that `--map` gives them.
+ * Fields go by the names that front matter has, by those that other programs use, and by those that `--map`
+ * gives them.
  */
 import { FRONT_MATTER_KEYS } from '../content/front-matter.ts';
 import { decodeEntities } from '../content/text.ts';
 import type { Table } from '../content/values.ts';
-import type * as shape from './imported-essay.ts';
-import { isRecord, type JsonRecord, listRecords, text } from './imported-essay.ts';
-import { ImportFault } from './input.ts';
+import type { ImportedEssay, Source, SourceFacts } from './imported-essay.ts';
+import { ImportFault, type Input, listFiles } from './input.ts';
 
-/** Names of fields, the first first; other fields have the names of the front matter. */
+/** Names of fields besides those of the front matter, the first first. */
 const NAMES: Readonly<Record<string, string>> = {
-  content: 'content body html content_html text',
-  published: 'published date published_at publishedAt createdAt created_at pubDate',
+  content: 'content body html content_html content_text text',
+  published: 'published_at publishedAt date_published post_date createdAt created_at',
+  updated: 'date_modified',
+  excerpt: 'custom_excerpt',
+  image: 'banner_image',
   id: 'id _id uuid',
-  title: 'title headline name',
+  title: 'headline name',
   url: 'url permalink link',
 };
 const TAG =
   /<\/?(?:p|br|hr|div|h[1-6]|[uod]l|li|blockquote|pre|code|img|figure|iframe|table|audio|video|section|center|a|b|i|u|s|em|strong|span|font|su[bp]|small|del)\b/i;
 
-export const records: shape.Source = {
+export const records: Source = {
   async *read(input, { names }) {
-    const path =
-      input.files.find((each) => /\.(?:json|ndjson|jsonl)$/i.test(each)) ?? input.files[0] ?? '';
-    const value = parseJson(await input.readText(path), path);
-    const list = listRecords(isRecord(value) ? Object.values(value).find(Array.isArray) : value);
-    for (const [index, record] of list.entries()) yield readRecord(record, index, names);
+    for await (const value of readJson(input)) {
+      if (input.files.length > 1 && !isRecords(value, names)) continue;
+      for (const [index, record] of listRecordsOf(value).entries()) {
+        const essay = readRecord(record, names);
+        const { id, slug, addresses } = essay;
+        // The addresses of the original system, which its essays use to link to each other.
+        const ofSlug = slug === '' ? [] : [`/blog/${slug}`, `/blog/post/${slug}`];
+        const ofId = id === '' ? [] : [`/blog/post/${id}`];
+        yield {
+          ...essay,
+          id: `records:${id || slug || index + 1}`,
+          title: decodeEntities(essay.title),
+          tags: essay.tags?.map(decodeEntities),
+          excerpt: decodeEntities(essay.excerpt ?? ''),
+          addresses: addresses[0] === '' ? [...new Set([...ofSlug, ...ofId])] : addresses,
+        };
+      }
+    }
   },
 };
 
+/** The values of all files of JSON. */
+export async function* readJson(input: Input): AsyncGenerator<unknown> {
+  for (const path of listFiles(input, /\.(?:json|ndjson|jsonl)$/i)) {
+    const isJson = /^\s*[[{]/.test(await input.head(path));
+    if (isJson) yield parseJson(await input.readText(path), path);
+  }
+}
+
 /** True for text that begins as a list of essays does. */
-export function isRecords(value: unknown, names: ReadonlyMap<string, string>): boolean {
-  const list = listRecords(isRecord(value) ? Object.values(value).find(Array.isArray) : value);
-  return list.some(
-    (each) => find(each, 'title', names) !== '' && find(each, 'content', names) !== '',
+export function isRecords(value: unknown, names: Names): boolean {
+  return listRecordsOf(value).some(
+    (each) => findField(each, 'title', names) !== '' && findField(each, 'content', names) !== '',
   );
 }
+
+const listRecordsOf = (value: unknown) =>
+  listRecords(isRecord(value) ? Object.values(value).find(Array.isArray) : value);
 
 /** Parses JSON, or one value a line; the fault names the place. */
 export function parseJson(source: string, file: string): unknown {
@@ -55,57 +82,86 @@ export function parseJson(source: string, file: string): unknown {
   return isLines ? lines.map((line, at) => parse(line, ` in line ${at + 1}`)) : parse(source, '');
 }
 
-function find(record: JsonRecord, key: string, mapped: ReadonlyMap<string, string>): unknown {
+type Names = ReadonlyMap<string, string>;
+
+function findField(record: JsonRecord, key: string, mapped: Names): unknown {
   const rows: Table = FRONT_MATTER_KEYS;
-  const own = mapped.get(key) ?? NAMES[key] ?? [key, ...(rows[key]?.also ?? [])].join(' ');
+  const own = [key, ...(rows[key]?.also ?? []), ...(NAMES[key]?.split(' ') ?? [])];
   return (
-    own
-      .split(' ')
+    [mapped.get(key) ?? own]
+      .flat()
       .map((name) => record[name])
       .find((value) => value !== undefined && value !== null) ?? ''
   );
 }
 
-function readRecord(
-  record: JsonRecord,
-  index: number,
-  names: ReadonlyMap<string, string>,
-): shape.ImportedEssay {
-  const get = (key: string) => text(find(record, key, names)).trim();
-  const [slug, url, published, html] = [
-    get('slug'),
-    get('url'),
-    get('published'),
-    text(find(record, 'content', names)),
-  ];
-  const id = get('id') || slug || String(index + 1);
+/** Reads the fields of a record, its id and its texts as they are. */
+export function readRecord(record: JsonRecord, names: Names = new Map()): ImportedEssay {
+  const get = (key: string) => nameOf(findField(record, key, names)).trim();
+  const [html, tags] = ['content', 'tags'].map((key) => findField(record, key, names));
+  const published = get('published');
   const stamp = get('publishedTimestamp') || (/^\d{9,}$/.test(published) ? published : '');
-  const [tags, image, draft] = ['tags', 'image', 'draft'].map((key) => find(record, key, names));
-  const ofSlug = slug === '' ? [] : [`/blog/${slug}`, `/blog/post/${slug}`];
-  const ofId = get('id') === '' ? [] : [`/blog/post/${get('id')}`];
   const keys = ['readTime', 'formattedDate', 'lang', 'dir'].map((key) => [key, get(key)]);
   return {
-    id: `records:${id}`,
-    title: decodeEntities(get('title')),
-    html,
-    isText: !TAG.test(html),
+    id: get('id'),
+    title: get('title'),
+    html: text(html),
+    isText: !TAG.test(text(html)),
     published: stamp === published ? '' : published,
     ...(stamp === '' ? {} : { timestamp: Number(stamp) * (stamp.length < 11 ? 1000 : 1) }),
     updated: get('updated'),
-    slug,
-    tags: (Array.isArray(tags) ? tags.map(nameOf) : text(tags).split(',')).map(decodeEntities),
-    excerpt: decodeEntities(get('excerpt')),
-    image: nameOf(image),
+    slug: get('slug'),
+    tags: Array.isArray(tags) ? tags.map(nameOf) : text(tags).split(','),
+    excerpt: get('excerpt'),
+    image: get('image'),
     imageAlt: get('imageAlt'),
-    author: nameOf(find(record, 'author', names)),
-    isDraft: draft === true || /^(?:draft|private|hidden|trash)$/i.test(get('status')),
-    // The addresses of the original system, which its essays use to link to each other.
-    addresses: url === '' ? [...new Set([...ofSlug, ...ofId])] : [url],
+    author: [findField(record, 'author', names)].flat().map(nameOf).join(' and '),
+    isDraft:
+      findField(record, 'draft', names) === true ||
+      /^(?:draft|private|hidden|trash)$/i.test(get('status')),
+    addresses: [get('url')],
     guid: get('guid'),
     keys: Object.fromEntries(keys.filter(([, value]) => value !== '')),
   };
 }
 
-/** A text, or the name or URL of a record. */
-const nameOf = (value: unknown): string =>
-  isRecord(value) ? text(value.name ?? value.title ?? value.url ?? value.src) : text(value);
+/** A text, the name or URL of a record, or that of the first in a list. */
+function nameOf(value: unknown): string {
+  if (Array.isArray(value)) return nameOf(value[0]);
+  return isRecord(value) ? text(value.name ?? value.title ?? value.url ?? value.src) : text(value);
+}
+
+export const text = (value: unknown): string =>
+  typeof value === 'string' ? value : typeof value === 'number' ? String(value) : '';
+
+export type JsonRecord = Readonly<Record<string, unknown>>;
+export const isRecord = (value: unknown): value is JsonRecord =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** The records of a value that may be a list. */
+export const listRecords = (value: unknown) => (Array.isArray(value) ? value : []).filter(isRecord);
+
+/** A value by its keys: `permalinks.page`. */
+export const find = (record: JsonRecord, keys: string) =>
+  keys
+    .split('.')
+    .reduce<unknown>((found, key) => (isRecord(found) ? found[key] : undefined), record);
+
+/** Where sources have the facts of a blog, the first first. */
+const FACTS = {
+  title: 'title name',
+  description: 'description params.description desc subtitle',
+  url: 'url home_page_url link baseurl base_url website',
+  language: 'lang locale languagecode default_language defaultcontentlanguage language xml:lang',
+  author: 'author.name author params.author.name params.author extra.author.name extra.author name',
+  timezone: 'timezone',
+} as const;
+
+/** Takes the facts of a blog that are not known yet from what its source says of it. */
+export function addFacts(facts: SourceFacts, said: JsonRecord): void {
+  for (const [fact, keys] of Object.entries(FACTS) as [keyof typeof FACTS, string][]) {
+    const stated = keys.split(' ').map((key) => text(find(said, key)).trim());
+    const isFit = (value: string) => value !== '' && (fact !== 'url' || URL.canParse(value));
+    facts[fact] ||= stated.find(isFit) ?? '';
+  }
+}

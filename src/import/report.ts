@@ -8,73 +8,70 @@ import type { Kind } from './sources.ts';
 
 export const REPORT_PATH = 'import-report.md';
 
-export interface ImportReport {
-  readonly kind: Kind;
-  readonly counts: Map<string, number>;
-  /** What was left out, by its name. */
-  readonly leftOut: Map<string, number>;
-  /** What is to know about a file. */
-  readonly notes: Map<string, readonly string[]>;
-  /** Patterns of old addresses, which site.yaml has, and those that the author has to add. */
-  readonly rules: string[];
-  readonly printed: string[];
-  /** Lines of `redirects` for single essays. */
-  readonly lines: (readonly [from: string, to: string])[];
-  /** Lines for addresses with a query. */
-  readonly queries: string[];
-  isNothingNew: boolean;
+export type ImportReport = ReturnType<typeof startReport>;
+
+/** A report of nothing yet. */
+export function startReport(kind: Kind) {
+  return {
+    kind,
+    counts: new Map<string, number>(),
+    /** What was left out, by its name. */
+    leftOut: new Map<string, number>(),
+    /** What is to know about a file. */
+    notes: new Map<string, readonly string[]>(),
+    /** Patterns of old addresses. */
+    rules: [] as string[],
+    /** Lines of `redirects` for single essays. */
+    lines: [] as (readonly [from: string, to: string])[],
+    /** Patterns that the author has to add to site.yaml. */
+    printed: [] as string[],
+    /** Lines for addresses with a query. */
+    queries: [] as string[],
+    isNothingNew: false,
+  };
 }
 
 /** The summary, one fact a line. */
 function listFacts(report: ImportReport): string[] {
   const { counts, leftOut, notes, rules, printed, lines: single, queries } = report;
   const of = (name: string) => counts.get(name) ?? 0;
-  const number = (name: string, noun: string) => (of(name) === 0 ? [] : [count(of(name), noun)]);
-  const formats = [
-    ...(of('md') > 0 ? [`${of('md')} Markdown`] : []),
-    ...(of('html') > 0 ? [`${of('html')} HTML`] : []),
-    ...(of('txt') > 0 ? [`${of('txt')} plain text`] : []),
-  ];
-  const came = [
-    ...number('essays', 'essay'),
-    ...number('drafts', 'draft'),
-    ...number('pages', 'page'),
-  ];
-  const missing = of('missing pictures') > 0 ? `, ${of('missing pictures')} missing` : '';
-  const lost =
-    of('lost links') > 0 ? ` (leading to no essay, left as they are: ${of('lost links')})` : '';
+  /** The words with the number before them; empty for none. */
+  const say = (number: number, noun: string, rest = '') =>
+    number === 0 ? '' : `${count(number, noun)}${rest}`;
+  const join = (parts: readonly string[]) => parts.filter((part) => part !== '').join(', ');
+  const formats = Object.entries({ md: 'Markdown', html: 'HTML', txt: 'plain text' });
+  const written = formats.map(([key, name]) => (of(key) === 0 ? '' : `${of(key)} ${name}`));
+  const came = Object.entries({ essays: 'essay', drafts: 'draft', pages: 'page' });
+  const all = join(came.map(([key, noun]) => say(of(key), noun)));
+  const [missing, lost] = [of('missing pictures'), of('lost links')];
   const lines = [
-    came.length === 0 ? '' : `${came.join(', ')} (${formats.join(', ')})`,
-    ...number('present', 'essay').map((each) => `${each} there already, left as they are`),
-    ...number('changed by you', 'essay').map((each) => `${each} changed by you, left as they are`),
+    all && `${all} (${join(written)})`,
+    say(of('present'), 'essay', ' there already, left as they are'),
+    say(of('changed by you'), 'essay', ' changed by you, left as they are'),
     ...[...leftOut].map(([what, times]) => `left out, ${what}: ${times}`),
-    of('pictures') + of('missing pictures') > 0
-      ? `${count(of('pictures'), 'picture')}${missing}`
+    of('pictures') + missing > 0
+      ? `${count(of('pictures'), 'picture')}${missing > 0 ? `, ${missing} missing` : ''}`
       : '',
-    ...number('files', 'file').map(
-      (each) => `${each} copied beside essays and into content/public/`,
-    ),
-    of('links') + of('lost links') > 0
-      ? `${count(of('links'), 'link')} between essays rewritten${lost}`
+    say(of('files'), 'file', ' copied beside essays and into content/public/'),
+    of('links') + lost > 0
+      ? `${count(of('links'), 'link')} between essays rewritten${lost > 0 ? ` (leading to no essay, left as they are: ${lost})` : ''}`
       : '',
-    ...rules.map(
-      (rule) =>
-        `old addresses: ${printed.includes(rule) ? 'add to `redirects` of site.yaml' : 'rule'} ${rule}: /blog/:slug`,
-    ),
+    ...rules.map((rule) => {
+      const what = printed.includes(rule) ? 'add to `redirects` of site.yaml' : 'rule';
+      return `old addresses: ${what} ${rule}: /blog/:slug`;
+    }),
     single.length > 0
       ? `old addresses: ${count(single.length, 'line')} of \`redirects\` for single essays`
       : '',
-    ...number('aliases', 'alias').map(
-      (each) => `${each.replace(/aliass$/, 'aliases')} for old addresses of single essays`,
-    ),
+    say(of('aliases'), 'alias', ' for old addresses of single essays').replace('aliass', 'aliases'),
     queries.length > 0
       ? `${queries.length} addresses such as ${queries[0]?.split(' ')[1]} in content/public/_redirects (only Netlify reads those)`
       : '',
-    ...number('guessed', 'date').map((each) => `${each} guessed`),
-    ...number('comments', 'comment').map((each) => `${each} kept in .blog/import/, not published`),
-    ...number('script', 'script').map((each) => `${each} removed`),
-    ...number('event handler', 'event handler').map((each) => `${each} removed`),
-    notes.size > 0 ? `${count(notes.size, 'thing')} to look at: see ${REPORT_PATH}` : '',
+    say(of('guessed'), 'date', ' guessed'),
+    say(of('comments'), 'comment', ' kept in .blog/import/, not published'),
+    say(of('script'), 'script', ' removed'),
+    say(of('event handler'), 'event handler', ' removed'),
+    say(notes.size, 'thing', ` to look at: see ${REPORT_PATH}`),
   ];
   return lines.filter((line) => line !== '');
 }

@@ -4,8 +4,8 @@
  * Only the differences of a table are allowed, which no reader sees or which Markdown is known for, such as
  * typographic quotes. The texts are compared a second time as a whole, with their spaces.
  */
-import { type CheerioAPI, load } from 'cheerio';
-import type { AnyNode, Element } from 'domhandler';
+import { load } from 'cheerio';
+import type { Element } from 'domhandler';
 import { decodePercent, foldSpace, straighten } from '../content/text.ts';
 
 /** Elements that say the same. */
@@ -19,14 +19,12 @@ const REMOVED = '[data-footnote-backref], #footnote-label';
 const UNCOUNTED_ATTRIBUTES =
   /^(?:\w+ (?:aria-.*|data-footnote.*)|h[1-6] id|(?:ul|li|section|h2|a) class|input (?:disabled|type))$/;
 const BLOCK =
-  /^(?:address|article|aside|blockquote|br|center|d[dlt]|details|div|fig.*|footer|form|h[1-6]|header|hr|li|[ou]l|p|pre|section|summary|table|t[dhr]|iframe)$/;
+  /<\/?(?:address|article|aside|blockquote|br|center|d[dlt]|details|div|fig\w*|footer|form|h[1-6]|header|hr|li|[ou]l|p|pre|section|summary|table|t[dhr]|iframe)\b[^<>]*>/g;
 
 /** The first difference between two bodies of HTML, for the report; null for none. */
 export function findDifference(old: string, built: string): string | null {
-  const sides = [old, built].map((html) => normalize(html));
-  const [a = [], b = []] = sides.map(($) => [...listParts($.root().contents().get())]);
-  const [wordsA = [], wordsB = []] = sides.map(($) => textOf($.root().contents().get()).split(' '));
-  return firstDifference(a, b) ?? firstDifference(wordsA, wordsB);
+  const [a = '', b = ''] = [old, built].map(normalize);
+  return firstDifference(listParts(a), listParts(b)) ?? firstDifference(listWords(a), listWords(b));
 }
 
 function firstDifference(a: readonly string[], b: readonly string[]): string | null {
@@ -36,21 +34,7 @@ function firstDifference(a: readonly string[], b: readonly string[]): string | n
   return index === -1 ? null : `${show(a[index])} became ${show(b[index])}`;
 }
 
-/** The text as a reader sees it, with straight quotes. */
-export function textOf(nodes: readonly AnyNode[]): string {
-  const join = (all: readonly AnyNode[]): string =>
-    all
-      .map((node) => {
-        if (node.type === 'text') return node.data;
-        if (!('children' in node)) return '';
-        const gap = node.type === 'tag' && BLOCK.test(node.name) ? ' ' : '';
-        return gap + join(node.children) + gap;
-      })
-      .join('');
-  return foldSpace(straighten(join(nodes)));
-}
-
-function normalize(html: string): CheerioAPI {
+function normalize(html: string): string {
   const $ = load(html, null, false);
   $(REMOVED).remove();
   for (const each of $('pre').get()) {
@@ -68,37 +52,29 @@ function normalize(html: string): CheerioAPI {
     if (isUrl && Object.keys(each.attribs).length === 1) $(each).replaceWith($(each).contents());
   }
   for (const each of $(UNCOUNTED).get().reverse()) $(each).replaceWith($(each).contents());
-  return $;
+  for (const each of $<Element, '*'>('*').get()) {
+    each.name = SAME[each.name] ?? each.name;
+    const counted = Object.entries(each.attribs).flatMap(([key, value]) => {
+      if (UNCOUNTED_ATTRIBUTES.test(`${each.name} ${key}`) || key + value === 'alt') return [];
+      const read = /^(?:href|src)$/.test(key) ? decodePercent(value) : straighten(value);
+      return [[key, foldSpace(read).replace(/;$/, '')] as const];
+    });
+    each.attribs = Object.fromEntries(counted.sort(([a], [b]) => (a < b ? -1 : 1)));
+  }
+  return $.html().replaceAll('&nbsp;', ' ');
 }
 
 /** Tags and texts in order; of texts, spaces count in `<pre>` alone. */
-function* listParts(nodes: readonly AnyNode[], isPre = false): Generator<string> {
-  let text = '';
-  const flush = function* () {
-    const written = isPre ? text.replace(/^\n|\s+$/g, '') : straighten(text).replace(/\s+/g, '');
-    text = '';
-    if (written !== '') yield written;
-  };
-  for (const node of nodes) {
-    if (node.type === 'text') text += node.data;
-    if (node.type !== 'tag' && node.type !== 'script' && node.type !== 'style') continue;
-    yield* flush();
-    const name = SAME[node.name] ?? node.name;
-    yield `<${name}${listAttributes(node)}>`;
-    yield* listParts(node.children, isPre || node.name === 'pre');
-    yield `</${name}>`;
-  }
-  yield* flush();
+function listParts(html: string): string[] {
+  let isPre = false;
+  const parts = html.split(/(<[^<>]*>)/).map((part) => {
+    if (/^<\/?pre\b/.test(part)) isPre = !part.startsWith('</');
+    if (part.startsWith('<')) return part.replace(/="([^"]*)"/g, '=$1');
+    return isPre ? part.replace(/^\n/, '').trimEnd() : straighten(part).replace(/\s+/g, '');
+  });
+  return parts.filter((part) => part !== '');
 }
 
-function listAttributes({ name, attribs }: Element): string {
-  const counted = Object.entries(attribs).filter(([key, value]) => {
-    return !UNCOUNTED_ATTRIBUTES.test(`${name} ${key}`) && !(key === 'alt' && value === '');
-  });
-  const write = (key: string, value: string) =>
-    ` ${key}=${foldSpace(/^(?:href|src)$/.test(key) ? decodePercent(value) : straighten(value)).replace(/;$/, '')}`;
-  return counted
-    .map(([key, value]) => write(key, value))
-    .sort()
-    .join('');
-}
+/** The words that a reader sees, with straight quotes. */
+const listWords = (html: string) =>
+  foldSpace(straighten(html.replace(BLOCK, ' ').replace(/<[^<>]*>/g, ''))).split(' ');

@@ -2,70 +2,50 @@
  * Files of the site that is imported into: what is there already, a staging folder for what comes, and the move
  * from there, which never replaces a file that the author has changed.
  */
-import {
-  existsSync,
-  linkSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
-import { dirname, join } from 'node:path';
-import { readOwnFile, renameFile } from '../content/file-state.ts';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { readOwnFile, replaceFile } from '../content/file-state.ts';
 import { digest } from '../content/fingerprint.ts';
-import { readFrontMatter } from '../content/front-matter.ts';
+import { FRONT_MATTER_KEYS, readFrontMatter } from '../content/front-matter.ts';
 import { ESSAYS_FOLDER, PAGES_FOLDER, splitFileName } from '../content/paths.ts';
-import { findValue } from '../content/values.ts';
+import { readTable } from '../content/values.ts';
 import { slugify } from '../site/slugs.ts';
-import { isRecord, listRecords, text } from './imported-essay.ts';
+import { isRecord, listRecords, text } from './records.ts';
 
 const RECORD_PATH = '.blog/import.json';
 
-/** What the site has already. */
-export interface SiteFiles {
-  /** Paths of imported essays by their ids. */
-  readonly imported: ReadonlyMap<string, string>;
-  /** Slugs, in lower case. */
-  readonly slugs: ReadonlySet<string>;
-  /** Aliases as written. */
-  readonly aliases: readonly string[];
-  /** Ids of essays whose files are still as they were written. */
-  readonly untouched: ReadonlySet<string>;
-  /** Digests of essays as they were written, by their ids. */
-  readonly digests: ReadonlyMap<string, string>;
-}
+export type SiteFiles = Readonly<ReturnType<typeof readSiteFiles>>;
 
 /** Reads the front matter of all essays and pages of the site at `root`. */
-export function readSiteFiles(root: string): SiteFiles {
-  const imported = new Map<string, string>();
-  const slugs = new Set<string>();
-  const aliases: string[] = [];
-  const digests = readRecord(root);
-  const untouched = new Set<string>();
+export function readSiteFiles(root: string) {
+  const site = {
+    /** Imported essays by their ids; the slug as stated, and whether the file is still as it was written. */
+    imported: new Map<string, { path: string; slug: string; isUntouched: boolean }>(),
+    /** Slugs, and names of files that are to stay free, in lower case. */
+    slugs: new Set<string>(),
+    aliases: [] as string[],
+    /** Digests of essays as they were written, by their ids. */
+    digests: readRecord(root),
+  };
   for (const folder of [ESSAYS_FOLDER, PAGES_FOLDER]) {
     if (!existsSync(join(root, folder))) continue;
     for (const name of readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })) {
-      if (!/\.(?:md|mdx|html?|txt)$/i.test(name)) continue;
       const path = `${folder}/${name.replaceAll('\\', '/')}`;
-      const bytes = readOwnFile(join(root, path));
+      const isEssay = /\.(?:md|mdx|html?|txt)$/i.test(name);
+      const bytes = isEssay ? readOwnFile(join(root, path)) : null;
       if (bytes === null) continue;
-      const source = { ...readFrontMatter({ path, bytes }), problems: [] };
-      const get = (key: string) => {
-        const node = findValue(source, [key])?.node;
-        return node?.kind === 'text' ? node.value : '';
-      };
-      const id = get('importedFrom');
-      if (id !== '') imported.set(id, path);
-      if (digests.get(id) === digest(bytes)) untouched.add(id);
-      const stems = [get('slug') || slugify(get('title')), slugify(splitFileName(path).name)];
-      for (const slug of stems) slugs.add(slug.toLowerCase());
-      const list = findValue(source, ['aliases'])?.node;
-      if (list?.kind === 'list')
-        aliases.push(...list.items.flatMap((each) => (each.kind === 'text' ? [each.value] : [])));
+      const front = readTable(FRONT_MATTER_KEYS, readFrontMatter({ path, bytes }));
+      const id = front.importedFrom;
+      const slug = front.slug?.value ?? '';
+      const isUntouched = site.digests.get(id ?? '') === digest(bytes);
+      if (id !== null) site.imported.set(id, { path, slug, isUntouched });
+      const { name: own } = splitFileName(path);
+      const slugs = [slug || slugify(front.title ?? ''), slugify(own), own];
+      for (const each of slugs) site.slugs.add(each.toLowerCase());
+      site.aliases.push(...front.aliases.map(({ value }) => value));
     }
   }
-  return { imported, slugs, aliases, untouched, digests };
+  return site;
 }
 
 function readRecord(root: string): Map<string, string> {
@@ -78,44 +58,23 @@ function readRecord(root: string): Map<string, string> {
   }
 }
 
-/** Keeps the digests of essays as they were written, besides those of `earlier` runs. */
-export function saveRecord(
-  root: string,
-  earlier: ReadonlyMap<string, string>,
-  written: ReadonlyMap<string, string>,
-): void {
-  const essays = [...new Map([...earlier, ...written])].map(([id, own]) => ({ id, digest: own }));
-  writeInto(root, RECORD_PATH, `${JSON.stringify({ essays }, null, 1)}\n`);
-}
-
-/** Writes a file, and the folders above it. */
-export function writeInto(root: string, path: string, contents: string | Uint8Array): void {
-  const file = join(root, path);
-  mkdirSync(dirname(file), { recursive: true });
-  writeFileSync(file, contents);
+/** Keeps the digests of essays as they were written, by their ids. */
+export function saveRecord(root: string, digests: ReadonlyMap<string, string>): void {
+  const essays = [...digests].map(([id, own]) => ({ id, digest: own }));
+  replaceFile(join(root, RECORD_PATH), `${JSON.stringify({ essays }, null, 1)}\n`);
 }
 
 /**
- * Moves a staged file to its place. One that has come there in the meantime stays, unless it `replaces` it.
- * Returns false for a file that stays.
+ * Moves a staged file to its place, and returns its digest. If there is one with another digest than the one
+ * `known`, that one stays, and the result is null.
  */
-export function moveInto(root: string, staging: string, path: string, replaces: boolean): boolean {
-  const [from, to] = [join(staging, path), join(root, path)];
-  mkdirSync(dirname(to), { recursive: true });
-  if (replaces) {
-    renameFile(from, to);
-    return true;
-  }
-  try {
-    linkSync(from, to);
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    if (code === 'EEXIST') return false;
-    // Some file systems have no links, and a folder may be on another disk.
-    writeFileSync(to, readFileSync(from), { flag: 'wx' });
-  }
-  rmSync(from);
-  return true;
+export function moveInto(root: string, staging: string, path: string, known?: string) {
+  const file = join(root, path);
+  const old = readOwnFile(file);
+  if (existsSync(file) && (old === null || digest(old) !== known)) return null;
+  const bytes = readFileSync(join(staging, path));
+  replaceFile(file, bytes);
+  return digest(bytes);
 }
 
 /** Adds redirects to the text of site.yaml; null where only the author can tell the place. */

@@ -6,11 +6,12 @@ import { blogger, isBlogger } from './blogger.ts';
 import { feed } from './feeds.ts';
 import { findGenerator, type GeneratorName } from './generators.ts';
 import { findGhostData, ghost } from './ghost.ts';
-import { isRecord, type Source } from './imported-essay.ts';
-import { ImportFault, type Input } from './input.ts';
-import { isRecords, parseJson, records } from './records.ts';
+import type { Source } from './imported-essay.ts';
+import { ImportFault, type Input, listFiles } from './input.ts';
+import { isRecord, isRecords, parseJson, records } from './records.ts';
 import { findPosts, isTumblrExport, tumblr } from './tumblr.ts';
 import { wordpress } from './wordpress.ts';
+import { isFeed } from './xml.ts';
 
 export const SOURCES = {
   wordpress,
@@ -41,14 +42,11 @@ export async function detectKind(input: Input, names: ReadonlyMap<string, string
     );
   const generator = await findGenerator(input);
   if (generator !== null) return generator;
-  const texts = files.filter(
-    (path) => /\.(?:xml|rss|atom|json|ndjson|jsonl)$/i.test(path) || files.length === 1,
-  );
-  for (const path of texts) {
+  for (const path of listFiles(input, /\.(?:xml|rss|atom|json|ndjson|jsonl)$/i)) {
     const head = (await input.head(path)).trimStart();
     if (head.includes('<wp:wxr_version>')) return 'wordpress';
     if (isBlogger(head)) return 'blogger';
-    if (/<(?:rss|feed|rdf:RDF)[\s>]/.test(head)) return 'feed';
+    if (isFeed(head)) return 'feed';
     if (!/^[[{]/.test(head)) continue;
     const value = parseJson(await input.readText(path), path);
     if (findGhostData(value) !== null) return 'ghost';

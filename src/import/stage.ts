@@ -4,13 +4,12 @@
  * Posts are read as a stream and spooled to disk; when the addresses of all are known, each is converted. So no
  * more than one post is in memory, and links between posts lead to their new files.
  */
-import { appendFileSync, createReadStream, existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
-import { createInterface } from 'node:readline';
 import type { SiteConfig } from '../content/config.ts';
 import { calendarDay } from '../content/dates.ts';
 import { type EssayParser, pickParserConfig } from '../content/essay.ts';
-import { readOwnFile } from '../content/file-state.ts';
+import { replaceFile } from '../content/file-state.ts';
 import { loadMarkdownEngine } from '../content/markdown.ts';
 import { ESSAYS_FOLDER, PAGES_FOLDER } from '../content/paths.ts';
 import { decodePercent } from '../content/text.ts';
@@ -23,7 +22,7 @@ import { addTo, type ImportedEssay, type Source, type SourceFacts } from './impo
 import { ImportFault, type Input } from './input.ts';
 import { type PictureContext, takePictures } from './pictures.ts';
 import type { ImportReport } from './report.ts';
-import { type SiteFiles, writeInto } from './site-files.ts';
+import type { SiteFiles } from './site-files.ts';
 import type { Kind } from './sources.ts';
 
 /** The flags of the command. */
@@ -64,15 +63,13 @@ export interface ImportJob {
 export interface Staged {
   /** Paths of essays by their ids. */
   readonly essays: Map<string, string>;
-  /** Those that replace one of the site. */
-  readonly replaced: Set<string>;
   /** Pictures and the like. */
   readonly extras: string[];
 }
 
 /** A post as far as the others depend on it. */
 interface Entry extends Addressed {
-  /** Without an extension. */
+  /** Its path without an extension, and without the `index` of its folder. */
   readonly stem: string;
   readonly published: string;
   readonly author: string;
@@ -83,7 +80,7 @@ interface Entry extends Addressed {
 /** Begins a link to an essay whose file has no name yet. */
 const LINK = 'blog-import-essay:';
 const LINKS = new RegExp(`${LINK}(\\d+):`, 'g');
-const SPOOL = 'spool.ndjson';
+const SPOOL = 'spool';
 
 /** Stages the posts of an export that the site does not have. */
 export async function stagePosts(source: Source, job: ImportJob): Promise<Staged> {
@@ -95,78 +92,66 @@ export async function stagePosts(source: Source, job: ImportJob): Promise<Staged
       'Is it the right file? `--from` names its kind.',
     );
   }
-  const siteUrl = job.hasSettings ? config.url : facts.url || config.url;
+  const url = job.hasSettings ? config.url : facts.url || config.url;
   const taken = [...present.aliases, ...config.redirects.map(({ from }) => from)];
   const newOnes = entries.filter(({ isNew }) => isNew);
-  const settled = settleAddresses(newOnes, { url: siteUrl, timezone: config.timezone }, taken);
-  const hosts = new Set(
-    [facts.url, siteUrl, options.site ?? ''].flatMap((url) => {
-      return URL.canParse(url) ? [new URL(url).host.replace(/^www\./, '')] : [];
-    }),
-  );
+  const settled = settleAddresses(newOnes, { url, timezone: config.timezone }, taken);
+  const urls = [facts.url, url, options.site ?? ''].filter((each) => URL.canParse(each));
+  const hosts = new Set(urls.map((each) => new URL(each).host.replace(/^www\./, '')));
   const lookup = makeLookup(entries, hosts);
   const indexes = new Map(entries.map(({ id }, index) => [id, index]));
   const authors = new Set(entries.map(({ author }) => author));
   facts.author ||= [...authors].find((each) => each !== '') ?? '';
   const parser: EssayParser = {
-    config: pickParserConfig({ ...config, url: siteUrl }, []),
+    config: pickParserConfig({ ...config, url }, []),
     markdown: await loadMarkdownEngine(),
   };
   const cacheDir = join(root, '.blog/import/pictures');
   const context: PictureContext = { input, source, mode: options.images, hosts, cacheDir };
-  const staged: Staged = { essays: new Map(), replaced: new Set(), extras: [] };
+  const staged: Staged = { essays: new Map(), extras: [] };
   /** Paths of all essays, to which links lead. */
-  const paths = new Map(present.imported);
+  const paths = new Map([...present.imported].map(([id, { path }]) => [id, path]));
   const linking = new Set<string>();
 
-  const lines = createInterface({
-    input: createReadStream(join(staging, SPOOL)),
-    crlfDelay: Number.POSITIVE_INFINITY,
-  });
-  let at = 0;
-  for await (const line of lines) {
-    const entry = entries[at++];
-    if (entry === undefined || !entry.isNew) continue;
-    const spooled: ImportedEssay = JSON.parse(line);
-    const essay = source.complete?.(spooled, facts) ?? spooled;
-    const isDraft = essay.isDraft === true || entry.timestamp === null;
-    const notes = [...(essay.notes ?? [])];
-    if (essay.isPrivate) notes.push('was not public: a draft, which you may publish');
-    if (isDraft && !essay.isDraft) notes.push('has no date that can be read: a draft');
+  for (const [index, entry] of entries.entries()) {
+    if (!entry.isNew) continue;
+    const spooled = JSON.parse(readFileSync(join(staging, SPOOL, String(index)), 'utf8'));
+    const essay: ImportedEssay = source.complete?.(spooled, facts) ?? spooled;
+    const { isPrivate = false, notes: own = [] } = essay;
+    const isDraft = essay.isDraft || isPrivate || entry.timestamp === null;
+    const notes = [...own];
+    if (isPrivate) notes.push('was not public: a draft, which you may publish');
+    if (isDraft && !essay.isDraft && !isPrivate)
+      notes.push('has no date that can be read: a draft');
     const $ = clean(essay.html, source, report.counts);
-    const pictures = await takePictures($, essay, context);
-    addTo(report.counts, 'pictures', pictures.files.size);
-    addTo(report.counts, 'missing pictures', pictures.missing.length);
-    if (pictures.missing.length > 0) notes.push(`missing: ${pictures.missing.join(', ')}`);
+    const { files, missing, image } = await takePictures($, essay, context);
+    addTo(report.counts, 'pictures', files.size);
+    addTo(report.counts, 'missing pictures', missing.length);
+    if (missing.length > 0) notes.push(`missing: ${missing.join(', ')}`);
     for (const each of $('a[href]').get()) {
       const href = $(each).attr('href') ?? '';
-      if (pictures.files.has(href)) continue;
-      const found = lookup(href, essay.addresses?.[0] ?? '');
+      if (files.has(href)) continue;
+      const found = lookup(href, essay.addresses[0] ?? '');
       if (found?.id) $(each).attr('href', `${LINK}${indexes.get(found.id)}:${found.hash}`);
       if (found?.id) addTo(report.counts, 'links');
       else if (found !== undefined && !/^(?:https?:\/\/[^/]+)?\/?$|^#/.test(href))
         addTo(report.counts, 'lost links');
     }
-    const keys = {
-      slug: entry.slug,
-      published: entry.published,
-      aliases: settled.aliases.get(entry.id) ?? [],
-      author: authors.size > 1 && entry.author !== config.name ? entry.author : '',
-    };
-    const written = { ...essay, image: pictures.image, isDraft };
-    const file = makeEssayFile(written, $, keys, options.as, parser);
-    const isFolder = pictures.files.size > 0;
-    const path = `${entry.stem}${isFolder ? '/index' : ''}.${file.extension}`;
+    const author = authors.size > 1 && entry.author !== config.name ? entry.author : '';
+    const { slug, published } = entry;
+    const aliases = settled.aliases.get(entry.id) ?? [];
+    const written = { ...essay, image, isDraft, author, slug, published };
+    const file = makeEssayFile(written, aliases, $, options.as, parser);
+    const path = `${entry.stem}${files.size > 0 ? '/index' : ''}.${file.extension}`;
     notes.push(...file.notes);
     if (notes.length > 0) report.notes.set(path, notes);
-    for (const [name, bytes] of pictures.files) {
-      writeInto(staging, `${entry.stem}/${name}`, bytes);
+    for (const [name, bytes] of files) {
+      replaceFile(join(staging, entry.stem, name), bytes);
       staged.extras.push(`${entry.stem}/${name}`);
     }
-    writeInto(staging, path, file.text);
+    replaceFile(join(staging, path), file.text);
     if (file.text.includes(LINK)) linking.add(path);
     staged.essays.set(entry.id, path);
-    if (present.imported.get(entry.id) === path) staged.replaced.add(path);
     paths.set(entry.id, path);
     addTo(report.counts, isDraft ? 'drafts' : essay.isPage ? 'pages' : 'essays');
     addTo(report.counts, file.extension);
@@ -177,7 +162,7 @@ export async function stagePosts(source: Source, job: ImportJob): Promise<Staged
       const goal = paths.get(entries[Number(index)]?.id ?? '');
       return goal === undefined ? whole : encodeURI(posix.relative(posix.dirname(path), goal));
     });
-    writeInto(staging, path, linked);
+    replaceFile(join(staging, path), linked);
   }
   addTo(report.counts, 'aliases', [...settled.aliases.values()].flat().length);
   if (settled.unkept.length > 0) report.notes.set('addresses that nothing answers', settled.unkept);
@@ -187,20 +172,18 @@ export async function stagePosts(source: Source, job: ImportJob): Promise<Staged
   return staged;
 }
 
-/** Writes all posts to a file of the staging folder, and gives each a slug and a path. */
+/** Writes each post to a file of the staging folder, and gives it a slug and a path. */
 async function spoolPosts(source: Source, job: ImportJob): Promise<Entry[]> {
-  const { root, staging, options, input, report, facts, present, since } = job;
+  const { staging, options, input, report, facts, present, since } = job;
   const { timezone } = job.config;
-  const spool = join(staging, SPOOL);
-  appendFileSync(spool, '');
   const entries: Entry[] = [];
   const ids = new Set<string>();
   const slugs = new Set(present.slugs);
-  const stems = new Set([...present.imported.values()].map(cutEnding));
   for await (const essay of source.read(input, facts)) {
-    const { isPage = false, isDraft = false, published = '', addresses = [], author = '' } = essay;
+    const { isPage = false, published, author = '' } = essay;
+    const addresses = essay.isDraft || essay.isPrivate ? [] : essay.addresses;
     const id = number(essay.id, (each) => ids.has(each));
-    const path = present.imported.get(id);
+    const old = present.imported.get(id);
     const stated = essay.timestamp ?? readDate(published, timezone);
     const timestamp = stated ?? readAnyDate(published, addresses);
     const isEarly = since !== null && timestamp !== null && timestamp < since;
@@ -209,37 +192,32 @@ async function spoolPosts(source: Source, job: ImportJob): Promise<Entry[]> {
     else if (isEarly) addTo(report.leftOut, 'posts before --since');
     if (isLeft || isEarly) continue;
     ids.add(id);
-    const wanted = decodePercent(essay.slug ?? '');
-    const base = isSafeSlug(wanted)
-      ? wanted
-      : slugify(wanted) || slugify(essay.title ?? '') || slugify(id);
+    const wanted = decodePercent(essay.slug);
+    const derived = slugify(wanted) || slugify(essay.title) || slugify(id);
+    const base = isSafeSlug(wanted) ? wanted : derived;
     const isReserved = base === 'index' || (isPage && base === 'about');
     const slug =
-      (path === undefined ? null : readSlug(path, root)) ??
+      old?.slug ||
       number(isReserved ? `${base}-1` : base.slice(0, 190), (each) =>
         slugs.has(each.toLowerCase()),
       );
     slugs.add(slug.toLowerCase());
     const year = timestamp === null ? 'drafts' : String(calendarDay(timestamp, timezone).year);
     const folder = isPage ? PAGES_FOLDER : `${ESSAYS_FOLDER}/${year}`;
-    const stem =
-      path === undefined
-        ? number(`${folder}/${slug}`, (each) => stems.has(each) || isTaken(root, each))
-        : cutEnding(path);
-    stems.add(stem);
-    const isUntouched = present.untouched.has(id);
-    const isNew = path === undefined || (options.overwrite === true && isUntouched);
-    if (!isNew)
-      addTo(report.counts, isUntouched || !options.overwrite ? 'present' : 'changed by you');
+    const stem = old?.path.replace(/(?:\/index)?\.[^./]+$/, '') ?? `${folder}/${slug}`;
+    const isNew = old === undefined || (options.overwrite === true && old.isUntouched);
+    const isChanged = options.overwrite && !old?.isUntouched;
+    if (!isNew) addTo(report.counts, isChanged ? 'changed by you' : 'present');
     if (stated === null && timestamp !== null) addTo(report.counts, 'guessed');
     const guessed = timestamp === null ? '' : new Date(timestamp).toISOString();
+    const file = join(staging, SPOOL, String(entries.length));
+    if (isNew) replaceFile(file, JSON.stringify({ ...essay, id }));
     entries.push({
       ...{ id, slug, stem, timestamp, author, isNew },
       target: isPage ? `/${slug}` : essayPath(slug),
       published: stated === null ? guessed : published,
-      addresses: isDraft ? [] : addresses,
+      addresses: addresses.filter((each) => each !== '' && URL.canParse(each, 'http://old')),
     });
-    appendFileSync(spool, `${JSON.stringify({ ...essay, id })}\n`);
   }
   return entries;
 }
@@ -251,18 +229,6 @@ function number(base: string, isTaken: (each: string) => boolean): string {
   while (isTaken(`${base}-${next}`)) next++;
   return `${base}-${next}`;
 }
-
-/** The path of an essay without its extension, and without the `index` of its folder. */
-const cutEnding = (path: string) => path.replace(/(?:\/index)?\.[^./]+$/, '');
-
-/** True if the site has a file or a folder of that name. */
-const isTaken = (root: string, stem: string) =>
-  ['', '.md', '.mdx', '.html', '.htm', '.txt'].some((extension) =>
-    existsSync(join(root, stem + extension)),
-  );
-
-const readSlug = (path: string, root: string) =>
-  /^slug: "?([^"\n]+)"?$/m.exec(readOwnFile(join(root, path))?.toString() ?? '')?.[1] ?? null;
 
 /** The moment of a date in another form, or the day that an address names. */
 function readAnyDate(published: string, addresses: readonly string[]): number | null {

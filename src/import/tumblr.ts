@@ -4,19 +4,10 @@
  */
 import { load } from 'cheerio';
 import { escape as escapeHtml } from 'he';
-import {
-  addTo,
-  embed,
-  type ImportedEssay,
-  isRecord,
-  type JsonRecord,
-  listRecords,
-  type Source,
-  text,
-} from './imported-essay.ts';
-import { parseJson } from './records.ts';
+import { addTo, embed, type ImportedEssay, type Source } from './imported-essay.ts';
+import { addFacts, isRecord, type JsonRecord, listRecords, readJson, text } from './records.ts';
 
-const MAX_TITLE = 80;
+const [MAX_TITLE, MAX_INDENT] = [80, 7];
 const PAGE = /(?:^|\/)(\d{5,})\.html$/;
 
 export const tumblr: Source = {
@@ -32,16 +23,13 @@ export const tumblr: Source = {
       const essay = id && readPage(id, await input.readText(path), media.get(id) ?? []);
       if (essay) yield essay;
       else if (essay === null) addTo(facts.leftOut, 'reblogs');
-      if (!/\.json$/i.test(path)) continue;
-      const { blog, posts } = findPosts(parseJson(await input.readText(path), path)) ?? {};
-      facts.title ||= text(blog?.title);
-      facts.url ||= text(blog?.url);
+    }
+    for await (const value of readJson(input)) {
+      const { blog, posts } = findPosts(value) ?? {};
+      addFacts(facts, { title: blog?.title, url: blog?.url });
       for (const post of posts ?? []) {
-        if (
-          post.reblogged_from_id ||
-          listRecords(post.trail).some(({ blog: by }) => isOther(by, post))
-        )
-          addTo(facts.leftOut, 'reblogs');
+        const isOthers = listRecords(post.trail).some(({ blog: by }) => isOther(by, post));
+        if (post.reblogged_from_id || isOthers) addTo(facts.leftOut, 'reblogs');
         else yield readPost(post);
       }
     }
@@ -81,27 +69,17 @@ function readPage(id: string, html: string, media: readonly string[]): ImportedE
     $(each).attr('src', media.includes(own) ? own : (media[at] ?? own));
   }
   const sources = shown.map((each) => $(each).attr('src'));
-  $('body').prepend(
-    media
-      .filter((url) => !sources.includes(url))
-      .map(writeMedia)
-      .join(''),
-  );
-  const date = footer
-    .find('#timestamp')
-    .text()
-    .trim()
-    .replace(/(\d)(?:st|nd|rd|th)\b/, '$1');
+  const lost = media.filter((url) => !sources.includes(url));
+  $('body').prepend(lost.map(writeMedia).join(''));
+  const date = footer.find('#timestamp').text().trim();
+  const tags = footer.find('.tag').map((_, each) => $(each).text().trim());
   return {
     id: `tumblr:${id}`,
     title: title || firstWords($('body').html() ?? ''),
     html: $('body').html() ?? '',
-    published: date.replace(/(\d)([ap]m)$/i, '$1 $2'),
+    published: date.replace(/(\d)(?:st|nd|rd|th)\b/, '$1').replace(/(\d)([ap]m)$/i, '$1 $2'),
     slug: '',
-    tags: footer
-      .find('.tag')
-      .map((_, each) => $(each).text().trim())
-      .get(),
+    tags: tags.get(),
     addresses: [`/post/${id}`],
   };
 }
@@ -132,8 +110,6 @@ function readPost(post: JsonRecord) {
   const url = text(post.post_url);
   const content = listRecords(post.content);
   const html = content.length > 0 ? writeBlocks(content, post.layout) : writeOld(post);
-  const isDraft = !/^(?:published)?$/.test(text(post.state));
-  const origin = URL.canParse(url) ? new URL(url).origin : '';
   return {
     id: `tumblr:${id}`,
     title: text(post.title) || firstWords(escapeHtml(text(post.summary)) || html),
@@ -142,10 +118,10 @@ function readPost(post: JsonRecord) {
     ...(text(post.timestamp) === '' ? {} : { timestamp: Number(post.timestamp) * 1000 }),
     slug: text(post.slug),
     tags: Array.isArray(post.tags) ? post.tags.map(text) : [],
-    isDraft,
+    isDraft: !/^(?:published)?$/.test(text(post.state)),
     isPrivate: post.state === 'private',
-    addresses: isDraft ? [] : [url, `/post/${id}`],
-    guid: isDraft || origin === '' ? '' : `${origin}/post/${id}`,
+    addresses: [url, `/post/${id}`],
+    guid: url.replace(/(\/post\/\d+).*$/, '$1'),
   };
 }
 
@@ -178,7 +154,7 @@ function writeOld(post: JsonRecord): string {
 
 const TAGS: Readonly<Record<string, string>> = {
   ...{ heading1: 'h2', heading2: 'h3', quote: 'blockquote', indented: 'blockquote' },
-  ...{ bold: 'strong', italic: 'em', strikethrough: 'del', small: 'small' },
+  ...{ bold: 'strong', italic: 'em', strikethrough: 's', small: 'small' },
 };
 const LISTS: Readonly<Record<string, string>> = {
   'ordered-list-item': 'ol',
@@ -188,34 +164,24 @@ const LISTS: Readonly<Record<string, string>> = {
 /** Blocks → HTML; the pictures of one row are one figure. */
 function writeBlocks(blocks: readonly JsonRecord[], layout: unknown): string {
   const rows = listRecords(layout).flatMap(({ display }) => listRecords(display));
-  const rowOf = new Map(
-    rows.flatMap(({ blocks: own }, row) => (Array.isArray(own) ? own.map((at) => [at, row]) : [])),
-  );
+  const joined = new Set(rows.flatMap(({ blocks: own }) => [own].flat().slice(1)));
   let html = '';
   /** Open lists, the innermost last. */
   const open: string[] = [];
-  const close = (depth: number) => {
-    while (open.length > depth) html += `</li></${open.pop()}>`;
-  };
   for (const [at, block] of blocks.entries()) {
     const list = LISTS[text(block.subtype)];
-    const depth = list === undefined ? 0 : Number(block.indent_level ?? 0) + 1;
-    close(depth);
-    if (list !== undefined && open.length === depth && open.at(-1) !== list) close(depth - 1);
+    const indent = Math.min(Math.max(0, Number(block.indent_level ?? 0)), MAX_INDENT);
+    const depth = list === undefined ? 0 : indent + 1;
+    const kept = open[depth - 1] === list ? depth : depth - 1;
+    while (open.length > kept) html += `</${open.pop()}>`;
     if (list !== undefined) {
-      if (open.length === depth) html += '</li>';
-      for (; open.length < depth; open.push(list))
-        html += open.length + 1 < depth ? `<${list}><li>` : `<${list}>`;
-      html += `<li>${formatText(block)}`;
-      continue;
-    }
-    const isRow = at > 0 && rowOf.has(at) && rowOf.get(at) === rowOf.get(at - 1);
-    const written = writeBlock(block);
-    if (isRow && block.type === 'image' && html.endsWith('</figure>'))
-      html = html.slice(0, -'</figure>'.length) + written.replace('<figure>', '');
-    else html += written;
+      if (open.length === depth) html += '<li>';
+      for (; open.length < depth; open.push(list)) html += `<${list}><li>`;
+      html += formatText(block);
+    } else if (joined.has(at) && block.type === 'image' && html.endsWith('</figure>')) {
+      html = html.slice(0, -'</figure>'.length) + writeBlock(block).replace('<figure>', '');
+    } else html += writeBlock(block);
   }
-  close(0);
   return html;
 }
 
@@ -236,35 +202,17 @@ function writeBlock(block: JsonRecord): string {
   return url === '' ? '' : media ? writeMedia(url) : embed(url);
 }
 
-/** The text of a block with its inline formats, whose offsets count code points. */
+/** The text of a block with its formats, whose offsets count code points; the parser sorts out those that overlap. */
 function formatText(block: JsonRecord): string {
-  const letters = [...text(block.text)];
-  const formats = listRecords(block.formatting)
-    .map((each) => ({
-      ...each,
-      start: Number(each.start),
-      end: Number(each.end),
-      tag: tagOf(each),
-    }))
-    .filter(({ start, end, tag }) => tag !== '' && start < end)
-    .sort((a, b) => a.start - b.start || b.end - a.end);
-  const write = (from: number, to: number, own: typeof formats): string => {
-    let html = '';
-    let at = from;
-    for (const [index, format] of own.entries()) {
-      const [start, end] = [Math.max(format.start, at), Math.min(format.end, to)];
-      if (start >= end) continue;
-      const [name] = format.tag.split(' ', 1);
-      html += escapeHtml(letters.slice(at, start).join(''));
-      html += `<${format.tag}>${write(start, end, own.slice(index + 1))}</${name}>`;
-      at = end;
-    }
-    return html + escapeHtml(letters.slice(at, to).join(''));
-  };
-  return write(0, letters.length, formats);
-}
-
-function tagOf({ type, url, blog }: JsonRecord): string {
-  const href = text(url) || (isRecord(blog) ? text(blog.url) : '');
-  return href === '' ? (TAGS[text(type)] ?? '') : `a href="${escapeHtml(href)}"`;
+  const letters = [...text(block.text)].map(escapeHtml);
+  for (const { type, url, blog, start, end } of listRecords(block.formatting).reverse()) {
+    const href = text(url) || (isRecord(blog) ? text(blog.url) : '');
+    const name = href === '' ? TAGS[text(type)] : 'a';
+    const [from, to] = [Number(start), Math.min(Number(end), letters.length) - 1];
+    if (name === undefined || !(from <= to)) continue;
+    const attribute = href && ` href="${escapeHtml(href)}"`;
+    letters[from] = `<${name}${attribute}>${letters[from]}`;
+    letters[to] += `</${name}>`;
+  }
+  return letters.join('');
 }

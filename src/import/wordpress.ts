@@ -4,9 +4,12 @@
  * Bodies are those of the editor, not of the page: paragraphs may be blank lines, and shortcodes stand for
  * galleries and captions, whose pictures may come later in the file.
  */
+import { type CheerioAPI, load } from 'cheerio';
+import type { AnyNode, Document, ParentNode } from 'domhandler';
 import { escape as escapeHtml } from 'he';
 import { decodeEntities } from '../content/text.ts';
-import { stripTags } from './feeds.ts';
+import { isBlock, wrapRuns } from './clean.ts';
+import { readItem, stripTags } from './feeds.ts';
 import {
   addTo,
   embed,
@@ -19,15 +22,14 @@ import { childText, listChildren, readItems, type XmlElement } from './xml.ts';
 
 export const wordpress: Source = {
   async *read(input, facts) {
-    for (const path of input.files.filter(
-      (each) => /\.xml$/i.test(each) || input.files.length === 1,
-    )) {
-      const authors = new Map<string, string>();
-      for await (const item of readItems(await input.stream(path), path)) {
-        const essay =
-          item.name === 'item' ? readItem(item, authors, facts) : readFact(item, authors, facts);
-        if (essay) yield essay;
-      }
+    const authors = new Map<string, string>();
+    for await (const item of readItems(input, facts)) {
+      const get = (name: string) => childText(item, name);
+      if (item.name === 'link') facts.url = item.text.trim() || facts.url;
+      if (item.name === 'wp:author')
+        authors.set(get('wp:author_login'), get('wp:author_display_name'));
+      const essay = item.name === 'item' ? readPost(item, authors, facts) : null;
+      if (essay !== null) yield essay;
     }
   },
   complete(essay, { attachments }) {
@@ -47,7 +49,7 @@ export const wordpress: Source = {
 const INTERNAL =
   /^(?:attachment|revision|nav_menu_item|custom_css|customize_changeset|oembed_cache|user_request|wp_.*|acf-.*)$/;
 
-function readItem(
+function readPost(
   item: XmlElement,
   authors: Map<string, string>,
   facts: SourceFacts,
@@ -70,17 +72,14 @@ function readItem(
       const name = decodeEntities(text.trim());
       return attributes.domain === domain && name !== 'Uncategorized' ? [name] : [];
     });
-  const isPrivate = status === 'private' || get('wp:post_password') !== '';
-  const isDraft = status !== 'publish' || isPrivate;
   const link = get('link');
   const moved = metas.flatMap(([key, old]) =>
     key === '_wp_old_slug' ? [link.replace(/[^/]+\/?$/, `${old}/`)] : [],
   );
   const query = `/?${type === 'page' ? 'page_id' : 'p'}=${id}`;
   return {
+    ...readItem(item),
     id: `wordpress:${id}`,
-    title: decodeEntities(get('title')),
-    html: item.children.find(({ name }) => name === 'content:encoded')?.text ?? '',
     published: readGmt(get('wp:post_date_gmt')) || get('pubDate') || get('wp:post_date'),
     updated: readGmt(get('wp:post_modified_gmt')),
     slug: get('wp:post_name') || (/[?&]p=/.test(link) ? '' : lastPart(link)),
@@ -88,28 +87,12 @@ function readItem(
     excerpt: stripTags(get('excerpt:encoded')),
     image: metas.find(([key]) => key === '_thumbnail_id')?.[1] ?? '',
     author: authors.get(get('dc:creator')) ?? get('dc:creator'),
-    isDraft,
-    isPrivate,
+    isDraft: status !== 'publish',
+    isPrivate: status === 'private' || get('wp:post_password') !== '',
     isPage: type === 'page',
-    addresses: isDraft ? [] : [link, ...moved, query],
-    guid: get('guid'),
+    addresses: [link, ...moved, query],
     notes: status === 'future' ? ['was scheduled, and is a draft'] : [],
   };
-}
-
-function readFact(element: XmlElement, authors: Map<string, string>, facts: SourceFacts): null {
-  const { name, text } = element;
-  if (name === 'title') facts.title ||= decodeEntities(text.trim());
-  if (name === 'description') facts.description ||= decodeEntities(text.trim());
-  if (name === 'language') facts.language ||= text.trim();
-  if (name === 'wp:base_blog_url' || name === 'link') facts.url = text.trim() || facts.url;
-  if (name === 'wp:author') {
-    authors.set(
-      childText(element, 'wp:author_login'),
-      childText(element, 'wp:author_display_name'),
-    );
-  }
-  return null;
 }
 
 /** `2019-03-04 10:00:00`; drafts have zeros. */
@@ -129,38 +112,32 @@ function keepComments(item: XmlElement, id: string, facts: SourceFacts): void {
   }
 }
 
+/** The class of a paragraph after a blank line, and its beginning. */
+const GAP = 'wp-gap';
+const PARAGRAPH = `<p class="${GAP}">`;
+
 type Attachments = SourceFacts['attachments'];
 
 /** The HTML that WordPress would make of a body. */
-export function expandBody(body: string, attachments: Attachments, notes: Set<string>): string {
-  const isBlocks = body.includes('<!-- wp:');
+function expandBody(body: string, attachments: Attachments, notes: Set<string>): string {
   const plain = body.replaceAll('\r\n', '\n').replace(/<!--\s*\/?wp:[^>]*-->\n?/g, '');
-  const outsideCode = (html: string, change: (piece: string) => string) =>
-    splitCode(html)
-      .map((piece, i) => (i % 2 === 0 ? change(piece) : piece))
-      .join('');
-  const listed = replaceShortcodes(
-    plain,
-    ['code', 'sourcecode', 'preformatted'],
-    (_, values, content) => {
-      const language = values.get('language') ?? values.get('lang') ?? values.get('0') ?? '';
-      const mark = /^[\w+#-]+$/.test(language) ? ` class="language-${language}"` : '';
-      return `<pre><code${mark}>${escapeHtml(decodeEntities(content)).replace(/^\n|\n$/g, '')}</code></pre>`;
-    },
-  );
-  const expanded = outsideCode(listed, (piece) =>
-    replaceShortcodes(
-      piece.replace(/^[ \t]*(https?:\/\/[^\s<>"]+)[ \t]*$/gm, (_, url) => `\n${embed(url)}\n`),
-      null,
-      (name, values, content) => expandShortcode(name, values, content, attachments),
-      notes,
-    ),
-  );
-  return isBlocks ? expanded : addParagraphs(expanded);
+  const isBlocks = body.includes('<!-- wp:');
+  const expanded = replaceShortcodes(plain, attachments, notes, isBlocks);
+  if (isBlocks) return expanded;
+  const $ = load(expanded, null, false);
+  addParagraphs($, $.root()[0] as Document);
+  $(`.${GAP}`).before('\n');
+  return $.html();
 }
 
 type Values = ReadonlyMap<string, string>;
 const PICTURE = /^(\s*(?:<a\b[^>]*>\s*)?<img\b[^>]*>\s*(?:<\/a>)?)([\s\S]*)$/i;
+
+const FILMS: Readonly<Record<string, string>> = {
+  embed: '',
+  youtube: 'https://www.youtube.com/watch?v=',
+  vimeo: 'https://vimeo.com/',
+};
 
 /** The HTML of a shortcode; null for one that is not known. */
 function expandShortcode(
@@ -169,32 +146,29 @@ function expandShortcode(
   content: string,
   attachments: Attachments,
 ): string | null {
+  const get = (...keys: string[]) => keys.map((key) => values.get(key)).find(Boolean) ?? '';
+  if (/^(?:code|sourcecode|preformatted)$/.test(name) && content !== '') {
+    const language = get('language', 'lang', '0');
+    const mark = /^[\w+#-]+$/.test(language) ? ` class="language-${language}"` : '';
+    return `<pre><code${mark}>${escapeHtml(decodeEntities(content)).replace(/^\n|\n$/g, '')}</code></pre>`;
+  }
   if (name === 'caption' || name === 'wp_caption') {
     const [, picture = content, words = ''] = PICTURE.exec(content) ?? [];
-    const caption = words.trim() || values.get('caption') || '';
+    const caption = words.trim() || get('caption');
     return `\n<figure>${picture.trim()}<figcaption>${caption}</figcaption></figure>\n`;
   }
   if (name === 'gallery') {
-    const ids = (values.get('ids') ?? values.get('include') ?? '')
-      .split(',')
-      .map((id) => id.trim());
-    const urls = ids.flatMap((id) => attachments.get(id) ?? []);
-    if (urls.length === 0) return null;
-    return `\n<figure>${urls.map((url) => `<img src="${escapeHtml(url)}" alt="">`).join('')}</figure>\n`;
+    const ids = get('ids', 'include').split(',');
+    const urls = ids.flatMap((id) => attachments.get(id.trim()) ?? []);
+    const pictures = urls.map((url) => `<img src="${escapeHtml(url)}" alt="">`);
+    return urls.length === 0 ? null : `\n<figure>${pictures.join('')}</figure>\n`;
   }
-  const url =
-    values.get('src') ??
-    values.get('mp4') ??
-    values.get('mp3') ??
-    values.get('m4a') ??
-    values.get('url') ??
-    '';
+  const url = get('src', 'mp4', 'mp3', 'm4a', 'url');
   const written = content.trim() || url || [...values.values()][0] || '';
-  if (name === 'embed') return `\n${embed(written)}\n`;
-  if (name === 'youtube' || name === 'vimeo') {
-    const host = name === 'youtube' ? 'https://www.youtube.com/watch?v=' : 'https://vimeo.com/';
+  const host = FILMS[name];
+  if (host !== undefined) {
     const address = written.replace(/^=/, '');
-    return `\n${embed(/^https?:/.test(address) ? address : host + (values.get('id') ?? address))}\n`;
+    return `\n${embed(/^https?:/.test(address) ? address : host + (get('id') || address))}\n`;
   }
   if ((name === 'audio' || name === 'video') && url !== '') {
     return `\n<${name} src="${escapeHtml(url)}" controls></${name}>\n`;
@@ -202,38 +176,51 @@ function expandShortcode(
   return null;
 }
 
+/** A tag; a shortcode; a URL that is all of its line; a blank line. */
+const OPENING =
+  /<([a-z]\w*)?[^<>]*>|\[([a-z][\w-]*)((?:\s|=)[^[\]]*)?\]|^[ \t]*(https?:\/\/[^\s<>"]+)[ \t]*$|\n[ \t]*\n\s*/gim;
+const CODE = /^(?:pre|code|script|style)$/;
+
 /**
- * Replaces shortcodes, of these names or of any, by what `expand` returns; one of which it returns null stays,
- * and is noted. Each name is searched to its end once, so the time is that of the text's length.
+ * Replaces shortcodes, URLs that stand for what is there and, unless the body has paragraphs, blank lines, but for
+ * those in tags and code. A shortcode that is not known stays, and is noted. Each name is searched to its end
+ * once, so the time is that of the text's length.
  */
 function replaceShortcodes(
   html: string,
-  names: readonly string[] | null,
-  expand: (name: string, values: Values, content: string) => string | null,
-  notes?: Set<string>,
+  attachments: Attachments,
+  notes: Set<string>,
+  hasParagraphs: boolean,
 ): string {
-  const opening = /\[([a-z][\w-]*)((?:\s|=)[^[\]]*)?\]/gi;
+  const opening = new RegExp(OPENING);
+  const lower = html.toLowerCase();
   const unclosed = new Set<string>();
   let written = '';
   let done = 0;
   for (let found = opening.exec(html); found !== null; found = opening.exec(html)) {
-    const [whole, written_ = '', attributes = ''] = found;
-    const name = written_.toLowerCase();
-    if (html[found.index - 1] === '[' || (names !== null && !names.includes(name))) continue;
+    const [whole, element = '', shortcode = '', attributes = '', url] = found;
+    const name = (element || shortcode).toLowerCase();
+    const isTag = whole.startsWith('<');
+    const isPaired = isTag ? CODE.test(name) : name !== '' && !attributes.trimEnd().endsWith('/');
+    if (shortcode !== '' && html[found.index - 1] === '[') continue;
+    const closing = isTag ? `</${name}>` : `[/${name}]`;
     const start = found.index + whole.length;
-    const closing = `[/${name}]`;
-    const end =
-      attributes.trimEnd().endsWith('/') || unclosed.has(name) ? -1 : html.indexOf(closing, start);
-    if (end === -1) unclosed.add(name);
-    if (end === -1 && names !== null) continue;
+    const end = isPaired && !unclosed.has(closing) ? lower.indexOf(closing, start) : -1;
+    if (isPaired && end === -1) unclosed.add(closing);
+    const after = end === -1 ? start : end + closing.length;
     const content = end === -1 ? '' : html.slice(start, end);
-    const instead = expand(name, readValues(attributes), content);
-    if (instead === null) {
-      if (end !== -1 || /=/.test(attributes)) notes?.add(`the shortcode [${name}] stays as text`);
-      continue;
-    }
+    let instead: string | null = null;
+    if (url !== undefined) instead = `\n${embed(url)}\n`;
+    else if (shortcode !== '') {
+      instead = expandShortcode(name, readValues(attributes), content, attachments);
+      const isTold = instead === null && (end !== -1 || attributes.includes('='));
+      if (isTold) notes.add(`the shortcode [${name}] stays as text`);
+    } else if (!hasParagraphs && !isTag) instead = PARAGRAPH;
+    else if (!hasParagraphs && /^<!--\s*more/.test(whole)) instead = `</p>${whole}${PARAGRAPH}`;
+    if (isTag) opening.lastIndex = after;
+    if (instead === null) continue;
     written += html.slice(done, found.index) + instead;
-    done = opening.lastIndex = end === -1 ? start : end + closing.length;
+    done = opening.lastIndex = after;
   }
   return written + html.slice(done);
 }
@@ -250,70 +237,31 @@ function readValues(attributes: string): Values {
   return values;
 }
 
-const BLOCK_NAMES =
-  'address|article|aside|audio|blockquote|center|dd|details|div|dl|dt|embed|fieldset|figcaption|figure|footer|form|h[1-6]|header|hr|iframe|li|main|nav|noscript|object|ol|p|pre|script|section|style|table|tbody|td|tfoot|th|thead|tr|ul|video';
-const BLOCK_TAG = new RegExp(`(</?(?:${BLOCK_NAMES})\\b[^>]*>|<!--[^>]*-->)`, 'i');
-/** Blocks whose content gets no paragraphs. */
+/** Elements whose text gets no paragraphs, and those that hold paragraphs. */
 const WHOLE =
-  /^<(\/?)(p|h[1-6]|figure|table|[uod]l|audio|video|iframe|object|form|address|noscript)\b/i;
-/** Stands for a piece of code, which is not changed. */
-const KEPT = '\u0001';
-const KEPT_PIECE = new RegExp(`${KEPT}(\\d+)${KEPT}`, 'g');
-
-/** Paragraphs and line breaks for text that has none, by the rules of WordPress (`wpautop`). */
-export function addParagraphs(html: string): string {
-  const kept: string[] = [];
-  const joined = splitCode(html)
-    .map((piece, i) => {
-      if (i % 2 === 0) return piece;
-      const mark = `${KEPT}${kept.push(piece) - 1}${KEPT}`;
-      return /^<code/i.test(piece) ? mark : `\n\n${mark}\n\n`;
-    })
-    .join('');
-  const countOf = (form: RegExp) => joined.match(form)?.length ?? 0;
-  const closesParagraphs = countOf(/<p\b/gi) === countOf(/<\/p\b/gi);
-  let depth = 0;
-  const parts = joined.split(BLOCK_TAG).map((part, i) => {
-    if (i % 2 === 0)
-      return depth > 0
-        ? part
-        : part
-            .split(/\n[ \t]*\n\s*/)
-            .map(toParagraph)
-            .join('\n');
-    const [, slash, name] = WHOLE.exec(part) ?? [];
-    const isWhole = slash !== undefined && (closesParagraphs || !/^p$/i.test(name ?? ''));
-    if (isWhole) depth = Math.max(0, depth + (slash === '/' ? -1 : 1));
-    return part;
-  });
-  return parts.join('').replace(KEPT_PIECE, (_, at) => kept[Number(at)] ?? '');
-}
-
-function toParagraph(text: string): string {
-  const words = text.trim();
-  if (words === '') return '';
-  const isCode = words.startsWith(KEPT) && words.indexOf(KEPT, 1) === words.length - 1;
-  if (isCode && !words.includes('\n')) return words;
-  return `<p>${words.replace(/(<br\s*\/?>)?[ \t]*\n/gi, '<br>\n')}</p>`;
-}
-
-/** Pieces of HTML, of which every second one is code, and is not to be changed. */
-function splitCode(html: string): string[] {
-  const pieces: string[] = [];
-  const opening = /<(pre|code|script|style)\b[^>]*>/gi;
-  const lower = html.toLowerCase();
-  const unclosed = new Set<string>();
-  let done = 0;
-  for (let found = opening.exec(html); found !== null; found = opening.exec(html)) {
-    const name = (found[1] ?? '').toLowerCase();
-    const end = unclosed.has(name) ? -1 : lower.indexOf(`</${name}>`, opening.lastIndex);
-    if (end === -1) {
-      unclosed.add(name);
-      continue;
+  /^(?:address|audio|code|dl|figure|form|h[1-6]|iframe|noscript|object|[ou]l|p|pre|script|style|table|textarea|video)$/;
+const OUTER = /^(?:root|article|blockquote|center|details|div|section)$/;
+/**
+ * Makes paragraphs and line breaks of line ends, by the rules of WordPress (`wpautop`); of blank lines, there are
+ * paragraphs already.
+ */
+function addParagraphs($: CheerioAPI, parent: ParentNode): void {
+  const isOuter = OUTER.test('name' in parent ? parent.name : parent.type);
+  const isHolder = isOuter || ('attribs' in parent && parent.attribs.class === GAP);
+  const isEdge = (node: AnyNode | null) =>
+    node === null ? isHolder : isBlock(node) || ('name' in node && node.name === 'br');
+  for (const each of [...parent.children]) {
+    if (each.type === 'text') {
+      const left = isEdge(each.prev) ? each.data.trimStart() : each.data;
+      const words = escapeHtml(isEdge(each.next) ? left.trimEnd() : left);
+      $(each).replaceWith(words.replace(/\n/g, '<br>\n'));
+    } else if ('attribs' in each && each.attribs.class === GAP) {
+      addParagraphs($, each);
+    } else if ('children' in each && 'name' in each) {
+      const gaps = WHOLE.test(each.name) ? $(each).find(`.${GAP}`).get() : [];
+      for (const gap of gaps) $(gap).before('\n\n').replaceWith($(gap).contents());
+      if (!WHOLE.test(each.name)) addParagraphs($, each);
     }
-    const after = end + name.length + 3;
-    pieces.push(html.slice(done, found.index), html.slice(found.index, after));
-    done = opening.lastIndex = after;
   }
-  return [...pieces, html.slice(done)];
+  if (isOuter) wrapRuns($, $(parent));
 }

@@ -4,11 +4,12 @@
  *
  * Entities are those of XML and HTML alone: a document type cannot define any.
  */
-import type { Readable } from 'node:stream';
 import { decode, escape as escapeXml } from 'he';
 import { SaxesParser } from 'saxes';
-import { dropControls } from '../content/text.ts';
-import { encodingOf, ImportFault } from './input.ts';
+import { decodeEntities, dropControls } from '../content/text.ts';
+import type { SourceFacts } from './imported-essay.ts';
+import { encodingOf, ImportFault, type Input, listFiles } from './input.ts';
+import { addFacts } from './records.ts';
 
 /** An element with the name that it has there, without the prefix of Atom. */
 export interface XmlElement {
@@ -26,8 +27,25 @@ const [MAX_ITEM, MAX_DEPTH] = [64 * 2 ** 20, 200];
 const HTML_ENTITIES =
   'nbsp ndash mdash hellip lsquo rsquo ldquo rdquo laquo raquo copy reg trade bull middot eacute egrave agrave ccedil auml ouml uuml szlig euro times';
 
-/** Yields the items of a document, and the elements beside them, such as the title of the feed, in order. */
-export async function* readItems(stream: Readable, file: string): AsyncGenerator<XmlElement> {
+/** The beginning of a feed, or of an export in the form of one. */
+export const isFeed = (head: string) => /<(?:rss|feed|rdf:RDF)[\s>]/.test(head);
+
+/** Yields the items of all feeds in order, and the elements beside them, of which it takes the facts of the blog. */
+export async function* readItems(input: Input, facts: SourceFacts): AsyncGenerator<XmlElement> {
+  for (const path of listFiles(input, /\.(?:xml|rss|atom)$/i)) {
+    if (!isFeed(await input.head(path))) continue;
+    for await (const element of readElements(input, path)) {
+      const { name, attributes, text } = element;
+      const isOther = name === 'link' && !/^(?:alternate)?$/.test(attributes.rel ?? '');
+      const value = isOther ? '' : decodeEntities(attributes.href ?? text);
+      const isItem = /^(?:item|entry)$/.test(name);
+      if (!isItem) addFacts(facts, { 'xml:lang': attributes['xml:lang'], [name]: value });
+      yield element;
+    }
+  }
+}
+
+async function* readElements(input: Input, file: string): AsyncGenerator<XmlElement> {
   const parser = new SaxesParser();
   for (const name of HTML_ENTITIES.split(' ')) parser.ENTITIES[name] = decode(`&${name};`);
   const open: XmlElement[] = [];
@@ -80,7 +98,7 @@ export async function* readItems(stream: Readable, file: string): AsyncGenerator
     if (outer === undefined) size = 0;
   });
   let decoder: TextDecoder | null = null;
-  for await (const piece of stream) {
+  for await (const piece of input.stream(file)) {
     decoder ??= new TextDecoder(encodingOf(piece));
     parser.write(dropControls(decoder.decode(piece, { stream: true })));
     yield* found.splice(0);

@@ -86,6 +86,12 @@ describe('nothing is written, and an error says why, for', () => {
       makeZip([{ ...bomb, claimed: 100 }]),
       /cannot be read as a zip archive/,
     ],
+    [
+      'a feed in an archive that says it is small',
+      'x.zip',
+      makeZip([{ ...entry('x.xml', rss('<item><title>A</title></item>')), claimed: 20 }]),
+      /cannot be read as a zip archive/,
+    ],
   ])('%s', async (_, name, contents, message) => {
     const { code, err, out, paths } = await importFiles({ [name]: contents }, [name]);
     expect([code, out, paths]).toEqual([1, '', [name]]);
@@ -160,4 +166,11 @@ test('what a killed run has left goes with the next one', async () => {
     ['x.xml'],
   );
   expect(readdirSync(join(root, '.blog')).sort()).toEqual(['import.json']);
+});
+
+test.each([1e9, -1, 'x'])('a list of Tumblr that is indented by %s ends', async (indent_level) => {
+  const content = [{ type: 'text', subtype: 'ordered-list-item', text: 'a', indent_level }];
+  const post = { id: 1, post_url: 'https://old.tumblr.com/post/1', title: 'T', content };
+  const { essay } = await importFiles({ 'x.json': JSON.stringify({ posts: [post] }) }, ['x.json']);
+  expect(essay('tumblr:1').body).toContain('a');
 });

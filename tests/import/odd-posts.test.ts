@@ -49,6 +49,7 @@ const COMMON: Readonly<Record<string, OddPost>> = {
   },
   emoji: { html: '<p>👩‍👩‍👧 and 🇧🇷 — ok 👍🏽</p>', title: '🎉 Party 🎉' },
   rtl: { html: '<p dir="rtl">שלום עולם (1)</p>', title: 'שלום', has: '[dir=rtl]' },
+  separators: { html: '<p>a\u2028b\u2029c</p>' },
   japanese: { html: '<p>こんにちは、世界。</p>', title: '日本語の題' },
   markdown: { html: '<p>*not* _set_ `code` [x](y) # 1. - > | \\ ~~z~~ $a$ ^b^</p>' },
   marks: { html: '<p>{{ x }} {% y %} {{&lt; z &gt;}} [[w]] {: .a} ::: !!! [!NOTE]</p>' },
