@@ -68,9 +68,10 @@ function collectChanges(problems: readonly Problem[], root: string) {
     const { code, hint } = problem;
     const change = CHANGES[code] ?? (hint?.startsWith('Did you mean `') ? replaceMeant : null);
     const file = IN_SETTINGS.includes(code) ? CONFIG_PATH : problem.file;
-    const was = change && (texts.get(file) ?? readOwnFile(join(root, file))?.toString());
-    if (!change || !was) return [];
-    const is = change(was, offsetOf(problem, was), problem);
+    const bytes = change && readOwnFile(join(root, file));
+    const was = texts.get(file) ?? bytes?.toString();
+    if (!change || !bytes || !was) return [];
+    const is = change(was, offsetOf(problem, was), problem, bytes);
     if (is === was) return [];
     texts.set(file, is);
     return [{ problem, file, was, is }];
@@ -110,7 +111,7 @@ function replaceAt(text: string, at: number, was: string, is: string): string {
 }
 
 /** Returns the text with the change that a problem at this offset asks for; the same text if it cannot be made. */
-type ChangeAt = (text: string, at: number, problem: Problem) => string;
+type ChangeAt = (text: string, at: number, problem: Problem, bytes: Uint8Array) => string;
 
 /** Replaces what a message quotes, first or at its end, by what the hint asks for. */
 const replaceMeant: ChangeAt = (text, at, { message, hint }) => {
@@ -126,7 +127,7 @@ const replaceHere =
     text.slice(0, at) + text.slice(at).replace(pattern, is);
 
 /** The problems whose fix is a line of site.yaml. */
-const IN_SETTINGS: readonly ProblemCode[] = ['address-gone', 'link-old'];
+const IN_SETTINGS: readonly ProblemCode[] = ['address-gone', 'link-old', 'link-outside'];
 
 const CHANGES: Readonly<Partial<Record<ProblemCode, ChangeAt>>> = {
   'address-gone': (text, _, { message }) => addToList(text, 'gone', quotedIn(message, /(\/\S+)$/)),
@@ -140,6 +141,11 @@ const CHANGES: Readonly<Partial<Record<ProblemCode, ChangeAt>>> = {
     const [, is = '', was = ''] = /^That day is a (\w+), not a (\w+)$/.exec(message) ?? [];
     return was === '' ? text : replaceAt(text, at, was, is.slice(0, was.length > 3 ? 9 : 3));
   },
+  'encoding-invalid': (text, _, { hint }, bytes) =>
+    // Node 20 reads it as Latin-1 if not in a stream.
+    hint?.includes('Windows-1252')
+      ? new TextDecoder('windows-1252').decode(bytes, { stream: true })
+      : text,
   'fence-unclosed': (text, at) => {
     const fence = quotedIn(text.slice(at), /^(`{3,}|~{3,})/);
     return fence === '' ? text : `${text.trimEnd()}\n${fence}\n`;
@@ -161,9 +167,11 @@ const CHANGES: Readonly<Partial<Record<ProblemCode, ChangeAt>>> = {
     const rule = quotedIn(hint, /^Add `([^`]+: \/blog\/:slug)` to `redirects`/);
     return rule === '' ? text : addBelow(text, 'redirects', `  ${rule}`);
   },
+  'link-outside': (text) =>
+    /^followLinks:/m.test(text) ? text : `${text.trimEnd()}\nfollowLinks: true\n`,
   'link-space': replaceHere(/\] +\(/, ']('),
-  'redirect-invalid': (text, at, problem) => {
-    if (problem.hint?.startsWith('Did you mean')) return replaceMeant(text, at, problem);
+  'redirect-invalid': (text, at, problem, bytes) => {
+    if (problem.hint?.startsWith('Did you mean')) return replaceMeant(text, at, problem, bytes);
     const to = quotedIn(problem.message, /^`(\w[^`:]*)` cannot be redirected to/);
     return to === '' ? text : replaceAt(text, at, `: ${to}`, `: /${to}`);
   },

@@ -9,7 +9,7 @@ import type { ProblemCode } from '../problems.ts';
 import type { Element, Fault } from './body-elements.ts';
 import type { BodyFormat } from './front-matter.ts';
 import { stripSiteUrl } from './html.ts';
-import { decodeEntities, decodePercent, findConflict, suggestWord } from './text.ts';
+import { askMeant, decodeEntities, decodePercent, findConflict, suggestWord } from './text.ts';
 
 /** A slip, and its offset in the body. */
 export type Slip = Pick<Fault, 'code' | 'message'> & { readonly at: number; readonly hint: string };
@@ -105,6 +105,8 @@ const SPACED =
 function* findLinks(text: string, parts: readonly Part[]): Generator<Slip> {
   const used = new Set(parts.map(({ type, name }) => type === 'footnoteReference' && name));
   const notes = parts.filter(({ type }) => type === 'footnoteDefinition');
+  const names = notes.map(({ name }) => name);
+  const targets = parts.flatMap(({ type, name }) => (type === 'definition' ? [name] : []));
   for (const { name, start: at } of notes) {
     if (used.has(name)) continue;
     const message = `Nothing refers to the footnote \`[^${name}]\`, so no reader sees it`;
@@ -115,12 +117,16 @@ function* findLinks(text: string, parts: readonly Part[]): Generator<Slip> {
     // `[^a-z]` is more often an expression than a footnote.
     if (!/^\d+$/.test(name) && (notes.length === 0 || /\w-\w/.test(name))) continue;
     const message = `The footnote \`[^${name}]\` has no text, so it stays as it is`;
-    const hint = `Write \`[^${name}]: …\` on a line of its own.`;
+    const meant = suggestWord(name, names);
+    const asked = askMeant(meant && `[^${meant}]`);
+    const hint = asked ?? `Write \`[^${name}]: …\` on a line of its own.`;
     yield { at, code: 'footnote-undefined', message, hint };
   }
   for (const { 0: written, 1: words, 2: name, index: at } of text.matchAll(REFERENCE)) {
     const message = `\`${written}\` refers to an address that is not there, so it stays as it is`;
-    const hint = `Write \`[${name || words}]: https://…\` on a line of its own.`;
+    const meant = suggestWord(name || words || '', targets);
+    const asked = askMeant(meant && written.replace(/\[[^[\]]*\]$/, `[${meant}]`));
+    const hint = asked ?? `Write \`[${name || words}]: https://…\` on a line of its own.`;
     yield { at, code: 'reference-undefined', message, hint };
   }
   for (const { 0: written, 1: words, 2: url, index: at } of text.matchAll(SPACED)) {

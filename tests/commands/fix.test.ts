@@ -1,7 +1,7 @@
 /**
  * `blog fix`: each fix is applied to a site that has little else, after which its problem is gone and none is new.
  */
-import { readFileSync } from 'node:fs';
+import { readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { runFix } from '../../src/commands/fix.ts';
@@ -79,6 +79,14 @@ const cases: readonly Case[] = [
   ['front-matter-unclosed', { [A]: `---\n${HEAD}\nWords.\n` }, A, `${HEAD}---\n\nWords.`],
   ['front-matter-fence', { [A]: `———\n${HEAD}———\nWords.\n` }, A, `---\n${HEAD}---\nWords.`],
   ['front-matter-quotes', head(`${HEAD}slug: “walk”`), A, 'slug: "walk"'],
+  ['footnote-undefined', body('a[^notse]\n\n[^notes]: b\n'), A, 'a[^notes]\n'],
+  ['reference-undefined', body('[a][hlils]\n\n[hills]: https://x.org\n'), A, '[a][hills]\n'],
+  [
+    'encoding-invalid',
+    { [A]: Buffer.from(`---\n${HEAD}---\nCaf\xe9 \x96 x\n`, 'latin1') },
+    A,
+    'Café – x\n',
+  ],
   ['link-empty', body('See [the map]() here\n'), A, 'See the map here\n'],
   [
     'title-missing',
@@ -140,6 +148,14 @@ describe('each fix removes its problem, and brings no other', () => {
     expect(after).not.toContain(code);
     expect(after.filter((each) => !before.includes(each))).toEqual([]);
   });
+});
+
+test('a link to a place outside is followed from then on', async () => {
+  const root = site({ ...body('x\n'), 'mine/x.txt': '' });
+  symlinkSync('../mine', join(root, 'content/public'));
+  const { read } = await fix(root);
+  expect(read(YAML)).toBe(`${SITE_YAML}followLinks: true\n`);
+  expect((await buildIn(root)).codes).toEqual([]);
 });
 
 const BROKEN = body('[x](/blog/hlls)\n\n[y](/blog/hlls) and [z](/nowhere/at/all)\n');
