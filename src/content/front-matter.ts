@@ -6,7 +6,6 @@
  */
 import { hasErrors, wholeFile } from '../problems.ts';
 import { parseDate } from './dates.ts';
-import type { EditableBody } from './edits.ts';
 import { findFrontMatter } from './front-matter-formats.ts';
 import { splitFileName } from './paths.ts';
 import { decodeSource, type SourceFile, type Stated } from './text.ts';
@@ -117,7 +116,10 @@ export type FrontMatter = values.ValuesOf<typeof FRONT_MATTER_KEYS>;
 const FOREIGN_NAMES = ['time', 'math', 'authored', 'update', 'imageAlign', 'uuid', 'uid'];
 
 /** A file split into the entries of its front matter and its body. */
-export interface EssaySource extends values.YamlSource, EditableBody {
+export interface EssaySource extends values.YamlSource {
+  readonly body: string;
+  /** The offset in the file of an offset in the body; in text that replaces a mark, where that begins. */
+  offsetInText(offset: number): number;
   /** The offset of the body in `text`. */
   readonly bodyOffset: number;
   /** False if the file or its front matter could not be read, so that no key can be called missing. */
