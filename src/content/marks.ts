@@ -59,8 +59,8 @@ interface Step {
 /** Reads a token; returns the text that replaces it, null to leave it alone, or a step. */
 type Read = (token: Token, scan: Scan) => string | Step | null;
 
-/** A row: where it is looked for, its pattern and its reader. */
-type Row = readonly [where: 'line' | 'markdown' | 'mdx' | 'all', pattern: string, read: Read];
+/** The patterns and readers of tokens, by names that are those of the groups around the patterns. */
+type Rows = Readonly<Record<string, readonly [pattern: RegExp | string, read: Read]>>;
 
 /** What stands in a mark: no other mark, and no blank line. */
 const INSIDE = String.raw`[^{}%\n]|\n(?![ \t]*\n)|\{(?![{%])|\}(?!\})|%(?!\})`;
@@ -73,106 +73,84 @@ const FILM =
   String.raw`(?<url>https?:\/\/(?:(?:www|m|player)\.)?(?:youtu\.be\/|youtube\.com\/(?:watch\?|shorts\/|live\/|` +
   String.raw`embed\/)|vimeo\.com\/(?:video\/)?\d)[^\s<>"]+)[ \t]*(?=\n[ \t]*\n|\s*(?![^]))`;
 
-/**
- * The tokens, the first that matches counts. Marks that are called by name are those of `translations.ts`;
- * the others are described at
+/*
+ * The tokens, of which the first that matches counts. Marks that are called by name are those of
+ * `translations.ts` and of components; the others are described at
  *
  * - kramdown.gettalong.org/syntax.html: attribute lists `{: .class}`, `{:toc}`, definition lists
  * - help.obsidian.md: internal links `[[page]]` and callouts; docs.github.com, "Basic writing": alerts
  */
-const TOKENS: Readonly<Record<string, Row>> = {
-  film: ['line', FILM, readFilm],
-  fence: [
-    'line',
-    String.raw`[ \t>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)*(?<run>\x60{3,}(?=[^\x60\n]*$)|~{3,})`,
-    readFence,
-  ],
+const LINES: Rows = {
+  film: [FILM, readFilm],
+  fence: [/[ \t>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)*(?<run>`{3,}(?=[^`\n]*$)|~{3,})/, readFence],
   alert: [
-    'line',
-    String.raw`(?<quote>[ \t]*(?:>[ \t]?)+)\[!(?<kind>[a-z][\w-]*)\](?![([])[+-]?(?<heading>[^\n]*)`,
+    /(?<quote>[ \t]*(?:>[ \t]?)+)\[!(?<kind>[a-z][\w-]*)\](?![([])[+-]?(?<heading>[^\n]*)/,
     readAlert,
   ],
-  contents: [
-    'line',
-    String.raw`[ \t]*(?:[*+-]|\d+\.)[ \t][^\n]*\n[ \t]*\{:\s*toc\b[^{}\n]*\}`,
-    () => '',
-  ],
+  contents: [/[ \t]*(?:[*+-]|\d+\.)[ \t][^\n]*\n[ \t]*\{:\s*toc\b[^{}\n]*\}/, () => ''],
   module: [
-    'line',
-    String.raw`import\s+(?:(?<names>[^\n'"{}]*(?:\{[^{}'"]*\}\s*)?)from\s*)?['"][^'"\n]+['"][ \t]*;?[ \t]*$`,
+    /import\s+(?:(?<names>[^\n'"{}]*(?:\{[^{}'"]*\}\s*)?)from\s*)?['"][^'"\n]+['"][ \t]*;?[ \t]*$/,
     readImport,
   ],
-  container: ['line', String.raw`[ \t>]*:::+[ \t]*(?<info>[^\n]*)`, readContainer],
-  escape: ['markdown', String.raw`\\[^\n]`, () => null],
-  ticks: ['markdown', String.raw`\x60+`, readTicks],
-  element: ['all', String.raw`<(?<slash>\/?)(?<name>!--|[a-z][\w.-]*)`, readElement],
+  container: [/[ \t>]*:::+[ \t]*(?<info>[^\n]*)/, readContainer],
+};
+const ANYWHERE: Rows = {
+  element: [/<(?<slash>\/?)(?<name>!--|[a-z][\w.-]*)/, readElement],
   escaped: [
-    'all',
     String.raw`\{\{[<%]?\/\*(?:${INSIDE})*\*\/[>%]?\}\}`,
     ({ written }) => translations.removeEscapes(written).replace('<', '&lt;'),
   ],
   liquid: [
-    'all',
     String.raw`\{%-?\s*(?<tag>[\w:-]+)(?![\w:-])(?<given>(?:\{\{[^{}\n]*\}\}|${INSIDE})*)%\}`,
     readCall,
   ],
   shortcode: [
-    'all',
-    String.raw`\{\{(?<sign>[<%])\s*(?<close>\/?)\s*(?<code>[\w./-]+)(?<hugo>(?:${INSIDE})*)%?\}\}`,
+    String.raw`\{\{[<%]\s*(?<close>\/?)\s*(?<code>[\w./-]+)(?<hugo>(?:${INSIDE})*)%?\}\}`,
     readCall,
   ],
-  expression: ['mdx', translations.BRACES, readExpression],
-  call: ['all', String.raw`\{\{\s*(?<macro>\w+)\((?<zola>(?:${INSIDE})*)\)\s*\}\}`, readCall],
-  value: [
-    'all',
-    String.raw`\{\{(?<expr>(?:-?\s*(?:"[^"\n]*"|'[^'\n]*'))?(?:${INSIDE})*)\}\}`,
-    readValue,
-  ],
+};
+const MDX: Rows = { expression: [translations.BRACES, readExpression] };
+const VALUES: Rows = {
+  call: [String.raw`\{\{\s*(?<macro>\w+)\((?<zola>(?:${INSIDE})*)\)\s*\}\}`, readCall],
+  value: [String.raw`\{\{(?<expr>(?:-?\s*(?:"[^"\n]*"|'[^'\n]*'))?(?:${INSIDE})*)\}\}`, readValue],
   unclosed: [
-    'all',
-    String.raw`\{(?:%-?|\{[<%])\s+[a-z][\w-]*`,
+    /\{(?:%-?|\{[<%])\s+[a-z][\w-]*/,
     ({ written, start }, scan) => refuse(written, start, scan),
   ],
-  list: [
-    'markdown',
-    String.raw`(?<lists>\{:[^{}\n]*\}(?:[ \t]*\{:[^{}\n]*\})*)(?:(?<last>[ \t]*$)|)`,
-    readAttributeList,
-  ],
+};
+const MARKDOWN: Rows = {
+  escape: [/\\[^\n]/, () => null],
+  ticks: [/`+/, readTicks],
+  list: [/(?<lists>\{:[^{}\n]*\}(?:[ \t]*\{:[^{}\n]*\})*)(?:(?<last>[ \t]*$)|)/, readAttributeList],
   wikilink: [
-    'markdown',
     String.raw`(?<embed>!?)\[\[(?<page>[^\s[\]|#^][^[\]|#\n]*)?(?<part>#[^[\]|\n]*)?` +
       String.raw`(?:\|(?<label>[^[\]\n]*))?\]\](?![([:])`,
     readWikilink,
   ],
-  picture: ['markdown', PICTURE, readPicture],
+  picture: [PICTURE, readPicture],
   internal: [
-    'markdown',
-    String.raw`(?<=[("'<]|\]: )@(?<path>\/[^\s()"'<>]+\.md)`,
+    /(?<=[("'<]|\]: )@(?<path>\/[^\s()"'<>]+\.md)/,
     ({ groups }) => translations.toAddress(groups.path),
   ],
   note: [
-    'markdown',
-    String.raw`\[!(?<word>[a-z]\w*)\](?![([])`,
+    /\[!(?<word>[a-z]\w*)\](?![([])/,
     ({ start, groups }, scan) => refuse(`[!${groups.word?.toUpperCase()}]`, start, scan),
   ],
 };
+const READERS = Object.entries({ ...LINES, ...ANYWHERE, ...MDX, ...VALUES, ...MARKDOWN });
 
-const ROWS = Object.entries(TOKENS);
-
-/** The pattern of all rows for a kind of body. The first character rules most places out. */
-function makePattern(...kinds: readonly Row[0][]): string {
-  const join = (isLine: boolean) =>
-    ROWS.filter(([, [where]]) => kinds.includes(where) && (where === 'line') === isLine)
-      .map(([name, [, pattern]]) => `(?<${name}>${pattern})`)
-      .join('|');
-  const lines = kinds.includes('line') ? `^(?:${join(true)})|` : '';
-  return `${lines}(?=[\\\\\x60<{[!@])(?:${join(false)})`;
+function join(rows: Rows): string {
+  const each = Object.entries(rows).map(([name, [pattern]]) => {
+    return `(?<${name}>${typeof pattern === 'string' ? pattern : pattern.source})`;
+  });
+  return `(?:${each.join('|')})`;
 }
 
+// The first character rules most places out.
 const PATTERNS = {
-  html: makePattern('all'),
-  markdown: makePattern('all', 'markdown', 'line'),
-  mdx: makePattern('all', 'markdown', 'line', 'mdx'),
+  html: `(?=[<{])${join({ ...ANYWHERE, ...VALUES })}`,
+  markdown: `^${join(LINES)}|(?=[\\\\\x60<{[!@])${join({ ...ANYWHERE, ...VALUES, ...MARKDOWN })}`,
+  mdx: `^${join(LINES)}|(?=[\\\\\x60<{[!@])${join({ ...ANYWHERE, ...MDX, ...VALUES, ...MARKDOWN })}`,
 };
 
 /** Every mark but an element, and a picture whose name has spaces, has one of these in or before it. */
@@ -276,8 +254,8 @@ function applyEdits(source: EssaySource, unsorted: readonly components.Edit[]): 
 
 function readToken({ 0: written, index: start, groups = {} }: RegExpExecArray, scan: Scan): Step {
   const end = start + written.length;
-  const row = ROWS.find(([name]) => groups[name] !== undefined);
-  const read = row?.[1][2]({ written, start, end, groups }, scan) ?? null;
+  const row = READERS.find(([name]) => groups[name] !== undefined);
+  const read = row?.[1][1]({ written, start, end, groups }, scan) ?? null;
   if (read === null) return { end };
   return typeof read === 'string' ? { end, text: read } : read;
 }
