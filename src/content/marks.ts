@@ -7,6 +7,7 @@
  */
 import { makeHeadingId } from './body-elements.ts';
 import * as components from './components.ts';
+import type { SiteConfig } from './config.ts';
 import type { BodyFormat, EssaySource } from './front-matter.ts';
 import { traitsOf, VOID } from './html.ts';
 import { splitFileName } from './paths.ts';
@@ -31,10 +32,8 @@ interface Scan extends translations.Translated {
   readonly known: ReadonlyMap<string, string>;
   /** The names of link definitions, which `[[name]]` may refer to. */
   readonly definitions: ReadonlySet<string>;
-  /** The end tags, end marks and backticks that the rest of the body lacks. */
+  /** The end tags, end marks and fences that the rest of the body lacks. */
   readonly unclosed: Set<string>;
-  /** The end of the paragraph of the last backtick. */
-  paragraphEnd: number;
   /** The end of the last HTML tag, in whose attributes no component stands. */
   tagEnd: number;
   /** The tags of components. */
@@ -92,7 +91,8 @@ const LINES: Rows = {
     /import\s+(?:(?<names>[^\n'"{}]*(?:\{[^{}'"]*\}\s*)?)from\s*)?['"][^'"\n]+['"][ \t]*;?[ \t]*$/,
     readImport,
   ],
-  container: [/[ \t>]*:::+[ \t]*(?<info>[^\n]*)/, readContainer],
+  // A line without a name ends a container.
+  container: [/[ \t>]*:::+[^\w\n]*\w[^\n]*/, ({ start }, scan) => refuse(':::', start, scan)],
 };
 const ANYWHERE: Rows = {
   element: [/<(?<slash>\/?)(?<name>!--|[a-z][\w.-]*)/, readElement],
@@ -171,19 +171,11 @@ const INDENTED_MARK = /^(?: {4}|[ \t]*\t)[^\n]*(?:\{[{%:]|\[\[|<)/m;
 
 type Ranges = readonly (readonly [start: number, end: number])[];
 
-/** What the marks of a body depend on; `url` has no slash at its end. */
-interface MarkConfig {
-  readonly url: string;
-  readonly texts: Texts;
-  /** The names of all components. */
-  readonly components: readonly string[];
-}
-
 /** Replaces the marks of a body; `listCode` lists the start and the end of each piece of code in Markdown. */
 export function readMarks(
   source: EssaySource,
   format: BodyFormat,
-  { url: siteUrl, texts, components: names }: MarkConfig,
+  config: Pick<SiteConfig, 'url' | 'texts'> & { readonly components: readonly string[] },
   listCode: (body: string) => Ranges,
 ): {
   source: EssaySource;
@@ -191,6 +183,7 @@ export function readMarks(
   foreign: readonly ForeignMark[];
 } {
   const { body, path, text, bodyOffset } = source;
+  const { url: siteUrl, texts, components: names } = config;
   const isMarkdown = format === 'markdown';
   const isMdx = isMarkdown && splitFileName(path).extension === 'mdx';
   if (format === 'text' || !(isMdx || mayHaveMarks(body, names.length > 0))) {
@@ -205,7 +198,7 @@ export function readMarks(
     ...{ source, isMarkdown, isMdx, siteUrl, texts },
     known: new Map([...names].reverse().map((name) => [foldName(name), name])),
     definitions: new Set(body.match(/(?<=^ {0,3}\[)[^\]\n]+(?=\]:)/gm)),
-    ...{ unclosed: new Set(), paragraphEnd: 0, tagEnd: 0, tags: [], foreign: new Map() },
+    ...{ unclosed: new Set(), tagEnd: 0, tags: [], foreign: new Map() },
   };
   const edits: components.Edit[] = [];
   const pattern = new RegExp(PATTERNS[isMdx ? 'mdx' : format], 'gim');
@@ -274,12 +267,8 @@ const NOT_RUN = 'Write the text itself, or a component in templates/marks/ that 
 
 /** Leaves a mark alone that is not understood. */
 function refuse(shown: string, at: number, scan: Scan, hint = IN_CODE): null {
-  tellIn(scan, notUnderstood(shown), at, hint);
+  tellIn(scan, `Nothing here understands \`${shown}\``, at, hint);
   return null;
-}
-
-function notUnderstood(shown: string): string {
-  return `Nothing here understands \`${shown}\``;
 }
 
 function refuseCode(code: string, at: number, scan: Scan): void {
@@ -343,12 +332,6 @@ function readImport({ start, groups: { names = '' } }: Token, scan: Scan) {
   return '';
 }
 
-/** A line without a name ends a container. */
-function readContainer({ start, groups: { info = '' } }: Token, scan: Scan): null {
-  const isEnd = !/\w/.test(info) && scan.foreign.has(notUnderstood(':::'));
-  return isEnd ? null : refuse(':::', start, scan);
-}
-
 function readPicture({ groups: { alt, file = '', title } }: Token) {
   const isFile = /\.\w+(?:[?#]\S*)?$/.test(file);
   return isFile ? `![${alt}](${translations.encodeUrl(file)}${title})` : null;
@@ -408,16 +391,11 @@ function readRawElement(name: string, start: number, scan: Scan): Step {
 }
 
 /** Skips code between backticks, or backticks that nothing closes in their paragraph. */
-function readTicks({ written, start, end }: Token, scan: Scan): Step | null {
-  const { body } = scan.source;
-  if (scan.paragraphEnd < end) {
-    const blank = /\n[ \t>]*\n/g;
-    blank.lastIndex = end;
-    scan.paragraphEnd = blank.exec(body)?.index ?? body.length;
-  }
-  const closing = findClosing(`(?<!\x60)\x60{${written.length}}(?!\x60)`, end, scan);
-  const isClosed = closing !== null && closing.end <= scan.paragraphEnd;
-  return isClosed ? skipCode(start, closing.end, body) : null;
+function readTicks({ written, start, end }: Token, { source: { body } }: Scan): Step | null {
+  const closing = new RegExp(`(?<!\x60)\x60{${written.length}}(?!\x60)|\n[ \\t>]*\n`, 'g');
+  closing.lastIndex = end;
+  const isClosed = closing.exec(body)?.[0].startsWith('`');
+  return isClosed ? skipCode(start, closing.lastIndex, body) : null;
 }
 
 /** Makes a comment of an attribute list, for `applyAttributes`. */
