@@ -152,7 +152,7 @@ export function readFrontMatter(sourceFile: SourceFile): EssaySource {
     const hint = `Put ${unclosed} after its last key.`;
     values.report(file, 0, 'front-matter-unclosed', message, hint);
   }
-  if (slip !== undefined) {
+  if (slip !== null) {
     const message = 'The front matter is read although its first or last line is not `---`';
     const hint = 'Put a line of three hyphens (---) above its first key, and one below its last.';
     values.report(file, slip, 'front-matter-fence', message, hint);
