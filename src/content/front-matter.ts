@@ -226,17 +226,14 @@ function unifyNames(entries: YamlEntries): void {
  */
 function replaceFlags(source: EssaySource): void {
   const { entries } = source;
-  for (const name of ['published', 'status']) {
-    const flag = entries.get(name)?.value;
-    if (flag?.kind !== 'text') continue;
-    const isPublished = values.toBoolean(flag.value);
-    if (name === 'published' && isPublished !== null) entries.delete(name);
-    const isDraft =
-      name === 'status' ? /^(draft|hidden|private)$/i.test(flag.value) : isPublished === false;
-    if (isDraft && values.findValue(source, ['draft']) === null) {
-      entries.set('draft', { keyOffset: flag.offset, value: { ...flag, value: 'true' } });
-    }
-  }
+  const [published, status] = ['published', 'status'].map((name) => entries.get(name)?.value);
+  const isPublished = published?.kind === 'text' ? values.toBoolean(published.value) : null;
+  if (isPublished !== null) entries.delete('published');
+  const isDraft = status?.kind === 'text' && /^(draft|hidden|private)$/i.test(status.value);
+  const flag = isPublished === false ? published : isDraft ? status : undefined;
+  if (flag === undefined || values.findValue(source, ['draft']) !== null) return;
+  const value = { kind: 'text', value: 'true', offset: flag.offset } as const;
+  entries.set('draft', { keyOffset: flag.offset, value });
 }
 
 /**
