@@ -52,6 +52,8 @@ describe('a mark', () => {
     ['{{% figure alt="x" %}}', '[Figure alt=x]'],
     ['{{<figure x/>}}', '[Figure x]'],
     ['{% figure x "y z" k=1 %}', '[Figure k=1 x y z]'],
+    ['{{ figure(alt="x") }}', '[Figure alt=x]'],
+    ['{% include figure.html alt="x" %}', '[Figure alt=x]'],
     ['{%- figure x -%}', '[Figure x]'],
     ['<Figure alt="x" />', '[Figure alt=x]'],
     ['<Figure\n  alt="a > b"\n  wide\n/>', '[Figure alt=a > b wide=true]'],
