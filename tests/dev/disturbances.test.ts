@@ -62,14 +62,19 @@ describe('a checkout of 400 files', () => {
       spawn('cp', ['-r', join(outside, 'content'), root]);
     },
     'by version control'({ root, outside }) {
+      // Nothing of the user's own settings, nor of a hook that runs the tests.
+      const env = { PATH: process.env.PATH, HOME: outside, GIT_CONFIG_NOSYSTEM: '1' };
       const git = (...args: string[]) =>
         execFileSync('git', ['-c', 'user.name=Ann', '-c', 'user.email=ann@ann.example', ...args], {
           cwd: outside,
+          env,
         });
       git('init', '--quiet');
       git('add', '.');
       git('commit', '--quiet', '--message', 'All');
-      spawn('git', ['--git-dir', join(outside, '.git'), '--work-tree', root, 'checkout', '.']);
+      spawn('git', ['--git-dir', join(outside, '.git'), '--work-tree', root, 'checkout', '.'], {
+        env,
+      });
     },
   };
   test.each(Object.entries(acts))('%s takes a few builds', async (_, act) => {
