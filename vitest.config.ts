@@ -44,8 +44,8 @@ export default defineConfig({
   test: {
     globalSetup: ['tests/support/compile.ts'],
     sequence: { sequencer: LongestFirst },
-    // Much of the time is waiting, for browsers and other processes: three at a time also on two cores.
-    maxWorkers: 3,
+    // Half of the time is waiting, for browsers and other processes: four at a time also on two cores.
+    maxWorkers: 4,
     projects: [
       {
         resolve: { alias },

@@ -1,13 +1,13 @@
 /**
  * README.md and docs/: their tables say what the program has, their links lead somewhere, their commands exist.
  */
-import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { CONFIG_KEYS } from '../src/content/config.ts';
 import { FRONT_MATTER_KEYS } from '../src/content/front-matter.ts';
 import type { Row, Table } from '../src/content/values.ts';
+import { blogAll } from './support/program.ts';
 import { packageRoot } from './support/site.ts';
 
 /** The first and the last cell of a key's row in the manual: its names, and its default if that is a word. */
@@ -58,15 +58,14 @@ test.each(pages)('the links in $path lead somewhere', ({ path, text }) => {
 });
 
 describe('the commands in the manual exist, with their flags:', () => {
-  const help = (...args: string[]) =>
-    execFileSync(process.execPath, [join(packageRoot, 'bin/blog.js'), ...args, '--help'], {
-      encoding: 'utf8',
-    });
-  const commands = [...help().matchAll(/^ {2}([a-z]+) /gm)].map(([, name = '']) => name);
+  const main = blogAll(['--help']).get('--help')?.out ?? '';
+  const names = [...main.matchAll(/^ {2}([a-z]+) /gm)].map(([, name = '']) => name);
+  const helps = blogAll(names.filter((name) => name !== 'help').map((name) => `${name} --help`));
   const flags = new Map(
-    commands
-      .filter((name) => name !== 'help')
-      .map((name) => [name, new Set(help(name).match(/--[a-z][\w-]*/g))] as const),
+    [...helps].map(([args, { out }]) => {
+      const [name = ''] = args.split(' ');
+      return [name, new Set(out.match(/--[a-z][\w-]*/g))] as const;
+    }),
   );
 
   test.each(pages)('$path', ({ text }) => {

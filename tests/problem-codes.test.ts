@@ -1,5 +1,5 @@
 /**
- * Every problem code, each provoked by a site that has hardly anything else.
+ * Every problem code that no mistake in one place provokes (mistakes.ts), each by a site that has hardly anything else.
  */
 import { mkdirSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
@@ -9,7 +9,9 @@ import { Builder } from '../src/dev/builder.ts';
 import { lockFileOf } from '../src/output/out-folder.ts';
 import { type ProblemCode, type Severity, severityOfCode } from '../src/problems.ts';
 import { writeOrigin } from '../src/render/template-slips.ts';
+import { inHead, inSettings, inText, whole } from './mistakes.ts';
 import { describePhoto, drawPhoto, pngHeader } from './support/pictures.ts';
+import { expectWellTold } from './support/problems.ts';
 import {
   buildIn,
   essay,
@@ -79,7 +81,6 @@ const errors: Provocations = {
     place: MEMORY,
     files: { ...good, ...published(...[...'bcdefg'].map((slug) => [slug, B] as const)) },
   },
-  'alias-invalid': { place: `${A}:4:10`, files: a('aliases: /x?y=1') },
   'build-running': {
     place: 'ROOT/out',
     files: good,
@@ -116,19 +117,11 @@ const errors: Provocations = {
     files: { ...good, [B]: '' },
     prepare: (root) => truncateSync(join(root, B), 2 ** 31 + 1),
   },
-  'conflict-marker': {
-    place: `${A}:5:1`,
-    files: body('<<<<<<< HEAD\nx\n=======\ny\n>>>>>>> main\n'),
-  },
   'content-missing': { place: 'content', files: { 'README.md': 'x' } },
-  'date-impossible': { place: `${A}:3:12`, files: a('published: 2021-02-29') },
-  'date-unreadable': { place: `${A}:3:12`, files: a('published: last summer') },
   'encoding-invalid': {
     place: `${A}:2:11`,
     files: { [A]: Buffer.from('---\ntitle: Caf\xe9\npublished: 2020-01-01\n---\nx\n', 'latin1') },
   },
-  'front-matter-invalid': { place: `${A}:2:1`, files: bare('- title\n- date') },
-  'front-matter-unclosed': { place: `${A}:1:1`, files: { [A]: '---\ntitle: A\n\nWords.\n' } },
   'key-missing': { place: YAML, files: { [YAML]: 'name: Ann\n', ...good } },
   'markdown-missing': {
     place: 'content/essays',
@@ -145,10 +138,6 @@ const errors: Provocations = {
     files: { ...good, 'content/public/blog/a.html': 'x' },
   },
   'output-failed': { place: 'ROOT/out', files: { ...good, '.blog': 'a file' } },
-  'redirect-invalid': {
-    place: `${YAML}:5:3`,
-    files: { ...good, [YAML]: `${SITE_YAML}redirects:\n  /x: nowhere\n` },
-  },
   'root-missing': {
     place: 'ROOT/gone',
     files: {},
@@ -159,7 +148,6 @@ const errors: Provocations = {
     place: 'content/essays/詩.md',
     files: { 'content/essays/詩.md': essay('title: 詩\npublished: 2020-01-01') },
   },
-  'slug-invalid': { place: `${A}:4:7`, files: a('slug: ../x') },
   'template-invalid': {
     place: `${CARD}:1:26`,
     files: { ...good, [CARD]: 'export const EssayCard = ;\n' },
@@ -172,61 +160,27 @@ const errors: Provocations = {
     place: 'content/pages/b.md:3:11',
     files: { ...good, 'content/pages/b.md': essay('title: B\ntemplate: Gone') },
   },
-  'title-missing': { place: `${A}:1:1`, files: bare('published: 2020-01-01') },
-  'value-invalid': { place: `${A}:4:8`, files: a('draft: maybe') },
-  'yaml-invalid': { place: `${A}:4:7`, files: a('tags: [a, b') },
 };
 
 const warnings: Provocations = {
   'address-gone': { place: `${MEMORY}:1:1`, files: { ...good, ...published(['b', B]) } },
-  'anchor-broken': { place: `${A}:5:9`, files: body('See [x](#gone).\n') },
-  'body-empty': { place: `${A}:1:1`, files: body('\n') },
-  'date-weekday': { place: `${A}:3:12`, files: a('published: Monday, December 3, 2020') },
-  'fence-unclosed': { place: `${A}:7:1`, files: body('Words\n\n```\nx\n') },
   'file-unused': { place: 'content/essays/b.rst', files: { ...good, 'content/essays/b.rst': '' } },
   'handler-ignored': {
     place: `${CARD}:1:40`,
     files: { ...good, [CARD]: 'export const EssayCard = () => <button onClick={() => 1} />;\n' },
   },
-  'footnote-undefined': { place: `${A}:5:2`, files: body('a[^1]\n') },
-  'footnote-unused': { place: `${A}:7:1`, files: body('a\n\n[^1]: b\n') },
-  'front-matter-fence': {
-    place: `${A}:1:1`,
-    files: { [A]: '———\ntitle: A\ndate: 2020-01-01\n———\nWords.\n' },
-  },
-  'front-matter-quotes': { place: `${A}:4:7`, files: a('slug: “x”') },
-  'heading-space': { place: `${A}:5:1`, files: body('##Heading\n') },
-  'image-format': {
-    place: `${A}:5:6`,
-    files: { ...body('![a](b.heic)\n'), 'content/essays/b.heic': 'x' },
-  },
   'image-huge': { place: PNG, files: { ...broken, [PNG]: pngHeader(30_000, 20_000, 10_000) } },
-  'image-missing': { place: `${A}:5:6`, files: body('![a](gone.png)\n') },
   'image-unreadable': { place: PNG, files: { ...broken, [PNG]: 'not a picture' } },
   'images-unscaled': {
     place: YAML,
     files: { ...broken, [PNG]: pngHeader(600, 9, 10_000) },
     prepare: () => withoutPackage('sharp'),
   },
-  'key-repeated': {
-    place: `${A}:5:1`,
-    files: { [A]: essay('title: A\ndate: 2020-01-01\nx: 1\nx: 2') },
-  },
-  'key-unknown': { place: `${A}:4:1`, files: a('tgas: x') },
-  'link-broken': { place: `${A}:5:9`, files: body('See [x](/gone).\n') },
-  'link-empty': { place: `${A}:5:5`, files: body('See [x]().\n') },
-  'link-local': { place: `${A}:5:9`, files: body('See [x](http://localhost:4321/x).\n') },
-  'link-old': { place: `${A}:5:9`, files: body('See [x](/2020/a).\n') },
   'link-outside': {
     place: 'content/public/x',
     files: { ...good, 'content/public/y': '', 'mine/x': '' },
     prepare: (root) => symlinkSync('../../mine', join(root, 'content/public/x')),
   },
-  'link-scheme-missing': { place: `${A}:5:9`, files: body('See [x](www.ann.example).\n') },
-  'link-space': { place: `${A}:5:5`, files: body('See [x] (https://ann.example).\n') },
-  'markup-foreign': { place: `${A}:5:3`, files: body('a {% b %}\n\n{% b %}\n') },
-  'menu-broken': { place: `${YAML}:4:7`, files: { ...good, [YAML]: `${SITE_YAML}nav: [x]\n` } },
-  'permalink-unread': { place: `${A}:4:12`, files: a('permalink: /{{ slug }}/') },
   'redirect-ambiguous': {
     place: `${YAML}:5:3`,
     files: {
@@ -235,18 +189,14 @@ const warnings: Provocations = {
       [YAML]: `${SITE_YAML}redirects:\n  /c/:category: /blog/:slug\n`,
     },
   },
-  'reference-undefined': { place: `${A}:5:5`, files: body('See [x][y].\n') },
-  'script-url': { place: `${A}:5:10`, files: body('<a href="javascript:alert(1)">x</a>\n') },
   'template-impure': {
     place: `${CARD}:1:43`,
     files: { ...good, [CARD]: 'export const EssayCard = () => <i>{String(new Date())}</i>;\n' },
   },
-  'slug-taken': { place: `${B}:4:7`, files: { ...good, ...b('published: 2021-01-01\nslug: a') } },
 };
 
 const notices: Provocations = {
   'address-moved': { place: A, files: { ...good, ...published(['b', A]) } },
-  'alt-missing': { place: `${A}:5:11`, files: body('<img src="https://x.example/a">\n') },
   'addresses-uncommitted': {
     place: MEMORY,
     files: good,
@@ -257,28 +207,17 @@ const notices: Provocations = {
     files: { ...good, [YAML]: SITE_YAML.replace('socialImages: false', '') },
     prepare: () => withoutPackage('@takumi-rs/core'),
   },
-  'code-language-unknown': {
-    place: `${A}:9:6`,
-    files: body('Words\n\n- x\n\n  ```javscript {3}\n  x\n  ```\n'),
-  },
   'date-missing': { place: `${A}:1:1`, files: bare('title: A') },
-  'date-future': { place: A, files: a('published: 2099-01-01') },
   'essays-none': { place: YAML, files: {} },
   'host-limit': {
     place: YAML,
     files: { ...good, 'content/public/_redirects': '/x/:y / 301\n'.repeat(101) },
   },
-  'image-insecure': { place: `${A}:5:6`, files: body('![a](http://x.example/a.png)\n') },
   'picture-location': {
     place: 'content/public/b.jpg',
     files: { ...body('![a](/b.jpg)\n'), 'content/public/b.jpg': await located.toBuffer() },
   },
-  'tag-similar': {
-    place: `${B}:3:8`,
-    files: { ...a('tags: [x y]'), ...b('tags: [X-y]\ndate: 2019-01-01') },
-  },
   'text-repaired': { place: `${A}:4:9`, files: a('tags: ["a\\ud800"]') },
-  'language-ignored': { place: `${A}:4:11`, files: a('language: German') },
   'url-placeholder': {
     place: `${YAML}:2:6`,
     files: { ...good, [YAML]: SITE_YAML.replace('ann.example', 'blog.example.com') },
@@ -325,24 +264,19 @@ test.each(provocations)('%s', async (code, severity, provocation) => {
   const found = site.problems.filter((problem) => problem.code === code);
   expect(found, site.report).toHaveLength(1);
   for (const problem of found) {
-    const { file, line, column, message, excerpt, hint } = problem;
+    const { file, line, column } = problem;
     const shown = [file, line, column].filter((part) => part !== null).join(':');
     expect([problem.severity, shown]).toEqual([severity, provocation.place.replace('ROOT', root)]);
-    expect(message).toMatch(/^\S.*\S$/);
-    if (line !== null) expect(excerpt).not.toBeNull();
-    // What is no mere notice says what to do.
-    if (severity !== 'notice') expect(hint).toMatch(/[.?]$/);
+    expectWellTold(problem);
   }
   expect(site.commit === null).toBe(severity === 'error');
 });
 
 /** Found by `blog check --links` only, whose tests they are in. */
-const OUTER = { 'link-gone': 'warning', 'link-unsure': 'notice' };
+const OUTER = ['link-gone', 'link-unsure'];
 
-test('every code there is has its case, and its severity', () => {
-  const severities = [
-    ...provocations.map(([code, severity]) => [code, severity]),
-    ...Object.entries(OUTER),
-  ];
-  expect(Object.fromEntries(severities)).toEqual(severityOfCode);
+test('every code there is has its case, here or among the mistakes of authors', () => {
+  const mistakes = [...inText, ...inHead, ...inSettings, ...whole].map(([, code]) => code);
+  const codes = [...provocations.map(([code]) => code), ...mistakes, ...OUTER];
+  expect([...new Set(codes)].sort()).toEqual(Object.keys(severityOfCode).sort());
 });

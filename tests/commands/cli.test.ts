@@ -5,31 +5,16 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, openSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { blog, blogAll } from '../support/program.ts';
 import {
   essay,
   type Files,
   listFiles,
   makeSite,
-  NOW,
   packageRoot,
   SITE_YAML,
   writeFiles,
 } from '../support/site.ts';
-
-/** Runs `blog` in a folder, without the environment's own wishes about colour. */
-function blog(folder: string, args: string, env: Record<string, string> = {}) {
-  const { PATH } = process.env;
-  const { status, stdout, stderr } = spawnSync(
-    process.execPath,
-    [join(packageRoot, 'bin/blog.js'), ...args.split(' ').filter((each) => each !== '')],
-    {
-      cwd: folder,
-      env: { PATH, HOME: '/nowhere', SOURCE_DATE_EPOCH: String(NOW / 1000), ...env },
-      encoding: 'utf8',
-    },
-  );
-  return { code: status, out: stdout, err: stderr };
-}
 
 /** The report with the time that it names, which differs from run to run, as `TIME`. */
 function withoutTime(text: string): string {
@@ -52,7 +37,7 @@ const FUTURE = { 'content/essays/f.md': essay('title: F\npublished: 2099-01-01')
 const HOSTS = 'Allowed choices are github, netlify, cloudflare, server.';
 
 describe('wrong usage exits with 2 and says what is wrong', () => {
-  test.each([
+  const usages: readonly [args: string, error: string][] = [
     ['buidl', "unknown command 'buidl'\n(Did you mean build?)"],
     ['frobnicate', "unknown command 'frobnicate'"],
     ['build --jsn', "unknown option '--jsn'\n(Did you mean --json?)"],
@@ -71,9 +56,11 @@ describe('wrong usage exits with 2 and says what is wrong', () => {
       "option '--format <name>' argument 'x' is invalid. Allowed choices are text, github, json.",
     ],
     ['build x', "too many arguments for 'build'. Expected 0 arguments but got 1."],
-  ])('blog %s', (args, error) => {
+  ];
+  const ended = blogAll(usages.map(([args]) => args));
+  test.each(usages)('blog %s', (args, error) => {
     const err = `error: ${error}\nRun \`blog --help\` to see the commands.\n`;
-    expect(blog('/', args)).toEqual({ code: 2, out: '', err });
+    expect(ended.get(args)).toEqual({ code: 2, out: '', err });
   });
 
   test('blog without a command prints its help, which offers a site where there is none', () => {
@@ -97,22 +84,9 @@ describe('help and version', () => {
     expect(blog('/', '-v')).toEqual({ code: 0, out: `${version}\n`, err: '' });
   });
 
-  test.each(['--help', '-h', 'help'])('blog %s names what there is', (flag) => {
-    const { code, out, err } = blog('/', flag);
-    expect([code, err]).toEqual([0, '']);
-    expect(out).toMatch(/^Usage: blog /);
-    expect(out).toMatch(/^ {2}init .*start a site/m);
-    expect(out).toMatch(/^ {2}new .*write the file of a new essay/m);
-    expect(out).toMatch(/^ {2}publish .*give a draft the present/m);
-    expect(out).toMatch(/^ {2}build .*build the site into out\//m);
-    expect(out).toMatch(/^ {2}dev .*show the site while you write/m);
-    expect(out).toMatch(/^ {2}diff .*list what readers would see change/m);
-    expect(out).toMatch(/^ {2}check .*list all problems in full/m);
-  });
-
   const build = '--root --out --drafts --strict --forget --for --json --timing --help';
   const dev = '--root --port --host --open --no-drafts --help';
-  test.each([
+  const flagsOf: readonly [args: string, flags: string][] = [
     ['build --help', build],
     ['help build', build],
     ['dev --help', dev],
@@ -124,8 +98,26 @@ describe('help and version', () => {
     ['check --help', '--root --out --drafts --format --links --live --help'],
     ['fix --help', '--root --yes --help'],
     ['preview --help', '--root --out --port --host --help'],
-  ])('blog %s names each flag', (args, flags) => {
-    const { code, out } = blog('/', args);
+  ];
+  const names = ['--help', '-h', 'help'];
+  const ended = blogAll([...names, ...flagsOf.map(([args]) => args)]);
+  const helpOf = (args: string) => ended.get(args) ?? expect.fail(args);
+
+  test.each(names)('blog %s names what there is', (flag) => {
+    const { code, out, err } = helpOf(flag);
+    expect([code, err]).toEqual([0, '']);
+    expect(out).toMatch(/^Usage: blog /);
+    expect(out).toMatch(/^ {2}init .*start a site/m);
+    expect(out).toMatch(/^ {2}new .*write the file of a new essay/m);
+    expect(out).toMatch(/^ {2}publish .*give a draft the present/m);
+    expect(out).toMatch(/^ {2}build .*build the site into out\//m);
+    expect(out).toMatch(/^ {2}dev .*show the site while you write/m);
+    expect(out).toMatch(/^ {2}diff .*list what readers would see change/m);
+    expect(out).toMatch(/^ {2}check .*list all problems in full/m);
+  });
+
+  test.each(flagsOf)('blog %s names each flag', (args, flags) => {
+    const { code, out } = helpOf(args);
     expect(code).toBe(0);
     expect(out.match(/ --[a-z-]+/g)?.join('')).toBe(` ${flags}`);
   });

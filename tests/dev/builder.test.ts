@@ -166,6 +166,14 @@ describe('no build writes anything, and the next one works, after a template', (
       `${LOADING}: What was thrown cannot be shown`,
     ],
   };
+  /** One of each kind of end, also by `blog build`, whose process is its own. */
+  const ALSO_BY_PROGRAM = [
+    'ends the process',
+    'throws in a slow timer',
+    'breaks a promise with null',
+    'throws what cannot be read',
+    'ends the process when it is loaded',
+  ];
   const files = [
     ...Object.entries(misdeeds).map(([name, [code, ...told]]) => [name, card(code), ...told]),
     ...Object.entries(atItsTop).map(([name, [code, ...told]]) => [name, code + card(''), ...told]),
@@ -178,10 +186,12 @@ describe('no build writes anything, and the next one works, after a template', (
     return () => site.builder.close();
   });
 
-  test.each(files)('%s', async (_, text, place, problem) => {
+  test.each(files)('%s', async (name, text, place, problem) => {
     rmSync(site.request.outDir, { recursive: true, force: true });
     site.write({ [CARD]: text });
-    for (const result of [await site.build(), await site.build(), site.runProgram()]) {
+    const more = ALSO_BY_PROGRAM.includes(name) ? [site.build, site.runProgram] : [];
+    for (const build of [site.build, ...more]) {
+      const result = await build();
       const { commit, problems } = result;
       const told = problems.map(({ code, file, line, message }) => {
         return `${code} ${line === null ? file : `${file}:${line}`} ${message}`;
@@ -198,19 +208,16 @@ describe('no build writes anything, and the next one works, after a template', (
 });
 
 describe('a process that is ended in the middle of a build', () => {
-  test.each(['SIGABRT', 'SIGKILL', 'SIGSEGV'])(
-    'by %s is told, and the next build works',
-    async (signal) => {
-      const site = makeBuilder({ [CARD]: card(`process.kill(process.pid, '${signal}');`) });
-      const { commit, problems } = await site.build();
-      expect([commit, problems.map(({ code, message }) => `${code}: ${message}`)]).toEqual([
-        null,
-        [`builder-ended: The build did not finish: it ended with ${signal}`],
-      ]);
-      site.write({ [CARD]: card('') });
-      await expectGoodBuild(site);
-    },
-  );
+  test.each(['SIGABRT', 'SIGKILL'])('by %s is told, and the next build works', async (signal) => {
+    const site = makeBuilder({ [CARD]: card(`process.kill(process.pid, '${signal}');`) });
+    const { commit, problems } = await site.build();
+    expect([commit, problems.map(({ code, message }) => `${code}: ${message}`)]).toEqual([
+      null,
+      [`builder-ended: The build did not finish: it ended with ${signal}`],
+    ]);
+    site.write({ [CARD]: card('') });
+    await expectGoodBuild(site);
+  });
 });
 
 test('timers that never end keep no build from its end', () => {

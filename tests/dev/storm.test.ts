@@ -19,7 +19,7 @@ const FIRST_SEED = Number(process.env.BLOG_SEED ?? 1);
 const MS_PER_STORM = 60_000;
 
 /** How many edits come one after the other, and after each of how many all must be in order. */
-const GUSTS = 12;
+const GUSTS = 8;
 const EDITS_PER_GUST = 15;
 
 type Act = (desk: Desk, edit: kinds.Edit) => void;

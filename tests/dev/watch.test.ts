@@ -86,15 +86,11 @@ checkAll(
   },
 );
 
+// What else is done to folders, and at once, is in storm.test.ts.
 checkAll(
   'a folder',
   { mayBeMissed: true, outside: { 'trip/c.md': gamma(), 'trip/far/d.md': titled('Delta') } },
   {
-    'that is new, with folders in it made at once': [
-      write('content/essays/a/b/c/d/gamma.md', 'Gamma'),
-      write('content/essays/a/b/c/d/gamma.md', 'Gamma', 'New.'),
-      write('content/essays/a/b/c/d.md', 'Delta'),
-    ],
     'that is new and empty, and filled later': [
       [
         (places) => {
@@ -110,43 +106,9 @@ checkAll(
       write(C, 'Gamma'),
       delta,
     ],
-    'deleted and made anew at once': [
-      [
-        inTurn(put({ [WALK]: null }), put({ [C]: gamma() })),
-        { 'blog/beta.html': null, [GAMMA]: 'Gamma' },
-      ],
-      write(C, 'Gamma', 'New.'),
-      delta,
-    ],
-    'with all essays deleted and made anew at once': [
-      [
-        inTurn(put({ 'content/essays': null }), put({ 'content/essays/x/c.md': gamma() })),
-        { 'blog/beta.html': null, [GAMMA]: 'Gamma' },
-      ],
-      write('content/essays/x/c.md', 'Gamma', 'New.'),
-      write(ALPHA, 'Alpha'),
-    ],
-    renamed: [
-      [move(WALK, 'content/essays/hike'), { 'blog/beta.html': 'x' }],
-      write('content/essays/hike/c.md', 'Gamma'),
-    ],
     'with the name of one that holds packages elsewhere': [
       write('content/essays/node_modules/c.md', 'Gamma'),
       write('content/essays/node_modules/c.md', 'Gamma', 'New.'),
-    ],
-    'that changes places with another': [
-      write('content/essays/other/c.md', 'Gamma'),
-      [
-        inTurn(
-          move(WALK, 'elsewhere'),
-          move('content/essays/other', WALK),
-          move('elsewhere', 'content/essays/other'),
-          put({ [C]: gamma('New.\n') }),
-        ),
-        { [GAMMA]: 'New.' },
-      ],
-      write(C, 'Gamma', 'Newer.'),
-      delta,
     ],
     'moved in from elsewhere, with files': [
       [
@@ -214,12 +176,6 @@ checkAll(
       [put(words('two')), { 'index.html': 'two' }],
       [replace(words('three')), { 'index.html': 'three' }],
       [afterErrors(put({ 'lib/words.ts': null }), put(words('four'))), { 'index.html': 'four' }],
-    ],
-    'a module outside of templates/ that is imported before it is there': [
-      [
-        afterErrors(put({ 'templates/EssayCard.tsx': WORD_CARD }), put(words('one'))),
-        { 'index.html': 'one' },
-      ],
     ],
   },
 );

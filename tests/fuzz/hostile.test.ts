@@ -27,7 +27,7 @@ import {
 import { parseXml } from '../support/xml.ts';
 import { EVIL, hostileBody, hostileSite } from './sites.ts';
 
-const SITES = Number(process.env.BLOG_FUZZ ?? 40);
+const SITES = Number(process.env.BLOG_FUZZ ?? 20);
 const { BLOG_SEED: SEED, BLOG_PATH: PATH } = process.env;
 const MS_PER_SITE = 3000;
 

@@ -1,20 +1,10 @@
 /**
- * The riskiest single edits, one by one. After each the warm build is proved to be a clean one, which
- * writes no more than it must. `edits.test.ts` tries everything together.
+ * The riskiest single edits, one by one. After each the warm build is proved to be a clean one.
+ * `edits.test.ts` tries everything together, `write.test.ts` says what a build writes.
  */
-import { readFileSync, statSync } from 'node:fs';
-import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { fingerprint } from '../../src/content/fingerprint.ts';
-import {
-  type BuiltSite,
-  buildSettled,
-  essay,
-  type Files,
-  listFiles,
-  makeSite,
-  SITE_YAML,
-} from '../support/site.ts';
+import { essay, type Files, makeSite, SITE_YAML } from '../support/site.ts';
 import { Desk } from './desk.ts';
 import { changeAndKeepTime } from './edits.ts';
 import { proveBuild, proveElsewhere, Workshop } from './proof.ts';
@@ -172,38 +162,3 @@ example('an edit arrives in both of two folders', {}, [
     await proveElsewhere(desk, workshop);
   },
 ]);
-
-describe('only what an edit changes is written', () => {
-  /** What lies in out/: bytes, and which were written anew. */
-  function observe({ root }: BuiltSite): Record<string, string> {
-    const files = listFiles(join(root, 'out')).map((path) => {
-      const file = join(root, 'out', path);
-      return [path, `${statSync(file).ino} ${fingerprint(readFileSync(file))}`];
-    });
-    return Object.fromEntries(files);
-  }
-
-  const FEEDS = ['feed.json', 'feed.xml', 'rss.xml'];
-  const PAGES = ['index.html', 'about.html', '404.html', 'blog/beta.html', 'blog/gamma.html'];
-  const sheet = expect.stringMatching(/^assets\/style\.\w+\.css$/);
-  const own = 'blog/stated.html';
-  const edits: readonly [path: string, from: string, to: string, written: string[]][] = [
-    [A, 'The end.', 'Good bye.', [own, ...FEEDS]],
-    // The neighbour in time shows the title as well.
-    [A, 'Alpha', 'Omega', [own, 'blog/beta.html', 'index.html', ...FEEDS]],
-    [YAML, 'Ann A', 'Ben A', [...PAGES, own, 'favicon.svg', ...FEEDS]],
-    ['templates/style.css', 'red', 'blue', [...PAGES, own, sheet]],
-    ['content/public/robots.txt', '*', 'x', ['robots.txt']],
-    [B, '/old/b', '/old/c', ['_redirects', 'old/c.html']],
-  ];
-  test.each(edits)('%s: "%s" becomes "%s"', async (path, from, to, written) => {
-    const files: Files = { ...FILES, 'templates/style.css': 'p { color: red }\n' };
-    const site = await buildSettled(files);
-    const before = observe(site);
-    const again = await site.rebuild({ [path]: String(files[path]).replace(from, to) });
-    const after = observe(site);
-    const changed = Object.keys(after).filter((each) => after[each] !== before[each]);
-    expect(changed).toEqual(expect.arrayContaining(written));
-    expect([changed.length, again.commit?.written]).toEqual([written.length, written.length]);
-  });
-});

@@ -25,7 +25,7 @@ import {
 const ERRORS = ['ENOSPC', 'EIO', 'EACCES', 'EROFS', 'EMFILE', 'ESTALE'];
 const KINDS = ['SIGKILL', 'torn', ...ERRORS];
 /** Cases of each scenario in an ordinary run. */
-const ORDINARY = 8;
+const ORDINARY = 4;
 
 const [A, B] = ['content/essays/a.md', 'content/essays/b.md'];
 const MEMORY = 'content/addresses.txt';

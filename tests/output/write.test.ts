@@ -44,10 +44,12 @@ import {
 
 const A = 'content/essays/a.md';
 const B = 'content/essays/b.md';
+/** Long enough that its end is not in the excerpt. */
+const LONG = 'There are many words in this. '.repeat(12);
 const FILES: Files = {
   'content/site.yaml': SITE_YAML,
   [A]: essay('title: A\npublished: 2020-01-01\naliases: /old/deep/a'),
-  [B]: essay('title: B\npublished: 2019-01-01'),
+  [B]: essay('title: B\npublished: 2019-01-01', LONG),
   'content/public/notes.txt': 'User-agent: *\n',
 };
 /** What an essay on its own adds to the output. */
@@ -92,13 +94,29 @@ describe('a build writes and removes what it has to, and nothing else:', () => {
     make(join(root, 'out/about.html'));
   };
   const alterNotes = (root: string) => rewriteUnseen(join(root, 'out/notes.txt'), '*', 'x');
-  const words = { [B]: essay('title: B\npublished: 2019-01-01', 'Other words.\n') };
+  const b = (lines: string, body = LONG) => ({
+    [B]: essay(`published: 2019-01-01\n${lines}`, body),
+  });
+  const words = b('title: B', 'Other words.\n');
+  const named = { 'content/site.yaml': SITE_YAML.replace('Ann A', 'Ben A') };
+  const moved = { [A]: essay('title: A\npublished: 2020-01-01\naliases: /new') };
+  const B_PAGE = 'blog/b.html';
+  const ESSAYS = [B_PAGE, 'blog/a.html', 'index.html'];
+  const ALL = [...ESSAYS, ...FEEDS];
   const NOTES = 'content/public/notes.txt';
   type Act = Changes | ((root: string) => unknown);
   const cases: readonly [name: string, act: Act, written: string[], removed?: string[]][] = [
     ['nothing where nothing has changed', {}, []],
     ['nothing where .blog/ is deleted', { '.blog': null }, []],
     ['what shows an essay that changed', words, ['blog/b.html', 'index.html', ...FEEDS]],
+    ['what shows words beyond the excerpt', b('title: B', `${LONG}The end.`), [B_PAGE, ...FEEDS]],
+    [
+      'what shows a title, with the neighbour in time',
+      b('title: C\nslug: b'),
+      [...ESSAYS, ...FEEDS],
+    ],
+    ['what shows the author’s name', named, ['about.html', '404.html', 'favicon.svg', ...ALL]],
+    ['what has an alias', moved, ['_redirects', 'new.html'], ['old/deep/a.html']],
     ['a public file that changed', { [NOTES]: 'User-agent: x\n' }, ['notes.txt']],
     ['an essay that is gone', { [A]: null }, ['blog/b.html', ...LISTS, ...FEEDS], OF_A],
     ['a public file that is gone', { [NOTES]: null }, [], ['notes.txt']],

@@ -2,7 +2,7 @@
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { INITIALS } from '../../src/render/initials.ts';
-import { type BuiltSite, buildSettled, buildSite, essay, type Files } from '../support/site.ts';
+import { type BuiltSite, buildSite, essay, type Files } from '../support/site.ts';
 
 const A = 'content/essays/a.md';
 const withBody = (body: string): Files => ({
@@ -60,12 +60,4 @@ test('those of the author’s are named in the order in which browsers want them
 test('have the base path', async () => {
   const site = await buildSite(withSettings('Ann', 'https://me.github.io/blog'));
   expectIcons(site, { ...DEFAULT, href: '/blog/favicon.svg' });
-});
-
-test('an icon that comes or goes is on every page, and stays there through edits', async () => {
-  const site = await buildSettled({ ...SITE, 'content/public/favicon.ico': 'x' });
-  expectIcons(site, ICO);
-  expect(site.paths).not.toContain('favicon.svg');
-  expectIcons(await site.rebuild(withBody('Other words.\n')), ICO);
-  expectIcons(await site.rebuild({ 'content/public/favicon.ico': null }), DEFAULT);
 });

@@ -206,13 +206,3 @@ test.each([
   expect(site.codes).toEqual(codes);
   expectFacts(site.page('blog/a.html'), { 'html@lang': [lang] });
 });
-
-test('a change of the texts changes pages, bodies and redirects of the next build', async () => {
-  const files = { ...CONTENT, 'content/site.yaml': `${SITE_YAML}language: de\ngone: [/blog/z]\n` };
-  const site = await buildSite(files);
-  const changed = await site.rebuild({
-    'content/site.yaml': `${files['content/site.yaml']}texts: { note: Merke, goneText: Weg. }\n`,
-  });
-  expectFacts(changed.page('blog/a.html'), { 'blockquote strong': ['Merke'] });
-  expect(changed.text('blog/z.html')).toContain('<p>Weg. ');
-});

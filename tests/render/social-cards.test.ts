@@ -16,7 +16,6 @@ import type { EssaySummary } from '../../src/site/essay.ts';
 import { expectFacts } from '../pages/texts.ts';
 import { DAMAGES } from '../support/damages.ts';
 import { withPlaces } from '../support/problems.ts';
-import { buildFresh, buildSettled, describeResult, settle } from '../support/rebuild.ts';
 import { type BuiltSite, buildSite, essay, type Files, packageRoot } from '../support/site.ts';
 import { readCharacters } from '../support/woff2.ts';
 
@@ -396,26 +395,6 @@ describe('a card that was drawn', () => {
     expect(failed.commit).toBeNull();
     expect(readNames(failed)).toEqual(readNames(site));
   });
-});
-
-test('a warm build is a clean one after each change of what cards are drawn from', async () => {
-  const words = essay('title: A\npublished: 2020-01-01\nexcerpt: Stated\ntags: [one]', 'x y z\n');
-  let site = await buildSettled({ 'content/site.yaml': ON, [A]: words });
-  const changes: readonly ((site: BuiltSite) => Parameters<BuiltSite['rebuild']>[0])[] = [
-    () => ({ [A]: words.replace('title: A', 'title: New') }),
-    () => ({ 'content/site.yaml': OFF }),
-    () => ({ 'content/site.yaml': `${ON}language: de\n` }),
-    (last) => ({ [`out/${cardsOf(last)[0]}`]: 'something else' }),
-    () => ({ [TEMPLATE]: 'export default ({ title }) => <div>{title}</div>;\n' }),
-    () => ({ 'templates/fonts/squares.ttf': SQUARES }),
-    () => ({ [TEMPLATE]: null }),
-    () => ({ 'content/essays/d.md': essay('title: New\npublished: 2020-01-01') }),
-    () => ({ [A]: words.replace('title: A', 'title: New\nimage: https://else.example/x.png') }),
-  ];
-  for (const change of changes) {
-    site = await site.rebuild(change(site));
-    expect(describeResult(await settle(site))).toEqual(await buildFresh(site.root));
-  }
 });
 
 test('a public file in the place of a card is an error', async () => {

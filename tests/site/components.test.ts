@@ -128,33 +128,6 @@ test('an essay in MDX is an essay', async () => {
   ]);
 });
 
-test('a later build is equal to a clean one, whatever has changed', async () => {
-  const files = { [FIGURE]: ECHO, ...write('{{< figure >}} {{< note >}}\n') };
-  let now: Record<string, string | Uint8Array | null> = { ...files };
-  let site = await buildSite(files);
-  const EMBED = `export default ({ a }) => <script dangerouslySetInnerHTML={{ __html: a }} />;\n`;
-  const changes: Readonly<Record<string, string | null>>[] = [
-    { [FIGURE]: ECHO.replace('<hr />', '<br />').replace('<figure', '<figure id="x"') },
-    { 'templates/marks/note.jsx': 'export default () => <i>Note</i>;\n' },
-    { [FIGURE]: EMBED },
-    { [A]: String(write('<Figure a="go()" />\n')[A]) },
-    { [A]: String(write('<Figure a="stop()" />\n')[A]) },
-    { 'templates/marks/note.jsx': null, [A]: String(write('{{< note >}}\n')[A]) },
-    { 'templates/marks/note.jsx': 'export default () => <b>Note</b>;\n' },
-  ];
-  for (const change of changes) {
-    now = { ...now, ...change };
-    site = await site.rebuild(change);
-    const kept = Object.entries(now).filter(([, text]) => text !== null);
-    const clean = await buildSite(Object.fromEntries(kept) as Files);
-    const tell = (each: BuiltSite) => [
-      each.report,
-      ...each.paths.map((path) => [path, each.text(path)]),
-    ];
-    expect(tell(site)).toEqual(tell(clean));
-  }
-});
-
 test('blog dev shows an edited component, and its policy follows an edited mark', async () => {
   const files = { [FIGURE]: ECHO, ...write('<Figure a="one()" />\n') };
   const site = await startDevSite(files);

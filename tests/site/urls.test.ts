@@ -41,30 +41,6 @@ const files: Files = {
     'name: Ann\nurl: https://me.github.io/blog/\nredirects:\n  /essays/:slug: /blog/:slug\n  /x: https://x.example/\n',
 };
 
-/** Every address that a page asks for or leads to. */
-function listAddresses(html: string): string[] {
-  const found = html.matchAll(/\s(?:href|src|srcset|poster)="([^"]*)"|url=([^"]*)"/g);
-  return [...found].map((match) => match[1] ?? match[2] ?? '');
-}
-
-test('with a base path, every address of every page begins with it', async () => {
-  // One that no page's own path begins with.
-  const yaml = String(files['content/site.yaml']).replace('github.io/blog', 'github.io/notes');
-  const site = await buildSite({ ...files, 'content/site.yaml': yaml });
-  expect(site.codes).toEqual(['link-broken']);
-  const stray: string[] = [];
-  for (const path of site.paths.filter((each) => each.endsWith('.html'))) {
-    for (const address of listAddresses(site.text(path)).flatMap((each) => each.split(', '))) {
-      if (!/^(\/notes(\/|$)|https:\/\/|#|mailto:)/.test(address)) stray.push(`${path} ${address}`);
-    }
-  }
-  expect(stray).toEqual([]);
-  expect(site.text('_redirects')).toBe(`/notes/x https://x.example/ 301
-/notes/old/a /notes/blog/a 301
-/notes/essays/:slug /notes/blog/:slug 301
-`);
-});
-
 test('with a base path, files are published without it, and links in bodies carry it', async () => {
   const site = await buildSite(files);
   expect(site.paths).toEqual(
@@ -83,12 +59,4 @@ test('with a base path, files are published without it, and links in bodies carr
     '.prose img:last@srcset': [`/blog/p.svg 1x, ${asset} 2x`],
   });
   expectFacts(site.page('index.html'), { '.essays img@src': [asset] });
-});
-
-test('the canonical address of a page that redirects is its target', async () => {
-  const site = await buildSite(files);
-  const canonical = (path: string) => site.page(path)('link[rel=canonical]').attr('href');
-  expect(canonical('old/a.html')).toBe('https://me.github.io/blog/blog/a');
-  expect(canonical('essays/b.html')).toBe('https://me.github.io/blog/blog/b');
-  expect(canonical('x.html')).toBe('https://x.example/');
 });

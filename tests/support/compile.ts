@@ -1,6 +1,6 @@
 /**
- * Before all tests: compiles the program, so that those of the command line run what is in src/, and makes
- * the folder for the temporary files of all tests, which is removed after them.
+ * Before all tests: compiles the program, so that those of the command line run what is in src/, clears the
+ * environment, and makes the folder for the temporary files of all tests, which is removed after them.
  *
  * The folder is in memory where there is room: most of what a test waits for is otherwise the disk.
  * `TMPDIR=/tmp npm test` runs the tests on a disk.
@@ -13,7 +13,11 @@ import { join } from 'node:path';
 const MEMORY = '/dev/shm';
 const ROOM_BYTES = 2 ** 30;
 
+/** What a hook of git that runs the tests, the build of a package or a user's shell would have tests find. */
+const FOREIGN = /^GIT_|^(SOURCE_DATE_EPOCH|FORCE_COLOR|NO_COLOR)$/;
+
 export default function prepare(): () => void {
+  for (const name of Object.keys(process.env)) if (FOREIGN.test(name)) delete process.env[name];
   execFileSync('npm', ['run', '--silent', 'compile'], { stdio: 'inherit' });
   const isInMemory = process.env.TMPDIR === undefined && hasRoom(MEMORY);
   const folder = mkdtempSync(join(realpathSync(isInMemory ? MEMORY : tmpdir()), 'blog-tests-'));

@@ -1,4 +1,5 @@
-import type { Problem } from '../../src/problems.ts';
+import { expect } from 'vitest';
+import { type Problem, severityOfCode } from '../../src/problems.ts';
 
 /** Problems in short, a line each: `code line:column message → hint`. */
 export function inShort(problems: readonly Problem[]): string[] {
@@ -13,4 +14,13 @@ export function withPlaces(problems: readonly Problem[]): string[] {
     const place = [file, line, column].filter((part) => part !== null).join(':');
     return `${code} ${place} ${message}`;
   });
+}
+
+/** Expects the severity of its code, whole sentences, the line at its place, and for more than a notice what to do. */
+export function expectWellTold({ code, severity, message, hint, line, excerpt }: Problem): void {
+  expect(severity).toBe(severityOfCode[code]);
+  expect(message).toMatch(/^\S.*\S$/);
+  if (line !== null) expect(excerpt).not.toBeNull();
+  // A hint may end with what to write.
+  if (severity !== 'notice') expect(hint).toMatch(/[.?'"]$/);
 }

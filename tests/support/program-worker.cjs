@@ -1,0 +1,32 @@
+/**
+ * Runs commands of the compiled program one after another in one process, for what needs none of its own. Its
+ * argument is a JSON list of lists of arguments; prints a JSON list of what each came to: `{ code, out, err }`.
+ */
+const { runCommandLine } = require('../../dist/main.js');
+
+const texts = { stdout: '', stderr: '' };
+const printers = ['stdout', 'stderr'].map((name) => {
+  const stream = process[name];
+  stream.setMaxListeners(0);
+  const print = stream.write.bind(stream);
+  stream.write = (text) => {
+    texts[name] += text;
+    return true;
+  };
+  return print;
+});
+
+async function runAll() {
+  const results = [];
+  for (const args of JSON.parse(process.argv[2])) {
+    process.argv = [process.argv[0], 'blog', ...args];
+    process.exitCode = undefined;
+    Object.assign(texts, { stdout: '', stderr: '' });
+    await runCommandLine();
+    results.push({ code: process.exitCode ?? 0, out: texts.stdout, err: texts.stderr });
+  }
+  process.exitCode = 0;
+  printers[0](JSON.stringify(results));
+}
+
+runAll();

@@ -1,0 +1,43 @@
+/**
+ * Runs the compiled program, without the environment's own wishes about colour.
+ */
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+import { NOW, packageRoot } from './site.ts';
+
+export interface Ended {
+  readonly code: number | null;
+  readonly out: string;
+  readonly err: string;
+}
+
+const split = (args: string) => args.split(' ').filter((each) => each !== '');
+
+/** Runs `blog` in a folder, in a process of its own. */
+export function blog(folder: string, args: string, env: Record<string, string> = {}): Ended {
+  return run('bin/blog.js', folder, split(args), env);
+}
+
+/** Runs commands that touch no site one after another in one process; gives what came of each. */
+export function blogAll(commands: readonly string[]): Map<string, Ended> {
+  const lists = JSON.stringify(commands.map(split));
+  const { out } = run('tests/support/program-worker.cjs', '/', [lists], {});
+  const ended: Ended[] = JSON.parse(out);
+  return new Map(ended.map((each, index) => [commands[index] ?? '', each]));
+}
+
+function run(
+  program: string,
+  folder: string,
+  args: readonly string[],
+  more: Record<string, string>,
+): Ended {
+  const { PATH } = process.env;
+  const env = { PATH, HOME: '/nowhere', SOURCE_DATE_EPOCH: String(NOW / 1000), ...more };
+  const { status, stdout, stderr } = spawnSync(
+    process.execPath,
+    [join(packageRoot, program), ...args],
+    { cwd: folder, env, encoding: 'utf8' },
+  );
+  return { code: status, out: stdout, err: stderr };
+}
