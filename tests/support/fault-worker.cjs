@@ -3,11 +3,11 @@
  * a fault (`faults.cjs`), and is answered with the exit code and all that was printed.
  */
 const { arm } = require('./faults.cjs');
-const { runCommandLine } = require('../../dist/main.js');
 
 // The command line adds listeners for each build, and ends a process that goes on after one.
 process.setMaxListeners(0);
 process.exit = () => {};
+const { runCommandLine } = require('../../dist/main.js');
 
 let output = '';
 for (const stream of [process.stdout, process.stderr]) {
