@@ -199,13 +199,14 @@ const KEPT = ['pictures', 'cards', 'templates'];
 
 /**
  * Removes the files of the cache that belong to none of the `used` names, except those that another build may
- * just have written. Files belong together if their names are equal up to the first dot.
+ * just have written. Files belong together if their names are equal up to the first dot or slash.
  */
 export function removeUnused(cacheDir: string, used: readonly string[], clockMs: number): void {
-  const keyOf = (name: string) => name.split('.', 1)[0];
+  const keyOf = (name: string) => name.split(/[./\\]/, 1)[0];
   const keys = new Set(used.map(keyOf));
   for (const folder of KEPT.map((name) => join(cacheDir, name))) {
-    for (const name of disk.ifThere(() => readdirSync(folder)) ?? []) {
+    const list = () => readdirSync(folder, { recursive: true, encoding: 'utf8' });
+    for (const name of disk.ifThere(list) ?? []) {
       const file = join(folder, name);
       const isUsed = keys.has(keyOf(name)) && !name.endsWith('.new');
       if (isUsed || (disk.findStats(file, lstatSync)?.ctimeMs ?? clockMs) >= clockMs) continue;
