@@ -127,7 +127,7 @@ const replaceHere =
     text.slice(0, at) + text.slice(at).replace(pattern, is);
 
 /** The problems whose fix is a line of site.yaml. */
-const IN_SETTINGS: readonly ProblemCode[] = ['address-gone', 'link-old', 'link-outside'];
+const IN_SETTINGS: readonly ProblemCode[] = ['address-gone', 'link-old'];
 
 const CHANGES: Readonly<Partial<Record<ProblemCode, ChangeAt>>> = {
   'address-gone': (text, _, { message }) => addToList(text, 'gone', quotedIn(message, /(\/\S+)$/)),
@@ -167,8 +167,6 @@ const CHANGES: Readonly<Partial<Record<ProblemCode, ChangeAt>>> = {
     const rule = quotedIn(hint, /^Add `([^`]+: \/blog\/:slug)` to `redirects`/);
     return rule === '' ? text : addBelow(text, 'redirects', `  ${rule}`);
   },
-  'link-outside': (text) =>
-    /^followLinks:/m.test(text) ? text : `${text.trimEnd()}\nfollowLinks: true\n`,
   'link-space': replaceHere(/\] +\(/, ']('),
   'redirect-invalid': (text, at, problem, bytes) => {
     if (problem.hint?.startsWith('Did you mean')) return replaceMeant(text, at, problem, bytes);

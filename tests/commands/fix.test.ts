@@ -1,7 +1,7 @@
 /**
  * `blog fix`: each fix is applied to a site that has little else, after which its problem is gone and none is new.
  */
-import { readFileSync, symlinkSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { runFix } from '../../src/commands/fix.ts';
@@ -148,14 +148,6 @@ describe('each fix removes its problem, and brings no other', () => {
     expect(after).not.toContain(code);
     expect(after.filter((each) => !before.includes(each))).toEqual([]);
   });
-});
-
-test('a link to a place outside is followed from then on', async () => {
-  const root = site({ ...body('x\n'), 'mine/x.txt': '' });
-  symlinkSync('../mine', join(root, 'content/public'));
-  const { read } = await fix(root);
-  expect(read(YAML)).toBe(`${SITE_YAML}followLinks: true\n`);
-  expect((await buildIn(root)).codes).toEqual([]);
 });
 
 const BROKEN = body('[x](/blog/hlls)\n\n[y](/blog/hlls) and [z](/nowhere/at/all)\n');
