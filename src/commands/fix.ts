@@ -141,11 +141,13 @@ const CHANGES: Readonly<Partial<Record<ProblemCode, ChangeAt>>> = {
     const [, is = '', was = ''] = /^That day is a (\w+), not a (\w+)$/.exec(message) ?? [];
     return was === '' ? text : replaceAt(text, at, was, is.slice(0, was.length > 3 ? 9 : 3));
   },
-  'encoding-invalid': (text, _, { hint }, bytes) =>
+  'encoding-invalid': (text, _, { hint }, bytes) => {
+    if (!hint?.includes('Windows-1252')) return text;
     // Node 20 reads it as Latin-1 if not in a stream.
-    hint?.includes('Windows-1252')
-      ? new TextDecoder('windows-1252').decode(bytes, { stream: true })
-      : text,
+    const decoded = new TextDecoder('windows-1252').decode(bytes, { stream: true });
+    // Bytes that it does not have, such as half of a Japanese character.
+    return /[\u0080-\u009f]/.test(decoded) ? text : decoded;
+  },
   'fence-unclosed': (text, at) => {
     const fence = quotedIn(text.slice(at), /^(`{3,}|~{3,})/);
     return fence === '' ? text : `${text.trimEnd()}\n${fence}\n`;

@@ -150,6 +150,12 @@ describe('each fix removes its problem, and brings no other', () => {
   });
 });
 
+test('a file in an encoding that cannot be Windows-1252 stays as it is', async () => {
+  const root = site({ [A]: Buffer.from(`---\n${HEAD}---\n\x83n\x81[\x83g\n`, 'latin1') });
+  const { out } = await fix(root);
+  expect(out).toBe('Nothing to fix; 1 problem for you: blog check\n');
+});
+
 const BROKEN = body('[x](/blog/hlls)\n\n[y](/blog/hlls) and [z](/nowhere/at/all)\n');
 
 test('shows each change below its problem, asks once, and says what is left', async () => {
