@@ -47,7 +47,7 @@ export interface RenderListener {
 /** The number of outputs between two reports of progress. */
 const BATCH = 40;
 /** The longest time for a batch: a template that takes longer is taken to loop. */
-const PATIENCE_MS = 60_000;
+const PATIENCE_MS = 20_000;
 const ENDLESS = new Error(`it has not ended after ${PATIENCE_MS / 1000} seconds`);
 /** Run as a script, which is the only code that Node stops after some time. */
 const RUN = new Script('run()');

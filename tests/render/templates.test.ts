@@ -181,7 +181,7 @@ function firstWord(html: string): string {
     const running = vi.spyOn(Script.prototype, 'runInContext');
     onTestFinished(() => running.mockRestore());
     running.mockImplementation(function (this: Script, context, options) {
-      return runInContext.call(this, context, { ...(options as object), timeout: 500 });
+      return runInContext.call(this, context, { ...(options as object), timeout: 2000 });
     });
     const site = await buildWith({
       'Prose.tsx': 'export function Prose() {\n  for (;;) {}\n}\n',
@@ -190,7 +190,7 @@ function firstWord(html: string): string {
     expect([site.commit, site.report]).toEqual([
       null,
       expect.stringContaining(
-        'Error while rendering /blog/a (content/essays/a.md): it has not ended after 60 seconds\n  templates/EssayPage.tsx',
+        'Error while rendering /blog/a (content/essays/a.md): it has not ended after 20 seconds\n  templates/EssayPage.tsx',
       ),
     ]);
   });
