@@ -1,7 +1,13 @@
 /**
- * Marks that stand for the author's React components, in `templates/marks/`: pairs the tags that `marks.ts` finds,
- * writes placeholder elements in their places, and finds these again in the engine's HTML. Pure.
+ * Marks that stand for the author's React components, in `templates/marks/`: finds them in a body before Markdown
+ * is parsed, and puts placeholder elements in their places. Pure.
+ *
+ * `{{< name a="b" >}}`, `{% name a="b" %}` and `<Name a="b" />` all mean the same. Code, comments and the
+ * attributes of HTML elements are left alone, and no expression is ever run.
  */
+import { applyEdits, type Edit, type EditableBody } from './edits.ts';
+import type { BodyFormat } from './front-matter.ts';
+import { decodeEntities, dropControls } from './text.ts';
 
 /** A mark, as its component gets it. */
 export interface Mark {
@@ -16,62 +22,189 @@ export interface Mark {
   readonly line: number;
 }
 
-/** One of the tags of a mark. */
-export interface Tag extends Omit<Mark, 'hasContent' | 'line'> {
-  readonly start: number;
-  readonly end: number;
-  /** As shown to the author. */
-  readonly shown: string;
-  readonly isElement: boolean;
-  /** Arguments that only running code would tell. */
-  readonly expressions: readonly string[];
-  readonly kind: 'open' | 'close' | 'void';
+/** Something in a body that is not understood, once for each. */
+export interface ForeignMark {
+  /** What the author is told, as a sentence. */
+  readonly message: string;
+  readonly hint: string;
+  /** The offset of the first in the body. */
+  readonly at: number;
+  count: number;
 }
 
-/** Replaces the part of a body between two offsets. */
-export type Edit = readonly [start: number, end: number, text: string];
-
-/** What makes a block of a mark that has its lines for itself; empty for a mark within a line. */
-export interface Gaps {
-  /** A line end with the indentation of the mark. */
-  readonly gap: string;
-  /** The same where Markdown needs a blank line, else empty. */
-  readonly above: string;
-  readonly below: string;
+/** All that a body is read with, besides its text. */
+interface MarkContext {
+  readonly format: BodyFormat;
+  /** True for MDX, in which `import` and `{…}` are not text, and indented lines are not code. */
+  readonly isMdx: boolean;
+  /** The names of all components. */
+  readonly components: readonly string[];
+  /** The number of the body's first line in its file. */
+  readonly firstLine: number;
+  /** Returns the start and the end of each piece of code in Markdown. */
+  listCode(body: string): readonly (readonly [start: number, end: number])[];
 }
 
 /** The element that a mark becomes; its `data-n` is the number of the mark. */
 export const PLACEHOLDER = 'blog-mark';
 
-/** Lists the marks of tags, and the edits that replace them; `firstLine` is the number of the body's first line. */
-export function placeMarks(
-  body: string,
-  tags: readonly Tag[],
-  isMarkdown: boolean,
-  firstLine: number,
-  tell: (message: string, at: number, hint: string) => void,
-): { marks: Mark[]; edits: Edit[] } {
-  const pairs = pairTags(tags, tell);
+/** Counts something that is not understood. */
+type Tell = (message: string, at: number, hint: string) => void;
+
+/** Replaces the marks of a body by placeholders, and lists them by their numbers. */
+export function readMarks<Source extends EditableBody>(source: Source, context: MarkContext) {
+  const { body } = source;
+  const { format, isMdx, components, firstLine } = context;
+  const mayHaveMarks = isMdx || (components.length > 0 && /<[A-Z]|\{[{%]/.test(body));
+  if (format === 'text' || !mayHaveMarks) return { source, marks: [], foreign: [] };
+  const foreign = new Map<string, ForeignMark>();
+  const tell: Tell = (message, at, hint) => {
+    const known = foreign.get(message);
+    if (known === undefined) foreign.set(message, { message, at, hint, count: 1 });
+    else known.count++;
+  };
+  const { tags, edits } = findTags(body, context, tell);
+  const found = pairTags(tags, tell);
   let [line, counted] = [firstLine, 0];
-  const marks = pairs.map(({ open: { name, props, args, start }, close }): Mark => {
-    line += body.slice(counted, start).split('\n').length - 1;
-    counted = start;
-    return { name, props, args, hasContent: close !== null, line };
+  const marks = found.map(({ open, close }): Mark => {
+    const { props, args } = readArguments(open, tell);
+    line += body.slice(counted, open.start).split('\n').length - 1;
+    counted = open.start;
+    return { name: open.name, props, args, hasContent: close !== null, line };
   });
-  const edits = pairs.flatMap((pair, number) => placeMark(body, pair, number, isMarkdown));
-  return { marks, edits };
+  edits.push(...found.flatMap((each, number) => placeMark(body, each, number, format)));
+  const edited = applyEdits(source, edits);
+  const unindented = isMdx && edited !== source ? unindent(edited, context) : edited;
+  return { source: unindented, marks, foreign: [...foreign.values()] };
+}
+
+/** One of the tags of a mark. */
+interface Tag {
+  readonly start: number;
+  readonly end: number;
+  /** Of the component. */
+  readonly name: string;
+  /** As shown to the author. */
+  readonly shown: string;
+  readonly args: string;
+  readonly isElement: boolean;
+  readonly kind: 'open' | 'close' | 'void';
+}
+
+const QUOTED = String.raw`"(?:\\.|[^"\\])*"|(?<=[\s=])'(?:\\.|[^'\\])*'|\x60[^\x60]*\x60`;
+/** Braces in braces in braces. */
+const INNER = String.raw`\{[^{}]*(?:\{[^{}]*\}[^{}]*)*\}`;
+const BRACES = String.raw`\{[^{}]*(?:${INNER}[^{}]*)*\}`;
+const INSIDE = String.raw`((?:${QUOTED}|[^"'\x60{}]|(?<![\s=])')*?)`;
+const ATTRIBUTE = String.raw`\s+(?:[\w:.-]+(?:\s*=\s*(?:"[^"]*"|'[^']*'|${BRACES}|[^\s"'=<>\x60{}/]+))?|${BRACES})`;
+const SHORTCODE = new RegExp(
+  String.raw`(\{\{[<%])\s*(\/?)\s*([\w./-]+)${INSIDE}(\/?)[>%]\}\}`,
+  'ys',
+);
+const LIQUID = new RegExp(String.raw`(\{%)-?\s*(end(?=[\w-]))?([\w-]+)${INSIDE}()-?%\}`, 'ys');
+const ELEMENT = new RegExp(String.raw`(<)(\/?)([A-Z][\w.]*)((?:${ATTRIBUTE})*)\s*(\/?)>`, 'ys');
+const HTML_TAG =
+  /<\/?[a-z][^\s<>/]*(?:\s+[^\s"'<>/=]+(?:\s*=\s*(?:"[^"]*"|'[^']*'|[^\s"'=<>`]+))?)*\s*\/?>/iy;
+const IMPORT =
+  /import\s+(?:type\s)?([\w$*\s{},]{1,500}?)\s+from\s*(?:"[^"\n]*"|'[^'\n]*')[ \t]*;?[ \t]*(?:\n|$)/y;
+const EXPRESSION = new RegExp(BRACES, 'y');
+const COMMENT = /^\{\s*\/\*[\s\S]*\*\/\s*\}$/;
+const STARTS = /\\[\\<{]|<!--|-->|<(\/?)([a-z][\w-]*)|\{\{[<%]|\{%/gi;
+const MDX_STARTS = new RegExp(`${STARTS.source}|\\{|^import\\b`, 'gim');
+const CLOSINGS: Readonly<Record<string, string>> = { '{%': '%}', '{{%': '%}}', '{{<': '>}}' };
+/** Elements and shortcodes whose content is left alone. */
+const LITERAL =
+  /^(?:--|pre|code|script|style|textarea|select|title|svg|math|xmp|iframe|noscript|raw|verbatim|comment|highlight|codeblock)$/i;
+
+/** Finds the tags of marks; tells of imports that are no component, and of code in MDX. */
+function findTags(body: string, { format, isMdx, components, listCode }: MarkContext, tell: Tell) {
+  const names = new Map([...components].reverse().map((name) => [foldName(name), name]));
+  const isFenced = ([start]: readonly [number, number]) => /[`~]/.test(body.charAt(start));
+  const isMarkdown = format === 'markdown';
+  const code = isMarkdown ? listCode(body) : [];
+  const literals = isMdx ? code.filter(isFenced) : code;
+  const tags: Tag[] = [];
+  const edits: Edit[] = [];
+  const starts = new RegExp(isMdx ? MDX_STARTS : STARTS);
+  const read = (pattern: RegExp, at: number) => {
+    pattern.lastIndex = at;
+    const match = pattern.exec(body);
+    if (match !== null) starts.lastIndex = pattern.lastIndex;
+    return match;
+  };
+  /** The element, shortcode or comment whose content is left alone. */
+  let around: string | null = null;
+  const passLiteral = (written: string, isEnd: boolean) => {
+    const name = written.toLowerCase();
+    if (around === null && !isEnd && LITERAL.test(name)) around = name;
+    else if (around === name && isEnd) around = null;
+  };
+  let passed = 0;
+  for (let start = starts.exec(body); start !== null; start = starts.exec(body)) {
+    const { 0: sign, 1: slash, 2: element = '', index } = start;
+    while ((literals[passed]?.[1] ?? body.length) <= index) passed++;
+    const [from = body.length, to = body.length] = literals[passed] ?? [];
+    const form = sign === '{%' ? LIQUID : sign.startsWith('{{') ? SHORTCODE : ELEMENT;
+    if (index >= from) starts.lastIndex = to;
+    else if (sign.endsWith('--') || sign === '-->') passLiteral('--', sign === '-->');
+    else if (form !== ELEMENT || (isMarkdown && /^[A-Z].*[a-z]/.test(element))) {
+      const [, opening = '', end = '', called = '', args = '', empty] = read(form, index) ?? [];
+      // The name of a component may begin like an end.
+      const whole = names.get(foldName(end + called));
+      const name = whole ?? names.get(foldName(called));
+      const isEnd = end !== '' && (end === '/' || whole === undefined);
+      const isElement = form === ELEMENT;
+      if (name === undefined && !isElement) passLiteral(called, isEnd);
+      if (around !== null || called === '') continue;
+      const shown = isElement ? `<${called}>` : `${opening} ${called} ${CLOSINGS[opening]}`;
+      const kind = isEnd ? 'close' : empty ? 'void' : 'open';
+      const tag = { start: index, end: starts.lastIndex, shown, args, isElement, kind } as const;
+      if (name !== undefined) tags.push({ name, ...tag });
+    } else if (element !== '') {
+      passLiteral(element, slash !== '');
+      read(HTML_TAG, index);
+    } else if (around === null && sign.startsWith('import')) {
+      const imported = read(IMPORT, index)?.[1]?.match(/[\w$]+(?=\s*(?:[,}]|$))/g) ?? [];
+      const unknown = imported.find((name) => !names.has(foldName(name)));
+      if (imported.length > 0) edits.push([index, starts.lastIndex, '']);
+      if (unknown !== undefined)
+        tell(`No component is called \`${unknown}\``, index, writeHint(unknown));
+    } else if (around === null && sign === '{') {
+      const [expression = ''] = read(EXPRESSION, index) ?? [];
+      if (COMMENT.test(expression)) edits.push([index, starts.lastIndex, '']);
+      else if (!/^(?:\{#[\w-]+\})?$/.test(expression))
+        tell(describeCode(expression), index, NOT_RUN);
+    }
+  }
+  return { tags, edits };
+}
+
+function describeCode(code: string): string {
+  return `\`${code.replace(/\s+/g, ' ').slice(0, 60)}\` is an expression, which is not run`;
+}
+
+const NOT_RUN = 'Write the text itself, or a component in templates/marks/ that makes it.';
+
+function foldName(name: string): string {
+  return name.replace(/[-_]/g, '').toLowerCase();
+}
+
+/** The hint for a name that no component has. */
+export function writeHint(name: string): string {
+  const file = name.replace(/(?:^|[-_./]+)(\w?)/g, (_, first: string) => first.toUpperCase());
+  return `To give it a meaning, write a React component in templates/marks/${file}.tsx.`;
 }
 
 /** A mark: its tag, or the two around its content. */
-interface Pair {
+interface Found {
   readonly open: Tag;
   close: Tag | null;
 }
 
 /** Pairs each end with the nearest open tag of its component; a tag that is left without an end is void. */
-function pairTags(tags: readonly Tag[], tell: Parameters<typeof placeMarks>[4]): Pair[] {
-  const pairs: Pair[] = [];
-  const open = new Map<string, Pair[]>();
+function pairTags(tags: readonly Tag[], tell: Tell): Found[] {
+  const found: Found[] = [];
+  const open = new Map<string, Found[]>();
   for (const tag of tags) {
     const { name, kind, shown, start } = tag;
     const same = open.get(name) ?? [];
@@ -80,46 +213,83 @@ function pairTags(tags: readonly Tag[], tell: Parameters<typeof placeMarks>[4]):
     if (begun !== undefined) begun.close = tag;
     else if (kind === 'close')
       tell(`\`${shown}\` is ended here, but not begun`, start, 'Remove this end.');
-    else pairs.push({ open: tag, close: null });
-    if (kind === 'open') same.push(...pairs.slice(-1));
+    else found.push({ open: tag, close: null });
+    if (kind === 'open') same.push(...found.slice(-1));
   }
-  for (const { open: tag, close } of pairs) {
+  for (const { open: tag, close } of found) {
     const isUnclosed = tag.isElement && tag.kind === 'open' && close === null;
     if (isUnclosed) tell(`\`${tag.shown}\` has no end`, tag.start, UNCLOSED);
   }
-  return pairs;
+  return found;
 }
 
 const UNCLOSED = 'Write `<Name />` for a mark that encloses nothing, or `</Name>` at its end.';
 
-/** Writes a placeholder; a mark that has its lines for itself becomes a block of Markdown. */
-function placeMark(body: string, { open, close }: Pair, number: number, isMarkdown: boolean) {
-  const [start, end] = [`<${PLACEHOLDER} data-n="${number}">`, `</${PLACEHOLDER}>`];
-  const { gap, above, below } = findGaps(body, open.start, (close ?? open).end, isMarkdown);
-  if (close === null) return [[open.start, open.end, above + start + end + below]] as const;
-  const indent = gap === '' ? null : findIndent(body, close.start);
-  return [
-    [open.start, open.end, above + start + (matchAt(LINE_END, body, open.end) ? gap : '')],
-    [close.start, close.end, (indent === null ? '' : `\n${indent}`) + end + below],
-  ] as const;
+const ARGUMENT = new RegExp(
+  String.raw`(?:([a-z_][\w:.-]*)\s*=\s*)?(?:("(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'|\x60[^\x60]*\x60)|(${BRACES})|([^\s="'\x60{}]+))`,
+  'gi',
+);
+
+/** Reads the arguments of a mark; those that only running code would tell are left out. */
+function readArguments({ args: text, isElement, start }: Tag, tell: Tell) {
+  const args: string[] = [];
+  const props: [string, Mark['props'][string]][] = [];
+  for (const [written, key, quoted, braces = '', word = ''] of text.matchAll(ARGUMENT)) {
+    const inner = braces.slice(1, -1).trim();
+    const string = quoted ?? (/^(["'`])(?:(?!\1|\$\{|\\)[\s\S])*\1$/.test(inner) ? inner : null);
+    const bare = readWord(word || inner);
+    if (COMMENT.test(braces)) continue;
+    if (braces !== '' && string === null && typeof bare === 'string')
+      tell(describeCode(written), start, NOT_RUN);
+    else if (key === undefined && isElement) props.push([word, true]);
+    else {
+      const value = string === null ? bare : unquote(string, isElement);
+      if (key === undefined) args.push(String(value));
+      else props.push([key, value]);
+    }
+  }
+  return { props: Object.fromEntries(props), args };
 }
 
-/** Finds what stands around a mark. Only Markdown needs blank lines. */
-export function findGaps(body: string, start: number, end: number, isMarkdown: boolean): Gaps {
-  const before = findIndent(body, start);
-  const isBlock = before !== null && matchAt(LINE_END, body, end) !== null;
-  if (!isBlock || !isMarkdown) return { gap: isBlock ? '\n' : '', above: '', below: '' };
-  const gap = `\n${before.replace(/[^>\s]/g, ' ')}`;
+function unquote(quoted: string, isElement: boolean): string {
+  const inside = quoted.slice(1, -1);
+  return dropControls(isElement ? decodeEntities(inside) : inside.replace(/\\(["'\\])/g, '$1'));
+}
+
+/** A number stays text if its digits would change, as those of long ones and of `007` do. */
+function readWord(word: string): string | number | boolean {
+  if (/^(?:true|false)$/.test(word)) return word === 'true';
+  return /^-?\d/.test(word) && String(Number(word)) === word ? Number(word) : dropControls(word);
+}
+
+/** Writes a placeholder; a mark that has its lines for itself becomes a block of Markdown. */
+function placeMark(
+  body: string,
+  { open, close }: Found,
+  number: number,
+  format: BodyFormat,
+): Edit[] {
+  const [start, end] = [`<${PLACEHOLDER} data-n="${number}">`, `</${PLACEHOLDER}>`];
+  const before = format === 'markdown' ? findIndent(body, open.start) : null;
+  const last = close ?? open;
+  const isBlock = before !== null && isAt(LINE_END, body, last.end);
+  const gap = isBlock ? `\n${before.replace(/[^>\s]/g, ' ')}` : '';
   // What begins an item of a list stays there.
-  const above = /[^>\s]/.test(before) ? '' : gap;
-  return { gap, above, below: matchAt(BELOW, body, end) ? '' : gap };
+  const above = /[^>\s]/.test(before ?? '') ? '' : gap;
+  const below = isAt(BELOW, body, last.end) ? '' : gap;
+  if (close === null) return [[open.start, open.end, above + start + end + below]];
+  const indent = isBlock ? findIndent(body, close.start) : null;
+  return [
+    [open.start, open.end, above + start + (isAt(LINE_END, body, open.end) ? gap : '')],
+    [close.start, close.end, (indent === null ? '' : `\n${indent}`) + end + below],
+  ];
 }
 
 /** The most characters before a mark that has its line for itself. */
 const MAX_INDENT = 200;
 
 /** What stands before an offset on its line: white space, `>` and markers of lists; null for any other text. */
-export function findIndent(body: string, at: number): string | null {
+function findIndent(body: string, at: number): string | null {
   const before = (at < MAX_INDENT ? '\n' : '') + body.slice(Math.max(0, at - MAX_INDENT), at);
   return /\n((?:[ \t]*(?:>|(?:[-+*]|\d{1,9}[.)])(?=[ \t])))*[ \t]*)$/.exec(before)?.[1] ?? null;
 }
@@ -128,10 +298,20 @@ const LINE_END = /[ \t]*(?:\n|$)/y;
 /** What ends a paragraph: a blank line, or an item of a list. */
 const BELOW = /[ \t]*(?:$|\n[ \t>]*(?:\n|$|(?:[-+*]|1[.)])[ \t]))/y;
 
-/** Matches a sticky pattern at an offset. */
-export function matchAt(pattern: RegExp, text: string, at: number): RegExpExecArray | null {
+function isAt(pattern: RegExp, body: string, at: number): boolean {
   pattern.lastIndex = at;
-  return pattern.exec(text);
+  return pattern.test(body);
+}
+
+/** Removes the indentation of MDX that Markdown would take for code. */
+function unindent<Source extends EditableBody>(source: Source, { listCode }: MarkContext): Source {
+  const { body } = source;
+  const indented = listCode(body).filter(([start]) => !/[`~]/.test(body.charAt(start)));
+  const text = (start: number, end: number) => body.slice(start, end).replace(/^[ \t]+/gm, '');
+  return applyEdits(
+    source,
+    indented.map(([start, end]) => [start, end, text(start, end)]),
+  );
 }
 
 const PARAGRAPH = new RegExp(String.raw`<p>(?=\s*<${PLACEHOLDER} )([^]*?)<\/p>`, 'g');

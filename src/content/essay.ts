@@ -7,6 +7,7 @@
  */
 import { MAX_LISTED, type Problem, type ProblemPart, placeAt } from '../problems.ts';
 import { type Body, readBody } from './body.ts';
+import { type ForeignMark, readMarks } from './components.ts';
 import type { SiteConfig } from './config.ts';
 import { parseDate } from './dates.ts';
 import { digest } from './fingerprint.ts';
@@ -22,7 +23,7 @@ import {
 } from './front-matter.ts';
 import { joinNames } from './languages.ts';
 import { describeBody, type MarkdownEngine, type Tell } from './markdown.ts';
-import { readMarks } from './marks.ts';
+import { translateMarks } from './marks.ts';
 import { ABOUT_ADDRESS, pageAddressOf, splitFileName } from './paths.ts';
 import { findSlips, findUnnamed } from './slips.ts';
 import { type SourceFile, type Stated, straighten, typeset } from './text.ts';
@@ -188,18 +189,32 @@ export function parseEssay(
   return { essay, body, problems, parts };
 }
 
-/** Replaces the marks of a body, and lists those that are not understood. */
+/** Replaces the marks of a body: those of components by placeholders, and those of other generators. */
 export function translateBody(
   written: EssaySource,
   format: BodyFormat,
-  { config, markdown: { listCode } }: EssayParser,
+  { config: { components, url, texts }, markdown: { listCode } }: EssayParser,
 ) {
-  const { source, marks, foreign } = readMarks(written, format, config, listCode);
-  const parts = foreign.slice(0, MAX_LISTED).map(({ at, ...part }): ProblemPart => {
-    const place = placeAt(written.path, written.text, written.offsetInText(at));
-    return { code: 'markup-foreign', ...part, place };
+  const { path, text, bodyOffset } = written;
+  const own = readMarks(written, {
+    format,
+    isMdx: splitFileName(path).extension === 'mdx',
+    components,
+    firstLine: text.slice(0, bodyOffset).split('\n').length,
+    listCode,
   });
-  return { source, marks, parts };
+  const { source, foreign: others } = translateMarks(own.source, format, url, listCode, texts);
+  const placeIn =
+    (body: EssaySource) =>
+    ({ at, ...part }: ForeignMark) => {
+      const place = placeAt(path, text, body.offsetInText(at));
+      return { code: 'markup-foreign' as const, ...part, place };
+    };
+  const foreign: ProblemPart[] = [
+    ...own.foreign.slice(0, MAX_LISTED).map(placeIn(written)),
+    ...others.slice(0, MAX_LISTED).map(placeIn(own.source)),
+  ];
+  return { source, marks: own.marks, foreign };
 }
 
 /** Parses a body; `title` is that of `readBody`. */
@@ -212,7 +227,7 @@ function parseBody(
   parser: EssayParser,
 ) {
   const { config, markdown } = parser;
-  const { source, marks, parts: foreign } = translateBody(written, format, parser);
+  const { source, marks, foreign } = translateBody(written, format, parser);
   const tell = tellIn(source);
   const html = markdown.toHtml(source.body, format, language, tell, config.texts);
   const slips = findSlips(source.body, format, html, markdown.listParts).slice(0, MAX_LISTED);

@@ -45,6 +45,12 @@ export interface ContentListing {
   readonly followLinks: boolean;
 }
 
+interface ContentFiles {
+  readonly listing: ContentListing;
+  /** Paths of the pages: those listed, and that of the about page, which stands even where its file is missing. */
+  readonly pages: readonly string[];
+}
+
 const ESSAY_FILE = /\.(mdx?|markdown|html|htm|txt)$/i;
 /** A page of a section in Hugo and Zola, which is no essay. */
 const SECTION_PAGE = /\/_index\.[^/]+$/i;
@@ -68,8 +74,8 @@ const DATA_FILE = /\/(?!\d{4}-\d{1,2}-\d{1,2}[-_])[^/]*\.txt$/i;
 const LITTER = /\/(\.DS_Store|Thumbs\.db|desktop\.ini|[^/]*\.swp|[^/]*~)$/;
 /** The folders below content/ whose files are listed. */
 const TOP_FOLDERS = [ESSAYS_FOLDER, PAGES_FOLDER, PUBLIC_FOLDER];
+const NO_FILES = { essays: [], pages: [], neighbours: [], publicFiles: [] };
 const LISTING = {
-  objectMode: true as const,
   dot: true,
   // A repository has too many files of its own to look at each.
   ignore: ['**/.git/**', '**/.git'],
@@ -86,29 +92,32 @@ export function checkRoot(root: string): Problem[] {
 
 /** Problems for required files that the site at `root` lacks, and for essays in a folder of another name. */
 export function findMissing(root: string): Problem[] {
-  const problems: Problem[] = [];
-  const add = (...problem: Parameters<typeof makeProblem>) =>
-    void problems.push(makeProblem(...problem));
+  return [...findMissingFiles(root), ...findMisplaced(root)];
+}
+
+/** Reports a folder of posts where there is no content/essays. */
+function findMisplaced(root: string): Problem[] {
+  if (isFolder(join(root, ESSAYS_FOLDER))) return [];
+  const found = POST_FOLDERS.find((path) => isFolder(join(root, path)));
+  if (found === undefined) return [];
+  const message = `There is no folder ${ESSAYS_FOLDER}, but one of posts, \`${found}\``;
+  const makeFolder = found.startsWith('content/') ? '' : 'mkdir -p content && ';
+  const hint = `Essays are read from ${ESSAYS_FOLDER}. Move the folder: \`${makeFolder}mv ${found} ${ESSAYS_FOLDER}\`.`;
+  return [makeProblem('essays-misplaced', wholeFile(found), message, hint)];
+}
+
+function findMissingFiles(root: string): Problem[] {
   if (!isFolder(join(root, 'content'))) {
     const message = 'There is no site in this folder: `content` is missing';
     const hint =
       'Run blog in the folder that contains `content`, or name it with --root; `npx blog init` ' +
       'starts a new site here.';
-    add('content-missing', wholeFile('content'), message, hint);
-  } else if (!findStats(join(root, CONFIG_PATH))?.isFile()) {
-    const hint =
-      'Create the file with two lines: `name: Your Name` and `url: https://example.com`.';
-    add('config-missing', wholeFile(CONFIG_PATH), 'The site’s settings are missing', hint);
+    return [makeProblem('content-missing', wholeFile('content'), message, hint)];
   }
-  const hasEssays = isFolder(join(root, ESSAYS_FOLDER));
-  const posts = hasEssays ? undefined : POST_FOLDERS.find((path) => isFolder(join(root, path)));
-  if (posts !== undefined) {
-    const message = `There is no folder ${ESSAYS_FOLDER}, but one of posts, \`${posts}\``;
-    const makeFolder = posts.startsWith('content/') ? '' : 'mkdir -p content && ';
-    const hint = `Essays are read from ${ESSAYS_FOLDER}. Move the folder: \`${makeFolder}mv ${posts} ${ESSAYS_FOLDER}\`.`;
-    add('essays-misplaced', wholeFile(posts), message, hint);
-  }
-  return problems;
+  if (findStats(join(root, CONFIG_PATH))?.isFile()) return [];
+  const hint = 'Create the file with two lines: `name: Your Name` and `url: https://example.com`.';
+  const message = 'The site’s settings are missing';
+  return [makeProblem('config-missing', wholeFile(CONFIG_PATH), message, hint)];
 }
 
 function toText(html: KeptBody['html']): string {
@@ -128,9 +137,12 @@ export function readOptional(
 /**
  * Lists the content of the site at `root` (absolute), which holds a folder `content`; `listed` is the
  * last listing if it is up to date. Links that leave the folder are followed where `followLinks` says so.
- * `pages` are those listed, and the about page, which stands even where its file is missing.
  */
-export function readContent(root: string, listed: ContentListing | null, followLinks: boolean) {
+export function readContent(
+  root: string,
+  listed: ContentListing | null,
+  followLinks: boolean,
+): { value: ContentFiles; problems: Problem[] } {
   const problems: Problem[] = [];
   const listing = listed ?? listContent(root, followLinks, problems);
   problems.push(...listing.outside.map(linkOutside));
@@ -157,7 +169,11 @@ function listContent(root: string, followLinks: boolean, problems: Problem[]): C
   /** `above` has the real paths of the folders that hold the links followed so far. */
   const list = (folder: string, above: readonly string[]) => {
     const pattern = `${fastGlob.escapePath(folder)}/**`;
-    for (const { path, dirent } of fastGlob.sync(pattern, { ...LISTING, cwd: root })) {
+    for (const { path, dirent } of fastGlob.sync(pattern, {
+      ...LISTING,
+      objectMode: true,
+      cwd: root,
+    })) {
       const target = dirent.isSymbolicLink() ? findStats(join(root, path)) : dirent;
       if (target !== dirent || !target.isFile()) folders.push(path);
       if (target === null || (target !== dirent && leaves(path))) continue;
@@ -172,14 +188,15 @@ function listContent(root: string, followLinks: boolean, problems: Problem[]): C
   try {
     if (findStats(join(root, ABOUT_PATH)) !== null) leaves(ABOUT_PATH);
     for (const top of TOP_FOLDERS) {
-      if (isFolder(join(root, top)) && !leaves(top)) list(top, []);
+      if (!isFolder(join(root, top))) continue;
+      if (!leaves(top)) list(top, []);
     }
   } catch (error) {
     const { code, path } = error as NodeJS.ErrnoException;
     if (code === undefined) throw error;
     const place = path ? relative(root, path).split(sep).join('/') : 'content';
     problems.push(fileUnreadable(place, code));
-    files.length = 0;
+    return { ...NO_FILES, folders, outside, followLinks };
   }
   files.sort();
   const written = files.filter((path) => !isPublic(path) && !path.includes('/.'));

@@ -17,7 +17,7 @@ interface FoundFrontMatter {
   readonly unclosed: string | null;
   readonly parse: Parser;
   /** The offset of a line, or of blank lines, that ought to be `---` or none; null for front matter as it should be. */
-  readonly slip: number | null;
+  readonly slip?: number;
 }
 
 /** An opening line; a line of plus signs begins front matter only if a key or a table follows. */
@@ -42,17 +42,12 @@ export function findFrontMatter(text: string, isKnown: (key: string) => boolean)
     const unclosed = `a line of three ${plus ? 'plus signs (+++)' : 'hyphens (---)'}`;
     return { ...NONE, bodyOffset: text.length, unclosed };
   }
-  return upTo(closing, text, start, parse);
+  const end = start + closing.index;
+  const bodyOffset = Math.min(end + closing[0].length + 1, text.length);
+  return { start, end, bodyOffset, unclosed: null, parse };
 }
 
-const NONE = { start: 0, end: 0, bodyOffset: 0, unclosed: null, parse: parseYaml, slip: null };
-
-/** Front matter that ends at a line, or the file; the body is below that. */
-function upTo(closing: RegExpExecArray | null, text: string, start: number, parse: Parser) {
-  const end = closing === null ? text.length : start + closing.index;
-  const bodyOffset = Math.min(end + (closing?.[0].length ?? 0) + 1, text.length);
-  return { ...NONE, start, end, bodyOffset, parse };
-}
+const NONE = { start: 0, end: 0, bodyOffset: 0, unclosed: null, parse: parseYaml };
 
 /** A line between which word processors and hurried hands put keys, behind blank lines or not. */
 const LOOSE_OPENING = /^(?:[ \t]*\n)*[ \t]*(?:-{2,}|[–—]{1,3}-?)[ \t]*\n(?=([A-Za-z][\w-]*):)/;
@@ -63,11 +58,13 @@ function findLoose(text: string, isKnown: (key: string) => boolean): FoundFrontM
   const [opening = '', first = ''] = LOOSE_OPENING.exec(text) ?? [];
   const closing = LOOSE_CLOSING.exec(text.slice(opening.length));
   if (!isKnown(first) || closing === null) return null;
-  const found = upTo(closing, text, opening.length, parseYaml);
+  const [start, end] = [opening.length, opening.length + closing.index];
   // A rule further down, or one around a paragraph, closes no keys.
-  const lines = text.slice(found.start, found.end).trimEnd().split('\n');
+  const lines = text.slice(start, end).trimEnd().split('\n');
   if (!lines.every((line) => line === '' || LINE.test(line))) return null;
-  return { ...found, slip: /^---[ \t]*\n/.test(opening) ? found.end : 0 };
+  const slip = /^---[ \t]*\n/.test(opening) ? end : 0;
+  const bodyOffset = Math.min(end + closing[0].length + 1, text.length);
+  return { start, end, bodyOffset, unclosed: null, parse: parseYaml, slip };
 }
 
 /** Finds a map of JSON at the head of a file, as Hugo has it. */
@@ -79,7 +76,7 @@ function findJson(text: string): FoundFrontMatter | null {
     if (token !== '}' || --depth > 0) continue;
     const [rest = ''] = /[ \t]*\n?/y.exec(text.slice(index + 1, index + 100)) ?? [];
     const end = index + 1;
-    return { ...NONE, end, bodyOffset: end + rest.length, parse: parseJson };
+    return { start: 0, end, bodyOffset: end + rest.length, unclosed: null, parse: parseJson };
   }
   return { ...NONE, bodyOffset: text.length, unclosed: 'a closing brace (})' };
 }
@@ -98,15 +95,21 @@ function findLines(text: string, isKnown: (key: string) => boolean): FoundFrontM
   const [, first = ''] = /^([A-Za-z][\w -]*):/.exec(text) ?? [];
   if (!isKnown(first)) return null;
   const closing = /^(?:[ \t]*|-{3,}[ \t]*|\.{3}[ \t]*)$/m.exec(text);
-  const found = upTo(closing, text, 0, closing?.[0].trim() ? parseYaml : parseLines);
-  const lines = text.slice(0, found.end).replace(/\n$/, '').split('\n');
-  if (!lines.every((line) => LINE.test(line))) return null;
-  const keys = lines.flatMap((line) => LINE.exec(line)?.[1] ?? []);
+  const end = closing?.index ?? text.length;
+  const lines = text
+    .slice(0, end)
+    .replace(/\n$/, '')
+    .split('\n')
+    .map((line) => LINE.exec(line));
+  if (lines.includes(null)) return null;
+  const keys = lines.flatMap((match) => match?.[1] ?? []);
   const hasKey = (name: RegExp) => keys.some((key) => name.test(key));
   const [hasTitle, hasDate] = [hasKey(/^title$/i), hasKey(/^(?:date|published)$/i)];
   const isPlain = keys.every((key) => isKnown(key) || OTHER_KEYS.test(key));
   if (isPlain ? !(hasTitle || hasDate) : !(hasTitle && hasDate)) return null;
-  return found;
+  const bodyOffset = Math.min(end + (closing?.[0].length ?? 0) + 1, text.length);
+  const parse = closing?.[0].trim() ? parseYaml : parseLines;
+  return { start: 0, end, bodyOffset, unclosed: null, parse };
 }
 
 /** Parses lines `Key: value`, whose values are texts as they stand; indented lines go on with a value. */

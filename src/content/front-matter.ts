@@ -6,6 +6,7 @@
  */
 import { hasErrors, wholeFile } from '../problems.ts';
 import { parseDate } from './dates.ts';
+import type { EditableBody } from './edits.ts';
 import { findFrontMatter } from './front-matter-formats.ts';
 import { splitFileName } from './paths.ts';
 import { decodeSource, type SourceFile, type Stated } from './text.ts';
@@ -116,10 +117,7 @@ export type FrontMatter = values.ValuesOf<typeof FRONT_MATTER_KEYS>;
 const FOREIGN_NAMES = ['time', 'math', 'authored', 'update', 'imageAlign', 'uuid', 'uid'];
 
 /** A file split into the entries of its front matter and its body. */
-export interface EssaySource extends values.YamlSource {
-  readonly body: string;
-  /** The offset in the file of an offset in the body; in text that replaces a mark, where that begins. */
-  offsetInText(offset: number): number;
+export interface EssaySource extends values.YamlSource, EditableBody {
   /** The offset of the body in `text`. */
   readonly bodyOffset: number;
   /** False if the file or its front matter could not be read, so that no key can be called missing. */
@@ -152,7 +150,7 @@ export function readFrontMatter(sourceFile: SourceFile): EssaySource {
     const hint = `Put ${unclosed} after its last key.`;
     values.report(file, 0, 'front-matter-unclosed', message, hint);
   }
-  if (slip !== null) {
+  if (slip !== undefined) {
     const message = 'The front matter is read although its first or last line is not `---`';
     const hint = 'Put a line of three hyphens (---) above its first key, and one below its last.';
     values.report(file, slip, 'front-matter-fence', message, hint);
@@ -226,14 +224,17 @@ function unifyNames(entries: YamlEntries): void {
  */
 function replaceFlags(source: EssaySource): void {
   const { entries } = source;
-  const [published, status] = ['published', 'status'].map((name) => entries.get(name)?.value);
-  const isPublished = published?.kind === 'text' ? values.toBoolean(published.value) : null;
-  if (isPublished !== null) entries.delete('published');
-  const isDraft = status?.kind === 'text' && /^(draft|hidden|private)$/i.test(status.value);
-  const flag = isPublished === false ? published : isDraft ? status : undefined;
-  if (flag === undefined || values.findValue(source, ['draft']) !== null) return;
-  const value = { kind: 'text', value: 'true', offset: flag.offset } as const;
-  entries.set('draft', { keyOffset: flag.offset, value });
+  for (const name of ['published', 'status']) {
+    const flag = entries.get(name)?.value;
+    if (flag?.kind !== 'text') continue;
+    const isPublished = values.toBoolean(flag.value);
+    if (name === 'published' && isPublished !== null) entries.delete(name);
+    const isDraft =
+      name === 'status' ? /^(draft|hidden|private)$/i.test(flag.value) : isPublished === false;
+    if (isDraft && values.findValue(source, ['draft']) === null) {
+      entries.set('draft', { keyOffset: flag.offset, value: { ...flag, value: 'true' } });
+    }
+  }
 }
 
 /**

@@ -1,52 +1,160 @@
 /**
- * Marks in a body, found before the engine parses it: those of the author's components become placeholders, a
- * closed set of other generators' marks is translated, and those that are not understood are listed. Pure.
+ * Marks of other generators in a body: translates a closed set of them to Markdown and HTML, before the engine
+ * parses that, and lists those that are not understood. Pure.
  *
- * One scan over a table of tokens finds code and comments, which are left alone, and marks. Every replacement is
- * recorded, so that a problem found afterwards has its place in the author's file. No expression is ever run.
+ * One scan finds code, which is left alone, and marks, which are replaced. Every replacement is recorded, so
+ * that a problem found in the translated body has its place in the author's file.
  */
+import { escape as escapeHtml } from 'he';
 import { makeHeadingId } from './body-elements.ts';
-import * as components from './components.ts';
-import type { SiteConfig } from './config.ts';
+import { type ForeignMark, writeHint } from './components.ts';
+import { applyEdits, type Edit } from './edits.ts';
 import type { BodyFormat, EssaySource } from './front-matter.ts';
-import { traitsOf, VOID } from './html.ts';
-import { splitFileName } from './paths.ts';
-import { fillText, type Texts } from './texts.ts';
-import * as translations from './translations.ts';
+import { hasScheme, traitsOf, VOID } from './html.ts';
+import { decodeEntities, foldSpace } from './text.ts';
+import { ENGLISH_TEXTS, fillText, type Texts } from './texts.ts';
+import { findValue } from './values.ts';
 
-/** Something in a body that is not understood, once for each. */
-export interface ForeignMark {
-  /** What the author is told, as a sentence. */
-  readonly message: string;
-  readonly hint: string;
-  /** The offset of the first in the body. */
-  readonly at: number;
-  count: number;
+/** A mark that is called by its name, with what its translation needs. */
+interface Call {
+  readonly name: string;
+  /** The arguments without names, and the others by their names in lower case. */
+  readonly args: readonly string[];
+  readonly props: Readonly<Record<string, string>>;
+  /** All arguments as written. */
+  readonly written: string;
+  /** The text between the mark and its end mark. */
+  readonly content: string;
+  /** The white space and `>` before the mark if it has a line of its own; else null. */
+  readonly indent: string | null;
+  readonly scan: Scan;
+}
+
+/** Translates a mark; returns null for arguments that make no sense. */
+type Translate = (call: Call) => string | null;
+
+const GIST = /^(?:https?:\/\/gist\.github\.com\/)?((?:[\w-]+\/)?[0-9a-f]{5,})(?:[./#].*)?$/i;
+const TWEET = /^(?:(?:https?:\/\/)?[\w.]+\/(\w+)\/status(?:es)?\/)?(\d+)(?:[/?#].*)?$/;
+const YOUTUBE = /^(?:.*(?:[?&]v=|\.be\/|\/(?:embed|shorts|live)\/))?([\w-]{5,20})(?:[?&#].*)?$/;
+
+/**
+ * The marks that are called by name: `{% name a b %}` and `{% include name.html a="b" %}` (Jekyll, Octopress,
+ * Hexo, Eleventy), `{{< name a="b" >}}` and `{{% name %}}` (Hugo), `{{ name(a="b") }}` (Zola). Described at
+ *
+ * - Jekyll: jekyllrb.com/docs/liquid/tags, /docs/includes and, for URLs, /docs/liquid/filters
+ * - Octopress: octopress.org/docs/plugins, for img, codeblock and gist
+ * - Hexo: hexo.io/docs/tag-plugins
+ * - Hugo: gohugo.io/shortcodes; for the escape with a comment, gohugo.io/content-management/shortcodes
+ * - Zola: getzola.org/documentation/content/shortcodes and, for `@/`, /documentation/content/linking
+ * - Eleventy: 11ty.dev/docs/filters/url, /docs/plugins/syntaxhighlight
+ *
+ * and the marks of other shapes, which `TOKENS` has, at
+ *
+ * - kramdown.gettalong.org/syntax.html: attribute lists `{: .class}`, `{:toc}`, definition lists
+ * - help.obsidian.md: internal links `[[page]]` and callouts; docs.github.com, "Basic writing": alerts
+ */
+const MARKS: Readonly<Record<string, Translate>> = {
+  'post_url post_path ref relref': ({ args, props }) => toAddress(props.path ?? args[0]),
+  link: ({ written }) => toAddress(written, true),
+  param: ({ args, scan }) => readValue(`page.${args[0]}`, scan),
+  'raw verbatim': ({ content }) => content,
+  comment: () => '',
+  'highlight codeblock code': writeCode,
+  'figure image': writeFigure,
+  'img asset_img': writeImage,
+  'youtube youtubeplayer': (call) => writeFilm('www.youtube-nocookie.com/embed/', YOUTUBE, call),
+  'vimeo vimeoplayer': (call) => writeFilm('player.vimeo.com/video/', /(\d+)\D*$/, call),
+  gist: (call) => writeLink('gist', 'gist.github.com/', GIST, call),
+  'tweet twitter x': (call) => writeLink('tweet', 'x.com/', TWEET, call),
+};
+const TRANSLATIONS: ReadonlyMap<string, Translate> = new Map(
+  Object.entries(MARKS).flatMap(([names, translate]) =>
+    names.split(' ').map((name) => [name, translate] as const),
+  ),
+);
+/** The marks that end at an end mark: `{% endraw %}`, `{{< /highlight >}}`. */
+const PAIRED = /^(?:raw|verbatim|comment|highlight|codeblock|code)$/;
+
+/** What stands in a mark: no other mark, and no blank line. */
+const INSIDE = String.raw`[^{}%\n]|\n(?![ \t]*\n)|\{(?![{%])|\}(?!\})|%(?!\})`;
+const CALLS = [
+  String.raw`(?<escaped>\{\{[<%]?\/\*(?:${INSIDE})*\*\/[>%]?\}\})`,
+  String.raw`\{%-?\s*(?<tag>[\w:-]+)(?![\w:-])(?<liquid>(?:\{\{[^{}\n]*\}\}|${INSIDE})*)%\}`,
+  String.raw`\{\{(?<sign>[<%])\s*(?<close>\/?)\s*(?<code>[\w./-]+)(?<hugo>(?:${INSIDE})*)%?\}\}`,
+  String.raw`\{\{\s*(?<macro>\w+)\((?<zola>(?:${INSIDE})*)\)\s*\}\}`,
+  String.raw`\{\{(?<value>(?:-?\s*(?:"[^"\n]*"|'[^'\n]*'))?(?:${INSIDE})*)\}\}`,
+  String.raw`\{(?:%-?|\{[<%])\s+(?<unclosed>[a-z][\w-]*)`,
+];
+const ELEMENT = String.raw`<(?<element>[a-z][a-z0-9]*)(?=[\s/>])(?=[^<>]*>)`;
+const HTML_TOKENS = [
+  String.raw`<(?<raw>!--|(?:pre|code|script|style|textarea|svg|math|xmp)(?=[\s>]))`,
+  ELEMENT,
+  ...CALLS,
+];
+const FILE_NAME = String.raw`(?:[^\s(){}"<>]|\([^\s(){}"<>]*\))+`;
+const PICTURE =
+  String.raw`!\[(?<alt>[^[\]\n]*)\]\((?<file>${FILE_NAME}(?: +${FILE_NAME})+)` +
+  String.raw`(?<title>(?: +"[^"\n]*")?) *\)`;
+const MARKDOWN_TOKENS = [
+  String.raw`\\[^\n]`,
+  String.raw`(?<ticks>\x60+)`,
+  ...HTML_TOKENS,
+  String.raw`(?<list>\{:[^{}\n]*\}(?:[ \t]*\{:[^{}\n]*\})*)(?:(?<last>[ \t]*$)|)`,
+  String.raw`(?<embed>!?)\[\[(?<page>[^\s[\]|#^][^[\]|#\n]*)?(?<part>#[^[\]|\n]*)?` +
+    String.raw`(?:\|(?<label>[^[\]\n]*))?\]\](?![([:])`,
+  PICTURE,
+  String.raw`(?<=[("'<]|\]: )@(?<internal>\/[^\s()"'<>]+\.md)`,
+  String.raw`\[!(?<note>[a-z]\w*)\](?![([])`,
+];
+/** The address of a film on a line of its own; a blank line or nothing follows. */
+const FILM =
+  String.raw`(?<film>https?:\/\/(?:(?:www|m|player)\.)?(?:youtu\.be\/|youtube\.com\/(?:watch\?|shorts\/|live\/|` +
+  String.raw`embed\/)|vimeo\.com\/(?:video\/)?\d)[^\s<>"]+)[ \t]*(?=\n[ \t]*\n|\s*(?![^]))`;
+/** Those at the start of a line. */
+const INDENT = String.raw`(?<indent>[ \t>]+)(?=\{)`;
+const LINE_TOKENS = [
+  FILM,
+  INDENT,
+  String.raw`[ \t>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)*(?<fence>\x60{3,}(?=[^\x60\n]*$)|~{3,})`,
+  String.raw`(?<quote>[ \t]*(?:>[ \t]?)+)\[!(?<alert>[a-z][\w-]*)\](?![([])[+-]?(?<heading>[^\n]*)`,
+  String.raw`[ \t]*(?:[*+-]|\d+\.)[ \t][^\n]*\n[ \t]*(?<contents>\{:\s*toc\b[^{}\n]*\})`,
+  String.raw`(?<module>import)\s+(?:[^\n'"{}]*(?:\{[^{}'"]*\}\s*)?from\s*)?['"][^'"\n]+['"];?[ \t]*$`,
+  String.raw`[ \t>]*:::+[ \t]*(?<container>[^\n]*)`,
+];
+// The first character rules most places out.
+const TOKENS = {
+  html: `^${INDENT}|(?=[<{])(?:${HTML_TOKENS.join('|')})`,
+  markdown: `^(?:${LINE_TOKENS.join('|')})|(?=[\\\\\x60<{[!@])(?:${MARKDOWN_TOKENS.join('|')})`,
+};
+
+/** Every mark but an element, and a picture whose name has spaces, has one of these in or before it. */
+const SIGNS = ['{{', '{%', '{:', '[[', '[!', ':::', '@/', '\nimport ', '\nhttp', '>\n<pre'];
+const SPACED_PICTURE = new RegExp(PICTURE);
+const ELEMENTS = new RegExp(ELEMENT, 'gi');
+
+function mayHaveMarks(body: string): boolean {
+  if (/^(?:import |http)/.test(body) || SIGNS.some((sign) => body.includes(sign))) return true;
+  if (SPACED_PICTURE.test(body)) return true;
+  for (const match of body.matchAll(ELEMENTS)) if (!isKnown(match, body)) return true;
+  return false;
 }
 
 /** The state of reading a body. */
-interface Scan extends translations.Translated {
-  readonly isMdx: boolean;
+interface Scan {
+  readonly source: EssaySource;
+  readonly isMarkdown: boolean;
+  readonly siteUrl: string;
   readonly texts: Texts;
-  /** The author's components by their folded names. */
-  readonly known: ReadonlyMap<string, string>;
   /** The names of link definitions, which `[[name]]` may refer to. */
   readonly definitions: ReadonlySet<string>;
-  /** The end tags, end marks and fences that the rest of the body lacks. */
+  /** The end tags, end marks and backticks that the rest of the body lacks. */
   readonly unclosed: Set<string>;
-  /** The end of the last HTML tag, in whose attributes no component stands. */
-  tagEnd: number;
-  /** The tags of components. */
-  readonly tags: components.Tag[];
+  /** The end of the paragraph of the last backtick, and of the last indentation of a mark. */
+  paragraphEnd: number;
+  indentEnd: number;
+  indent: string;
+  /** The marks that are not understood, as they are shown. */
   readonly foreign: Map<string, ForeignMark>;
-}
-
-/** What a row of the table has found. */
-interface Token {
-  readonly written: string;
-  readonly start: number;
-  readonly end: number;
-  readonly groups: Readonly<Record<string, string | undefined>>;
 }
 
 /** The offset to continue from and, for a translation, the text that replaces everything up to there. */
@@ -55,245 +163,127 @@ interface Step {
   readonly text?: string;
 }
 
-/** Reads a token; returns the text that replaces it, null to leave it alone, or a step. */
-type Read = (token: Token, scan: Scan) => string | Step | null;
-
-/** The patterns and readers of tokens, by names that are those of the groups around the patterns. */
-type Rows = Readonly<Record<string, readonly [pattern: RegExp | string, read: Read]>>;
-
-/** What stands in a mark: no other mark, and no blank line. */
-const INSIDE = String.raw`[^{}%\n]|\n(?![ \t]*\n)|\{(?![{%])|\}(?!\})|%(?!\})`;
-const FILE_NAME = String.raw`(?:[^\s(){}"<>]|\([^\s(){}"<>]*\))+`;
-const PICTURE =
-  String.raw`!\[(?<alt>[^[\]\n]*)\]\((?<file>${FILE_NAME}(?: +${FILE_NAME})+)` +
-  String.raw`(?<title>(?: +"[^"\n]*")?) *\)`;
-/** The address of a film on a line of its own; a blank line or nothing follows. */
-const FILM =
-  String.raw`(?<url>https?:\/\/(?:(?:www|m|player)\.)?(?:youtu\.be\/|youtube\.com\/(?:watch\?|shorts\/|live\/|` +
-  String.raw`embed\/)|vimeo\.com\/(?:video\/)?\d)[^\s<>"]+)[ \t]*(?=\n[ \t]*\n|\s*(?![^]))`;
-
-/*
- * The tokens, of which the first that matches counts. Marks that are called by name are those of
- * `translations.ts` and of components; the others are described at
- *
- * - kramdown.gettalong.org/syntax.html: attribute lists `{: .class}`, `{:toc}`, definition lists
- * - help.obsidian.md: internal links `[[page]]` and callouts; docs.github.com, "Basic writing": alerts
- */
-const LINES: Rows = {
-  film: [FILM, readFilm],
-  fence: [/[ \t>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)*(?<run>`{3,}(?=[^`\n]*$)|~{3,})/, readFence],
-  alert: [
-    /(?<quote>[ \t]*(?:>[ \t]?)+)\[!(?<kind>[a-z][\w-]*)\](?![([])[+-]?(?<heading>[^\n]*)/,
-    readAlert,
-  ],
-  contents: [/[ \t]*(?:[*+-]|\d+\.)[ \t][^\n]*\n[ \t]*\{:\s*toc\b[^{}\n]*\}/, () => ''],
-  module: [
-    /import\s+(?:(?<names>[^\n'"{}]*(?:\{[^{}'"]*\}\s*)?)from\s*)?['"][^'"\n]+['"][ \t]*;?[ \t]*$/,
-    readImport,
-  ],
-  // A line without a name ends a container.
-  container: [/[ \t>]*:::+[^\w\n]*\w[^\n]*/, ({ start }, scan) => refuse(':::', start, scan)],
-};
-const ANYWHERE: Rows = {
-  element: [/<(?<slash>\/?)(?<name>!--|[a-z][\w.-]*)/, readElement],
-  escaped: [
-    String.raw`\{\{[<%]?\/\*(?:${INSIDE})*\*\/[>%]?\}\}`,
-    ({ written }) => translations.removeEscapes(written).replace('<', '&lt;'),
-  ],
-  liquid: [
-    String.raw`\{%-?\s*(?<tag>[\w:-]+)(?![\w:-])(?<given>(?:\{\{[^{}\n]*\}\}|${INSIDE})*)%\}`,
-    readCall,
-  ],
-  shortcode: [
-    String.raw`\{\{[<%]\s*(?<close>\/?)\s*(?<code>[\w./-]+)(?<hugo>(?:${INSIDE})*)%?\}\}`,
-    readCall,
-  ],
-};
-const MDX: Rows = { expression: [translations.BRACES, readExpression] };
-const VALUES: Rows = {
-  call: [String.raw`\{\{\s*(?<macro>\w+)\((?<zola>(?:${INSIDE})*)\)\s*\}\}`, readCall],
-  value: [String.raw`\{\{(?<expr>(?:-?\s*(?:"[^"\n]*"|'[^'\n]*'))?(?:${INSIDE})*)\}\}`, readValue],
-  unclosed: [
-    /\{(?:%-?|\{[<%])\s+[a-z][\w-]*/,
-    ({ written, start }, scan) => refuse(written, start, scan),
-  ],
-};
-const MARKDOWN: Rows = {
-  escape: [/\\[^\n]/, () => null],
-  ticks: [/`+/, readTicks],
-  list: [/(?<lists>\{:[^{}\n]*\}(?:[ \t]*\{:[^{}\n]*\})*)(?:(?<last>[ \t]*$)|)/, readAttributeList],
-  wikilink: [
-    String.raw`(?<embed>!?)\[\[(?<page>[^\s[\]|#^][^[\]|#\n]*)?(?<part>#[^[\]|\n]*)?` +
-      String.raw`(?:\|(?<label>[^[\]\n]*))?\]\](?![([:])`,
-    readWikilink,
-  ],
-  picture: [PICTURE, readPicture],
-  internal: [
-    /(?<=[("'<]|\]: )@(?<path>\/[^\s()"'<>]+\.md)/,
-    ({ groups }) => translations.toAddress(groups.path),
-  ],
-  note: [
-    /\[!(?<word>[a-z]\w*)\](?![([])/,
-    ({ start, groups }, scan) => refuse(`[!${groups.word?.toUpperCase()}]`, start, scan),
-  ],
-};
-const READERS = Object.entries({ ...LINES, ...ANYWHERE, ...MDX, ...VALUES, ...MARKDOWN });
-
-function join(rows: Rows): string {
-  const each = Object.entries(rows).map(([name, [pattern]]) => {
-    return `(?<${name}>${typeof pattern === 'string' ? pattern : pattern.source})`;
-  });
-  return `(?:${each.join('|')})`;
-}
-
-// The first character rules most places out.
-const PATTERNS = {
-  html: `(?=[<{])${join({ ...ANYWHERE, ...VALUES })}`,
-  markdown: `^${join(LINES)}|(?=[\\\\\x60<{[!@])${join({ ...ANYWHERE, ...VALUES, ...MARKDOWN })}`,
-  mdx: `^${join(LINES)}|(?=[\\\\\x60<{[!@])${join({ ...ANYWHERE, ...MDX, ...VALUES, ...MARKDOWN })}`,
-};
-
-/** Every mark but an element, and a picture whose name has spaces, has one of these in or before it. */
-const SIGNS = ['{{', '{%', '{:', '[[', '[!', ':::', '@/', '\nimport ', '\nhttp', '>\n<pre'];
-const SPACED_PICTURE = new RegExp(PICTURE);
-const ELEMENT = /<([a-z][a-z0-9]*)(?=[\s/>])[^<>]*>/gi;
-const ELEMENT_HERE = new RegExp(ELEMENT, 'iy');
-
-function mayHaveMarks(body: string, hasComponents: boolean): boolean {
-  if (/^(?:import |http)/.test(body) || SIGNS.some((sign) => body.includes(sign))) return true;
-  if (SPACED_PICTURE.test(body) || (hasComponents && /<[A-Z]/.test(body))) return true;
-  for (const [tag, name = ''] of body.matchAll(ELEMENT)) if (!isKnown(name, tag)) return true;
-  return false;
-}
-
 /** A line that may be code, with a mark. */
 const INDENTED_MARK = /^(?: {4}|[ \t]*\t)[^\n]*(?:\{[{%:]|\[\[|<)/m;
 
-type Ranges = readonly (readonly [start: number, end: number])[];
-
-/** Replaces the marks of a body; `listCode` lists the start and the end of each piece of code in Markdown. */
-export function readMarks(
+/**
+ * Translates the marks of a body. `siteUrl` has no slash at its end; `listCode` lists the start and the end of
+ * each piece of code in Markdown; `texts` name alerts.
+ */
+export function translateMarks(
   source: EssaySource,
   format: BodyFormat,
-  config: Pick<SiteConfig, 'url' | 'texts'> & { readonly components: readonly string[] },
-  listCode: (body: string) => Ranges,
-): {
-  source: EssaySource;
-  marks: readonly components.Mark[];
-  foreign: readonly ForeignMark[];
-} {
-  const { body, path, text, bodyOffset } = source;
-  const { url: siteUrl, texts, components: names } = config;
-  const isMarkdown = format === 'markdown';
-  const isMdx = isMarkdown && splitFileName(path).extension === 'mdx';
-  if (format === 'text' || !(isMdx || mayHaveMarks(body, names.length > 0))) {
-    return { source, marks: [], foreign: [] };
-  }
-  // Fenced code is found by the scan, after what that replaces; in MDX, indented lines are not code.
-  const listIndented = (each: string) =>
-    listCode(each).filter(([start]) => !/[`~]/.test(each.charAt(start)));
-  const hasIndented = isMarkdown && !isMdx && INDENTED_MARK.test(body);
-  const indented = hasIndented ? listIndented(body).reverse() : [];
-  const scan: Scan = {
-    ...{ source, isMarkdown, isMdx, siteUrl, texts },
-    known: new Map([...names].reverse().map((name) => [foldName(name), name])),
-    definitions: new Set(body.match(/(?<=^ {0,3}\[)[^\]\n]+(?=\]:)/gm)),
-    ...{ unclosed: new Set(), tagEnd: 0, tags: [], foreign: new Map() },
-  };
-  const edits: components.Edit[] = [];
-  const pattern = new RegExp(PATTERNS[isMdx ? 'mdx' : format], 'gim');
-  for (let match = pattern.exec(body); match !== null; match = pattern.exec(body)) {
-    const { index: start } = match;
-    while ((indented.at(-1)?.[1] ?? body.length) <= start) indented.pop();
-    const [codeStart = body.length, codeEnd = 0] = indented.at(-1) ?? [];
-    const isCode = start + match[0].search(/\S/) >= codeStart;
-    const step = isCode ? skipCode(start, codeEnd, body) : readToken(match, scan);
-    pattern.lastIndex = Math.max(step.end, start + 1);
-    if (step.text !== undefined && step.text !== body.slice(start, step.end)) {
-      edits.push([start, step.end, step.text]);
-    }
-  }
-  for (const { expressions, start } of scan.tags) {
-    for (const each of expressions) refuseCode(each, start, scan);
-  }
-  const firstLine = text.slice(0, bodyOffset).split('\n').length;
-  const tell = (...told: Parameters<Tell>) => tellIn(scan, ...told);
-  const placed = components.placeMarks(body, scan.tags, isMarkdown, firstLine, tell);
-  const edited = applyEdits(source, [...edits, ...placed.edits]);
-  const unindent = ([start, end]: Ranges[number]) =>
-    [start, end, edited.body.slice(start, end).replace(/^[ \t]+/gm, '')] as const;
-  const levelled = isMdx ? applyEdits(edited, listIndented(edited.body).map(unindent)) : edited;
-  return { source: levelled, marks: placed.marks, foreign: [...scan.foreign.values()] };
-}
-
-/** Applies edits, which do not overlap; offsets in what they write stand for its beginning. */
-function applyEdits(source: EssaySource, unsorted: readonly components.Edit[]): EssaySource {
+  siteUrl: string,
+  listCode: (body: string) => readonly (readonly [start: number, end: number])[],
+  texts: Texts = ENGLISH_TEXTS,
+): { source: EssaySource; foreign: readonly ForeignMark[] } {
   const { body } = source;
-  const edits = [...unsorted].sort(([a], [b]) => a - b);
-  const pieces = edits.map(
-    ([start, , text], i) => body.slice(edits[i - 1]?.[1] ?? 0, start) + text,
-  );
-  const offsetInText = (offset: number): number => {
-    let added = 0;
-    for (const [start, end, text] of edits) {
-      if (offset < start + added) break;
-      if (offset < start + added + text.length) return source.offsetInText(start);
-      added += text.length - (end - start);
-    }
-    return source.offsetInText(offset - added);
-  };
-  return { ...source, body: pieces.join('') + body.slice(edits.at(-1)?.[1] ?? 0), offsetInText };
+  if (format === 'text' || !mayHaveMarks(body)) return { source, foreign: [] };
+  const isMarkdown = format === 'markdown';
+  const indented = isMarkdown && INDENTED_MARK.test(body) ? [...listCode(body)].reverse() : [];
+  const definitions = new Set(body.match(/(?<=^ {0,3}\[)[^\]\n]+(?=\]:)/gm));
+  const foreign = new Map<string, ForeignMark>();
+  const known = { source, isMarkdown, siteUrl, texts, definitions, foreign };
+  const scan: Scan = { ...known, unclosed: new Set(), paragraphEnd: 0, indentEnd: 0, indent: '' };
+  const edits: Edit[] = [];
+  const token = new RegExp(TOKENS[format], 'gim');
+  for (let match = token.exec(body); match !== null; match = token.exec(body)) {
+    const { index } = match;
+    while ((indented.at(-1)?.[1] ?? body.length) <= index) indented.pop();
+    const [start = body.length, codeEnd = 0] = indented.at(-1) ?? [];
+    // The scan finds other code by itself, after what it replaces.
+    const isCode = index + match[0].search(/\S/) >= start && !/[`~]/.test(body.charAt(start));
+    const { end, text } = isCode ? skipCode(index, codeEnd, body) : readToken(match, scan);
+    token.lastIndex = Math.max(end, index + 1);
+    if (text !== undefined && text !== body.slice(index, end)) edits.push([index, end, text]);
+  }
+  return { source: applyEdits(source, edits), foreign: [...foreign.values()] };
 }
 
-function readToken({ 0: written, index: start, groups = {} }: RegExpExecArray, scan: Scan): Step {
-  const end = start + written.length;
-  const row = READERS.find(([name]) => groups[name] !== undefined);
-  const read = row?.[1][1]({ written, start, end, groups }, scan) ?? null;
-  if (read === null) return { end };
-  return typeof read === 'string' ? { end, text: read } : read;
+function readToken(match: RegExpExecArray, scan: Scan): Step {
+  const { 0: whole, index, groups = {} } = match;
+  const { body } = scan.source;
+  const end = index + whole.length;
+  const { fence, element, quote, page, part, file, internal, container, note } = groups;
+  if (groups.raw !== undefined) return readRawElement(match, scan);
+  if (groups.indent !== undefined) {
+    Object.assign(scan, { indent: groups.indent, indentEnd: end });
+    return { end };
+  }
+  if (fence !== undefined) {
+    const run = `${fence.charAt(0)}{${fence.length},}`;
+    const closing = new RegExp(`\n[ \\t>]*${run}[ \\t]*$`, 'gm');
+    closing.lastIndex = end;
+    return skipCode(index, closing.test(body) ? closing.lastIndex : body.length, body);
+  }
+  if (groups.ticks !== undefined) return readTicks(match, scan);
+  if (element !== undefined && !isKnown(match, body))
+    tell(`<${element}>`, index, scan, writeHint(element));
+  if (quote !== undefined) {
+    const { alert = '', heading = '' } = groups;
+    const name = alert.toLowerCase();
+    // The alerts of GitHub; others, of Obsidian, are called by what the author writes.
+    const isNamed = /^(?:note|tip|important|warning|caution)$/.test(name);
+    const word = alert.charAt(0).toUpperCase() + name.slice(1);
+    const shown = isNamed ? fillText(scan.texts[name as 'note']) : word;
+    return { end, text: `${quote}**${heading.trim() || shown}**\n${quote}` };
+  }
+  if (
+    groups.film !== undefined &&
+    /(?:^|\n[ \t]*\n)$/.test(body.slice(Math.max(0, index - 99), index))
+  )
+    return { end, text: writePoster(groups.film) };
+  if (groups.contents !== undefined) return { end, text: '' };
+  if (groups.list !== undefined) return readAttributeList(match, scan);
+  if (page !== undefined || part !== undefined) return readWikilink(match, scan);
+  if (file !== undefined && /\.\w+(?:[?#]\S*)?$/.test(file)) {
+    return { end, text: `![${groups.alt}](${encode(file)}${groups.title})` };
+  }
+  if (internal !== undefined) return { end, text: toAddress(internal) ?? internal };
+  if (groups.module !== undefined) tell('import … from', index, scan);
+  // A line without a name ends a container.
+  const isContainer = container !== undefined && (/\w/.test(container) || !scan.foreign.has(':::'));
+  if (isContainer) tell(':::', index, scan);
+  if (note !== undefined) tell(`[!${note.toUpperCase()}]`, index, scan);
+  if (groups.unclosed !== undefined) tell(whole, index, scan);
+  else if (/^\{[{%]/.test(whole)) return readMark(match, scan);
+  return { end };
 }
 
-type Tell = (message: string, at: number, hint: string) => void;
-
-/** Counts something that is not understood. */
-function tellIn({ foreign }: Scan, message: string, at: number, hint: string): void {
-  const known = foreign.get(message);
-  if (known === undefined) foreign.set(message, { message, hint, at, count: 1 });
-  else known.count++;
+/** The white space and `>` before an offset if they begin the line, else null. */
+function findIndent(index: number, { source: { body }, indent, indentEnd }: Scan): string | null {
+  if (index === 0 || body[index - 1] === '\n') return '';
+  return indentEnd === index ? indent : null;
 }
 
 const IN_CODE = 'Write Markdown or HTML instead; to show it as it is, put it into code.';
-const NOT_RUN = 'Write the text itself, or a component in templates/marks/ that makes it.';
 
-/** Leaves a mark alone that is not understood. */
-function refuse(shown: string, at: number, scan: Scan, hint = IN_CODE): null {
-  tellIn(scan, `Nothing here understands \`${shown}\``, at, hint);
-  return null;
+/** Counts a mark that is not understood. */
+function tell(shown: string, at: number, { foreign }: Scan, hint = IN_CODE): void {
+  const known = foreign.get(shown);
+  const message = `Nothing here understands \`${shown}\``;
+  if (known === undefined) foreign.set(shown, { message, hint, at, count: 1 });
+  else known.count++;
 }
 
-function refuseCode(code: string, at: number, scan: Scan): void {
-  const shown = code.replace(/\s+/g, ' ').slice(0, 60);
-  tellIn(scan, `\`${shown}\` is an expression, which is not run`, at, NOT_RUN);
-}
+const RAW_TAG = /^[ \t]*\{%-?\s*(?:end)?raw\s*-?%\}[ \t]*\n|\{%-?\s*(?:end)?raw\s*-?%\}/gm;
+const ESCAPE = /(\{\{[<%]?|\{%)\/\*((?:[^*{]|\*(?!\/)|\{(?!\{))*)\*\/([>%]?\}\}|%\})/g;
 
-/** The hint for a name that no component has. */
-function writeHint(name: string): string {
-  const file = name.replace(/(?:^|[-_./]+)(\w?)/g, (_, first: string) => first.toUpperCase());
-  return `To give it a meaning, write a React component in templates/marks/${file}.tsx.`;
-}
-
-function foldName(name: string): string {
-  return name.replace(/[-_]/g, '').toLowerCase();
-}
-
+/** Skips code; `{% raw %}` and the escape of Hugo and Zola, which they obey in code as well, are removed. */
 function skipCode(start: number, end: number, body: string): Step {
-  return { end, text: translations.removeEscapes(body.slice(start, end)) };
+  return { end, text: removeEscapes(body.slice(start, end)) };
+}
+
+function removeEscapes(code: string): string {
+  const isPair = /\{%-?\s*raw\b/.test(code) && /\{%-?\s*endraw\b/.test(code);
+  const bare = isPair ? code.replace(RAW_TAG, '') : code;
+  return bare.includes('/*') ? bare.replace(ESCAPE, '$1$2$3') : bare;
 }
 
 /** Finds what closes something that is open at an offset; null for nothing. */
 function findClosing(pattern: string, from: number, { source: { body }, unclosed }: Scan) {
   if (unclosed.has(pattern)) return null;
-  const closing = new RegExp(pattern, 'gim');
+  const closing = new RegExp(pattern, 'gi');
   closing.lastIndex = from;
   const match = closing.exec(body);
   if (match !== null) return { start: match.index, end: closing.lastIndex };
@@ -301,119 +291,54 @@ function findClosing(pattern: string, from: number, { source: { body }, unclosed
   return null;
 }
 
-function readFilm({ start, groups: { url = '' } }: Token, { source: { body } }: Scan) {
-  const isBelowBlank = /(?:^|\n[ \t]*\n)$/.test(body.slice(Math.max(0, start - 99), start));
-  return isBelowBlank ? translations.writePoster(url) : null;
-}
-
-function readFence({ start, end, groups: { run = '' } }: Token, scan: Scan): Step {
-  const { body } = scan.source;
-  const closing = findClosing(`\n[ \\t>]*${run.charAt(0)}{${run.length},}[ \\t]*$`, end, scan);
-  return skipCode(start, closing?.end ?? body.length, body);
-}
-
-function readAlert({ groups }: Token, { texts }: Scan): string {
-  const { quote = '', kind = '', heading = '' } = groups;
-  const name = kind.toLowerCase();
-  // The alerts of GitHub; others, of Obsidian, are called by what the author writes.
-  const isNamed = /^(?:note|tip|important|warning|caution)$/.test(name);
-  const word = kind.charAt(0).toUpperCase() + name.slice(1);
-  const shown = isNamed ? fillText(texts[name as 'note']) : word;
-  return `${quote}**${heading.trim() || shown}**\n${quote}`;
-}
-
-/** Drops an import of MDX. */
-function readImport({ start, groups: { names = '' } }: Token, scan: Scan) {
-  if (!scan.isMdx) return refuse('import … from', start, scan);
-  const imported = names.trim().match(/[\w$]+(?=\s*(?:[,}]|$))/g) ?? [];
-  const unknown = imported.find((name) => !scan.known.has(foldName(name)));
-  if (unknown !== undefined)
-    tellIn(scan, `No component is called \`${unknown}\``, start, writeHint(unknown));
-  return '';
-}
-
-function readPicture({ groups: { alt, file = '', title } }: Token) {
-  const isFile = /\.\w+(?:[?#]\S*)?$/.test(file);
-  return isFile ? `![${alt}](${translations.encodeUrl(file)}${title})` : null;
-}
-
-function readExpression({ written, start }: Token, scan: Scan) {
-  if (start < scan.tagEnd || /^\{#[\w-]+\}$/.test(written)) return null;
-  if (translations.COMMENT.test(written)) return '';
-  refuseCode(written, start, scan);
-  return null;
-}
-
-/** Elements whose content is code, and comments. */
-const RAW = /^(?:!--|(?:pre|code|script|style|textarea|svg|math|xmp)(?=[\s>]))/i;
-const ATTRIBUTE = String.raw`\s+(?:[\w:.-]+(?:\s*=\s*(?:"[^"]*"|'[^']*'|${translations.BRACES}|[^\s"'=<>\x60{}/]+))?|${translations.BRACES})`;
-const COMPONENT_TAG = new RegExp(String.raw`<\/?[A-Z][\w.]*((?:${ATTRIBUTE})*)\s*(\/?)>`, 'ys');
-const HTML_TAG =
-  /<\/?[a-z][^\s<>/]*(?:\s+[^\s"'<>/=]+(?:\s*=\s*(?:"[^"]*"|'[^']*'|[^\s"'=<>`]+))?)*\s*\/?>/iy;
-
-/** Reads the tag of a component or of another element; in HTML, the former have no case, and are none. */
-function readElement({ start, end, groups }: Token, scan: Scan): Step | null {
-  const { body } = scan.source;
-  const { slash = '', name: element = '' } = groups;
-  const isCapital = scan.isMarkdown && /^[A-Z].*[a-z]/.test(element);
-  const isTagged = scan.isMdx || scan.known.size > 0;
-  const tagForm = isCapital ? COMPONENT_TAG : HTML_TAG;
-  const tag = isTagged ? components.matchAt(tagForm, body, start) : null;
-  const name = isCapital ? scan.known.get(foldName(element)) : undefined;
-  const isInTag = start < scan.tagEnd;
-  if (tag !== null) scan.tagEnd = Math.max(scan.tagEnd, start + tag[0].length);
-  if (tag !== null && name !== undefined && !isInTag) {
-    const kind = slash ? 'close' : tag[2] ? 'void' : 'open';
-    const values = translations.readArguments(tag[1] ?? '', true);
-    const place = { start, end: scan.tagEnd, shown: `<${element}>` };
-    scan.tags.push({ name, kind, isElement: true, ...place, ...values });
-    return { end: scan.tagEnd };
-  }
-  if (slash !== '') return null;
-  if (RAW.test(element + body.charAt(end)))
-    return readRawElement(element.toLowerCase(), start, scan);
-  const written = components.matchAt(ELEMENT_HERE, body, start);
-  if (written !== null && !isKnown(element, written[0]))
-    refuse(`<${element}>`, start, scan, writeHint(element));
-  return null;
-}
-
 /** Skips an element whose content is code, or a comment. */
-function readRawElement(name: string, start: number, scan: Scan): Step {
+function readRawElement({ 0: whole, index, groups = {} }: RegExpExecArray, scan: Scan): Step {
   const { body } = scan.source;
-  const after = start + name.length + 1;
+  const name = (groups.raw ?? '').toLowerCase();
+  const after = index + whole.length;
   const closing = findClosing(name === '!--' ? '-->' : `</${name}\\b`, after, scan);
-  const step = skipCode(start, closing?.end ?? after, body);
+  const step = skipCode(index, closing?.end ?? after, body);
   // HTML ends at a blank line (CommonMark, section 4.6), but not a <pre> that begins it.
-  const isBelow = scan.isMarkdown && name === 'pre' && body.slice(start - 2, start) === '>\n';
+  const isBelow = scan.isMarkdown && name === 'pre' && body.slice(index - 2, index) === '>\n';
   const isTorn = isBelow && /\n[ \t]*\n/.test(step.text ?? '');
   return isTorn ? { ...step, text: `\n${step.text}` } : step;
 }
 
 /** Skips code between backticks, or backticks that nothing closes in their paragraph. */
-function readTicks({ written, start, end }: Token, { source: { body } }: Scan): Step | null {
-  const closing = new RegExp(`(?<!\x60)\x60{${written.length}}(?!\x60)|\n[ \\t>]*\n`, 'g');
-  closing.lastIndex = end;
-  const isClosed = closing.exec(body)?.[0].startsWith('`');
-  return isClosed ? skipCode(start, closing.lastIndex, body) : null;
+function readTicks({ 0: ticks, index }: RegExpExecArray, scan: Scan): Step {
+  const { body } = scan.source;
+  const after = index + ticks.length;
+  if (scan.paragraphEnd < after) {
+    const blank = /\n[ \t>]*\n/g;
+    blank.lastIndex = after;
+    scan.paragraphEnd = blank.exec(body)?.index ?? body.length;
+  }
+  const closing = findClosing(`(?<!\x60)\x60{${ticks.length}}(?!\x60)`, after, scan);
+  const isClosed = closing !== null && closing.end <= scan.paragraphEnd;
+  return isClosed ? skipCode(index, closing.end, body) : { end: after };
 }
 
 /** Makes a comment of an attribute list, for `applyAttributes`. */
-function readAttributeList({ start, groups }: Token, scan: Scan): string | null {
-  const { lists = '', last } = groups;
-  const { body } = scan.source;
-  const [extension] = /^\{::\w*/.exec(lists) ?? [];
-  if (extension !== undefined) refuse(`${extension} /}`, start, scan);
-  if (!/^\{:\s*(?:[.#][\w-]|[\w-]+=|toc\b)/.test(lists)) return null;
-  const isBlock = last !== undefined && /^[\s>]*$/.test(components.findIndent(body, start) ?? 'x');
-  const before = body.slice(Math.max(0, start - 99), start);
+function readAttributeList({ 0: whole, index, groups = {} }: RegExpExecArray, scan: Scan): Step {
+  const { list = '', last } = groups;
+  const end = index + whole.length;
+  const [extension] = /^\{::\w*/.exec(list) ?? [];
+  if (extension !== undefined) tell(`${extension} /}`, index, scan);
+  if (!/^\{:\s*(?:[.#][\w-]|[\w-]+=|toc\b)/.test(list)) return { end };
+  const isBlock = last !== undefined && findIndent(index, scan) !== null;
+  const before = scan.source.body.slice(Math.max(0, index - 99), index);
   // One that begins a paragraph belongs to what follows, and one that begins an item to the item.
   const isAhead = isBlock ? /(?:^|\n[ \t>]*\n)[ \t>]*$/ : /(?:[*+-]|\d[.)])[ \t]+$/;
-  if (isAhead.test(before)) return '';
-  if (!isBlock && !/[)\]*_\x60>]$/.test(before)) return refuse('{: … }', start, scan);
-  const className = lists.match(/(?<=\.)[a-z_][\w-]*/gi)?.join(' ');
-  const [, id] = /[ :]#([\w-]+)/.exec(lists) ?? [];
-  return `<!--{:${translations.writeAttributes({ class: className, id })}}-->`;
+  if (isAhead.test(before)) return { end, text: '' };
+  if (isBlock || /[)\]*_\x60>]$/.test(before)) return { end, text: writeList(list) };
+  tell('{: … }', index, scan);
+  return { end };
+}
+
+function writeList(list: string): string {
+  const className = list.match(/(?<=\.)[a-z_][\w-]*/gi)?.join(' ');
+  const [, id] = /[ :]#([\w-]+)/.exec(list) ?? [];
+  return `<!--{:${writeAttributes({ class: className, id })}}-->`;
 }
 
 /** Applies each attribute list to the picture, heading, paragraph, link, table or code that it follows. */
@@ -449,81 +374,249 @@ function addAttributes(html: string, attributes = ''): string {
 }
 
 /** Translates `[[page#part|label]]` to a link and `![[picture]]` to a picture. */
-function readWikilink({ start, groups }: Token, scan: Scan): string | Step | null {
+function readWikilink({ 0: whole, index, groups = {} }: RegExpExecArray, scan: Scan): Step {
   const { embed, part = '', label } = groups;
+  const end = index + whole.length;
   // In a table, a backslash stands before the line.
   const page = (groups.page ?? '').replace(/\\$/, '').trim();
   const isPage = /^(?=.*\p{L})[^"'\x60=;]+$/u.test(page + part) && !scan.definitions.has(page);
-  if (!isPage) return { end: start + 2 };
+  if (!isPage) return { end: index + 2 };
+  if (embed === '!' && /\.(?:png|jpe?g|gif|webp|avif|svg)$/i.test(page)) {
+    return { end, text: `![${page}](${encode(page)})` };
+  }
   if (embed === '!') {
-    const isPicture = /\.(?:png|jpe?g|gif|webp|avif|svg)$/i.test(page);
-    const picture = `![${page}](${translations.encodeUrl(page)})`;
-    return isPicture ? picture : refuse('![[ … ]]', start, scan);
+    tell('![[ … ]]', index, scan);
+    return { end };
   }
   const id = part.startsWith('#^') ? null : makeHeadingId(part.trim());
-  const fragment = id === null ? '' : `#${translations.encodeUrl(id)}`;
-  const address = (translations.toAddress(page, true) ?? '') + fragment;
-  return `[${label?.trim() || page || part.slice(1)}](${address})`;
+  const address = (toAddress(page, true) ?? '') + (id === null ? '' : `#${encode(id)}`);
+  return { end, text: `[${label?.trim() || page || part.slice(1)}](${address})` };
 }
 
-function readValue({ start, end, groups: { expr = '' } }: Token, scan: Scan): string | null {
-  const text = translations.readValue(expr, scan, scan.source.body.slice(end, end + 2));
-  const name = /[\w.$@#/-]+/.exec(expr)?.[0] ?? '…';
-  return text ?? refuse(`{{ ${name} }}`, start, scan);
+/** Longer arguments are not read. */
+const MAX_ARGUMENTS = 10_000;
+const ARGUMENT =
+  /(?:([\w-]+)(?:\s*=\s*|:\s*(?=["'])|:[ \t]+))?(?:"((?:[^"\\]|\\.)*)"|'((?:[^'\\]|\\.)*)'|`([^`]*)`|([^\s"',`][^\s,]*))/gs;
+
+function readArguments(written: string) {
+  const args: string[] = [];
+  const props: Record<string, string> = {};
+  if (written.length > MAX_ARGUMENTS) return { args, props };
+  for (const [, key, double, single, tick, bare] of written.matchAll(ARGUMENT)) {
+    const value = (double ?? single ?? tick ?? bare ?? '').replace(/\\(["'\\])/g, '$1');
+    if (key === undefined) args.push(value);
+    else props[key.toLowerCase()] = value;
+  }
+  return { args, props };
 }
 
-/** The spellings of marks that are called by name, by their beginnings. */
-const SPELLINGS: Readonly<Record<string, string>> = {
-  ...{ '{%': '{% * %}', '{{<': '{{< * >}}', '{{%': '{{% * %}}', '{{': '{{ *() }}' },
-};
-
-/** Reads a mark that is called by name: that of a component, or of another generator. */
-function readCall({ written, start, end, groups }: Token, scan: Scan): Step | null {
+/** Reads a value, or a mark that is called by name. */
+function readMark({ 0: whole, index, groups = {} }: RegExpExecArray, scan: Scan): Step {
   const { body } = scan.source;
-  const { tag, code, macro, close, given, hugo = '', zola = '' } = groups;
-  const called = tag ?? code ?? macro ?? '';
-  const filled = (given ?? (hugo || zola)).replace(/\/?[->]?$/, '');
-  const all = translations.fillValues(filled, scan).trim();
-  const values = translations.readArguments(all);
-  const args = [...values.args];
-  const isInclude = /^include(?:_cached|_relative)?$/.test(called);
-  const included = isInclude ? args.shift()?.replace(/^.*\/|\.\w+$/g, '') : undefined;
-  const name = included ?? called;
-  const spelling = SPELLINGS[/^\{[{%][<%]?/.exec(written)?.[0] ?? ''] ?? '';
-  const show = (each: string) => spelling.replace('*', () => each);
-  // The name of a component may begin like an end.
-  const whole = scan.known.get(foldName(name));
-  const begun = tag?.startsWith('end') ? tag.slice('end'.length) : name;
-  const component = whole ?? scan.known.get(foldName(begun));
-  if (component !== undefined && start >= scan.tagEnd) {
-    const isClose = close === '/' || whole === undefined;
-    const kind = isClose ? 'close' : /\/>?$/.test(hugo) ? 'void' : 'open';
-    const shown = show(isClose ? begun : called);
-    scan.tags.push({ ...values, args, name: component, kind, isElement: false, start, end, shown });
-    return null;
+  const { escaped, tag, sign, code, macro, value = '' } = groups;
+  const end = index + whole.length;
+  if (escaped !== undefined) {
+    return { end, text: removeEscapes(escaped).replace('<', '&lt;') };
+  }
+  const called = tag ?? code ?? macro;
+  if (called === undefined) {
+    const text = readValue(value, scan, body.slice(end, end + 2));
+    if (text !== null) return { end, text };
+    tell(`{{ ${/[\w.$@#/-]+/.exec(value)?.[0] ?? '…'} }}`, index, scan);
+    return { end };
   }
   // An end mark is told with the mark that it ends.
-  const isEnd = close === '/' || called.startsWith('end');
-  if (isEnd && scan.foreign.size > 0) return null;
-  const texts = Object.entries(values.props).map(([key, value]) => [key.toLowerCase(), `${value}`]);
-  const props: Readonly<Record<string, string>> = Object.fromEntries(texts);
-  const stated = (included === 'video' && props.provider) || name;
-  const translated = stated.toLowerCase().replaceAll('-', '_');
-  const translate = isEnd ? undefined : translations.TRANSLATIONS.get(translated);
+  const isEnd = groups.close === '/' || called.startsWith('end');
+  if (isEnd && scan.foreign.size > 0) return { end };
+  const given = groups.liquid ?? groups.hugo?.replace(/\/?>?$/, '') ?? groups.zola ?? '';
+  const written = fillValues(given.replace(/-$/, ''), scan).trim();
+  const { args, props } = readArguments(written);
+  const isInclude = /^include(?:_cached|_relative)?$/.test(called);
+  const included = isInclude ? args.shift()?.replace(/^.*\/|\.\w+$/g, '') : undefined;
+  const stated = (included === 'video' && props.provider) || (included ?? called);
+  const name = stated.toLowerCase().replaceAll('-', '_');
+  const translate = isEnd ? undefined : TRANSLATIONS.get(name);
   const endMark = tag
     ? `\\{%-?\\s*end${tag}\\s*-?%\\}`
     : `\\{\\{[<%]\\s*/\\s*${code}\\s*[>%]\\}\\}`;
-  const isPaired = translate !== undefined && translations.PAIRED.test(translated);
+  const isPaired = translate !== undefined && PAIRED.test(name);
   const closing = isPaired ? findClosing(endMark, end, scan) : { start: end, end };
   if (translate !== undefined && closing !== null) {
+    const isAlone = /^[ \t]*(?:\n|$)/.test(body.slice(closing.end, closing.end + 99));
     const content = body.slice(end, closing.start);
-    const gaps = components.findGaps(body, start, closing.end, scan.isMarkdown);
-    const call = { name: translated, args, props, written: all, content, gaps, body: scan };
+    const call = {
+      name,
+      args,
+      props,
+      written,
+      content,
+      indent: isAlone ? findIndent(index, scan) : null,
+      scan,
+    };
     const text = translate(call);
     if (text !== null) return { end: closing.end, text };
   }
-  const hint = translate === undefined ? writeHint(name) : IN_CODE;
-  return refuse(show(isInclude ? `${called} ${included}` : called), start, scan, hint);
+  const shown = isInclude ? `${called} ${included}` : called;
+  const closer = sign === '<' ? '>' : '%';
+  const mark = tag
+    ? `{% ${shown} %}`
+    : sign
+      ? `{{${sign} ${shown} ${closer}}}`
+      : `{{ ${shown}() }}`;
+  tell(mark, index, scan, translate === undefined ? writeHint(included ?? called) : IN_CODE);
+  return { end };
+}
+
+/** Replaces the values among arguments. */
+function fillValues(given: string, scan: Scan): string {
+  return given.replace(/\{\{([^{}\n]*)\}\}|(?<==\s*)(page\.\w+)/g, (all, one, other, at) => {
+    return readValue(one ?? other, scan, given.slice(at + all.length, at + all.length + 2)) ?? all;
+  });
+}
+
+/**
+ * The value of `page.key`, `site.url`, `site.baseurl`, or a text with a filter for URLs; null for anything else.
+ * `next` is what follows it.
+ */
+function readValue(expression: string, { source, siteUrl }: Scan, next = ''): string | null {
+  const value = expression.replace(/^-|-$/g, '').trim();
+  const [, key] = /^(?:page\.)?([\w-]+)$/.exec(value) ?? [];
+  const node = key === undefined ? undefined : findValue(source, [key])?.node;
+  if (node !== undefined) return node.kind === 'text' ? node.value.replaceAll('<', '&lt;') : null;
+  const site = /^site\.(base)?url$/i.exec(value);
+  if (site !== null) {
+    // A mark that follows is the whole address.
+    if (/^\{[{%]/.test(next)) return '';
+    return site[1] === undefined ? siteUrl : next.startsWith('/') ? '' : '/';
+  }
+  const [, double, single, filters = ''] = /^(?:"([^"]*)"|'([^']*)')(.*)$/s.exec(value) ?? [];
+  const text = double ?? single ?? null;
+  if (text === null || filters === '') return text;
+  if (!URL_FILTERS.test(filters)) return null;
+  return filters.includes('_url') && !/^[/#]/.test(text) && !hasScheme(text) ? `/${text}` : text;
+}
+
+const URL_FILTERS = /^(?:\s*\|\s*(?:(?:relative_|absolute_)?url|prepend:\s*site\.(?:base)?url))+$/i;
+
+/**
+ * The address of a file, as a link in Markdown may have it: `links.ts` finds the essay by the file's name.
+ * Null for no name.
+ */
+function toAddress(written = '', mayBeFile = false): string | null {
+  const [, path = '', rest = ''] = /^["']?([^?#"']*)(.*?)["']?$/s.exec(written) ?? [];
+  if (path === '') return rest === '' ? null : encode(rest);
+  const bare = path.replace(/(?:\/_?index)?(?:\.(?:md|markdown|mdx|html?|txt))?\/?$/i, '');
+  const isFile = mayBeFile && /\.[a-z][a-z0-9]{1,4}$/i.test(bare);
+  return encode(isFile ? `/${path.replace(/^\//, '')}${rest}` : `${bare}.md${rest}`);
+}
+
+/** Encodes the characters that would end a URL in Markdown or in HTML. */
+function encode(url: string): string {
+  return url.replace(/[ \t\n()<>"'`\\{}|^[\]]/g, (character) => {
+    return `%${character.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`;
+  });
+}
+
+function writeAttributes(attributes: Readonly<Record<string, string | undefined>>): string {
+  return Object.entries(attributes)
+    .filter(([, value]) => value)
+    .map(([name, value]) => ` ${name}="${escapeHtml(decodeEntities(value ?? ''))}"`)
+    .join('');
+}
+
+/** Puts blank lines around a block on a line of its own, so that the text beside it is Markdown. */
+function writeBlock(html: string, { indent, scan: { isMarkdown } }: Call): string {
+  return isMarkdown && indent !== null ? `\n${indent}${html}\n${indent}` : html;
+}
+
+/** `body.ts` counts nothing in an element with `data-embed` as the essay's text. */
+function writeEmbed(kind: string, html: string, call: Call): string {
+  const attributes = writeAttributes({ 'data-embed': kind, class: call.props.class });
+  return writeBlock(`<figure${attributes}>${html}</figure>`, call);
+}
+
+function writeCode(call: Call): string {
+  const { name, written, args, props, indent } = call;
+  const [, lang = props.lang] = /\blang:\s*([^\s"']+)/.exec(written) ?? [];
+  const stated = lang ?? (name === 'highlight' ? args[0] : '');
+  const [language = ''] = /^[\w+#.-]+/.exec(stated ?? '') ?? [];
+  const code = removeEscapes(call.content)
+    .replace(/^[ \t]*\n/, '')
+    .trimEnd();
+  if (!call.scan.isMarkdown) {
+    const className = writeAttributes({ class: language && `language-${language}` });
+    return `<pre><code${className}>${escapeHtml(code)}</code></pre>`;
+  }
+  const runs = code.match(/`+/g) ?? [];
+  const fence = '`'.repeat(runs.reduce((most, { length }) => Math.max(most, length + 1), 3));
+  const block = `${fence}${language}\n${code}\n${indent ?? ''}${fence}`;
+  return indent === null ? `\n${block}\n` : writeBlock(block, call);
+}
+
+function writeFigure(call: Call): string | null {
+  const { args, props, indent } = call;
+  const src = props.src ?? props.image_path ?? props.file ?? props.path ?? props.url ?? args[0];
+  if (src === undefined) return null;
+  const { title, link, attr, attrlink, width, height } = props;
+  const image = `<img${writeAttributes({ src, alt: props.alt ?? args[1], width, height })}>`;
+  const picture = link ? `<a${writeAttributes({ href: link })}>${image}</a>` : image;
+  const credit = attr && attrlink ? `<a${writeAttributes({ href: attrlink })}>${attr}</a>` : attr;
+  const words = [title && `<strong>${title}</strong>`, props.caption ?? args[2], credit];
+  const caption = foldSpace(words.filter(Boolean).join(' '));
+  // Between blank lines, the caption is Markdown.
+  const gap = call.scan.isMarkdown && indent !== null ? `\n${indent}\n${indent}` : '';
+  const html = caption && `<figcaption>${gap}${caption}${gap}</figcaption>`;
+  return writeEmbed('figure', picture + html, call);
+}
+
+/** `{% img [class names] path [width [height]] [title [alt]] %}`; title and alt may stand in one argument. */
+function writeImage(call: Call): string | null {
+  const { args, props, indent } = call;
+  const at = args.findIndex((each) => /[/.]/.test(each));
+  const src = props.src ?? args[at];
+  if (src === undefined) return null;
+  const [, ...rest] = args.slice(at);
+  const sizes = rest.filter((each, i) => i < 2 && /^\d+(?:px|%)?$/.test(each));
+  const [first, ...others] = rest.slice(sizes.length);
+  const isQuoted = first?.startsWith('"') || others.length < 2;
+  const words = isQuoted ? [first, ...others] : [[first, ...others].join(' ')];
+  const [title = props.title, alt = props.alt ?? title] = first?.startsWith('"')
+    ? readArguments(first).args
+    : words;
+  const [width = props.width, height = props.height] = sizes.map((size) => size.replace('px', ''));
+  const className = props.class ?? args.slice(0, Math.max(0, at)).join(' ');
+  const image = `<img${writeAttributes({ src, alt, title, width, height, class: className })}>`;
+  return indent === null ? image : writeBlock(`<p>${image}</p>`, call);
+}
+
+/** A frame that loads when it is scrolled to. */
+function writeFilm(address: string, pattern: RegExp, call: Call): string | null {
+  const [, id] = pattern.exec(call.props.id ?? call.args[0] ?? '') ?? [];
+  if (id === undefined) return null;
+  const attributes = writeAttributes({ src: `https://${address}${id}`, title: call.props.title });
+  const frame = `<iframe${attributes} width="560" height="315" loading="lazy" allowfullscreen></iframe>`;
+  return writeEmbed(call.name.replace('player', ''), frame, call);
+}
+
+/** A link in place of a player, which would make requests before anybody wants to see the film. */
+function writePoster(href: string): string {
+  const name = href.includes('vimeo.') ? 'Vimeo' : 'YouTube';
+  const link = `<a${writeAttributes({ href, style: POSTER })}>\u25b6\ufe0e ${name}</a>`;
+  return `<figure data-embed="${name.toLowerCase()}">${link}</figure>`;
+}
+
+const POSTER =
+  'display:grid;place-content:center;aspect-ratio:16/9;background:var(--rule);color:var(--ink)';
+
+/** A link in place of a script, which would make requests and run in the page. */
+function writeLink(kind: string, host: string, pattern: RegExp, call: Call): string | null {
+  const { args, props } = call;
+  const stated = props.url ?? props.id ?? args.slice(0, 2).join('/');
+  const [found, path = props.user ?? 'i', id] = pattern.exec(stated) ?? [];
+  if (found === undefined) return null;
+  const url = host + path + (id === undefined ? '' : `/status/${id}`);
+  const attributes = writeAttributes({ href: `https://${url}` });
+  return writeEmbed(kind, `<a${attributes}>${escapeHtml(url)}</a>`, call);
 }
 
 /** The elements of HTML without traits, obsolete ones included. */
@@ -537,9 +630,10 @@ const OTHER_ELEMENTS = new Set(
 );
 
 /** False for an element that HTML lacks, and for a component of the name of an element, `<Figure … />`. */
-function isKnown(element: string, tag: string): boolean {
+function isKnown({ index = 0, groups }: RegExpMatchArray, body: string): boolean {
+  const { element = '' } = groups ?? {};
   const name = element.toLowerCase();
-  const traits = traitsOf(name);
-  if (traits === 0 && !OTHER_ELEMENTS.has(name)) return false;
-  return !(/^[A-Z][a-z]/.test(element) && !(traits & VOID) && tag.endsWith('/>'));
+  if (traitsOf(name) === 0 && !OTHER_ELEMENTS.has(name)) return false;
+  const isComponent = /^[A-Z][a-z]/.test(element) && !(traitsOf(name) & VOID);
+  return !(isComponent && body[body.indexOf('>', index) - 1] === '/');
 }

@@ -4,7 +4,7 @@ import { unmarkCode } from '../../src/content/code.ts';
 import { parseEssay } from '../../src/content/essay.ts';
 import { readFrontMatter } from '../../src/content/front-matter.ts';
 import { loadMarkdownEngine, type MarkdownEngine } from '../../src/content/markdown.ts';
-import { readMarks } from '../../src/content/marks.ts';
+import { translateMarks } from '../../src/content/marks.ts';
 import { ENGLISH_TEXTS } from '../../src/content/texts.ts';
 import { costOf } from '../support/cost.ts';
 import { buildSite, essay } from '../support/site.ts';
@@ -390,7 +390,6 @@ test.each([
 ])('the cost of a million characters of %j is bounded', async (piece) => {
   const body = `x {% y ${piece.repeat(1e6 / piece.length)}`;
   const source = readFrontMatter({ path: 'a.md', bytes: Buffer.from(body) });
-  const config = { url: '', texts: ENGLISH_TEXTS, components: ['Card'] };
-  const read = () => readMarks(source, 'markdown', config, markdown.listCode);
+  const read = () => translateMarks(source, 'markdown', '', markdown.listCode);
   expect(await costOf(read)).toBeLessThan(6000);
 });

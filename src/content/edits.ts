@@ -1,0 +1,42 @@
+/**
+ * Replacements in a body, before it is parsed. Pure.
+ *
+ * A body knows where its text comes from, so that a problem found after all replacements has its place in the
+ * author's file.
+ */
+
+/** The text of a body, edited or not. */
+export interface EditableBody {
+  readonly body: string;
+  /** The offset in the author's file of an offset in the body; in replaced text, where that begins. */
+  offsetInText(offset: number): number;
+}
+
+/** Replaces the part of a body between two offsets. */
+export type Edit = readonly [start: number, end: number, text: string];
+
+/** Applies edits, which do not overlap. */
+export function applyEdits<Source extends EditableBody>(
+  source: Source,
+  edits: readonly Edit[],
+): Source {
+  if (edits.length === 0) return source;
+  const { body } = source;
+  const pieces: string[] = [];
+  const applied: { at: number; length: number; start: number; end: number }[] = [];
+  let [done, at] = [0, 0];
+  for (const [start, end, text] of [...edits].sort((a, b) => a[0] - b[0])) {
+    pieces.push(body.slice(done, start), text);
+    at += start - done;
+    applied.push({ at, length: text.length, start, end });
+    at += text.length;
+    done = end;
+  }
+  const offsetInText = (offset: number): number => {
+    const edit = applied.findLast((each) => each.at <= offset);
+    if (edit === undefined) return source.offsetInText(offset);
+    const past = offset - edit.at - edit.length;
+    return source.offsetInText(past < 0 ? edit.start : edit.end + past);
+  };
+  return { ...source, body: pieces.join('') + body.slice(done), offsetInText };
+}
