@@ -25,7 +25,7 @@ if (major < 20 || (major === 20 && minor < 19)) {
     nodeModule.enableCompileCache(join(__dirname, '../dist/compile-cache'));
     setFlagsFromString('--no-lazy');
   }
-  // Otherwise V8 lets the heap grow to four times of what is in use before it looks for garbage.
+  // Otherwise V8 lets the heap grow to four times what is in use before it collects garbage.
   setFlagsFromString('--heap-growing-percent=60');
   const { answerBuilds, runCommandLine } = require(program);
   setFlagsFromString('--lazy');

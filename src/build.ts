@@ -99,7 +99,7 @@ export interface BuildResult {
   /** Null when nothing was written. */
   readonly commit: WriteCounts | null;
   readonly problems: readonly Problem[];
-  /** Those of the last build into the same folder, as far as they are recorded. */
+  /** The problems of the last build into the same folder, if they were recorded. */
   readonly known: readonly Problem[];
   /** The pictures that are left to the next build, or null. */
   readonly waiting: WaitingPictures | null;
@@ -165,7 +165,7 @@ export async function build(
       const { report, problems } = current;
       return { ...NOTHING, report, commit, problems, memory: kept, known, timings };
     }
-    // A folder without settings may not be a site: nothing is written there, not even a lock.
+    // A folder without settings or essays may not be a site: nothing is written there, not even a lock.
     const lock = missing.length > 0 ? null : lockOutput(cacheDir, outDir);
     if (lock && 'problem' in lock) return { ...NOTHING, problems: [lock.problem], known, timings };
     try {
@@ -185,7 +185,7 @@ export async function build(
   }
 }
 
-/** The files of a site besides its essays, and what else is known before those are read. */
+/** The files of a site besides its essays, and the listing of its content. */
 interface SiteFiles {
   readonly settings: ReturnType<typeof sources.readOptional>;
   readonly config: ReturnType<typeof parseConfig>;
@@ -326,13 +326,19 @@ function readFiles(
     changed === null &&
     listed?.followLinks === value.followLinks &&
     listed.folders.every(inputs.isUnchanged, inputs);
+  const content = sources.readContent(root, isListed ? listed : null, value.followLinks);
+  // A link that leads out of content/ is left out, and reported.
+  const readOwn = (path: string) =>
+    content.value.listing.outside.includes(path)
+      ? { value: null, problems: [] }
+      : sources.readOptional(root, path);
   return {
     settings,
     config: { value, problems: told },
-    content: sources.readContent(root, isListed ? listed : null, value.followLinks),
+    content,
     addressFile: sources.readOptional(root, paths.ADDRESSES_PATH),
-    redirects: sources.readOptional(root, REDIRECTS_PATH),
-    headers: sources.readOptional(root, HEADERS_PATH),
+    redirects: readOwn(REDIRECTS_PATH),
+    headers: readOwn(HEADERS_PATH),
   };
 }
 
@@ -581,7 +587,7 @@ function describeOutput(
   return { result, outputs };
 }
 
-/** Problems that the next build may not have, even if no input has changed: foreign files are told only once. */
+/** Problems that the next build may not have, even if no input has changed: foreign files are reported only once. */
 const PASSING = [...FOREIGN, 'images-unscaled', 'cards-undrawn', 'addresses-uncommitted'];
 
 /** Digests the parameters that affect the result, apart from files and the clock. */

@@ -94,7 +94,7 @@ if (cards[position]) {
   scrollBy(0, -top);
 }
 addEventListener('scrollend', () => {
-  // Cards that have just come into sight have a place already, but cannot be hit yet.
+  // Cards that have just come into view have a position already, but elementFromPoint does not find them yet.
   const first = document.elementFromPoint(innerWidth / 2, 0)?.closest('.year,.essays');
   const card = [...(first?.querySelectorAll('.essays>*') ?? [])].find(
     (each) => each.getBoundingClientRect().bottom > 0,

@@ -142,7 +142,7 @@ export function readBody(
   const isEmpty = wordCount === 0 && !scan.hasMedia;
   const embedded = [...scan.embedded];
   const facts = { links, ids, heading, headings, excerpt, faults, embedded };
-  // A substring keeps its whole source in memory. What is parsed from JSON is a copy, made in half the time of a clone.
+  // A substring keeps its whole source in memory. Parsing it from JSON makes copies, in half the time of structuredClone.
   const copies: typeof facts = JSON.parse(JSON.stringify(facts));
   return { ...copies, wordCount, sketch, isEmpty, hasOutboundLinks, html: written };
 }

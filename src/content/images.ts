@@ -63,7 +63,7 @@ export interface VariantSet {
 /** The extension of a copy in the cache that differs from its original in its metadata alone. */
 export const SAME_FORMAT = '.same';
 
-/** Pictures made of pixels, in formats that are understood; of all others no copies are made. */
+/** Pictures made of pixels, in formats that are understood; of all others no scaled copies are made. */
 const RASTER = /\.(png|jpe?g|gif|webp|avif|tiff?)$/i;
 /** Of these, the formats that most browsers do not show. */
 const UNSHOWN = /\.tiff?$/i;
@@ -111,7 +111,7 @@ export function planSizes(use: PictureUse, { width, height }: PictureSize): Pict
   return widths.map(scale);
 }
 
-/** True for a picture that a page cannot show as it is: it is too wide, not upright, or in another format. */
+/** True for a picture that a page cannot show as it is: it is too wide, not upright, or in a format that most browsers do not show. */
 export function needsPageCopy(path: string, size: PictureSize, isTurned: boolean): boolean {
   return isTurned || size.width > MAX_WIDTH || UNSHOWN.test(path);
 }

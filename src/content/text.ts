@@ -225,7 +225,7 @@ export function readWords(text: string): { count: number; sketch: string } {
   const least = new Uint32Array(PLACES).fill(NO_WORD);
   let count = 0;
   for (let at = 0; at < text.length; ) {
-    // Behind the end, it is no number, and ends a word as a space does.
+    // Past the end this is NaN, which ends a word as a space does.
     let code = text.charCodeAt(at++);
     if (code <= 32 || code === 160) continue;
     count++;

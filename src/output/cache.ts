@@ -7,7 +7,7 @@
  */
 import { createHash } from 'node:crypto';
 import { lstatSync, readdirSync, rmSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { join, relative, resolve } from 'node:path';
 import * as disk from '../content/file-state.ts';
 import type { CachedEssays, ContentListing } from '../content/files.ts';
 import { digest } from '../content/fingerprint.ts';
@@ -194,7 +194,7 @@ function stateOf(path: string): disk.FileState {
   return disk.readFileState(path, Number.POSITIVE_INFINITY);
 }
 
-/** The folders of the cache with files that builds make once. */
+/** The folders of the cache whose files are made once and kept. */
 const KEPT = ['pictures', 'cards', 'templates'];
 
 /**
@@ -205,10 +205,11 @@ export function removeUnused(cacheDir: string, used: readonly string[], clockMs:
   const keyOf = (name: string) => name.split(/[./\\]/, 1)[0];
   const keys = new Set(used.map(keyOf));
   for (const folder of KEPT.map((name) => join(cacheDir, name))) {
-    const list = () => readdirSync(folder, { recursive: true, encoding: 'utf8' });
-    for (const name of disk.ifThere(list) ?? []) {
-      const file = join(folder, name);
-      const isUsed = keys.has(keyOf(name)) && !name.endsWith('.new');
+    // With their types, since without them links to folders would be followed.
+    const list = () => readdirSync(folder, { recursive: true, withFileTypes: true });
+    for (const { name, parentPath } of disk.ifThere(list) ?? []) {
+      const file = join(parentPath, name);
+      const isUsed = keys.has(keyOf(relative(folder, file))) && !name.endsWith('.new');
       if (isUsed || (disk.findStats(file, lstatSync)?.ctimeMs ?? clockMs) >= clockMs) continue;
       rmSync(file, { recursive: true, force: true });
     }

@@ -109,8 +109,8 @@ function takeLock(file: string): { release(): void } | null {
 }
 
 /**
- * Removes what killed builds have left in the cache folder: unfinished files, locks, staging folders. So is
- * whatever is neither a file nor a folder: to write through a link could change what is the author's.
+ * Removes what killed builds have left in the cache folder: unfinished files, locks, staging folders. Also
+ * removes anything that is neither a file nor a folder: writing through a link could change the author's own files.
  */
 export function removeLeftovers(cacheDir: string): void {
   for (const entry of ifThere(() => readdirSync(cacheDir, { withFileTypes: true })) ?? []) {

@@ -171,9 +171,10 @@ export class OutputFolder {
     return Object.fromEntries(files.map((file) => [file, disk.readFileState(file, clockMs)]));
   }
 
-  /** Removes the staging folder. */
+  /** Removes the staging folders. */
   close(): void {
-    fs.rmSync(this.staging, { recursive: true, force: true });
+    for (const folder of [this.staging, this.nearby])
+      fs.rmSync(folder, { recursive: true, force: true });
   }
 
   /** Where there is no output folder yet, the staging folder becomes it in one step. */
@@ -190,17 +191,29 @@ export class OutputFolder {
     }
   }
 
+  /** The folder of the staged files, of which there are copies where the output folder is on another volume. */
+  private bringNear(): string {
+    const { outDir, staging, nearby } = this;
+    fs.mkdirSync(outDir, { recursive: true });
+    if (fs.statSync(outDir).dev === fs.statSync(staging).dev) return staging;
+    for (const path of this.staged) {
+      this.makeFolder(dirname(join(nearby, path)));
+      fs.copyFileSync(join(staging, path), join(nearby, path));
+    }
+    return nearby;
+  }
+
   /** Moves staged files into place and removes the stale ones; first those in the way. */
   private moveStaged(stale: readonly string[], paths: ReadonlySet<string>): void {
-    const { outDir, staging, nearby } = this;
+    const { outDir, nearby } = this;
+    const from = this.bringNear();
     const first = new Set(findInTheWay(stale, paths));
     removeStale(outDir, [...first], paths, []);
     for (const path of this.staged) {
       const target = join(outDir, path);
       this.makeFolder(dirname(target));
-      moveFile(join(staging, path), target, nearby);
+      moveFile(join(from, path), target, nearby);
     }
-    fs.rmSync(nearby, { recursive: true, force: true });
     const rest = stale.filter((path) => !first.has(path));
     removeStale(outDir, rest, paths, this.present.folders);
   }
@@ -220,7 +233,7 @@ function findInTheWay(others: readonly string[], paths: ReadonlySet<string>): st
 /** The problem of a foreign file that is in the way. */
 function outputBlocked(file: string): Problem {
   const message =
-    'This file, or its folder, stands where the site has something else, and no build has written it';
+    'This file, or its folder, is where a file of the site must go, and no build has written it';
   return makeProblem('output-failed', wholeFile(file), message, 'Move it away, then build again.');
 }
 
@@ -254,7 +267,7 @@ function listSome(paths: readonly string[]): string {
 export function describeFailure(error: unknown, root: string, outDir: string): Problem {
   if (error instanceof BuildStop) return error.problem;
   const { code, syscall, path = '' } = error as NodeJS.ErrnoException;
-  const own = relative(root, path).replaceAll(sep, '/');
+  const own = path && relative(root, path).replaceAll(sep, '/');
   if (/^(content|templates)(\/|$)/.test(own)) return fileUnreadable(own, code ?? '');
   if (syscall === undefined && !code?.startsWith('ERR_FS_')) throw error;
   const hint = 'Check the free disk space and the folder’s permissions, then build again.';

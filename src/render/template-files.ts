@@ -13,7 +13,7 @@ interface TemplateRoots {
   readonly packageRoot: string;
 }
 
-/** Those, the folder of the cache, and the digest of the running program. */
+/** The folders of the site, the package and the cache, and the digest of the running program. */
 export interface TemplatePlaces extends TemplateRoots {
   readonly cacheDir: string;
   readonly program: string;

@@ -137,8 +137,11 @@ describe('a link that leaves content/', () => {
     const root = makeSite({ 'content/site.yaml': SITE_YAML, ...OUTSIDE });
     mkdirSync(join(root, 'content/public'));
     symlinkSync('../../mine', join(root, 'content/public/mine'));
+    writeFiles(root, { 'mine/_headers': '/x\n  X-Mine: 1\n' });
+    symlinkSync('../../mine/_headers', join(root, 'content/public/_headers'));
     const site = await settle(await buildIn(root));
     expect(site.codes).toContain('link-outside');
+    expect(site.text('_headers')).not.toContain('X-Mine');
     const edited = await site.rebuild({ 'content/essays/a.md': 'title: A\n' });
     expect(edited.codes).toContain('link-outside');
     const settings = `${SITE_YAML}followLinks: true\n`;

@@ -2,7 +2,7 @@
  * The output folder: all or nothing, only what changed, and never what no build has written.
  */
 import { execFileSync, spawnSync } from 'node:child_process';
-import {
+import fs, {
   existsSync,
   lstatSync,
   mkdirSync,
@@ -15,9 +15,10 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
+import { syncBuiltinESMExports } from 'node:module';
 import { hostname, tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { fingerprint } from '../../src/content/fingerprint.ts';
 import { cacheFileOf, readBuildState, writeBuildState } from '../../src/output/cache.ts';
 import { DAMAGES, passTick } from '../support/damages.ts';
@@ -391,4 +392,16 @@ test.skipIf(otherVolume === undefined)('an output folder on another volume is fi
   const pages = site.paths.filter((path) => /^(?:blog\/\w+|404|about|index)\.html$/.test(path));
   expect(again.commit).toMatchObject({ written: pages.length, removed: 0 });
   expect(again.paths).toEqual(site.paths);
+  // A disk that is full shows itself before the first file is replaced.
+  const old = describeResult(again).files;
+  const copyFileSync = vi.spyOn(fs, 'copyFileSync').mockImplementation((_, to) => {
+    const refusal = new Error('ENOSPC: no space left on device, copyfile');
+    if (!`${to}`.includes('404')) return fs.writeFileSync(to, '');
+    throw Object.assign(refusal, { code: 'ENOSPC', syscall: 'copyfile', path: to });
+  });
+  syncBuiltinESMExports();
+  const full = await site.rebuild({}, { now: Date.UTC(2028, 0, 1) });
+  copyFileSync.mockRestore();
+  syncBuiltinESMExports();
+  expect([full.codes, describeResult(full).files]).toEqual([['output-failed'], old]);
 });
