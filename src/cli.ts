@@ -202,7 +202,7 @@ async function makeAsk(): Promise<Ask | null> {
   };
 }
 
-/** Runs a command that builds. */
+/** Runs a command that builds, so that templates can neither end the process nor keep it running. */
 async function contain(
   run: (takeLateErrors: ReturnType<typeof catchLateErrors>) => Promise<number>,
 ): Promise<number> {
@@ -257,7 +257,7 @@ async function endWith(code: number): Promise<number> {
   return code;
 }
 
-/** Templates get others for the time of a build. */
+/** While a build runs, templates see others. */
 const { exit, abort } = process;
 const packageRoot = realpathSync(fileURLToPath(new URL('..', import.meta.url)));
 const { version } = JSON.parse(readFileSync(join(packageRoot, 'package.json'), 'utf8'));

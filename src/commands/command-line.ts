@@ -16,7 +16,7 @@ type Text = 'host' | 'name' | 'out' | 'port' | 'root' | 'slug' | 'url';
 
 type Check = (text: string) => string;
 
-/** An argument or a flag, what it is for, and its values, or what checks its value: it must not be empty. */
+/** An argument or a flag, what it is for, and its choices or a check of its value; without either, it must not be empty. */
 type Row = readonly [written: string, about: string, value?: Check | readonly string[]];
 
 const accept = (isValid: (text: string) => boolean, message: string) => (text: string) => {
@@ -142,14 +142,14 @@ const COMMANDS = {
     ['--site <url>', 'the URL of the old site', isUrl],
     ['--map <fields>', 'names of fields of records: title=headline,content=body'],
     ['--overwrite', 'replace imported essays that you have not changed'],
-    ['--dry-run', 'say all, and write nothing'],
+    ['--dry-run', 'report everything, and write nothing'],
     AS_JSON,
   ],
 } as const satisfies Record<string, readonly [about: string, ...rows: Row[]]>;
 
 export type CommandName = keyof typeof COMMANDS;
 
-/** Makes the parser of the command line, which calls `run` for a command. Throws a CommanderError for wrong usage. */
+/** Makes the parser of the command line, which calls `run` for a command and throws a CommanderError for wrong usage. */
 export function makeProgram(
   version: string,
   isSite: boolean,
@@ -173,7 +173,7 @@ export function makeProgram(
       }
       const option = new Option(written, does);
       if (typeof value !== 'function') option.choices(value);
-      // A flag whose value may be missing has this one.
+      // `--host` alone means `--host 0.0.0.0`.
       else if (/[<[]/.test(written)) option.argParser(value).preset('0.0.0.0');
       command.addOption(option);
     }

@@ -103,7 +103,7 @@ function quotedIn(text: string | null, pattern: RegExp): string {
   return pattern.exec(text ?? '')?.[1] ?? '';
 }
 
-/** What the first of `was` at or behind the offset, in its line, becomes; an insertion where `was` is empty. */
+/** Replaces the first `was` at or behind the offset, in its line; inserts where `was` is empty. */
 function replaceAt(text: string, at: number, was: string, is: string): string {
   const end = text.indexOf('\n', at);
   const found = text.slice(0, end === -1 ? undefined : end).indexOf(was, at);
@@ -145,8 +145,8 @@ const CHANGES: Readonly<Partial<Record<ProblemCode, ChangeAt>>> = {
     if (!hint?.includes('Windows-1252')) return text;
     // Node 20 reads it as Latin-1 if not in a stream.
     const decoded = new TextDecoder('windows-1252').decode(bytes, { stream: true });
-    // Bytes that it does not have, such as half of a Japanese character.
-    return /[\u0080-\u009f]/.test(decoded) ? text : decoded;
+    // Bytes that it does not have, such as half of a Japanese character, and words of accents only, which are Cyrillic.
+    return /[\u0080-\u009f]|[À-ÿ]{4}/.test(decoded) ? text : decoded;
   },
   'fence-unclosed': (text, at) => {
     const fence = quotedIn(text.slice(at), /^(`{3,}|~{3,})/);
@@ -201,6 +201,7 @@ function removeLine(text: string, at: number): string {
 
 /** Adds an entry to a list of site.yaml, which may be on one line or have a line for each. */
 function addToList(text: string, key: string, entry: string): string {
+  if (entry === '') return text;
   const inLine = new RegExp(`^${key}: *\\[(?=.*\\])`, 'm');
   if (inLine.test(text)) return text.replace(inLine, (start) => `${start}${entry}, `);
   return addBelow(text, key, `  - ${entry}`);

@@ -44,7 +44,7 @@ export function tellNotBuilt(file: string, outDir: string, terminal: report.Term
   return isMissing;
 }
 
-/** The path of a file from the site's root, which is named from the working directory; empty for the root. */
+/** The path, from the site's root, of a file named from the working directory; empty for the root itself. */
 export function toPath(root: string, file: string): string {
   return relative(root, resolve(file)).split(sep).join('/');
 }

@@ -76,7 +76,7 @@ export async function stageFolder(name: generators.GeneratorName, job: ImportJob
   return stageFiles(name, targets, posts, job);
 }
 
-/** Lists the first of what there is to know about a thing, each once. */
+/** Notes something in the report: each thing once, and only the first few. */
 function note({ notes }: ImportReport, thing: string, what: string): void {
   notes.set(thing, [...new Set([...(notes.get(thing) ?? []), what])].slice(0, MAX_LISTED));
 }

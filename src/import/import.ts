@@ -45,15 +45,22 @@ export async function runImport(
     );
     return 0;
   } catch (error) {
-    if (!(error instanceof ImportFault)) throw error;
+    const isTooDeep = error instanceof RangeError && /call stack/.test(error.message);
+    const fault = isTooDeep ? TOO_DEEP : error;
+    if (!(fault instanceof ImportFault)) throw error;
     terminal.writeError(
-      `error: ${showControls(error.message)}; nothing was imported\n  → ${showControls(error.hint)}\n`,
+      `error: ${showControls(fault.message)}; nothing was imported\n  → ${showControls(fault.hint)}\n`,
     );
     return 1;
   } finally {
     rmSync(staging, { recursive: true, force: true });
   }
 }
+
+const TOO_DEEP = new ImportFault(
+  'a post has thousands of elements or lists in one another',
+  'Take it out of the export, and import it by hand.',
+);
 
 /** A folder that the next run, or the next build, removes if this one is killed. */
 function makeStaging(root: string): string {

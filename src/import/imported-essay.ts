@@ -60,7 +60,7 @@ export interface Source {
 export type SourceFacts = ReturnType<typeof startFacts>;
 
 /**
- * What a source says of the blog as a whole, and of what is no post, which it fills in while it is read. `names`
+ * Starts the facts that a source fills in while it is read: those of the blog, and of what is no post. `names`
  * are those of fields of records, as `--map` gives them.
  */
 export function startFacts(

@@ -11,7 +11,7 @@ import type { Table } from '../content/values.ts';
 import type { ImportedEssay, Source, SourceFacts } from './imported-essay.ts';
 import { ImportFault, type Input, listFiles } from './input.ts';
 
-/** Names of fields besides those of the front matter, the first first. */
+/** Names of fields besides those of the front matter, in order of preference. */
 const NAMES: Readonly<Record<string, string>> = {
   content: 'content body html content_html content_text text',
   published: 'published_at publishedAt date_published post_date createdAt created_at',
@@ -56,7 +56,7 @@ export async function* readJson(input: Input): AsyncGenerator<unknown> {
   }
 }
 
-/** True for text that begins as a list of essays does. */
+/** True for a value in which a record has a title and a content. */
 export function isRecords(value: unknown, names: Names): boolean {
   return listRecordsOf(value).some(
     (each) => findField(each, 'title', names) !== '' && findField(each, 'content', names) !== '',
@@ -127,8 +127,8 @@ export function readRecord(record: JsonRecord, names: Names = new Map()): Import
 
 /** A text, the name or URL of a record, or that of the first in a list. */
 function nameOf(value: unknown): string {
-  if (Array.isArray(value)) return nameOf(value[0]);
-  return isRecord(value) ? text(value.name ?? value.title ?? value.url ?? value.src) : text(value);
+  const one: unknown = Array.isArray(value) ? value[0] : value;
+  return isRecord(one) ? text(one.name ?? one.title ?? one.url ?? one.src) : text(one);
 }
 
 export const text = (value: unknown): string =>
@@ -147,7 +147,7 @@ export const find = (record: JsonRecord, keys: string) =>
     .split('.')
     .reduce<unknown>((found, key) => (isRecord(found) ? found[key] : undefined), record);
 
-/** Where sources have the facts of a blog, the first first. */
+/** Where sources have the facts of a blog, in order of preference. */
 const FACTS = {
   title: 'title name',
   description: 'description params.description desc subtitle',

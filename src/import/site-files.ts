@@ -1,6 +1,6 @@
 /**
- * Files of the site that is imported into: what is there already, a staging folder for what comes, and the move
- * from there, which never replaces a file that the author has changed.
+ * Files of the site that is imported into: what is there already, and the move of staged files into it, which
+ * never replaces a file that the author has changed.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -23,7 +23,8 @@ export function readSiteFiles(root: string) {
     imported: new Map<string, { path: string; slug: string; isUntouched: boolean }>(),
     /** Slugs, and names of files that are to stay free, in lower case. */
     slugs: new Set<string>(),
-    aliases: [] as string[],
+    /** Old addresses, and the ids of the imported essays that have them. */
+    aliases: [] as { readonly id: string | null; readonly path: string }[],
     /** Digests of essays as they were written, by their ids. */
     digests: readRecord(root),
   };
@@ -32,6 +33,9 @@ export function readSiteFiles(root: string) {
     for (const name of readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })) {
       const path = `${folder}/${name.replaceAll('\\', '/')}`;
       const isEssay = /\.(?:md|mdx|html?|txt)$/i.test(name);
+      // The author's own pictures: an essay of that name would take them for its own.
+      const [, neighbour] = (!isEssay && /([^/]+)\/[^/]+\.\w+$/.exec(path)) || [];
+      if (neighbour !== undefined) site.slugs.add(neighbour.toLowerCase());
       const bytes = isEssay ? readOwnFile(join(root, path)) : null;
       if (bytes === null) continue;
       const front = readTable(FRONT_MATTER_KEYS, readFrontMatter({ path, bytes }));
@@ -42,7 +46,7 @@ export function readSiteFiles(root: string) {
       const { name: own } = splitFileName(path);
       const slugs = [slug || slugify(front.title ?? ''), slugify(own), own];
       for (const each of slugs) site.slugs.add(each.toLowerCase());
-      site.aliases.push(...front.aliases.map(({ value }) => value));
+      site.aliases.push(...front.aliases.map(({ value }) => ({ id, path: value })));
     }
   }
   return site;
@@ -65,8 +69,8 @@ export function saveRecord(root: string, digests: ReadonlyMap<string, string>): 
 }
 
 /**
- * Moves a staged file to its place, and returns its digest. If there is one with another digest than the one
- * `known`, that one stays, and the result is null.
+ * Moves a staged file to its place and returns its digest. A file there with another digest than `known` stays,
+ * and the result is null.
  */
 export function moveInto(root: string, staging: string, path: string, known?: string) {
   const file = join(root, path);

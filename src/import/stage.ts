@@ -93,8 +93,14 @@ export async function stagePosts(source: Source, job: ImportJob): Promise<Staged
     );
   }
   const url = job.hasSettings ? config.url : facts.url || config.url;
-  const taken = [...present.aliases, ...config.redirects.map(({ from }) => from)];
   const newOnes = entries.filter(({ isNew }) => isNew);
+  const replaced = new Set<string | null>(newOnes.map(({ id }) => id));
+  const kept = present.aliases.filter(({ id }) => !replaced.has(id));
+  const taken = [
+    ...kept.map(({ path }) => path),
+    ...[...present.slugs].map(essayPath),
+    ...config.redirects.map(({ from }) => from),
+  ];
   const settled = settleAddresses(newOnes, { url, timezone: config.timezone }, taken);
   const urls = [facts.url, url, options.site ?? ''].filter((each) => URL.canParse(each));
   const hosts = new Set(urls.map((each) => new URL(each).host.replace(/^www\./, '')));

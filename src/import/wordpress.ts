@@ -178,13 +178,13 @@ function expandShortcode(
 
 /** A tag; a shortcode; a URL that is all of its line; a blank line. */
 const OPENING =
-  /<([a-z]\w*)?[^<>]*>|\[([a-z][\w-]*)((?:\s|=)[^[\]]*)?\]|^[ \t]*(https?:\/\/[^\s<>"]+)[ \t]*$|\n[ \t]*\n\s*/gim;
+  /<(?:([a-z]\w*)\b)?[^<>]*>|\[([a-z][\w-]*)((?:\s|=)[^[\]]*)?\]|^[ \t]*(https?:\/\/[^\s<>"]+)[ \t]*$|\n[ \t]*\n\s*/gim;
 const CODE = /^(?:pre|code|script|style)$/;
 
 /**
  * Replaces shortcodes, URLs that stand for what is there and, unless the body has paragraphs, blank lines, but for
- * those in tags and code. A shortcode that is not known stays, and is noted. Each name is searched to its end
- * once, so the time is that of the text's length.
+ * those in tags and code. A shortcode that is not known stays, and is noted. A name without an end is
+ * searched for once.
  */
 function replaceShortcodes(
   html: string,
@@ -193,7 +193,8 @@ function replaceShortcodes(
   hasParagraphs: boolean,
 ): string {
   const opening = new RegExp(OPENING);
-  const lower = html.toLowerCase();
+  // Of other letters, the other case may be longer.
+  const lower = html.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
   const unclosed = new Set<string>();
   let written = '';
   let done = 0;
@@ -242,7 +243,7 @@ const WHOLE =
   /^(?:address|audio|code|dl|figure|form|h[1-6]|iframe|noscript|object|[ou]l|p|pre|script|style|table|textarea|video)$/;
 const OUTER = /^(?:root|article|blockquote|center|details|div|section)$/;
 /**
- * Makes paragraphs and line breaks of line ends, by the rules of WordPress (`wpautop`); of blank lines, there are
+ * Makes paragraphs and line breaks of line ends, by the rules of WordPress (`wpautop`); blank lines have become
  * paragraphs already.
  */
 function addParagraphs($: CheerioAPI, parent: ParentNode): void {

@@ -28,9 +28,9 @@ const HTML_ENTITIES =
   'nbsp ndash mdash hellip lsquo rsquo ldquo rdquo laquo raquo copy reg trade bull middot eacute egrave agrave ccedil auml ouml uuml szlig euro times';
 
 /** The beginning of a feed, or of an export in the form of one. */
-export const isFeed = (head: string) => /<(?:rss|feed|rdf:RDF)[\s>]/.test(head);
+export const isFeed = (head: string) => /^\s*<(?:[\s\S]*?<)?(?:rss|feed|rdf:RDF)[\s>]/.test(head);
 
-/** Yields the items of all feeds in order, and the elements beside them, of which it takes the facts of the blog. */
+/** Yields the items of all feeds in order, and the elements beside them, from which it takes the facts of the blog. */
 export async function* readItems(input: Input, facts: SourceFacts): AsyncGenerator<XmlElement> {
   for (const path of listFiles(input, /\.(?:xml|rss|atom)$/i)) {
     if (!isFeed(await input.head(path))) continue;

@@ -246,20 +246,27 @@ const MARKDOWN_FILE = /\.(?:md|markdown|mdx)$/i;
  * other file has it: that is how other generators refer to posts (`marks.ts`).
  */
 function makeNamesakeFinder(sources: ReadonlyMap<string, Target>) {
-  const listPages = () =>
-    [...sources]
-      .filter(([, { isPage }]) => isPage)
-      .map(([path, target]) => ({ target, stem: stemOf(path), name: splitFileName(path).name }));
+  const listPages = () => {
+    const named = new Map<string, { target: Target; stem: string }[]>();
+    for (const [path, target] of sources) {
+      const stem = stemOf(path);
+      const names = target.isPage
+        ? [posix.basename(stem), splitFileName(path).name.toLowerCase()]
+        : [];
+      for (const name of new Set(names)) {
+        named.set(name, [...(named.get(name) ?? []), { target, stem }]);
+      }
+    }
+    return named;
+  };
   let pages: ReturnType<typeof listPages> | null = null;
   return (path: string): Target | null => {
     if (!MARKDOWN_FILE.test(path)) return null;
     pages ??= listPages();
     const end = stemOf(path.normalize().replace(/^(?:\.{0,2}\/)+/, ''));
-    const name = posix.basename(end);
-    const isNamed = (each: { stem: string; name: string }) =>
-      posix.basename(each.stem) === name || each.name.toLowerCase() === name;
-    const exact = pages.filter(({ stem }) => stem.endsWith(end));
-    const [only, ...others] = exact.length > 0 ? exact : pages.filter(isNamed);
+    const named = pages.get(posix.basename(end)) ?? [];
+    const exact = named.filter(({ stem }) => stem.endsWith(end));
+    const [only, ...others] = exact.length > 0 ? exact : named;
     return others.length === 0 ? (only?.target ?? null) : null;
   };
 }

@@ -35,7 +35,7 @@ export interface RedirectRule {
 interface RuleUse {
   readonly from: string;
   readonly to: string;
-  /** The file of the essay whose values are filled in; empty for a rule that is no pattern. */
+  /** The file of the essay whose old path it is; empty where no essay is known. */
   readonly essay: string;
 }
 

@@ -85,7 +85,8 @@ function isMistyped(a: string, b: string): boolean {
 
 /** Describes a similar tag, at its place in its file. */
 export function describeSimilarTag({ tag, meant, source }: SimilarTag, text: string): Problem {
-  const at = text.indexOf(tag, text.search(/^\W*(?:tags?|categor|keywords|topics)/im));
+  const key = /^\W*(?:tags?|categor|keywords|topics)[^:=\n]*[:=]/im.exec(text);
+  const at = text.indexOf(tag, key === null ? 0 : key.index + key[0].length);
   const place = at === -1 ? wholeFile(source) : placeAt(source, text, at);
   const message = `The tag \`${tag}\` seems to be the same as \`${meant}\``;
   const hint = `${askMeant(meant)} Readers find only some of the essays under each.`;

@@ -115,6 +115,16 @@ const cases: readonly Case[] = [
   [
     'tag-similar',
     {
+      ...head(`${HEAD}tags: [a]`),
+      'content/essays/b.md': essay('title: B\ndate: 2021\ntags: [A]'),
+      'content/essays/c.md': essay('title: C\ndate: 2021\ntags: [A]'),
+    },
+    A,
+    'tags: [A]',
+  ],
+  [
+    'tag-similar',
+    {
       ...head(`${HEAD}tags: [Hill-walk]`),
       'content/essays/b.md': essay('title: B\ndate: 2021\ntags: [hill walk]'),
     },
@@ -154,6 +164,16 @@ test('a file in an encoding that cannot be Windows-1252 stays as it is', async (
   const root = site({ [A]: Buffer.from(`---\n${HEAD}---\n\x83n\x81[\x83g\n`, 'latin1') });
   const { out } = await fix(root);
   expect(out).toBe('Nothing to fix; 1 problem for you: blog check\n');
+});
+
+test('an address that has an heir is not given up', async () => {
+  const root = site({
+    ...body('x\n'),
+    'content/addresses.txt': remembered('a').replace('essays/a', 'essays/z'),
+    [YAML]: `${SITE_YAML}gone: [/old]\n`,
+  });
+  expect((await buildIn(root)).codes).toContain('address-gone');
+  expect((await fix(root)).read(YAML)).toContain('gone: [/old]\n');
 });
 
 const BROKEN = body('[x](/blog/hlls)\n\n[y](/blog/hlls) and [z](/nowhere/at/all)\n');

@@ -99,6 +99,8 @@ describe('the records of the original system', () => {
 });
 
 describe('what is there', () => {
+  const OLD_PATH = '/once/upon-a-time';
+
   test('stays as it is: essays, their slugs, and what the author has changed since', async () => {
     const first = await importFiles(
       {
@@ -115,7 +117,11 @@ describe('what is there', () => {
     const mine = `${first.text('content/essays/2020/b.md')}My own words.\n`;
     writeFiles(root, {
       'content/essays/2020/b.md': mine,
-      'x.json': JSON.stringify([record('a', { content: '<p>New.</p>' }), record('b'), record('c')]),
+      'x.json': JSON.stringify([
+        record('a', { content: '<p>New.</p>' }),
+        record('b'),
+        record('c', { url: `https://ann.example${OLD_PATH}` }),
+      ]),
     });
     const second = await first.again();
     expect(second.out).toMatch(/1 essay \(1 Markdown\)\n {2}2 essays there already/);
@@ -123,12 +129,26 @@ describe('what is there', () => {
       'content/essays/2020/c.md',
     ]);
     const third = await second.again({ overwrite: true });
+    expect(third.essay('records:c').front).toContain(OLD_PATH);
     expect(third.out).toMatch(/2 essays \(2 Markdown\)\n {2}1 essay changed by you/);
     expect([third.essay('records:a').body, third.text('content/essays/2020/b.md')]).toEqual([
       'New.\n',
       mine,
     ]);
     expect((await third.build()).report.match(/^error.*$/gm)).toBe(null);
+  });
+
+  test('pictures of the author stay beside no essay but their own', async () => {
+    const { root, essay: read } = await importFiles(
+      {
+        ...records(record('fish', { content: '<p><img src="a.png" alt=""></p>' })),
+        'a.png': 'theirs',
+        'content/essays/2020/fish/a.png': 'mine',
+      },
+      ['x.json', 'a.png'],
+    );
+    expect(read('records:fish').path).not.toContain('/fish/');
+    expect(readFileSync(join(root, 'content/essays/2020/fish/a.png'), 'utf8')).toBe('mine');
   });
 
   test('a dry run says all, and writes nothing', async () => {

@@ -102,6 +102,11 @@ const BODIES: readonly (readonly [
     'Before [contact-form to="me"] after.',
     'Before \\[contact-form to="me"] after.',
   ],
+  [
+    'letters whose other case is longer',
+    'İİİİİİİİ [caption]<img src="https://old.example/wp-content/uploads/2019/03/cat.jpg" alt=""> Bir[/caption] Sonraki',
+    /<figcaption>Bir<\/figcaption><\/figure>\s*(?:<p>)?Sonraki/,
+  ],
   ['brackets that are none', 'He said [sic] so.', 'He said \\[sic] so.'],
   [
     'code with blank lines',
@@ -302,7 +307,7 @@ importedFrom: wordpress:110
   left out, posts in the trash: 1
   left out, pages (--pages): 1
   left out, items of the type product: 1
-  3 pictures, 1 missing
+  4 pictures, 1 missing
   3 links between essays rewritten
   old addresses: rule /:year/:month/:day/:slug/: /blog/:slug
   3 aliases for old addresses of single essays
