@@ -53,6 +53,8 @@ describe('the file', () => {
       '/blog/10-c content/essays/ä b%2520.md 2020-01-01\n' +
         `/blog/a ${A} 2020-01-01\n/blog/b ${B} 2019-01-01\n`,
     );
+    // Files of earlier versions must be understood by later ones.
+    expect(read(site)).toContain(' 2019-01-01 PIY5ehoAJgoBAeiBDHMkAg0kgjcBwdA-PAAZA_\n');
     const crlf = `${read(site)?.replaceAll('\n', '\r\n')}\r\n`;
     const again = await site.rebuild({ [MEMORY]: crlf });
     expect([again.report, read(again)]).toEqual(['', crlf]);
