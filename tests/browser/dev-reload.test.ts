@@ -202,6 +202,14 @@ describe('a style sheet', () => {
     expect(await isMarked(page)).toBe(true);
   });
 
+  test('that does not come is asked for again with its page', async () => {
+    const [site, page] = await startMarked(browser(), STYLED, '/blog/one');
+    await page.route('**/assets/*.css', (route) => route.abort(), { times: 1 });
+    site.write(styled('rgb(4, 5, 6)'));
+    await isReloaded(page);
+    await hasColor(page, 'rgb(4, 5, 6)');
+  });
+
   test('that is gone before it came leaves nothing behind when the next one comes', async () => {
     const [site, page] = await startMarked(browser(), STYLED, '/');
     const lost = page.waitForEvent('requestfailed');
