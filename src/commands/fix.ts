@@ -163,6 +163,15 @@ const CHANGES: Readonly<Partial<Record<ProblemCode, ChangeAt>>> = {
   'heading-space': replaceHere(/^(#{1,6})/, '$1 '),
   'image-insecure': replaceHere(/http:\/\//, 'https://'),
   'key-repeated': replaceHere(/^\S.*\n(?![ \t]|- )/, ''),
+  'key-unknown': (text, at, problem, bytes) => {
+    const fixed = replaceMeant(text, at, problem, bytes);
+    const meant = quotedIn(problem.hint, /^Did you mean `([\w-]+)`/);
+    const end = fixed.startsWith('---') ? fixed.indexOf('\n---', 3) + 1 : fixed.length;
+    // The key may be there without a value, such as `tags: []` of a new essay.
+    const empty = new RegExp(`^${meant}:[ \\t]*(?:\\[\\])?[ \\t]*\\n(?![ \\t-])`, 'm');
+    const head = fixed.slice(0, end);
+    return meant === '' ? fixed : head.replace(empty, '') + fixed.slice(end);
+  },
   'language-ignored': removeLine,
   'link-empty': replaceHere(/\[([^\]\n]+)\]\(\s*\)/, '$1'),
   'link-old': (text, _, { hint }) => {

@@ -165,7 +165,8 @@ export function readFrontMatter(sourceFile: SourceFile): EssaySource {
   const offsetInText = (offset: number) => bodyOffset + offset;
   const source = { ...file, entries, body, bodyOffset, offsetInText, isSound };
   values.reportUnknownKeys(FRONT_MATTER_KEYS, source, (key, meant) => {
-    return meant === null || entries.has(meant) || FOREIGN_NAMES.includes(key);
+    const isStated = meant !== null && values.findValue(source, [meant]) !== null;
+    return meant === null || isStated || FOREIGN_NAMES.includes(key);
   });
   replaceFlags(source);
   return source;

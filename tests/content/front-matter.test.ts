@@ -216,6 +216,7 @@ describe('keys', () => {
   test.each([
     ['titel: A', 'titel', 'title'],
     ['dates: 2020-12-03', 'dates', 'date'],
+    ['tgas: [x]\ntags: []', 'tgas', 'tags'],
   ])('a key that is a letter or two away from a known one is told: `%s`', (line, name, meant) => {
     expect(read(`---\nx: y\n${line}\n---\n`).reports).toEqual([
       `key-unknown 3:1 The key \`${name}\` is unknown, so it is ignored → Did you mean \`${meant}\`?`,
