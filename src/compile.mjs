@@ -43,6 +43,22 @@ const apart = {
     find(new RegExp(`^(${PACKAGES.join('|')})$`), (name) => `./packages/${name}.js`);
   },
 };
+/** Modules of Node that take milliseconds to load, and that most builds do without: loaded when they are used. */
+const later = {
+  name: 'later',
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: /^node:(child_process|zlib)$/ }, ({ path }) => ({
+      path,
+      namespace: 'later',
+    }));
+    onLoad({ filter: /./, namespace: 'later' }, ({ path }) => {
+      const load = `process.getBuiltinModule('${path}')`;
+      const names = Object.keys(process.getBuiltinModule(path));
+      const getters = names.map((name) => `get ${name}() { return ${load}.${name}; }`);
+      return { contents: `module.exports = { ${getters.join(', ')} };` };
+    });
+  },
+};
 const options = {
   ...shared,
   // Cheerio asks other hosts with it, which the program never has it do.
@@ -65,7 +81,7 @@ const options = {
 const builds = [
   {
     entryPoints: { main: 'src/cli.ts', import: 'src/import/import.ts' },
-    plugins: [apart],
+    plugins: [apart, later],
   },
   {
     entryPoints: Object.fromEntries(PACKAGES.map((name) => [`packages/${name}`, name])),

@@ -14,9 +14,19 @@ interface TemplateRoots {
 }
 
 /** The folders of the site, the package and the cache, and the digest of the running program. */
-export interface TemplatePlaces extends TemplateRoots {
+export interface TemplateRequest extends TemplateRoots {
   readonly cacheDir: string;
   readonly program: string;
+}
+
+/** The same, and what is in the two `templates/`, listed once. */
+export interface TemplatePlaces extends TemplateRequest {
+  /** False for a site without `templates/`. */
+  readonly hasOwn: boolean;
+  /** Both `templates/`, if there or not, and all folders below them, absolute. */
+  readonly folders: readonly string[];
+  /** The names of the files in these folders, sorted. */
+  readonly names: readonly string[];
 }
 
 /**
@@ -36,16 +46,16 @@ export function templateFolders({ root, packageRoot }: TemplateRoots): string[] 
 }
 
 /** Names a source: `templates/…` in either `templates/` folder, else its path from the site's root. */
-export function nameSource(file: string, places: TemplatePlaces): string {
+export function nameSource(file: string, places: TemplateRoots): string {
   const top = templateFolders(places).find((each) => file.startsWith(each + sep));
   const path = top ? file.slice(dirname(top).length + 1) : relative(places.root, file);
   return path.replaceAll(sep, '/');
 }
 
 /** Returns the file with this name, absolute: the site's own, or else the package's template. */
-export function locateSource(name: string, { root, packageRoot }: TemplatePlaces): string {
-  const isShipped = name.startsWith('templates/') && findStats(join(root, name)) === null;
-  return resolve(isShipped ? packageRoot : root, name);
+export function locateSource(name: string, places: TemplatePlaces): string {
+  const isShipped = name.startsWith('templates/') && !isOwnSource(name, places);
+  return resolve(isShipped ? places.packageRoot : places.root, name);
 }
 
 /** The name as shown to an author: `essay-blog/templates/…` for a template of the package. */
@@ -54,37 +64,41 @@ export function showSource(name: string, places: TemplatePlaces): string {
   return isOwn ? name : `essay-blog/${name}`;
 }
 
-/** Lists all folders of templates and other sources, absolute: a new file there may shadow a source. */
-export function listFolders(sources: readonly string[], places: TemplatePlaces): string[] {
-  const tops = templateFolders(places);
-  // Links may lead in circles, so they are not followed.
-  const listBelow = (folder: string): string[] =>
-    readdirSync(folder, { withFileTypes: true })
-      .filter((entry) => entry.isDirectory())
-      .map((entry) => join(folder, entry.name))
-      .flatMap((below) => [below, ...listBelow(below)]);
-  const below = tops.filter((top) => findStats(top) !== null).flatMap(listBelow);
-  const elsewhere = sources
-    .filter((name) => !name.includes('node_modules/'))
-    .map((name) => dirname(locateSource(name, places)));
-  return [...new Set([...tops, ...below, ...elsewhere])];
+/** True for a template that the site has a file of. */
+export function isOwnSource(name: string, { hasOwn, root }: TemplatePlaces): boolean {
+  return hasOwn && name.startsWith('templates/') && findStats(join(root, name)) !== null;
 }
 
-/** Lists the names of the files in `listFolders` that match a pattern, sorted. */
-export function listNames(
-  sources: readonly string[],
-  pattern: RegExp,
-  places: TemplatePlaces,
-): string[] {
-  const present = listFolders(sources, places).filter((each) => findStats(each) !== null);
-  const names = present.flatMap((folder) =>
-    readdirSync(folder).map((name) => nameSource(join(folder, name), places)),
-  );
-  return [...new Set(names)].filter((name) => pattern.test(name)).sort();
+/** Lists what is in the `templates/` of the site and of the package. */
+export function listTemplates(request: TemplateRequest): TemplatePlaces {
+  const tops = templateFolders(request);
+  const present = tops.filter((top) => findStats(top) !== null);
+  const [folders, names]: [string[], string[]] = [[...tops], []];
+  // Links may lead in circles, so they are not followed.
+  const listBelow = (folder: string) => {
+    for (const entry of readdirSync(folder, { withFileTypes: true })) {
+      const path = join(folder, entry.name);
+      names.push(nameSource(path, request));
+      if (!entry.isDirectory()) continue;
+      folders.push(path);
+      listBelow(path);
+    }
+  };
+  present.forEach(listBelow);
+  const hasOwn = present.includes(tops[0] ?? '');
+  return { ...request, hasOwn, folders, names: [...new Set(names)].sort() };
+}
+
+/** Lists the folders of sources outside `templates/` and packages, absolute: a new file there may shadow a source. */
+export function listOtherFolders(sources: readonly string[], places: TemplatePlaces): string[] {
+  const folders = sources
+    .filter((name) => !name.includes('node_modules/'))
+    .map((name) => dirname(locateSource(name, places)));
+  return [...new Set(folders)].filter((folder) => !places.folders.includes(folder));
 }
 
 /** The package.json files of React and of the bundled React DOM, absolute, which state the versions. */
-export function listReactManifests({ packageRoot }: TemplatePlaces): string[] {
+export function listReactManifests({ packageRoot }: TemplateRoots): string[] {
   const require = createRequire(join(packageRoot, 'package.json'));
   return [require.resolve('react/package.json'), join(packageRoot, REACT_DOM, 'package.json')];
 }

@@ -25,12 +25,15 @@ import type { Palette } from './palette.ts';
 import type { SiteProps } from './props.ts';
 import { defaultMissing, describeFailures, type FailedOutput, toError } from './template-errors.ts';
 import {
-  listFolders,
-  listNames,
+  isOwnSource,
+  listOtherFolders,
   listReactManifests,
+  listTemplates,
   locateSource,
+  nameSource,
   showSource,
   type TemplatePlaces,
+  type TemplateRequest,
 } from './template-files.ts';
 import { findSlips } from './template-slips.ts';
 
@@ -99,11 +102,11 @@ const RESOLVABLE = /\.([cm]?[jt]sx?|css|json)$/;
 
 /** Prepares the templates of a site, with or without the one for social cards; null if there is a problem. */
 export async function prepareTemplates(
-  places: TemplatePlaces,
+  request: TemplateRequest,
   withCards: boolean,
 ): Promise<{ value: PreparedTemplates | null; problems: Problem[] }> {
-  const shipped = shippedPlaces(places.packageRoot, places.root);
-  const found = findSet(shipped, withCards) ?? findSet(places, withCards);
+  const places = listTemplates(request);
+  const found = findSet(asShipped(places), withCards) ?? findSet(places, withCards);
   const set = found ?? (await compileSet(places, withCards));
   if ('problems' in set) return { value: null, problems: set.problems };
   const script = join(set.folder, PAGES);
@@ -129,12 +132,11 @@ export async function prepareTemplates(
   const card = withCards ? describeCard(set, places) : null;
   const fonts = card?.fonts.map(({ file }) => file) ?? [];
   const files = [...set.sources.map((name) => locateSource(name, places)), ...fonts];
-  const isOwn = (name: string) =>
-    name.startsWith('templates/') && findStats(join(places.root, name)) !== null;
-  const own = set.sources.filter(isOwn);
+  const own = set.sources.filter((name) => isOwnSource(name, places));
   const inputs = [
     ...files,
-    ...listFolders(set.sources, places),
+    ...places.folders,
+    ...listOtherFolders(set.sources, places),
     ...listReactManifests(places),
     ...own.map((name) => join(places.packageRoot, name)).filter((file) => findStats(file)),
     join(places.root, 'package.json'),
@@ -154,7 +156,7 @@ function findSlipsIn(own: readonly string[], sources: readonly string[], places:
     const [bytes, text] = [original(name), readFileSync(join(places.root, name), 'utf8')];
     return { name, text, original: bytes && fingerprint(bytes) };
   });
-  const usable = listNames([], USABLE, places);
+  const usable = places.names.filter((name) => USABLE.test(name));
   const shipped = usable.filter((name) => findStats(join(places.packageRoot, name)) !== null);
   const isUnused = (name: string) => ![...shipped, ...sources].includes(name);
   return findSlips(templates, usable.filter(isUnused), shipped);
@@ -173,28 +175,30 @@ export function loadScript(script: string) {
 
 /** Compiles the package's own templates into `dist/`, when the program itself is compiled. */
 export async function shipTemplates(packageRoot: string): Promise<Problem[]> {
-  const set = await compileSet(shippedPlaces(packageRoot, packageRoot), true);
+  const request = { root: packageRoot, packageRoot, cacheDir: '', program: '' };
+  const set = await compileSet(asShipped(listTemplates(request)), true);
   return 'problems' in set ? set.problems : [];
 }
 
-function shippedPlaces(packageRoot: string, root: string): TemplatePlaces {
-  return { root, packageRoot, cacheDir: join(packageRoot, 'dist'), program: SHIPPED };
+function asShipped(places: TemplatePlaces): TemplatePlaces {
+  return { ...places, cacheDir: join(places.packageRoot, 'dist'), program: SHIPPED };
 }
 
 function findSet(places: TemplatePlaces, withCards: boolean): TemplateSet | null {
   const kept = join(places.cacheDir, 'templates');
   const names = ifThere(() => readdirSync(kept)) ?? [];
-  const sets = names.map((name) => readSet(join(kept, name), places));
+  const context = describeContext(places);
+  const sets = names.map((name) => readSet(join(kept, name), context, places));
   return sets.find((set) => set && (!withCards || CARD in set.files)) ?? null;
 }
 
 /** Reads the set in a folder; null if an input has changed since, or a file is damaged. */
-function readSet(folder: string, places: TemplatePlaces): TemplateSet | null {
+function readSet(folder: string, context: string, places: TemplatePlaces): TemplateSet | null {
   try {
     const manifest: Manifest = JSON.parse(String(readOwnFile(join(folder, MANIFEST))));
     const read = (name: string) => digest(readFileSync(locateSource(name, places)));
     const sources = new Map(manifest.sources.map((name) => [name, read(name)]));
-    if (basename(folder) !== keyOf(describeContext(places), sources, places)) return null;
+    if (basename(folder) !== keyOf(context, sources, places)) return null;
     const files = new Map<string, Uint8Array>();
     for (const [path, expected] of Object.entries(manifest.files)) {
       const bytes = readOwnFile(join(folder, path));
@@ -213,8 +217,7 @@ async function compileSet(
   places: TemplatePlaces,
   withCards: boolean,
 ): Promise<TemplateSet | { problems: Problem[] }> {
-  // Read before compiling: a file that appears meanwhile may or may not have been seen, so the key
-  // must not match afterwards.
+  // The files were listed before: one that appears meanwhile may or may not be seen, so the key must not match afterwards.
   const context = describeContext(places);
   const { files, palette, sources, problems } = await compileTemplates(places, withCards);
   if (problems.length > 0) return { problems };
@@ -233,8 +236,12 @@ async function compileSet(
 
 /** Digests all inputs of the compiler. The template of cards is among the sources only if wanted. */
 function keyOf(context: string, sources: Sources, places: TemplatePlaces): string {
-  const names = listNames([...sources.keys()], RESOLVABLE, places);
-  return digest(JSON.stringify([context, names, [...sources]]));
+  const folders = listOtherFolders([...sources.keys()], places);
+  const names = folders.flatMap((folder) =>
+    readdirSync(folder).map((name) => nameSource(join(folder, name), places)),
+  );
+  const shadows = names.filter((name) => RESOLVABLE.test(name)).sort();
+  return digest(JSON.stringify([context, shadows, [...sources]]));
 }
 
 /** Describes the inputs besides the sources: files that could shadow them, React, and the program. */
@@ -244,7 +251,8 @@ function describeContext(places: TemplatePlaces): string {
   const isRead = places.program !== SHIPPED && findStats(file) !== null;
   const manifests = [...listReactManifests(places), ...(isRead ? [file] : [])];
   const texts = manifests.map((each) => readFileSync(each, 'utf8'));
-  return JSON.stringify([places.program, listNames([], RESOLVABLE, places), texts]);
+  const names = places.names.filter((name) => RESOLVABLE.test(name));
+  return JSON.stringify([places.program, names, texts]);
 }
 
 function listAssets(files: CompiledFiles): ClientAsset[] {
@@ -282,7 +290,8 @@ const SHIPPED_FONT = /^templates\/fonts\/source-serif-4\//;
 function listCardFonts(places: TemplatePlaces): CardFont[] {
   const rank = (name: string) =>
     (SHIPPED_FONT.test(name) ? 2 : 0) + (/latin(?!-ext)/i.test(name) ? 0 : 1);
-  const names = listNames([], FONT, places).sort((a, b) => rank(a) - rank(b));
+  const found = places.names.filter((name) => FONT.test(name));
+  const names = found.sort((a, b) => rank(a) - rank(b));
   return names.map((name) => {
     const file = locateSource(name, places);
     return { name, file, digest: digest(readFileSync(file)) };

@@ -2,7 +2,7 @@
  * A process that builds sites one after another, as the command line does: each message names a root and
  * a fault (`faults.cjs`), and is answered with the exit code and all that was printed.
  */
-const { arm } = require('./faults.cjs');
+const { arm, TEARS } = require('./faults.cjs');
 
 // The command line adds listeners for each build, and ends a process that goes on after one.
 process.setMaxListeners(0);
@@ -31,6 +31,7 @@ process.on('message', async ({ root, fault }) => {
   await runCommandLine().catch(note);
   // What was left for later comes first.
   await new Promise(setImmediate);
-  const { count, isHit } = arm();
-  process.send({ code: process.exitCode ?? 0, output, count, isHit });
+  const { calls, isHit } = arm();
+  const canTear = calls.map((name) => name in TEARS);
+  process.send({ code: process.exitCode ?? 0, output, canTear, isHit });
 });

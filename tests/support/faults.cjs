@@ -14,7 +14,7 @@ const CHANGES = 'writeFileSync copyFileSync renameSync linkSync rmSync rmdirSync
 const LOOKS =
   'accessSync closeSync existsSync lstatSync openSync readdirSync readFileSync readSync realpathSync statSync';
 const CALLS = [...CHANGES, ...LOOKS.split(' ')];
-/** What a torn call leaves. */
+/** What a torn call leaves; any other call is all or nothing. */
 const TEARS = {
   writeFileSync: (write, [file, bytes, options]) =>
     write(file, Buffer.from(bytes).subarray(0, bytes.length / 2), options),
@@ -26,21 +26,21 @@ const TEARS = {
 
 let fault = null;
 
-/** Counts the calls from here on; gives back how many there were up to now. */
+/** Counts the calls from here on; gives back the names of those up to now. */
 function arm(spec = '') {
-  const { count = 0, isHit = false } = fault ?? {};
+  const { calls = [], isHit = false } = fault ?? {};
   const [kind, place = '0', names] = spec.split(' ');
   const [first, last = first] = place.split('-').map(Number);
-  fault = spec === '' ? null : { kind, first, last, names: names?.split(',') ?? CALLS, count: 0 };
-  return { count, isHit };
+  fault = spec === '' ? null : { kind, first, last, names: names?.split(',') ?? CALLS, calls: [] };
+  return { calls, isHit };
 }
 
 for (const name of CALLS) {
   const call = fs[name];
   const wrapped = (...args) => {
     if (fault === null || !fault.names.includes(name)) return call(...args);
-    fault.count++;
-    if (fault.count < fault.first || fault.count > fault.last) return call(...args);
+    const number = fault.calls.push(name);
+    if (number < fault.first || number > fault.last) return call(...args);
     const { kind } = fault;
     fault.isHit = true;
     if (kind === 'torn' || kind.startsWith('SIG')) {
@@ -64,4 +64,4 @@ for (const name of CALLS) {
 }
 
 arm(process.env.BLOG_FAULT);
-module.exports = { arm };
+module.exports = { arm, TEARS };
