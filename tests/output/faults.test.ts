@@ -1,8 +1,10 @@
 /**
  * Faults of the disk, and the end of the process, at each call of the file system that a build makes.
  *
- * An ordinary run tries a few in each scenario, by a seed. `BLOG_FAULTS=all` tries every one, `BLOG_FAULTS=0.1`
- * a tenth, `BLOG_FAULTS=0.1:SEED` that tenth again, and `BLOG_FAULTS='a text edit: EIO 17'` a single one.
+ * An ordinary run tries a few in each scenario, by a seed. `BLOG_FAULTS=all` tries every fault of every call,
+ * `BLOG_FAULTS=0.1` a tenth, `BLOG_FAULTS=0.1:SEED` that tenth again, and `BLOG_FAULTS='a text edit: EIO 17'` a
+ * single one. `BLOG_FAULTS=places` tries every fault of the first call from each place in the program, as other
+ * calls from there do the same with other files.
  */
 import { type ChildProcess, fork } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
@@ -23,7 +25,7 @@ import {
 } from '../support/site.ts';
 
 const ERRORS = ['ENOSPC', 'EIO', 'EACCES', 'EROFS', 'EMFILE', 'ESTALE'];
-const KINDS = ['SIGKILL', ...ERRORS];
+const KINDS = ['SIGKILL', 'torn', ...ERRORS];
 /** Cases of each scenario in an ordinary run. */
 const ORDINARY = 4;
 
@@ -64,8 +66,9 @@ interface Built {
   /** Null for a process that was killed. */
   readonly code: number | null;
   readonly output: string;
-  /** For each call of the file system, whether half of it can be done; and whether the fault was among them. */
-  readonly canTear: readonly boolean[];
+  /** The calls of the file system: whether half of each can be done, and where it comes from if they are listed. */
+  readonly calls: readonly { readonly canTear: boolean; readonly place: string }[];
+  /** Whether the fault was among them. */
   readonly isHit: boolean;
 }
 
@@ -79,7 +82,7 @@ class Worker {
     return new Promise((resolve) => {
       child.once('exit', () => {
         this.child = null;
-        resolve({ code: null, output: '', canTear: [], isHit: true });
+        resolve({ code: null, output: '', calls: [], isHit: true });
       });
       child.once('message', (built: Built) => {
         child.removeAllListeners('exit');
@@ -98,6 +101,12 @@ class Worker {
     const worker = join(packageRoot, 'tests/support/fault-worker.cjs');
     return fork(worker, [], { env, execArgv: [], stdio: ['ignore', 'ignore', 'ignore', 'ipc'] });
   }
+}
+
+interface Fault {
+  readonly name: string;
+  /** True for the first call from its place in the program. */
+  readonly isFirst: boolean;
 }
 
 type Hashes = Readonly<Record<string, string>>;
@@ -145,13 +154,13 @@ class Bench {
     writeFiles(this.root, this.changes);
   }
 
-  /** Builds the scenario without a fault, and lists the faults that can be. */
-  async listFaults(worker: Worker): Promise<string[]> {
+  /** Builds the scenario without a fault, and lists those that can be. */
+  async listFaults(worker: Worker): Promise<readonly Fault[]> {
     await this.prepare(worker);
     await worker.build(this.root, null);
     passTick(this.root);
     await this.prepare(worker);
-    const { canTear } = await worker.build(this.root, null);
+    const { calls } = await worker.build(this.root, 'list 0');
     const whole = hashesOf(this.out);
     rmSync(join(this.root, 'clean'), { recursive: true, force: true });
     for (const folder of ['out', '.blog']) rmSync(join(this.root, folder), { recursive: true });
@@ -159,8 +168,11 @@ class Bench {
     this.fresh = hashesOf(this.out);
     expect(whole, this.name).toEqual(this.fresh);
     this.addresses = readFileSync(join(this.root, MEMORY), 'utf8');
-    return canTear.flatMap((isTorn, index) =>
-      [...KINDS, ...(isTorn ? ['torn'] : [])].map((kind) => `${kind} ${index + 1}`),
+    const places = calls.map(({ place }) => place);
+    return calls.flatMap(({ canTear, place }, at) =>
+      KINDS.filter((kind) => canTear || kind !== 'torn').map((kind) => {
+        return { name: `${kind} ${at + 1}`, isFirst: places.indexOf(place) === at };
+      }),
     );
   }
 
@@ -212,7 +224,7 @@ describe('whatever call of the file system fails, pages are whole, and the next 
   const seed = Number(stated ?? Math.floor(Math.random() * 1e6));
   const workers = [new Worker(), new Worker()];
   const benches: Bench[] = [];
-  const cases: (readonly [bench: Bench, fault: string])[] = [];
+  const cases = new Map<Bench, readonly Fault[]>();
 
   beforeAll(async () => {
     const pictures = await Promise.all([photo(700, 500), photo(600, 500)]);
@@ -221,8 +233,7 @@ describe('whatever call of the file system fails, pages are whole, and the next 
       const own = CARD in changes ? { [CARD]: card('old') } : {};
       const bench = new Bench(name, { ...before, ...own }, changes);
       benches.push(bench);
-      const faults = await bench.listFaults(workers[0] as Worker);
-      cases.push(...faults.map((fault) => [bench, fault] as const));
+      cases.set(bench, await bench.listFaults(workers[0] as Worker));
     }
   });
 
@@ -237,11 +248,13 @@ describe('whatever call of the file system fails, pages are whole, and the next 
     return benches.flatMap((bench) => {
       if (single !== undefined)
         return bench.name === single ? [{ bench, faults: [fault ?? ''] }] : [];
-      const own = cases.filter((each) => each[0] === bench).map((each) => each[1]);
+      const all = cases.get(bench) ?? [];
+      const first = all.filter(({ isFirst }) => isFirst);
       const few = () =>
-        Array.from({ length: ORDINARY }, () => own[Math.floor(random() * own.length)]);
-      const faults = share === '' ? few() : own.filter(() => random() < Number(share));
-      return [{ bench, faults: faults.filter((each) => each !== undefined) }];
+        Array.from({ length: ORDINARY }, () => first[Math.floor(random() * first.length)]);
+      const some = () => all.filter(() => random() < Number(share));
+      const faults = share === '' ? few() : share === 'places' ? first : some();
+      return [{ bench, faults: faults.flatMap((each) => each?.name ?? []) }];
     });
   }
 
@@ -258,21 +271,26 @@ describe('whatever call of the file system fails, pages are whole, and the next 
     }
   });
 
-  test(`BLOG_FAULTS=${single === undefined ? `${share}:${seed}` : asked}`, async () => {
-    // The last takes the longest, so it comes first.
-    const waiting = select().reverse().values();
-    const [failed, hits]: [unknown[], Record<string, number>] = [[], {}];
-    const work = async (worker: Worker) => {
-      for (const { bench, faults } of waiting) {
-        for (const each of faults) {
-          const isHit = await bench.attempt(worker, each).catch((error) => failed.push(error));
-          if (isHit) hits[bench.name] = (hits[bench.name] ?? 0) + 1;
+  test(
+    `BLOG_FAULTS=${single === undefined ? `${share}:${seed}` : asked}`,
+    async () => {
+      // The last takes the longest, so it comes first.
+      const waiting = select().reverse().values();
+      const [failed, hits]: [unknown[], Record<string, number>] = [[], {}];
+      const work = async (worker: Worker) => {
+        for (const { bench, faults } of waiting) {
+          for (const each of faults) {
+            const isHit = await bench.attempt(worker, each).catch((error) => failed.push(error));
+            if (isHit) hits[bench.name] = (hits[bench.name] ?? 0) + 1;
+          }
         }
-      }
-    };
-    await Promise.all(workers.map(work));
-    if (asked !== '') console.log(`${cases.length} cases in all, tried:`, hits);
-    expect(failed.map(String)).toEqual([]);
-    expect(Object.keys(hits).length).toBe(single === undefined ? benches.length : 1);
-  }, 3_600_000);
+      };
+      await Promise.all(workers.map(work));
+      if (asked !== '')
+        console.log(`${[...cases.values()].flat().length} cases in all, tried:`, hits);
+      expect(failed.map(String)).toEqual([]);
+      expect(Object.keys(hits).length).toBe(single === undefined ? benches.length : 1);
+    },
+    4 * 3_600_000,
+  );
 });

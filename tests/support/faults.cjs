@@ -2,7 +2,7 @@
  * Loaded before a build (`node --require`): makes one of its calls of the file system fail.
  *
  * BLOG_FAULT is a kind, a number and perhaps names of calls: `EIO 17` makes the 17th call fail, and
- * `EBUSY 1-3 renameSync` the first three renames. Besides error codes there are signals, which the process
+ * `EBUSY 1-3 renameSync` the first three renames; `list 0` only notes where the calls come from. Besides error codes there are signals, which the process
  * sends itself before the call (`SIGKILL`, `SIGSTOP`), and `torn`: half the bytes of the call, then SIGKILL.
  */
 const fs = require('node:fs');
@@ -26,7 +26,20 @@ const TEARS = {
 
 let fault = null;
 
-/** Counts the calls from here on; gives back the names of those up to now. */
+/** The lines of this package in the stack: a function that is called in two ways is two places. */
+function findPlace() {
+  const { stackTraceLimit } = Error;
+  Error.stackTraceLimit = 60;
+  const { stack } = new Error();
+  Error.stackTraceLimit = stackTraceLimit;
+  return stack
+    .split('\n')
+    .slice(3)
+    .filter((line) => line.includes('dist'))
+    .join('\n');
+}
+
+/** Notes the calls from here on; gives back those up to now. */
 function arm(spec = '') {
   const { calls = [], isHit = false } = fault ?? {};
   const [kind, place = '0', names] = spec.split(' ');
@@ -39,7 +52,8 @@ for (const name of CALLS) {
   const call = fs[name];
   const wrapped = (...args) => {
     if (fault === null || !fault.names.includes(name)) return call(...args);
-    const number = fault.calls.push(name);
+    const place = fault.kind === 'list' ? `${name}${findPlace()}` : '';
+    const number = fault.calls.push({ canTear: name in TEARS, place });
     if (number < fault.first || number > fault.last) return call(...args);
     const { kind } = fault;
     fault.isHit = true;
@@ -64,4 +78,4 @@ for (const name of CALLS) {
 }
 
 arm(process.env.BLOG_FAULT);
-module.exports = { arm, TEARS };
+module.exports = { arm };
