@@ -159,14 +159,24 @@ export function writeBuildState(
 ): BuildState {
   const { result, inputs, outputs } = state;
   const head: Head = { program, result, inputs, outputs: Object.fromEntries(outputs) };
-  const contents = [head, content].flatMap((value) => [
-    Buffer.from(JSON.stringify(value)),
-    Buffer.from('\n'),
-  ]);
+  const contents = [`${JSON.stringify(head)}\n`, ...encodeContent(content), '\n'].map((part) =>
+    Buffer.from(part),
+  );
   const hash = createHash('sha256');
   for (const part of contents) hash.update(part);
   disk.replaceFile(path, Buffer.concat([Buffer.from(`${FORMAT} ${digest(hash)}\n`), ...contents]));
   return keepBuildState(path, state, content);
+}
+
+/** The JSON of the content in parts, since that of thousands of essays takes much memory as a string. */
+function* encodeContent({ essays, ...rest }: CachedContent): Generator<string> {
+  yield `${JSON.stringify(rest).slice(0, -1)},"essays":{`;
+  let separator = '';
+  for (const [path, essay] of Object.entries(essays)) {
+    yield `${separator}${JSON.stringify(path)}:${JSON.stringify(essay)}`;
+    separator = ',';
+  }
+  yield '}}';
 }
 
 /** Keeps the state for the next build in this process alone: the cache file stays as it is. */
