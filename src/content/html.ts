@@ -186,7 +186,7 @@ export function isExternalUrl(url: string): boolean {
 export function stripSiteUrl(url: string, siteUrl: string): string | null {
   const [scheme] = /^(?:https?:)?(?=\/\/)/i.exec(url) ?? [];
   if (scheme === undefined) return null;
-  const bare = siteUrl.replace(/^https?:/i, '').toLowerCase();
+  const bare = siteUrl.slice(siteUrl.indexOf('//')).toLowerCase();
   const address = url.slice(scheme.length);
   if (address.slice(0, bare.length).toLowerCase() !== bare) return null;
   const rest = address.slice(bare.length);

@@ -168,6 +168,8 @@ const NO_ALT = {
 } as const;
 const LOCAL =
   /^(?:file:|[a-z]:(?:[\\/]|%5c)|\\\\|https?:\/\/(?:localhost|127(?:\.\d+){3}|0\.0\.0\.0|\[::1\])(?=[:/?#]|$))/i;
+/** Addresses of other machines: none of them is matched by the pattern above. */
+const PUBLIC = /^https?:\/\/(?!localhost|127\.|0\.0\.0\.0|\[)/i;
 /** Formats that hardly a browser shows. */
 const UNSHOWN = /\.(heic|heif|psd|dng|cr2|nef|arw)(?:[?#]|$)/i;
 /** Attributes that give a link without a text a purpose. */
@@ -178,6 +180,9 @@ export function judgeElement(element: Element, source: string, siteUrl: string):
   const { name, attributes, end } = element;
   const raw = attributes.get(name === 'img' ? 'src' : 'href');
   if (raw === undefined || (name !== 'img' && name !== 'a')) return [];
+  const isBare = name === 'a' && source.startsWith('</a>', end);
+  // Most links.
+  if (name === 'a' && !isBare && PUBLIC.test(raw ?? '')) return [];
   const written = decodeEntities(raw ?? '').trim();
   const faults: Fault[] = [];
   if (name === 'img' && !attributes.has('alt')) faults.push({ ...NO_ALT, written });
@@ -190,7 +195,6 @@ export function judgeElement(element: Element, source: string, siteUrl: string):
   const meant = /^https?:\/\//i.test(written) ? null : suggestWord(scheme, ['http', 'https']);
   const [, host] = (name === 'img' && /^http:\/\/([^/?#]+)/i.exec(written)) || [];
   const [, format] = (name === 'img' && UNSHOWN.exec(written)) || [];
-  const isBare = name === 'a' && source.startsWith('</a>', end);
   if (LOCAL.test(written)) {
     const message = `\`${decodePercent(written)}\` is on your own machine, where no reader gets`;
     tell('link-local', message, 'Put the file beside the essay, or write a public address.');
