@@ -191,8 +191,8 @@ export function judgeElement(element: Element, source: string, siteUrl: string):
   if (isExample || stripSiteUrl(written, siteUrl) !== null) return faults;
   const tell = (code: ProblemCode, message: string, hint: string) =>
     void faults.push({ code, message, hint, written });
-  const [, scheme = '', rest] = /^([a-z]{2,7}):+\/\/(.*)/is.exec(written) ?? [];
-  const meant = /^https?:\/\//i.test(written) ? null : suggestWord(scheme, ['http', 'https']);
+  const [, scheme, rest] = /^(?!https?:\/\/)([a-z]{2,7}):+\/\/(.*)/is.exec(written) ?? [];
+  const meant = scheme === undefined ? null : suggestWord(scheme, ['http', 'https']);
   const [, host] = (name === 'img' && /^http:\/\/([^/?#]+)/i.exec(written)) || [];
   const [, format] = (name === 'img' && UNSHOWN.exec(written)) || [];
   if (LOCAL.test(written)) {

@@ -148,6 +148,13 @@ export function findValue(source: YamlSource, names: readonly string[]): NamedVa
   return null;
 }
 
+/** The names of tables that were asked for before. */
+const namesOfTables = new WeakMap<Table, readonly string[]>();
+
+function listNames(table: Table): string[] {
+  return Object.entries(table).flatMap(([name, { also = [] }]) => [name, ...also]);
+}
+
 /**
  * Reports each key that is not in the table, with the name that was probably meant. `ignores` selects
  * the keys that are left alone.
@@ -157,7 +164,8 @@ export function reportUnknownKeys(
   source: YamlSource,
   ignores: (key: string, meant: string | null) => boolean = () => false,
 ): void {
-  const names = Object.entries(table).flatMap(([name, { also = [] }]) => [name, ...also]);
+  const names = namesOfTables.get(table) ?? listNames(table);
+  namesOfTables.set(table, names);
   for (const [key, { keyOffset }] of source.entries) {
     if (names.includes(key)) continue;
     const meant = suggestWord(key, names);
