@@ -7,6 +7,7 @@
  */
 import { applyEdits, type Edit, type EditableBody } from './edits.ts';
 import type { BodyFormat } from './front-matter.ts';
+import { traitsOf, VOID } from './html.ts';
 import { decodeEntities, dropControls } from './text.ts';
 
 /** A mark, as its component gets it. */
@@ -110,6 +111,7 @@ const IMPORT =
 const EXPRESSION = new RegExp(BRACES, 'y');
 const COMMENT = /^\{\s*\/\*[\s\S]*\*\/\s*\}$/;
 const STARTS = /\\[\\<{]|<!--|-->|<(\/?)([a-z][\w-]*)|\{\{[<%]|\{%/gi;
+const ADDRESS = /(?:\]\([ \t]*|^ {0,3}\[[^\]\n]*\]:[ \t]*)$/m;
 const MDX_STARTS = new RegExp(`${STARTS.source}|\\{|^import\\b`, 'gim');
 const CLOSINGS: Readonly<Record<string, string>> = { '{%': '%}', '{{%': '%}}', '{{<': '>}}' };
 /** Elements and shortcodes whose content is left alone. */
@@ -148,6 +150,8 @@ function findTags(body: string, { format, isMdx, components, listCode }: MarkCon
     if (index >= from) starts.lastIndex = to;
     else if (sign.endsWith('--') || sign === '-->') passLiteral('--', sign === '-->');
     else if (form !== ELEMENT || (isMarkdown && /^[A-Z].*[a-z]/.test(element))) {
+      // Angle brackets stand around an address with spaces, too.
+      if (form === ELEMENT && ADDRESS.test(body.slice(Math.max(0, index - 99), index))) continue;
       const [, opening = '', end = '', called = '', args = '', empty] = read(form, index) ?? [];
       // The name of a component may begin like an end.
       const whole = names.get(foldName(end + called));
@@ -161,8 +165,12 @@ function findTags(body: string, { format, isMdx, components, listCode }: MarkCon
       const tag = { start: index, end: starts.lastIndex, shown, args, isElement, kind } as const;
       if (name !== undefined) tags.push({ name, ...tag });
     } else if (element !== '') {
-      passLiteral(element, slash !== '');
-      read(HTML_TAG, index);
+      const [tag = ''] = read(HTML_TAG, index) ?? [];
+      const isVoid = (traitsOf(element.toLowerCase()) & VOID) !== 0;
+      // MDX ends any element like this; HTML would put all that follows into it.
+      if (!isMdx || isVoid || !tag.endsWith('/>')) passLiteral(element, slash !== '');
+      else if (around === null)
+        edits.push([starts.lastIndex - 2, starts.lastIndex, `></${element}>`]);
     } else if (around === null && sign.startsWith('import')) {
       const imported = read(IMPORT, index)?.[1]?.match(/[\w$]+(?=\s*(?:[,}]|$))/g) ?? [];
       const unknown = imported.find((name) => !names.has(foldName(name)));

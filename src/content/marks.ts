@@ -85,7 +85,8 @@ const CALLS = [
   String.raw`\{\{(?<value>(?:-?\s*(?:"[^"\n]*"|'[^'\n]*'))?(?:${INSIDE})*)\}\}`,
   String.raw`\{(?:%-?|\{[<%])\s+(?<unclosed>[a-z][\w-]*)`,
 ];
-const ELEMENT = String.raw`<(?<element>[a-z][a-z0-9]*)(?=[\s/>])(?=[^<>]*>)`;
+/** Not the angle brackets around an address with spaces. */
+const ELEMENT = String.raw`(?<!\]\([ \t]*|^ {0,3}\[[^\]\n]*\]:[ \t]*)<(?<element>[a-z][a-z0-9]*)(?=[\s/>])(?=[^<>]*>)`;
 const HTML_TOKENS = [
   String.raw`<(?<raw>!--|(?:pre|code|script|style|textarea|svg|math|xmp)(?=[\s>]))`,
   ELEMENT,
@@ -130,7 +131,7 @@ const TOKENS = {
 /** Every mark but an element, and a picture whose name has spaces, has one of these in or before it. */
 const SIGNS = ['{{', '{%', '{:', '[[', '[!', ':::', '@/', '\nimport ', '\nhttp', '>\n<pre'];
 const SPACED_PICTURE = new RegExp(PICTURE);
-const ELEMENTS = new RegExp(ELEMENT, 'gi');
+const ELEMENTS = new RegExp(ELEMENT, 'gim');
 
 function mayHaveMarks(body: string): boolean {
   if (/^(?:import |http)/.test(body) || SIGNS.some((sign) => body.includes(sign))) return true;

@@ -40,14 +40,85 @@ export function findSlips(
   list: (body: string) => readonly Part[],
 ): Slip[] {
   const isMarkdown = format === 'markdown';
-  if (!(isMarkdown && hasUnevenFences(body, html)) && !hasSigns(body, html)) return [];
+  const last = LAST_ELEMENT.exec(html.slice(-200));
+  const wide = isMarkdown && html.includes('<table>') ? findWideRows(body) : [];
+  const open = findOpenQuote(body, isMarkdown);
+  const isSuspect =
+    last !== null ||
+    open !== null ||
+    wide.length > 0 ||
+    (isMarkdown && hasUnevenFences(body, html));
+  if (!isSuspect && !hasSigns(body, html)) return [];
   const parts = isMarkdown ? list(body) : [];
   const text = isMarkdown ? blank(body, parts) : body;
-  // What follows an open fence is not read as it is meant.
-  const first = findConflict(text) ?? findOpenFence(body, parts);
-  if (first !== null) return [first];
+  // What follows an open fence or element is not read as it is meant.
+  const code = parts.filter(({ type }) => /code/i.test(type));
+  const isInCode = ({ at }: Slip) => code.some(({ start, end }) => start <= at && at < end);
+  const unclosed = last && findUnclosed(blank(body, code), last[1]);
+  const first =
+    findConflict(text) ??
+    findOpenFence(body, parts) ??
+    [unclosed, open].find((slip) => slip && !isInCode(slip));
+  if (first) return [first];
   if (!isMarkdown) return [];
-  return [...findLinks(text, parts), ...findHeadings(text)];
+  const rows = wide.filter((row) => !isInCode(row));
+  return [...findLinks(text, parts), ...findHeadings(text), ...rows];
+}
+
+/** What hides all that follows it, if that is never closed: the engine closes it at the end. */
+const LAST_ELEMENT =
+  /(?:<\/(audio|iframe|noembed|noframes|object|script|select|style|template|textarea|title|video|xmp)>|--!?>)(?:<\/\w+>|\s)*$/;
+
+/** Finds the last element of that name, or the last comment, if it is never closed. */
+function findUnclosed(text: string, name?: string): Slip | null {
+  const [opening, end] = name === undefined ? ['<!--', '-->'] : [`<${name}`, `</${name}`];
+  const lower = text.toLowerCase();
+  const at = lower.lastIndexOf(opening);
+  if (at === -1 || lower.includes(end, at)) return null;
+  const shown = name === undefined ? opening : `${opening}>`;
+  const message = `\`${shown}\` is never closed, so nothing that follows it is shown`;
+  const hint =
+    name === undefined
+      ? 'Write `-->` where it ends.'
+      : `Write \`${end}>\` where it ends: HTML has no \`${opening} />\`.`;
+  return { at, code: 'element-unclosed', message, hint };
+}
+
+/** Finds a tag that is all the rest of the body, as the last value in it has no quote at its end. */
+function findOpenQuote(body: string, isMarkdown: boolean): Slip | null {
+  const quote = body.lastIndexOf('="');
+  if (quote === -1 || body.includes('"', quote + 2)) return null;
+  const at = body.lastIndexOf('<', quote);
+  // In a paragraph, Markdown takes it for text.
+  const isTag = /^<[a-z][^>]*$/i.test(body.slice(at, quote));
+  const isRead = !isMarkdown || /^[ \t]*$/.test(body.slice(body.lastIndexOf('\n', at) + 1, at));
+  if (at === -1 || !isTag || !isRead) return null;
+  const message = 'A value in this tag has no quote at its end, so nothing that follows is shown';
+  return { at, code: 'element-unclosed', message, hint: 'Put `"` behind the value.' };
+}
+
+const DELIMITER_ROW = /^[ \t>]*\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*\|?[ \t]*$/;
+/** A stroke between two cells. */
+const STROKE = /(?<!\\)\|/;
+
+/** Finds rows of tables with more cells than the table has columns, which the engine leaves out. */
+function findWideRows(body: string): Slip[] {
+  const rows: Slip[] = [];
+  let [at, columns] = [0, 0];
+  for (const line of body.split('\n')) {
+    const cells = line.replace(/^[ \t>]*\|?|(?<!\\)\|?[ \t]*$/g, '').split(STROKE);
+    if (DELIMITER_ROW.test(line) && line.includes('|')) columns = cells.length;
+    else if (cells.length < 2) columns = 0;
+    else if (columns > 0 && cells.length > columns && cells.slice(columns).join('').trim() !== '') {
+      const words = cells.slice(columns).join('|').trim().slice(0, 60);
+      const message = `This row has more cells than its table, so \`${words}\` is not shown`;
+      const hint =
+        'Add a column to the head of the table; write `\\|` for a stroke that ends no cell.';
+      rows.push({ at, code: 'table-cells', message, hint });
+    }
+    at += line.length + 1;
+  }
+  return rows;
 }
 
 /** True unless there are two fences for each block of code, and one at the end of the last. */

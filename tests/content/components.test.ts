@@ -98,6 +98,7 @@ describe('left alone is', () => {
     '{% raw %}{{< figure >}}{% endraw %}',
     '{{< highlight js >}}\n<Figure />\n{{< /highlight >}}',
     '{{</* figure */>}}',
+    '[a](<Figure drawing.md>) ![b]( <Figure 1.png>)\n\n[a]: <Figure drawing.md>',
     '\\<Figure />',
     '<FIGURE>x</FIGURE> <figure>y</figure> <figures>',
     '{{ figure }} {figure} {% %} {{< >}} <Figure {{< figure',
@@ -139,6 +140,11 @@ describe('MDX', () => {
     ['{/* a\n\nb */}\n\nc', '<p>c</p>'],
     ['## A {#b}', expect.stringContaining('id="b"')],
     ['<Note>\n  <Note>\n    a\n\n    b\n  </Note>\n</Note>', '[Note: [Note: <p>a</p><p>b</p>]]'],
+    // Elements that HTML would leave open.
+    [
+      '<video\n  src="/#" />\n\na <br/> <b/> c\n\n<svg><path/></svg>',
+      '<p><video src="/#"></video></p><p>a <br><b></b> c</p><p><svg><path></path></svg></p>',
+    ],
     ['- a\n    - b', '<ul><li>a <ul><li>b</li></ul></li></ul>'],
     ['`{a}`\n\n```\n    {b}\n```', expect.stringContaining('<code>    {b}'.replace(/ +/, ' '))],
   ])('%j', (body, html) => {
