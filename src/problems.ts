@@ -71,6 +71,7 @@ export const severityOfCode = {
   'link-scheme-missing': 'warning',
   'link-space': 'warning',
   'link-unsure': 'notice',
+  'list-year': 'notice',
   'markdown-missing': 'error',
   'markup-foreign': 'warning',
   'menu-broken': 'warning',

@@ -27,7 +27,7 @@ export const inText: readonly Mistake[] = [
   ['[x](C:\\texts\\x.pdf)', 'link-local', '5:5'],
   ['[x](http://localhost:4321/blog/a)', 'link-local', '5:5'],
   ['[x](http://127.0.0.1/)', 'link-local', '5:5'],
-  ['[x]()', 'link-empty', '5:1'],
+  ['1984. That was the year.', 'list-year', '5:1'],
   ['Words [](https://example.org)', 'link-empty', '5:10'],
   ['[x] (https://example.org/a)', 'link-space', '5:1'],
   ['See [the map]  (https://example.org/map)', 'link-space', '5:5'],

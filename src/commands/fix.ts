@@ -161,6 +161,7 @@ const CHANGES: Readonly<Partial<Record<ProblemCode, ChangeAt>>> = {
   },
   'front-matter-unclosed': replaceHere(/\n[ \t]*\n/, '\n---\n\n'),
   'heading-space': replaceHere(/^(#{1,6})/, '$1 '),
+  'list-year': replaceHere(/^(\d{4})(?=[.)] )/, '$1\\'),
   'image-insecure': replaceHere(/http:\/\//, 'https://'),
   'key-repeated': replaceHere(/^\S.*\n(?![ \t]|- )/, ''),
   'key-unknown': (text, at, problem, bytes) => {

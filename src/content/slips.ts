@@ -43,12 +43,10 @@ export function findSlips(
   const last = LAST_ELEMENT.exec(html.slice(-200));
   const wide = isMarkdown && html.includes('<table>') ? findWideRows(body) : [];
   const open = findOpenQuote(body, isMarkdown);
-  const isSuspect =
-    last !== null ||
-    open !== null ||
-    wide.length > 0 ||
-    (isMarkdown && hasUnevenFences(body, html));
-  if (!isSuspect && !hasSigns(body, html)) return [];
+  const lone = isMarkdown ? Array.from(html.matchAll(LONE_ITEM), ([, year]) => `${year}`) : [];
+  const isSuspect = last !== null || open !== null || wide.length > 0 || lone.length > 0;
+  const isUneven = isMarkdown && hasUnevenFences(body, html);
+  if (!isSuspect && !isUneven && !hasSigns(body, html)) return [];
   const parts = isMarkdown ? list(body) : [];
   const text = isMarkdown ? blank(body, parts) : body;
   // What follows an open fence or element is not read as it is meant.
@@ -62,7 +60,7 @@ export function findSlips(
   if (first) return [first];
   if (!isMarkdown) return [];
   const rows = wide.filter((row) => !isInCode(row));
-  return [...findLinks(text, parts), ...findHeadings(text), ...rows];
+  return [...findLinks(text, parts), ...findHeadings(text), ...rows, ...findYears(text, lone)];
 }
 
 /** What hides all that follows it, if that is never closed: the engine closes it at the end. */
@@ -95,6 +93,21 @@ function findOpenQuote(body: string, isMarkdown: boolean): Slip | null {
   if (at === -1 || !isTag || !isRead) return null;
   const message = 'A value in this tag has no quote at its end, so nothing that follows is shown';
   return { at, code: 'element-unclosed', message, hint: 'Put `"` behind the value.' };
+}
+
+/** A list of one item with the number of a year. */
+const LONE_ITEM = /<ol start="(\d{4})">\s*<li>(?:(?!<[ou]l|<li)[\s\S])*?<\/li>\s*<\/ol>/g;
+
+/** Finds sentences that begin with a year, which Markdown takes for the numbers of list items. */
+function* findYears(text: string, years: readonly string[]): Generator<Slip> {
+  for (const year of years) {
+    const found = new RegExp(`^([ \\t>]*)${year}([.)]) `, 'm').exec(text);
+    if (found === null) continue;
+    const [, indent = '', sign = ''] = found;
+    const message = `\`${year}${sign}\` at the beginning of a paragraph makes it item ${year} of a list`;
+    const hint = `If it is a sentence, write \`${year}\\${sign}\`.`;
+    yield { at: found.index + indent.length, code: 'list-year', message, hint };
+  }
 }
 
 const DELIMITER_ROW = /^[ \t>]*\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*\|?[ \t]*$/;

@@ -51,6 +51,8 @@ describe('in a body,', () => {
     ['a <script>\n\nb `</script>`', 'element-unclosed 5:3', '`</script>`'],
     ['<video></video>\n\n<video src="/#">\n\nb', 'element-unclosed 7:1', '`</video>`'],
     ['a\n\n<!-- b\n\nc', 'element-unclosed 7:1', '`-->`'],
+    ['a\n\n1984. That was it.\n\nb', 'list-year 7:1', '`1984\\.`'],
+    ['> 2001) b', 'list-year 5:3', '`2001\\)`'],
     ['a\n\n<p title="b>c</p>\n\nd', 'element-unclosed 7:1', '`"`'],
     ['| a | b |\n|---|---|\n| 1 | 2 | c |', 'table-cells 7:1', 'column'],
     ['a | b\n-|-\n1 | `2|c`', 'table-cells 7:1', '`\\|`'],
