@@ -141,6 +141,7 @@ const CHANGES: Readonly<Partial<Record<ProblemCode, ChangeAt>>> = {
     const [, is = '', was = ''] = /^That day is a (\w+), not a (\w+)$/.exec(message) ?? [];
     return was === '' ? text : replaceAt(text, at, was, is.slice(0, was.length > 3 ? 9 : 3));
   },
+  'element-unclosed': replaceHere(/^<(\w+)([^<>]*?)\s*\/>/, '<$1$2></$1>'),
   'encoding-invalid': (text, _, { hint }, bytes) => {
     if (!hint?.includes('Windows-1252')) return text;
     // Node 20 reads it as Latin-1 if not in a stream.

@@ -59,6 +59,7 @@ const cases: readonly Case[] = [
   ['link-scheme-missing', body('[x](www.example.org)\n'), A, '(https://www.example.org)'],
   ['code-language-unknown', body('```javscript\nx\n```\n'), A, '```javascript\n'],
   ['heading-space', body('##The End\n\nx\n'), A, '## The End\n'],
+  ['element-unclosed', body('<iframe src="/#" />\n\nx\n'), A, '<iframe src="/#"></iframe>\n\nx\n'],
   ['list-year', body('1984. That was the year.\n'), A, '1984\\. That was the year.\n'],
   ['link-space', body('[x] (https://example.org/a)\n'), A, '[x](https://example.org/a)'],
   ['fence-unclosed', body('Words\n\n```\nx\n'), A, '```\nx\n```\n'],
