@@ -285,9 +285,9 @@ export function countOf(problems: readonly Problem[], severity: Severity): numbe
   return problems.filter((problem) => problem.severity === severity).length;
 }
 
-/** Formats a number with its noun: `1 essay`, `2 essays`. */
+/** Formats a number with its noun: `1 essay`, `2 essays`, `2 aliases`. */
 export function count(number: number, noun: string): string {
-  return `${number} ${noun}${number === 1 ? '' : 's'}`;
+  return `${number} ${noun}${number === 1 ? '' : noun.endsWith('s') ? 'es' : 's'}`;
 }
 
 /** Formats a duration: `23 ms`, `1.2 s`. */

@@ -15,10 +15,12 @@ import { fillPlaceholders, findPlaceholders, listValues } from '../site/placehol
 import { assignSlugs, type SluggedEssay } from '../site/slugs.ts';
 import { essayPath } from '../site/urls.ts';
 import { isPath, keyOf } from './addresses.ts';
+import { readDate } from './convert.ts';
 import * as generators from './generators.ts';
 import { addTo } from './imported-essay.ts';
 import { addFacts } from './records.ts';
 import type { ImportReport } from './report.ts';
+import { settleSettings } from './site-files.ts';
 import type { ImportJob, Staged } from './stage.ts';
 
 /** What stays where it is, by its name. */
@@ -44,17 +46,13 @@ interface Post {
 
 /** Stages the posts of a folder, and fills in the facts of the blog. */
 export async function stageFolder(name: generators.GeneratorName, job: ImportJob): Promise<Staged> {
-  const { input, report, facts, config, hasSettings } = job;
+  const { input, report, facts, present } = job;
   const blog = await generators.readFolder(name, input);
   addFacts(facts, blog.settings);
-  facts.language = facts.language.replace('_', '-');
-  facts.keys = [
-    ['slugs', 'file'],
-    ['timezone', facts.timezone],
-  ];
-  if (blog.settings.publishfuture === 'false') facts.keys.push(['publishFuture', 'false']);
-  const timezone = hasSettings ? config.timezone : facts.timezone || 'UTC';
-  const posts = await parsePosts(blog, { ...job, config: { ...config, timezone } });
+  facts.keys.slugs = 'file';
+  if (blog.settings.publishfuture === 'false') facts.keys.publishFuture = 'false';
+  const { text: settings, config } = settleSettings(job.settings, facts, present, report);
+  const posts = await parsePosts(blog, { ...job, config });
   const targets = placeFiles(blog, posts, job);
   for (const plugin of blog.plugins.filter((each) => each !== '')) leave(report, 'plugins', plugin);
 
@@ -62,18 +60,23 @@ export async function stageFolder(name: generators.GeneratorName, job: ImportJob
     .filter(({ essay }) => !essay.draft)
     .map(({ path, essay }) => ({ ...essay, path: targets.get(path) ?? '', from: path }))
     .sort((a, b) => b.publishedTimestamp - a.publishedTimestamp || (a.path < b.path ? -1 : 1));
-  const slugged = assignSlugs(published, hasSettings ? config.slugs : 'file').value;
+  const slugged = assignSlugs(published, config.slugs).value;
   const addressed = slugged.flatMap((essay, at) => {
     if (essay.permalinks.length > 0) return [];
     const from = published[at]?.from ?? '';
     const pattern = blog.addressOf(from);
-    const [dates = {}] = name === 'hugo' ? listOwnDay(essay, timezone) : listDay(essay, timezone);
+    // Jekyll takes a time with seconds for one in UTC. Where no zone is stated, UTC is that of most servers.
+    const zone = facts.timezone || 'UTC';
+    const isUtc = name === 'jekyll' && /\d:\d\d:\d\d$/.test(essay.published);
+    const moment = readDate(essay.published, isUtc ? 'UTC' : zone) ?? essay.publishedTimestamp;
+    const old = { ...essay, publishedTimestamp: moment };
+    const [dates = {}] = name === 'hugo' ? listOwnDay(old, zone) : listDay(old, zone);
     const names = generators.nameValues(essay, generators.cutFolder(from, blog.base));
     const address = fillPlaceholders(pattern, { ...names, ...dates }).replace(/^\/*/, '/');
     return [{ essay, pattern, address }];
   });
-  settleRules(addressed, timezone, job);
-  return stageFiles(name, targets, posts, job);
+  settleRules(addressed, { ...job, config });
+  return { ...(await stageFiles(name, targets, posts, job)), settings };
 }
 
 /** Notes something in the report: each thing once, and only the first few. */
@@ -175,7 +178,6 @@ function listShown({ path, essay }: Post): string[] {
 /** Finds the lines of `redirects` under which all old addresses answer: a pattern if any post follows it. */
 function settleRules(
   posts: readonly { essay: SluggedEssay; pattern: string; address: string }[],
-  timezone: string,
   { root, report, config, present }: ImportJob,
 ): void {
   const isFilled = (path: string) => findPlaceholders(path).length === 0;
@@ -191,7 +193,7 @@ function settleRules(
   for (const rule of new Set([...old, ...candidates.filter((each) => !isFilled(each))])) {
     const placeholders = findPlaceholders(rule);
     const rest = left.filter(({ essay, address }) => {
-      const sets = listValues(placeholders, essay, timezone);
+      const sets = listValues(placeholders, essay, config.timezone);
       return !sets.some((values) => keyOf(fillPlaceholders(rule, values)) === keyOf(address));
     });
     if (rest.length < left.length && !old.includes(rule)) report.rules.push(rule);
@@ -212,8 +214,8 @@ async function stageFiles(
   targets: ReadonlyMap<string, string>,
   posts: readonly Post[],
   { input, root, staging, options, report, present }: ImportJob,
-): Promise<Staged> {
-  const staged: Staged = { essays: new Map(), extras: [] };
+) {
+  const staged = { essays: new Map<string, string>(), extras: [] as string[] };
   const byPath = new Map(posts.map((post) => [post.path, post]));
   for (const [path, target] of targets) {
     const post = byPath.get(path);

@@ -12,7 +12,7 @@ import { CONFIG_PATH } from '../content/paths.ts';
 import { removeLeftovers } from '../output/out-folder.ts';
 import { showControls } from '../problems.ts';
 import { JSON_VERSION, type Terminal } from '../report.ts';
-import { quote, readDate } from './convert.ts';
+import { readDate } from './convert.ts';
 import { stageFolder } from './folders.ts';
 import { isGenerator } from './generators.ts';
 import { addTo, startFacts } from './imported-essay.ts';
@@ -90,7 +90,7 @@ async function importInto(
   const { value: config } = parseConfig(settings && { path: CONFIG_PATH, bytes: settings });
   const job: ImportJob = {
     ...{ root, staging, options, input, report, facts, config },
-    hasSettings: settings !== null,
+    settings: settings?.toString() ?? null,
     present: site.readSiteFiles(root),
     since: readDate(options.since ?? '', config.timezone),
   };
@@ -101,7 +101,7 @@ async function importInto(
   report.isNothingNew = staged.essays.size + staged.extras.length === 0;
   if (options.dryRun || report.isNothingNew) return report;
   moveFiles(staged, job);
-  writeSettings(settings?.toString() ?? null, job);
+  writeSettings(staged.settings, job);
   replaceFile(join(root, REPORT_PATH), writeReport(report));
   return report;
 }
@@ -135,17 +135,8 @@ function moveFiles({ essays, extras }: Staged, job: ImportJob): void {
     replaceFile(join(root, `.blog/import/${COMMENTS}`), readFileSync(comments));
 }
 
-/** Writes site.yaml where there is none, adds the redirects, and the queries that Netlify knows. */
-function writeSettings(settings: string | null, { root, facts, report }: ImportJob): void {
-  const own = [
-    ['name', facts.author || facts.title || 'Your Name'],
-    ['url', URL.canParse(facts.url) ? facts.url.replace(/\/+$/, '') : 'https://example.com'],
-    ['title', facts.title],
-    ['description', facts.description],
-    ['language', /^[a-z]{2,3}(?:-[A-Za-z]{2,4})?$/.test(facts.language) ? facts.language : ''],
-    ...facts.keys,
-  ].flatMap(([key, value = '']) => (value === '' ? [] : [`${key}: ${quote(value)}\n`]));
-  const before = settings ?? own.join('');
+/** Writes site.yaml with the redirects, and the queries that Netlify knows. */
+function writeSettings(before: string, { root, settings, report }: ImportJob): void {
   const rules = report.rules.map((rule) => [rule, '/blog/:slug'] as const);
   const after = site.addRedirects(before, [...rules, ...report.lines]);
   if (after !== null && after !== settings) replaceFile(join(root, CONFIG_PATH), after);

@@ -71,7 +71,7 @@ export function startFacts(
   return {
     ...{ title: '', description: '', url: '', language: '', author: '', timezone: '' },
     /** Further keys of site.yaml. */
-    keys: [] as [key: string, value: string][],
+    keys: {} as Record<string, string>,
     /** URLs of attachments by their ids. */
     attachments: new Map<string, string>(),
     ...{ names, leftOut, keepComment },

@@ -27,6 +27,8 @@ export function startReport(kind: Kind) {
     printed: [] as string[],
     /** Lines for addresses with a query. */
     queries: [] as string[],
+    /** Sentences about site.yaml. */
+    settings: [] as string[],
     isNothingNew: false,
   };
 }
@@ -63,10 +65,11 @@ function listFacts(report: ImportReport): string[] {
     single.length > 0
       ? `old addresses: ${count(single.length, 'line')} of \`redirects\` for single essays`
       : '',
-    say(of('aliases'), 'alias', ' for old addresses of single essays').replace('aliass', 'aliases'),
+    say(of('aliases'), 'alias', ' for old addresses of single essays'),
     queries.length > 0
-      ? `${queries.length} addresses such as ${queries[0]?.split(' ')[1]} in content/public/_redirects (only Netlify reads those)`
+      ? `${count(queries.length, 'address')} such as ${queries[0]?.split(' ')[1]} in content/public/_redirects (only Netlify reads those)`
       : '',
+    ...report.settings,
     say(of('guessed'), 'date', ' guessed'),
     say(of('comments'), 'comment', ' kept in .blog/import/, not published'),
     say(of('script'), 'script', ' removed'),

@@ -1,16 +1,20 @@
 /**
- * Files of the site that is imported into: what is there already, and the move of staged files into it, which
- * never replaces a file that the author has changed.
+ * Files of the site that is imported into: what is there already, its settings with those of the old blog, and the
+ * move of staged files into it, which never replaces a file that the author has changed.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { parseConfig } from '../content/config.ts';
 import { readOwnFile, replaceFile } from '../content/file-state.ts';
 import { digest } from '../content/fingerprint.ts';
 import { FRONT_MATTER_KEYS, readFrontMatter } from '../content/front-matter.ts';
-import { ESSAYS_FOLDER, PAGES_FOLDER, splitFileName } from '../content/paths.ts';
+import { CONFIG_PATH, ESSAYS_FOLDER, PAGES_FOLDER, splitFileName } from '../content/paths.ts';
 import { readTable } from '../content/values.ts';
 import { slugify } from '../site/slugs.ts';
+import { quote } from './convert.ts';
+import type { SourceFacts } from './imported-essay.ts';
 import { isRecord, listRecords, text } from './records.ts';
+import type { ImportReport } from './report.ts';
 
 const RECORD_PATH = '.blog/import.json';
 
@@ -27,6 +31,8 @@ export function readSiteFiles(root: string) {
     aliases: [] as { readonly id: string | null; readonly path: string }[],
     /** Digests of essays as they were written, by their ids. */
     digests: readRecord(root),
+    /** True if an essay is there that is no draft. */
+    hasEssays: false,
   };
   for (const folder of [ESSAYS_FOLDER, PAGES_FOLDER]) {
     if (!existsSync(join(root, folder))) continue;
@@ -39,6 +45,7 @@ export function readSiteFiles(root: string) {
       const bytes = isEssay ? readOwnFile(join(root, path)) : null;
       if (bytes === null) continue;
       const front = readTable(FRONT_MATTER_KEYS, readFrontMatter({ path, bytes }));
+      if (folder === ESSAYS_FOLDER && !front.draft) site.hasEssays = true;
       const id = front.importedFrom;
       const slug = front.slug?.value ?? '';
       const isUntouched = site.digests.get(id ?? '') === digest(bytes);
@@ -79,6 +86,55 @@ export function moveInto(root: string, staging: string, path: string, known?: st
   const bytes = readFileSync(join(staging, path));
   replaceFile(file, bytes);
   return digest(bytes);
+}
+
+/**
+ * Returns the text of site.yaml with the settings of the old blog, and what the build reads in it. If there is a
+ * site.yaml, it gets title, language and time zone, and only where these are missing or as `blog init` writes them
+ * on this machine, and while no essay is published. The report says what was taken over, and what differs.
+ */
+export function settleSettings(
+  source: string | null,
+  facts: SourceFacts,
+  { hasEssays }: SiteFiles,
+  report: ImportReport,
+) {
+  const parse = (yaml: string) =>
+    parseConfig({ path: CONFIG_PATH, bytes: Buffer.from(yaml) }).value;
+  const zone = facts.timezone.replace(/^Etc\/(?=UTC$)/, '');
+  // A zone that does not exist is read as the default.
+  facts.timezone = parse(`timezone: ${quote(zone)}`).timezone === zone ? zone : '';
+  const language = facts.language.replace('_', '-');
+  const stated = Object.entries({
+    name: facts.author || facts.title || 'Your Name',
+    url: URL.canParse(facts.url) ? facts.url.replace(/\/+$/, '') : 'https://example.com',
+    title: facts.title,
+    description: facts.description,
+    language: /^[a-z]{2,3}(?:-[A-Za-z]{2,4})?$/.test(language) ? language : '',
+    timezone: facts.timezone,
+    ...facts.keys,
+  }).flatMap(([key, value]) => (value === '' ? [] : [`${key}: ${quote(value)}`]));
+  const made = `${stated.join('\n')}\n`;
+  if (source === null) return { text: made, config: parse(made) };
+  const [here, there] = [parse(source), parse(made)];
+  const { timeZone } = new Intl.DateTimeFormat('en-US').resolvedOptions();
+  const initial = { ...parse(''), timezone: timeZone };
+  let text = source;
+  for (const key of ['title', 'language', 'timezone'] as const) {
+    const line = stated.find((each) => each.startsWith(`${key}:`));
+    if (line === undefined || here[key] === there[key]) continue;
+    const isMissing = !new RegExp(`^["']?${key}["']?\\s*:`, 'm').test(text);
+    const untouched = new RegExp(`^${key}: ${initial[key]}(?=\\r?$)`, 'm');
+    const isFree = !hasEssays && (isMissing || untouched.test(text));
+    if (isFree)
+      text = isMissing ? `${text.trimEnd()}\n${line}\n` : text.replace(untouched, () => line);
+    report.settings.push(
+      isFree
+        ? `site.yaml, as in the old blog: ${line}`
+        : `${key} there ${there[key]}, here ${here[key]}: to keep the old one, write it into site.yaml`,
+    );
+  }
+  return { text, config: parse(text) };
 }
 
 /** Adds redirects to the text of site.yaml; null where only the author can tell the place. */

@@ -22,7 +22,7 @@ import { addTo, type ImportedEssay, type Source, type SourceFacts } from './impo
 import { ImportFault, type Input } from './input.ts';
 import { type PictureContext, takePictures } from './pictures.ts';
 import type { ImportReport } from './report.ts';
-import type { SiteFiles } from './site-files.ts';
+import { type SiteFiles, settleSettings } from './site-files.ts';
 import type { Kind } from './sources.ts';
 
 /** The flags of the command. */
@@ -51,9 +51,10 @@ export interface ImportJob {
   readonly input: Input;
   readonly report: ImportReport;
   readonly facts: SourceFacts;
-  /** The site's settings; defaults where it has none. */
+  /** The settings that site.yaml makes before the import; defaults where there is none. */
   readonly config: SiteConfig;
-  readonly hasSettings: boolean;
+  /** Its text. */
+  readonly settings: string | null;
   readonly present: SiteFiles;
   /** Posts before that moment are left out. */
   readonly since: number | null;
@@ -65,6 +66,8 @@ export interface Staged {
   readonly essays: Map<string, string>;
   /** Pictures and the like. */
   readonly extras: string[];
+  /** The text of site.yaml, without redirects. */
+  readonly settings: string;
 }
 
 /** A post as far as the others depend on it. */
@@ -84,7 +87,7 @@ const SPOOL = 'spool';
 
 /** Stages the posts of an export that the site does not have. */
 export async function stagePosts(source: Source, job: ImportJob): Promise<Staged> {
-  const { root, staging, options, input, report, facts, config, present } = job;
+  const { root, staging, options, input, report, facts, present } = job;
   const entries = await spoolPosts(source, job);
   if (entries.length === 0 && report.leftOut.size === 0) {
     throw new ImportFault(
@@ -92,7 +95,10 @@ export async function stagePosts(source: Source, job: ImportJob): Promise<Staged
       'Is it the right file? `--from` names its kind.',
     );
   }
-  const url = job.hasSettings ? config.url : facts.url || config.url;
+  const authors = new Set(entries.map(({ author }) => author));
+  facts.author ||= [...authors].find((each) => each !== '') ?? '';
+  const { text, config } = settleSettings(job.settings, facts, present, report);
+  const { url } = config;
   const newOnes = entries.filter(({ isNew }) => isNew);
   const replaced = new Set<string | null>(newOnes.map(({ id }) => id));
   const kept = present.aliases.filter(({ id }) => !replaced.has(id));
@@ -106,15 +112,13 @@ export async function stagePosts(source: Source, job: ImportJob): Promise<Staged
   const hosts = new Set(urls.map((each) => new URL(each).host.replace(/^www\./, '')));
   const lookup = makeLookup(entries, hosts);
   const indexes = new Map(entries.map(({ id }, index) => [id, index]));
-  const authors = new Set(entries.map(({ author }) => author));
-  facts.author ||= [...authors].find((each) => each !== '') ?? '';
   const parser: EssayParser = {
-    config: pickParserConfig({ ...config, url }, []),
+    config: pickParserConfig(config, []),
     markdown: await loadMarkdownEngine(),
   };
   const cacheDir = join(root, '.blog/import/pictures');
   const context: PictureContext = { input, source, mode: options.images, hosts, cacheDir };
-  const staged: Staged = { essays: new Map(), extras: [] };
+  const staged: Staged = { essays: new Map(), extras: [], settings: text };
   /** Paths of all essays, to which links lead. */
   const paths = new Map([...present.imported].map(([id, { path }]) => [id, path]));
   const linking = new Set<string>();

@@ -4,8 +4,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { runInit } from '../../src/commands/init.ts';
 import { type Imported, importFiles, importIn } from '../support/import.ts';
-import { type Files, follow, makeSite, writeFiles } from '../support/site.ts';
+import { type Files, follow, makeSite, packageRoot, writeFiles } from '../support/site.ts';
+import { makeTerminal } from '../support/terminal.ts';
 import { makeZip } from '../support/zip.ts';
 
 const SVG = '<svg xmlns="http://www.w3.org/2000/svg" width="4" height="3"/>';
@@ -57,7 +59,7 @@ const BLOGS: Readonly<Record<string, Blog>> = {
       '/cards/': 'cards',
     },
     settings:
-      'name: Ines Falk\nurl: https://ines.example/b\ntitle: Ferry & Fog\nslugs: file\ntimezone: Europe/Lisbon\npublishFuture: false\nredirects:\n  "/:category/:year/:month/:day/:title.html": "/blog/:slug"\n  "/sea/2011/04/01/fog.html": "/blog/fog"\n',
+      'name: Ines Falk\nurl: https://ines.example/b\ntitle: Ferry & Fog\ntimezone: Europe/Lisbon\nslugs: file\npublishFuture: false\nredirects:\n  "/:category/:year/:month/:day/:title.html": "/blog/:slug"\n  "/sea/2011/04/01/fog.html": "/blog/fog"\n',
     others: ['public/CNAME', 'public/assets/pier.svg'],
     out: [
       '3 essays, 1 draft (3 Markdown, 1 HTML)',
@@ -334,11 +336,105 @@ describe('a folder', () => {
     ]);
   });
 
+  test('may state a zone that does not exist, which counts as none', async () => {
+    const old = {
+      '_config.yml': 'timezone: Mars/Olympus\n',
+      '_posts/2020-01-01-a.md': yaml('title: A'),
+    };
+    const { code, text } = await importBlog(old);
+    expect([code, text('content/site.yaml')]).toEqual([0, expect.not.stringContaining('zone')]);
+  });
+
   test('that would hold the new site is refused', async () => {
     const { err, paths } = await importFiles(files, ['.']);
     expect([err, paths]).toEqual([
       'error: the new site would be inside the folder of the old one; nothing was imported\n  → Name a folder beside it: `--to ../new-blog`.\n',
       Object.keys(files),
     ]);
+  });
+});
+
+describe('a folder whose settings differ from those of the site', () => {
+  const SYDNEY: Files = {
+    'old/_config.yml':
+      'title: Ferry\nlang: en_AU\ntimezone: Australia/Sydney\npermalink: /:year/:month/:day/:title/\n',
+    'old/_posts/2010-03-05-early.md': yaml('title: Early\ndate: 2010-03-05 09:00:00 +1100'),
+    'old/_posts/2010-03-05-plain.md': yaml('title: Plain\ndate: 2010-03-05 23:30'),
+    'old/_posts/2010-03-06-none.md': yaml('title: None'),
+    // To Jekyll, this is a time in UTC.
+    'old/_posts/2010-03-07-late.md': yaml('title: Late\ndate: 2010-03-07 23:30:00'),
+  };
+  const OLD = ['05/early', '05/plain', '06/none', '08/late'].map((path) => `/2010/03/${path}/`);
+  const OWN = { 'content/essays/own.md': yaml('title: Own\npublished: 2020-01-01') };
+  const { timeZone } = new Intl.DateTimeFormat('en-US').resolvedOptions();
+  const taken = ['title: Ferry', 'language: en-AU', 'timezone: Australia/Sydney'];
+
+  /** Imports the folder `old` of the files into a site of `blog init` in `new`. */
+  async function importInto(files: Files, own: Files, change = (text: string) => text) {
+    const root = join(makeSite(files), 'new');
+    const facts = { name: 'Ann', url: 'https://ann.example', version: '1.0.0', year: 2020 };
+    await runInit({ root, packageRoot, timeZone, ...facts }, null, makeTerminal());
+    const before = change(readFileSync(join(root, 'content/site.yaml'), 'utf8'));
+    writeFiles(root, { 'content/site.yaml': before, ...own });
+    const imported = await importIn(root, ['../old']);
+    const settings = imported.text('content/site.yaml');
+    const site = await imported.build();
+    const dead = OLD.filter((address) => follow(site, address) === null);
+    return { ...imported, before, settings, site, dead };
+  }
+
+  test('gives them to one as `blog init` made it, and keeps its comments', async () => {
+    const { before, settings, out, dead } = await importInto(SYDNEY, {});
+    const expected = before
+      .replace('title: Essays', 'title: Ferry')
+      .replace('language: en', 'language: en-AU')
+      .replace(`timezone: ${timeZone}`, 'timezone: Australia/Sydney');
+    expect(settings.startsWith(`${expected.trimEnd()}\nredirects:\n`)).toBe(true);
+    for (const line of taken) expect(out).toContain(`site.yaml, as in the old blog: ${line}\n`);
+    expect(dead).toEqual([]);
+  });
+
+  test.each<[what: string, own: Files, change: (text: string) => string]>([
+    ['that has an essay', OWN, (text) => text],
+    ['that has an essay, far to the west', OWN, (text) => text.replace(timeZone, 'Etc/GMT+12')],
+    [
+      'that its author has changed',
+      {},
+      () =>
+        'name: Ann\nurl: https://ann.example\ntitle: Mine\n"language": de\ntimezone: UTC # mine\n',
+    ],
+  ])('leaves those of one %s, says so, and no old address dies', async (_, own, change) => {
+    const { before, settings, out, text, dead } = await importInto(SYDNEY, own, change);
+    expect(settings.startsWith(before.trimEnd())).toBe(true);
+    const zone = /^timezone: (\S+)/m.exec(before)?.[1];
+    const line = `timezone there Australia/Sydney, here ${zone}: to keep the old one, write it into site.yaml\n`;
+    expect([out, text('import-report.md')]).toEqual(Array(2).fill(expect.stringContaining(line)));
+    expect(out).toMatch(/title there Ferry, here \w+: .*\n {2}language there en-AU, here \w+: /);
+    expect(dead).toEqual([]);
+  });
+
+  test('adds what site.yaml does not state', async () => {
+    const own = 'name: Ann\nurl: https://ann.example\n';
+    const { settings } = await importInto(SYDNEY, {}, () => own);
+    expect(settings.startsWith(`${own}${taken.join('\n')}\nredirects:\n`)).toBe(true);
+  });
+
+  test('follows the same rule in Hugo', async () => {
+    const { settings } = await importInto(
+      {
+        'old/hugo.toml':
+          'baseURL = "https://ann.example/"\ntimeZone = "Australia/Sydney"\nlanguageCode = "en-au"\n',
+        'old/content/posts/a.md': yaml('title: A\ndate: 2010-03-05T09:00:00+11:00'),
+      },
+      {},
+    );
+    expect(settings).toMatch(/^language: en-au\ntimezone: Australia\/Sydney$/m);
+  });
+
+  test('is plain Markdown without settings: the error says what to do', async () => {
+    const { err } = await importFiles({ 'old/a.md': '# A\n' }, ['old']);
+    expect(err).toContain(
+      'Plain Markdown needs no import: copy the files into content/essays/ as they are.',
+    );
   });
 });

@@ -138,6 +138,11 @@ describe('what is there', () => {
     expect((await third.build()).report.match(/^error.*$/gm)).toBe(null);
   });
 
+  test('counts one address in the singular', async () => {
+    const { out } = await importFiles(records(record('a', { url: '/?p=13' })), ['x.json']);
+    expect(out).toContain('\n  1 address such as p=13 in content/public/_redirects');
+  });
+
   test('pictures of the author stay beside no essay but their own', async () => {
     const { root, essay: read } = await importFiles(
       {

@@ -312,6 +312,8 @@ importedFrom: wordpress:110
   old addresses: rule /:year/:month/:day/:slug/: /blog/:slug
   3 aliases for old addresses of single essays
   ${BODIES.length + 4} addresses such as p=1 in content/public/_redirects (only Netlify reads those)
+  site.yaml, as in the old blog: title: Old & Gone
+  site.yaml, as in the old blog: language: en-GB
   1 comment kept in .blog/import/, not published
   1 script removed
   1 event handler removed
