@@ -2,14 +2,13 @@
  * Serves a built site as a static host does: its `_redirects`, its `_headers` with the policy, its page for unknown
  * addresses, and no live reload.
  */
-import { readFileSync } from 'node:fs';
-import { createServer, type Server } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { readOwnFile } from '../content/file-state.ts';
 import { readHostHeaders, readHostRedirects } from '../site/host-rules.ts';
 import { encodePath, HEADERS_OUTPUT, NOT_FOUND_OUTPUT, REDIRECTS_OUTPUT } from '../site/urls.ts';
-import { judgeRequest } from './guard.ts';
-import { REFUSALS, send, serveFilesOf } from './server.ts';
+import { decodePath, judgeRequest } from './guard.ts';
+import { answerSafely, REFUSALS, send, serveFilesOf } from './server.ts';
 import { SiteView } from './site-view.ts';
 
 /** Creates the server of a folder; `base` is the base path of the site, `readHosts` as in `createSiteServer`. */
@@ -22,7 +21,14 @@ export function createPreviewServer(
   const view = new SiteView(folder);
   view.update([], base);
   const readText = (name: string) => readOwnFile(join(folder, name))?.toString() ?? '';
-  return createServer((request, response) => {
+  /** Looks up the target of a rewrite, whatever form of its URL the rule has. */
+  const locateTarget = (url: string) => {
+    const found = view.locate(decodePath(url.replace(/[?#].*/, '')) ?? '');
+    return found?.kind === 'redirect'
+      ? view.locate((decodePath(base) ?? base) + found.path)
+      : found;
+  };
+  const answer = (request: IncomingMessage, response: ServerResponse) => {
     const verdict = judgeRequest(request, readHosts());
     if ('refused' in verdict) return send(response, verdict.refused, REFUSALS[verdict.refused]);
     const { path, search } = verdict;
@@ -34,15 +40,19 @@ export function createPreviewServer(
       response.setHeader('location', url);
       send(response, status, '');
     };
-    if (redirect !== null && redirect.status < 400) return moveTo(redirect.status, redirect.to);
-    if (base !== '' && path === '/') return moveTo(302, `${base}/`);
-    const found = view.locate(path);
+    const isRewrite = redirect !== null && redirect.status < 300;
+    if (redirect && !isRewrite && redirect.status < 400)
+      return moveTo(redirect.status, redirect.to);
+    const own = isRewrite && redirect.isForced ? null : view.locate(path);
+    const found = isRewrite ? (own ?? locateTarget(redirect.to)) : own;
+    if (base !== '' && path === '/' && found === null) return moveTo(302, `${base}/`);
     if (found?.kind === 'redirect') return moveTo(301, base + encodePath(found.path) + search);
     if (found?.kind === 'file') return sendFile(request, response, found.path);
     const output = found?.path ?? NOT_FOUND_OUTPUT;
-    const status = redirect?.status ?? (found === null ? 404 : 200);
-    const html =
-      readOwnFile(join(folder, output)) === null ? '' : readFileSync(join(folder, output));
-    send(response, status, html.toString(), 'text/html', headers.get('Cache-Control'));
+    const status = (isRewrite ? null : redirect?.status) ?? (found === null ? 404 : 200);
+    send(response, status, readText(output), 'text/html', headers.get('Cache-Control'));
+  };
+  return createServer((request, response) => {
+    answerSafely(response, () => answer(request, response));
   });
 }

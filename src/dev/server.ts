@@ -94,12 +94,7 @@ export function createSiteServer(
   const server = createServer({ requireHostHeader: false }, (request, response) => {
     const start = () => {
       response.setHeaders(SAFETY);
-      try {
-        answer(request, response);
-      } catch (error) {
-        if (response.headersSent) response.destroy();
-        else send(response, 500, describeThrown(error));
-      }
+      answerSafely(response, () => answer(request, response));
     };
     // A pipelined request waits for its turn: Node never closes an answer that did not get the socket.
     if (response.socket === null) response.once('socket', start);
@@ -117,6 +112,19 @@ export function createSiteServer(
     refuseSocket(socket, isTooLong ? '431 Request Header Fields Too Large' : '400 Bad Request');
   });
   return server;
+}
+
+/** Answers with 500 where the answer throws. */
+export function answerSafely(response: ServerResponse, answer: () => void): void {
+  try {
+    answer();
+  } catch (error) {
+    if (response.headersSent) return void response.destroy();
+    // One of them may be what cannot be sent.
+    for (const name of response.getHeaderNames()) response.removeHeader(name);
+    response.setHeaders(SAFETY);
+    send(response, 500, describeThrown(error));
+  }
 }
 
 /** Returns a function that sends a file of a folder (`path` is relative to it), with ETag and ranges. */

@@ -9,6 +9,7 @@ import { type BodyFormat, readFrontMatter } from '../content/front-matter.ts';
 import { schemeMissing } from '../content/slips.ts';
 import { askMeant, type SourceFile, suggestWord } from '../content/text.ts';
 import { MAX_LISTED, makeProblem, type Place, type Problem, wholeFile } from '../problems.ts';
+import { matchParts } from './host-rules.ts';
 import { imageMissing, type PlacedLink, readAnchor } from './links.ts';
 import { outputPathOf } from './urls.ts';
 
@@ -40,14 +41,8 @@ export function locateLinks(file: SourceFile, format: BodyFormat, parser: EssayP
 
 /** Returns a function that is true for a link that `ignoreLinks` in site.yaml names. */
 export function ignoreLinks(patterns: readonly string[]): (written: string) => boolean {
-  const sources = patterns.map((pattern) =>
-    pattern
-      .split('*')
-      .map((part) => part.replace(/[.+?^${}()|[\]\\]/g, '\\$&'))
-      .join('.*'),
-  );
-  const all = new RegExp(`^(?:${sources.join('|')})$`, 's');
-  return (written) => sources.length > 0 && all.test(written);
+  const all = patterns.map((pattern) => pattern.split(/(\*)/));
+  return (written) => all.some((parts) => matchParts(parts, written) !== null);
 }
 
 /**

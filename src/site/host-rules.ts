@@ -15,26 +15,35 @@ export function parseHostRedirects(text: string) {
     const [from = '', ...rest] = line.trim().split(/\s+/);
     const at = rest.findIndex((part) => !/^\w+=\S*$/.test(part));
     const to = rest[at];
-    if (to === undefined || !from.startsWith('/')) return [];
+    const statusText = rest[at + 1] ?? '';
+    const status = /^\d+/.test(statusText) ? Number.parseInt(statusText, 10) : 301;
+    if (to === undefined || !isReadable(from) || status < 200 || status > 599) return [];
     // The parameters that a request must have; a value that begins with a colon stands for any.
     const query = rest.slice(0, at).map((part) => {
       const [name = '', ...value] = part.split('=');
       return [name, value.join('=')] as const;
     });
-    const status = Number.parseInt(rest[at + 1] ?? '', 10) || 301;
-    return [{ from: trimPath(from), query, to, status }];
+    const url = to.replace(/[^!-~]/gu, encodeURIComponent);
+    return [{ from: trimPath(from), query, to: url, status, isForced: statusText.endsWith('!') }];
   });
 }
 
-/** Reads `_headers`. */
+/** Reads `_headers`. Rules and headers that cannot be sent are skipped. */
 export function parseHostHeaders(text: string) {
   const rules: { from: string; headers: [name: string, value: string][] }[] = [];
   for (const line of text.split('\n')) {
     const [, name, value = ''] = /^\s+([\w-]+):\s*(.*?)\s*$/.exec(line) ?? [];
-    if (name !== undefined) rules.at(-1)?.headers.push([name, value]);
-    else if (line.startsWith('/')) rules.push({ from: line.trim(), headers: [] });
+    const isSendable = /^[\t -~\u0080-\u00ff]*$/.test(value);
+    if (name !== undefined && isSendable) rules.at(-1)?.headers.push([name, value]);
+    else if (/^[^\s#]/.test(line)) rules.push({ from: line.trim(), headers: [] });
   }
-  return rules;
+  return rules.filter(({ from }) => isReadable(from));
+}
+
+/** True for a path in which each placeholder has a name of its own; `splat` is that of `*`. */
+function isReadable(from: string): boolean {
+  const names = ['splat', ...Array.from(from.matchAll(PLACEHOLDER), ([, name]) => name)];
+  return from.startsWith('/') && new Set(names).size === names.length;
 }
 
 /**
@@ -42,17 +51,17 @@ export function parseHostHeaders(text: string) {
  * for none.
  */
 export function readHostRedirects(text: string) {
-  const rules = parseHostRedirects(text).map((rule) => ({ rule, pattern: compilePath(rule.from) }));
+  const rules = parseHostRedirects(text).map((rule) => ({ rule, parts: splitPath(rule.from) }));
   return (path: string, search = '') => {
     const asked = new URLSearchParams(search);
-    for (const { rule, pattern } of rules) {
-      const found = new RegExp(pattern).exec(trimPath(path));
+    for (const { rule, parts } of rules) {
+      const found = matchParts(parts, trimPath(path));
       const isMeant = ([name, value]: readonly [string, string]) =>
         value.startsWith(':') ? asked.has(name) : asked.get(name) === value;
       if (found === null || !rule.query.every(isMeant)) continue;
-      const { to, status } = rule;
-      const fill = (written: string, name: string) => found.groups?.[name] ?? written;
-      return { to: to.replace(PLACEHOLDER, fill), status };
+      const { to, status, isForced } = rule;
+      const fill = (name: string) => found[parts.indexOf(name === ':splat' ? '*' : name)] ?? name;
+      return { to: to.replace(PLACEHOLDER, fill), status, isForced };
     }
     return null;
   };
@@ -63,7 +72,7 @@ export function readHostHeaders(text: string) {
   const rules = parseHostHeaders(text);
   return (path: string): Map<string, string> => {
     const headers = new Map<string, string>();
-    for (const rule of rules.filter(({ from }) => new RegExp(compilePath(from)).test(path))) {
+    for (const rule of rules.filter(({ from }) => matchParts(splitPath(from), path))) {
       for (const [name, value] of rule.headers) {
         const before = headers.get(name);
         headers.set(name, before === undefined ? value : `${before}, ${value}`);
@@ -76,7 +85,48 @@ export function readHostHeaders(text: string) {
 /** A placeholder in the target of a rule. */
 export const PLACEHOLDER = /:([A-Za-z]\w*)/g;
 
-/** Compiles the path of a rule to the source of an expression; the first `*` is the placeholder `splat`. */
+/** Splits the path of a rule into parts to be matched. */
+export function splitPath(from: string): string[] {
+  return from.split(/(\*|:[A-Za-z]\w*)/);
+}
+
+/**
+ * Matches a text against parts, every second of which is a wildcard: `*` for any text, another for some text without a
+ * slash. Returns the texts of the parts, those of the first wildcards as long as they can be; null for no match. Nothing
+ * is tried twice: the ends of a part are found for all of its starts at once, so the time is linear in both.
+ */
+export function matchParts(parts: readonly string[], text: string): string[] | null {
+  const bounds: number[][] = [[0]];
+  for (const [index, part] of parts.entries()) {
+    const starts = bounds[index] ?? [];
+    if (starts.length === 0) return null;
+    const follow = (at: number) => (text.startsWith(part, at) ? at + part.length : []);
+    bounds.push(index % 2 === 0 ? starts.flatMap(follow) : listEnds(part, starts, text));
+  }
+  let end = text.length;
+  if (bounds.at(-1)?.at(-1) !== end) return null;
+  const values: string[] = [];
+  for (const [index, part] of [...parts.entries()].reverse()) {
+    const width = index % 2 === 0 ? part.length : part === '*' ? 0 : 1;
+    const start = bounds[index]?.findLast((at) => at + width <= end) ?? 0;
+    values.unshift(text.slice(start, end));
+    end = start;
+  }
+  return values;
+}
+
+/** The places where a wildcard may end, in ascending order. */
+function listEnds(wildcard: string, starts: readonly number[], text: string): number[] {
+  const isStart = new Set(starts);
+  let isOpen = false;
+  return Array.from({ length: text.length + 1 }, (_, at) => at).filter((at) => {
+    const isWithin = isOpen || isStart.has(wildcard === '*' ? at : at - 1);
+    isOpen = isWithin && (wildcard === '*' || text[at - 1] !== '/');
+    return isOpen;
+  });
+}
+
+/** Writes the path of a rule as an expression for other servers; the first `*` is the placeholder `splat`. */
 export function compilePath(from: string): string {
   const escaped = from.replace(/[.+?^${}()|[\]\\]/g, '\\$&');
   const named = escaped.replace(PLACEHOLDER, '(?<$1>[^/]+)');

@@ -15,7 +15,7 @@ import type { LinkedFile, PictureSize, PictureUse, Variant } from '../content/im
 import { isPublic, splitFileName } from '../content/paths.ts';
 import { askMeant, decodePercent, suggestWord } from '../content/text.ts';
 import { makeProblem, type Place, type Problem } from '../problems.ts';
-import { compilePath } from './host-rules.ts';
+import { matchParts, splitPath } from './host-rules.ts';
 import { fillPlaceholders, findPattern, isReadable, toRegExp } from './placeholders.ts';
 import type { RedirectRule, SiteOutput } from './redirects.ts';
 import type { SluggedEssay } from './slugs.ts';
@@ -163,8 +163,8 @@ export function indexLinks(
 
 /** True if a redirect's pattern, as hosts read it, also matches a page or a file of the site. */
 export function matchesTarget(pattern: string, { targets }: LinkIndex): boolean {
-  const form = new RegExp(compilePath(urls.trimPath(pattern)));
-  return [...targets.keys()].some((path) => form.test(urls.trimPath(path)));
+  const parts = splitPath(urls.trimPath(pattern));
+  return [...targets.keys()].some((path) => matchParts(parts, urls.trimPath(path)) !== null);
 }
 
 /** Finds where a link leads. `url` is not external. */

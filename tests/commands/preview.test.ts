@@ -59,6 +59,25 @@ test('redirects are those of _redirects, with their status', async () => {
   expect(await get('/blog/a.html?x=1')).toMatchObject({ status: 301, location: '/blog/a?x=1' });
 });
 
+test.each([
+  ['/* /about 200', '/blog/a', 'blog/a.html'],
+  ['/* /about 200', '/nothing', 'about.html'],
+  ['/* /about 200!', '/blog/a', 'about.html'],
+  ['/* /index.html 200', '/nothing', 'index.html'],
+  ['/film /film.mp4 200', '/film', 'film.mp4'],
+])('by `%s`, %s has the content of %s', async (line, path, output) => {
+  const { site, get } = await serve({ ...FILES, 'content/public/_redirects': line });
+  const { status, text, location } = await get(path);
+  expect({ status, text, location }).toEqual({ status: 200, text: site.text(output) });
+});
+
+test('a header that the server refuses is answered with 500, and the next request as ever', async () => {
+  const trailer = '/blog/*\n  Trailer: X\n';
+  const { get } = await serve({ ...FILES, 'content/public/_headers': trailer });
+  expect((await get('/blog/a')).status).toBe(500);
+  expect((await get('/')).status).toBe(200);
+});
+
 test('what is gone answers with 410 and its page', async () => {
   const settings = 'name: Ann\nurl: https://ann.example\nsocialImages: false\ngone: [/blog/b]\n';
   const { get } = await serve({ ...FILES, 'content/site.yaml': settings });
