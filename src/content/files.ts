@@ -5,7 +5,7 @@
  * cache. Bodies are not cached: they stay in memory for essays just parsed; any other essay is parsed
  * again when an output needs its body.
  */
-import { readFileSync, realpathSync } from 'node:fs';
+import { lstatSync, readFileSync, realpathSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
 import { setImmediate as yieldToEvents } from 'node:timers/promises';
 import fastGlob from 'fast-glob';
@@ -174,6 +174,8 @@ function listContent(root: string, followLinks: boolean, problems: Problem[]): C
       objectMode: true,
       cwd: root,
     })) {
+      // A folder that cannot be opened under the name that its bytes are decoded to looks empty.
+      if (path.includes('\ufffd') && !dirent.isFile()) lstatSync(join(root, path));
       const target = dirent.isSymbolicLink() ? findStats(join(root, path)) : dirent;
       if (target !== dirent || !target.isFile()) folders.push(path);
       if (target === null || (target !== dirent && leaves(path))) continue;
@@ -368,16 +370,18 @@ export function sourceChanged(path: string): Problem {
 
 /** The problem of a file that cannot be read; `code` is the system error code. */
 export function fileUnreadable(path: string, code: string): Problem {
+  // Bytes that are not UTF-8 are decoded to a character that names another file.
+  const isMisnamed = code === 'ENOENT' && path.includes('\ufffd');
   const reasons: Record<string, string> = {
     EACCES: 'its permissions do not allow it',
     EPERM: 'its permissions do not allow it',
     EMFILE: 'too many files are open',
-    ENOENT: 'it is gone, or it is a link to nothing',
+    ENOENT: isMisnamed ? 'its name is not UTF-8' : 'it is gone, or it is a link to nothing',
     ENOTDIR: 'part of its path is a file, not a folder',
     ERR_FS_FILE_TOO_LARGE: 'it is larger than 2 GiB',
   };
   const message = `This cannot be read: ${reasons[code] ?? code}`;
-  const hint = 'Check the file and its permissions.';
+  const hint = isMisnamed ? 'Rename it.' : 'Check the file and its permissions.';
   return makeProblem('file-unreadable', wholeFile(path), message, hint);
 }
 

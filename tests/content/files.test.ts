@@ -1,8 +1,8 @@
 /**
  * The files of a site: which are essays, which lie beside them, and in which folders there may be more.
  */
-import { mkdirSync, readdirSync, symlinkSync, truncateSync } from 'node:fs';
-import { join } from 'node:path';
+import { mkdirSync, readdirSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { readContent, readOptional } from '../../src/content/files.ts';
 import { settle } from '../support/rebuild.ts';
@@ -91,6 +91,28 @@ test('lists what is reached through a link, by the names that the link gives, an
   const inside = ['empty', 'later.md', 'loop', 'mine', 'mine/back', 'mine/deep', 'self', 'up'];
   const paths = ['essays', 'pages', 'public', ...inside.map((path) => `essays/${path}`)];
   expect(folders).toEqual(Object.fromEntries(paths.map((path) => [path, 'f'])));
+});
+
+// Other systems refuse such names.
+test.runIf(process.platform === 'linux').each([
+  ['a folder', 'content/essays/dir\\/a.md', 'content/essays/dir\ufffd'],
+  ['a folder of public files', 'content/public/2020/dir\\/a.txt', 'content/public/2020/dir\ufffd'],
+  ['an essay', 'content/essays/a\\.md', 'content/essays/a\ufffd.md'],
+])('%s whose name is not UTF-8 stops each build', async (_, path, file) => {
+  const root = makeSite({
+    'content/site.yaml': SITE_YAML,
+    'content/essays/b.md': essay('title: B'),
+  });
+  const toBytes = (name: string) => Buffer.from(join(root, name).replace('\\', '\xff'), 'latin1');
+  mkdirSync(toBytes(dirname(path)), { recursive: true });
+  writeFileSync(toBytes(path), '');
+  const site = await buildIn(root);
+  const found = expect.objectContaining({
+    ...{ code: 'file-unreadable', file, hint: 'Rename it.' },
+    message: 'This cannot be read: its name is not UTF-8',
+  });
+  expect(site.problems).toContainEqual(found);
+  expect((await site.rebuild({})).problems).toContainEqual(found);
 });
 
 test('links to folders above end, however many there are', () => {
