@@ -236,7 +236,7 @@ export type StatedLink = Stated & { readonly to: string | null };
 /** A list of links, or a map of labels and addresses. */
 export const links: Reader<StatedLink[]> = ({ name, node, source }) => {
   const items = node.kind === 'list' ? node.items : [node];
-  return items.flatMap((item): StatedLink[] => {
+  return items.map(splitLabel).flatMap((item): StatedLink[] => {
     if (item.kind !== 'map') {
       const given = stated({ name, node: item, source });
       return given === null ? [] : [{ ...given, to: null }];
@@ -250,6 +250,16 @@ export const links: Reader<StatedLink[]> = ({ name, node, source }) => {
     });
   });
 };
+
+/** Reads `Label: address` in quotes as without them; a title may hold a colon as well. */
+function splitLabel(node: YamlNode): YamlNode {
+  const written = node.kind === 'text' ? foldSpace(node.value) : '';
+  const [, label, value = ''] = /^(.+): ((?:\/|[a-z][\w+.-]*:)\S+)$/i.exec(written) ?? [];
+  if (label === undefined) return node;
+  const { offset } = node;
+  const entry = { keyOffset: offset, value: { kind: 'text', value, offset } } as const;
+  return { kind: 'map', entries: new Map([[label, entry]]), offset };
+}
 
 /** The same, of which each leads to another site. */
 export const profiles: Reader<{ readonly name: string; readonly url: string }[]> = (value) => {

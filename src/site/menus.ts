@@ -4,6 +4,7 @@
  * Without a setting the templates have menus of their own, to which the header adds the pages that ask for it.
  */
 import type { SiteConfig } from '../content/config.ts';
+import { isScriptUrl } from '../content/html.ts';
 import { ABOUT_ADDRESS } from '../content/paths.ts';
 import { askMeant, suggestWord } from '../content/text.ts';
 import { ENGLISH_TEXTS, fillText, type Texts } from '../content/texts.ts';
@@ -43,6 +44,7 @@ export function resolveMenus(
   const problems: Problem[] = [];
   const inMenu = pages.map(({ nav, title, address }) => ({ label: nav ?? title, address }));
   const follow = (goal: string) => {
+    if (isScriptUrl(goal) || /^[\w+.-]+:\s/.test(goal)) return null;
     const { kind, address } = resolve(goal);
     return kind === 'found' || kind === 'open' ? address : null;
   };

@@ -170,6 +170,11 @@ describe('the menus', () => {
       'now.html',
       ['Code https://code.example/ann', 'Now /now', 'B /books'],
     ],
+    [
+      'nav: ["Code: https://code.example/ann", "N: /now", "One: //one.example", /books]',
+      'now.html',
+      ['Code https://code.example/ann', 'N /now', 'One //one.example', 'Books /books'],
+    ],
   ])('with %j, the header of %s has %j', async (yaml, path, links) => {
     const site = await buildSite({ ...ONE, ...pages, ...settings(yaml) });
     expect(site.report).toBe('');
@@ -182,10 +187,30 @@ describe('the menus', () => {
     ['nav: [/nwo]', 'Did you mean `/now`?'],
     ['nav:\n  - Gone: /gone', 'of a page that is there'],
     ['footer: { links: [Tags] }', 'Write `Label:'],
+    ['nav: ["javascript:alert(1)"]', 'Write `Label:'],
+    ['nav: ["Code: code.example"]', 'Write `Label:'],
+    ['nav: ["Now: /nwo"]', 'Did you mean `/now`?'],
   ])('with %j, what leads nowhere is left out and reported', async (yaml, hint) => {
     const site = await buildSite({ ...ONE, ...pages, ...settings(yaml) });
     expect(site.codes).toEqual(['menu-broken']);
     expect(site.report).toContain(hint);
+  });
+
+  test('a quoted entry is held to the same URLs as one without quotes', async () => {
+    const found = await Promise.all(
+      ['"X: javascript:alert(1)"', 'X: "javascript:alert(1)"'].map(async (entry) => {
+        const { problems } = await buildSite({ ...ONE, ...settings(`nav: [${entry}]`) });
+        return problems.map(({ code, message }) => [code, message]);
+      }),
+    );
+    expect(found[0]).toEqual([['value-invalid', expect.stringContaining('a path or a URL')]]);
+    expect(found[0]).toEqual(found[1]);
+  });
+
+  test('a title may hold a colon', async () => {
+    const titled = { 'content/pages/a.md': essay('title: "Walks: a list"') };
+    const site = await buildSite({ ...ONE, ...titled, ...settings('nav: ["Walks: a list"]') });
+    expectFacts(site.page('a.html'), { [NAV]: [['Walks: a list', '/a']] });
   });
 
   test('mark the page that the reader is on, and no other', async () => {
