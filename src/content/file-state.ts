@@ -193,6 +193,7 @@ export function replaceFile(file: string, contents: string | Uint8Array): void {
 const REASONS: Readonly<Record<string, string>> = {
   ...{ EACCES: 'its permissions do not allow it', EPERM: 'its permissions do not allow it' },
   ...{ EROFS: 'the disk is read-only', ENOSPC: 'the disk is full' },
+  EISDIR: 'it is a folder',
 };
 
 /** Says in words what the system refuses, where it is common: `/site/out cannot be written: the disk is full`. */

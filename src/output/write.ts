@@ -266,12 +266,18 @@ function listSome(paths: readonly string[]): string {
 /** Makes a problem of a system error, at the author's file if it is one; any other error is a bug, and thrown again. */
 export function describeFailure(error: unknown, root: string, outDir: string): Problem {
   if (error instanceof BuildStop) return error.problem;
-  const { code, syscall, path = '' } = error as NodeJS.ErrnoException;
-  const own = path && relative(root, path).replaceAll(sep, '/');
-  if (/^(content|templates)(\/|$)/.test(own)) return fileUnreadable(own, code ?? '');
+  // A file that is moved has a `dest`, which is the one that cannot be written.
+  const facts: NodeJS.ErrnoException & { readonly dest?: string } = error as Error;
+  const { code, syscall, path = '', dest = path } = facts;
+  const own = dest && relative(root, dest).replaceAll(sep, '/');
+  const isOwn = /^(content|templates)(\/|$)/.test(own);
+  if (isOwn && dest === path) return fileUnreadable(own, code ?? '');
   if (syscall === undefined && !code?.startsWith('ERR_FS_')) throw error;
-  const hint = 'Check the free disk space and the folder’s permissions, then build again.';
-  return makeProblem('output-failed', wholeFile(outDir), disk.explainRefusal(error as Error), hint);
+  const [file, named] = isOwn ? [own, own] : [outDir, dest];
+  const message = disk.explainRefusal(Object.assign(facts, dest && { path: named }));
+  const check = 'Check the free disk space and the folder’s permissions';
+  const hint = `${code === 'EISDIR' ? 'Move it away' : check}, then build again.`;
+  return makeProblem('output-failed', wholeFile(file), message, hint);
 }
 
 /**

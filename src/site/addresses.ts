@@ -258,7 +258,9 @@ export function rememberAddresses(
   const isMany = !forgets && news.length > 5 && news.length * 5 > traces.size;
   const problems = [
     ...Array.from(moved, ([essay, from]) => addressMoved(essay, from)),
-    ...(isMany ? [addressesManyGone(news, traces.size)] : [...gone, ...taken].map(addressGone)),
+    ...(isMany
+      ? [addressesManyGone(news, traces.size)]
+      : [...gone, ...taken].map((each) => addressGone(each, essays))),
   ];
   return { lines, problems };
 }
@@ -288,12 +290,18 @@ function addressMoved({ path, address, page }: SluggedEssay, from: readonly stri
   return makeProblem('address-moved', wholeFile(path), message, hint);
 }
 
-function addressGone({ address, line, essay, page }: Trace): Problem {
+function addressGone(
+  { address, line, essay, page }: Trace,
+  essays: readonly SluggedEssay[],
+): Problem {
   const { file, day } = line;
   const other = page === 'other' ? `, and ${essay?.path} has its address` : '';
   const isThere = essay !== null && page === null;
+  const isRival = (each: SluggedEssay) => each.address.toLowerCase() === address.toLowerCase();
+  const rival = essays.find(isRival)?.address;
+  const reason = rival ? `${rival} differs only in case` : 'another file of the site is in its way';
   const message = isThere
-    ? `${address} cannot lead to ${essay.path}, since ${essay.address} differs only in case`
+    ? `${address} cannot lead to ${essay.path}, since ${reason}`
     : `${file}${day === '-' ? '' : `, published on ${day},`} is no longer at ${address}${other}`;
   const hint =
     'Add the address to the `aliases` of the essay that replaces it, to `redirects` or to `gone` in ' +

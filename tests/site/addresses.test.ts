@@ -6,6 +6,7 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { readWords, shareOfWords } from '../../src/content/text.ts';
+import { describeFailure } from '../../src/output/write.ts';
 import { withPlaces } from '../support/problems.ts';
 import {
   type BuiltSite,
@@ -109,7 +110,37 @@ describe('the file', () => {
     writeFiles(site.root, { [`${MEMORY}/mine`]: 'x' });
     const failed = await site.rebuild({ [A]: one('title: New') });
     expect([failed.codes, failed.paths]).toEqual([['output-failed'], site.paths]);
+    expect(failed.problems[0]).toMatchObject({
+      file: MEMORY,
+      message: `${MEMORY} cannot be written: it is a folder (EISDIR)`,
+      hint: 'Move it away, then build again.',
+    });
   });
+
+  test('is named where its folder cannot be written', () => {
+    const paths = { path: '/site/.blog/addresses.txt.1.new', dest: `/site/${MEMORY}` };
+    const error = Object.assign(new Error(), { code: 'EACCES', syscall: 'rename', ...paths });
+    expect(describeFailure(error, '/site', '/site/out')).toMatchObject({
+      file: MEMORY,
+      message: `${MEMORY} cannot be written: its permissions do not allow it (EACCES)`,
+    });
+  });
+
+  test.each([
+    ['/BLOG/B', '/blog/b differs only in case'],
+    ['/BLOG/A', '/blog/a differs only in case'],
+  ])(
+    'with the address %s of an essay names the one that is in its way',
+    async (address, reason) => {
+      const site = await build(SITE);
+      const line = (read(site) ?? '').split('\n').find((each) => each.startsWith('/blog/a ')) ?? '';
+      const files = { [MEMORY]: `${read(site)}${line.replace('/blog/a', address)}\n` };
+      const { problems } = await site.rebuild(files);
+      expect(problems.map(({ code, message }) => [code, message])).toEqual([
+        ['address-gone', `${address} cannot lead to ${A}, since ${reason}`],
+      ]);
+    },
+  );
 
   test('that is changed while a build is at work is left as it is', async () => {
     const site = await build(SITE);
