@@ -136,22 +136,34 @@ function Contents({ headings }: Pick<EssayProps['essay'], 'headings'>) {
   );
 }
 
-/** All parts of the series that this essay is one of. */
+/** A page lists all parts of a series of up to so many, else its first, its last and as many around its own. */
+const LISTED = 50;
+
+/** The parts of the series that this essay is one of. */
 function Series({ series }: Pick<EssayProps['essay'], 'series'>) {
   const say = useSay();
   if (!series || series.essays.length < 2) return null;
+  const { name, part, essays } = series;
+  const isListed = (number: number) =>
+    essays.length <= LISTED ||
+    number === 1 ||
+    number === essays.length ||
+    Math.abs(number - part) < LISTED / 2;
   return (
     <nav aria-label={say('series')} className="related">
-      <h2>{series.name}</h2>
+      <h2>{name}</h2>
       <ul>
-        {series.essays.map(({ url, title }, index) => (
-          <li key={url}>
-            <a href={url} aria-current={index + 1 === series.part ? 'page' : undefined}>
-              {index + 1 === series.part ? <b>{title}</b> : title}{' '}
-              <span className="count">{index + 1}</span>
-            </a>
-          </li>
-        ))}
+        {essays.map(({ url, title }, index) => {
+          if (!isListed(index + 1)) return isListed(index) && <li key={url}>…</li>;
+          return (
+            <li key={url}>
+              <a href={url} aria-current={index + 1 === part ? 'page' : undefined}>
+                {index + 1 === part ? <b>{title}</b> : title}{' '}
+                <span className="count">{index + 1}</span>
+              </a>
+            </li>
+          );
+        })}
       </ul>
     </nav>
   );

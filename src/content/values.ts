@@ -233,13 +233,19 @@ export const statedTexts = convert(texts, (words, { node, source }) => {
 /** A label and where it leads: `Label: /path`; or, with null, the name or address of a page alone. */
 export type StatedLink = Stated & { readonly to: string | null };
 
+/** `Label: address` in quotes; a title may hold a colon as well. */
+const LABELLED = /^(.+): ((?:\/|[a-z][\w+.-]*:)\S+)$/i;
+
 /** A list of links, or a map of labels and addresses. */
 export const links: Reader<StatedLink[]> = ({ name, node, source }) => {
   const items = node.kind === 'list' ? node.items : [node];
-  return items.map(splitLabel).flatMap((item): StatedLink[] => {
+  return items.flatMap((item): StatedLink[] => {
     if (item.kind !== 'map') {
       const given = stated({ name, node: item, source });
-      return given === null ? [] : [{ ...given, to: null }];
+      const [, label, value = ''] = LABELLED.exec(given?.value ?? '') ?? [];
+      if (given === null || label === undefined) return given ? [{ ...given, to: null }] : [];
+      const to = address({ name: label, node: { ...item, kind: 'text', value }, source });
+      return to === null ? [] : [{ value: label, to: value, place: to.place }];
     }
     const [label, url] = ['name', 'url'].map((key) => item.entries.get(key)?.value);
     const pairs = Array.from(item.entries, ([key, { value }]) => [key, value] as const);
@@ -250,16 +256,6 @@ export const links: Reader<StatedLink[]> = ({ name, node, source }) => {
     });
   });
 };
-
-/** Reads `Label: address` in quotes as without them; a title may hold a colon as well. */
-function splitLabel(node: YamlNode): YamlNode {
-  const written = node.kind === 'text' ? foldSpace(node.value) : '';
-  const [, label, value = ''] = /^(.+): ((?:\/|[a-z][\w+.-]*:)\S+)$/i.exec(written) ?? [];
-  if (label === undefined) return node;
-  const { offset } = node;
-  const entry = { keyOffset: offset, value: { kind: 'text', value, offset } } as const;
-  return { kind: 'map', entries: new Map([[label, entry]]), offset };
-}
 
 /** The same, of which each leads to another site. */
 export const profiles: Reader<{ readonly name: string; readonly url: string }[]> = (value) => {

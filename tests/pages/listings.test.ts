@@ -144,3 +144,26 @@ test('the essays of a series are its parts, by date, and each page leads to all'
   const more = await site.rebuild({ 'content/essays/c.md': series(3) });
   expectFacts(more.page('blog/e1.html'), { '.byline span:last': ['Part 1 of 3'] });
 });
+
+test.each([
+  [50, 20, '1-50'],
+  [60, 1, '1-25 … 60'],
+  [60, 30, '1 … 6-54 … 60'],
+  [60, 60, '1 … 36-60'],
+])('of a series of %d parts, the page of part %d lists %s', async (count, part, listed) => {
+  const numbers = Array.from({ length: count }, (_, index) => index + 1);
+  const essays = numbers.map((number) => [
+    `content/essays/e${number}.md`,
+    essay(`title: E${number}\npublished: ${1900 + number}-01-01\nseries: Long`),
+  ]);
+  const site = await buildSite(Object.fromEntries(essays));
+  const page = site.page(`blog/e${part}.html`);
+  const items = page('nav[aria-label="Series"] li').toArray();
+  const texts = items.map((item) => page(item).find('.count').text() || page(item).text());
+  const expected = listed.split(' ').flatMap((range) => {
+    const [first = '', last = first] = range.split('-');
+    if (range === '…') return range;
+    return numbers.slice(Number(first) - 1, Number(last)).map(String);
+  });
+  expect(texts).toEqual(expected);
+});
