@@ -4,14 +4,15 @@
  * Only the lines of the date and of `draft` change. The new text is parsed before it is written: a file in which
  * the lines cannot be changed like this, or whose essay has an error, is left as it is.
  */
-import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type BuildRequest, recordAddress } from '../build.ts';
 import { formatMoment } from '../content/dates.ts';
 import { parseEssay } from '../content/essay.ts';
+import { rewriteFile } from '../content/file-state.ts';
 import { checkRoot, findMissing, readContent, readFile } from '../content/files.ts';
 import { FRONT_MATTER_KEYS, readFrontMatter } from '../content/front-matter.ts';
-import type { SourceFile } from '../content/text.ts';
+import { splitFileName } from '../content/paths.ts';
+import { type SourceFile, suggestWord } from '../content/text.ts';
 import { findValue } from '../content/values.ts';
 import { hasErrors } from '../problems.ts';
 import { makePaint, refuse, type Terminal, tellProblems } from '../report.ts';
@@ -30,18 +31,30 @@ export async function runPublish(
   const missing = [...checkRoot(root), ...findMissing(root)];
   if (missing.length > 0) return tellProblems(missing, terminal);
   const config = readConfig(root);
-  const { essays } = readContent(root, null, config.followLinks).value.listing;
+  const { pages, listing } = readContent(root, null, config.followLinks).value;
+  const { essays } = listing;
+  const parser = await loadParser(request, config);
   const paths = findEssays(root, essays, name);
   const [path] = paths;
   if (path === undefined || paths.length > 1) {
-    const message =
-      path === undefined ? `there is no essay ${name}` : `${name} may be several essays`;
-    const hint = `Name the file of one: ${(path ? paths : essays.slice(-3)).join(', ')}`;
+    const [page] = path ? [] : findEssays(root, pages, name);
+    const undated = `${page} is a page, which needs no date`;
+    if (page) return refuse(undated, 'Remove its line `draft: true`, if it has one.', terminal);
+    const nameOf = (each: string) => splitFileName(each).name;
+    const isDraft = (each: string) => {
+      const { value } = readFile(root, each);
+      return value !== null && parseEssay(value, parser).essay.draft;
+    };
+    const bare = nameOf(`${name.replace(/\.\w+$/, '')}.md`);
+    const meant = suggestWord(bare, essays.map(nameOf));
+    const near = path ? paths : essays.filter((each) => nameOf(each) === meant);
+    const named = (near.length > 0 ? near : essays.filter(isDraft).slice(-3)).join(', ');
+    const message = path ? `${name} may be several essays` : `there is no essay ${name}`;
+    const hint = named ? `Name the file of one: ${named}` : 'There is no draft to publish.';
     return refuse(message, hint, terminal);
   }
   const { value: file, problem } = readFile(root, path);
   if (file === null) return tellProblems([problem], terminal);
-  const parser = await loadParser(request, config);
   const { essay: before, problems: known } = parseEssay(file, parser);
   if (!before.draft && before.publishedTimestamp <= now) {
     const message = `${path} is published already, on ${before.published}`;
@@ -51,12 +64,13 @@ export async function runPublish(
   const dated = { path, bytes: Buffer.from(setDate(file, date)) };
   const { essay, problems } = parseEssay(dated, parser);
   if (hasErrors(known) && hasErrors(problems)) return tellProblems(problems, terminal);
-  if (hasErrors(problems) || essay.draft || essay.published !== date) {
+  const isDated = !essay.draft && essay.published === date;
+  if (hasErrors(problems) || !isDated || describeRest(file) !== describeRest(dated)) {
     const message = `${path} is left as it is: its front matter has no plain lines to change`;
     return refuse(message, `Write \`published: ${date}\` into it, and remove \`draft\`.`, terminal);
   }
   if (problems.length > 0) tellProblems(problems, terminal);
-  writeFileSync(join(root, path), dated.bytes);
+  rewriteFile(join(root, path), dated.bytes);
   const url = await recordAddress(request, path);
   terminal.write(`${makePaint(terminal.hasColor)('green', '✓')} ${path} is dated ${date}\n`);
   if (url !== null) terminal.write(`  ${url} after the next \`npx blog build\`\n`);
@@ -67,8 +81,22 @@ export async function runPublish(
 function findEssays(root: string, essays: readonly string[], name: string): string[] {
   const path = toPath(root, name);
   const exact = essays.filter((each) => each === path || each === name);
-  const stem = (each: string) => `/${each.replace(/(\/index)?\.\w+$/, '')}`;
-  return exact.length > 0 ? exact : essays.filter((each) => stem(each).endsWith(`/${name}`));
+  const stem = (each: string) => each.replace(/(\/index)?\.\w+$/, '');
+  const isEnd = (each: string) => `/${each}`.endsWith(`/${name}`);
+  return exact.length > 0 ? exact : essays.filter((each) => isEnd(each) || isEnd(stem(each)));
+}
+
+/** The names of what changes: places, and the keys of dates and drafts. */
+const CHANGED = `offset|keyOffset|published|${FRONT_MATTER_KEYS.published.also.join('|')}`;
+const CHANGING = new RegExp(`^(?:${CHANGED}|publishedTimestamp|draft|status)$`, 'i');
+
+/** Describes all that an essay has besides its date and draft, to be compared. */
+function describeRest(file: SourceFile): string {
+  const { entries, body } = readFrontMatter(file);
+  return JSON.stringify([entries, body.trim()], (key, value) => {
+    if (CHANGING.test(key)) return undefined;
+    return value instanceof Map ? Object.fromEntries(value) : value;
+  });
 }
 
 /**

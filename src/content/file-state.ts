@@ -7,20 +7,7 @@
  * of a file written since the build's clock was read is its digest instead.
  */
 import { createHash, type Hash } from 'node:crypto';
-import {
-  closeSync,
-  lstatSync,
-  mkdirSync,
-  openSync,
-  readdirSync,
-  readFileSync,
-  readSync,
-  renameSync,
-  rmSync,
-  type Stats,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
+import * as fs from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { digest } from './fingerprint.ts';
 
@@ -55,7 +42,7 @@ export function hasFileState(file: string, state: FileState): boolean {
 export function readFileClock(folder: string): number {
   const file = join(folder, 'clock');
   replaceFile(file, '');
-  return statSync(file).ctimeMs;
+  return fs.statSync(file).ctimeMs;
 }
 
 /** A state that no file has. */
@@ -66,17 +53,17 @@ const PIECE = 1 << 18;
 
 /** The SHA-256 of a file, which need not fit into memory. */
 export function hashFile(file: string): Hash {
-  const descriptor = openSync(file, 'r');
+  const descriptor = fs.openSync(file, 'r');
   try {
     const running = createHash('sha256');
     const piece = Buffer.alloc(PIECE);
-    for (let length = readSync(descriptor, piece); length > 0; ) {
+    for (let length = fs.readSync(descriptor, piece); length > 0; ) {
       running.update(piece.subarray(0, length));
-      length = readSync(descriptor, piece);
+      length = fs.readSync(descriptor, piece);
     }
     return running;
   } finally {
-    closeSync(descriptor);
+    fs.closeSync(descriptor);
   }
 }
 
@@ -132,16 +119,16 @@ export class InputStates {
   }
 }
 
-function describe({ ctimeMs, size, ino }: Stats): FileState {
+function describe({ ctimeMs, size, ino }: fs.Stats): FileState {
   return `${ctimeMs} ${size} ${ino}`;
 }
 
 /** The digest of a file's bytes or a folder's names; unknown if they cannot be read. */
-function digestState(file: string, stats: Stats): FileState {
+function digestState(file: string, stats: fs.Stats): FileState {
   // To open a pipe would wait for whoever writes into it.
   if (!stats.isFile() && !stats.isDirectory()) return describe(stats);
   try {
-    return `=${stats.isDirectory() ? digest(readdirSync(file).sort().join('\n')) : digest(hashFile(file))}`;
+    return `=${stats.isDirectory() ? digest(fs.readdirSync(file).sort().join('\n')) : digest(hashFile(file))}`;
   } catch (error) {
     return isAbsent(error) ? '' : UNKNOWN;
   }
@@ -170,24 +157,40 @@ export function ifThere<Result>(call: () => Result): Result | null {
 }
 
 /** Null for what is not there, and for a link that leads nowhere. */
-export function findStats(file: string, look: typeof statSync = statSync): Stats | null {
+export function findStats(file: string, look: typeof fs.statSync = fs.statSync): fs.Stats | null {
   return ifThere(() => look(file, { throwIfNoEntry: false }) ?? null);
 }
 
 /** Reads a file that a build wrote; null where there is none, but perhaps a link, a pipe or a folder. */
 export function readOwnFile(file: string): Buffer | null {
-  return findStats(file, lstatSync)?.isFile() ? ifThere(() => readFileSync(file)) : null;
+  return findStats(file, fs.lstatSync)?.isFile() ? ifThere(() => fs.readFileSync(file)) : null;
 }
 
-/** Replaces a file, or a link or a pipe, atomically: readers see the old contents or the new. */
-export function replaceFile(file: string, contents: string | Uint8Array): void {
-  mkdirSync(dirname(file), { recursive: true });
+/**
+ * Replaces a file, or a link or a pipe, atomically: readers see the old contents or the new. An error names the file,
+ * which is then as it was.
+ */
+export function replaceFile(file: string, contents: string | Uint8Array, mode?: number): void {
+  fs.mkdirSync(dirname(file), { recursive: true });
   // Another build, into another folder, may write this file at the same time.
   const aside = `${file}.${process.pid}.new`;
-  rmSync(aside, { recursive: true, force: true });
-  writeFileSync(aside, contents, { flag: 'wx' });
-  if (findStats(file, lstatSync)?.isDirectory()) rmSync(file, { recursive: true });
-  renameFile(aside, file);
+  fs.rmSync(aside, { recursive: true, force: true });
+  try {
+    fs.writeFileSync(aside, contents, { flag: 'wx' });
+    if (mode !== undefined) fs.chmodSync(aside, mode);
+    if (findStats(file, fs.lstatSync)?.isDirectory()) fs.rmSync(file, { recursive: true });
+    renameFile(aside, file);
+  } catch (error) {
+    fs.rmSync(aside, { force: true });
+    throw Object.assign(error as Error, { path: file });
+  }
+}
+
+/** Replaces a file of the author’s in the same way: a link stays a link, and permissions stay as they are. */
+export function rewriteFile(file: string, contents: string | Uint8Array): void {
+  const stats = findStats(file);
+  const target = stats === null ? file : fs.realpathSync(file);
+  replaceFile(target, contents, stats?.mode);
 }
 
 const REASONS: Readonly<Record<string, string>> = {
@@ -200,7 +203,8 @@ const REASONS: Readonly<Record<string, string>> = {
 export function explainRefusal({ code = '', path, syscall = '', message }: NodeJS.ErrnoException) {
   const reason = path && REASONS[code];
   const verb = /stat|read|dir$/.test(syscall.replace('mkdir', '')) ? 'read' : 'written';
-  return reason ? `${path} cannot be ${verb}: ${reason} (${code})` : message;
+  const place = path && !message.includes(path) ? `${path}: ` : '';
+  return reason ? `${path} cannot be ${verb}: ${reason} (${code})` : place + message;
 }
 
 /** Programs that look at new files, such as virus scanners, hold them for a moment. */
@@ -211,7 +215,7 @@ const MAX_WAIT_MS = 160;
 export function renameFile(from: string, to: string): void {
   for (let waitMs = 10; ; waitMs *= 2) {
     try {
-      renameSync(from, to);
+      fs.renameSync(from, to);
       return;
     } catch (error) {
       const { code = '' } = error as NodeJS.ErrnoException;

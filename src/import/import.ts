@@ -7,7 +7,7 @@ import { appendFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSyn
 import { tmpdir } from 'node:os';
 import { dirname, join, relative, resolve } from 'node:path';
 import { parseConfig } from '../content/config.ts';
-import { readOwnFile, replaceFile } from '../content/file-state.ts';
+import { readOwnFile, replaceFile, rewriteFile } from '../content/file-state.ts';
 import { CONFIG_PATH } from '../content/paths.ts';
 import { removeLeftovers } from '../output/out-folder.ts';
 import { showControls } from '../problems.ts';
@@ -139,7 +139,7 @@ function moveFiles({ essays, extras }: Staged, job: ImportJob): void {
 function writeSettings(before: string, { root, settings, report }: ImportJob): void {
   const rules = report.rules.map((rule) => [rule, '/blog/:slug'] as const);
   const after = site.addRedirects(before, [...rules, ...report.lines]);
-  if (after !== null && after !== settings) replaceFile(join(root, CONFIG_PATH), after);
+  if (after !== null && after !== settings) rewriteFile(join(root, CONFIG_PATH), after);
   if (after === null) {
     const lines = report.lines.map(([from, to]) => `${from}: ${to}`);
     report.printed.push(...report.rules);
@@ -150,5 +150,5 @@ function writeSettings(before: string, { root, settings, report }: ImportJob): v
   const old = readOwnFile(join(root, path))?.toString() ?? '';
   const lines = report.queries.filter((line) => !old.includes(line));
   const gap = old === '' || old.endsWith('\n') ? '' : '\n';
-  if (lines.length > 0) replaceFile(join(root, path), `${old}${gap}${lines.join('\n')}\n`);
+  if (lines.length > 0) rewriteFile(join(root, path), `${old}${gap}${lines.join('\n')}\n`);
 }

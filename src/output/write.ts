@@ -293,16 +293,18 @@ export function replaceKeptFile(
   const current = disk.ifThere(() => fs.readFileSync(file, 'utf8'));
   if (current === after) return true;
   if (current !== (before && Buffer.from(before).toString())) return false;
+  const target = current === null ? file : fs.realpathSync(file);
   // The folder of the cache may be on another volume.
-  for (const folder of [cacheDir, dirname(file)]) {
+  for (const folder of [cacheDir, dirname(target)]) {
     const aside = join(folder, `${basename(file)}.${process.pid}.new`);
-    fs.writeFileSync(aside, after);
     try {
-      disk.renameFile(aside, file);
+      fs.writeFileSync(aside, after);
+      disk.renameFile(aside, target);
       break;
     } catch (error) {
       fs.rmSync(aside, { force: true });
-      if ((error as NodeJS.ErrnoException).code !== 'EXDEV') throw error;
+      const { code, path = aside } = error as NodeJS.ErrnoException;
+      if (code !== 'EXDEV') throw Object.assign(error as Error, { path });
     }
   }
   return true;

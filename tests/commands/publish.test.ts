@@ -1,11 +1,19 @@
 /**
  * `blog publish`: the lines that it changes, in every kind of front matter, and what it refuses.
  */
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, lstatSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { runPublish } from '../../src/commands/publish.ts';
-import { buildIn, type Files, makeRequest, makeSite, SITE_YAML } from '../support/site.ts';
+import { blogWithin } from '../support/program.ts';
+import {
+  buildIn,
+  type Files,
+  listFiles,
+  makeRequest,
+  makeSite,
+  SITE_YAML,
+} from '../support/site.ts';
 import { makeTerminal } from '../support/terminal.ts';
 
 const A = 'content/essays/a.md';
@@ -105,6 +113,9 @@ test.each([
   ['content/essays/2026/walk/index.md', 'walk'],
   ['content/essays/2026/walk.md', 'walk'],
   ['content/essays/2026/walk.md', '2026/walk'],
+  ['content/essays/2026/walk.md', '2026/walk.md'],
+  ['content/essays/2026/walk.md', 'walk.md'],
+  ['content/essays/2026/walk/index.md', 'walk/index.md'],
 ])('%s may be called %s', async (path, name) => {
   const { code, read } = await publish({ [path]: DRAFT, 'content/essays/sidewalk.md': OLD }, name);
   expect([code, read(path)]).toEqual([0, expect.stringContaining(NOW)]);
@@ -127,6 +138,12 @@ test.each<[fact: string, text: string, error: RegExp]>([
     '---\n{ title: A, draft: true }\n---\nText\n',
     /Write `published: /,
   ],
+  [
+    'has a title in the same line, and a heading',
+    '---\n{title: Kept, draft: true, tags: [a]}\n---\n# Heading\n',
+    /Write `published: /,
+  ],
+  ['has its draft in two lines', '---\ntitle: A\ndraft:\n  true\n---\nText\n', /Write `publ/],
 ])('leaves an essay alone that %s', async (_, text, error) => {
   const { root, code, read, err } = await publish({ [A]: text });
   expect([code, err, read(A)]).toEqual([1, expect.stringMatching(error), text]);
@@ -139,8 +156,53 @@ test.each([
     'walk',
     /^error: walk may be several essays\n {2}→ Name the file of one: \S+2019\/walk.md, \S+2020\/walk.md\n/,
   ],
+  [
+    '2020/wlak.md',
+    /^error: there is no .*\n {2}→ Name the file of one: \S+19\/walk.md, \S+20\/walk.md\n/,
+  ],
+  ['sea', /^error: there is no essay sea\n {2}→ Name the file of one: [^z]+$/],
+  ['content/pages/now.md', /^error: content\/pages\/now.md is a page.*\n {2}→ .* `draft: true`/],
+  ['now', /^error: content\/pages\/now.md is a page/],
 ])('says what to name instead of %s', async (name, error) => {
-  const files = { 'content/essays/2019/walk.md': DRAFT, 'content/essays/2020/walk.md': DRAFT };
+  const files = {
+    'content/essays/2019/walk.md': DRAFT,
+    'content/essays/2020/walk.md': DRAFT,
+    'content/essays/z.md': OLD,
+    'content/pages/now.md': DRAFT,
+  };
   const { code, err } = await publish(files, name);
   expect([code, err]).toEqual([1, expect.stringMatching(error)]);
+});
+
+test('a site without drafts has nothing to name', async () => {
+  const { err } = await publish({ [A]: OLD }, 'sea');
+  expect(err).toBe('error: there is no essay sea\n  → There is no draft to publish.\n');
+});
+
+describe.skipIf(process.platform === 'win32')('on the disk', () => {
+  test('links stay links: an essay and the addresses', async () => {
+    const root = makeSite({
+      'content/site.yaml': `${YAML}followLinks: true\n`,
+      'drafts/a.md': DRAFT,
+      'kept.txt': '',
+    });
+    mkdirSync(join(root, 'content/essays'));
+    symlinkSync('../../drafts/a.md', join(root, A));
+    symlinkSync('../kept.txt', join(root, 'content/addresses.txt'));
+    const request = { ...makeRequest(root), remembers: 'all' as const };
+    expect(await runPublish(request, A, makeTerminal())).toBe(0);
+    expect(readFileSync(join(root, 'drafts/a.md'), 'utf8')).toContain(NOW);
+    expect(readFileSync(join(root, 'kept.txt'), 'utf8')).toContain('/blog/a-title');
+    for (const path of [A, 'content/addresses.txt'])
+      expect(lstatSync(join(root, path)).isSymbolicLink()).toBe(true);
+  });
+
+  test('an essay is whole where there is no room for another', () => {
+    const text = DRAFT + 'Words. '.repeat(13_000);
+    const root = makeSite({ 'content/site.yaml': YAML, [A]: text });
+    const { code, err } = blogWithin(64, root, `publish ${A}`);
+    expect([code, err]).toEqual([1, expect.stringContaining(`error: ${join(root, A)}`)]);
+    expect(readFileSync(join(root, A), 'utf8') === text).toBe(true);
+    expect(listFiles(join(root, 'content'))).toEqual(['essays/a.md', 'site.yaml']);
+  });
 });

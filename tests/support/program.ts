@@ -18,6 +18,12 @@ export function blog(folder: string, args: string, env: Record<string, string> =
   return run('bin/blog.js', folder, split(args), env);
 }
 
+/** Runs `blog` where no file may grow beyond some blocks of 512 bytes, as on a disk that is nearly full. */
+export function blogWithin(blocks: number, folder: string, args: string): Ended {
+  const shell = ['sh', '-c', `ulimit -f ${blocks}; exec "$0" "$@"`, process.execPath] as const;
+  return run('bin/blog.js', folder, split(args), {}, shell);
+}
+
 /** Runs commands that touch no site one after another in one process; gives what came of each. */
 export function blogAll(commands: readonly string[]): Map<string, Ended> {
   const lists = JSON.stringify(commands.map(split));
@@ -31,12 +37,13 @@ function run(
   folder: string,
   args: readonly string[],
   more: Record<string, string>,
+  [command, ...words]: readonly [string, ...string[]] = [process.execPath],
 ): Ended {
   const { PATH } = process.env;
   const env = { PATH, HOME: '/nowhere', SOURCE_DATE_EPOCH: String(NOW / 1000), ...more };
   const { status, stdout, stderr } = spawnSync(
-    process.execPath,
-    [join(packageRoot, program), ...args],
+    command,
+    [...words, join(packageRoot, program), ...args],
     { cwd: folder, env, encoding: 'utf8' },
   );
   return { code: status, out: stdout, err: stderr };
