@@ -2,17 +2,22 @@
  * Runs `blog fix`: shows what it would change in the author's files, asks, and writes.
  *
  * A message quotes first what is written, and a hint that asks "Did you mean" quotes what was meant; that is enough
- * for most codes. The others have a row in the table. Where a file says otherwise than its problem, nothing is fixed.
+ * for most codes. The others have a row in the table. Where a file says otherwise than its problem, or has the same
+ * problem with the change, nothing is fixed.
  */
+import { isUtf8 } from 'node:buffer';
 import { join } from 'node:path';
 import type { BuildRequest } from '../build.ts';
-import { readOwnFile, replaceFile } from '../content/file-state.ts';
+import { parseConfig } from '../content/config.ts';
+import { type EssayParser, parseEssay } from '../content/essay.ts';
+import { readOwnFile, rewriteFile } from '../content/file-state.ts';
+import { replaceCurly } from '../content/front-matter.ts';
 import { CONFIG_PATH, splitFileName } from '../content/paths.ts';
 import { compareLists } from '../output/diff.ts';
 import { type Problem, type ProblemCode, showControls } from '../problems.ts';
 import * as report from '../report.ts';
 import { slugify } from '../site/slugs.ts';
-import { previewSite, selectProblems, type TakeErrors } from './site.ts';
+import { loadParser, previewSite, readConfig, selectProblems, type TakeErrors } from './site.ts';
 
 /** A change to a file, and the problem that asks for it. */
 interface Change {
@@ -37,7 +42,8 @@ export async function runFix(
   const paint = report.makePaint(terminal.hasColor);
   const problems = await previewSite(request, terminal, takeLateErrors);
   const asked = selectProblems(problems, root, files);
-  const { changes, texts } = collectChanges(asked, root);
+  const parser = await loadParser(request, readConfig(root));
+  const { changes, texts } = collectChanges(asked, root, parser);
   for (const change of changes) terminal.write(describeChange(change, paint));
   if (changes.length === 0) {
     const left = `; ${report.count(asked.length, 'problem')} for you: blog check`;
@@ -50,7 +56,7 @@ export async function runFix(
     return 1;
   }
   if (!(await ask(`Make ${these}?`))) return 1;
-  for (const [file, text] of texts) replaceFile(join(root, file), text);
+  for (const [file, text] of texts) rewriteFile(join(root, file), text);
   const isRest = asked.length > changes.length;
   const rest = isRest ? '. What is left: blog check' : '';
   const done = `${report.count(changes.length, 'change')} made`;
@@ -58,11 +64,15 @@ export async function runFix(
   return isRest ? 1 : 0;
 }
 
-/** Makes the changes to the texts of the files, from the end of each to its beginning, so that places hold. */
-function collectChanges(problems: readonly Problem[], root: string) {
+/**
+ * Makes the changes to the texts of the files, from the end of each to its beginning, so that places hold. Those in
+ * site.yaml that have no place there come last. A change after which the file has the same problem is not made.
+ */
+function collectChanges(problems: readonly Problem[], root: string, parser: EssayParser) {
   const texts = new Map<string, string>();
+  const lineOf = ({ code, line }: Problem) => (IN_SETTINGS.includes(code) ? -1 : (line ?? 0));
   const order = [...problems].sort(
-    (a, b) => (b.line ?? 0) - (a.line ?? 0) || (b.column ?? 0) - (a.column ?? 0),
+    (a, b) => lineOf(b) - lineOf(a) || (b.column ?? 0) - (a.column ?? 0),
   );
   const changes = order.flatMap((problem): Change[] => {
     const { code, hint } = problem;
@@ -71,13 +81,21 @@ function collectChanges(problems: readonly Problem[], root: string) {
     const bytes = change && readOwnFile(join(root, file));
     const was = texts.get(file) ?? bytes?.toString();
     if (!change || !bytes || !was) return [];
+    // Other bytes would be lost in the text, and places are those of lines that end with "\n".
+    const isText = isUtf8(bytes) && !/\r(?!\n)/.test(was);
+    if (!isText && code !== 'encoding-invalid') return [];
     const is = change(was, offsetOf(problem, was), problem, bytes);
     if (is === was) return [];
+    const changed = { path: file, bytes: Buffer.from(is) };
+    const after = file === CONFIG_PATH ? parseConfig(changed) : parseEssay(changed, parser);
+    if (after.problems.some((each) => keyOf(each) === keyOf(problem))) return [];
     texts.set(file, is);
     return [{ problem, file, was, is }];
   });
   return { changes: changes.sort((a, b) => (a.file < b.file ? -1 : 1)), texts };
 }
+
+const keyOf = ({ code, message, line, column }: Problem) => [code, line, column, message].join(' ');
 
 /** The lines that a change takes away and adds, below the problem. */
 function describeChange({ problem, file, was, is }: Change, paint: report.Paint): string {
@@ -111,7 +129,7 @@ function replaceAt(text: string, at: number, was: string, is: string): string {
 }
 
 /** Returns the text with the change that a problem at this offset asks for; the same text if it cannot be made. */
-type ChangeAt = (text: string, at: number, problem: Problem, bytes: Uint8Array) => string;
+type ChangeAt = (text: string, at: number, problem: Problem, bytes: Buffer) => string;
 
 /** Replaces what a message quotes, first or at its end, by what the hint asks for. */
 const replaceMeant: ChangeAt = (text, at, { message, hint }) => {
@@ -120,11 +138,17 @@ const replaceMeant: ChangeAt = (text, at, { message, hint }) => {
   return was === '' || is === '' ? text : replaceAt(text, at, was, is);
 };
 
-/** Applies an expression that begins at the offset. */
+/** Applies an expression at the offset and nowhere else. */
 const replaceHere =
   (pattern: RegExp, is: string): ChangeAt =>
-  (text, at) =>
-    text.slice(0, at) + text.slice(at).replace(pattern, is);
+  (text, at) => {
+    const here = new RegExp(pattern, 'y');
+    here.lastIndex = at;
+    return text.replace(here, is);
+  };
+
+/** Appends `-2` to the slug that is the value at the offset. */
+const addTwo = replaceHere(/(?<=[:=][ \t]*["']?)(["']?[\w-]+)/, '$1-2');
 
 /** The problems whose fix is a line of site.yaml. */
 const IN_SETTINGS: readonly ProblemCode[] = ['address-gone', 'link-old'];
@@ -133,61 +157,65 @@ const CHANGES: Readonly<Partial<Record<ProblemCode, ChangeAt>>> = {
   'address-gone': (text, _, { message }) => addToList(text, 'gone', quotedIn(message, /(\/\S+)$/)),
   'address-invalid': removeLine,
   'alias-invalid': (text, at, { message }) => {
-    const was = quotedIn(message, /`([^`]+)`/);
+    // Several in one text are not told apart.
+    const was = quotedIn(message, /`([^`,\s]+)`/);
     return replaceAt(text, at, was, was.replace(/[?#].*/s, ''));
   },
-  'body-empty': replaceHere(/^(---[ \t]*\n)/, '$1draft: true\n'),
+  'body-empty': replaceHere(/---[ \t]*\n/, '$&draft: true\n'),
   'date-weekday': (text, at, { message }) => {
     const [, is = '', was = ''] = /^That day is a (\w+), not a (\w+)$/.exec(message) ?? [];
     return was === '' ? text : replaceAt(text, at, was, is.slice(0, was.length > 3 ? 9 : 3));
   },
-  'element-unclosed': replaceHere(/^<(\w+)([^<>]*?)\s*\/>/, '<$1$2></$1>'),
+  'element-unclosed': replaceHere(/<(\w+)([^<>]*?)\s*\/>/, '<$1$2></$1>'),
   'encoding-invalid': (text, _, { hint }, bytes) => {
-    if (!hint?.includes('Windows-1252')) return text;
+    // Text of which some is UTF-8 would be garbled.
+    const isMixed = /[^\p{ASCII}\ufffd]/u.test(text) || bytes.includes('\ufffd');
+    if (!hint?.includes('Windows-1252') || isMixed) return text;
     // Node 20 reads it as Latin-1 if not in a stream.
     const decoded = new TextDecoder('windows-1252').decode(bytes, { stream: true });
     // Bytes that it does not have, such as half of a Japanese character, and words of accents only, which are Cyrillic.
     return /[\u0080-\u009f]|[À-ÿ]{4}/.test(decoded) ? text : decoded;
   },
   'fence-unclosed': (text, at) => {
-    const fence = quotedIn(text.slice(at), /^(`{3,}|~{3,})/);
+    // A line at the end of the file closes no block of a list or a quotation.
+    const fence = quotedIn(text.slice(Math.max(at - 1, 0)), /^\n?(`{3,}|~{3,})/);
     return fence === '' ? text : `${text.trimEnd()}\n${fence}\n`;
   },
   'front-matter-fence': (text) =>
-    text.trimStart().replace(/^[-–—]{1,9}[ \t]*\n(.*?\n)[-–—]{1,9}[ \t]*\n/s, '---\n$1---\n'),
-  'front-matter-quotes': (text) => {
-    const end = text.indexOf('\n---', 3);
-    const quotes = /(?<=:[ \t]*|[[,][ \t]*)[“”„]([^“”„\n]*)[“”]/g;
-    return text.slice(0, end).replace(quotes, '"$1"') + text.slice(end);
+    text.trimStart().replace(/^[-–—]{1,9}[ \t]*\n(.*?\n)[ \t]*[-–—]{1,9}[ \t]*\n/s, '---\n$1---\n'),
+  'front-matter-quotes': (text, at) => {
+    const end = at + text.slice(at).search(/\n(?:---|\+\+\+|[ \t]*\n)/);
+    return replaceCurly(text.slice(0, end)) + text.slice(end);
   },
-  'front-matter-unclosed': replaceHere(/\n[ \t]*\n/, '\n---\n\n'),
-  'heading-space': replaceHere(/^(#{1,6})/, '$1 '),
-  'list-year': replaceHere(/^(\d{4})(?=[.)] )/, '$1\\'),
+  'front-matter-unclosed': replaceHere(/(--- *\n(?:(?:[\w-]+:|- |#| +\S).*\n)*) *\n/, '$1---\n\n'),
+  'heading-space': replaceHere(/#{1,6}/, '$& '),
+  'list-year': replaceHere(/\d{4}(?=[.)] )/, '$&\\'),
   'image-insecure': replaceHere(/http:\/\//, 'https://'),
-  'key-repeated': replaceHere(/^\S.*\n(?![ \t]|- )/, ''),
+  'key-repeated': replaceHere(/(?<=\n)[^\s{].*\n(?![ \t]|- )/, ''),
   'key-unknown': (text, at, problem, bytes) => {
     const fixed = replaceMeant(text, at, problem, bytes);
     const meant = quotedIn(problem.hint, /^Did you mean `([\w-]+)`/);
-    const end = fixed.startsWith('---') ? fixed.indexOf('\n---', 3) + 1 : fixed.length;
+    const keys = problem.file === CONFIG_PATH ? /.*/s : /^---.*?\n(?=---)/s;
+    const [head = ''] = keys.exec(fixed) ?? [];
     // The key may be there without a value, such as `tags: []` of a new essay.
     const empty = new RegExp(`^${meant}:[ \\t]*(?:\\[\\])?[ \\t]*\\n(?![ \\t-])`, 'm');
-    const head = fixed.slice(0, end);
-    return meant === '' ? fixed : head.replace(empty, '') + fixed.slice(end);
+    return meant === '' ? fixed : head.replace(empty, '') + fixed.slice(head.length);
   },
-  'language-ignored': removeLine,
-  'link-empty': replaceHere(/\[([^\]\n]+)\]\(\s*\)/, '$1'),
+  'language-ignored': (text, at) =>
+    changeLine(text, at, (line) => (/^language[ \t]*[:=]/i.test(line) ? '' : line)),
+  'link-empty': replaceHere(/(?<!!)\[([^\]\n]+)\]\(\s*\)/, '$1'),
   'link-old': (text, _, { hint }) => {
     const rule = quotedIn(hint, /^Add `([^`]+: \/blog\/:slug)` to `redirects`/);
     return rule === '' ? text : addBelow(text, 'redirects', `  ${rule}`);
   },
-  'link-space': replaceHere(/\] +\(/, ']('),
+  'link-space': replaceHere(/(\[[^[\]\n]+\]) +\(/, '$1('),
   'redirect-invalid': (text, at, problem, bytes) => {
     if (problem.hint?.startsWith('Did you mean')) return replaceMeant(text, at, problem, bytes);
     const to = quotedIn(problem.message, /^`(\w[^`:]*)` cannot be redirected to/);
     return to === '' ? text : replaceAt(text, at, `: ${to}`, `: /${to}`);
   },
-  'slug-duplicate': replaceHere(/^(["']?)([\w-]+)/, '$1$2-2'),
-  'slug-taken': replaceHere(/^(["']?)([\w-]+)/, '$1$2-2'),
+  'slug-duplicate': addTwo,
+  'slug-taken': addTwo,
   'slug-invalid': (text, at, { message }) => {
     const was = quotedIn(message, /`([^`]+)`/);
     return replaceAt(text, at, was, slugify(was));
@@ -198,16 +226,20 @@ const CHANGES: Readonly<Partial<Record<ProblemCode, ChangeAt>>> = {
     return text.replace(/^---[ \t]*\n/, (start) => `${start}title: ${JSON.stringify(title)}\n`);
   },
   'yaml-invalid': (text, at) => {
-    const start = text.lastIndexOf('\n', at - 1) + 1;
     const quoted = (_: string, key: string, value: string) => `${key}${JSON.stringify(value)}`;
-    const line = /^([\w-]+:[ \t]+)([^\s"'[{>|&*!%@#`].*: .*)$/m;
-    return text.slice(0, start) + text.slice(start).replace(line, quoted);
+    const value = /^([\w-]+:[ \t]+)([^\s"'[{>|&*!%@#`].*: .*)/;
+    return changeLine(text, at, (line) => line.replace(value, quoted));
   },
 };
 
+/** Changes the line of an offset, with its end. */
+function changeLine(text: string, at: number, change: (line: string) => string): string {
+  const start = text.slice(0, at).lastIndexOf('\n') + 1;
+  return text.slice(0, start) + text.slice(start).replace(/^[^\n]*\n?/, change);
+}
+
 function removeLine(text: string, at: number): string {
-  const start = text.lastIndexOf('\n', at - 1) + 1;
-  return text.slice(0, start) + text.slice(start).replace(/^.*\n?/, '');
+  return changeLine(text, at, () => '');
 }
 
 /** Adds an entry to a list of site.yaml, which may be on one line or have a line for each. */

@@ -192,6 +192,11 @@ function straightenQuotes(text: string, start: number, file: TextFile): string {
   const at = start + found.index + found[0].search(/[“”„]/);
   const message = 'Typographic quotes around a value are read as straight ones';
   values.report(file, at, 'front-matter-quotes', message, 'Write straight quotes ("), or none.');
+  return replaceCurly(text);
+}
+
+/** Straightens the quotes around the values of front matter. */
+export function replaceCurly(text: string): string {
   return text.replace(CURLY, (line) => line.replace(/[“”„]/g, '"'));
 }
 
