@@ -3,13 +3,15 @@
  *
  * A note at the top of the copy tells later builds from which original it was made.
  */
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { findStats } from '../content/file-state.ts';
 import { fingerprint } from '../content/fingerprint.ts';
 import { suggestWord } from '../content/text.ts';
 import { writeOrigin } from '../render/template-slips.ts';
 import { makePaint, type Terminal } from '../report.ts';
+import { writeNew } from './init.ts';
+import { tellNoSite } from './site.ts';
 
 /** Copies the template called `name`. Returns the exit code, 1 if nothing was copied. */
 export function runEject(
@@ -18,6 +20,7 @@ export function runEject(
   name: string,
   terminal: Terminal,
 ): 0 | 1 {
+  if (tellNoSite(root, terminal)) return 1;
   const folder = join(packageRoot, 'templates');
   const paths = readdirSync(folder, { recursive: true, encoding: 'utf8' });
   const all = paths.map((path) => path.replaceAll('\\', '/')).filter((path) => COPIED.test(path));
@@ -33,8 +36,7 @@ export function runEject(
   }
   const text = readFileSync(join(folder, path), 'utf8');
   const note = writeOrigin(version, fingerprint(Buffer.from(text)));
-  mkdirSync(dirname(target), { recursive: true });
-  writeFileSync(target, `${path.endsWith('.css') ? `/* ${note} */` : `// ${note}`}\n${text}`);
+  writeNew(target, `${path.endsWith('.css') ? `/* ${note} */` : `// ${note}`}\n${text}`);
   const files = [...text.matchAll(IMPORT)].map(([, file]) => file).join(', ');
   const done = makePaint(terminal.hasColor)('green', '✓');
   const imports = files && `  imports from essay-blog, until you copy them: ${files}\n`;

@@ -5,7 +5,7 @@
  * the command may be run in a repository, or again.
  */
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
 import { parseConfig } from '../content/config.ts';
 import { findStats } from '../content/file-state.ts';
@@ -101,15 +101,19 @@ export async function runInit(
   return 0;
 }
 
-/** Writes a file in a folder that is made where it is missing; false, and nothing, if the file exists. */
+/**
+ * Writes a file in a folder that is made where it is missing; false, and nothing, if the file exists. One that cannot
+ * be written whole is removed, and the error names it.
+ */
 export function writeNew(file: string, text: string): boolean {
   mkdirSync(dirname(file), { recursive: true });
   try {
     writeFileSync(file, text, { flag: 'wx' });
     return true;
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-    return false;
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
+    rmSync(file, { force: true });
+    throw Object.assign(error as Error, { path: file });
   }
 }
 

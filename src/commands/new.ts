@@ -4,7 +4,8 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { calendarDay } from '../content/dates.ts';
-import { ESSAYS_FOLDER, PAGES_FOLDER } from '../content/paths.ts';
+import { findStats } from '../content/file-state.ts';
+import { ABOUT_PATH, ESSAYS_FOLDER, PAGES_FOLDER, pageAddressOf } from '../content/paths.ts';
 import { formatText } from '../content/yaml.ts';
 import { DEFAULT_PORT } from '../dev/listen.ts';
 import { makePaint, refuse, type Terminal } from '../report.ts';
@@ -37,12 +38,16 @@ export function runNew(request: NewRequest, terminal: Terminal): 0 | 1 {
   if (!isSafeSlug(slug)) {
     const message =
       slug === '' ? `\`${title}\` gives no address` : `\`${slug}\` cannot be part of a URL`;
-    return refuse(message, 'Name one of letters, digits and hyphens: --slug my-essay', terminal);
+    return refuse(message, 'Name one of a–z, digits and hyphens: --slug my-essay', terminal);
   }
   const config = readConfig(root);
   const year = String(calendarDay(now, config.timezone).year).padStart(4, '0');
   const folder = isPage ? PAGES_FOLDER : `${ESSAYS_FOLDER}/${year}`;
   const path = `${folder}/${slug}${isFolder ? '/index' : ''}.md`;
+  // Files that would have the same address.
+  const others = [`${folder}/${slug}.md`, `${folder}/${slug}/index.md`];
+  if (pageAddressOf(path) === pageAddressOf(ABOUT_PATH)) others.push(ABOUT_PATH);
+  const taken = others.find((each) => findStats(join(root, each)) !== null);
   const isStated = !isPage && slug !== derived && config.slugs === 'title';
   const lines = [
     `title: ${formatText(title)}`,
@@ -50,24 +55,29 @@ export function runNew(request: NewRequest, terminal: Terminal): 0 | 1 {
     ...(isPage ? [] : ['tags: []']),
     'draft: true',
   ];
-  if (!writeNew(join(root, path), `---\n${lines.join('\n')}\n---\n\n`)) {
+  if (taken !== undefined || !writeNew(join(root, path), `---\n${lines.join('\n')}\n---\n\n`)) {
     const hint = 'Open that file, or choose another title or --slug.';
-    return refuse(`${path} is there already`, hint, terminal);
+    return refuse(`${taken ?? path} is there already`, hint, terminal);
   }
   const url = toUrl(makeSiteUrls(config.url), isPage ? `/${slug}` : essayPath(slug));
   terminal.write(`${paint('green', '✓')} ${path}, a draft\n`);
   terminal.write(`  http://localhost:${DEFAULT_PORT}${url} while \`npx blog dev\` runs\n`);
-  return editor === null || openEditor(editor, join(root, path))
-    ? 0
-    : refuse(`the editor cannot be started: ${editor}`, 'Set EDITOR to its command.', terminal);
+  const status = editor === null ? 0 : openEditor(editor, join(root, path));
+  if (status === 0) return 0;
+  return STARTLESS.includes(status)
+    ? refuse(`the editor cannot be started: ${editor}`, 'Set EDITOR to its command.', terminal)
+    : refuse(`the editor ended with an error: ${editor}`, `Open ${path} yourself.`, terminal);
 }
 
-/** Opens a file as git does: the command may have arguments. */
-function openEditor(editor: string, file: string): boolean {
+/** Exit codes of shells that cannot start a command; null where there is no shell. */
+const STARTLESS: readonly (number | null)[] = [126, 127, 9009, null];
+
+/** Opens a file as git does: the command may have arguments. Returns its exit code. */
+function openEditor(editor: string, file: string): number | null {
   const stdio = 'inherit';
   const { status } =
     process.platform === 'win32'
       ? spawnSync(`${editor} "${file}"`, { stdio, shell: true })
       : spawnSync('sh', ['-c', `${editor} "$1"`, 'sh', file], { stdio });
-  return status === 0;
+  return status;
 }

@@ -171,12 +171,12 @@ function slugInvalid({ value: slug, place }: Stated): Problem {
   const suggestion = slugify(slug);
   const example = suggestion === '' ? '' : `, such as \`${suggestion}\``;
   const message = `\`${slug}\` cannot be part of a URL`;
-  return makeProblem('slug-invalid', place, message, `Use letters, digits and hyphens${example}.`);
+  return makeProblem('slug-invalid', place, message, `Use a–z, digits and hyphens${example}.`);
 }
 
 function pathInvalid(path: string): Problem {
   const message = 'The path of this file cannot be the address of a page';
-  const hint = 'Rename it or its folder: use letters, digits and hyphens. `/` is the home page.';
+  const hint = 'Rename it or its folder: use a–z, digits and hyphens. `/` is the home page.';
   return makeProblem('slug-invalid', wholeFile(path), message, hint);
 }
 
@@ -196,7 +196,7 @@ function slugDuplicate(slug: string, place: Place, owner: ParsedEssay): Problem 
 
 function slugEmpty({ title, path }: ParsedEssay): Problem {
   const message = `Neither the title \`${title}\` nor the file’s name gives a slug`;
-  const hint = 'Add a line `slug: …` of letters, digits and hyphens to the front matter.';
+  const hint = 'Add a line `slug: …` of a–z, digits and hyphens to the front matter.';
   return makeProblem('slug-empty', wholeFile(path), message, hint);
 }
 

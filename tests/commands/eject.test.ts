@@ -7,7 +7,16 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { runEject } from '../../src/commands/eject.ts';
 import { installProgram } from '../support/installed.ts';
-import { buildIn, essay, makeSite, packageRoot, SITE_YAML, writeFiles } from '../support/site.ts';
+import { blogWithin } from '../support/program.ts';
+import {
+  buildIn,
+  essay,
+  listFiles,
+  makeSite,
+  packageRoot,
+  SITE_YAML,
+  writeFiles,
+} from '../support/site.ts';
 
 const FILES = {
   'content/site.yaml': SITE_YAML,
@@ -69,6 +78,20 @@ test.each([
 ])('eject %s names no template', (name, words) => {
   const { code, err } = eject(makeSite(FILES), name);
   expect([code, err.slice(0, `error: ${words}`.length)]).toEqual([1, `error: ${words}`]);
+});
+
+test('copies nothing into a folder that holds no site', () => {
+  const root = makeSite({});
+  const { code, err } = eject(root, 'EssayPage');
+  expect([code, err]).toEqual([1, expect.stringContaining('`npx blog init` starts a new site')]);
+  expect(listFiles(root)).toEqual([]);
+});
+
+test.skipIf(process.platform === 'win32')('leaves no copy that it cannot write', () => {
+  const root = makeSite(FILES);
+  const { code, err } = blogWithin(1, root, 'eject EssayPage');
+  expect([code, err]).toEqual([1, expect.stringContaining(`${root}/templates/EssayPage.tsx`)]);
+  expect(listFiles(join(root, 'templates'))).toEqual([]);
 });
 
 test('tsc checks templates of a site against those of the package', () => {

@@ -5,6 +5,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { runNew } from '../../src/commands/new.ts';
+import { blogWithin } from '../support/program.ts';
 import { buildIn, type Files, listFiles, makeSite, SITE_YAML } from '../support/site.ts';
 import { makeTerminal } from '../support/terminal.ts';
 
@@ -77,7 +78,8 @@ describe('the file', () => {
     'opens in the editor, whose command may have flags',
     () => {
       expect(write('A', { editor: 'test -s' })).toMatchObject({ code: 0, err: '' });
-      expect(write('A', { editor: 'test ! -s' }).err).toContain('Set EDITOR');
+      expect(write('A', { editor: 'test ! -s' }).err).toContain('the editor ended with an error');
+      expect(write('A', { editor: '/no/editor' }).err).toContain('Set EDITOR');
     },
   );
 });
@@ -90,7 +92,28 @@ test.each<[fact: string, title: string, options: Partial<Request>, files: Files,
     { [`${ESSAY}/a.md`]: 'Mine.\n' },
     `${ESSAY}/a.md is there already`,
   ],
+  [
+    'a page at the address of about.md',
+    'About',
+    { isPage: true },
+    { 'content/about.md': 'Mine.\n' },
+    'content/about.md is there already',
+  ],
+  [
+    'a page beside its folder',
+    'Now',
+    { isPage: true },
+    { 'content/pages/now/index.md': 'Mine.\n' },
+    'content/pages/now/index.md is there already',
+  ],
   ['a title without a letter for an address', '俳句', {}, {}, '`俳句` gives no address'],
+  [
+    'an address of other letters',
+    'A',
+    { slug: '日本語' },
+    {},
+    'cannot be part of a URL\n  → Name one of a–z, digits and hyphens',
+  ],
   ['an address that is none', 'A', { slug: 'a/b' }, {}, '`a/b` cannot be part of a URL'],
   ['a way out of the folder', 'A', { slug: '../../x' }, {}, '`../../x` cannot be part of a URL'],
 ])('refuses %s', (_, title, options, files, error) => {
@@ -105,4 +128,11 @@ test('refuses a folder that holds no site', () => {
   const { code, err } = write('A', { root });
   expect([code, err]).toEqual([1, expect.stringContaining('`npx blog init` starts a new site')]);
   expect(listFiles(root)).toEqual([]);
+});
+
+test.skipIf(process.platform === 'win32')('leaves no file that it cannot write', () => {
+  const root = makeSite({ 'content/site.yaml': SITE_YAML });
+  const { code, err } = blogWithin(0, root, 'new --page Now');
+  expect([code, err]).toEqual([1, expect.stringContaining(`${root}/content/pages/now.md`)]);
+  expect(listFiles(root)).toEqual(['content/site.yaml']);
 });

@@ -155,7 +155,7 @@ test('a stated slug that cannot be part of a URL is an error at its place, with 
   expect(withPlaces(problems)).toEqual(places);
   const hints = cases.map(([, better]) => (better === null ? '.' : `, such as \`${better}\`.`));
   expect(problems.map(({ hint }) => hint)).toEqual(
-    hints.map((end) => `Use letters, digits and hyphens${end}`),
+    hints.map((end) => `Use a–z, digits and hyphens${end}`),
   );
 });
 
@@ -207,7 +207,7 @@ test('an essay whose title and file name hold no ASCII letter is an error that s
     report,
   ).toBe(`error [slug-empty] Neither the title \`俳句\` nor the file’s name gives a slug
   content/essays/俳句.md
-  → Add a line \`slug: …\` of letters, digits and hyphens to the front matter.`);
+  → Add a line \`slug: …\` of a–z, digits and hyphens to the front matter.`);
 });
 
 test('a very long title gives a slug that every file system takes', async () => {
