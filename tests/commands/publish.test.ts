@@ -143,7 +143,6 @@ test.each<[fact: string, text: string, error: RegExp]>([
     '---\n{title: Kept, draft: true, tags: [a]}\n---\n# Heading\n',
     /Write `published: /,
   ],
-  ['has its draft in two lines', '---\ntitle: A\ndraft:\n  true\n---\nText\n', /Write `publ/],
 ])('leaves an essay alone that %s', async (_, text, error) => {
   const { root, code, read, err } = await publish({ [A]: text });
   expect([code, err, read(A)]).toEqual([1, expect.stringMatching(error), text]);

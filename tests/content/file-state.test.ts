@@ -104,7 +104,7 @@ test.each([
     { code: 'ENOSPC', syscall: 'open', path: '/a' },
     '/a cannot be written: the disk is full (ENOSPC)',
   ],
-  [{ code: 'EIO', syscall: 'open', path: '/a' }, 'EIO: i/o error'],
+  [{ code: 'EIO', syscall: 'open', path: '/a' }, '/a: EIO: i/o error'],
   [{ code: 'ENOSPC', syscall: 'write' }, 'EIO: i/o error'],
 ])('a refusal of the system is explained: %j', (facts, text) => {
   expect(explainRefusal(Object.assign(new Error('EIO: i/o error'), facts))).toBe(text);
