@@ -205,3 +205,12 @@ describe.skipIf(process.platform === 'win32')('on the disk', () => {
     expect(listFiles(join(root, 'content'))).toEqual(['essays/a.md', 'site.yaml']);
   });
 });
+
+test('a folder without settings is no site, and nothing in it changes', async () => {
+  const text = '---\ntitle: A\ndraft: true\n---\n\nText\n';
+  const root = makeSite({ [A]: text });
+  const terminal = makeTerminal();
+  const code = await runPublish({ ...makeRequest(root), remembers: 'all' }, A, terminal);
+  expect([code, terminal.texts.err]).toEqual([1, expect.stringContaining('[config-missing]')]);
+  expect(readFileSync(join(root, A), 'utf8')).toBe(text);
+});
