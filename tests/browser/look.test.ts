@@ -61,11 +61,11 @@ const site = shareSite({
   'content/about.md': WIDE_BODY,
   'content/public/wide.svg': svg(3000, 400),
   'content/essays/wide.md': essay(
-    `title: ${'Superlongword'.repeat(8)}\nslug: wide\npublished: 2020-01-01\nimage: /wide.svg\nexcerpt: ${'Unbreakable'.repeat(14)}\ntags: [${'tag'.repeat(30)}, b, c, d, e, f, g]`,
+    `title: ${'Superlongword'.repeat(8)}\nslug: wide\npublished: 2020-01-01\nimage: /wide.svg\nexcerpt: ${'Unbreakable'.repeat(14)}\ntags: [${'tag'.repeat(30)}, b, c, d, e, f, g]\nseries: Wide`,
     WIDE_BODY,
   ),
   'content/essays/long.md': essay(
-    `title: ${'A long title that goes on and on '.repeat(12)}\nslug: long\npublished: 2019-01-01\nexcerpt: ${'Many words to say. '.repeat(30)}`,
+    `title: ${'A long title that goes on and on '.repeat(12)}\nslug: long\npublished: 2019-01-01\nseries: Wide\nexcerpt: ${'Many words to say. '.repeat(30)}`,
   ),
   'content/essays/short.md': essay('title: Short\npublished: 2018-01-01\nexcerpt: Few words.'),
 });
