@@ -6,6 +6,7 @@
  * section.
  */
 import type { AboutProps, SiteProps } from 'essay-blog';
+import { InSiteLanguage } from './Layout.tsx';
 import Page from './Page.tsx';
 import { useSay } from './say.ts';
 
@@ -14,7 +15,9 @@ export default function AboutPage(props: AboutProps) {
   return (
     <Page {...props}>
       {description && <p>{description}</p>}
-      <Contact {...props.site} />
+      <InSiteLanguage>
+        <Contact {...props.site} />
+      </InSiteLanguage>
     </Page>
   );
 }

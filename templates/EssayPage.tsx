@@ -7,11 +7,11 @@
 import type { EssayLinkProps, EssayProps } from 'essay-blog';
 import { CallToAction } from './CallToAction.tsx';
 import { EssayDate } from './EssayDate.tsx';
-import { Layout, MAIN_ID } from './Layout.tsx';
+import { InSiteLanguage, Layout, MAIN_ID } from './Layout.tsx';
 import { Prose } from './Prose.tsx';
 import { SiteFooter } from './SiteFooter.tsx';
 import { SiteHeader } from './SiteHeader.tsx';
-import { useSay } from './say.ts';
+import { useSay, useSiteLanguage } from './say.ts';
 
 /** The characters of a title that is set in the largest type. */
 const TITLE_LENGTH = 60;
@@ -28,13 +28,15 @@ export default function EssayPage({ site, head, year, essay }: EssayProps) {
           <TitleBlock essay={essay} address={head.canonical} />
           <Prose html={essay.content} direction={head.direction} isPlainText={essay.plainText} />
         </article>
-        <Series series={essay.series} />
-        <Pager newer={essay.newer} older={essay.older} />
-        <Related essays={essay.related} />
-        <CallToAction site={site} />
-        <p className="back pager">
-          <a href={site.homeUrl}>{say('moreEssays')}</a>
-        </p>
+        <InSiteLanguage>
+          <Series series={essay.series} />
+          <Pager newer={essay.newer} older={essay.older} />
+          <Related essays={essay.related} />
+          <CallToAction site={site} />
+          <p className="back pager">
+            <a href={site.homeUrl}>{say('moreEssays')}</a>
+          </p>
+        </InSiteLanguage>
       </main>
       <SiteFooter site={site} year={year} />
     </Layout>
@@ -58,7 +60,7 @@ function TitleBlock({ essay, address }: TitleBlockProps) {
         {essay.title}
       </h1>
       <div className="sidebar">
-        <div className="meta byline">
+        <div className="meta byline" lang={useSiteLanguage()}>
           <EssayDate shown={essay.year} full={essay.fullDate} iso={essay.isoDate} />
           <Dot />
           {essay.updated && essay.updated.year !== essay.year && (
@@ -107,7 +109,7 @@ function dateOf({ year, fullDate, isoDate }: NonNullable<EssayProps['essay']['up
 
 function Tags({ tags }: Pick<EssayProps['essay'], 'tags'>) {
   return (
-    <nav aria-label={useSay()('tags')} className="meta">
+    <nav aria-label={useSay()('tags')} className="meta" lang={useSiteLanguage()}>
       <ul className="chips">
         {tags.map((tag) => (
           <li key={tag.name}>

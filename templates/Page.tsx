@@ -6,7 +6,7 @@
  */
 import type { TextPageProps } from 'essay-blog';
 import type { ReactNode } from 'react';
-import { Layout, MAIN_ID } from './Layout.tsx';
+import { InSiteLanguage, Layout, MAIN_ID } from './Layout.tsx';
 import { Prose } from './Prose.tsx';
 import { SiteFooter } from './SiteFooter.tsx';
 import { SiteHeader } from './SiteHeader.tsx';
@@ -30,9 +30,11 @@ export default function Page({ site, head, year, page, content, children }: Page
         )}
         <Prose html={content} direction={head.direction} isPlainText={page.plainText} />
         {children}
-        <p className="back pager">
-          <a href={site.homeUrl}>{say('backToEssays')}</a>
-        </p>
+        <InSiteLanguage>
+          <p className="back pager">
+            <a href={site.homeUrl}>{say('backToEssays')}</a>
+          </p>
+        </InSiteLanguage>
       </main>
       <SiteFooter site={site} year={year} />
     </Layout>

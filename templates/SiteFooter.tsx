@@ -4,7 +4,7 @@
  * `home.client.ts` corrects the year, which is in the only `<span>`, on the home page; other pages have no script.
  */
 import type { SiteProps } from 'essay-blog';
-import { useSay } from './say.ts';
+import { useSay, useSiteLanguage } from './say.ts';
 
 interface SiteFooterProps {
   readonly site: SiteProps;
@@ -20,7 +20,7 @@ export function SiteFooter({ site, year }: SiteFooterProps) {
     { label: say('about'), url: site.aboutUrl },
   ];
   return (
-    <footer className="footer">
+    <footer className="footer" lang={useSiteLanguage()}>
       <div>
         {'© '}
         <span>{year}</span>

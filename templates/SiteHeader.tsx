@@ -5,7 +5,7 @@
  * of these links; without it, pages with `nav` stand before the link to the about page.
  */
 import type { SiteProps } from 'essay-blog';
-import { type Say, useSay } from './say.ts';
+import { type Say, useSay, useSiteLanguage } from './say.ts';
 
 interface SiteHeaderProps {
   readonly site: SiteProps;
@@ -26,7 +26,7 @@ export function SiteHeader({ site, page, url: own }: SiteHeaderProps) {
   const say = useSay();
   const links = navLinks(site, page, say, page === 'home' ? site.homeUrl : own);
   return (
-    <header className="site-header">
+    <header className="site-header" lang={useSiteLanguage()}>
       {page === 'about' && site.nav === null ? (
         <span className="site-name">{site.name}</span>
       ) : (

@@ -55,8 +55,6 @@ const validator = new HtmlValidate(
 /** What the Nu Html Checker says of how React writes HTML, and of CSS that it does not know. */
 const NO_FAULTS = [
   /^Trailing slash on void elements has no effect/,
-  // CSS Overflow 4; browsers know it with a prefix, and the sheet says it both ways.
-  /^CSS: “line-clamp”: Property “line-clamp” doesn't exist\.$/,
   // CSS Anchor Positioning.
   /^CSS: “(?:anchor-name|position-anchor)”: Property “.*” doesn't exist\.$/,
   /^CSS: “top”: Parse Error\.$/,

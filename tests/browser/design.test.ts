@@ -43,7 +43,7 @@ const FILES: Files = {
   'content/essays/third.md': essay('title: Third\npublished: 2002-03-01\ntags: [looms]', 'Words.'),
   'content/essays/arabic.md': essay(
     'title: مقالة\nlang: ar\npublished: 2003-01-01',
-    '`code` في البداية ثم كلام.\n\n## عنوان\n\nكلام.',
+    '`code` في البداية ثم كلام.\n\n## عنوان\n\n```\na();\n```\n\nكلام.',
   ),
 };
 const site = shareSite(FILES);
@@ -289,7 +289,7 @@ describe('a reader mode', () => {
 });
 
 describe('an essay in Arabic', () => {
-  test('is no wider than a phone, and begins at the right also with code', async () => {
+  test('is no wider than a phone, and begins at the right also with code; a block of code at the left', async () => {
     const page = await open('/blog/arabic', { viewport: { width: 320, height: 640 } });
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
     const [code, edge] = await page
@@ -300,5 +300,8 @@ describe('an essay in Arabic', () => {
         paragraph.getBoundingClientRect().right,
       ]);
     expect(code).toBeCloseTo(edge as number, 0);
+    const block = page.locator('.prose pre code');
+    expect((await block.boundingBox())?.x).toBeLessThan(60);
+    expect(await block.evaluate((each) => getComputedStyle(each).direction)).toBe('ltr');
   });
 });
