@@ -14,6 +14,7 @@ import { digest } from '../content/fingerprint.ts';
 import { ABOUT_ADDRESS, PUBLIC_FOLDER } from '../content/paths.ts';
 import { makeProblem, type Problem, wholeFile } from '../problems.ts';
 import type { SingleEssay } from '../site/essay.ts';
+import { isGone } from '../site/redirects.ts';
 import type { Site } from '../site/site.ts';
 import * as urls from '../site/urls.ts';
 import { makeEssayCard, makePageCard, type SocialCard } from './cards.ts';
@@ -79,13 +80,20 @@ export function planOutputs(site: Site, context: PlanContext) {
   const { redirects, redirectLines, config, urls: at } = site;
   const lines = services.renderRedirectLines(redirectLines, at, context.ownRedirects);
   const redirectKey = digest(JSON.stringify([context.program, at, config.language, config.texts]));
+  const style = context.templates.assets.find(({ name }) => name === 'style');
+  const styleUrl = urls.toUrl(at, `/${style?.outputPath}`);
   const generated = [
     ...planFeeds(site, context),
     ...pages,
     ...planCards(site, context),
     ...redirects.map((redirect): Output => {
+      const path = redirect.outputPath;
+      if (isGone(redirect)) {
+        const make = () => services.renderGonePage(at, styleUrl, config);
+        return { path, key: digest(JSON.stringify([redirectKey, styleUrl, config.name])), make };
+      }
       const make = () => services.renderRedirectPage(redirect, at, config);
-      return { path: redirect.outputPath, key: `${redirectKey} ${redirect.to}`, make };
+      return { path, key: `${redirectKey} ${redirect.to}`, make };
     }),
     planBytes(urls.REDIRECTS_OUTPUT, lines),
     ...planHeaders(site, listed, siteKey, context),

@@ -9,6 +9,7 @@ import { escape as escapeMarkup } from 'he';
 import type { SiteConfig } from '../content/config.ts';
 import { isExternalUrl } from '../content/html.ts';
 import { ABOUT_ADDRESS, CONFIG_PATH } from '../content/paths.ts';
+import { findDirection } from '../content/text.ts';
 import { fillText, type Texts } from '../content/texts.ts';
 import { makeProblem, type Problem, wholeFile } from '../problems.ts';
 import { HOST_PLACEHOLDER, isGone, type RedirectLine } from '../site/redirects.ts';
@@ -46,30 +47,45 @@ export function makeServiceFiles(
   return files.filter(({ path }) => !taken.has(path));
 }
 
-/** A page that forwards at once and names its goal as the canonical URL, or says that its essay is gone. */
+type PageTexts = Pick<SiteConfig, 'name' | 'language' | 'texts'>;
+
+/** A page that forwards at once and names its goal as the canonical URL. */
 export function renderRedirectPage(
-  line: RedirectLine,
+  { to }: RedirectLine,
   at: urls.SiteUrls,
-  { language, texts }: Pick<SiteConfig, 'language' | 'texts'>,
+  { language, texts }: PageTexts,
 ): string {
-  const to = isGone(line) ? urls.HOME_PATH : line.to;
   const isExternal = isExternalUrl(to);
   const url = escapeMarkup(isExternal ? to : urls.toUrl(at, to));
   const canonical = escapeMarkup(isExternal ? to : urls.toAbsoluteUrl(at, to));
   const say = (name: keyof Texts) => escapeMarkup(fillText(texts[name]));
-  const [title, link, refresh, text] = isGone(line)
-    ? [say('gone'), '', '', `${say('goneText')} <a href="${url}">${say('seeAllEssays')}</a>`]
-    : [
-        say('moved'),
-        `<link rel="canonical" href="${canonical}">`,
-        `<meta http-equiv="refresh" content="0; url=${url}">`,
-        fillText(say('movedTo'), { link: `<a href="${url}">${url}</a>` }),
-      ];
+  const text = fillText(say('movedTo'), { link: `<a href="${url}">${url}</a>` });
   return (
     `<!doctype html>\n<html lang="${escapeMarkup(language)}"><head><meta charset="utf-8">` +
-    `<title>${title}</title>${link}<meta name="robots" content="noindex">${refresh}` +
+    `<title>${say('moved')}</title><link rel="canonical" href="${canonical}">` +
+    `<meta name="robots" content="noindex"><meta http-equiv="refresh" content="0; url=${url}">` +
     `<meta name="viewport" content="width=device-width"></head>` +
     `<body><p>${text}</p></body></html>\n`
+  );
+}
+
+/** A page that says that the essay of its address is gone, in the style of the 404 page. */
+export function renderGonePage(
+  at: urls.SiteUrls,
+  styleUrl: string,
+  { name, language, texts }: PageTexts,
+): string {
+  const [home, site] = [escapeMarkup(urls.toUrl(at, urls.HOME_PATH)), escapeMarkup(name)];
+  const say = (text: keyof Texts) => escapeMarkup(fillText(texts[text]));
+  const direction = findDirection(null, language) === 'rtl' ? ' dir="rtl"' : '';
+  return (
+    `<!doctype html>\n<html lang="${escapeMarkup(language)}"${direction}><head><meta charset="utf-8">` +
+    `<meta name="viewport" content="width=device-width, initial-scale=1">` +
+    `<meta name="color-scheme" content="light dark"><title>${say('gone')} · ${site}</title>` +
+    `<meta name="robots" content="noindex"><link rel="stylesheet" href="${escapeMarkup(styleUrl)}">` +
+    `</head><body><header class="site-header"><a class="site-name" href="${home}">${site}</a></header>` +
+    `<main><h1 class="not-found">${say('goneText')}</h1>` +
+    `<p class="back"><a href="${home}">${say('seeAllEssays')}</a></p></main></body></html>\n`
   );
 }
 

@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { readWords, shareOfWords } from '../../src/content/text.ts';
 import { describeFailure } from '../../src/output/write.ts';
+import { expectFacts } from '../pages/texts.ts';
 import { withPlaces } from '../support/problems.ts';
 import {
   type BuiltSite,
@@ -285,10 +286,17 @@ describe('an essay that is gone', () => {
     );
     const site = await bad.rebuild({ [YAML]: yaml.replace('  - x y\n', '') });
     for (const path of ['blog/a.html', 'old/index.html']) {
-      expect(site.page(path)('body').text().trim()).toBe(
-        'The essay that was here is gone. All essays',
-      );
-      expect(site.page(path)('meta[name=robots]').attr('content')).toBe('noindex');
+      const style = site.page('404.html')('[rel=stylesheet]').attr('href');
+      expectFacts(site.page(path), {
+        title: ['This essay is gone · Ann Author'],
+        'meta[name=robots]@content': ['noindex'],
+        '[rel=stylesheet]@href': [style],
+        'body a@link': [
+          ['Ann Author', '/'],
+          ['All essays', '/'],
+        ],
+        'main h1': ['The essay that was here is gone.'],
+      });
     }
     expect(site.text('_redirects')).toBe('/blog/a /blog/a 410!\n/old /old 410!\n');
     expect(site.text('sitemap.xml')).not.toContain('/blog/a');
