@@ -40,7 +40,10 @@ describe('the texts of', () => {
 
   test.each(readdirSync(folder))('%s are on every page', async (file) => {
     const language = file.replace('.json', '');
-    const site = await buildSite({ ...CONTENT, ...settings(`language: ${language}`) });
+    const site = await buildSite({
+      ...CONTENT,
+      ...settings(`language: ${language}`, 'x: https://x.com/ann'),
+    });
     expect(site.codes).toEqual([]);
     const say = makeSay({ language, texts: read(file) });
     const header = [say('essays'), say('about'), say('signIn')];
