@@ -91,6 +91,7 @@ export const severityOfCode = {
   'slug-empty': 'error',
   'slug-invalid': 'error',
   'slug-taken': 'warning',
+  'style-invalid': 'warning',
   'template-impure': 'warning',
   'table-cells': 'warning',
   'tag-similar': 'notice',

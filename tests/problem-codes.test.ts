@@ -165,6 +165,10 @@ const errors: Provocations = {
 const warnings: Provocations = {
   'address-gone': { place: `${MEMORY}:1:1`, files: { ...good, ...published(['b', B]) } },
   'file-unused': { place: 'content/essays/b.rst', files: { ...good, 'content/essays/b.rst': '' } },
+  'style-invalid': {
+    place: 'templates/style.css:1:6',
+    files: { ...good, 'templates/style.css': 'a { b }\n' },
+  },
   'handler-ignored': {
     place: `${CARD}:1:40`,
     files: { ...good, [CARD]: 'export const EssayCard = () => <button onClick={() => 1} />;\n' },

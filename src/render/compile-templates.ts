@@ -11,8 +11,9 @@ import { digest, fingerprint } from '../content/fingerprint.ts';
 import { suggestWord } from '../content/text.ts';
 import { type Place, type Problem, placeAt } from '../problems.ts';
 import { DEFAULT_PALETTE, type Palette, readPalette } from './palette.ts';
-import { compilerMissing, ENTRIES, templateInvalid } from './template-errors.ts';
+import { compilerMissing, ENTRIES, styleInvalid, templateInvalid } from './template-errors.ts';
 import {
+  isOwnSource,
   listComponents,
   listReactManifests,
   locateSource,
@@ -79,14 +80,23 @@ const BINARY = ['.woff2', '.woff', '.png', '.jpg', '.webp', '.avif', '.svg', '.g
 const PINNED = /[/\\](node_modules[/\\]react|dist[/\\](react-dom|takumi-jsx))[/\\.]/;
 const PACKAGE = /^.*[/\\]node_modules[/\\](@[^/\\]+[/\\])?[^/\\]+/;
 
-/**
- * Compiles the templates of a site in memory, and reports every problem. `sources` has the digest of
- * each source as it was read, sorted by name.
- */
+/** What the compiler makes of the templates of a site. */
+interface Compilation {
+  readonly files: CompiledFiles;
+  readonly palette: Palette;
+  /** The digest of each source as it was read, sorted by name. */
+  readonly sources: Sources;
+  /** Errors: the files are then of no use. */
+  readonly problems: Problem[];
+  /** Faults in style sheets of the site. */
+  readonly warnings: readonly Problem[];
+}
+
+/** Compiles the templates of a site in memory, and reports every problem. */
 export async function compileTemplates(
   places: TemplatePlaces,
   withCards: boolean,
-): Promise<{ files: CompiledFiles; palette: Palette; sources: Sources; problems: Problem[] }> {
+): Promise<Compilation> {
   // The compiled code has the paths of React's files relative to the folder that holds its
   // `node_modules/`, so that it is the same on all machines.
   const workingFolder = join(listReactManifests(places)[0] ?? '', '../../..');
@@ -148,7 +158,7 @@ export async function compileTemplates(
     const run = (options: BuildOptions) =>
       build(options).catch((failure: BuildFailure) => {
         if (!Array.isArray(failure.errors)) throw failure;
-        return { errors: failure.errors, outputFiles: [] };
+        return { errors: failure.errors, warnings: [], outputFiles: [] };
       });
     const entryPoints = CLIENT.map((name) => locateSource(`templates/${name}`, places));
     const all = [...pages.map(makeScript), { ...client, entryPoints, format: 'iife' as const }];
@@ -159,6 +169,14 @@ export async function compileTemplates(
     // A source that two scripts import has its errors in both.
     const texts = new Set(errors.map((error) => JSON.stringify(templateInvalid(error, show))));
     const problems = [...texts].map((text): Problem => JSON.parse(text));
+    const isOwn = (file: string) =>
+      file.endsWith('.css') &&
+      isOwnSource(nameSource(resolve(workingFolder, file), places), places);
+    const warnings = results
+      .flatMap((result) => result.warnings)
+      .flatMap((each) =>
+        each.location && isOwn(each.location.file) ? [styleInvalid(each, each.location, show)] : [],
+      );
     const outputs = results.flatMap(({ outputFiles = [] }) => outputFiles);
     const files = new Map(outputs.map((file) => nameOutput(file, places)));
     const sorted = new Map([...sources].sort(([a], [b]) => (a < b ? -1 : 1)));
@@ -166,10 +184,10 @@ export async function compileTemplates(
     const palette = await readPalette(style, async (css) => {
       return (await transform(css, { loader: 'css', minify: true, target: 'chrome80' })).code;
     });
-    return { files, palette, sources: sorted, problems };
+    return { files, palette, sources: sorted, problems, warnings };
   } catch (error) {
     const problems = [compilerMissing(error as Error)];
-    return { files: new Map(), palette: DEFAULT_PALETTE, sources, problems };
+    return { files: new Map(), palette: DEFAULT_PALETTE, sources, problems, warnings: [] };
   }
 }
 

@@ -6,7 +6,7 @@
  */
 import { SourceMap } from 'node:module';
 import { format } from 'node:util';
-import type { Message } from 'esbuild';
+import type { Location, Message } from 'esbuild';
 import {
   cutLine,
   makeProblem,
@@ -129,10 +129,28 @@ export function templateInvalid(
     ? `Did you mean ${location.suggestion}?`
     : 'Fix the template here; nothing is written until it compiles.';
   if (location === null) return makeProblem('template-invalid', wholeFile('templates'), text, hint);
-  const { file, line, column, lineText } = location;
+  return makeProblem('template-invalid', placeOf(location, show), text, hint);
+}
+
+/** A warning of the compiler about a style sheet, whose faults browsers pass over without a word. */
+export function styleInvalid(
+  { text }: Message,
+  location: Location,
+  show: (file: string) => string,
+): Problem {
+  const { suggestion } = location;
+  const hint = /^[\w-]+$/.test(suggestion)
+    ? `Did you mean ${suggestion}?`
+    : 'Fix the rule here; browsers skip what they cannot read, and may skip what follows.';
+  return makeProblem('style-invalid', placeOf(location, show), text, hint);
+}
+
+function placeOf(
+  { file, line, column, lineText }: Location,
+  show: (file: string) => string,
+): Place {
   const excerpt = cutLine(lineText, column + 1);
-  const place = { file: show(file), line, column: column + 1, excerpt };
-  return makeProblem('template-invalid', place, text, hint);
+  return { file: show(file), line, column: column + 1, excerpt };
 }
 
 /** A template exports no page, or hands on the export of a file that does not have it. */

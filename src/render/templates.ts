@@ -87,6 +87,7 @@ interface Manifest {
   /** The digest of each file, by its path in the folder. */
   readonly files: Readonly<Record<string, string>>;
   readonly palette: Palette;
+  readonly warnings: readonly Problem[];
 }
 
 interface TemplateSet extends Manifest {
@@ -144,7 +145,7 @@ export async function prepareTemplates(
   const { assets, palette } = set;
   const parts = { render, renderMark, assets, palette, card, files, inputs };
   const value = { ...parts, script, digest: set.files[PAGES] ?? '', describeFailures: describe };
-  return { value, problems: findSlipsIn(own, set.sources, places) };
+  return { value, problems: [...set.warnings, ...findSlipsIn(own, set.sources, places)] };
 }
 
 /** Files that would be in use if they were meant for something. */
@@ -219,13 +220,15 @@ async function compileSet(
 ): Promise<TemplateSet | { problems: Problem[] }> {
   // The files were listed before: one that appears meanwhile may or may not be seen, so the key must not match afterwards.
   const context = describeContext(places);
-  const { files, palette, sources, problems } = await compileTemplates(places, withCards);
-  if (problems.length > 0) return { problems };
+  const compiled = await compileTemplates(places, withCards);
+  const { files, palette, sources, problems, warnings } = compiled;
+  if (problems.length > 0) return { problems: [...problems, ...warnings] };
   const key = keyOf(context, sources, places);
   const manifest = {
     sources: [...sources.keys()],
     files: Object.fromEntries([...files].map(([path, bytes]) => [path, digest(bytes)])),
     palette,
+    warnings,
   };
   const folder = join(places.cacheDir, 'templates', key);
   // The manifest comes last: it makes the set complete.

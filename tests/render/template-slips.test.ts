@@ -43,6 +43,17 @@ test.each<[what: string, templates: Files, words: readonly string[]]>([
     { 'styles/cod.css': '' },
     ['file-unused', 'mean templates/styles/code.css?'],
   ],
+  [
+    'a brace that is not closed, as by `blog eject`',
+    { 'styles/code.css': '/* Code. */\nx { color: ' },
+    ['style-invalid templates/styles/code.css:2:12 Expected "}"', '→ Fix the rule here'],
+  ],
+  ['a brace too many', { 'styles/code.css': '.a{color:red}} .b{c:d}' }, ['Unexpected "}"']],
+  [
+    'a mistyped property',
+    { 'styles/code.css': 'a { colour: red; heigth: 1px }' },
+    ['style-invalid templates/styles/code.css:1:18', 'Did you mean height?'],
+  ],
   ['a script that no page has', { 'a.client.ts': '' }, ['file-unused', 'load it with `<Script>`']],
 ])('%s is reported', async (_, templates, words) => {
   const found = await report(templates);
@@ -62,6 +73,10 @@ test.each<[what: string, templates: Files]>([
       'a.client.ts': `import { now } from './b.ts';\ndocument.title = String(now + Date.now());\n`,
       'b.ts': 'export const now = new Date().getFullYear();\n',
     },
+  ],
+  [
+    'style sheets',
+    { 'styles/code.css': 'a { b: c; &:has(d) { e: f } } @media (x >= 1px) { g {} }' },
   ],
   ['types, tests, notes', { 'a.d.ts': '', 'b.test.tsx': '', 'README.md': '', '.x.ts': '' }],
   ['a card of a site without cards', { 'SocialCard.tsx': 'export default () => null;' }],
