@@ -288,6 +288,34 @@ describe('a reader mode', () => {
   );
 });
 
+test('a film at the end of an essay has no mark below it', async () => {
+  const marks = await (await open('/blog/short')).evaluate(() => {
+    const markOf = () =>
+      getComputedStyle(document.querySelector('.prose > :last-child') as Element, '::after')
+        .content;
+    const first = markOf();
+    const film = '<p><video></video></p>';
+    document.querySelector('.prose')?.insertAdjacentHTML('beforeend', film);
+    return [first, markOf()];
+  });
+  expect(marks).toEqual([expect.stringContaining('■'), 'none']);
+});
+
+test('a year is no closer to the rule below it than its essays are to each other', async () => {
+  const [within = 0, below = 0] = await (await open('/')).evaluate(() => {
+    const year = document.querySelector('.year:has(li + li)') as Element;
+    const tops = [...year.querySelectorAll('h3'), year.nextElementSibling as Element];
+    const bottoms = [...year.querySelectorAll('.card .meta')];
+    const gaps = bottoms.map((meta, index) => {
+      const next = tops[index + 1]?.getBoundingClientRect().top ?? 0;
+      return next - meta.getBoundingClientRect().bottom;
+    });
+    return [gaps[0], gaps.at(-1)];
+  });
+  expect(within).toBeGreaterThan(10);
+  expect(below).toBeCloseTo(within, 0);
+});
+
 describe('an essay in Arabic', () => {
   test('is no wider than a phone, and begins at the right also with code; a block of code at the left', async () => {
     const page = await open('/blog/arabic', { viewport: { width: 320, height: 640 } });
