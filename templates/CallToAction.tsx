@@ -1,8 +1,7 @@
 /**
  * The invitation to follow the author elsewhere, below every essay, unless `site.yaml` says otherwise.
  *
- * The links open in a new tab; one whose address `site.yaml` does not give is left out. Without any, an invitation
- * that has no text of the author's leads nowhere, and is left out, too.
+ * The links open in a new tab; one whose address `site.yaml` does not give is left out.
  */
 import type { SiteProps } from 'essay-blog';
 import { Fragment } from 'react';
@@ -17,7 +16,6 @@ export function CallToAction({ site }: { readonly site: SiteProps }) {
     ...(site.substack ? [{ label: say('subscribe'), url: site.substack }] : []),
     ...others.map(({ name, url }) => ({ label: say('follow', { profile: name }), url })),
   ];
-  if (profiles.length === 0 && title === null && text === null) return null;
   return (
     <aside className="call-to-action" aria-labelledby="enjoyed-this-essay">
       <h2 id="enjoyed-this-essay">{title ?? say('enjoyedEssay')}</h2>

@@ -40,10 +40,7 @@ describe('the texts of', () => {
 
   test.each(readdirSync(folder))('%s are on every page', async (file) => {
     const language = file.replace('.json', '');
-    const site = await buildSite({
-      ...CONTENT,
-      ...settings(`language: ${language}`, 'x: https://x.com/ann'),
-    });
+    const site = await buildSite({ ...CONTENT, ...settings(`language: ${language}`) });
     expect(site.codes).toEqual([]);
     const say = makeSay({ language, texts: read(file) });
     const header = [say('essays'), say('about'), say('signIn')];
