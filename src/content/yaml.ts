@@ -160,13 +160,21 @@ function parsePlainItems(pieces: string[], lead: RegExp, offset: number): YamlNo
   return { kind: 'list', items, offset };
 }
 
+/**
+ * The most that aliases may repeat, in values; a long text counts once more for each 100 characters. The tree
+ * shares what they repeat, but each of its readers walks through all of it.
+ */
+const MAX_REPEATED = 10_000;
+
 /** Builds the tree from the parser's flat list of events. */
 function buildTree(
   text: string,
   events: readonly parser.Event[],
   { damages, repeats }: ParserNotes,
 ): YamlNode | null {
-  const anchors = new Map<string, YamlNode>();
+  const anchors = new Map<string, { readonly node: YamlNode; readonly size: number }>();
+  /** Values up to the index, with those that aliases repeat; and the latter alone. */
+  let [size, repeated] = [0, 0];
   // The first event only opens the document.
   let index = 1;
   /** The key of the whole document whose value is being read. */
@@ -186,12 +194,17 @@ function buildTree(
     const event = events[index++] as Extract<parser.Event, { anchorStart: number }>;
     const anchor = text.slice(event.anchorStart, event.anchorEnd);
     if (event.type === parser.EVENT_ALIAS) {
-      const node = anchors.get(anchor);
-      if (node !== undefined) return node;
-      const message = `\`*${anchor}\` refers to an anchor that does not exist`;
-      const hint = 'If the value just begins with an asterisk, put it in quotes.';
+      const known = anchors.get(anchor);
+      size += known?.size ?? 0;
+      repeated += known?.size ?? 0;
+      if (known !== undefined && repeated <= MAX_REPEATED) return known.node;
+      const [message, hint] =
+        known === undefined
+          ? [`\`*${anchor}\` refers to an anchor that does not exist`, ASTERISK]
+          : [`Up to \`*${anchor}\`, aliases repeat more than 10,000 values`, FEWER_ALIASES];
       throw new YamlFault(message, hint, event.anchorStart - 1);
     }
+    const before = size++;
     let node: YamlNode;
     if (event.type === parser.EVENT_SCALAR) {
       const written = parser.getScalarValue(text, event);
@@ -200,6 +213,7 @@ function buildTree(
       const value = isNull ? '' : dropControls(written).toWellFormed();
       if (!written.isWellFormed()) damages.push(offset);
       node = { kind: 'text', value, offset };
+      size += Math.floor(value.length / 100);
     } else {
       const offset = event.start;
       node =
@@ -208,7 +222,7 @@ function buildTree(
           : { kind: 'list', items: readItems(offset), offset };
       index++;
     }
-    if (event.anchorStart >= 0) anchors.set(anchor, node);
+    if (event.anchorStart >= 0) anchors.set(anchor, { node, size: size - before });
     return node;
   }
 
@@ -233,6 +247,9 @@ function buildTree(
     return entries;
   }
 }
+
+const ASTERISK = 'If the value just begins with an asterisk, put it in quotes.';
+const FEWER_ALIASES = 'Write the values themselves, or fewer aliases of aliases.';
 
 /** Adds an entry, unless the map has its key already, which is noted. */
 export function addEntry(

@@ -143,12 +143,27 @@ test.each([
   expect(text.slice(node.offset, node.offset + at.length)).toBe(at);
 });
 
-const aliases = Array.from({ length: 40 }, (_, i) => `a${i + 1}: &a${i + 1} [*a${i}, *a${i}]`);
+/** Aliases of aliases, each of two; the last stands for some 2 ** levels values. */
+const aliasesOf = (levels: number) =>
+  Array.from({ length: levels }, (_, i) => `a${i + 1}: &a${i + 1} [*a${i}, *a${i}]`).join('\n');
 test.each([
-  ['aliases of aliases', ['a0: &a0 [x]', ...aliases].join('\n'), 'map'],
+  ['aliases of aliases', `a0: &a0 [x]\n${aliasesOf(40)}`, 'fault'],
+  ['a few levels of them', `a0: &a0 [x]\n${aliasesOf(10)}`, 'map'],
+  ['many aliases of a list', `a: &a [x, y]\nb: [${'*a, '.repeat(3000)}]`, 'map'],
+  ['a long list without aliases', `a: &a [${'x, '.repeat(20_000)}]`, 'map'],
+  ['aliases of a long text', `a: &a ${'x'.repeat(20_000)}\nb: [${'*a, '.repeat(100)}]`, 'fault'],
   ['brackets without end', `a: ${'['.repeat(100_000)}`, 'fault'],
 ])('does not grow without bounds: %s', (_name, text, kind) => {
   expect(parseYaml(text, { damages: [], repeats: [] })?.kind).toBe(kind);
+});
+
+test('the alias that repeats too much is the place of the fault', () => {
+  const text = `a: &a [x]\nb: [${'*a, '.repeat(5000)}*a]`;
+  expect(parseYaml(text, { damages: [], repeats: [] })).toMatchObject({
+    message: 'Up to `*a`, aliases repeat more than 10,000 values',
+    hint: 'Write the values themselves, or fewer aliases of aliases.',
+    offset: text.lastIndexOf('*a'),
+  });
 });
 
 test('text of the plainest kind is read as the general parser reads it', () => {
