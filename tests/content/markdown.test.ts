@@ -107,6 +107,35 @@ describe('a paragraph of 352 KB or 2 MB', () => {
   });
 });
 
+/** A table of so many columns, and rows with so many cells. */
+const tableOf = (columns: number, rows: number, cells: number, before = '') =>
+  ['|a'.repeat(columns), '|-'.repeat(columns), ...Array(rows).fill('|b'.repeat(cells))]
+    .map((line) => `${before}${line}\n`)
+    .join('');
+
+test.each<[name: string, columns: number, rows: number, cells: number, code?: string]>([
+  ['many rows of one cell for a few columns', 20, 5000, 1],
+  ['many whole rows', 500, 500, 500],
+  ['rows that lack 250,000 cells', 501, 500, 1, 'body-unreadable'],
+])('a table of %s', (_, columns, rows, cells, code) => {
+  for (const before of ['', '> ']) {
+    const told: string[] = [];
+    const source = `a\n\n${tableOf(columns, rows, cells, before)}`;
+    const html = engine.toHtml(source, 'markdown', 'en', (at, each) => told.push(`${each} ${at}`));
+    expect(told).toEqual(code === undefined ? [] : [`${code} 3`]);
+    expect(html.includes('<td>')).toBe(code === undefined);
+    expect(engine.listParts(`${source}\n\`x\``).length).toBe(code === undefined ? 1 : 0);
+  }
+});
+
+test('many tables that lack a few cells each are too much together', () => {
+  const told: string[] = [];
+  engine.toHtml(`${tableOf(50, 50, 1)}\n`.repeat(100), 'markdown', 'en', (_, code) => {
+    told.push(code);
+  });
+  expect(told).toEqual(['body-unreadable']);
+});
+
 test.each<[name: string, format: BodyFormat, source: string]>([
   ['quotations', 'markdown', '>'.repeat(100_000)],
   ['lists', 'markdown', '1. '.repeat(50_000)],
