@@ -8,6 +8,7 @@
 import { applyEdits, type Edit, type EditableBody } from './edits.ts';
 import type { BodyFormat } from './front-matter.ts';
 import { traitsOf, VOID } from './html.ts';
+import type { Part } from './slips.ts';
 import { decodeEntities, dropControls } from './text.ts';
 
 /** A mark, as its component gets it. */
@@ -42,8 +43,8 @@ interface MarkContext {
   readonly components: readonly string[];
   /** The number of the body's first line in its file. */
   readonly firstLine: number;
-  /** Returns the start and the end of each piece of code in Markdown. */
-  listCode(body: string): readonly (readonly [start: number, end: number])[];
+  /** Lists the parts of Markdown that are not text, in order. */
+  listParts(body: string): readonly Part[];
 }
 
 /** The element that a mark becomes; its `data-n` is the number of the mark. */
@@ -118,13 +119,38 @@ const CLOSINGS: Readonly<Record<string, string>> = { '{%': '%}', '{{%': '%}}', '
 const LITERAL =
   /^(?:--|pre|code|script|style|textarea|select|title|svg|math|xmp|iframe|noscript|raw|verbatim|comment|highlight|codeblock)$/i;
 
+/** A tag that has its line for itself. Markdown would take it, and the lines below, for a block of HTML. */
+const OWN_LINE = /^([ \t>*+\d.)-]*)(<\/?[A-Z](?:"[^"\n]*"|'[^'\n]*'|[^"'\n>])*>)(?=[ \t]*$)/gm;
+const LITERAL_PARTS = /^(?:code|inlineCode|image|imageReference|definition|link)$/;
+
+/** Lists the parts of Markdown in which no mark is read: code, and what becomes an attribute. */
+function listLiterals(body: string, { format, isMdx, listParts }: MarkContext): readonly Part[] {
+  if (format !== 'markdown') return [];
+  // A placeholder ends the block above it; where its line is code, its own line must not end that.
+  const plain = body.replace(OWN_LINE, (_, before: string, tag: string) => {
+    return before + (/(?: {4}|\t)$/.test(before) ? 'x' : ' ').repeat(tag.length);
+  });
+  const found = listParts(plain).filter(({ type }) => LITERAL_PARTS.test(type));
+  const literals = found.map((part) => {
+    const { type, start, end } = part;
+    const text = plain.slice(start, end);
+    // Of a link, what follows its text; of indented code, not the blank lines below.
+    if (type === 'link') return { ...part, start: start + text.lastIndexOf('](') };
+    return isIndented(part, body) ? { ...part, end: start + text.trimEnd().length } : part;
+  });
+  const own = isMdx ? literals.filter((part) => !isIndented(part, body)) : literals;
+  return own.sort((a, b) => a.start - b.start);
+}
+
+const isIndented = ({ type, start }: Part, body: string) =>
+  type === 'code' && !/[`~]/.test(body.charAt(start));
+
 /** Finds the tags of marks; tells of imports that are no component, and of code in MDX. */
-function findTags(body: string, { format, isMdx, components, listCode }: MarkContext, tell: Tell) {
+function findTags(body: string, context: MarkContext, tell: Tell) {
+  const { format, isMdx, components } = context;
   const names = new Map([...components].reverse().map((name) => [foldName(name), name]));
-  const isFenced = ([start]: readonly [number, number]) => /[`~]/.test(body.charAt(start));
   const isMarkdown = format === 'markdown';
-  const code = isMarkdown ? listCode(body) : [];
-  const literals = isMdx ? code.filter(isFenced) : code;
+  const literals = listLiterals(body, context);
   const tags: Tag[] = [];
   const edits: Edit[] = [];
   const starts = new RegExp(isMdx ? MDX_STARTS : STARTS);
@@ -144,11 +170,14 @@ function findTags(body: string, { format, isMdx, components, listCode }: MarkCon
   let passed = 0;
   for (let start = starts.exec(body); start !== null; start = starts.exec(body)) {
     const { 0: sign, 1: slash, 2: element = '', index } = start;
-    while ((literals[passed]?.[1] ?? body.length) <= index) passed++;
-    const [from = body.length, to = body.length] = literals[passed] ?? [];
+    while ((literals[passed]?.end ?? body.length) <= index) passed++;
+    const { start: from, end: to } = literals[passed] ?? { start: body.length, end: body.length };
     const form = sign === '{%' ? LIQUID : sign.startsWith('{{') ? SHORTCODE : ELEMENT;
     if (index >= from) starts.lastIndex = to;
-    else if (sign.endsWith('--') || sign === '-->') passLiteral('--', sign === '-->');
+    else if (element.toLowerCase() === PLACEHOLDER) {
+      // The first number counts: it names no mark, so the author's element is left out.
+      if (slash === '') edits.push([starts.lastIndex, starts.lastIndex, ' data-n="x"']);
+    } else if (sign.endsWith('--') || sign === '-->') passLiteral('--', sign === '-->');
     else if (form !== ELEMENT || (isMarkdown && /^[A-Z].*[a-z]/.test(element))) {
       // Angle brackets stand around an address with spaces, too.
       if (form === ELEMENT && ADDRESS.test(body.slice(Math.max(0, index - 99), index))) continue;
@@ -312,13 +341,13 @@ function isAt(pattern: RegExp, body: string, at: number): boolean {
 }
 
 /** Removes the indentation of MDX that Markdown would take for code. */
-function unindent<Source extends EditableBody>(source: Source, { listCode }: MarkContext): Source {
+function unindent<Source extends EditableBody>(source: Source, { listParts }: MarkContext): Source {
   const { body } = source;
-  const indented = listCode(body).filter(([start]) => !/[`~]/.test(body.charAt(start)));
+  const indented = listParts(body).filter((part) => isIndented(part, body));
   const text = (start: number, end: number) => body.slice(start, end).replace(/^[ \t]+/gm, '');
   return applyEdits(
     source,
-    indented.map(([start, end]) => [start, end, text(start, end)]),
+    indented.map(({ start, end }) => [start, end, text(start, end)]),
   );
 }
 

@@ -193,7 +193,7 @@ export function parseEssay(
 export function translateBody(
   written: EssaySource,
   format: BodyFormat,
-  { config: { components, url, texts }, markdown: { listCode } }: EssayParser,
+  { config: { components, url, texts }, markdown: { listCode, listParts } }: EssayParser,
 ) {
   const { path, text, bodyOffset } = written;
   const own = readMarks(written, {
@@ -201,7 +201,7 @@ export function translateBody(
     isMdx: splitFileName(path).extension === 'mdx',
     components,
     firstLine: text.slice(0, bodyOffset).split('\n').length,
-    listCode,
+    listParts,
   });
   const { source, foreign: others } = translateMarks(own.source, format, url, listCode, texts);
   const placeIn =
