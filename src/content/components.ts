@@ -130,16 +130,17 @@ function listLiterals(body: string, { format, isMdx, listParts }: MarkContext): 
   const plain = body.replace(OWN_LINE, (_, before: string, tag: string) => {
     return before + (/(?: {4}|\t)$/.test(before) ? 'x' : ' ').repeat(tag.length);
   });
-  const found = listParts(plain).filter(({ type }) => LITERAL_PARTS.test(type));
-  const literals = found.map((part) => {
+  const cut = (part: Part): Part => {
     const { type, start, end } = part;
     const text = plain.slice(start, end);
     // Of a link, what follows its text; of indented code, not the blank lines below.
     if (type === 'link') return { ...part, start: start + text.lastIndexOf('](') };
     return isIndented(part, body) ? { ...part, end: start + text.trimEnd().length } : part;
-  });
-  const own = isMdx ? literals.filter((part) => !isIndented(part, body)) : literals;
-  return own.sort((a, b) => a.start - b.start);
+  };
+  const isLiteral = (part: Part) =>
+    LITERAL_PARTS.test(part.type) && !(isMdx && isIndented(part, body));
+  const literals = listParts(plain).filter(isLiteral).map(cut);
+  return literals.sort((a, b) => a.start - b.start);
 }
 
 const isIndented = ({ type, start }: Part, body: string) =>

@@ -103,8 +103,7 @@ export async function loadMarkdownEngine() {
       const crowd = findCrowd(source, format);
       if (crowd !== null) {
         const message = 'There is too much nesting or markup here to read in a reasonable time';
-        const hint =
-          'Close open elements, put blank lines between paragraphs and below tables, or split the essay.';
+        const hint = 'Close open elements, put blank lines between blocks, or split the essay.';
         tell(crowd, 'body-unreadable', message, hint);
         return `<pre>${escapeHtml(source)}</pre>`;
       }
@@ -275,22 +274,20 @@ const DELIMITER_ROW = /^(?=[ \t>|:-]+$).*\|.*/gm;
 /** The offset of the block in which tables lack too many cells; null for any usual body. */
 function findSparseTable(body: string): number | null {
   // Two rows of two characters per cell, and rows of two, lack no more cells than that.
-  if (body.length ** 2 / 32 <= MAX_LACKING || !body.includes('|')) return null;
+  if (body.length ** 2 / 32 <= MAX_LACKING || body.search(DELIMITER_ROW) === -1) return null;
   const countBars = (text: string) => text.split('|').length - 1;
-  if (body.search(DELIMITER_ROW) === -1) return null;
   let lacking = 0;
   for (const block of body.split(BLANK_LINE)) {
-    const bars = (block.match(DELIMITER_ROW) ?? []).map(countBars);
-    const most = bars.reduce((a, b) => Math.max(a, b), 0);
-    if (most > 0) lacking += Math.max(0, most * block.split('\n').length - countBars(block));
+    const [most = 0] = (block.match(DELIMITER_ROW) ?? []).map(countBars).sort((a, b) => b - a);
+    lacking += Math.max(0, most * block.split('\n').length - countBars(block));
     if (lacking > MAX_LACKING) return body.indexOf(block);
   }
   return null;
 }
 
 /** The offset at which more is nested or marked up than can be read; null for any usual body. */
-function findCrowd(body: string, format: 'html' | 'markdown'): number | null {
-  const table = format === 'markdown' ? findSparseTable(body) : null;
+export function findCrowd(body: string, format: 'html' | 'markdown'): number | null {
+  const table = format === 'markdown' && body.includes('|') ? findSparseTable(body) : null;
   if (table !== null) return table;
   const tags = body.split('<').length;
   // More looks than that are impossible.

@@ -194,12 +194,11 @@ function buildTree(
     const event = events[index++] as Extract<parser.Event, { anchorStart: number }>;
     const anchor = text.slice(event.anchorStart, event.anchorEnd);
     if (event.type === parser.EVENT_ALIAS) {
-      const known = anchors.get(anchor);
-      size += known?.size ?? 0;
-      repeated += known?.size ?? 0;
-      if (known !== undefined && repeated <= MAX_REPEATED) return known.node;
+      const { node, size: own } = anchors.get(anchor) ?? { node: null, size: 0 };
+      [size, repeated] = [size + own, repeated + own];
+      if (node !== null && repeated <= MAX_REPEATED) return node;
       const [message, hint] =
-        known === undefined
+        node === null
           ? [`\`*${anchor}\` refers to an anchor that does not exist`, ASTERISK]
           : [`Up to \`*${anchor}\`, aliases repeat more than 10,000 values`, FEWER_ALIASES];
       throw new YamlFault(message, hint, event.anchorStart - 1);
