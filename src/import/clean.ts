@@ -6,6 +6,7 @@
  */
 import { type Cheerio, type CheerioAPI, load } from 'cheerio';
 import type { AnyNode, Element } from 'domhandler';
+import { findCrowd } from '../content/markdown.ts';
 import { addTo, embed, type Source } from './imported-essay.ts';
 
 const REMOVED =
@@ -34,6 +35,23 @@ const BLOCK =
 /** True for an element that is no part of a paragraph, and for a comment. */
 export const isBlock = (node: AnyNode) =>
   node.type === 'comment' || ('name' in node && BLOCK.test(node.name));
+
+/** The most elements in one another. Writers have some dozen; from here on, each more takes longer than the last. */
+const MAX_DEPTH = 200;
+/** All elements but paragraphs and pictures, and what is no text. */
+const NO_PARAGRAPH =
+  /<(script|style|template)\b[\s\S]*?(?:<\/\1[^>]*>?|$)|<(?!\/?(?:br|img|p)\b)\/?[a-z][^<>]*>/gi;
+
+/** Leaves only paragraphs and pictures of a body with too many elements in one another; null for any other body. */
+export function flatten(html: string): string | null {
+  if (html.split('<').length <= MAX_DEPTH) return null;
+  if (findCrowd(html, 'html') === null) {
+    let level: Cheerio<AnyNode> = load(html, null, false).root();
+    for (let depth = 0; depth <= MAX_DEPTH; depth++) level = level.children();
+    if (level.length === 0) return null;
+  }
+  return html.replace(NO_PARAGRAPH, ' ');
+}
 
 /** Cleans a body; counts what is taken out, by its name. */
 export function clean(html: string, source: Source, counts: Map<string, number>): CheerioAPI {

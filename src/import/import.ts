@@ -99,6 +99,9 @@ async function importInto(
     ? await stageFolder(kind, job)
     : await stagePosts(SOURCES[kind], job);
   report.isNothingNew = staged.essays.size + staged.extras.length === 0;
+  const paths = [...staged.essays.values(), ...staged.extras];
+  if (report.queries.length > 0) paths.push(REDIRECTS);
+  if (!config.followLinks) site.checkInside(root, paths);
   if (options.dryRun || report.isNothingNew) return report;
   moveFiles(staged, job);
   writeSettings(staged.settings, job);
@@ -115,6 +118,7 @@ function checkApart(folder: string, root: string): void {
   );
 }
 
+const REDIRECTS = 'content/public/_redirects';
 const COMMENTS = 'comments.ndjson';
 
 /** Moves staged files into the site. */
@@ -146,9 +150,8 @@ function writeSettings(before: string, { root, settings, report }: ImportJob): v
     if (lines.length > 0) report.notes.set('add to `redirects` of site.yaml', lines);
   }
   if (report.queries.length === 0) return;
-  const path = 'content/public/_redirects';
-  const old = readOwnFile(join(root, path))?.toString() ?? '';
+  const old = readOwnFile(join(root, REDIRECTS))?.toString() ?? '';
   const lines = report.queries.filter((line) => !old.includes(line));
   const gap = old === '' || old.endsWith('\n') ? '' : '\n';
-  if (lines.length > 0) rewriteFile(join(root, path), `${old}${gap}${lines.join('\n')}\n`);
+  if (lines.length > 0) rewriteFile(join(root, REDIRECTS), `${old}${gap}${lines.join('\n')}\n`);
 }

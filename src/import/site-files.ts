@@ -2,10 +2,10 @@
  * Files of the site that is imported into: what is there already, its settings with those of the old blog, and the
  * move of staged files into it, which never replaces a file that the author has changed.
  */
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, lstatSync, readdirSync, readFileSync, realpathSync } from 'node:fs';
+import { join, sep } from 'node:path';
 import { parseConfig } from '../content/config.ts';
-import { readOwnFile, replaceFile } from '../content/file-state.ts';
+import { findStats, ifThere, readOwnFile, replaceFile } from '../content/file-state.ts';
 import { digest } from '../content/fingerprint.ts';
 import { FRONT_MATTER_KEYS, readFrontMatter } from '../content/front-matter.ts';
 import { CONFIG_PATH, ESSAYS_FOLDER, PAGES_FOLDER, splitFileName } from '../content/paths.ts';
@@ -13,6 +13,7 @@ import { readTable } from '../content/values.ts';
 import { slugify } from '../site/slugs.ts';
 import { quote } from './convert.ts';
 import type { SourceFacts } from './imported-essay.ts';
+import { ImportFault } from './input.ts';
 import { isRecord, listRecords, text } from './records.ts';
 import type { ImportReport } from './report.ts';
 
@@ -73,6 +74,23 @@ function readRecord(root: string): Map<string, string> {
 export function saveRecord(root: string, digests: ReadonlyMap<string, string>): void {
   const essays = [...digests].map(([id, own]) => ({ id, digest: own }));
   replaceFile(join(root, RECORD_PATH), `${JSON.stringify({ essays }, null, 1)}\n`);
+}
+
+/** Refuses paths that lead out of `content` by a link: the build would not read them. */
+export function checkInside(root: string, paths: readonly string[]): void {
+  // A link to nothing has no real path.
+  const follow = (path: string) => (ifThere(() => realpathSync(join(root, path))) ?? '') + sep;
+  const folders = paths.flatMap((path) =>
+    [...path.matchAll(/\//g)].map(({ index }) => path.slice(0, index)),
+  );
+  const isThere = (path: string) => findStats(join(root, path), lstatSync) !== null;
+  const inside = follow('content');
+  const link = [...new Set(folders)].find(
+    (folder) => isThere(folder) && !follow(folder).startsWith(inside),
+  );
+  if (link === undefined) return;
+  const hint = 'Move its target into `content`, or add `followLinks: true` to content/site.yaml.';
+  throw new ImportFault(`${link} is a link to a place outside \`content\``, hint);
 }
 
 /**

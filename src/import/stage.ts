@@ -16,7 +16,7 @@ import { decodePercent } from '../content/text.ts';
 import { isSafeSlug, slugify } from '../site/slugs.ts';
 import { essayPath } from '../site/urls.ts';
 import { type Addressed, makeLookup, settleAddresses } from './addresses.ts';
-import { clean } from './clean.ts';
+import { clean, flatten } from './clean.ts';
 import { makeEssayFile, readDate } from './convert.ts';
 import { addTo, type ImportedEssay, type Source, type SourceFacts } from './imported-essay.ts';
 import { ImportFault, type Input } from './input.ts';
@@ -126,10 +126,13 @@ export async function stagePosts(source: Source, job: ImportJob): Promise<Staged
   for (const [index, entry] of entries.entries()) {
     if (!entry.isNew) continue;
     const spooled = JSON.parse(readFileSync(join(staging, SPOOL, String(index)), 'utf8'));
+    const flat = spooled.isText ? null : flatten(spooled.html);
+    spooled.html = flat ?? spooled.html;
     const essay: ImportedEssay = source.complete?.(spooled, facts) ?? spooled;
     const { isPrivate = false, notes: own = [] } = essay;
     const isDraft = essay.isDraft || isPrivate || entry.timestamp === null;
     const notes = [...own];
+    if (flat !== null) notes.push('is nested too deeply: only its text and pictures came');
     if (isPrivate) notes.push('was not public: a draft, which you may publish');
     if (isDraft && !essay.isDraft && !isPrivate)
       notes.push('has no date that can be read: a draft');

@@ -2,11 +2,11 @@
  * Exports that are damaged or made to do harm: a clear error, and nothing half written.
  */
 import { spawnSync } from 'node:child_process';
-import { readdirSync, symlinkSync } from 'node:fs';
-import { join } from 'node:path';
+import { mkdirSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { importFiles, importIn } from '../support/import.ts';
-import { makeSite } from '../support/site.ts';
+import { listFiles, makeSite } from '../support/site.ts';
 import { makeZip } from '../support/zip.ts';
 
 const CSV =
@@ -124,6 +124,47 @@ test('links out of an archive or a folder are not followed', async () => {
   expect(ofFolder.err + ofFolder.out).toContain('0 pictures, 3 missing');
 });
 
+describe('a folder that is a link', () => {
+  const SETTINGS = 'name: A\nurl: https://example.org\n';
+  const feed = rss(
+    '<item><title>A</title><guid>a</guid><pubDate>Wed, 01 Jan 2020 00:00:00 GMT</pubDate><description>a</description></item>',
+  );
+
+  async function importThrough(target: string | null, link: string, settings = SETTINGS) {
+    const outside = makeSite({ 'x.txt': 'x' });
+    const files = { 'x.xml': feed, 'content/site.yaml': settings, 'content/essays/y/.keep': '' };
+    const root = makeSite(files);
+    mkdirSync(dirname(join(root, link)), { recursive: true });
+    rmSync(join(root, link), { recursive: true, force: true });
+    symlinkSync(target ?? outside, join(root, link));
+    const { code, err } = await importIn(root, ['x.xml']);
+    return { code, err, written: listFiles(target ? join(root, 'content') : outside) };
+  }
+
+  test.each([
+    ['content/essays', null],
+    ['content/essays/2020', null],
+    ['content/essays/2020', '../../../gone'],
+  ])('%s out of the site is not written through', async (link, target) => {
+    const { code, err, written } = await importThrough(target, link);
+    expect(err).toBe(
+      `error: ${link} is a link to a place outside \`content\`; nothing was imported\n` +
+        '  → Move its target into `content`, or add `followLinks: true` to content/site.yaml.\n',
+    );
+    expect([code, written.filter((path) => path.endsWith('.md'))]).toEqual([1, []]);
+  });
+
+  test.each<[link: string, target: string | null, settings: string, written: string]>([
+    ['content/essays/2020', null, `${SETTINGS}followLinks: true\n`, 'a.md'],
+    ['content/essays/2020', 'y', SETTINGS, 'essays/y/a.md'],
+    ['content/pages', null, SETTINGS, 'x.txt'],
+  ])('%s to %s is no fault where the build follows it', async (link, target, settings, path) => {
+    const { code, written } = await importThrough(target, link, settings);
+    expect(code).toBe(0);
+    expect(written).toContain(path);
+  });
+});
+
 test.each<[encoding: string, bytes: Buffer]>([
   [
     'UTF-8 with a mark',
@@ -166,6 +207,28 @@ test('what a killed run has left goes with the next one', async () => {
     ['x.xml'],
   );
   expect(readdirSync(join(root, '.blog')).sort()).toEqual(['import.json']);
+});
+
+describe('of a post with hundreds of elements in one another, only texts and pictures come', () => {
+  const PARTS = '<p>One</p><img src="https://x.example/a.png"><style>p {}</style> two<p>Three';
+  test.each<[what: string, start: string, end?: string]>([
+    ['boxes', '<div>', '</div>'],
+    ['boxes without end', '<div class="a">'],
+    ['styles without end', '<b>'],
+    ['lists', '<ul><li>', '</li></ul>'],
+    ['quotations with other end tags', '<blockquote></i>'],
+  ])('%s', async (_, start, end = '') => {
+    const post = (title: string, depth: number) =>
+      `<item><title>${title}</title><guid>${title}</guid><description><![CDATA[${start.repeat(depth)}${PARTS}${end.repeat(depth)}]]></description></item>`;
+    const feed = rss(post('A', 500) + post('B', 50_000) + post('C', 20));
+    const { essay, out, text } = await importFiles({ 'x.xml': feed }, ['x.xml'], {
+      images: 'link',
+    });
+    for (const id of ['A', 'B'])
+      expect(essay(`feed:${id}`).body).toBe('One\n\n![](https://x.example/a.png) two\n\nThree\n');
+    expect(text('import-report.md').match(/is nested too deeply: only/g)?.length).toBe(2);
+    expect(out).toContain('3 drafts');
+  });
 });
 
 test.each([1e9, -1, 'x'])('a list of Tumblr that is indented by %s ends', async (indent_level) => {
