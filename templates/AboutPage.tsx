@@ -6,8 +6,8 @@
  * section.
  */
 import type { AboutProps, SiteProps } from 'essay-blog';
-import { InSiteLanguage } from './Layout.tsx';
 import Page from './Page.tsx';
+import { InSiteLanguage } from './SiteLanguage.tsx';
 import { useSay } from './say.ts';
 
 export default function AboutPage(props: AboutProps) {

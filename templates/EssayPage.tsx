@@ -7,11 +7,12 @@
 import type { EssayLinkProps, EssayProps } from 'essay-blog';
 import { CallToAction } from './CallToAction.tsx';
 import { EssayDate } from './EssayDate.tsx';
-import { InSiteLanguage, Layout, MAIN_ID } from './Layout.tsx';
+import { Layout, MAIN_ID } from './Layout.tsx';
 import { Prose } from './Prose.tsx';
 import { SiteFooter } from './SiteFooter.tsx';
 import { SiteHeader } from './SiteHeader.tsx';
-import { useSay, useSiteLanguage } from './say.ts';
+import { InSiteLanguage, useSiteLanguage } from './SiteLanguage.tsx';
+import { useSay } from './say.ts';
 
 /** The characters of a title that is set in the largest type. */
 const TITLE_LENGTH = 60;

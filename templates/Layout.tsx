@@ -6,8 +6,9 @@
  * set (`script-src 'self' 'inline-speculation-rules'`).
  */
 import type { HeadProps, SiteProps } from 'essay-blog';
-import { type ReactNode, useContext } from 'react';
-import { PageContext, useSiteLanguage } from './say.ts';
+import type { ReactNode } from 'react';
+import { SiteLanguage } from './SiteLanguage.tsx';
+import { useSay } from './say.ts';
 
 interface LayoutProps {
   readonly site: SiteProps;
@@ -20,7 +21,6 @@ interface LayoutProps {
 export const MAIN_ID = 'main-content';
 
 export function Layout({ site, head, children }: LayoutProps) {
-  const page = useContext(PageContext);
   const siteLanguage = head.language === site.language ? undefined : site.language;
   return (
     <html lang={head.language} dir={head.direction === 'auto' ? undefined : head.direction}>
@@ -70,23 +70,11 @@ export function Layout({ site, head, children }: LayoutProps) {
       </head>
       <body>
         <a className="skip-link" href={`#${MAIN_ID}`} lang={siteLanguage}>
-          {page.say('skipToContent')}
+          {useSay()('skipToContent')}
         </a>
-        <PageContext.Provider value={{ ...page, siteLanguage }}>{children}</PageContext.Provider>
+        <SiteLanguage.Provider value={siteLanguage}>{children}</SiteLanguage.Provider>
       </body>
     </html>
-  );
-}
-
-/** Marks what is in the site's language on a page in another language. */
-export function InSiteLanguage({ children }: { readonly children: ReactNode }) {
-  const lang = useSiteLanguage();
-  return lang === undefined ? (
-    children
-  ) : (
-    <div lang={lang} dir="auto">
-      {children}
-    </div>
   );
 }
 

@@ -6,10 +6,11 @@
  */
 import type { TextPageProps } from 'essay-blog';
 import type { ReactNode } from 'react';
-import { InSiteLanguage, Layout, MAIN_ID } from './Layout.tsx';
+import { Layout, MAIN_ID } from './Layout.tsx';
 import { Prose } from './Prose.tsx';
 import { SiteFooter } from './SiteFooter.tsx';
 import { SiteHeader } from './SiteHeader.tsx';
+import { InSiteLanguage } from './SiteLanguage.tsx';
 import { useSay } from './say.ts';
 
 interface PageParts extends TextPageProps {

@@ -4,7 +4,8 @@
  * `home.client.ts` corrects the year, which is in the only `<span>`, on the home page; other pages have no script.
  */
 import type { SiteProps } from 'essay-blog';
-import { useSay, useSiteLanguage } from './say.ts';
+import { useSiteLanguage } from './SiteLanguage.tsx';
+import { useSay } from './say.ts';
 
 interface SiteFooterProps {
   readonly site: SiteProps;

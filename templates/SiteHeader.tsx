@@ -5,7 +5,8 @@
  * of these links; without it, pages with `nav` stand before the link to the about page.
  */
 import type { SiteProps } from 'essay-blog';
-import { type Say, useSay, useSiteLanguage } from './say.ts';
+import { useSiteLanguage } from './SiteLanguage.tsx';
+import { type Say, useSay } from './say.ts';
 
 interface SiteHeaderProps {
   readonly site: SiteProps;

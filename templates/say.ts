@@ -15,17 +15,12 @@ interface Page {
   readonly say: Say;
   /** The URLs of client scripts, for `Script.tsx`. */
   readonly scripts: Readonly<Record<string, string>>;
-  /** The site's language, on a page in another language. */
-  readonly siteLanguage?: string | undefined;
 }
 
 /** The program provides the site's around every page and every component of a mark. */
 export const PageContext = createContext<Page>({ say: (name) => name, scripts: {} });
 
 export const useSay = (): Say => useContext(PageContext).say;
-
-/** The `lang` of an element whose text is in the site's language, where that differs from the page's. */
-export const useSiteLanguage = () => useContext(PageContext).siteLanguage;
 
 /** Making these rules takes longer than using them a hundred times. */
 const rules = new Map<string, Intl.PluralRules>();

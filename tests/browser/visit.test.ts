@@ -71,10 +71,9 @@ describe('every page', () => {
 describe('links', () => {
   test('a click anywhere on a card opens its essay', async () => {
     const { page } = await open();
-    const { x, y } = (await page
-      .locator('article', { hasText: 'Two' })
-      .getByText('2019')
-      .boundingBox()) ?? { x: 0, y: 0 };
+    const date = page.locator('article', { hasText: 'Two' }).getByText('2019');
+    await date.scrollIntoViewIfNeeded();
+    const { x, y } = (await date.boundingBox()) ?? { x: 0, y: 0 };
     await page.mouse.click(x + 2, y + 2);
     await page.waitForURL('**/blog/two');
     expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('Two');

@@ -118,6 +118,11 @@ test.each<[says: boolean, what: string, describe: (picture: Sharp) => Sharp]>([
     'coordinates in EXIF',
     (picture) => picture.withExif({ IFD3: { GPSLatitude: '43/1 46/1 0/1' } }),
   ],
+  [
+    true,
+    'one coordinate in EXIF',
+    (picture) => picture.withExif({ IFD3: { GPSLongitude: '11/1 15/1 0/1' } }),
+  ],
   [true, 'coordinates in XMP', (picture) => picture.withXmp('<x exif:GPSLatitude="43,46N"/>')],
   [
     false,

@@ -112,6 +112,9 @@ test.each([
   expect(suggestWord(word, ['title', 'tags', 'published', 'date', 'data'])).toBe(meant);
 });
 
+test('accents are the same, however they are encoded', () =>
+  expect(suggestWord('Cafe\u0301', ['caf\u00e9'])).toBe('caf\u00e9'));
+
 describe('an excerpt', () => {
   const word = (length: number) => 'a'.repeat(length);
 
