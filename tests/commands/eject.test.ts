@@ -40,7 +40,7 @@ test.each([
   [
     'templates/SiteHeader.tsx',
     'SiteHeader.tsx',
-    'imports from essay-blog, until you copy them: say.ts',
+    'imports from essay-blog, until you copy them: SiteLanguage.tsx, say.ts',
   ],
   ['home', 'home.client.ts', ''],
   ['style', 'style.css', 'imports from essay-blog, until you copy them: styles/fonts.css'],
