@@ -43,7 +43,8 @@ export function findSlips(
   const last = LAST_ELEMENT.exec(html.slice(-200));
   const wide = isMarkdown && html.includes('<table>') ? findWideRows(body) : [];
   const open = findOpenQuote(body, isMarkdown);
-  const lone = isMarkdown ? Array.from(html.matchAll(LONE_ITEM), ([, year]) => `${year}`) : [];
+  const mayBeYear = isMarkdown && html.includes('<ol start="');
+  const lone = mayBeYear ? Array.from(html.matchAll(LONE_ITEM), ([, year]) => `${year}`) : [];
   const isSuspect = last !== null || open !== null || wide.length > 0 || lone.length > 0;
   const isUneven = isMarkdown && hasUnevenFences(body, html);
   if (!isSuspect && !isUneven && !hasSigns(body, html)) return [];
