@@ -1,127 +1,29 @@
 /**
  * The build pipeline: check → read → parse → derive → plan → render → write → save.
  *
- * Every stage returns its value and its problems. One run finds all problems, and the output folder is
- * not touched while there is an error. Results of the last build, from the cache or from memory, are
- * reused wherever nothing they depend on has changed; the outcome equals that of a clean build.
+ * One run finds all problems, and the output folder is not touched while there is an error. A build that finds
+ * nothing to do ends with its check, and never loads the other stages, which are in `stages.ts`.
  */
-import { basename, dirname, join } from 'node:path';
-import { parseConfig } from './content/config.ts';
-import { pickParserConfig } from './content/essay.ts';
-import { InputStates, readFileClock } from './content/file-state.ts';
-import * as sources from './content/files.ts';
-import { digest } from './content/fingerprint.ts';
-import { findLinkedFiles } from './content/images.ts';
-import { loadMarkdownEngine } from './content/markdown.ts';
-import * as paths from './content/paths.ts';
-import { decodeSource } from './content/text.ts';
+import { relative, sep } from 'node:path';
+import { explainRefusal } from './content/file-state.ts';
+import { checkRoot, findMissing } from './content/site-root.ts';
 import * as cache from './output/cache.ts';
 import { checkOutFolder, lockOutput, removeLeftovers } from './output/out-folder.ts';
-import { type PictureListener, readPictures, type WaitingPictures } from './output/pictures.ts';
-import { type RenderListener, renderOutputs } from './output/render.ts';
 import {
-  describeFailure,
-  FOREIGN,
-  type OutputChanges,
-  OutputFolder,
-  replaceKeptFile,
-  type WriteCounts,
-} from './output/write.ts';
-import {
-  groupBy,
-  hasErrors,
-  joinParts,
+  type BuildStop,
+  fileUnreadable,
   makeProblem,
   type Problem,
-  sortProblems,
   wholeFile,
 } from './problems.ts';
-import { selectForFeeds } from './render/feeds.ts';
-import type { HostName } from './render/host-configs.ts';
-import { type Output, type OutputPlan, planOutputs, updatePlan } from './render/outputs.ts';
-import { listComponents } from './render/template-files.ts';
-import { type PreparedTemplates, prepareTemplates } from './render/templates.ts';
-import { formatAddresses, parseAddresses, type Remembering } from './site/addresses.ts';
-import * as brokenLinks from './site/broken-links.ts';
-import { makeLeaveOut } from './site/essay.ts';
-import type { PlacedLink } from './site/links.ts';
-import { deriveSite, type Site, type SiteResult, updateSite } from './site/site.ts';
-import { describeSimilarTag } from './site/suggestions.ts';
-import * as urls from './site/urls.ts';
+import type { BuildListener, BuildMemory, BuildRequest, Outcome } from './stages.ts';
 
-/** The parameters of a build. Folders are absolute. */
-export interface BuildRequest {
-  readonly root: string;
-  readonly outDir: string;
-  /** The cache of builds; may be deleted at any time. */
-  readonly cacheDir: string;
-  /** The folder this program is installed in, with its templates. */
-  readonly packageRoot: string;
-  /** The digest of this program; cache entries of another version are ignored. */
-  readonly program: string;
-  readonly homeDir: string;
-  readonly showDrafts: boolean;
-  /** Warnings stop the build as errors do. */
-  readonly isStrict: boolean;
-  /** The essays whose new addresses are written to content/addresses.txt. */
-  readonly remembers: Remembering;
-  /** True to forget published addresses that are gone. */
-  readonly forgets: boolean;
-  /** The server of the author's own whose configuration is written too, or null. */
-  readonly host: HostName | null;
-  /** True where the machine keeps no file that the author does not commit. */
-  readonly isCI: boolean;
-  /** The clock, in milliseconds since the epoch. */
-  readonly now: number;
-  /** All paths that have changed since the build in memory; null to check every file. */
-  readonly changed: readonly string[] | null;
-  /** True to leave out a new essay that has errors: its errors become warnings. */
-  readonly leavesOut: boolean;
-  /** Output paths of the pages that a browser is waiting for, which are rendered first. */
-  readonly first: readonly string[];
-}
-
-/** Callbacks of a build in progress. */
-export interface BuildListener extends RenderListener, PictureListener {
-  onProgress(stage: 'reading' | 'pictures' | 'rendering', done: number, total: number): void;
-  /**
-   * Takes what the build would change, in place of the write and save stages: nothing is written into the
-   * output folder, and nothing recorded. Not called where the output is up to date. `siteUrl` is the site's.
-   */
-  onPreview?(changes: OutputChanges, siteUrl: string): void;
-}
-
-export interface BuildResult {
-  /** Null when the build stopped before the site was known, or found the output up to date. */
-  readonly site: Site | null;
-  /** Null when the build stopped before the site was known. */
-  readonly report: cache.SiteReport | null;
-  /** Null when nothing was written. */
-  readonly commit: WriteCounts | null;
-  readonly problems: readonly Problem[];
+export interface BuildResult extends Outcome {
   /** The problems of the last build into the same folder, if they were recorded. */
   readonly known: readonly Problem[];
-  /** The pictures that are left to the next build, or null. */
-  readonly waiting: WaitingPictures | null;
   /** The duration of each stage. */
   readonly timings: readonly { readonly stage: string; readonly ms: number }[];
-  /** The sources of the templates, absolute; null unless the templates were prepared without a problem. */
-  readonly templateFiles: readonly string[] | null;
-  /** For the next build in this process; null when it has to start from the cache. */
-  readonly memory: BuildMemory | null;
 }
-
-/** The results of a build that the next one in the same process can reuse. */
-export interface BuildMemory {
-  readonly state: cache.BuildState;
-  /** Null for a build that had nothing to do. */
-  readonly read: ReadSite | null;
-  /** Null for a build that stopped before the plan stage. */
-  readonly plan: OutputPlan | null;
-}
-
-type Outcome = Omit<BuildResult, 'timings' | 'known'>;
-type EndStage = (stage: string) => void;
 
 /** The outcome of a build that stops before it has read anything. */
 const NOTHING = {
@@ -145,8 +47,8 @@ export async function build(
   let known: readonly Problem[] = [];
   const { root, outDir, cacheDir, homeDir, program } = request;
   try {
-    const refusals = [sources.checkRoot(root), checkOutFolder(outDir, root, homeDir)];
-    const missing = sources.findMissing(root);
+    const refusals = [checkRoot(root), checkOutFolder(outDir, root, homeDir)];
+    const missing = findMissing(root);
     const hasContent = missing.every(({ code }) => code !== 'content-missing');
     const refused = [...refusals, hasContent ? [] : missing].find(({ length }) => length > 0);
     if (refused) return { ...NOTHING, problems: refused, known, timings };
@@ -155,9 +57,7 @@ export async function build(
     let last = cache.readBuildState(cacheFile, program, memory?.state ?? null);
     known = last.result?.problems ?? [];
     const isChecked = request.changed === null && missing.length === 0;
-    const current = isChecked
-      ? cache.findCurrentResult(last, keyOfRequest(request), request)
-      : null;
+    const current = isChecked ? cache.findCurrentResult(last, request) : null;
     end('check');
     if (current !== null) {
       const commit = { written: 0, unchanged: last.outputs.size, removed: 0 };
@@ -174,8 +74,9 @@ export async function build(
       const kept = last === memory?.state ? memory : null;
       // The changed paths are those since the build in memory; without it, every file is checked.
       const asked = { ...request, changed: kept && request.changed };
-      const read = await readSite(asked, listener, last, kept?.read ?? null, missing, end);
-      const outcome = await publishSite(read, listener, last, kept?.plan ?? null, end);
+      const stages = await import('./stages.ts');
+      const read = await stages.readSite(asked, listener, last, kept?.read ?? null, missing, end);
+      const outcome = await stages.publishSite(read, listener, last, kept?.plan ?? null, end);
       return { ...outcome, known, timings };
     } finally {
       lock?.release();
@@ -185,435 +86,21 @@ export async function build(
   }
 }
 
-/** The files of a site besides its essays, and the listing of its content. */
-interface SiteFiles {
-  readonly settings: ReturnType<typeof sources.readOptional>;
-  readonly config: ReturnType<typeof parseConfig>;
-  readonly content: ReturnType<typeof sources.readContent>;
-  readonly addressFile: ReturnType<typeof sources.readOptional>;
-  /** The author's own `_redirects` and `_headers`. */
-  readonly redirects: ReturnType<typeof sources.readOptional>;
-  readonly headers: ReturnType<typeof sources.readOptional>;
-}
-
-/** The parsed and derived site, before anything is rendered. */
-interface ReadSite {
-  readonly request: BuildRequest;
-  readonly inputs: InputStates;
-  readonly files: SiteFiles;
-  readonly templates: Awaited<ReturnType<typeof prepareTemplates>>;
-  readonly pictures: Awaited<ReturnType<typeof readPictures>>;
-  readonly derived: SiteResult;
-  /** Paths of the new essays that are left out for their errors. */
-  readonly leftOut: ReadonlySet<string>;
-  readonly reader: sources.EssayReader;
-  /** The edited essays, if nothing but essay texts changed since the last build; null otherwise. */
-  readonly edited: ReadonlySet<string> | null;
-  /** The content to cache for the next build. */
-  readonly cached: cache.CachedContent;
-  readonly problems: readonly Problem[];
-}
-
-/** Runs the stages read, parse and derive; `missing` are the problems of missing files. */
-async function readSite(
-  request: BuildRequest,
-  listener: BuildListener,
-  last: cache.BuildState,
-  previous: ReadSite | null,
-  missing: readonly Problem[],
-  end: EndStage,
-): Promise<ReadSite> {
-  const isSite = missing.length === 0;
-  const clockMs = isSite ? readFileClock(request.cacheDir) : Number.POSITIVE_INFINITY;
-  const changed = request.changed && new Set(request.changed);
-  const inputs = new InputStates(request.root, clockMs, last.inputs, changed);
-  const kept = previous !== null && isEssayEdit(previous, request, inputs) ? previous : null;
-  for (const path of OPTIONAL) inputs.of(path);
-  const known = last.readContent();
-  const files = kept?.files ?? readFiles(request, inputs, known.listing);
-  const { listing } = files.content.value;
-  // The template compiler runs in a process of its own, while this one reads essays.
-  const compile = () => prepareTemplates(request, files.config.value.socialImages);
-  const compiling = Promise.resolve(isSite ? (kept?.templates ?? compile()) : NO_TEMPLATES);
-  // It may fail before it is waited for.
-  compiling.catch(() => {});
-  end('read');
-
-  const { reader, key, essays } = await parseEssays(request, listener, files, inputs, known);
-  const found = Object.values(essays.value);
-  const ownProblems = found.flatMap((each) => each.problems);
-  const leftOut = new Set<string>();
-  const facts = { previous, addressFile: files.addressFile.value, essays: listing.essays.length };
-  const { leaveOut, soften } = makeLeaveOut(request.leavesOut, facts, leftOut);
-  leaveOut(ownProblems);
-  const listParsed = () => found.flatMap(({ essay }) => (leftOut.has(essay.path) ? [] : [essay]));
-  end('parse');
-
-  const edits = kept === null ? [] : listEdits(kept, essays.value);
-  const updated = kept && updateSite(kept.derived, edits);
-  const edited = updated && new Set(edits.map(([{ path }]) => path));
-  const own = [...listing.neighbours, ...listing.publicFiles];
-  const linked = () => findLinkedFiles(listParsed(), own, files.config.value);
-  const pictures =
-    kept !== null && updated !== null
-      ? kept.pictures
-      : await readPictures(linked(), known.pictures, inputs, request, listener);
-  end('pictures');
-
-  // An essay that cannot be read is not gone.
-  const isWhole = !hasErrors([...files.content.problems, ...essays.problems]);
-  const derive = () =>
-    deriveSite({
-      config: files.config.value,
-      essays: listParsed(),
-      pageTemplates: listComponents(request, 'pages'),
-      files: pictures.value,
-      publicFiles: listing.publicFiles,
-      neighbours: listing.neighbours,
-      addressFile: isWhole ? files.addressFile.value : null,
-      ...request,
-    });
-  let derived = updated ?? derive();
-  const late = updated === null ? leaveOut(derived.problems) : [];
-  if (late.length > 0) derived = derive();
-  end('derive');
-
-  const templates = await compiling;
-  end('templates');
-  const problems = [
-    ...missing,
-    ...Object.values(files).flatMap((file) => file.problems),
-    ...essays.problems,
-    ...[...ownProblems, ...late].map(soften),
-    ...joinParts(found),
-    ...(isSite && listing.essays.length === 0 ? [essaysNone()] : []),
-    ...sources.reportUnread(listing.neighbours, pictures.value),
-    ...[pictures, derived, templates].flatMap((part) => part.problems),
-  ];
-  const cached = {
-    key,
-    listing: hasErrors(files.content.problems) ? null : listing,
-    essays: essays.value,
-    pictures: Object.fromEntries(pictures.value),
-  };
-  const parts = { files, templates, pictures, derived, leftOut };
-  return { request, inputs, edited, reader, cached, problems, ...parts };
-}
-
-const REDIRECTS_PATH = `${paths.PUBLIC_FOLDER}/${urls.REDIRECTS_OUTPUT}`;
-const HEADERS_PATH = `${paths.PUBLIC_FOLDER}/${urls.HEADERS_OUTPUT}`;
-/** Files of the site that may be missing. */
-const OPTIONAL = [
-  paths.CONFIG_PATH,
-  paths.ABOUT_PATH,
-  paths.ADDRESSES_PATH,
-  REDIRECTS_PATH,
-  HEADERS_PATH,
-];
-
-/** Reads the files of the site besides its essays; `listed` is the last listing of its content. */
-function readFiles(
-  { root, changed, remembers }: BuildRequest,
-  inputs: InputStates,
-  listed: sources.ContentListing | null,
-): SiteFiles {
-  const settings = sources.readOptional(root, paths.CONFIG_PATH);
-  const { value, problems } = parseConfig(settings.value);
-  // An author who tries the site has no address yet.
-  const told = problems.filter(({ code }) => code !== 'url-placeholder' || remembers === 'all');
-  // `changed` has the files that a session's watch reports, not their folders, so they are listed again.
-  const isListed =
-    changed === null &&
-    listed?.followLinks === value.followLinks &&
-    listed.folders.every(inputs.isUnchanged, inputs);
-  const content = sources.readContent(root, isListed ? listed : null, value.followLinks);
-  // A link that leads out of content/ is left out, and reported.
-  const readOwn = (path: string) =>
-    content.value.listing.outside.includes(path)
-      ? { value: null, problems: [] }
-      : sources.readOptional(root, path);
-  return {
-    settings,
-    config: { value, problems: told },
-    content,
-    addressFile: sources.readOptional(root, paths.ADDRESSES_PATH),
-    redirects: readOwn(REDIRECTS_PATH),
-    headers: readOwn(HEADERS_PATH),
-  };
-}
-
-/** Parses the essays and pages that differ from what the cache knows of them. */
-async function parseEssays(
-  request: BuildRequest,
-  listener: BuildListener,
-  { config, content }: SiteFiles,
-  inputs: InputStates,
-  known: cache.CachedContent,
-) {
-  const parserConfig = pickParserConfig(config.value, listComponents(request, 'marks'));
-  const parser = { config: parserConfig, markdown: await loadMarkdownEngine() };
-  const reader = new sources.EssayReader(request.root, parser);
-  const key = digest(JSON.stringify([request.program, parserConfig]));
-  const cached = known.key === key ? known.essays : {};
-  const { listing, pages } = content.value;
-  const tell = (done: number, total: number) => listener.onProgress('reading', done, total);
-  const essays = await reader.readAll([...listing.essays, ...pages], cached, inputs, tell);
-  return { reader, key, essays };
-}
-
-/** True if only essays were edited since the last build, and the derived site has not expired. */
-function isEssayEdit(
-  { request: last, files, derived, leftOut }: ReadSite,
-  request: BuildRequest,
-  inputs: InputStates,
-): boolean {
-  const { changed, now } = request;
-  if (changed === null || keyOfRequest(last) !== keyOfRequest(request)) return false;
-  if (leftOut.size > 0 || now < last.now || now >= derived.value.validUntil) return false;
-  const { essays } = files.content.value.listing;
-  return changed.every((path) => essays.includes(path) && inputs.of(path) !== '');
-}
-
-/** Each edited essay, before and after. */
-function listEdits({ cached }: ReadSite, essays: sources.CachedEssays) {
-  return Object.values(essays).flatMap((is) => {
-    const was = cached.essays[is.essay.path];
-    return was === undefined || was === is ? [] : [[was.essay, is.essay] as const];
-  });
-}
-
-/** Runs the stages plan, render, write and save. */
-async function publishSite(
-  read: ReadSite,
-  listener: BuildListener,
-  last: cache.BuildState,
-  lastPlan: OutputPlan | null,
-  end: EndStage,
-): Promise<Outcome> {
-  const { request, inputs, derived, reader } = read;
-  const { value: site } = derived;
-  const { value: templates } = read.templates;
-  const isFailure = (problems: readonly Problem[]) => hasErrors(problems, request.isStrict);
-  const plan = templates && planSite(read, templates, lastPlan);
-  const planned = [...read.problems, ...(plan?.problems ?? [])];
-  const folder = isFailure(planned)
-    ? null
-    : new OutputFolder(request, last.outputs, inputs.clockMs);
-  try {
-    const isNew = ({ path, key }: Output) =>
-      folder === null ? last.outputs.get(path)?.[0] !== key : !folder.plan(path, key);
-    const missing = plan?.value.filter(isNew) ?? [];
-    end('plan');
-    const rendering = templates && { site, templates, reader, folder };
-    const found = rendering ? await renderOutputs(missing, rendering, request, listener) : [];
-    end('render');
-    const undrawn = found.find(({ code }) => code === 'cards-undrawn');
-    if (undrawn) return await publishSite(dropCards(read, undrawn), listener, last, null, end);
-
-    const rendered = [...planned, ...found];
-    // A build that fails has not rendered the pages in which anchors are looked up.
-    const open = isFailure(rendered) ? [] : derived.openLinks;
-    const unfound = brokenLinks.findMissingAnchors(open, (path) => folder?.readPage(path) ?? null);
-    const problems = [...rendered, ...tellLinks([...derived.brokenLinks, ...unfound], read)];
-    end('links');
-
-    const isGood = folder !== null && !isFailure(problems);
-    if (isGood) listener.onPreview?.(folder.compare(), site.config.url);
-    const isPreview = listener.onPreview !== undefined;
-    const written = isGood && !isPreview ? writeSite(folder, read, last) : NOT_WRITTEN;
-    const all = sortProblems([...problems, ...written.problems]);
-    end('write');
-    const isSaved = read.templates !== NO_TEMPLATES && !isPreview;
-    const state = isSaved ? saveBuild(written.value && folder, read, last, plan, all) : null;
-    end('save');
-    return {
-      site,
-      report: cache.describeSite(site),
-      commit: written.value,
-      problems: all,
-      waiting: read.pictures.waiting,
-      templateFiles: templates?.files ?? null,
-      memory: state && { state, read, plan },
-    };
-  } finally {
-    folder?.close();
-  }
-}
-
-/** Plans the outputs, or updates the last plan where only texts of essays were edited. */
-function planSite(
-  { request, inputs, files, derived, edited }: ReadSite,
-  templates: PreparedTemplates,
-  last: OutputPlan | null,
-): OutputPlan {
-  const context = {
-    ...request,
-    templates,
-    ownRedirects: textOf(files.redirects),
-    ownHeaders: textOf(files.headers),
-    stateOf: (path: string) => inputs.of(path),
-  };
-  return edited !== null && last !== null
-    ? updatePlan(last, derived.value, context, edited)
-    : planOutputs(derived.value, context);
-}
-
-const NOT_WRITTEN = { value: null, problems: [] };
-
-/** Moves the rendered files into the output folder, and writes the new addresses. */
-function writeSite(folder: OutputFolder, read: ReadSite, last: cache.BuildState) {
-  const { outDir, cacheDir, program } = read.request;
-  const cacheFile = cache.cacheFileOf(cacheDir, outDir);
-  const notices: Problem[] = [];
-  const { value, problems } = folder.commit((added) => {
-    if (added.length > 0) cache.recordAdded(cacheFile, program, last, added);
-    notices.push(...saveAddresses(read));
-  });
-  return { value, problems: [...notices, ...problems] };
-}
-
-/** Saves the state for the next build; `folder` is null where nothing was written. */
-function saveBuild(
-  folder: OutputFolder | null,
-  read: ReadSite,
-  last: cache.BuildState,
-  plan: OutputPlan | null,
-  problems: readonly Problem[],
-): cache.BuildState {
-  const { request, inputs, cached, reader, derived } = read;
-  const { outDir, cacheDir, program, changed } = request;
-  const cacheFile = cache.cacheFileOf(cacheDir, outDir);
-  const output = folder && describeOutput(folder, read, problems);
-  const outcome = output ?? { result: null, outputs: last.outputs };
-  const state = { ...outcome, inputs: inputs.list() };
-  if (changed !== null) return cache.keepBuildState(cacheFile, state, cached);
-  const { essays, config } = derived.value;
-  const inFeeds = new Set(selectForFeeds(essays, config).map(({ source }) => source));
-  const content = { ...cached, essays: reader.addBodies(cached.essays, inFeeds) };
-  const saved = cache.writeBuildState(cacheFile, program, state, content);
-  if (folder !== null && plan !== null) removeUnused(plan.value, read);
-  return saved;
-}
-
-function textOf({ value }: ReturnType<typeof sources.readOptional>): string {
-  return value === null ? '' : Buffer.from(value.bytes).toString();
-}
-
-/** Describes broken links and similar tags, each at its place in the file. */
-function tellLinks(links: readonly PlacedLink[], read: ReadSite): Problem[] {
-  const { request, reader, cached, derived, files } = read;
-  const isIgnored = brokenLinks.ignoreLinks(files.config.value.ignoreLinks);
-  const told = links.filter(({ link }) => !isIgnored(link.written));
-  const broken = [...groupBy(told, ({ source }) => source)].flatMap(([path, group]) => {
-    const { value: file, problem } = sources.readFile(request.root, path);
-    const format = cached.essays[path]?.essay.format ?? 'markdown';
-    return file ? brokenLinks.describeBrokenLinks(group, file, format, reader.parser) : [problem];
-  });
-  const similar = derived.similarTags.map((each) => {
-    const { value: file, problem } = sources.readFile(request.root, each.source);
-    return file ? describeSimilarTag(each, decodeSource(file).text) : problem;
-  });
-  return [...broken, ...similar];
-}
-
-/**
- * Writes the address of one essay into content/addresses.txt, as the next build would. Returns its URL; null if
- * the essay is not published, or has none.
- */
-export async function recordAddress(request: BuildRequest, path: string): Promise<string | null> {
-  const { outDir, cacheDir, program } = request;
-  const last = cache.readBuildState(cache.cacheFileOf(cacheDir, outDir), program, null);
-  const listener = { onProgress() {}, onPage() {}, isHurried: () => true };
-  const read = await readSite(request, listener, last, null, [], () => {});
-  const { value: site, addresses } = read.derived;
-  const slug = site.essays.find((essay) => essay.source === path)?.slug;
-  if (slug === undefined || slug === '') return null;
-  const known = parseAddresses(read.files.addressFile.value).value;
-  const own = [...addresses.values()].filter(({ file }) => file === path);
-  const lines = new Map([...known, ...own].map((line) => [line.address, line]));
-  writeAddresses(read, formatAddresses(lines));
-  return urls.toAbsoluteUrl(site.urls, urls.essayPath(slug));
-}
-
-/** Writes content/addresses.txt; false where someone else has changed it since the build read it. */
-function writeAddresses({ request, files }: ReadSite, text: string): boolean {
-  const before = files.addressFile.value?.bytes ?? null;
-  return replaceKeptFile(join(request.root, paths.ADDRESSES_PATH), before, text, request.cacheDir);
-}
-
-/** Writes the new lines of content/addresses.txt; returns what the author must know of it. */
-function saveAddresses(read: ReadSite): Problem[] {
-  const { newAddresses } = read.derived;
-  if (newAddresses === null) return [];
-  if (writeAddresses(read, newAddresses)) read.inputs.retake(paths.ADDRESSES_PATH);
-  const message = 'There are published addresses here that are not committed';
-  const hint = 'Build on your own machine as well, and commit the file, or they will be forgotten.';
-  const place = wholeFile(paths.ADDRESSES_PATH);
-  return read.request.isCI ? [makeProblem('addresses-uncommitted', place, message, hint)] : [];
-}
-
-/** The same site where no card can be drawn. */
-function dropCards(read: ReadSite, notice: Problem): ReadSite {
-  const { value } = read.templates;
-  const templates = { value: value && { ...value, card: null }, problems: [notice] };
-  return { ...read, templates, problems: [...read.problems, notice] };
-}
-
-const NO_TEMPLATES = { value: null, problems: [] };
-
-/** Describes the output folder and the result in it, for the next build. */
-function describeOutput(
-  folder: OutputFolder,
-  { request, inputs, files, templates, derived, pictures }: ReadSite,
-  problems: readonly Problem[],
-): Pick<cache.BuildState, 'result' | 'outputs'> {
-  const { publicFiles, folders } = files.content.value.listing;
-  for (const path of publicFiles) inputs.of(path);
-  for (const path of [...folders, ...(templates.value?.inputs ?? [])]) inputs.takeLate(path);
-  const clockMs = readFileClock(request.cacheDir);
-  const outputs = folder.listWritten(clockMs);
-  // The next build in this process is told what has changed and checks nothing else.
-  const isTold = request.changed !== null;
-  const isPassing = derived.isPassing || problems.some(({ code }) => PASSING.includes(code));
-  if (isTold || isPassing || pictures.waiting !== null) return { result: null, outputs };
-  const result = {
-    request: keyOfRequest(request),
-    validFrom: request.now,
-    validUntil: derived.value.validUntil,
-    folders: folder.listFolders(clockMs),
-    report: cache.describeSite(derived.value),
-    problems,
-  };
-  return { result, outputs };
-}
-
-/** Problems that the next build may not have, even if no input has changed: foreign files are reported only once. */
-const PASSING = [...FOREIGN, 'images-unscaled', 'cards-undrawn', 'addresses-uncommitted'];
-
-/** Digests the parameters that affect the result, apart from files and the clock. */
-function keyOfRequest(request: BuildRequest): string {
-  const { root, outDir, packageRoot, program } = request;
-  const { showDrafts, isStrict, remembers, forgets, host } = request;
-  const flags = [showDrafts, isStrict, remembers, forgets, host];
-  return digest(JSON.stringify([root, outDir, packageRoot, program, ...flags]));
-}
-
-/** Removes what the site no longer uses from the cache: pictures, cards and compiled templates. */
-function removeUnused(
-  outputs: readonly Output[],
-  { request, pictures, inputs, templates }: ReadSite,
-): void {
-  const sets = [...pictures.value.values()].flatMap(({ variants }) => Object.values(variants));
-  const used = [
-    ...sets.flatMap((set) => set.variants.map(({ file }) => file)),
-    ...outputs.map(({ key }) => key),
-    basename(dirname(templates.value?.script ?? '')),
-  ];
-  cache.removeUnused(request.cacheDir, used, inputs.clockMs);
-}
-
-function essaysNone(): Problem {
-  const message = 'There are no essays yet, and the home page says so';
-  const hint = `Put the first into ${paths.ESSAYS_FOLDER}, as a file that ends in .md, .html or .txt.`;
-  return makeProblem('essays-none', wholeFile(paths.CONFIG_PATH), message, hint);
+/** Makes a problem of a system error, at the author's file if it is one; any other error is a bug, and thrown again. */
+export function describeFailure(error: unknown, root: string, outDir: string): Problem {
+  // Each script of the compiled program has a class of its own, which `instanceof` would tell apart.
+  const { problem } = error as Partial<BuildStop>;
+  if (problem !== undefined) return problem;
+  // A file that is moved has a `dest`, which is the one that cannot be written.
+  const facts: NodeJS.ErrnoException & { readonly dest?: string } = error as Error;
+  const { code, syscall, path = '', dest = path } = facts;
+  const own = dest && relative(root, dest).replaceAll(sep, '/');
+  const isOwn = /^(content|templates)(\/|$)/.test(own);
+  if (isOwn && dest === path) return fileUnreadable(own, code ?? '');
+  if (syscall === undefined && !code?.startsWith('ERR_FS_')) throw error;
+  const [file, named] = isOwn ? [own, own] : [outDir, dest];
+  const message = explainRefusal(Object.assign(facts, dest && { path: named }));
+  const check = 'Check the free disk space and the folder’s permissions';
+  const hint = `${code === 'EISDIR' ? 'Move it away' : check}, then build again.`;
+  return makeProblem('output-failed', wholeFile(file), message, hint);
 }

@@ -1,13 +1,13 @@
 /**
- * Compiles the program into `dist/`: `main.js`, the client script of `blog dev`, and the package's own
- * templates, so that a site without its own templates never needs the compiler.
+ * Compiles the program into `dist/`: `main.js` and `rest.js`, the client script of `blog dev`, and the package's
+ * own templates, so that a site without its own templates never needs the compiler.
  *
  *   npm run compile
  */
 import { createHash } from 'node:crypto';
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
+import { dirname, join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 
@@ -26,9 +26,12 @@ const PACKAGES = [
   'chokidar',
   'diff',
   'launch-editor',
+  'launch-editor/guess.js',
+  'mrmime',
   'open',
   'sharp',
   'sirv',
+  'smol-toml',
   'uqr',
 ];
 /** So is `blog import`, which no other command loads. */
@@ -47,7 +50,7 @@ const apart = {
 const later = {
   name: 'later',
   setup({ onResolve, onLoad }) {
-    onResolve({ filter: /^node:(child_process|zlib)$/ }, ({ path }) => ({
+    onResolve({ filter: /^node:(child_process|crypto|zlib)$/ }, ({ path }) => ({
       path,
       namespace: 'later',
     }));
@@ -56,6 +59,31 @@ const later = {
       const names = Object.keys(process.getBuiltinModule(path));
       const getters = names.map((name) => `get ${name}() { return ${load}.${name}; }`);
       return { contents: `module.exports = { ${getters.join(', ')} };` };
+    });
+  },
+};
+/**
+ * What the command line loads when it is needed, the stages of a build and most commands, is `rest.js`: `--help`,
+ * and a build that finds nothing to do, need `main.js` only.
+ */
+const NEEDED = /\/(commands\/(build|command-line)|content\/file-state)\.ts$/;
+const loaded = new Set();
+const rest = {
+  name: 'rest',
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: /^\.\.?\/.*\.ts$/ }, ({ kind, path, resolveDir }) => {
+      const name = `./${relative(packageRoot, join(resolveDir, path)).replaceAll(sep, '/')}`;
+      const isRest = kind === 'dynamic-import' && !NEEDED.test(name);
+      return isRest ? { path: name, namespace: 'rest' } : undefined;
+    });
+    onResolve({ filter: /^\.\/rest\.js$/ }, ({ path }) => ({ path, external: true }));
+    onLoad({ filter: /./, namespace: 'rest' }, ({ path }) => {
+      loaded.add(path);
+      // Compiled as a whole where Node keeps its code, as bin/blog.js has `main.js` compiled.
+      const eager = `if (require('node:module').enableCompileCache) setFlagsFromString('--no-lazy');`;
+      const load = `const load = require('./rest.js')['${path}'];`;
+      const contents = `${eager} ${load} setFlagsFromString('--lazy'); module.exports = load();`;
+      return { contents: `const { setFlagsFromString } = require('node:v8'); ${contents}` };
     });
   },
 };
@@ -78,18 +106,23 @@ const options = {
   minifySyntax: true,
   write: false,
 };
+const main = { entryPoints: { main: 'src/cli.ts' }, plugins: [apart, rest, later] };
+const made = [await build({ ...options, ...main })];
+const parts = [...loaded].sort().map((name) => `'${name}': () => require('${name}'),`);
 const builds = [
   {
-    entryPoints: { main: 'src/cli.ts', import: 'src/import/import.ts' },
+    stdin: { contents: `module.exports = { ${parts.join(' ')} };`, resolveDir: packageRoot },
+    entryNames: 'rest',
     plugins: [apart, later],
   },
+  { entryPoints: { import: 'src/import/import.ts' }, plugins: [apart, later] },
   {
     entryPoints: Object.fromEntries(PACKAGES.map((name) => [`packages/${name}`, name])),
     // The importers are modules, for which all that a script exports is its default export.
     footer: { js: 'module.exports = module.exports.default ?? module.exports;' },
   },
 ];
-const made = await Promise.all(builds.map((each) => build({ ...options, ...each })));
+made.push(...(await Promise.all(builds.map((each) => build({ ...options, ...each })))));
 const outputFiles = made.flatMap((each) => each.outputFiles);
 const hash = createHash('sha256');
 for (const { text } of outputFiles) hash.update(text);

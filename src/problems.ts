@@ -200,6 +200,23 @@ export function makeProblem(
   return { code, severity: severityOfCode[code], ...place, ...texts };
 }
 
+/** The problem of a file that cannot be read; `code` is the system error code. */
+export function fileUnreadable(path: string, code: string): Problem {
+  // Bytes that are not UTF-8 are decoded to a character that names another file.
+  const isMisnamed = code === 'ENOENT' && path.includes('\ufffd');
+  const reasons: Record<string, string> = {
+    EACCES: 'its permissions do not allow it',
+    EPERM: 'its permissions do not allow it',
+    EMFILE: 'too many files are open',
+    ENOENT: isMisnamed ? 'its name is not UTF-8' : 'it is gone, or it is a link to nothing',
+    ENOTDIR: 'part of its path is a file, not a folder',
+    ERR_FS_FILE_TOO_LARGE: 'it is larger than 2 GiB',
+  };
+  const message = `This cannot be read: ${reasons[code] ?? code}`;
+  const hint = isMisnamed ? 'Rename it.' : 'Check the file and its permissions.';
+  return makeProblem('file-unreadable', wholeFile(path), message, hint);
+}
+
 /** The cases of one file of a problem that is told once for all files. */
 export interface ProblemPart extends Pick<Problem, 'code' | 'message' | 'hint'> {
   readonly count: number;

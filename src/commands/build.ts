@@ -5,8 +5,9 @@
  */
 import { relative } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
-import { type BuildRequest, build } from '../build.ts';
+import { build } from '../build.ts';
 import * as report from '../report.ts';
+import type { BuildRequest } from '../stages.ts';
 import type { TakeErrors } from './site.ts';
 
 /** Below this number of essays, a build ends before V8's optimizing compiler would pay off. */

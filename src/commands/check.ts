@@ -3,10 +3,10 @@
  * those of some files.
  */
 import { join, relative } from 'node:path';
-import type { BuildRequest } from '../build.ts';
 import { findStats } from '../content/file-state.ts';
 import { type Problem, sortProblems } from '../problems.ts';
 import * as report from '../report.ts';
+import type { BuildRequest } from '../stages.ts';
 import { checkOuterLinks } from './outer-links.ts';
 import { previewSite, selectProblems, type TakeErrors } from './site.ts';
 

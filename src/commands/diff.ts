@@ -2,11 +2,12 @@
  * Runs `blog diff`: builds a preview of the site, compares it with a site that was built before, and lists
  * what readers would see change.
  */
-import type { BuildRequest } from '../build.ts';
+
 import { foldSpace } from '../content/text.ts';
 import * as diff from '../output/diff.ts';
 import { showControls } from '../problems.ts';
 import * as report from '../report.ts';
+import type { BuildRequest } from '../stages.ts';
 import { previewSite, type TakeErrors, tellNotBuilt } from './site.ts';
 
 /** The number of differences that are listed without `--all`. */

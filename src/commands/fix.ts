@@ -7,7 +7,6 @@
  */
 import { isUtf8 } from 'node:buffer';
 import { join } from 'node:path';
-import type { BuildRequest } from '../build.ts';
 import { parseConfig } from '../content/config.ts';
 import { type EssayParser, parseEssay } from '../content/essay.ts';
 import { readOwnFile, rewriteFile } from '../content/file-state.ts';
@@ -17,6 +16,7 @@ import { compareLists } from '../output/diff.ts';
 import { type Problem, type ProblemCode, showControls } from '../problems.ts';
 import * as report from '../report.ts';
 import { slugify } from '../site/slugs.ts';
+import type { BuildRequest } from '../stages.ts';
 import { loadParser, previewSite, readConfig, selectProblems, type TakeErrors } from './site.ts';
 
 /** A change to a file, and the problem that asks for it. */

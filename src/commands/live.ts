@@ -7,8 +7,9 @@
 import { join } from 'node:path';
 import { parseConfig } from '../content/config.ts';
 import { readOwnFile } from '../content/file-state.ts';
-import { findMissing, readOptional } from '../content/files.ts';
+import { readOptional } from '../content/files.ts';
 import { CONFIG_PATH } from '../content/paths.ts';
+import { findMissing } from '../content/site-root.ts';
 import { decodeEntities, decodePercent } from '../content/text.ts';
 import { decodePath } from '../dev/guard.ts';
 import { SiteView } from '../dev/site-view.ts';

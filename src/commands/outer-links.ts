@@ -6,7 +6,6 @@
  */
 import { mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { BuildRequest } from '../build.ts';
 import { formatMoment } from '../content/dates.ts';
 import { parseEssay } from '../content/essay.ts';
 import { readOwnFile, replaceFile } from '../content/file-state.ts';
@@ -16,6 +15,7 @@ import { decodeEntities } from '../content/text.ts';
 import { groupBy, makeProblem, type Place, type Problem } from '../problems.ts';
 import { ProgressBar, type Terminal } from '../report.ts';
 import { ignoreLinks, locateLinks } from '../site/broken-links.ts';
+import type { BuildRequest } from '../stages.ts';
 import { loadParser, readConfig } from './site.ts';
 
 const HOSTS_AT_ONCE = 4;

@@ -5,17 +5,18 @@
  * the lines cannot be changed like this, or whose essay has an error, is left as it is.
  */
 import { join } from 'node:path';
-import { type BuildRequest, recordAddress } from '../build.ts';
 import { formatMoment } from '../content/dates.ts';
 import { parseEssay } from '../content/essay.ts';
 import { rewriteFile } from '../content/file-state.ts';
-import { checkRoot, findMissing, readContent, readFile } from '../content/files.ts';
+import { readContent, readFile } from '../content/files.ts';
 import { FRONT_MATTER_KEYS, readFrontMatter } from '../content/front-matter.ts';
 import { splitFileName } from '../content/paths.ts';
+import { checkRoot, findMissing } from '../content/site-root.ts';
 import { type SourceFile, suggestWord } from '../content/text.ts';
 import { findValue } from '../content/values.ts';
 import { hasErrors } from '../problems.ts';
 import { makePaint, refuse, type Terminal, tellProblems } from '../report.ts';
+import { type BuildRequest, recordAddress } from '../stages.ts';
 import { loadParser, readConfig, toPath } from './site.ts';
 
 /**

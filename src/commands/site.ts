@@ -3,16 +3,18 @@
  * previews of it.
  */
 import { join, relative, resolve, sep } from 'node:path';
-import { type BuildListener, type BuildRequest, build } from '../build.ts';
+import { build } from '../build.ts';
 import { parseConfig, type SiteConfig } from '../content/config.ts';
 import { type EssayParser, pickParserConfig } from '../content/essay.ts';
 import { findStats } from '../content/file-state.ts';
-import { checkRoot, findMissing, readOptional } from '../content/files.ts';
+import { readOptional } from '../content/files.ts';
 import { loadMarkdownEngine } from '../content/markdown.ts';
 import { CONFIG_PATH } from '../content/paths.ts';
+import { checkRoot, findMissing } from '../content/site-root.ts';
 import type { Problem } from '../problems.ts';
 import { listComponents } from '../render/template-files.ts';
 import * as report from '../report.ts';
+import type { BuildListener, BuildRequest } from '../stages.ts';
 
 /** Reads the settings; defaults stand for those that are missing or faulty. */
 export function readConfig(root: string): SiteConfig {

@@ -9,7 +9,13 @@ import { lstatSync, readFileSync, realpathSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
 import { setImmediate as yieldToEvents } from 'node:timers/promises';
 import fastGlob from 'fast-glob';
-import { makeProblem, type Problem, type ProblemPart, wholeFile } from '../problems.ts';
+import {
+  fileUnreadable,
+  makeProblem,
+  type Problem,
+  type ProblemPart,
+  wholeFile,
+} from '../problems.ts';
 import type { PageBody } from './body.ts';
 import { type EssayParser, type ParsedEssay, parseEssay } from './essay.ts';
 import { findStats, type InputStates } from './file-state.ts';
@@ -17,7 +23,6 @@ import { digest } from './fingerprint.ts';
 import {
   ABOUT_ADDRESS,
   ABOUT_PATH,
-  CONFIG_PATH,
   ESSAYS_FOLDER,
   isPublic,
   NO_ABOUT_PATH,
@@ -61,11 +66,6 @@ const UNREAD: readonly (readonly [pattern: RegExp, hint: string])[] = [
   [/\.(rst|adoc|org|ipynb|docx)$/i, 'Convert it to Markdown, with pandoc for example.'],
   [/\.(json|xml)$/i, 'If it holds essays, save each as a .md file; otherwise move or delete it.'],
 ];
-/** The folders in which other generators keep posts. */
-const POST_FOLDERS = [
-  ...['content/posts', 'content/post', 'content/blog', '_posts', 'posts', 'source/_posts'],
-  ...['src/content/posts', 'src/content/blog', 'src/posts', 'content/articles'],
-];
 /** The file of an essay or page that has a folder to itself; content/essays is the folder of all. */
 const INDEX_FILE = /^content\/(?:essays|pages)\/.*\/index\.(mdx?|markdown|html|htm)$/i;
 /** A text whose name has no date. */
@@ -82,43 +82,6 @@ const LISTING = {
   onlyFiles: false,
   followSymbolicLinks: false,
 };
-
-/** Reports a root that is no folder. */
-export function checkRoot(root: string): Problem[] {
-  if (isFolder(root)) return [];
-  const hint = 'Name the site’s folder with --root, or run blog inside it.';
-  return [makeProblem('root-missing', wholeFile(root), 'There is no such folder', hint)];
-}
-
-/** Problems for required files that the site at `root` lacks, and for essays in a folder of another name. */
-export function findMissing(root: string): Problem[] {
-  return [...findMissingFiles(root), ...findMisplaced(root)];
-}
-
-/** Reports a folder of posts where there is no content/essays. */
-function findMisplaced(root: string): Problem[] {
-  if (isFolder(join(root, ESSAYS_FOLDER))) return [];
-  const found = POST_FOLDERS.find((path) => isFolder(join(root, path)));
-  if (found === undefined) return [];
-  const message = `There is no folder ${ESSAYS_FOLDER}, but one of posts, \`${found}\``;
-  const makeFolder = found.startsWith('content/') ? '' : 'mkdir -p content && ';
-  const hint = `Essays are read from ${ESSAYS_FOLDER}. Move the folder: \`${makeFolder}mv ${found} ${ESSAYS_FOLDER}\`.`;
-  return [makeProblem('essays-misplaced', wholeFile(found), message, hint)];
-}
-
-function findMissingFiles(root: string): Problem[] {
-  if (!isFolder(join(root, 'content'))) {
-    const message = 'There is no site in this folder: `content` is missing';
-    const hint =
-      'Run blog in the folder that contains `content`, or name it with --root; `npx blog init` ' +
-      'starts a new site here.';
-    return [makeProblem('content-missing', wholeFile('content'), message, hint)];
-  }
-  if (findStats(join(root, CONFIG_PATH))?.isFile()) return [];
-  const hint = 'Create the file with two lines: `name: Your Name` and `url: https://example.com`.';
-  const message = 'The site’s settings are missing';
-  return [makeProblem('config-missing', wholeFile(CONFIG_PATH), message, hint)];
-}
 
 function toText(html: KeptBody['html']): string {
   return typeof html === 'string' ? html : new TextDecoder().decode(html);
@@ -190,7 +153,7 @@ function listContent(root: string, followLinks: boolean, problems: Problem[]): C
   try {
     if (findStats(join(root, ABOUT_PATH)) !== null) leaves(ABOUT_PATH);
     for (const top of TOP_FOLDERS) {
-      if (!isFolder(join(root, top))) continue;
+      if (!findStats(join(root, top))?.isDirectory()) continue;
       if (!leaves(top)) list(top, []);
     }
   } catch (error) {
@@ -368,29 +331,8 @@ export function sourceChanged(path: string): Problem {
   return makeProblem('file-changed', wholeFile(path), message, 'Build again.');
 }
 
-/** The problem of a file that cannot be read; `code` is the system error code. */
-export function fileUnreadable(path: string, code: string): Problem {
-  // Bytes that are not UTF-8 are decoded to a character that names another file.
-  const isMisnamed = code === 'ENOENT' && path.includes('\ufffd');
-  const reasons: Record<string, string> = {
-    EACCES: 'its permissions do not allow it',
-    EPERM: 'its permissions do not allow it',
-    EMFILE: 'too many files are open',
-    ENOENT: isMisnamed ? 'its name is not UTF-8' : 'it is gone, or it is a link to nothing',
-    ENOTDIR: 'part of its path is a file, not a folder',
-    ERR_FS_FILE_TOO_LARGE: 'it is larger than 2 GiB',
-  };
-  const message = `This cannot be read: ${reasons[code] ?? code}`;
-  const hint = isMisnamed ? 'Rename it.' : 'Check the file and its permissions.';
-  return makeProblem('file-unreadable', wholeFile(path), message, hint);
-}
-
 function linkOutside(path: string): Problem {
   const message = 'This is a link to a place outside `content`, so it is left out of the site';
   const hint = 'Move its target into `content`, or add `followLinks: true` to content/site.yaml.';
   return makeProblem('link-outside', wholeFile(path), message, hint);
-}
-
-function isFolder(file: string): boolean {
-  return findStats(file)?.isDirectory() ?? false;
 }

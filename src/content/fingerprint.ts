@@ -4,6 +4,7 @@
  * A file is published under its fingerprint; files and values with equal digests are taken to be equal.
  */
 import { Hash, hash } from 'node:crypto';
+import { crc32 } from 'node:zlib';
 
 /** Bytes, or the SHA-256 of bytes that were read in pieces. */
 type Bytes = Uint8Array | string | Hash;
@@ -16,6 +17,14 @@ export function fingerprint(bytes: Bytes): string {
 /** The first 22 characters of the SHA-256 in base64url: 132 bits, which no two inputs share in practice. */
 export function digest(bytes: Bytes): string {
   return encode(bytes, 'base64url').slice(0, 22);
+}
+
+/** The CRC-32 of all parts in hexadecimal digits: it tells damage, in a fraction of the time of a digest. */
+export function checksum(parts: readonly (Uint8Array | string)[]): string {
+  return parts
+    .reduce((sum, part) => crc32(part, sum), 0)
+    .toString(16)
+    .padStart(8, '0');
 }
 
 function encode(bytes: Bytes, encoding: 'hex' | 'base64url'): string {

@@ -7,10 +7,11 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { on, once } from 'node:events';
 import { join } from 'node:path';
-import type { BuildListener, BuildMemory, BuildRequest, BuildResult } from '../build.ts';
+import type { BuildResult } from '../build.ts';
 import { makeProblem, wholeFile } from '../problems.ts';
 import type { Essay } from '../site/essay.ts';
 import { essayPath } from '../site/urls.ts';
+import type { BuildListener, BuildMemory, BuildRequest } from '../stages.ts';
 
 /** A build's result without the parts that stay in its process. */
 export interface BuilderResult extends Omit<BuildResult, 'site' | 'memory'> {

@@ -6,12 +6,12 @@
  */
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import type { BuildListener, BuildRequest } from '../build.ts';
 import { CONFIG_PATH } from '../content/paths.ts';
 import { cacheFileOf, readBuildState } from '../output/cache.ts';
 import { lockFileOf, lockOutput, removeLeftovers } from '../output/out-folder.ts';
 import { FOREIGN } from '../output/write.ts';
 import { makeSiteUrls } from '../site/urls.ts';
+import type { BuildListener, BuildRequest } from '../stages.ts';
 import { Builder, type BuilderResult, makeFailedResult } from './builder.ts';
 import { EventStreams } from './events.ts';
 import { type Listening, listen, type Refusal } from './listen.ts';

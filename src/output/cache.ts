@@ -1,19 +1,20 @@
 /**
  * The state of the last build for an output folder, in `.blog/`: an edge.
  *
- * One file of three lines: a digest of the rest, then two JSON values. The first is enough to tell whether
+ * One file of three lines: a checksum of the rest, then two JSON values. The first is enough to tell whether
  * there is anything to do; the second holds parsed content and is read only when there is. The file may
  * be lost or damaged, or written by another version of the program: the next build is then a clean one.
  */
-import { createHash } from 'node:crypto';
 import { lstatSync, readdirSync, rmSync } from 'node:fs';
-import { join, relative, resolve } from 'node:path';
+import { isAbsolute, join, relative } from 'node:path';
 import * as disk from '../content/file-state.ts';
 import type { CachedEssays, ContentListing } from '../content/files.ts';
-import { digest } from '../content/fingerprint.ts';
+import { checksum } from '../content/fingerprint.ts';
 import type { LinkedFile } from '../content/images.ts';
 import { ABOUT_ADDRESS } from '../content/paths.ts';
 import type { Problem } from '../problems.ts';
+import type { HostName } from '../render/host-configs.ts';
+import type { Remembering } from '../site/addresses.ts';
 import type { Site } from '../site/site.ts';
 import { keyOfFolder } from './out-folder.ts';
 
@@ -45,7 +46,7 @@ export function describeSite({ essays, pages, config, ...counts }: Site): SiteRe
 
 /** The result of a successful build, which is up to date until something it depends on changes. */
 interface LastResult {
-  /** The digest of the build's parameters. */
+  /** The parameters of the build that it depends on, as JSON. */
   readonly request: string;
   /** Moments in ms since the epoch: the build's own clock, and when its result is out of date. */
   readonly validFrom: number;
@@ -110,7 +111,7 @@ export function readBuildState(
   if (bytes === null) return { ...NO_STATE, file };
   try {
     const [first, second] = [bytes.indexOf('\n'), bytes.indexOf('\n', bytes.indexOf('\n') + 1)];
-    if (bytes.toString('latin1', 0, first) !== `${FORMAT} ${digest(bytes.subarray(first + 1))}`)
+    if (bytes.toString('latin1', 0, first) !== `${FORMAT} ${checksum([bytes.subarray(first + 1)])}`)
       throw new Error('damaged');
     const head: Head = JSON.parse(bytes.toString('utf8', first + 1, second));
     const { result, inputs } = head;
@@ -127,22 +128,52 @@ export function readBuildState(
   }
 }
 
+/** The parameters of a build that affect its result, apart from files and the clock. Folders are absolute. */
+export interface BuildParameters {
+  readonly root: string;
+  readonly outDir: string;
+  /** The folder this program is installed in, with its templates. */
+  readonly packageRoot: string;
+  /** The digest of this program; cache entries of another version are ignored. */
+  readonly program: string;
+  readonly showDrafts: boolean;
+  /** Warnings stop the build as errors do. */
+  readonly isStrict: boolean;
+  /** The essays whose new addresses are written to content/addresses.txt. */
+  readonly remembers: Remembering;
+  /** True to forget published addresses that are gone. */
+  readonly forgets: boolean;
+  /** The server of the author's own whose configuration is written too, or null. */
+  readonly host: HostName | null;
+}
+
+/** Two builds with equal keys differ in files and the clock only. */
+export function keyOfRequest(request: BuildParameters): string {
+  const { root, outDir, packageRoot, program } = request;
+  const { showDrafts, isStrict, remembers, forgets, host } = request;
+  const flags = [showDrafts, isStrict, remembers, forgets, host];
+  return JSON.stringify([root, outDir, packageRoot, program, ...flags]);
+}
+
 /**
  * The last result, if everything that went into it and came out of it is as it was; null if it is out
- * of date. `key` is the digest of what is asked, `now` the build's clock (ms since the epoch).
+ * of date. `now` is the build's clock (ms since the epoch).
  */
 export function findCurrentResult(
   { result, inputs, outputs }: BuildState,
-  key: string,
-  { now, root, outDir }: { now: number; root: string; outDir: string },
+  request: BuildParameters & { readonly now: number },
 ): LastResult | null {
-  if (result === null || result.request !== key) return null;
+  const { now, root, outDir } = request;
+  if (result === null || result.request !== keyOfRequest(request)) return null;
   if (now < result.validFrom || now >= result.validUntil) return null;
-  for (const [path, state] of Object.entries({ ...inputs, ...result.folders })) {
-    if (!disk.hasFileState(resolve(root, path), state)) return null;
+  for (const states of [inputs, result.folders]) {
+    for (const path in states) {
+      const file = isAbsolute(path) ? path : `${root}/${path}`;
+      if (!disk.hasFileState(file, states[path] as disk.FileState)) return null;
+    }
   }
   for (const [path, [, state]] of outputs) {
-    if (!disk.hasFileState(join(outDir, path), state)) return null;
+    if (!disk.hasFileState(`${outDir}/${path}`, state)) return null;
   }
   return result;
 }
@@ -159,12 +190,10 @@ export function writeBuildState(
 ): BuildState {
   const { result, inputs, outputs } = state;
   const head: Head = { program, result, inputs, outputs: Object.fromEntries(outputs) };
-  const contents = [`${JSON.stringify(head)}\n`, ...encodeContent(content), '\n'].map((part) =>
-    Buffer.from(part),
-  );
-  const hash = createHash('sha256');
-  for (const part of contents) hash.update(part);
-  disk.replaceFile(path, Buffer.concat([Buffer.from(`${FORMAT} ${digest(hash)}\n`), ...contents]));
+  const parts = [`${JSON.stringify(head)}\n`, ...encodeContent(content), '\n'];
+  const contents = parts.map((part) => Buffer.from(part));
+  const first = Buffer.from(`${FORMAT} ${checksum(contents)}\n`);
+  disk.replaceFile(path, Buffer.concat([first, ...contents]));
   return keepBuildState(path, state, content);
 }
 

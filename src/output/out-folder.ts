@@ -8,7 +8,7 @@ import { linkSync, readdirSync, realpathSync, rmSync, statSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { findStats, ifThere, readOwnFile, renameFile, replaceFile } from '../content/file-state.ts';
-import { fingerprint } from '../content/fingerprint.ts';
+import { checksum } from '../content/fingerprint.ts';
 import { makeProblem, type Problem, wholeFile } from '../problems.ts';
 
 /** Folders of the site that a build reads or that tools own. */
@@ -58,7 +58,7 @@ function realPath(path: string): string {
 /** Names an output folder in the cache. One inside of the site keeps its name when the site is moved. */
 export function keyOfFolder(cacheDir: string, outDir: string): string {
   const inside = relative(dirname(cacheDir), outDir);
-  return fingerprint(inside.startsWith('..') || isAbsolute(inside) ? outDir : inside);
+  return checksum([inside.startsWith('..') || isAbsolute(inside) ? outDir : inside]);
 }
 
 /** The locks that this very process holds. */

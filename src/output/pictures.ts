@@ -11,12 +11,11 @@ import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { imageSize } from 'image-size';
 import * as disk from '../content/file-state.ts';
-import { fileUnreadable } from '../content/files.ts';
 import { digest, fingerprint } from '../content/fingerprint.ts';
 import * as images from '../content/images.ts';
 import { CONFIG_PATH, isPublic } from '../content/paths.ts';
 import { hasLocation, mayHaveMetadata, removeMetadata } from '../content/picture-metadata.ts';
-import { makeProblem, type Problem, REINSTALL, wholeFile } from '../problems.ts';
+import { fileUnreadable, makeProblem, type Problem, REINSTALL, wholeFile } from '../problems.ts';
 
 /** The version of this code and of sharp: variants made by another one are made again. */
 const RECIPE = '3-sharp-0.35.5';

@@ -7,12 +7,11 @@
  * build is known to have written is never removed, and never overwritten silently.
  */
 import * as fs from 'node:fs';
-import { basename, dirname, join, relative, sep } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import * as disk from '../content/file-state.ts';
-import { fileUnreadable } from '../content/files.ts';
 import { digest } from '../content/fingerprint.ts';
 import { listFoldersAbove } from '../content/paths.ts';
-import { BuildStop, makeProblem, type Problem, type ProblemCode, wholeFile } from '../problems.ts';
+import { makeProblem, type Problem, type ProblemCode, wholeFile } from '../problems.ts';
 import type { Contents } from '../render/outputs.ts';
 import type { BuildState, WrittenFile } from './cache.ts';
 import { keyOfFolder } from './out-folder.ts';
@@ -261,23 +260,6 @@ function describeForeign(
 function listSome(paths: readonly string[]): string {
   const shown = paths.slice(0, 3).join(', ');
   return paths.length > 3 ? `${shown} and ${paths.length - 3} more` : shown;
-}
-
-/** Makes a problem of a system error, at the author's file if it is one; any other error is a bug, and thrown again. */
-export function describeFailure(error: unknown, root: string, outDir: string): Problem {
-  if (error instanceof BuildStop) return error.problem;
-  // A file that is moved has a `dest`, which is the one that cannot be written.
-  const facts: NodeJS.ErrnoException & { readonly dest?: string } = error as Error;
-  const { code, syscall, path = '', dest = path } = facts;
-  const own = dest && relative(root, dest).replaceAll(sep, '/');
-  const isOwn = /^(content|templates)(\/|$)/.test(own);
-  if (isOwn && dest === path) return fileUnreadable(own, code ?? '');
-  if (syscall === undefined && !code?.startsWith('ERR_FS_')) throw error;
-  const [file, named] = isOwn ? [own, own] : [outDir, dest];
-  const message = disk.explainRefusal(Object.assign(facts, dest && { path: named }));
-  const check = 'Check the free disk space and the folder’s permissions';
-  const hint = `${code === 'EISDIR' ? 'Move it away' : check}, then build again.`;
-  return makeProblem('output-failed', wholeFile(file), message, hint);
 }
 
 /**

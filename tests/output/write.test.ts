@@ -361,7 +361,7 @@ describe('.blog/', () => {
     const [before, after] = ['before', 'after'].map((name) => join(makeSite({}), name));
     writeFiles(before ?? '', FILES);
     await buildIn(before ?? '');
-    const key = /[0-9a-f]{10}/.exec(basename(stateOf(before ?? '')));
+    const key = /[0-9a-f]{8}/.exec(basename(stateOf(before ?? '')));
     writeFiles(before ?? '', { [`out/.blog-staging-${key}/a.html`]: '' });
     renameSync(before ?? '', after ?? '');
     const site = await buildIn(after ?? '', { now: Date.UTC(2027, 0, 1) });

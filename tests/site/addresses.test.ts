@@ -5,8 +5,8 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { describeFailure } from '../../src/build.ts';
 import { readWords, shareOfWords } from '../../src/content/text.ts';
-import { describeFailure } from '../../src/output/write.ts';
 import { expectFacts } from '../pages/texts.ts';
 import { withPlaces } from '../support/problems.ts';
 import {

@@ -8,8 +8,9 @@ import { fileURLToPath } from 'node:url';
 import { type CheerioAPI, load } from 'cheerio';
 import fastGlob from 'fast-glob';
 import { onTestFinished } from 'vitest';
-import { type BuildListener, type BuildRequest, type BuildResult, build } from '../../src/build.ts';
+import { type BuildResult, build } from '../../src/build.ts';
 import { formatProblem, makePaint } from '../../src/report.ts';
+import type { BuildListener, BuildRequest } from '../../src/stages.ts';
 import { passTick } from './damages.ts';
 
 export const packageRoot = fileURLToPath(new URL('../..', import.meta.url)).replace(/\/$/, '');
