@@ -55,10 +55,10 @@ const later = {
       namespace: 'later',
     }));
     onLoad({ filter: /./, namespace: 'later' }, ({ path }) => {
-      const load = `process.getBuiltinModule('${path}')`;
+      const load = `(loaded ??= process.getBuiltinModule('${path}'))`;
       const names = Object.keys(process.getBuiltinModule(path));
       const getters = names.map((name) => `get ${name}() { return ${load}.${name}; }`);
-      return { contents: `module.exports = { ${getters.join(', ')} };` };
+      return { contents: `let loaded; module.exports = { ${getters.join(', ')} };` };
     });
   },
 };

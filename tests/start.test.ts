@@ -2,7 +2,7 @@
  * `bin/blog.js`: what is said where the program cannot be started, and what Node keeps of it.
  */
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, statSync, symlinkSync } from 'node:fs';
 import nodeModule from 'node:module';
 import { extname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -114,6 +114,27 @@ test('what npm installs is enough for every kind of front matter, code, pictures
     expect([args, run(...args)]).toEqual([args, good]);
   }
   expect(run('import', join(root, 'out/feed.json'), '--to', 'copy')).toEqual(good);
+});
+
+test('a build that finds nothing to do needs a small part of the program, as do the version and the help', () => {
+  const [program, root] = [
+    installProgram(),
+    makeSite({
+      'content/site.yaml': 'name: Ann\nurl: https://ann.example\n',
+      'content/essays/a.md': essay('title: A\npublished: 2020-01-01'),
+    }),
+  ];
+  const run = (...args: string[]) =>
+    spawnSync(process.execPath, [join(program, 'bin/blog.js'), ...args], { encoding: 'utf8' });
+  expect(run('build', '--root', root).stdout).toMatch(/^ {2}files +\d+ written, 0 unchanged/m);
+  rmSync(join(program, 'dist/rest.js'));
+  expect(run('build', '--root', root).stdout).toMatch(/^ {2}files +0 written/m);
+  expect(run('--help').stdout).toMatch(/^Usage: blog /);
+  expect(run('--version').status).toBe(0);
+  const [main, whole] = ['main.js', 'rest.js'].map((name) =>
+    statSync(join(packageRoot, 'dist', name)),
+  );
+  expect(main?.size).toBeLessThan((whole?.size ?? 0) / 7);
 });
 
 test.runIf('enableCompileCache' in nodeModule)('Node keeps the compiled program', () => {
