@@ -75,6 +75,7 @@ export async function build(
       // The changed paths are those since the build in memory; without it, every file is checked.
       const asked = { ...request, changed: kept && request.changed };
       const stages = await import('./stages.ts');
+      end('load');
       const read = await stages.readSite(asked, listener, last, kept?.read ?? null, missing, end);
       const outcome = await stages.publishSite(read, listener, last, kept?.plan ?? null, end);
       return { ...outcome, known, timings };
@@ -88,7 +89,7 @@ export async function build(
 
 /** Makes a problem of a system error, at the author's file if it is one; any other error is a bug, and thrown again. */
 export function describeFailure(error: unknown, root: string, outDir: string): Problem {
-  // Each script of the compiled program has a class of its own, which `instanceof` would tell apart.
+  // Each script of the compiled program has its own copy of the class, so `instanceof` would not recognise it.
   const { problem } = error as Partial<BuildStop>;
   if (problem !== undefined) return problem;
   // A file that is moved has a `dest`, which is the one that cannot be written.

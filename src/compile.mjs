@@ -24,6 +24,7 @@ writeFileSync(join(dist, 'package.json'), JSON.stringify({ type: 'commonjs', imp
 const PACKAGES = [
   '@takumi-rs/core',
   'chokidar',
+  'commander',
   'diff',
   'launch-editor',
   'launch-editor/guess.js',
@@ -46,39 +47,38 @@ const apart = {
     find(new RegExp(`^(${PACKAGES.join('|')})$`), (name) => `./packages/${name}.js`);
   },
 };
-/** Modules of Node that take milliseconds to load, and that most builds do without: loaded when they are used. */
+/** Modules of Node that take milliseconds to load, and that a build with nothing to do does without: loaded when they are used. */
 const later = {
   name: 'later',
   setup({ onResolve, onLoad }) {
-    onResolve({ filter: /^node:(child_process|crypto|zlib)$/ }, ({ path }) => ({
-      path,
-      namespace: 'later',
-    }));
+    onResolve({ filter: /^node:(child_process|crypto|zlib)$/ }, ({ path, namespace }) =>
+      namespace === 'later' ? { path, external: true } : { path, namespace: 'later' },
+    );
     onLoad({ filter: /./, namespace: 'later' }, ({ path }) => {
-      const load = `(loaded ??= process.getBuiltinModule('${path}'))`;
       const names = Object.keys(process.getBuiltinModule(path));
+      const load = `(found ??= require('${path}'))`;
       const getters = names.map((name) => `get ${name}() { return ${load}.${name}; }`);
-      return { contents: `let loaded; module.exports = { ${getters.join(', ')} };` };
+      return { contents: `let found; module.exports = { ${getters.join(', ')} };` };
     });
   },
 };
 /**
- * What the command line loads when it is needed, the stages of a build and most commands, is `rest.js`: `--help`,
- * and a build that finds nothing to do, need `main.js` only.
+ * `--help`, and a build that finds nothing to do, need `main.js` only. What it imports dynamically, the stages of a
+ * build and the other commands, is in `rest.js`, except for these files.
  */
-const NEEDED = /\/(commands\/(build|command-line)|content\/file-state)\.ts$/;
-const loaded = new Set();
-const rest = {
+const IN_MAIN = /\/(commands\/(build|command-line)|content\/file-state)\.ts$/;
+const restModules = new Set();
+const restPlugin = {
   name: 'rest',
   setup({ onResolve, onLoad }) {
     onResolve({ filter: /^\.\.?\/.*\.ts$/ }, ({ kind, path, resolveDir }) => {
       const name = `./${relative(packageRoot, join(resolveDir, path)).replaceAll(sep, '/')}`;
-      const isRest = kind === 'dynamic-import' && !NEEDED.test(name);
+      const isRest = kind === 'dynamic-import' && !IN_MAIN.test(name);
       return isRest ? { path: name, namespace: 'rest' } : undefined;
     });
     onResolve({ filter: /^\.\/rest\.js$/ }, ({ path }) => ({ path, external: true }));
     onLoad({ filter: /./, namespace: 'rest' }, ({ path }) => {
-      loaded.add(path);
+      restModules.add(path);
       // Compiled as a whole where Node keeps its code, as bin/blog.js has `main.js` compiled.
       const eager = `if (require('node:module').enableCompileCache) setFlagsFromString('--no-lazy');`;
       const load = `const load = require('./rest.js')['${path}'];`;
@@ -106,12 +106,12 @@ const options = {
   minifySyntax: true,
   write: false,
 };
-const main = { entryPoints: { main: 'src/cli.ts' }, plugins: [apart, rest, later] };
+const main = { entryPoints: { main: 'src/cli.ts' }, plugins: [apart, restPlugin, later] };
 const made = [await build({ ...options, ...main })];
-const parts = [...loaded].sort().map((name) => `'${name}': () => require('${name}'),`);
+const restEntries = [...restModules].sort().map((name) => `'${name}': () => require('${name}'),`);
 const builds = [
   {
-    stdin: { contents: `module.exports = { ${parts.join(' ')} };`, resolveDir: packageRoot },
+    stdin: { contents: `module.exports = { ${restEntries.join(' ')} };`, resolveDir: packageRoot },
     entryNames: 'rest',
     plugins: [apart, later],
   },

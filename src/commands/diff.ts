@@ -2,7 +2,6 @@
  * Runs `blog diff`: builds a preview of the site, compares it with a site that was built before, and lists
  * what readers would see change.
  */
-
 import { foldSpace } from '../content/text.ts';
 import * as diff from '../output/diff.ts';
 import { showControls } from '../problems.ts';

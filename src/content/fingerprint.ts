@@ -19,7 +19,7 @@ export function digest(bytes: Bytes): string {
   return encode(bytes, 'base64url').slice(0, 22);
 }
 
-/** The CRC-32 of all parts in hexadecimal digits: it tells damage, in a fraction of the time of a digest. */
+/** The CRC-32 of all parts, as eight hexadecimal digits: it detects damage in a fraction of the time a digest takes. */
 export function checksum(parts: readonly (Uint8Array | string)[]): string {
   return parts
     .reduce((sum, part) => crc32(part, sum), 0)

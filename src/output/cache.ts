@@ -83,7 +83,7 @@ const NO_CONTENT: CachedContent = { key: '', listing: null, essays: {}, pictures
 const NO_STATE = { result: null, inputs: {}, outputs: new Map(), readContent: () => NO_CONTENT };
 
 /** The version of the format, part of the first line; files with another one are not read. */
-const FORMAT = 1;
+const FORMAT = 2;
 
 /** The first JSON value of the file. */
 interface Head extends Pick<BuildState, 'result' | 'inputs'> {
@@ -167,9 +167,9 @@ export function findCurrentResult(
   if (result === null || result.request !== keyOfRequest(request)) return null;
   if (now < result.validFrom || now >= result.validUntil) return null;
   for (const states of [inputs, result.folders]) {
-    for (const path in states) {
+    for (const [path, state] of Object.entries(states)) {
       const file = isAbsolute(path) ? path : `${root}/${path}`;
-      if (!disk.hasFileState(file, states[path] as disk.FileState)) return null;
+      if (!disk.hasFileState(file, state)) return null;
     }
   }
   for (const [path, [, state]] of outputs) {

@@ -161,6 +161,7 @@ export function findRelated(
     const best: number[] = [];
     for (const other of found) {
       const last = best[RELATED - 1];
+      // The sums alone decide most comparisons.
       if (last !== undefined && (sumOf(other) < sumOf(last) || compare(last, other) < 0)) continue;
       if (Math.abs(other - at) === 1) continue;
       best.splice(RELATED - 1, 1, other);

@@ -254,7 +254,7 @@ describe('blog build --timing', () => {
     expect([code, err]).toEqual([0, '']);
     const [, stages = ''] = out.split('https://ann.example\n');
     expect(stages).toMatch(/^( {2}[a-z ]+ +\d+\.\d ms\n)+$/);
-    const names = 'check read parse pictures derive templates plan render links write save';
+    const names = 'check load read parse pictures derive templates plan render links write save';
     expect(stages.match(/^ +[a-z]+/gm)?.map((name) => name.trim())).toEqual(names.split(' '));
   });
 });
