@@ -8,12 +8,19 @@ import { load } from 'cheerio';
 import { describe, expect, test } from 'vitest';
 import {
   addClient,
+  frameProblem,
   renderExplanation,
   renderList,
   renderProblemPage,
 } from '../../src/dev/pages.ts';
-import { makeProblem, type ProblemCode, severityOfCode, wholeFile } from '../../src/problems.ts';
-import { packageRoot } from '../support/site.ts';
+import {
+  makeProblem,
+  type ProblemCode,
+  placeAt,
+  severityOfCode,
+  wholeFile,
+} from '../../src/problems.ts';
+import { makeSite, packageRoot } from '../support/site.ts';
 
 const STATE = { version: '200-x', style: '/assets/style.1.css', showsProblems: false };
 const ORIGIN = 'http://localhost:4321';
@@ -54,6 +61,19 @@ describe('problems', () => {
     expect(page('pre.cause').text()).toBe(EVIL);
     expect(page('.hint').text()).toBe(`Do not write ${EVIL}.`);
     expect(page('.hint code').text()).toBe(EVIL);
+  });
+
+  test.each([
+    ['in the middle', 5, [2, 3, 4, 5, 6, 7, 8]],
+    ['on the first line', 1, [1, 2, 3, 4]],
+    ['on the last line', 9, [6, 7, 8, 9]],
+  ])('have three lines before and after theirs, numbered: %s', (_, line, numbers) => {
+    const lines = [1, 2, 3, 4, 5, 6, 7, 8, 9].map((number) => `line ${number}`);
+    const text = lines.join('\n');
+    const root = makeSite({ 'content/a.md': `${text}\n` });
+    const place = placeAt('content/a.md', text, text.indexOf(`line ${line}`));
+    const { frame } = frameProblem(makeProblem('title-missing', place, 'x'), root);
+    expect(frame).toEqual(numbers.map((number) => ({ number, text: `line ${number}` })));
   });
 
   test('mark the line and the column', () => {
