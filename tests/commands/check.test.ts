@@ -212,22 +212,24 @@ describe('of outer links,', () => {
 
   test('a host gets one request at a time, and four hosts at most are asked at once', async () => {
     let [atOnce, most] = [0, 0];
-    const waiting: (() => void)[] = [];
+    let open: (value: unknown) => void = () => {};
+    const opened = new Promise((resolve) => {
+      open = resolve;
+    });
+    const probe = await serve((_, response) => response.end());
     const hosts = await Promise.all(
       Array.from({ length: 6 }, () => {
         let isBusy = false;
-        return serve((_, response) => {
+        return serve(async (_, response) => {
           expect(isBusy).toBe(false);
           isBusy = true;
           most = Math.max(most, ++atOnce);
-          const finish = () => {
-            isBusy = false;
-            atOnce--;
-            response.end();
-          };
-          // The first four answer when all four are asked.
-          waiting.push(finish);
-          if (most >= 4) for (const each of waiting.splice(0)) each();
+          // The first four are answered when a fifth request would have come as well.
+          if (atOnce === 4) void fetch(probe.url).then(open);
+          await opened;
+          isBusy = false;
+          atOnce--;
+          response.end();
         });
       }),
     );
