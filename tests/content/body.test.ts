@@ -231,6 +231,8 @@ describe('additions for keys and screen readers', () => {
   const item = (box: string) => `<li>${box} <b>"a"</b> &amp; b\n<ul><li>c</li></ul></li>`;
   checkAll('a checkbox is named by the text behind it', {
     [item('<input type="checkbox" disabled>')]: item(checkbox('&quot;a&quot; &amp; b')),
+    // By its first 500 characters.
+    [`<input type="checkbox" disabled>${'a'.repeat(600)}`]: `${checkbox('a'.repeat(500))}${'a'.repeat(600)}`,
     '<input type="checkbox"> a<br><input disabled> a': null,
     '<label><input type="checkbox" disabled> a</label><input type="checkbox" disabled id="b"> c':
       null,
