@@ -98,6 +98,16 @@ TypesConfig /dev/null\nErrorLog ${etc}/log\nDocumentRoot ${out}\nDirectoryIndex 
 
 const hosts = Object.keys(HOST_FILES) as HostName[];
 
+test('nginx looks at the query of an address before it answers without one', async () => {
+  const redirects = '/x /blog/a 301\n/x p=1 /blog/b-c 302\n';
+  const files = { ...FILES, 'content/public/_redirects': redirects };
+  const { text } = await buildSite(files, { host: 'nginx' });
+  const answer = 'if ($arg_p = "1") { return 302 "/blog/b-c"; } return 301 "/blog/a";';
+  const paths = ['/x', '/x/', '/x.html'];
+  const lines = paths.map((path) => `location = "${path}" { ${answer} }`);
+  expect(text(HOST_FILES.nginx).split('\n')).toEqual(expect.arrayContaining(lines));
+});
+
 describe.each(hosts)('%s', (host) => {
   test.skipIf(!hasCommand(COMMANDS[host]))('serves the site as it is meant', async () => {
     const site = await buildSite(FILES, { host });
