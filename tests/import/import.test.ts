@@ -246,6 +246,21 @@ describe('old addresses', () => {
   });
 });
 
+test('an old address that an essay of the site has already stays with it, and the report says so', async () => {
+  const old = record('p', { url: 'https://old.example/2019/old/' });
+  const files = {
+    ...records(old),
+    'content/site.yaml': SITE_YAML.replace('ann.example', 'old.example'),
+    'content/essays/mine.md': essay('title: Mine\npublished: 2019-01-01\naliases: /2019/old/'),
+  };
+  const { essay: read, build, text } = await importFiles(files, ['x.json']);
+  expect(read('records:p').front).not.toContain('aliases:');
+  expect(text('import-report.md')).toMatch(/addresses that nothing answers\n+- `?\/2019\/old\//);
+  const site = await build();
+  expect(site.report.match(/^error.*$/gm)).toBe(null);
+  expect(site.text('2019/old/index.html')).toContain('/blog/mine');
+});
+
 describe('pictures', () => {
   const PNG = Buffer.from(
     'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
