@@ -248,6 +248,22 @@ test('a path that no file system takes makes no redirect, and other essays get t
   expect(site.paths.filter((path) => path.startsWith('x/'))).toEqual(['x/a.html', 'x/b.html']);
 });
 
+test('a pattern by titles is no line for hosts, and makes no broken link a good one', async () => {
+  const site = await buildSite({
+    ...siteWith(['/x/:title: /about']),
+    'content/essays/c.md': essay('title: C\npublished: 2018-01-01', '[a](/x/a) [no](/x/nothing)\n'),
+  });
+  expect(site.report).toMatch(/^warning \[link-broken\] .*`\/x\/nothing`/);
+  expect(site.codes).toEqual(['link-broken']);
+  const lines = ['a', 'b', 'c'].map((title) => `/x/${title} /about 301\n`);
+  expect(
+    site
+      .text('_redirects')
+      .split(/(?<=\n)/)
+      .sort(),
+  ).toEqual(lines);
+});
+
 describe('of several essays that have one old path by a pattern', () => {
   const named = (title: string, date: string) => essay(`title: ${title}\npublished: ${date}`);
   const same = (...names: readonly string[]): Files => ({
