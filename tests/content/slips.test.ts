@@ -22,6 +22,18 @@ function tell(text: string, extension = 'md') {
 const FRONT = '---\ntitle: A\ndate: 2020-01-01\n---\n';
 const tellBody = (body: string, extension?: string) => tell(FRONT + body, extension);
 
+test.each([
+  [
+    'a\n\n<iframe src="/#" />\n\nb',
+    '`<iframe>` is never closed, so nothing that follows it is shown',
+  ],
+  ['a\n\n<!-- b\n\nc', '`<!--` is never closed, so nothing that follows it is shown'],
+])('what is never closed is named: %j', (body, message) => {
+  const file = { path: 'content/essays/a.md', bytes: Buffer.from(FRONT + body) };
+  const { problems, parts } = parseEssay(file, { config, markdown });
+  expect([...problems, ...parts].map((each) => each.message)).toEqual([message]);
+});
+
 describe('in a body,', () => {
   test.each<[slip: string, shown: string, hint: string]>([
     // The body begins in line 5.
