@@ -91,6 +91,7 @@ test.each<[tags: string, similar: string]>([
   ['technology technology technolgy', ''],
   ['essays essays essays essayss', 'essayss=essays'],
   ['germany germany germany german', ''],
+  ['german german german germany', ''],
   ['react react react preact', ''],
   ['python2 python2 python2 python3', ''],
   ['writing writing writing waiting', ''],
