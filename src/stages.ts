@@ -293,7 +293,7 @@ function isEssayEdit(
 function listEdits({ cached }: ReadSite, essays: sources.CachedEssays) {
   return Object.values(essays).flatMap((is) => {
     const was = cached.essays[is.essay.path];
-    return was === undefined || was === is ? [] : [[was.essay, is.essay] as const];
+    return was === undefined || was.essay === is.essay ? [] : [[was.essay, is.essay] as const];
   });
 }
 
@@ -317,10 +317,10 @@ export async function publishSite(
   try {
     const isNew = ({ path, key }: Output) =>
       folder === null ? last.outputs.get(path)?.[0] !== key : !folder.plan(path, key);
-    const missing = plan?.value.filter(isNew) ?? [];
     end('plan');
     const rendering = templates && { site, templates, reader, folder };
-    const found = rendering ? await renderOutputs(missing, rendering, request, listener) : [];
+    const found =
+      rendering && plan ? await renderOutputs(plan.value, isNew, rendering, request, listener) : [];
     end('render');
     const undrawn = found.find(({ code }) => code === 'cards-undrawn');
     if (undrawn) return await publishSite(dropCards(read, undrawn), listener, last, null, end);

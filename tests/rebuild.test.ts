@@ -252,6 +252,14 @@ describe('in a session', () => {
     expect(describeResult(late)).toEqual(await buildFresh(site.root));
   });
 
+  test('after a check of every file, only the edited essay is looked at again', async () => {
+    // No list shows the end of it.
+    const long = (end: string) => ({ [B]: headed('title: B', `${'word '.repeat(60)}${end}\n`) });
+    const site = await buildSite({ ...FILES, ...long('x') });
+    const told = await site.rebuild(long('y'), { changed: [B], memory: site.memory });
+    expect([...(told.memory?.read?.edited ?? [])]).toEqual([B]);
+  });
+
   test('pages that somebody waits for are rendered first, and told before anything is written', async () => {
     const many = Array.from({ length: 50 }, (_, i) => [
       `content/essays/${i}.md`,
@@ -270,7 +278,7 @@ describe('in a session', () => {
     });
     expect(told.slice(0, 2)).toEqual(['reading 40 of 51', 'reading 51 of 51']);
     expect(told.slice(2, 4).sort()).toEqual(waiting);
-    expect(told[4]).toBe(`rendering 40 of ${site.paths.length}`);
+    expect(told[4]).toBe(`rendering ${waiting.length + 40} of ${site.paths.length}`);
     for (const [path, html] of Object.entries(pages)) expect(site.text(path)).toBe(html);
     told.length = 0;
     const again = await site.rebuild({ 'content/essays/49.md': headed('title: T49', 'New.\n') });

@@ -52,9 +52,13 @@ const ENDLESS = new Error(`it has not ended after ${PATIENCE_MS / 1000} seconds`
 /** Run as a script, which is the only code that Node stops after some time. */
 const RUN = new Script('run()');
 
-/** Makes outputs, those at the paths of `first` before all others, and stages them. */
+/**
+ * Makes the outputs that `isNew`, and stages them. Those at the paths of `first` come before all others, even
+ * before the keys of the others are known.
+ */
 export async function renderOutputs(
   outputs: readonly Output[],
+  isNew: (output: Output) => boolean,
   rendering: Rendering,
   request: RenderRequest,
   listener: RenderListener,
@@ -64,7 +68,7 @@ export async function renderOutputs(
   const changed = new Set<string>();
   const context = makeContext(rendering, failed, changed);
   const stageCard = ({ path }: Output, png: Uint8Array) => folder?.stage(path, png);
-  const planned = outputs.filter((output) => 'card' in output);
+  const planned = outputs.filter((output) => 'card' in output).filter(isNew);
   const cards = await prepareCards(planned, templates.card, request.cacheDir, stageCard);
   // Pages that name no cards will be rendered in place of these.
   if (cards.undrawn !== null) return [cards.undrawn];
@@ -74,7 +78,6 @@ export async function renderOutputs(
   // A build that will fail shows no pages.
   const first = new Set(folder === null ? [] : request.first);
   const isFirst = ({ path }: Output) => first.has(path);
-  const ordered = [...outputs].sort((a, b) => Number(isFirst(b)) - Number(isFirst(a)));
   const make = (output: Output) => {
     if (!('make' in output)) return;
     const made = output.make(context);
@@ -82,15 +85,21 @@ export async function renderOutputs(
     if (typeof made === 'string' && isFirst(output)) listener.onPage(output.path, made);
   };
   const limited = createContext({});
+  const others = outputs.filter((output) => !isFirst(output) && 'make' in output);
+  let total = planned.length;
   try {
-    for (let done = 0; done < ordered.length; done += BATCH) {
-      if (done > 0) {
-        listener.onProgress('rendering', done, ordered.length);
-        // Meanwhile cards are drawn, pages sent to the browser, and memory is freed.
-        await yieldToEvents();
+    for (const part of [outputs.filter(isFirst), others]) {
+      const missing = part.filter(isNew);
+      for (let done = 0; done < missing.length; done += BATCH) {
+        if (done > 0) {
+          listener.onProgress('rendering', total + done, total + missing.length);
+          // Meanwhile cards are drawn, pages sent to the browser, and memory is freed.
+          await yieldToEvents();
+        }
+        limited.run = () => missing.slice(done, done + BATCH).forEach(make);
+        RUN.runInContext(limited, { timeout: PATIENCE_MS });
       }
-      limited.run = () => ordered.slice(done, done + BATCH).forEach(make);
-      RUN.runInContext(limited, { timeout: PATIENCE_MS });
+      total += missing.length;
     }
   } catch (error) {
     const isLate = (error as NodeJS.ErrnoException).code === 'ERR_SCRIPT_EXECUTION_TIMEOUT';
@@ -101,7 +110,7 @@ export async function renderOutputs(
   }
   const drawn = await drawing;
   const late = (await listener.takeLateErrors?.()) ?? [];
-  if (ordered.length > 0) listener.onProgress('rendering', ordered.length, ordered.length);
+  if (total > 0) listener.onProgress('rendering', total, total);
   return [
     ...drawn.problems,
     ...[...changed].map(sourceChanged),

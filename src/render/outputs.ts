@@ -20,7 +20,7 @@ import * as urls from '../site/urls.ts';
 import { makeEssayCard, makePageCard, type SocialCard } from './cards.ts';
 import { listFeeds, makeFeed } from './feeds.ts';
 import { HOST_FILES, type HostName, renderHostConfig } from './host-configs.ts';
-import { listPages, type Page } from './pages.ts';
+import { listPages, once, type Page } from './pages.ts';
 import * as services from './service-files.ts';
 import type { ClientAsset, PreparedTemplates } from './templates.ts';
 
@@ -158,21 +158,24 @@ function keyOfSite(
 
 /**
  * Plans a page. Its key is a digest of what its props are made from: the file of its body, by its digest, the few
- * things that depend on the rest of the site, and the essays that it shows.
+ * things that depend on the rest of the site, and the essays that it shows. It is found when it is asked for,
+ * so that a page for which a browser waits need not wait for the keys of all others.
  */
 function planPage(page: Page, siteKey: string): Output {
-  const { url, template } = page;
-  const path = urls.outputPathOf(url);
-  if (page.essay === undefined) {
-    const make = ({ render }: RenderContext) => render(page, page.makeProps());
-    return { path, key: digest(siteKey + template + page.others()), make };
-  }
-  const { essay, makeProps, others } = page;
-  const make = ({ readBody, render }: RenderContext) => {
-    const body = readBody(essay, 'page');
-    return body === null ? null : render(page, makeProps(body));
+  const { url, template, essay, others } = page;
+  const origin = () => (essay === undefined ? '' : describeOrigin(essay));
+  const findKey = once(() => digest(siteKey + template + origin() + others()));
+  return {
+    path: urls.outputPathOf(url),
+    get key() {
+      return findKey();
+    },
+    make({ readBody, render }) {
+      if (page.essay === undefined) return render(page, page.makeProps());
+      const body = readBody(page.essay, 'page');
+      return body === null ? null : render(page, page.makeProps(body));
+    },
   };
-  return { path, key: digest(siteKey + template + describeOrigin(essay) + others()), make };
 }
 
 /** Everything that an essay's page and feed items have in common, apart from the site's settings. */

@@ -113,7 +113,7 @@ function makeLists(site: Site, locale: heads.HeadContext['locale']) {
 type Lists = ReturnType<typeof makeLists>;
 
 /** Calls a function the first time that its value is asked for. */
-function once<Value extends object | string>(make: () => Value): () => Value {
+export function once<Value extends object | string>(make: () => Value): () => Value {
   let value: Value | null = null;
   return () => {
     value ??= make();

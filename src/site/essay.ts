@@ -111,7 +111,7 @@ export function connectEssays(essays: readonly SingleEssay[]): Essay[] {
   for (const [at, { series: title }] of essays.entries()) {
     if (title) series.set(title, [names[at] as EssayName, ...(series.get(title) ?? [])]);
   }
-  return findRelated(essays).map((related, at) => ({
+  return findRelatedAgain(essays).map((related, at) => ({
     ...(essays[at] as SingleEssay),
     newer: name(at - 1),
     older: name(at + 1),
@@ -170,6 +170,19 @@ export function findRelated(
     for (const other of found) sums[other] = 0;
     return best;
   });
+}
+
+/** The last result of `findRelatedAgain`, by its JSON. */
+const lastRelated = new Map<string, number[][]>();
+
+/** `findRelated`, whose result stays the same in most builds of a process: few edits change tags or dates. */
+function findRelatedAgain(essays: readonly EssaySummary[]): number[][] {
+  const facts = essays.map(({ tags, publishedTimestamp }) => ({ tags, publishedTimestamp }));
+  const key = JSON.stringify(facts);
+  const related = lastRelated.get(key) ?? findRelated(facts);
+  lastRelated.clear();
+  lastRelated.set(key, related);
+  return related;
 }
 
 export type Selection = ReturnType<typeof selectPublished>;

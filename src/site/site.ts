@@ -248,12 +248,14 @@ export function updateSite(
   if (!isTextEdit) return null;
   const edited = new Map(changed.map(([, essay]) => [essay.path, essay]));
   const needsLine = last.value.essays.some(({ source, address }) => {
-    const [essay, line] = [edited.get(source), last.addresses.get(address)];
-    return essay && line && addresses.isOutdated(line, essay);
+    const essay = edited.get(source);
+    const line = essay && last.addresses.get(address);
+    return line && addresses.isOutdated(line, essay);
   });
   if (needsLine) return null;
   const essays = last.value.essays.map((essay) => {
-    return { ...essay, digest: edited.get(essay.source)?.digest ?? essay.digest };
+    const after = edited.get(essay.source);
+    return after ? { ...essay, digest: after.digest } : essay;
   });
   return { ...last, value: { ...last.value, essays } };
 }
