@@ -35,11 +35,21 @@ export default function ArchivePage({ site, head, year, essays }: HomeProps) {
   );
 }
 
+/** The date stays in the language of the page. */
 function Line({ card }: { readonly card: CardProps }) {
+  const { title, language, direction, monthAndDay } = card;
+  const isForeign = language !== null || direction !== null;
   return (
     <li>
-      <a href={card.url} lang={card.language ?? undefined}>
-        {card.title} <span className="count">{card.monthAndDay.replace(/ /g, '\u00a0')}</span>
+      <a href={card.url}>
+        {isForeign ? (
+          <span lang={language ?? undefined} dir={direction ?? undefined}>
+            {title}
+          </span>
+        ) : (
+          title
+        )}{' '}
+        <span className="count">{monthAndDay.replace(/ /g, '\u00a0')}</span>
       </a>
     </li>
   );

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { buildSite, essay, SITE_YAML } from '../support/site.ts';
 import { expectFacts } from './texts.ts';
 
-const write = (number: number, more: string) =>
+const write = (number: number, more = '') =>
   essay(`title: E${number}\npublished: ${2017 + number}-03-0${number}\n${more}`);
 const ESSAYS = {
   'content/essays/1.md': write(1, 'tags: [C]'),
@@ -116,6 +116,23 @@ test('with homeEssays, the home page has the newest, and the archive lists all b
     '.year a@href': ['/blog/e3', '/blog/e2', '/blog/e1'],
   });
   expect(site.paths).toContain('tags/c.html');
+});
+
+test('the archive sets each title in the language and direction of its essay, and dates in those of the site', async () => {
+  const site = await buildSite({
+    'content/site.yaml': `${SITE_YAML}homeEssays: 1\n`,
+    'content/essays/a.md': write(1, 'lang: he'),
+    'content/essays/b.md': write(2, 'lang: de'),
+    'content/essays/c.md': write(3),
+  });
+  const page = site.page('archive.html');
+  const titles = page('.year a > span:not(.count)').toArray();
+  const found = titles.map((each) => [page(each).text(), page(each).attr()]);
+  expect(found).toEqual([
+    ['E2', { lang: 'de' }],
+    ['E1', { lang: 'he', dir: 'rtl' }],
+  ]);
+  expectFacts(page, { '.year a': ['E3 March 3', 'E2 March 2', 'E1 March 1'] });
 });
 
 test('without either, there is none of it', async () => {
