@@ -111,7 +111,7 @@ export function connectEssays(essays: readonly SingleEssay[]): Essay[] {
   for (const [at, { series: title }] of essays.entries()) {
     if (title) series.set(title, [names[at] as EssayName, ...(series.get(title) ?? [])]);
   }
-  return findRelatedAgain(essays).map((related, at) => ({
+  return findRelatedMemoized(essays).map((related, at) => ({
     ...(essays[at] as SingleEssay),
     newer: name(at - 1),
     older: name(at + 1),
@@ -172,17 +172,14 @@ export function findRelated(
   });
 }
 
-/** The last result of `findRelatedAgain`, by its JSON. */
-const lastRelated = new Map<string, number[][]>();
+/** The result for the essays of the last build in this process: few edits change tags or dates. */
+let lastRelated = { key: '', value: [] as number[][] };
 
-/** `findRelated`, whose result stays the same in most builds of a process: few edits change tags or dates. */
-function findRelatedAgain(essays: readonly EssaySummary[]): number[][] {
-  const facts = essays.map(({ tags, publishedTimestamp }) => ({ tags, publishedTimestamp }));
+function findRelatedMemoized(essays: readonly EssaySummary[]): number[][] {
+  const facts = essays.map(({ tags, publishedTimestamp }) => [tags, publishedTimestamp]);
   const key = JSON.stringify(facts);
-  const related = lastRelated.get(key) ?? findRelated(facts);
-  lastRelated.clear();
-  lastRelated.set(key, related);
-  return related;
+  if (key !== lastRelated.key) lastRelated = { key, value: findRelated(essays) };
+  return lastRelated.value;
 }
 
 export type Selection = ReturnType<typeof selectPublished>;
