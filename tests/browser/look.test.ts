@@ -49,6 +49,8 @@ function add(one = 'two') { return new Set([3, /four/, true, add.five]); }
 
 ## ${'Heading'.repeat(20)}
 
+1998. A year.
+
 A claim.[^note]
 
 [^note]: https://example.com/${'note-'.repeat(40)}
@@ -116,6 +118,18 @@ describe('on a window 320 pixels wide', () => {
         .map((element) => element.outerHTML.slice(0, 80));
     });
     expect(offenders).toEqual([]);
+  });
+
+  test('the digits of a year before an item of a list are not cut off', async () => {
+    const page = await open('/blog/wide', PHONE);
+    const room = await page.locator('ol[start="1998"]').evaluate((list) => {
+      const { fontSize, fontFamily, paddingInlineStart } = getComputedStyle(list);
+      const canvas = document.createElement('canvas').getContext('2d') as CanvasRenderingContext2D;
+      canvas.font = `${fontSize} ${fontFamily}`;
+      const width = canvas.measureText('1998. ').width;
+      return list.getBoundingClientRect().left + Number.parseFloat(paddingInlineStart) - width;
+    });
+    expect(room).toBeGreaterThan(0);
   });
 
   test('the home page does not after every tag is shown; what is pressed is 44 pixels high, tags that were hidden 32', async () => {
