@@ -3,16 +3,16 @@
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { fingerprint } from '../../src/content/fingerprint.ts';
 import { lockFileOf } from '../../src/output/out-folder.ts';
 import {
   buildIn,
   essay,
   type Files,
+  hashFiles,
   listFiles,
   makeSite,
   NOW,
@@ -40,12 +40,6 @@ function startBuild(root: string, fault: string, ...flags: string[]) {
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (data) => (output += data));
   const ended = once(child, 'close').then(([code]) => ({ code: code as number | null, output }));
   return { child, ended };
-}
-
-function hashes(folder: string): Record<string, string> {
-  return Object.fromEntries(
-    listFiles(folder).map((path) => [path, fingerprint(readFileSync(join(folder, path)))]),
-  );
 }
 
 describe('of two builds at once', () => {
@@ -77,7 +71,7 @@ describe('of two builds at once', () => {
     expect((await startBuild(root, '', '--out', 'other').ended).code).toBe(0);
     first.child.kill('SIGCONT');
     expect((await first.ended).code).toBe(0);
-    expect(hashes(join(root, 'out'))).toEqual(hashes(join(root, 'other')));
+    expect(hashFiles(join(root, 'out'))).toEqual(hashFiles(join(root, 'other')));
   });
 });
 

@@ -1,23 +1,21 @@
 /**
  * Faults of the disk, and the end of the process, at each call of the file system that a build makes.
  *
- * An ordinary run tries a few in each scenario, by a seed. `BLOG_FAULTS=all` tries every fault of every call,
- * `BLOG_FAULTS=0.1` a tenth, `BLOG_FAULTS=0.1:SEED` that tenth again, and `BLOG_FAULTS='a text edit: EIO 17'` a
- * single one. `BLOG_FAULTS=places` tries every fault of the first call from each place in the program, as other
- * calls from there do the same with other files.
+ * An ordinary run tries a few in each scenario, by chance; one that fails is named, and `BLOG_FAULTS='a text edit: EIO 17'`
+ * tries it again. `BLOG_FAULTS=all` tries every fault of every call, and `BLOG_FAULTS=places` every fault of the
+ * first call from each place in the program, as other calls from there do the same with other files.
  */
 import { type ChildProcess, fork } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { fingerprint } from '../../src/content/fingerprint.ts';
 import { passTick } from '../support/damages.ts';
 import { photo } from '../support/pictures.ts';
 import {
   essay,
   type Files,
-  listFiles,
+  hashFiles,
   NOW,
   packageRoot,
   SITE_YAML,
@@ -109,22 +107,16 @@ interface Fault {
   readonly isFirst: boolean;
 }
 
-type Hashes = Readonly<Record<string, string>>;
-
-function hashesOf(folder: string): Hashes {
-  return Object.fromEntries(
-    listFiles(folder).map((path) => [path, fingerprint(readFileSync(join(folder, path)))]),
-  );
-}
-
 /** A site that is built before a scenario and after it, again and again. */
 class Bench {
   readonly root = mkdtempSync(join(tmpdir(), 'blog-faults-'));
   readonly out = join(this.root, 'out');
-  old: Hashes = {};
-  fresh: Hashes = {};
+  /** Those that there can be in the scenario. */
+  faults: readonly Fault[] = [];
+  private old: Readonly<Record<string, string>> = {};
+  private fresh: Readonly<Record<string, string>> = {};
   /** The published addresses after the scenario. */
-  addresses = '';
+  private addresses = '';
 
   constructor(
     readonly name: string,
@@ -148,28 +140,28 @@ class Bench {
       writeFiles(this.root, Object.fromEntries(changed));
       const built = await worker.build(this.root, null);
       expect([built.code, built.output], this.name).toEqual([0, expect.stringMatching(/^✓/)]);
-      if (this.old['index.html'] !== undefined) expect(hashesOf(this.out)).toEqual(this.old);
+      if (this.old['index.html'] !== undefined) expect(hashFiles(this.out)).toEqual(this.old);
     }
-    this.old = hashesOf(this.out);
+    this.old = hashFiles(this.out);
     writeFiles(this.root, this.changes);
   }
 
   /** Builds the scenario without a fault, and lists those that can be. */
-  async listFaults(worker: Worker): Promise<readonly Fault[]> {
+  async listFaults(worker: Worker): Promise<void> {
     await this.prepare(worker);
     await worker.build(this.root, null);
     passTick(this.root);
     await this.prepare(worker);
     const { calls } = await worker.build(this.root, 'list 0');
-    const whole = hashesOf(this.out);
+    const whole = hashFiles(this.out);
     rmSync(join(this.root, 'clean'), { recursive: true, force: true });
     for (const folder of ['out', '.blog']) rmSync(join(this.root, folder), { recursive: true });
     await worker.build(this.root, null);
-    this.fresh = hashesOf(this.out);
+    this.fresh = hashFiles(this.out);
     expect(whole, this.name).toEqual(this.fresh);
     this.addresses = readFileSync(join(this.root, MEMORY), 'utf8');
     const places = calls.map(({ place }) => place);
-    return calls.flatMap(({ canTear, place }, at) =>
+    this.faults = calls.flatMap(({ canTear, place }, at) =>
       KINDS.filter((kind) => canTear || kind !== 'torn').map((kind) => {
         return { name: `${kind} ${at + 1}`, isFirst: places.indexOf(place) === at };
       }),
@@ -183,7 +175,7 @@ class Bench {
     const { code, output, isHit } = await worker.build(root, fault);
     const label = `BLOG_FAULTS='${this.name}: ${fault}'\n${output}`;
     expect(output, label).not.toMatch(/^\s+at /m);
-    const left = hashesOf(out);
+    const left = hashFiles(out);
     // The fault hit sharp itself while it was loaded: the site does without copies, and says so.
     const isUnscaled = output.includes('[images-unscaled]');
     if (isUnscaled) expect(code, label).toBe(0);
@@ -195,7 +187,7 @@ class Bench {
     }
     const next = await worker.build(root, null);
     expect([next.code, next.output], label).toEqual([0, expect.stringMatching(/^✓/m)]);
-    expect(hashesOf(out), label).toEqual(fresh);
+    expect(hashFiles(out), label).toEqual(fresh);
     expect(readFileSync(join(root, MEMORY), 'utf8'), label).toBe(this.addresses);
     const names = readdirSync(join(root, '.blog'), { recursive: true, encoding: 'utf8' });
     expect(
@@ -206,25 +198,11 @@ class Bench {
   }
 }
 
-/** Numbers from 0 to 1, the same ones for a seed (mulberry32). */
-function makeRandom(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
-
 describe('whatever call of the file system fails, pages are whole, and the next build is right:', () => {
   const asked = process.env.BLOG_FAULTS ?? '';
   const [, single, fault] = /^(.+): (\w+ \d+)$/.exec(asked) ?? [];
-  const [share = '', stated] = asked === 'all' ? ['1'] : asked.split(':');
-  const seed = Number(stated ?? Math.floor(Math.random() * 1e6));
   const workers = [new Worker(), new Worker()];
   const benches: Bench[] = [];
-  const cases = new Map<Bench, readonly Fault[]>();
 
   beforeAll(async () => {
     const pictures = await Promise.all([photo(700, 500), photo(600, 500)]);
@@ -233,7 +211,7 @@ describe('whatever call of the file system fails, pages are whole, and the next 
       const own = CARD in changes ? { [CARD]: card('old') } : {};
       const bench = new Bench(name, { ...before, ...own }, changes);
       benches.push(bench);
-      cases.set(bench, await bench.listFaults(workers[0] as Worker));
+      await bench.listFaults(workers[0] as Worker);
     }
   });
 
@@ -242,20 +220,13 @@ describe('whatever call of the file system fails, pages are whole, and the next 
     for (const { root } of benches) rmSync(root, { recursive: true, force: true });
   });
 
-  /** The cases that are asked for, those of each site by themselves. */
-  function select() {
-    const random = makeRandom(seed);
-    return benches.flatMap((bench) => {
-      if (single !== undefined)
-        return bench.name === single ? [{ bench, faults: [fault ?? ''] }] : [];
-      const all = cases.get(bench) ?? [];
-      const first = all.filter(({ isFirst }) => isFirst);
-      const few = () =>
-        Array.from({ length: ORDINARY }, () => first[Math.floor(random() * first.length)]);
-      const some = () => all.filter(() => random() < Number(share));
-      const faults = share === '' ? few() : share === 'places' ? first : some();
-      return [{ bench, faults: faults.flatMap((each) => each?.name ?? []) }];
-    });
+  /** The faults of a scenario that are asked for. */
+  function select({ name, faults }: Bench): string[] {
+    if (single !== undefined) return name === single ? [fault ?? ''] : [];
+    const first = faults.filter(({ isFirst }) => isFirst);
+    const takeOne = () => first[Math.floor(Math.random() * first.length)] ?? [];
+    const few = Array.from({ length: ORDINARY }, takeOne).flat();
+    return ({ all: faults, places: first }[asked] ?? few).map(({ name }) => name);
   }
 
   test('a rename that another program hinders for a moment is tried again', async () => {
@@ -272,14 +243,14 @@ describe('whatever call of the file system fails, pages are whole, and the next 
   });
 
   test(
-    `BLOG_FAULTS=${single === undefined ? `${share}:${seed}` : asked}`,
+    `BLOG_FAULTS=${asked}`,
     async () => {
       // The last takes the longest, so it comes first.
-      const waiting = select().reverse().values();
+      const waiting = benches.toReversed().values();
       const [failed, hits]: [unknown[], Record<string, number>] = [[], {}];
       const work = async (worker: Worker) => {
-        for (const { bench, faults } of waiting) {
-          for (const each of faults) {
+        for (const bench of waiting) {
+          for (const each of select(bench)) {
             const isHit = await bench.attempt(worker, each).catch((error) => failed.push(error));
             if (isHit) hits[bench.name] = (hits[bench.name] ?? 0) + 1;
           }
@@ -287,7 +258,7 @@ describe('whatever call of the file system fails, pages are whole, and the next 
       };
       await Promise.all(workers.map(work));
       if (asked !== '')
-        console.log(`${[...cases.values()].flat().length} cases in all, tried:`, hits);
+        console.log(`${benches.flatMap(({ faults }) => faults).length} cases in all, tried:`, hits);
       expect(failed.map(String)).toEqual([]);
       expect(Object.keys(hits).length).toBe(single === undefined ? benches.length : 1);
     },

@@ -5,15 +5,15 @@
  * opens a page in a third of the time, or its Chromium. Without one the tests fail; they are never
  * skipped.
  */
-import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join, normalize } from 'node:path';
 import { lookup } from 'mrmime';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll, onTestFinished } from 'vitest';
-import { type BuiltSite, buildIn, type Files, SITE_YAML, writeFiles } from './site.ts';
+
+export { shareSite } from './site.ts';
 
 /** How long something in a page is waited for; only a page that is wrong lets anybody wait so long. */
 export const PATIENCE_MS = 30_000;
@@ -60,21 +60,6 @@ export function startBrowser(): () => Browser {
   return () => {
     if (browser === undefined) throw new Error('The browser is not started yet');
     return browser;
-  };
-}
-
-/** Builds one site for all tests of a file, and removes it after them; returns how to get at it. */
-export function shareSite(files: Files): () => BuiltSite {
-  let site: BuiltSite | undefined;
-  beforeAll(async () => {
-    const root = mkdtempSync(join(tmpdir(), 'blog-test-'));
-    writeFiles(root, { 'content/site.yaml': SITE_YAML, ...files });
-    site = await buildIn(root);
-    return () => rmSync(root, { recursive: true, force: true });
-  });
-  return () => {
-    if (site === undefined) throw new Error('The site is not built yet');
-    return site;
   };
 }
 

@@ -7,8 +7,9 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type CheerioAPI, load } from 'cheerio';
 import fastGlob from 'fast-glob';
-import { onTestFinished } from 'vitest';
+import { beforeAll, onTestFinished } from 'vitest';
 import { type BuildResult, build } from '../../src/build.ts';
+import { fingerprint } from '../../src/content/fingerprint.ts';
 import { formatProblem, makePaint } from '../../src/report.ts';
 import type { BuildListener, BuildRequest } from '../../src/stages.ts';
 import { passTick } from './damages.ts';
@@ -61,6 +62,21 @@ export async function buildSettled(files: Files, options: Options = {}): Promise
   const root = makeSite({ 'content/site.yaml': SITE_YAML, ...files });
   passTick(root);
   return buildIn(root, options);
+}
+
+/** Builds one site for all tests of a file, and removes it after them; returns how to get at it. */
+export function shareSite(files: Files, options: Options = {}): () => BuiltSite {
+  let site: BuiltSite | undefined;
+  beforeAll(async () => {
+    const root = mkdtempSync(join(tmpdir(), 'blog-test-'));
+    writeFiles(root, { 'content/site.yaml': SITE_YAML, ...files });
+    site = await buildIn(root, options);
+    return () => rmSync(root, { recursive: true, force: true });
+  });
+  return () => {
+    if (site === undefined) throw new Error('The site is not built yet');
+    return site;
+  };
 }
 
 /** Writes files into a new temporary folder, which is removed when the test is done. */
@@ -150,6 +166,12 @@ export function listFiles(folder: string): string[] {
   } catch {
     return [];
   }
+}
+
+/** The fingerprint of each file below a folder, by its path. */
+export function hashFiles(folder: string): Readonly<Record<string, string>> {
+  const hash = (path: string) => fingerprint(readFileSync(join(folder, path)));
+  return Object.fromEntries(listFiles(folder).map((path) => [path, hash(path)]));
 }
 
 /** An essay file: front matter of the given lines over a body. */
