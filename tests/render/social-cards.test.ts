@@ -16,7 +16,14 @@ import type { EssaySummary } from '../../src/site/essay.ts';
 import { expectFacts } from '../pages/texts.ts';
 import { DAMAGES } from '../support/damages.ts';
 import { withPlaces } from '../support/problems.ts';
-import { type BuiltSite, buildSite, essay, type Files, packageRoot } from '../support/site.ts';
+import {
+  type BuiltSite,
+  buildSite,
+  essay,
+  type Files,
+  packageRoot,
+  shareSite,
+} from '../support/site.ts';
 import { readCharacters } from '../support/woff2.ts';
 
 const ON = 'name: Ann Author\nurl: https://ann.example\n';
@@ -26,6 +33,9 @@ const TEMPLATE = 'templates/SocialCard.tsx';
 /** A font in which A, N, 日 and 本 are black squares of a whole em; it has nothing else. */
 const SQUARES = readFileSync(join(packageRoot, 'tests/support/squares.ttf'));
 const ONE: Files = { 'content/site.yaml': ON, [A]: essay('title: A\npublished: 2020-01-01') };
+const TEXTS = 'title: Notes\nintro: On things.\ndescription: Ann writes.\n';
+
+const shared = shareSite({ ...ONE, 'content/site.yaml': ON + TEXTS });
 
 const bytesOf = ({ root }: BuiltSite, path: string) => readFileSync(join(root, 'out', path));
 const memoryOf = ({ root }: BuiltSite) => join(root, '.blog/cards');
@@ -47,22 +57,29 @@ async function colorAt(site: BuiltSite, x: number, y: number): Promise<string> {
   return (await image.removeAlpha().raw().toBuffer()).join(' ');
 }
 
-describe('an essay without a picture', () => {
-  test('has a card of 1200 × 630 pixels, of which its page speaks', async () => {
-    const site = await buildSite(ONE);
+describe('a page without a picture', () => {
+  test.each([
+    ['blog/a.html', 'A'],
+    ['index.html', 'Notes'],
+    ['about.html', 'Ann Author'],
+  ])('has a card of 1200 × 630 pixels, of which it speaks: %s', (path, alt) => {
+    const site = shared();
     expect(site.report).toBe('');
-    const [path = '', ...more] = cardsOf(site);
-    expect(more).toEqual([]);
-    expect(path).toMatch(/^assets\/card\.[0-9a-f]{10}\.png$/);
-    expect(imageSize(bytesOf(site, path))).toMatchObject({ width: 1200, height: 630, type: 'png' });
-    expect(bytesOf(site, path).length).toBeLessThan(60_000);
-    const url = `https://ann.example/${path}`;
-    expectFacts(site.page('blog/a.html'), {
-      'meta[property^="og:image"]@content': [url, 'image/png', '1200', '630', 'A'],
+    expect(allCardsOf(site)).toHaveLength(3);
+    const [url = ''] = imagesOf(site, path);
+    expect(url).toMatch(/^https:\/\/ann\.example\/assets\/card\.[0-9a-f]{10}\.png$/);
+    const card = bytesOf(site, new URL(url).pathname);
+    expect(imageSize(card)).toMatchObject({ width: 1200, height: 630, type: 'png' });
+    expect(card.length).toBeLessThan(60_000);
+    expectFacts(site.page(path), {
+      'meta[property^="og:image"]@content': [url, 'image/png', '1200', '630', alt],
       'meta[name="twitter:card"]@content': ['summary_large_image'],
     });
-    const jsonLd = site.page('blog/a.html')('script[type="application/ld+json"]').text();
-    expect(JSON.parse(jsonLd).image).toBe(url);
+  });
+
+  test('names it, as an essay, to search engines', () => {
+    const jsonLd = shared().page('blog/a.html')('script[type="application/ld+json"]').text();
+    expect([JSON.parse(jsonLd).image]).toEqual(imagesOf(shared()));
   });
 
   test('names its card below the base path', async () => {
@@ -115,31 +132,14 @@ test('the about page’s card bears its name in the language of the site', async
   const draw = async (settings: string) => {
     const site = await buildSite({ ...ONE, 'content/site.yaml': ON + settings });
     const [url = ''] = imagesOf(site, 'about.html');
-    return bytesOf(site, url.slice('https://ann.example/'.length));
+    return bytesOf(site, new URL(url).pathname);
   };
   const german = await draw('language: de\n');
   expect(await draw('')).not.toEqual(german);
   expect(await draw('texts: { about: Über mich }\n')).toEqual(german);
 });
 
-describe('the home page and the about page', () => {
-  const words = 'title: Notes\nintro: On things.\ndescription: Ann writes.\n';
-
-  test.each([
-    ['index.html', 'Notes'],
-    ['about.html', 'Ann Author'],
-  ])('have a card each: %s', async (path, alt) => {
-    const site = await buildSite({ ...ONE, 'content/site.yaml': ON + words });
-    const [url = ''] = imagesOf(site, path);
-    const card = bytesOf(site, url.slice('https://ann.example/'.length));
-    expect(imageSize(card)).toMatchObject({ width: 1200, height: 630, type: 'png' });
-    expectFacts(site.page(path), {
-      'meta[property^="og:image"]@content': [url, 'image/png', '1200', '630', alt],
-      'meta[name="twitter:card"]@content': ['summary_large_image'],
-    });
-    expect(allCardsOf(site)).toHaveLength(3);
-  });
-
+describe('the cards of the home page and the about page', () => {
   test.each<[page: 'home' | 'about', settings: Partial<SiteConfig>, texts: string[] | null]>([
     ['home', {}, ['Notes', 'On things.']],
     ['about', {}, ['Ann', 'Ann writes.']],
@@ -254,7 +254,7 @@ export default ({ title }: SocialCardProps) => (
   });
 
   test('makes other addresses; one of another page does not', async () => {
-    const [theirs] = cardsOf(await buildSite(ONE));
+    const [theirs] = cardsOf(shared());
     const part = 'export const CallToAction = () => <hr />;\n';
     const other = await buildSite({ ...ONE, 'templates/CallToAction.tsx': part });
     expect(cardsOf(other)).toEqual([theirs]);
@@ -380,20 +380,15 @@ describe('a card that was drawn', () => {
     }
   });
 
-  test('is forgotten with the title that it was for, and with all cards', async () => {
+  test('is forgotten with the title that it was for, and with all cards, but not by a build that fails', async () => {
     const site = await buildSite(ONE);
-    const before = findKept(site);
+    const [before, names] = [findKept(site), readNames(site)];
+    const failed = await site.rebuild({ [A]: essay('title: B\npublished: 2020-02-30') });
+    expect([failed.commit, readNames(failed)]).toEqual([null, expect.arrayContaining(names)]);
     const other = await site.rebuild({ [A]: essay('title: B\nslug: a\npublished: 2020-01-01') });
-    expect(readNames(other)).toHaveLength(readNames(site).length);
+    expect(readNames(other)).toHaveLength(names.length);
     expect(readNames(other)).not.toContain(before);
     expect(readNames(await other.rebuild({ 'content/site.yaml': OFF }))).toEqual([]);
-  });
-
-  test('is kept by a build that fails', async () => {
-    const site = await buildSite(ONE);
-    const failed = await site.rebuild({ [A]: essay('title: B\npublished: 2020-02-30') });
-    expect(failed.commit).toBeNull();
-    expect(readNames(failed)).toEqual(readNames(site));
   });
 });
 
@@ -403,15 +398,15 @@ test('a public file in the place of a card is an error', async () => {
   expect(again.codes).toEqual(['output-collision']);
 });
 
-test('where no card can be drawn, few pages are rendered twice', async () => {
+test('where no card can be drawn, no page is rendered twice', async () => {
   vi.doMock('@takumi-rs/core', () => {
     throw new Error('not for this machine');
   });
   onTestFinished(() => void vi.doUnmock('@takumi-rs/core'));
-  const texts = Array.from({ length: 400 }, (_, index): [string, string] => [
-    `content/essays/${index}.md`,
-    essay(`title: Essay ${index}\npublished: 2020-01-01`),
-  ]);
+  const numbers = Array.from({ length: 50 }, (_, index) => index);
+  const texts = numbers.map((index) => {
+    return [`content/essays/${index}.md`, essay(`title: Essay ${index}\npublished: 2020-01-01`)];
+  });
   const site = await buildSite({
     'content/site.yaml': ON,
     'templates/EssayPage.tsx': `let count = 0;\nexport default () => <html><body>{count++}</body></html>;\n`,
@@ -421,6 +416,5 @@ test('where no card can be drawn, few pages are rendered twice', async () => {
   const counts = site.paths
     .filter((path) => path.startsWith('blog/'))
     .map((path) => Number(site.page(path)('body').text()));
-  expect(counts.length).toBe(400);
-  expect(Math.max(...counts)).toBeLessThan(600);
+  expect(counts.sort((a, b) => a - b)).toEqual(numbers);
 });
