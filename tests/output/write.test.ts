@@ -70,6 +70,7 @@ function observe(folder: string): Map<string, string> {
 }
 
 const outOf = ({ root }: BuiltSite) => join(root, 'out');
+const stateOf = (root: string) => cacheFileOf(join(root, '.blog'), join(root, 'out'));
 
 describe('with an error out/ stays exactly as it was', () => {
   test('also where other things have changed', async () => {
@@ -156,8 +157,10 @@ describe('a build writes and removes what it has to, and nothing else:', () => {
     expect([again.commit, describeResult(again)]).toEqual([all, result]);
   });
 
-  test('the pages that went, also where the site was moved since', async () => {
+  test('the pages that went, and what a killed build has left, also where the site was moved since', async () => {
     const { root, paths } = await buildSite(FILES);
+    const [key] = /[0-9a-f]{8}/.exec(basename(stateOf(root))) ?? [];
+    writeFiles(root, { [`out/.blog-staging-${key}/a.html`]: '' });
     const moved = join(makeSite({}), 'site');
     renameSync(root, moved);
     rmSync(join(moved, A));
@@ -177,14 +180,14 @@ describe('a build writes and removes what it has to, and nothing else:', () => {
 
 describe('files that no build wrote', () => {
   test('are never removed, and reported: by the first build all, by every build the pages', async () => {
-    const mine = ['CNAME', 'notes/mine.txt', 'blog/hand.html', '.well-known/x', 'zz'];
+    const mine = ['.blog-staging/x', 'CNAME', 'notes/mine.txt', 'blog/hand.html', 'zz'];
     const site = await buildSite({
       ...FILES,
       ...Object.fromEntries(mine.map((path) => [`out/${path}`, 'mine'])),
     });
     expect(site.report).toBe(
       [
-        'notice [out-unknown-files] Left as they are, since no build is known to have written them: .well-known/x, CNAME, blog/hand.html and 2 more',
+        'notice [out-unknown-files] Left as they are, since no build is known to have written them: .blog-staging/x, CNAME, blog/hand.html and 2 more',
         '  out',
         '  → If they come from an older build, delete the folder and build again.',
       ].join('\n'),
@@ -223,12 +226,6 @@ describe('files that no build wrote', () => {
     expect([taken.codes, taken.text('CNAME')]).toEqual([['out-overwritten'], 'theirs']);
     const gone = await taken.rebuild({ 'content/public/CNAME': null });
     expect([gone.report, gone.paths.includes('CNAME')]).toEqual(['', false]);
-  });
-
-  test('stay, whatever they are called', async () => {
-    const site = await buildSite({ ...FILES, 'out/.blog-staging/x': 'mine' });
-    const again = await site.rebuild({ [A]: null });
-    expect(again.text('.blog-staging/x')).toBe('mine');
   });
 
   test('stay, and empty folders go with the next build', async () => {
@@ -279,8 +276,6 @@ test.each([[{}], [{ 'elsewhere/CNAME': 'mine' }]])(
 );
 
 describe('.blog/', () => {
-  const stateOf = (root: string) => cacheFileOf(join(root, '.blog'), join(root, 'out'));
-
   test.each(DAMAGES)('a build is right although the state file is %s', async (_, damage) => {
     const site = await buildSettled();
     damage(stateOf(site.root));
@@ -305,12 +300,6 @@ describe('.blog/', () => {
     expect(again.commit).toMatchObject({ removed: 1 });
     expect(existsSync(join(site.root, 'keep.txt'))).toBe(true);
     expect(existsSync(join(site.root, 'content/site.yaml'))).toBe(true);
-  });
-
-  test('holds no working files when a build is done', async () => {
-    const site = await buildSite(FILES);
-    await site.rebuild({ [A]: null });
-    expect(listFiles(join(site.root, '.blog'))).toEqual([basename(stateOf(site.root)), 'clock']);
   });
 
   /** Things that are no files of the program, under the names of its files. */
@@ -358,17 +347,6 @@ describe('.blog/', () => {
     expect(list()).toEqual([state, ...kept, ...later].sort());
     await site.rebuild({ [A]: null });
     expect(list()).toEqual([state, ...kept].sort());
-  });
-
-  test('a moved site is rid of what a killed build has left in its output folder', async () => {
-    const [before, after] = ['before', 'after'].map((name) => join(makeSite({}), name));
-    writeFiles(before ?? '', FILES);
-    await buildIn(before ?? '');
-    const key = /[0-9a-f]{8}/.exec(basename(stateOf(before ?? '')));
-    writeFiles(before ?? '', { [`out/.blog-staging-${key}/a.html`]: '' });
-    renameSync(before ?? '', after ?? '');
-    const site = await buildIn(after ?? '', { now: Date.UTC(2027, 0, 1) });
-    expect([site.report, site.paths.filter((path) => path.startsWith('.blog'))]).toEqual(['', []]);
   });
 
   test('keeps the state of each output folder', async () => {

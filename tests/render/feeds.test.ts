@@ -6,7 +6,14 @@ import { load } from 'cheerio';
 import { describe, expect, test } from 'vitest';
 import { expectFacts } from '../pages/texts.ts';
 import { listFeedFaults } from '../support/feed-rules.ts';
-import { type BuiltSite, buildSite, essay, type Files, SITE_YAML } from '../support/site.ts';
+import {
+  type BuiltSite,
+  buildSite,
+  essay,
+  type Files,
+  SITE_YAML,
+  shareSite,
+} from '../support/site.ts';
 import { childrenOf, parseXml, textOf, type XmlElement } from '../support/xml.ts';
 
 const FEEDS = ['feed.xml', 'rss.xml', 'feed.json'];
@@ -57,6 +64,7 @@ const SITE: Files = {
   'content/public/film.mp4': 'x',
 };
 
+const shared = shareSite(SITE);
 const build = (files: Files = {}) => buildSite({ ...SITE, ...files });
 
 test('an essay of 1965 was not updated in 1970', async () => {
@@ -68,6 +76,7 @@ test('an essay of 1965 was not updated in 1970', async () => {
   expect(JSON.parse(site.text('feed.json')).items[0].date_modified).toBe(date);
   expect(site.text('rss.xml')).toContain('<lastBuildDate>Wed, 03 Feb 1965 ');
 });
+
 const atomOf = (site: BuiltSite) => parseXml(site.text('feed.xml'));
 const rssOf = (site: BuiltSite) => parseXml(site.text('rss.xml'));
 const jsonOf = (site: BuiltSite) => JSON.parse(site.text('feed.json'));
@@ -97,8 +106,8 @@ test.each([
 });
 
 describe('the feeds', () => {
-  test('tell of the site', async () => {
-    const site = await build();
+  test('tell of the site', () => {
+    const site = shared();
     const [channel] = childrenOf(rssOf(site), 'channel') as [XmlElement];
     const textsOf = (element: XmlElement, names: string) =>
       names.split(' ').map((name) => textOf(element, name));
@@ -133,8 +142,8 @@ describe('the feeds', () => {
     expect(items).toHaveLength(3);
   });
 
-  test('tell of an essay: title, address, dates in UTC, author, tags and excerpt, all as text', async () => {
-    const site = await build();
+  test('tell of an essay: title, address, dates in UTC, author, tags and excerpt, all as text', () => {
+    const site = shared();
     const [entry] = entriesOf(site) as [XmlElement];
     const [item] = itemsOf(site) as [XmlElement];
     const [json] = jsonItemsOf(site);
@@ -227,9 +236,8 @@ describe('the feeds', () => {
 });
 
 describe('the body of an essay in a feed', () => {
-  test('is that of its page, with absolute addresses', async () => {
-    const site = await build();
-    const [atom = '', rss, json] = contentsOf(site);
+  test('is that of its page, with absolute addresses', () => {
+    const [atom = '', rss, json] = contentsOf(shared());
     expect([rss, json]).toEqual([atom, atom]);
     const page = 'https://ann.example/blog/odd-b-title';
     const own = 'https://ann.example/dot.png';
@@ -254,8 +262,8 @@ describe('the body of an essay in a feed', () => {
     });
   });
 
-  test('has no script, no style sheet and no control characters, and an end of CDATA is text', async () => {
-    for (const content of contentsOf(await build())) {
+  test('has no script, no style sheet and no control characters, and an end of CDATA is text', () => {
+    for (const content of contentsOf(shared())) {
       expect(content).not.toMatch(/<script|<style|document\.write|color: red/);
       expect(content).toContain('Bell  here, an end ]]&gt; there');
     }
@@ -287,8 +295,8 @@ describe('the body of an essay in a feed', () => {
     expect(textOf(entriesOf(site)[1] as XmlElement, 'summary')).toBe('It’s…');
   });
 
-  test('of a poem has its lines', async () => {
-    const entry = entriesOf(await build()).at(-1) as XmlElement;
+  test('of a poem has its lines', () => {
+    const entry = entriesOf(shared()).at(-1) as XmlElement;
     expect(textOf(entry, 'content')?.trim()).toMatch(/^<p>One<br>\s*line<\/p>$/);
   });
 });
@@ -309,8 +317,7 @@ describe('what an essay is known by', () => {
     ['a date before its name', { [A]: null, 'content/essays/2019-01-02-plain.md': PLAIN_FILE }],
   ])('stays through %s', async (_name, changes) => {
     const site = await build();
-    const before = idsOf(site);
-    expect(idsOf(await site.rebuild(changes))).toEqual(before);
+    expect(idsOf(await site.rebuild(changes))).toEqual(idsOf(shared()));
   });
 
   test.each([
@@ -341,11 +348,8 @@ describe('what an essay is known by', () => {
   });
 
   test('is another for each essay, and for the same file in another site', async () => {
-    const [one, other] = await Promise.all([
-      build(),
-      build({ 'content/site.yaml': 'name: Ann\nurl: https://ben.example\n' }),
-    ]);
-    expect(new Set([...idsOf(one), ...idsOf(other)]).size).toBe(6);
+    const other = await build({ 'content/site.yaml': 'name: Ann\nurl: https://ben.example\n' });
+    expect(new Set([...idsOf(shared()), ...idsOf(other)]).size).toBe(6);
   });
 });
 

@@ -12,13 +12,15 @@ import {
   essay,
   type Files,
   SITE_YAML,
+  shareSite,
 } from '../support/site.ts';
 
 const SITE: Files = {
   'content/essays/a.md': essay('title: A\npublished: 2020-01-01\nexcerpt: x'),
   'content/about.md': 'About me.\n',
 };
-const build = (files: Files = {}) => buildSite({ ...SITE, ...files });
+const shared = shareSite(SITE);
+const build = (files: Files) => buildSite({ ...SITE, ...files });
 
 /** The headers for each path pattern, in the order of the file. */
 const readRules = (site: BuiltSite) => parseHeaderRules(site.text('_headers'));
@@ -36,17 +38,16 @@ const KEEP = 'public, max-age=31536000, immutable';
 const ASK = 'public, max-age=0, must-revalidate';
 
 describe('every path', () => {
-  test('has a policy, no guessing of types, and tells other sites no more than where from', async () => {
-    expect(readRules(await build()).get('/*')).toEqual({
+  test('has a policy, no guessing of types, and tells other sites no more than where from', () => {
+    expect(readRules(shared()).get('/*')).toEqual({
       'Content-Security-Policy': expect.stringMatching(/^default-src 'self'; /),
       'Referrer-Policy': 'strict-origin-when-cross-origin',
       'X-Content-Type-Options': 'nosniff',
     });
   });
 
-  test('is under one rule for how long it is kept', async () => {
-    const rules = [...readRules(await build())];
-    const kept = rules.filter(([, headers]) => 'Cache-Control' in headers);
+  test('is under one rule for how long it is kept', () => {
+    const kept = [...readRules(shared())].filter(([, headers]) => 'Cache-Control' in headers);
     expect(kept).toEqual([
       ['/assets/*', { 'Cache-Control': KEEP }],
       ...['/', '/about', '/blog/*'].map((path) => [path, { 'Cache-Control': ASK }]),
@@ -58,9 +59,7 @@ describe('every path', () => {
   });
 
   test('has the base path before it', async () => {
-    const site = await build({
-      'content/site.yaml': 'name: Ann\nurl: https://me.github.io/blog\n',
-    });
+    const site = await build({ 'content/site.yaml': 'name: Ann\nurl: https://ann.example/blog\n' });
     expect([...readRules(site).keys()].slice(0, 4)).toEqual([
       '/blog/*',
       '/blog/assets/*',
@@ -84,8 +83,8 @@ test('where files of the author’s lie in assets/, only what bears its fingerpr
 });
 
 describe('the policy', () => {
-  test('lets in pictures, films and frames from anywhere, and scripts from nowhere else', async () => {
-    expect(readPolicy(await build())).toEqual({
+  test('lets in pictures, films and frames from anywhere, and scripts from nowhere else', () => {
+    expect(readPolicy(shared())).toEqual({
       'default-src': ["'self'"],
       'script-src': ["'self'", "'inline-speculation-rules'"],
       'style-src': ["'self'", "'unsafe-inline'", 'https:'],
@@ -186,6 +185,6 @@ describe('the author’s own public/_headers', () => {
   test('goes, and ours stand alone', async () => {
     const site = await own('/x\n  X-Own: 1\n');
     const again = await site.rebuild({ 'content/public/_headers': null });
-    expect(again.text('_headers')).toBe((await build()).text('_headers'));
+    expect(again.text('_headers')).toBe(shared().text('_headers'));
   });
 });

@@ -5,7 +5,7 @@
 import { describe, expect, test } from 'vitest';
 import { DEFAULT_PALETTE } from '../../src/render/palette.ts';
 import { findPassedLimits, makeServiceFiles } from '../../src/render/service-files.ts';
-import { buildSite, essay, type Files, type Options } from '../support/site.ts';
+import { buildSite, essay, type Files, shareSite } from '../support/site.ts';
 import { childrenOf, parseXml, textOf } from '../support/xml.ts';
 
 const SITE: Files = {
@@ -26,13 +26,11 @@ function readMap(text: string): (readonly [address: string | null, changed: stri
   return childrenOf(root, 'url').map((url) => [textOf(url, 'loc'), textOf(url, 'lastmod')]);
 }
 
-const build = (files: Files = {}, options: Options = {}) =>
-  buildSite({ ...SITE, ...files }, options);
+const shared = shareSite(SITE);
 
 describe('the sitemap', () => {
-  test('names every page, with the date of its last change', async () => {
-    const site = await build();
-    expect(readMap(site.text('sitemap.xml'))).toEqual([
+  test('names every page, with the date of its last change', () => {
+    expect(readMap(shared().text('sitemap.xml'))).toEqual([
       ['https://ann.example/', '2021-02-03T04:05:06.000Z'],
       ['https://ann.example/about', null],
       ['https://ann.example/blog/new', '2020-05-01T10:00:00.000Z'],
@@ -41,7 +39,7 @@ describe('the sitemap', () => {
   });
 
   test('names no draft, not even where drafts are shown', async () => {
-    const site = await build({}, { showDrafts: true });
+    const site = await buildSite(SITE, { showDrafts: true });
     expect(site.paths).toContain('blog/draft.html');
     expect(site.text('sitemap.xml')).not.toContain('draft');
   });
@@ -55,15 +53,14 @@ describe('the sitemap', () => {
   });
 
   test('escapes what XML asks to be escaped', async () => {
-    const site = await build({
-      'content/site.yaml': "name: Ann\nurl: https://ann.example/it's&more\n",
-    });
+    const settings = "name: Ann\nurl: https://ann.example/it's&more\n";
+    const site = await buildSite({ ...SITE, 'content/site.yaml': settings });
     expect(site.text('sitemap.xml')).not.toMatch(/'|&(?!\w+;|#)/);
     expect(readMap(site.text('sitemap.xml'))[0]?.[0]).toBe("https://ann.example/it's&more/");
   });
 
-  test('of more than 50,000 pages is divided, and the first names the parts', async () => {
-    const { site } = await build();
+  test('of more than 50,000 pages is divided, and the first names the parts', () => {
+    const { site } = shared();
     const [one] = site?.essays ?? [];
     if (!site || !one) throw new Error('There is no essay');
     const essays = Array.from({ length: 50_001 }, (_, index) => ({ ...one, slug: `e-${index}` }));
@@ -81,29 +78,31 @@ describe('the sitemap', () => {
   });
 });
 
-test('robots.txt lets everybody in, and names the sitemap', async () => {
+test('robots.txt lets everybody in, and names the sitemap', () => {
   const lines = ['User-agent: *', 'Allow: /', '', 'Sitemap: https://ann.example/sitemap.xml', ''];
-  expect((await build()).text('robots.txt')).toBe(lines.join('\n'));
+  expect(shared().text('robots.txt')).toBe(lines.join('\n'));
 });
 
-test('GitHub Pages is told to take the files as they are', async () => {
-  expect((await build()).text('.nojekyll')).toBe('');
+test('GitHub Pages is told to take the files as they are', () => {
+  expect(shared().text('.nojekyll')).toBe('');
 });
 
 describe('a file of the author’s own takes the place', () => {
   const paths = ['robots.txt', 'sitemap.xml', '.nojekyll', 'feed.xml', 'rss.xml', 'feed.json'];
-  test.each(paths)('of %s, until it goes', async (path) => {
-    const plain = await build();
-    const site = await build({ [`content/public/${path}`]: 'my own' });
-    expect(site.report).toBe('');
-    for (const each of paths)
-      expect(site.text(each)).toBe(each === path ? 'my own' : plain.text(each));
-    const again = await site.rebuild({ [`content/public/${path}`]: null });
-    expect(again.text(path)).toBe(plain.text(path));
+  test('until it goes, and of no other', async () => {
+    const site = await buildSite(SITE);
+    const plain = paths.map((path) => site.text(path));
+    for (const [at, path] of paths.entries()) {
+      const own = await site.rebuild({ [`content/public/${path}`]: 'my own' });
+      expect(own.report).toBe('');
+      expect(paths.map((each) => own.text(each))).toEqual(plain.with(at, 'my own'));
+      const again = await site.rebuild({ [`content/public/${path}`]: null });
+      expect(paths.map((each) => again.text(each))).toEqual(plain);
+    }
   });
 
   test('also in another case, which some disks do not tell apart', async () => {
-    const site = await build({ 'content/public/Robots.txt': 'my own' });
+    const site = await buildSite({ ...SITE, 'content/public/Robots.txt': 'my own' });
     expect(site.report).toBe('');
     expect(site.paths.filter((path) => /robots/i.test(path))).toEqual(['Robots.txt']);
   });
