@@ -1,9 +1,10 @@
 /**
  * The configurations that `blog build --for` writes, tried with the servers themselves where they are installed.
  */
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdirSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
+import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { HOST_FILES, type HostName } from '../../src/render/host-configs.ts';
@@ -28,19 +29,15 @@ const FILES = {
 /** A free port of this machine. */
 async function findPort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
-  await new Promise((resolve) => server.once('listening', resolve));
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  return typeof address === 'object' ? (address?.port ?? 0) : 0;
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
 }
 
 function hasCommand(name: string): boolean {
-  try {
-    execFileSync('sh', ['-c', `command -v ${name}`], { stdio: 'ignore' });
-    return true;
-  } catch {
-    return false;
-  }
+  return spawnSync('sh', ['-c', `command -v ${name}`]).status === 0;
 }
 
 /** Starts a server for the output folder; returns its URL when it answers. */
@@ -82,15 +79,9 @@ TypesConfig /dev/null\nErrorLog ${etc}/log\nDocumentRoot ${out}\nDirectoryIndex 
   ended.catch(() => {});
   onTestFinished(() => void child.kill());
   const url = `http://127.0.0.1:${port}`;
+  const ask = () => fetch(url).catch(() => null);
   const answers = async () => {
-    while (
-      !(await fetch(url).then(
-        () => true,
-        () => false,
-      ))
-    ) {
-      await new Promise((resolve) => setImmediate(resolve));
-    }
+    while ((await ask()) === null) await new Promise((resolve) => setImmediate(resolve));
   };
   await Promise.race([answers(), ended]);
   return url;
@@ -115,13 +106,9 @@ describe.each(hosts)('%s', (host) => {
     const url = await start(host, site);
     const ask = async (path: string) => {
       const response = await fetch(url + path, { redirect: 'manual' });
-      const to = response.headers.get('location')?.replace(url, '') ?? null;
-      return {
-        status: response.status,
-        to,
-        headers: response.headers,
-        text: await response.text(),
-      };
+      const { status, headers } = response;
+      const to = headers.get('location')?.replace(url, '') ?? null;
+      return { status, to, headers, text: await response.text() };
     };
     const answers: Readonly<Record<string, readonly [status: number, to: string | null]>> = {
       '/': [200, null],

@@ -3,7 +3,7 @@
  * the same files.
  */
 import { spawnSync } from 'node:child_process';
-import { cpSync, existsSync, readFileSync, renameSync, rmSync, utimesSync } from 'node:fs';
+import { existsSync, readFileSync, renameSync, rmSync, utimesSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -57,6 +57,11 @@ const write =
     return {};
   };
 
+function touch(root: string): Options {
+  utimesSync(join(root, CARD), 1, 1);
+  return {};
+}
+
 /** A change, and what is asked for after it if that is something else. */
 type Cases = readonly [name: string, change: (root: string) => Options][];
 
@@ -74,11 +79,6 @@ describe('templates are compiled once', () => {
       expect((await prepare(root, change(root))).script, name).toBe(script);
     }
   });
-
-  function touch(root: string): Options {
-    utimesSync(join(root, CARD), 1, 1);
-    return {};
-  }
 
   test('where the site was moved', async () => {
     const root = makeSite(Object.fromEntries(Object.entries(OWN).map(([p, x]) => [`a/${p}`, x])));
@@ -193,7 +193,9 @@ describe('a set that is damaged is compiled again', () => {
 
 describe('the set that the package brings along serves a site', () => {
   const shipped = join(packageRoot, 'dist/templates/');
-  const text = (path: string) => readFileSync(join(packageRoot, path), 'utf8');
+  const bytes = (path: string) => readFileSync(join(packageRoot, path));
+  const text = (path: string) => bytes(path).toString();
+  const all = listFiles(join(packageRoot, 'templates')).map((name) => `templates/${name}`);
   const sites: readonly [name: string, files: Files, isShipped: boolean][] = [
     ['without templates', {}, true],
     ['with a package.json', { 'package.json': '{ "name": "x" }' }, true],
@@ -201,49 +203,37 @@ describe('the set that the package brings along serves a site', () => {
     ['with files beside it', { [CARD]: text(CARD), 'templates/.DS_Store': 'x' }, true],
     ['with one that is not the same', { [CARD]: `${text(CARD)}\n` }, false],
     ['with one that is new', { [CARD]: text(CARD), 'templates/A.tsx': '' }, false],
+    [
+      'with a copy of all of them',
+      Object.fromEntries(all.map((path) => [path, bytes(path)])),
+      true,
+    ],
   ];
   test.each(sites)('%s', async (_, files, isShipped) => {
     const { script, card } = await prepare(makeSite(files), { withCards: true });
     expect(script.startsWith(shipped)).toBe(isShipped);
     expect(card).not.toBeNull();
   });
-
-  test('with a copy of all of them', async () => {
-    const root = makeSite({});
-    cpSync(join(packageRoot, 'templates'), join(root, 'templates'), { recursive: true });
-    expect((await prepare(root)).script).toContain(shipped);
-  });
 });
 
-describe('the compiler is not even loaded', () => {
-  /** Builds with a program from which the compiler may have been removed. */
-  function blog(program: string, root: string) {
+test('the compiler is not even loaded but for templates that are new, which cannot do without it', () => {
+  const program = installProgram();
+  const build = (root: string) => {
     const command = [join(program, 'bin/blog.js'), 'build', '--root', root];
     const { status, stderr } = spawnSync(process.execPath, command, { encoding: 'utf8' });
     return { status, stderr };
+  };
+  const own = makeSite({ ...SITE, [CARD]: cardOf('One') });
+  expect(build(own)).toEqual({ status: 0, stderr: '' });
+  rmSync(join(program, 'node_modules/esbuild'));
+  writeFiles(own, { 'content/essays/b.md': essay('title: B\npublished: 2020-01-01') });
+  for (const root of [makeSite(SITE), own]) {
+    expect(build(root)).toEqual({ status: 0, stderr: '' });
   }
-  const removeCompiler = (program: string) => rmSync(join(program, 'node_modules/esbuild'));
-
-  test('for a site without templates of its own, nor for those that are kept', () => {
-    const program = installProgram();
-    const own = makeSite({ ...SITE, [CARD]: cardOf('One') });
-    expect(blog(program, own)).toEqual({ status: 0, stderr: '' });
-    removeCompiler(program);
-    writeFiles(own, { 'content/essays/b.md': essay('title: B\npublished: 2020-01-01') });
-    for (const root of [makeSite(SITE), own]) {
-      expect(blog(program, root)).toEqual({ status: 0, stderr: '' });
-    }
-    const home = readFileSync(join(own, 'out/index.html'), 'utf8');
-    expect(home.match(/<li class="mine">One<\/li>/g)).toHaveLength(2);
-  });
-
-  test('and templates that are new cannot do without it', () => {
-    const program = installProgram();
-    removeCompiler(program);
-    const root = makeSite({ ...SITE, [CARD]: cardOf('One') });
-    const { status, stderr } = blog(program, root);
-    expect(status).toBe(1);
-    expect(stderr).toContain('esbuild does not start');
-    expect(existsSync(join(root, 'out'))).toBe(false);
-  });
+  const home = readFileSync(join(own, 'out/index.html'), 'utf8');
+  expect(home.match(/<li class="mine">One<\/li>/g)).toHaveLength(2);
+  const other = makeSite({ ...SITE, [CARD]: cardOf('Two') });
+  const said = expect.stringContaining('esbuild does not start');
+  expect(build(other)).toEqual({ status: 1, stderr: said });
+  expect(existsSync(join(other, 'out'))).toBe(false);
 });

@@ -219,23 +219,24 @@ function firstWord(html: string): string {
     expect(site.problems[0]?.message).toMatch(message);
   });
 
-  test('below <Suspense> is reported, and the fallback is never published', async () => {
-    for (const suspense of [
-      `import { Suspense } from 'react';\nconst S = Suspense;`,
-      `import React from 'react';\nconst S = React.Suspense;`,
-      `import * as React from 'react';\nconst S = React.Suspense;`,
-    ]) {
-      const site = await buildWith({
-        'AboutPage.tsx': `${suspense}
+  test('below <Suspense> is reported, however that is imported, and the fallback is never published', async () => {
+    const throwing = (suspense: string) => `${suspense}
 function Inner(): never {
   throw new Error('Below');
 }
 export default () => <html><body><S fallback={<p>Loading</p>}><Inner /></S></body></html>;
-`,
-      });
-      expect(site.codes).toEqual(['template-threw']);
-      expect(site.problems[0]).toMatchObject({ file: 'templates/AboutPage.tsx', line: 4 });
-    }
+`;
+    const site = await buildWith({
+      'AboutPage.tsx': throwing(`import { Suspense } from 'react';\nconst S = Suspense;`),
+      'EssayPage.tsx': throwing(`import React from 'react';\nconst S = React.Suspense;`),
+      'HomePage.tsx': throwing(`import * as React from 'react';\nconst S = React.Suspense;`),
+    });
+    expect(site.commit).toBeNull();
+    expect(site.problems).toMatchObject(
+      ['AboutPage', 'EssayPage', 'HomePage'].map((name) => {
+        return { code: 'template-threw', file: `templates/${name}.tsx`, line: 4 };
+      }),
+    );
   });
 
   test('at its top level is reported at its own line', async () => {
