@@ -103,49 +103,54 @@ describe('a build writes and removes what it has to, and nothing else:', () => {
   const named = { 'content/site.yaml': SITE_YAML.replace('Ann A', 'Ben A') };
   const moved = { [A]: essay('title: A\npublished: 2020-01-01\naliases: /new') };
   const B_PAGE = 'blog/b.html';
-  const ESSAYS = [B_PAGE, 'blog/a.html', 'index.html'];
-  const ALL = [...ESSAYS, ...FEEDS];
+  const ALL = [B_PAGE, 'blog/a.html', 'index.html', ...FEEDS];
   const NOTES = 'content/public/notes.txt';
   type Act = Changes | ((root: string) => unknown);
-  const cases: readonly [name: string, act: Act, written: string[], removed?: string[]][] = [
+  /** One after the other, each on what those before it have left. */
+  const steps: readonly [name: string, act: Act, written: string[], removed?: string[]][] = [
     ['nothing where nothing has changed', {}, []],
     ['nothing where .blog/ is deleted', { '.blog': null }, []],
-    ['what shows an essay that changed', words, ['blog/b.html', 'index.html', ...FEEDS]],
-    ['what shows words beyond the excerpt', b('title: B', `${LONG}The end.`), [B_PAGE, ...FEEDS]],
-    [
-      'what shows a title, with the neighbour in time',
-      b('title: C\nslug: b'),
-      [...ESSAYS, ...FEEDS],
-    ],
-    ['what shows the author’s name', named, ['about.html', '404.html', 'favicon.svg', ...ALL]],
-    ['what has an alias', moved, ['_redirects', 'new.html'], ['old/deep/a.html']],
-    ['a public file that changed', { [NOTES]: 'User-agent: x\n' }, ['notes.txt']],
-    ['an essay that is gone', { [A]: null }, ['blog/b.html', ...LISTS, ...FEEDS], OF_A],
-    ['a public file that is gone', { [NOTES]: null }, [], ['notes.txt']],
     ['a page that is gone', { 'out/blog/a.html': null }, ['blog/a.html']],
     ['a folder that is gone', { 'out/old': null }, ['old/deep/a.html']],
     ['a damaged page', { 'out/404.html': 'x' }, ['404.html']],
     ['a file altered unseen', alterNotes, ['notes.txt']],
     ['a page whose place an empty folder took', replace(mkdirSync), ['about.html']],
     ['one whose place a link took', replace((file) => symlinkSync('no', file)), ['about.html']],
+    ['what shows words beyond the excerpt', b('title: B', `${LONG}The end.`), [B_PAGE, ...FEEDS]],
+    ['what shows an essay that changed', words, [B_PAGE, 'index.html', ...FEEDS]],
+    ['what shows a title, with the neighbour in time', b('title: C\nslug: b'), ALL],
+    ['what shows the author’s name', named, ['about.html', '404.html', 'favicon.svg', ...ALL]],
+    ['what has an alias', moved, ['_redirects', 'new.html'], ['old/deep/a.html']],
+    ['a public file that changed', { [NOTES]: 'User-agent: x\n' }, ['notes.txt']],
+    ['a public file that is gone', { [NOTES]: null }, [], ['notes.txt']],
+    [
+      'an essay that is gone',
+      { [A]: null },
+      [B_PAGE, ...LISTS, ...FEEDS],
+      ['blog/a.html', 'new.html'],
+    ],
   ];
-  test.each(cases)('%s', async (_, act, written, removed = []) => {
-    const site = await settle(await buildSite(FILES));
-    const before = observe(outOf(site));
-    if (typeof act === 'function') act(site.root);
-    else writeFiles(site.root, act);
-    const again = await site.rebuild();
-    const after = observe(outOf(site));
-    const rewritten = [...after.keys()].filter((path) => after.get(path) !== before.get(path));
-    expect(rewritten.sort()).toEqual(written.sort());
-    expect(site.paths.filter((path) => !after.has(path))).toEqual(removed.sort());
-    expect(existsSync(join(site.root, 'out/old'))).toBe(after.has('old/deep/a.html'));
-    const unchanged = after.size - written.length;
-    const counts = { written: written.length, unchanged, removed: removed.length };
-    expect(again.commit).toEqual(counts);
-    const fresh = await buildFresh(site.root);
-    expect(describeResult(again)).toEqual(fresh);
-    expect(describeResult(await settle(again))).toEqual(fresh);
+  test('step by step', async () => {
+    let site = await settle(await buildSite(FILES));
+    for (const [name, act, written, removed = []] of steps) {
+      const before = observe(outOf(site));
+      if (typeof act === 'function') act(site.root);
+      else writeFiles(site.root, act);
+      const again = await site.rebuild();
+      const after = observe(outOf(site));
+      const rewritten = [...after.keys()].filter((path) => after.get(path) !== before.get(path));
+      expect(rewritten.sort(), name).toEqual(written.sort());
+      const gone = site.paths.filter((path) => !after.has(path));
+      expect(gone, name).toEqual(removed.sort());
+      expect(existsSync(join(site.root, 'out/old')), name).toBe(after.has('old/deep/a.html'));
+      const unchanged = after.size - written.length;
+      const counts = { written: written.length, unchanged, removed: removed.length };
+      expect(again.commit, name).toEqual(counts);
+      const fresh = await buildFresh(site.root);
+      expect(describeResult(again), name).toEqual(fresh);
+      site = await settle(again);
+      expect(describeResult(site), name).toEqual(fresh);
+    }
   });
 
   test('all of it where out/ is gone, and the first time', async () => {
