@@ -8,7 +8,7 @@
  */
 import { readFileSync, statSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
-import { join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { imageSize } from 'image-size';
 import * as disk from '../content/file-state.ts';
 import { digest, fingerprint } from '../content/fingerprint.ts';
@@ -182,17 +182,18 @@ async function runJobs(
   const run = async (job: Job) => {
     const { path, size, use, variants } = job;
     const bytes = readFileSync(join(root, path));
-    const store = (use: images.PictureUse) =>
-      new SetStore(folder, `${digest(bytes)}-${use}-${fingerprint(RECIPE)}`);
-    let set = store(use).find();
+    const placeOf = (use: images.PictureUse) =>
+      join(folder, `${digest(bytes)}-${use}-${fingerprint(RECIPE)}`);
+    let set = findSet(placeOf(use));
     if (set === null && use !== 'link' && size !== null) {
       const loaded = await openSharp();
       if (loaded !== null && listener.isHurried?.()) left.push(job);
-      else if (loaded !== null) set = await makeSet(loaded, bytes, size, use, store(use));
+      else if (loaded !== null) set = await makeSet(loaded, bytes, size, use, placeOf(use));
     }
     if (set !== null) variants[use] = set;
     const isBare = use === 'link' || (use === 'page' && !set?.variants.length);
-    if (isBare) variants.link ??= store('link').find() ?? makeBareSet(bytes, size, store('link'));
+    if (isBare)
+      variants.link ??= findSet(placeOf('link')) ?? makeBareSet(bytes, size, placeOf('link'));
   };
   const total = jobs.filter(({ use }) => use !== 'link').length;
   const queue = jobs.values();
@@ -223,50 +224,45 @@ interface Manifest extends Pick<images.VariantSet, 'wantsOriginal'> {
   readonly variants: readonly Omit<images.Variant, 'state'>[];
 }
 
-/** The variants with one key, in the folder of pictures. */
-class SetStore {
-  constructor(
-    private readonly folder: string,
-    private readonly key: string,
-  ) {}
-
-  /** Null where one of the variants is missing or damaged. */
-  find(): images.VariantSet | null {
-    const text = disk.readOwnFile(join(this.folder, `${this.key}.json`));
-    if (text === null) return null;
-    let manifest: Manifest;
-    try {
-      manifest = JSON.parse(text.toString());
-    } catch {
-      return null; // It is damaged.
-    }
-    const isWhole = manifest.variants.every(({ file, hash }) => {
-      const bytes = disk.readOwnFile(join(this.folder, file));
-      return bytes !== null && fingerprint(bytes) === hash;
-    });
-    return isWhole ? this.describe(manifest) : null;
+/**
+ * Finds the variants at a place, which is their path in the folder of pictures without its ending. Null where one of
+ * them is missing or damaged.
+ */
+function findSet(place: string): images.VariantSet | null {
+  const text = disk.readOwnFile(`${place}.json`);
+  if (text === null) return null;
+  let manifest: Manifest;
+  try {
+    manifest = JSON.parse(text.toString());
+  } catch {
+    return null; // It is damaged.
   }
+  const isWhole = manifest.variants.every(({ file, hash }) => {
+    const bytes = disk.readOwnFile(join(dirname(place), file));
+    return bytes !== null && fingerprint(bytes) === hash;
+  });
+  return isWhole ? describeSet(place, manifest) : null;
+}
 
-  /** Keeps copies and their manifest for later builds. */
-  keep(copies: readonly Copy[], wantsOriginal = false): images.VariantSet {
-    const variants = copies.map(({ width, height, bytes, extension }) => {
-      const file = `${this.key}.${width}${extension}`;
-      disk.replaceFile(join(this.folder, file), bytes);
-      return { width, height, hash: fingerprint(bytes), file };
-    });
-    const manifest: Manifest = { wantsOriginal, variants };
-    disk.replaceFile(join(this.folder, `${this.key}.json`), JSON.stringify(manifest));
-    return this.describe(manifest);
-  }
+/** Keeps copies and their manifest at a place for later builds. */
+function keepSet(place: string, copies: readonly Copy[], wantsOriginal = false): images.VariantSet {
+  const variants = copies.map(({ width, height, bytes, extension }) => {
+    const file = `${place}.${width}${extension}`;
+    disk.replaceFile(file, bytes);
+    return { width, height, hash: fingerprint(bytes), file: basename(file) };
+  });
+  const manifest: Manifest = { wantsOriginal, variants };
+  disk.replaceFile(`${place}.json`, JSON.stringify(manifest));
+  return describeSet(place, manifest);
+}
 
-  private describe({ variants, wantsOriginal }: Manifest): images.VariantSet {
-    const located = variants.map((variant) => {
-      // Only builds write here, so the times are enough even for a file that was just written.
-      const state = disk.readFileState(join(this.folder, variant.file), Number.POSITIVE_INFINITY);
-      return { ...variant, state };
-    });
-    return { variants: located, wantsOriginal, fault: null };
-  }
+function describeSet(place: string, { variants, wantsOriginal }: Manifest): images.VariantSet {
+  const located = variants.map((variant) => {
+    // Only builds write here, so the times are enough even for a file that was just written.
+    const file = join(dirname(place), variant.file);
+    return { ...variant, state: disk.readFileState(file, Number.POSITIVE_INFINITY) };
+  });
+  return { variants: located, wantsOriginal, fault: null };
 }
 
 type Sharp = typeof import('sharp').default;
@@ -306,12 +302,12 @@ const noCopies = (fault: string | null) => ({ variants: [], wantsOriginal: false
 function makeBareSet(
   bytes: Buffer,
   size: images.PictureSize | null,
-  store: SetStore,
+  place: string,
 ): images.VariantSet {
   const bare = removeMetadata(bytes);
   if (bare === bytes) return noCopies(null);
   const { width, height } = size ?? { width: 0, height: 0 };
-  return store.keep([{ width, height, bytes: bare, extension: images.SAME_FORMAT }]);
+  return keepSet(place, [{ width, height, bytes: bare, extension: images.SAME_FORMAT }]);
 }
 
 /** Makes the copies of a picture (shown in `size`) that are worth publishing; none of an animation. */
@@ -320,7 +316,7 @@ async function makeSet(
   bytes: Uint8Array,
   size: images.PictureSize,
   use: images.PictureUse,
-  store: SetStore,
+  place: string,
 ): Promise<images.VariantSet> {
   let copies: Copy[];
   try {
@@ -332,10 +328,10 @@ async function makeSet(
     // A drawing is only scaled if that makes it lighter.
     const isLighter = ({ extension, bytes: { length } }: Copy) =>
       extension !== '.png' || length < bytes.length;
-    return store.keep(copies.filter(isLighter));
+    return keepSet(place, copies.filter(isLighter));
   }
   const { kept, wantsOriginal } = images.selectWorthwhile(copies, bytes.length);
-  return store.keep(kept, wantsOriginal);
+  return keepSet(place, kept, wantsOriginal);
 }
 
 /** Throws for a picture that is damaged. */
