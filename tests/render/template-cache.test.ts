@@ -3,13 +3,14 @@
  * the same files.
  */
 import { spawnSync } from 'node:child_process';
-import { existsSync, readFileSync, renameSync, rmSync, utimesSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, renameSync, rmSync, utimesSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { ifThere } from '../../src/content/file-state.ts';
 import { hasErrors } from '../../src/problems.ts';
-import type { TemplatePlaces } from '../../src/render/template-files.ts';
 import { prepareTemplates } from '../../src/render/templates.ts';
+import type { BuildRequest } from '../../src/stages.ts';
 import { DAMAGES } from '../support/damages.ts';
 import { installProgram } from '../support/installed.ts';
 import {
@@ -29,7 +30,7 @@ const cardOf = (word: string) =>
   `export const EssayCard = () => <li className="mine">${word}</li>;\n`;
 
 /** A site with a template that imports from elsewhere, and a style sheet. */
-const OWN: Files = {
+const OWN: Readonly<Record<string, string>> = {
   [CARD]: `import { word } from '../lib/word';\nexport const EssayCard = () => <li>{word}</li>;\n`,
   'lib/word.ts': `export const word = 'One';\n`,
   'templates/styles/prose.css': 'p { color: red }\n',
@@ -40,52 +41,66 @@ const SITE: Files = {
   'content/site.yaml': SITE_YAML,
   'content/essays/a.md': essay('title: A\npublished: 2020-01-01'),
 };
+const CARDS = SITE_YAML.replace('socialImages: false\n', '');
 
-type Options = Partial<TemplatePlaces> & { readonly withCards?: boolean };
-
-async function prepare(root: string, { withCards = false, ...more }: Options = {}) {
-  const { value, problems } = await prepareTemplates({ ...makeRequest(root), ...more }, withCards);
+async function prepare(root: string, withCards = false) {
+  const { value, problems } = await prepareTemplates(makeRequest(root), withCards);
   expect(hasErrors(problems)).toBe(false);
   if (value === null) throw new Error('There are no templates');
   return value;
 }
 
-const write =
-  (changes: Readonly<Record<string, string | null>>) =>
-  (root: string): Options => {
-    writeFiles(root, changes);
-    return {};
-  };
+type Step = readonly [
+  name: string,
+  change: Readonly<Record<string, string | null>>,
+  outcome: 'nothing to do' | 'the same set' | 'another set',
+  options?: Partial<BuildRequest>,
+];
 
-function touch(root: string): Options {
-  utimesSync(join(root, CARD), 1, 1);
-  return {};
-}
+/** What changes, one after the other, and what the next build then makes of the templates. */
+const STEPS: readonly Step[] = [
+  ['templates/, which was not there', OWN, 'another set'],
+  ['nothing', {}, 'nothing to do'],
+  ['a file, which was written again', { [CARD]: String(OWN[CARD]) }, 'the same set'],
+  ['other files', { 'content/a.md': 'x', 'templates/notes.txt': 'x' }, 'the same set'],
+  ['fonts, which were not there', { 'templates/fonts/own.woff2': '{}' }, 'the same set'],
+  ['a template', { [CARD]: String(OWN[CARD]).replace('<li>', '<li id="x">') }, 'another set'],
+  ['what it imports', { 'lib/word.ts': `export const word = 'Two';\n` }, 'another set'],
+  ['a file in its place', { 'lib/word.tsx': `export const word = 'Two';\n` }, 'another set'],
+  ['a style sheet', { 'templates/styles/prose.css': 'p { top: 0 }' }, 'another set'],
+  ['a new template', { 'templates/New.tsx': 'export const x = 1;\n' }, 'another set'],
+  ['no style sheet', { 'templates/styles/prose.css': null }, 'another set'],
+  ['package.json', { 'package.json': '{ "sideEffects": false }' }, 'another set'],
+  ['no package.json', { 'package.json': null }, 'another set'],
+  ['package.json again', { 'package.json': '{}' }, 'another set'],
+  ['the program', {}, 'another set', { program: 'another' }],
+  ['a wish for cards', { 'content/site.yaml': CARDS, 'templates/fonts': null }, 'another set'],
+];
 
-/** A change, and what is asked for after it if that is something else. */
-type Cases = readonly [name: string, change: (root: string) => Options][];
+test('templates are compiled again when what they are made from changes, and only then', async () => {
+  const root = makeSite(SITE);
+  await buildIn(root);
+  const listSets = () => ifThere(() => readdirSync(join(root, '.blog/templates'))) ?? [];
+  let last = listSets();
+  expect(last).toEqual([]);
+  for (const [name, change, outcome, options] of STEPS) {
+    writeFiles(root, change);
+    const { site, report } = await buildIn(root, options);
+    expect(report, name).not.toContain('error');
+    const sets = listSets();
+    expect(sets, name).toHaveLength(1);
+    const compared = sets[0] === last[0] ? 'the same set' : 'another set';
+    expect(site === null ? 'nothing to do' : compared, name).toBe(outcome);
+    last = sets;
+  }
+});
 
-describe('templates are compiled once', () => {
-  const same: Cases = [
-    ['where nothing changed', () => ({})],
-    ['where a file was written again', write({ [CARD]: String(OWN[CARD]) })],
-    ['where only the time of a file changed', touch],
-    ['where other files changed', write({ 'content/a.md': 'x', 'templates/notes.txt': 'x' })],
-  ];
-  test('and taken where nothing that matters has changed', async () => {
-    const root = makeSite(OWN);
-    const { script } = await prepare(root);
-    for (const [name, change] of same) {
-      expect((await prepare(root, change(root))).script, name).toBe(script);
-    }
-  });
-
-  test('where the site was moved', async () => {
-    const root = makeSite(Object.fromEntries(Object.entries(OWN).map(([p, x]) => [`a/${p}`, x])));
-    const { script } = await prepare(join(root, 'a'));
-    renameSync(join(root, 'a'), join(root, 'b'));
-    expect((await prepare(join(root, 'b'))).script).toBe(script.replace(`${root}/a`, `${root}/b`));
-  });
+test('compiled templates serve a site that was moved, and one whose files have other times', async () => {
+  const root = makeSite(Object.fromEntries(Object.entries(OWN).map(([p, x]) => [`a/${p}`, x])));
+  const { script } = await prepare(join(root, 'a'));
+  utimesSync(join(root, 'a', CARD), 1, 1);
+  renameSync(join(root, 'a'), join(root, 'b'));
+  expect((await prepare(join(root, 'b'))).script).toBe(script.replace(`${root}/a`, `${root}/b`));
 });
 
 test('a file that a package keeps from browsers is an input as any other', async () => {
@@ -112,28 +127,6 @@ test('of templates that were changed often, only the last are kept in memory', a
 });
 
 describe('templates are compiled again', () => {
-  const other: Cases = [
-    ['when one has changed', write({ [CARD]: String(OWN[CARD]).replace('<li>', '<li id="x">') })],
-    ['when what it imports has', write({ 'lib/word.ts': `export const word = 'Two';\n` })],
-    ['when a file takes its place', write({ 'lib/word.tsx': `export const word = 'Two';\n` })],
-    ['when a style sheet has changed', write({ 'templates/styles/prose.css': 'p { top: 0 }' })],
-    ['when one is new', write({ 'templates/New.tsx': 'export const x = 1;\n' })],
-    ['when one is gone', write({ 'templates/styles/prose.css': null })],
-    ['when package.json has changed', write({ 'package.json': '{ "sideEffects": false }' })],
-    ['when package.json is gone', write({ 'package.json': null })],
-    ['by another program', () => ({ program: 'another' })],
-    ['for a site that wants cards', () => ({ withCards: true })],
-  ];
-  test('in place of the others, after each of these changes', async () => {
-    const root = makeSite(OWN);
-    let { script } = await prepare(root);
-    for (const [name, change] of other) {
-      const again = await prepare(root, change(root));
-      expect(again.script, name).not.toBe(script);
-      script = again.script;
-    }
-  });
-
   test('when a file came while they were compiled, which may have been seen or not', async () => {
     const root = makeSite(OWN);
     const compiling = prepare(root);
@@ -153,31 +146,13 @@ describe('templates are compiled again', () => {
   });
 });
 
-describe('a site is built again when a file appears', () => {
-  const { 'package.json': _, ...own } = OWN;
-  test.each<[name: string, before: Files, path: string]>([
-    ['in templates/, which was not there', {}, CARD],
-    ['beside a template', own, 'templates/New.tsx'],
-    ['in place of what a template imports', own, 'lib/word.tsx'],
-    ['that says how packages are compiled', own, 'package.json'],
-    ['in the folder of fonts, which was not there', own, 'templates/fonts/own.woff2'],
-  ])('%s', async (_, before, path) => {
-    const root = makeSite({ ...SITE, ...before });
-    await buildIn(root);
-    const isUpToDate = async () => (await buildIn(root)).site === null;
-    expect(await isUpToDate()).toBe(true);
-    writeFiles(root, { [path]: path === CARD ? cardOf('One') : '{}' });
-    expect(await isUpToDate()).toBe(false);
-  });
-});
-
 describe('a set that is damaged is compiled again', () => {
   const others = ['pages.cjs', 'pages.cjs.map', 'card.cjs', 'assets'];
   // Each of the others in two of the ways; a compilation takes long.
   const files = others.map((name, at) => [name, DAMAGES.filter((_, i) => i % 4 === at)] as const);
   test.each([['manifest.json', DAMAGES] as const, ...files])('%s', async (name, damages) => {
     const root = makeSite(OWN);
-    const { script } = await prepare(root, { withCards: true });
+    const { script } = await prepare(root, true);
     const folder = join(script, '..');
     const read = () =>
       listFiles(folder).map((path) => [path, readFileSync(join(folder, path), 'utf8')]);
@@ -185,7 +160,7 @@ describe('a set that is damaged is compiled again', () => {
     const path = listFiles(folder).find((each) => each.startsWith(name)) ?? '';
     for (const [, damage] of damages) {
       damage(join(folder, path));
-      expect((await prepare(root, { withCards: true })).script).toBe(script);
+      expect((await prepare(root, true)).script).toBe(script);
       expect(read()).toEqual(before);
     }
   });
@@ -210,7 +185,7 @@ describe('the set that the package brings along serves a site', () => {
     ],
   ];
   test.each(sites)('%s', async (_, files, isShipped) => {
-    const { script, card } = await prepare(makeSite(files), { withCards: true });
+    const { script, card } = await prepare(makeSite(files), true);
     expect(script.startsWith(shipped)).toBe(isShipped);
     expect(card).not.toBeNull();
   });
