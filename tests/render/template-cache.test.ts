@@ -73,8 +73,8 @@ const STEPS: readonly Step[] = [
   ['package.json', { 'package.json': '{ "sideEffects": false }' }, 'another set'],
   ['no package.json', { 'package.json': null }, 'another set'],
   ['package.json again', { 'package.json': '{}' }, 'another set'],
-  ['the program', {}, 'another set', { program: 'another' }],
   ['a wish for cards', { 'content/site.yaml': CARDS, 'templates/fonts': null }, 'another set'],
+  ['the program', {}, 'another set', { program: 'another' }],
 ];
 
 test('templates are compiled again when what they are made from changes, and only then', async () => {
