@@ -169,11 +169,8 @@ describe('a card’s title', () => {
     makeEssayCard({ ...plain, ...more } as EssaySummary, config, { ...template, hasOwnFonts });
 
   const titles: readonly [title: string, onCard: string | null][] = [
-    ['The Quiet Coach', 'The Quiet Coach'],
-    ['Größe — “ça va?” ½ €', 'Größe — “ça va?” ½ €'],
-    ['Πέντε λεπτά', 'Πέντε λεπτά'],
-    ['Война и мир, Їжак', 'Война и мир, Їжак'],
-    ['Tiếng Việt, Łódź, İstanbul', 'Tiếng Việt, Łódź, İstanbul'],
+    ['Größe — “ça va?” ½ € → ∞', null],
+    ['Größe — “ça va?” ½ € → Їжак, Łódź', 'Größe — “ça va?” ½ € → Їжак, Łódź'],
     ['U\u0308ber', 'Über'],
     ['soft\u00adhyphen\u200b', 'softhyphen'],
     ['.', '.'],
@@ -182,11 +179,6 @@ describe('a card’s title', () => {
     ['❤️ © 1️⃣ #1', '© #1'],
     ['🎉', null],
     ['日本', null],
-    ['A日', null],
-    ['שלום', null],
-    ['Ἀθῆναι', null],
-    ['f(x) → y', 'f(x) → y'],
-    ['f(x) ⇒ y', null],
     ['x\u0302', null],
     ['\u{10FFFF}', null],
   ];
