@@ -167,10 +167,6 @@ export function wholeFile(file: string): Place {
   return { file, line: null, column: null, excerpt: null };
 }
 
-/** The way out where a native part of the program does not load. */
-export const REINSTALL =
-  'Its part for this machine is missing: delete node_modules/ and run `npm install` again.';
-
 /** Thrown where no stage can go on, such as without the Markdown engine; the build reports its problem. */
 export class BuildStop extends Error {
   constructor(readonly problem: Problem) {
@@ -198,6 +194,19 @@ export function makeProblem(
   const excerpt = show(place.excerpt);
   const texts = { message: show(message) ?? '', hint: show(hint), cause: show(cause), excerpt };
   return { code, severity: severityOfCode[code], ...place, ...texts };
+}
+
+/** The problem of a native part of the program that does not load; `path` is of what cannot be made without it. */
+export function partMissing(
+  code: ProblemCode,
+  path: string,
+  message: string,
+  { message: cause }: Error,
+): Problem {
+  const [reason = null] = cause.trim().split('\n');
+  const hint =
+    'Its part for this machine is missing: delete node_modules/ and run `npm install` again.';
+  return makeProblem(code, wholeFile(path), message, hint, reason);
 }
 
 /** The problem of a file that cannot be read; `code` is the system error code. */

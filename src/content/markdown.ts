@@ -15,8 +15,8 @@ import {
   type Problem,
   type ProblemCode,
   type ProblemPart,
+  partMissing,
   placeAt,
-  REINSTALL,
   wholeFile,
 } from '../problems.ts';
 import type { Body } from './body.ts';
@@ -57,7 +57,8 @@ export type MarkdownEngine = Awaited<ReturnType<typeof loadMarkdownEngine>>;
 
 export async function loadMarkdownEngine() {
   const { markdownToHtml } = await import('satteri').catch((error: Error) => {
-    throw new BuildStop(markdownMissing(error));
+    const text = 'Essays cannot be read because the Markdown engine (satteri) does not start';
+    throw new BuildStop(partMissing('markdown-missing', ESSAYS_FOLDER, text, error));
   });
   /** Lists the links and code of Markdown, or its texts, in the order of the source. */
   const listNodes = (body: string, types = LINKS_AND_CODE): MdastNode[] => {
@@ -486,12 +487,4 @@ function lineToHtml(line: string): string {
     .replace(/^[ \t]+/, (indent) => '\u00a0'.repeat(indent.replace(/\t/g, '    ').length));
   const pieces = indented.split(BARE_URLS).map((piece) => escapeHtml(piece));
   return pieces.map((each, i) => (i % 2 === 0 ? each : `<a href="${each}">${each}</a>`)).join('');
-}
-
-/** The engine is native, and not available for every machine. */
-function markdownMissing({ message }: Error): Problem {
-  const [reason] = message.split('\n');
-  const text = 'Essays cannot be read because the Markdown engine (satteri) does not start';
-  const place = wholeFile(ESSAYS_FOLDER);
-  return makeProblem('markdown-missing', place, text, REINSTALL, reason ?? null);
 }

@@ -13,7 +13,7 @@ import { sourceChanged } from '../content/files.ts';
 import { digest } from '../content/fingerprint.ts';
 import { CONFIG_PATH } from '../content/paths.ts';
 import { ENGLISH_TEXTS } from '../content/texts.ts';
-import { makeProblem, type Problem, REINSTALL, wholeFile } from '../problems.ts';
+import { makeProblem, type Problem, partMissing, wholeFile } from '../problems.ts';
 import { CARD_SIZE, type CardTemplate, type SocialCard } from '../render/cards.ts';
 import type { Output } from '../render/outputs.ts';
 import { type FailedOutput, toError } from '../render/template-errors.ts';
@@ -62,7 +62,9 @@ export async function prepareCards(
   } catch (error) {
     if (isRefusal(error)) throw error;
     // The renderer is native, and not available for every system.
-    return { undrawn: cardsUndrawn(error as Error), draw: drawNone };
+    const text = 'The package @takumi-rs/core cannot be loaded, so the site has no social cards';
+    const undrawn = partMissing('cards-undrawn', CONFIG_PATH, text, error as Error);
+    return { undrawn, draw: drawNone };
   }
 }
 
@@ -127,11 +129,4 @@ async function loadFonts(renderer: Renderer, { script, fonts }: CardTemplate) {
     return renderer.render(node, { ...options, format: 'png' });
   };
   return { draw, problems };
-}
-
-function cardsUndrawn({ message: cause }: Error): Problem {
-  const message = 'The package @takumi-rs/core cannot be loaded, so the site has no social cards';
-  const place = wholeFile(CONFIG_PATH);
-  const [reason = null] = cause.trim().split('\n');
-  return makeProblem('cards-undrawn', place, message, REINSTALL, reason);
 }

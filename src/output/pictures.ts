@@ -15,7 +15,7 @@ import { digest, fingerprint } from '../content/fingerprint.ts';
 import * as images from '../content/images.ts';
 import { CONFIG_PATH, isPublic } from '../content/paths.ts';
 import { hasLocation, mayHaveMetadata, removeMetadata } from '../content/picture-metadata.ts';
-import { fileUnreadable, makeProblem, type Problem, REINSTALL, wholeFile } from '../problems.ts';
+import { fileUnreadable, makeProblem, type Problem, partMissing, wholeFile } from '../problems.ts';
 
 /** The version of this code and of sharp: variants made by another one are made again. */
 const RECIPE = '3-sharp-0.35.5';
@@ -173,7 +173,9 @@ async function runJobs(
   const openSharp = () => {
     sharp ??= loadSharp().catch((error: Error) => {
       if (disk.isRefusal(error)) throw error;
-      problems.push(imagesUnscaled(error));
+      const text =
+        'The package sharp cannot be loaded, so pictures are published in their own size only';
+      problems.push(partMissing('images-unscaled', CONFIG_PATH, text, error));
       return null;
     });
     return sharp;
@@ -413,11 +415,4 @@ function imageHuge(path: string): Problem {
   const message = 'This picture has so many pixels that no smaller ones are made of it';
   const hint = 'Readers load it as it is: save it in a size that a page can show.';
   return makeProblem('image-huge', wholeFile(path), message, hint);
-}
-
-function imagesUnscaled({ message: cause }: Error): Problem {
-  const message =
-    'The package sharp cannot be loaded, so pictures are published in their own size only';
-  const [reason = null] = cause.trim().split('\n');
-  return makeProblem('images-unscaled', wholeFile(CONFIG_PATH), message, REINSTALL, reason);
 }

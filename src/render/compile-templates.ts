@@ -9,9 +9,9 @@ import type { BuildFailure, BuildOptions, OutputFile, PartialMessage, PluginBuil
 import { ifThere } from '../content/file-state.ts';
 import { digest, fingerprint } from '../content/fingerprint.ts';
 import { suggestWord } from '../content/text.ts';
-import { type Place, type Problem, placeAt } from '../problems.ts';
+import { type Place, type Problem, partMissing, placeAt } from '../problems.ts';
 import { DEFAULT_PALETTE, type Palette, readPalette } from './palette.ts';
-import { compilerMissing, ENTRIES, styleInvalid, templateInvalid } from './template-errors.ts';
+import { ENTRIES, styleInvalid, templateInvalid } from './template-errors.ts';
 import {
   isOwnSource,
   listComponents,
@@ -186,7 +186,8 @@ export async function compileTemplates(
     });
     return { files, palette, sources: sorted, problems, warnings };
   } catch (error) {
-    const problems = [compilerMissing(error as Error)];
+    const text = 'The templates cannot be compiled because esbuild does not start';
+    const problems = [partMissing('template-invalid', 'templates', text, error as Error)];
     return { files: new Map(), palette: DEFAULT_PALETTE, sources, problems, warnings: [] };
   }
 }

@@ -7,14 +7,7 @@
 import { SourceMap } from 'node:module';
 import { format } from 'node:util';
 import type { Location, Message } from 'esbuild';
-import {
-  cutLine,
-  makeProblem,
-  type Place,
-  type Problem,
-  REINSTALL,
-  wholeFile,
-} from '../problems.ts';
+import { cutLine, makeProblem, type Place, type Problem, wholeFile } from '../problems.ts';
 
 /** The folder that the generated entry points, which import the templates, appear to be in. */
 export const ENTRIES = 'template-entries';
@@ -157,11 +150,4 @@ function placeOf(
 export function defaultMissing(place: Place): Problem {
   const hint = 'Put `export default` before the function that renders the page.';
   return makeProblem('template-invalid', place, 'This template has no default export', hint);
-}
-
-/** The problem of an esbuild that is missing, or whose binary does not run. */
-export function compilerMissing({ message }: Error): Problem {
-  const [reason = null] = message.split('\n');
-  const text = 'The templates cannot be compiled because esbuild does not start';
-  return makeProblem('template-invalid', wholeFile('templates'), text, REINSTALL, reason);
 }
