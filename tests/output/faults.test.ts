@@ -154,7 +154,6 @@ class Bench {
     await this.prepare(worker);
     const { calls } = await worker.build(this.root, 'list 0');
     const whole = hashFiles(this.out);
-    rmSync(join(this.root, 'clean'), { recursive: true, force: true });
     for (const folder of ['out', '.blog']) rmSync(join(this.root, folder), { recursive: true });
     await worker.build(this.root, null);
     this.fresh = hashFiles(this.out);
