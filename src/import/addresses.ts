@@ -5,7 +5,8 @@
 import { stripSiteUrl } from '../content/html.ts';
 import { ABOUT_ADDRESS } from '../content/paths.ts';
 import { decodePercent } from '../content/text.ts';
-import { findPattern } from '../site/placeholders.ts';
+import { findPattern, findPlaceholders } from '../site/placeholders.ts';
+import { readOldPath } from '../site/redirects.ts';
 import type { SluggedEssay } from '../site/slugs.ts';
 import { essayPath, HOME_PATH, trimPath } from '../site/urls.ts';
 import { addTo, lastPart } from './imported-essay.ts';
@@ -76,38 +77,31 @@ export function settleAddresses(
 export const keyOf = (path: string) => trimPath(decodePercent(path)).normalize().toLowerCase();
 
 /** True for a path that can be an alias: a page that redirects is made there. */
-export function isPath(path: string): boolean {
-  const decoded = decodePercent(path);
-  const isLong = decoded.split('/').some((name) => Buffer.byteLength(name) > 190);
-  return (
-    /^\/[^/]/.test(path) &&
-    !/[\s?#\\]|\/\/|\/\.\.?(?:\/|$)|:[a-z]|\p{Cc}|%(?![\da-f]{2})/iu.test(decoded) &&
-    !isLong
-  );
-}
+export const isPath = (path: string) =>
+  readOldPath(path, '') !== null && findPlaceholders(path).length === 0;
 
 /**
- * Returns a function that tells what a link means: an essay's id, or null for an address of the old site that
- * no essay had; undefined for other sites.
+ * Returns a function that tells what a link means: the index of an essay, or null for an address of the old site
+ * that no essay had; undefined for other sites.
  */
 export function makeLookup(essays: readonly Addressed[], hosts: ReadonlySet<string>) {
-  const ids = new Map<string, string>();
+  const indexes = new Map<string, number>();
   const keyOfUrl = ({ pathname, search }: URL) => {
     const query = /^\?(?:p|page_id)=\d+/.exec(search)?.[0];
     return pathname === '/' && query !== undefined ? query : keyOf(pathname);
   };
-  for (const { id, addresses } of essays) {
-    for (const address of addresses) ids.set(keyOfUrl(toUrl(address)), id);
+  for (const [index, { addresses }] of essays.entries()) {
+    for (const address of addresses) indexes.set(keyOfUrl(toUrl(address)), index);
   }
-  return (href: string, base: string): { id: string | null; hash: string } | undefined => {
+  return (href: string, base: string): { index: number | null; hash: string } | undefined => {
     const from = toUrl(base);
     if (!URL.canParse(href, from) || href.startsWith('#')) return undefined;
     const url = new URL(href, from);
     if (!/^https?:$/.test(url.protocol) || !isOwnHost(url.host, hosts)) return undefined;
     // Medium finds a post by the number at the end, whatever stands before it.
     const number = /-([0-9a-f]{10,12})$/.exec(url.pathname)?.[1];
-    const id = ids.get(keyOfUrl(url)) ?? (number && ids.get(`/p/${number}`)) ?? null;
-    return { id, hash: url.hash };
+    const index = indexes.get(keyOfUrl(url)) ?? indexes.get(`/p/${number}`) ?? null;
+    return { index, hash: url.hash };
   };
 }
 

@@ -139,7 +139,7 @@ function writeKeys(entries: ReturnType<typeof listKeys>): string {
   return `---\n${lines.join('')}---\n`;
 }
 
-const PLAIN = /^[\p{L}\p{N}/](?:[\p{L}\p{N} .…()!?’“”'/_+@%&–—-]|:(?=[^\s:]))*$/u;
+const PLAIN = /^(?!null$)[\p{L}\p{N}/](?:[\p{L}\p{N} .…()!?’“”'/_+@%&–—-]|:(?=[^\s:]))*$/iu;
 
 /** YAML for one line of text; JSON is YAML, too. */
 export const quote = (value: string) => {

@@ -7,11 +7,16 @@ import { join, posix } from 'node:path';
 import { type ParsedEssay, parseEssay, pickParserConfig } from '../content/essay.ts';
 import { replaceFile } from '../content/file-state.ts';
 import { digest } from '../content/fingerprint.ts';
+import { findLinkedFiles } from '../content/images.ts';
 import { loadMarkdownEngine } from '../content/markdown.ts';
 import { ESSAYS_FOLDER, listFoldersAbove, PAGES_FOLDER, PUBLIC_FOLDER } from '../content/paths.ts';
-import { decodePercent } from '../content/text.ts';
 import { joinParts, MAX_LISTED, type ProblemPart } from '../problems.ts';
-import { fillPlaceholders, findPlaceholders, listValues } from '../site/placeholders.ts';
+import {
+  fillPlaceholders,
+  fillValues,
+  findPlaceholders,
+  listValues,
+} from '../site/placeholders.ts';
 import { assignSlugs, type SluggedEssay } from '../site/slugs.ts';
 import { essayPath } from '../site/urls.ts';
 import { isPath, keyOf } from './addresses.ts';
@@ -65,12 +70,8 @@ export async function stageFolder(name: generators.GeneratorName, job: ImportJob
     if (essay.permalinks.length > 0) return [];
     const from = published[at]?.from ?? '';
     const pattern = blog.addressOf(from);
-    // Jekyll takes a time with seconds for one in UTC. Where no zone is stated, UTC is that of most servers.
-    const zone = facts.timezone || 'UTC';
-    const isUtc = name === 'jekyll' && /\d:\d\d:\d\d$/.test(essay.published);
-    const moment = readDate(essay.published, isUtc ? 'UTC' : zone) ?? essay.publishedTimestamp;
-    const old = { ...essay, publishedTimestamp: moment };
-    const [dates = {}] = name === 'hugo' ? listOwnDay(old, zone) : listDay(old, zone);
+    // Where no zone is stated, UTC is that of most servers.
+    const dates = listOldDay(essay, name, facts.timezone || 'UTC');
     const names = generators.nameValues(essay, generators.cutFolder(from, blog.base));
     const address = fillPlaceholders(pattern, { ...names, ...dates }).replace(/^\/*/, '/');
     return [{ essay, pattern, address }];
@@ -105,11 +106,11 @@ async function parsePosts(
     const bytes = await input.read(path);
     const read = parseEssay({ path: `${ESSAYS_FOLDER}/${path}`, bytes }, parser);
     const { draft, publishedTimestamp } = read.essay;
-    const isDraft = /(?:^|\/)_drafts\//.test(path);
+    const isDatedDraft = /(?:^|\/)_drafts\//.test(path) && !draft;
     const isEarly = since !== null && publishedTimestamp < since && !draft;
-    if (isDraft && !draft) leave(report, 'drafts with a date, which would be published', path);
+    if (isDatedDraft) leave(report, 'drafts with a date, which would be published', path);
     else if (isEarly) addTo(report.leftOut, 'posts before --since');
-    if ((isDraft && !draft) || isEarly) continue;
+    if (isDatedDraft || isEarly) continue;
     posts.push({ path, bytes, essay: read.essay });
     parts.push(read);
     const errors = read.problems.filter(({ severity }) => severity === 'error');
@@ -126,10 +127,11 @@ async function parsePosts(
 function placeFiles(
   blog: generators.FolderBlog,
   posts: readonly Post[],
-  { input, options, report }: ImportJob,
+  { input, options, report, config }: ImportJob,
 ): Map<string, string> {
-  const files = new Set(input.files);
-  const shown = new Set(posts.flatMap((post) => listShown(post).filter((path) => files.has(path))));
+  const inFolder = posts.map(({ path, essay }) => ({ ...essay, path }));
+  const linked = findLinkedFiles(inFolder, input.files, config);
+  const shown = new Set([...linked.keys()].filter((path) => !generators.PAGE.test(path)));
   // A picture outside keeps its place beside the posts: paths in them stay as they are.
   const base = generators.commonFolder([blog.base, ...[...shown].map(posix.dirname)]);
   const own = new Set(blog.posts);
@@ -157,22 +159,15 @@ function placeFiles(
 }
 
 const DATE_PARTS = ':year :month :day :i_month :i_day :short_year'.split(' ');
-const listDay = (essay: SluggedEssay, zone: string) => listValues(DATE_PARTS, essay, zone);
 
-/** The day as the date itself has it, whatever its zone, as Hugo has it in addresses. */
-function listOwnDay(essay: SluggedEssay, timezone: string) {
-  const day = /^\d{4}-\d\d-\d\d/.exec(essay.published)?.[0];
-  if (day === undefined) return listDay(essay, timezone);
-  return listDay({ ...essay, publishedTimestamp: Date.parse(day) }, 'UTC');
-}
-
-/** The files that a post shows by relative paths, as paths of the folder. */
-function listShown({ path, essay }: Post): string[] {
-  const urls = [...essay.links.map(({ written }) => written), essay.image?.value ?? ''];
-  const own = urls.filter((url) => url !== '' && !/^(?:[a-z][a-z\d+.-]*:|[/#?])/i.test(url));
-  return own
-    .map((url) => posix.join(posix.dirname(path), decodePercent(url.replace(/[?#].*$/, ''))))
-    .filter((each) => !/\.(?:md|markdown|mdx|html?)$/i.test(each));
+/** The values of the parts of the day that the old address of an essay had. */
+function listOldDay(essay: SluggedEssay, name: string, zone: string) {
+  // Hugo takes the day as it is written, whatever its zone; Jekyll a time with seconds for one in UTC.
+  const [day] = (name === 'hugo' && /^\d{4}-\d\d-\d\d/.exec(essay.published)) || [];
+  const isUtc = name === 'jekyll' && /\d:\d\d:\d\d$/.test(essay.published);
+  const moment = readDate(day ?? essay.published, isUtc || day ? 'UTC' : zone);
+  const old = { ...essay, publishedTimestamp: moment ?? essay.publishedTimestamp };
+  return listValues(DATE_PARTS, old, day ? 'UTC' : zone)[0];
 }
 
 /** Finds the lines of `redirects` under which all old addresses answer: a pattern if any post follows it. */
@@ -191,10 +186,9 @@ function settleRules(
   const old = config.redirects.map(({ from }) => from);
   const candidates = posts.flatMap(({ pattern }) => generators.listCandidates(pattern));
   for (const rule of new Set([...old, ...candidates.filter((each) => !isFilled(each))])) {
-    const placeholders = findPlaceholders(rule);
     const rest = left.filter(({ essay, address }) => {
-      const sets = listValues(placeholders, essay, config.timezone);
-      return !sets.some((values) => keyOf(fillPlaceholders(rule, values)) === keyOf(address));
+      const filled = fillValues(rule, '', essay, config.timezone);
+      return !filled.some(({ from }) => keyOf(from) === keyOf(address));
     });
     if (rest.length < left.length && !old.includes(rule)) report.rules.push(rule);
     left = rest;
@@ -220,25 +214,26 @@ async function stageFiles(
   for (const [path, target] of targets) {
     const post = byPath.get(path);
     const isThere = existsSync(join(root, target));
-    const id = `${name}:${path}`;
-    const isPage = /\.(?:md|markdown|mdx|html?)$/i.test(target);
-    if (isThere && post !== undefined) {
-      const known = present.digests.get(id);
-      const isUntouched = known === digest(readFileSync(join(root, target)));
-      const isNewer = isUntouched && digest(post.bytes) !== known;
-      const isChanged = options.overwrite && !isUntouched;
-      if (!options.overwrite || !isNewer)
-        addTo(report.counts, isChanged ? 'changed by you' : 'present');
-      if (!options.overwrite || !isNewer) continue;
-    } else if (isThere) continue;
-    replaceFile(join(staging, target), post?.bytes ?? (await input.read(path)));
-    if (post === undefined) staged.extras.push(target);
-    else staged.essays.set(id, target);
-    if (post === undefined) addTo(report.counts, isPage ? 'pages' : 'files');
-    else {
-      addTo(report.counts, post.essay.draft ? 'drafts' : 'essays');
-      addTo(report.counts, /\.html?$/i.test(path) ? 'html' : 'md');
+    if (post === undefined) {
+      if (isThere) continue;
+      replaceFile(join(staging, target), await input.read(path));
+      staged.extras.push(target);
+      addTo(report.counts, generators.PAGE.test(target) ? 'pages' : 'files');
+      continue;
     }
+    const id = `${name}:${path}`;
+    const known = present.digests.get(id);
+    const isUntouched = isThere && known === digest(readFileSync(join(root, target)));
+    const isReplaced = options.overwrite && isUntouched && digest(post.bytes) !== known;
+    if (isThere && !isReplaced) {
+      const isChanged = options.overwrite && !isUntouched;
+      addTo(report.counts, isChanged ? 'changed by you' : 'present');
+      continue;
+    }
+    replaceFile(join(staging, target), post.bytes);
+    staged.essays.set(id, target);
+    addTo(report.counts, post.essay.draft ? 'drafts' : 'essays');
+    addTo(report.counts, /\.html?$/i.test(path) ? 'html' : 'md');
   }
   return staged;
 }

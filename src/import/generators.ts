@@ -29,7 +29,8 @@ export interface FolderBlog {
   readonly plugins: readonly string[];
 }
 
-const PAGE = /\.(?:md|markdown|mdx|html?)$/i;
+/** Files that are, or may be, posts and pages. */
+export const PAGE = /\.(?:md|markdown|mdx|html?)$/i;
 /** Names of files and folders that are no part of a site, or only of how it is made. */
 const UNPUBLISHED =
   /^(?:[._].*|(?:readme|license|changelog|contributing|gemfile|rakefile|vendor|script|bin)\b.*|package(?:-lock)?\.json|.*\.(?:gemspec|md|markdown|html?|s[ac]ss|coffee|xml))$/i;

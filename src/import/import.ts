@@ -5,13 +5,13 @@
  */
 import { appendFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join, relative, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { parseConfig } from '../content/config.ts';
 import { readOwnFile, replaceFile, rewriteFile } from '../content/file-state.ts';
 import { CONFIG_PATH } from '../content/paths.ts';
-import { removeLeftovers } from '../output/out-folder.ts';
+import { isWithin, removeLeftovers } from '../output/out-folder.ts';
 import { showControls } from '../problems.ts';
-import { JSON_VERSION, type Terminal } from '../report.ts';
+import { formatJson, refuse, type Terminal } from '../report.ts';
 import { readDate } from './convert.ts';
 import { stageFolder } from './folders.ts';
 import { isGenerator } from './generators.ts';
@@ -38,20 +38,18 @@ export async function runImport(
   const staging = isDryRun ? mkdtempSync(join(tmpdir(), 'blog-import-')) : makeStaging(root);
   try {
     const report = await importInto(staging, sources, options);
-    terminal.write(
-      options.json
-        ? `${JSON.stringify({ version: JSON_VERSION, ...report }, (_, value) => (value instanceof Map ? Object.fromEntries(value) : value), 2)}\n`
-        : describeImport(report, isDryRun),
+    const [counts, leftOut] = [report.counts, report.leftOut].map((each) =>
+      Object.fromEntries(each),
     );
+    const facts = { ...report, counts, leftOut, notes: Object.fromEntries(report.notes) };
+    terminal.write(options.json ? formatJson(facts) : describeImport(report, isDryRun));
     return 0;
   } catch (error) {
     const isTooDeep = error instanceof RangeError && /call stack/.test(error.message);
     const fault = isTooDeep ? TOO_DEEP : error;
     if (!(fault instanceof ImportFault)) throw error;
-    terminal.writeError(
-      `error: ${showControls(fault.message)}; nothing was imported\n  → ${showControls(fault.hint)}\n`,
-    );
-    return 1;
+    const message = `${showControls(fault.message)}; nothing was imported`;
+    return refuse(message, showControls(fault.hint), terminal);
   } finally {
     rmSync(staging, { recursive: true, force: true });
   }
@@ -94,7 +92,13 @@ async function importInto(
     present: site.readSiteFiles(root),
     since: readDate(options.since ?? '', config.timezone),
   };
-  if (isGenerator(kind)) checkApart(sources[0] ?? '', root);
+  // It would be a part of the old blog in the next run.
+  if (isGenerator(kind) && isWithin(root, resolve(sources[0] ?? ''))) {
+    throw new ImportFault(
+      'the new site would be inside the folder of the old one',
+      'Name a folder beside it: `--to ../new-blog`.',
+    );
+  }
   const staged = isGenerator(kind)
     ? await stageFolder(kind, job)
     : await stagePosts(SOURCES[kind], job);
@@ -107,15 +111,6 @@ async function importInto(
   writeSettings(staged.settings, job);
   replaceFile(join(root, REPORT_PATH), writeReport(report));
   return report;
-}
-
-/** A site inside the old blog would be a part of it in the next run. */
-function checkApart(folder: string, root: string): void {
-  if (/^\.\.(?:[\\/]|$)/.test(relative(resolve(folder), root))) return;
-  throw new ImportFault(
-    'the new site would be inside the folder of the old one',
-    'Name a folder beside it: `--to ../new-blog`.',
-  );
 }
 
 const REDIRECTS = 'content/public/_redirects';

@@ -111,7 +111,6 @@ export async function stagePosts(source: Source, job: ImportJob): Promise<Staged
   const urls = [facts.url, url, options.site ?? ''].filter((each) => URL.canParse(each));
   const hosts = new Set(urls.map((each) => new URL(each).host.replace(/^www\./, '')));
   const lookup = makeLookup(entries, hosts);
-  const indexes = new Map(entries.map(({ id }, index) => [id, index]));
   const parser: EssayParser = {
     config: pickParserConfig(config, []),
     markdown: await loadMarkdownEngine(),
@@ -119,8 +118,6 @@ export async function stagePosts(source: Source, job: ImportJob): Promise<Staged
   const cacheDir = join(root, '.blog/import/pictures');
   const context: PictureContext = { input, source, mode: options.images, hosts, cacheDir };
   const staged: Staged = { essays: new Map(), extras: [], settings: text };
-  /** Paths of all essays, to which links lead. */
-  const paths = new Map([...present.imported].map(([id, { path }]) => [id, path]));
   const linking = new Set<string>();
 
   for (const [index, entry] of entries.entries()) {
@@ -145,10 +142,11 @@ export async function stagePosts(source: Source, job: ImportJob): Promise<Staged
       const href = $(each).attr('href') ?? '';
       if (files.has(href)) continue;
       const found = lookup(href, essay.addresses[0] ?? '');
-      if (found?.id) $(each).attr('href', `${LINK}${indexes.get(found.id)}:${found.hash}`);
-      if (found?.id) addTo(report.counts, 'links');
-      else if (found !== undefined && !/^(?:https?:\/\/[^/]+)?\/?$|^#/.test(href))
-        addTo(report.counts, 'lost links');
+      if (found === undefined) continue;
+      const isHome = /^(?:https?:\/\/[^/]+)?\/?$/.test(href);
+      if (found.index !== null) $(each).attr('href', `${LINK}${found.index}:${found.hash}`);
+      if (found.index !== null) addTo(report.counts, 'links');
+      else if (!isHome) addTo(report.counts, 'lost links');
     }
     const author = authors.size > 1 && entry.author !== config.name ? entry.author : '';
     const { slug, published } = entry;
@@ -165,14 +163,14 @@ export async function stagePosts(source: Source, job: ImportJob): Promise<Staged
     replaceFile(join(staging, path), file.text);
     if (file.text.includes(LINK)) linking.add(path);
     staged.essays.set(entry.id, path);
-    paths.set(entry.id, path);
     addTo(report.counts, isDraft ? 'drafts' : essay.isPage ? 'pages' : 'essays');
     addTo(report.counts, file.extension);
   }
   for (const path of linking) {
     const own = readFileSync(join(staging, path), 'utf8');
     const linked = own.replace(LINKS, (whole, index: string) => {
-      const goal = paths.get(entries[Number(index)]?.id ?? '');
+      const id = entries[Number(index)]?.id ?? '';
+      const goal = staged.essays.get(id) ?? present.imported.get(id)?.path;
       return goal === undefined ? whole : encodeURI(posix.relative(posix.dirname(path), goal));
     });
     replaceFile(join(staging, path), linked);

@@ -364,7 +364,7 @@ function oldPathInvalid(path: string, place: Place, more = ''): Problem {
  * The site path of an old address, which is written as a path or as an absolute URL of this site. Null
  * for the home page, for text that is not a path, and for a path that would leave the output folder.
  */
-function readOldPath(text: string, siteUrl: string): string | null {
+export function readOldPath(text: string, siteUrl: string): string | null {
   const path = stripSiteUrl(text, siteUrl) ?? text;
   if (!/^\/./.test(path) || isExternalUrl(path) || /[\s?#\\]/.test(path)) return null;
   let decoded: string;
