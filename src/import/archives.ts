@@ -11,7 +11,7 @@ import { ImportFault } from './input.ts';
 import { isRecord, type JsonRecord, listRecords, text } from './records.ts';
 
 const SUBSTACK_ONLY =
-  '.subscription-widget-wrap, .subscription-widget, .subscribe-widget, p.button-wrapper, .captioned-button-wrap, .poll-embed, .install-substack-app-embed, .community-chat, .image-link-expand, .header-anchor-parent';
+  '[class^="subscription-widget"], .subscribe-widget, p.button-wrapper, .captioned-button-wrap, .poll-embed, .install-substack-app-embed, .community-chat, .image-link-expand, .header-anchor-parent';
 const FILMS: Readonly<Record<string, string>> = {
   'youtube-wrap': 'https://youtu.be/',
   'vimeo-wrap': 'https://vimeo.com/',

@@ -79,6 +79,12 @@ describe('nothing is written, and an error says why, for', () => {
       makeZip([entry('posts.csv', CSV), entry('/etc/evil', 'x')]),
       /absolute path: \/etc\/evil/,
     ],
+    [
+      'an export of Tumblr with a zip in it',
+      'x.zip',
+      makeZip([entry('posts.zip', 'PK'), entry('media/123456.png', 'png')]),
+      /Unpack both, and name the folder\./,
+    ],
     ['a bomb', 'x.zip', makeZip([bomb]), /posts\.csv would take 70 MB, which is too much/],
     [
       'a bomb that says it is small',
