@@ -5,34 +5,10 @@
 import { load } from 'cheerio';
 import { expect, test } from 'vitest';
 import { straighten } from '../../src/content/text.ts';
+import * as exports from '../support/exports.ts';
+import { type OddPost, type PackedPost, PNG } from '../support/exports.ts';
 import { importFiles } from '../support/import.ts';
 import { type Files, follow, SITE_YAML } from '../support/site.ts';
-import { makeZip } from '../support/zip.ts';
-
-const PNG = Buffer.from(
-  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
-  'base64',
-);
-
-interface OddPost {
-  readonly html?: string;
-  /** Default: the text of `html`. */
-  readonly text?: string;
-  /** Default: `The NAME`. */
-  readonly title?: string;
-  /** Default: the title, or else the name. */
-  readonly heading?: string;
-  /** Elements that the page must have. */
-  readonly has?: string;
-  /** The body of the essay’s file. */
-  readonly written?: string;
-  /** Its front matter. */
-  readonly front?: string;
-  /** What the export has in place of the body, or besides. */
-  readonly fields?: Readonly<Record<string, unknown>>;
-  /** A post that becomes a draft, or none. */
-  readonly as?: 'draft' | 'none';
-}
 
 /** Bodies that any editor may have written. */
 const COMMON: Readonly<Record<string, OddPost>> = {
@@ -103,8 +79,6 @@ const COMMON: Readonly<Record<string, OddPost>> = {
 /** Two posts that share a title, and would share a slug. */
 const TWINS = ['twin', 'twin-2'];
 
-type PackedPost = OddPost & { name: string; title: string; html: string; index: number };
-
 interface Blog {
   readonly posts: Readonly<Record<string, OddPost>>;
   /** The archive of the posts, and its name. */
@@ -120,71 +94,125 @@ interface Blog {
   readonly report?: string;
 }
 
-const zip = (parts: Files) =>
-  makeZip(Object.entries(parts).map(([path, contents]) => ({ path, contents })));
-const hexOf = (index: number) => (0xabcdef0000 + index).toString(16).padStart(12, '0');
-/** Whom the list of readers names, which is never read. */
-const READER = 'reader@example.com';
-
-function makeGhostData(posts: readonly PackedPost[]) {
-  return {
-    posts: posts.map(({ name, title, html, index, fields }) => ({
-      ...{ id: `g${index}`, uuid: `u${index}`, slug: name, html, status: 'published' },
-      ...{ title: load(title).text(), type: 'post', visibility: 'public' },
-      ...{ published_at: '2020-01-02T03:04:05.000Z', ...fields },
-    })),
-    tags: [
-      { id: 't', name: 'News' },
-      { id: 'u', name: '#internal' },
-    ],
-    posts_tags: [
-      { post_id: 'g2', tag_id: 't', sort_order: 0 },
-      { post_id: 'g2', tag_id: 'u', sort_order: 1 },
-    ],
-    users: [{ id: 'a', name: 'Ann' }],
-    posts_authors: [{ post_id: 'g2', author_id: 'a' }],
-    settings: [{ key: 'title', value: 'My Ghost' }],
-  };
-}
-
-/** The table of a Substack, with line ends of both kinds. */
-function makeCsv(posts: readonly PackedPost[]): string {
-  const columns =
-    'post_id,post_date,is_published,email_sent_at,type,audience,title,subtitle,podcast_url';
-  const rows = posts.map(({ name, title, index, fields }) => {
-    const row: Readonly<Record<string, unknown>> = {
-      ...{ post_id: `${index + 100}.${name}`, post_date: '2021-02-03T10:00:00.000Z', title },
-      ...{ is_published: 'true', type: 'newsletter', audience: 'everyone', ...fields },
-    };
-    const values = columns.split(',').map((column) => String(row[column] ?? ''));
-    const quoted = values.map((value) =>
-      /[",]/.test(value) ? `"${value.replaceAll('"', '""')}"` : value,
-    );
-    return `${quoted.join(',')}\r\n`;
-  });
-  return `${columns}\n${rows.join('')}`;
-}
-
-/** The file of a story of Medium; a bare one has no heading and no end. */
-function makeMediumPage({ name, title, html, index, fields, as }: PackedPost) {
-  const link = as === 'draft' ? '' : `https://medium.com/@ann/${name}-${hexOf(index)}`;
-  const heading = `<h3 class="graf graf--h3 graf--title">${title}</h3>`;
-  const inner = fields?.isBare
-    ? html
-    : `${heading}${html}<p class="graf">End.</p><p class="graf">Bye.</p>`;
-  const body = `<section class="section"><div class="section-content"><div class="section-inner">${inner}</div></div></section>`;
-  const footer = `<time class="dt-published" datetime="2020-01-02T03:04:05.000Z"></time><a href="${link}" class="p-canonical">x</a>`;
-  const page = `<html><body><article class="h-entry"><header><h1 class="p-name">${title}</h1></header><section class="p-summary">A summary of its own.</section><section class="e-content">${body}</section><footer>${link && footer}</footer></article></body></html>`;
-  return [`posts/${link === '' ? 'draft' : '2020-01-02'}_x-${hexOf(index)}.html`, page] as const;
-}
-
-const words = (text: string, more = {}) => ({ type: 'text', text, ...more });
-const image = (name: string, more = {}) => ({
-  ...{ type: 'image', ...more },
-  media: [{ url: `https://64.media.tumblr.com/${name}.png`, width: 1280 }, { url: 'small' }],
-});
-
 const BLOGS: Readonly<Record<string, Blog>> = {
+  wordpress: {
+    posts: {
+      'blank-lines': { html: 'One\nline\n\nTwo', written: 'One\\\nline\n\nTwo' },
+      two: {
+        html: '<!-- wp:paragraph -->\n<p>Block <strong>text</strong></p>\n<!-- /wp:paragraph -->',
+        written: 'Block **text**',
+      },
+      caption: {
+        html: '[caption id="a" align="alignleft" width="300"]<img class="alignleft wp-image-4" src="https://old.example/wp-content/uploads/2019/03/cat-300x200.jpg" alt="Cat" width="300" /> A <em>fine</em> cat[/caption]',
+        text: 'A fine cat',
+        written:
+          '<figure><img src="cat.jpg" alt="Cat"><figcaption>A <em>fine</em> cat</figcaption></figure>',
+      },
+      // Of pictures that come later.
+      gallery: {
+        html: 'See:\n\n[gallery ids="9001,9002"]',
+        text: 'See:',
+        written:
+          'See:\n\n<figure><img src="cat.jpg" alt=""><img src="https://old.example/wp-content/uploads/2019/03/gone.png" alt=""></figure>',
+      },
+      film: {
+        html: 'Look:\n\nhttps://www.youtube.com/watch?v=abcdefghijk\n\nThere.',
+        text: 'Look: There.',
+        written:
+          'Look:\n\n<iframe src="https://www.youtube-nocookie.com/embed/abcdefghijk" title="YouTube" allowfullscreen=""></iframe>\n\nThere.',
+      },
+      embed: {
+        html: '<!-- wp:embed {"url":"https://vimeo.com/123"} -->\n<figure class="wp-block-embed"><div class="wp-block-embed__wrapper">\nhttps://vimeo.com/123\n</div></figure>\n<!-- /wp:embed -->',
+        text: '',
+        has: 'iframe[src="https://player.vimeo.com/video/123"]',
+      },
+      shortcode: {
+        html: 'Before [contact-form to="me"] after.',
+        written: 'Before \\[contact-form to="me"] after.',
+      },
+      // Their other case is longer.
+      letters: {
+        html: 'İİİİİİİİ [caption]<img src="https://old.example/wp-content/uploads/2019/03/cat.jpg" alt=""> Bir[/caption] Sonraki',
+        text: 'İİİİİİİİ Bir Sonraki',
+        written:
+          'İİİİİİİİ\n\n<figure><img src="cat.jpg" alt=""><figcaption>Bir</figcaption></figure>\n\nSonraki',
+      },
+      brackets: { html: 'He said [sic] so.', written: 'He said \\[sic] so.' },
+      code: {
+        html: '<pre><code>a\n\n  b [caption]\n</code></pre>',
+        written: '```\na\n\n  b [caption]\n```',
+      },
+      'code-in-a-shortcode': {
+        html: '[code language="js"]if (a &lt; b) { x(); }\n\ny();[/code]',
+        text: 'if (a &lt; b) { x(); } y();',
+        written: '```js\nif (a < b) { x(); }\n\ny();\n```',
+      },
+      notes: {
+        html: '<p>Word<sup data-fn="x" class="fn"><a href="#x" id="x-link">1</a></sup>.</p><!-- wp:footnotes --><ol class="wp-block-footnotes"><li id="x">The <em>note</em>. <a href="#x-link">↩︎</a></li></ol>',
+        text: 'Word1. The note.',
+        written: 'Word[^1].\n\n[^1]: The *note*.',
+      },
+      scripts: {
+        html: '<p>Hi</p><script src="https://evil.example/x.js"></script><img src="https://stats.wordpress.com/g.gif" /><p onclick="x()">Ho</p>',
+        written: 'Hi\n\nHo',
+      },
+      links: {
+        html: `<p><a href="${exports.OLD}/?p=2">two</a> <a href="/2020/01/02/caption/#x">three</a> <a href="http://www.old.example/2020/01/02/gallery">four</a></p>`,
+        written: '[two](two.md) [three](caption/index.html#x) [four](gallery/index.md)',
+      },
+      more: {
+        html: '<p>Start</p><!-- wp:more -->\n<!--more-->\n<!-- /wp:more --><p>Rest</p>',
+        written: 'Start\n\n<!--more-->\n\nRest',
+      },
+      'end-of-cdata': { html: '<p><code>a]]></code></p>', written: '`a]]>`' },
+      twice: { title: 'Twice', old: ['/2020/01/01/twice/'], fields: { date: '2020-01-01' } },
+      'twice-2': {
+        title: 'Twice',
+        old: ['/2020/02/01/twice/'],
+        fields: { slug: 'twice', date: '2020-02-01' },
+      },
+      'cafe-x': {
+        title: 'Café &#8212; “x”',
+        old: ['/2020/01/02/של/'],
+        fields: { slug: '%d7%a9%d7%9c' },
+      },
+      untitled: { title: '', fields: { status: 'draft', slug: '' }, as: 'draft' },
+      private: { fields: { status: 'private' }, as: 'draft' },
+      locked: { fields: { more: '<wp:post_password>x</wp:post_password>' }, as: 'draft' },
+      future: { fields: { status: 'future', date: '2099-01-01' }, as: 'draft' },
+      trash: { fields: { status: 'trash' }, as: 'none' },
+      contact: { fields: { type: 'page' }, as: 'none' },
+      product: { fields: { type: 'product' }, as: 'none' },
+      block: { fields: { type: 'wp_block' }, as: 'none' },
+    },
+    pack: (posts) => ({
+      'wp.xml': exports.makeWxr(posts),
+      'wp-content/uploads/2019/03/cat.jpg': PNG,
+    }),
+    site: exports.OLD,
+    idOf: (index) => `wordpress:${index + 1}`,
+    addressesOf: (name) => [`/2020/01/02/${name}/`],
+    guidOf: (_, index) => `${exports.OLD}/?p=${index + 1}`,
+    out: [
+      `From wordpress:
+  44 essays, 4 drafts (44 Markdown, 4 HTML)
+  left out, posts in the trash: 1
+  left out, pages (--pages): 1
+  left out, items of the type product: 1
+  3 pictures, 1 missing
+  3 links between essays rewritten
+  old addresses: rule /:year/:month/:day/:slug/: /blog/:slug
+  2 aliases for old addresses of single essays
+  44 addresses such as p=1 in content/public/_redirects (only Netlify reads those)
+  site.yaml, as in the old blog: title: Old & Gone
+  site.yaml, as in the old blog: language: en-GB
+  2 scripts removed
+  1 event handler removed
+  5 things to look at: see import-report.md
+blog dev shows them.
+`,
+    ],
+  },
   ghost: {
     posts: {
       gallery: {
@@ -256,8 +284,8 @@ const BLOGS: Readonly<Record<string, Blog>> = {
     },
     site: 'https://old.example',
     pack: (posts) => ({
-      'g.zip': zip({
-        'export/data/ghost.json': JSON.stringify({ db: [{ data: makeGhostData(posts) }] }),
+      'g.zip': exports.zip({
+        'export/data/ghost.json': JSON.stringify({ db: [{ data: exports.makeGhostData(posts) }] }),
         'export/content/images/2020/a.png': PNG,
         'export/content/images/2020/b.png': PNG,
         'export/content/files/2020/x.pdf': '%PDF',
@@ -346,9 +374,9 @@ const BLOGS: Readonly<Record<string, Blog>> = {
     },
     site: 'https://old.substack.com',
     pack: (posts) => ({
-      's.zip': zip({
-        'posts.csv': makeCsv(posts),
-        'email_list.csv': `email\n${READER}\n`,
+      's.zip': exports.zip({
+        'posts.csv': exports.makeCsv(posts),
+        'email_list.csv': `email\n${exports.READER}\n`,
         ...Object.fromEntries(
           posts.map(({ name, html, index }) => [`posts/${index + 100}.${name}.html`, html]),
         ),
@@ -423,16 +451,19 @@ const BLOGS: Readonly<Record<string, Blog>> = {
     },
     site: 'https://medium.com/@ann',
     pack: (posts) => ({
-      'm.zip': zip(
-        Object.fromEntries([['profile/profile.html', '<p>me</p>'], ...posts.map(makeMediumPage)]),
+      'm.zip': exports.zip(
+        Object.fromEntries([
+          ['profile/profile.html', '<p>me</p>'],
+          ...posts.map(exports.makeMediumPage),
+        ]),
       ),
     }),
-    idOf: (index) => `medium:${hexOf(index)}`,
+    idOf: (index) => `medium:${exports.hexOf(index)}`,
     addressesOf(name, index) {
-      const id = hexOf(index);
+      const id = exports.hexOf(index);
       return [`/@ann/${name}-${id}`, `/${id}`, `/p/${id}`];
     },
-    guidOf: (_, index) => `https://medium.com/p/${hexOf(index)}`,
+    guidOf: (_, index) => `https://medium.com/p/${exports.hexOf(index)}`,
     out: ['left out, responses: 1\n'],
   },
   blogger: {
@@ -463,7 +494,7 @@ const BLOGS: Readonly<Record<string, Blog>> = {
     pack: (posts) => ({
       'Takeout/Blogger/Blogs/Old/feed.atom': `<?xml version='1.0' encoding='utf-8'?><feed xmlns='http://www.w3.org/2005/Atom' xmlns:blogger='http://schemas.google.com/blogger/2018'><id>tag:blogger.com,1999:blog-1</id><title>Old</title>${posts
         .map(({ name, title, html, index, fields: { type = 'POST', status = 'LIVE' } = {} }) => {
-          return `<entry><id>tag:blogger.com,1999:blog-1.post-${index + 100}</id><blogger:type>${type}</blogger:type><blogger:status>${status}</blogger:status><author><name>Ann</name></author><title>${title}</title><content type='html'>${escapeText(html)}</content><published>2019-11-09T19:43:00.001Z</published><updated>2019-11-09T19:43:00.001Z</updated><category scheme='tag:blogger.com,1999:blog-1' term='News'/><blogger:filename>/2019/11/${name}.html</blogger:filename></entry>`;
+          return `<entry><id>tag:blogger.com,1999:blog-1.post-${index + 100}</id><blogger:type>${type}</blogger:type><blogger:status>${status}</blogger:status><author><name>Ann</name></author><title>${title}</title><content type='html'>${exports.escapeText(html)}</content><published>2019-11-09T19:43:00.001Z</published><updated>2019-11-09T19:43:00.001Z</updated><category scheme='tag:blogger.com,1999:blog-1' term='News'/><blogger:filename>/2019/11/${name}.html</blogger:filename></entry>`;
         })
         .join('')}</feed>`,
       'Takeout/Blogger/Blogs/Old/theme-layouts.xml': '<html/>',
@@ -483,9 +514,9 @@ const BLOGS: Readonly<Record<string, Blog>> = {
       blocks: {
         fields: {
           content: [
-            words('A', { subtype: 'heading1' }),
-            words('B', { subtype: 'quote' }),
-            words('C'),
+            exports.words('A', { subtype: 'heading1' }),
+            exports.words('B', { subtype: 'quote' }),
+            exports.words('C'),
           ],
         },
         written: '## A\n\n> B\n\nC',
@@ -494,7 +525,7 @@ const BLOGS: Readonly<Record<string, Blog>> = {
       'formats-that-overlap': {
         fields: {
           content: [
-            words('👍 bold and both', {
+            exports.words('👍 bold and both', {
               formatting: [
                 { start: 2, end: 10, type: 'bold' },
                 { start: 7, end: 15, type: 'italic' },
@@ -508,17 +539,21 @@ const BLOGS: Readonly<Record<string, Blog>> = {
       'lists-in-lists': {
         fields: {
           content: [
-            words('a', { subtype: 'unordered-list-item' }),
-            words('b', { subtype: 'ordered-list-item', indent_level: 1 }),
-            words('c', { subtype: 'unordered-list-item' }),
-            words('d', { subtype: 'ordered-list-item' }),
+            exports.words('a', { subtype: 'unordered-list-item' }),
+            exports.words('b', { subtype: 'ordered-list-item', indent_level: 1 }),
+            exports.words('c', { subtype: 'unordered-list-item' }),
+            exports.words('d', { subtype: 'ordered-list-item' }),
           ],
         },
         written: '- a\n  1. b\n- c\n\n1. d',
       },
       'pictures-of-a-row': {
         fields: {
-          content: [image('a', { alt_text: 'A' }), image('b'), words('C and more text')],
+          content: [
+            exports.image('a', { alt_text: 'A' }),
+            exports.image('b'),
+            exports.words('C and more text'),
+          ],
           layout: [{ type: 'rows', display: [{ blocks: [0, 1] }, { blocks: [2] }] }],
         },
         written:
@@ -600,9 +635,6 @@ const BLOGS: Readonly<Record<string, Blog>> = {
   },
 };
 
-const escapeText = (text: string) =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
-
 /** As a reader sees it, with straight quotes and without spaces. */
 function textOf(html: string): string {
   const $ = load(html);
@@ -632,7 +664,8 @@ test.each(Object.entries(BLOGS))('%s', async (kind, blog) => {
     site: old,
   });
   expect([imported.code, imported.err]).toEqual([0, '']);
-  const counts = `${published.length} essays(, ${drafts.length} drafts?)? \\(`;
+  const isDraft = drafts.length === 0 ? '' : `, ${drafts.length} drafts?`;
+  const counts = `${published.length} essays${isDraft} \\(`;
   expect(imported.out).toMatch(new RegExp(`^From ${kind}:\n  ${counts}`));
   for (const line of blog.out) expect(imported.out).toContain(line);
   expect(imported.text('import-report.md')).toContain(blog.report ?? '');
@@ -642,13 +675,15 @@ test.each(Object.entries(BLOGS))('%s', async (kind, blog) => {
     expect([front, body.trim()]).toEqual([post.front ?? front, written]);
     if (post.as === 'draft') expect(front).toContain('draft: true\n');
   }
-  const ofReaders = imported.paths.filter((path) => imported.text(path).includes(READER));
+  const ofReaders = imported.paths.filter((path) => imported.text(path).includes(exports.READER));
   expect(ofReaders.filter((path) => path !== source)).toEqual([]);
   const site = await imported.build();
   expect(site.report.match(/^error.*\n.*$/gm)).toBe(null);
   const found = published.map(({ post, packed: { name, title, html, index } }) => {
     const page = `blog/${name}`;
-    const goals = blog.addressesOf(name, index).map((address) => follow(site, address));
+    const goals = (post.old ?? blog.addressesOf(name, index)).map((address) =>
+      follow(site, address),
+    );
     const $ = site.page(`${page}.html`);
     const prose = textOf($('.prose').html() ?? '');
     const end = kind === 'medium' && post.fields === undefined ? 'End.Bye.' : '';
@@ -678,6 +713,38 @@ test.each(Object.entries(BLOGS))('%s', async (kind, blog) => {
     expect.stringContaining('Nothing new'),
     imported.paths,
   ]);
+});
+
+test('a post of WordPress with all that one can have, and a page', async () => {
+  const { category, meta } = exports;
+  const more =
+    category('category', 'Uncategorized') +
+    category('category', 'News &amp; more') +
+    category('post_tag', 'a, b') +
+    meta('_thumbnail_id', '9001') +
+    meta('_wp_old_slug', 'former') +
+    '<wp:comment><wp:comment_approved>1</wp:comment_approved><wp:comment_author>Bo</wp:comment_author><wp:comment_content>Nice</wp:comment_content><wp:comment_type>comment</wp:comment_type></wp:comment>';
+  const fields = { date: '2020-05-01', modified: '2020-06-01', more };
+  const post = { name: 'all', title: 'All of it', html: '<p>Some words.</p>', index: 0, fields };
+  const page = { ...post, name: 'contact', index: 1, fields: { type: 'page' } };
+  const files = { 'wp.xml': exports.makeWxr([post, page]), 'uploads/2019/03/cat.jpg': PNG };
+  const options = { pages: true, site: exports.OLD };
+  const { essay, text, build, again } = await importFiles(files, ['wp.xml'], options);
+  expect(essay('wordpress:1')).toEqual({
+    path: 'content/essays/2020/all/index.md',
+    front:
+      'title: All of it\npublished: 2020-05-01T10:00:00Z\nupdated: 2020-06-01T12:00:00Z\nslug: all\ntags: ["a, b", News & more]\nimage: cat.jpg\naliases: [/2020/05/01/all/, /2020/05/01/former/]\nguid: "https://old.example/?p=1"\nimportedFrom: wordpress:1\n',
+    body: 'Some words.\n',
+  });
+  expect(essay('wordpress:2').path).toBe('content/pages/contact.md');
+  expect(essay('wordpress:2').front).not.toContain('aliases');
+  const comment = JSON.parse(text('.blog/import/comments.ndjson'));
+  expect(comment).toMatchObject({ to: 'wordpress:1', author: 'Bo', content: 'Nice' });
+  const site = await build();
+  expect(site.text('_redirects')).toContain('/ p=1 /blog/all 301\n');
+  expect(follow(site, '/2020/05/01/former/')).toBe('https://old.example/blog/all');
+  const second = await again();
+  expect(second.out).toContain('Nothing new');
 });
 
 test('a backup of Blogger: posts, drafts, and comments that are not published', async () => {
@@ -718,7 +785,7 @@ test('a backup of Blogger: posts, drafts, and comments that are not published', 
 test('the files of Tumblr: pictures belong to the post of their number, whatever its page names', async () => {
   const page = (body: string, tags = '') =>
     `<!DOCTYPE HTML><html><head><meta charset="UTF-8"></head><body>${body}<div id="footer"><span id="timestamp"> July 4th, 2019 1:26pm </span>${tags}</div></body></html>`;
-  const archive = zip({
+  const archive = exports.zip({
     'posts/html/123456.html': page(
       '<h1>Sea</h1><p>One</p><img src="../../media/999999_0.png">',
       '<span class="tag">blue</span><span class="tag">two words</span>',

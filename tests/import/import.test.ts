@@ -364,6 +364,26 @@ describe('bodies are Markdown only where nothing is lost', () => {
     ['<p>a</p>loose <b>text</b><p>b</p>', 'md', 'a\n\nloose **text**\n\nb\n'],
     ['<p>{{ x }} {% y %} [[z]]</p>', 'md', /&#123;\{ x }} &#123;% y %} /],
     ['<div class="own"><p>a</p></div>', 'html', '<div class="own"><p>a</p></div>\n'],
+    [
+      '<table><thead><tr><th>A</th><th style="text-align:right">B</th></tr></thead><tbody><tr><td>1|2</td><td style="text-align:right">3</td></tr></tbody></table>',
+      'md',
+      '| A | B |\n| - | -: |\n| 1\\|2 | 3 |\n',
+    ],
+    ['<ul><li>a<ol start="3"><li>b</li></ol></li><li>c</li></ul>', 'md', '- a\n\n  3. b\n- c\n'],
+    ['<pre>A poem\n\n  indented</pre>', 'md', '```\nA poem\n\n  indented\n```\n'],
+    ['<p>AT&amp;T &lt;b&gt; &amp;amp; caf&eacute;</p>', 'md', 'AT\\&T \\<b> \\&amp; café\n'],
+    [
+      '<p class="has-text-align-center">Mid</p>\n<p>Rest of the text, longer</p>',
+      'md',
+      '<p style="text-align: center">Mid</p>\n\nRest of the text, longer\n',
+    ],
+    [
+      '<p class="MsoNormal" style="mso-x: y"><span style="font-size:9pt"><o:p>Text&nbsp;&nbsp; here</o:p></span></p><p>&nbsp;</p>',
+      'md',
+      'Text here\n',
+    ],
+    ['<p>git push --force, "quoted"</p>', 'md', 'git push \\--force, "quoted"\n'],
+    ['<p>One <b>bold<p>Two', 'md', 'One **bold**\n\n**Two**\n'],
   ])('%s', async (content, format, body) => {
     const {
       essay: read,
