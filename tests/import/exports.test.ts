@@ -29,6 +29,7 @@ const COMMON: Readonly<Record<string, OddPost>> = {
     has: 'ol[start="3"]',
   },
   'no-title': { html: '<p>No title here.</p>', title: '' },
+  null: { html: '<p>To YAML, a title of nothing.</p>', title: 'null' },
   entities: {
     html: '<p>AT&amp;T &lt;b&gt; &amp;amp; &copy; 5&nbsp;%</p>',
     title: 'R&amp;D &lt;3',
@@ -195,7 +196,7 @@ const BLOGS: Readonly<Record<string, Blog>> = {
     guidOf: (_, index) => `${exports.OLD}/?p=${index + 1}`,
     out: [
       `From wordpress:
-  44 essays, 4 drafts (44 Markdown, 4 HTML)
+  45 essays, 4 drafts (45 Markdown, 4 HTML)
   left out, posts in the trash: 1
   left out, pages (--pages): 1
   left out, items of the type product: 1
@@ -203,7 +204,7 @@ const BLOGS: Readonly<Record<string, Blog>> = {
   3 links between essays rewritten
   old addresses: rule /:year/:month/:day/:slug/: /blog/:slug
   2 aliases for old addresses of single essays
-  44 addresses such as p=1 in content/public/_redirects (only Netlify reads those)
+  45 addresses such as p=1 in content/public/_redirects (only Netlify reads those)
   site.yaml, as in the old blog: title: Old & Gone
   site.yaml, as in the old blog: language: en-GB
   2 scripts removed
@@ -441,6 +442,7 @@ blog dev shows them.
       gist: {
         html: '<figure class="graf graf--figure graf--iframe"><script src="https://gist.github.com/a/0123.js"></script></figure>',
         text: 'https://gist.github.com/a/0123',
+        has: 'a[href="https://gist.github.com/a/0123"]',
       },
       cap: {
         html: '<p class="graf graf--p graf--hasDropCap"><span class="graf-dropCap">O</span>nce upon</p>',

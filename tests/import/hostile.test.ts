@@ -17,88 +17,78 @@ const entry = (path: string, contents: string) => ({ path, contents });
 const bomb = { path: 'posts.csv', contents: Buffer.alloc(70 * 2 ** 20) };
 
 describe('nothing is written, and an error says why, for', () => {
-  test.each<[what: string, name: string, contents: string | Uint8Array, message: string | RegExp]>([
-    [
-      'a feed that breaks off',
+  type Broken = readonly [name: string, contents: string | Uint8Array, message: string | RegExp];
+  const broken: Readonly<Record<string, Broken>> = {
+    'a feed that breaks off': [
       'x.xml',
       rss('<item><title>A</title>').slice(0, -20),
       /x\.xml cannot be read at line 1: unclosed tag/,
     ],
-    [
-      'entities that are defined',
+    'entities that are defined': [
       'x.xml',
       `<!DOCTYPE r [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;">]>${rss('<item><title>&b;</title></item>').slice(21)}`,
       /undefined entity/,
     ],
-    [
-      'a file of the machine as an entity',
+    'a file of the machine as an entity': [
       'x.xml',
       `<!DOCTYPE r [<!ENTITY f SYSTEM "file:///etc/passwd">]>${rss('<item><title>&f;</title></item>').slice(21)}`,
       /undefined entity/,
     ],
-    [
-      'elements within elements without end',
+    'elements within elements without end': [
       'x.xml',
       rss(`<item>${'<a>'.repeat(5000)}`),
       /nested too deeply/,
     ],
-    [
-      'JSON that breaks off',
+    'JSON that breaks off': [
       'x.json',
       '{"posts":[{"title":"A","content":"',
       /x\.json is not JSON: /,
     ],
-    [
-      'JSON that breaks off in a line',
+    'JSON that breaks off in a line': [
       'x.ndjson',
       '{"title":"A","content":"a"}\n{"title":"B","content":"b"}\n{"ti\n',
       /is not JSON in line 3/,
     ],
-    ['an empty file', 'x.xml', '', 'this is no export that blog import knows'],
-    [
-      'a picture',
+    'an empty file': ['x.xml', '', 'this is no export that blog import knows'],
+    'a picture': [
       'x.json',
       Buffer.from('\u0089PNG\r\n', 'latin1'),
       'this is no export that blog import knows',
     ],
-    [
-      'an archive that breaks off',
+    'an archive that breaks off': [
       'x.zip',
       makeZip([entry('posts.csv', CSV)]).subarray(0, 60),
       /cannot be read as a zip archive/,
     ],
-    [
-      'paths that climb',
+    'paths that climb': [
       'x.zip',
       makeZip([entry('posts.csv', CSV), entry('../../evil.html', 'x')]),
       /invalid relative path: \.\.\/\.\.\/evil\.html/,
     ],
-    [
-      'absolute paths',
+    'absolute paths': [
       'x.zip',
       makeZip([entry('posts.csv', CSV), entry('/etc/evil', 'x')]),
       /absolute path: \/etc\/evil/,
     ],
-    [
-      'an export of Tumblr with a zip in it',
+    'an export of Tumblr with a zip in it': [
       'x.zip',
       makeZip([entry('posts.zip', 'PK'), entry('media/123456.png', 'png')]),
       /Unpack both, and name the folder\./,
     ],
-    ['a bomb', 'x.zip', makeZip([bomb]), /posts\.csv would take 70 MB, which is too much/],
-    [
-      'a bomb that says it is small',
+    'a bomb': ['x.zip', makeZip([bomb]), /posts\.csv would take 70 MB, which is too much/],
+    'a bomb that says it is small': [
       'x.zip',
       makeZip([{ ...bomb, claimed: 100 }]),
       /cannot be read as a zip archive/,
     ],
-    [
-      'a feed in an archive that says it is small',
+    'a feed in an archive that says it is small': [
       'x.zip',
       makeZip([{ ...entry('x.xml', rss('<item><title>A</title></item>')), claimed: 20 }]),
       /cannot be read as a zip archive/,
     ],
-  ])('%s', async (_, name, contents, message) => {
+  };
+
+  test.each(Object.entries(broken))('%s', async (_, [name, contents, message]) => {
     const { code, err, out, paths } = await importFiles({ [name]: contents }, [name]);
     expect([code, out, paths]).toEqual([1, '', [name]]);
     expect(err).toMatch(message);
@@ -171,32 +161,12 @@ describe('a folder that is a link', () => {
   });
 });
 
+const CAFE = rss('<item><title>Café</title><description>ü</description></item>');
 test.each<[encoding: string, bytes: Buffer]>([
-  [
-    'UTF-8 with a mark',
-    Buffer.from(`\uFEFF${rss('<item><title>Café</title><description>ü</description></item>')}`),
-  ],
-  [
-    'UTF-16',
-    Buffer.from(
-      `\uFEFF${rss('<item><title>Café</title><description>ü</description></item>')}`,
-      'utf16le',
-    ),
-  ],
-  [
-    'Latin-1 that says so',
-    Buffer.from(
-      rss('<item><title>Café</title><description>ü</description></item>').replace(
-        '?>',
-        ' encoding="ISO-8859-1"?>',
-      ),
-      'latin1',
-    ),
-  ],
-  [
-    'control characters',
-    Buffer.from(rss('<item><title>Ca\u0008fé</title><description>\u000bü</description></item>')),
-  ],
+  ['UTF-8 with a mark', Buffer.from(`\uFEFF${CAFE}`)],
+  ['UTF-16', Buffer.from(`\uFEFF${CAFE}`, 'utf16le')],
+  ['Latin-1 that says so', Buffer.from(CAFE.replace('?>', ' encoding="ISO-8859-1"?>'), 'latin1')],
+  ['control characters', Buffer.from(CAFE.replace('f', '\u0008f').replace('ü', '\u000bü'))],
 ])('a feed in %s is read', async (_, bytes) => {
   const { essay } = await importFiles({ 'x.xml': bytes }, ['x.xml']);
   const { front, body } = essay('feed:');
@@ -215,26 +185,29 @@ test('what a killed run has left goes with the next one', async () => {
   expect(readdirSync(join(root, '.blog')).sort()).toEqual(['import.json']);
 });
 
-describe('of a post with hundreds of elements in one another, only texts and pictures come', () => {
+test('of posts with hundreds of elements in one another, only texts and pictures come', async () => {
   const PARTS = '<p>One</p><img src="https://x.example/a.png"><style>p {}</style> two<p>Three';
-  test.each<[what: string, start: string, end?: string]>([
-    ['boxes', '<div>', '</div>'],
-    ['boxes without end', '<div class="a">'],
-    ['styles without end', '<b>'],
-    ['lists', '<ul><li>', '</li></ul>'],
-    ['quotations with other end tags', '<blockquote></i>'],
-  ])('%s', async (_, start, end = '') => {
-    const post = (title: string, depth: number) =>
-      `<item><title>${title}</title><guid>${title}</guid><description><![CDATA[${start.repeat(depth)}${PARTS}${end.repeat(depth)}]]></description></item>`;
-    const feed = rss(post('A', 500) + post('B', 50_000) + post('C', 20));
-    const { essay, out, text } = await importFiles({ 'x.xml': feed }, ['x.xml'], {
-      images: 'link',
-    });
-    for (const id of ['A', 'B'])
-      expect(essay(`feed:${id}`).body).toBe('One\n\n![](https://x.example/a.png) two\n\nThree\n');
-    expect(text('import-report.md').match(/is nested too deeply: only/g)?.length).toBe(2);
-    expect(out).toContain('3 drafts');
+  const boxes = Object.entries({
+    '<div>': '</div>',
+    '<div class="a">': '',
+    '<b>': '',
+    '<ul><li>': '</li></ul>',
+    '<blockquote></i>': '</blockquote>',
   });
+  const posts = boxes.flatMap(([start, end], at) =>
+    [500, 50_000, 20].map((depth) => {
+      const body = start.repeat(depth) + PARTS + end.repeat(depth);
+      return `<item><title>${at}</title><guid>${at}-${depth}</guid><description><![CDATA[${body}]]></description></item>`;
+    }),
+  );
+  const files = { 'x.xml': rss(posts.join('')) };
+  const { essay, out, text } = await importFiles(files, ['x.xml'], { images: 'link' });
+  const deep = boxes.flatMap((_, at) => [`feed:${at}-500`, `feed:${at}-50000`]);
+  expect(deep.map((id) => essay(id).body)).toEqual(
+    deep.map(() => 'One\n\n![](https://x.example/a.png) two\n\nThree\n'),
+  );
+  expect(text('import-report.md').match(/is nested too deeply: only/g)?.length).toBe(10);
+  expect(out).toContain('15 drafts');
 });
 
 test.each([1e9, -1, 'x'])('a list of Tumblr that is indented by %s ends', async (indent_level) => {
