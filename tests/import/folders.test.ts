@@ -79,7 +79,7 @@ const BLOGS: Readonly<Record<string, Blog>> = {
   'hugo with permalinks for a section': {
     files: {
       'hugo.toml':
-        'baseURL = "https://ines.example/"\ntitle = "Crumbs"\nlanguageCode = "en-gb"\n[params]\nauthor = "Ines Falk"\n[permalinks.page]\nposts = "/:year/:month/:title/"\n',
+        'baseURL = "https://ines.example/"\ntitle = "Crumbs"\nlanguageCode = "en-gb"\ntimeZone = "Europe/Lisbon"\n[params]\nauthor = "Ines Falk"\n[permalinks.page]\nposts = "/:year/:month/:title/"\n',
       'content/_index.md': yaml('title: Home'),
       'content/about.md': yaml('title: About'),
       'content/posts/_index.md': yaml('title: Posts'),
@@ -105,7 +105,7 @@ const BLOGS: Readonly<Record<string, Blog>> = {
       '/notes/cereal/': 'cereal',
     },
     settings:
-      'name: Ines Falk\nurl: https://ines.example\ntitle: Crumbs\nlanguage: en-gb\nslugs: file\npublishFuture: false\nredirects:\n  "/:folder/:slug/": "/blog/:slug"\n  "/:year/:month/:title/": "/blog/:slug"\n  "/2018/03/late/": "/blog/late"\n',
+      'name: Ines Falk\nurl: https://ines.example\ntitle: Crumbs\nlanguage: en-gb\ntimezone: Europe/Lisbon\nslugs: file\npublishFuture: false\nredirects:\n  "/:folder/:slug/": "/blog/:slug"\n  "/:year/:month/:title/": "/blog/:slug"\n  "/2018/03/late/": "/blog/late"\n',
     others: ['essays/notes/rye/ears.svg', 'public/loaf.svg'],
     out: [
       '4 essays, 1 draft (5 Markdown)',
@@ -243,7 +243,7 @@ test.each(Object.entries(BLOGS))(
 
 describe('a folder', () => {
   const files: Files = {
-    '_config.yml': 'title: T\nurl: https://ines.example\n',
+    '_config.yml': 'title: T\nurl: https://ines.example\ntimezone: Mars/Olympus\n',
     '_posts/2020-01-01-a.md': yaml('title: A'),
     '_posts/2020-01-02-b.md': yaml('title: B'),
   };
@@ -256,6 +256,8 @@ describe('a folder', () => {
 
   test('is read again for what is new, and nothing of the author’s is overwritten', async () => {
     const first = await importBlog({ ...files, '_posts/2020-01-03-mine.md': yaml('title: Mine') });
+    // A zone that does not exist counts as none.
+    expect(first.text('content/site.yaml')).not.toContain('zone');
     const [a, mine] = [
       'content/essays/_posts/2020-01-01-a.md',
       'content/essays/_posts/2020-01-03-mine.md',
@@ -333,15 +335,6 @@ describe('a folder', () => {
     ]);
   });
 
-  test('may state a zone that does not exist, which counts as none', async () => {
-    const old = {
-      '_config.yml': 'timezone: Mars/Olympus\n',
-      '_posts/2020-01-01-a.md': yaml('title: A'),
-    };
-    const { code, text } = await importBlog(old);
-    expect([code, text('content/site.yaml')]).toEqual([0, expect.not.stringContaining('zone')]);
-  });
-
   test('that would hold the new site is refused', async () => {
     const { err, paths } = await importFiles(files, ['.']);
     expect([err, paths]).toEqual([
@@ -414,24 +407,5 @@ describe('a folder whose settings differ from those of the site', () => {
     const own = 'name: Ann\nurl: https://ann.example\n';
     const { settings } = await importInto(SYDNEY, {}, () => own);
     expect(settings.startsWith(`${own}${taken.join('\n')}\nredirects:\n`)).toBe(true);
-  });
-
-  test('follows the same rule in Hugo', async () => {
-    const { settings } = await importInto(
-      {
-        'old/hugo.toml':
-          'baseURL = "https://ann.example/"\ntimeZone = "Australia/Sydney"\nlanguageCode = "en-au"\n',
-        'old/content/posts/a.md': yaml('title: A\ndate: 2010-03-05T09:00:00+11:00'),
-      },
-      {},
-    );
-    expect(settings).toMatch(/^language: en-au\ntimezone: Australia\/Sydney$/m);
-  });
-
-  test('is plain Markdown without settings: the error says what to do', async () => {
-    const { err } = await importFiles({ 'old/a.md': '# A\n' }, ['old']);
-    expect(err).toContain(
-      'Plain Markdown needs no import: copy the files into content/essays/ as they are.',
-    );
   });
 });

@@ -49,6 +49,11 @@ describe('nothing is written, and an error says why, for', () => {
       '{"title":"A","content":"a"}\n{"title":"B","content":"b"}\n{"ti\n',
       /is not JSON in line 3/,
     ],
+    'plain Markdown': [
+      'x.md',
+      '# A\n',
+      /needs no import: copy the files into content\/essays\/ as they are/,
+    ],
     'an empty file': ['x.xml', '', 'this is no export that blog import knows'],
     'a picture': [
       'x.json',
