@@ -6,6 +6,7 @@
  */
 import { load } from 'cheerio';
 import type { Element } from 'domhandler';
+import { readText } from '../content/html.ts';
 import { decodePercent, foldSpace, straighten } from '../content/text.ts';
 
 /** Elements that say the same. */
@@ -18,8 +19,6 @@ const REMOVED = '[data-footnote-backref], #footnote-label';
 /** Attributes that do not count, by the elements that have them; ids of headings are the build’s own. */
 const UNCOUNTED_ATTRIBUTES =
   /^(?:\w+ (?:aria-.*|data-footnote.*)|h[1-6] id|(?:ul|li|section|h2|a) class|input (?:disabled|type))$/;
-const BLOCK =
-  /<\/?(?:address|article|aside|blockquote|br|center|d[dlt]|details|div|fig\w*|footer|form|h[1-6]|header|hr|li|[ou]l|p|pre|section|summary|table|t[dhr]|iframe)\b[^<>]*>/g;
 
 /** The first difference between two bodies of HTML, for the report; null for none. */
 export function findDifference(old: string, built: string): string | null {
@@ -76,5 +75,4 @@ function listParts(html: string): string[] {
 }
 
 /** The words that a reader sees, with straight quotes. */
-const listWords = (html: string) =>
-  foldSpace(straighten(html.replace(BLOCK, ' ').replace(/<[^<>]*>/g, ''))).split(' ');
+const listWords = (html: string) => foldSpace(straighten(readText(html))).split(' ');

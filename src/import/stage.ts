@@ -74,7 +74,6 @@ export interface Staged {
 interface Entry extends Addressed {
   /** Its path without an extension, and without the `index` of its folder. */
   readonly stem: string;
-  readonly published: string;
   readonly author: string;
   /** False for a post that the site has already, or that is left out. */
   readonly isNew: boolean;
@@ -149,9 +148,8 @@ export async function stagePosts(source: Source, job: ImportJob): Promise<Staged
       else if (!isHome) addTo(report.counts, 'lost links');
     }
     const author = authors.size > 1 && entry.author !== config.name ? entry.author : '';
-    const { slug, published } = entry;
     const aliases = settled.aliases.get(entry.id) ?? [];
-    const written = { ...essay, image, isDraft, author, slug, published };
+    const written = { ...essay, image, isDraft, author };
     const file = makeEssayFile(written, aliases, $, options.as, parser);
     const path = `${entry.stem}${files.size > 0 ? '/index' : ''}.${file.extension}`;
     notes.push(...file.notes);
@@ -221,12 +219,12 @@ async function spoolPosts(source: Source, job: ImportJob): Promise<Entry[]> {
     if (!isNew) addTo(report.counts, isChanged ? 'changed by you' : 'present');
     if (stated === null && timestamp !== null) addTo(report.counts, 'guessed');
     const guessed = timestamp === null ? '' : new Date(timestamp).toISOString();
+    const spooled = { ...essay, id, slug, published: stated === null ? guessed : published };
     const file = join(staging, SPOOL, String(entries.length));
-    if (isNew) replaceFile(file, JSON.stringify({ ...essay, id }));
+    if (isNew) replaceFile(file, JSON.stringify(spooled));
     entries.push({
       ...{ id, slug, stem, timestamp, author, isNew },
       target: isPage ? `/${slug}` : essayPath(slug),
-      published: stated === null ? guessed : published,
       addresses: addresses.filter((each) => each !== '' && URL.canParse(each, 'http://old')),
     });
   }
