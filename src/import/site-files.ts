@@ -39,7 +39,7 @@ export function readSiteFiles(root: string) {
     if (!existsSync(join(root, folder))) continue;
     for (const name of readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })) {
       const path = `${folder}/${name.replaceAll('\\', '/')}`;
-      const isEssay = /\.(?:md|mdx|html?|txt)$/i.test(name);
+      const isEssay = /\.(?:md|markdown|mdx|html?|txt)$/i.test(name);
       // The author's own pictures: an essay of that name would take them for its own.
       const [, neighbour] = (!isEssay && /([^/]+)\/[^/]+\.\w+$/.exec(path)) || [];
       if (neighbour !== undefined) site.slugs.add(neighbour.toLowerCase());

@@ -100,7 +100,7 @@ describe('what is there', () => {
     const first = await importFiles(
       {
         ...records(record('a'), record('b')),
-        'content/essays/2020/a.md': essay('title: Mine\npublished: 2020-01-01\nslug: a'),
+        'content/essays/2020/a.markdown': essay('title: Mine\npublished: 2020-01-01\nslug: a'),
       },
       ['x.json'],
     );
