@@ -45,19 +45,17 @@ export async function importIn(
   const { out, err } = terminal.texts;
   const text = (path: string) => readFileSync(join(root, path), 'utf8');
   const paths = listFiles(root).filter((path) => !/^(?:\.blog|out)\//.test(path));
+  const essays = paths
+    .filter((path) => /^content\/(?:essays|pages)\/.*\.(?:md|html|txt)$/.test(path))
+    .map((path) => [path, text(path)] as const);
   return {
     ...{ root, code, out, err, paths, text },
     essay(id) {
-      const isOf = (path: string) => {
-        return /^content\/(essays|pages)\/.*\.(md|html|txt)$/.test(path) && text(path).includes(id);
-      };
-      const path = paths.find(
-        (each) =>
-          (isOf(each) && text(each).includes(`importedFrom: ${id}\n`)) ||
-          (isOf(each) && text(each).includes(`importedFrom: "${id}"\n`)),
-      );
-      if (path === undefined) throw new Error(`${id} was not imported:\n${out}${err}`);
-      const [, front = '', body = ''] = /^---\n([\s\S]*?\n)---\n([\s\S]*)$/.exec(text(path)) ?? [];
+      const marks = [id, `"${id}"`].map((written) => `importedFrom: ${written}\n`);
+      const found = essays.find(([, each]) => marks.some((mark) => each.includes(mark)));
+      if (found === undefined) throw new Error(`${id} was not imported:\n${out}${err}`);
+      const [path, written] = found;
+      const [, front = '', body = ''] = /^---\n([\s\S]*?\n)---\n([\s\S]*)$/.exec(written) ?? [];
       return { path, front, body };
     },
     build: () => buildIn(root),
