@@ -167,7 +167,9 @@ describe('a folder that is a link', () => {
 });
 
 const CAFE = rss('<item><title>Café</title><description>ü</description></item>');
+const MARKUP = '<content type="xhtml"><div><p>ü</p></div></content>';
 test.each<[encoding: string, bytes: Buffer]>([
+  ['XHTML', Buffer.from(`<feed><entry><title>Café</title>${MARKUP}</entry></feed>`)],
   ['UTF-8 with a mark', Buffer.from(`\uFEFF${CAFE}`)],
   ['UTF-16', Buffer.from(`\uFEFF${CAFE}`, 'utf16le')],
   ['Latin-1 that says so', Buffer.from(CAFE.replace('?>', ' encoding="ISO-8859-1"?>'), 'latin1')],
