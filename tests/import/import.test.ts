@@ -30,26 +30,18 @@ describe('the records of the original system', () => {
           ...{
             id: '4711',
             title: 'Why I &ldquo;Write&rdquo; Less',
-            published: 'Thursday, December 3, 2020 at 10:15 PM EST',
-            publishedTimestamp: 1607051700000,
-          },
-          ...{
             tags: ['a b', 'c'],
-            readTime: 1,
-            formattedDate: '2020',
-            excerpt: 'Words here…',
-            author: 'Ann Author',
             image: null,
           },
+          published: 'Thursday, December 3, 2020 at 10:15 PM EST',
+          ...{ publishedTimestamp: 1607051700000, readTime: 1, formattedDate: '2020' },
+          ...{ excerpt: 'Words here…', author: 'Ann Author' },
           content:
             '<p>Words here <a href="/blog/post/poem#x" onclick="track(this)">poem</a>, <a href="/blog/page/contact-me">me</a></p>',
         }),
         record('poem', {
-          tags: 'one string',
-          content: 'A poem\n  of lines',
-          readTime: 7,
-          formattedDate: 'Spring',
-          author: 'Bo',
+          ...{ tags: 'one string', content: 'A poem\n  of lines' },
+          ...{ readTime: 7, formattedDate: 'Spring', author: 'Bo' },
         }),
       ),
       ['x.json'],
@@ -69,26 +61,15 @@ describe('the records of the original system', () => {
     expect(site.paths).toContain('blog/post/4711.html');
   });
 
-  test.each<[what: string, file: string, contents: string, map?: string]>([
-    ['a list', 'x.json', JSON.stringify([record('a')])],
-    ['a list under a name', 'x.json', JSON.stringify({ version: 1, posts: [record('a')] })],
-    [
-      'a record a line',
-      'x.ndjson',
-      `${JSON.stringify(record('a'))}\n${JSON.stringify(record('b'))}\n`,
-    ],
-    [
-      'fields of other names',
-      'x.json',
-      JSON.stringify([{ ...record('a'), content: undefined, text_html: '<p>Some words.</p>' }]),
-      'content=text_html',
-    ],
-  ])('are read from %s', async (_, file, contents, map) => {
-    const { essay: read } = await importFiles(
-      { [file]: contents },
-      [file],
-      map === undefined ? {} : { map },
-    );
+  const renamed = { ...record('a'), content: undefined, text_html: '<p>Some words.</p>' };
+  test.each<[what: string, values: object[], options?: { map: string }]>([
+    ['a list', [[record('a')]]],
+    ['a list under a name', [{ version: 1, posts: [record('a')] }]],
+    ['a record a line', [record('a'), record('b')]],
+    ['fields of other names', [[renamed]], { map: 'content=text_html' }],
+  ])('are read from %s', async (_, values, options = undefined) => {
+    const files = { 'x.json': values.map((value) => `${JSON.stringify(value)}\n`).join('') };
+    const { essay: read } = await importFiles(files, ['x.json'], options);
     expect(read('records:a').body).toBe('Some words.\n');
   });
 });
@@ -133,11 +114,6 @@ describe('what is there', () => {
     expect((await third.build()).report.match(/^error.*$/gm)).toBe(null);
   });
 
-  test('counts one address in the singular', async () => {
-    const { out } = await importFiles(records(record('a', { url: '/?p=13' })), ['x.json']);
-    expect(out).toContain('\n  1 address such as p=13 in content/public/_redirects');
-  });
-
   test('pictures of the author stay beside no essay but their own', async () => {
     const { root, essay: read } = await importFiles(
       {
@@ -152,8 +128,11 @@ describe('what is there', () => {
   });
 
   test('a dry run says all, and writes nothing', async () => {
-    const { out, root } = await importFiles(records(record('a')), ['x.json'], { dryRun: true });
-    expect(out).toContain('1 essay (1 Markdown)');
+    const files = records(record('a', { url: '/?p=13' }));
+    const { out, root } = await importFiles(files, ['x.json'], { dryRun: true });
+    expect(out).toContain(
+      '1 essay (1 Markdown)\n  1 address such as p=13 in content/public/_redirects',
+    );
     expect(out).toContain('Nothing was written');
     expect(listFiles(root)).toEqual(['content/site.yaml', 'x.json']);
   });
@@ -177,12 +156,8 @@ describe('what is there', () => {
       home_page_url: 'https://old.example/',
       items: [
         {
-          id: '1',
-          url: 'https://old.example/a',
-          title: 'A',
-          content_html: 'x',
-          date_published: '2020-01-01T00:00:00Z',
-          authors: [{ name: 'Ann' }],
+          ...{ id: '1', url: 'https://old.example/a', title: 'A', content_html: 'x' },
+          ...{ date_published: '2020-01-01T00:00:00Z', authors: [{ name: 'Ann' }] },
         },
       ],
     };
@@ -198,28 +173,13 @@ describe('old addresses', () => {
   const at = (n: number, path: string, more: object = {}) =>
     record(`p${n}`, { url: `https://old.example${path}`, ...more });
   const many = Array.from({ length: 12 }, (_, n) => at(n, `/2020/03/04/p${n}/`));
+  const RULES = ['/:year/:month/:day/:slug/'];
   test.each<[what: string, list: object[], rules: string[], aliases: number, settings?: string]>([
-    ['of one pattern are one rule', many, ['/:year/:month/:day/:slug/'], 0],
-    [
-      'that differ are aliases',
-      [...many, at(20, '/other/p20.html')],
-      ['/:year/:month/:day/:slug/'],
-      1,
-    ],
+    ['of one pattern are one rule', many, RULES, 0],
+    ['that differ are aliases', [...many, at(20, '/other/p20.html')], RULES, 1],
+    ['of another day than that of the essay, too', [...many, at(20, '/2020/03/05/p20/')], RULES, 1],
     ['of few essays are aliases', many.slice(0, 2), [], 2],
-    [
-      'of another day than that of the essay are aliases',
-      [...many, at(20, '/2020/03/05/p20/')],
-      ['/:year/:month/:day/:slug/'],
-      1,
-    ],
-    [
-      'join the redirects that are there',
-      many,
-      ['/:year/:month/:day/:slug/'],
-      0,
-      'redirects:\n    /x: /about\n',
-    ],
+    ['join the redirects that are there', many, RULES, 0, 'redirects:\n    /x: /about\n'],
     ['of pages are kept with their endings', many.map((_, n) => at(n, `/blog/p${n}.html`)), [], 0],
   ])('%s', async (_, list, rules, aliases, settings = '') => {
     const files = {
