@@ -7,7 +7,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type CheerioAPI, load } from 'cheerio';
 import fastGlob from 'fast-glob';
-import { beforeAll, onTestFinished } from 'vitest';
+import { beforeAll, expect, onTestFinished } from 'vitest';
 import { type BuildResult, build } from '../../src/build.ts';
 import { fingerprint } from '../../src/content/fingerprint.ts';
 import { formatProblem, makePaint } from '../../src/report.ts';
@@ -52,6 +52,13 @@ export type Options = Partial<BuildRequest & BuildListener & Pick<BuildResult, '
 export async function buildSite(files: Files, options: Options = {}): Promise<BuiltSite> {
   const root = makeSite({ 'content/site.yaml': SITE_YAML, ...files });
   return buildIn(root, options);
+}
+
+/** The same, of files in which there is nothing to report. */
+export async function buildSound(files: Files, options: Options = {}): Promise<BuiltSite> {
+  const site = await buildSite(files, options);
+  expect(site.report).toBe('');
+  return site;
 }
 
 /**
