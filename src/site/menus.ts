@@ -62,14 +62,8 @@ export function resolveMenus(
         const named = same ?? known.find((each) => each.address === address);
         return [{ label: (to === null && named?.label) || label, address }];
       }
-      const meant =
-        to === null
-          ? suggestWord(
-              label,
-              known.map(({ called }) => called),
-            )
-          : null;
-      const asked = askMeant(meant ?? resolve(to ?? label).suggestion);
+      const names = to === null ? known.map(({ called }) => called) : [];
+      const asked = askMeant(suggestWord(label, names) ?? resolve(to ?? label).suggestion);
       const message = `The site has no \`${to ?? label}\`, so it is left out of the menu`;
       const hint = asked ?? 'Write `Label: /path` of a page that is there, or `Label: URL`.';
       problems.push(makeProblem('menu-broken', place, message, hint));
