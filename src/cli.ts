@@ -14,7 +14,7 @@ import { inspect } from 'node:util';
 import type { CommandName, Flags } from './commands/command-line.ts';
 import type { Ask } from './commands/init.ts';
 import type { ImportOptions } from './import/stage.ts';
-import type { Terminal } from './report.ts';
+import { makePaint, type Terminal } from './report.ts';
 
 /** The digest of the compiled program, which tells apart the caches of versions; set by compile.mjs. */
 declare const PROGRAM_DIGEST: string;
@@ -265,7 +265,7 @@ const { version } = JSON.parse(readFileSync(join(packageRoot, 'package.json'), '
 const terminal: Terminal = {
   write: (text) => process.stdout.write(text),
   writeError: (text) => process.stderr.write(text),
-  hasColor: wantsColor(),
+  paint: makePaint(wantsColor()),
   isInteractive: process.stderr.isTTY === true,
 };
 

@@ -11,7 +11,7 @@ import { parseConfig } from '../content/config.ts';
 import { findStats } from '../content/file-state.ts';
 import { ABOUT_PATH, CONFIG_PATH, ESSAYS_FOLDER } from '../content/paths.ts';
 import { formatText } from '../content/yaml.ts';
-import { makePaint, type Terminal } from '../report.ts';
+import type { Terminal } from '../report.ts';
 import { slugify } from '../site/slugs.ts';
 import { HOSTS } from './command-line.ts';
 
@@ -41,7 +41,7 @@ export async function runInit(
   terminal: Terminal,
 ): Promise<0 | 2> {
   const { root, packageRoot } = request;
-  const paint = makePaint(terminal.hasColor);
+  const { paint } = terminal;
   /** A flag, else an answer that can be used, else the fallback; null for a flag that cannot be used. */
   const find = async (key: 'name' | 'url' | 'host', question: string, fallback: string) => {
     const stated = request[key] ?? (ask === null ? fallback : null);

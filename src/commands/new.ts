@@ -8,7 +8,7 @@ import { findStats } from '../content/file-state.ts';
 import { ABOUT_PATH, ESSAYS_FOLDER, PAGES_FOLDER, pageAddressOf } from '../content/paths.ts';
 import { formatText } from '../content/yaml.ts';
 import { DEFAULT_PORT } from '../dev/listen.ts';
-import { makePaint, refuse, type Terminal } from '../report.ts';
+import { refuse, type Terminal } from '../report.ts';
 import { isSafeSlug, slugFromTitle } from '../site/slugs.ts';
 import { essayPath, makeSiteUrls, toUrl } from '../site/urls.ts';
 import { writeNew } from './init.ts';
@@ -31,7 +31,6 @@ interface NewRequest {
 /** Writes the file and prints its path and address. Returns the exit code: 1 if it cannot be written. */
 export function runNew(request: NewRequest, terminal: Terminal): 0 | 1 {
   const { root, title, isFolder, isPage, editor, now } = request;
-  const paint = makePaint(terminal.hasColor);
   if (tellNoSite(root, terminal)) return 1;
   const derived = slugFromTitle(title);
   const slug = request.slug ?? derived;
@@ -60,7 +59,7 @@ export function runNew(request: NewRequest, terminal: Terminal): 0 | 1 {
     return refuse(`${taken ?? path} is there already`, hint, terminal);
   }
   const url = toUrl(makeSiteUrls(config.url), isPage ? `/${slug}` : essayPath(slug));
-  terminal.write(`${paint('green', '✓')} ${path}, a draft\n`);
+  terminal.write(`${terminal.paint('green', '✓')} ${path}, a draft\n`);
   terminal.write(`  http://localhost:${DEFAULT_PORT}${url} while \`npx blog dev\` runs\n`);
   const status = editor === null ? 0 : openEditor(editor, join(root, path));
   if (status === 0) return 0;

@@ -33,8 +33,9 @@ export async function runPreview(
   }
   const { local, network } = started.value;
   hosts = started.value.hosts;
-  const paint = report.makePaint(terminal.hasColor);
-  const shown = [...local, ...network].map((url) => paint('cyan', url.replace(/\/$/, `${base}/`)));
+  const shown = [...local, ...network].map((url) =>
+    terminal.paint('cyan', url.replace(/\/$/, `${base}/`)),
+  );
   terminal.write(`${shown.join('\n')}\n`);
   const code = await stopped;
   server.closeAllConnections();

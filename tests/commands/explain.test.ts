@@ -12,7 +12,7 @@ import { makeTerminal } from '../support/terminal.ts';
 const MANUAL = readFileSync(join(packageRoot, 'docs/problems.md'), 'utf8');
 
 function explain(code?: string, hasColor = false) {
-  const terminal = { ...makeTerminal(), hasColor };
+  const terminal = makeTerminal(hasColor);
   const exitCode = runExplain(code, MANUAL, terminal);
   return { exitCode, ...terminal.texts };
 }
