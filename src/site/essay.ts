@@ -152,7 +152,7 @@ export function findRelated(
 /** The result for the essays of the last build in this process: few edits change tags or dates. */
 let lastRelated = { key: '', value: [] as number[][] };
 
-function findRelatedMemoized(essays: readonly EssaySummary[]): number[][] {
+function findRelatedMemoized(essays: readonly SingleEssay[]): number[][] {
   const facts = essays.map(({ tags, publishedTimestamp }) => [tags, publishedTimestamp]);
   const key = JSON.stringify(facts);
   if (key !== lastRelated.key) lastRelated = { key, value: findRelated(essays) };

@@ -332,20 +332,9 @@ describe('an alias', () => {
 
 test('an alias that is no old path of the site is an error at its place', async () => {
   const aliases = [
-    ...['/', 'https://elsewhere.example/x', '//elsewhere.example/x', '/x?y', '/x#y', '/../x'],
-    ...[
-      '../../x',
-      '/%2e%2e/x',
-      '/a/.%2E/x',
-      '/50%-off',
-      '/a%00b',
-      '/a\\..\\b',
-      '/a%5C..%5Cb',
-      '/a b',
-      `/${'x'.repeat(201)}`,
-      `/${'ü'.repeat(101)}`,
-      '/x'.repeat(501),
-    ],
+    ...['/', 'https://elsewhere.example/x', '//elsewhere.example/x', '/x?y', '/x#y', '/a b'],
+    ...['/../x', '../../x', '/%2e%2e/x', '/a/.%2E/x', '/50%-off', '/a%00b', '/a\\..\\b'],
+    ...['/a%5C..%5Cb', `/${'x'.repeat(201)}`, `/${'ü'.repeat(101)}`, '/x'.repeat(501)],
   ];
   const stated = aliases.map((alias) => `'${alias}'`);
   const site = await buildSite(siteWith([], stated));
