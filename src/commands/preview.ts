@@ -3,22 +3,15 @@
  */
 import { listen } from '../dev/listen.ts';
 import { createPreviewServer } from '../dev/preview.ts';
+import type { DevSettings } from '../dev/session.ts';
 import * as report from '../report.ts';
 import { makeSiteUrls } from '../site/urls.ts';
 import { waitForSignal } from './dev.ts';
 import { readConfig, tellNotBuilt } from './site.ts';
 
-interface PreviewRequest {
-  readonly root: string;
-  readonly outDir: string;
-  /** As in `listen`. */
-  readonly port: number | null;
-  readonly host: string | null;
-}
-
 /** Returns the exit code: 1 if it cannot start. */
 export async function runPreview(
-  { root, outDir, port, host }: PreviewRequest,
+  { root, outDir, port, host }: Pick<DevSettings, 'root' | 'port' | 'host'> & { outDir: string },
   terminal: report.Terminal,
   running: NodeJS.Process,
 ): Promise<number> {

@@ -159,8 +159,6 @@ function findRelatedMemoized(essays: readonly SingleEssay[]): number[][] {
   return lastRelated.value;
 }
 
-export type Selection = ReturnType<typeof selectPublished>;
-
 /**
  * Selects the essays and pages to publish: without drafts, unless `showDrafts`, and without essays dated after
  * `now` (ms), unless `publishFuture`. A draft without a date sorts as if published now, but gets the

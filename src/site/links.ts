@@ -82,11 +82,6 @@ export interface PlacedLink {
   readonly reading: LinkReading;
 }
 
-/** A copy of a picture that is to be published. */
-export interface VariantOutput extends SiteOutput {
-  readonly variant: Variant;
-}
-
 const MAX_REDIRECTS = 10;
 
 /** A former form of essay addresses, which old essays use to link to each other. */
@@ -157,7 +152,7 @@ export function indexLinks(
     /** The site's own files that something published shows or links to. */
     usedFiles: new Set<string>(),
     /** The copies of pictures that something published shows or links to, by output path. */
-    variants: new Map<string, VariantOutput>(),
+    variants: new Map<string, SiteOutput & { readonly variant: Variant }>(),
   };
 }
 

@@ -14,14 +14,6 @@ import type { SingleEssay } from './essay.ts';
 import type { ResolvedPath } from './redirects.ts';
 import * as urls from './urls.ts';
 
-/** A link: its text, and a site path or an external URL. */
-interface MenuLink {
-  readonly label: string;
-  readonly address: string;
-}
-
-export type Menus = ReturnType<typeof resolveMenus>['value'];
-
 /** The texts that a menu may name without an address, in English or in the site's language. */
 const NAMED = {
   essays: urls.HOME_PATH,
@@ -34,7 +26,10 @@ const NAMED = {
   archive: urls.ARCHIVE_PATH,
 } as const satisfies Partial<Record<keyof Texts, string>>;
 
-/** Resolves the menus; `resolve` tells where a path of the home page or an external URL leads. */
+/**
+ * Resolves the menus into links, each a label with a site path or an external URL; `resolve` tells where a path of
+ * the home page or an external URL leads.
+ */
 export function resolveMenus(
   { nav, footer, texts }: Pick<SiteConfig, 'nav' | 'footer' | 'texts'>,
   pages: readonly SingleEssay[],
@@ -55,7 +50,7 @@ export function resolveMenus(
     });
     const titled = [...pages, ...essays].map(({ title: label, address }) => ({ label, address }));
     const known = [...inMenu, ...named, ...titled].map((link) => ({ called: link.label, ...link }));
-    return stated.flatMap(({ value: label, to, place }): MenuLink[] => {
+    return stated.flatMap(({ value: label, to, place }) => {
       const same = known.find(({ called }) => called.toLowerCase() === label.toLowerCase());
       const address = follow(to ?? same?.address ?? label);
       if (address !== null) {
