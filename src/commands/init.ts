@@ -13,15 +13,11 @@ import { ABOUT_PATH, CONFIG_PATH, ESSAYS_FOLDER } from '../content/paths.ts';
 import { formatText } from '../content/yaml.ts';
 import type { Terminal } from '../report.ts';
 import { slugify } from '../site/slugs.ts';
-import { HOSTS } from './command-line.ts';
+import { type Flags, HOSTS } from './command-line.ts';
 
 /** What the flags say; the rest is asked for, or else taken from git and from defaults. */
-interface InitRequest {
+interface InitRequest extends Pick<Flags, 'name' | 'url' | 'host'> {
   readonly root: string;
-  readonly name?: string;
-  readonly url?: string;
-  /** One of `HOSTS`, for each of which `src/starter/hosts/` has a workflow. */
-  readonly host?: string;
   readonly packageRoot: string;
   readonly version: string;
   /** IANA name. */

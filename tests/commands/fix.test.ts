@@ -48,7 +48,8 @@ const RULE = '  /:year/:month/:slug: /blog/:slug\n';
 const SVG = '<svg xmlns="http://www.w3.org/2000/svg" width="4" height="3"/>';
 const PICTURE = { 'content/essays/picture.svg': SVG };
 const TAKEN = 'date: 2019-02-01\nslug: x';
-const [TAGGED, HILLS] = ['date: 2021\ntags: [A]', 'date: 2021\ntags: [hill walk]'];
+const TAGGED = 'date: 2021-01-01\ntags: [A]';
+const HILLS = 'date: 2021-01-01\ntags: [hill walk]';
 const C = { 'content/essays/c.md': essay(`title: C\n${TAGGED}`) };
 
 type Case = readonly [code: ProblemCode, files: Files, changed: string, expected: string];
