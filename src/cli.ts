@@ -96,12 +96,12 @@ const ACTIONS: Readonly<Record<CommandName, Action>> = {
     return runInit({ ...flags, ...facts }, flags.yes ? null : await makeAsk(), terminal);
   },
 
-  async new(title, { slug = null, folder = false, page = false, edit = false, root }) {
+  async new(title, flags) {
     const { runNew } = await import('./commands/new.ts');
     const { VISUAL, EDITOR } = process.env;
-    const editor = edit ? VISUAL || EDITOR || 'vi' : null;
-    const facts = { root: findRoot(root), title: title.join(' '), slug, editor, now: readClock() };
-    return runNew({ ...facts, isFolder: folder, isPage: page }, terminal);
+    const editor = flags.edit ? VISUAL || EDITOR || 'vi' : null;
+    const facts = { root: findRoot(flags.root), title: title.join(' '), editor, now: readClock() };
+    return runNew({ ...flags, ...facts }, terminal);
   },
 
   async publish([name = ''], flags) {

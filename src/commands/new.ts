@@ -11,17 +11,13 @@ import { DEFAULT_PORT } from '../dev/listen.ts';
 import { refuse, type Terminal } from '../report.ts';
 import { isSafeSlug, slugFromTitle } from '../site/slugs.ts';
 import { essayPath, makeSiteUrls, toUrl } from '../site/urls.ts';
+import type { Flags } from './command-line.ts';
 import { writeNew } from './init.ts';
 import { readConfig, tellNoSite } from './site.ts';
 
-interface NewRequest {
+interface NewRequest extends Pick<Flags, 'slug' | 'folder' | 'page'> {
   readonly root: string;
   readonly title: string;
-  /** The last part of the address; null for that of the title. */
-  readonly slug: string | null;
-  /** True for `slug/index.md`, which can have pictures beside it. */
-  readonly isFolder: boolean;
-  readonly isPage: boolean;
   /** The command of an editor to open the file in, or null. */
   readonly editor: string | null;
   /** In ms since the epoch. */
@@ -30,7 +26,7 @@ interface NewRequest {
 
 /** Writes the file and prints its path and address. Returns the exit code: 1 if it cannot be written. */
 export function runNew(request: NewRequest, terminal: Terminal): 0 | 1 {
-  const { root, title, isFolder, isPage, editor, now } = request;
+  const { root, title, folder: isFolder, page: isPage, editor, now } = request;
   if (tellNoSite(root, terminal)) return 1;
   const derived = slugFromTitle(title);
   const slug = request.slug ?? derived;

@@ -16,7 +16,7 @@ const NEW_YEAR = Date.UTC(2027, 0, 1);
 
 function write(title: string, options: Partial<Request> = {}, files: Files = {}) {
   const root = makeSite({ 'content/site.yaml': SITE_YAML, ...files });
-  const facts = { root, title, slug: null, isFolder: false, isPage: false, editor: null };
+  const facts = { root, title, editor: null };
   const terminal = makeTerminal();
   const code = runNew({ ...facts, now: NEW_YEAR, ...options }, terminal);
   const [path = ''] = listFiles(root).filter((each) => !(each in files) && each.endsWith('.md'));
@@ -27,12 +27,12 @@ function write(title: string, options: Partial<Request> = {}, files: Files = {})
 const ESSAY = 'content/essays/2027';
 
 describe('the file', () => {
-  const folder = { isPage: true, slug: 'n', isFolder: true };
+  const folder = { page: true, slug: 'n', folder: true };
   test.each<[title: string, options: Partial<Request>, path: string, lines: string]>([
     ['It’s Late', {}, `${ESSAY}/its-late.md`, 'title: It’s Late\ntags: []'],
-    ['A: b', { isFolder: true }, `${ESSAY}/a-b/index.md`, 'title: "A: b"\ntags: []'],
+    ['A: b', { folder: true }, `${ESSAY}/a-b/index.md`, 'title: "A: b"\ntags: []'],
     ['俳句', { slug: 'haiku' }, `${ESSAY}/haiku.md`, 'title: 俳句\nslug: haiku\ntags: []'],
-    ['Now', { isPage: true }, 'content/pages/now.md', 'title: Now'],
+    ['Now', { page: true }, 'content/pages/now.md', 'title: Now'],
     ['Now', folder, 'content/pages/n/index.md', 'title: Now'],
   ])('of %s with %j', (title, options, path, lines) => {
     const text = `---\n${lines}\ndraft: true\n---\n\n`;
@@ -50,7 +50,7 @@ describe('the file', () => {
     ['2001: A Space Odyssey', null],
     ['Ein Titel', 'anders'],
   ])('is a draft of that title at the address that is printed: %s', async (title, slug) => {
-    const { root, out } = write(title, { slug });
+    const { root, out } = write(title, slug === null ? {} : { slug });
     const site = await buildIn(root, { showDrafts: true, isStrict: true });
     const [essay] = site.site?.essays ?? [];
     expect([site.report, essay?.draft]).toEqual(['', true]);
@@ -75,7 +75,7 @@ describe('the file', () => {
   );
 });
 
-const PAGE = { isPage: true };
+const PAGE = { page: true };
 const THERE = 'is there already';
 const OTHER = '`日本語` cannot be part of a URL\n  → Name one of a–z, digits and hyphens';
 test.each<[fact: string, title: string, options: Partial<Request>, error: string, file?: string]>([
