@@ -54,13 +54,6 @@ export async function buildSite(files: Files, options: Options = {}): Promise<Bu
   return buildIn(root, options);
 }
 
-/** The same, of files in which there is nothing to report. */
-export async function buildSound(files: Files, options: Options = {}): Promise<BuiltSite> {
-  const site = await buildSite(files, options);
-  expect(site.report).toBe('');
-  return site;
-}
-
 /**
  * The same, of files that were plainly there before the build: what a build remembers of those that
  * were written in its very moment it does not trust.
@@ -69,6 +62,13 @@ export async function buildSettled(files: Files, options: Options = {}): Promise
   const root = makeSite({ 'content/site.yaml': SITE_YAML, ...files });
   passTick(root);
   return buildIn(root, options);
+}
+
+/** Builds a site of files in which there is nothing to report. */
+export async function buildSound(files: Files, options: Options = {}): Promise<BuiltSite> {
+  const site = await buildSite(files, options);
+  expect(site.report).toBe('');
+  return site;
 }
 
 /** Builds one site for all tests of a file, and removes it after them; returns how to get at it. */
