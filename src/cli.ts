@@ -14,7 +14,7 @@ import { inspect } from 'node:util';
 import type { CommandName, Flags } from './commands/command-line.ts';
 import type { Ask } from './commands/init.ts';
 import type { ImportOptions } from './import/stage.ts';
-import type { Terminal } from './report.ts';
+import { makePaint, type Terminal } from './report.ts';
 
 /** The digest of the compiled program, which tells apart the caches of versions; set by compile.mjs. */
 declare const PROGRAM_DIGEST: string;
@@ -96,12 +96,12 @@ const ACTIONS: Readonly<Record<CommandName, Action>> = {
     return runInit({ ...flags, ...facts }, flags.yes ? null : await makeAsk(), terminal);
   },
 
-  async new(title, { slug = null, folder = false, page = false, edit = false, root }) {
+  async new(title, flags) {
     const { runNew } = await import('./commands/new.ts');
     const { VISUAL, EDITOR } = process.env;
-    const editor = edit ? VISUAL || EDITOR || 'vi' : null;
-    const facts = { root: findRoot(root), title: title.join(' '), slug, editor, now: readClock() };
-    return runNew({ ...facts, isFolder: folder, isPage: page }, terminal);
+    const editor = flags.edit ? VISUAL || EDITOR || 'vi' : null;
+    const facts = { root: findRoot(flags.root), title: title.join(' '), editor, now: readClock() };
+    return runNew({ ...flags, ...facts }, terminal);
   },
 
   async publish([name = ''], flags) {
@@ -265,7 +265,7 @@ const { version } = JSON.parse(readFileSync(join(packageRoot, 'package.json'), '
 const terminal: Terminal = {
   write: (text) => process.stdout.write(text),
   writeError: (text) => process.stderr.write(text),
-  hasColor: wantsColor(),
+  paint: makePaint(wantsColor()),
   isInteractive: process.stderr.isTTY === true,
 };
 

@@ -15,7 +15,8 @@ export interface Terminal {
   write(text: string): void;
   /** Writes to standard error. */
   writeError(text: string): void;
-  readonly hasColor: boolean;
+  /** Leaves texts as they are for a terminal without color. */
+  readonly paint: Paint;
   /** True when standard error is a terminal, on which a line can be redrawn. */
   readonly isInteractive: boolean;
 }
@@ -160,13 +161,12 @@ function formatBlock(
 
 /** Prints problems on standard error. Returns the exit code. */
 export function tellProblems(problems: readonly Problem[], terminal: Terminal): 1 {
-  terminal.writeError(`${formatProblems(problems, makePaint(terminal.hasColor))}\n`);
+  terminal.writeError(`${formatProblems(problems, terminal.paint)}\n`);
   return 1;
 }
 
 /** Says why a command cannot do what it was asked for, and what to do. Returns the exit code. */
-export function refuse(message: string, hint: string, { hasColor, writeError }: Terminal): 1 {
-  const paint = makePaint(hasColor);
+export function refuse(message: string, hint: string, { paint, writeError }: Terminal): 1 {
   writeError(`${paint('red', 'error:')} ${message}\n  ${paint('green', '→')} ${hint}\n`);
   return 1;
 }

@@ -10,47 +10,39 @@ import { installProgram } from './support/installed.ts';
 import { drawPhoto } from './support/pictures.ts';
 import { essay, listFiles, makeSite, packageRoot, writeFiles } from './support/site.ts';
 
-function start(program: string, ...flags: string[]) {
-  const command = [...flags, join(program, 'bin/blog.js'), '--version'];
-  const { status, stdout, stderr } = spawnSync(process.execPath, command, { encoding: 'utf8' });
+/** Runs a program in a folder; `flags` are those of Node. */
+function run(program: string, args: string, cwd = program, flags: readonly string[] = []) {
+  const command = [...flags, join(program, 'bin/blog.js'), ...args.split(' ')];
+  const { status, stdout, stderr } = spawnSync(process.execPath, command, {
+    cwd,
+    encoding: 'utf8',
+  });
   return { status, stdout, stderr };
 }
 
 const manifest = JSON.parse(readFileSync(join(packageRoot, 'package.json'), 'utf8'));
-
-test('the program starts', () => {
-  expect(start(packageRoot)).toEqual({ status: 0, stdout: `${manifest.version}\n`, stderr: '' });
-});
 
 test.each(['18.20.8', '20.18.3', '21.7.3', '22.1.0'])(
   'Node %s is refused, with those that will do',
   (version) => {
     const pretend = `Object.defineProperty(process.versions, 'node', { value: '${version}' });`;
     const file = join(makeSite({ 'pretend.cjs': pretend }), 'pretend.cjs');
-    const { status, stderr } = start(packageRoot, '--require', file);
+    const { status, stderr } = run(packageRoot, '--version', packageRoot, ['--require', file]);
     expect(status).toBe(1);
     expect(stderr).toBe(`blog needs Node 20.19, or 22.2 or newer; this is ${version}.\n`);
     expect(manifest.engines.node).toBe('^20.19 || >=22.2');
   },
 );
 
-test.each([
-  [
-    'in its repository',
-    { 'src/compile.mjs': '' },
-    /^blog is not compiled: run `npm run compile` in \S+\.\n$/,
-  ],
-  [
-    'as npm installs it',
-    {},
-    /^blog is not whole in \S+: delete node_modules\/ and run `npm install` again\.\n$/,
-  ],
-])('a program that is not compiled says so, %s', (_, files, message) => {
+test('a program that is not compiled says so, as npm installs it and in its repository', () => {
   const program = installProgram();
   rmSync(join(program, 'dist'), { recursive: true });
-  writeFiles(program, files);
-  const { status, stderr } = start(program);
-  expect([status, stderr]).toEqual([1, expect.stringMatching(message)]);
+  const hint = 'delete node_modules/ and run `npm install` again';
+  const whole = `blog is not whole in ${program}: ${hint}.\n`;
+  expect(run(program, 'build')).toEqual({ status: 1, stdout: '', stderr: whole });
+  writeFiles(program, { 'src/compile.mjs': '' });
+  const compiled = `blog is not compiled: run \`npm run compile\` in ${program}.\n`;
+  expect(run(program, 'build')).toEqual({ status: 1, stdout: '', stderr: compiled });
 });
 
 describe('a part of the program that is not for this machine', () => {
@@ -62,9 +54,7 @@ describe('a part of the program that is not for this machine', () => {
   function buildWithout(name: string) {
     const [program, root] = [installProgram(), makeSite(files)];
     rmSync(join(program, 'node_modules', name));
-    const command = [join(program, 'bin/blog.js'), 'build', '--root', root];
-    const { status, stderr } = spawnSync(process.execPath, command, { encoding: 'utf8' });
-    return { status, stderr, out: join(root, 'out') };
+    return { ...run(program, 'build', root), out: join(root, 'out') };
   }
 
   test('leaves out the cards, and no page names one', () => {
@@ -95,28 +85,14 @@ test('what npm installs is enough for every kind of front matter, code, pictures
       'templates/SiteFooter.tsx': 'export const SiteFooter = () => <footer>Mine</footer>;\n',
     }),
   ];
-  const run = (...args: string[]) => {
-    const command = [join(program, 'bin/blog.js'), ...args];
-    const { status, stderr } = spawnSync(process.execPath, command, {
-      cwd: root,
-      encoding: 'utf8',
-    });
-    return { status, stderr };
-  };
-  const good = { status: 0, stderr: '' };
-  expect(run('build')).toEqual(good);
+  const good = { status: 0, stdout: expect.any(String), stderr: '' };
+  expect(run(program, 'build', root)).toEqual(good);
   const made = listFiles(join(root, 'out')).map((path) => extname(path));
   expect(['.png', '.jpg', '.webp'].filter((each) => !made.includes(each))).toEqual([]);
-  for (const args of [
-    ['check'],
-    ['diff'],
-    ['explain', 'link-broken'],
-    ['eject', 'Prose'],
-    ['new', 'X'],
-  ]) {
-    expect([args, run(...args)]).toEqual([args, good]);
+  const imported = `import ${join(root, 'out/feed.json')} --to copy`;
+  for (const args of ['check', 'diff', 'explain link-broken', 'eject Prose', 'new X', imported]) {
+    expect([args, run(program, args, root)]).toEqual([args, good]);
   }
-  expect(run('import', join(root, 'out/feed.json'), '--to', 'copy')).toEqual(good);
 });
 
 test('a build that finds nothing to do needs a small part of the program, as do the version and the help', () => {
@@ -127,13 +103,11 @@ test('a build that finds nothing to do needs a small part of the program, as do 
       'content/essays/a.md': essay('title: A\npublished: 2020-01-01'),
     }),
   ];
-  const run = (...args: string[]) =>
-    spawnSync(process.execPath, [join(program, 'bin/blog.js'), ...args], { encoding: 'utf8' });
-  expect(run('build', '--root', root).stdout).toMatch(/^ {2}files +\d+ written, 0 unchanged/m);
+  expect(run(program, 'build', root).stdout).toMatch(/^ {2}files +\d+ written, 0 unchanged/m);
   writeFiles(program, { 'dist/rest.js': `throw new Error('loaded');` });
-  expect(run('build', '--root', root).stdout).toMatch(/^ {2}files +0 written/m);
-  expect(run('--help').stdout).toMatch(/^Usage: blog /);
-  expect(run('--version').status).toBe(0);
+  expect(run(program, 'build', root).stdout).toMatch(/^ {2}files +0 written/m);
+  expect(run(program, '--help').stdout).toMatch(/^Usage: blog /);
+  expect(run(program, '--version').status).toBe(0);
   const sizeOf = (name: string) => statSync(join(packageRoot, 'dist', name)).size;
   const needed = sizeOf('main.js') + sizeOf('packages/commander.js');
   expect(needed).toBeLessThan(sizeOf('rest.js') / 6);
@@ -145,17 +119,17 @@ test.runIf('enableCompileCache' in nodeModule)(
     const program = installProgram();
     const cache = join(program, 'dist/compile-cache');
     rmSync(cache, { recursive: true, force: true });
-    const run = (...args: string[]) => {
-      spawnSync(process.execPath, [join(program, 'bin/blog.js'), ...args]);
+    const runHelp = (command: string) => {
+      run(program, `${command} --help`);
       const times = listFiles(cache).map((path) => [path, statSync(join(cache, path)).mtimeMs]);
       return Object.fromEntries(times);
     };
-    const built = run('build', '--help');
+    const built = runHelp('build');
     expect(Object.keys(built)).not.toEqual([]);
-    const served = run('dev', '--help');
+    const served = runHelp('dev');
     expect(served).toEqual({ ...served, ...built });
     expect(Object.keys(served).length).toBeGreaterThan(Object.keys(built).length);
-    expect(run('build', '--help')).toEqual(served);
+    expect(runHelp('build')).toEqual(served);
   },
 );
 

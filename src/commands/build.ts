@@ -37,7 +37,7 @@ export async function runBuild(
   const { problems, known, commit } = result;
   const { outDir, isStrict } = request;
   const durationMs = performance.now() - start;
-  const paint = report.makePaint(terminal.hasColor);
+  const { paint } = terminal;
   if (format === 'json') {
     terminal.write(report.formatJson(report.describeFacts(result, outDir, durationMs)));
   } else {

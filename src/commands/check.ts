@@ -36,7 +36,7 @@ export async function runCheck(
   const own = await previewSite(request, terminal, takeLateErrors);
   const outer = links ? await checkOuterLinks(request, terminal) : [];
   const problems = selectProblems(sortProblems([...own, ...outer]), root, files);
-  const paint = report.makePaint(terminal.hasColor);
+  const { paint } = terminal;
   const found = report.countBySeverity(problems, ['error', 'warning', 'notice']);
   if (format === 'json') terminal.write(report.formatJson({ problems }));
   else if (format === 'github') {

@@ -27,14 +27,13 @@ export async function runDev(
   hasKeyboard: boolean,
 ): Promise<number> {
   if (tellNoSite(command.root, terminal)) return 1;
-  const paint = report.makePaint(terminal.hasColor);
   const signalled = waitForSignal(running);
   const started = await DevSession.start(command, makeDevReport(terminal));
   if ('refused' in started) {
     return report.refuse(started.refused.message, started.refused.hint, terminal);
   }
   const { session, listening } = started;
-  terminal.write(describeStart(command, listening, hasKeyboard, paint));
+  terminal.write(describeStart(command, listening, hasKeyboard, terminal.paint));
   if (terminal.isInteractive && listening.network[0] !== undefined) {
     const { renderUnicodeCompact } = await import('uqr');
     terminal.write(`${renderUnicodeCompact(listening.network[0], { border: 1 })}\n\n`);
@@ -90,7 +89,7 @@ function describeStart(
 
 /** Makes a listener that reports builds to the author; a problem that is still there is not repeated. */
 export function makeDevReport(terminal: report.Terminal): DevListener {
-  const paint = report.makePaint(terminal.hasColor);
+  const { paint } = terminal;
   const bar = new report.ProgressBar(terminal);
   let last: readonly Problem[] | null = null;
   let lastPictures = '';

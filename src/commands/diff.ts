@@ -39,15 +39,14 @@ export async function runDiff(
   });
   const errors = problems.filter(({ severity }) => severity === 'error');
   const hasFailed = errors.length > 0;
-  const paint = report.makePaint(terminal.hasColor);
   if (json) {
     const document = hasFailed ? { problems: errors } : found;
     terminal.write(showControls(report.formatJson(document)));
   } else if (hasFailed) {
     report.tellProblems(errors, terminal);
     const outcome = `${report.count(errors.length, 'error')}: there is nothing to compare`;
-    terminal.writeError(`${paint('red', '✗')} ${outcome}\n`);
-  } else terminal.write(describeDiff(found, all, paint));
+    terminal.writeError(`${terminal.paint('red', '✗')} ${outcome}\n`);
+  } else terminal.write(describeDiff(found, all, terminal.paint));
   if (hasFailed) return 2;
   return found.differences.length + found.markupOnly + found.otherFiles === 0 ? 0 : 1;
 }

@@ -9,7 +9,7 @@ import { findStats } from '../content/file-state.ts';
 import { fingerprint } from '../content/fingerprint.ts';
 import { suggestWord } from '../content/text.ts';
 import { writeOrigin } from '../render/template-slips.ts';
-import { makePaint, type Terminal } from '../report.ts';
+import type { Terminal } from '../report.ts';
 import { writeNew } from './init.ts';
 import { tellNoSite } from './site.ts';
 
@@ -38,7 +38,7 @@ export function runEject(
   const note = writeOrigin(version, fingerprint(Buffer.from(text)));
   writeNew(target, `${path.endsWith('.css') ? `/* ${note} */` : `// ${note}`}\n${text}`);
   const files = [...text.matchAll(IMPORT)].map(([, file]) => file).join(', ');
-  const done = makePaint(terminal.hasColor)('green', '✓');
+  const done = terminal.paint('green', '✓');
   const imports = files && `  imports from essay-blog, until you copy them: ${files}\n`;
   const advice = findStats(join(root, 'tsconfig.json')) === null ? ADVICE : '';
   terminal.write(`${done} templates/${path} is yours\n${imports}${advice}`);

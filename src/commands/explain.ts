@@ -4,14 +4,14 @@
  * A new code needs a section there and nothing here.
  */
 import { suggestWord } from '../content/text.ts';
-import { makePaint, refuse, type Terminal } from '../report.ts';
+import { refuse, type Terminal } from '../report.ts';
 
 /**
  * Prints the section of a code in the text of docs/problems.md, or, without a code, a line for each. Returns the
  * exit code: 2 for an unknown code.
  */
 export function runExplain(code: string | undefined, manual: string, terminal: Terminal): 0 | 2 {
-  const paint = makePaint(terminal.hasColor);
+  const { paint } = terminal;
   const [, ...sections] = manual.split(/^## /m);
   const texts = new Map(
     sections.map((section) => {

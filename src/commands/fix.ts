@@ -39,7 +39,7 @@ export async function runFix(
   takeLateErrors: TakeErrors,
 ): Promise<0 | 1> {
   const { root } = request;
-  const paint = report.makePaint(terminal.hasColor);
+  const { paint } = terminal;
   const problems = await previewSite(request, terminal, takeLateErrors);
   const asked = selectProblems(problems, root, files);
   const parser = await loadParser(request, readConfig(root));

@@ -11,17 +11,13 @@ import { parseConfig } from '../content/config.ts';
 import { findStats } from '../content/file-state.ts';
 import { ABOUT_PATH, CONFIG_PATH, ESSAYS_FOLDER } from '../content/paths.ts';
 import { formatText } from '../content/yaml.ts';
-import { makePaint, type Terminal } from '../report.ts';
+import type { Terminal } from '../report.ts';
 import { slugify } from '../site/slugs.ts';
-import { HOSTS } from './command-line.ts';
+import { type Flags, HOSTS } from './command-line.ts';
 
 /** What the flags say; the rest is asked for, or else taken from git and from defaults. */
-interface InitRequest {
+interface InitRequest extends Pick<Flags, 'name' | 'url' | 'host'> {
   readonly root: string;
-  readonly name?: string;
-  readonly url?: string;
-  /** One of `HOSTS`, for each of which `src/starter/hosts/` has a workflow. */
-  readonly host?: string;
   readonly packageRoot: string;
   readonly version: string;
   /** IANA name. */
@@ -41,7 +37,7 @@ export async function runInit(
   terminal: Terminal,
 ): Promise<0 | 2> {
   const { root, packageRoot } = request;
-  const paint = makePaint(terminal.hasColor);
+  const { paint } = terminal;
   /** A flag, else an answer that can be used, else the fallback; null for a flag that cannot be used. */
   const find = async (key: 'name' | 'url' | 'host', question: string, fallback: string) => {
     const stated = request[key] ?? (ask === null ? fallback : null);

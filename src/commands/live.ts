@@ -31,7 +31,7 @@ export async function runLive(
   outDir: string,
   terminal: report.Terminal,
 ): Promise<0 | 1 | 2> {
-  const paint = report.makePaint(terminal.hasColor);
+  const { paint } = terminal;
   if (tellNotBuilt('index.html', outDir, terminal)) return 2;
   const settings = readOptional(root, CONFIG_PATH);
   const { value, problems } = parseConfig(settings.value);

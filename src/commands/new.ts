@@ -8,20 +8,16 @@ import { findStats } from '../content/file-state.ts';
 import { ABOUT_PATH, ESSAYS_FOLDER, PAGES_FOLDER, pageAddressOf } from '../content/paths.ts';
 import { formatText } from '../content/yaml.ts';
 import { DEFAULT_PORT } from '../dev/listen.ts';
-import { makePaint, refuse, type Terminal } from '../report.ts';
+import { refuse, type Terminal } from '../report.ts';
 import { isSafeSlug, slugFromTitle } from '../site/slugs.ts';
 import { essayPath, makeSiteUrls, toUrl } from '../site/urls.ts';
+import type { Flags } from './command-line.ts';
 import { writeNew } from './init.ts';
 import { readConfig, tellNoSite } from './site.ts';
 
-interface NewRequest {
+interface NewRequest extends Pick<Flags, 'slug' | 'folder' | 'page'> {
   readonly root: string;
   readonly title: string;
-  /** The last part of the address; null for that of the title. */
-  readonly slug: string | null;
-  /** True for `slug/index.md`, which can have pictures beside it. */
-  readonly isFolder: boolean;
-  readonly isPage: boolean;
   /** The command of an editor to open the file in, or null. */
   readonly editor: string | null;
   /** In ms since the epoch. */
@@ -30,8 +26,7 @@ interface NewRequest {
 
 /** Writes the file and prints its path and address. Returns the exit code: 1 if it cannot be written. */
 export function runNew(request: NewRequest, terminal: Terminal): 0 | 1 {
-  const { root, title, isFolder, isPage, editor, now } = request;
-  const paint = makePaint(terminal.hasColor);
+  const { root, title, folder: isFolder, page: isPage, editor, now } = request;
   if (tellNoSite(root, terminal)) return 1;
   const derived = slugFromTitle(title);
   const slug = request.slug ?? derived;
@@ -60,7 +55,7 @@ export function runNew(request: NewRequest, terminal: Terminal): 0 | 1 {
     return refuse(`${taken ?? path} is there already`, hint, terminal);
   }
   const url = toUrl(makeSiteUrls(config.url), isPage ? `/${slug}` : essayPath(slug));
-  terminal.write(`${paint('green', '✓')} ${path}, a draft\n`);
+  terminal.write(`${terminal.paint('green', '✓')} ${path}, a draft\n`);
   terminal.write(`  http://localhost:${DEFAULT_PORT}${url} while \`npx blog dev\` runs\n`);
   const status = editor === null ? 0 : openEditor(editor, join(root, path));
   if (status === 0) return 0;

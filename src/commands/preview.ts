@@ -3,22 +3,15 @@
  */
 import { listen } from '../dev/listen.ts';
 import { createPreviewServer } from '../dev/preview.ts';
+import type { DevSettings } from '../dev/session.ts';
 import * as report from '../report.ts';
 import { makeSiteUrls } from '../site/urls.ts';
 import { waitForSignal } from './dev.ts';
 import { readConfig, tellNotBuilt } from './site.ts';
 
-interface PreviewRequest {
-  readonly root: string;
-  readonly outDir: string;
-  /** As in `listen`. */
-  readonly port: number | null;
-  readonly host: string | null;
-}
-
 /** Returns the exit code: 1 if it cannot start. */
 export async function runPreview(
-  { root, outDir, port, host }: PreviewRequest,
+  { root, outDir, port, host }: Pick<DevSettings, 'root' | 'port' | 'host'> & { outDir: string },
   terminal: report.Terminal,
   running: NodeJS.Process,
 ): Promise<number> {
@@ -33,8 +26,9 @@ export async function runPreview(
   }
   const { local, network } = started.value;
   hosts = started.value.hosts;
-  const paint = report.makePaint(terminal.hasColor);
-  const shown = [...local, ...network].map((url) => paint('cyan', url.replace(/\/$/, `${base}/`)));
+  const shown = [...local, ...network].map((url) =>
+    terminal.paint('cyan', url.replace(/\/$/, `${base}/`)),
+  );
   terminal.write(`${shown.join('\n')}\n`);
   const code = await stopped;
   server.closeAllConnections();

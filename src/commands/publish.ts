@@ -15,7 +15,7 @@ import { checkRoot, findMissing } from '../content/site-root.ts';
 import { type SourceFile, suggestWord } from '../content/text.ts';
 import { findValue } from '../content/values.ts';
 import { hasErrors } from '../problems.ts';
-import { makePaint, refuse, type Terminal, tellProblems } from '../report.ts';
+import { refuse, type Terminal, tellProblems } from '../report.ts';
 import { type BuildRequest, recordAddress } from '../stages.ts';
 import { loadParser, readConfig, toPath } from './site.ts';
 
@@ -73,7 +73,7 @@ export async function runPublish(
   if (problems.length > 0) tellProblems(problems, terminal);
   rewriteFile(join(root, path), dated.bytes);
   const url = await recordAddress(request, path);
-  terminal.write(`${makePaint(terminal.hasColor)('green', '✓')} ${path} is dated ${date}\n`);
+  terminal.write(`${terminal.paint('green', '✓')} ${path} is dated ${date}\n`);
   if (url !== null) terminal.write(`  ${url} after the next \`npx blog build\`\n`);
   return 0;
 }

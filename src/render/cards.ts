@@ -9,7 +9,7 @@ import type { SiteConfig } from '../content/config.ts';
 import { digest, fingerprint } from '../content/fingerprint.ts';
 import { foldSpace } from '../content/text.ts';
 import { ENGLISH_TEXTS, fillText } from '../content/texts.ts';
-import type { EssaySummary } from '../site/essay.ts';
+import type { SingleEssay } from '../site/essay.ts';
 import * as urls from '../site/urls.ts';
 import type { ColourProps, ImageProps, SocialCardProps } from './props.ts';
 
@@ -51,7 +51,7 @@ export interface SocialCard {
 
 /** Makes the card of an essay or a page; null, too, for one that has its own picture or is a draft. */
 export function makeEssayCard(
-  essay: EssaySummary,
+  essay: SingleEssay,
   config: SiteConfig,
   template: CardTemplate | null,
 ): SocialCard | null {

@@ -10,7 +10,7 @@ import { escape as escapeXml } from 'he';
 import type { SiteConfig } from '../content/config.ts';
 import { ABOUT_ADDRESS, identifyFile } from '../content/paths.ts';
 import { decodePercent } from '../content/text.ts';
-import type { Essay, EssaySummary } from '../site/essay.ts';
+import type { Essay, SingleEssay } from '../site/essay.ts';
 import { groupByTag, type Site } from '../site/site.ts';
 import * as urls from '../site/urls.ts';
 
@@ -53,7 +53,7 @@ const EMPTY = { updated: new Date(0) };
 export function makeFeed(
   { config, urls: at }: Pick<Site, 'config' | 'urls'>,
   path: string,
-  essays: readonly EssaySummary[],
+  essays: readonly SingleEssay[],
   contents: readonly string[],
   title: string,
   address: string,

@@ -8,7 +8,7 @@
 import { ABOUT_ADDRESS } from '../content/paths.ts';
 import { findDirection } from '../content/text.ts';
 import { fillText } from '../content/texts.ts';
-import type { EssaySummary, SingleEssay } from '../site/essay.ts';
+import type { SingleEssay } from '../site/essay.ts';
 import type { Site } from '../site/site.ts';
 import * as urls from '../site/urls.ts';
 import { makeEssayCard, makePageCard, pictureOf } from './cards.ts';
@@ -164,10 +164,7 @@ export function makeNotFoundHead(context: HeadContext): HeadProps {
 }
 
 /** The head of an essay's page, a BlogPosting. Search engines are told not to index a draft. */
-export function makeEssayHead(
-  context: HeadContext,
-  essay: EssaySummary & { readonly hasOutboundLinks: boolean },
-): HeadProps {
+export function makeEssayHead(context: HeadContext, essay: SingleEssay): HeadProps {
   const { config, urls: at, person, cardTemplate } = context;
   const { title, excerpt: description, author, tags, language, direction } = essay;
   const canonical = urls.toAbsoluteUrl(at, urls.essayPath(essay.slug));

@@ -10,7 +10,7 @@ import { calendarDay, formatFullDate } from '../content/dates.ts';
 import { digest } from '../content/fingerprint.ts';
 import { ABOUT_ADDRESS } from '../content/paths.ts';
 import { fillText } from '../content/texts.ts';
-import type { Essay, EssayName, EssaySummary, SingleEssay } from '../site/essay.ts';
+import type { Essay, EssayName, SingleEssay } from '../site/essay.ts';
 import { groupByTag, type Site } from '../site/site.ts';
 import * as urls from '../site/urls.ts';
 import type { TemplateName } from './compile-templates.ts';
@@ -150,7 +150,7 @@ function listListings(
 
 /** The card of an essay in a list. */
 function makeCardProps(
-  essay: EssaySummary,
+  essay: SingleEssay,
   at: urls.SiteUrls,
   numbers: ReadonlyMap<string, number>,
   tagAddresses: readonly string[] | null,
@@ -217,7 +217,7 @@ function makeEssayPage(
 }
 
 /** The props that an essay's card and its page have in common. */
-function describeEssay(essay: EssaySummary, at: urls.SiteUrls) {
+function describeEssay(essay: SingleEssay, at: urls.SiteUrls) {
   const { title, address, excerpt, image, fullDate, publishedTimestamp, readTime, draft } = essay;
   return {
     title,
@@ -232,13 +232,13 @@ function describeEssay(essay: EssaySummary, at: urls.SiteUrls) {
   };
 }
 
-function describeImage(image: EssaySummary['image']): props.ImageProps | null {
+function describeImage(image: SingleEssay['image']): props.ImageProps | null {
   return image && { url: image.url, alt: image.alt, width: image.width, height: image.height };
 }
 
 /** The date of the last change; null unless it is a later day than that of the publication. */
 function describeUpdate(
-  { updated, publishedTimestamp, fullDate: published }: EssaySummary,
+  { updated, publishedTimestamp, fullDate: published }: SingleEssay,
   { timezone, language }: SiteConfig,
 ): props.UpdatedProps | null {
   if (updated === null || updated < publishedTimestamp) return null;

@@ -5,51 +5,21 @@
  * Drafts, future dates and new essays with errors, which `blog dev` leaves out so that the rest of the site can
  * go on, are decided here and nowhere else.
  */
-import type { Fill } from '../content/body.ts';
 import type { SiteConfig } from '../content/config.ts';
 import * as dates from '../content/dates.ts';
 import type { ParsedEssay } from '../content/essay.ts';
 import { isExternalUrl, stripSiteUrl } from '../content/html.ts';
 import type { PictureSize } from '../content/images.ts';
 import { ESSAYS_FOLDER } from '../content/paths.ts';
-import { type Direction, decodePercent, findDirection, type SourceFile } from '../content/text.ts';
+import { decodePercent, findDirection, type SourceFile } from '../content/text.ts';
 import { groupBy, makeProblem, type Problem, wholeFile } from '../problems.ts';
 import { parseAddresses } from './addresses.ts';
 import * as links from './links.ts';
 import type { SluggedEssay } from './slugs.ts';
 import { toUrl } from './urls.ts';
 
-/** The facts about an essay that other pages and the feeds show. */
-export interface EssaySummary
-  extends Pick<SluggedEssay, 'slug' | 'title' | 'tags' | 'published' | 'publishedTimestamp'>,
-    Pick<SluggedEssay, 'excerpt' | 'readTime' | 'draft' | 'updated' | 'guid'>,
-    Pick<SluggedEssay, 'address' | 'page' | 'series' | 'data'> {
-  /** Its file, relative to the site's root. */
-  readonly source: string;
-  readonly author: string;
-  /** In the site's time zone. */
-  readonly year: number;
-  /** The year, or month and day for an essay of the build's own year. */
-  readonly formattedDate: string;
-  /** `December 3, 2020` */
-  readonly fullDate: string;
-  /** `December 3` */
-  readonly monthAndDay: string;
-  readonly image: Picture | null;
-  /** A BCP 47 tag. */
-  readonly language: string;
-  readonly direction: Direction;
-}
-
-/** The part that depends on no other essay's title or tags, which a page of the author's has as well. */
-export interface SingleEssay
-  extends EssaySummary,
-    Pick<SluggedEssay, 'digest' | 'hasOutboundLinks' | 'hasMarks'>,
-    Pick<SluggedEssay, 'nav' | 'template' | 'isUndated'> {
-  /** The URLs and attributes to fill into the holes of its body. */
-  readonly fills: readonly Fill[];
-  readonly isPlainText: boolean;
-}
+/** An essay or a page of the author's, with all that depends on no other essay's title or tags. */
+export type SingleEssay = Readonly<ReturnType<typeof makeEssay>>;
 
 /** Everything that an essay's page is made from, except its body. */
 export interface Essay extends SingleEssay {
@@ -63,7 +33,7 @@ export interface Essay extends SingleEssay {
 }
 
 /** The facts about an essay that other essays' pages show. */
-export type EssayName = Pick<EssaySummary, 'slug' | 'title' | 'year' | 'formattedDate'>;
+export type EssayName = Pick<SingleEssay, 'slug' | 'title' | 'year' | 'formattedDate'>;
 
 /** A thumbnail: its URL, and its size in pixels unless it is external. */
 interface Picture {
@@ -81,21 +51,28 @@ export function makeEssay(
   { name, timezone, language }: SiteConfig,
   year: number,
   index: links.LinkIndex,
-): SingleEssay {
+) {
   const day = dates.calendarDay(parsed.publishedTimestamp, timezone);
   const shownDate = day.year === year ? dates.formatMonthAndDay(day, language) : String(day.year);
   const origin = { sitePath: decodePercent(parsed.address), source: parsed.path };
   return {
     ...parsed,
+    /** Its file, relative to the site's root. */
     source: parsed.path,
     author: parsed.author ?? name,
+    /** In the site's time zone. */
     year: day.year,
+    /** The year, or month and day for an essay of the build's own year. */
     formattedDate: parsed.statedDate ?? shownDate,
+    /** `December 3, 2020` */
     fullDate: dates.formatFullDate(day, language),
+    /** `December 3` */
     monthAndDay: dates.formatMonthAndDay(day, language, 'long'),
     image: resolveImage(parsed, origin, index),
+    /** The URLs and attributes to fill into the holes of its body. */
     fills: links.resolveLinks(parsed.links, origin, index),
     isPlainText: parsed.format === 'text',
+    /** A BCP 47 tag. */
     language: parsed.statedLanguage ?? language,
     direction: parsed.statedDirection ?? findDirection(parsed.statedLanguage, language),
   };
@@ -131,7 +108,7 @@ const COMPARED = 100;
  * Ties go to the nearest in time, then to the newest. An essay's neighbours in the list are left out.
  */
 export function findRelated(
-  essays: readonly Pick<EssaySummary, 'tags' | 'publishedTimestamp'>[],
+  essays: readonly Pick<SingleEssay, 'tags' | 'publishedTimestamp'>[],
 ): number[][] {
   const groups = groupBy(essays.keys(), (at) => essays[at]?.tags ?? []);
   /** By tag: the number of its essays that the loop below has passed. */
@@ -175,14 +152,12 @@ export function findRelated(
 /** The result for the essays of the last build in this process: few edits change tags or dates. */
 let lastRelated = { key: '', value: [] as number[][] };
 
-function findRelatedMemoized(essays: readonly EssaySummary[]): number[][] {
+function findRelatedMemoized(essays: readonly SingleEssay[]): number[][] {
   const facts = essays.map(({ tags, publishedTimestamp }) => [tags, publishedTimestamp]);
   const key = JSON.stringify(facts);
   if (key !== lastRelated.key) lastRelated = { key, value: findRelated(essays) };
   return lastRelated.value;
 }
-
-export type Selection = ReturnType<typeof selectPublished>;
 
 /**
  * Selects the essays and pages to publish: without drafts, unless `showDrafts`, and without essays dated after

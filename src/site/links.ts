@@ -14,7 +14,7 @@ import { isExternalUrl } from '../content/html.ts';
 import type { LinkedFile, PictureSize, PictureUse, Variant } from '../content/images.ts';
 import { isPublic, splitFileName } from '../content/paths.ts';
 import { askMeant, decodePercent, suggestWord } from '../content/text.ts';
-import { makeProblem, type Place, type Problem } from '../problems.ts';
+import { groupBy, makeProblem, type Place, type Problem } from '../problems.ts';
 import { matchParts, splitPath } from './host-rules.ts';
 import { fillPlaceholders, findPattern, isReadable, toRegExp } from './placeholders.ts';
 import type { RedirectRule, SiteOutput } from './redirects.ts';
@@ -80,11 +80,6 @@ export interface PlacedLink {
   readonly link: BodyLink;
   readonly source: string;
   readonly reading: LinkReading;
-}
-
-/** A copy of a picture that is to be published. */
-export interface VariantOutput extends SiteOutput {
-  readonly variant: Variant;
 }
 
 const MAX_REDIRECTS = 10;
@@ -157,7 +152,7 @@ export function indexLinks(
     /** The site's own files that something published shows or links to. */
     usedFiles: new Set<string>(),
     /** The copies of pictures that something published shows or links to, by output path. */
-    variants: new Map<string, VariantOutput>(),
+    variants: new Map<string, SiteOutput & { readonly variant: Variant }>(),
   };
 }
 
@@ -247,17 +242,11 @@ const MARKDOWN_FILE = /\.(?:md|markdown|mdx)$/i;
  */
 function makeNamesakeFinder(sources: ReadonlyMap<string, Target>) {
   const listPages = () => {
-    const named = new Map<string, { target: Target; stem: string }[]>();
-    for (const [path, target] of sources) {
-      const stem = stemOf(path);
-      const names = target.isPage
-        ? [posix.basename(stem), splitFileName(path).name.toLowerCase()]
-        : [];
-      for (const name of new Set(names)) {
-        named.set(name, [...(named.get(name) ?? []), { target, stem }]);
-      }
-    }
-    return named;
+    const pages = Array.from(sources, ([path, target]) => ({ path, target, stem: stemOf(path) }));
+    return groupBy(pages, ({ path, target, stem }) => {
+      const names = [posix.basename(stem), splitFileName(path).name.toLowerCase()];
+      return target.isPage ? [...new Set(names)] : [];
+    });
   };
   let pages: ReturnType<typeof listPages> | null = null;
   return (path: string): Target | null => {

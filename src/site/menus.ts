@@ -14,14 +14,6 @@ import type { SingleEssay } from './essay.ts';
 import type { ResolvedPath } from './redirects.ts';
 import * as urls from './urls.ts';
 
-/** A link: its text, and a site path or an external URL. */
-interface MenuLink {
-  readonly label: string;
-  readonly address: string;
-}
-
-export type Menus = ReturnType<typeof resolveMenus>['value'];
-
 /** The texts that a menu may name without an address, in English or in the site's language. */
 const NAMED = {
   essays: urls.HOME_PATH,
@@ -34,7 +26,10 @@ const NAMED = {
   archive: urls.ARCHIVE_PATH,
 } as const satisfies Partial<Record<keyof Texts, string>>;
 
-/** Resolves the menus; `resolve` tells where a path of the home page or an external URL leads. */
+/**
+ * Resolves the menus into links, each a label with a site path or an external URL; `resolve` tells where a path of
+ * the home page or an external URL leads.
+ */
 export function resolveMenus(
   { nav, footer, texts }: Pick<SiteConfig, 'nav' | 'footer' | 'texts'>,
   pages: readonly SingleEssay[],
@@ -55,21 +50,15 @@ export function resolveMenus(
     });
     const titled = [...pages, ...essays].map(({ title: label, address }) => ({ label, address }));
     const known = [...inMenu, ...named, ...titled].map((link) => ({ called: link.label, ...link }));
-    return stated.flatMap(({ value: label, to, place }): MenuLink[] => {
+    return stated.flatMap(({ value: label, to, place }) => {
       const same = known.find(({ called }) => called.toLowerCase() === label.toLowerCase());
       const address = follow(to ?? same?.address ?? label);
       if (address !== null) {
         const named = same ?? known.find((each) => each.address === address);
         return [{ label: (to === null && named?.label) || label, address }];
       }
-      const meant =
-        to === null
-          ? suggestWord(
-              label,
-              known.map(({ called }) => called),
-            )
-          : null;
-      const asked = askMeant(meant ?? resolve(to ?? label).suggestion);
+      const names = to === null ? known.map(({ called }) => called) : [];
+      const asked = askMeant(suggestWord(label, names) ?? resolve(to ?? label).suggestion);
       const message = `The site has no \`${to ?? label}\`, so it is left out of the menu`;
       const hint = asked ?? 'Write `Label: /path` of a page that is there, or `Label: URL`.';
       problems.push(makeProblem('menu-broken', place, message, hint));

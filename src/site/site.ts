@@ -89,14 +89,12 @@ export function deriveSite(input: SiteInput) {
   const paths = new Set(Array.from(settled.standing, ({ outputPath }) => outputPath));
   const answers = (address: string) => urls.listOutputs(address).some((path) => paths.has(path));
   const lines = new Map(known.value.map((line) => [line.address, line]));
+  const isGivenUp = (address: string) =>
+    rules.value.some((rule) => redirects.isGone(rule) && urls.trimPath(rule.from) === address);
+  const { timezone } = config;
   const remembered = traces.isSettled
     ? { lines, problems: [] }
-    : addresses.rememberAddresses(
-        ...([traces.value, addressed, config.timezone, input] as const),
-        answers,
-        (path) =>
-          rules.value.some((rule) => redirects.isGone(rule) && urls.trimPath(rule.from) === path),
-      );
+    : addresses.rememberAddresses(traces.value, addressed, timezone, input, answers, isGivenUp);
   const text = traces.isSettled ? known.text : addresses.formatAddresses(remembered.lines);
   const isNew = input.remembers !== 'none' && text !== known.text;
   const { draftCount, futureCount, validUntil } = published;

@@ -1,20 +1,8 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { runBuild } from '../../src/commands/build.ts';
-import { ProgressBar, type Terminal } from '../../src/report.ts';
+import { ProgressBar } from '../../src/report.ts';
 import { makeRequest, makeSite, SITE_YAML } from '../support/site.ts';
-
-class FakeTerminal implements Terminal {
-  out = '';
-  err = '';
-  readonly hasColor = false;
-  constructor(readonly isInteractive = false) {}
-  write(text: string) {
-    this.out += text;
-  }
-  writeError(text: string) {
-    this.err += text;
-  }
-}
+import { makeTerminal } from '../support/terminal.ts';
 
 /** A clock that the test sets. */
 function fakeClock() {
@@ -25,8 +13,8 @@ function fakeClock() {
 
 /** The same, and a progress bar on a terminal. */
 function startBar(isInteractive = true) {
-  const terminal = new FakeTerminal(isInteractive);
-  return { clock: fakeClock(), terminal, bar: new ProgressBar(terminal) };
+  const terminal = { ...makeTerminal(), isInteractive };
+  return { clock: fakeClock(), shown: terminal.texts, bar: new ProgressBar(terminal) };
 }
 
 afterEach(() => void vi.restoreAllMocks());
@@ -36,37 +24,37 @@ describe('the progress bar', () => {
     ['in the first half second', true, 499],
     ['where there is no terminal', false, 5000],
   ])('is not drawn %s, and then leaves nothing to clear', (_, isInteractive, ms) => {
-    const { clock, terminal, bar } = startBar(isInteractive);
+    const { clock, shown, bar } = startBar(isInteractive);
     bar.show('rendering', 1, 10);
     clock.pass(ms);
     bar.show('rendering', 9, 10);
     bar.clear();
-    expect(terminal.err).toBe('');
+    expect(shown.err).toBe('');
   });
 
   test('shows how far the work is after half a second, and is cleared', () => {
-    const { clock, terminal, bar } = startBar();
+    const { clock, shown, bar } = startBar();
     bar.show('reading', 0, 3);
     clock.pass(500);
     bar.show('rendering', 1, 3);
-    expect(terminal.err).toBe(`\rRendering ${'█'.repeat(10)}${'░'.repeat(20)} 1 of 3\u001b[K`);
+    expect(shown.err).toBe(`\rRendering ${'█'.repeat(10)}${'░'.repeat(20)} 1 of 3\u001b[K`);
     clock.pass(50);
     bar.show('rendering', 3, 3);
-    expect(terminal.err.split('\r').at(-1)).toBe(`Rendering ${'█'.repeat(30)} 3 of 3\u001b[K`);
+    expect(shown.err.split('\r').at(-1)).toBe(`Rendering ${'█'.repeat(30)} 3 of 3\u001b[K`);
     bar.clear();
-    expect(terminal.err.endsWith('\r\u001b[K')).toBe(true);
-    expect(terminal.out).toBe('');
+    expect(shown.err.endsWith('\r\u001b[K')).toBe(true);
+    expect(shown.out).toBe('');
   });
 
   test('is drawn twenty times a second at most', () => {
-    const { clock, terminal, bar } = startBar();
+    const { clock, shown, bar } = startBar();
     bar.show('rendering', 0, 1000);
     clock.pass(500);
     for (let done = 0; done < 1000; done++) {
       clock.pass(1);
       bar.show('rendering', done, 1000);
     }
-    expect(terminal.err.split('\r').length - 1).toBe(20);
+    expect(shown.err.split('\r').length - 1).toBe(20);
   });
 });
 
@@ -77,10 +65,10 @@ test.each([
   [12_340, '12.3 s'],
 ])('the report gives %d ms as %s', async (ms, shown) => {
   const clock = fakeClock();
-  const terminal = new FakeTerminal();
+  const terminal = makeTerminal();
   const root = makeSite({ 'content/site.yaml': SITE_YAML });
   const ended = runBuild(makeRequest(root), 'text', terminal, async () => []);
   clock.pass(ms);
   await ended;
-  expect(terminal.out).toContain(` in ${shown}\n`);
+  expect(terminal.texts.out).toContain(` in ${shown}\n`);
 });

@@ -56,6 +56,12 @@ describe('wrong usage exits with 2 and says what is wrong', () => {
       "option '--format <name>' argument 'x' is invalid. Allowed choices are text, github, json.",
     ],
     ['build x', "too many arguments for 'build'. Expected 0 arguments but got 1."],
+    ...['x', '-1', '65536', '4321.5'].map((port): [string, string] => [
+      `dev --port=${port}`,
+      `option '--port <number>' argument '${port}' is invalid. It must be a number from 0 to 65535.`,
+    ]),
+    // Nobody is let in by a variable that is not set.
+    ['dev --host=', "option '--host [address]' argument '' is invalid. It must not be empty."],
   ];
   const ended = blogAll(usages.map(([args]) => args));
   test.each(usages)('blog %s', (args, error) => {
@@ -79,11 +85,6 @@ describe('wrong usage exits with 2 and says what is wrong', () => {
 });
 
 describe('help and version', () => {
-  test('blog -v prints the version of package.json', () => {
-    const { version } = JSON.parse(readFileSync(join(packageRoot, 'package.json'), 'utf8'));
-    expect(blog('/', '-v')).toEqual({ code: 0, out: `${version}\n`, err: '' });
-  });
-
   const build = '--root --out --drafts --strict --forget --for --json --timing --help';
   const dev = '--root --port --host --open --no-drafts --help';
   const flagsOf: readonly [args: string, flags: string][] = [
@@ -100,8 +101,14 @@ describe('help and version', () => {
     ['preview --help', '--root --out --port --host --help'],
   ];
   const names = ['--help', '-h', 'help'];
-  const ended = blogAll([...names, ...flagsOf.map(([args]) => args)]);
+  const versions = ['--version', '-v'];
+  const ended = blogAll([...names, ...versions, ...flagsOf.map(([args]) => args)]);
   const helpOf = (args: string) => ended.get(args) ?? expect.fail(args);
+
+  test.each(versions)('blog %s prints the version of package.json', (flag) => {
+    const { version } = JSON.parse(readFileSync(join(packageRoot, 'package.json'), 'utf8'));
+    expect(ended.get(flag)).toEqual({ code: 0, out: `${version}\n`, err: '' });
+  });
 
   test.each(names)('blog %s names what there is', (flag) => {
     const { code, out, err } = helpOf(flag);
@@ -313,9 +320,8 @@ describe('blog diff', () => {
   test('lists what would change on standard output, and exits with 1; with 0 if there is nothing', () => {
     const root = makeSite(good);
     blog(root, 'build');
-    expect(blog(root, 'diff')).toEqual({ code: 0, out: '✓ Nothing differs\n', err: '' });
     writeFiles(root, DRAFT);
-    expect(blog(root, 'diff').code).toBe(0);
+    expect(blog(root, 'diff')).toEqual({ code: 0, out: '✓ Nothing differs\n', err: '' });
     writeFiles(root, { 'content/essays/b.md': null });
     const { code, out, err } = blog(root, 'diff out --all', { FORCE_COLOR: '1' });
     expect([code, err]).toEqual([1, '']);
@@ -327,20 +333,18 @@ describe('blog diff', () => {
     });
   });
 
-  test.each([
-    ['a folder that is not there', 'diff nowhere', /^error: there is no built site in nowhere/],
-    ['the folder of the essays', 'diff content', /^error \[out-dangerous\]/],
-    ['a published site that is not there', 'check --live', /^error: cannot read http:/],
-  ])('exits with 2 for %s', (_, args, error) => {
+  test('exits with 2 where nothing can be compared, or a template ends the build', () => {
     const url = 'url: http://127.0.0.1:1';
     const root = makeSite({ ...good, 'content/site.yaml': SITE_YAML.replace(/url: .*/, url) });
     blog(root, 'build');
-    expect(blog(root, args)).toEqual({ code: 2, out: '', err: expect.stringMatching(error) });
-  });
-
-  test('exits with 2 where a template ends the build', () => {
-    const root = makeSite(good);
-    blog(root, 'build');
+    const errors = {
+      'diff nowhere': /^error: there is no built site in nowhere/,
+      'diff content': /^error \[out-dangerous\]/,
+      'check --live': /^error: cannot read http:/,
+    };
+    for (const [args, error] of Object.entries(errors)) {
+      expect(blog(root, args)).toEqual({ code: 2, out: '', err: expect.stringMatching(error) });
+    }
     const code =
       'setTimeout(() => { throw new Error("late") }); export const SiteFooter = () => null;';
     writeFiles(root, { 'templates/SiteFooter.tsx': code });
@@ -386,20 +390,22 @@ describe('what the system refuses is said in a sentence:', () => {
   });
 });
 
-describe('colour', () => {
-  const cases: readonly [name: string, env: Record<string, string>, isColored: boolean][] = [
-    ['there is none in a pipe', {}, false],
-    ['FORCE_COLOR brings it', { FORCE_COLOR: '1' }, true],
-    ['FORCE_COLOR=0 does not', { FORCE_COLOR: '0' }, false],
-    ['NO_COLOR takes it away', { NO_COLOR: '1' }, false],
-    ['NO_COLOR wins', { NO_COLOR: '1', FORCE_COLOR: '1' }, false],
-    ['an empty NO_COLOR says nothing', { NO_COLOR: '', FORCE_COLOR: '1' }, true],
+test('there is colour in a pipe only where it is asked for', () => {
+  const cases: readonly [env: Record<string, string>, isColored: boolean][] = [
+    [{}, false],
+    [{ FORCE_COLOR: '1' }, true],
+    [{ FORCE_COLOR: '0' }, false],
+    [{ NO_COLOR: '1' }, false],
+    [{ NO_COLOR: '1', FORCE_COLOR: '1' }, false],
+    // An empty one says nothing.
+    [{ NO_COLOR: '', FORCE_COLOR: '1' }, true],
   ];
-  test.each(cases)('%s', (_, env, isColored) => {
-    const { out, err } = blog(makeSite({ ...good, ...BROKEN_LINKS }), 'build', env);
-    expect(out.includes('\u001b[')).toBe(isColored);
-    expect(err.includes('\u001b[')).toBe(isColored);
-  });
+  const root = makeSite({ ...good, ...BROKEN_LINKS });
+  for (const [env, isColored] of cases) {
+    const { out, err } = blog(root, 'build', env);
+    const found = [out, err].map((text) => text.includes('\u001b['));
+    expect([env, ...found]).toEqual([env, isColored, isColored]);
+  }
 });
 
 describe('a folder that is no site is reported without a stack trace', () => {

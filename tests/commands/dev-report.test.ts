@@ -5,6 +5,7 @@ import { expect, test } from 'vitest';
 import { makeDevReport } from '../../src/commands/dev.ts';
 import type { BuilderResult } from '../../src/dev/builder.ts';
 import { makeProblem, type Problem, type ProblemCode } from '../../src/problems.ts';
+import { makeTerminal } from '../support/terminal.ts';
 
 const A = 'content/essays/a.md';
 
@@ -33,7 +34,7 @@ type Build = readonly [result: BuilderResult, changed?: readonly string[]];
 function startReport() {
   const pieces: string[] = [];
   const write = (piece: string) => void pieces.push(piece);
-  const dev = makeDevReport({ write, writeError: write, hasColor: false, isInteractive: false });
+  const dev = makeDevReport({ ...makeTerminal(), write, writeError: write });
   return { dev, pieces };
 }
 

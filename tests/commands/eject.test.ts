@@ -9,7 +9,7 @@ import { runEject } from '../../src/commands/eject.ts';
 import { installProgram } from '../support/installed.ts';
 import { blogWithin } from '../support/program.ts';
 import {
-  buildIn,
+  buildSite,
   essay,
   listFiles,
   makeSite,
@@ -17,6 +17,7 @@ import {
   SITE_YAML,
   writeFiles,
 } from '../support/site.ts';
+import { makeTerminal } from '../support/terminal.ts';
 
 const FILES = {
   'content/site.yaml': SITE_YAML,
@@ -24,17 +25,13 @@ const FILES = {
 };
 
 function eject(root: string, name: string) {
-  const [out, err]: string[][] = [[], []];
-  const terminal = { hasColor: false, isInteractive: false };
-  const code = runEject({ root, packageRoot }, '1.2.3', name, {
-    ...terminal,
-    write: (text) => out?.push(text),
-    writeError: (text) => err?.push(text),
-  });
-  return { code, out: out?.join(''), err: err?.join('') ?? '' };
+  const terminal = makeTerminal();
+  const code = runEject({ root, packageRoot }, '1.2.3', name, terminal);
+  return { code, ...terminal.texts };
 }
 
-test.each([
+/** What is asked for, the file, and what is said of its imports. */
+const COPIES = [
   ['EssayCard', 'EssayCard.tsx', 'imports from essay-blog, until you copy them: say.ts'],
   ['TagFilter.tsx', 'TagFilter.tsx', 'imports from essay-blog, until you copy them: say.ts'],
   [
@@ -45,21 +42,24 @@ test.each([
   ['home', 'home.client.ts', ''],
   ['style', 'style.css', 'imports from essay-blog, until you copy them: styles/fonts.css'],
   ['styles/code.css', 'styles/code.css', ''],
-])('eject %s copies the template, and the site stays as it is', async (name, path, imports) => {
-  const root = makeSite(FILES);
-  const before = await buildIn(root);
-  const { code, out, err } = eject(root, name);
-  expect([code, err]).toEqual([0, '']);
-  expect(out).toContain(`✓ templates/${path} is yours\n${imports && `  ${imports}`}`);
-  const copy = readFileSync(join(root, 'templates', path), 'utf8');
-  const original = readFileSync(join(packageRoot, 'templates', path), 'utf8');
-  expect(copy.slice(copy.indexOf('\n') + 1)).toBe(original);
-  expect(copy).toMatch(
-    /^(\/\/|\/\*) Copied by `blog eject` from essay-blog 1\.2\.3 \([0-9a-f]{10}\)/,
-  );
-  const after = await buildIn(root);
-  expect(after.codes).toEqual([]);
-  expect(after.text('blog/a.html')).toBe(before.text('blog/a.html'));
+] as const;
+
+test('copies templates, and the site stays as it is', async () => {
+  const before = await buildSite(FILES);
+  for (const [name, path, imports] of COPIES) {
+    const { code, out, err } = eject(before.root, name);
+    expect([name, code, err]).toEqual([name, 0, '']);
+    expect(out).toContain(`✓ templates/${path} is yours\n${imports && `  ${imports}`}`);
+    const copy = readFileSync(join(before.root, 'templates', path), 'utf8');
+    const original = readFileSync(join(packageRoot, 'templates', path), 'utf8');
+    expect(copy.slice(copy.indexOf('\n') + 1)).toBe(original);
+    expect(copy).toMatch(
+      /^(\/\/|\/\*) Copied by `blog eject` from essay-blog 1\.2\.3 \([0-9a-f]{10}\)/,
+    );
+  }
+  const pages = ['blog/a.html', 'index.html'].map(before.text);
+  const after = await before.rebuild();
+  expect([after.codes, ['blog/a.html', 'index.html'].map(after.text)]).toEqual([[], pages]);
 });
 
 test('what the site has already is kept', () => {

@@ -12,15 +12,13 @@ import { makeTerminal } from '../support/terminal.ts';
 const MANUAL = readFileSync(join(packageRoot, 'docs/problems.md'), 'utf8');
 
 function explain(code?: string, hasColor = false) {
-  const terminal = { ...makeTerminal(), hasColor };
+  const terminal = makeTerminal(hasColor);
   const exitCode = runExplain(code, MANUAL, terminal);
   return { exitCode, ...terminal.texts };
 }
 
 describe('docs/problems.md', () => {
-  const [, ...sections] = readFileSync(join(packageRoot, 'docs/problems.md'), 'utf8').split(
-    '\n## ',
-  );
+  const [, ...sections] = MANUAL.split('\n## ');
   const codes = Object.keys(severityOfCode).sort();
 
   test('has a section for every code, and no other, in the order of the alphabet', () => {

@@ -31,31 +31,34 @@ async function fix(
 const site = (files: Files) => makeSite({ [YAML]: SITE_YAML, ...other, ...files });
 const body = (text: string) => ({ [A]: essay(HEAD.trimEnd(), text) });
 const head = (lines: string) => ({ [A]: `---\n${lines}\n---\nWords.\n` });
+const dated = (date: string) => head(`title: A\npublished: ${date}`);
+const b = (lines: string) => ({ 'content/essays/b.md': essay(`title: B\n${lines}`) });
+const settings = (lines: string) => ({ [YAML]: `${SITE_YAML}${lines}\n` });
+/** An essay whose bytes are not UTF-8. */
+const latin1 = (text: string, lines = '') => ({
+  [A]: Buffer.from(`---\n${HEAD}${lines}---\n${text}\n`, 'latin1'),
+});
 /** A line of an essay that was published. */
 const remembered = (slug: string) =>
   `/blog/${slug} content/essays/${slug}.md 2020-01-01 ${'A'.repeat(38)}\n`;
+
+const GONE = { 'content/addresses.txt': remembered('b') };
+const WALK = 'content/essays/2020-12-03-on-walking.md';
+const RULE = '  /:year/:month/:slug: /blog/:slug\n';
+const SVG = '<svg xmlns="http://www.w3.org/2000/svg" width="4" height="3"/>';
+const PICTURE = { 'content/essays/picture.svg': SVG };
+const TAKEN = 'date: 2019-02-01\nslug: x';
+const TAGGED = 'date: 2021-01-01\ntags: [A]';
+const HILLS = 'date: 2021-01-01\ntags: [hill walk]';
+const C = { 'content/essays/c.md': essay(`title: C\n${TAGGED}`) };
 
 type Case = readonly [code: ProblemCode, files: Files, changed: string, expected: string];
 
 const cases: readonly Case[] = [
   ['link-broken', body('[x](/blog/hlls)\n'), A, '[x](/blog/hills)\n'],
   ['anchor-broken', body('[x](/blog/hills#the-ned)\n'), A, '[x](/blog/hills#the-end)\n'],
-  [
-    'image-missing',
-    {
-      ...body('![a](pcture.svg)\n'),
-      'content/essays/picture.svg':
-        '<svg xmlns="http://www.w3.org/2000/svg" width="4" height="3"/>',
-    },
-    A,
-    '![a](picture.svg)\n',
-  ],
-  [
-    'link-old',
-    body('[x](/2019/01/hills)\n'),
-    YAML,
-    'redirects:\n  /:year/:month/:slug: /blog/:slug\n',
-  ],
+  ['image-missing', { ...body('![a](pcture.svg)\n'), ...PICTURE }, A, '![a](picture.svg)\n'],
+  ['link-old', body('[x](/2019/01/hills)\n'), YAML, `redirects:\n${RULE}`],
   ['link-scheme-missing', body('[x](www.example.org)\n'), A, '(https://www.example.org)'],
   ['code-language-unknown', body('```javscript\nx\n```\n'), A, '```javascript\n'],
   ['heading-space', body('##The End\n\nx\n'), A, '## The End\n'],
@@ -71,83 +74,28 @@ const cases: readonly Case[] = [
   ['language-ignored', head(`${HEAD}language: German`), A, `${HEAD}---\n`],
   ['slug-invalid', head(`${HEAD}slug: ../My Walk`), A, 'slug: my-walk\n'],
   ['alias-invalid', head(`${HEAD}aliases: /old?page=2`), A, 'aliases: /old\n'],
-  [
-    'date-weekday',
-    head('title: A\npublished: Monday, December 3, 2020'),
-    A,
-    'Thursday, December 3',
-  ],
-  ['date-weekday', head('title: A\npublished: Mon, 3 Dec 2020 10:00:00 GMT'), A, 'Thu, 3 Dec'],
+  ['date-weekday', dated('Monday, December 3, 2020'), A, 'Thursday, December 3'],
+  ['date-weekday', dated('Mon, 3 Dec 2020 10:00:00 GMT'), A, 'Thu, 3 Dec'],
   ['body-empty', { [A]: `---\n${HEAD}---\n` }, A, '---\ndraft: true\ntitle: A'],
   ['front-matter-unclosed', { [A]: `---\n${HEAD}\nWords.\n` }, A, `${HEAD}---\n\nWords.`],
   ['front-matter-fence', { [A]: `———\n${HEAD}———\nWords.\n` }, A, `---\n${HEAD}---\nWords.`],
   ['front-matter-quotes', head(`${HEAD}slug: “walk”`), A, 'slug: "walk"'],
   ['footnote-undefined', body('a[^notse]\n\n[^notes]: b\n'), A, 'a[^notes]\n'],
   ['reference-undefined', body('[a][hlils]\n\n[hills]: https://x.org\n'), A, '[a][hills]\n'],
-  [
-    'encoding-invalid',
-    { [A]: Buffer.from(`---\n${HEAD}---\nCaf\xe9 \x96 x\n`, 'latin1') },
-    A,
-    'Café – x\n',
-  ],
+  ['encoding-invalid', latin1('Caf\xe9 \x96 x'), A, 'Café – x\n'],
   ['link-empty', body('See [the map]() here\n'), A, 'See the map here\n'],
-  [
-    'title-missing',
-    { 'content/essays/2020-12-03-on-walking.md': '---\ntags: [a]\n---\nx\n' },
-    'content/essays/2020-12-03-on-walking.md',
-    'title: "On walking"\n',
-  ],
+  ['title-missing', { [WALK]: '---\ntags: [a]\n---\nx\n' }, WALK, 'title: "On walking"\n'],
   ['yaml-invalid', head(`${HEAD}excerpt: Walking: a guide`), A, 'excerpt: "Walking: a guide"\n'],
-  [
-    'slug-duplicate',
-    {
-      ...head(`${HEAD}slug: x`),
-      'content/essays/b.md': essay('title: B\ndate: 2019-02-01\nslug: x'),
-    },
-    A,
-    'slug: x-2\n',
-  ],
+  ['slug-duplicate', { ...head(`${HEAD}slug: x`), ...b(TAKEN) }, A, 'slug: x-2\n'],
   ['slug-taken', head(`${HEAD}slug: hills`), A, 'slug: hills-2\n'],
-  ['redirect-invalid', { [YAML]: `${SITE_YAML}redirects:\n  /x: about\n` }, YAML, '  /x: /about\n'],
-  [
-    'menu-broken',
-    { [YAML]: `${SITE_YAML}nav: [Essays, /abuot]\n` },
-    YAML,
-    'nav: [Essays, About]\n',
-  ],
-  [
-    'tag-similar',
-    {
-      ...head(`${HEAD}tags: [a]`),
-      'content/essays/b.md': essay('title: B\ndate: 2021\ntags: [A]'),
-      'content/essays/c.md': essay('title: C\ndate: 2021\ntags: [A]'),
-    },
-    A,
-    'tags: [A]',
-  ],
-  [
-    'tag-similar',
-    {
-      ...head(`${HEAD}tags: [Hill-walk]`),
-      'content/essays/b.md': essay('title: B\ndate: 2021\ntags: [hill walk]'),
-    },
-    A,
-    'tags: [hill walk]',
-  ],
-  [
-    'link-broken',
-    { [YAML]: `${SITE_YAML}redirects:\n  /x: /blog/hlls\n` },
-    YAML,
-    '/x: /blog/hills',
-  ],
+  ['redirect-invalid', settings('redirects:\n  /x: about'), YAML, '  /x: /about\n'],
+  ['menu-broken', settings('nav: [Essays, /abuot]'), YAML, 'nav: [Essays, About]\n'],
+  ['tag-similar', { ...head(`${HEAD}tags: [a]`), ...b(TAGGED), ...C }, A, 'tags: [A]'],
+  ['tag-similar', { ...head(`${HEAD}tags: [Hill-walk]`), ...b(HILLS) }, A, 'tags: [hill walk]'],
+  ['link-broken', settings('redirects:\n  /x: /blog/hlls'), YAML, '/x: /blog/hills'],
   ['address-invalid', { 'content/addresses.txt': `<<<<<<< HEAD\n` }, 'content/addresses.txt', ''],
-  ['address-gone', { 'content/addresses.txt': remembered('b') }, YAML, 'gone:\n  - /blog/b\n'],
-  [
-    'address-gone',
-    { 'content/addresses.txt': remembered('b'), [YAML]: `${SITE_YAML}gone: [/blog/c]\n` },
-    YAML,
-    'gone: [/blog/b, /blog/c]\n',
-  ],
+  ['address-gone', GONE, YAML, 'gone:\n  - /blog/b\n'],
+  ['address-gone', { ...GONE, ...settings('gone: [/blog/c]') }, YAML, 'gone: [/blog/b, /blog/c]\n'],
 ];
 
 describe('each fix removes its problem, brings no other, and is not offered again', () => {
@@ -165,31 +113,18 @@ describe('each fix removes its problem, brings no other, and is not offered agai
 });
 
 const LISTEN = 'Intro.\n\nListen: he said: no.\n';
+const UNCLOSED = { [A]: `---\n${HEAD}Words.\n\nWords.\n` };
+const SHIFT_JIS = '\x83n\x81[\x83g';
+const MIXED = Buffer.concat([Buffer.from(`---\n${HEAD}---\nZoë `), Buffer.of(0xe9, 0x20)]);
 
 test.each<[fact: string, code: ProblemCode, files: Files]>([
   ['an alias as a title', 'yaml-invalid', { [A]: `---\ntitle: *X*\n---\n${LISTEN}` }],
   ['words behind quotes', 'yaml-invalid', { [A]: `---\ntitle: "X" y\n---\n${LISTEN}` }],
   ['a tab', 'yaml-invalid', { [A]: `---\ndata:\n\tx: 1\n---\n${LISTEN}` }],
-  [
-    'front matter that ends within a paragraph',
-    'front-matter-unclosed',
-    { [A]: `---\n${HEAD}Words.\n\nWords.\n` },
-  ],
-  [
-    'an encoding that cannot be Windows-1252',
-    'encoding-invalid',
-    { [A]: Buffer.from(`---\n${HEAD}---\n\x83n\x81[\x83g\n`, 'latin1') },
-  ],
-  [
-    'UTF-8 with one other byte',
-    'encoding-invalid',
-    { [A]: Buffer.concat([Buffer.from(`---\n${HEAD}---\nZoë `), Buffer.of(0xe9, 0x20)]) },
-  ],
-  [
-    'bytes that a fix of the slug would lose',
-    'slug-invalid',
-    { [A]: Buffer.from(`---\n${HEAD}slug: a/b\n---\n\x83n\x81[\x83g\n`, 'latin1') },
-  ],
+  ['front matter that ends within a paragraph', 'front-matter-unclosed', UNCLOSED],
+  ['an encoding that cannot be Windows-1252', 'encoding-invalid', latin1(SHIFT_JIS)],
+  ['UTF-8 with one other byte', 'encoding-invalid', { [A]: MIXED }],
+  ['bytes that a fix of the slug would lose', 'slug-invalid', latin1(SHIFT_JIS, 'slug: a/b\n')],
   ['a fence in a list', 'fence-unclosed', body('- a\n\n  ```js\n  x\n\nout of list\n')],
   ['a fence in a quotation', 'fence-unclosed', body('> ```js\n> x\n\ntext\n')],
   ['an empty link around a picture', 'link-empty', body('[![i](/x.png)]() and ![i]()\n')],

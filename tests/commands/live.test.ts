@@ -1,24 +1,16 @@
 /**
  * `blog check --live` against a server on this machine that stands for the published site.
  */
-import { createServer, type RequestListener } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { RequestListener } from 'node:http';
 import { join } from 'node:path';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { runLive } from '../../src/commands/live.ts';
+import { serve } from '../support/listen.ts';
 import { buildSite, essay, type Files, makeSite, writeFiles } from '../support/site.ts';
 import { makeTerminal } from '../support/terminal.ts';
 
-/** Serves the published site until the test is done; returns its URL. */
-async function publish(answer: RequestListener): Promise<string> {
-  const server = createServer(answer);
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-}
+/** Serves the published site; returns its URL. */
+const publish = async (answer: RequestListener) => (await serve(answer)).url;
 
 async function check(root: string) {
   const terminal = makeTerminal();
@@ -50,8 +42,8 @@ function publishTexts(texts: (url: string) => Readonly<Record<string, string>>):
   });
 }
 
-describe('a published address', () => {
-  const rows: [name: string, path: string, isKept: boolean][] = [
+test('a published address is kept by what the built site answers there', async () => {
+  const rows: readonly [name: string, path: string, isKept: boolean][] = [
     ['of the home page', '/', true],
     ['of a page', '/blog/cafe', true],
     ['of a page, as another generator writes it', '/blog/cafe/', true],
@@ -65,15 +57,16 @@ describe('a published address', () => {
     ['with a query', '/?p=12', true],
     ['that is no path', '/%ff', false],
   ];
-  test.each(rows)('%s: %s is kept: %s', async (_, path, isKept) => {
-    const url = await publishTexts((at) => ({ '/sitemap.xml': sitemap(at + path) }));
-    const root = await buildAt(url, {
-      'content/public/paper.pdf': 'pdf',
-      'content/public/_redirects':
-        '/2007/* /about 301\n/tag/:name /about\n/tag/:name/y /about 404\n',
-    });
-    expect((await check(root)).code).toBe(isKept ? 0 : 1);
+  const url = await publishTexts((at) => ({
+    '/sitemap.xml': sitemap(...rows.map(([, path]) => at + path)),
+  }));
+  const root = await buildAt(url, {
+    'content/public/paper.pdf': 'pdf',
+    'content/public/_redirects': '/2007/* /about 301\n/tag/:name /about\n/tag/:name/y /about 404\n',
   });
+  const { code, out } = await check(root);
+  const gone = rows.flatMap(([, path, isKept]) => (isKept ? [] : `  ${path}`));
+  expect([code, out.split('\n').slice(0, -3)]).toEqual([1, gone]);
 });
 
 test('those that would be gone are listed, with what to do', async () => {

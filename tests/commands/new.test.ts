@@ -16,7 +16,7 @@ const NEW_YEAR = Date.UTC(2027, 0, 1);
 
 function write(title: string, options: Partial<Request> = {}, files: Files = {}) {
   const root = makeSite({ 'content/site.yaml': SITE_YAML, ...files });
-  const facts = { root, title, slug: null, isFolder: false, isPage: false, editor: null };
+  const facts = { root, title, editor: null };
   const terminal = makeTerminal();
   const code = runNew({ ...facts, now: NEW_YEAR, ...options }, terminal);
   const [path = ''] = listFiles(root).filter((each) => !(each in files) && each.endsWith('.md'));
@@ -24,28 +24,19 @@ function write(title: string, options: Partial<Request> = {}, files: Files = {})
   return { root, code, path, text, ...terminal.texts };
 }
 
-const head = (lines: string) => `---\n${lines}\n---\n\n`;
 const ESSAY = 'content/essays/2027';
 
 describe('the file', () => {
+  const folder = { page: true, slug: 'n', folder: true };
   test.each<[title: string, options: Partial<Request>, path: string, lines: string]>([
-    ['It’s Late', {}, `${ESSAY}/its-late.md`, 'title: It’s Late\ntags: []\ndraft: true'],
-    ['A: b', { isFolder: true }, `${ESSAY}/a-b/index.md`, 'title: "A: b"\ntags: []\ndraft: true'],
-    [
-      '俳句',
-      { slug: 'haiku' },
-      `${ESSAY}/haiku.md`,
-      'title: 俳句\nslug: haiku\ntags: []\ndraft: true',
-    ],
-    ['Now', { isPage: true }, 'content/pages/now.md', 'title: Now\ndraft: true'],
-    [
-      'Now',
-      { isPage: true, slug: 'n', isFolder: true },
-      'content/pages/n/index.md',
-      'title: Now\ndraft: true',
-    ],
+    ['It’s Late', {}, `${ESSAY}/its-late.md`, 'title: It’s Late\ntags: []'],
+    ['A: b', { folder: true }, `${ESSAY}/a-b/index.md`, 'title: "A: b"\ntags: []'],
+    ['俳句', { slug: 'haiku' }, `${ESSAY}/haiku.md`, 'title: 俳句\nslug: haiku\ntags: []'],
+    ['Now', { page: true }, 'content/pages/now.md', 'title: Now'],
+    ['Now', folder, 'content/pages/n/index.md', 'title: Now'],
   ])('of %s with %j', (title, options, path, lines) => {
-    expect(write(title, options)).toMatchObject({ code: 0, path, text: head(lines), err: '' });
+    const text = `---\n${lines}\ndraft: true\n---\n\n`;
+    expect(write(title, options)).toMatchObject({ code: 0, path, text, err: '' });
   });
 
   test('stands in the folder of the year in the site’s zone', () => {
@@ -59,7 +50,7 @@ describe('the file', () => {
     ['2001: A Space Odyssey', null],
     ['Ein Titel', 'anders'],
   ])('is a draft of that title at the address that is printed: %s', async (title, slug) => {
-    const { root, out } = write(title, { slug });
+    const { root, out } = write(title, slug === null ? {} : { slug });
     const site = await buildIn(root, { showDrafts: true, isStrict: true });
     const [essay] = site.site?.essays ?? [];
     expect([site.report, essay?.draft]).toEqual(['', true]);
@@ -84,42 +75,22 @@ describe('the file', () => {
   );
 });
 
-test.each<[fact: string, title: string, options: Partial<Request>, files: Files, error: string]>([
-  [
-    'a file that is there',
-    'A',
-    {},
-    { [`${ESSAY}/a.md`]: 'Mine.\n' },
-    `${ESSAY}/a.md is there already`,
-  ],
-  [
-    'a page at the address of about.md',
-    'About',
-    { isPage: true },
-    { 'content/about.md': 'Mine.\n' },
-    'content/about.md is there already',
-  ],
-  [
-    'a page beside its folder',
-    'Now',
-    { isPage: true },
-    { 'content/pages/now/index.md': 'Mine.\n' },
-    'content/pages/now/index.md is there already',
-  ],
-  ['a title without a letter for an address', '俳句', {}, {}, '`俳句` gives no address'],
-  [
-    'an address of other letters',
-    'A',
-    { slug: '日本語' },
-    {},
-    'cannot be part of a URL\n  → Name one of a–z, digits and hyphens',
-  ],
-  ['an address that is none', 'A', { slug: 'a/b' }, {}, '`a/b` cannot be part of a URL'],
-  ['a way out of the folder', 'A', { slug: '../../x' }, {}, '`../../x` cannot be part of a URL'],
-])('refuses %s', (_, title, options, files, error) => {
+const PAGE = { page: true };
+const THERE = 'is there already';
+const OTHER = '`日本語` cannot be part of a URL\n  → Name one of a–z, digits and hyphens';
+test.each<[fact: string, title: string, options: Partial<Request>, error: string, file?: string]>([
+  ['a file that is there', 'A', {}, THERE, `${ESSAY}/a.md`],
+  ['a page at the address of about.md', 'About', PAGE, THERE, 'content/about.md'],
+  ['a page beside its folder', 'Now', PAGE, THERE, 'content/pages/now/index.md'],
+  ['a title without a letter for an address', '俳句', {}, '`俳句` gives no address'],
+  ['an address of other letters', 'A', { slug: '日本語' }, OTHER],
+  ['an address that is none', 'A', { slug: 'a/b' }, '`a/b` cannot be part of a URL'],
+  ['a way out of the folder', 'A', { slug: '../../x' }, '`../../x` cannot be part of a URL'],
+])('refuses %s', (_, title, options, error, file) => {
+  const files: Files = file === undefined ? {} : { [file]: 'Mine.\n' };
   const { root, code, err } = write(title, options, files);
   expect([code, err]).toEqual([1, expect.stringMatching(/^error: .*\n {2}→ .*\n$/)]);
-  expect(err).toContain(error);
+  expect(err).toContain(file === undefined ? error : `${file} ${error}`);
   expect(listFiles(root).sort()).toEqual(['content/site.yaml', ...Object.keys(files)].sort());
 });
 

@@ -3,10 +3,10 @@
  */
 import { once } from 'node:events';
 import { request } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { createPreviewServer } from '../../src/dev/preview.ts';
+import { listen } from '../support/listen.ts';
 import { buildSite, essay, type Files } from '../support/site.ts';
 
 const FILES: Files = {
@@ -19,14 +19,7 @@ const FILES: Files = {
 async function serve(files: Files = FILES, base = '') {
   const site = await buildSite(files);
   const hosts = new Set(['localhost']);
-  const server = createPreviewServer(join(site.root, 'out'), base, () => hosts);
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  const { port } = server.address() as AddressInfo;
+  const port = await listen(createPreviewServer(join(site.root, 'out'), base, () => hosts));
   const get = async (path: string, host = 'localhost') => {
     const asked = request({ port, host: '127.0.0.1', path, headers: { host } }).end();
     const [response] = await once(asked, 'response');

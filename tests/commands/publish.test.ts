@@ -21,67 +21,42 @@ const YAML = `${SITE_YAML}timezone: America/New_York\n`;
 /** The clock of the tests, in that zone. */
 const NOW = '2026-11-21T07:00:00-05:00';
 
-async function publish(files: Files, name = A) {
-  const root = makeSite({ 'content/site.yaml': YAML, ...files });
+async function publish(files: Files, name = A, settings: Files = { 'content/site.yaml': YAML }) {
+  const root = makeSite({ ...settings, ...files });
   const terminal = makeTerminal();
   const code = await runPublish({ ...makeRequest(root), remembers: 'all' }, name, terminal);
   const read = (path: string) => readFileSync(join(root, path), 'utf8');
   return { root, code, read, ...terminal.texts };
 }
 
+/** An essay with these lines of front matter, in YAML and in TOML. */
+const yaml = (...lines: string[]) => `---\n${lines.join('\n')}\n---\nText\n`;
+const toml = (...lines: string[]) => `+++\n${lines.join('\n')}\n+++\nText\n`;
+const PUBLISHED = `published: ${NOW}`;
+
 describe('the lines of the date and of the draft change, and no other byte', () => {
+  const pelican = (line: string) => `Title: A\n${line}\n\nText\n`;
+  const windows = (line: string) => `\uFEFF---\r\ntitle: A\r\n${line}\r\n---\r\nText\r\n`;
+  const quoted = yaml('title: A', 'pubDate: "2020-01-01" # old', 'draft: yes');
+  const stamped = yaml('title: A', 'draft: true', 'publishedTimestamp: 5');
+  const draft = toml('title = "A"', 'draft = true', '[extra]', 'x = 1');
+  const dated = toml('title = "A"', 'date = 2020-01-01', 'draft = true');
   test.each<[form: string, before: string, after: string]>([
     [
       'a draft of `blog new`',
-      '---\ntitle: A\ntags: []\ndraft: true\n---\n\nText\n',
-      `---\ntitle: A\ntags: []\npublished: ${NOW}\n---\n\nText\n`,
+      yaml('title: A', 'tags: []', 'draft: true'),
+      yaml('title: A', 'tags: []', PUBLISHED),
     ],
-    [
-      'no draft, no date',
-      '---\ntitle: A\n---\nText\n',
-      `---\npublished: ${NOW}\ntitle: A\n---\nText\n`,
-    ],
-    ['no front matter', '# A\n\nText', `---\npublished: ${NOW}\n---\n\n# A\n\nText`],
-    [
-      'a date of another name',
-      '---\ntitle: A\npubDate: "2020-01-01" # old\ndraft: yes\n---\nText\n',
-      `---\ntitle: A\npubDate: ${NOW}\n---\nText\n`,
-    ],
-    [
-      'a date to come',
-      '---\ntitle: A\ndate: 2099-01-01\n---\nText\n',
-      `---\ntitle: A\ndate: ${NOW}\n---\nText\n`,
-    ],
-    [
-      'a timestamp',
-      '---\ntitle: A\ndraft: true\npublishedTimestamp: 5\n---\nText\n',
-      `---\ntitle: A\npublished: ${NOW}\n---\nText\n`,
-    ],
-    [
-      'Jekyll’s flag',
-      '---\ntitle: A\npublished: false\n---\nText\n',
-      `---\ntitle: A\npublished: ${NOW}\n---\nText\n`,
-    ],
-    [
-      'Pelican’s lines',
-      'Title: A\nStatus: draft\n\nText\n',
-      `Title: A\npublished: ${NOW}\n\nText\n`,
-    ],
-    [
-      'TOML',
-      '+++\ntitle = "A"\ndraft = true\n[extra]\nx = 1\n+++\nText\n',
-      `+++\ntitle = "A"\npublished = ${NOW}\n[extra]\nx = 1\n+++\nText\n`,
-    ],
-    [
-      'TOML with a date',
-      '+++\ntitle = "A"\ndate = 2020-01-01\ndraft = true\n+++\nText\n',
-      `+++\ntitle = "A"\ndate = ${NOW}\n+++\nText\n`,
-    ],
-    [
-      'lines that end as on Windows',
-      '\uFEFF---\r\ntitle: A\r\ndraft: true\r\n---\r\nText\r\n',
-      `\uFEFF---\r\ntitle: A\r\npublished: ${NOW}\r\n---\r\nText\r\n`,
-    ],
+    ['no draft, no date', yaml('title: A'), yaml(PUBLISHED, 'title: A')],
+    ['no front matter', '# A\n\nText', `---\n${PUBLISHED}\n---\n\n# A\n\nText`],
+    ['a date of another name', quoted, yaml('title: A', `pubDate: ${NOW}`)],
+    ['a date to come', yaml('title: A', 'date: 2099-01-01'), yaml('title: A', `date: ${NOW}`)],
+    ['a timestamp', stamped, yaml('title: A', PUBLISHED)],
+    ['Jekyll’s flag', yaml('title: A', 'published: false'), yaml('title: A', PUBLISHED)],
+    ['Pelican’s lines', pelican('Status: draft'), pelican(PUBLISHED)],
+    ['TOML', draft, toml('title = "A"', `published = ${NOW}`, '[extra]', 'x = 1')],
+    ['TOML with a date', dated, toml('title = "A"', `date = ${NOW}`)],
+    ['lines that end as on Windows', windows('draft: true'), windows(PUBLISHED)],
   ])('%s', async (_, before, after) => {
     const { root, code, read, err } = await publish({ [A]: before });
     expect([code, err, read(A)]).toEqual([0, '', after]);
@@ -92,8 +67,8 @@ describe('the lines of the date and of the draft change, and no other byte', () 
   });
 });
 
-const DRAFT = '---\ntitle: A Title\ndraft: true\n---\nText\n';
-const OLD = '---\ntitle: Old\npublished: 2020-01-01\n---\nText\n';
+const DRAFT = yaml('title: A Title', 'draft: true');
+const OLD = yaml('title: Old', 'published: 2020-01-01');
 
 test('records the address of that essay alone, as the next build has it', async () => {
   const other = { 'content/essays/b.md': OLD };
@@ -123,21 +98,13 @@ test.each([
 
 test.each<[fact: string, text: string, error: RegExp]>([
   ['is published', OLD, /^error: .* is published already, on 2020-01-01\n/],
-  [
-    'has an error',
-    '---\ntitle: A\nreadTime: x\ndraft: true\n---\nText\n',
-    /^error \[value-invalid\]/,
-  ],
+  ['has an error', yaml('title: A', 'readTime: x', 'draft: true'), /^error \[value-invalid\]/],
   [
     'has its front matter in JSON',
     '{ "title": "A", "draft": true }\nText\n',
     /Write `published: .*` into it, and remove `draft`/,
   ],
-  [
-    'has its draft in a list of keys',
-    '---\n{ title: A, draft: true }\n---\nText\n',
-    /Write `published: /,
-  ],
+  ['has its draft in a list of keys', yaml('{ title: A, draft: true }'), /Write `published: /],
   [
     'has a title in the same line, and a heading',
     '---\n{title: Kept, draft: true, tags: [a]}\n---\n# Heading\n',
@@ -207,10 +174,7 @@ describe.skipIf(process.platform === 'win32')('on the disk', () => {
 });
 
 test('a folder without settings is no site, and nothing in it changes', async () => {
-  const text = '---\ntitle: A\ndraft: true\n---\n\nText\n';
-  const root = makeSite({ [A]: text });
-  const terminal = makeTerminal();
-  const code = await runPublish({ ...makeRequest(root), remembers: 'all' }, A, terminal);
-  expect([code, terminal.texts.err]).toEqual([1, expect.stringContaining('[config-missing]')]);
-  expect(readFileSync(join(root, A), 'utf8')).toBe(text);
+  const { code, err, read } = await publish({ [A]: DRAFT }, A, {});
+  expect([code, err]).toEqual([1, expect.stringContaining('[config-missing]')]);
+  expect(read(A)).toBe(DRAFT);
 });

@@ -23,11 +23,8 @@ const PROFILE = 'x: https://x.com/ann\n';
 const BACK = ['← Back to all essays', '/'];
 
 about('the header links are Home and Blog, both to /, and About', '', {
-  'body > header a@link': [
-    ['Home', '/'],
-    ['Blog', '/'],
-    ['About', '/about'],
-  ],
+  'body > header a': ['Home', 'Blog', 'About'],
+  'body > header a@href': ['/', '/', '/about'],
   'body > header': [expect.stringContaining('Ann Author')],
 });
 

@@ -17,11 +17,17 @@ async function build(files: Files, options: Options = {}) {
   return { ...site, readProps };
 }
 
-/** The essay of the props of `blog/one.html`. */
-async function readEssay(frontMatter: string, body?: string, files: Files = {}) {
-  const own = essay(`title: One\npublished: 2020-12-03\nslug: one\n${frontMatter}`, body);
-  const { readProps } = await build({ 'content/essays/one.md': own, ...files });
-  return readProps('blog/one.html').essay as EssayProps['essay'];
+/** The essays in the props of their pages, of a site of essays of these lines and bodies. */
+async function readEssays(
+  essays: readonly { readonly lines?: string; readonly body?: string }[],
+  files: Files = {},
+): Promise<EssayProps['essay'][]> {
+  const own = essays.map(({ lines = '', body }, index) => [
+    `content/essays/${index}.md`,
+    essay(`title: One\npublished: 2020-12-03\nslug: e${index}\n${lines}`, body),
+  ]);
+  const { readProps } = await build({ ...Object.fromEntries(own), ...files });
+  return essays.map((_, index) => readProps(`blog/e${index}.html`).essay);
 }
 
 test('an essay has its address, its excerpt and its picture in full size', async () => {
@@ -30,55 +36,58 @@ test('an essay has its address, its excerpt and its picture in full size', async
     'content/site.yaml': SITE_YAML.replace('ann.example', 'ann.example/base'),
     'content/public/a.svg': svg,
   };
-  expect(await readEssay('image: /a.svg\nimageAlt: A', 'Some *words*.', files)).toMatchObject({
-    url: '/base/blog/one',
+  const own = { lines: 'image: /a.svg\nimageAlt: A', body: 'Some *words*.' };
+  const [found] = await readEssays([own], files);
+  expect(found).toMatchObject({
+    url: '/base/blog/e0',
     excerpt: 'Some words.',
     image: { url: '/base/a.svg', alt: 'A', width: 320, height: 200 },
     newer: null,
     older: null,
     related: [],
   });
-  expect((await readEssay('')).image).toBeNull();
 });
 
 test.each([
-  ['', null],
   [
-    'updated: 2022-01-31',
-    { year: '2022', fullDate: 'January 31, 2022', isoDate: '2022-01-31T00:00:00.000Z' },
+    'UTC',
+    {
+      '': null,
+      'updated: 2022-01-31': '2022, January 31, 2022, 2022-01-31T00:00:00.000Z',
+      'lastmod: 2020-12-04': '2020, December 4, 2020, 2020-12-04T00:00:00.000Z',
+      'updated: 2020-12-03 23:00': null,
+      'updated: 2019-01-01': null,
+    },
   ],
   [
-    'lastmod: 2020-12-04',
-    { year: '2020', fullDate: 'December 4, 2020', isoDate: '2020-12-04T00:00:00.000Z' },
+    'America/New_York',
+    {
+      'updated: 2020-12-04T03:00:00Z': null,
+      'updated: 2021-01-01T03:00:00Z': '2020, December 31, 2020, 2021-01-01T03:00:00.000Z',
+    },
   ],
-  ['updated: 2020-12-03 23:00', null],
-  ['updated: 2019-01-01', null],
-])('the last change by "%s" is %j', async (frontMatter, updated) => {
-  expect((await readEssay(frontMatter)).updated).toEqual(updated);
-});
-
-test('the day of the last change is that of the time zone', async () => {
-  const files = { 'content/site.yaml': `${SITE_YAML}timezone: America/New_York\n` };
-  expect((await readEssay('updated: 2020-12-04T03:00:00Z', 'x', files)).updated).toBeNull();
-  const later = await readEssay('updated: 2021-01-01T03:00:00Z', 'x', files);
-  expect(later.updated).toMatchObject({ year: '2020', fullDate: 'December 31, 2020' });
+])('the last change is that of a later day in %s', async (zone, updates) => {
+  const settings = { 'content/site.yaml': `${SITE_YAML}timezone: ${zone}\n` };
+  const stated = Object.keys(updates).map((lines) => ({ lines }));
+  const found = (await readEssays(stated, settings)).map(({ updated }, at) => {
+    return [stated[at]?.lines, updated && Object.values(updated).join(', ')];
+  });
+  expect(Object.fromEntries(found)).toEqual(updates);
 });
 
 test('the body is described by its headings, its words and its footnotes', async () => {
   const body =
     '## First *part*[^n]\n\nText & more.\n\n### 1 < 2\n\n#### Deep\n\n## First part\n\n[^n]: Note.\n';
-  expect(await readEssay('', body)).toMatchObject({
-    headings: [
-      { id: 'first-part', text: 'First part', level: 2 },
-      { id: '1--2', text: '1 < 2', level: 3 },
-      { id: 'first-part-1', text: 'First part', level: 2 },
-    ],
-    wordCount: 12,
-  });
-  expect(await readEssay('', 'Two words.')).toMatchObject({
-    headings: [],
-    wordCount: 2,
-  });
+  const headings = [
+    { id: 'first-part', text: 'First part', level: 2 },
+    { id: '1--2', text: '1 < 2', level: 3 },
+    { id: 'first-part-1', text: 'First part', level: 2 },
+  ];
+  const found = await readEssays([{ body }, { body: 'Two words.' }]);
+  expect(found).toMatchObject([
+    { headings, wordCount: 12, image: null },
+    { headings: [], wordCount: 2, image: null },
+  ]);
 });
 
 describe('the essays that a page leads to', () => {
@@ -99,17 +108,25 @@ describe('the essays that a page leads to', () => {
     link('E2', '2023'),
     link('E1', '2022'),
   ];
+  const published = {
+    e5: { newer: null, older: E3, related: [E1, E2] },
+    e3: { newer: E5, older: E2, related: [] },
+    e2: { newer: E3, older: E1, related: [E5] },
+    e1: { newer: E2, older: null, related: [E5] },
+  };
+  const drafted = {
+    e5: { newer: null, older: E4, related: [E1, E2] },
+    e3: { newer: E4, older: E2, related: [] },
+    e1: { newer: E2, older: null, related: [E5, E4] },
+  };
   test.each([
-    ['e5', false, { newer: null, older: E3, related: [E1, E2] }],
-    ['e3', false, { newer: E5, older: E2, related: [] }],
-    ['e2', false, { newer: E3, older: E1, related: [E5] }],
-    ['e1', false, { newer: E2, older: null, related: [E5] }],
-    ['e5', true, { newer: null, older: E4, related: [E1, E2] }],
-    ['e3', true, { newer: E4, older: E2, related: [] }],
-    ['e1', true, { newer: E2, older: null, related: [E5, E4] }],
-  ])('from %s, with drafts shown: %j', async (slug, showDrafts, expected) => {
+    [false, published],
+    [true, drafted],
+  ])('with drafts shown: %j', async (showDrafts, expected) => {
     const { readProps } = await build(files, { showDrafts });
-    expect(readProps(`blog/${slug}.html`).essay).toMatchObject(expected);
+    const slugs = Object.keys(expected);
+    const found = slugs.map((slug) => [slug, readProps(`blog/${slug}.html`).essay]);
+    expect(Object.fromEntries(found)).toMatchObject(expected);
   });
 
   test('an edited title, and nothing else, is written into the pages that lead to it', async () => {
@@ -124,21 +141,15 @@ describe('the essays that a page leads to', () => {
   });
 });
 
-describe('every page', () => {
-  const files: Files = {
+test('every page has the address of the feed and the year of the build', async () => {
+  const site = await build({
     'content/site.yaml': SITE_YAML.replace('ann.example', 'ann.example/base'),
     'content/essays/one.md': essay('title: One\npublished: 2020-12-03'),
-  };
-  test.each(['index.html', 'blog/one.html', 'about.html', '404.html'])(
-    'has the address of the feed and the year of the build: %s',
-    async (path) => {
-      const site = await build(files);
-      expect(site.readProps(path)).toMatchObject({
-        site: { feedUrl: '/base/feed.xml' },
-        year: 2026,
-      });
-      const next = await site.rebuild({}, { now: NOW + 365 * 86_400_000 });
-      expect(JSON.parse(next.page(path)('pre').text()).year).toBe(2027);
-    },
-  );
+  });
+  const pages = ['index.html', 'blog/one.html', 'about.html', '404.html'];
+  const expected = { site: { feedUrl: '/base/feed.xml' }, year: 2026 };
+  expect(pages.map(site.readProps)).toMatchObject(pages.map(() => expected));
+  const next = await site.rebuild({}, { now: NOW + 365 * 86_400_000 });
+  const years = pages.map((path) => JSON.parse(next.page(path)('pre').text()).year);
+  expect(years).toEqual(pages.map(() => 2027));
 });

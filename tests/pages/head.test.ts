@@ -199,19 +199,19 @@ test('the page of unknown addresses says nothing but that it is not to be listed
   expectMetas(page, { robots: ['noindex'] });
 });
 
-test.each(['index.html', 'about.html', '404.html', 'blog/one.html'])(
-  '%s says what may be fetched early, and gives the browser’s frame its colours',
-  async (path) => {
-    const below = settings('https://ann.example', 'https://me.github.io/blog');
-    const page = await build(path, below);
+test('every page says what may be fetched early, and gives the browser’s frame its colours', async () => {
+  const below = settings('https://ann.example', 'https://me.github.io/blog');
+  const site = await buildSite({ ...below, 'content/essays/one.md': ONE });
+  const [isOurs, isTag] = [{ href_matches: '/blog/*' }, { href_matches: '/blog/\\?tag=*' }];
+  const where = { and: [isOurs, { not: isTag }] };
+  const schemes = ['light', 'dark'].map((scheme) => `(prefers-color-scheme: ${scheme})`);
+  for (const path of ['index.html', 'about.html', '404.html', 'blog/one.html']) {
+    const page = site.page(path);
     const rules = JSON.parse(page('script[type="speculationrules"]').text());
-    const [isOurs, isTag] = [{ href_matches: '/blog/*' }, { href_matches: '/blog/\\?tag=*' }];
-    const where = { and: [isOurs, { not: isTag }] };
-    expect(rules).toEqual({ prefetch: [{ where, eagerness: 'moderate' }] });
-    const schemes = ['light', 'dark'].map((scheme) => `(prefers-color-scheme: ${scheme})`);
+    expect([path, rules]).toEqual([path, { prefetch: [{ where, eagerness: 'moderate' }] }]);
     expectFacts(page, { 'meta[name="theme-color"]@media': schemes });
-  },
-);
+  }
+});
 
 test.each([
   ['en-GB', 'en-US', { 'og:locale': ['en_US'] }],

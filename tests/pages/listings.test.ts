@@ -27,10 +27,8 @@ describe('with pages of tags', () => {
     ]);
     expectFacts(site.page('tags/c.html'), {
       h1: ['#C'],
-      'h3 a@link': [
-        ['E3', '/blog/e3'],
-        ['E1', '/blog/e1'],
-      ],
+      'h3 a': ['E3', 'E1'],
+      'h3 a@href': ['/blog/e3', '/blog/e1'],
       'link[rel="canonical"]@href': ['https://ann.example/tags/c'],
       'link[type="application/atom+xml"]:first@href': ['/tags/c.xml'],
       'script[src]': [],
@@ -54,25 +52,12 @@ describe('with pages of tags', () => {
     };
     const site = await build('tagPages: true', link);
     expect(site.codes).toEqual(['link-broken']);
+    const single = [...'abdef'];
     expectFacts(site.page('index.html'), {
-      '.filter a@link': [
-        ...[
-          ['All Essays (4)', '/'],
-          ['#C (2)', '/tags/c'],
-          ['#a (1)', '/tags/a'],
-          ['#b (1)', '/tags/b'],
-          ['#d (1)', '/tags/d'],
-        ],
-        ...[
-          ['#e (1)', '/tags/e'],
-          ['#f (1)', '/tags/f'],
-          ['+3 More', '/tags'],
-        ],
-      ],
-      '.card:first .chip@link': [
-        ['C', '/tags/c'],
-        ['a', '/tags/a'],
-      ],
+      '.filter a': ['All Essays (4)', '#C (2)', ...single.map((name) => `#${name} (1)`), '+3 More'],
+      '.filter a@href': ['/', '/tags/c', ...single.map((name) => `/tags/${name}`), '/tags'],
+      '.card:first .chip': ['C', 'a'],
+      '.card:first .chip@href': ['/tags/c', '/tags/a'],
       'main button': [],
     });
     expectFacts(site.page('blog/e2.html'), { '.chip@href': ['/tags/c-2', '/tags/%E8%A9%A9'] });
@@ -108,11 +93,7 @@ test('with homeEssays, the home page has the newest, and the archive lists all b
   });
   expectFacts(site.page('archive.html'), {
     '.year > :first-child': ['2020', '2019', '2018'],
-    '.year li@link': [
-      ['E3 March 3', undefined],
-      ['E2 March 2', undefined],
-      ['E1 March 1', undefined],
-    ],
+    '.year li': ['E3 March 3', 'E2 March 2', 'E1 March 1'],
     '.year a@href': ['/blog/e3', '/blog/e2', '/blog/e1'],
   });
   expect(site.paths).toContain('tags/c.html');
@@ -151,10 +132,8 @@ test('the essays of a series are its parts, by date, and each page leads to all'
   expectFacts(site.page('blog/e2.html'), {
     '.byline span:last': ['Part 2 of 2'],
     'nav[aria-label="Series"] h2': ['Small — Machines'],
-    'nav[aria-label="Series"] a@link': [
-      ['E1 1', '/blog/e1'],
-      ['E2 2', '/blog/e2'],
-    ],
+    'nav[aria-label="Series"] a@text': ['E1 1', 'E2 2'],
+    'nav[aria-label="Series"] a@href': ['/blog/e1', '/blog/e2'],
     'nav[aria-label="Series"] [aria-current]@href': ['/blog/e2'],
   });
   expectFacts(site.page('blog/e3.html'), { 'nav[aria-label="Series"]': [] });

@@ -12,7 +12,7 @@ import { digest } from '../../src/content/fingerprint.ts';
 import { ENGLISH_TEXTS } from '../../src/content/texts.ts';
 import { makeEssayCard, makePageCard, RENDERER } from '../../src/render/cards.ts';
 import { DEFAULT_PALETTE } from '../../src/render/palette.ts';
-import type { EssaySummary } from '../../src/site/essay.ts';
+import type { SingleEssay } from '../../src/site/essay.ts';
 import { expectFacts } from '../pages/texts.ts';
 import { DAMAGES } from '../support/damages.ts';
 import { withPlaces } from '../support/problems.ts';
@@ -165,8 +165,8 @@ describe('a card’s title', () => {
   const facts = { title: 'A', author: 'Ann', image: null, draft: false, year: 2020, language };
   const plain = { ...facts, page: null };
 
-  const cardOf = (more: Partial<EssaySummary>, hasOwnFonts = false) =>
-    makeEssayCard({ ...plain, ...more } as EssaySummary, config, { ...template, hasOwnFonts });
+  const cardOf = (more: Partial<SingleEssay>, hasOwnFonts = false) =>
+    makeEssayCard({ ...plain, ...more } as SingleEssay, config, { ...template, hasOwnFonts });
 
   const titles: readonly [title: string, onCard: string | null][] = [
     ['Größe — “ça va?” ½ € → ∞', null],

@@ -166,39 +166,30 @@ describe('the file', () => {
 
 describe('an address leads to its essay', () => {
   type Changes = Readonly<Record<string, string | null>>;
-  test.each<[name: string, changes: Changes, goal: string]>([
-    ['with a new title', { [A]: one('title: New') }, '/blog/new'],
-    ['with a new slug', { [A]: one('title: A\nslug: new') }, '/blog/new'],
-    ['with a new title and new words', { [A]: one('title: New', words(5000)) }, '/blog/new'],
-    ['in another folder', { [A]: null, 'content/essays/x/a.md': one('title: New') }, '/blog/new'],
-    [
-      'of the same date and feed id, with other words',
-      { [A]: null, 'content/essays/x/2020-01-01-a.md': one('title: New', words(5000)) },
-      '/blog/new',
-    ],
-    ['in a file of another name', { [A]: null, [C]: one('title: New') }, '/blog/new'],
-    [
-      'of another date, with nine of ten words the same',
-      { [A]: null, [C]: two('title: New', `${words(0, 54)} ${words(2000, 6)}`) },
-      '/blog/new',
-    ],
-    [
-      'in the likest of several new files',
-      {
-        [A]: null,
-        [C]: one('title: Near', `${words(0, 50)} ${words(2000, 10)}`),
-        'content/essays/d.md': one('title: New', `${words(0, 58)} ${words(2000, 2)}`),
-      },
-      '/blog/new',
-    ],
-    ['where files are swapped', { [A]: two('title: Other'), [B]: one('title: New') }, '/blog/new'],
-  ])('%s', async (_, changes, goal) => {
+  const DATED = 'content/essays/x/2020-01-01-a.md';
+  /** Words of which this number are those of the essay. */
+  const alike = (count: number) => `${words(0, count)} ${words(2000, 60 - count)}`;
+  const likest = {
+    [C]: one('title: Near', alike(50)),
+    'content/essays/d.md': one('title: New', alike(58)),
+  };
+  test.each<[name: string, changes: Changes]>([
+    ['with a new title', { [A]: one('title: New') }],
+    ['with a new slug', { [A]: one('title: A\nslug: new') }],
+    ['with a new title and new words', { [A]: one('title: New', words(5000)) }],
+    ['in another folder', { [A]: null, 'content/essays/x/a.md': one('title: New') }],
+    ['of one date and feed id', { [A]: null, [DATED]: one('title: New', words(5000)) }],
+    ['in a file of another name', { [A]: null, [C]: one('title: New') }],
+    ['of another date, with most words', { [A]: null, [C]: two('title: New', alike(54)) }],
+    ['in the likest of several new files', { [A]: null, ...likest }],
+    ['where files are swapped', { [A]: two('title: Other'), [B]: one('title: New') }],
+  ])('%s', async (_, changes) => {
     const site = await build(SITE);
     const moved = await site.rebuild(changes);
     expect(new Set(moved.codes)).toEqual(new Set(['address-moved']));
-    expect(goalOf(moved, 'blog/a.html')).toBe(goal);
-    expect(moved.text('_redirects')).toContain(`/blog/a ${goal} 301\n`);
-    expect(linesOf(moved)).toContain(`${goal} content/`);
+    expect(goalOf(moved, 'blog/a.html')).toBe('/blog/new');
+    expect(moved.text('_redirects')).toContain('/blog/a /blog/new 301\n');
+    expect(linesOf(moved)).toContain('/blog/new content/');
     const again = await moved.rebuild();
     expect([again.report, read(again)]).toEqual(['', read(moved)]);
     expect(again.commit).toMatchObject({ written: 0, removed: 0 });

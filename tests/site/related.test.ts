@@ -130,5 +130,5 @@ test.each([
     const list = Array.from({ length: count }, (_, at) => read(`${count - at} ${tagsOf(at)}`));
     return costOf(() => findRelated(list), 3);
   };
-  expect(await cost(16_000)).toBeLessThan(20 * (await cost(2000)));
+  expect(await cost(8000)).toBeLessThan(20 * (await cost(1000)));
 });

@@ -7,7 +7,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type CheerioAPI, load } from 'cheerio';
 import fastGlob from 'fast-glob';
-import { beforeAll, onTestFinished } from 'vitest';
+import { beforeAll, expect, onTestFinished } from 'vitest';
 import { type BuildResult, build } from '../../src/build.ts';
 import { fingerprint } from '../../src/content/fingerprint.ts';
 import { formatProblem, makePaint } from '../../src/report.ts';
@@ -62,6 +62,13 @@ export async function buildSettled(files: Files, options: Options = {}): Promise
   const root = makeSite({ 'content/site.yaml': SITE_YAML, ...files });
   passTick(root);
   return buildIn(root, options);
+}
+
+/** Builds a site of files in which there is nothing to report. */
+export async function buildSound(files: Files, options: Options = {}): Promise<BuiltSite> {
+  const site = await buildSite(files, options);
+  expect(site.report).toBe('');
+  return site;
 }
 
 /** Builds one site for all tests of a file, and removes it after them; returns how to get at it. */

@@ -1,9 +1,9 @@
 /**
  * A terminal that keeps what a command prints.
  */
-import type { Terminal } from '../../src/report.ts';
+import { makePaint, type Terminal } from '../../src/report.ts';
 
-export function makeTerminal() {
+export function makeTerminal(hasColor = false) {
   const texts = { out: '', err: '' };
   const terminal: Terminal = {
     write: (text) => {
@@ -12,7 +12,7 @@ export function makeTerminal() {
     writeError: (text) => {
       texts.err += text;
     },
-    hasColor: false,
+    paint: makePaint(hasColor),
     isInteractive: false,
   };
   /** `texts` are those of standard output and of standard error so far. */
