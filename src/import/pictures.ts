@@ -57,19 +57,23 @@ export async function takePictures($: CheerioAPI, essay: ImportedEssay, context:
       });
     });
   const image = find(essay.image || undefined, false);
-  const files = new Map<string, Buffer>();
-  const names = new Map<string, string>();
-  const missing: string[] = [];
+  const taken = new Map<string, Buffer | null>();
   const left = [...wanted];
   const takeNext = async (): Promise<void> => {
     for (let next = left.shift(); next !== undefined; next = left.shift()) {
-      const [href, written] = next;
-      const bytes = await take([...new Set([href, written])], context);
-      if (bytes === null) missing.push(decodePercent(written.replace(/^http:\/\/old(?=\/)/, '')));
-      else names.set(href, addFile(files, href, bytes));
+      taken.set(next[0], await take([...new Set(next)], context));
     }
   };
   await Promise.all(Array.from({ length: mode === 'download' ? AT_ONCE : 1 }, takeNext));
+  const files = new Map<string, Buffer>();
+  const names = new Map<string, string>();
+  const missing: string[] = [];
+  // In the order of the post, since names of equal files depend on it.
+  for (const [href, written] of wanted) {
+    const bytes = taken.get(href) ?? null;
+    if (bytes === null) missing.push(decodePercent(written.replace(/^http:\/\/old(?=\/)/, '')));
+    else names.set(href, addFile(files, href, bytes));
+  }
   for (const { each, key, href } of uses) {
     const name = names.get(href);
     if (name !== undefined) $(each).attr(key, name);

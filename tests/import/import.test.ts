@@ -258,6 +258,19 @@ describe('pictures', () => {
     await importIn(root, ['x.json'], { site: old, images: 'download' });
     expect(asked.sort()).toEqual(['/away.png', '/gone.png']);
   });
+
+  test('of one name are numbered as they stand in the post, whichever arrives first', async () => {
+    let answerFirst = () => {};
+    const old = await serve(({ url = '' }, response) => {
+      const answer = () => response.end(url.startsWith('/1/') ? PNG : `${PNG}, another`);
+      if (url.startsWith('/1/')) answerFirst = answer;
+      else response.on('finish', () => answerFirst()) && answer();
+    });
+    const content = `<p>Words</p><p><img src="${old}/1/b.png"><img src="${old}/2/b.png"></p>`;
+    const files = records(record('a', { content }));
+    const made = await importFiles(files, ['x.json'], { site: old, images: 'download' });
+    expect(readFileSync(join(made.root, 'content/essays/2020/a/b.png'))).toEqual(PNG);
+  });
 });
 
 /** Bodies, and the Markdown that they become. */
