@@ -119,8 +119,12 @@ const CLOSINGS: Readonly<Record<string, string>> = { '{%': '%}', '{{%': '%}}', '
 const LITERAL =
   /^(?:--|pre|code|script|style|textarea|select|title|svg|math|xmp|iframe|noscript|raw|verbatim|comment|highlight|codeblock)$/i;
 
-/** A tag that has its line for itself. Markdown would take it, and the lines below, for a block of HTML. */
-const OWN_LINE = /^([ \t>*+\d.)-]*)(<\/?[A-Z](?:"[^"\n]*"|'[^'\n]*'|[^"'\n>])*>)(?=[ \t]*$)/gm;
+/**
+ * A tag or shortcode that has its line for itself. Markdown would take a tag and the lines below for HTML, and in
+ * a block of HTML, the lines below a shortcode as well; its placeholder ends that block.
+ */
+const OWN_LINE =
+  /^([ \t>*+\d.)-]*)(<\/?[A-Z](?:"[^"\n]*"|'[^'\n]*'|[^"'\n>])*>|\{\{[<%][^{}\n]*\}\}|\{%[^{}\n]*%\})(?=[ \t]*$)/gm;
 const LITERAL_PARTS = /^(?:code|inlineCode|image|imageReference|definition|link)$/;
 
 /** Lists the parts of Markdown in which no mark is read: code, and what becomes an attribute. */

@@ -123,6 +123,8 @@ describe('code below a tag on its own line is code', () => {
     ['<Note a="b > c">\n```\n<Figure />\n```\n</Note>', `[Note a=b > c: ${CODE}]`],
     ['<Note\n  a="b"\n>\n```\n<Figure />\n```\n</Note>', `[Note a=b: ${CODE}]`],
     ['<Figure />\n```\n<Figure />\n```', `[Figure] ${CODE}`],
+    ['<div>\n{{< figure >}}\n```\n<Figure />\n```\n</div>', `<div>[Figure]${CODE}</div>`],
+    ['<div>\n  {% figure %}\n```\n<Figure />\n```\n</div>', `<div>[Figure]${CODE}</div>`],
     ['> <Note>\n> ```\n> <Figure />\n> ```\n> </Note>', `<blockquote>[Note: ${CODE}]</blockquote>`],
     [
       '- - a\n\n    <Note>\n    ```\n    <Figure />\n    ```\n    </Note>',
