@@ -49,12 +49,8 @@ test('lines are texts as they stand, and may be all of the file', () => {
 });
 
 test.each([
-  ...[
-    'Dear: you\nTitle: A\nDate: 2020\n\n',
-    'Note: this is prose.\n\nMore',
-    'Summary: it is short.\n\nMore',
-    'Title: A\nas I said.\n\nMore',
-  ],
+  ...['Dear: you\nTitle: A\nDate: 2020\n\n', 'Note: this is prose.\n\nMore'],
+  ...['Summary: it is short.\n\nMore', 'Title: A\nas I said.\n\nMore'],
   ...['Title: A\nSome Key: b\n\nMore', 'Tags: a\n\nMore', '\nTitle: A\nDate: 2020-12-03\n\nMore'],
   ...['{% include "x": 1 %}\n', '{ "a" is a word }\n', '{}\n', '+++\ntext'],
   ...['+++ x\na = 1\n+++\n', '---x\na: 1\n---\n', '----\na: 1\n----\n'],
