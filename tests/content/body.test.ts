@@ -4,7 +4,7 @@
 import { createHash } from 'node:crypto';
 import { load } from 'cheerio';
 import fc from 'fast-check';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import {
   type Body,
   fillBody,
@@ -12,15 +12,12 @@ import {
   listEmbedded,
   readBody,
 } from '../../src/content/body.ts';
-import { loadMarkdownEngine, type MarkdownEngine } from '../../src/content/markdown.ts';
+import { loadMarkdownEngine } from '../../src/content/markdown.ts';
 import { costOf } from '../support/cost.ts';
 
 const SITE = 'https://me.example/site';
 
-let engine: MarkdownEngine;
-beforeAll(async () => {
-  engine = await loadMarkdownEngine();
-});
+const engine = await loadMarkdownEngine();
 
 function read(source: string, title: string | null = 'Title', siteUrl = SITE): Body {
   return readBody(engine.toHtml(source, 'html'), title, siteUrl);

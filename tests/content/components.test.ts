@@ -1,17 +1,14 @@
 /**
  * Marks that stand for components: how they are found, and what is left alone.
  */
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { readBody, renderMarks } from '../../src/content/body.ts';
 import { readMarks } from '../../src/content/components.ts';
-import { loadMarkdownEngine, type MarkdownEngine } from '../../src/content/markdown.ts';
+import { loadMarkdownEngine } from '../../src/content/markdown.ts';
 import { dropControls } from '../../src/content/text.ts';
 import { costOf } from '../support/cost.ts';
 
-let engine: MarkdownEngine;
-beforeAll(async () => {
-  engine = await loadMarkdownEngine();
-});
+const engine = await loadMarkdownEngine();
 
 const COMPONENTS = ['Figure', 'Note', 'end-card'];
 

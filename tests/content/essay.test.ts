@@ -1,25 +1,13 @@
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { type Body, fillBody } from '../../src/content/body.ts';
-import { type EssayParser, type ParsedEssay, parseEssay } from '../../src/content/essay.ts';
+import { type ParsedEssay, parseEssay } from '../../src/content/essay.ts';
 import { digest } from '../../src/content/fingerprint.ts';
-import { loadMarkdownEngine } from '../../src/content/markdown.ts';
-import { ENGLISH_TEXTS } from '../../src/content/texts.ts';
 import { costOf } from '../support/cost.ts';
+import { makeParser } from '../support/parser.ts';
 import { inShort } from '../support/problems.ts';
 import { essay } from '../support/site.ts';
 
-let parser: EssayParser;
-beforeAll(async () => {
-  const config = {
-    timezone: 'America/New_York',
-    wordsPerMinute: 200,
-    url: 'https://me.example',
-    language: 'en',
-    texts: ENGLISH_TEXTS,
-    components: [],
-  };
-  parser = { config, markdown: await loadMarkdownEngine() };
-});
+const parser = await makeParser({ timezone: 'America/New_York' });
 
 const FOLDER = 'content/essays';
 const DATED = 'title: A\npublished: 2020-12-03\n';

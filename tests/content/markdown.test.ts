@@ -1,14 +1,11 @@
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { fillBody, readBody } from '../../src/content/body.ts';
 import { type BodyFormat, readFrontMatter } from '../../src/content/front-matter.ts';
-import { loadMarkdownEngine, type MarkdownEngine } from '../../src/content/markdown.ts';
+import { loadMarkdownEngine } from '../../src/content/markdown.ts';
 import type { Place } from '../../src/problems.ts';
 import { costOf } from '../support/cost.ts';
 
-let engine: MarkdownEngine;
-beforeAll(async () => {
-  engine = await loadMarkdownEngine();
-});
+const engine = await loadMarkdownEngine();
 
 /** The HTML of a body, without line ends. */
 function toHtml(source: string): string {

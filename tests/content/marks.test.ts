@@ -1,34 +1,20 @@
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { fillBody } from '../../src/content/body.ts';
 import { unmarkCode } from '../../src/content/code.ts';
 import { parseEssay } from '../../src/content/essay.ts';
 import { readFrontMatter } from '../../src/content/front-matter.ts';
-import { loadMarkdownEngine, type MarkdownEngine } from '../../src/content/markdown.ts';
 import { translateMarks } from '../../src/content/marks.ts';
-import { ENGLISH_TEXTS } from '../../src/content/texts.ts';
 import { costOf } from '../support/cost.ts';
+import { makeParser } from '../support/parser.ts';
 import { buildSite, essay } from '../support/site.ts';
 
-let markdown: MarkdownEngine;
-beforeAll(async () => {
-  markdown = await loadMarkdownEngine();
-});
+const parser = await makeParser({ url: 'https://ann.example/base', components: ['Card'] });
 
 const HEAD = '---\ntitle: A <title>\nsubject: sub\ndate: 2020-01-01\ntags: [a]\n---\n';
 
 function parse(body: string, extension = 'md') {
-  const url = 'https://ann.example/base';
-  const components = ['Card'];
-  const config = {
-    timezone: 'UTC',
-    wordsPerMinute: 200,
-    url,
-    language: 'en',
-    texts: ENGLISH_TEXTS,
-    components,
-  };
   const file = { path: `content/essays/a.${extension}`, bytes: Buffer.from(HEAD + body) };
-  return parseEssay(file, { config, markdown });
+  return parseEssay(file, parser);
 }
 
 /** The HTML of a body on its page, without line ends; `foreign` names what is not understood. */
@@ -372,6 +358,6 @@ test.each([
 ])('the cost of a million characters of %j is bounded', async (piece) => {
   const body = `x {% y ${piece.repeat(1e6 / piece.length)}`;
   const source = readFrontMatter({ path: 'a.md', bytes: Buffer.from(body) });
-  const read = () => translateMarks(source, 'markdown', '', markdown.listCode);
+  const read = () => translateMarks(source, 'markdown', '', parser.markdown.listCode);
   expect(await costOf(read)).toBeLessThan(6000);
 });

@@ -3,18 +3,15 @@
  * looks like one is.
  */
 import { describe, expect, test } from 'vitest';
-import { parseConfig } from '../../src/content/config.ts';
-import { parseEssay, pickParserConfig } from '../../src/content/essay.ts';
-import { loadMarkdownEngine } from '../../src/content/markdown.ts';
+import { parseEssay } from '../../src/content/essay.ts';
+import { makeParser } from '../support/parser.ts';
 
-const markdown = await loadMarkdownEngine();
-const { value: settings } = parseConfig(null);
-const config = pickParserConfig({ ...settings, url: 'https://ann.example' }, []);
+const parser = await makeParser();
 
 /** `code line:column` of everything that a file’s author is told, sorted by place. */
 function tell(text: string, extension = 'md') {
   const file = { path: `content/essays/a.${extension}`, bytes: Buffer.from(text) };
-  const { problems, parts } = parseEssay(file, { config, markdown });
+  const { problems, parts } = parseEssay(file, parser);
   const told = [...problems, ...parts.map(({ code, place, hint }) => ({ code, hint, ...place }))];
   return told.map(({ code, line, column, hint }) => ({ shown: `${code} ${line}:${column}`, hint }));
 }
@@ -30,7 +27,7 @@ test.each([
   ['a\n\n<!-- b\n\nc', '`<!--` is never closed, so nothing that follows it is shown'],
 ])('what is never closed is named: %j', (body, message) => {
   const file = { path: 'content/essays/a.md', bytes: Buffer.from(FRONT + body) };
-  const { problems, parts } = parseEssay(file, { config, markdown });
+  const { problems, parts } = parseEssay(file, parser);
   expect([...problems, ...parts].map((each) => each.message)).toEqual([message]);
 });
 
@@ -145,7 +142,7 @@ describe('front matter', () => {
   test('a rule above a paragraph is no front matter', () => {
     const { essay } = parseEssay(
       { path: 'content/essays/2020-01-01-a.md', bytes: Buffer.from('--\ntitle: a\nB\n\n---\nC') },
-      { config, markdown },
+      parser,
     );
     expect(essay.title).toBe('2020-01-01-a'.slice(11));
   });
