@@ -158,9 +158,7 @@ describe('date', () => {
 
   test.each([
     ['published: 2020-12-03', '2020-12-03', dec3],
-    ['date: 2020-12-03', '2020-12-03', dec3],
     ['published: Dec 3, 2020', 'Dec 3, 2020', dec3],
-    ['published: 2020-12-03\ndate: 2019-01-01', '2020-12-03', dec3],
     ['published: 2020-12-03 12:00 GMT', '2020-12-03 12:00 GMT', Date.UTC(2020, 11, 3, 12)],
     ['published: in 2020\npublishedTimestamp: 1607000000000', 'in 2020', 1607000000000],
     ['publishedTimestamp: 0', '1970-01-01T00:00:00.000Z', 0],
@@ -181,13 +179,6 @@ describe('date', () => {
       const [published, publishedTimestamp] = date;
       check(essay(lines), { published, publishedTimestamp, fileName: 'a' }, name);
     },
-  );
-
-  test.each([
-    ['modified: 2021-01-01', Date.UTC(2021, 0, 1, 5)],
-    ['lastmod: 2021-01-01T00:00:00Z', Date.UTC(2021, 0, 1)],
-  ])('`%s` is the date of the last change', (line, updated) =>
-    check(essay(`${DATED}${line}`), { updated }),
   );
 
   test('a draft needs none, nor a body', () =>
@@ -211,6 +202,8 @@ describe('format', () => {
   test.each([
     ['a.md', '', 'markdown', MARKDOWN],
     ['a.html', '', 'html', HTML],
+    ['a.markdown', '', 'markdown', MARKDOWN],
+    ['a.htm', '', 'html', HTML],
     ['a.txt', '', 'text', TEXT],
     ['a.HTML', '', 'html', HTML],
     ['a.md', 'format: html', 'html', HTML],

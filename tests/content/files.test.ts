@@ -36,6 +36,7 @@ const cases: readonly [name: string, files: Readonly<Record<string, string>>, fo
     { 'essays/b.md': 'e', 'essays/a.html': 'e', 'essays/20/c.txt': 'e', 'essays/20/x/D.MD': 'e' },
     'essays essays/20 essays/20/x',
   ],
+  ['essays with other endings', { 'essays/a.htm': 'e', 'essays/b.markdown': 'e' }, 'essays'],
   [
     'other files beside essays',
     { 'essays/walk/index.md': 'e', 'essays/walk/hill.jpg': 'n', 'essays/n.pdf': 'n' },

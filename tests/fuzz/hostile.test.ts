@@ -68,6 +68,18 @@ function outlineOf($: CheerioAPI): string {
   );
 }
 
+/** A body as part of a page. */
+const frame = (html: string) =>
+  load(
+    `<!doctype html><body><main><article class="essay"><div>${html}</div><nav></nav></article><aside></aside></main><footer>`,
+  );
+
+test('the check itself tells a body that breaks its page', () => {
+  const breaking = ['</div></main>', '<!-- a', '<script>', '<table><td>', '</', '<a href="'];
+  const whole = outlineOf(frame('<p>a</p>'));
+  expect(breaking.filter((html) => outlineOf(frame(html)) === whole)).toEqual([]);
+});
+
 test('every body is read, and leaves the page around it whole', proveBodies, SITES * 500 + 60_000);
 
 test(
@@ -86,10 +98,6 @@ async function proveBodies(): Promise<void> {
   const parser = await makeParser();
   const { markdown } = parser;
   const format = fc.constantFrom('markdown' as const, 'html' as const, 'text' as const);
-  const frame = (html: string) =>
-    load(
-      `<!doctype html><body><main><article class="essay"><div>${html}</div></article><aside></aside></main><footer>`,
-    );
   const whole = outlineOf(frame(''));
   fc.assert(
     fc.property(hostileBody, format, (text, each) => {

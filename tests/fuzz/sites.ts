@@ -68,7 +68,8 @@ function withSlips(texts: fc.Arbitrary<string>, pieces = piece): fc.Arbitrary<st
 const NAMES =
   'a b i p div span main footer article li ul dl dt dd table thead tr td th caption h1 h2 blockquote pre code ' +
   'form label button textarea script style title svg math select option template noscript iframe plaintext ' +
-  'xmp body html base frameset object noembed noframes listing image foreignObject mglyph annotation-xml x-y';
+  'xmp body html base frameset object noembed noframes listing image foreignObject mglyph annotation-xml nav details ' +
+  'summary x-y';
 const tags = NAMES.split(' ').flatMap((name) => [
   `<${name}>`,
   `</${name}>`,
@@ -80,7 +81,7 @@ const HTML = [
   ...['<a href="javascript:x()">', '<a href=" java\nscript&colon;x()">'],
   ...['<svg><a xlink:href="javascript:x()">', '<a href="/x'],
   ...['<!--', '-->', '--!>', '<!-->', '<![CDATA[', ']]>', '<?x', '<!DOCTYPE html>', '</', '<', '>'],
-  ...['<3', '&', '&lt;b>', '&#27;'],
+  ...['<3', '&', '&lt;b>', '&#27;', '<svg><p>', '</br>', '<div class="a', '<path/>'],
   ...['<noscript class="a" onclick="x()"><p>', '<select><option><textarea>'],
   '<img srcset="a b, c 2x" src=a.png>',
   ...['"', "'", '=', ' ', '\n', '\n\n', 'word', '\0', '\u0001', '\u0002', '\u0003', '\u0004'],
