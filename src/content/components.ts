@@ -312,7 +312,7 @@ function placeMark(
   format: BodyFormat,
 ): Edit[] {
   const [start, end] = [`<${PLACEHOLDER} data-n="${number}">`, `</${PLACEHOLDER}>`];
-  const before = format === 'markdown' ? findIndent(body, open.start) : null;
+  const before = format === 'markdown' ? findLineStart(body, open.start) : null;
   const last = close ?? open;
   const isBlock = before !== null && isAt(LINE_END, body, last.end);
   const gap = isBlock ? `\n${before.replace(/[^>\s]/g, ' ')}` : '';
@@ -320,7 +320,7 @@ function placeMark(
   const above = /[^>\s]/.test(before ?? '') ? '' : gap;
   const below = isAt(BELOW, body, last.end) ? '' : gap;
   if (close === null) return [[open.start, open.end, above + start + end + below]];
-  const indent = isBlock ? findIndent(body, close.start) : null;
+  const indent = isBlock ? findLineStart(body, close.start) : null;
   return [
     [open.start, open.end, above + start + (isAt(LINE_END, body, open.end) ? gap : '')],
     [close.start, close.end, (indent === null ? '' : `\n${indent}`) + end + below],
@@ -331,7 +331,7 @@ function placeMark(
 const MAX_INDENT = 200;
 
 /** What stands before an offset on its line: white space, `>` and markers of lists; null for any other text. */
-function findIndent(body: string, at: number): string | null {
+export function findLineStart(body: string, at: number): string | null {
   const before = (at < MAX_INDENT ? '\n' : '') + body.slice(Math.max(0, at - MAX_INDENT), at);
   return /\n((?:[ \t]*(?:>|(?:[-+*]|\d{1,9}[.)])(?=[ \t])))*[ \t]*)$/.exec(before)?.[1] ?? null;
 }

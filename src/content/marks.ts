@@ -7,7 +7,7 @@
  */
 import { escape as escapeHtml } from 'he';
 import { makeHeadingId } from './body-elements.ts';
-import { type ForeignMark, writeHint } from './components.ts';
+import { type ForeignMark, findLineStart, writeHint } from './components.ts';
 import { applyEdits, type Edit } from './edits.ts';
 import type { BodyFormat, EssaySource } from './front-matter.ts';
 import { hasScheme, traitsOf, VOID } from './html.ts';
@@ -112,10 +112,8 @@ const FILM =
   String.raw`(?<film>https?:\/\/(?:(?:www|m|player)\.)?(?:youtu\.be\/|youtube\.com\/(?:watch\?|shorts\/|live\/|` +
   String.raw`embed\/)|vimeo\.com\/(?:video\/)?\d)[^\s<>"]+)[ \t]*(?=\n[ \t]*\n|\s*(?![^]))`;
 /** Those at the start of a line. */
-const INDENT = String.raw`(?<indent>[ \t>]+)(?=\{)`;
 const LINE_TOKENS = [
   FILM,
-  INDENT,
   String.raw`[ \t>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)*(?<fence>\x60{3,}(?=[^\x60\n]*$)|~{3,})`,
   String.raw`(?<quote>[ \t]*(?:>[ \t]?)+)\[!(?<alert>[a-z][\w-]*)\](?![([])[+-]?(?<heading>[^\n]*)`,
   String.raw`[ \t]*(?:[*+-]|\d+\.)[ \t][^\n]*\n[ \t]*(?<contents>\{:\s*toc\b[^{}\n]*\})`,
@@ -124,7 +122,7 @@ const LINE_TOKENS = [
 ];
 // The first character rules most places out.
 const TOKENS = {
-  html: `^${INDENT}|(?=[<{])(?:${HTML_TOKENS.join('|')})`,
+  html: `(?=[<{])(?:${HTML_TOKENS.join('|')})`,
   markdown: `^(?:${LINE_TOKENS.join('|')})|(?=[\\\\\x60<{[!@])(?:${MARKDOWN_TOKENS.join('|')})`,
 };
 
@@ -150,10 +148,8 @@ interface Scan {
   readonly definitions: ReadonlySet<string>;
   /** The end tags, end marks and backticks that the rest of the body lacks. */
   readonly unclosed: Set<string>;
-  /** The end of the paragraph of the last backtick, and of the last indentation of a mark. */
+  /** The end of the paragraph of the last backtick. */
   paragraphEnd: number;
-  indentEnd: number;
-  indent: string;
   /** The marks that are not understood, as they are shown. */
   readonly foreign: Map<string, ForeignMark>;
 }
@@ -185,7 +181,7 @@ export function translateMarks(
   const definitions = new Set(body.match(/(?<=^ {0,3}\[)[^\]\n]+(?=\]:)/gm));
   const foreign = new Map<string, ForeignMark>();
   const known = { source, isMarkdown, siteUrl, texts, definitions, foreign };
-  const scan: Scan = { ...known, unclosed: new Set(), paragraphEnd: 0, indentEnd: 0, indent: '' };
+  const scan: Scan = { ...known, unclosed: new Set(), paragraphEnd: 0 };
   const edits: Edit[] = [];
   const token = new RegExp(TOKENS[format], 'gim');
   for (let match = token.exec(body); match !== null; match = token.exec(body)) {
@@ -207,10 +203,6 @@ function readToken(match: RegExpExecArray, scan: Scan): Step {
   const end = index + whole.length;
   const { fence, element, quote, page, part, file, internal, container, note } = groups;
   if (groups.raw !== undefined) return readRawElement(match, scan);
-  if (groups.indent !== undefined) {
-    Object.assign(scan, { indent: groups.indent, indentEnd: end });
-    return { end };
-  }
   if (fence !== undefined) {
     const run = `${fence.charAt(0)}{${fence.length},}`;
     const closing = new RegExp(`\n[ \\t>]*${run}[ \\t]*$`, 'gm');
@@ -252,9 +244,9 @@ function readToken(match: RegExpExecArray, scan: Scan): Step {
 }
 
 /** The white space and `>` before an offset if they begin the line, else null. */
-function findIndent(index: number, { source: { body }, indent, indentEnd }: Scan): string | null {
-  if (index === 0 || body[index - 1] === '\n') return '';
-  return indentEnd === index ? indent : null;
+function findIndent(index: number, { source: { body } }: Scan): string | null {
+  const before = findLineStart(body, index);
+  return before === null || /[^ \t>]/.test(before) ? null : before;
 }
 
 const IN_CODE = 'Write Markdown or HTML instead; to show it as it is, put it into code.';
