@@ -83,7 +83,7 @@ export function makeEssay(
   index: links.LinkIndex,
 ): SingleEssay {
   const day = dates.calendarDay(parsed.publishedTimestamp, timezone);
-  const shownDate = day.year === year ? dates.formatMonthAndDay(day, language) : String(day.year);
+  const shownDate = day.year === year ? dates.formatDay(day, language, 'short') : String(day.year);
   const origin = { sitePath: decodePercent(parsed.address), source: parsed.path };
   return {
     ...parsed,
@@ -91,8 +91,8 @@ export function makeEssay(
     author: parsed.author ?? name,
     year: day.year,
     formattedDate: parsed.statedDate ?? shownDate,
-    fullDate: dates.formatFullDate(day, language),
-    monthAndDay: dates.formatMonthAndDay(day, language, 'long'),
+    fullDate: dates.formatDay(day, language, 'full'),
+    monthAndDay: dates.formatDay(day, language, 'long'),
     image: resolveImage(parsed, origin, index),
     fills: links.resolveLinks(parsed.links, origin, index),
     isPlainText: parsed.format === 'text',
