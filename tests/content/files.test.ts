@@ -5,6 +5,7 @@ import { mkdirSync, readdirSync, symlinkSync, truncateSync, writeFileSync } from
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { readContent, readOptional } from '../../src/content/files.ts';
+import { listFoldersAbove } from '../../src/content/paths.ts';
 import { settle } from '../support/rebuild.ts';
 import {
   buildIn,
@@ -29,52 +30,46 @@ function list(root: string, followLinks = false): Record<string, string> {
 }
 
 /** What each file is listed as; `-` where it is not. */
-const cases: readonly [name: string, files: Readonly<Record<string, string>>, folders: string][] = [
-  ['settings alone', {}, ''],
-  [
-    'essays in whatever folder',
-    { 'essays/b.md': 'e', 'essays/a.html': 'e', 'essays/20/c.txt': 'e', 'essays/20/x/D.MD': 'e' },
-    'essays essays/20 essays/20/x',
-  ],
-  ['essays with other endings', { 'essays/a.htm': 'e', 'essays/b.markdown': 'e' }, 'essays'],
-  [
-    'other files beside essays',
-    { 'essays/walk/index.md': 'e', 'essays/walk/hill.jpg': 'n', 'essays/n.pdf': 'n' },
-    'essays essays/walk',
-  ],
-  [
-    'public files, whose names may begin with a dot',
-    { 'public/CNAME': 'p', 'public/.well-known/a.txt': 'p', 'public/i/b.md': 'p' },
-    'public public/.well-known public/i',
-  ],
-  [
-    'sections of Hugo and Zola as no essays',
-    { 'essays/_index.md': 'n', 'essays/20/_index.html': 'n', 'essays/20/index.md': 'e' },
-    'essays essays/20',
-  ],
-  [
-    'text beside the file of an essay as its data, but for what has a date',
-    { 'essays/w/index.md': 'e', 'essays/w/color.txt': 'n', 'essays/w/2020-1-2-a.txt': 'e' },
-    'essays essays/w',
-  ],
-  [
-    'text beside other essays as an essay',
-    { 'essays/index.md': 'e', 'essays/a.txt': 'e', 'essays/w/b.txt': 'e', 'essays/w/c.md': 'e' },
-    'essays essays/w',
-  ],
-  ['what begins with a dot', { 'essays/.a.md': '-', 'essays/.x/a.md': '-' }, 'essays essays/.x'],
-  ['what systems leave', { 'essays/.DS_Store': '-', 'public/Thumbs.db': '-' }, 'essays public'],
-  ['what editors leave', { 'essays/a.md~': '-', 'essays/.a.md.swp': '-' }, 'essays'],
-  ['a repository', { 'essays/.git/objects/a': '-', 'public/.git/HEAD': '-' }, 'essays public'],
-  ['what lies elsewhere', { 'notes/a.md': '-', '../other/a.md': '-' }, ''],
-  ['names of any kind', { 'essays/a b (c) [d].md': 'e', 'essays/日本.md': 'e' }, 'essays'],
-];
+const cases: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  'settings alone': {},
+  'essays in whatever folder': {
+    ...{
+      'essays/b.md': 'e',
+      'essays/a.html': 'e',
+      'essays/20/c.txt': 'e',
+      'essays/20/x/D.MD': 'e',
+    },
+    ...{ 'essays/c.htm': 'e', 'essays/d.markdown': 'e' },
+  },
+  'other files beside essays': {
+    ...{ 'essays/walk/index.md': 'e', 'essays/walk/hill.jpg': 'n', 'essays/n.pdf': 'n' },
+  },
+  'public files, whose names may begin with a dot': {
+    ...{ 'public/CNAME': 'p', 'public/.well-known/a.txt': 'p', 'public/i/b.md': 'p' },
+  },
+  'sections of Hugo and Zola as no essays': {
+    ...{ 'essays/_index.md': 'n', 'essays/20/_index.html': 'n', 'essays/20/index.md': 'e' },
+  },
+  'text beside the file of an essay as its data, but for what has a date': {
+    ...{ 'essays/w/index.md': 'e', 'essays/w/color.txt': 'n', 'essays/w/2020-1-2-a.txt': 'e' },
+  },
+  'text beside other essays as an essay': {
+    ...{ 'essays/index.md': 'e', 'essays/a.txt': 'e', 'essays/w/b.txt': 'e', 'essays/w/c.md': 'e' },
+  },
+  'what begins with a dot': { 'essays/.a.md': '-', 'essays/.x/a.md': '-' },
+  'what systems leave': { 'essays/.DS_Store': '-', 'public/Thumbs.db': '-' },
+  'what editors leave': { 'essays/a.md~': '-', 'essays/.a.md.swp': '-' },
+  'a repository': { 'essays/.git/objects/a': '-', 'public/.git/HEAD': '-' },
+  'what lies elsewhere': { 'notes/a.md': '-', '../other/a.md': '-' },
+  'names of any kind': { 'essays/a b (c) [d].md': 'e', 'essays/日本.md': 'e' },
+};
 
-test.each(cases)('lists %s', (_, files, folders) => {
+test.each(Object.entries(cases))('lists %s', (_, files) => {
   const root = makeSite({ 'content/site.yaml': SITE_YAML });
   for (const path of Object.keys(files)) writeFiles(root, { [join('content', path)]: '' });
   const listed = Object.entries(files).filter(([, kind]) => kind !== '-');
-  const added = folders.split(' ').filter((folder) => folder !== '');
+  const above = Object.keys(files).flatMap(listFoldersAbove);
+  const added = above.filter((folder) => !/^(notes|\.\.)|\.git/.test(folder));
   const all = ['essays', 'pages', 'public', ...added].map((folder) => [folder, 'f']);
   expect(list(root)).toEqual(Object.fromEntries([...all, ...listed]));
 });
