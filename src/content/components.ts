@@ -5,6 +5,7 @@
  * `{{< name a="b" >}}`, `{% name a="b" %}` and `<Name a="b" />` all mean the same. Code, comments and the
  * attributes of HTML elements are left alone, and no expression is ever run.
  */
+import type { ProblemPart } from '../problems.ts';
 import { applyEdits, type Edit, type EditableBody } from './edits.ts';
 import type { BodyFormat } from './front-matter.ts';
 import { traitsOf, VOID } from './html.ts';
@@ -24,14 +25,9 @@ export interface Mark {
   readonly line: number;
 }
 
-/** Something in a body that is not understood, once for each. */
-export interface ForeignMark {
-  /** What the author is told, as a sentence. */
-  readonly message: string;
-  readonly hint: string;
-  /** The offset of the first in the body. */
+/** Something in a body that is not understood, and its offset there. */
+export interface ForeignMark extends Pick<ProblemPart, 'code' | 'message' | 'hint'> {
   readonly at: number;
-  count: number;
 }
 
 /** All that a body is read with, besides its text. */
@@ -50,7 +46,6 @@ interface MarkContext {
 /** The element that a mark becomes; its `data-n` is the number of the mark. */
 export const PLACEHOLDER = 'blog-mark';
 
-/** Counts something that is not understood. */
 type Tell = (message: string, at: number, hint: string) => void;
 
 /** Replaces the marks of a body by placeholders, and lists them by their numbers. */
@@ -59,12 +54,9 @@ export function readMarks<Source extends EditableBody>(source: Source, context: 
   const { format, isMdx, components, firstLine } = context;
   const mayHaveMarks = isMdx || (components.length > 0 && /<[A-Z]|\{[{%]/.test(body));
   if (format === 'text' || !mayHaveMarks) return { source, marks: [], foreign: [] };
-  const foreign = new Map<string, ForeignMark>();
-  const tell: Tell = (message, at, hint) => {
-    const known = foreign.get(message);
-    if (known === undefined) foreign.set(message, { message, at, hint, count: 1 });
-    else known.count++;
-  };
+  const foreign: ForeignMark[] = [];
+  const tell: Tell = (message, at, hint) =>
+    void foreign.push({ code: 'markup-foreign', message, hint, at });
   const { tags, edits } = findTags(body, context, tell);
   const found = pairTags(tags, tell);
   let [line, counted] = [firstLine, 0];
@@ -77,7 +69,7 @@ export function readMarks<Source extends EditableBody>(source: Source, context: 
   edits.push(...found.flatMap((each, number) => placeMark(body, each, number, format)));
   const edited = applyEdits(source, edits);
   const unindented = isMdx && edited !== source ? unindent(edited, context) : edited;
-  return { source: unindented, marks, foreign: [...foreign.values()] };
+  return { source: unindented, marks, foreign };
 }
 
 /** One of the tags of a mark. */

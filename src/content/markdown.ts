@@ -9,6 +9,7 @@ import { encode as encodeHtml, escape as escapeHtml } from 'he';
 import type { Features, MdastNode } from 'satteri';
 import {
   BuildStop,
+  countParts,
   MAX_LISTED,
   makeProblem,
   type Place,
@@ -453,19 +454,14 @@ export function describeBody(
     const rest = index === MAX_LISTED - 1 ? '; what follows in this file is not listed' : '';
     return makeProblem(code, locate(written), message + rest, hint);
   });
-  const parts = new Map<string, ProblemPart>();
-  for (const { code, message, hint, written, isShared } of faults) {
-    if (!isShared) continue;
+  const shared = faults.filter(({ isShared }) => isShared);
+  const parts = countParts(shared, ({ written }) => {
+    const { path, text, body } = source;
     // The first mention will do: to find the place of each would mean to parse the body again.
-    const { place = placeFirst(written, source), count = 0 } = parts.get(message) ?? {};
-    parts.set(message, { code, message, hint, place, count: count + 1 });
-  }
-  return { problems, parts: [...parts.values()] };
-}
-
-function placeFirst(written: string, { path, text, body, offsetInText }: EssaySource): Place {
-  const at = body.indexOf(written);
-  return at === -1 ? wholeFile(path) : placeAt(path, text, offsetInText(at));
+    const at = body.indexOf(written);
+    return at === -1 ? wholeFile(path) : placeAt(path, text, source.offsetInText(at));
+  });
+  return { problems, parts };
 }
 
 const BARE_URLS = new RegExp(`(${BARE_URL.source})`, 'i');

@@ -150,8 +150,9 @@ interface Scan {
   readonly unclosed: Set<string>;
   /** The end of the paragraph of the last backtick. */
   paragraphEnd: number;
-  /** The marks that are not understood, as they are shown. */
-  readonly foreign: Map<string, ForeignMark>;
+  readonly foreign: ForeignMark[];
+  /** True after the beginning of a container, which is not understood. */
+  isContained: boolean;
 }
 
 /** The offset to continue from and, for a translation, the text that replaces everything up to there. */
@@ -179,9 +180,9 @@ export function translateMarks(
   const isMarkdown = format === 'markdown';
   const indented = isMarkdown && INDENTED_MARK.test(body) ? [...listCode(body)].reverse() : [];
   const definitions = new Set(body.match(/(?<=^ {0,3}\[)[^\]\n]+(?=\]:)/gm));
-  const foreign = new Map<string, ForeignMark>();
+  const foreign: ForeignMark[] = [];
   const known = { source, isMarkdown, siteUrl, texts, definitions, foreign };
-  const scan: Scan = { ...known, unclosed: new Set(), paragraphEnd: 0 };
+  const scan: Scan = { ...known, unclosed: new Set(), paragraphEnd: 0, isContained: false };
   const edits: Edit[] = [];
   const token = new RegExp(TOKENS[format], 'gim');
   for (let match = token.exec(body); match !== null; match = token.exec(body)) {
@@ -194,7 +195,7 @@ export function translateMarks(
     token.lastIndex = Math.max(end, index + 1);
     if (text !== undefined && text !== body.slice(index, end)) edits.push([index, end, text]);
   }
-  return { source: applyEdits(source, edits), foreign: [...foreign.values()] };
+  return { source: applyEdits(source, edits), foreign };
 }
 
 function readToken(match: RegExpExecArray, scan: Scan): Step {
@@ -235,8 +236,10 @@ function readToken(match: RegExpExecArray, scan: Scan): Step {
   if (internal !== undefined) return { end, text: toAddress(internal) ?? internal };
   if (groups.module !== undefined) tell('import … from', index, scan);
   // A line without a name ends a container.
-  const isContainer = container !== undefined && (/\w/.test(container) || !scan.foreign.has(':::'));
-  if (isContainer) tell(':::', index, scan);
+  if (container !== undefined && (/\w/.test(container) || !scan.isContained)) {
+    tell(':::', index, scan);
+    scan.isContained = true;
+  }
   if (note !== undefined) tell(`[!${note.toUpperCase()}]`, index, scan);
   if (groups.unclosed !== undefined) tell(whole, index, scan);
   else if (/^\{[{%]/.test(whole)) return readMark(match, scan);
@@ -251,12 +254,9 @@ function findIndent(index: number, { source: { body } }: Scan): string | null {
 
 const IN_CODE = 'Write Markdown or HTML instead; to show it as it is, put it into code.';
 
-/** Counts a mark that is not understood. */
 function tell(shown: string, at: number, { foreign }: Scan, hint = IN_CODE): void {
-  const known = foreign.get(shown);
   const message = `Nothing here understands \`${shown}\``;
-  if (known === undefined) foreign.set(shown, { message, hint, at, count: 1 });
-  else known.count++;
+  foreign.push({ code: 'markup-foreign', message, hint, at });
 }
 
 const RAW_TAG = /^[ \t]*\{%-?\s*(?:end)?raw\s*-?%\}[ \t]*\n|\{%-?\s*(?:end)?raw\s*-?%\}/gm;
@@ -420,7 +420,7 @@ function readMark({ 0: whole, index, groups = {} }: RegExpExecArray, scan: Scan)
   }
   // An end mark is told with the mark that it ends.
   const isEnd = groups.close === '/' || called.startsWith('end');
-  if (isEnd && scan.foreign.size > 0) return { end };
+  if (isEnd && scan.foreign.length > 0) return { end };
   const given = groups.liquid ?? groups.hugo?.replace(/\/?>?$/, '') ?? groups.zola ?? '';
   const written = fillValues(given.replace(/-$/, ''), scan).trim();
   const { args, props } = readArguments(written);
