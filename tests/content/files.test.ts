@@ -113,14 +113,9 @@ test.runIf(process.platform === 'linux').each([
 
 test('links to folders above end, however many there are', () => {
   const root = makeSite({ 'content/public/x.txt': '', 'content/essays/20/a.md': '' });
-  const places = ['public', 'essays', 'essays/20'];
-  for (const place of places) {
-    for (const [name, target] of Object.entries({
-      l1: '.',
-      l2: '.',
-      l3: '..',
-      l4: '../../content',
-    })) {
+  const links = { l1: '.', l2: '.', l3: '..', l4: '../../content' };
+  for (const place of ['public', 'essays', 'essays/20']) {
+    for (const [name, target] of Object.entries(links)) {
       symlinkSync(target, join(root, 'content', place, name));
     }
   }
