@@ -29,49 +29,40 @@ function list(root: string, followLinks = false): Record<string, string> {
   return Object.fromEntries(entries);
 }
 
-/** What each file is listed as; `-` where it is not. */
-const cases: Readonly<Record<string, Readonly<Record<string, string>>>> = {
-  'settings alone': {},
-  'essays in whatever folder': {
-    ...{
-      'essays/b.md': 'e',
-      'essays/a.html': 'e',
-      'essays/20/c.txt': 'e',
-      'essays/20/x/D.MD': 'e',
-    },
-    ...{ 'essays/c.htm': 'e', 'essays/d.markdown': 'e' },
-  },
-  'other files beside essays': {
-    ...{ 'essays/walk/index.md': 'e', 'essays/walk/hill.jpg': 'n', 'essays/n.pdf': 'n' },
-  },
-  'public files, whose names may begin with a dot': {
-    ...{ 'public/CNAME': 'p', 'public/.well-known/a.txt': 'p', 'public/i/b.md': 'p' },
-  },
-  'sections of Hugo and Zola as no essays': {
-    ...{ 'essays/_index.md': 'n', 'essays/20/_index.html': 'n', 'essays/20/index.md': 'e' },
-  },
-  'text beside the file of an essay as its data, but for what has a date': {
-    ...{ 'essays/w/index.md': 'e', 'essays/w/color.txt': 'n', 'essays/w/2020-1-2-a.txt': 'e' },
-  },
-  'text beside other essays as an essay': {
-    ...{ 'essays/index.md': 'e', 'essays/a.txt': 'e', 'essays/w/b.txt': 'e', 'essays/w/c.md': 'e' },
-  },
-  'what begins with a dot': { 'essays/.a.md': '-', 'essays/.x/a.md': '-' },
-  'what systems leave': { 'essays/.DS_Store': '-', 'public/Thumbs.db': '-' },
-  'what editors leave': { 'essays/a.md~': '-', 'essays/.a.md.swp': '-' },
-  'a repository': { 'essays/.git/objects/a': '-', 'public/.git/HEAD': '-' },
-  'what lies elsewhere': { 'notes/a.md': '-', '../other/a.md': '-' },
-  'names of any kind': { 'essays/a b (c) [d].md': 'e', 'essays/日本.md': 'e' },
+/** Files, each behind its kind; `-` for one that is not listed. */
+const cases: Readonly<Record<string, string>> = {
+  'settings alone': '',
+  'essays in whatever folder': 'e essays/b.md, e essays/20/c.txt, e essays/20/x/D.MD',
+  'essays in HTML, and with long endings': 'e essays/a.html, e essays/c.htm, e essays/d.markdown',
+  'other files beside essays': 'e essays/walk/index.md, n essays/walk/hill.jpg, n essays/n.pdf',
+  'public files, whose names may begin with a dot':
+    'p public/CNAME, p public/.well-known/a.txt, p public/i/b.md',
+  'sections of Hugo and Zola as no essays':
+    'n essays/_index.md, n essays/20/_index.html, e essays/20/index.md',
+  'text beside the file of an essay as its data, but for what has a date':
+    'e essays/w/index.md, n essays/w/color.txt, e essays/w/2020-1-2-a.txt',
+  'text beside other essays as an essay':
+    'e essays/index.md, e essays/a.txt, e essays/w/b.txt, e essays/w/c.md',
+  'what begins with a dot': '- essays/.a.md, - essays/.x/a.md',
+  'what systems leave': '- essays/.DS_Store, - public/Thumbs.db',
+  'what editors leave': '- essays/a.md~, - essays/.a.md.swp',
+  'a repository': '- essays/.git/objects/a, - public/.git/HEAD',
+  'what lies elsewhere': '- notes/a.md, - ../other/a.md',
+  'names of any kind': 'e essays/a b (c) [d].md, e essays/日本.md',
 };
 
-test.each(Object.entries(cases))('lists %s', (_, files) => {
+test.each(Object.entries(cases))('lists %s', (_, written) => {
   const root = makeSite({ 'content/site.yaml': SITE_YAML });
-  for (const path of Object.keys(files)) writeFiles(root, { [join('content', path)]: '' });
-  const listed = Object.entries(files).filter(([, kind]) => kind !== '-');
-  const above = Object.keys(files).flatMap(listFoldersAbove);
+  const files = [...written.matchAll(/([-enp]) ([^,]+)/g)].map(([, kind = '', path = '']) => [
+    path,
+    kind,
+  ]);
+  for (const [path = ''] of files) writeFiles(root, { [join('content', path)]: '' });
+  const above = files.flatMap(([path = '']) => listFoldersAbove(path));
   const added = above.filter((folder) => !/^(notes|\.\.)|\.git/.test(folder));
-  const all = ['essays', 'pages', 'public', ...added].map((folder) => [folder, 'f']);
-  expect(list(root)).toEqual(Object.fromEntries([...all, ...listed]));
+  const folders = ['essays', 'pages', 'public', ...added].map((folder) => [folder, 'f']);
+  const listed = files.filter(([, kind]) => kind !== '-');
+  expect(list(root)).toEqual(Object.fromEntries([...folders, ...listed]));
 });
 
 test('lists what is reached through a link, by the names that the link gives, and nothing twice', () => {
