@@ -122,9 +122,9 @@ const LITERAL_PARTS = /^(?:code|inlineCode|image|imageReference|definition|link)
 /** Lists the parts of Markdown in which no mark is read: code, and what becomes an attribute. */
 function listLiterals(body: string, { format, isMdx, listParts }: MarkContext): readonly Part[] {
   if (format !== 'markdown') return [];
-  // A placeholder ends the block above it; where its line is code, its own line must not end that.
+  // A placeholder ends the block above it; where its line may be code, it must not end that.
   const plain = body.replace(OWN_LINE, (_, before: string, tag: string) => {
-    return before + (/(?: {4}|\t)$/.test(before) ? 'x' : ' ').repeat(tag.length);
+    return before + (/ {4}|\t/.test(before) ? 'x' : ' ').repeat(tag.length);
   });
   const cut = (part: Part): Part => {
     const { type, start, end } = part;

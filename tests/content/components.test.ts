@@ -87,6 +87,7 @@ describe('left alone is', () => {
     '```\n{{< figure >}}\n```',
     '~~~md\n<Figure>\n~~~',
     '    {% figure %}',
+    '    - {% figure %}\n    > <Figure />',
     '![a {{< figure >}}](b.png)',
     "![a <Figure />][b]\n\n[b]: c.png '{{< figure >}}'",
     '[a](b "{{< figure >}}")',
