@@ -66,8 +66,15 @@ export function readMarks<Source extends EditableBody>(source: Source, context: 
     counted = open.start;
     return { name: open.name, props, args, hasContent: close !== null, line };
   });
-  edits.push(...found.flatMap((each, number) => placeMark(body, each, number, format)));
-  const edited = applyEdits(source, edits);
+  const place = (mayBeDeep: boolean) => {
+    const startOf = (at: number) =>
+      format === 'markdown' ? findLineStart(body, at, mayBeDeep) : null;
+    const placed = found.flatMap((each, number) => placeMark(body, each, number, startOf));
+    return applyEdits(source, [...edits, ...placed]);
+  };
+  // A mark whose line would become code stays in its paragraph or block of HTML.
+  const blocks = place(true);
+  const edited = isTorn(blocks.body, context) ? place(false) : blocks;
   const unindented = isMdx && edited !== source ? unindent(edited, context) : edited;
   return { source: unindented, marks, foreign };
 }
@@ -301,10 +308,10 @@ function placeMark(
   body: string,
   { open, close }: Found,
   number: number,
-  format: BodyFormat,
+  startOf: (at: number) => string | null,
 ): Edit[] {
   const [start, end] = [`<${PLACEHOLDER} data-n="${number}">`, `</${PLACEHOLDER}>`];
-  const before = format === 'markdown' ? findLineStart(body, open.start) : null;
+  const before = startOf(open.start);
   const last = close ?? open;
   const isBlock = before !== null && isAt(LINE_END, body, last.end);
   const gap = isBlock ? `\n${before.replace(/[^>\s]/g, ' ')}` : '';
@@ -312,7 +319,7 @@ function placeMark(
   const above = /[^>\s]/.test(before ?? '') ? '' : gap;
   const below = isAt(BELOW, body, last.end) ? '' : gap;
   if (close === null) return [[open.start, open.end, above + start + end + below]];
-  const indent = isBlock ? findLineStart(body, close.start) : null;
+  const indent = isBlock ? startOf(close.start) : null;
   return [
     [open.start, open.end, above + start + (isAt(LINE_END, body, open.end) ? gap : '')],
     [close.start, close.end, (indent === null ? '' : `\n${indent}`) + end + below],
@@ -322,10 +329,25 @@ function placeMark(
 /** The most characters before a mark that has its line for itself. */
 const MAX_INDENT = 200;
 
-/** What stands before an offset on its line: white space, `>` and markers of lists; null for any other text. */
-export function findLineStart(body: string, at: number): string | null {
+/**
+ * What stands before an offset on its line: white space, `>` and markers of lists; null for any other text, or for
+ * as much white space as code has, unless that counts (`mayBeDeep`).
+ */
+export function findLineStart(body: string, at: number, mayBeDeep = true): string | null {
   const before = (at < MAX_INDENT ? '\n' : '') + body.slice(Math.max(0, at - MAX_INDENT), at);
+  if (!mayBeDeep && DEEP.test(before)) return null;
   return /\n((?:[ \t]*(?:>|(?:[-+*]|\d{1,9}[.)])(?=[ \t])))*[ \t]*)$/.exec(before)?.[1] ?? null;
+}
+
+/** White space that makes code of a line below a blank one, unless it belongs to a list. */
+const DEEP = /(?: {4}|\t)$/;
+const DEEP_MARK = new RegExp(`(?: {4}|\\t)</?${PLACEHOLDER}`);
+
+/** True if the blank lines above placeholders have made code of some. */
+function isTorn(body: string, { isMdx, listParts }: MarkContext): boolean {
+  if (isMdx || !DEEP_MARK.test(body)) return false;
+  const code = listParts(body).filter((part) => isIndented(part, body));
+  return code.some(({ start, end }) => body.slice(start, end).includes(PLACEHOLDER));
 }
 
 const LINE_END = /[ \t]*(?:\n|$)/y;

@@ -56,6 +56,9 @@ describe('a mark', () => {
     ['A {{< figure >}}\n===', expect.stringContaining('<h1 id="a">A [Figure]</h1>')],
     ['| a |\n|-|\n| {{< figure a="x|y" >}} |', expect.stringContaining('<td>[Figure a=x|y]</td>')],
     ['<div>\n{{< figure >}}\n</div>', '<div> [Figure] </div>'],
+    ['<div>\n    {{< figure >}}\n    a\n</div>', '<div> [Figure] a </div>'],
+    ['a\n    <Figure />\nb', '<p>a [Figure] b</p>'],
+    ['- a\n    {% figure %}', '<ul><li><p>a</p> [Figure] </li></ul>'],
   ])('%j', (body, html) => expect(show(body)).toEqual(html));
 
   test('in HTML is a shortcode or a tag, for there an element has no case', () =>
