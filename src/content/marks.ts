@@ -151,6 +151,8 @@ interface Scan {
   /** The end of the paragraph of the last backtick. */
   paragraphEnd: number;
   readonly foreign: ForeignMark[];
+  /** True if a mark is a block even if its line is indented as far as code. */
+  readonly mayBeDeep: boolean;
   /** True after the beginning of a container, which is not understood. */
   isContained: boolean;
 }
@@ -178,24 +180,36 @@ export function translateMarks(
   const { body } = source;
   if (format === 'text' || !mayHaveMarks(body)) return { source, foreign: [] };
   const isMarkdown = format === 'markdown';
-  const indented = isMarkdown && INDENTED_MARK.test(body) ? [...listCode(body)].reverse() : [];
+  const listIndented = (text: string) =>
+    isMarkdown && INDENTED_MARK.test(text)
+      ? listCode(text).filter(([start]) => !/[`~]/.test(text.charAt(start)))
+      : [];
+  const indented = listIndented(body);
   const definitions = new Set(body.match(/(?<=^ {0,3}\[)[^\]\n]+(?=\]:)/gm));
-  const foreign: ForeignMark[] = [];
-  const known = { source, isMarkdown, siteUrl, texts, definitions, foreign };
-  const scan: Scan = { ...known, unclosed: new Set(), paragraphEnd: 0, isContained: false };
-  const edits: Edit[] = [];
-  const token = new RegExp(TOKENS[format], 'gim');
-  for (let match = token.exec(body); match !== null; match = token.exec(body)) {
-    const { index } = match;
-    while ((indented.at(-1)?.[1] ?? body.length) <= index) indented.pop();
-    const [start = body.length, codeEnd = 0] = indented.at(-1) ?? [];
-    // The scan finds other code by itself, after what it replaces.
-    const isCode = index + match[0].search(/\S/) >= start && !/[`~]/.test(body.charAt(start));
-    const { end, text } = isCode ? skipCode(index, codeEnd, body) : readToken(match, scan);
-    token.lastIndex = Math.max(end, index + 1);
-    if (text !== undefined && text !== body.slice(index, end)) edits.push([index, end, text]);
-  }
-  return { source: applyEdits(source, edits), foreign };
+  const translate = (mayBeDeep: boolean) => {
+    const foreign: ForeignMark[] = [];
+    const known = { source, isMarkdown, siteUrl, texts, definitions, foreign, mayBeDeep };
+    const scan: Scan = { ...known, unclosed: new Set(), paragraphEnd: 0, isContained: false };
+    const edits: Edit[] = [];
+    const token = new RegExp(TOKENS[format], 'gim');
+    let passed = 0;
+    for (let match = token.exec(body); match !== null; match = token.exec(body)) {
+      const { index } = match;
+      while ((indented[passed]?.[1] ?? body.length) <= index) passed++;
+      const [start, codeEnd] = indented[passed] ?? [body.length, body.length];
+      // The scan finds other code by itself, after what it replaces.
+      const isCode = index + match[0].search(/\S/) >= start;
+      const { end, text } = isCode ? skipCode(index, codeEnd, body) : readToken(match, scan);
+      token.lastIndex = Math.max(end, index + 1);
+      if (text !== undefined && text !== body.slice(index, end)) edits.push([index, end, text]);
+    }
+    return { source: applyEdits(source, edits), foreign };
+  };
+  const blocks = translate(true);
+  if (blocks.source === source) return blocks;
+  // A mark whose line would become code stays in its paragraph or block of HTML.
+  const isTorn = listIndented(blocks.source.body).length > indented.length;
+  return isTorn ? translate(false) : blocks;
 }
 
 function readToken(match: RegExpExecArray, scan: Scan): Step {
@@ -247,8 +261,8 @@ function readToken(match: RegExpExecArray, scan: Scan): Step {
 }
 
 /** The white space and `>` before an offset if they begin the line, else null. */
-function findIndent(index: number, { source: { body } }: Scan): string | null {
-  const before = findLineStart(body, index);
+function findIndent(index: number, { source: { body } }: Scan, mayBeDeep = true): string | null {
+  const before = findLineStart(body, index, mayBeDeep);
   return before === null || /[^ \t>]/.test(before) ? null : before;
 }
 
@@ -443,7 +457,7 @@ function readMark({ 0: whole, index, groups = {} }: RegExpExecArray, scan: Scan)
       props,
       written,
       content,
-      indent: isAlone ? findIndent(index, scan) : null,
+      indent: isAlone ? findIndent(index, scan, scan.mayBeDeep) : null,
       scan,
     };
     const text = translate(call);

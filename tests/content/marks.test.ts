@@ -116,6 +116,8 @@ describe('is translated', () => {
     },
     'a film': {
       '{% youtube dQw4w9WgXcQ %}\n*a*': `${tube}<p><em>a</em></p>`,
+      '<div>\n    {% youtube dQw4w9WgXcQ %}\n    *a*\n</div>': `<div>    ${tube}    *a*</div>`,
+      '- a\n\n    {% youtube dQw4w9WgXcQ %}': `<ul><li><p>a</p>  ${tube}</li></ul>`,
       '{% youtube "https://www.youtube.com/watch?v=dQw4w9WgXcQ&t=1" %}': tube,
       '{{< youtube dQw4w9WgXcQ >}}': tube,
       '{{< youtube id="dQw4w9WgXcQ" autoplay="true" />}}': tube,
