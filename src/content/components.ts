@@ -146,7 +146,7 @@ function listLiterals(body: string, { format, isMdx, listParts }: MarkContext): 
   return literals.sort((a, b) => a.start - b.start);
 }
 
-const isIndented = ({ type, start }: Part, body: string) =>
+export const isIndented = ({ type, start }: Part, body: string) =>
   type === 'code' && !/[`~]/.test(body.charAt(start));
 
 /** Finds the tags of marks; tells of imports that are no component, and of code in MDX. */

@@ -193,7 +193,7 @@ export function parseEssay(
 export function translateBody(
   written: EssaySource,
   format: BodyFormat,
-  { config: { components, url, texts }, markdown: { listCode, listParts } }: EssayParser,
+  { config: { components, url, texts }, markdown: { listParts } }: EssayParser,
 ) {
   const { path, text, bodyOffset } = written;
   const own = readMarks(written, {
@@ -203,7 +203,7 @@ export function translateBody(
     firstLine: text.slice(0, bodyOffset).split('\n').length,
     listParts,
   });
-  const { source, foreign: others } = translateMarks(own.source, format, url, listCode, texts);
+  const { source, foreign: others } = translateMarks(own.source, format, url, listParts, texts);
   const foreign = [
     ...countParts(own.foreign, ({ at }) => placeAt(path, text, written.offsetInText(at))),
     ...countParts(others, ({ at }) => placeAt(path, text, own.source.offsetInText(at))),

@@ -39,8 +39,7 @@ import {
 import { ENGLISH_TEXTS, fillText, type Texts } from './texts.ts';
 
 type NodeTypes = readonly MdastNode['type'][];
-const CODE: NodeTypes = ['code', 'inlineCode'];
-const LINKS_AND_CODE: NodeTypes = [...CODE, 'link', 'image', 'definition'];
+const LINKS_AND_CODE: NodeTypes = ['code', 'inlineCode', 'link', 'image', 'definition'];
 /** All that is not text, and the links. */
 const PARTS: NodeTypes = [
   ...LINKS_AND_CODE,
@@ -75,8 +74,8 @@ export async function loadMarkdownEngine() {
     return nodes;
   };
   /** Lists the parts of Markdown that are not text, in the order of the source, what holds others first. */
-  const listParts = (body: string, types = PARTS) =>
-    (findCrowd(body, 'markdown') === null ? listNodes(body, types) : []).map((node): Part => {
+  const listParts = (body: string) =>
+    (findCrowd(body, 'markdown') === null ? listNodes(body, PARTS) : []).map((node): Part => {
       const { start, end } = node.position ?? {};
       const name = 'identifier' in node ? node.identifier : '';
       return { type: node.type, start: start?.offset ?? 0, end: end?.offset ?? 0, name };
@@ -124,10 +123,6 @@ export async function loadMarkdownEngine() {
     },
 
     listParts,
-
-    /** Lists the start and the end of each piece of code in Markdown. */
-    listCode: (body: string) =>
-      listParts(body, CODE).map(({ start, end }) => [start, end] as const),
 
     /**
      * Returns a function that finds the place of a URL, or of code by its class `language-…`. Each call

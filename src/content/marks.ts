@@ -7,10 +7,11 @@
  */
 import { escape as escapeHtml } from 'he';
 import { makeHeadingId } from './body-elements.ts';
-import { type ForeignMark, findLineStart, writeHint } from './components.ts';
+import { type ForeignMark, findLineStart, isIndented, writeHint } from './components.ts';
 import { applyEdits, type Edit } from './edits.ts';
 import type { BodyFormat, EssaySource } from './front-matter.ts';
 import { hasScheme, traitsOf, VOID } from './html.ts';
+import type { Part } from './slips.ts';
 import { decodeEntities, foldSpace } from './text.ts';
 import { ENGLISH_TEXTS, fillText, type Texts } from './texts.ts';
 import { findValue } from './values.ts';
@@ -167,23 +168,23 @@ interface Step {
 const INDENTED_MARK = /^(?: {4}|[ \t]*\t)[^\n]*(?:\{[{%:]|\[\[|<)/m;
 
 /**
- * Translates the marks of a body. `siteUrl` has no slash at its end; `listCode` lists the start and the end of
- * each piece of code in Markdown; `texts` name alerts.
+ * Translates the marks of a body. `siteUrl` has no slash at its end; `listParts` lists what is not text in
+ * Markdown; `texts` name alerts.
  */
 export function translateMarks(
   source: EssaySource,
   format: BodyFormat,
   siteUrl: string,
-  listCode: (body: string) => readonly (readonly [start: number, end: number])[],
+  listParts: (body: string) => readonly Part[],
   texts: Texts = ENGLISH_TEXTS,
 ): { source: EssaySource; foreign: readonly ForeignMark[] } {
   const { body } = source;
   if (format === 'text' || !mayHaveMarks(body)) return { source, foreign: [] };
   const isMarkdown = format === 'markdown';
-  const listIndented = (text: string) =>
-    isMarkdown && INDENTED_MARK.test(text)
-      ? listCode(text).filter(([start]) => !/[`~]/.test(text.charAt(start)))
-      : [];
+  const listIndented = (text: string) => {
+    const parts = isMarkdown && INDENTED_MARK.test(text) ? listParts(text) : [];
+    return parts.filter((part) => isIndented(part, text));
+  };
   const indented = listIndented(body);
   const definitions = new Set(body.match(/(?<=^ {0,3}\[)[^\]\n]+(?=\]:)/gm));
   const translate = (mayBeDeep: boolean) => {
@@ -195,11 +196,11 @@ export function translateMarks(
     let passed = 0;
     for (let match = token.exec(body); match !== null; match = token.exec(body)) {
       const { index } = match;
-      while ((indented[passed]?.[1] ?? body.length) <= index) passed++;
-      const [start, codeEnd] = indented[passed] ?? [body.length, body.length];
+      while ((indented[passed]?.end ?? body.length) <= index) passed++;
+      const code = indented[passed];
       // The scan finds other code by itself, after what it replaces.
-      const isCode = index + match[0].search(/\S/) >= start;
-      const { end, text } = isCode ? skipCode(index, codeEnd, body) : readToken(match, scan);
+      const isCode = code !== undefined && index + match[0].search(/\S/) >= code.start;
+      const { end, text } = isCode ? skipCode(index, code.end, body) : readToken(match, scan);
       token.lastIndex = Math.max(end, index + 1);
       if (text !== undefined && text !== body.slice(index, end)) edits.push([index, end, text]);
     }

@@ -340,6 +340,6 @@ test.each([
 ])('the cost of a million characters of %j is bounded', async (piece) => {
   const body = `x {% y ${piece.repeat(1e6 / piece.length)}`;
   const source = readFrontMatter({ path: 'a.md', bytes: Buffer.from(body) });
-  const read = () => translateMarks(source, 'markdown', '', parser.markdown.listCode);
+  const read = () => translateMarks(source, 'markdown', '', parser.markdown.listParts);
   expect(await costOf(read)).toBeLessThan(6000);
 });
