@@ -233,6 +233,18 @@ export interface ProblemPart extends Pick<Problem, 'code' | 'message' | 'hint'> 
   readonly place: Place;
 }
 
+/** Counts the faults of one file that say the same; `placeOf` is asked for the first of them. */
+export function countParts<Fault extends Pick<ProblemPart, 'code' | 'message' | 'hint'>>(
+  faults: readonly Fault[],
+  placeOf: (fault: Fault) => Place,
+): ProblemPart[] {
+  const groups = [...groupBy(faults, ({ message }) => message).values()].slice(0, MAX_LISTED);
+  return groups.map((group) => {
+    const [{ code, message, hint }] = group;
+    return { code, message, hint, count: group.length, place: placeOf(group[0]) };
+  });
+}
+
 /** Makes one problem of the parts that say the same in all files. */
 export function joinParts(files: readonly { readonly parts: readonly ProblemPart[] }[]): Problem[] {
   const all = files.flatMap(({ parts }) => parts);

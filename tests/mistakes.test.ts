@@ -4,13 +4,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { type ProblemCode, severityOfCode } from '../src/problems.ts';
-import { inHead, inSettings, inText, whole } from './mistakes.ts';
+import { groupBy, hasErrors, severityOfCode } from '../src/problems.ts';
+import { inHead, inSettings, inText, type Mistake, whole } from './mistakes.ts';
 import { expectWellTold } from './support/problems.ts';
 import { buildSite, essay, type Files, packageRoot, SITE_YAML } from './support/site.ts';
 
-const YAML = 'content/site.yaml';
-const A = 'content/essays/a.md';
 const PICTURE = '<svg xmlns="http://www.w3.org/2000/svg" width="4" height="3"/>';
 
 /** What stands beside every mistake. */
@@ -30,30 +28,42 @@ const HEAD = 'title: A\npublished: 2020-12-03';
 
 const explained = readFileSync(join(packageRoot, 'docs/problems.md'), 'utf8');
 
-async function check(files: Files, file: string, code: ProblemCode, place: string): Promise<void> {
-  const site = await buildSite({ ...AROUND, ...files });
+/** The mistakes of essays, each as a whole file. */
+const essays: readonly Mistake[] = [
+  ...inText.map(([text, ...told]): Mistake => [essay(HEAD, `${text}\n`), ...told]),
+  ...inHead.map(([line, ...told]): Mistake => [essay(`${HEAD}\n${line}`), ...told]),
+  ...whole,
+];
+
+/** The mistakes of one site: of one severity, and none of a code that another one has. */
+const sites = groupBy(essays.entries(), ([i, [, code]]) => {
+  const before = essays.slice(0, i).filter(([, each]) => each === code);
+  return `${severityOfCode[code]} ${before.length + 1}`;
+});
+
+/** Expects that each file's mistake is told, and nothing else. */
+async function check(mistakes: Readonly<Record<string, Mistake>>): Promise<void> {
+  const files = Object.entries(mistakes).map(([path, [text]]) => [path, text]);
+  const site = await buildSite({ ...AROUND, ...Object.fromEntries(files) });
   const told = site.problems.map((each) => `${each.code} ${each.file}:${each.line}:${each.column}`);
-  expect(told).toEqual([`${code} ${file}:${place}`]);
-  for (const problem of site.problems) expectWellTold(problem);
-  expect(site.commit === null).toBe(severityOfCode[code] === 'error');
-  expect(explained).toContain(`\n## ${code}\n`);
+  const expected = Object.entries(mistakes).map(
+    ([path, [, code, place]]) => `${code} ${path}:${place}`,
+  );
+  expect(told.sort()).toEqual(expected.sort());
+  for (const problem of site.problems) {
+    expectWellTold(problem);
+    expect(explained).toContain(`\n## ${problem.code}\n`);
+  }
+  expect(site.commit === null).toBe(hasErrors(site.problems));
 }
 
-describe('a mistake', () => {
-  test.each(inText)('in a text, %j, is %s at %s', (text, code, place) =>
-    check({ [A]: essay(HEAD, `${text}\n`) }, A, code, place),
+describe('a mistake is told once, at its place', () => {
+  test.each([...sites])('in essays: %s', (_, mistakes) =>
+    check(Object.fromEntries(mistakes.map(([i, each]) => [`content/essays/m${i}.md`, each]))),
   );
-  test.each(inHead)('in front matter, %j, is %s at %s', (line, code, place) =>
-    check({ [A]: essay(`${HEAD}\n${line}`) }, A, code, place),
-  );
-  test.each(inSettings)('in site.yaml, %j, is %s at %s', (lines, code, place) =>
-    check({ [YAML]: `${SITE_YAML}${lines}\n` }, YAML, code, place),
-  );
-  test.each(whole)('in an essay, %j, is %s at %s', (text, code, place) =>
-    check({ [A]: text }, A, code, place),
+  test.each(inSettings)('in site.yaml: %j', (lines, ...told) =>
+    check({ 'content/site.yaml': [`${SITE_YAML}${lines}\n`, ...told] }),
   );
 });
 
-test('these are a hundred', () => {
-  expect(inText.length + inHead.length + inSettings.length + whole.length).toBe(100);
-});
+test('these are a hundred', () => expect([...essays, ...inSettings]).toHaveLength(100));

@@ -94,14 +94,6 @@ describe('a name', () => {
     const site = await withBody(`![x](${name})\n`, { [`content/essays/${name}`]: SVG });
     expect(site.report).toBe('');
   });
-
-  test('of an essay may end in .markdown or .htm', async () => {
-    const site = await buildSite({
-      'content/essays/a.markdown': essay(dated, '*x*\n'),
-      'content/essays/b.htm': essay('title: B\npublished: 2020-01-02', '<em>x</em>\n'),
-    });
-    for (const slug of ['a', 'b']) expect(site.text(`blog/${slug}.html`)).toContain('<em>x</em>');
-  });
 });
 
 test('a file of public/ never takes the place of a compiled asset', async () => {

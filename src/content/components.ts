@@ -5,6 +5,7 @@
  * `{{< name a="b" >}}`, `{% name a="b" %}` and `<Name a="b" />` all mean the same. Code, comments and the
  * attributes of HTML elements are left alone, and no expression is ever run.
  */
+import type { ProblemPart } from '../problems.ts';
 import { applyEdits, type Edit, type EditableBody } from './edits.ts';
 import type { BodyFormat } from './front-matter.ts';
 import { traitsOf, VOID } from './html.ts';
@@ -24,14 +25,9 @@ export interface Mark {
   readonly line: number;
 }
 
-/** Something in a body that is not understood, once for each. */
-export interface ForeignMark {
-  /** What the author is told, as a sentence. */
-  readonly message: string;
-  readonly hint: string;
-  /** The offset of the first in the body. */
+/** Something in a body that is not understood, and its offset there. */
+export interface ForeignMark extends Pick<ProblemPart, 'code' | 'message' | 'hint'> {
   readonly at: number;
-  count: number;
 }
 
 /** All that a body is read with, besides its text. */
@@ -50,7 +46,6 @@ interface MarkContext {
 /** The element that a mark becomes; its `data-n` is the number of the mark. */
 export const PLACEHOLDER = 'blog-mark';
 
-/** Counts something that is not understood. */
 type Tell = (message: string, at: number, hint: string) => void;
 
 /** Replaces the marks of a body by placeholders, and lists them by their numbers. */
@@ -59,12 +54,9 @@ export function readMarks<Source extends EditableBody>(source: Source, context: 
   const { format, isMdx, components, firstLine } = context;
   const mayHaveMarks = isMdx || (components.length > 0 && /<[A-Z]|\{[{%]/.test(body));
   if (format === 'text' || !mayHaveMarks) return { source, marks: [], foreign: [] };
-  const foreign = new Map<string, ForeignMark>();
-  const tell: Tell = (message, at, hint) => {
-    const known = foreign.get(message);
-    if (known === undefined) foreign.set(message, { message, at, hint, count: 1 });
-    else known.count++;
-  };
+  const foreign: ForeignMark[] = [];
+  const tell: Tell = (message, at, hint) =>
+    void foreign.push({ code: 'markup-foreign', message, hint, at });
   const { tags, edits } = findTags(body, context, tell);
   const found = pairTags(tags, tell);
   let [line, counted] = [firstLine, 0];
@@ -74,10 +66,17 @@ export function readMarks<Source extends EditableBody>(source: Source, context: 
     counted = open.start;
     return { name: open.name, props, args, hasContent: close !== null, line };
   });
-  edits.push(...found.flatMap((each, number) => placeMark(body, each, number, format)));
-  const edited = applyEdits(source, edits);
+  const place = (mayBeDeep: boolean) => {
+    const startOf = (at: number) =>
+      format === 'markdown' ? findLineStart(body, at, mayBeDeep) : null;
+    const placed = found.flatMap((each, number) => placeMark(body, each, number, startOf));
+    return applyEdits(source, [...edits, ...placed]);
+  };
+  // A mark whose line would become code stays in its paragraph or block of HTML.
+  const blocks = place(true);
+  const edited = isTorn(blocks.body, context) ? place(false) : blocks;
   const unindented = isMdx && edited !== source ? unindent(edited, context) : edited;
-  return { source: unindented, marks, foreign: [...foreign.values()] };
+  return { source: unindented, marks, foreign };
 }
 
 /** One of the tags of a mark. */
@@ -119,16 +118,20 @@ const CLOSINGS: Readonly<Record<string, string>> = { '{%': '%}', '{{%': '%}}', '
 const LITERAL =
   /^(?:--|pre|code|script|style|textarea|select|title|svg|math|xmp|iframe|noscript|raw|verbatim|comment|highlight|codeblock)$/i;
 
-/** A tag that has its line for itself. Markdown would take it, and the lines below, for a block of HTML. */
-const OWN_LINE = /^([ \t>*+\d.)-]*)(<\/?[A-Z](?:"[^"\n]*"|'[^'\n]*'|[^"'\n>])*>)(?=[ \t]*$)/gm;
+/**
+ * A tag or shortcode that has its line for itself. Markdown would take a tag and the lines below for HTML, and in
+ * a block of HTML, the lines below a shortcode as well; its placeholder ends that block.
+ */
+const OWN_LINE =
+  /^([ \t>*+\d.)-]*)(<\/?[A-Z](?:"[^"\n]*"|'[^'\n]*'|[^"'\n>])*>|\{\{[<%][^{}\n]*\}\}|\{%[^{}\n]*%\})(?=[ \t]*$)/gm;
 const LITERAL_PARTS = /^(?:code|inlineCode|image|imageReference|definition|link)$/;
 
 /** Lists the parts of Markdown in which no mark is read: code, and what becomes an attribute. */
 function listLiterals(body: string, { format, isMdx, listParts }: MarkContext): readonly Part[] {
   if (format !== 'markdown') return [];
-  // A placeholder ends the block above it; where its line is code, its own line must not end that.
+  // A placeholder ends the block above it; where its line may be code, it must not end that.
   const plain = body.replace(OWN_LINE, (_, before: string, tag: string) => {
-    return before + (/(?: {4}|\t)$/.test(before) ? 'x' : ' ').repeat(tag.length);
+    return before + (/ {4}|\t/.test(before) ? 'x' : ' ').repeat(tag.length);
   });
   const cut = (part: Part): Part => {
     const { type, start, end } = part;
@@ -143,7 +146,7 @@ function listLiterals(body: string, { format, isMdx, listParts }: MarkContext): 
   return literals.sort((a, b) => a.start - b.start);
 }
 
-const isIndented = ({ type, start }: Part, body: string) =>
+export const isIndented = ({ type, start }: Part, body: string) =>
   type === 'code' && !/[`~]/.test(body.charAt(start));
 
 /** Finds the tags of marks; tells of imports that are no component, and of code in MDX. */
@@ -305,10 +308,10 @@ function placeMark(
   body: string,
   { open, close }: Found,
   number: number,
-  format: BodyFormat,
+  startOf: (at: number) => string | null,
 ): Edit[] {
   const [start, end] = [`<${PLACEHOLDER} data-n="${number}">`, `</${PLACEHOLDER}>`];
-  const before = format === 'markdown' ? findIndent(body, open.start) : null;
+  const before = startOf(open.start);
   const last = close ?? open;
   const isBlock = before !== null && isAt(LINE_END, body, last.end);
   const gap = isBlock ? `\n${before.replace(/[^>\s]/g, ' ')}` : '';
@@ -316,7 +319,7 @@ function placeMark(
   const above = /[^>\s]/.test(before ?? '') ? '' : gap;
   const below = isAt(BELOW, body, last.end) ? '' : gap;
   if (close === null) return [[open.start, open.end, above + start + end + below]];
-  const indent = isBlock ? findIndent(body, close.start) : null;
+  const indent = isBlock ? startOf(close.start) : null;
   return [
     [open.start, open.end, above + start + (isAt(LINE_END, body, open.end) ? gap : '')],
     [close.start, close.end, (indent === null ? '' : `\n${indent}`) + end + below],
@@ -326,10 +329,25 @@ function placeMark(
 /** The most characters before a mark that has its line for itself. */
 const MAX_INDENT = 200;
 
-/** What stands before an offset on its line: white space, `>` and markers of lists; null for any other text. */
-function findIndent(body: string, at: number): string | null {
+/**
+ * What stands before an offset on its line: white space, `>` and markers of lists; null for any other text, or for
+ * as much white space as code has, unless that counts (`mayBeDeep`).
+ */
+export function findLineStart(body: string, at: number, mayBeDeep = true): string | null {
   const before = (at < MAX_INDENT ? '\n' : '') + body.slice(Math.max(0, at - MAX_INDENT), at);
+  if (!mayBeDeep && DEEP.test(before)) return null;
   return /\n((?:[ \t]*(?:>|(?:[-+*]|\d{1,9}[.)])(?=[ \t])))*[ \t]*)$/.exec(before)?.[1] ?? null;
+}
+
+/** White space that makes code of a line below a blank one, unless it belongs to a list. */
+const DEEP = /(?: {4}|\t)$/;
+const DEEP_MARK = new RegExp(`(?: {4}|\\t)</?${PLACEHOLDER}`);
+
+/** True if the blank lines above placeholders have made code of some. */
+function isTorn(body: string, { isMdx, listParts }: MarkContext): boolean {
+  if (isMdx || !DEEP_MARK.test(body)) return false;
+  const code = listParts(body).filter((part) => isIndented(part, body));
+  return code.some(({ start, end }) => body.slice(start, end).includes(PLACEHOLDER));
 }
 
 const LINE_END = /[ \t]*(?:\n|$)/y;

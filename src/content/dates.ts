@@ -108,39 +108,32 @@ export function formatMoment(timestamp: number, timeZone: string): string {
   return show(timestamp + offset).slice(0, 19) + (offset < 0 ? '-' : '+') + size;
 }
 
-/** `Dec 3`, or `December 3` with the long form of the month, in a language (BCP 47). */
-export function formatMonthAndDay(
-  day: CalendarDay,
-  language: string,
-  month: 'short' | 'long' = 'short',
-): string {
-  return formatDay(day, language, { month, day: 'numeric' });
-}
-
-/** `December 3, 2020`. */
-export function formatFullDate(day: CalendarDay, language: string): string {
-  return formatDay(day, language, { month: 'long', day: 'numeric', year: 'numeric' });
-}
-
 /** Making a formatter takes longer than using it a thousand times. */
 const dayFormatters = new Map<string, Intl.DateTimeFormat>();
 
-/** A day in words of a language, always with western digits and of the Gregorian calendar. */
-function formatDay(
+/** The forms of a day: `Dec 3`, `December 3` and `December 3, 2020`. */
+const DAY_FORMS = {
+  short: { month: 'short', day: 'numeric' },
+  long: { month: 'long', day: 'numeric' },
+  full: { month: 'long', day: 'numeric', year: 'numeric' },
+} as const;
+
+/** A day in words of a language (BCP 47), always with western digits and of the Gregorian calendar. */
+export function formatDay(
   { year, month, day }: CalendarDay,
   language: string,
-  parts: Intl.DateTimeFormatOptions,
+  form: keyof typeof DAY_FORMS,
 ): string {
   // The first formatter takes as long as a dozen pages.
   if (/^en(-US)?$/.test(language) && year > 0) {
     const name = MONTHS[month - 1] ?? '';
-    const start = `${parts.month === 'short' ? name.slice(0, 3) : name} ${day}`;
-    return parts.year === undefined ? start : `${start}, ${year}`;
+    const start = `${form === 'short' ? name.slice(0, 3) : name} ${day}`;
+    return form === 'full' ? `${start}, ${year}` : start;
   }
-  const key = `${parts.year} ${parts.month} ${language}`;
+  const key = `${form} ${language}`;
   const fixed = { timeZone: 'UTC', calendar: 'gregory', numberingSystem: 'latn' };
   const formatter =
-    dayFormatters.get(key) ?? new Intl.DateTimeFormat(language, { ...parts, ...fixed });
+    dayFormatters.get(key) ?? new Intl.DateTimeFormat(language, { ...DAY_FORMS[form], ...fixed });
   dayFormatters.set(key, formatter);
   return formatter.format(utc(year, month, day));
 }

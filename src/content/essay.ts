@@ -5,9 +5,9 @@
  * essays or on the clock (slug, links, the shown date) are derived in `site/`. The body is returned
  * separately: only the essay's own page needs it, and an incremental build makes few pages.
  */
-import { MAX_LISTED, type Problem, type ProblemPart, placeAt } from '../problems.ts';
+import { countParts, MAX_LISTED, type Problem, type ProblemPart, placeAt } from '../problems.ts';
 import { type Body, readBody } from './body.ts';
-import { type ForeignMark, readMarks } from './components.ts';
+import { readMarks } from './components.ts';
 import type { SiteConfig } from './config.ts';
 import { parseDate } from './dates.ts';
 import { digest } from './fingerprint.ts';
@@ -193,7 +193,7 @@ export function parseEssay(
 export function translateBody(
   written: EssaySource,
   format: BodyFormat,
-  { config: { components, url, texts }, markdown: { listCode, listParts } }: EssayParser,
+  { config: { components, url, texts }, markdown: { listParts } }: EssayParser,
 ) {
   const { path, text, bodyOffset } = written;
   const own = readMarks(written, {
@@ -203,16 +203,10 @@ export function translateBody(
     firstLine: text.slice(0, bodyOffset).split('\n').length,
     listParts,
   });
-  const { source, foreign: others } = translateMarks(own.source, format, url, listCode, texts);
-  const placeIn =
-    (body: EssaySource) =>
-    ({ at, ...part }: ForeignMark) => {
-      const place = placeAt(path, text, body.offsetInText(at));
-      return { code: 'markup-foreign' as const, ...part, place };
-    };
-  const foreign: ProblemPart[] = [
-    ...own.foreign.slice(0, MAX_LISTED).map(placeIn(written)),
-    ...others.slice(0, MAX_LISTED).map(placeIn(own.source)),
+  const { source, foreign: others } = translateMarks(own.source, format, url, listParts, texts);
+  const foreign = [
+    ...countParts(own.foreign, ({ at }) => placeAt(path, text, written.offsetInText(at))),
+    ...countParts(others, ({ at }) => placeAt(path, text, own.source.offsetInText(at))),
   ];
   return { source, marks: own.marks, foreign };
 }

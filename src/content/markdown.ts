@@ -9,6 +9,7 @@ import { encode as encodeHtml, escape as escapeHtml } from 'he';
 import type { Features, MdastNode } from 'satteri';
 import {
   BuildStop,
+  countParts,
   MAX_LISTED,
   makeProblem,
   type Place,
@@ -38,8 +39,7 @@ import {
 import { ENGLISH_TEXTS, fillText, type Texts } from './texts.ts';
 
 type NodeTypes = readonly MdastNode['type'][];
-const CODE: NodeTypes = ['code', 'inlineCode'];
-const LINKS_AND_CODE: NodeTypes = [...CODE, 'link', 'image', 'definition'];
+const LINKS_AND_CODE: NodeTypes = ['code', 'inlineCode', 'link', 'image', 'definition'];
 /** All that is not text, and the links. */
 const PARTS: NodeTypes = [
   ...LINKS_AND_CODE,
@@ -74,8 +74,8 @@ export async function loadMarkdownEngine() {
     return nodes;
   };
   /** Lists the parts of Markdown that are not text, in the order of the source, what holds others first. */
-  const listParts = (body: string, types = PARTS) =>
-    (findCrowd(body, 'markdown') === null ? listNodes(body, types) : []).map((node): Part => {
+  const listParts = (body: string) =>
+    (findCrowd(body, 'markdown') === null ? listNodes(body, PARTS) : []).map((node): Part => {
       const { start, end } = node.position ?? {};
       const name = 'identifier' in node ? node.identifier : '';
       return { type: node.type, start: start?.offset ?? 0, end: end?.offset ?? 0, name };
@@ -123,10 +123,6 @@ export async function loadMarkdownEngine() {
     },
 
     listParts,
-
-    /** Lists the start and the end of each piece of code in Markdown. */
-    listCode: (body: string) =>
-      listParts(body, CODE).map(({ start, end }) => [start, end] as const),
 
     /**
      * Returns a function that finds the place of a URL, or of code by its class `language-…`. Each call
@@ -453,19 +449,14 @@ export function describeBody(
     const rest = index === MAX_LISTED - 1 ? '; what follows in this file is not listed' : '';
     return makeProblem(code, locate(written), message + rest, hint);
   });
-  const parts = new Map<string, ProblemPart>();
-  for (const { code, message, hint, written, isShared } of faults) {
-    if (!isShared) continue;
+  const shared = faults.filter(({ isShared }) => isShared);
+  const parts = countParts(shared, ({ written }) => {
+    const { path, text, body } = source;
     // The first mention will do: to find the place of each would mean to parse the body again.
-    const { place = placeFirst(written, source), count = 0 } = parts.get(message) ?? {};
-    parts.set(message, { code, message, hint, place, count: count + 1 });
-  }
-  return { problems, parts: [...parts.values()] };
-}
-
-function placeFirst(written: string, { path, text, body, offsetInText }: EssaySource): Place {
-  const at = body.indexOf(written);
-  return at === -1 ? wholeFile(path) : placeAt(path, text, offsetInText(at));
+    const at = body.indexOf(written);
+    return at === -1 ? wholeFile(path) : placeAt(path, text, source.offsetInText(at));
+  });
+  return { problems, parts };
 }
 
 const BARE_URLS = new RegExp(`(${BARE_URL.source})`, 'i');

@@ -7,10 +7,11 @@
  */
 import { escape as escapeHtml } from 'he';
 import { makeHeadingId } from './body-elements.ts';
-import { type ForeignMark, writeHint } from './components.ts';
+import { type ForeignMark, findLineStart, isIndented, writeHint } from './components.ts';
 import { applyEdits, type Edit } from './edits.ts';
 import type { BodyFormat, EssaySource } from './front-matter.ts';
 import { hasScheme, traitsOf, VOID } from './html.ts';
+import type { Part } from './slips.ts';
 import { decodeEntities, foldSpace } from './text.ts';
 import { ENGLISH_TEXTS, fillText, type Texts } from './texts.ts';
 import { findValue } from './values.ts';
@@ -112,10 +113,8 @@ const FILM =
   String.raw`(?<film>https?:\/\/(?:(?:www|m|player)\.)?(?:youtu\.be\/|youtube\.com\/(?:watch\?|shorts\/|live\/|` +
   String.raw`embed\/)|vimeo\.com\/(?:video\/)?\d)[^\s<>"]+)[ \t]*(?=\n[ \t]*\n|\s*(?![^]))`;
 /** Those at the start of a line. */
-const INDENT = String.raw`(?<indent>[ \t>]+)(?=\{)`;
 const LINE_TOKENS = [
   FILM,
-  INDENT,
   String.raw`[ \t>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)*(?<fence>\x60{3,}(?=[^\x60\n]*$)|~{3,})`,
   String.raw`(?<quote>[ \t]*(?:>[ \t]?)+)\[!(?<alert>[a-z][\w-]*)\](?![([])[+-]?(?<heading>[^\n]*)`,
   String.raw`[ \t]*(?:[*+-]|\d+\.)[ \t][^\n]*\n[ \t]*(?<contents>\{:\s*toc\b[^{}\n]*\})`,
@@ -124,7 +123,7 @@ const LINE_TOKENS = [
 ];
 // The first character rules most places out.
 const TOKENS = {
-  html: `^${INDENT}|(?=[<{])(?:${HTML_TOKENS.join('|')})`,
+  html: `(?=[<{])(?:${HTML_TOKENS.join('|')})`,
   markdown: `^(?:${LINE_TOKENS.join('|')})|(?=[\\\\\x60<{[!@])(?:${MARKDOWN_TOKENS.join('|')})`,
 };
 
@@ -150,12 +149,13 @@ interface Scan {
   readonly definitions: ReadonlySet<string>;
   /** The end tags, end marks and backticks that the rest of the body lacks. */
   readonly unclosed: Set<string>;
-  /** The end of the paragraph of the last backtick, and of the last indentation of a mark. */
+  /** The end of the paragraph of the last backtick. */
   paragraphEnd: number;
-  indentEnd: number;
-  indent: string;
-  /** The marks that are not understood, as they are shown. */
-  readonly foreign: Map<string, ForeignMark>;
+  readonly foreign: ForeignMark[];
+  /** True if a mark is a block even if its line is indented as far as code. */
+  readonly mayBeDeep: boolean;
+  /** True after the beginning of a container, which is not understood. */
+  isContained: boolean;
 }
 
 /** The offset to continue from and, for a translation, the text that replaces everything up to there. */
@@ -168,37 +168,49 @@ interface Step {
 const INDENTED_MARK = /^(?: {4}|[ \t]*\t)[^\n]*(?:\{[{%:]|\[\[|<)/m;
 
 /**
- * Translates the marks of a body. `siteUrl` has no slash at its end; `listCode` lists the start and the end of
- * each piece of code in Markdown; `texts` name alerts.
+ * Translates the marks of a body. `siteUrl` has no slash at its end; `listParts` lists what is not text in
+ * Markdown; `texts` name alerts.
  */
 export function translateMarks(
   source: EssaySource,
   format: BodyFormat,
   siteUrl: string,
-  listCode: (body: string) => readonly (readonly [start: number, end: number])[],
+  listParts: (body: string) => readonly Part[],
   texts: Texts = ENGLISH_TEXTS,
 ): { source: EssaySource; foreign: readonly ForeignMark[] } {
   const { body } = source;
   if (format === 'text' || !mayHaveMarks(body)) return { source, foreign: [] };
   const isMarkdown = format === 'markdown';
-  const indented = isMarkdown && INDENTED_MARK.test(body) ? [...listCode(body)].reverse() : [];
+  const listIndented = (text: string) => {
+    const parts = isMarkdown && INDENTED_MARK.test(text) ? listParts(text) : [];
+    return parts.filter((part) => isIndented(part, text));
+  };
+  const indented = listIndented(body);
   const definitions = new Set(body.match(/(?<=^ {0,3}\[)[^\]\n]+(?=\]:)/gm));
-  const foreign = new Map<string, ForeignMark>();
-  const known = { source, isMarkdown, siteUrl, texts, definitions, foreign };
-  const scan: Scan = { ...known, unclosed: new Set(), paragraphEnd: 0, indentEnd: 0, indent: '' };
-  const edits: Edit[] = [];
-  const token = new RegExp(TOKENS[format], 'gim');
-  for (let match = token.exec(body); match !== null; match = token.exec(body)) {
-    const { index } = match;
-    while ((indented.at(-1)?.[1] ?? body.length) <= index) indented.pop();
-    const [start = body.length, codeEnd = 0] = indented.at(-1) ?? [];
-    // The scan finds other code by itself, after what it replaces.
-    const isCode = index + match[0].search(/\S/) >= start && !/[`~]/.test(body.charAt(start));
-    const { end, text } = isCode ? skipCode(index, codeEnd, body) : readToken(match, scan);
-    token.lastIndex = Math.max(end, index + 1);
-    if (text !== undefined && text !== body.slice(index, end)) edits.push([index, end, text]);
-  }
-  return { source: applyEdits(source, edits), foreign: [...foreign.values()] };
+  const translate = (mayBeDeep: boolean) => {
+    const foreign: ForeignMark[] = [];
+    const known = { source, isMarkdown, siteUrl, texts, definitions, foreign, mayBeDeep };
+    const scan: Scan = { ...known, unclosed: new Set(), paragraphEnd: 0, isContained: false };
+    const edits: Edit[] = [];
+    const token = new RegExp(TOKENS[format], 'gim');
+    let passed = 0;
+    for (let match = token.exec(body); match !== null; match = token.exec(body)) {
+      const { index } = match;
+      while ((indented[passed]?.end ?? body.length) <= index) passed++;
+      const code = indented[passed];
+      // The scan finds other code by itself, after what it replaces.
+      const isCode = code !== undefined && index + match[0].search(/\S/) >= code.start;
+      const { end, text } = isCode ? skipCode(index, code.end, body) : readToken(match, scan);
+      token.lastIndex = Math.max(end, index + 1);
+      if (text !== undefined && text !== body.slice(index, end)) edits.push([index, end, text]);
+    }
+    return { source: applyEdits(source, edits), foreign };
+  };
+  const blocks = translate(true);
+  if (blocks.source === source) return blocks;
+  // A mark whose line would become code stays in its paragraph or block of HTML.
+  const isTorn = listIndented(blocks.source.body).length > indented.length;
+  return isTorn ? translate(false) : blocks;
 }
 
 function readToken(match: RegExpExecArray, scan: Scan): Step {
@@ -207,10 +219,6 @@ function readToken(match: RegExpExecArray, scan: Scan): Step {
   const end = index + whole.length;
   const { fence, element, quote, page, part, file, internal, container, note } = groups;
   if (groups.raw !== undefined) return readRawElement(match, scan);
-  if (groups.indent !== undefined) {
-    Object.assign(scan, { indent: groups.indent, indentEnd: end });
-    return { end };
-  }
   if (fence !== undefined) {
     const run = `${fence.charAt(0)}{${fence.length},}`;
     const closing = new RegExp(`\n[ \\t>]*${run}[ \\t]*$`, 'gm');
@@ -243,8 +251,10 @@ function readToken(match: RegExpExecArray, scan: Scan): Step {
   if (internal !== undefined) return { end, text: toAddress(internal) ?? internal };
   if (groups.module !== undefined) tell('import … from', index, scan);
   // A line without a name ends a container.
-  const isContainer = container !== undefined && (/\w/.test(container) || !scan.foreign.has(':::'));
-  if (isContainer) tell(':::', index, scan);
+  if (container !== undefined && (/\w/.test(container) || !scan.isContained)) {
+    tell(':::', index, scan);
+    scan.isContained = true;
+  }
   if (note !== undefined) tell(`[!${note.toUpperCase()}]`, index, scan);
   if (groups.unclosed !== undefined) tell(whole, index, scan);
   else if (/^\{[{%]/.test(whole)) return readMark(match, scan);
@@ -252,19 +262,16 @@ function readToken(match: RegExpExecArray, scan: Scan): Step {
 }
 
 /** The white space and `>` before an offset if they begin the line, else null. */
-function findIndent(index: number, { source: { body }, indent, indentEnd }: Scan): string | null {
-  if (index === 0 || body[index - 1] === '\n') return '';
-  return indentEnd === index ? indent : null;
+function findIndent(index: number, { source: { body } }: Scan, mayBeDeep = true): string | null {
+  const before = findLineStart(body, index, mayBeDeep);
+  return before === null || /[^ \t>]/.test(before) ? null : before;
 }
 
 const IN_CODE = 'Write Markdown or HTML instead; to show it as it is, put it into code.';
 
-/** Counts a mark that is not understood. */
 function tell(shown: string, at: number, { foreign }: Scan, hint = IN_CODE): void {
-  const known = foreign.get(shown);
   const message = `Nothing here understands \`${shown}\``;
-  if (known === undefined) foreign.set(shown, { message, hint, at, count: 1 });
-  else known.count++;
+  foreign.push({ code: 'markup-foreign', message, hint, at });
 }
 
 const RAW_TAG = /^[ \t]*\{%-?\s*(?:end)?raw\s*-?%\}[ \t]*\n|\{%-?\s*(?:end)?raw\s*-?%\}/gm;
@@ -428,7 +435,7 @@ function readMark({ 0: whole, index, groups = {} }: RegExpExecArray, scan: Scan)
   }
   // An end mark is told with the mark that it ends.
   const isEnd = groups.close === '/' || called.startsWith('end');
-  if (isEnd && scan.foreign.size > 0) return { end };
+  if (isEnd && scan.foreign.length > 0) return { end };
   const given = groups.liquid ?? groups.hugo?.replace(/\/?>?$/, '') ?? groups.zola ?? '';
   const written = fillValues(given.replace(/-$/, ''), scan).trim();
   const { args, props } = readArguments(written);
@@ -451,7 +458,7 @@ function readMark({ 0: whole, index, groups = {} }: RegExpExecArray, scan: Scan)
       props,
       written,
       content,
-      indent: isAlone ? findIndent(index, scan) : null,
+      indent: isAlone ? findIndent(index, scan, scan.mayBeDeep) : null,
       scan,
     };
     const text = translate(call);

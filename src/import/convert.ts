@@ -5,7 +5,7 @@
  * what the build would not make by itself.
  */
 import type { CheerioAPI } from 'cheerio';
-import { calendarDay, formatMonthAndDay, parseDate } from '../content/dates.ts';
+import { calendarDay, formatDay, parseDate } from '../content/dates.ts';
 import { type EssayParser, type ParsedEssay, parseEssay, translateBody } from '../content/essay.ts';
 import { readFormat, readFrontMatter } from '../content/front-matter.ts';
 import { decodeEntities, foldSpace, straighten } from '../content/text.ts';
@@ -76,7 +76,7 @@ function isMade(
   if (key === 'readTime') return keys[key] === String(built.readTime);
   if (key === 'formattedDate') {
     const day = calendarDay(built.publishedTimestamp, timezone);
-    return [String(day.year), formatMonthAndDay(day, language)].includes(keys[key] ?? '');
+    return [String(day.year), formatDay(day, language, 'short')].includes(keys[key] ?? '');
   }
   const [own = '', made = ''] = [excerpt, built.excerpt].map((words) =>
     foldSpace(straighten(words))

@@ -6,7 +6,7 @@
  */
 import type { PageBody } from '../content/body.ts';
 import type { SiteConfig } from '../content/config.ts';
-import { calendarDay, formatFullDate } from '../content/dates.ts';
+import { calendarDay, formatDay } from '../content/dates.ts';
 import { digest } from '../content/fingerprint.ts';
 import { ABOUT_ADDRESS } from '../content/paths.ts';
 import { fillText } from '../content/texts.ts';
@@ -243,7 +243,7 @@ function describeUpdate(
 ): props.UpdatedProps | null {
   if (updated === null || updated < publishedTimestamp) return null;
   const day = calendarDay(updated, timezone);
-  const fullDate = formatFullDate(day, language);
+  const fullDate = formatDay(day, language, 'full');
   if (fullDate === published) return null;
   return { year: String(day.year), fullDate, isoDate: new Date(updated).toISOString() };
 }

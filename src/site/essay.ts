@@ -53,7 +53,7 @@ export function makeEssay(
   index: links.LinkIndex,
 ) {
   const day = dates.calendarDay(parsed.publishedTimestamp, timezone);
-  const shownDate = day.year === year ? dates.formatMonthAndDay(day, language) : String(day.year);
+  const shownDate = day.year === year ? dates.formatDay(day, language, 'short') : String(day.year);
   const origin = { sitePath: decodePercent(parsed.address), source: parsed.path };
   return {
     ...parsed,
@@ -65,9 +65,9 @@ export function makeEssay(
     /** The year, or month and day for an essay of the build's own year. */
     formattedDate: parsed.statedDate ?? shownDate,
     /** `December 3, 2020` */
-    fullDate: dates.formatFullDate(day, language),
+    fullDate: dates.formatDay(day, language, 'full'),
     /** `December 3` */
-    monthAndDay: dates.formatMonthAndDay(day, language, 'long'),
+    monthAndDay: dates.formatDay(day, language, 'long'),
     image: resolveImage(parsed, origin, index),
     /** The URLs and attributes to fill into the holes of its body. */
     fills: links.resolveLinks(parsed.links, origin, index),

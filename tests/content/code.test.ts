@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { load } from 'cheerio';
 import fc from 'fast-check';
 import type { HLJSApi } from 'highlight.js';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { fillBody, readBody } from '../../src/content/body.ts';
 import {
   colourCode,
@@ -17,15 +17,11 @@ import {
   unmarkCode,
 } from '../../src/content/code.ts';
 import { parseEssay } from '../../src/content/essay.ts';
-import { loadMarkdownEngine, type MarkdownEngine } from '../../src/content/markdown.ts';
-import { ENGLISH_TEXTS } from '../../src/content/texts.ts';
 import { CORPUS, POSTS } from '../support/audited-sites.ts';
+import { makeParser } from '../support/parser.ts';
 import { essay } from '../support/site.ts';
 
-let markdown: MarkdownEngine;
-beforeAll(async () => {
-  markdown = await loadMarkdownEngine();
-});
+const parser = await makeParser();
 
 test('the table names what highlight.js has, and nothing else', () => {
   const highlighter: HLJSApi = createRequire(import.meta.url)('highlight.js');
@@ -67,16 +63,7 @@ describe('a language that is not known', () => {
   /** What the author is told, a line for each problem: its place, and the hint. */
   function report(body: string, name: string): string[] {
     const bytes = Buffer.from(essay('title: A\npublished: 2020-12-03', body));
-    const url = 'https://me.example';
-    const config = {
-      timezone: 'UTC',
-      wordsPerMinute: 200,
-      url,
-      language: 'en',
-      texts: ENGLISH_TEXTS,
-      components: [],
-    };
-    const { problems } = parseEssay({ path: name, bytes }, { config, markdown });
+    const { problems } = parseEssay({ path: name, bytes }, parser);
     return problems.map(({ line, column, hint }) => `${line}:${column} ${hint}`);
   }
 
@@ -100,7 +87,7 @@ describe('a language that is not known', () => {
 
 /** The page's HTML of a body, plain and coloured. */
 function colour(source: string, format: 'html' | 'markdown' = 'html'): [string, string] {
-  const plain = fillBody(readBody(markdown.toHtml(source, format), '', '').html, []);
+  const plain = fillBody(readBody(parser.markdown.toHtml(source, format), '', '').html, []);
   return [unmarkCode(plain), colourCode(plain)];
 }
 

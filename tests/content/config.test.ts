@@ -47,43 +47,39 @@ function check(yaml: string, value: object, ...reports: string[]): void {
   expect(inShort(config.problems)).toEqual(reports);
 }
 
-test.each<[yaml: string, expected: Partial<SiteConfig>]>([
-  ['', {}],
-  ['email: ann@ann.example', { email: 'ann@ann.example' }],
-  ['title: Notes &amp; more', { title: 'Notes & more' }],
-  ['intro: It&#8217;s me', { intro: 'It’s me' }],
-  ['description: Words', { description: 'Words' }],
-  [
-    'language: pt-br\ntitle: A',
-    { language: 'pt-BR', title: 'A', texts: findTexts('pt') ?? ENGLISH_TEXTS },
-  ],
-  [
-    'language: de\ntitle: \'"A"\'\nintro: "B -- C"\ndescription: It\'s...',
-    {
-      ...{ language: 'de', title: '„A“', intro: 'B – C', description: 'It’s…' },
-      texts: findTexts('de') ?? ENGLISH_TEXTS,
-    },
-  ],
-  ['timezone: America/New_York', { timezone: 'America/New_York' }],
-  ['slugs: file', { slugs: 'file' }],
-  ['slugs: title', {}],
-  ['substack: https://ann.substack.com', { substack: 'https://ann.substack.com' }],
-  ['x: https://x.com/ann', { x: 'https://x.com/ann' }],
-  [
-    'analytics:\n  outbound: https://a.example/b',
-    { analytics: { outbound: 'https://a.example/b' } },
-  ],
-  ['wordsPerMinute: 250', { wordsPerMinute: 250 }],
-  ['elsewhere: [/dist/, /x]', { elsewhere: ['/dist/', '/x'] }],
-  ['elsewhere: /dist', { elsewhere: ['/dist'] }],
-  ['ignoreLinks: /attic/*', { ignoreLinks: ['/attic/*'] }],
-  ['readTagQuery: true', { readTagQuery: true }],
-  ['publishFuture: false', { publishFuture: false }],
-  ['feedItems: 5', { feedItems: 5 }],
-  ['socialImages: false', { socialImages: false }],
-  ['originals: true', { originals: true }],
-  ['title:\nemail: ~\ntimezone: ""', {}],
-])('beside name and url, reads %j', (yaml, expected) =>
+const settings: Readonly<Record<string, Partial<SiteConfig>>> = {
+  '': {},
+  'email: ann@ann.example': { email: 'ann@ann.example' },
+  'title: Notes &amp; more': { title: 'Notes & more' },
+  'intro: It&#8217;s me': { intro: 'It’s me' },
+  'description: Words': { description: 'Words' },
+  'language: pt-br\ntitle: A': {
+    language: 'pt-BR',
+    title: 'A',
+    texts: findTexts('pt') ?? ENGLISH_TEXTS,
+  },
+  'language: de\ntitle: \'"A"\'\nintro: "B -- C"\ndescription: It\'s...': {
+    ...{ language: 'de', title: '„A“', intro: 'B – C', description: 'It’s…' },
+    texts: findTexts('de') ?? ENGLISH_TEXTS,
+  },
+  'timezone: America/New_York': { timezone: 'America/New_York' },
+  'slugs: file': { slugs: 'file' },
+  'slugs: title': {},
+  'substack: https://ann.substack.com': { substack: 'https://ann.substack.com' },
+  'x: https://x.com/ann': { x: 'https://x.com/ann' },
+  'analytics:\n  outbound: https://a.example/b': { analytics: { outbound: 'https://a.example/b' } },
+  'wordsPerMinute: 250': { wordsPerMinute: 250 },
+  'elsewhere: [/dist/, /x]': { elsewhere: ['/dist/', '/x'] },
+  'elsewhere: /dist': { elsewhere: ['/dist'] },
+  'ignoreLinks: /attic/*': { ignoreLinks: ['/attic/*'] },
+  'readTagQuery: true': { readTagQuery: true },
+  'publishFuture: false': { publishFuture: false },
+  'feedItems: 5': { feedItems: 5 },
+  'socialImages: false': { socialImages: false },
+  'originals: true': { originals: true },
+  'title:\nemail: ~\ntimezone: ""': {},
+};
+test.each(Object.entries(settings))('beside name and url, reads %j', (yaml, expected) =>
   check(REQUIRED + yaml, { ...DEFAULTS, ...expected }),
 );
 

@@ -91,21 +91,15 @@ describe('of the inputs of a build', () => {
   });
 });
 
-test.each([
-  [
-    { code: 'EACCES', syscall: 'mkdir', path: '/a' },
-    '/a cannot be written: its permissions do not allow it (EACCES)',
-  ],
-  [
-    { code: 'EACCES', syscall: 'scandir', path: '/a' },
-    '/a cannot be read: its permissions do not allow it (EACCES)',
-  ],
-  [
-    { code: 'ENOSPC', syscall: 'open', path: '/a' },
-    '/a cannot be written: the disk is full (ENOSPC)',
-  ],
-  [{ code: 'EIO', syscall: 'open', path: '/a' }, '/a: EIO: i/o error'],
-  [{ code: 'ENOSPC', syscall: 'write' }, 'EIO: i/o error'],
-])('a refusal of the system is explained: %j', (facts, text) => {
-  expect(explainRefusal(Object.assign(new Error('EIO: i/o error'), facts))).toBe(text);
+const refusals: Readonly<Record<string, string>> = {
+  'EACCES mkdir /a': '/a cannot be written: its permissions do not allow it (EACCES)',
+  'EACCES scandir /a': '/a cannot be read: its permissions do not allow it (EACCES)',
+  'ENOSPC open /a': '/a cannot be written: the disk is full (ENOSPC)',
+  'EIO open /a': '/a: EIO: i/o error',
+  'ENOSPC write': 'EIO: i/o error',
+};
+test.each(Object.entries(refusals))('a refusal of the system is explained: %s', (facts, text) => {
+  const [code, syscall, path] = facts.split(' ');
+  const error = Object.assign(new Error('EIO: i/o error'), { code, syscall, path });
+  expect(explainRefusal(error)).toBe(text);
 });

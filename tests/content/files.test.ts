@@ -5,6 +5,7 @@ import { mkdirSync, readdirSync, symlinkSync, truncateSync, writeFileSync } from
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { readContent, readOptional } from '../../src/content/files.ts';
+import { listFoldersAbove } from '../../src/content/paths.ts';
 import { settle } from '../support/rebuild.ts';
 import {
   buildIn,
@@ -28,54 +29,40 @@ function list(root: string, followLinks = false): Record<string, string> {
   return Object.fromEntries(entries);
 }
 
-/** What each file is listed as; `-` where it is not. */
-const cases: readonly [name: string, files: Readonly<Record<string, string>>, folders: string][] = [
-  ['settings alone', {}, ''],
-  [
-    'essays in whatever folder',
-    { 'essays/b.md': 'e', 'essays/a.html': 'e', 'essays/20/c.txt': 'e', 'essays/20/x/D.MD': 'e' },
-    'essays essays/20 essays/20/x',
-  ],
-  [
-    'other files beside essays',
-    { 'essays/walk/index.md': 'e', 'essays/walk/hill.jpg': 'n', 'essays/n.pdf': 'n' },
-    'essays essays/walk',
-  ],
-  [
-    'public files, whose names may begin with a dot',
-    { 'public/CNAME': 'p', 'public/.well-known/a.txt': 'p', 'public/i/b.md': 'p' },
-    'public public/.well-known public/i',
-  ],
-  [
-    'sections of Hugo and Zola as no essays',
-    { 'essays/_index.md': 'n', 'essays/20/_index.html': 'n', 'essays/20/index.md': 'e' },
-    'essays essays/20',
-  ],
-  [
-    'text beside the file of an essay as its data, but for what has a date',
-    { 'essays/w/index.md': 'e', 'essays/w/color.txt': 'n', 'essays/w/2020-1-2-a.txt': 'e' },
-    'essays essays/w',
-  ],
-  [
-    'text beside other essays as an essay',
-    { 'essays/index.md': 'e', 'essays/a.txt': 'e', 'essays/w/b.txt': 'e', 'essays/w/c.md': 'e' },
-    'essays essays/w',
-  ],
-  ['what begins with a dot', { 'essays/.a.md': '-', 'essays/.x/a.md': '-' }, 'essays essays/.x'],
-  ['what systems leave', { 'essays/.DS_Store': '-', 'public/Thumbs.db': '-' }, 'essays public'],
-  ['what editors leave', { 'essays/a.md~': '-', 'essays/.a.md.swp': '-' }, 'essays'],
-  ['a repository', { 'essays/.git/objects/a': '-', 'public/.git/HEAD': '-' }, 'essays public'],
-  ['what lies elsewhere', { 'notes/a.md': '-', '../other/a.md': '-' }, ''],
-  ['names of any kind', { 'essays/a b (c) [d].md': 'e', 'essays/日本.md': 'e' }, 'essays'],
-];
+/** Files, each behind its kind; `-` for one that is not listed. */
+const cases: Readonly<Record<string, string>> = {
+  'settings alone': '',
+  'essays in whatever folder': 'e essays/b.md, e essays/20/c.txt, e essays/20/x/D.MD',
+  'essays in HTML, and with long endings': 'e essays/a.html, e essays/c.htm, e essays/d.markdown',
+  'other files beside essays': 'e essays/walk/index.md, n essays/walk/hill.jpg, n essays/n.pdf',
+  'public files, whose names may begin with a dot':
+    'p public/CNAME, p public/.well-known/a.txt, p public/i/b.md',
+  'sections of Hugo and Zola as no essays':
+    'n essays/_index.md, n essays/20/_index.html, e essays/20/index.md',
+  'text beside the file of an essay as its data, but for what has a date':
+    'e essays/w/index.md, n essays/w/color.txt, e essays/w/2020-1-2-a.txt',
+  'text beside other essays as an essay':
+    'e essays/index.md, e essays/a.txt, e essays/w/b.txt, e essays/w/c.md',
+  'what begins with a dot': '- essays/.a.md, - essays/.x/a.md',
+  'what systems leave': '- essays/.DS_Store, - public/Thumbs.db',
+  'what editors leave': '- essays/a.md~, - essays/.a.md.swp',
+  'a repository': '- essays/.git/objects/a, - public/.git/HEAD',
+  'what lies elsewhere': '- notes/a.md, - ../other/a.md',
+  'names of any kind': 'e essays/a b (c) [d].md, e essays/日本.md',
+};
 
-test.each(cases)('lists %s', (_, files, folders) => {
+test.each(Object.entries(cases))('lists %s', (_, written) => {
   const root = makeSite({ 'content/site.yaml': SITE_YAML });
-  for (const path of Object.keys(files)) writeFiles(root, { [join('content', path)]: '' });
-  const listed = Object.entries(files).filter(([, kind]) => kind !== '-');
-  const added = folders.split(' ').filter((folder) => folder !== '');
-  const all = ['essays', 'pages', 'public', ...added].map((folder) => [folder, 'f']);
-  expect(list(root)).toEqual(Object.fromEntries([...all, ...listed]));
+  const files = [...written.matchAll(/([-enp]) ([^,]+)/g)].map(([, kind = '', path = '']) => [
+    path,
+    kind,
+  ]);
+  for (const [path = ''] of files) writeFiles(root, { [join('content', path)]: '' });
+  const above = files.flatMap(([path = '']) => listFoldersAbove(path));
+  const added = above.filter((folder) => !/^(notes|\.\.)|\.git/.test(folder));
+  const folders = ['essays', 'pages', 'public', ...added].map((folder) => [folder, 'f']);
+  const listed = files.filter(([, kind]) => kind !== '-');
+  expect(list(root)).toEqual(Object.fromEntries([...folders, ...listed]));
 });
 
 test('lists what is reached through a link, by the names that the link gives, and nothing twice', () => {
@@ -117,14 +104,9 @@ test.runIf(process.platform === 'linux').each([
 
 test('links to folders above end, however many there are', () => {
   const root = makeSite({ 'content/public/x.txt': '', 'content/essays/20/a.md': '' });
-  const places = ['public', 'essays', 'essays/20'];
-  for (const place of places) {
-    for (const [name, target] of Object.entries({
-      l1: '.',
-      l2: '.',
-      l3: '..',
-      l4: '../../content',
-    })) {
+  const links = { l1: '.', l2: '.', l3: '..', l4: '../../content' };
+  for (const place of ['public', 'essays', 'essays/20']) {
+    for (const [name, target] of Object.entries(links)) {
       symlinkSync(target, join(root, 'content', place, name));
     }
   }

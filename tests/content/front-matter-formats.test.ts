@@ -23,25 +23,22 @@ function read(text: string) {
 
 const READ = { values: ['A', '2020-12-03', 'x,y'], body: 'Body\n', reports: [] };
 
-test.each([
-  ['TOML', '+++\ntitle = "A"\ndate = 2020-12-03\ntags = ["x", "y"]\n+++\nBody\n'],
-  [
-    'TOML of Zola',
+const forms: Readonly<Record<string, string>> = {
+  TOML: '+++\ntitle = "A"\ndate = 2020-12-03\ntags = ["x", "y"]\n+++\nBody\n',
+  'TOML of Zola':
     '+++\nTitle = "A"\ndate = 2020-12-03 # day\n[taxonomies]\ntags = ["x",\n "y"]\n[extra]\nd = 1\n+++\nBody\n',
-  ],
-  [
-    'TOML with spaces behind',
+  'TOML with spaces behind':
     '+++ \n\n# c\ntitle="A"\ndate="2020-12-03"\ntags="x, y"\n+++\t\nBody\n',
-  ],
-  ['marked TOML', '---toml\ntitle = "A"\ndate = 2020-12-03\ntags = ["x", "y"]\n---\nBody\n'],
-  ['marked YAML', '--- yaml\ntitle: A\ndate: 2020-12-03\ntags: x, y\n---\nBody\n'],
-  ['JSON', '{\n\t"title": "A",\n\t"date": "2020-12-03",\n\t"tags": ["x", "y"]\n}\nBody\n'],
-  ['JSON in a line', '{"title":"A","date":"2020-12-03","a":{"b":"}"},"tags":"x, y"}\nBody\n'],
-  ['marked JSON', '---json\n{"title": "A", "date": "2020-12-03", "tags": ["x", "y"]}\n---\nBody\n'],
-  ['lines, as of Pelican', 'Title: A\nDate: 2020-12-03\nTags: x, y\nStatus: published\n\nBody\n'],
-  ['lines with foreign keys', 'Title: A\nDate: 2020-12-03\nMy Key: "\nTags: x,\n  y\n\nBody\n'],
-  ['lines over hyphens, as of Hexo', 'title: "A"\ndate: 2020-12-03\ntags:\n- x\n- y\n---\nBody\n'],
-])('%s is read', (_, text) => expect(read(text)).toMatchObject(READ));
+  'marked TOML': '---toml\ntitle = "A"\ndate = 2020-12-03\ntags = ["x", "y"]\n---\nBody\n',
+  'marked YAML': '--- yaml\ntitle: A\ndate: 2020-12-03\ntags: x, y\n---\nBody\n',
+  JSON: '{\n\t"title": "A",\n\t"date": "2020-12-03",\n\t"tags": ["x", "y"]\n}\nBody\n',
+  'JSON in a line': '{"title":"A","date":"2020-12-03","a":{"b":"}"},"tags":"x, y"}\nBody\n',
+  'marked JSON': '---json\n{"title": "A", "date": "2020-12-03", "tags": ["x", "y"]}\n---\nBody\n',
+  'lines, as of Pelican': 'Title: A\nDate: 2020-12-03\nTags: x, y\nStatus: published\n\nBody\n',
+  'lines with foreign keys': 'Title: A\nDate: 2020-12-03\nMy Key: "\nTags: x,\n  y\n\nBody\n',
+  'lines over hyphens, as of Hexo': 'title: "A"\ndate: 2020-12-03\ntags:\n- x\n- y\n---\nBody\n',
+};
+test.each(Object.entries(forms))('%s is read', (_, text) => expect(read(text)).toMatchObject(READ));
 
 test('lines are texts as they stand, and may be all of the file', () => {
   const { values, body, reports } = read('Title: A: "b" [c\ndate: 2020-12-03');
@@ -49,12 +46,8 @@ test('lines are texts as they stand, and may be all of the file', () => {
 });
 
 test.each([
-  ...[
-    'Dear: you\nTitle: A\nDate: 2020\n\n',
-    'Note: this is prose.\n\nMore',
-    'Summary: it is short.\n\nMore',
-    'Title: A\nas I said.\n\nMore',
-  ],
+  ...['Dear: you\nTitle: A\nDate: 2020\n\n', 'Note: this is prose.\n\nMore'],
+  ...['Summary: it is short.\n\nMore', 'Title: A\nas I said.\n\nMore'],
   ...['Title: A\nSome Key: b\n\nMore', 'Tags: a\n\nMore', '\nTitle: A\nDate: 2020-12-03\n\nMore'],
   ...['{% include "x": 1 %}\n', '{ "a" is a word }\n', '{}\n', '+++\ntext'],
   ...['+++ x\na = 1\n+++\n', '---x\na: 1\n---\n', '----\na: 1\n----\n'],
@@ -81,40 +74,23 @@ test.each([
 
 describe('faults', () => {
   const QUOTES = 'Check the quotation marks and brackets: in TOML, every text is in quotes.';
-  test.each([
-    [
-      '+++\na = 1\nb = c\n+++\nx',
-      `front-matter-invalid 3:5 This is not valid TOML: invalid value → ${QUOTES}`,
-    ],
-    [
-      '+++\na = "b\n+++\nx',
-      `front-matter-invalid 2:7 This is not valid TOML: control characters are not allowed in strings → ${QUOTES}`,
-    ],
-    [
-      '+++\na = 1\n',
+  const faults: Readonly<Record<string, string>> = {
+    '+++\na = 1\nb = c\n+++\nx': `front-matter-invalid 3:5 This is not valid TOML: invalid value → ${QUOTES}`,
+    '+++\na = "b\n+++\nx': `front-matter-invalid 2:7 This is not valid TOML: control characters are not allowed in strings → ${QUOTES}`,
+    '+++\na = 1\n':
       'front-matter-unclosed 1:1 The front matter that begins here is never closed → Put a line of three plus signs (+++) after its last key.',
-    ],
-    [
-      '+++\ntitle = ["a", {}]\n+++\n',
+    '+++\ntitle = ["a", {}]\n+++\n':
       'value-invalid 2:9 `title` must be text, but is a list → Write it as `title: some words`.',
-    ],
-    [
-      '{\n"a": "1"\n"b": 2}\nx',
+    '{\n"a": "1"\n"b": 2}\nx':
       'front-matter-invalid 3:1 A comma is missing before this, or the text before it is not in quotes → Add a comma, or put the text in quotes.',
-    ],
-    [
-      '{"a": 1,\n"b": "2}\nx',
+    '{"a": 1,\n"b": "2}\nx':
       'front-matter-unclosed 1:1 The front matter that begins here is never closed → Put a closing brace (}) after its last key.',
-    ],
-    [
-      '{"title": "a", "title": "b"}\nx',
+    '{"title": "a", "title": "b"}\nx':
       'yaml-invalid 1:17 The key `title` appears here a second time → Remove one of the two.',
-    ],
-    [
-      'Title: A\nDate: 2020\nTitle: B\n\nx',
+    'Title: A\nDate: 2020\nTitle: B\n\nx':
       'yaml-invalid 3:1 The key `Title` appears here a second time → Remove one of the two.',
-    ],
-  ])('%j', (text, report) => {
+  };
+  test.each(Object.entries(faults))('%j', (text, report) => {
     const { reports, values } = read(text);
     if (/value-invalid/.test(report)) expect(values[0]).toBeNull();
     expect(reports).toEqual([report]);

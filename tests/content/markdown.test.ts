@@ -1,19 +1,23 @@
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { fillBody, readBody } from '../../src/content/body.ts';
 import { type BodyFormat, readFrontMatter } from '../../src/content/front-matter.ts';
-import { loadMarkdownEngine, type MarkdownEngine } from '../../src/content/markdown.ts';
+import { loadMarkdownEngine } from '../../src/content/markdown.ts';
 import type { Place } from '../../src/problems.ts';
 import { costOf } from '../support/cost.ts';
 
-let engine: MarkdownEngine;
-beforeAll(async () => {
-  engine = await loadMarkdownEngine();
-});
+const engine = await loadMarkdownEngine();
 
 /** The HTML of a body, without line ends. */
 function toHtml(source: string): string {
   const { html } = readBody(engine.toHtml(source, 'markdown'), 'Title', 'https://me.example');
   return fillBody(html, []).replace(/\n/g, '');
+}
+
+/** What the engine makes of a body, and the codes and offsets of what it tells. */
+function convert(source: string, format: BodyFormat = 'markdown') {
+  const told: [code: string, offset: number][] = [];
+  const html = engine.toHtml(source, format, 'en', (at, code) => void told.push([code, at]));
+  return { html, told };
 }
 
 const link = (url: string, text = url) => `<p><a href="${url}" rel="noopener">${text}</a></p>`;
@@ -82,13 +86,9 @@ describe('a paragraph of 352 KB or 2 MB', () => {
     ['bare addresses', 'www.a.b ', '<pre>www.', 'body-unreadable'],
   ])('of %s is read', (_, piece, start, code) => {
     for (const length of [352 * 1024, 2 * 1024 * 1024]) {
-      const told: string[] = [];
-      const source = piece.repeat(length / piece.length);
-      const html = engine.toHtml(source, 'markdown', 'en', (offset, each) => {
-        told.push(`${each} ${offset < length}`);
-      });
+      const { html, told } = convert(piece.repeat(length / piece.length));
       expect(html.slice(0, start.length)).toBe(start);
-      expect(told).toEqual(code === undefined ? [] : [`${code} true`]);
+      expect(told.map(([each, at]) => [each, at < length])).toEqual(code ? [[code, true]] : []);
     }
   });
 
@@ -98,10 +98,7 @@ describe('a paragraph of 352 KB or 2 MB', () => {
     ['a table', `<table>\n${'<tr><td class="a">b\n'.repeat(20_000)}</table>\n`],
     ['unclosed elements', '<p>a<li>"b"\n'.repeat(20_000)],
   ])('has its punctuation set beside %s', (_, source) => {
-    const told: string[] = [];
-    const html = engine.toHtml(`${source}\n\n"x"`, 'markdown', 'en', (_, code) => {
-      told.push(code);
-    });
+    const { html, told } = convert(`${source}\n\n"x"`);
     expect(told).toEqual([]);
     expect(html).toContain('<p>“x”</p>');
   });
@@ -119,33 +116,23 @@ test.each<[name: string, columns: number, rows: number, cells: number, code?: st
   ['rows that lack 250,000 cells', 501, 500, 1, 'body-unreadable'],
 ])('a table of %s', (_, columns, rows, cells, code) => {
   for (const before of ['', '> ']) {
-    const told: string[] = [];
     const source = `a\n\n${tableOf(columns, rows, cells, before)}`;
-    const html = engine.toHtml(source, 'markdown', 'en', (at, each) => told.push(`${each} ${at}`));
-    expect(told).toEqual(code === undefined ? [] : [`${code} 3`]);
+    const { html, told } = convert(source);
+    expect(told).toEqual(code === undefined ? [] : [[code, 3]]);
     expect(html.includes('<td>')).toBe(code === undefined);
     expect(engine.listParts(`${source}\n\`x\``).length).toBe(code === undefined ? 1 : 0);
   }
 });
 
-test('many tables that lack a few cells each are too much together', () => {
-  const told: string[] = [];
-  engine.toHtml(`${tableOf(50, 50, 1)}\n`.repeat(100), 'markdown', 'en', (_, code) => {
-    told.push(code);
-  });
-  expect(told).toEqual(['body-unreadable']);
-});
-
 test.each<[name: string, format: BodyFormat, source: string]>([
+  ['tables that lack a few cells each', 'markdown', `${tableOf(50, 50, 1)}\n`.repeat(100)],
   ['quotations', 'markdown', '>'.repeat(100_000)],
   ['lists', 'markdown', '1. '.repeat(50_000)],
   ['elements', 'markdown', '<div>\n\n'.repeat(50_000)],
   ['elements with other end tags', 'html', '<div></b>'.repeat(50_000)],
   ['styles that are opened again', 'html', '<p><font size=1>x</p>'.repeat(5000)],
-])('%s nested too deep are an error', (_, format, source) => {
-  const told: string[] = [];
-  engine.toHtml(source, format, 'en', (_, code) => void told.push(code));
-  expect(told).toEqual(['body-unreadable']);
+])('%s are an error if they are too many, or nested too deep', (_, format, source) => {
+  expect(convert(source, format).told.map(([code]) => code)).toEqual(['body-unreadable']);
 });
 
 describe('places', () => {

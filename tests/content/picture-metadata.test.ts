@@ -112,23 +112,13 @@ test.each<[name: string, file: Buffer]>([
   expect(hasLocation(file)).toBe(false);
 });
 
+const gps = (tags: Readonly<Record<string, string>>) => (picture: Sharp) =>
+  picture.withExif({ IFD3: tags });
 test.each<[says: boolean, what: string, describe: (picture: Sharp) => Sharp]>([
-  [
-    true,
-    'coordinates in EXIF',
-    (picture) => picture.withExif({ IFD3: { GPSLatitude: '43/1 46/1 0/1' } }),
-  ],
-  [
-    true,
-    'one coordinate in EXIF',
-    (picture) => picture.withExif({ IFD3: { GPSLongitude: '11/1 15/1 0/1' } }),
-  ],
+  [true, 'coordinates in EXIF', gps({ GPSLatitude: '43/1 46/1 0/1' })],
+  [true, 'one coordinate in EXIF', gps({ GPSLongitude: '11/1 15/1 0/1' })],
   [true, 'coordinates in XMP', (picture) => picture.withXmp('<x exif:GPSLatitude="43,46N"/>')],
-  [
-    false,
-    'a time of the satellites',
-    (picture) => picture.withExif({ IFD3: { GPSDateStamp: '2020:01:01' } }),
-  ],
+  [false, 'a time of the satellites', gps({ GPSDateStamp: '2020:01:01' })],
   [false, 'a camera', (picture) => picture.withExif({ IFD0: { Make: 'Ann' } })],
 ])('a location is known (%s) from %s', async (says, _, describe) => {
   expect(hasLocation(await describe(drawPhoto(9, 9)).jpeg().toBuffer())).toBe(says);

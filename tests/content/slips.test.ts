@@ -3,39 +3,29 @@
  * looks like one is.
  */
 import { describe, expect, test } from 'vitest';
-import { parseConfig } from '../../src/content/config.ts';
-import { parseEssay, pickParserConfig } from '../../src/content/essay.ts';
-import { loadMarkdownEngine } from '../../src/content/markdown.ts';
+import { parseEssay } from '../../src/content/essay.ts';
+import { makeParser } from '../support/parser.ts';
 
-const markdown = await loadMarkdownEngine();
-const { value: settings } = parseConfig(null);
-const config = pickParserConfig({ ...settings, url: 'https://ann.example' }, []);
+const parser = await makeParser();
 
-/** `code line:column` of everything that a file’s author is told, sorted by place. */
+/** `code line:column` of everything that a file’s author is told, and the message with its hint. */
 function tell(text: string, extension = 'md') {
   const file = { path: `content/essays/a.${extension}`, bytes: Buffer.from(text) };
-  const { problems, parts } = parseEssay(file, { config, markdown });
-  const told = [...problems, ...parts.map(({ code, place, hint }) => ({ code, hint, ...place }))];
-  return told.map(({ code, line, column, hint }) => ({ shown: `${code} ${line}:${column}`, hint }));
+  const { problems, parts } = parseEssay(file, parser);
+  const told = [...problems, ...parts.map(({ place, ...part }) => ({ ...part, ...place }))];
+  return told.map(({ code, line, column, message, hint }) => ({
+    shown: `${code} ${line}:${column}`,
+    words: `${message} → ${hint}`,
+  }));
 }
 
 const FRONT = '---\ntitle: A\ndate: 2020-01-01\n---\n';
 const tellBody = (body: string, extension?: string) => tell(FRONT + body, extension);
 
-test.each([
-  [
-    'a\n\n<iframe src="/#" />\n\nb',
-    '`<iframe>` is never closed, so nothing that follows it is shown',
-  ],
-  ['a\n\n<!-- b\n\nc', '`<!--` is never closed, so nothing that follows it is shown'],
-])('what is never closed is named: %j', (body, message) => {
-  const file = { path: 'content/essays/a.md', bytes: Buffer.from(FRONT + body) };
-  const { problems, parts } = parseEssay(file, { config, markdown });
-  expect([...problems, ...parts].map((each) => each.message)).toEqual([message]);
-});
+const HIDES = 'is never closed, so nothing that follows it is shown → Write ';
 
 describe('in a body,', () => {
-  test.each<[slip: string, shown: string, hint: string]>([
+  test.each<[slip: string, shown: string, words: string]>([
     // The body begins in line 5.
     ['a[^1] b', 'footnote-undefined 5:2', '[^1]: …'],
     ['`x`[^1]', 'footnote-undefined 5:4', '[^1]: …'],
@@ -59,10 +49,10 @@ describe('in a body,', () => {
     ['- a\n  ```\n  b\n```\n\n##c', 'fence-unclosed 6:3', 'indented'],
     ['```js\na\n\nb\n\n```js\nc\n```', 'fence-unclosed 5:1', '```'],
     ['a\n<<<<<<< HEAD\nb\n=======\nc\n>>>>>>> x', 'conflict-marker 6:1', 'Keep one'],
-    ['a\n\n<iframe src="/#" />\n\nb', 'element-unclosed 7:1', '`</iframe>`'],
+    ['a\n\n<iframe src="/#" />\n\nb', 'element-unclosed 7:1', `\`<iframe>\` ${HIDES}\`</iframe>\``],
     ['a <script>\n\nb `</script>`', 'element-unclosed 5:3', '`</script>`'],
     ['<video></video>\n\n<video src="/#">\n\nb', 'element-unclosed 7:1', '`</video>`'],
-    ['a\n\n<!-- b\n\nc', 'element-unclosed 7:1', '`-->`'],
+    ['a\n\n<!-- b\n\nc', 'element-unclosed 7:1', `\`<!--\` ${HIDES}\`-->\``],
     ['a\n\n1984. That was it.\n\nb', 'list-year 7:1', '`1984\\.`'],
     ['> 2001) b', 'list-year 5:3', '`2001\\)`'],
     ['a\n\n<p title="b>c</p>\n\nd', 'element-unclosed 7:1', '`"`'],
@@ -81,70 +71,31 @@ describe('in a body,', () => {
     ['![a](http://x.example/b.png)', 'image-insecure 5:6', 'https:'],
     ['<img src="b.png">', 'alt-missing 5:11', 'alt'],
     ['a ![](b.png)', 'alt-missing 5:3', 'alt'],
-  ])('%j is told', (body, shown, hint) => {
-    expect(tellBody(`${body}\n`)).toEqual([{ shown, hint: expect.stringContaining(hint) }]);
+  ])('%j is told', (body, shown, words) => {
+    expect(tellBody(`${body}\n`)).toEqual([{ shown, words: expect.stringContaining(words) }]);
   });
 
   test.each([
-    ...[
-      '`[^1]` a',
-      '    [^1]',
-      '```\n[^1]\n```',
-      '\\[^1]',
-      'a [^a-z]+ b',
-      'a <!-- [^1] -->',
-      '[^x]',
-    ],
+    ...['`[^1]` a', '    [^1]', '```\n[^1]\n```', '\\[^1]', 'a [^a-z]+ b', 'a <!-- [^1] -->'],
+    '[^x]',
     ...['a[^1]\n\n[^1]: b', 'a[^Ab]\n\n[^aB]: c', '<pre>\n##a [^1] [a][b]\n</pre>'],
     ...['a[i][j] b', '`x`[i][j]', '[1][2]', '[a][b]\n\n[b]: /#', '[a]\n\n[a]: /#', '\\[a][b]'],
-    ...[
-      '[a] (see below)',
-      '[a] (b)',
-      '- [ ] (c)',
-      '[a] (/#)\n\n[a]: /#',
-      '`[a] (b.md)`',
-      'a [] (b.md)',
-    ],
-    ...[
-      '#javascript',
-      '#css #html',
-      '#MeToo',
-      '#1 in the list',
-      '#We won!',
-      '\\##a',
-      '`x`\n`##a`',
-      '# a b\n\nc',
-    ],
+    ...['[a] (see below)', '[a] (b)', '- [ ] (c)', '[a] (/#)\n\n[a]: /#', '`[a] (b.md)`'],
+    'a [] (b.md)',
+    ...['#javascript', '#css #html', '#MeToo', '#1 in the list', '#We won!', '\\##a', '`x`\n`##a`'],
+    '# a b\n\nc',
     ...['a\n#Heading\nb', '```sh\n#a\n##b\n```', '#\n\na', '####### seven'],
-    ...[
-      '```\na\n```',
-      '````md\n```js\n````',
-      '> ```\n> a\n> ```',
-      '1. a\n\n   ```\n   b\n   ```',
-      '```a```',
-    ],
-    ...[
-      '    ```\n    a',
-      '~~~\n```\n~~~',
-      '```\n<<<<<<< a\n=======\n>>>>>>> b\n```',
-      'a\n=======\nb',
-    ],
+    ...['```\na\n```', '````md\n```js\n````', '> ```\n> a\n> ```', '1. a\n\n   ```\n   b\n   ```'],
+    '```a```',
+    ...['    ```\n    a', '~~~\n```\n~~~', '```\n<<<<<<< a\n=======\n>>>>>>> b\n```'],
+    'a\n=======\nb',
     ...['<http://localhost:3000/>', 'See http://localhost:3000/', '[a](/#)', 'a <a id="b"></a>'],
-    ...[
-      'a <a href="/#" title="b"></a>',
-      '[![a](https://x.example/y.png)](/#)',
-      '[a](mailto:b@x.example)',
-    ],
-    ...[
-      '<iframe src="/#"></iframe>',
-      'a <!-- b -->',
-      '`<iframe>`\n\n<iframe></iframe>',
-      'a <b>b',
-      'a <b c="d',
-      '`<p a="`',
-    ],
+    ...['a <a href="/#" title="b"></a>', '[![a](https://x.example/y.png)](/#)'],
+    '[a](mailto:b@x.example)',
+    ...['<iframe src="/#"></iframe>', 'a <!-- b -->', '`<iframe>`\n\n<iframe></iframe>', 'a <b>b'],
+    ...['a <b c="d', '`<p a="`'],
     ...['| a | b |\n|-|-|\n| 1 | 2 |', '|a|\n|-|\n|b \\| c|\n\nb | c | d', '|a|\n|-|\n|b| |'],
-    ...['|a|\n|-|\n|b|\n\n```\n|a|\n|-|\n|b|c|\n```'],
+    '|a|\n|-|\n|b|\n\n```\n|a|\n|-|\n|b|c|\n```',
     ...['<img src="https://x.example/y" alt="">', '![a](https://ann.example/b.tiff)'],
   ])('%j is no slip', (body) => expect(tellBody(`${body}\n`)).toEqual([]));
 
@@ -184,7 +135,7 @@ describe('front matter', () => {
   test('a rule above a paragraph is no front matter', () => {
     const { essay } = parseEssay(
       { path: 'content/essays/2020-01-01-a.md', bytes: Buffer.from('--\ntitle: a\nB\n\n---\nC') },
-      { config, markdown },
+      parser,
     );
     expect(essay.title).toBe('2020-01-01-a'.slice(11));
   });

@@ -1,12 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import {
-  cutExcerpt,
-  decodeEntities,
-  decodeSource,
-  foldSpace,
-  joinWords,
-  suggestWord,
-} from '../../src/content/text.ts';
+import { cutExcerpt, decodeSource, joinWords, suggestWord } from '../../src/content/text.ts';
 import { inShort } from '../support/problems.ts';
 
 function check(bytes: Buffer, text: string): void {
@@ -69,23 +62,6 @@ test.each([
     'encoding-invalid null:null This file is UTF-16, not UTF-8 → Save it as UTF-8.',
   ]);
 });
-
-test.each([
-  ['It&#8217;d', 'It’d'],
-  ['It&rsquo;d &amp; &lt;b&gt;', 'It’d & <b>'],
-  ['&amp;#8217;', '&#8217;'],
-  ['&amp;amp;', '&amp;'],
-  ['AT&T', 'AT&T'],
-  ['no entity', 'no entity'],
-])('entities are decoded once: %s', (text, expected) =>
-  expect(decodeEntities(text)).toBe(expected),
-);
-
-test.each([
-  [' a \n\t b\u00a0c ', 'a b c'],
-  ['', ''],
-  [' \n ', ''],
-])('folds white space: %j', (text, expected) => expect(foldSpace(text)).toBe(expected));
 
 test.each([
   [[], null],

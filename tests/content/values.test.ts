@@ -56,12 +56,12 @@ test('the values have the types of their readers and defaults', () => {
 
 test.each<[yaml: string, expected: object]>([
   ['text: some words', { text: 'some words' }],
-  ['text: "  some \\n  words "', { text: 'some words' }],
+  ['text: " some \\n\\t  words\\u00a0"', { text: 'some words' }],
   ['text: It&#8217;d', { text: 'It&#8217;d' }],
   ['prose: It&#8217;d be', { prose: 'It’d be' }],
   ['prose: Q&amp;A', { prose: 'Q&A' }],
   ['prose: "&amp;#8217;"', { prose: '&#8217;' }],
-  ['prose: a & b', { prose: 'a & b' }],
+  ['prose: a & b, AT&T &rsquo;', { prose: 'a & b, AT&T ’' }],
   ['prose: "a&nbsp;b"', { prose: 'a b' }],
   ['flag: true', { flag: true }],
   ['flag: Yes', { flag: true }],

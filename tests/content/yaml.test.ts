@@ -8,6 +8,8 @@ import {
   type YamlNode,
 } from '../../src/content/yaml.ts';
 
+const parse = (text: string) => parseYaml(text, { damages: [], repeats: [] });
+
 type Plain = string | Plain[] | { [key: string]: Plain };
 
 function strip(node: YamlNode): Plain {
@@ -17,7 +19,7 @@ function strip(node: YamlNode): Plain {
 }
 
 function check(text: string, expected: Plain | null): void {
-  const node = parseYaml(text, { damages: [], repeats: [] });
+  const node = parse(text);
   if (node?.kind === 'fault') throw new Error(node.message);
   expect(node === null ? null : strip(node)).toEqual(expected);
 }
@@ -58,13 +60,13 @@ test.each([
 test.each(['', '\n', '# only a comment\n'])('%j is null', (text) => check(text, null));
 
 test('a key named __proto__ is a key', () => {
-  const node = parseYaml('__proto__: x', { damages: [], repeats: [] });
+  const node = parse('__proto__: x');
   expect(node?.kind === 'map' && [...node.entries.keys()]).toEqual(['__proto__']);
 });
 
 test('every key and value knows where it stands', () => {
   const text = 'title: A\ntags:\n  - b\n  - "c"\nempty:\n';
-  const node = parseYaml(text, { damages: [], repeats: [] });
+  const node = parse(text);
   if (node?.kind !== 'map') throw new Error('not a map');
   const places = [...node.entries].map(([key, entry]) => {
     const { value } = entry;
@@ -138,7 +140,7 @@ test.each([
   ['? [a]\n: b', 'A key must be a word', 'Put it in quotes.', '[a]'],
   ['a: 1\n b: 2', 'This is not valid YAML: bad indentation of a mapping entry', INVALID, ': 2'],
 ])('a fault in %j is told where the slip is', (text, message, hint, at) => {
-  const node = parseYaml(text, { damages: [], repeats: [] }) as YamlFault;
+  const node = parse(text) as YamlFault;
   expect(node).toMatchObject({ kind: 'fault', message, hint });
   expect(text.slice(node.offset, node.offset + at.length)).toBe(at);
 });
@@ -154,12 +156,12 @@ test.each([
   ['aliases of a long text', `a: &a ${'x'.repeat(20_000)}\nb: [${'*a, '.repeat(100)}]`, 'fault'],
   ['brackets without end', `a: ${'['.repeat(100_000)}`, 'fault'],
 ])('does not grow without bounds: %s', (_name, text, kind) => {
-  expect(parseYaml(text, { damages: [], repeats: [] })?.kind).toBe(kind);
+  expect(parse(text)?.kind).toBe(kind);
 });
 
 test('the alias that repeats too much is the place of the fault', () => {
   const text = `a: &a [x]\nb: [${'*a, '.repeat(5000)}*a]`;
-  expect(parseYaml(text, { damages: [], repeats: [] })).toMatchObject({
+  expect(parse(text)).toMatchObject({
     message: 'Up to `*a`, aliases repeat more than 10,000 values',
     hint: 'Write the values themselves, or fewer aliases of aliases.',
     offset: text.lastIndexOf('*a'),
@@ -184,8 +186,7 @@ test('text of the plainest kind is read as the general parser reads it', () => {
       const text = lines.join('\n');
       const plain = parsePlainYaml(text);
       // Only the general parser reads comments.
-      if (plain !== null)
-        expect(plain).toEqual(parseYaml(`${text}\n# a comment`, { damages: [], repeats: [] }));
+      if (plain !== null) expect(plain).toEqual(parse(`${text}\n# a comment`));
     }),
     { numRuns: 2000 },
   );

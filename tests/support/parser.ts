@@ -1,0 +1,13 @@
+/**
+ * A parser of essays with the default settings of a site, but for what a test states.
+ */
+import { parseConfig } from '../../src/content/config.ts';
+import { type EssayParser, pickParserConfig } from '../../src/content/essay.ts';
+import { loadMarkdownEngine } from '../../src/content/markdown.ts';
+
+export async function makeParser(
+  stated: Partial<EssayParser['config']> = {},
+): Promise<EssayParser> {
+  const config = { ...pickParserConfig(parseConfig(null).value, []), url: 'https://ann.example' };
+  return { config: { ...config, ...stated }, markdown: await loadMarkdownEngine() };
+}
