@@ -278,8 +278,16 @@ export function foldWord(word: string): string {
     .normalize();
 }
 
-/** The folded words of lists that were asked for before. */
-const foldedLists = new WeakMap<readonly string[], string[]>();
+/** A word with what is compared of it: its folded form, the digits in it, and a bit for each of its letters. */
+function describeWord(word: string) {
+  const folded = foldWord(word);
+  let letters = 0;
+  for (let at = 0; at < folded.length; at++) letters |= 1 << (folded.charCodeAt(at) & 31);
+  return { word, folded, digits: folded.replace(/\D/g, ''), letters };
+}
+
+/** The described words of lists that were asked for before. */
+const describedLists = new WeakMap<readonly string[], ReturnType<typeof describeWord>[]>();
 
 /**
  * The word that a mistyped one was meant to be: one that is folded alike, or else the nearest that is one edit
@@ -287,22 +295,30 @@ const foldedLists = new WeakMap<readonly string[], string[]>();
  * names apart, so none is taken for another; words of one or two letters are too many.
  */
 export function suggestWord(word: string, words: readonly string[]): string | null {
-  const folded = foldedLists.get(words) ?? words.map(foldWord);
-  foldedLists.set(words, folded);
-  const wanted = foldWord(word);
+  const described = describedLists.get(words) ?? words.map(describeWord);
+  describedLists.set(words, described);
+  const { folded: wanted, digits, letters } = describeWord(word);
   const stem = wanted.replace(/\.\w+$/, '');
-  const digits = wanted.replace(/\D/g, '');
-  for (let edits = 0; edits <= (stem.length >= 6 ? 2 : stem.length > 2 ? 1 : 0); edits++) {
-    const at = folded.findIndex((each) => {
-      const isNear =
-        Math.abs(each.length - wanted.length) <= edits && isWithin(edits, wanted, each);
-      if (!isNear) return false;
-      const others = each.replace(/\D/g, '');
-      return digits === others || digits === '' || others === '';
-    });
-    if (at !== -1) return words[at] ?? null;
+  const most = stem.length >= 6 ? 2 : stem.length > 2 ? 1 : 0;
+  // An edit adds or takes away two letters at most: this rules out nearly all words of a long list.
+  const near = described.filter((each) => {
+    const differences = each.letters ^ letters;
+    const isNear =
+      Math.abs(each.folded.length - wanted.length) <= most && hasAtMost(2 * most, differences);
+    return isNear && (each.digits === digits || digits === '' || each.digits === '');
+  });
+  for (let edits = 0; edits <= most; edits++) {
+    const meant = near.find(({ folded }) => isWithin(edits, wanted, folded));
+    if (meant !== undefined) return meant.word;
   }
   return null;
+}
+
+/** True if no more bits than that are set. */
+function hasAtMost(count: number, bits: number): boolean {
+  let rest = bits;
+  for (let left = count; rest !== 0 && left > 0; left--) rest &= rest - 1;
+  return rest === 0;
 }
 
 /** The hint that names what was probably meant; null without it. */

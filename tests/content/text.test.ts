@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { cutExcerpt, decodeSource, joinWords, suggestWord } from '../../src/content/text.ts';
 import { inShort } from '../support/problems.ts';
@@ -90,6 +91,28 @@ test.each([
 
 test('accents are the same, however they are encoded', () =>
   expect(suggestWord('Cafe\u0301', ['caf\u00e9'])).toBe('caf\u00e9'));
+
+test('of a word of six letters or more, two letters may be wrong, missing, added or swapped', () => {
+  const letter = fc.constantFrom(...'abcdefghijklmnopqrstuvwxyz');
+  const word = fc.array(letter, { minLength: 8, maxLength: 12 }).map((letters) => letters.join(''));
+  const slip = (last: number) => fc.tuple(fc.nat(last), letter, fc.nat(3));
+  // Apart from each other, since a letter between two swapped ones is a third slip.
+  const slips = fc.tuple(
+    slip(1),
+    slip(1).map(([at, ...rest]) => [at + 5, ...rest] as const),
+  );
+  fc.assert(
+    fc.property(word, slips, (meant, both) => {
+      const typed = [...both].reverse().reduce((text, [at, other, kind]) => {
+        const [here, next] = [text.charAt(at), text.charAt(at + 1)];
+        const variants = [other + next, next, here + other + next, next + here];
+        return text.slice(0, at) + variants[kind] + text.slice(at + 2);
+      }, meant);
+      expect(suggestWord(typed, ['something-else-entirely', meant])).toBe(meant);
+    }),
+    { numRuns: 300 },
+  );
+});
 
 describe('an excerpt', () => {
   const word = (length: number) => 'a'.repeat(length);
