@@ -10,7 +10,7 @@ import { packageRoot } from './support/site.ts';
 const HOUSE = {
   files: 116,
   /** Lines that are neither blank nor comment. */
-  lines: 17680,
+  lines: 17683,
   scriptLength: 120,
   /** Of the comment that a file begins with, from `/**` to its end. */
   headerLines: [3, 8],

@@ -82,9 +82,13 @@ export function gatherRules(
     ...own('aliases', readAlias),
     ...own('permalinks', readPermalink),
   ];
+  // A placeholder with two values gives the same problem twice.
+  const problems = rules
+    .filter((rule) => 'code' in rule)
+    .map((each) => [JSON.stringify(each), each] as const);
   return {
     value: rules.filter((rule) => 'from' in rule),
-    problems: rules.filter((rule) => 'code' in rule),
+    problems: [...new Map(problems).values()],
   };
 }
 

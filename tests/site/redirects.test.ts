@@ -116,6 +116,12 @@ describe('a permalink', () => {
     expect(site.paths.filter((path) => /about|cv/.test(path))).toEqual(['about.html', 'cv.html']);
   });
 
+  test('that cannot be read is told once, also where `:title` has two values', async () => {
+    const path = '2020-12-03-old-name';
+    const site = await build({ [path]: '/:unheard/:title/' });
+    expect(site.codes).toEqual(['permalink-unread']);
+  });
+
   test('that cannot be read is told', async () => {
     const odd = ['/{{ page.fileSlug }}/', '/:unheard/:title/', '/a-:unheard', '/a?b=c', '/../x'];
     const site = await build(Object.fromEntries(odd.map((each, index) => [`n${index}`, each])));
