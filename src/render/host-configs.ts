@@ -36,7 +36,7 @@ const USES: Readonly<Record<HostName, string>> = {
 };
 
 type Write = (
-  redirects: readonly rules.RedirectRule[],
+  redirects: readonly rules.HostRedirect[],
   headers: readonly rules.HeaderRule[],
   base: string,
 ) => string[];
@@ -44,13 +44,13 @@ type Write = (
 const quote = (text: string) => `"${text.replaceAll('"', '\\"')}"`;
 /** The expression for a path with or without `.html` or a slash at its end. */
 const toPattern = (from: string) => rules.compilePath(from).replace(/\/?\$$/, '(\\.html|/)?$');
-const isExact = ({ from }: rules.RedirectRule) => !/[:*]/.test(from);
+const isExact = ({ from }: rules.HostRedirect) => !/[:*]/.test(from);
 
 /** nginx looks at exact locations first. It forgets the headers of the server in a location that adds any. */
 const writeNginx: Write = (redirects, headers, base) => {
   const names = [...new Set(headers.flatMap((rule) => rule.headers.map(([name]) => name)))];
   const variableOf = (name: string) => `$blog_${name.toLowerCase().replaceAll('-', '_')}`;
-  const answer = ({ to, status }: rules.RedirectRule) =>
+  const answer = ({ to, status }: rules.HostRedirect) =>
     status < 400
       ? `return ${status} ${quote(to.replace(rules.PLACEHOLDER, '$$$1'))};`
       : `return ${status};`;

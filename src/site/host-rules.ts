@@ -5,7 +5,7 @@
 import { trimPath } from './urls.ts';
 
 /** A line of `_redirects`. */
-export type RedirectRule = ReturnType<typeof parseHostRedirects>[number];
+export type HostRedirect = ReturnType<typeof parseHostRedirects>[number];
 /** The headers of a path in `_headers`. */
 export type HeaderRule = ReturnType<typeof parseHostHeaders>[number];
 
