@@ -181,7 +181,7 @@ function firstWord(html: string): string {
     const running = vi.spyOn(Script.prototype, 'runInContext');
     onTestFinished(() => running.mockRestore());
     running.mockImplementation(function (this: Script, context, options) {
-      return runInContext.call(this, context, { ...(options as object), timeout: 2000 });
+      return runInContext.call(this, context, { ...(options as object), timeout: 500 });
     });
     const site = await buildWith({
       'Prose.tsx': 'export function Prose() {\n  for (;;) {}\n}\n',
