@@ -2,10 +2,8 @@ import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-/** Tests that replace modules or the clock, or look at what is loaded. */
+/** Tests that replace modules, or look at what is loaded. */
 const ALONE = [
-  'tests/commands/build.test.ts',
-  'tests/dev/builder.test.ts',
   'tests/dev/watch-moments.test.ts',
   'tests/pages/code.test.ts',
   'tests/problem-codes.test.ts',
@@ -15,7 +13,7 @@ const ALONE = [
 
 /** Short files that take long. Vitest knows the durations of its last run, and in a fresh copy only the sizes. */
 const LONG =
-  /(edits|meanwhile|year|faults|determinism|disturbances|watch|dev-reload|hostile|policy|axe|markup)\.test\.ts$/;
+  /(builder|edits|meanwhile|year|faults|determinism|disturbances|watch|dev-reload|hostile|policy|axe|markup)\.test\.ts$/;
 
 /** Starts long files first, so that none of them is left over at the end. */
 class LongestFirst extends BaseSequencer {

@@ -7,18 +7,21 @@ import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { startBrowser, visitAt } from '../support/browser.ts';
-import { startDevIn, startDevSite } from '../support/dev.ts';
+import { shareSession, startDevIn } from '../support/dev.ts';
 import {
   isMarked,
   isReloaded,
   mark,
   openMarked,
   overlayOf,
+  shareMarked,
   startMarked,
 } from '../support/dev-page.ts';
 import { buildSite, essay, type Files, makeSite } from '../support/site.ts';
 
 const browser = startBrowser();
+const session = shareSession();
+const open = shareMarked(browser, session);
 
 const ONE = 'content/essays/one.md';
 const LONG_TEXT = `${'Some words.\n\n'.repeat(200)}## Part\n\nLast.\n`;
@@ -55,7 +58,7 @@ const STATUS_NOTE = /^Failed to load resource: the server responded with a statu
 
 describe('a problem in the content', () => {
   test('is shown over the last good page: place, lines around, what to do', async () => {
-    const [site, page] = await startMarked(browser(), FILES, '/blog/one');
+    const [site, page] = await open(FILES, '/blog/one');
     site.write(BAD_DATE);
     const overlay = overlayOf(page);
     await overlay.waitFor();
@@ -78,7 +81,7 @@ describe('a problem in the content', () => {
   });
 
   test('is shown on every page, on one that is opened later, and goes by itself', async () => {
-    const site = await startDevSite(FILES);
+    const site = await session(FILES);
     const pages: Page[] = [...(await openMarked(browser(), site, '/', '/no/such/page'))];
     site.write(BAD_DATE);
     for (const page of pages) await overlayOf(page).waitFor();
@@ -103,7 +106,8 @@ describe('a problem in the content', () => {
   });
 
   test('that the first build finds stands in for the pages until it is mended', async () => {
-    const [site, page] = await startMarked(browser(), { ...FILES, ...BAD_DATE }, '/blog/one#part');
+    const files = { ...FILES, ...BAD_DATE };
+    const [site, page] = await startMarked(browser(), files, '/blog/one#part');
     await page.getByText(`${ONE}:3:12`).waitFor();
     expect(await page.title()).toBe('The site cannot be built');
     site.write(GOOD);
@@ -114,7 +118,7 @@ describe('a problem in the content', () => {
 
 describe('what lies over a page', () => {
   test('is closed with Escape or its button, and comes back with the next other problem', async () => {
-    const [site, page] = await startMarked(browser(), FILES, '/blog/one');
+    const [site, page] = await open(FILES, '/blog/one');
     const overlay = overlayOf(page);
     site.write(BAD_DATE);
     await overlay.waitFor();
@@ -129,7 +133,7 @@ describe('what lies over a page', () => {
   });
 
   test('stays closed when the page asks again and is told what it knows', async () => {
-    const [site, page] = await startMarked(browser(), FILES, '/blog/one');
+    const [site, page] = await open(FILES, '/blog/one');
     site.write(BAD_DATE);
     await overlayOf(page).waitFor();
     await page.keyboard.press('Escape');
@@ -153,7 +157,7 @@ describe('what lies over a page', () => {
     const evil = '<img src=x onerror="window.isHacked=true">';
     const body = '```html\n</body><script>window.isHacked = true</script>\n```\n';
     const three = { 'content/essays/three.md': essay('title: Three\npublished: 2018-01-01', body) };
-    const [site, page] = await startMarked(browser(), { ...FILES, ...three }, '/blog/three');
+    const [site, page] = await open({ ...FILES, ...three }, '/blog/three');
     site.write({ [ONE]: essay(`title: "${evil.replaceAll('"', "'")}"\npublished: '${evil}'`) });
     await overlayOf(page).getByText(evil).first().waitFor();
     expect(await page.locator('blog-problems img, blog-problems script').count()).toBe(0);
@@ -167,11 +171,10 @@ describe('what lies over a page', () => {
   });
 
   test('has its look under a strict content security policy, where pages are reloaded as well', async () => {
-    const site = await startDevSite({
+    const site = await session({
       ...FILES,
       ...layout(`<meta httpEquiv="Content-Security-Policy" content="default-src 'self'" />`),
     });
-    await site.until((last) => last !== null);
     const { page, complaints } = await visitAt(browser(), site.origin, '/blog/one');
     await mark(page);
     site.write(BAD_DATE);
@@ -195,7 +198,7 @@ const badgeOf = (page: Page) => page.locator('blog-problems .badge');
 
 describe('warnings and notices', () => {
   test('are counted in a badge, which opens the list and goes when they are mended', async () => {
-    const [site, page] = await startMarked(browser(), { ...FILES, ...WARNED }, '/blog/one');
+    const [site, page] = await open({ ...FILES, ...WARNED }, '/blog/one');
     await badgeOf(page).getByText('2 warnings, 1 notice').waitFor();
     await badgeOf(page).click();
     const list = overlayOf(page);
@@ -214,7 +217,7 @@ describe('warnings and notices', () => {
   });
 
   test('stay listed at the same place while the page below them is reloaded', async () => {
-    const [site, page] = await startMarked(browser(), { ...FILES, ...WARNED }, '/blog/two');
+    const [site, page] = await open({ ...FILES, ...WARNED }, '/blog/two');
     await badgeOf(page).click();
     await overlayOf(page).locator('section').nth(2).waitFor();
     const scroll = () =>
@@ -239,7 +242,7 @@ describe('warnings and notices', () => {
   });
 
   test('follow the errors in the list, and stay in it when those are mended', async () => {
-    const [site, page] = await startMarked(browser(), { ...FILES, ...WARNED }, '/blog/one');
+    const [site, page] = await open({ ...FILES, ...WARNED }, '/blog/one');
     await badgeOf(page).getByText('2 warnings, 1 notice').waitFor();
     site.write(BAD_DATE);
     await overlayOf(page).locator('section.error').waitFor();
@@ -257,7 +260,7 @@ describe('warnings and notices', () => {
     const two = (from: number) => ({
       'content/essays/two.md': essay('title: Two\npublished: 2019-01-01', links(from)),
     });
-    const [site, page] = await startMarked(browser(), { ...FILES, ...two(0) }, '/blog/one');
+    const [site, page] = await open({ ...FILES, ...two(0) }, '/blog/one');
     await badgeOf(page).click();
     const list = overlayOf(page);
     await list.getByRole('heading', { name: '30 times in 1 file: /old/…' }).waitFor();
@@ -306,7 +309,7 @@ describe('the place of a problem', () => {
   test('is copied where the editor needs the terminal', async () => {
     vi.stubEnv('LAUNCH_EDITOR', 'vim');
     onTestFinished(() => void vi.unstubAllEnvs());
-    const [, page] = await startMarked(browser(), { ...FILES, ...WARNED }, '/blog/one');
+    const [, page] = await open({ ...FILES, ...WARNED }, '/blog/one');
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
     await badgeOf(page).click();
     await overlayOf(page).getByRole('button', { name: 'two.md:3:1' }).click();
@@ -320,7 +323,7 @@ describe('the place of a problem', () => {
 
 test('a code leads to its explanation, also on a page with a <base>', async () => {
   const files = { ...FILES, ...WARNED, ...layout('<base href="//elsewhere.example/" />') };
-  const [, page] = await startMarked(browser(), files, '/blog/one');
+  const [, page] = await open(files, '/blog/one');
   await badgeOf(page).click();
   const opening = page.context().waitForEvent('page');
   await overlayOf(page).getByRole('link', { name: 'link-broken' }).click();
@@ -331,7 +334,7 @@ test('a code leads to its explanation, also on a page with a <base>', async () =
 
 describe('a template', () => {
   test('that cannot be compiled is shown over the last good page', async () => {
-    const [site, page] = await startMarked(browser(), { ...FILES, ...GOOD_HEADER }, '/blog/one');
+    const [site, page] = await open({ ...FILES, ...GOOD_HEADER }, '/blog/one');
     site.write(UNCLOSED);
     await overlayOf(page).getByText('templates/SiteHeader.tsx:2:22').waitFor();
     expect(await page.getByText('Mine', { exact: true }).count()).toBe(1);
@@ -341,7 +344,7 @@ describe('a template', () => {
   });
 
   test('that throws gives a page of its own, and the one before comes back to its place', async () => {
-    const [site, page] = await startMarked(browser(), { ...FILES, ...GOOD_HEADER }, '/blog/one');
+    const [site, page] = await open({ ...FILES, ...GOOD_HEADER }, '/blog/one');
     await page.evaluate(() => scrollTo(0, 1234));
     site.write(THROWS);
     await page.getByRole('heading', { name: THROWN_TITLE }).waitFor();
@@ -359,8 +362,7 @@ describe('a template', () => {
 });
 
 test('both ways to show problems are readable in light and dark, and draw no complaint', async () => {
-  const site = await startDevSite({ ...FILES, ...GOOD_HEADER });
-  await site.until((last) => last !== null);
+  const site = await session({ ...FILES, ...GOOD_HEADER });
   const { page, complaints } = await visitAt(browser(), site.origin);
   const lightnessOf = (selector: string, property: 'color' | 'backgroundColor') =>
     page.locator(selector).evaluate((element, property) => {

@@ -5,11 +5,20 @@
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { PATIENCE_MS, startBrowser, visitAt } from '../support/browser.ts';
-import { startDevIn, startDevSite } from '../support/dev.ts';
-import { hasColor, isMarked, isReloaded, overlayOf, startMarked } from '../support/dev-page.ts';
+import { shareSession, startDevIn } from '../support/dev.ts';
+import {
+  hasColor,
+  isMarked,
+  isReloaded,
+  overlayOf,
+  shareMarked,
+  startMarked,
+} from '../support/dev-page.ts';
 import { essay, makeSite, SITE_YAML, writeFiles } from '../support/site.ts';
 
 const browser = startBrowser();
+const session = shareSession();
+const open = shareMarked(browser, session);
 
 /** A text that ends in a word and is much higher than a screen. */
 const longText = (last: string) => `${'Some words.\n\n'.repeat(200)}## Part\n\n${last}\n`;
@@ -75,11 +84,8 @@ test.each([
 ])('a tab follows an essay %s to its new address', async (_, day) => {
   const path = 'content/essays/one.md';
   const titled = (title: string) => essay(`title: ${title}\npublished: ${day}`, longText('First'));
-  const [site, one] = await startMarked(
-    browser(),
-    { ...FILES, [path]: titled('One') },
-    '/blog/one',
-  );
+  const files = { ...FILES, [path]: titled('One') };
+  const [site, one] = await startMarked(browser(), files, '/blog/one');
   site.write({ [path]: titled('New') });
   await one.waitForURL('**/blog/new');
   await one.getByRole('heading', { name: 'New' }).waitFor();
@@ -90,7 +96,7 @@ test.each([
 describe('a saved essay', () => {
   test('reloads its own page alone, where only its text has changed', async () => {
     const paths = ['/blog/one', '/', '/blog/two', '/no/such/page'] as const;
-    const [site, one, ...others] = await startMarked(browser(), STYLED, ...paths);
+    const [site, one, ...others] = await open(STYLED, ...paths);
     site.write(edited('Other'));
     await one.getByText('Other').waitFor();
     await isReloaded(one);
@@ -103,7 +109,7 @@ describe('a saved essay', () => {
   });
 
   test('keeps the place at which its page was read', async () => {
-    const [site, page] = await startMarked(browser(), FILES, '/blog/one');
+    const [site, page] = await open(FILES, '/blog/one');
     await page.evaluate(() => scrollTo(0, 1234));
     site.write(edited('Other'));
     await isReloaded(page);
@@ -112,7 +118,7 @@ describe('a saved essay', () => {
   });
 
   test('leaves the browser its own memory of places', async () => {
-    const [site, page] = await startMarked(browser(), FILES, '/blog/one');
+    const [site, page] = await open(FILES, '/blog/one');
     site.write(edited('Other'));
     await isReloaded(page);
     await page.evaluate(() => scrollTo(0, 1234));
@@ -122,7 +128,7 @@ describe('a saved essay', () => {
   });
 
   test('that says the same as before reloads nothing', async () => {
-    const [site, page] = await startMarked(browser(), STYLED, '/blog/one');
+    const [site, page] = await open(STYLED, '/blog/one');
     const before = site.builds.length;
     site.write({ 'content/essays/one.md': `${edited('First')['content/essays/one.md']}\n\n` });
     await site.until(() => site.builds.length > before);
@@ -134,7 +140,7 @@ describe('a saved essay', () => {
 
 describe('an essay', () => {
   test('that is new appears on the home page and at its own address', async () => {
-    const [site, home, missing] = await startMarked(browser(), FILES, '/', '/blog/three');
+    const [site, home, missing] = await open(FILES, '/', '/blog/three');
     await missing.getByText('Post not found.').waitFor();
     site.write({ 'content/essays/three.md': essay('title: Three\npublished: 2021-01-01') });
     await home.getByRole('link', { name: 'Three' }).waitFor();
@@ -142,7 +148,7 @@ describe('an essay', () => {
   });
 
   test('that is deleted becomes "Post not found."', async () => {
-    const [site, home, two] = await startMarked(browser(), FILES, '/', '/blog/two');
+    const [site, home, two] = await open(FILES, '/', '/blog/two');
     site.write({ 'content/essays/two.md': null });
     await two.getByText('Post not found.').waitFor();
     await home.getByRole('link', { name: 'Two' }).waitFor({ state: 'detached' });
@@ -150,8 +156,7 @@ describe('an essay', () => {
 
   test('that is a draft goes and comes as drafts are hidden and shown', async () => {
     const draft = essay('title: Three\npublished: 2021-01-01\ndraft: true');
-    const [site, home, page] = await startMarked(
-      browser(),
+    const [site, home, page] = await open(
       { ...FILES, 'content/essays/three.md': draft },
       '/',
       '/blog/three',
@@ -174,7 +179,7 @@ test('a picture that is replaced reloads the pages that show it, and no other', 
     'content/public/loom.svg': picture('red'),
     'content/essays/three.md': essay('title: Three\npublished: 2021-01-01', '![A loom](/loom.svg)'),
   };
-  const [site, page, other] = await startMarked(browser(), files, '/blog/three', '/blog/two');
+  const [site, page, other] = await open(files, '/blog/three', '/blog/two');
   site.write({ 'content/public/loom.svg': picture('blue') });
   await page.waitForFunction(() => {
     const image = document.querySelector('img');
@@ -191,7 +196,7 @@ test('a picture that is replaced reloads the pages that show it, and no other', 
 
 describe('a style sheet', () => {
   test('is swapped without a reload, again and again', async () => {
-    const [site, page] = await startMarked(browser(), STYLED, '/blog/one');
+    const [site, page] = await open(STYLED, '/blog/one');
     await page.evaluate(() => scrollTo(0, 1234));
     for (const color of ['rgb(10, 2, 3)', 'rgb(4, 5, 6)', 'rgb(7, 8, 9)']) {
       site.write(styled(color));
@@ -203,7 +208,7 @@ describe('a style sheet', () => {
   });
 
   test('that does not come is asked for again with its page', async () => {
-    const [site, page] = await startMarked(browser(), STYLED, '/blog/one');
+    const [site, page] = await open(STYLED, '/blog/one');
     await page.route('**/assets/*.css', (route) => route.abort(), { times: 1 });
     site.write(styled('rgb(4, 5, 6)'));
     await isReloaded(page);
@@ -211,7 +216,7 @@ describe('a style sheet', () => {
   });
 
   test('that is gone before it came leaves nothing behind when the next one comes', async () => {
-    const [site, page] = await startMarked(browser(), STYLED, '/');
+    const [site, page] = await open(STYLED, '/');
     const lost = page.waitForEvent('requestfailed');
     await page.route('**/assets/*.css', (route) => route.abort(), { times: 1 });
     site.write(styled('rgb(4, 5, 6)'));
@@ -228,8 +233,7 @@ describe('a style sheet', () => {
 
 describe('a page is up to date', () => {
   test('in a browser that keeps nothing', async () => {
-    const site = await startDevSite(FILES);
-    await site.until((last) => last !== null);
+    const site = await session(FILES);
     const { page } = await visitAt(browser(), site.origin, '/blog/one', {}, (each) =>
       each.addInitScript(() => {
         for (const name of ['getItem', 'setItem', 'removeItem'] as const) {
@@ -244,7 +248,7 @@ describe('a page is up to date', () => {
   });
 
   test('also after a reload that came to nothing', async () => {
-    const [site, page] = await startMarked(browser(), FILES, '/blog/one');
+    const [site, page] = await open(FILES, '/blog/one');
     const stopped = page.waitForResponse((response) => response.status() === 204);
     await page.route('**/blog/one', (route) => route.fulfill({ status: 204 }), { times: 1 });
     site.write(edited('Lost'));
@@ -268,8 +272,7 @@ describe('a server that is started again', () => {
 });
 
 test('of more tabs than a browser has connections for, each is up to date when it is looked at', async () => {
-  const site = await startDevSite(FILES);
-  await site.until((last) => last !== null);
+  const site = await session(FILES);
   const context = await browser().newContext();
   onTestFinished(() => context.close());
   context.setDefaultTimeout(PATIENCE_MS);
@@ -293,7 +296,7 @@ test('of more tabs than a browser has connections for, each is up to date when i
 test('a site under a base path is reloaded as any other, and shows its problems', async () => {
   const yaml = 'name: Ann Author\nurl: https://me.github.io/blog\n';
   const files = { ...FILES, ...styled('red'), 'content/site.yaml': yaml };
-  const [site, page] = await startMarked(browser(), files, '/blog/blog/one');
+  const [site, page] = await open(files, '/blog/blog/one');
   site.write(styled('rgb(4, 5, 6)'));
   await hasColor(page, 'rgb(4, 5, 6)');
   expect(await isMarked(page)).toBe(true);

@@ -128,13 +128,15 @@ const LOADING = 'Error while loading the templates';
 const LATER = 'Error while running what a template has left for later';
 
 describe('no build writes anything, and the next one works, after a template', () => {
-  const AT = `${CARD}:2`;
-  const TOP = `${CARD}:1`;
   const HOME = 'templates/HomePage.tsx';
+  const TOP = `${CARD}:1`;
+  /** Stands for the line of the misdeed. */
+  const AT = 'at its line';
   const END = 'A template cannot end the process';
   const UNREADABLE =
     '{ get() { throw 1; }, getPrototypeOf() { throw 1; }, ownKeys() { for (;;); } }';
-  const misdeeds: Record<string, [code: string, place: string, problem: string]> = {
+  type Misdeeds = Record<string, [code: string, place: string, problem: string]>;
+  const misdeeds: Misdeeds = {
     'ends the process': ['process.exit(3);', AT, `${RENDERING}: ${END}`],
     'ends the process as if all were well': ['process.exit();', AT, `${RENDERING}: ${END}`],
     'aborts it': ['process.abort();', AT, `${RENDERING}: ${END}`],
@@ -157,7 +159,7 @@ describe('no build writes anything, and the next one works, after a template', (
       `${RENDERING}: What was thrown cannot be shown`,
     ],
   };
-  const atItsTop: typeof misdeeds = {
+  const atItsTop: Misdeeds = {
     'ends the process when it is loaded': ['process.exit();', TOP, `${LOADING}: ${END}`],
     'breaks a promise when it is loaded': ["Promise.reject(new Error('X'));", TOP, `${LATER}: X`],
     'throws what cannot be read when it is loaded': [
@@ -174,21 +176,37 @@ describe('no build writes anything, and the next one works, after a template', (
     'throws what cannot be read',
     'ends the process when it is loaded',
   ];
+  const SIGNALS = ['SIGABRT', 'SIGKILL'];
+  /** Does, in its own line, what the title of an essay names: one compilation serves all of it. */
+  const deeds = [
+    ...Object.entries(misdeeds).map(([name, [code]]) => [name, code]),
+    ...SIGNALS.map((signal) => [signal, `process.kill(process.pid, '${signal}');`]),
+  ].map(([name, code]) => `if (card.title === '${name}') { ${code} }`);
+  const CARD_OF_DEEDS = card(deeds.join('\n'));
   const files = [
-    ...Object.entries(misdeeds).map(([name, [code, ...told]]) => [name, card(code), ...told]),
-    ...Object.entries(atItsTop).map(([name, [code, ...told]]) => [name, code + card(''), ...told]),
-  ] as [name: string, text: string, place: string, problem: string][];
+    ...Object.entries(misdeeds).map(([name, [_, place, problem]], index) => {
+      const changes = { [ALPHA]: titled(name) };
+      return [name, changes, place === AT ? `${CARD}:${index + 2}` : place, problem] as const;
+    }),
+    ...Object.entries(atItsTop).map(([name, [code, ...told]]) => {
+      return [name, { [CARD]: code + CARD_OF_DEEDS }, ...told] as const;
+    }),
+  ];
+  const GOOD = { [ALPHA]: titled('Alpha'), [CARD]: CARD_OF_DEEDS };
   // The builder of one misdeed goes on to the next.
   const root = mkdtempSync(join(tmpdir(), 'blog-test-'));
   const site = openBuilder(root);
   beforeAll(() => {
-    writeFiles(root, FILES);
-    return () => site.builder.close();
+    writeFiles(root, { ...FILES, ...GOOD });
+    return async () => {
+      await site.builder.close();
+      rmSync(root, { recursive: true });
+    };
   });
 
-  test.each(files)('%s', async (name, text, place, problem) => {
+  test.each(files)('%s', async (name, changes, place, problem) => {
     rmSync(site.request.outDir, { recursive: true, force: true });
-    site.write({ [CARD]: text });
+    site.write(changes);
     const more = ALSO_BY_PROGRAM.includes(name) ? [site.build, site.runProgram] : [];
     for (const build of [site.build, ...more]) {
       const result = await build();
@@ -202,20 +220,18 @@ describe('no build writes anything, and the next one works, after a template', (
       ]);
     }
     expect(listTree(site.request.outDir)).toEqual([]);
-    site.write({ [CARD]: card('') });
+    site.write(GOOD);
     expect((await site.build()).commit).not.toBeNull();
   });
-});
 
-describe('a process that is ended in the middle of a build', () => {
-  test.each(['SIGABRT', 'SIGKILL'])('by %s is told, and the next build works', async (signal) => {
-    const site = makeBuilder({ [CARD]: card(`process.kill(process.pid, '${signal}');`) });
+  test.each(SIGNALS)('ends its process by %s, which is told', async (signal) => {
+    site.write({ [ALPHA]: titled(signal) });
     const { commit, problems } = await site.build();
     expect([commit, problems.map(({ code, message }) => `${code}: ${message}`)]).toEqual([
       null,
       [`builder-ended: The build did not finish: it ended with ${signal}`],
     ]);
-    site.write({ [CARD]: card('') });
+    site.write(GOOD);
     await expectGoodBuild(site);
   });
 });

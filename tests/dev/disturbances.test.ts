@@ -6,7 +6,7 @@ import { execFileSync, spawn } from 'node:child_process';
 import { readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { type DevSite, startDevIn } from '../support/dev.ts';
+import { type DevSite, shareSession, startDevIn } from '../support/dev.ts';
 import { makeSite } from '../support/site.ts';
 import { untilClean, untilQuiet } from './clean-build.ts';
 import { ALPHA, card, check, FILES, type Places, put, type Step, titled, WALK } from './steps.ts';
@@ -135,5 +135,6 @@ describe('where the system tells nothing, files are polled, and', () => {
     ],
     'a deleted folder is seen': [put({ [WALK]: null }), { 'blog/beta.html': null }],
   };
-  test.each(Object.entries(cases))('%s', (_, step) => check({ isPolling: true }, [step]));
+  const session = shareSession({ isPolling: true });
+  test.each(Object.entries(cases))('%s', (_, step) => check({ session }, [step]));
 });

@@ -6,8 +6,10 @@ import { syncBuiltinESMExports } from 'node:module';
 import { join } from 'node:path';
 import { describe, expect, test, vi } from 'vitest';
 import { SiteView } from '../../src/dev/site-view.ts';
-import { startDevSite } from '../support/dev.ts';
+import { shareSession } from '../support/dev.ts';
 import { essay, makeSite, SITE_YAML } from '../support/site.ts';
+
+const session = shareSession();
 
 test.each([
   ['https://me.github.io/blog', '/blog'],
@@ -16,12 +18,11 @@ test.each([
   ['https://ann.example/blög', '/bl%C3%B6g'],
   ['https://ann.example/my%20blog/', '/my%20blog'],
 ])('%s is found below %s, and nothing lies beside it', async (url, base) => {
-  const site = await startDevSite({
+  const site = await session({
     'content/site.yaml': SITE_YAML.replace('https://ann.example', url),
     'content/essays/x.md': essay('title: X\npublished: 2020-01-01', 'The words.\n'),
     'content/public/a.txt': 'a file',
   });
-  await site.until((last) => last !== null);
   const cases: readonly [path: string, answer: string][] = [
     ['/', `302 ${base}/`],
     [base, `302 ${base}/`],

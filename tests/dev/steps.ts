@@ -8,8 +8,7 @@ import { type DevSite, startDevIn } from '../support/dev.ts';
 import { essay, type Files, makeSite, SITE_YAML, writeFiles } from '../support/site.ts';
 import { untilClean, untilQuiet } from './clean-build.ts';
 
-/** An essay whose address is its title in small letters. */
-/** Each has words of its own, by which it is known when its file is renamed. */
+/** An essay whose address is its title in small letters. Each has words of its own, by which it is known when its file is renamed. */
 export const titled = (title: string, body = `${title}s, ${title}ish.\n`) =>
   essay(`title: ${title}\npublished: 2020-01-01`, body);
 
@@ -43,9 +42,10 @@ export type Changes = Readonly<Record<string, string | null>>;
 export type Step = readonly [act: Act, shows: Changes];
 
 export interface Setting {
+  /** Gives the session that several tests share; without one each starts its own. */
+  readonly session?: (files: Files) => Promise<DevSite>;
   /** What lies outside of the site. */
   readonly outside?: Files;
-  readonly isPolling?: boolean;
   /** Waits for the check that follows each step: chokidar misses a second rename at once. */
   readonly isPaced?: boolean;
   /** A change may be found by a check of all files alone. */
@@ -83,10 +83,15 @@ export const ALPHA = 'content/essays/alpha.md';
 
 /** Takes the steps one after the other. */
 export async function check(setting: Setting, steps: readonly Step[]): Promise<void> {
-  const { isPolling = false, mayBeMissed = false, isPaced, prepare } = setting;
-  const [root, outside] = [makeSite(FILES), makeSite(setting.outside ?? {})];
-  prepare?.({ root, outside });
-  const site = await startDevIn(root, { isPolling });
+  const { mayBeMissed = false, isPaced, prepare, session } = setting;
+  const outside = makeSite(setting.outside ?? {});
+  const start = () => {
+    const root = makeSite(FILES);
+    prepare?.({ root, outside });
+    return startDevIn(root);
+  };
+  const site = await (session?.(FILES) ?? start());
+  const { root } = site;
   await untilQuiet(site);
   for (const [act, shows] of steps) {
     if (isPaced) await untilQuiet(site);

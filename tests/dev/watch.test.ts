@@ -5,6 +5,7 @@
 import { mkdirSync, renameSync, rmSync, symlinkSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, test } from 'vitest';
+import { shareSession } from '../support/dev.ts';
 import { essay, SITE_YAML, writeFiles } from '../support/site.ts';
 import * as steps from './steps.ts';
 import { ALPHA, afterErrors, card, inTurn, move, put, type Step, titled, WALK } from './steps.ts';
@@ -40,6 +41,8 @@ const write = (
 
 const delta = write(`${WALK}/d.md`, 'Delta');
 
+const session = shareSession();
+
 function checkAll(
   title: string,
   setting: steps.Setting,
@@ -52,7 +55,7 @@ function checkAll(
 
 checkAll(
   'an essay, saved now and then,',
-  { isPaced: true },
+  { session, isPaced: true },
   {
     'edited in place, and replaced by a rename, again and again': [
       write(ALPHA, 'Alpha', 'New.'),
@@ -63,7 +66,7 @@ checkAll(
 
 checkAll(
   'an essay',
-  {},
+  { session },
   {
     'kept as a backup copy and made anew': [
       [inTurn(move(ALPHA, `${ALPHA}~`), putNew, put({ [`${ALPHA}~`]: null })), NEW],
@@ -89,7 +92,11 @@ checkAll(
 // What else is done to folders, and at once, is in storm.test.ts.
 checkAll(
   'a folder',
-  { mayBeMissed: true, outside: { 'trip/c.md': gamma(), 'trip/far/d.md': titled('Delta') } },
+  {
+    session,
+    mayBeMissed: true,
+    outside: { 'trip/c.md': gamma(), 'trip/far/d.md': titled('Delta') },
+  },
   {
     'that is new and empty, and filled later': [
       [
@@ -135,7 +142,7 @@ export const EssayCard = ({ card }) => <li>{card.title} {word}</li>;
 
 checkAll(
   'the rest of the site',
-  {},
+  { session },
   {
     'settings that are edited, deleted and restored': [
       [put({ 'content/site.yaml': yaml('Bob') }), { 'index.html': 'Bob' }],
@@ -157,10 +164,7 @@ checkAll(
     'the first template, with its folder; edited and deleted': [
       [put({ 'templates/EssayCard.tsx': card('one') }), { 'index.html': 'one' }],
       [put({ 'templates/EssayCard.tsx': card('two') }), { 'index.html': 'two' }],
-      [
-        put({ 'templates/EssayCard.tsx': null, [ALPHA]: titled('Alpha the first') }),
-        { 'index.html': 'Alpha the first' },
-      ],
+      [put({ 'templates/EssayCard.tsx': null, [ALPHA]: titled('Alpha', 'New.') }), NEW],
     ],
     'a client script of its own': [
       [

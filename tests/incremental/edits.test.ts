@@ -14,7 +14,7 @@ import { applyEdit, type Edit } from './edits.ts';
 import { openWorkshop, proveBuild, proveElsewhere, type Workshop } from './proof.ts';
 import { furnish, type Sequence, sequence } from './sequences.ts';
 
-const SEQUENCES = Number(process.env.BLOG_SEQUENCES ?? 10);
+const SEQUENCES = Number(process.env.BLOG_SEQUENCES ?? 7);
 const { BLOG_SEED: SEED, BLOG_PATH: PATH } = process.env;
 
 /** A slow machine takes so long; then a failing sequence is shortened. */

@@ -18,7 +18,7 @@ import * as kinds from './edits.ts';
 import { openWorkshop, proveBuild, type Workshop } from './proof.ts';
 import { editOf, furnish, oneOf, startingSite } from './sequences.ts';
 
-const DAYS = Number(process.env.BLOG_YEAR ?? 12);
+const DAYS = Number(process.env.BLOG_YEAR ?? 8);
 const SEED = Number(process.env.BLOG_SEED ?? Date.now() % 1_000_000);
 const DAY_MS = 86_400_000;
 /** A slow machine takes so long for a day. */

@@ -181,7 +181,7 @@ function firstWord(html: string): string {
     const running = vi.spyOn(Script.prototype, 'runInContext');
     onTestFinished(() => running.mockRestore());
     running.mockImplementation(function (this: Script, context, options) {
-      return runInContext.call(this, context, { ...(options as object), timeout: 2000 });
+      return runInContext.call(this, context, { ...(options as object), timeout: 500 });
     });
     const site = await buildWith({
       'Prose.tsx': 'export function Prose() {\n  for (;;) {}\n}\n',
@@ -205,18 +205,26 @@ function firstWord(html: string): string {
     expect(site.codes).toEqual(['template-threw']);
   });
 
-  test.each([
-    ['a text', "throw 'no words'", /^Error while rendering \/about: no words$/],
-    ['nothing', 'throw undefined', /^Error while rendering \/about: undefined$/],
-    ['a promise', 'throw Promise.resolve()', /while rendering \/about: /],
-    ['a page of nothing', 'return undefined', /^Error while rendering \/about: The page is empty$/],
-  ])('%s in place of an error is reported as well', async (_, statement, message) => {
-    const site = await buildWith({
-      'AboutPage.tsx': `export default function AboutPage() {\n  ${statement};\n}\n`,
+  test('something else than an error, or makes a page of nothing, is reported as well', async () => {
+    const rows = [
+      ['AboutPage', "throw 'no words'", '/about: no words'],
+      ['HomePage', 'throw undefined', '/: undefined'],
+      ['NotFoundPage', 'throw Promise.resolve()', '/404: '],
+      ['EssayPage', 'return undefined', '/blog/a (content/essays/a.md): The page is empty'],
+    ] as const;
+    const pages = rows.map(([name, statement]) => {
+      return [`${name}.tsx`, `export default function ${name}() {\n  ${statement};\n}\n`];
     });
-    expect(site.codes).toEqual(['template-threw']);
-    expect(site.problems[0]?.file).toBe('templates/AboutPage.tsx');
-    expect(site.problems[0]?.message).toMatch(message);
+    const site = await buildWith(Object.fromEntries(pages));
+    const told = site.problems.map(({ code, file, message }) => [file, `${code} ${message}`]);
+    expect(Object.fromEntries(told)).toEqual(
+      Object.fromEntries(
+        rows.map(([name, _, end]) => [
+          `templates/${name}.tsx`,
+          expect.stringContaining(`template-threw Error while rendering ${end}`),
+        ]),
+      ),
+    );
   });
 
   test('below <Suspense> is reported, however that is imported, and the fallback is never published', async () => {

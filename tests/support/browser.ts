@@ -11,7 +11,7 @@ import type { AddressInfo } from 'node:net';
 import { join, normalize } from 'node:path';
 import { lookup } from 'mrmime';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
-import { afterAll, beforeAll, onTestFinished } from 'vitest';
+import { beforeAll, onTestFinished } from 'vitest';
 
 export { shareSite } from './site.ts';
 
@@ -44,23 +44,30 @@ export interface Visit {
   readonly foreignRequests: string[];
 }
 
-/** Starts one browser for all tests of a file; returns how to get at it. */
+/** The browser of this process: it serves all its files of tests, and ends with it. */
+let launched: Promise<Browser> | undefined;
+
+/** Starts the browser before the tests of a file; returns how to get at it. */
 export function startBrowser(): () => Browser {
   let browser: Browser | undefined;
   beforeAll(async () => {
-    if (EXECUTABLE === undefined || !existsSync(EXECUTABLE)) {
-      throw new Error(
-        `There is no Chromium at ${EXECUTABLE ?? INSTALLED.join(' or ')}. Install it (apt-get ` +
-          'install chromium), or name yours in the environment variable CHROMIUM.',
-      );
-    }
-    browser = await chromium.launch({ executablePath: EXECUTABLE, args: ARGUMENTS });
+    launched ??= launch();
+    browser = await launched;
   });
-  afterAll(() => browser?.close());
   return () => {
     if (browser === undefined) throw new Error('The browser is not started yet');
     return browser;
   };
+}
+
+function launch(): Promise<Browser> {
+  if (EXECUTABLE === undefined || !existsSync(EXECUTABLE)) {
+    throw new Error(
+      `There is no Chromium at ${EXECUTABLE ?? INSTALLED.join(' or ')}. Install it (apt-get ` +
+        'install chromium), or name yours in the environment variable CHROMIUM.',
+    );
+  }
+  return chromium.launch({ executablePath: EXECUTABLE, args: ARGUMENTS });
 }
 
 /** Serves the out/ folder of a site that was built at `root` and opens one of its pages. */

@@ -8,14 +8,30 @@ import { PATIENCE_MS } from './browser.ts';
 import { type DevSite, startDevSite } from './dev.ts';
 import type { Files } from './site.ts';
 
+type Marked<Paths extends readonly string[]> = [
+  DevSite,
+  ...{ -readonly [Index in keyof Paths]: Page },
+];
+
 /** Starts a session over a new site of the given files, built; opens pages of it, and marks each of them. */
 export async function startMarked<const Paths extends readonly string[]>(
   browser: Browser,
   files: Files,
   ...paths: Paths
-): Promise<[DevSite, ...{ -readonly [Index in keyof Paths]: Page }]> {
+): Promise<Marked<Paths>> {
   const site = await startDevSite(files);
   return [site, ...(await openMarked(browser, site, ...paths))];
+}
+
+/** The same in a session that tests share. */
+export function shareMarked(browser: () => Browser, session: (files: Files) => Promise<DevSite>) {
+  return async <const Paths extends readonly string[]>(
+    files: Files,
+    ...paths: Paths
+  ): Promise<Marked<Paths>> => {
+    const site = await session(files);
+    return [site, ...(await openMarked(browser(), site, ...paths))];
+  };
 }
 
 /** Opens pages of the site as it is built, side by side, and marks each of them. */

@@ -2,13 +2,15 @@
  * Runs `blog dev` inside a test: a session over a site in a temporary folder, with a browser's script
  * and builder as they are compiled. Nothing here waits for time; everything waits for builds.
  */
-import { readFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { onTestFinished } from 'vitest';
+import { afterAll, onTestFinished } from 'vitest';
 import type { BuilderResult } from '../../src/dev/builder.ts';
 import type { Listening } from '../../src/dev/listen.ts';
 import { type DevListener, DevSession, type DevSettings } from '../../src/dev/session.ts';
-import { type Files, makeRequest, makeSite, SITE_YAML, writeFiles } from './site.ts';
+import { untilClean } from '../dev/clean-build.ts';
+import { type Files, listFiles, makeRequest, makeSite, SITE_YAML, writeFiles } from './site.ts';
 
 /** A build that the session has made. */
 export interface DevBuild {
@@ -47,7 +49,44 @@ export async function startDevSite(
 }
 
 /** Starts a session over the site that lies at `root`; ends it when the test is done. */
-export async function startDevIn(
+export async function startDevIn(...args: Parameters<typeof openDevSite>): Promise<DevSite> {
+  const site = await openDevSite(...args);
+  onTestFinished(site.close);
+  return site;
+}
+
+/**
+ * Starts one session for all tests of a file; returns how to get at it: over a site of the given files,
+ * built. `site.builds` are also those of the tests before. Not for tests that move essays: a session that is
+ * building may write their old addresses again.
+ */
+export function shareSession(
+  options: Partial<DevSettings> = {},
+): (files: Files) => Promise<DevSite> {
+  let site: DevSite | undefined;
+  afterAll(async () => {
+    await site?.close();
+    if (site !== undefined) rmSync(site.root, { recursive: true });
+  });
+  return async (own) => {
+    const files: Files = { 'content/site.yaml': SITE_YAML, ...own };
+    const root = site?.root ?? mkdtempSync(join(tmpdir(), 'blog-test-'));
+    for (const path of listFiles(root)) {
+      if (!path.startsWith('.blog/') && !(path in files)) rmSync(join(root, path));
+    }
+    const isOther = ([path, contents]: [string, string | Uint8Array]) => {
+      const file = join(root, path);
+      return !existsSync(file) || !readFileSync(file).equals(Buffer.from(contents));
+    };
+    // Of a file that is written twice in 5 ms chokidar tells once.
+    writeFiles(root, Object.fromEntries(Object.entries(files).filter(isOther)));
+    site ??= await openDevSite(root, options);
+    await untilClean(site);
+    return site;
+  };
+}
+
+async function openDevSite(
   root: string,
   options: Partial<DevSettings> = {},
   onProgress: DevListener['onProgress'] = () => {},
@@ -80,7 +119,6 @@ export async function startDevIn(
     ending ??= session.close();
     return ending;
   };
-  onTestFinished(close);
   return {
     root,
     origin: `http://127.0.0.1:${listening.port}`,
