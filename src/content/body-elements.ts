@@ -1,10 +1,10 @@
 /**
- * Rules for single elements of a body, applied by `body.ts`: headings get ids and links to themselves, tables
- * a scrolling box, unnamed checkboxes and frames a name; code is marked for colouring, scripts and objects
- * are recorded for the Content-Security-Policy.
+ * Rules for single elements of a body, applied by `body.ts`: they give headings ids and self-links, tables a
+ * scrolling box, and unnamed checkboxes and frames a name; mark code for highlighting; and record scripts and
+ * objects for the Content-Security-Policy.
  *
- * Names come from the text beside an element or from the embedded host. An image without `alt` gets none,
- * because an empty one would declare it decorative.
+ * Names come from the text beside an element or from the embedded host. Images without `alt` are left as they
+ * are, because an empty `alt` would declare them decorative.
  */
 import { createHash } from 'node:crypto';
 import { escape as escapeHtml } from 'he';
@@ -14,20 +14,20 @@ import * as html from './html.ts';
 import { askMeant, decodeEntities, foldSpace, straighten, suggestWord } from './text.ts';
 import { fillText, type Texts } from './texts.ts';
 
-/** Encloses a part for pages only: a script, a style sheet, a heading's link to itself. */
+/** Encloses a part that feeds omit: a script, a style sheet, a heading's self-link. */
 export const PAGE_ONLY = '\u0002';
-/** Encloses the number of a heading, in place of its id until all of the author's ids are known. */
+/** Encloses a heading's number, which stands in for its id until all of the author's ids are known. */
 const HEADING_ID = '\u0004';
 const HEADING_IDS = new RegExp(`${HEADING_ID}(\\d+)${HEADING_ID}`, 'g');
 
-/** A problem of a body; its place is found by searching the file for `written`. */
+/** A problem in a body. Its place is found by searching the file for `written`. */
 export interface Fault extends Pick<Problem, 'code' | 'message' | 'hint'> {
   readonly written: string;
-  /** True for one that is told once for all files. */
+  /** True if it is reported once for all files together. */
   readonly isShared?: true;
 }
 
-/** The state of reading a body. `siteUrl` has no slash at its end. */
+/** The state while reading a body. `siteUrl` has no trailing slash. */
 export function startReading(source: string, title: string | null, siteUrl: string, labels: Texts) {
   return {
     source,
@@ -39,29 +39,29 @@ export function startReading(source: string, title: string | null, siteUrl: stri
     pieces: [] as string[],
     done: 0,
     /**
-     * The open elements, outermost first, each with the traits that its content inherits, and with the HTML
-     * to write after its end tag; null if the tag is left out.
+     * The open elements, outermost first, with the traits that their content inherits and the HTML to write
+     * after the end tag (null: the tags are omitted).
      */
     open: [] as (Pick<Element, 'name' | 'traits'> & { readonly after: string | null })[],
-    /** The number of holes. */
+    /** The number of holes so far. */
     holes: 0,
-    /** With undecoded entities. */
+    /** Entities are not decoded. */
     texts: [] as string[],
     /** The ids that the author wrote. */
     ids: [] as string[],
-    /** The id made from the text of each heading that has none. */
+    /** Generated ids, one for each heading without an id of its own. */
     headingIds: [] as string[],
     headings: [] as { id: string; readonly text: string; readonly level: number }[],
-    /** The text of the first heading, even if that is dropped. */
+    /** The text of the first heading, even if the heading is dropped. */
     heading: null as string | null,
-    /** The offset of the content of the last `<pre>`. */
+    /** The offset at which the content of the last `<pre>` starts. */
     preStart: -1,
-    /** The unknown languages that are reported. */
+    /** The unknown languages already reported. */
     unknownLanguages: new Set<string>(),
-    /** The number of frames by the name they were given. */
+    /** The number of frames by generated name. */
     frames: new Map<string, number>(),
     embedded: new Set<string>(),
-    /** The targets of references to footnotes, in the order of the notes. */
+    /** The targets of footnote references, in the order of the notes. */
     notes: new Set<string>(),
     hasMedia: false,
     hasOutboundLinks: false,
@@ -71,20 +71,20 @@ export function startReading(source: string, title: string | null, siteUrl: stri
 
 export type Reading = ReturnType<typeof startReading>;
 
-/** Makes the state of an element, which its rule changes before the element is written. */
+/** Makes the initial state of an element, for its rule to change before the element is written. */
 export function startElement(tag: html.Tag, around: number, source: string) {
   const traits = html.traitsOf(tag.name) | around;
   const mark = tag.name === 'script' || tag.name === 'style' ? PAGE_ONLY : '';
   const raw = traits & html.RAW ? html.readContent(tag, source) : null;
   return {
     tag,
-    /** The traits inherited from the elements around it. */
+    /** The inherited traits. */
     around,
     /** Inherited and own traits. */
     traits,
     /** As the author wrote them. */
     attributes: html.readAttributes(tag),
-    /** Empty for an element to remove. */
+    /** Empty to remove the element. */
     name: tag.name,
     /** HTML before the opening tag, at the end of that tag, and after the end tag. */
     before: mark,
@@ -99,7 +99,7 @@ export function startElement(tag: html.Tag, around: number, source: string) {
 
 export type Element = ReturnType<typeof startElement>;
 
-/** All that every browser reads inside a `<select>`: some end it at other tags, and some do not. */
+/** The only tags that all browsers keep inside a `<select>`; at others, some browsers end it. */
 export const IN_SELECT = /^(?:option|optgroup|hr|plaintext)$/;
 
 type Rule = (element: Element, reading: Reading) => void;
@@ -115,25 +115,25 @@ const RULES_OF_NAMES: readonly (readonly [names: string, rule: Rule])[] = [
   ['iframe', nameFrame],
   ['script', readScript],
   ['object embed', readObject],
-  // `markdown.ts` renames noscript, so that its content stays text as in browsers that run scripts.
+  // `markdown.ts` renames noscript so that its content stays text, as in browsers that run scripts.
   ['noembed', restoreNoscript],
   ['plaintext', replacePlaintext],
   [
     'foreignObject',
     (element) => Object.assign(element, { traits: element.traits & ~html.FOREIGN }),
   ],
-  // A `<base>` would change every relative URL of the page, and some parsers take any frameset for the page's.
+  // A `<base>` would change every relative URL of the page; some parsers let any frameset replace the page.
   ['base frameset', (element) => Object.assign(element, { name: '' })],
 ];
 
-/** The rules by the names of elements. */
+/** The rules by element name. */
 export const RULES: ReadonlyMap<string, Rule> = new Map(
   RULES_OF_NAMES.flatMap(([names, rule]) => names.split(' ').map((name) => [name, rule] as const)),
 );
 
 /** An id that needs no escaping in a URL. */
 const LINKABLE = /^[^\s%&"'<>`]+$/;
-/** The characters read of a heading or table head inside another, which happens if one is never closed. */
+/** The most characters read of a heading or table head that is nested in another, unclosed one. */
 const NESTED_LENGTH = 1000;
 
 function readHeading(element: Element, reading: Reading): void {
@@ -167,8 +167,8 @@ function readHeading(element: Element, reading: Reading): void {
 }
 
 /**
- * Makes an id from the text of a heading in the way of GitHub, Hugo and Astro, so that links written for
- * those still work: lower case; letters, digits, "_" and "-" of any script; spaces as hyphens. Null for
+ * Makes an id from a heading's text as GitHub, Hugo and Astro do, so that links written for those still work:
+ * lower case; letters and digits of any script, "_" and "-" are kept; spaces become hyphens. Returns null for
  * text without a letter or digit.
  */
 export function makeHeadingId(text: string): string | null {
@@ -180,8 +180,7 @@ export function makeHeadingId(text: string): string | null {
 }
 
 /**
- * Writes the ids of headings where they belong. Repeated and reserved ones get the suffixes "-1", "-2" and
- * so on.
+ * Replaces the numbers of headings by their ids. Repeated and reserved ids get a suffix: "-1", "-2" and so on.
  */
 export function nameHeadings(
   written: string,
@@ -207,8 +206,8 @@ export function nameHeadings(
 }
 
 /**
- * True when a heading repeats the title: case and the shape of quotes and dashes do not matter,
- * nor does a tag in the title (`In the middle with <center>`), which a heading takes for one.
+ * True if a heading repeats the title. Case and the style of quotes and dashes are ignored, and so are tags in
+ * the title (`In the middle with <center>`), because a heading parses them.
  */
 function isTitle(heading: string, title: string): boolean {
   const wanted = foldTitle(heading);
@@ -220,13 +219,13 @@ function foldTitle(text: string): string {
   return foldSpace(straighten(text.toLowerCase()).replace(/-{2,3}/g, '-'));
 }
 
-/** Makes preformatted text focusable, so that its long lines can be scrolled with the keyboard. */
+/** Makes preformatted text focusable, so that long lines can be scrolled with the keyboard. */
 function readPre({ attributes, around, tag }: Element, reading: Reading): void {
   reading.preStart = tag.end;
   if (!attributes.has('tabindex') && !(around & html.UNDIVIDED)) attributes.set('tabindex', '0');
 }
 
-/** Marks code in a known language for colouring if it is the whole content of a `<pre>`. */
+/** Marks code for highlighting if its language is known and it is all of a `<pre>`. */
 function readCode(element: Element, reading: Reading): void {
   const { tag, attributes } = element;
   const className = decodeEntities(attributes.get('class') ?? '');
@@ -244,7 +243,7 @@ function readCode(element: Element, reading: Reading): void {
   element.end = end;
 }
 
-/** Names to suggest. Shorter ones resemble too many others. */
+/** The names to suggest. Shorter ones resemble too many others. */
 const SUGGESTED_LANGUAGES = [...LANGUAGES.keys()].filter(({ length }) => length > 3);
 
 function codeLanguageUnknown(name: string, written: string): Fault {
@@ -256,14 +255,14 @@ function codeLanguageUnknown(name: string, written: string): Fault {
 
 const CAPTION = /\s*<caption[^>]*>([\s\S]*?)<\/caption>/y;
 
-/** The characters searched for the end of a table's first row. */
+/** The most characters searched for the end of a table's first row. */
 const ROW_LENGTH = 2000;
-/** A table of no more columns fits on most windows; where it does not, most browsers focus its box unasked. */
+/** Tables with no more columns fit most windows; if one does not, most browsers make its box focusable anyway. */
 const FITTING_COLUMNS = 3;
 
 /**
- * Wraps an outermost table in a box that scrolls, and that takes the focus if the table is wide. A group, not
- * a region: a page of ten tables must not have ten landmarks.
+ * Wraps an outermost table in a scrolling box, focusable if the table is wide. Its role is group rather than
+ * region: a page with ten tables must not have ten landmarks.
  */
 function addScrollBox(element: Element, { source, labels }: Reading): void {
   const { around, tag } = element;
@@ -277,7 +276,7 @@ function addScrollBox(element: Element, { source, labels }: Reading): void {
   element.after = '</div>';
 }
 
-/** Detects an empty header cell, as in the corner of a table. */
+/** Notes whether a table head has an empty header cell, such as the corner of a table. */
 function readTableHead(element: Element, reading: Reading): void {
   const { tag, around } = element;
   const source =
@@ -287,8 +286,8 @@ function readTableHead(element: Element, reading: Reading): void {
 }
 
 /**
- * Turns Markdown's alignment into a class. In a table head with an empty header cell, that cell becomes a
- * data cell, because it heads nothing, and the others get a scope.
+ * Turns Markdown's alignment into a class. An empty header cell becomes a data cell, because it is a header for
+ * nothing; the other cells of its table head get a scope.
  */
 function readCell(element: Element, reading: Reading): void {
   const { attributes, around, tag } = element;
@@ -305,7 +304,7 @@ function readCell(element: Element, reading: Reading): void {
   } else if (!attributes.has('scope')) attributes.set('scope', 'col');
 }
 
-/** Numbers the first reference to each footnote, beside which the style sheet places the note. */
+/** Numbers the first reference to each footnote; the style sheet places the note beside it. */
 export function numberNote(element: Element, { notes }: Reading): void {
   const target = element.attributes.get('href') ?? '';
   if (notes.has(target)) return;
@@ -313,11 +312,11 @@ export function numberNote(element: Element, { notes }: Reading): void {
   element.inTag += `${PAGE_ONLY} data-note="${notes.size}"${PAGE_ONLY}`;
 }
 
-/** The characters of HTML searched for the name of a checkbox. */
+/** The most characters of HTML searched for a checkbox's name. */
 const NAME_LENGTH = 500;
 const NAME_EDGE = /<\/?(?:blockquote|br|div|dl|h[1-6]|hr|input|li|ol|p|pre|table|td|ul)\b/;
 
-/** Names the checkbox of a task list after the text that follows. */
+/** Labels the checkbox of a task list with the text that follows it. */
 function nameCheckbox({ attributes, around, tag }: Element, { source }: Reading): void {
   const isTask = attributes.get('type') === 'checkbox' && attributes.has('disabled');
   const isNamed = attributes.has('id') || attributes.has('aria-label') || around & html.LABEL;
@@ -327,7 +326,7 @@ function nameCheckbox({ attributes, around, tag }: Element, { source }: Reading)
   if (name !== '') attributes.set('aria-label', escapeHtml(name));
 }
 
-/** Names a frame after its host; further frames of the same host get numbers. */
+/** Names a frame after its host, and numbers further frames with the same host. */
 function nameFrame({ attributes }: Element, reading: Reading): void {
   if (attributes.has('title') || attributes.has('aria-label')) return;
   const url = decodeEntities(attributes.get('src') ?? '');
@@ -347,13 +346,13 @@ function restoreNoscript(element: Element): void {
 /** Replaces `<plaintext>`, which would swallow the rest of the page, with `<pre>`. */
 function replacePlaintext(element: Element, { source }: Reading): void {
   const contentEnd = source.lastIndexOf('</plaintext>');
-  // A `<pre>` would end a drawing.
+  // In SVG or MathML, a `<pre>` would end the drawing.
   element.name = element.around & html.FOREIGN ? 'samp' : 'pre';
   element.content = escapeHtml(source.slice(element.end, contentEnd));
   element.end = contentEnd + '</plaintext>'.length;
 }
 
-/** The types of scripts that browsers run; others are data (HTML standard, section 4.12.1). */
+/** The script types that browsers run; others are data (HTML standard, section 4.12.1). */
 const RUN = /^(?:|module|importmap|(?:text|application)\/(?:x-)?(?:java|ecma)script)$/i;
 
 function readScript(element: Element, reading: Reading): void {
@@ -380,7 +379,7 @@ function readObject({ tag, attributes }: Element, { embedded }: Reading): void {
   if (url) embedded.add(`object-src ${originOf(url) ?? "'self'"}`);
 }
 
-/** Scheme and host of an absolute URL; the host alone if it has no scheme; null for other URLs. */
+/** The scheme and host of an absolute URL, or `//host` without a scheme; null for other URLs. */
 function originOf(value: string | null): string | null {
   const url = decodeEntities(value ?? '').trim();
   const [, origin] = /^((?:https?:)?\/\/[^/?#\s;,]+)/i.exec(url) ?? [];

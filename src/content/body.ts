@@ -1,9 +1,9 @@
 /**
  * Bodies: reads the Markdown engine's HTML into a Body, and makes the HTML of a page or a feed from it. Pure.
  *
- * A single scan over the tags extracts everything the program needs from a body. URLs that only the site as a
- * whole can resolve, and parts that differ between a page and a feed, become holes. Control characters,
- * which no text contains, mark the holes, so the HTML of a body is one string.
+ * A single scan over the tags extracts everything the program needs from a body. URLs that only the whole site
+ * can resolve, and parts that differ between pages and feeds, become holes, delimited by control characters that
+ * occur in no text. The HTML of a body is therefore one string.
  */
 import { escape as escapeHtml } from 'he';
 import * as elements from './body-elements.ts';
@@ -24,16 +24,16 @@ import { ENGLISH_TEXTS, type Texts } from './texts.ts';
 
 /** A URL in a body that may lead to a page or file of this site. */
 export interface BodyLink {
-  /** The number of its hole in the HTML. The URL put there must be escaped for double quotes. */
+  /** The number of its hole in the HTML. The URL to fill in must be escaped for double quotes. */
   readonly hole: number;
   /** Decoded, and without the site's origin and base path. */
   readonly url: string;
   /** Decoded, as the author wrote it. */
   readonly written: string;
   readonly element: string;
-  /** The hole for further attributes, for an image's `src`; else null. */
+  /** For an image's `src`, the hole for further attributes; otherwise null. */
   readonly attributesHole: number | null;
-  /** The author's `width height loading decoding srcset sizes`, for an image's `src`. */
+  /** For an image's `src`, the author's `width height loading decoding srcset sizes`. */
   readonly stated: Readonly<Record<string, string>>;
 }
 
@@ -41,27 +41,27 @@ export interface Body {
   /** HTML with holes, which `fillBody` and `fillFeedBody` fill. */
   readonly html: string;
   readonly links: readonly BodyLink[];
-  /** The ids, and names of anchors, that a fragment can refer to. */
+  /** The ids and anchor names that a fragment can refer to. */
   readonly ids: readonly string[];
   /** The first heading's text, or null. */
   readonly heading: string | null;
-  /** The headings of the levels 2 and 3, in order, except those without a text or an id. */
+  /** The headings of levels 2 and 3, in order, except those without text or an id. */
   readonly headings: readonly Heading[];
-  /** The beginning of the text, without headings, code, tables and notes if there is any other. */
+  /** The beginning of the text; headings, code, tables and notes are skipped if there is any other text. */
   readonly excerpt: string;
   readonly wordCount: number;
-  /** The sketch of its words, for `shareOfWords`. */
+  /** A sketch of its words, for `shareOfWords`. */
   readonly sketch: string;
   /** True for a body without words or media. */
   readonly isEmpty: boolean;
-  /** True when a link had an outbound-click handler. */
+  /** True if a link had an outbound-click handler. */
   readonly hasOutboundLinks: boolean;
   /**
-   * Content-Security-Policy directives with one source each, for scripts and objects in the body; the
-   * digest of speculation rules has the directive `speculation-rules`. The site's own files are left out.
+   * Content-Security-Policy directives with one source each, for scripts and objects in the body. Digests of
+   * speculation rules have the directive `speculation-rules`; the site's own files are left out.
    */
   readonly embedded: readonly string[];
-  /** Every script URL that was removed, and each unknown language once. */
+  /** Problems of links, pictures and removed script URLs, and each unknown language once. */
   readonly faults: readonly elements.Fault[];
 }
 
@@ -72,7 +72,7 @@ export interface Heading {
   readonly level: number;
 }
 
-/** The parts of a body that only the essay's own page and the feeds need. */
+/** The parts of a body that only its own page and the feeds need. */
 export type PageBody = Pick<Body, 'html' | 'headings' | 'wordCount'>;
 
 /** True for an image's `src` whose author stated neither `srcset` nor `sizes`. */
@@ -80,19 +80,18 @@ export function takesVariants({ attributesHole, stated }: BodyLink): boolean {
   return attributesHole !== null && stated.srcset === undefined && stated.sizes === undefined;
 }
 
-/** The number of characters of text that an excerpt is cut from, enough even with entities. */
+/** The number of characters an excerpt is cut from: enough even with entities. */
 const EXCERPT_SOURCE = 1000;
-/** The comment that ends the excerpt, as Jekyll, Hugo, Hexo, Zola and WordPress have it. */
+/** The comment that ends the excerpt in Jekyll, Hugo, Hexo, Zola and WordPress. */
 const MORE = /^<!--\s*more\b/i;
-/** Marks that are not understood, at the head of a text; code begins with another character. */
+/** Untranslated marks at the start of a text. Code is not matched: it starts with `CODE_TEXT`. */
 const FOREIGN_HEAD =
   /^(?:\s*(?:\{%.*?%\}|\{\{.*?\}\}|\{:[^}]*\}|:::[^\n]*|\[![^\]]*\]|import\s[^\n]*))+/s;
 
 /**
- * Reads a body. Drops a first heading that repeats the title; with a null title, the first heading is the
- * title, and is dropped too. `siteUrl` has no slash at its end; `reserved` are ids that no heading may get;
- * `language` is that of the excerpt; `marks` are those of the placeholders;
- * `texts` name parts of the page for screen readers.
+ * Reads a body. Drops a first heading that repeats the title; if the title is null, the first heading is the
+ * title and is dropped too. `siteUrl` has no trailing slash. No heading gets one of the `reserved` ids; `language`
+ * is for the excerpt; `marks` belong to the placeholders; `texts` label parts of the page for screen readers.
  */
 export function readBody(
   engineHtml: string,
@@ -103,7 +102,7 @@ export function readBody(
   marks: readonly Mark[] = [],
   texts: Texts = ENGLISH_TEXTS,
 ): Body {
-  // Browsers skip control characters in URLs; here, some mark holes.
+  // Browsers ignore control characters in URLs; here, some of them delimit holes.
   const source = dropControls(marks.length > 0 ? unwrapMarks(engineHtml) : engineHtml);
   const scan: Scan = {
     ...elements.startReading(source, title, siteUrl, texts),
@@ -111,7 +110,7 @@ export function readBody(
     marks,
   };
   let at = 0;
-  /** The beginning of the text, without headings, code blocks, tables and notes. */
+  /** The beginning of the quotable text. */
   let opening = '';
   let excerptEnd: number | null = null;
   for (let tag = html.findTag(source, 0); tag !== null; tag = html.findTag(source, at)) {
@@ -142,12 +141,12 @@ export function readBody(
   const isEmpty = wordCount === 0 && !scan.hasMedia;
   const embedded = [...scan.embedded];
   const facts = { links, ids, heading, headings, excerpt, faults, embedded };
-  // A substring keeps its whole source in memory. Parsing it from JSON makes copies, in half the time of structuredClone.
+  // A substring keeps its whole source in memory. JSON makes real copies, twice as fast as structuredClone.
   const copies: typeof facts = JSON.parse(JSON.stringify(facts));
   return { ...copies, wordCount, sketch, isEmpty, hasOutboundLinks, html: written };
 }
 
-/** Encloses code in the text for an excerpt. */
+/** Encloses code in the text of an excerpt. */
 const CODE_TEXT = '\u0003';
 const CODE_TEXTS = new RegExp(`${CODE_TEXT}([^${CODE_TEXT}]*)${CODE_TEXT}`);
 
@@ -158,12 +157,12 @@ function makeExcerpt(text: string, language: string): string {
   return cutExcerpt(foldSpace(dropControls(set)));
 }
 
-/** The scripts and objects in a page's HTML, in the form of `Body.embedded`. */
+/** Lists the scripts and objects in a page's HTML, in the form of `Body.embedded`. */
 export function listEmbedded(page: string): readonly string[] {
   return readBody(page, '', '').embedded;
 }
 
-/** The HTML that replaces the author's in a hole, and in feeds if it differs there. */
+/** The HTML that fills a hole in place of the author's; `inFeeds` if feeds get another. */
 export type Fill = readonly [hole: number, html: string, inFeeds?: string];
 
 /** Encloses a hole: a relative URL, or nothing where attributes can be added. */
@@ -173,12 +172,12 @@ const PAGE_ONLY_PARTS = new RegExp(
   'g',
 );
 
-/** Makes the HTML of a body for its page; `colourCode` then colours its code. */
+/** Makes the HTML of a body for its page. Code is still plain: `colourCode` highlights it. */
 export function fillBody(body: string, fills: readonly Fill[]): string {
   return fillHoles(body, fills).join('').replaceAll(elements.PAGE_ONLY, '');
 }
 
-/** Makes the HTML of a body for feeds, with URLs made absolute by `pageUrl` and plain code. */
+/** Makes the HTML of a body for feeds: code is plain, and URLs are resolved against `pageUrl`. */
 export function fillFeedBody(body: string, fills: readonly Fill[], pageUrl: string): string {
   const ofFeeds = fills.map(([hole, html, inFeeds]): Fill => [hole, inFeeds ?? html]);
   const pieces = fillHoles(body, ofFeeds);
@@ -189,14 +188,14 @@ export function fillFeedBody(body: string, fills: readonly Fill[], pageUrl: stri
   return unmarkCode(pieces.join('').replace(PAGE_ONLY_PARTS, ''));
 }
 
-/** Splits the HTML at its holes and fills them; every second piece is the content of a hole. */
+/** Splits the HTML at its holes and fills them. Every second piece is the content of a hole. */
 function fillHoles(body: string, fills: readonly Fill[]): string[] {
   const pieces = body.split(HOLE);
   for (const [hole, filling] of fills) pieces[2 * hole + 1] = filling;
   return pieces;
 }
 
-/** Makes URLs absolute in the content of a hole: one URL, or attributes after a space. */
+/** Makes URLs absolute in a hole's content: one URL, or attributes preceded by a space. */
 function makeAbsolute(filling: string, pageUrl: string): string {
   if (filling.startsWith(' ')) {
     return filling.replace(/ srcset="([^"]*)"/, (_, value) => {
@@ -222,7 +221,7 @@ function copyTo(scan: Scan, offset: number): void {
 /** Reads an opening tag and returns the offset to continue from. */
 function openElement(scan: Scan, tag: html.Tag, around: number): number {
   const own = html.traitsOf(tag.name);
-  // The engine leaves a link within a link inside HTML of a drawing, which a browser would tear.
+  // Inside an SVG's HTML, the engine leaves nested links, which browsers would split.
   const isLinkInLink = tag.name === 'a' && scan.open.some(({ name }) => name === 'a');
   if (isLinkInLink || (around & html.SELECT && !elements.IN_SELECT.test(tag.name))) {
     copyTo(scan, tag.start);
@@ -234,7 +233,7 @@ function openElement(scan: Scan, tag: html.Tag, around: number): number {
   if (own & html.MEDIA) scan.hasMedia = true;
   if (tag.name === PLACEHOLDER) return openMark(scan, tag, around);
   const rule = elements.RULES.get(tag.name);
-  // Fast path for most tags, which are copied.
+  // Fast path: most tags are copied.
   if (rule === undefined && tag.attributes === '' && !(own & html.RAW)) {
     const traits = (own | around) & html.INHERITED;
     if (!(own & html.VOID)) scan.open.push({ name: tag.name, traits, after: '' });
@@ -256,7 +255,7 @@ function openElement(scan: Scan, tag: html.Tag, around: number): number {
   return end;
 }
 
-/** Reads an end tag; one that ends nothing, as behind text that looks like a tag, is left out. */
+/** Reads an end tag. Omits one without a start tag, as after text that looks like a tag. */
 function closeElement(scan: Scan, { name, start, end }: html.Tag): void {
   const isOpen = scan.open.at(-1)?.name === name;
   const after = isOpen ? (scan.open.pop()?.after ?? null) : null;
@@ -266,17 +265,17 @@ function closeElement(scan: Scan, { name, start, end }: html.Tag): void {
   scan.pieces.push(after ?? '');
 }
 
-/** Encloses the attributes of a component; twice, it ends the component's content. */
+/** Encloses the attributes of a component. Doubled, it ends the component's content. */
 const COMPONENT = '\u0005';
-/** No name of an attribute. */
+/** Cannot be the name of an attribute. */
 const CALL = '{}';
 
-/** Writes a mark for `renderMarks`; its URLs become holes. */
+/** Writes a mark for `renderMarks`, with holes for its URLs. */
 function openMark(scan: Scan, tag: html.Tag, around: number): number {
   copyTo(scan, tag.start);
   scan.done = tag.end;
   const mark = scan.marks[Number(html.readAttributes(tag).get('data-n') ?? -1)];
-  // The author's own element of that name is left out.
+  // Omits an element of that name that the author wrote.
   if (mark === undefined) return tag.end;
   scan.hasMedia = true;
   const values = [...Object.entries(mark.props), ...mark.args.entries()];
@@ -294,7 +293,7 @@ function openMark(scan: Scan, tag: html.Tag, around: number): number {
 
 const PICTURE = /^[^\s<>]+\.(?:avif|gif|jpe?g|png|svg|webp)(?:[?#]\S*)?$/i;
 
-/** The element whose URL a value of a mark is; empty for any other value. */
+/** The element that a mark's value would be a URL of; empty for a value that is not a URL. */
 function findOwner(key: string, value: string): 'img' | 'video' | '' {
   if (PICTURE.test(value) && !/^(?:alt|caption|title)$/.test(key)) return 'img';
   return /^(?:src|href|poster)$/.test(key) ? 'video' : '';
@@ -303,7 +302,7 @@ function findOwner(key: string, value: string): 'img' | 'video' | '' {
 /** Renders a component; `content` is HTML. */
 type RenderComponent = (mark: Mark, content: string) => string;
 
-/** Replaces the marks in the HTML of a page or feed by what their components render, the innermost first. */
+/** Replaces the marks in the HTML of a page or feed by their rendered components, innermost first. */
 export function renderMarks(body: string, render: RenderComponent): string {
   const open = [{ attributes: '', html: '' }];
   for (const [index, piece] of body.split(COMPONENT).entries()) {
@@ -319,7 +318,7 @@ export function renderMarks(body: string, render: RenderComponent): string {
   return open[0]?.html ?? '';
 }
 
-/** Reads a mark back, with its URLs, and the attributes of its picture under React's names. */
+/** Reads a mark back, with its URLs and with its picture's attributes under React's names. */
 function readCall(attributes: string): Mark {
   const values = html.readAttributes({ attributes });
   const mark: Mark = JSON.parse(decodeEntities(values.get(CALL) ?? ''));
@@ -384,13 +383,13 @@ function rewriteAttributes(scan: Scan, element: elements.Element): void {
     }
   }
   if (image === undefined) return;
-  // The author chose the sources of a <picture>; they act as a srcset of its image.
+  // The author's sources in a <picture> act as the srcset of its image.
   if (scan.open.at(-1)?.name === 'picture') stated.srcset = '';
   Object.assign(image, { attributesHole: scan.holes++, stated });
   element.inTag += HOLE + HOLE;
 }
 
-/** Turns a relative URL, or a link into this site, into a hole. `element` is null for an unchecked URL. */
+/** Turns a relative URL or a link into this site into a hole. `element` is null for an unchecked URL. */
 function makeHole(scan: Scan, raw: string, element: string | null): string {
   const written = decodeEntities(raw).trim();
   const url = html.stripSiteUrl(written, scan.siteUrl) ?? written;

@@ -1,21 +1,21 @@
 /**
- * Code blocks: the names of languages, marks around the blocks to colour, and syntax highlighting.
+ * Code blocks: language names, delimiters around the blocks to highlight, and syntax highlighting.
  *
- * `body.ts` marks blocks in known languages, and rendering a page colours them. highlight.js is loaded for
- * the first block, one language at a time; the table of names repeats its own, and a test compares them. The
- * colours of a block depend only on its text and its language.
+ * `body.ts` marks blocks in known languages, and rendering a page highlights them. highlight.js is loaded for
+ * the first block, one language at a time. The table of names repeats that of highlight.js; a test compares the
+ * two. The colours of a block depend only on its text and its language.
  */
 import { createRequire } from 'node:module';
 import type { HLJSApi, LanguageFn } from 'highlight.js';
 import { version } from 'highlight.js/package.json';
 import { decodeEntities } from './text.ts';
 
-/** Part of the key of every page, because colours depend on it. */
+/** Part of every page's cache key, because colours depend on it. */
 export const HIGHLIGHTER_VERSION = version;
 
 /**
- * Each language by the name of its file in highlight.js, followed by its aliases. Languages unknown to
- * highlight.js, such as vue, are aliases of a similar one.
+ * Each language by the name of its file in highlight.js, followed by its aliases. Languages that highlight.js
+ * lacks, such as vue, are aliases of a similar one.
  */
 const NAMES = `
   1c, abnf, accesslog, actionscript as, ada, angelscript asc, apache apacheconf, applescript
@@ -46,7 +46,7 @@ const NAMES = `
   yaml yml, zephir zep
 `;
 
-/** highlight.js's name of a language, by each of its names. */
+/** The highlight.js name of a language, by each of its names. */
 export const LANGUAGES: ReadonlyMap<string, string> = new Map(
   NAMES.split(',').flatMap((entry) => {
     const names = entry.trim().split(/\s+/);
@@ -54,14 +54,13 @@ export const LANGUAGES: ReadonlyMap<string, string> = new Map(
   }),
 );
 
-/** Names that request no colours. */
+/** Names for plain text. */
 const PLAIN_NAMES = ['text', 'txt', 'plain', 'plaintext', 'none', 'nohighlight', 'no-highlight'];
 
 /**
- * Reads the class of a block, without "language-": the info string of a fence, with anything the author
- * appended, as in `js:title`, `bash{1,3}` or `rust,ignore`. Returns the name in lower case, with a null
- * language if it is unknown; null if no colours are requested. Attributes alone (`{.wide}`) may name a
- * language, and otherwise request none.
+ * Reads the class of a block without "language-": the info string of a fence, with anything the author
+ * appended, as in `js:title`, `bash{1,3}` or `rust,ignore`. Returns the name in lower case, and a null language
+ * if that is unknown. Returns null for plain text, which includes attributes that name no language (`{.wide}`).
  */
 export function findLanguage(words: string): { name: string; language: string | null } | null {
   const [, bracket, written = '', equals] = /^(\{?)\.?([^\s{}()[\]:;,=|]*)(=?)/.exec(words) ?? [];
@@ -71,32 +70,32 @@ export function findLanguage(words: string): { name: string; language: string | 
   return language === null && bracket !== '' ? null : { name, language };
 }
 
-/** A control character, which no text contains. It stands around the language, and after the code. */
+/** A control character, which no text contains, around the language and after the code. */
 const MARK = '\u0003';
 const BLOCKS = new RegExp(`${MARK}([^${MARK}]*)${MARK}([^${MARK}]*)${MARK}`, 'g');
 
-/** Marks the code of a block (HTML) for colouring. */
+/** Marks the code of a block (HTML) for highlighting. */
 export function markCode(code: string, language: string): string {
   return MARK + language + MARK + code + MARK;
 }
 
-/** Removes the marks and leaves the code plain. */
+/** Removes the delimiters and leaves the code plain. */
 export function unmarkCode(html: string): string {
   return html.replace(BLOCKS, '$2');
 }
 
-/** Replaces marked code by coloured code, with `<span class="hljs-…">`. */
+/** Highlights marked code, with `<span class="hljs-…">`. */
 export function colourCode(html: string): string {
   return html.replace(BLOCKS, (_, language, code) => highlight(code, language));
 }
 
 /**
- * Code that is longer, or has a longer line, stays plain (in characters): it is data, and some languages
- * take seconds to colour a word of 20,000 letters.
+ * The limits, in characters, beyond which code stays plain: it is probably data, and some languages take seconds
+ * to highlight a word of 20,000 letters.
  */
 const [MAX_LENGTH, MAX_LINE] = [100_000, 5_000];
 
-/** Colours code, given as HTML. Throws if highlight.js is missing. */
+/** Highlights code, given as HTML. Throws if highlight.js is missing. */
 function highlight(html: string, language: string): string {
   const code = decodeEntities(html);
   const isLong = code.length > MAX_LENGTH;
@@ -106,13 +105,13 @@ function highlight(html: string, language: string): string {
   return errorRaised === undefined ? value : html;
 }
 
-/** Loads a part of highlight.js: its core, or a language. Two scripts of `dist/` hold all of them. */
+/** Loads a part of highlight.js: its core or a language. Two scripts in `dist/` hold all parts. */
 function load(name: string) {
   const require = createRequire(import.meta.url);
   return (require('#highlight/common')[name] ?? require('#highlight/rest')[name])();
 }
 
-/** A highlighter per language, which knows only that language and those it may contain. */
+/** One highlighter per language, which knows only that language and those it can embed. */
 const highlighters = new Map<string, HLJSApi>();
 
 function makeHighlighter(language: string): HLJSApi {
@@ -128,10 +127,10 @@ function makeHighlighter(language: string): HLJSApi {
   return highlighter;
 }
 
-/** The language of an HTTP message's body, which highlight.js would guess. */
+/** The assumed language of an HTTP message's body, which highlight.js would guess. */
 const BODY_LANGUAGE = 'json';
 
-/** Adds the languages that a definition delegates parts of the code to. */
+/** Adds the languages to which a definition delegates parts of the code. */
 function listContained(definition: unknown, names: string[], seen: Set<unknown>): void {
   if (typeof definition !== 'object' || definition === null || seen.has(definition)) return;
   seen.add(definition);

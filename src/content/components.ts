@@ -1,9 +1,9 @@
 /**
- * Marks that stand for the author's React components, in `templates/marks/`: finds them in a body before Markdown
- * is parsed, and puts placeholder elements in their places. Pure.
+ * Marks for the author's React components in `templates/marks/`: finds them in a body before Markdown is parsed,
+ * and replaces them with placeholder elements. Pure.
  *
- * `{{< name a="b" >}}`, `{% name a="b" %}` and `<Name a="b" />` all mean the same. Code, comments and the
- * attributes of HTML elements are left alone, and no expression is ever run.
+ * `{{< name a="b" >}}`, `{% name a="b" %}` and `<Name a="b" />` are equivalent. Code, comments and the attributes
+ * of HTML elements are left alone, and no expression is ever evaluated.
  */
 import type { ProblemPart } from '../problems.ts';
 import { applyEdits, type Edit, type EditableBody } from './edits.ts';
@@ -12,28 +12,28 @@ import { traitsOf, VOID } from './html.ts';
 import type { Part } from './slips.ts';
 import { decodeEntities, dropControls } from './text.ts';
 
-/** A mark, as its component gets it. */
+/** A mark, as its component receives it. */
 export interface Mark {
-  /** The name of the component's file, without its ending. */
+  /** The name of the component's file, without its extension. */
   readonly name: string;
   readonly props: Readonly<Record<string, string | number | boolean>>;
-  /** The values without a name. */
+  /** The unnamed values. */
   readonly args: readonly string[];
-  /** True for a mark that encloses something. */
+  /** True for a mark that encloses content. */
   readonly hasContent: boolean;
-  /** In the author's file, from 1. */
+  /** In the author's file, counted from 1. */
   readonly line: number;
 }
 
-/** Something in a body that is not understood, and its offset there. */
+/** Something in a body that is not understood, with its offset in the body. */
 export interface ForeignMark extends Pick<ProblemPart, 'code' | 'message' | 'hint'> {
   readonly at: number;
 }
 
-/** All that a body is read with, besides its text. */
+/** Everything needed to find marks, besides the body itself. */
 interface MarkContext {
   readonly format: BodyFormat;
-  /** True for MDX, in which `import` and `{…}` are not text, and indented lines are not code. */
+  /** True for MDX, in which `import` and `{…}` are not text and indented lines are not code. */
   readonly isMdx: boolean;
   /** The names of all components. */
   readonly components: readonly string[];
@@ -43,12 +43,12 @@ interface MarkContext {
   listParts(body: string): readonly Part[];
 }
 
-/** The element that a mark becomes; its `data-n` is the number of the mark. */
+/** The element that replaces a mark; its `data-n` is the number of the mark. */
 export const PLACEHOLDER = 'blog-mark';
 
 type Tell = (message: string, at: number, hint: string) => void;
 
-/** Replaces the marks of a body by placeholders, and lists them by their numbers. */
+/** Replaces the marks of a body with placeholders, and lists the marks by number. */
 export function readMarks<Source extends EditableBody>(source: Source, context: MarkContext) {
   const { body } = source;
   const { format, isMdx, components, firstLine } = context;
@@ -72,7 +72,7 @@ export function readMarks<Source extends EditableBody>(source: Source, context: 
     const placed = found.flatMap((each, number) => placeMark(body, each, number, startOf));
     return applyEdits(source, [...edits, ...placed]);
   };
-  // A mark whose line would become code stays in its paragraph or block of HTML.
+  // If blank lines would turn a mark's line into code, no mark becomes a block.
   const blocks = place(true);
   const edited = isTorn(blocks.body, context) ? place(false) : blocks;
   const unindented = isMdx && edited !== source ? unindent(edited, context) : edited;
@@ -83,7 +83,7 @@ export function readMarks<Source extends EditableBody>(source: Source, context: 
 interface Tag {
   readonly start: number;
   readonly end: number;
-  /** Of the component. */
+  /** The component's name. */
   readonly name: string;
   /** As shown to the author. */
   readonly shown: string;
@@ -93,7 +93,7 @@ interface Tag {
 }
 
 const QUOTED = String.raw`"(?:\\.|[^"\\])*"|(?<=[\s=])'(?:\\.|[^'\\])*'|\x60[^\x60]*\x60`;
-/** Braces in braces in braces. */
+/** Braces, nested three deep. */
 const INNER = String.raw`\{[^{}]*(?:\{[^{}]*\}[^{}]*)*\}`;
 const BRACES = String.raw`\{[^{}]*(?:${INNER}[^{}]*)*\}`;
 const INSIDE = String.raw`((?:${QUOTED}|[^"'\x60{}]|(?<![\s=])')*?)`;
@@ -119,24 +119,24 @@ const LITERAL =
   /^(?:--|pre|code|script|style|textarea|select|title|svg|math|xmp|iframe|noscript|raw|verbatim|comment|highlight|codeblock)$/i;
 
 /**
- * A tag or shortcode that has its line for itself. Markdown would take a tag and the lines below for HTML, and in
- * a block of HTML, the lines below a shortcode as well; its placeholder ends that block.
+ * A tag or shortcode on a line of its own. Markdown would take a tag and the lines below it for HTML, and, inside
+ * an HTML block, the lines below a shortcode as well; its placeholder ends that block.
  */
 const OWN_LINE =
   /^([ \t>*+\d.)-]*)(<\/?[A-Z](?:"[^"\n]*"|'[^'\n]*'|[^"'\n>])*>|\{\{[<%][^{}\n]*\}\}|\{%[^{}\n]*%\})(?=[ \t]*$)/gm;
 const LITERAL_PARTS = /^(?:code|inlineCode|image|imageReference|definition|link)$/;
 
-/** Lists the parts of Markdown in which no mark is read: code, and what becomes an attribute. */
+/** Lists the parts of Markdown in which marks are ignored: code, and text that becomes an attribute. */
 function listLiterals(body: string, { format, isMdx, listParts }: MarkContext): readonly Part[] {
   if (format !== 'markdown') return [];
-  // A placeholder ends the block above it; where its line may be code, it must not end that.
+  // A placeholder ends the block above it, unless its line may be code.
   const plain = body.replace(OWN_LINE, (_, before: string, tag: string) => {
     return before + (/ {4}|\t/.test(before) ? 'x' : ' ').repeat(tag.length);
   });
   const cut = (part: Part): Part => {
     const { type, start, end } = part;
     const text = plain.slice(start, end);
-    // Of a link, what follows its text; of indented code, not the blank lines below.
+    // Of a link, only what follows its text; of indented code, all but the blank lines below it.
     if (type === 'link') return { ...part, start: start + text.lastIndexOf('](') };
     return isIndented(part, body) ? { ...part, end: start + text.trimEnd().length } : part;
   };
@@ -149,7 +149,7 @@ function listLiterals(body: string, { format, isMdx, listParts }: MarkContext): 
 export const isIndented = ({ type, start }: Part, body: string) =>
   type === 'code' && !/[`~]/.test(body.charAt(start));
 
-/** Finds the tags of marks; tells of imports that are no component, and of code in MDX. */
+/** Finds the tags of marks; reports imports that are not components, and expressions in MDX. */
 function findTags(body: string, context: MarkContext, tell: Tell) {
   const { format, isMdx, components } = context;
   const names = new Map([...components].reverse().map((name) => [foldName(name), name]));
@@ -179,14 +179,14 @@ function findTags(body: string, context: MarkContext, tell: Tell) {
     const form = sign === '{%' ? LIQUID : sign.startsWith('{{') ? SHORTCODE : ELEMENT;
     if (index >= from) starts.lastIndex = to;
     else if (element.toLowerCase() === PLACEHOLDER) {
-      // The first number counts: it names no mark, so the author's element is left out.
+      // Of two attributes, the first counts: `x` names no mark, so the author's element is omitted.
       if (slash === '') edits.push([starts.lastIndex, starts.lastIndex, ' data-n="x"']);
     } else if (sign.endsWith('--') || sign === '-->') passLiteral('--', sign === '-->');
     else if (form !== ELEMENT || (isMarkdown && /^[A-Z].*[a-z]/.test(element))) {
       // Angle brackets stand around an address with spaces, too.
       if (form === ELEMENT && ADDRESS.test(body.slice(Math.max(0, index - 99), index))) continue;
       const [, opening = '', end = '', called = '', args = '', empty] = read(form, index) ?? [];
-      // The name of a component may begin like an end.
+      // The name of a component may begin with `end`.
       const whole = names.get(foldName(end + called));
       const name = whole ?? names.get(foldName(called));
       const isEnd = end !== '' && (end === '/' || whole === undefined);
@@ -200,7 +200,7 @@ function findTags(body: string, context: MarkContext, tell: Tell) {
     } else if (element !== '') {
       const [tag = ''] = read(HTML_TAG, index) ?? [];
       const isVoid = (traitsOf(element.toLowerCase()) & VOID) !== 0;
-      // MDX ends any element like this; HTML would put all that follows into it.
+      // In MDX, `/>` ends any element; HTML would ignore the slash and nest everything that follows.
       if (!isMdx || isVoid || !tag.endsWith('/>')) passLiteral(element, slash !== '');
       else if (around === null)
         edits.push([starts.lastIndex - 2, starts.lastIndex, `></${element}>`]);
@@ -230,19 +230,19 @@ function foldName(name: string): string {
   return name.replace(/[-_]/g, '').toLowerCase();
 }
 
-/** The hint for a name that no component has. */
+/** Makes the hint for a name without a component. */
 export function writeHint(name: string): string {
   const file = name.replace(/(?:^|[-_./]+)(\w?)/g, (_, first: string) => first.toUpperCase());
   return `To give it a meaning, write a React component in templates/marks/${file}.tsx.`;
 }
 
-/** A mark: its tag, or the two around its content. */
+/** A mark: one tag, or the two around its content. */
 interface Found {
   readonly open: Tag;
   close: Tag | null;
 }
 
-/** Pairs each end with the nearest open tag of its component; a tag that is left without an end is void. */
+/** Pairs each end tag with the nearest open tag of its component. A tag without an end tag is void. */
 function pairTags(tags: readonly Tag[], tell: Tell): Found[] {
   const found: Found[] = [];
   const open = new Map<string, Found[]>();
@@ -271,7 +271,7 @@ const ARGUMENT = new RegExp(
   'gi',
 );
 
-/** Reads the arguments of a mark; those that only running code would tell are left out. */
+/** Reads the arguments of a mark. Omits expressions, which only running code could evaluate. */
 function readArguments({ args: text, isElement, start }: Tag, tell: Tell) {
   const args: string[] = [];
   const props: [string, Mark['props'][string]][] = [];
@@ -297,13 +297,13 @@ function unquote(quoted: string, isElement: boolean): string {
   return dropControls(isElement ? decodeEntities(inside) : inside.replace(/\\(["'\\])/g, '$1'));
 }
 
-/** A number stays text if its digits would change, as those of long ones and of `007` do. */
+/** Converts a word to a number or boolean. Numbers that would change, such as `007` or very long ones, stay text. */
 function readWord(word: string): string | number | boolean {
   if (/^(?:true|false)$/.test(word)) return word === 'true';
   return /^-?\d/.test(word) && String(Number(word)) === word ? Number(word) : dropControls(word);
 }
 
-/** Writes a placeholder; a mark that has its lines for itself becomes a block of Markdown. */
+/** Writes a placeholder. A mark on lines of its own becomes a Markdown block. */
 function placeMark(
   body: string,
   { open, close }: Found,
@@ -315,7 +315,7 @@ function placeMark(
   const last = close ?? open;
   const isBlock = before !== null && isAt(LINE_END, body, last.end);
   const gap = isBlock ? `\n${before.replace(/[^>\s]/g, ' ')}` : '';
-  // What begins an item of a list stays there.
+  // A mark that begins a list item stays in it.
   const above = /[^>\s]/.test(before ?? '') ? '' : gap;
   const below = isAt(BELOW, body, last.end) ? '' : gap;
   if (close === null) return [[open.start, open.end, above + start + end + below]];
@@ -326,12 +326,12 @@ function placeMark(
   ];
 }
 
-/** The most characters before a mark that has its line for itself. */
+/** The most characters before a mark on a line of its own. */
 const MAX_INDENT = 200;
 
 /**
- * What stands before an offset on its line: white space, `>` and markers of lists; null for any other text, or for
- * as much white space as code has, unless that counts (`mayBeDeep`).
+ * Returns what precedes an offset on its line if that is only white space, `>` and list markers; else null. Unless
+ * `mayBeDeep`, indentation as deep as that of code gives null, too.
  */
 export function findLineStart(body: string, at: number, mayBeDeep = true): string | null {
   const before = (at < MAX_INDENT ? '\n' : '') + body.slice(Math.max(0, at - MAX_INDENT), at);
@@ -339,11 +339,11 @@ export function findLineStart(body: string, at: number, mayBeDeep = true): strin
   return /\n((?:[ \t]*(?:>|(?:[-+*]|\d{1,9}[.)])(?=[ \t])))*[ \t]*)$/.exec(before)?.[1] ?? null;
 }
 
-/** White space that makes code of a line below a blank one, unless it belongs to a list. */
+/** Indentation that makes a line after a blank one code, unless it belongs to a list. */
 const DEEP = /(?: {4}|\t)$/;
 const DEEP_MARK = new RegExp(`(?: {4}|\\t)</?${PLACEHOLDER}`);
 
-/** True if the blank lines above placeholders have made code of some. */
+/** True if the blank lines above placeholders have turned some of them into code. */
 function isTorn(body: string, { isMdx, listParts }: MarkContext): boolean {
   if (isMdx || !DEEP_MARK.test(body)) return false;
   const code = listParts(body).filter((part) => isIndented(part, body));
@@ -351,7 +351,7 @@ function isTorn(body: string, { isMdx, listParts }: MarkContext): boolean {
 }
 
 const LINE_END = /[ \t]*(?:\n|$)/y;
-/** What ends a paragraph: a blank line, or an item of a list. */
+/** Matches what ends a paragraph: a blank line or a list item. */
 const BELOW = /[ \t]*(?:$|\n[ \t>]*(?:\n|$|(?:[-+*]|1[.)])[ \t]))/y;
 
 function isAt(pattern: RegExp, body: string, at: number): boolean {
@@ -359,7 +359,7 @@ function isAt(pattern: RegExp, body: string, at: number): boolean {
   return pattern.test(body);
 }
 
-/** Removes the indentation of MDX that Markdown would take for code. */
+/** Removes indentation in MDX that Markdown would take for code. */
 function unindent<Source extends EditableBody>(source: Source, { listParts }: MarkContext): Source {
   const { body } = source;
   const indented = listParts(body).filter((part) => isIndented(part, body));
@@ -373,7 +373,7 @@ function unindent<Source extends EditableBody>(source: Source, { listParts }: Ma
 const PARAGRAPH = new RegExp(String.raw`<p>(?=\s*<${PLACEHOLDER} )([^]*?)<\/p>`, 'g');
 const TAG = new RegExp(String.raw`<(\/?)${PLACEHOLDER}\b[^>]*>`, 'g');
 
-/** Removes the paragraphs, in the HTML of the engine, around placeholders that stand alone. */
+/** Unwraps paragraphs in the engine's HTML that hold nothing but placeholders. */
 export function unwrapMarks(html: string): string {
   return html.replace(PARAGRAPH, (paragraph, content: string) => {
     let [depth, done] = [0, 0];

@@ -1,5 +1,5 @@
 /**
- * Configuration: content/site.yaml → SiteConfig, validated as a whole, each problem with its line.
+ * Configuration: content/site.yaml → SiteConfig. All problems are reported at once, each with its line.
  *
  * A new key needs a row in `CONFIG_KEYS` and a row in docs/settings.md.
  */
@@ -29,7 +29,7 @@ const redirects = values.convert(
 /** `outbound`: the URL that receives clicks on outbound links. */
 const ANALYTICS_KEYS = { outbound: { read: values.url } } as const satisfies values.Table;
 
-/** A reader of a map that a table of keys describes. */
+/** Makes a reader of maps with the keys of a table. */
 const tableOf = <Rows extends values.Table>(keys: Rows, hint: string) =>
   values.convert(values.map(hint, values.describeTable(keys)), (source) => {
     values.reportUnknownKeys(keys, source);
@@ -41,7 +41,7 @@ const analytics = tableOf(ANALYTICS_KEYS, 'Write `outbound: URL` indented below 
 const INVITATION_KEYS = { title: { read: values.prose }, text: { read: values.prose } } as const;
 const INVITATION = { title: null, text: null };
 
-/** The texts of the invitation below an essay; false to leave it out, true for those of the template. */
+/** The texts of the invitation below an essay; false omits it, true uses the template's own texts. */
 const callToAction: values.Reader<values.ValuesOf<typeof INVITATION_KEYS> | false> = (value) => {
   if (value.node.kind === 'map') return tableOf(INVITATION_KEYS, '')(value);
   const isShown = values.boolean(value);
@@ -50,7 +50,7 @@ const callToAction: values.Reader<values.ValuesOf<typeof INVITATION_KEYS> | fals
 
 const FOOTER_KEYS = { text: { read: values.prose }, links: { read: values.links } } as const;
 
-/** A text in the footer, and its links. */
+/** The text of the footer, and its links. */
 const footer: values.Reader<values.ValuesOf<typeof FOOTER_KEYS>> = (value) => {
   if (value.node.kind === 'text') return { text: values.prose(value), links: null };
   return tableOf(FOOTER_KEYS, 'Write `text` and `links` indented below it.')(value);
@@ -63,7 +63,7 @@ const FORM_KEYS = {
   other: { read: values.text, isRequired: true, default: '…' },
 } as const satisfies values.Table;
 
-/** One text of pages, or its plural forms. */
+/** A text of the pages, or its plural forms. */
 const pageText = values.accept<Text>({ type: ['string', 'object', 'null'] }, (value) => {
   if (value.node.kind !== 'map') return values.text(value);
   const source = { ...value.source, entries: value.node.entries };
@@ -110,42 +110,42 @@ export const CONFIG_KEYS = {
   x: { read: values.url },
   /** Other profiles. */
   profiles: { read: values.profiles, default: [] },
-  /** The links of the header. Default: those of the template. */
+  /** The links in the header. Default: those of the template. */
   nav: { read: values.links },
   footer: { read: footer, default: { text: null, links: null } },
   callToAction: { read: callToAction, default: INVITATION },
   /** Values for templates. */
   data: { read: values.data, default: {} },
-  /** True: each tag has a page and a feed. */
+  /** True: every tag has a page and a feed. */
   tagPages: { read: values.boolean, default: false },
-  /** The number of essays on the home page; all are then on a page of their own, and tags have pages. */
+  /** The number of essays on the home page. If set, an archive page lists all essays, and tags have pages. */
   homeEssays: { read: values.count },
   language: { read: values.language, default: 'en' },
-  /** Texts of pages in place of those in templates/texts/. */
+  /** Replacements for texts in templates/texts/. */
   texts: { read: pageTexts, default: {} },
   /** For dates without a zone. */
   timezone: { read: values.timeZone, default: 'UTC' },
-  /** The origin of slugs that the front matter does not state. */
+  /** The source of slugs that the front matter does not state. */
   slugs: { read: values.oneOf('title', 'file'), default: 'title' },
   redirects: { read: redirects, default: [] },
-  /** Addresses whose essays are gone for good. */
+  /** Addresses of essays that were removed for good. */
   gone: { read: values.statedTexts, default: [] },
-  /** Paths of the same host that another server answers. */
+  /** Paths on the same host that another server handles. */
   elsewhere: { read: values.paths, default: [] },
-  /** Links, as they are written, that are not reported; `*` stands for any text. */
+  /** Links, as written, that are never reported; `*` matches any text. */
   ignoreLinks: { read: values.texts, default: [] },
   analytics: { read: analytics, default: { outbound: null } },
   /** For the read time. */
   wordsPerMinute: { read: values.count, default: 200 },
   /** True: `/?tag=x` opens the home page filtered. */
   readTagQuery: { read: values.boolean, default: false },
-  /** False: essays dated in the future are left out until their day. */
+  /** False: essays dated in the future are held back until their day. */
   publishFuture: { read: values.boolean, default: true },
   /** The number of essays in a feed. */
   feedItems: { read: values.count, default: 20 },
   /** True: symbolic links in content/ are followed even if they lead out of it. */
   followLinks: { read: values.boolean, default: false },
-  /** False: no social cards are drawn for essays without an image. */
+  /** False: essays without an image get no social card. */
   socialImages: { read: values.boolean, default: true },
   /** True: pictures are published byte for byte, with their metadata. */
   originals: { read: values.boolean, default: false },
@@ -154,19 +154,19 @@ export type SiteConfig = Omit<values.ValuesOf<typeof CONFIG_KEYS>, 'texts'> & {
   readonly texts: Texts;
 };
 
-/** The domains of examples (RFC 2606). */
+/** The domains reserved for examples (RFC 2606). */
 const PLACEHOLDER = /^https?:\/\/(?:[\w-]+\.)*example\.(?:com|net|org)(?=[:/]|$)/i;
 
 /**
- * Parses site.yaml; null stands for a missing file, which `files.ts` has reported. A missing or wrong
- * value is an error and has a stand-in, so that the essays are still checked.
+ * Parses site.yaml; null stands for a missing file, which `site-root.ts` reports. A missing or invalid value is
+ * an error and gets a stand-in, so that the essays are still checked.
  */
 export function parseConfig(file: SourceFile | null): { value: SiteConfig; problems: Problem[] } {
   const { text, problems } = file === null ? { text: '', problems: [] } : decodeSource(file);
   const start = { path: CONFIG_PATH, text, problems };
   const yaml = problems.length > 0 ? '' : text;
   const entries = values.parseEntries(yaml, start, 'This file', 'value-invalid');
-  // No key is missing from a file that could not be read.
+  // Does not report missing keys if the file could not be read.
   const isRead = file !== null && !hasErrors(problems);
   const source = { ...start, entries, problems: isRead ? problems : [] };
   values.reportUnknownKeys(CONFIG_KEYS, source);

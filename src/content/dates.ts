@@ -1,9 +1,9 @@
 /**
  * Dates: the forms that authors write → milliseconds since the epoch, and back to calendar days.
  *
- * Reads ISO 8601, RFC 2822 and the long human form, in the zone that the text names or else the site's.
- * An impossible date never becomes another day. Pure: time zones come from Intl; the machine's own zone
- * and locale have no effect.
+ * Reads ISO 8601, RFC 2822, the output of `date` and the long human form, in the stated zone or else the site's.
+ * An impossible date is an error, never another day. Pure: time zones come from Intl; the machine's own zone and
+ * locale have no effect.
  */
 import { makeProblem, type Problem, type ProblemCode } from '../problems.ts';
 import type { Stated } from './text.ts';
@@ -20,7 +20,7 @@ const MONTH = String.raw`(?<month>[a-z]{3,9})\.?`;
 const WEEKDAY = String.raw`(?:(?<weekday>[a-z]{3,9})\.?,?\s+)?`;
 const SECOND = String.raw`(?::(?<second>\d{2})(?:[.,](?<fraction>\d{1,9}))?)?`;
 const TIME = String.raw`(?<hour>\d{1,2}):(?<minute>\d{2})${SECOND}(?:\s*(?<half>[ap])\.?m\.?)?`;
-/** Hours ahead of UTC of the names of RFC 2822, section 4.3, and of others that mean one zone only. */
+/** Hours ahead of UTC for the zone names of RFC 2822, section 4.3, and for other unambiguous names. */
 const NAMED_ZONES: ReadonlyMap<string, number> = new Map(
   Object.entries({
     ...{ edt: -4, est: -5, cdt: -5, cst: -6, mdt: -6, mst: -7, pdt: -7, pst: -8 },
@@ -40,13 +40,13 @@ const FORMS = [
   String.raw`${WEEKDAY}${MONTH}\s+${DAY},?\s+(?<year>\d{4})`,
 ]
   .map((date) => `${date}(?:(?:T|,?\\s+(?:at\\s+)?)${TIME}(?:\\s*${ZONE})?)?`)
-  // The form of the command `date`: Fri Sep  3 11:21:31 CEST 2021
+  // The output of the command `date`: Fri Sep  3 11:21:31 CEST 2021
   .concat(String.raw`${WEEKDAY}${MONTH}\s+${DAY}\s+${TIME}(?:\s*${ZONE})?\s+(?<year>\d{4})`)
   .map((form) => new RegExp(`^${form}$`, 'i'));
 
 /**
- * Parses a date as an author writes it. Without a zone of its own it is in `timeZone` (IANA); without a
- * time of day it is that day's first moment. Returns milliseconds since the epoch, or null with a problem.
+ * Parses a date as an author writes it. If it states no zone, `timeZone` (IANA) applies; if it states no time, it
+ * is the start of that day. Returns milliseconds since the epoch, or null and adds a problem.
  */
 export function parseDate(
   { value: text, place }: Stated,
@@ -108,7 +108,7 @@ export function formatMoment(timestamp: number, timeZone: string): string {
   return show(timestamp + offset).slice(0, 19) + (offset < 0 ? '-' : '+') + size;
 }
 
-/** Making a formatter takes longer than using it a thousand times. */
+/** A cache: making a formatter takes longer than using it a thousand times. */
 const dayFormatters = new Map<string, Intl.DateTimeFormat>();
 
 /** The forms of a day: `Dec 3`, `December 3` and `December 3, 2020`. */
@@ -118,13 +118,13 @@ const DAY_FORMS = {
   full: { month: 'long', day: 'numeric', year: 'numeric' },
 } as const;
 
-/** A day in words of a language (BCP 47), always with western digits and of the Gregorian calendar. */
+/** Formats a day in a language (BCP 47), always with Western digits and in the Gregorian calendar. */
 export function formatDay(
   { year, month, day }: CalendarDay,
   language: string,
   form: keyof typeof DAY_FORMS,
 ): string {
-  // The first formatter takes as long as a dozen pages.
+  // Creating the first formatter takes as long as rendering a dozen pages.
   if (/^en(-US)?$/.test(language) && year > 0) {
     const name = MONTHS[month - 1] ?? '';
     const start = `${form === 'short' ? name.slice(0, 3) : name} ${day}`;
@@ -138,12 +138,12 @@ export function formatDay(
   return formatter.format(utc(year, month, day));
 }
 
-/** Like Date.UTC, but years below 100 do not mean 1900 to 1999. */
+/** Like Date.UTC with months from 1, but years below 100 do not mean 1900 to 1999. */
 function utc(year: number, month: number, day: number): number {
   return new Date(0).setUTCFullYear(year, month - 1, day);
 }
 
-/** The number of a month, written as a number, as its name or as the beginning of its name. */
+/** The number of a month that is written as a number, a name or the beginning of a name; else null. */
 function readMonth(written: string): number | null {
   if (/^\d/.test(written)) return Number(written);
   const index = MONTHS.findIndex((name) => isBeginning(written, name));
@@ -154,7 +154,7 @@ function isBeginning(written: string, name: string): boolean {
   return name.toLowerCase().startsWith(written.toLowerCase());
 }
 
-/** Milliseconds since midnight, or a sentence that says why there is no such time. */
+/** Milliseconds since midnight, or the reason why there is no such time. */
 function readTime(groups: Record<string, string | undefined>): number | string {
   const { hour = '0', minute = '0', second, fraction = '0', half } = groups;
   const written = [hour, minute, second].filter((part) => part !== undefined).join(':');
@@ -188,7 +188,7 @@ function readOffset(written: string): number {
 
 const formatters = new Map<string, Intl.DateTimeFormat>();
 
-/** Milliseconds that clocks in the zone are ahead of UTC at a moment. */
+/** How many milliseconds clocks in the zone are ahead of UTC at a moment. */
 function zoneOffsetAt(timestamp: number, timeZone: string): number {
   if (timeZone === 'UTC') return 0;
   let formatter = formatters.get(timeZone);
@@ -202,8 +202,8 @@ function zoneOffsetAt(timestamp: number, timeZone: string): number {
 }
 
 /**
- * The moment at which clocks in the zone show `local`. A time that the change to summer time skips is
- * read with the offset from before the change; of a time that occurs twice, the first is returned.
+ * The moment at which clocks in the zone show `local`. A time skipped by the change to daylight saving time is
+ * read with the offset from before the change; of a time that occurs twice, the first counts.
  */
 function localToTimestamp(local: number, timeZone: string): number {
   const before = local - zoneOffsetAt(local - 86_400_000, timeZone);

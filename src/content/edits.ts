@@ -1,21 +1,21 @@
 /**
- * Replacements in a body, before it is parsed. Pure.
+ * Replacements in a body before it is parsed. Pure.
  *
- * A body knows where its text comes from, so that a problem found after all replacements has its place in the
- * author's file.
+ * An edited body maps its offsets back to the author's file, so that a problem found after all replacements still
+ * has its place there.
  */
 
 /** The text of a body, edited or not. */
 export interface EditableBody {
   readonly body: string;
-  /** The offset in the author's file of an offset in the body; in replaced text, where that begins. */
+  /** Maps an offset in the body to the author's file; inside a replacement, to where it begins. */
   offsetInText(offset: number): number;
 }
 
-/** Replaces the part of a body between two offsets. */
+/** A replacement for the part of a body between two offsets. */
 export type Edit = readonly [start: number, end: number, text: string];
 
-/** Applies edits, which do not overlap. */
+/** Applies edits, which must not overlap. */
 export function applyEdits<Source extends EditableBody>(
   source: Source,
   edits: readonly Edit[],

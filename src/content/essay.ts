@@ -1,9 +1,9 @@
 /**
- * Parser: the file of an essay or of a page → ParsedEssay and its body.
+ * Parser: the file of an essay or page → ParsedEssay and its body.
  *
- * A parsed essay is a function of its file and of the parser's configuration. Values that depend on other
- * essays or on the clock (slug, links, the shown date) are derived in `site/`. The body is returned
- * separately: only the essay's own page needs it, and an incremental build makes few pages.
+ * A parsed essay depends only on its file and the parser's configuration. Values that depend on other essays or
+ * on the clock (slug, links, the shown date) are derived in `site/`. The body is returned separately: only the
+ * essay's own page needs it, and an incremental build renders few pages.
  */
 import { countParts, MAX_LISTED, type Problem, type ProblemPart, placeAt } from '../problems.ts';
 import { type Body, readBody } from './body.ts';
@@ -30,7 +30,7 @@ import { type SourceFile, type Stated, straighten, typeset } from './text.ts';
 import { fillText } from './texts.ts';
 import { findValue, readTable, report } from './values.ts';
 
-/** The front matter of an essay or of a page, with its defaults, and what the body contains. */
+/** The front matter of an essay or page, with defaults, and facts about its body. */
 export interface ParsedEssay
   extends Pick<FrontMatter, 'tags' | 'draft' | 'aliases' | 'guid' | 'series' | 'data' | 'template'>,
     Pick<Body, 'links' | 'ids' | 'hasOutboundLinks' | 'embedded' | 'sketch'> {
@@ -40,10 +40,10 @@ export interface ParsedEssay
   readonly page: string | null;
   /** The label of a page's link in the header, or null. */
   readonly nav: string | null;
-  /** Of the file's bytes. */
+  /** The digest of the file's bytes. */
   readonly digest: string;
   readonly title: string;
-  /** One name, or several joined as the site's language does, or null. */
+  /** One name, or several joined as in the site's language, or null. */
   readonly author: string | null;
   /** The title with straight quotes and hyphens, for the slug. */
   readonly plainTitle: string;
@@ -59,7 +59,7 @@ export interface ParsedEssay
   readonly statedSlug: Stated | null;
   /** For `:category` in redirects. */
   readonly categories: readonly string[];
-  /** The file's name without its extension and its date. */
+  /** The file's name without extension and date. */
   readonly fileName: string;
   readonly excerpt: string;
   /** The thumbnail's path or URL as written, or null. */
@@ -69,14 +69,14 @@ export interface ParsedEssay
   readonly readTime: number;
   /** The front matter's `formattedDate`, or null. */
   readonly statedDate: string | null;
-  /** True without a readable date, as a draft or a page may be; the timestamp is then 0. */
+  /** True if there is no readable date, as in some drafts and pages; the timestamp is then 0. */
   readonly isUndated: boolean;
   /** Milliseconds since the epoch, or null. */
   readonly updated: number | null;
   readonly format: BodyFormat;
-  /** Addresses that the essay has in another generator, as written. */
+  /** The essay's addresses in another generator, as written. */
   readonly permalinks: readonly Stated[];
-  /** True for a body with marks, whose HTML depends on the templates. */
+  /** True if the body has marks of components, so that its HTML depends on the templates. */
   readonly hasMarks: boolean;
 }
 
@@ -85,14 +85,14 @@ export interface EssayParser {
   readonly markdown: MarkdownEngine;
 }
 
-/** The ids that templates give to their own elements, by the page that a body is shown on. */
+/** The ids of the templates' own elements, by the kind of page. */
 export const TEMPLATE_IDS = {
   essay: ['main-content', 'essay-title', 'enjoyed-this-essay'],
   about: ['main-content', 'contact'],
   page: ['main-content'],
 };
 
-/** The part of the configuration that parsed essays depend on; `components` are those of marks, by name. */
+/** Picks the settings that parsed essays depend on; `components` are the names of those for marks. */
 export function pickParserConfig(
   { timezone, wordsPerMinute, url, language, texts }: SiteConfig,
   components: readonly string[],
@@ -101,8 +101,8 @@ export function pickParserConfig(
 }
 
 /**
- * Parses an essay or a page. One with errors, which will stop the build, is as complete as possible, so that links
- * to it do not count as broken.
+ * Parses an essay or page. Errors stop the build, but the result is as complete as possible, so that links to the
+ * essay are not reported as broken.
  */
 export function parseEssay(
   file: SourceFile,
@@ -126,7 +126,7 @@ export function parseEssay(
   const read = parseBody(written, format, stated, kind, language, parser);
   const { source, body, marks, parts } = read;
   const set = (text: string) => typeset(text, language);
-  // The headings of Markdown are set, but for code in them.
+  // The engine has typeset the headings of Markdown, except for code in them.
   const heading = (format === 'html' ? set : String)(body.heading ?? '');
   const title = stated === null ? heading : set(stated);
   if (title === '' && isSound && findValue(source, ['title']) === null) {
@@ -177,7 +177,7 @@ export function parseEssay(
     hasMarks: marks.length > 0,
     sketch: body.sketch,
   };
-  // A file that is unreadable or empty has one problem: all others follow from it.
+  // An unreadable or empty file has one problem, since all others follow from it.
   const unread = problems.find(({ code }) => /^(encoding-invalid|body-unreadable)$/.test(code));
   if (unread !== undefined) return { essay, body, problems: [unread], parts: [] };
   if (text.trim() === '' && kind !== 'about') {
@@ -189,7 +189,7 @@ export function parseEssay(
   return { essay, body, problems, parts };
 }
 
-/** Replaces the marks of a body: those of components by placeholders, and those of other generators. */
+/** Replaces marks of components in a body with placeholders, and translates those of other generators. */
 export function translateBody(
   written: EssaySource,
   format: BodyFormat,
@@ -211,7 +211,7 @@ export function translateBody(
   return { source, marks: own.marks, foreign };
 }
 
-/** Parses a body; `title` is that of `readBody`. */
+/** Parses a body; `title` is as for `readBody`. */
 function parseBody(
   written: EssaySource,
   format: BodyFormat,

@@ -1,24 +1,24 @@
 /**
- * File states, which tell changed files without reading them, and the calls of the file system that all
- * edges share: look for a file, replace one, rename one. An edge.
+ * File states, which detect changed files without reading them, and the file-system calls that all edges share:
+ * look for a file, replace one, rename one. An edge.
  *
- * A file state is its ctime, size and inode: ctime changes with every write and cannot be set. Two writes
- * within one tick of the file system's clock look alike (git calls such a file racily clean), so the state
- * of a file written since the build's clock was read is its digest instead.
+ * A file state is its ctime, size and inode: ctime changes with every write and cannot be set. Two writes within
+ * one tick of the file system's clock look alike (git calls such a file racily clean). For a file written since
+ * the build's clock was read, the state is therefore its digest.
  */
 import { createHash, type Hash } from 'node:crypto';
 import * as fs from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { digest } from './fingerprint.ts';
 
-/** The state of a file or folder; empty if there is none, `=` and a digest if it was just written. */
+/** The state of a file or folder; empty if it does not exist, `=` and a digest if it was just written. */
 export type FileState = string;
 
 /** The longest clock tick of file systems that do not record fractions of a second (FAT). */
 const COARSE_TICK_MS = 2000;
 
 /**
- * Returns the state of a file or folder (absolute). `clockMs` is the result of `readFileClock` from before
+ * Returns the state of a file or folder (absolute). `clockMs` comes from a call of `readFileClock` made before
  * anything was read.
  */
 export function readFileState(file: string, clockMs: number): FileState {
@@ -36,8 +36,8 @@ export function hasFileState(file: string, state: FileState): boolean {
 }
 
 /**
- * Reads the clock of the file system, in milliseconds since the epoch, from a file that it writes into the
- * folder. The machine's own clock can differ from it, as on a network drive.
+ * Reads the file system's clock, in milliseconds since the epoch, by writing a file into the folder. The machine's
+ * own clock may differ, as with a network drive.
  */
 export function readFileClock(folder: string): number {
   const file = join(folder, 'clock');
@@ -45,13 +45,13 @@ export function readFileClock(folder: string): number {
   return fs.statSync(file).ctimeMs;
 }
 
-/** A state that no file has. */
+/** A state that matches no file. */
 const UNKNOWN = '?';
 
-/** The number of bytes that are read at a time. */
+/** The number of bytes read at a time. */
 const PIECE = 1 << 18;
 
-/** The SHA-256 of a file, which need not fit into memory. */
+/** Computes the SHA-256 of a file that may be larger than memory. */
 export function hashFile(file: string): Hash {
   const descriptor = fs.openSync(file, 'r');
   try {
@@ -67,13 +67,13 @@ export function hashFile(file: string): Hash {
   }
 }
 
-/** The states of a build's inputs, each taken once, before the file is read. */
+/** The states of a build's inputs, each determined once, before the file is read. */
 export class InputStates {
   private readonly states = new Map<string, FileState>();
 
   /**
-   * `last` are the states that the last build recorded. If `changed` is given, only its paths are looked
-   * at: a file watch has seen no change in any other.
+   * `last` holds the states that the last build recorded. If `changed` is given, only its paths are checked: a
+   * file watcher has seen no other change.
    */
   constructor(
     private readonly root: string,
@@ -94,18 +94,18 @@ export class InputStates {
     return state;
   }
 
-  /** Records a file that was read already; if it may have changed since the build began, as unknown. */
+  /** Records a file that was read already. Its state is unknown if it may have changed since the build began. */
   takeLate(path: string): void {
     if (!this.of(path).startsWith('=')) return;
     if (this.last[path] !== this.of(path)) this.states.set(path, UNKNOWN);
   }
 
-  /** Takes the state of a file again, which the build itself has written. */
+  /** Updates the state of a file that the build itself has written. */
   retake(path: string): void {
     this.states.set(path, readFileState(resolve(this.root, path), this.clockMs));
   }
 
-  /** True if the file is in the state that the last build found, or missing as it was then. */
+  /** True if the file has the state that the last build found, or is missing as it was then. */
   isUnchanged(path: string): boolean {
     const known = this.last[path];
     if (known === undefined || known === UNKNOWN) return false;
@@ -113,7 +113,7 @@ export class InputStates {
     return known.startsWith('=') && hasFileState(resolve(this.root, path), known);
   }
 
-  /** All states that were taken, to be recorded. */
+  /** All states determined so far, to be recorded. */
   list(): Record<string, FileState> {
     return Object.fromEntries(this.states);
   }
@@ -125,7 +125,7 @@ function describe({ ctimeMs, size, ino }: fs.Stats): FileState {
 
 /** The digest of a file's bytes or a folder's names; unknown if they cannot be read. */
 function digestState(file: string, stats: fs.Stats): FileState {
-  // To open a pipe would wait for whoever writes into it.
+  // Opening a pipe would block until something writes to it.
   if (!stats.isFile() && !stats.isDirectory()) return describe(stats);
   try {
     return `=${stats.isDirectory() ? digest(fs.readdirSync(file).sort().join('\n')) : digest(hashFile(file))}`;
@@ -134,19 +134,19 @@ function digestState(file: string, stats: fs.Stats): FileState {
   }
 }
 
-/** System errors that say that there is no such file. Any other one leaves open what is there. */
+/** System errors that mean there is no such file. After any other, there may be one. */
 const ABSENT = ['ENOENT', 'ENOTDIR', 'ELOOP', 'EISDIR'];
 
 export function isAbsent(error: unknown): boolean {
   return ABSENT.includes((error as NodeJS.ErrnoException).code ?? '');
 }
 
-/** True for an error of the system that leaves open what is there; false for any other, or a bug. */
+/** True for a system error after which there may be a file; false for any other error or a bug. */
 export function isRefusal(error: unknown): boolean {
   return (error as NodeJS.ErrnoException).syscall !== undefined && !isAbsent(error);
 }
 
-/** The result of a call of the file system; null where there is no such file. */
+/** Returns the result of a file-system call; null if there is no such file. */
 export function ifThere<Result>(call: () => Result): Result | null {
   try {
     return call();
@@ -156,23 +156,23 @@ export function ifThere<Result>(call: () => Result): Result | null {
   }
 }
 
-/** Null for what is not there, and for a link that leads nowhere. */
+/** Returns null if there is no such file, or if it is a dangling symlink. */
 export function findStats(file: string, look: typeof fs.statSync = fs.statSync): fs.Stats | null {
   return ifThere(() => look(file, { throwIfNoEntry: false }) ?? null);
 }
 
-/** Reads a file that a build wrote; null where there is none, but perhaps a link, a pipe or a folder. */
+/** Reads a file that a build wrote; null if there is none, or only a symlink, pipe or folder. */
 export function readOwnFile(file: string): Buffer | null {
   return findStats(file, fs.lstatSync)?.isFile() ? ifThere(() => fs.readFileSync(file)) : null;
 }
 
 /**
- * Replaces a file, or a link or a pipe, atomically: readers see the old contents or the new. An error names the file,
- * which is then as it was.
+ * Replaces a file, symlink or pipe atomically: readers see either the old contents or the new. If it throws, the
+ * error names the file, which is unchanged.
  */
 export function replaceFile(file: string, contents: string | Uint8Array, mode?: number): void {
   fs.mkdirSync(dirname(file), { recursive: true });
-  // Another build, into another folder, may write this file at the same time.
+  // The name has the process id, since a build into another folder may write this file at the same time.
   const aside = `${file}.${process.pid}.new`;
   fs.rmSync(aside, { recursive: true, force: true });
   try {
@@ -186,7 +186,7 @@ export function replaceFile(file: string, contents: string | Uint8Array, mode?: 
   }
 }
 
-/** Replaces a file of the author’s in the same way: a link stays a link, and permissions stay as they are. */
+/** Replaces one of the author’s files in the same way, but keeps symlinks and permissions. */
 export function rewriteFile(file: string, contents: string | Uint8Array): void {
   const stats = findStats(file);
   const target = stats === null ? file : fs.realpathSync(file);
@@ -199,7 +199,7 @@ const REASONS: Readonly<Record<string, string>> = {
   EISDIR: 'it is a folder',
 };
 
-/** Says in words what the system refuses, where it is common: `/site/out cannot be written: the disk is full`. */
+/** Explains a common system error in words: `/site/out cannot be written: the disk is full`. */
 export function explainRefusal({ code = '', path, syscall = '', message }: NodeJS.ErrnoException) {
   const reason = path && REASONS[code];
   const verb = /stat|read|dir$/.test(syscall.replace('mkdir', '')) ? 'read' : 'written';
@@ -207,11 +207,11 @@ export function explainRefusal({ code = '', path, syscall = '', message }: NodeJ
   return reason ? `${path} cannot be ${verb}: ${reason} (${code})` : place + message;
 }
 
-/** Programs that look at new files, such as virus scanners, hold them for a moment. */
+/** Errors while another program, such as a virus scanner, briefly holds a file. */
 const HELD = ['EPERM', 'EBUSY'];
 const MAX_WAIT_MS = 160;
 
-/** Renames a file, with some patience for one that another program holds. */
+/** Renames a file, and retries for a while if another program holds it. */
 export function renameFile(from: string, to: string): void {
   for (let waitMs = 10; ; waitMs *= 2) {
     try {

@@ -1,9 +1,9 @@
 /**
  * Lists and reads the author's files, and parses essays and pages. An edge, and the first stage of the pipeline.
  *
- * An essay that is unchanged is not read, and one with the same digest is not parsed: it comes from the
- * cache. Bodies are not cached: they stay in memory for essays just parsed; any other essay is parsed
- * again when an output needs its body.
+ * Unchanged essays are not read, and essays with the same digest are not parsed: they come from the cache. Only
+ * bodies in feeds are cached. Those of essays just parsed stay in memory; any other essay is parsed again when an
+ * output needs its body.
  */
 import { lstatSync, readFileSync, realpathSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
@@ -32,7 +32,7 @@ import {
 } from './paths.ts';
 import type { SourceFile } from './text.ts';
 
-/** The paths of what lies below content/. */
+/** The paths of the files and folders below content/. */
 export interface ContentListing {
   /** Paths of the essays, sorted. */
   readonly essays: readonly string[];
@@ -42,22 +42,22 @@ export interface ContentListing {
   readonly neighbours: readonly string[];
   /** Paths of the files under content/public. */
   readonly publicFiles: readonly string[];
-  /** Paths of all folders and links: the listing is out of date when the state of one has changed. */
+  /** Paths of all folders and symlinks: the listing is stale when the state of one has changed. */
   readonly folders: readonly string[];
-  /** Paths of the links that leave content/, and are not followed. */
+  /** Paths of symlinks that lead out of content/ and are not followed. */
   readonly outside: readonly string[];
-  /** The setting `followLinks` that it was made with. */
+  /** The value of the setting `followLinks` when the listing was made. */
   readonly followLinks: boolean;
 }
 
 interface ContentFiles {
   readonly listing: ContentListing;
-  /** Paths of the pages: those listed, and that of the about page, which stands even where its file is missing. */
+  /** Paths of the pages: those listed, and the about page, even if its file is missing. */
   readonly pages: readonly string[];
 }
 
 const ESSAY_FILE = /\.(mdx?|markdown|html|htm|txt)$/i;
-/** A page of a section in Hugo and Zola, which is no essay. */
+/** A section page of Hugo or Zola, which is not an essay. */
 const SECTION_PAGE = /\/_index\.[^/]+$/i;
 /** Files that look like essays, and what to do about them. */
 const UNREAD: readonly (readonly [pattern: RegExp, hint: string])[] = [
@@ -66,9 +66,9 @@ const UNREAD: readonly (readonly [pattern: RegExp, hint: string])[] = [
   [/\.(rst|adoc|org|ipynb|docx)$/i, 'Convert it to Markdown, with pandoc for example.'],
   [/\.(json|xml)$/i, 'If it holds essays, save each as a .md file; otherwise move or delete it.'],
 ];
-/** The file of an essay or page that has a folder to itself; content/essays is the folder of all. */
+/** The file of an essay or page with a folder of its own, below content/essays or content/pages. */
 const INDEX_FILE = /^content\/(?:essays|pages)\/.*\/index\.(mdx?|markdown|html|htm)$/i;
-/** A text whose name has no date. */
+/** A text file without a date in its name. */
 const DATA_FILE = /\/(?!\d{4}-\d{1,2}-\d{1,2}[-_])[^/]*\.txt$/i;
 /** Files that operating systems and editors leave behind. */
 const LITTER = /\/(\.DS_Store|Thumbs\.db|desktop\.ini|[^/]*\.swp|[^/]*~)$/;
@@ -77,7 +77,7 @@ const TOP_FOLDERS = [ESSAYS_FOLDER, PAGES_FOLDER, PUBLIC_FOLDER];
 const NO_FILES = { essays: [], pages: [], neighbours: [], publicFiles: [] };
 const LISTING = {
   dot: true,
-  // A repository has too many files of its own to look at each.
+  // A repository's own files are too many to list.
   ignore: ['**/.git/**', '**/.git'],
   onlyFiles: false,
   followSymbolicLinks: false,
@@ -87,7 +87,7 @@ function toText(html: KeptBody['html']): string {
   return typeof html === 'string' ? html : new TextDecoder().decode(html);
 }
 
-/** Reads a file of the site that may be missing; null where it is. */
+/** Reads a file of the site; null if it is missing. */
 export function readOptional(
   root: string,
   path: string,
@@ -98,8 +98,8 @@ export function readOptional(
 }
 
 /**
- * Lists the content of the site at `root` (absolute), which holds a folder `content`; `listed` is the
- * last listing if it is up to date. Links that leave the folder are followed where `followLinks` says so.
+ * Lists the content of the site at `root` (absolute), which has a folder `content`. `listed` is the last listing if
+ * it is up to date. Symlinks that lead out of the folder are followed only if `followLinks` is true.
  */
 export function readContent(
   root: string,
@@ -119,17 +119,17 @@ export function readContent(
 /** Lists all files and folders below content/essays, content/pages and content/public, by kind. */
 function listContent(root: string, followLinks: boolean, problems: Problem[]): ContentListing {
   const files: string[] = [];
-  // Missing ones as well: the listing is out of date when one of them appears.
+  // Missing ones too: the listing is stale when one of them appears.
   const folders = [...TOP_FOLDERS];
   const outside: string[] = [];
   const inside = realpathSync(join(root, 'content')) + sep;
-  /** True for a path that leads out of content/, which is then noted. */
+  /** True for a path that leads out of content/, which it records. */
   const leaves = (path: string) => {
     const isLeaving = !followLinks && !(realpathSync(join(root, path)) + sep).startsWith(inside);
     if (isLeaving) outside.push(path);
     return isLeaving;
   };
-  /** `above` has the real paths of the folders that hold the links followed so far. */
+  /** `above` holds the real paths of the folders with the symlinks followed so far. */
   const list = (folder: string, above: readonly string[]) => {
     const pattern = `${fastGlob.escapePath(folder)}/**`;
     for (const { path, dirent } of fastGlob.sync(pattern, {
@@ -137,14 +137,14 @@ function listContent(root: string, followLinks: boolean, problems: Problem[]): C
       objectMode: true,
       cwd: root,
     })) {
-      // A folder that cannot be opened under the name that its bytes are decoded to looks empty.
+      // A folder whose name is not UTF-8 cannot be opened and looks empty: this throws for it.
       if (path.includes('\ufffd') && !dirent.isFile()) lstatSync(join(root, path));
       const target = dirent.isSymbolicLink() ? findStats(join(root, path)) : dirent;
       if (target !== dirent || !target.isFile()) folders.push(path);
       if (target === null || (target !== dirent && leaves(path))) continue;
       if (target.isFile() && !LITTER.test(path)) files.push(path);
       if (target === dirent || !target.isDirectory()) continue;
-      // Following a link to one of these folders, or to a folder above one, would never end.
+      // A symlink to one of these folders, or to a folder above one, would be a loop.
       const linked = realpathSync(join(root, path)) + sep;
       const here = [...above, realpathSync(join(root, dirname(path))) + sep];
       if (!here.some((each) => each.startsWith(linked))) list(path, here);
@@ -166,7 +166,7 @@ function listContent(root: string, followLinks: boolean, problems: Problem[]): C
   files.sort();
   const written = files.filter((path) => !isPublic(path) && !path.includes('/.'));
   const bundles = new Set(written.filter((path) => INDEX_FILE.test(path)).map(dirname));
-  // Text beside index.md is data of that essay.
+  // A text file beside index.md is data of that essay.
   const isEssay = (path: string) =>
     ESSAY_FILE.test(path) &&
     !SECTION_PAGE.test(path) &&
@@ -183,8 +183,8 @@ function listContent(root: string, followLinks: boolean, problems: Problem[]): C
 }
 
 /**
- * Reports files beside essays that look like essays, are none and are `linked` nowhere, once for each kind
- * of file.
+ * Reports files beside essays that look like essays but cannot be read as such, unless they are `linked`; once for
+ * each kind of file.
  */
 export function reportUnread(
   neighbours: readonly string[],
@@ -205,27 +205,27 @@ interface CachedEssay {
   readonly essay: ParsedEssay;
   readonly problems: readonly Problem[];
   readonly parts: readonly ProblemPart[];
-  /** Of an essay in the feeds, which are made anew when one of their essays changes. */
+  /** Only for essays in feeds, which are rebuilt whenever one of their essays changes. */
   readonly body?: KeptBody;
 }
 
-/** Essays by their paths. */
+/** Essays by path. */
 export type CachedEssays = Readonly<Record<string, CachedEssay>>;
 
 interface KeptBody extends Omit<PageBody, 'html'> {
-  /** Of the essay's file. */
+  /** The digest of the essay's file. */
   readonly digest: string;
   /**
-   * A string from the cache, else in UTF-8: strings would double the heap, and a small `Buffer` keeps the whole
-   * pool it is cut from.
+   * A string if it comes from the cache, else UTF-8: strings would double the heap, and a small `Buffer` keeps the
+   * whole pool that it is cut from.
    */
   readonly html: Uint8Array | string;
 }
 
-/** The number of essays read between two turns of the event loop, in which templates go on compiling. */
+/** The number of essays read before yielding to the event loop, so that templates can go on compiling. */
 const BATCH = 40;
 
-/** Reads the essays and pages of the site at `root`, and holds the bodies of those that it parsed. */
+/** Reads the essays and pages of the site at `root`, and keeps the bodies of those that it parsed. */
 export class EssayReader {
   private readonly bodies = new Map<string, KeptBody>();
 
@@ -234,7 +234,7 @@ export class EssayReader {
     readonly parser: EssayParser,
   ) {}
 
-  /** Reads the essays at `paths`, in this order. A file that cannot be read is left out, with a problem. */
+  /** Reads the essays at `paths`, in this order. Skips a file that cannot be read, and adds a problem. */
   async readAll(
     paths: readonly string[],
     cached: CachedEssays,
@@ -271,8 +271,8 @@ export class EssayReader {
   }
 
   /**
-   * An essay's body, its HTML with holes; null if its file no longer has that digest. `mayBeCached` is false to
-   * look at the file even if the last build has kept the body.
+   * Returns an essay's body, its HTML with holes; null if the file has another digest. Unless `mayBeCached`, it
+   * reads the file even if the body is in the cache of the last build.
    */
   readBody(source: string, digest: string, mayBeCached = false): PageBody | null {
     const last = this.bodies.get(source);
@@ -286,7 +286,7 @@ export class EssayReader {
     return { ...known, html: toText(known.html) };
   }
 
-  /** Adds the bodies of these essays for the cache, as far as they are known, and leaves out all others. */
+  /** Adds the known bodies of these essays for the cache, and removes all others. */
   addBodies(essays: CachedEssays, paths: ReadonlySet<string>): CachedEssays {
     const entries = Object.entries(essays).map(([path, { body: _, ...entry }]) => {
       const body = paths.has(path) ? this.bodies.get(path) : undefined;
@@ -296,7 +296,7 @@ export class EssayReader {
     return Object.fromEntries(entries);
   }
 
-  /** Frees a body that no output needs any more. */
+  /** Frees a body once no output needs it. */
   forget(source: string): void {
     this.bodies.delete(source);
   }
@@ -325,7 +325,7 @@ export function readFile(
   }
 }
 
-/** The problem of a file that changed after the build had read it. */
+/** Makes the problem for a file that changed after the build had read it. */
 export function sourceChanged(path: string): Problem {
   const message = 'This file changed while the site was being built';
   return makeProblem('file-changed', wholeFile(path), message, 'Build again.');

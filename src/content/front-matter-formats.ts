@@ -1,33 +1,33 @@
 /**
- * Front matter formats: an essay file's text → where its front matter stands, and the parser for it.
+ * Front matter formats: an essay file's text → the place of its front matter, and the parser for it.
  *
- * YAML between `---`, TOML between `+++`, JSON in braces or between `---json` and `---`, and keys at the head of
- * the file without an opening line: with `---` below them, as in Hexo, or a blank line, as in Pelican.
+ * Reads YAML between `---`, TOML between `+++`, JSON in braces or between `---json` and `---`, and keys at the start
+ * of the file without an opening line, followed by `---` as in Hexo or by a blank line as in Pelican.
  */
 import { dropControls } from './text.ts';
 import { parseToml } from './toml.ts';
 import { addEntry, type Parser, parseJson, parseYaml, type YamlEntries } from './yaml.ts';
 
 interface FoundFrontMatter {
-  /** Offsets of the front matter's text, without the lines around it. */
+  /** Offsets of the front matter's text, without its delimiters. */
   readonly start: number;
   readonly end: number;
   readonly bodyOffset: number;
-  /** The end that is missing, in words for the author, or null. */
+  /** The missing closing delimiter, in words for the author, or null. */
   readonly unclosed: string | null;
   readonly parse: Parser;
-  /** The offset of a line, or of blank lines, that ought to be `---` or none; null for front matter as it should be. */
+  /** The offset of a line that should be `---`, or of blank lines that should not be there; absent if all is well. */
   readonly slip?: number;
 }
 
-/** An opening line; a line of plus signs begins front matter only if a key or a table follows. */
+/** An opening line. A line of plus signs counts only if a key or a table follows. */
 const OPENING =
   /^(?:---[ \t]*(?:(?:yaml|(toml)|(json))[ \t]*)?\n|(\+\+\+)[ \t]*\n(?=\s*(?:[#[]|[\w.'"-]+[ \t]*=|\+\+\+[ \t]*(?:\n|$))))/;
 /** Three hyphens, or YAML's own end mark, which Jekyll and Pandoc accept as well. */
 const CLOSING = /^(?:---|\.\.\.)[ \t]*$/m;
 const TOML_CLOSING = /^\+\+\+[ \t]*$/m;
 
-/** Finds the front matter of a file; `isKnown` tells whether a key means anything. */
+/** Finds the front matter of a file; `isKnown` is true for a key that has a meaning. */
 export function findFrontMatter(text: string, isKnown: (key: string) => boolean): FoundFrontMatter {
   const [opening, toml, json, plus] = OPENING.exec(text) ?? [];
   if (opening === undefined) {
@@ -49,17 +49,17 @@ export function findFrontMatter(text: string, isKnown: (key: string) => boolean)
 
 const NONE = { start: 0, end: 0, bodyOffset: 0, unclosed: null, parse: parseYaml };
 
-/** A line between which word processors and hurried hands put keys, behind blank lines or not. */
+/** A delimiter that is nearly `---`, from a word processor or a typing slip, perhaps after blank lines. */
 const LOOSE_OPENING = /^(?:[ \t]*\n)*[ \t]*(?:-{2,}|[–—]{1,3}-?)[ \t]*\n(?=([A-Za-z][\w-]*):)/;
 const LOOSE_CLOSING = /^[ \t]*(?:-{2,}|[–—]{1,3}-?)[ \t]*$/m;
 
-/** Finds keys between lines that are nearly `---`, or behind blank lines. The first key must be known. */
+/** Finds keys between lines that are nearly `---`, or after blank lines. The first key must be known. */
 function findLoose(text: string, isKnown: (key: string) => boolean): FoundFrontMatter | null {
   const [opening = '', first = ''] = LOOSE_OPENING.exec(text) ?? [];
   const closing = LOOSE_CLOSING.exec(text.slice(opening.length));
   if (!isKnown(first) || closing === null) return null;
   const [start, end] = [opening.length, opening.length + closing.index];
-  // A rule further down, or one around a paragraph, closes no keys.
+  // Rules around a paragraph, or one further down, are not delimiters.
   const lines = text.slice(start, end).trimEnd().split('\n');
   if (!lines.every((line) => line === '' || LINE.test(line))) return null;
   const slip = /^---[ \t]*\n/.test(opening) ? end : 0;
@@ -67,7 +67,7 @@ function findLoose(text: string, isKnown: (key: string) => boolean): FoundFrontM
   return { start, end, bodyOffset, unclosed: null, parse: parseYaml, slip };
 }
 
-/** Finds a map of JSON at the head of a file, as Hugo has it. */
+/** Finds a JSON object at the start of a file, as in Hugo. */
 function findJson(text: string): FoundFrontMatter | null {
   if (!/^\{\s*"[^"\n]*"\s*:/.test(text)) return null;
   let depth = 0;
@@ -81,15 +81,15 @@ function findJson(text: string): FoundFrontMatter | null {
   return { ...NONE, bodyOffset: text.length, unclosed: 'a closing brace (})' };
 }
 
-/** A line `Key: value`, the indented rest of a value, or an item of a list. */
+/** A line `Key: value`, an indented continuation of a value, or a list item. */
 const LINE = /^(?:([A-Za-z][\w -]*):(?:[ \t].*)?|[ \t].*|- .*)$/;
-/** Keys of other generators that mean nothing here. */
+/** Keys of other generators that have no meaning here. */
 const OTHER_KEYS =
   /^(?:layout|template|type|comments|toc|id|lang|language|translation|copyright|css|save_as|base header level)$/i;
 
 /**
- * Finds keys at the head of a file that has no opening line: up to three hyphens or a blank line. The
- * first must be known and one must be the title or the date; without both, all must be known.
+ * Finds keys at the start of a file without an opening line; three hyphens or a blank line ends them. The first
+ * key must be known and one must be the title or the date. If only one of the two is there, all must be known.
  */
 function findLines(text: string, isKnown: (key: string) => boolean): FoundFrontMatter | null {
   const [, first = ''] = /^([A-Za-z][\w -]*):/.exec(text) ?? [];
@@ -112,7 +112,7 @@ function findLines(text: string, isKnown: (key: string) => boolean): FoundFrontM
   return { start: 0, end, bodyOffset, unclosed: null, parse };
 }
 
-/** Parses lines `Key: value`, whose values are texts as they stand; indented lines go on with a value. */
+/** Parses lines `Key: value`. Values are taken literally, and continue on indented lines. */
 const parseLines: Parser = (text, { repeats }) => {
   const entries: YamlEntries = new Map();
   const lines = /^([A-Za-z][\w -]*):[ \t]*(.*(?:\n[ \t]+.*)*)$/gm;

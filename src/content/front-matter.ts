@@ -1,8 +1,8 @@
 /**
  * Front matter: an essay file's text → its keys and its body.
  *
- * The table holds all keys, with the names that Jekyll, Hugo, Zola, Eleventy, Astro and Pelican use for
- * them. A new key needs a row here, a row in docs/write.md and a field of `ParsedEssay`.
+ * The table lists all keys, with their names in Jekyll, Hugo, Zola, Eleventy, Astro and Pelican. A new key needs a
+ * row here, a row in docs/write.md and a field of `ParsedEssay`.
  */
 import { hasErrors, wholeFile } from '../problems.ts';
 import { parseDate } from './dates.ts';
@@ -13,16 +13,16 @@ import { decodeSource, type SourceFile, type Stated } from './text.ts';
 import * as values from './values.ts';
 import type { YamlEntries } from './yaml.ts';
 
-/** A list, or one text that is split at its commas; spaces do not separate tags. */
+/** A list, or a text that is split at commas; spaces do not separate tags. */
 const tags = values.convert(values.texts, (each, { node }) => {
   const all = node.kind === 'text' ? each.flatMap((words) => words.split(',')) : each;
   return [...new Set(all.map((tag) => tag.trim()).filter((tag) => tag !== ''))];
 });
 
-/** Keys for the address that an essay has in another generator. */
+/** Keys for an essay's address in another generator. */
 const PERMALINK_NAMES = ['permalink', 'url', 'path', 'old_url'];
 
-/** The addresses of all these keys; `false` and maps, as of Eleventy, are none. */
+/** The addresses of all these keys. Ignores `false` and maps, which Eleventy allows. */
 const permalinks: values.Reader<Stated[]> = ({ source }) => {
   return PERMALINK_NAMES.flatMap((name) => {
     const found = values.findValue(source, [name]);
@@ -38,13 +38,13 @@ const IMAGE_KEYS = {
   alt: { also: ['caption'], read: values.prose },
 } as const satisfies values.Table;
 
-/** A path or a URL, or a map of it and a description, as Hugo and Jekyll have it. */
+/** A path or URL, or a map of it and a description, as in Hugo and Jekyll. */
 const image: values.Reader<values.ValuesOf<typeof IMAGE_KEYS>> = (value) => {
   if (value.node.kind !== 'map') return { path: values.address(value), alt: null };
   return values.readTable(IMAGE_KEYS, { ...value.source, entries: value.node.entries });
 };
 
-/** A series, which Hugo has in a list. */
+/** A series; Hugo has a list of them, of which the first counts. */
 const series: values.Reader<string> = ({ node, ...value }) => {
   const [first = node] = node.kind === 'list' ? node.items : [node];
   return values.prose({ ...value, node: first });
@@ -52,7 +52,7 @@ const series: values.Reader<string> = ({ node, ...value }) => {
 
 const nav = values.convert(values.prose, (label) => values.toBoolean(label) ?? label);
 
-/** The name of a file in templates/pages; null for the file of another generator, such as `page.html`. */
+/** The name of a file in templates/pages; null for another generator's template, such as `page.html`. */
 const template = values.convert(values.stated, ({ value, place }): Stated | null => {
   const name = value.replace(/\.[jt]sx$/, '');
   return /\.\w+$/.test(name) ? null : { value: name, place };
@@ -86,15 +86,15 @@ export const FRONT_MATTER_KEYS = {
     read: values.stated,
   },
   aliases: { also: ['redirect_from', 'alias'], read: values.statedTexts, default: [] },
-  /** Old addresses, which may have placeholders. */
+  /** Old addresses, perhaps with placeholders. */
   permalink: { also: PERMALINK_NAMES.slice(1), read: permalinks, default: [] },
-  /** The feeds' id of the essay, kept when it comes from elsewhere. */
+  /** The essay's id in feeds, as it was on another site. */
   guid: { read: values.text },
-  /** The source and number of an essay that `blog import` brought, by which it knows it again. */
+  /** The source and number of an imported essay, by which `blog import` recognizes it. */
   importedFrom: { read: values.text },
   /** Minutes. Default: derived from the number of words. */
   readTime: { read: values.count },
-  /** The date as lists show it. Default: derived from the date. */
+  /** The date as shown in lists. Default: derived from the date. */
   formattedDate: { read: values.prose },
   /** Default: derived from the file's extension. */
   format: { read: values.oneOf('markdown', 'md', 'html', 'text', 'txt') },
@@ -102,43 +102,43 @@ export const FRONT_MATTER_KEYS = {
   lang: { also: ['language'], read: values.essayLanguage },
   /** Default: derived from the language. */
   dir: { read: values.oneOf('ltr', 'rtl', 'auto') },
-  /** Essays of one series are its parts, by date. */
+  /** The essays of a series are its parts, ordered by date. */
   series: { read: series },
   /** Values for templates. */
   data: { read: values.data },
-  /** Of a page: its link in the header, true for one that has the title as its label. */
+  /** For a page: the label of its link in the header; true to use the title. */
   nav: { read: nav },
-  /** Of a page: the name of its own template. */
+  /** For a page: the name of its own template. */
   template: { read: template },
 } as const satisfies values.Table;
 export type FrontMatter = values.ValuesOf<typeof FRONT_MATTER_KEYS>;
 
-/** Keys of other generators that look like a mistyped key and mean something else. */
+/** Keys of other generators that look like mistyped keys but are not. */
 const FOREIGN_NAMES = ['time', 'math', 'authored', 'update', 'imageAlign', 'uuid', 'uid'];
 
 /** A file split into the entries of its front matter and its body. */
 export interface EssaySource extends values.YamlSource, EditableBody {
   /** The offset of the body in `text`. */
   readonly bodyOffset: number;
-  /** False if the file or its front matter could not be read, so that no key can be called missing. */
+  /** False if the file or its front matter could not be read; no key is then reported as missing. */
   readonly isSound: boolean;
 }
 
-/** Each name of a key, in lower case: how it is written, and all names of the key. */
+/** For each key name in lower case: the name as written, and all names of that key. */
 const NAMES = new Map(
   Object.entries<values.Row>(FRONT_MATTER_KEYS)
     .map(([key, { also = [] }]) => [key, ...also])
-    // The key for drafts of Pelican and WordPress, which `replaceFlags` reads.
+    // The draft key of Pelican and WordPress, which `replaceFlags` reads.
     .concat([['status']])
     .flatMap((names) => names.map((name) => [name.toLowerCase(), { name, names }])),
 );
 
-/** True for a key that means something here, whatever its case. */
+/** True for a key that has a meaning here, in any case. */
 const isKnown = (key: string) => NAMES.has(key.toLowerCase());
 
 /**
- * Splits a file into front matter and body. Front matter that cannot be read is reported and counts as
- * empty, so that the rest of the file is still checked.
+ * Splits a file into front matter and body. Unreadable front matter is reported and treated as empty, so that the
+ * rest of the file is still checked.
  */
 export function readFrontMatter(sourceFile: SourceFile): EssaySource {
   const { path } = sourceFile;
@@ -155,7 +155,7 @@ export function readFrontMatter(sourceFile: SourceFile): EssaySource {
     const hint = 'Put a line of three hyphens (---) above its first key, and one below its last.';
     values.report(file, slip, 'front-matter-fence', message, hint);
   }
-  // Blank lines stand in for the opening line, so that offsets in the front matter are those of the file.
+  // Pads the front matter with line ends, so that its offsets are those of the file.
   const blanked = '\n'.repeat(start) + straightenQuotes(text.slice(start, end), start, file);
   const invalid = ['The front matter', 'front-matter-invalid'] as const;
   const entries = values.parseEntries(blanked, file, ...invalid, parse, isKnown);
@@ -174,16 +174,16 @@ export function readFrontMatter(sourceFile: SourceFile): EssaySource {
 
 type TextFile = Parameters<typeof values.report>[0];
 
-/** A line whose whole value, or an item of whose list, stands in the quotes of word processors. */
+/** A line whose value, or an item of it, is in the curly quotes of word processors. */
 const CURLY =
   /^[ \t]*(?:([\w-]+)[ \t]*[:=]|-)[ \t]*(?:[“”„][^“”„"\n]*[“”]|\[[^[\]"\n]*[“”][^[\]"\n]*\])[ \t]*$/gm;
-/** Keys whose texts may be quotations. */
+/** Keys whose values may be quotations. */
 const PROSE =
   /^(?:title|excerpt|description|summary|spoiler|subtitle|author|imageAlt|formattedDate)$/i;
 
 /**
- * Straightens quotes around values, and reports the first. Around titles and other prose alone, they may be part
- * of it.
+ * Straightens curly quotes around values, and reports the first. If only prose such as titles has them, they may
+ * belong to it and stay.
  */
 function straightenQuotes(text: string, start: number, file: TextFile): string {
   if (!/[“”]/.test(text)) return text;
@@ -195,17 +195,17 @@ function straightenQuotes(text: string, start: number, file: TextFile): string {
   return replaceCurly(text);
 }
 
-/** Straightens the quotes around the values of front matter. */
+/** Straightens curly quotes around front-matter values. */
 export function replaceCurly(text: string): string {
   return text.replace(CURLY, (line) => line.replace(/[“”„]/g, '"'));
 }
 
-/** Maps in which Zola and Hugo keep keys of a theme, and their lists of tags. */
+/** Maps in which Zola and Hugo keep theme-specific keys and lists of tags. */
 const INNER_MAPS = ['taxonomies', 'extra', 'params'];
 
 /**
- * Gives keys the names of the table, whatever their case, and adds those of inner maps. A key that has a
- * value already keeps it.
+ * Renames keys to the table's names, ignoring case, and adds the keys of inner maps. A key that already has a value
+ * keeps it.
  */
 function unifyNames(entries: YamlEntries): void {
   const source = { path: '', text: '', entries, problems: [] };
@@ -225,7 +225,7 @@ function unifyNames(entries: YamlEntries): void {
 }
 
 /**
- * Replaces the drafts of Jekyll (`published: false`) and Pelican (`status: draft`) with `draft: true`, and
+ * Replaces the draft flags of Jekyll (`published: false`) and Pelican (`status: draft`) with `draft: true`, and
  * drops `published: true`.
  */
 function replaceFlags(source: EssaySource): void {
@@ -244,8 +244,8 @@ function replaceFlags(source: EssaySource): void {
 }
 
 /**
- * The date of publication: `publishedTimestamp`, else `published`, else the file's name. Null for none,
- * which is told of an essay that is no draft by itself.
+ * Reads the publication date: `publishedTimestamp`, else `published`, else the file's name. Returns null if there
+ * is none, and reports that if `isTold`.
  */
 export function readPublished(
   source: EssaySource,
@@ -257,7 +257,7 @@ export function readPublished(
     const text = published?.value ?? new Date(publishedTimestamp).toISOString();
     return { published: text, timestamp: publishedTimestamp };
   }
-  // A value that was refused has been reported, and is not missing.
+  // A rejected value has been reported already, and is not missing.
   const names = ['published', ...FRONT_MATTER_KEYS.published.also, 'publishedTimestamp'];
   if (published === null && values.findValue(source, names) !== null) return null;
   const { date } = splitFileName(source.path);
@@ -274,7 +274,7 @@ export function readPublished(
   return timestamp === null ? null : { published: stated.value, timestamp };
 }
 
-/** The categories, for `:category` in redirects. They may be tags as well, which report what is wrong. */
+/** Reads the categories, for `:category` in redirects. They may also be tags, whose reader reports problems. */
 export function readCategories(source: EssaySource): string[] {
   const value = values.findValue({ ...source, problems: [] }, ['category', 'categories']);
   return (value && tags(value)) ?? [];

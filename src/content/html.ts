@@ -1,8 +1,8 @@
 /**
  * The grammar of the HTML that the Markdown engine writes: tags, attributes, element traits and URLs. Pure.
  *
- * The engine serializes a tree: lower-case names, values in double quotes, every element closed. One pattern
- * therefore finds all tags, and nothing needs repair. React's pages are equally regular.
+ * The engine serializes a tree: names are lower-case, values are in double quotes, every element is closed. One
+ * pattern therefore finds all tags, and nothing needs repair. React's pages are equally regular.
  */
 import { decodeEntities, foldSpace } from './text.ts';
 
@@ -24,9 +24,9 @@ export const BLOCK = 1;
 export const VOID = 2;
 /** Visible without text. */
 export const MEDIA = 4;
-/** Its text does not belong to the essay. */
+/** Its text is not part of the essay. */
 export const TEXTLESS = 8;
-/** Must not contain a focusable element of its own. */
+/** Must not contain a focusable element. */
 export const UNDIVIDED = 16;
 /** Its content is not HTML. */
 export const RAW = 32;
@@ -35,7 +35,7 @@ export const TABLE = 128;
 export const LABEL = 256;
 /** A table head with an empty header cell. */
 export const GAPPY_HEAD = 512;
-/** In another vocabulary, where no element's content is raw. */
+/** SVG or MathML, where no element's content is raw. */
 export const FOREIGN = 1024;
 export const SELECT = 2048;
 /** Its text is not quoted in excerpts. */
@@ -81,7 +81,7 @@ const TAG = new RegExp(
 );
 const ATTRIBUTE = new RegExp(` (${NAME})(?:="([^"]*)")?`, 'g');
 
-/** Finds the first tag or comment from an offset on. */
+/** Finds the first tag or comment at or after an offset. */
 export function findTag(html: string, from: number): Tag | null {
   TAG.lastIndex = from;
   const match = TAG.exec(html);
@@ -106,10 +106,10 @@ export function writeAttributes(attributes: Attributes): string {
   return html;
 }
 
-/** On the links of footnotes: their numbers, and the arrows back. */
+/** Begins the attributes of footnote links: their numbers, and the arrows back. */
 export const FOOTNOTE_LINK = 'data-footnote-';
 
-/** The text of a short piece of HTML, with white space folded, and without the numbers of footnotes. */
+/** Reads the text of a short piece of HTML, without footnote numbers and with white space folded. */
 export function readText(html: string): string {
   let text = '';
   let at = 0;
@@ -123,18 +123,18 @@ export function readText(html: string): string {
   return foldSpace(decodeEntities(text + html.slice(at)));
 }
 
-/** The content of an element, up to the first end tag of its name, and where that tag ends. */
+/** Reads an element's content up to the first end tag of its name, and the offset after that tag. */
 export function readContent({ name, end }: Tag, html: string) {
   const endTag = `</${name}>`;
   const found = html.indexOf(endTag, end);
-  // Templates can contain HTML that is not regular.
+  // Templates may contain irregular HTML.
   const contentEnd = found === -1 ? html.length : found;
   return { content: html.slice(end, contentEnd), end: contentEnd + endTag.length };
 }
 
 /**
- * The attributes that hold URLs, each with the elements whose URL is checked if it leads into the site;
- * `any` for an attribute whose URLs are not checked.
+ * The attributes that hold URLs, each with the elements on which URLs into the site are checked; `any` for an
+ * attribute whose URLs are not checked.
  */
 export const URL_ATTRIBUTES: ReadonlyMap<string, readonly string[] | 'any'> = new Map(
   Object.entries({
@@ -161,9 +161,9 @@ export function replaceInSrcset(value: string, replace: ReplaceUrl): string {
   );
 }
 
-/** True for a URL that would run script. Browsers skip control characters and space inside it. */
+/** True for a URL that would run a script. Browsers ignore control characters and spaces inside it. */
 export function isScriptUrl(url: string): boolean {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: browsers skip exactly these
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: browsers ignore exactly these
   return /^(javascript|vbscript):/i.test(url.replace(/[\u0000-\u0020]/g, ''));
 }
 
@@ -172,16 +172,16 @@ export function hasScheme(url: string): boolean {
 }
 
 /**
- * True for a URL with a scheme or a host. `https:/x` has neither: on a page that came by https, browsers
- * take it for the path `/x` (URL Standard, section 4.4).
+ * True for a URL with a scheme or a host. `https:/x` has neither: on a page served over https, browsers treat it
+ * as the path `/x` (URL Standard, section 4.4).
  */
 export function isExternalUrl(url: string): boolean {
   return /^(?:(?!https?:(?![/\\]{2}))[a-z][a-z0-9+.-]*:|\/\/|\\\\)/i.test(url);
 }
 
 /**
- * The path, query and fragment of an absolute URL that lies in this site, as seen from its home
- * ("/blog/x?y#z"); null for any other URL. `siteUrl` has no slash at its end.
+ * Returns the path, query and fragment of an absolute URL within this site, relative to its home page
+ * ("/blog/x?y#z"); null for any other URL. `siteUrl` has no trailing slash.
  */
 export function stripSiteUrl(url: string, siteUrl: string): string | null {
   const [scheme] = /^(?:https?:)?(?=\/\/)/i.exec(url) ?? [];

@@ -1,7 +1,7 @@
 /**
  * Local files that content shows or links to, and the sizes of picture variants. Pure.
  *
- * The sizes depend on the picture alone, so every machine makes the same files.
+ * Sizes depend only on the picture, so every machine makes the same files.
  */
 import { posix } from 'node:path';
 import { type BodyLink, takesVariants } from './body.ts';
@@ -13,9 +13,9 @@ import { isPublic, PUBLIC_FOLDER, pageAddressOf } from './paths.ts';
 import { decodePercent } from './text.ts';
 
 /**
- * The uses of a file, each with copies of its own: `page` stands for the picture wherever it is shown,
- * `body` has narrower ones for narrow windows, `thumbnail` is for a card of the home page, and `link`
- * is the file without its metadata.
+ * The uses of a file, each with its own copies: `page` replaces the picture wherever it is shown, `body` has
+ * narrower copies for narrow windows, `thumbnail` is for a card on the home page, and `link` is the file without
+ * its metadata.
  */
 export type PictureUse = 'page' | 'body' | 'thumbnail' | 'link';
 
@@ -25,19 +25,19 @@ export interface PictureSize {
   readonly height: number;
 }
 
-/** A file of the site's own that an essay shows or links to. */
+/** A file of the site that an essay shows or links to. */
 export interface LinkedFile {
   /** Relative to the site's root. */
   readonly path: string;
-  /** The fingerprint of the bytes; empty for a file of public/. */
+  /** The fingerprint of its bytes; empty for a file in public/. */
   readonly hash: string;
-  /** Pixels; null for what is not a picture. */
+  /** Pixels; null if it is not a picture. */
   readonly size: PictureSize | null;
-  /** True for a photograph that its orientation tag turns or mirrors. */
+  /** True for a photograph with an orientation tag that turns or mirrors it. */
   readonly isTurned: boolean;
-  /** True for a photograph of public/ that says where it was taken. */
+  /** True for a photograph in public/ whose metadata say where it was taken. */
   readonly hasLocation: boolean;
-  /** The copies of a picture, for each use. */
+  /** The copies of a picture by use. */
   readonly variants: Readonly<Partial<Record<PictureUse, VariantSet>>>;
 }
 
@@ -45,57 +45,57 @@ export interface LinkedFile {
 export interface Variant extends PictureSize {
   /** The fingerprint of its bytes. */
   readonly hash: string;
-  /** The name of its file in the cache. Its extension is that of its format, or `SAME_FORMAT`. */
+  /** The name of its file in the cache. The extension is that of its format, or `SAME_FORMAT`. */
   readonly file: string;
   readonly state: FileState;
 }
 
 /** The variants of a picture for one use. */
 export interface VariantSet {
-  /** Narrowest first; none where the original serves as well. */
+  /** Narrowest first; empty if the original serves as well. */
   readonly variants: readonly Variant[];
-  /** True if the page's own copy is also offered, since the widest of these was no smaller in bytes. */
+  /** True to offer the page's own copy as well, because the widest variant had no fewer bytes. */
   readonly wantsOriginal: boolean;
   /** The reason why the picture could not be decoded, or null. */
   readonly fault: string | null;
 }
 
-/** The extension of a copy in the cache that differs from its original in its metadata alone. */
+/** The extension of a cached copy that differs from its original only in metadata. */
 export const SAME_FORMAT = '.same';
 
-/** Pictures made of pixels, in formats that are understood; of all others no scaled copies are made. */
+/** Raster pictures in supported formats; others get no scaled copies. */
 const RASTER = /\.(png|jpe?g|gif|webp|avif|tiff?)$/i;
-/** Of these, the formats that most browsers do not show. */
+/** The formats among these that most browsers do not show. */
 const UNSHOWN = /\.tiff?$/i;
-/** A smaller file, which arrives with a server's first packets (RFC 6928), gains nothing from variants. */
+/** Smaller files gain nothing from variants: they arrive with a server's first packets (RFC 6928). */
 const MIN_BYTES = 10_000;
-/** More than nearly any camera takes. Decoding a larger picture could use up the memory. */
+/** More than nearly any camera produces. Decoding a larger picture could exhaust memory. */
 const MAX_PIXELS = 150_000_000;
 
-/** True for a picture that can have variants; `byteCount` is that of its file. */
+/** True for a picture that can have variants; `byteCount` is the size of its file. */
 export function mayHaveVariants(path: string, byteCount: number): boolean {
   return RASTER.test(path) && (byteCount >= MIN_BYTES || UNSHOWN.test(path));
 }
 
-/** True for a picture with too many pixels to be read. */
+/** True for a picture with too many pixels to decode. */
 export function isHuge({ width, height }: PictureSize): boolean {
   return width * height > MAX_PIXELS;
 }
 
-/** For the column on a phone, the column of a wide window, and either of them on a dense screen. */
+/** The widths of the column on a phone and in a wide window, and of either on a high-density screen. */
 const BODY_WIDTHS = [480, 960, 1440];
 /** A narrower picture also gets a variant of its own width, unless another variant is nearly as wide. */
 const MAX_OWN_WIDTH = 2000;
 const NEARLY = 1.15;
 /**
- * The greatest width of a picture on a page. It is no limit to the height: a tall screenshot would become
- * too narrow to be read.
+ * The greatest width of a picture on a page. Height is unlimited: scaled to fit, a tall screenshot would be too
+ * narrow to read.
  */
 const MAX_WIDTH = 2400;
 /** Twice the side of a card's square picture (`.card img` in templates/styles/home.css). */
 const THUMBNAIL_SIDE = 256;
 
-/** The sizes to make of a picture for a use, narrowest first; never larger than the original. */
+/** Plans the sizes of a picture's copies for a use, narrowest first and never larger than the original. */
 export function planSizes(use: PictureUse, { width, height }: PictureSize): PictureSize[] {
   if (use === 'thumbnail') {
     const scale = Math.min(1, THUMBNAIL_SIDE / Math.min(width, height));
@@ -111,7 +111,7 @@ export function planSizes(use: PictureUse, { width, height }: PictureSize): Pict
   return widths.map(scale);
 }
 
-/** True for a picture that a page cannot show as it is: it is too wide, not upright, or in a format that most browsers do not show. */
+/** True for a picture that is too wide for a page, not upright, or in a format that most browsers do not show. */
 export function needsPageCopy(path: string, size: PictureSize, isTurned: boolean): boolean {
   return isTurned || size.width > MAX_WIDTH || UNSHOWN.test(path);
 }
@@ -138,8 +138,8 @@ export function selectWorthwhile<Copy extends { readonly bytes: Uint8Array }>(
 export type LinkedFiles = ReadonlyMap<string, ReadonlySet<PictureUse>>;
 
 /**
- * Finds the files that bodies and thumbnails may refer to, sorted by path; compares names in the form NFC.
- * Those of public/ are not copied for links, and with `originals`, none is for pages either.
+ * Finds the files that bodies and thumbnails may refer to, sorted by path. Names are compared in NFC. Links get no
+ * copies of files in public/; with `originals`, neither links nor pages get any copies.
  */
 export function findLinkedFiles(
   essays: readonly ParsedEssay[],
@@ -176,8 +176,8 @@ export function findLinkedFiles(
 }
 
 /**
- * The files that a URL may mean: in public/, or beside the file it is written in, or in public/ as
- * seen from the page, which stands in /blog/ if it is an essay's.
+ * Lists the files that a URL may mean: in public/, beside the source file, or in public/ relative to the page's
+ * address, which is below /blog/ for essays.
  */
 function findOwnFiles(url: string, source: string): string[] {
   const path = decodePercent(url.replace(/[?#].*$/s, ''));

@@ -1,13 +1,13 @@
 /**
- * Language tags (BCP 47) as authors write them, and what was meant by those that no language has. Pure:
- * names come from Intl, in English and in the languages themselves.
+ * Language tags (BCP 47) as authors write them, and suggestions for invalid ones. Pure: names come from Intl, in
+ * English and in the languages themselves.
  */
 import { suggestWord } from './text.ts';
 
-/** Made when they are first needed, because that takes a while. */
+/** Created on first use, because that takes a while. */
 const namers = new Map<string, Intl.DisplayNames>();
 
-/** The name of a language or country in a language, in lower case; undefined for a code that has none. */
+/** The name of a language or country, in lower case and in the language `locale`; undefined if it has none. */
 function nameOf(type: 'language' | 'region', code: string, locale = 'en'): string | undefined {
   const key = `${type} ${locale}`;
   const namer = namers.get(key) ?? new Intl.DisplayNames([locale], { type, fallback: 'none' });
@@ -15,10 +15,10 @@ function nameOf(type: 'language' | 'region', code: string, locale = 'en'): strin
   return namer.of(code)?.toLowerCase();
 }
 
-/** The canonical form of a tag, such as `pt-BR` for `pt_br`; null if no known language has it. */
+/** Reads a tag into its canonical form, such as `pt-BR` for `pt_br`; null if no known language has it. */
 export function readLanguage(written: string): string | null {
   const name = written.replaceAll('_', '-');
-  // Intl takes `german` for a tag, though no language has one of more than three letters.
+  // Intl accepts `german` as a tag, though no language has one of more than three letters.
   if (!/^[a-z]{2,3}(-|$)/i.test(name)) return null;
   try {
     const locale = new Intl.Locale(name);
@@ -29,12 +29,12 @@ export function readLanguage(written: string): string | null {
   }
 }
 
-/** The language that is called by a name, such as `de` for `German` or `Deutsch`; case does not count. */
+/** Finds the tag for a language's name, such as `de` for `German` or `Deutsch`; case is ignored. */
 export function findLanguageByName(name: string): string | null {
   return listNames().find(([, called]) => called === name.toLowerCase())?.[0] ?? null;
 }
 
-/** The tag that was meant by one that no language has: by a name, a country, or with a country that is none. */
+/** Suggests a tag for an invalid one that is a language's name, a country, or has an invalid country. */
 export function suggestLanguage(written: string): string | null {
   const [first = '', ...rest] = written.split(/[-_]/);
   if (rest.length > 0) return readLanguage(first) ?? suggestLanguage(first);
@@ -45,7 +45,7 @@ export function suggestLanguage(written: string): string | null {
   return findLanguageByName(suggestWord(written, names) ?? '');
 }
 
-/** The tags of two letters with the names of their languages, each in English and in itself. */
+/** Lists the two-letter tags with the names of their languages, each in English and in the language itself. */
 function listNames(): (readonly [tag: string, name: string])[] {
   const letters = [...'abcdefghijklmnopqrstuvwxyz'];
   return letters
@@ -61,7 +61,7 @@ function listNames(): (readonly [tag: string, name: string])[] {
     });
 }
 
-/** `Ann, Ben und Cid`: names joined as a language does, in English without a comma before the last; null for none. */
+/** Joins names as in a language (`Ann, Ben und Cid`), in English without a serial comma; null for none. */
 export function joinNames(each: readonly string[], language: string): string | null {
   const tag = /^en(-|$)/.test(language) ? 'en-GB' : language;
   return new Intl.ListFormat(tag, { type: 'conjunction' }).format(each) || null;

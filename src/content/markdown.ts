@@ -1,9 +1,9 @@
 /**
- * The Markdown engine: converts a body in any format to regular HTML (see `html.ts`), and finds the places of
- * links and code in the author's file, for problems.
+ * The Markdown engine: converts a body in any format to regular HTML (see `html.ts`), and locates links and code
+ * in the author's file, for problems.
  *
- * The engine is satteri (Rust), loaded when needed. It parses raw HTML as a browser does and serializes the
- * tree, so every element is closed. `body.ts` adds the ids of headings.
+ * The engine is satteri (Rust), loaded on demand. It parses raw HTML as a browser does and serializes the tree,
+ * so every element is closed. `body.ts` adds the ids of headings.
  */
 import { encode as encodeHtml, escape as escapeHtml } from 'he';
 import type { Features, MdastNode } from 'satteri';
@@ -40,7 +40,7 @@ import { ENGLISH_TEXTS, fillText, type Texts } from './texts.ts';
 
 type NodeTypes = readonly MdastNode['type'][];
 const LINKS_AND_CODE: NodeTypes = ['code', 'inlineCode', 'link', 'image', 'definition'];
-/** All that is not text, and the links. */
+/** Everything that is not text, and links. */
 const PARTS: NodeTypes = [
   ...LINKS_AND_CODE,
   'linkReference',
@@ -49,7 +49,7 @@ const PARTS: NodeTypes = [
   'footnoteDefinition',
   'html',
 ];
-/** Blocks, whose quotes are paired, before what is in them. */
+/** Blocks, within which quotes are paired; each is listed before its content. */
 const BLOCKS: NodeTypes = ['paragraph', 'heading', 'tableCell'];
 const TEXTS: NodeTypes = [...BLOCKS, 'text', 'link', 'linkReference'];
 
@@ -60,7 +60,7 @@ export async function loadMarkdownEngine() {
     const text = 'Essays cannot be read because the Markdown engine (satteri) does not start';
     throw new BuildStop(partMissing('markdown-missing', ESSAYS_FOLDER, text, error));
   });
-  /** Lists the links and code of Markdown, or its texts, in the order of the source. */
+  /** Lists the nodes of these types in Markdown (by default its links and code), in source order. */
   const listNodes = (body: string, types = LINKS_AND_CODE): MdastNode[] => {
     const nodes: MdastNode[] = [];
     const add = (node: MdastNode) => void nodes.push(node);
@@ -73,14 +73,14 @@ export async function loadMarkdownEngine() {
     });
     return nodes;
   };
-  /** Lists the parts of Markdown that are not text, in the order of the source, what holds others first. */
+  /** Lists the parts of Markdown that are not text, in source order, outer before inner. */
   const listParts = (body: string) =>
     (findCrowd(body, 'markdown') === null ? listNodes(body, PARTS) : []).map((node): Part => {
       const { start, end } = node.position ?? {};
       const name = 'identifier' in node ? node.identifier : '';
       return { type: node.type, start: start?.offset ?? 0, end: end?.offset ?? 0, name };
     });
-  /** Typesets the texts of Markdown, if the engine is not to do it. */
+  /** Typesets the text of Markdown where the engine must not. */
   const typesetBody = (source: string, language: string): string => {
     const quotes = findQuotes(language);
     if (isHeavy(source)) return typesetTexts(source, listNodes(source, TEXTS), spellOut, quotes);
@@ -90,8 +90,8 @@ export async function loadMarkdownEngine() {
   };
   return {
     /**
-     * Markdown is CommonMark with tables, strikethrough, task lists, footnotes and smart punctuation, by the
-     * language (a BCP 47 tag); `texts` name the parts of footnotes. `tell` is called where a body passes a limit of the engine.
+     * Converts a body to HTML. Markdown is CommonMark with tables, strikethrough, task lists, footnotes and smart
+     * punctuation for the language (BCP 47). `texts` label footnotes; `tell` reports a body beyond the engine's limits.
      */
     toHtml(
       source: string,
@@ -109,7 +109,7 @@ export async function loadMarkdownEngine() {
         return `<pre>${escapeHtml(source)}</pre>`;
       }
       if (format === 'html') {
-        // The engine only takes Markdown: a plugin replaces its one paragraph by the HTML.
+        // The engine accepts only Markdown: a plugin replaces its one paragraph with the HTML.
         const html: MdastNode = { type: 'html', value: FIRST_TAG + hideNoscript(source) };
         const mdastPlugins = [{ name: 'html', paragraph: () => html }];
         const options = { features: { rawHtml: true }, mdastPlugins };
@@ -125,8 +125,8 @@ export async function loadMarkdownEngine() {
     listParts,
 
     /**
-     * Returns a function that finds the place of a URL, or of code by its class `language-…`. Each call
-     * with the same argument returns the next place, or the last one again.
+     * Returns a function that finds the place of a URL, or of code by its class `language-…`. Each further call with
+     * the same argument returns the next place, or the last one again.
      */
     makeLocator(source: EssaySource, format: BodyFormat) {
       const { path, text, body } = source;
@@ -136,7 +136,7 @@ export async function loadMarkdownEngine() {
         const key = keyOf(written);
         const last = found.get(key) ?? -1;
         let at = body.indexOf(written, last + 1);
-        // Text that occurs once needs no parsing.
+        // Text that occurs only once is found without parsing.
         if (last !== -1 || at === -1 || body.includes(written, at + 1)) {
           mentions ??= listMentions(body, format === 'markdown' ? listNodes(body) : []);
           const same = mentions.get(key);
@@ -145,7 +145,7 @@ export async function loadMarkdownEngine() {
         }
         found.set(key, at);
         if (at !== -1) return placeAt(path, text, source.offsetInText(at));
-        // A mark in whose place another text or nothing stands.
+        // It was in a mark that has been replaced or removed.
         const own = text.indexOf(written, source.bodyOffset);
         return own === -1 ? wholeFile(path) : placeAt(path, text, own);
       };
@@ -153,15 +153,15 @@ export async function loadMarkdownEngine() {
   };
 }
 
-/** Stands before an HTML body: up to the first tag, the engine skips end tags, even `</br>`, a line break. */
+/** Precedes an HTML body, because the engine skips end tags before the first tag, even the line break `</br>`. */
 const FIRST_TAG = '<wbr>';
 
-/** Receives a problem of a body, with its offset there. */
+/** Receives a problem in a body, with its offset. */
 export type Tell = (offset: number, code: ProblemCode, message: string, hint: string) => void;
 
 /**
- * The engine copies a run of text at each quote, dash, ellipsis and entity in it; from this number of
- * characters on, which take some 300 MB, it is given the signs themselves.
+ * The engine copies a run of text at each quote, dash, ellipsis and entity in it. Beyond this number of copied
+ * characters (some 300 MB), it gets text that is already typeset and decoded.
  */
 const MAX_COPIES = 1e8;
 const SMART = /["']|--|\.{3}/g;
@@ -179,7 +179,7 @@ function isHeavy(body: string): boolean {
   return countCopies(blocks, SMART) + countCopies(blocks, ENTITY) > MAX_COPIES;
 }
 
-/** Replaces an entity by its character, escaped; what is escaped already stays. */
+/** Replaces an entity with its character, escaped; text that is escaped already stays. */
 function spellOut(written: string): string {
   const character = decodeEntities(written);
   if (written.startsWith('\\') || character === written) return written;
@@ -187,7 +187,7 @@ function spellOut(written: string): string {
   return /^[!-/:-@[-`{-~]$/.test(character) ? `\\${character}` : character;
 }
 
-/** The quotes that the engine is to set itself. */
+/** Straight quotes, for the engine to typeset. */
 const ENGINE_QUOTES = `" " ' ' '`;
 
 const INCHES = String.raw`(?<=^(?:[^"\n]*"[^"\n]*")*[^"\n]*[\s(]\d[\d.]*")`;
@@ -195,21 +195,21 @@ const FEET = String.raw`(?<=\d') ?\d`;
 const WORD = String.raw`(?<=(?<![\w"'])')(?:\d\ds?|n|em|til|tis|twas)(?!\w)`;
 const CLOSED = String.raw`(?=(?:.|\n(?!\s*\n))*?\S'(?!\w))`;
 /**
- * A mark that the engine may set otherwise than `typeset`: an apostrophe before a word whose quote seems to
- * be closed later in the paragraph; a prime. Most bodies have none, and need not be parsed for their texts.
+ * A character that the engine may typeset differently from `typeset`: a prime, or an apostrophe before a word that
+ * looks like a quote closed later in the paragraph. Most bodies have none and are spared the extra parsing.
  */
 const UNLIKE = new RegExp(`["'](?:${INCHES}|${FEET}|${WORD}${CLOSED})`, 'im');
 const MAY_BE_QUOTE = /["']/;
 
-/** Writes quotes and the apostrophe as entities, which end a URL before them as straight quotes do. */
+/** Writes quotes and the apostrophe as entities, because these end a preceding URL as straight quotes do. */
 function encodeQuotes(quotes: string): string {
   const encode = (sign: string) => encodeHtml(sign, { useNamedReferences: true });
   return `${quotes} ’`.replace(/[^ \u202f]/g, encode);
 }
 
 /**
- * Typesets the texts of Markdown: all but code, HTML, URLs and the names of definitions; replaces their
- * escapes and entities by what `spell` returns.
+ * Typesets the text of Markdown, except code, HTML, URLs and names of definitions. Replaces escapes and entities in
+ * it with the results of `spell`.
  */
 function typesetTexts(
   body: string,
@@ -225,7 +225,7 @@ function typesetTexts(
       if (i % 2 === 0) return [each];
       return each.split(ENTITIES).map((part, j) => (j % 2 === 0 ? part : spell(part)));
     });
-    // Before the first piece comes an empty one, since every second one stays as it is.
+    // Every second piece stays as it is; the empty one makes the first piece such a one.
     written.push(typesetPieces(['', ...pieces], ...how).join(''));
     [done, texts] = [end, []];
   };
@@ -238,7 +238,7 @@ function typesetTexts(
     } else if (
       node.type === 'linkReference' ? node.referenceType !== 'full' : body[start.offset] !== '['
     ) {
-      // Its text is a URL or the name of a definition.
+      // The text is a URL or the name of a definition.
       literalEnd = end.offset;
     }
   }
@@ -247,9 +247,9 @@ function typesetTexts(
 }
 
 /**
- * The engine looks back at everything open for each tag, and at all marks of a paragraph for each; from
- * this number of looks on, which take half a second, a body is not read. Styles that are never closed it
- * opens again in every paragraph, as browsers do.
+ * For each tag, the engine looks back at all open elements, and for each emphasis mark at all marks of the
+ * paragraph. A body that takes more looks (half a second) is not read. Style elements count more: unclosed ones
+ * are reopened in every paragraph, as in browsers.
  */
 const MAX_LOOKS = 1e8;
 const STYLE = /^(?:b|big|code|em|font|i|nobr|s|small|strike|strong|tt|u)$/;
@@ -259,18 +259,18 @@ const CROWDS = {
   markdown:
     /<(\/?)([a-z][^\s/>]*)|(?<nest>^(?:[ \t]*(?:>|(?:[*+-]|\d{1,9}[.)])[ \t]))+)|(?<fence>^[ \t]*(?:```|~~~))|(?<end>\n[ \t]*\n)|[*_~@]|www\.|\[\^/gim,
 };
-/** Elements that may follow each other without an end tag, and are not nested then. */
+/** Elements that may lack an end tag without being nested. */
 const UNCLOSED =
   /^(?:a|p|li|h[1-6]|d[dt]|opt(?:ion|group)|t(?:[dhr]|head|body|foot)|colgroup|r[pt])$/;
 
-/** The most cells that rows of tables may lack: the engine adds them. */
+/** The most cells that may be missing from table rows, since the engine adds them. */
 const MAX_LACKING = 200_000;
-/** A row of hyphens and bars, which every table has below its head. */
+/** The row of hyphens and bars below the head of every table. */
 const DELIMITER_ROW = /^(?=[ \t>|:-]+$).*\|.*/gm;
 
-/** The offset of the block in which tables lack too many cells; null for any usual body. */
+/** The offset of the block at which too many table cells are missing; null for any usual body. */
 function findSparseTable(body: string): number | null {
-  // Two rows of two characters per cell, and rows of two, lack no more cells than that.
+  // The most cells that a body of this length can lack: half of it two wide rows, half rows of one cell.
   if (body.length ** 2 / 32 <= MAX_LACKING || body.search(DELIMITER_ROW) === -1) return null;
   const countBars = (text: string) => text.split('|').length - 1;
   let lacking = 0;
@@ -282,12 +282,12 @@ function findSparseTable(body: string): number | null {
   return null;
 }
 
-/** The offset at which more is nested or marked up than can be read; null for any usual body. */
+/** The offset at which there is too much nesting or markup to read; null for any usual body. */
 export function findCrowd(body: string, format: 'html' | 'markdown'): number | null {
   const table = format === 'markdown' && body.includes('|') ? findSparseTable(body) : null;
   if (table !== null) return table;
   const tags = body.split('<').length;
-  // More looks than that are impossible.
+  // The most looks that a body of this length can take.
   if (body.length ** 2 / 10 + (LOOKS_OF_STYLE * tags ** 2) / 2 <= MAX_LOOKS) return null;
   const open = new Map<string, number>();
   let [looks, depth, marks, isFenced] = [0, 0, 0, false];
@@ -313,13 +313,13 @@ export function findCrowd(body: string, format: 'html' | 'markdown'): number | n
 /** A heading with an explicit id: `## Title {#custom}`. */
 const HEADING_ATTRIBUTES = /^ {0,3}#{1,6}[ \t][^{}\n]*\{[^{}\n]*#[^{}\n]*\}[ \t]*#*[ \t]*$/m;
 
-/** A definition, as kramdown, PHP Markdown Extra and Hugo have it. */
+/** A definition list, as in kramdown, PHP Markdown Extra and Hugo. */
 const DEFINITION = /\n {0,3}:[ \t]/;
 
 function chooseFeatures(body: string, smartPunctuation: boolean, texts: Texts): Features {
   const [label, backLabel] = [fillText(texts.footnotes), fillText(texts.backToReference)];
   return {
-    // The selector makes the arrow back from a footnote text: phones would show an emoji.
+    // The variation selector keeps the back arrow of footnotes text: phones would show an emoji.
     gfm: { footnotes: { clobberPrefix: '', backContent: '\u21a9\ufe0e', label, backLabel } },
     frontmatter: false,
     smartPunctuation,
@@ -332,7 +332,7 @@ function chooseFeatures(body: string, smartPunctuation: boolean, texts: Texts): 
 
 const URL_IN_LINK = /<a\s[^<>]*>[^<]*(?:https?:\/\/|www\.|@)/i;
 
-/** Turns a link that GFM makes of a URL inside a raw link back into text. */
+/** Makes a plugin that turns links that GFM creates inside raw links back into text. */
 function unlinkNested(body: string) {
   let isInLink = false;
   return {
@@ -343,7 +343,7 @@ function unlinkNested(body: string) {
       if (tag !== undefined) isInLink = !tag.startsWith('</');
     },
     link({ position }: MdastNode & { type: 'link' }): MdastNode | undefined {
-      // Reading the link's children would make the engine serialize its whole tree each time.
+      // Accessing the link's children would make the engine serialize its whole tree each time.
       const text = body.slice(position?.start.offset, position?.end.offset);
       if (!isInLink || text.startsWith('[')) return;
       return { type: 'text', value: decodeEntities(text.replace(/^<(.*)>$/s, '$1')) };
@@ -357,7 +357,7 @@ const TAG = new RegExp(String.raw`<\/?[A-Za-z][A-Za-z0-9-]*(?:${ATTRIBUTE})*\s*\
 const VALUES = /"[^"]*"|'[^']*'|(=\s*)([^\s"'=<>`]*\/[^\s"'=<>`]*)(?=[\s>])/g;
 const MAY_NEED_REPAIR = /<[A-Za-z][^<>]*=[^\s"'=<>`/]*\/[^<>]*>|<noscript\b/i;
 
-/** Repairs the raw tags of Markdown, outside code. */
+/** Repairs raw tags in Markdown, except in code. */
 function repairTags(body: string, nodes: readonly MdastNode[]): string {
   const repair = (tag: string) =>
     hideNoscript(tag).replace(VALUES, (part, equals, value) =>
@@ -368,8 +368,8 @@ function repairTags(body: string, nodes: readonly MdastNode[]): string {
 }
 
 /**
- * Renames `<noscript>` to an element whose content is not parsed, as browsers with scripting do not parse
- * it. `body-elements.ts` restores the name.
+ * Renames `<noscript>` to an element whose content is not parsed, since browsers with scripting do not parse it
+ * either. `body-elements.ts` restores the name.
  */
 function hideNoscript(html: string): string {
   return html.replace(/(<\/?)noscript\b/gi, '$1noembed');
@@ -379,7 +379,7 @@ function isCode({ type }: MdastNode): boolean {
   return type === 'code' || type === 'inlineCode';
 }
 
-/** Splits the source, or a part of it; every second piece is one of the nodes. */
+/** Splits the source or a part of it so that every second piece is one of the nodes. */
 function splitAt(body: string, nodes: readonly MdastNode[], from = 0, to = body.length): string[] {
   const pieces: string[] = [];
   let done = from;
@@ -392,14 +392,14 @@ function splitAt(body: string, nodes: readonly MdastNode[], from = 0, to = body.
   return [...pieces, body.slice(done, to)];
 }
 
-/** Matches, in raw HTML, comments and the attributes that hold URLs or classes. */
+/** Matches comments, and attributes that hold URLs or classes, in raw HTML. */
 const RAW_VALUE = new RegExp(
   String.raw`<!--[^]*?(?:-->|$)|\b(?:${[...URL_ATTRIBUTES.keys(), 'class'].join('|')})` +
     String.raw`\s*=\s*("[^"]*"|'[^']*'|[^\s"'<>]+)`,
   'gi',
 );
 
-/** Lists the offsets of each URL and class, in order. Only Markdown has nodes. */
+/** Lists the offsets of each URL and class, in order. `nodes` is empty unless the body is Markdown. */
 function listMentions(body: string, nodes: readonly MdastNode[]) {
   const mentions: { readonly key: string; readonly at: number }[] = [];
   const add = (written: string, at: number) => void mentions.push({ key: keyOf(written), at });
@@ -420,10 +420,10 @@ function listMentions(body: string, nodes: readonly MdastNode[]) {
     const start = node.position?.start.offset ?? 0;
     const source = body.slice(start, node.position?.end.offset);
     if (node.type === 'code' && node.lang) {
-      // After the characters of the fence; a language with an entity is spelled differently.
+      // It follows the fence characters; not found if it is written with an entity.
       add(`language-${node.lang}`, start + Math.max(0, source.indexOf(node.lang)));
     } else if ('url' in node) {
-      // The URL follows the text: `[text](url)`, `[name]: url`. A bare URL is its own text.
+      // The URL comes after the text: `[text](url)`, `[name]: url`. A bare URL is its own text.
       const at = node.url === '' ? 0 : source.lastIndexOf(node.url);
       add(node.url, start + Math.max(0, at));
     }
@@ -433,12 +433,12 @@ function listMentions(body: string, nodes: readonly MdastNode[]) {
   return offsets;
 }
 
-/** Normalizes a URL, because the engine escapes characters and browsers skip white space. */
+/** Normalizes a URL, because the engine escapes characters and browsers ignore white space. */
 function keyOf(written: string): string {
   return decodePercent(written.replace(/[\s\p{Cc}]/gu, ''));
 }
 
-/** Describes the faults of a body, each at its place, and its parts of problems that all files share. */
+/** Turns the faults of a body into problems with places, and into parts of problems that files share. */
 export function describeBody(
   faults: Body['faults'],
   source: EssaySource,
@@ -452,7 +452,7 @@ export function describeBody(
   const shared = faults.filter(({ isShared }) => isShared);
   const parts = countParts(shared, ({ written }) => {
     const { path, text, body } = source;
-    // The first mention will do: to find the place of each would mean to parse the body again.
+    // The first occurrence will do: locating each one would mean parsing the body again.
     const at = body.indexOf(written);
     return at === -1 ? wholeFile(path) : placeAt(path, text, source.offsetInText(at));
   });
@@ -461,7 +461,7 @@ export function describeBody(
 
 const BARE_URLS = new RegExp(`(${BARE_URL.source})`, 'i');
 
-/** Converts plain text: blank lines separate paragraphs, line breaks stay, bare URLs become links. */
+/** Converts plain text: blank lines separate paragraphs, line breaks are kept, bare URLs become links. */
 function plainTextToHtml(body: string, language: string): string {
   return body
     .split(/\n[ \t]*(?:\n[ \t]*)+/)

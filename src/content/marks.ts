@@ -1,9 +1,9 @@
 /**
- * Marks of other generators in a body: translates a closed set of them to Markdown and HTML, before the engine
- * parses that, and lists those that are not understood. Pure.
+ * Marks of other generators in a body: translates a fixed set of them to Markdown and HTML before the engine parses
+ * the body, and lists those that are not understood. Pure.
  *
- * One scan finds code, which is left alone, and marks, which are replaced. Every replacement is recorded, so
- * that a problem found in the translated body has its place in the author's file.
+ * One scan finds code, which is left alone, and marks, which are replaced. Every replacement is recorded, so that
+ * problems in the translated body can be located in the author's file.
  */
 import { escape as escapeHtml } from 'he';
 import { makeHeadingId } from './body-elements.ts';
@@ -16,22 +16,22 @@ import { decodeEntities, foldSpace } from './text.ts';
 import { ENGLISH_TEXTS, fillText, type Texts } from './texts.ts';
 import { findValue } from './values.ts';
 
-/** A mark that is called by its name, with what its translation needs. */
+/** A mark with a name, and what its translation needs. */
 interface Call {
   readonly name: string;
-  /** The arguments without names, and the others by their names in lower case. */
+  /** The unnamed arguments; the named ones are in `props`, with names in lower case. */
   readonly args: readonly string[];
   readonly props: Readonly<Record<string, string>>;
   /** All arguments as written. */
   readonly written: string;
   /** The text between the mark and its end mark. */
   readonly content: string;
-  /** The white space and `>` before the mark if it has a line of its own; else null. */
+  /** The white space and `>` before the mark if it is on a line of its own; else null. */
   readonly indent: string | null;
   readonly scan: Scan;
 }
 
-/** Translates a mark; returns null for arguments that make no sense. */
+/** Translates a mark; returns null for invalid arguments. */
 type Translate = (call: Call) => string | null;
 
 const GIST = /^(?:https?:\/\/gist\.github\.com\/)?((?:[\w-]+\/)?[0-9a-f]{5,})(?:[./#].*)?$/i;
@@ -39,7 +39,7 @@ const TWEET = /^(?:(?:https?:\/\/)?[\w.]+\/(\w+)\/status(?:es)?\/)?(\d+)(?:[/?#]
 const YOUTUBE = /^(?:.*(?:[?&]v=|\.be\/|\/(?:embed|shorts|live)\/))?([\w-]{5,20})(?:[?&#].*)?$/;
 
 /**
- * The marks that are called by name: `{% name a b %}` and `{% include name.html a="b" %}` (Jekyll, Octopress,
+ * The marks with a name: `{% name a b %}` and `{% include name.html a="b" %}` (Jekyll, Octopress,
  * Hexo, Eleventy), `{{< name a="b" >}}` and `{{% name %}}` (Hugo), `{{ name(a="b") }}` (Zola). Described at
  *
  * - Jekyll: jekyllrb.com/docs/liquid/tags, /docs/includes and, for URLs, /docs/liquid/filters
@@ -49,7 +49,7 @@ const YOUTUBE = /^(?:.*(?:[?&]v=|\.be\/|\/(?:embed|shorts|live)\/))?([\w-]{5,20}
  * - Zola: getzola.org/documentation/content/shortcodes and, for `@/`, /documentation/content/linking
  * - Eleventy: 11ty.dev/docs/filters/url, /docs/plugins/syntaxhighlight
  *
- * and the marks of other shapes, which `TOKENS` has, at
+ * and, for the other marks in `TOKENS`, at
  *
  * - kramdown.gettalong.org/syntax.html: attribute lists `{: .class}`, `{:toc}`, definition lists
  * - help.obsidian.md: internal links `[[page]]` and callouts; docs.github.com, "Basic writing": alerts
@@ -73,10 +73,10 @@ const TRANSLATIONS: ReadonlyMap<string, Translate> = new Map(
     names.split(' ').map((name) => [name, translate] as const),
   ),
 );
-/** The marks that end at an end mark: `{% endraw %}`, `{{< /highlight >}}`. */
+/** The marks with an end mark: `{% endraw %}`, `{{< /highlight >}}`. */
 const PAIRED = /^(?:raw|verbatim|comment|highlight|codeblock|code)$/;
 
-/** What stands in a mark: no other mark, and no blank line. */
+/** Matches what a mark may contain: anything but other marks and blank lines. */
 const INSIDE = String.raw`[^{}%\n]|\n(?![ \t]*\n)|\{(?![{%])|\}(?!\})|%(?!\})`;
 const CALLS = [
   String.raw`(?<escaped>\{\{[<%]?\/\*(?:${INSIDE})*\*\/[>%]?\}\})`,
@@ -86,7 +86,7 @@ const CALLS = [
   String.raw`\{\{(?<value>(?:-?\s*(?:"[^"\n]*"|'[^'\n]*'))?(?:${INSIDE})*)\}\}`,
   String.raw`\{(?:%-?|\{[<%])\s+(?<unclosed>[a-z][\w-]*)`,
 ];
-/** Not the angle brackets around an address with spaces. */
+/** An opening tag, but not an address in angle brackets. */
 const ELEMENT = String.raw`(?<!\]\([ \t]*|^ {0,3}\[[^\]\n]*\]:[ \t]*)<(?<element>[a-z][a-z0-9]*)(?=[\s/>])(?=[^<>]*>)`;
 const HTML_TOKENS = [
   String.raw`<(?<raw>!--|(?:pre|code|script|style|textarea|svg|math|xmp)(?=[\s>]))`,
@@ -108,11 +108,11 @@ const MARKDOWN_TOKENS = [
   String.raw`(?<=[("'<]|\]: )@(?<internal>\/[^\s()"'<>]+\.md)`,
   String.raw`\[!(?<note>[a-z]\w*)\](?![([])`,
 ];
-/** The address of a film on a line of its own; a blank line or nothing follows. */
+/** A video's address on a line of its own, before a blank line or the end. */
 const FILM =
   String.raw`(?<film>https?:\/\/(?:(?:www|m|player)\.)?(?:youtu\.be\/|youtube\.com\/(?:watch\?|shorts\/|live\/|` +
   String.raw`embed\/)|vimeo\.com\/(?:video\/)?\d)[^\s<>"]+)[ \t]*(?=\n[ \t]*\n|\s*(?![^]))`;
-/** Those at the start of a line. */
+/** The tokens at the start of a line. */
 const LINE_TOKENS = [
   FILM,
   String.raw`[ \t>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)*(?<fence>\x60{3,}(?=[^\x60\n]*$)|~{3,})`,
@@ -121,13 +121,13 @@ const LINE_TOKENS = [
   String.raw`(?<module>import)\s+(?:[^\n'"{}]*(?:\{[^{}'"]*\}\s*)?from\s*)?['"][^'"\n]+['"];?[ \t]*$`,
   String.raw`[ \t>]*:::+[ \t]*(?<container>[^\n]*)`,
 ];
-// The first character rules most places out.
+// Testing the first character rules out most positions.
 const TOKENS = {
   html: `(?=[<{])(?:${HTML_TOKENS.join('|')})`,
   markdown: `^(?:${LINE_TOKENS.join('|')})|(?=[\\\\\x60<{[!@])(?:${MARKDOWN_TOKENS.join('|')})`,
 };
 
-/** Every mark but an element, and a picture whose name has spaces, has one of these in or before it. */
+/** Every mark has one of these in or before it, except elements and pictures with spaces in their names. */
 const SIGNS = ['{{', '{%', '{:', '[[', '[!', ':::', '@/', '\nimport ', '\nhttp', '>\n<pre'];
 const SPACED_PICTURE = new RegExp(PICTURE);
 const ELEMENTS = new RegExp(ELEMENT, 'gim');
@@ -147,29 +147,29 @@ interface Scan {
   readonly texts: Texts;
   /** The names of link definitions, which `[[name]]` may refer to. */
   readonly definitions: ReadonlySet<string>;
-  /** The end tags, end marks and backticks that the rest of the body lacks. */
+  /** The patterns of end tags, end marks and backticks that no longer match in the rest of the body. */
   readonly unclosed: Set<string>;
-  /** The end of the paragraph of the last backtick. */
+  /** The end of the paragraph with the last backtick. */
   paragraphEnd: number;
   readonly foreign: ForeignMark[];
-  /** True if a mark is a block even if its line is indented as far as code. */
+  /** True if a mark may be a block even on a line that is indented as deep as code. */
   readonly mayBeDeep: boolean;
-  /** True after the beginning of a container, which is not understood. */
+  /** True after the start of a container. */
   isContained: boolean;
 }
 
-/** The offset to continue from and, for a translation, the text that replaces everything up to there. */
+/** The offset to continue from and, for a translation, the replacement for the text up to there. */
 interface Step {
   readonly end: number;
   readonly text?: string;
 }
 
-/** A line that may be code, with a mark. */
+/** A line with a mark that is indented as deep as code. */
 const INDENTED_MARK = /^(?: {4}|[ \t]*\t)[^\n]*(?:\{[{%:]|\[\[|<)/m;
 
 /**
- * Translates the marks of a body. `siteUrl` has no slash at its end; `listParts` lists what is not text in
- * Markdown; `texts` name alerts.
+ * Translates the marks of a body. `siteUrl` has no trailing slash; `listParts` lists the parts of Markdown that are
+ * not text; `texts` label alerts.
  */
 export function translateMarks(
   source: EssaySource,
@@ -198,7 +198,7 @@ export function translateMarks(
       const { index } = match;
       while ((indented[passed]?.end ?? body.length) <= index) passed++;
       const code = indented[passed];
-      // The scan finds other code by itself, after what it replaces.
+      // Only indented code: the tokens match other code.
       const isCode = code !== undefined && index + match[0].search(/\S/) >= code.start;
       const { end, text } = isCode ? skipCode(index, code.end, body) : readToken(match, scan);
       token.lastIndex = Math.max(end, index + 1);
@@ -208,7 +208,7 @@ export function translateMarks(
   };
   const blocks = translate(true);
   if (blocks.source === source) return blocks;
-  // A mark whose line would become code stays in its paragraph or block of HTML.
+  // If blank lines would turn a line into code, deeply indented marks do not become blocks.
   const isTorn = listIndented(blocks.source.body).length > indented.length;
   return isTorn ? translate(false) : blocks;
 }
@@ -231,7 +231,7 @@ function readToken(match: RegExpExecArray, scan: Scan): Step {
   if (quote !== undefined) {
     const { alert = '', heading = '' } = groups;
     const name = alert.toLowerCase();
-    // The alerts of GitHub; others, of Obsidian, are called by what the author writes.
+    // GitHub's alerts have labels; Obsidian's other callouts are labelled with the author's own word.
     const isNamed = /^(?:note|tip|important|warning|caution)$/.test(name);
     const word = alert.charAt(0).toUpperCase() + name.slice(1);
     const shown = isNamed ? fillText(scan.texts[name as 'note']) : word;
@@ -261,7 +261,7 @@ function readToken(match: RegExpExecArray, scan: Scan): Step {
   return { end };
 }
 
-/** The white space and `>` before an offset if they begin the line, else null. */
+/** Returns the white space and `>` before an offset if nothing else precedes it on its line; else null. */
 function findIndent(index: number, { source: { body } }: Scan, mayBeDeep = true): string | null {
   const before = findLineStart(body, index, mayBeDeep);
   return before === null || /[^ \t>]/.test(before) ? null : before;
@@ -277,7 +277,7 @@ function tell(shown: string, at: number, { foreign }: Scan, hint = IN_CODE): voi
 const RAW_TAG = /^[ \t]*\{%-?\s*(?:end)?raw\s*-?%\}[ \t]*\n|\{%-?\s*(?:end)?raw\s*-?%\}/gm;
 const ESCAPE = /(\{\{[<%]?|\{%)\/\*((?:[^*{]|\*(?!\/)|\{(?!\{))*)\*\/([>%]?\}\}|%\})/g;
 
-/** Skips code; `{% raw %}` and the escape of Hugo and Zola, which they obey in code as well, are removed. */
+/** Skips code. Removes `{% raw %}` and the escapes of Hugo and Zola, which apply inside code as well. */
 function skipCode(start: number, end: number, body: string): Step {
   return { end, text: removeEscapes(body.slice(start, end)) };
 }
@@ -288,7 +288,7 @@ function removeEscapes(code: string): string {
   return bare.includes('/*') ? bare.replace(ESCAPE, '$1$2$3') : bare;
 }
 
-/** Finds what closes something that is open at an offset; null for nothing. */
+/** Finds the next match of a closing pattern; null if there is none. */
 function findClosing(pattern: string, from: number, { source: { body }, unclosed }: Scan) {
   if (unclosed.has(pattern)) return null;
   const closing = new RegExp(pattern, 'gi');
@@ -299,20 +299,20 @@ function findClosing(pattern: string, from: number, { source: { body }, unclosed
   return null;
 }
 
-/** Skips an element whose content is code, or a comment. */
+/** Skips a comment, or an element whose content is code. */
 function readRawElement({ 0: whole, index, groups = {} }: RegExpExecArray, scan: Scan): Step {
   const { body } = scan.source;
   const name = (groups.raw ?? '').toLowerCase();
   const after = index + whole.length;
   const closing = findClosing(name === '!--' ? '-->' : `</${name}\\b`, after, scan);
   const step = skipCode(index, closing?.end ?? after, body);
-  // HTML ends at a blank line (CommonMark, section 4.6), but not a <pre> that begins it.
+  // A blank line ends HTML (CommonMark, section 4.6), except in a <pre> that begins the block.
   const isBelow = scan.isMarkdown && name === 'pre' && body.slice(index - 2, index) === '>\n';
   const isTorn = isBelow && /\n[ \t]*\n/.test(step.text ?? '');
   return isTorn ? { ...step, text: `\n${step.text}` } : step;
 }
 
-/** Skips code between backticks, or backticks that nothing closes in their paragraph. */
+/** Skips code between backticks, or only the backticks if their paragraph does not close them. */
 function readTicks({ 0: ticks, index }: RegExpExecArray, scan: Scan): Step {
   const { body } = scan.source;
   const after = index + ticks.length;
@@ -326,7 +326,7 @@ function readTicks({ 0: ticks, index }: RegExpExecArray, scan: Scan): Step {
   return isClosed ? skipCode(index, closing.end, body) : { end: after };
 }
 
-/** Makes a comment of an attribute list, for `applyAttributes`. */
+/** Turns an attribute list into a comment for `applyAttributes`. */
 function readAttributeList({ 0: whole, index, groups = {} }: RegExpExecArray, scan: Scan): Step {
   const { list = '', last } = groups;
   const end = index + whole.length;
@@ -335,7 +335,7 @@ function readAttributeList({ 0: whole, index, groups = {} }: RegExpExecArray, sc
   if (!/^\{:\s*(?:[.#][\w-]|[\w-]+=|toc\b)/.test(list)) return { end };
   const isBlock = last !== undefined && findIndent(index, scan) !== null;
   const before = scan.source.body.slice(Math.max(0, index - 99), index);
-  // One that begins a paragraph belongs to what follows, and one that begins an item to the item.
+  // A list that begins a paragraph or an item belongs to what follows, and is dropped.
   const isAhead = isBlock ? /(?:^|\n[ \t>]*\n)[ \t>]*$/ : /(?:[*+-]|\d[.)])[ \t]+$/;
   if (isAhead.test(before)) return { end, text: '' };
   if (isBlock || /[)\]*_\x60>]$/.test(before)) return { end, text: writeList(list) };
@@ -349,14 +349,14 @@ function writeList(list: string): string {
   return `<!--{:${writeAttributes({ class: className, id })}}-->`;
 }
 
-/** Applies each attribute list to the picture, heading, paragraph, link, table or code that it follows. */
+/** Applies each attribute list to the preceding picture, heading, paragraph, link, table or code. */
 export function applyAttributes(html: string): string {
   if (!html.includes('<!--{:')) return html;
-  // A comment of the author's own may look like a list, so nothing but these attributes counts.
+  // The author's own comments may look similar, so only these attributes match.
   const pieces = html.split(/<!--\{:((?: class="[\w -]*")?(?: id="[\w-]*")?)\}-->/);
   const written = pieces.map((each, i) => {
     const before = pieces[i - (i % 2)] ?? '';
-    // A list in a comment of the author's own ends that.
+    // A list inside one of the author's comments ends that comment.
     const isInComment = before.lastIndexOf('<!--') > before.lastIndexOf('-->');
     if (i % 2 === 1) return isInComment ? '-->' : '';
     return isInComment ? each : addAttributes(each, pieces[i + 1]);
@@ -366,16 +366,16 @@ export function applyAttributes(html: string): string {
 
 const TARGET = /^<(?:\/(p|h[1-6]|a|em|strong|table|pre)>|(img)\b)/;
 
-/** Adds attributes to the element that ends the HTML; those that it has already stay. */
+/** Adds attributes to the element that ends the HTML; those that it already has take precedence. */
 function addAttributes(html: string, attributes = ''): string {
   const text = html.trimEnd();
   const [, closed, name = closed] = TARGET.exec(text.slice(text.lastIndexOf('<'))) ?? [];
   if (name === undefined) return html;
-  // `<p` also begins `<plaintext`.
+  // The lookahead excludes longer names: `<p` also begins `<plaintext`.
   const tags = [...text.matchAll(new RegExp(`<${name}(?=[\\s/>])`, 'g'))];
   const start = tags.at(-1)?.index;
   if (start === undefined) return html;
-  // The language of a block stands at the code in it.
+  // The language of a block belongs on its code element.
   const isCode = attributes.includes('"language-') && text.startsWith('<pre><code', start);
   const at = start + (isCode ? '<pre><code' : `<${name}`).length;
   return html.slice(0, at) + attributes + html.slice(at);
@@ -385,7 +385,7 @@ function addAttributes(html: string, attributes = ''): string {
 function readWikilink({ 0: whole, index, groups = {} }: RegExpExecArray, scan: Scan): Step {
   const { embed, part = '', label } = groups;
   const end = index + whole.length;
-  // In a table, a backslash stands before the line.
+  // In a table, the vertical bar is escaped with a backslash.
   const page = (groups.page ?? '').replace(/\\$/, '').trim();
   const isPage = /^(?=.*\p{L})[^"'\x60=;]+$/u.test(page + part) && !scan.definitions.has(page);
   if (!isPage) return { end: index + 2 };
@@ -401,7 +401,7 @@ function readWikilink({ 0: whole, index, groups = {} }: RegExpExecArray, scan: S
   return { end, text: `[${label?.trim() || page || part.slice(1)}](${address})` };
 }
 
-/** Longer arguments are not read. */
+/** Longer arguments are ignored. */
 const MAX_ARGUMENTS = 10_000;
 const ARGUMENT =
   /(?:([\w-]+)(?:\s*=\s*|:\s*(?=["'])|:[ \t]+))?(?:"((?:[^"\\]|\\.)*)"|'((?:[^'\\]|\\.)*)'|`([^`]*)`|([^\s"',`][^\s,]*))/gs;
@@ -418,7 +418,7 @@ function readArguments(written: string) {
   return { args, props };
 }
 
-/** Reads a value, or a mark that is called by name. */
+/** Reads a value, or a mark with a name. */
 function readMark({ 0: whole, index, groups = {} }: RegExpExecArray, scan: Scan): Step {
   const { body } = scan.source;
   const { escaped, tag, sign, code, macro, value = '' } = groups;
@@ -433,7 +433,7 @@ function readMark({ 0: whole, index, groups = {} }: RegExpExecArray, scan: Scan)
     tell(`{{ ${/[\w.$@#/-]+/.exec(value)?.[0] ?? '…'} }}`, index, scan);
     return { end };
   }
-  // An end mark is told with the mark that it ends.
+  // An end mark was reported with its start.
   const isEnd = groups.close === '/' || called.startsWith('end');
   if (isEnd && scan.foreign.length > 0) return { end };
   const given = groups.liquid ?? groups.hugo?.replace(/\/?>?$/, '') ?? groups.zola ?? '';
@@ -475,7 +475,7 @@ function readMark({ 0: whole, index, groups = {} }: RegExpExecArray, scan: Scan)
   return { end };
 }
 
-/** Replaces the values among arguments. */
+/** Replaces values inside arguments. */
 function fillValues(given: string, scan: Scan): string {
   return given.replace(/\{\{([^{}\n]*)\}\}|(?<==\s*)(page\.\w+)/g, (all, one, other, at) => {
     return readValue(one ?? other, scan, given.slice(at + all.length, at + all.length + 2)) ?? all;
@@ -483,8 +483,8 @@ function fillValues(given: string, scan: Scan): string {
 }
 
 /**
- * The value of `page.key`, `site.url`, `site.baseurl`, or a text with a filter for URLs; null for anything else.
- * `next` is what follows it.
+ * Returns the value of `page.key`, `site.url`, `site.baseurl`, or a quoted text with URL filters; null for anything
+ * else. `next` is what follows the expression.
  */
 function readValue(expression: string, { source, siteUrl }: Scan, next = ''): string | null {
   const value = expression.replace(/^-|-$/g, '').trim();
@@ -493,7 +493,7 @@ function readValue(expression: string, { source, siteUrl }: Scan, next = ''): st
   if (node !== undefined) return node.kind === 'text' ? node.value.replaceAll('<', '&lt;') : null;
   const site = /^site\.(base)?url$/i.exec(value);
   if (site !== null) {
-    // A mark that follows is the whole address.
+    // The mark that follows yields the whole address.
     if (/^\{[{%]/.test(next)) return '';
     return site[1] === undefined ? siteUrl : next.startsWith('/') ? '' : '/';
   }
@@ -507,8 +507,8 @@ function readValue(expression: string, { source, siteUrl }: Scan, next = ''): st
 const URL_FILTERS = /^(?:\s*\|\s*(?:(?:relative_|absolute_)?url|prepend:\s*site\.(?:base)?url))+$/i;
 
 /**
- * The address of a file, as a link in Markdown may have it: `links.ts` finds the essay by the file's name.
- * Null for no name.
+ * Turns the name of a file or page into an address for a Markdown link; `links.ts` finds the essay by it. Null if
+ * there is no name.
  */
 function toAddress(written = '', mayBeFile = false): string | null {
   const [, path = '', rest = ''] = /^["']?([^?#"']*)(.*?)["']?$/s.exec(written) ?? [];
@@ -518,7 +518,7 @@ function toAddress(written = '', mayBeFile = false): string | null {
   return encode(isFile ? `/${path.replace(/^\//, '')}${rest}` : `${bare}.md${rest}`);
 }
 
-/** Encodes the characters that would end a URL in Markdown or in HTML. */
+/** Percent-encodes characters that would end a URL in Markdown or HTML. */
 function encode(url: string): string {
   return url.replace(/[ \t\n()<>"'`\\{}|^[\]]/g, (character) => {
     return `%${character.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`;
@@ -532,12 +532,12 @@ function writeAttributes(attributes: Readonly<Record<string, string | undefined>
     .join('');
 }
 
-/** Puts blank lines around a block on a line of its own, so that the text beside it is Markdown. */
+/** Puts line ends around a block on a line of its own, so that the adjacent text is read as Markdown. */
 function writeBlock(html: string, { indent, scan: { isMarkdown } }: Call): string {
   return isMarkdown && indent !== null ? `\n${indent}${html}\n${indent}` : html;
 }
 
-/** `body.ts` counts nothing in an element with `data-embed` as the essay's text. */
+/** Writes a figure with `data-embed`, whose content `body.ts` does not count as the essay's text. */
 function writeEmbed(kind: string, html: string, call: Call): string {
   const attributes = writeAttributes({ 'data-embed': kind, class: call.props.class });
   return writeBlock(`<figure${attributes}>${html}</figure>`, call);
@@ -571,13 +571,13 @@ function writeFigure(call: Call): string | null {
   const credit = attr && attrlink ? `<a${writeAttributes({ href: attrlink })}>${attr}</a>` : attr;
   const words = [title && `<strong>${title}</strong>`, props.caption ?? args[2], credit];
   const caption = foldSpace(words.filter(Boolean).join(' '));
-  // Between blank lines, the caption is Markdown.
+  // The blank lines make the caption Markdown.
   const gap = call.scan.isMarkdown && indent !== null ? `\n${indent}\n${indent}` : '';
   const html = caption && `<figcaption>${gap}${caption}${gap}</figcaption>`;
   return writeEmbed('figure', picture + html, call);
 }
 
-/** `{% img [class names] path [width [height]] [title [alt]] %}`; title and alt may stand in one argument. */
+/** `{% img [class names] path [width [height]] [title [alt]] %}`; title and alt may be one argument. */
 function writeImage(call: Call): string | null {
   const { args, props, indent } = call;
   const at = args.findIndex((each) => /[/.]/.test(each));
@@ -597,7 +597,7 @@ function writeImage(call: Call): string | null {
   return indent === null ? image : writeBlock(`<p>${image}</p>`, call);
 }
 
-/** A frame that loads when it is scrolled to. */
+/** Writes a frame that loads when scrolled into view. */
 function writeFilm(address: string, pattern: RegExp, call: Call): string | null {
   const [, id] = pattern.exec(call.props.id ?? call.args[0] ?? '') ?? [];
   if (id === undefined) return null;
@@ -606,7 +606,7 @@ function writeFilm(address: string, pattern: RegExp, call: Call): string | null 
   return writeEmbed(call.name.replace('player', ''), frame, call);
 }
 
-/** A link in place of a player, which would make requests before anybody wants to see the film. */
+/** Writes a link instead of a player, which would make requests before anybody plays the video. */
 function writePoster(href: string): string {
   const name = href.includes('vimeo.') ? 'Vimeo' : 'YouTube';
   const link = `<a${writeAttributes({ href, style: POSTER })}>\u25b6\ufe0e ${name}</a>`;
@@ -616,7 +616,7 @@ function writePoster(href: string): string {
 const POSTER =
   'display:grid;place-content:center;aspect-ratio:16/9;background:var(--rule);color:var(--ink)';
 
-/** A link in place of a script, which would make requests and run in the page. */
+/** Writes a link instead of a script, which would make requests and run in the page. */
 function writeLink(kind: string, host: string, pattern: RegExp, call: Call): string | null {
   const { args, props } = call;
   const stated = props.url ?? props.id ?? args.slice(0, 2).join('/');
@@ -627,7 +627,7 @@ function writeLink(kind: string, host: string, pattern: RegExp, call: Call): str
   return writeEmbed(kind, `<a${attributes}>${escapeHtml(url)}</a>`, call);
 }
 
-/** The elements of HTML without traits, obsolete ones included. */
+/** The HTML elements without traits, including obsolete ones. */
 const OTHER_ELEMENTS = new Set(
   `
   abbr acronym applet b basefont bdi bdo bgsound big blink cite code command content data datalist del
@@ -637,7 +637,7 @@ const OTHER_ELEMENTS = new Set(
   `.split(/\s+/),
 );
 
-/** False for an element that HTML lacks, and for a component of the name of an element, `<Figure … />`. */
+/** False if HTML has no such element, and for a component named like one, `<Figure … />`. */
 function isKnown({ index = 0, groups }: RegExpMatchArray, body: string): boolean {
   const { element = '' } = groups ?? {};
   const name = element.toLowerCase();

@@ -5,19 +5,19 @@
 export const CONFIG_PATH = 'content/site.yaml';
 export const ABOUT_PATH = 'content/about.md';
 export const ABOUT_ADDRESS = '/about';
-/** Stands for about.md where that is missing. */
+/** Stands in for a missing about.md. */
 export const NO_ABOUT_PATH = 'templates/AboutPage.tsx';
 export const ADDRESSES_PATH = 'content/addresses.txt';
 export const ESSAYS_FOLDER = 'content/essays';
 export const PAGES_FOLDER = 'content/pages';
 export const PUBLIC_FOLDER = 'content/public';
 
-/** True for a path under content/public, whose files are published under their own names. */
+/** True for a path under content/public, where files are published under their own names. */
 export function isPublic(path: string): boolean {
   return path.startsWith(`${PUBLIC_FOLDER}/`);
 }
 
-/** The address of the page that a file is, decoded: `/books` for pages/books/index.md. Null for an essay. */
+/** The decoded address of a page by its file: `/books` for pages/books/index.md. Null for an essay. */
 export function pageAddressOf(path: string): string | null {
   if (path === ABOUT_PATH || path === NO_ABOUT_PATH) return ABOUT_ADDRESS;
   if (!path.startsWith(`${PAGES_FOLDER}/`)) return null;
@@ -33,12 +33,12 @@ export function listFoldersAbove(path: string): string[] {
   return folders;
 }
 
-/** The feed identity of an essay without a `guid`: a new title, slug, folder or day leaves it as it is. */
+/** The feed id of an essay without a `guid`. It survives a new title, slug, folder or day. */
 export function identifyFile(path: string, year: number): string {
   return `${year}/${splitFileName(path).name}`;
 }
 
-/** `2020-12-03-title.md` → its date, name and extension; `name/index.md` has the folder's name. */
+/** `2020-12-03-title.md` → its date, name and extension. `name/index.md` is named after its folder. */
 export function splitFileName(path: string) {
   const [, folder = '', stem = '', extension = ''] =
     /(?:([^/]+)\/)?([^/]+)\.([^./]*)$/.exec(path) ?? [];

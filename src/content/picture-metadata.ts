@@ -1,28 +1,28 @@
 /**
- * Removes metadata from picture files: where and when a photograph was taken, with what, and by whom. Pure.
+ * Removes metadata from picture files: where, when, with what and by whom a photograph was taken. Pure.
  *
- * Parts of the file are left out, or blanked in AVIF and HEIC, and the rest is copied: nothing is decoded.
- * A part that is not known to matter to the look of a picture is taken for metadata.
+ * Metadata are omitted, or zeroed in AVIF and HEIC, and the rest of the file is copied: nothing is decoded. In JPEG,
+ * PNG and WebP, any part not known to affect the look of the picture counts as metadata.
  */
 import { crc32 } from 'node:zlib';
 
-/** Names of files that may hold metadata which `removeMetadata` finds. */
+/** The names of files in which `removeMetadata` may find metadata. */
 const DESCRIBED = /\.(png|apng|jpe?g|jfif|webp|avif|hei[cf])$/i;
 
 export function mayHaveMetadata(path: string): boolean {
   return DESCRIBED.test(path);
 }
 
-/** A part of a file: the offsets of its first byte and of the one behind it. */
+/** A part of a file: the offsets of its first byte and of the byte after its last. */
 type Part = readonly [start: number, end: number];
 
-/** A format of picture files. */
+/** A picture file format. */
 interface PictureFormat {
-  /** Matches the beginning of a file. */
+  /** Matches the start of a file. */
   readonly signature: RegExp;
-  /** Finds the parts that hold metadata, in their order in the file. */
+  /** Finds the parts that hold metadata, in file order. */
   findMetadata(file: Buffer): Part[];
-  /** Makes the part that holds EXIF data; null for a format whose metadata are blanked out. */
+  /** Makes the part that holds EXIF data; null for a format whose metadata are zeroed. */
   readonly wrapExif: ((tiff: Buffer) => Buffer) | null;
 }
 
@@ -33,7 +33,7 @@ const FORMATS: readonly PictureFormat[] = [
   { signature: /^....ftyp/s, findMetadata: findInHeif, wrapExif: null },
 ];
 
-/** Finds the metadata of a JPEG, PNG, WebP, AVIF or HEIC, whatever its name; none in other files. */
+/** Finds the metadata of a JPEG, PNG, WebP, AVIF or HEIC by its content; none in other files. */
 function findMetadata(file: Buffer) {
   const start = file.toString('latin1', 0, 12);
   const format = FORMATS.find(({ signature }) => signature.test(start));
@@ -42,9 +42,8 @@ function findMetadata(file: Buffer) {
 }
 
 /**
- * Removes EXIF, XMP, IPTC, comments, previews and whatever follows the end of a picture from its file. The
- * pixels stay, to the last bit, and so do the colour profile and the orientation. Returns the same buffer
- * if there is nothing to remove.
+ * Removes EXIF, XMP, IPTC, comments, previews and anything after the end of the picture. Pixels, colour profile and
+ * orientation stay exactly as they are. Returns the same buffer if there is nothing to remove.
  */
 export function removeMetadata(file: Buffer): Buffer {
   const { parts, wrapExif } = findMetadata(file);
@@ -67,7 +66,7 @@ export function removeMetadata(file: Buffer): Buffer {
   return bare.equals(file) ? file : bare;
 }
 
-/** True if a picture's metadata say where it was taken. */
+/** True if the metadata say where a picture was taken. */
 export function hasLocation(file: Buffer): boolean {
   return findMetadata(file).parts.some(([start, end]) => {
     const part = file.subarray(start, end);
@@ -81,7 +80,7 @@ const ORIENTATION = 0x0112;
 const GPS = 0x8825;
 const COORDINATES = [2, 4];
 
-/** Reads the EXIF data in a part of a file, if it is a part that has any. */
+/** Reads the EXIF data in a part of a file, if it has any. */
 function readExif(part: Buffer): typeof NO_EXIF {
   const start = part.toString('latin1', 0, 40).search(/II\*\0|MM\0\*/);
   if (start === -1) return NO_EXIF;
@@ -101,19 +100,19 @@ function readExif(part: Buffer): typeof NO_EXIF {
     const hasLocation = places.some(([tag]) => COORDINATES.includes(tag));
     return { orientation: orientation > 8 ? 1 : orientation, hasLocation };
   } catch (error) {
-    if (error instanceof RangeError) return NO_EXIF; // It is cut off.
+    if (error instanceof RangeError) return NO_EXIF; // Truncated.
     throw error;
   }
 }
 
-/** Makes EXIF data that say nothing but the orientation. */
+/** Makes EXIF data with nothing but the orientation. */
 function makeExif(orientation: number): Buffer {
   const tiff = Buffer.from('4d4d002a0000000800010112000300000001000000000000', 'hex');
   tiff.writeUInt16BE(orientation, 18);
   return Buffer.concat([tiff, Buffer.alloc(2)]);
 }
 
-/** The segments that the look of a JPEG depends on: JFIF, the colour profile, and the kind of colours. */
+/** The segments that affect the look of a JPEG: JFIF, the colour profile and the colour transform. */
 const KEPT_IN_JPEG = /^(?:\xe0..JFIF\0|\xe2..ICC_PROFILE\0|\xee..Adobe)/s;
 
 function findInJpeg(file: Buffer): Part[] {
@@ -122,7 +121,7 @@ function findInJpeg(file: Buffer): Part[] {
     const marker = file.readUInt8(at + 1);
     if (file.readUInt8(at) !== 0xff) at = file.indexOf(0xff, at);
     else if (marker === 0xff) at++;
-    // Neither an escaped byte nor a restart ends the data of the picture.
+    // An escaped byte or a restart marker does not end the picture data.
     else if (marker <= 0x01 || (marker >= 0xd0 && marker <= 0xd8)) at += 2;
     else if (marker === 0xd9) return [...parts, [at + 2, file.length]];
     else {
@@ -142,7 +141,7 @@ function wrapForJpeg(tiff: Buffer): Buffer {
   return Buffer.concat([head, tiff]);
 }
 
-/** The chunks that the look of a PNG depends on: the critical ones, colours, transparency and animation. */
+/** The chunks that affect the look of a PNG: critical ones, colours, transparency and animation. */
 const KEPT_IN_PNG =
   /^(?:[A-Z]...|tRNS|gAMA|cHRM|sRGB|iCCP|cICP|m[Dd]C[Vv]|cLL[Ii]|sBIT|bKGD|hIST|pHYs|sPLT|acTL|fcTL|fdAT)$/;
 
@@ -186,10 +185,10 @@ function wrapForWebp(tiff: Buffer): Buffer {
   return Buffer.concat([head, tiff]);
 }
 
-/** The bits of an extended WebP that announce EXIF and XMP. */
+/** The flags for EXIF and XMP in the header of an extended WebP. */
 const [EXIF_BIT, XMP_BIT] = [0x08, 0x04];
 
-/** Corrects the head of a WebP from which parts were removed. */
+/** Corrects the header of a WebP after parts were removed. */
 function completeWebp(file: Buffer, hasExif: boolean): void {
   file.writeUInt32LE(file.length - 8, 4);
   if (file.toString('latin1', 12, 16) !== 'VP8X' || file.length <= 20) return;
@@ -197,7 +196,7 @@ function completeWebp(file: Buffer, hasExif: boolean): void {
   file.writeUInt8(hasExif ? flags | EXIF_BIT : flags, 20);
 }
 
-/** Finds the metadata of an AVIF or HEIC, which are items with entries in two lists (ISO 23008-12). */
+/** Finds the metadata of an AVIF or HEIC: items with entries in two lists (ISO 23008-12). */
 function findInHeif(file: Buffer): Part[] {
   try {
     const meta = listBoxes(file, 0, file.length).find(({ type }) => type === 'meta');
@@ -211,12 +210,12 @@ function findInHeif(file: Buffer): Part[] {
       .map(({ part }) => part)
       .sort(([a], [b]) => a - b);
   } catch (error) {
-    if (error instanceof RangeError) return []; // It is cut off.
+    if (error instanceof RangeError) return []; // Truncated.
     throw error;
   }
 }
 
-/** A box of an AVIF or HEIC, and where its content stands. */
+/** A box of an AVIF or HEIC, with the offsets of its content. */
 interface Box {
   readonly type: string;
   readonly start: number;
@@ -246,7 +245,7 @@ function listMetadataItems(file: Buffer, { start, end }: Box): Set<number> {
   return new Set(items.filter(({ type }) => /^(?:Exif|mime)$/.test(type)).map(({ id }) => id));
 }
 
-/** Reads the list of places. `dataStart` is the offset of the items that stand in the list's own box. */
+/** Reads the list of item locations (`iloc`). `dataStart` is the offset of the items stored in `idat`. */
 function locateItems(file: Buffer, { start }: Box, dataStart: number) {
   let at = start;
   const read = (length: number): number => {

@@ -1,7 +1,7 @@
 /**
  * Checks that a folder holds a site. An edge.
  *
- * A build that finds nothing to do needs no more of the content than this.
+ * A build with nothing to do needs nothing else of the code that reads content.
  */
 import { join } from 'node:path';
 import { makeProblem, type Problem, wholeFile } from '../problems.ts';
@@ -14,19 +14,19 @@ const POST_FOLDERS = [
   ...['src/content/posts', 'src/content/blog', 'src/posts', 'content/articles'],
 ];
 
-/** Reports a root that is no folder. */
+/** Reports a root that is not a folder. */
 export function checkRoot(root: string): Problem[] {
   if (isFolder(root)) return [];
   const hint = 'Name the site’s folder with --root, or run blog inside it.';
   return [makeProblem('root-missing', wholeFile(root), 'There is no such folder', hint)];
 }
 
-/** Problems for required files that the site at `root` lacks, and for essays in a folder of another name. */
+/** Reports required files that the site at `root` lacks, and essays in a folder with another name. */
 export function findMissing(root: string): Problem[] {
   return [...findMissingFiles(root), ...findMisplaced(root)];
 }
 
-/** Reports a folder of posts where there is no content/essays. */
+/** Reports a folder of posts if there is no content/essays. */
 function findMisplaced(root: string): Problem[] {
   if (isFolder(join(root, ESSAYS_FOLDER))) return [];
   const found = POST_FOLDERS.find((path) => isFolder(join(root, path)));

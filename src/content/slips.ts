@@ -1,9 +1,9 @@
 /**
- * Slips of the hand in a body: what the Markdown engine silently takes for text, such as `#Heading`, `[a] (b)` and
- * a footnote that is not there, and addresses that work on the author's machine only. Pure.
+ * Slips in a body: likely mistakes that the Markdown engine silently treats as text, such as `#Heading`, `[a] (b)`
+ * or an undefined footnote, and addresses that only work on the author's machine. Pure.
  *
- * The engine's own HTML and nodes tell text from code, so nothing in code is ever reported, and a body
- * without the signs of a slip costs a few searches. Doubtful cases are left alone.
+ * The engine's HTML and nodes distinguish text from code, so nothing in code is ever reported. A body without
+ * signs of a slip costs only a few searches. Doubtful cases are not reported.
  */
 import type { ProblemCode } from '../problems.ts';
 import type { Element, Fault } from './body-elements.ts';
@@ -11,10 +11,10 @@ import type { BodyFormat } from './front-matter.ts';
 import { stripSiteUrl } from './html.ts';
 import { askMeant, decodeEntities, decodePercent, findConflict, suggestWord } from './text.ts';
 
-/** A slip, and its offset in the body. */
+/** A slip, with its offset in the body. */
 export type Slip = Pick<Fault, 'code' | 'message'> & { readonly at: number; readonly hint: string };
 
-/** A piece of Markdown that is not text; `type` and `name` are those of the engine, the latter of footnotes only. */
+/** A piece of Markdown that is not text. `type` and `name` come from the engine; only footnotes are named. */
 export interface Part {
   readonly type: string;
   readonly start: number;
@@ -22,17 +22,17 @@ export interface Part {
   readonly name: string;
 }
 
-/** Signs of slips in the source, most of which stand in code or mean what the engine takes them for. */
+/** Signs of slips in the source. Most are in code or intended. */
 const SIGNS = ['[^', '][', '] (', ']  ', '<<<<<<< '];
 const HEADING_SIGN = /^#+[^\s#]/m;
-/** The same in the engine's HTML without code. */
+/** The same signs in the engine's HTML without code. */
 const TEXT_SIGNS = /\[\^|\]\[|\] +\(|(?:^|>)#+[^\s#]|(?:&lt;){7} /m;
 const CODE_END = /<\/(?:code|pre)>/;
 const CODE = /<(?:code|pre)[ >][\s\S]*$/;
 const FENCE = /^[ \t>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)*(?:`{3,}(?=[^`\n]*$)|~{3,})/gm;
 const NOTE = /^ {0,3}\[\^([^\]\s]+)\]:/gm;
 
-/** Finds the slips of a body of which the engine has made the HTML; `list` lists what is not text. */
+/** Finds the slips of a body; `html` is the engine's HTML of it, and `list` lists what is not text. */
 export function findSlips(
   body: string,
   format: BodyFormat,
@@ -50,7 +50,7 @@ export function findSlips(
   if (!isSuspect && !isUneven && !hasSigns(body, html)) return [];
   const parts = isMarkdown ? list(body) : [];
   const text = isMarkdown ? blank(body, parts) : body;
-  // What follows an open fence or element is not read as it is meant.
+  // After an unclosed fence or element, nothing is read as intended: only that slip is reported.
   const code = parts.filter(({ type }) => /code/i.test(type));
   const isInCode = ({ at }: Slip) => code.some(({ start, end }) => start <= at && at < end);
   const unclosed = last && findUnclosed(blank(body, code), last[1]);
@@ -64,11 +64,11 @@ export function findSlips(
   return [...findLinks(text, parts), ...findHeadings(text), ...rows, ...findYears(text, lone)];
 }
 
-/** What hides all that follows it, if that is never closed: the engine closes it at the end. */
+/** Elements and comments that hide everything after them if unclosed; the engine closes them at the end. */
 const LAST_ELEMENT =
   /(?:<\/(audio|iframe|noembed|noframes|object|script|select|style|template|textarea|title|video|xmp)>|--!?>)(?:<\/\w+>|\s)*$/;
 
-/** Finds the last element of that name, or the last comment, if it is never closed. */
+/** Finds the last element with that name, or the last comment, if it is unclosed. */
 function findUnclosed(text: string, name?: string): Slip | null {
   const [opening, end] = name === undefined ? ['<!--', '-->'] : [`<${name}`, `</${name}`];
   const lower = text.toLowerCase();
@@ -83,12 +83,12 @@ function findUnclosed(text: string, name?: string): Slip | null {
   return { at, code: 'element-unclosed', message, hint };
 }
 
-/** Finds a tag that is all the rest of the body, as the last value in it has no quote at its end. */
+/** Finds a tag that extends to the end of the body because a value in it has no closing quote. */
 function findOpenQuote(body: string, isMarkdown: boolean): Slip | null {
   const quote = body.lastIndexOf('="');
   if (quote === -1 || body.includes('"', quote + 2)) return null;
   const at = body.lastIndexOf('<', quote);
-  // In a paragraph, Markdown takes it for text.
+  // Inside a paragraph, Markdown treats it as text.
   const isTag = /^<[a-z][^>]*$/i.test(body.slice(at, quote));
   const isRead = !isMarkdown || /^[ \t]*$/.test(body.slice(body.lastIndexOf('\n', at) + 1, at));
   if (at === -1 || !isTag || !isRead) return null;
@@ -96,10 +96,10 @@ function findOpenQuote(body: string, isMarkdown: boolean): Slip | null {
   return { at, code: 'element-unclosed', message, hint: 'Put `"` behind the value.' };
 }
 
-/** A list of one item with the number of a year. */
+/** A list with one item, numbered like a year. */
 const LONE_ITEM = /<ol start="(\d{4})">\s*<li>(?:(?!<[ou]l|<li)[\s\S])*?<\/li>\s*<\/ol>/g;
 
-/** Finds sentences that begin with a year, which Markdown takes for the numbers of list items. */
+/** Finds sentences that begin with a year, which Markdown takes for the number of a list item. */
 function* findYears(text: string, years: readonly string[]): Generator<Slip> {
   for (const year of years) {
     const found = new RegExp(`^([ \\t>]*)${year}([.)]) `, 'm').exec(text);
@@ -112,10 +112,10 @@ function* findYears(text: string, years: readonly string[]): Generator<Slip> {
 }
 
 const DELIMITER_ROW = /^[ \t>]*\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*\|?[ \t]*$/;
-/** A stroke between two cells. */
+/** The bar between two cells. */
 const STROKE = /(?<!\\)\|/;
 
-/** Finds rows of tables with more cells than the table has columns, which the engine leaves out. */
+/** Finds table rows with more cells than the table has columns; the engine drops the extra cells. */
 function findWideRows(body: string): Slip[] {
   const rows: Slip[] = [];
   let [at, columns] = [0, 0];
@@ -135,7 +135,7 @@ function findWideRows(body: string): Slip[] {
   return rows;
 }
 
-/** True unless there are two fences for each block of code, and one at the end of the last. */
+/** True unless each code block has two fences and the last block ends with one. */
 function hasUnevenFences(body: string, html: string): boolean {
   if (!body.includes('```') && !body.includes('~~~')) return false;
   if (html.endsWith('</pre>\n') && !/[`~]{3}$/.test(body.slice(-99).trimEnd())) return true;
@@ -150,12 +150,12 @@ function hasSigns(body: string, html: string): boolean {
   return [...body.matchAll(NOTE)].some(([, name = '']) => !notes.has(name));
 }
 
-/** Puts a letter in place of each character that is not text, since no slip begins behind a letter. */
+/** Replaces each character that is not text with a letter, since no slip begins after a letter. */
 function blank(body: string, parts: readonly Part[]): string {
   const pieces: string[] = [];
   let done = 0;
   for (const { type, start, end } of parts) {
-    // A bare URL may be what a link was meant to lead to.
+    // A bare URL may be the intended target of a mistyped link.
     const isText = type === 'link' && !/[[<]/.test(body.charAt(start));
     if (start < done || isText || type === 'footnoteDefinition') continue;
     pieces.push(body.slice(done, start), body.slice(start, end).replace(/[^\n]/g, 'x'));
@@ -164,7 +164,7 @@ function blank(body: string, parts: readonly Part[]): string {
   return pieces.join('') + body.slice(done);
 }
 
-/** Finds the first fence that is not closed, or that only the fence of the next block closes. */
+/** Finds the first fence that is unclosed, or closed only by the opening fence of the next block. */
 function findOpenFence(body: string, parts: readonly Part[]): Slip | null {
   for (const { type, start, end } of parts) {
     const source = body.slice(start, end);
@@ -181,12 +181,12 @@ function findOpenFence(body: string, parts: readonly Part[]): Slip | null {
 }
 
 const UNDEFINED_NOTE = /(?<!\\)\[\^([\w-]+)\](?![:([*+?{\w])/g;
-/** Without numbers beside numbers, which are citations. */
+/** Excludes numbers beside numbers, which are citations. */
 const REFERENCE = /(?<![\w\\\])])!?\[(?!\s|\d+\]\[\d)([^[\]\n^]+)\]\[([^[\]\n^]*)\]/g;
 const SPACED =
   /(?<![\w\\\])])\[([^[\]\n]+)\] +\(((?:https?:|mailto:|www\.|\.{0,2}\/|#)[^()\s]+|[\w-]+\.(?:md|html?|pdf|png|jpe?g|gif|webp|svg))\)/g;
 
-/** Finds footnotes and links without a target, and links with a space in them. */
+/** Finds footnotes and links without a target, and links with a space between text and address. */
 function* findLinks(text: string, parts: readonly Part[]): Generator<Slip> {
   const used = new Set(parts.map(({ type, name }) => type === 'footnoteReference' && name));
   const notes = parts.filter(({ type }) => type === 'footnoteDefinition');
@@ -199,7 +199,7 @@ function* findLinks(text: string, parts: readonly Part[]): Generator<Slip> {
     yield { at, code: 'footnote-unused', message, hint };
   }
   for (const { 1: name = '', index: at } of text.matchAll(UNDEFINED_NOTE)) {
-    // `[^a-z]` is more often an expression than a footnote.
+    // `[^a-z]` is more often a regular expression than a footnote.
     if (!/^\d+$/.test(name) && (notes.length === 0 || /\w-\w/.test(name))) continue;
     const message = `The footnote \`[^${name}]\` has no text, so it stays as it is`;
     const meant = suggestWord(name, names);
@@ -237,14 +237,14 @@ function* findHeadings(text: string): Generator<Slip> {
   }
 }
 
-/** The pictures of Markdown without a description, to which the engine gives an empty `alt`. */
+/** Finds Markdown pictures without a description; the engine gives them an empty `alt`. */
 export function findUnnamed(body: string, html: string): Fault[] {
   const count = body.includes('![](') ? body.split('![](').length - 1 : 0;
   const bare = count > 0 ? (html.match(/<img src="[^"]*" alt=""/g) ?? []) : [];
   return bare.slice(0, count).map(() => ({ ...NO_ALT, written: '![](' }));
 }
 
-/** A picture that screen readers can say nothing of; an empty `alt` declares it decorative. */
+/** The problem of a picture without `alt`, which screen readers cannot describe. */
 const NO_ALT = {
   code: 'alt-missing',
   message: 'A picture has no description',
@@ -253,25 +253,25 @@ const NO_ALT = {
 } as const;
 const LOCAL =
   /^(?:file:|[a-z]:(?:[\\/]|%5c)|\\\\|https?:\/\/(?:localhost|127(?:\.\d+){3}|0\.0\.0\.0|\[::1\])(?=[:/?#]|$))/i;
-/** Addresses of other machines: none of them is matched by the pattern above. */
+/** Addresses of other machines. The pattern above matches none of them. */
 const PUBLIC = /^https?:\/\/(?!localhost|127\.|0\.0\.0\.0|\[)/i;
-/** Formats that hardly a browser shows. */
+/** Formats that hardly any browser shows. */
 const UNSHOWN = /\.(heic|heif|psd|dng|cr2|nef|arw)(?:[?#]|$)/i;
-/** Attributes that give a link without a text a purpose. */
+/** Attributes that give a purpose to a link without text. */
 const PURPOSES = ['id', 'name', 'class', 'title', 'aria-label'];
 
-/** Judges a link or a picture, as far as no other file is needed for it; `source` is the HTML around it. */
+/** Checks a link or picture without looking at other files; `source` is the HTML of the whole body. */
 export function judgeElement(element: Element, source: string, siteUrl: string): Fault[] {
   const { name, attributes, end } = element;
   const raw = attributes.get(name === 'img' ? 'src' : 'href');
   if (raw === undefined || (name !== 'img' && name !== 'a')) return [];
   const isBare = name === 'a' && source.startsWith('</a>', end);
-  // Most links.
+  // Fast path for most links.
   if (name === 'a' && !isBare && PUBLIC.test(raw ?? '')) return [];
   const written = decodeEntities(raw ?? '').trim();
   const faults: Fault[] = [];
   if (name === 'img' && !attributes.has('alt')) faults.push({ ...NO_ALT, written });
-  // What shows its own address is an example.
+  // A link whose text is its own address is an example.
   const isExample = name === 'a' && written !== '' && source.startsWith(`${raw}</a>`, end);
   if (isExample || stripSiteUrl(written, siteUrl) !== null) return faults;
   const tell = (code: ProblemCode, message: string, hint: string) =>
@@ -300,7 +300,7 @@ export function judgeElement(element: Element, source: string, siteUrl: string):
   return faults;
 }
 
-/** An address that lacks its beginning. */
+/** The problem of an address without its scheme. */
 export function schemeMissing(url: string, meant: string) {
   const message = `\`${url}\` is not a whole address`;
   return { code: 'link-scheme-missing', message, hint: `Did you mean \`${meant}\`?` } as const;

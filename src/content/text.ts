@@ -1,28 +1,27 @@
 /**
- * Text: a file's bytes → its text, and rules about words that several readers share, such as typographic
- * quotes by language. Pure.
+ * Text: decodes a file's bytes, and holds text rules that several readers share, such as typographic quotes by
+ * language. Pure.
  */
 import { isUtf8 } from 'node:buffer';
 import { decode } from 'he';
 import { makeProblem, type Place, type Problem, placeAt, wholeFile } from '../problems.ts';
 
-/** A file that the author wrote, as read. */
+/** A file of the author's, as read from disk. */
 export interface SourceFile {
   /** Relative to the site's root, with "/" on every system. */
   readonly path: string;
   readonly bytes: Uint8Array;
 }
 
-/** A text that the author wrote, and its place. */
+/** A text that the author wrote, with its place. */
 export interface Stated {
   readonly value: string;
   readonly place: Place;
 }
 
 /**
- * Decodes UTF-8, drops a byte-order mark and turns every line end into "\n". A file in another
- * encoding gives one problem at the first byte that is not UTF-8, and is read as Latin-1 so that
- * the rest of the site can still be checked.
+ * Decodes UTF-8, drops a byte-order mark and normalizes line ends to "\n". A file in another encoding gives one
+ * problem, at the first byte that is not UTF-8, and is read as Latin-1 so that the rest can still be checked.
  */
 export function decodeSource({ path, bytes }: SourceFile): { text: string; problems: Problem[] } {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -30,7 +29,7 @@ export function decodeSource({ path, bytes }: SourceFile): { text: string; probl
   return { text: normalize(buffer.toString('latin1')), problems: [encodingInvalid(path, buffer)] };
 }
 
-/** Finds the lines that Git leaves where two versions differ. */
+/** Finds the conflict markers that Git leaves in a file. */
 export function findConflict(text: string) {
   const begin = text.search(/^<{7} \S/m);
   const middle = begin === -1 ? -1 : text.slice(begin).search(/^={7}$/m);
@@ -40,12 +39,12 @@ export function findConflict(text: string) {
   return { at: begin, code: 'conflict-marker' as const, message, hint };
 }
 
-/** Decodes HTML entities, once; those of control characters count as nothing. */
+/** Decodes HTML entities, once. Drops those of control characters. */
 export function decodeEntities(text: string): string {
   return text.includes('&') ? dropControls(decode(text)) : text;
 }
 
-/** Control characters but white space, and what is no character: no text has need of them. */
+/** Control characters other than white space, and noncharacters: no text needs them. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: exactly these are removed
 const CONTROLS = /[\u0000-\u0008\u000b\u000e-\u001f\u007f-\u009f\ufffe\uffff]/g;
 
@@ -62,31 +61,31 @@ export function decodePercent(text: string): string {
   }
 }
 
-/** Every run of white space becomes one space; none at the ends. Narrow no-break spaces stay. */
+/** Replaces each run of white space with one space, and trims. Narrow no-break spaces stay. */
 export function foldSpace(text: string): string {
-  // Single spaces, nearly all there is, are not matched, because each match costs.
+  // Does not match single spaces, which are by far the most common: each match costs time.
   return text.replace(/ \s+|[^\S \u202f]\s*/g, ' ').trim();
 }
 
-/** The most characters of an excerpt before its ellipsis. */
+/** The most characters in an excerpt before its ellipsis. */
 const EXCERPT_LENGTH = 180;
 
-/** Cuts text (white space folded) at a word's end within the length, and adds "…" where it cut. */
+/** Cuts text (with white space folded) to the excerpt's length at the end of a word, and then appends "…". */
 export function cutExcerpt(text: string): string {
   if (text.length <= EXCERPT_LENGTH) return text;
   const head = text.slice(0, EXCERPT_LENGTH + 1);
   const wordEnd = head.lastIndexOf(' ');
-  // Scripts without spaces, and long URLs, are cut where they are.
+  // Scripts without spaces, and long URLs, are cut anywhere.
   const end = wordEnd > EXCERPT_LENGTH / 2 ? wordEnd : EXCERPT_LENGTH;
   const cut = head.slice(0, end);
   return `${cut.replace(/[\uD800-\uDBFF]$/, '').replace(/[\s,;:–—-]+$/, '')}…`;
 }
 
-/** A URL in plain text, without trailing punctuation or an unmatched closing bracket. */
+/** A URL in plain text, without trailing punctuation or unmatched closing brackets. */
 export const BARE_URL =
   /\bhttps?:\/\/(?:[^\s<>"“”„«»()]|\([^\s<>"()]*\))+(?<![.,;:!?'\u2018\u2019])/i;
 
-/** The quotation marks of languages, outer and inner. All other languages have those of English. */
+/** Quotation marks by language, outer and inner. Other languages get those of English. */
 export const ENGLISH = '“ ” ‘ ’';
 const QUOTES: ReadonlyMap<string, string> = new Map(
   Object.entries({
@@ -104,37 +103,37 @@ const QUOTES: ReadonlyMap<string, string> = new Map(
   }).flatMap(([quotes, tags]) => tags.split(' ').map((tag) => [tag, quotes])),
 );
 
-/** The quotation marks of a BCP 47 tag, by its longest known beginning. */
+/** The quotation marks for a BCP 47 tag, by its longest known prefix. */
 export function findQuotes(language: string): string {
   const parent = language.slice(0, Math.max(0, language.lastIndexOf('-')));
   return QUOTES.get(language) ?? (parent === '' ? ENGLISH : findQuotes(parent));
 }
 
-/** Code, tags and URLs, which keep their straight quotes and hyphens. */
+/** Code, tags and URLs, in which straight quotes and hyphens stay. */
 const LITERAL = new RegExp(`(\`[^\`]*\`|</?[a-z][^<>]*>|${BARE_URL.source})`, 'i');
 export const QUOTE = /["']/g;
 const MARK = new RegExp(String.raw`${QUOTE.source}|(?<!-)-{2,3}(?!-)|\.{3}`, 'g');
 const SIGNS: Readonly<Record<string, string>> = { '--': '–', '---': '—', '...': '…' };
 
 /**
- * Sets one line or paragraph of text with the quotation marks of its language, dashes and ellipses.
- * The rule is that of the Markdown engine; only primes (6′2″) and apostrophes at the beginning of a
- * word (’90s, rock ’n’ roll) are recognized besides. Signs that are typographic already stay.
+ * Typesets one line or paragraph: quotation marks of its language, dashes and ellipses. Follows the rules of the
+ * Markdown engine, and also recognizes primes (6′2″) and apostrophes at the start of a word (’90s, rock ’n’ roll).
+ * Characters that are already typographic stay.
  */
 export function typeset(text: string, language: string): string {
   if (text.search(MARK) === -1) return text;
   return typesetPieces(text.split(LITERAL), findQuotes(language)).join('');
 }
 
-/** An apostrophe that would pass for an opening quote, by what follows it, as in `'90s` or `'tis`. */
+/** What follows an apostrophe that looks like an opening quote, as in `'90s` or `'tis`. */
 const APOSTROPHE = /^(?:n'|(?:\d\ds?|em|tis|twas|til)(?![\w']))/i;
 const FEET = /^(?:\d{1,2}(?!\w)| ?\d{1,2}")/;
-/** The most characters around a mark that its sign depends on. */
+/** The most characters before or after a mark that determine its sign. */
 const REACH = 6;
 
 /**
- * Sets text that is given in pieces, of which every second one stays as it is. `quotes` are separated by
- * spaces: the outer ones, the inner ones, and, if it is another than ’, the apostrophe. `marks` are replaced.
+ * Typesets text given in pieces, of which every second one stays as it is. `quotes` are separated by spaces: outer,
+ * inner and, unless it is ’, the apostrophe. `marks` matches the characters to replace.
  */
 export function typesetPieces(
   pieces: readonly string[],
@@ -144,15 +143,15 @@ export function typesetPieces(
   const text = pieces.join('');
   const [open = '', close = '', innerOpen = '', innerClose = '', apostrophe = '’'] =
     quotes.split(' ');
-  /** In the order of the marks. */
+  /** The replacements, in the order of the marks. */
   const signs: string[] = [];
   let isOpen = false;
-  /** The index of an apostrophe that may prove to be an opening quote. */
+  /** The index of an apostrophe that may turn out to be an opening quote. */
   let inner: number | null = null;
   const findSign = (mark: string, at: number): string => {
     const before = text.slice(Math.max(0, at - REACH), at);
     const after = text.slice(at + 1, at + 1 + REACH);
-    // The rules of CommonMark (section 6.2) for the ends of emphasis.
+    // CommonMark's rules for emphasis delimiters (section 6.2).
     const opens = /^\S/.test(after) && /(?:^|[\s\p{P}\p{S}])$/u.test(before);
     const closes = /\S$/.test(before) && /^(?:$|[\s\p{P}\p{S}])/u.test(after);
     if (mark === '"') {
@@ -182,7 +181,7 @@ export function typesetPieces(
   return pieces.map((piece, number) => (number % 2 === 0 ? set(piece) : piece));
 }
 
-/** Undoes `typeset`, except for inner quotes that are outer ones in other languages. */
+/** Undoes `typeset`, except for inner quotes that are outer quotes in other languages. */
 export function straighten(text: string): string {
   const singles = text.replace(/[‘’‚‹›′]/g, "'");
   const quoted = singles.replace(/«\u202f|\u202f»|[“”„«»″]/g, '"');
@@ -192,40 +191,40 @@ export function straighten(text: string): string {
 /** The values of HTML's `dir`. */
 export type Direction = 'ltr' | 'rtl' | 'auto';
 
-/** Matches tags with a script that is written from right to left, stated or usual. */
+/** Matches language tags whose script, stated or usual, runs from right to left. */
 const RTL =
   /^(?:[a-z]+-(?:Adlm|Arab|Hebr|Mand|Nkoo|Rohg|Samr|Syrc|Thaa)|(?:ar[cyz]?|ckb|dv|fa|he|ks|nqo|p[ns]b|prs|ps|sd|syr|ug|ur|yi)(?!-[A-Z][a-z]{3}))(?![A-Za-z])/;
 
 /**
- * The direction of a text: of its own language, if that is stated, else of the site's. For the latter, `ltr`
- * is only a guess, so that the text decides (`auto`). The languages are canonical BCP 47 tags.
+ * The direction of a text, from its own language if stated, else from the site's. The latter is only a guess: if it
+ * is not written from right to left, the text decides (`auto`). The languages are canonical BCP 47 tags.
  */
 export function findDirection(stated: string | null, siteLanguage: string): Direction {
   if (RTL.test(stated ?? siteLanguage)) return 'rtl';
   return stated === null ? 'auto' : 'ltr';
 }
 
-/** `Ann`, `Ann and Ben`, `Ann, Ben and Cid`; null for no words. */
+/** Joins words: `Ann`, `Ann and Ben`, `Ann, Ben and Cid`; null for none. */
 export function joinWords(words: readonly string[], conjunction: 'and' | 'or'): string | null {
   if (words.length < 2) return words[0] ?? null;
   return `${words.slice(0, -1).join(', ')} ${conjunction} ${words.at(-1)}`;
 }
 
-/** A sketch has so many places, three to a letter. */
+/** The number of places in a sketch, three to a letter. */
 const PLACES = 96;
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
 const NO_WORD = 0xffffffff;
 
 /**
- * Counts the words of a text with undecoded entities, and sketches the set of them (one-permutation
- * min-hash): a hash assigns each word to a place, and of each place's words the least in another hash
- * decides between three marks. The no-break space separates words, too; ASCII case and marks do not count.
+ * Counts the words of a text with undecoded entities, and sketches the set of words (one-permutation min-hash): a
+ * hash assigns each word to a place, and the word with the least second hash in a place sets that place to one of
+ * three values. No-break spaces separate words, too; ASCII case and punctuation are ignored.
  */
 export function readWords(text: string): { count: number; sketch: string } {
   const least = new Uint32Array(PLACES).fill(NO_WORD);
   let count = 0;
   for (let at = 0; at < text.length; ) {
-    // Past the end this is NaN, which ends a word as a space does.
+    // Past the end this is NaN, which ends a word like a space.
     let code = text.charCodeAt(at++);
     if (code <= 32 || code === 160) continue;
     count++;
@@ -251,8 +250,8 @@ export function readWords(text: string): { count: number; sketch: string } {
 }
 
 /**
- * Estimates the share of words that two texts have in common, from their sketches: 1 for the same words, 0
- * for texts without any.
+ * Estimates from two sketches the share of words that the texts have in common: 1 for the same words, 0 for texts
+ * without words.
  */
 export function shareOfWords(a: string, b: string): number {
   let [same, other, taken] = [0, 0, 0];
@@ -265,12 +264,12 @@ export function shareOfWords(a: string, b: string): number {
       else if (one > 0 && two > 0) other++;
     }
   }
-  // Of the places where the words differ, a third have equal marks by chance.
+  // Where the words differ, a third of the places have equal values by chance.
   const common = Math.max(0, same - other / 2);
   return taken === 0 ? 0 : (2 * common) / (taken + common);
 }
 
-/** Makes words equal that differ in case, hyphens, underscores and spaces, or in how accents are encoded. */
+/** Normalizes a word: case, hyphens, underscores, spaces and the encoding of accents make no difference. */
 export function foldWord(word: string): string {
   return word
     .toLowerCase()
@@ -278,7 +277,7 @@ export function foldWord(word: string): string {
     .normalize();
 }
 
-/** A word with what is compared of it: its folded form, the digits in it, and a bit for each of its letters. */
+/** Precomputes what is compared of a word: its folded form, its digits, and a bit for each of its letters. */
 function describeWord(word: string) {
   const folded = foldWord(word);
   let letters = 0;
@@ -286,13 +285,13 @@ function describeWord(word: string) {
   return { word, folded, digits: folded.replace(/\D/g, ''), letters };
 }
 
-/** The described words of lists that were asked for before. */
+/** A cache of described words, by list. */
 const describedLists = new WeakMap<readonly string[], ReturnType<typeof describeWord>[]>();
 
 /**
- * The word that a mistyped one was meant to be: one that is folded alike, or else the nearest that is one edit
- * away, or two for a word of six letters or more; null for none. Numbers tell
- * names apart, so none is taken for another; words of one or two letters are too many.
+ * Suggests the intended word for a mistyped one: a word with the same folded form, or else the nearest within one
+ * edit, or two for six letters or more; null for none. Words with different numbers never match, nor do edited
+ * words of one or two letters, which would match too much.
  */
 export function suggestWord(word: string, words: readonly string[]): string | null {
   const described = describedLists.get(words) ?? words.map(describeWord);
@@ -300,7 +299,7 @@ export function suggestWord(word: string, words: readonly string[]): string | nu
   const { folded: wanted, digits, letters } = describeWord(word);
   const stem = wanted.replace(/\.\w+$/, '');
   const most = stem.length >= 6 ? 2 : stem.length > 2 ? 1 : 0;
-  // An edit adds or takes away two letters at most: this rules out nearly all words of a long list.
+  // One edit changes at most two of the letter bits: this cheaply rules out nearly all words of a long list.
   const near = described.filter((each) => {
     const differences = each.letters ^ letters;
     const isNear =
@@ -314,19 +313,19 @@ export function suggestWord(word: string, words: readonly string[]): string | nu
   return null;
 }
 
-/** True if no more bits than that are set. */
+/** True if at most `count` bits are set. */
 function hasAtMost(count: number, bits: number): boolean {
   let rest = bits;
   for (let left = count; rest !== 0 && left > 0; left--) rest &= rest - 1;
   return rest === 0;
 }
 
-/** The hint that names what was probably meant; null without it. */
+/** The hint for a suggestion; null if there is none. */
 export function askMeant(suggestion: string | null | undefined): string | null {
   return suggestion ? `Did you mean \`${suggestion}\`?` : null;
 }
 
-/** True if so many insertions, deletions, substitutions and swaps of neighbours make `a` into `b`. */
+/** True if at most that many insertions, deletions, substitutions and transpositions turn `a` into `b`. */
 function isWithin(edits: number, a: string, b: string): boolean {
   if (a === b) return true;
   if (edits === 0 || Math.abs(a.length - b.length) > edits) return false;
@@ -342,7 +341,7 @@ function isWithin(edits: number, a: string, b: string): boolean {
   );
 }
 
-/** Drops a byte-order mark and turns every line end into "\n". */
+/** Drops a byte-order mark and normalizes line ends to "\n". */
 function normalize(text: string): string {
   const bare = text.startsWith('\uFEFF') ? text.slice(1) : text;
   return bare.includes('\r') ? bare.replace(/\r\n?/g, '\n') : bare;
@@ -356,7 +355,7 @@ function encodingInvalid(path: string, buffer: Buffer): Problem {
   }
   const decoded = buffer.toString('utf8');
   let at = 0;
-  // Invalid bytes are decoded as U+FFFD, which an author may also write, so the bytes are compared.
+  // Invalid bytes decode to U+FFFD, which an author may also write, so this compares the bytes.
   for (const character of decoded) {
     const bytes = Buffer.from(character);
     if (!bytes.equals(buffer.subarray(at, at + bytes.length))) break;

@@ -1,7 +1,7 @@
 /**
- * Texts of pages by language: those of `templates/texts/`, which the `texts` of site.yaml override. Pure.
+ * Texts of pages by language, from `templates/texts/`; the setting `texts` overrides them. Pure.
  *
- * A text is one string, or a form for each plural category of its language (CLDR: one, few, many, other).
+ * A text is a string, or one form for each plural category of its language (CLDR: one, few, many, other).
  * Placeholders are names in braces. A new text needs an entry in every file.
  */
 import de from '../../templates/texts/de.json';
@@ -14,7 +14,7 @@ import nl from '../../templates/texts/nl.json';
 import pl from '../../templates/texts/pl.json';
 import pt from '../../templates/texts/pt.json';
 
-/** One text; `other` is the form of every category that has none. */
+/** One text; `other` is the form for every category without its own. */
 export type Text = string | { readonly other: string; readonly [category: string]: string | null };
 export type Texts = Readonly<Record<keyof typeof en, Text>>;
 
@@ -22,12 +22,12 @@ const TEXTS: Readonly<Record<string, Texts>> = { de, en, es, fr, it, ja, nl, pl,
 
 export const ENGLISH_TEXTS: Readonly<Record<keyof typeof en, string>> = en;
 
-/** The texts in the language of a canonical BCP 47 tag; null for a language that has none. */
+/** The texts for a canonical BCP 47 tag; null if its language has none. */
 export function findTexts(tag: string): Texts | null {
   return TEXTS[tag.split('-', 1)[0] ?? ''] ?? null;
 }
 
-/** Fills the placeholders of a text that has no plural forms. */
+/** Fills the placeholders of a text without plural forms. */
 export function fillText(text: Text, values: Readonly<Record<string, string>> = {}): string {
   const words = typeof text === 'string' ? text : text.other;
   return words.replace(/\{(\w+)\}/g, (whole, name: string) => values[name] ?? whole);

@@ -1,8 +1,8 @@
 /**
  * TOML parser: text → the same tree as that of YAML, with the offsets of its keys and values.
  *
- * The library does not tell places except for errors, so a scan over the lines finds those of keys; a key that it
- * misses has the place of the map around it.
+ * The library reports places only for errors, so a scan over the lines finds the keys. A key that it misses gets the
+ * place of the enclosing map.
  */
 import { parse, TomlDate, TomlError } from 'smol-toml';
 import { dropControls } from './text.ts';
@@ -41,11 +41,11 @@ export const parseToml: Parser = (text) => {
   }
 };
 
-/** The heading of a table, or a key and what stands between it and its value. */
+/** A table heading, or a key and what separates it from its value. */
 const LINE =
   /^[ \t]*(?:\[{1,2}([^[\]\n]+)\]|("[^"\n]*"|'[^'\n]*'|[\w.-]+)[ \t]*=[ \t]*(?:"""\n?|'''\n?|["'])?)/gm;
 
-/** The places of keys and values by their paths, such as `extra.author`. */
+/** Finds the places of keys and values by path, such as `extra.author`. */
 function findPlaces(text: string) {
   const places = new Map<string, { readonly keyOffset: number; readonly offset: number }>();
   let table = '';

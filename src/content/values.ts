@@ -2,9 +2,8 @@
  * Tables of keys: each row describes one key of front matter or of site.yaml.
  *
  * A row holds a key's names, the reader of its value and its default. `readTable` reads all values and
- * `reportUnknownKeys` finds mistyped keys. Readers never throw for what an author wrote: they return
- * null and add a problem to the source; each has a JSON Schema of what it accepts. A test compares the manual's
- * tables with these.
+ * `reportUnknownKeys` finds mistyped keys. Readers never throw on invalid input: they return null and add a problem
+ * to the source. Each has a JSON Schema of what it accepts. A test compares the manual's tables with these.
  */
 import { makeProblem, type Problem, type ProblemCode, placeAt, wholeFile } from '../problems.ts';
 import { calendarDay } from './dates.ts';
@@ -23,7 +22,7 @@ import { type Parser, parseYaml, type YamlEntries, type YamlNode } from './yaml.
 
 /** One key. */
 export interface Row {
-  /** Other names of the key. The first name that has a value wins. */
+  /** Other names of the key. The first name with a value wins. */
   readonly also?: readonly string[];
   readonly read: Reader<unknown>;
   /** The value of an absent key; null if omitted. For a required key, an example. */
@@ -39,21 +38,21 @@ export type ValuesOf<Rows extends Table> = {
     | (Rows[Key] extends { readonly default: infer Default } ? Default : null);
 };
 
-/** Converts a value for its key; null, with a problem, for a value of another kind. */
+/** Converts a value for its key; returns null and adds a problem for an invalid one. */
 export type Reader<Value> = (value: NamedValue) => Value | null;
 
 type Schema = Readonly<Record<string, unknown>>;
 
-/** The JSON Schemas of readers. They accept all that a reader does, and may accept more. */
+/** The JSON Schemas of readers. They accept everything that the reader does, and perhaps more. */
 const SCHEMAS = new WeakMap<Reader<unknown>, Schema>();
 
-/** States what a reader accepts, besides nothing. */
+/** Attaches a JSON Schema to a reader. */
 export function accept<Value>(schema: Schema, read: Reader<Value>): Reader<Value> {
   SCHEMAS.set(read, schema);
   return read;
 }
 
-/** Makes the JSON Schema of a table. `descriptions` are by key; other names than a key's own are not suggested. */
+/** Makes the JSON Schema of a table. `descriptions` are by key; editors do not suggest a key's other names. */
 export function describeTable(table: Table, descriptions: Readonly<Record<string, string>> = {}) {
   const properties = Object.entries(table).flatMap(([key, { also = [], read, ...row }]) => {
     const isShown = /^(string|number|boolean)$/.test(typeof row.default) && !row.isRequired;
@@ -76,7 +75,7 @@ export interface YamlSource {
   readonly problems: Problem[];
 }
 
-/** A value with the key that it was found under, and its source. */
+/** A value with the key under which it was found, and its source. */
 interface NamedValue {
   readonly name: string;
   readonly node: YamlNode;
@@ -84,9 +83,9 @@ interface NamedValue {
 }
 
 /**
- * Parses text whose offsets are those of the file. Invalid text, or a document that is not a map, has no
- * entries and adds a problem; `subject` and `code` describe the latter. A repeated key is an error if
- * its values differ and the key `isRead`.
+ * Parses text whose offsets are those of the file. For invalid text, or a document that is not a map, it returns no
+ * entries and adds a problem; `subject` and `code` describe the latter. A repeated key is an error only if its values
+ * differ and `isRead` is true for it.
  */
 export function parseEntries(
   text: string,
@@ -139,7 +138,7 @@ export function readTable<Rows extends Table>(table: Rows, source: YamlSource): 
   return values as ValuesOf<Rows>;
 }
 
-/** The value of the first name that has one; an empty text, list or map counts as no value. */
+/** Finds the value of the first name that has one. Empty texts, lists and maps do not count. */
 export function findValue(source: YamlSource, names: readonly string[]): NamedValue | null {
   for (const name of names) {
     const node = source.entries.get(name)?.value;
@@ -148,7 +147,7 @@ export function findValue(source: YamlSource, names: readonly string[]): NamedVa
   return null;
 }
 
-/** The names of tables that were asked for before. */
+/** A cache of each table's names. */
 const namesOfTables = new WeakMap<Table, readonly string[]>();
 
 function listNames(table: Table): string[] {
@@ -156,8 +155,8 @@ function listNames(table: Table): string[] {
 }
 
 /**
- * Reports each key that is not in the table, with the name that was probably meant. `ignores` selects
- * the keys that are left alone.
+ * Reports each key that is not in the table, and suggests the name that was probably meant. `ignores` selects keys to
+ * leave alone.
  */
 export function reportUnknownKeys(
   table: Table,
@@ -176,7 +175,7 @@ export function reportUnknownKeys(
   }
 }
 
-/** Adds a problem at an offset in the file; null means the file as a whole. */
+/** Adds a problem at an offset in the file, or for the whole file if the offset is null. */
 export function report(
   { path, text, problems }: Omit<YamlSource, 'entries'>,
   offset: number | null,
@@ -188,7 +187,7 @@ export function report(
   problems.push(makeProblem(code, place, message, hint));
 }
 
-/** What YAML calls a text here: nothing is a number or a date before its reader makes it one. */
+/** Any scalar is a text: only readers turn it into a number or a date. */
 const TEXT = { type: ['string', 'number', 'boolean', 'null'] };
 
 /** One line of text; HTML entities are not decoded. */
@@ -202,7 +201,7 @@ export const stated = convert(text, (value, { node, source }): Stated => {
   return { value, place: placeAt(source.path, source.text, node.offset) };
 });
 
-/** A list of texts; a single text is a list of one. */
+/** A list of texts; a single text counts as a list of one. */
 const TEXTS = { anyOf: [TEXT, { type: 'array', items: TEXT }] };
 export const texts = accept(TEXTS, (value): string[] | null => {
   const { node } = value;
@@ -230,13 +229,13 @@ export const statedTexts = convert(texts, (words, { node, source }) => {
   return words.map((value): Stated => ({ value, place }));
 });
 
-/** A label and where it leads: `Label: /path`; or, with null, the name or address of a page alone. */
+/** A link with a label (`Label: /path`) or, if `to` is null, only the name or address of a page. */
 export type StatedLink = Stated & { readonly to: string | null };
 
-/** `Label: address` in quotes; a title may hold a colon as well. */
+/** `Label: address` in quotes; the label may contain a colon. */
 const LABELLED = /^(.+): ((?:\/|[a-z][\w+.-]*:)\S+)$/i;
 
-/** A list of links, or a map of labels and addresses. */
+/** Reads a list of links, or a map of labels and addresses. */
 export const links: Reader<StatedLink[]> = ({ name, node, source }) => {
   const items = node.kind === 'list' ? node.items : [node];
   return items.flatMap((item): StatedLink[] => {
@@ -257,7 +256,7 @@ export const links: Reader<StatedLink[]> = ({ name, node, source }) => {
   });
 };
 
-/** The same, of which each leads to another site. */
+/** Reads links that must be absolute. */
 export const profiles: Reader<{ readonly name: string; readonly url: string }[]> = (value) => {
   return (links(value) ?? []).flatMap(({ value: name, to, place }) => {
     if (to !== null && /^https?:/i.test(to)) return [{ name, url: to }];
@@ -268,7 +267,7 @@ export const profiles: Reader<{ readonly name: string; readonly url: string }[]>
   });
 };
 
-/** A map, as a source of its own; any other value is refused with the hint. */
+/** Reads a map as a source of its own; any other value is rejected with the hint. */
 export function map(hint: string, schema: Schema): Reader<YamlSource> {
   return accept({ ...schema, type: ['object', 'null'] }, (value) => {
     const { node, source } = value;
@@ -278,8 +277,8 @@ export function map(hint: string, schema: Schema): Reader<YamlSource> {
 }
 
 /**
- * Any YAML as a value for templates. Numbers, `true`, `false` and `null` that are not in quotes are values of
- * their kind; dates stay texts.
+ * Reads any YAML as a value for templates. Unquoted numbers, `true`, `false` and `null` get their types; dates stay
+ * texts.
  */
 export const data: Reader<unknown> = ({ node, source }) => toData(node, source.text);
 
@@ -304,7 +303,7 @@ export const boolean = accept(
   refine(text, 'true or false', 'Write true or false.', toBoolean),
 );
 
-/** Null for a text that is neither true nor false. */
+/** Converts a text; null if it is neither true nor false. */
 export function toBoolean(word: string): boolean | null {
   return /^(true|yes|on)$/i.test(word) ? true : /^(false|no|off)$/i.test(word) ? false : null;
 }
@@ -326,7 +325,7 @@ export const timestamp = refine(
     /^-?\d+$/.test(digits) && Math.abs(Number(digits)) <= 8.64e15 ? Number(digits) : null,
 );
 
-/** One of several words; case does not count. */
+/** One of several words; case is ignored. */
 export function oneOf<Word extends string>(...words: readonly Word[]): Reader<Word> {
   const read = convert(text, (written, value) => {
     const hint = askMeant(suggestWord(written, words)) ?? 'Write one of these words.';
@@ -353,7 +352,7 @@ export const address = convert(stated, (given, value) => {
   return refuse(value, 'a path or a URL', 'Correct the URL, or write the path of a file.');
 });
 
-/** The URL of a whole site; without a slash at its end. */
+/** The URL of a whole site, returned without a trailing slash. */
 export const siteUrl = refine(
   url,
   'a URL without user, query or fragment',
@@ -361,7 +360,7 @@ export const siteUrl = refine(
   (address) => {
     const { origin, pathname, search, hash, username, password } = new URL(address);
     if (search + hash + username + password !== '') return null;
-    // A path that begins with two slashes would name another host.
+    // A path with two leading slashes would name another host.
     return origin + pathname.replace(/\/+/g, '/').replace(/\/$/, '');
   },
 );
@@ -370,7 +369,7 @@ export const email = refine(text, 'an email address', 'Write it as name@example.
   /^[^\s@<>]+@[^\s@<>]+$/.test(address) ? address : null,
 );
 
-/** A BCP 47 tag, in its canonical form; `pt_BR` is read as well. */
+/** A BCP 47 tag, returned in its canonical form; `pt_BR` is accepted. */
 export const language = convert(text, (tag, value) => {
   const known = readLanguage(tag);
   if (known !== null) return known;
@@ -380,8 +379,8 @@ export const language = convert(text, (tag, value) => {
 });
 
 /**
- * The same for front matter, where `language` may be that of a program, and is ignored unless a language has
- * that tag; the name of a language is reported.
+ * The same for front matter, where `language` may be a programming language and is ignored unless it is a known tag.
+ * The name of a language is reported.
  */
 export const essayLanguage: Reader<string> = (value) => {
   const { name, node, source } = value;
@@ -401,14 +400,14 @@ export const timeZone = refine(
   (name) => unlessThrows(() => calendarDay(0, name) && name),
 );
 
-/** The zone of that name, or of that city. */
+/** Suggests a zone for a mistyped zone or city. */
 function suggestZone(name: string): string | null {
   const zones = Intl.supportedValuesOf('timeZone');
   const cities = zones.map((zone) => zone.slice(zone.lastIndexOf('/') + 1));
   return suggestWord(name, zones) ?? zones[cities.indexOf(suggestWord(name, cities) ?? '')] ?? null;
 }
 
-/** A reader that converts the result of another reader. */
+/** Makes a reader that converts another reader's result. */
 export function convert<Given, Value>(
   read: Reader<Given>,
   make: (given: Given, value: NamedValue) => Value | null,
@@ -419,7 +418,7 @@ export function convert<Given, Value>(
   });
 }
 
-/** A reader that converts a text, and refuses one that `make` returns null for. */
+/** Makes a reader that converts a text, and rejects it if `make` returns null. */
 function refine<Value>(
   read: Reader<string>,
   wanted: string,
@@ -439,7 +438,7 @@ function refuse(value: NamedValue, wanted: string, hint: string, found?: string)
   return null;
 }
 
-/** Returns the result of `ask`; null if it throws, as Intl does for a name that it does not know. */
+/** Returns the result of `ask`; null if it throws, as Intl does for unknown names. */
 function unlessThrows<Value>(ask: () => Value): Value | null {
   try {
     return ask();

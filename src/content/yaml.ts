@@ -1,14 +1,14 @@
 /**
- * YAML parser: text, which may be JSON, → a tree in which every key and value knows its offset.
+ * YAML parser: YAML or JSON text → a tree of keys and values with their offsets.
  *
- * Reads front matter and site.yaml. Scalars stay the text that the author wrote: `title: 1.10` is not a
- * number and `date: 2020-12-03` is not a date until the key's own reader makes it one (`values.ts`).
- * Tags are not resolved, so nothing in YAML runs code.
+ * Reads front matter and site.yaml. Scalars stay the text that the author wrote: `title: 1.10` is not a number and
+ * `date: 2020-12-03` is not a date until the key's own reader converts it (`values.ts`). Tags are not resolved, so
+ * nothing in YAML runs code.
  */
 import * as parser from 'js-yaml';
 import { dropControls } from './text.ts';
 
-/** A value and its offset in the text, in UTF-16 units. An absent or null value is an empty text. */
+/** A value and its offset in the text, in UTF-16 code units. An absent or null value is an empty text. */
 export type YamlNode = { readonly offset: number } & (
   | { readonly kind: 'text'; readonly value: string }
   | { readonly kind: 'list'; readonly items: readonly YamlNode[] }
@@ -27,19 +27,19 @@ export class YamlFault {
   ) {}
 }
 
-/** A key that its map has already; the first value counts. */
+/** A key that occurs again in the same map; the first value counts. */
 export interface RepeatedKey {
   readonly name: string;
-  /** The key of the whole document that it belongs to, or is. */
+  /** The top-level key that it belongs to, or itself. */
   readonly top: string;
   readonly offset: number;
   /** True if both values are the same text, or the same list of texts. */
   readonly isEqual: boolean;
 }
 
-/** What a parser finds besides the tree. */
+/** What a parser reports besides the tree. */
 export interface ParserNotes {
-  /** Offsets of escapes that no text can hold, which are replaced. */
+  /** Offsets of values with lone surrogates, which are replaced. */
   readonly damages: number[];
   readonly repeats: RepeatedKey[];
 }
@@ -47,8 +47,8 @@ export interface ParserNotes {
 export type Parser = (text: string, notes: ParserNotes) => YamlNode | YamlFault | null;
 
 /**
- * Parses one YAML document. Null for a text without content; a fault for invalid YAML. Text that other
- * parsers accept, such as a closing bracket in the first column, is no fault.
+ * Parses one YAML document. Returns null for a text without content, and a fault for invalid YAML. Tolerates what
+ * other parsers accept, such as a closing bracket in the first column.
  */
 export const parseYaml: Parser = (text, notes) => {
   const tree = parsePlainYaml(text) ?? parseStrictYaml(text, notes);
@@ -79,13 +79,13 @@ function parseStrictYaml(text: string, notes: ParserNotes): YamlNode | YamlFault
   }
 }
 
-/** A key's value in quotation marks or brackets. An unclosed one extends to the end, so that time is linear. */
+/** A key with a value in quotation marks or brackets. An unclosed value extends to the end, to keep time linear. */
 const OPEN_VALUE =
   /^( *[\w$.-]+:[ \t]+)("(?:[^"\\]|\\[\s\S])*"?|'[^']*(?:''[^']*)*'?|\[[^\]]*\]?|\{[^}]*\}?)/gm;
 
 /**
- * Replaces tabs in brackets, and line ends before a first column that continues the value, by spaces. All
- * offsets stay. A line that looks like the next key ends the value.
+ * Replaces tabs in brackets, and line ends before an unindented continuation of the value, with spaces, which keeps
+ * all offsets. A line that looks like the next key ends the value.
  */
 function joinLines(_: string, key: string, value: string): string {
   const spaced = /^[[{]/.test(value) ? value.replaceAll('\t', ' ') : value;
@@ -94,21 +94,21 @@ function joinLines(_: string, key: string, value: string): string {
 
 const INLINE = String.raw`( +)([^ \n-][^\n]*)`;
 const BLOCK = String.raw`( *\n( *))(- [^\n]*(?:\n\5- [^\n]*)*)`;
-/** A key with a value on the same line, or with a list of lines that begin with hyphens. */
+/** A key with a value on the same line, or with a list whose lines begin with hyphens. */
 const PLAIN_ENTRY = new RegExp(String.raw`([A-Za-z_][\w-]*):(?:${INLINE}|${BLOCK})(?:\n|$)`, 'y');
 
-/** Characters other than common printable ones. A text that has one is left to the general parser. */
+/** An uncommon or unprintable character. Text with one is left to the general parser. */
 const ODD_CHARACTER = /[^\n\u0020-\u007e\u00a0-\u2027\u202a-\ud7ff]/;
 
-/** Begins with no character that is YAML syntax, and has no `: `, no ` #` and no `:` at its end. */
+/** A text that does not begin with YAML syntax, has no `: ` or ` #`, and does not end with `:`. */
 const PLAIN_TEXT = /^[A-Za-z0-9(/](?:[^:#]|:(?=[^ ])|(?<! )#)*$/;
 const PLAIN_QUOTED = /^(?:"[^"\\]*"|'(?:[^']|'')*')$/;
 const PLAIN_LIST = /^\[[^[\]{}"'#:&*!|>%@`?]*\]$/;
 
 /**
- * Parses the simple YAML of nearly all front matter: one `key: value` per line, where the value is plain
- * words, a quoted text without escapes, or a list of these. Null for any other text. Takes a tenth of the
- * general parser's time, and must give exactly the same tree.
+ * Parses the simple YAML of nearly all front matter: one `key: value` per line, where the value is plain words, a
+ * quoted text without escapes, or a list of these. Returns null for any other text. It takes a tenth of the general
+ * parser's time and must return exactly the same tree.
  */
 export function parsePlainYaml(text: string): YamlNode | null {
   if (ODD_CHARACTER.test(text)) return null;
@@ -130,7 +130,7 @@ export function parsePlainYaml(text: string): YamlNode | null {
   return entries.size === 0 ? null : { kind: 'map', entries, offset };
 }
 
-/** Parses a value that stands on one line. */
+/** Parses a value on one line. */
 function parsePlainValue(written: string, offset: number): YamlNode | null {
   const words = written.replace(/ +$/, '');
   if (PLAIN_TEXT.test(words)) {
@@ -146,7 +146,7 @@ function parsePlainValue(written: string, offset: number): YamlNode | null {
   return parsePlainItems(pieces, /^\[? */, offset);
 }
 
-/** Parses list items from pieces, which are one character apart; `lead` matches the text before an item. */
+/** Parses list items from pieces that are one character apart; `lead` matches the text before an item. */
 function parsePlainItems(pieces: string[], lead: RegExp, offset: number): YamlNode | null {
   const items: YamlNode[] = [];
   let at = offset;
@@ -161,8 +161,8 @@ function parsePlainItems(pieces: string[], lead: RegExp, offset: number): YamlNo
 }
 
 /**
- * The most that aliases may repeat, in values; a long text counts once more for each 100 characters. The tree
- * shares what they repeat, but each of its readers walks through all of it.
+ * The most values that aliases may repeat; a long text counts once more for each 100 characters. The tree shares
+ * repeated nodes, but each of its readers walks through all repetitions.
  */
 const MAX_REPEATED = 10_000;
 
@@ -173,11 +173,11 @@ function buildTree(
   { damages, repeats }: ParserNotes,
 ): YamlNode | null {
   const anchors = new Map<string, { readonly node: YamlNode; readonly size: number }>();
-  /** Values up to the index, with those that aliases repeat; and the latter alone. */
+  /** The number of values up to the index, including those that aliases repeat; and the number of the latter. */
   let [size, repeated] = [0, 0];
   // The first event only opens the document.
   let index = 1;
-  /** The key of the whole document whose value is being read. */
+  /** The top-level key whose value is being read. */
   let top: string | null = null;
   const isAtEnd = () => (events[index]?.type ?? parser.EVENT_POP) === parser.EVENT_POP;
   if (isAtEnd()) return null;
@@ -250,7 +250,7 @@ function buildTree(
 const ASTERISK = 'If the value just begins with an asterisk, put it in quotes.';
 const FEWER_ALIASES = 'Write the values themselves, or fewer aliases of aliases.';
 
-/** Adds an entry, unless the map has its key already, which is noted. */
+/** Adds an entry; if the map already has the key, records a repeat instead. */
 export function addEntry(
   entries: YamlEntries,
   { value: name, offset }: { readonly value: string; readonly offset: number },
@@ -263,7 +263,7 @@ export function addEntry(
   else repeats.push({ name, top, offset, isEqual: toComparable(first) === toComparable(value) });
 }
 
-/** A value that is equal for equal texts and for equal lists of texts. */
+/** Makes a value that is equal for equal texts and equal lists of texts. */
 function toComparable(node: YamlNode): unknown {
   if (node.kind === 'text') return JSON.stringify(node.value);
   const isFlat = node.kind === 'list' && node.items.every(({ kind }) => kind === 'text');
@@ -277,7 +277,7 @@ const UNCLOSED = new RegExp(
   'gm',
 );
 
-/** Translates a parser error into words for authors, placed at the mistake itself. */
+/** Translates a parser error into words for authors, and places it at the mistake itself. */
 function explain(reason: string, text: string, offset: number): YamlFault {
   const lineStart = offset === 0 ? 0 : text.lastIndexOf('\n', offset - 1) + 1;
   const line = text.slice(lineStart).split('\n', 1)[0] ?? '';
@@ -322,7 +322,7 @@ function quoteValue(line: string): string {
   return `${line.slice(0, colon).trim()}: ${quoted}`;
 }
 
-/** A text as a YAML value: as it stands where it can, else between quotes. */
+/** Formats a text as a YAML value: plain if possible, else quoted. */
 export function formatText(text: string): string {
   const isPlain = /^\p{L}[\p{L}\p{N} .,!?()’“”„–—'/+-]*$/u.test(text) && text === text.trim();
   return isPlain && !/^(true|false|yes|no|on|off|null|y|n)$/i.test(text)
