@@ -1,6 +1,6 @@
 /**
- * Old addresses: the fewest rules and aliases under which all of them answer, and the essays that links to old
- * addresses mean. Pure.
+ * Old addresses: finds the rules and aliases that keep all of them working, and resolves links to old addresses to
+ * essays. Pure.
  */
 import { stripSiteUrl } from '../content/html.ts';
 import { ABOUT_ADDRESS } from '../content/paths.ts';
@@ -11,7 +11,7 @@ import type { SluggedEssay } from '../site/slugs.ts';
 import { essayPath, HOME_PATH, trimPath } from '../site/urls.ts';
 import { addTo, lastPart } from './imported-essay.ts';
 
-/** An essay as far as its addresses depend on it. */
+/** The facts about an essay that its addresses depend on. */
 export interface Addressed {
   readonly id: string;
   readonly slug: string;
@@ -22,10 +22,10 @@ export interface Addressed {
   readonly addresses: readonly string[];
 }
 
-/** A pattern is a rule if so many essays follow it. */
+/** The least share and number of essays whose addresses must follow a pattern to make it a rule. */
 const [MIN_SHARE, MIN_USES] = [0.9, 3];
 
-/** `taken` are paths that lead elsewhere already. */
+/** Finds rules and aliases for old addresses; `taken` are paths already in use. */
 export function settleAddresses(
   essays: readonly Addressed[],
   { url, timezone }: { readonly url: string; readonly timezone: string },
@@ -73,16 +73,16 @@ export function settleAddresses(
   return { rules, aliases, queries, unkept };
 }
 
-/** One key for the forms of a path that hosts take for one. */
+/** A key that is the same for all forms of a path that hosts treat as equal. */
 export const keyOf = (path: string) => trimPath(decodePercent(path)).normalize().toLowerCase();
 
-/** True for a path that can be an alias: a page that redirects is made there. */
+/** True for a path that can be an alias, where a redirecting page is written. */
 export const isPath = (path: string) =>
   readOldPath(path, '') !== null && findPlaceholders(path).length === 0;
 
 /**
- * Returns a function that tells what a link means: the index of an essay, or null for an address of the old site
- * that no essay had; undefined for other sites.
+ * Returns a function that resolves a link to the index of an essay; null for an address of the old site that no
+ * essay had, undefined for other sites.
  */
 export function makeLookup(essays: readonly Addressed[], hosts: ReadonlySet<string>) {
   const indexes = new Map<string, number>();
@@ -98,23 +98,23 @@ export function makeLookup(essays: readonly Addressed[], hosts: ReadonlySet<stri
     if (!URL.canParse(href, from) || href.startsWith('#')) return undefined;
     const url = new URL(href, from);
     if (!/^https?:$/.test(url.protocol) || !isOwnHost(url.host, hosts)) return undefined;
-    // Medium finds a post by the number at the end, whatever stands before it.
+    // Medium finds a post by the id at the end, whatever precedes it.
     const number = /-([0-9a-f]{10,12})$/.exec(url.pathname)?.[1];
     const index = indexes.get(keyOfUrl(url)) ?? indexes.get(`/p/${number}`) ?? null;
     return { index, hash: url.hash };
   };
 }
 
-/** The host of addresses that are paths only. */
+/** The placeholder host of addresses that are only paths. */
 const OLD = 'http://old';
 
-/** The URL of an address that may be a path. */
+/** Makes a URL of an address that may be a path. */
 export const toUrl = (address: string) => new URL(URL.canParse(address, OLD) ? address : '', OLD);
 
 /** True for one of the hosts, with or without `www.`. */
 export const isHost = (host: string, hosts: ReadonlySet<string>) =>
   hosts.has(host.replace(/^www\./, ''));
 
-/** True for one of the hosts, and for that of a path. */
+/** True for one of the hosts, and for the placeholder host of paths. */
 export const isOwnHost = (host: string, hosts: ReadonlySet<string>) =>
   host === new URL(OLD).host || isHost(host, hosts);

@@ -1,8 +1,8 @@
 /**
- * Substack and Medium: zips with one file of HTML for each post.
+ * Substack and Medium: zips with one HTML file for each post.
  *
- * Substack has a table of the posts beside them, Medium the facts in each page. Lists of readers, which lie
- * beside the posts, are never read.
+ * Substack adds a table of the posts; Medium has their facts in each page. The lists of readers beside the posts
+ * are never read.
  */
 import { type CheerioAPI, load } from 'cheerio';
 import { decodeEntities, decodePercent } from '../content/text.ts';
@@ -104,7 +104,7 @@ function makeGallery($: CheerioAPI, { images, caption }: JsonRecord) {
 
 const FIELD = /("(?:[^"]|"")*"?|[^,\r\n]*)(,|\r?\n|\r|$)/gy;
 
-/** Reads CSV (RFC 4180): fields in quotes may have commas, line breaks and doubled quotes. */
+/** Reads CSV (RFC 4180): quoted fields may contain commas, line breaks and doubled quotes. */
 function parseCsv(source: string): string[][] {
   const rows: string[][] = [[]];
   for (const [, written = '', end] of source.matchAll(FIELD)) {
@@ -116,7 +116,7 @@ function parseCsv(source: string): string[][] {
   return rows.filter((each) => each.length > 1 || (each[0] ?? '') !== '');
 }
 
-/** The files of stories: those in `posts/`, or that folder alone. */
+/** Lists the files of stories: those in `posts/`, or all if the input is that folder itself. */
 export function listStories(files: readonly string[]): string[] {
   const own = files.filter((path) => /(?:^|\/)posts\/[^/]+\.html$/.test(path));
   return own.length > 0 ? own : files.filter((path) => /^[^/]+\.html$/.test(path));

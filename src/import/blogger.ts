@@ -1,5 +1,5 @@
 /**
- * Blogger: its backup of old (`blog-MM-DD-YYYY.xml`) and `feed.atom` of Google Takeout, both Atom with entries
+ * Blogger: its former backup (`blog-MM-DD-YYYY.xml`) and `feed.atom` from Google Takeout. Both are Atom with entries
  * for posts, pages, comments and settings, in any order.
  */
 import { readItem } from './feeds.ts';
@@ -29,7 +29,7 @@ export const blogger: Source = {
         words.length > 0 ? figure.append($('<figcaption>').append(words)) : figure,
       );
     }
-    // A picture that leads to itself.
+    // Unwraps pictures that link to themselves.
     for (const each of $('a:has(> img:only-child)').get()) {
       if (lastPart($(each).attr('href') ?? '') === lastPart($(each).find('img').attr('src') ?? ''))
         $(each).replaceWith($(each).contents());
@@ -44,7 +44,7 @@ export const blogger: Source = {
       : url,
 };
 
-/** True for the beginning of a file of Blogger. */
+/** True for the start of a Blogger file. */
 export const isBlogger = (head: string) =>
   /<feed[\s>]/.test(head) && /schemas\.google\.com\/blogger|<blogger:|tag:blogger\.com/.test(head);
 

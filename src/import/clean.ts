@@ -1,7 +1,7 @@
 /**
- * Cleaning: what other systems leave in the HTML of a post, out of it, by tables of rules. Pure.
+ * Cleaning: removes from a post's HTML what other systems leave in it, by tables of rules. Pure.
  *
- * What a reader sees stays: texts, pictures, frames, captions. Footnotes get the form that the Markdown engine
+ * Everything a reader sees stays: text, pictures, frames, captions. Footnotes get the form that the Markdown engine
  * gives them, so that they can become `[^1]`.
  */
 import { type Cheerio, type CheerioAPI, load } from 'cheerio';
@@ -20,29 +20,29 @@ const DROPPED_ATTRIBUTE =
   /^(?:data-(?!footnote|outbound).*|aria-.*|role|target|rel|itemprop|itemscope|itemtype|contenteditable|spellcheck|tabindex|border|cellpadding|cellspacing|valign|bgcolor|referrerpolicy|fetchpriority|crossorigin|xmlns.*)$/;
 const DROPPED_OF_PICTURES =
   /^(?:srcset|sizes|loading|decoding|width|height|hspace|vspace|align|usemap)$/;
-/** Classes that only the style sheets of other systems know. */
+/** Classes that only have a meaning in other systems' style sheets. */
 const DROPPED_CLASS =
   /^(?:wp-|size-|attachment-|align|graf|kg-|is-|has-|post-|section|markup--|imgCaption|tr_bq|image|captioned|footnote|pencraft|lazy|MsoNormal|Apple-|entry|code-block|highlight|hljs|h-entry|sr-only|data-footnote|contains-task-list|task-list-item|anchor|header-anchor|prettyprint)/;
 const GIST = /^(?:https?:)?(\/\/gist\.github\.com\/[^?]+)\.js/;
-/** Pictures that count readers. */
+/** Tracking pixels. */
 const PIXEL =
   /feeds\.feedburner\.com\/~|(?:pixel|stats)\.wp\.com|stats\.wordpress\.com|medium\.com\/_\/stat|feeds\.wordpress\.com|doubleclick\.net|google-analytics\.com/;
-/** Attributes in which pictures that load late have their addresses. */
+/** Attributes that hold the addresses of lazily loaded pictures. */
 const LATE = ['data-src', 'data-lazy-src', 'data-original', 'data-orig-file'];
 const BLOCK =
   /^(?:address|article|aside|blockquote|center|details|div|dl|figure|footer|form|h[1-6]|header|hr|ol|p|pre|script|section|table|ul)$/;
 
-/** True for an element that is no part of a paragraph, and for a comment. */
+/** True for a comment, and for an element that cannot be part of a paragraph. */
 export const isBlock = (node: AnyNode) =>
   node.type === 'comment' || ('name' in node && BLOCK.test(node.name));
 
-/** The most elements in one another. Writers have some dozen; from here on, each more takes longer than the last. */
+/** The greatest nesting depth. Real posts have a few dozen levels; beyond this, each level costs more than the last. */
 const MAX_DEPTH = 200;
-/** All elements but paragraphs and pictures, and what is no text. */
+/** Tags other than those of paragraphs, breaks and pictures; and elements whose content is not text. */
 const NO_PARAGRAPH =
   /<(script|style|template)\b[\s\S]*?(?:<\/\1[^>]*>?|$)|<(?!\/?(?:br|img|p)\b)\/?[a-z][^<>]*>/gi;
 
-/** Leaves only paragraphs and pictures of a body with too many elements in one another; null for any other body. */
+/** Reduces a body that is nested too deeply to paragraphs and pictures; null for any other body. */
 export function flatten(html: string): string | null {
   if (html.split('<').length <= MAX_DEPTH) return null;
   if (findCrowd(html, 'html') === null) {
@@ -53,7 +53,7 @@ export function flatten(html: string): string | null {
   return html.replace(NO_PARAGRAPH, ' ');
 }
 
-/** Cleans a body; counts what is taken out, by its name. */
+/** Cleans a body, and counts what it removes by name. */
 export function clean(html: string, source: Source, counts: Map<string, number>): CheerioAPI {
   const $ = load(html, null, false);
   const unwrap = (found: Cheerio<AnyNode>) => {
@@ -79,11 +79,11 @@ export function clean(html: string, source: Source, counts: Map<string, number>)
   for (const each of $<Element, '*'>('*').get()) cleanElement($(each), targets, counts);
   const isBare = (_: number, each: AnyNode) =>
     'attribs' in each && Object.keys(each.attribs).length === 0;
-  // Word’s smart tags have a colon.
+  // Word’s smart tags have a colon in their names.
   unwrap($('*').filter((_, each) => 'name' in each && /^font$|:/.test(each.name)));
   unwrap($('span, section, article, main').not('[data-footnotes]').filter(isBare));
   unwrap($('a:not([href], [id], [name])'));
-  // From the innermost out: what holds nothing but empty elements is empty.
+  // Innermost first: an element with only empty elements in it is empty, too.
   for (const each of $(EMPTY).filter(isBare).get().reverse()) {
     if ($(each).children().length === 0 && $(each).text().trim() === '') $(each).remove();
   }
@@ -104,7 +104,7 @@ export function clean(html: string, source: Source, counts: Map<string, number>)
   return $;
 }
 
-/** Runs of spaces of which one is a no-break space. */
+/** Runs of spaces that include a no-break space. */
 const SPACES = /(?<=^|[^ \u00a0])(?:\u00a0[ \u00a0]+| [ \u00a0]*\u00a0[ \u00a0]*)/g;
 
 const ALIGNED = /text-align\s*:\s*(center|right|left)/;
@@ -156,7 +156,7 @@ function cleanPicture(picture: Cheerio<Element>): void {
   else picture.attr('src', own);
 }
 
-/** Makes paragraphs of the runs of inline content in an element. */
+/** Wraps runs of inline content in an element in paragraphs. */
 export function wrapRuns($: CheerioAPI, element: Cheerio<AnyNode>): void {
   let run: Cheerio<AnyNode> | null = null;
   for (const node of element.contents().get()) {
@@ -170,7 +170,7 @@ export function wrapRuns($: CheerioAPI, element: Cheerio<AnyNode>): void {
 
 const MAX_NOTES = 500;
 
-/** Finds notes by links that lead to them and back, and gives them the form of the Markdown engine. */
+/** Finds notes by the links to them and back, and converts them to the Markdown engine's form. */
 function canonizeNotes($: CheerioAPI): void {
   const refs = $('a[href^="#"]').get();
   if (refs.length < 2 || refs.length > MAX_NOTES) return;
@@ -212,7 +212,7 @@ function canonizeNotes($: CheerioAPI): void {
       `<a href="#fnref-${number}" data-footnote-backref>↩</a>`,
     );
   }
-  // The heading and the rule that stood above the notes.
+  // The heading or rule above the notes.
   const heads = $('hr, h1, h2, h3, h4').filter((_, each) =>
     /^(?:(?:foot|end)?notes?:?)?$/i.test($(each).text().trim()),
   );

@@ -1,8 +1,8 @@
 /**
- * Conversion: an imported essay and its cleaned body → the file that the author gets.
+ * Conversion: an imported essay and its cleaned body → the essay's file.
  *
- * The body becomes Markdown only if the build makes the same HTML of it; else it stays HTML. Front matter holds
- * what the build would not make by itself.
+ * The body becomes Markdown only if the build makes the same HTML of it; otherwise it stays HTML. Front matter
+ * states only what the build would not derive by itself.
  */
 import type { CheerioAPI } from 'cheerio';
 import { calendarDay, formatDay, parseDate } from '../content/dates.ts';
@@ -14,14 +14,14 @@ import type { ImportedEssay } from './imported-essay.ts';
 import { escapeMarks, writeMarkdown } from './markdown-writer.ts';
 import { findDifference } from './same-tree.ts';
 
-/** Beyond this share of the text in blocks of HTML, Markdown makes nothing easier. */
+/** The share of text in HTML blocks beyond which Markdown is of no use. */
 const MAX_RAW = 0.5;
 
 const INLINE = '(?:strong|b|em|i|del|s|strike|a)\\b[^<>]*';
 const SPACE_AFTER = new RegExp(`((?:<${INLINE}>)+)(\\s+)`, 'g');
 const SPACE_BEFORE = new RegExp(`(?<!\\s)(\\s+)((?:</${INLINE}>)+)`, 'g');
 
-/** Makes the file of an essay; `aliases` are the old addresses that no rule keeps. */
+/** Makes the file of an essay; `aliases` are the old addresses that no rule covers. */
 export function makeEssayFile(
   essay: ImportedEssay,
   aliases: readonly string[],
@@ -42,7 +42,7 @@ export function makeEssayFile(
 }
 
 function writeBody($: CheerioAPI, as: string, parser: EssayParser) {
-  // Spaces go out of emphasis and links, and braces that other generators would read as marks are escaped.
+  // Moves spaces out of emphasis and links, and escapes braces that would be read as marks.
   const spaced = $.html().replace(SPACE_AFTER, '$2$1').replace(SPACE_BEFORE, '$2$1');
   const html = escapeMarks(spaced).trim();
   const render = (body: string, extension: 'md' | 'html') => {
@@ -63,10 +63,10 @@ function writeBody($: CheerioAPI, as: string, parser: EssayParser) {
   return { extension: 'html', body: html, notes } as const;
 }
 
-/** Keys that the build makes where front matter has none. */
+/** Keys that the build derives if they are absent. */
 const MADE = /^(?:excerpt|readTime|formattedDate)$/;
 
-/** True for a key whose value the build would make, too. */
+/** True for a key for which the build would derive the same value. */
 function isMade(
   key: string,
   { excerpt = '', keys = {} }: ImportedEssay,
@@ -87,7 +87,7 @@ function isMade(
   return key === 'excerpt' && (own === made || isCut);
 }
 
-/** Reads the date of an essay; null if it cannot be read, or has problems. */
+/** Reads the date of an essay; null if it is unreadable or has problems. */
 export function readDate(written: string, timeZone: string): number | null {
   const problems: Problem[] = [];
   if (written === '') return null;
@@ -97,7 +97,7 @@ export function readDate(written: string, timeZone: string): number | null {
 
 const DAY_MS = 86_400_000;
 
-/** The keys of the front matter in order; those that are empty are not written. */
+/** Lists the front matter's keys in order; empty ones are not written. */
 function listKeys(
   essay: ImportedEssay,
   aliases: readonly string[],
@@ -109,7 +109,7 @@ function listKeys(
   const changed = readDate(updated, timezone);
   const isUpdated = date !== null && changed !== null && changed > date + DAY_MS;
   const { lang = '', ...keys } = essay.keys ?? {};
-  // Titles and excerpts are decoded when they are read.
+  // The build decodes entities in titles and excerpts.
   const prose = (words = '') =>
     decodeEntities(words) === words ? words : words.replaceAll('&', '&amp;');
   return [
@@ -141,7 +141,7 @@ function writeKeys(entries: ReturnType<typeof listKeys>): string {
 
 const PLAIN = /^(?!null$)[\p{L}\p{N}/](?:[\p{L}\p{N} .…()!?’“”'/_+@%&–—-]|:(?=[^\s:]))*$/iu;
 
-/** YAML for one line of text; JSON is YAML, too. */
+/** Writes a line of text as YAML, of which JSON is a part. */
 export const quote = (value: string) => {
   const line = foldSpace(value);
   return PLAIN.test(line) ? line : JSON.stringify(line);

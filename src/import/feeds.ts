@@ -1,5 +1,5 @@
 /**
- * Feeds: RSS and Atom, whose items are read as a stream, and JSON Feed.
+ * Feeds: RSS and Atom, with items read as a stream, and JSON Feed.
  */
 import { decodeEntities, foldSpace } from '../content/text.ts';
 import { type ImportedEssay, lastPart, type Source } from './imported-essay.ts';
@@ -28,7 +28,7 @@ export const feed: Source = {
   },
 };
 
-/** Reads an item of RSS or an entry of Atom. */
+/** Reads an RSS item or an Atom entry. */
 export function readItem(item: XmlElement): ImportedEssay {
   const isRss = item.name === 'item';
   const get = (...names: string[]) =>

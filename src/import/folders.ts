@@ -1,6 +1,6 @@
 /**
- * Folders of other generators: posts and their pictures are copied as they are, and what stands around them is
- * made from the settings there: site.yaml with the `redirects` of the old addresses, and content/public.
+ * Folders of other generators: copies posts and their pictures as they are, and static files into content/public.
+ * Makes site.yaml from the generator's settings, with `redirects` for the old addresses.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
@@ -28,7 +28,7 @@ import type { ImportReport } from './report.ts';
 import { settleSettings } from './site-files.ts';
 import type { ImportJob, Staged } from './stage.ts';
 
-/** What stays where it is, by its name. */
+/** Patterns of files that are not imported, by their description in the report. */
 const LEFT: Readonly<Record<string, RegExp>> = {
   'shortcodes and components, which are to be written as templates/marks/':
     /^(?:layouts|templates)\/_?shortcodes\/|^src\/components\//,
@@ -38,18 +38,18 @@ const LEFT: Readonly<Record<string, RegExp>> = {
   plugins: /^_plugins\//,
   'pages of sections': /(?:^|\/)_index\.[^/]*$/,
 };
-/** Files beside posts that are no part of them. */
+/** Files beside posts that are not part of them. */
 const CODE =
   /\.(?:md|markdown|mdx|html?|txt|json|ya?ml|toml|[cm]?[jt]sx?|astro|vue|svelte|njk|liquid|webc|s?css|sass|xml)$|(?:^|\/)[._][^/]*$/i;
 
 interface Post {
-  /** In the folder. */
+  /** Relative to the folder. */
   readonly path: string;
   readonly bytes: Buffer;
   readonly essay: ParsedEssay;
 }
 
-/** Stages the posts of a folder, and fills in the facts of the blog. */
+/** Stages the posts of a folder, and fills in the facts about the blog. */
 export async function stageFolder(name: generators.GeneratorName, job: ImportJob): Promise<Staged> {
   const { input, report, facts, present } = job;
   const blog = await generators.readFolder(name, input);
@@ -70,7 +70,7 @@ export async function stageFolder(name: generators.GeneratorName, job: ImportJob
     if (essay.permalinks.length > 0) return [];
     const from = published[at]?.from ?? '';
     const pattern = blog.addressOf(from);
-    // Where no zone is stated, UTC is that of most servers.
+    // If no zone is stated, assumes that of most servers.
     const dates = listOldDay(essay, name, facts.timezone || 'UTC');
     const names = generators.nameValues(essay, generators.cutFolder(from, blog.base));
     const address = fillPlaceholders(pattern, { ...names, ...dates }).replace(/^\/*/, '/');
@@ -80,18 +80,18 @@ export async function stageFolder(name: generators.GeneratorName, job: ImportJob
   return { ...(await stageFiles(name, targets, posts, job)), settings };
 }
 
-/** Notes something in the report: each thing once, and only the first few. */
+/** Adds an item to a list in the report, once, and only the first few. */
 function note({ notes }: ImportReport, thing: string, what: string): void {
   notes.set(thing, [...new Set([...(notes.get(thing) ?? []), what])].slice(0, MAX_LISTED));
 }
 
-/** Counts and lists what stays where it is. */
+/** Records a file that is not imported. */
 function leave(report: ImportReport, what: string, path: string): void {
   addTo(report.leftOut, what);
   note(report, `left out: ${what}`, path);
 }
 
-/** Reads the posts that come along, and notes what the build will say about them. */
+/** Reads the posts to import, and records what the build will report about them. */
 async function parsePosts(
   blog: generators.FolderBlog,
   { input, report, since, config, facts }: ImportJob,
@@ -123,7 +123,7 @@ async function parsePosts(
   return posts;
 }
 
-/** The paths in the site of all files that come along, by those in the folder. */
+/** Maps the paths of all files to import to their paths in the site. */
 function placeFiles(
   blog: generators.FolderBlog,
   posts: readonly Post[],
@@ -132,7 +132,7 @@ function placeFiles(
   const inFolder = posts.map(({ path, essay }) => ({ ...essay, path }));
   const linked = findLinkedFiles(inFolder, input.files, config);
   const shown = new Set([...linked.keys()].filter((path) => !generators.PAGE.test(path)));
-  // A picture outside keeps its place beside the posts: paths in them stay as they are.
+  // Pictures outside the posts' folder keep their relative place, so that paths in posts stay valid.
   const base = generators.commonFolder([blog.base, ...[...shown].map(posix.dirname)]);
   const own = new Set(blog.posts);
   const folders = new Set(posts.map(({ path }) => posix.dirname(path)));
@@ -160,9 +160,9 @@ function placeFiles(
 
 const DATE_PARTS = ':year :month :day :i_month :i_day :short_year'.split(' ');
 
-/** The values of the parts of the day that the old address of an essay had. */
+/** The date placeholders' values in the old address of an essay. */
 function listOldDay(essay: SluggedEssay, name: string, zone: string) {
-  // Hugo takes the day as it is written, whatever its zone; Jekyll a time with seconds for one in UTC.
+  // Hugo takes the day as written, whatever its zone; Jekyll reads a time with seconds as UTC.
   const [day] = (name === 'hugo' && /^\d{4}-\d\d-\d\d/.exec(essay.published)) || [];
   const isUtc = name === 'jekyll' && /\d:\d\d:\d\d$/.test(essay.published);
   const moment = readDate(day ?? essay.published, isUtc || day ? 'UTC' : zone);
@@ -170,7 +170,7 @@ function listOldDay(essay: SluggedEssay, name: string, zone: string) {
   return listValues(DATE_PARTS, old, day ? 'UTC' : zone)[0];
 }
 
-/** Finds the lines of `redirects` under which all old addresses answer: a pattern if any post follows it. */
+/** Finds the `redirects` that keep all old addresses working: patterns that any post follows, then single lines. */
 function settleRules(
   posts: readonly { essay: SluggedEssay; pattern: string; address: string }[],
   { root, report, config, present }: ImportJob,
@@ -194,7 +194,7 @@ function settleRules(
     left = rest;
   }
   for (const { essay, address } of left) {
-    // The slug of another essay of the site: this one gets a number.
+    // If another essay of the site has the slug, the build will number this one.
     const isTaken =
       present.slugs.has(essay.slug.toLowerCase()) && !existsSync(join(root, essay.path));
     if (isPath(address) && !isTaken) report.lines.push([address, essayPath(essay.slug)]);
@@ -202,7 +202,7 @@ function settleRules(
   }
 }
 
-/** Copies what is new into the staging folder. */
+/** Copies new files into the staging folder. */
 async function stageFiles(
   name: generators.GeneratorName,
   targets: ReadonlyMap<string, string>,

@@ -1,8 +1,8 @@
 /**
- * Generators: what the folder of a blog made with Jekyll, Hugo, Zola, Eleventy or Astro says about it: which
- * files are posts, which are published as they are, and the address that each post has.
+ * Generators: reads the folder of a blog made with Jekyll, Hugo, Zola, Eleventy or Astro: the files that are posts,
+ * the files that are published as they are, and the address of each post.
  *
- * Settings in YAML, TOML and JSON are parsed. Those that are code are only searched for texts, never run.
+ * Settings in YAML, TOML and JSON are parsed. Settings that are code are only searched for strings, never run.
  */
 import { posix } from 'node:path';
 import type { ParsedEssay } from '../content/essay.ts';
@@ -13,25 +13,25 @@ import { slugify } from '../site/slugs.ts';
 import { ImportFault, type Input } from './input.ts';
 import { find, isRecord, type JsonRecord, listRecords, text } from './records.ts';
 
-/** A blog as its folder describes it. Paths are those of the folder, with "/". */
+/** A blog as its folder describes it. Paths are relative to the folder, with "/". */
 export interface FolderBlog {
-  /** The folder from which the paths of posts count. */
+  /** The folder to which post paths in addresses are relative. */
   readonly base: string;
   readonly posts: readonly string[];
   readonly pages: readonly string[];
   /** Files and folders that are published as they are, each with its path in the site. */
   readonly statics: readonly (readonly [path: string, target: string])[];
-  /** The address of a post, with the placeholders of `nameValues` and dates. */
+  /** The address of a post, with placeholders for dates and for the values of `nameValues`. */
   addressOf(path: string): string;
-  /** Settings in which title, URL and the like are found. */
+  /** Settings with the title, the URL and so on. */
   readonly settings: JsonRecord;
-  /** The names of plugins and the like that the settings mention. */
+  /** The names of plugins and themes in the settings. */
   readonly plugins: readonly string[];
 }
 
 /** Files that are, or may be, posts and pages. */
 export const PAGE = /\.(?:md|markdown|mdx|html?)$/i;
-/** Names of files and folders that are no part of a site, or only of how it is made. */
+/** Names of files and folders that are not published, or are only sources. */
 const UNPUBLISHED =
   /^(?:[._].*|(?:readme|license|changelog|contributing|gemfile|rakefile|vendor|script|bin)\b.*|package(?:-lock)?\.json|.*\.(?:gemspec|md|markdown|html?|s[ac]ss|coffee|xml))$/i;
 const JEKYLL_STYLES: Readonly<Record<string, string>> = {
@@ -110,7 +110,7 @@ async function readEleventy(input: Input, path: string): Promise<FolderBlog> {
   const base = trimFolder(findText(code, 'input') || findCalls(code, 'setInputDirectory')[0]);
   const output = findText(code, 'output') || findCalls(code, 'setOutputDirectory')[0] || '_site';
   const data = await readAll(input, /(?:^|\/)_data\/(?:metadata|meta|site)\.\w+$/);
-  /** Permalinks by the folders whose data state them. */
+  /** Permalinks by folder, from the folders' data files. */
   const permalinks = new Map<string, string>();
   for (const each of input.files) {
     const [, name] = /([^/]+)\.(?:11tydata\.(?:[cm]?js|json)|json)$/.exec(each) ?? [];
@@ -154,7 +154,7 @@ const COPY =
   /addPassthroughCopy\(\s*(?:["'`]([^"'`]+)["'`]|\{\s*["'`]([^"'`]+)["'`]\s*:\s*["'`]([^"'`]*)["'`])/g;
 const ADDED = /add(?:\w*Shortcode|\w*Filter|Collection|Plugin|Transform)\(\s*["'`]?([\w.-]+)/g;
 
-/** A permalink of a template: `/notes/{{ page.fileSlug }}/` → `/notes/:file/` */
+/** Converts a permalink template: `/notes/{{ page.fileSlug }}/` → `/notes/:file/` */
 function readTemplate(template: string): string {
   const marks: readonly (readonly [RegExp, string])[] = [
     [/\{\{-?\s*page\.fileSlug\b[^}]*\}\}/g, ':file'],
@@ -204,9 +204,9 @@ async function readAstro(input: Input, path: string): Promise<FolderBlog> {
 }
 
 interface Generator {
-  /** The form of the path of its settings. */
+  /** Matches the path of its settings. */
   readonly settings: RegExp;
-  /** A key that those must have. */
+  /** Matches a key that the settings must have. */
   readonly key?: RegExp;
   read(input: Input, path: string): Promise<FolderBlog>;
 }
@@ -226,7 +226,7 @@ export type GeneratorName = keyof typeof GENERATORS;
 export const GENERATOR_NAMES = Object.keys(GENERATORS) as GeneratorName[];
 export const isGenerator = (kind: string): kind is GeneratorName => kind in GENERATORS;
 
-/** The generator whose folder an input is; null for none. */
+/** Finds the generator that an input belongs to; null for none. */
 export async function findGenerator(input: Input): Promise<GeneratorName | null> {
   for (const name of GENERATOR_NAMES) {
     const { settings, key = /^/ }: Generator = GENERATORS[name];
@@ -236,7 +236,7 @@ export async function findGenerator(input: Input): Promise<GeneratorName | null>
   return null;
 }
 
-/** Reads the folder of a generator. */
+/** Reads a generator's folder. */
 export async function readFolder(name: GeneratorName, input: Input): Promise<FolderBlog> {
   const { settings, read } = GENERATORS[name];
   const path = input.files.find((each) => settings.test(each));
@@ -244,7 +244,7 @@ export async function readFolder(name: GeneratorName, input: Input): Promise<Fol
   throw new ImportFault(`this folder has no settings of ${name}`, 'Name the folder that has them.');
 }
 
-/** The values of placeholders of addresses for a post; `path` is that below `base`. */
+/** The values of a post's address placeholders; `path` is relative to `base`. */
 export function nameValues(essay: ParsedEssay, path: string) {
   const { statedSlug, fileName, title } = essay;
   const stated = statedSlug?.value;
@@ -263,7 +263,7 @@ export function nameValues(essay: ParsedEssay, path: string) {
   };
 }
 
-/** The placeholders of `redirects` that may have the same values. Those of dates are the same everywhere. */
+/** Placeholders, and those of `redirects` that may have the same value. Date placeholders are the same in both. */
 const SAME: Readonly<Record<string, string>> = {
   categories: ':category',
   sections: ':folder',
@@ -275,7 +275,7 @@ const SAME: Readonly<Record<string, string>> = {
   slugorfilename: ':file :slug :year-:month-:day-:file',
 };
 
-/** The lines of `redirects` that an address with placeholders may mean. */
+/** Lists the `redirects` that may be equivalent to an address with placeholders. */
 export function listCandidates(address: string): string[] {
   const [whole, before = '', name = '', rest = ''] = /^([^:]*):([a-z_]+)(.*)$/.exec(address) ?? [];
   if (whole === undefined) return [address];
@@ -284,7 +284,7 @@ export function listCandidates(address: string): string[] {
   return same.flatMap((own) => after.map((each) => before + own + each));
 }
 
-/** In Jekyll, folders above `_posts` are categories, too, and one in several words is several. */
+/** Lists Jekyll's categories: folders above `_posts` count, and one of several words counts as several. */
 function listCategories({ categories }: ParsedEssay, path: string): string {
   const folders = path.replace(/(?:^|\/)?_(?:posts|drafts)\/.*$/, '').split('/');
   const own =
@@ -292,21 +292,21 @@ function listCategories({ categories }: ParsedEssay, path: string): string {
   return [...new Set([...folders, ...own].map(urlize))].filter((each) => each !== '').join('/');
 }
 
-/** The folder of a post, without the one that gives an `index.md` its name. */
+/** The folder of a post; for an `index.md`, the folder above its own. */
 function folderOf(path: string): string {
   const folder = posix.dirname(path.replace(/\/index\.[^./]+$/, '.md'));
   return folder === '.' ? '' : folder;
 }
 
-/** True for a path in a folder; all are in the folder without a name. */
+/** True for a path in a folder; the empty folder contains everything. */
 export const isWithin = (path: string, folder: string) =>
   folder === '' || path === folder || path.startsWith(`${folder}/`);
 
-/** A path as it is below a folder. */
+/** Makes a path relative to a folder that contains it. */
 export const cutFolder = (path: string, folder: string) =>
   folder === '' ? path : path.slice(folder.length + 1);
 
-/** The folder that all of these are in. */
+/** The innermost folder that contains all of these. */
 export function commonFolder(folders: readonly string[]): string {
   const parts = (folders[0] ?? '').split('/');
   while (!folders.every((each) => isWithin(each, parts.join('/')))) parts.pop();
@@ -321,14 +321,14 @@ const listPages = (files: readonly string[]) =>
     );
   });
 
-/** In Hugo and Zola, posts are in the sections of a content folder; what is beside these are pages. */
+/** Separates posts from pages in Hugo and Zola: posts are in sections of the content folder, all else is a page. */
 function splitPages(input: Input, base: string) {
   const own = listPages(input.files).filter((path) => isWithin(path, base));
   const isPost = (path: string) => /^(?!pages?\/)./.test(folderOf(cutFolder(path, base)));
   return { base, posts: own.filter(isPost), pages: own.filter((path) => !isPost(path)) };
 }
 
-/** The values of settings, with their keys in lower case. */
+/** Reads settings, with keys in lower case. */
 async function readSettings(input: Input, path: string): Promise<JsonRecord> {
   const parse = path.endsWith('.toml') ? parseToml : parseYaml;
   const tree = parse(await input.readText(path), { damages: [], repeats: [] });
@@ -349,7 +349,7 @@ const listTexts = (value: unknown) => (Array.isArray(value) ? value : []).map(te
 const readAll = async (input: Input, form: RegExp) =>
   (await Promise.all(input.files.filter((path) => form.test(path)).map(input.readText))).join('\n');
 
-/** The first text that code gives a name: `title: "x"`, `SITE_TITLE = 'x'`; empty for none. */
+/** Finds the first string that code assigns to a name: `title: "x"`, `SITE_TITLE = 'x'`; empty for none. */
 function findText(code: string, name: string): string {
   const form = new RegExp(
     `(?:\\b|_)${name}["']?\\s*[:=]\\s*(["'\`])([^"'\`\\n]*(?:(?!\\1)["'\`][^"'\`\\n]*)*)\\1`,
@@ -358,7 +358,7 @@ function findText(code: string, name: string): string {
   return form.exec(code)?.[2] ?? '';
 }
 
-/** The texts that calls of a function begin with. */
+/** Finds the strings that are the first arguments of a function's calls. */
 const findCalls = (code: string, name: string) =>
   [...code.matchAll(new RegExp(`\\b${name}\\(\\s*["'\`]([^"'\`]*)`, 'g'))].map(
     ([, own = '']) => own,

@@ -1,5 +1,5 @@
 /**
- * Ghost: its export, one JSON file, alone or in a zip with `content/images`.
+ * Ghost: its JSON export, alone or in a zip with `content/images`.
  */
 import { addTo, type Source } from './imported-essay.ts';
 import {
@@ -12,7 +12,7 @@ import {
   text,
 } from './records.ts';
 
-/** The tables of an export; null for JSON of another kind. */
+/** Finds the tables of an export; null for other JSON. */
 export function findGhostData(value: unknown): JsonRecord | null {
   if (!isRecord(value)) return null;
   const [first] = listRecords(value.db);
@@ -60,7 +60,7 @@ export const ghost: Source = {
           title: essay.title === '(Untitled)' ? '' : essay.title,
           html: essay.html.replaceAll('__GHOST_URL__', ''),
           isText: false,
-          // Tags that begin with # are for the theme.
+          // Ghost's internal tags begin with #.
           tags: tagsOf(post.id).filter((tag) => !tag.startsWith('#')),
           image: essay.image?.replace('__GHOST_URL__', ''),
           imageAlt: text(metas.get(post.id)?.feature_image_alt),

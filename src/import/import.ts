@@ -1,7 +1,7 @@
 /**
- * Runs `blog import`: an export of another blog, or its folder → essays, redirects and a report.
+ * Runs `blog import`: another blog's export or folder → essays, redirects and a report.
  *
- * Only when everything is staged are files moved into the site: a fault leaves it as it was.
+ * Files are moved into the site only when everything is staged, so a fault leaves the site unchanged.
  */
 import { appendFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -28,7 +28,7 @@ import * as site from './site-files.ts';
 import { detectKind, SOURCES } from './sources.ts';
 import { type ImportJob, type ImportOptions, type Staged, stagePosts } from './stage.ts';
 
-/** Imports; returns the exit code. */
+/** Runs the import and returns the exit code. */
 export async function runImport(
   sources: readonly string[],
   options: ImportOptions,
@@ -60,7 +60,7 @@ const TOO_DEEP = new ImportFault(
   'Take it out of the export, and import it by hand.',
 );
 
-/** A folder that the next run, or the next build, removes if this one is killed. */
+/** Makes a staging folder; if this run is killed, the next run or build removes it. */
 function makeStaging(root: string): string {
   const staging = join(root, `.blog/import.${process.pid}`);
   removeLeftovers(dirname(staging));
@@ -92,7 +92,7 @@ async function importInto(
     present: site.readSiteFiles(root),
     since: readDate(options.since ?? '', config.timezone),
   };
-  // It would be a part of the old blog in the next run.
+  // The next run would take the new site for part of the old blog.
   if (isGenerator(kind) && isWithin(root, resolve(sources[0] ?? ''))) {
     throw new ImportFault(
       'the new site would be inside the folder of the old one',
@@ -134,7 +134,7 @@ function moveFiles({ essays, extras }: Staged, job: ImportJob): void {
     replaceFile(join(root, `.blog/import/${COMMENTS}`), readFileSync(comments));
 }
 
-/** Writes site.yaml with the redirects, and the queries that Netlify knows. */
+/** Writes site.yaml with the redirects, and query redirects for Netlify. */
 function writeSettings(before: string, { root, settings, report }: ImportJob): void {
   const rules = report.rules.map((rule) => [rule, '/blog/:slug'] as const);
   const after = site.addRedirects(before, [...rules, ...report.lines]);

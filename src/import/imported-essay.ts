@@ -1,6 +1,6 @@
 /**
- * ImportedEssay: a post as a blog gave it away, in the one shape that all sources are read into; and Source, what
- * a kind of export provides. Cleaning, Markdown, pictures, links and files are the same for all of them.
+ * ImportedEssay: a post in the one shape that all sources are read into; and Source, the interface of each kind of
+ * export. Cleaning, Markdown, pictures, links and files are the same for all of them.
  */
 import type { CheerioAPI } from 'cheerio';
 import { escape as escapeHtml } from 'he';
@@ -8,7 +8,7 @@ import { decodeEntities } from '../content/text.ts';
 import type { Input } from './input.ts';
 
 export interface ImportedEssay {
-  /** Unique and lasting, such as `wordpress:123`. */
+  /** Unique and stable, such as `wordpress:123`. */
   readonly id: string;
   /** Plain text. */
   readonly title: string;
@@ -16,7 +16,7 @@ export interface ImportedEssay {
   readonly html: string;
   /** True for a body that is plain text with line breaks. */
   readonly isText?: boolean;
-  /** A date as written, with its zone if that is known. */
+  /** A date as written, with its zone if known. */
   readonly published: string;
   /** Milliseconds since the epoch; takes precedence over `published`. */
   readonly timestamp?: number;
@@ -31,12 +31,12 @@ export interface ImportedEssay {
   readonly imageAlt?: string;
   readonly author?: string;
   readonly isDraft?: boolean;
-  /** True for a draft that some readers knew: a private post, or one they had paid for. */
+  /** True for a draft that some readers could see: a private post, or one for paying subscribers. */
   readonly isPrivate?: boolean;
   readonly isPage?: boolean;
-  /** Old addresses, as URLs or paths; the first is the one that readers know. */
+  /** Old addresses, as URLs or paths; the first is the one that readers used. */
   readonly addresses: readonly string[];
-  /** The id in the old feeds. */
+  /** Its id in the old feeds. */
   readonly guid?: string;
   /** Further keys of the front matter. */
   readonly keys?: Readonly<Record<string, string>>;
@@ -45,23 +45,23 @@ export interface ImportedEssay {
 }
 
 export interface Source {
-  /** Yields the posts one after the other, so that no more than one need be in memory. */
+  /** Yields the posts one by one, so that only one need be in memory. */
   read(input: Input, facts: SourceFacts): AsyncGenerator<ImportedEssay>;
-  /** Completes a post when all facts are known, such as the addresses of its pictures. */
+  /** Completes a post once all facts are known, such as the addresses of its pictures. */
   complete?(essay: ImportedEssay, facts: SourceFacts): ImportedEssay;
-  /** Rewrites what only this kind of source has in its bodies. */
+  /** Rewrites HTML that is specific to this kind of source. */
   tidy?($: CheerioAPI): void;
-  /** Hosts besides its own from which its pictures come. */
+  /** Further hosts of its pictures, besides its own. */
   readonly pictureHosts?: RegExp;
-  /** The URL of a picture in its original size. */
+  /** Returns the URL of a picture in its original size. */
   original?(url: string): string;
 }
 
 export type SourceFacts = ReturnType<typeof startFacts>;
 
 /**
- * Starts the facts that a source fills in while it is read: those of the blog, and of what is no post. `names`
- * are those of fields of records, as `--map` gives them.
+ * Starts the facts that a source fills in while it is read: those about the blog, and about anything but posts.
+ * `names` are the field names from `--map`.
  */
 export function startFacts(
   names: ReadonlyMap<string, string>,
@@ -72,7 +72,7 @@ export function startFacts(
     ...{ title: '', description: '', url: '', language: '', author: '', timezone: '' },
     /** Further keys of site.yaml. */
     keys: {} as Record<string, string>,
-    /** URLs of attachments by their ids. */
+    /** URLs of attachments by id. */
     attachments: new Map<string, string>(),
     ...{ names, leftOut, keepComment },
   };
@@ -81,7 +81,7 @@ export function startFacts(
 export const addTo = (counts: Map<string, number>, what: string, by = 1) =>
   void counts.set(what, (counts.get(what) ?? 0) + by);
 
-/** The last part of a URL or path, without an extension of a page; empty for none. */
+/** The last part of a URL or path, without the extension of a page; empty for none. */
 export function lastPart(address: string): string {
   if (!URL.canParse(address, 'http://old')) return '';
   const path = new URL(address, 'http://old').pathname;
@@ -92,7 +92,7 @@ export function lastPart(address: string): string {
 const FILM =
   /^https?:\/\/(?:(?:(?:www\.|m\.)?youtube(?:-nocookie)?\.com\/(?:watch\?(?:[^#\s]*&)?v=|embed\/|shorts\/)|youtu\.be\/)([\w-]{6,})|(?:www\.|player\.)?vimeo\.com\/(?:video\/)?(\d+))/;
 
-/** The HTML for a URL that stands for what is there: a frame for films, a link for anything else. */
+/** Makes the HTML of an embed: a frame for videos, a link for anything else. */
 export function embed(url: string): string {
   const [, youtube, vimeo] = FILM.exec(decodeEntities(url)) ?? [];
   const src = youtube

@@ -1,15 +1,15 @@
 /**
- * Input: the file, folder or zip archive to import, as a list of files that can be read.
+ * Input: the file, folder or zip archive to import, as a list of readable files.
  *
- * Nothing is unpacked as a whole, no symbolic link is followed out of the folder, and sizes are limited before
- * anything is read, so that a hostile archive can fill neither the memory nor the disk.
+ * Nothing is unpacked as a whole, no symlink is followed out of the folder, and sizes are limited before anything
+ * is read, so that a hostile archive can fill neither memory nor disk.
  */
 import { createReadStream, readdirSync, realpathSync, statSync } from 'node:fs';
 import { basename, dirname, join, sep } from 'node:path';
 import { type Entry, openPromise } from 'yauzl';
 import { findStats } from '../content/file-state.ts';
 
-/** Thrown where a source cannot be read: nothing is written. */
+/** Thrown if a source cannot be read; nothing is then written. */
 export class ImportFault extends Error {
   constructor(
     message: string,
@@ -22,31 +22,31 @@ export class ImportFault extends Error {
 export interface Input {
   /** Paths with "/". */
   readonly files: readonly string[];
-  /** Reads a file of at most so many bytes. */
+  /** Reads a file; throws if it has more bytes than the limit. */
   read(path: string, limit?: number): Promise<Buffer>;
   readText(path: string): Promise<string>;
   stream(path: string): AsyncIterable<Buffer>;
-  /** The beginning of a file. */
+  /** Reads the start of a file. */
   head(path: string): Promise<string>;
-  /** The file that the path of an old URL means: the end of the path that a file has. */
+  /** Finds the file for the path of an old URL, by the end of the path. */
   find(path: string): string | null;
 }
 
-/** The files of that form; a single file is meant, whatever its name. */
+/** Lists the files whose paths match; a single file counts whatever its name. */
 export const listFiles = ({ files }: Input, form: RegExp) =>
   files.filter((path) => form.test(path) || files.length === 1);
 
 const MIB = 2 ** 20;
 const MAX_FILES = 200_000;
 const MAX_TOTAL = 64 * 1024 * MIB;
-/** A file that is read as a whole. */
+/** The most bytes of a file that is read as a whole. */
 const MAX_READ = 256 * MIB;
-/** Beyond this size, a file that was packed to less than the given share is a bomb. */
+/** A larger file with a higher compression ratio counts as a zip bomb. */
 const [BOMB_SIZE, BOMB_RATIO] = [64 * MIB, 200];
 const HEAD = 1 << 16;
 const SKIPPED = /(?:^|\/)(?:node_modules|\.git|__MACOSX|\.DS_Store)(?:\/|$)/;
 
-/** Opens what the author names: a folder, an archive, or files. */
+/** Opens the sources that the author names: a folder, an archive or files. */
 export async function openInput(sources: readonly string[]): Promise<Input> {
   const [first = ''] = sources;
   const missing = sources.find((source) => findStats(source) === null);
@@ -61,7 +61,7 @@ export async function openInput(sources: readonly string[]): Promise<Input> {
   const start = await readStart(createReadStream(first), 4);
   if (start.toString('latin1') === 'PK\u0003\u0004') return openArchive(first);
   const base = realpathSync(dirname(first));
-  // A folder of downloads may be large, and is not listed.
+  // Does not list the folder, which may be one of large downloads.
   const find = (path: string) =>
     listEnds(path)
       .map((each) => join(base, each))
@@ -87,7 +87,7 @@ function openFolder(folder: string): Input {
   return makeInput(files.sort(), sizeOf, (path) => createReadStream(join(base, path)));
 }
 
-/** True for a file that lies in the folder, even if a link leads to it. */
+/** True for a file inside the folder, with symlinks resolved. */
 function isOwnFile(base: string, file: string): boolean {
   if (findStats(file)?.isFile() !== true) return false;
   return realpathSync(file).startsWith(base.endsWith(sep) ? base : base + sep);
@@ -113,7 +113,7 @@ async function openArchive(file: string): Promise<Input> {
       if (entries.size >= MAX_FILES) throw tooMuch(`${file} has more than ${MAX_FILES} files`);
       if (!entries.has(fileName)) entries.set(fileName, entry);
     }
-    // Archives are often of one folder.
+    // Archives often consist of one folder.
     const names = [...entries.keys()].sort();
     const [top = ''] = /^[^/]+\//.exec(names[0] ?? '') ?? [];
     const prefix = names.every((name) => name.startsWith(top)) ? top : '';
@@ -153,7 +153,7 @@ function makeInput(
   };
 }
 
-/** The first bytes of a stream; a stream may be longer than its file says. */
+/** Reads the first bytes of a stream, which may be longer than the archive states. */
 export async function readStart(stream: AsyncIterable<Uint8Array>, limit: number): Promise<Buffer> {
   const pieces: Uint8Array[] = [];
   let length = 0;
@@ -167,7 +167,7 @@ export async function readStart(stream: AsyncIterable<Uint8Array>, limit: number
 
 const decodeText = (bytes: Buffer) => new TextDecoder(encodingOf(bytes)).decode(bytes);
 
-/** The encoding of a text by its byte-order mark, or by its XML declaration. */
+/** The encoding of a text, from its byte-order mark or XML declaration. */
 export function encodingOf(bytes: Buffer): string {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le';
   const start = bytes.subarray(0, 200).toString('latin1');
@@ -175,7 +175,7 @@ export function encodingOf(bytes: Buffer): string {
   return /^(?:utf-8|iso-8859-\d+|windows-125\d|us-ascii)$/i.test(stated) ? stated : 'utf-8';
 }
 
-/** Finds files by the ends of paths, whatever their case. */
+/** Makes a function that finds files by the ends of their paths, ignoring case. */
 function makeFinder(files: readonly string[]): Input['find'] {
   const keyOf = (path: string) => path.toLowerCase().normalize();
   const byEnd = new Map(files.flatMap((path) => listEnds(path).map((end) => [keyOf(end), path])));
@@ -185,7 +185,7 @@ function makeFinder(files: readonly string[]): Input['find'] {
   };
 }
 
-/** `a/b/c.jpg` → itself and `b/c.jpg`: one name alone may mean another file. Nothing for paths that climb. */
+/** `a/b/c.jpg` → itself and `b/c.jpg`, but not `c.jpg`, which may be another file. Nothing for paths with `..`. */
 function listEnds(path: string): string[] {
   const parts = path.split('/').filter((part) => part !== '' && part !== '.');
   if (parts.includes('..') || /[\\\0]/.test(path)) return [];

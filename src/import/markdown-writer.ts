@@ -1,8 +1,8 @@
 /**
  * Markdown writer: cleaned HTML → Markdown. Pure.
  *
- * The elements that Markdown has words for become those, all others stay HTML in it. The result is only used
- * where the engine makes the same tree of it (`same-tree.ts`).
+ * Elements that Markdown can express become Markdown; all others stay HTML in it. The result is only used if the
+ * engine makes the same tree of it (`same-tree.ts`).
  */
 import { type Cheerio, type CheerioAPI, load } from 'cheerio';
 import type { Element } from 'domhandler';
@@ -12,13 +12,13 @@ import { gfmToMarkdown } from 'mdast-util-gfm';
 import { toMarkdown } from 'mdast-util-to-markdown';
 import { slugify } from '../site/slugs.ts';
 
-/** The elements that Markdown has words for. */
+/** The elements that Markdown can express. */
 const WORDS =
   /^(?:a|b|blockquote|br|code|del|em|h[1-6]|hr|i|img|input|li|ol|p|pre|s|strike|strong|table|tbody|td|th|thead|tr|ul)$/;
-/** Those of their attributes that it has words for, or that do not count. */
+/** The attributes of these that it can express, or that do not matter. */
 const ATTRIBUTES =
   /^(?:a (?:href|title)|img (?:src|alt|title)|code class|ol start|t[dh] align|input (?:type|checked|disabled)|h[1-6] id)$/;
-/** Forms of them that it has no words for. */
+/** Selectors of forms of these that it cannot express. */
 const UNSAID = [
   'pre:has(:not(code)), pre:has(code ~ code), code:has(*), :not(pre) > code[class]',
   'table:has(caption, colgroup, tfoot, table, p, ul, ol, pre, br, div, blockquote, figure)',
@@ -28,7 +28,7 @@ const INLINE =
   /^(?:a|abbr|cite|dfn|em|i|ins|kbd|mark|q|s|samp|small|span|strong|b|del|strike|sub|sup|time|u|var)$/;
 const BLOCK = 'p, div, ul, ol, pre, table, figure, blockquote, h1, h2, h3, h4, h5, h6';
 
-/** Writes Markdown, and tells which share of the text stands in blocks of HTML. */
+/** Writes Markdown, and returns the share of the text that is in HTML blocks. */
 export function writeMarkdown(html: string): { markdown: string; rawShare: number } {
   const $ = load(html, null, false);
   const length = $.root().text().length;
@@ -50,7 +50,7 @@ export function writeMarkdown(html: string): { markdown: string; rawShare: numbe
     ...options,
     extensions: [gfmToMarkdown({ tablePipeAlign: false })],
   });
-  // An option of a command is not a dash, and the engine makes links of URLs whatever is escaped in them.
+  // Keeps `--option` from becoming a dash; unescapes URLs, which the engine links even with escapes.
   const markdown = written
     .replace(/\{(?=[{%])/g, '&#123;')
     .replace(/(^|[\s("'])--(?=[a-z])/gim, '$1\\--')
@@ -58,11 +58,11 @@ export function writeMarkdown(html: string): { markdown: string; rawShare: numbe
   return { markdown, rawShare: rawLength / Math.max(1, length) };
 }
 
-/** Escapes what other generators would read as marks. */
+/** Escapes text that would be read as a mark. */
 export const escapeMarks = (html: string) =>
   html.replace(/\{(?=[{%<:#])/g, '&#123;').replace(/\[(?=\[)/g, '&#91;');
 
-/** Gives elements that stay HTML their HTML as an attribute, or their tags; returns the length of the text in blocks. */
+/** Attaches the HTML of elements that stay HTML, or their tags, as attributes; returns the length of text in blocks. */
 function markRaw(
   $: CheerioAPI,
   elements: readonly Element[],
@@ -89,7 +89,7 @@ function markRaw(
       length += markRaw($, element.children().get(), unsaid);
     } else {
       length += element.text().trim().length;
-      // A blank line would end the HTML.
+      // A blank line would end the HTML block.
       const written = escapeMarks($.html(element)).replace(/\n(?=[ \t]*\n)/g, '&#10;');
       element.attr('data-raw', written);
     }
@@ -97,7 +97,7 @@ function markRaw(
   return length;
 }
 
-/** True for an element that Markdown can say by its name, its attributes and its text. */
+/** True if Markdown can express an element's name, attributes and text. */
 function isSaid(element: Cheerio<Element>): boolean {
   const { name, attribs } = element[0] as Element;
   const isPlain = Object.keys(attribs).every((key) => ATTRIBUTES.test(`${name} ${key}`));
@@ -113,7 +113,7 @@ function isSaid(element: Cheerio<Element>): boolean {
   return isNamed && isWhole && !/\{[{%]/.test(text);
 }
 
-/** Writes an element that stays HTML, a reference to a note, or a note. */
+/** Writes an element that stays HTML, a footnote reference or a footnote. */
 const writeElement: Handle = (state, node) => {
   const { tagName, properties } = node;
   const raw = (value: unknown) => ({ type: 'html', value: String(value) });

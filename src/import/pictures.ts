@@ -1,8 +1,8 @@
 /**
- * Pictures and other files that bodies show: found in the source or, only if asked, downloaded from the hosts
- * of the source, and named for the folder of their essay.
+ * Pictures and other files that bodies show: finds them in the source or, only if asked, downloads them from the
+ * source's hosts, and names them for their essay's folder.
  *
- * What was downloaded is kept in a cache, so that a run that was stopped goes on where it was.
+ * Downloads are cached, so that an interrupted run can resume.
  */
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
@@ -20,7 +20,7 @@ export interface PictureContext {
   readonly source: Source;
   readonly mode: 'local' | 'download' | 'link';
   readonly hosts: ReadonlySet<string>;
-  /** The folder of what was downloaded. */
+  /** The folder of cached downloads. */
   readonly cacheDir: string;
 }
 
@@ -30,8 +30,8 @@ const MAX_BYTES = 100 * 2 ** 20;
 const [TRIES, AT_ONCE, MAX_REDIRECTS, TIMEOUT_MS] = [3, 4, 5, 60_000];
 
 /**
- * Takes the files that a body shows or links to, and names them in it. Returns them by these names, those that
- * are missing, and the thumbnail as the front matter names it.
+ * Collects the files that a body shows or links to, and rewrites their addresses to their new names. Returns the
+ * files by name, the missing ones, and the thumbnail's name for the front matter.
  */
 export async function takePictures($: CheerioAPI, essay: ImportedEssay, context: PictureContext) {
   const { source, mode, hosts } = context;
@@ -68,7 +68,7 @@ export async function takePictures($: CheerioAPI, essay: ImportedEssay, context:
   const files = new Map<string, Buffer>();
   const names = new Map<string, string>();
   const missing: string[] = [];
-  // In the order of the post, since names of equal files depend on it.
+  // In the order of the post, because the numbers in repeated names depend on it.
   for (const [href, written] of wanted) {
     const bytes = taken.get(href) ?? null;
     if (bytes === null) missing.push(decodePercent(written.replace(/^http:\/\/old(?=\/)/, '')));
@@ -82,7 +82,7 @@ export async function takePictures($: CheerioAPI, essay: ImportedEssay, context:
   return { files, missing, image: (image && names.get(image)) || (essay.image ?? '') };
 }
 
-/** Adds a file under a name that no other file has. */
+/** Adds a file, with a number in its name if a different file has that name. */
 function addFile(files: Map<string, Buffer>, href: string, bytes: Buffer): string {
   const last = decodePercent(new URL(href).pathname).split('/').at(-1) ?? '';
   const extension = MEDIA.exec(last)?.[0].toLowerCase() ?? sniff(bytes);
@@ -94,7 +94,7 @@ function addFile(files: Map<string, Buffer>, href: string, bytes: Buffer): strin
   return name;
 }
 
-/** The extension for a picture whose URL has none. */
+/** Detects the extension of a picture whose URL has none. */
 function sniff(bytes: Buffer): string {
   const start = bytes.subarray(0, 12).toString('latin1');
   if (start.startsWith('\u0089PNG')) return '.png';
@@ -127,7 +127,7 @@ async function take(
   return null;
 }
 
-/** Downloads a file; null if there is none. Rejects for a failure after which it may be tried again. */
+/** Downloads a file; null if there is none. Rejects after a failure that may be temporary. */
 async function download(from: URL, mayAsk: (url: URL) => boolean): Promise<Buffer | null> {
   const signal = AbortSignal.timeout(TIMEOUT_MS);
   let url = from;

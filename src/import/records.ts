@@ -1,9 +1,8 @@
 /**
- * JSON: its files, values and records, for all sources; and records as a source of their own: a list of essays,
- * a list under `posts`, or one record a line, as databases are dumped.
+ * JSON: reads its files, values and records for all sources; and records as a source of their own: a list of
+ * essays, a list under `posts`, or one record per line, as in database dumps.
  *
- * Fields go by the names that front matter has, by those that other programs use, and by those that `--map`
- * gives them.
+ * Fields have the names of front matter keys, those common in other programs, or those given with `--map`.
  */
 import { FRONT_MATTER_KEYS } from '../content/front-matter.ts';
 import { decodeEntities } from '../content/text.ts';
@@ -11,7 +10,7 @@ import type { Table } from '../content/values.ts';
 import type { ImportedEssay, Source, SourceFacts } from './imported-essay.ts';
 import { ImportFault, type Input, listFiles } from './input.ts';
 
-/** Names of fields besides those of the front matter, in order of preference. */
+/** Field names besides those of the front matter, in order of preference. */
 const NAMES: Readonly<Record<string, string>> = {
   content: 'content body html content_html content_text text',
   published: 'published_at publishedAt date_published post_date createdAt created_at',
@@ -32,7 +31,7 @@ export const records: Source = {
       for (const [index, record] of listRecordsOf(value).entries()) {
         const essay = readRecord(record, names);
         const { id, slug, addresses } = essay;
-        // The addresses of the original system, which its essays use to link to each other.
+        // The original system's addresses, which its essays use in links to each other.
         const ofSlug = slug === '' ? [] : [`/blog/${slug}`, `/blog/post/${slug}`];
         const ofId = id === '' ? [] : [`/blog/post/${id}`];
         yield {
@@ -48,7 +47,7 @@ export const records: Source = {
   },
 };
 
-/** The values of all files of JSON. */
+/** Yields the values of all JSON files. */
 export async function* readJson(input: Input): AsyncGenerator<unknown> {
   for (const path of listFiles(input, /\.(?:json|ndjson|jsonl)$/i)) {
     const isJson = /^\s*[[{]/.test(await input.head(path));
@@ -56,7 +55,7 @@ export async function* readJson(input: Input): AsyncGenerator<unknown> {
   }
 }
 
-/** True for a value in which a record has a title and a content. */
+/** True for a value that has a record with title and content. */
 export function isRecords(value: unknown, names: Names): boolean {
   return listRecordsOf(value).some(
     (each) => findField(each, 'title', names) !== '' && findField(each, 'content', names) !== '',
@@ -66,7 +65,7 @@ export function isRecords(value: unknown, names: Names): boolean {
 const listRecordsOf = (value: unknown) =>
   listRecords(isRecord(value) ? Object.values(value).find(Array.isArray) : value);
 
-/** Parses JSON, or one value a line; the fault names the place. */
+/** Parses JSON, or one value per line. A fault names the place. */
 export function parseJson(source: string, file: string): unknown {
   const hint = 'The file may be incomplete: export it again.';
   const parse = (json: string, place: string): unknown => {
@@ -95,7 +94,7 @@ function findField(record: JsonRecord, key: string, mapped: Names): unknown {
   );
 }
 
-/** Reads the fields of a record, its id and its texts as they are. */
+/** Reads the fields of a record; its id and texts are taken unchanged. */
 export function readRecord(record: JsonRecord, names: Names = new Map()): ImportedEssay {
   const get = (key: string) => nameOf(findField(record, key, names)).trim();
   const [html, tags] = ['content', 'tags'].map((key) => findField(record, key, names));
@@ -125,7 +124,7 @@ export function readRecord(record: JsonRecord, names: Names = new Map()): Import
   };
 }
 
-/** A text, the name or URL of a record, or that of the first in a list. */
+/** Returns a text, the name or URL of a record, or that of the first item in a list. */
 function nameOf(value: unknown): string {
   const one: unknown = Array.isArray(value) ? value[0] : value;
   return isRecord(one) ? text(one.name ?? one.title ?? one.url ?? one.src) : text(one);
@@ -138,16 +137,16 @@ export type JsonRecord = Readonly<Record<string, unknown>>;
 export const isRecord = (value: unknown): value is JsonRecord =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** The records of a value that may be a list. */
+/** Lists the records in a value that may be a list. */
 export const listRecords = (value: unknown) => (Array.isArray(value) ? value : []).filter(isRecord);
 
-/** A value by its keys: `permalinks.page`. */
+/** Finds a value by its path of keys: `permalinks.page`. */
 export const find = (record: JsonRecord, keys: string) =>
   keys
     .split('.')
     .reduce<unknown>((found, key) => (isRecord(found) ? found[key] : undefined), record);
 
-/** Where sources have the facts of a blog, in order of preference. */
+/** The keys of a blog's facts in sources, in order of preference. */
 const FACTS = {
   title: 'title name',
   description: 'description params.description desc subtitle',
@@ -157,7 +156,7 @@ const FACTS = {
   timezone: 'timezone',
 } as const;
 
-/** Takes the facts of a blog that are not known yet from what its source says of it. */
+/** Fills in facts about a blog that are still unknown from a record in its source. */
 export function addFacts(facts: SourceFacts, said: JsonRecord): void {
   for (const [fact, keys] of Object.entries(FACTS) as [keyof typeof FACTS, string][]) {
     const stated = keys.split(' ').map((key) => text(find(said, key)).trim());

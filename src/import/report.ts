@@ -1,6 +1,6 @@
 /**
- * The report of an import: what came, what did not, and why; a summary for the terminal, and each file with what
- * is to know about it for `import-report.md`.
+ * The report of an import: what was imported, what was not, and why. A summary goes to the terminal, and notes about
+ * each file to `import-report.md`.
  */
 import { showControls } from '../problems.ts';
 import { count } from '../report.ts';
@@ -10,22 +10,22 @@ export const REPORT_PATH = 'import-report.md';
 
 export type ImportReport = ReturnType<typeof startReport>;
 
-/** A report of nothing yet. */
+/** Starts an empty report. */
 export function startReport(kind: Kind) {
   return {
     kind,
     counts: new Map<string, number>(),
-    /** What was left out, by its name. */
+    /** Counts of what was left out, by name. */
     leftOut: new Map<string, number>(),
-    /** What is to know about a file. */
+    /** Notes by file. */
     notes: new Map<string, readonly string[]>(),
     /** Patterns of old addresses. */
     rules: [] as string[],
-    /** Lines of `redirects` for single essays. */
+    /** `redirects` for single essays. */
     lines: [] as (readonly [from: string, to: string])[],
-    /** Patterns that the author has to add to site.yaml. */
+    /** Patterns that the author must add to site.yaml. */
     printed: [] as string[],
-    /** Lines for addresses with a query. */
+    /** Redirects for addresses with a query. */
     queries: [] as string[],
     /** Sentences about site.yaml. */
     settings: [] as string[],
@@ -33,11 +33,11 @@ export function startReport(kind: Kind) {
   };
 }
 
-/** The summary, one fact a line. */
+/** Lists the facts of the summary, one per line. */
 function listFacts(report: ImportReport): string[] {
   const { counts, leftOut, notes, rules, printed, lines: single, queries } = report;
   const of = (name: string) => counts.get(name) ?? 0;
-  /** The words with the number before them; empty for none. */
+  /** A phrase with a number; empty if the number is 0. */
   const say = (number: number, noun: string, rest = '') =>
     number === 0 ? '' : `${count(number, noun)}${rest}`;
   const join = (parts: readonly string[]) => parts.filter((part) => part !== '').join(', ');
@@ -79,7 +79,7 @@ function listFacts(report: ImportReport): string[] {
   return lines.filter((line) => line !== '');
 }
 
-/** The summary for a terminal. */
+/** Writes the summary for the terminal. */
 export function describeImport(report: ImportReport, isDryRun: boolean): string {
   const end = isDryRun
     ? 'Nothing was written (--dry-run).'
@@ -91,7 +91,7 @@ export function describeImport(report: ImportReport, isDryRun: boolean): string 
     .join('')}${end}\n`;
 }
 
-/** The text of `import-report.md`. */
+/** Writes the text of `import-report.md`. */
 export function writeReport(report: ImportReport): string {
   const files = [...report.notes].map(
     ([path, notes]) => `## ${path}\n\n${notes.map((note) => `- ${note}\n`).join('')}`,

@@ -1,26 +1,26 @@
 /**
- * Comparison of two bodies: that of a post as it was, and the one that the build makes of its file. Pure.
+ * Comparison of two bodies: a post's original HTML, and the HTML that the build makes of its file. Pure.
  *
- * Only the differences of a table are allowed, which no reader sees or which Markdown is known for, such as
- * typographic quotes. The texts are compared a second time as a whole, with their spaces.
+ * Only a fixed set of differences is allowed: those that no reader sees, or that Markdown always makes, such as
+ * typographic quotes. The words are then compared once more as a whole.
  */
 import { load } from 'cheerio';
 import type { Element } from 'domhandler';
 import { readText } from '../content/html.ts';
 import { decodePercent, foldSpace, straighten } from '../content/text.ts';
 
-/** Elements that say the same. */
+/** Elements with the same meaning. */
 const SAME: Readonly<Record<string, string>> = { b: 'strong', i: 'em', s: 'del', strike: 'del' };
-/** Elements whose tags do not count: a paragraph around a picture alone, one that is all of an item. */
+/** Elements whose tags are ignored: a paragraph around a lone picture, or the only one in an item. */
 const UNCOUNTED =
   'thead, tbody, p:has(> img:only-child, > iframe:only-child, > video:only-child, > audio:only-child), li > p:only-of-type, blockquote > p:only-child, td > p:only-of-type, th > p:only-of-type';
-/** What only screen readers have of notes. */
+/** Parts of footnotes that only screen readers need. */
 const REMOVED = '[data-footnote-backref], #footnote-label';
-/** Attributes that do not count, by the elements that have them; ids of headings are the build’s own. */
+/** Attributes that are ignored, by element; the build makes its own heading ids. */
 const UNCOUNTED_ATTRIBUTES =
   /^(?:\w+ (?:aria-.*|data-footnote.*)|h[1-6] id|(?:ul|li|section|h2|a) class|input (?:disabled|type))$/;
 
-/** The first difference between two bodies of HTML, for the report; null for none. */
+/** Finds the first difference between two HTML bodies, for the report; null for none. */
 export function findDifference(old: string, built: string): string | null {
   const [a = '', b = ''] = [old, built].map(normalize);
   return firstDifference(listParts(a), listParts(b)) ?? firstDifference(listWords(a), listWords(b));
@@ -44,7 +44,7 @@ function normalize(html: string): string {
     $(each).empty().append(content);
     if (classes) $(each).attr('class', classes);
   }
-  // A URL in a text becomes a link to itself.
+  // Unwraps links whose text is their own URL, since the build makes links of bare URLs.
   for (const each of $('a[href]').get()) {
     const text = $(each).text();
     const isUrl = [text, `http://${text}`, `mailto:${text}`].includes($(each).attr('href') ?? '');
@@ -63,7 +63,7 @@ function normalize(html: string): string {
   return $.html().replaceAll('&nbsp;', ' ');
 }
 
-/** Tags and texts in order; of texts, spaces count in `<pre>` alone. */
+/** Lists tags and texts in order; spaces in texts count only inside `<pre>`. */
 function listParts(html: string): string[] {
   let isPre = false;
   const parts = html.split(/(<[^<>]*>)/).map((part) => {
@@ -74,5 +74,5 @@ function listParts(html: string): string[] {
   return parts.filter((part) => part !== '');
 }
 
-/** The words that a reader sees, with straight quotes. */
+/** Lists the words that a reader sees, with straight quotes. */
 const listWords = (html: string) => foldSpace(straighten(readText(html))).split(' ');

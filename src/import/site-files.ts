@@ -1,6 +1,6 @@
 /**
- * Files of the site that is imported into: what is there already, its settings with those of the old blog, and the
- * move of staged files into it, which never replaces a file that the author has changed.
+ * Files of the target site: reads what is already there, merges the old blog's settings into its own, and moves
+ * staged files into it without ever replacing a file that the author has changed.
  */
 import { existsSync, lstatSync, readdirSync, readFileSync, realpathSync } from 'node:fs';
 import { join, sep } from 'node:path';
@@ -24,15 +24,15 @@ export type SiteFiles = Readonly<ReturnType<typeof readSiteFiles>>;
 /** Reads the front matter of all essays and pages of the site at `root`. */
 export function readSiteFiles(root: string) {
   const site = {
-    /** Imported essays by their ids; the slug as stated, and whether the file is still as it was written. */
+    /** Imported essays by id, with the stated slug and whether the file is unchanged since its import. */
     imported: new Map<string, { path: string; slug: string; isUntouched: boolean }>(),
-    /** Slugs, and names of files that are to stay free, in lower case. */
+    /** Slugs, and names that must stay free, in lower case. */
     slugs: new Set<string>(),
-    /** Old addresses, and the ids of the imported essays that have them. */
+    /** Old addresses, with the ids of the imported essays that have them. */
     aliases: [] as { readonly id: string | null; readonly path: string }[],
-    /** Digests of essays as they were written, by their ids. */
+    /** Digests of essays as they were imported, by id. */
     digests: readRecord(root),
-    /** True if an essay is there that is no draft. */
+    /** True if there is an essay that is not a draft. */
     hasEssays: false,
   };
   for (const folder of [ESSAYS_FOLDER, PAGES_FOLDER]) {
@@ -40,7 +40,7 @@ export function readSiteFiles(root: string) {
     for (const name of readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })) {
       const path = `${folder}/${name.replaceAll('\\', '/')}`;
       const isEssay = /\.(?:md|markdown|mdx|html?|txt)$/i.test(name);
-      // The author's own pictures: an essay of that name would take them for its own.
+      // An essay named like a folder of the author's pictures would include them.
       const [, neighbour] = (!isEssay && /([^/]+)\/[^/]+\.\w+$/.exec(path)) || [];
       if (neighbour !== undefined) site.slugs.add(neighbour.toLowerCase());
       const bytes = isEssay ? readOwnFile(join(root, path)) : null;
@@ -70,15 +70,15 @@ function readRecord(root: string): Map<string, string> {
   }
 }
 
-/** Keeps the digests of essays as they were written, by their ids. */
+/** Saves the digests of essays as they were imported, by id. */
 export function saveRecord(root: string, digests: ReadonlyMap<string, string>): void {
   const essays = [...digests].map(([id, own]) => ({ id, digest: own }));
   replaceFile(join(root, RECORD_PATH), `${JSON.stringify({ essays }, null, 1)}\n`);
 }
 
-/** Refuses paths that lead out of `content` by a link: the build would not read them. */
+/** Rejects paths that lead out of `content` through a symlink: the build would not read them. */
 export function checkInside(root: string, paths: readonly string[]): void {
-  // A link to nothing has no real path.
+  // A dangling symlink has no real path.
   const follow = (path: string) => (ifThere(() => realpathSync(join(root, path))) ?? '') + sep;
   const folders = paths.flatMap((path) =>
     [...path.matchAll(/\//g)].map(({ index }) => path.slice(0, index)),
@@ -94,8 +94,8 @@ export function checkInside(root: string, paths: readonly string[]): void {
 }
 
 /**
- * Moves a staged file to its place and returns its digest. A file there with another digest than `known` stays,
- * and the result is null.
+ * Moves a staged file to its place and returns its digest. If a file is there with a digest other than `known`, it
+ * stays, and the result is null.
  */
 export function moveInto(root: string, staging: string, path: string, known?: string) {
   const file = join(root, path);
@@ -107,9 +107,9 @@ export function moveInto(root: string, staging: string, path: string, known?: st
 }
 
 /**
- * Returns the text of site.yaml with the settings of the old blog, and what the build reads in it. If there is a
- * site.yaml, it gets title, language and time zone, and only where these are missing or as `blog init` writes them
- * on this machine, and while no essay is published. The report says what was taken over, and what differs.
+ * Returns the text of site.yaml with the old blog's settings, and its parsed configuration. An existing site.yaml
+ * only gets title, language and time zone, only where these are missing or as `blog init` writes them on this
+ * machine, and only while no essay is published. The report lists what was taken over and what differs.
  */
 export function settleSettings(
   source: string | null,
@@ -120,7 +120,7 @@ export function settleSettings(
   const parse = (yaml: string) =>
     parseConfig({ path: CONFIG_PATH, bytes: Buffer.from(yaml) }).value;
   const zone = facts.timezone.replace(/^Etc\/(?=UTC$)/, '');
-  // A zone that does not exist is read as the default.
+  // A nonexistent zone is parsed as the default.
   facts.timezone = parse(`timezone: ${quote(zone)}`).timezone === zone ? zone : '';
   const language = facts.language.replace('_', '-');
   const stated = Object.entries({
@@ -155,7 +155,7 @@ export function settleSettings(
   return { text, config: parse(text) };
 }
 
-/** Adds redirects to the text of site.yaml; null where only the author can tell the place. */
+/** Adds redirects to the text of site.yaml; null if `redirects` has a form that it cannot extend. */
 export function addRedirects(
   source: string,
   redirects: readonly (readonly [from: string, to: string])[],

@@ -1,5 +1,5 @@
 /**
- * Sources by their kinds, and the kind of an input, which is found out by looking at it.
+ * Sources by kind, and the detection of an input's kind from its content.
  */
 import { listStories, medium, substack } from './archives.ts';
 import { blogger, isBlogger } from './blogger.ts';
@@ -30,7 +30,7 @@ const HINT =
   'Substack (posts.csv) or Medium (posts/*.html), Blogger (feed.atom), Tumblr (posts/html/ beside media/, or JSON of its API), a list of JSON records with a title and a content, the ' +
   'folder of a blog of Jekyll, Hugo, Zola, Eleventy or Astro (its settings). `--from` names the kind. Plain Markdown needs no import: copy the files into content/essays/ as they are.';
 
-/** Finds out the kind of an input. */
+/** Detects the kind of an input. */
 export async function detectKind(input: Input, names: ReadonlyMap<string, string>): Promise<Kind> {
   const { files } = input;
   if (files.includes('posts.csv')) return 'substack';

@@ -1,8 +1,8 @@
 /**
- * Staging: the posts of an export → files in a staging folder, as the site is to have them.
+ * Staging: the posts of an export → files in a staging folder, ready for the site.
  *
- * Posts are read as a stream and spooled to disk; when the addresses of all are known, each is converted. So no
- * more than one post is in memory, and links between posts lead to their new files.
+ * Posts are read as a stream and spooled to disk; once all addresses are known, each post is converted. Only one
+ * post is in memory at a time, and links between posts lead to their new files.
  */
 import { readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
@@ -32,9 +32,9 @@ export interface ImportOptions {
   readonly as: 'auto' | 'markdown' | 'html';
   readonly images: PictureContext['mode'];
   readonly pages?: boolean;
-  /** Posts before that day are left out. */
+  /** Posts before this day are left out. */
   readonly since?: string;
-  /** The URL of the old site, if the source does not tell. */
+  /** The URL of the old site, if the source does not state it. */
   readonly site?: string;
   /** `title=headline,content=body` */
   readonly map?: string;
@@ -51,40 +51,40 @@ export interface ImportJob {
   readonly input: Input;
   readonly report: ImportReport;
   readonly facts: SourceFacts;
-  /** The settings that site.yaml makes before the import; defaults where there is none. */
+  /** The parsed site.yaml from before the import; defaults if there is none. */
   readonly config: SiteConfig;
-  /** Its text. */
+  /** The text of that site.yaml. */
   readonly settings: string | null;
   readonly present: SiteFiles;
-  /** Posts before that moment are left out. */
+  /** Posts before this moment are left out. */
   readonly since: number | null;
 }
 
 /** Files in the staging folder. */
 export interface Staged {
-  /** Paths of essays by their ids. */
+  /** Paths of essays by id. */
   readonly essays: Map<string, string>;
-  /** Pictures and the like. */
+  /** Paths of pictures and other files. */
   readonly extras: string[];
   /** The text of site.yaml, without redirects. */
   readonly settings: string;
 }
 
-/** A post as far as the others depend on it. */
+/** The facts about a post that other posts depend on. */
 interface Entry extends Addressed {
   /** Its path without an extension, and without the `index` of its folder. */
   readonly stem: string;
   readonly author: string;
-  /** False for a post that the site has already, or that is left out. */
+  /** False for a post that is already in the site or left out. */
   readonly isNew: boolean;
 }
 
-/** Begins a link to an essay whose file has no name yet. */
+/** The prefix of links to essays whose files have no name yet. */
 const LINK = 'blog-import-essay:';
 const LINKS = new RegExp(`${LINK}(\\d+):`, 'g');
 const SPOOL = 'spool';
 
-/** Stages the posts of an export that the site does not have. */
+/** Stages the posts of an export that are not in the site yet. */
 export async function stagePosts(source: Source, job: ImportJob): Promise<Staged> {
   const { root, staging, options, input, report, facts, present } = job;
   const entries = await spoolPosts(source, job);
@@ -181,7 +181,7 @@ export async function stagePosts(source: Source, job: ImportJob): Promise<Staged
   return staged;
 }
 
-/** Writes each post to a file of the staging folder, and gives it a slug and a path. */
+/** Assigns each post a slug and a path, and writes new posts to files in the staging folder. */
 async function spoolPosts(source: Source, job: ImportJob): Promise<Entry[]> {
   const { staging, options, input, report, facts, present, since } = job;
   const { timezone } = job.config;
@@ -231,7 +231,7 @@ async function spoolPosts(source: Source, job: ImportJob): Promise<Entry[]> {
   return entries;
 }
 
-/** The base, or with the first number that makes it free. */
+/** Returns the base, with the first number that makes it unique if it is taken. */
 function number(base: string, isTaken: (each: string) => boolean): string {
   if (!isTaken(base)) return base;
   let next = 2;
@@ -239,7 +239,7 @@ function number(base: string, isTaken: (each: string) => boolean): string {
   return `${base}-${next}`;
 }
 
-/** The moment of a date in another form, or the day that an address names. */
+/** Reads a date in any other form, or else the day in an address. */
 function readAnyDate(published: string, addresses: readonly string[]): number | null {
   const parsed = Date.parse(published);
   if (!Number.isNaN(parsed)) return parsed;

@@ -1,6 +1,6 @@
 /**
- * Tumblr: its export (`posts/html/NUMBER.html` and `media/NUMBER…`), and the JSON of its API v2, whose posts are
- * blocks (the Neue Post Format) or of the older types.
+ * Tumblr: its export (`posts/html/NUMBER.html` and `media/NUMBER…`), and the JSON of its API v2, with posts in blocks
+ * (the Neue Post Format) or of the legacy types.
  */
 import { load } from 'cheerio';
 import { escape as escapeHtml } from 'he';
@@ -12,7 +12,7 @@ const PAGE = /(?:^|\/)(\d{5,})\.html$/;
 
 export const tumblr: Source = {
   async *read(input, facts) {
-    /** URLs of the media of each post; the page of a post may name others, or none. */
+    /** The media of each post; the post's page may name others, or none. */
     const media = new Map<string, string[]>();
     for (const path of input.files) {
       const [url, id = ''] = /\/media\/(\d{5,})[^/]*$/.exec(`/${path}`) ?? [];
@@ -37,7 +37,7 @@ export const tumblr: Source = {
   pictureHosts: /(?:^|\.)media\.tumblr\.com$/,
 };
 
-/** The posts of a reply of the API; null for JSON of another kind. */
+/** Finds the posts in an API response; null for other JSON. */
 export function findPosts(
   value: unknown,
 ): { blog: JsonRecord | undefined; posts: readonly JsonRecord[] } | null {
@@ -50,14 +50,14 @@ export function findPosts(
   return posts.length > 0 ? { blog, posts } : null;
 }
 
-/** True if the files are those of an export. */
+/** True for the files of an export. */
 export const isTumblrExport = (files: readonly string[]) =>
   files.some((path) => PAGE.test(path)) && files.some((path) => /(?:^|\/)media\/\d{5,}/.test(path));
 
 const isOther = (by: unknown, post: JsonRecord) =>
   isRecord(by) && text(by.name) !== '' && text(by.name) !== text(post.blog_name);
 
-/** Reads the page of a post; null for a reblog. */
+/** Reads a post's page; null for a reblog. */
 function readPage(id: string, html: string, media: readonly string[]): ImportedEssay | null {
   const $ = load(html);
   if ($('body a.tumblr_blog').length > 0) return null;
@@ -96,7 +96,7 @@ function writeFigure(url: string, alt: string, caption: string): string {
   return `<figure><img src="${escapeHtml(url)}" alt="${escapeHtml(alt)}">${words}</figure>`;
 }
 
-/** The beginning of the first line that a reader sees, for a post without a title. */
+/** The beginning of the first visible line, as the title of a post without one. */
 function firstWords(html: string): string {
   const words = load(
     html.replace(/<(?:\/(?:p|h\d|li|blockquote|figcaption)|br\s*\/?)>/g, '$&\n'),
@@ -125,7 +125,7 @@ function readPost(post: JsonRecord) {
   };
 }
 
-/** The body of a post of an older type: photo, quote, link, chat, audio, video, answer. */
+/** Writes the body of a post of a legacy type: photo, quote, link, chat, audio, video, answer. */
 function writeOld(post: JsonRecord): string {
   const get = (key: string) => text(post[key]);
   const photos = listRecords(post.photos).map(({ original_size: size, caption }) =>
@@ -161,7 +161,7 @@ const LISTS: Readonly<Record<string, string>> = {
   'unordered-list-item': 'ul',
 };
 
-/** Blocks → HTML; the pictures of one row are one figure. */
+/** Writes blocks as HTML; the pictures in a row become one figure. */
 function writeBlocks(blocks: readonly JsonRecord[], layout: unknown): string {
   const rows = listRecords(layout).flatMap(({ display }) => listRecords(display));
   const joined = new Set(rows.flatMap(({ blocks: own }) => [own].flat().slice(1)));
@@ -202,7 +202,7 @@ function writeBlock(block: JsonRecord): string {
   return url === '' ? '' : media ? writeMedia(url) : embed(url);
 }
 
-/** The text of a block with its formats, whose offsets count code points; the parser sorts out those that overlap. */
+/** Writes a block's text with its formats. Their offsets count code points; the parser untangles overlaps. */
 function formatText(block: JsonRecord): string {
   const letters = [...text(block.text)].map(escapeHtml);
   for (const { type, url, blog, start, end } of listRecords(block.formatting).reverse()) {

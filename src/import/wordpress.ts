@@ -1,8 +1,8 @@
 /**
- * WordPress: its export (WXR), in one file or in several parts, whose items are read as a stream.
+ * WordPress: its export (WXR), in one or several files, with items read as a stream.
  *
- * Bodies are those of the editor, not of the page: paragraphs may be blank lines, and shortcodes stand for
- * galleries and captions, whose pictures may come later in the file.
+ * Bodies are as in the editor, not as on the page: blank lines may separate paragraphs, and shortcodes stand for
+ * galleries and captions with pictures that may come later in the file.
  */
 import { type CheerioAPI, load } from 'cheerio';
 import type { AnyNode, Document, ParentNode } from 'domhandler';
@@ -45,7 +45,7 @@ export const wordpress: Source = {
       .replace(/(\.(?:jpe?g|png|gif|webp|avif))\?.*$/i, '$1'),
 };
 
-/** What WordPress keeps as posts, and no reader knows. */
+/** Post types that WordPress uses internally. */
 const INTERNAL =
   /^(?:attachment|revision|nav_menu_item|custom_css|customize_changeset|oembed_cache|user_request|wp_.*|acf-.*)$/;
 
@@ -95,7 +95,7 @@ function readPost(
   };
 }
 
-/** `2019-03-04 10:00:00`; drafts have zeros. */
+/** Reads `2019-03-04 10:00:00`; drafts have zeros. */
 const readGmt = (date: string) => (/^[1-9]\d{3}-/.test(date) ? `${date.replace(' ', 'T')}Z` : '');
 
 function keepComments(item: XmlElement, id: string, facts: SourceFacts): void {
@@ -112,13 +112,13 @@ function keepComments(item: XmlElement, id: string, facts: SourceFacts): void {
   }
 }
 
-/** The class of a paragraph after a blank line, and its beginning. */
+/** The class of a paragraph after a blank line, and its opening tag. */
 const GAP = 'wp-gap';
 const PARAGRAPH = `<p class="${GAP}">`;
 
 type Attachments = SourceFacts['attachments'];
 
-/** The HTML that WordPress would make of a body. */
+/** Makes the HTML that WordPress would make of a body. */
 function expandBody(body: string, attachments: Attachments, notes: Set<string>): string {
   const plain = body.replaceAll('\r\n', '\n').replace(/<!--\s*\/?wp:[^>]*-->\n?/g, '');
   const isBlocks = body.includes('<!-- wp:');
@@ -139,7 +139,7 @@ const FILMS: Readonly<Record<string, string>> = {
   vimeo: 'https://vimeo.com/',
 };
 
-/** The HTML of a shortcode; null for one that is not known. */
+/** Makes the HTML of a shortcode; null for an unknown one. */
 function expandShortcode(
   name: string,
   values: Values,
@@ -176,15 +176,14 @@ function expandShortcode(
   return null;
 }
 
-/** A tag; a shortcode; a URL that is all of its line; a blank line. */
+/** A tag; a shortcode; a URL alone on its line; a blank line. */
 const OPENING =
   /<(?:([a-z]\w*)\b)?[^<>]*>|\[([a-z][\w-]*)((?:\s|=)[^[\]]*)?\]|^[ \t]*(https?:\/\/[^\s<>"]+)[ \t]*$|\n[ \t]*\n\s*/gim;
 const CODE = /^(?:pre|code|script|style)$/;
 
 /**
- * Replaces shortcodes, URLs that stand for what is there and, unless the body has paragraphs, blank lines, but for
- * those in tags and code. A shortcode that is not known stays, and is noted. A name without an end is
- * searched for once.
+ * Replaces shortcodes, URLs that stand for embeds and, unless the body has paragraphs, blank lines, except in tags
+ * and code. Unknown shortcodes stay and are noted. A missing end tag is searched for only once.
  */
 function replaceShortcodes(
   html: string,
@@ -193,7 +192,7 @@ function replaceShortcodes(
   hasParagraphs: boolean,
 ): string {
   const opening = new RegExp(OPENING);
-  // Of other letters, the other case may be longer.
+  // ASCII only: other letters may change their length with their case, and so shift offsets.
   const lower = html.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
   const unclosed = new Set<string>();
   let written = '';
@@ -238,13 +237,13 @@ function readValues(attributes: string): Values {
   return values;
 }
 
-/** Elements whose text gets no paragraphs, and those that hold paragraphs. */
+/** Elements whose text is not split into paragraphs, and elements that contain paragraphs. */
 const WHOLE =
   /^(?:address|audio|code|dl|figure|form|h[1-6]|iframe|noscript|object|[ou]l|p|pre|script|style|table|textarea|video)$/;
 const OUTER = /^(?:root|article|blockquote|center|details|div|section)$/;
 /**
- * Makes paragraphs and line breaks of line ends, by the rules of WordPress (`wpautop`); blank lines have become
- * paragraphs already.
+ * Turns line ends into line breaks and paragraphs by the rules of WordPress (`wpautop`). Blank lines have already
+ * become paragraphs.
  */
 function addParagraphs($: CheerioAPI, parent: ParentNode): void {
   const isOuter = OUTER.test('name' in parent ? parent.name : parent.type);

@@ -1,8 +1,8 @@
 /**
- * XML sources, read as a stream: one item of a feed or an export after the other, so that a file of any size
- * needs the memory of its largest post.
+ * XML sources, read as a stream: the items of a feed or an export are read one by one, so that a file of any size
+ * needs only the memory of its largest post.
  *
- * Entities are those of XML and HTML alone: a document type cannot define any.
+ * Only the entities of XML and HTML are known: a document type cannot define any.
  */
 import { decode, escape as escapeXml } from 'he';
 import { SaxesParser } from 'saxes';
@@ -11,26 +11,26 @@ import type { SourceFacts } from './imported-essay.ts';
 import { encodingOf, ImportFault, type Input, listFiles } from './input.ts';
 import { addFacts } from './records.ts';
 
-/** An element with the name that it has there, without the prefix of Atom. */
+/** An element. Its name is as in the source, without Atom's prefix. */
 export interface XmlElement {
   readonly name: string;
   readonly attributes: Readonly<Record<string, string>>;
   readonly children: XmlElement[];
-  /** Of XHTML, its markup. */
+  /** For XHTML, its markup. */
   text: string;
 }
 
-/** Elements that hold the items of a document. */
+/** Elements that contain the items of a document. */
 const OUTER = /^(?:rss|feed|channel|rdf:RDF)$/;
 const [MAX_ITEM, MAX_DEPTH] = [64 * 2 ** 20, 200];
-/** Entities of HTML that feeds use though XML does not know them. */
+/** HTML entities that feeds use although XML does not define them. */
 const HTML_ENTITIES =
   'nbsp ndash mdash hellip lsquo rsquo ldquo rdquo laquo raquo copy reg trade bull middot eacute egrave agrave ccedil auml ouml uuml szlig euro times';
 
-/** The beginning of a feed, or of an export in the form of one. */
+/** True for the start of a feed, or of an export in the form of one. */
 export const isFeed = (head: string) => /^\s*<(?:[\s\S]*?<)?(?:rss|feed|rdf:RDF)[\s>]/.test(head);
 
-/** Yields the items of all feeds in order, and the elements beside them, from which it takes the facts of the blog. */
+/** Yields the items of all feeds in order, and the elements beside them; takes the blog's facts from the latter. */
 export async function* readItems(input: Input, facts: SourceFacts): AsyncGenerator<XmlElement> {
   for (const path of listFiles(input, /\.(?:xml|rss|atom)$/i)) {
     if (!isFeed(await input.head(path))) continue;
@@ -51,7 +51,7 @@ async function* readElements(input: Input, file: string): AsyncGenerator<XmlElem
   const open: XmlElement[] = [];
   const found: XmlElement[] = [];
   let size = 0;
-  /** The number of open elements of XHTML, whose markup is text. */
+  /** The number of open XHTML elements, whose markup is kept as text. */
   let markup = 0;
   const fail = (reason: string) => {
     const message = `${file} cannot be read at line ${parser.line}: ${reason}`;
@@ -108,12 +108,12 @@ async function* readElements(input: Input, file: string): AsyncGenerator<XmlElem
   yield* found.splice(0);
 }
 
-/** The text of the first child of that name; empty for none. */
+/** The text of the first child with that name; empty if there is none. */
 export function childText({ children }: XmlElement, name: string): string {
   return children.find((each) => each.name === name)?.text.trim() ?? '';
 }
 
-/** The children of that name. */
+/** The children with that name. */
 export function listChildren({ children }: XmlElement, name: string): XmlElement[] {
   return children.filter((each) => each.name === name);
 }
