@@ -1,5 +1,5 @@
 /**
- * A hundred mistakes as authors make them: each is told once, by its code, at its place, and nothing else is told.
+ * A hundred typical mistakes of authors: each is reported once, with its code and place, and nothing else is.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -11,7 +11,7 @@ import { buildSite, essay, type Files, packageRoot, SITE_YAML } from './support/
 
 const PICTURE = '<svg xmlns="http://www.w3.org/2000/svg" width="4" height="3"/>';
 
-/** What stands beside every mistake. */
+/** The rest of the site. */
 const AROUND: Files = {
   'content/essays/hills.md': essay(
     'title: Hills\npublished: 2019-01-01\ntags: [walking]',
@@ -35,13 +35,13 @@ const essays: readonly Mistake[] = [
   ...whole,
 ];
 
-/** The mistakes of one site: of one severity, and none of a code that another one has. */
+/** The mistakes of each site. They have the same severity and different codes. */
 const sites = groupBy(essays.entries(), ([i, [, code]]) => {
   const before = essays.slice(0, i).filter(([, each]) => each === code);
   return `${severityOfCode[code]} ${before.length + 1}`;
 });
 
-/** Expects that each file's mistake is told, and nothing else. */
+/** Expects that each file's mistake is reported, and nothing else. */
 async function check(mistakes: Readonly<Record<string, Mistake>>): Promise<void> {
   const files = Object.entries(mistakes).map(([path, [text]]) => [path, text]);
   const site = await buildSite({ ...AROUND, ...Object.fromEntries(files) });
@@ -57,7 +57,7 @@ async function check(mistakes: Readonly<Record<string, Mistake>>): Promise<void>
   expect(site.commit === null).toBe(hasErrors(site.problems));
 }
 
-describe('a mistake is told once, at its place', () => {
+describe('a mistake is reported once, at its place', () => {
   test.each([...sites])('in essays: %s', (_, mistakes) =>
     check(Object.fromEntries(mistakes.map(([i, each]) => [`content/essays/m${i}.md`, each]))),
   );
@@ -66,4 +66,4 @@ describe('a mistake is told once, at its place', () => {
   );
 });
 
-test('these are a hundred', () => expect([...essays, ...inSettings]).toHaveLength(100));
+test('there are a hundred mistakes', () => expect([...essays, ...inSettings]).toHaveLength(100));

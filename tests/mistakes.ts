@@ -1,11 +1,11 @@
 /**
- * A hundred mistakes as authors make them: what is written, the code that it is told by, and the place.
+ * A hundred typical mistakes of authors: what they write, the code that reports it, and its place.
  */
 import type { ProblemCode } from '../src/problems.ts';
 
 export type Mistake = readonly [written: string, code: ProblemCode, place: string];
 
-/** In the text of an essay, whose first line is the fifth of the file. */
+/** In the text of an essay, which begins on line 5 of the file. */
 export const inText: readonly Mistake[] = [
   ['[x](/blog/hlls)', 'link-broken', '5:5'],
   ['[x](hils.md)', 'link-broken', '5:5'],
@@ -58,7 +58,7 @@ export const inText: readonly Mistake[] = [
   ['<<<<<<< HEAD\na\n=======\nb\n>>>>>>> other', 'conflict-marker', '5:1'],
 ];
 
-/** In a line of front matter, the fourth of the file. */
+/** In a line of front matter, line 4 of the file. */
 export const inHead: readonly Mistake[] = [
   ['tgas: [x]', 'key-unknown', '4:1'],
   ['imge: door.svg', 'key-unknown', '4:1'],
@@ -90,7 +90,7 @@ export const inHead: readonly Mistake[] = [
   ['x: 1\nx: 2', 'key-repeated', '5:1'],
 ];
 
-/** In a line of site.yaml, the fourth of the file. */
+/** In a line of site.yaml, line 4 of the file. */
 export const inSettings: readonly Mistake[] = [
   ['titel: Notes', 'key-unknown', '4:1'],
   ['timezone: America/New York', 'value-invalid', '4:11'],

@@ -1,6 +1,6 @@
 /**
- * Five small sites as Jekyll, Hugo, Zola, Eleventy and Astro have them, built as they are but for a
- * site.yaml: nothing of them is lost, and their old addresses answer.
+ * Five small sites of Jekyll, Hugo, Zola, Eleventy and Astro, built unchanged except for a site.yaml: nothing is
+ * lost, and their old addresses work.
  */
 import { cpSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,12 +9,12 @@ import { type BuiltSite, buildIn, follow, makeSite, packageRoot } from './suppor
 
 interface Post {
   readonly title: string;
-  /** As the page shows it to screen readers. */
+  /** The date as the page shows it. */
   readonly day: string;
   readonly tags: readonly string[];
-  /** Site paths in the other generator: its own, and those of its aliases. */
+  /** Paths in the other generator: the post's own and its aliases. */
   readonly addresses: readonly string[];
-  /** The HTML of its body, white space folded. */
+  /** The HTML of its body, with white space folded. */
   readonly body: string;
 }
 
@@ -145,7 +145,7 @@ describe.each(Object.entries(SITES))('a site of %s', (generator, posts) => {
     return buildIn(root);
   };
 
-  test('is built as it is, without a problem', async () => {
+  test('is built unchanged, without problems', async () => {
     const site = await build();
     expect(site.report).toBe('');
     const built = site.paths.filter((path) => /^blog\/[^/]+\.html$/.test(path));
@@ -159,7 +159,7 @@ describe.each(Object.entries(SITES))('a site of %s', (generator, posts) => {
     );
   });
 
-  test('answers at its old addresses', async () => {
+  test('keeps its old addresses working', async () => {
     const site = await build();
     const answers = Object.values(posts).flatMap(({ addresses }) =>
       addresses.map((address) => `${address} ${follow(site, address)}`),

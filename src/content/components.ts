@@ -183,7 +183,7 @@ function findTags(body: string, context: MarkContext, tell: Tell) {
       if (slash === '') edits.push([starts.lastIndex, starts.lastIndex, ' data-n="x"']);
     } else if (sign.endsWith('--') || sign === '-->') passLiteral('--', sign === '-->');
     else if (form !== ELEMENT || (isMarkdown && /^[A-Z].*[a-z]/.test(element))) {
-      // Angle brackets stand around an address with spaces, too.
+      // Angle brackets may also enclose an address with spaces.
       if (form === ELEMENT && ADDRESS.test(body.slice(Math.max(0, index - 99), index))) continue;
       const [, opening = '', end = '', called = '', args = '', empty] = read(form, index) ?? [];
       // The name of a component may begin with `end`.

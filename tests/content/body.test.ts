@@ -1,5 +1,5 @@
 /**
- * Bodies of essays, from what the author wrote to the HTML of the page, or of a feed.
+ * Bodies of essays: from the author's source to the HTML of a page or feed.
  */
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
@@ -23,7 +23,7 @@ function read(source: string, title: string | null = 'Title', siteUrl = SITE): B
 
 const pageOf = (body: Body) => fillBody(body.html, []).trim();
 
-/** By sources, the HTML of their pages; null where the two are the same. */
+/** The HTML of pages by source; null if the two are the same. */
 type Cases = Readonly<Record<string, string | null>>;
 
 function checkAll(name: string, cases: Cases): void {
@@ -32,11 +32,11 @@ function checkAll(name: string, cases: Cases): void {
   });
 }
 
-/** The link of a heading to itself. */
+/** The self-link of a heading. */
 const anchor = (id: string, text: string) =>
   `<a class="anchor" href="#${id}" aria-label="Link to “${text}”"></a>`;
 
-/** A heading with its link to itself. */
+/** A heading with its self-link. */
 const linked = (id: string, html: string, text = html, element = 'h2') =>
   `<${element} id="${id}">${html}</${element}>${anchor(id, text)}`;
 
@@ -47,7 +47,7 @@ const box = (table: string, label = 'Table', focus = '') =>
 const table = (cells: string) => `<table><tbody><tr>${cells}</tr></tbody></table>`;
 
 describe('links', () => {
-  /** Elements and their addresses; behind `<`, what the author wrote instead. */
+  /** Elements and their addresses; after `<`, what the author wrote if that differs. */
   const cases: Readonly<Record<string, string>> = {
     "<A HREF='/x?a&amp;b' title=c>y</A>": 'a /x?a&b',
     '<a href=/x/>y</a><a href>z</a>': 'a /x/, a ',
@@ -72,7 +72,7 @@ describe('links', () => {
     expect(found.join(', ')).toBe(expected);
   });
 
-  test('a fill stands in place of what the author wrote, and others stay', () => {
+  test('a fill replaces what the author wrote, and other URLs stay', () => {
     const { html, links } = read(
       '<a href="/x">y</a><q cite="/c">z</q><img src=a.png width=3 srcset="b.png 2x">',
     );
@@ -98,7 +98,7 @@ describe('links', () => {
   });
 });
 
-describe('what would run in the page', () => {
+describe('scripts in attributes', () => {
   checkAll('handlers go', {
     '<p class=a OnMouseOver=\'x("1 > 0")\' id=b>y</p>': '<p class="a" id="b">y</p>',
     '<svg onload="x()"><path d=""/></svg>': '<svg><path d=""></path></svg>',
@@ -138,7 +138,7 @@ describe('what would run in the page', () => {
 });
 
 describe('headings', () => {
-  checkAll('get ids and links to themselves', {
+  checkAll('get ids and self-links', {
     '<h2 class="c">A b</h2>': `<h2 class="c" id="a-b">A b</h2>${anchor('a-b', 'A b')}`,
     '<h1>A</h1><h6>B</h6>': `<h1 id="a">A</h1>${linked('b', 'B', 'B', 'h6')}`,
     '<h2>A <em>b</em> &amp; c</h2>': linked('a-b--c', 'A <em>b</em> &amp; c', 'A b &amp; c'),
@@ -164,7 +164,7 @@ describe('headings', () => {
     ['<h1 id="y">Why <a href="/x">I <em>Write</em></a></h1>', 'Why I Write'],
     ['<h1>In the middle with </h1>', 'In the middle with <center>'],
     ['<h1>One<br>two</h1>', null],
-  ])('a first one that repeats the title is dropped: %s', (heading, title) => {
+  ])('the first one is dropped if it repeats the title: %s', (heading, title) => {
     const body = read(`${heading}<p>x</p>`, title);
     expect([pageOf(body), body.excerpt, body.ids, body.links]).toEqual(['<p>x</p>', 'x', [], []]);
     expect(body.heading).not.toBeNull();
@@ -185,25 +185,25 @@ describe('headings', () => {
     ['<h2 id="q&amp;a">A</h2>', ['2 q&a A']],
     ['<h2>Title</h2><h2><img src="/x.png" alt="y"></h2><h2>…</h2><h2 id="">A</h2>', []],
     ['<h2 class="sr-only" id="footnote-label">Footnotes</h2>', []],
-  ])('those of the levels 2 and 3 are listed: %s', (source, expected) => {
+  ])('those of levels 2 and 3 are listed: %s', (source, expected) => {
     const { headings } = read(source);
     expect(headings.map(({ level, id, text }) => `${level} ${id} ${text}`)).toEqual(expected);
   });
 
-  test('ids of the author’s, then those of headings, can be pointed at', () => {
+  test('the author’s ids are listed first, then those of headings', () => {
     const { ids } = read('<h2>H</h2><p id="a" name="e">x</p><a id=c name=\'d\'></a><p id="&amp;">');
     expect(ids).toEqual(['a', 'c', 'd', '&', 'h']);
   });
 });
 
-describe('additions for keys and screen readers', () => {
+describe('additions for keyboards and screen readers', () => {
   const checkbox = (name: string) => `<input type="checkbox" disabled aria-label="${name}">`;
   const frame = (src: string, title: string) =>
     `<iframe src="${src}" title="Embedded content${title}"></iframe>`;
 
   checkAll('tables stand in boxes', {
     '<table><tr><td>a': box(table('<td>a</td>')),
-    // Only a wide table takes the focus, to be scrolled by keys in every browser.
+    // Only wide tables are focusable, to be scrolled by keyboard in every browser.
     [table('<td>a</td>'.repeat(3))]: box(table('<td>a</td>'.repeat(3))),
     [table('<td>a</td>'.repeat(4))]: box(table('<td>a</td>'.repeat(4)), 'Table', ' tabindex="0"'),
     [table(`<td>${table('<td>a</td>')}</td>`)]: box(table(`<td>${table('<td>a</td>')}</td>`)),
@@ -226,7 +226,7 @@ describe('additions for keys and screen readers', () => {
   const item = (box: string) => `<li>${box} <b>"a"</b> &amp; b\n<ul><li>c</li></ul></li>`;
   checkAll('a checkbox is named by the text behind it', {
     [item('<input type="checkbox" disabled>')]: item(checkbox('&quot;a&quot; &amp; b')),
-    // By its first 500 characters.
+    // Named by its first 500 characters.
     [`<input type="checkbox" disabled>${'a'.repeat(600)}`]: `${checkbox('a'.repeat(500))}${'a'.repeat(600)}`,
     '<input type="checkbox"> a<br><input disabled> a': null,
     '<label><input type="checkbox" disabled> a</label><input type="checkbox" disabled id="b"> c':
@@ -262,7 +262,7 @@ describe('text', () => {
     expect([body.excerpt, body.wordCount]).toEqual([text, words]);
   });
 
-  test('all words are counted, and the beginning is kept', () => {
+  test('all words are counted, and the beginning is the excerpt', () => {
     const body = read('word '.repeat(5000));
     expect(body.wordCount).toBe(5000);
     expect(body.excerpt).toBe(`${'word '.repeat(36).trim()}…`);
@@ -272,12 +272,12 @@ describe('text', () => {
     ['<p> </p>', true],
     ['<p><img src="a.png"></p>', false],
     ['x', false],
-  ])('a body is empty without anything to read or to see: %s', (source, isEmpty) =>
+  ])('a body is empty if there is nothing to read or see: %s', (source, isEmpty) =>
     expect(read(source).isEmpty).toBe(isEmpty),
   );
 });
 
-describe('the tree is the browser’s', () => {
+describe('the tree is that of a browser', () => {
   checkAll('every element is closed', {
     '<p>a<div>b': '<p>a</p><div>b</div>',
     '<ul><li>a<ul><li>b</ul><li>c</ul>': '<ul><li>a<ul><li>b</li></ul></li><li>c</li></ul>',
@@ -292,7 +292,7 @@ describe('the tree is the browser’s', () => {
     '<select><option>a<div onclick="x()"><b>b</b><style><i></style></div></select>':
       '<select><option>ab</option></select>',
     '<svg><frameset><path/></frameset></svg>': '<svg><path></path></svg>',
-    // A link within a link, which a browser would tear.
+    // Nested links, which a browser would split.
     '<svg><foreignObject><a>b<table><a>c':
       '<svg><foreignObject><a>bc<table></table></a></foreignObject></svg>',
     '<svg><main><plaintext>a': '<svg><main><samp>a</samp></main></svg>',
@@ -332,7 +332,7 @@ describe('in feeds', () => {
     expect(fillFeedBody(body.html, [], PAGE).trim()).toBe(html ?? source);
   });
 
-  test('addresses in attributes of pictures are absolute too', () => {
+  test('addresses in attributes of pictures are absolute, too', () => {
     const { html, links } = read('<img src="a.png">');
     const fills = [[links[0]?.attributesHole, ' srcset="/b.png 2w, /c.png 3w" sizes="1px"']];
     expect(fillFeedBody(html, fills as [number, string][], PAGE).trim()).toBe(
@@ -341,7 +341,7 @@ describe('in feeds', () => {
   });
 });
 
-describe('what a policy has to let pass', () => {
+describe('sources that a Content-Security-Policy must allow', () => {
   const hash = (script: string) =>
     `'sha256-${createHash('sha256').update(script).digest('base64')}'`;
   const inline = (script: string) => `script-src ${hash(script)}`;
@@ -372,7 +372,7 @@ describe('cost', () => {
     expect(await cost(16_000)).toBeLessThan(60 * (await cost(2000)));
   });
 
-  test('elements are nested as deep as the author likes', () => {
+  test('elements may be nested to any depth', () => {
     expect(read('<div>'.repeat(10_000)).html).toHaveLength(110_001);
   });
 });

@@ -1,5 +1,5 @@
 /**
- * Code in bodies: the names of languages, which blocks are coloured, and that their text stays as it is.
+ * Code in bodies: language names, which blocks are highlighted, and that highlighting leaves the text unchanged.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -23,7 +23,7 @@ import { essay } from '../support/site.ts';
 
 const parser = await makeParser();
 
-test('the table names what highlight.js has, and nothing else', () => {
+test('the table has exactly the names of highlight.js', () => {
   const highlighter: HLJSApi = createRequire(import.meta.url)('highlight.js');
   const languages = highlighter.listLanguages().filter((name) => name !== 'plaintext');
   expect([...new Set(LANGUAGES.values())].sort()).toEqual(languages.sort());
@@ -37,30 +37,27 @@ test('the table names what highlight.js has, and nothing else', () => {
   expect(aliases.filter((alias) => !LANGUAGES.has(alias.toLowerCase()))).toEqual([]);
 });
 
-describe('the words of a fence', () => {
+describe('the info string of a fence', () => {
   const known =
     'js javascript|JavaScript javascript|js{1,3} javascript|js:src/app.js javascript|rust,ignore rust|' +
     'bash{data-plain=true} bash|{r, r|{.python python|c++ cpp|C# csharp|vue xml|node-repl node-repl';
-  test.each(known.split('|').map((each) => each.split(' ')))(
-    '%s asks for %s',
-    (words, language) => {
-      expect(findLanguage(words as string)?.language).toBe(language);
-    },
-  );
+  test.each(known.split('|').map((each) => each.split(' ')))('%s means %s', (words, language) => {
+    expect(findLanguage(words as string)?.language).toBe(language);
+  });
 
   const none =
     '|text|TXT|plain|none|nohighlight|no-highlight|{.wrap}|{23}|{#id|title=app|{data-x=1}';
-  test.each(none.split('|'))('“%s” asks for no colours', (words) => {
+  test.each(none.split('|'))('“%s” means plain text', (words) => {
     expect(findLanguage(words)).toBeNull();
   });
 
-  test.each(['javscript', 'constructor', '__proto__', '§'])('%s is no language', (words) => {
+  test.each(['javscript', 'constructor', '__proto__', '§'])('%s is not a language', (words) => {
     expect(findLanguage(words)).toEqual({ name: words, language: null });
   });
 });
 
-describe('a language that is not known', () => {
-  /** What the author is told, a line for each problem: its place, and the hint. */
+describe('the problems of unknown languages', () => {
+  /** The problems, one line each: place and hint. */
   function report(body: string, name: string): string[] {
     const bytes = Buffer.from(essay('title: A\npublished: 2020-12-03', body));
     const { problems } = parseEssay({ path: name, bytes }, parser);
@@ -129,7 +126,7 @@ describe('blocks', () => {
   });
 });
 
-describe('the text of a block is the same before and after', () => {
+describe('highlighting does not change the text of a block', () => {
   const textsOf = (html: string) => {
     const $ = load(html);
     return $.extract({ pre: ['pre'] }).pre;

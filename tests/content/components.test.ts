@@ -1,5 +1,5 @@
 /**
- * Marks that stand for components: how they are found, and what is left alone.
+ * Marks for components: how they are found, and what is left alone.
  */
 import { describe, expect, test } from 'vitest';
 import { readBody, renderMarks } from '../../src/content/body.ts';
@@ -21,7 +21,7 @@ function read(body: string, kind: 'md' | 'mdx' | 'html' | 'txt' = 'md') {
   return { ...rest, body: source.body, format: format[kind] };
 }
 
-/** The HTML of a body, in which each component shows its name, its props and its content in brackets. */
+/** The HTML of a body. Each component shows its name, its props and its content in brackets. */
 function show(body: string, kind?: Parameters<typeof read>[1]): string {
   const { body: translated, marks, format } = read(body, kind);
   const { html } = readBody(engine.toHtml(translated, format), '', '', [], 'en', marks);
@@ -61,13 +61,13 @@ describe('a mark', () => {
     ['- a\n    {% figure %}', '<ul><li><p>a</p> [Figure] </li></ul>'],
   ])('%j', (body, html) => expect(show(body)).toEqual(html));
 
-  test('in HTML is a shortcode or a tag, for there an element has no case', () =>
+  test('in HTML is a shortcode or tag, because element names there have no case', () =>
     expect(show('<p>{{< figure x >}}</p><Figure>y</Figure>', 'html')).toBe(
       '[Figure x]<figure>y</figure>',
     ));
 });
 
-describe('what a mark encloses is Markdown', () => {
+describe('the content of a mark is Markdown', () => {
   test.each([
     ['{{< note >}}\na *b*\n\n- c\n{{< /note >}}', '[Note: <p>a <em>b</em></p><ul><li>c</li></ul>]'],
     ['{% note %}\na\n{% endnote %}', '[Note: <p>a</p>]'],
@@ -77,14 +77,14 @@ describe('what a mark encloses is Markdown', () => {
     ['<Note>\n<Note>\na\n</Note>\n</Note>', '[Note: [Note: <p>a</p>]]'],
     ['{% note %}\n{% figure x %}\n{% endnote %}', '[Note: [Figure x]]'],
     ['{% end-card %}', '[end-card]'],
-    // The nearest before an end is the one that it ends.
+    // An end tag closes the nearest open mark.
     ['{% note 1 %}\n\n{% note 2 %}\na\n{% endnote %}', '[Note 1] [Note 2: <p>a</p>]'],
-    // Crossed ones end where HTML ends them.
+    // Marks that overlap elements end where HTML ends them.
     ['- <Note>a\n\nb</Note>', '<ul><li>[Note: a]</li></ul><p>b</p>'],
   ])('%j', (body, html) => expect(show(body)).toEqual(html));
 });
 
-describe('left alone is', () => {
+describe('leaves alone', () => {
   test.each([
     '`{{< figure >}}` and `<Figure />`',
     '```\n{{< figure >}}\n```',
@@ -142,7 +142,7 @@ describe('code below a tag on its own line is code', () => {
 test.each([
   ['{{< note a="b \\"c\\"" d=`e "f"` g=h >}}', { a: 'b "c"', d: 'e "f"', g: 'h' }],
   ["{% note a='b' c=true d=false e=12 f=-1.5 %}", { a: 'b', c: true, d: false, e: 12, f: -1.5 }],
-  // Digits that a number would lose.
+  // Numbers that would lose digits stay text.
   ['{{< note a=007 b=877500564405444608 c="1" >}}', { a: '007', b: '877500564405444608', c: '1' }],
   [
     '<Note a="b &amp; c" d={4} e={true} f={"g"} h={`i`} j />',
@@ -159,7 +159,7 @@ describe('MDX', () => {
     ['{/* a\n\nb */}\n\nc', '<p>c</p>'],
     ['## A {#b}', expect.stringContaining('id="b"')],
     ['<Note>\n  <Note>\n    a\n\n    b\n  </Note>\n</Note>', '[Note: [Note: <p>a</p><p>b</p>]]'],
-    // Elements that HTML would leave open.
+    // Self-closing elements, which HTML would leave open.
     [
       '<video\n  src="/#" />\n\na <br/> <b/> c\n\n<svg><path/></svg>',
       '<p><video src="/#"></video></p><p>a <br><b></b> c</p><p><svg><path></path></svg></p>',
@@ -172,7 +172,7 @@ describe('MDX', () => {
   });
 });
 
-describe('the author is told of', () => {
+describe('reports', () => {
   test.each<[body: string, ...told: string[]]>([
     ['a\n\n<Note>', '3 `<Note>` has no end'],
     [
@@ -196,7 +196,7 @@ describe('the author is told of', () => {
     ],
     ['<div style={{ a: "b" }}>', '11 `{{ a: "b" }}` is an expression, which is not run'],
     ['export const a = { b: 1 }', '17 `{ b: 1 }` is an expression, which is not run'],
-  ])('%j in MDX alone', (body, ...told) => {
+  ])('%j, but only in MDX', (body, ...told) => {
     expect(tell(body)).toEqual([]);
     expect(tell(body, 'mdx')).toEqual(told);
   });
@@ -207,11 +207,11 @@ test.each([
   ['<Blog-Mark data-n=0>a</Blog-Mark> <Note />', 'a [Note]'],
   ['<pre><blog-mark data-n="0">a</pre>\n\n<Note />', '<pre tabindex="0">a</pre> [Note]'],
   ['`<blog-mark data-n="0">` <Note />', '<p><code>&lt;blog-mark data-n="0"&gt;</code> [Note]</p>'],
-])('a placeholder that the author writes is left out, except in code: %j', (body, html) =>
+])('a placeholder in the author’s text is removed, except in code: %j', (body, html) =>
   expect(show(body)).toBe(html),
 );
 
-describe('the cost grows with the length alone', () => {
+describe('the cost grows only with the length', () => {
   const LENGTH = 4000;
   const BODIES: Readonly<Record<string, (i: number) => string>> = {
     'marks without an end': () => '<Note>\n',

@@ -40,7 +40,7 @@ const DEFAULTS: SiteConfig = {
 };
 const STAND_INS = { ...DEFAULTS, name: 'Your Name', url: 'https://example.com' };
 
-/** What a site.yaml gives, and its problems in short. */
+/** Expects the values of a site.yaml, and its problems in short form. */
 function check(yaml: string, value: object, ...reports: string[]): void {
   const config = parseConfig({ path: 'content/site.yaml', bytes: Buffer.from(yaml) });
   expect(config.value).toEqual(value);
@@ -79,7 +79,7 @@ const settings: Readonly<Record<string, Partial<SiteConfig>>> = {
   'originals: true': { originals: true },
   'title:\nemail: ~\ntimezone: ""': {},
 };
-test.each(Object.entries(settings))('beside name and url, reads %j', (yaml, expected) =>
+test.each(Object.entries(settings))('besides name and url, reads %j', (yaml, expected) =>
   check(REQUIRED + yaml, { ...DEFAULTS, ...expected }),
 );
 
@@ -114,7 +114,7 @@ test('reads redirects, each with its place', () => {
   });
 });
 
-test('a missing file gives stand-ins, and leaves the problem to the reader of files', () => {
+test('a missing file gives stand-ins without reporting a problem', () => {
   expect(parseConfig(null)).toEqual({ value: STAND_INS, problems: [] });
 });
 
@@ -133,7 +133,7 @@ test.each<[name: string, yaml: string, value: Partial<SiteConfig>, ...string[]]>
   check(yaml, { ...STAND_INS, ...value }, ...reports),
 );
 
-test('in another encoding than UTF-8 it is read no further', () => {
+test('a file that is not UTF-8 is not read any further', () => {
   const bytes = Buffer.from('name: Zo\u00eb\nurl: x\n', 'latin1');
   const { value, problems } = parseConfig({ path: 'content/site.yaml', bytes });
   expect([value, problems.map(({ code }) => code)]).toEqual([STAND_INS, ['encoding-invalid']]);
@@ -154,11 +154,11 @@ const faults: Readonly<Record<string, string>> = {
     'value-invalid 4:7 `/a` must be text, but is a list → Write it as `/a: some words`.',
 };
 test.each(Object.entries(faults))(
-  '%j is reported with its line, and has its default',
+  '%j is reported with its line, and the default applies',
   (yaml, report) => check(REQUIRED + yaml, DEFAULTS, report),
 );
 
-test('every fault of a file is reported at once', () => {
+test('all problems of a file are reported at once', () => {
   const bytes = Buffer.from('nam: Ann\nurl: x\ntimezone: y\nwordsPerMinute: z\n');
   const { problems } = parseConfig({ path: 'content/site.yaml', bytes });
   expect(problems.map(({ code, line }) => `${code} ${line}`).join(', ')).toBe(

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { calendarDay, dayBounds, formatDay, parseDate } from '../../src/content/dates.ts';
 import { type Problem, wholeFile } from '../../src/problems.ts';
 
-/** Expects the moment that a text is read as, in UTC, and what is wrong with it. */
+/** Expects the moment (UTC) that a text is read as, or its problems, or both. */
 function check(text: string, expected: string, timeZone = 'UTC'): void {
   const problems: Problem[] = [];
   const timestamp = parseDate({ value: text, place: wholeFile('a.md') }, timeZone, problems);
@@ -47,7 +47,7 @@ test.each([
   ['nl', '3 dec', '3 december 2020'],
   ['pl', '3 gru', '3 grudnia 2020'],
   ['ja', '12月3日', '2020年12月3日'],
-  // Western digits, and the years that the rest of the page shows.
+  // Western digits and the Gregorian calendar, as on the rest of the page.
   ['ar-EG', '3 ديسمبر', '3 ديسمبر 2020'],
   ['fa', '3 دسامبر', '3 دسامبر 2020'],
 ])('writes dates in %s', (language, short, full) => {
@@ -72,7 +72,7 @@ test.each([
   ['Fri Sep  3 11:21:31 2021', '2021-09-03T11:21:31Z'],
   ['Fri Sep 03 11:21:31 PM UTC 2021', '2021-09-03T23:21:31Z'],
   ['Sep 3 11:21 +0530 2021', '2021-09-03T05:51:00Z'],
-])('reads the form of the command date: %j', (text, expected) => check(text, expected));
+])('reads the output of the command date: %j', (text, expected) => check(text, expected));
 
 test.each([
   ['Thursday, December 3, 2020 at 10:15 PM EST', '2020-12-04T03:15:00Z'],
@@ -128,10 +128,10 @@ test.each([
   ['2020-12-03 22:15', 'Asia/Kolkata', '2020-12-03T16:45:00Z'],
   ['December 3, 2020 at 10:15 PM', 'Europe/Berlin', '2020-12-03T21:15:00Z'],
   ['3 Dec 2020', 'Pacific/Kiritimati', '2020-12-02T10:00:00Z'],
-  // A midnight that a change to summer time skips is read with the offset from before.
+  // A midnight skipped by the change to daylight saving time is read with the offset from before.
   ['2018-11-04', 'America/Sao_Paulo', '2018-11-04T03:00:00Z'],
   ['1969-12-31T23:59:59.5', 'America/New_York', '1970-01-01T04:59:59.500Z'],
-])('a date without a zone stands in the site’s zone: %j in %s', (text, timeZone, expected) =>
+])('a date without a zone is in the site’s zone: %j in %s', (text, timeZone, expected) =>
   check(text, expected, timeZone),
 );
 
@@ -147,7 +147,7 @@ test.each([
   check(text, expected, 'America/New_York'),
 );
 
-test('the machine’s own zone, in which all of this is read, is another', () =>
+test('tests run in a zone far from UTC, so that any use of the machine’s zone shows', () =>
   expect(new Date(2020, 0, 1).getTimezoneOffset()).toBe(-14 * 60));
 
 test.each([
@@ -168,14 +168,14 @@ test.each([
   ['2020-12-03T22:15:00+25:00', 'There is no time zone +25:00'],
   ['2020-12-03T22:15:00-14:99', 'There is no time zone -14:99'],
   ['2020-12-03T22:15:00-05:75', 'There is no time zone -05:75'],
-])('an impossible date is never another day: %j', (text, reason) =>
+])('an impossible date never becomes another day: %j', (text, reason) =>
   check(text, `date-impossible ${reason}: \`${text}\``),
 );
 
 test.each([
   ['Friday, December 3, 2020', '2020-12-03T00:00:00Z', 'Friday'],
   ['Mon, 03 Dec 2020 22:15:00 -0500', '2020-12-04T03:15:00Z', 'Mon'],
-])('a wrong weekday is told, and the day is kept: %j', (text, moment, day) =>
+])('a wrong weekday is reported, and the day is kept: %j', (text, moment, day) =>
   check(text, `${moment} date-weekday That day is a Thursday, not a ${day}`),
 );
 
@@ -194,11 +194,11 @@ describe('the first moment of a day and of the next', () => {
     ['2020-12-03T12:00Z', 'Asia/Kathmandu', '2020-12-02T18:15Z', '2020-12-03T18:15Z'],
     ['2020-12-03T12:00Z', 'Pacific/Kiritimati', '2020-12-03T10:00Z', '2020-12-04T10:00Z'],
     ['2020-12-03T10:59Z', 'Pacific/Pago_Pago', '2020-12-02T11:00Z', '2020-12-03T11:00Z'],
-    // Before 1970, at the end of a year and of a February.
+    // Before 1970, and at the end of a year and of a February.
     ['1969-12-31T23:59:59.500Z', 'UTC', '1969-12-31T00:00Z', '1970-01-01T00:00Z'],
     ['2020-12-31T14:59Z', 'Asia/Tokyo', '2020-12-30T15:00Z', '2020-12-31T15:00Z'],
     ['2020-02-29T12:00Z', 'UTC', '2020-02-29T00:00Z', '2020-03-01T00:00Z'],
-    // Of 23, 25 and 24½ hours; with no midnight, or one in the next; with an hour twice; beside none at all.
+    // Days of 23, 25 and 24½ hours; without midnight, or with a repeated hour; and beside a skipped day.
     ['2021-03-14T12:00Z', 'America/New_York', '2021-03-14T05:00Z', '2021-03-15T04:00Z'],
     ['2021-11-07T12:00Z', 'America/New_York', '2021-11-07T04:00Z', '2021-11-08T05:00Z'],
     ['2021-04-04T00:00Z', 'Australia/Lord_Howe', '2021-04-03T13:00Z', '2021-04-04T13:30Z'],
@@ -212,7 +212,7 @@ describe('the first moment of a day and of the next', () => {
     expect(bounds).toEqual({ start: Date.parse(start), end: Date.parse(end) });
   });
 
-  test('bound the moments of one calendar day, and of no other', () => {
+  test('enclose exactly one calendar day', () => {
     const zones =
       'UTC America/New_York America/Sao_Paulo America/Havana Pacific/Apia Atlantic/Azores ' +
       'Asia/Kolkata Australia/Lord_Howe Pacific/Chatham';

@@ -19,7 +19,7 @@ function parse(file: string | Uint8Array, name = 'a.md') {
   return { essay, body, report: inShort(problems).join('\n') };
 }
 
-/** What a file without any fault makes of an essay. */
+/** Expects these fields of an essay, and that its file has no problems. */
 function check(file: string, expected: Partial<ParsedEssay>, name = 'a.md'): void {
   const { essay, report } = parse(file, name);
   expect(report).toBe('');
@@ -101,7 +101,7 @@ template: Books.tsx`,
   ]);
 });
 
-test('the digest follows the bytes of the file, and nothing else', () => {
+test('the digest depends only on the bytes of the file', () => {
   const file = essay(DATED, 'Words.');
   const { essay: same } = parse(file, 'other.md');
   expect(same.digest).toBe(parse(file).essay.digest);
@@ -110,7 +110,7 @@ test('the digest follows the bytes of the file, and nothing else', () => {
   }
 });
 
-test('an essay of title and date alone has the rest derived, or absent', () =>
+test('an essay with only title and date has derived values or none for the rest', () =>
   check(essay(DATED, 'Some words.'), {
     author: null,
     tags: [],
@@ -175,22 +175,22 @@ describe('date', () => {
     ['2019-01-01-a.md', 'title: A\ndate: 2020-12-03', '2020-12-03', dec3],
     ['2020-12-03-a.md', 'title: A\npublished: true', '2020-12-03', dec3],
   ])(
-    'the name %s gives the date where the front matter, %j, gives none',
+    'the file name %s gives the date if the front matter, %j, has none',
     (name, lines, ...date) => {
       const [published, publishedTimestamp] = date;
       check(essay(lines), { published, publishedTimestamp, fileName: 'a' }, name);
     },
   );
 
-  test('a draft needs none, nor a body', () =>
+  test('a draft needs no date and no body', () =>
     check(essay('title: A\ndraft: true', ''), { draft: true, isUndated: true }));
 
-  test('one that is refused is no missing one', () => {
+  test('an invalid date is not reported as missing', () => {
     const { report } = parse(essay('title: A\ndate: [2020]'));
     expect(report.match(/^[a-z-]+/gm)).toEqual(['value-invalid']);
   });
 
-  test('a file without front matter needs a name with a date and a heading', () =>
+  test('a file without front matter needs a heading, and a date in its name', () =>
     check('# A\n\nWords.', { title: 'A', publishedTimestamp: dec3 }, '2020-12-03-a.md'));
 });
 
@@ -225,7 +225,7 @@ describe('reading time and excerpt', () => {
     ['200 words below a dropped heading and a script', `# A\n\n${script}${'word '.repeat(200)}`, 1],
     ['201 words', 'word '.repeat(201), 2],
     ['401 words', 'word '.repeat(401), 3],
-  ])('a body of %s is read in %3$i minutes', (_, body, readTime) =>
+  ])('the read time of %s is %3$i minutes', (_, body, readTime) =>
     check(essay(DATED, body), { readTime }),
   );
 
@@ -251,7 +251,7 @@ describe('reading time and excerpt', () => {
   );
 });
 
-describe('a body of 20 MB costs about as much for its length as one of 1 MB', () => {
+describe('a body of 20 MB costs about as much per byte as one of 1 MB', () => {
   const WORDS = 'Some words and some more of them. '.repeat(20);
   test.each([
     ['a.html', `<p>${WORDS}<a href="/x">A link</a>.</p>\n`],
@@ -263,7 +263,7 @@ describe('a body of 20 MB costs about as much for its length as one of 1 MB', ()
       const ms = await costOf(() => expect(parse(file, name).report).toBe(''));
       return ms / megabytes;
     };
-    // Were the cost to grow with the square of the length, it would be twenty times as much.
+    // Quadratic cost would be twenty times as much.
     const small = Math.max(await cost(1), await cost(1), await cost(1));
     expect(await cost(20)).toBeLessThan(10 * small);
   });
@@ -292,7 +292,7 @@ describe('problems', () => {
       'date-weekday 3:12 That day is a Thursday, not a Friday → Correct the weekday or the day.',
     [essay(DATED, '')]: NO_BODY,
     [essay(DATED, '# A\n')]: NO_BODY,
-    // What follows from a front matter that is not read is no problem of its own.
+    // Unreadable front matter causes no further problems.
     [essay('title: A: B')]:
       "yaml-invalid 2:9 The value holds a colon followed by a space, so YAML takes it for another key → Put the value in quotes: title: 'A: B'",
     '---\ntitle: A\n\nOne':
@@ -302,11 +302,11 @@ describe('problems', () => {
     expect(parse(file).report).toBe(report),
   );
 
-  test('a file that begins with a blank line is shown at its first line', () => {
+  test('the problem of a file that begins with a blank line is at its first line', () => {
     expect(parse('\nwords', '2020-12-03-a.md').report).toMatch(/^title-missing 1:1 /);
   });
 
-  test('an impossible date in a file’s name', () =>
+  test('an impossible date in a file name is reported', () =>
     expect(parse('# A\n\nOne', '2020-02-30-a.md').report).toBe(
       'date-impossible null:null February 2020 has no day 30: `2020-02-30` → Correct the date.',
     ));
@@ -320,12 +320,12 @@ describe('problems', () => {
       ['5:7', '7:5', '9:10'],
     ],
     ['a.md', '[a][r]\n\n[r]: javascript:x', ['7:6']],
-  ])('addresses that run script have their places in %s', (name, body, places) => {
+  ])('script URLs are located in %s', (name, body, places) => {
     const { report } = parse(essay(DATED, body), name);
     expect([...report.matchAll(/^script-url (\S+)/gm)].map(([, place]) => place)).toEqual(places);
   });
 
-  test('every fault of a file is reported at once', () => {
+  test('all problems of a file are reported at once', () => {
     const file = essay('titel: A\npublished: soon\ndraft: maybe', `<div> ${LINK}`);
     const codes = parse(file, 'a.html')
       .report.match(/^[a-z-]+/gm)
@@ -344,15 +344,12 @@ describe('the biography', () => {
     ['# About\n\nI am Ann.', '<p>I am Ann.</p>'],
     ['# Ann\n\nI am Ann.', '<h1 id="ann">Ann</h1>\n<p>I am Ann.</p>'],
     ['---\n---\nI am Ann.', '<p>I am Ann.</p>'],
-  ])(
-    'needs neither title nor date, and loses a heading that says “About”: %j',
-    (text, expected) => {
-      const { body, report } = about(text);
-      expect([html(body), report]).toEqual([expected, '']);
-    },
-  );
+  ])('needs neither title nor date, and drops a heading “About”: %j', (text, expected) => {
+    const { body, report } = about(text);
+    expect([html(body), report]).toEqual([expected, '']);
+  });
 
-  test('has its problems reported as an essay has', () => {
+  test('has its problems reported like those of an essay', () => {
     const { body, report } = about('---\ntitel: x\n---\n# About\n\nI am [b](javascript:x).\n');
     expect(html(body)).toBe('<p>I am <a>b</a>.</p>');
     expect(report.split('\n')).toEqual([
@@ -361,7 +358,7 @@ describe('the biography', () => {
     ]);
   });
 
-  test('in another encoding than UTF-8 is an error', () => {
+  test('is an error if it is not UTF-8', () => {
     const { report } = about(Buffer.from('caf\u00e9', 'latin1'));
     expect(report.match(/^[a-z-]+/gm)).toEqual(['encoding-invalid']);
   });

@@ -1,5 +1,5 @@
 /**
- * File states: a file that stands as it was is known by them, and no other one is.
+ * File states: they recognize an unchanged file, and detect every change.
  */
 import { mkdirSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -14,7 +14,7 @@ import {
 import { passTick } from '../support/damages.ts';
 import { makeSite } from '../support/site.ts';
 
-/** A folder with `a`, a file, and `f`, a folder; both are settled, or were just written. */
+/** Makes a root with a file `a` and a folder `f`, both either settled or just written. */
 function makePlace(isSettled: boolean) {
   const root = makeSite({ a: 'one', 'f/x': 'x' });
   if (isSettled) passTick(root);
@@ -39,35 +39,35 @@ const cases: readonly [name: string, path: string, act: Act, isSame: boolean | '
   ['other bytes of the same length', 'a', (file) => writeFileSync(file, 'two'), false],
   ['another file with its size and time', 'a', replaceUnseen, false],
   ['the same bytes again', 'a', (file) => writeFileSync(file, 'one'), 'if racy'],
-  ['another time', 'a', (file) => utimesSync(file, 1, 1), 'if racy'],
+  ['a change of its times', 'a', (file) => utimesSync(file, 1, 1), 'if racy'],
   ['its removal', 'a', (file) => rmSync(file), false],
   ['a folder in its place', 'a', (file) => [rmSync(file), mkdirSync(file)], false],
-  ['its first writing', 'new', (file) => writeFileSync(file, ''), false],
-  ['nothing where nothing is', 'new', () => {}, true],
+  ['its creation', 'new', (file) => writeFileSync(file, ''), false],
+  ['nothing where there is no file', 'new', () => {}, true],
   ['nothing where a file is in the way', 'a/new', () => {}, true],
   ['nothing in a folder', 'f', () => {}, true],
-  ['a file in a folder', 'f', (file) => writeFileSync(join(file, 'y'), ''), false],
+  ['a new file in a folder', 'f', (file) => writeFileSync(join(file, 'y'), ''), false],
   ['a file in a folder’s place', 'f', replaceFolder, false],
 ];
 
 describe.each([
   ['settled', true],
-  ['racy: written in the tick of the clock', false],
+  ['racy: written in the same clock tick', false],
 ])('a state that is %s', (_, isSettled) => {
-  test.each(cases)('is told from that after %s', (_, path, act, isSame) => {
+  test.each(cases)('is compared with that after %s', (_, path, act, isSame) => {
     const { root, clockMs } = makePlace(isSettled);
     const file = join(root, path);
     const state = readFileState(file, clockMs);
     const isThere = path === 'a' || path === 'f';
     expect(state.startsWith('=')).toBe(isThere && !isSettled);
-    // In the same tick, as far as that can be had.
+    // In the same clock tick, if possible.
     act(file);
     expect(hasFileState(file, state)).toBe(isSame === 'if racy' ? !isSettled : isSame);
   });
 });
 
-describe('of the inputs of a build', () => {
-  /** The files as the last build found them, some time later. */
+describe('the state of an input', () => {
+  /** The inputs of a build some time after the last one, in which nothing has changed yet. */
   function makeInputs(changed: ReadonlySet<string> | null) {
     const { root, clockMs } = makePlace(true);
     const file = join(root, 'a');
@@ -76,14 +76,14 @@ describe('of the inputs of a build', () => {
     return { file, inputs: new InputStates(root, readFileClock(root), last, changed) };
   }
 
-  test('each is looked at once, and where the changed ones are told no other', () => {
+  test('is determined once, and only for files reported as changed', () => {
     const { file, inputs } = makeInputs(new Set(['b']));
     expect(inputs.of('b')).toBe('');
     for (const each of [file, join(file, '../b')]) writeFileSync(each, 'two');
     expect([inputs.isUnchanged('a'), inputs.of('b')]).toEqual([true, '']);
   });
 
-  test('one that was read before its state was taken, and is new since then, matches nothing', () => {
+  test('matches nothing if the file was read before and has changed since', () => {
     const { file, inputs } = makeInputs(null);
     writeFileSync(file, 'two');
     inputs.takeLate('a');
@@ -98,7 +98,7 @@ const refusals: Readonly<Record<string, string>> = {
   'EIO open /a': '/a: EIO: i/o error',
   'ENOSPC write': 'EIO: i/o error',
 };
-test.each(Object.entries(refusals))('a refusal of the system is explained: %s', (facts, text) => {
+test.each(Object.entries(refusals))('a system error is explained: %s', (facts, text) => {
   const [code, syscall, path] = facts.split(' ');
   const error = Object.assign(new Error('EIO: i/o error'), { code, syscall, path });
   expect(explainRefusal(error)).toBe(text);

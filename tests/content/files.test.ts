@@ -1,5 +1,5 @@
 /**
- * The files of a site: which are essays, which lie beside them, and in which folders there may be more.
+ * The files of a site: which are essays, which lie beside them, and which folders are watched for more.
  */
 import { mkdirSync, readdirSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -17,7 +17,7 @@ import {
   writeFiles,
 } from '../support/site.ts';
 
-/** By paths from content/: `e` an essay, `n` a file beside essays, `p` a public one, `f` a folder. */
+/** Kinds by path below content/: `e` an essay, `n` a file beside essays, `p` a public file, `f` a folder. */
 function list(root: string, followLinks = false): Record<string, string> {
   const { value, problems } = readContent(root, null, followLinks);
   expect(problems).toEqual([]);
@@ -29,25 +29,25 @@ function list(root: string, followLinks = false): Record<string, string> {
   return Object.fromEntries(entries);
 }
 
-/** Files, each behind its kind; `-` for one that is not listed. */
+/** Files, each after its kind; `-` for one that is not listed. */
 const cases: Readonly<Record<string, string>> = {
-  'settings alone': '',
-  'essays in whatever folder': 'e essays/b.md, e essays/20/c.txt, e essays/20/x/D.MD',
-  'essays in HTML, and with long endings': 'e essays/a.html, e essays/c.htm, e essays/d.markdown',
+  'only settings': '',
+  'essays in any folder': 'e essays/b.md, e essays/20/c.txt, e essays/20/x/D.MD',
+  'essays in HTML, and with long extensions':
+    'e essays/a.html, e essays/c.htm, e essays/d.markdown',
   'other files beside essays': 'e essays/walk/index.md, n essays/walk/hill.jpg, n essays/n.pdf',
-  'public files, whose names may begin with a dot':
-    'p public/CNAME, p public/.well-known/a.txt, p public/i/b.md',
-  'sections of Hugo and Zola as no essays':
+  'public files, including dotfiles': 'p public/CNAME, p public/.well-known/a.txt, p public/i/b.md',
+  'section pages of Hugo and Zola beside essays':
     'n essays/_index.md, n essays/20/_index.html, e essays/20/index.md',
-  'text beside the file of an essay as its data, but for what has a date':
+  'text files beside index.md as its data, unless their names have dates':
     'e essays/w/index.md, n essays/w/color.txt, e essays/w/2020-1-2-a.txt',
-  'text beside other essays as an essay':
+  'text files beside other essays as essays':
     'e essays/index.md, e essays/a.txt, e essays/w/b.txt, e essays/w/c.md',
-  'what begins with a dot': '- essays/.a.md, - essays/.x/a.md',
-  'what systems leave': '- essays/.DS_Store, - public/Thumbs.db',
-  'what editors leave': '- essays/a.md~, - essays/.a.md.swp',
-  'a repository': '- essays/.git/objects/a, - public/.git/HEAD',
-  'what lies elsewhere': '- notes/a.md, - ../other/a.md',
+  'no other dotfiles': '- essays/.a.md, - essays/.x/a.md',
+  'no files of operating systems': '- essays/.DS_Store, - public/Thumbs.db',
+  'no files of editors': '- essays/a.md~, - essays/.a.md.swp',
+  'no repositories': '- essays/.git/objects/a, - public/.git/HEAD',
+  'no files outside content/': '- notes/a.md, - ../other/a.md',
   'names of any kind': 'e essays/a b (c) [d].md, e essays/日本.md',
 };
 
@@ -65,7 +65,7 @@ test.each(Object.entries(cases))('lists %s', (_, written) => {
   expect(list(root)).toEqual(Object.fromEntries([...folders, ...listed]));
 });
 
-test('lists what is reached through a link, by the names that the link gives, and nothing twice', () => {
+test('lists files behind a symlink under the symlink’s name, and nothing twice', () => {
   const root = makeSite({ 'content/essays/b.md': '', 'elsewhere/deep/a.md': '' });
   mkdirSync(join(root, 'content/essays/empty'));
   const links = { mine: '../../elsewhere', loop: '.', up: '../../content', self: 'self' };
@@ -80,7 +80,7 @@ test('lists what is reached through a link, by the names that the link gives, an
   expect(folders).toEqual(Object.fromEntries(paths.map((path) => [path, 'f'])));
 });
 
-// Other systems refuse such names.
+// Other systems reject such names.
 test.runIf(process.platform === 'linux').each([
   ['a folder', 'content/essays/dir\\/a.md', 'content/essays/dir\ufffd'],
   ['a folder of public files', 'content/public/2020/dir\\/a.txt', 'content/public/2020/dir\ufffd'],
@@ -102,7 +102,7 @@ test.runIf(process.platform === 'linux').each([
   expect((await site.rebuild({})).problems).toContainEqual(found);
 });
 
-test('links to folders above end, however many there are', () => {
+test('symlinks to parent folders are not followed forever', () => {
   const root = makeSite({ 'content/public/x.txt': '', 'content/essays/20/a.md': '' });
   const links = { l1: '.', l2: '.', l3: '..', l4: '../../content' };
   for (const place of ['public', 'essays', 'essays/20']) {
@@ -114,7 +114,7 @@ test('links to folders above end, however many there are', () => {
   expect(Object.fromEntries(files)).toEqual({ 'public/x.txt': 'p', 'essays/20/a.md': 'e' });
 });
 
-describe('a link that leaves content/', () => {
+describe('a symlink out of content/', () => {
   const OUTSIDE = { 'mine/m.md': '', 'mine/pics/p.svg': '', 'about.md': 'I am.' };
   const links: readonly [link: string, target: string, followed: string][] = [
     ['content/essays/m.md', '../../mine/m.md', 'content/essays/m.md'],
@@ -137,7 +137,7 @@ describe('a link that leaves content/', () => {
     expect(read(true)).toEqual([true]);
   });
 
-  test('is reported by every build, until it is allowed', async () => {
+  test('is reported by every build until it is allowed', async () => {
     const root = makeSite({ 'content/site.yaml': SITE_YAML, ...OUTSIDE });
     mkdirSync(join(root, 'content/public'));
     symlinkSync('../../mine', join(root, 'content/public/mine'));
@@ -157,7 +157,7 @@ describe('a link that leaves content/', () => {
   });
 });
 
-test('gives the bytes of the settings, and of essays and pages only their paths', () => {
+test('reads the settings, and only lists essays and pages', () => {
   const root = makeSite({ 'content/site.yaml': 'name: A', 'content/essays/huge.md': '' });
   truncateSync(join(root, 'content/essays/huge.md'), 2 ** 31 + 1);
   const { value, problems } = readContent(root, null, false);
@@ -170,7 +170,7 @@ test('gives the bytes of the settings, and of essays and pages only their paths'
   ]);
 });
 
-test('files that look like essays are told once for each kind, unless an essay links to them', async () => {
+test('files that look like essays are reported once per kind, unless an essay links to them', async () => {
   const unread = ['1.njk', '2.NJK', 'a.rst', 'b.adoc', 'c.org', 'd.ipynb', 'e.docx'];
   const names = [...unread, 'g.json', 'h.xml', '_index.md', 'linked.json', 'i.pdf', 'j.csv'];
   const files = Object.fromEntries(names.map((name) => [`content/essays/${name}`, '{}']));
@@ -192,7 +192,7 @@ test('files that look like essays are told once for each kind, unless an essay l
   expect(linked.problems).toHaveLength(3);
 });
 
-describe('posts in a folder of another name', () => {
+describe('posts in a folder with another name', () => {
   const ESSAY = essay('title: A\npublished: 2020-01-01');
   test.each([
     ['_posts', 'mkdir -p content && mv _posts content/essays', 'content-missing'],
@@ -211,7 +211,7 @@ describe('posts in a folder of another name', () => {
     expect([site.commit, site.paths]).toEqual([null, []]);
   });
 
-  test('are left alone beside content/essays, and found even if nothing in content/ has changed', async () => {
+  test('are ignored beside content/essays, and reported even if nothing in content/ has changed', async () => {
     const site = await settle(
       await buildSite({ '_posts/a.md': ESSAY, 'content/essays/b.md': ESSAY }),
     );
@@ -236,7 +236,7 @@ test.each([
   ['no folder', 'file', ROOT_MISSING],
   ['no content', '', CONTENT_MISSING],
   ['no settings', 'empty', CONFIG_MISSING],
-  ['a folder in the place of the settings', 'odd', CONFIG_MISSING],
+  ['a folder instead of the settings', 'odd', CONFIG_MISSING],
 ])('%s is an error, and nothing is left behind', async (_, path, report) => {
   const folder = makeSite({ file: '' });
   for (const content of ['empty/content', 'odd/content/site.yaml']) {

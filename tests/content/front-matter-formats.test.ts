@@ -1,6 +1,6 @@
 /**
- * The formats of front matter besides YAML between lines of hyphens: what is read, what stays body, and
- * where each fault is.
+ * Front matter formats other than YAML between lines of hyphens: what is read, what stays in the body, and where
+ * each fault is.
  */
 import { describe, expect, test } from 'vitest';
 import { FRONT_MATTER_KEYS, readFrontMatter } from '../../src/content/front-matter.ts';
@@ -40,7 +40,7 @@ const forms: Readonly<Record<string, string>> = {
 };
 test.each(Object.entries(forms))('%s is read', (_, text) => expect(read(text)).toMatchObject(READ));
 
-test('lines are texts as they stand, and may be all of the file', () => {
+test('lines are read literally, and may be the whole file', () => {
   const { values, body, reports } = read('Title: A: "b" [c\ndate: 2020-12-03');
   expect([values, body, reports]).toEqual([['A: "b" [c', '2020-12-03', ''], '', []]);
 });
@@ -70,7 +70,7 @@ test.each([
   ['JSON', '{\n  "slug": "s"\n}', '2:12'],
   ['marked JSON', '---json\n{"slug": "s"}\n---\n', '2:11'],
   ['lines', 'Title: A\nSlug: s\n\n', '2:7'],
-])('a value of %s knows its place', (_, text, place) => expect(read(text).slug).toBe(`s ${place}`));
+])('a value in %s has its place', (_, text, place) => expect(read(text).slug).toBe(`s ${place}`));
 
 describe('faults', () => {
   const QUOTES = 'Check the quotation marks and brackets: in TOML, every text is in quotes.';
@@ -105,7 +105,7 @@ describe('faults', () => {
     ['Title: a\n', 'Date: a\n', 50_000, 'x'],
     ['---\n', 'a: [', 20_000, '\n---\n'],
     ['---\n', "a: '\n", 20_001, '---\n'],
-  ])('are found in time that is linear: %j %j', (start, part, times, end) => {
+  ])('are found in linear time: %j %j', (start, part, times, end) => {
     const begun = performance.now();
     read(`${start}${part.repeat(times)}${end}`);
     expect(performance.now() - begun).toBeLessThan(2000);

@@ -10,7 +10,7 @@ import { inShort } from '../support/problems.ts';
 
 const PATH = 'content/essays/a.md';
 
-/** The file's parts, and its problems in short. */
+/** The file's parts, and its problems in short form. */
 function read(text: string) {
   const source = readFrontMatter({ path: PATH, bytes: Buffer.from(text) });
   const front = readTable(FRONT_MATTER_KEYS, source);
@@ -57,7 +57,7 @@ test.each(Object.entries(malformed))('malformed front matter is not read: %j', (
 describe('keys', () => {
   const noKeys = read('').front;
 
-  /** What the lines make of the values of front matter without any; dates are their texts. */
+  /** Expects these differences from empty front matter; dates are given as text. */
   function check(lines: string, expected: object): void {
     const { front, reports } = read(`---\n${lines}\n---\n`);
     const changed = Object.entries(front).filter(
@@ -105,7 +105,7 @@ describe('keys', () => {
     ['pubdate PubDate Date', '2020-12-03', { published }],
     ['aliases redirect_from alias', '[a, b]', { aliases: [stated, { value: 'b' }] }],
     ['lang language', 'pt-BR', { lang: 'pt-BR' }],
-  ])('%s are names for one key', (names, value, expected) => {
+  ])('%s are names of one key', (names, value, expected) => {
     for (const name of names.split(' ')) check(`${name}: ${value}`, expected);
   });
 
@@ -121,10 +121,10 @@ describe('keys', () => {
     ['tags: a\nkeywords: b', { tags: ['a'] }],
     ['Title: B\ntitle: A', { title: 'A' }],
     ['Title: A\ntitle: ""', { title: 'A' }],
-  ])('of two names for one key, ours wins where it has a value: %j', check);
+  ])('of two names of one key, ours wins if it has a value: %j', check);
 
   test.each(['title:', 'title: ~', 'title: "  "', 'tags: []', 'image: {}'])(
-    '`%s` states nothing',
+    '`%s` counts as absent',
     (lines) => check(lines, {}),
   );
 
@@ -153,7 +153,7 @@ describe('keys', () => {
     ['cover: a\nparams:\n  image: b', { image: { path: stated } }],
     ['extra: words', {}],
     ['other:\n  title: A', {}],
-  ])('keys of Zola and Hugo in maps count where ours are absent: %j', check);
+  ])('keys in the maps of Zola and Hugo count if ours are absent: %j', check);
 
   test.each<[lines: string, paths: string[]]>([
     ['permalink: /a/:title/\nold_url: /b', ['/a/:title/', '/b']],
@@ -174,24 +174,21 @@ describe('keys', () => {
     ['cover:\n  alt: a\n  alt: b', 'yaml-invalid 4:3'],
     ['cover:\n  alt: a\n  alt: a', 'key-repeated 4:3'],
     ['cover: {a: b}\ncover: {a: b}', 'yaml-invalid 3:1'],
-  ])(
-    'a repeated key is an error only where one of two values would be lost: %j',
-    (lines, report) => {
-      const { reports } = read(`---\n${lines}\n---\n`);
-      expect(reports).toEqual([
-        `${report} ${TWICE.replace('x', /(\w+):.*$/.exec(lines)?.[1] ?? '')}`,
-      ]);
-    },
-  );
+  ])('a repeated key is an error only if a value would be lost: %j', (lines, report) => {
+    const { reports } = read(`---\n${lines}\n---\n`);
+    expect(reports).toEqual([
+      `${report} ${TWICE.replace('x', /(\w+):.*$/.exec(lines)?.[1] ?? '')}`,
+    ]);
+  });
 
-  test('a value knows its place in the file', () => {
+  test('a value has its place in the file', () => {
     const { front } = read('---\nslug: a\nlastmod: 2020-12-03\n---\n');
     expect(front.slug?.place).toEqual({ file: PATH, line: 2, column: 7, excerpt: 'slug: a' });
     expect(front.updated?.place).toMatchObject({ line: 3, column: 10 });
   });
 
   test.each(['http://a:b:c', 'https://two words.example/a.png', 'javascript:x()'])(
-    'an image is no such URL: `%s`',
+    'an image cannot be the URL `%s`',
     (url) => {
       expect(read(`---\nimage: '${url}'\n---\n`).reports).toEqual([
         `value-invalid 2:9 \`image\` must be a path or a URL, but is \`${url}\` → Correct the URL, or write the path of a file.`,
@@ -203,7 +200,7 @@ describe('keys', () => {
     ['titel: A', 'titel', 'title'],
     ['dates: 2020-12-03', 'dates', 'date'],
     ['tgas: [x]\ntags: []', 'tgas', 'tags'],
-  ])('a key that is a letter or two away from a known one is told: `%s`', (line, name, meant) => {
+  ])('a key within two edits of a known one is reported: `%s`', (line, name, meant) => {
     expect(read(`---\nx: y\n${line}\n---\n`).reports).toEqual([
       `key-unknown 3:1 The key \`${name}\` is unknown, so it is ignored → Did you mean \`${meant}\`?`,
     ]);
@@ -232,6 +229,6 @@ test.each([
   ['walk/index-cards.md', null, 'index-cards', 'md'],
   ['Title.MD', null, 'Title', 'md'],
   ['v1.2.md', null, 'v1.2', 'md'],
-])('a file’s name tells its date, name and ending: %s', (path, date, name, extension) => {
+])('splits a file name into date, name and extension: %s', (path, date, name, extension) => {
   expect(splitFileName(`content/essays/${path}`)).toEqual({ date, name, extension });
 });

@@ -11,7 +11,7 @@ import {
   selectWorthwhile,
 } from '../../src/content/images.ts';
 
-test('pictures of pixels may have variants, unless they are light or huge', () => {
+test('raster pictures have variants, unless they are small files or huge', () => {
   const may = (paths: string[], byteCount: number) =>
     paths.map((path) => mayHaveVariants(path, byteCount));
   const raster = ['a.jpg', 'a.JPEG', 'a.png', 'a.gif', 'a.webp', 'a.avif'];
@@ -63,7 +63,7 @@ test.each<[copies: number[], original: number, kept: number[], wantsOriginal: bo
   [[9], 9, [], false],
   [[], 9, [], false],
 ])(
-  'of copies of %j bytes, and an original of %i, %j are worth it',
+  'from copies of %j bytes and an original of %i, selects %j',
   (lengths, original, ...expected) => {
     const copies = lengths.map((length) => ({ bytes: new Uint8Array(length) }));
     const { kept, wantsOriginal } = selectWorthwhile(copies, original);

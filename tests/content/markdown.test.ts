@@ -13,7 +13,7 @@ function toHtml(source: string): string {
   return fillBody(html, []).replace(/\n/g, '');
 }
 
-/** What the engine makes of a body, and the codes and offsets of what it tells. */
+/** The engine's HTML of a body, and the codes and offsets of the problems. */
 function convert(source: string, format: BodyFormat = 'markdown') {
   const told: [code: string, offset: number][] = [];
   const html = engine.toHtml(source, format, 'en', (at, code) => void told.push([code, at]));
@@ -40,14 +40,14 @@ const bodies: Readonly<Record<string, string>> = {
   '<script>"<b>"</script>': '<script>"<b>"</script>',
   '| a | |\n|---|--:|\n| c | d |':
     '<div class="scroll" role="group" aria-label="Table"><table><thead><tr><th scope="col">a</th><td class="align-right"></td></tr></thead><tbody><tr><td>c</td><td class="align-right">d</td></tr></tbody></table></div>',
-  // Addresses that are the text of a raw link already are no links again.
+  // URLs inside a raw link do not become links again.
   'https://a.example': link('https://a.example'),
   '<a href="https://a.example">https://a.example</a>': link('https://a.example'),
   '<a href="https://a.example">see www.b.example</a>': link(
     'https://a.example',
     'see www.b.example',
   ),
-  // Values without quotes, which the engine does not read.
+  // Unquoted values, which the engine does not read.
   '<a href=/b class=c/d>a</a> `<a href=/b>`':
     '<p><a href="/b" class="c/d">a</a> <code>&lt;a href=/b&gt;</code></p>',
   '<p title="x=/y" data-a=\'b=/c\' id=/d>a</p>': '<p title="x=/y" data-a="b=/c" id="/d">a</p>',
@@ -56,7 +56,7 @@ const bodies: Readonly<Record<string, string>> = {
 };
 test.each(Object.entries(bodies))('%j', (source, html) => expect(toHtml(source)).toBe(html));
 
-test('footnotes lead there and back; the arrow is text, not a picture, and no word', () => {
+test('footnotes link there and back; the arrow is text, not an emoji, and not counted as a word', () => {
   const body = readBody(engine.toHtml('a[^n] b[^n]\n\n[^n]: note\n', 'markdown'), '', '');
   const ids = ['id="fnref-n"', '<li id="fn-n">'];
   const links = ['href="\u0001#fn-n\u0001"', 'href="\u0001#fnref-n\u0001"'];
@@ -97,14 +97,14 @@ describe('a paragraph of 352 KB or 2 MB', () => {
     ['code', `\`\`\`json\n${'{ "a": "b" },\n'.repeat(20_000)}\`\`\`\n`],
     ['a table', `<table>\n${'<tr><td class="a">b\n'.repeat(20_000)}</table>\n`],
     ['unclosed elements', '<p>a<li>"b"\n'.repeat(20_000)],
-  ])('has its punctuation set beside %s', (_, source) => {
+  ])('is typeset beside %s', (_, source) => {
     const { html, told } = convert(`${source}\n\n"x"`);
     expect(told).toEqual([]);
     expect(html).toContain('<p>“x”</p>');
   });
 });
 
-/** A table of so many columns, and rows with so many cells. */
+/** A table with so many columns, and rows with so many cells. */
 const tableOf = (columns: number, rows: number, cells: number, before = '') =>
   ['|a'.repeat(columns), '|-'.repeat(columns), ...Array(rows).fill('|b'.repeat(cells))]
     .map((line) => `${before}${line}\n`)
@@ -155,7 +155,7 @@ qqq
 
   type Case = readonly [written: string, times: number, at: string | null];
 
-  /** Expects the text at the place of what is asked for so many times; null for no place. */
+  /** Expects the text at the place found after so many calls; null for no place. */
   function check(text: string, format: BodyFormat, [written, times, at]: Case) {
     const source = readFrontMatter({ path: 'a.md', bytes: Buffer.from(text) });
     const locate = engine.makeLocator(source, format);
@@ -182,7 +182,7 @@ qqq
     ['/bare', 1, '/bare>b'],
     ['language-qqq', 1, 'qqq'],
     ['/nowhere', 2, null],
-  ])('%s, asked for %i times', (...each) => check(SOURCE, 'markdown', each));
+  ])('of %s, looked up %i times', (...each) => check(SOURCE, 'markdown', each));
 
   const FENCE = 'qqq\n\n> ```qqq\n> ```\n';
   const HTML = '<p>/x</p><!-- <a href="/x"> --><a title=">" href=/x>/x</a>';

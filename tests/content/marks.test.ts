@@ -51,7 +51,7 @@ const wideFigure = figure(
 
 describe('is translated', () => {
   const groups: Readonly<Record<string, Readonly<Record<string, string>>>> = {
-    'text that is none of a template’s': {
+    'escaped template syntax': {
       '{% raw %}{{ x }}{% endraw %}': '<p>{{ x }}</p>',
       '`{%- raw -%}{{ x }}{%- endraw -%}`': '<p><code>{{ x }}</code></p>',
       '~~~\n{% raw %}\n{{ x }}\n{% endraw %}\n~~~': '<pre><code>{{ x }}</code></pre>',
@@ -114,7 +114,7 @@ describe('is translated', () => {
       'a {{< Asset-Img src="b.png" alt="A" >}}': '<p>a <img src="b.png" alt="A"></p>',
       '![a](b c (1).jpg "T")': '<p><img src="b%20c%20%281%29.jpg" alt="a" title="T"></p>',
     },
-    'a film': {
+    'a video': {
       '{% youtube dQw4w9WgXcQ %}\n*a*': `${tube}<p><em>a</em></p>`,
       '<div>\n    {% youtube dQw4w9WgXcQ %}\n    *a*\n</div>': `<div>    ${tube}    *a*</div>`,
       '- a\n\n    {% youtube dQw4w9WgXcQ %}': `<ul><li><p>a</p>  ${tube}</li></ul>`,
@@ -128,7 +128,7 @@ describe('is translated', () => {
       '{{< vimeo id="146022717" >}}': vimeo,
       '{{ vimeo(id="146022717") }}': vimeo,
     },
-    'the address of a film in a paragraph of its own': {
+    'the address of a video in a paragraph of its own': {
       'https://youtu.be/dQw4w9WgXcQ': poster('YouTube', 'https://youtu.be/dQw4w9WgXcQ'),
       'a\n\nhttps://www.youtube.com/watch?v=dQw4w9WgXcQ&t=1 \n \nb': `<p>a</p>${poster('YouTube', 'https://www.youtube.com/watch?v=dQw4w9WgXcQ&amp;t=1')}<p>b</p>`,
       'https://vimeo.com/146022717\n\n': poster('Vimeo', 'https://vimeo.com/146022717'),
@@ -262,7 +262,7 @@ test.each(Object.entries(unknown))('is not understood: %s', (body, foreign) =>
   expect(translate(body).foreign).toEqual(foreign),
 );
 
-test('what is not understood is told once for each name, at the first', async () => {
+test('unknown marks are reported once per name, at the first', async () => {
   const site = await buildSite({
     'content/essays/a.md': essay(
       'title: A\npublished: 2020-01-01',
@@ -296,10 +296,10 @@ test.each([
   ['<!--more-->\n\nTwo.', 'Two.'],
 ])('the excerpt of %j is %j', (body, excerpt) => expect(parse(body).essay.excerpt).toBe(excerpt));
 
-test('a body that is nothing but an embed is not empty', () =>
+test('a body with only an embed is not empty', () =>
   expect(parse('{% gist 7896402 %}').problems).toEqual([]));
 
-test('a link of another generator leads to the essay that it names, or is told', async () => {
+test('a link of another generator leads to the essay that it names, or is reported', async () => {
   const at = (name: string) => ({
     [`content/essays/${name}`]: essay(`title: ${name.replace(/\W/g, ' ')}\npublished: 2020-01-01`),
   });

@@ -1,5 +1,5 @@
 /**
- * The metadata of picture files: what goes, and that the picture itself stays as it is.
+ * The metadata of picture files: what is removed, and that the picture itself stays unchanged.
  */
 import sharp, { type Sharp } from 'sharp';
 import { describe, expect, test } from 'vitest';
@@ -29,7 +29,7 @@ const formats: Readonly<Record<string, (turn: number) => Promise<Buffer> | Buffe
   AVIF: (turn) => photo(turn).avif({ effort: 0 }).toBuffer(),
 };
 
-/** What the look of a picture depends on, besides its pixels. AVIF has a turn of its own, and ignores EXIF. */
+/** What the look of a picture depends on, besides its pixels. AVIF has its own rotation and ignores EXIF. */
 async function look(file: Buffer) {
   const {
     width,
@@ -45,8 +45,8 @@ async function look(file: Buffer) {
 
 const pixelsOf = (file: Buffer) => sharp(file, { animated: true }).raw().toBuffer();
 
-describe.each(Object.entries(formats))('a described %s', (name, make) => {
-  test.each([1, 6])('loses its metadata and no pixel, turned by %i', async (turn) => {
+describe.each(Object.entries(formats))('a %s with metadata', (name, make) => {
+  test.each([1, 6])('loses its metadata but no pixel, with orientation %i', async (turn) => {
     const file = await make(turn);
     const bare = removeMetadata(file);
     expect([hasLocation(file), hasLocation(bare)]).toEqual([true, false]);
@@ -57,7 +57,7 @@ describe.each(Object.entries(formats))('a described %s', (name, make) => {
     expect(after).toEqual(name === 'AVIF' ? { ...before, orientation: 1 } : before);
   });
 
-  test('is left alone the second time, and ends no build when it is cut off', async () => {
+  test('is left alone the second time, and does not throw if truncated', async () => {
     const file = await make(6);
     const bare = removeMetadata(file);
     expect(removeMetadata(bare)).toBe(bare);
@@ -68,7 +68,7 @@ describe.each(Object.entries(formats))('a described %s', (name, make) => {
   });
 });
 
-describe('leaves out of a JPEG', () => {
+describe('removes from a JPEG', () => {
   const plain = () => drawPhoto(60, 40).jpeg().toBuffer();
   const segment = (marker: number, text: string) => {
     const head = Buffer.from([0xff, marker, 0, text.length + 2]);
@@ -79,14 +79,14 @@ describe('leaves out of a JPEG', () => {
     ['captions (IPTC)', segment(0xed, 'Photoshop 3.0\0Ann')],
     ['XMP', segment(0xe1, 'http://ns.adobe.com/xap/1.0/\0<x:xmpmeta>Ann</x:xmpmeta>')],
     ['previews', segment(0xe2, 'MPF\0Ann')],
-    ['what nobody knows', segment(0xe9, 'Ann')],
+    ['an unknown segment', segment(0xe9, 'Ann')],
   ])('%s', async (_, part) => {
     const file = await plain();
     const described = Buffer.concat([file.subarray(0, 2), part, file.subarray(2)]);
     expect(removeMetadata(described)).toEqual(file);
   });
 
-  test('nothing that printed colours depend on', async () => {
+  test('nothing that print colours depend on', async () => {
     const photo = describePhoto(drawPhoto(9, 9)).toColourspace('cmyk').withIccProfile('cmyk');
     const file = await photo.jpeg().toBuffer();
     const [before, after] = await Promise.all([file, removeMetadata(file)].map(look));
@@ -95,7 +95,7 @@ describe('leaves out of a JPEG', () => {
 });
 
 test.each(['jpeg', 'png', 'webp'] as const)(
-  'what follows the end of a %s, such as a film or an earlier state of the picture, is left out',
+  'removes what follows the end of a %s, such as a video or an earlier version of the picture',
   async (format) => {
     const file = await drawPhoto(60, 40).toFormat(format).toBuffer();
     expect(removeMetadata(Buffer.concat([file, Buffer.from('Ann'), file]))).toEqual(file);
@@ -107,7 +107,7 @@ test.each<[name: string, file: Buffer]>([
   ['nothing', Buffer.alloc(0)],
   ['a GIF', Buffer.from('GIF89a\x01\x00\x01\x00')],
   ['a film', Buffer.from('\0\0\0\x18ftypmp42\0\0\0\0mp42isom')],
-])('a file that holds %s stays as it is', (_, file) => {
+])('a file with %s stays as it is', (_, file) => {
   expect(removeMetadata(file)).toBe(file);
   expect(hasLocation(file)).toBe(false);
 });
@@ -120,6 +120,6 @@ test.each<[says: boolean, what: string, describe: (picture: Sharp) => Sharp]>([
   [true, 'coordinates in XMP', (picture) => picture.withXmp('<x exif:GPSLatitude="43,46N"/>')],
   [false, 'a time of the satellites', gps({ GPSDateStamp: '2020:01:01' })],
   [false, 'a camera', (picture) => picture.withExif({ IFD0: { Make: 'Ann' } })],
-])('a location is known (%s) from %s', async (says, _, describe) => {
+])('the location is known (%s) from %s', async (says, _, describe) => {
   expect(hasLocation(await describe(drawPhoto(9, 9)).jpeg().toBuffer())).toBe(says);
 });

@@ -40,7 +40,7 @@ test.each([
   '{http://a.example/x_(y)}',
   '<{http://a.example}>',
   '“{http://a.example}”',
-])('links what stands in braces here: %s', (marked) => {
+])('links the part in braces: %s', (marked) => {
   const html = escapeHtml(marked).replace(/\{(.*?)\}/g, '<a href="$1">$1</a>');
   check(marked.replace(/[{}]/g, ''), `<p>${html}</p>\n`);
 });
@@ -50,7 +50,7 @@ test.each(['ftp://a.example', 'www.a.example', 'xhttp://a.example', 'http://', '
   (source) => check(source, `<p>${source}</p>\n`),
 );
 
-test('a long run of spaces costs no more than its length', async () => {
+test('the cost of a long run of spaces is linear', async () => {
   const cost = (source: string) => costOf(() => plainTextToHtml(source), 2);
   const words = 'some words '.repeat(2000);
   const spaces = `a${' '.repeat(words.length)}b`;
@@ -58,7 +58,7 @@ test('a long run of spaces costs no more than its length', async () => {
   expect(await cost(spaces)).toBeLessThan(most);
 });
 
-test('a URL with brackets without end is a link all the same', () => {
+test('a URL with thousands of unmatched brackets is still a link', () => {
   const source = `http://a.example${')'.repeat(20_000)}`;
   expect(plainTextToHtml(source)).toContain('<a href="http://a.example">http://a.example</a>');
 });

@@ -1,6 +1,6 @@
 /**
- * The JSON Schemas of the package: they accept what the parser accepts, refuse what editors can know to be wrong,
- * and say of each key what the manual says.
+ * The JSON Schemas of the package: they accept what the parser accepts, reject what an editor can know to be wrong,
+ * and describe each key as the manual does.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -42,10 +42,10 @@ test('have every key of the parser, with its default and a description', () => {
   expect(schemas.essay.properties.pubDate).toMatchObject({ description: '`published`' });
 });
 
-describe('judge as the parser does', () => {
+describe('agree with the parser about', () => {
   const NEEDED = 'name: A\nurl: https://a.example\n';
 
-  /** What the schema and the parser say of a line of site.yaml. */
+  /** Whether the schema and the parser accept a line of site.yaml. */
   function judgeSite(line: string): [boolean, boolean] {
     const yaml = `${NEEDED}${line}\n`;
     const { problems } = parseConfig({ path: 'content/site.yaml', bytes: Buffer.from(yaml) });
@@ -61,7 +61,7 @@ describe('judge as the parser does', () => {
   test.each([
     ...['title: [a]', 'originals: maybe', 'feedItems: 0', 'feedItems: many', 'slugs: names'],
     ...['x: "@a"', 'gone: { a: b }', 'redirects: /a', 'analytics: { outbound: a }'],
-  ])('not site.yaml with `%s`', (line) => expect(judgeSite(line)).toEqual([false, false]));
+  ])('invalid site.yaml with `%s`', (line) => expect(judgeSite(line)).toEqual([false, false]));
 
   function judgeEssay(line: string): [boolean, boolean] {
     const file = { path: 'content/essays/a.md', bytes: Buffer.from(`---\n${line}\n---\n`) };
@@ -76,16 +76,14 @@ describe('judge as the parser does', () => {
     'layout: { any: thing }',
   ])('front matter with `%s`', (line) => expect(judgeEssay(line)).toEqual([true, true]));
 
-  test.each(['tags: { a: b }', 'draft: soon', 'dir: up'])('no front matter with `%s`', (line) =>
-    expect(judgeEssay(line)).toEqual([false, false]),
+  test.each(['tags: { a: b }', 'draft: soon', 'dir: up'])(
+    'invalid front matter with `%s`',
+    (line) => expect(judgeEssay(line)).toEqual([false, false]),
   );
 
-  test.each(['name: A\n', `${NEEDED}tilte: A\n`])(
-    'what is missing or unknown in %j is found',
-    (yaml) => {
-      expect(isSite(parse(yaml))).toBe(false);
-    },
-  );
+  test.each(['name: A\n', `${NEEDED}tilte: A\n`])('the missing or unknown key in %j', (yaml) => {
+    expect(isSite(parse(yaml))).toBe(false);
+  });
 });
 
 test('accept the sample site and what `blog init` writes', () => {

@@ -1,6 +1,6 @@
 /**
- * Slips of the hand in bodies and front matter: each is told with its code and its place, and nothing that only
- * looks like one is.
+ * Slips in bodies and front matter: each is reported with its code and place, and nothing that only looks like a
+ * slip is reported.
  */
 import { describe, expect, test } from 'vitest';
 import { parseEssay } from '../../src/content/essay.ts';
@@ -8,7 +8,7 @@ import { makeParser } from '../support/parser.ts';
 
 const parser = await makeParser();
 
-/** `code line:column` of everything that a file’s author is told, and the message with its hint. */
+/** The problems of a file: `code line:column`, and the message with its hint. */
 function tell(text: string, extension = 'md') {
   const file = { path: `content/essays/a.${extension}`, bytes: Buffer.from(text) };
   const { problems, parts } = parseEssay(file, parser);
@@ -26,7 +26,7 @@ const HIDES = 'is never closed, so nothing that follows it is shown → Write ';
 
 describe('in a body,', () => {
   test.each<[slip: string, shown: string, words: string]>([
-    // The body begins in line 5.
+    // The body begins on line 5.
     ['a[^1] b', 'footnote-undefined 5:2', '[^1]: …'],
     ['`x`[^1]', 'footnote-undefined 5:4', '[^1]: …'],
     ['a[^1] b[^n]\n\n[^1]: c', 'footnote-undefined 5:8', '[^n]: …'],
@@ -71,7 +71,7 @@ describe('in a body,', () => {
     ['![a](http://x.example/b.png)', 'image-insecure 5:6', 'https:'],
     ['<img src="b.png">', 'alt-missing 5:11', 'alt'],
     ['a ![](b.png)', 'alt-missing 5:3', 'alt'],
-  ])('%j is told', (body, shown, words) => {
+  ])('%j is reported', (body, shown, words) => {
     expect(tellBody(`${body}\n`)).toEqual([{ shown, words: expect.stringContaining(words) }]);
   });
 
@@ -97,9 +97,9 @@ describe('in a body,', () => {
     ...['| a | b |\n|-|-|\n| 1 | 2 |', '|a|\n|-|\n|b \\| c|\n\nb | c | d', '|a|\n|-|\n|b| |'],
     '|a|\n|-|\n|b|\n\n```\n|a|\n|-|\n|b|c|\n```',
     ...['<img src="https://x.example/y" alt="">', '![a](https://ann.example/b.tiff)'],
-  ])('%j is no slip', (body) => expect(tellBody(`${body}\n`)).toEqual([]));
+  ])('%j is not a slip', (body) => expect(tellBody(`${body}\n`)).toEqual([]));
 
-  test('only what the format has is told', () => {
+  test('only slips of the body’s own format are reported', () => {
     const text = '##a [^1] [b][c] [d] (e.md)\n```\n';
     expect([...tellBody(text, 'txt'), ...tellBody(text, 'html')]).toEqual([]);
     const conflict = '<<<<<<< a\nb\n=======\nc\n>>>>>>> d\n';
@@ -122,7 +122,7 @@ describe('front matter', () => {
     [`---\n${keys}\ntags: [“a”, “b c”]\n---\nB`, 'front-matter-quotes 4:8'],
     [`---\n${keys}\ntags:\n  - “a”\n---\nB`, 'front-matter-quotes 5:5'],
     [`---\n<<<<<<< a\n${keys}\n=======\n>>>>>>> b\n---\nB`, 'conflict-marker 2:1'],
-  ])('%j is read as it is meant, and told', (text, shown) => {
+  ])('%j is read as intended, and reported', (text, shown) => {
     expect(tell(text).map((each) => each.shown)).toEqual([shown]);
   });
 
@@ -130,9 +130,9 @@ describe('front matter', () => {
     ['---\ntitle: “A”\ndate: 2020-01-01\n---\nB'],
     ['---\ntitle: A “b” c\ndate: 2020-01-01\nexcerpt: Say “b”\n---\nB'],
     [`---\n${keys}\n---\n\n---\ntitle: B\n---\nC`],
-  ])('%j is as it should be', (text) => expect(tell(text)).toEqual([]));
+  ])('%j is correct', (text) => expect(tell(text)).toEqual([]));
 
-  test('a rule above a paragraph is no front matter', () => {
+  test('a rule above a paragraph is not front matter', () => {
     const { essay } = parseEssay(
       { path: 'content/essays/2020-01-01-a.md', bytes: Buffer.from('--\ntitle: a\nB\n\n---\nC') },
       parser,

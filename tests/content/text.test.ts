@@ -17,13 +17,13 @@ test.each([
   ['mixed line ends', 'a\r\nb\rc\nd', 'a\nb\nc\nd'],
 ])('reads %s', (_name, source, text) => check(Buffer.from(source), text));
 
-test('a file is read as the part of a larger buffer that it is', () =>
+test('reads a file that is part of a larger buffer', () =>
   check(Buffer.from('xxhelloxx').subarray(2, 7), 'hello'));
 
 const SAVE = 'Save the file as UTF-8 (it may be Latin-1 or Windows-1252).';
 
 const latin1 = (text: string) => Buffer.from(text, 'latin1');
-/** UTF-8 that goes on as Latin-1. */
+/** UTF-8, followed by Latin-1. */
 const mix = (good: string, bad: string) => Buffer.concat([Buffer.from(good), latin1(bad)]);
 
 test.each([
@@ -42,7 +42,7 @@ test.each([
   ['an overlong form', Buffer.from([0x61, 0xc0, 0x80]), 1, 2, '0xC0', 'a\uFFFD\uFFFD'],
   ['a byte behind the author’s own U+FFFD', mix('a\n\uFFFD', 'é'), 2, 2, '0xE9', '\uFFFD\uFFFD'],
 ] as [string, Buffer, number, number, string, string][])(
-  'what is not UTF-8 is shown where it stands: %s',
+  'locates the first byte that is not UTF-8: %s',
   (_name, bytes, line, column, byte, excerpt) => {
     const { problems } = decodeSource({ path: 'a.md', bytes });
     const message = `This file is not UTF-8: the byte ${byte} is not valid here`;
@@ -58,7 +58,7 @@ test('a file that is not UTF-8 is read as Latin-1, so that the rest of it can be
 test.each([
   ['little-endian', Buffer.from('\uFEFFHello\n', 'utf16le')],
   ['big-endian', Buffer.from('\uFEFFHello\n', 'utf16le').swap16()],
-])('UTF-16, %s, is called by its name', (_name, bytes) => {
+])('UTF-16, %s, is reported as such', (_name, bytes) => {
   expect(inShort(decodeSource({ path: 'a.md', bytes }).problems)).toEqual([
     'encoding-invalid null:null This file is UTF-16, not UTF-8 → Save it as UTF-8.',
   ]);
@@ -85,18 +85,18 @@ test.each([
   ['tgas2', null],
   ['x', null],
   ['', null],
-])('of a few words, %j is meant to be %j', (word, meant) => {
+])('for %j, suggests %j', (word, meant) => {
   expect(suggestWord(word, ['title', 'tags', 'published', 'date', 'data'])).toBe(meant);
 });
 
-test('accents are the same, however they are encoded', () =>
+test('accents match, however they are encoded', () =>
   expect(suggestWord('Cafe\u0301', ['caf\u00e9'])).toBe('caf\u00e9'));
 
-test('of a word of six letters or more, two letters may be wrong, missing, added or swapped', () => {
+test('in a word of six letters or more, two letters may be wrong, missing, added or swapped', () => {
   const letter = fc.constantFrom(...'abcdefghijklmnopqrstuvwxyz');
   const word = fc.array(letter, { minLength: 8, maxLength: 12 }).map((letters) => letters.join(''));
   const slip = (last: number) => fc.tuple(fc.nat(last), letter, fc.nat(3));
-  // Apart from each other, since a letter between two swapped ones is a third slip.
+  // Kept apart, because a letter between two swapped ones would be a third slip.
   const slips = fc.tuple(
     slip(1),
     slip(1).map(([at, ...rest]) => [at + 5, ...rest] as const),
@@ -127,7 +127,7 @@ describe('an excerpt', () => {
     [`${word(100)}. ${word(80)}`, `${word(100)}.…`],
     [word(300), `${word(180)}…`],
     [`${word(179)}😀${word(9)}`, `${word(179)}…`],
-  ])('of %j ends with a word, within 180 characters', (text, expected) =>
+  ])('of %j ends with a whole word, within 180 characters', (text, expected) =>
     expect(cutExcerpt(text)).toBe(expected),
   );
 });

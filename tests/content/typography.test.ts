@@ -1,5 +1,5 @@
 /**
- * Typographic quotes, dashes and ellipses: one rule for texts of the front matter, plain text and Markdown.
+ * Typographic quotes, dashes and ellipses: the same rules for front matter, plain text and Markdown.
  */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -15,7 +15,7 @@ const engine = await loadMarkdownEngine();
 const setByEngine = (source: string, language: string) =>
   readText(engine.toHtml(`${source}\n`, 'markdown', language));
 
-/** Expects the same of a title and of Markdown. */
+/** Expects the same result for a title and for Markdown. */
 function check(source: string, expected: string, language = 'en'): void {
   expect([typeset(source, language), setByEngine(source, language)]).toEqual([expected, expected]);
 }
@@ -38,7 +38,7 @@ describe('in English', () => {
     ['foo"bar"baz', 'foo“bar”baz'],
     ['Already “curly” – it’s…', 'Already “curly” – it’s…'],
     ['a - b - c', 'a - b - c'],
-  ])('%s is set as the engine does: %s', (source, expected) => check(source, expected));
+  ])('%s is typeset as by the engine: %s', (source, expected) => check(source, expected));
 
   test.each([
     ["Summer of '98: the '80s, y'all's", 'Summer of ’98: the ’80s, y’all’s'],
@@ -109,7 +109,7 @@ describe('quotation marks by language', () => {
       .split(' ')
       .concat(' ', '\n', '\n\n')
       .map((each) => each.replace('\u00a0', ' '));
-  test('is otherwise the same Markdown, whatever stands beside the quotes', () => {
+  test('does not change the Markdown beside the quotes', () => {
     const read = (source: string, language: string) => {
       const html = engine.toHtml(`${source}\n\n[r]: /y`, 'markdown', language);
       return straighten(html).replace(/&quot;|&#x27;|["']|%E2%80%../g, "'");
@@ -122,7 +122,7 @@ describe('quotation marks by language', () => {
     fc.assert(fc.property(sources, isSame), { numRuns: 2000, seed: 1 });
   });
 
-  test('a quote is no part of the URL before it', () => {
+  test('a quote is not part of the URL before it', () => {
     const html = engine.toHtml('"https://a.example" "http://"', 'markdown', 'de');
     expect(html).toBe('<p>„<a href="https://a.example">https://a.example</a>“ „http://“</p>\n');
   });
@@ -142,7 +142,7 @@ describe('quotation marks by language', () => {
   });
 });
 
-test.each(['en', 'de', 'de-CH'])('setting a text can be undone: %s', (language) => {
+test.each(['en', 'de', 'de-CH'])('typesetting can be undone: %s', (language) => {
   const text = `"It's 'so'" -- 6'2" --- he...`;
   expect(straighten(typeset(text, language))).toBe(text);
 });
@@ -157,7 +157,7 @@ test.each<[stated: string | null, site: string, direction: string]>([
   ['ar-Latn', 'en', 'ltr'],
   ['az-Arab-IR', 'en', 'rtl'],
   ['arn', 'en', 'ltr'],
-])('a text that says %s, in a site in %s, has the direction %s', (stated, site, direction) =>
+])('a text in %s, on a site in %s, has the direction %s', (stated, site, direction) =>
   expect(findDirection(stated, site)).toBe(direction),
 );
 

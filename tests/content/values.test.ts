@@ -25,7 +25,7 @@ function nulls(keys: readonly string[]): Record<string, null> {
   return Object.fromEntries(keys.map((key) => [key, null]));
 }
 
-/** The values of a YAML text, and its problems in short. */
+/** The values of a YAML text, and its problems in short form. */
 function read(yaml: string) {
   const root = parseYaml(yaml, { damages: [], repeats: [] });
   const entries = root?.kind === 'map' ? root.entries : new Map();
@@ -36,7 +36,7 @@ function read(yaml: string) {
   return { values: read, reports: inShort(problems) };
 }
 
-/** What a text that is beside `name: Ben` makes of the defaults. */
+/** Expects these differences from the defaults for a text that follows `name: Ben`. */
 function check(yaml: string, expected: object, ...reports: string[]): void {
   expect(read(`${yaml}\nname: Ben`)).toEqual({
     values: { ...DEFAULTS, name: 'Ben', ...expected },
@@ -120,12 +120,12 @@ test.each<[yaml: string, wanted: string, is: string, hint: string]>([
   ['email: ann', 'an email address', '`ann`', 'Write it as name@example.com.'],
   ['language: a b', 'a language tag', '`a b`', 'Write it as en, en-GB or pt-BR.'],
   ['language: xx', 'a language tag', '`xx`', 'Write it as en, en-GB or pt-BR.'],
-  // The names of languages, in English and in themselves, and names with mistakes.
+  // Language names, in English and in the language itself, and misspelt names.
   ['language: german', 'a language tag', '`german`', 'Did you mean `de`?'],
   ['language: Français', 'a language tag', '`Français`', 'Did you mean `fr`?'],
   ['language: 日本語', 'a language tag', '`日本語`', 'Did you mean `ja`?'],
   ['language: Potuguese', 'a language tag', '`Potuguese`', 'Did you mean `pt`?'],
-  // Countries in place of languages, and countries that there are not.
+  // Countries instead of languages, and nonexistent countries.
   ['language: jp', 'a language tag', '`jp`', 'Did you mean `ja`?'],
   ['language: gr_GR', 'a language tag', '`gr_GR`', 'Did you mean `el`?'],
   ['language: en-XX', 'a language tag', '`en-XX`', 'Did you mean `en`?'],
@@ -136,13 +136,13 @@ test.each<[yaml: string, wanted: string, is: string, hint: string]>([
     'Write it as America/New_York, Europe/Berlin or UTC.',
   ],
   ['texts: {a: b}', 'a list of words', 'a map', 'Write one per line.'],
-])('refuses %j', (yaml, wanted, is, hint) => {
+])('rejects %j', (yaml, wanted, is, hint) => {
   const name = yaml.split(':')[0] ?? '';
   const place = `1:${name.length + 3}`;
   check(yaml, {}, `value-invalid ${place} \`${name}\` must be ${wanted}, but is ${is} → ${hint}`);
 });
 
-test('a list that holds anything but texts is refused whole', () =>
+test('a list with anything but texts is rejected as a whole', () =>
   check(
     'texts: [a, [b]]',
     {},
@@ -162,7 +162,7 @@ test.each([
 const NAMES =
   'name, text, prose, flag, toggle, switch, count, timestamp, color, texts, url, siteUrl, email, language, timeZone';
 
-test('a key that no row knows is told, with the one that was meant', () =>
+test('an unknown key is reported, with a suggestion', () =>
   check(
     'colour: blue\ntogle: true\nother: x',
     {},

@@ -64,7 +64,7 @@ test('a key named __proto__ is a key', () => {
   expect(node?.kind === 'map' && [...node.entries.keys()]).toEqual(['__proto__']);
 });
 
-test('every key and value knows where it stands', () => {
+test('every key and value has its offset', () => {
   const text = 'title: A\ntags:\n  - b\n  - "c"\nempty:\n';
   const node = parse(text);
   if (node?.kind !== 'map') throw new Error('not a map');
@@ -111,7 +111,7 @@ const INVALID = 'Check the indentation, the colon after each key, and quotation 
 const COMMA = 'A comma is missing before this, or the text before it is not in quotes';
 const CLOSE_QUOTE = 'Close it. Inside single quotes, write an apostrophe twice.';
 
-/** `at` is the beginning of the text at the place. */
+/** `at` is how the text at the place begins. */
 test.each([
   ['a:\n\tb: c', TAB, 'Indent with spaces.', '\tb: c'],
   ['a: 1\n\tb: c', TAB, 'Indent with spaces.', '\tb: c'],
@@ -139,13 +139,13 @@ test.each([
   ['a: 1\n---\nb: 2', 'There is more than one YAML document here', DOCUMENTS, '---\nb'],
   ['? [a]\n: b', 'A key must be a word', 'Put it in quotes.', '[a]'],
   ['a: 1\n b: 2', 'This is not valid YAML: bad indentation of a mapping entry', INVALID, ': 2'],
-])('a fault in %j is told where the slip is', (text, message, hint, at) => {
+])('a fault in %j is placed at the mistake', (text, message, hint, at) => {
   const node = parse(text) as YamlFault;
   expect(node).toMatchObject({ kind: 'fault', message, hint });
   expect(text.slice(node.offset, node.offset + at.length)).toBe(at);
 });
 
-/** Aliases of aliases, each of two; the last stands for some 2 ** levels values. */
+/** Aliases of aliases, each of two; the last stands for about 2 ** levels values. */
 const aliasesOf = (levels: number) =>
   Array.from({ length: levels }, (_, i) => `a${i + 1}: &a${i + 1} [*a${i}, *a${i}]`).join('\n');
 test.each([
@@ -168,7 +168,7 @@ test('the alias that repeats too much is the place of the fault', () => {
   });
 });
 
-test('text of the plainest kind is read as the general parser reads it', () => {
+test('simple text is read as by the general parser', () => {
   const word = fc.constantFrom(
     ...['a', 'null', '~', ': ', ':', ' #', '"', "'", "''", '[', ']', ', ', '- ', '  ', '&x', 'é'],
     ...['\t', '\\', '@', '(', '1.10', '2020-12-03', '{', '|', '!', '---'],

@@ -1,10 +1,9 @@
 /**
- * Whatever an author writes, nothing ends the build, every problem has its place, and every page is whole: no
- * text became markup, no handler is left, feeds are well-formed (design, section 1).
+ * Whatever an author writes, the build never crashes, every problem has its place, and every page is intact: no text
+ * becomes markup, no event handler is left, and feeds are well-formed (design, section 1).
  *
- * BLOG_FUZZ says how many random sites are built, and fifty times as many bodies read; BLOG_SEED which ones.
- * A failure names its seed, its path, and the smallest site that fails, which BLOG_SEED and BLOG_PATH bring
- * back.
+ * BLOG_FUZZ is the number of random sites to build; fifty times as many bodies are read. A failure reports its seed,
+ * its path and the smallest failing site; BLOG_SEED and BLOG_PATH reproduce it.
  */
 import { rmSync } from 'node:fs';
 import { type CheerioAPI, load } from 'cheerio';
@@ -40,7 +39,7 @@ const runs = (numRuns: number): fc.Parameters<unknown> => ({
 const CONTROL = /[^\P{Cc}\t\n\f\r]|[\ufffe\uffff]/u;
 const SCRIPT_URL = /^[\0-\x20]*j\s*a\s*v\s*a\s*s\s*c\s*r\s*i\s*p\s*t\s*:/i;
 
-/** What would run in a page: handlers, and addresses that are script. */
+/** Lists what would run in a page: event handlers and script URLs. */
 function listRunning($: CheerioAPI): string[] {
   return $('*')
     .get()
@@ -53,13 +52,13 @@ function listRunning($: CheerioAPI): string[] {
     .map(([name, value]) => `${name}=${value}`);
 }
 
-/** The elements around the texts of an author, which no text changes. */
+/** The elements around the author's texts, which no text may change. */
 function outlineOf($: CheerioAPI): string {
   const main = 'body > main';
   const parts = ['body > *', `${main} > *`, `${main} > article.essay > *`, `${main} + *`];
   return (
     parts
-      // Which essays a page leads to is another matter.
+      // Links to other essays vary from page to page.
       .map((each) => $(each).not('script, .pagination, .related').get())
       .map((all) =>
         all.map((each) => [$(each).prop('tagName'), $(each).attr('class')?.split(' ')[0]]),
@@ -68,13 +67,13 @@ function outlineOf($: CheerioAPI): string {
   );
 }
 
-/** A body as part of a page. */
+/** Puts a body into a page. */
 const frame = (html: string) =>
   load(
     `<!doctype html><body><main><article class="essay"><div>${html}</div><nav></nav></article><aside></aside></main><footer>`,
   );
 
-test('the check itself tells a body that breaks its page', () => {
+test('the check detects bodies that break their page', () => {
   const breaking = ['</div></main>', '<!-- a', '<script>', '<table><td>', '</', '<a href="'];
   const whole = outlineOf(frame('<p>a</p>'));
   expect(breaking.filter((html) => outlineOf(frame(html)) === whole)).toEqual([]);
@@ -125,7 +124,7 @@ async function prove(files: Files): Promise<void> {
   try {
     let site = await buildIn(root);
     checkReport(site);
-    // What has an error is left out, until the rest stands.
+    // Removes files with errors until the build succeeds.
     for (let round = 0; site.commit === null; round++) {
       expect(round, site.report).toBeLessThan(5);
       const wrong = new Set(
@@ -146,7 +145,7 @@ async function prove(files: Files): Promise<void> {
   }
 }
 
-/** Every problem is the author's, and can be shown. */
+/** Expects every problem to be the author's, and printable. */
 function checkReport(site: BuiltSite): void {
   expect(site.codes).not.toContain('output-failed');
   expect(formatProblems(site.problems, makePaint(false))).toMatch(/^[\P{Cc}\t\n]*$/u);

@@ -1,6 +1,6 @@
 /**
- * Random hostile sites: odd texts in every field, front matter with slips, CommonMark's own examples, HTML
- * that no one should write, and names that no one should give.
+ * Random hostile sites: odd texts in every field, front matter with slips, CommonMark's examples, hostile HTML and
+ * odd file names.
  */
 import { tests as EXAMPLES } from 'commonmark-spec';
 import fc from 'fast-check';
@@ -8,7 +8,7 @@ import { CONFIG_KEYS } from '../../src/content/config.ts';
 import { FRONT_MATTER_KEYS } from '../../src/content/front-matter.ts';
 import type { Files } from '../support/site.ts';
 
-/** An element that none but a fault makes: every odd text holds it, and no body. */
+/** An element that is on a page only by a fault: odd texts contain it, but no body does. */
 export const EVIL = 'fm-evil';
 
 const TEXTS = [
@@ -33,10 +33,10 @@ const oddText = fc
     fc.array(piece, { maxLength: 4 }).map((pieces) => pieces.join('')),
     fc.string(),
   )
-  // No end of front matter: what follows would be a body, in which HTML is HTML.
+  // Nothing that ends front matter: the rest would be a body, where HTML is allowed.
   .filter((text) => !/^(---|\.\.\.)\s*$/m.test(text));
 
-/** A value as YAML: in quotes with escapes, as a list, as a map, or bare. */
+/** A YAML value: quoted with escapes, a list, a map, or unquoted. */
 const oddValue = fc.oneof(
   { weight: 6, arbitrary: oddText.map((text) => JSON.stringify(text)) },
   { weight: 2, arbitrary: fc.array(oddText, { maxLength: 3 }).map((all) => JSON.stringify(all)) },
@@ -44,7 +44,7 @@ const oddValue = fc.oneof(
   oddText,
 );
 
-/** Lines of YAML: `fixed`, which other lines may follow with the same key, and odd ones. */
+/** Lines of YAML: the `fixed` ones, which odd ones with the same key replace. */
 function oddLines(keys: readonly string[], fixed: Readonly<Record<string, string>>) {
   const line = fc.tuple(fc.constantFrom(...keys), oddValue);
   return fc.array(line, { maxLength: 4 }).map((lines) =>
@@ -54,7 +54,7 @@ function oddLines(keys: readonly string[], fixed: Readonly<Record<string, string
   );
 }
 
-/** A text with a few slips: a character or a line more, or less. */
+/** A text with a few slips: pieces inserted, or characters removed. */
 function withSlips(texts: fc.Arbitrary<string>, pieces = piece): fc.Arbitrary<string> {
   const slip = fc.tuple(fc.nat(), fc.nat(3), pieces);
   return fc.tuple(texts, fc.array(slip, { maxLength: 3 })).map(([text, slips]) =>
@@ -109,7 +109,7 @@ export const hostileBody = fc
   .map((pieces) => `${pieces.join('\n\n')}\n`);
 
 const extension = fc.constantFrom('md', 'md', 'html', 'txt');
-/** Part of a file's name, as far as a file system takes it. */
+/** Part of a file name that file systems accept. */
 const oddName = oddText.map((text) =>
   Buffer.from(text.replace(/[/\0]/g, '_').toWellFormed())
     .subarray(0, 150)
@@ -134,7 +134,7 @@ const settings = withSlips(
   ),
 );
 
-/** The files of a site; of two with one name the last stands. */
+/** The files of a site. */
 export const hostileSite: fc.Arbitrary<Files> = fc
   .tuple(settings, essays, fc.array(oddName, { maxLength: 3 }), hostileBody)
   .map(([yaml, all, names, about]) => ({

@@ -1,6 +1,6 @@
 /**
- * Exports of six services with odd posts: what a reader saw is there after the import, at the old addresses, with the
- * old id in feeds; what no reader saw stays unpublished.
+ * Exports of six services with odd posts: what readers saw is there after the import, at the old addresses and with
+ * the old feed ids; what no reader saw stays unpublished.
  */
 import { load } from 'cheerio';
 import { expect, test } from 'vitest';
@@ -11,10 +11,10 @@ import { importFiles } from '../support/import.ts';
 import { follow, SITE_YAML } from '../support/site.ts';
 import { BLOGS, COMMON } from './odd-posts.ts';
 
-/** Two posts that share a title, and would share a slug. */
+/** Two posts with the same title, which would get the same slug. */
 const TWINS = ['twin', 'twin-2'];
 
-/** As a reader sees it, with straight quotes and without spaces. */
+/** The text as a reader sees it, with straight quotes and without spaces. */
 function textOf(html: string): string {
   const $ = load(html);
   $(
@@ -91,7 +91,7 @@ test.each(Object.entries(BLOGS))('%s', async (kind, blog) => {
   ]);
 });
 
-test('a post of WordPress with all that one can have, and a page', async () => {
+test('a WordPress post with all possible fields, and a page', async () => {
   const { category, meta } = exports;
   const more =
     category('category', 'Uncategorized') +
@@ -123,7 +123,7 @@ test('a post of WordPress with all that one can have, and a page', async () => {
   expect(second.out).toContain('Nothing new');
 });
 
-test('a backup of Blogger: posts, drafts, and comments that are not published', async () => {
+test('a Blogger backup: posts, drafts, and comments that are not published', async () => {
   const scheme = 'http://schemas.google.com/g/2005#kind';
   const entry = (id: number, kind: string, more: string) =>
     `<entry><id>tag:blogger.com,1999:blog-1.post-${id}</id><published>2011-05-06T07:08:09.000+02:00</published><category scheme='${scheme}' term='http://schemas.google.com/blogger/2008/kind#${kind}'/><author><name>Ann</name></author><title type='text'>The ${id}</title>${more}</entry>`;
@@ -158,7 +158,7 @@ test('a backup of Blogger: posts, drafts, and comments that are not published', 
   expect((await build()).site?.essays.map(({ slug }) => slug)).toEqual(['walk']);
 });
 
-test('the files of Tumblr: pictures belong to the post of their number, whatever its page names', async () => {
+test('a Tumblr export: pictures belong to the post with their number, whatever its page refers to', async () => {
   const page = (body: string, tags = '') =>
     `<!DOCTYPE HTML><html><head><meta charset="UTF-8"></head><body>${body}<div id="footer"><span id="timestamp"> July 4th, 2019 1:26pm </span>${tags}</div></body></html>`;
   const archive = exports.zip({

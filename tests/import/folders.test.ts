@@ -1,5 +1,5 @@
 /**
- * Folders of Jekyll, Hugo, Zola, Eleventy and Astro: posts come as they are, and every old address answers.
+ * Folders of Jekyll, Hugo, Zola, Eleventy and Astro: posts are copied as they are, and every old address works.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -15,15 +15,15 @@ const yaml = (keys: string, body = 'Some words.\n') => `---\n${keys}\n---\n${bod
 
 interface Blog {
   readonly files: Files;
-  /** The old addresses, each with the slug of the essay that it leads to. */
+  /** The old addresses, with the slugs of the essays that they lead to. */
   readonly old: Readonly<Record<string, string>>;
-  /** site.yaml as it is written. */
+  /** The resulting site.yaml. */
   readonly settings: string;
-  /** Paths in content/ other than posts, which come as they are. */
+  /** Paths in content/ other than posts and site.yaml. */
   readonly others?: readonly string[];
-  /** What the program says. */
+  /** The program's output. */
   readonly out: readonly string[];
-  /** Parts of the report. */
+  /** Excerpts from the report. */
   readonly report?: readonly string[];
 }
 
@@ -193,7 +193,7 @@ const BLOGS: Readonly<Record<string, Blog>> = {
   },
 };
 
-/** The paths of these files in a folder. */
+/** Moves files into a folder. */
 function filesIn(folder: string, files: Files): Files {
   const entries = Object.entries(files);
   return Object.fromEntries(entries.map(([path, contents]) => [`${folder}/${path}`, contents]));
@@ -248,15 +248,15 @@ describe('a folder', () => {
     '_posts/2020-01-02-b.md': yaml('title: B'),
   };
 
-  test('may come in a zip', async () => {
+  test('may be in a zip', async () => {
     const repo = zip(filesIn('repo-main', files));
     const { out } = await importFiles({ 'repo.zip': repo }, ['repo.zip']);
     expect(out).toContain('From jekyll:\n  2 essays (2 Markdown)\n');
   });
 
-  test('is read again for what is new, and nothing of the author’s is overwritten', async () => {
+  test('can be imported again for new posts, and nothing of the author’s is overwritten', async () => {
     const first = await importBlog({ ...files, '_posts/2020-01-03-mine.md': yaml('title: Mine') });
-    // A zone that does not exist counts as none.
+    // A nonexistent zone counts as none.
     expect(first.text('content/site.yaml')).not.toContain('zone');
     const [a, mine] = [
       'content/essays/_posts/2020-01-01-a.md',
@@ -297,7 +297,7 @@ describe('a folder', () => {
     ]);
   });
 
-  test('--dry-run says all and writes nothing, --since leaves out what is older', async () => {
+  test('--dry-run reports everything and writes nothing, --since skips older posts', async () => {
     const { out, paths } = await importBlog(files, { dryRun: true, since: '2020-01-02' });
     expect(out).toContain('1 essay (1 Markdown)\n  left out, posts before --since: 1\n');
     expect(paths).toEqual(['package.json']);
@@ -335,7 +335,7 @@ describe('a folder', () => {
     ]);
   });
 
-  test('that would hold the new site is refused', async () => {
+  test('is rejected if the new site would be inside it', async () => {
     const { err, paths } = await importFiles(files, ['.']);
     expect([err, paths]).toEqual([
       'error: the new site would be inside the folder of the old one; nothing was imported\n  → Name a folder beside it: `--to ../new-blog`.\n',
@@ -351,7 +351,7 @@ describe('a folder whose settings differ from those of the site', () => {
     'old/_posts/2010-03-05-early.md': yaml('title: Early\ndate: 2010-03-05 09:00:00 +1100'),
     'old/_posts/2010-03-05-plain.md': yaml('title: Plain\ndate: 2010-03-05 23:30'),
     'old/_posts/2010-03-06-none.md': yaml('title: None'),
-    // To Jekyll, this is a time in UTC.
+    // Jekyll reads this time as UTC.
     'old/_posts/2010-03-07-late.md': yaml('title: Late\ndate: 2010-03-07 23:30:00'),
   };
   const OLD = ['05/early', '05/plain', '06/none', '08/late'].map((path) => `/2010/03/${path}/`);
@@ -359,7 +359,7 @@ describe('a folder whose settings differ from those of the site', () => {
   const { timeZone } = new Intl.DateTimeFormat('en-US').resolvedOptions();
   const taken = ['title: Ferry', 'language: en-AU', 'timezone: Australia/Sydney'];
 
-  /** Imports the folder `old` of the files into a site of `blog init` in `new`. */
+  /** Imports the folder `old` of the files into a site made with `blog init` in `new`. */
   async function importInto(files: Files, own: Files, change = (text: string) => text) {
     const root = join(makeSite(files), 'new');
     const facts = { name: 'Ann', url: 'https://ann.example', version: '1.0.0', year: 2020 };
@@ -373,7 +373,7 @@ describe('a folder whose settings differ from those of the site', () => {
     return { ...imported, before, settings, site, dead };
   }
 
-  test('gives them to one as `blog init` made it, and keeps its comments', async () => {
+  test('replaces those that `blog init` wrote, and keeps its comments', async () => {
     const { before, settings, out, dead } = await importInto(SYDNEY, {});
     const expected = before
       .replace('title: Essays', 'title: Ferry')
@@ -393,7 +393,7 @@ describe('a folder whose settings differ from those of the site', () => {
       () =>
         'name: Ann\nurl: https://ann.example\ntitle: Mine\n"language": de\ntimezone: UTC # mine\n',
     ],
-  ])('leaves those of one %s, says so, and no old address dies', async (_, own, change) => {
+  ])('leaves those of a site %s, says so, and every old address works', async (_, own, change) => {
     const { before, settings, out, text, dead } = await importInto(SYDNEY, own, change);
     expect(settings.startsWith(before.trimEnd())).toBe(true);
     const zone = /^timezone: (\S+)/m.exec(before)?.[1];
@@ -403,7 +403,7 @@ describe('a folder whose settings differ from those of the site', () => {
     expect(dead).toEqual([]);
   });
 
-  test('adds what site.yaml does not state', async () => {
+  test('adds settings that site.yaml lacks', async () => {
     const own = 'name: Ann\nurl: https://ann.example\n';
     const { settings } = await importInto(SYDNEY, {}, () => own);
     expect(settings.startsWith(`${own}${taken.join('\n')}\nredirects:\n`)).toBe(true);

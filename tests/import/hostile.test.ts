@@ -1,5 +1,5 @@
 /**
- * Exports that are damaged or made to do harm: a clear error, and nothing half written.
+ * Damaged and malicious exports: they give a clear error, and nothing is half written.
  */
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
@@ -19,32 +19,28 @@ const bomb = { path: 'posts.csv', contents: Buffer.alloc(70 * 2 ** 20) };
 describe('nothing is written, and an error says why, for', () => {
   type Broken = readonly [name: string, contents: string | Uint8Array, message: string | RegExp];
   const broken: Readonly<Record<string, Broken>> = {
-    'a feed that breaks off': [
+    'a truncated feed': [
       'x.xml',
       rss('<item><title>A</title>').slice(0, -20),
       /x\.xml cannot be read at line 1: unclosed tag/,
     ],
-    'entities that are defined': [
+    'a document type that defines entities': [
       'x.xml',
       `<!DOCTYPE r [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;">]>${rss('<item><title>&b;</title></item>').slice(21)}`,
       /undefined entity/,
     ],
-    'a file of the machine as an entity': [
+    'an entity that includes a local file': [
       'x.xml',
       `<!DOCTYPE r [<!ENTITY f SYSTEM "file:///etc/passwd">]>${rss('<item><title>&f;</title></item>').slice(21)}`,
       /undefined entity/,
     ],
-    'elements within elements without end': [
+    'elements nested without end': [
       'x.xml',
       rss(`<item>${'<a>'.repeat(5000)}`),
       /nested too deeply/,
     ],
-    'JSON that breaks off': [
-      'x.json',
-      '{"posts":[{"title":"A","content":"',
-      /x\.json is not JSON: /,
-    ],
-    'JSON that breaks off in a line': [
+    'truncated JSON': ['x.json', '{"posts":[{"title":"A","content":"', /x\.json is not JSON: /],
+    'truncated JSON lines': [
       'x.ndjson',
       '{"title":"A","content":"a"}\n{"title":"B","content":"b"}\n{"ti\n',
       /is not JSON in line 3/,
@@ -60,12 +56,12 @@ describe('nothing is written, and an error says why, for', () => {
       Buffer.from('\u0089PNG\r\n', 'latin1'),
       'this is no export that blog import knows',
     ],
-    'an archive that breaks off': [
+    'a truncated archive': [
       'x.zip',
       makeZip([entry('posts.csv', CSV)]).subarray(0, 60),
       /cannot be read as a zip archive/,
     ],
-    'paths that climb': [
+    'paths with ..': [
       'x.zip',
       makeZip([entry('posts.csv', CSV), entry('../../evil.html', 'x')]),
       /invalid relative path: \.\.\/\.\.\/evil\.html/,
@@ -75,18 +71,18 @@ describe('nothing is written, and an error says why, for', () => {
       makeZip([entry('posts.csv', CSV), entry('/etc/evil', 'x')]),
       /absolute path: \/etc\/evil/,
     ],
-    'an export of Tumblr with a zip in it': [
+    'a Tumblr export with a zip in it': [
       'x.zip',
       makeZip([entry('posts.zip', 'PK'), entry('media/123456.png', 'png')]),
       /Unpack both, and name the folder\./,
     ],
-    'a bomb': ['x.zip', makeZip([bomb]), /posts\.csv would take 70 MB, which is too much/],
-    'a bomb that says it is small': [
+    'a zip bomb': ['x.zip', makeZip([bomb]), /posts\.csv would take 70 MB, which is too much/],
+    'a zip bomb that claims to be small': [
       'x.zip',
       makeZip([{ ...bomb, claimed: 100 }]),
       /cannot be read as a zip archive/,
     ],
-    'a feed in an archive that says it is small': [
+    'a feed in an archive that claims to be small': [
       'x.zip',
       makeZip([{ ...entry('x.xml', rss('<item><title>A</title></item>')), claimed: 20 }]),
       /cannot be read as a zip archive/,
@@ -100,7 +96,7 @@ describe('nothing is written, and an error says why, for', () => {
     expect(err).toMatch(/^error: .*; nothing was imported\n {2}→ .+\n$/s);
   });
 
-  test('a source that is not there', async () => {
+  test('a missing source', async () => {
     expect((await importFiles({}, ['x.xml'])).err).toMatch(/there is no .*x\.xml/);
   });
 });
@@ -125,7 +121,7 @@ test('links out of an archive or a folder are not followed', async () => {
   expect(ofFolder.err + ofFolder.out).toContain('0 pictures, 3 missing');
 });
 
-describe('a folder that is a link', () => {
+describe('a folder that is a symlink', () => {
   const SETTINGS = 'name: A\nurl: https://example.org\n';
   const feed = rss(
     '<item><title>A</title><guid>a</guid><pubDate>Wed, 01 Jan 2020 00:00:00 GMT</pubDate><description>a</description></item>',
@@ -146,7 +142,7 @@ describe('a folder that is a link', () => {
     ['content/essays', null],
     ['content/essays/2020', null],
     ['content/essays/2020', '../../../gone'],
-  ])('%s out of the site is not written through', async (link, target) => {
+  ])('%s is not written through if it leads out of the site', async (link, target) => {
     const { code, err, written } = await importThrough(target, link);
     expect(err).toBe(
       `error: ${link} is a link to a place outside \`content\`; nothing was imported\n` +
@@ -159,7 +155,7 @@ describe('a folder that is a link', () => {
     ['content/essays/2020', null, `${SETTINGS}followLinks: true\n`, 'a.md'],
     ['content/essays/2020', 'y', SETTINGS, 'essays/y/a.md'],
     ['content/pages', null, SETTINGS, 'x.txt'],
-  ])('%s to %s is no fault where the build follows it', async (link, target, settings, path) => {
+  ])('%s to %s is allowed if the build follows it', async (link, target, settings, path) => {
     const { code, written } = await importThrough(target, link, settings);
     expect(code).toBe(0);
     expect(written).toContain(path);
@@ -170,9 +166,9 @@ const CAFE = rss('<item><title>Café</title><description>ü</description></item>
 const MARKUP = '<content type="xhtml"><div><p>ü</p></div></content>';
 test.each<[encoding: string, bytes: Buffer]>([
   ['XHTML', Buffer.from(`<feed><entry><title>Café</title>${MARKUP}</entry></feed>`)],
-  ['UTF-8 with a mark', Buffer.from(`\uFEFF${CAFE}`)],
+  ['UTF-8 with a byte-order mark', Buffer.from(`\uFEFF${CAFE}`)],
   ['UTF-16', Buffer.from(`\uFEFF${CAFE}`, 'utf16le')],
-  ['Latin-1 that says so', Buffer.from(CAFE.replace('?>', ' encoding="ISO-8859-1"?>'), 'latin1')],
+  ['declared Latin-1', Buffer.from(CAFE.replace('?>', ' encoding="ISO-8859-1"?>'), 'latin1')],
   ['control characters', Buffer.from(CAFE.replace('f', '\u0008f').replace('ü', '\u000bü'))],
 ])('a feed in %s is read', async (_, bytes) => {
   const { essay } = await importFiles({ 'x.xml': bytes }, ['x.xml']);
@@ -180,7 +176,7 @@ test.each<[encoding: string, bytes: Buffer]>([
   expect([front, body]).toEqual([expect.stringContaining('title: Café\n'), 'ü\n']);
 });
 
-test('what a killed run has left goes with the next one', async () => {
+test('the next run removes what a killed run has left', async () => {
   const { pid } = spawnSync(process.execPath, ['-e', '']);
   const { root } = await importFiles(
     {
@@ -192,7 +188,7 @@ test('what a killed run has left goes with the next one', async () => {
   expect(readdirSync(join(root, '.blog')).sort()).toEqual(['import.json']);
 });
 
-test('of posts with hundreds of elements in one another, only texts and pictures come', async () => {
+test('posts with hundreds of nested elements are reduced to text and pictures', async () => {
   const PARTS = '<p>One</p><img src="https://x.example/a.png"><style>p {}</style> two<p>Three';
   const boxes = Object.entries({
     '<div>': '</div>',
@@ -217,9 +213,14 @@ test('of posts with hundreds of elements in one another, only texts and pictures
   expect(out).toContain('15 drafts');
 });
 
-test.each([1e9, -1, 'x'])('a list of Tumblr that is indented by %s ends', async (indent_level) => {
-  const content = [{ type: 'text', subtype: 'ordered-list-item', text: 'a', indent_level }];
-  const post = { id: 1, post_url: 'https://old.tumblr.com/post/1', title: 'T', content };
-  const { essay } = await importFiles({ 'x.json': JSON.stringify({ posts: [post] }) }, ['x.json']);
-  expect(essay('tumblr:1').body).toContain('a');
-});
+test.each([1e9, -1, 'x'])(
+  'a Tumblr list with indent_level %s is imported',
+  async (indent_level) => {
+    const content = [{ type: 'text', subtype: 'ordered-list-item', text: 'a', indent_level }];
+    const post = { id: 1, post_url: 'https://old.tumblr.com/post/1', title: 'T', content };
+    const { essay } = await importFiles({ 'x.json': JSON.stringify({ posts: [post] }) }, [
+      'x.json',
+    ]);
+    expect(essay('tumblr:1').body).toContain('a');
+  },
+);

@@ -1,6 +1,6 @@
 /**
- * The rules of `blog import` for all sources: nothing of the author's is overwritten, addresses stay, and the
- * report is true.
+ * The rules of `blog import` for all sources: nothing of the author's is overwritten, addresses keep working, and
+ * the report is correct.
  */
 import { cpSync, readFileSync } from 'node:fs';
 import { createServer, type RequestListener } from 'node:http';
@@ -64,9 +64,9 @@ describe('the records of the original system', () => {
   const renamed = { ...record('a'), content: undefined, text_html: '<p>Some words.</p>' };
   test.each<[what: string, values: object[], options?: { map: string }]>([
     ['a list', [[record('a')]]],
-    ['a list under a name', [{ version: 1, posts: [record('a')] }]],
-    ['a record a line', [record('a'), record('b')]],
-    ['fields of other names', [[renamed]], { map: 'content=text_html' }],
+    ['a list under a key', [{ version: 1, posts: [record('a')] }]],
+    ['one record per line', [record('a'), record('b')]],
+    ['fields with other names', [[renamed]], { map: 'content=text_html' }],
   ])('are read from %s', async (_, values, options = undefined) => {
     const files = { 'x.json': values.map((value) => `${JSON.stringify(value)}\n`).join('') };
     const { essay: read } = await importFiles(files, ['x.json'], options);
@@ -74,10 +74,10 @@ describe('the records of the original system', () => {
   });
 });
 
-describe('what is there', () => {
+describe('an existing site', () => {
   const OLD_PATH = '/once/upon-a-time';
 
-  test('stays as it is: essays, their slugs, and what the author has changed since', async () => {
+  test('keeps its essays, their slugs, and what the author has changed since', async () => {
     const first = await importFiles(
       {
         ...records(record('a'), record('b')),
@@ -114,7 +114,7 @@ describe('what is there', () => {
     expect((await third.build()).report.match(/^error.*$/gm)).toBe(null);
   });
 
-  test('pictures of the author stay beside no essay but their own', async () => {
+  test('keeps the author’s pictures apart from imported essays', async () => {
     const { root, essay: read } = await importFiles(
       {
         ...records(record('fish', { content: '<p><img src="a.png" alt=""></p>' })),
@@ -127,7 +127,7 @@ describe('what is there', () => {
     expect(readFileSync(join(root, 'content/essays/2020/fish/a.png'), 'utf8')).toBe('mine');
   });
 
-  test('a dry run says all, and writes nothing', async () => {
+  test('is not changed by a dry run, which reports everything', async () => {
     const files = records(record('a', { url: '/?p=13' }));
     const { out, root } = await importFiles(files, ['x.json'], { dryRun: true });
     expect(out).toContain(
@@ -137,7 +137,7 @@ describe('what is there', () => {
     expect(listFiles(root)).toEqual(['content/site.yaml', 'x.json']);
   });
 
-  test('JSON has the keys of its schema, and names every kind', async () => {
+  test('JSON output has the keys of its schema, which names every kind', async () => {
     const schema = JSON.parse(readFileSync(join(packageRoot, 'docs/json.schema.json'), 'utf8'));
     const { required, properties } = schema.$defs.import;
     const { out } = await importFiles(records(record('a')), ['x.json'], { json: true });
@@ -149,7 +149,7 @@ describe('what is there', () => {
     );
   });
 
-  test('a site without settings gets those of the source', async () => {
+  test('gets the settings of the source if it has none', async () => {
     const feed = {
       version: 'https://jsonfeed.org/version/1.1',
       title: 'My: blog',
@@ -175,12 +175,22 @@ describe('old addresses', () => {
   const many = Array.from({ length: 12 }, (_, n) => at(n, `/2020/03/04/p${n}/`));
   const RULES = ['/:year/:month/:day/:slug/'];
   test.each<[what: string, list: object[], rules: string[], aliases: number, settings?: string]>([
-    ['of one pattern are one rule', many, RULES, 0],
-    ['that differ are aliases', [...many, at(20, '/other/p20.html')], RULES, 1],
-    ['of another day than that of the essay, too', [...many, at(20, '/2020/03/05/p20/')], RULES, 1],
-    ['of few essays are aliases', many.slice(0, 2), [], 2],
-    ['join the redirects that are there', many, RULES, 0, 'redirects:\n    /x: /about\n'],
-    ['of pages are kept with their endings', many.map((_, n) => at(n, `/blog/p${n}.html`)), [], 0],
+    ['with one pattern become one rule', many, RULES, 0],
+    ['that differ become aliases', [...many, at(20, '/other/p20.html')], RULES, 1],
+    [
+      'with another day than the essay become aliases',
+      [...many, at(20, '/2020/03/05/p20/')],
+      RULES,
+      1,
+    ],
+    ['of few essays become aliases', many.slice(0, 2), [], 2],
+    ['are added to existing redirects', many, RULES, 0, 'redirects:\n    /x: /about\n'],
+    [
+      'that are new addresses with an extension need nothing',
+      many.map((_, n) => at(n, `/blog/p${n}.html`)),
+      [],
+      0,
+    ],
   ])('%s', async (_, list, rules, aliases, settings = '') => {
     const files = {
       ...records(...list),
@@ -201,7 +211,7 @@ describe('old addresses', () => {
   });
 });
 
-test('an old address that an essay of the site has already stays with it, and the report says so', async () => {
+test('an old address in use by an essay of the site stays with it, and the report says so', async () => {
   const old = record('p', { url: 'https://old.example/2019/old/' });
   const files = {
     ...records(old),
@@ -259,7 +269,7 @@ describe('pictures', () => {
     expect(asked.sort()).toEqual(['/away.png', '/gone.png']);
   });
 
-  test('of one name are numbered as they stand in the post, whichever arrives first', async () => {
+  test('with the same name are numbered in the order of the post, whichever arrives first', async () => {
     let answerFirst = () => {};
     const old = await serve(({ url = '' }, response) => {
       const answer = () => response.end(url.startsWith('/1/') ? PNG : `${PNG}, another`);
@@ -273,7 +283,7 @@ describe('pictures', () => {
   });
 });
 
-/** Bodies, and the Markdown that they become. */
+/** Markdown by the body that it is made from. */
 const MARKDOWN: Readonly<Record<string, string>> = {
   '<p>a <strong>b</strong> <i>c</i> <del>d</del> <code>e`f</code></p>': 'a **b** *c* ~~d~~ ``e`f``',
   '<p><strong>a </strong>b<em> c</em> <strong><a href="https://x.example/"> d </a></strong>e</p>':
@@ -306,14 +316,14 @@ const MARKDOWN: Readonly<Record<string, string>> = {
   '<p class="MsoNormal" style="mso-x: y"><span style="font-size:9pt"><o:p>Text&nbsp;&nbsp; here</o:p></span></p><p>&nbsp;</p>':
     'Text here',
 };
-/** Bodies that Markdown has no words for. */
+/** Bodies that Markdown cannot express. */
 const HTML = [
   '<table><tbody><tr><td>a</td></tr></tbody></table>',
   '<div class="own"><p>a</p></div>',
 ];
 
-describe('bodies are Markdown only where nothing is lost', () => {
-  test('and the build finds no fault in them', async () => {
+describe('bodies become Markdown only if nothing is lost', () => {
+  test('and the build reports no problems in them', async () => {
     const bodies = [...Object.keys(MARKDOWN), ...HTML];
     const list = bodies.map((content, at) => record(`a${at}`, { content }));
     const { essay: read, build, out } = await importFiles(records(...list), ['x.json']);
@@ -329,7 +339,7 @@ describe('bodies are Markdown only where nothing is lost', () => {
     expect((await build()).codes).toEqual([]);
   });
 
-  test('unless the author asks: then the report says what is lost', async () => {
+  test('unless the author asks for it; the report then says what is lost', async () => {
     const files = records(
       record('a', {
         content:

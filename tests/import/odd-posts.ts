@@ -1,12 +1,12 @@
 /**
- * Odd posts, and the exports of services that hold them, each with what its import is to say and to make of them.
+ * Odd posts, and exports of services with such posts, each with the expected result and output of its import.
  */
 import { load } from 'cheerio';
 import * as exports from '../support/exports.ts';
 import { type OddPost, type PackedPost, PNG } from '../support/exports.ts';
 import type { Files } from '../support/site.ts';
 
-/** Bodies that any editor may have written. */
+/** Bodies that any editor may produce. */
 export const COMMON: Readonly<Record<string, OddPost>> = {
   table: {
     html: '<table><thead><tr><th>A</th><th>B</th></tr></thead><tbody><tr><td>1 | 2</td><td></td></tr></tbody></table>',
@@ -75,15 +75,15 @@ export const COMMON: Readonly<Record<string, OddPost>> = {
 
 interface Blog {
   readonly posts: Readonly<Record<string, OddPost>>;
-  /** The archive of the posts, and its name. */
+  /** Makes the archive of the posts, by file name. */
   pack(posts: readonly PackedPost[]): Files;
   readonly site: string;
   /** The id under which a post is imported. */
   idOf(index: number): string;
-  /** The old addresses, and the id in feeds. */
+  /** The old addresses; `guidOf` is the id in feeds. */
   addressesOf(name: string, index: number): string[];
   guidOf(name: string, index: number): string;
-  /** What the program says, and a part of the report. */
+  /** The program's output, and an excerpt from the report. */
   readonly out: readonly string[];
   readonly report?: string;
 }
@@ -102,7 +102,7 @@ export const BLOGS: Readonly<Record<string, Blog>> = {
         written:
           '<figure><img src="cat.jpg" alt="Cat"><figcaption>A <em>fine</em> cat</figcaption></figure>',
       },
-      // Of pictures that come later.
+      // Its pictures come later in the file.
       gallery: {
         html: 'See:\n\n[gallery ids="9001,9002"]',
         text: 'See:',
@@ -124,7 +124,7 @@ export const BLOGS: Readonly<Record<string, Blog>> = {
         html: 'Before [contact-form to="me"] after.',
         written: 'Before \\[contact-form to="me"] after.',
       },
-      // Their other case is longer.
+      // Letters that are longer in the other case.
       letters: {
         html: 'İİİİİİİİ [caption]<img src="https://old.example/wp-content/uploads/2019/03/cat.jpg" alt=""> Bir[/caption] Sonraki',
         text: 'İİİİİİİİ Bir Sonraki',
@@ -516,7 +516,7 @@ blog dev shows them.
         },
         written: '## A\n\n> B\n\nC',
       },
-      // Counted in code points.
+      // Offsets count code points.
       'formats-that-overlap': {
         fields: {
           content: [

@@ -1,6 +1,6 @@
 /**
- * `blog import out/feed.json`: a site of imported essays has the texts, dates, tags and addresses of the one
- * whose feed it was. The posts of twenty years lie beside the repository, and are no part of it.
+ * `blog import out/feed.json`: the resulting site has the texts, dates, tags and addresses of the original one. The
+ * corpus of twenty years of posts is not part of the repository.
  */
 import { cpSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -29,7 +29,7 @@ function bodyText(site: BuiltSite, slug: string, title: string): string {
   const $ = site.page(`blog/${slug}.html`);
   const body = $('main > article > :last-child');
   body.find('.heading-link, script, style').remove();
-  // The build leaves out a first heading that repeats the title, and then the next may be one.
+  // The build drops a first heading that repeats the title; the next one may repeat it, too.
   body
     .find('h1, h2, h3')
     .filter((_, each) => $(each).text() === title)
@@ -71,7 +71,7 @@ describe.each([
       const wrong = before.filter((each) => !isDeepStrictEqual(each, bySlug.get(each.slug)));
       expect(wrong.slice(0, 3).map(({ slug }) => bySlug.get(slug))).toEqual(wrong.slice(0, 3));
       expect(after.length).toBe(before.length);
-      // Feed readers see the same items.
+      // To feed readers, the items are the same.
       const ids = ({ text }: BuiltSite) =>
         JSON.parse(text('feed.json')).items.map(({ id }: { id: string }) => id);
       expect(ids(site).sort()).toEqual(ids(old).sort());

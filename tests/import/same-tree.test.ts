@@ -1,5 +1,5 @@
 /**
- * What counts as lost when HTML becomes Markdown, and what does not.
+ * The differences between HTML and its Markdown that count as a loss, and those that do not.
  */
 import { expect, test } from 'vitest';
 import { findDifference } from '../../src/import/same-tree.ts';
@@ -12,7 +12,7 @@ test.each<[old: string, built: string]>([
   ['<pre>a\n b</pre>', '<pre><code>a\n b\n</code></pre>'],
   ['<p><img src="a b.png"></p>', '<img src="a%20b.png" alt="">'],
   ['<p>https://a.example</p>', '<p><a href="https://a.example">https://a.example</a></p>'],
-])('nothing: %s is %s', (old, built) => {
+])('%s equals %s', (old, built) => {
   expect(findDifference(old, built)).toBe(null);
 });
 
@@ -25,6 +25,6 @@ test.each<[old: string, built: string, difference: string]>([
   ['<p class="x">a</p>', '<p>a</p>', '`<p class=x>` became `<p>`'],
   ['<a href="/x">a</a>', '<a href="/y">a</a>', '`<a href=/x>` became `<a href=/y>`'],
   ['<td colspan="2">a', '<p>a</p>', '`<td colspan=2>` became `<p>`'],
-])('something: %s is not %s', (old, built, difference) => {
+])('%s differs from %s', (old, built, difference) => {
   expect(findDifference(old, built)).toBe(difference);
 });
