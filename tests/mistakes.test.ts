@@ -30,8 +30,8 @@ const explained = readFileSync(join(packageRoot, 'docs/problems.md'), 'utf8');
 
 /** The mistakes of essays, each as a whole file. */
 const essays: readonly Mistake[] = [
-  ...inText.map(([text, ...told]): Mistake => [essay(HEAD, `${text}\n`), ...told]),
-  ...inHead.map(([line, ...told]): Mistake => [essay(`${HEAD}\n${line}`), ...told]),
+  ...inText.map(([text, ...report]): Mistake => [essay(HEAD, `${text}\n`), ...report]),
+  ...inHead.map(([line, ...report]): Mistake => [essay(`${HEAD}\n${line}`), ...report]),
   ...whole,
 ];
 
@@ -45,11 +45,13 @@ const sites = groupBy(essays.entries(), ([i, [, code]]) => {
 async function check(mistakes: Readonly<Record<string, Mistake>>): Promise<void> {
   const files = Object.entries(mistakes).map(([path, [text]]) => [path, text]);
   const site = await buildSite({ ...AROUND, ...Object.fromEntries(files) });
-  const told = site.problems.map((each) => `${each.code} ${each.file}:${each.line}:${each.column}`);
+  const reports = site.problems.map(
+    (each) => `${each.code} ${each.file}:${each.line}:${each.column}`,
+  );
   const expected = Object.entries(mistakes).map(
     ([path, [, code, place]]) => `${code} ${path}:${place}`,
   );
-  expect(told.sort()).toEqual(expected.sort());
+  expect(reports.sort()).toEqual(expected.sort());
   for (const problem of site.problems) {
     expectWellTold(problem);
     expect(explained).toContain(`\n## ${problem.code}\n`);
@@ -61,8 +63,8 @@ describe('a mistake is reported once, at its place', () => {
   test.each([...sites])('in essays: %s', (_, mistakes) =>
     check(Object.fromEntries(mistakes.map(([i, each]) => [`content/essays/m${i}.md`, each]))),
   );
-  test.each(inSettings)('in site.yaml: %j', (lines, ...told) =>
-    check({ 'content/site.yaml': [`${SITE_YAML}${lines}\n`, ...told] }),
+  test.each(inSettings)('in site.yaml: %j', (lines, ...report) =>
+    check({ 'content/site.yaml': [`${SITE_YAML}${lines}\n`, ...report] }),
   );
 });
 

@@ -72,7 +72,7 @@ export function readMarks<Source extends EditableBody>(source: Source, context: 
     const placed = found.flatMap((each, number) => placeMark(body, each, number, startOf));
     return applyEdits(source, [...edits, ...placed]);
   };
-  // If blank lines would turn a mark's line into code, no mark becomes a block.
+  // If blank lines would turn a line into code, deeply indented marks do not become blocks.
   const blocks = place(true);
   const edited = isTorn(blocks.body, context) ? place(false) : blocks;
   const unindented = isMdx && edited !== source ? unindent(edited, context) : edited;

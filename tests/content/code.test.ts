@@ -65,7 +65,7 @@ describe('the problems of unknown languages', () => {
   }
 
   const NO_HINT = 'Write `text` for code without colours.';
-  test.each<[body: string, file: string, ...told: string[]]>([
+  test.each<[body: string, file: string, ...reports: string[]]>([
     ['x\n\n```pyton\nx\n```\n', 'a.md', '7:4 Did you mean `python`?'],
     ['- x\n\n  ~~~ rubby {1}\n  x\n  ~~~\n', 'a.md', '7:7 Did you mean `ruby`?'],
     ['> ```qqq\n> x\n> ```\n', 'a.md', `5:6 ${NO_HINT}`],
@@ -79,7 +79,7 @@ describe('the problems of unknown languages', () => {
     ],
     ['<pre><code class="language-qqq">x</code></pre>\n', 'a.txt'],
     ['```\nx\n```\n\n```js\n```\n\n```text\n```\n', 'a.md'],
-  ])('%j in %s', (body, file, ...told) => expect(report(body, file)).toEqual(told));
+  ])('%j in %s', (body, file, ...reports) => expect(report(body, file)).toEqual(reports));
 });
 
 /** The page's HTML of a body, plain and coloured. */

@@ -173,7 +173,7 @@ describe('MDX', () => {
 });
 
 describe('reports', () => {
-  test.each<[body: string, ...told: string[]]>([
+  test.each<[body: string, ...reports: string[]]>([
     ['a\n\n<Note>', '3 `<Note>` has no end'],
     [
       '{{< /note >}} </Note>',
@@ -182,12 +182,12 @@ describe('reports', () => {
     ],
     ['<Note a={b} />', '0 `a={b}` is an expression, which is not run'],
     ['<Note {...b} />', '0 `{...b}` is an expression, which is not run'],
-  ])('%j', (body, ...told) => {
-    expect(tell(body)).toEqual(told);
-    expect(tell(body, 'mdx')).toEqual(told);
+  ])('%j', (body, ...reports) => {
+    expect(tell(body)).toEqual(reports);
+    expect(tell(body, 'mdx')).toEqual(reports);
   });
 
-  test.each<[body: string, ...told: string[]]>([
+  test.each<[body: string, ...reports: string[]]>([
     ["import Gone from 'x'", '0 No component is called `Gone`'],
     [
       'a {b.c} {1 + 1}',
@@ -196,9 +196,9 @@ describe('reports', () => {
     ],
     ['<div style={{ a: "b" }}>', '11 `{{ a: "b" }}` is an expression, which is not run'],
     ['export const a = { b: 1 }', '17 `{ b: 1 }` is an expression, which is not run'],
-  ])('%j, but only in MDX', (body, ...told) => {
+  ])('%j, but only in MDX', (body, ...reports) => {
     expect(tell(body)).toEqual([]);
-    expect(tell(body, 'mdx')).toEqual(told);
+    expect(tell(body, 'mdx')).toEqual(reports);
   });
 });
 

@@ -9,8 +9,8 @@ function check(text: string, expected: string, timeZone = 'UTC'): void {
   const timestamp = parseDate({ value: text, place: wholeFile('a.md') }, timeZone, problems);
   const moment =
     timestamp === null ? [] : [new Date(timestamp).toISOString().replace('.000Z', 'Z')];
-  const told = problems.map(({ code, message }) => `${code} ${message}`);
-  expect([...moment, ...told].join(' ')).toBe(expected);
+  const reports = problems.map(({ code, message }) => `${code} ${message}`);
+  expect([...moment, ...reports].join(' ')).toBe(expected);
 }
 
 test.each([

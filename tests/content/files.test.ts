@@ -179,10 +179,10 @@ test('files that look like essays are reported once per kind, unless an essay li
     ...files,
     'content/essays/a.md': essay('title: A\npublished: 2020-01-01', body),
   });
-  const told = site.problems.map(({ code, file, message }) => {
+  const reports = site.problems.map(({ code, file, message }) => {
     return [code, file, / (\d+) more/.exec(message)?.[1] ?? '0'].join(' ');
   });
-  expect(told).toEqual([
+  expect(reports).toEqual([
     'file-unused content/essays/1.njk 1',
     'file-unused content/essays/_index.md 0',
     'file-unused content/essays/a.rst 4',

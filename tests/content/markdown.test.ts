@@ -15,9 +15,9 @@ function toHtml(source: string): string {
 
 /** The engine's HTML of a body, and the codes and offsets of the problems. */
 function convert(source: string, format: BodyFormat = 'markdown') {
-  const told: [code: string, offset: number][] = [];
-  const html = engine.toHtml(source, format, 'en', (at, code) => void told.push([code, at]));
-  return { html, told };
+  const reports: [code: string, offset: number][] = [];
+  const html = engine.toHtml(source, format, 'en', (at, code) => void reports.push([code, at]));
+  return { html, reports };
 }
 
 const link = (url: string, text = url) => `<p><a href="${url}" rel="noopener">${text}</a></p>`;
@@ -86,9 +86,9 @@ describe('a paragraph of 352 KB or 2 MB', () => {
     ['bare addresses', 'www.a.b ', '<pre>www.', 'body-unreadable'],
   ])('of %s is read', (_, piece, start, code) => {
     for (const length of [352 * 1024, 2 * 1024 * 1024]) {
-      const { html, told } = convert(piece.repeat(length / piece.length));
+      const { html, reports } = convert(piece.repeat(length / piece.length));
       expect(html.slice(0, start.length)).toBe(start);
-      expect(told.map(([each, at]) => [each, at < length])).toEqual(code ? [[code, true]] : []);
+      expect(reports.map(([each, at]) => [each, at < length])).toEqual(code ? [[code, true]] : []);
     }
   });
 
@@ -98,8 +98,8 @@ describe('a paragraph of 352 KB or 2 MB', () => {
     ['a table', `<table>\n${'<tr><td class="a">b\n'.repeat(20_000)}</table>\n`],
     ['unclosed elements', '<p>a<li>"b"\n'.repeat(20_000)],
   ])('is typeset beside %s', (_, source) => {
-    const { html, told } = convert(`${source}\n\n"x"`);
-    expect(told).toEqual([]);
+    const { html, reports } = convert(`${source}\n\n"x"`);
+    expect(reports).toEqual([]);
     expect(html).toContain('<p>“x”</p>');
   });
 });
@@ -117,8 +117,8 @@ test.each<[name: string, columns: number, rows: number, cells: number, code?: st
 ])('a table of %s', (_, columns, rows, cells, code) => {
   for (const before of ['', '> ']) {
     const source = `a\n\n${tableOf(columns, rows, cells, before)}`;
-    const { html, told } = convert(source);
-    expect(told).toEqual(code === undefined ? [] : [[code, 3]]);
+    const { html, reports } = convert(source);
+    expect(reports).toEqual(code === undefined ? [] : [[code, 3]]);
     expect(html.includes('<td>')).toBe(code === undefined);
     expect(engine.listParts(`${source}\n\`x\``).length).toBe(code === undefined ? 1 : 0);
   }
@@ -132,7 +132,7 @@ test.each<[name: string, format: BodyFormat, source: string]>([
   ['elements with other end tags', 'html', '<div></b>'.repeat(50_000)],
   ['styles that are opened again', 'html', '<p><font size=1>x</p>'.repeat(5000)],
 ])('%s are an error if they are too many, or nested too deep', (_, format, source) => {
-  expect(convert(source, format).told.map(([code]) => code)).toEqual(['body-unreadable']);
+  expect(convert(source, format).reports.map(([code]) => code)).toEqual(['body-unreadable']);
 });
 
 describe('places', () => {

@@ -271,13 +271,13 @@ test('unknown marks are reported once per name, at the first', async () => {
     'content/essays/b.md': essay('title: B\npublished: 2020-01-02', '{% b %}\n'),
     'content/about.md': '{% c %}\n\n:::note\na\n:::\n',
   });
-  const told = site.problems.map(({ file, line, column, message }) => [
+  const reports = site.problems.map(({ file, line, column, message }) => [
     file,
     line,
     column,
     message,
   ]);
-  expect(told).toEqual([
+  expect(reports).toEqual([
     ['content/about.md', 3, 1, 'Nothing here understands `:::`'],
     ['content/essays/a.md', 5, 3, 'Nothing here understands `{% b %}` (3 times in 2 files)'],
     ['content/essays/a.md', 7, 9, 'Nothing here understands `{% c %}` (2 times in 2 files)'],

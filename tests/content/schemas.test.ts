@@ -61,7 +61,7 @@ describe('agree with the parser about', () => {
   test.each([
     ...['title: [a]', 'originals: maybe', 'feedItems: 0', 'feedItems: many', 'slugs: names'],
     ...['x: "@a"', 'gone: { a: b }', 'redirects: /a', 'analytics: { outbound: a }'],
-  ])('invalid site.yaml with `%s`', (line) => expect(judgeSite(line)).toEqual([false, false]));
+  ])('wrong site.yaml with `%s`', (line) => expect(judgeSite(line)).toEqual([false, false]));
 
   function judgeEssay(line: string): [boolean, boolean] {
     const file = { path: 'content/essays/a.md', bytes: Buffer.from(`---\n${line}\n---\n`) };
@@ -76,9 +76,8 @@ describe('agree with the parser about', () => {
     'layout: { any: thing }',
   ])('front matter with `%s`', (line) => expect(judgeEssay(line)).toEqual([true, true]));
 
-  test.each(['tags: { a: b }', 'draft: soon', 'dir: up'])(
-    'invalid front matter with `%s`',
-    (line) => expect(judgeEssay(line)).toEqual([false, false]),
+  test.each(['tags: { a: b }', 'draft: soon', 'dir: up'])('wrong front matter with `%s`', (line) =>
+    expect(judgeEssay(line)).toEqual([false, false]),
   );
 
   test.each(['name: A\n', `${NEEDED}tilte: A\n`])('the missing or unknown key in %j', (yaml) => {

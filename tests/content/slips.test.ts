@@ -12,8 +12,8 @@ const parser = await makeParser();
 function tell(text: string, extension = 'md') {
   const file = { path: `content/essays/a.${extension}`, bytes: Buffer.from(text) };
   const { problems, parts } = parseEssay(file, parser);
-  const told = [...problems, ...parts.map(({ place, ...part }) => ({ ...part, ...place }))];
-  return told.map(({ code, line, column, message, hint }) => ({
+  const reports = [...problems, ...parts.map(({ place, ...part }) => ({ ...part, ...place }))];
+  return reports.map(({ code, line, column, message, hint }) => ({
     shown: `${code} ${line}:${column}`,
     words: `${message} → ${hint}`,
   }));
