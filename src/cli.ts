@@ -1,9 +1,9 @@
 /**
- * The program's entry, compiled to `dist/main.js`: flags in, exit code out.
+ * The program's entry point, compiled to `dist/main.js`: parses the arguments and runs the command.
  *
- * The only file that touches the process: arguments, streams, signals, environment and clock. Each
- * command is loaded when it is called. Exit codes: 0 done, 1 the site has errors, 2 wrong usage; of a
- * command that compares: 0 no difference, 1 some, 2 trouble.
+ * The only file that touches the process: arguments, streams, signals, environment and clock. Commands
+ * are loaded on demand. Exit codes: 0 success, 1 the site has errors, 2 wrong usage; for commands that
+ * compare or check: 0 no findings, 1 some, 2 failure.
  */
 import { existsSync, readFileSync, realpathSync } from 'node:fs';
 import { homedir } from 'node:os';
@@ -16,12 +16,12 @@ import type { Ask } from './commands/init.ts';
 import type { ImportOptions } from './import/stage.ts';
 import { makePaint, type Terminal } from './report.ts';
 
-/** The digest of the compiled program, which tells apart the caches of versions; set by compile.mjs. */
+/** The digest of the compiled program, which keeps the caches of versions apart; set by compile.mjs. */
 declare const PROGRAM_DIGEST: string;
 
 /** Runs the command that the arguments name. Rejects only for a bug, whose stack Node then prints. */
 export async function runCommandLine(): Promise<void> {
-  // A reader of the output may stop reading, as `head` does, or close the terminal.
+  // The reader of a pipe may close it, as `head` does, or the terminal may be closed.
   for (const stream of [process.stdout, process.stderr]) {
     stream.on('error', ({ code, message }: NodeJS.ErrnoException) => {
       if (code === 'EPIPE' || code === 'EIO') return;
@@ -35,7 +35,7 @@ export async function runCommandLine(): Promise<void> {
   ]);
   const isSite = existsSync('content');
   const program = makeProgram(version, isSite, async (name, words, flags) => {
-    // Until the command has come to its end.
+    // If the process ends before the command does.
     process.exitCode = name === 'diff' || name === 'check' ? 2 : 1;
     process.exitCode = await ACTIONS[name](words, flags);
   });
@@ -51,7 +51,7 @@ export async function runCommandLine(): Promise<void> {
   }
 }
 
-/** Says in a sentence what the system refuses; any other error is a bug, and thrown again. */
+/** Reports a system error in one sentence; any other error is a bug, and is rethrown. */
 async function stopWith(error: NodeJS.ErrnoException): Promise<void> {
   if (error.syscall === undefined) throw error;
   const isFolderGone = error.syscall === 'uv_cwd';
@@ -61,7 +61,7 @@ async function stopWith(error: NodeJS.ErrnoException): Promise<void> {
   process.exitCode ??= 1;
 }
 
-/** Builds for the `blog dev` that started this process. */
+/** Runs the builder for the `blog dev` that started this process. */
 export const answerBuilds = async () =>
   (await import('./dev/builder.ts')).answerBuilds(process, catchLateErrors());
 
@@ -89,7 +89,7 @@ type ImportFlags = Partial<ImportOptions> & { readonly to?: string };
 const ACTIONS: Readonly<Record<CommandName, Action>> = {
   async init([dir = ''], flags) {
     const { runInit } = await import('./commands/init.ts');
-    // The first zone of a site is that of the machine it is started on.
+    // A new site starts with the time zone of the machine.
     const { timeZone } = new Intl.DateTimeFormat('en-US').resolvedOptions();
     const year = new Date(readClock()).getUTCFullYear();
     const facts = { root: resolve(dir), packageRoot, version, timeZone, year };
@@ -117,7 +117,7 @@ const ACTIONS: Readonly<Record<CommandName, Action>> = {
   },
 
   async dev(_, flags) {
-    readClock(); // Reports an invalid SOURCE_DATE_EPOCH now, not in the first build.
+    readClock(); // Reports an invalid SOURCE_DATE_EPOCH at the start, not in the first build.
     const settings = {
       ...readSite(flags),
       leavesOut: true,
@@ -133,7 +133,7 @@ const ACTIONS: Readonly<Record<CommandName, Action>> = {
   },
 
   async diff([dir], flags) {
-    // What the build would refuse for want of addresses, this command shows.
+    // Shows missing addresses as differences, where a build would refuse them.
     const request = { ...readRequest(dir ? { ...flags, out: dir } : flags), forgets: true };
     const { runDiff } = await import('./commands/diff.ts');
     return contain((take) => runDiff(request, flags, terminal, take));
@@ -187,7 +187,7 @@ const ACTIONS: Readonly<Record<CommandName, Action>> = {
 
 const isYes = (answer: string) => /^y(es)?$/i.test(answer);
 
-/** Makes a function that asks questions; null where nobody can answer. */
+/** Makes a function that asks questions; null without a terminal. */
 async function makeAsk(): Promise<Ask | null> {
   const { stdin: input, stdout: output } = process;
   if (input.isTTY !== true || output.isTTY !== true) return null;
@@ -202,30 +202,30 @@ async function makeAsk(): Promise<Ask | null> {
   };
 }
 
-/** Runs a command that builds, so that templates can neither end the process nor keep it running. */
+/** Runs a command that builds, and keeps templates from ending the process or keeping it alive. */
 async function contain(
   run: (takeLateErrors: ReturnType<typeof catchLateErrors>) => Promise<number>,
 ): Promise<number> {
   const code = await run(catchLateErrors());
   Object.assign(process, { exit, abort });
-  // What a template has started may run on for ever.
+  // A template may have started timers that never end.
   setTimeout(exit, LATE_MS).unref();
   return code;
 }
 
-/** The time for which a build waits for the timers of templates. */
+/** How long a build waits for timers that templates have started. */
 const LATE_MS = 200;
 
 /**
- * Keeps templates from ending the process, and collects the errors that they throw in timers and promises:
- * the returned function waits for those that are due, and takes them.
+ * Keeps templates from ending the process, and collects the errors that they throw in timers and promises.
+ * The returned function waits for pending timers, and returns and clears the errors.
  */
 function catchLateErrors(): () => Promise<unknown[]> {
   const failed = process.exitCode ?? 1;
   const errors: unknown[] = [];
   process.on('uncaughtException', (error) => errors.push(error));
   process.on('unhandledRejection', (reason) => errors.push(reason));
-  // Nobody has taken these: a timer was too slow, or the program has a mistake.
+  // Errors that were not taken: a timer was too slow, or the program has a bug.
   process.once('exit', () => {
     if (errors.length > 0) process.exitCode = failed;
     for (const error of errors) terminal.writeError(`error: ${inspect(error)}\n`);
@@ -242,22 +242,22 @@ function catchLateErrors(): () => Promise<unknown[]> {
   };
 }
 
-/** Where a server listens, as in `listen`. */
+/** Reads the address that a server listens on, as `listen` takes it. */
 function readAddress({ host, port }: Flags) {
   return { host: host ?? null, port: port === undefined ? null : Number(port) };
 }
 
-/** Ends the process with the exit code of a server, which a signal may have ended. */
+/** Ends the process with a server's exit code; after SIGHUP, with that signal. */
 async function endWith(code: number): Promise<number> {
   const { STOP_CODES } = await import('./commands/dev.ts');
   // `process.exit` fails when the terminal is gone, so the process ends itself with the signal.
   if (code === STOP_CODES.SIGHUP) process.kill(process.pid, 'SIGHUP');
-  // Without this the keyboard would keep the process running.
+  // Otherwise standard input would keep the process alive.
   else exit(code);
   return code;
 }
 
-/** While a build runs, templates see others. */
+/** The originals: `catchLateErrors` replaces both while a build runs. */
 const { exit, abort } = process;
 const packageRoot = realpathSync(fileURLToPath(new URL('..', import.meta.url)));
 const { version } = JSON.parse(readFileSync(join(packageRoot, 'package.json'), 'utf8'));
@@ -276,7 +276,7 @@ function wantsColor(): boolean {
   return process.stdout.isTTY === true && process.stderr.isTTY === true && TERM !== 'dumb';
 }
 
-/** Returns the request of a build into the folder that the flags name. */
+/** Makes a build request from the flags. */
 function readRequest(flags: Flags) {
   const site = readSite(flags);
   return {
@@ -294,7 +294,7 @@ function readRequest(flags: Flags) {
   };
 }
 
-/** Returns the part of a request that all commands have in common. */
+/** Makes the part of a request that all commands share. */
 function readSite(flags: Flags) {
   const root = findRoot(flags.root);
   return {
@@ -307,14 +307,14 @@ function readSite(flags: Flags) {
   };
 }
 
-/** The site's folder. The template compiler reports real paths. */
+/** Resolves the site's folder to its real path, because the template compiler reports real paths. */
 function findRoot(stated = ''): string {
   const root = resolve(stated);
   return existsSync(root) ? realpathSync(root) : root;
 }
 
 /**
- * Reads the build's clock in ms: SOURCE_DATE_EPOCH (seconds) where it is set, as reproducible-builds.org
+ * Reads the build's clock in ms: SOURCE_DATE_EPOCH (seconds) if it is set, as reproducible-builds.org
  * specifies. Ends the process if that is not a number.
  */
 function readClock(): number {
@@ -329,8 +329,8 @@ function readClock(): number {
 function hasKeyboard(): boolean {
   if (process.stdin.isTTY !== true || process.stdout.isTTY !== true) return false;
   try {
-    // The system would stop a background program (`blog dev &`) that reads keys. proc(5): after
-    // the name come state, parent, process group, session, terminal and the terminal's process group.
+    // The system stops a background process (`blog dev &`) that reads keys. proc(5): after the
+    // name come state, parent, process group, session, terminal and the terminal's process group.
     const [, facts = ''] = /.*\) (.*)/s.exec(readFileSync('/proc/self/stat', 'utf8')) ?? [];
     const [, , group, , , foreground] = facts.split(' ');
     return group === foreground;

@@ -1,8 +1,8 @@
 /**
  * Problems: errors and warnings about the author's files, as data.
  *
- * Every stage returns its value and its problems; none throws for something a user wrote. Each problem has
- * a permanent code and is made by a factory beside the stage that finds it. Only `report.ts` formats them.
+ * Every stage returns its value and its problems; none throws because of what an author wrote. Each problem
+ * has a permanent code and is made by a factory beside the stage that finds it. Only `report.ts` formats them.
  */
 
 export type Severity = 'error' | 'warning' | 'notice';
@@ -109,7 +109,7 @@ export const severityOfCode = {
 
 export type ProblemCode = keyof typeof severityOfCode;
 
-/** A place in a file of the author's. Lines and columns count from 1, columns in UTF-16 units. */
+/** A place in one of the author's files. Lines and columns count from 1, columns in UTF-16 units. */
 export interface Place {
   /** Relative to the site's root, with "/"; absolute for a folder given on the command line. */
   readonly file: string;
@@ -126,7 +126,7 @@ export function excerptStart(column: number): number {
   return column <= EXCERPT_LENGTH / 2 ? 0 : column - EXCERPT_LENGTH / 2;
 }
 
-/** The excerpt of a line: a copy, because a substring keeps the whole file in memory. */
+/** Cuts the excerpt of a line. It is a copy, because a substring would keep the whole file in memory. */
 export function cutLine(line: string, column: number): string {
   const start = excerptStart(column);
   return Buffer.from(line.slice(start, start + EXCERPT_LENGTH)).toString();
@@ -143,7 +143,7 @@ export interface Problem extends Place {
   readonly cause: string | null;
 }
 
-/** The place of `offset` (UTF-16 units from the start) in `text`; an offset past the end means the end. */
+/** The place of `offset` (UTF-16 units from the start) in `text`; an offset past the end is clamped. */
 export function placeAt(file: string, text: string, offset: number): Place {
   const at = Math.max(0, Math.min(offset, text.length));
   const lineStart = at === 0 ? 0 : text.lastIndexOf('\n', at - 1) + 1;
@@ -159,7 +159,7 @@ export function placeAt(file: string, text: string, offset: number): Place {
   };
 }
 
-/** The number of broken links, and of other problems in a body, that are listed for one file. */
+/** The most broken links, and the most other problems in a body, that are listed for one file. */
 export const MAX_LISTED = 500;
 
 /** The place of a file as a whole. */
@@ -167,14 +167,14 @@ export function wholeFile(file: string): Place {
   return { file, line: null, column: null, excerpt: null };
 }
 
-/** Thrown where no stage can go on, such as without the Markdown engine; the build reports its problem. */
+/** Thrown if no stage can continue, such as without the Markdown engine; the build reports its problem. */
 export class BuildStop extends Error {
   constructor(readonly problem: Problem) {
     super(problem.message);
   }
 }
 
-/** Makes a text safe to show: signs replace control characters, which a terminal would obey, and half ones. */
+/** Makes a text safe for a terminal: replaces control characters and lone surrogates by visible characters. */
 export function showControls(text: string): string {
   return text.toWellFormed().replace(/[^\P{Cc}\t\n]/gu, (control) => {
     const code = control.charCodeAt(0);
@@ -196,7 +196,7 @@ export function makeProblem(
   return { code, severity: severityOfCode[code], ...place, ...texts };
 }
 
-/** The problem of a native part of the program that does not load; `path` is of what cannot be made without it. */
+/** The problem of a native package that does not load; `path` is the file or folder to report it for. */
 export function partMissing(
   code: ProblemCode,
   path: string,
@@ -211,7 +211,7 @@ export function partMissing(
 
 /** The problem of a file that cannot be read; `code` is the system error code. */
 export function fileUnreadable(path: string, code: string): Problem {
-  // Bytes that are not UTF-8 are decoded to a character that names another file.
+  // Node decodes invalid UTF-8 in a name to U+FFFD, and no file has the resulting name.
   const isMisnamed = code === 'ENOENT' && path.includes('\ufffd');
   const reasons: Record<string, string> = {
     EACCES: 'its permissions do not allow it',
@@ -226,14 +226,14 @@ export function fileUnreadable(path: string, code: string): Problem {
   return makeProblem('file-unreadable', wholeFile(path), message, hint);
 }
 
-/** The cases of one file of a problem that is told once for all files. */
+/** The occurrences in one file of a problem that is reported once for all files. */
 export interface ProblemPart extends Pick<Problem, 'code' | 'message' | 'hint'> {
   readonly count: number;
-  /** Of the first. */
+  /** The place of the first. */
   readonly place: Place;
 }
 
-/** Counts the faults of one file that say the same; `placeOf` is asked for the first of them. */
+/** Counts the faults of one file by message; `placeOf` is called for the first of each. */
 export function countParts<Fault extends Pick<ProblemPart, 'code' | 'message' | 'hint'>>(
   faults: readonly Fault[],
   placeOf: (fault: Fault) => Place,
@@ -245,7 +245,7 @@ export function countParts<Fault extends Pick<ProblemPart, 'code' | 'message' | 
   });
 }
 
-/** Makes one problem of the parts that say the same in all files. */
+/** Joins the parts of all files that have the same message into one problem. */
 export function joinParts(files: readonly { readonly parts: readonly ProblemPart[] }[]): Problem[] {
   const all = files.flatMap(({ parts }) => parts);
   return [...groupBy(all, ({ message }) => message).values()].map((parts) => {
@@ -257,7 +257,7 @@ export function joinParts(files: readonly { readonly parts: readonly ProblemPart
   });
 }
 
-/** Groups values by their keys, in their order; a value that has several keys is in several groups. */
+/** Groups values by key, in order of first appearance; a value with several keys is in several groups. */
 export function groupBy<Value>(
   all: Iterable<Value>,
   keyOf: (value: Value) => string | readonly string[],
@@ -274,7 +274,7 @@ export function groupBy<Value>(
   return groups;
 }
 
-/** True when one of the problems stops the build. */
+/** True if one of the problems stops the build. */
 export function hasErrors(problems: readonly Problem[], strict = false): boolean {
   return problems.some((p) => p.severity === 'error' || (strict && p.severity === 'warning'));
 }

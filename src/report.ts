@@ -15,7 +15,6 @@ export interface Terminal {
   write(text: string): void;
   /** Writes to standard error. */
   writeError(text: string): void;
-  /** Leaves texts as they are for a terminal without color. */
   readonly paint: Paint;
   /** True when standard error is a terminal, on which a line can be redrawn. */
   readonly isInteractive: boolean;
@@ -34,12 +33,12 @@ export function makePaint(hasColor: boolean): Paint {
 
 const COLORS = { error: 'red', warning: 'yellow', notice: 'cyan' } as const;
 
-/** Beyond this number, warnings and notices are grouped, and those that are known are only counted. */
+/** Beyond this number, warnings and notices are grouped, and known ones are only counted. */
 export const SHOWN_IN_FULL = 25;
 
 /**
- * Formats all problems in the order given. Errors are always shown in full. Many warnings and notices are grouped
- * by what they have in common; then those of the last build, `known`, are counted.
+ * Formats problems in the given order, errors always in full. Beyond `SHOWN_IN_FULL`, warnings and notices that are
+ * in `known`, those of the last build, are only counted, and the others are grouped if they are too many.
  */
 export function formatProblems(
   problems: readonly Problem[],
@@ -65,7 +64,7 @@ export function formatProblems(
   return parts.join('\n');
 }
 
-/** Lists the problems that were not there before, on whatever line of their file. */
+/** Lists the problems that were not there before; one that has only moved to another line is not new. */
 export function listFresh(problems: readonly Problem[], before: readonly Problem[]): Problem[] {
   const keyOf = ({ code, file, message }: Problem) => [code, file, message].join('\n');
   const counts = new Map<string, number>();
@@ -86,10 +85,10 @@ export interface ProblemGroup {
   readonly pattern: string;
 }
 
-/** Beyond this number, groups with one code become one. */
+/** The number of groups that one code may have; beyond it, the smallest are merged. */
 const MAX_PATTERNS = 4;
 
-/** Groups problems by their codes and by what their messages quote, in the order in which the groups begin. */
+/** Groups problems by code, and then by what their messages quote. */
 export function groupProblems(problems: readonly Problem[]): ProblemGroup[] {
   const listGroups = (all: readonly Problem[], keyOf: (problem: Problem) => string) => [
     ...groupBy(all, keyOf).values(),
@@ -107,7 +106,7 @@ export function groupProblems(problems: readonly Problem[]): ProblemGroup[] {
   });
 }
 
-/** The beginning of the path that a message quotes, its host, or the words themselves; for `link-old`, the rule. */
+/** What a message quotes: the host or first folder of a path, else the words; for `link-old`, the suggested rule. */
 function findPattern({ code, message, hint }: Problem): string {
   const [, quoted = ''] = /`([^`]+)`/.exec((code === 'link-old' ? hint : message) ?? '') ?? [];
   if (code === 'link-old') return quoted;
@@ -115,7 +114,7 @@ function findPattern({ code, message, hint }: Problem): string {
   return folder === undefined ? quoted : `${folder}…`;
 }
 
-/** Says how many problems a group has, and what they have in common; empty for a single one. */
+/** Describes a group by its size and its pattern; empty for a single problem. */
 export function describeGroup({ problems, pattern }: ProblemGroup): string {
   if (problems.length === 1) return '';
   const files = new Set(problems.map(({ file }) => file)).size;
@@ -123,7 +122,7 @@ export function describeGroup({ problems, pattern }: ProblemGroup): string {
   return pattern === '' ? times : `${times}: ${pattern}`;
 }
 
-/** Formats a group: how many there are, what they have in common, the first of them, and what to do. */
+/** Formats a group: its size and pattern, its first problem, and what to do. */
 function formatGroup(group: ProblemGroup, paint: Paint): string {
   const [first] = group.problems;
   const place = `${paint('cyan', showPlace(first))} ${first.message}`;
@@ -165,13 +164,13 @@ export function tellProblems(problems: readonly Problem[], terminal: Terminal): 
   return 1;
 }
 
-/** Says why a command cannot do what it was asked for, and what to do. Returns the exit code. */
+/** Prints why a command fails, and what to do. Returns the exit code. */
 export function refuse(message: string, hint: string, { paint, writeError }: Terminal): 1 {
   writeError(`${paint('red', 'error:')} ${message}\n  ${paint('green', '→')} ${hint}\n`);
   return 1;
 }
 
-/** Formats a place as `file:line:column`, as far as it is known. */
+/** Formats a place as `file:line:column`, without the parts that are null. */
 export function showPlace({ file, line, column }: Problem): string {
   return [showControls(file), line, column].filter((part) => part !== null).join(':');
 }
@@ -188,7 +187,7 @@ function fitLine(line: string, column: number): { text: string; marker: number }
   return { text, marker: at - start + head.length };
 }
 
-/** Moves an offset on by one where it would split a surrogate pair. */
+/** Moves an offset forward by one if it would split a surrogate pair. */
 function skipHalf(line: string, offset: number): number {
   return /[\uDC00-\uDFFF]/.test(line[offset] ?? '') ? offset + 1 : offset;
 }
@@ -207,7 +206,7 @@ export function describeResult(
   if (commit === null || report === null) {
     const found = countBySeverity(problems, isStrict ? ['error', 'warning'] : ['error']);
     const strict = isStrict ? ' (--strict: warnings count as errors)' : '';
-    // Writing can fail halfway. Each file in place is then complete, and the next build knows it as its own.
+    // Writing can fail halfway. Files already in place are complete, and the next build recognizes them as its own.
     const isUnfinished = problems.some(({ code }) => code === 'output-failed');
     const outcome = isUnfinished ? 'the build did not finish' : 'nothing was written';
     return `${paint('red', '✗')} ${paint('bold', `${found}: ${outcome}`)}${strict}\n`;
@@ -235,7 +234,7 @@ export function describeEssays({ essays, draftsShown }: SiteReport): string {
   return count(essays, 'essay') + drafts;
 }
 
-/** Lists how long each stage took, one line per stage. */
+/** Lists the duration of each stage, one per line. */
 export function describeTimings({ timings }: ReportedBuild, paint: Paint): string {
   const width = Math.max(...timings.map(({ stage }) => stage.length));
   const lines = timings.map(
@@ -244,10 +243,10 @@ export function describeTimings({ timings }: ReportedBuild, paint: Paint): strin
   return lines.join('');
 }
 
-/** Of what commands print as JSON, as docs/json.schema.json describes it. */
+/** The version of the JSON output, which docs/json.schema.json describes. */
 export const JSON_VERSION = 1;
 
-/** Formats what a command prints for `--json`. */
+/** Formats a command's output for `--json`. */
 export function formatJson(facts: object): string {
   return `${JSON.stringify({ version: JSON_VERSION, ...facts }, null, 2)}\n`;
 }
@@ -295,12 +294,12 @@ export function formatDuration(ms: number): string {
   return ms < 1000 ? `${Math.round(ms)} ms` : `${(ms / 1000).toFixed(1)} s`;
 }
 
-/** A bar appears after this time, so that a quick build shows none. */
+/** The delay before a bar appears, so that a quick build shows none. */
 const PATIENCE_MS = 500;
 const REDRAW_MS = 50;
 const BAR_WIDTH = 30;
 
-/** A progress bar for a build, redrawn in one line of the terminal. */
+/** A progress bar for a build, redrawn on one line of the terminal. */
 export class ProgressBar {
   private startMs: number | null = null;
   private drawnMs = 0;

@@ -1,5 +1,5 @@
 /**
- * Runs `blog build`: one build, then its report to the author.
+ * Runs `blog build`: builds the site once and prints a report.
  *
  * cli.ts makes the request from the flags and sets the exit code.
  */
@@ -14,8 +14,8 @@ import type { TakeErrors } from './site.ts';
 const SMALL_SITE = 1000;
 
 /**
- * Builds and reports: as text, as text with the duration of each stage, or as JSON. Returns the exit code,
- * 1 for a build that failed.
+ * Builds, and reports as text, as text with the duration of each stage, or as JSON. Returns the exit code:
+ * 1 if the build failed.
  */
 export async function runBuild(
   request: BuildRequest,
@@ -50,7 +50,7 @@ export async function runBuild(
     if (commit === null) terminal.writeError(summary);
     else terminal.write(summary);
     if (format === 'timing') terminal.write(report.describeTimings(result, paint));
-    // After the first build into a folder, the author may not know what else there is.
+    // After the first build into a folder, the author may not know `blog dev`.
     const isFirst = commit !== null && commit.unchanged + commit.removed === 0;
     if (isFirst && format === 'text' && !request.isCI)
       terminal.write(`See it: ${paint('cyan', 'npx blog dev')}\n`);

@@ -1,6 +1,6 @@
 /**
- * Runs `blog check`: builds a preview of the site, which is written nowhere, and prints all problems in full, or
- * those of some files.
+ * Runs `blog check`: builds a preview of the site in memory, and prints all problems in full, or those of some
+ * files.
  */
 import { join, relative } from 'node:path';
 import { findStats } from '../content/file-state.ts';
@@ -11,16 +11,16 @@ import { checkOuterLinks } from './outer-links.ts';
 import { previewSite, selectProblems, type TakeErrors } from './site.ts';
 
 export interface CheckOptions {
-  /** Files and folders, from the working directory; none means the whole site. */
+  /** Files and folders, relative to the working directory; none means the whole site. */
   readonly files: readonly string[];
   readonly format: 'text' | 'github' | 'json';
-  /** True to ask the hosts of all outer links. */
+  /** True to check links to other hosts too. */
   readonly links: boolean;
-  /** The folder that paths start from in the format `github`: the repository's. */
+  /** The repository's folder, to which paths in the format `github` are relative. */
   readonly workspace: string;
 }
 
-/** Returns the exit code: 0 for a site without errors and warnings, 1 for any other, 2 for a file that is missing. */
+/** Returns the exit code: 0 without errors and warnings, 1 with some, 2 if a named file is missing. */
 export async function runCheck(
   request: BuildRequest,
   { files, format, links, workspace }: CheckOptions,
@@ -51,7 +51,7 @@ export async function runCheck(
   return problems.some(({ severity }) => severity !== 'notice') ? 1 : 0;
 }
 
-/** A workflow command of GitHub Actions, which shows the problem at its line. */
+/** Formats a workflow command of GitHub Actions, which shows the problem at its line. */
 function formatAnnotation(problem: Problem, folder: string): string {
   const { code, severity, message, hint, file, line, column } = problem;
   const place = { file: join(folder, file), line, col: column, title: code };

@@ -1,5 +1,5 @@
 /**
- * The command line of `blog`: its commands, each with what it takes and its flags, as a table.
+ * The command line of `blog`: a table of its commands, each with its arguments and flags.
  *
  * cli.ts runs the commands. A new flag needs a row here and a field of `Flags`.
  */
@@ -16,7 +16,7 @@ type Text = 'host' | 'name' | 'out' | 'port' | 'root' | 'slug' | 'url';
 
 type Check = (text: string) => string;
 
-/** An argument or a flag, what it is for, and its choices or a check of its value; without either, it must not be empty. */
+/** An argument or a flag, its help text, and its choices or a check of its value; the default check is `notEmpty`. */
 type Row = readonly [written: string, about: string, value?: Check | readonly string[]];
 
 const accept = (isValid: (text: string) => boolean, message: string) => (text: string) => {
@@ -31,7 +31,7 @@ const isPort = accept(
   'It must be a number from 0 to 65535.',
 );
 
-/** The hosts that `blog init` has a workflow for. */
+/** The hosts for which `blog init` has a workflow. */
 export const HOSTS = ['github', 'netlify', 'cloudflare', 'server'];
 const SERVERS = ['nginx', 'caddy', 'apache'];
 const GENERATORS = ['jekyll', 'hugo', 'zola', 'eleventy', 'astro'];
@@ -149,7 +149,7 @@ const COMMANDS = {
 
 export type CommandName = keyof typeof COMMANDS;
 
-/** Makes the parser of the command line, which calls `run` for a command and throws a CommanderError for wrong usage. */
+/** Makes the parser of the command line. It calls `run` for a command, and throws a CommanderError for wrong usage. */
 export function makeProgram(
   version: string,
   isSite: boolean,

@@ -13,12 +13,12 @@ import { tellNoSite } from './site.ts';
 /** `opensBrowser` opens the site in the browser at the start. */
 type DevCommand = DevSettings & { readonly opensBrowser: boolean; readonly version: string };
 
-/** The signals that end a session, each with the exit code that shells give to a program it ended. */
+/** The signals that end a session, each with the exit code by which shells report it. */
 export const STOP_CODES = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 };
 
 /**
- * Runs until a signal or a key ends it, and returns the exit code: 1 if it cannot start. `hasKeyboard` is
- * true when the author can press keys in the terminal of the `running` process.
+ * Runs until a signal or a key ends it. Returns the exit code: 1 if it cannot start. `hasKeyboard` is true
+ * if the author can press keys in the terminal of the `running` process.
  */
 export async function runDev(
   command: DevCommand,
@@ -87,7 +87,7 @@ function describeStart(
   return `\n${lines.map((line) => `  ${line}\n`).join('')}${hasKeyboard ? keys : ''}\n`;
 }
 
-/** Makes a listener that reports builds to the author; a problem that is still there is not repeated. */
+/** Makes a listener that reports builds in the terminal, and each problem once. */
 export function makeDevReport(terminal: report.Terminal): DevListener {
   const { paint } = terminal;
   const bar = new report.ProgressBar(terminal);
@@ -134,7 +134,7 @@ export function makeDevReport(terminal: report.Terminal): DevListener {
   };
 }
 
-/** Describes a build without errors; empty for one that changed nothing. */
+/** Describes a build without errors; empty if it changed nothing. */
 function describeGood(result: BuilderResult, isFirst: boolean, isMended: boolean): string {
   if (isFirst && result.report !== null) return report.describeEssays(result.report);
   const { written = 0, removed = 0 } = result.commit ?? {};
@@ -142,30 +142,30 @@ function describeGood(result: BuilderResult, isFirst: boolean, isMended: boolean
   return [...(isMended ? ['all is well again'] : []), ...files].join(', ');
 }
 
-/** Says which pictures the next build makes; empty for none. */
+/** Says how many pictures are still to be made; empty for none. */
 function describeWaiting({ waiting }: BuilderResult): string {
   if (waiting === null) return '';
   const { sizes, pictures } = waiting;
   return `  Making ${report.count(sizes, 'size')} of ${report.count(pictures, 'picture')}…\n`;
 }
 
-/** Files that editors create beside a file while they save it: swap files, copies and probes. */
+/** Matches files that editors create while they save another: swap files, backups and probes. */
 const EDITOR_FILE = /(^|\/)(\.[^/]*|[^/]*~|\d{4}|sed\w{6})$/;
 
 function describeChanged(changed: readonly string[]): string {
   const typed = changed.filter((path) => path !== '' && !EDITOR_FILE.test(path));
-  // A folder changes with every file that is added to it, so only the file is named.
+  // A folder changes with every file that is added to it, so folders of changed files are not listed.
   const paths = typed.filter((path) => !typed.some((other) => other.startsWith(`${path}/`)));
   const [first] = paths;
   if (first === undefined) return '';
-  // A file name may hold control sequences of the terminal.
+  // A file name may contain terminal control sequences.
   const name = first.replace(/\p{Cc}/gu, '?');
   return paths.length === 1 ? `${name}: ` : `${name} and ${paths.length - 1} more: `;
 }
 
 /**
- * Calls the action of each key, and returns the exit code of one that ends the session. In raw mode, Ctrl-C and
- * Ctrl-Z arrive as keys instead of signals.
+ * Runs the action of each key that is pressed; resolves with the exit code when a key ends the session. In raw
+ * mode, Ctrl-C and Ctrl-Z arrive as keys instead of signals.
  */
 function listenToKeys(
   running: NodeJS.Process,

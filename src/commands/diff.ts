@@ -1,6 +1,6 @@
 /**
- * Runs `blog diff`: builds a preview of the site, compares it with a site that was built before, and lists
- * what readers would see change.
+ * Runs `blog diff`: builds a preview of the site in memory, compares it with a built site, and lists what
+ * would change for readers.
  */
 import { foldSpace } from '../content/text.ts';
 import * as diff from '../output/diff.ts';
@@ -11,7 +11,7 @@ import { previewSite, type TakeErrors, tellNotBuilt } from './site.ts';
 
 /** The number of differences that are listed without `--all`. */
 const SHOWN = 10;
-/** The number of words around a change, and of those of a change without `--all`, that are shown. */
+/** The number of words shown around a change, and, without `--all`, of a change itself. */
 const [CONTEXT, CUT] = [4, 12];
 
 const COLORS = {
@@ -23,8 +23,8 @@ const COLORS = {
 } as const;
 
 /**
- * Compares the site in `outDir` with a build of the present files, which is written nowhere. Returns the exit
- * code: 1 for sites that differ, 2 if they could not be compared.
+ * Compares the site in `outDir` with a preview. Returns the exit code: 0 for sites that are equal, 1 for sites
+ * that differ, 2 if they could not be compared.
  */
 export async function runDiff(
   request: BuildRequest,
@@ -51,7 +51,7 @@ export async function runDiff(
   return found.differences.length + found.markupOnly + found.otherFiles === 0 ? 0 : 1;
 }
 
-/** Lists the differences, one to a line, and counts them. */
+/** Lists the differences, one per line, and their counts. */
 function describeDiff(
   { differences, markupOnly, otherFiles }: diff.SiteDiff,
   isAll: boolean,
@@ -74,7 +74,7 @@ function describeDiff(
   return `${lines.join('\n')}\n`;
 }
 
-/** Describes a difference in one line; all of its passages follow, each in its own, if `isAll`. */
+/** Describes a difference in one line; with `isAll`, followed by a line for each changed passage. */
 function describeDifference(
   difference: diff.Difference,
   isAll: boolean,
@@ -101,7 +101,7 @@ function describeDifference(
   return isAll ? [line, ...texts].join('\n  ') : line;
 }
 
-/** Shows the words that have changed, in the manner of `git diff --word-diff`, with a few words around them. */
+/** Formats a changed passage like `git diff --word-diff`, with a few words of context. */
 function describeChange(change: diff.Change, isAll: boolean, paint: report.Paint): string {
   const runs = diff.compareWords(change);
   const parts = runs.map(({ value, removed, added }, at) => {
@@ -117,7 +117,7 @@ function describeChange(change: diff.Change, isAll: boolean, paint: report.Paint
   return parts.join(' ');
 }
 
-/** A text in one line, without control characters. */
+/** Puts a text on one line, without control characters. */
 function show(text: string): string {
   return showControls(foldSpace(text));
 }

@@ -1,7 +1,7 @@
 /**
- * Runs `blog eject`: copies a template of the package into the site, where it takes the place of the original.
+ * Runs `blog eject`: copies a template of the package into the site, where it overrides the original.
  *
- * A note at the top of the copy tells later builds from which original it was made.
+ * A note at the top of the copy identifies the original's version to later builds.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -46,7 +46,7 @@ export function runEject(
 }
 
 const COPIED = /(\.client)?\.(tsx?|css)$/;
-/** An import of another template. Those of types are of the package itself. */
+/** Matches imports of other templates, but not of types, which come from the package. */
 const IMPORT = /^(?:import [^'"]*|@import |\} from )['"]\.\/([^'"]+)/gm;
 const ADVICE =
   '  for your editor, write { "extends": "essay-blog/tsconfig.json" } into tsconfig.json\n';

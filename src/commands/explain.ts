@@ -1,14 +1,14 @@
 /**
- * Runs `blog explain`: prints what docs/problems.md says of a problem code.
+ * Runs `blog explain`: prints the section of docs/problems.md about a problem code.
  *
- * A new code needs a section there and nothing here.
+ * A new code needs a section there, and no change here.
  */
 import { suggestWord } from '../content/text.ts';
 import { refuse, type Terminal } from '../report.ts';
 
 /**
- * Prints the section of a code in the text of docs/problems.md, or, without a code, a line for each. Returns the
- * exit code: 2 for an unknown code.
+ * Prints the section of a code in `manual`, the text of docs/problems.md; without a code, a line for each code.
+ * Returns the exit code: 2 for an unknown code.
  */
 export function runExplain(code: string | undefined, manual: string, terminal: Terminal): 0 | 2 {
   const { paint } = terminal;

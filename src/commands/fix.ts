@@ -1,9 +1,9 @@
 /**
- * Runs `blog fix`: shows what it would change in the author's files, asks, and writes.
+ * Runs `blog fix`: shows the changes that it would make to the author's files, asks, and writes them.
  *
- * A message quotes first what is written, and a hint that asks "Did you mean" quotes what was meant; that is enough
- * for most codes. The others have a row in the table. Where a file says otherwise than its problem, or has the same
- * problem with the change, nothing is fixed.
+ * Most fixes come from the problem's text: the message quotes what is written, and a hint "Did you mean" quotes the
+ * replacement. Other codes have a row in `CHANGES`. A fix is dropped if the file does not contain what the problem
+ * quotes, or still has the same problem after the change.
  */
 import { isUtf8 } from 'node:buffer';
 import { join } from 'node:path';
@@ -19,7 +19,7 @@ import { slugify } from '../site/slugs.ts';
 import type { BuildRequest } from '../stages.ts';
 import { loadParser, previewSite, readConfig, selectProblems, type TakeErrors } from './site.ts';
 
-/** A change to a file, and the problem that asks for it. */
+/** A change to a file, and the problem that it fixes. */
 interface Change {
   readonly problem: Problem;
   readonly file: string;
@@ -28,8 +28,8 @@ interface Change {
 }
 
 /**
- * Fixes what can be fixed, in all files or in some (from the working directory). `ask` returns true if the author
- * agrees; null stands for nobody to ask. Returns the exit code: 1 where something is left to fix.
+ * Fixes what it can in all files, or in some (relative to the working directory). `ask` returns true if the author
+ * agrees; it is null if nobody can be asked. Returns the exit code: 1 if problems are left.
  */
 export async function runFix(
   request: BuildRequest,
@@ -65,8 +65,8 @@ export async function runFix(
 }
 
 /**
- * Makes the changes to the texts of the files, from the end of each to its beginning, so that places hold. Those in
- * site.yaml that have no place there come last. A change after which the file has the same problem is not made.
+ * Applies the changes to the files' texts, from the end of each file to its beginning, so that places stay valid.
+ * Changes to site.yaml for problems of other files come last. A change that leaves the same problem is dropped.
  */
 function collectChanges(problems: readonly Problem[], root: string, parser: EssayParser) {
   const texts = new Map<string, string>();
@@ -81,7 +81,7 @@ function collectChanges(problems: readonly Problem[], root: string, parser: Essa
     const bytes = change && readOwnFile(join(root, file));
     const was = texts.get(file) ?? bytes?.toString();
     if (!change || !bytes || !was) return [];
-    // Other bytes would be lost in the text, and places are those of lines that end with "\n".
+    // Decoding would lose invalid bytes, and places count lines that end with "\n".
     const isText = isUtf8(bytes) && !/\r(?!\n)/.test(was);
     if (!isText && code !== 'encoding-invalid') return [];
     const is = change(was, offsetOf(problem, was), problem, bytes);
@@ -97,7 +97,7 @@ function collectChanges(problems: readonly Problem[], root: string, parser: Essa
 
 const keyOf = ({ code, message, line, column }: Problem) => [code, line, column, message].join(' ');
 
-/** The lines that a change takes away and adds, below the problem. */
+/** Formats a change: its place and code, then the lines that it removes and adds. */
 function describeChange({ problem, file, was, is }: Change, paint: report.Paint): string {
   const runs = compareLists(was.split('\n'), is.split('\n'));
   const first = runs.findIndex(({ removed, added }) => removed || added);
@@ -121,24 +121,24 @@ function quotedIn(text: string | null, pattern: RegExp): string {
   return pattern.exec(text ?? '')?.[1] ?? '';
 }
 
-/** Replaces the first `was` at or behind the offset, in its line; inserts where `was` is empty. */
+/** Replaces the first `was` at or after the offset, within its line; inserts if `was` is empty. */
 function replaceAt(text: string, at: number, was: string, is: string): string {
   const end = text.indexOf('\n', at);
   const found = text.slice(0, end === -1 ? undefined : end).indexOf(was, at);
   return found === -1 ? text : text.slice(0, found) + is + text.slice(found + was.length);
 }
 
-/** Returns the text with the change that a problem at this offset asks for; the same text if it cannot be made. */
+/** Returns the text with the problem at this offset fixed, or unchanged if that is impossible. */
 type ChangeAt = (text: string, at: number, problem: Problem, bytes: Buffer) => string;
 
-/** Replaces what a message quotes, first or at its end, by what the hint asks for. */
+/** Replaces what the message quotes, at its end or else first, by what the hint suggests. */
 const replaceMeant: ChangeAt = (text, at, { message, hint }) => {
   const was = quotedIn(message, /, but is `([^`]+)`$/) || quotedIn(message, /`([^`]+)`/);
   const is = quotedIn(hint, /^Did you mean `([^`]+)`/);
   return was === '' || is === '' ? text : replaceAt(text, at, was, is);
 };
 
-/** Applies an expression at the offset and nowhere else. */
+/** Replaces a match of the pattern at exactly the offset. */
 const replaceHere =
   (pattern: RegExp, is: string): ChangeAt =>
   (text, at) => {
@@ -157,7 +157,7 @@ const CHANGES: Readonly<Partial<Record<ProblemCode, ChangeAt>>> = {
   'address-gone': (text, _, { message }) => addToList(text, 'gone', quotedIn(message, /(\/\S+)$/)),
   'address-invalid': removeLine,
   'alias-invalid': (text, at, { message }) => {
-    // Several in one text are not told apart.
+    // Leaves a list of several aliases in one string alone.
     const was = quotedIn(message, /`([^`,\s]+)`/);
     return replaceAt(text, at, was, was.replace(/[?#].*/s, ''));
   },
@@ -168,16 +168,16 @@ const CHANGES: Readonly<Partial<Record<ProblemCode, ChangeAt>>> = {
   },
   'element-unclosed': replaceHere(/<(\w+)([^<>]*?)\s*\/>/, '<$1$2></$1>'),
   'encoding-invalid': (text, _, { hint }, bytes) => {
-    // Text of which some is UTF-8 would be garbled.
+    // Decoding would garble a text that is partly UTF-8.
     const isMixed = /[^\p{ASCII}\ufffd]/u.test(text) || bytes.includes('\ufffd');
     if (!hint?.includes('Windows-1252') || isMixed) return text;
-    // Node 20 reads it as Latin-1 if not in a stream.
+    // Without `stream`, Node 20 decodes as Latin-1.
     const decoded = new TextDecoder('windows-1252').decode(bytes, { stream: true });
-    // Bytes that it does not have, such as half of a Japanese character, and words of accents only, which are Cyrillic.
+    // Not Windows-1252: undefined bytes (such as halves of Japanese characters), or words of accents only (Cyrillic).
     return /[\u0080-\u009f]|[À-ÿ]{4}/.test(decoded) ? text : decoded;
   },
   'fence-unclosed': (text, at) => {
-    // A line at the end of the file closes no block of a list or a quotation.
+    // A line at the end of the file cannot close a block in a list or a quotation.
     const fence = quotedIn(text.slice(Math.max(at - 1, 0)), /^\n?(`{3,}|~{3,})/);
     return fence === '' ? text : `${text.trimEnd()}\n${fence}\n`;
   },
@@ -197,7 +197,7 @@ const CHANGES: Readonly<Partial<Record<ProblemCode, ChangeAt>>> = {
     const meant = quotedIn(problem.hint, /^Did you mean `([\w-]+)`/);
     const keys = problem.file === CONFIG_PATH ? /.*/s : /^---.*?\n(?=---)/s;
     const [head = ''] = keys.exec(fixed) ?? [];
-    // The key may be there without a value, such as `tags: []` of a new essay.
+    // Removes the same key without a value, such as `tags: []` of a new essay.
     const empty = new RegExp(`^${meant}:[ \\t]*(?:\\[\\])?[ \\t]*\\n(?![ \\t-])`, 'm');
     return meant === '' ? fixed : head.replace(empty, '') + fixed.slice(head.length);
   },
@@ -232,7 +232,7 @@ const CHANGES: Readonly<Partial<Record<ProblemCode, ChangeAt>>> = {
   },
 };
 
-/** Changes the line of an offset, with its end. */
+/** Changes the line that contains the offset, including its line ending. */
 function changeLine(text: string, at: number, change: (line: string) => string): string {
   const start = text.slice(0, at).lastIndexOf('\n') + 1;
   return text.slice(0, start) + text.slice(start).replace(/^[^\n]*\n?/, change);
@@ -242,7 +242,7 @@ function removeLine(text: string, at: number): string {
   return changeLine(text, at, () => '');
 }
 
-/** Adds an entry to a list of site.yaml, which may be on one line or have a line for each. */
+/** Adds an entry to a list of site.yaml, in flow or block style. */
 function addToList(text: string, key: string, entry: string): string {
   if (entry === '') return text;
   const inLine = new RegExp(`^${key}: *\\[(?=.*\\])`, 'm');
@@ -250,7 +250,7 @@ function addToList(text: string, key: string, entry: string): string {
   return addBelow(text, key, `  - ${entry}`);
 }
 
-/** Adds a line below a key of site.yaml, which is added where it is missing. */
+/** Adds a line below a key of site.yaml; adds the key if it is missing. */
 function addBelow(text: string, key: string, line: string): string {
   if (text.split('\n').includes(line)) return text;
   const head = new RegExp(`^${key}:[ \\t]*(?:#.*)?\\n`, 'm');

@@ -1,8 +1,8 @@
 /**
- * Runs `blog init`: asks what a new site needs to know, and writes its files.
+ * Runs `blog init`: asks for the settings of a new site, and writes its files.
  *
- * The files are those of `src/starter/`, with the answers filled in. A file that exists is kept, so
- * the command may be run in a repository, or again.
+ * The files are those of `src/starter/`, with the answers filled in. Existing files are kept, so the
+ * command can be run in an existing repository, or again.
  */
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -15,7 +15,7 @@ import type { Terminal } from '../report.ts';
 import { slugify } from '../site/slugs.ts';
 import { type Flags, HOSTS } from './command-line.ts';
 
-/** What the flags say; the rest is asked for, or else taken from git and from defaults. */
+/** Answers given as flags; the others are asked for, or else taken from git and from defaults. */
 interface InitRequest extends Pick<Flags, 'name' | 'url' | 'host'> {
   readonly root: string;
   readonly packageRoot: string;
@@ -30,7 +30,7 @@ export type Ask = (question: string, fallback: string) => Promise<string>;
 
 const EXAMPLE_URL = 'https://example.com';
 
-/** Writes a new site and lists its files. Returns the exit code: 2 for a name or a URL that cannot be. */
+/** Writes a new site and lists its files. Returns the exit code: 2 for an invalid flag. */
 export async function runInit(
   request: InitRequest,
   ask: Ask | null,
@@ -38,7 +38,7 @@ export async function runInit(
 ): Promise<0 | 2> {
   const { root, packageRoot } = request;
   const { paint } = terminal;
-  /** A flag, else an answer that can be used, else the fallback; null for a flag that cannot be used. */
+  /** Returns the flag, or else a valid answer, or else the fallback; null if the flag is invalid. */
   const find = async (key: 'name' | 'url' | 'host', question: string, fallback: string) => {
     const stated = request[key] ?? (ask === null ? fallback : null);
     for (;;) {
@@ -66,7 +66,7 @@ export async function runInit(
       /\{\{(\w+)\}\}/g,
       (_, key: keyof typeof texts) => texts[key],
     );
-  // A site that has essays needs no example of one.
+  // A site with essays needs no example.
   const hasEssays = findStats(join(root, ESSAYS_FOLDER)) !== null;
   const files: readonly (readonly [path: string, source: string])[] = [
     ['package.json', 'package.json'],
@@ -98,8 +98,8 @@ export async function runInit(
 }
 
 /**
- * Writes a file in a folder that is made where it is missing; false, and nothing, if the file exists. One that cannot
- * be written whole is removed, and the error names it.
+ * Writes a new file, and its folder if that is missing. Returns false if the file exists, which is then kept. A file
+ * that cannot be written in full is removed, and the error names it.
  */
 export function writeNew(file: string, text: string): boolean {
   mkdirSync(dirname(file), { recursive: true });
@@ -113,7 +113,7 @@ export function writeNew(file: string, text: string): boolean {
   }
 }
 
-/** Says what is wrong with an answer: for most, what site.yaml would be refused for; null for nothing. */
+/** Says what is wrong with an answer, as a build would about the same value in site.yaml; null if it is valid. */
 function findFault(key: 'name' | 'url' | 'host', value: string): string | null {
   if (key === 'host') return HOSTS.includes(value) ? null : `Write one of ${HOSTS.join(', ')}.`;
   const lines = { name: 'A', url: EXAMPLE_URL, [key]: key === 'url' ? completeUrl(value) : value };
@@ -128,7 +128,7 @@ function completeUrl(url: string): string {
   return /^[\w-]+(\.[\w-]+)+(\/|$)/.test(url) ? `https://${url}` : url;
 }
 
-/** The address that GitHub Pages gives the repository in `root`; empty where there is none. */
+/** The address that GitHub Pages gives to the repository in `root`; empty if its origin is not on GitHub. */
 function suggestUrl(root: string): string {
   const remote = runGit(root, 'remote', 'get-url', 'origin');
   const [, owner = '', name = ''] = /github\.com[:/]([^/]+)\/(.+?)(?:\.git)?$/.exec(remote) ?? [];
@@ -137,7 +137,7 @@ function suggestUrl(root: string): string {
   return `https://${domain}${name.toLowerCase() === domain ? '' : `/${name}`}`;
 }
 
-/** What git prints; empty where it fails or is missing. */
+/** Runs git and returns its output; empty if git fails or is missing. */
 function runGit(root: string, ...args: string[]): string {
   const cwd = findStats(root) === null ? undefined : root;
   return spawnSync('git', args, { cwd, encoding: 'utf8' }).stdout?.trim() ?? '';

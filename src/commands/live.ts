@@ -1,6 +1,6 @@
 /**
- * Runs `blog check --live`: reads the sitemap of the published site, and lists its addresses at which the
- * built site in the output folder has nothing.
+ * Runs `blog check --live`: reads the sitemap of the published site, and lists the addresses that the built
+ * site in the output folder does not have.
  *
  * Uses the network only to read sitemaps of the host that site.yaml names.
  */
@@ -19,12 +19,12 @@ import { readHostRedirects } from '../site/host-rules.ts';
 import { makeSiteUrls, REDIRECTS_OUTPUT } from '../site/urls.ts';
 import { tellNotBuilt } from './site.ts';
 
-/** The limit of sitemaps.org for one sitemap, and those of this command for all of them. */
+/** MAX_MIB is the limit of sitemaps.org for one sitemap; the others are limits of this command for all of them. */
 const [MAX_MIB, MAX_SITEMAPS, MAX_SECONDS] = [50, 100, 60];
 
 /**
- * Compares the published site with the one in `outDir`. Returns the exit code: 1 if addresses would be gone, 2
- * if the sites could not be compared.
+ * Compares the published site with the one in `outDir`. Returns the exit code: 1 if addresses would be gone, 2 if
+ * the sites could not be compared.
  */
 export async function runLive(
   root: string,
@@ -66,7 +66,7 @@ export async function runLive(
   return gone.length === 0 ? 0 : 1;
 }
 
-/** Returns a function that tells if the site in a folder answers at a path of its host, percent-encoded. */
+/** Returns a function that is true if the site in a folder has a page, file or redirect at a percent-encoded path. */
 function makeLookup(outDir: string, siteUrl: string): (path: string) => boolean {
   const view = new SiteView(outDir);
   view.update([], makeSiteUrls(siteUrl).base);
@@ -77,10 +77,10 @@ function makeLookup(outDir: string, siteUrl: string): (path: string) => boolean 
   };
 }
 
-/** Thrown where the published site cannot be read; the message says why. */
+/** Thrown if the published site cannot be read; the message says why. */
 class Unreadable extends Error {}
 
-/** Reads the paths of all pages that the sitemap lists, or the sitemaps that it lists. */
+/** Reads the paths of all pages in the sitemap, or in the sitemaps that a sitemap index lists. */
 async function readPublished(siteUrl: string): Promise<string[]> {
   const home = new URL(`${siteUrl}/`);
   const signal = AbortSignal.timeout(MAX_SECONDS * 1000);
@@ -88,12 +88,12 @@ async function readPublished(siteUrl: string): Promise<string[]> {
   const paths = new Set<string>();
   const sitemaps = new Set([new URL('sitemap.xml', home).href]);
   let count = 0;
-  // A set that grows is iterated to its end.
+  // Iterating a set includes elements that are added meanwhile.
   for (const sitemap of sitemaps) {
     const isMore = ++count > MAX_SITEMAPS;
     if (isMore) throw new Unreadable(`${home} has more than ${MAX_SITEMAPS} sitemaps`);
     const { text, url } = await readSitemap(sitemap, signal);
-    // The host may have sent the request on to another, such as www.
+    // The site may redirect to another host, such as www.
     if (count === 1) hosts.add(url.host);
     const isIndex = /<sitemapindex[\s>]/.test(text);
     for (const [, loc = ''] of text.matchAll(/<loc>([^<]*(?:<!\[CDATA\[[^<]*)?)<\/loc>/g)) {
@@ -108,7 +108,7 @@ async function readPublished(siteUrl: string): Promise<string[]> {
   return [...paths];
 }
 
-/** Reads a sitemap, and the URL at which it is, behind any redirects. */
+/** Reads a sitemap; returns it with its URL after any redirects. */
 async function readSitemap(from: string, signal: AbortSignal): Promise<{ text: string; url: URL }> {
   const refuse = (reason: string) => new Unreadable(`cannot read ${from}: ${reason}`);
   try {

@@ -1,5 +1,5 @@
 /**
- * Runs `blog new`: writes a file for an essay or a page, a draft without a date.
+ * Runs `blog new`: writes the file of a new essay or page, a draft without a date.
  */
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
@@ -39,7 +39,7 @@ export function runNew(request: NewRequest, terminal: Terminal): 0 | 1 {
   const year = String(calendarDay(now, config.timezone).year).padStart(4, '0');
   const folder = isPage ? PAGES_FOLDER : `${ESSAYS_FOLDER}/${year}`;
   const path = `${folder}/${slug}${isFolder ? '/index' : ''}.md`;
-  // Files that would have the same address.
+  // Other files would have the same address.
   const others = [`${folder}/${slug}.md`, `${folder}/${slug}/index.md`];
   if (pageAddressOf(path) === pageAddressOf(ABOUT_PATH)) others.push(ABOUT_PATH);
   const taken = others.find((each) => findStats(join(root, each)) !== null);
@@ -64,10 +64,10 @@ export function runNew(request: NewRequest, terminal: Terminal): 0 | 1 {
     : refuse(`the editor ended with an error: ${editor}`, `Open ${path} yourself.`, terminal);
 }
 
-/** Exit codes of shells that cannot start a command; null where there is no shell. */
+/** Exit codes of shells that cannot start a command; null if there is no shell. */
 const STARTLESS: readonly (number | null)[] = [126, 127, 9009, null];
 
-/** Opens a file as git does: the command may have arguments. Returns its exit code. */
+/** Opens a file in an editor, whose command may have arguments, as in git. Returns its exit code. */
 function openEditor(editor: string, file: string): number | null {
   const stdio = 'inherit';
   const { status } =

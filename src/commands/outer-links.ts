@@ -1,8 +1,8 @@
 /**
- * Asks the hosts of all outer links whether what they name is still there, for `blog check --links`.
+ * Checks links to other hosts, for `blog check --links`.
  *
- * A host gets one request at a time, and four hosts are asked at once. Answers are kept for a week in
- * `links.json` of the cache. The place of a link that is gone is found in its file.
+ * A host gets one request at a time, and four hosts are asked in parallel. Answers are cached for a week
+ * in `links.json`.
  */
 import { mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -21,22 +21,22 @@ import { loadParser, readConfig } from './site.ts';
 const HOSTS_AT_ONCE = 4;
 const ARCHIVE_MS = 15_000;
 const WEEK_MS = 7 * 86_400_000;
-/** Tells the nearest copy of a page in the Internet Archive. */
+/** The API of the Internet Archive that finds the copy of a page nearest to a date. */
 const ARCHIVE = 'https://archive.org/wayback/available';
 const HEADERS = { 'user-agent': 'blog (link check)', accept: '*/*' };
 
-/** What a host has said: a status, or why there is none. */
+/** A host's answer: the HTTP status, or the reason why there is none. */
 type Answer = number | string;
 
 interface OuterLink {
   readonly url: string;
   readonly written: string;
-  /** The day of its essay, `20201203`, for the archive; empty for the about page. */
+  /** The day of its essay, `20201203`, for the archive; empty without a date. */
   readonly day: string;
   readonly place: Place;
 }
 
-/** Returns a warning for each link that is gone, and a notice for each that no answer is known of. */
+/** Returns a warning for each link that is gone, and a notice for each without a clear answer. */
 export async function checkOuterLinks(
   request: Pick<BuildRequest, 'root' | 'packageRoot' | 'cacheDir' | 'now'>,
   terminal: Terminal,
@@ -64,7 +64,7 @@ export async function checkOuterLinks(
   };
   await Promise.all(Array.from({ length: HOSTS_AT_ONCE }, work));
   bar.clear();
-  // What has no lasting answer is asked again the next time.
+  // Only definite answers are cached; all other links are checked again the next time.
   const lasting = [...answers].filter(([, [answer]]) => isGone(answer) || isThere(answer));
   mkdirSync(dirname(file), { recursive: true });
   replaceFile(file, JSON.stringify(Object.fromEntries(lasting)));
@@ -85,7 +85,7 @@ function isThere(answer: Answer): boolean {
   return typeof answer === 'number' && answer < 400;
 }
 
-/** Lists the outer links of essays and pages that readers can follow, each with its place. */
+/** Lists the links to other hosts in essays and pages, except for ignored ones, each with its place. */
 async function listOuterLinks(
   site: Pick<BuildRequest, 'root' | 'packageRoot'>,
 ): Promise<OuterLink[]> {
@@ -109,7 +109,7 @@ async function listOuterLinks(
   });
 }
 
-/** The URLs on other hosts that links in the HTML of a body lead to. */
+/** The absolute URLs that links in the HTML of a body lead to. */
 function listUrls(html: string): string[] {
   const tags = html.match(/<a\s[^>]*>/g) ?? [];
   return tags.flatMap((tag) => {
@@ -119,7 +119,7 @@ function listUrls(html: string): string[] {
   });
 }
 
-/** Asks for the head of a resource, and for all of it where a host does not answer that with success. */
+/** Sends a HEAD request, and a GET request if the host does not answer that with success. */
 async function ask(url: string, timeoutMs: number): Promise<Answer> {
   let answer: Answer = '';
   for (const method of ['HEAD', 'GET']) {
@@ -138,7 +138,7 @@ async function ask(url: string, timeoutMs: number): Promise<Answer> {
   return answer;
 }
 
-/** The address of the archive's copy nearest to the day of the essay; null for none. */
+/** Returns the URL of the archived copy nearest to the day of the essay; null if there is none. */
 async function findCopy({ url, day }: OuterLink, archive: string): Promise<string | null> {
   try {
     const query = new URLSearchParams({ url, timestamp: day });
@@ -150,7 +150,7 @@ async function findCopy({ url, day }: OuterLink, archive: string): Promise<strin
     const closest = found.archived_snapshots?.closest;
     return closest?.available ? (closest.url?.replace(/^http:/, 'https:') ?? null) : null;
   } catch {
-    return null; // Without the archive's answer, the hint names no copy.
+    return null; // If the archive cannot be reached, the hint names no copy.
   }
 }
 

@@ -1,8 +1,8 @@
 /**
- * Runs `blog publish`: gives a draft the present as its date, and records its address.
+ * Runs `blog publish`: dates a draft with the current time, and records its address.
  *
- * Only the lines of the date and of `draft` change. The new text is parsed before it is written: a file in which
- * the lines cannot be changed like this, or whose essay has an error, is left as it is.
+ * Only the lines of the date and of `draft` change. The new text is parsed before it is written; if anything else
+ * in the essay would change, or it has an error, the file is left as it is.
  */
 import { join } from 'node:path';
 import { formatMoment } from '../content/dates.ts';
@@ -20,8 +20,8 @@ import { type BuildRequest, recordAddress } from '../stages.ts';
 import { loadParser, readConfig, toPath } from './site.ts';
 
 /**
- * Publishes an essay, named by its file from the working directory or from the site’s root, or by the end of its
- * path. Returns the exit code: 1 if nothing was published.
+ * Publishes the essay called `name`: its file, relative to the working directory or the site’s root, or the end of
+ * its path. Returns the exit code: 1 if nothing was published.
  */
 export async function runPublish(
   request: BuildRequest,
@@ -78,7 +78,7 @@ export async function runPublish(
   return 0;
 }
 
-/** The essays that a name may mean: the one at that path, else those whose path ends with it. */
+/** Finds the essays that a name may mean: the one at that path, or else those whose path ends with it. */
 function findEssays(root: string, essays: readonly string[], name: string): string[] {
   const path = toPath(root, name);
   const exact = essays.filter((each) => each === path || each === name);
@@ -87,11 +87,11 @@ function findEssays(root: string, essays: readonly string[], name: string): stri
   return exact.length > 0 ? exact : essays.filter((each) => isEnd(each) || isEnd(stem(each)));
 }
 
-/** The names of what changes: places, and the keys of dates and drafts. */
+/** The properties that may change: offsets, and the keys of dates and drafts. */
 const CHANGED = `offset|keyOffset|published|${FRONT_MATTER_KEYS.published.also.join('|')}`;
 const CHANGING = new RegExp(`^(?:${CHANGED}|publishedTimestamp|draft|status)$`, 'i');
 
-/** Describes all that an essay has besides its date and draft, to be compared. */
+/** Serializes everything in an essay except its date and draft state, for comparison. */
 function describeRest(file: SourceFile): string {
   const { entries, body } = readFrontMatter(file);
   return JSON.stringify([entries, body.trim()], (key, value) => {
@@ -101,8 +101,8 @@ function describeRest(file: SourceFile): string {
 }
 
 /**
- * Sets the date in the text of an essay and removes the line that makes it a draft. Lines keep their ends. A
- * file without front matter gets some.
+ * Sets the date in the text of an essay, and removes the line that makes it a draft. Line endings are kept. A file
+ * without front matter gets some.
  */
 function setDate(file: SourceFile, date: string): string {
   const text = Buffer.from(file.bytes).toString();
@@ -128,7 +128,7 @@ function setDate(file: SourceFile, date: string): string {
     const { offset } = stated.node;
     const column = offset - (source.text.lastIndexOf('\n', offset - 1) + 1);
     const line = findLine(offset);
-    // The value may stand between quotes.
+    // The value may be in quotes.
     lines[line] = lines[line]?.slice(0, column).replace(/["']$/, '') + date + end;
   }
   return lines.filter((line) => line !== null).join('\n');

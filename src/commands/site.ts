@@ -1,6 +1,6 @@
 /**
- * The site that a command works on: its settings, its essays' parser, the files that the author names, and
- * previews of it.
+ * Functions that commands share: they read a site's settings, make its parser, resolve the files that the author
+ * names, and build previews.
  */
 import { join, relative, resolve, sep } from 'node:path';
 import { build } from '../build.ts';
@@ -16,7 +16,7 @@ import { listComponents } from '../render/template-files.ts';
 import * as report from '../report.ts';
 import type { BuildListener, BuildRequest } from '../stages.ts';
 
-/** Reads the settings; defaults stand for those that are missing or faulty. */
+/** Reads the settings, with defaults for those that are missing or invalid. */
 export function readConfig(root: string): SiteConfig {
   return parseConfig(readOptional(root, CONFIG_PATH).value).value;
 }
@@ -30,7 +30,7 @@ export async function loadParser(
   return { config: pickParserConfig(config, components), markdown: await loadMarkdownEngine() };
 }
 
-/** Tells why there is no site in a folder; false where there is one, with or without settings. */
+/** Returns true, and prints why, if a folder is not a site. A site may lack settings. */
 export function tellNoSite(root: string, terminal: report.Terminal): boolean {
   const missing = [...checkRoot(root), ...findMissing(root)];
   const refused = missing.filter(({ code }) => code !== 'config-missing').slice(0, 1);
@@ -38,7 +38,7 @@ export function tellNoSite(root: string, terminal: report.Terminal): boolean {
   return refused.length > 0;
 }
 
-/** Tells that there is no built site where one of its files is missing; false where it is there. */
+/** Returns true, and prints an error, if `file` is missing from the output folder, so that no site is built there. */
 export function tellNotBuilt(file: string, outDir: string, terminal: report.Terminal): boolean {
   const isMissing = findStats(join(outDir, file)) === null;
   const message = `there is no built site in ${relative('', outDir) || '.'}`;
@@ -46,12 +46,12 @@ export function tellNotBuilt(file: string, outDir: string, terminal: report.Term
   return isMissing;
 }
 
-/** The path, from the site's root, of a file named from the working directory; empty for the root itself. */
+/** The path from the site's root of a file given relative to the working directory; empty for the root itself. */
 export function toPath(root: string, file: string): string {
   return relative(root, resolve(file)).split(sep).join('/');
 }
 
-/** The problems of some files and folders, named from the working directory; none means the whole site. */
+/** Selects the problems of files and folders, relative to the working directory; none means the whole site. */
 export function selectProblems(
   problems: readonly Problem[],
   root: string,
@@ -64,10 +64,10 @@ export function selectProblems(
   });
 }
 
-/** Waits for the errors that templates throw after they have returned, and takes them. */
+/** Waits for errors that templates throw asynchronously, then returns and clears them. */
 export type TakeErrors = NonNullable<BuildListener['takeLateErrors']>;
 
-/** Builds the site without writing it; returns its problems. `onPreview` takes what the build would change. */
+/** Builds the site without writing it, and returns its problems. `onPreview` receives what the build would change. */
 export async function previewSite(
   request: BuildRequest,
   terminal: report.Terminal,
