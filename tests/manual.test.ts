@@ -1,5 +1,5 @@
 /**
- * README.md and docs/: their tables say what the program has, their links lead somewhere, their commands exist.
+ * README.md and docs/: their tables match the code, their links have targets, their commands and flags exist.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -10,7 +10,7 @@ import type { Row, Table } from '../src/content/values.ts';
 import { blogAll } from './support/program.ts';
 import { packageRoot } from './support/site.ts';
 
-/** The first and the last cell of a key's row in the manual: its names, and its default if that is a word. */
+/** The first and last cells of a key's row in the manual: its names, and its default if that is a single word. */
 function describeRow([name, row]: [string, Row]): unknown[] {
   const names = (row.also ?? []).map((each) => `\`${each}\``).join(', ');
   const isWord = typeof row.default !== 'object' && (row.default ?? '') !== '';
@@ -22,7 +22,7 @@ test.each<[file: string, heading: string, table: Table]>([
   ['write.md', 'Front matter', FRONT_MATTER_KEYS],
   ['settings.md', 'content/site.yaml', CONFIG_KEYS],
 ])(
-  'the table in docs/%s below "%s" has all keys, their other names and their defaults',
+  'the table in docs/%s below "%s" lists all keys with their aliases and defaults',
   (file, heading, table) => {
     const manual = readFileSync(join(packageRoot, 'docs', file), 'utf8');
     const [, , ...rows] = manual.split(`## ${heading}\n\n`)[1]?.split('\n\n')[0]?.split('\n') ?? [];
@@ -37,14 +37,14 @@ const pages = ['README.md', ...readdirSync(join(packageRoot, 'docs')).map((name)
   .filter((path) => path.endsWith('.md'))
   .map((path) => ({ path, text: readFileSync(join(packageRoot, path), 'utf8') }));
 
-/** The ids of headings, as GitHub makes them. */
+/** The ids of headings, as GitHub generates them. */
 function listAnchors(text: string): Set<string> {
   const headings = [...text.matchAll(/^#+ (.+)$/gm)].map(([, words = '']) => words);
   const toAnchor = (words: string) => words.toLowerCase().replace(/[^\p{L}\d _-]/gu, '');
   return new Set(headings.map((words) => toAnchor(words).replaceAll(' ', '-')));
 }
 
-test.each(pages)('the links in $path lead somewhere', ({ path, text }) => {
+test.each(pages)('$path has no broken links', ({ path, text }) => {
   const plain = text.replace(/^```[\s\S]*?^```|``.+?``|`[^`\n]*`/gm, '');
   const links = [...plain.matchAll(/\]\(([^)\s]+)\)/g)].map(([, link = '']) => link);
   const dead = links.filter((link) => {
@@ -57,7 +57,7 @@ test.each(pages)('the links in $path lead somewhere', ({ path, text }) => {
   expect(dead).toEqual([]);
 });
 
-describe('the commands in the manual exist, with their flags:', () => {
+describe('commands and flags in the manual exist:', () => {
   const main = blogAll(['--help']).get('--help')?.out ?? '';
   const names = [...main.matchAll(/^ {2}([a-z]+) /gm)].map(([, name = '']) => name);
   const helps = blogAll(names.filter((name) => name !== 'help').map((name) => `${name} --help`));

@@ -24,14 +24,14 @@ const withSettings = (lines: string, body?: string) =>
   });
 
 describe('a body', () => {
-  test('shows a picture of public/ that it names as seen from its page, with its size', async () => {
+  test('shows a picture in public/ that it names relative to its page, with its size', async () => {
     const site = await withBody('![x](../images/x.svg)\n', { 'content/public/images/x.svg': SVG });
     expect(site.report).toBe('');
     const image = site.page('blog/a.html')('main img');
     expect(image.attr()).toMatchObject({ src: '/images/x.svg', width: '30', height: '20' });
   });
 
-  test('may link to the ids that the page’s template has, and no others', async () => {
+  test('may link to ids in the page’s template, but not to unknown ones', async () => {
     const template = /id="([^"]+)"/.exec((await withBody('x\n')).text('blog/a.html'))?.[1];
     const links = `[x](#${template}) [y](#nowhere) [z](/#top) [w](/about#:~:text=x)\n`;
     const site = await withBody(links);
@@ -40,7 +40,7 @@ describe('a body', () => {
   });
 });
 
-test.each(['/wiki/Talk:Page', '/x/:b/a:b'])('an alias may hold colons: %s', async (alias) => {
+test.each(['/wiki/Talk:Page', '/x/:b/a:b'])('an alias may contain colons: %s', async (alias) => {
   const site = await buildSite({ [A]: essay(`${dated}\naliases: "${alias}"`) });
   expect(site.report).toBe('');
   expect(site.text(`${alias.slice(1)}.html`)).toContain('href="/blog/a"');
@@ -48,27 +48,27 @@ test.each(['/wiki/Talk:Page', '/x/:b/a:b'])('an alias may hold colons: %s', asyn
 
 describe('a redirect', () => {
   test.each([
-    // No placeholder but its own is known.
+    // The name of a property of every object is not a placeholder.
     ['"/x/:constructor": /blog/a', 'redirect-invalid'],
     ['"/essays/:slug": "/blgo/:slug"', 'link-broken'],
     ['"/blog/:slug": "/blog/:slug"', 'redirect-invalid'],
     ['/g: "javascript:alert(1)"', 'redirect-invalid'],
-  ])('that leads nowhere is reported: %s', async (line, code) => {
+  ])('without a valid target is reported: %s', async (line, code) => {
     expect((await withSettings(`redirects:\n  ${line}\n`)).codes).toEqual([code]);
   });
 
-  test('with a pattern that pages match too is written out for hosts that would follow it', async () => {
+  test('with a pattern that would hide pages is written out, one line per essay', async () => {
     const site = await withSettings('redirects:\n  "/:slug": "/blog/:slug"\n');
     expect(site.report).toBe('');
     expect(site.text('_redirects')).toBe('/a /blog/a 301\n');
   });
 
-  test('to a file has its address escaped', async () => {
+  test('to a file is percent-encoded', async () => {
     const site = await withSettings('redirects:\n  /f: "/my file.pdf"\n');
     expect(site.text('_redirects')).toContain('/f /my%20file.pdf 301\n');
   });
 
-  test('to a fragment takes a link’s query before the fragment', async () => {
+  test('to a fragment puts a link’s query before the fragment', async () => {
     const body = '## X\n\n[x](/old?a=1)\n';
     const site = await withSettings('redirects:\n  /old: "/blog/a#x"\n', body);
     expect(site.page('blog/a.html')('main p a').first().attr('href')).toBe('/blog/a?a=1#x');
@@ -76,12 +76,12 @@ describe('a redirect', () => {
 });
 
 describe('a name', () => {
-  test.each(['two.html', 'index', 'Index'])('that hosts misread is no slug: %s', async (slug) => {
+  test.each(['two.html', 'index', 'Index'])('that hosts misread is invalid: %s', async (slug) => {
     const site = await buildSite({ [A]: essay(`${dated}\nslug: ${slug}`) });
     expect(site.codes).toEqual(['slug-invalid']);
   });
 
-  test('that hosts read as another is never derived', async () => {
+  test('that hosts misread is never derived', async () => {
     const site = await buildSite({
       [A]: essay('title: Index\npublished: 2020-01-01'),
       'content/essays/two.html.md': essay('title: "!"\npublished: 2020-01-01'),
@@ -89,14 +89,14 @@ describe('a name', () => {
     expect(site.site?.essays.map(({ slug }) => slug).sort()).toEqual(['index-1', 'two']);
   });
 
-  test('of a picture may be as long as the disk takes', async () => {
+  test('of a picture may be as long as the file system allows', async () => {
     const name = `${'n'.repeat(240)}.svg`;
     const site = await withBody(`![x](${name})\n`, { [`content/essays/${name}`]: SVG });
     expect(site.report).toBe('');
   });
 });
 
-test('a file of public/ never takes the place of a compiled asset', async () => {
+test('a file in public/ never replaces a compiled asset', async () => {
   const first = await buildSite(good);
   const style = first.paths.find((path) => path.endsWith('.css')) ?? '';
   const again = await first.rebuild({ [`content/public/${style}`]: 'x' });
@@ -105,7 +105,7 @@ test('a file of public/ never takes the place of a compiled asset', async () => 
 });
 
 describe('a folder', () => {
-  test.each(['content', 'content/essays'])('may be a file: %s', async (path) => {
+  test.each(['content', 'content/essays'])('that is a file counts as missing: %s', async (path) => {
     const { codes } = await buildIn(makeSite({ [path]: 'x' }));
     expect(codes.filter((code) => /missing|none/.test(code))).not.toEqual([]);
   });

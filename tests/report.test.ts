@@ -7,7 +7,7 @@ const text = 'title: A\npublished: February 30\nslug: a\n';
 const place = placeAt('content/essays/a.md', text, text.indexOf('February'));
 const problem = makeProblem('date-impossible', place, 'There is no such day', 'Correct the date.');
 
-describe('a problem is told in four parts: what, where, the line, what to do', () => {
+describe('a problem is shown in four parts: message, place, source line, hint', () => {
   const where = [
     '  content/essays/a.md:2:12',
     '  2 | published: February 30',
@@ -16,7 +16,7 @@ describe('a problem is told in four parts: what, where, the line, what to do', (
   const hint = '  → Correct the date.';
   const cause = 'Error: x\n    at Card (templates/Card.tsx:1:2)';
   const behind = ['  Error: x', '      at Card (templates/Card.tsx:1:2)'];
-  /** How the first line begins, in what the problem differs, and the lines after the first. */
+  /** The beginning of the first line, the overrides of the problem, and the lines after the first. */
   const cases: readonly [what: string, differs: Partial<Problem>, lines: string[]][] = [
     ['error [date-impossible]', {}, [...where, hint]],
     ['warning [date-weekday]', {}, [...where, hint]],
@@ -34,16 +34,16 @@ describe('a problem is told in four parts: what, where, the line, what to do', (
     ]);
   });
 
-  test('with colour, which changes no letter', () => {
+  test('in colour, with the same text', () => {
     const colored = formatProblem(problem, makePaint(true));
     expect(colored).toContain('\u001b[31m\u001b[1merror\u001b[22m\u001b[39m');
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what colour is made of
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: removes the escape sequences of colours
     expect(colored.replaceAll(/\u001b\[\d+m/g, '')).toBe(formatProblem(problem, plain));
   });
 });
 
-describe('the marker stands under the place', () => {
-  /** The shown line and marker for the place of `@` in a line. */
+describe('the marker is below the place', () => {
+  /** The line and marker that are shown for the place of `@`. */
   function show(line: string, number = 1): [shown: string, marked: string] {
     const whole = '\n'.repeat(number - 1) + line;
     const place = placeAt('a.md', whole, whole.indexOf('@'));
@@ -73,7 +73,7 @@ describe('the marker stands under the place', () => {
     expect(marker).toMatch(/^ +\| *\^$/);
   });
 
-  test('a line that is cut says so on each side that lacks something', () => {
+  test('an ellipsis marks each end at which a line is cut', () => {
     expect(show(`${'x'.repeat(500)}@${'y'.repeat(500)}`)[0]).toMatch(/^ {2}1 \| …x+@y+…$/);
     expect(show(`${'x'.repeat(500)}@`)[0]).toMatch(/^ {2}1 \| …x+@$/);
     expect(show(`@${'y'.repeat(500)}`)[0]).toMatch(/^ {2}1 \| @y+…$/);
@@ -89,7 +89,7 @@ describe('the marker stands under the place', () => {
     }
   });
 
-  test('a cut parts no sign in two', () => {
+  test('a cut never splits a surrogate pair', () => {
     for (let before = 120; before < 124; before++) {
       const [shown] = show(`${'x'.repeat(before % 2)}${'🎉'.repeat(before)}@${'🎉'.repeat(200)}`);
       expect(shown).not.toMatch(/\p{Surrogate}/u);
@@ -97,7 +97,7 @@ describe('the marker stands under the place', () => {
   });
 });
 
-test('no control character of a text or a name reaches the terminal', () => {
+test('no control character in a text or a file name reaches the terminal', () => {
   const evil = 'a\u001b[31m\u0007\u0000\u009b\u007fb\ud800';
   const place = placeAt(`${evil}.md`, evil, evil.length);
   const told = makeProblem('link-broken', place, `x ${evil}`, evil, `${evil}\n\t`);
@@ -128,13 +128,13 @@ describe('many problems', () => {
   const groups = (problems: readonly Problem[], known: readonly Problem[] = []) =>
     formatProblems(problems, plain, known);
 
-  test('are shown in full up to 25 warnings, and where all are errors', () => {
+  test('are shown in full if there are at most 25 warnings, or only errors', () => {
     expect(formatProblems(warnings(25), plain).match(/→ Correct it\./g)).toHaveLength(25);
     const errors = Array<Problem>(50).fill(problem);
     expect(formatProblems(errors, plain).match(/→ Correct the date\./g)).toHaveLength(50);
   });
 
-  test('beyond that are grouped by code and by the folder, host or word that they name; errors stay whole', () => {
+  test('are otherwise grouped by code and by the folder, host or word that they name, except errors', () => {
     const images = Array.from({ length: 24 }, (_, i) => broken(`${i % 3}.md`, `/images/${i}.png`));
     const others = [
       broken('a.md', 'https://x.example/1'),
@@ -165,21 +165,21 @@ ${formatProblem(problem, plain)}
 `);
   });
 
-  test('of one code with too little in common are one group', () => {
+  test('with one code but too many patterns form one group', () => {
     const all = Array.from({ length: 26 }, (_, i) => broken('a.md', `/folder-${i}/x`));
     expect(groups(all).match(/^warning .*/gm)).toEqual([
       'warning [link-broken] 26 times in 1 file',
     ]);
   });
 
-  test('by the rule that would answer, where there is one', () => {
+  test('of old links are grouped by the suggested rule', () => {
     const old = (path: string) =>
       makeProblem('link-old', placeAt('a.md', 'x', 0), path, 'Add `/:year/:slug: /blog/:slug`.');
     const all = Array.from({ length: 26 }, (_, i) => old(`The link \`/200${i}/x\` is old`));
     expect(groups(all)).toContain('[link-old] 26 times in 1 file: /:year/:slug: /blog/:slug\n');
   });
 
-  test('that were there in the last build are counted, and new ones are shown in full', () => {
+  test('of the last build are only counted, and new ones are shown in full', () => {
     const known = warnings(30);
     expect(groups(known, known)).toBe(
       '30 as in the last build. To see every one in full: blog check\n',
@@ -188,14 +188,14 @@ ${formatProblem(problem, plain)}
     expect(groups([fresh, ...known], known)).toBe(
       `${formatProblem(fresh, plain)}\n\n30 as in the last build. To see every one in full: blog check\n`,
     );
-    // On another line, after an edit above it, a problem is still known; a second one of its kind is new.
+    // A problem that an edit has moved to another line is still known; a second one like it is new.
     const moved = known.map((each) => ({ ...each, line: 99 }));
     expect(groups(moved, known)).toContain('30 as in');
     expect(groups([...known, ...known.slice(0, 1)], known)).toContain('30 as in');
   });
 });
 
-test('the gravest problems stand last, each severity in the order of places', () => {
+test('problems are sorted by severity, errors last, and then by place', () => {
   const at = (code: Problem['code'], file: string, line: number | null, column: number | null) =>
     makeProblem(code, { file, line, column, excerpt: null }, 'x');
   const sorted = [

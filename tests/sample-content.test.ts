@@ -1,5 +1,5 @@
 /**
- * The site in content/: a tour of the product, whose essays use every form that essays may have.
+ * The sample site in content/: a tour of the product, whose essays use every feature of essays.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -22,12 +22,12 @@ function essayOf(slug: string) {
   return found;
 }
 
-test('builds without any problem, so strictly as well', () => {
+test('builds without any problem', () => {
   expect(site.report).toBe('');
   expect(site.commit).not.toBeNull();
 });
 
-test('holds a dozen essays or more, of a placeholder, from 2006 to this year, and a draft', () => {
+test('has at least twelve essays by a placeholder author, from 2006 to this year, and a draft', () => {
   const years = site.site?.essays.map(({ year }) => year) ?? [];
   expect(years.length).toBeGreaterThanOrEqual(12);
   expect([Math.min(...years), Math.max(...years)]).toEqual([2006, site.site?.year]);
@@ -35,7 +35,7 @@ test('holds a dozen essays or more, of a placeholder, from 2006 to this year, an
   expect(site.site).toMatchObject({ config, draftCount: 1 });
 });
 
-test('every essay has a picture to be shared with: its own, or a card', () => {
+test('every essay has a picture for link previews: its own, or a card', () => {
   for (const { slug, image } of site.site?.essays ?? []) {
     const url = page(slug)('meta[property="og:image"]').attr('content') ?? '';
     expect(site.paths).toContain(decodeURI(url.replace('https://example.com/', '')));
@@ -43,7 +43,7 @@ test('every essay has a picture to be shared with: its own, or a card', () => {
   }
 });
 
-test('the biography and the home page tell what the specification asks for', () => {
+test('the biography and the home page contain what the specification requires', () => {
   const [biography = '', about] = texts(site.page('about.html'), 'main p');
   const parts =
     'founded several social networks|social music platform|large social network|' +
@@ -56,7 +56,7 @@ test('the biography and the home page tell what the specification asks for', () 
   });
 });
 
-/** What is written in the source of an essay, or in its path. */
+/** Features, each with an essay whose source or path uses it. */
 const FORMS: readonly (readonly [form: string, slug: string, source: string | RegExp])[] = [
   ['a list of tags', 'what-the-piano-roll-settled', 'tags: [ai, technology, licensing, music]'],
   ['a first heading as title', 'a-shell-script-is-a-letter', '# A Shell Script Is a L'],
@@ -92,7 +92,7 @@ test.each(FORMS)('shows %s', (_, slug, form) => {
   expect(source + read(source)).toMatch(form);
 });
 
-test('the shelves are the eight of the specification', () => {
+test('the book shelves are the eight in the specification', () => {
   expectFacts(page('books-i-read'), {
     'article h2@id': [
       ...['currently-reading', 'to-read', 'maybe-will-read', 'unfinished', 'favorites'],
@@ -101,7 +101,7 @@ test('the shelves are the eight of the specification', () => {
   });
 });
 
-test('thumbnails are on the cards, with their words and their size', () => {
+test('thumbnails are on the cards, with their alt text and size', () => {
   const $ = site.page('index.html');
   const thumbnails = $('article img').toArray();
   expect(thumbnails.length).toBeGreaterThanOrEqual(3);

@@ -1,4 +1,4 @@
-/** The statements of docs/security.md: every test that it names exists, and builds keep to the site. */
+/** The statements of docs/security.md: every test that it names exists, and builds stay inside the site. */
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -16,7 +16,7 @@ test('every test that docs/security.md names exists', () => {
   }
 });
 
-/** Records the paths that are read, and ends the process at a connection. */
+/** Records the paths that are read, and ends the process if it opens a connection. */
 const PRELOAD = `
 const fs = require('node:fs');
 const { resolve } = require('node:path');
@@ -51,7 +51,7 @@ test('a build opens no connection, and reads nothing outside the site and the pr
   });
   expect([status, stderr]).toEqual([0, expect.stringContaining('warning')]);
   const read: string[] = JSON.parse(readFileSync(join(root, 'read.json'), 'utf8'));
-  // By `ldd`, native packages tell one C library from another.
+  // Native packages read `ldd` to detect the C library.
   const places = [join(root, 'site'), packageRoot, '/usr/bin/ldd'];
   expect(read).toContainEqual(expect.stringMatching(/essays\/a\.md$/));
   expect(read.filter((path) => !places.some((place) => path.startsWith(place)))).toEqual([]);

@@ -1,5 +1,5 @@
 /**
- * `bin/blog.js`: what is said where the program cannot be started, and what Node keeps of it.
+ * `bin/blog.js`: its errors if the program cannot start, and Node's compile cache.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync, statSync, symlinkSync } from 'node:fs';
@@ -10,7 +10,7 @@ import { installProgram } from './support/installed.ts';
 import { drawPhoto } from './support/pictures.ts';
 import { essay, listFiles, makeSite, packageRoot, writeFiles } from './support/site.ts';
 
-/** Runs a program in a folder; `flags` are those of Node. */
+/** Runs an installed program in a folder; `flags` are Node's. */
 function run(program: string, args: string, cwd = program, flags: readonly string[] = []) {
   const command = [...flags, join(program, 'bin/blog.js'), ...args.split(' ')];
   const { status, stdout, stderr } = spawnSync(process.execPath, command, {
@@ -23,7 +23,7 @@ function run(program: string, args: string, cwd = program, flags: readonly strin
 const manifest = JSON.parse(readFileSync(join(packageRoot, 'package.json'), 'utf8'));
 
 test.each(['18.20.8', '20.18.3', '21.7.3', '22.1.0'])(
-  'Node %s is refused, with those that will do',
+  'refuses Node %s, and names the supported versions',
   (version) => {
     const pretend = `Object.defineProperty(process.versions, 'node', { value: '${version}' });`;
     const file = join(makeSite({ 'pretend.cjs': pretend }), 'pretend.cjs');
@@ -34,7 +34,7 @@ test.each(['18.20.8', '20.18.3', '21.7.3', '22.1.0'])(
   },
 );
 
-test('a program that is not compiled says so, as npm installs it and in its repository', () => {
+test('a program that is not compiled says so, both as an npm package and in its repository', () => {
   const program = installProgram();
   rmSync(join(program, 'dist'), { recursive: true });
   const hint = 'delete node_modules/ and run `npm install` again';
@@ -45,26 +45,26 @@ test('a program that is not compiled says so, as npm installs it and in its repo
   expect(run(program, 'build')).toEqual({ status: 1, stdout: '', stderr: compiled });
 });
 
-describe('a part of the program that is not for this machine', () => {
+describe('without a native package for this machine', () => {
   const files = {
     'content/site.yaml': 'name: Ann\nurl: https://ann.example\n',
     'content/essays/a.md': essay('title: A\npublished: 2020-01-01'),
   };
-  /** Builds with a program that lacks a package. */
+  /** Builds with an installation that lacks a package. */
   function buildWithout(name: string) {
     const [program, root] = [installProgram(), makeSite(files)];
     rmSync(join(program, 'node_modules', name));
     return { ...run(program, 'build', root), out: join(root, 'out') };
   }
 
-  test('leaves out the cards, and no page names one', () => {
+  test('a build leaves out the social cards, and no page names one', () => {
     const { status, stderr, out } = buildWithout('@takumi-rs');
     expect([status, stderr]).toEqual([0, expect.stringMatching(/^notice \[cards-undrawn\]/)]);
     expect(listFiles(out).filter((path) => path.endsWith('.png'))).toEqual([]);
     expect(readFileSync(join(out, 'blog/a.html'), 'utf8')).not.toContain('og:image');
   });
 
-  test('is named where nothing can be built without it', () => {
+  test('a build fails and names the package if it cannot do without it', () => {
     const { status, stderr, out } = buildWithout('@bruits');
     expect([status, existsSync(out)]).toEqual([1, false]);
     expect(stderr).toMatch(
@@ -95,7 +95,7 @@ test('what npm installs is enough for every kind of front matter, code, pictures
   }
 });
 
-test('a build that finds nothing to do needs a small part of the program, as do the version and the help', () => {
+test('a build with nothing to do loads only a small part of the program, and so do --version and --help', () => {
   const [program, root] = [
     installProgram(),
     makeSite({
@@ -114,7 +114,7 @@ test('a build that finds nothing to do needs a small part of the program, as do 
 });
 
 test.runIf('enableCompileCache' in nodeModule)(
-  'Node keeps the compiled program, for builds and for servers',
+  'Node’s compile cache serves both builds and servers',
   () => {
     const program = installProgram();
     const cache = join(program, 'dist/compile-cache');
@@ -146,7 +146,7 @@ test.each([
   expect(listParts(manifest).sort()).toEqual(parts.sort());
 });
 
-test('`npm create essay-blog` starts a site, as docs/release.md has it', () => {
+test('`npm create essay-blog`, as in docs/release.md, starts a site', () => {
   const release = readFileSync(join(packageRoot, 'docs/release.md'), 'utf8');
   const [, script = ''] = /```js\n#!.*\n([^`]*)```/.exec(release) ?? [];
   const root = makeSite({ 'create.cjs': script });

@@ -1,25 +1,25 @@
 /**
- * The rules of src/ and templates/ (design, section 2), read from the files themselves.
+ * The architecture rules of src/ and templates/, checked against the source text.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { packageRoot } from './support/site.ts';
 
-/** All that a change of the house may have to change here. */
-const HOUSE = {
+/** The limits and lists that a change of the architecture may have to update. */
+const RULES = {
   files: 116,
   /** Lines that are neither blank nor comment. */
   lines: 17683,
   scriptLength: 120,
-  /** Of the comment that a file begins with, from `/**` to its end. */
+  /** The length of a file's header comment. */
   headerLines: [3, 8],
-  /** From the lowest up: a file imports, types included, from its own stage and those before it. */
+  /** From the lowest up: a file imports, types included, only from its own stage and those before it. */
   stages:
     'problems.ts content site render output stages.ts build.ts report.ts dev commands import cli.ts'.split(
       ' ',
     ),
-  /** The only files that touch files, processes, threads and the network; `/` at the end: a folder. */
+  /** The only files and folders that touch the file system, processes, threads and the network. */
   edges: [
     ...['cli.ts', 'content/files.ts', 'content/file-state.ts', 'content/site-root.ts'],
     ...['render/templates.ts', 'render/template-files.ts', 'render/compile-templates.ts'],
@@ -37,8 +37,8 @@ const HOUSE = {
       'commands/publish.ts',
     ],
   ],
-  /** Who alone imports a package. */
-  knowers: {
+  /** Packages that only one file may import. */
+  importers: {
     esbuild: ['render/compile-templates.ts'],
     satteri: ['content/markdown.ts'],
     sharp: ['output/pictures.ts'],
@@ -47,7 +47,7 @@ const HOUSE = {
     diff: ['output/diff.ts'],
     'launch-editor': ['dev/editor.ts'],
   },
-  /** Texts that look like a use of the terminal or the environment, and are none. */
+  /** Strings that only look like uses of the terminal or the environment. */
   texts: ['render/compile-templates.ts: process.env', 'content/code.ts: console'],
 };
 
@@ -58,7 +58,7 @@ const IMPORTS =
   /\b(?:import|export)\s+(type\s)?(?:([\w*{}\s,$]+?)\s*from\s*)?'([^']+)'|\b(?:import|require)\('([^']+)'\)/g;
 
 interface Import {
-  /** The path under src/ for a file of the program, else the package's name. */
+  /** A path under src/, or a package's name. */
   readonly target: string;
   readonly isTypeOnly: boolean;
 }
@@ -66,7 +66,7 @@ interface Import {
 function listImports(path: string, code: string): Import[] {
   return [...code.matchAll(IMPORTS)].flatMap(([, type, names = '', from, called]) => {
     const specifier = from ?? called ?? '';
-    // An import in a text that is code for the compiler, with a name still to be filled in.
+    // A template literal that generates code for the compiler.
     if (specifier.includes('${')) return [];
     const isOwn = specifier.startsWith('.');
     const target = isOwn ? posix.join(posix.dirname(path), specifier) : specifier;
@@ -92,17 +92,17 @@ const templates = readSources('templates');
 const paths = sources.map(({ path }) => path);
 const isOwn = (target: string) => target.endsWith('.ts');
 const isEdge = (path: string) =>
-  HOUSE.edges.some((edge) => (edge.endsWith('/') ? path.startsWith(edge) : path === edge));
-const stageOf = (path: string) => HOUSE.stages.indexOf(path.split('/')[0] ?? '');
+  RULES.edges.some((edge) => (edge.endsWith('/') ? path.startsWith(edge) : path === edge));
+const stageOf = (path: string) => RULES.stages.indexOf(path.split('/')[0] ?? '');
 
-/** `file → what it imports` for every import that the rule forbids. */
+/** Lists the imports that the rule forbids, as `file → target`. */
 function findImports(rule: (path: string, each: Import) => boolean, among = sources): string[] {
   return among.flatMap(({ path, imports }) =>
     imports.filter((each) => rule(path, each)).map(({ target }) => `${path} → ${target}`),
   );
 }
 
-/** `file: code` for every match of the pattern. */
+/** Lists the matches of the pattern, as `file: code`. */
 function findCode(pattern: RegExp, among = sources): string[] {
   return among.flatMap(({ path, code }) =>
     [...code.matchAll(pattern)].map(([found]) => `${path}: ${found}`),
@@ -123,29 +123,29 @@ test.each<[code: string, target: string, isTypeOnly?: true]>([
   [`export * from './x.ts';`, 'content/x.ts'],
   [`const { a } = await import('esbuild');`, 'esbuild'],
   [`const a = require('esbuild');`, 'esbuild'],
-])('%s is read', (code, target, isTypeOnly = false as never) => {
+])('recognizes the import in %s', (code, target, isTypeOnly = false as never) => {
   expect(listImports('content/a.ts', code)).toEqual([{ target, isTypeOnly }]);
 });
 
-describe('the house is small', () => {
-  test('in files', () => expect(paths.length).toBeLessThanOrEqual(HOUSE.files));
+describe('the code base stays small', () => {
+  test('in files', () => expect(paths.length).toBeLessThanOrEqual(RULES.files));
 
   test('in lines of code', () => {
     // As `sed -E '/^[[:space:]]*(\/\/|\/\*|\*|$)/d'` counts.
     const lines = sources.flatMap(({ text }) => text.trimEnd().split('\n'));
     const code = lines.filter((line) => !/^\s*(\/\/|\/\*|\*|$)/.test(line));
-    expect(code.length).toBeLessThanOrEqual(HOUSE.lines);
+    expect(code.length).toBeLessThanOrEqual(RULES.lines);
   });
 
   test('in the scripts of package.json', () => {
     const { scripts } = JSON.parse(readFileSync(join(packageRoot, 'package.json'), 'utf8'));
     const names = Object.keys(scripts);
-    expect(names.filter((name) => scripts[name].length > HOUSE.scriptLength)).toEqual([]);
+    expect(names.filter((name) => scripts[name].length > RULES.scriptLength)).toEqual([]);
   });
 });
 
-test('every file begins with a header that names it, and what it does', () => {
-  const [least = 0, most = 0] = HOUSE.headerLines;
+test('every file begins with a short header that names it and says what it does', () => {
+  const [least = 0, most = 0] = RULES.headerLines;
   const wrong = sources.filter(({ text }) => {
     const header = /^\/\*\*[\s\S]*?\*\//.exec(text)?.[0] ?? '';
     const length = header.split('\n').length;
@@ -156,12 +156,12 @@ test('every file begins with a header that names it, and what it does', () => {
 });
 
 describe('imports', () => {
-  test('lead to files that are there, and every file belongs to a stage', () => {
+  test('name existing files, and every file belongs to a stage', () => {
     expect(findImports((_, { target }) => isOwn(target) && !paths.includes(target))).toEqual([]);
     expect(paths.filter((path) => stageOf(path) === -1)).toEqual([]);
-    const files = [...HOUSE.edges, ...Object.values(HOUSE.knowers).flat()];
+    const files = [...RULES.edges, ...Object.values(RULES.importers).flat()];
     const gone = files.filter((file) => !paths.some((path) => path.startsWith(file)));
-    expect(gone, 'named above').toEqual([]);
+    expect(gone, 'listed in RULES').toEqual([]);
   });
 
   test('only ever point down the stages, types included', () => {
@@ -170,7 +170,7 @@ describe('imports', () => {
     expect(findImports(isUpward)).toEqual([]);
   });
 
-  test('make no circle, types included', () => {
+  test('form no cycle, types included', () => {
     const next = new Map(
       sources.map(({ path, imports }) => [path, new Set(imports.map(({ target }) => target))]),
     );
@@ -182,7 +182,7 @@ describe('imports', () => {
     expect(paths.filter((path) => reaches(path, path, new Set()))).toEqual([]);
   });
 
-  test('of pure files reach nothing outside, nor code of the edges', () => {
+  test('of pure files name no module with side effects, and no edge file', () => {
     const isImpure = (path: string, { target, isTypeOnly }: Import) =>
       !isEdge(path) && !isTypeOnly && OUTSIDE.test(target);
     expect(findImports(isImpure)).toEqual([]);
@@ -191,9 +191,9 @@ describe('imports', () => {
     expect(findImports(usesEdge)).toEqual([]);
   });
 
-  test.each(Object.entries(HOUSE.knowers))('of %s are in one file', (name, knowers) => {
+  test.each(Object.entries(RULES.importers))('of %s are in one file', (name, importers) => {
     const found = findImports((_, { target, isTypeOnly }) => target === name && !isTypeOnly);
-    expect([...new Set(found)]).toEqual(knowers.map((path) => `${path} → ${name}`));
+    expect([...new Set(found)]).toEqual(importers.map((path) => `${path} → ${name}`));
   });
 });
 
@@ -207,30 +207,30 @@ describe('no code', () => {
     ['but cli.ts ends the process', /\bprocess\.(exit|exitCode|argv|env|cwd)\b/g, notCli],
     ['but cli.ts writes to the terminal', /\bconsole\b|\bprocess\.(std(out|err|in))\b/g, notCli],
     ['but the two checks and the import ask other hosts', /\bfetch\(/g, notCheck],
-    ['leaves anything to chance', /\bMath\.random\b|\brandomUUID\b|\brandomBytes\b/g],
+    ['uses random numbers', /\bMath\.random\b|\brandomUUID\b|\brandomBytes\b/g],
     ['depends on the machine’s locale', /\.toLocale\w+\(|\.localeCompare\(/g],
     [
-      'depends on the machine’s zone',
+      'depends on the machine’s time zone',
       /\.get(FullYear|Month|Date|Day|Hours|Minutes)\(|Intl\.\w+\(\s*(\)|undefined)/g,
     ],
-    ['only hands on what others export', /^export (\*|\{[^}]*\}) from .*$/gm],
+    ['only re-exports', /^export (\*|\{[^}]*\}) from .*$/gm],
     [
-      'of a component reads a clock, chance or the document',
+      'of a component uses the clock, random numbers or the document',
       /\bDate\b|\bMath\.random\b|\bwindow\b|\bdocument\.|\bprocess\b|\bfetch\(/g,
       templates.filter(({ path }) => path.endsWith('.tsx')),
     ],
   ];
   test.each(rules)('%s', (_, pattern, among) => {
-    expect(findCode(pattern, among).filter((each) => !HOUSE.texts.includes(each))).toEqual([]);
+    expect(findCode(pattern, among).filter((each) => !RULES.texts.includes(each))).toEqual([]);
   });
 });
 
-test('no file is called by a name that says nothing', () => {
+test('no file has a meaningless name', () => {
   const empty = /(^|\/)(utils?|helpers?|types?|managers?|index|common|misc|shared)\.tsx?$/;
   expect(paths.filter((path) => empty.test(path))).toEqual([]);
 });
 
-test('templates import React, each other and types of the program; client scripts each other', () => {
+test('templates import only React, each other and types of the program; client scripts only each other', () => {
   const own = templates.map(({ path }) => path);
   const isForeign = (path: string, { target, isTypeOnly }: Import) => {
     if (own.includes(target)) return false;

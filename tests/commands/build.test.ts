@@ -11,7 +11,7 @@ function fakeClock() {
   return { pass: (ms: number) => (now += ms) };
 }
 
-/** The same, and a progress bar on a terminal. */
+/** A progress bar on a terminal, with a fake clock. */
 function startBar(isInteractive = true) {
   const terminal = { ...makeTerminal(), isInteractive };
   return { clock: fakeClock(), shown: terminal.texts, bar: new ProgressBar(terminal) };
@@ -22,8 +22,8 @@ afterEach(() => void vi.restoreAllMocks());
 describe('the progress bar', () => {
   test.each([
     ['in the first half second', true, 499],
-    ['where there is no terminal', false, 5000],
-  ])('is not drawn %s, and then leaves nothing to clear', (_, isInteractive, ms) => {
+    ['without a terminal', false, 5000],
+  ])('is neither drawn nor cleared %s', (_, isInteractive, ms) => {
     const { clock, shown, bar } = startBar(isInteractive);
     bar.show('rendering', 1, 10);
     clock.pass(ms);
@@ -32,7 +32,7 @@ describe('the progress bar', () => {
     expect(shown.err).toBe('');
   });
 
-  test('shows how far the work is after half a second, and is cleared', () => {
+  test('shows the progress after half a second, and is cleared', () => {
     const { clock, shown, bar } = startBar();
     bar.show('reading', 0, 3);
     clock.pass(500);
@@ -46,7 +46,7 @@ describe('the progress bar', () => {
     expect(shown.out).toBe('');
   });
 
-  test('is drawn twenty times a second at most', () => {
+  test('is drawn at most twenty times a second', () => {
     const { clock, shown, bar } = startBar();
     bar.show('rendering', 0, 1000);
     clock.pass(500);
@@ -63,7 +63,7 @@ test.each([
   [999, '999 ms'],
   [1000, '1.0 s'],
   [12_340, '12.3 s'],
-])('the report gives %d ms as %s', async (ms, shown) => {
+])('the report shows %d ms as %s', async (ms, shown) => {
   const clock = fakeClock();
   const terminal = makeTerminal();
   const root = makeSite({ 'content/site.yaml': SITE_YAML });

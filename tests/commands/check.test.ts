@@ -1,5 +1,5 @@
 /**
- * `blog check`: all problems in full, in three formats, and the outer links against servers on this machine.
+ * `blog check`: all problems in full, in three formats, and links to other hosts, checked against local servers.
  */
 import { existsSync } from 'node:fs';
 import type { RequestListener } from 'node:http';
@@ -27,7 +27,7 @@ async function check(root: string, options: Partial<CheckOptions> = {}) {
 }
 
 describe('blog check', () => {
-  test('of a good site ends with 0, and writes nothing', async () => {
+  test('exits with 0 for a site without problems, and writes nothing', async () => {
     const root = site(GOOD);
     expect(await check(root)).toEqual({ code: 0, out: '✓ No problems\n', err: '' });
     expect(existsSync(join(root, 'out'))).toBe(false);
@@ -42,7 +42,7 @@ describe('blog check', () => {
     expect(out).toMatch(/\n30 warnings\n$/);
   });
 
-  test('of some files or folders shows their problems only', async () => {
+  test('with files or folders shows only their problems', async () => {
     const root = site(BAD);
     const folder = await check(root, { files: [join(root, 'content/essays/c')] });
     expect(folder.code).toBe(0); // A notice only.
@@ -55,7 +55,7 @@ describe('blog check', () => {
     expect(none).toEqual({ code: 2, out: '', err: 'error: there is no file no/such/file.md\n' });
   });
 
-  test('in JSON has a version and every problem', async () => {
+  test('prints a version and every problem as JSON', async () => {
     const { code, out } = await check(site(BAD), { format: 'json' });
     expect(code).toBe(1);
     expect(JSON.parse(out)).toMatchObject({
@@ -64,7 +64,7 @@ describe('blog check', () => {
     });
   });
 
-  test('for GitHub Actions writes annotations, with paths from the root of the repository', async () => {
+  test('prints annotations for GitHub Actions, with paths from the root of the repository', async () => {
     const root = site({
       ...GOOD,
       'content/essays/b.md': essay('title: B\npublished: 2020-01-01', 'See [x](/50%25).\n'),
@@ -78,7 +78,7 @@ describe('blog check', () => {
   });
 });
 
-/** An essay with these links, each in a paragraph, and what is found of them. */
+/** Checks an essay that has each of these links in a paragraph. */
 async function checkLinks(
   urls: readonly string[],
   archive: string,
@@ -95,7 +95,7 @@ const linked = (urls: readonly string[]) => ({
   ),
 });
 
-describe('of outer links,', () => {
+describe('a link to another host', () => {
   const status =
     (code: number, headers = {}): RequestListener =>
     (_, response) =>
@@ -109,41 +109,41 @@ describe('of outer links,', () => {
   const cut: RequestListener = ({ socket }) => socket.destroy();
 
   test.each<[name: string, behaviour: RequestListener, code: string | null]>([
-    ['one that answers', there, null],
-    ['one without content', status(204), null],
-    ['one that redirects', status(301, { location: '/there' }), null],
-    ['one that redirects for now', status(307, { location: '/there' }), null],
-    ['one that redirects to what is gone', status(302, { location: '/gone' }), 'link-gone'],
-    ['one that redirects to itself', status(302, { location: '/' }), 'link-unsure'],
-    ['one that redirects nowhere', status(302), null],
-    ['one that knows no HEAD (405)', byMethod(status(405), there), null],
-    ['one that knows no HEAD (501)', byMethod(status(501), there), null],
-    ['one that knows no HEAD (404)', byMethod(status(404), there), null],
-    ['one that cuts HEAD', byMethod(cut, there), null],
-    ['one with HEAD only', byMethod(there, cut), null],
-    [
-      'one that never ends its page',
-      byMethod(status(405), (_, response) => response.write('x')),
-      null,
-    ],
-    ['404', status(404), 'link-gone'],
-    ['410', status(410), 'link-gone'],
-    ['404 after 403', byMethod(status(403), status(404)), 'link-gone'],
+    ['that answers', there, null],
+    ['without content', status(204), null],
+    ['with a permanent redirect', status(301, { location: '/there' }), null],
+    ['with a temporary redirect', status(307, { location: '/there' }), null],
+    ['that redirects to a page that is gone', status(302, { location: '/gone' }), 'link-gone'],
+    ['that redirects to itself', status(302, { location: '/' }), 'link-unsure'],
+    ['that redirects without a location', status(302), null],
+    ['without support for HEAD (405)', byMethod(status(405), there), null],
+    ['without support for HEAD (501)', byMethod(status(501), there), null],
+    ['without support for HEAD (404)', byMethod(status(404), there), null],
+    ['that drops the connection on HEAD', byMethod(cut, there), null],
+    ['that answers only HEAD', byMethod(there, cut), null],
+    ['with an endless body', byMethod(status(405), (_, response) => response.write('x')), null],
+    ['with status 404', status(404), 'link-gone'],
+    ['with status 410', status(410), 'link-gone'],
+    ['with status 403, then 404', byMethod(status(403), status(404)), 'link-gone'],
     ...[400, 401, 403, 418, 429, 451, 500, 502, 999].map(
-      (code): [string, RequestListener, string] => [`${code}`, status(code), 'link-unsure'],
+      (code): [string, RequestListener, string] => [
+        `with status ${code}`,
+        status(code),
+        'link-unsure',
+      ],
     ),
-    ['503', status(503, { 'retry-after': '1' }), 'link-unsure'],
-    ['one that never answers', silent, 'link-unsure'],
-    ['one that cuts the connection', cut, 'link-unsure'],
-    ['one that speaks another protocol', ({ socket }) => socket.end('hi\r\n\r\n'), 'link-unsure'],
-    ['one that breaks off in its head', ({ socket }) => socket.end('HTTP/1.1 2'), 'link-unsure'],
+    ['with status 503', status(503, { 'retry-after': '1' }), 'link-unsure'],
+    ['that never answers', silent, 'link-unsure'],
+    ['that drops the connection', cut, 'link-unsure'],
+    ['that speaks another protocol', ({ socket }) => socket.end('hi\r\n\r\n'), 'link-unsure'],
+    ['with a truncated response', ({ socket }) => socket.end('HTTP/1.1 2'), 'link-unsure'],
   ])('%s', async (_, behaviour, code) => {
     const { url } = await serve((request, response) => {
       if (request.url === '/there') return there(request, response);
       if (request.url === '/gone') return status(404)(request, response);
       return behaviour(request, response);
     });
-    // A host that says nothing is not waited for as long as a busy one.
+    // Only the silent host reaches its timeout.
     const timeoutMs = behaviour === silent ? 100 : 3000;
     const { problems } = await checkLinks([url], `${url}/there`, { timeoutMs });
     const file = 'content/essays/a.md';
@@ -151,13 +151,13 @@ describe('of outer links,', () => {
     expect(found).toEqual(code === null ? [] : [{ code, file, line: 5 }]);
   });
 
-  test('one of a host that is not there is not known', async () => {
+  test('to a host that does not exist is reported as unsure', async () => {
     const { problems } = await checkLinks(['http://gone.invalid/'], 'http://gone.invalid/');
     expect(problems.map(({ code }) => code)).toEqual(['link-unsure']);
     expect(problems[0]?.message).toMatch(/is not known: (ENOTFOUND|EAI_AGAIN)$/);
   });
 
-  test('one that is gone comes with the copy nearest to the day of its essay', async () => {
+  test('that is gone is reported with the archived copy nearest to the day of its essay', async () => {
     const { url } = await serve(status(404));
     const copy = 'http://web.archive.org/web/20090710/x';
     const archive = await serve((_, response) =>
@@ -173,7 +173,7 @@ describe('of outer links,', () => {
     expect(archive.requests).toEqual([`GET /?${asked}`]);
   });
 
-  test('one that `ignoreLinks` names is not asked', async () => {
+  test('that matches `ignoreLinks` is not requested', async () => {
     const { url, requests } = await serve(status(404));
     const ignoring = `${SITE_YAML}ignoreLinks: ['*/a']\n`;
     const root = site({ ...linked([`${url}/a`, `${url}/b`]), 'content/site.yaml': ignoring });
@@ -181,7 +181,7 @@ describe('of outer links,', () => {
     expect([problems.length, requests.filter((each) => each.endsWith('/a'))]).toEqual([1, []]);
   });
 
-  test('each is asked once, and again only without a lasting answer', async () => {
+  test('is requested once, and by a later check only without a definite answer', async () => {
     const { url, requests } = await serve((request, response) =>
       response.writeHead(request.url === '/busy' ? 503 : 200).end(),
     );
@@ -193,7 +193,7 @@ describe('of outer links,', () => {
     expect(requests).toEqual(['HEAD /busy', 'GET /busy']);
   });
 
-  test('a host gets one request at a time, and four hosts at most are asked at once', async () => {
+  test('waits for its host’s other requests, and at most four hosts are asked at once', async () => {
     let [atOnce, most] = [0, 0];
     let open: (value: unknown) => void = () => {};
     const opened = new Promise((resolve) => {
@@ -207,7 +207,7 @@ describe('of outer links,', () => {
           expect(isBusy).toBe(false);
           isBusy = true;
           most = Math.max(most, ++atOnce);
-          // The first four are answered when a fifth request would have come as well.
+          // Holds back the first four answers until a fifth request would have arrived.
           if (atOnce === 4) void fetch(probe.url).then(open);
           await opened;
           isBusy = false;

@@ -1,6 +1,6 @@
 /**
- * `blog diff`: each kind of difference is named, what readers do not see is only counted, and the site that is
- * compared with stays as it is.
+ * `blog diff`: lists each kind of difference, only counts differences that readers do not see, and leaves the
+ * built site as it is.
  */
 import { cpSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -39,7 +39,7 @@ async function diffJson(root: string, request = {}): Promise<SiteDiff> {
   return JSON.parse((await diff(root, { json: true }, request)).out);
 }
 
-/** Each file of a folder with its bytes. */
+/** The files of a folder, with their bytes. */
 function readAll(folder: string): Record<string, string> {
   const files = listFiles(folder).map((path) => [path, readFileSync(join(folder, path), 'latin1')]);
   return Object.fromEntries(files);
@@ -59,10 +59,10 @@ const FIRST = {
 };
 const NOTHING = '✓ Nothing differs\n';
 
-/** The pages beside an essay that name it, and their like. */
+/** Matches differences of pages that name the edited essay: the home page, its neighbours and the like. */
 const AROUND = /^changed {2}\/( |blog\/(first|second) {2}.*(Earlier|Later))/;
 
-describe('each kind of difference is named:', () => {
+describe('each kind of difference is listed:', () => {
   type Row = [name: string, edits: Parameters<typeof writeFiles>[1], ...lines: (string | RegExp)[]];
   test.each<Row>([
     [
@@ -72,7 +72,7 @@ describe('each kind of difference is named:', () => {
       'gone     /old → /blog/second',
     ],
     [
-      'a new page, which is new in feeds',
+      'a new page, also new in feeds',
       { 'content/essays/c.md': essay('title: "Third < 3"\npublished: 2021-01-01') },
       'new      /blog/third-3  “Third < 3”',
       /^feed {5}urn:uuid:[-\da-f]{36} {2}“Third < 3”$/,
@@ -84,7 +84,7 @@ describe('each kind of difference is named:', () => {
       'new      /and/there → /blog/first',
     ],
     [
-      'a redirect that leads elsewhere',
+      'a redirect with a new target',
       {
         ...a('published: 2020-01-01\naliases: /old'),
         [B]: essay('title: Second\ndate: 2019-01-01'),
@@ -92,7 +92,7 @@ describe('each kind of difference is named:', () => {
       'changed  /old → /blog/first  … to /blog/ [-second-] {+first+} .',
     ],
     [
-      'a page that has moved to where its old address redirects, with what has changed',
+      'a page that has moved and left a redirect, with its changes',
       a('title: First one\npublished: 2020-01-01\naliases: /blog/first', BODY.replace('Ano', 'O')),
       'moved    /blog/first → /blog/first-one  title First {+one+}; [-Another-] {+Other+} line of text.',
     ],
@@ -102,7 +102,7 @@ describe('each kind of difference is named:', () => {
       'moved    /blog/first → /blog/other  the old address leads nowhere; “First”',
     ],
     [
-      'a new title, which is not called a passage as well',
+      'a new title, which is not also listed as a passage',
       a('title: First & last\nslug: first\npublished: 2020-01-01'),
       'changed  /blog/first  title First {+& last+}',
     ],
@@ -134,7 +134,7 @@ describe('each kind of difference is named:', () => {
     );
   });
 
-  test('all passages with --all', async () => {
+  test('all changed passages, with --all', async () => {
     const facts = 'published: 2020-01-01\nexcerpt: The same';
     const { root } = await buildSite({ ...FIRST, ...a(facts, `a\n\n${BODY}`) });
     writeFiles(root, a(facts, `b\n\n${BODY}\nEnd of ![all](/x.png)\n`));
@@ -145,14 +145,14 @@ describe('each kind of difference is named:', () => {
 });
 
 describe('no difference is listed', () => {
-  test('after a build, nor after one without a cache, and the exit code is 0', async () => {
+  test('after a build, even without the cache, and the exit code is 0', async () => {
     const { root } = await buildSite(FIRST);
     expect(await diff(root)).toEqual({ code: 0, out: NOTHING, err: '' });
     rmSync(join(root, '.blog'), { recursive: true });
     expect(await diff(root)).toEqual({ code: 0, out: NOTHING, err: '' });
   });
 
-  test('for markup, a new style sheet and the year of the footer, which are counted', async () => {
+  test('for markup, a new style sheet and the year in the footer, which are only counted', async () => {
     const { root } = await buildSite(FIRST);
     writeFiles(root, { 'templates/style.css': 'a { color: red }' });
     const { code, out } = await diff(root, {}, { now: Date.UTC(2027, 0, 1) });
@@ -162,7 +162,7 @@ describe('no difference is listed', () => {
     ]);
   });
 
-  test('for a file that no build has written, unless nothing tells which they are', async () => {
+  test('for a file that no build has written, unless the cache is missing', async () => {
     const { root } = await buildSite(FIRST);
     writeFiles(root, { 'out/own.html': 'mine' });
     expect((await diff(root)).out).toBe(NOTHING);
@@ -187,7 +187,7 @@ test('ten differences are listed, and all with --all', async () => {
   expect(whole.out.match(/^\w+ +\/blog|^feed/gm)).toHaveLength(25);
 });
 
-test('of the pages that have changed, those with a new title or date come first', async () => {
+test('changed pages with a new title or date come first', async () => {
   const { root } = await buildSite(FIRST);
   const second = essay('title: Second\npublished: 2019-02-01\naliases: /old');
   writeFiles(root, { ...a('published: 2020-01-01', 'Other.'), [B]: second });
@@ -195,7 +195,7 @@ test('of the pages that have changed, those with a new title or date come first'
   expect(differences.map(({ address }) => address)).toEqual(['/blog/second', '/', '/blog/first']);
 });
 
-test('the site that is compared with, and its record, stay as they are', async () => {
+test('the built site and its cache stay as they are', async () => {
   const { root } = await buildSite(FIRST);
   const record = readdirSync(join(root, '.blog')).filter((name) => name.startsWith('build-'));
   const states = () => record.map((name) => readFileSync(join(root, '.blog', name), 'utf8'));
@@ -208,7 +208,7 @@ test('the site that is compared with, and its record, stay as they are', async (
   expect(listFiles(join(root, '.blog')).filter((path) => /^(staging|lock)/.test(path))).toEqual([]);
 });
 
-test('another folder is compared by addresses, whatever its files are named', async () => {
+test('another folder is compared by addresses, regardless of its file names', async () => {
   const { root, text } = await buildSite(FIRST);
   const page = text('blog/first.html').replace(/\n| lang="en"/g, ' ');
   writeFiles(root, {
@@ -229,7 +229,7 @@ test('another folder is compared by addresses, whatever its files are named', as
 });
 
 describe('nothing is compared, and the exit code is 2,', () => {
-  test('where there is no built site', async () => {
+  test('if there is no built site', async () => {
     const { code, out, err } = await diff(makeSite(FIRST));
     expect([code, out, err]).toEqual([
       2,
@@ -238,7 +238,7 @@ describe('nothing is compared, and the exit code is 2,', () => {
     ]);
   });
 
-  test.each([false, true])('where the site has errors; with --json: %s', async (json) => {
+  test.each([false, true])('if the site has errors; with --json: %s', async (json) => {
     const { root } = await buildSite(FIRST);
     writeFiles(root, {
       ...a('published: never'),
@@ -263,7 +263,7 @@ test('control characters are never printed', async () => {
 describe.skipIf(CORPUS.isAbsent)(CORPUS.name, () => {
   const share = shareAudited(CORPUS);
 
-  test('show no difference, neither to their own folder nor to a copy of it', async () => {
+  test('do not differ from their own folder, nor from a copy of it', async () => {
     const { root } = share();
     expect((await diff(root)).out).toBe(NOTHING);
     const copy = makeSite({});
@@ -277,7 +277,7 @@ const BLOCKS =
 const OTHERS =
   ', h2, h3, h4, h5, h6, dl, dt, dd, hr, section, figure, figcaption, details, summary';
 
-/** What readers see of each page of a folder, by its address. */
+/** The text that readers see on each page of a folder, by address. */
 function readPages(folder: string): Map<string, string> {
   const pages = listFiles(folder).filter((path) => path.endsWith('.html'));
   return new Map(
@@ -302,10 +302,10 @@ function readPages(folder: string): Map<string, string> {
   );
 }
 
-/** BLOG_SEED says which edits are made. */
+/** Selects the random edits. */
 const SEED = Number(process.env.BLOG_SEED ?? 1);
 
-test('after twenty random edits, exactly the pages whose text has changed are listed', async () => {
+test('after twenty random edits, exactly the pages with changed text are listed', async () => {
   const root = makeSite({});
   const desk = new Desk(root);
   desk.set('name', 'Ann Author');

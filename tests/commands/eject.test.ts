@@ -1,5 +1,5 @@
 /**
- * `blog eject`, and the compiler's view of a site's own templates.
+ * `blog eject`, and the type check of a site's own templates.
  */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, symlinkSync } from 'node:fs';
@@ -30,7 +30,7 @@ function eject(root: string, name: string) {
   return { code, ...terminal.texts };
 }
 
-/** What is asked for, the file, and what is said of its imports. */
+/** The argument, the copied file, and the printed line about its imports. */
 const COPIES = [
   ['EssayCard', 'EssayCard.tsx', 'imports from essay-blog, until you copy them: say.ts'],
   ['TagFilter.tsx', 'TagFilter.tsx', 'imports from essay-blog, until you copy them: say.ts'],
@@ -44,7 +44,7 @@ const COPIES = [
   ['styles/code.css', 'styles/code.css', ''],
 ] as const;
 
-test('copies templates, and the site stays as it is', async () => {
+test('copies templates without changing the built site', async () => {
   const before = await buildSite(FILES);
   for (const [name, path, imports] of COPIES) {
     const { code, out, err } = eject(before.root, name);
@@ -62,7 +62,7 @@ test('copies templates, and the site stays as it is', async () => {
   expect([after.codes, ['blog/a.html', 'index.html'].map(after.text)]).toEqual([[], pages]);
 });
 
-test('what the site has already is kept', () => {
+test('keeps a template that the site already has', () => {
   const root = makeSite({ ...FILES, 'templates/EssayPage.tsx': 'mine' });
   const { code, err } = eject(root, 'EssayPage');
   expect([code, err]).toEqual([
@@ -75,26 +75,26 @@ test('what the site has already is kept', () => {
 test.each([
   ['essaypage', 'there is no template essaypage. Did you mean EssayPage?'],
   ['../package.json', 'there is no template ../package.json. The templates are AboutPage.tsx, '],
-])('eject %s names no template', (name, words) => {
+])('refuses %s, which is not a template', (name, words) => {
   const { code, err } = eject(makeSite(FILES), name);
   expect([code, err.slice(0, `error: ${words}`.length)]).toEqual([1, `error: ${words}`]);
 });
 
-test('copies nothing into a folder that holds no site', () => {
+test('copies nothing into a folder that is not a site', () => {
   const root = makeSite({});
   const { code, err } = eject(root, 'EssayPage');
   expect([code, err]).toEqual([1, expect.stringContaining('`npx blog init` starts a new site')]);
   expect(listFiles(root)).toEqual([]);
 });
 
-test.skipIf(process.platform === 'win32')('leaves no copy that it cannot write', () => {
+test.skipIf(process.platform === 'win32')('leaves no partial copy if writing fails', () => {
   const root = makeSite(FILES);
   const { code, err } = blogWithin(1, root, 'eject EssayPage');
   expect([code, err]).toEqual([1, expect.stringContaining(`${root}/templates/EssayPage.tsx`)]);
   expect(listFiles(join(root, 'templates'))).toEqual([]);
 });
 
-test('tsc checks templates of a site against those of the package', () => {
+test('tsc checks a site’s templates against those of the package', () => {
   execFileSync('npm', ['run', '--silent', 'declare'], { cwd: packageRoot });
   const root = makeSite({
     ...FILES,

@@ -21,12 +21,12 @@ describe('docs/problems.md', () => {
   const [, ...sections] = MANUAL.split('\n## ');
   const codes = Object.keys(severityOfCode).sort();
 
-  test('has a section for every code, and no other, in the order of the alphabet', () => {
+  test('has exactly one section for each code, in alphabetical order', () => {
     expect(sections.map((section) => section.split('\n')[0])).toEqual(codes);
   });
 
   test.each(Object.entries(severityOfCode))(
-    '%s begins with its severity, %s, and shows what is good',
+    '%s begins with its severity, %s, and has a good example',
     (code, severity) => {
       const section = sections.find((each) => each.startsWith(`${code}\n`)) ?? '';
       expect(section.split('\n')[2]?.toLowerCase()).toMatch(new RegExp(`^${severity}\\. .*[^.]`));
@@ -36,7 +36,7 @@ describe('docs/problems.md', () => {
 });
 
 describe('blog explain', () => {
-  test('prints the section of a code, its examples indented', () => {
+  test('prints the section of a code, with indented examples', () => {
     expect(explain('link-old')).toEqual({
       exitCode: 0,
       err: '',
@@ -56,7 +56,7 @@ Why: other sites may have the same link.
     });
   });
 
-  test('without a code lists all, a line each', () => {
+  test('without a code lists all codes, one per line', () => {
     const { exitCode, out } = explain();
     expect(exitCode).toBe(0);
     expect(out.trimEnd().split('\n')).toHaveLength(Object.keys(severityOfCode).length);
@@ -65,7 +65,7 @@ Why: other sites may have the same link.
     );
   });
 
-  test('suggests the code that was meant, and ends with 2', () => {
+  test('suggests the code that was meant, and exits with 2', () => {
     expect(explain('link-brokn')).toEqual({
       exitCode: 2,
       out: '',
@@ -74,7 +74,7 @@ Why: other sites may have the same link.
     expect(explain('x').err).toContain('Run `blog explain` to see all codes.');
   });
 
-  test('shows bad in red and good in green where there is colour', () => {
+  test('shows Bad in red and Good in green if colours are on', () => {
     const { out } = explain('slug-invalid', true);
     expect(out).toContain('\u001b[31mBad\u001b[39m');
     expect(out).toContain('\u001b[32mGood\u001b[39m');

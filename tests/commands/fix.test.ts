@@ -1,5 +1,5 @@
 /**
- * `blog fix`: each fix is applied to a site that has little else, after which its problem is gone and none is new.
+ * `blog fix`: each fix, applied to a minimal site, removes its problem and adds none.
  */
 import { chmodSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -38,7 +38,7 @@ const settings = (lines: string) => ({ [YAML]: `${SITE_YAML}${lines}\n` });
 const latin1 = (text: string, lines = '') => ({
   [A]: Buffer.from(`---\n${HEAD}${lines}---\n${text}\n`, 'latin1'),
 });
-/** A line of an essay that was published. */
+/** A line of addresses.txt, of a published essay. */
 const remembered = (slug: string) =>
   `/blog/${slug} content/essays/${slug}.md 2020-01-01 ${'A'.repeat(38)}\n`;
 
@@ -98,7 +98,7 @@ const cases: readonly Case[] = [
   ['address-gone', { ...GONE, ...settings('gone: [/blog/c]') }, YAML, 'gone: [/blog/b, /blog/c]\n'],
 ];
 
-describe('each fix removes its problem, brings no other, and is not offered again', () => {
+describe('each fix removes its problem, adds no other, and is not offered again', () => {
   test.each(cases)('%s %j', async (code, files, changed, expected) => {
     const root = site(files);
     const before = (await buildIn(root)).codes;
@@ -119,17 +119,17 @@ const MIXED = Buffer.concat([Buffer.from(`---\n${HEAD}---\nZoë `), Buffer.of(0x
 
 test.each<[fact: string, code: ProblemCode, files: Files]>([
   ['an alias as a title', 'yaml-invalid', { [A]: `---\ntitle: *X*\n---\n${LISTEN}` }],
-  ['words behind quotes', 'yaml-invalid', { [A]: `---\ntitle: "X" y\n---\n${LISTEN}` }],
+  ['words after quotes', 'yaml-invalid', { [A]: `---\ntitle: "X" y\n---\n${LISTEN}` }],
   ['a tab', 'yaml-invalid', { [A]: `---\ndata:\n\tx: 1\n---\n${LISTEN}` }],
   ['front matter that ends within a paragraph', 'front-matter-unclosed', UNCLOSED],
   ['an encoding that cannot be Windows-1252', 'encoding-invalid', latin1(SHIFT_JIS)],
   ['UTF-8 with one other byte', 'encoding-invalid', { [A]: MIXED }],
-  ['bytes that a fix of the slug would lose', 'slug-invalid', latin1(SHIFT_JIS, 'slug: a/b\n')],
+  ['bytes that a slug fix would lose', 'slug-invalid', latin1(SHIFT_JIS, 'slug: a/b\n')],
   ['a fence in a list', 'fence-unclosed', body('- a\n\n  ```js\n  x\n\nout of list\n')],
   ['a fence in a quotation', 'fence-unclosed', body('> ```js\n> x\n\ntext\n')],
   ['an empty link around a picture', 'link-empty', body('[![i](/x.png)]() and ![i]()\n')],
-  ['two aliases in one text', 'alias-invalid', head(`${HEAD}aliases: /a?b, /c#d`)],
-  ['an inner key that is repeated', 'key-repeated', head(`${HEAD}data:\n  a: 1\n  a: 1\ntags: x`)],
+  ['two aliases in one string', 'alias-invalid', head(`${HEAD}aliases: /a?b, /c#d`)],
+  ['a repeated nested key', 'key-repeated', head(`${HEAD}data:\n  a: 1\n  a: 1\ntags: x`)],
   ['a repeated key in braces', 'key-repeated', head('{title: A, date: 2020-01-01, x: 1, x: 1}')],
   ['a language in braces', 'language-ignored', head('{title: A, date: 2020, language: German}')],
 ])('leaves %s alone', async (_, code, files) => {
@@ -139,14 +139,14 @@ test.each<[fact: string, code: ProblemCode, files: Files]>([
   expect(out).toMatch(/^Nothing to fix; \d problems? for you: blog check\n$/);
 });
 
-test('quotes around values become straight, and those of titles and words stay', async () => {
+test('quotes around values become straight, those in titles and in the text are kept', async () => {
   const words = '---\ntitle: He said, “hi”\ndate: 2020-01-01\n';
   const root = site({ [A]: `${words}slug: “a”\nguid: “b”\n---\nAnd: “x”, “y”\n` });
   const { read } = await fix(root);
   expect(read(A)).toBe(`${words}slug: "a"\nguid: "b"\n---\nAnd: “x”, “y”\n`);
 });
 
-test('a gone address does not hide a mistyped key below them', async () => {
+test('fixes a gone address and a mistyped key below `gone` in one run', async () => {
   const addresses = `${'\n'.repeat(9)}${remembered('b')}`;
   const yaml = `${SITE_YAML}gone:\n  - /old\nlanguge: en\n`;
   const { code, read } = await fix(site({ 'content/addresses.txt': addresses, [YAML]: yaml }));
@@ -156,14 +156,14 @@ test('a gone address does not hide a mistyped key below them', async () => {
   ]);
 });
 
-test.skipIf(process.platform === 'win32')('a file keeps its permissions', async () => {
+test.skipIf(process.platform === 'win32')('keeps a file’s permissions', async () => {
   const root = site(BROKEN);
   chmodSync(join(root, A), 0o660);
   await fix(root);
   expect(statSync(join(root, A)).mode & 0o777).toBe(0o660);
 });
 
-test('an address that has an heir is not given up', async () => {
+test('an address that another essay has taken over is not added to `gone`', async () => {
   const root = site({
     ...body('x\n'),
     'content/addresses.txt': remembered('a').replace('essays/a', 'essays/z'),
@@ -175,7 +175,7 @@ test('an address that has an heir is not given up', async () => {
 
 const BROKEN = body('[x](/blog/hlls)\n\n[y](/blog/hlls) and [z](/nowhere/at/all)\n');
 
-test('shows each change below its problem, asks once, and says what is left', async () => {
+test('shows each change with its problem, asks once, and says if problems are left', async () => {
   const asked: string[] = [];
   const { code, out } = await fix(site(BROKEN), async (question) => {
     asked.push(question);
@@ -195,16 +195,16 @@ content/essays/a.md:5 [link-broken]
 });
 
 test.each([
-  ['who says no', async () => false, 'link-broken'],
-  ['where nobody can be asked', null, 'To make these 2 changes: blog fix --yes'],
-])('nothing is written for an author %s', async (_, ask, said) => {
+  ['who declines', async () => false, 'link-broken'],
+  ['who cannot be asked', null, 'To make these 2 changes: blog fix --yes'],
+])('writes nothing for an author %s', async (_, ask, said) => {
   const root = site(BROKEN);
   const { code, out, read } = await fix(root, ask);
   expect([code, out]).toEqual([1, expect.stringContaining(said)]);
   expect(read(A)).toBe(String(BROKEN[A]));
 });
 
-test('fixes some files only, if they are named', async () => {
+test('fixes only the named files', async () => {
   const root = site({
     ...BROKEN,
     'content/essays/b.md': essay('title: B\ndate: 2018-01-01\ntgas: x'),
@@ -214,6 +214,6 @@ test('fixes some files only, if they are named', async () => {
   expect(read(A)).toBe(String(BROKEN[A]));
 });
 
-test('a site without a problem has nothing to fix', async () => {
+test('finds nothing to fix in a site without problems', async () => {
   expect(await fix(site({}))).toMatchObject({ code: 0, out: 'Nothing to fix\n' });
 });

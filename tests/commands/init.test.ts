@@ -1,5 +1,5 @@
 /**
- * `blog init` in folders of every kind: what it writes, keeps, asks and refuses.
+ * `blog init`: the files that it writes and keeps, its questions, and what it refuses.
  */
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
@@ -15,7 +15,7 @@ import { makeTerminal } from '../support/terminal.ts';
 type Flags = { readonly name?: string; readonly url?: string; readonly host?: string };
 const ANN: Flags = { name: 'Ann Author', url: 'https://ann.example' };
 
-/** Runs `blog init` in a folder that has some files. */
+/** Runs `blog init` in a folder with these files. */
 async function init(flags: Flags, files: Files = {}, ask: Ask | null = null) {
   const root = makeSite(files);
   const terminal = makeTerminal();
@@ -25,7 +25,7 @@ async function init(flags: Flags, files: Files = {}, ask: Ask | null = null) {
   return { root, code, read, ...terminal.texts };
 }
 
-/** Answers questions in turn, and notes them. */
+/** Makes an `Ask` that gives these answers in turn and records the questions. */
 function answerWith(...answers: string[]) {
   const asked: string[] = [];
   const ask: Ask = async (question, fallback) => {
@@ -36,7 +36,7 @@ function answerWith(...answers: string[]) {
 }
 
 describe('in an empty folder', () => {
-  test('writes a site that builds without a word, and ends with the next two commands', async () => {
+  test('writes a site that builds without problems, and prints the next commands', async () => {
     const { root, code, out, err } = await init(ANN);
     expect([code, err]).toEqual([0, '']);
     expect(listFiles(root)).toEqual([
@@ -59,7 +59,7 @@ describe('in an empty folder', () => {
     expect((await buildIn(root, { isStrict: true })).summary).toMatchObject({ draftsLeftOut: 1 });
   });
 
-  test('pins the version, and names nothing of this machine', async () => {
+  test('pins the version, and writes no placeholder or path of this machine', async () => {
     const { root, read } = await init(ANN);
     expect(JSON.parse(read('package.json'))).toMatchObject({
       private: true,
@@ -75,7 +75,7 @@ describe('in an empty folder', () => {
     execFileSync(join(packageRoot, 'node_modules/.bin/tsc'), ['-p', root], { cwd: root });
   });
 
-  test.each(HOSTS)('%s has a workflow without fault, run daily, one at a time', async (host) => {
+  test.each(HOSTS)('%s gets a valid workflow, run daily, one at a time', async (host) => {
     const { read } = await init({ ...ANN, host });
     const text = read('.github/workflows/publish.yml');
     const lint = await createLinter();
@@ -91,30 +91,30 @@ describe('in an empty folder', () => {
   });
 });
 
-describe('what is there is kept', () => {
+describe('in a folder with files', () => {
   test.each<[name: string, files: Files, kept: string[]]>([
     ['a package.json', { 'package.json': '{}' }, ['package.json']],
     ['settings', { 'content/site.yaml': 'name: B\n' }, ['content/site.yaml']],
-  ])('%s', async (_, files, kept) => {
+  ])('keeps %s', async (_, files, kept) => {
     const { out, read } = await init(ANN, files);
     expect(out.match(/(?<=^ {2}kept {2})\S+/gm)).toEqual(kept);
     for (const path of kept) expect(read(path)).toBe(files[path]);
   });
 
-  test('a site with essays gets no example', async () => {
+  test('adds no example to a site with essays', async () => {
     const { root } = await init(ANN, { 'content/essays/a.md': 'Text.\n' });
     const own = listFiles(root).filter((path) => path.startsWith('content/'));
     expect(own).toEqual(['content/essays/a.md', 'content/site.yaml']);
   });
 
-  test('an installed program leads to the writing', async () => {
+  test('suggests writing an essay if the program is already installed', async () => {
     const { out } = await init(ANN, { 'node_modules/essay-blog/package.json': '{}' });
     expect(out).toMatch(/npx blog dev\n {2}npx blog new "My First Essay"\n$/);
   });
 });
 
 describe('questions', () => {
-  test('are those that no flag answers, asked again until the answer can be used', async () => {
+  test('are asked if no flag answers them, and repeated until the answer is valid', async () => {
     const { asked, ask } = answerWith('nowhere', 'server', 'a b', 'ann.example/blog/');
     const { root, out } = await init({ name: 'Ann' }, {}, ask);
     expect(asked).toEqual([
@@ -130,7 +130,7 @@ describe('questions', () => {
     ['git@github.com:ann/essays.git', 'https://ann.github.io/essays'],
     ['https://github.com/Ann/ann.github.io', 'https://ann.github.io'],
     ['https://git.example/ann/essays', 'https://example.com'],
-  ])('the repository %s suggests %s', async (remote, url) => {
+  ])('for the repository %s default to %s', async (remote, url) => {
     const config = `[core]\nrepositoryformatversion = 0\n[user]\nname = Åsa\n[remote "origin"]\nurl = ${remote}\n`;
     const git = { '.git/config': config, '.git/HEAD': 'ref: refs/heads/main\n' };
     const { root, out } = await init({}, { ...git, '.git/objects/x': '', '.git/refs/x': '' });
@@ -145,7 +145,7 @@ test.each([
   ['"Q" O’Hara', '"Q" O’Hara'],
   ['- x', '- x'],
   ['2026', '2026'],
-])('the name %s is written so that it is read as such', async (name, read) => {
+])('the name %s is quoted in YAML if needed', async (name, read) => {
   const { root } = await init({ ...ANN, name });
   const { name: written } = load(readFileSync(join(root, 'content/site.yaml'), 'utf8')) as Flags;
   expect(written).toBe(read);

@@ -1,5 +1,5 @@
 /**
- * `blog check --live` against a server on this machine that stands for the published site.
+ * `blog check --live` against a local server that stands in for the published site.
  */
 import type { RequestListener } from 'node:http';
 import { join } from 'node:path';
@@ -42,20 +42,20 @@ function publishTexts(texts: (url: string) => Readonly<Record<string, string>>):
   });
 }
 
-test('a published address is kept by what the built site answers there', async () => {
+test('a published address is kept if the built site answers there', async () => {
   const rows: readonly [name: string, path: string, isKept: boolean][] = [
     ['of the home page', '/', true],
     ['of a page', '/blog/cafe', true],
-    ['of a page, as another generator writes it', '/blog/cafe/', true],
+    ['of a page, with a trailing slash', '/blog/cafe/', true],
     ['of a page that is gone', '/blog/gone', false],
     ['of a redirect', '/old/', true],
     ['of a redirect, percent-encoded', '/%C3%A9t%C3%A9', true],
     ['of a file', '/paper.pdf', true],
     ['that a line of the author’s `_redirects` answers', '/2007/02/deep/in', true],
     ['that a line with a placeholder answers', '/tag/x', true],
-    ['at which such a line says that it is gone', '/tag/x/y', false],
+    ['that a line answers with 404', '/tag/x/y', false],
     ['with a query', '/?p=12', true],
-    ['that is no path', '/%ff', false],
+    ['that is not valid UTF-8', '/%ff', false],
   ];
   const url = await publishTexts((at) => ({
     '/sitemap.xml': sitemap(...rows.map(([, path]) => at + path)),
@@ -69,7 +69,7 @@ test('a published address is kept by what the built site answers there', async (
   expect([code, out.split('\n').slice(0, -3)]).toEqual([1, gone]);
 });
 
-test('those that would be gone are listed, with what to do', async () => {
+test('addresses that would be gone are listed, with a hint', async () => {
   const url = await publishTexts((at) => ({
     '/sitemap.xml': sitemap(
       at,
@@ -85,7 +85,7 @@ test('those that would be gone are listed, with what to do', async () => {
   );
 });
 
-test('where none would be, their number is told', async () => {
+test('if none would be gone, the number of pages is printed', async () => {
   const url = await publishTexts((at) => ({ '/sitemap.xml': sitemap(at, `${at}/about`) }));
   expect(await check(await buildAt(url))).toEqual({
     code: 0,
@@ -103,7 +103,7 @@ test('a sitemap index is followed on the same host alone, and below a base path'
   expect(out).toMatch(/^ {2}\/my\/blog\/gone\n✗ 1 of 2 published pages/);
 });
 
-test('redirects are followed, and the host behind them is the site as well', async () => {
+test('redirects of the sitemap are followed, and addresses on the target host count', async () => {
   const there = await publishTexts((at) => ({ '/map.xml': sitemap(`${at}/gone`) }));
   const url = await publish((_, response) =>
     response.writeHead(301, { location: `${there}/map.xml` }).end(),
@@ -111,23 +111,19 @@ test('redirects are followed, and the host behind them is the site as well', asy
   expect((await check(await buildAt(url))).out).toMatch(/^ {2}\/gone\n/);
 });
 
-describe('nothing is compared, a sentence says why, and the exit code is 2:', () => {
+describe('nothing is compared, an error says why, and the exit code is 2:', () => {
   const big = Buffer.alloc(2 ** 20, ' ');
   const rows: [name: string, answer: RequestListener, reason: string][] = [
-    [
-      'an answer of the host',
-      (_, response) => response.writeHead(404).end('x'),
-      'the host answers 404',
-    ],
-    ['a page in its place', (_, response) => response.end('<html>'), 'it is no sitemap'],
+    ['an HTTP error', (_, response) => response.writeHead(404).end('x'), 'the host answers 404'],
+    ['a page instead of a sitemap', (_, response) => response.end('<html>'), 'it is no sitemap'],
     [
       'endless redirects',
       (_, response) => response.writeHead(302, { location: '/sitemap.xml' }).end(),
       'redirect count exceeded',
     ],
-    ['a connection that ends', ({ socket }) => socket.destroy(), 'other side closed'],
+    ['a dropped connection', ({ socket }) => socket.destroy(), 'other side closed'],
     [
-      'more than a sitemap may have',
+      'a sitemap that is too large',
       (_, response) => {
         const more = () => {
           while (!response.destroyed && response.write(big));
@@ -147,12 +143,12 @@ describe('nothing is compared, a sentence says why, and the exit code is 2:', ()
     );
   });
 
-  test('a host that refuses', async () => {
+  test('a refused connection', async () => {
     const { err } = await check(await buildAt('http://127.0.0.1:1'));
     expect(err).toMatch(/^error: cannot read http:\/\/127.0.0.1:1\/sitemap.xml: .+\n/);
   });
 
-  test('more sitemaps than are read', async () => {
+  test('too many sitemaps', async () => {
     const many = Array.from({ length: 120 }, (_, number) => `/${number}.xml`);
     const url = await publish((_, response) => response.end(index(...many)));
     expect((await check(await buildAt(url))).err).toContain('has more than 100 sitemaps');

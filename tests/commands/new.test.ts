@@ -1,5 +1,5 @@
 /**
- * `blog new`: the file that it writes, and what it refuses.
+ * `blog new`: the files that it writes, and what it refuses.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -11,7 +11,7 @@ import { makeTerminal } from '../support/terminal.ts';
 
 type Request = Parameters<typeof runNew>[0];
 
-/** Midnight of the new year in UTC. */
+/** New Year, midnight UTC. */
 const NEW_YEAR = Date.UTC(2027, 0, 1);
 
 function write(title: string, options: Partial<Request> = {}, files: Files = {}) {
@@ -39,7 +39,7 @@ describe('the file', () => {
     expect(write(title, options)).toMatchObject({ code: 0, path, text, err: '' });
   });
 
-  test('stands in the folder of the year in the site’s zone', () => {
+  test('is in the folder of the current year, by the site’s time zone', () => {
     const files = { 'content/site.yaml': `${SITE_YAML}timezone: America/New_York\n` };
     expect(write('A', {}, files).path).toBe('content/essays/2026/a.md');
   });
@@ -49,7 +49,7 @@ describe('the file', () => {
     ['true', null],
     ['2001: A Space Odyssey', null],
     ['Ein Titel', 'anders'],
-  ])('is a draft of that title at the address that is printed: %s', async (title, slug) => {
+  ])('is a draft with that title, at the printed address: %s', async (title, slug) => {
     const { root, out } = write(title, slug === null ? {} : { slug });
     const site = await buildIn(root, { showDrafts: true, isStrict: true });
     const [essay] = site.site?.essays ?? [];
@@ -60,13 +60,13 @@ describe('the file', () => {
     );
   });
 
-  test('has an address below the base path of the site', () => {
+  test('has an address below the site’s base path', () => {
     const files = { 'content/site.yaml': 'name: A\nurl: https://me.github.io/notes\n' };
     expect(write('A', {}, files).out).toContain('http://localhost:4321/notes/blog/a while');
   });
 
   test.skipIf(process.platform === 'win32')(
-    'opens in the editor, whose command may have flags',
+    'opens in the editor, whose command may have arguments',
     () => {
       expect(write('A', { editor: 'test -s' })).toMatchObject({ code: 0, err: '' });
       expect(write('A', { editor: 'test ! -s' }).err).toContain('the editor ended with an error');
@@ -79,13 +79,13 @@ const PAGE = { page: true };
 const THERE = 'is there already';
 const OTHER = '`日本語` cannot be part of a URL\n  → Name one of a–z, digits and hyphens';
 test.each<[fact: string, title: string, options: Partial<Request>, error: string, file?: string]>([
-  ['a file that is there', 'A', {}, THERE, `${ESSAY}/a.md`],
+  ['to replace a file', 'A', {}, THERE, `${ESSAY}/a.md`],
   ['a page at the address of about.md', 'About', PAGE, THERE, 'content/about.md'],
-  ['a page beside its folder', 'Now', PAGE, THERE, 'content/pages/now/index.md'],
-  ['a title without a letter for an address', '俳句', {}, '`俳句` gives no address'],
-  ['an address of other letters', 'A', { slug: '日本語' }, OTHER],
-  ['an address that is none', 'A', { slug: 'a/b' }, '`a/b` cannot be part of a URL'],
-  ['a way out of the folder', 'A', { slug: '../../x' }, '`../../x` cannot be part of a URL'],
+  ['a page that exists as a folder', 'Now', PAGE, THERE, 'content/pages/now/index.md'],
+  ['a title without Latin letters', '俳句', {}, '`俳句` gives no address'],
+  ['an address in another script', 'A', { slug: '日本語' }, OTHER],
+  ['an address with a slash', 'A', { slug: 'a/b' }, '`a/b` cannot be part of a URL'],
+  ['an address outside the folder', 'A', { slug: '../../x' }, '`../../x` cannot be part of a URL'],
 ])('refuses %s', (_, title, options, error, file) => {
   const files: Files = file === undefined ? {} : { [file]: 'Mine.\n' };
   const { root, code, err } = write(title, options, files);
@@ -94,14 +94,14 @@ test.each<[fact: string, title: string, options: Partial<Request>, error: string
   expect(listFiles(root).sort()).toEqual(['content/site.yaml', ...Object.keys(files)].sort());
 });
 
-test('refuses a folder that holds no site', () => {
+test('refuses a folder that is not a site', () => {
   const root = makeSite({});
   const { code, err } = write('A', { root });
   expect([code, err]).toEqual([1, expect.stringContaining('`npx blog init` starts a new site')]);
   expect(listFiles(root)).toEqual([]);
 });
 
-test.skipIf(process.platform === 'win32')('leaves no file that it cannot write', () => {
+test.skipIf(process.platform === 'win32')('leaves no partial file if writing fails', () => {
   const root = makeSite({ 'content/site.yaml': SITE_YAML });
   const { code, err } = blogWithin(0, root, 'new --page Now');
   expect([code, err]).toEqual([1, expect.stringContaining(`${root}/content/pages/now.md`)]);

@@ -1,5 +1,5 @@
 /**
- * `blog preview`: the built site as a host serves it.
+ * `blog preview`: serves the built site as a host would.
  */
 import { once } from 'node:events';
 import { request } from 'node:http';
@@ -31,7 +31,7 @@ async function serve(files: Files = FILES, base = '') {
   return { site, get };
 }
 
-test('pages, files and the page for unknown addresses are those of the build, with its headers', async () => {
+test('serves the pages, files, 404 page and headers of the build', async () => {
   const { site, get } = await serve();
   const home = await get('/');
   expect(home).toMatchObject({ status: 200, text: site.text('index.html') });
@@ -45,7 +45,7 @@ test('pages, files and the page for unknown addresses are those of the build, wi
   expect(await get('/nothing')).toMatchObject({ status: 404, text: site.text('404.html') });
 });
 
-test('redirects are those of _redirects, with their status', async () => {
+test('follows the rules of _redirects, with their status', async () => {
   const { get } = await serve();
   expect(await get('/soon')).toMatchObject({ status: 302, location: '/blog/a' });
   expect(await get('/old')).toMatchObject({ status: 301, location: '/blog/a' });
@@ -58,40 +58,40 @@ test.each([
   ['/* /about 200!', '/blog/a', 'about.html'],
   ['/* /index.html 200', '/nothing', 'index.html'],
   ['/film /film.mp4 200', '/film', 'film.mp4'],
-])('by `%s`, %s has the content of %s', async (line, path, output) => {
+])('with the rule `%s`, %s has the content of %s', async (line, path, output) => {
   const { site, get } = await serve({ ...FILES, 'content/public/_redirects': line });
   const { status, text, location } = await get(path);
   expect({ status, text, location }).toEqual({ status: 200, text: site.text(output) });
 });
 
-test('a header that the server refuses is answered with 500, and the next request as ever', async () => {
+test('an invalid header gives 500 for its own pages only', async () => {
   const trailer = '/blog/*\n  Trailer: X\n';
   const { get } = await serve({ ...FILES, 'content/public/_headers': trailer });
   expect((await get('/blog/a')).status).toBe(500);
   expect((await get('/')).status).toBe(200);
 });
 
-test('what is gone answers with 410 and its page', async () => {
+test('an address in `gone` answers with 410 and a page', async () => {
   const settings = 'name: Ann\nurl: https://ann.example\nsocialImages: false\ngone: [/blog/b]\n';
   const { get } = await serve({ ...FILES, 'content/site.yaml': settings });
   const gone = await get('/blog/b');
   expect([gone.status, gone.text]).toEqual([410, expect.stringContaining('is gone')]);
 });
 
-test('a build in between is shown at once', async () => {
+test('a later build is served at once', async () => {
   const { site, get } = await serve();
   await site.rebuild({ 'content/public/_redirects': '/soon /about 301\n' });
   expect(await get('/soon')).toMatchObject({ status: 301, location: '/about' });
 });
 
-test('below a base path, the root leads there', async () => {
+test('the root redirects to the base path', async () => {
   const settings = 'name: Ann\nurl: https://ann.example/notes\nsocialImages: false\n';
   const { get } = await serve({ ...FILES, 'content/site.yaml': settings }, '/notes');
   expect(await get('/')).toMatchObject({ status: 302, location: '/notes/' });
   expect((await get('/notes/blog/a')).status).toBe(200);
 });
 
-test('other host names are refused', async () => {
+test('requests for other host names are refused', async () => {
   const { get } = await serve();
   expect((await get('/', 'evil.example')).status).toBe(403);
 });

@@ -1,5 +1,5 @@
 /**
- * `blog publish`: the lines that it changes, in every kind of front matter, and what it refuses.
+ * `blog publish`: the lines that it changes in each kind of front matter, and what it refuses.
  */
 import { existsSync, lstatSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
@@ -18,7 +18,7 @@ import { makeTerminal } from '../support/terminal.ts';
 
 const A = 'content/essays/a.md';
 const YAML = `${SITE_YAML}timezone: America/New_York\n`;
-/** The clock of the tests, in that zone. */
+/** The clock of the tests, in the site's time zone. */
 const NOW = '2026-11-21T07:00:00-05:00';
 
 async function publish(files: Files, name = A, settings: Files = { 'content/site.yaml': YAML }) {
@@ -29,12 +29,12 @@ async function publish(files: Files, name = A, settings: Files = { 'content/site
   return { root, code, read, ...terminal.texts };
 }
 
-/** An essay with these lines of front matter, in YAML and in TOML. */
+/** Essays with these lines of front matter, in YAML and in TOML. */
 const yaml = (...lines: string[]) => `---\n${lines.join('\n')}\n---\nText\n`;
 const toml = (...lines: string[]) => `+++\n${lines.join('\n')}\n+++\nText\n`;
 const PUBLISHED = `published: ${NOW}`;
 
-describe('the lines of the date and of the draft change, and no other byte', () => {
+describe('only the lines of the date and of the draft state change', () => {
   const pelican = (line: string) => `Title: A\n${line}\n\nText\n`;
   const windows = (line: string) => `\uFEFF---\r\ntitle: A\r\n${line}\r\n---\r\nText\r\n`;
   const quoted = yaml('title: A', 'pubDate: "2020-01-01" # old', 'draft: yes');
@@ -49,14 +49,14 @@ describe('the lines of the date and of the draft change, and no other byte', () 
     ],
     ['no draft, no date', yaml('title: A'), yaml(PUBLISHED, 'title: A')],
     ['no front matter', '# A\n\nText', `---\n${PUBLISHED}\n---\n\n# A\n\nText`],
-    ['a date of another name', quoted, yaml('title: A', `pubDate: ${NOW}`)],
-    ['a date to come', yaml('title: A', 'date: 2099-01-01'), yaml('title: A', `date: ${NOW}`)],
+    ['a date under another key', quoted, yaml('title: A', `pubDate: ${NOW}`)],
+    ['a future date', yaml('title: A', 'date: 2099-01-01'), yaml('title: A', `date: ${NOW}`)],
     ['a timestamp', stamped, yaml('title: A', PUBLISHED)],
     ['Jekyll’s flag', yaml('title: A', 'published: false'), yaml('title: A', PUBLISHED)],
     ['Pelican’s lines', pelican('Status: draft'), pelican(PUBLISHED)],
     ['TOML', draft, toml('title = "A"', `published = ${NOW}`, '[extra]', 'x = 1')],
     ['TOML with a date', dated, toml('title = "A"', `date = ${NOW}`)],
-    ['lines that end as on Windows', windows('draft: true'), windows(PUBLISHED)],
+    ['Windows line endings', windows('draft: true'), windows(PUBLISHED)],
   ])('%s', async (_, before, after) => {
     const { root, code, read, err } = await publish({ [A]: before });
     expect([code, err, read(A)]).toEqual([0, '', after]);
@@ -70,7 +70,7 @@ describe('the lines of the date and of the draft change, and no other byte', () 
 const DRAFT = yaml('title: A Title', 'draft: true');
 const OLD = yaml('title: Old', 'published: 2020-01-01');
 
-test('records the address of that essay alone, as the next build has it', async () => {
+test('records the address of that essay alone, as the next build would', async () => {
   const other = { 'content/essays/b.md': OLD };
   const { root, read, out } = await publish({ [A]: DRAFT, ...other });
   expect(out).toMatch(
@@ -129,7 +129,7 @@ test.each([
   ['sea', /^error: there is no essay sea\n {2}→ Name the file of one: [^z]+$/],
   ['content/pages/now.md', /^error: content\/pages\/now.md is a page.*\n {2}→ .* `draft: true`/],
   ['now', /^error: content\/pages\/now.md is a page/],
-])('says what to name instead of %s', async (name, error) => {
+])('suggests what to name instead of %s', async (name, error) => {
   const files = {
     'content/essays/2019/walk.md': DRAFT,
     'content/essays/2020/walk.md': DRAFT,
@@ -140,13 +140,13 @@ test.each([
   expect([code, err]).toEqual([1, expect.stringMatching(error)]);
 });
 
-test('a site without drafts has nothing to name', async () => {
+test('says so if the site has no drafts', async () => {
   const { err } = await publish({ [A]: OLD }, 'sea');
   expect(err).toBe('error: there is no essay sea\n  → There is no draft to publish.\n');
 });
 
-describe.skipIf(process.platform === 'win32')('on the disk', () => {
-  test('links stay links: an essay and the addresses', async () => {
+describe.skipIf(process.platform === 'win32')('on disk', () => {
+  test('writes through symlinks to the essay and to addresses.txt, and keeps them', async () => {
     const root = makeSite({
       'content/site.yaml': `${YAML}followLinks: true\n`,
       'drafts/a.md': DRAFT,
@@ -163,7 +163,7 @@ describe.skipIf(process.platform === 'win32')('on the disk', () => {
       expect(lstatSync(join(root, path)).isSymbolicLink()).toBe(true);
   });
 
-  test('an essay is whole where there is no room for another', () => {
+  test('keeps the essay intact if the disk is full', () => {
     const text = DRAFT + 'Words. '.repeat(13_000);
     const root = makeSite({ 'content/site.yaml': YAML, [A]: text });
     const { code, err } = blogWithin(64, root, `publish ${A}`);
@@ -173,7 +173,7 @@ describe.skipIf(process.platform === 'win32')('on the disk', () => {
   });
 });
 
-test('a folder without settings is no site, and nothing in it changes', async () => {
+test('refuses a folder without settings, and changes nothing in it', async () => {
   const { code, err, read } = await publish({ [A]: DRAFT }, A, {});
   expect([code, err]).toEqual([1, expect.stringContaining('[config-missing]')]);
   expect(read(A)).toBe(DRAFT);
