@@ -109,7 +109,7 @@ const COMMANDS = {
     ['--live', 'list published addresses that a deploy of out/ would take away'],
   ],
   fix: [
-    'fix the problems that name their own cure, after showing how',
+    'fix the problems with a known fix, after showing the changes',
     FILES,
     ROOT,
     ['--yes', 'fix all without asking'],

@@ -99,7 +99,7 @@ describe('links', () => {
 });
 
 describe('scripts in attributes', () => {
-  checkAll('handlers go', {
+  checkAll('event handlers are removed', {
     '<p class=a OnMouseOver=\'x("1 > 0")\' id=b>y</p>': '<p class="a" id="b">y</p>',
     '<svg onload="x()"><path d=""/></svg>': '<svg><path d=""></path></svg>',
     '<p data-on="x" title="onclick=">on click</p>': null,
@@ -127,7 +127,7 @@ describe('scripts in attributes', () => {
     ['<form action="javascript:x()">y</form>', '<form>y</form>'],
     ['<button formaction="javascript:x()">y</button>', '<button>y</button>'],
     ['<svg><a xlink:href="javascript:x()">y</a></svg>', '<svg><a>y</a></svg>'],
-  ])('addresses that run script go, however they are written: %j', (source, html) => {
+  ])('script URLs are removed, however they are written: %j', (source, html) => {
     const body = read(source);
     expect([pageOf(body), body.faults.length]).toEqual([html, 1]);
   });

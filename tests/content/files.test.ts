@@ -123,7 +123,7 @@ describe('a symlink out of content/', () => {
     ['content/public/pics', '../../mine/pics', 'content/public/pics/p.svg'],
     ['content/about.md', '../about.md', 'content/about.md'],
   ];
-  test.each(links)('is reported, and followed where the settings say so: %s', (link, to, path) => {
+  test.each(links)('is reported, or followed if the settings say so: %s', (link, to, path) => {
     const root = makeSite({ 'content/site.yaml': SITE_YAML, ...OUTSIDE });
     mkdirSync(join(root, link, '..'), { recursive: true });
     symlinkSync(to, join(root, link));

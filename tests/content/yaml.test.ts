@@ -159,7 +159,7 @@ test.each([
   expect(parse(text)?.kind).toBe(kind);
 });
 
-test('the alias that repeats too much is the place of the fault', () => {
+test('the fault is placed at the alias that exceeds the limit', () => {
   const text = `a: &a [x]\nb: [${'*a, '.repeat(5000)}*a]`;
   expect(parse(text)).toMatchObject({
     message: 'Up to `*a`, aliases repeat more than 10,000 values',

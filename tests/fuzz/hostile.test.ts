@@ -79,10 +79,10 @@ test('the check detects bodies that break their page', () => {
   expect(breaking.filter((html) => outlineOf(frame(html)) === whole)).toEqual([]);
 });
 
-test('every body is read, and leaves the page around it whole', proveBodies, SITES * 500 + 60_000);
+test('every body can be read and leaves the page around it intact', proveBodies, SITES * 500 + 60_000);
 
 test(
-  'every site is built, or says what to fix',
+  'every site is built, or its problems say what to fix',
   async () => {
     await fc.assert(fc.asyncProperty(hostileSite, prove), runs(SITES));
   },

@@ -16,7 +16,7 @@ const rss = (item: string) =>
 const entry = (path: string, contents: string) => ({ path, contents });
 const bomb = { path: 'posts.csv', contents: Buffer.alloc(70 * 2 ** 20) };
 
-describe('nothing is written, and an error says why, for', () => {
+describe('nothing is written, and an error explains why, for', () => {
   type Broken = readonly [name: string, contents: string | Uint8Array, message: string | RegExp];
   const broken: Readonly<Record<string, Broken>> = {
     'a truncated feed': [
@@ -101,7 +101,7 @@ describe('nothing is written, and an error says why, for', () => {
   });
 });
 
-test('links out of an archive or a folder are not followed', async () => {
+test('symlinks out of an archive or folder are not followed', async () => {
   const secret = join(makeSite({ 'secret.jpg': 'secret' }), 'secret.jpg');
   const html =
     '<p>A</p><img src="/pics/x.jpg"><img src="/pics/../../../../../etc/passwd"><img src="/pics/%2e%2e/%2e%2e/x.jpg">';

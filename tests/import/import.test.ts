@@ -227,7 +227,7 @@ describe('pictures', () => {
     return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   }
 
-  test('are downloaded from the old site alone, again after a failure, and once', async () => {
+  test('are downloaded only from the old site, retried after failures, and then cached', async () => {
     const asked: string[] = [];
     const other = await serve(({ url = '' }, response) => {
       asked.push(`other ${url}`);
