@@ -6,7 +6,7 @@
  * of HTML elements are left alone, and no expression is ever evaluated.
  */
 import type { ProblemPart } from '../problems.ts';
-import { applyEdits, type Edit, type EditableBody } from './edits.ts';
+import { applyEdits, type Edit, type EditableBody, findEditsIn } from './edits.ts';
 import type { BodyFormat } from './front-matter.ts';
 import { traitsOf, VOID } from './html.ts';
 import type { Part } from './slips.ts';
@@ -66,15 +66,17 @@ export function readMarks<Source extends EditableBody>(source: Source, context: 
     counted = open.start;
     return { name: open.name, props, args, hasContent: close !== null, line };
   });
-  const place = (mayBeDeep: boolean) => {
-    const startOf = (at: number) =>
-      format === 'markdown' ? findLineStart(body, at, mayBeDeep) : null;
-    const placed = found.flatMap((each, number) => placeMark(body, each, number, startOf));
-    return applyEdits(source, [...edits, ...placed]);
-  };
-  // If blank lines would turn a line into code, deeply indented marks do not become blocks.
-  const blocks = place(true);
-  const edited = isTorn(blocks.body, context) ? place(false) : blocks;
+  const place = (torn: ReadonlySet<number>): Edit[] =>
+    found.flatMap((each, number) => {
+      const isTorn = torn.has(each.open.start) || torn.has(each.close?.start ?? -1);
+      const startOf = (at: number) =>
+        format === 'markdown' ? findLineStart(body, at, !isTorn) : null;
+      return placeMark(body, each, number, startOf);
+    });
+  const blocks = [...edits, ...place(new Set())];
+  // A deeply indented mark does not become a block if the blank line above would turn it into code.
+  const torn = findTorn(applyEdits(source, blocks).body, blocks, context);
+  const edited = applyEdits(source, torn.size === 0 ? blocks : [...edits, ...place(torn)]);
   const unindented = isMdx && edited !== source ? unindent(edited, context) : edited;
   return { source: unindented, marks, foreign };
 }
@@ -126,12 +128,24 @@ const OWN_LINE =
   /^([ \t>*+\d.)-]*)(<\/?[A-Z](?:"[^"\n]*"|'[^'\n]*'|[^"'\n>])*>|\{\{[<%][^{}\n]*\}\}|\{%[^{}\n]*%\})(?=[ \t]*$)/gm;
 const LITERAL_PARTS = /^(?:code|inlineCode|image|imageReference|definition|link)$/;
 
-/** Lists the parts of Markdown in which marks are ignored: code, and text that becomes an attribute. */
-function listLiterals(body: string, { format, isMdx, listParts }: MarkContext): readonly Part[] {
+/**
+ * Lists the parts of Markdown in which marks are ignored: code, and text that becomes an attribute. `isOwn` tells
+ * the shortcodes of the author's components.
+ */
+function listLiterals(
+  body: string,
+  { format, isMdx, listParts }: MarkContext,
+  isOwn: (name: string) => boolean,
+): readonly Part[] {
   if (format !== 'markdown') return [];
-  // A placeholder ends the block above it, unless its line may be code.
-  const plain = body.replace(OWN_LINE, (_, before: string, tag: string) => {
-    return before + (/ {4}|\t/.test(before) ? 'x' : ' ').repeat(tag.length);
+  // A placeholder is a block between blank lines, unless its line may be code.
+  const plain = body.replace(OWN_LINE, (whole, before: string, tag: string) => {
+    const name = /[\w-]+/.exec(tag)?.[0] ?? '';
+    if (tag.startsWith('{') && !isOwn(name) && !isOwn(name.replace(/^end/, ''))) return whole;
+    if (/ {4}|\t/.test(before)) return before + 'x'.repeat(tag.length);
+    // A list item or quotation goes on.
+    if (/\S/.test(before)) return before + ' '.repeat(tag.length);
+    return `${before}\n${'x'.repeat(tag.length - 2)}\n`;
   });
   const cut = (part: Part): Part => {
     const { type, start, end } = part;
@@ -154,7 +168,7 @@ function findTags(body: string, context: MarkContext, tell: Tell) {
   const { format, isMdx, components } = context;
   const names = new Map([...components].reverse().map((name) => [foldName(name), name]));
   const isMarkdown = format === 'markdown';
-  const literals = listLiterals(body, context);
+  const literals = listLiterals(body, context, (name) => names.has(foldName(name)));
   const tags: Tag[] = [];
   const edits: Edit[] = [];
   const starts = new RegExp(isMdx ? MDX_STARTS : STARTS);
@@ -343,11 +357,11 @@ export function findLineStart(body: string, at: number, mayBeDeep = true): strin
 const DEEP = /(?: {4}|\t)$/;
 const DEEP_MARK = new RegExp(`(?: {4}|\\t)</?${PLACEHOLDER}`);
 
-/** True if the blank lines above placeholders have turned some of them into code. */
-function isTorn(body: string, { isMdx, listParts }: MarkContext): boolean {
-  if (isMdx || !DEEP_MARK.test(body)) return false;
-  const code = listParts(body).filter((part) => isIndented(part, body));
-  return code.some(({ start, end }) => body.slice(start, end).includes(PLACEHOLDER));
+/** Finds the placeholders, by the starts of their edits, that have become code. */
+function findTorn(body: string, edits: readonly Edit[], { isMdx, listParts }: MarkContext) {
+  const mayBeTorn = !isMdx && DEEP_MARK.test(body);
+  const code = mayBeTorn ? listParts(body).filter((part) => isIndented(part, body)) : [];
+  return findEditsIn(code, edits);
 }
 
 const LINE_END = /[ \t]*(?:\n|$)/y;

@@ -40,3 +40,19 @@ export function applyEdits<Source extends EditableBody>(
   };
   return { ...source, body: pieces.join('') + body.slice(done), offsetInText };
 }
+
+/** Finds the edits, by their starts, whose text lies at least partly in one of these parts of the edited body. */
+export function findEditsIn(
+  parts: readonly { readonly start: number; readonly end: number }[],
+  edits: readonly Edit[],
+): ReadonlySet<number> {
+  const found = new Set<number>();
+  let [shift, passed] = [0, 0];
+  for (const [start, end, text] of [...edits].sort((a, b) => a[0] - b[0])) {
+    const at = start + shift;
+    shift += text.length - (end - start);
+    while ((parts[passed]?.end ?? Number.POSITIVE_INFINITY) <= at) passed++;
+    if ((parts[passed]?.start ?? Number.POSITIVE_INFINITY) < at + text.length) found.add(start);
+  }
+  return found;
+}

@@ -8,7 +8,7 @@
 import { escape as escapeHtml } from 'he';
 import { makeHeadingId } from './body-elements.ts';
 import { type ForeignMark, findLineStart, isIndented, writeHint } from './components.ts';
-import { applyEdits, type Edit } from './edits.ts';
+import { applyEdits, type Edit, findEditsIn } from './edits.ts';
 import type { BodyFormat, EssaySource } from './front-matter.ts';
 import { hasScheme, traitsOf, VOID } from './html.ts';
 import type { Part } from './slips.ts';
@@ -152,8 +152,8 @@ interface Scan {
   /** The end of the paragraph with the last backtick. */
   paragraphEnd: number;
   readonly foreign: ForeignMark[];
-  /** True if a mark may be a block even on a line that is indented as deep as code. */
-  readonly mayBeDeep: boolean;
+  /** The starts of marks that must not become blocks. */
+  readonly torn: ReadonlySet<number>;
   /** True after the start of a container. */
   isContained: boolean;
 }
@@ -187,11 +187,11 @@ export function translateMarks(
   };
   const indented = listIndented(body);
   const definitions = new Set(body.match(/(?<=^ {0,3}\[)[^\]\n]+(?=\]:)/gm));
-  const translate = (mayBeDeep: boolean) => {
+  const translate = (torn: ReadonlySet<number>) => {
     const foreign: ForeignMark[] = [];
-    const known = { source, isMarkdown, siteUrl, texts, definitions, foreign, mayBeDeep };
+    const known = { source, isMarkdown, siteUrl, texts, definitions, foreign, torn };
     const scan: Scan = { ...known, unclosed: new Set(), paragraphEnd: 0, isContained: false };
-    const edits: Edit[] = [];
+    const [edits, inCode]: [Edit[], Set<number>] = [[], new Set()];
     const token = new RegExp(TOKENS[format], 'gim');
     let passed = 0;
     for (let match = token.exec(body); match !== null; match = token.exec(body)) {
@@ -202,15 +202,16 @@ export function translateMarks(
       const isCode = code !== undefined && index + match[0].search(/\S/) >= code.start;
       const { end, text } = isCode ? skipCode(index, code.end, body) : readToken(match, scan);
       token.lastIndex = Math.max(end, index + 1);
-      if (text !== undefined && text !== body.slice(index, end)) edits.push([index, end, text]);
+      if (text === undefined || text === body.slice(index, end)) continue;
+      edits.push([index, end, text]);
+      if (isCode) inCode.add(index);
     }
-    return { source: applyEdits(source, edits), foreign };
+    return { source: applyEdits(source, edits), foreign, edits, inCode };
   };
-  const blocks = translate(true);
-  if (blocks.source === source) return blocks;
-  // If blank lines would turn a line into code, deeply indented marks do not become blocks.
-  const isTorn = listIndented(blocks.source.body).length > indented.length;
-  return isTorn ? translate(false) : blocks;
+  const blocks = translate(new Set());
+  // A deeply indented mark does not become a block if the blank line above would turn it into code.
+  const torn = findEditsIn(listIndented(blocks.source.body), blocks.edits);
+  return [...torn].every((at) => blocks.inCode.has(at)) ? blocks : translate(torn);
 }
 
 function readToken(match: RegExpExecArray, scan: Scan): Step {
@@ -458,7 +459,7 @@ function readMark({ 0: whole, index, groups = {} }: RegExpExecArray, scan: Scan)
       props,
       written,
       content,
-      indent: isAlone ? findIndent(index, scan, scan.mayBeDeep) : null,
+      indent: isAlone ? findIndent(index, scan, !scan.torn.has(index)) : null,
       scan,
     };
     const text = translate(call);

@@ -59,6 +59,19 @@ describe('a mark', () => {
     ['<div>\n    {{< figure >}}\n    a\n</div>', '<div> [Figure] a </div>'],
     ['a\n    <Figure />\nb', '<p>a [Figure] b</p>'],
     ['- a\n    {% figure %}', '<ul><li><p>a</p> [Figure] </li></ul>'],
+    [
+      '<div>\n    {{< figure >}}\n    a\n</div>\n\n- a\n    {% figure %}',
+      '<div> [Figure] a </div><ul><li><p>a</p> [Figure] </li></ul>',
+    ],
+    [
+      '<ul>\n{% for p in posts %}\n    <li><Figure /></li>\n{% endfor %}\n</ul>',
+      '<ul> {% for p in posts %} <li>[Figure]</li> {% endfor %} </ul>',
+    ],
+    [
+      '    a\n{{< figure >}}\n\n    b',
+      '<pre><code>a </code></pre> [Figure] <pre><code>b </code></pre>',
+    ],
+    ['a\n{% include note.html %}\n    <Figure /> b', '<p>a {% include note.html %} [Figure] b</p>'],
   ])('%j', (body, html) => expect(show(body)).toEqual(html));
 
   test('in HTML is a shortcode or tag, because element names there have no case', () =>

@@ -79,7 +79,11 @@ test('the check detects bodies that break their page', () => {
   expect(breaking.filter((html) => outlineOf(frame(html)) === whole)).toEqual([]);
 });
 
-test('every body can be read and leaves the page around it intact', proveBodies, SITES * 500 + 60_000);
+test(
+  'every body can be read and leaves the page around it intact',
+  proveBodies,
+  SITES * 500 + 60_000,
+);
 
 test(
   'every site is built, or its problems say what to fix',

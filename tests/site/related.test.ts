@@ -5,7 +5,12 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { SiteConfig } from '../../src/content/config.ts';
 import type { ParsedEssay } from '../../src/content/essay.ts';
-import { findRelated, selectPublished } from '../../src/site/essay.ts';
+import {
+  connectEssays,
+  findRelated,
+  type SingleEssay,
+  selectPublished,
+} from '../../src/site/essay.ts';
 import { costOf } from '../support/cost.ts';
 
 const DAY_MS = 86_400_000;
@@ -17,6 +22,17 @@ function read(line: string) {
   const [day, ...tags] = line.split(' ');
   return { publishedTimestamp: Number(day) * DAY_MS, tags };
 }
+
+test('related essays follow tags and dates from build to build of a process', () => {
+  const relate = (...lines: string[]) => {
+    const essays = lines.map((line) => ({ ...read(line), slug: line }) as unknown as SingleEssay);
+    return connectEssays(essays)[0]?.related.map(({ slug }) => slug);
+  };
+  expect(relate('50 a', '49', '48 a', '47 b', '46')).toEqual(['48 a']);
+  expect(relate('50 b', '49', '48 a', '47 b', '46')).toEqual(['47 b']);
+  expect(relate('50 b', '49', '48 b', '47 b', '46')).toEqual(['48 b', '47 b']);
+  expect(relate('46 b', '49', '40 b', '47 b', '46')).toEqual(['47 b', '40 b']);
+});
 
 describe('essays related to the first of a list', () => {
   const fill = (count: number) => Array.from({ length: count }, (_, index) => `${9 - index}`);
