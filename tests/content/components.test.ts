@@ -69,7 +69,7 @@ describe('a mark', () => {
     ],
     [
       '    a\n{{< figure >}}\n\n    b',
-      '<pre><code>a </code></pre> [Figure] <pre><code>b </code></pre>',
+      '<pre tabindex="0"><code>a </code></pre> [Figure] <pre tabindex="0"><code>b </code></pre>',
     ],
     ['a\n{% include note.html %}\n    <Figure /> b', '<p>a {% include note.html %} [Figure] b</p>'],
   ])('%j', (body, html) => expect(show(body)).toEqual(html));
