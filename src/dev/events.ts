@@ -2,7 +2,7 @@
  * Keeps the event streams of the open pages, and notifies each page of changes (server-sent events).
  *
  * The live reload script opens a stream with the version of its page. After each build a page whose version
- * differs is told to reload; the others are sent a new style sheet or the problems.
+ * differs is sent a reload; the others are sent a new style sheet or the problems.
  */
 import type { ServerResponse } from 'node:http';
 import type { SiteView } from './site-view.ts';

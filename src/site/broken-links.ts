@@ -53,7 +53,7 @@ export function findMissingAnchors(
   links: readonly PlacedLink[],
   readPage: (outputPath: string) => string | null,
 ): PlacedLink[] {
-  /** The ids in each page, by its output path; null for a path that is no page. */
+  /** The ids in each page, by its output path; null for a path that is not a page. */
   const pages = new Map<string, ReadonlySet<string> | null>();
   return links.flatMap(({ reading, ...link }) => {
     const id = readAnchor(reading.anchor);

@@ -16,7 +16,7 @@ import { fillValues, findPlaceholders, isReadable, PLACEHOLDER_NAMES } from './p
 import type { SluggedEssay } from './slugs.ts';
 import { essayPath, trimPath } from './urls.ts';
 
-/** An old path that leads elsewhere, and the place in the author's files that states it. */
+/** An old path and its target, and the place in the author's files that states them. */
 export interface RedirectRule {
   /** Starts with "/"; may hold placeholders. */
   readonly from: string;
