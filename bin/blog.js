@@ -1,7 +1,5 @@
 #!/usr/bin/env node
-/**
- * Runs the compiled program: the command line, or the build process of `blog dev`.
- */
+/** Runs the compiled program: the command line, or the build process of `blog dev`. */
 const { existsSync } = require('node:fs');
 const nodeModule = require('node:module');
 const { join } = require('node:path');
@@ -24,9 +22,9 @@ if (isOld || major === 21 || (major === 22 && minor < 2)) {
   const isServer = ['dev', 'preview'].some((command) => process.argv.includes(command));
   // Otherwise V8 lets the heap grow to four times what is in use before it collects garbage.
   setFlagsFromString('--heap-growing-percent=60');
-  // A server lives long: of what it allocates little stays, so that a small young generation is enough.
+  // A server runs long and little of what it allocates survives, so a small young generation is enough.
   if (isServer) setFlagsFromString('--semi-space-growth-factor=1');
-  // Nobody sees the pauses of a command, and most end before V8 would have marked the heap step by step.
+  // A command's pauses do not matter, and most commands end before incremental marking would.
   if (!isServer && !isBuilder) setFlagsFromString('--no-incremental-marking');
   // V8's code cache for the program and for compiled templates; Node has it since 22.1, in a folder for each set
   // of flags. It holds what is compiled while a file loads, so the program is compiled as a whole, and not

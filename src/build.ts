@@ -1,8 +1,8 @@
 /**
  * The build pipeline: check → read → parse → derive → plan → render → write → save.
  *
- * One run finds all problems, and the output folder is not touched while there is an error. A build that finds
- * nothing to do ends with its check, and never loads the other stages, which are in `stages.ts`.
+ * One run finds all problems, and the output folder is not touched while there is an error. A build with nothing to
+ * do ends after the check, and never loads the other stages (`stages.ts`).
  */
 import { relative, sep } from 'node:path';
 import { explainRefusal } from './content/file-state.ts';
@@ -31,7 +31,7 @@ const NOTHING = {
   ...{ waiting: null, templateFiles: null, memory: null },
 };
 
-/** Builds the site; `memory` is that of the last build. Never throws for what the author wrote. */
+/** Builds the site; `memory` is what the last build kept. Never throws for a mistake of the author's. */
 export async function build(
   request: BuildRequest,
   listener: BuildListener,
@@ -72,7 +72,7 @@ export async function build(
       // Another build may have changed the state before the folder was locked.
       last = cache.readBuildState(cacheFile, program, last);
       const kept = last === memory?.state ? memory : null;
-      // The changed paths are those since the build in memory; without it, every file is checked.
+      // The changed paths count from the build in memory; without that build, every file is checked.
       const asked = { ...request, changed: kept && request.changed };
       const stages = await import('./stages.ts');
       end('load');
@@ -87,12 +87,12 @@ export async function build(
   }
 }
 
-/** Makes a problem of a system error, at the author's file if it is one; any other error is a bug, and thrown again. */
+/** Turns a system error into a problem, at the author's file if it concerns one; rethrows any other error, a bug. */
 export function describeFailure(error: unknown, root: string, outDir: string): Problem {
   // Each script of the compiled program has its own copy of the class, so `instanceof` would not recognise it.
   const { problem } = error as Partial<BuildStop>;
   if (problem !== undefined) return problem;
-  // A file that is moved has a `dest`, which is the one that cannot be written.
+  // When a rename or a copy fails, `dest` names the file that cannot be written.
   const facts: NodeJS.ErrnoException & { readonly dest?: string } = error as Error;
   const { code, syscall, path = '', dest = path } = facts;
   const own = dest && relative(root, dest).replaceAll(sep, '/');

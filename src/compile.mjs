@@ -89,7 +89,7 @@ const restPlugin = {
 };
 const options = {
   ...shared,
-  // Cheerio asks other hosts with it, which the program never has it do.
+  // Cheerio needs it only to fetch URLs, which the program never does.
   alias: { undici: 'node:http' },
   loader: { '.css': 'text' },
   platform: 'node',
@@ -118,7 +118,7 @@ const builds = [
   { entryPoints: { import: 'src/import/import.ts' }, plugins: [apart, later] },
   {
     entryPoints: Object.fromEntries(PACKAGES.map((name) => [`packages/${name}`, name])),
-    // The importers are modules, for which all that a script exports is its default export.
+    // The importers are ES modules, which see a script's exports as its default export.
     footer: { js: 'module.exports = module.exports.default ?? module.exports;' },
   },
 ];
@@ -132,7 +132,8 @@ for (const { path, text } of outputFiles) {
   writeFileSync(path, text.replace('"PROGRAM_DIGEST"', digest));
 }
 
-// What is only JavaScript, and small beside its package: highlight.js, each language behind a function, and the
+// The parts of packages that are only JavaScript and are needed alone: highlight.js, each language behind a function,
+// and the
 // half of React DOM that renders on a server.
 const { resolve } = createRequire(import.meta.url);
 const lib = join(dirname(resolve('highlight.js/package.json')), 'lib');
@@ -205,7 +206,7 @@ await build({
 
 const { makeSchemas, shipTemplates } = createRequire(import.meta.url)(join(dist, 'main.js'));
 
-/** What the table below a heading in a file of docs/ says of each key. */
+/** Reads the description of each key from the table below a heading of a file in docs/. */
 function describeKeys(file, heading) {
   const manual = readFileSync(join(packageRoot, 'docs', file), 'utf8');
   const table = manual.split(`${heading}\n\n`)[1].split('\n\n')[0];

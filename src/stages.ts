@@ -50,7 +50,7 @@ export interface BuildRequest extends cache.BuildParameters {
   /** The cache of builds; may be deleted at any time. */
   readonly cacheDir: string;
   readonly homeDir: string;
-  /** True where the machine keeps no file that the author does not commit. */
+  /** True on a CI machine, which keeps no file that is not committed. */
   readonly isCI: boolean;
   /** The clock, in milliseconds since the epoch. */
   readonly now: number;
@@ -66,8 +66,8 @@ export interface BuildRequest extends cache.BuildParameters {
 export interface BuildListener extends RenderListener, PictureListener {
   onProgress(stage: 'reading' | 'pictures' | 'rendering', done: number, total: number): void;
   /**
-   * Takes what the build would change, in place of the write and save stages: nothing is written into the
-   * output folder, and nothing recorded. Not called where the output is up to date. `siteUrl` is the site's.
+   * Receives the changes that the build would make, instead of the write and save stages: nothing is written or
+   * recorded. Not called when the output is up to date.
    */
   onPreview?(changes: OutputChanges, siteUrl: string): void;
 }
@@ -81,7 +81,7 @@ export interface Outcome {
   /** Null when nothing was written. */
   readonly commit: WriteCounts | null;
   readonly problems: readonly Problem[];
-  /** The pictures that are left to the next build, or null. */
+  /** The pictures left for the next build, or null. */
   readonly waiting: WaitingPictures | null;
   /** The sources of the templates, absolute; null unless the templates were prepared without a problem. */
   readonly templateFiles: readonly string[] | null;
@@ -150,7 +150,7 @@ export async function readSite(
   // The template compiler runs in a process of its own, while this one reads essays.
   const compile = () => prepareTemplates(request, files.config.value.socialImages);
   const compiling = Promise.resolve(isSite ? (kept?.templates ?? compile()) : NO_TEMPLATES);
-  // It may fail before it is waited for.
+  // It may reject before it is awaited.
   compiling.catch(() => {});
   end('read');
 
@@ -175,7 +175,7 @@ export async function readSite(
       : await readPictures(linked(), known.pictures, inputs, request, listener);
   end('pictures');
 
-  // An essay that cannot be read is not gone.
+  // An essay that cannot be read must not count as gone.
   const isWhole = !hasErrors([...files.content.problems, ...essays.problems]);
   const derive = () =>
     deriveSite({
@@ -234,15 +234,15 @@ function readFiles(
 ): SiteFiles {
   const settings = sources.readOptional(root, paths.CONFIG_PATH);
   const { value, problems } = parseConfig(settings.value);
-  // An author who tries the site has no address yet.
+  // An author who only tries the site out has no URL yet.
   const told = problems.filter(({ code }) => code !== 'url-placeholder' || remembers === 'all');
-  // `changed` has the files that a session's watch reports, not their folders, so they are listed again.
+  // `changed` names files, not folders, so the folders are listed again whenever it is given.
   const isListed =
     changed === null &&
     listed?.followLinks === value.followLinks &&
     listed.folders.every(inputs.isUnchanged, inputs);
   const content = sources.readContent(root, isListed ? listed : null, value.followLinks);
-  // A link that leads out of content/ is left out, and reported.
+  // A symlink out of content/ is skipped; `readContent` reports it.
   const readOwn = (path: string) =>
     content.value.listing.outside.includes(path)
       ? { value: null, problems: [] }
@@ -257,7 +257,7 @@ function readFiles(
   };
 }
 
-/** Parses the essays and pages that differ from what the cache knows of them. */
+/** Parses the essays and pages that have changed since they were cached. */
 async function parseEssays(
   request: BuildRequest,
   listener: BuildListener,
@@ -456,7 +456,7 @@ function writeAddresses({ request, files }: ReadSite, text: string): boolean {
   return replaceKeptFile(join(request.root, paths.ADDRESSES_PATH), before, text, request.cacheDir);
 }
 
-/** Writes the new lines of content/addresses.txt; returns what the author must know of it. */
+/** Writes the new lines of content/addresses.txt; on CI, reports that they have to be committed. */
 function saveAddresses(read: ReadSite): Problem[] {
   const { newAddresses } = read.derived;
   if (newAddresses === null) return [];
@@ -467,7 +467,7 @@ function saveAddresses(read: ReadSite): Problem[] {
   return read.request.isCI ? [makeProblem('addresses-uncommitted', place, message, hint)] : [];
 }
 
-/** The same site where no card can be drawn. */
+/** Returns the same site without cards, for a machine that cannot draw them. */
 function dropCards(read: ReadSite, notice: Problem): ReadSite {
   const { value } = read.templates;
   const templates = { value: value && { ...value, card: null }, problems: [notice] };
@@ -487,7 +487,7 @@ function describeOutput(
   for (const path of [...folders, ...(templates.value?.inputs ?? [])]) inputs.takeLate(path);
   const clockMs = readFileClock(request.cacheDir);
   const outputs = folder.listWritten(clockMs);
-  // The next build in this process is told what has changed and checks nothing else.
+  // The next build in this process is given the changed paths and checks nothing else.
   const isTold = request.changed !== null;
   const isPassing = derived.isPassing || problems.some(({ code }) => PASSING.includes(code));
   if (isTold || isPassing || pictures.waiting !== null) return { result: null, outputs };
@@ -502,7 +502,7 @@ function describeOutput(
   return { result, outputs };
 }
 
-/** Problems that the next build may not have, even if no input has changed: foreign files are reported only once. */
+/** Problems that can go away although no input has changed; foreign files, for example, are reported once. */
 const PASSING = [...FOREIGN, 'images-unscaled', 'cards-undrawn', 'addresses-uncommitted'];
 
 /** Removes what the site no longer uses from the cache: pictures, cards and compiled templates. */

@@ -1,5 +1,5 @@
 /**
- * The page of all essays, `/archive`: a line each, by years. A site has it with `homeEssays`.
+ * The page of all essays, `/archive`: one line each, grouped by year. A site with `homeEssays` has it.
  */
 import type { CardProps, HomeProps } from 'essay-blog';
 import { inYears, Year } from './EssayList.tsx';

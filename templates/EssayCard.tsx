@@ -12,12 +12,12 @@ import { useSay } from './say.ts';
 const CHIPS_PER_CARD = 2;
 /** More cards than the tallest screen shows: these fade in. */
 const FIRST_CARDS = 30;
-/** The first cards wait for each other; those after them wait as long as the last of these. */
+/** The first cards start one after the other; the rest start with the last of these. */
 const WAITING_CARDS = 10;
 
 interface EssayCardProps {
   readonly card: CardProps;
-  /** The place in the whole list, from 0. */
+  /** The position in the whole list, from 0. */
   readonly position: number;
 }
 
@@ -56,7 +56,7 @@ export function EssayCard({ card, position }: EssayCardProps) {
   );
 }
 
-/** The year is a date to machines as it stands; a day of this year is not. */
+/** A year is a valid `datetime` as it is; a month and day are not. */
 function CardDate({ card }: Pick<EssayCardProps, 'card'>) {
   const { formattedDate: shown, year, isoDate } = card;
   return <time dateTime={shown === year ? undefined : isoDate}>{shown}</time>;

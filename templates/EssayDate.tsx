@@ -1,7 +1,7 @@
 /**
  * The date of an essay: short on the screen, in full for screen readers.
  *
- * The hidden part stands next to the visible one, so that both are read as one text: of "December 3,
+ * The hidden part is next to the visible one, so that both are read as one text: of "December 3,
  * 2020", only the year is visible.
  */
 interface EssayDateProps {

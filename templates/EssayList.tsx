@@ -1,5 +1,5 @@
 /**
- * Essays by years, as cards: on the home page and on those of tags.
+ * Essays as cards, grouped by year: on the home page and the pages of tags.
  *
  * The essays of a year are divided into lists, because a browser skips the layout of a list that is off
  * screen: ten thousand cards then cost little more than one list.
@@ -43,7 +43,7 @@ export function Year({ year, children }: YearProps) {
   );
 }
 
-/** Divides essays, which are in the order of their dates, by years. */
+/** Groups essays, which are sorted by date, by year. */
 export function inYears(essays: readonly CardProps[]): CardProps[][] {
   const years = new Map<string, CardProps[]>();
   for (const card of essays) {

@@ -46,7 +46,7 @@ export default function EssayPage({ site, head, year, essay }: EssayProps) {
 
 interface TitleBlockProps {
   readonly essay: EssayProps['essay'];
-  /** Of the page, for a reader who has it on paper. */
+  /** The URL of the page, for readers who print it. */
   readonly address: string | null;
 }
 
@@ -99,7 +99,7 @@ function TitleBlock({ essay, address }: TitleBlockProps) {
   );
 }
 
-/** Separates particulars that share a line, also where there is no style sheet. */
+/** Separates details on the same line, even without a style sheet. */
 function Dot() {
   return <i className="dot"> · </i>;
 }
@@ -139,10 +139,10 @@ function Contents({ headings }: Pick<EssayProps['essay'], 'headings'>) {
   );
 }
 
-/** A page lists all parts of a series of up to so many, else its first, its last and as many around its own. */
+/** A page lists all parts of a series up to this number, else the first, the last and those around its own. */
 const LISTED = 50;
 
-/** The parts of the series that this essay is one of. */
+/** The parts of the essay's series. */
 function Series({ series }: Pick<EssayProps['essay'], 'series'>) {
   const say = useSay();
   if (!series || series.essays.length < 2) return null;

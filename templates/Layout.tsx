@@ -17,7 +17,7 @@ interface LayoutProps {
   readonly children: ReactNode;
 }
 
-/** The id of `<main>`, which the skip link leads to. */
+/** The id of `<main>`, the target of the skip link. */
 export const MAIN_ID = 'main-content';
 
 export function Layout({ site, head, children }: LayoutProps) {

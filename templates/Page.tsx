@@ -2,7 +2,7 @@
  * A page of the author's own, from `content/pages`: its title and its text.
  *
  * A page with a template of its own in `templates/pages/` receives the same props, and all essays and tags
- * (`OwnPageProps`). What stands between the tags of `<Page>` comes below the text.
+ * (`OwnPageProps`). The children of `<Page>` come below the text.
  */
 import type { TextPageProps } from 'essay-blog';
 import type { ReactNode } from 'react';

@@ -1,5 +1,5 @@
 /**
- * The footer of every page: the copyright line, the author's own text, and the ways to the feed and to the author.
+ * The footer of every page: the copyright line, the author's own text, and links to the feed and to the author.
  *
  * `home.client.ts` corrects the year, which is in the only `<span>`, on the home page; other pages have no script.
  */

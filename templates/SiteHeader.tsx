@@ -1,8 +1,8 @@
 /**
  * The visible header of every page: the author's name and the navigation.
  *
- * The name leads home, but for the about page, which has a Home link of its own. `nav` in site.yaml takes the place
- * of these links; without it, pages with `nav` stand before the link to the about page.
+ * The name links to the home page, except on the about page, which has a Home link of its own. `nav` in site.yaml
+ * replaces these links; without it, pages with `nav` come before the link to the about page.
  */
 import type { SiteProps } from 'essay-blog';
 import { useSiteLanguage } from './SiteLanguage.tsx';
@@ -10,7 +10,7 @@ import { type Say, useSay } from './say.ts';
 
 interface SiteHeaderProps {
   readonly site: SiteProps;
-  /** The page that carries the header; the not-found page counts as an essay page. */
+  /** The page that the header is on; the not-found page counts as an essay page. */
   readonly page: 'home' | 'essay' | 'about' | 'page';
   /** The URL of a page that a link of the header can lead to. */
   readonly url?: string | null;
@@ -19,7 +19,7 @@ interface SiteHeaderProps {
 interface NavLink {
   readonly label: string;
   readonly url: string;
-  /** True for the link to the very page that the reader is on. */
+  /** True for the link to the current page. */
   readonly isCurrent?: boolean;
 }
 

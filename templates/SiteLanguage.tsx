@@ -1,6 +1,6 @@
 /**
- * The site's language on a page in another language: what the templates say there themselves is marked with it, for
- * screen readers and for the direction of the text. On all other pages nothing is marked.
+ * The site's language on a page in another language: the templates' own texts there are marked with it, for screen
+ * readers and for the direction of the text. On all other pages nothing is marked.
  */
 import { createContext, type ReactNode, useContext } from 'react';
 

@@ -1,8 +1,8 @@
 /**
  * The row above the home page's list: all essays, one button per tag, and `+N More`.
  *
- * `home.client.ts` makes them work; without scripting the style sheet hides the row. In a site with pages of tags
- * they are links to these, and need no script. The buttons are in
+ * `home.client.ts` makes them work; without scripting the style sheet hides the row. In a site with pages of tags,
+ * they are links to these and need no script. The buttons are in
  * the order of the tags' numbers, which cards carry in `data-t`.
  */
 import type { SiteProps, TagProps } from 'essay-blog';

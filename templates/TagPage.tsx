@@ -1,5 +1,5 @@
 /**
- * The page of a tag, `/tags/{tag}`: its essays, newest first, and the way to its feed.
+ * The page of a tag, `/tags/{tag}`: its essays, newest first, and a link to its feed.
  */
 import type { TagPageProps } from 'essay-blog';
 import { EssayList } from './EssayList.tsx';

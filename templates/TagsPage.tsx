@@ -1,5 +1,5 @@
 /**
- * The page of all tags, `/tags`: the most frequent first. A site has it with `tagPages`.
+ * The page of all tags, `/tags`: the most frequent first. A site with `tagPages` has it.
  */
 import type { HomeProps } from 'essay-blog';
 import { Layout, MAIN_ID } from './Layout.tsx';

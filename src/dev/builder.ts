@@ -30,14 +30,14 @@ interface Answer {
   readonly isSpoilt?: boolean;
 }
 
-/** A message to the process: a build, or a word to the one that is running. */
+/** A message to the process: a build request, or a change to the running build. */
 interface Order {
   readonly request?: BuildRequest;
-  /** True to leave the pictures that are not scaled yet to the next build. */
+  /** True to leave pictures that are not scaled yet for the next build. */
   readonly isHurried: boolean;
 }
 
-/** A build that sends nothing for this long is taken to hang, for example in a template that loops. */
+/** A build that sends nothing for this long is assumed to hang, for example in a template that loops. */
 const SILENCE_MS = 30_000;
 
 export class Builder {
@@ -56,11 +56,11 @@ export class Builder {
   async build(request: BuildRequest, isHurried = false): Promise<BuilderResult> {
     if (!this.child?.connected) {
       this.child = fork(join(this.packageRoot, 'bin/blog.js'), ['--builder'], {
-        // Of what a build allocates little stays: this is the size of the young generation, in MiB.
+        // The young generation in MiB: little of what a build allocates survives.
         execArgv: ['--max-semi-space-size=4'],
         stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
       });
-      // Nothing else listens for errors between two builds; the next build starts another process.
+      // Without a listener, an error between two builds would be thrown; the next build starts another process.
       this.child.on('error', () => {});
     }
     const { child, listener } = this;
@@ -90,7 +90,7 @@ export class Builder {
     return makeFailedResult(reason ?? end);
   }
 
-  /** Makes a build that is running leave its pictures to the next one. */
+  /** Makes a running build leave its pictures for the next one. */
   hurry(): void {
     if (this.child?.connected) this.child.send({ isHurried: true } satisfies Order);
   }
@@ -104,7 +104,7 @@ export class Builder {
   }
 }
 
-/** Answers the requests of a `Builder`, in the process that it has started: `running`. */
+/** Answers the requests of a `Builder`, in the `running` process that it started. */
 export async function answerBuilds(
   running: NodeJS.Process,
   takeLateErrors: () => Promise<readonly unknown[]>,
@@ -125,7 +125,7 @@ export async function answerBuilds(
   };
   let last: BuildMemory | null = null;
   let shown: readonly Essay[] = [];
-  // The server is gone, so the build is of no use.
+  // The server is gone, so the build is useless.
   running.on('disconnect', () => running.kill(running.pid, 'SIGKILL'));
   running.on('message', async ({ request, ...order }: Order) => {
     ({ isHurried } = order);

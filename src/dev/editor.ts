@@ -1,8 +1,8 @@
 /**
  * Opens the place of a problem in the author's editor.
  *
- * The editor is the one that LAUNCH_EDITOR names, else one that is running, else that of VISUAL or EDITOR.
- * One that draws in a terminal is not started, because the terminal is that of `blog dev`.
+ * The editor is the one that LAUNCH_EDITOR names, else a running one, else that of VISUAL or EDITOR. Terminal editors
+ * are not started, because `blog dev` occupies the terminal.
  */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -13,10 +13,10 @@ import { findStats } from '../content/file-state.ts';
 import type { Place } from '../problems.ts';
 
 const IN_TERMINAL = /(^|\/)(ed|emacs|helix|hx|joe|kak|mcedit|micro|nano|ne|nvim|pico|vim?)( |$)/;
-/** An editor that has not failed within this time is taken to have started. */
+/** An editor that has not failed within this time is assumed to have started. */
 const START_MS = 500;
 
-/** Opens a place in the site at `root`. Returns null when the editor has started, else why not, and the way out. */
+/** Opens a place in the site at `root`. Returns null once the editor has started, else the reason and a hint. */
 export async function openPlace(root: string, place: Place): Promise<string | null> {
   const file = join(root, place.file);
   if (!findStats(file)?.isFile()) return 'This file is gone.';

@@ -1,8 +1,8 @@
 /**
- * Keeps the event streams of the open pages, and tells each page what has changed (server-sent events).
+ * Keeps the event streams of the open pages, and notifies each page of changes (server-sent events).
  *
  * The live reload script opens a stream with the version of its page. After each build a page whose version
- * differs is told to reload; the others are sent a new style sheet or the problems.
+ * differs is sent a reload; the others are sent a new style sheet or the problems.
  */
 import type { ServerResponse } from 'node:http';
 import type { SiteView } from './site-view.ts';
@@ -38,7 +38,7 @@ export class EventStreams {
     return located.flatMap((each) => (each?.kind === 'page' ? [each.path] : []));
   }
 
-  /** Answers a page's request for its events, and sends at once what it has missed. */
+  /** Opens a page's event stream, and sends the events that it has missed at once. */
   open(response: ServerResponse, page: OpenPage): void {
     response.writeHead(200, {
       'content-type': 'text/event-stream; charset=utf-8',
@@ -50,7 +50,7 @@ export class EventStreams {
     this.refresh(response, page);
   }
 
-  /** Tells every open page what has changed for it. */
+  /** Notifies every open page of its changes. */
   refreshAll(): void {
     for (const [response, page] of this.pages) this.refresh(response, page);
   }

@@ -1,8 +1,8 @@
 /**
  * Decides which requests the development server answers; every request passes through here first.
  *
- * Every page that the author's browser shows can reach a server on the same machine. So a request must
- * name this server as its host (against DNS rebinding), and must not come from another site's page unless
+ * Any page in the author's browser can reach a server on the same machine. So a request must name this server as its
+ * host (against DNS rebinding), and must not come from another site's page unless
  * it follows a link. Pure: it never throws, whatever a request holds.
  */
 import type { IncomingMessage } from 'node:http';

@@ -12,7 +12,7 @@ const RETRY_MS = 1000;
 
 const script = document.currentScript as HTMLScriptElement;
 const { version = '', problems: ownProblems } = script.dataset;
-/** True for a page of the server's own, which has no scroll position worth keeping. */
+/** True for one of the server's own pages, whose scroll position is not kept. */
 const isOwnPage = ownProblems !== undefined;
 let style = script.dataset.style ?? '';
 let events: EventSource | null = null;
@@ -29,7 +29,7 @@ function connect(): void {
   source.addEventListener('style', ({ data }) => replaceStyle(data));
   source.addEventListener('problems', ({ data }) => showProblems(JSON.parse(data)));
   source.addEventListener('error', () => {
-    // The browser reconnects by itself, except after an answer that is no stream.
+    // The browser reconnects by itself, except after a response that is not a stream.
     if (source.readyState !== EventSource.CLOSED) return;
     disconnect();
     setTimeout(connect, RETRY_MS);
@@ -43,7 +43,7 @@ function disconnect(): void {
 
 function reload(): void {
   disconnect();
-  // A page of the server's own passes on the position of the page before it.
+  // One of the server's own pages passes on the position of the previous page.
   const list = isWanted ? panel?.dialog.scrollTop : isOwnPage ? listTop : undefined;
   keepPosition(isOwnPage ? (position ?? null) : { left: scrollX, top: scrollY }, list);
   // Otherwise the browser would restore a position of its own.
@@ -68,8 +68,8 @@ function restorePosition(): void {
 }
 
 /**
- * Replaces the style sheet. The old one is removed once the new one has loaded, so that the page is never
- * without; a sheet may be overtaken by the next, so the one that loads removes all before it.
+ * Replaces the style sheet. The old one is removed once the new one has loaded, so that the page is never unstyled; a
+ * newer one may load first, so each removes all before it.
  */
 function replaceStyle(url: string): void {
   const links = document.querySelectorAll<HTMLLinkElement>('link[rel="stylesheet"]');
@@ -138,7 +138,7 @@ function createPanel(css: string) {
 /** Opens the list of problems, or brings an open one up to date. */
 async function openList(): Promise<void> {
   const html = await (await fetch(new URL('problems', script.src))).text();
-  // The author may have closed it meanwhile, or mended everything.
+  // The author may have closed it meanwhile, or fixed everything.
   if (panel === null || !(isWanted || blocking !== '')) return;
   const { dialog, list } = panel;
   const opened = Array.from(list.querySelectorAll('details[open]'), ({ id }) => id);
@@ -152,14 +152,14 @@ async function openList(): Promise<void> {
   listTop = 0;
 }
 
-/** Opens the place that was clicked in the author's editor, or copies it where that cannot be. */
+/** Opens the clicked place in the author's editor, or copies it if that fails. */
 async function openPlace(target: EventTarget | null): Promise<void> {
   const button = (target as Element).closest('.open');
   if (button === null) return;
   const place = button.textContent ?? '';
   const url = new URL(`open?${new URLSearchParams({ place })}`, script.src);
   const response = await fetch(url, { method: 'POST' });
-  // Without HTTPS, a browser on another machine has no clipboard.
+  // Without HTTPS, the clipboard is available only on localhost.
   const copying = response.ok ? undefined : navigator.clipboard?.writeText(place);
   const note = await copying?.then(() => ' The place is copied.').catch(() => '');
   button.nextElementSibling?.replaceChildren(await response.text(), note ?? '');

@@ -15,16 +15,16 @@ export const EVENTS_URL = '/.blog/events';
 export const LIST_URL = '/.blog/problems';
 /** Opens a place in the author's editor. */
 export const OPEN_URL = '/.blog/open';
-/** With a problem code behind it, the page that explains the code. */
+/** Followed by a problem code, the page that explains the code. */
 export const EXPLAIN_URL = '/.blog/explain/';
 
-/** The facts about a page that are given to the live reload script in it. */
+/** The state of a page, as its live reload script receives it. */
 export interface PageState {
   /** Changes with the page, except for its style sheet. */
   readonly version: string;
   /** The URL of its style sheet; empty where it has none. */
   readonly style: string;
-  /** True for a page of the server's own, which has no overlay. */
+  /** True for one of the server's own pages, which have no overlay. */
   readonly showsProblems: boolean;
 }
 
@@ -62,7 +62,7 @@ export function frameProblem(problem: Problem, root: string): ShownProblem {
   // Empty for one of the package's own templates.
   const text = Buffer.from(readFile(root, file).value?.bytes ?? []).toString();
   const lines = showControls(text).replace(/\n$/, '').split('\n');
-  // A file that was edited since the build is represented by the excerpt, and so is a long line.
+  // Only the excerpt is shown of a file that was edited since the build, and of a long line.
   if (excerptStart(column) > 0 || cutLine(lines[line - 1] ?? '', column) !== excerpt) {
     return { problem, frame: [{ number: line, text: excerpt }] };
   }
@@ -128,7 +128,7 @@ export function renderList(all: readonly Problem[], blocking: ShownProblems, roo
 
 const LAST_GOOD =
   '<p class="note">Behind this is the last good page. This message goes away once everything is fixed.</p>';
-/** Errors come first, other than in a terminal. */
+/** Errors come first, unlike in the terminal. */
 const SEVERITIES = ['error', 'warning', 'notice'] as const;
 
 /**

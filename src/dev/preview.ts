@@ -1,6 +1,5 @@
 /**
- * Serves a built site as a static host does: its `_redirects`, its `_headers` with the policy, its page for unknown
- * addresses, and no live reload.
+ * Serves a built site as a static host does, with its `_redirects`, `_headers` and 404 page, and without live reload.
  */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { join } from 'node:path';
@@ -32,7 +31,7 @@ export function createPreviewServer(
     const verdict = judgeRequest(request, readHosts());
     if ('refused' in verdict) return send(response, verdict.refused, REFUSALS[verdict.refused]);
     const { path, search } = verdict;
-    // Both are read anew each time, since a build may have replaced them.
+    // Both are read for each request, since a build may have replaced them.
     const headers = readHostHeaders(readText(HEADERS_OUTPUT))(encodePath(path));
     response.setHeaders(headers);
     const redirect = readHostRedirects(readText(REDIRECTS_OUTPUT))(encodePath(path), search);

@@ -1,8 +1,7 @@
 /**
  * Serves a development session over HTTP: the guard, then the server's own URLs, then the site.
  *
- * No request can end the process: an error is answered with 500, and bytes that are no request with 400
- * or 431.
+ * No request can end the process: an error is answered with 500, and bytes that are not a request with 400 or 431.
  */
 import { type ReadStream, readFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
@@ -32,7 +31,7 @@ export const REFUSALS = {
 };
 
 const NOT_HERE = 'The editor opens only from localhost, on the machine that runs blog dev.';
-/** The addresses of this machine's own visitors. */
+/** The loopback addresses. */
 const LOOPBACK = /^(::1$|(::ffff:)?127\.)/;
 
 /**
@@ -120,7 +119,7 @@ export function answerSafely(response: ServerResponse, answer: () => void): void
     answer();
   } catch (error) {
     if (response.headersSent) return void response.destroy();
-    // One of them may be what cannot be sent.
+    // One of them may be the header that cannot be sent.
     for (const name of response.getHeaderNames()) response.removeHeader(name);
     response.setHeaders(SAFETY);
     send(response, 500, describeThrown(error));
@@ -136,7 +135,7 @@ export function serveFilesOf(folder: string) {
     response.setHeader('content-type', type + charset);
     // sirv mistakes an archive for a page that was sent compressed.
     if (/\.(gz|br)$/.test(path)) response.setHeader('content-encoding', 'identity');
-    // A read error ends the response, and a visitor who leaves ends the reading.
+    // A read error ends the response, and a closed connection ends the reading.
     response.on('pipe', (file: ReadStream) => {
       file.on('error', () => response.destroy());
       response.on('close', () => file.destroy());
@@ -187,7 +186,7 @@ export function send(
   response.end(bytes);
 }
 
-/** Answers on a socket whose bytes Node does not hand on as a request. */
+/** Answers on a socket whose bytes Node does not pass on as a request. */
 function refuseSocket(socket: Duplex, status: string, ...more: string[][]): void {
   const headers = [...SAFETY, ...more, ['Connection', 'close'], ['Content-Length', '0']];
   const lines = headers.map(([name, value]) => `${name}: ${value}\r\n`);

@@ -47,7 +47,7 @@ export interface DevListener extends Pick<BuildListener, 'onProgress'> {
 /** The time from a change to the first check of every file; it doubles with each check after that. */
 const FIRST_CHECK_MS = 400;
 const MAX_CHECK_MS = 10_000;
-/** An error may be mended outside of the watched files, for example by `npm install`. */
+/** An error may be fixed outside of the watched files, for example by `npm install`. */
 const MAX_CHECK_IN_ERROR_MS = 1000;
 /** The largest share of the time that checks may take. */
 const MAX_SHARE = 0.05;
@@ -116,7 +116,7 @@ export class DevSession {
     return this.showDrafts;
   }
 
-  /** Ends the session at once, even during a build. The next build removes what that one has left. */
+  /** Ends the session at once, even during a build. The next build removes its leftovers. */
   async close(): Promise<void> {
     this.isClosed = true;
     this.streams.close();
@@ -177,7 +177,7 @@ export class DevSession {
       outDir: folder,
       showDrafts: this.showDrafts,
       isStrict: false,
-      // Today's title may change without a trace.
+      // Essays of today may still change their slugs freely.
       remembers: 'past',
       forgets: false,
       host: null,
@@ -193,7 +193,7 @@ export class DevSession {
     return this.builder.build({ ...request, changed: null }, isHurried);
   }
 
-  /** Finds the files that templates import from elsewhere; packages are not expected to change. */
+  /** Finds the files outside `templates/` that templates import; packages are not expected to change. */
   private findOutside(templateFiles: readonly string[]): string[] {
     const { root, packageRoot } = this.settings;
     const own = [root, packageRoot].map((folder) => join(folder, 'templates/'));
@@ -226,7 +226,7 @@ function takeFolder({ cacheDir, program }: DevSettings) {
     const lock = lockOutput(cacheDir, `${folder} session`);
     if ('problem' in lock) continue;
     const last = readBuildState(cacheFileOf(cacheDir, folder), program, null);
-    // Without the cache, files that are out of date cannot be told apart.
+    // Without the cache, stale files cannot be recognised.
     if (last.outputs.size === 0) rmSync(folder, { recursive: true, force: true });
     const url = last.result?.report.url;
     return {

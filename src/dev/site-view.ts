@@ -29,7 +29,7 @@ export type Answer =
 // Both patterns match an ending first and look back from there: a large home page has megabytes.
 /** The URL of a page's style sheet, which can be replaced without reloading the page. */
 const STYLE_URL = /\/assets\/style\.\w+\.css(?=")(?<=href="([^"]*))/g;
-/** The URLs of files that a browser loads with a page, as far as their names tell. */
+/** The URLs of files that a browser loads with a page, judged by their extensions. */
 const LOADED_URL =
   /\.(?:avif|bmp|css|gif|ico|jpe?g|jxl|js|m4a|mjs|mp3|mp4|oga|ogg|ogv|opus|png|svg|vtt|wav|webm|webp|woff2?)(?=[?#&"'),\s])(?<=[\s"'(),=]([^\s"'(),=]+))/gi;
 
@@ -123,7 +123,7 @@ export class SiteView {
     return locate(this.folder, path.slice(this.basePath.length));
   }
 
-  /** Finds where an essay has moved to in this session, step by step; null for a path of none. */
+  /** Follows the moves of an essay in this session; null for a path without one. */
   private findMoved(path: string): string | null {
     const next = this.moved.get(path);
     return next === undefined ? null : (this.findMoved(next) ?? next);
@@ -147,7 +147,7 @@ export class SiteView {
     return showDocument(status, html, { version: `${status}-${version}`, style });
   }
 
-  /** Returns a text that changes with the file at a URL in a page; empty for no file of the site. */
+  /** Returns a text that changes with the file at a URL in a page; empty if the site has no such file. */
   private stampOf(url: string, pagePath: string): string {
     try {
       const { pathname, host } = new URL(url, `http://site${this.base}/${encodePath(pagePath)}`);

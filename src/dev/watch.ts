@@ -1,5 +1,5 @@
 /**
- * Watches the author's files, and tells the session which of them have changed once a save is complete.
+ * Watches the author's files, and reports to the session which of them have changed, once a save is complete.
  *
  * Changes during a build wait for the next call of `next`. Whatever chokidar misses, the session finds when
  * it checks every file.
@@ -33,7 +33,7 @@ export class SiteWatch {
   private wake = () => {};
 
   /**
-   * `root` is absolute. `onPolling` is given the error code of a system that has no more file watches,
+   * `root` is absolute. `onPolling` receives the error code of a system that has no more file watches,
    * `onChange` is called as soon as something changes.
    */
   constructor(
@@ -84,7 +84,7 @@ export class SiteWatch {
     this.watcher.on('ready', () => this.requestBuild());
   }
 
-  /** Sets the files to watch outside of `content/` and `templates/`, and the links to leave out (absolute). */
+  /** Sets the files to watch outside of `content/` and `templates/`, and the symlinks to ignore (absolute). */
   choose(others: readonly string[], leftOut: readonly string[]): void {
     if (`${others}\n${leftOut}` === `${this.others}\n${this.leftOut}`) return;
     Object.assign(this, { others, leftOut });
@@ -133,7 +133,7 @@ export class SiteWatch {
   }
 }
 
-/** True for a link to a folder above it, which would lead on without end. */
+/** True for a symlink to a folder above it, which would recurse without end. */
 function isLoop(link: string): boolean {
   const target = ifThere(() => realpathSync(link));
   const isBelow = (folder: string): boolean =>

@@ -1,9 +1,9 @@
 /**
  * The state of the last build for an output folder, in `.blog/`: an edge.
  *
- * One file of three lines: a checksum of the rest, then two JSON values. The first is enough to tell whether
- * there is anything to do; the second holds parsed content and is read only when there is. The file may
- * be lost or damaged, or written by another version of the program: the next build is then a clean one.
+ * One file of three lines: a checksum of the rest, then two JSON values. The first tells whether there is anything to
+ * do; the second holds parsed content and is read only if there is. If the file is lost, damaged, or from another
+ * version of the program, the next build is a clean one.
  */
 import { lstatSync, readdirSync, rmSync } from 'node:fs';
 import { isAbsolute, join, relative } from 'node:path';
@@ -147,7 +147,7 @@ export interface BuildParameters {
   readonly host: HostName | null;
 }
 
-/** Two builds with equal keys differ in files and the clock only. */
+/** Builds with equal keys can differ only in files and the clock. */
 export function keyOfRequest(request: BuildParameters): string {
   const { root, outDir, packageRoot, program } = request;
   const { showDrafts, isStrict, remembers, forgets, host } = request;
@@ -156,8 +156,8 @@ export function keyOfRequest(request: BuildParameters): string {
 }
 
 /**
- * The last result, if everything that went into it and came out of it is as it was; null if it is out
- * of date. `now` is the build's clock (ms since the epoch).
+ * Returns the last result if none of its inputs and outputs have changed; null if it is out of date. `now` is the
+ * build's clock (ms since the epoch).
  */
 export function findCurrentResult(
   { result, inputs, outputs }: BuildState,
@@ -228,7 +228,7 @@ export function recordAdded(
   writeBuildState(path, program, { ...last, result: null, outputs }, last.readContent());
 }
 
-/** The state of the cache file. Only builds write it, so its times always tell of a change. */
+/** The state of the cache file. Only builds write it, so its times always show a change. */
 function stateOf(path: string): disk.FileState {
   return disk.readFileState(path, Number.POSITIVE_INFINITY);
 }
@@ -237,14 +237,14 @@ function stateOf(path: string): disk.FileState {
 const KEPT = ['pictures', 'cards', 'templates'];
 
 /**
- * Removes the files of the cache that belong to none of the `used` names, except those that another build may
- * just have written. Files belong together if their names are equal up to the first dot or slash.
+ * Removes the cache files that belong to none of the `used` names, except those that another build may just have
+ * written. Files belong together if their names are equal up to the first dot or slash.
  */
 export function removeUnused(cacheDir: string, used: readonly string[], clockMs: number): void {
   const keyOf = (name: string) => name.split(/[./\\]/, 1)[0];
   const keys = new Set(used.map(keyOf));
   for (const folder of KEPT.map((name) => join(cacheDir, name))) {
-    // With their types, since without them links to folders would be followed.
+    // With `withFileTypes`, symlinks to folders are not followed.
     const list = () => readdirSync(folder, { recursive: true, withFileTypes: true });
     for (const { name, parentPath } of disk.ifThere(list) ?? []) {
       const file = join(parentPath, name);

@@ -32,8 +32,8 @@ const FONT_HINT =
 const NOTHING_DRAWN: { failed: FailedOutput[]; problems: Problem[] } = { failed: [], problems: [] };
 
 /**
- * Reads the cached cards, and loads the renderer if any others are left: `draw` draws them. Calls `done` with the
- * bytes of each card. `undrawn` is the problem of a renderer that does not load, or null.
+ * Reads the cached cards, and loads the renderer if any are missing: `draw` draws those. Calls `done` with the bytes
+ * of each card. `undrawn` is the problem if the renderer does not load, or null.
  */
 export async function prepareCards(
   cards: readonly CardOutput[],
@@ -85,7 +85,7 @@ async function drawCards(
       else errors.set(output, png);
     }
   };
-  // The other workers go on after one has failed, and the caller must wait for them.
+  // The other workers continue after one fails, and the caller must wait for them.
   const ended = await Promise.allSettled(Array.from({ length: AT_ONCE }, work));
   for (const end of ended) if (end.status === 'rejected') throw end.reason;
   const failed = cards.flatMap((output): FailedOutput[] => {

@@ -11,7 +11,7 @@ import { decodeEntities, decodePercent, foldSpace } from '../content/text.ts';
 import { ATOM_OUTPUT, trimPath } from '../site/urls.ts';
 import type { OutputChanges } from './write.ts';
 
-/** A text, and the one that takes its place; empty where there is none. */
+/** A text before and after; empty where there is none. */
 export interface Change {
   readonly was: string;
   readonly is: string;
@@ -23,13 +23,13 @@ export const KINDS = ['gone', 'moved', 'new', 'feed', 'changed'] as const;
 /** One page, file or item of a feed that differs. */
 export interface Difference {
   readonly kind: (typeof KINDS)[number];
-  /** The site path, percent-decoded, at which it was if it has moved; the id of a feed's item. */
+  /** The percent-decoded site path, the old one for a page that has moved; the id of a feed's item. */
   readonly address: string;
   /** Where the address leads: that of a page that has moved, and of a redirect. */
   readonly to: string | null;
-  /** False for a page that has moved, and whose old address leads nowhere. */
+  /** False for a page that has moved without a redirect. */
   readonly redirects: boolean;
-  /** Empty for what is no page. */
+  /** Empty for anything but a page. */
   readonly title: string;
   readonly retitled: Change | null;
   /** The dates of publication, in ISO 8601. */
@@ -51,7 +51,7 @@ export function compareSites(changes: OutputChanges, siteUrl: string) {
   const { present, staged, removed } = changes;
   const pairs = pairPages(changes, siteUrl);
   const { moves, arrivals } = findMoves(pairs);
-  // A page that another one has become is described with that one.
+  // The new page of a move is reported with the old one.
   const heirs = new Set([...moves.values()].filter((to) => arrivals.has(to)));
   const pages = pairs.flatMap(({ address, was, is }): Difference[] => {
     const { title = '', to = null } = is ?? was ?? {};
@@ -150,7 +150,7 @@ function comparePages(was: Page, is: Page): Pick<Difference, 'retitled' | 'redat
   };
 }
 
-/** Lists what has changed between two texts; lines are paired where as many have come as have gone. */
+/** Lists the changes between two texts; lines are paired where as many were added as removed. */
 function listPassages(was: readonly string[], is: readonly string[]): Change[] {
   const passages: Change[] = [];
   let [gone, come]: [string[], string[]] = [[], []];
@@ -177,7 +177,7 @@ export function compareWords({ was, is }: Change) {
   return compareLists(was.match(WORD) ?? [], is.match(WORD) ?? []);
 }
 
-/** Beyond this number of edits, two texts have too little in common to look for it. */
+/** Beyond this number of edits, two texts have too little in common to be compared. */
 const MAX_EDITS = 1000;
 
 /** Divides two lists into runs: what both have, what only the old one has, what only the new one has. */
@@ -249,7 +249,7 @@ function readTarget(url: string, siteUrl: string): string {
 
 const FEEDS = [ATOM_OUTPUT, 'rss.xml'];
 
-/** Lists the items of feeds whose ids their subscribers have not seen, by id, with their titles. */
+/** Lists the ids and titles of feed items that are new to subscribers. */
 function listNewItems({ present, staged, readOld, readNew }: OutputChanges): [string, string][] {
   const items = FEEDS.filter((path) => present.has(path) && staged.has(path)).flatMap((path) => {
     const known = readItems(readOld(path) ?? '');

@@ -2,7 +2,7 @@
  * Checks and locks an output folder before a build writes into it. An edge.
  *
  * A build refuses folders that hold the author's own files, and one build at a time, in whatever process,
- * writes into a folder. The lock of a process that has died is ignored, and what it left is removed.
+ * writes into a folder. The lock of a dead process is ignored, and its leftovers are removed.
  */
 import { linkSync, readdirSync, realpathSync, rmSync, statSync } from 'node:fs';
 import { hostname } from 'node:os';
@@ -16,7 +16,7 @@ const OWN_FOLDERS = ['content', 'templates', 'node_modules', '.git', '.blog'];
 
 /**
  * Refuses the root, the content, the home folder, anything above them, and anything inside the
- * site's own folders. All paths are absolute; links are followed. No problems for a folder to build into.
+ * site's own folders. All paths are absolute; symlinks are followed. Returns no problems for an acceptable folder.
  */
 export function checkOutFolder(outDir: string, root: string, homeDir: string): Problem[] {
   const out = realPath(outDir);
@@ -48,7 +48,7 @@ function nearestExisting(path: string): string {
   return findStats(path) !== null ? path : nearestExisting(dirname(path));
 }
 
-/** The path with links followed as far as it exists. */
+/** The path with symlinks resolved as far as it exists. */
 function realPath(path: string): string {
   if (findStats(path) !== null) return realpathSync(path);
   const parent = dirname(path);
@@ -88,7 +88,7 @@ export function lockFileOf(cacheDir: string, outDir: string): string {
 /** Null where another build holds it. */
 function takeLock(file: string): { release(): void } | null {
   const own = `${file}.${process.pid}`;
-  // Written whole under a name of its own and then linked: nobody sees a lock without its holder.
+  // Written under its own name and then hard-linked, so that no process ever sees a lock without its holder.
   replaceFile(own, `${hostname()} ${process.pid}`);
   try {
     if (!tryLink(own, file)) {
@@ -109,8 +109,8 @@ function takeLock(file: string): { release(): void } | null {
 }
 
 /**
- * Removes what killed builds have left in the cache folder: unfinished files, locks, staging folders. Also
- * removes anything that is neither a file nor a folder: writing through a link could change the author's own files.
+ * Removes what killed builds have left in the cache folder: unfinished files, locks, staging folders. Also removes
+ * anything that is neither a file nor a folder: writing through a symlink could change the author's files.
  */
 export function removeLeftovers(cacheDir: string): void {
   for (const entry of ifThere(() => readdirSync(cacheDir, { withFileTypes: true })) ?? []) {
@@ -148,11 +148,11 @@ function discardDeadLock(lock: string, aside: string): void {
   rmSync(aside, { recursive: true, force: true });
 }
 
-/** False also where it was released in this moment, and where nobody is named in it. */
+/** Also false if the lock was just released, or names no holder. */
 function isHeld(lockFile: string): boolean {
   const [host, pid = ''] = readOwnFile(lockFile)?.toString().trim().split(' ') ?? [];
   if (!/^[1-9]\d*$/.test(pid)) return false;
-  // Nobody here can tell whether a process of another machine is still there.
+  // It is not known whether a process of another machine is still running.
   return host !== hostname() || (Number(pid) !== process.pid && isAlive(pid));
 }
 

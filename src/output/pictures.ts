@@ -34,7 +34,7 @@ interface Job {
   readonly variants: Variants;
 }
 
-/** The pictures whose scaled copies are left to the next build, and the number of those copies. */
+/** The number of pictures whose scaled copies are left for the next build, and the number of those copies. */
 export interface WaitingPictures {
   readonly pictures: number;
   readonly sizes: number;
@@ -43,7 +43,7 @@ export interface WaitingPictures {
 /** Callbacks of the stage that reads pictures. */
 export interface PictureListener {
   onProgress(stage: 'pictures', done: number, total: number): void;
-  /** True as soon as the pictures that are not scaled yet are to be left to the next build. */
+  /** True once pictures that are not scaled yet are to be left for the next build. */
   isHurried?(): boolean;
 }
 
@@ -130,7 +130,7 @@ function readLinkedFile(root: string, path: string, known: images.LinkedFile | u
 /** Measures a file, and finds its fingerprint unless it is one of public/, which keeps its name. */
 function scan(root: string, path: string): images.LinkedFile {
   const file = join(root, path);
-  // What is not a picture need not fit into memory.
+  // Other files need not fit into memory.
   const isPhoto = mayHaveMetadata(path);
   const bytes = isPhoto || PICTURE.test(path) ? readFileSync(file) : null;
   const measured = bytes && PICTURE.test(path) ? measure(bytes) : null;
@@ -211,7 +211,7 @@ async function runJobs(
     }
   };
   const workers = Math.min(availableParallelism(), jobs.length);
-  // The other workers go on after one has failed, and the caller must wait for them.
+  // The other workers continue after one fails, and the caller must wait for them.
   const ended = await Promise.allSettled(Array.from({ length: workers }, work));
   for (const end of ended) if (end.status === 'rejected') throw end.reason;
   const sizes = left.flatMap(({ use, size }) => (size === null ? [] : images.planSizes(use, size)));
@@ -284,7 +284,7 @@ const FORMATS = ['png', 'jpg', 'gif', 'webp', 'avif', 'heif', 'tiff'];
 const LOSSY = { quality: 78, effort: 2 };
 /**
  * A PNG or GIF with fewer bytes per pixel may be a drawing or a screenshot, which can be smaller without
- * loss. Not to try that with a photograph saves half a second.
+ * loss. Skipping that for a photograph saves half a second.
  */
 const MAX_LOSSLESS_BYTES = 0.5;
 

@@ -46,10 +46,10 @@ export interface RenderListener {
 
 /** The number of outputs between two reports of progress. */
 const BATCH = 40;
-/** The longest time for a batch: a template that takes longer is taken to loop. */
+/** The longest time for a batch: a template that takes longer is assumed to loop. */
 const PATIENCE_MS = 20_000;
 const ENDLESS = new Error(`it has not ended after ${PATIENCE_MS / 1000} seconds`);
-/** Run as a script, which is the only code that Node stops after some time. */
+/** Run as a script, since that is the only code that Node can stop after a timeout. */
 const RUN = new Script('run()');
 
 /**
@@ -70,10 +70,10 @@ export async function renderOutputs(
   const stageCard = ({ path }: Output, png: Uint8Array) => folder?.stage(path, png);
   const planned = outputs.filter((output) => 'card' in output).filter(isNew);
   const cards = await prepareCards(planned, templates.card, request.cacheDir, stageCard);
-  // Pages that name no cards will be rendered in place of these.
+  // The caller then renders the pages without cards.
   if (cards.undrawn !== null) return [cards.undrawn];
   const drawing = cards.draw();
-  // It may fail before it is waited for.
+  // It may reject before it is awaited.
   drawing.catch(() => {});
   // A build that will fail shows no pages.
   const first = new Set(folder === null ? [] : request.first);
@@ -93,7 +93,7 @@ export async function renderOutputs(
       for (let done = 0; done < missing.length; done += BATCH) {
         if (done > 0) {
           listener.onProgress('rendering', total + done, total + missing.length);
-          // Meanwhile cards are drawn, pages sent to the browser, and memory is freed.
+          // Lets cards be drawn, pages be sent to the browser, and memory be freed.
           await yieldToEvents();
         }
         limited.run = () => missing.slice(done, done + BATCH).forEach(make);
@@ -125,7 +125,7 @@ function failLate(thrown: unknown): FailedOutput {
   return { error, template: 'templates', doing, made };
 }
 
-/** Elements that feeds do without. */
+/** Elements that are left out of feeds. */
 const PAGE_ONLY = /<(script|style)\b.*?<\/\1>/gis;
 
 /** Makes the context that outputs are made with: bodies, templates and finished pages. */
@@ -146,7 +146,7 @@ function makeContext(
   const attempt = (template: string, doing: string, run: () => string) => {
     const file = `templates/${template}.tsx`;
     const failure = { error: ENDLESS, template: file, doing, made: 'page' as const };
-    // Code that is stopped cannot catch that, so a page counts as failed until it is rendered.
+    // Code that is stopped cannot catch it, so a page counts as failed until it is rendered.
     failed.push(failure);
     try {
       const html = run();

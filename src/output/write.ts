@@ -41,7 +41,7 @@ export class OutputFolder {
   private readonly staged = new Set<string>();
   private readonly outDir: string;
   private readonly staging: string;
-  /** Inside the output folder, for copies of files whose place is on another volume than the staging folder. */
+  /** Inside the output folder, for copies of files if it is on another volume than the staging folder. */
   private readonly nearby: string;
   /** True if every file is known to be as the last build wrote it. */
   private readonly isTrusted: boolean;
@@ -176,7 +176,7 @@ export class OutputFolder {
       fs.rmSync(folder, { recursive: true, force: true });
   }
 
-  /** Where there is no output folder yet, the staging folder becomes it in one step. */
+  /** Renames the staging folder to the output folder if there is none yet; false if it cannot. */
   private swapWhole(): boolean {
     const { staging, outDir } = this;
     if (disk.findStats(outDir, fs.lstatSync) !== null) return false;
@@ -190,7 +190,7 @@ export class OutputFolder {
     }
   }
 
-  /** The folder of the staged files, of which there are copies where the output folder is on another volume. */
+  /** Returns the folder of the staged files; copies them to `nearby` if the output folder is on another volume. */
   private bringNear(): string {
     const { outDir, staging, nearby } = this;
     fs.mkdirSync(outDir, { recursive: true });
@@ -202,7 +202,7 @@ export class OutputFolder {
     return nearby;
   }
 
-  /** Moves staged files into place and removes the stale ones; first those in the way. */
+  /** Moves staged files into place and removes stale ones, starting with those in the way. */
   private moveStaged(stale: readonly string[], paths: ReadonlySet<string>): void {
     const { outDir, nearby } = this;
     const from = this.bringNear();
@@ -219,8 +219,8 @@ export class OutputFolder {
 }
 
 /**
- * Those of the `others` that stand where a folder of the planned `paths` must come, or below a place where a file
- * must.
+ * Finds those of `others` at a path that must become a folder of the planned `paths`, or below one that must become a
+ * file.
  */
 function findInTheWay(others: readonly string[], paths: ReadonlySet<string>): string[] {
   if (others.length === 0) return [];
@@ -263,8 +263,8 @@ function listSome(paths: readonly string[]): string {
 }
 
 /**
- * Replaces an author's file that the build keeps, `before` its contents when the build read it. One that
- * someone else has changed since is left to the next build: false. Throws where it cannot be written.
+ * Replaces an author's file that the build keeps, `before` its contents when the build read it. Returns false, and
+ * leaves the file alone, if it has changed since then. Throws if it cannot be written.
  */
 export function replaceKeptFile(
   file: string,
@@ -347,7 +347,7 @@ function removeEmptyFolders(folder: string): void {
   fs.rmdirSync(folder);
 }
 
-/** Removes stale files, and those of their folders and of `present` that are empty; `paths` are the files that stay. */
+/** Removes stale files, then the empty folders among theirs and `present`; `paths` are the files that stay. */
 function removeStale(
   outDir: string,
   stale: readonly string[],
@@ -368,19 +368,19 @@ function removeStale(
   }
 }
 
-/** True if two paths lead to one file, as on a disk that ignores case if only the case differs. */
+/** True if two paths are the same file, such as paths that differ only in case on a case-insensitive disk. */
 function isOneFile(a: string, b: string): boolean {
   const inode = disk.findStats(a)?.ino;
   return inode !== undefined && inode === disk.findStats(b)?.ino;
 }
 
-/** True for a file that holds these bytes; false also for a folder, or a link that leads nowhere. */
+/** True for a file that holds these bytes; false also for a folder or a dangling symlink. */
 function holdsBytes(file: string, contents: Uint8Array | string): boolean {
   const bytes = typeof contents === 'string' ? Buffer.from(contents) : contents;
   return sizeOf(file) === bytes.length && fs.readFileSync(file).equals(bytes);
 }
 
-/** In bytes; null for what is no regular file. */
+/** In bytes; null for anything but a regular file. */
 function sizeOf(file: string): number | null {
   const stats = disk.findStats(file);
   return stats?.isFile() ? stats.size : null;

@@ -2,7 +2,7 @@
  * Social cards: the pictures that represent pages without a picture where links to them are shared.
  * Pure: decides which pages get a card, its props, and its path. `output/cards.ts` draws it.
  *
- * A card's path is a digest of all that it is drawn from, so pages can refer to it before it is drawn,
+ * A card's path is a digest of everything it is drawn from, so pages can refer to it before it is drawn,
  * and essays with equal cards share one.
  */
 import type { SiteConfig } from '../content/config.ts';
@@ -79,8 +79,8 @@ export function makePageCard(
 }
 
 /**
- * Makes a card. Null without a template, or if the fonts lack a character of its title or of a name on it;
- * a subtitle that they cannot set is left out.
+ * Makes a card. Null without a template, or if the fonts lack a character of its title or of a name on it; a subtitle
+ * with such a character is left out.
  */
 function makeCard(
   stated: Omit<SocialCardProps, 'name' | 'colours'>,
@@ -110,7 +110,7 @@ const EMOJI =
   /(?:\p{RI}{2}|[#*0-9]\uFE0F?\u20E3|(?![©®™])\p{ExtPict}(?:\p{EMod}|\uFE0F|\u200D\p{ExtPict}|[\u{E0020}-\u{E007F}])*)/gu;
 
 /**
- * Characters of the package's fonts but for combining marks, which they do not place: the letters of
+ * Characters of the package's fonts, except combining marks, which the fonts do not place: the letters of
  * European languages and of Vietnamese.
  */
 const SETTABLE = new RegExp(

@@ -80,13 +80,13 @@ const BINARY = ['.woff2', '.woff', '.png', '.jpg', '.webp', '.avif', '.svg', '.g
 const PINNED = /[/\\](node_modules[/\\]react|dist[/\\](react-dom|takumi-jsx))[/\\.]/;
 const PACKAGE = /^.*[/\\]node_modules[/\\](@[^/\\]+[/\\])?[^/\\]+/;
 
-/** What the compiler makes of the templates of a site. */
+/** The compiled templates of a site. */
 interface Compilation {
   readonly files: CompiledFiles;
   readonly palette: Palette;
   /** The digest of each source as it was read, sorted by name. */
   readonly sources: Sources;
-  /** Errors: the files are then of no use. */
+  /** Errors, which make the files useless. */
   readonly problems: Problem[];
   /** Faults in style sheets of the site. */
   readonly warnings: readonly Problem[];
@@ -101,7 +101,7 @@ export async function compileTemplates(
   // `node_modules/`, so that it is the same on all machines.
   const workingFolder = join(listReactManifests(places)[0] ?? '', '../../..');
   const sources: Sources = new Map();
-  /** The files of client scripts that templates have, by the names of their assets. */
+  /** The files of the client scripts that templates load, by asset name. */
   const scripts = new Map<string, string>();
   const plug = (setup: (build: PluginBuild) => void) => ({
     name: 'templates',
@@ -219,7 +219,7 @@ function overlayTemplates(build: PluginBuild, places: TemplatePlaces): void {
     for (const each of tops) {
       const options = { kind, resolveDir: each, pluginData: 'overlay' };
       const found = await build.resolve(inside, options);
-      // esbuild takes homepage.tsx for HomePage.tsx, and some file systems do so, too.
+      // esbuild accepts homepage.tsx for HomePage.tsx, as do some file systems.
       const { errors, path: file } = found;
       if (errors.length === 0 && listFiles(dirname(file)).includes(basename(file))) return found;
     }
@@ -228,8 +228,8 @@ function overlayTemplates(build: PluginBuild, places: TemplatePlaces): void {
 }
 
 /**
- * Resolves React, and for cards the conversion of its elements, to the package's copy. Of the server
- * renderer only the static part is taken. `<Suspense>` becomes a fragment: static markup
+ * Resolves React, and for cards the conversion of its elements, to the package's copy. Only the static half of the
+ * server renderer is bundled. `<Suspense>` becomes a fragment: static markup
  * cannot wait, and React would silently show the fallback in place of an error.
  */
 function provideReact(build: PluginBuild, { packageRoot }: TemplatePlaces): void {
@@ -308,7 +308,7 @@ function recordSources(
 const SCRIPT = /(<Script\s[^<>]*?\bsrc=\{?["'`])(\.[^"'`\n]*)/g;
 const CLIENT_SCRIPT = /\.client\.[jt]sx?$/;
 
-/** The error of a `src` that is no client script, in the terms of esbuild. */
+/** The error of a `src` that is not a client script, as an esbuild message. */
 function scriptMissing(path: string, place: Place, src: string): PartialMessage {
   const near = readdirSync(dirname(path)).filter((name) => CLIENT_SCRIPT.test(name));
   const suggestion =

@@ -63,7 +63,7 @@ export function makeFeed(
     const { source, publishedTimestamp, image, language } = essay;
     const content = contents[index] ?? '';
     const isRtl = essay.direction === 'rtl';
-    // Of essays with the same name, the oldest, which comes last, has its id from it.
+    // Of essays with the same name, only the oldest, which comes last, takes its id from the name.
     const isOldest = names.lastIndexOf(names[index] ?? '') === index;
     const name = isOldest ? names[index] : source;
     const url = urls.toAbsoluteUrl(at, urls.essayPath(essay.slug));
@@ -118,7 +118,7 @@ function writeAtom(feed: Feed): string {
   ];
   const entries = feed.items.map((item) => {
     const parts = [
-      // Atom wants an IRI.
+      // Atom requires an IRI.
       element('id', URL.canParse(item.id) ? item.id : makeId(item.id)),
       element('title', item.title),
       empty('link', { rel: 'alternate', type: 'text/html', href: item.url }),

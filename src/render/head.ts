@@ -19,7 +19,7 @@ import type { PreparedTemplates } from './templates.ts';
 /** The parts that the heads of all pages share. */
 export type HeadContext = ReturnType<typeof makeHeadContext>;
 
-/** Search engines and browser tabs show no more characters of a title. */
+/** Search engines and browser tabs cut longer titles. */
 const MAX_TITLE = 70;
 
 /** Fonts of the style sheet that every page needs. */
@@ -39,8 +39,8 @@ export function makeHeadContext(
   const iconLinks = icons.map(({ path, ...icon }): LinkProps => {
     return { ...icon, href: urls.toUrl(at, `/${path}`) };
   });
-  // Fonts are fetched without cookies, and so must the announcement be to name the same request. The page
-  // and its style sheet come first: until the font is there, a stand-in shows the text.
+  // Fonts are fetched without credentials, so the preload must be too, or the browser fetches them twice. The page
+  // and its style sheet come first: until the font has loaded, a fallback font shows the text.
   const fontLinks = assets
     .filter(({ name }) => PRELOADED.test(name))
     .map(({ outputPath }): LinkProps => {
@@ -62,7 +62,7 @@ export function makeHeadContext(
     config,
     urls: at,
     assetUrl,
-    /** Of all pages but those of essays. */
+    /** Of all pages except essays. */
     locale: { language, direction: findDirection(null, language) },
     styleUrl: assetUrl('style'),
     themeColours: { light: palette.light.paper, dark: palette.dark.paper },
@@ -110,8 +110,8 @@ export function makeHomeHead(context: HeadContext, hasEssays: boolean): HeadProp
 }
 
 /**
- * The head of a page of the author's own, of which the about page is the profile of a Person, or of one that
- * lists essays or tags, with its own feed or null.
+ * The head of an author's own page (the about page is the profile of a Person), or of a page that lists essays or
+ * tags. `feedUrl` is the feed of that page, or null.
  */
 export function makePageHead(
   context: HeadContext,
@@ -155,7 +155,7 @@ function nameTitle(title: string, name: string): string {
   return named.length <= MAX_TITLE ? named : title;
 }
 
-/** The head of the 404 page, which has no address of its own and nothing to say to search engines. */
+/** The head of the 404 page, which has no address of its own and no data for search engines. */
 export function makeNotFoundHead(context: HeadContext): HeadProps {
   const { config, locale, links, styleUrl, themeColours } = context;
   const title = `${fillText(config.texts.notFound)} · ${config.name}`;
@@ -234,8 +234,8 @@ function makeHead(
 }
 
 /**
- * The link preview of a page: required and optional Open Graph properties, and the Twitter card. Its picture
- * is its `own`, or else its social card.
+ * The link preview of a page: required and optional Open Graph properties, and the Twitter card. The picture is the
+ * page's `own`, or else its social card.
  */
 function describePreview(
   { config, urls: at }: HeadContext,

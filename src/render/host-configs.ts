@@ -1,6 +1,6 @@
 /**
- * Configurations of web servers of one's own (nginx, Caddy, Apache), with the rules of `_redirects` and `_headers`,
- * pages without `.html` or a slash at their ends, and the page for unknown addresses. Pure.
+ * Configurations for self-hosted web servers (nginx, Caddy, Apache): the rules of `_redirects` and `_headers`, pages
+ * without `.html` or a trailing slash, and the 404 page. Pure.
  *
  * The output folder is the server's root, or lies in it under the name of the base path.
  */
@@ -42,11 +42,11 @@ type Write = (
 ) => string[];
 
 const quote = (text: string) => `"${text.replaceAll('"', '\\"')}"`;
-/** The expression for a path with or without `.html` or a slash at its end. */
+/** The expression for a path with or without `.html` or a trailing slash. */
 const toPattern = (from: string) => rules.compilePath(from).replace(/\/?\$$/, '(\\.html|/)?$');
 const isExact = ({ from }: rules.HostRedirect) => !/[:*]/.test(from);
 
-/** nginx looks at exact locations first. It forgets the headers of the server in a location that adds any. */
+/** nginx tries exact locations first. A location that adds a header drops those of the server block. */
 const writeNginx: Write = (redirects, headers, base) => {
   const names = [...new Set(headers.flatMap((rule) => rule.headers.map(([name]) => name)))];
   const variableOf = (name: string) => `$blog_${name.toLowerCase().replaceAll('-', '_')}`;

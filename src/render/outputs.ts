@@ -2,8 +2,8 @@
  * Site and templates → the plan of the output folder: for every file its path, a key, and a function that
  * makes its contents.
  *
- * The key is a digest of everything that the contents are made from, so a file whose key has not changed
- * since the last build is not made again. Every published file is planned here. Pure: bodies come
+ * The key is a digest of everything that the contents are made from, so a file whose key has not changed since the
+ * last build is not rendered again. Every published file is planned here. Pure: bodies come
  * from the RenderContext.
  */
 import { join } from 'node:path';
@@ -62,7 +62,7 @@ export interface PlanContext {
 export interface RenderContext {
   /** Renders a page; null where its template throws. */
   render(page: Page, props: object): string | null;
-  /** The body of an essay or page, its HTML complete; null if its file has changed since, or a component throws. */
+  /** The body of an essay or page, with complete HTML; null if its file has changed, or a component throws. */
   readBody(essay: SingleEssay, form: 'page' | 'feed'): PageBody | null;
   /** The HTML of a page that this build or an earlier one has made; null if there is none. */
   readPage(path: string): string | null;
@@ -158,8 +158,8 @@ function keyOfSite(
 
 /**
  * Plans a page. Its key is a digest of what its props are made from: the file of its body, by its digest, the few
- * things that depend on the rest of the site, and the essays that it shows. It is found when it is asked for,
- * so that a page for which a browser waits need not wait for the keys of all others.
+ * facts that depend on the rest of the site, and the essays that it shows. It is computed on demand, so that a page
+ * that a browser is waiting for does not wait for all other keys.
  */
 function planPage(page: Page, siteKey: string): Output {
   const { url, template, essay, others } = page;
@@ -268,7 +268,7 @@ function listTaken({ copies, redirects }: Site): ReadonlySet<string> {
   return new Set(paths.map((path) => path.toLowerCase().replace(/\/.*/s, '')));
 }
 
-/** Finds files of public/ that would overwrite a compiled asset or a social card. */
+/** Finds files of public/ that would overwrite a compiled asset or a card. */
 function findCollisions({ copies }: Site, generated: readonly Output[]): Problem[] {
   const paths = new Set(generated.map(({ path }) => path));
   const taken = copies.filter(({ outputPath }) => paths.has(outputPath));

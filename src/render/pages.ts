@@ -1,8 +1,8 @@
 /**
  * Site → its pages, each with the props of its template. Pure.
  *
- * Props are made on demand, so that those of ten thousand pages are never in memory at once. Of other
- * essays, the page of an essay depends on the few that it leads to.
+ * Props are made on demand, so that those of ten thousand pages are never in memory at once. An essay's page depends
+ * only on the few other essays that it links to.
  */
 import type { PageBody } from '../content/body.ts';
 import type { SiteConfig } from '../content/config.ts';
@@ -112,7 +112,7 @@ function makeLists(site: Site, locale: heads.HeadContext['locale']) {
 
 type Lists = ReturnType<typeof makeLists>;
 
-/** Calls a function the first time that its value is asked for. */
+/** Calls a function when its value is first needed, and keeps the value. */
 export function once<Value extends object | string>(make: () => Value): () => Value {
   let value: Value | null = null;
   return () => {

@@ -1,6 +1,6 @@
 /**
- * Style sheet → palette: the colours that an author states once, as custom properties of `:root`, for all
- * that is drawn without the style sheet: social cards, the icon, and the browser's own frame. Pure.
+ * Style sheet → palette: the colours that an author states once, as custom properties of `:root`, for everything that
+ * is drawn without the style sheet: social cards, the icon, and the browser's own UI. Pure.
  *
  * A colour that is not stated plainly, such as one that refers to another, is the default style sheet's.
  */
@@ -26,7 +26,7 @@ export async function readPalette(
   css: string,
   minify: (css: string) => Promise<string>,
 ): Promise<Palette> {
-  // Every rule differs, so none are merged. Of words in capitals, those that name colours are converted.
+  // Every rule differs, so none are merged. Upper-case colour names are converted too.
   const rules = [...findColours(css)].map(
     ([name, value], index) =>
       `.${name}{order:${index};color:${value.replace(/^\w+$/, (word) => word.toUpperCase())}}`,
@@ -41,7 +41,7 @@ export async function readPalette(
   return { light: readScheme('light'), dark: readScheme('dark') };
 }
 
-/** Of a converted rule: the scheme, the name, and a colour that is plain. */
+/** Matches a converted rule whose colour is plain: the scheme, the name, the colour. */
 const PLAIN =
   /\.(light|dark)-(\w+)\{order:\d+;color:(#(?:[\da-f]{3,4}|[\da-f]{6}|[\da-f]{8})|[a-z]+)(?=[;}!])/g;
 

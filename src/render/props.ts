@@ -8,7 +8,7 @@
 import type { ReactNode } from 'react';
 
 /** Any YAML that the author has written. */
-// biome-ignore lint/suspicious/noExplicitAny: only the author knows its kind, and templates use it as it is.
+// biome-ignore lint/suspicious/noExplicitAny: only the author knows its type, and templates use it as it is.
 export type Data = any;
 
 /** A link of a menu. */
@@ -43,7 +43,7 @@ export interface SiteProps {
   readonly profiles: readonly { readonly name: string; readonly url: string }[];
   /** The links of the header, as `nav` in site.yaml has them; null for those of the template. */
   readonly nav: readonly MenuLinkProps[] | null;
-  /** The pages that ask for a link in the template's own header. */
+  /** The pages that set `nav`, for the template's own header. */
   readonly navPages: readonly MenuLinkProps[];
   /** The text and the links of the footer; null for those of the template. */
   readonly footer: {
@@ -71,8 +71,8 @@ export interface HeadProps {
   /** The BCP 47 tag for `<html lang>`: that of an essay on its own page. */
   readonly language: string;
   /**
-   * For `dir`: `rtl` for languages such as Arabic and Hebrew. `auto` stands for a direction that nobody
-   * has stated: bodies take it from their text, and the page around them is left to right.
+   * For `dir`: `rtl` for languages such as Arabic and Hebrew. `auto` stands for a direction that is not stated:
+   * bodies take it from their text, and the page around them is left to right.
    */
   readonly direction: 'ltr' | 'rtl' | 'auto';
   /** The absolute URL of the page; null for the 404 page, which has none. */
@@ -83,7 +83,7 @@ export interface HeadProps {
   /** JSON-LD, escaped for use in a script element; null for a page without it. */
   readonly jsonLd: string | null;
   readonly styleUrl: string;
-  /** The `--paper` of the style sheet in its two schemes, for the browser's own frame. */
+  /** The `--paper` of the style sheet in its two schemes, for the browser's own UI. */
   readonly themeColours: { readonly light: string; readonly dark: string };
   /** Scripts to load with `defer`. Most pages have none. */
   readonly scripts: readonly ScriptProps[];
@@ -297,14 +297,14 @@ export type NotFoundProps = PageProps;
 
 /**
  * Props of a component in `templates/marks/`, besides the attributes of its mark. Numbers, `true` and `false`
- * without quotes are values of their kind; everything else is a string. A value named `src`, `href` or `poster`,
+ * without quotes are values of their types; everything else is a string. A value named `src`, `href` or `poster`,
  * or the path of a picture, is a URL as links are, and `src` of a picture of the site comes with `width`, `height`,
  * `srcSet`, `sizes`, `loading` and `decoding` as far as the mark does not state them.
  */
 export interface MarkProps {
   /** The values without a name: `{{< youtube abc >}}` has `['abc']`. */
   readonly args: readonly string[];
-  /** What stands between the tags of the mark, as HTML; undefined for a mark that encloses nothing. */
+  /** The content between the tags of the mark, as HTML; undefined for a mark without content. */
   readonly children?: ReactNode;
 }
 
@@ -334,7 +334,7 @@ export interface SocialCardProps {
   readonly author: string;
   /** The author of the site: `name` in `content/site.yaml`. */
   readonly name: string;
-  /** Four digits; null for a page that is no essay. */
+  /** Four digits; null for a page that is not an essay. */
   readonly year: string | null;
   /** The BCP 47 tag of the language of the essay, or of the site. */
   readonly language: string;

@@ -26,9 +26,7 @@ interface ServiceFile {
   readonly text: string;
 }
 
-/**
- * The sitemap, robots.txt, icon and their like, except at `taken` output paths, which are in lower case.
- */
+/** Makes the sitemap, robots.txt, icon and similar files, except at `taken` output paths, which are in lower case. */
 export function makeServiceFiles(
   site: Site,
   palette: Palette,
@@ -49,7 +47,7 @@ export function makeServiceFiles(
 
 type PageTexts = Pick<SiteConfig, 'name' | 'language' | 'texts'>;
 
-/** A page that forwards at once and names its goal as the canonical URL. */
+/** A page that redirects at once and names its target as the canonical URL. */
 export function renderRedirectPage(
   { to }: RedirectLine,
   at: urls.SiteUrls,
@@ -69,7 +67,7 @@ export function renderRedirectPage(
   );
 }
 
-/** A page that says that the essay of its address is gone, in the style of the 404 page. */
+/** A page for an address that is gone, in the style of the 404 page. */
 export function renderGonePage(
   at: urls.SiteUrls,
   styleUrl: string,
@@ -91,7 +89,7 @@ export function renderGonePage(
 
 /**
  * Writes `_redirects`: `own`, the text of the author's file, then one rule per line. Hosts understand the
- * placeholders as they are.
+ * placeholders.
  */
 export function renderRedirectLines(
   lines: readonly RedirectLine[],
@@ -158,7 +156,7 @@ function describePolicy(config: SiteConfig, embedded: readonly string[]): string
       .filter((each) => each.startsWith(`${directive} `))
       .map((each) => each.slice(directive.length + 1));
   const scripts = ["'self'", "'inline-speculation-rules'", ...listExtra('script-src')];
-  // Next to the digest of a script, Chromium ignores the keyword and wants digests of the rules too.
+  // Next to the digest of a script, Chromium ignores the keyword and requires digests of the rules too.
   const hasDigest = scripts.some((source) => source.startsWith("'sha256-"));
   const rules = hasDigest ? listExtra('speculation-rules') : [];
   const endpoint = config.analytics.outbound;
@@ -173,7 +171,7 @@ function describePolicy(config: SiteConfig, embedded: readonly string[]): string
       'media-src': ['*', 'data:', 'blob:'],
       'font-src': ["'self'", 'https:', 'data:'],
       'frame-src': ['*'],
-      // Third-party scripts talk to servers that nobody can list here.
+      // Third-party scripts connect to servers that cannot be listed here.
       'connect-src': ["'self'", ...(scripts.length > 2 ? ['https:'] : told)],
       'object-src': objects.length === 0 ? ["'none'"] : objects,
       'base-uri': ["'self'"],
@@ -212,7 +210,7 @@ export function findPassedLimits(redirects: string, fileCount: number): Problem[
 
 /**
  * An icon with the first letter of the name, in the palette's paper on its accent: in the typeface of the
- * pages for the letters A to Z, otherwise in a font of the reader's.
+ * pages for the letters A to Z, otherwise in one of the reader's fonts.
  */
 function drawIcon(name: string, { light, dark }: Palette): string {
   const letter = firstLetter(name.trim());

@@ -31,7 +31,7 @@ interface TemplateSources {
   readSourceMap(script: string): string;
 }
 
-/** Makes a plain Error of a thrown value, so that reading it runs no code of a template. */
+/** Makes a plain Error of a thrown value, so that reading it never runs a template's code. */
 export function toError(thrown: unknown): Error {
   try {
     if (!(thrown instanceof Error)) return new Error(format('%s', thrown));
@@ -113,7 +113,7 @@ export function templateInvalid(
   if (unexported !== undefined && location?.file.includes(ENTRIES)) {
     return defaultMissing(wholeFile(show(unexported)));
   }
-  // A file could not be read: esbuild gives the place in this program that has tried.
+  // A file could not be read: esbuild's location is then in this program.
   if (detail instanceof Error) {
     const hint = 'Check the file and its permissions, then build again.';
     return makeProblem('template-invalid', wholeFile('templates'), text, hint);
@@ -125,7 +125,7 @@ export function templateInvalid(
   return makeProblem('template-invalid', placeOf(location, show), text, hint);
 }
 
-/** A warning of the compiler about a style sheet, whose faults browsers pass over without a word. */
+/** A compiler warning about a style sheet, whose errors browsers ignore silently. */
 export function styleInvalid(
   { text }: Message,
   location: Location,
@@ -146,7 +146,7 @@ function placeOf(
   return { file: show(file), line, column: column + 1, excerpt };
 }
 
-/** A template exports no page, or hands on the export of a file that does not have it. */
+/** A template has no default export, or re-exports one from a file that lacks it. */
 export function defaultMissing(place: Place): Problem {
   const hint = 'Put `export default` before the function that renders the page.';
   return makeProblem('template-invalid', place, 'This template has no default export', hint);

@@ -1,6 +1,5 @@
 /**
- * The files of templates by their names: a file in a site's `templates/` replaces that of the package with
- * the same name. An edge.
+ * Template files by name: a file in a site's `templates/` replaces the package's file of the same name. An edge.
  */
 import { readdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -30,8 +29,8 @@ export interface TemplatePlaces extends TemplateRequest {
 }
 
 /**
- * Lists the components in a folder of the templates, the site's and the package's, by the names of their files
- * without endings: those of marks, and the templates of the author's own pages.
+ * Lists the components in a folder of the templates, the site's and the package's, by file name without the
+ * extension: those of marks, and the templates of the author's own pages.
  */
 export function listComponents(places: TemplateRoots, folder: 'marks' | 'pages'): string[] {
   const folders = templateFolders(places).map((top) => join(top, folder));
@@ -64,7 +63,7 @@ export function showSource(name: string, places: TemplatePlaces): string {
   return isOwn ? name : `essay-blog/${name}`;
 }
 
-/** True for a template that the site has a file of. */
+/** True for a template that the site replaces or adds. */
 export function isOwnSource(name: string, { hasOwn, root }: TemplatePlaces): boolean {
   return hasOwn && name.startsWith('templates/') && findStats(join(root, name)) !== null;
 }
@@ -74,7 +73,7 @@ export function listTemplates(request: TemplateRequest): TemplatePlaces {
   const tops = templateFolders(request);
   const present = tops.filter((top) => findStats(top) !== null);
   const [folders, names]: [string[], string[]] = [[...tops], []];
-  // Links may lead in circles, so they are not followed.
+  // Symlinks may form loops, so they are not followed.
   const listBelow = (folder: string) => {
     for (const entry of readdirSync(folder, { withFileTypes: true })) {
       const path = join(folder, entry.name);

@@ -1,8 +1,8 @@
 /**
- * Finds slips in the templates of a site that compile, and yet do not do what their author expects. Pure.
+ * Finds mistakes in a site's templates that compile, yet do not do what their author expects. Pure.
  *
- * Only text is searched, comments left out: a component that is rendered shows neither the handlers that it
- * drops nor the clock that it reads.
+ * It searches the source text, without comments: rendered output shows neither dropped event handlers nor a read of
+ * the clock.
  */
 import { suggestWord } from '../content/text.ts';
 import { makeProblem, type Problem, placeAt, wholeFile } from '../problems.ts';
@@ -23,7 +23,7 @@ export function blankComments(text: string): string {
   return text.replace(COMMENT, (comment) => comment.replace(/[^\n]/g, ' '));
 }
 
-/** What a component must not have, what is said of it, and the way out. */
+/** Patterns that a component must not contain, each with its code, message and hint. */
 const SLIPS = [
   [
     'handler-ignored',
@@ -39,7 +39,7 @@ const SLIPS = [
   ],
 ] as const;
 
-/** The note at the top of a copy of a template of the package, with the fingerprint of that. */
+/** The note at the top of an ejected template, with the fingerprint of the original. */
 export const writeOrigin = (version: string, fingerprint: string) =>
   `Copied by \`blog eject\` from essay-blog ${version} (${fingerprint})`;
 const ORIGIN = /Copied by `blog eject` from essay-blog (\S+) \(([0-9a-f]+)\)/;

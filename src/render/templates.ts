@@ -46,9 +46,9 @@ export interface ClientAsset {
   readonly bytes: Uint8Array;
 }
 
-/** Everything that components are given besides their props. */
+/** Everything that components receive besides their props. */
 interface PageContext extends Pick<SiteProps, 'texts' | 'language'> {
-  /** The URLs of the client scripts that templates have, by the names of their assets. */
+  /** The URLs of the client scripts that templates load, by asset name. */
   readonly scripts: Readonly<Record<string, string>>;
 }
 
@@ -148,7 +148,7 @@ export async function prepareTemplates(
   return { value, problems: [...set.warnings, ...findSlipsIn(own, set.sources, places)] };
 }
 
-/** Files that would be in use if they were meant for something. */
+/** Files that a template could use. */
 const USABLE = /^templates\/(?!.*\.(?:d|test|stories)\.)[^.].*\.([cm]?[jt]sx?|css)$/;
 
 function findSlipsIn(own: readonly string[], sources: readonly string[], places: TemplatePlaces) {
@@ -163,9 +163,8 @@ function findSlipsIn(own: readonly string[], sources: readonly string[], places:
   return findSlips(templates, usable.filter(isUnused), shipped);
 }
 
-/** Loads a compiled script. A session forgets the versions of it that templates had before. */
+/** Loads a compiled script. Drops older versions from the cache: a longer-lived `require` would keep them all. */
 export function loadScript(script: string) {
-  // The module of this `require` is garbage after the call: it would keep every version.
   const require = createRequire(script);
   for (const old of Object.keys(require.cache)) {
     const isOld = basename(old) === basename(script) && old !== script;
@@ -218,7 +217,8 @@ async function compileSet(
   places: TemplatePlaces,
   withCards: boolean,
 ): Promise<TemplateSet | { problems: Problem[] }> {
-  // The files were listed before: one that appears meanwhile may or may not be seen, so the key must not match afterwards.
+  // Taken before compiling: a file that appears meanwhile may or may not be seen, so the key must not match
+  // afterwards.
   const context = describeContext(places);
   const compiled = await compileTemplates(places, withCards);
   const { files, palette, sources, problems, warnings } = compiled;
@@ -250,7 +250,7 @@ function keyOf(context: string, sources: Sources, places: TemplatePlaces): strin
 /** Describes the inputs besides the sources: files that could shadow them, React, and the program. */
 function describeContext(places: TemplatePlaces): string {
   const file = join(places.root, 'package.json');
-  // The site's package.json has no effect on templates that are all the package's.
+  // The site's package.json does not affect the package's own templates.
   const isRead = places.program !== SHIPPED && findStats(file) !== null;
   const manifests = [...listReactManifests(places), ...(isRead ? [file] : [])];
   const texts = manifests.map((each) => readFileSync(each, 'utf8'));
@@ -287,7 +287,7 @@ const SHIPPED_FONT = /^templates\/fonts\/source-serif-4\//;
 
 /**
  * Lists the fonts of cards in the order in which the renderer looks for a character: the site's own
- * first. Of a family divided by writing systems, Latin comes before files with only a few Latin letters,
+ * first. Of a family split by script, the Latin file comes before those with only a few Latin letters,
  * since a word set from two fonts loses its kerning.
  */
 function listCardFonts(places: TemplatePlaces): CardFont[] {

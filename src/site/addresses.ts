@@ -1,10 +1,10 @@
 /**
- * Published addresses: content/addresses.txt, the essays and the pages → where each address leads, what is gone, and the
+ * Published addresses: reads content/addresses.txt, finds where each address leads and which are gone, and makes the
  * lines to write. Pure.
  *
- * An address stays with its essay: that of the same file or, where the file is gone, of a new one with the
- * same date and feed identity or nearly the same words. Lines are a set; several for one address, as merges
- * of branches leave them, say that their files hold one essay.
+ * An address stays with its essay, which is recognised by its file or, once that file is gone, by the date and feed
+ * identity or nearly the same words in a new file. Lines are a set; several lines for one address, as a merge of
+ * branches leaves them, mean that their files hold the same essay.
  */
 import { calendarDay, dayBounds } from '../content/dates.ts';
 import { digest } from '../content/fingerprint.ts';
@@ -19,23 +19,23 @@ export type PublishedAddress = Readonly<ReturnType<typeof makeLine>>;
 /** An address, and what has become of it. */
 interface Trace {
   readonly address: string;
-  /** Its line, or the one that counts of several. */
+  /** Its line; of several, the one that counts. */
   readonly line: PublishedAddress;
-  /** The essay that it leads to; null where that is gone. */
+  /** The essay that it leads to; null if that is gone. */
   readonly essay: SluggedEssay | null;
-  /** The essay whose page is there: `own`, or that of an `other` one, which has taken its place. */
+  /** Whose page is there: the essay's `own`, or that of an `other` one that took the address; null for none. */
   readonly page: 'own' | 'other' | null;
 }
 export type Traces = ReadonlyMap<string, Trace>;
 
-/** The essays whose new addresses are written: all, those dated before today, or, to write nothing, none. */
+/** The essays whose new addresses are recorded: all, those dated before today, or none. */
 export type Remembering = 'all' | 'past' | 'none';
 
 const IDENTITY = 6;
 const LINE = /^(\S+) (\S.*) (-?\d{4,}-\d\d-\d\d|-) ([\w-]{38})( gone)?$/;
-/** The share of its words by which an essay is known in another file. */
+/** An essay is recognised in another file by this share of its words. */
 const SAME_ESSAY = 0.8;
-/** A line's digest is written anew below this share, so that slow changes never add up to another essay. */
+/** Below this share a line's digest is rewritten, so that slow edits never add up to a different essay. */
 const FRESH = 0.9;
 
 /** Reads content/addresses.txt; null stands for a missing file. */
@@ -51,12 +51,12 @@ export function parseAddresses(file: texts.SourceFile | null) {
       value.push({ ...facts, isGone: gone !== undefined, text: written, number: index + 1 });
     } else problems.push(addressInvalid(written, index + 1));
   }
-  // The order of the lines has no effect on anything.
+  // Sorted, so that the order in the file has no effect.
   value.sort((a, b) => (a.text < b.text ? -1 : 1));
   return { value, text, problems };
 }
 
-/** Writes the text of the file, each address once. */
+/** Formats the text of the file, each address once. */
 export function formatAddresses(lines: ReadonlyMap<string, PublishedAddress>): string {
   const written = Array.from(lines.values(), ({ address, file, day, digest, isGone }) => {
     const path = file.replace(/[\p{Cc}%]/gu, encodeURIComponent);
@@ -66,8 +66,8 @@ export function formatAddresses(lines: ReadonlyMap<string, PublishedAddress>): s
 }
 
 /**
- * Finds what has become of each published address. `essays` are those that a build publishes. An essay at
- * the address of another one that is still there is a problem. `isSettled` is true if there is nothing to write.
+ * Finds what has become of each published address. `essays` are those that a build publishes. An essay at the address
+ * of another one that still exists is a problem. `isSettled` is true if there is nothing to write.
  */
 export function traceAddresses(
   lines: readonly PublishedAddress[],
@@ -79,7 +79,7 @@ export function traceAddresses(
   const byPath = new Map(essays.map((essay) => [essay.path, essay]));
   const found = new Map<string, SluggedEssay>();
   let isSettled = lines.length === essays.length;
-  // Nearly all lines are the only ones of their addresses, and have nothing to tell. They are sorted.
+  // The fast path: nearly every line is the only one of its address, and still correct. The lines are sorted.
   const others = lines.filter((line, index) => {
     const { address, file, isGone } = line;
     const essay = isGone ? undefined : byPath.get(file);
@@ -109,14 +109,14 @@ export function traceAddresses(
   return { value, problems, isSettled };
 }
 
-/** Of the lines with one key, all hold the same essay. Another one may use the file of an essay that is gone. */
+/** Lines with the same key belong to the same essay. The file of an essay that is gone may hold another one. */
 function keyOf({ file, isGone }: PublishedAddress): string {
   return isGone ? `${file}\n` : file;
 }
 
 /**
- * Adds the essays of the lines to those that are found, by their keys. A file that is missing, or holds other
- * words, may be renamed: each essay in a new file, or with other words itself, can be the one that was in it.
+ * Adds the essays of the lines to `found`, by key. A file that is missing, or holds different words, may have been
+ * renamed: its essay may be in any new file, or in any file whose own words have changed.
  */
 function addEssays(
   found: Map<string, SluggedEssay>,
@@ -131,7 +131,7 @@ function addEssays(
     if (essay && own.some((line) => isLike(essay, line))) found.set(key, essay);
   }
   const isMissing = (key: string) => !byPath.has(key);
-  // Two branches may have renamed a file, and agree on an address.
+  // Two branches may have renamed the same file, and agree on an address.
   const addTwins = () => {
     for (const [key, own] of byKey) {
       if (found.has(key) || !isMissing(key)) continue;
@@ -153,7 +153,7 @@ function addEssays(
       const hasOrigin = isNew && own.some((line) => originOf(line) === originOf(is));
       const isNear = own.some(({ address, day }) => address === is.address || day === is.day);
       const isKnown = hasOrigin || share >= SAME_ESSAY;
-      // An essay that is rewritten is still that of its file, unless it is known to be another one.
+      // A rewritten essay still belongs to its file, unless it is recognised as another one.
       const score = isKnown ? (hasOrigin ? 2 : 0) + (isNear ? 1 : 0) + share : 0;
       return isKnown || key === essay.path ? [{ key, essay, score }] : [];
     });
@@ -182,7 +182,7 @@ function isLike(essay: SluggedEssay, line: PublishedAddress): boolean {
   return line.digest.endsWith(essay.sketch) || shareWith(essay, line) >= SAME_ESSAY;
 }
 
-/** True if the words of a line's essay have changed so much that the line must be written anew. */
+/** True if the words of a line's essay have changed so much that the line must be rewritten. */
 export function isOutdated(line: PublishedAddress, essay: Pick<SluggedEssay, 'sketch'>): boolean {
   return !line.digest.endsWith(essay.sketch) && shareWith(essay, line) < FRESH;
 }
@@ -213,7 +213,7 @@ function makeLine(essay: SluggedEssay, timeZone: string) {
 /**
  * Returns the lines to write, by address, and a problem for each address that has moved or is gone.
  * `essays` are those that the build publishes; `answers` is true for an address at which something is
- * published, `isGivenUp` for one that the author says is gone.
+ * published, `isGivenUp` for one that the author lists as gone.
  */
 export function rememberAddresses(
   traces: Traces,

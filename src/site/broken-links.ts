@@ -33,13 +33,13 @@ export function describeBrokenLinks(
   return problems;
 }
 
-/** Returns a function that finds the place of a link in its file, as the author wrote it, and then of the next. */
+/** Returns a function that finds where a link is written in its file; called again, it finds the next occurrence. */
 export function locateLinks(file: SourceFile, format: BodyFormat, parser: EssayParser) {
   const { source } = translateBody(readFrontMatter(file), format, parser);
   return parser.markdown.makeLocator(source, format);
 }
 
-/** Returns a function that is true for a link that `ignoreLinks` in site.yaml names. */
+/** Returns a predicate for the links that `ignoreLinks` in site.yaml names. */
 export function ignoreLinks(patterns: readonly string[]): (written: string) => boolean {
   const all = patterns.map((pattern) => pattern.split(/(\*)/));
   return (written) => all.some((parts) => matchParts(parts, written) !== null);
@@ -47,13 +47,13 @@ export function ignoreLinks(patterns: readonly string[]): (written: string) => b
 
 /**
  * Looks up the anchors of links in the rendered pages, and returns the links whose anchor is missing.
- * `readPage` returns the text of a page by its output path; null for a path that is no page of the site.
+ * `readPage` returns the text of a page by its output path; null for a path that is not a page.
  */
 export function findMissingAnchors(
   links: readonly PlacedLink[],
   readPage: (outputPath: string) => string | null,
 ): PlacedLink[] {
-  /** The ids in each page, by its output path; null for a path that is no page. */
+  /** The ids in each page, by its output path; null for a path that is not a page. */
   const pages = new Map<string, ReadonlySet<string> | null>();
   return links.flatMap(({ reading, ...link }) => {
     const id = readAnchor(reading.anchor);
@@ -99,10 +99,10 @@ function describe({ link, reading }: PlacedLink, place: Place): Problem {
   return makeProblem('link-broken', place, message, askMeant(suggestion) ?? hint);
 }
 
-/** Matches the host of an address without a scheme; of other hosts, only those of the oldest domains are told. */
+/** Matches a host in place of a path: one that begins with `www.`, or ends in a common top-level domain. */
 const HOST = /^(?:www\.[\w-]+\.|(?:[\w-]+\.)+(?:com|org|net|edu|gov|io|dev|co\.uk)(?=[/?#]|$))/i;
 
-/** The address that one without a scheme, or with a torn one, was meant to be; null for a path. */
+/** Completes an address whose scheme is missing or malformed; null for a path. */
 function findScheme(written: string): string | null {
   const [, scheme, rest] = /^(https?)(?!:\/\/)[:;,.]*\/+(.+)$/i.exec(written) ?? [];
   if (scheme !== undefined) return `${scheme}://${rest}`;

@@ -2,8 +2,8 @@
  * Essays as the site publishes them: selects them by draft state and date, and adds to each parsed essay
  * everything that depends on the rest of the site. Pure.
  *
- * Drafts, future dates and new essays with errors, which `blog dev` leaves out so that the rest of the site can
- * go on, are decided here and nowhere else.
+ * Only this file decides about drafts, future dates, and new essays with errors, which `blog dev` leaves out so that
+ * it can still build the rest of the site.
  */
 import type { SiteConfig } from '../content/config.ts';
 import * as dates from '../content/dates.ts';
@@ -18,12 +18,12 @@ import * as links from './links.ts';
 import type { SluggedEssay } from './slugs.ts';
 import { toUrl } from './urls.ts';
 
-/** An essay or a page of the author's, with all that depends on no other essay's title or tags. */
+/** An essay or a page, with everything that does not depend on other essays' titles or tags. */
 export type SingleEssay = Readonly<ReturnType<typeof makeEssay>>;
 
 /** Everything that an essay's page is made from, except its body. */
 export interface Essay extends SingleEssay {
-  /** The next in the list, and the one before; null at the ends. */
+  /** The neighbours in the list; null at its ends. */
   readonly newer: EssayName | null;
   readonly older: EssayName | null;
   /** The most related first. */
@@ -78,7 +78,7 @@ export function makeEssay(
   };
 }
 
-/** Adds to each of the essays, newest first, the others that its page leads to. */
+/** Adds to each essay the others that its page links to. `essays` are sorted newest first. */
 export function connectEssays(essays: readonly SingleEssay[]): Essay[] {
   const names = essays.map(({ slug, title, year, formattedDate }): EssayName => {
     return { slug, title, year, formattedDate };
@@ -244,9 +244,9 @@ interface LastBuild {
 }
 
 /**
- * Makes the functions by which a build that `leavesOut` new essays with errors adds them to `leftOut`, and has
- * their errors as warnings. New is an essay that was never published, nor in the site of this session. One at
- * least of all `essays` stays, so that a site of a single essay shows its error.
+ * Makes two functions: `leaveOut` adds new essays with errors to `leftOut` if the build `leavesOut` them, and
+ * `soften` turns their errors into warnings. An essay is new if it was neither published before nor part of this
+ * session's site. At least one of all `essays` stays, so that a site of a single essay shows its error.
  */
 export function makeLeaveOut(
   leavesOut: boolean,

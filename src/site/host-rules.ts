@@ -9,7 +9,7 @@ export type HostRedirect = ReturnType<typeof parseHostRedirects>[number];
 /** The headers of a path in `_headers`. */
 export type HeaderRule = ReturnType<typeof parseHostHeaders>[number];
 
-/** Reads `_redirects`. Lines that are no rules are skipped, as hosts do. */
+/** Reads `_redirects`. Skips lines that are not rules, as hosts do. */
 export function parseHostRedirects(text: string) {
   return text.split('\n').flatMap((line) => {
     const [from = '', ...rest] = line.trim().split(/\s+/);
@@ -18,7 +18,7 @@ export function parseHostRedirects(text: string) {
     const statusText = rest[at + 1] ?? '';
     const status = /^\d+/.test(statusText) ? Number.parseInt(statusText, 10) : 301;
     if (to === undefined || !isReadable(from) || status < 200 || status > 599) return [];
-    // The parameters that a request must have; a value that begins with a colon stands for any.
+    // The parameters that a request must have; a value that begins with a colon matches any.
     const query = rest.slice(0, at).map((part) => {
       const [name = '', ...value] = part.split('=');
       return [name, value.join('=')] as const;
@@ -40,15 +40,15 @@ export function parseHostHeaders(text: string) {
   return rules.filter(({ from }) => isReadable(from));
 }
 
-/** True for a path in which each placeholder has a name of its own; `splat` is that of `*`. */
+/** True for a path whose placeholders have distinct names; that of `*` is `splat`. */
 function isReadable(from: string): boolean {
   const names = ['splat', ...Array.from(from.matchAll(PLACEHOLDER), ([, name]) => name)];
   return from.startsWith('/') && new Set(names).size === names.length;
 }
 
 /**
- * Reads `_redirects`. The returned function finds where a path leads, percent-encoded: by its first rule, or null
- * for none.
+ * Reads `_redirects`. The returned function applies the first rule that matches a percent-encoded path; null for
+ * none.
  */
 export function readHostRedirects(text: string) {
   const rules = parseHostRedirects(text).map((rule) => ({ rule, parts: splitPath(rule.from) }));
@@ -91,9 +91,10 @@ export function splitPath(from: string): string[] {
 }
 
 /**
- * Matches a text against parts, every second of which is a wildcard: `*` for any text, another for some text without a
- * slash. Returns the texts of the parts, those of the first wildcards as long as they can be; null for no match. Nothing
- * is tried twice: the ends of a part are found for all of its starts at once, so the time is linear in both.
+ * Matches a text against parts, every second of which is a wildcard: `*` matches any text, a placeholder one or more
+ * characters without a slash. Returns the text of each part, earlier wildcards being greedy; null for no match. It
+ * never backtracks: the ends of a part are found for all of its starts at once, so the time is linear in both
+ * lengths.
  */
 export function matchParts(parts: readonly string[], text: string): string[] | null {
   const bounds: number[][] = [[0]];
@@ -126,7 +127,7 @@ function listEnds(wildcard: string, starts: readonly number[], text: string): nu
   });
 }
 
-/** Writes the path of a rule as an expression for other servers; the first `*` is the placeholder `splat`. */
+/** Compiles the path of a rule into a regular expression; the first `*` becomes the group `splat`. */
 export function compilePath(from: string): string {
   const escaped = from.replace(/[.+?^${}()|[\]\\]/g, '\\$&');
   const named = escaped.replace(PLACEHOLDER, '(?<$1>[^/]+)');

@@ -131,22 +131,22 @@ export function indexLinks(
     urls: urls.makeSiteUrls(config.url),
     /** The files that bodies and thumbnails refer to, by path. */
     files,
-    /** By site path, in Unicode's form NFC: some file systems give names in another than authors type. */
+    /** By site path, in NFC: some file systems return names in another Unicode form than authors type. */
     targets,
-    /** In the same form, by the path of the file that a page is made from, or that is published. */
+    /** By source path, in NFC: that of a page, or of a published file. */
     sources,
     findNamesake: makeNamesakeFinder(sources),
     suggest: makeSuggester(listPaths),
-    /** New paths by old ones, in the same form. */
+    /** New paths by old ones, in NFC. */
     redirects,
-    /** For links whose dates are not quite those of the essay. */
+    /** For old links whose date differs slightly from the essay's. */
     patterns: patterns.map(({ from, to }) => ({ from: toRegExp(from), to })),
-    /** Paths that another server of the host answers, without a slash at their ends. */
+    /** Paths that another server on the host answers, without a trailing slash. */
     elsewhere: config.elsewhere.map((path) => decodePercent(path).replace(/\/+$/, '').normalize()),
     timeZone: config.timezone,
     essays,
     brokenLinks: [] as PlacedLink[],
-    /** Links whose anchors are looked for in the rendered pages. */
+    /** Links whose anchors are looked up in the rendered pages. */
     openLinks: [] as PlacedLink[],
     problems: [] as Problem[],
     /** The site's own files that something published shows or links to. */
@@ -212,7 +212,7 @@ function findTarget(path: string, origin: LinkOrigin, index: LinkIndex): FoundTa
   return findPath(toSitePath(path, origin), 0, index) ?? index.findNamesake(path);
 }
 
-/** The site path that a path means on the page; a slash at its end stays. */
+/** Resolves a path against the page's site path; keeps a trailing slash. */
 function toSitePath(path: string, { sitePath }: LinkOrigin): string {
   const absolute = posix.resolve(posix.dirname(sitePath), path);
   return path.endsWith('/') && absolute !== '/' ? `${absolute}/` : absolute;
@@ -223,13 +223,13 @@ export function isElsewhere(path: string, { elsewhere }: LinkIndex): boolean {
   return elsewhere.some((each) => `${path.normalize()}/`.startsWith(`${each}/`));
 }
 
-/** The essay whose slug is the last part of a site path, to which no redirect leads from there. */
+/** Finds the essay whose slug is the last part of a site path that no redirect covers. */
 function findMeantEssay(path: string, { targets, essays, timeZone }: LinkIndex) {
   const slug = urls.trimPath(path).split('/').at(-1) ?? '';
   const to = urls.essayPath(slug);
   const essay = targets.has(to) && essays.find(({ address }) => address === to);
   if (!essay) return null;
-  // With placeholders for which `redirects` would answer; null where only an alias would.
+  // The path with placeholders, for `redirects`; null where only an alias can help.
   const pattern = findPattern(path, essay, timeZone);
   return { from: path, to, source: essay.path, pattern };
 }
@@ -237,8 +237,8 @@ function findMeantEssay(path: string, { targets, essays, timeZone }: LinkIndex) 
 const MARKDOWN_FILE = /\.(?:md|markdown|mdx)$/i;
 
 /**
- * Returns a function that finds the page of a Markdown file by the end of its path, or by its name alone if no
- * other file has it: that is how other generators refer to posts (`marks.ts`).
+ * Returns a function that finds the page of a Markdown file by the end of its path, or by its name alone if no other
+ * file has it, because other generators refer to posts like that (`marks.ts`).
  */
 function makeNamesakeFinder(sources: ReadonlyMap<string, Target>) {
   const listPages = () => {
@@ -324,7 +324,7 @@ const COLUMN = 620;
 const GUTTERS = 40;
 
 /**
- * Fills in the address of a file of the site's own and, for a picture in a body, its size, its smaller
+ * Fills in the address of one of the site's files and, for a picture in a body, its size, its smaller
  * copies, and lazy loading. Feeds get the widest of these copies instead of the picture itself.
  */
 function fillFileLink(
@@ -407,8 +407,8 @@ function readPixels(text = ''): number {
 }
 
 /**
- * Marks what stands for a file, where a page shows it or links to it, as published: a copy, or else the file
- * itself, at `sitePath`. Returns its site path and, for a picture, its size.
+ * Marks as published what a page shows or links to for a file: a copy, or else the file itself, at `sitePath`.
+ * Returns the site path and, for a picture, the size.
  */
 export function publishPicture(
   path: string,

@@ -1,7 +1,7 @@
 /**
  * Menus: the links of the header and the footer, from `nav` and `footer` of site.yaml and `nav` of pages. Pure.
  *
- * Without a setting the templates have menus of their own, to which the header adds the pages that ask for it.
+ * Without these settings the templates have menus of their own; the header then adds the pages that set `nav`.
  */
 import type { SiteConfig } from '../content/config.ts';
 import { isScriptUrl } from '../content/html.ts';
@@ -27,8 +27,8 @@ const NAMED = {
 } as const satisfies Partial<Record<keyof Texts, string>>;
 
 /**
- * Resolves the menus into links, each a label with a site path or an external URL; `resolve` tells where a path of
- * the home page or an external URL leads.
+ * Resolves the menus into links, each a label with a site path or an external URL; `resolve` finds where a path,
+ * relative to the home page, or an external URL leads.
  */
 export function resolveMenus(
   { nav, footer, texts }: Pick<SiteConfig, 'nav' | 'footer' | 'texts'>,
@@ -71,7 +71,7 @@ export function resolveMenus(
   const value = {
     /** The links of the header; null for those of the template. */
     nav: stated && [...stated, ...added],
-    /** The pages that the template's own header has as well. */
+    /** The pages to add to the template's own header. */
     navPages: added.filter(({ address }) => address !== ABOUT_ADDRESS),
     /** The links of the footer; null for those of the template. */
     footer: footer.links && resolveMenu(footer.links),

@@ -1,6 +1,6 @@
 /**
- * Placeholders of old paths (`/:year/:month/:title/`): their values for each essay, and the other way round,
- * what a path says about them. Pure.
+ * Placeholders of old paths (`/:year/:month/:title/`): fills them with an essay's values, and reads their values from
+ * a path. Pure.
  *
  * Names and values are those of permalinks in Jekyll and Hugo. A new placeholder needs a row of the table.
  */
@@ -12,9 +12,9 @@ import type { SluggedEssay } from './slugs.ts';
 import { trimPath } from './urls.ts';
 
 interface Placeholder {
-  /** Matches its value in a path; null where a path does not tell the value. */
+  /** Matches its value in a path; null if the value cannot be read from a path. */
   readonly form: string | null;
-  /** Its value; a list where old addresses may have had one of several. */
+  /** Its value; a list if old addresses may have had any of several. */
   read(essay: SluggedEssay, day: ReturnType<typeof calendarDay>): string | readonly string[];
 }
 
@@ -45,12 +45,12 @@ export function findPlaceholders(path: string): readonly string[] {
   return path.match(PLACEHOLDER) ?? [];
 }
 
-/** Values by the names of placeholders, which are without their colons. */
+/** Values by placeholder name, without the colon. */
 type Values = Readonly<Record<string, string>>;
 
 /**
- * Replaces the placeholders of a path by their values. An empty value takes the slash behind it along; a
- * placeholder without a value stays.
+ * Replaces the placeholders of a path by their values. An empty value also drops the slash after it; a placeholder
+ * without a value stays.
  */
 export function fillPlaceholders(path: string, values: Values): string {
   return path.replace(WITH_SLASH, (written, name: string, slash: string) => {
@@ -85,7 +85,7 @@ export function listValues(
   return sets;
 }
 
-/** True if the old path tells the value of each placeholder in the target. */
+/** True if the value of each placeholder in the target can be read from the old path. */
 export function isReadable(from: string, to: string): boolean {
   const stated = findPlaceholders(from);
   const isStated = (name: string) => stated.includes(name) || !PLACEHOLDERS.has(name);
@@ -107,8 +107,8 @@ export function toRegExp(from: string): RegExp {
 const DATE_PARTS = [[':year'], [':month', ':i_month'], [':day', ':i_day'], [':short_year']];
 
 /**
- * The pattern of an old path that ends in the essay's slug: `/:year/:month/:slug/`. Null if a number in it is
- * no part of the essay's date.
+ * The pattern of an old path that ends in the essay's slug: `/:year/:month/:slug/`. Null if a number in it is not
+ * part of the essay's date.
  */
 export function findPattern(path: string, essay: SluggedEssay, timeZone: string): string | null {
   const trimmed = trimPath(path);
@@ -148,7 +148,7 @@ export function prettify(name: string): string {
   return name.replace(/[^\p{L}\p{M}\p{Nd}._~!$&'()+,;=@]+/gu, '-').replace(/^-|-$/g, '');
 }
 
-/** The categories, joined; to Jekyll, one in several words is several. */
+/** The categories, joined. Jekyll reads a single category of several words as several. */
 function listCategories({ categories }: SluggedEssay): readonly string[] {
   const words = categories.length === 1 ? categories.flatMap((each) => each.split(/\s+/)) : [];
   const sets = [categories, words].map((set) => set.map(urlize).join('/'));
@@ -156,8 +156,8 @@ function listCategories({ categories }: SluggedEssay): readonly string[] {
 }
 
 /**
- * Hugo's rule for words in addresses (`MakePathSanitized`): white space becomes a hyphen, unless there is
- * one, and all but letters, digits and a few signs is dropped. `It’s C++ – & more` → `its-c++-more`.
+ * Hugo's rule for words in addresses (`MakePathSanitized`): white space becomes a hyphen, unless it is next to one,
+ * and all but letters, digits and a few signs are dropped. `It’s C++ – & more` → `its-c++-more`.
  */
 export function urlize(words: string): string {
   const kept = words.toLowerCase().replace(/[^\p{L}\p{M}\p{Nd}\s./\\_#+~@-]/gu, '');

@@ -16,11 +16,11 @@ import { fillValues, findPlaceholders, isReadable, PLACEHOLDER_NAMES } from './p
 import type { SluggedEssay } from './slugs.ts';
 import { essayPath, trimPath } from './urls.ts';
 
-/** An old path that leads elsewhere, and the place in the author's files that states it. */
+/** An old path and its target, and the place in the author's files that states them. */
 export interface RedirectRule {
   /** Starts with "/"; may hold placeholders. */
   readonly from: string;
-  /** A site path or an external URL; may hold placeholders. The old path where the essay is gone. */
+  /** A site path or an external URL; may hold placeholders. Equals `from` where the essay is gone. */
   readonly to: string;
   /** True for a rule whose `:words` are placeholders; an alias may hold a colon of its own. */
   readonly isPattern: boolean;
@@ -99,7 +99,7 @@ export interface ResolvedPath {
   readonly suggestion?: string | null;
 }
 
-/** Makes the pages of the rules. `resolve` tells where a site path or an external URL leads. */
+/** Makes the pages of the rules. `resolve` finds where a site path or an external URL leads. */
 export function expandRules(
   rules: readonly RedirectRule[],
   resolve: (path: string) => ResolvedPath,
@@ -134,15 +134,15 @@ export function expandRules(
 /**
  * The lines of `_redirects`: exact ones first, because some hosts count every line after the first
  * pattern as a pattern. Some hosts apply a line even where a file exists, so a pattern that also matches
- * a page (`/:slug`), as `matchesPage` tells, is written as exact lines, and so is one that hosts cannot fill
- * in. Those stated come first, since some hosts read only so many.
+ * a page (`/:slug`), according to `matchesPage`, is written as exact lines, as is one that hosts cannot fill in.
+ * Stated lines come first, since some hosts limit the number.
  */
 export function listRedirectLines(
   redirects: readonly Redirect[],
   matchesPage: (pattern: string) => boolean,
 ): RedirectLine[] {
   const patterns = new Set(redirects.map(({ rule }) => rule).filter(isHostPattern));
-  // Hosts fill in what the rule says, without following it to the end.
+  // Hosts only fill in the rule's own target, and follow no further redirects.
   for (const { rule, use, to } of redirects) {
     if (trimPath(use.to) !== trimPath(to)) patterns.delete(rule);
   }
@@ -158,14 +158,14 @@ export function listRedirectLines(
   });
 }
 
-/** True for an address that says that its essay is gone. */
+/** True for a line that marks an address as gone. */
 export function isGone({ from, to }: RedirectLine): boolean {
   return from === to;
 }
 
 /**
- * The rules that lead from the former addresses of essays to their present ones, and from whatever the
- * patterns have made of the former slugs.
+ * Makes the rules that lead to the present addresses of essays, from their former addresses and from the old paths
+ * that patterns made of their former slugs.
  */
 export function followMoves(
   traces: Traces,
@@ -189,7 +189,7 @@ export function followMoves(
   });
 }
 
-/** Netlify takes a whole part of a path for a placeholder; Cloudflare's, within a part, take too much. */
+/** Netlify reads only a whole path segment as a placeholder; on Cloudflare, one within a segment matches too much. */
 function isHostPattern({ from, to, isPattern }: RedirectRule): boolean {
   const isWithin = /[^/]:[A-Za-z]|:[A-Za-z]\w*[^/\w]/.test(from);
   return isPattern && !isWithin && isReadable(from, to);
@@ -197,7 +197,7 @@ function isHostPattern({ from, to, isPattern }: RedirectRule): boolean {
 
 /**
  * Decides which outputs are written, and returns a problem for each pair of stated ones that collide.
- * Paths that differ only in case collide: many file systems, and some hosts, take them for one. An
+ * Paths that differ only in case collide: many file systems, and some hosts, treat them as one. An
  * output that is not stated gives way to one that is; equal outputs of one source, and redirects that agree on
  * their target, count once. Of several essays that a pattern gives one old path, the oldest keeps it.
  */
@@ -219,7 +219,7 @@ export function settleOutputs(outputs: readonly (SiteOutput | Redirect)[]): {
   const statedFirst = [...outputs].sort((a, b) => Number(b.isStated) - Number(a.isStated));
   for (const output of statedFirst) {
     const { outputPath, source, isStated } = output;
-    // Equal for paths that some file systems take for one.
+    // Equal for paths that some file systems treat as one.
     const key = outputPath.toLowerCase().normalize();
     const owner = owners.get(key);
     const areRedirects = owner !== undefined && 'rule' in owner && 'rule' in output;
@@ -307,14 +307,14 @@ function readRule(
   return { ...rule, isPattern, uses };
 }
 
-/** Reads an address of which site.yaml says that its essay is gone. It gives way to whatever is there. */
+/** Reads an address that `gone` in site.yaml lists. It gives way to any other output at its path. */
 function readGone({ value, place }: Stated, { url }: RuleConfig): RedirectRule | Problem {
   const from = readOldPath(value, url);
   if (from === null) return oldPathInvalid(value, place);
   return { ...makeRule(from, from, place), uses: [] };
 }
 
-/** Makes the rule of one address. */
+/** Makes a rule for one address. */
 function makeRule(from: string, to: string, place: Place, essay = '', isStated = false) {
   return { from, to, isPattern: false, isStated, place, uses: [{ from, to, essay }] };
 }
@@ -341,7 +341,7 @@ function readAlias(alias: Stated, essay: SluggedEssay, config: RuleConfig) {
 
 /**
  * Reads a permalink, in which placeholders stand for the essay's own values; a leading slash may be missing,
- * and `index.html` means its folder. Nothing for an address of another host and for the home page.
+ * and `index.html` means its folder. Ignores addresses of other hosts, and the home page.
  */
 function readPermalink({ value, place }: Stated, essay: SluggedEssay, config: RuleConfig) {
   const written = stripSiteUrl(value, config.url) ?? value;
@@ -383,7 +383,7 @@ export function readOldPath(text: string, siteUrl: string): string | null {
   return isLong || decoded.length > MAX_PATH ? null : path;
 }
 
-/** The limits of file systems, less what a name and a path grow by: bytes of a name, characters of a path. */
+/** The limits of file systems, with room for what is added: bytes of a name, characters of a path. */
 const [MAX_NAME, MAX_PATH] = [200, 1000];
 
 function targetMissing(
@@ -399,7 +399,7 @@ function targetMissing(
   return makeProblem(isLoop ? 'redirect-invalid' : 'link-broken', place, message, hint);
 }
 
-/** Names the essay that keeps an old path, and three more; an essay is no rival of itself. */
+/** Reports the essay that keeps an old path, and up to three others that share it. */
 function pathShared({ from, rule, use }: Redirect, essays: ReadonlySet<string>): Problem[] {
   const others = [...essays].filter((each) => each !== '' && each !== use.essay);
   if (others.length === 0) return [];

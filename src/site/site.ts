@@ -39,7 +39,7 @@ interface SiteInput extends links.LinkInput {
   /** The names of the templates for pages. */
   readonly pageTemplates: readonly string[];
   readonly showDrafts: boolean;
-  /** content/addresses.txt, or null where it is missing or must not be asked. */
+  /** content/addresses.txt, or null where it is missing or must not be used. */
   readonly addressFile: SourceFile | null;
   readonly remembers: addresses.Remembering;
   /** True to forget the addresses that are gone. */
@@ -139,14 +139,14 @@ export function deriveSite(input: SiteInput) {
     ].flatMap((part) => part.problems),
     /** The lines of content/addresses.txt by address. */
     addresses: remembered.lines,
-    /** What that file is to hold; null where it stays as it is. */
+    /** The new text of that file; null to leave it as it is. */
     newAddresses: isNew ? text : null,
-    /** True for problems that are others, or gone, once that is written. */
+    /** True if writing that text changes or removes some of the problems. */
     isPassing: isNew && remembered.problems.length > 0,
     /** Without their places in the files, which `broken-links.ts` finds. */
     brokenLinks: index.brokenLinks,
     similarTags: findSimilarTags(value.tags, essays),
-    /** Links whose anchors are looked for in the rendered pages. */
+    /** Links whose anchors are looked up in the rendered pages. */
     openLinks: index.openLinks,
   };
 }

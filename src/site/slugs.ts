@@ -1,7 +1,7 @@
 /**
  * Slugs: derives them from titles or file names, and gives each essay and each tag one of its own. Pure.
  *
- * An essay's address depends on its slug and on nothing else, a page's on the path of its file.
+ * An essay's address depends on its slug alone, a page's on the path of its file.
  */
 import type { ParsedEssay } from '../content/essay.ts';
 import { askMeant, type Stated, suggestWord } from '../content/text.ts';
@@ -9,7 +9,7 @@ import { makeProblem, type Place, type Problem, wholeFile } from '../problems.ts
 import { encodePath, essayPath, TAGS_PATH } from './urls.ts';
 
 export interface SluggedEssay extends ParsedEssay {
-  /** Empty where the essay could not get one; an error then says why. Of a page, its address without the leading slash. */
+  /** Empty if none could be assigned, which is then an error. For a page, its address without the leading slash. */
   readonly slug: string;
   /** Site path. */
   readonly address: string;
@@ -50,7 +50,7 @@ export function assignSlugs(
   slugs: 'title' | 'file',
 ): { value: SluggedEssay[]; problems: Problem[] } {
   const oldestFirst = [...newestFirst].reverse();
-  /** By slug, in lower case: many file systems, and some hosts, take slugs that differ in case for one. */
+  /** By slug, in lower case: many file systems, and some hosts, treat slugs that differ only in case as one. */
   const owners = new Map<string, ParsedEssay>();
   const assigned = new Map<ParsedEssay, string>();
   const assign = (slug: string, essay: ParsedEssay) => {
@@ -96,7 +96,7 @@ export function assignSlugs(
   return { value, problems };
 }
 
-/** Gives each page the address of its file; sorted by these. `templates` are those that pages can name. */
+/** Gives each page the address of its file; sorted by address. `templates` are those that pages can name. */
 export function addressPages(pages: readonly ParsedEssay[], templates: readonly string[]) {
   const problems: Problem[] = [];
   const value = pages.map((page): SluggedEssay => {

@@ -1,14 +1,14 @@
 /**
- * Suggests what a link that leads nowhere was meant to lead to, and finds tags that are meant to be one. Pure.
+ * Suggestions: the probable target of a broken link, and tags that are probably the same. Pure.
  *
- * A name is compared with its neighbours in the folder, and with those of the same name elsewhere, by the one
- * rule of `suggestWord`. Nothing is indexed in a site without broken links.
+ * A name is compared by `suggestWord` with the names in its folder, and then with equal names elsewhere. Nothing is
+ * indexed in a site without broken links.
  */
 import { posix } from 'node:path';
 import { askMeant, foldWord, suggestWord } from '../content/text.ts';
 import { groupBy, makeProblem, type Problem, placeAt, wholeFile } from '../problems.ts';
 
-/** Groups all that links can lead to: the names in each folder, and the paths of each name, folded. */
+/** Groups everything that links can lead to: the names in each folder, and the paths of each name, folded. */
 function shelve(paths: Iterable<string>) {
   const all = [...new Set(paths)];
   const folders = [...groupBy(all, posix.dirname)].map(([folder, each]) => {
@@ -18,8 +18,8 @@ function shelve(paths: Iterable<string>) {
 }
 
 /**
- * Returns a function that suggests a path for a decoded one, which is written in `source` and stands for
- * `sitePath`; null for none. `listPaths` lists site paths, which begin with "/", and paths of files.
+ * Returns a function that suggests a replacement for a decoded path, written in `source` and resolved to `sitePath`;
+ * null for none. `listPaths` lists site paths, which begin with "/", and paths of files.
  */
 export function makeSuggester(listPaths: () => Iterable<string>) {
   let shelves: ReturnType<typeof shelve> | null = null;
@@ -42,12 +42,12 @@ export function makeSuggester(listPaths: () => Iterable<string>) {
 /** A tag that seems to be another one, and the file of the first essay that has it. */
 type SimilarTag = Readonly<Record<'tag' | 'meant' | 'source', string>>;
 
-/** A tag is a mistyped one only if it stands alone, and this many essays have the other. */
+/** A tag counts as mistyped only if one essay has it, and this many have the other. */
 const MIN_COUNT = 3;
 
 /**
- * Finds tags that differ from a more frequent one in case and hyphens alone, and those of one essay that are
- * mistyped. `tags` are sorted, highest count first.
+ * Finds tags that differ from a more frequent one in case and hyphens alone, and mistyped ones that a single essay
+ * has. `tags` are sorted, highest count first.
  */
 export function findSimilarTags(
   tags: readonly { readonly name: string; readonly count: number }[],
@@ -71,8 +71,8 @@ export function findSimilarTags(
 }
 
 /**
- * True for a word with a letter left out or doubled, or two swapped. Another letter or another ending makes another
- * word (writing and waiting, German and Germany), but for that of the plural.
+ * True for a word with a letter left out or doubled, or two swapped. A different letter or ending makes a different
+ * word (writing and waiting, German and Germany), except for a plural "s".
  */
 function isMistyped(a: string, b: string): boolean {
   const [short, long] = a.length < b.length ? [a, b] : [b, a];

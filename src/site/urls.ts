@@ -84,7 +84,7 @@ export function outputPathOf(sitePath: string): string {
   return sitePath === HOME_PATH ? 'index.html' : `${decodePercent(sitePath).slice(1)}.html`;
 }
 
-/** The files under out/ of which any makes a host answer at a site path. */
+/** The files under out/ any of which makes a host answer at a site path. */
 export function listOutputs(sitePath: string): string[] {
   const path = decodePercent(sitePath).slice(1);
   return [path, `${path}.html`, `${path}/index.html`];
@@ -101,8 +101,8 @@ export function assetOutput({ path, hash }: Pick<LinkedFile, 'path' | 'hash'>): 
 }
 
 /**
- * The output path of a copy of a picture: `assets/cat-480.0123456789.webp`, or that of the picture itself
- * for a copy that lacks nothing but metadata.
+ * The output path of a copy of a picture: `assets/cat-480.0123456789.webp`, or that of the picture itself for a copy
+ * without the metadata.
  */
 export function variantOutput(path: string, { width, hash, file }: Variant): string {
   const extension = posix.extname(file);

@@ -52,7 +52,7 @@ describe('of two builds at once', () => {
     return build;
   }
 
-  test('into one folder, the second is refused and touches nothing', async () => {
+  test('into the same folder, the second is refused and changes nothing', async () => {
     const root = makeSite(OLD);
     const first = await stopBuild(root);
     const second = await startBuild(root, '').ended;
@@ -65,7 +65,7 @@ describe('of two builds at once', () => {
     expect((await buildIn(root)).commit).toMatchObject({ written: 0, removed: 0 });
   });
 
-  test('into two folders, both are whole', async () => {
+  test('into different folders, both are complete', async () => {
     const root = makeSite(OLD);
     const first = await stopBuild(root);
     expect((await startBuild(root, '', '--out', 'other').ended).code).toBe(0);
@@ -100,7 +100,7 @@ describe('a lock', () => {
     expect([site.paths, existsSync(lock)]).toEqual([[], true]);
   });
 
-  test('of a process that is gone, or of nobody, is taken and given back', async () => {
+  test('of a dead process, or without a holder, is taken over and released', async () => {
     const child = spawn(process.execPath, ['-e', '']);
     await once(child, 'close');
     const nobody = ['', 'nonsense', 'host -1', 'elsewhere 0', `${hostname()} 0`, '\0'];

@@ -228,7 +228,7 @@ describe('whatever call of the file system fails, pages are whole, and the next 
     return ({ all: faults, places: first }[asked] ?? few).map(({ name }) => name);
   }
 
-  test('a rename that another program hinders for a moment is tried again', async () => {
+  test('a rename that another program blocks briefly is retried', async () => {
     const [bench, worker] = [benches[0] as Bench, workers[0] as Worker];
     for (const [fault, code, output] of [
       ['EBUSY 1-4 renameSync', 0, '✓'],

@@ -89,7 +89,7 @@ TypesConfig /dev/null\nErrorLog ${etc}/log\nDocumentRoot ${out}\nDirectoryIndex 
 
 const hosts = Object.keys(HOST_FILES) as HostName[];
 
-test('nginx looks at the query of an address before it answers without one', async () => {
+test('nginx tries rules with a query before the one without', async () => {
   const redirects = '/x /blog/a 301\n/x p=1 /blog/b-c 302\n';
   const files = { ...FILES, 'content/public/_redirects': redirects };
   const { text } = await buildSite(files, { host: 'nginx' });
@@ -100,7 +100,7 @@ test('nginx looks at the query of an address before it answers without one', asy
 });
 
 describe.each(hosts)('%s', (host) => {
-  test.skipIf(!hasCommand(COMMANDS[host]))('serves the site as it is meant', async () => {
+  test.skipIf(!hasCommand(COMMANDS[host]))('serves the site as intended', async () => {
     const site = await buildSite(FILES, { host });
     expect(site.report).toBe('');
     const url = await start(host, site);

@@ -1,5 +1,5 @@
 /**
- * Which folder a build may fill.
+ * The folders that a build may write into.
  */
 import { symlinkSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
@@ -7,7 +7,7 @@ import { expect, test } from 'vitest';
 import { checkOutFolder } from '../../src/output/out-folder.ts';
 import { buildIn, essay, listFiles, makeSite, SITE_YAML } from '../support/site.ts';
 
-/** A site below a folder that plays the author's home. */
+/** A site below a folder that stands in for the author's home. */
 function makeHome() {
   const home = makeSite({
     'site/content/site.yaml': SITE_YAML,

@@ -1,5 +1,5 @@
 /**
- * The output folder: all or nothing, only what changed, and never what no build has written.
+ * The output folder: all or nothing, only changed files, and never a foreign file.
  */
 import { execFileSync, spawnSync } from 'node:child_process';
 import fs, {
@@ -54,12 +54,12 @@ const FILES: Files = {
   [B]: essay('title: B\npublished: 2019-01-01', LONG),
   'content/public/notes.txt': 'User-agent: *\n',
 };
-/** What an essay on its own adds to the output. */
+/** The files that one essay adds to the output. */
 const OF_A = ['blog/a.html', 'old/deep/a.html'];
 const FEEDS = ['feed.json', 'feed.xml', 'rss.xml'];
 const LISTS = ['_redirects', 'index.html', 'sitemap.xml'];
 
-/** What lies in a folder: bytes, and which file it is; one that is written again is another. */
+/** The files in a folder: their bytes, and their inodes, which change when a file is rewritten. */
 function observe(folder: string): Map<string, string> {
   return new Map(
     listFiles(folder).map((path) => {
@@ -75,7 +75,7 @@ const stateOf = (root: string) => cacheFileOf(join(root, '.blog'), join(root, 'o
 const keyOf = (root: string) => keyOfFolder(join(root, '.blog'), join(root, 'out'));
 
 describe('with an error out/ stays exactly as it was', () => {
-  test('also where other things have changed', async () => {
+  test('even if other files have changed', async () => {
     const site = await buildSite(FILES);
     const before = observe(outOf(site));
     const more = { [B]: essay('title: B2\npublished: 2019-01-01'), 'content/public/new.txt': 'x' };
@@ -91,7 +91,7 @@ describe('with an error out/ stays exactly as it was', () => {
   });
 });
 
-describe('a build writes and removes what it has to, and nothing else:', () => {
+describe('a build writes and removes only what it has to:', () => {
   type Changes = Readonly<Record<string, string | null>>;
   const replace = (make: (file: string) => unknown) => (root: string) => {
     rmSync(join(root, 'out/about.html'));
@@ -108,7 +108,7 @@ describe('a build writes and removes what it has to, and nothing else:', () => {
   const ALL = [B_PAGE, 'blog/a.html', 'index.html', ...FEEDS];
   const NOTES = 'content/public/notes.txt';
   type Act = Changes | ((root: string) => unknown);
-  /** One after the other, each on what those before it have left. */
+  /** In sequence, each on the output of the one before. */
   const steps: readonly [name: string, act: Act, written: string[], removed?: string[]][] = [
     ['nothing where nothing has changed', {}, []],
     ['nothing where .blog/ is deleted', { '.blog': null }, []],
@@ -307,7 +307,7 @@ describe('.blog/', () => {
     expect(existsSync(join(site.root, 'content/site.yaml'))).toBe(true);
   });
 
-  /** Things that are no files of the program, under the names of its files. */
+  /** Foreign entries under the names of the program's files. */
   const odd: readonly [name: string, make: (file: string) => unknown][] = [
     ['a link to a file', (file) => symlinkSync('../keep.txt', file)],
     ['a link to a folder', (file) => symlinkSync('../keep', file)],
@@ -332,7 +332,7 @@ describe('.blog/', () => {
     expect(left.filter((each) => !each.isFile()).map(({ name }) => name)).toEqual([]);
   });
 
-  test('is rid of what killed builds have left, with the next build', async () => {
+  test('is cleared of the leftovers of killed builds by the next build', async () => {
     const site = await settle(await buildSite(FILES));
     const { pid: gone } = spawnSync(process.execPath, ['--version']);
     const state = basename(stateOf(site.root));
@@ -378,7 +378,7 @@ test.skipIf(otherVolume === undefined)('an output folder on another volume is fi
   const pages = site.paths.filter((path) => /^(?:blog\/\w+|404|about|index)\.html$/.test(path));
   expect(again.commit).toMatchObject({ written: pages.length, removed: 0 });
   expect(again.paths).toEqual(site.paths);
-  // A disk that is full shows itself before the first file is replaced.
+  // A full disk is detected before the first file is replaced.
   const old = describeResult(again).files;
   const copyFileSync = vi.spyOn(fs, 'copyFileSync').mockImplementation((_, to) => {
     const refusal = new Error('ENOSPC: no space left on device, copyfile');

@@ -1,5 +1,5 @@
 /**
- * Code on the pages, as it is built: coloured by classes alone, in inks that can be read.
+ * Code on the pages, as it is built: coloured by classes alone, with enough contrast.
  */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -23,7 +23,7 @@ const pieces = ($: CheerioAPI) =>
     .toArray()
     .map((span) => `${$(span).attr('class')} ${$(span).text()}`);
 
-// First of all: whatever else is built here loads it.
+// Must be the first test: the others load it.
 test('nothing of highlight.js is loaded for a site whose code has no known language', async () => {
   const body = fence('', 'let x') + fence('text', 'let x') + fence('qqq', 'let x');
   const site = await buildSite({ [A]: essay(DATED, body) });
@@ -78,7 +78,7 @@ describe('code is coloured', () => {
   });
 
   test('the same whatever was coloured before', async () => {
-    // What an HTTP message holds is guessed, from among the languages that are there.
+    // The language of an HTTP message's body is guessed among those that are loaded.
     const message = 'HTTP/1.1 200 OK\n\ndef f(x):\n    return None if x else print("y")';
     const odd = '# x <b> "y": 1 `z`';
     const codes = { js: odd, html: odd, yaml: odd, md: odd, http: message, python: odd };
@@ -92,7 +92,7 @@ describe('code is coloured', () => {
   });
 });
 
-test('an unknown language stops no build, and is remembered with its essay', async () => {
+test('an unknown language does not stop the build, and is cached with its essay', async () => {
   const site = await buildSite({ [A]: essay(DATED, fence('javscript', 'x')) }, { isStrict: true });
   expect(site.codes).toEqual(['code-language-unknown']);
   expect(site.report).toContain('Did you mean `javascript`?');

@@ -90,7 +90,7 @@ test('the body is described by its headings, its words and its footnotes', async
   ]);
 });
 
-describe('the essays that a page leads to', () => {
+describe('the essays that a page links to', () => {
   const files: Files = {
     'content/essays/e5.md': essay('title: E5\npublished: 2026-03-05\ntags: [a, b]'),
     'content/essays/e4.md': essay('title: E4\npublished: 2025-01-01\ntags: [a]\ndraft: true'),
@@ -129,7 +129,7 @@ describe('the essays that a page leads to', () => {
     expect(Object.fromEntries(found)).toMatchObject(expected);
   });
 
-  test('an edited title, and nothing else, is written into the pages that lead to it', async () => {
+  test('an edited title, and nothing else, changes the pages that link to it', async () => {
     const site = await build(files);
     const renamed = essay('title: New\nslug: e1\npublished: 2022-01-01\ntags: [a, b]');
     const again = await site.rebuild({ 'content/essays/e1.md': renamed });

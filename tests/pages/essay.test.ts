@@ -65,7 +65,7 @@ test('the article is named by its title, and the call to action by its heading',
 });
 
 page(
-  'headings leave ids to the page, and authors do what they like',
+  'headings leave the page’s own ids free, and authors may use others',
   { body: '## Essay title\n\n## Contact\n\n<p id="enjoyed-this-essay">a</p>\n' },
   { '.prose [id]@id': ['essay-title-1', 'contact', 'enjoyed-this-essay'] },
 );

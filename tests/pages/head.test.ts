@@ -1,6 +1,5 @@
 /**
- * What a page's head says to search engines (schema.org) and to whoever shows a link to it (Open Graph,
- * Twitter cards), on built pages.
+ * The head of built pages: data for search engines (schema.org) and link previews (Open Graph, Twitter cards).
  */
 import type { CheerioAPI } from 'cheerio';
 import { describe, expect, test } from 'vitest';
@@ -105,7 +104,7 @@ describe('an essay’s page', () => {
     });
   });
 
-  test('without a picture, tags or a change says nothing of them', async () => {
+  test('without a picture, tags or an update omits them', async () => {
     const page = await buildOther('title: Two');
     expectMetas(page, {
       'og:image': [],
@@ -139,12 +138,12 @@ describe('an essay’s page', () => {
     expect(jsonLd(page).author).toEqual({ '@type': 'Person', name: 'Bob' });
   });
 
-  test('that is a draft is kept from search engines', async () => {
+  test('that is a draft is not indexed', async () => {
     const page = await buildOther('title: Draft\ndraft: true', { showDrafts: true });
     expectMetas(page, { robots: ['noindex'] });
   });
 
-  test('cannot be left through its title or excerpt', async () => {
+  test('escapes its title and excerpt', async () => {
     const title = '</script><script>alert(1)</script>';
     const page = await buildOther(`title: '${title}'\nexcerpt: '"><img src=x>'`);
     expectFacts(page, { 'head script:not([type])': [], 'head img': [] });
@@ -193,13 +192,13 @@ test('the about page is the author’s profile', async () => {
   expectMetas(page, { 'og:type': ['profile'] });
 });
 
-test('the page of unknown addresses says nothing but that it is not to be listed', async () => {
+test('the 404 page only says that it must not be indexed', async () => {
   const page = await build('404.html');
   expectFacts(page, { 'script[type="application/ld+json"]': [], 'meta[property]': [] });
   expectMetas(page, { robots: ['noindex'] });
 });
 
-test('every page says what may be fetched early, and gives the browser’s frame its colours', async () => {
+test('every page has speculation rules, and theme colours for the browser’s UI', async () => {
   const below = settings('https://ann.example', 'https://me.github.io/blog');
   const site = await buildSite({ ...below, 'content/essays/one.md': ONE });
   const [isOurs, isTag] = [{ href_matches: '/blog/*' }, { href_matches: '/blog/\\?tag=*' }];

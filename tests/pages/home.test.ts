@@ -13,7 +13,7 @@ import {
 } from '../support/site.ts';
 import { expectFacts, type Facts, HEADER, SCRIPT } from './texts.ts';
 
-/** One essay a tag list, the first the newest; each is titled by its place, from 1. */
+/** One essay per tag list, newest first; each is titled by its position, from 1. */
 function tagged(...tagLists: string[]): Files {
   const essays = tagLists.map((tags, index) => [
     `content/essays/${index + 1}.md`,
@@ -127,7 +127,7 @@ describe('a card', () => {
   });
   home('shows the year of another year', one('published: 2020-12-03'), {
     'main article time': ['2020'],
-    // A year is a date to machines as it stands.
+    // A year is a valid `datetime` as it is.
     'main article time@datetime': [undefined],
   });
   home(
@@ -243,7 +243,7 @@ describe('the list', () => {
     expectFacts($, { '.year > :first-child': ['2019'], [TITLES]: ['A', 'B'] });
   });
 
-  test('fades in from the first card on, across years, and no more than thirty', async () => {
+  test('fades in at most thirty cards, from the first, across years', async () => {
     const $ = (await buildSite(tagged(...Array.from({ length: 40 }, () => 'a')))).page(
       'index.html',
     );

@@ -48,7 +48,7 @@ test.each([...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'])('the letter %s is in the middle', a
   expect(top + info.height).toBeLessThan(320 - 20);
 });
 
-test('those of the author’s are named in the order in which browsers want them', async () => {
+test('the author’s icons are named in the order that browsers expect', async () => {
   const names = ['favicon.svg', 'favicon.ico', 'apple-touch-icon.png', 'site.webmanifest', 'x.png'];
   const files = Object.fromEntries(names.map((name) => [`content/public/${name}`, name]));
   const site = await buildSite({ ...SITE, ...files });

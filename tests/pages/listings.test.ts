@@ -43,7 +43,7 @@ describe('with pages of tags', () => {
     expect(first.page('tags/c-2.html')('h1').text()).toBe('#C++');
   });
 
-  test('chips, the filter and links in essays lead there', async () => {
+  test('chips, the filter and links in essays lead to it', async () => {
     const link = {
       'content/essays/4.md': essay(
         'title: L\ndate: 2010-01-01',
@@ -64,7 +64,7 @@ describe('with pages of tags', () => {
     expect(site.page('tags.html')('main li a').first().text()).toBe('#C 2');
   });
 
-  test('another page of the author’s takes the place of one', async () => {
+  test('one of the author’s own pages replaces it', async () => {
     const site = await build('tagPages: true', {
       'content/pages/tags.md': essay('title: My tags'),
     });
@@ -116,7 +116,7 @@ test('the archive sets each title in the language and direction of its essay, an
   expectFacts(page, { '.year a': ['E3 March 3', 'E2 March 2', 'E1 March 1'] });
 });
 
-test('without either, there is none of it', async () => {
+test('without either setting, there are no such pages', async () => {
   const site = await build('');
   expect(site.paths.filter((path) => /^(tags|archive)/.test(path))).toEqual([]);
   expectFacts(site.page('blog/e1.html'), { '.chip@href': ['/?tag=C'] });

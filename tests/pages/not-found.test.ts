@@ -1,5 +1,5 @@
 /**
- * What an unknown address shows, `404.html`: specification, sections 2.2 and 8.
+ * The page for unknown addresses, `404.html`: specification, sections 2.2 and 8.
  */
 import { expect, test } from 'vitest';
 import { buildSite, essay, SITE_YAML } from '../support/site.ts';

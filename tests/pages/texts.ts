@@ -1,5 +1,5 @@
 /**
- * What a reader finds on a parsed page: the texts of its elements, their attributes, where links lead.
+ * Reads a parsed page as a reader sees it: the texts of its elements, their attributes, the targets of links.
  */
 import type { CheerioAPI } from 'cheerio';
 import { expect } from 'vitest';

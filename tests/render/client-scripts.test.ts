@@ -1,5 +1,5 @@
 /**
- * Client scripts of a site's own: `<Script src="./x.client.ts" />` in a template or in the component of a mark.
+ * A site's own client scripts: `<Script src="./x.client.ts" />` in a template or in the component of a mark.
  */
 import { expect, test } from 'vitest';
 import { shareSite, startBrowser, visit } from '../support/browser.ts';
@@ -50,7 +50,7 @@ test('are compiled, named by their contents, and published once', async () => {
   expect(again.text('blog/a.html')).toBe(site.text('blog/a.html'));
 });
 
-test('run in the browser, each once, by the policy of the site', async () => {
+test('run in the browser, once each, under the site’s policy', async () => {
   const { page, complaints } = await visit(browser(), shared().root, '/blog/a');
   expect(shared().text('_headers')).toContain("script-src 'self'");
   await page.waitForFunction(() => document.querySelector('footer')?.textContent?.includes('Menu'));

@@ -1,6 +1,6 @@
 /**
- * The feeds: Atom (RFC 4287), RSS 2.0 (rssboard.org) and JSON Feed (jsonfeed.org, 1.1), and what of an
- * essay stands in them.
+ * The feeds: Atom (RFC 4287), RSS 2.0 (rssboard.org) and JSON Feed (jsonfeed.org, 1.1), and which parts of an essay
+ * they contain.
  */
 import { load } from 'cheerio';
 import { describe, expect, test } from 'vitest';
@@ -24,7 +24,7 @@ const PIXEL = Buffer.from(
   'base64',
 );
 
-/** An essay with much of what a feed could stumble over. */
+/** An essay with much that could break a feed. */
 const ODD = essay(
   [
     'title: "Odd <b> & ]]> \\u0007\\u0085“title”"',
@@ -106,7 +106,7 @@ test.each([
 });
 
 describe('the feeds', () => {
-  test('tell of the site', () => {
+  test('describe the site', () => {
     const site = shared();
     const [channel] = childrenOf(rssOf(site), 'channel') as [XmlElement];
     const textsOf = (element: XmlElement, names: string) =>
@@ -142,7 +142,7 @@ describe('the feeds', () => {
     expect(items).toHaveLength(3);
   });
 
-  test('tell of an essay: title, address, dates in UTC, author, tags and excerpt, all as text', () => {
+  test('describe an essay: title, address, dates in UTC, author, tags and excerpt, all as text', () => {
     const site = shared();
     const [entry] = entriesOf(site) as [XmlElement];
     const [item] = itemsOf(site) as [XmlElement];
@@ -196,7 +196,7 @@ describe('the feeds', () => {
     expect(titlesOf(fewer)).toEqual(Array(3).fill(newest.slice(0, 2)));
   });
 
-  test('are linked from the head of every page, by paths that also work where the site is tried', async () => {
+  test('are linked from the head of every page, by paths that also work locally', async () => {
     const site = await build({ 'content/site.yaml': AT_BASE });
     for (const path of ['index.html', 'about.html', '404.html', 'blog/plain.html']) {
       const types = ['application/atom+xml', 'application/rss+xml', 'application/feed+json'];
@@ -269,7 +269,7 @@ describe('the body of an essay in a feed', () => {
     }
   });
 
-  test('has an end of CDATA that stands there escaped', async () => {
+  test('keeps an escaped end of CDATA', async () => {
     const site = await buildSite({
       'content/essays/a.html': essay('title: A\npublished: 2020-01-01', '<p>x ]]> y</p>\n'),
     });
@@ -295,17 +295,17 @@ describe('the body of an essay in a feed', () => {
     expect(textOf(entriesOf(site)[1] as XmlElement, 'summary')).toBe('It’s…');
   });
 
-  test('of a poem has its lines', () => {
+  test('keeps the lines of a poem', () => {
     const entry = entriesOf(shared()).at(-1) as XmlElement;
     expect(textOf(entry, 'content')?.trim()).toMatch(/^<p>One<br>\s*line<\/p>$/);
   });
 });
 
-describe('what an essay is known by', () => {
+describe('the id of an essay', () => {
   const A = 'content/essays/plain.md';
   const idsOf = (site: BuiltSite) => jsonItemsOf(site).map(({ id = '' }) => id);
 
-  test('stays through a change of title, slug and day, and through all moves', async () => {
+  test('survives a change of title, slug and day, and every move', async () => {
     const moved = (path: string) => ({ [A]: null, [path]: PLAIN_FILE });
     for (const changes of [
       { [A]: essay('title: Another\nslug: other\npublished: 2019-05-05\n', '## Part\n\nNew.\n') },

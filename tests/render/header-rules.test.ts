@@ -1,6 +1,6 @@
 /**
- * `_headers`: the rules that hosts such as Netlify and Cloudflare Pages serve a site with. What a browser
- * makes of the policy is tried in `tests/audit/`.
+ * `_headers`: the rules that hosts such as Netlify and Cloudflare Pages serve a site with. `tests/audit/` tests the
+ * policy in a browser.
  */
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
@@ -46,7 +46,7 @@ describe('every path', () => {
     });
   });
 
-  test('is under one rule for how long it is kept', () => {
+  test('is under one rule for caching', () => {
     const kept = [...readRules(shared())].filter(([, headers]) => 'Cache-Control' in headers);
     expect(kept).toEqual([
       ['/assets/*', { 'Cache-Control': KEEP }],
@@ -100,7 +100,7 @@ describe('the policy', () => {
     });
   });
 
-  test('knows where clicks are reported', async () => {
+  test('allows the endpoint to which clicks are reported', async () => {
     const site = await build({
       'content/site.yaml': `${SITE_YAML}analytics:\n  outbound: https://s.example/x?y\n`,
     });
@@ -182,7 +182,7 @@ describe('the author’s own public/_headers', () => {
     expect(text).toContain('  X-Content-Type-Options: nosniff\n');
   });
 
-  test('goes, and ours stand alone', async () => {
+  test('is removed, which leaves the generated rules alone', async () => {
     const site = await own('/x\n  X-Own: 1\n');
     const again = await site.rebuild({ 'content/public/_headers': null });
     expect(again.text('_headers')).toBe(shared().text('_headers'));

@@ -1,4 +1,4 @@
-/** The colours that are read from a style sheet, and all that is drawn in them. */
+/** The colours that are read from a style sheet, and everything that is drawn in them. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { transform } from 'esbuild';
@@ -36,7 +36,7 @@ test.each<[css: string, light: string, dark: string]>([
     '#123',
   ],
   ['@media (prefers-color-scheme: light) { :root { --accent: #123 } }', '#123', DARK_RED],
-  // What does not hold for every reader.
+  // Rules that do not apply to every reader.
   ['@media print { :root { --accent: #000 } }', LIGHT_RED, DARK_RED],
   [
     `@media (prefers-contrast: more) and (prefers-color-scheme: dark) { :root { --accent: #000 } }`,

@@ -1,6 +1,5 @@
 /**
- * What a site holds for machines: sitemap.xml (sitemaps.org, protocol 0.9), robots.txt (RFC 9309) and
- * what hosts look for.
+ * The files for machines: sitemap.xml (sitemaps.org, protocol 0.9), robots.txt (RFC 9309) and those for hosts.
  */
 import { describe, expect, test } from 'vitest';
 import { DEFAULT_PALETTE } from '../../src/render/palette.ts';
@@ -29,7 +28,7 @@ function readMap(text: string): (readonly [address: string | null, changed: stri
 const shared = shareSite(SITE);
 
 describe('the sitemap', () => {
-  test('names every page, with the date of its last change', () => {
+  test('lists every page, with the date of its last change', () => {
     expect(readMap(shared().text('sitemap.xml'))).toEqual([
       ['https://ann.example/', '2021-02-03T04:05:06.000Z'],
       ['https://ann.example/about', null],
@@ -38,13 +37,13 @@ describe('the sitemap', () => {
     ]);
   });
 
-  test('names no draft, not even where drafts are shown', async () => {
+  test('lists no draft, even if drafts are shown', async () => {
     const site = await buildSite(SITE, { showDrafts: true });
     expect(site.paths).toContain('blog/draft.html');
     expect(site.text('sitemap.xml')).not.toContain('draft');
   });
 
-  test('of a site without essays names the pages that there are', async () => {
+  test('of a site without essays lists the other pages', async () => {
     const site = await buildSite({});
     expect(readMap(site.text('sitemap.xml'))).toEqual([
       ['https://ann.example/', null],
@@ -52,7 +51,7 @@ describe('the sitemap', () => {
     ]);
   });
 
-  test('escapes what XML asks to be escaped', async () => {
+  test('escapes XML', async () => {
     const settings = "name: Ann\nurl: https://ann.example/it's&more\n";
     const site = await buildSite({ ...SITE, 'content/site.yaml': settings });
     expect(site.text('sitemap.xml')).not.toMatch(/'|&(?!\w+;|#)/);
@@ -78,12 +77,12 @@ describe('the sitemap', () => {
   });
 });
 
-test('robots.txt lets everybody in, and names the sitemap', () => {
+test('robots.txt allows every crawler, and names the sitemap', () => {
   const lines = ['User-agent: *', 'Allow: /', '', 'Sitemap: https://ann.example/sitemap.xml', ''];
   expect(shared().text('robots.txt')).toBe(lines.join('\n'));
 });
 
-test('GitHub Pages is told to take the files as they are', () => {
+test('GitHub Pages publishes the files as they are', () => {
   expect(shared().text('.nojekyll')).toBe('');
 });
 

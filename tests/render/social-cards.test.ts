@@ -1,6 +1,6 @@
 /**
- * The cards of pages without a picture: which pages have one, what they say of it, what it is drawn
- * from, and that it is drawn once.
+ * The cards of pages without a picture: which pages have one, how their heads describe it, what it is drawn from, and
+ * that it is drawn once.
  */
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -87,7 +87,7 @@ describe('a page without a picture', () => {
     expect(imagesOf(site)).toEqual([`https://a.b/c/${cardsOf(site)[0]}`]);
   });
 
-  test('has none in a site that wants none', async () => {
+  test('has none in a site without cards', async () => {
     const site = await buildSite({ ...ONE, 'content/site.yaml': OFF });
     expect(allCardsOf(site)).toEqual([]);
     for (const path of ['blog/a.html', 'index.html', 'about.html']) {
@@ -219,7 +219,7 @@ describe('a card’s title', () => {
     expect(settable.join('')).toBe(covered.join(''));
   });
 
-  test('is drawn by the very renderer that its address names', () => {
+  test('is drawn by the renderer version that its address names', () => {
     const manifest = JSON.parse(readFileSync(join(packageRoot, 'package.json'), 'utf8'));
     expect(RENDERER).toBe(`@takumi-rs/core ${manifest.devDependencies['@takumi-rs/core']}`);
   });
@@ -280,7 +280,7 @@ export default ({ title }: SocialCardProps) => (
     }
   });
 
-  test('does not matter to a site that wants no cards', async () => {
+  test('is ignored in a site without cards', async () => {
     const files = {
       'content/site.yaml': OFF,
       [TEMPLATE]: faults[0]?.[0] ?? '',
@@ -296,7 +296,7 @@ export default ({ title }: SocialCardProps) => (
 describe('a site’s own font', () => {
   const FONT = 'templates/fonts/squares.ttf';
 
-  test('is taken first, and is not published', async () => {
+  test('is tried first, and is not published', async () => {
     const plain = await buildSite(ONE);
     // In the title’s first letter, where that of a text face has none.
     const [x, y] = [290, 80];
@@ -330,14 +330,14 @@ describe('a site’s own font', () => {
 });
 
 describe('a card that was drawn', () => {
-  /** The name under which the essay's card is kept. */
+  /** The name of the essay's card in the cache. */
   function findKept(site: BuiltSite): string {
     const [path = ''] = cardsOf(site);
     const ending = `.${digest(bytesOf(site, path))}.png`;
     return readNames(site).find((name) => name.endsWith(ending)) ?? '';
   }
 
-  /** Puts a whole picture in place of the one that is kept. */
+  /** Replaces the cached picture by another valid one. */
   function replaceKept(site: BuiltSite, picture: Buffer): void {
     const name = findKept(site);
     rmSync(join(memoryOf(site), name));
@@ -347,7 +347,7 @@ describe('a card that was drawn', () => {
 
   const readNames = (site: BuiltSite) => readdirSync(memoryOf(site)).sort();
 
-  test('is not drawn again, but by another program', async () => {
+  test('is drawn again only by another version of the program', async () => {
     const site = await buildSite(ONE);
     const [path = ''] = cardsOf(site);
     const own = bytesOf(site, path);
@@ -358,7 +358,7 @@ describe('a card that was drawn', () => {
     expect(bytesOf(again, path)).toEqual(own);
   });
 
-  test('is drawn again when what is kept of it is damaged', async () => {
+  test('is drawn again if the cached file is damaged', async () => {
     const site = await buildSite(ONE);
     const [path = ''] = cardsOf(site);
     const before = bytesOf(site, path);

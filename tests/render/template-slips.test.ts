@@ -1,5 +1,5 @@
 /**
- * Templates of a site that compile and yet do not do what their author expects, and what is said of them.
+ * Templates of a site that compile, yet do not do what their author expects, and the reports of them.
  */
 import { expect, test } from 'vitest';
 import { writeOrigin } from '../../src/render/template-slips.ts';
@@ -60,7 +60,7 @@ test('each slip is reported, once', async () => {
   }
 });
 
-test('nothing is said of what looks like a slip', async () => {
+test('code that only looks like a slip is not reported', async () => {
   const found = await report({
     'EssayCard.tsx': component('{/* onClick={x} Date.now() */}', '// new Date()\n'),
     'EssayDate.tsx': component('{new Date(0).getTime()}'),

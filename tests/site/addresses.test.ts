@@ -1,6 +1,6 @@
 /**
- * Published addresses, in content/addresses.txt: what is recorded, and what becomes of an address when its
- * essay moves or goes.
+ * Published addresses, in content/addresses.txt: what is recorded, and what happens to an address when its essay
+ * moves or is removed.
  */
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -45,7 +45,7 @@ const shared = (body: string, other: string) =>
   shareOfWords(readWords(body).sketch, readWords(other).sketch);
 
 describe('the file', () => {
-  test('has a line for each address, sorted, and is written without a word', async () => {
+  test('has a sorted line for each address, and is written silently', async () => {
     const site = await build({ ...SITE, 'content/essays/ä b%20.md': one('title: 10% C') });
     expect(site.report).toBe('');
     expect(read(site)).toMatch(
@@ -74,7 +74,7 @@ describe('the file', () => {
     expect(linesOf(site).replace(/^\/blog\/b .*\n/m, '')).toBe(lines);
   });
 
-  test('has the addresses of a build without drafts, also where drafts are shown', async () => {
+  test('has the addresses of a build without drafts, even if drafts are shown', async () => {
     const draft = { [C]: essay('title: A\ndraft: true\npublished: 2018-01-01') };
     const site = await build({ ...SITE, ...draft }, { showDrafts: true, remembers: 'past' });
     expect(site.site?.essays.map(({ slug }) => slug)).toContain('a-2');
@@ -82,7 +82,7 @@ describe('the file', () => {
     expect(site.report).toBe('');
   });
 
-  test('may have its lines in any order and twice; one that is none is an error', async () => {
+  test('may have its lines in any order and twice; an invalid line is an error', async () => {
     const site = await build(SITE);
     const lines = read(site)?.trimEnd().split('\n') ?? [];
     const mixed = await site.rebuild({ [MEMORY]: [...lines, ...lines].reverse().join('\n') });
@@ -143,7 +143,7 @@ describe('the file', () => {
     },
   );
 
-  test('that is changed while a build is at work is left as it is', async () => {
+  test('that is changed during a build is left alone', async () => {
     const site = await build(SITE);
     const other = (read(site) ?? '').replace('/blog/a ', '/blog/else ');
     const onProgress = () => writeFiles(site.root, { [MEMORY]: other });
@@ -157,7 +157,7 @@ describe('the file', () => {
     ['', true, ['addresses-uncommitted']],
     ['', false, []],
     ['same', true, []],
-  ])('is said to be uncommitted in CI, where it has changed: %j', async (state, isCI, codes) => {
+  ])('is reported as uncommitted on CI if it has changed: %j', async (state, isCI, codes) => {
     const site = await build(SITE, { isCI: false });
     const files = state === '' ? { [C]: one('title: C', words(2000)) } : {};
     expect((await site.rebuild(files, { isCI })).codes).toEqual(codes);
@@ -167,7 +167,7 @@ describe('the file', () => {
 describe('an address leads to its essay', () => {
   type Changes = Readonly<Record<string, string | null>>;
   const DATED = 'content/essays/x/2020-01-01-a.md';
-  /** Words of which this number are those of the essay. */
+  /** Words, this number of which are the essay's. */
   const alike = (count: number) => `${words(0, count)} ${words(2000, 60 - count)}`;
   const likest = {
     [C]: one('title: Near', alike(50)),
@@ -181,7 +181,7 @@ describe('an address leads to its essay', () => {
     ['of one date and feed id', { [A]: null, [DATED]: one('title: New', words(5000)) }],
     ['in a file of another name', { [A]: null, [C]: one('title: New') }],
     ['of another date, with most words', { [A]: null, [C]: two('title: New', alike(54)) }],
-    ['in the likest of several new files', { [A]: null, ...likest }],
+    ['in the most similar of several new files', { [A]: null, ...likest }],
     ['where files are swapped', { [A]: two('title: Other'), [B]: one('title: New') }],
   ])('%s', async (_, changes) => {
     const site = await build(SITE);
@@ -207,7 +207,7 @@ describe('an address leads to its essay', () => {
     );
   });
 
-  test('so does what a pattern has made of its old slug, and a link in a body', async () => {
+  test('as do an old path that a pattern made of its old slug, and a link in a body', async () => {
     const rule = 'redirects:\n  /:year/:slug: /blog/:slug\n';
     const link = two('title: B', '[a](/blog/a#x) [old](/2020/a)\n\n## X\n');
     const files = { [A]: one('title: A', '## X\n'), [B]: link, [YAML]: SITE_YAML + rule };
@@ -221,7 +221,7 @@ describe('an address leads to its essay', () => {
     expect(links.length).toBe(2);
   });
 
-  test('unless the author sends it elsewhere', async () => {
+  test('unless the author redirects it elsewhere', async () => {
     const site = await (await build(SITE)).rebuild({
       [A]: one('title: New'),
       [B]: two('title: B\naliases: /blog/a'),
@@ -269,7 +269,7 @@ describe('an essay that is gone', () => {
     expect([site.report, site.paths.includes('blog/a.html')]).toEqual(['', true]);
   });
 
-  test('has a page that says so, where site.yaml does', async () => {
+  test('has a page that says so if site.yaml lists it as gone', async () => {
     const yaml = `${SITE_YAML}gone:\n  - /blog/a\n  - /old/\n  - x y\n`;
     const bad = await gone({ [A]: null, [YAML]: yaml });
     expect(withPlaces(bad.problems)).toContainEqual(
@@ -295,7 +295,7 @@ describe('an essay that is gone', () => {
     expect([back.report, back.page('blog/a.html')('h1').text()]).toEqual(['', 'A']);
   });
 
-  test('and whose address another one has, is reported once', async () => {
+  test('and whose address another one took, is reported once', async () => {
     const site = await build({ [A]: two('title: Same'), [B]: one('title: Same', words(2000)) });
     const taken = await site.rebuild({ [A]: null });
     expect(taken.codes).toEqual(['address-moved', 'address-gone']);
@@ -304,13 +304,13 @@ describe('an essay that is gone', () => {
     expect((await taken.rebuild()).report).toBe('');
   });
 
-  test('is forgotten where the author says so', async () => {
+  test('is forgotten if the author says so', async () => {
     const site = await (await gone({ [A]: null })).rebuild({}, { forgets: true });
     expect([site.codes, linesOf(site)]).toEqual([['address-gone'], `/blog/b ${B} 2019-01-01\n`]);
     expect((await site.rebuild({}, { forgets: false })).report).toBe('');
   });
 
-  test('is not mistaken for one that cannot be read', async () => {
+  test('is told apart from one that cannot be read', async () => {
     const site = await build(SITE);
     const broken = await site.rebuild({ [A]: '---\ntitle: "x\n---\n' });
     expect(broken.codes).not.toContain('address-gone');
@@ -364,7 +364,7 @@ test.each([
   expect([failed.commit, read(failed)]).toEqual([null, read(site)]);
 });
 
-test('branches are merged by uniting their lines', async () => {
+test('branches are merged by keeping the lines of both', async () => {
   const site = await build(SITE);
   const here = await site.rebuild({ [A]: one('title: Here') });
   const lines = read(here);

@@ -18,7 +18,7 @@ const CASE = ' (only case differs)';
 const both = (one: string, other: string): Files => ({ [one]: 'x', [other]: 'y' });
 
 describe('two outputs cannot take the same path', () => {
-  /** The output; where else it comes from, and what differs; the file that is told of; all files. */
+  /** The output; its other source, and what differs; the reported file; all files. */
   type Case = readonly [path: string, other: string, file: string, files: Files];
   const cases: readonly Case[] = [
     ['blog/a.html', A, `${PUBLIC}blog/a.html`, { [A]: a, [`${PUBLIC}blog/a.html`]: 'x' }],

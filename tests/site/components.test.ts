@@ -1,5 +1,5 @@
 /**
- * Components in templates/marks/: their props, what pages and feeds get of them, and their errors.
+ * Components in templates/marks/: their props, their output in pages and feeds, and their errors.
  */
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
@@ -26,7 +26,7 @@ const build = (body: string, more: Files = {}) =>
 const propsOf = (site: BuiltSite, page = 'blog/a.html') =>
   JSON.parse(site.page(page)('figure').first().attr('data-props') ?? 'null');
 
-test('a component gets values, positions, and content in its place', async () => {
+test('a component receives named and positional values, and its content', async () => {
   const site = await build(
     'Before.\n\n<Figure a="&lt;b>" n={2}>\nAn *aside*.\n</Figure>\n\n{% figure x y %}\n',
   );
@@ -94,7 +94,7 @@ test('feeds and the biography get components as well; scripts stay out of feeds'
 });
 
 describe('an error', () => {
-  test('of a component names its line, and the mark', async () => {
+  test('in a component names its line, and the mark', async () => {
     const text = 'export default function Figure() {\n  throw new Error("no");\n}\n';
     const site = await build('Words.\n\n{{< figure >}}\n', { [FIGURE]: text });
     expect(site.commit).toBeNull();

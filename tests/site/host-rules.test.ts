@@ -91,7 +91,7 @@ test.each([
 });
 
 test.each(['/*a*a*a*a*a*a*a*a*a*a*a*a*b', '/:a-:b-:c-:d-:e-:f-:g-:h-:i-:j-:k.'])(
-  'to match `%s` takes no more steps than its length times that of the path',
+  'matching `%s` takes no more steps than its length times that of the path',
   (pattern) => {
     const path = `/${'a-'.repeat(100)}`;
     const looks = vi.spyOn(String.prototype, 'startsWith');

@@ -3,7 +3,7 @@ import { expectFacts } from '../pages/texts.ts';
 import { withPlaces } from '../support/problems.ts';
 import { buildSite, buildSound, essay, type Files, SITE_YAML } from '../support/site.ts';
 
-/** The site in which every link of this file stands: in content/essays/2020/from.md. */
+/** The site of all links in this file, which are in content/essays/2020/from.md. */
 const around: Files = {
   'content/site.yaml': `${SITE_YAML}redirects:\n  /moved: /blog/to\n  /deep: /blog/to#part\n  /away: https://x.example/\n  /asked: /?tag=a\n  /books/:slug: /blog/:slug\n  /f/:file: /blog/:slug\n  /moved-away: /dist/x\nelsewhere: [/dist/, /one.php, /d%C3%B6cs]\n`,
   'content/essays/2019/to.md': essay(
@@ -33,10 +33,10 @@ async function follow(hrefs: readonly string[], config = '') {
   return { ...site, found: Array.from($(LINKS), (a) => $(a).attr('href') ?? '') };
 }
 
-/** Links that are followed to where they are written. */
+/** Links that are rewritten to this address. */
 const stay = (...hrefs: readonly string[]) => hrefs.map((href) => [href, href] as const);
 
-describe('a link that leads to something of the site is written with its current address', () => {
+describe('a link to something in the site is rewritten to its current address', () => {
   const groups: Readonly<Record<string, readonly (readonly [href: string, address: string])[]>> = {
     'to pages': [
       ...stay('/', '/?tag=a', '/about', '/blog/to', '/blog/to?x=1#part'),
@@ -130,7 +130,7 @@ describe('a link that leads to something of the site is written with its current
     expect(site.text(site.found[0]?.slice(1) ?? '')).toBe('zip');
   });
 
-  test('to names in another form of Unicode, as some file systems give them', async () => {
+  test('to names in another Unicode form, as some file systems return them', async () => {
     const [composed, decomposed] = ['\u00fc', 'u\u0308'];
     const site = await buildSound({
       'content/public/f\u00fcr.txt': '',
@@ -193,7 +193,7 @@ describe('a link that leads to nothing is a warning', () => {
     expect(new Set(site.problems.map(({ severity }) => severity))).toEqual(new Set(['warning']));
   });
 
-  test('and stays in the page as it was written, with the base path, to a page that is there', async () => {
+  test('and keeps its URL in the page, with the base path for a page that exists', async () => {
     const hrefs = ['/gone', '#gone', '/blog/post/to#gone'];
     const site = await follow(hrefs);
     expect(site.found).toEqual(['/gone', '#gone', '/blog/to#gone']);
@@ -204,7 +204,7 @@ describe('a link that leads to nothing is a warning', () => {
     expectFacts(moved.page('blog/from.html'), { [`${LINKS}@href`]: addresses });
   });
 
-  test('whose hint says what may be done', async () => {
+  test('whose hint lists the options', async () => {
     const site = await follow(['/gone']);
     expect(site.problems.map(({ hint }) => hint)).toEqual([
       'Correct it, put the file into content/public, or add the path to `redirects` in site.yaml; if another ' +
@@ -241,7 +241,7 @@ describe('a link that leads to nothing is a warning', () => {
   });
 });
 
-test('links that `ignoreLinks` names are not reported, whether they lead nowhere or to no heading', async () => {
+test('links that `ignoreLinks` names are not reported, whether the page or the heading is missing', async () => {
   const written = ['/attic/a', 'b.md', '/blog/a#gone', '![x](c.png)', '/attic', '/blog/a#lost'];
   const links = written.map((link) => (link.startsWith('!') ? link : `[x](${link})`)).join('\n\n');
   const site = await buildSite({
@@ -254,8 +254,8 @@ test('links that `ignoreLinks` names are not reported, whether they lead nowhere
   ]);
 });
 
-test('a link that ends in an essay’s slug names the essay and the redirect that would answer', async () => {
-  /** The pattern that would answer; null where only an alias would. */
+test('a link that ends in an essay’s slug is reported with that essay and the missing redirect', async () => {
+  /** The pattern that would work; null where only an alias would. */
   const cases: readonly (readonly [href: string, pattern: string | null])[] = [
     ['/2019/to', '/:year/:slug'],
     ['/2019/03/05/to/', '/:year/:month/:day/:slug/'],

@@ -3,7 +3,7 @@ import { countTags } from '../../src/site/site.ts';
 import { expectFacts } from '../pages/texts.ts';
 import { buildSound, essay } from '../support/site.ts';
 
-test('essays stand newest first, and those of the same moment in the order of their paths', async () => {
+test('essays are sorted newest first, and those of the same moment by path', async () => {
   const site = await buildSound({
     'content/essays/z.md': essay('title: Z\npublished: 2021-05-05 10:00'),
     'content/essays/b.md': essay('title: B\npublished: 2020-01-01'),

@@ -1,5 +1,5 @@
 /**
- * Pages of the author's own: their addresses, what they may hold, and the menus that lead to them.
+ * The author's own pages: their addresses, their contents, and the menus that link to them.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -74,7 +74,7 @@ test('a page has pictures, aliases, a description, a language and links of its o
   expect(site.text('sitemap.xml')).toContain('<loc>https://ann.example/books</loc>');
 });
 
-test('a draft is left out, and shown with a mark where drafts are', async () => {
+test('a draft is left out, or shown and marked where drafts are shown', async () => {
   const files = { ...ONE, 'content/pages/now.md': essay('title: Now\nnav: true\ndraft: true') };
   const site = await buildSite(files);
   expect([site.summary?.draftsLeftOut, site.paths.includes('now.html')]).toEqual([1, false]);
@@ -86,7 +86,7 @@ test('a draft is left out, and shown with a mark where drafts are', async () => 
   expect(shown.text('sitemap.xml')).not.toContain('/now');
 });
 
-test('the title of about.md is that of its page, which is never a draft', async () => {
+test('about.md gives its page the title, and is never a draft', async () => {
   const about = essay('title: Who I Am\ndraft: true\nlang: fr', '# Early years\n');
   const site = await buildSite({ ...ONE, 'content/about.md': about });
   expectFacts(site.page('about.html'), { h1: ['Who I Am', 'Early years'], 'html@lang': ['fr'] });
@@ -117,7 +117,7 @@ test('an own template receives the page, all essays and tags, and the data of al
 describe('the address of a page', () => {
   const build = (files: Files) => buildSite({ ...ONE, ...files }, { remembers: 'all' });
 
-  test('is recorded, and leads to where the page has moved', async () => {
+  test('is recorded, and redirects once the page has moved', async () => {
     const site = await build(NOW);
     const moved = await site.rebuild({
       'content/pages/now.md': null,
@@ -192,7 +192,7 @@ describe('the menus', () => {
     expect(site.report).toContain(hint);
   });
 
-  test('a quoted entry is held to the same URLs as one without quotes', async () => {
+  test('a quoted entry may have the same URLs as an unquoted one', async () => {
     const found = await Promise.all(
       ['"X: javascript:alert(1)"', 'X: "javascript:alert(1)"'].map(async (entry) => {
         const { problems } = await buildSite({ ...ONE, ...settings(`nav: [${entry}]`) });
@@ -203,13 +203,13 @@ describe('the menus', () => {
     expect(found[0]).toEqual(found[1]);
   });
 
-  test('a title may hold a colon', async () => {
+  test('a title may contain a colon', async () => {
     const titled = { 'content/pages/a.md': essay('title: "Walks: a list"') };
     const site = await buildSite({ ...ONE, ...titled, ...settings('nav: ["Walks: a list"]') });
     expectFacts(site.page('a.html'), { [NAV]: [['Walks: a list', '/a']] });
   });
 
-  test('mark the page that the reader is on, and no other', async () => {
+  test('mark the current page, and no other', async () => {
     const site = await buildSite({ ...ONE, ...pages, ...settings('nav: [Essays, Now, Sign In]') });
     const current = (path: string) => site.page(path)('header [aria-current]').text();
     expect(['index', 'now', 'blog/one'].map((each) => current(`${each}.html`))).toEqual([

@@ -1,5 +1,5 @@
 /**
- * Photographs as cameras make them: which of their bytes are published, and where.
+ * Photographs from cameras: which of their bytes are published, and where.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -68,7 +68,7 @@ function buildAlbum(more: Files = {}): Promise<BuiltSite> {
   return buildSite({ [A]: dated(shown.join('\n'), 'image: wide.jpg'), ...beside(), ...more });
 }
 
-describe('nobody learns from a site where its photographs were taken', () => {
+describe('a site does not reveal where its photographs were taken', () => {
   test('whatever their format, shown or linked to', async () => {
     const site = await buildAlbum();
     expect([site.report, listLocated(site)]).toEqual(['', []]);
@@ -80,7 +80,7 @@ describe('nobody learns from a site where its photographs were taken', () => {
     }
   });
 
-  test('nor where there is no sharp for the machine', async () => {
+  test('not even without sharp', async () => {
     vi.doMock('sharp', () => {
       throw new Error('not for this machine');
     });
@@ -103,7 +103,7 @@ describe('nobody learns from a site where its photographs were taken', () => {
     }
   });
 
-  test('or public/ has them, which is a notice where a page shows one', async () => {
+  test('or public/ has them, which is a notice if a page shows one', async () => {
     const site = await buildSite({ [A]: dated('![A](/wide.jpg)\n'), ...beside('content/public') });
     expect(inShort(site.problems)).toEqual([
       'picture-location null:null This photograph says where it was taken, and is published as it is → ' +
@@ -115,7 +115,7 @@ describe('nobody learns from a site where its photographs were taken', () => {
 });
 
 describe('a page shows', () => {
-  test('each in a format and a width that browsers have, and as itself only where it is light', async () => {
+  test('each in a format and a width for browsers, and the original only if it is small', async () => {
     const cases = [
       ['wide.jpg', /^\/assets\/wide-2400\.\w+\.jpg$/, 'jpeg', 2400, 16],
       ['wide.png', /^\/assets\/wide-2400\.\w+\.jpg$/, 'jpeg', 2400, 16],
@@ -219,7 +219,7 @@ test('feeds show the copy of 1,440 pixels, and previews of links that of 2,400',
   expect([data.image, item.image]).toEqual([preview[0], preview[0]]);
 });
 
-test('a setting that changes publishes what a clean build would', async () => {
+test('a changed setting publishes what a clean build would', async () => {
   const site = await buildAlbum();
   const settings = (line: string) => ({ 'content/site.yaml': SITE_YAML + line });
   const whole = await site.rebuild(settings('originals: true\n'));
@@ -227,7 +227,7 @@ test('a setting that changes publishes what a clean build would', async () => {
   expect([whole.paths.length < site.paths.length, again.paths]).toEqual([true, site.paths]);
 });
 
-test('a build in a hurry publishes new photographs as they are, and the next one makes up for it', async () => {
+test('a hurried build publishes new photographs unscaled, and the next one scales them', async () => {
   const files = {
     [A]: dated('![A](wide.jpg)\n![A](narrow.jpg)\n', 'image: wide.jpg'),
     ...beside(),

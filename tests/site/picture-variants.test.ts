@@ -1,5 +1,5 @@
 /**
- * Smaller copies of pictures, for narrow windows and for cards: which there are, and who names them.
+ * Smaller copies of pictures, for narrow windows and for cards: which are made, and where they are used.
  */
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -31,11 +31,11 @@ const imageOf = (site: BuiltSite, page = 'blog/a.html') => site.page(page)('main
 /** The candidates of a picture's `srcset`, without their hashes. */
 const sourcesOf = (img: Record<string, string>) =>
   (img.srcset ?? '').split(', ').map((each) => each.replace(/\.[0-9a-f]{10}\./, '.'));
-/** What a published file is. */
+/** The format and size of a published file. */
 const look = (site: BuiltSite, path: string) =>
   sharp(readFileSync(join(site.root, 'out', path))).metadata();
 const listCopies = (root: string) => readdirSync(join(root, '.blog/pictures')).sort();
-/** From here on nothing can be made. */
+/** Makes sharp fail from here on. */
 function forbidSharp() {
   vi.doMock('sharp', () => {
     throw new Error('not for this machine');
@@ -77,7 +77,7 @@ describe('a picture in a body', () => {
     expect(listWebp(site)).toHaveLength(2);
   });
 
-  test('that was turned by the camera is turned', async () => {
+  test('that the camera rotated is rotated', async () => {
     // Black above white; a quarter turn to the right brings the black to the right.
     const plain = (background: string, height: number) => ({
       create: { width: 60, height, channels: 3 as const, background },
@@ -108,7 +108,7 @@ describe('a picture in a body', () => {
     expect(pixels.equals(await pixelsOf(png))).toBe(true);
   });
 
-  test('that one can see through stays so', async () => {
+  test('that is transparent stays so', async () => {
     const png = await drawPhoto(500, 60, 4).png().toBuffer();
     const site = await siteOf('![A](pic.png)\n', { 'content/essays/pic.png': png });
     const [clear = ''] = listWebp(site);
@@ -137,7 +137,7 @@ describe('a picture in a body', () => {
     ['<picture><source srcset="other.jpg"><img src="pic.jpg"></picture>', undefined],
     ['<a href="pic.jpg">x</a><img src="https://o.example/x.jpg">', undefined],
   ];
-  test('is offered for the width in which it is shown, unless the author sees to it', async () => {
+  test('is offered for the width at which it is shown, unless the author’s attributes say otherwise', async () => {
     const body = stated.map(([img]) => `${img}\n`).join('\n');
     const site = await siteOf(body, { [PIC]: small, 'content/essays/other.jpg': small });
     const images = site.page('blog/a.html')('main img').toArray();
@@ -171,7 +171,7 @@ describe('a thumbnail', () => {
   });
 });
 
-describe('passes as it is, but for its metadata', () => {
+describe('is published as it is, except for its metadata', () => {
   const plain = { width: 600, height: 400, channels: 3 } as const;
   const fill = (background: string) =>
     sharp({ create: { ...plain, background } })
@@ -218,7 +218,7 @@ describe('passes as it is, but for its metadata', () => {
 });
 
 describe('a picture that cannot be read to its end', () => {
-  test('is a warning, each time, and is published as it is', async () => {
+  test('is a warning in every build, and is published as it is', async () => {
     const site = await siteOf('![A](pic.jpg)\n', { [PIC]: large.subarray(0, 12_000) });
     const report = `warning [image-unreadable] This picture is damaged, so no smaller ones can be made of it
   content/essays/pic.jpg
@@ -242,7 +242,7 @@ describe('a picture that cannot be read to its end', () => {
     expect([again.report, listWebp(again).length]).toEqual(['', 4]);
   });
 
-  test('because its size is a lie, harms nothing', async () => {
+  test('because its stated size is wrong, does no harm', async () => {
     const lie = pngHeader(12_000, 12_000, 10_000);
     const site = await siteOf('![A](b.png)\n', { 'content/essays/b.png': lie });
     expect(site.codes).toEqual(['image-unreadable']);
@@ -250,7 +250,7 @@ describe('a picture that cannot be read to its end', () => {
 });
 
 describe('variants are kept', () => {
-  test('by what the picture holds: no edit of anything else loads sharp', async () => {
+  test('by the picture’s contents: no other edit loads sharp', async () => {
     const body = (words: string) => dated('title: A\nimage: pic.jpg', `${words} ![A](pic.jpg)\n`);
     const site = await settle(await buildSite({ [A]: body('one'), [PIC]: large }));
     forbidSharp();
@@ -275,7 +275,7 @@ describe('variants are kept', () => {
     }
   });
 
-  test('while they are used: those of an old picture go', async () => {
+  test('while they are used: those of an old picture are removed', async () => {
     const site = await siteOf('![A](pic.jpg)\n');
     const copies = listCopies(site.root);
     const endings = copies.map((name) => name.replace(/^[^.]+/, ''));
@@ -298,7 +298,7 @@ describe('variants are kept', () => {
     ['cut', (file) => writeFileSync(file, readFileSync(file).subarray(0, 20))],
     ['changed in one byte', (file) => writeFileSync(file, readFileSync(file).fill(1, 20, 21))],
   ];
-  test.each(damages)('and made again where one was %s', async (_, damage) => {
+  test.each(damages)('and made again if one was %s', async (_, damage) => {
     const site = await settle(await siteOf('![A](pic.jpg)\n'));
     const before = describeResult(site);
     for (const state of ['known', 'forgotten']) {
@@ -317,7 +317,7 @@ describe('variants are kept', () => {
   }
 });
 
-test('the author is told of each picture that is made', async () => {
+test('the listener is notified of each picture that is made', async () => {
   const told: string[] = [];
   const onProgress = (stage: string, done: number, total: number) => {
     if (stage === 'pictures') told.push(`${done} of ${total}`);

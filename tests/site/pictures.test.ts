@@ -1,5 +1,5 @@
 /**
- * Pictures in bodies and on cards: their addresses, their sizes, and what is said of those that fail.
+ * Pictures in bodies and on cards: their addresses, their sizes, and the reports of those that fail.
  */
 import { describe, expect, test } from 'vitest';
 import { pngHeader as png } from '../support/pictures.ts';
@@ -47,7 +47,7 @@ const imagesOf = (site: BuiltSite, page = 'blog/trip.html') => {
 };
 const HASHED = expect.stringMatching(/^\/assets\/pic\.[0-9a-f]{10}\.png$/);
 
-test('a picture beside the essay is published under its fingerprint, with its size, loaded late', async () => {
+test('a picture beside the essay is published under its fingerprint, with its size, and lazily loaded', async () => {
   const site = await buildTrip('![A view](pic.png "Title")\n');
   expect(site.report).toBe('');
   const [img] = imagesOf(site);
@@ -69,7 +69,7 @@ test('a picture beside the essay is published under its fingerprint, with its si
   expect(imagesOf(again)[0]?.src).not.toBe(img?.src);
 });
 
-test('pictures of several essays and pages lie where they are asked for', async () => {
+test('pictures of several essays and pages are where their pages link to them', async () => {
   const shown =
     '![a](./deep/two%20words.SVG) ![b](/images/wide.png) <img alt="c" src="deep/two words.SVG">\n';
   const site = await buildTrip(shown, '', {
@@ -84,7 +84,7 @@ test('pictures of several essays and pages lie where they are asked for', async 
   for (const url of urls) expect(site.paths).toContain(decodeURI(url).slice(1));
 });
 
-test('sizes are read from files of all kinds, as they are shown, and the author’s word stands', async () => {
+test('sizes are read from all formats, as shown, and the author’s attributes are kept', async () => {
   /** The width, the height and how it is loaded. */
   const cases = {
     'src="pic.png"': '640 480 lazy',

@@ -51,7 +51,7 @@ describe('a draft', () => {
     expectFacts(site.page('index.html'), { '.essays .draft': ['Draft'] });
   });
 
-  test('that others link to leaves a broken link behind', async () => {
+  test('that others link to is a broken link', async () => {
     const site = await buildSite({
       'content/essays/a.md': essay('title: A\npublished: 2020-01-01', 'See [b](/blog/b).\n'),
       'content/essays/b.md': essay('title: B\ndate: 2020-01-01\npublished: false'),
@@ -98,7 +98,7 @@ describe('a draft without a date', () => {
     expect([site.site?.essays.map(({ slug }) => slug), site.codes]).toEqual([order, codes]);
   });
 
-  test('is the same at every hour of a day, byte for byte, and another on the next', async () => {
+  test('is byte for byte the same all day, and differs on the next', async () => {
     const pagesAt = async (now: number) => {
       const site = await buildSound(undated, { showDrafts: true, now });
       return site.paths.map((path) => [path, site.text(path)]);
@@ -183,7 +183,7 @@ describe('an essay dated after the build', () => {
     expect(site.site?.essays.map(({ slug }) => slug)).toEqual(['just']);
     expect(site.site).toMatchObject({ futureCount: 1, draftCount: 0, tags: [] });
     expect(site.paths).not.toContain('early.html');
-    // It appears when its moment has come.
+    // It appears once its date has passed.
     const later = await site.rebuild({}, { now: NOW + 1 });
     expect(later.report).toBe('');
     expect(later.site?.essays.map(({ slug }) => slug)).toEqual(['soon', 'just']);
@@ -232,7 +232,7 @@ describe('the shown date is the year, and month and day in the build’s own yea
     expectFacts(site.page('blog/a.html'), { '.essay time': [String(year)] });
   });
 
-  test('what the front matter states is shown as it is', async () => {
+  test('a date stated for display is shown as it is', async () => {
     const site = await buildSite({
       'content/essays/a.md': essay('title: A\npublished: 2026-12-03\nformattedDate: Advent'),
     });

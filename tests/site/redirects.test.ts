@@ -16,7 +16,7 @@ function siteWith(redirects: readonly string[], aliases: readonly string[] = [])
   };
 }
 
-test('a redirect becomes a page that redirects, has its target for canonical, and is not indexed', async () => {
+test('a redirect becomes a page that redirects, names its target as canonical, and is not indexed', async () => {
   const cases: readonly [from: string, to: string, page: string, address: string][] = [
     ['/plain', '/about', 'plain.html', '/about'],
     ['/slash/', '/about', 'slash/index.html', '/about'],
@@ -54,7 +54,7 @@ test('a redirect becomes a page that redirects, has its target for canonical, an
   );
 });
 
-test('redirects come as lines of _redirects: those stated, then the aliases, and patterns last', async () => {
+test('_redirects lists stated redirects first, then aliases, then patterns', async () => {
   const redirects = ['/:year/:month/:slug: /blog/:slug', '/x: /about', '/y/: /blog/b'];
   const site = await buildSound(siteWith(redirects, ['/z', '/2007/z/', 'bare', '/2020/a']));
   expect(site.text('_redirects')).toBe(`/x /about 301
@@ -98,7 +98,7 @@ describe('a permalink', () => {
     ]);
   });
 
-  test('asks for nothing where there is no page to make', async () => {
+  test('is ignored where there is no page to make', async () => {
     const nothing = {
       a: '/blog/a/',
       b: '/',
@@ -110,19 +110,19 @@ describe('a permalink', () => {
     expect([site.report, site.text('_redirects')]).toEqual(['', '']);
   });
 
-  test('gives way to whatever else has its address', async () => {
+  test('gives way to anything else at its address', async () => {
     const site = await build({ b: '/about/', c: '/cv' }, { 'content/public/cv.html': 'x' });
     expect([site.report, site.text('cv.html')]).toEqual(['', 'x']);
     expect(site.paths.filter((path) => /about|cv/.test(path))).toEqual(['about.html', 'cv.html']);
   });
 
-  test('that cannot be read is told once, also where `:title` has two values', async () => {
+  test('that cannot be read is reported once, even if `:title` has two values', async () => {
     const path = '2020-12-03-old-name';
     const site = await build({ [path]: '/:unheard/:title/' });
     expect(site.codes).toEqual(['permalink-unread']);
   });
 
-  test('that cannot be read is told', async () => {
+  test('that cannot be read is reported', async () => {
     const odd = ['/{{ page.fileSlug }}/', '/:unheard/:title/', '/a-:unheard', '/a?b=c', '/../x'];
     const site = await build(Object.fromEntries(odd.map((each, index) => [`n${index}`, each])));
     const why = 'cannot be read, so it does not lead to this essay';
@@ -170,7 +170,7 @@ test.each<[why: string, rules: string[], lines: string, files?: Files]>([
   },
 );
 
-test('redirects of a redirect are followed to their end', async () => {
+test('redirects to redirects are followed to the end', async () => {
   const site = await buildSound(siteWith(['/1: /2', '/2: /3#part', '/3: /blog/post/a']));
   for (const path of ['1.html', '2.html']) {
     expect(site.page(path)('a').attr('href')).toBe('/blog/a#part');
@@ -230,7 +230,7 @@ describe('a placeholder stands for an essay’s', () => {
     expect(site.paths).toContain('2019/12/31/a.html');
   });
 
-  test('own values in an alias, where an unknown word stays', async () => {
+  test('own values in an alias, where an unknown placeholder stays', async () => {
     const site = await buildSound(
       siteWith([], ['/:year/:i_month/:title/', '/a:b/:file', ':file/x']),
     );
@@ -240,7 +240,7 @@ describe('a placeholder stands for an essay’s', () => {
   });
 });
 
-test('a path that no file system takes makes no redirect, and other essays get theirs', async () => {
+test('a path that no file system accepts makes no redirect, and other essays keep theirs', async () => {
   const long = essay(`title: ${'Word '.repeat(60)}\npublished: 2018-01-01`);
   const site = await buildSound({
     ...siteWith(['/x/:title: /blog/:slug']),
@@ -249,7 +249,7 @@ test('a path that no file system takes makes no redirect, and other essays get t
   expect(site.paths.filter((path) => path.startsWith('x/'))).toEqual(['x/a.html', 'x/b.html']);
 });
 
-test('a pattern by titles is no line for hosts, and makes no broken link a good one', async () => {
+test('a pattern by titles is not a line for hosts, and does not repair broken links', async () => {
   const site = await buildSite({
     ...siteWith(['/x/:title: /about']),
     'content/essays/c.md': essay('title: C\npublished: 2018-01-01', '[a](/x/a) [no](/x/nothing)\n'),
@@ -294,14 +294,14 @@ describe('of several essays that have one old path by a pattern', () => {
     expect(site.report).toContain(`a.md, but is also the old path of ${others}\n`);
   });
 
-  test('an alias says whose it is', async () => {
+  test('an alias decides which essay has it', async () => {
     const files = same('b', 'a');
     const alias = named('Same', '2020-09-01\naliases: /x/2020/same');
     const site = await buildSound({ ...files, 'content/essays/b.md': alias });
     expect(site.page('x/2020/same.html')('a').attr('href')).toBe('/blog/same-2');
   });
 
-  test('they all have it where it leads to one place, or by two rules for one essay', async () => {
+  test('they share it without a warning if the target, or the essay, is the same', async () => {
     const rules = ['/x/:title: /about', '/y/:slug: /blog/:slug', '/y/:file: /about'];
     const yaml = `${SITE_YAML}redirects:\n${rules.map((rule) => `  ${rule}\n`).join('')}`;
     const site = await buildSound({
@@ -336,7 +336,7 @@ describe('an alias', () => {
   });
 });
 
-test('an alias that is no old path of the site is an error at its place', async () => {
+test('an alias that is not an old path of the site is an error at its place', async () => {
   const aliases = [
     ...['/', 'https://elsewhere.example/x', '//elsewhere.example/x', '/x?y', '/x#y', '/a b'],
     ...['/../x', '../../x', '/%2e%2e/x', '/a/.%2E/x', '/50%-off', '/a%00b', '/a\\..\\b'],
@@ -355,8 +355,8 @@ test('an alias that is no old path of the site is an error at its place', async 
   for (const { line } of site.problems) expect(line).toBeGreaterThanOrEqual(4);
 });
 
-describe('a redirect that cannot be is an error at its place', () => {
-  test('from what is no old path, to what is no place, or to itself', async () => {
+describe('an invalid redirect is an error at its place', () => {
+  test('from an invalid path, to an invalid target, or to itself', async () => {
     const notOld = (from: string) => `\`${from}\` is not an old path of this site`;
     const froms = [
       ...['old', '/', '/x?y', 'https://b.example/x', '/../x', '/%2e%2e/x', '/50%-off', '/:name'],
@@ -379,7 +379,7 @@ describe('a redirect that cannot be is an error at its place', () => {
     expect(withPlaces(site.problems)).toEqual(expected);
   });
 
-  test('round in a ring, each of its links', async () => {
+  test('in a loop, each of its redirects', async () => {
     const site = await buildSite(siteWith(['/x: /y', '/y: /z', '/z: /x']));
     const places = site.problems.map(({ code, line }) => `${code} ${line}`);
     expect(places).toEqual(['redirect-invalid 5', 'redirect-invalid 6', 'redirect-invalid 7']);
@@ -399,7 +399,7 @@ test('a redirect to nothing is a warning at its place, and makes no page', async
   expect(site.paths).not.toContain('x.html');
 });
 
-test('the author’s own public/_redirects comes first, and ours are added', async () => {
+test('the author’s own public/_redirects comes first, and the generated lines are appended', async () => {
   const own = { 'content/public/_redirects': '# mine\n/m https://m.example 302' };
   const site = await buildSound({ ...siteWith(['/x: /about']), ...own });
   expect(site.text('_redirects')).toBe(`# mine\n/m https://m.example 302\n/x /about 301\n`);
@@ -420,7 +420,7 @@ describe('redirects that agree on their target', () => {
   });
 });
 
-test('two redirects from one page to two targets collide, also in one file', async () => {
+test('two redirects from one page to two targets collide, even in one file', async () => {
   const site = await buildSite(siteWith(['/x: /blog/a', '/x.html: /blog/b']));
   expect(withPlaces(site.problems)).toEqual([
     'output-collision content/site.yaml:6:3 out/x.html would be written twice from this file',
@@ -437,7 +437,7 @@ test('there are pages of the old shape only where a redirect asks for them', asy
   expect(again.text('_redirects')).toBe('/blog/post/:slug /blog/:slug 301\n');
 });
 
-test('a redirect with placeholders gives way, without a word, to what is stated exactly', async () => {
+test('a redirect with placeholders gives way silently to an exact one', async () => {
   const site = await buildSound({
     ...siteWith(['/old/:slug: /blog/:slug', '/old/a: /about'], ['/old/b']),
     'content/essays/c.md': essay('title: C\npublished: 2018-01-01'),

@@ -1,5 +1,5 @@
 /**
- * The essays that an essay's page leads to: its neighbours in the list, and those related by their tags.
+ * The essays that an essay's page links to: its neighbours in the list, and those related by their tags.
  */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -83,7 +83,7 @@ test.each([
   expect(found?.map((position) => list[position])).toEqual(related.map((day) => `${day} a`));
 });
 
-test('relations do not depend on the order of files and tags, and are those of the definition', () => {
+test('related essays match the definition, whatever the order of files and tags', () => {
   const essay = fc.record({
     day: fc.integer({ min: 0, max: 20 }),
     tags: fc.uniqueArray(fc.constantFrom(...'abcdef'), { maxLength: 4 }),

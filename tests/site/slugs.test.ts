@@ -113,7 +113,7 @@ test('of equal titles the oldest keeps the slug, whatever the files are called',
   expect(after.site?.essays.map(({ slug }) => slug)).toEqual(order);
 });
 
-test('a stated slug comes before every derived one, also of an older essay', async () => {
+test('a stated slug has precedence over every derived one, even of an older essay', async () => {
   const { slugs, report } = await deriveSlugs({
     'old.md': essay('title: Notes\npublished: 2001-01-01'),
     'new.md': essay('title: Other\npublished: 2021-01-01\nslug: notes'),
@@ -128,7 +128,7 @@ test('a stated slug comes before every derived one, also of an older essay', asy
   → Choose another slug, or add one there.`);
 });
 
-test('a stated slug that cannot be part of a URL is an error at its place, with one that would do', async () => {
+test('a stated slug that cannot be part of a URL is an error at its place, with a valid suggestion', async () => {
   const cases: readonly [slug: string, better: string | null][] = [
     ['../x', 'x'],
     ['a/b', 'a-b'],
@@ -207,7 +207,7 @@ test('an essay whose title and file name hold no ASCII letter is an error that s
   → Add a line \`slug: …\` of a–z, digits and hyphens to the front matter.`);
 });
 
-test('a very long title gives a slug that every file system takes', async () => {
+test('a very long title gives a slug that every file system accepts', async () => {
   const { slugs, report } = await deriveSlugs({
     'a.md': essay(`title: ${'Word '.repeat(80)}\npublished: 2020-01-01`),
   });
@@ -216,7 +216,7 @@ test('a very long title gives a slug that every file system takes', async () => 
   expect(slugs['a.md']).toMatch(/^word(-word)+$/);
 });
 
-test('the cost of equal titles grows with their number', async () => {
+test('the cost of equal titles grows linearly with their number', async () => {
   const cost = (length: number) => {
     const same = { plainTitle: 'Same', fileName: 'same', statedSlug: null } as ParsedEssay;
     const essays = Array.from({ length }, (_, i) => ({ ...same, publishedTimestamp: i }));

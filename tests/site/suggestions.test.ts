@@ -1,6 +1,5 @@
 /**
- * What a name that leads to nothing was meant to be: one rule for links, anchors, pictures, redirects, tags, zones
- * and keys.
+ * Suggestions for unknown names: one rule for links, anchors, pictures, redirects, tags, zones and keys.
  */
 import { expect, test } from 'vitest';
 import { parseConfig } from '../../src/content/config.ts';
@@ -19,8 +18,8 @@ const around = {
   'content/essays/2020/trip/index.md': essay('title: A long trip\ndate: 2020-02-01'),
 };
 
-test('a link to what is not there is asked for, where it is near to something', async () => {
-  /** What is asked for; null where nothing is near. */
+test('a broken link gets a suggestion if it is similar to something', async () => {
+  /** The suggestion; null where nothing is similar. */
   const links: Readonly<Record<string, string | null>> = Object.fromEntries([
     ['/blog/a-logn-trip', '/blog/a-long-trip'],
     ['/blog/A-Long-Trip', '/blog/a-long-trip'],
@@ -59,7 +58,7 @@ test('a link to what is not there is asked for, where it is near to something', 
   expect(asked).toHaveLength(written.length);
 });
 
-test('pictures, thumbnails and redirects are asked for alike', async () => {
+test('pictures, thumbnails and redirects get suggestions too', async () => {
   const { problems } = await buildSite({
     ...around,
     'content/site.yaml': `${SITE_YAML}redirects:\n  /old: /blog/a-long-tripp\n`,
