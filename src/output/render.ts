@@ -53,8 +53,8 @@ const ENDLESS = new Error(`it has not ended after ${PATIENCE_MS / 1000} seconds`
 const RUN = new Script('run()');
 
 /**
- * Makes the outputs that `isNew`, and stages them. Those at the paths of `first` come before all others, even
- * before the keys of the others are known.
+ * Makes the outputs for which `isNew` is true, and stages them. The pages at the paths of `first` come before
+ * all others, whose keys are not computed until then.
  */
 export async function renderOutputs(
   outputs: readonly Output[],
