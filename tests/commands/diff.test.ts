@@ -10,10 +10,10 @@ import { describe, expect, test } from 'vitest';
 import { runDiff } from '../../src/commands/diff.ts';
 import type { SiteDiff } from '../../src/output/diff.ts';
 import { trimPath } from '../../src/site/urls.ts';
-import { Desk } from '../incremental/desk.ts';
 import { applyEdit, ESSAY_EDITS, ESSAY_PATHS, FILE_EDITS } from '../incremental/edits.ts';
 import { DATES, PLAIN, SOUND_PIECES, TITLES } from '../incremental/essay-text.ts';
 import { editOf } from '../incremental/sequences.ts';
+import { Workspace } from '../incremental/workspace.ts';
 import { CORPUS, shareAudited } from '../support/audited-sites.ts';
 import {
   buildIn,
@@ -307,24 +307,24 @@ const SEED = Number(process.env.BLOG_SEED ?? 1);
 
 test('after twenty random edits, exactly the pages with changed text are listed', async () => {
   const root = makeSite({});
-  const desk = new Desk(root);
-  desk.set('name', 'Ann Author');
-  desk.set('url', 'https://ann.example');
-  desk.set('socialImages', 'false');
+  const workspace = new Workspace(root);
+  workspace.set('name', 'Ann Author');
+  workspace.set('url', 'https://ann.example');
+  workspace.set('socialImages', 'false');
   for (const [index, path] of ESSAY_PATHS.entries()) {
     const [title = '', published = null] = [TITLES, DATES].map((list) => list[index % 5]);
     const body = SOUND_PIECES.slice(index % 7, (index % 7) + 2);
-    desk.writeEssay(path, { ...PLAIN, title: `${title} ${index}`, published, body });
+    workspace.writeEssay(path, { ...PLAIN, title: `${title} ${index}`, published, body });
   }
   const next = join(root, '.blog/dev');
   await buildIn(root);
   const kinds = fc.oneof(editOf(ESSAY_EDITS), editOf(FILE_EDITS));
   let count = 0;
   for (const edit of fc.sample(kinds, { numRuns: 100, seed: SEED })) {
-    desk.keep();
-    applyEdit(desk, edit);
+    workspace.keep();
+    applyEdit(workspace, edit);
     const { commit } = await buildIn(root, { outDir: next });
-    if (commit === null) desk.goBack();
+    if (commit === null) workspace.goBack();
     else if (commit.written + commit.removed > 0) count++;
     if (count === 20) break;
   }

@@ -7,9 +7,9 @@
 import { mkdirSync, renameSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { Desk, png } from '../incremental/desk.ts';
 import * as kinds from '../incremental/edits.ts';
 import { PLAIN } from '../incremental/essay-text.ts';
+import { png, Workspace } from '../incremental/workspace.ts';
 import { type DevSite, startDevIn } from '../support/dev.ts';
 import { essay, makeSite } from '../support/site.ts';
 import { untilClean } from './clean-build.ts';
@@ -22,50 +22,50 @@ const MS_PER_STORM = 60_000;
 const GUSTS = 8;
 const EDITS_PER_GUST = 15;
 
-type Act = (desk: Desk, edit: kinds.Edit) => void;
+type Act = (workspace: Workspace, edit: kinds.Edit) => void;
 
 /** An act on one of the folders of essays. */
 const onFolder =
-  (act: (desk: Desk, path: string, edit: kinds.Edit) => void): Act =>
-  (desk, edit) => {
-    const paths = ['content/essays', ...desk.listFolders('content/essays')];
-    act(desk, kinds.pick(paths, edit.target), edit);
+  (act: (workspace: Workspace, path: string, edit: kinds.Edit) => void): Act =>
+  (workspace, edit) => {
+    const paths = ['content/essays', ...workspace.listFolders('content/essays')];
+    act(workspace, kinds.pick(paths, edit.target), edit);
   };
 
 const onEssay =
   (act: (file: string, edit: kinds.Edit) => void): Act =>
-  (desk, edit) => {
-    const paths = desk.listEssays();
-    if (paths.length > 0) act(desk.file(kinds.pick(paths, edit.target)), edit);
+  (workspace, edit) => {
+    const paths = workspace.listEssays();
+    if (paths.length > 0) act(workspace.file(kinds.pick(paths, edit.target)), edit);
   };
 
 const NEW_ESSAY = ({ value }: kinds.Edit) => essay(`title: New ${value}\npublished: 2016-01-01`);
 
 /** What editors, programs and people do that makes a watch blind. */
 const ROUGH_ACTS: Record<string, Act> = {
-  'delete a folder, and make it anew at once': onFolder((desk, path, edit) => {
-    desk.remove(path);
-    desk.write(`${path}/new-${edit.value}.md`, NEW_ESSAY(edit));
+  'delete a folder, and make it anew at once': onFolder((workspace, path, edit) => {
+    workspace.remove(path);
+    workspace.write(`${path}/new-${edit.value}.md`, NEW_ESSAY(edit));
   }),
-  'make folders in folders at once': onFolder((desk, path, edit) => {
-    desk.write(`${path}/a/b/c-${edit.value % 3}.md`, NEW_ESSAY(edit));
+  'make folders in folders at once': onFolder((workspace, path, edit) => {
+    workspace.write(`${path}/a/b/c-${edit.value % 3}.md`, NEW_ESSAY(edit));
   }),
-  'make an empty folder': onFolder((desk, path, { value }) => {
-    mkdirSync(desk.file(`${path}/empty-${value % 3}`), { recursive: true });
+  'make an empty folder': onFolder((workspace, path, { value }) => {
+    mkdirSync(workspace.file(`${path}/empty-${value % 3}`), { recursive: true });
   }),
-  'write into a folder': onFolder((desk, path, edit) => {
-    desk.write(`${path}/new-${edit.value % 5}.md`, NEW_ESSAY(edit));
+  'write into a folder': onFolder((workspace, path, edit) => {
+    workspace.write(`${path}/new-${edit.value % 5}.md`, NEW_ESSAY(edit));
   }),
-  'swap two folders': onFolder((desk, path, { other }) => {
-    const twin = kinds.pick(desk.listFolders('content/essays').concat(path), other);
+  'swap two folders': onFolder((workspace, path, { other }) => {
+    const twin = kinds.pick(workspace.listFolders('content/essays').concat(path), other);
     if (`${twin}/`.startsWith(`${path}/`) || `${path}/`.startsWith(`${twin}/`)) return;
-    desk.move(path, 'aside');
-    desk.move(twin, path);
-    desk.move('aside', twin);
+    workspace.move(path, 'aside');
+    workspace.move(twin, path);
+    workspace.move('aside', twin);
   }),
-  'move a folder away, and back': onFolder((desk, path) => {
-    desk.move(path, 'aside');
-    desk.move('aside', path);
+  'move a folder away, and back': onFolder((workspace, path) => {
+    workspace.move(path, 'aside');
+    workspace.move('aside', path);
   }),
   'replace a file by a rename': onEssay((file, edit) => {
     writeFileSync(`${file}~`, NEW_ESSAY(edit));
@@ -82,11 +82,11 @@ const ROUGH_ACTS: Record<string, Act> = {
     rmSync(file);
     writeFileSync(file, NEW_ESSAY(edit));
   }),
-  'delete all content, and make some anew': (desk, edit) => {
+  'delete all content, and make some anew': (workspace, edit) => {
     if (edit.value % 4 > 0) return;
-    desk.remove('content');
-    desk.set('name', 'Ann Author');
-    desk.write('content/essays/new.md', NEW_ESSAY(edit));
+    workspace.remove('content');
+    workspace.set('name', 'Ann Author');
+    workspace.write('content/essays/new.md', NEW_ESSAY(edit));
   },
 };
 
@@ -133,25 +133,25 @@ describe('after a storm the tree is that of a clean build', () => {
 
 async function blowOver(seed: number): Promise<void> {
   const blows = fc.sample(blow, { seed, numRuns: GUSTS * EDITS_PER_GUST });
-  const desk = new Desk(makeSite({}));
-  desk.set('name', 'Ann Author');
-  desk.set('url', 'https://ann.example');
+  const workspace = new Workspace(makeSite({}));
+  workspace.set('name', 'Ann Author');
+  workspace.set('url', 'https://ann.example');
   for (const [index, path] of STARTING_ESSAYS.entries()) {
-    desk.writeEssay(path, { ...PLAIN, title: `Essay ${index}`, published: '2018-02-03' });
+    workspace.writeEssay(path, { ...PLAIN, title: `Essay ${index}`, published: '2018-02-03' });
   }
-  for (const path of kinds.PICTURES) desk.write(path, png(4, 3));
-  const site = await startDevIn(desk.root);
+  for (const path of kinds.PICTURES) workspace.write(path, png(4, 3));
+  const site = await startDevIn(workspace.root);
   let showsDrafts = true;
-  desk.keep();
+  workspace.keep();
   for (const [index, { edit, pause }] of blows.entries()) {
     const act = ROUGH_ACTS[edit.kind] ?? kinds.applyEdit;
-    act(desk, edit);
+    act(workspace, edit);
     if (pause === 'drafts') showsDrafts = site.session.toggleDrafts();
     else await rest(pause, site);
     if (index % EDITS_PER_GUST < EDITS_PER_GUST - 1) continue;
-    if (!(await untilClean(site, showsDrafts))) desk.goBack();
+    if (!(await untilClean(site, showsDrafts))) workspace.goBack();
   }
-  desk.goBack();
+  workspace.goBack();
   const last = { 'content/essays/last.md': essay('title: The Last\npublished: 2014-01-01') };
   // Going back can give an address to an essay that another one has taken meanwhile.
   site.write({ ...last, 'content/addresses.txt': null });

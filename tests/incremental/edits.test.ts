@@ -9,10 +9,10 @@ import { rmSync } from 'node:fs';
 import fc from 'fast-check';
 import { test } from 'vitest';
 import { buildIn } from '../support/site.ts';
-import { Desk } from './desk.ts';
 import { applyEdit, type Edit } from './edits.ts';
-import { openWorkshop, proveBuild, proveElsewhere, type Workshop } from './proof.ts';
-import { furnish, type Sequence, sequence } from './sequences.ts';
+import { populate, type Sequence, sequence } from './sequences.ts';
+import { openSandbox, type Sandbox, verifyBuild, verifyOtherOutput } from './verify.ts';
+import { Workspace } from './workspace.ts';
 
 const SEQUENCES = Number(process.env.BLOG_SEQUENCES ?? 7);
 const { BLOG_SEED: SEED, BLOG_PATH: PATH } = process.env;
@@ -24,9 +24,9 @@ const MS_FOR_SHORTENING = 60_000;
 test(
   'a warm build is a clean build, after any edits',
   async () => {
-    const workshop = openWorkshop();
+    const sandbox = openSandbox();
     await fc.assert(
-      fc.asyncProperty(sequence, (each) => prove(each, workshop)),
+      fc.asyncProperty(sequence, (each) => verify(each, sandbox)),
       {
         numRuns: SEQUENCES,
         interruptAfterTimeLimit: SEQUENCES * MS_PER_SEQUENCE + MS_FOR_SHORTENING / 2,
@@ -38,34 +38,34 @@ test(
   SEQUENCES * MS_PER_SEQUENCE + MS_FOR_SHORTENING,
 );
 
-async function prove({ site, sittings }: Sequence, workshop: Workshop): Promise<void> {
-  const desk = new Desk(workshop.makeFolder());
+async function verify({ site, rounds }: Sequence, sandbox: Sandbox): Promise<void> {
+  const workspace = new Workspace(sandbox.makeFolder());
   try {
-    furnish(desk, site);
-    let isBuilt = (await proveBuild(desk, workshop, false)).commit !== null;
-    for (const { isStubborn, elsewhere, compilesAnew, edits, meanwhile } of sittings) {
-      if (isBuilt) desk.keep();
-      else if (!isStubborn) desk.goBack();
-      for (const edit of edits) applyEdit(desk, edit);
-      if (meanwhile.length > 0) await buildMeanwhile(desk, meanwhile);
-      if (elsewhere) await proveElsewhere(desk, workshop);
-      isBuilt = (await proveBuild(desk, workshop, compilesAnew)).commit !== null;
+    populate(workspace, site);
+    let isBuilt = (await verifyBuild(workspace, sandbox, false)).commit !== null;
+    for (const { keepsBroken, elsewhere, compilesAnew, edits, meanwhile } of rounds) {
+      if (isBuilt) workspace.keep();
+      else if (!keepsBroken) workspace.goBack();
+      for (const edit of edits) applyEdit(workspace, edit);
+      if (meanwhile.length > 0) await buildMeanwhile(workspace, meanwhile);
+      if (elsewhere) await verifyOtherOutput(workspace, sandbox);
+      isBuilt = (await verifyBuild(workspace, sandbox, compilesAnew)).commit !== null;
     }
     if (!isBuilt) {
-      desk.goBack();
-      await proveBuild(desk, workshop, false);
+      workspace.goBack();
+      await verifyBuild(workspace, sandbox, false);
     }
   } finally {
-    rmSync(desk.root, { recursive: true });
+    rmSync(workspace.root, { recursive: true });
   }
 }
 
 /** Builds, and edits the files when half of the build is done. */
-async function buildMeanwhile(desk: Desk, edits: readonly Edit[]): Promise<void> {
+async function buildMeanwhile(workspace: Workspace, edits: readonly Edit[]): Promise<void> {
   let rest = edits;
   const work = () => {
-    for (const edit of rest) applyEdit(desk, edit);
+    for (const edit of rest) applyEdit(workspace, edit);
     rest = [];
   };
-  await buildIn(desk.root, { ...desk.flags, onProgress: work });
+  await buildIn(workspace.root, { ...workspace.flags, onProgress: work });
 }

@@ -7,8 +7,8 @@
 import { copyFileSync, cpSync, existsSync, renameSync, rmSync } from 'node:fs';
 import { basename, dirname, extname } from 'node:path';
 import { NOW } from '../support/site.ts';
-import { type Desk, MEMORY, png } from './desk.ts';
 import * as texts from './essay-text.ts';
+import { ADDRESSES, png, type Workspace } from './workspace.ts';
 
 export interface Edit {
   readonly kind: string;
@@ -18,38 +18,39 @@ export interface Edit {
 }
 
 type Numbers = Omit<Edit, 'kind'>;
-type Act = (desk: Desk, numbers: Numbers) => void;
+type Act = (workspace: Workspace, numbers: Numbers) => void;
 type Acts = Readonly<Record<string, Act>>;
 
 /** Applies an edit; one whose target does not exist does nothing. */
-export function applyEdit(desk: Desk, edit: Edit): void {
+export function applyEdit(workspace: Workspace, edit: Edit): void {
   const act = ALL[edit.kind];
   if (act === undefined) throw new Error(`There is no edit named ${edit.kind}`);
-  act(desk, edit);
+  act(workspace, edit);
 }
 
-type ActOn = (desk: Desk, path: string, numbers: Numbers) => void;
+type ActOn = (workspace: Workspace, path: string, numbers: Numbers) => void;
 
-/** Makes an act on one of some paths an act on a desk. */
+/** Makes an act on one of some paths an act on a workspace. */
 const on =
-  (list: (desk: Desk) => readonly string[]) =>
+  (list: (workspace: Workspace) => readonly string[]) =>
   (act: ActOn): Act =>
-  (desk, numbers) => {
-    const paths = list(desk);
-    if (paths.length > 0) act(desk, pick(paths, numbers.target), numbers);
+  (workspace, numbers) => {
+    const paths = list(workspace);
+    if (paths.length > 0) act(workspace, pick(paths, numbers.target), numbers);
   };
-const onEssay = on((desk) => desk.listEssays());
+const onEssay = on((workspace) => workspace.listEssays());
 /** On one of the author's own files. */
-const onFile = on((desk) => desk.listOwn());
-const onFileIn = (folder: string, act: ActOn) => on((desk) => desk.list(folder))(act);
-const onFolder = (folder: string, act: ActOn) => on((desk) => desk.listFolders(folder))(act);
+const onFile = on((workspace) => workspace.listOwn());
+const onFileIn = (folder: string, act: ActOn) => on((workspace) => workspace.list(folder))(act);
+const onFolder = (folder: string, act: ActOn) =>
+  on((workspace) => workspace.listFolders(folder))(act);
 
 type Change = (number: number, essay: texts.EssayText) => Partial<texts.EssayText>;
 
 const changeEssay = (change: Change) =>
-  onEssay((desk, path, { value }) => {
-    const essay = desk.essay(path);
-    desk.writeEssay(path, { ...essay, ...change(value, essay) });
+  onEssay((workspace, path, { value }) => {
+    const essay = workspace.essay(path);
+    workspace.writeEssay(path, { ...essay, ...change(value, essay) });
   });
 
 export const ESSAY_EDITS: Acts = {
@@ -77,51 +78,56 @@ export const ESSAY_PATHS = FOLDERS.flatMap((folder) =>
 );
 
 export const FILE_EDITS: Acts = {
-  'create an essay': (desk, { target, value }) => {
-    desk.writeEssay(pick(ESSAY_PATHS, target), {
+  'create an essay': (workspace, { target, value }) => {
+    workspace.writeEssay(pick(ESSAY_PATHS, target), {
       ...texts.PLAIN,
       title: pick(texts.TITLES, value),
       published: pick(texts.DATES, value),
     });
   },
-  'delete an essay': onEssay((desk, path) => desk.remove(path)),
-  'copy an essay': onEssay((desk, path, { value }) => {
-    desk.writeEssay(`${pick(FOLDERS, value)}/copy-of-${basename(path)}`, desk.essay(path));
+  'delete an essay': onEssay((workspace, path) => workspace.remove(path)),
+  'copy an essay': onEssay((workspace, path, { value }) => {
+    workspace.writeEssay(
+      `${pick(FOLDERS, value)}/copy-of-${basename(path)}`,
+      workspace.essay(path),
+    );
   }),
-  'rename an essay’s file': onEssay((desk, path, { value }) => {
-    desk.move(path, `${dirname(path)}/${pick(NAMES, value)}${extname(path)}`);
+  'rename an essay’s file': onEssay((workspace, path, { value }) => {
+    workspace.move(path, `${dirname(path)}/${pick(NAMES, value)}${extname(path)}`);
   }),
-  'move an essay to another folder': onEssay((desk, path, { value }) => {
-    desk.move(path, `${pick(FOLDERS, value)}/${basename(path)}`);
+  'move an essay to another folder': onEssay((workspace, path, { value }) => {
+    workspace.move(path, `${pick(FOLDERS, value)}/${basename(path)}`);
   }),
-  'give an essay’s file another ending': onEssay((desk, path, { value }) => {
-    desk.move(path, path.replace(/\.\w+$/, pick(FORMATS, value)));
+  'give an essay’s file another ending': onEssay((workspace, path, { value }) => {
+    workspace.move(path, path.replace(/\.\w+$/, pick(FORMATS, value)));
   }),
-  'swap two essays’ files': onEssay((desk, path, { other }) => {
-    const twin = pick(desk.listEssays(), other);
+  'swap two essays’ files': onEssay((workspace, path, { other }) => {
+    const twin = pick(workspace.listEssays(), other);
     if (twin === path) return;
-    desk.move(path, `${path}.aside`);
-    desk.move(twin, path);
-    desk.move(`${path}.aside`, twin);
+    workspace.move(path, `${path}.aside`);
+    workspace.move(twin, path);
+    workspace.move(`${path}.aside`, twin);
   }),
-  'rename a folder': onFolder('content/essays', (desk, path, { value }) => {
-    desk.move(path, `content/essays/${pick(['2020', '2021', 'deep'], value)}`);
+  'rename a folder': onFolder('content/essays', (workspace, path, { value }) => {
+    workspace.move(path, `content/essays/${pick(['2020', '2021', 'deep'], value)}`);
   }),
-  'delete a folder': onFolder('content/essays', (desk, path) => desk.remove(path)),
-  'touch a file': onFile((desk, path, { value }) => {
-    desk.setTime(path, new Date((1_600_000_000 + value) * 1000));
+  'delete a folder': onFolder('content/essays', (workspace, path) => workspace.remove(path)),
+  'touch a file': onFile((workspace, path, { value }) => {
+    workspace.setTime(path, new Date((1_600_000_000 + value) * 1000));
   }),
-  'set a file’s time back': onFile((desk, path) => desk.setTime(path, new Date(1000))),
-  'write a file again as it is': onFile((desk, path) => desk.write(path, desk.read(path))),
-  'put a copy in a file’s place': onFile((desk, path) => {
-    copyFileSync(desk.file(path), desk.file(`${path}.copy`));
-    renameSync(desk.file(`${path}.copy`), desk.file(path));
+  'set a file’s time back': onFile((workspace, path) => workspace.setTime(path, new Date(1000))),
+  'write a file again as it is': onFile((workspace, path) =>
+    workspace.write(path, workspace.read(path)),
+  ),
+  'put a copy in a file’s place': onFile((workspace, path) => {
+    copyFileSync(workspace.file(path), workspace.file(`${path}.copy`));
+    renameSync(workspace.file(`${path}.copy`), workspace.file(path));
   }),
-  'bring an old version back, with its old time': (desk, { target }) => {
-    const version = desk.version(target);
+  'bring an old version back, with its old time': (workspace, { target }) => {
+    const version = workspace.version(target);
     if (version === null) return;
-    desk.write(version.path, version.bytes);
-    desk.setTime(version.path, version.modified);
+    workspace.write(version.path, version.bytes);
+    workspace.setTime(version.path, version.modified);
   },
   'change a letter, and keep size and time': onFile(changeAndKeepTime),
 };
@@ -166,14 +172,14 @@ const SETTINGS: Readonly<Record<string, readonly (string | null)[]>> = {
 export const SAFE_SETTING_EDITS: Acts = Object.fromEntries(
   Object.entries(SETTINGS).map(([key, values]) => [
     `set ${key} in site.yaml`,
-    (desk, { value }) => desk.set(key, pick(values, value)),
+    (workspace, { value }) => workspace.set(key, pick(values, value)),
   ]),
 );
 
 export const SETTING_EDITS: Acts = {
   ...SAFE_SETTING_EDITS,
-  'leave out the name in site.yaml': (desk) => desk.set('name', null),
-  'lose site.yaml': (desk) => desk.remove('content/site.yaml'),
+  'leave out the name in site.yaml': (workspace) => workspace.set('name', null),
+  'lose site.yaml': (workspace) => workspace.remove('content/site.yaml'),
 };
 
 const PUBLIC_FILES = ['notes.txt', 'x', 'x/y.txt', 'CNAME', '_redirects', 'blog/own.txt'];
@@ -194,39 +200,45 @@ const BOOKS = `export default ({ essays, site, content }) => <html><body>
 
 /** Those after which the site can still be built. */
 export const SAFE_FILE_EDITS: Acts = {
-  'write a public file': (desk, { target, value }) => {
-    desk.write(`content/public/${pick(PUBLIC_FILES, target)}`, pick(PUBLIC_TEXTS, value));
+  'write a public file': (workspace, { target, value }) => {
+    workspace.write(`content/public/${pick(PUBLIC_FILES, target)}`, pick(PUBLIC_TEXTS, value));
   },
-  'change a public file, and keep its size': onFileIn('content/public', (desk, path, { value }) => {
-    desk.write(path, changeLetter(desk.read(path), value));
-  }),
+  'change a public file, and keep its size': onFileIn(
+    'content/public',
+    (workspace, path, { value }) => {
+      workspace.write(path, changeLetter(workspace.read(path), value));
+    },
+  ),
   'change a public file, and keep size and time': onFileIn('content/public', changeAndKeepTime),
-  'remove a public file': onFileIn('content/public', (desk, path) => desk.remove(path)),
-  'draw a picture': (desk, { target, other, value }) => {
-    desk.write(pick(PICTURES, target), png(pick(SIDES, other), pick(SIDES, value)));
+  'remove a public file': onFileIn('content/public', (workspace, path) => workspace.remove(path)),
+  'draw a picture': (workspace, { target, other, value }) => {
+    workspace.write(pick(PICTURES, target), png(pick(SIDES, other), pick(SIDES, value)));
   },
-  'spoil a picture': (desk, { target }) => {
-    desk.write(pick(PICTURES, target), 'no picture'.padEnd(33));
+  'spoil a picture': (workspace, { target }) => {
+    workspace.write(pick(PICTURES, target), 'no picture'.padEnd(33));
   },
-  'remove a picture': (desk, { target }) => desk.remove(pick(PICTURES, target)),
-  'write about.md': (desk, { value }) => {
+  'remove a picture': (workspace, { target }) => workspace.remove(pick(PICTURES, target)),
+  'write about.md': (workspace, { value }) => {
     const body = texts.writeBody('about.md', 'About', pickSome(texts.PIECES, value));
-    desk.write('content/about.md', `## Early years\n\n${body}`);
+    workspace.write('content/about.md', `## Early years\n\n${body}`);
   },
-  'remove about.md': (desk) => desk.remove('content/about.md'),
-  'write a page': (desk, { target, value }) => {
+  'remove about.md': (workspace) => workspace.remove('content/about.md'),
+  'write a page': (workspace, { target, value }) => {
     const keys = pick(['nav: true', 'draft: true', 'template: Books', 'aliases: /then', ''], value);
     const body = texts.writeBody('now.md', 'Now', pickSome(texts.PIECES, value));
-    desk.write('templates/pages/Books.tsx', BOOKS);
-    desk.write(`content/pages/${pick(PAGES, target)}`, `---\ntitle: Now\n${keys}\n---\n${body}`);
+    workspace.write('templates/pages/Books.tsx', BOOKS);
+    workspace.write(
+      `content/pages/${pick(PAGES, target)}`,
+      `---\ntitle: Now\n${keys}\n---\n${body}`,
+    );
   },
-  'remove a page': onFileIn('content/pages', (desk, path) => desk.remove(path)),
+  'remove a page': onFileIn('content/pages', (workspace, path) => workspace.remove(path)),
 };
 
 export const OTHER_FILE_EDITS: Acts = {
   ...SAFE_FILE_EDITS,
-  'take the place of a page with a public file': (desk) => {
-    desk.write('content/public/about.html', 'mine');
+  'take the place of a page with a public file': (workspace) => {
+    workspace.write('content/public/about.html', 'mine');
   },
 };
 
@@ -260,66 +272,73 @@ const BROKEN_TEMPLATES: Templates = [
 
 const writeOneOf =
   (templates: Templates): Act =>
-  (desk, { value }) => {
+  (workspace, { value }) => {
     const [name, text] = pick(templates, value);
-    desk.write(`templates/${name}`, text);
+    workspace.write(`templates/${name}`, text);
   };
 
 export const TEMPLATE_EDITS: Acts = {
   'replace a template, or change it': writeOneOf(TEMPLATES),
-  'change a template that is there': onFileIn('templates', (desk, path, { value }) => {
+  'change a template that is there': onFileIn('templates', (workspace, path, { value }) => {
     const variants = TEMPLATES.filter(([name]) => path === `templates/${name}`);
-    if (variants.length > 0) desk.write(path, pick(variants, value)[1]);
+    if (variants.length > 0) workspace.write(path, pick(variants, value)[1]);
   }),
-  'go back to the package’s template': onFileIn('templates', (desk, path) => desk.remove(path)),
-  'remove all templates': (desk) => desk.remove('templates'),
-  'make an empty folder of templates': (desk) => {
-    desk.write('templates/styles/x', '');
-    desk.remove('templates/styles/x');
+  'go back to the package’s template': onFileIn('templates', (workspace, path) =>
+    workspace.remove(path),
+  ),
+  'remove all templates': (workspace) => workspace.remove('templates'),
+  'make an empty folder of templates': (workspace) => {
+    workspace.write('templates/styles/x', '');
+    workspace.remove('templates/styles/x');
   },
   'break a template': writeOneOf(BROKEN_TEMPLATES),
 };
 
 export const OUTPUT_EDITS: Acts = {
-  'delete a file of out/': onFileIn('out', (desk, path) => desk.remove(path)),
+  'delete a file of out/': onFileIn('out', (workspace, path) => workspace.remove(path)),
   'cut a file of out/ short': onFileIn('out', cutShort),
   'alter a file of out/, and keep its size and time': onFileIn('out', changeAndKeepTime),
-  'write a file of out/ again as it is': onFileIn('out', (desk, path) => {
-    desk.write(path, desk.read(path));
+  'write a file of out/ again as it is': onFileIn('out', (workspace, path) => {
+    workspace.write(path, workspace.read(path));
   }),
-  'delete a folder of out/': onFolder('out', (desk, path) => desk.remove(path)),
-  'delete out/': (desk) => desk.remove('out'),
+  'delete a folder of out/': onFolder('out', (workspace, path) => workspace.remove(path)),
+  'delete out/': (workspace) => workspace.remove('out'),
 };
 
 /** Rubbish of two kinds: what no JSON has, and what could stand in a text. */
 const RUBBISH = ['\0', 'A'];
 const COPY = 'copy-of-memory';
 
-export const MEMORY_EDITS: Acts = {
-  'delete .blog/': (desk) => {
-    desk.remove('.blog');
-    desk.isRecordHarmed = true;
+export const CACHE_EDITS: Acts = {
+  'delete .blog/': (workspace) => {
+    workspace.remove('.blog');
+    workspace.isRecordDamaged = true;
   },
-  'delete a file of .blog/': harm((desk, path) => desk.remove(path)),
-  'cut a file of .blog/ short': harm(cutShort),
-  'fill a file of .blog/ with rubbish': harm((desk, path, { value }) => {
-    desk.write(path, pick(RUBBISH, value).repeat(desk.read(path).length));
+  'delete a file of .blog/': damage((workspace, path) => workspace.remove(path)),
+  'cut a file of .blog/ short': damage(cutShort),
+  'fill a file of .blog/ with rubbish': damage((workspace, path, { value }) => {
+    workspace.write(path, pick(RUBBISH, value).repeat(workspace.read(path).length));
   }),
-  'write rubbish into the middle of a file of .blog/': harm((desk, path, { other, value }) => {
-    const bytes = desk.read(path);
-    const start = placeIn(bytes, other);
-    desk.write(path, bytes.fill(pick(RUBBISH, value), start, Math.min(start + 16, bytes.length)));
-  }),
-  'put a copy of .blog/ aside': (desk) => {
-    if (!existsSync(desk.cacheDir)) return;
-    rmSync(desk.file(COPY), { recursive: true, force: true });
-    cpSync(desk.cacheDir, desk.file(COPY), { recursive: true });
+  'write rubbish into the middle of a file of .blog/': damage(
+    (workspace, path, { other, value }) => {
+      const bytes = workspace.read(path);
+      const start = placeIn(bytes, other);
+      workspace.write(
+        path,
+        bytes.fill(pick(RUBBISH, value), start, Math.min(start + 16, bytes.length)),
+      );
+    },
+  ),
+  'put a copy of .blog/ aside': (workspace) => {
+    if (!existsSync(workspace.cacheDir)) return;
+    rmSync(workspace.file(COPY), { recursive: true, force: true });
+    cpSync(workspace.cacheDir, workspace.file(COPY), { recursive: true });
   },
-  'bring the old copy of .blog/ back': (desk) => {
-    if (!existsSync(desk.file(COPY))) return;
-    desk.remove('.blog');
-    cpSync(desk.file(COPY), desk.cacheDir, { recursive: true });
-    desk.isRecordHarmed = true;
+  'bring the old copy of .blog/ back': (workspace) => {
+    if (!existsSync(workspace.file(COPY))) return;
+    workspace.remove('.blog');
+    cpSync(workspace.file(COPY), workspace.cacheDir, { recursive: true });
+    workspace.isRecordDamaged = true;
   },
 };
 
@@ -336,9 +355,9 @@ const OTHER_DAYS = [
 ];
 
 const setFlags =
-  (change: (value: number, flags: Desk['flags']) => Partial<Desk['flags']>): Act =>
-  (desk, { value }) => {
-    desk.flags = { ...desk.flags, ...change(value, desk.flags) };
+  (change: (value: number, flags: Workspace['flags']) => Partial<Workspace['flags']>): Act =>
+  (workspace, { value }) => {
+    workspace.flags = { ...workspace.flags, ...change(value, workspace.flags) };
   };
 
 export const FLAG_EDITS: Acts = {
@@ -346,7 +365,7 @@ export const FLAG_EDITS: Acts = {
   'move the clock to another day': setFlags((n) => ({ now: pick(OTHER_DAYS, n) })),
   'show drafts, or hide them': setFlags((_, { showDrafts }) => ({ showDrafts: !showDrafts })),
   'be strict, or lenient': setFlags((_, { isStrict }) => ({ isStrict: !isStrict })),
-  'lose the published addresses': (desk) => desk.remove(MEMORY),
+  'lose the published addresses': (workspace) => workspace.remove(ADDRESSES),
   'install another version': setFlags((n) => ({ program: `version ${1 + (n % 2)}` })),
 };
 
@@ -357,17 +376,17 @@ const ALL: Acts = {
   ...OTHER_FILE_EDITS,
   ...TEMPLATE_EDITS,
   ...OUTPUT_EDITS,
-  ...MEMORY_EDITS,
+  ...CACHE_EDITS,
   ...FLAG_EDITS,
 };
 
 /** What holds no record of what was written. */
-const ASIDE = /^\.blog\/(cards|pictures|templates)\//;
+const NO_RECORDS = /^\.blog\/(cards|pictures|templates)\//;
 
-function harm(act: ActOn): Act {
-  return onFileIn('.blog', (desk, path, numbers) => {
-    act(desk, path, numbers);
-    if (!ASIDE.test(path)) desk.isRecordHarmed = true;
+function damage(act: ActOn): Act {
+  return onFileIn('.blog', (workspace, path, numbers) => {
+    act(workspace, path, numbers);
+    if (!NO_RECORDS.test(path)) workspace.isRecordDamaged = true;
   });
 }
 
@@ -388,10 +407,14 @@ export function pickSet<Value>(values: readonly Value[], number: number): Value[
   return values.filter((_, index) => Math.floor(number / 2 ** index) % 2 === 1);
 }
 
-export function changeAndKeepTime(desk: Desk, path: string, { value } = { value: -1 }): void {
-  const time = desk.timeOf(path);
-  desk.write(path, changeLetter(desk.read(path), value));
-  desk.setTime(path, time);
+export function changeAndKeepTime(
+  workspace: Workspace,
+  path: string,
+  { value } = { value: -1 },
+): void {
+  const time = workspace.timeOf(path);
+  workspace.write(path, changeLetter(workspace.read(path), value));
+  workspace.setTime(path, time);
 }
 
 /** The same bytes but for one letter; of a picture, its width. */
@@ -406,9 +429,9 @@ export function changeLetter(bytes: Buffer, number = -1): Buffer {
   return changed;
 }
 
-function cutShort(desk: Desk, path: string, { value }: Numbers): void {
-  const bytes = desk.read(path);
-  desk.write(path, bytes.subarray(0, placeIn(bytes, value)));
+function cutShort(workspace: Workspace, path: string, { value }: Numbers): void {
+  const bytes = workspace.read(path);
+  workspace.write(path, bytes.subarray(0, placeIn(bytes, value)));
 }
 
 function placeIn(bytes: Buffer, number: number): number {

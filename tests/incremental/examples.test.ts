@@ -5,9 +5,9 @@
 import { expect, test } from 'vitest';
 import { fingerprint } from '../../src/content/fingerprint.ts';
 import { essay, type Files, makeSite, SITE_YAML } from '../support/site.ts';
-import { Desk } from './desk.ts';
 import { changeAndKeepTime } from './edits.ts';
-import { proveBuild, proveElsewhere, Workshop } from './proof.ts';
+import { Sandbox, verifyBuild, verifyOtherOutput } from './verify.ts';
+import { Workspace } from './workspace.ts';
 
 const A = 'content/essays/a.md';
 const B = 'content/essays/b.md';
@@ -28,26 +28,28 @@ const FILES = {
 /** What comes of an edit: another site or other problems, the same of both, or an error. */
 type Effect = 'changes' | 'same' | 'fails';
 type Step = readonly [Effect, Readonly<Record<string, string | Uint8Array | null>> | Act];
-type Act = (desk: Desk, workshop: Workshop) => unknown;
+type Act = (workspace: Workspace, sandbox: Sandbox) => unknown;
 
 /** Builds the site with other files, and proves the build after each step. */
 function example(fact: string, given: Files, ...steps: readonly Step[]): void {
   test(fact, async () => {
-    const workshop = new Workshop(makeSite({}));
-    const desk = new Desk(makeSite({ ...FILES, ...given }));
+    const sandbox = new Sandbox(makeSite({}));
+    const workspace = new Workspace(makeSite({ ...FILES, ...given }));
     const build = async () => {
-      const { commit, report } = await proveBuild(desk, workshop, true);
-      const files = desk.list('out').map((path) => `${path} ${fingerprint(desk.read(path))}`);
+      const { commit, report } = await verifyBuild(workspace, sandbox, true);
+      const files = workspace
+        .list('out')
+        .map((path) => `${path} ${fingerprint(workspace.read(path))}`);
       return { isBuilt: commit !== null, result: [report, ...files] };
     };
     let last = await build();
     expect(last.isBuilt).toBe(true);
     for (const [effect, change] of steps) {
-      if (typeof change === 'function') await change(desk, workshop);
+      if (typeof change === 'function') await change(workspace, sandbox);
       else {
         for (const [path, text] of Object.entries(change)) {
-          if (text === null) desk.remove(path);
-          else desk.write(path, text);
+          if (text === null) workspace.remove(path);
+          else workspace.write(path, text);
         }
       }
       const next = await build();
@@ -61,21 +63,21 @@ function example(fact: string, given: Files, ...steps: readonly Step[]): void {
 
 const setNow =
   (now: number): Act =>
-  (desk) => {
-    desk.flags = { ...desk.flags, now };
+  (workspace) => {
+    workspace.flags = { ...workspace.flags, now };
   };
 
 const THEN = new Date('2021-02-03T04:05:06Z');
 example(
   'a file goes back to an old version, with the time of then',
   {},
-  ['same', (desk) => desk.setTime(A, THEN)],
+  ['same', (workspace) => workspace.setTime(A, THEN)],
   ['changes', { [A]: FILES[A].replace('The end.', 'The beginning.') }],
   [
     'changes',
-    (desk) => {
-      desk.write(A, FILES[A]);
-      desk.setTime(A, THEN);
+    (workspace) => {
+      workspace.write(A, FILES[A]);
+      workspace.setTime(A, THEN);
     },
   ],
 );
@@ -132,7 +134,7 @@ example(
 
 example('a file of out/ is altered, with its length and time as before: it is made whole', {}, [
   'same',
-  (desk) => changeAndKeepTime(desk, 'out/blog/stated.html'),
+  (workspace) => changeAndKeepTime(workspace, 'out/blog/stated.html'),
 ]);
 
 example(
@@ -157,8 +159,8 @@ example(
 
 example('an edit arrives in both of two folders', {}, [
   'changes',
-  async (desk, workshop) => {
-    desk.write(A, FILES[A].replace('Alpha', 'Omega'));
-    await proveElsewhere(desk, workshop);
+  async (workspace, sandbox) => {
+    workspace.write(A, FILES[A].replace('Alpha', 'Omega'));
+    await verifyOtherOutput(workspace, sandbox);
   },
 ]);

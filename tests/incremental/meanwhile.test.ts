@@ -4,9 +4,9 @@
  */
 import { describe, expect, test } from 'vitest';
 import { buildIn, essay, type Files, makeSite, SITE_YAML } from '../support/site.ts';
-import { Desk, png } from './desk.ts';
 import { changeAndKeepTime, changeLetter } from './edits.ts';
-import { proveBuild, Workshop } from './proof.ts';
+import { Sandbox, verifyBuild } from './verify.ts';
+import { png, Workspace } from './workspace.ts';
 
 const CONTENT: Files = {
   'content/site.yaml': SITE_YAML,
@@ -24,10 +24,10 @@ const TEMPLATES: Files = {
 const PATHS = Object.keys({ ...CONTENT, ...TEMPLATES });
 
 /** What may happen to each of the files. */
-const acts: readonly [name: string, act: (desk: Desk, path: string) => void][] = [
-  ['is changed', (desk, path) => desk.write(path, changeLetter(desk.read(path)))],
-  ['is changed, with its time as before', (desk, path) => changeAndKeepTime(desk, path)],
-  ['is deleted', (desk, path) => desk.remove(path)],
+const acts: readonly [name: string, act: (workspace: Workspace, path: string) => void][] = [
+  ['is changed', (workspace, path) => workspace.write(path, changeLetter(workspace.read(path)))],
+  ['is changed, with its time as before', (workspace, path) => changeAndKeepTime(workspace, path)],
+  ['is deleted', (workspace, path) => workspace.remove(path)],
 ];
 
 // Each file in the middle of one half of a build; with BLOG_AUDIT=all, of both.
@@ -36,24 +36,26 @@ const moments = ['reading', 'rendering'] as const;
 
 describe.each(moments)('after a build during whose %s', (moment) => {
   test.each(acts)('a file %s', async (_, act) => {
-    const workshop = new Workshop(makeSite({}));
+    const sandbox = new Sandbox(makeSite({}));
     const isChosen = (_: string, index: number) => isWhole || moments[index % 2] === moment;
     for (const path of PATHS.filter(isChosen)) {
-      const desk = new Desk(makeSite(path in TEMPLATES ? { ...CONTENT, ...TEMPLATES } : CONTENT));
-      await proveBuild(desk, workshop, false);
+      const workspace = new Workspace(
+        makeSite(path in TEMPLATES ? { ...CONTENT, ...TEMPLATES } : CONTENT),
+      );
+      await verifyBuild(workspace, sandbox, false);
       // For another version of the program every file is new.
-      desk.flags = { ...desk.flags, program: 'version 2' };
+      workspace.flags = { ...workspace.flags, program: 'version 2' };
       let isDone = false;
       const once = () => {
-        if (!isDone) act(desk, path);
+        if (!isDone) act(workspace, path);
         isDone = true;
       };
-      await buildIn(desk.root, {
-        ...desk.flags,
+      await buildIn(workspace.root, {
+        ...workspace.flags,
         onProgress: (stage) => stage === moment && once(),
       });
       expect(isDone, `${path} was changed`).toBe(true);
-      await proveBuild(desk, workshop, false);
+      await verifyBuild(workspace, sandbox, false);
     }
   });
 });

@@ -2,27 +2,27 @@
  * Random small sites, and random sequences of what is done to them.
  */
 import fc from 'fast-check';
-import { type Desk, png } from './desk.ts';
 import * as kinds from './edits.ts';
 import * as texts from './essay-text.ts';
+import { png, type Workspace } from './workspace.ts';
 
-/** A site, and how it is worked on: after each sitting it is built. */
+/** A site, and how it is worked on: after each round it is built. */
 export interface Sequence {
   readonly site: StartingSite;
-  readonly sittings: readonly Sitting[];
+  readonly rounds: readonly Round[];
 }
 
 export interface StartingSite {
   readonly essays: readonly StartingEssay[];
   /** Settings, pictures, public files, templates. */
-  readonly furnishing: readonly kinds.Edit[];
+  readonly extras: readonly kinds.Edit[];
 }
 
 type StartingEssay = texts.EssayText & { readonly path: string };
 
-export interface Sitting {
+export interface Round {
   /** Goes on with a site that cannot be built, instead of going back to the last one that could. */
-  readonly isStubborn: boolean;
+  readonly keepsBroken: boolean;
   /** Is built into another folder first. */
   readonly elsewhere: boolean;
   /** Has the clean build compile templates that an earlier one has compiled already. */
@@ -32,10 +32,10 @@ export interface Sitting {
   readonly meanwhile: readonly kinds.Edit[];
 }
 
-/** Puts a site on an empty desk. Slugs and aliases that two essays state are left to the first. */
-export function furnish(desk: Desk, { essays, furnishing }: StartingSite): void {
-  desk.set('name', 'Ann Author');
-  desk.set('url', 'https://ann.example');
+/** Puts a site on an empty workspace. Slugs and aliases that two essays state are left to the first. */
+export function populate(workspace: Workspace, { essays, extras }: StartingSite): void {
+  workspace.set('name', 'Ann Author');
+  workspace.set('url', 'https://ann.example');
   const stated = new Set<string>();
   const once = (value: string | null) => {
     if (value === null || stated.has(value)) return null;
@@ -45,10 +45,10 @@ export function furnish(desk: Desk, { essays, furnishing }: StartingSite): void 
   for (const { path, ...text } of essays) {
     const published = text.draft ? text.published : (text.published ?? '2018-02-03');
     const [slug, alias] = [once(text.slug), once(text.alias)];
-    desk.writeEssay(path, { ...text, published, slug, alias });
+    workspace.writeEssay(path, { ...text, published, slug, alias });
   }
-  for (const path of kinds.PICTURES) desk.write(path, png(4, 3));
-  for (const edit of furnishing) kinds.applyEdit(desk, edit);
+  for (const path of kinds.PICTURES) workspace.write(path, png(4, 3));
+  for (const edit of extras) kinds.applyEdit(workspace, edit);
 }
 
 const number = fc.nat({ max: 99_999 });
@@ -95,7 +95,7 @@ const ordinaryEdit = fc.oneof(
   { weight: 4, arbitrary: editOf(kinds.SETTING_EDITS) },
   { weight: 5, arbitrary: editOf(kinds.OTHER_FILE_EDITS) },
   { weight: 3, arbitrary: editOf(kinds.OUTPUT_EDITS) },
-  { weight: 3, arbitrary: editOf(kinds.MEMORY_EDITS) },
+  { weight: 3, arbitrary: editOf(kinds.CACHE_EDITS) },
   { weight: 6, arbitrary: editOf(kinds.FLAG_EDITS) },
 );
 /** Whoever changes out/ or .blog/ under a build's hands gets what they get. */
@@ -116,9 +116,9 @@ export function startingSite(
   templates: fc.Arbitrary<kinds.Edit[]> = noTemplates,
 ): fc.Arbitrary<StartingSite> {
   const safeEdit = fc.oneof(editOf(kinds.SAFE_SETTING_EDITS), editOf(kinds.SAFE_FILE_EDITS));
-  const furniture = fc.array(safeEdit, { maxLength: 6 });
-  const furnishing = fc.tuple(furniture, templates).map((parts) => parts.flat());
-  return fc.record({ essays: startingEssays, furnishing });
+  const extraEdits = fc.array(safeEdit, { maxLength: 6 });
+  const extras = fc.tuple(extraEdits, templates).map((parts) => parts.flat());
+  return fc.record({ essays: startingEssays, extras });
 }
 
 /** The compiler takes longer than all the rest: few sequences have templates. */
@@ -133,8 +133,8 @@ function sequenceOf(
 ): fc.Arbitrary<Sequence> {
   const site = startingSite(templates);
   const several = fc.array(edit, { minLength: 2, maxLength: 4 });
-  const sitting = fc.record({
-    isStubborn: oneOf(4),
+  const round = fc.record({
+    keepsBroken: oneOf(4),
     elsewhere: oneOf(6),
     compilesAnew: oneOf(4),
     edits: fc.oneof(fc.tuple(edit), several),
@@ -143,5 +143,5 @@ function sequenceOf(
       { weight: 1, arbitrary: meanwhile },
     ),
   });
-  return fc.record({ site, sittings: fc.array(sitting, { minLength: 2, maxLength: 6 }) });
+  return fc.record({ site, rounds: fc.array(round, { minLength: 2, maxLength: 6 }) });
 }

@@ -13,10 +13,10 @@ import { expect, test } from 'vitest';
 import { untilClean } from '../dev/clean-build.ts';
 import { startDevIn } from '../support/dev.ts';
 import { type BuiltSite, buildIn, packageRoot } from '../support/site.ts';
-import { Desk } from './desk.ts';
 import * as kinds from './edits.ts';
-import { openWorkshop, proveBuild, type Workshop } from './proof.ts';
-import { editOf, furnish, oneOf, startingSite } from './sequences.ts';
+import { editOf, oneOf, populate, startingSite } from './sequences.ts';
+import { openSandbox, type Sandbox, verifyBuild } from './verify.ts';
+import { Workspace } from './workspace.ts';
 
 const DAYS = Number(process.env.BLOG_YEAR ?? 8);
 const SEED = Number(process.env.BLOG_SEED ?? Date.now() % 1_000_000);
@@ -38,7 +38,7 @@ interface Day {
   readonly upgrades: boolean;
   readonly moves: boolean;
   /** Goes on with a site that cannot be built, instead of going back to the last one that could. */
-  readonly isStubborn: boolean;
+  readonly keepsBroken: boolean;
 }
 
 const edit = fc.oneof(
@@ -65,21 +65,21 @@ const day: fc.Arbitrary<Day> = fc.record({
   clock: fc.constantFrom(1, 1, 1, 1, 0, -1, 40),
   upgrades: oneOf(20),
   moves: oneOf(12),
-  isStubborn: oneOf(4),
+  keepsBroken: oneOf(4),
 });
 
 test(
   `after each of ${DAYS} days, out/ is that of a build from nothing`,
   async () => {
-    const workshop = openWorkshop();
-    const desk = new Desk(workshop.makeFolder());
+    const sandbox = openSandbox();
+    const workspace = new Workspace(sandbox.makeFolder());
     const [site] = fc.sample(startingSite(), { seed: SEED, numRuns: 1 });
-    if (site !== undefined) furnish(desk, site);
-    desk.keep();
+    if (site !== undefined) populate(workspace, site);
+    workspace.keep();
     const addresses = new Addresses();
     for (const [index, each] of fc.sample(day, { seed: SEED, numRuns: DAYS }).entries()) {
       try {
-        await live(each, index, desk, workshop, addresses);
+        await live(each, index, workspace, sandbox, addresses);
       } catch (cause) {
         const place = `BLOG_SEED=${SEED} BLOG_YEAR=${DAYS}, day ${index + 1}`;
         throw new Error(`${place}: ${(cause as Error).message}\n${JSON.stringify(each)}`, {
@@ -114,26 +114,26 @@ class Addresses {
 async function live(
   day: Day,
   index: number,
-  desk: Desk,
-  workshop: Workshop,
+  workspace: Workspace,
+  sandbox: Sandbox,
   addresses: Addresses,
 ): Promise<void> {
-  const now = desk.flags.now + day.clock * DAY_MS;
-  const program = day.upgrades ? `version ${index}` : desk.flags.program;
-  desk.flags = { ...desk.flags, now, program };
-  if (day.moves) desk.root = moveFolder(desk.root, workshop.makeFolder());
+  const now = workspace.flags.now + day.clock * DAY_MS;
+  const program = day.upgrades ? `version ${index}` : workspace.flags.program;
+  workspace.flags = { ...workspace.flags, now, program };
+  if (day.moves) workspace.root = moveFolder(workspace.root, sandbox.makeFolder());
   for (const { edit, after, place } of day.saves) {
-    kinds.applyEdit(desk, edit);
-    if (after === 'build') addresses.check(await buildIn(desk.root, desk.flags));
-    if (after === 'kill') killBuild(desk, place);
+    kinds.applyEdit(workspace, edit);
+    if (after === 'build') addresses.check(await buildIn(workspace.root, workspace.flags));
+    if (after === 'kill') killBuild(workspace, place);
   }
-  if (day.session.length > 0) await holdSession(desk, day.session);
-  const built = await proveBuild(desk, workshop, false);
+  if (day.session.length > 0) await holdSession(workspace, day.session);
+  const built = await verifyBuild(workspace, sandbox, false);
   addresses.check(built);
-  if (built.commit !== null) desk.keep();
-  else if (!day.isStubborn) {
-    desk.goBack();
-    addresses.check(await proveBuild(desk, workshop, false));
+  if (built.commit !== null) workspace.keep();
+  else if (!day.keepsBroken) {
+    workspace.goBack();
+    addresses.check(await verifyBuild(workspace, sandbox, false));
   }
 }
 
@@ -146,7 +146,7 @@ function moveFolder(from: string, to: string): string {
 const CHANGES = 'writeFileSync,copyFileSync,renameSync,linkSync,rmSync,rmdirSync,mkdirSync';
 
 /** Runs the program itself, which ends at its change of the disk with this number. */
-function killBuild({ root, flags }: Desk, place: number): void {
+function killBuild({ root, flags }: Workspace, place: number): void {
   const faults = join(packageRoot, 'tests/support/faults.cjs');
   const program = ['--require', faults, join(packageRoot, 'bin/blog.js')];
   const told = {
@@ -158,12 +158,12 @@ function killBuild({ root, flags }: Desk, place: number): void {
   expect(String(stderr)).not.toContain('Cannot find module');
 }
 
-async function holdSession(desk: Desk, edits: readonly kinds.Edit[]): Promise<void> {
-  const site = await startDevIn(desk.root);
+async function holdSession(workspace: Workspace, edits: readonly kinds.Edit[]): Promise<void> {
+  const site = await startDevIn(workspace.root);
   const half = Math.floor(edits.length / 2);
-  for (const edit of edits.slice(0, half)) kinds.applyEdit(desk, edit);
+  for (const edit of edits.slice(0, half)) kinds.applyEdit(workspace, edit);
   await untilClean(site);
-  for (const edit of edits.slice(half)) kinds.applyEdit(desk, edit);
+  for (const edit of edits.slice(half)) kinds.applyEdit(workspace, edit);
   await untilClean(site);
   await site.close();
 }

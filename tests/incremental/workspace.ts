@@ -1,5 +1,5 @@
 /**
- * The author's desk: one site in a folder of its own, and everything that can be done to its files.
+ * The author's workspace: one site in a folder of its own, and everything that can be done to its files.
  *
  * Nothing here knows what a build makes of it. Every file gets a modification time of whole seconds,
  * so that a time can be set again exactly as it was.
@@ -46,13 +46,13 @@ interface Version {
 /** The author's own folders. */
 const OWN = ['content', 'templates'];
 /** Written by builds; who goes back to an earlier site keeps it. */
-export const MEMORY = 'content/addresses.txt';
+export const ADDRESSES = 'content/addresses.txt';
 
-export class Desk {
+export class Workspace {
   flags: Flags = FIRST_FLAGS;
   settings = new Map<string, string>();
   /** True when what builds remember of out/ may be lost or out of date. */
-  isRecordHarmed = false;
+  isRecordDamaged = false;
   private texts = new Map<string, EssayText>();
   private readonly versions: Version[] = [];
   private good: { files: Map<string, Uint8Array>; restore(): void } | null = null;
@@ -80,7 +80,7 @@ export class Desk {
 
   /** The files that the author has written. */
   listOwn(): string[] {
-    return OWN.flatMap((folder) => this.list(folder)).filter((path) => path !== MEMORY);
+    return OWN.flatMap((folder) => this.list(folder)).filter((path) => path !== ADDRESSES);
   }
 
   listEssays(): string[] {

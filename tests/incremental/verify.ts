@@ -17,50 +17,52 @@ import { expect, onTestFinished } from 'vitest';
 import { digest } from '../../src/content/fingerprint.ts';
 import { formatProblem, makePaint } from '../../src/report.ts';
 import { type BuiltSite, buildIn, listFiles } from '../support/site.ts';
-import type { Desk } from './desk.ts';
+import type { Workspace } from './workspace.ts';
 
 /** After so many builds of the same the stamps of all files are older than the clock. */
 const MAX_TRIES = 20;
 
-/** Builds the site on the desk, and proves all there is to prove. */
-export async function proveBuild(
-  desk: Desk,
-  workshop: Workshop,
+/** Builds the site on the workspace, and proves all there is to prove. */
+export async function verifyBuild(
+  workspace: Workspace,
+  sandbox: Sandbox,
   anew: boolean,
 ): Promise<BuiltSite> {
-  const clean = await workshop.buildFromNothing(desk, anew);
-  const before = observe(desk.outDir);
-  let warm = await build(desk);
-  if (isBlocked(warm, desk)) {
+  const clean = await sandbox.buildFromNothing(workspace, anew);
+  const before = observe(workspace.outDir);
+  let warm = await build(workspace);
+  if (isBlocked(warm, workspace)) {
     // The remedy that the problem names.
-    desk.remove('out');
+    workspace.remove('out');
     before.clear();
-    warm = await build(desk);
+    warm = await build(workspace);
   }
-  expect(tell(warm), 'the problems').toEqual(tell(clean));
+  expect(report(warm), 'the problems').toEqual(report(clean));
   if (clean.commit === null) {
     expect(warm.commit, 'the commit of a build with errors').toBeNull();
-    expect(changes(before, observe(desk.outDir)), 'what a failed build has touched').toEqual([]);
-    expect(tell(await build(desk)), 'the problems of a second build').toEqual(tell(clean));
+    expect(changes(before, observe(workspace.outDir)), 'what a failed build has touched').toEqual(
+      [],
+    );
+    expect(report(await build(workspace)), 'the problems of a second build').toEqual(report(clean));
     return warm;
   }
   expect(warm.summary, 'the summary').toEqual(clean.summary);
-  if (desk.isRecordHarmed) removeLeftovers(desk, before, clean);
-  const after = observe(desk.outDir);
+  if (workspace.isRecordDamaged) removeLeftovers(workspace, before, clean);
+  const after = observe(workspace.outDir);
   expect(differences(after, clean.files), 'what differs from a clean build').toEqual([]);
   expect(warm.commit, 'the count of files').toEqual(countChanges(before, after));
-  await proveStanding(desk, warm, after);
-  desk.isRecordHarmed = false;
+  await verifyNoOpBuilds(workspace, warm, after);
+  workspace.isRecordDamaged = false;
   return warm;
 }
 
 /** Builds into a second folder, beside which builds remember the same essays: no file lacks its edit. */
-export async function proveElsewhere(desk: Desk, workshop: Workshop): Promise<void> {
-  const clean = await workshop.buildFromNothing(desk, false);
-  const other = desk.file('other');
-  const warm = await buildIn(desk.root, { ...desk.flags, outDir: other });
-  if (warm.problems.some(({ code }) => code === 'output-failed')) return desk.remove('other');
-  expect(tell(warm), 'the problems elsewhere').toEqual(tell(clean));
+export async function verifyOtherOutput(workspace: Workspace, sandbox: Sandbox): Promise<void> {
+  const clean = await sandbox.buildFromNothing(workspace, false);
+  const other = workspace.file('other');
+  const warm = await buildIn(workspace.root, { ...workspace.flags, outDir: other });
+  if (warm.problems.some(({ code }) => code === 'output-failed')) return workspace.remove('other');
+  expect(report(warm), 'the problems elsewhere').toEqual(report(clean));
   if (clean.commit === null) return;
   // What an earlier build left, and no record tells of, may be too much.
   const files = new Map([...observe(other)].filter(([path]) => clean.files.has(path)));
@@ -68,22 +70,26 @@ export async function proveElsewhere(desk: Desk, workshop: Workshop): Promise<vo
 }
 
 /** Without an edit nothing is written, and soon nothing is even looked into. */
-async function proveStanding(desk: Desk, first: BuiltSite, built: Tree): Promise<void> {
+async function verifyNoOpBuilds(
+  workspace: Workspace,
+  first: BuiltSite,
+  built: Tree,
+): Promise<void> {
   const commit = { written: 0, unchanged: built.size, removed: 0 };
-  let again = await build(desk);
+  let again = await build(workspace);
   for (let tries = 0; tries < MAX_TRIES && !isAnsweredAtOnce(again); tries++) {
     expect(again.commit, 'the commit of a second build').toEqual(commit);
-    again = await build(desk);
+    again = await build(workspace);
   }
   expect(isAnsweredAtOnce(again), 'nothing is left to do').toBe(true);
   expect(again.commit).toEqual(commit);
   expect(again.summary).toEqual(first.summary);
-  const tellRest = ({ problems }: BuiltSite) =>
-    tell({ problems: problems.filter(({ code }) => !code.startsWith('address')) });
-  expect(tellRest(again)).toEqual(tellRest(first));
+  const reportRest = ({ problems }: BuiltSite) =>
+    report({ problems: problems.filter(({ code }) => !code.startsWith('address')) });
+  expect(reportRest(again)).toEqual(reportRest(first));
   // What was said of an address may be done with, since the build has recorded it.
-  expect(tell(again).length).toBeLessThanOrEqual(tell(first).length);
-  expect(changes(built, observe(desk.outDir)), 'what a second build has touched').toEqual([]);
+  expect(report(again).length).toBeLessThanOrEqual(report(first).length);
+  expect(changes(built, observe(workspace.outDir)), 'what a second build has touched').toEqual([]);
 }
 
 /** True when it was enough to look whether anything had changed. */
@@ -95,40 +101,40 @@ function isAnsweredAtOnce({ site, timings }: BuiltSite): boolean {
  * Files that no build is known to have written are left, and that is right where the record of them
  * is lost. The author removes them, as the notice says.
  */
-function removeLeftovers(desk: Desk, before: Tree, clean: CleanSite): void {
-  for (const path of observe(desk.outDir).keys()) {
+function removeLeftovers(workspace: Workspace, before: Tree, clean: CleanSite): void {
+  for (const path of observe(workspace.outDir).keys()) {
     if (clean.files.has(path)) continue;
     expect(before.has(path), `${path} was there before`).toBe(true);
-    desk.remove(`out/${path}`);
+    workspace.remove(`out/${path}`);
     before.delete(path);
   }
-  for (const folder of desk.listFolders('out').reverse()) {
-    if (desk.list(folder).length === 0) desk.remove(folder);
+  for (const folder of workspace.listFolders('out').reverse()) {
+    if (workspace.list(folder).length === 0) workspace.remove(folder);
   }
 }
 
 /** A file whose record is lost can stand where a folder must come. */
-function isBlocked({ problems }: BuiltSite, desk: Desk): boolean {
-  return desk.isRecordHarmed && problems.some(({ code }) => code === 'output-failed');
+function isBlocked({ problems }: BuiltSite, workspace: Workspace): boolean {
+  return workspace.isRecordDamaged && problems.some(({ code }) => code === 'output-failed');
 }
 
-const build = ({ root, flags }: Desk) => buildIn(root, flags);
+const build = ({ root, flags }: Workspace) => buildIn(root, flags);
 
 /** What is said of files that no build is known to have written is no matter of the site. */
 const OF_OUTPUT = ['out-overwritten', 'out-unknown-files'];
 
 /** The problems as the author reads them. */
-function tell({ problems }: Pick<BuiltSite, 'problems'>): string[] {
+function report({ problems }: Pick<BuiltSite, 'problems'>): string[] {
   return problems
     .filter(({ code }) => !OF_OUTPUT.includes(code))
     .map((problem) => formatProblem(problem, makePaint(false)));
 }
 
 /** Opens one that is removed when the test is done. */
-export function openWorkshop(): Workshop {
+export function openSandbox(): Sandbox {
   const folder = mkdtempSync(join(tmpdir(), 'blog-test-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  return new Workshop(folder);
+  return new Sandbox(folder);
 }
 
 interface CleanSite extends BuiltSite {
@@ -136,7 +142,7 @@ interface CleanSite extends BuiltSite {
 }
 
 /** Where clean builds are made: outside of every site. */
-export class Workshop {
+export class Sandbox {
   private count = 0;
 
   constructor(private readonly folder: string) {}
@@ -145,16 +151,16 @@ export class Workshop {
    * Builds into an empty folder, remembering nothing; only templates may be known from an earlier
    * build of this kind, if they are the same to the byte.
    */
-  async buildFromNothing(desk: Desk, compilesAnew: boolean): Promise<CleanSite> {
+  async buildFromNothing(workspace: Workspace, compilesAnew: boolean): Promise<CleanSite> {
     const place = mkdtempSync(join(this.folder, 'clean-'));
     const [outDir, cacheDir] = [join(place, 'out'), join(place, '.blog')];
-    const known = join(this.folder, `templates-${describeTemplates(desk)}`);
+    const known = join(this.folder, `templates-${describeTemplates(workspace)}`);
     if (existsSync(known) && !compilesAnew) {
       cpSync(known, join(cacheDir, 'templates'), { recursive: true });
     }
     // Both builds start from the same published addresses.
-    const flags = { ...desk.flags, remembers: 'none' } as const;
-    const site = await buildIn(desk.root, { ...flags, outDir, cacheDir });
+    const flags = { ...workspace.flags, remembers: 'none' } as const;
+    const site = await buildIn(workspace.root, { ...flags, outDir, cacheDir });
     const files = observe(outDir);
     if (existsSync(join(cacheDir, 'templates')) && !existsSync(known)) {
       cpSync(join(cacheDir, 'templates'), known, { recursive: true });
@@ -172,9 +178,9 @@ export class Workshop {
 }
 
 /** Differs wherever the templates do, or what else the compiler is told. */
-function describeTemplates(desk: Desk): string {
-  const files = desk.list('templates').map((path) => [path, digest(desk.read(path))]);
-  return digest(JSON.stringify([files, desk.settings.get('url'), desk.flags.program]));
+function describeTemplates(workspace: Workspace): string {
+  const files = workspace.list('templates').map((path) => [path, digest(workspace.read(path))]);
+  return digest(JSON.stringify([files, workspace.settings.get('url'), workspace.flags.program]));
 }
 
 interface Observed {
