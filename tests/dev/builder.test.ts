@@ -1,6 +1,6 @@
 /**
- * The process that builds: whatever a template does to it, the next build works; whenever it is ended,
- * nothing of it stays behind.
+ * The builder process of `blog dev`: whatever a template does to it, the next build works; whenever it ends,
+ * it leaves nothing behind.
  */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
@@ -34,7 +34,7 @@ function makeBuilder(files: Files = {}) {
   return site;
 }
 
-/** A builder over the site that lies at `root`, and the stages that it tells of. */
+/** A builder over the site at `root`, with the stages and pages that it reports. */
 function openBuilder(root: string) {
   const stages: string[] = [];
   const pages: [path: string, html: string][] = [];
@@ -53,7 +53,7 @@ function openBuilder(root: string) {
   const request = makeRequest(root);
   const site = {
     builder,
-    /** What is done at each word of progress. */
+    /** Called at each progress event. */
     onProgress: (_: string): unknown => undefined,
     stages,
     pages,
@@ -85,7 +85,7 @@ async function expectGoodBuild({ build, request }: Site): Promise<void> {
 }
 
 describe('a builder', () => {
-  test('builds again and again, tells how far it is, and the pages that are waited for', async () => {
+  test('builds repeatedly, and reports progress and the pages that were asked for first', async () => {
     const site = makeBuilder({ [CARD]: card('') });
     const { templateFiles } = await site.build(['blog/alpha.html']);
     expect(templateFiles).toContain(join(site.request.root, CARD));
@@ -96,7 +96,7 @@ describe('a builder', () => {
     await expectGoodBuild(site);
   });
 
-  test('leaves pictures to the next build when it is told to hurry, and has them all in the end', async () => {
+  test('defers pictures to the next build when told to hurry, and completes them then', async () => {
     const names = Array.from({ length: 12 }, (_, index) => `${index}.jpg`);
     const photos = await Promise.all(names.map((_, index) => photo(1500, 100 + index)));
     const pictures = names.map((name, index) => [`content/essays/${name}`, photos[index] ?? '']);
@@ -116,7 +116,7 @@ describe('a builder', () => {
     expect([problems, next.waiting]).toEqual([[], null]);
   });
 
-  test('tells of no page of a build that fails', async () => {
+  test('reports no pages of a build that fails', async () => {
     const site = makeBuilder({ 'content/essays/beta.md': essay('title: Beta\npublished: never') });
     expect((await site.build(['index.html'])).commit).toBeNull();
     expect(site.pages).toEqual([]);
@@ -130,70 +130,70 @@ const LATER = 'Error while running what a template has left for later';
 describe('no build writes anything, and the next one works, after a template', () => {
   const HOME = 'templates/HomePage.tsx';
   const TOP = `${CARD}:1`;
-  /** Stands for the line of the misdeed. */
+  /** Placeholder for the line of the failing code. */
   const AT = 'at its line';
   const END = 'A template cannot end the process';
   const UNREADABLE =
     '{ get() { throw 1; }, getPrototypeOf() { throw 1; }, ownKeys() { for (;;); } }';
-  type Misdeeds = Record<string, [code: string, place: string, problem: string]>;
-  const misdeeds: Misdeeds = {
+  type Faults = Record<string, [code: string, place: string, problem: string]>;
+  const faults: Faults = {
     'ends the process': ['process.exit(3);', AT, `${RENDERING}: ${END}`],
     'ends the process as if all were well': ['process.exit();', AT, `${RENDERING}: ${END}`],
     'aborts it': ['process.abort();', AT, `${RENDERING}: ${END}`],
     'throws in the next tick': ["process.nextTick(() => { throw new Error('X'); });", AT, LATER],
     'throws in a timer': ["setTimeout(() => { throw new Error('X'); });", AT, LATER],
     'throws in a slow timer': ["setTimeout(() => { throw new Error('X'); }, 50);", AT, LATER],
-    'throws a text later': ["setImmediate(() => { throw 'X'; });", 'templates', `${LATER}: X`],
-    'leaves a promise broken': ["Promise.reject(new Error('X'));", AT, `${LATER}: X`],
-    'breaks a promise with null': ['Promise.reject(null);', 'templates', `${LATER}: null`],
+    'throws a string later': ["setImmediate(() => { throw 'X'; });", 'templates', `${LATER}: X`],
+    'leaves a promise rejected': ["Promise.reject(new Error('X'));", AT, `${LATER}: X`],
+    'rejects a promise with null': ['Promise.reject(null);', 'templates', `${LATER}: null`],
     'throws null': ['throw null;', HOME, `${RENDERING}: null`],
-    'throws what cannot be read': [`throw new Proxy({}, ${UNREADABLE});`, HOME, `${RENDERING}: 1`],
-    'throws an error whose parts are no texts': [
+    'throws an unreadable object': [`throw new Proxy({}, ${UNREADABLE});`, HOME, `${RENDERING}: 1`],
+    'throws an error whose properties are not strings': [
       'throw Object.assign(new Error(), { message: 5, stack: {}, name: null });',
       HOME,
       'null while rendering /: 5',
     ],
-    'throws an error whose parts cannot be read': [
+    'throws an error whose properties cannot be read': [
       "const error = new Error('X'); Object.defineProperty(error, 'stack', { get() { throw 1; } }); throw error;",
       HOME,
       `${RENDERING}: What was thrown cannot be shown`,
     ],
   };
-  const atItsTop: Misdeeds = {
+  const atItsTop: Faults = {
     'ends the process when it is loaded': ['process.exit();', TOP, `${LOADING}: ${END}`],
-    'breaks a promise when it is loaded': ["Promise.reject(new Error('X'));", TOP, `${LATER}: X`],
-    'throws what cannot be read when it is loaded': [
+    'rejects a promise when it is loaded': ["Promise.reject(new Error('X'));", TOP, `${LATER}: X`],
+    'throws an unreadable object when it is loaded': [
       `throw new Proxy(new Error('X'), ${UNREADABLE});`,
       'templates',
       `${LOADING}: What was thrown cannot be shown`,
     ],
   };
-  /** One of each kind of end, also by `blog build`, whose process is its own. */
+  /** One of each kind, also run by `blog build` in its own process. */
   const ALSO_BY_PROGRAM = [
     'ends the process',
     'throws in a slow timer',
-    'breaks a promise with null',
-    'throws what cannot be read',
+    'rejects a promise with null',
+    'throws an unreadable object',
     'ends the process when it is loaded',
   ];
   const SIGNALS = ['SIGABRT', 'SIGKILL'];
-  /** Does, in its own line, what the title of an essay names: one compilation serves all of it. */
-  const deeds = [
-    ...Object.entries(misdeeds).map(([name, [code]]) => [name, code]),
+  /** A card that runs the fault that its essay's title names, each on its own line: one compilation serves all. */
+  const lines = [
+    ...Object.entries(faults).map(([name, [code]]) => [name, code]),
     ...SIGNALS.map((signal) => [signal, `process.kill(process.pid, '${signal}');`]),
   ].map(([name, code]) => `if (card.title === '${name}') { ${code} }`);
-  const CARD_OF_DEEDS = card(deeds.join('\n'));
+  const FAULTY_CARD = card(lines.join('\n'));
   const files = [
-    ...Object.entries(misdeeds).map(([name, [_, place, problem]], index) => {
+    ...Object.entries(faults).map(([name, [_, place, problem]], index) => {
       const changes = { [ALPHA]: titled(name) };
       return [name, changes, place === AT ? `${CARD}:${index + 2}` : place, problem] as const;
     }),
     ...Object.entries(atItsTop).map(([name, [code, ...told]]) => {
-      return [name, { [CARD]: code + CARD_OF_DEEDS }, ...told] as const;
+      return [name, { [CARD]: code + FAULTY_CARD }, ...told] as const;
     }),
   ];
-  const GOOD = { [ALPHA]: titled('Alpha'), [CARD]: CARD_OF_DEEDS };
-  // The builder of one misdeed goes on to the next.
+  const GOOD = { [ALPHA]: titled('Alpha'), [CARD]: FAULTY_CARD };
+  // All faults share one builder.
   const root = mkdtempSync(join(tmpdir(), 'blog-test-'));
   const site = openBuilder(root);
   beforeAll(() => {
@@ -224,7 +224,7 @@ describe('no build writes anything, and the next one works, after a template', (
     expect((await site.build()).commit).not.toBeNull();
   });
 
-  test.each(SIGNALS)('ends its process by %s, which is told', async (signal) => {
+  test.each(SIGNALS)('ends its process by %s, which is reported', async (signal) => {
     site.write({ [ALPHA]: titled(signal) });
     const { commit, problems } = await site.build();
     expect([commit, problems.map(({ code, message }) => `${code}: ${message}`)]).toEqual([
@@ -236,7 +236,7 @@ describe('no build writes anything, and the next one works, after a template', (
   });
 });
 
-test('timers that never end keep no build from its end', () => {
+test('timers that never end do not keep a build from ending', () => {
   const site = makeBuilder({ [CARD]: card('setInterval(() => {}, 10);') });
   expect(site.runProgram().commit).not.toBeNull();
 });
@@ -247,7 +247,7 @@ describe('a build that hangs', () => {
     onTestFinished(() => void vi.useRealTimers());
   };
 
-  test('is ended after 30 silent seconds, and the next one works', async () => {
+  test('is ended after 30 seconds without progress, and the next one works', async () => {
     fakeTimers();
     const site = makeBuilder({ [CARD]: card('while (true);') });
     const result = site.build();
@@ -261,7 +261,7 @@ describe('a build that hangs', () => {
     await expectGoodBuild(site);
   });
 
-  test('is the end of no build that is over', async () => {
+  test('is never assumed while the builder is idle', async () => {
     fakeTimers();
     const site = makeBuilder();
     await site.build();
@@ -270,7 +270,7 @@ describe('a build that hangs', () => {
   });
 });
 
-describe('a session that is closed while it builds leaves nothing in the way', () => {
+describe('a session that is closed during a build leaves no lock behind', () => {
   const essays = Object.fromEntries(
     Array.from({ length: 200 }, (_, index) => [
       `content/essays/${index}.md`,
@@ -294,7 +294,7 @@ describe('a session that is closed while it builds leaves nothing in the way', (
   });
 });
 
-test('two sessions and a build work on one site at the same time', async () => {
+test('two sessions and a build share one site at the same time', async () => {
   const draft = essay('title: Draft\npublished: 2020-01-01\ndraft: true');
   const root = makeSite({ ...FILES, 'content/essays/draft.md': draft });
   const [all, published] = [

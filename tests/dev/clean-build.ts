@@ -1,6 +1,5 @@
 /**
- * What every test of the development server comes to in the end: the tree that is served is that of a
- * build from nothing, to the byte.
+ * Compares the output folder that the development server serves with a clean build, byte by byte.
  */
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -11,13 +10,13 @@ import type { Problem } from '../../src/problems.ts';
 import type { DevSite } from '../support/dev.ts';
 import { buildIn } from '../support/site.ts';
 
-/** What a build from nothing makes of a site: a tree, or errors. */
+/** The result of a clean build: a tree, or errors. */
 interface CleanBuild {
   readonly tree: readonly string[];
   readonly errors: readonly string[];
 }
 
-/** Compares the tree that is served with that of a clean build of the same content. */
+/** Expects the served tree to equal that of a clean build of the same content. */
 export async function expectCleanTree(site: DevSite, showDrafts = true): Promise<void> {
   const clean = await buildFromNothing(site.root, showDrafts);
   expect(clean.errors).toEqual([]);
@@ -25,8 +24,8 @@ export async function expectCleanTree(site: DevSite, showDrafts = true): Promise
 }
 
 /**
- * Ends when the served tree is that of a clean build of the content as it is, or the errors are; true
- * for a tree. Fails with the difference where that never comes.
+ * Waits until the served tree, or the errors, equal those of a clean build of the current content; returns
+ * true for a tree. Fails with the difference after a timeout.
  */
 export async function untilClean(site: DevSite, showDrafts = true): Promise<boolean> {
   const clean = await buildFromNothing(site.root, showDrafts);
@@ -49,7 +48,7 @@ export async function untilClean(site: DevSite, showDrafts = true): Promise<bool
   return isGood;
 }
 
-/** Long after every check of all files, also on a machine that does much else. */
+/** Much longer than a check of all files takes, even on a busy machine. */
 const TOO_LATE_MS = 30_000;
 
 async function buildFromNothing(root: string, showDrafts: boolean): Promise<CleanBuild> {
@@ -69,7 +68,7 @@ function listErrors(problems: readonly Problem[]): string[] {
     .map(({ code, file, line }) => `${code} ${file} ${line}`);
 }
 
-/** All files and folders below a folder, sorted, each with what is in it. */
+/** All files and folders below a folder, sorted, each with its contents. */
 export function listTree(folder: string): string[] {
   let entries: ReturnType<typeof readEntries>;
   try {
@@ -98,7 +97,7 @@ function readEntries(folder: string) {
   return readdirSync(folder, { recursive: true, withFileTypes: true });
 }
 
-/** Ends when nothing is on its way any more: the look that follows each change has been taken. */
+/** Waits until nothing is in flight, including the check that follows each change. */
 export function untilQuiet(site: DevSite): Promise<void> {
   return site.until(() => site.builds.length > 1 && site.builds.at(-1)?.changed.length === 0);
 }

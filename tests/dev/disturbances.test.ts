@@ -1,6 +1,6 @@
 /**
- * What programs do to a site while a session runs over it, hundreds of files at a time or behind its
- * back; and what it sees where the system tells nothing.
+ * Changes by other programs during a session: damage to its output folder, and hundreds of files at once. Also
+ * polling, where the system sends no notifications.
  */
 import { execFileSync, spawn } from 'node:child_process';
 import { readdirSync, rmSync, writeFileSync } from 'node:fs';
@@ -11,7 +11,7 @@ import { makeSite } from '../support/site.ts';
 import { untilClean, untilQuiet } from './clean-build.ts';
 import { ALPHA, card, check, FILES, type Places, put, type Step, titled, WALK } from './steps.ts';
 
-describe('the next look mends', () => {
+describe('the next check repairs', () => {
   const dev = '.blog/dev';
   const acts: Record<string, (places: Places) => void> = {
     'a served page that was overwritten': put({ [`${dev}/about.html`]: 'Nothing.' }),
@@ -37,13 +37,13 @@ describe('the next look mends', () => {
   });
 });
 
-test('a tree that is there from before, and of which nothing is known, is made anew', async () => {
+test('an output folder from before without a record is rebuilt', async () => {
   const root = makeSite({ ...FILES, '.blog/dev/old.txt': 'Old.', '.blog/dev/blog': 'In the way.' });
   const site = await startDevIn(root);
   expect(await untilClean(site)).toBe(true);
 });
 
-/** The builds that a change has caused, and that had something to do. */
+/** The number of builds that a change caused and that wrote or removed files. */
 const countCaused = ({ builds }: DevSite) =>
   builds.filter(({ changed, result: { commit } }) => {
     return changed.length > 0 && commit !== null && commit.written + commit.removed > 0;
@@ -62,7 +62,7 @@ describe('a checkout of 400 files', () => {
       spawn('cp', ['-r', join(outside, 'content'), root]);
     },
     'by version control'({ root, outside }) {
-      // Nothing of the user's own settings, nor of a hook that runs the tests.
+      // Ignores the user's git settings, and the environment of a git hook that runs the tests.
       const env = { PATH: process.env.PATH, HOME: outside, GIT_CONFIG_NOSYSTEM: '1' };
       const git = (...args: string[]) =>
         execFileSync('git', ['-c', 'user.name=Ann', '-c', 'user.email=ann@ann.example', ...args], {
@@ -84,12 +84,12 @@ describe('a checkout of 400 files', () => {
     act({ root, outside, site });
     await site.until((last) => last?.report?.essays === 402);
     expect(await untilClean(site)).toBe(true);
-    // Two, where nothing keeps the writer waiting for longer than a burst's own pauses (schedule.test.ts).
+    // Two, unless the writer pauses for longer than a burst does (schedule.test.ts).
     expect(countCaused(site)).toBeLessThanOrEqual(5);
   });
 });
 
-test('a file that is gone before it can be read does no harm', async () => {
+test('a file that disappears before it can be read does no harm', async () => {
   const site = await startDevIn(makeSite(FILES));
   await untilQuiet(site);
   const file = join(site.root, 'content/essays/short.md');
@@ -106,23 +106,23 @@ test('a file that is gone before it can be read does no harm', async () => {
   expect(site.read('blog/short.html')).toBeNull();
 });
 
-test('what is no part of the site is not looked at', async () => {
+test('changes to files outside the site’s content are ignored', async () => {
   const foreign = ['out/x.html', 'node_modules/x/x.js', '.git/HEAD', 'content/essays/.git/HEAD'];
   const before = Object.fromEntries(foreign.map((path) => [path, 'Old.']));
   const site = await startDevIn(makeSite({ ...FILES, ...before }));
   await untilQuiet(site);
   const count = site.builds.length;
   for (const path of [...foreign, 'notes.txt', 'new/content/a.md']) site.write({ [path]: 'New.' });
-  // The system tells of changes in their order.
+  // The system reports changes in order.
   site.write({ [ALPHA]: titled('Alpha', 'New.\n') });
   const listChanged = () => site.builds.slice(count).flatMap((build) => build.changed);
   await site.until(() => listChanged().includes(ALPHA));
   const changed = listChanged();
-  // What the session has written itself may be told late, and be built before.
+  // Files that the session itself writes may be reported late, after they were built.
   expect(changed.filter((path) => path !== 'content/addresses.txt')).toEqual([ALPHA]);
 });
 
-describe('where the system tells nothing, files are polled, and', () => {
+describe('without notifications from the system, files are polled, and', () => {
   const cases: Record<string, Step> = {
     'an edit is seen': [put({ [ALPHA]: titled('Alpha', 'New.\n') }), { 'blog/alpha.html': 'New.' }],
     'a new folder is seen': [

@@ -1,5 +1,5 @@
 /**
- * Which editor is started for a place, with which arguments, and what is said where none can be.
+ * Opening a place in an editor: which editor is started, with which arguments, and the message if none can be.
  */
 import { chmodSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -7,13 +7,13 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { openPlace } from '../../src/dev/editor.ts';
 import { makeSite } from '../support/site.ts';
 
-/** Variables of the environment that name an editor; `BIN` stands for the folder with `code`. */
+/** Environment variables that name an editor; `BIN` stands for the folder that holds `code`. */
 type Named = Readonly<Record<string, string>>;
 
-/** Writes its arguments into a file beside it, one a line. */
+/** An editor that writes its arguments into a file beside it, one per line. */
 const EDITOR = '#!/bin/sh\nprintf "%s\\n" "$@" > "$(/usr/bin/dirname "$0")/arguments"\n';
 
-/** Opens a place; returns the answer, and the arguments that the editor was started with. */
+/** Opens a place; returns the answer, and the arguments that the editor got. */
 async function open(named: Named, file = 'a b;$(x).md', line: number | null = 3) {
   const root = makeSite({
     'a b;$(x).md': '',
@@ -24,7 +24,7 @@ async function open(named: Named, file = 'a b;$(x).md', line: number | null = 3)
   mkdirSync(join(root, 'folder.md'));
   const bin = join(root, 'bin');
   for (const name of ['code', 'my code', 'fails']) chmodSync(join(bin, name), 0o755);
-  // Without `ps`, no editor that happens to run is found.
+  // Without `ps`, a running editor cannot be found.
   const env = { LAUNCH_EDITOR: '', VISUAL: '', EDITOR: '', PATH: '', ...named };
   for (const [name, text] of Object.entries(env)) vi.stubEnv(name, text.replace('BIN', bin));
   onTestFinished(() => void vi.unstubAllEnvs());
@@ -46,7 +46,7 @@ test.each<[fact: string, named: Named, ...first: string[]]>([
   expect([answer, started]).toEqual([undefined, [...first, `${path}:3:7`]]);
 });
 
-test('a path with spaces names an editor, and a file may have no line', async () => {
+test('an editor’s path may contain spaces, and the line may be absent', async () => {
   const named = { LAUNCH_EDITOR: 'BIN/my code' };
   const { started, path } = await open(named, undefined, null);
   expect(started).toEqual([path]);

@@ -1,6 +1,6 @@
 /**
- * The events of a page: what they say when it comes back, and how long they are kept. What open pages
- * make of them is seen in a browser (dev-reload.test.ts, dev-problems.test.ts).
+ * The event stream of a page: what it sends on a reconnect, and when it is dropped. How open pages react
+ * is tested in a browser (dev-reload.test.ts, dev-problems.test.ts).
  */
 import { once } from 'node:events';
 import { get, type IncomingMessage } from 'node:http';
@@ -20,7 +20,7 @@ async function startSite(): Promise<{ site: DevSite; state: State }> {
   return { site, state: page('script[data-version]').data() as State };
 }
 
-/** Opens the events of the essay for a page in a state. */
+/** Opens the event stream of the essay's page, with the state that the page last had. */
 async function openEvents({ origin }: DevSite, { version, style }: State) {
   const query = new URLSearchParams({ page: '/blog/a', version, style });
   const request = get(`${origin}/.blog/events?${query}`, { agent: false }).on('error', () => {});
@@ -29,7 +29,7 @@ async function openEvents({ origin }: DevSite, { version, style }: State) {
   return { request, response: response.setEncoding('utf8') };
 }
 
-/** The first event; then `end` where the stream ends with it. */
+/** The first event, followed by `end` if the stream ends after it. */
 async function readFirst(response: IncomingMessage): Promise<string> {
   let text = '';
   for await (const chunk of response.iterator({ destroyOnReturn: false })) {
@@ -39,7 +39,7 @@ async function readFirst(response: IncomingMessage): Promise<string> {
   return `${text.replace(/^retry: 300\n\n/, '')}${response.complete ? 'end' : ''}`;
 }
 
-describe('a page that comes back is told', () => {
+describe('a page that reconnects is told', () => {
   test.each<[fact: string, old: Partial<State>, told: string]>([
     ['that there are no problems', {}, 'event: problems\ndata: null\n\n'],
     ['its style sheet', { style: '/assets/style.old.css' }, 'event: style\ndata: STYLE\n\n'],
@@ -52,7 +52,7 @@ describe('a page that comes back is told', () => {
   });
 });
 
-test('visitors who leave are forgotten', async () => {
+test('streams of closed pages are dropped', async () => {
   const { site, state } = await startSite();
   const visits = await Promise.all(Array.from({ length: 20 }, () => openEvents(site, state)));
   expect(site.session.streams.outputs.length).toBe(20);

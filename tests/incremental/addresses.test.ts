@@ -1,9 +1,9 @@
 /**
- * Published addresses never die: after any history of a site, each address that was ever published leads to
- * its essay, or a build has reported it as gone.
+ * Property test: after any history of a site, every address that was ever published leads to its essay, or a
+ * build has reported it as gone.
  *
- * Histories are tried on the pure stages. BLOG_HISTORIES says how many, BLOG_SEED which ones; a failure names
- * its seed and the shortest history that fails.
+ * Runs on the pure stages only. BLOG_HISTORIES sets the number of random histories, BLOG_SEED the seed; a failure
+ * names its seed and the shortest history that fails.
  */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
@@ -19,7 +19,7 @@ import { NOW, SITE_YAML } from '../support/site.ts';
 const HISTORIES = Number(process.env.BLOG_HISTORIES ?? 500);
 const SEED = Number(process.env.BLOG_SEED ?? 14);
 
-/** One essay through its life; its number is what a reader knows it by. */
+/** One version of an essay; its number stays the same throughout a history. */
 interface Written {
   readonly number: number;
   readonly path: string;
@@ -56,13 +56,13 @@ const DAY_MS = 86_400_000;
 const pick = <Value>(values: readonly Value[], number: number): Value =>
   values[number % values.length] as Value;
 
-/** A site's history, of which one branch can be put aside. */
+/** A site's history, with at most one unmerged branch. */
 class History {
   folder: Folder = { essays: [], addresses: '' };
   branch: Folder | null = null;
   base: Folder = this.folder;
   readonly past: Folder[] = [this.folder];
-  /** `address number`: where readers have seen which essay, and what was reported as gone. */
+  /** `address number`: which essay was published where, and which of these a build reported as gone. */
   readonly seen = new Set<string>();
   readonly reported = new Set<string>();
   private count = 0;
@@ -90,7 +90,7 @@ class History {
       );
       this.change(essay, [{ ...essay, words }]);
     } else if (act === 'swap') {
-      // A file whose essay nobody has seen is, with the words of another one, that essay rewritten.
+      // A file that was never published and gets another essay's words counts as that essay, renamed.
       const twin = pick(essays, value);
       if (!this.isSeen(essay) || !this.isSeen(twin)) return;
       this.folder = {
@@ -108,7 +108,7 @@ class History {
     }
   }
 
-  /** Builds, and does what the problems ask for until nothing is in the way. */
+  /** Builds, and resolves the reported problems until the build succeeds. */
   build(): void {
     for (let tries = 0; tries < 20; tries++) {
       const built = derive(this.folder, false);
@@ -125,7 +125,7 @@ class History {
     throw new Error('There is no end of problems');
   }
 
-  /** Gives the essay another slug or, where that does not help, gives the old essay's address up. */
+  /** Gives the essay another slug or, if that does not help, gives up the old essay's address. */
   private settle({ file, message }: Problem): void {
     const essay = this.folder.essays.find(({ path }) => path === file);
     const [, address, owner] = /^(\S+) leads to this essay, and (\S+) /.exec(message) ?? [];
@@ -161,7 +161,7 @@ class History {
       return String(leads.get(address)) !== number && !this.reported.has(each);
     });
     expect(lost, 'addresses that lead elsewhere, and were not reported').toEqual([]);
-    // The next build finds the same, and nothing to say but of what is gone.
+    // The next build yields the same addresses, and reports only those that are gone.
     const next = derive({ ...this.folder, addresses: shuffle(text) }, false);
     expect(next.text).toBe(text);
     expect([...next.leads]).toEqual([...leads]);
@@ -197,7 +197,7 @@ class History {
     this.folder = { ...this.folder, essays: [...rest, ...parts] };
   }
 
-  /** Merges the branch as git does: what one side has changed; of both, this side. Lines are united. */
+  /** Merges the branch: changes of either side, ours if both changed; the lines of both addresses.txt. */
   private merge(): void {
     const { branch, base, folder } = this;
     this.branch = null;
@@ -212,20 +212,20 @@ class History {
       return is === undefined ? [] : [is];
     });
     const paths = new Set(merged.map(({ path }) => path));
-    // Two branches that both use a path for another essay are a conflict, which is left out here.
+    // Two essays at the same path are a merge conflict, which this test leaves out.
     if (paths.size < merged.length) return;
     this.folder = { essays: merged, addresses: folder.addresses + branch.addresses };
   }
 }
 
-/** Moves a file to another folder; the name stays. */
+/** Moves a file to another folder, under the same name. */
 function moveFile(path: string, value: number): string {
   return `content/essays/${pick(['a', 'b', 'c/d'], value)}/${path.split('/').at(-1)}`;
 }
 
 const fileOf = (text: string) => ({ path: 'content/addresses.txt', bytes: Buffer.from(text) });
 
-/** The same lines, in another order and some of them twice. */
+/** The same lines in reverse order, two of them duplicated. */
 function shuffle(text: string): string {
   const lines = text.split('\n').filter((line) => line !== '');
   return [...lines.toReversed(), ...lines.slice(0, 2)].join('\n');
@@ -236,7 +236,7 @@ const { value: config } = parseConfig({
   bytes: Buffer.from(SITE_YAML),
 });
 
-/** Derives the site: the numbers of essays by the addresses of their pages, and by all that lead to them. */
+/** Derives the site. `pages` maps the addresses of pages to essay numbers; `leads` adds the redirects. */
 function derive({ essays, addresses }: Folder, forgets: boolean) {
   const parsed = essays.map(toParsed);
   const lines = parseAddresses(fileOf(addresses));

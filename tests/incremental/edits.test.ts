@@ -1,9 +1,8 @@
 /**
- * The third promise: a warm build is a clean build, after any edits (design, section 1).
+ * Property test: after any sequence of edits, an incremental build equals a clean one.
  *
- * BLOG_SEQUENCES says how many random sequences of edits are tried, BLOG_SEED which ones. A failure
- * names its seed, its path, and the shortest sequence that fails, which BLOG_SEED and BLOG_PATH bring
- * back.
+ * BLOG_SEQUENCES sets the number of random sequences, BLOG_SEED the seed. A failure names its seed, its path
+ * and the shortest sequence that fails; BLOG_SEED and BLOG_PATH reproduce it.
  */
 import { rmSync } from 'node:fs';
 import fc from 'fast-check';
@@ -17,12 +16,12 @@ import { Workspace } from './workspace.ts';
 const SEQUENCES = Number(process.env.BLOG_SEQUENCES ?? 7);
 const { BLOG_SEED: SEED, BLOG_PATH: PATH } = process.env;
 
-/** A slow machine takes so long; then a failing sequence is shortened. */
+/** Time limits for a slow machine: per sequence, and for shrinking one that fails. */
 const MS_PER_SEQUENCE = 1000;
 const MS_FOR_SHORTENING = 60_000;
 
 test(
-  'a warm build is a clean build, after any edits',
+  'after any edits, an incremental build equals a clean one',
   async () => {
     const sandbox = openSandbox();
     await fc.assert(
@@ -60,7 +59,7 @@ async function verify({ site, rounds }: Sequence, sandbox: Sandbox): Promise<voi
   }
 }
 
-/** Builds, and edits the files when half of the build is done. */
+/** Builds, and applies the edits at the build's first progress event. */
 async function buildMeanwhile(workspace: Workspace, edits: readonly Edit[]): Promise<void> {
   let rest = edits;
   const work = () => {

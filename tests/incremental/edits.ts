@@ -1,8 +1,8 @@
 /**
- * Everything that is done to a site between two builds, by name: the specification of "any edit".
+ * Every kind of edit that the random tests apply to a site between two builds, by name.
  *
- * An edit is plain data. Its numbers name things and values by their place among however many there
- * are, so that it can be applied to any site, and a failing sequence shrinks.
+ * An edit is plain data. Its numbers select targets and values by index, modulo their count, so that it applies to
+ * any site and a failing sequence can shrink.
  */
 import { copyFileSync, cpSync, existsSync, renameSync, rmSync } from 'node:fs';
 import { basename, dirname, extname } from 'node:path';
@@ -30,7 +30,7 @@ export function applyEdit(workspace: Workspace, edit: Edit): void {
 
 type ActOn = (workspace: Workspace, path: string, numbers: Numbers) => void;
 
-/** Makes an act on one of some paths an act on a workspace. */
+/** Turns an act on a path into an act on a workspace, at one of the listed paths. */
 const on =
   (list: (workspace: Workspace) => readonly string[]) =>
   (act: ActOn): Act =>
@@ -57,9 +57,9 @@ export const ESSAY_EDITS: Acts = {
   'rewrite a body': changeEssay((n) => ({ body: pickSome(texts.PIECES, n) })),
   'add to a body': changeEssay((n, { body }) => ({ body: [...body, pick(texts.PIECES, n)] })),
   'retitle an essay': changeEssay((n) => ({ title: pick(texts.TITLES, n) })),
-  'date an essay anew': changeEssay((n) => ({ published: pick(texts.DATES, n) })),
-  'take the date away': changeEssay(() => ({ published: null })),
-  'tag an essay anew': changeEssay((n) => ({ tags: pickSet(texts.TAGS, n) })),
+  'change the date of an essay': changeEssay((n) => ({ published: pick(texts.DATES, n) })),
+  'remove the date of an essay': changeEssay(() => ({ published: null })),
+  'change the tags of an essay': changeEssay((n) => ({ tags: pickSet(texts.TAGS, n) })),
   'state another slug': changeEssay((n) => ({ slug: pick(texts.SLUGS, n) })),
   'give another alias': changeEssay((n) => ({ alias: pick(texts.ALIASES, n) })),
   'turn a draft into an essay, or back': changeEssay((_, { draft }) => ({ draft: !draft })),
@@ -72,7 +72,7 @@ const FOLDERS = ['content/essays', 'content/essays/2020', 'content/essays/deep/e
 const NAMES = ['first', 'same-title', '2019-07-08-second', 'index'];
 const FORMATS = ['.md', '.html', '.txt'];
 
-/** Where essays can lie. */
+/** The possible paths of essays. */
 export const ESSAY_PATHS = FOLDERS.flatMap((folder) =>
   NAMES.flatMap((name) => FORMATS.map((format) => `${folder}/${name}${format}`)),
 );
@@ -132,7 +132,7 @@ export const FILE_EDITS: Acts = {
   'change a letter, and keep size and time': onFile(changeAndKeepTime),
 };
 
-/** Null: the key is left out. */
+/** Null: without the key. */
 const SETTINGS: Readonly<Record<string, readonly (string | null)[]>> = {
   name: ['Ann Author', '"Ben <Author>"'],
   // The first again, so that it is the more frequent.
@@ -158,7 +158,7 @@ const SETTINGS: Readonly<Record<string, readonly (string | null)[]>> = {
   wordsPerMinute: [null, '50', '200', '7'],
   readTagQuery: [null, 'true'],
   publishFuture: [null, 'false', 'true'],
-  // Mostly off: a card takes longer than all else of an essay.
+  // Mostly off: a social image takes longer than the rest of an essay.
   socialImages: ['false', 'false', 'true'],
   nav: [null, '[Essays, /now, Books]', '\n  - Spot: /old/spot'],
   footer: [null, 'CC BY', '{ links: [Feed] }'],
@@ -168,7 +168,7 @@ const SETTINGS: Readonly<Record<string, readonly (string | null)[]>> = {
   colour: [null, 'red'],
 };
 
-/** Those after which the site can still be built. */
+/** Edits that never break the build. */
 export const SAFE_SETTING_EDITS: Acts = Object.fromEntries(
   Object.entries(SETTINGS).map(([key, values]) => [
     `set ${key} in site.yaml`,
@@ -184,7 +184,7 @@ export const SETTING_EDITS: Acts = {
 
 const PUBLIC_FILES = ['notes.txt', 'x', 'x/y.txt', 'CNAME', '_redirects', 'blog/own.txt'];
 const PUBLIC_TEXTS = ['/from /about 302\n', '/from /about 301\n', '', '/a b', 'x'.repeat(3000)];
-/** In public/, and in each folder of essays. */
+/** In public/ and in each folder of essays. */
 export const PICTURES = [
   'content/public/images/wide.png',
   ...FOLDERS.map((folder) => `${folder}/pic.png`),
@@ -198,7 +198,7 @@ const BOOKS = `export default ({ essays, site, content }) => <html><body>
 </body></html>;
 `;
 
-/** Those after which the site can still be built. */
+/** Edits that never break the build. */
 export const SAFE_FILE_EDITS: Acts = {
   'write a public file': (workspace, { target, value }) => {
     workspace.write(`content/public/${pick(PUBLIC_FILES, target)}`, pick(PUBLIC_TEXTS, value));
@@ -237,7 +237,7 @@ export const SAFE_FILE_EDITS: Acts = {
 
 export const OTHER_FILE_EDITS: Acts = {
   ...SAFE_FILE_EDITS,
-  'take the place of a page with a public file': (workspace) => {
+  'replace a page by a public file': (workspace) => {
     workspace.write('content/public/about.html', 'mine');
   },
 };
@@ -279,7 +279,7 @@ const writeOneOf =
 
 export const TEMPLATE_EDITS: Acts = {
   'replace a template, or change it': writeOneOf(TEMPLATES),
-  'change a template that is there': onFileIn('templates', (workspace, path, { value }) => {
+  'change an existing template': onFileIn('templates', (workspace, path, { value }) => {
     const variants = TEMPLATES.filter(([name]) => path === `templates/${name}`);
     if (variants.length > 0) workspace.write(path, pick(variants, value)[1]);
   }),
@@ -298,16 +298,16 @@ export const OUTPUT_EDITS: Acts = {
   'delete a file of out/': onFileIn('out', (workspace, path) => workspace.remove(path)),
   'cut a file of out/ short': onFileIn('out', cutShort),
   'alter a file of out/, and keep its size and time': onFileIn('out', changeAndKeepTime),
-  'write a file of out/ again as it is': onFileIn('out', (workspace, path) => {
+  'rewrite a file of out/ unchanged': onFileIn('out', (workspace, path) => {
     workspace.write(path, workspace.read(path));
   }),
   'delete a folder of out/': onFolder('out', (workspace, path) => workspace.remove(path)),
   'delete out/': (workspace) => workspace.remove('out'),
 };
 
-/** Rubbish of two kinds: what no JSON has, and what could stand in a text. */
-const RUBBISH = ['\0', 'A'];
-const COPY = 'copy-of-memory';
+/** Garbage of two kinds: invalid in JSON, and valid within a string. */
+const GARBAGE = ['\0', 'A'];
+const COPY = 'copy-of-cache';
 
 export const CACHE_EDITS: Acts = {
   'delete .blog/': (workspace) => {
@@ -316,16 +316,16 @@ export const CACHE_EDITS: Acts = {
   },
   'delete a file of .blog/': damage((workspace, path) => workspace.remove(path)),
   'cut a file of .blog/ short': damage(cutShort),
-  'fill a file of .blog/ with rubbish': damage((workspace, path, { value }) => {
-    workspace.write(path, pick(RUBBISH, value).repeat(workspace.read(path).length));
+  'fill a file of .blog/ with garbage': damage((workspace, path, { value }) => {
+    workspace.write(path, pick(GARBAGE, value).repeat(workspace.read(path).length));
   }),
-  'write rubbish into the middle of a file of .blog/': damage(
+  'write garbage into the middle of a file of .blog/': damage(
     (workspace, path, { other, value }) => {
       const bytes = workspace.read(path);
       const start = placeIn(bytes, other);
       workspace.write(
         path,
-        bytes.fill(pick(RUBBISH, value), start, Math.min(start + 16, bytes.length)),
+        bytes.fill(pick(GARBAGE, value), start, Math.min(start + 16, bytes.length)),
       );
     },
   ),
@@ -343,9 +343,9 @@ export const CACHE_EDITS: Acts = {
 };
 
 const HOUR = 3_600_000;
-/** Around the dates of essays: one hour and two and a half after the first build. */
+/** Around the dates of essays, which are one hour and two and a half hours after the first build. */
 const SAME_DAY = [NOW, NOW + 1, NOW + HOUR - 1, NOW + HOUR, NOW + 2.5 * HOUR, NOW - 2 * HOUR];
-/** The next day, both sides of New Year's, the next year, long ago. */
+/** The next day, before and after New Year, the next year, long ago. */
 const OTHER_DAYS = [
   NOW + 24 * HOUR,
   Date.UTC(2026, 11, 31, 23, 59),
@@ -380,7 +380,7 @@ const ALL: Acts = {
   ...FLAG_EDITS,
 };
 
-/** What holds no record of what was written. */
+/** The files of .blog/ that record nothing of out/. */
 const NO_RECORDS = /^\.blog\/(cards|pictures|templates)\//;
 
 function damage(act: ActOn): Act {
@@ -390,7 +390,7 @@ function damage(act: ActOn): Act {
   });
 }
 
-/** The value with this number, counted round and round. */
+/** The value at this index, modulo their count. */
 export function pick<Value>(values: readonly Value[], number: number): Value {
   return values[number % values.length] as Value;
 }
@@ -402,7 +402,7 @@ export function pickSome<Value>(values: readonly Value[], number: number): Value
   );
 }
 
-/** Each value at most once, in their order. */
+/** A subset of the values, in their order. */
 export function pickSet<Value>(values: readonly Value[], number: number): Value[] {
   return values.filter((_, index) => Math.floor(number / 2 ** index) % 2 === 1);
 }
@@ -417,7 +417,7 @@ export function changeAndKeepTime(
   workspace.setTime(path, time);
 }
 
-/** The same bytes but for one letter; of a picture, its width. */
+/** The same bytes except for one letter and, in a picture, its width. */
 export function changeLetter(bytes: Buffer, number = -1): Buffer {
   const changed = Buffer.from(bytes);
   if (bytes.toString('latin1', 1, 4) === 'PNG') changed[19] = (changed[19] ?? 0) ^ 1;

@@ -1,14 +1,13 @@
 /**
- * What the random essays are made of: few values, so that titles, slugs, tags and targets of links
- * meet again and again.
+ * Values for random essays: few of each kind, so that titles, slugs, tags and link targets often collide.
  */
 import { extname } from 'node:path';
 
-/** An essay as its author thinks of it; the file's name says in which format it is written. */
+/** An essay's content, independent of its format, which the file's extension decides. */
 export interface EssayText {
   /** Null: the body's first heading. */
   readonly title: string | null;
-  /** Null: no date, which only a draft may do without. */
+  /** Null: no date, which only a draft may lack. */
   readonly published: string | null;
   readonly tags: readonly string[];
   readonly slug: string | null;
@@ -16,17 +15,17 @@ export interface EssayText {
   readonly draft: boolean;
   readonly image: string | null;
   readonly excerpt: string | null;
-  /** Keys that few essays have. */
+  /** Rare keys. */
   readonly more: Readonly<Record<string, string | number | readonly string[]>>;
   readonly body: readonly Piece[];
 }
 
-/** A piece of a body; of words, their number. */
+/** A piece of a body; for words, the text is their number. */
 export type Piece = readonly [kind: keyof typeof MARKDOWN, text: string];
 
 export const TITLES = ['Same Title', 'First', '"Same" title\'s', 'Größe & Glück', 'Stated', null];
 
-/** The last is none; those of 2026 and later are yet to come, or not, as the clock says. */
+/** The last is null; those of 2026 and later may be in the future, depending on the clock. */
 export const DATES = [
   '2020-01-01',
   '2019-05-01 10:00',
@@ -49,7 +48,7 @@ export const ALIASES = [null, '/old/place', null, '/2007/02/first', null, '/note
 export const IMAGES = [null, 'pic.png', '/images/wide.png', 'https://elsewhere.example/x.png'];
 export const EXCERPTS = [null, 'In short.', 'In other words: <b>no</b>.'];
 
-/** That lead somewhere in nearly every site. */
+/** Link targets that exist in nearly every site. */
 const SURE_TARGETS = ['/about', '/#listed', '#main-content', 'https://elsewhere.example/'];
 
 export const MORE: readonly EssayText['more'][] = [
@@ -77,7 +76,7 @@ const TARGETS = `
 
 const PICTURES = ['pic.png', '/images/wide.png', 'deep/pic.png', '/images/none.png'];
 
-/** Old handlers, code, and what a careful reader complains about. */
+/** Pieces with event handlers, code, and HTML that a strict validator reports. */
 const HTML = [
   '<a href="https://elsewhere.example/" onclick="track(this)">out</a>',
   '<em>never closed',
@@ -90,7 +89,7 @@ const HTML = [
 const piecesOf = (kind: Piece[0], texts: readonly string[]): Piece[] =>
   texts.map((text) => [kind, text]);
 
-/** Pieces of which no reader complains. */
+/** Pieces that draw no warning. */
 export const SOUND_PIECES: readonly Piece[] = [
   ...piecesOf('words', ['3', '90', '230']),
   ...piecesOf('heading', ['Part two', 'Same title']),
@@ -104,7 +103,7 @@ export const PIECES: readonly Piece[] = [
   ...piecesOf('html', HTML),
 ];
 
-/** An essay of which nothing is known. */
+/** An essay without any properties. */
 export const PLAIN: EssayText = {
   title: 'First',
   published: '2020-01-01',
@@ -130,7 +129,7 @@ export function writeEssay(path: string, essay: EssayText): string {
   return ['---', ...lines, '---', writeBody(path, title, body)].join('\n');
 }
 
-/** Pieces as the format of the file has them; without a title the first is a heading. */
+/** The pieces in the format of the file; without a title, the first becomes a heading. */
 export function writeBody(path: string, title: string | null, body: readonly Piece[]): string {
   const pieces = title === null ? [...piecesOf('heading', ['Same Title']), ...body] : body;
   const writers = WRITERS[extname(path)] ?? MARKDOWN;

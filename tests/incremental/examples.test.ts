@@ -1,6 +1,6 @@
 /**
- * The riskiest single edits, one by one. After each the warm build is proved to be a clean one.
- * `edits.test.ts` tries everything together, `write.test.ts` says what a build writes.
+ * The riskiest single edits: after each, the incremental build must equal a clean one.
+ * `edits.test.ts` tries random combinations, `write.test.ts` tests which files a build writes.
  */
 import { expect, test } from 'vitest';
 import { fingerprint } from '../../src/content/fingerprint.ts';
@@ -25,12 +25,12 @@ const FILES = {
   'content/public/robots.txt': 'User-agent: *\n',
 };
 
-/** What comes of an edit: another site or other problems, the same of both, or an error. */
+/** The effect of an edit: another site or other problems, no change in either, or an error. */
 type Effect = 'changes' | 'same' | 'fails';
 type Step = readonly [Effect, Readonly<Record<string, string | Uint8Array | null>> | Act];
 type Act = (workspace: Workspace, sandbox: Sandbox) => unknown;
 
-/** Builds the site with other files, and proves the build after each step. */
+/** Builds the site with the given files, and verifies the build after each step. */
 function example(fact: string, given: Files, ...steps: readonly Step[]): void {
   test(fact, async () => {
     const sandbox = new Sandbox(makeSite({}));
@@ -69,7 +69,7 @@ const setNow =
 
 const THEN = new Date('2021-02-03T04:05:06Z');
 example(
-  'a file goes back to an old version, with the time of then',
+  'a file is restored to an old version, with its old modification time',
   {},
   ['same', (workspace) => workspace.setTime(A, THEN)],
   ['changes', { [A]: FILES[A].replace('The end.', 'The beginning.') }],
@@ -84,7 +84,7 @@ example(
 
 const twin = (year: number) => essay(`title: Twin\npublished: ${year}-01-01`, `Of ${year}.\n`);
 example(
-  'a slug goes to the next essay of its title when the oldest is deleted, and to no new one',
+  'a slug passes to the next essay of its title when the oldest is deleted, and to no new one',
   {
     'content/essays/1.md': twin(2001),
     'content/essays/2.md': twin(2002),
@@ -96,7 +96,7 @@ example(
 
 const MOMENT = Date.UTC(2026, 10, 21, 13);
 example(
-  'a moment that an essay is dated for is not missed, though it is the same day',
+  'an essay dated later on the same day appears at that moment',
   { [A]: essay('title: A\npublished: 2026-11-21 13:00 UTC') },
   ['same', setNow(MOMENT - 1)],
   ['changes', setNow(MOMENT)],
@@ -104,14 +104,14 @@ example(
 );
 
 example(
-  'a base path is new in the links of a style sheet of the site’s own',
+  'a base path that is added changes the links of the site’s own style sheet',
   { 'templates/style.css': 'p { background: url(/x.png) }\n' },
   ['changes', { [YAML]: SITE_YAML.replace('ann.example', 'ann.example/blog') }],
 );
 
 const QUOTED = essay('title: Its "name"\npublished: 2019-01-01', 'It is "so".\n');
 example(
-  'the language of the site, and then of an essay, is another',
+  'the language of the site, and then of an essay, changes',
   { [B]: QUOTED },
   ['changes', { [YAML]: `${SITE_YAML}language: fr\n` }],
   ['changes', { [B]: QUOTED.replace('title', 'lang: de\ntitle') }],
@@ -122,7 +122,7 @@ const main = (file: string) => ({
   'node_modules/words/package.json': `{ "name": "words", "main": "${file}" }\n`,
 });
 example(
-  'what a template imports is another file of a package now',
+  'a package that a template imports changes its main file',
   {
     'templates/EssayCard.tsx': `import { word } from 'words';\nexport const EssayCard = () => <li>{word}</li>;\n`,
     ...main('one.js'),
@@ -132,13 +132,13 @@ example(
   ['changes', main('two.js')],
 );
 
-example('a file of out/ is altered, with its length and time as before: it is made whole', {}, [
+example('a file of out/ that is altered, with its length and time unchanged, is restored', {}, [
   'same',
   (workspace) => changeAndKeepTime(workspace, 'out/blog/stated.html'),
 ]);
 
 example(
-  'a build that fails says nothing of pages that are out of date, and fails again',
+  'a failed build reports no problems of stale pages, and the next one fails again',
   {
     'content/about.md': '## Early\n\nWords.\n',
     'content/essays/link.md': essay('title: L\npublished: 2010-01-01', '[x](/about#early)\n'),
@@ -157,7 +157,7 @@ example(
   ['fails', { [C]: '+++\ntitle = Gamma\n+++\n' }],
 );
 
-example('an edit arrives in both of two folders', {}, [
+example('an edit reaches both of two output folders', {}, [
   'changes',
   async (workspace, sandbox) => {
     workspace.write(A, FILES[A].replace('Alpha', 'Omega'));

@@ -1,6 +1,6 @@
 /**
- * Files that change while a build is at work. That build may show the old state or the new, or refuse;
- * the next one is that of a build from nothing.
+ * Files that change during a build. That build may show the old state or the new, or fail; the next one
+ * must equal a clean build.
  */
 import { describe, expect, test } from 'vitest';
 import { buildIn, essay, type Files, makeSite, SITE_YAML } from '../support/site.ts';
@@ -23,14 +23,17 @@ const TEMPLATES: Files = {
 };
 const PATHS = Object.keys({ ...CONTENT, ...TEMPLATES });
 
-/** What may happen to each of the files. */
+/** Changes to each of the files. */
 const acts: readonly [name: string, act: (workspace: Workspace, path: string) => void][] = [
   ['is changed', (workspace, path) => workspace.write(path, changeLetter(workspace.read(path)))],
-  ['is changed, with its time as before', (workspace, path) => changeAndKeepTime(workspace, path)],
+  [
+    'is changed, with its modification time unchanged',
+    (workspace, path) => changeAndKeepTime(workspace, path),
+  ],
   ['is deleted', (workspace, path) => workspace.remove(path)],
 ];
 
-// Each file in the middle of one half of a build; with BLOG_AUDIT=all, of both.
+// Each file changes during one of the two stages; with BLOG_AUDIT=all, during both.
 const isWhole = process.env.BLOG_AUDIT === 'all';
 const moments = ['reading', 'rendering'] as const;
 
@@ -43,7 +46,7 @@ describe.each(moments)('after a build during whose %s', (moment) => {
         makeSite(path in TEMPLATES ? { ...CONTENT, ...TEMPLATES } : CONTENT),
       );
       await verifyBuild(workspace, sandbox, false);
-      // For another version of the program every file is new.
+      // Another version of the program reads every file again.
       workspace.flags = { ...workspace.flags, program: 'version 2' };
       let isDone = false;
       const once = () => {

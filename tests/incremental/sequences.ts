@@ -1,12 +1,12 @@
 /**
- * Random small sites, and random sequences of what is done to them.
+ * Generators of random small sites, and of random sequences of edits to them.
  */
 import fc from 'fast-check';
 import * as kinds from './edits.ts';
 import * as texts from './essay-text.ts';
 import { png, type Workspace } from './workspace.ts';
 
-/** A site, and how it is worked on: after each round it is built. */
+/** A site, and rounds of edits; it is built after each round. */
 export interface Sequence {
   readonly site: StartingSite;
   readonly rounds: readonly Round[];
@@ -21,18 +21,18 @@ export interface StartingSite {
 type StartingEssay = texts.EssayText & { readonly path: string };
 
 export interface Round {
-  /** Goes on with a site that cannot be built, instead of going back to the last one that could. */
+  /** Continues with a broken site, instead of going back to the last good one. */
   readonly keepsBroken: boolean;
-  /** Is built into another folder first. */
+  /** Builds into another folder first. */
   readonly elsewhere: boolean;
-  /** Has the clean build compile templates that an earlier one has compiled already. */
+  /** Makes the clean build compile templates that an earlier one has already compiled. */
   readonly compilesAnew: boolean;
   readonly edits: readonly kinds.Edit[];
-  /** What is done while a build is at work, of which only the next one can be judged. */
+  /** Edits during a build, whose result is then not verified; only that of the next build is. */
   readonly meanwhile: readonly kinds.Edit[];
 }
 
-/** Puts a site on an empty workspace. Slugs and aliases that two essays state are left to the first. */
+/** Writes a site into an empty workspace. Of essays with the same slug or alias, only the first keeps it. */
 export function populate(workspace: Workspace, { essays, extras }: StartingSite): void {
   workspace.set('name', 'Ann Author');
   workspace.set('url', 'https://ann.example');
@@ -52,7 +52,7 @@ export function populate(workspace: Workspace, { essays, extras }: StartingSite)
 }
 
 const number = fc.nat({ max: 99_999 });
-/** True once in so many times. */
+/** True with a probability of 1 in `times`. */
 export const oneOf = (times: number) =>
   fc.nat({ max: times - 1 }).map((value) => value === times - 1);
 
@@ -65,7 +65,7 @@ const bodies = [texts.SOUND_PIECES, texts.PIECES].map((pieces) =>
   fc.array(fc.constantFrom(...pieces), { minLength: 1, maxLength: 4 }),
 );
 
-/** The first is one of which no reader complains. */
+/** Of the two kinds of essays, the first draws no warnings. */
 const essays = bodies.map((body, index) =>
   fc.record({
     path: fc.constantFrom(...kinds.ESSAY_PATHS),
@@ -98,7 +98,7 @@ const ordinaryEdit = fc.oneof(
   { weight: 3, arbitrary: editOf(kinds.CACHE_EDITS) },
   { weight: 6, arbitrary: editOf(kinds.FLAG_EDITS) },
 );
-/** Whoever changes out/ or .blog/ under a build's hands gets what they get. */
+/** Not out/ and .blog/: changes to them during a build have no defined result. */
 const meanwhile = fc.array(
   fc.oneof(editOf(kinds.ESSAY_EDITS), editOf(kinds.FILE_EDITS), editOf(kinds.OTHER_FILE_EDITS)),
   { minLength: 1, maxLength: 2 },
@@ -111,7 +111,7 @@ const mixedEdit = fc.oneof(
 const noTemplates = fc.constant<kinds.Edit[]>([]);
 const someTemplates = fc.array(templateEdit, { minLength: 1, maxLength: 2 });
 
-/** A site that can be built, with these templates. */
+/** A site that builds without errors, with these templates. */
 export function startingSite(
   templates: fc.Arbitrary<kinds.Edit[]> = noTemplates,
 ): fc.Arbitrary<StartingSite> {
@@ -121,7 +121,7 @@ export function startingSite(
   return fc.record({ essays: startingEssays, extras });
 }
 
-/** The compiler takes longer than all the rest: few sequences have templates. */
+/** Few sequences have templates: compiling them takes longer than everything else. */
 export const sequence: fc.Arbitrary<Sequence> = fc.oneof(
   { weight: 30, arbitrary: sequenceOf(ordinaryEdit, noTemplates) },
   { weight: 2, arbitrary: sequenceOf(mixedEdit, someTemplates) },

@@ -1,6 +1,5 @@
 /**
- * The proof itself: what a build made of what an earlier one remembers is what a build from nothing
- * makes of the same files, flags and clock.
+ * Verifies that an incremental build equals a clean build of the same files, flags and clock.
  */
 import {
   cpSync,
@@ -19,10 +18,10 @@ import { formatProblem, makePaint } from '../../src/report.ts';
 import { type BuiltSite, buildIn, listFiles } from '../support/site.ts';
 import type { Workspace } from './workspace.ts';
 
-/** After so many builds of the same the stamps of all files are older than the clock. */
+/** After this many builds, the clock has passed the timestamps of all files. */
 const MAX_TRIES = 20;
 
-/** Builds the site on the workspace, and proves all there is to prove. */
+/** Builds the site incrementally, and compares result, problems and counts with those of a clean build. */
 export async function verifyBuild(
   workspace: Workspace,
   sandbox: Sandbox,
@@ -56,7 +55,7 @@ export async function verifyBuild(
   return warm;
 }
 
-/** Builds into a second folder, beside which builds remember the same essays: no file lacks its edit. */
+/** Builds into a second output folder with the same cache, and verifies that every edit reaches it. */
 export async function verifyOtherOutput(workspace: Workspace, sandbox: Sandbox): Promise<void> {
   const clean = await sandbox.buildFromNothing(workspace, false);
   const other = workspace.file('other');
@@ -64,12 +63,12 @@ export async function verifyOtherOutput(workspace: Workspace, sandbox: Sandbox):
   if (warm.problems.some(({ code }) => code === 'output-failed')) return workspace.remove('other');
   expect(report(warm), 'the problems elsewhere').toEqual(report(clean));
   if (clean.commit === null) return;
-  // What an earlier build left, and no record tells of, may be too much.
+  // Files of an earlier build whose record is lost may be left over.
   const files = new Map([...observe(other)].filter(([path]) => clean.files.has(path)));
   expect(differences(files, clean.files), 'what differs elsewhere').toEqual([]);
 }
 
-/** Without an edit nothing is written, and soon nothing is even looked into. */
+/** Verifies that builds without an edit write nothing, and soon skip all stages after the check. */
 async function verifyNoOpBuilds(
   workspace: Workspace,
   first: BuiltSite,
@@ -87,19 +86,19 @@ async function verifyNoOpBuilds(
   const reportRest = ({ problems }: BuiltSite) =>
     report({ problems: problems.filter(({ code }) => !code.startsWith('address')) });
   expect(reportRest(again)).toEqual(reportRest(first));
-  // What was said of an address may be done with, since the build has recorded it.
+  // Problems of addresses may disappear, since the build has recorded the addresses.
   expect(report(again).length).toBeLessThanOrEqual(report(first).length);
   expect(changes(built, observe(workspace.outDir)), 'what a second build has touched').toEqual([]);
 }
 
-/** True when it was enough to look whether anything had changed. */
+/** True if the build only checked that nothing had changed. */
 function isAnsweredAtOnce({ site, timings }: BuiltSite): boolean {
   return site === null && timings.every(({ stage }) => stage === 'check');
 }
 
 /**
- * Files that no build is known to have written are left, and that is right where the record of them
- * is lost. The author removes them, as the notice says.
+ * Removes files that were there before and whose record is lost, as the notice asks the author to: a build
+ * leaves them alone.
  */
 function removeLeftovers(workspace: Workspace, before: Tree, clean: CleanSite): void {
   for (const path of observe(workspace.outDir).keys()) {
@@ -113,24 +112,24 @@ function removeLeftovers(workspace: Workspace, before: Tree, clean: CleanSite): 
   }
 }
 
-/** A file whose record is lost can stand where a folder must come. */
+/** True if a file whose record is lost may block the path of a folder. */
 function isBlocked({ problems }: BuiltSite, workspace: Workspace): boolean {
   return workspace.isRecordDamaged && problems.some(({ code }) => code === 'output-failed');
 }
 
 const build = ({ root, flags }: Workspace) => buildIn(root, flags);
 
-/** What is said of files that no build is known to have written is no matter of the site. */
+/** Problems of unknown files in out/, which do not depend on the site's content. */
 const OF_OUTPUT = ['out-overwritten', 'out-unknown-files'];
 
-/** The problems as the author reads them. */
+/** The problems as they are printed. */
 function report({ problems }: Pick<BuiltSite, 'problems'>): string[] {
   return problems
     .filter(({ code }) => !OF_OUTPUT.includes(code))
     .map((problem) => formatProblem(problem, makePaint(false)));
 }
 
-/** Opens one that is removed when the test is done. */
+/** Creates a sandbox that is removed when the test is done. */
 export function openSandbox(): Sandbox {
   const folder = mkdtempSync(join(tmpdir(), 'blog-test-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
@@ -141,15 +140,15 @@ interface CleanSite extends BuiltSite {
   readonly files: Tree;
 }
 
-/** Where clean builds are made: outside of every site. */
+/** A temporary folder, outside of every site, for clean builds and for sites. */
 export class Sandbox {
   private count = 0;
 
   constructor(private readonly folder: string) {}
 
   /**
-   * Builds into an empty folder, remembering nothing; only templates may be known from an earlier
-   * build of this kind, if they are the same to the byte.
+   * Builds into an empty folder without a cache, except for compiled templates of an earlier clean
+   * build whose templates were byte-identical.
    */
   async buildFromNothing(workspace: Workspace, compilesAnew: boolean): Promise<CleanSite> {
     const place = mkdtempSync(join(this.folder, 'clean-'));
@@ -169,7 +168,7 @@ export class Sandbox {
     return { ...site, files };
   }
 
-  /** A new folder for a site. Their paths are equally long. */
+  /** Creates a folder for a site. All their paths have the same length. */
   makeFolder(): string {
     const folder = join(this.folder, `site-${String(this.count++).padStart(6, '0')}`);
     mkdirSync(folder);
@@ -177,7 +176,7 @@ export class Sandbox {
   }
 }
 
-/** Differs wherever the templates do, or what else the compiler is told. */
+/** A digest of everything that the compiled templates depend on. */
 function describeTemplates(workspace: Workspace): string {
   const files = workspace.list('templates').map((path) => [path, digest(workspace.read(path))]);
   return digest(JSON.stringify([files, workspace.settings.get('url'), workspace.flags.program]));
@@ -185,7 +184,7 @@ function describeTemplates(workspace: Workspace): string {
 
 interface Observed {
   readonly bytes: Buffer;
-  /** Tells a file that was written again from one that was left. */
+  /** Changes if the file is rewritten, even with the same bytes. */
   readonly state: string;
 }
 
@@ -204,14 +203,14 @@ function observe(folder: string): Tree {
 
 const pathsOf = (one: Tree, other: Tree) => [...new Set([...one.keys(), ...other.keys()])];
 
-/** What is another file than before, or the same written again. */
+/** The paths of files that were added, removed or rewritten. */
 function changes(before: Tree, after: Tree): string[] {
   return pathsOf(before, after).filter(
     (path) => before.get(path)?.state !== after.get(path)?.state,
   );
 }
 
-/** Each path at which two trees differ, with what stands there. */
+/** Each path at which two trees differ, with an excerpt of both contents. */
 function differences(actual: Tree, expected: Tree): string[] {
   return pathsOf(actual, expected).flatMap((path) => {
     const [is, shall] = [actual.get(path)?.bytes, expected.get(path)?.bytes];
@@ -225,7 +224,7 @@ function differences(actual: Tree, expected: Tree): string[] {
   });
 }
 
-/** What a build that has turned `before` into `after` says of it, if it wrote no more than it had to. */
+/** The expected counts of a build that turned `before` into `after`; fails if it rewrote unchanged files. */
 function countChanges(before: Tree, after: Tree) {
   const unchanged = [...after].filter(([path, { bytes }]) => before.get(path)?.bytes.equals(bytes));
   const rewritten = unchanged.filter(([path, { state }]) => before.get(path)?.state !== state);

@@ -1,8 +1,7 @@
 /**
- * The author's workspace: one site in a folder of its own, and everything that can be done to its files.
+ * A workspace: the folder of one test site, and the operations that edits perform on its files.
  *
- * Nothing here knows what a build makes of it. Every file gets a modification time of whole seconds,
- * so that a time can be set again exactly as it was.
+ * Every file gets a modification time of whole seconds, so that a time can be restored exactly.
  */
 import {
   existsSync,
@@ -23,7 +22,7 @@ import { type EssayText, PLAIN, writeEssay } from './essay-text.ts';
 
 export { pngHeader as png };
 
-/** What a build is told besides its folders. */
+/** The options of a build, except its folders. */
 export interface Flags {
   readonly now: number;
   readonly showDrafts: boolean;
@@ -45,13 +44,13 @@ interface Version {
 
 /** The author's own folders. */
 const OWN = ['content', 'templates'];
-/** Written by builds; who goes back to an earlier site keeps it. */
+/** Written by builds; going back to an earlier site leaves it alone. */
 export const ADDRESSES = 'content/addresses.txt';
 
 export class Workspace {
   flags: Flags = FIRST_FLAGS;
   settings = new Map<string, string>();
-  /** True when what builds remember of out/ may be lost or out of date. */
+  /** True if the build's record of the files in out/ may be lost or stale. */
   isRecordDamaged = false;
   private texts = new Map<string, EssayText>();
   private readonly versions: Version[] = [];
@@ -73,7 +72,7 @@ export class Workspace {
     return join(this.root, path);
   }
 
-  /** The files below a folder of the site, from its root, sorted. */
+  /** The files below a folder of the site, relative to its root, sorted. */
   list(folder: string): string[] {
     return listFiles(this.file(folder)).map((path) => `${folder}/${path}`);
   }
@@ -87,7 +86,7 @@ export class Workspace {
     return this.list('content/essays').filter((path) => /\.(md|html|txt)$/.test(path));
   }
 
-  /** The folders below a folder of the site, from its root, sorted. */
+  /** The folders below a folder of the site, relative to its root, sorted. */
   listFolders(folder: string): string[] {
     if (!existsSync(this.file(folder))) return [];
     return readdirSync(this.file(folder), { recursive: true, encoding: 'utf8' })
@@ -100,7 +99,7 @@ export class Workspace {
     return readFileSync(this.file(path));
   }
 
-  /** Writes a file; whatever stands in its way goes. */
+  /** Writes a file; removes any file or folder that blocks its path. */
   write(path: string, contents: Uint8Array | string): void {
     this.keepVersion(path);
     for (let above = dirname(path); above !== '.'; above = dirname(above)) {
@@ -126,7 +125,7 @@ export class Workspace {
     rmSync(this.file(path), { recursive: true, force: true });
   }
 
-  /** Moves a file or a folder; does nothing where the new place is taken. */
+  /** Moves a file or a folder; does nothing if the destination exists. */
   move(from: string, to: string): void {
     if (existsSync(this.file(to)) || `${to}/`.startsWith(`${from}/`)) return;
     mkdirSync(dirname(this.file(to)), { recursive: true });
@@ -147,7 +146,7 @@ export class Workspace {
     this.write(path, writeEssay(path, text));
   }
 
-  /** Sets a key of site.yaml to YAML, or takes it out (null). */
+  /** Sets a key of site.yaml to YAML, or removes it (null). */
   set(key: string, yaml: string | null): void {
     if (yaml === null) this.settings.delete(key);
     else this.settings.set(key, yaml);
@@ -155,12 +154,12 @@ export class Workspace {
     this.write('content/site.yaml', lines.join(''));
   }
 
-  /** The version of a file, of all that were ever overwritten, with this number. */
+  /** One of all file versions that were ever overwritten or removed, by number (modulo their count). */
   version(number: number): Version | null {
     return this.versions[number % this.versions.length] ?? null;
   }
 
-  /** Keeps the site as it stands now as the one to go back to. */
+  /** Saves the site's current state for `goBack`. */
   keep(): void {
     const { texts, settings, flags } = structuredClone({
       texts: this.texts,
@@ -174,7 +173,7 @@ export class Workspace {
     this.good = { files, restore };
   }
 
-  /** Goes back to the site that was kept: only files that differ are touched, as git does it. */
+  /** Restores the saved state; like git, touches only files that differ. */
   goBack(): void {
     if (this.good === null) return;
     const { files, restore } = this.good;

@@ -1,9 +1,9 @@
 /**
- * A year of one author's life: saves, builds that fail and builds that are killed, sessions, other
- * versions of the program, clocks that are set and folders that are moved. At the end of every day out/ is
- * that of a build from nothing, and no address has vanished unannounced.
+ * A simulated year of one author: saves, failed and killed builds, dev sessions, upgrades, clock changes and
+ * moved folders. At the end of every day, out/ equals that of a clean build, and no address has
+ * disappeared without a report.
  *
- * BLOG_YEAR says how many days are lived through, BLOG_SEED which; a failure names both, and its day.
+ * BLOG_YEAR sets the number of days, BLOG_SEED the seed; a failure names both, and its day.
  */
 import { spawnSync } from 'node:child_process';
 import { renameSync } from 'node:fs';
@@ -21,23 +21,23 @@ import { Workspace } from './workspace.ts';
 const DAYS = Number(process.env.BLOG_YEAR ?? 8);
 const SEED = Number(process.env.BLOG_SEED ?? Date.now() % 1_000_000);
 const DAY_MS = 86_400_000;
-/** A slow machine takes so long for a day. */
+/** The time limit per day, for a slow machine. */
 const MS_PER_DAY = 5000;
 
 interface Day {
-  /** Edits, and what is done after each: a build that is killed ends at its change of the disk number `place`. */
+  /** Edits, and what follows each; `kill` ends a build at its disk write number `place`. */
   readonly saves: readonly {
     edit: kinds.Edit;
     after: 'nothing' | 'build' | 'kill';
     place: number;
   }[];
-  /** The saves during a session; none for a day without one. */
+  /** The edits during a `blog dev` session; empty on days without one. */
   readonly session: readonly kinds.Edit[];
-  /** Days by which the clock differs from that of the day before. */
+  /** Days by which the clock advances. */
   readonly clock: number;
   readonly upgrades: boolean;
   readonly moves: boolean;
-  /** Goes on with a site that cannot be built, instead of going back to the last one that could. */
+  /** Continues with a broken site, instead of going back to the last good one. */
   readonly keepsBroken: boolean;
 }
 
@@ -69,7 +69,7 @@ const day: fc.Arbitrary<Day> = fc.record({
 });
 
 test(
-  `after each of ${DAYS} days, out/ is that of a build from nothing`,
+  `after each of ${DAYS} days, out/ equals that of a clean build`,
   async () => {
     const sandbox = openSandbox();
     const workspace = new Workspace(sandbox.makeFolder());
@@ -91,7 +91,7 @@ test(
   60_000 + DAYS * MS_PER_DAY,
 );
 
-/** The addresses of essays that readers have seen, and those that a build has called gone. */
+/** Addresses of essays that were published, and those that a build has reported as gone. */
 class Addresses {
   private readonly seen = new Set<string>();
   private readonly gone = new Set<string>();
@@ -106,7 +106,7 @@ class Addresses {
     const lost = [...this.seen].filter((each) => !files.has(`${each.slice(1)}.html`));
     expect(
       lost.filter((each) => !this.gone.has(each)),
-      'addresses that vanished unannounced',
+      'addresses that disappeared without a report',
     ).toEqual([]);
   }
 }
@@ -142,10 +142,10 @@ function moveFolder(from: string, to: string): string {
   return to;
 }
 
-/** The calls that change something on the disk. */
+/** The calls that change the disk. */
 const CHANGES = 'writeFileSync,copyFileSync,renameSync,linkSync,rmSync,rmdirSync,mkdirSync';
 
-/** Runs the program itself, which ends at its change of the disk with this number. */
+/** Runs `blog build`, and kills it at its disk write number `place`. */
 function killBuild({ root, flags }: Workspace, place: number): void {
   const faults = join(packageRoot, 'tests/support/faults.cjs');
   const program = ['--require', faults, join(packageRoot, 'bin/blog.js')];
