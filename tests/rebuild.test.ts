@@ -1,6 +1,6 @@
 /**
- * A result stands until something changes that went into it; then the next is that of a build from
- * nothing, whatever it takes from the last. A session says which files have changed: all others are trusted.
+ * Rebuilds: the last result stays valid until an input changes; then the next equals a clean build, whatever it
+ * reuses. A session names the changed files, and the build trusts the others.
  */
 import { mkdirSync, readdirSync, readFileSync, renameSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
@@ -33,7 +33,7 @@ const A = 'content/essays/a.md';
 const B = 'content/essays/b.md';
 const headed = (lines: string, body?: string) => essay(`published: 2019-01-01\n${lines}`, body);
 
-test('while nothing changes the result stands, with its problems and its counts', async () => {
+test('while nothing changes the result stays valid, with its problems and counts', async () => {
   const site = await buildSite({
     ...FILES,
     'content/essays/c.md': headed('title: C', '[x](/gone)'),
@@ -44,18 +44,18 @@ test('while nothing changes the result stands, with its problems and its counts'
   expect(standing.commit).toEqual({ written: 0, unchanged: site.paths.length, removed: 0 });
 });
 
-describe('a result stands', () => {
+describe('a result stays valid', () => {
   const cases: readonly [name: string, options: Options, stands: boolean][] = [
     ['a moment later', { now: NOW + 1 }, true],
-    ['to the end of the day', { now: NOW + 12 * HOUR - 1 }, true],
+    ['until the end of the day', { now: NOW + 12 * HOUR - 1 }, true],
     ['not on the next day', { now: NOW + 12 * HOUR }, false],
-    ['not where the clock was set back', { now: NOW - 1 }, false],
+    ['not if the clock was set back', { now: NOW - 1 }, false],
     ['not for another program', { program: 'another' }, false],
     ['not with drafts', { showDrafts: true }, false],
-    ['not where warnings are errors', { isStrict: true }, false],
+    ['not if warnings are errors', { isStrict: true }, false],
     ['not from templates elsewhere', { packageRoot: `${process.cwd()}/.` }, false],
   ];
-  test('for a while, and for what was asked', async () => {
+  test('for a while, and for the same options', async () => {
     const site = await buildSettled();
     for (const [name, options, stands] of cases) {
       expect(isStanding(await site.rebuild({}, options)), name).toBe(stands);
@@ -63,7 +63,7 @@ describe('a result stands', () => {
     }
   });
 
-  test('for each output folder, and whatever lies beside the content', async () => {
+  test('for each output folder, and if files beside the content change', async () => {
     const site = await buildSettled();
     const other = await settle(await buildIn(site.root, { outDir: join(site.root, 'other') }));
     expect(isStanding(other)).toBe(true);
@@ -96,30 +96,33 @@ const marked = (a: string) => headed('title: A', `<Figure a="${a}" /> {{< note >
 const CARDS = 'name: Ann\nurl: https://ann.example\n';
 const SQUARES = readFileSync(join(packageRoot, 'tests/support/squares.ttf'));
 
-/** One after the other, each on what those before it have left. */
+/** Consecutive changes: each applies to the result of those before it. */
 const STEPS: readonly Step[] = [
   ['an essay’s words', { [B]: headed('title: B', 'y\n') }],
   ['a letter, with size and time as before', (root) => rewriteUnseen(join(root, B), 'y\n', 'z\n')],
-  ['its title', { [B]: headed('title: New', '## Part\n') }],
+  ['a title', { [B]: headed('title: New', '## Part\n') }],
   ['a heading that another links to', { [B]: headed('title: New', '## Other\n') }],
   ['an alias and a tag', { [B]: headed('title: New\naliases: /x\ntags: x') }],
   ['a draft', { [B]: headed('title: New\ndraft: true') }],
-  ['the wish for drafts', {}, { showDrafts: true }],
+  ['the option for drafts', {}, { showDrafts: true }],
   ['the case of a slug', { [B]: headed('title: New\nslug: NEW') }],
   ['an error', { [B]: essay('published: 2020-01-01') }],
   ['a new error', { 'content/essays/c.md': '---\ntitle: "x\n---\n' }],
-  ['none of the new one', { 'content/essays/c.md': null }],
+  ['the new error removed', { 'content/essays/c.md': null }],
   ['the error again, and a new essay', { 'content/essays/x/y/e.md': headed('title: A') }],
-  ['no error any more', { [B]: headed('title: New') }],
+  ['no error', { [B]: headed('title: New') }],
   ['a file’s name', move(B, 'content/essays/z.md')],
   ['a folder’s name', move('content/essays/walk', 'content/essays/ride')],
   ['a picture', { 'content/essays/ride/pic.svg': picture(7) }],
   ['no picture', { 'content/essays/ride/pic.svg': null }],
-  ['warnings that are errors', {}, { isStrict: true }],
+  ['warnings as errors', {}, { isStrict: true }],
   ['a public file', { 'content/public/robots.txt': 'User-agent: x\n' }],
-  ['a letter of it', (root) => rewriteUnseen(join(root, 'content/public/robots.txt'), 'x', 'y')],
+  [
+    'a letter of a public file',
+    (root) => rewriteUnseen(join(root, 'content/public/robots.txt'), 'x', 'y'),
+  ],
   ['a public file where a folder will be', { 'content/public/x': 'x' }],
-  ['the folder', { 'content/public/x': null, 'content/public/x/y/z': 'x' }],
+  ['that folder', { 'content/public/x': null, 'content/public/x/y/z': 'x' }],
   ['a file again', { 'content/public/x/y': null, 'content/public/x/a': 'x' }],
   ['two files for one path', { 'content/public/index.html': 'x' }],
   ['own redirects', { 'content/public/_redirects': '/y /blog/a 301\n' }],
@@ -136,10 +139,10 @@ const STEPS: readonly Step[] = [
   ['a template that throws', card('() => { throw new Error("no"); }')],
   ['an error in it', card(';')],
   ['no templates', { templates: null }],
-  ['components of marks', { [FIGURE]: mark('<hr />'), [A]: marked('go()') }],
-  ['one that was unknown', { 'templates/marks/note.jsx': mark('<b>Note</b>') }],
-  ['one that brings a script along', { [FIGURE]: mark(SCRIPT) }],
-  ['what it is given', { [A]: marked('stop()') }],
+  ['components of shortcodes', { [FIGURE]: mark('<hr />'), [A]: marked('go()') }],
+  ['a component that was missing', { 'templates/marks/note.jsx': mark('<b>Note</b>') }],
+  ['a component with a script', { [FIGURE]: mark(SCRIPT) }],
+  ['the attributes of a shortcode', { [A]: marked('stop()') }],
   ['no components', { 'templates/marks': null }],
   ['cards', { 'content/site.yaml': CARDS }],
   ['their language', { 'content/site.yaml': `${CARDS}language: de\n` }],
@@ -150,14 +153,14 @@ const STEPS: readonly Step[] = [
   ['other texts', { 'content/site.yaml': `${SITE_YAML}gone: [/z]\ntexts: { goneText: No. }\n` }],
   ['an icon', { 'content/public/favicon.ico': 'x' }],
   ['no icon', { 'content/public/favicon.ico': null }],
-  ['a style sheet of nothing', { 'templates/style.css': '@import "./gone.css";' }],
+  ['a style sheet with a broken import', { 'templates/style.css': '@import "./gone.css";' }],
   ['a style sheet', { 'templates/style.css': 'p { color: red }\n' }],
   ['no essays', { 'content/essays': null }],
   ['no settings', { 'content/site.yaml': null }],
 ];
 
-describe('after a change, the result is that of a build from nothing', () => {
-  /** The files of a site, with what they hold. */
+describe('after a change, the result equals that of a clean build', () => {
+  /** The files of a site, with their contents. */
   const lookAt = (root: string) => {
     const paths = ['content', 'templates'].flatMap((folder) =>
       listFiles(join(root, folder)).map((path) => `${folder}/${path}`),
@@ -165,7 +168,7 @@ describe('after a change, the result is that of a build from nothing', () => {
     return new Map(paths.map((path) => [path, readFileSync(join(root, path), 'utf8')]));
   };
 
-  /** What builds from nothing make of the steps, the same for both of the tests. */
+  /** The results of clean builds after each step, shared by both tests. */
   const fresh: Awaited<ReturnType<typeof buildFresh>>[] = [];
 
   test.each([
@@ -183,13 +186,13 @@ describe('after a change, the result is that of a build from nothing', () => {
       const changed = [...new Set([...before.keys(), ...after.keys()])].filter(
         (path) => before.get(path) !== after.get(path),
       );
-      // After a build that failed a session looks at everything.
+      // After a failed build, a session checks every file.
       const told = { changed: last.commit && changed, memory: last.memory };
       const session = isSession ? told : {};
       last = await buildIn(root, { ...options, ...session });
       const expected = fresh[index] ?? (await buildFresh(root, options));
       fresh[index] = expected;
-      // With an error nothing is written.
+      // A build with errors writes nothing.
       files = last.commit === null ? files : expected.files;
       expect(describeResult(last), name).toEqual({ files, report: expected.report });
     }
@@ -199,11 +202,11 @@ describe('after a change, the result is that of a build from nothing', () => {
   const NEWS = { 'elsewhere/e.md': headed('title: News'), 'elsewhere/x.pdf': 'news' };
   const OLD = { 'elsewhere/e.md': headed('title: Old'), 'elsewhere/x.pdf': 'old' };
   const links: readonly [name: string, path: string, target: string, old: typeof OLD | null][] = [
-    ['of what an essay that is a link leads to', 'essays/e.md', 'e.md', OLD],
-    ['in a folder that is reached through a link', 'essays/linked', '', OLD],
-    ['of what a public file that is a link leads to', 'public/x.pdf', 'x.pdf', OLD],
-    ['that gives an essay that is a link something to lead to', 'essays/e.md', 'e.md', null],
-    ['that gives a public link something to lead to', 'public/x.pdf', 'x.pdf', null],
+    ['of the target of an essay’s symlink', 'essays/e.md', 'e.md', OLD],
+    ['in a symlinked folder', 'essays/linked', '', OLD],
+    ['of the target of a public file’s symlink', 'public/x.pdf', 'x.pdf', OLD],
+    ['that creates the target of an essay’s dangling symlink', 'essays/e.md', 'e.md', null],
+    ['that creates the target of a public file’s dangling symlink', 'public/x.pdf', 'x.pdf', null],
   ];
   test.each(links)('%s', async (_, path, target, old) => {
     const settings = { 'content/site.yaml': `${SITE_YAML}followLinks: true\n` };
@@ -221,7 +224,7 @@ describe('after a change, the result is that of a build from nothing', () => {
 describe('in a session', () => {
   const ROBOTS = 'content/public/robots.txt';
 
-  test('only the paths that have changed are looked at', async () => {
+  test('only the changed paths are checked', async () => {
     const site = await buildSettled();
     const edits = { [A]: headed('title: Alpha'), [ROBOTS]: 'x', 'out/404.html': 'by hand' };
     const again = await site.rebuild(edits, { changed: [A], memory: site.memory });
@@ -229,11 +232,11 @@ describe('in a session', () => {
     expect([again.text('robots.txt'), again.text('404.html')]).toEqual([FILES[ROBOTS], 'by hand']);
     const told = await site.rebuild({}, { changed: [ROBOTS], memory: again.memory });
     expect([told.text('robots.txt'), told.commit?.written]).toEqual(['x', 1]);
-    // Who trusts nobody finds the rest.
+    // A build without a list of changes finds the rest.
     expect(describeResult(await site.rebuild())).toEqual(await buildFresh(site.root));
   });
 
-  test('an essay that changed unsaid is not mixed with what was known of it', async () => {
+  test('an essay whose change was not reported is not mixed with its cached state', async () => {
     const site = await buildSettled();
     const edits = { [A]: headed('title: Alpha'), [B]: headed('title: Beta') };
     const mixed = await site.rebuild(edits, { changed: [A], memory: site.memory });
@@ -242,7 +245,7 @@ describe('in a session', () => {
     expect(describeResult(again)).toEqual(await buildFresh(site.root));
   });
 
-  test('the state in memory is not taken where that of .blog/ is lost, or of another build', async () => {
+  test('the state in memory is not used if that of .blog/ is lost, or from another build', async () => {
     const site = await buildSettled();
     const lost = { '.blog': null, [ROBOTS]: 'x' };
     const again = await site.rebuild(lost, { changed: [], memory: site.memory });
@@ -253,15 +256,15 @@ describe('in a session', () => {
     expect(describeResult(late)).toEqual(await buildFresh(site.root));
   });
 
-  test('after a check of every file, only the edited essay is looked at again', async () => {
-    // No list shows the end of it.
+  test('after a check of every file, only the edited essay is read again', async () => {
+    // No list of essays shows the end of the text.
     const long = (end: string) => ({ [B]: headed('title: B', `${'word '.repeat(60)}${end}\n`) });
     const site = await buildSite({ ...FILES, ...long('x') });
     const told = await site.rebuild(long('y'), { changed: [B], memory: site.memory });
     expect([...(told.memory?.read?.edited ?? [])]).toEqual([B]);
   });
 
-  test('pages that somebody waits for are rendered first, and told before anything is written', async () => {
+  test('requested pages are rendered first, and reported before anything is written', async () => {
     const many = Array.from({ length: 50 }, (_, i) => [
       `content/essays/${i}.md`,
       headed(`title: T${i}`),

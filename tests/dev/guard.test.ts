@@ -1,6 +1,6 @@
 /**
- * What the development server answers to bytes of any kind. One server stands behind all cases: none
- * of them ends it, or changes what the next one meets.
+ * The development server's answers to any request, valid or not. All cases share one server: none of them
+ * stops it or changes the next answer.
  */
 import { channel } from 'node:diagnostics_channel';
 import { once } from 'node:events';
@@ -58,10 +58,10 @@ const site = {
 let root: string;
 let server: Server;
 let port: number;
-/** Of the file of digits. */
+/** The ETag of digits.bin. */
 let tag = '';
 
-// The site alone, behind a link, without a builder, which would tidy up what is put into its folder.
+// Serves the site through a symlink and without a builder, which would remove the files that the tests add.
 beforeAll(async () => {
   root = mkdtempSync(join(tmpdir(), 'blog-test-'));
   writeFiles(root, site);
@@ -98,17 +98,17 @@ afterAll(() => {
   rmSync(root, { recursive: true, force: true });
 });
 
-/** A request; `PORT` stands for the port of the server. */
+/** A request with a Host header; `PORT` stands for the port of the server. */
 function ask(line: string, ...headers: string[]): string {
   return raw(line, 'Host: localhost:PORT', ...headers);
 }
 
-/** The same without a host. */
+/** A request without a Host header. */
 function raw(line: string, ...headers: string[]): string {
   return [`${line} HTTP/1.1`, ...headers, 'Connection: close', '', ''].join('\r\n');
 }
 
-/** What is answered: the statuses, and a text of the heads or bodies, in letters of any case. */
+/** A case: the expected statuses, and text that the answers contain, ignoring case. */
 type Row = readonly [fact: string, request: string, statuses: string, text?: string];
 
 async function send(request: string) {
@@ -139,51 +139,66 @@ function table(title: string, rows: readonly Row[]): void {
   });
 }
 
-table('files say what they are', [
+table('files have the right content type', [
   ['a text', ask('GET /notes.md'), '200', 'Content-Type: text/markdown; charset=utf-8'],
-  ['a file of no kind', ask('GET /LICENSE'), '200', 'Content-Type: application/octet-stream'],
+  [
+    'a file without an extension',
+    ask('GET /LICENSE'),
+    '200',
+    'Content-Type: application/octet-stream',
+  ],
   ['an archive is an archive', ask('GET /archive.tar.gz'), '200', 'Content-Type: application/gzip'],
-  ['and nothing sent packed', ask('GET /archive.tar.gz'), '200', 'Content-Encoding: identity'],
+  [
+    'and is not marked as compressed',
+    ask('GET /archive.tar.gz'),
+    '200',
+    'Content-Encoding: identity',
+  ],
 ]);
 
 table('addresses are those of a static host', [
   ['the home page', ask('GET /'), '200', 'Content-Type: text/html; charset=utf-8'],
   ['an essay has no extension', ask('GET /blog/first'), '200', 'The first words.'],
-  ['a query is no part of it', ask('GET /blog/first?a=/../b'), '200', 'The first words.'],
-  ['its file leads to it', ask('GET /blog/first.html'), '302', 'location: /blog/first\r\n'],
-  ['a slash behind it leads to it', ask('GET /blog/first/'), '302', 'location: /blog/first\r\n'],
-  ['the query goes along', ask('GET /blog/first.html?a=b'), '302', 'location: /blog/first?a=b\r\n'],
-  ['escapes in it are read', ask('GET /%62log/f%69rst'), '200', 'The first words.'],
+  ['a query is ignored', ask('GET /blog/first?a=/../b'), '200', 'The first words.'],
+  ['its file redirects to it', ask('GET /blog/first.html'), '302', 'location: /blog/first\r\n'],
+  ['a trailing slash redirects to it', ask('GET /blog/first/'), '302', 'location: /blog/first\r\n'],
+  [
+    'a redirect keeps the query',
+    ask('GET /blog/first.html?a=b'),
+    '302',
+    'location: /blog/first?a=b\r\n',
+  ],
+  ['escapes are decoded', ask('GET /%62log/f%69rst'), '200', 'The first words.'],
   ['an escaped slash is a slash', ask('GET /blog%2ffirst'), '200', 'The first words.'],
-  ['index.html leads to the folder', ask('GET /index.html'), '302', 'location: /\r\n'],
+  ['index.html redirects to the folder', ask('GET /index.html'), '302', 'location: /\r\n'],
   ['the page of a folder', ask('GET /album/'), '200', 'An album.'],
   ['index.html in a folder', ask('GET /album/index.html'), '302', 'location: /album/\r\n'],
-  ['a folder leads to its page', ask('GET /album'), '302', 'location: /album/\r\n'],
-  ['a page that was only copied', ask('GET /tool'), '200', 'A tool.'],
+  ['a folder redirects to its page', ask('GET /album'), '302', 'location: /album/\r\n'],
+  ['a page from public/', ask('GET /tool'), '200', 'A tool.'],
   ['a name with a dot', ask('GET /v1.2'), '200', 'Version 1.2.'],
-  ['a page before a folder of its name', ask('GET /shop'), '200', 'A shop.'],
-  ['and so with a slash', ask('GET /shop/'), '302', 'location: /shop\r\n'],
+  ['a page takes precedence over a folder of its name', ask('GET /shop'), '200', 'A shop.'],
+  ['also with a trailing slash', ask('GET /shop/'), '302', 'location: /shop\r\n'],
   ['a folder with the name of a page', ask('GET /odd.html'), '302', 'location: /odd.html/\r\n'],
-  ['what is not there is 404.html', ask('GET /blog/gone'), '404', 'Post not found.'],
-  ['what lies behind a page is 404.html', ask('GET /blog/first/x'), '404', 'Post not found.'],
-  ['what lies behind a file is 404.html', ask('GET /robots.txt/x'), '404', 'Post not found.'],
-  ['a file is no folder', ask('GET /robots.txt/'), '404', 'Post not found.'],
+  ['a missing page is 404.html', ask('GET /blog/gone'), '404', 'Post not found.'],
+  ['a path below a page is 404.html', ask('GET /blog/first/x'), '404', 'Post not found.'],
+  ['a path below a file is 404.html', ask('GET /robots.txt/x'), '404', 'Post not found.'],
+  ['a file with a trailing slash is 404.html', ask('GET /robots.txt/'), '404', 'Post not found.'],
   ['a folder without a page is 404.html', ask('GET /assets/'), '404', 'Post not found.'],
-  ['without a slash as well', ask('GET /assets'), '404', 'Post not found.'],
+  ['also without a slash', ask('GET /assets'), '404', 'Post not found.'],
   ['the file of a page with a slash', ask('GET /blog/first.html/'), '404', 'Post not found.'],
-  ['letters’ case counts', ask('GET /BLOG/FIRST'), '404', 'Post not found.'],
+  ['paths are case-sensitive', ask('GET /BLOG/FIRST'), '404', 'Post not found.'],
   ['a name too long for any disk', ask(`GET /${'a'.repeat(5000)}`), '404', 'Post not found.'],
   ['a path of a thousand folders', ask(`GET ${'/a'.repeat(1000)}`), '404', 'Post not found.'],
 ]);
 
-table('files are found by whatever name they have', [
+table('files are found whatever their names', [
   ['text', ask('GET /robots.txt'), '200', 'text/plain; charset=utf-8'],
   ['bytes', ask('GET /digits.bin'), '200', `\r\n\r\n${DIGITS}`],
   ['nothing', ask('GET /empty.txt'), '200', 'Content-Length: 0\r\n'],
   ['with a space', ask('GET /a%20name.txt'), '200', 'a space'],
   ['with a percent sign', ask('GET /100%25.txt'), '200', 'a percent sign'],
   ['with what looks like an escape', ask('GET /%2541.txt'), '200', 'an escape'],
-  ['an escape is undone once', ask('GET /%41.txt'), '404'],
+  ['an escape is decoded once', ask('GET /%41.txt'), '404'],
   ['with a hash', ask('GET /a%23b.txt'), '200', 'a hash'],
   ['with a question mark', ask('GET /a%3Fb.txt'), '200', 'a question mark'],
   ['a question mark ends a name', ask('GET /a?b.txt'), '404'],
@@ -191,7 +206,7 @@ table('files are found by whatever name they have', [
   ['with an escaped comma', ask('GET /a%2Cb%3bc.txt'), '200', 'a comma'],
   ['with an accent, escaped', ask('GET /caf%C3%A9.txt'), '200', 'an accent'],
   ['with an accent, as bytes', ask('GET /caf\xc3\xa9.txt'), '400'],
-  ['the script of the server’s own', ask('GET /.blog/live.js'), '200', 'text/javascript'],
+  ['the server’s own script', ask('GET /.blog/live.js'), '200', 'text/javascript'],
 ]);
 
 const ALLOW = 'Allow: GET, HEAD\r\n';
@@ -213,8 +228,8 @@ table('only GET and HEAD are answered', [
     (method): Row => [method, ask(`${method} /`, `Origin: ${EVIL}`), '405', ALLOW],
   ),
   ['CONNECT', ask('CONNECT evil.example:443'), '405', ALLOW],
-  ['a method that nobody knows', ask('STEAL /'), '400'],
-  ['a method in small letters', ask('get /'), '400'],
+  ['an unknown method', ask('STEAL /'), '400'],
+  ['a method in lower case', ask('get /'), '400'],
 ]);
 
 table('a request names this server as its host', [
@@ -235,12 +250,12 @@ table('a request names this server as its host', [
   ['none', raw('GET /'), '400'],
   ['an empty one', raw('GET /', 'Host:'), '400'],
   ['two', ask('GET /', 'Host: localhost:PORT'), '400'],
-  ['two, the second another', ask('GET /', 'Host: evil.example'), '400'],
+  ['two, of which the second is another', ask('GET /', 'Host: evil.example'), '400'],
   ['a list', raw('GET /', 'Host: localhost, evil.example'), '400'],
   ['a user before it', raw('GET /', 'Host: localhost@evil.example'), '400'],
-  ['a path behind it', raw('GET /', 'Host: localhost/evil.example'), '400'],
-  ['a port that is none', raw('GET /', 'Host: localhost:evil'), '400'],
-  ['one of another kind', raw('GET /', 'X-Forwarded-Host: localhost'), '400'],
+  ['a path after it', raw('GET /', 'Host: localhost/evil.example'), '400'],
+  ['an invalid port', raw('GET /', 'Host: localhost:evil'), '400'],
+  ['a forwarded host alone', raw('GET /', 'X-Forwarded-Host: localhost'), '400'],
   ['HTTP/1.0 with one', 'GET / HTTP/1.0\r\nHost: localhost\r\n\r\n', '200'],
   ['HTTP/1.0 without one', 'GET / HTTP/1.0\r\n\r\n', '400'],
   ['a whole address', ask('GET http://localhost:PORT/blog/first'), '200', 'The first words.'],
@@ -261,9 +276,9 @@ const sent = (site: string, mode = 'navigate', destination = 'document') => [
   `Sec-Fetch-Dest: ${destination}`,
 ];
 
-table('no other site’s page fetches from here', [
+table('pages of other sites cannot fetch from this server', [
   ['its own origin', ask('GET /', OWN), '200'],
-  ['its own origin at another name of it', ask('GET /', 'Origin: http://127.0.0.1:PORT'), '403'],
+  ['its own origin by another of its names', ask('GET /', 'Origin: http://127.0.0.1:PORT'), '403'],
   ['another origin', ask('GET /', 'Origin: http://evil.example'), '403'],
   ['another port', ask('GET /', 'Origin: http://localhost:1'), '403'],
   ['another scheme', ask('GET /', 'Origin: https://localhost:PORT'), '403'],
@@ -278,7 +293,7 @@ table('no other site’s page fetches from here', [
   ['none, as for an address typed in', ask('GET /', 'Sec-Fetch-Site: none'), '200'],
   ['same-site, as for another port', ask('GET /robots.txt', 'Sec-Fetch-Site: same-site'), '403'],
   ['cross-site', ask('GET /robots.txt', 'Sec-Fetch-Site: cross-site'), '403'],
-  ['a word that nobody knows', ask('GET /', 'Sec-Fetch-Site: sideways'), '403'],
+  ['an unknown value', ask('GET /', 'Sec-Fetch-Site: sideways'), '403'],
   ['a link that is followed', ask('GET /', ...sent('cross-site')), '200'],
   ['the same in a sandbox', ask('GET /', 'Origin: null', ...sent('cross-site')), '200'],
   ['a frame', ask('GET /', ...sent('cross-site', 'navigate', 'iframe')), '403'],
@@ -300,7 +315,7 @@ table('only a page of this server opens the editor', [
     ANSWERED,
   ],
   ['with a body', `${ask(OPEN, OWN, 'Content-Length: 3')}a=b`, '403', ANSWERED],
-  ['nobody’s page', ask(OPEN, EMPTY), '403', 'This server answers only'],
+  ['no origin', ask(OPEN, EMPTY), '403', 'This server answers only'],
   ['another origin', ask(OPEN, `Origin: ${EVIL}`, EMPTY), '403', 'This server answers only'],
   [
     'another port',
@@ -317,13 +332,18 @@ table('only a page of this server opens the editor', [
     'This server answers only',
   ],
   ['a form without an origin', ask(OPEN, EMPTY, ...sent('cross-site')), '403', 'answers only'],
-  ['a word of another site', ask(OPEN, OWN, EMPTY, ...sent('same-site')), '403', 'answers only'],
+  [
+    'its own origin from another site',
+    ask(OPEN, OWN, EMPTY, ...sent('same-site')),
+    '403',
+    'answers only',
+  ],
   ['another host', raw(OPEN, 'Host: evil.example', OWN, EMPTY), '403', 'This server answers only'],
   ['an escaped address', ask('POST /.blog/%6fpen', OWN, EMPTY), '405', ALLOW],
   ['a link', ask('GET /.blog/open?place=content/essays/first.md', ...sent('cross-site')), '404'],
 ]);
 
-test('nor a visitor from another machine', async () => {
+test('a visitor from another machine cannot open the editor', async () => {
   server.once('connection', (socket) =>
     Object.defineProperty(socket, 'remoteAddress', { value: '192.0.2.1' }),
   );
@@ -335,16 +355,16 @@ test('nor a visitor from another machine', async () => {
 
 table('problem codes are explained', [
   ['one', ask('GET /.blog/explain/link-broken'), '200', '<h1>link-broken</h1>'],
-  ['one that is none', ask('GET /.blog/explain/link'), '404', 'Post not found.'],
-  ['a part of the page', ask('GET /.blog/explain/'), '404', 'Post not found.'],
+  ['an unknown code', ask('GET /.blog/explain/link'), '404', 'Post not found.'],
+  ['an empty code', ask('GET /.blog/explain/'), '404', 'Post not found.'],
 ]);
 
-table('a path that is none is refused', [
+table('an invalid path is refused', [
   ['a malformed escape', ask('GET /%'), '400'],
   ['an escape of the wrong kind', ask('GET /%u002e'), '400'],
   ['an overlong dot', ask('GET /%c0%ae%c0%ae/'), '400'],
   ['an overlong dot as bytes', ask('GET /\xc0\xae\xc0\xae/'), '400'],
-  ['a letter cut in two', ask('GET /caf%C3'), '400'],
+  ['an incomplete UTF-8 sequence', ask('GET /caf%C3'), '400'],
   ['a backslash', ask('GET /..\\outside\\x'), '400'],
   ['an escaped backslash', ask('GET /..%5coutside%5cx'), '400'],
   ['NUL', ask('GET /robots.txt%00.html'), '400'],
@@ -361,7 +381,7 @@ table('a path that is none is refused', [
   ['20 kB', ask(`GET /${'a'.repeat(20_000)}`), '431'],
 ]);
 
-table('events are those of a page', [
+table('events need a valid page', [
   ['no page', ask('GET /.blog/events'), '400'],
   ['a path without a slash', ask('GET /.blog/events?page=blog/first'), '400'],
   ['an overlong escape', ask('GET /.blog/events?page=/%25c0%25ae'), '400'],
@@ -369,16 +389,16 @@ table('events are those of a page', [
   ['the first of two pages counts', ask('GET /.blog/events?page=evil&page=/'), '400'],
 ]);
 
-table('dotfiles are nobody’s business', [
+table('dotfiles are not served', [
   ['a dotfile', ask('GET /.secret'), '404'],
   ['an escaped dot', ask('GET /%2esecret'), '404'],
   ['a file in a folder with a dot', ask('GET /.hidden/x'), '404'],
-  ['what .well-known holds is shown', ask('GET /.well-known/x'), '200', 'well known'],
+  ['a file in .well-known is served', ask('GET /.well-known/x'), '200', 'well known'],
   ['a dotfile in .well-known', ask('GET /.well-known/.secret'), '404'],
   ['.well-known itself', ask('GET /.well-known/'), '404'],
   ['.well-known further down', ask('GET /album/.well-known/x'), '404'],
   ['a way back out of .well-known', ask('GET /.well-known/../.secret'), '404'],
-  ['what else the server might have of its own', ask('GET /.blog/other'), '404'],
+  ['an unknown address of the server’s own', ask('GET /.blog/other'), '404'],
 ]);
 
 table('nothing outside the folder is shown', [
@@ -387,7 +407,7 @@ table('nothing outside the folder is shown', [
   ['the folder above, slashes escaped', ask('GET /..%2f..%2foutside%2fx'), '404'],
   ['the folder above, escaped twice', ask('GET /%252e%252e/%252e%252e/outside/x'), '404'],
   ['the folder above in the middle', ask('GET /album/../../../outside/x'), '404'],
-  ['a way out that leads back in', ask('GET /../dev/robots.txt'), '404'],
+  ['a path that leaves the folder and comes back', ask('GET /../dev/robots.txt'), '404'],
   ['a folder that begins like this one', ask('GET /../dev-2/x'), '404'],
   ['a dot', ask('GET /./robots.txt'), '404'],
   ['two slashes', ask('GET //etc/passwd'), '404'],
@@ -414,12 +434,12 @@ table('no address leads to another site', [
 const range = (value: string, ...headers: string[]) =>
   ask('GET /digits.bin', `Range: ${value}`, ...headers);
 
-table('a range is right or ignored', [
+table('a range is honoured or ignored', [
   ['the first bytes', range('bytes=0-3'), '206', 'Content-Range: bytes 0-3/10\r\n'],
-  ['the first bytes are those', range('bytes=0-3'), '206', '\r\n\r\n0123'],
+  ['the first bytes are sent', range('bytes=0-3'), '206', '\r\n\r\n0123'],
   ['one byte', range('bytes=9-9'), '206', '\r\n\r\n9'],
   ['an open end', range('bytes=7-'), '206', '\r\n\r\n789'],
-  ['the whole', range('bytes=0-'), '206', `\r\n\r\n${DIGITS}`],
+  ['the whole file', range('bytes=0-'), '206', `\r\n\r\n${DIGITS}`],
   ['an end beyond the end', range('bytes=8-99'), '206', 'Content-Range: bytes 8-9/10\r\n'],
   ['an end beyond every number', range(`bytes=8-${'9'.repeat(15)}`), '206', '\r\n\r\n89'],
   ['a start beyond the end', range('bytes=10-'), '416', 'Content-Range: bytes */10\r\n'],
@@ -428,50 +448,59 @@ table('a range is right or ignored', [
   ['two ranges', range('bytes=0-1,4-5'), '200', DIGITS],
   ['reversed', range('bytes=5-2'), '200', DIGITS],
   ['of another unit', range('lines=0-1'), '200', DIGITS],
-  ['no range at all', range('bytes=-'), '200', DIGITS],
+  ['an empty range', range('bytes=-'), '200', DIGITS],
   ['a number beyond every number', range(`bytes=${'9'.repeat(400)}-`), '200', DIGITS],
   ['if the file is still the same', range('bytes=0-3', 'If-Range: "x"'), '200', DIGITS],
   ['twice', range('bytes=0-3', 'Range: bytes=4-5'), '200', DIGITS],
   ['of the empty file', ask('GET /empty.txt', 'Range: bytes=0-'), '416', 'bytes */0'],
   ['of a page', ask('GET /blog/first', 'Range: bytes=0-3'), '200', 'The first words.'],
   ['of another address', ask('GET /blog/first/', 'Range: bytes=0-3'), '302'],
-  ['of the heads alone', ask('HEAD /digits.bin', 'Range: bytes=0-3'), '200', 'Content-Length: 10'],
+  ['with HEAD', ask('HEAD /digits.bin', 'Range: bytes=0-3'), '200', 'Content-Length: 10'],
 ]);
 
-table('bytes that are no request, and requests of other protocols', [
+table('bytes that are not a request, and requests of other protocols', [
   ['empty lines before a request', `\r\n\r\n${ask('GET /')}`, '200'],
   ['words', 'Hello there\r\n\r\n', '400'],
   ['every byte', String.fromCharCode(...Array(256).keys()), '400'],
-  ['a greeting of TLS', '\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03', '400'],
-  ['a greeting of HTTP/2', 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n', '400'],
+  ['a TLS handshake', '\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03', '400'],
+  ['an HTTP/2 preface', 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n', '400'],
   ['bytes beyond ASCII in a header', ask('GET /', 'X-A: \xff\xfe'), '200'],
   ['a hundred headers', ask('GET /', ...Array.from({ length: 100 }, () => 'X: 1')), '200'],
   ['a header of 20 kB', ask('GET /', `X-A: ${'a'.repeat(20_000)}`), '431'],
-  ['a name of __proto__', ask('GET /__proto__', '__proto__: x'), '404'],
+  ['a path and a header named __proto__', ask('GET /__proto__', '__proto__: x'), '404'],
   ['two lengths', ask('GET /', 'Content-Length: 1', 'Content-Length: 2'), '400'],
   ['a length and chunks', ask('GET /', 'Content-Length: 1', CHUNKED), '400'],
-  ['chunks that are none', `${ask('GET /', CHUNKED)}zz\r\n`, '200 400'],
+  ['invalid chunks', `${ask('GET /', CHUNKED)}zz\r\n`, '200 400'],
   ['a body with GET', `${ask('GET /', 'Content-Length: 3')}a=b`, '200'],
   ['an expectation', ask('GET /', 'Expect: the-impossible'), '417'],
   ['an upgrade', ask('GET /', 'Upgrade: websocket', 'Connection: Upgrade'), '200'],
   ['an upgrade to HTTP/2', ask('GET /', 'Upgrade: h2c', 'HTTP2-Settings: AAA'), '200'],
-  ['an encoding', ask('GET /robots.txt', 'Accept-Encoding: br, gzip'), '200', 'User-agent'],
-  ['a cookie of no shape', ask('GET /', 'Cookie: %%%=;;;'), '200'],
+  [
+    'an accepted encoding',
+    ask('GET /robots.txt', 'Accept-Encoding: br, gzip'),
+    '200',
+    'User-agent',
+  ],
+  ['a malformed cookie', ask('GET /', 'Cookie: %%%=;;;'), '200'],
 ]);
 
 const more = (line: string) => `${line} HTTP/1.1\r\nHost: localhost:PORT\r\n\r\n`;
 
-table('requests one after the other over one connection', [
+table('several requests over one connection', [
   ['three pages', more('GET /') + more('GET /about') + ask('GET /blog/first'), '200 200 200'],
   ['a page after a refusal', more('GET /%') + ask('GET /blog/first'), '400 200', 'first words'],
   ['a page after HEAD', more('HEAD /digits.bin') + ask('GET /digits.bin'), '200 200', DIGITS],
   ['a page after a file', more('GET /big.bin') + ask('GET /blog/first'), '200 200', 'first words'],
-  ['bytes that are no request after a page', `${more('GET /')}\x16\x03\x01`, '200 400'],
-  ['bytes that are no request before a file is sent', `${more('GET /big.bin')}\x16\x03\x01`, '400'],
-  ['a host that is missing in the second', more('GET /') + raw('GET /'), '200 400'],
+  ['bytes that are not a request after a page', `${more('GET /')}\x16\x03\x01`, '200 400'],
+  [
+    'bytes that are not a request before a file is sent',
+    `${more('GET /big.bin')}\x16\x03\x01`,
+    '400',
+  ],
+  ['no host in the second', more('GET /') + raw('GET /'), '200 400'],
 ]);
 
-test('a session for the network answers to the addresses that it printed, and to no other name', async () => {
+test('a session with --host answers to the addresses that it prints, and to no other name', async () => {
   const { listening } = await startDevSite({}, { host: '0.0.0.0' });
   const hosts = listening.network.map((url) => new URL(url).host);
   const cases = [
@@ -484,7 +513,7 @@ test('a session for the network answers to the addresses that it printed, and to
   }
 });
 
-test('an answer to HEAD is the head of the answer to GET', async () => {
+test('HEAD gets the same headers as GET', async () => {
   for (const target of ['/', '/blog/first', '/gone', '/digits.bin', '/.blog/live.js', '/album']) {
     const [get] = await send(ask(`GET ${target}`));
     const [head, ...rest] = await send(ask(`HEAD ${target}`));
@@ -496,15 +525,15 @@ test('an answer to HEAD is the head of the answer to GET', async () => {
 
 const again = (...headers: string[]) => ask('GET /digits.bin', ...headers);
 
-table('a file that the browser has', [
+table('a file that the browser has cached', [
   ['is not sent again', again('If-None-Match: TAG'), '304'],
-  ['is sent if it is another', again('If-None-Match: "other"'), '200', DIGITS],
+  ['is sent if it has changed', again('If-None-Match: "other"'), '200', DIGITS],
   ['is not sent again in part', again('If-None-Match: TAG', 'Range: bytes=0-3'), '304'],
   ['is sent whole for a weak tag', again('If-Range: TAG', 'Range: bytes=0-3'), '200', DIGITS],
   ['is sent after any date', again('If-Modified-Since: Fri, 01 Jan 2100 00:00:00 GMT'), '200'],
 ]);
 
-/** The files that are opened for answers from here on. */
+/** Collects the files that the server opens for answers during the test. */
 function noteFiles(): ReadStream[] {
   const files: ReadStream[] = [];
   const note = (message: unknown) => {
@@ -530,7 +559,7 @@ test('visitors who leave in the middle of a file leave no file open', async () =
   await check(ask('GET /'), '200');
 }, 5000);
 
-test('a visitor who asks for a file 1,800 times at once and leaves has it opened once', async () => {
+test('a file that is requested 1,800 times at once by a visitor who leaves is opened once', async () => {
   const files = noteFiles();
   const socket = connect(port, '127.0.0.1').on('error', () => {});
   socket.write(more('GET /big.bin').replaceAll('PORT', String(port)).repeat(1800));
@@ -541,7 +570,7 @@ test('a visitor who asks for a file 1,800 times at once and leaves has it opened
   await Promise.all(files.map((file) => file.closed || once(file, 'close')));
 });
 
-test('a visitor who leaves in the middle of a request is none', async () => {
+test('visitors who leave in the middle of a request do no harm', async () => {
   const whole = ask('GET /').replaceAll('PORT', String(port));
   for (let length = 0; length < whole.length; length += 7) {
     const socket = connect(port, '127.0.0.1');

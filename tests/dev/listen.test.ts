@@ -1,5 +1,5 @@
 /**
- * The addresses of the development server, and why it may have none.
+ * The addresses at which the development server listens, and the errors if it cannot.
  */
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -32,7 +32,7 @@ async function startRefused(host: string | null, port: number | null) {
   return result.refused;
 }
 
-/** Takes a port until the test is done; the system's word where that is not possible. */
+/** Takes a port until the test is done; `code` is the system's error code if it cannot. */
 function occupy(host: string, port: number): Promise<{ port: number; code: string | null }> {
   const server = makeServer();
   return new Promise((resolve) => {
@@ -50,7 +50,7 @@ const networkAddresses = addresses
   .map(({ address }) => address);
 
 describe('without a port', () => {
-  test('it is the one that everybody knows, or the first behind it that is free', async () => {
+  test('it is the default port, or the next free one', async () => {
     const { port, taken } = await start(null, null);
     if (port === DEFAULT_PORT) expect(taken).toBeNull();
     else expect(taken).toBe(DEFAULT_PORT);
@@ -60,7 +60,7 @@ describe('without a port', () => {
     }
   });
 
-  test('a row of taken ports is passed by, without a word of Node’s', async () => {
+  test('a row of taken ports is skipped, without warnings from Node', async () => {
     const warnings: Error[] = [];
     const note = (warning: Error) => void warnings.push(warning);
     process.on('warning', note);
@@ -73,19 +73,19 @@ describe('without a port', () => {
 });
 
 describe('with a port', () => {
-  test('0 stands for any that is free', async () => {
+  test('0 means any free port', async () => {
     const { port, taken } = await start(null, 0);
     expect(port).toBeGreaterThan(1023);
     expect(taken).toBeNull();
   });
 
-  test('a taken one is refused', async () => {
+  test('a taken port is refused', async () => {
     const { port } = await occupy(LOOPBACK, 0);
     expect((await startRefused(null, port)).message).toBe(`port ${port} is taken`);
   });
 
   test.skipIf(!hasIpv6)(
-    'one taken at [::1] alone, where browsers go, is free elsewhere',
+    'a port that is taken only at [::1], which browsers try first, is refused there and free elsewhere',
     async () => {
       const { port } = await occupy('::1', 0);
       expect((await startRefused(null, port)).message).toBe(`port ${port} is taken`);
@@ -99,10 +99,10 @@ describe('the names that it answers to', () => {
   const [address] = networkAddresses;
 
   test.for<[fact: string, host: string | null | undefined, locals: string[], others: string[]]>([
-    ['are those of this machine', null, ['localhost'], []],
-    ['are those of its networks too', '0.0.0.0', ['localhost'], networkAddresses],
-    ['are those of this machine, at [::1] alone', hasIpv6 ? '::1' : undefined, ['[::1]'], []],
-    ['are one more, at one address of a network', address, [], networkAddresses.slice(0, 1)],
+    ['are the loopback names', null, ['localhost'], []],
+    ['include those of its networks', '0.0.0.0', ['localhost'], networkAddresses],
+    ['are the loopback names, at [::1] alone', hasIpv6 ? '::1' : undefined, ['[::1]'], []],
+    ['include one network address', address, [], networkAddresses.slice(0, 1)],
   ])('%s', async ([_, host, locals, others], { skip }) => {
     if (host === undefined) return skip();
     const { local, network, hosts, port } = await start(host, 0);
@@ -116,15 +116,15 @@ describe('the names that it answers to', () => {
     for (const url of network) expect(await (await fetch(url)).text()).toBe(String(port));
   });
 
-  test.skipIf(!hasIpv6)('are whatever it prints, each as a browser states it', async () => {
+  test.skipIf(!hasIpv6)('include every address that it prints, as a browser sends it', async () => {
     const { network, hosts } = await start('::', 0);
     expect(network.length).toBeGreaterThanOrEqual(networkAddresses.length);
     for (const url of network) expect([...hosts]).toContain(new URL(url).hostname);
   });
 });
 
-test('an address that is another machine’s is refused', async () => {
-  // RFC 5737: an address for texts, which no machine has.
+test('an address of another machine is refused', async () => {
+  // An address for documentation (RFC 5737), which no machine has.
   expect(await startRefused('203.0.113.77', 0)).toEqual({
     message: 'this machine cannot listen on 203.0.113.77 (EADDRNOTAVAIL)',
     hint: 'Give --host one of this machine’s addresses, or none to use all of them.',

@@ -1,5 +1,5 @@
 /**
- * What is added to the site's pages, and the page of problems. How problems lie over a page is seen in a
+ * The script that `blog dev` adds to the site's pages, and the page of problems. The overlay is tested in a
  * browser (dev-problems.test.ts).
  */
 import { readFileSync } from 'node:fs';
@@ -53,7 +53,7 @@ function shown(code: ProblemCode, message: string) {
 describe('problems', () => {
   const page = load(renderProblemPage([shown('template-threw', `What is \`x\`? ${EVIL}`)]));
 
-  test('are text, whatever they hold, and code between backticks', () => {
+  test('are escaped, with code between backticks', () => {
     expect(page('img').length).toBe(0);
     expect(page('h2').text()).toBe(`What is x? ${EVIL}`);
     expect(page('h2 code').text()).toBe('x');
@@ -95,7 +95,7 @@ describe('the list', () => {
   const make = (code: ProblemCode, file: string, message = 'x') =>
     makeProblem(code, wholeFile(file), message);
 
-  test('begins with what keeps the site from being built; then warnings come before notices', () => {
+  test('puts blocking problems first, then warnings, then notices', () => {
     const [notice, other] = [make('date-future', 'a.md'), make('key-unknown', 'b.md')];
     const [clue, error] = [make('key-unknown', 'c.md'), make('title-missing', 'c.md')];
     const blocking = [error, clue].map((problem) => ({ problem, frame: [] }));
@@ -113,7 +113,7 @@ describe('the list', () => {
     ]);
   });
 
-  test('has groups of text only, each with all its places', () => {
+  test('escapes its text, and groups more than 25 similar problems with all their places', () => {
     const many = Array.from({ length: 26 }, (_, index) =>
       make('link-broken', `${index}.md`, `The link \`/${EVIL}/${index}\` is broken`),
     );
@@ -130,7 +130,7 @@ describe('the list', () => {
   });
 });
 
-test('every code is explained, without marks of Markdown', () => {
+test('every code is explained, without Markdown syntax', () => {
   const manual = readFileSync(join(packageRoot, 'docs/problems.md'), 'utf8');
   for (const code of Object.keys(severityOfCode)) {
     const page = load(renderExplanation(code, manual) ?? '');

@@ -1,5 +1,5 @@
 /**
- * What a session knows of the one before it, and what it finds out without being told.
+ * Sessions of `blog dev`: what one takes over from the last, and changes that it finds without a notification.
  */
 import { existsSync, renameSync, rmSync } from 'node:fs';
 import { expect, onTestFinished, test } from 'vitest';
@@ -12,7 +12,7 @@ const FILES = {
   'content/essays/one.md': essay('title: One\npublished: 2020-01-01', 'The words.\n'),
 };
 
-test('settings that are broken at the start leave the pages of the last session where they were', async () => {
+test('with settings that are broken at the start, the pages of the last session stay available', async () => {
   const settings = 'name: Ann\nurl: https://me.github.io/blog\n';
   const first = await startDevSite({ ...FILES, 'content/site.yaml': settings });
   await first.until((last) => last?.commit != null);
@@ -24,7 +24,7 @@ test('settings that are broken at the start leave the pages of the last session 
   expect([page.status, await page.text()]).toEqual([200, expect.stringContaining('The words.')]);
 });
 
-test('beside an error the warnings of its file are shown, and no others', async () => {
+test('an error is shown with the warnings of its file, and no others', async () => {
   const site = await startDevSite({
     'content/essays/one.md': '---\ntitel: One\npublished: 2020-01-01\n---\nWords.\n',
     'content/essays/two.md': essay('title: Two\ntgas: x\npublished: 2020-01-01'),
@@ -37,7 +37,7 @@ test('beside an error the warnings of its file are shown, and no others', async 
   expect(html).not.toContain('content/essays/two.md');
 });
 
-test('published addresses are recorded, except those of today, whose old paths lead on all the same', async () => {
+test('published addresses are recorded, except those of today, which redirect during the session', async () => {
   const today = new Date(NOW).toISOString().slice(0, 10);
   const two = (title: string) => ({
     'content/essays/two.md': essay(`title: ${title}\npublished: ${today}`),
@@ -66,7 +66,7 @@ test('published addresses are recorded, except those of today, whose old paths l
   expect(site.read('blog/one.html')).toContain('url=/blog/other');
 });
 
-test('a root that is moved away is not made anew, and is built again when it is back', async () => {
+test('a root that is moved away is not recreated, and is built again when it is back', async () => {
   const site = await startDevSite(FILES);
   await untilQuiet(site);
   const elsewhere = `${site.root}-elsewhere`;
@@ -101,7 +101,7 @@ test('a new photograph shows at once, and its copies follow', async () => {
   await expectCleanTree(site);
 });
 
-test('what is mended where nobody watches is found all the same', async () => {
+test('a fix in a folder that is not watched is found', async () => {
   const site = await startDevSite({
     ...FILES,
     'templates/Prose.tsx':
@@ -116,7 +116,7 @@ test('what is mended where nobody watches is found all the same', async () => {
   await site.until(() => site.read('blog/one.html')?.includes('A word from a package') === true);
 });
 
-test('a new essay with errors is left out until they are mended; one that was shown keeps its page', async () => {
+test('a new essay with errors is left out until they are fixed; one that was published keeps its page', async () => {
   const site = await startDevSite(FILES, { leavesOut: true });
   const [two, three] = ['content/essays/two.md', 'content/essays/three.md'];
   const good = essay('title: Two\npublished: 2020-02-01');
@@ -152,7 +152,7 @@ test('a new essay with errors is left out until they are mended; one that was sh
 test.each<[fact: string, memory: string, isUp: boolean]>([
   ['was never published is left out', '', true],
   [
-    'was published keeps the site down',
+    'was published keeps the site from being built',
     `/blog/a content/essays/a.md 2020-01-01 ${'A'.repeat(38)}\n`,
     false,
   ],

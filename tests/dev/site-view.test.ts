@@ -1,5 +1,5 @@
 /**
- * Sites below a path, and what makes a page another one.
+ * The view of a site that the server answers from: base paths, and when a page counts as changed.
  */
 import fs, { writeFileSync } from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
@@ -51,7 +51,7 @@ function makeView(html: string): SiteView {
   return view;
 }
 
-describe('a page is another when a file changes that it shows', () => {
+describe('a page has changed if a file that it loads has changed', () => {
   const cases: readonly [html: string, isShown: boolean][] = [
     ['<img src="/a.png" alt="">', true],
     ['<img src="a.png">', true],
@@ -78,7 +78,7 @@ describe('a page is another when a file changes that it shows', () => {
   });
 });
 
-test('a page that cannot be read says so, and is shown once it can', () => {
+test('a page that cannot be read is an error, and is shown once it can be read', () => {
   const view = makeView('Words.');
   const tell = () => {
     const answer = view.answer('/page', '');
@@ -94,7 +94,7 @@ test('a page that cannot be read says so, and is shown once it can', () => {
   expect(tell()).toEqual([200, 'Words.']);
 });
 
-test('a page is shown before its build has ended, once all its assets are there', () => {
+test('a page is shown before its build ends, once all its assets exist', () => {
   const view = makeView('Old.');
   const answer = () => JSON.stringify(view.answer('/page', ''));
   const old = view.describe('/page');
@@ -103,7 +103,7 @@ test('a page is shown before its build has ended, once all its assets are there'
   view.showEarly('page.html', 'New.');
   expect(answer()).toContain('New.');
   expect(view.describe('/page')).not.toEqual(old);
-  // A build that fails after all leaves the page that lies in the folder.
+  // If the build fails after all, the page in the folder is shown.
   view.update([], '');
   expect(answer()).toContain('Old.');
 });

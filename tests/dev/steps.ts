@@ -1,6 +1,6 @@
 /**
- * A site that is worked on step by step while a session runs over it: after each step the tree that is
- * served is that of a clean build.
+ * Edits a site step by step during a session, and expects the served tree to equal a clean build after
+ * each step.
  */
 import { renameSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,7 +8,7 @@ import { type DevSite, startDevIn } from '../support/dev.ts';
 import { essay, type Files, makeSite, SITE_YAML, writeFiles } from '../support/site.ts';
 import { untilClean, untilQuiet } from './clean-build.ts';
 
-/** An essay whose address is its title in small letters. Each has words of its own, by which it is known when its file is renamed. */
+/** An essay whose slug is its title in lower case. Its words are unique, so that a renamed file is recognized. */
 export const titled = (title: string, body = `${title}s, ${title}ish.\n`) =>
   essay(`title: ${title}\npublished: 2020-01-01`, body);
 
@@ -28,7 +28,7 @@ export const FILES: Files = {
   'content/public/robots.txt': 'User-agent: *\n',
 };
 
-/** Folders: of the site, and of what lies outside of it. */
+/** The folder of the site, and a folder outside of it. */
 export interface Places {
   readonly root: string;
   readonly outside: string;
@@ -38,17 +38,17 @@ export interface Places {
 type Act = (places: Places) => void;
 export type Changes = Readonly<Record<string, string | null>>;
 
-/** What is done, and the paths of the tree in which it is seen, each with a part of its text; null: gone. */
+/** An act, and the served files that it affects, each with text that it must contain; null: removed. */
 export type Step = readonly [act: Act, shows: Changes];
 
 export interface Setting {
-  /** Gives the session that several tests share; without one each starts its own. */
+  /** Returns the session that several tests share; by default each starts its own. */
   readonly session?: (files: Files) => Promise<DevSite>;
-  /** What lies outside of the site. */
+  /** Files outside of the site. */
   readonly outside?: Files;
-  /** Waits for the check that follows each step: chokidar misses a second rename at once. */
+  /** Waits for the check that follows each step: chokidar misses a second rename in quick succession. */
   readonly isPaced?: boolean;
-  /** A change may be found by a check of all files alone. */
+  /** Changes may go unreported, until a check of all files finds them. */
   readonly mayBeMissed?: boolean;
   readonly prepare?: (places: Omit<Places, 'site'>) => void;
 }
@@ -69,7 +69,7 @@ export const inTurn =
     for (const act of acts) act(places);
   };
 
-/** The second act comes when a build has found the first to be wrong. */
+/** The second act comes after a build has reported errors of the first. */
 export const afterErrors =
   (first: Act, second: Act): Act =>
   (places) => {
@@ -81,7 +81,7 @@ export const afterErrors =
 export const WALK = 'content/essays/walk';
 export const ALPHA = 'content/essays/alpha.md';
 
-/** Takes the steps one after the other. */
+/** Performs the steps in order, and checks the served tree after each. */
 export async function check(setting: Setting, steps: readonly Step[]): Promise<void> {
   const { mayBeMissed = false, isPaced, prepare, session } = setting;
   const outside = makeSite(setting.outside ?? {});

@@ -1,8 +1,8 @@
 /**
- * The promise of the development server: whatever is done to a site while it runs, after a quiet
- * moment the tree is that of a clean build, or the errors are those of one.
+ * Stress test of the development server: after random bursts of edits during a session, the served tree, or
+ * the errors, must equal those of a clean build.
  *
- * BLOG_STORMS says how many random storms there are, BLOG_SEED with which the first of them begins.
+ * BLOG_STORMS sets the number of random runs, BLOG_SEED the seed of the first.
  */
 import { mkdirSync, renameSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import fc from 'fast-check';
@@ -18,9 +18,9 @@ const STORMS = Number(process.env.BLOG_STORMS ?? 1);
 const FIRST_SEED = Number(process.env.BLOG_SEED ?? 1);
 const MS_PER_STORM = 60_000;
 
-/** How many edits come one after the other, and after each of how many all must be in order. */
-const GUSTS = 8;
-const EDITS_PER_GUST = 15;
+/** The number of bursts, and of edits in each; the tree is checked after each burst. */
+const BURSTS = 8;
+const EDITS_PER_BURST = 15;
 
 type Act = (workspace: Workspace, edit: kinds.Edit) => void;
 
@@ -41,13 +41,13 @@ const onEssay =
 
 const NEW_ESSAY = ({ value }: kinds.Edit) => essay(`title: New ${value}\npublished: 2016-01-01`);
 
-/** What editors, programs and people do that makes a watch blind. */
+/** Acts of editors, programs and people that watches tend to miss. */
 const ROUGH_ACTS: Record<string, Act> = {
-  'delete a folder, and make it anew at once': onFolder((workspace, path, edit) => {
+  'delete a folder, and recreate it at once': onFolder((workspace, path, edit) => {
     workspace.remove(path);
     workspace.write(`${path}/new-${edit.value}.md`, NEW_ESSAY(edit));
   }),
-  'make folders in folders at once': onFolder((workspace, path, edit) => {
+  'make nested folders at once': onFolder((workspace, path, edit) => {
     workspace.write(`${path}/a/b/c-${edit.value % 3}.md`, NEW_ESSAY(edit));
   }),
   'make an empty folder': onFolder((workspace, path, { value }) => {
@@ -82,7 +82,7 @@ const ROUGH_ACTS: Record<string, Act> = {
     rmSync(file);
     writeFileSync(file, NEW_ESSAY(edit));
   }),
-  'delete all content, and make some anew': (workspace, edit) => {
+  'delete all content, and recreate some': (workspace, edit) => {
     if (edit.value % 4 > 0) return;
     workspace.remove('content');
     workspace.set('name', 'Ann Author');
@@ -92,10 +92,10 @@ const ROUGH_ACTS: Record<string, Act> = {
 
 const STARTING_ESSAYS = kinds.ESSAY_PATHS.filter((_, index) => index % 4 === 0);
 
-/** What happens between two edits. */
+/** The pause between two edits. */
 type Pause = 'none' | 'a moment' | 'a build' | 'drafts';
 
-interface Blow {
+interface Change {
   readonly edit: kinds.Edit;
   readonly pause: Pause;
 }
@@ -123,16 +123,16 @@ const edits = fc.oneof(
   { weight: 1, arbitrary: editOf(kinds.TEMPLATE_EDITS) },
 );
 
-const blow: fc.Arbitrary<Blow> = fc.record({ edit: edits, pause: pauses });
+const change: fc.Arbitrary<Change> = fc.record({ edit: edits, pause: pauses });
 
 const seeds = Array.from({ length: STORMS }, (_, index) => FIRST_SEED + index);
 
-describe('after a storm the tree is that of a clean build', () => {
-  test.each(seeds)('seed %i', blowOver, MS_PER_STORM);
+describe('after bursts of edits the tree is that of a clean build', () => {
+  test.each(seeds)('seed %i', runStorm, MS_PER_STORM);
 });
 
-async function blowOver(seed: number): Promise<void> {
-  const blows = fc.sample(blow, { seed, numRuns: GUSTS * EDITS_PER_GUST });
+async function runStorm(seed: number): Promise<void> {
+  const changes = fc.sample(change, { seed, numRuns: BURSTS * EDITS_PER_BURST });
   const workspace = new Workspace(makeSite({}));
   workspace.set('name', 'Ann Author');
   workspace.set('url', 'https://ann.example');
@@ -143,19 +143,19 @@ async function blowOver(seed: number): Promise<void> {
   const site = await startDevIn(workspace.root);
   let showsDrafts = true;
   workspace.keep();
-  for (const [index, { edit, pause }] of blows.entries()) {
+  for (const [index, { edit, pause }] of changes.entries()) {
     const act = ROUGH_ACTS[edit.kind] ?? kinds.applyEdit;
     act(workspace, edit);
     if (pause === 'drafts') showsDrafts = site.session.toggleDrafts();
     else await rest(pause, site);
-    if (index % EDITS_PER_GUST < EDITS_PER_GUST - 1) continue;
+    if (index % EDITS_PER_BURST < EDITS_PER_BURST - 1) continue;
     if (!(await untilClean(site, showsDrafts))) workspace.goBack();
   }
   workspace.goBack();
   const last = { 'content/essays/last.md': essay('title: The Last\npublished: 2014-01-01') };
-  // Going back can give an address to an essay that another one has taken meanwhile.
+  // Going back can restore an essay whose address another one has taken.
   site.write({ ...last, 'content/addresses.txt': null });
-  expect(await untilClean(site, showsDrafts), 'all errors are mended').toBe(true);
+  expect(await untilClean(site, showsDrafts), 'all errors are fixed').toBe(true);
   expect(site.read('index.html')).toContain('The Last');
 }
 

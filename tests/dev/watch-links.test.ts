@@ -1,5 +1,5 @@
 /**
- * Links that a watch does not follow, with chokidar and the file system as they are.
+ * Symlinks that a watch does not follow, with the real chokidar and file system.
  */
 import { symlinkSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,7 +9,7 @@ import { makeSite, writeFiles } from '../support/site.ts';
 
 const A = 'content/essays/a.md';
 
-/** A watch of a site with these links, which has looked at all files. */
+/** Starts a watch of a site with these symlinks, and waits until it is ready. */
 async function startWatch(links: Readonly<Record<string, string>>) {
   const root = makeSite({ [A]: '' });
   for (const [path, target] of Object.entries(links)) symlinkSync(target, join(root, path));
@@ -29,13 +29,13 @@ async function startWatch(links: Readonly<Record<string, string>>) {
 test.each([
   ['to their own folder', { 'content/essays/x': '.', 'content/essays/y': '.' }],
   ['to the root of the disk', { 'content/essays/x': '/', 'content/essays/y': '../..' }],
-])('links %s do not lead on without end', async (_, links) => {
+])('symlinks %s cause no endless loop', async (_, links) => {
   const { root, watch } = await startWatch(links);
   writeFiles(root, { [A]: 'new' });
   expect(await watch.next(5000)).toEqual([A]);
 });
 
-test('what lies behind a link that the build leaves out is not watched', async () => {
+test('the target of a symlink that the build leaves out is not watched', async () => {
   const outside = makeSite({ 'far.md': '' });
   const { root, watch, untilReady } = await startWatch({ 'content/essays/x': outside });
   watch.choose([], [join(root, 'content/essays/x')]);

@@ -1,6 +1,6 @@
 /**
- * The moments at which a watch tells of changes, by a clock that only the tests move; and what it does where the system
- * gives no more watches. An emitter stands in for chokidar.
+ * When a watch reports changes, on a fake clock, and its fallback to polling when the system runs out of
+ * watches. An emitter stands in for chokidar.
  */
 import { EventEmitter } from 'node:events';
 import { join } from 'node:path';
@@ -27,7 +27,7 @@ vi.mock('chokidar', () => ({
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-/** A watch that has been asked for its first build. */
+/** A watch whose first build has been requested. */
 async function startWatch(onPolling = (_: string) => {}, onChange = () => {}) {
   watchers.length = 0;
   const watch = new SiteWatch('/site', false, onPolling, onChange);
@@ -36,7 +36,7 @@ async function startWatch(onPolling = (_: string) => {}, onChange = () => {}) {
   return { watch, change };
 }
 
-/** What `next` gives, and after how many milliseconds; `act` is what happens meanwhile. */
+/** The result of `next`, and the milliseconds until it; `act` runs meanwhile. */
 async function measure(watch: SiteWatch, act: () => Promise<void>, maxMs = 60_000) {
   const start = performance.now();
   const next = watch.next(maxMs).then((paths) => ({ paths, ms: performance.now() - start }));
@@ -47,8 +47,8 @@ async function measure(watch: SiteWatch, act: () => Promise<void>, maxMs = 60_00
 
 const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms);
 
-describe('changes are told', () => {
-  test('of one save at once, after a moment of quiet', async () => {
+describe('a watch reports', () => {
+  test('one save together, after a moment of quiet', async () => {
     const { watch, change } = await startWatch();
     const save = async () => {
       for (const path of ['a.md', 'a.md~', 'a.md']) {
@@ -59,7 +59,7 @@ describe('changes are told', () => {
     expect(await measure(watch, save)).toEqual({ paths: ['a.md', 'a.md~'], ms: 9 });
   });
 
-  test('of a checkout once, though it has pauses', async () => {
+  test('a checkout once, even if it pauses', async () => {
     const { watch, change } = await startWatch();
     const paths = Array.from({ length: 500 }, (_, index) => `${index}.md`);
     const checkOut = async () => {
@@ -71,7 +71,7 @@ describe('changes are told', () => {
     expect((await measure(watch, checkOut)).paths).toEqual(paths);
   });
 
-  test('of a program that never stops, every ten seconds', async () => {
+  test('the changes of a program that never stops every ten seconds', async () => {
     const { watch, change } = await startWatch();
     const write = async () => {
       for (let ms = 0; ms < 12_000; ms += 4) {
@@ -82,14 +82,14 @@ describe('changes are told', () => {
     expect((await measure(watch, write)).ms).toBeCloseTo(10_000, -2);
   });
 
-  test('that came before they were asked for', async () => {
+  test('changes from before the call', async () => {
     const { watch, change } = await startWatch();
     change('a.md');
     await pass(1000);
     expect(await measure(watch, async () => {})).toEqual({ paths: ['a.md'], ms: 5 });
   });
 
-  test('at once to a build that is running, which is in no hurry before', async () => {
+  test('a change or a requested build at once to a running build', async () => {
     const onChange = vi.fn();
     const { watch, change } = await startWatch(undefined, onChange);
     await pass(1000);
@@ -99,13 +99,13 @@ describe('changes are told', () => {
     expect(onChange).toHaveBeenCalledTimes(2);
   });
 
-  test('none when somebody asks, null when nothing happens', async () => {
+  test('no paths for a requested build, and null after a timeout', async () => {
     const { watch } = await startWatch();
     expect(await measure(watch, async () => watch.requestBuild())).toEqual({ paths: [], ms: 0 });
     expect(await measure(watch, async () => {}, 400)).toEqual({ paths: null, ms: 400 });
   });
 
-  test('no more once it is closed', async () => {
+  test('nothing once it is closed', async () => {
     const { watch, change } = await startWatch();
     const close = async () => {
       change('a.md');
@@ -117,7 +117,7 @@ describe('changes are told', () => {
 });
 
 test.each(['ENOSPC', 'EMFILE'])(
-  '%s is told once, and files are polled from there on',
+  '%s is reported once, and files are polled from then on',
   async (code) => {
     const codes: string[] = [];
     const { watch, change } = await startWatch((each) => void codes.push(each));

@@ -1,6 +1,6 @@
 /**
- * Whatever happens to the author's files reaches the tree that is served, and the tree is then that of
- * a clean build.
+ * Changes of the author's files during a session: each reaches the served tree, which then equals that of a
+ * clean build.
  */
 import { mkdirSync, renameSync, rmSync, symlinkSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -16,7 +16,7 @@ const gamma = (body?: string) => titled('Gamma', body);
 const putNew = put({ [ALPHA]: titled('Alpha', 'New.') });
 const NEW = { 'blog/alpha.html': 'New.' };
 
-/** As editors do that never leave half a file: the new text is written beside, and put in place. */
+/** Replaces a file atomically, as many editors do: writes the new text beside it, and renames. */
 const replace: typeof put = (changes) => (places) => {
   for (const [path, text] of Object.entries(changes)) {
     put({ [`${path}~`]: text })(places);
@@ -24,14 +24,14 @@ const replace: typeof put = (changes) => (places) => {
   }
 };
 
-/** The same with what lies outside of the site. */
+/** Performs an act in the folder outside of the site. */
 const outside =
   (act: typeof put): ((changes: steps.Changes) => Step[0]) =>
   (changes) =>
   (places) =>
     act(changes)({ root: places.outside });
 
-/** An essay is written, and shown at its address. */
+/** A step that writes an essay, and expects it at its address. */
 const write = (
   path: string,
   title: string,
@@ -57,7 +57,7 @@ checkAll(
   'an essay, saved now and then,',
   { session, isPaced: true },
   {
-    'edited in place, and replaced by a rename, again and again': [
+    'edited in place, and repeatedly replaced by a rename': [
       write(ALPHA, 'Alpha', 'New.'),
       ...['One.', 'Two.'].map((text) => write(ALPHA, 'Alpha', text, replace)),
     ],
@@ -68,28 +68,28 @@ checkAll(
   'an essay',
   { session },
   {
-    'kept as a backup copy and made anew': [
+    'renamed to a backup and recreated': [
       [inTurn(move(ALPHA, `${ALPHA}~`), putNew, put({ [`${ALPHA}~`]: null })), NEW],
     ],
-    'deleted and made anew': [[inTurn(put({ [ALPHA]: null }), putNew), NEW]],
+    'deleted and recreated': [[inTurn(put({ [ALPHA]: null }), putNew), NEW]],
     'that is new, and then deleted': [
       write('content/essays/c.md', 'Gamma'),
       [put({ 'content/essays/c.md': null }), { [GAMMA]: null }],
     ],
-    'with a picture beside it that changes and goes': [
+    'with a picture beside it that changes and is deleted': [
       [put({ [`${WALK}/pic.svg`]: steps.picture(8) }), { 'blog/beta.html': 'width="8"' }],
       [
         put({ [`${WALK}/beta.md`]: titled('Beta'), [`${WALK}/pic.svg`]: null }),
         { 'blog/beta.html': 'Betas' },
       ],
     ],
-    'whose errors are mended': [
+    'whose errors are fixed': [
       [afterErrors(put({ [ALPHA]: essay('title: Alpha\npublished: never') }), putNew), NEW],
     ],
   },
 );
 
-// What else is done to folders, and at once, is in storm.test.ts.
+// Random combinations of folder operations are in storm.test.ts.
 checkAll(
   'a folder',
   {
@@ -108,12 +108,12 @@ checkAll(
       ],
       write('content/essays/a/b/gamma.md', 'Gamma'),
     ],
-    'deleted, and later made anew': [
+    'deleted, and later recreated': [
       [put({ [WALK]: null }), { 'blog/beta.html': null }],
       write(C, 'Gamma'),
       delta,
     ],
-    'with the name of one that holds packages elsewhere': [
+    'with the name of a package folder': [
       write('content/essays/node_modules/c.md', 'Gamma'),
       write('content/essays/node_modules/c.md', 'Gamma', 'New.'),
     ],
@@ -124,7 +124,7 @@ checkAll(
       ],
       write('content/essays/trip/far/d.md', 'Delta', 'New.'),
     ],
-    'of all content renamed away and back': [
+    'with all content, renamed away and back': [
       [
         afterErrors(move('content', 'elsewhere'), inTurn(move('elsewhere', 'content'), putNew)),
         NEW,
@@ -151,7 +151,7 @@ checkAll(
         { 'index.html': 'Cleo' },
       ],
     ],
-    'about.md edited, deleted and made anew': [
+    'about.md edited, deleted and recreated': [
       [put({ 'content/about.md': 'I am Eve.' }), { 'about.html': 'I am Eve.' }],
       [put({ 'content/about.md': null, [ALPHA]: titled('Alpha', 'New.') }), NEW],
       [put({ 'content/about.md': 'I am Zoe.' }), { 'about.html': 'I am Zoe.' }],
@@ -166,7 +166,7 @@ checkAll(
       [put({ 'templates/EssayCard.tsx': card('two') }), { 'index.html': 'two' }],
       [put({ 'templates/EssayCard.tsx': null, [ALPHA]: titled('Alpha', 'New.') }), NEW],
     ],
-    'a client script of its own': [
+    'the site’s own client script': [
       [
         put({
           'templates/home.client.ts': 'console.log("mine");',
@@ -198,7 +198,7 @@ checkAll(
   'behind a symbolic link',
   { mayBeMissed: true, outside: far, prepare: link('content/essays/c.md', 'far/c.md') },
   {
-    'an essay is edited, replaced, deleted and made anew': [
+    'an essay is edited, replaced, deleted and recreated': [
       write('far/c.md', 'Gamma', 'One.', outside(put)),
       ...['Two.', 'Three.'].map((text) => write('far/c.md', 'Gamma', text, outside(replace))),
       [outside(put)({ 'far/c.md': null }), { [GAMMA]: null }],
@@ -217,7 +217,7 @@ checkAll(
       write('far/deep/e.md', 'Epsilon', 'Two.', outside(put)),
       [outside(put)({ 'far/c.md': null }), { [GAMMA]: null }],
     ],
-    'the link is led elsewhere': [
+    'the link gets another target': [
       [link('content/essays/far', 'farther'), { [GAMMA]: null, 'blog/delta.html': 'Delta' }],
       write('farther/d.md', 'Delta', 'New.', outside(put)),
     ],
