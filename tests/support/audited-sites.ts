@@ -1,9 +1,9 @@
 /**
- * The sites that the audits look at: the sample site of the repository, and real posts of twenty years,
- * each at the root of its host and below a base path.
+ * The sites that the audits check: the repository's sample site, and real posts of twenty years, each at the
+ * root of its host and below a base path.
  *
- * The posts lie beside the repository, in ../shared/corpus, and are no part of it; where they are
- * absent the audits of them are skipped, and say so.
+ * The posts are in ../shared/corpus, beside the repository and not part of it; if they are absent, their
+ * audits are skipped and say so.
  */
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -21,7 +21,7 @@ interface Audited {
   readonly of: 'sample' | 'corpus';
   readonly url: string;
   readonly isAbsent: boolean;
-  /** Of the posts, every nth is in the site. */
+  /** The site has every nth post. */
   readonly every: number;
 }
 
@@ -39,7 +39,7 @@ const posts = `the posts of twenty years${absence}`;
 export const SAMPLE: Audited = { ...sample, name: 'the sample site', url: ROOT };
 export const SAMPLE_BELOW: Audited = { ...sample, name: 'the sample below a path', url: BELOW };
 export const CORPUS: Audited = { ...corpus, name: posts, url: 'https://remysharp.com' };
-/** A part is enough to see base paths, and for what takes long; with BLOG_AUDIT=all it is all of them. */
+/** A part is enough for base paths and for slow audits; BLOG_AUDIT=all includes every post. */
 const everyOf = (part: number) => (process.env.BLOG_AUDIT === 'all' ? 1 : part);
 export const CORPUS_BELOW: Audited = {
   ...corpus,
@@ -49,7 +49,7 @@ export const CORPUS_BELOW: Audited = {
 };
 export const CORPUS_PART: Audited = { ...CORPUS, every: everyOf(20) };
 
-/** Everything that settings can bring into pages; the cards of so many essays would take long. */
+/** Every setting that adds to pages, but no social images: those of so many essays would take long. */
 const CORPUS_SETTINGS = `name: Remy Sharp
 description: What was written in twenty years.
 email: me@example.com
@@ -64,10 +64,10 @@ socialImages: false
 feedItems: 200
 `;
 
-/** The sites that were built already in this process: files of tests share them, and only look. */
+/** The sites already built in this process, which test files share and do not change. */
 const built = new Map<string, Promise<AuditedSite>>();
 
-/** Gives a site to all tests of a describe block. */
+/** Builds a site for all tests of a describe block; returns how to get it. */
 export function shareAudited(audited: Audited): () => AuditedSite {
   let site: AuditedSite | undefined;
   beforeAll(async () => {
@@ -105,7 +105,7 @@ function layOut(root: string, { of, url, every }: Audited): void {
   }
 }
 
-/** Every nth of a list: a sample that is the same in every run. */
+/** Every nth item of a list: a sample that is the same in every run. */
 export function everyNth<Item>(items: readonly Item[], n: number): Item[] {
   return items.filter((_, index) => index % n === 0);
 }

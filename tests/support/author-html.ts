@@ -1,9 +1,9 @@
 /**
- * What validators may find in the bodies of real posts: HTML that their author wrote. The sample site
- * proves that the program writes none of it, for there nothing is allowed.
+ * The validators' findings that are allowed in the bodies of real posts: HTML that their author wrote. In the
+ * sample site no finding is allowed, which shows that the program writes none of it.
  */
 
-/** What a validator has found. */
+/** One finding of a validator. */
 export interface Finding {
   readonly page: string;
   readonly rule: string;
@@ -11,10 +11,10 @@ export interface Finding {
   readonly line: number;
 }
 
-/** What is allowed, as `rule: message`. */
+/** The allowed findings, as `rule: message`. */
 const ALLOWED: readonly RegExp[] = [
   /^long-title: /,
-  // What only the author can mend: words for pictures, the order of headings, silent videos.
+  // What only the author can fix: alternative texts, the order of headings, videos without captions.
   /^wcag\/(h30|h37|h63|h67): |^error: An “img” element must have an “alt”/,
   /^(prefer-tbody|no-autoplay|no-inline-style): /,
   /^aria-label-misuse: |^error: The “aria-label” attribute must not/,
@@ -26,15 +26,15 @@ const ALLOWED: readonly RegExp[] = [
   /^\w+: The “[\w-]+” (element|attribute .*) is obsolete/,
   /^\w+: The “type” attribute (is unnecessary|for the “style”)/,
   /^error: Element “script” must not have attribute “charset”/,
-  // What browsers read all the same.
+  // What browsers accept.
   /^(attr-quotes|attribute-allowed-values): |^error: Bad value “/,
   /^attr-spacing: |^error: No space between attributes/,
   /^no-dup-attr: |^error: Duplicate attribute/,
   /^warning: .* two consecutive hyphens in a comment/,
   /^no-raw-characters: |^error: Forbidden code point/,
-  // In code, where space is kept.
+  // In code, where whitespace is preserved.
   /^no-trailing-whitespace: /,
-  // Out of place, or a slip: `<abb>`.
+  // Misplaced elements, and a typo: `<abb>`.
   /^element-name: |^error: The “abb” element is a completely-unknown/,
   /^element-permitted-content: |^error: Element “abb” not allowed/,
   /^error: A “style” element in “body” must be/,
@@ -42,7 +42,7 @@ const ALLOWED: readonly RegExp[] = [
   /^error: .*(“noscript”|End tag “p” implied|No “p” element)/,
 ];
 
-/** True for what is allowed on the page of an essay. */
+/** True for an allowed finding on the page of an essay. */
 export function isOfAuthor({ page, rule, message }: Finding): boolean {
   return page.startsWith('blog/') && ALLOWED.some((each) => each.test(`${rule}: ${message}`));
 }

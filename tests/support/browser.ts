@@ -1,9 +1,8 @@
 /**
- * Shows built sites in headless Chromium, from a server that behaves as a plain static host does.
+ * Opens built sites in headless Chromium, from a server that behaves like a plain static host.
  *
- * The browser is the machine's own: `CHROMIUM` names it, else it is Debian's headless shell, which
- * opens a page in a third of the time, or its Chromium. Without one the tests fail; they are never
- * skipped.
+ * Uses an installed browser: the one that `CHROMIUM` names, else Debian's headless shell, which opens a page in a
+ * third of the time, else its Chromium. Without one the tests fail; they are never skipped.
  */
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -15,7 +14,7 @@ import { beforeAll, onTestFinished } from 'vitest';
 
 export { shareSite } from './site.ts';
 
-/** How long something in a page is waited for; only a page that is wrong lets anybody wait so long. */
+/** The time limit for something to appear in a page; only a broken page reaches it. */
 export const PATIENCE_MS = 30_000;
 
 const INSTALLED = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium'];
@@ -33,21 +32,21 @@ const ARGUMENTS = [
   '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1',
 ];
 
-/** A page in the browser, and what happened on it since it was opened. */
+/** A page in the browser, and what has happened on it since it was opened. */
 export interface Visit {
   readonly page: Page;
-  /** Address of the server, without a slash at its end. */
+  /** The server's address, without a trailing slash. */
   readonly origin: string;
-  /** Messages of the console that are errors or warnings, and uncaught exceptions. */
+  /** Console errors and warnings, and uncaught exceptions. */
   readonly complaints: string[];
-  /** Addresses of all requests that went elsewhere. */
+  /** The addresses of all requests to other hosts. */
   readonly foreignRequests: string[];
 }
 
-/** The browser of this process: it serves all its files of tests, and ends with it. */
+/** The browser of this process, which all its test files share. */
 let launched: Promise<Browser> | undefined;
 
-/** Starts the browser before the tests of a file; returns how to get at it. */
+/** Starts the browser before the tests of a file; returns how to get it. */
 export function startBrowser(): () => Browser {
   let browser: Browser | undefined;
   beforeAll(async () => {
@@ -70,7 +69,7 @@ function launch(): Promise<Browser> {
   return chromium.launch({ executablePath: EXECUTABLE, args: ARGUMENTS });
 }
 
-/** Serves the out/ folder of a site that was built at `root` and opens one of its pages. */
+/** Serves the out/ folder of the site at `root`, and opens one of its pages. */
 export async function visit(
   browser: Browser,
   root: string,
@@ -81,7 +80,7 @@ export async function visit(
   return visitAt(browser, await serve(join(root, 'out')), path, options, prepare);
 }
 
-/** Opens a page of a server that listens already, in a context of its own. */
+/** Opens a page of a running server, in a new browser context. */
 export async function visitAt(
   browser: Browser,
   origin: string,
@@ -107,15 +106,15 @@ export async function visitAt(
   return { page, origin, complaints, foreignRequests };
 }
 
-/** How a host answers, besides with its files. */
+/** Options of the static host. */
 interface Hosting {
-  /** Where the site lies on its host: `/blog`, or empty. */
+  /** The base path of the site: `/blog`, or empty. */
   readonly base?: string;
-  /** Further headers for a path. */
+  /** Additional headers for a path. */
   readonly headersOf?: (path: string) => Readonly<Record<string, string>>;
 }
 
-/** Serves a folder until the test is done, as a static host does: `/x` is `x.html`. */
+/** Serves a folder like a static host until the test is done: `/x` is `x.html`. */
 export async function serve(
   folder: string,
   { base = '', headersOf = () => ({}) }: Hosting = {},

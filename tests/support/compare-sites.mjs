@@ -4,8 +4,8 @@
  *   node tests/support/compare-sites.mjs BEFORE [SITE...]
  *
  * BEFORE is a checkout of the older version, installed and compiled. Each SITE is a folder that holds
- * `content/`; without any, the sample site and the posts of ../shared/corpus are built, each at the root
- * of its host and below a base path. Run by hand before and after a change that must not show.
+ * `content/`; by default, the sample site and the posts of ../shared/corpus are built, each at the root
+ * of its host and below a base path. Run by hand, to check a change that must not affect pages.
  */
 import { spawnSync } from 'node:child_process';
 import {
@@ -29,10 +29,10 @@ if (before === undefined) throw new Error('Name the checkout of the version befo
 
 const scratch = mkdtempSync(join(tmpdir(), 'compare-'));
 
-/** Pages that the first versions made without being asked. */
+/** Redirects that the first versions made by default. */
 const OLD_SHAPE = 'redirects:\n  /blog/post/:slug: /blog/:slug\n';
 
-/** The sites that are compared when none is named. */
+/** Creates the sites that are compared by default. */
 function layOutDefaults() {
   const posts = join(own, '../shared/corpus/remysharp/posts');
   const sources = [['sample', join(own, 'content'), null]];
@@ -64,7 +64,7 @@ function build(checkout, site, version) {
   return join(root, 'out');
 }
 
-/** A page as a browser has it; the order of attributes means nothing. */
+/** A page's DOM as text, with sorted attributes. */
 function toDom(html) {
   const $ = load(html);
   $('*').each((_, element) => {
@@ -74,12 +74,12 @@ function toDom(html) {
   return $.html().replaceAll('><', '>\n<');
 }
 
-/** Names of assets bear a digest of their bytes, which may differ where nothing that shows does. */
+/** Removes the digests from asset names, which may differ without a visible change. */
 function dropHashes(text) {
   return text.replace(/(assets\/[\w-]+)\.[0-9a-f]{10}\./g, '$1.');
 }
 
-/** Makes pages comparable, line by line; leaves out the assets. */
+/** Formats pages for a comparison by line; leaves out the assets. */
 function normalize(folder) {
   rmSync(join(folder, 'assets'), { recursive: true, force: true });
   for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {

@@ -1,8 +1,8 @@
 /**
- * Before all tests: compiles the program, so that those of the command line run what is in src/, clears the
- * environment, and makes the folder for the temporary files of all tests, which is removed after them.
+ * Global setup of all tests: compiles the program, so that command line tests run what is in src/, clears the
+ * environment, and creates the folder for temporary files, which is removed after the tests.
  *
- * The folder is in memory where there is room: most of what a test waits for is otherwise the disk.
+ * The folder is in memory if there is room, since tests otherwise wait mostly for the disk.
  * `TMPDIR=/tmp npm test` runs the tests on a disk.
  */
 import { execFileSync } from 'node:child_process';
@@ -13,18 +13,18 @@ import { join } from 'node:path';
 const MEMORY = '/dev/shm';
 const ROOM_BYTES = 2 ** 30;
 
-/** What a hook of git that runs the tests, the build of a package or a user's shell would have tests find. */
+/** Environment variables from a git hook, a package build or the user's shell that would affect tests. */
 const FOREIGN = /^GIT_|^(SOURCE_DATE_EPOCH|FORCE_COLOR|NO_COLOR)$/;
 
 export default function prepare(): () => void {
   for (const name of Object.keys(process.env)) if (FOREIGN.test(name)) delete process.env[name];
   execFileSync('npm', ['run', '--silent', 'compile'], { stdio: 'inherit' });
-  // Without garbage collection, but for this limit, esbuild takes three quarters of the time.
+  // With garbage collection only at this limit, esbuild takes three quarters of the time.
   Object.assign(process.env, { GOGC: 'off', GOMEMLIMIT: '300MiB' });
   const isInMemory = process.env.TMPDIR === undefined && hasRoom(MEMORY);
   const folder = mkdtempSync(join(realpathSync(isInMemory ? MEMORY : tmpdir()), 'blog-tests-'));
   process.env.TMPDIR = folder;
-  // Browsers may still be removing their own files.
+  // Browsers may still be deleting their own files.
   return () => rmSync(folder, { recursive: true, force: true, maxRetries: 9 });
 }
 

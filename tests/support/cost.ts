@@ -1,9 +1,9 @@
 /**
- * What work costs, for tests of how its cost grows. Told by the processor's time, not by the clock's:
- * what other programs do meanwhile does not count.
+ * Measures the cost of work, for tests of how it grows: in CPU time rather than wall-clock time, which other
+ * programs would affect.
  */
 
-/** Milliseconds of the processor's time that this process takes for the work, the least of a few runs. */
+/** The CPU time that this process needs for the work, in milliseconds: the minimum of a few runs. */
 export async function costOf(work: () => unknown, runs = 1): Promise<number> {
   let leastMs = Number.POSITIVE_INFINITY;
   for (let run = 0; run < runs; run++) {
@@ -12,6 +12,6 @@ export async function costOf(work: () => unknown, runs = 1): Promise<number> {
     const { user, system } = process.cpuUsage(before);
     leastMs = Math.min(leastMs, (user + system) / 1000);
   }
-  // Less than this is not told well.
+  // Less than this cannot be measured reliably.
   return Math.max(1, leastMs);
 }

@@ -1,19 +1,19 @@
 /**
- * What can happen to what the program keeps on a disk, and the clock by which the disk tells it.
+ * Damage to files that the program keeps on disk, and the clock of the file system.
  */
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readFileClock } from '../../src/content/file-state.ts';
 
-/** What can become of a file. */
+/** Ways to damage a file. */
 export const DAMAGES: readonly [name: string, damage: (file: string) => void][] = [
   ['missing', (file) => rmSync(file)],
   ['empty', (file) => writeFileSync(file, '')],
   ['cut', (file) => writeFileSync(file, readFileSync(file).subarray(0, -1))],
   ['cut in half', (file) => writeFileSync(file, halfOf(readFileSync(file)))],
   ['longer than it was', (file) => writeFileSync(file, 'x', { flag: 'a' })],
-  ['no JSON', (file) => writeFileSync(file, 'not what it was\n')],
-  ['rubbish of the same length', (file) => writeFileSync(file, readFileSync(file).fill(0xfe))],
+  ['not JSON', (file) => writeFileSync(file, 'not what it was\n')],
+  ['garbage of the same length', (file) => writeFileSync(file, readFileSync(file).fill(0xfe))],
   [
     'a folder',
     (file) => {
@@ -27,7 +27,7 @@ function halfOf(bytes: Buffer): Buffer {
   return bytes.subarray(0, bytes.length / 2);
 }
 
-/** Lets the clock that stamps files go on, so that what is done now cannot look like what was. */
+/** Waits until the file system's clock advances, so that later writes get a later timestamp. */
 export function passTick(folder: string): void {
   const clock = join(folder, '.ticks');
   const now = readFileClock(clock);

@@ -1,6 +1,6 @@
 /**
- * What the browser tests of `blog dev` ask of an open page. Nothing here waits for time: a page is
- * asked whether it is still the document that was marked.
+ * Helpers for the browser tests of `blog dev`. They mark an open page and detect a reload by the loss of the mark,
+ * without timeouts.
  */
 import type { Browser, Locator, Page } from 'playwright-core';
 import { onTestFinished } from 'vitest';
@@ -13,7 +13,7 @@ type Marked<Paths extends readonly string[]> = [
   ...{ -readonly [Index in keyof Paths]: Page },
 ];
 
-/** Starts a session over a new site of the given files, built; opens pages of it, and marks each of them. */
+/** Starts a session over a new site of the given files; opens pages of the built site, and marks each of them. */
 export async function startMarked<const Paths extends readonly string[]>(
   browser: Browser,
   files: Files,
@@ -23,7 +23,7 @@ export async function startMarked<const Paths extends readonly string[]>(
   return [site, ...(await openMarked(browser, site, ...paths))];
 }
 
-/** The same in a session that tests share. */
+/** The same, in a session that several tests share. */
 export function shareMarked(browser: () => Browser, session: (files: Files) => Promise<DevSite>) {
   return async <const Paths extends readonly string[]>(
     files: Files,
@@ -34,7 +34,7 @@ export function shareMarked(browser: () => Browser, session: (files: Files) => P
   };
 }
 
-/** Opens pages of the site as it is built, side by side, and marks each of them. */
+/** Opens pages of the built site in parallel, and marks each of them. */
 export async function openMarked<const Paths extends readonly string[]>(
   browser: Browser,
   site: DevSite,
@@ -53,30 +53,30 @@ export async function openMarked<const Paths extends readonly string[]>(
   return (await Promise.all(pages)) as { -readonly [Index in keyof Paths]: Page };
 }
 
-/** Sets a variable in the page, which is gone when the page is loaded again. */
+/** Sets a variable in the page, which a reload removes. */
 export async function mark(page: Page): Promise<void> {
   await page.evaluate(() => Object.assign(window, { isMarked: true }));
 }
 
-/** True in the document that was marked. For pages that stay: one that is being loaded cannot be asked. */
+/** True if the page is still the marked document. Fails while a page is loading. */
 export function isMarked(page: Page): Promise<boolean> {
   return page.evaluate(() => 'isMarked' in window);
 }
 
 /**
- * Ends when the page is another document than the one that was marked, however often it is loaded: a
- * file that is looked at while it is written gives two builds.
+ * Waits until the page is no longer the marked document. It may be reloaded more than once: a file that is
+ * read while it is written causes two builds.
  */
 export async function isReloaded(page: Page): Promise<void> {
   await page.waitForFunction(() => !('isMarked' in window));
 }
 
-/** What lies over a page, when there are problems. */
+/** The overlay of problems over a page. */
 export function overlayOf(page: Page): Locator {
   return page.locator('blog-problems').getByRole('dialog', { name: 'Problems' });
 }
 
-/** Ends when the page shows text of this colour, as a style sheet may say. */
+/** Waits until the page has text of this colour. */
 export async function hasColor(page: Page, color: string): Promise<void> {
   await page.waitForFunction((color) => getComputedStyle(document.body).color === color, color);
 }

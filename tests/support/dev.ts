@@ -1,6 +1,6 @@
 /**
- * Runs `blog dev` inside a test: a session over a site in a temporary folder, with a browser's script
- * and builder as they are compiled. Nothing here waits for time; everything waits for builds.
+ * Runs `blog dev` inside a test: a session over a site in a temporary folder, with the compiled client script
+ * and builder. Waits for builds, never for a time.
  */
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -15,26 +15,26 @@ import { type Files, listFiles, makeRequest, makeSite, SITE_YAML, writeFiles } f
 /** A build that the session has made. */
 export interface DevBuild {
   readonly result: BuilderResult;
-  /** The paths that were known to have changed. */
+  /** The paths that were reported as changed. */
   readonly changed: readonly string[];
 }
 
 export interface DevSite {
   readonly root: string;
-  /** `http://127.0.0.1:PORT`, without a slash at its end. */
+  /** `http://127.0.0.1:PORT`, without a trailing slash. */
   readonly origin: string;
   readonly port: number;
   readonly session: DevSession;
   readonly listening: Listening;
   /** All builds so far, oldest first. */
   readonly builds: readonly DevBuild[];
-  /** What the session said of polling: the system's codes. */
+  /** The system's error codes for which the session fell back to polling. */
   readonly pollingCodes: readonly string[];
   /** Writes or deletes (null) files of the site. */
   write(changes: Readonly<Record<string, string | Uint8Array | null>>): void;
-  /** The text of a file of the tree that is served; null where there is none. */
+  /** The text of a served file; null if there is none. */
   read(path: string): string | null;
-  /** Ends as soon as the condition holds: looked at now, and after each build. */
+  /** Waits until the condition holds; tests it at once and after each build. */
   until(condition: (last: BuilderResult | null) => boolean): Promise<void>;
   /** Ends the session before the test is over. */
   close(): Promise<void>;
@@ -48,7 +48,7 @@ export async function startDevSite(
   return startDevIn(makeSite({ 'content/site.yaml': SITE_YAML, ...files }), options);
 }
 
-/** Starts a session over the site that lies at `root`; ends it when the test is done. */
+/** Starts a session over the site at `root`; ends it when the test is done. */
 export async function startDevIn(...args: Parameters<typeof openDevSite>): Promise<DevSite> {
   const site = await openDevSite(...args);
   onTestFinished(site.close);
@@ -56,9 +56,9 @@ export async function startDevIn(...args: Parameters<typeof openDevSite>): Promi
 }
 
 /**
- * Starts one session for all tests of a file; returns how to get at it: over a site of the given files,
- * built. `site.builds` are also those of the tests before. Not for tests that move essays: a session that is
- * building may write their old addresses again.
+ * Starts one session for all tests of a file; returns a function that gets it for a site of the given files,
+ * built. `site.builds` includes those of earlier tests. Not for tests that move essays: a build in flight may
+ * write their old addresses again.
  */
 export function shareSession(
   options: Partial<DevSettings> = {},
@@ -78,7 +78,7 @@ export function shareSession(
       const file = join(root, path);
       return !existsSync(file) || !readFileSync(file).equals(Buffer.from(contents));
     };
-    // Of a file that is written twice in 5 ms chokidar tells once.
+    // chokidar reports a file that is written twice within 5 ms once.
     writeFiles(root, Object.fromEntries(Object.entries(files).filter(isOther)));
     site ??= await openDevSite(root, options);
     await untilClean(site);

@@ -1,5 +1,5 @@
 /**
- * Writes exports of other services, after their own forms.
+ * Writes exports in the formats of other services.
  */
 import { load } from 'cheerio';
 import type { Files } from './site.ts';
@@ -19,11 +19,11 @@ export interface OddPost {
   readonly written?: string;
   /** Its front matter. */
   readonly front?: string;
-  /** What the export has in place of the body, or besides. */
+  /** Fields of the export that override or add to those of the post. */
   readonly fields?: Readonly<Record<string, unknown>>;
-  /** Its old addresses, if they are not those that all have. */
+  /** Its old addresses, if they differ from the default ones. */
   readonly old?: readonly string[];
-  /** A post that becomes a draft, or none. */
+  /** Set for a post that becomes a draft, or is not imported. */
   readonly as?: 'draft' | 'none';
 }
 
@@ -37,7 +37,7 @@ export const PNG = Buffer.from(
 export const zip = (parts: Files) =>
   makeZip(Object.entries(parts).map(([path, contents]) => ({ path, contents })));
 export const hexOf = (index: number) => (0xabcdef0000 + index).toString(16).padStart(12, '0');
-/** Whom the list of readers names, which is never read. */
+/** An address in the list of subscribers, which an import must never read. */
 export const READER = 'reader@example.com';
 
 export function makeGhostData(posts: readonly PackedPost[]) {
@@ -61,7 +61,7 @@ export function makeGhostData(posts: readonly PackedPost[]) {
   };
 }
 
-/** The table of a Substack, with line ends of both kinds. */
+/** The posts.csv of a Substack export, with both kinds of line endings. */
 export function makeCsv(posts: readonly PackedPost[]): string {
   const columns =
     'post_id,post_date,is_published,email_sent_at,type,audience,title,subtitle,podcast_url';
@@ -79,7 +79,7 @@ export function makeCsv(posts: readonly PackedPost[]): string {
   return `${columns}\n${rows.join('')}`;
 }
 
-/** The file of a story of Medium; a bare one has no heading and no end. */
+/** The file of a Medium story; a bare one has no heading and no footer. */
 export function makeMediumPage({ name, title, html, index, fields, as }: PackedPost) {
   const link = as === 'draft' ? '' : `https://medium.com/@ann/${name}-${hexOf(index)}`;
   const heading = `<h3 class="graf graf--h3 graf--title">${title}</h3>`;
@@ -101,7 +101,7 @@ export const image = (name: string, more = {}) => ({
 export const escapeText = (text: string) =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 
-/** The blog whose WordPress is exported. */
+/** The URL of the exported WordPress blog. */
 export const OLD = 'https://old.example';
 
 const cdata = (text: string) => `<![CDATA[${text.replaceAll(']]>', ']]]]><![CDATA[>')}]]>`;
@@ -110,7 +110,7 @@ export const category = (domain: string, name: string) =>
 export const meta = (key: string, value: string) =>
   `<wp:postmeta><wp:meta_key>${cdata(key)}</wp:meta_key><wp:meta_value>${cdata(value)}</wp:meta_value></wp:postmeta>`;
 
-/** An item of WordPress; its fields are those of `export.php`, and `more` further elements. */
+/** An item of a WordPress export; its fields are those of `export.php`, `more` additional elements. */
 export function makeItem({ name, title, html, index, fields = {} }: PackedPost): string {
   const id = index + 1;
   const { slug, date, modified, status, type, more } = {
@@ -126,7 +126,7 @@ export function makeItem({ name, title, html, index, fields = {} }: PackedPost):
 <wp:status>${status}</wp:status><wp:post_type>${type}</wp:post_type>${more}</item>`;
 }
 
-/** An export of WordPress; the attachments 9001 and 9002 are pictures, and stand behind all posts. */
+/** A WordPress export; the attachments 9001 and 9002 are pictures, and come after all posts. */
 export function makeWxr(posts: readonly PackedPost[]): string {
   const attachments = ['cat.jpg', 'gone.png'].map((file, at) => {
     const url = cdata(`${OLD}/wp-content/uploads/2019/03/${file}`);

@@ -1,6 +1,6 @@
 /**
- * A process that builds sites one after another, as the command line does: each message names a root and
- * a fault (`faults.cjs`), and is answered with the exit code and all that was printed.
+ * A process that builds sites one after another, as the command line does: each message names a root and a
+ * fault (`faults.cjs`), and is answered with the exit code and the output.
  */
 const { arm } = require('./faults.cjs');
 
@@ -29,7 +29,7 @@ process.on('message', async ({ root, fault }) => {
   output = '';
   arm(fault ?? 'none 0');
   await runCommandLine().catch(note);
-  // What was left for later comes first.
+  // Lets deferred callbacks run first.
   await new Promise(setImmediate);
   const { calls, isHit } = arm();
   process.send({ code: process.exitCode ?? 0, output, calls, isHit });

@@ -1,20 +1,21 @@
 /**
- * Loaded before a build (`node --require`): makes one of its calls of the file system fail.
+ * Fault injection, loaded before a build (`node --require`): makes one of its file system calls fail.
  *
- * BLOG_FAULT is a kind, a number and perhaps names of calls: `EIO 17` makes the 17th call fail, and
- * `EBUSY 1-3 renameSync` the first three renames; `list 0` only notes where the calls come from. Besides error codes there are signals, which the process
- * sends itself before the call (`SIGKILL`, `SIGSTOP`), and `torn`: half the bytes of the call, then SIGKILL.
+ * BLOG_FAULT is a kind, a number and optionally names of calls: `EIO 17` makes the 17th call fail, and
+ * `EBUSY 1-3 renameSync` the first three renames; `list 0` only records where the calls come from. A kind is an
+ * error code, a signal, which the process sends itself before the call (`SIGKILL`, `SIGSTOP`), or `torn`: the
+ * call writes half its bytes, then SIGKILL follows.
  */
 const fs = require('node:fs');
 
-/** The calls that change something on the disk. */
+/** The calls that change the disk. */
 const CHANGES = 'writeFileSync copyFileSync renameSync linkSync rmSync rmdirSync mkdirSync'.split(
   ' ',
 );
 const LOOKS =
   'accessSync closeSync existsSync lstatSync openSync readdirSync readFileSync readSync realpathSync statSync';
 const CALLS = [...CHANGES, ...LOOKS.split(' ')];
-/** What a torn call leaves; any other call is all or nothing. */
+/** Torn versions of calls; any other call is atomic. */
 const TEARS = {
   writeFileSync: (write, [file, bytes, options]) =>
     write(file, Buffer.from(bytes).subarray(0, bytes.length / 2), options),
@@ -26,7 +27,7 @@ const TEARS = {
 
 let fault = null;
 
-/** The lines of this package in the stack: a function that is called in two ways is two places. */
+/** The stack frames of this package, so that a function with two callers counts as two places. */
 function findPlace() {
   const { stackTraceLimit } = Error;
   Error.stackTraceLimit = 60;
@@ -39,7 +40,7 @@ function findPlace() {
     .join('\n');
 }
 
-/** Notes the calls from here on; gives back those up to now. */
+/** Arms a fault; returns the calls that the previous one counted, and whether it struck. */
 function arm(spec = '') {
   const { calls = [], isHit = false } = fault ?? {};
   const [kind, place = '0', names] = spec.split(' ');

@@ -1,15 +1,15 @@
 /**
  * The grammars of Atom (RFC 4287), RSS 2.0 with the Best Practices of the RSS Advisory Board, and JSON
- * Feed 1.1, as narrow as feeds are written here: what a grammar does not name may not be there.
+ * Feed 1.1, restricted to what the program writes: anything that a grammar does not name is a fault.
  */
 import { posix } from 'node:path';
 import { load } from 'cheerio';
 import { parseXml, type XmlElement } from './xml.ts';
 
 /**
- * A line a place: how often it stands in its parent (`1!`: once, with a text like no other), its path, and
- * its text, by name or as it is. `=` begins the relation of a link, `[]` ends a list. Then come its
- * attributes by name, all there are.
+ * One line per element: how often it occurs in its parent (`1!`: once, with a unique text), its path, and its
+ * text, by name or literally. `=` begins the relation of a link, `[]` ends a list. All its attributes follow,
+ * by name.
  */
 const GRAMMARS = {
   'feed.xml': `
@@ -90,7 +90,7 @@ const TEXTS: Readonly<Record<string, RegExp>> = {
     /^(Mon|Tue|Wed|Thu|Fri|Sat|Sun), \d\d (Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec) \d{4} \d\d:\d\d:\d\d GMT$/,
 };
 
-/** What breaks the rules in the three feeds of a site, each with its place. */
+/** The faults in the three feeds of a site, each with its place. */
 export function listFeedFaults(site: { text(path: string): string }): string[] {
   return Object.entries(GRAMMARS).flatMap(([path, grammar]) => {
     const lines = grammar
@@ -142,7 +142,7 @@ function findWrong(word: string, expected: string): string[] {
   return (isText ?? word === expected) ? [] : [word];
 }
 
-/** JSON as a tree: what is no text, as null or an empty list, is an element without one. */
+/** JSON as a tree of elements; values such as null or an empty list become elements without text. */
 function toElements(name: string, value: unknown): XmlElement[] {
   if (Array.isArray(value) && (value.length > 0 || name === 'items')) {
     return value.flatMap((each) => toElements(`${name}[]`, each));
@@ -152,10 +152,10 @@ function toElements(name: string, value: unknown): XmlElement[] {
   return [{ name, attributes: {}, children, text: typeof value === 'string' ? value : '' }];
 }
 
-/** What is not absolute among the addresses in a piece of HTML. */
+/** The relative URLs in a piece of HTML. */
 function listRelativeUrls(html: string): string[] {
   const $ = load(html, null, false);
-  // A drawing's addresses are places in itself.
+  // References within an SVG are local to it.
   $('svg').remove();
   const valuesOf = (name: string) => Array.from($(`[${name}]`), (each) => $(each).attr(name) ?? '');
   const urls = ['href', 'src', 'poster', 'cite', 'action', 'data'].flatMap(valuesOf);

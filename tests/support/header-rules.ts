@@ -1,9 +1,9 @@
 /**
- * `_headers` as hosts read it (Netlify, Cloudflare Pages): paths at the beginning of a line, `*` for
- * any piece of one, and below them, indented, the headers that they get.
+ * Parses `_headers` as hosts do (Netlify, Cloudflare Pages): each unindented line is a path pattern, with `*` as
+ * a wildcard, and the indented lines below it are its headers.
  */
 
-/** The headers of each pattern of paths, in their order. */
+/** The headers of each path pattern, in order. */
 export function parseHeaderRules(text: string): Map<string, Record<string, string>> {
   const rules = new Map<string, Record<string, string>>();
   let headers: Record<string, string> = {};
@@ -19,7 +19,7 @@ export function parseHeaderRules(text: string): Map<string, Record<string, strin
   return rules;
 }
 
-/** Reads the rules; gives what a path gets. Several rules that set a header are joined. */
+/** Returns a function from a path to its headers. Values of several matching rules are joined. */
 export function readHeaderRules(text: string): (path: string) => Record<string, string> {
   const rules = [...parseHeaderRules(text)].map(([pattern, headers]) => {
     const pieces = pattern.split('*').map((piece) => piece.replace(/[.+?^${}()|[\]\\]/g, '\\$&'));

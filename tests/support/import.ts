@@ -23,7 +23,7 @@ export interface Imported {
   again(options?: Partial<ImportOptions>): Promise<Imported>;
 }
 
-/** Imports `sources`, paths of the given files, into a site in whose folder they lie. */
+/** Writes the files into a new site, and imports `sources`, paths among them, into it. */
 export async function importFiles(
   files: Files,
   sources: readonly string[],

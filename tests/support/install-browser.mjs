@@ -1,6 +1,6 @@
 /**
- * Makes sure that there is a Chromium for the browser tests: Debian's, where none is named. Its headless
- * shell, where Debian has it, takes a third of the time.
+ * Installs Debian's Chromium for the browser tests, unless there is one. Prefers its headless
+ * shell, which takes a third of the time.
  */
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';

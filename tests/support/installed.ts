@@ -1,11 +1,11 @@
 /**
- * The program as npm installs it: a copy that tests may take parts of away.
+ * Installs a copy of the program as npm does, from which tests can remove parts.
  */
 import { cpSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { makeSite, packageRoot } from './site.ts';
 
-/** Installs the program, with all that it depends on, into a new folder; gives the folder. */
+/** Installs the program with its dependencies into a new folder; returns the folder. */
 export function installProgram(): string {
   const program = makeSite({});
   for (const path of ['bin', 'dist', 'docs', 'src/starter', 'templates', 'package.json']) {
@@ -14,7 +14,7 @@ export function installProgram(): string {
   mkdirSync(join(program, 'node_modules'));
   const manifest = JSON.parse(readFileSync(join(packageRoot, 'package.json'), 'utf8'));
   const packages = Object.keys({ ...manifest.dependencies, ...manifest.optionalDependencies });
-  // A scope stands for the native parts in it; that of esbuild is a dependency's own.
+  // A scope is linked as a whole, for its native packages; @esbuild belongs to a dependency.
   for (const name of new Set(['@esbuild', ...packages.map((each) => each.replace(/\/.*/, ''))])) {
     symlinkSync(join(packageRoot, 'node_modules', name), join(program, 'node_modules', name));
   }

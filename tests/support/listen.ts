@@ -1,12 +1,12 @@
 /**
- * Servers on this machine that listen until the test is done.
+ * Local servers that listen until the test is done.
  */
 import { once } from 'node:events';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
 
-/** Lets a server listen; returns its port. */
+/** Starts a server on a free port; returns the port. */
 export async function listen(server: Server): Promise<number> {
   onTestFinished(() => {
     server.closeAllConnections();
@@ -16,7 +16,7 @@ export async function listen(server: Server): Promise<number> {
   return (server.address() as AddressInfo).port;
 }
 
-/** Answers all requests as another host; returns its URL, and the requests so far. */
+/** Starts a server that stands in for another host; returns its URL, and the requests so far. */
 export async function serve(answer: RequestListener) {
   const requests: string[] = [];
   const server = createServer((request, response) => {

@@ -1,5 +1,5 @@
 /**
- * The Nu Html Checker, one run for all files. It is a Java program, and needs Java 17.
+ * Runs the Nu Html Checker, once for all files. It needs Java 17.
  */
 import { execFile, spawnSync } from 'node:child_process';
 import { createRequire } from 'node:module';
@@ -15,21 +15,21 @@ interface Message {
   readonly lastLine?: number;
 }
 
-/** The command that runs Java; null where there is none, or only an older one. */
+/** The command that runs Java; null if there is none, or only an older version. */
 export function findJava(): string | null {
   const { stderr = '' } = spawnSync('java', ['-version'], { encoding: 'utf8' });
   const [, version = '0'] = /version "(\d+)/.exec(stderr ?? '') ?? [];
   return Number(version) >= 17 ? 'java' : null;
 }
 
-/** Checks the files of some folders (absolute); the findings stand in the order of the folders. */
+/** Checks the files of some folders (absolute); returns the findings in the order of the folders. */
 export async function runNuChecker(
   java: string,
   sites: readonly { readonly folder: string; readonly paths: readonly string[] }[],
 ): Promise<Finding[][]> {
   const jar = createRequire(import.meta.url).resolve('vnu-jar/build/dist/vnu.jar');
   const files = sites.flatMap(({ folder, paths }) => paths.map((path) => join(folder, path)));
-  // A run this short gains nothing from the optimising compiler; without it, the stack must be larger.
+  // Such a short run gains nothing from the optimising compiler; without it, the stack must be larger.
   const forShortRuns = ['-XX:TieredStopAtLevel=1', '-XX:+UseSerialGC', '-Xss4m'];
   const options = ['--format', 'json', '--also-check-css', '--stdout'];
   const text = await new Promise<string>((resolve, reject) => {
@@ -39,7 +39,7 @@ export async function runNuChecker(
       [...forShortRuns, '-jar', jar, ...options, ...files],
       limits,
       (error, stdout) => {
-        // It ends with 1 where it has found something.
+        // It exits with 1 if it has findings.
         if (error !== null && stdout === '') reject(error);
         else resolve(stdout);
       },

@@ -1,5 +1,5 @@
 /**
- * A built page as an independent reader finds it: its head, its ids, and all that it refers to.
+ * Extracts facts from a built page with an independent parser: its head, its ids and its references.
  */
 import { load } from 'cheerio';
 
@@ -23,10 +23,10 @@ export function readPageFacts(html: string) {
     /** Of `<meta>`: the contents of a name or a property. */
     metas: (name: string) => valuesOf(`meta[name="${name}"], meta[property="${name}"]`, 'content'),
     jsonLd: textsOf('script[type="application/ld+json"]'),
-    /** What a fragment can name. */
+    /** Every target of a fragment. */
     ids: new Set([...valuesOf('[id]', 'id'), ...valuesOf('a[name]', 'name')]),
     isRedirect: refresh.length > 0,
-    /** All addresses. */
+    /** Every URL that the page refers to. */
     urls: [
       ...URL_ATTRIBUTES.flatMap((name) => valuesOf(`[${name.replace(':', '\\:')}]`, name)),
       ...srcsets.flatMap(splitSrcset),

@@ -1,5 +1,5 @@
 /**
- * A parser of essays with the default settings of a site, but for what a test states.
+ * A parser of essays with the default settings of a site, except those that a test overrides.
  */
 import { parseConfig } from '../../src/content/config.ts';
 import { type EssayParser, pickParserConfig } from '../../src/content/essay.ts';

@@ -1,9 +1,9 @@
 /**
- * Pictures for tests: as full of detail as a photograph, and the same each time; or plain as a drawing.
+ * Pictures for tests, the same in every run: as detailed as a photograph, or as plain as a drawing.
  */
 import sharp, { type Sharp } from 'sharp';
 
-/** A picture that compresses as badly as a photograph; `channels` 4 has a see-through half. */
+/** A picture that compresses as badly as a photograph; with 4 channels, half of it is transparent. */
 export function drawPhoto(width: number, height: number, channels: 3 | 4 = 3): Sharp {
   const pixels = Buffer.alloc(width * height * channels);
   let seed = 1;
@@ -21,7 +21,7 @@ export function photo(width: number, height: number): Promise<Buffer> {
   return drawPhoto(width, height).jpeg({ quality: 85 }).toBuffer();
 }
 
-/** The metadata of a camera and of a photographer: where, with what, by whom; `orientation` as in EXIF. */
+/** Adds metadata of place, camera and photographer; `orientation` is that of EXIF. */
 export function describePhoto(picture: Sharp, orientation = 1): Sharp {
   return picture
     .withMetadata({ orientation })
@@ -39,13 +39,13 @@ export function describePhoto(picture: Sharp, orientation = 1): Sharp {
     );
 }
 
-/** True for a file with the entry of EXIF that leads to coordinates, or coordinates in XMP. */
+/** True if a file has the EXIF entry for coordinates, or coordinates in XMP. */
 export function readGps(file: Buffer): boolean {
   const entries = ['8825000400000001', '2588040001000000'].map((hex) => Buffer.from(hex, 'hex'));
   return [...entries, 'GPSLatitude'].some((mark) => file.includes(mark));
 }
 
-/** The signature and header of a PNG, and then nothing that means anything. */
+/** The signature and header of a PNG, padded with zeros. */
 export function pngHeader(width: number, height: number, byteCount = 33): Buffer {
   const bytes = Buffer.alloc(byteCount);
   bytes.write('\x89PNG\r\n\x1a\n\0\0\0\x0dIHDR', 'latin1');

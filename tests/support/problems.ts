@@ -16,7 +16,7 @@ export function withPlaces(problems: readonly Problem[]): string[] {
   });
 }
 
-/** Expects the severity of its code, whole sentences, the line at its place, and for more than a notice what to do. */
+/** Expects the code's severity, whole sentences, the line at its place and, above a notice, a hint. */
 export function expectWellTold({ code, severity, message, hint, line, excerpt }: Problem): void {
   expect(severity).toBe(severityOfCode[code]);
   expect(message).toMatch(/^\S.*\S$/);

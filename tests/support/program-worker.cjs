@@ -1,6 +1,6 @@
 /**
- * Runs commands of the compiled program one after another in one process, for what needs none of its own. Its
- * argument is a JSON list of lists of arguments; prints a JSON list of what each came to: `{ code, out, err }`.
+ * Runs several commands of the compiled program in one process. Its argument is a JSON list of argument lists;
+ * prints a JSON list of the results: `{ code, out, err }`.
  */
 const { runCommandLine } = require('../../dist/main.js');
 

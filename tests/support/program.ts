@@ -1,5 +1,5 @@
 /**
- * Runs the compiled program, without the environment's own wishes about colour.
+ * Runs the compiled program, without the environment's colour settings.
  */
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
@@ -13,18 +13,18 @@ export interface Ended {
 
 const split = (args: string) => args.split(' ').filter((each) => each !== '');
 
-/** Runs `blog` in a folder, in a process of its own. */
+/** Runs `blog` in a folder, in a new process. */
 export function blog(folder: string, args: string, env: Record<string, string> = {}): Ended {
   return run('bin/blog.js', folder, split(args), env);
 }
 
-/** Runs `blog` where no file may grow beyond some blocks of 512 bytes, as on a disk that is nearly full. */
+/** Runs `blog` with a file size limit in blocks of 512 bytes, as on a disk that is nearly full. */
 export function blogWithin(blocks: number, folder: string, args: string): Ended {
   const shell = ['sh', '-c', `ulimit -f ${blocks}; exec "$0" "$@"`, process.execPath] as const;
   return run('bin/blog.js', folder, split(args), {}, shell);
 }
 
-/** Runs commands that touch no site one after another in one process; gives what came of each. */
+/** Runs commands that touch no site one after another in one process; returns their results. */
 export function blogAll(commands: readonly string[]): Map<string, Ended> {
   const lists = JSON.stringify(commands.map(split));
   const { out } = run('tests/support/program-worker.cjs', '/', [lists], {});

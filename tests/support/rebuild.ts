@@ -1,5 +1,5 @@
 /**
- * Builds a small site again and again, and beside it from nothing: what both must have in common.
+ * Rebuilds a small site incrementally and from scratch, to compare the results.
  */
 import { readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -10,7 +10,7 @@ import { type BuiltSite, buildIn, buildSite, essay, type Files, type Options } f
 export const picture = (width: number) =>
   `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="3"/>`;
 
-/** A site with something of everything. */
+/** A site with a bit of everything. */
 export const FILES: Files = {
   'content/about.md': 'I am Ann.\n',
   'content/essays/a.md': essay(
@@ -28,18 +28,18 @@ export const FILES: Files = {
   'content/public/_redirects': '/x /blog/a 301\n',
 };
 
-/** True for a build that found that it had nothing to do. */
+/** True if a build found nothing to do. */
 export function isStanding({ site, commit }: BuiltSite): boolean {
   return site === null && commit?.written === 0;
 }
 
-/** Builds again until there is nothing left to do: what was just written is looked at once more. */
+/** Rebuilds until there is nothing to do: files that were just written are checked once more. */
 export async function settle(site: BuiltSite): Promise<BuiltSite> {
   for (let times = 0; times < 3; times++) {
     passTick(site.root);
     const next = await site.rebuild();
     if (isStanding(next)) {
-      // What is written from here on cannot look like what was.
+      // Later writes get a later timestamp.
       passTick(site.root);
       return next;
     }
@@ -47,17 +47,17 @@ export async function settle(site: BuiltSite): Promise<BuiltSite> {
   throw new Error('The build finds something to do each time');
 }
 
-/** Builds the site of `FILES` with others, until there is nothing left to do. */
+/** Builds the site of `FILES` with changes, until there is nothing left to do. */
 export async function buildSettled(files: Files = {}): Promise<BuiltSite> {
   return settle(await buildSite({ ...FILES, ...files }));
 }
 
-/** What a reader and the author get: all files, and all problems. */
+/** The result of a build: all files, and all problems. */
 export function describeResult({ paths, text, report }: BuiltSite) {
   return { files: paths.map((path) => `${path} ${fingerprint(text(path))}`), report };
 }
 
-/** Builds the site from nothing, into a folder of its own. */
+/** Builds the site from scratch, into a separate folder. */
 export async function buildFresh(root: string, options: Options = {}) {
   const outDir = join(root, 'fresh');
   const cacheDir = join(root, '.blog/fresh');
@@ -66,7 +66,7 @@ export async function buildFresh(root: string, options: Options = {}) {
   return result;
 }
 
-/** Writes other words of the same length into a file, and gives it back its times. */
+/** Replaces words in a file by others of the same length, and restores its times. */
 export function rewriteUnseen(file: string, words: string, others: string): void {
   const { size, atime, mtime } = statSync(file);
   writeFileSync(file, readFileSync(file, 'utf8').replace(words, others));

@@ -1,13 +1,13 @@
 /**
- * Loaded before a program (`node --require`): lists every folder in another order, told by
- * BLOG_SHUFFLE. No disk promises an order, and each has its own.
+ * Loaded before a program (`node --require`): shuffles every folder listing, with BLOG_SHUFFLE as the seed. File
+ * systems guarantee no order, and each has its own.
  */
 const fs = require('node:fs');
 const { syncBuiltinESMExports } = require('node:module');
 
 let state = Number(process.env.BLOG_SHUFFLE);
 
-/** Between 0 and 1, the same row of numbers in each run (Park and Miller, 1988). */
+/** A number between 0 and 1, from the same sequence in each run (Park and Miller, 1988). */
 function random() {
   state = (state * 48271) % 2147483647;
   return state / 2147483647;
@@ -30,7 +30,7 @@ fs.readdir = (...args) => {
   readdir(...args, (error, entries) => answer(error, entries && shuffle(entries)));
 };
 fs.promises.readdir = async (...args) => shuffle(await readdirPromise(...args));
-// These give one entry after the other. Whoever comes to use them must shuffle them here first.
+// These return one entry at a time: code that uses them needs shuffled versions here first.
 for (const [home, name] of [
   [fs, 'opendir'],
   [fs, 'opendirSync'],

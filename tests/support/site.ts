@@ -21,20 +21,20 @@ export const NOW = Date.UTC(2026, 10, 21, 12);
 
 export type Files = Readonly<Record<string, string | Uint8Array>>;
 
-/** Settings that stand wherever a test gives no content/site.yaml of its own. */
+/** The default settings, for tests without their own content/site.yaml. */
 export const SITE_YAML = 'name: Ann Author\nurl: https://ann.example\nsocialImages: false\n';
 
 export interface BuiltSite extends Omit<BuildResult, 'report'> {
   readonly root: string;
   /** The paths of all files in out/, sorted. */
   readonly paths: string[];
-  /** A file of out/ as text; throws where there is none. */
+  /** A file of out/ as text; throws if there is none. */
   text(path: string): string;
   /** A page of out/, parsed. */
   page(path: string): CheerioAPI;
-  /** What the author is told of the site itself. */
+  /** The report of a good build. */
   readonly summary: BuildResult['report'];
-  /** All problems as the author reads them, without colour. */
+  /** All problems as they are printed, without colour. */
   readonly report: string;
   /** The codes of the problems, in the order of the report. */
   readonly codes: string[];
@@ -45,7 +45,7 @@ export interface BuiltSite extends Omit<BuildResult, 'report'> {
   ): Promise<BuiltSite>;
 }
 
-/** `memory` is the last build's, as a session has it. */
+/** `memory` is the last build's, as in a session. */
 export type Options = Partial<BuildRequest & BuildListener & Pick<BuildResult, 'memory'>>;
 
 /** Builds a site of the given files; removes the folder when the test is done. */
@@ -55,8 +55,8 @@ export async function buildSite(files: Files, options: Options = {}): Promise<Bu
 }
 
 /**
- * The same, of files that were plainly there before the build: what a build remembers of those that
- * were written in its very moment it does not trust.
+ * The same, of files that are clearly older than the build, which does not trust what it remembers of files
+ * that were written at the same moment.
  */
 export async function buildSettled(files: Files, options: Options = {}): Promise<BuiltSite> {
   const root = makeSite({ 'content/site.yaml': SITE_YAML, ...files });
@@ -64,14 +64,14 @@ export async function buildSettled(files: Files, options: Options = {}): Promise
   return buildIn(root, options);
 }
 
-/** Builds a site of files in which there is nothing to report. */
+/** Builds a site, and expects no problems. */
 export async function buildSound(files: Files, options: Options = {}): Promise<BuiltSite> {
   const site = await buildSite(files, options);
   expect(site.report).toBe('');
   return site;
 }
 
-/** Builds one site for all tests of a file, and removes it after them; returns how to get at it. */
+/** Builds one site for all tests of a file, and removes it after them; returns how to get it. */
 export function shareSite(files: Files, options: Options = {}): () => BuiltSite {
   let site: BuiltSite | undefined;
   beforeAll(async () => {
@@ -109,7 +109,7 @@ export function writeFiles(
   }
 }
 
-/** Builds the site that lies at `root`. */
+/** Builds the site at `root`. */
 export async function buildIn(root: string, options: Options = {}): Promise<BuiltSite> {
   const { outDir, ...request } = { ...makeRequest(root), ...options };
   const { onProgress = () => {}, onPage = () => {}, isHurried = () => false } = options;
@@ -132,7 +132,7 @@ export async function buildIn(root: string, options: Options = {}): Promise<Buil
   };
 }
 
-/** What a build of the site at `root` is told, wherever it runs. */
+/** The default request to build the site at `root`, independent of the environment. */
 export function makeRequest(root: string): BuildRequest {
   return {
     root,
@@ -144,7 +144,7 @@ export function makeRequest(root: string): BuildRequest {
     showDrafts: false,
     isStrict: false,
     leavesOut: false,
-    // Most sites of tests have no past.
+    // Most test sites have no published addresses.
     remembers: 'none',
     forgets: false,
     host: null,
@@ -155,10 +155,10 @@ export function makeRequest(root: string): BuildRequest {
   };
 }
 
-/** The paths of all files below a folder, with "/", sorted; empty where there is no folder. */
+/** The paths of all files below a folder, with "/", sorted; empty if there is no folder. */
 export function listFiles(folder: string): string[] {
   try {
-    // Node 24 follows links in a recursive readdir.
+    // Node 24 follows symlinks in a recursive readdir.
     const options = {
       cwd: folder,
       dot: true,
@@ -181,18 +181,18 @@ export function hashFiles(folder: string): Readonly<Record<string, string>> {
   return Object.fromEntries(listFiles(folder).map((path) => [path, hash(path)]));
 }
 
-/** An essay file: front matter of the given lines over a body. */
+/** An essay file: front matter with the given lines, then the body. */
 export function essay(frontMatter: string, body = 'Some words.\n'): string {
   return `---\n${frontMatter.trim()}\n---\n${body}`;
 }
 
-/** Front matter whose later lines take the place of earlier ones with the same key. */
+/** Front matter in which later lines override earlier ones with the same key. */
 export function overrideKeys(frontMatter: string): string {
   const lines = frontMatter.trim().split('\n');
   return [...new Map(lines.map((line) => [line.split(':')[0], line])).values()].join('\n');
 }
 
-/** Where a host of plain files that knows no `_redirects` leads a reader of an address; null for nowhere. */
+/** Where an address leads on a static host without `_redirects`; null for nowhere. */
 export function follow(site: BuiltSite, address: string): string | null {
   const path = address.replace(/^\/|\/$/g, '');
   const file = [path, `${path}.html`, `${path}/index.html`].find((each) =>

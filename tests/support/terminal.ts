@@ -1,5 +1,5 @@
 /**
- * A terminal that keeps what a command prints.
+ * A terminal that records what a command prints.
  */
 import { makePaint, type Terminal } from '../../src/report.ts';
 
@@ -15,6 +15,6 @@ export function makeTerminal(hasColor = false) {
     paint: makePaint(hasColor),
     isInteractive: false,
   };
-  /** `texts` are those of standard output and of standard error so far. */
+  /** `texts` holds standard output and standard error so far. */
   return { ...terminal, texts };
 }

@@ -1,7 +1,7 @@
-/** Reads which characters a font in the format WOFF2 has (W3C, "WOFF File Format 2.0"). */
+/** Lists the characters of a WOFF2 font (W3C, "WOFF File Format 2.0"). */
 import { brotliDecompressSync } from 'node:zlib';
 
-/** The code points of a font's character map, of format 4. */
+/** The code points in a font's character map of format 4. */
 export function readCharacters(font: Buffer): number[] {
   let at = 48;
   const readByte = () => font[at++] ?? 0;

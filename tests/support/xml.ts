@@ -1,9 +1,9 @@
 /**
- * Reads XML as strictly as its standard asks: a document that is not well-formed fails the test.
+ * A strict XML parser: a document that is not well-formed fails the test.
  */
 import { SaxesParser } from 'saxes';
 
-/** An element: its name as it stands there, its attributes, what is in it, and its own text. */
+/** An element: its qualified name, its attributes, its children and its own text. */
 export interface XmlElement {
   readonly name: string;
   readonly attributes: Readonly<Record<string, string>>;
@@ -11,7 +11,7 @@ export interface XmlElement {
   readonly text: string;
 }
 
-/** The root element of a document; throws where it is not well-formed. */
+/** The root element of a document; throws if it is not well-formed. */
 export function parseXml(text: string): XmlElement {
   const parser = new SaxesParser({ xmlns: true });
   type Open = { name: string; attributes: Record<string, string>; children: Open[]; text: string };
@@ -38,12 +38,12 @@ export function parseXml(text: string): XmlElement {
   return root;
 }
 
-/** The children of an element that bear a name. */
+/** The children of an element with a name. */
 export function childrenOf({ children }: XmlElement, name: string): XmlElement[] {
   return children.filter((child) => child.name === name);
 }
 
-/** The text of the first child of a name; null where there is none. */
+/** The text of the first child with a name; null if there is none. */
 export function textOf(element: XmlElement, name: string): string | null {
   return childrenOf(element, name)[0]?.text ?? null;
 }

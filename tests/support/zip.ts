@@ -1,12 +1,12 @@
 /**
- * Writes zip archives, sound and hostile ones: APPNOTE.TXT 6.3, sections 4.3.7, 4.3.12 and 4.3.16.
+ * Writes zip archives, valid and hostile ones: APPNOTE.TXT 6.3, sections 4.3.7, 4.3.12 and 4.3.16.
  */
 import { crc32, deflateRawSync } from 'node:zlib';
 
 interface ZipEntry {
   readonly path: string;
   readonly contents: string | Uint8Array;
-  /** A file that is a symbolic link to its contents. */
+  /** Makes the entry a symlink; its contents are the target. */
   readonly isLink?: true;
   /** The size that the entry claims to have. */
   readonly claimed?: number;
