@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-/** Tests that replace modules, or look at what is loaded. */
+/** Tests that mock modules, or inspect which modules are loaded. */
 const ALONE = [
   'tests/dev/watch-moments.test.ts',
   'tests/pages/code.test.ts',
@@ -11,11 +11,11 @@ const ALONE = [
   'tests/site/picture-variants.test.ts',
 ];
 
-/** Short files that take long. Vitest knows the durations of its last run, and in a fresh copy only the sizes. */
+/** Short files that run long. Vitest sorts by the durations of its last run, or by size in a fresh checkout. */
 const LONG =
   /(builder|edits|meanwhile|year|faults|determinism|disturbances|watch|dev-reload|hostile|policy|axe|markup)\.test\.ts$/;
 
-/** Starts long files first, so that none of them is left over at the end. */
+/** Starts long files first, so that none of them is left for the end. */
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);
@@ -28,13 +28,13 @@ class LongestFirst extends BaseSequencer {
 const alias = { 'essay-blog': fileURLToPath(new URL('./src/render/props.ts', import.meta.url)) };
 
 const shared = {
-  // Also on a machine that does much else.
+  // Long enough for a busy machine.
   testTimeout: 60_000,
   hookTimeout: 120_000,
-  // For `import … from '….css?raw'`, which is empty without.
+  // Without it, `import … from '….css?raw'` is empty.
   css: true,
-  // Nothing may depend on the machine's zone or locale; this one is far from UTC.
-  // The same goes for what hosts set where they build.
+  // Nothing may depend on the machine's time zone or locale, or on variables that CI hosts set. This zone is far
+  // from UTC.
   env: { TZ: 'Pacific/Kiritimati', LC_ALL: 'de_DE.UTF-8', CI: '', GITHUB_ACTIONS: '' },
 };
 
@@ -42,7 +42,7 @@ export default defineConfig({
   test: {
     globalSetup: ['tests/support/compile.ts'],
     sequence: { sequencer: LongestFirst },
-    // Half of the time is waiting, for browsers and other processes: four at a time also on two cores.
+    // Half of the time is spent waiting for browsers and other processes: four workers even on two cores.
     maxWorkers: 4,
     projects: [
       {
@@ -51,7 +51,7 @@ export default defineConfig({
       },
       {
         resolve: { alias },
-        // What one file has loaded and warmed up serves the next.
+        // Without isolation, files share loaded and warmed-up modules.
         test: {
           ...shared,
           name: 'together',

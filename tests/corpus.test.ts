@@ -1,8 +1,9 @@
 /**
- * Real input: the 697 posts of somebody's blog, 2006 to 2026, unchanged, read independently here.
+ * Real input: builds the 697 posts of a blog, 2006 to 2026, unchanged, and compares the site with an independent
+ * reading of the posts.
  *
- * The posts lie beside the repository, in ../shared/corpus, and are no part of it; where they are
- * absent these tests are skipped, and say so.
+ * The posts are in ../shared/corpus, beside the repository and not part of it; if they are absent, these
+ * tests are skipped and say so.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
@@ -15,7 +16,7 @@ import { cutLine, type Problem, type ProblemCode } from '../src/problems.ts';
 import type { Essay } from '../src/site/essay.ts';
 import { type AuditedSite, CORPUS, POSTS, shareAudited } from './support/audited-sites.ts';
 
-/** A post as an independent reader finds it. */
+/** A post as read independently of the program. */
 interface Post {
   readonly name: string;
   readonly frontMatter: Readonly<Record<string, unknown>>;
@@ -37,14 +38,14 @@ describe.skipIf(CORPUS.isAbsent)(CORPUS.name, () => {
 
   const parsed = new Map<string, CheerioAPI>();
 
-  /** The page of an essay; parsed once for all tests. */
+  /** The page of an essay, parsed once for all tests. */
   function pageOf(slug: string): CheerioAPI {
     const page = parsed.get(slug) ?? site.page(`blog/${slug}.html`);
     parsed.set(slug, page);
     return page;
   }
 
-  test('give 680 essays, newest first; the 17 drafts are left out', () => {
+  test('become 680 essays, newest first, without the 17 drafts', () => {
     expect([published.length, essays.size, site.site?.draftCount]).toEqual([680, 680, 17]);
     const home = site.page('index.html');
     expect(home('main ol article').length).toBe(680);
@@ -59,9 +60,9 @@ describe.skipIf(CORPUS.isAbsent)(CORPUS.name, () => {
   type Expect = (frontMatter: Post['frontMatter'], name: string) => unknown;
   const kept: readonly [field: string, read: Read, expected: Expect][] = [
     ['slugs', ({ slug }) => slug, ({ slug }, name) => slug ?? name],
-    ['moments', ({ publishedTimestamp }) => publishedTimestamp, ({ date }) => +toUtc(date)],
+    ['timestamps', ({ publishedTimestamp }) => publishedTimestamp, ({ date }) => +toUtc(date)],
     [
-      'years, or days in the year of the build',
+      'dates, by year or, in the year of the build, by day',
       ({ formattedDate }) => formattedDate,
       ({ date }) => {
         const utc = toUtc(date);
@@ -70,7 +71,7 @@ describe.skipIf(CORPUS.isAbsent)(CORPUS.name, () => {
       },
     ],
     [
-      'titles, decoded and but for the shape of quotes and dashes',
+      'titles, decoded and with typographic quotes and dashes',
       ({ title }) => straighten(title),
       ({ title }) => straighten(fold(decode(String(title)))),
     ],
@@ -96,7 +97,7 @@ describe.skipIf(CORPUS.isAbsent)(CORPUS.name, () => {
     expect(wrong.map(({ slug, readTime }) => `${slug}: ${readTime}`)).toEqual([]);
   });
 
-  test('have, without a summary, the beginning of their text, up to <!--more-->', () => {
+  test('without a summary have the beginning of their text as excerpt, up to <!--more-->', () => {
     const unsummed = published.filter(({ frontMatter }) => !frontMatter.summary);
     const wrong = unsummed.flatMap(({ name }) => {
       const { excerpt = '', slug = '' } = essays.get(name) ?? {};
@@ -111,7 +112,7 @@ describe.skipIf(CORPUS.isAbsent)(CORPUS.name, () => {
     expect(published.length - unsummed.length).toBeGreaterThan(30);
   });
 
-  test('leave every page whole, whatever their bodies hold', () => {
+  test('leave every page intact, whatever their bodies contain', () => {
     const broken = [...essays.values()].filter(({ slug }) => {
       const $ = pageOf(slug);
       const parts = ['body > header + main', 'main', 'main > article ~ aside'];
@@ -123,7 +124,7 @@ describe.skipIf(CORPUS.isAbsent)(CORPUS.name, () => {
     expect(broken.map(({ slug }) => slug)).toEqual([]);
   });
 
-  test('draw problems of these kinds only, none of them an error', () => {
+  test('have problems of these kinds only, none of them an error', () => {
     const kinds =
       'alt-missing anchor-broken code-language-unknown fence-unclosed heading-space image-missing ' +
       'link-broken link-empty link-old link-scheme-missing markup-foreign script-url tag-similar';
@@ -131,13 +132,13 @@ describe.skipIf(CORPUS.isAbsent)(CORPUS.name, () => {
     expect(site.problems.filter(({ severity }) => severity === 'error')).toEqual([]);
   });
 
-  test('draw problems that stand at the line they show', () => {
+  test('have problems whose excerpt is the line of their place', () => {
     const isMisplaced = (problem: Problem) =>
       !problem.excerpt || cutLine(readLine(problem), problem.column ?? 0) !== problem.excerpt;
     expect(site.problems.filter(isMisplaced)).toEqual([]);
   });
 
-  /** Whether a problem tells the truth. */
+  /** Checks by problem code, true if a problem is justified. */
   const truths: Partial<Record<ProblemCode, (problem: Problem) => boolean>> = {
     'script-url': (problem) => readLine(problem).includes('javascript:'),
     'alt-missing': (problem) => / src="[^"]*"(?! alt)/.test(readLine(problem)),
@@ -149,7 +150,7 @@ describe.skipIf(CORPUS.isAbsent)(CORPUS.name, () => {
     'code-language-unknown': (problem) =>
       standsAtColumn(problem) && /^(conf|jade|jq|nextbasic|pug)$/.test(quotedIn(problem)),
   };
-  test.each(Object.entries(truths))('draw true problems: %s', (code, isTrue) => {
+  test.each(Object.entries(truths))('have justified problems: %s', (code, isTrue) => {
     const problems = site.problems.filter((problem) => problem.code === code);
     expect(problems.length).toBeGreaterThan(0);
     expect(problems.filter((problem) => !isTrue(problem))).toEqual([]);
@@ -178,7 +179,7 @@ function toName(path: string): string {
   return basename(path, '.md');
 }
 
-/** `2007-12-31 17:02:06`, without a zone: a moment in UTC. */
+/** Parses `2007-12-31 17:02:06`, without a zone, as UTC. */
 function toUtc(date: unknown): Date {
   const [day = '', time = '00:00:00'] = String(date).split(/[ T]/);
   return new Date(`${day}T${time}Z`);
@@ -199,7 +200,7 @@ const BLOCKS =
 /** Elements that excerpts leave out. */
 const UNQUOTED = ', h1, h2, h3, h4, h5, h6, pre, table, .footnotes';
 
-/** The text of an essay's body, as a reader sees it, without elements of further names. */
+/** The visible text of an essay's body, without the `omitted` elements. */
 function readBodyText($: CheerioAPI, omitted = ''): string {
   const body = $('main > article > :last-child').clone();
   body.find(`script, style, template${omitted}`).remove();
@@ -207,7 +208,7 @@ function readBodyText($: CheerioAPI, omitted = ''): string {
   return fold(body.text());
 }
 
-/** What a message puts between its first backticks. */
+/** The text between the first backticks of a message. */
 function quotedIn({ message }: Problem): string {
   return /`(.*?)`/.exec(message)?.[1] ?? '';
 }

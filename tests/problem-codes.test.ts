@@ -1,5 +1,6 @@
 /**
- * Every problem code that no mistake in one place provokes (mistakes.ts), each by a site that has hardly anything else.
+ * Every problem code that needs more than one mistake in one file (those are in mistakes.ts), each provoked by a
+ * minimal site.
  */
 import { mkdirSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
@@ -30,9 +31,9 @@ interface Provocation {
   readonly place: string;
   readonly files: Files;
   readonly options?: (root: string) => Options;
-  /** What must be there beside the author's files, or must have happened. */
+  /** Sets up anything besides the author's files. */
   readonly prepare?: (root: string) => unknown;
-  /** Built as `blog dev` does it, in a thread of its own. */
+  /** Builds as `blog dev` does, in its builder. */
   readonly inThread?: true;
 }
 
@@ -42,7 +43,7 @@ const PNG = 'content/essays/b.png';
 const YAML = 'content/site.yaml';
 const CARD = 'templates/EssayCard.tsx';
 
-/** An essay of the file a.md with other front matter, or another body. */
+/** The essay a.md with other front matter or another body. */
 const a = (frontMatter: string, body?: string): Files => ({
   [A]: essay(overrideKeys(`title: A\npublished: 2020-01-01\n${frontMatter}`), body),
 });
@@ -53,7 +54,7 @@ const good = a('');
 const located = describePhoto(drawPhoto(9, 9)).jpeg();
 const broken = { ...body('![a](b.png)\n') };
 
-/** Makes a package one that does not load. */
+/** Makes a package fail to load. */
 function withoutPackage(name: string): void {
   vi.doMock(name, () => {
     throw new Error('not for this machine');
@@ -64,7 +65,7 @@ function withoutPackage(name: string): void {
 type Provocations = Readonly<Partial<Record<ProblemCode, Provocation>>>;
 
 const MEMORY = 'content/addresses.txt';
-/** Lines of essays that were published at these addresses. */
+/** Lines of addresses.txt for essays that were published at these addresses. */
 const published = (...lines: readonly (readonly [slug: string, file: string])[]) => ({
   [MEMORY]: lines
     .map(([slug, file]) => `/blog/${slug} ${file} 2020-01-01 ${'A'.repeat(38)}\n`)
@@ -101,8 +102,8 @@ const errors: Provocations = {
   'body-unreadable': { place: `${A}:5:1`, files: body(`${'>'.repeat(100_000)} x\n`) },
   'config-missing': { place: YAML, files: good },
   'essays-misplaced': { place: '_posts', files: { '_posts/a.md': '', 'content/x': '' } },
-  // What an earlier build remembers of the essay is taken, and its page is made anew for the author's new
-  // name, from a file that is rewritten in between.
+  // The essay itself comes from the cache, but its page is rendered again for the author's new name, and the file
+  // is rewritten in between.
   'file-changed': {
     place: A,
     files: good,
@@ -247,7 +248,7 @@ const provocations = Object.entries({ error: errors, warning: warnings, notice: 
     Object.entries(cases).map(([code, each]) => [code, severity as Severity, each] as const),
 );
 
-/** Builds a site with nothing around it but what the case gives. */
+/** Builds a minimal site with the files of the case. */
 async function provoke(code: string, { files, options, prepare, inThread }: Provocation) {
   const hasSettings = code !== 'content-missing' && code !== 'config-missing';
   const root = makeSite(hasSettings ? { [YAML]: SITE_YAML, ...files } : files);
@@ -276,10 +277,10 @@ test.each(provocations)('%s', async (code, severity, provocation) => {
   expect(site.commit === null).toBe(severity === 'error');
 });
 
-/** Found by `blog check --links` only, whose tests they are in. */
+/** Codes that only `blog check --links` reports; its tests cover them. */
 const OUTER = ['link-gone', 'link-unsure'];
 
-test('every code there is has its case, here or among the mistakes of authors', () => {
+test('every code has a case, here or among the mistakes of authors', () => {
   const mistakes = [...inText, ...inHead, ...inSettings, ...whole].map(([, code]) => code);
   const codes = [...provocations.map(([code]) => code), ...mistakes, ...OUTER];
   expect([...new Set(codes)].sort()).toEqual(Object.keys(severityOfCode).sort());

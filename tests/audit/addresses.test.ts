@@ -1,8 +1,8 @@
 /**
- * Every address in a built site leads to something that is there, as a static host and a browser find
- * it, and every page says in its head what it is.
+ * Audit of addresses: every URL in a built site resolves, by the rules of a static host and a browser, and every
+ * page has the metadata that it needs in its head.
  *
- * What the author's own links lack is known to the build: it has warned of exactly those.
+ * Only links that the author wrote may be broken, and only those that the build has warned of.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -25,7 +25,7 @@ const URL_PROPERTIES = ['@id', 'url', 'image', 'logo', 'mainEntityOfPage', 'same
 /** Properties of link cards whose values are addresses. */
 const URL_METAS = ['og:url', 'og:image', 'og:image:url', 'twitter:image', 'article:author'];
 
-/** Of the posts a part; with BLOG_AUDIT=all, all of them. */
+/** A part of the posts; with BLOG_AUDIT=all, all of them. */
 const POSTS = process.env.BLOG_AUDIT === 'all' ? [CORPUS, CORPUS_BELOW] : [CORPUS_BELOW];
 
 describe.each([SAMPLE, SAMPLE_BELOW, ...POSTS])('$name', (audited) => {
@@ -34,13 +34,13 @@ describe.each([SAMPLE, SAMPLE_BELOW, ...POSTS])('$name', (audited) => {
     let site: AuditedSite;
     let pages: Map<string, PageFacts>;
     let paths: Set<string>;
-    /** The pages that a template has made, not those that only redirect. */
+    /** The pages made by templates, without redirect pages. */
     let made: [path: string, facts: PageFacts][];
     let moved: typeof made;
 
     beforeAll(() => {
       site = getSite();
-      // What answers an unknown address is not a place to link to.
+      // The page for unknown addresses is no valid target.
       paths = new Set(site.paths.filter((path) => path !== '404.html'));
       const html = site.paths.filter((path) => path.endsWith('.html'));
       pages = new Map(html.map((path) => [path, readPageFacts(site.text(path))]));
@@ -48,7 +48,7 @@ describe.each([SAMPLE, SAMPLE_BELOW, ...POSTS])('$name', (audited) => {
       moved = [...pages].filter(([, { isRedirect }]) => isRedirect);
     });
 
-    /** The file that a static host answers an address of the site with; null where there is none. */
+    /** The file that a static host serves for an address of the site; null if there is none. */
     function findFile(url: URL): string | null {
       const path = readSitePath(url, site);
       if (path === null) return null;
@@ -56,7 +56,7 @@ describe.each([SAMPLE, SAMPLE_BELOW, ...POSTS])('$name', (audited) => {
       return candidates.find((each) => paths.has(each.slice(1)))?.slice(1) ?? null;
     }
 
-    /** What is wrong with an address that stands on a page, or null. */
+    /** The fault of an address on a page; null if there is none. */
     function findFault(url: string, page: string): string | null {
       const target = resolve(url, page, site);
       if (target === null) return `${url} is no address`;
@@ -71,7 +71,7 @@ describe.each([SAMPLE, SAMPLE_BELOW, ...POSTS])('$name', (audited) => {
     const findFaults = (urls: readonly string[], page: string) =>
       urls.flatMap((url) => findFault(url, page) ?? []).map((fault) => `${page}: ${fault}`);
 
-    test('leaves no reference without a target but those that the build has warned of', () => {
+    test('has no broken references except those that the build has warned of', () => {
       const found = [...pages].flatMap(([page, { urls }]) => findFaults(urls, page));
       const warnings = site.problems.filter((each) => isOfBody(each, site));
       const told = warnings.map((problem) => describeWarning(problem, site));
@@ -79,7 +79,7 @@ describe.each([SAMPLE, SAMPLE_BELOW, ...POSTS])('$name', (audited) => {
       if (audited.of === 'sample') expect(found).toEqual([]);
     });
 
-    test('has style sheets whose own addresses lead to files', () => {
+    test('has style sheets whose URLs lead to files', () => {
       const sheets = site.paths.filter((path) => /^assets\/.*\.css$/.test(path));
       const faults = sheets.flatMap((sheet) => {
         const urls = [...site.text(sheet).matchAll(/url\(["']?(?!data:)([^"')]+)/g)];
@@ -96,7 +96,7 @@ describe.each([SAMPLE, SAMPLE_BELOW, ...POSTS])('$name', (audited) => {
         ([, { titles, language }]) => titles.length !== 1 || titles[0]?.trim() === '' || !language,
       );
       const misnamed = made.filter(([page, { canonical, metas }]) => {
-        // The page for unknown addresses has none.
+        // The page for unknown addresses has no canonical URL.
         if (page === '404.html')
           return canonical.length > 0 || !metas('robots').includes('noindex');
         const named = [...canonical, ...metas('og:url')];
@@ -106,7 +106,7 @@ describe.each([SAMPLE, SAMPLE_BELOW, ...POSTS])('$name', (audited) => {
       expect(made.length).toBe((site.site?.essays.length ?? 0) + 3);
     });
 
-    test('sends every old address to an absolute one that is there', () => {
+    test('redirects every old address to an absolute one that exists', () => {
       const wrong = moved.flatMap(
         ([
           page,
@@ -123,7 +123,7 @@ describe.each([SAMPLE, SAMPLE_BELOW, ...POSTS])('$name', (audited) => {
       expect([moved.length > 0, wrong]).toEqual([true, []]);
     });
 
-    test('describes every page to machines, with absolute addresses that are there', () => {
+    test('has structured data on every page, with absolute addresses that exist', () => {
       const wrong = made.flatMap(([page, { jsonLd, metas }]) => {
         const described = jsonLd.map((text) => JSON.parse(text) as Record<string, unknown>);
         const whole = described.filter((each) => each['@context'] && each['@type']);
@@ -136,7 +136,7 @@ describe.each([SAMPLE, SAMPLE_BELOW, ...POSTS])('$name', (audited) => {
       expect(wrong).toEqual([]);
     });
 
-    test('has a sitemap of pages that are there, and robots.txt names it', () => {
+    test('has a sitemap of existing pages, which robots.txt names', () => {
       const entries = childrenOf(parseXml(site.text('sitemap.xml')), 'url');
       const urls = entries.map((entry) => textOf(entry, 'loc') ?? '');
       const canonicalOf = (url: string) => pages.get(findFile(new URL(url)) ?? '')?.canonical[0];
@@ -150,7 +150,7 @@ describe.each([SAMPLE, SAMPLE_BELOW, ...POSTS])('$name', (audited) => {
       expect(listFeedFaults(site)).toEqual([]);
     });
 
-    test('has rules for hosts that lead from addresses of the site to addresses that are there', () => {
+    test('has redirect rules from addresses of the site to addresses that exist', () => {
       const slug = site.site?.essays[0]?.slug ?? '';
       const lines = site.text('_redirects').match(/^[^#\s].*$/gm) ?? [];
       const wrong = lines.filter((line) => {
@@ -163,23 +163,23 @@ describe.each([SAMPLE, SAMPLE_BELOW, ...POSTS])('$name', (audited) => {
   });
 });
 
-/** The address under which a page is published. */
+/** The address of a page. */
 function addressOf(page: string, { urls: { origin, base } }: AuditedSite): string {
   const path = page === 'index.html' ? '/' : `/${page.replace(/\.html$/, '')}`;
   return encodeURI(origin + base + path);
 }
 
-/** An address on a page as a browser understands it. */
+/** Resolves an address on a page as a browser does. */
 function resolve(url: string, page: string, site: AuditedSite): URL | null {
   try {
     return new URL(url, addressOf(page, site));
   } catch {
-    // A browser does not follow it either; with a scheme it never was the site's own.
+    // An invalid URL, which a browser does not follow; with a scheme it is not the site's own.
     return /^\w+:/.test(url) ? new URL('about:blank') : null;
   }
 }
 
-/** The path as seen from the site's home, decoded; null outside of the base path. */
+/** The path below the base path, decoded; null outside of it. */
 function readSitePath({ pathname }: URL, { urls: { base } }: AuditedSite): string | null {
   if (!pathname.startsWith(`${base}/`) && pathname !== base) return null;
   return decode(pathname.slice(base.length)) || '/';
@@ -190,7 +190,7 @@ function isElsewhere(url: string, target: URL, site: AuditedSite): boolean {
   return /^(\w+:)?\/\//.test(url) && readSitePath(target, site) === null;
 }
 
-/** The id that a fragment names; null where any page has it. */
+/** The id that a fragment names; null if it is valid on any page. */
 function readFragment({ hash }: URL): string | null {
   const id = decode(hash.slice(1).split(':~:')[0] ?? '');
   return id === '' || id.toLowerCase() === 'top' ? null : id;
@@ -219,13 +219,13 @@ function listUrls(value: unknown, property = ''): string[] {
 const LINK_CODES: readonly string[] = [
   'link-broken',
   'link-old',
-  // Where the scheme is forgotten, a browser looks below the site.
+  // Without its scheme, a URL is a relative path to a browser.
   'link-scheme-missing',
   'anchor-broken',
   'image-missing',
 ];
 
-/** True for a warning of a link that stands in the text, and so on the page. */
+/** True for a warning of a link in the body, which is on the page. */
 function isOfBody({ code, file, line }: Problem, site: AuditedSite): boolean {
   if (!LINK_CODES.includes(code)) return false;
   const [frontMatter = ''] =
@@ -233,7 +233,7 @@ function isOfBody({ code, file, line }: Problem, site: AuditedSite): boolean {
   return (line ?? 0) > frontMatter.split('\n').length;
 }
 
-/** A warning of the build in the words of this test. */
+/** A warning of the build in the format of this test's faults. */
 function describeWarning({ code, file, message }: Problem, site: AuditedSite): string {
   const essay = site.site?.essays.find(({ source }) => source === file);
   const page = essay === undefined ? 'about.html' : `blog/${essay.slug}.html`;

@@ -1,6 +1,6 @@
 /**
- * The pages of the sample site as axe-core, which looks for what keeps people out, finds them: on a
- * phone and on a desk, light and dark.
+ * Audit of accessibility: axe-core finds no violations on the sample site, on a phone in light colours and on a
+ * desktop in dark ones.
  */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -14,7 +14,7 @@ const site = shareAudited(SAMPLE);
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-/** Each of both, once with the other: what axe finds depends on one of them at a time. */
+/** Two views suffice: no finding of axe depends on both viewport and colour scheme. */
 const VIEWS = [
   { viewport: { width: 390, height: 844 }, colorScheme: 'light' },
   { viewport: { width: 1280, height: 900 }, colorScheme: 'dark' },

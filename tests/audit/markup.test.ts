@@ -1,11 +1,10 @@
 /**
- * Every page is valid HTML, by html-validate and by the Nu Html Checker of the W3C.
+ * Audit of markup: every page is valid HTML by html-validate and by the Nu Html Checker of the W3C.
  *
- * What the program and its templates write has no finding at all, as the sample site shows. The posts
- * of twenty years hold HTML that their author wrote; what is allowed there stands in
- * `support/author-html.ts`.
+ * In the sample site no finding is allowed. Real posts contain HTML that their author wrote;
+ * `support/author-html.ts` lists the findings that are allowed there.
  *
- * Of the posts every twentieth is published here; with `BLOG_AUDIT=all` all of them are.
+ * Covers every twentieth post; with `BLOG_AUDIT=all`, all of them.
  */
 import { HtmlValidate, type RuleConfig, StaticConfigLoader } from 'html-validate';
 import { describe, expect, test } from 'vitest';
@@ -23,25 +22,25 @@ import { findJava, runNuChecker } from '../support/nu-checker.ts';
 const isWhole = process.env.BLOG_AUDIT === 'all';
 const MINUTES = 60_000;
 
-// A base path is no matter of markup, but for whoever wants to see all.
+// A base path does not affect markup, so that site is part of BLOG_AUDIT=all only.
 const AUDITS = [SAMPLE, ...(isWhole ? [SAMPLE_BELOW] : []), CORPUS_PART].map((audited) => ({
   audited,
   getSite: shareAudited(audited),
 }));
-/** Those that are there. */
+/** The audits whose site is present. */
 const BUILT = AUDITS.filter(({ audited }) => !audited.isAbsent);
 
-/** Where one of two ways to write the same is ours, and where a rule asks for what does harm. */
+/** Exceptions: rules of style that React does not follow, and rules that would do harm. */
 const RULES: RuleConfig = {
-  // As React writes HTML: `<br/>`, `async=""`, `charSet`; to a browser it is the same.
+  // React writes `<br/>`, `async=""` and `charSet`, which are equivalent in a browser.
   'attr-case': 'off',
   'attribute-boolean-style': 'off',
   'attribute-empty-style': 'off',
   'void-style': 'off',
   'doctype-style': ['error', { style: 'lowercase' }],
-  // A file of the site's own host is named by its digest; a host that minifies it would break it.
+  // The site's own assets have a digest in their names; integrity would break on a host that minifies them.
   'require-sri': ['error', { target: 'crossorigin' }],
-  // HTML asks no more of an id than to be there and without space; links lead to `#2010`.
+  // HTML allows any id without whitespace; links lead to `#2010`.
   'valid-id': ['error', { relaxed: true }],
 };
 
@@ -53,7 +52,7 @@ const validator = new HtmlValidate(
   }),
 );
 
-/** What the Nu Html Checker says of how React writes HTML, and of CSS that it does not know. */
+/** Messages of the Nu Html Checker on the style of React's HTML, and on CSS that it does not know. */
 const NO_FAULTS = [
   /^Trailing slash on void elements has no effect/,
   // CSS Anchor Positioning.
@@ -75,7 +74,7 @@ describe.each(AUDITS)('$audited.name', ({ audited, getSite }) => {
   });
 });
 
-test('the ids of templates are those that headings of bodies leave to them', () => {
+test('the ids of templates are those reserved from headings of bodies', () => {
   const [{ getSite }] = AUDITS as [(typeof AUDITS)[number]];
   const site = getSite();
   const listIds = (pages: RegExp) => {
@@ -117,7 +116,7 @@ test.skipIf(java === null)(
   },
 );
 
-/** The pages of a site; of those that only redirect, which are all alike, two are enough. */
+/** The pages of a site, with only two of the redirect pages, which are all alike. */
 function listPages(site: AuditedSite): string[] {
   const pages = site.paths.filter((path) => path.endsWith('.html'));
   const moved = pages.filter((path) => site.text(path).includes('http-equiv="refresh"'));
@@ -128,7 +127,7 @@ function listSheets(site: AuditedSite): string[] {
   return site.paths.filter((path) => /^assets\/style\..*css$/.test(path));
 }
 
-/** The findings that no author has written, as text. */
+/** The findings in HTML that the program wrote, as text. */
 function listOurs(findings: readonly Finding[], of: 'sample' | 'corpus'): string[] {
   return findings
     .filter((each) => of === 'sample' || !isOfAuthor(each))

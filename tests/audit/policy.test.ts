@@ -1,8 +1,8 @@
 /**
- * The policy that `_headers` sets for pages refuses nothing that the pages need, as Chromium finds
- * them, and a script that is not theirs.
+ * Audit of the content security policy in `_headers`: in Chromium it blocks nothing that the pages need, and
+ * blocks injected scripts.
  *
- * Requests to other hosts are not answered; what a policy says of them is said before.
+ * Requests to other hosts are aborted; violations are reported before that.
  */
 import { join } from 'node:path';
 import type { BrowserContext } from 'playwright-core';
@@ -20,7 +20,7 @@ import { readHeaderRules } from '../support/header-rules.ts';
 
 const browser = startBrowser();
 
-/** So many pages are open at a time. */
+/** The number of pages that are open at a time. */
 const TABS = 4;
 const POLICY = /Content Security Policy|^refused: /;
 
@@ -28,7 +28,7 @@ describe.each([SAMPLE, SAMPLE_BELOW, CORPUS_PART])('$name', (audited) => {
   describe.skipIf(audited.isAbsent)('under its own policy', () => {
     const site = shareAudited(audited);
 
-    test('shows its pages without a complaint', { timeout: 300_000 }, async () => {
+    test('shows its pages without a violation', { timeout: 300_000 }, async () => {
       const origin = await host(site());
       const context = await openContext(origin);
       const waiting = chooseAddresses(site(), audited.of);
@@ -52,7 +52,7 @@ describe('the policy of the sample site', () => {
   test.each([
     ['script', 'script-src-elem', 'document.body.append(script)'],
     ['handler', 'script-src-attr', `link.setAttribute('onclick', 'ran = true')`],
-  ])('refuses a %s that was put into the page', async (_, directive, put) => {
+  ])('blocks a %s that was injected into the page', async (_, directive, put) => {
     const origin = await host(site());
     const context = await openContext(origin);
     const complaints = await visitPage(
@@ -71,13 +71,13 @@ describe('the policy of the sample site', () => {
   });
 });
 
-/** Serves a site with the headers that its own file asks for. */
+/** Serves a site with the headers of its `_headers`. */
 function host(site: AuditedSite): Promise<string> {
   const headersOf = readHeaderRules(site.text('_headers'));
   return serve(join(site.root, 'out'), { base: site.urls.base, headersOf });
 }
 
-/** Pages in it say what a policy refuses, and reach no other host. */
+/** Opens a context whose pages log violations of the policy, and cannot reach other hosts. */
 async function openContext(origin: string): Promise<BrowserContext> {
   const context = await browser().newContext();
   await context.route(
@@ -92,7 +92,7 @@ async function openContext(origin: string): Promise<BrowserContext> {
   return context;
 }
 
-/** Opens a page with all that it holds; gives what was said of the policy. */
+/** Loads a page with all its resources; returns the console messages about the policy. */
 async function visitPage(context: BrowserContext, url: string, script = ''): Promise<string[]> {
   const page = await context.newPage();
   const complaints: string[] = [];
@@ -112,7 +112,7 @@ async function visitPage(context: BrowserContext, url: string, script = ''): Pro
   return complaints;
 }
 
-/** The addresses of the pages that are looked at: of posts, and of the sample below a path, a part. */
+/** The addresses of the pages to check: only a part of the posts, and of the sample below a path. */
 function chooseAddresses({ site, urls }: AuditedSite, of: 'sample' | 'corpus'): string[] {
   const essays = (site?.essays ?? []).map(({ slug }) => `/blog/${slug}`);
   const part = of === 'corpus' ? 4 : urls.base === '' ? 1 : 5;

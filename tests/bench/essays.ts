@@ -1,21 +1,21 @@
 /**
- * A seed and a number → that many Markdown essays, the same on every machine.
+ * Generates Markdown essays from a seed, the same on every machine.
  *
- * They have what real ones have: 60 to 3,800 words (median 600), headings, links among themselves and
- * to elsewhere, emphasis, quotations, lists, code, and front matter that every generator reads.
+ * They resemble real ones: 60 to 3,800 words (median 600), headings, internal and external links, emphasis,
+ * quotations, lists, code, and front matter that every generator reads.
  */
 
 export interface GeneratedEssay {
-  /** The file's name without its ending: its slug. */
+  /** The file's name without its extension: its slug. */
   readonly name: string;
   readonly title: string;
-  /** ISO 8601, a moment in UTC. */
+  /** ISO 8601, in UTC. */
   readonly date: string;
   readonly tags: readonly string[];
   readonly body: string;
 }
 
-/** How the number of words is spread: a log-normal distribution, cut at both ends. */
+/** The number of words: a log-normal distribution, truncated at both ends. */
 const WORDS = { median: 600, sigma: 0.9, min: 60, max: 3800 };
 const TAGS = 24;
 const OLDEST = Date.UTC(2004, 0, 1);
@@ -23,7 +23,7 @@ const NEWEST = Date.UTC(2025, 11, 31);
 const SYLLABLES =
   'ba con der el fi gra hen in lo mar nes or pe qui ra sto tion un ve wil yo ment s th'.split(' ');
 
-/** Makes the essays, one at a time: a hundred thousand of them need not fit into memory. */
+/** Generates the essays one at a time: a hundred thousand of them need not fit into memory. */
 export function* generateEssays(count: number, seed: number): Generator<GeneratedEssay> {
   const next = makeChance(seed);
   const below = (limit: number) => Math.floor(next() * limit);
@@ -86,7 +86,7 @@ export function* generateEssays(count: number, seed: number): Generator<Generate
     const date = new Date(OLDEST + Math.floor(next() * (NEWEST - OLDEST))).toISOString();
     const tags = times(below(5), () => `topic ${Math.floor(TAGS * next() ** 2)}`);
     const title = capitalize(phrase(3 + below(6)));
-    // A number of the standard normal distribution (Box and Muller).
+    // A standard normal variate (Box and Muller).
     const normal = Math.sqrt(-2 * Math.log(1 - next())) * Math.cos(2 * Math.PI * next());
     const { median, sigma, min, max } = WORDS;
     const words = Math.round(Math.min(max, Math.max(min, median * Math.exp(sigma * normal))));
@@ -94,7 +94,7 @@ export function* generateEssays(count: number, seed: number): Generator<Generate
   }
 }
 
-/** The name of the essay with this index: other essays link to it. */
+/** The name of the essay with this index, by which other essays link to it. */
 function nameOf(index: number): string {
   return `essay-${String(index).padStart(6, '0')}`;
 }
@@ -103,7 +103,7 @@ function capitalize(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** Numbers from 0 up to, but not, 1, always the same ones of a seed (mulberry32, by Tommy Ettinger). */
+/** A seeded random generator of numbers from 0 to below 1 (mulberry32, by Tommy Ettinger). */
 function makeChance(seed: number): () => number {
   let state = seed;
   return () => {

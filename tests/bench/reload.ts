@@ -1,26 +1,26 @@
 /**
- * From an essay's save to the word that a browser gets to load its page again: `blog dev`, and Hugo's
- * server beside it in turn. Both have been started, and have settled, before the first edit.
+ * Measures the time from saving an essay to the reload notification that a browser gets, for `blog dev` and Hugo's
+ * server in turn. Both are running and idle before the first edit.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { type ClientRequest, get, type IncomingMessage } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 
-/** A running server of a site. */
+/** A running development server. */
 export interface RunningServer {
-  /** Opens the page of an essay as a browser does; `told` ends with the word to reload it. */
+  /** Opens the page of an essay as a browser does; `told` resolves with the notification to reload it. */
   open(essay: string): Promise<{ readonly told: Promise<unknown>; close(): void }>;
   stop(): Promise<void>;
 }
 
-/** Starts the server of a program in the folder of a site. */
+/** Starts a program's server in the folder of a site. */
 export type StartServer = (folder: string) => Promise<RunningServer>;
 
-/** Editors and watches come to rest, in milliseconds. */
+/** The pause between saves, so that servers and watches become idle. */
 const PAUSE_MS = 1000;
 
-/** Milliseconds from a save to the word, for as many saves as asked for; `edit` writes the file. */
+/** The milliseconds from each save to its notification; `edit` writes the file. */
 export async function timeReloads(
   server: RunningServer,
   essay: string,
@@ -40,7 +40,7 @@ export async function timeReloads(
   return times;
 }
 
-/** `blog dev`; `program` is how it is called. */
+/** `blog dev`; `program` is its command line. */
 export function startBlog(program: readonly string[]): StartServer {
   return async (folder) => {
     const child = start([...program, 'dev', '--port', '0'], folder);
@@ -62,10 +62,10 @@ export function startBlog(program: readonly string[]): StartServer {
   };
 }
 
-/** It cannot take any port that is free. */
+/** A fixed port: Hugo cannot choose a free one. */
 const HUGO_PORT = 14_313;
 
-/** `hugo server`, which tells over the WebSocket of LiveReload. */
+/** `hugo server`, which notifies over LiveReload's WebSocket. */
 export const startHugo: StartServer = async (folder) => {
   const at = ['--bind', '127.0.0.1', '--port', String(HUGO_PORT)];
   const child = start(['hugo', 'server', ...at], folder);

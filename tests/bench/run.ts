@@ -1,13 +1,13 @@
 /**
- * The benchmark: whole processes from cold, in pairs, as medians and ratios.
+ * The benchmark: times whole processes in pairs, and prints medians and ratios.
  *
  *   npm run bench                              our own builds, at 400, 4,000 and 10,000 essays
- *   npm run bench -- --against hugo            the same beside Hugo, in turn
- *   npm run bench -- --sizes 100000 --runs 1   other sizes, other numbers of runs
- *   npm run bench -- --reload                  from a save to a page's reload, beside hugo or alone
+ *   npm run bench -- --against hugo            the same, alternating with Hugo
+ *   npm run bench -- --sizes 100000 --runs 1   other sizes and numbers of runs
+ *   npm run bench -- --reload                  from a save to a page's reload; also with --against hugo
  *
- * The sites lie on a memory disk where there is one, to keep the disk out of it. What is printed is
- * Markdown, for the table in README.md.
+ * The sites are on a memory disk if there is one, to exclude the disk's speed. The output is Markdown, for the
+ * table in README.md.
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
@@ -31,13 +31,13 @@ const { values: flags } = parseArgs({
 const sizes = flags.sizes.split(',').map(Number);
 const runs = Number(flags.runs);
 
-/** A site of one generator, laid out and built once. */
+/** A site of one generator, set up and built once. */
 interface Bench {
   readonly generator: Generator;
   readonly folder: string;
 }
 
-/** What is done to a site before each build that is timed. */
+/** A change to a site before each timed build. */
 interface Scenario {
   readonly name: string;
   prepare(bench: Bench, run: number): void;
@@ -52,7 +52,7 @@ const EDITS: readonly Scenario[] = [
   { name: "one essay's title edited", prepare: editTitle },
 ];
 
-/** Takes the word in the middle of an essay's body for another one of the same length. */
+/** Replaces the word in the middle of an essay's body by another of the same length. */
 function editText(bench: Bench, run: number): void {
   const { file, text } = pickEssay(bench);
   const middle = text.indexOf(' ', Math.floor(text.length / 2)) + 1;
@@ -65,7 +65,7 @@ function editTitle(bench: Bench, run: number): void {
   writeFileSync(file, text.replace(/^title: .*$/m, `title: Another title ${run}`));
 }
 
-/** An essay of the middle of the site, and of middle length. */
+/** An essay from the middle of the site, of average length. */
 function pickEssay({ generator, folder }: Bench): { file: string; text: string } {
   const essays = join(folder, generator.essaysFolder);
   const names = readdirSync(essays)
@@ -81,7 +81,7 @@ function pickEssay({ generator, folder }: Bench): { file: string; text: string }
   return middle;
 }
 
-/** Seconds that a build takes as a whole process; throws when it fails. */
+/** The seconds that a build takes as a whole process; throws if it fails. */
 function timeBuild({ generator, folder }: Bench): number {
   const [program, ...args] = generator.command;
   const start = performance.now();
@@ -95,7 +95,7 @@ function timeBuild({ generator, folder }: Bench): number {
   return seconds;
 }
 
-/** The most memory that the process of a build ever held, in MiB; null where /proc does not tell. */
+/** The peak memory of a build's process, in MiB; null without /proc. */
 async function measurePeak({ generator, folder }: Bench): Promise<number | null> {
   if (!existsSync('/proc/self/status')) return null;
   const [program, ...args] = generator.command;
@@ -106,7 +106,7 @@ async function measurePeak({ generator, folder }: Bench): Promise<number | null>
       const status = readFileSync(`/proc/${child.pid}/status`, 'utf8');
       peakKib = Math.max(peakKib, Number(/^VmHWM:\s*(\d+)/m.exec(status)?.[1] ?? 0));
     } catch {
-      // It has ended in this moment.
+      // The process has just ended.
     }
   }, 2);
   await once(child, 'exit');
@@ -121,7 +121,7 @@ function median(numbers: readonly number[]): number {
   return (low + high) / 2;
 }
 
-/** The timings of a scenario: ours and the peer's in turn, so that both meet the same machine. */
+/** The timings of a scenario: ours and the peer's alternate, so that both run under the same conditions. */
 function runScenario(scenario: Scenario, ours: Bench, peer: Bench | null): string[] {
   const own: number[] = [];
   const others: number[] = [];
@@ -138,7 +138,7 @@ function runScenario(scenario: Scenario, ours: Bench, peer: Bench | null): strin
   return [...row, median(others).toFixed(3), median(ratios).toFixed(2)];
 }
 
-/** Builds until the stamps of all files have settled, as they have when an author sits down. */
+/** Builds until all files are older than the last build, as they are when an author starts to write. */
 function settle(bench: Bench): void {
   for (let build = 0; build < 3; build++) timeBuild(bench);
 }
@@ -168,7 +168,7 @@ async function benchSize(root: string, size: number, peer: Generator | null): Pr
   }
 }
 
-/** From a save to the word to reload, in milliseconds: two servers at once, edited in turn. */
+/** The milliseconds from a save to the reload notification: two servers at once, edited in turn. */
 async function benchReload(root: string, size: number, peer: Generator | null): Promise<void> {
   const [program, script = ''] = blog.command;
   const started: { bench: Bench; server: RunningServer }[] = [];

@@ -1,32 +1,32 @@
 /**
- * The same essays as a site of ours and of other generators: a home page with all of them, a page for
- * each, an about page and a 404. No generator makes tag pages here, since not all of them do.
+ * Sets up the same essays as a site of `blog` and of other generators: a home page with all of them, a page for
+ * each, an about page and a 404 page. There are no tag pages, since not every generator makes them.
  */
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { type GeneratedEssay, generateEssays } from './essays.ts';
 
-/** npm runs the benchmark where package.json lies. */
+/** npm runs the benchmark in the folder of package.json. */
 export const packageRoot = process.cwd();
 
-/** A generator, as the benchmark uses it. Folders are absolute. */
+/** A generator and its site in the benchmark. Folders are absolute. */
 export interface Generator {
   readonly name: string;
-  /** What it says of its version, or null where it is not installed. */
+  /** Its version; null if it is not installed. */
   findVersion(): string | null;
-  /** Where the essays lie in its site. */
+  /** The folder of essays in its site. */
   readonly essaysFolder: string;
-  /** An essay's file: its front matter's own lines, over the body. */
+  /** The lines of an essay's front matter that are specific to it. */
   readonly frontMatter: (essay: GeneratedEssay) => string;
   /** Its settings and templates, by path. */
   readonly files: Readonly<Record<string, string>>;
-  /** What it writes and remembers, to be removed before a cold build. */
+  /** Its output and caches, which are removed before a cold build. */
   readonly made: readonly string[];
   readonly command: readonly [program: string, ...args: string[]];
 }
 
-/** Writes a site of that many essays into an empty folder. */
+/** Writes a site of `count` essays into an empty folder. */
 export function writeSite(generator: Generator, folder: string, count: number, seed: number): void {
   const essays = join(folder, generator.essaysFolder);
   mkdirSync(essays, { recursive: true });
@@ -40,7 +40,7 @@ export function writeSite(generator: Generator, folder: string, count: number, s
   }
 }
 
-/** Removes all that the generator has made. */
+/** Removes the generator's output and caches. */
 export function makeCold(generator: Generator, folder: string): void {
   for (const path of generator.made) rmSync(join(folder, path), { recursive: true, force: true });
 }
@@ -50,7 +50,7 @@ function askVersion(program: string, args: readonly string[]): string | null {
   return status === 0 ? (stdout.trim().split('\n')[0] ?? '') : null;
 }
 
-/** Lines that every generator reads. */
+/** Front matter that every generator reads. */
 function describe({ title, date, tags }: GeneratedEssay): string {
   return `title: ${title}\ndate: ${date}\ntags: [${tags.join(', ')}]\n`;
 }
@@ -88,7 +88,6 @@ export function CallToAction({ site }: { readonly site: SiteProps }) {
 const HUGO_HEAD = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>{{ .Title }} · Ann Author</title><meta name="description" content="{{ .Summary | plainify | truncate 180 }}"><link rel="canonical" href="{{ .Permalink }}"></head>`;
 const HUGO_META = `<div class="meta"><time datetime="{{ .Date.Format "2006-01-02T15:04:05Z07:00" }}">{{ .Date.Year }}</time><span>{{ .ReadingTime }} min read</span></div>`;
 
-/** Hugo. */
 export const hugo: Generator = {
   name: 'hugo',
   findVersion: () => askVersion('hugo', ['version']),

@@ -1,6 +1,6 @@
 /**
- * The order of the pages as a reader meets it: notes in the margin, contents, a page that does not move while
- * it loads, a list that keeps its place, and pages without their style sheet or in a reader mode.
+ * The layout of pages in a browser: notes in the margin, contents, no layout shifts while loading, the scroll
+ * position of a list, and pages without their style sheet or in a reader mode.
  */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -13,7 +13,7 @@ const browser = startBrowser();
 
 const words = (count: number) => 'Looms weave what the cards say. '.repeat(Math.ceil(count / 6));
 
-/** An essay with so many notes, close together, of one to nine lines, some of two paragraphs. */
+/** An essay with `count` notes, close together, of one to nine lines, some of two paragraphs. */
 function noted(count: number): string {
   const numbers = Array.from({ length: count }, (_, index) => index);
   const text = numbers.map((n) => `${words(6 + ((n * 7) % 40))}[^n${n}]`).join(' ');
@@ -63,7 +63,7 @@ async function open(path: string, options: BrowserContextOptions = {}): Promise<
 describe('footnotes', () => {
   const rows = [1280, 1440, 2560].flatMap((width) => [1, 5, 16].map((count) => [width, count]));
   test.each(rows)(
-    '%i pixels wide: %i of them stand beside the text, none over another',
+    '%i pixels wide: %i of them are beside the text, and none overlap',
     async (width = 0, count = 0) => {
       const page = await open(`/blog/notes-${count}`, { viewport: { width, height: 900 } });
       const { notes, refs, column } = await measureNotes(page);
@@ -92,7 +92,7 @@ describe('footnotes', () => {
   });
 });
 
-/** The places of the notes and of the first reference to each; `column` is the right edge of the text. */
+/** The positions of the notes and of the first reference to each; `column` is the right edge of the text. */
 function measureNotes(page: Page) {
   return page.evaluate(() => {
     const measure = (selector: string) =>
@@ -107,7 +107,7 @@ function measureNotes(page: Page) {
 
 describe('contents', () => {
   const contents = (page: Page) => page.getByRole('navigation', { name: 'Contents' });
-  test('stand in the margin of a long essay, and lead to its headings', async () => {
+  test('are in the margin of a long essay, and link to its headings', async () => {
     const page = await open('/blog/long', { viewport: { width: 1280, height: 900 } });
     expect(await contents(page).getByRole('link').allInnerTexts()).toEqual([
       'One',
@@ -119,14 +119,14 @@ describe('contents', () => {
     expect(await page.locator(':target').textContent()).toBe('Three');
     expect(await contents(page).isVisible()).toBe(true);
   });
-  test('are left out of a short essay, and of a phone', async () => {
+  test('are left out of short essays, and on phones', async () => {
     expect(await contents(await open('/blog/short')).count()).toBe(0);
     const phone = await open('/blog/long', { viewport: { width: 390, height: 844 } });
     expect(await contents(phone).count()).toBe(0);
   });
 });
 
-describe('a page does not move while it loads', () => {
+describe('a page does not shift while it loads', () => {
   const rows = ['/', '/blog/long', '/blog/notes-5', '/about'].flatMap((path) =>
     [390, 1440].flatMap((width) => [
       [path, width, 'comes late'] as const,
@@ -147,7 +147,7 @@ describe('a page does not move while it loads', () => {
     expect(await readShifts(page)).toEqual([]);
   });
 
-  test('but one whose picture has no size does, and this test would see it', async () => {
+  test('except for a picture without a size, which this test detects', async () => {
     const { page } = await visit(browser(), site().root, '/blog/long', {}, async (each) => {
       await each.addInitScript(observeShifts);
     });
@@ -160,7 +160,7 @@ describe('a page does not move while it loads', () => {
   });
 });
 
-/** Collects the layout shifts of a page, as Lighthouse counts them. Runs in the page. */
+/** Measures the layout shifts of a page, as Lighthouse does. Runs in the page. */
 function observeShifts(): void {
   const shifts: number[] = [];
   Object.assign(window, { shifts });
@@ -174,7 +174,7 @@ function readShifts(page: Page): Promise<number[]> {
   return page.evaluate(
     () =>
       new Promise<number[]>((resolve) => {
-        // Shifts are told after the frame in which they happen.
+        // Shifts are reported after the frame in which they happen.
         requestAnimationFrame(() =>
           requestAnimationFrame(() => setTimeout(() => resolve(Reflect.get(window, 'shifts')))),
         );
@@ -185,7 +185,7 @@ function readShifts(page: Page): Promise<number[]> {
 describe('the place in a long list', () => {
   const openArchive = () =>
     visit(browser(), archive().root, '/', { viewport: { width: 390, height: 844 } });
-  /** The card at the top of the window, and where it begins. */
+  /** The card at the top of the window, and its position. */
   const place = (page: Page) =>
     page.evaluate(() => {
       const cards = [...document.querySelectorAll('.essays > li')];
@@ -193,7 +193,7 @@ describe('the place in a long list', () => {
       return [card?.textContent?.slice(0, 9), Math.round(card?.getBoundingClientRect().top ?? 0)];
     });
 
-  /** Scrolls far down, and waits until the page has taken note of the place. */
+  /** Scrolls far down, and waits until the page has recorded the place. */
   async function scrollDown(page: Page) {
     await page.evaluate(() => scrollTo(0, 30_000));
     await page.waitForFunction(() => history.state !== null);
@@ -208,7 +208,7 @@ describe('the place in a long list', () => {
     await expect.poll(() => place(page)).toEqual(before);
   });
 
-  test('is kept on the way back, also after a reload', async () => {
+  test('is kept when going back, also after a reload', async () => {
     const { page, origin } = await openArchive();
     const before = await scrollDown(page);
     await page.reload();
@@ -217,7 +217,7 @@ describe('the place in a long list', () => {
     await expect.poll(() => place(page)).toEqual(before);
   });
 
-  test('leads to a year by its address', async () => {
+  test('can be a year in the address', async () => {
     const { page } = await visit(browser(), archive().root, '/#2007');
     await expect
       .poll(() =>
@@ -229,7 +229,7 @@ describe('the place in a long list', () => {
   });
 });
 
-test('the end of an essay leads to its neighbours in time, to related essays, and to the feed', async () => {
+test('the end of an essay links to the previous and next essay, to related essays, and to the feed', async () => {
   const page = await open('/blog/short');
   const linksOf = (name: string) =>
     page.getByRole('navigation', { name }).getByRole('link').allInnerTexts();
@@ -245,7 +245,7 @@ test('the end of an essay leads to its neighbours in time, to related essays, an
   expect(await long.locator('.byline').innerText()).toContain('Updated');
 });
 
-test('without its style sheet a page runs no words together', async () => {
+test('without its style sheet a page keeps words apart', async () => {
   const plain = async (path: string) => {
     const page = await open(path);
     return page.evaluate(() => {
@@ -270,7 +270,7 @@ describe('a reader mode', () => {
     ['/blog/long', 'Long', 'Looms weave', '2002-01-01'],
     ['/blog/notes-5', 'Notes 5', 'Looms weave', '2001-01-05'],
   ])(
-    'gives title, author, date and body of %s, and no more',
+    'shows the title, author, date and body of %s, and nothing else',
     async (path, title, beginning, day) => {
       const page = await open(path);
       const article = await page.evaluate(
@@ -288,7 +288,7 @@ describe('a reader mode', () => {
   );
 });
 
-test('a film at the end of an essay has no mark below it', async () => {
+test('a video at the end of an essay has no end mark below it', async () => {
   const marks = await (await open('/blog/short')).evaluate(() => {
     const markOf = () =>
       getComputedStyle(document.querySelector('.prose > :last-child') as Element, '::after')
@@ -317,7 +317,7 @@ test('a year is no closer to the rule below it than its essays are to each other
 });
 
 describe('an essay in Arabic', () => {
-  test('is no wider than a phone, and begins at the right also with code; a block of code at the left', async () => {
+  test('fits on a phone, and is aligned right, even with code; code blocks are aligned left', async () => {
     const page = await open('/blog/arabic', { viewport: { width: 320, height: 640 } });
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
     const [code, edge] = await page

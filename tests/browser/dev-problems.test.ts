@@ -1,6 +1,6 @@
 /**
- * `blog dev` in a browser when something is wrong: the last good page stays, with the problems over
- * it, and all of that goes by itself when it is mended.
+ * `blog dev` in a browser when there are problems: the last good page stays, with an overlay of the problems,
+ * which disappears by itself when they are fixed.
  */
 import { chmodSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -53,11 +53,11 @@ const THROWS = header("throw new RangeError('No such word');");
 const UNCLOSED = header('return <header>oh</b>;');
 const THROWN_TITLE = 'Unexpected Application Error!';
 
-/** What a browser says by itself of a page with status 500. */
+/** The browser's own console message for a page with status 500. */
 const STATUS_NOTE = /^Failed to load resource: the server responded with a status of 5\d\d /;
 
 describe('a problem in the content', () => {
-  test('is shown over the last good page: place, lines around, what to do', async () => {
+  test('is shown over the last good page, with its place, the lines around it and a hint', async () => {
     const [site, page] = await open(FILES, '/blog/one');
     site.write(BAD_DATE);
     const overlay = overlayOf(page);
@@ -80,7 +80,7 @@ describe('a problem in the content', () => {
     expect(await isMarked(page)).toBe(true);
   });
 
-  test('is shown on every page, on one that is opened later, and goes by itself', async () => {
+  test('is shown on every page, also on one that is opened later, and disappears by itself', async () => {
     const site = await session(FILES);
     const pages: Page[] = [...(await openMarked(browser(), site, '/', '/no/such/page'))];
     site.write(BAD_DATE);
@@ -94,7 +94,7 @@ describe('a problem in the content', () => {
     }
   });
 
-  test('that is mended while nobody looks is gone when the page is looked at again', async () => {
+  test('that is fixed while the server is stopped disappears when it is started again', async () => {
     const [site, page] = await startMarked(browser(), FILES, '/blog/one');
     site.write(BAD_DATE);
     await overlayOf(page).waitFor();
@@ -105,7 +105,7 @@ describe('a problem in the content', () => {
     expect(await isMarked(page)).toBe(true);
   });
 
-  test('that the first build finds stands in for the pages until it is mended', async () => {
+  test('that the first build finds replaces the pages until it is fixed', async () => {
     const files = { ...FILES, ...BAD_DATE };
     const [site, page] = await startMarked(browser(), files, '/blog/one#part');
     await page.getByText(`${ONE}:3:12`).waitFor();
@@ -116,8 +116,8 @@ describe('a problem in the content', () => {
   });
 });
 
-describe('what lies over a page', () => {
-  test('is closed with Escape or its button, and comes back with the next other problem', async () => {
+describe('the overlay', () => {
+  test('closes with Escape or its button, and comes back with the next new problem', async () => {
     const [site, page] = await open(FILES, '/blog/one');
     const overlay = overlayOf(page);
     site.write(BAD_DATE);
@@ -132,7 +132,7 @@ describe('what lies over a page', () => {
     await overlay.getByText('published: 2020-02-30').waitFor();
   });
 
-  test('stays closed when the page asks again and is told what it knows', async () => {
+  test('stays closed when the page reconnects and gets the same problems', async () => {
     const [site, page] = await open(FILES, '/blog/one');
     site.write(BAD_DATE);
     await overlayOf(page).waitFor();
@@ -153,7 +153,7 @@ describe('what lies over a page', () => {
     expect(await page.evaluate('opened')).toEqual(['2 errors keep the site from being built']);
   });
 
-  test('shows what the author wrote as text, and runs nothing of it', async () => {
+  test('shows what the author wrote as text, and runs none of it', async () => {
     const evil = '<img src=x onerror="window.isHacked=true">';
     const body = '```html\n</body><script>window.isHacked = true</script>\n```\n';
     const three = { 'content/essays/three.md': essay('title: Three\npublished: 2018-01-01', body) };
@@ -170,7 +170,7 @@ describe('what lies over a page', () => {
     expect(await page.evaluate(() => 'isHacked' in window)).toBe(false);
   });
 
-  test('has its look under a strict content security policy, where pages are reloaded as well', async () => {
+  test('keeps its styles under a strict content security policy, and reloads work as well', async () => {
     const site = await session({
       ...FILES,
       ...layout(`<meta httpEquiv="Content-Security-Policy" content="default-src 'self'" />`),
@@ -197,7 +197,7 @@ const WARNED = {
 const badgeOf = (page: Page) => page.locator('blog-problems .badge');
 
 describe('warnings and notices', () => {
-  test('are counted in a badge, which opens the list and goes when they are mended', async () => {
+  test('are counted in a badge, which opens the list and disappears when they are fixed', async () => {
     const [site, page] = await open({ ...FILES, ...WARNED }, '/blog/one');
     await badgeOf(page).getByText('2 warnings, 1 notice').waitFor();
     await badgeOf(page).click();
@@ -216,7 +216,7 @@ describe('warnings and notices', () => {
     expect(await page.locator('blog-problems').count()).toBe(0);
   });
 
-  test('stay listed at the same place while the page below them is reloaded', async () => {
+  test('stay listed at the same scroll position while the page below them is reloaded', async () => {
     const [site, page] = await open({ ...FILES, ...WARNED }, '/blog/two');
     await badgeOf(page).click();
     await overlayOf(page).locator('section').nth(2).waitFor();
@@ -241,7 +241,7 @@ describe('warnings and notices', () => {
     expect(await overlayOf(page).count()).toBe(0);
   });
 
-  test('follow the errors in the list, and stay in it when those are mended', async () => {
+  test('follow the errors in the list, and stay in it when those are fixed', async () => {
     const [site, page] = await open({ ...FILES, ...WARNED }, '/blog/one');
     await badgeOf(page).getByText('2 warnings, 1 notice').waitFor();
     site.write(BAD_DATE);
@@ -272,7 +272,7 @@ describe('warnings and notices', () => {
     expect(await isMarked(page)).toBe(true);
   });
 
-  test('are on no page that is built', async () => {
+  test('are on no page of a build', async () => {
     const { text, paths } = await buildSite({ ...FILES, ...WARNED });
     const pages = paths.filter((path) => /\.(html|js)$/.test(path));
     expect(pages).toContain('blog/two.html');
@@ -281,7 +281,7 @@ describe('warnings and notices', () => {
 });
 
 describe('the place of a problem', () => {
-  /** Names an editor that writes down its arguments; returns a function that reads them. */
+  /** Configures an editor that records its arguments; returns a function that reads them. */
   function nameEditor(): () => string {
     const folder = makeSite({
       'my editor': '#!/bin/sh\necho "$@" > "$(dirname "$0")/arguments"\n',
@@ -321,7 +321,7 @@ describe('the place of a problem', () => {
   });
 });
 
-test('a code leads to its explanation, also on a page with a <base>', async () => {
+test('a code links to its explanation, also on a page with a <base>', async () => {
   const files = { ...FILES, ...WARNED, ...layout('<base href="//elsewhere.example/" />') };
   const [, page] = await open(files, '/blog/one');
   await badgeOf(page).click();
@@ -343,7 +343,7 @@ describe('a template', () => {
     expect(await isMarked(page)).toBe(true);
   });
 
-  test('that throws gives a page of its own, and the one before comes back to its place', async () => {
+  test('that throws is shown on its own page, and the page before it comes back at its scroll position', async () => {
     const [site, page] = await open({ ...FILES, ...GOOD_HEADER }, '/blog/one');
     await page.evaluate(() => scrollTo(0, 1234));
     site.write(THROWS);
@@ -361,7 +361,7 @@ describe('a template', () => {
   });
 });
 
-test('both ways to show problems are readable in light and dark, and draw no complaint', async () => {
+test('both ways to show problems are readable in light and dark, without console errors', async () => {
   const site = await session({ ...FILES, ...GOOD_HEADER });
   const { page, complaints } = await visitAt(browser(), site.origin);
   const lightnessOf = (selector: string, property: 'color' | 'backgroundColor') =>
@@ -369,7 +369,7 @@ test('both ways to show problems are readable in light and dark, and draw no com
       const parts = getComputedStyle(element)[property].match(/\d+/g)?.map(Number) ?? [];
       return parts.slice(0, 3).reduce((sum, part) => sum + part, 0) / (3 * 255);
     }, property);
-  /** How much lighter than its ground a text is, in light and in dark. */
+  /** The lightness of a text relative to its background, in light and in dark. */
   const contrasts = async (text: string, ground: string) => {
     const found: number[] = [];
     for (const colorScheme of ['light', 'dark'] as const) {

@@ -1,6 +1,5 @@
 /**
- * `blog dev` in a browser: every open page shows what the files say, and is loaded again only when it
- * would be another.
+ * `blog dev` in a browser: every open page is up to date, and is reloaded only if it has changed.
  */
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
@@ -20,7 +19,7 @@ const browser = startBrowser();
 const session = shareSession();
 const open = shareMarked(browser, session);
 
-/** A text that ends in a word and is much higher than a screen. */
+/** A text that is much taller than a screen, and ends in `last`. */
 const longText = (last: string) => `${'Some words.\n\n'.repeat(200)}## Part\n\n${last}\n`;
 
 const FILES = {
@@ -37,7 +36,7 @@ const styled = (color: string) => ({ 'templates/style.css': `body { color: ${col
 const STYLED = { ...FILES, ...styled('rgb(1, 2, 3)') };
 
 describe('until the first build is done', () => {
-  /** A site whose build does not go on before there is a file `go`. */
+  /** A site whose build waits for a file `go`. */
   const makeHeldSite = () => {
     const root = makeSite({ 'content/site.yaml': SITE_YAML, ...FILES });
     const gate = JSON.stringify(join(root, 'go'));
@@ -50,7 +49,7 @@ export const SiteHeader = () => <header />;
     return { root, letGo: () => writeFiles(root, { go: '' }) };
   };
 
-  test('every address shows "Loading..." and then becomes the page asked for by itself', async () => {
+  test('every address shows "Loading..." and then becomes the requested page by itself', async () => {
     const { root, letGo } = makeHeldSite();
     const site = await startDevIn(root);
     const pages = await Promise.all(
@@ -67,7 +66,7 @@ export const SiteHeader = () => <header />;
     await pages[2]?.getByText('Post not found.').waitFor();
   });
 
-  test('a page that is asked for at a part of it comes at that part', async () => {
+  test('a page that is requested with a fragment opens at that part', async () => {
     const { root, letGo } = makeHeldSite();
     const site = await startDevIn(root);
     const { page } = await visitAt(browser(), site.origin, '/blog/one#part');
@@ -94,13 +93,13 @@ test.each([
 });
 
 describe('a saved essay', () => {
-  test('reloads its own page alone, where only its text has changed', async () => {
+  test('reloads only its own page if only its text has changed', async () => {
     const paths = ['/blog/one', '/', '/blog/two', '/no/such/page'] as const;
     const [site, one, ...others] = await open(STYLED, ...paths);
     site.write(edited('Other'));
     await one.getByText('Other').waitFor();
     await isReloaded(one);
-    // What is told after it is seen by all of them, and by the document that was there before.
+    // A later event reaches all of them, in the same documents as before.
     site.write(styled('rgb(4, 5, 6)'));
     for (const page of others) {
       await hasColor(page, 'rgb(4, 5, 6)');
@@ -108,7 +107,7 @@ describe('a saved essay', () => {
     }
   });
 
-  test('keeps the place at which its page was read', async () => {
+  test('keeps the scroll position of its page', async () => {
     const [site, page] = await open(FILES, '/blog/one');
     await page.evaluate(() => scrollTo(0, 1234));
     site.write(edited('Other'));
@@ -117,7 +116,7 @@ describe('a saved essay', () => {
     await expect.poll(() => page.evaluate(() => scrollY)).toBe(1234);
   });
 
-  test('leaves the browser its own memory of places', async () => {
+  test('leaves the browser’s own scroll restoration intact', async () => {
     const [site, page] = await open(FILES, '/blog/one');
     site.write(edited('Other'));
     await isReloaded(page);
@@ -127,7 +126,7 @@ describe('a saved essay', () => {
     await expect.poll(() => page.evaluate(() => scrollY)).toBe(1234);
   });
 
-  test('that says the same as before reloads nothing', async () => {
+  test('with the same result as before reloads nothing', async () => {
     const [site, page] = await open(STYLED, '/blog/one');
     const before = site.builds.length;
     site.write({ 'content/essays/one.md': `${edited('First')['content/essays/one.md']}\n\n` });
@@ -154,7 +153,7 @@ describe('an essay', () => {
     await home.getByRole('link', { name: 'Two' }).waitFor({ state: 'detached' });
   });
 
-  test('that is a draft goes and comes as drafts are hidden and shown', async () => {
+  test('that is a draft disappears and appears as drafts are hidden and shown', async () => {
     const draft = essay('title: Three\npublished: 2021-01-01\ndraft: true');
     const [site, home, page] = await open(
       { ...FILES, 'content/essays/three.md': draft },
@@ -171,7 +170,7 @@ describe('an essay', () => {
   });
 });
 
-test('a picture that is replaced reloads the pages that show it, and no other', async () => {
+test('a picture that is replaced reloads the pages that show it, and no others', async () => {
   const picture = (color: string) =>
     `<svg xmlns="http://www.w3.org/2000/svg" width="9" height="6"><path fill="${color}" d="M0 0H9V6H0"/></svg>`;
   const files = {
@@ -195,7 +194,7 @@ test('a picture that is replaced reloads the pages that show it, and no other', 
 });
 
 describe('a style sheet', () => {
-  test('is swapped without a reload, again and again', async () => {
+  test('is swapped without a reload, repeatedly', async () => {
     const [site, page] = await open(STYLED, '/blog/one');
     await page.evaluate(() => scrollTo(0, 1234));
     for (const color of ['rgb(10, 2, 3)', 'rgb(4, 5, 6)', 'rgb(7, 8, 9)']) {
@@ -207,7 +206,7 @@ describe('a style sheet', () => {
     expect(await isMarked(page)).toBe(true);
   });
 
-  test('that does not come is asked for again with its page', async () => {
+  test('that fails to load is requested again with its page', async () => {
     const [site, page] = await open(STYLED, '/blog/one');
     await page.route('**/assets/*.css', (route) => route.abort(), { times: 1 });
     site.write(styled('rgb(4, 5, 6)'));
@@ -215,7 +214,7 @@ describe('a style sheet', () => {
     await hasColor(page, 'rgb(4, 5, 6)');
   });
 
-  test('that is gone before it came leaves nothing behind when the next one comes', async () => {
+  test('that disappears before it is loaded leaves nothing behind when the next one loads', async () => {
     const [site, page] = await open(STYLED, '/');
     const lost = page.waitForEvent('requestfailed');
     await page.route('**/assets/*.css', (route) => route.abort(), { times: 1 });
@@ -232,7 +231,7 @@ describe('a style sheet', () => {
 });
 
 describe('a page is up to date', () => {
-  test('in a browser that keeps nothing', async () => {
+  test('in a browser without storage', async () => {
     const site = await session(FILES);
     const { page } = await visitAt(browser(), site.origin, '/blog/one', {}, (each) =>
       each.addInitScript(() => {
@@ -247,7 +246,7 @@ describe('a page is up to date', () => {
     await page.getByText('Other').waitFor();
   });
 
-  test('also after a reload that came to nothing', async () => {
+  test('after a reload without a result', async () => {
     const [site, page] = await open(FILES, '/blog/one');
     const stopped = page.waitForResponse((response) => response.status() === 204);
     await page.route('**/blog/one', (route) => route.fulfill({ status: 204 }), { times: 1 });
@@ -258,8 +257,8 @@ describe('a page is up to date', () => {
   });
 });
 
-describe('a server that is started again', () => {
-  test('finds its pages still open, and reloads those that have changed meanwhile', async () => {
+describe('a restarted server', () => {
+  test('reloads the open pages that have changed meanwhile', async () => {
     const [first, one, two] = await startMarked(browser(), STYLED, '/blog/one', '/blog/two');
     await first.close();
     first.write(edited('Other'));
@@ -271,12 +270,12 @@ describe('a server that is started again', () => {
   });
 });
 
-test('of more tabs than a browser has connections for, each is up to date when it is looked at', async () => {
+test('with more tabs than a browser has connections, each is up to date when it becomes visible', async () => {
   const site = await session(FILES);
   const context = await browser().newContext();
   onTestFinished(() => context.close());
   context.setDefaultTimeout(PATIENCE_MS);
-  // In a browser without a window every tab counts as visible; these are as if in the background.
+  // In a headless browser every tab counts as visible; these simulate background tabs.
   await context.addInitScript(() => {
     Object.defineProperty(document, 'hidden', { value: true, configurable: true });
   });
@@ -293,7 +292,7 @@ test('of more tabs than a browser has connections for, each is up to date when i
   }
 });
 
-test('a site under a base path is reloaded as any other, and shows its problems', async () => {
+test('a site under a base path is reloaded like any other, and shows its problems', async () => {
   const yaml = 'name: Ann Author\nurl: https://me.github.io/blog\n';
   const files = { ...FILES, ...styled('red'), 'content/site.yaml': yaml };
   const [site, page] = await open(files, '/blog/blog/one');

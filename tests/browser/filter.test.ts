@@ -1,5 +1,5 @@
 /**
- * The home page's filter, pressed in a browser: specification, sections 2.1 and 4.
+ * The home page's tag filter in a browser: presses, the keyboard, the tag in the address, and no scripting.
  */
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
@@ -8,7 +8,7 @@ import { essay, type Files, SITE_YAML } from '../support/site.ts';
 
 const browser = startBrowser();
 
-/** One essay a list of tags, the first the newest. */
+/** One essay for each list of tags, newest first. */
 const tagged = (tagLists: readonly string[]): Files => ({
   'content/public/favicon.ico': '',
   ...Object.fromEntries(
@@ -49,7 +49,7 @@ const heading = (page: Page) => page.getByRole('heading', { level: 2 }).textCont
 const focused = (page: Page) => page.locator(':focus').textContent();
 const buttons = (page: Page) => page.getByRole('button').allInnerTexts();
 
-/** The numbers in the titles of the cards that can be seen by scrolling. */
+/** The numbers in the titles of the cards that are listed. */
 function listed(page: Page): Promise<number[]> {
   return page
     .locator('main ol > li')
@@ -60,7 +60,7 @@ function listed(page: Page): Promise<number[]> {
     );
 }
 
-/** Expects what the page says of its state: the button that is pressed, and the cards that are listed. */
+/** Expects the state of the page: the pressed button and the listed cards. */
 async function expectState(page: Page, tag: string, cards: readonly number[]): Promise<void> {
   expect(await page.getByRole('button', { pressed: true }).allInnerTexts()).toEqual([tag]);
   expect(await heading(page)).toBe(tag.replace('All', 'Recent'));
@@ -86,7 +86,7 @@ describe('pressing', () => {
     await expectState(page, tag, cards);
   });
 
-  test('a tag lists no essay of one whose number merely begins alike', async () => {
+  test('a tag lists no essays of a tag with the same prefix', async () => {
     const page = await openHome('/', twelve);
     await press(page, '#tag1 (1)');
     expect(await listed(page)).toEqual([2]);
@@ -101,7 +101,7 @@ describe('pressing', () => {
     }
   });
 
-  test("changes neither the address nor the browser's stores, and is gone after a reload", async () => {
+  test("changes neither the address nor the browser's storage, and is undone by a reload", async () => {
     const page = await openHome();
     const before = page.url();
     await press(page, '+3 More', '#t3 (2)');
@@ -112,7 +112,7 @@ describe('pressing', () => {
     expect(await buttons(page)).toContain('+3 More');
   });
 
-  test('tells the count in a live region that stays in the page', async () => {
+  test('announces the count in a live region that stays in the page', async () => {
     const page = await openHome();
     const region = page.locator('main [aria-live="polite"][aria-atomic="true"]');
     const element = await region.elementHandle();
@@ -131,7 +131,7 @@ describe('by keyboard', () => {
     throw new Error(`Tab never arrives at ${name}`);
   }
 
-  test('Tab leads from the skip link to the cards, in order, and the focus is seen', async () => {
+  test('Tab moves from the skip link to the cards, in order, and the focus is visible', async () => {
     const page = await openHome();
     const link = page.getByRole('link', { name: 'Skip to content' });
     const bottom = () => link.evaluate((element) => element.getBoundingClientRect().bottom);
@@ -159,16 +159,19 @@ describe('by keyboard', () => {
     expect(invisible).toEqual([]);
   });
 
-  test.each(['Enter', 'Space'])('%s presses what is in focus, and the focus stays', async (key) => {
-    const page = await openHome();
-    await tabTo(page, '#t2 (3)');
-    await page.keyboard.press(key);
-    expect([await heading(page), await focused(page)]).toEqual(['#t2 (3)', '#t2 (3)']);
-    await page.keyboard.press(key);
-    expect(await heading(page)).toBe('Recent Essays (5)');
-  });
+  test.each(['Enter', 'Space'])(
+    '%s presses the focused button, and the focus stays',
+    async (key) => {
+      const page = await openHome();
+      await tabTo(page, '#t2 (3)');
+      await page.keyboard.press(key);
+      expect([await heading(page), await focused(page)]).toEqual(['#t2 (3)', '#t2 (3)']);
+      await page.keyboard.press(key);
+      expect(await heading(page)).toBe('Recent Essays (5)');
+    },
+  );
 
-  test('"+N More" hands the focus to the first tag that it revealed', async () => {
+  test('"+N More" moves the focus to the first revealed tag', async () => {
     const page = await openHome();
     await tabTo(page, '+3 More');
     await page.keyboard.press('Enter');
@@ -177,7 +180,7 @@ describe('by keyboard', () => {
     expect(await listed(page)).toEqual([3]);
   });
 
-  test('from the last button Tab leads to the first card that is listed', async () => {
+  test('Tab moves from the last button to the first listed card', async () => {
     const page = await openHome();
     await press(page, '+3 More', '#t8 (1)');
     await page.keyboard.press('Tab');
@@ -189,7 +192,7 @@ describe('the tag in the address', () => {
   test.each([
     ['/?tag=t3', site, ALL, EVERY],
     ['/?tag=t3', readingSite, '#t3 (2)', [1, 2]],
-    // Of several words, and behind "+N More", which is revealed.
+    // A tag of several words that "+N More" hides; it is revealed.
     ['/?tag=long%20name', readingSite, '#long name (1)', [4]],
     ['/', readingSite, ALL, EVERY],
     ['/?tag=', readingSite, ALL, EVERY],
@@ -202,7 +205,7 @@ describe('the tag in the address', () => {
     expect(complaints).toEqual([]);
   });
 
-  test('of an essay page leads to the whole list', async () => {
+  test('is ignored if the site does not read it: a tag of an essay page leads to the whole list', async () => {
     const page = await openHome('/blog/essay-1');
     await page.getByRole('link', { name: 't3' }).click();
     await page.waitForURL('**/?tag=t3');
@@ -210,7 +213,7 @@ describe('the tag in the address', () => {
   });
 });
 
-test('without scripting no button is seen and the list is whole', async () => {
+test('without scripting no button is visible and the list is complete', async () => {
   const { page } = await visit(browser(), site().root, '/', { javaScriptEnabled: false });
   expect(await page.getByRole('button').count()).toBe(0);
   expect(await page.locator('button').first().isVisible()).toBe(false);

@@ -1,5 +1,5 @@
 /**
- * What the style sheet does for the reader: clamps, narrow windows, colour schemes and paper.
+ * The style sheet in a browser: clamped texts, narrow windows, colour schemes and print.
  */
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
@@ -11,7 +11,7 @@ const browser = startBrowser();
 const svg = (width: number, height: number) =>
   `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"><rect width="100%" height="100%" fill="tan"/></svg>`;
 
-/** Everything that is wider than a phone. */
+/** A body with every kind of content that can be wider than a phone. */
 const WIDE_BODY = `
 Plain words first, and \`inline_code_that_is_long_enough_to_be_wider_than_a_phone_is_itself()\`.
 
@@ -80,7 +80,7 @@ async function open(path = '/', options: BrowserContextOptions = {}): Promise<Pa
 }
 
 describe('clamps', () => {
-  /** How many lines of text a part of a card shows, and whether that is all. */
+  /** The number of lines that a part of a card shows, and whether it is clamped. */
   const linesOf = (page: Page, slug: string, element: string) =>
     page.locator(`article:has([href="/blog/${slug}"]) ${element}`).evaluate((each) => {
       const { lineHeight, paddingTop, paddingBottom } = getComputedStyle(each);
@@ -98,7 +98,7 @@ describe('clamps', () => {
     expect(await linesOf(page, 'long', 'p')).toBe('3 …');
     expect(await linesOf(page, 'short', 'h3')).toBe('1');
     expect(await linesOf(page, 'short', 'p')).toBe('1');
-    // A title of one endless word.
+    // A title of one long word.
     expect(await linesOf(page, 'wide', 'h3')).toMatch(options === PHONE ? /^2/ : /^[12]/);
   });
 });
@@ -106,7 +106,7 @@ describe('clamps', () => {
 describe('on a window 320 pixels wide', () => {
   const scrollWidth = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth);
 
-  test.each(PAGES)('%s never scrolls sideways, but for boxes that scroll', async (path) => {
+  test.each(PAGES)('%s never scrolls sideways, except for scrollable boxes', async (path) => {
     const page = await open(path, PHONE);
     expect(await scrollWidth(page)).toBe(320);
     const offenders = await page.evaluate(() => {
@@ -120,7 +120,7 @@ describe('on a window 320 pixels wide', () => {
     expect(offenders).toEqual([]);
   });
 
-  test('the digits of a year before an item of a list are not cut off', async () => {
+  test('a year as the number of a list item is not cut off', async () => {
     const page = await open('/blog/wide', PHONE);
     const room = await page.locator('ol[start="1998"]').evaluate((list) => {
       const { fontSize, fontFamily, paddingInlineStart } = getComputedStyle(list);
@@ -132,7 +132,7 @@ describe('on a window 320 pixels wide', () => {
     expect(room).toBeGreaterThan(0);
   });
 
-  test('the home page does not after every tag is shown; what is pressed is 44 pixels high, tags that were hidden 32', async () => {
+  test('the home page does not scroll with every tag shown; buttons are 44 pixels high, hidden tags 32', async () => {
     const page = await open('/', PHONE);
     await page.getByRole('button', { name: 'More' }).click();
     await page.getByRole('button', { name: '#tagtag' }).click();
@@ -168,7 +168,7 @@ test('on a wide window a line of an essay holds about 65 characters', async () =
   expect(characters).toBeLessThan(75);
 });
 
-/** The colours of the page itself, and of its text. */
+/** The colours of the page and of its text. */
 const readPaperAndInk = (page: Page) =>
   page.evaluate((): [paper: string, ink: string] => [
     getComputedStyle(document.documentElement).backgroundColor,
@@ -176,7 +176,7 @@ const readPaperAndInk = (page: Page) =>
   ]);
 
 describe.each(['light', 'dark'] as const)('in %s colours', (colorScheme) => {
-  test('text and page differ, the right way round', async () => {
+  test('text is darker than the page in light colours, and lighter in dark ones', async () => {
     const [paper, ink] = (await readPaperAndInk(await open('/blog/short', { colorScheme }))).map(
       luminance,
     );
@@ -197,31 +197,31 @@ describe.each(['light', 'dark'] as const)('in %s colours', (colorScheme) => {
   });
 });
 
-describe('on paper', () => {
+describe('in print', () => {
   const opacities = (page: Page) =>
     page
       .getByRole('article')
       .evaluateAll((cards) => cards.map((card) => getComputedStyle(card).opacity));
 
-  test('the home page prints its list, opaque, without navigation and buttons', async () => {
+  test('the home page has its list, opaque, without navigation and buttons', async () => {
     const page = await open();
     await page.emulateMedia({ media: 'print' });
     expect(await page.getByRole('navigation').count()).toBe(0);
     expect(await page.getByRole('button').count()).toBe(0);
     expect(await page.getByText('Skip to content').isVisible()).toBe(false);
     expect(await page.getByRole('heading', { name: 'Essays', exact: true }).isVisible()).toBe(true);
-    // Even before their fade.
+    // Even before they fade in.
     expect(await opacities(page)).toEqual(['1', '1', '1']);
   });
 
-  test('a filtered list is printed as it is shown', async () => {
+  test('a filtered list stays filtered', async () => {
     const page = await open();
     await page.getByRole('button', { name: '#b' }).click();
     await page.emulateMedia({ media: 'print' });
     expect(await opacities(page)).toEqual(['1']);
   });
 
-  test('an essay prints its text alone, dark on white, whatever the screen', async () => {
+  test('an essay has its text alone, dark on white, in any colour scheme', async () => {
     const page = await open('/blog/wide', { colorScheme: 'dark' });
     await page.emulateMedia({ media: 'print' });
     expect(await page.getByRole('navigation').count()).toBe(0);
@@ -238,7 +238,7 @@ describe('on paper', () => {
   });
 });
 
-/** Every piece of text that is shown, with its colour and that of what lies behind it. */
+/** Every visible piece of text, with its colour and that of its background. */
 function readTextColours(page: Page): Promise<{ text: string; ink: string; paper: string }[]> {
   return page.evaluate(() => {
     const paperOf = (element: Element | null): string => {

@@ -1,5 +1,5 @@
 /**
- * How cards come into view: specification, sections 2.1 and 9 (stagger), and design, section 5.
+ * The fade-in of cards in a browser: its stagger, and where there is none.
  */
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
@@ -22,7 +22,7 @@ const site = shareSite(
 const open = async (options = {}) => (await visit(browser(), site().root, '/', options)).page;
 const press = (page: Page, name: string) => page.getByRole('button', { name }).click();
 
-/** The style of every listed card: the seconds it waits, null where it is not animated; opacity. */
+/** The style of every listed card: its delay in seconds, null if it is not animated, and its opacity. */
 function readCards(page: Page) {
   return page.locator('main ol > li').evaluateAll((cards) =>
     cards
@@ -36,7 +36,7 @@ function readCards(page: Page) {
       }),
   );
 }
-/** A card far below the window is animated once it comes near. */
+/** The delays of all cards; one far below the window is animated once it comes near. */
 const delays = async (page: Page) =>
   (await readCards(page)).map(({ delay }, index) => (index > 10 ? (delay ?? 1) : delay));
 
@@ -56,7 +56,7 @@ test('a card waits 0.1 s for each position before its own in the list, a second 
   expect(await delays(page)).toEqual(stagger(4));
 });
 
-test('a press starts the fade anew, on cards that were listed before too', async () => {
+test('a press restarts the fade, also of cards that were listed before', async () => {
   const page = await open({ viewport: { width: 1000, height: 2000 } });
   await fadesAreOver(page);
   const inView = (await readCards(page)).slice(0, 6);
@@ -70,7 +70,7 @@ test('a press starts the fade anew, on cards that were listed before too', async
   await page.waitForFunction(() => document.body.dataset.started === '4');
 });
 
-test('where the reader wants less motion there is none, before and after a press', async () => {
+test('readers who prefer reduced motion see none, before and after a press', async () => {
   const page = await open({ reducedMotion: 'reduce' });
   for (const count of [40, 20]) {
     expect(await page.evaluate(() => document.getAnimations().length)).toBe(0);
@@ -79,7 +79,7 @@ test('where the reader wants less motion there is none, before and after a press
   }
 });
 
-test('without scripting cards are simply there', async () => {
+test('without scripting cards are visible at once', async () => {
   const page = await open({ javaScriptEnabled: false });
   expect(await readCards(page)).toEqual(Array(40).fill({ delay: null, isOpaque: true }));
 });

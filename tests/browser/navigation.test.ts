@@ -1,6 +1,6 @@
 /**
- * From page to page: what a reader is about to open is fetched before it is asked for, and pages fade
- * into each other where motion is allowed; all by rules, without a script of ours.
+ * Navigation in a browser: pages are prefetched when a link is hovered, and fade into each other unless the
+ * reader prefers reduced motion; by speculation rules and CSS, without a script.
  */
 import { channel } from 'node:diagnostics_channel';
 import type { IncomingMessage } from 'node:http';
@@ -15,7 +15,7 @@ const site = shareSite({
   'content/essays/one.md': essay('title: One\npublished: 2020-01-01\ntags: [ai]'),
 });
 
-/** Ends with the path of the first page that is fetched before it is asked for. */
+/** Resolves with the path of the first prefetched page. */
 function prefetched(): Promise<string> {
   return new Promise((resolve) => {
     const note = (message: unknown) => {
@@ -28,7 +28,7 @@ function prefetched(): Promise<string> {
   });
 }
 
-test('a page is fetched when its link is pointed at', async () => {
+test('a page is prefetched when its link is hovered', async () => {
   const { page, complaints } = await visit(browser(), site().root);
   const fetched = prefetched();
   await page.getByRole('link', { name: 'One' }).hover();
@@ -36,11 +36,11 @@ test('a page is fetched when its link is pointed at', async () => {
   expect(complaints).toEqual([]);
 });
 
-test('the home page is not fetched for each tag that is pointed at', async () => {
+test('the home page is not prefetched for each hovered tag', async () => {
   const { page } = await visit(browser(), site().root, '/blog/one');
   const fetched = prefetched();
   await page.getByRole('link', { name: 'ai' }).hover();
-  // A press fetches at once, where a rule says so; let go elsewhere, it opens nothing.
+  // A press prefetches at once, if a rule says so; released elsewhere, it opens nothing.
   await page.mouse.down();
   await page.mouse.move(0, 0);
   await page.mouse.up();
@@ -51,7 +51,7 @@ test('the home page is not fetched for each tag that is pointed at', async () =>
 /** True when the about page fades in, opened from the home page. */
 async function fades({ page, origin }: Visit): Promise<boolean> {
   await page.goto(`${origin}/`);
-  // A page that was never painted has nothing to fade from.
+  // A page that was never painted cannot fade.
   await page.waitForFunction(() => performance.getEntriesByName('first-contentful-paint').length);
   await page.getByRole('banner').getByRole('link', { name: 'About' }).click();
   await page.waitForURL('**/about');
@@ -59,7 +59,7 @@ async function fades({ page, origin }: Visit): Promise<boolean> {
   return page.evaluate(() => document.documentElement.dataset.fades === 'true');
 }
 
-/** Opens the site, and marks each page that is shown from then on with whether it fades in. */
+/** Opens the site, and records on each page from then on whether it fades in. */
 async function visitAndWatch(reducedMotion: 'no-preference' | 'reduce'): Promise<Visit> {
   const visited = await visit(browser(), site().root, '/', { reducedMotion });
   await visited.page.addInitScript(() => {
@@ -73,11 +73,11 @@ async function visitAndWatch(reducedMotion: 'no-preference' | 'reduce'): Promise
 
 test('pages fade into each other', async () => {
   const visited = await visitAndWatch('no-preference');
-  // A browser that is short of time leaves a fade out.
+  // A busy browser skips a fade.
   await expect.poll(() => fades(visited), { timeout: PATIENCE_MS }).toBe(true);
 });
 
-test('but not for a reader who wants less motion', async () => {
+test('pages do not fade for readers who prefer reduced motion', async () => {
   const visited = await visitAndWatch('reduce');
   for (let times = 0; times < 3; times++) expect(await fades(visited)).toBe(false);
 });

@@ -1,6 +1,6 @@
 /**
- * What helps a reader along in a body: links of headings to themselves, boxes that scroll, the mark of
- * the place that a link led to.
+ * Aids for reading an essay in a browser: headings' links to themselves, scrollable boxes, and the highlighted
+ * target of a link.
  */
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
@@ -52,7 +52,7 @@ const styleOf = (page: Page, selector: string, property: string) =>
     .evaluate((element, name) => getComputedStyle(element).getPropertyValue(name), property);
 
 describe("a heading's link to itself", () => {
-  test('is no part of its name, nor of what is copied or printed', async () => {
+  test('is not part of its name, nor copied or printed', async () => {
     const page = await open();
     expect(await page.getByRole('heading', { name: 'Bees', exact: true }).count()).toBe(1);
     const copied = await page.evaluate(() => {
@@ -64,7 +64,7 @@ describe("a heading's link to itself", () => {
     expect(await linkTo(page, 'Bees').count()).toBe(0);
   });
 
-  test('shows when the heading is pointed at, and leads to it', async () => {
+  test('shows when the heading is hovered, and leads to it', async () => {
     const page = await open();
     expect(await styleOf(page, 'h2 + .anchor', 'opacity')).toBe('0');
     await page.getByRole('heading', { name: 'Bees' }).hover();
@@ -73,7 +73,7 @@ describe("a heading's link to itself", () => {
     expect(new URL(page.url()).hash).toBe('#bees');
   });
 
-  test('shows when keys reach it', async () => {
+  test('shows when it has keyboard focus', async () => {
     const page = await open();
     await page.locator('[data-footnote-ref]').focus();
     await page.keyboard.press('Tab');
@@ -81,7 +81,7 @@ describe("a heading's link to itself", () => {
     expect(await styleOf(page, 'h2 + .anchor', 'opacity')).toBe('1');
   });
 
-  test('is there at once on a touch screen, beside the heading and on the screen', async () => {
+  test('always shows on a touch screen, beside the heading and within the screen', async () => {
     const page = await open('/blog/bees', PHONE);
     const boxOf = async (selector: string) =>
       (await page.locator(selector).first().boundingBox()) ?? { x: -1, y: 0, width: 0, height: 0 };
@@ -97,7 +97,7 @@ describe("a heading's link to itself", () => {
   });
 });
 
-describe('what is wider than a phone', () => {
+describe('content that is wider than a phone', () => {
   test.each([
     ['a table', '.scroll'],
     ['code', '.prose pre'],
@@ -110,7 +110,7 @@ describe('what is wider than a phone', () => {
     await page.waitForFunction((s) => (document.querySelector(s)?.scrollLeft ?? 0) > 0, selector);
   });
 
-  test('a table keeps its meaning', async () => {
+  test('a table keeps its role', async () => {
     const page = await open();
     expect(await page.getByRole('group', { name: 'Table' }).getByRole('table').count()).toBe(1);
     expect(await page.getByRole('columnheader').count()).toBe(9);
@@ -118,12 +118,12 @@ describe('what is wider than a phone', () => {
   });
 });
 
-test('a checkbox of a task list is named by its task, and cannot be pressed', async () => {
+test('a checkbox of a task list is labelled by its task, and is disabled', async () => {
   const page = await open();
   expect(await page.getByRole('checkbox', { name: 'Feed the bees' }).isDisabled()).toBe(true);
 });
 
-describe('the place that a link led to is marked', () => {
+describe('the target of a link is highlighted', () => {
   test.each([
     ['a heading', '#bees'],
     ['a footnote', '#fn-1'],

@@ -1,5 +1,5 @@
 /**
- * Pages of tags, own pages and the archive in a browser that runs no script.
+ * Tag pages, the author's own pages and the archive in a browser without scripting.
  */
 import { expect, test } from 'vitest';
 import { shareSite, startBrowser, visit } from '../support/browser.ts';
@@ -14,7 +14,7 @@ const site = shareSite({
   'content/essays/two.md': essay('title: Two\npublished: 2021-01-01\ntags: [life]'),
 });
 
-test('a reader without script filters by tag, and finds every page', async () => {
+test('a reader without scripting filters by tag, and finds every page', async () => {
   const { page, complaints } = await visit(browser(), site().root, '/', {
     javaScriptEnabled: false,
     reducedMotion: 'reduce',
@@ -25,7 +25,7 @@ test('a reader without script filters by tag, and finds every page', async () =>
     expect(await page.locator('h1, h3').allTextContents()).toEqual(headings);
   };
   await follow('#ai (1)', '/tags/ai', ['#ai', 'One']);
-  // The chip is above the link of the whole card.
+  // The tag lies above the link that covers the whole card.
   await follow('life', '/tags/life', ['#life', 'Two', 'One']);
   await follow('Archive', '/archive', ['Archive']);
   await follow('Now', '/now', ['Now']);

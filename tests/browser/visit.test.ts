@@ -1,5 +1,5 @@
 /**
- * A reader's visit: pages load whole, from the site alone, and links lead where they say.
+ * A reader's visit in a browser: pages load completely, without requests to other hosts, and links work.
  */
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
@@ -38,11 +38,11 @@ const follow = (page: Page, name: string) =>
   page.getByRole('link', { name, exact: true }).first().click();
 
 describe('every page', () => {
-  test('pressing every button of the home page draws no complaint and no request', async () => {
+  test('of the home page: pressing every button causes no console error and no request', async () => {
     const { page, complaints, foreignRequests } = await open();
     const requests: string[] = [];
     page.on('request', (request) => {
-      // The icon comes when the browser likes, a thumbnail when it nears the screen.
+      // The browser may load the icon at any time, and a thumbnail when it nears the screen.
       const isPicture = request.resourceType() === 'image' || request.url().endsWith('.ico');
       if (!isPicture) requests.push(request.url());
     });
@@ -53,12 +53,12 @@ describe('every page', () => {
     expect([complaints, foreignRequests, requests]).toEqual([[], [], []]);
   });
 
-  test('of the sample site complains, asks elsewhere and scrolls sideways never', async () => {
+  test('of the sample site has no console errors, foreign requests or horizontal scrolling', async () => {
     const { root, paths, page: readPage } = sample();
     const visited = await visit(browser(), root, '/', { viewport: { width: 320, height: 640 } });
     const wide: string[] = [];
     for (const path of paths.filter((each) => each.endsWith('.html'))) {
-      // A video frame is the author's, and asks its own host.
+      // An embedded video is the author's, and makes requests to its own host.
       if (readPage(path)('iframe, meta[http-equiv="refresh"]').length > 0) continue;
       await visited.page.goto(`${visited.origin}/${path}`);
       const width = await visited.page.evaluate(() => document.documentElement.scrollWidth);
@@ -79,7 +79,7 @@ describe('links', () => {
     expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('Two');
   });
 
-  test('an old link in a body leads to the place it names', async () => {
+  test('an old address in a body leads to the part that it names', async () => {
     const { page } = await open('/blog/one');
     await follow(page, 'two');
     await page.waitForURL('**/blog/two#part');
@@ -101,7 +101,7 @@ describe('links', () => {
     expect(await page.locator('sup :target, sup:target').count()).toBe(1);
   });
 
-  test('lead back to the list; Sign In does too, and asks for nothing', async () => {
+  test('lead back to the list; so does Sign In, without a form', async () => {
     const { page, origin } = await open('/blog/one');
     for (const [name, path] of [
       ['← Check out more essays', '/'],
@@ -116,7 +116,7 @@ describe('links', () => {
     expect(await page.locator('form, input').count()).toBe(0);
   });
 
-  test('a profile opens in a new tab that cannot reach back', async () => {
+  test('a profile opens in a new tab without access to its opener', async () => {
     const { page } = await open('/blog/one');
     const opened = page.waitForEvent('popup');
     await follow(page, 'Subscribe on Substack');
@@ -132,7 +132,7 @@ describe('links', () => {
   });
 });
 
-test('an unknown address at any depth shows "Post not found." in the look of the site', async () => {
+test('an unknown address at any depth shows "Post not found." in the site’s design', async () => {
   const { page, foreignRequests } = await open('/blog/no/such/essay');
   expect(await page.getByText('Post not found.').isVisible()).toBe(true);
   expect(await page.evaluate(() => document.styleSheets.length)).toBe(1);
