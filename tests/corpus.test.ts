@@ -71,7 +71,7 @@ describe.skipIf(CORPUS.isAbsent)(CORPUS.name, () => {
       },
     ],
     [
-      'titles, decoded and with typographic quotes and dashes',
+      'titles, decoded, ignoring the shape of quotes and dashes',
       ({ title }) => straighten(title),
       ({ title }) => straighten(fold(decode(String(title)))),
     ],

@@ -17,7 +17,7 @@ export interface Generator {
   findVersion(): string | null;
   /** The folder of essays in its site. */
   readonly essaysFolder: string;
-  /** The lines of an essay's front matter that are specific to it. */
+  /** An essay's front matter, without its delimiters. */
   readonly frontMatter: (essay: GeneratedEssay) => string;
   /** Its settings and templates, by path. */
   readonly files: Readonly<Record<string, string>>;

@@ -1,5 +1,5 @@
 /**
- * The program as an author runs it: a process of its own, its exit code, and what it prints.
+ * The command line, each command in a new process: exit codes and output.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, openSync, readFileSync } from 'node:fs';
@@ -16,7 +16,7 @@ import {
   writeFiles,
 } from '../support/site.ts';
 
-/** The report with the time that it names, which differs from run to run, as `TIME`. */
+/** The report with its duration, which differs from run to run, replaced by `TIME`. */
 function withoutTime(text: string): string {
   return text.replace(/\b\d+(\.\d)? m?s$/m, 'TIME');
 }
@@ -27,7 +27,6 @@ const good: Files = {
   'content/essays/b.md': essay('title: B\npublished: 2019-01-01'),
 };
 
-/** Things that may be in a site besides. */
 const BROKEN_LINKS = {
   'content/essays/b.md': essay('title: B\npublished: 2019-01-01', '[x](/gone) [y](/gone)\n'),
 };
@@ -60,7 +59,7 @@ describe('wrong usage exits with 2 and says what is wrong', () => {
       `dev --port=${port}`,
       `option '--port <number>' argument '${port}' is invalid. It must be a number from 0 to 65535.`,
     ]),
-    // Nobody is let in by a variable that is not set.
+    // An unset shell variable does not open the server to the network.
     ['dev --host=', "option '--host [address]' argument '' is invalid. It must not be empty."],
   ];
   const ended = blogAll(usages.map(([args]) => args));
@@ -69,7 +68,7 @@ describe('wrong usage exits with 2 and says what is wrong', () => {
     expect(ended.get(args)).toEqual({ code: 2, out: '', err });
   });
 
-  test('blog without a command prints its help, which offers a site where there is none', () => {
+  test('blog without a command prints its help, which suggests `blog init` if there is no site', () => {
     const { code, out, err } = blog('/', '');
     expect([code, out, err]).toEqual([2, '', blog('/', '--help').out]);
     expect(err).toContain('\nThere is no site in this folder: `blog init` starts one.\n');
@@ -110,7 +109,7 @@ describe('help and version', () => {
     expect(ended.get(flag)).toEqual({ code: 0, out: `${version}\n`, err: '' });
   });
 
-  test.each(names)('blog %s names what there is', (flag) => {
+  test.each(names)('blog %s lists the commands', (flag) => {
     const { code, out, err } = helpOf(flag);
     expect([code, err]).toEqual([0, '']);
     expect(out).toMatch(/^Usage: blog /);
@@ -123,7 +122,7 @@ describe('help and version', () => {
     expect(out).toMatch(/^ {2}check .*list all problems in full/m);
   });
 
-  test.each(flagsOf)('blog %s names each flag', (args, flags) => {
+  test.each(flagsOf)('blog %s lists every flag', (args, flags) => {
     const { code, out } = helpOf(args);
     expect(code).toBe(0);
     expect(out.match(/ --[a-z-]+/g)?.join('')).toBe(` ${flags}`);
@@ -163,7 +162,7 @@ describe('blog build', () => {
     expect(blog(makeSite(good), 'build', { CI: 'true' }).out).not.toContain('See it');
   });
 
-  test('counts what it left out and what it found', () => {
+  test('counts drafts that it left out and problems that it found', () => {
     const settings = { 'content/site.yaml': `${SITE_YAML}publishFuture: false\n` };
     const root = makeSite({ ...settings, ...BROKEN_LINKS, ...DRAFT, ...FUTURE });
     const { code, out, err } = blog(root, 'build');
@@ -214,7 +213,7 @@ describe('blog build', () => {
     expect(existsSync(join(root, 'out'))).toBe(false);
   });
 
-  test('--strict takes warnings for errors, and lets notices pass', () => {
+  test('--strict treats warnings as errors, but not notices', () => {
     const root = makeSite({ ...good, ...BROKEN_LINKS });
     const strict = blog(root, 'build --strict');
     expect([strict.code, strict.out]).toEqual([1, '']);
@@ -234,7 +233,7 @@ describe('blog build', () => {
     expect(existsSync(join(root, 'out/blog/d.html'))).toBe(true);
   });
 
-  test('--root and --out are taken from the folder the author stands in', () => {
+  test('--root and --out are relative to the working folder', () => {
     const folder = makeSite(
       Object.fromEntries(Object.entries(good).map(([path, text]) => [`my/site/${path}`, text])),
     );
@@ -290,7 +289,7 @@ describe('blog build --json', () => {
     });
   });
 
-  test('prints one document with every problem of a bad one, and the same facts', () => {
+  test('prints one document with every problem of a failed build, and the same facts', () => {
     const bad = { 'content/essays/c.md': essay('title: C\npublished: 2019-13-01') };
     const { code, out, err } = blog(makeSite({ ...good, ...BROKEN_LINKS, ...bad }), 'build --json');
     expect([code, err]).toEqual([1, '']);
@@ -333,7 +332,7 @@ describe('blog diff', () => {
     });
   });
 
-  test('exits with 2 where nothing can be compared, or a template ends the build', () => {
+  test('exits with 2 if nothing can be compared, or a template fails the build', () => {
     const url = 'url: http://127.0.0.1:1';
     const root = makeSite({ ...good, 'content/site.yaml': SITE_YAML.replace(/url: .*/, url) });
     blog(root, 'build');
@@ -352,11 +351,11 @@ describe('blog diff', () => {
   });
 });
 
-describe('what the system refuses is said in a sentence:', () => {
+describe('errors of the system are reported in one sentence:', () => {
   const program = join(packageRoot, 'bin/blog.js');
   const faults = join(packageRoot, 'tests/support/faults.cjs');
 
-  test.each(['', ' --json', ' --timing'])('output to a disk that is full: build%s', (flags) => {
+  test.each(['', ' --json', ' --timing'])('output to a full disk: build%s', (flags) => {
     const args = [program, 'build', ...flags.split(' ').filter((each) => each !== '')];
     const full = openSync('/dev/full', 'w');
     const { status, stderr } = spawnSync(process.execPath, args, {
@@ -371,18 +370,18 @@ describe('what the system refuses is said in a sentence:', () => {
   const runShell = (cwd: string, command: string) =>
     spawnSync('sh', ['-c', command], { cwd, encoding: 'utf8' }).stderr;
 
-  test('output that nobody reads changes nothing', () => {
+  test('output to a closed pipe is ignored', () => {
     const command = `{ ${process.execPath} ${program} build --json; echo $? >&2; } | true`;
     expect(runShell(makeSite(good), command)).toBe('0\n');
   });
 
-  test('a working folder that is gone', () => {
+  test('a working folder that does not exist', () => {
     const folder = makeSite({});
     const command = `rmdir ${folder}; ${process.execPath} ${program} build; echo $? >&2`;
     expect(runShell(folder, command)).toBe('error: the current folder is gone\n1\n');
   });
 
-  test.each(['build', 'dev'])('a root that cannot be looked at: %s', (command) => {
+  test.each(['build', 'dev'])('a root that cannot be accessed: %s', (command) => {
     const env = { NODE_OPTIONS: `--require ${faults}`, BLOG_FAULT: 'EIO 1 statSync' };
     const { code, err } = blog(makeSite(good), command, env);
     expect([code, err]).toEqual([1, expect.stringContaining('EIO: a fault of the test')]);
@@ -390,14 +389,14 @@ describe('what the system refuses is said in a sentence:', () => {
   });
 });
 
-test('there is colour in a pipe only where it is asked for', () => {
+test('output to a pipe has colour only on request', () => {
   const cases: readonly [env: Record<string, string>, isColored: boolean][] = [
     [{}, false],
     [{ FORCE_COLOR: '1' }, true],
     [{ FORCE_COLOR: '0' }, false],
     [{ NO_COLOR: '1' }, false],
     [{ NO_COLOR: '1', FORCE_COLOR: '1' }, false],
-    // An empty one says nothing.
+    // An empty variable has no effect.
     [{ NO_COLOR: '', FORCE_COLOR: '1' }, true],
   ];
   const root = makeSite({ ...good, ...BROKEN_LINKS });
@@ -408,7 +407,7 @@ test('there is colour in a pipe only where it is asked for', () => {
   }
 });
 
-describe('a folder that is no site is reported without a stack trace', () => {
+describe('an unusable folder is reported without a stack trace', () => {
   test.each(['nowhere', 'x'])('--root %s', (path) => {
     const root = makeSite({ x: '' });
     const { code, out, err } = blog(root, `build --root ${path}`);
@@ -420,7 +419,7 @@ describe('a folder that is no site is reported without a stack trace', () => {
     expect(listFiles(root)).toEqual(['x']);
   });
 
-  test('nor when .blog cannot be made or out lies in a file', () => {
+  test('if .blog cannot be created, or out is inside a file', () => {
     const root = makeSite({ ...good, '.blog': 'a file', file: 'x' });
     for (const args of ['build', 'build --out file/out']) {
       const { code, err } = blog(root, args);

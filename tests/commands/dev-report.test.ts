@@ -1,5 +1,5 @@
 /**
- * What `blog dev` prints of one build after the other: each problem once.
+ * The reports that `blog dev` prints for consecutive builds: each problem once.
  */
 import { expect, test } from 'vitest';
 import { makeDevReport } from '../../src/commands/dev.ts';
@@ -30,7 +30,7 @@ const PICTURES = { pictures: 3, sizes: 12 };
 
 type Build = readonly [result: BuilderResult, changed?: readonly string[]];
 
-/** A report, and the pieces that it prints. */
+/** A report, and the pieces of text that it prints. */
 function startReport() {
   const pieces: string[] = [];
   const write = (piece: string) => void pieces.push(piece);
@@ -38,7 +38,7 @@ function startReport() {
   return { dev, pieces };
 }
 
-/** What is printed for the last of the builds. */
+/** The text printed for the last of the builds. */
 function report(builds: readonly Build[], hasPages = true): string {
   const { dev, pieces } = startReport();
   for (const [result, changed = [A]] of builds) {
@@ -62,35 +62,39 @@ const errorText = [
 const first: Build = [good(9), []];
 
 const cases: readonly [name: string, builds: readonly Build[], text: string][] = [
-  ['the first build says what the site is', [first], '✓ 3 essays in 23 ms\n'],
+  ['the first build describes the site', [first], '✓ 3 essays in 23 ms\n'],
   [
-    'pictures that take time are counted',
+    'deferred pictures are counted',
     [first, [{ ...good(2), waiting: PICTURES }]],
     `✓ ${A}: 2 files in 23 ms\n  Making 12 sizes of 3 pictures…\n`,
   ],
   [
-    'and not again while they are the same',
+    'unchanged counts of deferred pictures are not repeated',
     [first, [{ ...good(2), waiting: PICTURES }], [{ ...good(0), waiting: PICTURES }]],
     '',
   ],
   ['drafts are counted', [[good(9, [], 1), []]], '✓ 3 essays, 1 draft among them in 23 ms\n'],
-  ['a save says what it came to', [first, [good(1)]], `✓ ${A}: 1 file in 23 ms\n`],
-  ['a build that found nothing to do says nothing', [first, [good(0)]], ''],
+  ['a save reports its result', [first, [good(1)]], `✓ ${A}: 1 file in 23 ms\n`],
+  ['a build with nothing to do prints nothing', [first, [good(0)]], ''],
   [
     'many changes are counted',
     [first, [good(5), [A, 'content/essays/b.md', 'content/site.yaml']]],
     `✓ ${A} and 2 more: 5 files in 23 ms\n`,
   ],
   [
-    'a folder is not counted beside what has changed in it',
+    'a folder is not counted besides the changes in it',
     [first, [good(1), ['content/essays', A]]],
     `✓ ${A}: 1 file in 23 ms\n`,
   ],
-  ['a build that nobody caused says what it wrote', [first, [good(2), []]], '✓ 2 files in 23 ms\n'],
-  ['an error is shown whole', [first, [bad(error)]], errorText],
+  [
+    'a build without a change reports what it wrote',
+    [first, [good(2), []]],
+    '✓ 2 files in 23 ms\n',
+  ],
+  ['an error is shown in full', [first, [bad(error)]], errorText],
   ['an error that is still there is not shown again', [first, [bad(error)], [bad(error)]], ''],
   [
-    'nor one that has moved to another line',
+    'an error that moved to another line is not shown again',
     [first, [bad(error)], [bad({ ...error, line: 7, excerpt: 'other text' })]],
     '',
   ],
@@ -99,15 +103,15 @@ const cases: readonly [name: string, builds: readonly Build[], text: string][] =
     [first, [bad(error)], [bad(error, error)]],
     errorText.replace('1 error:', '2 errors:'),
   ],
-  ['mending it is told', [first, [bad(error)], [good(0)]], `✓ ${A}: all is well again in 23 ms\n`],
+  ['a fix is reported', [first, [bad(error)], [good(0)]], `✓ ${A}: all is well again in 23 ms\n`],
   [
-    'with what it wrote',
+    'a fix is reported with the number of files written',
     [first, [bad(error)], [good(2)]],
     `✓ ${A}: all is well again, 2 files in 23 ms\n`,
   ],
   ['an error that comes back is shown again', [[bad(error)], [good(1)], [bad(error)]], errorText],
   [
-    'a warning is shown once, and the build is told of',
+    'a warning is shown once, and later builds are still reported',
     [first, [good(1, [warning])], [good(1, [warning])]],
     `✓ ${A}: 1 file in 23 ms\n`,
   ],
@@ -117,14 +121,14 @@ test.each(cases)('%s', (_, builds, text) => {
   expect(report(builds)).toBe(text);
 });
 
-test('where there are no pages to show, that is said', () => {
+test('an error before the first good build says that there are no pages', () => {
   expect(report([[bad(error)]], false)).toContain('✗ 1 error: there are no pages to show\n');
 });
 
 test.each([
   ['ENOSPC', 'allow more watches: sudo sysctl fs.inotify.max_user_watches=524288'],
   ['EMFILE', 'allow more instances: sudo sysctl fs.inotify.max_user_instances=1024'],
-])('out of watches (%s), it says what to do', (code, hint) => {
+])('a lack of watches (%s) is reported with a hint', (code, hint) => {
   const { dev, pieces } = startReport();
   dev.onPolling(code);
   expect(pieces.join('')).toContain(`no more file watches to give (${code})`);

@@ -1,5 +1,5 @@
 /**
- * `blog dev` as an author runs it: a process of its own, what it prints, and how it ends.
+ * `blog dev` in its own process: its output, its keys, and how it ends.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -19,11 +19,11 @@ const site: Files = {
   'content/essays/b.md': essay('title: B\npublished: 2019-01-01\ndraft: true'),
 };
 
-/** A running program, and what it has printed. */
+/** A running program and its output. */
 interface Run {
   readonly child: ChildProcess;
   readonly text: () => string;
-  /** Ends when what was printed matches. */
+  /** Waits until the output matches. */
   printed(pattern: RegExp): Promise<RegExpExecArray>;
   /** The exit code, once it has ended. */
   readonly ended: Promise<number | NodeJS.Signals | null>;
@@ -34,7 +34,7 @@ function run(command: readonly string[], env: Record<string, string> = {}): Run 
   const child = spawn(program, args, {
     env: { PATH: process.env.PATH, HOME: '/nowhere', TERM: 'xterm', ...env },
   });
-  // Its builder shares the streams: they close when both have ended.
+  // The builder shares the streams, which close when both processes have ended.
   const closed = once(child, 'close');
   onTestFinished(async () => {
     child.kill('SIGKILL');
@@ -69,17 +69,17 @@ function run(command: readonly string[], env: Record<string, string> = {}): Run 
 const dev = (root: string, args: readonly string[] = [], env: Record<string, string> = {}) =>
   run([process.execPath, PROGRAM, 'dev', '--root', root, ...args], env);
 
-/** On a pseudo-terminal, as `script` of util-linux makes one; what is typed goes to its input. */
+/** Runs a command on a pseudo-terminal (`script` of util-linux); its standard input is the keyboard. */
 const runOnTerminal = (command: string) => run(['script', '-qec', command, '/dev/null']);
 const devOnTerminal: typeof dev = (root) =>
   runOnTerminal(`${process.execPath} ${PROGRAM} dev --root ${root} --port 0`);
 
-/** The port that a program says it listens at. */
+/** The port that the program prints. */
 async function readPort({ printed }: Run): Promise<number> {
   return Number((await printed(/Local.*http:\/\/localhost:(\d+)\//))[1]);
 }
 
-/** Opens a page and its stream of events; `closed` ends when the server ends the stream. */
+/** Opens a page and its event stream; `closed` resolves when the server ends the stream. */
 async function openPage(port: number): Promise<{ readonly closed: Promise<unknown> }> {
   const host = `127.0.0.1:${port}`;
   const html = await (await fetch(`http://${host}/`)).text();
@@ -100,12 +100,12 @@ async function isFree(port: number): Promise<boolean> {
   return outcome;
 }
 
-/** What is left in `.blog` beside what is remembered. */
+/** Locks and unfinished files in `.blog`. */
 function listLeftovers(root: string): string[] {
   return readdirSync(join(root, '.blog')).filter((name) => /^(lock|staging)|\.new$/.test(name));
 }
 
-/** Ends when nothing is left, which is the last thing that a session sees to. */
+/** Waits until there are no leftovers; a session removes them last. */
 async function untilTidy(root: string): Promise<void> {
   const watcher = watch(join(root, '.blog'));
   while (listLeftovers(root).length > 0) await once(watcher, 'change');
@@ -113,7 +113,7 @@ async function untilTidy(root: string): Promise<void> {
 }
 
 describe('at its start', () => {
-  test('it says where it is, that drafts are shown, and how many essays there are', async () => {
+  test('it prints its address, that drafts are shown, and the number of essays', async () => {
     const root = makeSite(site);
     const started = dev(root, ['--port', '0']);
     const port = await readPort(started);
@@ -135,7 +135,7 @@ describe('at its start', () => {
     expect(started.text()).toContain('Drafts   left out, as in a build');
   });
 
-  test('--host names the addresses in the network', async () => {
+  test('--host prints the network addresses', async () => {
     const started = dev(makeSite(site), ['--port', '0', '--host', '127.0.0.2']);
     const [, port] = await started.printed(/Network {2}http:\/\/127\.0\.0\.2:(\d+)\//);
     const request = get({ host: '127.0.0.2', port, path: '/about.html' });
@@ -144,7 +144,7 @@ describe('at its start', () => {
     expect(started.text()).not.toMatch(/Local|give --host/);
   });
 
-  test('a port that is taken is an error when it was asked for', async () => {
+  test('a taken port is an error if it was requested', async () => {
     const port = await listen(createServer());
     const root = makeSite(site);
     const refused = dev(root, ['--port', String(port)]);
@@ -156,8 +156,8 @@ describe('at its start', () => {
     expect(listLeftovers(root)).toEqual([]);
   });
 
-  test('the next free port is taken for one that is taken, and that is said', async () => {
-    // Whatever else is at work on this machine: of two sessions, one at least has to step aside.
+  test('it falls back from a taken default port to the next free one, and says so', async () => {
+    // Of two sessions, at least one has to use another port.
     const [one, two] = [dev(makeSite(site)), dev(makeSite(site))];
     const ports = [await readPort(one), await readPort(two)];
     expect(new Set(ports).size).toBe(2);
@@ -167,7 +167,7 @@ describe('at its start', () => {
 
   test.each([
     ['content-missing', 'a folder without content', ''],
-    ['root-missing', 'a folder that is not there', '/gone'],
+    ['root-missing', 'a missing folder', '/gone'],
   ])('%s: %s is refused', async (code, _, path) => {
     const root = makeSite({ 'notes.txt': 'x' });
     const refused = dev(root + path);
@@ -176,7 +176,7 @@ describe('at its start', () => {
     expect(readdirSync(root)).toEqual(['notes.txt']);
   });
 
-  test('a .blog that is no folder is told in a sentence', async () => {
+  test('a .blog that is not a folder is reported in one sentence', async () => {
     const refused = dev(makeSite({ ...site, '.blog': 'a file' }), ['--port', '0']);
     expect(await refused.ended).toBe(1);
     expect(refused.text()).toMatch(
@@ -198,7 +198,7 @@ describe('at its start', () => {
     expect(await told).toEqual([`/${encodeURIComponent(`http://localhost:${own}/`)}`]);
   });
 
-  test('where there is no browser, it says so and goes on', async () => {
+  test('without a browser, it says so and continues', async () => {
     const started = dev(makeSite(site), ['--port', '0', '--open'], { PATH: '/nowhere' });
     await started.printed(
       /The browser cannot be opened from here \(.+\)\. Open http:.+ yourself\.\n/,
@@ -207,7 +207,7 @@ describe('at its start', () => {
   });
 });
 
-/** A session over a new site, built, with an open page. */
+/** Starts a session over a new site, and opens a page. */
 async function startOpened(start: typeof dev, files: Files = site) {
   const root = makeSite(files);
   const started = start(root, ['--port', '0']);
@@ -237,7 +237,7 @@ describe('it ends, with the port free and nothing left behind,', () => {
   });
 });
 
-test('it goes on when whoever reads what it prints goes away', async () => {
+test('it continues after its output pipe is closed', async () => {
   const { root, started, port } = await startOpened(dev);
   started.child.stdout?.destroy();
   for (const title of ['C', 'D']) {
@@ -253,7 +253,7 @@ test('it goes on when whoever reads what it prints goes away', async () => {
 });
 
 describe('on a terminal', () => {
-  test('it names its keys; d leaves drafts out and shows them again, q quits', async () => {
+  test('it lists its keys; d hides drafts and shows them again, q quits', async () => {
     const { root, started, expectTidyEnd } = await startOpened(devOnTerminal);
     await started.printed(/o .*opens the browser.* d .*toggles drafts.* q .*quits/);
     started.child.stdin?.write('d');
@@ -267,10 +267,10 @@ describe('on a terminal', () => {
     await expectTidyEnd();
   });
 
-  test('what is pasted presses no keys; Ctrl-C ends it', async () => {
+  test('pasted text is ignored; Ctrl-C ends it', async () => {
     const { root, started } = await startOpened(devOnTerminal);
     started.child.stdin?.write('quod');
-    // What is printed of a build comes after what the keys did.
+    // The report of a build is printed after the effect of any keys.
     writeFileSync(join(root, 'content/essays/a.md'), essay('title: C\npublished: 2020-01-01'));
     await started.printed(/✓.*essays\/a\.md/);
     started.child.stdin?.write('\u001b[d');
@@ -281,7 +281,7 @@ describe('on a terminal', () => {
 
   test('its keys work again after Ctrl-Z and fg', async () => {
     const [root, dev] = [makeSite(site), `${process.execPath} ${PROGRAM} dev`];
-    // A shell with job control goes on with its next command.
+    // A shell with job control continues with its next command.
     const started = runOnTerminal(`bash -mc '${dev} --root ${root} --port 0; fg'`);
     await started.printed(/✓/);
     started.child.stdin?.write('\u001a');
@@ -291,7 +291,7 @@ describe('on a terminal', () => {
     expect(await started.ended).toBe(0);
   });
 
-  test('the end of the terminal ends it, with nothing left behind', async () => {
+  test('closing the terminal ends it, with nothing left behind', async () => {
     const { root, started, expectTidyEnd } = await startOpened(devOnTerminal);
     const tidied = untilTidy(root);
     started.child.kill('SIGKILL');

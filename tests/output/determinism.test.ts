@@ -1,5 +1,5 @@
 /**
- * Same input, same bytes: on any machine, in any folder, time zone and locale, at any hour.
+ * Determinism: the same input gives the same bytes in any folder, time zone, locale and listing order.
  */
 import { execFile } from 'node:child_process';
 import { cpSync, utimesSync } from 'node:fs';
@@ -14,7 +14,7 @@ type Env = Readonly<Record<string, string>>;
 const placed = (TZ: string, locale: string): Env => ({ TZ, LANG: locale, LC_ALL: locale });
 const FIRST = placed('Pacific/Kiritimati', 'de_DE.UTF-8');
 const preload = join(packageRoot, 'tests/support/shuffled-folders.cjs');
-/** A disk that lists folders in another order. */
+/** Shuffles the order in which folders are listed. */
 const shuffledBy = (seed: string): Env => {
   return { NODE_OPTIONS: `--require ${JSON.stringify(preload)}`, BLOG_SHUFFLE: seed };
 };
@@ -23,10 +23,11 @@ const OTHERS: Readonly<Record<string, Env>> = {
     ...placed('America/Los_Angeles', 'tr_TR.UTF-8'),
     ...shuffledBy('1'),
   },
-  'from another working folder, in those of the machine and a third order': shuffledBy('20000'),
+  'from another working folder, in the machine’s zone and locale, and in a third order':
+    shuffledBy('20000'),
 };
 
-/** Copies the sample site to a folder of its own, whose path has `length` more letters, and builds it. */
+/** Copies the sample site to a new folder, whose path has `length` additional letters, and builds it. */
 async function buildSample(env: Env, length: number, templates: readonly string[]) {
   const root = join(makeSite({ 'x/y': '' }), 'a'.repeat(length));
   for (const path of ['content', ...templates.map((name) => `templates/${name}`)]) {
@@ -44,8 +45,8 @@ async function buildSample(env: Env, length: number, templates: readonly string[
 
 test.each([
   ['the package’s templates', []],
-  ['templates of its own', ['CallToAction.tsx', 'style.css', 'styles/base.css', 'home.client.ts']],
-])('one site with %s is the same, byte for byte, wherever it is built', async (_, templates) => {
+  ['its own templates', ['CallToAction.tsx', 'style.css', 'styles/base.css', 'home.client.ts']],
+])('a site with %s is identical byte for byte wherever it is built', async (_, templates) => {
   const expected = await buildSample(FIRST, 1, templates);
   expect(Object.keys(expected).length).toBeGreaterThan(40);
   const built = Object.entries(OTHERS).map(async ([name, env], index) => {

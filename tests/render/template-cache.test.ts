@@ -1,6 +1,6 @@
 /**
- * Compiled templates are kept, and found again exactly as long as the compiler would make the same of
- * the same files.
+ * The cache of compiled templates: reused exactly as long as the compiler would produce the same from the
+ * current files.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync, utimesSync } from 'node:fs';
@@ -57,15 +57,15 @@ type Step = readonly [
   options?: Partial<BuildRequest>,
 ];
 
-/** What changes, one after the other, and what the next build then makes of the templates. */
+/** Consecutive changes, and whether the next build compiles the templates again. */
 const STEPS: readonly Step[] = [
-  ['templates/, which was not there', OWN, 'another set'],
+  ['a new templates/', OWN, 'another set'],
   ['nothing', {}, 'nothing to do'],
-  ['a file, which was written again', { [CARD]: String(OWN[CARD]) }, 'the same set'],
+  ['a file rewritten unchanged', { [CARD]: String(OWN[CARD]) }, 'the same set'],
   ['other files', { 'content/a.md': 'x', 'templates/notes.txt': 'x' }, 'the same set'],
-  ['fonts, which were not there', { 'templates/fonts/own.woff2': '{}' }, 'the same set'],
+  ['new fonts', { 'templates/fonts/own.woff2': '{}' }, 'the same set'],
   ['a template', { [CARD]: String(OWN[CARD]).replace('<li>', '<li id="x">') }, 'another set'],
-  ['what it imports', { 'lib/word.ts': `export const word = 'Two';\n` }, 'another set'],
+  ['a module that it imports', { 'lib/word.ts': `export const word = 'Two';\n` }, 'another set'],
   ['a file in its place', { 'lib/word.tsx': `export const word = 'Two';\n` }, 'another set'],
   ['a style sheet', { 'templates/styles/prose.css': 'p { top: 0 }' }, 'another set'],
   ['a new template', { 'templates/New.tsx': 'export const x = 1;\n' }, 'another set'],
@@ -73,11 +73,11 @@ const STEPS: readonly Step[] = [
   ['package.json', { 'package.json': '{ "sideEffects": false }' }, 'another set'],
   ['no package.json', { 'package.json': null }, 'another set'],
   ['package.json again', { 'package.json': '{}' }, 'another set'],
-  ['a wish for cards', { 'content/site.yaml': CARDS, 'templates/fonts': null }, 'another set'],
+  ['social images', { 'content/site.yaml': CARDS, 'templates/fonts': null }, 'another set'],
   ['the program', {}, 'another set', { program: 'another' }],
 ];
 
-test('templates are compiled again when what they are made from changes, and only then', async () => {
+test('templates are compiled again only when their inputs change', async () => {
   const root = makeSite(SITE);
   await buildIn(root);
   const listSets = () => ifThere(() => readdirSync(join(root, '.blog/templates'))) ?? [];
@@ -95,7 +95,7 @@ test('templates are compiled again when what they are made from changes, and onl
   }
 });
 
-test('compiled templates serve a site that was moved, and one whose files have other times', async () => {
+test('compiled templates stay valid if a site is moved, or if modification times change', async () => {
   const root = makeSite(Object.fromEntries(Object.entries(OWN).map(([p, x]) => [`a/${p}`, x])));
   const { script } = await prepare(join(root, 'a'));
   utimesSync(join(root, 'a', CARD), 1, 1);
@@ -103,7 +103,7 @@ test('compiled templates serve a site that was moved, and one whose files have o
   expect((await prepare(join(root, 'b'))).script).toBe(script.replace(`${root}/a`, `${root}/b`));
 });
 
-test('a file that a package keeps from browsers is an input as any other', async () => {
+test('a file that a package excludes from browser bundles is an input like any other', async () => {
   const root = makeSite({
     'templates/home.client.ts': "import 'small';\n",
     'node_modules/small/package.json': '{ "browser": { "fs": false, "./server.js": false } }',
@@ -115,7 +115,7 @@ test('a file that a package keeps from browsers is an input as any other', async
   expect((await prepare(root)).script).toBe(script);
 });
 
-test('of templates that were changed often, only the last are kept in memory', async () => {
+test('only the latest version of changed templates is kept in memory', async () => {
   const root = makeSite(OWN);
   const scripts: string[] = [];
   for (const word of ['Two', 'Three', 'Four']) {
@@ -127,7 +127,7 @@ test('of templates that were changed often, only the last are kept in memory', a
 });
 
 describe('templates are compiled again', () => {
-  test('when a file came while they were compiled, which may have been seen or not', async () => {
+  test('if a file was added during the compilation, which may have missed it', async () => {
     const root = makeSite(OWN);
     const compiling = prepare(root);
     writeFiles(root, { 'templates/New.tsx': 'export const x = 1;\n' });
@@ -137,7 +137,7 @@ describe('templates are compiled again', () => {
     expect((await prepare(root)).script).toBe(second.script);
   });
 
-  test('when a file was changed meanwhile, and its new text was not compiled', async () => {
+  test('if a file was changed during the compilation, which may have used its old text', async () => {
     const root = makeSite(OWN);
     const compiling = prepare(root);
     writeFiles(root, { 'lib/word.ts': `export const word = 'Two';\n` });
@@ -146,9 +146,9 @@ describe('templates are compiled again', () => {
   });
 });
 
-describe('a set that is damaged is compiled again', () => {
+describe('a damaged set is compiled again', () => {
   const others = ['pages.cjs', 'pages.cjs.map', 'card.cjs', 'assets'];
-  // Each of the others in two of the ways; a compilation takes long.
+  // The others with two kinds of damage each, since a compilation takes long.
   const files = others.map((name, at) => [name, DAMAGES.filter((_, i) => i % 4 === at)] as const);
   test.each([['manifest.json', DAMAGES] as const, ...files])('%s', async (name, damages) => {
     const root = makeSite(OWN);
@@ -166,7 +166,7 @@ describe('a set that is damaged is compiled again', () => {
   });
 });
 
-describe('the set that the package brings along serves a site', () => {
+describe('the precompiled set of the package is used for a site', () => {
   const shipped = join(packageRoot, 'dist/templates/');
   const bytes = (path: string) => readFileSync(join(packageRoot, path));
   const text = (path: string) => bytes(path).toString();
@@ -174,10 +174,10 @@ describe('the set that the package brings along serves a site', () => {
   const sites: readonly [name: string, files: Files, isShipped: boolean][] = [
     ['without templates', {}, true],
     ['with a package.json', { 'package.json': '{ "name": "x" }' }, true],
-    ['with one template that is the same', { [CARD]: text(CARD) }, true],
-    ['with files beside it', { [CARD]: text(CARD), 'templates/.DS_Store': 'x' }, true],
-    ['with one that is not the same', { [CARD]: `${text(CARD)}\n` }, false],
-    ['with one that is new', { [CARD]: text(CARD), 'templates/A.tsx': '' }, false],
+    ['with one template identical to the package’s', { [CARD]: text(CARD) }, true],
+    ['with other files beside it', { [CARD]: text(CARD), 'templates/.DS_Store': 'x' }, true],
+    ['unless one differs', { [CARD]: `${text(CARD)}\n` }, false],
+    ['unless one is new', { [CARD]: text(CARD), 'templates/A.tsx': '' }, false],
     [
       'with a copy of all of them',
       Object.fromEntries(all.map((path) => [path, bytes(path)])),
@@ -191,7 +191,7 @@ describe('the set that the package brings along serves a site', () => {
   });
 });
 
-test('the compiler is not even loaded but for templates that are new, which cannot do without it', () => {
+test('the compiler is loaded only for new templates, whose build fails without it', () => {
   const program = installProgram();
   const build = (root: string) => {
     const command = [join(program, 'bin/blog.js'), 'build', '--root', root];

@@ -9,20 +9,20 @@ const content: Files = {
   'content/essays/b.md': essay('title: B\npublished: 2019-01-01'),
 };
 
-/** Builds a site of two essays that has these templates of its own. */
+/** Builds a site of two essays with these templates. */
 function buildWith(templates: Files, more: Files = {}) {
   const named = Object.entries(templates).map(([name, text]) => [`templates/${name}`, text]);
   return buildSite({ ...content, ...more, ...Object.fromEntries(named) });
 }
 
-/** Templates of the site's own, and what pages then hold, by path. */
+/** A site's own templates, and the facts of pages that result, by path. */
 const REPLACED: readonly [
   name: string,
   templates: Files,
   pages: Readonly<Record<string, Facts>>,
 ][] = [
   [
-    'EssayCard.tsx, and all others come from the package',
+    'EssayCard.tsx alone; all other templates come from the package',
     {
       'EssayCard.tsx': `import type { CardProps } from 'essay-blog';
 export function EssayCard({ card }: { readonly card: CardProps }) {
@@ -48,7 +48,7 @@ export default function AboutPage({ site, head }: AboutProps) {
     { 'about.html': { '#mine': ['Ann Author'], title: ['About · Ann Author'] } },
   ],
   [
-    'a part that every page uses, with files of its own beside it',
+    'a part that every page uses, with its own modules beside it',
     {
       'SiteHeader.tsx': `import { motto } from './parts/motto.ts';
 import data from './data.json';
@@ -66,7 +66,7 @@ export const SiteHeader = () => <header id="mine">{motto + data.more}</header>;
     ),
   ],
   [
-    'a part, with state and context of React, which comes from one place',
+    'a part, with React state and context, from a single copy of React',
     {
       'SiteHeader.tsx': `import React, { createContext, useContext, useState, useId } from 'react';
 import * as Everything from 'react';
@@ -82,7 +82,7 @@ export const SiteHeader = () => <Name.Provider value="x"><Inner /></Name.Provide
     { 'index.html': { b: ['x42true'] } },
   ],
   [
-    'a page, with <Suspense>, which shows its children',
+    'a page, with <Suspense>, which renders its children',
     {
       'AboutPage.tsx': `import { Suspense } from 'react';
 export default () => <html><body><Suspense fallback="Loading"><p>Here</p></Suspense></body></html>;
@@ -98,7 +98,7 @@ test.each(REPLACED)('a site replaces %s', async (_, templates, pages) => {
 });
 
 describe('a site replaces the style sheet', () => {
-  test('which may import others and show pictures and fonts, all published under a fingerprint', async () => {
+  test('which may import others and use pictures and fonts, all published under a fingerprint', async () => {
     const site = await buildWith({
       'style.css': '@import "./more.css";\nbody { background: url(./paper.png) }\n',
       'more.css':
@@ -118,7 +118,7 @@ describe('a site replaces the style sheet', () => {
     expect(texts.sort()).toEqual(['a font', 'a picture']);
   });
 
-  test('in which an absolute address means a public file, below any base path', async () => {
+  test('in which an absolute URL refers to a public file, below any base path', async () => {
     const site = await buildWith(
       { 'style.css': 'body { background: url(/images/paper.png) }' },
       {
@@ -143,7 +143,7 @@ test('a site replaces the client script, which may import a file beside it', asy
 });
 
 describe('a template that throws', () => {
-  test('is reported at its own line, with the essay that it was rendering and the mapped stack', async () => {
+  test('is reported at its line, with the essay that it was rendering and the mapped stack', async () => {
     const site = await buildWith(
       {
         'Prose.tsx': `interface Props {
@@ -176,7 +176,7 @@ function firstWord(html: string): string {
   → Fix the template at this line; nothing is written until every page renders.`);
   });
 
-  test('for ever ends the build, which names the page', async () => {
+  test('or loops forever fails the build with an error that names the page', async () => {
     const runInContext = Script.prototype.runInContext;
     const running = vi.spyOn(Script.prototype, 'runInContext');
     onTestFinished(() => running.mockRestore());
@@ -195,7 +195,7 @@ function firstWord(html: string): string {
     ]);
   });
 
-  test('for many pages gives one problem, which counts them', async () => {
+  test('on many pages is one problem, which counts them', async () => {
     const site = await buildWith({
       'Prose.tsx': `export function Prose() {\n  throw new Error('Always');\n}\n`,
     });
@@ -205,7 +205,7 @@ function firstWord(html: string): string {
     expect(site.codes).toEqual(['template-threw']);
   });
 
-  test('something else than an error, or makes a page of nothing, is reported as well', async () => {
+  test('something other than an error, or renders an empty page, is reported as well', async () => {
     const rows = [
       ['AboutPage', "throw 'no words'", '/about: no words'],
       ['HomePage', 'throw undefined', '/: undefined'],
@@ -227,7 +227,7 @@ function firstWord(html: string): string {
     );
   });
 
-  test('below <Suspense> is reported, however that is imported, and the fallback is never published', async () => {
+  test('below <Suspense>, however imported, is reported, and the fallback is never published', async () => {
     const throwing = (suspense: string) => `${suspense}
 function Inner(): never {
   throw new Error('Below');
@@ -247,7 +247,7 @@ export default () => <html><body><S fallback={<p>Loading</p>}><Inner /></S></bod
     );
   });
 
-  test('at its top level is reported at its own line', async () => {
+  test('at its top level is reported at its line', async () => {
     const site = await buildWith({
       'AboutPage.tsx': `const word: string | undefined = [][0];
 export const upper = (word as any).toUpperCase();
@@ -259,7 +259,7 @@ export default () => <html />;
     expect(site.commit).toBeNull();
   });
 
-  test('of the package’s own is named as such', async () => {
+  test('and belongs to the package is named as such', async () => {
     const site = await buildWith({ 'Prose.tsx': 'export const Prose = (undefined as any);' });
     expect(site.codes.every((code) => code === 'template-threw')).toBe(true);
     expect(site.codes.length).toBeGreaterThan(0);
@@ -302,7 +302,7 @@ describe('a template that cannot be compiled', () => {
     ]);
   });
 
-  test('twice is reported twice, beside the errors of the content', async () => {
+  test('is reported once per error, along with the errors of the content', async () => {
     const [file, imports] = card(`import a from './a.ts';\nimport b from './b.ts';\na + b;\n`);
     const broken = {
       'content/essays/c.md': essay('published: 2020-01-01'),
@@ -314,7 +314,7 @@ describe('a template that cannot be compiled', () => {
   });
 });
 
-test('client assets are published where a page asks for them, and nowhere else', async () => {
+test('client assets are published only if a page uses them', async () => {
   const site = await buildSite(content);
   const assets = site.paths.filter((path) => /^assets\/.*\.(?:css|js)$/.test(path));
   expect(assets.map((path) => path.replace(/\.[0-9a-f]{10}\./, '.HASH.'))).toEqual([
