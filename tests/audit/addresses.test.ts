@@ -40,7 +40,7 @@ describe.each([SAMPLE, SAMPLE_BELOW, ...POSTS])('$name', (audited) => {
 
     beforeAll(() => {
       site = getSite();
-      // The page for unknown addresses is no valid target.
+      // The page for unknown addresses is not a valid target.
       paths = new Set(site.paths.filter((path) => path !== '404.html'));
       const html = site.paths.filter((path) => path.endsWith('.html'));
       pages = new Map(html.map((path) => [path, readPageFacts(site.text(path))]));

@@ -31,7 +31,7 @@ test.each([
   ['an essay with headings and shelves', '/blog/books-i-read'],
   ['a poem', '/blog/the-tide-table'],
   ['an essay of old HTML', '/blog/you-cant-lend-a-song'],
-])('%s keeps nobody out', async (_, path) => {
+])('%s has no violations', async (_, path) => {
   const options = { reducedMotion: 'reduce', ...VIEWS[0] } as const;
   const { page } = await visit(browser(), site().root, path, options);
   await page.evaluate(axe);

@@ -85,7 +85,7 @@ describe('footnotes', () => {
     ['of forty', '/blog/notes-40', { width: 2560, height: 900 }],
     ['on a window too narrow', '/blog/notes-5', { width: 1200, height: 900 }],
     ['on a phone', '/blog/notes-5', { width: 390, height: 844 }],
-  ])('%s stand at the foot', async (_, path, viewport) => {
+  ])('%s are at the end of the page', async (_, path, viewport) => {
     const { notes, refs, column } = await measureNotes(await open(path, { viewport }));
     expect(notes[0]?.left).toBeLessThan(column);
     expect(notes[0]?.top).toBeGreaterThan(Math.max(...refs.map(({ top }) => top)));
@@ -301,7 +301,7 @@ test('a video at the end of an essay has no end mark below it', async () => {
   expect(marks).toEqual([expect.stringContaining('■'), 'none']);
 });
 
-test('a year is no closer to the rule below it than its essays are to each other', async () => {
+test('a year is at least as far from the rule below it as its essays are from each other', async () => {
   const [within = 0, below = 0] = await (await open('/')).evaluate(() => {
     const year = document.querySelector('.year:has(li + li)') as Element;
     const tops = [...year.querySelectorAll('h3'), year.nextElementSibling as Element];

@@ -294,7 +294,7 @@ describe('the place of a problem', () => {
 
   test.each<[where: string, files: Files]>([
     ['in the list', WARNED],
-    ['on the page that stands in for all', BAD_DATE],
+    ['on the page that replaces all others', BAD_DATE],
   ])('opens the editor there: %s', async (_, files) => {
     const readArguments = nameEditor();
     const [site, page] = await startMarked(browser(), { ...FILES, ...files }, '/blog/one');

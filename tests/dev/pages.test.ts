@@ -26,11 +26,11 @@ const STATE = { version: '200-x', style: '/assets/style.1.css', showsProblems: f
 const ORIGIN = 'http://localhost:4321';
 
 test.each([
-  ['stands behind its end', '<!doctype html><html><body><p>x</p></body></html>'],
-  ['stands in no comment', '<!doctype html><body><p>x</p><!-- </body> --></body>'],
-  ['stands in no script', '<!doctype html><body><script>"</body>"</script></body>'],
-  ['stands in a page without a body', '<p>x'],
-  ['stands in an empty page', ''],
+  ['is after its end', '<!doctype html><html><body><p>x</p></body></html>'],
+  ['is not in a comment', '<!doctype html><body><p>x</p><!-- </body> --></body>'],
+  ['is not in a script', '<!doctype html><body><script>"</body>"</script></body>'],
+  ['is in a page without a body', '<p>x'],
+  ['is in an empty page', ''],
   ['comes from the server, whatever a <base> says', '<base href="https://example.org/">', ORIGIN],
 ])('the script of a page %s', (_, html, origin = '') => {
   const text = addClient(html, STATE, ORIGIN);

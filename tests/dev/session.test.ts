@@ -120,7 +120,7 @@ test('a new essay with errors is left out until they are fixed; one that was pub
   const site = await startDevSite(FILES, { leavesOut: true });
   const [two, three] = ['content/essays/two.md', 'content/essays/three.md'];
   const good = essay('title: Two\npublished: 2020-02-01');
-  const told = () =>
+  const listProblems = () =>
     site.builds
       .at(-1)
       ?.result.problems.map(({ severity, code, file }) => `${severity} ${code} ${file}`)
@@ -129,23 +129,25 @@ test('a new essay with errors is left out until they are fixed; one that was pub
   await site.until(() => shows('one'));
   site.write({ [two]: good.replace('2020-02-01', '2020-02-31') });
   await site.until((last) => last?.problems.length === 1 && last.commit !== null);
-  expect(told()).toEqual([`warning date-impossible ${two}`]);
+  expect(listProblems()).toEqual([`warning date-impossible ${two}`]);
   const hint = 'Correct the date. Until then, this new essay is left out.';
   expect(site.builds.at(-1)?.result.problems[0]?.hint).toBe(hint);
   site.write({ 'content/essays/one.md': essay('title: Uno\npublished: 2020-01-01') });
   await site.until(() => shows('uno'));
-  expect([told(), shows('two')]).toEqual([[`warning date-impossible ${two}`], false]);
+  expect([listProblems(), shows('two')]).toEqual([[`warning date-impossible ${two}`], false]);
   // Found when the site is derived, not when the file is read.
   site.write({ [three]: essay('title: Three\nslug: uno?\npublished: 2020-01-01'), [two]: good });
   await site.until(() => shows('two'));
-  await site.until(() => told()?.length === 1);
-  expect(told()).toEqual([`warning slug-invalid ${three}`]);
+  await site.until(() => listProblems()?.length === 1);
+  expect(listProblems()).toEqual([`warning slug-invalid ${three}`]);
   site.write({ [two]: '---\ntitle: [\n---\n' });
   await site.until((last) => last?.commit === null);
-  expect(told()?.filter((each) => each.startsWith('error'))).toEqual([`error yaml-invalid ${two}`]);
+  expect(listProblems()?.filter((each) => each.startsWith('error'))).toEqual([
+    `error yaml-invalid ${two}`,
+  ]);
   expect(shows('two')).toBe(true);
   site.write({ [two]: good, [three]: null });
-  await site.until((last) => last?.commit != null && told()?.length === 0);
+  await site.until((last) => last?.commit != null && listProblems()?.length === 0);
   await expectCleanTree(site);
 });
 

@@ -17,7 +17,7 @@ test.each([
   ['https://ann.example/bl%C3%B6g', '/bl%C3%B6g'],
   ['https://ann.example/blög', '/bl%C3%B6g'],
   ['https://ann.example/my%20blog/', '/my%20blog'],
-])('%s is found below %s, and nothing lies beside it', async (url, base) => {
+])('%s is served below %s, and nothing beside it', async (url, base) => {
   const site = await session({
     'content/site.yaml': SITE_YAML.replace('https://ann.example', url),
     'content/essays/x.md': essay('title: X\npublished: 2020-01-01', 'The words.\n'),

@@ -78,7 +78,7 @@ const ROUGH_ACTS: Record<string, Act> = {
     writeFileSync(file, text.slice(0, 20));
     writeFileSync(file, text);
   }),
-  'delete a file, and make it anew': onEssay((file, edit) => {
+  'delete a file, and recreate it': onEssay((file, edit) => {
     rmSync(file);
     writeFileSync(file, NEW_ESSAY(edit));
   }),

@@ -122,7 +122,7 @@ class History {
         return;
       }
     }
-    throw new Error('There is no end of problems');
+    throw new Error('The problems never end');
   }
 
   /** Gives the essay another slug or, if that does not help, gives up the old essay's address. */

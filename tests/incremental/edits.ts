@@ -329,12 +329,12 @@ export const CACHE_EDITS: Acts = {
       );
     },
   ),
-  'put a copy of .blog/ aside': (workspace) => {
+  'keep a copy of .blog/': (workspace) => {
     if (!existsSync(workspace.cacheDir)) return;
     rmSync(workspace.file(COPY), { recursive: true, force: true });
     cpSync(workspace.cacheDir, workspace.file(COPY), { recursive: true });
   },
-  'bring the old copy of .blog/ back': (workspace) => {
+  'restore the old copy of .blog/': (workspace) => {
     if (!existsSync(workspace.file(COPY))) return;
     workspace.remove('.blog');
     cpSync(workspace.file(COPY), workspace.cacheDir, { recursive: true });

@@ -149,11 +149,11 @@ const CHANGES = 'writeFileSync,copyFileSync,renameSync,linkSync,rmSync,rmdirSync
 function killBuild({ root, flags }: Workspace, place: number): void {
   const faults = join(packageRoot, 'tests/support/faults.cjs');
   const program = ['--require', faults, join(packageRoot, 'bin/blog.js')];
-  const told = {
+  const variables = {
     SOURCE_DATE_EPOCH: String(flags.now / 1000),
     BLOG_FAULT: `SIGKILL ${place} ${CHANGES}`,
   };
-  const env = { ...process.env, ...told };
+  const env = { ...process.env, ...variables };
   const { stderr } = spawnSync(process.execPath, [...program, 'build', '--root', root], { env });
   expect(String(stderr)).not.toContain('Cannot find module');
 }
