@@ -86,11 +86,7 @@ const cases: readonly [name: string, builds: readonly Build[], text: string][] =
     [first, [good(1), ['content/essays', A]]],
     `✓ ${A}: 1 file in 23 ms\n`,
   ],
-  [
-    'a build without a change reports what it wrote',
-    [first, [good(2), []]],
-    '✓ 2 files in 23 ms\n',
-  ],
+  ['a build without a change is reported', [first, [good(2), []]], '✓ 2 files in 23 ms\n'],
   ['an error is shown in full', [first, [bad(error)]], errorText],
   ['an error that is still there is not shown again', [first, [bad(error)], [bad(error)]], ''],
   [

@@ -26,10 +26,7 @@ const PATHS = Object.keys({ ...CONTENT, ...TEMPLATES });
 /** Changes to each of the files. */
 const acts: readonly [name: string, act: (workspace: Workspace, path: string) => void][] = [
   ['is changed', (workspace, path) => workspace.write(path, changeLetter(workspace.read(path)))],
-  [
-    'is changed, with its modification time unchanged',
-    (workspace, path) => changeAndKeepTime(workspace, path),
-  ],
+  ['is changed, keeping its time', (workspace, path) => changeAndKeepTime(workspace, path)],
   ['is deleted', (workspace, path) => workspace.remove(path)],
 ];
 
