@@ -5,7 +5,6 @@
 import { mkdirSync, renameSync, rmSync, symlinkSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, test } from 'vitest';
-import { shareSession } from '../support/dev.ts';
 import { essay, SITE_YAML, writeFiles } from '../support/site.ts';
 import * as steps from './steps.ts';
 import { ALPHA, afterErrors, card, inTurn, move, put, type Step, titled, WALK } from './steps.ts';
@@ -41,8 +40,6 @@ const write = (
 
 const delta = write(`${WALK}/d.md`, 'Delta');
 
-const session = shareSession();
-
 function checkAll(
   title: string,
   setting: steps.Setting,
@@ -55,7 +52,7 @@ function checkAll(
 
 checkAll(
   'an essay, saved now and then,',
-  { session, isPaced: true },
+  { isPaced: true },
   {
     'edited in place, and repeatedly replaced by a rename': [
       write(ALPHA, 'Alpha', 'New.'),
@@ -66,7 +63,7 @@ checkAll(
 
 checkAll(
   'an essay',
-  { session },
+  {},
   {
     'renamed to a backup and recreated': [
       [inTurn(move(ALPHA, `${ALPHA}~`), putNew, put({ [`${ALPHA}~`]: null })), NEW],
@@ -93,7 +90,6 @@ checkAll(
 checkAll(
   'a folder',
   {
-    session,
     mayBeMissed: true,
     outside: { 'trip/c.md': gamma(), 'trip/far/d.md': titled('Delta') },
   },
@@ -142,7 +138,7 @@ export const EssayCard = ({ card }) => <li>{card.title} {word}</li>;
 
 checkAll(
   'the rest of the site',
-  { session },
+  {},
   {
     'settings that are edited, deleted and restored': [
       [put({ 'content/site.yaml': yaml('Bob') }), { 'index.html': 'Bob' }],
