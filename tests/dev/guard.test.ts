@@ -30,7 +30,6 @@ const site = {
   'content/public/digits.bin': DIGITS,
   'content/public/empty.txt': '',
   'content/public/big.bin': Buffer.alloc(BIG, 'x'),
-  'content/public/a name.txt': 'a space',
   'content/public/100%.txt': 'a percent sign',
   'content/public/%41.txt': 'an escape',
   'content/public/a#b.txt': 'a hash',
@@ -38,9 +37,7 @@ const site = {
   'content/public/a,b;c.txt': 'a comma',
   'content/public/café.txt': 'an accent',
   'content/public/LICENSE': 'no extension',
-  'content/public/notes.md': 'notes',
   'content/public/archive.tar.gz': 'packed',
-  'content/public/tool.html': '<p>A tool.</p>',
   'content/public/v1.2.html': '<p>Version 1.2.</p>',
   'content/public/album/index.html': '<p>An album.</p>',
   'content/public/shop.html': '<p>A shop.</p>',
@@ -75,7 +72,6 @@ beforeAll(async () => {
     'link-to-page.html': '../../outside/x.html',
     'link-to-folder': '../../outside',
     'link-to-twin': '../dev-2/x',
-    'link-to-nothing': 'gone',
     'link-to-itself': 'link-to-itself',
     'link-inside.txt': 'robots.txt',
     'link-inside': 'album',
@@ -140,7 +136,6 @@ function table(title: string, rows: readonly Row[]): void {
 }
 
 table('files have the right content type', [
-  ['a text', ask('GET /notes.md'), '200', 'Content-Type: text/markdown; charset=utf-8'],
   ['no extension', ask('GET /LICENSE'), '200', 'Content-Type: application/octet-stream'],
   ['an archive is an archive', ask('GET /archive.tar.gz'), '200', 'Content-Type: application/gzip'],
   ['without compression', ask('GET /archive.tar.gz'), '200', 'Content-Encoding: identity'],
@@ -148,47 +143,35 @@ table('files have the right content type', [
 
 table('addresses are those of a static host', [
   ['the home page', ask('GET /'), '200', 'Content-Type: text/html; charset=utf-8'],
-  ['an essay has no extension', ask('GET /blog/first'), '200', 'The first words.'],
   ['a query is ignored', ask('GET /blog/first?a=/../b'), '200', 'The first words.'],
-  ['its file redirects to it', ask('GET /blog/first.html'), '302', 'location: /blog/first\r\n'],
   ['a trailing slash redirects to it', ask('GET /blog/first/'), '302', 'location: /blog/first\r\n'],
   ['it keeps the query', ask('GET /blog/first.html?a=b'), '302', 'location: /blog/first?a=b\r\n'],
   ['escapes are decoded', ask('GET /%62log/f%69rst'), '200', 'The first words.'],
-  ['an escaped slash is a slash', ask('GET /blog%2ffirst'), '200', 'The first words.'],
   ['index.html redirects to the folder', ask('GET /index.html'), '302', 'location: /\r\n'],
   ['the page of a folder', ask('GET /album/'), '200', 'An album.'],
   ['index.html in a folder', ask('GET /album/index.html'), '302', 'location: /album/\r\n'],
   ['a folder redirects to its page', ask('GET /album'), '302', 'location: /album/\r\n'],
-  ['a page from public/', ask('GET /tool'), '200', 'A tool.'],
   ['a name with a dot', ask('GET /v1.2'), '200', 'Version 1.2.'],
   ['a page takes precedence over a folder of its name', ask('GET /shop'), '200', 'A shop.'],
   ['also with a trailing slash', ask('GET /shop/'), '302', 'location: /shop\r\n'],
   ['a folder with the name of a page', ask('GET /odd.html'), '302', 'location: /odd.html/\r\n'],
   ['a missing page is 404.html', ask('GET /blog/gone'), '404', 'Post not found.'],
-  ['a path below a page is 404.html', ask('GET /blog/first/x'), '404', 'Post not found.'],
   ['a path below a file is 404.html', ask('GET /robots.txt/x'), '404', 'Post not found.'],
   ['a file with a trailing slash is 404.html', ask('GET /robots.txt/'), '404', 'Post not found.'],
   ['a folder without a page is 404.html', ask('GET /assets/'), '404', 'Post not found.'],
-  ['also without a slash', ask('GET /assets'), '404', 'Post not found.'],
-  ['the file of a page with a slash', ask('GET /blog/first.html/'), '404', 'Post not found.'],
   ['paths are case-sensitive', ask('GET /BLOG/FIRST'), '404', 'Post not found.'],
   ['a name too long for any disk', ask(`GET /${'a'.repeat(5000)}`), '404', 'Post not found.'],
-  ['a path of a thousand folders', ask(`GET ${'/a'.repeat(1000)}`), '404', 'Post not found.'],
 ]);
 
 table('files are found whatever their names', [
   ['text', ask('GET /robots.txt'), '200', 'text/plain; charset=utf-8'],
   ['bytes', ask('GET /digits.bin'), '200', `\r\n\r\n${DIGITS}`],
   ['nothing', ask('GET /empty.txt'), '200', 'Content-Length: 0\r\n'],
-  ['with a space', ask('GET /a%20name.txt'), '200', 'a space'],
   ['with a percent sign', ask('GET /100%25.txt'), '200', 'a percent sign'],
   ['with what looks like an escape', ask('GET /%2541.txt'), '200', 'an escape'],
-  ['an escape is decoded once', ask('GET /%41.txt'), '404'],
   ['with a hash', ask('GET /a%23b.txt'), '200', 'a hash'],
   ['with a question mark', ask('GET /a%3Fb.txt'), '200', 'a question mark'],
-  ['a question mark ends a name', ask('GET /a?b.txt'), '404'],
   ['with a comma', ask('GET /a,b;c.txt'), '200', 'a comma'],
-  ['with an escaped comma', ask('GET /a%2Cb%3bc.txt'), '200', 'a comma'],
   ['with an accent, escaped', ask('GET /caf%C3%A9.txt'), '200', 'an accent'],
   ['with an accent, as bytes', ask('GET /caf\xc3\xa9.txt'), '400'],
   ['the server’s own script', ask('GET /.blog/live.js'), '200', 'text/javascript'],
@@ -199,22 +182,12 @@ const CHUNKED = 'Transfer-Encoding: chunked';
 const EVIL = 'http://evil.example';
 
 table('only GET and HEAD are answered', [
-  ['HEAD of a page', ask('HEAD /blog/first'), '200', 'Content-Type: text/html'],
-  ['HEAD of a file', ask('HEAD /digits.bin'), '200', 'Content-Length: 10\r\n'],
-  ['HEAD of what is not there', ask('HEAD /gone'), '404'],
-  ['HEAD of another address', ask('HEAD /blog/first/'), '302'],
   ['HEAD of events', ask('HEAD /.blog/events?page=/'), '200', 'Content-Type: text/event-stream'],
-  ['HEAD of what is refused', ask('HEAD /%00'), '400'],
   ['POST', `${ask('POST /', 'Content-Length: 3')}a=b`, '405', ALLOW],
-  ['POST in chunks', `${ask('POST /', CHUNKED)}1\r\na\r\n0\r\n\r\n`, '405', ALLOW],
-  ['POST to the events', ask('POST /.blog/events?page=/', 'Content-Length: 0'), '405', ALLOW],
   ['OPTIONS of everything', ask('OPTIONS *'), '405', ALLOW],
-  ...['PUT', 'PATCH', 'DELETE', 'TRACE', 'OPTIONS', 'PROPFIND'].map(
-    (method): Row => [method, ask(`${method} /`, `Origin: ${EVIL}`), '405', ALLOW],
-  ),
+  ['OPTIONS of another origin', ask('OPTIONS /', `Origin: ${EVIL}`), '405', ALLOW],
   ['CONNECT', ask('CONNECT evil.example:443'), '405', ALLOW],
   ['an unknown method', ask('STEAL /'), '400'],
-  ['a method in lower case', ask('get /'), '400'],
 ]);
 
 table('a request names this server as its host', [
@@ -224,25 +197,17 @@ table('a request names this server as its host', [
   ['127.0.0.1', raw('GET /', 'Host: 127.0.0.1:PORT'), '200'],
   ['[::1]', raw('GET /', 'Host: [::1]:PORT'), '200'],
   ['another name', raw('GET /', 'Host: evil.example'), '403'],
-  ['another name with this port', raw('GET /', 'Host: evil.example:PORT'), '403'],
   ['a name that begins like this one', raw('GET /', 'Host: localhost.evil.example:PORT'), '403'],
   ['a name that ends like this one', raw('GET /', 'Host: evil-localhost'), '403'],
   ['a name below this one', raw('GET /', 'Host: evil.localhost:PORT'), '403'],
-  ['another loopback address', raw('GET /', 'Host: 127.0.0.2:PORT'), '403'],
-  ['an address as a number', raw('GET /', 'Host: 2130706433:PORT'), '403'],
   ['the address of every network', raw('GET /', 'Host: 0.0.0.0:PORT'), '403'],
-  ['another address of IPv6', raw('GET /', 'Host: [::2]:PORT'), '403'],
   ['none', raw('GET /'), '400'],
   ['an empty one', raw('GET /', 'Host:'), '400'],
   ['two', ask('GET /', 'Host: localhost:PORT'), '400'],
-  ['two, of which the second is another', ask('GET /', 'Host: evil.example'), '400'],
   ['a list', raw('GET /', 'Host: localhost, evil.example'), '400'],
   ['a user before it', raw('GET /', 'Host: localhost@evil.example'), '400'],
   ['a path after it', raw('GET /', 'Host: localhost/evil.example'), '400'],
   ['an invalid port', raw('GET /', 'Host: localhost:evil'), '400'],
-  ['a forwarded host alone', raw('GET /', 'X-Forwarded-Host: localhost'), '400'],
-  ['HTTP/1.0 with one', 'GET / HTTP/1.0\r\nHost: localhost\r\n\r\n', '200'],
-  ['HTTP/1.0 without one', 'GET / HTTP/1.0\r\n\r\n', '400'],
   ['a whole address', ask('GET http://localhost:PORT/blog/first'), '200', 'The first words.'],
   ['a whole address without a path', ask('GET http://localhost:PORT'), '200', 'Recent Essays'],
   ['a whole address in capitals', ask('GET HTTP://LOCALHOST:PORT/'), '200'],
@@ -251,7 +216,6 @@ table('a request names this server as its host', [
   ['a whole address with a user', ask('GET http://localhost@evil.example/'), '400'],
   ['a whole address without a host', ask('GET http:///blog/first'), '400'],
   ['a whole address of another scheme', ask('GET https://localhost:PORT/'), '400'],
-  ['a file’s address', ask('GET file:///etc/passwd'), '400'],
 ]);
 
 const OWN = 'Origin: http://localhost:PORT';
@@ -265,25 +229,18 @@ table('pages of other sites cannot fetch from this server', [
   ['its own origin', ask('GET /', OWN), '200'],
   ['its own origin by another of its names', ask('GET /', 'Origin: http://127.0.0.1:PORT'), '403'],
   ['another origin', ask('GET /', 'Origin: http://evil.example'), '403'],
-  ['another port', ask('GET /', 'Origin: http://localhost:1'), '403'],
   ['another scheme', ask('GET /', 'Origin: https://localhost:PORT'), '403'],
   ['an origin that begins like its own', ask('GET /', `${OWN}.evil.example`), '403'],
   ['null', ask('GET /', 'Origin: null'), '403'],
   ['an empty origin', ask('GET /', 'Origin:'), '403'],
   ['two origins, the first its own', ask('GET /', OWN, 'Origin: http://evil.example'), '403'],
-  ['another origin’s script', ask('GET /.blog/live.js', 'Origin: http://evil.example'), '403'],
   ['another origin’s events', ask('GET /.blog/events?page=/', 'Origin: null'), '403'],
-  ['another origin’s HEAD', ask('HEAD /', 'Origin: http://evil.example'), '403'],
   ['same-origin', ask('GET /robots.txt', 'Sec-Fetch-Site: same-origin'), '200'],
   ['none, as for an address typed in', ask('GET /', 'Sec-Fetch-Site: none'), '200'],
   ['same-site, as for another port', ask('GET /robots.txt', 'Sec-Fetch-Site: same-site'), '403'],
-  ['cross-site', ask('GET /robots.txt', 'Sec-Fetch-Site: cross-site'), '403'],
-  ['an unknown value', ask('GET /', 'Sec-Fetch-Site: sideways'), '403'],
   ['a link that is followed', ask('GET /', ...sent('cross-site')), '200'],
   ['the same in a sandbox', ask('GET /', 'Origin: null', ...sent('cross-site')), '200'],
   ['a frame', ask('GET /', ...sent('cross-site', 'navigate', 'iframe')), '403'],
-  ['a script', ask('GET /', ...sent('cross-site', 'no-cors', 'script')), '403'],
-  ['a link to another host', raw('GET /', 'Host: evil.example:PORT', ...sent('none')), '403'],
   ['a form', ask('POST /', OWN, 'Content-Length: 0', ...sent('cross-site')), '405'],
 ]);
 
@@ -299,16 +256,8 @@ table('only a page of this server opens the editor', [
     '403',
     ANSWERED,
   ],
-  ['with a body', `${ask(OPEN, OWN, 'Content-Length: 3')}a=b`, '403', ANSWERED],
   ['no origin', ask(OPEN, EMPTY), '403', 'This server answers only'],
   ['another origin', ask(OPEN, `Origin: ${EVIL}`, EMPTY), '403', 'This server answers only'],
-  [
-    'another port',
-    ask(OPEN, 'Origin: http://localhost:1', EMPTY),
-    '403',
-    'This server answers only',
-  ],
-  ['null', ask(OPEN, 'Origin: null', EMPTY), '403', 'This server answers only'],
   ['an empty origin', ask(OPEN, 'Origin:', EMPTY), '403', 'This server answers only'],
   [
     'another site’s form',
@@ -316,9 +265,7 @@ table('only a page of this server opens the editor', [
     '403',
     'This server answers only',
   ],
-  ['a form without an origin', ask(OPEN, EMPTY, ...sent('cross-site')), '403', 'answers only'],
   ['a same-site request', ask(OPEN, OWN, EMPTY, ...sent('same-site')), '403', 'answers only'],
-  ['another host', raw(OPEN, 'Host: evil.example', OWN, EMPTY), '403', 'This server answers only'],
   ['an escaped address', ask('POST /.blog/%6fpen', OWN, EMPTY), '405', ALLOW],
   ['a link', ask('GET /.blog/open?place=content/essays/first.md', ...sent('cross-site')), '404'],
 ]);
@@ -336,26 +283,19 @@ test('a visitor from another machine cannot open the editor', async () => {
 table('problem codes are explained', [
   ['one', ask('GET /.blog/explain/link-broken'), '200', '<h1>link-broken</h1>'],
   ['an unknown code', ask('GET /.blog/explain/link'), '404', 'Post not found.'],
-  ['an empty code', ask('GET /.blog/explain/'), '404', 'Post not found.'],
 ]);
 
 table('an invalid path is refused', [
   ['a malformed escape', ask('GET /%'), '400'],
-  ['an escape of the wrong kind', ask('GET /%u002e'), '400'],
   ['an overlong dot', ask('GET /%c0%ae%c0%ae/'), '400'],
-  ['an overlong dot as bytes', ask('GET /\xc0\xae\xc0\xae/'), '400'],
-  ['an incomplete UTF-8 sequence', ask('GET /caf%C3'), '400'],
   ['a backslash', ask('GET /..\\outside\\x'), '400'],
-  ['an escaped backslash', ask('GET /..%5coutside%5cx'), '400'],
   ['NUL', ask('GET /robots.txt%00.html'), '400'],
-  ['NUL as a byte', ask('GET /robots.txt\0.html'), '400'],
   ['a line break', ask('GET /%0d%0aX-Evil:%201'), '400'],
   ['DEL', ask('GET /%7f'), '400'],
   ['DEL in the query of another address', ask('GET /blog/first.html?\x7f'), '400'],
   ['a malformed escape in a query', ask('GET /blog/first?%'), '200'],
   ['no slash at its start', ask('GET blog/first'), '400'],
   ['only a query', ask('GET ?a'), '400'],
-  ['an asterisk', ask('GET *'), '400'],
   ['7999 bytes', ask(`GET /?${'a'.repeat(7997)}`), '200'],
   ['8001 bytes', ask(`GET /?${'a'.repeat(7999)}`), '414'],
   ['20 kB', ask(`GET /${'a'.repeat(20_000)}`), '431'],
@@ -363,52 +303,38 @@ table('an invalid path is refused', [
 
 table('events need a valid page', [
   ['no page', ask('GET /.blog/events'), '400'],
-  ['a path without a slash', ask('GET /.blog/events?page=blog/first'), '400'],
   ['an overlong escape', ask('GET /.blog/events?page=/%25c0%25ae'), '400'],
-  ['NUL', ask('GET /.blog/events?page=/%00'), '400'],
-  ['the first of two pages counts', ask('GET /.blog/events?page=evil&page=/'), '400'],
 ]);
 
 table('dotfiles are not served', [
   ['a dotfile', ask('GET /.secret'), '404'],
-  ['an escaped dot', ask('GET /%2esecret'), '404'],
   ['a file in a folder with a dot', ask('GET /.hidden/x'), '404'],
   ['a file in .well-known is served', ask('GET /.well-known/x'), '200', 'well known'],
   ['a dotfile in .well-known', ask('GET /.well-known/.secret'), '404'],
   ['.well-known itself', ask('GET /.well-known/'), '404'],
   ['.well-known further down', ask('GET /album/.well-known/x'), '404'],
-  ['a way back out of .well-known', ask('GET /.well-known/../.secret'), '404'],
   ['an unknown address of the server’s own', ask('GET /.blog/other'), '404'],
 ]);
 
 table('nothing outside the folder is shown', [
   ['the folder above', ask('GET /../../outside/x'), '404'],
-  ['the folder above, escaped', ask('GET /%2e%2e/%2e%2e/outside/x'), '404'],
   ['the folder above, slashes escaped', ask('GET /..%2f..%2foutside%2fx'), '404'],
-  ['the folder above, escaped twice', ask('GET /%252e%252e/%252e%252e/outside/x'), '404'],
   ['the folder above in the middle', ask('GET /album/../../../outside/x'), '404'],
-  ['a path that leaves the folder and comes back', ask('GET /../dev/robots.txt'), '404'],
-  ['a folder that begins like this one', ask('GET /../dev-2/x'), '404'],
-  ['a dot', ask('GET /./robots.txt'), '404'],
   ['two slashes', ask('GET //etc/passwd'), '404'],
   ['two slashes in the middle', ask('GET /album//index.html'), '404'],
   ['a link to a file outside', ask('GET /link-to-file.txt'), '404'],
   ['a link to a page outside', ask('GET /link-to-page'), '404'],
-  ['a link to a page outside, by its file', ask('GET /link-to-page.html'), '404'],
   ['a link to a folder that begins like this one', ask('GET /link-to-twin'), '404'],
   ['a file behind a link to a folder outside', ask('GET /link-to-folder/x'), '404'],
-  ['a link to nothing', ask('GET /link-to-nothing'), '404'],
   ['a link to itself', ask('GET /link-to-itself'), '404'],
   ['a link to a file inside is shown', ask('GET /link-inside.txt'), '200', 'User-agent'],
   ['a link to a folder inside is shown', ask('GET /link-inside/'), '200', 'An album.'],
 ]);
 
 table('no address leads to another site', [
-  ['two slashes before a page', ask('GET //blog/first.html'), '404'],
   ['a backslash', ask('GET /\\evil.example/'), '400'],
-  ['escaped slashes', ask('GET /%2fevil.example/'), '404'],
   ['escaped slashes before a folder', ask('GET /%2falbum'), '404'],
-  ['a line break in the query', ask('GET /tool/?%0d%0aX-Evil:1'), '302', '?%0d%0aX-Evil:1'],
+  ['a line break in the query', ask('GET /shop/?%0d%0aX-Evil:1'), '302', '?%0d%0aX-Evil:1'],
 ]);
 
 const range = (value: string, ...headers: string[]) =>
@@ -416,10 +342,8 @@ const range = (value: string, ...headers: string[]) =>
 
 table('a range is honoured or ignored', [
   ['the first bytes', range('bytes=0-3'), '206', 'Content-Range: bytes 0-3/10\r\n'],
-  ['the first bytes are sent', range('bytes=0-3'), '206', '\r\n\r\n0123'],
   ['one byte', range('bytes=9-9'), '206', '\r\n\r\n9'],
   ['an open end', range('bytes=7-'), '206', '\r\n\r\n789'],
-  ['the whole file', range('bytes=0-'), '206', `\r\n\r\n${DIGITS}`],
   ['an end beyond the end', range('bytes=8-99'), '206', 'Content-Range: bytes 8-9/10\r\n'],
   ['an end beyond every number', range(`bytes=8-${'9'.repeat(15)}`), '206', '\r\n\r\n89'],
   ['a start beyond the end', range('bytes=10-'), '416', 'Content-Range: bytes */10\r\n'],
@@ -427,36 +351,20 @@ table('a range is honoured or ignored', [
   ['the last bytes', range('bytes=-3'), '200', DIGITS],
   ['two ranges', range('bytes=0-1,4-5'), '200', DIGITS],
   ['reversed', range('bytes=5-2'), '200', DIGITS],
-  ['of another unit', range('lines=0-1'), '200', DIGITS],
-  ['an empty range', range('bytes=-'), '200', DIGITS],
   ['a number beyond every number', range(`bytes=${'9'.repeat(400)}-`), '200', DIGITS],
   ['if the file is still the same', range('bytes=0-3', 'If-Range: "x"'), '200', DIGITS],
-  ['twice', range('bytes=0-3', 'Range: bytes=4-5'), '200', DIGITS],
   ['of the empty file', ask('GET /empty.txt', 'Range: bytes=0-'), '416', 'bytes */0'],
-  ['of a page', ask('GET /blog/first', 'Range: bytes=0-3'), '200', 'The first words.'],
-  ['of another address', ask('GET /blog/first/', 'Range: bytes=0-3'), '302'],
   ['with HEAD', ask('HEAD /digits.bin', 'Range: bytes=0-3'), '200', 'Content-Length: 10'],
 ]);
 
 table('bytes that are not a request, and requests of other protocols', [
-  ['empty lines before a request', `\r\n\r\n${ask('GET /')}`, '200'],
   ['words', 'Hello there\r\n\r\n', '400'],
-  ['every byte', String.fromCharCode(...Array(256).keys()), '400'],
   ['a TLS handshake', '\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03', '400'],
-  ['an HTTP/2 preface', 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n', '400'],
-  ['bytes beyond ASCII in a header', ask('GET /', 'X-A: \xff\xfe'), '200'],
-  ['a hundred headers', ask('GET /', ...Array.from({ length: 100 }, () => 'X: 1')), '200'],
-  ['a header of 20 kB', ask('GET /', `X-A: ${'a'.repeat(20_000)}`), '431'],
   ['a path and a header named __proto__', ask('GET /__proto__', '__proto__: x'), '404'],
-  ['two lengths', ask('GET /', 'Content-Length: 1', 'Content-Length: 2'), '400'],
-  ['a length and chunks', ask('GET /', 'Content-Length: 1', CHUNKED), '400'],
   ['invalid chunks', `${ask('GET /', CHUNKED)}zz\r\n`, '200 400'],
-  ['a body with GET', `${ask('GET /', 'Content-Length: 3')}a=b`, '200'],
   ['an expectation', ask('GET /', 'Expect: the-impossible'), '417'],
   ['an upgrade', ask('GET /', 'Upgrade: websocket', 'Connection: Upgrade'), '200'],
-  ['an upgrade to HTTP/2', ask('GET /', 'Upgrade: h2c', 'HTTP2-Settings: AAA'), '200'],
   ['encodings', ask('GET /robots.txt', 'Accept-Encoding: br, gzip'), '200', 'User-agent'],
-  ['a malformed cookie', ask('GET /', 'Cookie: %%%=;;;'), '200'],
 ]);
 
 const more = (line: string) => `${line} HTTP/1.1\r\nHost: localhost:PORT\r\n\r\n`;
@@ -468,7 +376,6 @@ table('several requests over one connection', [
   ['a page after a file', more('GET /big.bin') + ask('GET /blog/first'), '200 200', 'first words'],
   ['stray bytes after a page', `${more('GET /')}\x16\x03\x01`, '200 400'],
   ['stray bytes before a file is sent', `${more('GET /big.bin')}\x16\x03\x01`, '400'],
-  ['no host in the second', more('GET /') + raw('GET /'), '200 400'],
 ]);
 
 test('a session with --host answers to the addresses that it prints, and to no other name', async () => {
@@ -501,7 +408,6 @@ table('a file that the browser has cached', [
   ['is sent if it has changed', again('If-None-Match: "other"'), '200', DIGITS],
   ['is not sent again in part', again('If-None-Match: TAG', 'Range: bytes=0-3'), '304'],
   ['is sent whole for a weak tag', again('If-Range: TAG', 'Range: bytes=0-3'), '200', DIGITS],
-  ['is sent after any date', again('If-Modified-Since: Fri, 01 Jan 2100 00:00:00 GMT'), '200'],
 ]);
 
 /** Collects the files that the server opens for answers during the test. */
