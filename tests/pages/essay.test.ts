@@ -45,6 +45,11 @@ page(
   {
     ...HEADER,
     'body > header nav a': ['Essays', 'About', 'Sign In'],
+    h1: ['One'],
+    'article time': ['2020'],
+    'article time@text': ['December 3, 2020'],
+    'article time@datetime': [expect.stringMatching(/^2020-12-03T/)],
+    'article span': ['1 min read', 'by Ann Author'],
     'article ul': [],
     'article header': [expect.not.stringContaining('Draft')],
     'main a:last@link': [['← Check out more essays', '/']],
@@ -125,34 +130,21 @@ describe('language and direction', () => {
 });
 
 describe('title block', () => {
-  page(
-    'shows the title, the year, the read time and the author',
-    { body: 'word '.repeat(900) },
-    {
-      h1: ['One'],
-      'article time': ['2020'],
-      'article time@text': ['December 3, 2020'],
-      'article time@datetime': [expect.stringMatching(/^2020-12-03T/)],
-      'article span': ['5 min read', 'by Ann Author'],
-    },
-  );
   const year = { 'article time': ['2020'] };
   const now = Date.UTC(2020, 11, 24);
   page("shows the year even for an essay of the build's own year", {}, year, { now });
 
-  test.each([
-    ['UTC', 'December 3, 2020'],
-    ['America/New_York', 'December 2, 2020'],
-  ])("tells the whole day, as it is in the site's time zone: %s", async (zone, day) => {
-    const frontMatter = 'publishedTimestamp: 1606957200000'; // 2020-12-03T01:00:00Z
-    const site = await build({ frontMatter, settings: `timezone: ${zone}\n` });
-    expectFacts(site.page('blog/one.html'), { 'article time@text': [day] });
-  });
-
   page(
-    "shows the essay's own author",
-    { frontMatter: 'author: Bea Guest' },
-    { 'article span': ['1 min read', 'by Bea Guest'] },
+    'tells the whole day in the time zone of the site, and the essay’s own author',
+    {
+      // 2020-12-03T01:00:00Z
+      frontMatter: 'publishedTimestamp: 1606957200000\nauthor: Bea Guest',
+      settings: 'timezone: America/New_York\n',
+    },
+    {
+      'article time@text': ['December 2, 2020'],
+      'article span': ['1 min read', 'by Bea Guest'],
+    },
   );
   const queries = ['ai', 'brain%20bowls', 'R%26D', 'c%2B%2B', '50%25', '%CE%B6', '%231'];
   page(
@@ -165,9 +157,7 @@ describe('title block', () => {
   );
 
   test.each([
-    ["'<script>alert(1)</script>'", '<script>alert(1)</script>'],
-    ['It&#8217;d Be Hilarious', 'It’d Be Hilarious'],
-    ['"Q&amp;A"', 'Q&A'],
+    ["'<script>alert(1)</script> &#8217;'", '<script>alert(1)</script> ’'],
     ['x'.repeat(57), 'x'.repeat(57)],
   ])('a title written %s is shown as %s', async (written, shown) => {
     const $ = (await build({ frontMatter: `title: ${written}` })).page('blog/one.html');
@@ -213,17 +203,15 @@ describe('body', () => {
     { 'article iframe@src': ['https://v.example/1'], 'article .signature:has(br)': ['AnnParis'] },
   );
 
-  test.each([
-    ['an unclosed element', '<div><b>never closed\n'],
-    ['a closing tag too many', 'Text.</div></article></main>\n'],
-    ['an unclosed comment', 'Text. <!-- forever\n'],
-  ])('with %s leaves the rest of the page whole', async (_, body) => {
-    expectFacts((await build({ body })).page('blog/one.html'), {
+  page(
+    'with tags too many and a comment too long leaves the rest of the page whole',
+    { body: '<div><b>Text.</div></div></article></main><!-- forever\n' },
+    {
       'body > header, body > main@id': [undefined, 'main-content'],
       'main > article + aside h2': ['Enjoyed this essay?'],
       'main > p:last-child a': ['← Check out more essays'],
-    });
-  });
+    },
+  );
 });
 
 describe('the end of the page', () => {
@@ -244,16 +232,11 @@ describe('the end of the page', () => {
     },
   );
 
-  test.each([
-    ['x: https://x.com/ann\n', ['Follow on X']],
-    ['substack: https://ann.substack.example\n', ['Subscribe on Substack']],
-    ['', []],
-  ])('with %j has the links %j', async (settings, labels) => {
-    expectFacts((await build({ settings })).page('blog/one.html'), {
-      'main aside a': labels,
-      'main aside h2': ['Enjoyed this essay?'],
-    });
-  });
+  page(
+    'asks the same without profiles',
+    {},
+    { 'main aside a': [], 'main aside h2': ['Enjoyed this essay?'] },
+  );
 });
 
 describe('outbound analytics', () => {

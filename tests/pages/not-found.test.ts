@@ -15,23 +15,18 @@ function notFound(fact: string, siteYaml: string, facts: Facts): void {
   });
 }
 
-notFound('it says "Post not found.", and has no title block', SITE_YAML, {
+notFound('it is the essay page without an essay', `${SITE_YAML}x: https://x.example/ann\n`, {
   'main > :first-child': ['Post not found.'],
   'main :is(time, ul, article, header)': [],
   main: [expect.not.stringMatching(/min read|by Ann|\bai\b/)],
-});
-
-notFound("the frame is the essay page's", `${SITE_YAML}x: https://x.example/ann\n`, {
   ...HEADER,
   'main h2': ['Enjoyed this essay?'],
   'main a@link': [
     ['Follow on X', 'https://x.example/ann'],
     ['← Check out more essays', '/'],
   ],
-});
-
-notFound('search engines leave it out; it has a title, and nothing inline', SITE_YAML, {
   title: ['Not found · Ann Author'],
+  // Search engines leave it out.
   'meta[name="robots"]@content': ['noindex'],
   'link[rel="canonical"]': [],
   [`${SCRIPT}, style, [style]`]: [],
