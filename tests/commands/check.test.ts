@@ -110,33 +110,21 @@ describe('a link to another host', () => {
 
   test.each<[name: string, behaviour: RequestListener, code: string | null]>([
     ['that answers', there, null],
-    ['without content', status(204), null],
     ['with a permanent redirect', status(301, { location: '/there' }), null],
-    ['with a temporary redirect', status(307, { location: '/there' }), null],
     ['that redirects to a page that is gone', status(302, { location: '/gone' }), 'link-gone'],
     ['that redirects to itself', status(302, { location: '/' }), 'link-unsure'],
-    ['that redirects without a location', status(302), null],
     ['without support for HEAD (405)', byMethod(status(405), there), null],
-    ['without support for HEAD (501)', byMethod(status(501), there), null],
-    ['without support for HEAD (404)', byMethod(status(404), there), null],
     ['that drops the connection on HEAD', byMethod(cut, there), null],
     ['that answers only HEAD', byMethod(there, cut), null],
     ['with an endless body', byMethod(status(405), (_, response) => response.write('x')), null],
     ['with status 404', status(404), 'link-gone'],
     ['with status 410', status(410), 'link-gone'],
     ['with status 403, then 404', byMethod(status(403), status(404)), 'link-gone'],
-    ...[400, 401, 403, 418, 429, 451, 500, 502, 999].map(
-      (code): [string, RequestListener, string] => [
-        `with status ${code}`,
-        status(code),
-        'link-unsure',
-      ],
-    ),
-    ['with status 503', status(503, { 'retry-after': '1' }), 'link-unsure'],
+    ['with status 403', status(403), 'link-unsure'],
+    ['with status 429', status(429), 'link-unsure'],
+    ['with status 503', status(503), 'link-unsure'],
     ['that never answers', silent, 'link-unsure'],
     ['that drops the connection', cut, 'link-unsure'],
-    ['that speaks another protocol', ({ socket }) => socket.end('hi\r\n\r\n'), 'link-unsure'],
-    ['with a truncated response', ({ socket }) => socket.end('HTTP/1.1 2'), 'link-unsure'],
   ])('%s', async (_, behaviour, code) => {
     const { url } = await serve((request, response) => {
       if (request.url === '/there') return there(request, response);

@@ -4,19 +4,11 @@
  */
 import { cpSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { load } from 'cheerio';
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { runDiff } from '../../src/commands/diff.ts';
 import type { SiteDiff } from '../../src/output/diff.ts';
-import { trimPath } from '../../src/site/urls.ts';
-import { applyEdit, ESSAY_EDITS, ESSAY_PATHS, FILE_EDITS } from '../incremental/edits.ts';
-import { DATES, PLAIN, SOUND_PIECES, TITLES } from '../incremental/essay-text.ts';
-import { editOf } from '../incremental/sequences.ts';
-import { Workspace } from '../incremental/workspace.ts';
 import { CORPUS, shareAudited } from '../support/audited-sites.ts';
 import {
-  buildIn,
   buildSite,
   essay,
   listFiles,
@@ -271,72 +263,3 @@ describe.skipIf(CORPUS.isAbsent)(CORPUS.name, () => {
     expect((await diff(root, {}, { outDir: copy })).code).toBe(0);
   });
 });
-
-const BLOCKS =
-  'p, li, ul, ol, pre, div, table, tr, td, th, blockquote, article, header, nav, br, option';
-const OTHERS =
-  ', h2, h3, h4, h5, h6, dl, dt, dd, hr, section, figure, figcaption, details, summary';
-
-/** The text that readers see on each page of a folder, by address. */
-function readPages(folder: string): Map<string, string> {
-  const pages = listFiles(folder).filter((path) => path.endsWith('.html'));
-  return new Map(
-    pages.map((path) => {
-      const $ = load(readFileSync(join(folder, path), 'utf8'));
-      const main = $('main').length > 0 ? $('main') : $('body');
-      main.find('script, style, template, svg, .address').remove();
-      main.find('img, iframe, video, audio, object, embed').each((_, media) => {
-        $(media).replaceWith(` [${media.tagName} ${$(media).attr('alt') ?? ''}] `);
-      });
-      main
-        .find(BLOCKS + OTHERS)
-        .before('\n')
-        .after('\n');
-      const date = $('[property="article:published_time"]').attr('content');
-      const lines = main
-        .text()
-        .split('\n')
-        .map((line) => line.trim().replace(/\s+/g, ' '));
-      return [trimPath(`/${path}`), [date, ...lines.filter(Boolean)].join('\n')];
-    }),
-  );
-}
-
-/** Selects the random edits. */
-const SEED = Number(process.env.BLOG_SEED ?? 1);
-
-test('after twenty random edits, exactly the pages with changed text are listed', async () => {
-  const root = makeSite({});
-  const workspace = new Workspace(root);
-  workspace.set('name', 'Ann Author');
-  workspace.set('url', 'https://ann.example');
-  workspace.set('socialImages', 'false');
-  for (const [index, path] of ESSAY_PATHS.entries()) {
-    const [title = '', published = null] = [TITLES, DATES].map((list) => list[index % 5]);
-    const body = SOUND_PIECES.slice(index % 7, (index % 7) + 2);
-    workspace.writeEssay(path, { ...PLAIN, title: `${title} ${index}`, published, body });
-  }
-  const next = join(root, '.blog/dev');
-  await buildIn(root);
-  const kinds = fc.oneof(editOf(ESSAY_EDITS), editOf(FILE_EDITS));
-  let count = 0;
-  for (const edit of fc.sample(kinds, { numRuns: 100, seed: SEED })) {
-    workspace.keep();
-    applyEdit(workspace, edit);
-    const { commit } = await buildIn(root, { outDir: next });
-    if (commit === null) workspace.goBack();
-    else if (commit.written + commit.removed > 0) count++;
-    if (count === 20) break;
-  }
-  expect(count).toBe(20);
-  const [before, after] = [readPages(join(root, 'out')), readPages(next)];
-  const addresses = [...new Set([...before.keys(), ...after.keys()])];
-  const { differences } = await diffJson(root);
-  const listed = differences.flatMap(({ kind, address, to }) => {
-    if (kind === 'feed' || /\.\w+$/.test(address)) return [];
-    return kind === 'moved' && !before.has(to ?? '') ? [address, to] : [address];
-  });
-  expect(listed.sort()).toEqual(
-    addresses.filter((address) => before.get(address) !== after.get(address)).sort(),
-  );
-}, 120_000);

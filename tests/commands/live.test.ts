@@ -143,11 +143,6 @@ describe('nothing is compared, an error says why, and the exit code is 2:', () =
     );
   });
 
-  test('a refused connection', async () => {
-    const { err } = await check(await buildAt('http://127.0.0.1:1'));
-    expect(err).toMatch(/^error: cannot read http:\/\/127.0.0.1:1\/sitemap.xml: .+\n/);
-  });
-
   test('too many sitemaps', async () => {
     const many = Array.from({ length: 120 }, (_, number) => `/${number}.xml`);
     const url = await publish((_, response) => response.end(index(...many)));
