@@ -57,8 +57,8 @@ const THROWN_TITLE = 'Unexpected Application Error!';
 const STATUS_NOTE = /^Failed to load resource: the server responded with a status of 5\d\d /;
 
 describe('a problem in the content', () => {
-  test('is shown over the last good page, with its place, the lines around it and a hint', async () => {
-    const [site, page] = await open(FILES, '/blog/one');
+  test('is shown over every page, with its place, the lines around it and a hint, until it is fixed', async () => {
+    const [site, page, ...others] = await open(FILES, '/blog/one', '/', '/no/such/page');
     site.write(BAD_DATE);
     const overlay = overlayOf(page);
     await overlay.waitFor();
@@ -77,20 +77,13 @@ describe('a problem in the content', () => {
     ]);
     expect(await overlay.locator('.hint').textContent()).not.toBe('');
     expect(await page.getByText('Last.').count()).toBe(1);
-    expect(await isMarked(page)).toBe(true);
-  });
-
-  test('is shown on every page, also on one that is opened later, and disappears by itself', async () => {
-    const site = await session(FILES);
-    const pages: Page[] = [...(await openMarked(browser(), site, '/', '/no/such/page'))];
-    site.write(BAD_DATE);
-    for (const page of pages) await overlayOf(page).waitFor();
-    pages.push(...(await openMarked(browser(), site, '/blog/one')));
-    for (const page of pages) await overlayOf(page).waitFor();
+    for (const other of others) await overlayOf(other).waitFor();
+    const [later] = await openMarked(browser(), site, '/blog/two');
+    await overlayOf(later).waitFor();
     site.write(GOOD);
-    for (const page of pages) {
-      await overlayOf(page).waitFor({ state: 'detached' });
-      expect(await isMarked(page)).toBe(true);
+    for (const each of [page, ...others, later]) {
+      await overlayOf(each).waitFor({ state: 'detached' });
+      expect(await isMarked(each)).toBe(true);
     }
   });
 
@@ -197,11 +190,19 @@ const WARNED = {
 const badgeOf = (page: Page) => page.locator('blog-problems .badge');
 
 describe('warnings and notices', () => {
-  test('are counted in a badge, which opens the list and disappears when they are fixed', async () => {
+  test('are counted in a badge, which opens the list, follow errors in it, and disappear when fixed', async () => {
     const [site, page] = await open({ ...FILES, ...WARNED }, '/blog/one');
     await badgeOf(page).getByText('2 warnings, 1 notice').waitFor();
     await badgeOf(page).click();
     const list = overlayOf(page);
+    await list.getByRole('heading', { name: '2 warnings, 1 notice' }).waitFor();
+    site.write(BAD_DATE);
+    await list.locator('section.error').waitFor();
+    await page.keyboard.press('Escape');
+    expect(await badgeOf(page).getAttribute('class')).toBe('badge error');
+    await badgeOf(page).click();
+    await list.locator('section.error').waitFor();
+    site.write(GOOD);
     await list.getByRole('heading', { name: '2 warnings, 1 notice' }).waitFor();
     expect(await list.locator('.place').allTextContents()).toEqual([
       'content/essays/two.md:3:1 key-unknown',
@@ -239,19 +240,6 @@ describe('warnings and notices', () => {
     await page.reload();
     await badgeOf(page).waitFor();
     expect(await overlayOf(page).count()).toBe(0);
-  });
-
-  test('follow the errors in the list, and stay in it when those are fixed', async () => {
-    const [site, page] = await open({ ...FILES, ...WARNED }, '/blog/one');
-    await badgeOf(page).getByText('2 warnings, 1 notice').waitFor();
-    site.write(BAD_DATE);
-    await overlayOf(page).locator('section.error').waitFor();
-    await page.keyboard.press('Escape');
-    expect(await badgeOf(page).getAttribute('class')).toBe('badge error');
-    await badgeOf(page).click();
-    await overlayOf(page).locator('section.error').waitFor();
-    site.write(GOOD);
-    await overlayOf(page).getByRole('heading', { name: '2 warnings, 1 notice' }).waitFor();
   });
 
   test('are grouped when there are many, and an open group stays open', async () => {

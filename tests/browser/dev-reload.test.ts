@@ -35,46 +35,26 @@ const edited = (last: string) => ({
 const styled = (color: string) => ({ 'templates/style.css': `body { color: ${color} }` });
 const STYLED = { ...FILES, ...styled('rgb(1, 2, 3)') };
 
-describe('until the first build is done', () => {
-  /** A site whose build waits for a file `go`. */
-  const makeHeldSite = () => {
-    const root = makeSite({ 'content/site.yaml': SITE_YAML, ...FILES });
-    const gate = JSON.stringify(join(root, 'go'));
-    const template = `const { existsSync } = require('node:fs');
+test('until the first build is done every address shows "Loading...", and then its page and part', async () => {
+  const root = makeSite({ 'content/site.yaml': SITE_YAML, ...FILES });
+  // The build waits for a file `go`.
+  const template = `const { existsSync } = require('node:fs');
 const cell = new Int32Array(new SharedArrayBuffer(4));
-while (!existsSync(${gate})) Atomics.wait(cell, 0, 0, 10);
+while (!existsSync(${JSON.stringify(join(root, 'go'))})) Atomics.wait(cell, 0, 0, 10);
 export const SiteHeader = () => <header />;
 `;
-    writeFiles(root, { 'templates/SiteHeader.tsx': template });
-    return { root, letGo: () => writeFiles(root, { go: '' }) };
-  };
-
-  test('every address shows "Loading..." and then becomes the requested page by itself', async () => {
-    const { root, letGo } = makeHeldSite();
-    const site = await startDevIn(root);
-    const pages = await Promise.all(
-      ['/', '/blog/one', '/no/such/page'].map(async (path) => {
-        const { page } = await visitAt(browser(), site.origin, path);
-        return page;
-      }),
-    );
-    for (const page of pages) expect(await page.locator('body').innerText()).toBe('Loading...');
-    expect(await pages[0]?.title()).toBe('Loading...');
-    letGo();
-    await pages[0]?.getByRole('link', { name: 'Two' }).waitFor();
-    await pages[1]?.getByRole('heading', { name: 'One' }).waitFor();
-    await pages[2]?.getByText('Post not found.').waitFor();
-  });
-
-  test('a page that is requested with a fragment opens at that part', async () => {
-    const { root, letGo } = makeHeldSite();
-    const site = await startDevIn(root);
-    const { page } = await visitAt(browser(), site.origin, '/blog/one#part');
-    expect(await page.title()).toBe('Loading...');
-    letGo();
-    await page.getByRole('heading', { name: 'Part' }).waitFor();
-    await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(1000);
-  });
+  writeFiles(root, { 'templates/SiteHeader.tsx': template });
+  const site = await startDevIn(root);
+  const paths = ['/', '/blog/one#part', '/no/such/page'];
+  const visits = await Promise.all(paths.map((path) => visitAt(browser(), site.origin, path)));
+  for (const { page } of visits) expect(await page.locator('body').innerText()).toBe('Loading...');
+  const [home, one, missing] = visits.map(({ page }) => page);
+  expect(await home?.title()).toBe('Loading...');
+  writeFiles(root, { go: '' });
+  await home?.getByRole('link', { name: 'Two' }).waitFor();
+  await one?.getByRole('heading', { name: 'Part' }).waitFor();
+  await expect.poll(() => one?.evaluate(() => scrollY)).toBeGreaterThan(1000);
+  await missing?.getByText('Post not found.').waitFor();
 });
 
 test.each([
@@ -93,27 +73,20 @@ test.each([
 });
 
 describe('a saved essay', () => {
-  test('reloads only its own page if only its text has changed', async () => {
+  test('reloads only its own page if only its text has changed, at the same scroll position', async () => {
     const paths = ['/blog/one', '/', '/blog/two', '/no/such/page'] as const;
     const [site, one, ...others] = await open(STYLED, ...paths);
+    await one.evaluate(() => scrollTo(0, 1234));
     site.write(edited('Other'));
-    await one.getByText('Other').waitFor();
     await isReloaded(one);
+    await one.getByText('Other').waitFor({ state: 'attached' });
+    await expect.poll(() => one.evaluate(() => scrollY)).toBe(1234);
     // A later event reaches all of them, in the same documents as before.
     site.write(styled('rgb(4, 5, 6)'));
     for (const page of others) {
       await hasColor(page, 'rgb(4, 5, 6)');
       expect(await isMarked(page)).toBe(true);
     }
-  });
-
-  test('keeps the scroll position of its page', async () => {
-    const [site, page] = await open(FILES, '/blog/one');
-    await page.evaluate(() => scrollTo(0, 1234));
-    site.write(edited('Other'));
-    await isReloaded(page);
-    await page.getByText('Other').waitFor({ state: 'attached' });
-    await expect.poll(() => page.evaluate(() => scrollY)).toBe(1234);
   });
 
   test('leaves the browser’s own scroll restoration intact', async () => {
@@ -138,19 +111,15 @@ describe('a saved essay', () => {
 });
 
 describe('an essay', () => {
-  test('that is new appears on the home page and at its own address', async () => {
-    const [site, home, missing] = await open(FILES, '/', '/blog/three');
-    await missing.getByText('Post not found.').waitFor();
+  test('that is new appears on the home page and at its own address, until it is deleted', async () => {
+    const [site, home, three] = await open(FILES, '/', '/blog/three');
+    await three.getByText('Post not found.').waitFor();
     site.write({ 'content/essays/three.md': essay('title: Three\npublished: 2021-01-01') });
     await home.getByRole('link', { name: 'Three' }).waitFor();
-    await missing.getByRole('heading', { name: 'Three' }).waitFor();
-  });
-
-  test('that is deleted becomes "Post not found."', async () => {
-    const [site, home, two] = await open(FILES, '/', '/blog/two');
-    site.write({ 'content/essays/two.md': null });
-    await two.getByText('Post not found.').waitFor();
-    await home.getByRole('link', { name: 'Two' }).waitFor({ state: 'detached' });
+    await three.getByRole('heading', { name: 'Three' }).waitFor();
+    site.write({ 'content/essays/three.md': null });
+    await three.getByText('Post not found.').waitFor();
+    await home.getByRole('link', { name: 'Three' }).waitFor({ state: 'detached' });
   });
 
   test('that is a draft disappears and appears as drafts are hidden and shown', async () => {
