@@ -64,21 +64,20 @@ describe("a heading's link to itself", () => {
     expect(await linkTo(page, 'Bees').count()).toBe(0);
   });
 
-  test('shows when the heading is hovered, and leads to it', async () => {
+  test('shows when the heading is hovered or it has keyboard focus, and leads to the heading', async () => {
     const page = await open();
-    expect(await styleOf(page, 'h2 + .anchor', 'opacity')).toBe('0');
-    await page.getByRole('heading', { name: 'Bees' }).hover();
-    expect(await styleOf(page, 'h2 + .anchor', 'opacity')).toBe('1');
-    await linkTo(page, 'Bees').click();
-    expect(new URL(page.url()).hash).toBe('#bees');
-  });
-
-  test('shows when it has keyboard focus', async () => {
-    const page = await open();
+    const opacity = () => styleOf(page, 'h2 + .anchor', 'opacity');
+    expect(await opacity()).toBe('0');
     await page.locator('[data-footnote-ref]').focus();
     await page.keyboard.press('Tab');
     expect(await linkTo(page, 'Bees').evaluate((link) => link.matches(':focus'))).toBe(true);
-    expect(await styleOf(page, 'h2 + .anchor', 'opacity')).toBe('1');
+    expect(await opacity()).toBe('1');
+    await page.locator('[data-footnote-ref]').focus();
+    expect(await opacity()).toBe('0');
+    await page.getByRole('heading', { name: 'Bees' }).hover();
+    expect(await opacity()).toBe('1');
+    await linkTo(page, 'Bees').click();
+    expect(new URL(page.url()).hash).toBe('#bees');
   });
 
   test('always shows on a touch screen, beside the heading and within the screen', async () => {
@@ -110,17 +109,13 @@ describe('content that is wider than a phone', () => {
     await page.waitForFunction((s) => (document.querySelector(s)?.scrollLeft ?? 0) > 0, selector);
   });
 
-  test('a table keeps its role', async () => {
+  test('a table keeps its role; a checkbox is labelled by its task, and is disabled', async () => {
     const page = await open();
     expect(await page.getByRole('group', { name: 'Table' }).getByRole('table').count()).toBe(1);
     expect(await page.getByRole('columnheader').count()).toBe(9);
     expect(await styleOf(page, 'td >> nth=0', 'text-align')).toBe('right');
+    expect(await page.getByRole('checkbox', { name: 'Feed the bees' }).isDisabled()).toBe(true);
   });
-});
-
-test('a checkbox of a task list is labelled by its task, and is disabled', async () => {
-  const page = await open();
-  expect(await page.getByRole('checkbox', { name: 'Feed the bees' }).isDisabled()).toBe(true);
 });
 
 describe('the target of a link is highlighted', () => {

@@ -79,26 +79,11 @@ describe('links', () => {
     expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('Two');
   });
 
-  test('an old address in a body leads to the part that it names', async () => {
-    const { page } = await open('/blog/one');
-    await follow(page, 'two');
-    await page.waitForURL('**/blog/two#part');
-    expect(await page.locator(':target').textContent()).toBe('Part');
-  });
-
   test("an old address leads to the essay's own", async () => {
     const { page, complaints, foreignRequests } = await open('/blog/post/two');
     await page.waitForURL('**/blog/two');
     expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('Two');
     expect([complaints, foreignRequests]).toEqual([[], []]);
-  });
-
-  test('a footnote leads down and back', async () => {
-    const { page } = await open('/blog/one');
-    await page.locator('article sup a').click();
-    expect(await page.locator(':target').textContent()).toContain('Source.');
-    await page.locator(':target a').click();
-    expect(await page.locator('sup :target, sup:target').count()).toBe(1);
   });
 
   test('lead back to the list; so does Sign In, without a form', async () => {
@@ -116,19 +101,23 @@ describe('links', () => {
     expect(await page.locator('form, input').count()).toBe(0);
   });
 
-  test('a profile opens in a new tab without access to its opener', async () => {
-    const { page } = await open('/blog/one');
-    const opened = page.waitForEvent('popup');
-    await follow(page, 'Subscribe on Substack');
-    expect(await (await opened).evaluate(() => window.opener === null)).toBe(true);
-    expect(page.url()).toContain('/blog/one');
-  });
-
-  test('the skip link moves the focus to main', async () => {
+  test('lead to a part of another essay, to a footnote and back, past the header, and to a profile', async () => {
     const { page } = await open('/blog/one');
     await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
     expect(await page.locator('main:focus').count()).toBe(1);
+    await page.locator('article sup a').click();
+    expect(await page.locator(':target').textContent()).toContain('Source.');
+    await page.locator(':target a').click();
+    expect(await page.locator('sup :target, sup:target').count()).toBe(1);
+    const opened = page.waitForEvent('popup');
+    await follow(page, 'Subscribe on Substack');
+    expect(await (await opened).evaluate(() => window.opener === null)).toBe(true);
+    expect(page.url()).toContain('/blog/one');
+    // The body has its old address.
+    await follow(page, 'two');
+    await page.waitForURL('**/blog/two#part');
+    expect(await page.locator(':target').textContent()).toBe('Part');
   });
 });
 

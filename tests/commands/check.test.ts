@@ -121,7 +121,7 @@ describe('a link to another host', () => {
     ['with status 410', status(410), 'link-gone'],
     ['with status 403, then 404', byMethod(status(403), status(404)), 'link-gone'],
     ['with status 403', status(403), 'link-unsure'],
-    ['with status 429', status(429), 'link-unsure'],
+    ['with status 429, which is not asked again', byMethod(status(429), there), 'link-unsure'],
     ['with status 503', status(503), 'link-unsure'],
     ['that never answers', silent, 'link-unsure'],
     ['that drops the connection', cut, 'link-unsure'],

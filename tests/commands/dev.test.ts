@@ -1,7 +1,7 @@
 /**
  * `blog dev` in its own process: its output, its keys, and how it ends.
  */
-import { type ChildProcess, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, existsSync, readdirSync, watch, writeFileSync } from 'node:fs';
 import { createServer, get, type IncomingMessage } from 'node:http';
@@ -19,52 +19,41 @@ const site: Files = {
   'content/essays/b.md': essay('title: B\npublished: 2019-01-01\ndraft: true'),
 };
 
-/** A running program and its output. */
-interface Run {
-  readonly child: ChildProcess;
-  readonly text: () => string;
-  /** Waits until the output matches. */
-  printed(pattern: RegExp): Promise<RegExpExecArray>;
-  /** The exit code, once it has ended. */
-  readonly ended: Promise<number | NodeJS.Signals | null>;
-}
-
-function run(command: readonly string[], env: Record<string, string> = {}): Run {
+/** Starts a program. */
+function run(command: readonly string[], env: Record<string, string> = {}) {
   const [program = '', ...args] = command;
   const child = spawn(program, args, {
     env: { PATH: process.env.PATH, HOME: '/nowhere', TERM: 'xterm', ...env },
   });
   // The builder shares the streams, which close when both processes have ended.
-  const closed = once(child, 'close');
+  const ended = once(child, 'close').then(([code, signal]) => code ?? signal);
   onTestFinished(async () => {
     child.kill('SIGKILL');
-    await closed;
+    await ended;
   });
   let text = '';
   const looks = new Set<() => void>();
   for (const stream of [child.stdout, child.stderr]) {
-    stream?.setEncoding('utf8').on('data', (piece) => {
+    stream.setEncoding('utf8').on('data', (piece) => {
       text += piece;
       for (const look of looks) look();
     });
   }
-  return {
-    child,
-    text: () => text,
-    printed: (pattern) =>
-      new Promise((resolve, reject) => {
-        const look = () => {
-          const match = pattern.exec(text);
-          if (match === null) return;
-          looks.delete(look);
-          resolve(match);
-        };
-        looks.add(look);
-        look();
-        void closed.then(() => reject(new Error(`It ended without printing ${pattern}:\n${text}`)));
-      }),
-    ended: once(child, 'close').then(([code, signal]) => code ?? signal),
-  };
+  /** Waits until the output matches. */
+  const printed = (pattern: RegExp) =>
+    new Promise<RegExpExecArray>((resolve, reject) => {
+      const look = () => {
+        const match = pattern.exec(text);
+        if (match === null) return;
+        looks.delete(look);
+        resolve(match);
+      };
+      looks.add(look);
+      look();
+      void ended.then(() => reject(new Error(`It ended without printing ${pattern}:\n${text}`)));
+    });
+  /** `ended` resolves with the exit code or the signal. */
+  return { child, text: () => text, printed, ended };
 }
 
 const dev = (root: string, args: readonly string[] = [], env: Record<string, string> = {}) =>
@@ -76,7 +65,7 @@ const devOnTerminal: typeof dev = (root) =>
   runOnTerminal(`${process.execPath} ${PROGRAM} dev --root ${root} --port 0`);
 
 /** The port that the program prints. */
-async function readPort({ printed }: Run): Promise<number> {
+async function readPort({ printed }: ReturnType<typeof run>): Promise<number> {
   return Number((await printed(/Local.*http:\/\/localhost:(\d+)\//))[1]);
 }
 

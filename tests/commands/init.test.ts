@@ -92,13 +92,12 @@ describe('in an empty folder', () => {
 });
 
 describe('in a folder with files', () => {
-  test.each<[name: string, files: Files, kept: string[]]>([
-    ['a package.json', { 'package.json': '{}' }, ['package.json']],
-    ['settings', { 'content/site.yaml': 'name: B\n' }, ['content/site.yaml']],
-  ])('keeps %s', async (_, files, kept) => {
+  test('keeps files', async () => {
+    const files = { 'package.json': '{}', 'content/site.yaml': 'name: B\n' };
     const { out, read } = await init(ANN, files);
-    expect(out.match(/(?<=^ {2}kept {2})\S+/gm)).toEqual(kept);
-    for (const path of kept) expect(read(path)).toBe(files[path]);
+    const kept = Object.keys(files);
+    expect(out.match(/(?<=^ {2}kept {2})\S+/gm)?.sort()).toEqual(kept.sort());
+    for (const [path, text] of Object.entries(files)) expect(read(path)).toBe(text);
   });
 
   test('adds no example to a site with essays', async () => {
@@ -139,17 +138,13 @@ describe('questions', () => {
   });
 });
 
-test.each([
-  ['Null', 'Null'],
-  ['Ann: a # life', 'Ann: a # life'],
-  ['"Q" O’Hara', '"Q" O’Hara'],
-  ['- x', '- x'],
-  ['2026', '2026'],
-])('the name %s is quoted in YAML if needed', async (name, read) => {
-  const { root } = await init({ ...ANN, name });
-  const { name: written } = load(readFileSync(join(root, 'content/site.yaml'), 'utf8')) as Flags;
-  expect(written).toBe(read);
-});
+test.each(['Ann: a # life', '"Q" O’Hara', '- x', '2026'])(
+  'the name %s is quoted in YAML if needed',
+  async (name) => {
+    const { read } = await init({ ...ANN, name });
+    expect(load(read('content/site.yaml'))).toMatchObject({ name });
+  },
+);
 
 test.each<[flags: Flags, error: string]>([
   [{ url: 'ftp://x' }, 'error: `url` must be an absolute URL, but is `ftp://x`.'],

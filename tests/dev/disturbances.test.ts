@@ -2,20 +2,19 @@
  * Changes by other programs during a session: damage to its output folder, and hundreds of files at once. Also
  * polling, where the system sends no notifications.
  */
-import { execFileSync, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { type DevSite, shareSession, startDevIn } from '../support/dev.ts';
 import { type Files, makeSite } from '../support/site.ts';
 import { untilClean, untilQuiet } from './clean-build.ts';
-import { ALPHA, card, check, FILES, type Places, put, type Step, titled, WALK } from './steps.ts';
+import { ALPHA, check, FILES, type Places, put, type Step, titled, WALK } from './steps.ts';
 
 describe('the next check repairs', () => {
   const dev = '.blog/dev';
   const acts: Record<string, (places: Places) => void> = {
     'a served page that was overwritten': put({ [`${dev}/about.html`]: 'Nothing.' }),
-    'a served page that was deleted': put({ [`${dev}/about.html`]: null }),
     'a served page that no build has written': put({ [`${dev}/blog/stray.html`]: 'Mine.' }),
     'a served tree whose record is lost'({ root }) {
       put({ 'content/essays/walk/beta.md': null, [`${dev}/x/y.txt`]: 'Mine.' })({ root });
@@ -23,7 +22,6 @@ describe('the next check repairs', () => {
         if (name.startsWith('build-')) rmSync(join(root, '.blog', name));
       }
     },
-    'a served folder that was deleted': put({ [`${dev}/assets`]: null }),
     'a served tree that was deleted': put({ [dev]: null }),
     'all of .blog that was deleted': put({ '.blog': null }),
   };
@@ -61,21 +59,6 @@ describe('a checkout of 200 files', () => {
     'at once': put(essays),
     'by another program'({ root, outside }) {
       spawn('cp', ['-r', join(outside, 'content'), root]);
-    },
-    'by version control'({ root, outside }) {
-      // Ignores the user's git settings, and the environment of a git hook that runs the tests.
-      const env = { PATH: process.env.PATH, HOME: outside, GIT_CONFIG_NOSYSTEM: '1' };
-      const git = (...args: string[]) =>
-        execFileSync('git', ['-c', 'user.name=Ann', '-c', 'user.email=ann@ann.example', ...args], {
-          cwd: outside,
-          env,
-        });
-      git('init', '--quiet');
-      git('add', '.');
-      git('commit', '--quiet', '--message', 'All');
-      spawn('git', ['--git-dir', join(outside, '.git'), '--work-tree', root, 'checkout', '.'], {
-        env,
-      });
     },
   };
   test.each(Object.entries(acts))('%s takes a few builds', async (_, act) => {
@@ -129,10 +112,6 @@ describe('without notifications from the system, files are polled, and', () => {
     'a new folder is seen': [
       put({ 'content/essays/new/deep/c.md': titled('Gamma') }),
       { 'blog/gamma.html': 'Gamma' },
-    ],
-    'a first template is seen': [
-      put({ 'templates/EssayCard.tsx': card('one') }),
-      { 'index.html': 'one' },
     ],
     'a deleted folder is seen': [put({ [WALK]: null }), { 'blog/beta.html': null }],
   };

@@ -162,15 +162,6 @@ checkAll(
       [put({ 'templates/EssayCard.tsx': card('two') }), { 'index.html': 'two' }],
       [put({ 'templates/EssayCard.tsx': null, [ALPHA]: titled('Alpha', 'New.') }), NEW],
     ],
-    'the site’s own client script': [
-      [
-        put({
-          'templates/home.client.ts': 'console.log("mine");',
-          'templates/EssayCard.tsx': card('three'),
-        }),
-        { 'index.html': 'three' },
-      ],
-    ],
     'a module outside of templates/ that a template imports': [
       [put({ ...words('one'), 'templates/EssayCard.tsx': WORD_CARD }), { 'index.html': 'one' }],
       [put(words('two')), { 'index.html': 'two' }],

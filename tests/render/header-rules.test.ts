@@ -181,10 +181,4 @@ describe('the author’s own public/_headers', () => {
     expect(text.match(/Cache-Control/gi)).toHaveLength(1);
     expect(text).toContain('  X-Content-Type-Options: nosniff\n');
   });
-
-  test('is removed, which leaves the generated rules alone', async () => {
-    const site = await own('/x\n  X-Own: 1\n');
-    const again = await site.rebuild({ 'content/public/_headers': null });
-    expect(again.text('_headers')).toBe(shared().text('_headers'));
-  });
 });

@@ -55,6 +55,7 @@ test.each<[css: string, light: string, dark: string]>([
   [':root { --accent: rgb(1 2 3 / 50%) }', '#0102037f', '#0102037f'],
   [':root { --accent: oklch(50% 0.3 140) }', '#007a00', '#007a00'],
   // No colour, or one that only a browser can tell.
+  [':root { --accent: nocolour }', LIGHT_RED, DARK_RED],
   [':root { --accent: currentColor }', LIGHT_RED, DARK_RED],
   [':root { --accent: var(--ink) }', LIGHT_RED, DARK_RED],
   ['', LIGHT_RED, DARK_RED],

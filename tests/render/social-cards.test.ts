@@ -82,11 +82,6 @@ describe('a page without a picture', () => {
     expect([JSON.parse(jsonLd).image]).toEqual(imagesOf(shared()));
   });
 
-  test('names its card below the base path', async () => {
-    const site = await buildSite({ ...ONE, 'content/site.yaml': 'name: A\nurl: https://a.b/c\n' });
-    expect(imagesOf(site)).toEqual([`https://a.b/c/${cardsOf(site)[0]}`]);
-  });
-
   test('has none in a site without cards', async () => {
     const site = await buildSite({ ...ONE, 'content/site.yaml': OFF });
     expect(allCardsOf(site)).toEqual([]);

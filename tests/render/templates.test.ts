@@ -1,6 +1,6 @@
 import { Script } from 'node:vm';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { expectFacts, type Facts } from '../pages/texts.ts';
+import { expectFacts } from '../pages/texts.ts';
 import { withPlaces } from '../support/problems.ts';
 import { buildSite, essay, type Files, SITE_YAML } from '../support/site.ts';
 
@@ -15,86 +15,53 @@ function buildWith(templates: Files, more: Files = {}) {
   return buildSite({ ...content, ...more, ...Object.fromEntries(named) });
 }
 
-/** A site's own templates, and the facts of pages that result, by path. */
-const REPLACED: readonly [
-  name: string,
-  templates: Files,
-  pages: Readonly<Record<string, Facts>>,
-][] = [
-  [
-    'EssayCard.tsx alone; all other templates come from the package',
-    {
-      'EssayCard.tsx': `import type { CardProps } from 'essay-blog';
+test('a site replaces some templates, with modules of its own and of the package', async () => {
+  const site = await buildWith({
+    'EssayCard.tsx': `import type { CardProps } from 'essay-blog';
 export function EssayCard({ card }: { readonly card: CardProps }) {
   return <li className="mine" data-url={card.url}>{card.title}</li>;
 }
 `,
-    },
-    {
-      'index.html': { '.essays > .mine': ['A', 'B'], '.site-header a:first': ['Ann Author'] },
-      'blog/a.html': { '.essay h1': ['A'] },
-    },
-  ],
-  [
-    'a page, which still imports parts of the package',
-    {
-      'AboutPage.tsx': `import type { AboutProps } from 'essay-blog';
+    'AboutPage.tsx': `import type { AboutProps } from 'essay-blog';
 import { Layout } from './Layout.tsx';
 export default function AboutPage({ site, head }: AboutProps) {
   return <Layout site={site} head={head}><p id="mine">{site.name}</p></Layout>;
 }
 `,
-    },
-    { 'about.html': { '#mine': ['Ann Author'], title: ['About · Ann Author'] } },
-  ],
-  [
-    'a part that every page uses, with its own modules beside it',
-    {
-      'SiteHeader.tsx': `import { motto } from './parts/motto.ts';
-import data from './data.json';
-export const SiteHeader = () => <header id="mine">{motto + data.more}</header>;
-`,
-      'parts/motto.ts': `import { word } from './word.ts';\nexport const motto = word;\n`,
-      'parts/word.ts': `export const word = 'Ever';\n`,
-      'data.json': '{ "more": "more" }',
-    },
-    Object.fromEntries(
-      ['index', 'about', '404', 'blog/a'].map((page) => [
-        `${page}.html`,
-        { '#mine': ['Evermore'] },
-      ]),
-    ),
-  ],
-  [
-    'a part, with React state and context, from a single copy of React',
-    {
-      'SiteHeader.tsx': `import React, { createContext, useContext, useState, useId } from 'react';
+    // React's state and context, from a single copy of React.
+    'SiteHeader.tsx': `import React, { createContext, useContext, useState } from 'react';
 import * as Everything from 'react';
+import { motto } from './parts/motto.ts';
+import data from './data.json';
 const Name = createContext('none');
 function Inner() {
   const [count] = useState(41);
   const isSame = Everything.createElement === React.createElement;
-  return <b id={useId()}>{useContext(Name) + (count + 1) + isSame}</b>;
+  return <b>{useContext(Name) + (count + 1) + isSame}</b>;
 }
-export const SiteHeader = () => <Name.Provider value="x"><Inner /></Name.Provider>;
+export const SiteHeader = () => (
+  <header id="top">{motto + data.more}<Name.Provider value="x"><Inner /></Name.Provider></header>
+);
 `,
-    },
-    { 'index.html': { b: ['x42true'] } },
-  ],
-  [
-    'a page, with <Suspense>, which renders its children',
-    {
-      'AboutPage.tsx': `import { Suspense } from 'react';
+    'parts/motto.ts': `import { word } from './word.ts';\nexport const motto = word;\n`,
+    'parts/word.ts': `export const word = 'Ever';\n`,
+    'data.json': '{ "more": "more " }',
+    'NotFoundPage.tsx': `import { Suspense } from 'react';
 export default () => <html><body><Suspense fallback="Loading"><p>Here</p></Suspense></body></html>;
 `,
-    },
-    { 'about.html': { 'body > *': ['Here'], body: ['Here'] } },
-  ],
-];
-test.each(REPLACED)('a site replaces %s', async (_, templates, pages) => {
-  const site = await buildWith(templates);
+  });
   expect(site.report).toBe('');
-  for (const [path, facts] of Object.entries(pages)) expectFacts(site.page(path), facts);
+  expectFacts(site.page('index.html'), { '.essays > .mine': ['A', 'B'] });
+  expectFacts(site.page('about.html'), {
+    '#mine': ['Ann Author'],
+    title: ['About · Ann Author'],
+  });
+  expectFacts(site.page('404.html'), { 'body > *': ['Here'], body: ['Here'] });
+  for (const path of ['index.html', 'blog/a.html']) {
+    expectFacts(site.page(path), { '#top': ['Evermore x42true'] });
+  }
+  // All other templates come from the package.
+  expectFacts(site.page('blog/a.html'), { '.essay h1': ['A'] });
 });
 
 describe('a site replaces the style sheet', () => {
