@@ -217,3 +217,27 @@ test('without scripting no button is visible and the list is complete', async ()
     expect(await page.getByRole('link', { name: title, exact: true }).isVisible()).toBe(true);
   }
 });
+
+const paged = shareSite({
+  'content/site.yaml': `${SITE_YAML}homeEssays: 1\nnav: [Essays, Now, Archive]\n`,
+  'content/pages/now.md': essay('title: Now'),
+  'content/essays/one.md': essay('title: One\npublished: 2020-01-01\ntags: [ai, life]'),
+  'content/essays/two.md': essay('title: Two\npublished: 2021-01-01\ntags: [life]'),
+});
+
+test('without scripting a reader filters by pages of tags, and finds every page', async () => {
+  const options = { javaScriptEnabled: false, reducedMotion: 'reduce' } as const;
+  const { page, complaints } = await visit(browser(), paged().root, '/', options);
+  const follow = async (name: string, address: string, headings: string[]) => {
+    await page.getByRole('link', { name, exact: true }).first().click();
+    await page.waitForURL(`**${address}`);
+    expect(await page.locator('h1, h3').allTextContents()).toEqual(headings);
+  };
+  await follow('#ai (1)', '/tags/ai', ['#ai', 'One']);
+  // The tag lies above the link that covers the whole card.
+  await follow('life', '/tags/life', ['#life', 'Two', 'One']);
+  await follow('Archive', '/archive', ['Archive']);
+  await follow('Now', '/now', ['Now']);
+  expect(await page.locator('[aria-current]').allTextContents()).toEqual(['Now']);
+  expect(complaints).toEqual([]);
+});

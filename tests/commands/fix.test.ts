@@ -118,12 +118,15 @@ const SHIFT_JIS = '\x83n\x81[\x83g';
 const MIXED = Buffer.concat([Buffer.from(`---\n${HEAD}---\nZoë `), Buffer.of(0xe9, 0x20)]);
 
 test.each<[fact: string, code: ProblemCode, files: Files]>([
+  ['an alias as a title', 'yaml-invalid', { [A]: `---\ntitle: *X*\n---\n${LISTEN}` }],
   ['words after quotes', 'yaml-invalid', { [A]: `---\ntitle: "X" y\n---\n${LISTEN}` }],
+  ['a tab', 'yaml-invalid', { [A]: `---\ndata:\n\tx: 1\n---\n${LISTEN}` }],
   ['front matter that ends within a paragraph', 'front-matter-unclosed', UNCLOSED],
   ['an encoding that cannot be Windows-1252', 'encoding-invalid', latin1(SHIFT_JIS)],
   ['UTF-8 with one other byte', 'encoding-invalid', { [A]: MIXED }],
   ['bytes that a slug fix would lose', 'slug-invalid', latin1(SHIFT_JIS, 'slug: a/b\n')],
   ['a fence in a list', 'fence-unclosed', body('- a\n\n  ```js\n  x\n\nout of list\n')],
+  ['a fence in a quotation', 'fence-unclosed', body('> ```js\n> x\n\ntext\n')],
   ['an empty link around a picture', 'link-empty', body('[![i](/x.png)]() and ![i]()\n')],
   ['two aliases in one string', 'alias-invalid', head(`${HEAD}aliases: /a?b, /c#d`)],
   ['a repeated nested key', 'key-repeated', head(`${HEAD}data:\n  a: 1\n  a: 1\ntags: x`)],

@@ -36,7 +36,9 @@ const PUBLISHED = `published: ${NOW}`;
 
 describe('only the lines of the date and of the draft state change', () => {
   const pelican = (line: string) => `Title: A\n${line}\n\nText\n`;
+  const windows = (line: string) => `\uFEFF---\r\ntitle: A\r\n${line}\r\n---\r\nText\r\n`;
   const quoted = yaml('title: A', 'pubDate: "2020-01-01" # old', 'draft: yes');
+  const stamped = yaml('title: A', 'draft: true', 'publishedTimestamp: 5');
   const draft = toml('title = "A"', 'draft = true', '[extra]', 'x = 1');
   const dated = toml('title = "A"', 'date = 2020-01-01', 'draft = true');
   test.each<[form: string, before: string, after: string]>([
@@ -49,10 +51,12 @@ describe('only the lines of the date and of the draft state change', () => {
     ['no front matter', '# A\n\nText', `---\n${PUBLISHED}\n---\n\n# A\n\nText`],
     ['a date under another key', quoted, yaml('title: A', `pubDate: ${NOW}`)],
     ['a future date', yaml('title: A', 'date: 2099-01-01'), yaml('title: A', `date: ${NOW}`)],
+    ['a timestamp', stamped, yaml('title: A', PUBLISHED)],
     ['Jekyll’s flag', yaml('title: A', 'published: false'), yaml('title: A', PUBLISHED)],
     ['Pelican’s lines', pelican('Status: draft'), pelican(PUBLISHED)],
     ['TOML', draft, toml('title = "A"', `published = ${NOW}`, '[extra]', 'x = 1')],
     ['TOML with a date', dated, toml('title = "A"', `date = ${NOW}`)],
+    ['Windows line endings', windows('draft: true'), windows(PUBLISHED)],
   ])('%s', async (_, before, after) => {
     const { root, code, read, err } = await publish({ [A]: before });
     expect([code, err, read(A)]).toEqual([0, '', after]);

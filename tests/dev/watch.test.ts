@@ -4,8 +4,9 @@
  */
 import { mkdirSync, renameSync, rmSync, symlinkSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { describe, test } from 'vitest';
-import { essay, SITE_YAML, writeFiles } from '../support/site.ts';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { SiteWatch } from '../../src/dev/watch.ts';
+import { essay, makeSite, SITE_YAML, writeFiles } from '../support/site.ts';
 import * as steps from './steps.ts';
 import { ALPHA, afterErrors, card, inTurn, move, put, type Step, titled, WALK } from './steps.ts';
 
@@ -210,3 +211,38 @@ checkAll(
     ],
   },
 );
+
+/** Starts a watch of a site with these symlinks beside the essay `a.md`, and waits until it is ready. */
+async function startWatch(links: Readonly<Record<string, string>>) {
+  const root = makeSite({ [A]: '' });
+  for (const [name, target] of Object.entries(links)) {
+    symlinkSync(target, join(root, 'content/essays', name));
+  }
+  const ignore = () => {};
+  const watch = new SiteWatch(root, false, ignore, ignore);
+  onTestFinished(() => watch.close());
+  const untilReady = async () => expect(await watch.next(5000)).toEqual([]);
+  await watch.next(0);
+  await untilReady();
+  return { root, watch, untilReady };
+}
+const A = 'content/essays/a.md';
+
+test.each([
+  ['to their own folder', { x: '.', y: '.' }],
+  ['to the root of the disk', { x: '/', y: '../..' }],
+])('symlinks %s cause no endless loop', async (_, links) => {
+  const { root, watch } = await startWatch(links);
+  writeFiles(root, { [A]: 'new' });
+  expect(await watch.next(5000)).toEqual([A]);
+});
+
+test('the target of a symlink that the build leaves out is not watched', async () => {
+  const outside = makeSite({ 'far.md': '' });
+  const { root, watch, untilReady } = await startWatch({ x: outside });
+  watch.choose([], [join(root, 'content/essays/x')]);
+  await untilReady();
+  writeFiles(outside, { 'far.md': 'new' });
+  writeFiles(root, { [A]: 'new' });
+  expect(await watch.next(5000)).toEqual([A]);
+});

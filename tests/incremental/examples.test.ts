@@ -5,8 +5,7 @@
 import { expect, test } from 'vitest';
 import { fingerprint } from '../../src/content/fingerprint.ts';
 import { essay, type Files, makeSite, SITE_YAML } from '../support/site.ts';
-import { changeAndKeepTime } from './edits.ts';
-import { Sandbox, verifyBuild, verifyOtherOutput } from './verify.ts';
+import { Sandbox, verifyBuild } from './verify.ts';
 import { Workspace } from './workspace.ts';
 
 const A = 'content/essays/a.md';
@@ -28,7 +27,7 @@ const FILES = {
 /** The effect of an edit: another site or other problems, no change in either, or an error. */
 type Effect = 'changes' | 'same' | 'fails';
 type Step = readonly [Effect, Readonly<Record<string, string | Uint8Array | null>> | Act];
-type Act = (workspace: Workspace, sandbox: Sandbox) => unknown;
+type Act = (workspace: Workspace) => void;
 
 /** Builds the site with the given files, and verifies the build after each step. */
 function example(fact: string, given: Files, ...steps: readonly Step[]): void {
@@ -45,7 +44,7 @@ function example(fact: string, given: Files, ...steps: readonly Step[]): void {
     let last = await build();
     expect(last.isBuilt).toBe(true);
     for (const [effect, change] of steps) {
-      if (typeof change === 'function') await change(workspace, sandbox);
+      if (typeof change === 'function') change(workspace);
       else {
         for (const [path, text] of Object.entries(change)) {
           if (text === null) workspace.remove(path);
@@ -66,21 +65,6 @@ const setNow =
   (workspace) => {
     workspace.flags = { ...workspace.flags, now };
   };
-
-const THEN = new Date('2021-02-03T04:05:06Z');
-example(
-  'a file is restored to an old version, with its old modification time',
-  {},
-  ['same', (workspace) => workspace.setTime(A, THEN)],
-  ['changes', { [A]: FILES[A].replace('The end.', 'The beginning.') }],
-  [
-    'changes',
-    (workspace) => {
-      workspace.write(A, FILES[A]);
-      workspace.setTime(A, THEN);
-    },
-  ],
-);
 
 const twin = (year: number) => essay(`title: Twin\npublished: ${year}-01-01`, `Of ${year}.\n`);
 example(
@@ -132,11 +116,6 @@ example(
   ['changes', main('two.js')],
 );
 
-example('a file of out/ that is altered, with its length and time unchanged, is restored', {}, [
-  'same',
-  (workspace) => changeAndKeepTime(workspace, 'out/blog/stated.html'),
-]);
-
 example(
   'a failed build reports no problems of stale pages, and the next one fails again',
   {
@@ -156,11 +135,3 @@ example(
   ['changes', { [C]: '+++\ntitle = "Gamma"\ndate = 2018-01-01\npath = "g"\n+++\n[x](c.rst)\n' }],
   ['fails', { [C]: '+++\ntitle = Gamma\n+++\n' }],
 );
-
-example('an edit reaches both of two output folders', {}, [
-  'changes',
-  async (workspace, sandbox) => {
-    workspace.write(A, FILES[A].replace('Alpha', 'Omega'));
-    await verifyOtherOutput(workspace, sandbox);
-  },
-]);
