@@ -242,26 +242,20 @@ test('without its style sheet a page keeps words apart', async () => {
 describe('a reader mode', () => {
   const require = createRequire(import.meta.url);
   const READABILITY = readFileSync(require.resolve('@mozilla/readability/Readability.js'), 'utf8');
-  test.each([
-    ['/blog/long', 'Long', 'Looms weave', '2002-01-01'],
-    ['/blog/notes-5', 'Notes 5', 'Looms weave', '2001-01-05'],
-  ])(
-    'shows the title, author, date and body of %s, and nothing else',
-    async (path, title, beginning, day) => {
-      const page = await open(path);
-      const article = await page.evaluate(
-        `(() => { ${READABILITY}; return new Readability(document.cloneNode(true)).parse(); })()`,
-      );
-      const { textContent, ...rest } = article as Record<string, string>;
-      expect(rest).toMatchObject({ title, byline: 'Ann Author' });
-      expect(rest.publishedTime).toMatch(day);
-      const text = (textContent ?? '').replace(/\s+/g, ' ').trim();
-      expect(text).toContain(beginning);
-      for (const leftover of ['min read', 'Earlier', 'Check out', 'Enjoyed', 'Related', 'by Ann']) {
-        expect(text).not.toContain(leftover);
-      }
-    },
-  );
+  test('shows the title, author, date and body of an essay with notes, and nothing else', async () => {
+    const page = await open('/blog/notes-5');
+    const article = await page.evaluate(
+      `(() => { ${READABILITY}; return new Readability(document.cloneNode(true)).parse(); })()`,
+    );
+    const { textContent, ...rest } = article as Record<string, string>;
+    expect(rest).toMatchObject({ title: 'Notes 5', byline: 'Ann Author' });
+    expect(rest.publishedTime).toMatch('2001-01-05');
+    const text = (textContent ?? '').replace(/\s+/g, ' ').trim();
+    expect(text).toContain('Looms weave');
+    for (const leftover of ['min read', 'Earlier', 'Check out', 'Enjoyed', 'Related', 'by Ann']) {
+      expect(text).not.toContain(leftover);
+    }
+  });
 });
 
 test('a video at the end of an essay has no end mark below it', async () => {

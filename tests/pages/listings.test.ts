@@ -12,8 +12,8 @@ const ESSAYS = {
   'content/essays/2.md': write(2, 'tags: [C++, 詩]'),
   'content/essays/3.md': write(3, 'tags: [C, a, b, d, e, f, g]'),
 };
-const build = (yaml: string, files = {}) =>
-  buildSite({ ...ESSAYS, 'content/site.yaml': `${SITE_YAML}${yaml}\n`, ...files });
+const build = (yaml: string, files = {}, options = {}) =>
+  buildSite({ ...ESSAYS, 'content/site.yaml': `${SITE_YAML}${yaml}\n`, ...files }, options);
 
 describe('with pages of tags', () => {
   test('each tag has a page and a feed, whose slugs are stable', async () => {
@@ -64,19 +64,13 @@ describe('with pages of tags', () => {
     expect(site.page('tags.html')('main li a').first().text()).toBe('#C 2');
   });
 
-  test('one of the author’s own pages replaces it', async () => {
-    const site = await build('tagPages: true', {
+  test('one of the author’s own pages replaces their list, and no draft is in their feeds', async () => {
+    const files = {
       'content/pages/tags.md': essay('title: My tags'),
-    });
+      'content/essays/d.md': write(4, 'tags: [C]\ndraft: true'),
+    };
+    const site = await build('tagPages: true', files, { showDrafts: true });
     expect([site.report, site.page('tags.html')('h1').text()]).toEqual(['', 'My tags']);
-  });
-
-  test('a draft is in no feed of its tags', async () => {
-    const draft = { 'content/essays/d.md': write(4, 'tags: [C]\ndraft: true') };
-    const site = await buildSite(
-      { ...ESSAYS, ...draft, 'content/site.yaml': `${SITE_YAML}tagPages: true\n` },
-      { showDrafts: true },
-    );
     expect(site.page('tags/c.html')('h3').length).toBe(3);
     expect(site.text('tags/c.xml')).not.toContain('E4');
   });

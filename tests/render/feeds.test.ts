@@ -39,7 +39,7 @@ const ODD = essay(
   [
     'To [home](/), [another](/blog/plain?x=1&y=2#part), [here](#there) and [out](https://x.example/a?b&c).',
     '## There',
-    '<p>x ]]> y</p>',
+    '<p title="]]>">x ]]> y</p> <!-- ]]> -->',
     '![Dot](/dot.png) ![Beside](beside.png)',
     '<img src="/dot.png" srcset="/dot.png 1x, /dot.png?2 2x" alt="">',
     "<video poster='/dot.png' src=/film.mp4></video>",

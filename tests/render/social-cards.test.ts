@@ -82,17 +82,6 @@ describe('a page without a picture', () => {
     expect([JSON.parse(jsonLd).image]).toEqual(imagesOf(shared()));
   });
 
-  test('has none in a site without cards', async () => {
-    const site = await buildSite({ ...ONE, 'content/site.yaml': OFF });
-    expect(allCardsOf(site)).toEqual([]);
-    for (const path of ['blog/a.html', 'index.html', 'about.html']) {
-      expectFacts(site.page(path), {
-        'meta[property^="og:image"]': [],
-        'meta[name="twitter:card"]@content': ['summary'],
-      });
-    }
-  });
-
   test('is not a draft, nor an essay with a picture', async () => {
     const picture = '<svg xmlns="http://www.w3.org/2000/svg" width="4" height="3"/>';
     const site = await buildSite(
@@ -233,21 +222,16 @@ export default ({ title }: SocialCardProps) => (
 );
 `;
 
-  test('draws the cards, and may use all of React that needs no browser', async () => {
-    const site = await buildSite({ ...ONE, [TEMPLATE]: RED });
-    expect(site.report).toBe('');
-    expect(await colorAt(site, 1100, 600)).toBe('255 0 0');
-  });
-
-  test('makes other addresses; one of another page does not', async () => {
+  test('draws the cards at other addresses, and may use all of React that needs no browser', async () => {
     const [theirs] = cardsOf(shared());
+    // A template of another page changes no address.
     const part = 'export const CallToAction = () => <hr />;\n';
     const other = await buildSite({ ...ONE, 'templates/CallToAction.tsx': part });
     expect(cardsOf(other)).toEqual([theirs]);
     const own = await other.rebuild({ [TEMPLATE]: RED });
+    expect([own.report, await colorAt(own, 1100, 600)]).toEqual(['', '255 0 0']);
     expect(cardsOf(own)).not.toEqual([theirs]);
-    const back = await own.rebuild({ [TEMPLATE]: null });
-    expect(cardsOf(back)).toEqual([theirs]);
+    expect(cardsOf(await own.rebuild({ [TEMPLATE]: null }))).toEqual([theirs]);
   });
 
   const faults: readonly [text: string, code: string, place: string][] = [
@@ -274,15 +258,20 @@ export default ({ title }: SocialCardProps) => (
     }
   });
 
-  test('is ignored in a site without cards', async () => {
-    const files = {
+  test('is ignored in a site without cards, whose pages have none', async () => {
+    const site = await buildSite({
+      ...ONE,
       'content/site.yaml': OFF,
       [TEMPLATE]: faults[0]?.[0] ?? '',
       'templates/fonts/x.ttf': 'no font',
-    };
-    const site = await buildSite({ ...ONE, ...files });
-    expect(site.report).toBe('');
-    expect(site.commit).not.toBeNull();
+    });
+    expect([site.report, allCardsOf(site)]).toEqual(['', []]);
+    for (const path of ['blog/a.html', 'index.html', 'about.html']) {
+      expectFacts(site.page(path), {
+        'meta[property^="og:image"]': [],
+        'meta[name="twitter:card"]@content': ['summary'],
+      });
+    }
     expect((await site.rebuild({ 'content/site.yaml': ON })).codes).toEqual(['template-invalid']);
   });
 });
