@@ -138,10 +138,8 @@ describe('no build writes anything, and the next one works, after a template', (
   type Faults = Record<string, [code: string, place: string, problem: string]>;
   const faults: Faults = {
     'ends the process': ['process.exit(3);', AT, `${RENDERING}: ${END}`],
-    'ends the process as if all were well': ['process.exit();', AT, `${RENDERING}: ${END}`],
     'aborts it': ['process.abort();', AT, `${RENDERING}: ${END}`],
     'throws in the next tick': ["process.nextTick(() => { throw new Error('X'); });", AT, LATER],
-    'throws in a timer': ["setTimeout(() => { throw new Error('X'); });", AT, LATER],
     'throws in a slow timer': ["setTimeout(() => { throw new Error('X'); }, 50);", AT, LATER],
     'throws a string later': ["setImmediate(() => { throw 'X'; });", 'templates', `${LATER}: X`],
     'leaves a promise rejected': ["Promise.reject(new Error('X'));", AT, `${LATER}: X`],
