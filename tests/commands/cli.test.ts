@@ -115,14 +115,12 @@ describe('blog build', () => {
     expect({ ...first, out: withoutTime(first.out) }).toEqual({
       code: 0,
       err: '',
-      out: [
-        '✓ 2 essays in TIME',
-        `  files   ${count} written, 0 unchanged, 0 removed`,
-        '  folder  out',
-        '  site    https://ann.example',
-        'See it: npx blog dev',
-        '',
-      ].join('\n'),
+      out: `✓ 2 essays in TIME
+  files   ${count} written, 0 unchanged, 0 removed
+  folder  out
+  site    https://ann.example
+See it: npx blog dev
+`,
     });
     const again = blog(root, 'build').out;
     expect(again).toContain(`  files   0 written, ${count} unchanged, 0 removed\n`);
@@ -155,28 +153,26 @@ describe('blog build', () => {
     expect(blog(root, 'build')).toEqual({
       code: 1,
       out: '',
-      err: [
-        'warning [key-unknown] The key `tilte` is unknown, so it is ignored',
-        '  content/site.yaml:4:1',
-        '  4 | tilte: Words',
-        '    | ^',
-        '  → Did you mean `title`?',
-        '',
-        'error [date-impossible] February 2020 has no day 30: `February 30, 2020`',
-        '  content/essays/a.md:3:12',
-        '  3 | published: February 30, 2020',
-        '    |            ^',
-        '  → Correct the date.',
-        '',
-        'error [title-missing] This essay has no title',
-        '  content/essays/b.md:1:1',
-        '  1 | ---',
-        '    | ^',
-        '  → Add a line `title: …` to the front matter, or begin the body with a heading.',
-        '',
-        '✗ 2 errors: nothing was written',
-        '',
-      ].join('\n'),
+      err: `warning [key-unknown] The key \`tilte\` is unknown, so it is ignored
+  content/site.yaml:4:1
+  4 | tilte: Words
+    | ^
+  → Did you mean \`title\`?
+
+error [date-impossible] February 2020 has no day 30: \`February 30, 2020\`
+  content/essays/a.md:3:12
+  3 | published: February 30, 2020
+    |            ^
+  → Correct the date.
+
+error [title-missing] This essay has no title
+  content/essays/b.md:1:1
+  1 | ---
+    | ^
+  → Add a line \`title: …\` to the front matter, or begin the body with a heading.
+
+✗ 2 errors: nothing was written
+`,
     });
     expect(existsSync(join(root, 'out'))).toBe(false);
   });
@@ -282,17 +278,13 @@ describe('blog diff', () => {
   test('lists what would change on standard output, and exits with 1; with 0 if there is nothing', () => {
     const root = makeSite(good);
     blog(root, 'build');
-    writeFiles(root, DRAFT);
     expect(blog(root, 'diff')).toEqual({ code: 0, out: '✓ Nothing differs\n', err: '' });
     writeFiles(root, { 'content/essays/b.md': null });
     const { code, out, err } = blog(root, 'diff out --all', { FORCE_COLOR: '1' });
     expect([code, err]).toEqual([1, '']);
     expect(out.startsWith('\u001b[31mgone    \u001b[39m /blog/b  “B”\n')).toBe(true);
-    expect(JSON.parse(blog(root, 'diff --json').out).differences[0]).toMatchObject({
-      kind: 'gone',
-      address: '/blog/b',
-      title: 'B',
-    });
+    const { differences } = JSON.parse(blog(root, 'diff --json').out);
+    expect(differences[0]).toMatchObject({ kind: 'gone', address: '/blog/b', title: 'B' });
   });
 
   test('exits with 2 if nothing can be compared, or a template fails the build', () => {
