@@ -78,17 +78,14 @@ describe('the texts of', () => {
   });
 });
 
-/** The third of December. */
-const DAYS: Readonly<Record<string, string>> = {
-  ...{ de: '3. Dezember', en: 'December 3', es: '3 de diciembre', fr: '3 décembre' },
-  ...{ it: '3 dicembre', ja: '12月3日', nl: '3 december', pl: '3 grudnia', pt: '3 de dezembro' },
-};
-
-test.each(readdirSync(folder))(
-  '%s are on pages of tags, in the archive, menus and series',
-  async (file) => {
-    const language = file.replace('.json', '');
-    const say = makeSay({ language, texts: read(file) });
+test.each([
+  ['de', '3. Dezember'],
+  ['fr', '3 décembre'],
+  ['ja', '12月3日'],
+])(
+  'the texts of %s are on pages of tags, in the archive, with the day %s, in menus and series',
+  async (language, day) => {
+    const say = makeSay({ language, texts: read(`${language}.json`) });
     const about = JSON.stringify(say('about'));
     const site = await buildSound({
       ...CONTENT,
@@ -112,7 +109,7 @@ test.each(readdirSync(folder))(
     expectFacts(site.page('archive.html'), {
       title: [`${say('archive')} · Ann Author`],
       h1: [say('archive')],
-      '.related a:eq(1)': [`B ${DAYS[language]}`],
+      '.related a:eq(1)': [`B ${day}`],
       'main .back': [say('backToRecent')],
     });
     expectFacts(site.page('tags.html'), { h1: [say('tags')], 'main .back': [say('backToEssays')] });
