@@ -370,9 +370,8 @@ export const FLAG_EDITS: Acts = {
   'install another version': setFlags((n) => ({ program: `version ${1 + (n % 2)}` })),
   'move the site to another folder': (workspace) => {
     const { root } = workspace;
-    // Of the same length, as all folders of sites.
-    const [other] = ['site-', 'away-'].filter((each) => !basename(root).startsWith(each));
-    workspace.root = join(dirname(root), basename(root).replace(/^\w+-/, `${other}`));
+    const [from, to] = basename(root).startsWith('site-') ? ['site-', 'away-'] : ['away-', 'site-'];
+    workspace.root = join(dirname(root), basename(root).replace(from, to));
     renameSync(root, workspace.root);
   },
   'kill a build': killBuild,
