@@ -19,8 +19,6 @@ function read(text: string) {
 
 test.each([
   ['front matter and a body', '---\ntitle: A\n---\nBody\n', 'Body\n'],
-  ['a blank line before the body', '---\ntitle: A\n---\n\nBody', '\nBody'],
-  ['front matter alone', '---\ntitle: A\n---\n', ''],
   ['front matter alone, without a last line end', '---\ntitle: A\n---', ''],
   ['empty front matter', '---\n---\nBody', 'Body'],
   ['front matter of comments', '---\n# none\n---\nBody', 'Body'],
@@ -28,11 +26,9 @@ test.each([
   ['front matter closed with dots, as Jekyll reads it', '---\ntitle: A\n...\nBody', 'Body'],
   ['hyphens inside an indented value', '---\nexcerpt: |\n  a\n  ---\n---\nBody', 'Body'],
   ['a rule in the body', '---\ntitle: A\n---\nOne\n\n---\n\nTwo', 'One\n\n---\n\nTwo'],
-  ['no front matter', '# A\n\nBody', '# A\n\nBody'],
   ['a rule as the first line, without a line end', '---', '---'],
   ['hyphens that are not the first line', 'A\n---\ntitle: A\n---\n', 'A\n---\ntitle: A\n---\n'],
   ['plus signs without an end', '+++\ntext', '+++\ntext'],
-  ['plus signs that are not the first line', 'A\n+++\nb\n+++\n', 'A\n+++\nb\n+++\n'],
   ['nothing', '', ''],
 ])('splits a file: %s', (_name, text, body) => {
   const { source, sound, reports } = read(text);
@@ -72,23 +68,12 @@ describe('keys', () => {
   const stated = { value: 'a' };
 
   test.each<[lines: string, expected: object]>([
-    ['title: A &amp; B', { title: 'A & B' }],
-    ['author: A', { author: ['A'] }],
     ['tags: venture capital', { tags: ['venture capital'] }],
     ['tags: a, b c ,,d,', { tags: ['a', 'b c', 'd'] }],
     ['tags: ["a, b", " c ", c]', { tags: ['a, b', 'c'] }],
     ['tags: [AI, ai, 2020, true]', { tags: ['AI', 'ai', '2020', 'true'] }],
-    ['tags:\n  - a\n  - b c', { tags: ['a', 'b c'] }],
-    ['publishedTimestamp: 1', { publishedTimestamp: 1 }],
-    ['slug: a', { slug: stated }],
     ['cover:\n  image: a\n  alt: b\n  relative: true', { image: { path: stated, alt: 'b' } }],
     ['image: {src: a, caption: b}', { image: { path: stated, alt: 'b' } }],
-    ['imageAlt: a', { imageAlt: 'a' }],
-    ['readTime: 3', { readTime: 3 }],
-    ['formattedDate: Dec 3', { formattedDate: 'Dec 3' }],
-    ['draft: true', { draft: true }],
-    ['aliases: a', { aliases: [stated] }],
-    ['format: html', { format: 'html' }],
   ])('`%s` is read', check);
 
   test.each<[names: string, value: string, expected: object]>([
@@ -111,11 +96,6 @@ describe('keys', () => {
 
   test.each<[lines: string, expected: object]>([
     ['date: 2019-01-01\npublished: 2020-12-03', { published }],
-    ['authors: B\nauthor: A', { author: ['A'] }],
-    ['description: b\nexcerpt: a', { excerpt: 'a' }],
-    ['lastmod: 2019-01-01\nupdated: 2020-12-03', { updated: published }],
-    ['cover: b\nimage: a', { image: { path: stated } }],
-    ['categories: b\ntags: a', { tags: ['a'] }],
     ['categories: b\ntags: []', { tags: ['b'] }],
     ['date: 2020-12-03\npublished:', { published }],
     ['tags: a\nkeywords: b', { tags: ['a'] }],
@@ -123,21 +103,17 @@ describe('keys', () => {
     ['Title: A\ntitle: ""', { title: 'A' }],
   ])('of two names of one key, ours wins if it has a value: %j', check);
 
-  test.each(['title:', 'title: ~', 'title: "  "', 'tags: []', 'image: {}'])(
-    '`%s` counts as absent',
-    (lines) => check(lines, {}),
+  test.each(['title: "  "', 'tags: []', 'image: {}'])('`%s` counts as absent', (lines) =>
+    check(lines, {}),
   );
 
   test.each<[lines: string, expected: object]>([
     ['published: false', { draft: true }],
-    ['published: no', { draft: true }],
-    ['published: off', { draft: true }],
     ['published: On', {}],
     ['published: false\ndraft:', { draft: true }],
     ['published: false\ndraft: false', {}],
     ['published: true', {}],
     ['published: false\ndate: 2020-12-03', { draft: true, published }],
-    ['published: true\ndate: 2020-12-03', { published }],
     ['status: draft', { draft: true }],
     ['Status: Hidden', { draft: true }],
     ['status: draft\ndraft: false', {}],
@@ -167,10 +143,8 @@ describe('keys', () => {
   const TWICE = 'The key `x` appears here a second time → Remove one of the two.';
   test.each<[lines: string, report: string]>([
     ['tags: [a]\ntags: [a]', 'key-repeated 3:1'],
-    ['tags: [a]\ntags: [b]', 'yaml-invalid 3:1'],
     ['Date: 2020\nDate: 2021', 'yaml-invalid 3:1'],
     ['weight: 1\nweight: 2', 'key-repeated 3:1'],
-    ['menu:\n  a: 1\n  a: 2', 'key-repeated 4:3'],
     ['cover:\n  alt: a\n  alt: b', 'yaml-invalid 4:3'],
     ['cover:\n  alt: a\n  alt: a', 'key-repeated 4:3'],
     ['cover: {a: b}\ncover: {a: b}', 'yaml-invalid 3:1'],
@@ -216,18 +190,14 @@ test.each([
   ['2020-12-03-title.md', '2020-12-03', 'title', 'md'],
   ['2020-12-03_title.md', '2020-12-03', 'title', 'md'],
   ['2020-1-2-title.txt', '2020-1-2', 'title', 'txt'],
-  ['2020-12-03-two-words.html', '2020-12-03', 'two-words', 'html'],
   ['2020-12-03-1984.md', '2020-12-03', '1984', 'md'],
-  ['title.md', null, 'title', 'md'],
   ['2020-12-03.md', null, '2020-12-03', 'md'],
   ['2020-12-03-.md', null, '2020-12-03-', 'md'],
   ['title-2020-12-03.md', null, 'title-2020-12-03', 'md'],
   ['12020-12-03-title.md', null, '12020-12-03-title', 'md'],
-  ['2020/title.md', null, 'title', 'md'],
   ['walk/index.md', null, 'walk', 'md'],
   ['2020-12-03-walk/index.html', '2020-12-03', 'walk', 'html'],
   ['walk/index-cards.md', null, 'index-cards', 'md'],
-  ['Title.MD', null, 'Title', 'md'],
   ['v1.2.md', null, 'v1.2', 'md'],
 ])('splits a file name into date, name and extension: %s', (path, date, name, extension) => {
   expect(splitFileName(`content/essays/${path}`)).toEqual({ date, name, extension });

@@ -26,11 +26,7 @@ function check(text: string, expected: Plain | null): void {
 
 test.each([
   ['a number', 'a: 1.10', '1.10'],
-  ['a date', 'a: 2020-12-03', '2020-12-03'],
-  ['a truth', 'a: yes', 'yes'],
-  ['a time', 'a: 22:15', '22:15'],
   ['a URL', 'a: https://x.example:80/y#z', 'https://x.example:80/y#z'],
-  ['a tagged value', 'a: !!int 3', '3'],
   ['a value with a tag that would run code', 'a: !!js/function "x"', 'x'],
   ['words with commas', 'a: b, c', 'b, c'],
   ['a quoted null', 'a: "null"', 'null'],
@@ -47,9 +43,6 @@ test.each(['a:', 'a: null', 'a: ~', "a: ''"])('%j has an empty value', (text) =>
 
 test.each([
   ['a list in brackets', 'a: [b, c d]', { a: ['b', 'c d'] }],
-  ['a list of lines', 'a:\n- b\n- c d', { a: ['b', 'c d'] }],
-  ['a map in braces', 'a: {b: c}', { a: { b: 'c' } }],
-  ['a map of lines', 'a:\n  b: c', { a: { b: 'c' } }],
   ['a value by its anchor', 'a: &x [1]\nb: *x', { a: ['1'], b: ['1'] }],
   ['keys that differ in case', 'a: 1\nA: 2', { a: '1', A: '2' }],
   ['a list as a whole', '- a\n- b', ['a', 'b']],
@@ -123,8 +116,6 @@ test.each([
   ['a: @b', 'A value cannot begin with `@`', "Put the value in quotes: a: '@b'", '@b'],
   ['a: %b', 'A value cannot begin with `%`', "Put the value in quotes: a: '%b'", '%b'],
   ['a: *b', '`*b` refers to an anchor that does not exist', ASTERISK, '*b'],
-  ['a: "b', QUOTE, CLOSE_QUOTE, '"b'],
-  ["a: 'b\n", QUOTE, CLOSE_QUOTE, "'b"],
   ['a: "b\nc: d\n', QUOTE, CLOSE_QUOTE, '"b'],
   ["a: 'b\nc: d\n", QUOTE, CLOSE_QUOTE, "'b"],
   ['a: [b', BRACKET, 'Close it with ].', '[b'],

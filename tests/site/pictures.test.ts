@@ -71,7 +71,7 @@ test('a picture beside the essay is published under its fingerprint, with its si
 
 test('pictures of several essays and pages are where their pages link to them', async () => {
   const shown =
-    '![a](./deep/two%20words.SVG) ![b](/images/wide.png) <img alt="c" src="deep/two words.SVG">\n';
+    '![a](./deep/two%20words.SVG) ![b](../images/wide.png) <img alt="c" src="deep/two words.SVG">\n';
   const site = await buildTrip(shown, '', {
     'content/essays/other.md': essay('title: O\npublished: 2019-01-01', '![c](trip/pic.png)\n'),
     'content/about.md': '![me](essays/trip/pic.png)\n',

@@ -46,6 +46,9 @@ test('with `slugs: title` the title gives the slug, and the file name where it g
     '2020-01-03-haiku.md': essay('title: 俳句'),
     'walk/index.md': essay('title: 散歩\npublished: 2020-01-04'),
     'entity.md': essay('title: It&#8217;d &amp; More\npublished: 2020-01-05'),
+    // Names that hosts misread.
+    'one.md': essay('title: Index\npublished: 2020-01-06'),
+    'two.html.md': essay('title: "!"\npublished: 2020-01-07'),
   });
   expect(report).toBe('');
   expect(slugs).toEqual({
@@ -53,6 +56,8 @@ test('with `slugs: title` the title gives the slug, and the file name where it g
     '2020-01-03-haiku.md': 'haiku',
     'walk/index.md': 'walk',
     'entity.md': 'itd-more',
+    'one.md': 'index-1',
+    'two.html.md': 'two',
   });
 });
 
@@ -141,6 +146,8 @@ test('a stated slug that cannot be part of a URL is an error at its place, with 
     ['end.', 'end'],
     ['..', null],
     ['日本', null],
+    ['two.html', 'two-html'],
+    ['index', null],
   ];
   const files = cases.map(([slug], i) => [
     `${i + 10}.md`,
