@@ -248,10 +248,9 @@ describe('in a session', () => {
   });
 
   test('requested pages are rendered first, and reported before anything is written', async () => {
-    const many = Array.from({ length: 50 }, (_, i) => [
-      `content/essays/${i}.md`,
-      headed(`title: T${i}`),
-    ]);
+    const many = Array.from({ length: 50 }, (_, i) => {
+      return [`content/essays/${i}.md`, headed(`title: T${i}`)];
+    });
     const waiting = ['blog/t49.html', 'index.html'];
     const told: string[] = [];
     const pages: Record<string, string> = {};

@@ -110,39 +110,26 @@ test('the digest depends only on the bytes of the file', () => {
   }
 });
 
-test('an essay with only title and date has derived values or none for the rest', () =>
-  check(essay(DATED, 'Some words.'), {
-    author: null,
-    tags: [],
-    statedSlug: null,
-    excerpt: 'Some words.',
-    image: null,
-    imageAlt: '',
-    readTime: 1,
-    statedDate: null,
-    draft: false,
-    aliases: [],
-    guid: null,
-    updated: null,
-  }));
+test('an essay with only title and date has derived values or none for the rest', () => {
+  const nulls = { author: null, statedSlug: null, image: null, statedDate: null, guid: null };
+  const rest = { tags: [], excerpt: 'Some words.', imageAlt: '', readTime: 1, draft: false };
+  check(essay(DATED, 'Some words.'), { ...nulls, ...rest, aliases: [], updated: null });
+});
 
 describe('title', () => {
   test.each([
     ['title: Stated', '# Heading', 'Stated'],
-    ['slug: x', '# Heading', 'Heading'],
     ['slug: x', 'Words first\n\n## The *second* &amp; level\n\nx', 'The second & level'],
     ['slug: x', '# It&#8217;d be', 'It’d be'],
     [`title: '"It''s" -- so...'`, 'x', '“It’s” – so…'],
     ['title: \'Use `"x" -- y`\'', 'x', 'Use `"x" -- y`'],
     ['lang: de\ntitle: Das "Wort"', 'x', 'Das „Wort“'],
-    ['title:', '# Heading', 'Heading'],
   ])('%j over %j is %j', (line, body, title) =>
     check(essay(`published: 2020-12-03\n${line}`, `${body}\n\nMore.`), { title }),
   );
 
   test.each([
     ['title: It&#8217;s', "# It's\n\nx", '<p>x</p>'],
-    ['slug: x', '# Heading\n\nx', '<p>x</p>'],
     ['lang: fr\ntitle: "Un \\"mot\\""', '# Un "mot"\n\nx', '<p>x</p>'],
     ['title: Other', '# Heading\n\nx', '<h1 id="heading">Heading</h1>\n<p>x</p>'],
   ])('a first heading that repeats %j is dropped: %j', (line, body, expected) => {
@@ -156,7 +143,6 @@ describe('date', () => {
 
   test.each([
     ['published: 2020-12-03', '2020-12-03', dec3],
-    ['published: 2020-12-03 12:00 GMT', '2020-12-03 12:00 GMT', Date.UTC(2020, 11, 3, 12)],
     ['published: in 2020\npublishedTimestamp: 1607000000000', 'in 2020', 1607000000000],
     ['publishedTimestamp: 0', '1970-01-01T00:00:00.000Z', 0],
     ['published: true\ndate: 2020-12-03', '2020-12-03', dec3],
@@ -225,13 +211,11 @@ describe('reading time and excerpt', () => {
     ['excerpt:', 'Body.', 'Body.'],
     ['slug: a', 'It&#8217;d &amp;amp; be', 'It’d &amp; be'],
     ['excerpt: "\\"It\\" -- `\\"`"', 'Body.', '“It” – `"`'],
-    ['slug: a', 'a[^1] b\n\n[^1]: note', 'a b'],
     ['slug: a', '## Part\n\nOne\n\n```\ncode\n```\n\n|a|\n|-|\n|b|\n\nTwo', 'One Two'],
     ['format: html', '<h2>Part</h2><p>"One"<pre>code</pre>two', '“One” two'],
     ['format: html', '"A" <code>--b="c"</code> &quot;d&quot;', '“A” --b="c" “d”'],
     ['lang: fr', '"A" `"b"` <p>"c"</p>', '«\u202fA\u202f» "b" «\u202fc\u202f»'],
     ['slug: a', '## Part\n\n```\ncode\n```', 'Part code'],
-    ['slug: a', '|a|b|\n|-|-|\n|c|d|', 'a b c d'],
   ])('`%s` over %j is the excerpt %j', (line, body, excerpt) =>
     check(essay(`${DATED}${line}`, body), { excerpt }),
   );

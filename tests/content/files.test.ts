@@ -104,10 +104,9 @@ test.runIf(process.platform === 'linux').each([
 
 test('symlinks to parent folders are not followed forever', () => {
   const root = makeSite({ 'content/public/x.txt': '', 'content/essays/20/a.md': '' });
-  const links = { l1: '.', l2: '.', l3: '..', l4: '../../content' };
   for (const place of ['public', 'essays', 'essays/20']) {
-    for (const [name, target] of Object.entries(links)) {
-      symlinkSync(target, join(root, 'content', place, name));
+    for (const [index, target] of ['.', '.', '..', '../../content'].entries()) {
+      symlinkSync(target, join(root, 'content', place, `l${index}`));
     }
   }
   const files = Object.entries(list(root)).filter(([, kind]) => kind !== 'f');
