@@ -38,10 +38,8 @@ test.each(Object.entries(BLOGS))('%s', async (kind, blog) => {
   const files = blog.pack(posts.map(({ packed }) => packed));
   const [source = ''] = Object.keys(files).map((path) => path.split('/')[0] ?? '');
   const settings = `${SITE_YAML}feedItems: 100\n`;
-  const { site: old } = blog;
-  const imported = await importFiles({ ...files, 'content/site.yaml': settings }, [source], {
-    site: old,
-  });
+  const input = { ...files, 'content/site.yaml': settings };
+  const imported = await importFiles(input, [source], { site: blog.site });
   expect([imported.code, imported.err]).toEqual([0, '']);
   const others = drafts.length === 0 ? '' : `, ${drafts.length} drafts?`;
   const counts = `${published.length} essays${others} \\(`;
@@ -85,10 +83,8 @@ test.each(Object.entries(BLOGS))('%s', async (kind, blog) => {
     published.map(({ packed: { name, index } }) => blog.guidOf(name, index)).sort(),
   );
   const second = await imported.again();
-  expect([second.out, second.paths]).toEqual([
-    expect.stringContaining('Nothing new'),
-    imported.paths,
-  ]);
+  expect(second.out).toContain('Nothing new');
+  expect(second.paths).toEqual(imported.paths);
 });
 
 test('a WordPress post with all possible fields, and a page', async () => {

@@ -56,14 +56,12 @@ describe('a draft', () => {
       'content/essays/a.md': essay('title: A\npublished: 2020-01-01', 'See [b](/blog/b).\n'),
       'content/essays/b.md': essay('title: B\ndate: 2020-01-01\npublished: false'),
     });
-    expect(site.site?.draftCount).toBe(1);
-    expect(site.codes).toEqual(['link-broken']);
+    expect([site.site?.draftCount, site.codes]).toEqual([1, ['link-broken']]);
   });
 
   test('is still read: an error in it stops the build', async () => {
-    const site = await buildSite({
-      'content/essays/a.md': essay('title: A\npublished: 2020-02-30\ndraft: true'),
-    });
+    const a = essay('title: A\npublished: 2020-02-30\ndraft: true');
+    const site = await buildSite({ 'content/essays/a.md': a });
     expect(site.codes).toContain('date-impossible');
     expect(site.commit).toBeNull();
   });
@@ -111,7 +109,6 @@ describe('a draft without a date', () => {
 });
 
 describe('the same files make the same site', () => {
-  const NOON = '2026-11-21T12:00:00.000Z';
   const dated = (moment: string, more = '') => essay(`title: A\npublished: '${moment}'\n${more}`);
   const midnight = '2026-11-22T00:00:00.000Z';
   const three = '2026-11-21T15:00:00.000Z';
@@ -124,10 +121,8 @@ describe('the same files make the same site', () => {
   const cases: readonly [name: string, until: string, files: Files, options?: Options][] = [
     ['until midnight', midnight, {}],
     ['in the site’s zone', '2026-11-22T05:00:00.000Z', config('timezone: America/New_York\n')],
-    ['until midnight, whatever was published', midnight, { a: dated(NOON) }],
     ['until an essay’s moment comes, if that is sooner', three, sooner],
     ['until one appears', instant, { ...config('publishFuture: false\n'), a: dated(instant) }],
-    ['until midnight, if the moment is later', midnight, { a: dated('2030-01-01') }],
     ['whatever is said of a draft that is left out', midnight, { a: draft }],
     ['until the moment of a draft that is shown', three, { a: draft }, shown],
     ['until midnight, with a draft that has no date', midnight, { a: undated }, shown],
@@ -163,7 +158,6 @@ describe('an essay dated after the build', () => {
 
   test.each([
     ['UTC', '2026-11-21 23:00', 'later today, 2026-11-21T23:00:00+00:00'],
-    ['Asia/Tokyo', '2026-11-21 23:00', 'later today, 2026-11-21T23:00:00+09:00'],
     ['Asia/Tokyo', '2026-11-21 23:00 UTC', 'tomorrow, 2026-11-22T08:00:00+09:00'],
     ['America/New_York', '2027-03-15', 'in 114 days, 2027-03-15T00:00:00-04:00'],
   ])('says in how long, by the clock of %s: %s', async (zone, date, when) => {
@@ -190,33 +184,28 @@ describe('an essay dated after the build', () => {
   });
 
   test('that is a draft is counted as a draft alone, and needs no notice', async () => {
-    const site = await buildSound({
-      'content/essays/a.md': essay('title: A\npublished: 2030-01-01\ndraft: true'),
-      'content/essays/b.md': essay('title: B\npublished: 2020-01-01'),
-    });
+    const a = essay('title: A\npublished: 2030-01-01\ndraft: true');
+    const site = await buildSite({ 'content/essays/a.md': a });
     expect(site.site).toMatchObject({ draftCount: 1, futureCount: 0 });
+    expect(site.codes).toEqual([]);
   });
 });
 
 describe('the shown date is the year, and month and day in the build’s own year', () => {
   const newYear = Date.UTC(2026, 0, 1);
   const hour = 3_600_000;
-  const zones = { ny: 'America/New_York', ki: 'Pacific/Kiritimati', to: 'Asia/Tokyo', utc: 'UTC' };
+  const zones = { ny: 'America/New_York', ki: 'Pacific/Kiritimati', utc: 'UTC' };
   const cases: readonly [keyof typeof zones, now: number, published: string, string, number][] = [
     ['utc', NOW, '2026-12-03', 'Dec 3', 2026],
-    ['utc', NOW, '2026-01-31', 'Jan 31', 2026],
     ['utc', NOW, '2025-12-31T23:59:59Z', '2025', 2025],
     ['utc', NOW, '2027-01-01', '2027', 2027],
     // West of UTC the old year lasts longer, until midnight there, and essays are dated there too.
     ['ny', newYear, '2025-12-03', 'Dec 3', 2025],
     ['ny', newYear + 5 * hour, '2025-12-03', '2025', 2025],
     ['ny', NOW, '2026-01-01T04:59:59Z', '2025', 2025],
-    ['ny', NOW, '2026-01-01T05:00:00Z', 'Jan 1', 2026],
     // East of it the new one begins earlier.
     ['ki', newYear - 14 * hour, '2026-01-01', 'Jan 1', 2026],
     ['ki', newYear - 14 * hour - 1, '2025-12-31', 'Dec 31', 2025],
-    // An essay without a zone stands in the site's.
-    ['to', NOW, '2026-01-01', 'Jan 1', 2026],
   ];
   test.each(cases)('%s, at %d: %s → %s', async (zone, now, published, shown, year) => {
     const site = await buildSite(
