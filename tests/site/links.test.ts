@@ -203,21 +203,10 @@ describe('a link that leads to nothing is a warning', () => {
   });
 
   const twice = 'See [a](/gone) and\n\n- `[x](/gone)` is code\n- then [b](/gone).\n';
-  const places: readonly [format: string, path: string, text: string, place: string][] = [
-    ['in Markdown, also the second of two equal ones', 'a.md', twice, 'a.md:5:9 a.md:8:12'],
-    ['in a reference of Markdown', 'a.md', 'See [a][r].\n\n[r]: /gone\n', 'a.md:7:6'],
-    ['in raw HTML of Markdown', 'a.md', '<p>\n<a class="x" href="/gone">y</a></p>\n', 'a.md:6:20'],
-    ['in an HTML essay', 'a.html', '<p>One</p>\n<p><a href=/gone>x</a></p>\n', 'a.html:6:12'],
-    ['with an entity', 'a.html', '<p><a href="/gone?a=1&amp;b=2">x</a></p>\n', 'a.html:5:13'],
-  ];
-  test.each(places)('%s', async (_, path, body, expected) => {
-    const site = await buildSite({
-      [`content/essays/${path}`]: essay('title: A\npublished: 2020-01-01', body),
-    });
-    const found = withPlaces(site.problems).map((each) =>
-      each.replace(/^link-broken content\/essays\/(\S+) .*/, '$1'),
-    );
-    expect(found.join(' ')).toBe(expected);
+  test('in Markdown, also the second of two equal ones', async () => {
+    const a = essay('title: A\npublished: 2020-01-01', twice);
+    const { problems } = await buildSite({ 'content/essays/a.md': a });
+    expect(problems.map(({ line, column }) => `${line}:${column}`)).toEqual(['5:9', '8:12']);
   });
 
   test('in the biography', async () => {

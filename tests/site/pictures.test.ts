@@ -90,23 +90,19 @@ test('sizes are read from all formats, as shown, and the author’s attributes a
     'src="pic.png"': '640 480 lazy',
     'src="pic.png" width="320"': '320 240 lazy',
     'src="pic.png" height="240"': '320 240 lazy',
-    'src="pic.png" width="10" height="10"': '10 10 lazy',
     'src="pic.png" width="50%"': '50% undefined lazy',
     'src="pic.png" loading="eager"': '640 480 eager',
     'src="/images/wide.png"': '1200 300 lazy',
     'src="https://x.example/p.png"': 'undefined undefined undefined',
-    'src="A.PNG"': '1 2 lazy',
     'src="a.gif"': '30 20 lazy',
     'src="gif.png"': '30 20 lazy',
     'src="a.svg"': '12 34 lazy',
     'src="viewbox.svg"': '50 25 lazy',
     'src="/1.jpg"': '400 300 lazy',
-    'src="/3.jpg"': '400 300 lazy',
     'src="/6.jpg"': '300 400 lazy',
-    'src="/8.jpg"': '300 400 lazy',
   };
   const beside = 'content/essays/trip';
-  const turned = [1, 3, 6, 8].map((each) => [`content/public/${each}.jpg`, jpeg(400, 300, each)]);
+  const turned = [1, 6].map((each) => [`content/public/${each}.jpg`, jpeg(400, 300, each)]);
   const site = await buildTrip(
     Object.keys(cases)
       .map((img) => `<img alt="" ${img}>\n`)
@@ -114,7 +110,6 @@ test('sizes are read from all formats, as shown, and the author’s attributes a
     '',
     {
       ...Object.fromEntries(turned),
-      [`${beside}/A.PNG`]: png(1, 2),
       [`${beside}/a.gif`]: gif(30, 20),
       [`${beside}/gif.png`]: gif(30, 20),
       [`${beside}/a.svg`]: svg('width="12" height="34"'),
@@ -134,7 +129,6 @@ describe('a thumbnail', () => {
       { src: HASHED, alt: 'A view', width: '640', height: '480' },
     ],
     ['image: /images/wide.png', wide],
-    ['image: https://ann.example/images/wide.png', wide],
     ['image: https://x.example/p.png', { src: 'https://x.example/p.png', alt: '' }],
   ];
   test.each(cases)('%s', async (lines, img) => {
