@@ -22,23 +22,21 @@ function check(source: string, expected: string, language = 'en'): void {
 
 describe('in English', () => {
   test.each([
-    ["It's", 'It’s'],
     ['"It\'s" -- a --- b...', '“It’s” – a — b…'],
+    ['"\'Nested\'"', '“‘Nested’”'],
     ['"He said \'hi\' to me"', '“He said ‘hi’ to me”'],
     ['("One"), "two";"three"', '(“One”), “two”;“three”'],
-    ['a--"b"--c', 'a–“b”–c'],
     ['"Why?"--"Because"', '“Why?”–“Because”'],
     ["The dogs' 'bone'", 'The dogs’ ‘bone’'],
     ['(x)\'s, l\'"homme"', '(x)’s, l’“homme”'],
-    ['x/"y" 😀"z"', 'x/“y” 😀“z”'],
     ['foo"bar"baz', 'foo“bar”baz'],
-    ['Already “curly” – it’s…', 'Already “curly” – it’s…'],
   ])('%s is typeset as by the engine: %s', (source, expected) => check(source, expected));
 
   test.each([
     ["Summer of '98: the '80s, y'all's", 'Summer of ’98: the ’80s, y’all’s'],
     ["Rock 'n' roll, 'rock 'n' roll'", 'Rock ’n’ roll, ‘rock ’n’ roll’'],
     ['6\'2" tall, 5\' 6" too', '6′2″ tall, 5′ 6″ too'],
+    ['A 2.5" disk, "born in 1990"', 'A 2.5″ disk, “born in 1990”'],
     ["I am 5'6 and it's 1'000", 'I am 5′6 and it’s 1’000'],
   ])('%s has apostrophes and primes: %s', (source, expected) => check(source, expected));
 
@@ -50,7 +48,6 @@ describe('in English', () => {
   ])('%s stays as it is in a title', (title) => expect(typeset(title, 'en')).toBe(title));
 
   test.each([
-    ['`"x"` "y"', '"x" “y”'],
     ['\\"x\\" \'90s "y"', '"x" ’90s “y”'],
     ['&quot;x&quot; \'90s "y"', '"x" ’90s “y”'],
     ["<b title='\"'>'90s</b>", '’90s'],
@@ -62,7 +59,6 @@ describe('in English', () => {
 
 describe('quotation marks by language', () => {
   test.each([
-    ['pt-BR', '“a ‘b’ c’s”'],
     ['ja', '“a ‘b’ c’s”'],
     ['de', '„a ‚b‘ c’s“'],
     ['de-CH', '«a ‹b› c’s»'],
@@ -80,6 +76,7 @@ describe('quotation marks by language', () => {
 
   test.each([
     ['"*x*" und **"y"**', '„x“ und „y“'],
+    ['`"x"`, \\"y\\", "z"', '"x", "y", „z“'],
     ["'rock 'n' roll'", '‚rock ’n’ roll‘'],
     ["- 'x\n- y'", '’x y’'],
     ['"[x "y"](/z)"', '„x „y““'],
@@ -137,6 +134,8 @@ test.each<[stated: string | null, site: string, direction: string]>([
   [null, 'ar', 'rtl'],
   ['en', 'ar', 'ltr'],
   ['ar', 'en', 'rtl'],
+  ['he-IL', 'en', 'rtl'],
+  ['fa', 'en', 'rtl'],
   ['ar-Latn', 'en', 'ltr'],
   ['az-Arab-IR', 'en', 'rtl'],
   ['arn', 'en', 'ltr'],
