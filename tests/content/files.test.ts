@@ -161,12 +161,10 @@ test('reads the settings, and only lists essays and pages', () => {
   truncateSync(join(root, 'content/essays/huge.md'), 2 ** 31 + 1);
   const { value, problems } = readContent(root, null, false);
   const settings = readOptional(root, 'content/site.yaml').value;
-  expect([String(settings?.bytes), value.pages, value.listing.essays, problems]).toEqual([
-    'name: A',
-    ['templates/AboutPage.tsx'],
-    ['content/essays/huge.md'],
-    [],
-  ]);
+  expect(String(settings?.bytes)).toEqual('name: A');
+  expect(value.pages).toEqual(['templates/AboutPage.tsx']);
+  expect(value.listing.essays).toEqual(['content/essays/huge.md']);
+  expect(problems).toEqual([]);
 });
 
 test('files that look like essays are reported once per kind, unless an essay links to them', async () => {

@@ -10,10 +10,7 @@ import type { Files } from '../support/site.ts';
 export const COMMON: Readonly<Record<string, OddPost>> = {
   'no-title': { html: '<p>No title here.</p>', title: '' },
   null: { html: '<p>To YAML, a title of nothing.</p>', title: 'null' },
-  entities: {
-    html: '<p>AT&amp;T &lt;b&gt; &amp;amp; &copy; 5&nbsp;%</p>',
-    title: 'R&amp;D &lt;3',
-  },
+  entities: { html: '<p>AT&amp;T &lt;b&gt; &amp;amp; &copy; 5&nbsp;%</p>', title: 'R&amp;D &lt;3' },
   emoji: { html: '<p>👩‍👩‍👧 and 🇧🇷 — ok 👍🏽</p>', title: '🎉 Party 🎉' },
   rtl: { html: '<p dir="rtl">שלום עולם (1)</p>', title: 'שלום', has: '[dir=rtl]' },
   separators: { html: '<p>a\u2028b\u2029c</p>' },
