@@ -151,17 +151,12 @@ describe('after a change, the result equals that of a clean build', () => {
     return new Map(paths.map((path) => [path, readFileSync(join(root, path), 'utf8')]));
   };
 
-  /** The results of clean builds after each step, shared by both tests. */
-  const fresh: Awaited<ReturnType<typeof buildFresh>>[] = [];
-
-  test.each([
-    ['in a process of its own', false],
-    ['in a session that is told the paths', true],
-  ])('%s', async (_, isSession) => {
+  // tests/incremental/ tries the same in processes of their own.
+  test('in a session that is told the paths', async () => {
     let last = await buildSettled();
     let { files } = describeResult(last);
     const { root } = last;
-    for (const [index, [name, change, options = {}]] of STEPS.entries()) {
+    for (const [name, change, options = {}] of STEPS) {
       const [before] = [lookAt(root), passTick(root)];
       if (typeof change === 'function') change(root);
       else writeFiles(root, change);
@@ -171,10 +166,8 @@ describe('after a change, the result equals that of a clean build', () => {
       );
       // After a failed build, a session checks every file.
       const told = { changed: last.commit && changed, memory: last.memory };
-      const session = isSession ? told : {};
-      last = await buildIn(root, { ...options, ...session });
-      const expected = fresh[index] ?? (await buildFresh(root, options));
-      fresh[index] = expected;
+      last = await buildIn(root, { ...options, ...told });
+      const expected = await buildFresh(root, options);
       // A build with errors writes nothing.
       files = last.commit === null ? files : expected.files;
       expect(describeResult(last), name).toEqual({ files, report: expected.report });

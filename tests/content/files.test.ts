@@ -43,11 +43,10 @@ const cases: Readonly<Record<string, string>> = {
     'e essays/w/index.md, n essays/w/color.txt, e essays/w/2020-1-2-a.txt',
   'text files beside other essays as essays':
     'e essays/index.md, e essays/a.txt, e essays/w/b.txt, e essays/w/c.md',
-  'no other dotfiles': '- essays/.a.md, - essays/.x/a.md',
-  'no files of operating systems': '- essays/.DS_Store, - public/Thumbs.db',
-  'no files of editors': '- essays/a.md~, - essays/.a.md.swp',
-  'no repositories': '- essays/.git/objects/a, - public/.git/HEAD',
-  'no files outside content/': '- notes/a.md, - ../other/a.md',
+  'no other dotfiles, and nothing of systems and editors':
+    '- essays/.a.md, - essays/.x/a.md, - essays/.DS_Store, - public/Thumbs.db, - essays/a.md~',
+  'no repositories, and nothing outside content/':
+    '- essays/.git/objects/a, - public/.git/HEAD, - notes/a.md, - ../other/a.md',
   'names of any kind': 'e essays/a b (c) [d].md, e essays/日本.md',
 };
 

@@ -77,18 +77,8 @@ describe('keys', () => {
   ])('`%s` is read', check);
 
   test.each<[names: string, value: string, expected: object]>([
-    ['author authors', '[A, B, C]', { author: ['A', 'B', 'C'] }],
-    ['tags categories category tag keywords topics', '[a, b, a]', { tags: ['a', 'b'] }],
-    ['published date pubDate pub_date publishDate pubDatetime', '2020-12-03', { published }],
-    ['excerpt description summary spoiler subtitle', 'a', { excerpt: 'a' }],
-    ['image cover thumbnail hero', 'a', { image: { path: stated, alt: null } }],
-    ['heroImage ogImage banner feature_image featured_image', 'a', { image: { path: stated } }],
-    ['updated modified lastmod updatedDate', '2020-12-03', { updated: published }],
-    ['updated_at last_modified_at lastUpdated modDatetime', '2020-12-03', { updated: published }],
-    ['permalink url path old_url', 'a', { permalink: [stated] }],
     ['title Title TITLE', 'A', { title: 'A' }],
     ['pubdate PubDate Date', '2020-12-03', { published }],
-    ['aliases redirect_from alias', '[a, b]', { aliases: [stated, { value: 'b' }] }],
     ['lang language', 'pt-BR', { lang: 'pt-BR' }],
   ])('%s are names of one key', (names, value, expected) => {
     for (const name of names.split(' ')) check(`${name}: ${value}`, expected);
