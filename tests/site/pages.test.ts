@@ -203,11 +203,8 @@ describe('the menus', () => {
   test('mark the current page, and no other', async () => {
     const site = await buildSite({ ...ONE, ...pages, ...settings('nav: [Essays, Now, Sign In]') });
     const current = (path: string) => site.page(path)('header [aria-current]').text();
-    expect(['index', 'now', 'blog/one'].map((each) => current(`${each}.html`))).toEqual([
-      'Essays',
-      'Now',
-      '',
-    ]);
+    const marked = ['index.html', 'now.html', 'blog/one.html'].map(current);
+    expect(marked).toEqual(['Essays', 'Now', '']);
   });
 
   const base = `${SITE_YAML.replace('ann.example', 'ann.example/base')}`;

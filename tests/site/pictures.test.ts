@@ -52,13 +52,8 @@ test('a picture beside the essay is published under its fingerprint, with its si
   expect(site.report).toBe('');
   const [img] = imagesOf(site);
   const given = { src: HASHED, alt: 'A view', title: 'Title' };
-  expect(img).toEqual({
-    ...given,
-    width: '640',
-    height: '480',
-    loading: 'lazy',
-    decoding: 'async',
-  });
+  const size = { width: '640', height: '480' };
+  expect(img).toEqual({ ...given, ...size, loading: 'lazy', decoding: 'async' });
   const published = site.paths.filter((path) => /\.png$/i.test(path));
   expect(published).toEqual([img?.src?.slice(1), 'images/wide.png'].sort());
   const again = await site.rebuild({ 'content/essays/trip/pic.png': png(641, 480) });
