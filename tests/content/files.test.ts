@@ -52,10 +52,8 @@ const cases: Readonly<Record<string, string>> = {
 
 test.each(Object.entries(cases))('lists %s', (_, written) => {
   const root = makeSite({ 'content/site.yaml': SITE_YAML });
-  const files = [...written.matchAll(/([-enp]) ([^,]+)/g)].map(([, kind = '', path = '']) => [
-    path,
-    kind,
-  ]);
+  const found = written.matchAll(/([-enp]) ([^,]+)/g);
+  const files = Array.from(found, ([, kind = '', path = '']) => [path, kind]);
   for (const [path = ''] of files) writeFiles(root, { [join('content', path)]: '' });
   const above = files.flatMap(([path = '']) => listFoldersAbove(path));
   const added = above.filter((folder) => !/^(notes|\.\.)|\.git/.test(folder));
@@ -85,10 +83,7 @@ test.runIf(process.platform === 'linux').each([
   ['a folder of public files', 'content/public/2020/dir\\/a.txt', 'content/public/2020/dir\ufffd'],
   ['an essay', 'content/essays/a\\.md', 'content/essays/a\ufffd.md'],
 ])('%s whose name is not UTF-8 stops each build', async (_, path, file) => {
-  const root = makeSite({
-    'content/site.yaml': SITE_YAML,
-    'content/essays/b.md': essay('title: B'),
-  });
+  const root = makeSite({ 'content/site.yaml': SITE_YAML, 'content/essays/b.md': essay('x: y') });
   const toBytes = (name: string) => Buffer.from(join(root, name).replace('\\', '\xff'), 'latin1');
   mkdirSync(toBytes(dirname(path)), { recursive: true });
   writeFileSync(toBytes(path), '');
@@ -146,11 +141,8 @@ describe('a symlink out of content/', () => {
     expect(site.text('_headers')).not.toContain('X-Mine');
     const edited = await site.rebuild({ 'content/essays/a.md': 'title: A\n' });
     expect(edited.codes).toContain('link-outside');
-    const settings = `${SITE_YAML}followLinks: true\n`;
-    const allowed = await site.rebuild({
-      'content/site.yaml': settings,
-      'content/essays/a.md': null,
-    });
+    const changes = { 'content/site.yaml': `${SITE_YAML}followLinks: true\n` };
+    const allowed = await site.rebuild({ ...changes, 'content/essays/a.md': null });
     expect([allowed.codes, allowed.paths.includes('mine/m.md')]).toEqual([['essays-none'], true]);
   });
 });
@@ -200,17 +192,14 @@ describe('posts in a folder with another name', () => {
     const site = await buildIn(makeSite({ [`${folder}/a.md`]: ESSAY, ...settings }));
     const misplaced = site.problems.find(({ code }) => code === 'essays-misplaced');
     expect(site.codes.sort()).toEqual([other, 'essays-misplaced'].filter(Boolean).sort());
-    expect([misplaced?.file, misplaced?.hint]).toEqual([
-      folder,
-      `Essays are read from content/essays. Move the folder: \`${command}\`.`,
-    ]);
+    const hint = `Essays are read from content/essays. Move the folder: \`${command}\`.`;
+    expect(misplaced).toMatchObject({ file: folder, hint });
     expect([site.commit, site.paths]).toEqual([null, []]);
   });
 
   test('are ignored beside content/essays, and reported even if nothing in content/ has changed', async () => {
-    const site = await settle(
-      await buildSite({ '_posts/a.md': ESSAY, 'content/essays/b.md': ESSAY }),
-    );
+    const files = { '_posts/a.md': ESSAY, 'content/essays/b.md': ESSAY };
+    const site = await settle(await buildSite(files));
     expect([site.codes, site.paths.includes('blog/a.html')]).toEqual([[], true]);
     const empty = await settle(await buildSite({}));
     expect(empty.codes).toEqual(['essays-none']);

@@ -6,6 +6,7 @@ import { readFrontMatter } from '../../src/content/front-matter.ts';
 import { translateMarks } from '../../src/content/marks.ts';
 import { costOf } from '../support/cost.ts';
 import { makeParser } from '../support/parser.ts';
+import { withPlaces } from '../support/problems.ts';
 import { buildSite, essay } from '../support/site.ts';
 
 const parser = await makeParser({ url: 'https://ann.example/base', components: ['Card'] });
@@ -256,23 +257,15 @@ test.each(Object.entries(unknown))('is not understood: %s', (body, foreign) =>
 
 test('unknown marks are reported once per name, at the first', async () => {
   const site = await buildSite({
-    'content/essays/a.md': essay(
-      'title: A\npublished: 2020-01-01',
-      'a {% b %}\n\n{% b %} {% c %}\n',
-    ),
+    'content/essays/a.md': essay('title: A\ndate: 2020-01-01', 'a {% b %}\n\n{% b %} {% c %}\n'),
     'content/essays/b.md': essay('title: B\npublished: 2020-01-02', '{% b %}\n'),
     'content/about.md': '{% c %}\n\n:::note\na\n:::\n',
   });
-  const reports = site.problems.map(({ file, line, column, message }) => [
-    file,
-    line,
-    column,
-    message,
-  ]);
-  expect(reports).toEqual([
-    ['content/about.md', 3, 1, 'Nothing here understands `:::`'],
-    ['content/essays/a.md', 5, 3, 'Nothing here understands `{% b %}` (3 times in 2 files)'],
-    ['content/essays/a.md', 7, 9, 'Nothing here understands `{% c %}` (2 times in 2 files)'],
+  const A = 'content/essays/a.md';
+  expect(withPlaces(site.problems)).toEqual([
+    'markup-foreign content/about.md:3:1 Nothing here understands `:::`',
+    `markup-foreign ${A}:5:3 Nothing here understands \`{% b %}\` (3 times in 2 files)`,
+    `markup-foreign ${A}:7:9 Nothing here understands \`{% c %}\` (2 times in 2 files)`,
   ]);
   const again = await site.rebuild({ 'content/essays/b.md': null });
   expect(again.problems[1]?.message).toContain('(2 times)');

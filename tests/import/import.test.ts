@@ -74,13 +74,10 @@ describe('an existing site', () => {
   const OLD_PATH = '/once/upon-a-time';
 
   test('keeps its essays, their slugs, and what the author has changed since', async () => {
-    const first = await importFiles(
-      {
-        ...records(record('a'), record('b')),
-        'content/essays/2020/a.markdown': essay('title: Mine\npublished: 2020-01-01\nslug: a'),
-      },
-      ['x.json'],
-    );
+    const own = essay('title: Mine\npublished: 2020-01-01\nslug: a');
+    const files = records(record('a'), record('b'));
+    const all = { ...files, 'content/essays/2020/a.markdown': own };
+    const first = await importFiles(all, ['x.json']);
     expect(first.essay('records:a')).toMatchObject({
       path: 'content/essays/2020/a-2.md',
       front: expect.stringContaining('slug: a-2\n'),
