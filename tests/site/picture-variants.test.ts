@@ -48,13 +48,9 @@ describe('a picture in a body', () => {
     const site = await siteOf('![A](pic.jpg)\n');
     const img = imageOf(site);
     expect(sourcesOf(img)).toEqual(['/assets/pic-480.webp 480w', '/assets/pic-960.webp 960w']);
-    expect(img).toMatchObject({
-      src: expect.stringMatching(/^\/assets\/pic\.\w+\.jpg$/),
-      sizes: '(min-width: 660px) 620px, calc(100vw - 40px)',
-      width: '1100',
-      height: '80',
-      loading: 'lazy',
-    });
+    const sizes = '(min-width: 660px) 620px, calc(100vw - 40px)';
+    expect(img).toMatchObject({ sizes, width: '1100', height: '80', loading: 'lazy' });
+    expect(img.src).toMatch(/^\/assets\/pic\.\w+\.jpg$/);
     const [narrow = '', wide = ''] = listWebp(site);
     expect(img.srcset).toBe(`/${narrow} 480w, /${wide} 960w`);
     expect(await look(site, narrow)).toMatchObject({ format: 'webp', width: 480, height: 35 });
@@ -253,17 +249,13 @@ describe('variants are kept', () => {
     const body = (words: string) => dated('title: A\nimage: pic.jpg', `${words} ![A](pic.jpg)\n`);
     const site = await settle(await buildSite({ [A]: body('one'), [PIC]: large }));
     forbidSharp();
+    const renamed = { 'content/essays/new.jpg': large, [A]: body('two').replaceAll('pic', 'new') };
     const edits: Readonly<Record<string, string | Uint8Array | null>>[] = [
       { [A]: body('two') },
       { 'content/essays/b.md': dated('title: Other', '![B](pic.jpg)\n') },
       { 'content/site.yaml': 'name: Ben\nurl: https://b.example\nsocialImages: false\n' },
       { [PIC]: large },
-      {
-        [PIC]: null,
-        'content/essays/b.md': null,
-        'content/essays/new.jpg': large,
-        [A]: body('two').replaceAll('pic', 'new'),
-      },
+      { [PIC]: null, 'content/essays/b.md': null, ...renamed },
     ];
     for (const [index, edit] of edits.entries()) {
       const again = await site.rebuild(edit);

@@ -58,8 +58,8 @@ test('related essays match the definition, whatever the order of files and tags'
     tags: fc.uniqueArray(fc.constantFrom(...'abcdef'), { maxLength: 4 }),
   });
   const config = { publishFuture: true, timezone: 'UTC' } as SiteConfig;
-  const relate = (essays: ParsedEssay[]) => {
-    const sorted = selectPublished(essays, config, false, 0).essays;
+  const relate = (essays: readonly object[]) => {
+    const sorted = selectPublished(essays as ParsedEssay[], config, false, 0).essays;
     const names = findRelated(sorted).map((all) => all.map((position) => sorted[position]?.path));
     return { sorted, related: Object.fromEntries(sorted.map(({ path }, at) => [path, names[at]])) };
   };
@@ -68,20 +68,13 @@ test('related essays match the definition, whatever the order of files and tags'
       fc.array(essay, { maxLength: 25 }),
       fc.infiniteStream(fc.nat()),
       (given, numbers) => {
-        const essays = given.map(
-          ({ day, tags }, index) =>
-            ({
-              path: `${index}`,
-              tags,
-              publishedTimestamp: day * DAY_MS,
-            }) as unknown as ParsedEssay,
-        );
+        const essays = given.map(({ day, tags }, index) => {
+          return { path: `${index}`, tags, publishedTimestamp: day * DAY_MS };
+        });
         const { sorted, related } = relate(essays);
         const shuffled = essays
-          .map(({ tags, ...rest }) => ({ ...rest, tags: [...tags].reverse() }))
-          .map((each) => [numbers.next().value ?? 0, each] as const)
-          .sort(([a], [b]) => a - b)
-          .map(([, each]) => each);
+          .map((each) => ({ ...each, tags: each.tags.toReversed(), at: numbers.next().value ?? 0 }))
+          .sort((a, b) => a.at - b.at);
         expect(relate(shuffled).related).toEqual(related);
         for (const [at, { path, tags, publishedTimestamp }] of sorted.entries()) {
           const weigh = (tag: string) => {
