@@ -267,6 +267,7 @@ const MARKDOWN: Readonly<Record<string, string>> = {
   '<p>a <strong>b</strong> <i>c</i> <del>d</del> <code>e`f</code></p>': 'a **b** *c* ~~d~~ ``e`f``',
   '<p><strong>a </strong>b<em> c</em> <strong><a href="https://x.example/"> d </a></strong>e</p>':
     '**a** b *c* **[d](https://x.example/)** e',
+  '<p>x<sub>2</sub> <u>y</u></p>': 'x<sub>2</sub> <u>y</u>',
   '<h2 id="own">Head</h2><p>Text</p>': '## Head {#own}\n\nText',
   '<h2 id="head">Head</h2><p>Text</p>': '## Head\n\nText',
   '<ul><li>a<ol start="3"><li>b</li></ol></li><li>c</li></ul>': '- a\n\n  3. b\n- c',
