@@ -15,6 +15,7 @@ export const COMMON: Readonly<Record<string, OddPost>> = {
   rtl: { html: '<p dir="rtl">שלום עולם (1)</p>', title: 'שלום', has: '[dir=rtl]' },
   separators: { html: '<p>a\u2028b\u2029c</p>' },
   japanese: { html: '<p>こんにちは、世界。</p>', title: '日本語の題' },
+  marks: { html: '<p>{{ x }} {% y %} {{&lt; z &gt;}} [[w]] {: .a} ::: !!! [!NOTE]</p>' },
   inline: {
     html: '<p>H<sub>2</sub>O x<sup>2</sup> <kbd>Ctrl</kbd> <mark>m</mark> <u>u</u> <small>s</small> <s>gone</s></p>',
     has: 'sub, sup, kbd',
@@ -145,7 +146,7 @@ export const BLOGS: Readonly<Record<string, Blog>> = {
     guidOf: (_, index) => `${exports.OLD}/?p=${index + 1}`,
     out: [
       `From wordpress:
-  31 essays, 4 drafts (32 Markdown, 3 HTML)
+  32 essays, 4 drafts (33 Markdown, 3 HTML)
   left out, posts in the trash: 1
   left out, pages (--pages): 1
   left out, items of the type product: 1
@@ -153,7 +154,7 @@ export const BLOGS: Readonly<Record<string, Blog>> = {
   3 links between essays rewritten
   old addresses: rule /:year/:month/:day/:slug/: /blog/:slug
   2 aliases for old addresses of single essays
-  31 addresses such as p=1 in content/public/_redirects (only Netlify reads those)
+  32 addresses such as p=1 in content/public/_redirects (only Netlify reads those)
   site.yaml, as in the old blog: title: Old & Gone
   site.yaml, as in the old blog: language: en-GB
   2 scripts removed
