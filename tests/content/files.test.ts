@@ -44,7 +44,7 @@ const cases: Readonly<Record<string, string>> = {
   'text files beside other essays as essays':
     'e essays/index.md, e essays/a.txt, e essays/w/b.txt, e essays/w/c.md',
   'no other dotfiles, and nothing of systems and editors':
-    '- essays/.a.md, - essays/.x/a.md, - essays/.DS_Store, - public/Thumbs.db, - essays/a.md~',
+    '- essays/.a.md, - essays/.x/a.md, - public/.DS_Store, - public/Thumbs.db, - essays/a.md~',
   'no repositories, and nothing outside content/':
     '- essays/.git/objects/a, - public/.git/HEAD, - notes/a.md, - ../other/a.md',
   'names of any kind': 'e essays/a b (c) [d].md, e essays/日本.md',
