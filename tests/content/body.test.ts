@@ -143,7 +143,6 @@ describe('headings', () => {
     '<h1>A</h1><h6>B</h6>': `<h1 id="a">A</h1>${linked('b', 'B', 'B', 'h6')}`,
     '<h2>A <em>b</em> &amp; c</h2>': linked('a-b--c', 'A <em>b</em> &amp; c', 'A b &amp; c'),
     '<h2>Über\n Größe</h2>': linked('über-größe', 'Über\n Größe', 'Über Größe'),
-    '<h2>What’s new in 2.0?</h2>': linked('whats-new-in-20', 'What’s new in 2.0?'),
     '<h2>हिन्दी</h2>': linked('हिन्दी', 'हिन्दी'),
     '<h2>A</h2><h3>A</h3><h2>a</h2>':
       linked('a', 'A') + linked('a-1', 'A', 'A', 'h3') + linked('a-2', 'a'),
@@ -155,7 +154,6 @@ describe('headings', () => {
   });
 
   test.each([
-    ['<h1>Why I Write</h1>', 'Why I Write'],
     ['<h2>WHY i WRITE</h2>', 'Why I Write'],
     ['<h1>It’s “here” – now…</h1>', 'It\'s "here" - now...'],
     ['<h1>Q&amp;A: it&#8217;s</h1>', 'Q&A: it’s'],
@@ -231,7 +229,6 @@ describe('additions for keyboards and screen readers', () => {
       '//Player.Vimeo.com:443/1',
       ' from player.vimeo.com',
     ),
-    '<iframe src="/demo"></iframe>': frame('/demo', ''),
     '<iframe src="https://o.example/"></iframe><iframe src="https://o.example/"></iframe>':
       frame('https://o.example/', ' from o.example') +
       frame('https://o.example/', ' from o.example (2)'),
@@ -243,8 +240,6 @@ describe('text', () => {
   test.each([
     ['<p>one</p><p>two</p><ul><li>three</li></ul>four<br>five', 'one two three four five', 5],
     [table('<td>a</td><td>b&nbsp;c</td>'), 'a b c', 3],
-    ['&lt;b&gt; &amp;amp; it&#8217;s', '<b> &amp; it’s', 3],
-    ['<pre><code class="language-js">let a</code></pre>', 'let a', 2],
     ['a <script>var b = "<p>c";</script> <style>p { }</style> <!-- b --> d', 'a d', 2],
     ['<template>a</template><noscript>b</noscript><iframe src="/v">c</iframe>d', 'd', 1],
     ['<svg><title>a</title><text>b</text></svg><math><mi>x</mi></math>c', 'c', 1],

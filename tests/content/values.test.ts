@@ -56,7 +56,6 @@ test('the values have the types of their readers and defaults', () => {
 
 test.each<[yaml: string, expected: object]>([
   ['text: " some \\n\\t  words\\u00a0"', { text: 'some words' }],
-  ['prose: "&amp;#8217;"', { prose: '&#8217;' }],
   ['prose: a & b, AT&T &rsquo;', { prose: 'a & b, AT&T ’' }],
   ['flag: on', { flag: true }],
   ['toggle: true', { flag: true }],
@@ -66,12 +65,10 @@ test.each<[yaml: string, expected: object]>([
   ['count: 250', { count: 250 }],
   ['timestamp: -1000', { timestamp: -1000 }],
   ['color: Blue', { color: 'blue' }],
-  ['texts: [a, b c]', { texts: ['a', 'b c'] }],
   ['texts: a, b', { texts: ['a, b'] }],
   ['texts: [a, "", b]', { texts: ['a', 'b'] }],
   ['url: https://x.example/a?b', { url: 'https://x.example/a?b' }],
   ['siteUrl: HTTPS://X.Example', { siteUrl: 'https://x.example' }],
-  ['language: zh_hant', { language: 'zh-Hant' }],
   ['language: en-UK', { language: 'en-GB' }],
   ['language: gsw', { language: 'gsw' }],
   ['timeZone: America/New_York', { timeZone: 'America/New_York' }],
@@ -100,7 +97,6 @@ test.each<[yaml: string, wanted: string, is: string, hint: string]>([
   // Language names, in English and in the language itself, and misspelt names.
   ['language: german', 'a language tag', '`german`', 'Did you mean `de`?'],
   ['language: 日本語', 'a language tag', '`日本語`', 'Did you mean `ja`?'],
-  ['language: Potuguese', 'a language tag', '`Potuguese`', 'Did you mean `pt`?'],
   // Countries instead of languages, and nonexistent countries.
   ['language: jp', 'a language tag', '`jp`', 'Did you mean `ja`?'],
   ['language: gr_GR', 'a language tag', '`gr_GR`', 'Did you mean `el`?'],
