@@ -94,8 +94,9 @@ const HTML_TOKENS = [
   ...CALLS,
 ];
 const FILE_NAME = String.raw`(?:[^\s(){}"<>]|\([^\s(){}"<>]*\))+`;
-const PICTURE =
-  String.raw`!\[(?<alt>[^[\]\n]*)\]\((?<file>${FILE_NAME}(?: +${FILE_NAME})+)` +
+/** A link or picture with a space in the name of its file. */
+const SPACED =
+  String.raw`(?<shown>!?\[[^[\]\n]*\])\((?<file>${FILE_NAME}(?: +${FILE_NAME})+)` +
   String.raw`(?<title>(?: +"[^"\n]*")?) *\)`;
 const MARKDOWN_TOKENS = [
   String.raw`\\[^\n]`,
@@ -104,7 +105,7 @@ const MARKDOWN_TOKENS = [
   String.raw`(?<list>\{:[^{}\n]*\}(?:[ \t]*\{:[^{}\n]*\})*)(?:(?<last>[ \t]*$)|)`,
   String.raw`(?<embed>!?)\[\[(?<page>[^\s[\]|#^][^[\]|#\n]*)?(?<part>#[^[\]|\n]*)?` +
     String.raw`(?:\|(?<label>[^[\]\n]*))?\]\](?![([:])`,
-  PICTURE,
+  SPACED,
   String.raw`(?<=[("'<]|\]: )@(?<internal>\/[^\s()"'<>]+\.md)`,
   String.raw`\[!(?<note>[a-z]\w*)\](?![([])`,
 ];
@@ -127,14 +128,14 @@ const TOKENS = {
   markdown: `^(?:${LINE_TOKENS.join('|')})|(?=[\\\\\x60<{[!@])(?:${MARKDOWN_TOKENS.join('|')})`,
 };
 
-/** Every mark has one of these in or before it, except elements and pictures with spaces in their names. */
+/** Every mark has one of these in or before it, except elements and names of files with spaces. */
 const SIGNS = ['{{', '{%', '{:', '[[', '[!', ':::', '@/', '\nimport ', '\nhttp', '>\n<pre'];
-const SPACED_PICTURE = new RegExp(PICTURE);
+const SPACED_NAME = new RegExp(SPACED);
 const ELEMENTS = new RegExp(ELEMENT, 'gim');
 
 function mayHaveMarks(body: string): boolean {
   if (/^(?:import |http)/.test(body) || SIGNS.some((sign) => body.includes(sign))) return true;
-  if (SPACED_PICTURE.test(body)) return true;
+  if (SPACED_NAME.test(body)) return true;
   for (const match of body.matchAll(ELEMENTS)) if (!isKnown(match, body)) return true;
   return false;
 }
@@ -247,7 +248,7 @@ function readToken(match: RegExpExecArray, scan: Scan): Step {
   if (groups.list !== undefined) return readAttributeList(match, scan);
   if (page !== undefined || part !== undefined) return readWikilink(match, scan);
   if (file !== undefined && /\.\w+(?:[?#]\S*)?$/.test(file)) {
-    return { end, text: `![${groups.alt}](${encode(file)}${groups.title})` };
+    return { end, text: `${groups.shown}(${encode(file)}${groups.title})` };
   }
   if (internal !== undefined) return { end, text: toAddress(internal) ?? internal };
   if (groups.module !== undefined) tell('import … from', index, scan);

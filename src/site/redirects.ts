@@ -282,7 +282,7 @@ function readRule(
   const stated = findPlaceholders(path ?? '');
   const isTwice = new Set(stated).size < stated.length;
   const isKnown = (each: string) => PLACEHOLDER_NAMES.includes(each);
-  if (path === null || isTwice || !stated.every(isKnown)) {
+  if (path === null || path.includes('*') || isTwice || !stated.every(isKnown)) {
     const names = joinWords(PLACEHOLDER_NAMES, 'or');
     return oldPathInvalid(from, place, `; parts of it may be ${names}, each once`);
   }

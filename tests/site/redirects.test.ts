@@ -359,7 +359,17 @@ describe('an invalid redirect is an error at its place', () => {
   test('from an invalid path, to an invalid target, or to itself', async () => {
     const notOld = (from: string) => `\`${from}\` is not an old path of this site`;
     const froms = [
-      ...['old', '/', '/x?y', 'https://b.example/x', '/../x', '/%2e%2e/x', '/50%-off', '/:name'],
+      ...[
+        'old',
+        '/',
+        '/x?y',
+        'https://b.example/x',
+        '/../x',
+        '/%2e%2e/x',
+        '/50%-off',
+        '/:name',
+        '/x/*',
+      ],
       '/:slug/:slug',
     ];
     const hole = 'The target has a placeholder that nothing fills in';
