@@ -42,6 +42,8 @@ export interface ContentListing {
   readonly neighbours: readonly string[];
   /** Paths of the files under content/public. */
   readonly publicFiles: readonly string[];
+  /** Paths of texts that are in none of these folders. */
+  readonly misplaced: readonly string[];
   /** Paths of all folders and symlinks: the listing is stale when the state of one has changed. */
   readonly folders: readonly string[];
   /** Paths of symlinks that lead out of content/ and are not followed. */
@@ -61,6 +63,7 @@ const ESSAY_FILE = /\.(mdx?|markdown|html|htm|txt)$/i;
 const SECTION_PAGE = /\/_index\.[^/]+$/i;
 /** Files that look like essays, and what to do about them. */
 const UNREAD: readonly (readonly [pattern: RegExp, hint: string])[] = [
+  [/^content\/(?!essays\/|pages\/)/, 'Move it to content/essays; a page, to content/pages.'],
   [SECTION_PAGE, 'What it says of the section can go into content/about.md or content/site.yaml.'],
   [/\.njk$/i, 'Save the text that it makes as .md or .html.'],
   [/\.(rst|adoc|org|ipynb|docx)$/i, 'Convert it to Markdown, with pandoc for example.'],
@@ -74,12 +77,19 @@ const DATA_FILE = /\/(?!\d{4}-\d{1,2}-\d{1,2}[-_])[^/]*\.txt$/i;
 const LITTER = /\/(\.DS_Store|Thumbs\.db|desktop\.ini|[^/]*\.swp|[^/]*~)$/;
 /** The folders below content/ whose files are listed. */
 const TOP_FOLDERS = [ESSAYS_FOLDER, PAGES_FOLDER, PUBLIC_FOLDER];
-const NO_FILES = { essays: [], pages: [], neighbours: [], publicFiles: [] };
+const NO_FILES = { essays: [], pages: [], neighbours: [], publicFiles: [], misplaced: [] };
 const LISTING = {
   dot: true,
   // A repository's own files are too many to list.
   ignore: ['**/.git/**', '**/.git'],
   onlyFiles: false,
+  followSymbolicLinks: false,
+};
+
+const TEXTS_ELSEWHERE = 'content/**/*.{md,mdx,markdown,html,htm}';
+const ELSEWHERE = {
+  ignore: [ABOUT_PATH, '**/{README,_index}.*', ...TOP_FOLDERS.map((folder) => `${folder}/**`)],
+  suppressErrors: true,
   followSymbolicLinks: false,
 };
 
@@ -122,6 +132,7 @@ function listContent(root: string, followLinks: boolean, problems: Problem[]): C
   // Missing ones too: the listing is stale when one of them appears.
   const folders = [...TOP_FOLDERS];
   const outside: string[] = [];
+  const misplaced: string[] = [];
   const inside = realpathSync(join(root, 'content')) + sep;
   /** True for a path that leads out of content/, which it records. */
   const leaves = (path: string) => {
@@ -156,6 +167,7 @@ function listContent(root: string, followLinks: boolean, problems: Problem[]): C
       if (!findStats(join(root, top))?.isDirectory()) continue;
       if (!leaves(top)) list(top, []);
     }
+    misplaced.push(...fastGlob.sync(TEXTS_ELSEWHERE, { ...ELSEWHERE, cwd: root }).sort());
   } catch (error) {
     const { code, path } = error as NodeJS.ErrnoException;
     if (code === undefined) throw error;
@@ -176,6 +188,7 @@ function listContent(root: string, followLinks: boolean, problems: Problem[]): C
     pages: written.filter((path) => isEssay(path) && path.startsWith(PAGES_FOLDER)),
     neighbours: written.filter((path) => !isEssay(path)),
     publicFiles: files.filter(isPublic),
+    misplaced,
     folders,
     outside,
     followLinks,

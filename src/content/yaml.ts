@@ -320,10 +320,8 @@ function explain(reason: string, text: string, offset: number): YamlFault {
 /** The line with its value in quotes. */
 function quoteValue(line: string): string {
   const colon = line.indexOf(':');
-  const value = line
-    .slice(colon + 1)
-    .trim()
-    .replace(/^'(.*)'$/, '$1');
+  const written = line.slice(colon + 1).trim();
+  const value = written.replace(/^'(.*)'$/, '$1');
   const quoted = value.includes("'") ? `"${value.replace(/["\\]/g, '\\$&')}"` : `'${value}'`;
   return `${line.slice(0, colon).trim()}: ${quoted}`;
 }

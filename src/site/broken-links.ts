@@ -14,13 +14,15 @@ import { matchParts } from './host-rules.ts';
 import { imageMissing, type PlacedLink, readAnchor } from './links.ts';
 import { outputPathOf } from './urls.ts';
 
+type PathsByName = ReadonlyMap<string, string>;
+
 /** Describes the broken links of one file, which is of the given format. `heldBack` are unpublished essays by name. */
 export function describeBrokenLinks(
   links: readonly PlacedLink[],
   file: SourceFile,
   format: BodyFormat,
   parser: EssayParser,
-  heldBack: ReadonlyMap<string, string>,
+  heldBack: PathsByName,
 ): Problem[] {
   const locate = locateLinks(file, format, parser);
   const problems = links
@@ -72,11 +74,7 @@ function listIds(page: string | null): ReadonlySet<string> | null {
   return page === null ? null : new Set(page.match(/(?<= id=")[^"]+/g));
 }
 
-function describe(
-  { link, reading }: PlacedLink,
-  place: Place,
-  heldBack: ReadonlyMap<string, string>,
-): Problem {
+function describe({ link, reading }: PlacedLink, place: Place, heldBack: PathsByName): Problem {
   const { kind, path, anchor, meant, suggestion } = reading;
   if (kind === 'missing-anchor') {
     const message = `The page ${path} has no \`#${anchor}\``;
