@@ -166,7 +166,7 @@ interface Step {
 }
 
 /** A line with a mark that is indented as deep as code. */
-const INDENTED_MARK = /^(?: {4}|[ \t]*\t)[^\n]*(?:\{[{%:]|\[\[|<)/m;
+const INDENTED_MARK = /^(?: {4}|[ \t]*\t)[^\n]*(?:\{[{%:]|\[\[|\]\(|<)/m;
 
 /**
  * Translates the marks of a body. `siteUrl` has no trailing slash; `listParts` lists the parts of Markdown that are

@@ -224,6 +224,7 @@ test.each<[body: string, html: string]>([
   ['> [!a](b)', '<blockquote><p><a href="b">!a</a></p></blockquote>'],
   ['<my-el>a</my-el> <BR/>', '<p><my-el>a</my-el> <br></p>'],
   ['a <b or c> d', '<p>a <b or="" c=""> d</b></p>'],
+  ['a\n\n    [x](b c.md)', '<p>a</p><pre><code>[x](b c.md)</code></pre>'],
   ['[x](<b c.md>)', link('b%20c.md')],
   ['[x][1]\n\n[1]: <b c.md>', link('b%20c.md')],
 ])('is left alone: %s', (body, html) => expect(translate(body)).toEqual({ html, foreign: [] }));
