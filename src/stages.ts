@@ -203,7 +203,7 @@ export async function readSite(
     ...joinParts(found),
     ...(isSite && listing.essays.length === 0 ? [essaysNone()] : []),
     ...sources.reportUnread(listing.neighbours, pictures.value),
-    ...(isSite ? sources.reportUnread(listing.misplaced, pictures.value) : []),
+    ...(isSite ? sources.reportMisplaced(request.root) : []),
     ...[pictures, derived, templates].flatMap((part) => part.problems),
   ];
   const cached = {

@@ -42,8 +42,6 @@ export interface ContentListing {
   readonly neighbours: readonly string[];
   /** Paths of the files under content/public. */
   readonly publicFiles: readonly string[];
-  /** Paths of texts that are in none of these folders. */
-  readonly misplaced: readonly string[];
   /** Paths of all folders and symlinks: the listing is stale when the state of one has changed. */
   readonly folders: readonly string[];
   /** Paths of symlinks that lead out of content/ and are not followed. */
@@ -77,7 +75,7 @@ const DATA_FILE = /\/(?!\d{4}-\d{1,2}-\d{1,2}[-_])[^/]*\.txt$/i;
 const LITTER = /\/(\.DS_Store|Thumbs\.db|desktop\.ini|[^/]*\.swp|[^/]*~)$/;
 /** The folders below content/ whose files are listed. */
 const TOP_FOLDERS = [ESSAYS_FOLDER, PAGES_FOLDER, PUBLIC_FOLDER];
-const NO_FILES = { essays: [], pages: [], neighbours: [], publicFiles: [], misplaced: [] };
+const NO_FILES = { essays: [], pages: [], neighbours: [], publicFiles: [] };
 const LISTING = {
   dot: true,
   // A repository's own files are too many to list.
@@ -86,12 +84,11 @@ const LISTING = {
   followSymbolicLinks: false,
 };
 
-const TEXTS_ELSEWHERE = 'content/**/*.{md,mdx,markdown,html,htm}';
-const ELSEWHERE = {
-  ignore: [ABOUT_PATH, '**/{README,_index}.*', ...TOP_FOLDERS.map((folder) => `${folder}/**`)],
-  suppressErrors: true,
-  followSymbolicLinks: false,
-};
+/** Texts in none of these folders. */
+const MISPLACED = [
+  'content/**/*.{md,mdx,markdown,html,htm}',
+  ...[ABOUT_PATH, '**/{README,_index}.*', `{${TOP_FOLDERS}}/**`].map((path) => `!${path}`),
+];
 
 function toText(html: KeptBody['html']): string {
   return typeof html === 'string' ? html : new TextDecoder().decode(html);
@@ -132,7 +129,6 @@ function listContent(root: string, followLinks: boolean, problems: Problem[]): C
   // Missing ones too: the listing is stale when one of them appears.
   const folders = [...TOP_FOLDERS];
   const outside: string[] = [];
-  const misplaced: string[] = [];
   const inside = realpathSync(join(root, 'content')) + sep;
   /** True for a path that leads out of content/, which it records. */
   const leaves = (path: string) => {
@@ -167,7 +163,6 @@ function listContent(root: string, followLinks: boolean, problems: Problem[]): C
       if (!findStats(join(root, top))?.isDirectory()) continue;
       if (!leaves(top)) list(top, []);
     }
-    misplaced.push(...fastGlob.sync(TEXTS_ELSEWHERE, { ...ELSEWHERE, cwd: root }).sort());
   } catch (error) {
     const { code, path } = error as NodeJS.ErrnoException;
     if (code === undefined) throw error;
@@ -188,7 +183,6 @@ function listContent(root: string, followLinks: boolean, problems: Problem[]): C
     pages: written.filter((path) => isEssay(path) && path.startsWith(PAGES_FOLDER)),
     neighbours: written.filter((path) => !isEssay(path)),
     publicFiles: files.filter(isPublic),
-    misplaced,
     folders,
     outside,
     followLinks,
@@ -211,6 +205,12 @@ export function reportUnread(
     const message = `This is no essay that can be read, so it is left out of the site${more}`;
     return [makeProblem('file-unused', wholeFile(first), message, hint)];
   });
+}
+
+/** Reports texts that are outside the folders for essays, pages and public files. */
+export function reportMisplaced(root: string): Problem[] {
+  const options = { cwd: root, deep: 3, followSymbolicLinks: false, suppressErrors: true };
+  return reportUnread(fastGlob.sync(MISPLACED, options).sort(), new Set());
 }
 
 /** The cache entry of an essay. */
