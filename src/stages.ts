@@ -420,6 +420,7 @@ function tellLinks(links: readonly PlacedLink[], read: ReadSite): Problem[] {
   const { request, reader, cached, derived, files } = read;
   const isIgnored = brokenLinks.ignoreLinks(files.config.value.ignoreLinks);
   const told = links.filter(({ link }) => !isIgnored(link.written));
+  if (told.length === 0 && derived.similarTags.length === 0) return [];
   const { essays, pages } = derived.value;
   const published = new Set([...essays, ...pages].map(({ source }) => source));
   const others = Object.keys(cached.essays).filter((path) => !published.has(path));
