@@ -107,6 +107,7 @@ export async function compileTemplates(
     name: 'templates',
     setup(build: PluginBuild) {
       setup(build);
+      refuseAssets(build);
       overlayTemplates(build, places);
       recordSources(build, places, sources, scripts);
     },
@@ -251,14 +252,22 @@ function provideReact(build: PluginBuild, { packageRoot }: TemplatePlaces): void
 
 /**
  * Keeps `url(/images/x.png)` of the style sheet, which is published in assets/, as a path of the site,
- * whatever its base path. Scripts cannot refer to files like this: they run on pages of any folder.
+ * whatever its base path.
  */
 function linkToSite(build: PluginBuild): void {
-  const text = 'A script cannot import this: put it into content/public/ and use its URL';
-  build.onResolve({ filter: /^\/|\.\w+$/ }, ({ path, kind }) => {
-    const isLink = kind === 'url-token';
-    if (isLink && path.startsWith('/')) return { path: `..${path}`, external: true };
-    return !isLink && BINARY.includes(extname(path)) ? { errors: [{ text }] } : undefined;
+  build.onResolve({ filter: /^\// }, ({ path, kind }) => {
+    return kind === 'url-token' ? { path: `..${path}`, external: true } : undefined;
+  });
+}
+
+/** Refuses what only a style sheet can refer to: scripts run on pages of any folder, and pages have one style sheet. */
+function refuseAssets(build: PluginBuild): void {
+  build.onResolve({ filter: /\.\w+$/ }, ({ path, kind }) => {
+    const isStyle = path.endsWith('.css');
+    if (/url|rule|entry/.test(kind) || !(isStyle || BINARY.includes(extname(path))))
+      return undefined;
+    const way = isStyle ? '@import it in style.css' : 'put it into content/public/ and use its URL';
+    return { errors: [{ text: `This cannot be imported: ${way}` }] };
   });
 }
 
