@@ -63,8 +63,9 @@ const SECTION_PAGE = /\/_index\.[^/]+$/i;
 const UNREAD: readonly (readonly [pattern: RegExp, hint: string])[] = [
   [/^content\/(?!essays\/|pages\/)/, 'Move it to content/essays; a page, to content/pages.'],
   [SECTION_PAGE, 'What it says of the section can go into content/about.md or content/site.yaml.'],
+  [/\.(mkdn?|mkdown|mdown|[qr]md)$/i, 'Rename it so that it ends in .md.'],
   [/\.njk$/i, 'Save the text that it makes as .md or .html.'],
-  [/\.(rst|adoc|org|ipynb|docx)$/i, 'Convert it to Markdown, with pandoc for example.'],
+  [/\.(rst|textile|a(scii)?doc|org|ipynb|docx)$/i, 'Convert it to Markdown, as with pandoc.'],
   [/\.(json|xml)$/i, 'If it holds essays, save each as a .md file; otherwise move or delete it.'],
 ];
 /** The file of an essay or page with a folder of its own, below content/essays or content/pages. */

@@ -171,8 +171,17 @@ test('reads the settings, and only lists essays and pages', () => {
 });
 
 test('files that look like essays are reported once per kind, unless an essay links to them', async () => {
-  const unread = ['1.njk', '2.NJK', 'a.rst', 'b.adoc', 'c.org', 'd.ipynb', 'e.docx'];
-  const names = [...unread, 'g.json', 'h.xml', '_index.md', 'linked.json', 'i.pdf', 'j.csv'];
+  const unread = ['1.njk', '2.NJK', 'a.rst', 'b.adoc', 'c.org', 'd.ipynb', 'e.textile'];
+  const names = [
+    ...unread,
+    'f.mkd',
+    'g.json',
+    'h.xml',
+    '_index.md',
+    'linked.json',
+    'i.pdf',
+    'j.csv',
+  ];
   const files = Object.fromEntries(names.map((name) => [`content/essays/${name}`, '{}']));
   const body = 'Its [data](linked.json).\n';
   const site = await buildSite({
@@ -188,6 +197,7 @@ test('files that look like essays are reported once per kind, unless an essay li
     'file-unused content/essays/1.njk 1',
     'file-unused content/essays/_index.md 0',
     'file-unused content/essays/a.rst 4',
+    'file-unused content/essays/f.mkd 0',
     'file-unused content/essays/g.json 1',
   ]);
   const linked = await site.rebuild({ 'content/essays/1.njk': null, 'content/essays/2.NJK': null });

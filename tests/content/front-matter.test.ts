@@ -89,6 +89,7 @@ describe('keys', () => {
     ['draft: true', { draft: true }],
     ['aliases: a', { aliases: [stated] }],
     ['format: html', { format: 'html' }],
+    ['format: aside', {}],
   ])('`%s` is read', check);
 
   test.each<[names: string, value: string, expected: object]>([
@@ -98,6 +99,7 @@ describe('keys', () => {
     ['excerpt description summary spoiler subtitle', 'a', { excerpt: 'a' }],
     ['image cover thumbnail hero', 'a', { image: { path: stated, alt: null } }],
     ['heroImage ogImage banner feature_image featured_image', 'a', { image: { path: stated } }],
+    ['featuredImage coverImage', 'a', { image: { path: stated } }],
     ['updated modified lastmod updatedDate', '2020-12-03', { updated: published }],
     ['updated_at last_modified_at lastUpdated modDatetime', '2020-12-03', { updated: published }],
     ['permalink url path old_url', 'a', { permalink: [stated] }],
