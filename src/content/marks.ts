@@ -98,7 +98,18 @@ const FILE_NAME = String.raw`(?:[^\s(){}"<>]|\([^\s(){}"<>]*\))+`;
 const SPACED =
   String.raw`(?<shown>!?\[[^[\]\n]*\])\((?<file>${FILE_NAME}(?: +${FILE_NAME})+)` +
   String.raw`(?<title>(?: +"[^"\n]*")?) *\)`;
+/** What stays as it is: a shortcode of WordPress, whose bracket some exporters escape, and a comment of Obsidian. */
+const OTHER =
+  String.raw`\\?(?<other>\[(?:caption|gallery|embed|audio|video|playlist|sourcecode|code)(?=\s+[\w-]+=)|` +
+  String.raw`(?<!\S)%%[^%]+%%(?!\S))`;
+/** The root of a link to a file, in Pelican. */
+const ROOT = String.raw`(?<=[("'<]|\]: )(?<root>\{(?:filename|static|attach)\})`;
+/** The start tag of an element whose content is Markdown, in kramdown and Python-Markdown. */
+const HOLDER = String.raw`(?<holder><[a-z][^<>\n]{0,200}?)\smarkdown(?:=["']?\w+["']?)?(?<rest>[^<>\n]{0,200}>)[ \t]*$`;
 const MARKDOWN_TOKENS = [
+  OTHER,
+  ROOT,
+  HOLDER,
   String.raw`\\[^\n]`,
   String.raw`(?<ticks>\x60+)`,
   ...HTML_TOKENS,
@@ -113,29 +124,31 @@ const MARKDOWN_TOKENS = [
 const FILM =
   String.raw`(?<film>https?:\/\/(?:(?:www|m|player)\.)?(?:youtu\.be\/|youtube\.com\/(?:watch\?|shorts\/|live\/|` +
   String.raw`embed\/)|vimeo\.com\/(?:video\/)?\d)[^\s<>"]+)[ \t]*(?=\n[ \t]*\n|\s*(?![^]))`;
+/** The place of a table of contents, in Python-Markdown and VuePress. */
+const CONTENTS = String.raw` {0,3}\[\[?toc\]\]?[ \t]*$`;
 /** The tokens at the start of a line. */
 const LINE_TOKENS = [
   FILM,
   String.raw`[ \t>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)*(?<fence>\x60{3,}(?=[^\x60\n]*$)|~{3,})`,
   String.raw`(?<quote>[ \t]*(?:>[ \t]?)+)\[!(?<alert>[a-z][\w-]*)\](?![([])[+-]?(?<heading>[^\n]*)`,
-  String.raw`[ \t]*(?:[*+-]|\d+\.)[ \t][^\n]*\n[ \t]*(?<contents>\{:\s*toc\b[^{}\n]*\})`,
+  String.raw`(?<contents>[ \t]*(?:[*+-]|\d+\.)[ \t][^\n]*\n[ \t]*\{:\s*toc\b[^{}\n]*\}|${CONTENTS})`,
   String.raw`(?<module>import)\s+(?:[^\n'"{}]*(?:\{[^{}'"]*\}\s*)?from\s*)?['"][^'"\n]+['"];?[ \t]*$`,
   String.raw`[ \t>]*:::+[ \t]*(?<container>[^\n]*)`,
 ];
 // Testing the first character rules out most positions.
 const TOKENS = {
-  html: `(?=[<{])(?:${HTML_TOKENS.join('|')})`,
-  markdown: `^(?:${LINE_TOKENS.join('|')})|(?=[\\\\\x60<{[!@])(?:${MARKDOWN_TOKENS.join('|')})`,
+  html: `(?=[<{[%\\\\])(?:${[OTHER, ...HTML_TOKENS].join('|')})`,
+  markdown: `^(?:${LINE_TOKENS.join('|')})|(?=[\\\\\x60<{[!@%])(?:${MARKDOWN_TOKENS.join('|')})`,
 };
 
-/** Every mark has one of these in or before it, except elements and names of files with spaces. */
+/** Every mark has one of these in or before it, except elements and those that `RARE` matches. */
 const SIGNS = ['{{', '{%', '{:', '[[', '[!', ':::', '@/', '\nimport ', '\nhttp', '>\n<pre'];
-const SPACED_NAME = new RegExp(SPACED);
+const RARE = new RegExp([SPACED, OTHER, ROOT, HOLDER, `^${CONTENTS}`].join('|'), 'im');
 const ELEMENTS = new RegExp(ELEMENT, 'gim');
 
 function mayHaveMarks(body: string): boolean {
   if (/^(?:import |http)/.test(body) || SIGNS.some((sign) => body.includes(sign))) return true;
-  if (SPACED_NAME.test(body)) return true;
+  if (RARE.test(body)) return true;
   for (const match of body.matchAll(ELEMENTS)) if (!isKnown(match, body)) return true;
   return false;
 }
@@ -166,7 +179,7 @@ interface Step {
 }
 
 /** A line with a mark that is indented as deep as code. */
-const INDENTED_MARK = /^(?: {4}|[ \t]*\t)[^\n]*(?:\{[{%:]|\[\[|\]\(|<)/m;
+const INDENTED_MARK = /^(?: {4}|[ \t]*\t)[^\n]*(?:\{[{%:]|\[\[|\]\(|<|:::)/m;
 
 /**
  * Translates the marks of a body. `siteUrl` has no trailing slash; `listParts` lists the parts of Markdown that are
@@ -244,7 +257,10 @@ function readToken(match: RegExpExecArray, scan: Scan): Step {
     /(?:^|\n[ \t]*\n)$/.test(body.slice(Math.max(0, index - 99), index))
   )
     return { end, text: writePoster(groups.film) };
-  if (groups.contents !== undefined) return { end, text: '' };
+  if (groups.contents !== undefined || groups.root !== undefined) return { end, text: '' };
+  // A blank line ends the HTML (CommonMark, section 4.6).
+  if (groups.holder !== undefined) return { end, text: `${groups.holder}${groups.rest}\n` };
+  if (groups.other !== undefined) tell(/%%|\[\w+/.exec(whole)?.[0] ?? whole, index, scan);
   if (groups.list !== undefined) return readAttributeList(match, scan);
   if (page !== undefined || part !== undefined) return readWikilink(match, scan);
   if (file !== undefined && /\.\w+(?:[?#]\S*)?$/.test(file)) {
@@ -277,6 +293,8 @@ function tell(shown: string, at: number, { foreign }: Scan, hint = IN_CODE): voi
 }
 
 const RAW_TAG = /^[ \t]*\{%-?\s*(?:end)?raw\s*-?%\}[ \t]*\n|\{%-?\s*(?:end)?raw\s*-?%\}/gm;
+/** The first line of indented code, in Python-Markdown. */
+const LANGUAGE = /^(?: {4}|\t)[ \t]*:::[\w+-]+[ \t]*\n/;
 const ESCAPE = /(\{\{[<%]?|\{%)\/\*((?:[^*{]|\*(?!\/)|\{(?!\{))*)\*\/([>%]?\}\}|%\})/g;
 
 /** Skips code. Removes `{% raw %}` and the escapes of Hugo and Zola, which apply inside code as well. */
@@ -286,7 +304,7 @@ function skipCode(start: number, end: number, body: string): Step {
 
 function removeEscapes(code: string): string {
   const isPair = /\{%-?\s*raw\b/.test(code) && /\{%-?\s*endraw\b/.test(code);
-  const bare = isPair ? code.replace(RAW_TAG, '') : code;
+  const bare = (isPair ? code.replace(RAW_TAG, '') : code).replace(LANGUAGE, '');
   return bare.includes('/*') ? bare.replace(ESCAPE, '$1$2$3') : bare;
 }
 
@@ -346,7 +364,10 @@ function readAttributeList({ 0: whole, index, groups = {} }: RegExpExecArray, sc
 }
 
 function writeList(list: string): string {
-  const className = list.match(/(?<=\.)[a-z_][\w-]*/gi)?.join(' ');
+  const className = list
+    .replace(/"[^"]*"/g, '')
+    .match(/(?<=\.)[a-z_][\w-]*/gi)
+    ?.join(' ');
   const [, id] = /[ :]#([\w-]+)/.exec(list) ?? [];
   return `<!--{:${writeAttributes({ class: className, id })}}-->`;
 }
@@ -366,7 +387,7 @@ export function applyAttributes(html: string): string {
   return written.join('');
 }
 
-const TARGET = /^<(?:\/(p|h[1-6]|a|em|strong|table|pre)>|(img)\b)/;
+const TARGET = /^<(?:\/(p|h[1-6]|a|em|strong|table|pre|blockquote)>|(img)\b)/;
 
 /** Adds attributes to the element that ends the HTML; those that it already has take precedence. */
 function addAttributes(html: string, attributes = ''): string {
