@@ -181,6 +181,8 @@ export async function stagePosts(source: Source, job: ImportJob): Promise<Staged
   return staged;
 }
 
+const ABOUT_NOTE = 'the page /about has a file of its own: put this text into content/about.md';
+
 /** Assigns each post a slug and a path, and writes new posts to files in the staging folder. */
 async function spoolPosts(source: Source, job: ImportJob): Promise<Entry[]> {
   const { staging, options, input, report, facts, present, since } = job;
@@ -204,7 +206,8 @@ async function spoolPosts(source: Source, job: ImportJob): Promise<Entry[]> {
     const wanted = decodePercent(essay.slug);
     const derived = slugify(wanted) || slugify(essay.title) || slugify(id);
     const base = isSafeSlug(wanted) ? wanted : derived;
-    const isReserved = base === 'index' || (isPage && base === 'about');
+    const isAbout = isPage && base === 'about';
+    const isReserved = base === 'index' || isAbout;
     const slug =
       old?.slug ||
       number(isReserved ? `${base}-1` : base.slice(0, 190), (each) =>
@@ -219,7 +222,8 @@ async function spoolPosts(source: Source, job: ImportJob): Promise<Entry[]> {
     if (!isNew) addTo(report.counts, isChanged ? 'changed by you' : 'present');
     if (stated === null && timestamp !== null) addTo(report.counts, 'guessed');
     const guessed = timestamp === null ? '' : new Date(timestamp).toISOString();
-    const spooled = { ...essay, id, slug, published: stated === null ? guessed : published };
+    const notes = isAbout ? [...(essay.notes ?? []), ABOUT_NOTE] : essay.notes;
+    const spooled = { ...essay, id, slug, published: stated === null ? guessed : published, notes };
     const file = join(staging, SPOOL, String(entries.length));
     if (isNew) replaceFile(file, JSON.stringify(spooled));
     entries.push({

@@ -72,13 +72,16 @@ function readPost(
       const name = decodeEntities(text.trim());
       return attributes.domain === domain && name !== 'Uncategorized' ? [name] : [];
     });
+  const texts = metas.flatMap(([key, json]) => (key === 'footnotes' ? [listFootnotes(json)] : []));
+  const read = readItem(item);
   const link = get('link');
   const moved = metas.flatMap(([key, old]) =>
     key === '_wp_old_slug' ? [link.replace(/[^/]+\/?$/, `${old}/`)] : [],
   );
   const query = `/?${type === 'page' ? 'page_id' : 'p'}=${id}`;
   return {
-    ...readItem(item),
+    ...read,
+    html: read.html.replace(/<!-- wp:footnotes\s*\/-->/, () => texts.join('')),
     id: `wordpress:${id}`,
     published: readGmt(get('wp:post_date_gmt')) || get('pubDate') || get('wp:post_date'),
     updated: readGmt(get('wp:post_modified_gmt')),
@@ -93,6 +96,16 @@ function readPost(
     addresses: [link, ...moved, query],
     notes: status === 'future' ? ['was scheduled, and is a draft'] : [],
   };
+}
+
+const FOOTNOTE = /"content":("(?:[^"\\\p{Cc}]|\\(?:["\\/bfnrt]|u[\da-f]{4}))*"),"id":"([\w-]+)"/giu;
+
+/** Makes a list of footnotes. Their block in the body is empty, and a field of the post has their texts. */
+function listFootnotes(json: string): string {
+  const items = [...json.matchAll(FOOTNOTE)].map(([, content = '', id]) => {
+    return `<li id="${id}">${JSON.parse(content)} <a href="#${id}-link">↩</a></li>`;
+  });
+  return `<ol>${items.join('')}</ol>`;
 }
 
 /** Reads `2019-03-04 10:00:00`; drafts have zeros. */

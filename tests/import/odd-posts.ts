@@ -142,7 +142,10 @@ export const BLOGS: Readonly<Record<string, Blog>> = {
         written: '```js\nif (a < b) { x(); }\n\ny();\n```',
       },
       notes: {
-        html: '<p>Word<sup data-fn="x" class="fn"><a href="#x" id="x-link">1</a></sup>.</p><!-- wp:footnotes --><ol class="wp-block-footnotes"><li id="x">The <em>note</em>. <a href="#x-link">↩︎</a></li></ol>',
+        html: '<p>Word<sup data-fn="x" class="fn"><a href="#x" id="x-link">1</a></sup>.</p><!-- wp:footnotes /-->',
+        fields: {
+          more: exports.meta('footnotes', '[{"content":"The <em>note</em>\\u002e","id":"x"}]'),
+        },
         text: 'Word1. The note.',
         written: 'Word[^1].\n\n[^1]: The *note*.',
       },
