@@ -67,7 +67,9 @@ const makeScripts = (components: readonly string[], pages: readonly TemplateName
       if (!component) throw new Error('templates/marks/' + name + ' exports no component');
       const children = hasContent ? [createElement(Content)] : [];
       const html = renderIn(context, createElement(component, { ...props, args }, ...children));
-      return html.replaceAll('\\u0006', () => content);
+      // React puts a link that preloads each picture before the element, in feeds as well.
+      const own = html.replace(/^(?:<link rel="preload" as="image"[^>]*>)+/, '');
+      return own.replaceAll('\\u0006', () => content);
     };`,
   [CARD]: `import { createElement } from 'react';
     import { fromJsx } from '@takumi-rs/helpers/jsx';
