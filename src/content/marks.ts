@@ -120,10 +120,10 @@ const MARKDOWN_TOKENS = [
   String.raw`(?<=[("'<]|\]: )@(?<internal>\/[^\s()"'<>]+\.md)`,
   String.raw`\[!(?<note>[a-z]\w*)\](?![([])`,
 ];
-/** A video's address on a line of its own, before a blank line or the end. */
+/** A video's address in a paragraph of its own. */
 const FILM =
-  String.raw`(?<film>https?:\/\/(?:(?:www|m|player)\.)?(?:youtu\.be\/|youtube\.com\/(?:watch\?|shorts\/|live\/|` +
-  String.raw`embed\/)|vimeo\.com\/(?:video\/)?\d)[^\s<>"]+)[ \t]*(?=\n[ \t]*\n|\s*(?![^]))`;
+  String.raw`(?<film>https?:(?<=(?:\n[ \t]*\n|(?<![^])\s*)https?:)\/\/(?:(?:www|m|player)\.)?(?:youtu\.be\/|` +
+  String.raw`youtube\.com\/(?:watch\?|shorts\/|live\/|embed\/)|vimeo\.com\/(?:video\/)?\d)[^\s<>"]+)[ \t]*(?=\n[ \t]*\n|\s*(?![^]))`;
 /** The place of a table of contents, in Python-Markdown and VuePress. */
 const CONTENTS = String.raw` {0,3}\[\[?toc\]\]?[ \t]*$`;
 /** The tokens at the start of a line. */
@@ -252,11 +252,7 @@ function readToken(match: RegExpExecArray, scan: Scan): Step {
     const shown = isNamed ? fillText(scan.texts[name as 'note']) : word;
     return { end, text: `${quote}**${heading.trim() || shown}**\n${quote}` };
   }
-  if (
-    groups.film !== undefined &&
-    /(?:^|\n[ \t]*\n)$/.test(body.slice(Math.max(0, index - 99), index))
-  )
-    return { end, text: writePoster(groups.film) };
+  if (groups.film !== undefined) return { end, text: writePoster(groups.film) };
   if (groups.contents !== undefined || groups.root !== undefined) return { end, text: '' };
   // A blank line ends the HTML (CommonMark, section 4.6).
   if (groups.holder !== undefined) return { end, text: `${groups.holder}${groups.rest}\n` };
@@ -475,16 +471,8 @@ function readMark({ 0: whole, index, groups = {} }: RegExpExecArray, scan: Scan)
   if (translate !== undefined && closing !== null) {
     const isAlone = /^[ \t]*(?:\n|$)/.test(body.slice(closing.end, closing.end + 99));
     const content = body.slice(end, closing.start);
-    const call = {
-      name,
-      args,
-      props,
-      written,
-      content,
-      indent: isAlone ? findIndent(index, scan, !scan.torn.has(index)) : null,
-      scan,
-    };
-    const text = translate(call);
+    const indent = isAlone ? findIndent(index, scan, !scan.torn.has(index)) : null;
+    const text = translate({ name, args, props, written, content, indent, scan });
     if (text !== null) return { end: closing.end, text };
   }
   const shown = isInclude ? `${called} ${included}` : called;

@@ -143,6 +143,7 @@ describe('is translated', () => {
       '{{ vimeo(id="146022717") }}': vimeo,
     },
     'the address of a video in a paragraph of its own': {
+      '\nhttps://youtu.be/b': poster('YouTube', 'https://youtu.be/b'),
       'https://youtu.be/dQw4w9WgXcQ': poster('YouTube', 'https://youtu.be/dQw4w9WgXcQ'),
       'a\n\nhttps://www.youtube.com/watch?v=dQw4w9WgXcQ&t=1 \n \nb': `<p>a</p>${poster('YouTube', 'https://www.youtube.com/watch?v=dQw4w9WgXcQ&amp;t=1')}<p>b</p>`,
       'https://vimeo.com/146022717\n\n': poster('Vimeo', 'https://vimeo.com/146022717'),
