@@ -4,14 +4,14 @@
  * Posts are read as a stream and spooled to disk; once all addresses are known, each post is converted. Only one
  * post is in memory at a time, and links between posts lead to their new files.
  */
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import type { SiteConfig } from '../content/config.ts';
 import { calendarDay } from '../content/dates.ts';
 import { type EssayParser, pickParserConfig } from '../content/essay.ts';
 import { replaceFile } from '../content/file-state.ts';
 import { loadMarkdownEngine } from '../content/markdown.ts';
-import { ESSAYS_FOLDER, PAGES_FOLDER } from '../content/paths.ts';
+import { ABOUT_PATH, ESSAYS_FOLDER, PAGES_FOLDER } from '../content/paths.ts';
 import { decodePercent } from '../content/text.ts';
 import { isSafeSlug, slugify } from '../site/slugs.ts';
 import { essayPath } from '../site/urls.ts';
@@ -181,8 +181,6 @@ export async function stagePosts(source: Source, job: ImportJob): Promise<Staged
   return staged;
 }
 
-const ABOUT_NOTE = 'the page /about has a file of its own: put this text into content/about.md';
-
 /** Assigns each post a slug and a path, and writes new posts to files in the staging folder. */
 async function spoolPosts(source: Source, job: ImportJob): Promise<Entry[]> {
   const { staging, options, input, report, facts, present, since } = job;
@@ -190,6 +188,7 @@ async function spoolPosts(source: Source, job: ImportJob): Promise<Entry[]> {
   const entries: Entry[] = [];
   const ids = new Set<string>();
   const slugs = new Set(present.slugs);
+  const hasAbout = existsSync(join(job.root, ABOUT_PATH));
   for await (const essay of source.read(input, facts)) {
     const { isPage = false, published, author = '' } = essay;
     const addresses = essay.isDraft || essay.isPrivate ? [] : essay.addresses;
@@ -206,8 +205,7 @@ async function spoolPosts(source: Source, job: ImportJob): Promise<Entry[]> {
     const wanted = decodePercent(essay.slug);
     const derived = slugify(wanted) || slugify(essay.title) || slugify(id);
     const base = isSafeSlug(wanted) ? wanted : derived;
-    const isAbout = isPage && base === 'about';
-    const isReserved = base === 'index' || isAbout;
+    const isReserved = base === 'index' || (isPage && base === 'about' && hasAbout);
     const slug =
       old?.slug ||
       number(isReserved ? `${base}-1` : base.slice(0, 190), (each) =>
@@ -222,8 +220,7 @@ async function spoolPosts(source: Source, job: ImportJob): Promise<Entry[]> {
     if (!isNew) addTo(report.counts, isChanged ? 'changed by you' : 'present');
     if (stated === null && timestamp !== null) addTo(report.counts, 'guessed');
     const guessed = timestamp === null ? '' : new Date(timestamp).toISOString();
-    const notes = isAbout ? [...(essay.notes ?? []), ABOUT_NOTE] : essay.notes;
-    const spooled = { ...essay, id, slug, published: stated === null ? guessed : published, notes };
+    const spooled = { ...essay, id, slug, published: stated === null ? guessed : published };
     const file = join(staging, SPOOL, String(entries.length));
     if (isNew) replaceFile(file, JSON.stringify(spooled));
     entries.push({
