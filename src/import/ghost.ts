@@ -20,6 +20,9 @@ export function findGhostData(value: unknown): JsonRecord | null {
   return isRecord(data) && Array.isArray(data.posts) ? data : null;
 }
 
+const PLAYERS =
+  '.kg-toggle-card-icon, .kg-audio-thumbnail, .kg-audio-player, .kg-video-overlay, .kg-video-player-container';
+
 export const ghost: Source = {
   async *read(input, facts) {
     for await (const value of readJson(input)) {
@@ -80,14 +83,14 @@ export const ghost: Source = {
     for (const each of $('.kg-bookmark-card').get()) {
       const link = $(each).find('a[href]').first();
       const words = link.find('.kg-bookmark-title').text() || link.text();
-      $(each).replaceWith(
-        $('<p>').append(
-          $('<a>')
-            .attr('href', link.attr('href') ?? '')
-            .text(words.trim()),
-        ),
-      );
+      const own = $('<a>')
+        .attr('href', link.attr('href') ?? '')
+        .text(words.trim());
+      $(each).replaceWith($('<p>').append(own));
     }
+    // The players are made of buttons that a script serves.
+    $(PLAYERS).remove();
+    $('.kg-audio-card audio, .kg-video-card video').attr('controls', '');
     for (const each of $('.kg-callout-card').get()) {
       const words = $(each).find('.kg-callout-text').contents();
       $(each).replaceWith($('<blockquote>').append($('<p>').append(words)));

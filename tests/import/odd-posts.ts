@@ -270,6 +270,12 @@ blog dev shows them.
       },
       toggle: {
         html: '<div class="kg-card kg-toggle-card" data-kg-toggle-state="close"><div class="kg-toggle-heading"><h4 class="kg-toggle-heading-text">Head</h4><button class="kg-toggle-card-icon"><svg><path d="M0"/></svg></button></div><div class="kg-toggle-content"><p>Inner</p></div></div>',
+        written: '#### Head\n\nInner',
+      },
+      audio: {
+        html: '<div class="kg-card kg-audio-card"><img class="kg-audio-thumbnail"><div class="kg-audio-player-container"><audio src="https://x.example/a.mp3" preload="metadata"></audio><div class="kg-audio-title">Song</div><div class="kg-audio-player"><button>play</button><span>0:00</span></div></div></div>',
+        has: 'audio[controls]',
+        text: 'Song',
       },
       button: {
         html: '<div class="kg-card kg-button-card kg-align-center"><a href="https://x.example/" class="kg-btn kg-btn-accent">Go</a></div>',
