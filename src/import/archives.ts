@@ -11,7 +11,7 @@ import { ImportFault } from './input.ts';
 import { isRecord, type JsonRecord, listRecords, text } from './records.ts';
 
 const SUBSTACK_ONLY =
-  '[class^="subscription-widget"], .subscribe-widget, p.button-wrapper, .captioned-button-wrap, .poll-embed, .install-substack-app-embed, .community-chat, .image-link-expand, .header-anchor-parent';
+  '[class^="subscription-widget"], .subscribe-widget, p.button-wrapper, .captioned-button-wrap, .poll-embed, .install-substack-app-embed, .community-chat, .image-link-expand, .header-anchor-parent, .hide-text';
 const FILMS: Readonly<Record<string, string>> = {
   'youtube-wrap': 'https://youtu.be/',
   'vimeo-wrap': 'https://vimeo.com/',
@@ -65,6 +65,10 @@ export const substack: Source = {
       const kind = Object.keys(FILMS).find((name) => $(each).hasClass(name));
       if (kind !== undefined && data.videoId)
         $(each).replaceWith(embed(FILMS[kind] + data.videoId));
+      else if (data.persistentExpression)
+        $(each).replaceWith(
+          $('<pre>').append($('<code class="language-latex">').text(data.persistentExpression)),
+        );
       else if (isRecord(data.gallery)) $(each).replaceWith(makeGallery($, data.gallery));
       else if (
         $(each).is('.tweet, .digest-post-embed, .embedded-post-wrap, .embedded-publication-wrap')

@@ -366,8 +366,14 @@ blog dev shows them.
       },
       quote: { html: '<div class="pullquote"><p>Pulled</p></div>' },
       poem: {
-        html: '<div class="preformatted-block"><pre class="text">a\n   b</pre></div>',
+        html: '<div class="preformatted-block"><label class="hide-text" contenteditable="false">Text within this block</label><pre class="text">a\n   b</pre></div>',
         has: 'pre',
+        text: 'a b',
+      },
+      formula: {
+        html: '<div class="latex-rendered" data-attrs="{&quot;persistentExpression&quot;:&quot;a&lt;b^2&quot;}"></div>',
+        text: 'a&lt;b^2',
+        written: '```latex\na<b^2\n```',
       },
       post: {
         html: '<div class="digest-post-embed" data-attrs="{&quot;canonical_url&quot;:&quot;https://x.substack.com/p/y&quot;,&quot;title&quot;:&quot;Other&quot;}"></div>',
