@@ -476,12 +476,8 @@ function readMark({ 0: whole, index, groups = {} }: RegExpExecArray, scan: Scan)
     if (text !== null) return { end: closing.end, text };
   }
   const shown = isInclude ? `${called} ${included}` : called;
-  const closer = sign === '<' ? '>' : '%';
-  const mark = tag
-    ? `{% ${shown} %}`
-    : sign
-      ? `{{${sign} ${shown} ${closer}}}`
-      : `{{ ${shown}() }}`;
+  const [opening, closer] = tag ? ['{%', '%}'] : [`{{${sign}`, sign === '<' ? '>}}' : '%}}'];
+  const mark = macro ? `{{ ${macro}() }}` : `${opening} ${shown} ${closer}`;
   tell(mark, index, scan, translate === undefined ? writeHint(included ?? called) : IN_CODE);
   return { end };
 }

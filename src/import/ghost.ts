@@ -20,6 +20,9 @@ export function findGhostData(value: unknown): JsonRecord | null {
   return isRecord(data) && Array.isArray(data.posts) ? data : null;
 }
 
+const UNREAD = 'its text is not in the export as HTML: open it in Ghost, save it, export again';
+const PARTLY = 'part of it was for members only';
+
 const PLAYERS =
   '.kg-toggle-card-icon, .kg-audio-thumbnail, .kg-audio-player, .kg-video-overlay, .kg-video-player-container';
 
@@ -51,12 +54,7 @@ export const ghost: Source = {
         const essay = readRecord(post);
         const isPartly = essay.html.includes('<!--members-only-->');
         const isUnread = essay.html === '' && text(post.lexical) + text(post.mobiledoc) !== '';
-        const notes = [
-          ...(isUnread
-            ? ['its text is not in the export as HTML: open it in Ghost, save it, export again']
-            : []),
-          ...(isPartly ? ['part of it was for members only'] : []),
-        ];
+        const notes = [isUnread ? [UNREAD] : [], isPartly ? [PARTLY] : []].flat();
         yield {
           ...essay,
           id: `ghost:${text(post.uuid) || text(post.id)}`,

@@ -89,10 +89,8 @@ export async function stagePosts(source: Source, job: ImportJob): Promise<Staged
   const { root, staging, options, input, report, facts, present } = job;
   const entries = await spoolPosts(source, job);
   if (entries.length === 0 && report.leftOut.size === 0) {
-    throw new ImportFault(
-      'there is no post in it',
-      'Is it the right file? `--from` names its kind.',
-    );
+    const hint = 'Is it the right file? `--from` names its kind.';
+    throw new ImportFault('there is no post in it', hint);
   }
   const authors = new Set(entries.map(({ author }) => author));
   facts.author ||= [...authors].find((each) => each !== '') ?? '';

@@ -322,11 +322,8 @@ const CLIENT_SCRIPT = /\.client\.[jt]sx?$/;
 /** The error of a `src` that is not a client script, as an esbuild message. */
 function scriptMissing(path: string, place: Place, src: string): PartialMessage {
   const near = readdirSync(dirname(path)).filter((name) => CLIENT_SCRIPT.test(name));
-  const suggestion =
-    suggestWord(
-      src,
-      near.map((name) => `./${name}`),
-    ) ?? '';
+  const paths = near.map((name) => `./${name}`);
+  const suggestion = suggestWord(src, paths) ?? '';
   const { line, column, excerpt } = place;
   const at = { file: path, line: line ?? 1, column: (column ?? 1) - 1, lineText: excerpt ?? '' };
   const text = `There is no client script ${src}, a file that ends in .client.ts`;

@@ -131,6 +131,10 @@ export const BLOGS: Readonly<Record<string, Blog>> = {
         written:
           'İİİİİİİİ\n\n<figure><img src="cat.jpg" alt=""><figcaption>Bir</figcaption></figure>\n\nSonraki',
       },
+      centred: {
+        html: '<!-- wp:paragraph --><p class="has-text-align-center" style="color:#fff">A</p>',
+        has: 'p[style="text-align: center"]',
+      },
       brackets: { html: 'He said [sic] so.', written: 'He said \\[sic] so.' },
       code: {
         html: '<pre><code>a\n\n  b [caption]\n</code></pre>',
@@ -192,7 +196,7 @@ export const BLOGS: Readonly<Record<string, Blog>> = {
     guidOf: (_, index) => `${exports.OLD}/?p=${index + 1}`,
     out: [
       `From wordpress:
-  45 essays, 4 drafts (45 Markdown, 4 HTML)
+  46 essays, 4 drafts (45 Markdown, 5 HTML)
   left out, posts in the trash: 1
   left out, pages (--pages): 1
   left out, items of the type product: 1
@@ -200,7 +204,7 @@ export const BLOGS: Readonly<Record<string, Blog>> = {
   3 links between essays rewritten
   old addresses: rule /:year/:month/:day/:slug/: /blog/:slug
   2 aliases for old addresses of single essays
-  45 addresses such as p=1 in content/public/_redirects (only Netlify reads those)
+  46 addresses such as p=1 in content/public/_redirects (only Netlify reads those)
   site.yaml, as in the old blog: title: Old & Gone
   site.yaml, as in the old blog: language: en-GB
   2 scripts removed
