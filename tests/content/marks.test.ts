@@ -361,6 +361,7 @@ test('a link of another generator leads to the essay that it names, or is report
 
 test.each([
   ...['{', '{{', '{%', '{{<', '[[a', '![a](b ', '![', '`a``', '{:', '{% a', '{{</*', '> ', '"\\'],
+  ...['%%a', '<a markdown ', '[code a', '\nhttps:'],
   ...['<pre>', '<a ', '{% raw %}', '@/', '    ', '(@/a', '{% highlight a %}', '{{ a "', '- x\n'],
 ])('the cost of a million characters of %j is bounded', async (piece) => {
   const body = `x {% y ${piece.repeat(1e6 / piece.length)}`;
