@@ -188,6 +188,7 @@ describe('reports', () => {
 
   test.each<[body: string, ...reports: string[]]>([
     ["import Gone from 'x'", '0 No component is called `Gone`'],
+    ["import door from './door.png'", '0 `door` is a value, which is not imported'],
     [
       'a {b.c} {1 + 1}',
       '2 `{b.c}` is an expression, which is not run',

@@ -159,25 +159,29 @@ test('reads the settings, and only lists essays and pages', () => {
 });
 
 test('files that look like essays are reported once per kind, unless an essay links to them', async () => {
-  const unread = ['1.njk', '2.NJK', 'a.rst', 'b.adoc', 'c.org', 'd.ipynb', 'e.docx'];
-  const names = [...unread, 'g.json', 'h.xml', '_index.md', 'linked.json', 'i.pdf', 'j.csv'];
+  const unread = ['1.njk', '2.NJK', 'a.rst', 'b.adoc', 'c.org', 'd.ipynb', 'e.textile'];
+  const others = ['f.mkd', 'g.json', 'h.xml', '_index.md', 'linked.json', 'i.pdf', 'j.csv'];
+  const names = [...unread, ...others];
   const files = Object.fromEntries(names.map((name) => [`content/essays/${name}`, '{}']));
   const body = 'Its [data](linked.json).\n';
   const site = await buildSite({
     ...files,
+    ...{ 'content/b.md': '', 'content/posts/c.html': '', 'content/README.md': '' },
     'content/essays/a.md': essay('title: A\npublished: 2020-01-01', body),
   });
   const reports = site.problems.map(({ code, file, message }) => {
     return [code, file, / (\d+) more/.exec(message)?.[1] ?? '0'].join(' ');
   });
   expect(reports).toEqual([
+    'file-unused content/b.md 1',
     'file-unused content/essays/1.njk 1',
     'file-unused content/essays/_index.md 0',
     'file-unused content/essays/a.rst 4',
+    'file-unused content/essays/f.mkd 0',
     'file-unused content/essays/g.json 1',
   ]);
   const linked = await site.rebuild({ 'content/essays/1.njk': null, 'content/essays/2.NJK': null });
-  expect(linked.problems).toHaveLength(3);
+  expect(linked.problems).toHaveLength(5);
 });
 
 describe('posts in a folder with another name', () => {

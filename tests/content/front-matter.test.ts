@@ -70,9 +70,11 @@ describe('keys', () => {
     ['tags: [AI, ai, 2020, true]', { tags: ['AI', 'ai', '2020', 'true'] }],
     ['cover:\n  image: a\n  alt: b\n  relative: true', { image: { path: stated, alt: 'b' } }],
     ['image: {src: a, caption: b}', { image: { path: stated, alt: 'b' } }],
+    ['format: aside', {}],
   ])('`%s` is read', check);
 
   test.each<[names: string, value: string, expected: object]>([
+    ['featuredImage coverImage', 'a', { image: { path: stated } }],
     ['title Title TITLE', 'A', { title: 'A' }],
     ['pubdate PubDate Date', '2020-12-03', { published }],
     ['lang language', 'pt-BR', { lang: 'pt-BR' }],

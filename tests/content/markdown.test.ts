@@ -31,6 +31,9 @@ const bodies: Readonly<Record<string, string>> = {
   '- [x] a':
     '<ul class="contains-task-list"><li class="task-list-item"><input type="checkbox" checked disabled aria-label="a"> a</li></ul>',
   '"It\'s" -- a --- b... `"a" -- b`': '<p>“It’s” – a — b… <code>"a" -- b</code></p>',
+  '<code>"a" -- b...</code> "c" <kbd>\'</kbd>': '<p><code>"a" -- b...</code> “c” <kbd>\'</kbd></p>',
+  '5~10 3~4 `5~6 7~8` [a~b](/c~d~e) ~~f~~':
+    '<p>5~10 3~4 <code>5~6 7~8</code> <a href="/c~d~e">a~b</a> <del>f</del></p>',
   '---\na: b\n---\nx':
     '<hr><h2 id="a-b">a: b</h2><a class="anchor" href="#a-b" aria-label="Link to “a: b”"></a><p>x</p>',
   '# A {#mine .big}': '<h1 id="mine" class="big">A</h1>',

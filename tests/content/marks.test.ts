@@ -66,9 +66,15 @@ describe('is translated', () => {
       '{% highlight js %}{% raw %}{{ a }}{% endraw %}{% endhighlight %}': code('{{ a }}', 'js'),
       '{{< highlight go "linenos=table" >}}\na\n{{< / highlight >}}': code('a', 'go'),
       '{% codeblock A title lang:css https://x %}\n```\n{% endcodeblock %}': code('```', 'css'),
+      'a\n\n    :::python\n    b\n      c': '<p>a</p><pre><code>b  c</code></pre>',
       '- a\n\n  {% highlight js %}\n  b\n  {% endhighlight %}': `<ul><li><p>a</p>${code('b', 'js')}</li></ul>`,
       '<div>\n{% highlight js %}\na\n{% endhighlight %}\n</div>': `<div>${code('a', 'js')}</div>`,
       '<p>a</p>\n<pre>\nb\n\n    *c*\n</pre>\n*d*': '<p>a</p><pre>b    *c*</pre><p><em>d</em></p>',
+    },
+    'an element whose content is Markdown': {
+      '<div class="a" markdown="1">\n*b*\n</div>': '<div class="a"><p><em>b</em></p></div>',
+      '<aside markdown id="a">\n\n- *b*\n</aside>\n\n*c*':
+        '<aside id="a"><ul><li><em>b</em></li></ul></aside><p><em>c</em></p>',
     },
     'a link to a post': {
       '[x]({% post_url 2020-01-01-b %})': link('2020-01-01-b.md'),
@@ -78,8 +84,14 @@ describe('is translated', () => {
       '<a href="{{< ref "b" >}}">x</a>': link('b.md'),
       '[x]({{< relref "/posts/b/index.md#c" >}}) ': link('/posts/b.md#c'),
       '[x](@/posts/b.md#c)': link('/posts/b.md#c'),
+      '[x]({filename}/posts/b.md#c)': link('/posts/b.md#c'),
+      '<p><a href="{static}/b.pdf">x</a></p>': link('/b.pdf'),
+      '[x]\n\n[x]: {attach}b.pdf': link('b.pdf'),
       '[x]\n\n[x]: @/b.md': link('/b.md'),
       '[[b c|x]]': link('b%20c.md'),
+      '[x](b c.md)': link('b%20c.md'),
+      '[x](/b c.md#d)': link('/b%20c.md#d'),
+      "[x](/b 'c d.md')": '<p><a href="/b" title="c d.md">x</a></p>',
       '[[b#A Part|x]]': link('b.md#a-part'),
       '[[b#^c|x]]': link('b.md'),
       '[[x]]': link('x.md'),
@@ -126,6 +138,7 @@ describe('is translated', () => {
       '{% vimeo 146022717 %}': vimeo,
     },
     'the address of a video in a paragraph of its own': {
+      '\nhttps://youtu.be/b': poster('YouTube', 'https://youtu.be/b'),
       'https://youtu.be/dQw4w9WgXcQ': poster('YouTube', 'https://youtu.be/dQw4w9WgXcQ'),
       'https://vimeo.com/146022717\n\n': poster('Vimeo', 'https://vimeo.com/146022717'),
       'a\nhttps://youtu.be/b':
@@ -164,7 +177,11 @@ describe('is translated', () => {
       '```\na\n```\n{: .language-js}': code('a', 'js'),
       '![a](b.png){: .c width="9"} x': '<p><img class="c" src="b.png" alt="a"> x</p>',
       '[x](b){:target="_blank"}': link('b'),
+      '> a\n{: .b}': '<blockquote class="b"><p>a</p></blockquote>',
+      '```\na\n```\n{: file="b.js" .c}': '<pre class="c"><code>a</code></pre>',
       '- x\n{:toc}\n\na': '<p>a</p>',
+      '[TOC]\n\na': '<p>a</p>',
+      '[[toc]]\na': '<p>a</p>',
     },
     'a definition list': { 'a\n: b': '<dl><dt>a</dt><dd>b</dd></dl>' },
     'an alert': {
@@ -208,11 +225,12 @@ test.each<[body: string, html: string]>([
   ['[[1]] [[ -f a ]] [[b]](c)', '<p>[[1]] [[ -f a ]] <a href="c">[b]</a></p>'],
   ['[[b]]\n\n[b]: /c', '<p>[<a href="/c">b</a>]</p>'],
   ['{:ok, x} {a: b} { % c % } 50%', '<p>{:ok, x} {a: b} { % c % } 50%</p>'],
-  ['![a](b c) [a](b c.png)', '<p>![a](b c) [a](b c.png)</p>'],
+  ['![a](b c) [a](b c)', '<p>![a](b c) [a](b c)</p>'],
   ['The import of a "b"; @/c.md; a : b', '<p>The import of a “b”; @/c.md; a : b</p>'],
   ['> [!a](b)', '<blockquote><p><a href="b">!a</a></p></blockquote>'],
   ['<my-el>a</my-el> <BR/>', '<p><my-el>a</my-el> <br></p>'],
   ['a <b or c> d', '<p>a <b or="" c=""> d</b></p>'],
+  ['a\n\n    [x](b c.md)', '<p>a</p><pre><code>[x](b c.md)</code></pre>'],
   ['[x][1]\n\n[1]: <b c.md>', link('b%20c.md')],
 ])('is left alone: %s', (body, html) => expect(translate(body)).toEqual({ html, foreign: [] }));
 
@@ -248,6 +266,11 @@ const unknown: Readonly<Record<string, readonly string[]>> = {
   ':::note\na\n:::\n\n::: {.b}\n:::': [':::'],
   'a [!NOTE]': ['[!NOTE]'],
   '![[b]]': ['![[ … ]]'],
+  'a %%b\n*c*%%\n\n100%% [code](a="b") `[code a="b"]`': ['%%'],
+  '\\[caption id="a"]b\\[/caption] [gallery ids="1"] [gallery] [video](b)': [
+    '[caption',
+    '[gallery',
+  ],
   'import A from "./a.astro";\nimport { b,\n c } from \'d\'': ['import … from'],
   '<Foo a="b"> <Figure src="a"/> Vec<String>': ['<Foo>', '<Figure>', '<String>'],
 };
@@ -319,6 +342,7 @@ test('a link of another generator leads to the essay that it names, or is report
 
 test.each([
   ...['{', '{{', '{%', '{{<', '[[a', '![a](b ', '![', '`a``', '{:', '{% a', '{{</*', '> ', '"\\'],
+  ...['%%a', '<a markdown ', '[code a', '\nhttps:'],
   ...['<pre>', '<a ', '{% raw %}', '@/', '    ', '(@/a', '{% highlight a %}', '{{ a "', '- x\n'],
 ])('the cost of 300,000 characters of %j is bounded', async (piece) => {
   const body = `x {% y ${piece.repeat(3e5 / piece.length)}`;

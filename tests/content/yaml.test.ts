@@ -88,6 +88,7 @@ test('a repeated key keeps its first value, and is noted', () => {
 
 const TAB = 'This line is indented with a tab, which YAML does not allow';
 const COLON = 'The value holds a colon followed by a space, so YAML takes it for another key';
+const BEHIND = 'The value goes on behind its closing quotation mark';
 const QUOTE = 'A quotation mark is opened here and never closed';
 const BRACKET = 'A bracket is opened here and never closed';
 const ASTERISK = 'If the value just begins with an asterisk, put it in quotes.';
@@ -106,6 +107,8 @@ test.each([
   ['a: @b', 'A value cannot begin with `@`', "Put the value in quotes: a: '@b'", '@b'],
   ['a: %b', 'A value cannot begin with `%`', "Put the value in quotes: a: '%b'", '%b'],
   ['a: *b', '`*b` refers to an anchor that does not exist', ASTERISK, '*b'],
+  ['a: "b" c', BEHIND, 'Put the value in quotes: a: \'"b" c\'', 'c'],
+  ["a: 'b's c'", BEHIND, 'Put the value in quotes: a: "b\'s c"', "s c'"],
   ['a: "b\nc: d\n', QUOTE, CLOSE_QUOTE, '"b'],
   ["a: 'b\nc: d\n", QUOTE, CLOSE_QUOTE, "'b"],
   ['a: {b: c\n', BRACKET, 'Close it with }.', '{b'],

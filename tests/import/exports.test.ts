@@ -99,7 +99,8 @@ test('a WordPress post with all possible fields, and a page', async () => {
   const fields = { date: '2020-05-01', modified: '2020-06-01', more };
   const post = { name: 'all', title: 'All of it', html: '<p>Some words.</p>', index: 0, fields };
   const page = { ...post, name: 'contact', index: 1, fields: { type: 'page' } };
-  const files = { 'wp.xml': exports.makeWxr([post, page]), 'uploads/2019/03/cat.jpg': PNG };
+  const about = { ...page, name: 'about', index: 2 };
+  const files = { 'wp.xml': exports.makeWxr([post, page, about]), 'uploads/2019/03/cat.jpg': PNG };
   const options = { pages: true, site: exports.OLD };
   const { essay, text, build, again } = await importFiles(files, ['wp.xml'], options);
   expect(essay('wordpress:1')).toEqual({
@@ -110,6 +111,7 @@ test('a WordPress post with all possible fields, and a page', async () => {
   });
   expect(essay('wordpress:2').path).toBe('content/pages/contact.md');
   expect(essay('wordpress:2').front).not.toContain('aliases');
+  expect(essay('wordpress:3').path).toBe('content/pages/about.md');
   const comment = JSON.parse(text('.blog/import/comments.ndjson'));
   expect(comment).toMatchObject({ to: 'wordpress:1', author: 'Bo', content: 'Nice' });
   const site = await build();

@@ -47,6 +47,8 @@ const BLOGS: Readonly<Record<string, Blog>> = {
       '_plugins/x.rb': 'x\n',
       '_layouts/post.html': '{{ content }}',
       'about.md': yaml('title: About'),
+      'index.md': yaml('layout: home'),
+      '404.html': yaml('layout: default', '<p>Gone.</p>'),
       'assets/pier.svg': SVG,
       'assets/main.scss': 'a{}',
       CNAME: 'ines.example\n',
@@ -64,6 +66,7 @@ const BLOGS: Readonly<Record<string, Blog>> = {
     out: [
       '3 essays, 1 draft (3 Markdown, 1 HTML)',
       'left out, drafts with a date, which would be published: 1',
+      'left out, pages that the build makes itself: 2',
       'left out, pages (--pages): 1',
       'left out, data: 1',
       'left out, plugins: 2',

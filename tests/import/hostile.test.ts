@@ -145,6 +145,13 @@ test.each<[encoding: string, bytes: Buffer]>([
   expect([front, body]).toEqual([expect.stringContaining('title: Café\n'), 'ü\n']);
 });
 
+test('the tracking parameters of a feed’s links are not part of old addresses', async () => {
+  const link = 'https://old.example/2020/cafe/?utm_source=rss&amp;utm_medium=rss';
+  const item = rss(`<item><guid>g</guid><link>${link}</link><description>a</description></item>`);
+  const { essay } = await importFiles({ 'x.xml': item }, ['x.xml']);
+  expect(essay('feed:g').front).toContain('aliases: [/2020/cafe/]\n');
+});
+
 test('the next run removes what a killed run has left', async () => {
   const { pid } = spawnSync(process.execPath, ['-e', '']);
   const { root } = await importFiles(

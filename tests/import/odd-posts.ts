@@ -93,13 +93,20 @@ export const BLOGS: Readonly<Record<string, Blog>> = {
         written:
           'İİİİİİİİ\n\n<figure><img src="cat.jpg" alt=""><figcaption>Bir</figcaption></figure>\n\nSonraki',
       },
+      centred: {
+        html: '<!-- wp:paragraph --><p class="has-text-align-center" style="color:#fff">A</p>',
+        has: 'p[style="text-align: center"]',
+      },
       'code-in-a-shortcode': {
         html: '[code language="js"]if (a &lt; b) { x(); }\n\ny();[/code]',
         text: 'if (a &lt; b) { x(); } y();',
         written: '```js\nif (a < b) { x(); }\n\ny();\n```',
       },
       notes: {
-        html: '<p>Word<sup data-fn="x" class="fn"><a href="#x" id="x-link">1</a></sup>.</p><!-- wp:footnotes --><ol class="wp-block-footnotes"><li id="x">The <em>note</em>. <a href="#x-link">↩︎</a></li></ol>',
+        html: '<p>Word<sup data-fn="x" class="fn"><a href="#x" id="x-link">1</a></sup>.</p><!-- wp:footnotes /-->',
+        fields: {
+          more: exports.meta('footnotes', '[{"content":"The <em>note</em>\\u002e","id":"x"}]'),
+        },
         text: 'Word1. The note.',
         written: 'Word[^1].\n\n[^1]: The *note*.',
       },
@@ -146,7 +153,7 @@ export const BLOGS: Readonly<Record<string, Blog>> = {
     guidOf: (_, index) => `${exports.OLD}/?p=${index + 1}`,
     out: [
       `From wordpress:
-  32 essays, 4 drafts (33 Markdown, 3 HTML)
+  33 essays, 4 drafts (33 Markdown, 4 HTML)
   left out, posts in the trash: 1
   left out, pages (--pages): 1
   left out, items of the type product: 1
@@ -154,7 +161,7 @@ export const BLOGS: Readonly<Record<string, Blog>> = {
   3 links between essays rewritten
   old addresses: rule /:year/:month/:day/:slug/: /blog/:slug
   2 aliases for old addresses of single essays
-  32 addresses such as p=1 in content/public/_redirects (only Netlify reads those)
+  33 addresses such as p=1 in content/public/_redirects (only Netlify reads those)
   site.yaml, as in the old blog: title: Old & Gone
   site.yaml, as in the old blog: language: en-GB
   2 scripts removed
@@ -216,6 +223,12 @@ blog dev shows them.
       },
       toggle: {
         html: '<div class="kg-card kg-toggle-card" data-kg-toggle-state="close"><div class="kg-toggle-heading"><h4 class="kg-toggle-heading-text">Head</h4><button class="kg-toggle-card-icon"><svg><path d="M0"/></svg></button></div><div class="kg-toggle-content"><p>Inner</p></div></div>',
+        written: '#### Head\n\nInner',
+      },
+      audio: {
+        html: '<div class="kg-card kg-audio-card"><img class="kg-audio-thumbnail"><div class="kg-audio-player-container"><audio src="https://x.example/a.mp3" preload="metadata"></audio><div class="kg-audio-title">Song</div><div class="kg-audio-player"><button>play</button><span>0:00</span></div></div></div>',
+        has: 'audio[controls]',
+        text: 'Song',
       },
     },
     site: 'https://old.example',
@@ -295,6 +308,16 @@ blog dev shows them.
         html: '<p>A</p><p class="button-wrapper"><a class="button primary" href="https://x.substack.com/subscribe"><span>Subscribe</span></a></p><div class="subscription-widget-wrap-editor"><div class="subscription-widget show-subscribe"><form><input type="email"></form></div></div><div class="subscription-widget-wrap" data-attrs="{}"><form class="subscription-widget-subscribe"><input type="email"></form></div>',
         text: 'A',
         written: 'A',
+      },
+      poem: {
+        html: '<div class="preformatted-block"><label class="hide-text" contenteditable="false">Text within this block</label><pre class="text">a\n   b</pre></div>',
+        has: 'pre',
+        text: 'a b',
+      },
+      formula: {
+        html: '<div class="latex-rendered" data-attrs="{&quot;persistentExpression&quot;:&quot;a&lt;b^2&quot;}"></div>',
+        text: 'a&lt;b^2',
+        written: '```latex\na<b^2\n```',
       },
       post: {
         html: '<div class="digest-post-embed" data-attrs="{&quot;canonical_url&quot;:&quot;https://x.substack.com/p/y&quot;,&quot;title&quot;:&quot;Other&quot;}"></div>',

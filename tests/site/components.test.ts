@@ -38,6 +38,18 @@ test('a component receives named and positional values, and its content', async 
   );
 });
 
+test('a picture of a component is not preloaded, in pages or feeds', async () => {
+  const site = await build('<Figure src="/x.png" />\n', {
+    [FIGURE]:
+      'export const Figure = ({ src }) => <p><img src={src} alt="" /><img src="/y.png" alt="" /></p>;',
+    'content/public/x.png': '',
+  });
+  expect(site.page('blog/a.html')('.prose').html()).toBe(
+    '<p><img src="/x.png" alt=""><img src="/y.png" alt=""></p>\n',
+  );
+  expect(site.text('feed.xml')).not.toContain('preload');
+});
+
 test('words, excerpt and links of content count as those of the essay', async () => {
   const site = await build(
     '{{< figure alt="unseen" >}}\nOne [two](/gone) three.\n{{< /figure >}}\n',

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { expectFacts } from '../pages/texts.ts';
+import { withPlaces } from '../support/problems.ts';
 import {
   buildSite,
   buildSound,
@@ -51,10 +52,15 @@ describe('a draft', () => {
 
   test('that others link to is a broken link', async () => {
     const site = await buildSite({
-      'content/essays/a.md': essay('title: A\npublished: 2020-01-01', 'See [b](/blog/b).\n'),
+      'content/essays/a.md': essay('title: A\npublished: 2020-01-01', '[b](/blog/b) [b](b.md#c)\n'),
       'content/essays/b.md': essay('title: B\ndate: 2020-01-01\npublished: false'),
     });
-    expect([site.site?.draftCount, site.codes]).toEqual([1, ['link-broken']]);
+    expect(site.site?.draftCount).toBe(1);
+    const told = 'leads to content/essays/b.md, which is not published';
+    expect(withPlaces(site.problems)).toEqual([
+      `link-broken content/essays/a.md:5:5 The link \`/blog/b\` ${told}`,
+      `link-broken content/essays/a.md:5:18 The link \`b.md#c\` ${told}`,
+    ]);
   });
 
   test('is still read: an error in it stops the build', async () => {

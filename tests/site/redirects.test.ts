@@ -318,11 +318,27 @@ test('an alias that is not an old path of the site is an error at its place', as
   for (const { line } of site.problems) expect(line).toBeGreaterThanOrEqual(4);
 });
 
+test('an alias that is another title, as in Obsidian, is a warning', async () => {
+  const site = await buildSite(siteWith([], ['Other title']));
+  expect(site.commit).not.toBeNull();
+  expect(site.problems.map(({ code }) => code)).toEqual(['permalink-unread']);
+});
+
 describe('an invalid redirect is an error at its place', () => {
   test('from an invalid path, to an invalid target, or to itself', async () => {
     const notOld = (from: string) => `\`${from}\` is not an old path of this site`;
     const froms = [
-      ...['old', '/', '/x?y', 'https://b.example/x', '/../x', '/%2e%2e/x', '/50%-off', '/:name'],
+      ...[
+        'old',
+        '/',
+        '/x?y',
+        'https://b.example/x',
+        '/../x',
+        '/%2e%2e/x',
+        '/50%-off',
+        '/:name',
+        '/x/*',
+      ],
       // The name of a property of every object is not a placeholder.
       ...['/:slug/:slug', '/x/:constructor'],
     ];

@@ -24,6 +24,7 @@ test('a broken link gets a suggestion if it is similar to something', async () =
     ['/blog/a-logn-trip', '/blog/a-long-trip'],
     ['/2006/firebug-10-beta/', '/blog/firebug-1-0-beta'],
     ['../2019/firebag.md', '../2019/firebug.md'],
+    ['blog/a-long-trip', '/blog/a-long-trip'],
     ['/abuot', '/about'],
     ['/files/cv.pdf', '/cv.pdf'],
     ['hils.jpg', 'hills.jpg'],
