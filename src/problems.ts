@@ -103,6 +103,7 @@ export const severityOfCode = {
   'texts-missing': 'notice',
   'title-missing': 'error',
   'url-placeholder': 'notice',
+  'value-cut': 'warning',
   'value-invalid': 'error',
   'yaml-invalid': 'error',
 } as const satisfies Record<string, Severity>;

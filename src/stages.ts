@@ -203,6 +203,7 @@ export async function readSite(
     ...joinParts(found),
     ...(isSite && listing.essays.length === 0 ? [essaysNone()] : []),
     ...sources.reportUnread(listing.neighbours, pictures.value),
+    ...(isSite ? sources.reportMisplaced(request.root) : []),
     ...[pictures, derived, templates].flatMap((part) => part.problems),
   ];
   const cached = {
@@ -419,10 +420,16 @@ function tellLinks(links: readonly PlacedLink[], read: ReadSite): Problem[] {
   const { request, reader, cached, derived, files } = read;
   const isIgnored = brokenLinks.ignoreLinks(files.config.value.ignoreLinks);
   const told = links.filter(({ link }) => !isIgnored(link.written));
+  if (told.length === 0 && derived.similarTags.length === 0) return [];
+  const { essays, pages } = derived.value;
+  const published = new Set([...essays, ...pages].map(({ source }) => source));
+  const others = Object.keys(cached.essays).filter((path) => !published.has(path));
+  const heldBack = new Map(others.map((path) => [paths.splitFileName(path).name, path]));
   const broken = [...groupBy(told, ({ source }) => source)].flatMap(([path, group]) => {
     const { value: file, problem } = sources.readFile(request.root, path);
     const format = cached.essays[path]?.essay.format ?? 'markdown';
-    return file ? brokenLinks.describeBrokenLinks(group, file, format, reader.parser) : [problem];
+    if (file === null) return [problem];
+    return brokenLinks.describeBrokenLinks(group, file, format, reader.parser, heldBack);
   });
   const similar = derived.similarTags.map((each) => {
     const { value: file, problem } = sources.readFile(request.root, each.source);

@@ -7,7 +7,6 @@
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import type { CheerioAPI } from 'cheerio';
 import { decode } from 'he';
 import { load as parseYaml } from 'js-yaml';
 import { beforeAll, describe, expect, test } from 'vitest';
@@ -35,15 +34,6 @@ describe.skipIf(CORPUS.isAbsent)(CORPUS.name, () => {
       .filter(({ frontMatter }) => frontMatter.draft !== true);
     essays = new Map(site.site?.essays.map((essay) => [toName(essay.source), essay]));
   });
-
-  const parsed = new Map<string, CheerioAPI>();
-
-  /** The page of an essay, parsed once for all tests. */
-  function pageOf(slug: string): CheerioAPI {
-    const page = parsed.get(slug) ?? site.page(`blog/${slug}.html`);
-    parsed.set(slug, page);
-    return page;
-  }
 
   test('become 680 essays, newest first, without the 17 drafts', () => {
     expect([published.length, essays.size, site.site?.draftCount]).toEqual([680, 680, 17]);
@@ -88,33 +78,9 @@ describe.skipIf(CORPUS.isAbsent)(CORPUS.name, () => {
     }
   });
 
-  test('have read times within five percent of an independent count of words', () => {
-    const wrong = [...essays.values()].filter(({ slug, readTime }) => {
-      const words = readBodyText(pageOf(slug)).split(' ').length;
-      const [least = 0, most = 0] = [0.95, 1.05].map((each) => Math.ceil((words * each) / 200));
-      return readTime < Math.max(least, 1) || readTime > Math.max(most, 1);
-    });
-    expect(wrong.map(({ slug, readTime }) => `${slug}: ${readTime}`)).toEqual([]);
-  });
-
-  test('without a summary have the beginning of their text as excerpt, up to <!--more-->', () => {
-    const unsummed = published.filter(({ frontMatter }) => !frontMatter.summary);
-    const wrong = unsummed.flatMap(({ name }) => {
-      const { excerpt = '', slug = '' } = essays.get(name) ?? {};
-      const unspaced = (words: string) => straighten(words).replaceAll(' ', '');
-      const text = unspaced(readBodyText(pageOf(slug), UNQUOTED));
-      const begins = text.startsWith(unspaced(excerpt.replace(/…$/, '')));
-      const hasEnd = /<!--\s*more/.test(pageOf(slug).html());
-      const isWhole = begins && (excerpt.endsWith('…') || text.length <= 180 || hasEnd);
-      return isWhole && excerpt !== '' && excerpt.length <= 181 ? [] : [`${name}: ${excerpt}`];
-    });
-    expect(wrong).toEqual([]);
-    expect(published.length - unsummed.length).toBeGreaterThan(30);
-  });
-
   test('leave every page intact, whatever their bodies contain', () => {
     const broken = [...essays.values()].filter(({ slug }) => {
-      const $ = pageOf(slug);
+      const $ = site.page(`blog/${slug}.html`);
       const parts = ['body > header + main', 'main', 'main > article ~ aside'];
       const isWhole = parts.every((part) => $(part).length === 1);
       const last = $('main > :last-child').text();
@@ -192,20 +158,6 @@ function toTags(tags: unknown): string[] {
 
 function fold(text: string): string {
   return text.replace(/\s+/g, ' ').trim();
-}
-
-const BLOCKS =
-  'p, li, ul, ol, pre, div, table, tr, td, th, blockquote, h1, h2, h3, h4, h5, h6, br, option';
-
-/** Elements that excerpts leave out. */
-const UNQUOTED = ', h1, h2, h3, h4, h5, h6, pre, table, .footnotes';
-
-/** The visible text of an essay's body, without the `omitted` elements. */
-function readBodyText($: CheerioAPI, omitted = ''): string {
-  const body = $('main > article > :last-child').clone();
-  body.find(`script, style, template${omitted}`).remove();
-  body.find(BLOCKS).before(' ').after(' ');
-  return fold(body.text());
 }
 
 /** The text between the first backticks of a message. */

@@ -65,7 +65,6 @@ export const inHead: readonly Mistake[] = [
   ['exerpt: x', 'key-unknown', '4:1'],
   ['Draf: true', 'key-unknown', '4:1'],
   ['alises: /x', 'key-unknown', '4:1'],
-  ['updatd: 2021-01-01', 'key-unknown', '4:1'],
   ['draft: maybe', 'value-invalid', '4:8'],
   ['draft: flase', 'value-invalid', '4:8'],
   ['readTime: five', 'value-invalid', '4:11'],
@@ -87,6 +86,7 @@ export const inHead: readonly Mistake[] = [
   ['tags: [a, b', 'yaml-invalid', '4:7'],
   ['excerpt: Walking: a guide', 'yaml-invalid', '4:17'],
   ['slug: “walk”', 'front-matter-quotes', '4:7'],
+  ['excerpt: My #1 rule', 'value-cut', '4:13'],
   ['x: 1\nx: 2', 'key-repeated', '5:1'],
 ];
 
@@ -98,7 +98,7 @@ export const inSettings: readonly Mistake[] = [
   ['language: german', 'value-invalid', '4:11'],
   ['feedItems: many', 'value-invalid', '4:12'],
   ['slugs: names', 'value-invalid', '4:8'],
-  ['email: ann at ann.example', 'value-invalid', '4:8'],
+  ['email: mailto:ann@ann.example', 'value-invalid', '4:8'],
   ['x: ann', 'value-invalid', '4:4'],
   ['redirects:\n  /x: about', 'redirect-invalid', '5:3'],
   ['redirects:\n  x: /about', 'redirect-invalid', '5:3'],

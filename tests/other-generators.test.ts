@@ -4,7 +4,7 @@
  */
 import { cpSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { type BuiltSite, buildIn, follow, makeSite, packageRoot } from './support/site.ts';
 
 interface Post {
@@ -138,37 +138,19 @@ const SITES: Readonly<Record<string, Readonly<Record<string, Post>>>> = {
   },
 };
 
-describe.each(Object.entries(SITES))('a site of %s', (generator, posts) => {
-  const build = async () => {
-    const root = makeSite({});
-    cpSync(join(packageRoot, 'tests/other-generators', generator), root, { recursive: true });
-    return buildIn(root);
-  };
-
-  test('is built unchanged, without problems', async () => {
-    const site = await build();
-    expect(site.report).toBe('');
-    const built = site.paths.filter((path) => /^blog\/[^/]+\.html$/.test(path));
-    expect(built).toEqual(
-      Object.keys(posts)
-        .map((slug) => `blog/${slug}.html`)
-        .sort(),
-    );
-    expect(Object.keys(posts).map((slug) => readPost(site, slug))).toEqual(
-      Object.values(posts).map(({ addresses, ...post }) => post),
-    );
+test.each(Object.entries(SITES))('a site of %s', async (generator, posts) => {
+  const root = makeSite({});
+  cpSync(join(packageRoot, 'tests/other-generators', generator), root, { recursive: true });
+  const site = await buildIn(root);
+  expect(site.report).toBe('');
+  const built = site.paths.flatMap((path) => /^blog\/([^/]+)\.html$/.exec(path)?.[1] ?? []);
+  const found = built.map((slug) => {
+    const old = posts[slug]?.addresses ?? [];
+    const url = `https://ines.example/blog/${slug}`;
+    const addresses = old.filter((address) => follow(site, address) === url);
+    return [slug, { ...readPost(site, slug), addresses }];
   });
-
-  test('keeps its old addresses working', async () => {
-    const site = await build();
-    const answers = Object.values(posts).flatMap(({ addresses }) =>
-      addresses.map((address) => `${address} ${follow(site, address)}`),
-    );
-    const expected = Object.entries(posts).flatMap(([slug, { addresses }]) =>
-      addresses.map((address) => `${address} https://ines.example/blog/${slug}`),
-    );
-    expect(answers).toEqual(expected);
-  });
+  expect(Object.fromEntries(found)).toEqual(posts);
 });
 
 /** The facts of an essay's page. */

@@ -26,10 +26,10 @@ import {
   writeFiles,
 } from './support/site.ts';
 
-interface Provocation {
-  /** `file:line:column` as far as it is known; `ROOT` is the site’s folder. */
-  readonly place: string;
-  readonly files: Files;
+/** `place` is `file:line:column` as far as it is known; `ROOT` is the site’s folder. */
+type Provocation = readonly [place: string, files: Files, more?: Circumstances];
+
+interface Circumstances {
   readonly options?: (root: string) => Options;
   /** Sets up anything besides the author's files. */
   readonly prepare?: (root: string) => unknown;
@@ -73,174 +73,154 @@ const published = (...lines: readonly (readonly [slug: string, file: string])[])
 });
 
 const errors: Provocations = {
-  'address-invalid': { place: `${MEMORY}:1:1`, files: { ...good, [MEMORY]: '<<<<<<< HEAD\n' } },
-  'address-taken': {
-    place: A,
-    files: { ...good, ...b('published: 2020-01-01'), ...published(['a', B]) },
-  },
-  'addresses-many-gone': {
-    place: MEMORY,
-    files: { ...good, ...published(...[...'bcdefg'].map((slug) => [slug, B] as const)) },
-  },
-  'build-running': {
-    place: 'ROOT/out',
-    files: good,
-    prepare: (root) => {
-      mkdirSync(join(root, '.blog'));
-      const lock = lockFileOf(join(root, '.blog'), join(root, 'out'));
-      writeFileSync(lock, `${hostname()} ${process.ppid}`);
+  'address-invalid': [`${MEMORY}:1:1`, { ...good, [MEMORY]: '<<<<<<< HEAD\n' }],
+  'address-taken': [A, { ...good, ...b('published: 2020-01-01'), ...published(['a', B]) }],
+  'addresses-many-gone': [
+    MEMORY,
+    { ...good, ...published(...[...'bcdefg'].map((slug) => [slug, B] as const)) },
+  ],
+  'build-running': [
+    'ROOT/out',
+    good,
+    {
+      prepare: (root) => {
+        mkdirSync(join(root, '.blog'));
+        const lock = lockFileOf(join(root, '.blog'), join(root, 'out'));
+        writeFileSync(lock, `${hostname()} ${process.ppid}`);
+      },
     },
-  },
-  'builder-ended': {
-    place: 'templates',
-    files: {
+  ],
+  'builder-ended': [
+    'templates',
+    {
       ...good,
       'templates/EssayPage.tsx': "process.kill(process.pid, 'SIGKILL');\nexport default () => 1;\n",
     },
-    inThread: true,
-  },
-  'body-unreadable': { place: `${A}:5:1`, files: body(`${'>'.repeat(100_000)} x\n`) },
-  'config-missing': { place: YAML, files: good },
-  'essays-misplaced': { place: '_posts', files: { '_posts/a.md': '', 'content/x': '' } },
+    { inThread: true },
+  ],
+  'body-unreadable': [`${A}:5:1`, body(`${'>'.repeat(100_000)} x\n`)],
+  'config-missing': [YAML, good],
+  'essays-misplaced': ['_posts', { '_posts/a.md': '', 'content/x': '' }],
   // The essay itself comes from the cache, but its page is rendered again for the author's new name, and the file
   // is rewritten in between.
-  'file-changed': {
-    place: A,
-    files: good,
-    prepare: async (root) => {
-      await buildIn(root);
-      writeFiles(root, { [YAML]: SITE_YAML.replace('Ann', 'Ben'), ...b('published: 2020-01-01') });
+  'file-changed': [
+    A,
+    good,
+    {
+      prepare: async (root) => {
+        await buildIn(root);
+        writeFiles(root, {
+          [YAML]: SITE_YAML.replace('Ann', 'Ben'),
+          ...b('published: 2020-01-01'),
+        });
+      },
+      options: (root) => ({ onProgress: () => writeFiles(root, { [A]: essay('title: Changed') }) }),
     },
-    options: (root) => ({ onProgress: () => writeFiles(root, { [A]: essay('title: Changed') }) }),
-  },
-  'file-unreadable': {
-    place: B,
-    files: { ...good, [B]: '' },
-    prepare: (root) => truncateSync(join(root, B), 2 ** 31 + 1),
-  },
-  'content-missing': { place: 'content', files: { 'README.md': 'x' } },
-  'encoding-invalid': {
-    place: `${A}:2:11`,
-    files: { [A]: Buffer.from('---\ntitle: Caf\xe9\npublished: 2020-01-01\n---\nx\n', 'latin1') },
-  },
-  'key-missing': { place: YAML, files: { [YAML]: 'name: Ann\n', ...good } },
-  'markdown-missing': {
-    place: 'content/essays',
-    files: good,
-    prepare: () => withoutPackage('satteri'),
-  },
-  'out-dangerous': {
-    place: 'ROOT/content',
-    files: good,
-    options: (root) => ({ outDir: join(root, 'content') }),
-  },
-  'output-collision': {
-    place: 'content/public/blog/a.html',
-    files: { ...good, 'content/public/blog/a.html': 'x' },
-  },
-  'output-failed': { place: 'ROOT/out', files: { ...good, '.blog': 'a file' } },
-  'root-missing': {
-    place: 'ROOT/gone',
-    files: {},
-    options: (root) => ({ root: join(root, 'gone') }),
-  },
-  'slug-duplicate': { place: `${B}:3:7`, files: { ...a('slug: x'), ...b('slug: x\ndate: 2021') } },
-  'slug-empty': {
-    place: 'content/essays/詩.md',
-    files: { 'content/essays/詩.md': essay('title: 詩\npublished: 2020-01-01') },
-  },
-  'template-invalid': {
-    place: `${CARD}:1:26`,
-    files: { ...good, [CARD]: 'export const EssayCard = ;\n' },
-  },
-  'template-threw': {
-    place: `${CARD}:2:9`,
-    files: { ...good, [CARD]: `export function EssayCard() {\n  throw new Error('x');\n}\n` },
-  },
-  'template-unknown': {
-    place: 'content/pages/b.md:3:11',
-    files: { ...good, 'content/pages/b.md': essay('title: B\ntemplate: Gone') },
-  },
+  ],
+  'file-unreadable': [
+    B,
+    { ...good, [B]: '' },
+    { prepare: (root) => truncateSync(join(root, B), 2 ** 31 + 1) },
+  ],
+  'content-missing': ['content', { 'README.md': 'x' }],
+  'encoding-invalid': [
+    `${A}:2:11`,
+    { [A]: Buffer.from('---\ntitle: Caf\xe9\npublished: 2020-01-01\n---\nx\n', 'latin1') },
+  ],
+  'key-missing': [YAML, { [YAML]: 'name: Ann\n', ...good }],
+  'markdown-missing': ['content/essays', good, { prepare: () => withoutPackage('satteri') }],
+  'out-dangerous': [
+    'ROOT/content',
+    good,
+    { options: (root) => ({ outDir: join(root, 'content') }) },
+  ],
+  'output-collision': [
+    'content/public/blog/a.html',
+    { ...good, 'content/public/blog/a.html': 'x' },
+  ],
+  'output-failed': ['ROOT/out', { ...good, '.blog': 'a file' }],
+  'root-missing': ['ROOT/gone', {}, { options: (root) => ({ root: join(root, 'gone') }) }],
+  'slug-duplicate': [`${B}:3:7`, { ...a('slug: x'), ...b('slug: x\ndate: 2021') }],
+  'slug-empty': [
+    'content/essays/詩.md',
+    { 'content/essays/詩.md': essay('title: 詩\npublished: 2020-01-01') },
+  ],
+  'template-invalid': [`${CARD}:1:26`, { ...good, [CARD]: 'export const EssayCard = ;\n' }],
+  'template-threw': [
+    `${CARD}:2:9`,
+    { ...good, [CARD]: `export function EssayCard() {\n  throw new Error('x');\n}\n` },
+  ],
+  'template-unknown': [
+    'content/pages/b.md:3:11',
+    { ...good, 'content/pages/b.md': essay('title: B\ntemplate: Gone') },
+  ],
 };
 
 const warnings: Provocations = {
-  'address-gone': { place: `${MEMORY}:1:1`, files: { ...good, ...published(['b', B]) } },
-  'file-unused': { place: 'content/essays/b.rst', files: { ...good, 'content/essays/b.rst': '' } },
-  'style-invalid': {
-    place: 'templates/style.css:1:6',
-    files: { ...good, 'templates/style.css': 'a { b }\n' },
-  },
-  'handler-ignored': {
-    place: `${CARD}:1:40`,
-    files: { ...good, [CARD]: 'export const EssayCard = () => <button onClick={() => 1} />;\n' },
-  },
-  'image-huge': { place: PNG, files: { ...broken, [PNG]: pngHeader(30_000, 20_000, 10_000) } },
-  'image-unreadable': { place: PNG, files: { ...broken, [PNG]: 'not a picture' } },
-  'images-unscaled': {
-    place: YAML,
-    files: { ...broken, [PNG]: pngHeader(600, 9, 10_000) },
-    prepare: () => withoutPackage('sharp'),
-  },
-  'link-outside': {
-    place: 'content/public/x',
-    files: { ...good, 'content/public/y': '', 'mine/x': '' },
-    prepare: (root) => symlinkSync('../../mine', join(root, 'content/public/x')),
-  },
-  'redirect-ambiguous': {
-    place: `${YAML}:5:3`,
-    files: {
+  'address-gone': [`${MEMORY}:1:1`, { ...good, ...published(['b', B]) }],
+  'file-unused': ['content/essays/b.rst', { ...good, 'content/essays/b.rst': '' }],
+  'style-invalid': ['templates/style.css:1:6', { ...good, 'templates/style.css': 'a { b }\n' }],
+  'handler-ignored': [
+    `${CARD}:1:40`,
+    { ...good, [CARD]: 'export const EssayCard = () => <button onClick={() => 1} />;\n' },
+  ],
+  'image-huge': [PNG, { ...broken, [PNG]: pngHeader(30_000, 20_000, 10_000) }],
+  'image-unreadable': [PNG, { ...broken, [PNG]: 'not a picture' }],
+  'images-unscaled': [
+    YAML,
+    { ...broken, [PNG]: pngHeader(600, 9, 10_000) },
+    { prepare: () => withoutPackage('sharp') },
+  ],
+  'link-outside': [
+    'content/public/x',
+    { ...good, 'content/public/y': '', 'mine/x': '' },
+    { prepare: (root) => symlinkSync('../../mine', join(root, 'content/public/x')) },
+  ],
+  'redirect-ambiguous': [
+    `${YAML}:5:3`,
+    {
       ...a('category: x'),
       ...b('category: x\npublished: 2021-01-01'),
       [YAML]: `${SITE_YAML}redirects:\n  /c/:category: /blog/:slug\n`,
     },
-  },
-  'template-impure': {
-    place: `${CARD}:1:43`,
-    files: { ...good, [CARD]: 'export const EssayCard = () => <i>{String(new Date())}</i>;\n' },
-  },
+  ],
+  'template-impure': [
+    `${CARD}:1:43`,
+    { ...good, [CARD]: 'export const EssayCard = () => <i>{String(new Date())}</i>;\n' },
+  ],
 };
 
 const notices: Provocations = {
-  'address-moved': { place: A, files: { ...good, ...published(['b', A]) } },
-  'addresses-uncommitted': {
-    place: MEMORY,
-    files: good,
-    options: () => ({ remembers: 'all', isCI: true }),
-  },
-  'cards-undrawn': {
-    place: YAML,
-    files: { ...good, [YAML]: SITE_YAML.replace('socialImages: false', '') },
-    prepare: () => withoutPackage('@takumi-rs/core'),
-  },
-  'date-missing': { place: `${A}:1:1`, files: bare('title: A') },
-  'essays-none': { place: YAML, files: {} },
-  'host-limit': {
-    place: YAML,
-    files: { ...good, 'content/public/_redirects': '/x/:y / 301\n'.repeat(101) },
-  },
-  'picture-location': {
-    place: 'content/public/b.jpg',
-    files: { ...body('![a](/b.jpg)\n'), 'content/public/b.jpg': await located.toBuffer() },
-  },
-  'text-repaired': { place: `${A}:4:9`, files: a('tags: ["a\\ud800"]') },
-  'url-placeholder': {
-    place: `${YAML}:2:6`,
-    files: { ...good, [YAML]: SITE_YAML.replace('ann.example', 'blog.example.com') },
-    options: () => ({ remembers: 'all' }),
-  },
-  'out-overwritten': { place: 'out', files: { ...good, 'out/index.html': 'mine' } },
-  'template-outdated': {
-    place: `${CARD}:1:4`,
-    files: {
+  'address-moved': [A, { ...good, ...published(['b', A]) }],
+  'addresses-uncommitted': [MEMORY, good, { options: () => ({ remembers: 'all', isCI: true }) }],
+  'cards-undrawn': [
+    YAML,
+    { ...good, [YAML]: SITE_YAML.replace('socialImages: false', '') },
+    { prepare: () => withoutPackage('@takumi-rs/core') },
+  ],
+  'date-missing': [`${A}:1:1`, bare('title: A')],
+  'essays-none': [YAML, {}],
+  'host-limit': [YAML, { ...good, 'content/public/_redirects': '/x/:y / 301\n'.repeat(101) }],
+  'picture-location': [
+    'content/public/b.jpg',
+    { ...body('![a](/b.jpg)\n'), 'content/public/b.jpg': await located.toBuffer() },
+  ],
+  'text-repaired': [`${A}:4:9`, a('tags: ["a\\ud800"]')],
+  'url-placeholder': [
+    `${YAML}:2:6`,
+    { ...good, [YAML]: SITE_YAML.replace('ann.example', 'blog.example.com') },
+    { options: () => ({ remembers: 'all' }) },
+  ],
+  'out-overwritten': ['out', { ...good, 'out/index.html': 'mine' }],
+  'template-outdated': [
+    `${CARD}:1:4`,
+    {
       ...good,
       [CARD]: `// ${writeOrigin('0.0.1', '0123456789')}\nexport const EssayCard = () => null;\n`,
     },
-  },
-  'texts-missing': {
-    place: `${YAML}:5:1`,
-    files: { ...good, [YAML]: `${SITE_YAML}# Swedish\nlanguage: sv\n` },
-  },
-  'out-unknown-files': { place: 'out', files: { ...good, 'out/CNAME': 'mine' } },
+  ],
+  'texts-missing': [`${YAML}:5:1`, { ...good, [YAML]: `${SITE_YAML}# Swedish\nlanguage: sv\n` }],
+  'out-unknown-files': ['out', { ...good, 'out/CNAME': 'mine' }],
 };
 
 const provocations = Object.entries({ error: errors, warning: warnings, notice: notices }).flatMap(
@@ -249,7 +229,8 @@ const provocations = Object.entries({ error: errors, warning: warnings, notice: 
 );
 
 /** Builds a minimal site with the files of the case. */
-async function provoke(code: string, { files, options, prepare, inThread }: Provocation) {
+async function provoke(code: string, [, files, more = {}]: Provocation) {
+  const { options, prepare, inThread } = more;
   const hasSettings = code !== 'content-missing' && code !== 'config-missing';
   const root = makeSite(hasSettings ? { [YAML]: SITE_YAML, ...files } : files);
   await prepare?.(root);
@@ -271,7 +252,7 @@ test.each(provocations)('%s', async (code, severity, provocation) => {
   for (const problem of found) {
     const { file, line, column } = problem;
     const shown = [file, line, column].filter((part) => part !== null).join(':');
-    expect([problem.severity, shown]).toEqual([severity, provocation.place.replace('ROOT', root)]);
+    expect([problem.severity, shown]).toEqual([severity, provocation[0].replace('ROOT', root)]);
     expectWellTold(problem);
   }
   expect(site.commit === null).toBe(severity === 'error');

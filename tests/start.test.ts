@@ -45,14 +45,15 @@ test('a program that is not compiled says so, both as an npm package and in its 
   expect(run(program, 'build')).toEqual({ status: 1, stdout: '', stderr: compiled });
 });
 
+const FILES = {
+  'content/site.yaml': 'name: Ann\nurl: https://ann.example\n',
+  'content/essays/a.md': essay('title: A\npublished: 2020-01-01'),
+};
+
 describe('without a native package for this machine', () => {
-  const files = {
-    'content/site.yaml': 'name: Ann\nurl: https://ann.example\n',
-    'content/essays/a.md': essay('title: A\npublished: 2020-01-01'),
-  };
   /** Builds with an installation that lacks a package. */
   function buildWithout(name: string) {
-    const [program, root] = [installProgram(), makeSite(files)];
+    const [program, root] = [installProgram(), makeSite(FILES)];
     rmSync(join(program, 'node_modules', name));
     return { ...run(program, 'build', root), out: join(root, 'out') };
   }
@@ -74,17 +75,15 @@ describe('without a native package for this machine', () => {
 });
 
 test('what npm installs is enough for every kind of front matter, code, pictures, cards and own templates', async () => {
-  const [program, root] = [
-    installProgram(),
-    makeSite({
-      'content/site.yaml': 'name: Ann\nurl: https://ann.example\n',
-      'content/essays/a.md': '+++\ntitle = "A"\ndate = 2020-01-01\n+++\n```js\nlet x;\n```\n',
-      'content/essays/b.md': '{"title": "B", "date": "2020-01-01"}\n\n```ada\nx\n```\n',
-      'content/essays/c.html': '---\ntitle: C\ndate: 2020-01-01\n---\n<img src="c.tif" alt="">',
-      'content/essays/c.tif': await drawPhoto(600, 90).tiff().toBuffer(),
-      'templates/SiteFooter.tsx': 'export const SiteFooter = () => <footer>Mine</footer>;\n',
-    }),
-  ];
+  const program = installProgram();
+  const root = makeSite({
+    ...FILES,
+    'content/essays/a.md': '+++\ntitle = "A"\ndate = 2020-01-01\n+++\n```js\nlet x;\n```\n',
+    'content/essays/b.md': '{"title": "B", "date": "2020-01-01"}\n\n```ada\nx\n```\n',
+    'content/essays/c.html': '---\ntitle: C\ndate: 2020-01-01\n---\n<img src="c.tif" alt="">',
+    'content/essays/c.tif': await drawPhoto(600, 90).tiff().toBuffer(),
+    'templates/SiteFooter.tsx': 'export const SiteFooter = () => <footer>Mine</footer>;\n',
+  });
   const good = { status: 0, stdout: expect.any(String), stderr: '' };
   expect(run(program, 'build', root)).toEqual(good);
   const made = listFiles(join(root, 'out')).map((path) => extname(path));
@@ -96,13 +95,7 @@ test('what npm installs is enough for every kind of front matter, code, pictures
 });
 
 test('a build with nothing to do loads only a small part of the program, and so do --version and --help', () => {
-  const [program, root] = [
-    installProgram(),
-    makeSite({
-      'content/site.yaml': 'name: Ann\nurl: https://ann.example\n',
-      'content/essays/a.md': essay('title: A\npublished: 2020-01-01'),
-    }),
-  ];
+  const [program, root] = [installProgram(), makeSite(FILES)];
   expect(run(program, 'build', root).stdout).toMatch(/^ {2}files +\d+ written, 0 unchanged/m);
   writeFiles(program, { 'dist/rest.js': `throw new Error('loaded');` });
   expect(run(program, 'build', root).stdout).toMatch(/^ {2}files +0 written/m);

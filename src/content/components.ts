@@ -222,7 +222,9 @@ function findTags(body: string, context: MarkContext, tell: Tell) {
       const imported = read(IMPORT, index)?.[1]?.match(/[\w$]+(?=\s*(?:[,}]|$))/g) ?? [];
       const unknown = imported.find((name) => !names.has(foldName(name)));
       if (imported.length > 0) edits.push([index, starts.lastIndex, '']);
-      if (unknown !== undefined)
+      if (unknown !== undefined && /^[a-z]/.test(unknown))
+        tell(`\`${unknown}\` is a value, which is not imported`, index, WRITE_VALUE);
+      else if (unknown !== undefined)
         tell(`No component is called \`${unknown}\``, index, writeHint(unknown));
     } else if (around === null && sign === '{') {
       const [expression = ''] = read(EXPRESSION, index) ?? [];
@@ -238,6 +240,7 @@ function describeCode(code: string): string {
   return `\`${code.replace(/\s+/g, ' ').slice(0, 60)}\` is an expression, which is not run`;
 }
 
+const WRITE_VALUE = 'Write it where it is used, such as the path of a picture: `src="./a.png"`.';
 const NOT_RUN = 'Write the text itself, or a component in templates/marks/ that makes it.';
 
 function foldName(name: string): string {

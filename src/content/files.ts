@@ -61,9 +61,11 @@ const ESSAY_FILE = /\.(mdx?|markdown|html|htm|txt)$/i;
 const SECTION_PAGE = /\/_index\.[^/]+$/i;
 /** Files that look like essays, and what to do about them. */
 const UNREAD: readonly (readonly [pattern: RegExp, hint: string])[] = [
+  [/^content\/(?!essays\/|pages\/)/, 'Move it to content/essays; a page, to content/pages.'],
   [SECTION_PAGE, 'What it says of the section can go into content/about.md or content/site.yaml.'],
+  [/\.(mkdn?|mkdown|mdown|[qr]md)$/i, 'Rename it so that it ends in .md.'],
   [/\.njk$/i, 'Save the text that it makes as .md or .html.'],
-  [/\.(rst|adoc|org|ipynb|docx)$/i, 'Convert it to Markdown, with pandoc for example.'],
+  [/\.(rst|textile|a(scii)?doc|org|ipynb|docx)$/i, 'Convert it to Markdown, as with pandoc.'],
   [/\.(json|xml)$/i, 'If it holds essays, save each as a .md file; otherwise move or delete it.'],
 ];
 /** The file of an essay or page with a folder of its own, below content/essays or content/pages. */
@@ -82,6 +84,12 @@ const LISTING = {
   onlyFiles: false,
   followSymbolicLinks: false,
 };
+
+/** Texts in none of these folders. */
+const MISPLACED = [
+  'content/**/*.{md,mdx,markdown,html,htm}',
+  ...[ABOUT_PATH, '**/{README,_index}.*', `{${TOP_FOLDERS}}/**`].map((path) => `!${path}`),
+];
 
 function toText(html: KeptBody['html']): string {
   return typeof html === 'string' ? html : new TextDecoder().decode(html);
@@ -198,6 +206,12 @@ export function reportUnread(
     const message = `This is no essay that can be read, so it is left out of the site${more}`;
     return [makeProblem('file-unused', wholeFile(first), message, hint)];
   });
+}
+
+/** Reports texts that are outside the folders for essays, pages and public files. */
+export function reportMisplaced(root: string): Problem[] {
+  const options = { cwd: root, deep: 3, followSymbolicLinks: false, suppressErrors: true };
+  return reportUnread(fastGlob.sync(MISPLACED, options).sort(), new Set());
 }
 
 /** The cache entry of an essay. */

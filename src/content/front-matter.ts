@@ -72,7 +72,9 @@ export const FRONT_MATTER_KEYS = {
   excerpt: { also: ['description', 'summary', 'spoiler', 'subtitle'], read: values.prose },
   /** The thumbnail. */
   image: {
-    also: split('cover thumbnail hero heroImage ogImage banner feature_image featured_image'),
+    also: split(
+      'cover thumbnail hero heroImage ogImage banner feature_image featured_image featuredImage coverImage',
+    ),
     read: image,
     default: { path: null, alt: null },
   },
@@ -224,12 +226,17 @@ function unifyNames(entries: YamlEntries): void {
   }
 }
 
+/** The post formats of WordPress, which its exporters write for `format`. */
+const POST_FORMAT = /^(?:standard|aside|audio|chat|gallery|image|link|quote|status|video|false)$/;
+
 /**
  * Replaces the draft flags of Jekyll (`published: false`) and Pelican (`status: draft`) with `draft: true`, and
- * drops `published: true`.
+ * drops `published: true` and WordPress's post formats.
  */
 function replaceFlags(source: EssaySource): void {
   const { entries } = source;
+  const format = entries.get('format')?.value;
+  if (format?.kind === 'text' && POST_FORMAT.test(format.value)) entries.delete('format');
   for (const name of ['published', 'status']) {
     const flag = entries.get(name)?.value;
     if (flag?.kind !== 'text') continue;

@@ -38,6 +38,7 @@ import {
 } from './text.ts';
 import { ENGLISH_TEXTS, fillText, type Texts } from './texts.ts';
 
+type Nodes = readonly MdastNode[];
 type NodeTypes = readonly MdastNode['type'][];
 const LINKS_AND_CODE: NodeTypes = ['code', 'inlineCode', 'link', 'image', 'definition'];
 /** Everything that is not text, and links. */
@@ -115,7 +116,10 @@ export async function loadMarkdownEngine() {
         const options = { features: { rawHtml: true }, mdastPlugins };
         return markdownToHtml('x', options).html.slice(FIRST_TAG.length);
       }
-      const body = typesetBody(source, language);
+      const literal = MAY_BE_MISREAD.test(source)
+        ? spellLiterals(source, listNodes(source))
+        : source;
+      const body = typesetBody(literal, language);
       const repaired = MAY_NEED_REPAIR.test(body) ? repairTags(body, listNodes(body)) : body;
       const mdastPlugins = URL_IN_LINK.test(repaired) ? [unlinkNested(repaired)] : [];
       const features = chooseFeatures(repaired, !isHeavy(source), texts);
@@ -213,7 +217,7 @@ function encodeQuotes(quotes: string): string {
  */
 function typesetTexts(
   body: string,
-  nodes: readonly MdastNode[],
+  nodes: Nodes,
   spell: (entity: string) => string,
   ...how: readonly [quotes: string, marks?: RegExp]
 ): string {
@@ -358,13 +362,27 @@ const VALUES = /"[^"]*"|'[^']*'|(=\s*)([^\s"'=<>`]*\/[^\s"'=<>`]*)(?=[\s>])/g;
 const MAY_NEED_REPAIR = /<[A-Za-z][^<>]*=[^\s"'=<>`/]*\/[^<>]*>|<noscript\b/i;
 
 /** Repairs raw tags in Markdown, except in code. */
-function repairTags(body: string, nodes: readonly MdastNode[]): string {
+function repairTags(body: string, nodes: Nodes): string {
   const repair = (tag: string) =>
     hideNoscript(tag).replace(VALUES, (part, equals, value) =>
       equals === undefined ? part : `${equals}"${value}"`,
     );
-  const pieces = splitAt(body, nodes.filter(isCode));
-  return pieces.map((each, i) => (i % 2 === 0 ? each.replace(TAG, repair) : each)).join('');
+  return changeAround(body, nodes.filter(isCode), (text) => text.replace(TAG, repair));
+}
+
+const CODE_START = String.raw`<(?:code|kbd|samp|tt)\b[^<>]*>`;
+const RANGE = String.raw`~(?<=[\p{L}\p{N}]~)(?=[\p{L}\p{N}])`;
+const MAY_BE_MISREAD = new RegExp(`${CODE_START}|${RANGE}`, 'iu');
+const LITERALS = new RegExp(`(?<=${CODE_START})[^<\\n]+|${RANGE}`, 'giu');
+
+/**
+ * Writes as entities what the engine would misread: quotes, dashes and dots of code in HTML, which it would typeset,
+ * and the tilde of `5~10`, which would strike out everything up to the next one.
+ */
+function spellLiterals(body: string, nodes: Nodes): string {
+  const encode = (sign: string) => `&#${sign.charCodeAt(0)};`;
+  const spell = (text: string) => text.replace(/["'~]|-(?=-)|\.(?=\.)/g, encode);
+  return changeAround(body, nodes, (text) => text.replace(LITERALS, spell));
 }
 
 /**
@@ -379,12 +397,18 @@ function isCode({ type }: MdastNode): boolean {
   return type === 'code' || type === 'inlineCode';
 }
 
+/** Changes the text between the nodes. */
+function changeAround(body: string, nodes: Nodes, change: (text: string) => string): string {
+  const pieces = splitAt(body, nodes);
+  return pieces.map((each, i) => (i % 2 === 0 ? change(each) : each)).join('');
+}
+
 /** Splits the source or a part of it so that every second piece is one of the nodes. */
-function splitAt(body: string, nodes: readonly MdastNode[], from = 0, to = body.length): string[] {
+function splitAt(body: string, nodes: Nodes, from = 0, to = body.length): string[] {
   const pieces: string[] = [];
   let done = from;
   for (const { position } of nodes) {
-    if (position === undefined) continue;
+    if (position === undefined || (position.start.offset ?? 0) < done) continue;
     const { start, end } = position;
     pieces.push(body.slice(done, start.offset), body.slice(start.offset, end.offset));
     done = end.offset ?? done;
@@ -400,7 +424,7 @@ const RAW_VALUE = new RegExp(
 );
 
 /** Lists the offsets of each URL and class, in order. `nodes` is empty unless the body is Markdown. */
-function listMentions(body: string, nodes: readonly MdastNode[]) {
+function listMentions(body: string, nodes: Nodes) {
   const mentions: { readonly key: string; readonly at: number }[] = [];
   const add = (written: string, at: number) => void mentions.push({ key: keyOf(written), at });
   const blank = (each: string, i: number) => (i % 2 === 0 ? each : ' '.repeat(each.length));

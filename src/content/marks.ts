@@ -94,47 +94,61 @@ const HTML_TOKENS = [
   ...CALLS,
 ];
 const FILE_NAME = String.raw`(?:[^\s(){}"<>]|\([^\s(){}"<>]*\))+`;
-const PICTURE =
-  String.raw`!\[(?<alt>[^[\]\n]*)\]\((?<file>${FILE_NAME}(?: +${FILE_NAME})+)` +
+/** A link or picture with a space in the name of its file. */
+const SPACED =
+  String.raw`(?<shown>!?\[[^[\]\n]*\])\((?<file>${FILE_NAME}(?: +${FILE_NAME})+)` +
   String.raw`(?<title>(?: +"[^"\n]*")?) *\)`;
+/** What stays as it is: a shortcode of WordPress, whose bracket some exporters escape, and a comment of Obsidian. */
+const OTHER =
+  String.raw`\\?(?<other>\[(?:caption|gallery|embed|audio|video|playlist|sourcecode|code)(?=\s+[\w-]+=)|` +
+  String.raw`(?<!\S)%%[^%]+%%(?!\S))`;
+/** The root of a link to a file, in Pelican. */
+const ROOT = String.raw`(?<=[("'<]|\]: )(?<root>\{(?:filename|static|attach)\})`;
+/** The start tag of an element whose content is Markdown, in kramdown and Python-Markdown. */
+const HOLDER = String.raw`(?<holder><[a-z][^<>\n]{0,200}?)\smarkdown(?:=["']?\w+["']?)?(?<rest>[^<>\n]{0,200}>)[ \t]*$`;
 const MARKDOWN_TOKENS = [
+  OTHER,
+  ROOT,
+  HOLDER,
   String.raw`\\[^\n]`,
   String.raw`(?<ticks>\x60+)`,
   ...HTML_TOKENS,
   String.raw`(?<list>\{:[^{}\n]*\}(?:[ \t]*\{:[^{}\n]*\})*)(?:(?<last>[ \t]*$)|)`,
   String.raw`(?<embed>!?)\[\[(?<page>[^\s[\]|#^][^[\]|#\n]*)?(?<part>#[^[\]|\n]*)?` +
     String.raw`(?:\|(?<label>[^[\]\n]*))?\]\](?![([:])`,
-  PICTURE,
+  SPACED,
   String.raw`(?<=[("'<]|\]: )@(?<internal>\/[^\s()"'<>]+\.md)`,
   String.raw`\[!(?<note>[a-z]\w*)\](?![([])`,
 ];
-/** A video's address on a line of its own, before a blank line or the end. */
+/** A video's address in a paragraph of its own. */
 const FILM =
-  String.raw`(?<film>https?:\/\/(?:(?:www|m|player)\.)?(?:youtu\.be\/|youtube\.com\/(?:watch\?|shorts\/|live\/|` +
-  String.raw`embed\/)|vimeo\.com\/(?:video\/)?\d)[^\s<>"]+)[ \t]*(?=\n[ \t]*\n|\s*(?![^]))`;
+  String.raw`(?<film>https?:(?<=(?:\n[ \t]*\n|(?<![^])\s*)https?:)\/\/(?:(?:www|m|player)\.)?(?:youtu\.be\/|` +
+  String.raw`youtube\.com\/(?:watch\?|shorts\/|live\/|embed\/)|vimeo\.com\/(?:video\/)?\d)[^\s<>"]+)[ \t]*(?=\n[ \t]*\n|\s*(?![^]))`;
+/** The place of a table of contents, in Python-Markdown and VuePress. */
+const CONTENTS = String.raw` {0,3}\[\[?toc\]\]?[ \t]*$`;
 /** The tokens at the start of a line. */
 const LINE_TOKENS = [
   FILM,
   String.raw`[ \t>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)*(?<fence>\x60{3,}(?=[^\x60\n]*$)|~{3,})`,
   String.raw`(?<quote>[ \t]*(?:>[ \t]?)+)\[!(?<alert>[a-z][\w-]*)\](?![([])[+-]?(?<heading>[^\n]*)`,
-  String.raw`[ \t]*(?:[*+-]|\d+\.)[ \t][^\n]*\n[ \t]*(?<contents>\{:\s*toc\b[^{}\n]*\})`,
+  String.raw`(?<contents>[ \t]*(?:[*+-]|\d+\.)[ \t][^\n]*\n[ \t]*\{:\s*toc\b[^{}\n]*\}|${CONTENTS})`,
   String.raw`(?<module>import)\s+(?:[^\n'"{}]*(?:\{[^{}'"]*\}\s*)?from\s*)?['"][^'"\n]+['"];?[ \t]*$`,
   String.raw`[ \t>]*:::+[ \t]*(?<container>[^\n]*)`,
 ];
 // Testing the first character rules out most positions.
 const TOKENS = {
-  html: `(?=[<{])(?:${HTML_TOKENS.join('|')})`,
-  markdown: `^(?:${LINE_TOKENS.join('|')})|(?=[\\\\\x60<{[!@])(?:${MARKDOWN_TOKENS.join('|')})`,
+  html: `(?=[<{[%\\\\])(?:${[OTHER, ...HTML_TOKENS].join('|')})`,
+  markdown: `^(?:${LINE_TOKENS.join('|')})|(?=[\\\\\x60<{[!@%])(?:${MARKDOWN_TOKENS.join('|')})`,
 };
 
-/** Every mark has one of these in or before it, except elements and pictures with spaces in their names. */
+/** Every mark has one of these in or before it, except elements and those that `RARE` matches. */
 const SIGNS = ['{{', '{%', '{:', '[[', '[!', ':::', '@/', '\nimport ', '\nhttp', '>\n<pre'];
-const SPACED_PICTURE = new RegExp(PICTURE);
+const RARE = new RegExp([SPACED, OTHER, ROOT, HOLDER, `^${CONTENTS}`].join('|'), 'im');
 const ELEMENTS = new RegExp(ELEMENT, 'gim');
 
 function mayHaveMarks(body: string): boolean {
   if (/^(?:import |http)/.test(body) || SIGNS.some((sign) => body.includes(sign))) return true;
-  if (SPACED_PICTURE.test(body)) return true;
+  if (RARE.test(body)) return true;
   for (const match of body.matchAll(ELEMENTS)) if (!isKnown(match, body)) return true;
   return false;
 }
@@ -165,7 +179,7 @@ interface Step {
 }
 
 /** A line with a mark that is indented as deep as code. */
-const INDENTED_MARK = /^(?: {4}|[ \t]*\t)[^\n]*(?:\{[{%:]|\[\[|<)/m;
+const INDENTED_MARK = /^(?: {4}|[ \t]*\t)[^\n]*(?:\{[{%:]|\[\[|\]\(|<|:::)/m;
 
 /**
  * Translates the marks of a body. `siteUrl` has no trailing slash; `listParts` lists the parts of Markdown that are
@@ -238,16 +252,15 @@ function readToken(match: RegExpExecArray, scan: Scan): Step {
     const shown = isNamed ? fillText(scan.texts[name as 'note']) : word;
     return { end, text: `${quote}**${heading.trim() || shown}**\n${quote}` };
   }
-  if (
-    groups.film !== undefined &&
-    /(?:^|\n[ \t]*\n)$/.test(body.slice(Math.max(0, index - 99), index))
-  )
-    return { end, text: writePoster(groups.film) };
-  if (groups.contents !== undefined) return { end, text: '' };
+  if (groups.film !== undefined) return { end, text: writePoster(groups.film) };
+  if (groups.contents !== undefined || groups.root !== undefined) return { end, text: '' };
+  // A blank line ends the HTML (CommonMark, section 4.6).
+  if (groups.holder !== undefined) return { end, text: `${groups.holder}${groups.rest}\n` };
+  if (groups.other !== undefined) tell(/%%|\[\w+/.exec(whole)?.[0] ?? whole, index, scan);
   if (groups.list !== undefined) return readAttributeList(match, scan);
   if (page !== undefined || part !== undefined) return readWikilink(match, scan);
   if (file !== undefined && /\.\w+(?:[?#]\S*)?$/.test(file)) {
-    return { end, text: `![${groups.alt}](${encode(file)}${groups.title})` };
+    return { end, text: `${groups.shown}(${encode(file)}${groups.title})` };
   }
   if (internal !== undefined) return { end, text: toAddress(internal) ?? internal };
   if (groups.module !== undefined) tell('import … from', index, scan);
@@ -276,6 +289,8 @@ function tell(shown: string, at: number, { foreign }: Scan, hint = IN_CODE): voi
 }
 
 const RAW_TAG = /^[ \t]*\{%-?\s*(?:end)?raw\s*-?%\}[ \t]*\n|\{%-?\s*(?:end)?raw\s*-?%\}/gm;
+/** The first line of indented code, in Python-Markdown. */
+const LANGUAGE = /^(?: {4}|\t)[ \t]*:::[\w+-]+[ \t]*\n/;
 const ESCAPE = /(\{\{[<%]?|\{%)\/\*((?:[^*{]|\*(?!\/)|\{(?!\{))*)\*\/([>%]?\}\}|%\})/g;
 
 /** Skips code. Removes `{% raw %}` and the escapes of Hugo and Zola, which apply inside code as well. */
@@ -285,7 +300,7 @@ function skipCode(start: number, end: number, body: string): Step {
 
 function removeEscapes(code: string): string {
   const isPair = /\{%-?\s*raw\b/.test(code) && /\{%-?\s*endraw\b/.test(code);
-  const bare = isPair ? code.replace(RAW_TAG, '') : code;
+  const bare = (isPair ? code.replace(RAW_TAG, '') : code).replace(LANGUAGE, '');
   return bare.includes('/*') ? bare.replace(ESCAPE, '$1$2$3') : bare;
 }
 
@@ -345,7 +360,10 @@ function readAttributeList({ 0: whole, index, groups = {} }: RegExpExecArray, sc
 }
 
 function writeList(list: string): string {
-  const className = list.match(/(?<=\.)[a-z_][\w-]*/gi)?.join(' ');
+  const className = list
+    .replace(/"[^"]*"/g, '')
+    .match(/(?<=\.)[a-z_][\w-]*/gi)
+    ?.join(' ');
   const [, id] = /[ :]#([\w-]+)/.exec(list) ?? [];
   return `<!--{:${writeAttributes({ class: className, id })}}-->`;
 }
@@ -365,7 +383,7 @@ export function applyAttributes(html: string): string {
   return written.join('');
 }
 
-const TARGET = /^<(?:\/(p|h[1-6]|a|em|strong|table|pre)>|(img)\b)/;
+const TARGET = /^<(?:\/(p|h[1-6]|a|em|strong|table|pre|blockquote)>|(img)\b)/;
 
 /** Adds attributes to the element that ends the HTML; those that it already has take precedence. */
 function addAttributes(html: string, attributes = ''): string {
@@ -453,25 +471,13 @@ function readMark({ 0: whole, index, groups = {} }: RegExpExecArray, scan: Scan)
   if (translate !== undefined && closing !== null) {
     const isAlone = /^[ \t]*(?:\n|$)/.test(body.slice(closing.end, closing.end + 99));
     const content = body.slice(end, closing.start);
-    const call = {
-      name,
-      args,
-      props,
-      written,
-      content,
-      indent: isAlone ? findIndent(index, scan, !scan.torn.has(index)) : null,
-      scan,
-    };
-    const text = translate(call);
+    const indent = isAlone ? findIndent(index, scan, !scan.torn.has(index)) : null;
+    const text = translate({ name, args, props, written, content, indent, scan });
     if (text !== null) return { end: closing.end, text };
   }
   const shown = isInclude ? `${called} ${included}` : called;
-  const closer = sign === '<' ? '>' : '%';
-  const mark = tag
-    ? `{% ${shown} %}`
-    : sign
-      ? `{{${sign} ${shown} ${closer}}}`
-      : `{{ ${shown}() }}`;
+  const [opening, closer] = tag ? ['{%', '%}'] : [`{{${sign}`, sign === '<' ? '>}}' : '%}}'];
+  const mark = macro ? `{{ ${macro}() }}` : `${opening} ${shown} ${closer}`;
   tell(mark, index, scan, translate === undefined ? writeHint(included ?? called) : IN_CODE);
   return { end };
 }

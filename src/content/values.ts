@@ -82,6 +82,9 @@ interface NamedValue {
   readonly source: YamlSource;
 }
 
+/** A value or item with a word like `#1` or `#rome`, which is not meant as a comment. */
+const HASH = /^(?:[\w-]+:|[ \t]*-)(?:[ \t]+[^\s"'[{|>&*!#][^\n]*?)?[ \t]#[^\s#]/m;
+
 /**
  * Parses text whose offsets are those of the file. For invalid text, or a document that is not a map, it returns no
  * entries and adds a problem; `subject` and `code` describe the latter. A repeated key is an error only if its values
@@ -110,6 +113,12 @@ export function parseEntries(
     const severe = isRead(top) && !isEqual ? 'yaml-invalid' : 'key-repeated';
     const message = `The key \`${name}\` appears here a second time`;
     report(file, offset, severe, message, 'Remove one of the two.');
+  }
+  const hash = parse === parseYaml ? HASH.exec(text) : null;
+  if (hash !== null) {
+    const message = 'YAML takes a `#` behind a space for a comment, so this is left out';
+    const hint = 'Put the whole value in quotes; or write a space behind the `#` of a comment.';
+    report(file, hash.index + hash[0].length - 2, 'value-cut', message, hint);
   }
   if (root?.kind === 'map') return root.entries;
   if (root?.kind === 'fault') {
@@ -366,7 +375,7 @@ export const siteUrl = refine(
 );
 
 export const email = refine(text, 'an email address', 'Write it as name@example.com.', (address) =>
-  /^[^\s@<>]+@[^\s@<>]+$/.test(address) ? address : null,
+  /^[^\s@<>:]+@[^\s@<>]+$/.test(address) ? address : null,
 );
 
 /** A BCP 47 tag, returned in its canonical form; `pt_BR` is accepted. */

@@ -306,6 +306,9 @@ function explain(reason: string, text: string, offset: number): YamlFault {
     const message = 'The value holds a colon followed by a space, so YAML takes it for another key';
     return new YamlFault(message, hint, offset);
   }
+  if (/:\s+(["']).*\1./.test(line)) {
+    return new YamlFault('The value goes on behind its closing quotation mark', hint, offset);
+  }
   const [, sign] = /:\s+([@`%!&*])/.exec(line) ?? [];
   if (sign !== undefined) {
     return new YamlFault(`A value cannot begin with \`${sign}\``, hint, offset);
@@ -317,7 +320,8 @@ function explain(reason: string, text: string, offset: number): YamlFault {
 /** The line with its value in quotes. */
 function quoteValue(line: string): string {
   const colon = line.indexOf(':');
-  const value = line.slice(colon + 1).trim();
+  const written = line.slice(colon + 1).trim();
+  const value = written.replace(/^'(.*)'$/, '$1');
   const quoted = value.includes("'") ? `"${value.replace(/["\\]/g, '\\$&')}"` : `'${value}'`;
   return `${line.slice(0, colon).trim()}: ${quoted}`;
 }

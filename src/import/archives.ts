@@ -11,20 +11,20 @@ import { ImportFault } from './input.ts';
 import { isRecord, type JsonRecord, listRecords, text } from './records.ts';
 
 const SUBSTACK_ONLY =
-  '[class^="subscription-widget"], .subscribe-widget, p.button-wrapper, .captioned-button-wrap, .poll-embed, .install-substack-app-embed, .community-chat, .image-link-expand, .header-anchor-parent';
+  '[class^="subscription-widget"], .subscribe-widget, p.button-wrapper, .captioned-button-wrap, .poll-embed, .install-substack-app-embed, .community-chat, .image-link-expand, .header-anchor-parent, .hide-text';
 const FILMS: Readonly<Record<string, string>> = {
   'youtube-wrap': 'https://youtu.be/',
   'vimeo-wrap': 'https://vimeo.com/',
 };
 
+const LINKED = '.tweet, .digest-post-embed, .embedded-post-wrap, .embedded-publication-wrap';
+
 export const substack: Source = {
   async *read(input, facts) {
     const [header = [], ...posts] = parseCsv(await input.readText('posts.csv'));
     if (!header.includes('post_id')) {
-      throw new ImportFault(
-        'posts.csv has no column post_id',
-        'Export the posts from Substack again.',
-      );
+      const hint = 'Export the posts from Substack again.';
+      throw new ImportFault('posts.csv has no column post_id', hint);
     }
     for (const row of posts) {
       const get = (name: string) => row[header.indexOf(name)]?.trim() ?? '';
@@ -65,10 +65,12 @@ export const substack: Source = {
       const kind = Object.keys(FILMS).find((name) => $(each).hasClass(name));
       if (kind !== undefined && data.videoId)
         $(each).replaceWith(embed(FILMS[kind] + data.videoId));
+      else if (data.persistentExpression)
+        $(each).replaceWith(
+          $('<pre>').append($('<code class="language-latex">').text(data.persistentExpression)),
+        );
       else if (isRecord(data.gallery)) $(each).replaceWith(makeGallery($, data.gallery));
-      else if (
-        $(each).is('.tweet, .digest-post-embed, .embedded-post-wrap, .embedded-publication-wrap')
-      ) {
+      else if ($(each).is(LINKED)) {
         const href = data.url || data.canonical_url || '';
         const link = $('<a>')
           .attr('href', href)
@@ -122,6 +124,9 @@ export function listStories(files: readonly string[]): string[] {
   return own.length > 0 ? own : files.filter((path) => /^[^/]+\.html$/.test(path));
 }
 
+/** A picture in the size of its page. */
+const FITTED = /^(https:\/\/cdn-images-\d\.medium\.com)\/(?:max|fit)\/.*\/([^/]+)$/;
+
 export const medium: Source = {
   async *read(input, facts) {
     for (const path of listStories(input.files)) {
@@ -158,10 +163,5 @@ export const medium: Source = {
     }
   },
   pictureHosts: /^(?:cdn-images-\d\.medium\.com|miro\.medium\.com)$/,
-  original: (url) => {
-    return url.replace(
-      /^(https:\/\/cdn-images-\d\.medium\.com)\/(?:max|fit)\/.*\/([^/]+)$/,
-      '$1/max/2400/$2',
-    );
-  },
+  original: (url) => url.replace(FITTED, '$1/max/2400/$2'),
 };

@@ -122,23 +122,20 @@ function cleanElement(
     if (isHandler && name === 'a') element.attr('data-outbound', '');
     const isId =
       key === 'id' || (key === 'name' && !/^(?:iframe|object|param|map|input)$/.test(name));
-    const isKept =
-      /^h[1-6]$/.test(name) ||
-      targets.has(value) ||
-      /^(?:fn(?:ref)?-\d|footnote-label)/.test(value);
+    const isNote = /^(?:fn(?:ref)?-\d|footnote-label)/.test(value);
+    const isKept = isNote || targets.has(value) || /^h[1-6]$/.test(name);
     const isPicture = name === 'img' && DROPPED_OF_PICTURES.test(key);
     if (isHandler || (isId && !isKept) || isPicture || DROPPED_ATTRIBUTE.test(key))
       element.removeAttr(key);
   }
   const isCell = /^t[dh]$/.test(name);
   const isCentred = /has-text-align-center/.test(attribs.class ?? '');
-  const css = attribs.style ?? (isCentred ? 'text-align: center' : '');
+  const css = (attribs.style ?? '') + (isCentred ? ';text-align: center' : '');
   const aligned = ALIGNED.exec(attribs.align ? `text-align: ${attribs.align}` : css)?.[1];
   element.removeAttr('style').removeAttr('align');
   if (aligned && (isCell || aligned !== 'left')) element.attr('style', `text-align: ${aligned}`);
-  const words = (attribs.class ?? '')
-    .split(/\s+/)
-    .filter((word) => word !== '' && !DROPPED_CLASS.test(word));
+  const classes = (attribs.class ?? '').split(/\s+/);
+  const words = classes.filter((word) => word !== '' && !DROPPED_CLASS.test(word));
   if (attribs['data-footnotes'] !== undefined) words.push('footnotes');
   if (attribs.id === 'footnote-label') words.push('sr-only');
   if (words.length > 0) element.attr('class', words.join(' '));

@@ -78,11 +78,12 @@ function isMade(
     const day = calendarDay(built.publishedTimestamp, timezone);
     return [String(day.year), formatDay(day, language, 'short')].includes(keys[key] ?? '');
   }
-  const [own = '', made = ''] = [excerpt, built.excerpt].map((words) =>
-    foldSpace(straighten(words))
+  const plain = (words: string) => foldSpace(straighten(words));
+  const cut = (words: string) =>
+    plain(words)
       .replace(/(?:\.\.\.|\s*\[\.\.\.\])$/, '')
-      .trimEnd(),
-  );
+      .trimEnd();
+  const [own, made] = [cut(excerpt), cut(built.excerpt)];
   const isCut = own.length >= 100 && (own.startsWith(made) || made.startsWith(own));
   return key === 'excerpt' && (own === made || isCut);
 }

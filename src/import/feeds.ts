@@ -56,7 +56,7 @@ export function readItem(item: XmlElement): ImportedEssay {
     }),
     excerpt: full === '' ? '' : stripTags(short),
     author: get('dc:creator') || (author ? childText(author, 'name') : ''),
-    addresses: [link],
+    addresses: [link.replace(/[?&](?:utm_\w+|source)=[^&#]*/g, '')],
     guid: id,
     keys: language ? { lang: language } : {},
     notes: isShort ? ['the feed may hold only the beginning of it'] : [],

@@ -38,6 +38,8 @@ const LEFT: Readonly<Record<string, RegExp>> = {
   plugins: /^_plugins\//,
   'pages of sections': /(?:^|\/)_index\.[^/]*$/,
 };
+/** The home page and the page for unknown addresses. */
+const MADE = /^(?:index|404)\.[^./]*$/;
 /** Files beside posts that are not part of them. */
 const CODE =
   /\.(?:md|markdown|mdx|html?|txt|json|ya?ml|toml|[cm]?[jt]sx?|astro|vue|svelte|njk|liquid|webc|s?css|sass|xml)$|(?:^|\/)[._][^/]*$/i;
@@ -152,7 +154,9 @@ function placeFiles(
   }
   for (const { path } of posts) place(path, ESSAYS_FOLDER, generators.cutFolder(path, base));
   for (const path of blog.pages) {
-    if (options.pages) place(path, PAGES_FOLDER, generators.cutFolder(path, blog.base));
+    const inner = generators.cutFolder(path, blog.base);
+    if (MADE.test(inner)) leave(report, 'pages that the build makes itself', path);
+    else if (options.pages) place(path, PAGES_FOLDER, inner);
     else leave(report, 'pages (--pages)', path);
   }
   return targets;

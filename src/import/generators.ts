@@ -119,9 +119,8 @@ async function readEleventy(input: Input, path: string): Promise<FolderBlog> {
     const template = isData ? findText(await input.readText(each), 'permalink') : '';
     if (template !== '') permalinks.set(folder, readTemplate(template));
   }
-  const files = listPages(input.files).filter(
-    (each) => isWithin(each, base) && !isWithin(each, trimFolder(output)),
-  );
+  const isSource = (each: string) => isWithin(each, base) && !isWithin(each, trimFolder(output));
+  const files = listPages(input.files).filter(isSource);
   const isPost = (each: string) => cutFolder(each, base).includes('/');
   return {
     base,
@@ -135,15 +134,10 @@ async function readEleventy(input: Input, path: string): Promise<FolderBlog> {
     addressOf(each) {
       const folders = [...permalinks.keys()].filter((folder) => isWithin(each, folder));
       const [closest] = folders.sort((a, b) => b.length - a.length);
-      const [last, folder] = each
-        .replace(/\.[^./]+$/, '')
-        .split('/')
-        .reverse();
       if (closest !== undefined) return permalinks.get(closest) ?? '';
       // `x/x.md` is at /x/.
-      return last === folder
-        ? `/${cutFolder(posix.dirname(each), base)}/`
-        : '/:sections/:filename/';
+      const isNamed = /(?:^|\/)([^/]+)\/\1\.[^./]+$/.test(each);
+      return isNamed ? `/${cutFolder(posix.dirname(each), base)}/` : '/:sections/:filename/';
     },
     settings: readCode(data),
     plugins: [...code.matchAll(ADDED)].map(([, name = '']) => name),
@@ -313,13 +307,10 @@ export function commonFolder(folders: readonly string[]): string {
   return parts.join('/');
 }
 
+const NO_PAGE = /(?:^|\/)(?:[._]|readme|license|changelog)/i;
+
 const listPages = (files: readonly string[]) =>
-  files.filter((path) => {
-    return (
-      PAGE.test(path) &&
-      !path.split('/').some((part) => /^(?:[._]|readme|license|changelog)/i.test(part))
-    );
-  });
+  files.filter((path) => PAGE.test(path) && !NO_PAGE.test(path));
 
 /** Separates posts from pages in Hugo and Zola: posts are in sections of the content folder, all else is a page. */
 function splitPages(input: Input, base: string) {
@@ -364,11 +355,9 @@ const findCalls = (code: string, name: string) =>
     ([, own = '']) => own,
   );
 
+const NAMES = 'title name description desc url website language lang locale author timezone';
+
 const readCode = (code: string): JsonRecord =>
-  Object.fromEntries(
-    'title name description desc url website language lang locale author timezone'
-      .split(' ')
-      .map((name) => [name, findText(code, name)]),
-  );
+  Object.fromEntries(NAMES.split(' ').map((name) => [name, findText(code, name)]));
 
 const trimFolder = (folder = '') => folder.replace(/^(?:\.?\/)+|^\.$|\/+$/g, '');

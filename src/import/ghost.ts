@@ -20,6 +20,12 @@ export function findGhostData(value: unknown): JsonRecord | null {
   return isRecord(data) && Array.isArray(data.posts) ? data : null;
 }
 
+const UNREAD = 'its text is not in the export as HTML: open it in Ghost, save it, export again';
+const PARTLY = 'part of it was for members only';
+
+const PLAYERS =
+  '.kg-toggle-card-icon, .kg-audio-thumbnail, .kg-audio-player, .kg-video-overlay, .kg-video-player-container';
+
 export const ghost: Source = {
   async *read(input, facts) {
     for await (const value of readJson(input)) {
@@ -48,12 +54,7 @@ export const ghost: Source = {
         const essay = readRecord(post);
         const isPartly = essay.html.includes('<!--members-only-->');
         const isUnread = essay.html === '' && text(post.lexical) + text(post.mobiledoc) !== '';
-        const notes = [
-          ...(isUnread
-            ? ['its text is not in the export as HTML: open it in Ghost, save it, export again']
-            : []),
-          ...(isPartly ? ['part of it was for members only'] : []),
-        ];
+        const notes = [isUnread ? [UNREAD] : [], isPartly ? [PARTLY] : []].flat();
         yield {
           ...essay,
           id: `ghost:${text(post.uuid) || text(post.id)}`,
@@ -80,14 +81,14 @@ export const ghost: Source = {
     for (const each of $('.kg-bookmark-card').get()) {
       const link = $(each).find('a[href]').first();
       const words = link.find('.kg-bookmark-title').text() || link.text();
-      $(each).replaceWith(
-        $('<p>').append(
-          $('<a>')
-            .attr('href', link.attr('href') ?? '')
-            .text(words.trim()),
-        ),
-      );
+      const own = $('<a>')
+        .attr('href', link.attr('href') ?? '')
+        .text(words.trim());
+      $(each).replaceWith($('<p>').append(own));
     }
+    // The players are made of buttons that a script serves.
+    $(PLAYERS).remove();
+    $('.kg-audio-card audio, .kg-video-card video').attr('controls', '');
     for (const each of $('.kg-callout-card').get()) {
       const words = $(each).find('.kg-callout-text').contents();
       $(each).replaceWith($('<blockquote>').append($('<p>').append(words)));

@@ -94,10 +94,8 @@ async function importInto(
   };
   // The next run would take the new site for part of the old blog.
   if (isGenerator(kind) && isWithin(root, resolve(sources[0] ?? ''))) {
-    throw new ImportFault(
-      'the new site would be inside the folder of the old one',
-      'Name a folder beside it: `--to ../new-blog`.',
-    );
+    const hint = 'Name a folder beside it: `--to ../new-blog`.';
+    throw new ImportFault('the new site would be inside the folder of the old one', hint);
   }
   const staged = isGenerator(kind)
     ? await stageFolder(kind, job)

@@ -39,13 +39,11 @@ export async function takePictures($: CheerioAPI, essay: ImportedEssay, context:
   const wanted = new Map<string, string>();
   const find = (written: string | undefined, isLink: boolean) => {
     if (mode === 'link' || written === undefined || !URL.canParse(written, base)) return null;
-    const { href, protocol, host, pathname } = new URL(
-      source.original?.(new URL(written, base).href) ?? written,
-      base,
-    );
+    const url = new URL(written, base).href;
+    const { href, protocol, host, pathname } = new URL(source.original?.(url) ?? url);
     const isOwn = isOwnHost(host, hosts) || source.pictureHosts?.test(host);
     if (!/^https?:$/.test(protocol) || !isOwn || (isLink && !MEDIA.test(pathname))) return null;
-    wanted.set(href, new URL(written, base).href);
+    wanted.set(href, url);
     return href;
   };
   const uses = $(SHOWN)

@@ -167,8 +167,6 @@ export function addRedirects(
   }
   const [head, indent] = /^redirects:[ \t]*\r?\n([ \t]+)(?=[^\s#])/m.exec(source) ?? [];
   if (head === undefined || indent === undefined) return null;
-  return source.replace(
-    head,
-    `redirects:\n${lines.map((line) => `${indent}${line}\n`).join('')}${indent}`,
-  );
+  const added = lines.map((line) => `${indent}${line}\n`).join('');
+  return source.replace(head, `redirects:\n${added}${indent}`);
 }

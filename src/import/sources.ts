@@ -35,11 +35,10 @@ export async function detectKind(input: Input, names: ReadonlyMap<string, string
   const { files } = input;
   if (files.includes('posts.csv')) return 'substack';
   if (isTumblrExport(files)) return 'tumblr';
-  if (files.some((path) => /(?:^|\/)posts\.zip$/.test(path)))
-    throw new ImportFault(
-      'the posts of this export of Tumblr are in a zip of their own, posts.zip',
-      'Unpack both, and name the folder.',
-    );
+  if (files.some((path) => /(?:^|\/)posts\.zip$/.test(path))) {
+    const message = 'the posts of this export of Tumblr are in a zip of their own, posts.zip';
+    throw new ImportFault(message, 'Unpack both, and name the folder.');
+  }
   const generator = await findGenerator(input);
   if (generator !== null) return generator;
   for (const path of listFiles(input, /\.(?:xml|rss|atom|json|ndjson|jsonl)$/i)) {

@@ -4,14 +4,14 @@
  * Posts are read as a stream and spooled to disk; once all addresses are known, each post is converted. Only one
  * post is in memory at a time, and links between posts lead to their new files.
  */
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import type { SiteConfig } from '../content/config.ts';
 import { calendarDay } from '../content/dates.ts';
 import { type EssayParser, pickParserConfig } from '../content/essay.ts';
 import { replaceFile } from '../content/file-state.ts';
 import { loadMarkdownEngine } from '../content/markdown.ts';
-import { ESSAYS_FOLDER, PAGES_FOLDER } from '../content/paths.ts';
+import { ABOUT_PATH, ESSAYS_FOLDER, PAGES_FOLDER } from '../content/paths.ts';
 import { decodePercent } from '../content/text.ts';
 import { isSafeSlug, slugify } from '../site/slugs.ts';
 import { essayPath } from '../site/urls.ts';
@@ -89,10 +89,8 @@ export async function stagePosts(source: Source, job: ImportJob): Promise<Staged
   const { root, staging, options, input, report, facts, present } = job;
   const entries = await spoolPosts(source, job);
   if (entries.length === 0 && report.leftOut.size === 0) {
-    throw new ImportFault(
-      'there is no post in it',
-      'Is it the right file? `--from` names its kind.',
-    );
+    const hint = 'Is it the right file? `--from` names its kind.';
+    throw new ImportFault('there is no post in it', hint);
   }
   const authors = new Set(entries.map(({ author }) => author));
   facts.author ||= [...authors].find((each) => each !== '') ?? '';
@@ -188,6 +186,7 @@ async function spoolPosts(source: Source, job: ImportJob): Promise<Entry[]> {
   const entries: Entry[] = [];
   const ids = new Set<string>();
   const slugs = new Set(present.slugs);
+  const hasAbout = existsSync(join(job.root, ABOUT_PATH));
   for await (const essay of source.read(input, facts)) {
     const { isPage = false, published, author = '' } = essay;
     const addresses = essay.isDraft || essay.isPrivate ? [] : essay.addresses;
@@ -204,7 +203,7 @@ async function spoolPosts(source: Source, job: ImportJob): Promise<Entry[]> {
     const wanted = decodePercent(essay.slug);
     const derived = slugify(wanted) || slugify(essay.title) || slugify(id);
     const base = isSafeSlug(wanted) ? wanted : derived;
-    const isReserved = base === 'index' || (isPage && base === 'about');
+    const isReserved = base === 'index' || (isPage && base === 'about' && hasAbout);
     const slug =
       old?.slug ||
       number(isReserved ? `${base}-1` : base.slice(0, 190), (each) =>

@@ -98,9 +98,8 @@ function writeFigure(url: string, alt: string, caption: string): string {
 
 /** The beginning of the first visible line, as the title of a post without one. */
 function firstWords(html: string): string {
-  const words = load(
-    html.replace(/<(?:\/(?:p|h\d|li|blockquote|figcaption)|br\s*\/?)>/g, '$&\n'),
-  ).text();
+  const lines = html.replace(/<(?:\/(?:p|h\d|li|blockquote|figcaption)|br\s*\/?)>/g, '$&\n');
+  const words = load(lines).text();
   const [line = ''] = words.trim().split('\n', 1);
   return line.length <= MAX_TITLE ? line : `${line.slice(0, MAX_TITLE).replace(/\s+\S*$/, '')}…`;
 }
@@ -145,11 +144,8 @@ function writeOld(post: JsonRecord): string {
     video: film && embed(film),
     audio: film && embed(film),
   };
-  return (
-    photos.join('') +
-    (parts[get('type')] ?? '') +
-    (get('type') === 'text' ? get('body') : get('caption'))
-  );
+  const words = get(get('type') === 'text' ? 'body' : 'caption');
+  return photos.join('') + (parts[get('type')] ?? '') + words;
 }
 
 const TAGS: Readonly<Record<string, string>> = {
@@ -191,9 +187,8 @@ function writeBlock(block: JsonRecord): string {
   if (block.type === 'text') {
     const tag = TAGS[text(block.subtype)] ?? 'p';
     const words = formatText(block).replaceAll('\n', '<br>');
-    return tag === 'blockquote'
-      ? `<blockquote><p>${words}</p></blockquote>`
-      : `<${tag}>${words}</${tag}>`;
+    const inner = tag === 'blockquote' ? `<p>${words}</p>` : words;
+    return `<${tag}>${inner}</${tag}>`;
   }
   if (block.type === 'image')
     return writeFigure(url, text(block.alt_text), escapeHtml(text(block.caption)));

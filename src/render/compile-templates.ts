@@ -67,7 +67,9 @@ const makeScripts = (components: readonly string[], pages: readonly TemplateName
       if (!component) throw new Error('templates/marks/' + name + ' exports no component');
       const children = hasContent ? [createElement(Content)] : [];
       const html = renderIn(context, createElement(component, { ...props, args }, ...children));
-      return html.replaceAll('\\u0006', () => content);
+      // React puts a link that preloads each picture before the element, in feeds as well.
+      const own = html.replace(/^(?:<link rel="preload" as="image"[^>]*>)+/, '');
+      return own.replaceAll('\\u0006', () => content);
     };`,
   [CARD]: `import { createElement } from 'react';
     import { fromJsx } from '@takumi-rs/helpers/jsx';
@@ -107,6 +109,7 @@ export async function compileTemplates(
     name: 'templates',
     setup(build: PluginBuild) {
       setup(build);
+      refuseAssets(build);
       overlayTemplates(build, places);
       recordSources(build, places, sources, scripts);
     },
@@ -251,14 +254,22 @@ function provideReact(build: PluginBuild, { packageRoot }: TemplatePlaces): void
 
 /**
  * Keeps `url(/images/x.png)` of the style sheet, which is published in assets/, as a path of the site,
- * whatever its base path. Scripts cannot refer to files like this: they run on pages of any folder.
+ * whatever its base path.
  */
 function linkToSite(build: PluginBuild): void {
-  const text = 'A script cannot import this: put it into content/public/ and use its URL';
-  build.onResolve({ filter: /^\/|\.\w+$/ }, ({ path, kind }) => {
-    const isLink = kind === 'url-token';
-    if (isLink && path.startsWith('/')) return { path: `..${path}`, external: true };
-    return !isLink && BINARY.includes(extname(path)) ? { errors: [{ text }] } : undefined;
+  build.onResolve({ filter: /^\// }, ({ path, kind }) => {
+    return kind === 'url-token' ? { path: `..${path}`, external: true } : undefined;
+  });
+}
+
+/** Refuses what only a style sheet can refer to: scripts run on pages of any folder, and pages have one style sheet. */
+function refuseAssets(build: PluginBuild): void {
+  build.onResolve({ filter: /\.\w+$/ }, ({ path, kind }) => {
+    const isStyle = path.endsWith('.css');
+    if (/url|rule|entry/.test(kind) || !(isStyle || BINARY.includes(extname(path))))
+      return undefined;
+    const way = isStyle ? '@import it in style.css' : 'put it into content/public/ and use its URL';
+    return { errors: [{ text: `This cannot be imported: ${way}` }] };
   });
 }
 
@@ -311,11 +322,8 @@ const CLIENT_SCRIPT = /\.client\.[jt]sx?$/;
 /** The error of a `src` that is not a client script, as an esbuild message. */
 function scriptMissing(path: string, place: Place, src: string): PartialMessage {
   const near = readdirSync(dirname(path)).filter((name) => CLIENT_SCRIPT.test(name));
-  const suggestion =
-    suggestWord(
-      src,
-      near.map((name) => `./${name}`),
-    ) ?? '';
+  const paths = near.map((name) => `./${name}`);
+  const suggestion = suggestWord(src, paths) ?? '';
   const { line, column, excerpt } = place;
   const at = { file: path, line: line ?? 1, column: (column ?? 1) - 1, lineText: excerpt ?? '' };
   const text = `There is no client script ${src}, a file that ends in .client.ts`;

@@ -37,6 +37,12 @@ const SLIPS = [
     'reads what is not in the props, and a page is made again only when those change',
     'Use the props, such as `year`, or read it in a client script.',
   ],
+  [
+    'template-invalid',
+    /(?:=>|\bfunction\s*\w*\([^()]*\))\s*\{(?=\s*<[A-Za-z>])/,
+    'begins with an element that is not returned, so nothing is shown',
+    'Write `return` before the element, or parentheses in place of the braces.',
+  ],
 ] as const;
 
 /** The note at the top of an ejected template, with the fingerprint of the original. */

@@ -149,7 +149,7 @@ export async function prepareTemplates(
 }
 
 /** Files that a template could use. */
-const USABLE = /^templates\/(?!.*\.(?:d|test|stories)\.)[^.].*\.([cm]?[jt]sx?|css)$/;
+const USABLE = /^templates\/(?!.*\.(?:d|test|stories)\.)[^.].*\.([cm]?[jt]sx?|css|s[ac]ss|less)$/;
 
 function findSlipsIn(own: readonly string[], sources: readonly string[], places: TemplatePlaces) {
   const original = (name: string) => ifThere(() => readFileSync(join(places.packageRoot, name)));

@@ -6,24 +6,28 @@
  */
 import { type EssayParser, translateBody } from '../content/essay.ts';
 import { type BodyFormat, readFrontMatter } from '../content/front-matter.ts';
+import { splitFileName } from '../content/paths.ts';
 import { schemeMissing } from '../content/slips.ts';
-import { askMeant, type SourceFile, suggestWord } from '../content/text.ts';
+import { askMeant, decodePercent, type SourceFile, suggestWord } from '../content/text.ts';
 import { MAX_LISTED, makeProblem, type Place, type Problem, wholeFile } from '../problems.ts';
 import { matchParts } from './host-rules.ts';
 import { imageMissing, type PlacedLink, readAnchor } from './links.ts';
 import { outputPathOf } from './urls.ts';
 
-/** Describes the broken links of one file, which is of the given format. */
+type PathsByName = ReadonlyMap<string, string>;
+
+/** Describes the broken links of one file, which is of the given format. `heldBack` are unpublished essays by name. */
 export function describeBrokenLinks(
   links: readonly PlacedLink[],
   file: SourceFile,
   format: BodyFormat,
   parser: EssayParser,
+  heldBack: PathsByName,
 ): Problem[] {
   const locate = locateLinks(file, format, parser);
   const problems = links
     .slice(0, MAX_LISTED)
-    .map((broken) => describe(broken, locate(broken.link.written)));
+    .map((broken) => describe(broken, locate(broken.link.written), heldBack));
   if (links.length > MAX_LISTED) {
     const count = links.length - MAX_LISTED;
     const message = `${count} more links and images in this file lead to nothing in the site`;
@@ -70,7 +74,7 @@ function listIds(page: string | null): ReadonlySet<string> | null {
   return page === null ? null : new Set(page.match(/(?<= id=")[^"]+/g));
 }
 
-function describe({ link, reading }: PlacedLink, place: Place): Problem {
+function describe({ link, reading }: PlacedLink, place: Place, heldBack: PathsByName): Problem {
   const { kind, path, anchor, meant, suggestion } = reading;
   if (kind === 'missing-anchor') {
     const message = `The page ${path} has no \`#${anchor}\``;
@@ -86,6 +90,12 @@ function describe({ link, reading }: PlacedLink, place: Place): Problem {
         ? `Add \`${meant.from}\` to the essay’s \`aliases\`, or link to ${meant.to}.`
         : `Add \`${meant.pattern}: /blog/:slug\` to \`redirects\` in site.yaml, or link to ${meant.to}.`;
     return makeProblem('link-old', place, message, hint);
+  }
+  const bare = decodePercent(link.written).replace(/(?:\.\w+|\/)?(?:[?#].*)?$/s, '');
+  const unpublished = heldBack.get(splitFileName(`${bare}.md`).name);
+  if (unpublished !== undefined) {
+    const message = `The link \`${link.written}\` leads to ${unpublished}, which is not published`;
+    return makeProblem('link-broken', place, message, 'Publish it, or remove the link until then.');
   }
   const whole = suggestion ? null : findScheme(link.written);
   if (whole !== null) {

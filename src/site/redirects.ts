@@ -282,7 +282,7 @@ function readRule(
   const stated = findPlaceholders(path ?? '');
   const isTwice = new Set(stated).size < stated.length;
   const isKnown = (each: string) => PLACEHOLDER_NAMES.includes(each);
-  if (path === null || isTwice || !stated.every(isKnown)) {
+  if (path === null || path.includes('*') || isTwice || !stated.every(isKnown)) {
     const names = joinWords(PLACEHOLDER_NAMES, 'or');
     return oldPathInvalid(from, place, `; parts of it may be ${names}, each once`);
   }
@@ -321,7 +321,7 @@ function makeRule(from: string, to: string, place: Place, essay = '', isStated =
 
 /**
  * Reads an alias, with the essay's own values for its placeholders. As in Hugo, one without a leading slash is
- * relative to the essay's own address.
+ * relative to the essay's own address. Obsidian's aliases are other titles.
  */
 function readAlias(alias: Stated, essay: SluggedEssay, config: RuleConfig) {
   const { value, place } = alias;
@@ -335,7 +335,8 @@ function readAlias(alias: Stated, essay: SluggedEssay, config: RuleConfig) {
     const hint =
       'Write a path such as `/2007/02/old-title`, without query or fragment, and with names that are ' +
       'short enough for files.';
-    return makeProblem('alias-invalid', place, message, hint);
+    const code = /^[^/]* [^/]*$/.test(value) ? 'permalink-unread' : 'alias-invalid';
+    return makeProblem(code, place, message, hint);
   });
 }
 

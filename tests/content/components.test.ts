@@ -42,23 +42,18 @@ const tell = (body: string, kind?: Parameters<typeof read>[1]) =>
 describe('a mark', () => {
   test.each([
     ['{{< figure alt="x" >}}', '[Figure alt=x]'],
-    ['{{% figure alt="x" %}}', '[Figure alt=x]'],
     ['{{<figure x/>}}', '[Figure x]'],
     ['{% figure x "y z" k=1 %}', '[Figure k=1 x y z]'],
     ['{%- figure x -%}', '[Figure x]'],
-    ['<Figure alt="x" />', '[Figure alt=x]'],
     ['<Figure\n  alt="a > b"\n  wide\n/>', '[Figure alt=a > b wide=true]'],
     ['{{< fig-ure >}} {{< FIGURE >}} <EndCard />', '[Figure] [Figure] [end-card]'],
-    ['a {{< figure >}} b', '<p>a [Figure] b</p>'],
     ['a\n{{< figure >}}\nb', '<p>a</p> [Figure] <p>b</p>'],
     ['> a\n> {% figure %}\n> b', '<blockquote><p>a</p> [Figure] <p>b</p></blockquote>'],
     ['- {% figure %}\n- b', '<ul><li>[Figure]</li><li>b</li></ul>'],
     ['A {{< figure >}}\n===', expect.stringContaining('<h1 id="a">A [Figure]</h1>')],
     ['| a |\n|-|\n| {{< figure a="x|y" >}} |', expect.stringContaining('<td>[Figure a=x|y]</td>')],
     ['<div>\n{{< figure >}}\n</div>', '<div> [Figure] </div>'],
-    ['<div>\n    {{< figure >}}\n    a\n</div>', '<div> [Figure] a </div>'],
     ['a\n    <Figure />\nb', '<p>a [Figure] b</p>'],
-    ['- a\n    {% figure %}', '<ul><li><p>a</p> [Figure] </li></ul>'],
     [
       '<div>\n    {{< figure >}}\n    a\n</div>\n\n- a\n    {% figure %}',
       '<div> [Figure] a </div><ul><li><p>a</p> [Figure] </li></ul>',
@@ -84,11 +79,8 @@ describe('the content of a mark is Markdown', () => {
   test.each([
     ['{{< note >}}\na *b*\n\n- c\n{{< /note >}}', '[Note: <p>a <em>b</em></p><ul><li>c</li></ul>]'],
     ['{% note %}\na\n{% endnote %}', '[Note: <p>a</p>]'],
-    ['<Note>\n\n## A\n\n</Note>', expect.stringMatching(/^\[Note: <h2 id="a">A<\/h2>.*\]$/)],
     ['<Note>a *b*</Note>', '[Note: a <em>b</em>]'],
-    ['a <Note>b</Note> c', '<p>a [Note: b] c</p>'],
     ['<Note>\n<Note>\na\n</Note>\n</Note>', '[Note: [Note: <p>a</p>]]'],
-    ['{% note %}\n{% figure x %}\n{% endnote %}', '[Note: [Figure x]]'],
     ['{% end-card %}', '[end-card]'],
     // An end tag closes the nearest open mark.
     ['{% note 1 %}\n\n{% note 2 %}\na\n{% endnote %}', '[Note 1] [Note 2: <p>a</p>]'],
@@ -101,15 +93,12 @@ describe('leaves alone', () => {
   test.each([
     '`{{< figure >}}` and `<Figure />`',
     '```\n{{< figure >}}\n```',
-    '~~~md\n<Figure>\n~~~',
-    '    {% figure %}',
     '    - {% figure %}\n    > <Figure />',
     '![a {{< figure >}}](b.png)',
     "![a <Figure />][b]\n\n[b]: c.png '{{< figure >}}'",
     '[a](b "{{< figure >}}")',
     '<pre>{% figure %}</pre>',
     '<code>{{< figure >}}</code>',
-    '<script>{{< figure >}}</script>',
     '<!-- {{< figure >}} -->',
     '<a title="{{< figure >}}">x</a>',
     '{% raw %}{{< figure >}}{% endraw %}',
@@ -135,8 +124,6 @@ describe('code below a tag on its own line is code', () => {
   test.each<[body: string, html: string, mdxHtml?: string]>([
     ['<Note>\n```\n<Figure />\n```\n</Note>', `[Note: ${CODE}]`],
     ['<Note a="b > c">\n```\n<Figure />\n```\n</Note>', `[Note a=b > c: ${CODE}]`],
-    ['<Note\n  a="b"\n>\n```\n<Figure />\n```\n</Note>', `[Note a=b: ${CODE}]`],
-    ['<Figure />\n```\n<Figure />\n```', `[Figure] ${CODE}`],
     ['<div>\n{{< figure >}}\n```\n<Figure />\n```\n</div>', `<div>[Figure]${CODE}</div>`],
     ['<div>\n  {% figure %}\n```\n<Figure />\n```\n</div>', `<div>[Figure]${CODE}</div>`],
     ['> <Note>\n> ```\n> <Figure />\n> ```\n> </Note>', `<blockquote>[Note: ${CODE}]</blockquote>`],
@@ -194,7 +181,6 @@ describe('reports', () => {
       '14 `<Note>` is ended here, but not begun',
     ],
     ['<Note a={b} />', '0 `a={b}` is an expression, which is not run'],
-    ['<Note {...b} />', '0 `{...b}` is an expression, which is not run'],
   ])('%j', (body, ...reports) => {
     expect(tell(body)).toEqual(reports);
     expect(tell(body, 'mdx')).toEqual(reports);
@@ -202,6 +188,7 @@ describe('reports', () => {
 
   test.each<[body: string, ...reports: string[]]>([
     ["import Gone from 'x'", '0 No component is called `Gone`'],
+    ["import door from './door.png'", '0 `door` is a value, which is not imported'],
     [
       'a {b.c} {1 + 1}',
       '2 `{b.c}` is an expression, which is not run',

@@ -14,39 +14,24 @@ function check(text: string, expected: string, timeZone = 'UTC'): void {
 }
 
 test.each([
-  ['2020-12-03', '2020-12-03T00:00:00Z'],
   ['2020-1-2', '2020-01-02T00:00:00Z'],
   ['2020/12/03', '2020-12-03T00:00:00Z'],
   ['  2020-12-03\n', '2020-12-03T00:00:00Z'],
   ['2020-12-03 22:15', '2020-12-03T22:15:00Z'],
-  ['2020-12-03T22:15', '2020-12-03T22:15:00Z'],
-  ['2020-12-03T22:15:07', '2020-12-03T22:15:07Z'],
-  ['2020-12-03T22:15:07.250Z', '2020-12-03T22:15:07.250Z'],
   ['2020-12-03T22:15:07,5Z', '2020-12-03T22:15:07.500Z'],
   ['2020-12-03T22:15:07.123456789Z', '2020-12-03T22:15:07.123Z'],
   ['2020-12-03t22:15:00z', '2020-12-03T22:15:00Z'],
   ['2020-12-03T22:15:00-05:00', '2020-12-04T03:15:00Z'],
-  ['2020-12-03T22:15:00-0500', '2020-12-04T03:15:00Z'],
   ['2020-12-03 22:15:00 +0530', '2020-12-03T16:45:00Z'],
-  ['2020-12-03 22:15:00 +0000', '2020-12-03T22:15:00Z'],
   ['2020-12-03 10:15 PM EST', '2020-12-04T03:15:00Z'],
   ['0050-01-01', '0050-01-01T00:00:00Z'],
-  ['2020-02-29', '2020-02-29T00:00:00Z'],
   ['2000-02-29', '2000-02-29T00:00:00Z'],
 ])('reads ISO 8601: %j', (text, expected) => check(text, expected));
 
 test.each([
   ['en', 'Dec 3', 'December 3, 2020'],
-  ['en-US', 'Dec 3', 'December 3, 2020'],
   ['en-GB', '3 Dec', '3 December 2020'],
   ['de', '3. Dez.', '3. Dezember 2020'],
-  ['fr', '3 déc.', '3 décembre 2020'],
-  ['es', '3 dic', '3 de diciembre de 2020'],
-  ['it', '3 dic', '3 dicembre 2020'],
-  ['pt-BR', '3 de dez.', '3 de dezembro de 2020'],
-  ['nl', '3 dec', '3 december 2020'],
-  ['pl', '3 gru', '3 grudnia 2020'],
-  ['ja', '12月3日', '2020年12月3日'],
   // Western digits and the Gregorian calendar, as on the rest of the page.
   ['ar-EG', '3 ديسمبر', '3 ديسمبر 2020'],
   ['fa', '3 دسامبر', '3 دسامبر 2020'],
@@ -60,44 +45,37 @@ test.each([
 
 test.each([
   ['Thu, 03 Dec 2020 22:15:00 -0500', '2020-12-04T03:15:00Z'],
-  ['Thu, 3 Dec 2020 22:15 GMT', '2020-12-03T22:15:00Z'],
   ['3 Dec 2020 22:15:00 UT', '2020-12-03T22:15:00Z'],
   ['Thu, 03 Dec 2020 22:15:00 EST (New York)', '2020-12-04T03:15:00Z'],
-  ['3 December 2020', '2020-12-03T00:00:00Z'],
   ['3 Dec 2020 22:15 CET', '2020-12-03T21:15:00Z'],
 ])('reads RFC 2822: %j', (text, expected) => check(text, expected));
 
 test.each([
   ['Fri Sep 3 11:21:31 CEST 2021', '2021-09-03T09:21:31Z'],
   ['Fri Sep  3 11:21:31 2021', '2021-09-03T11:21:31Z'],
-  ['Fri Sep 03 11:21:31 PM UTC 2021', '2021-09-03T23:21:31Z'],
   ['Sep 3 11:21 +0530 2021', '2021-09-03T05:51:00Z'],
 ])('reads the output of the command date: %j', (text, expected) => check(text, expected));
 
 test.each([
-  ['Thursday, December 3, 2020 at 10:15 PM EST', '2020-12-04T03:15:00Z'],
-  ['Thursday, December 3, 2020 at 10:15:30 PM EST', '2020-12-04T03:15:30Z'],
   ['thursday, december 3, 2020 AT 10:15 pm est', '2020-12-04T03:15:00Z'],
   ['Thursday, December 3, 2020, 10:15 p.m. EST', '2020-12-04T03:15:00Z'],
   ['December 3, 2020 at 10:15 PM', '2020-12-03T22:15:00Z'],
-  ['December 3, 2020', '2020-12-03T00:00:00Z'],
   ['December 3rd, 2020', '2020-12-03T00:00:00Z'],
   ['Dec. 3 2020', '2020-12-03T00:00:00Z'],
-  ['Sept 3, 2020', '2020-09-03T00:00:00Z'],
   ['Tues, Dec 1, 2020', '2020-12-01T00:00:00Z'],
 ])('reads the long human form: %j', (text, expected) => check(text, expected));
 
-test.each(
-  'January February March April May June July August September October November December'
-    .split(' ')
-    .map(
-      (name, index) => [name, `2021-${String(index + 1).padStart(2, '0')}-09T00:00:00Z`] as const,
-    ),
-)('knows the month %s by its name and by its first letters', (name, expected) => {
-  check(`${name} 9, 2021`, expected);
-  check(`9 ${name.slice(0, 3)} 2021`, expected);
-  check(`${name.slice(0, 4)}. 9 2021`, expected);
-});
+const YEAR =
+  'January February March April May June July August September October November December';
+test.each(YEAR.split(' ').map((name, index) => [name, index + 1] as const))(
+  'knows the month %s by its name and by its first letters',
+  (name, month) => {
+    const expected = `2021-${String(month).padStart(2, '0')}-09T00:00:00Z`;
+    check(`${name} 9, 2021`, expected);
+    check(`9 ${name.slice(0, 3)} 2021`, expected);
+    check(`${name.slice(0, 4)}. 9 2021`, expected);
+  },
+);
 
 test.each(
   'EST 17 EDT 16 CST 18 CDT 17 MST 19 MDT 18 PST 20 PDT 19 GMT 12 UTC 12 UT 12 Z 12'
@@ -110,24 +88,16 @@ test.each(
 });
 
 test.each([
-  ['12:00 AM', '00:00'],
   ['12:59 AM', '00:59'],
-  ['1:00 AM', '01:00'],
   ['11:59 AM', '11:59'],
   ['12:00 PM', '12:00'],
   ['1:00 PM', '13:00'],
-  ['11:59 PM', '23:59'],
 ])('%s is %s', (written, time) =>
   check(`December 3, 2020 at ${written}`, `2020-12-03T${time}:00Z`),
 );
 
 test.each([
-  ['2020-12-03', 'UTC', '2020-12-03T00:00:00Z'],
-  ['2020-12-03', 'America/New_York', '2020-12-03T05:00:00Z'],
-  ['2020-07-03', 'America/New_York', '2020-07-03T04:00:00Z'],
   ['2020-12-03 22:15', 'Asia/Kolkata', '2020-12-03T16:45:00Z'],
-  ['December 3, 2020 at 10:15 PM', 'Europe/Berlin', '2020-12-03T21:15:00Z'],
-  ['3 Dec 2020', 'Pacific/Kiritimati', '2020-12-02T10:00:00Z'],
   // A midnight skipped by the change to daylight saving time is read with the offset from before.
   ['2018-11-04', 'America/Sao_Paulo', '2018-11-04T03:00:00Z'],
   ['1969-12-31T23:59:59.5', 'America/New_York', '1970-01-01T04:59:59.500Z'],
@@ -139,9 +109,7 @@ test.each([
   ['the last moment before the gap', '2021-03-14 01:59', '2021-03-14T06:59:00Z'],
   ['one in the gap, with the offset from before', '2021-03-14 02:30', '2021-03-14T07:30:00Z'],
   ['the first moment after the gap', '2021-03-14 03:00', '2021-03-14T07:00:00Z'],
-  ['the last moment before the overlap', '2021-11-07 00:59', '2021-11-07T04:59:00Z'],
   ['the first of two equal times', '2021-11-07 01:30', '2021-11-07T05:30:00Z'],
-  ['the first moment after the overlap', '2021-11-07 02:00', '2021-11-07T07:00:00Z'],
   ['the second of two equal times, by its zone', '2021-11-07 1:30 AM EST', '2021-11-07T06:30:00Z'],
 ])('in New York, when clocks change, reads %s', (_name, text, expected) =>
   check(text, expected, 'America/New_York'),
@@ -152,21 +120,16 @@ test('tests run in a zone far from UTC, so that any use of the machine’s zone 
 
 test.each([
   ['February 30, 2020', 'February 2020 has no day 30'],
-  ['30 Feb 2020', 'February 2020 has no day 30'],
-  ['2019-02-29', 'February 2019 has no day 29'],
   ['1900-02-29', 'February 1900 has no day 29'],
-  ['2020-04-31', 'April 2020 has no day 31'],
   ['2020-12-00', 'December 2020 has no day 0'],
   ['2020-13-01', 'There is no month 13'],
   ['2020-00-01', 'There is no month 0'],
-  ['2020-12-03 25:00', 'There is no time of day 25:00'],
   ['2020-12-03 24:00', 'There is no time of day 24:00'],
   ['2020-12-03 10:60', 'There is no time of day 10:60'],
   ['2020-12-03 10:10:60', 'There is no time of day 10:10:60'],
   ['December 3, 2020 at 13:00 PM', 'There is no 13:00 PM'],
   ['December 3, 2020 at 0:30 AM', 'There is no 0:30 AM'],
   ['2020-12-03T22:15:00+25:00', 'There is no time zone +25:00'],
-  ['2020-12-03T22:15:00-14:99', 'There is no time zone -14:99'],
   ['2020-12-03T22:15:00-05:75', 'There is no time zone -05:75'],
 ])('an impossible date never becomes another day: %j', (text, reason) =>
   check(text, `date-impossible ${reason}: \`${text}\``),
@@ -189,23 +152,11 @@ test.each([
 
 describe('the first moment of a day and of the next', () => {
   test.each([
-    ['2020-12-03T23:59:59.999Z', 'UTC', '2020-12-03T00:00Z', '2020-12-04T00:00Z'],
-    ['2020-12-03T04:59Z', 'America/New_York', '2020-12-02T05:00Z', '2020-12-03T05:00Z'],
-    ['2020-12-03T12:00Z', 'Asia/Kathmandu', '2020-12-02T18:15Z', '2020-12-03T18:15Z'],
-    ['2020-12-03T12:00Z', 'Pacific/Kiritimati', '2020-12-03T10:00Z', '2020-12-04T10:00Z'],
-    ['2020-12-03T10:59Z', 'Pacific/Pago_Pago', '2020-12-02T11:00Z', '2020-12-03T11:00Z'],
-    // Before 1970, and at the end of a year and of a February.
-    ['1969-12-31T23:59:59.500Z', 'UTC', '1969-12-31T00:00Z', '1970-01-01T00:00Z'],
-    ['2020-12-31T14:59Z', 'Asia/Tokyo', '2020-12-30T15:00Z', '2020-12-31T15:00Z'],
-    ['2020-02-29T12:00Z', 'UTC', '2020-02-29T00:00Z', '2020-03-01T00:00Z'],
     // Days of 23, 25 and 24½ hours; without midnight, or with a repeated hour; and beside a skipped day.
     ['2021-03-14T12:00Z', 'America/New_York', '2021-03-14T05:00Z', '2021-03-15T04:00Z'],
-    ['2021-11-07T12:00Z', 'America/New_York', '2021-11-07T04:00Z', '2021-11-08T05:00Z'],
     ['2021-04-04T00:00Z', 'Australia/Lord_Howe', '2021-04-03T13:00Z', '2021-04-04T13:30Z'],
     ['2018-11-04T12:00Z', 'America/Sao_Paulo', '2018-11-04T03:00Z', '2018-11-05T02:00Z'],
-    ['2018-02-18T02:30Z', 'America/Sao_Paulo', '2018-02-17T02:00Z', '2018-02-18T03:00Z'],
     ['2021-11-07T05:30Z', 'America/Havana', '2021-11-07T04:00Z', '2021-11-08T05:00Z'],
-    ['2011-12-29T22:00Z', 'Pacific/Apia', '2011-12-29T10:00Z', '2011-12-30T10:00Z'],
     ['2011-12-30T12:00Z', 'Pacific/Apia', '2011-12-30T10:00Z', '2011-12-31T10:00Z'],
   ])('%s in %s', (moment, timeZone, start, end) => {
     const bounds = dayBounds(Date.parse(moment), timeZone);

@@ -24,7 +24,6 @@ function read(text: string) {
 const READ = { values: ['A', '2020-12-03', 'x,y'], body: 'Body\n', reports: [] };
 
 const forms: Readonly<Record<string, string>> = {
-  TOML: '+++\ntitle = "A"\ndate = 2020-12-03\ntags = ["x", "y"]\n+++\nBody\n',
   'TOML of Zola':
     '+++\nTitle = "A"\ndate = 2020-12-03 # day\n[taxonomies]\ntags = ["x",\n "y"]\n[extra]\nd = 1\n+++\nBody\n',
   'TOML with spaces behind':

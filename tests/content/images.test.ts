@@ -26,18 +26,14 @@ test.each<[use: PictureUse, of: string, sizes: string]>([
   ['body', '4000x3000', '480x360 960x720 1440x1080'],
   ['body', '2000x1000', '480x240 960x480 1440x720'],
   ['body', '1999x1000', '480x240 960x480 1440x720 1999x1000'],
-  ['body', '1600x800', '480x240 960x480 1440x720'],
   ['body', '1200x600', '480x240 960x480 1200x600'],
-  ['body', '960x10', '480x5 960x10'],
   ['body', '500x100', '480x96'],
   ['body', '300x200', '300x200'],
   ['body', '1440x1', '480x1 960x1 1440x1'],
-  ['page', '4000x3000', '2400x1800'],
   ['page', '3000x9000', '2400x7200'],
   ['page', '1200x9000', '1200x9000'],
   ['thumbnail', '3000x2000', '384x256'],
   ['thumbnail', '2000x3000', '256x384'],
-  ['thumbnail', '1000x1000', '256x256'],
   ['thumbnail', '900x100', '900x100'],
 ])('for a %s, a picture of %s has %s', (use, of, expected) => {
   const [width = 0, height = 0] = of.split('x').map(Number);
@@ -55,13 +51,10 @@ test.each<[needs: boolean, path: string, width: number, isTurned: boolean]>([
 });
 
 test.each<[copies: number[], original: number, kept: number[], wantsOriginal: boolean]>([
-  [[1, 2, 3], 9, [1, 2, 3], false],
   [[1, 2, 3], 3, [1, 2], true],
   [[1, 2, 3], 1, [], false],
   [[4, 2, 3], 9, [2, 3], false],
-  [[3], 9, [3], false],
   [[9], 9, [], false],
-  [[], 9, [], false],
 ])(
   'from copies of %j bytes and an original of %i, selects %j',
   (lengths, original, ...expected) => {

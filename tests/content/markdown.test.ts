@@ -24,15 +24,16 @@ const link = (url: string, text = url) => `<p><a href="${url}" rel="noopener">${
 
 const bodies: Readonly<Record<string, string>> = {
   'One *two* **three**\n\nFour': '<p>One <em>two</em> <strong>three</strong></p><p>Four</p>',
-  'One  \ntwo': '<p>One<br>two</p>',
   '```\na < b {#c}\n```': '<pre tabindex="0"><code>a &lt; b {#c}</code></pre>',
-  '[a](/b "t") ![a](b.png)': '<p><a href="/b" title="t">a</a> <img src="b.png" alt="a"></p>',
   'a <b class="x">c</b>\n\n<div>\nd\n\n*e*':
     '<p>a <b class="x">c</b></p><div>d<p><em>e</em></p></div>',
   '~~a~~': '<p><del>a</del></p>',
   '- [x] a':
     '<ul class="contains-task-list"><li class="task-list-item"><input type="checkbox" checked disabled aria-label="a"> a</li></ul>',
   '"It\'s" -- a --- b... `"a" -- b`': '<p>“It’s” – a — b… <code>"a" -- b</code></p>',
+  '<code>"a" -- b...</code> "c" <kbd>\'</kbd>': '<p><code>"a" -- b...</code> “c” <kbd>\'</kbd></p>',
+  '5~10 3~4 `5~6 7~8` [a~b](/c~d~e) ~~f~~':
+    '<p>5~10 3~4 <code>5~6 7~8</code> <a href="/c~d~e">a~b</a> <del>f</del></p>',
   '---\na: b\n---\nx':
     '<hr><h2 id="a-b">a: b</h2><a class="anchor" href="#a-b" aria-label="Link to “a: b”"></a><p>x</p>',
   '# A {#mine .big}': '<h1 id="mine" class="big">A</h1>',
@@ -68,7 +69,7 @@ test('footnotes link there and back; the arrow is text, not an emoji, and not co
 test('ten thousand nested quotations beside an unquoted link are read', () =>
   expect(toHtml(`${'>'.repeat(10_000)} x\n\n<a href=/b>c</a>`)).toContain('<a href="/b">c</a>'));
 
-describe('a paragraph of 352 KB or 2 MB', () => {
+describe('a paragraph of a megabyte', () => {
   const DIALOGUE = '"I don\'t know," she said -- "or do I?" ';
   test.each<[name: string, piece: string, start: string, code?: string]>([
     ['dialogue', DIALOGUE, '<p>“I don’t know,” she said – “or do I?”'],
@@ -85,11 +86,11 @@ describe('a paragraph of 352 KB or 2 MB', () => {
     ['emphasis', '*a_ ', '<pre>*a_ *a_', 'body-unreadable'],
     ['bare addresses', 'www.a.b ', '<pre>www.', 'body-unreadable'],
   ])('of %s is read', (_, piece, start, code) => {
-    for (const length of [352 * 1024, 2 * 1024 * 1024]) {
-      const { html, reports } = convert(piece.repeat(length / piece.length));
-      expect(html.slice(0, start.length)).toBe(start);
-      expect(reports.map(([each, at]) => [each, at < length])).toEqual(code ? [[code, true]] : []);
-    }
+    const source = piece.repeat(1e6 / piece.length);
+    const { html, reports } = convert(source);
+    expect(html.slice(0, start.length)).toBe(start);
+    const found = reports.map(([each, at]) => [each, at < source.length]);
+    expect(found).toEqual(code ? [[code, true]] : []);
   });
 
   test.each<[name: string, source: string]>([
@@ -168,12 +169,8 @@ qqq
   test.each<Case>([
     ['/x', 1, '/x) and'],
     ['/x', 2, '/x), not'],
-    ['/x', 3, '/x">q'],
     ['/x', 9, '/x">q'],
-    ['/t', 1, '/t) '],
-    ['i.png', 1, 'i.png) <b'],
     ['/ref', 1, '/ref'],
-    ['https://auto.example', 1, 'https://auto.example> '],
     ['https://bare.example', 1, 'https://bare.example'],
     ['/%C3%BC', 1, '/ü)'],
     ['/a?b&c', 1, '[&](/a?b'],
@@ -211,7 +208,6 @@ test.each([
   ['a heading of many braces', '# ', '{#a', 700],
   ['something like a tag with many slashes', '<x=', '/', 200_000],
   ['a line of many inches', '"', ' 1"', 3000],
-  ['a line of many decades', '', " '98", 2000],
 ])('%s costs no more than its length', async (_, start, piece, count) => {
   const cost = (source: string) => costOf(() => toHtml(source), 2);
   const most = 50 * (await cost(`# ${'a'.repeat(piece.length * count)}`));

@@ -16,10 +16,6 @@ const formats: Readonly<Record<string, (turn: number) => Promise<Buffer> | Buffe
   'progressive JPEG': (turn) => photo(turn).jpeg({ progressive: true }).toBuffer(),
   'JPEG in wide colours': (turn) => photo(turn).withIccProfile('p3').jpeg().toBuffer(),
   PNG: (turn) => photo(turn).png().toBuffer(),
-  'transparent PNG': (turn) =>
-    describePhoto(drawPhoto(60, 40, 4), turn)
-      .png()
-      .toBuffer(),
   WebP: (turn) => photo(turn).webp().toBuffer(),
   'lossless WebP': (turn) => photo(turn).withIccProfile('p3').webp({ lossless: true }).toBuffer(),
   'animated WebP': async (turn) =>

@@ -8,12 +8,8 @@ const plainTextToHtml = (source: string) => engine.toHtml(source, 'text');
 const check = (source: string, html: string) => expect(plainTextToHtml(source)).toBe(html);
 
 test.each([
-  ['nothing gives nothing', '', ''],
   ['white space gives nothing', ' \n\n \t\n', ''],
-  ['one line is a paragraph', 'One', '<p>One</p>\n'],
   ['a line break stays a line break', 'One\ntwo\nthree', '<p>One<br>\ntwo<br>\nthree</p>\n'],
-  ['a blank line parts paragraphs', 'One\n\nTwo', '<p>One</p>\n<p>Two</p>\n'],
-  ['several blank lines part them once', 'One\n\n\n\nTwo', '<p>One</p>\n<p>Two</p>\n'],
   ['a line of white space is blank', 'One\n \t\nTwo', '<p>One</p>\n<p>Two</p>\n'],
   ['blank lines at the ends do not count', '\n\nOne\n\n', '<p>One</p>\n'],
   ['space at a line’s end goes', 'One  \ntwo', '<p>One<br>\ntwo</p>\n'],
@@ -25,21 +21,15 @@ test.each([
   ['Markdown is text', '# *One*\n----\n- x', '<p># *One*<br>\n----<br>\n- x</p>\n'],
   ['quotes, dashes and dots are set', '"It\'s"\n-- so...', '<p>“It’s”<br>\n– so…</p>\n'],
   ['markup is text', '<b>&</b>', '<p>&lt;b&gt;&amp;&lt;/b&gt;</p>\n'],
-  ['an entity is text', '&amp;', '<p>&amp;amp;</p>\n'],
 ])('%s', (_name, source, expected) => check(source, expected));
 
 test.each([
-  '{https://a.example}',
-  'see {http://a.example/x} now',
   '{http://a.example} {http://b.example}',
   '{http://a.example/?a=1&b=2}',
   'See {http://a.example/x}.',
   '{http://a.example/x}?!',
-  '({http://a.example})',
-  '({http://a.example}).',
   '{http://a.example/x_(y)}',
   '<{http://a.example}>',
-  '“{http://a.example}”',
 ])('links the part in braces: %s', (marked) => {
   const html = escapeHtml(marked).replace(/\{(.*?)\}/g, '<a href="$1">$1</a>');
   check(marked.replace(/[{}]/g, ''), `<p>${html}</p>\n`);

@@ -22,28 +22,19 @@ function check(source: string, expected: string, language = 'en'): void {
 
 describe('in English', () => {
   test.each([
-    ["It's", 'It’s'],
     ['"It\'s" -- a --- b...', '“It’s” – a — b…'],
-    ['"He said \'hi\' to me"', '“He said ‘hi’ to me”'],
     ['"\'Nested\'"', '“‘Nested’”'],
+    ['"He said \'hi\' to me"', '“He said ‘hi’ to me”'],
     ['("One"), "two";"three"', '(“One”), “two”;“three”'],
-    ['a--"b"--c', 'a–“b”–c'],
-    ['—"b"', '—“b”'],
     ['"Why?"--"Because"', '“Why?”–“Because”'],
-    ['"...and"', '“…and”'],
     ["The dogs' 'bone'", 'The dogs’ ‘bone’'],
     ['(x)\'s, l\'"homme"', '(x)’s, l’“homme”'],
-    ['Left "open', 'Left “open'],
-    ['x/"y" 😀"z"', 'x/“y” 😀“z”'],
     ['foo"bar"baz', 'foo“bar”baz'],
-    ['Already “curly” – it’s…', 'Already “curly” – it’s…'],
-    ['a - b - c', 'a - b - c'],
   ])('%s is typeset as by the engine: %s', (source, expected) => check(source, expected));
 
   test.each([
     ["Summer of '98: the '80s, y'all's", 'Summer of ’98: the ’80s, y’all’s'],
     ["Rock 'n' roll, 'rock 'n' roll'", 'Rock ’n’ roll, ‘rock ’n’ roll’'],
-    ["'Tis the season, give 'em 'hell'", '’Tis the season, give ’em ‘hell’'],
     ['6\'2" tall, 5\' 6" too', '6′2″ tall, 5′ 6″ too'],
     ['A 2.5" disk, "born in 1990"', 'A 2.5″ disk, “born in 1990”'],
     ["I am 5'6 and it's 1'000", 'I am 5′6 and it’s 1’000'],
@@ -57,9 +48,7 @@ describe('in English', () => {
   ])('%s stays as it is in a title', (title) => expect(typeset(title, 'en')).toBe(title));
 
   test.each([
-    ['`"x"` "y"', '"x" “y”'],
     ['\\"x\\" \'90s "y"', '"x" ’90s “y”'],
-    ['&quot;x&quot; \'90s "y"', '"x" ’90s “y”'],
     ["<b title='\"'>'90s</b>", '’90s'],
     ["[it's '90s][]\n\n[it's '90s]: /x", 'it’s ’90s'],
   ])('Markdown keeps code, escapes, tags and names: %s', (source, expected) =>
@@ -69,24 +58,18 @@ describe('in English', () => {
 
 describe('quotation marks by language', () => {
   test.each([
-    ['en-GB', '“a ‘b’ c’s”'],
-    ['pt-BR', '“a ‘b’ c’s”'],
-    ['ja', '“a ‘b’ c’s”'],
     ['de', '„a ‚b‘ c’s“'],
-    ['de-AT', '„a ‚b‘ c’s“'],
     ['de-CH', '«a ‹b› c’s»'],
     ['pl', '„a «b» c’s”'],
     ['hu', '„a »b« c’s”'],
     ['sv', '”a ’b’ c’s”'],
     ['fi-FI', '”a ’b’ c’s”'],
-    ['he', '”a ’b’ c’s”'],
     ['es', '«a “b” c’s»'],
     ['pt-PT', '«a “b” c’s»'],
     ['ru', '«a „b“ c’s»'],
     ['nb', '«a ‘b’ c’s»'],
     ['ar', '«a ‹b› c’s»'],
     ['fr', '«\u202fa “b” c’s\u202f»'],
-    ['fr-CA', '«\u202fa “b” c’s\u202f»'],
   ])('%s: %s', (language, expected) => check(`"a 'b' c's"`, expected, language));
 
   test.each([
@@ -94,9 +77,7 @@ describe('quotation marks by language', () => {
     ['`"x"`, \\"y\\", "z"', '"x", "y", „z“'],
     ["'rock 'n' roll'", '‚rock ’n’ roll‘'],
     ["- 'x\n- y'", '’x y’'],
-    ['"x" und „y“', '„x“ und „y“'],
     ['"[x "y"](/z)"', '„x „y““'],
-    ['["x"]\n\n["x"]: /y', '“x”'],
     ['["x"][y]\n\n[y]: /y', '„x“'],
     ['"<https://a.example/\'x\'>"', "„https://a.example/'x'“"],
     ['| "a | b" |\n|---|---|\n| "c" | d |', '„a b“ „c“ d'],
@@ -148,7 +129,6 @@ test.each(['en', 'de', 'de-CH'])('typesetting can be undone: %s', (language) => 
 });
 
 test.each<[stated: string | null, site: string, direction: string]>([
-  [null, 'en', 'auto'],
   [null, 'ar', 'rtl'],
   ['en', 'ar', 'ltr'],
   ['ar', 'en', 'rtl'],

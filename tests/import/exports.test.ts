@@ -38,10 +38,8 @@ test.each(Object.entries(BLOGS))('%s', async (kind, blog) => {
   const files = blog.pack(posts.map(({ packed }) => packed));
   const [source = ''] = Object.keys(files).map((path) => path.split('/')[0] ?? '');
   const settings = `${SITE_YAML}feedItems: 100\n`;
-  const { site: old } = blog;
-  const imported = await importFiles({ ...files, 'content/site.yaml': settings }, [source], {
-    site: old,
-  });
+  const input = { ...files, 'content/site.yaml': settings };
+  const imported = await importFiles(input, [source], { site: blog.site });
   expect([imported.code, imported.err]).toEqual([0, '']);
   const others = drafts.length === 0 ? '' : `, ${drafts.length} drafts?`;
   const counts = `${published.length} essays${others} \\(`;
@@ -85,10 +83,8 @@ test.each(Object.entries(BLOGS))('%s', async (kind, blog) => {
     published.map(({ packed: { name, index } }) => blog.guidOf(name, index)).sort(),
   );
   const second = await imported.again();
-  expect([second.out, second.paths]).toEqual([
-    expect.stringContaining('Nothing new'),
-    imported.paths,
-  ]);
+  expect(second.out).toContain('Nothing new');
+  expect(second.paths).toEqual(imported.paths);
 });
 
 test('a WordPress post with all possible fields, and a page', async () => {
@@ -103,7 +99,8 @@ test('a WordPress post with all possible fields, and a page', async () => {
   const fields = { date: '2020-05-01', modified: '2020-06-01', more };
   const post = { name: 'all', title: 'All of it', html: '<p>Some words.</p>', index: 0, fields };
   const page = { ...post, name: 'contact', index: 1, fields: { type: 'page' } };
-  const files = { 'wp.xml': exports.makeWxr([post, page]), 'uploads/2019/03/cat.jpg': PNG };
+  const about = { ...page, name: 'about', index: 2 };
+  const files = { 'wp.xml': exports.makeWxr([post, page, about]), 'uploads/2019/03/cat.jpg': PNG };
   const options = { pages: true, site: exports.OLD };
   const { essay, text, build, again } = await importFiles(files, ['wp.xml'], options);
   expect(essay('wordpress:1')).toEqual({
@@ -114,6 +111,7 @@ test('a WordPress post with all possible fields, and a page', async () => {
   });
   expect(essay('wordpress:2').path).toBe('content/pages/contact.md');
   expect(essay('wordpress:2').front).not.toContain('aliases');
+  expect(essay('wordpress:3').path).toBe('content/pages/about.md');
   const comment = JSON.parse(text('.blog/import/comments.ndjson'));
   expect(comment).toMatchObject({ to: 'wordpress:1', author: 'Bo', content: 'Nice' });
   const site = await build();

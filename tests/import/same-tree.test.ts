@@ -6,7 +6,6 @@ import { findDifference } from '../../src/import/same-tree.ts';
 
 test.each<[old: string, built: string]>([
   ['<p>"a" -- it\'s...</p>', '<p>“a” – it’s…</p>'],
-  ['<b>a</b> <i>b</i> <s>c</s>', '<strong>a</strong> <em>b</em> <del>c</del>'],
   ['<h2 id="x">a</h2>', '<h2>a</h2>'],
   ['<ul><li><p>a</p></li></ul>', '<ul>\n<li>a</li>\n</ul>'],
   ['<pre>a\n b</pre>', '<pre><code>a\n b\n</code></pre>'],
@@ -17,12 +16,10 @@ test.each<[old: string, built: string]>([
 });
 
 test.each<[old: string, built: string, difference: string]>([
-  ['<p>a b</p>', '<p>ab</p>', '`a` became `ab`'],
   ['<p>a</p><p>b</p>', '<p>a</p>', '`<p>` became `nothing`'],
   ['<p>a</p>', '<p>a</p><p>b</p>', '`nothing` became `<p>`'],
   ['<p>a <u>b</u></p>', '<p>a b</p>', '`a` became `ab`'],
   ['<pre>a\n b</pre>', '<pre>a\nb</pre>', '`a\n b` became `a\nb`'],
-  ['<p class="x">a</p>', '<p>a</p>', '`<p class=x>` became `<p>`'],
   ['<a href="/x">a</a>', '<a href="/y">a</a>', '`<a href=/x>` became `<a href=/y>`'],
   ['<td colspan="2">a', '<p>a</p>', '`<td colspan=2>` became `<p>`'],
 ])('%s differs from %s', (old, built, difference) => {

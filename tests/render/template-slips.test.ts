@@ -34,9 +34,18 @@ const SLIPS: Readonly<Record<string, readonly [text: string, ...words: string[]]
   'SiteFooter.tsx': [component('', `import { a } from 'node:fs';\na;`), '`node:fs` reads'],
   'CallToAction.tsx': [component('{Math.random()}'), 'template-impure', '`Math.random`'],
   'SiteHeader.tsx': [component('', 'fetch("x").catch(() => 1);\n'), 'template-impure', '`fetch`'],
+  'marks/Note.tsx': [
+    'export default function Note({ a }) {\n  <p>{a}</p>;\n}',
+    '1:16 `function Note',
+  ],
+  'marks/List.tsx': [
+    'export const List = () => <p>{[1].map((n) => { <b>{n}</b> })}</p>',
+    '`=> {` begins',
+  ],
   'homepage.tsx': ['x', 'file-unused', 'mean templates/HomePage.tsx?'],
   'EsayPage.tsx': ['x', 'file-unused', 'mean templates/EssayPage.tsx?'],
   'styles/cod.css': ['', 'file-unused', 'mean templates/styles/code.css?'],
+  'style.scss': ['', 'file-unused', 'mean templates/style.css?'],
   // As by `blog eject`.
   'styles/code.css': [
     '/* Code. */\nx { color: ',
@@ -63,7 +72,7 @@ test('each slip is reported, once', async () => {
 test('code that only looks like a slip is not reported', async () => {
   const found = await report({
     'EssayCard.tsx': component('{/* onClick={x} Date.now() */}', '// new Date()\n'),
-    'EssayDate.tsx': component('{new Date(0).getTime()}'),
+    'EssayDate.tsx': component('{new Date(0).getTime()}', 'const f = () => ({ a: <p /> });\n'),
     'SiteHeader.tsx': component('<b title="onClick=">fetch (it), Date.now</b>'),
     'SiteFooter.tsx': component(
       '<Script src="./a.client.ts" />',

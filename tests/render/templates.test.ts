@@ -258,7 +258,9 @@ describe('a template that cannot be compiled', () => {
     ],
     [style('@import "./gone.css";\n'), ':1:9 Could not resolve "./gone.css"'],
     [style('p { background: url(./gone.png) }'), ':1:17 Could not resolve "./gone.png"'],
-    [client(`import logo from './logo.png';\nlogo;\n`), ':1:18 A script cannot import this'],
+    [client(`import logo from './logo.png';\nlogo;\n`), ':1:18 This cannot be imported: put it'],
+    [card(`import logo from './logo.png';\nlogo;\n`), ':1:18 This cannot be imported: put it'],
+    [card(`import './card.css';\n`), ':1:8 This cannot be imported: @import it in style.css'],
     [client('const x = ;\n'), ':1:11 Unexpected ";"'],
   ];
   test.each(cases)('%j is reported at its place', async ([file, text], report) => {

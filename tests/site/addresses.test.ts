@@ -127,21 +127,14 @@ describe('the file', () => {
     });
   });
 
-  test.each([
-    ['/BLOG/B', '/blog/b differs only in case'],
-    ['/BLOG/A', '/blog/a differs only in case'],
-  ])(
-    'with the address %s of an essay names the one that is in its way',
-    async (address, reason) => {
-      const site = await build(SITE);
-      const line = (read(site) ?? '').split('\n').find((each) => each.startsWith('/blog/a ')) ?? '';
-      const files = { [MEMORY]: `${read(site)}${line.replace('/blog/a', address)}\n` };
-      const { problems } = await site.rebuild(files);
-      expect(problems.map(({ code, message }) => [code, message])).toEqual([
-        ['address-gone', `${address} cannot lead to ${A}, since ${reason}`],
-      ]);
-    },
-  );
+  test('with the address of an essay names the one that is in its way', async () => {
+    const site = await build(SITE);
+    const line = (read(site) ?? '').split('\n').find((each) => each.startsWith('/blog/a ')) ?? '';
+    const files = { [MEMORY]: `${read(site)}${line.replace('/blog/a', '/BLOG/B')}\n` };
+    const { problems } = await site.rebuild(files);
+    const message = `/BLOG/B cannot lead to ${A}, since /blog/b differs only in case`;
+    expect(problems).toMatchObject([{ code: 'address-gone', message }]);
+  });
 
   test('that is changed during a build is left alone', async () => {
     const site = await build(SITE);
@@ -175,7 +168,6 @@ describe('an address leads to its essay', () => {
   };
   test.each<[name: string, changes: Changes]>([
     ['with a new title', { [A]: one('title: New') }],
-    ['with a new slug', { [A]: one('title: A\nslug: new') }],
     ['with a new title and new words', { [A]: one('title: New', words(5000)) }],
     ['in another folder', { [A]: null, 'content/essays/x/a.md': one('title: New') }],
     ['of one date and feed id', { [A]: null, [DATED]: one('title: New', words(5000)) }],
@@ -198,13 +190,10 @@ describe('an address leads to its essay', () => {
   test('and never to another redirect, nor away from its own page when it comes back', async () => {
     let site = await build(SITE);
     for (const title of ['C', 'D', 'E']) site = await site.rebuild({ [A]: one(`title: ${title}`) });
-    const goals = ['a', 'c', 'd'].map((slug) => goalOf(site, `blog/${slug}.html`));
-    expect(goals).toEqual(['/blog/e', '/blog/e', '/blog/e']);
+    for (const slug of ['a', 'c', 'd']) expect(goalOf(site, `blog/${slug}.html`)).toBe('/blog/e');
     site = await site.rebuild({ [A]: one('title: A') });
     expect(site.page('blog/a.html')('h1').text()).toBe('A');
-    expect(['c', 'd', 'e'].map((slug) => goalOf(site, `blog/${slug}.html`))).toEqual(
-      Array(3).fill('/blog/a'),
-    );
+    for (const slug of ['c', 'd', 'e']) expect(goalOf(site, `blog/${slug}.html`)).toBe('/blog/a');
   });
 
   test('as do an old path that a pattern made of its old slug, and a link in a body', async () => {
@@ -371,9 +360,7 @@ test('branches are merged by keeping the lines of both', async () => {
   const there = await site.rebuild({ [A]: null, [C]: one('title: There'), [MEMORY]: read(site) });
   const merged = await there.rebuild({ [MEMORY]: `${read(there)}${lines}` });
   expect(merged.report).toBe('');
-  expect(['a', 'here'].map((slug) => goalOf(merged, `blog/${slug}.html`))).toEqual(
-    Array(2).fill('/blog/there'),
-  );
+  for (const slug of ['a', 'here']) expect(goalOf(merged, `blog/${slug}.html`)).toBe('/blog/there');
   expect(linesOf(merged).match(/\/a\.md/g)).toBeNull();
 });
 

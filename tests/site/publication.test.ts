@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { expectFacts } from '../pages/texts.ts';
+import { withPlaces } from '../support/problems.ts';
 import {
   buildSite,
   buildSound,
@@ -36,13 +37,11 @@ describe('a draft', () => {
     const site = await buildSite(withDraft, { showDrafts: true });
     expect(site.codes).toEqual(['link-broken']);
     expect(site.site).toMatchObject({ draftCount: 0 });
-    expect(site.site?.essays.map(({ slug, draft }) => [slug, draft])).toEqual([
-      ['same-2', false],
-      ['same', true],
-    ]);
-    expect(site.site?.tags.map(({ name, count }) => `${name} ${count}`)).toEqual([
-      'seen 2',
-      'unseen 1',
+    const slugs = site.site?.essays.map(({ slug, draft }) => `${slug} ${draft}`);
+    const tags = site.site?.tags.map(({ name, count }) => `${name} ${count}`);
+    expect([slugs, tags]).toEqual([
+      ['same-2 false', 'same true'],
+      ['seen 2', 'unseen 1'],
     ]);
     expect(site.paths).toEqual(expect.arrayContaining(['blog/same-2.html', 'old-draft.html']));
     expect(site.paths.join(' ').match(/\bassets\/pic\.[0-9a-f]{10}\.svg\b/g)).toHaveLength(1);
@@ -53,17 +52,20 @@ describe('a draft', () => {
 
   test('that others link to is a broken link', async () => {
     const site = await buildSite({
-      'content/essays/a.md': essay('title: A\npublished: 2020-01-01', 'See [b](/blog/b).\n'),
+      'content/essays/a.md': essay('title: A\npublished: 2020-01-01', '[b](/blog/b) [b](b.md#c)\n'),
       'content/essays/b.md': essay('title: B\ndate: 2020-01-01\npublished: false'),
     });
     expect(site.site?.draftCount).toBe(1);
-    expect(site.codes).toEqual(['link-broken']);
+    const told = 'leads to content/essays/b.md, which is not published';
+    expect(withPlaces(site.problems)).toEqual([
+      `link-broken content/essays/a.md:5:5 The link \`/blog/b\` ${told}`,
+      `link-broken content/essays/a.md:5:18 The link \`b.md#c\` ${told}`,
+    ]);
   });
 
   test('is still read: an error in it stops the build', async () => {
-    const site = await buildSite({
-      'content/essays/a.md': essay('title: A\npublished: 2020-02-30\ndraft: true'),
-    });
+    const a = essay('title: A\npublished: 2020-02-30\ndraft: true');
+    const site = await buildSite({ 'content/essays/a.md': a });
     expect(site.codes).toContain('date-impossible');
     expect(site.commit).toBeNull();
   });
@@ -111,7 +113,6 @@ describe('a draft without a date', () => {
 });
 
 describe('the same files make the same site', () => {
-  const NOON = '2026-11-21T12:00:00.000Z';
   const dated = (moment: string, more = '') => essay(`title: A\npublished: '${moment}'\n${more}`);
   const midnight = '2026-11-22T00:00:00.000Z';
   const three = '2026-11-21T15:00:00.000Z';
@@ -124,19 +125,15 @@ describe('the same files make the same site', () => {
   const cases: readonly [name: string, until: string, files: Files, options?: Options][] = [
     ['until midnight', midnight, {}],
     ['in the site’s zone', '2026-11-22T05:00:00.000Z', config('timezone: America/New_York\n')],
-    ['until midnight, whatever was published', midnight, { a: dated(NOON) }],
     ['until an essay’s moment comes, if that is sooner', three, sooner],
     ['until one appears', instant, { ...config('publishFuture: false\n'), a: dated(instant) }],
-    ['until midnight, if the moment is later', midnight, { a: dated('2030-01-01') }],
     ['whatever is said of a draft that is left out', midnight, { a: draft }],
     ['until the moment of a draft that is shown', three, { a: draft }, shown],
     ['until midnight, with a draft that has no date', midnight, { a: undated }, shown],
   ];
   test.each(cases)('%s', async (_, until, files, options) => {
-    const named = Object.entries(files).map(([name, text]) => [
-      name.length === 1 ? `content/essays/${name}.md` : name,
-      text,
-    ]);
+    const toPath = (name: string) => (name.length === 1 ? `content/essays/${name}.md` : name);
+    const named = Object.entries(files).map(([name, text]) => [toPath(name), text]);
     const site = await buildSite(Object.fromEntries(named), options);
     expect(new Date(site.site?.validUntil ?? 0).toISOString()).toBe(until);
   });
@@ -163,7 +160,6 @@ describe('an essay dated after the build', () => {
 
   test.each([
     ['UTC', '2026-11-21 23:00', 'later today, 2026-11-21T23:00:00+00:00'],
-    ['Asia/Tokyo', '2026-11-21 23:00', 'later today, 2026-11-21T23:00:00+09:00'],
     ['Asia/Tokyo', '2026-11-21 23:00 UTC', 'tomorrow, 2026-11-22T08:00:00+09:00'],
     ['America/New_York', '2027-03-15', 'in 114 days, 2027-03-15T00:00:00-04:00'],
   ])('says in how long, by the clock of %s: %s', async (zone, date, when) => {
@@ -190,42 +186,35 @@ describe('an essay dated after the build', () => {
   });
 
   test('that is a draft is counted as a draft alone, and needs no notice', async () => {
-    const site = await buildSound({
-      'content/essays/a.md': essay('title: A\npublished: 2030-01-01\ndraft: true'),
-      'content/essays/b.md': essay('title: B\npublished: 2020-01-01'),
-    });
+    const a = essay('title: A\npublished: 2030-01-01\ndraft: true');
+    const site = await buildSite({ 'content/essays/a.md': a });
     expect(site.site).toMatchObject({ draftCount: 1, futureCount: 0 });
+    expect(site.codes).toEqual([]);
   });
 });
 
 describe('the shown date is the year, and month and day in the build’s own year', () => {
   const newYear = Date.UTC(2026, 0, 1);
   const hour = 3_600_000;
-  const zones = { ny: 'America/New_York', ki: 'Pacific/Kiritimati', to: 'Asia/Tokyo', utc: 'UTC' };
+  const zones = { ny: 'America/New_York', ki: 'Pacific/Kiritimati', utc: 'UTC' };
   const cases: readonly [keyof typeof zones, now: number, published: string, string, number][] = [
     ['utc', NOW, '2026-12-03', 'Dec 3', 2026],
-    ['utc', NOW, '2026-01-31', 'Jan 31', 2026],
     ['utc', NOW, '2025-12-31T23:59:59Z', '2025', 2025],
     ['utc', NOW, '2027-01-01', '2027', 2027],
     // West of UTC the old year lasts longer, until midnight there, and essays are dated there too.
     ['ny', newYear, '2025-12-03', 'Dec 3', 2025],
     ['ny', newYear + 5 * hour, '2025-12-03', '2025', 2025],
     ['ny', NOW, '2026-01-01T04:59:59Z', '2025', 2025],
-    ['ny', NOW, '2026-01-01T05:00:00Z', 'Jan 1', 2026],
     // East of it the new one begins earlier.
     ['ki', newYear - 14 * hour, '2026-01-01', 'Jan 1', 2026],
     ['ki', newYear - 14 * hour - 1, '2025-12-31', 'Dec 31', 2025],
-    // An essay without a zone stands in the site's.
-    ['to', NOW, '2026-01-01', 'Jan 1', 2026],
   ];
   test.each(cases)('%s, at %d: %s → %s', async (zone, now, published, shown, year) => {
-    const site = await buildSite(
-      {
-        'content/site.yaml': `${SITE_YAML}timezone: ${zones[zone]}\n`,
-        'content/essays/a.md': essay(`title: A\npublished: '${published}'`),
-      },
-      { now },
-    );
+    const files = {
+      'content/site.yaml': `${SITE_YAML}timezone: ${zones[zone]}\n`,
+      'content/essays/a.md': essay(`title: A\npublished: '${published}'`),
+    };
+    const site = await buildSite(files, { now });
     const [only] = site.site?.essays ?? [];
     expect([only?.formattedDate, only?.year]).toEqual([shown, year]);
     expectFacts(site.page('index.html'), { '.essays time': [shown] });

@@ -2,7 +2,7 @@
  * The essays that an essay's page links to: its neighbours in the list, and those related by their tags.
  */
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { SiteConfig } from '../../src/content/config.ts';
 import type { ParsedEssay } from '../../src/content/essay.ts';
 import {
@@ -34,43 +34,12 @@ test('related essays follow tags and dates from build to build of a process', ()
   expect(relate('46 b', '49', '40 b', '47 b', '46')).toEqual(['47 b', '40 b']);
 });
 
-describe('essays related to the first of a list', () => {
-  const fill = (count: number) => Array.from({ length: count }, (_, index) => `${9 - index}`);
-  const cases: readonly [fact: string, list: string[], related: string[]][] = [
-    ['share a tag', ['50 a', '49', '48 a', '47 b', '46'], ['48 a']],
-    ['are three at most', ['50 a', '49', '48 a', '47 a', '46 a', '45 a'], ['48 a', '47 a', '46 a']],
-    ['are none without tags', ['50', '49', '48', '47'], []],
-    ['are none without shared tags', ['50 a', '49', '48 b', '47 A'], []],
-    ['do not include its neighbour', ['50 a', '49 a', '48 a', '47'], ['48 a']],
-    ['are none by a tag that all have', ['50 a', '49 a', '48 a', '47 a'], []],
-    [
-      'by a tag that all have come in the order of another',
-      ['50 a b', '49 a', '48 a', '47 a b', '46 a'],
-      ['47 a b'],
-    ],
-    // Of nine essays two have r: log2(9/2) = 2.17. Four have c: log2(9/4) = 1.17.
-    [
-      'by a rare tag come first',
-      ['50 c r', '49', '48 c', '47 c', '46 r', '45 c', ...fill(3)],
-      ['46 r', '48 c', '47 c'],
-    ],
-    // Of nine, three have c and d: 2 × log2(9/3) = 3.17, more than log2(9/2) = 2.17 by r.
-    [
-      'by two common tags come before those by one rare tag',
-      ['50 c d r', '49', '48 r', '47 c d', '46 c d', ...fill(4)],
-      ['47 c d', '46 c d', '48 r'],
-    ],
-    // Of nine, five have c and d: 2 × log2(9/5) = 1.70, less than log2(9/2) = 2.17 by r.
-    [
-      'by two very common tags come after those by one rare tag',
-      ['50 c d r', '49', '48 c d', '47 c d', '46 c d', '45 c d', '44 r', ...fill(2)],
-      ['44 r', '48 c d', '47 c d'],
-    ],
-  ];
-  test.each(cases)('%s', (_, list, related) => {
-    const [first] = findRelated(list.map(read));
-    expect(first?.map((position) => list[position])).toEqual(related);
-  });
+test.each([
+  ['three at most', ['50 a', '49', '48 a', '47 a', '46 a', '45 a'], ['48 a', '47 a', '46 a']],
+  ['none by a tag that all have', ['50 a', '49 a', '48 a', '47 a'], []],
+])('related to the first of a list are %s', (_, list, related) => {
+  const [first] = findRelated(list.map(read));
+  expect(first?.map((position) => list[position])).toEqual(related);
 });
 
 test.each([
@@ -89,8 +58,8 @@ test('related essays match the definition, whatever the order of files and tags'
     tags: fc.uniqueArray(fc.constantFrom(...'abcdef'), { maxLength: 4 }),
   });
   const config = { publishFuture: true, timezone: 'UTC' } as SiteConfig;
-  const relate = (essays: ParsedEssay[]) => {
-    const sorted = selectPublished(essays, config, false, 0).essays;
+  const relate = (essays: readonly object[]) => {
+    const sorted = selectPublished(essays as ParsedEssay[], config, false, 0).essays;
     const names = findRelated(sorted).map((all) => all.map((position) => sorted[position]?.path));
     return { sorted, related: Object.fromEntries(sorted.map(({ path }, at) => [path, names[at]])) };
   };
@@ -99,20 +68,13 @@ test('related essays match the definition, whatever the order of files and tags'
       fc.array(essay, { maxLength: 25 }),
       fc.infiniteStream(fc.nat()),
       (given, numbers) => {
-        const essays = given.map(
-          ({ day, tags }, index) =>
-            ({
-              path: `${index}`,
-              tags,
-              publishedTimestamp: day * DAY_MS,
-            }) as unknown as ParsedEssay,
-        );
+        const essays = given.map(({ day, tags }, index) => {
+          return { path: `${index}`, tags, publishedTimestamp: day * DAY_MS };
+        });
         const { sorted, related } = relate(essays);
         const shuffled = essays
-          .map(({ tags, ...rest }) => ({ ...rest, tags: [...tags].reverse() }))
-          .map((each) => [numbers.next().value ?? 0, each] as const)
-          .sort(([a], [b]) => a - b)
-          .map(([, each]) => each);
+          .map((each) => ({ ...each, tags: each.tags.toReversed(), at: numbers.next().value ?? 0 }))
+          .sort((a, b) => a.at - b.at);
         expect(relate(shuffled).related).toEqual(related);
         for (const [at, { path, tags, publishedTimestamp }] of sorted.entries()) {
           const weigh = (tag: string) => {

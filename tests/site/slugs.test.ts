@@ -8,7 +8,6 @@ import { buildSite, essay, type Files, SITE_YAML } from '../support/site.ts';
 describe('a title or a file name becomes a slug', () => {
   const cases: readonly [text: string, slug: string][] = [
     ['It’d Be Hilarious', 'itd-be-hilarious'],
-    ["It'd Be Hilarious", 'itd-be-hilarious'],
     ['ʼ‘Twas', 'twas'],
     ['  Spaces   and\ttabs ', 'spaces-and-tabs'],
     ['Über die Straße', 'uber-die-strasse'],
@@ -17,11 +16,7 @@ describe('a title or a file name becomes a slug', () => {
     ['ISTANBUL İstanbul ılık', 'istanbul-istanbul-ilik'],
     ['ﬁne ½ ２０', 'fine-1-2-20'],
     ['C++ / C# … 100%', 'c-c-100'],
-    ['---a---', 'a'],
-    ['snake_case.md', 'snake-case-md'],
     ['日本語', ''],
-    ['🎉', ''],
-    ['', ''],
   ];
   test.each(cases)('%j → %j', (text, slug) => expect(slugify(text)).toBe(slug));
 });
@@ -40,75 +35,64 @@ async function deriveSlugs(files: Record<string, string>, config = '') {
   return { ...site, slugs: Object.fromEntries(slugs ?? []) as Record<string, string> };
 }
 
-test('with `slugs: title` the title gives the slug, and the file name where it gives none', async () => {
-  const { slugs, report } = await deriveSlugs({
-    '2020-01-02-file-name.md': essay('title: The Title'),
-    '2020-01-03-haiku.md': essay('title: 俳句'),
-    'walk/index.md': essay('title: 散歩\npublished: 2020-01-04'),
-    'entity.md': essay('title: It&#8217;d &amp; More\npublished: 2020-01-05'),
-  });
-  expect(report).toBe('');
-  expect(slugs).toEqual({
-    '2020-01-02-file-name.md': 'the-title',
-    '2020-01-03-haiku.md': 'haiku',
-    'walk/index.md': 'walk',
-    'entity.md': 'itd-more',
-  });
-});
+/** Expects these slugs of essays, given with their front matter, and no problems. */
+async function check(cases: Readonly<Record<string, [slug: string, front: string]>>, config = '') {
+  const pick = (at: 0 | 1) => Object.entries(cases).map(([name, each]) => [name, each[at]]);
+  const files = pick(1).map(([name = '', front = '']) => [name, essay(front)]);
+  const built = await deriveSlugs(Object.fromEntries(files), config);
+  expect(built.report).toBe('');
+  expect(built.slugs).toEqual(Object.fromEntries(pick(0)));
+  return built;
+}
 
-test.each<[title: string, slug: string]>([
-  [`"It's" -- so...`, 'its-so'],
-  [`6'2" tall`, '62-tall'],
-  [`l'"homme" d'abord`, 'l-homme-dabord'],
-])('the slug of %s is that of the straight quotes, in every language', async (title, slug) => {
-  for (const language of ['en', 'de', 'fr']) {
-    const files = {
-      'a.md': essay(`title: '${title.replaceAll("'", "''")}'\npublished: 2020-01-01`),
-      'b.md': essay(`published: 2021-01-01`, `# ${title}\n\nx`),
-    };
-    const { slugs } = await deriveSlugs(files, `language: ${language}\n`);
-    expect(slugs).toEqual({ 'a.md': slug, 'b.md': `${slug}-2` });
-  }
-});
+test('with `slugs: title` the title gives the slug, and the file name where it gives none', () =>
+  check({
+    '2020-01-02-file-name.md': ['the-title', 'title: The Title'],
+    '2020-01-03-haiku.md': ['haiku', 'title: 俳句'],
+    'walk/index.md': ['walk', 'title: 散歩\npublished: 2020-01-04'],
+    'entity.md': ['itd-more', 'title: It&#8217;d &amp; More\npublished: 2020-01-05'],
+    // Names that hosts misread.
+    'one.md': ['index-1', 'title: Index\npublished: 2020-01-06'],
+    'two.html.md': ['two', 'title: "!"\npublished: 2020-01-07'],
+  }));
 
-test('with `slugs: file` the file name gives the slug as it is, and the title where it cannot', async () => {
-  const { slugs, report } = await deriveSlugs(
-    {
-      '2020-01-02-file-name.md': essay('title: The Title'),
-      'deep/2020-01-03-Kept_As.it-is.md': essay('title: B'),
-      'walk/index.md': essay('title: C\npublished: 2020-01-04'),
-      'two words.md': essay('title: D\npublished: 2020-01-05'),
-      '俳句.md': essay('title: Haiku\npublished: 2020-01-06'),
-      'stated.md': essay('title: E\npublished: 2020-01-07\nslug: my-own'),
-    },
-    'slugs: file\n',
-  );
-  expect(report).toBe('');
-  expect(slugs).toEqual({
-    '2020-01-02-file-name.md': 'file-name',
-    'deep/2020-01-03-Kept_As.it-is.md': 'Kept_As.it-is',
-    'walk/index.md': 'walk',
-    'two words.md': 'two-words',
-    '俳句.md': 'haiku',
-    'stated.md': 'my-own',
-  });
+test.each(['en', 'de', 'fr'])(
+  'in the language %s, slugs are those of straight quotes',
+  async (lang) => {
+    const titles = { 'its-so': `"It's" -- so...`, '62-tall': `6'2" tall`, 'l-a-dab': `l'"a" d'ab` };
+    const files = Object.entries(titles).flatMap(([slug, title]) => [
+      [`${slug}.md`, essay(`title: '${title.replaceAll("'", "''")}'\npublished: 2020-01-01`)],
+      [`${slug}-2.md`, essay('published: 2021-01-01', `# ${title}\n\nx`)],
+    ]);
+    const { slugs } = await deriveSlugs(Object.fromEntries(files), `language: ${lang}\n`);
+    for (const [name, slug] of Object.entries(slugs)) expect(name).toBe(`${slug}.md`);
+    expect(Object.keys(slugs)).toHaveLength(6);
+  },
+);
+
+test('with `slugs: file` the file name gives the slug as it is, and the title where it cannot', () => {
+  const cases: Parameters<typeof check>[0] = {
+    '2020-01-02-file-name.md': ['file-name', 'title: The Title'],
+    'deep/2020-01-03-Kept_As.it-is.md': ['Kept_As.it-is', 'title: B'],
+    'walk/index.md': ['walk', 'title: C\npublished: 2020-01-04'],
+    'two words.md': ['two-words', 'title: D\npublished: 2020-01-05'],
+    '俳句.md': ['haiku', 'title: Haiku\npublished: 2020-01-06'],
+    'stated.md': ['my-own', 'title: E\npublished: 2020-01-07\nslug: my-own'],
+  };
+  return check(cases, 'slugs: file\n');
 });
 
 test('of equal titles the oldest keeps the slug, whatever the files are called', async () => {
-  const { slugs, report, paths, rebuild } = await deriveSlugs({
-    'a.md': essay('title: Notes\npublished: 2022-01-01'),
-    'b.md': essay('title: Notes!\npublished: 2020-01-01'),
-    'c.md': essay('title: NOTES\npublished: 2021-01-01'),
-    'd.md': essay('title: Notes 2\npublished: 2019-01-01'),
+  const { paths, rebuild } = await check({
+    'a.md': ['notes-4', 'title: Notes\npublished: 2022-01-01'],
+    'b.md': ['notes', 'title: Notes!\npublished: 2020-01-01'],
+    'c.md': ['notes-3', 'title: NOTES\npublished: 2021-01-01'],
+    'd.md': ['notes-2', 'title: Notes 2\npublished: 2019-01-01'],
   });
-  expect(report).toBe('');
-  const expected = { 'b.md': 'notes', 'c.md': 'notes-3', 'a.md': 'notes-4', 'd.md': 'notes-2' };
-  expect(slugs).toEqual(expected);
   expect(paths).toEqual(expect.arrayContaining(['blog/notes.html', 'blog/notes-4.html']));
   // A newer one moves no published address.
-  const after = await rebuild({
-    'content/essays/0.md': essay('title: Notes\npublished: 2023-01-01'),
-  });
+  const newer = essay('title: Notes\npublished: 2023-01-01');
+  const after = await rebuild({ 'content/essays/0.md': newer });
   const order = ['notes-5', 'notes-4', 'notes-3', 'notes', 'notes-2'];
   expect(after.site?.essays.map(({ slug }) => slug)).toEqual(order);
 });
@@ -141,6 +125,8 @@ test('a stated slug that cannot be part of a URL is an error at its place, with 
     ['end.', 'end'],
     ['..', null],
     ['日本', null],
+    ['two.html', 'two-html'],
+    ['index', null],
   ];
   const files = cases.map(([slug], i) => [
     `${i + 10}.md`,
@@ -177,25 +163,15 @@ test.each([
   },
 );
 
-test('derived slugs that differ in case only get a number like equal ones', async () => {
-  const { slugs, report } = await deriveSlugs(
-    {
-      'x/Notes.md': essay('title: A\npublished: 2019-01-01'),
-      'y/NOTES.md': essay('title: B\npublished: 2020-01-01'),
-      'z/notes-2.md': essay('title: C\npublished: 2018-01-01'),
-      'x/word.md': essay('title: D\npublished: 2020-01-01'),
-      'other.md': essay('title: E\npublished: 2020-01-01\nslug: Word'),
-    },
-    'slugs: file\n',
-  );
-  expect(report).toBe('');
-  expect(slugs).toEqual({
-    'x/Notes.md': 'Notes',
-    'y/NOTES.md': 'NOTES-3',
-    'z/notes-2.md': 'notes-2',
-    'x/word.md': 'word-2',
-    'other.md': 'Word',
-  });
+test('derived slugs that differ in case only get a number like equal ones', () => {
+  const cases: Parameters<typeof check>[0] = {
+    'x/Notes.md': ['Notes', 'title: A\npublished: 2019-01-01'],
+    'y/NOTES.md': ['NOTES-3', 'title: B\npublished: 2020-01-01'],
+    'z/notes-2.md': ['notes-2', 'title: C\npublished: 2018-01-01'],
+    'x/word.md': ['word-2', 'title: D\npublished: 2020-01-01'],
+    'other.md': ['Word', 'title: E\npublished: 2020-01-01\nslug: Word'],
+  };
+  return check(cases, 'slugs: file\n');
 });
 
 test('an essay whose title and file name hold no ASCII letter is an error that says what to add', async () => {

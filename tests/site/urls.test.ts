@@ -1,22 +1,8 @@
 import { expect, test } from 'vitest';
-import { makeSiteUrls, toAbsoluteUrl, toUrl } from '../../src/site/urls.ts';
 import { expectFacts } from '../pages/texts.ts';
 import { buildSite, essay, type Files } from '../support/site.ts';
 
 const picture = '<svg xmlns="http://www.w3.org/2000/svg" width="4" height="3"/>';
-
-test.each([
-  ['https://ann.example', 'https://ann.example', ''],
-  ['https://ann.example/', 'https://ann.example', ''],
-  ['https://me.github.io/blog', 'https://me.github.io', '/blog'],
-  ['https://me.github.io/blog/', 'https://me.github.io', '/blog'],
-  ['http://localhost:8080/a/b', 'http://localhost:8080', '/a/b'],
-])('%s splits into origin and base path', (url, origin, base) => {
-  const urls = makeSiteUrls(url);
-  expect(urls).toEqual({ origin, base });
-  expect(toUrl(urls, '/')).toBe(`${base}/`);
-  expect(toAbsoluteUrl(urls, '/about')).toBe(`${origin}${base}/about`);
-});
 
 /** A site that uses every kind of address. */
 const files: Files = {
