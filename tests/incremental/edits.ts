@@ -4,10 +4,9 @@
  * An edit is plain data. Its numbers select targets and values by index, modulo their count, so that it applies to
  * any site and a failing sequence can shrink.
  */
-import { spawnSync } from 'node:child_process';
 import { copyFileSync, cpSync, existsSync, renameSync, rmSync } from 'node:fs';
-import { basename, dirname, extname, join } from 'node:path';
-import { NOW, packageRoot } from '../support/site.ts';
+import { basename, dirname, extname } from 'node:path';
+import { NOW } from '../support/site.ts';
 import * as texts from './essay-text.ts';
 import { ADDRESSES, png, type Workspace } from './workspace.ts';
 
@@ -368,30 +367,7 @@ export const FLAG_EDITS: Acts = {
   'be strict, or lenient': setFlags((_, { isStrict }) => ({ isStrict: !isStrict })),
   'lose the published addresses': (workspace) => workspace.remove(ADDRESSES),
   'install another version': setFlags((n) => ({ program: `version ${1 + (n % 2)}` })),
-  'move the site to another folder': (workspace) => {
-    const { root } = workspace;
-    const [from, to] = basename(root).startsWith('site-') ? ['site-', 'away-'] : ['away-', 'site-'];
-    workspace.root = join(dirname(root), basename(root).replace(from, to));
-    renameSync(root, workspace.root);
-  },
-  'kill a build': killBuild,
 };
-
-/** The calls that change the disk. */
-const CHANGES = 'writeFileSync,copyFileSync,renameSync,linkSync,rmSync,rmdirSync,mkdirSync';
-
-/** Kills `blog build` at one of its first sixty changes of the disk. */
-function killBuild({ root, flags }: Workspace, { value }: Numbers): void {
-  const faults = join(packageRoot, 'tests/support/faults.cjs');
-  const program = ['--require', faults, join(packageRoot, 'bin/blog.js'), 'build', '--root', root];
-  const env = {
-    ...process.env,
-    SOURCE_DATE_EPOCH: String(flags.now / 1000),
-    BLOG_FAULT: `SIGKILL ${1 + (value % 60)} ${CHANGES}`,
-  };
-  const { stderr } = spawnSync(process.execPath, program, { env, encoding: 'utf8' });
-  if (stderr.includes('Cannot find module')) throw new Error(stderr);
-}
 
 const ALL: Acts = {
   ...ESSAY_EDITS,

@@ -12,7 +12,7 @@ export interface Sequence {
   readonly rounds: readonly Round[];
 }
 
-interface StartingSite {
+export interface StartingSite {
   readonly essays: readonly StartingEssay[];
   /** Settings, pictures, public files, templates. */
   readonly extras: readonly kinds.Edit[];
@@ -20,7 +20,7 @@ interface StartingSite {
 
 type StartingEssay = texts.EssayText & { readonly path: string };
 
-interface Round {
+export interface Round {
   /** Continues with a broken site, instead of going back to the last good one. */
   readonly keepsBroken: boolean;
   /** Builds into another folder first. */
@@ -53,7 +53,8 @@ export function populate(workspace: Workspace, { essays, extras }: StartingSite)
 
 const number = fc.nat({ max: 99_999 });
 /** True with a probability of 1 in `times`. */
-const oneOf = (times: number) => fc.nat({ max: times - 1 }).map((value) => value === times - 1);
+export const oneOf = (times: number) =>
+  fc.nat({ max: times - 1 }).map((value) => value === times - 1);
 
 export function editOf(acts: object): fc.Arbitrary<kinds.Edit> {
   const kind = fc.constantFrom(...Object.keys(acts));
@@ -111,7 +112,9 @@ const noTemplates = fc.constant<kinds.Edit[]>([]);
 const someTemplates = fc.array(templateEdit, { minLength: 1, maxLength: 2 });
 
 /** A site that builds without errors, with these templates. */
-function startingSite(templates: fc.Arbitrary<kinds.Edit[]>): fc.Arbitrary<StartingSite> {
+export function startingSite(
+  templates: fc.Arbitrary<kinds.Edit[]> = noTemplates,
+): fc.Arbitrary<StartingSite> {
   const safeEdit = fc.oneof(editOf(kinds.SAFE_SETTING_EDITS), editOf(kinds.SAFE_FILE_EDITS));
   const extraEdits = fc.array(safeEdit, { maxLength: 6 });
   const extras = fc.tuple(extraEdits, templates).map((parts) => parts.flat());

@@ -23,10 +23,24 @@ import { type EssayText, PLAIN, writeEssay } from './essay-text.ts';
 export { pngHeader as png };
 
 /** The options of a build, except its folders. */
+export interface Flags {
+  readonly now: number;
+  readonly showDrafts: boolean;
+  readonly isStrict: boolean;
+  readonly program: string;
+  readonly remembers: 'all' | 'none';
+}
+
 const FIRST_FLAGS = {
   ...{ now: NOW, showDrafts: false, isStrict: false, program: 'version 1' },
   remembers: 'all' as const,
 };
+
+interface Version {
+  readonly path: string;
+  readonly bytes: Uint8Array;
+  readonly modified: Date;
+}
 
 /** The author's own folders. */
 const OWN = ['content', 'templates'];
@@ -34,12 +48,12 @@ const OWN = ['content', 'templates'];
 export const ADDRESSES = 'content/addresses.txt';
 
 export class Workspace {
-  flags = FIRST_FLAGS;
+  flags: Flags = FIRST_FLAGS;
   settings = new Map<string, string>();
   /** True if the build's record of the files in out/ may be lost or stale. */
   isRecordDamaged = false;
   private texts = new Map<string, EssayText>();
-  private readonly versions: { path: string; bytes: Uint8Array; modified: Date }[] = [];
+  private readonly versions: Version[] = [];
   private good: { files: Map<string, Uint8Array>; restore(): void } | null = null;
   private seconds = 1_500_000_000;
 
@@ -141,7 +155,7 @@ export class Workspace {
   }
 
   /** One of all file versions that were ever overwritten or removed, by number (modulo their count). */
-  version(number: number) {
+  version(number: number): Version | null {
     return this.versions[number % this.versions.length] ?? null;
   }
 
