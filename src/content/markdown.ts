@@ -82,9 +82,9 @@ export async function loadMarkdownEngine() {
       return { type: node.type, start: start?.offset ?? 0, end: end?.offset ?? 0, name };
     });
   /** Typesets the text of Markdown where the engine must not. */
-  const typesetBody = (source: string, language: string): string => {
+  const typesetBody = (source: string, language: string, isHeavySource: boolean): string => {
     const quotes = findQuotes(language);
-    if (isHeavy(source)) return typesetTexts(source, listNodes(source, TEXTS), spellOut, quotes);
+    if (isHeavySource) return typesetTexts(source, listNodes(source, TEXTS), spellOut, quotes);
     if (!(quotes === ENGLISH ? UNLIKE : MAY_BE_QUOTE).test(source)) return source;
     const signs = quotes === ENGLISH ? ENGINE_QUOTES : encodeQuotes(quotes);
     return typesetTexts(source, listNodes(source, TEXTS), String, signs, QUOTE);
@@ -119,10 +119,11 @@ export async function loadMarkdownEngine() {
       const literal = MAY_BE_MISREAD.test(source)
         ? spellLiterals(source, listNodes(source))
         : source;
-      const body = typesetBody(literal, language);
+      const isHeavySource = isHeavy(literal);
+      const body = typesetBody(literal, language, isHeavySource);
       const repaired = MAY_NEED_REPAIR.test(body) ? repairTags(body, listNodes(body)) : body;
       const mdastPlugins = URL_IN_LINK.test(repaired) ? [unlinkNested(repaired)] : [];
-      const features = chooseFeatures(repaired, !isHeavy(source), texts);
+      const features = chooseFeatures(repaired, !isHeavySource, texts);
       return applyAttributes(markdownToHtml(repaired, { features, mdastPlugins }).html);
     },
 

@@ -54,6 +54,9 @@ function add(one = 'two') { return new Set([3, /four/, true, add.five]); }
 
 1998. A year.
 
+<p style="background: #fff">Old <font color="#222">ink</font> on <b style="color: black">paper</b>.</p>
+<table bgcolor="#ffffcc"><tr><td>An old table.</td></tr></table>
+
 A claim.[^note]
 
 [^note]: https://example.com/${'note-'.repeat(40)}
