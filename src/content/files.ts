@@ -5,7 +5,7 @@
  * bodies in feeds are cached. Those of essays just parsed stay in memory; any other essay is parsed again when an
  * output needs its body.
  */
-import { lstatSync, readFileSync, realpathSync } from 'node:fs';
+import { lstatSync, readdirSync, readFileSync, realpathSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
 import { setImmediate as yieldToEvents } from 'node:timers/promises';
 import fastGlob from 'fast-glob';
@@ -84,12 +84,6 @@ const LISTING = {
   onlyFiles: false,
   followSymbolicLinks: false,
 };
-
-/** Texts in none of these folders. */
-const MISPLACED = [
-  'content/**/*.{md,mdx,markdown,html,htm}',
-  ...[ABOUT_PATH, '**/{README,_index}.*', `{${TOP_FOLDERS}}/**`].map((path) => `!${path}`),
-];
 
 function toText(html: KeptBody['html']): string {
   return typeof html === 'string' ? html : new TextDecoder().decode(html);
@@ -208,10 +202,27 @@ export function reportUnread(
   });
 }
 
-/** Reports texts that are outside the folders for essays, pages and public files. */
+/** A text that may be an essay, by its path. */
+const MISPLACED = /\/(?!README\.|_index\.|\.)[^/]+\.(mdx?|markdown|html?)$/i;
+
+/** Reports texts that are in content/, but outside the folders for essays, pages and public files. */
 export function reportMisplaced(root: string): Problem[] {
-  const options = { cwd: root, deep: 3, followSymbolicLinks: false, suppressErrors: true };
-  return reportUnread(fastGlob.sync(MISPLACED, options).sort(), new Set());
+  const list = (folder: string, depth: number): string[] =>
+    readFolder(join(root, folder)).flatMap((entry) => {
+      const path = `${folder}/${entry.name}`;
+      const isOpen = depth > 1 && !TOP_FOLDERS.includes(path) && !entry.name.startsWith('.');
+      if (entry.isDirectory()) return isOpen ? list(path, depth - 1) : [];
+      return path !== ABOUT_PATH && MISPLACED.test(path) ? [path] : [];
+    });
+  return reportUnread(list('content', 3).sort(), new Set());
+}
+
+function readFolder(folder: string) {
+  try {
+    return readdirSync(folder, { withFileTypes: true });
+  } catch {
+    return []; // The site can be built without it.
+  }
 }
 
 /** The cache entry of an essay. */
