@@ -202,8 +202,8 @@ export async function readSite(
     ...[...ownProblems, ...late].map(soften),
     ...joinParts(found),
     ...(isSite && listing.essays.length === 0 ? [essaysNone()] : []),
+    ...sources.reportUnread(isSite ? listing.misplaced : [], pictures.value),
     ...sources.reportUnread(listing.neighbours, pictures.value),
-    ...(isSite ? sources.reportMisplaced(request.root) : []),
     ...[pictures, derived, templates].flatMap((part) => part.problems),
   ];
   const cached = {

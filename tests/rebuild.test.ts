@@ -67,11 +67,8 @@ describe('a result stays valid', () => {
     const site = await buildSettled();
     const other = await settle(await buildIn(site.root, { outDir: join(site.root, 'other') }));
     expect(isStanding(other)).toBe(true);
-    const beside = { 'README.md': 'x', 'content/other/x.md': 'x', 'lib/x.js': 'x' };
-    expect(isStanding(await site.rebuild(beside))).toBe(true);
-    expect(isStanding(await site.rebuild({ 'lib/x.js': null, 'content/other/x.md': 'y' }))).toBe(
-      true,
-    );
+    expect(isStanding(await site.rebuild({ 'README.md': 'x', 'lib/x.js': 'x' }))).toBe(true);
+    expect(isStanding(await site.rebuild({ 'lib/x.js': null }))).toBe(true);
   });
 });
 

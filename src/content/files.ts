@@ -40,6 +40,8 @@ export interface ContentListing {
   readonly pages: readonly string[];
   /** Paths of the other files in these two folders, such as pictures beside an essay. */
   readonly neighbours: readonly string[];
+  /** Paths of texts in none of the folders for essays, pages and public files. */
+  readonly misplaced: readonly string[];
   /** Paths of the files under content/public. */
   readonly publicFiles: readonly string[];
   /** Paths of all folders and symlinks: the listing is stale when the state of one has changed. */
@@ -76,7 +78,7 @@ const DATA_FILE = /\/(?!\d{4}-\d{1,2}-\d{1,2}[-_])[^/]*\.txt$/i;
 const LITTER = /\/(\.DS_Store|Thumbs\.db|desktop\.ini|[^/]*\.swp|[^/]*~)$/;
 /** The folders below content/ whose files are listed. */
 const TOP_FOLDERS = [ESSAYS_FOLDER, PAGES_FOLDER, PUBLIC_FOLDER];
-const NO_FILES = { essays: [], pages: [], neighbours: [], publicFiles: [] };
+const NO_FILES = { essays: [], pages: [], neighbours: [], misplaced: [], publicFiles: [] };
 const LISTING = {
   dot: true,
   // A repository's own files are too many to list.
@@ -84,6 +86,9 @@ const LISTING = {
   onlyFiles: false,
   followSymbolicLinks: false,
 };
+
+/** A text that may be an essay, by its path. */
+const MISPLACED = /\/(?!README\.|_index\.|\.)[^/]+\.(mdx?|markdown|html?)$/i;
 
 function toText(html: KeptBody['html']): string {
   return typeof html === 'string' ? html : new TextDecoder().decode(html);
@@ -152,6 +157,16 @@ function listContent(root: string, followLinks: boolean, problems: Problem[]): C
       if (!here.some((each) => each.startsWith(linked))) list(path, here);
     }
   };
+  /** Lists the texts in a folder beside those folders. */
+  const listMisplaced = (folder: string, depth: number): string[] => {
+    folders.push(folder);
+    return readFolder(join(root, folder)).flatMap((entry) => {
+      const path = `${folder}/${entry.name}`;
+      const isOpen = depth > 1 && !TOP_FOLDERS.includes(path) && !entry.name.startsWith('.');
+      if (entry.isDirectory()) return isOpen ? listMisplaced(path, depth - 1) : [];
+      return path !== ABOUT_PATH && MISPLACED.test(path) ? [path] : [];
+    });
+  };
   try {
     if (findStats(join(root, ABOUT_PATH)) !== null) leaves(ABOUT_PATH);
     for (const top of TOP_FOLDERS) {
@@ -177,6 +192,7 @@ function listContent(root: string, followLinks: boolean, problems: Problem[]): C
     essays: written.filter((path) => isEssay(path) && path.startsWith(ESSAYS_FOLDER)),
     pages: written.filter((path) => isEssay(path) && path.startsWith(PAGES_FOLDER)),
     neighbours: written.filter((path) => !isEssay(path)),
+    misplaced: listMisplaced('content', 3).sort(),
     publicFiles: files.filter(isPublic),
     folders,
     outside,
@@ -200,21 +216,6 @@ export function reportUnread(
     const message = `This is no essay that can be read, so it is left out of the site${more}`;
     return [makeProblem('file-unused', wholeFile(first), message, hint)];
   });
-}
-
-/** A text that may be an essay, by its path. */
-const MISPLACED = /\/(?!README\.|_index\.|\.)[^/]+\.(mdx?|markdown|html?)$/i;
-
-/** Reports texts that are in content/, but outside the folders for essays, pages and public files. */
-export function reportMisplaced(root: string): Problem[] {
-  const list = (folder: string, depth: number): string[] =>
-    readFolder(join(root, folder)).flatMap((entry) => {
-      const path = `${folder}/${entry.name}`;
-      const isOpen = depth > 1 && !TOP_FOLDERS.includes(path) && !entry.name.startsWith('.');
-      if (entry.isDirectory()) return isOpen ? list(path, depth - 1) : [];
-      return path !== ABOUT_PATH && MISPLACED.test(path) ? [path] : [];
-    });
-  return reportUnread(list('content', 3).sort(), new Set());
 }
 
 function readFolder(folder: string) {

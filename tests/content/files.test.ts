@@ -17,13 +17,13 @@ import {
   writeFiles,
 } from '../support/site.ts';
 
-/** Kinds by path below content/: `e` an essay, `n` a file beside essays, `p` a public file, `f` a folder. */
+/** Kinds by path below content/: `e` an essay, `n` a file beside essays, `m` a text elsewhere, `p` public, `f` a folder. */
 function list(root: string, followLinks = false): Record<string, string> {
   const { value, problems } = readContent(root, null, followLinks);
   expect(problems).toEqual([]);
-  const { essays: e, neighbours: n, publicFiles: p, folders: f } = value.listing;
-  for (const paths of [e, n, p]) expect(paths).toEqual([...paths].sort());
-  const entries = Object.entries({ f, e, n, p }).flatMap(([kind, paths]) =>
+  const { essays: e, neighbours: n, misplaced: m, publicFiles: p, folders: f } = value.listing;
+  for (const paths of [e, n, m, p]) expect(paths).toEqual([...paths].sort());
+  const entries = Object.entries({ f, e, n, m, p }).flatMap(([kind, paths]) =>
     paths.map((path) => [path.replace(/^content\//, ''), kind]),
   );
   return Object.fromEntries(entries);
@@ -46,18 +46,20 @@ const cases: Readonly<Record<string, string>> = {
   'no other dotfiles, and nothing of systems and editors':
     '- essays/.a.md, - essays/.x/a.md, - public/.DS_Store, - public/Thumbs.db, - essays/a.md~',
   'no repositories, and nothing outside content/':
-    '- essays/.git/objects/a, - public/.git/HEAD, - notes/a.md, - ../other/a.md',
+    '- essays/.git/objects/a, - public/.git/HEAD, - ../other/a.md',
+  'texts in other folders':
+    'm a.MD, m notes/b.html, m notes/2020/c.mdx, - about.md, - notes/d.txt, - notes/Readme.md',
   'names of any kind': 'e essays/a b (c) [d].md, e essays/日本.md',
 };
 
 test.each(Object.entries(cases))('lists %s', (_, written) => {
   const root = makeSite({ 'content/site.yaml': SITE_YAML });
-  const found = written.matchAll(/([-enp]) ([^,]+)/g);
+  const found = written.matchAll(/([-enmp]) ([^,]+)/g);
   const files = Array.from(found, ([, kind = '', path = '']) => [path, kind]);
   for (const [path = ''] of files) writeFiles(root, { [join('content', path)]: '' });
   const above = files.flatMap(([path = '']) => listFoldersAbove(path));
-  const added = above.filter((folder) => !/^(notes|\.\.)|\.git/.test(folder));
-  const folders = ['essays', 'pages', 'public', ...added].map((folder) => [folder, 'f']);
+  const added = above.filter((folder) => !/^\.\.|\.git/.test(folder));
+  const folders = ['content', 'essays', 'pages', 'public', ...added].map((folder) => [folder, 'f']);
   const listed = files.filter(([, kind]) => kind !== '-');
   expect(list(root)).toEqual(Object.fromEntries([...folders, ...listed]));
 });
@@ -73,7 +75,7 @@ test('lists files behind a symlink under the symlink’s name, and nothing twice
   const { 'essays/b.md': b, 'essays/mine/deep/a.md': a, ...folders } = list(root, true);
   expect([a, b]).toEqual(['e', 'e']);
   const inside = ['empty', 'later.md', 'loop', 'mine', 'mine/back', 'mine/deep', 'self', 'up'];
-  const paths = ['essays', 'pages', 'public', ...inside.map((path) => `essays/${path}`)];
+  const paths = ['content', 'essays', 'pages', 'public', ...inside.map((path) => `essays/${path}`)];
   expect(folders).toEqual(Object.fromEntries(paths.map((path) => [path, 'f'])));
 });
 
@@ -166,7 +168,7 @@ test('files that look like essays are reported once per kind, unless an essay li
   const body = 'Its [data](linked.json).\n';
   const site = await buildSite({
     ...files,
-    ...{ 'content/b.md': '', 'content/posts/c.html': '', 'content/README.md': '' },
+    ...{ 'content/b.md': '', 'content/posts/c.html': '', 'content/readme.md': '' },
     'content/essays/a.md': essay('title: A\npublished: 2020-01-01', body),
   });
   const reports = site.problems.map(({ code, file, message }) => {

@@ -135,3 +135,13 @@ example(
   ['changes', { [C]: '+++\ntitle = "Gamma"\ndate = 2018-01-01\npath = "g"\n+++\n[x](c.rst)\n' }],
   ['fails', { [C]: '+++\ntitle = Gamma\n+++\n' }],
 );
+
+example(
+  'a text lies outside the folders for essays, moves and goes',
+  {},
+  ['changes', { 'content/b.md': 'x' }],
+  ['changes', { 'content/b.md': null, 'content/notes/b.md': 'x' }],
+  ['changes', { 'content/notes/c.md': 'x' }],
+  ['same', { 'content/notes/c.txt': 'x' }],
+  ['changes', { 'content/notes/b.md': null, 'content/notes/c.md': null }],
+);
