@@ -5,7 +5,14 @@
  * `reportUnknownKeys` finds mistyped keys. Readers never throw on invalid input: they return null and add a problem
  * to the source. Each has a JSON Schema of what it accepts. A test compares the manual's tables with these.
  */
-import { makeProblem, type Problem, type ProblemCode, placeAt, wholeFile } from '../problems.ts';
+import {
+  MAX_LISTED,
+  makeProblem,
+  type Problem,
+  type ProblemCode,
+  placeAt,
+  wholeFile,
+} from '../problems.ts';
 import { calendarDay } from './dates.ts';
 import { isScriptUrl } from './html.ts';
 import { findLanguageByName, readLanguage, suggestLanguage } from './languages.ts';
@@ -82,8 +89,12 @@ interface NamedValue {
   readonly source: YamlSource;
 }
 
-/** A value or item with a word like `#1` or `#rome`, which is not meant as a comment. */
-const HASH = /^(?:[\w-]+:|[ \t]*-)(?:[ \t]+[^\s"'[{|>&*!#][^\n]*?)?[ \t]#[^\s#]/m;
+/** A quoted value or block, which is skipped, or a word like `#1` or `#rome`, which is not meant as a comment. */
+const HASH = new RegExp(
+  String.raw`^[\w-]+:[ \t]+["'|>][^]*?(?=\n[\w-]|(?![^]))|` +
+    String.raw`^(?:[\w-]+:|[ \t]*-)(?:[ \t]+[^\s"'[{|>&*!#][^\n]*?)?[ \t](?<cut>#[^\s#])`,
+  'gm',
+);
 
 /**
  * Parses text whose offsets are those of the file. For invalid text, or a document that is not a map, it returns no
@@ -114,11 +125,12 @@ export function parseEntries(
     const message = `The key \`${name}\` appears here a second time`;
     report(file, offset, severe, message, 'Remove one of the two.');
   }
-  const hash = parse === parseYaml ? HASH.exec(text) : null;
-  if (hash !== null) {
+  const hashes = parse === parseYaml ? [...text.matchAll(HASH)] : [];
+  const cuts = hashes.filter(({ groups }) => groups?.cut !== undefined);
+  for (const { 0: whole, index } of cuts.slice(0, MAX_LISTED)) {
     const message = 'YAML takes a `#` behind a space for a comment, so this is left out';
     const hint = 'Put the whole value in quotes; or write a space behind the `#` of a comment.';
-    report(file, hash.index + hash[0].length - 2, 'value-cut', message, hint);
+    report(file, index + whole.length - 2, 'value-cut', message, hint);
   }
   if (root?.kind === 'map') return root.entries;
   if (root?.kind === 'fault') {

@@ -126,6 +126,17 @@ describe('keys', () => {
     expect([front.permalink.map(({ value }) => value), reports]).toEqual([paths, []]);
   });
 
+  test.each<[lines: string, reports: string[]]>([
+    ['title: A #b\ntags:\n  - a #b', ['value-cut 2:10', 'value-cut 4:7']],
+    ['excerpt: |\n  - a #b\nimage: "a\n  - b #c"', []],
+  ])(
+    'words that YAML cuts off are reported, unless they are in a block or quoted: %j',
+    (lines, expected) => {
+      const { reports } = read(`---\n${lines}\n---\n`);
+      expect(reports.map((report) => report.split(' ', 2).join(' '))).toEqual(expected);
+    },
+  );
+
   const TWICE = 'The key `x` appears here a second time → Remove one of the two.';
   test.each<[lines: string, report: string]>([
     ['tags: [a]\ntags: [a]', 'key-repeated 3:1'],
