@@ -41,15 +41,9 @@ import { ENGLISH_TEXTS, fillText, type Texts } from './texts.ts';
 type Nodes = readonly MdastNode[];
 type NodeTypes = readonly MdastNode['type'][];
 const LINKS_AND_CODE: NodeTypes = ['code', 'inlineCode', 'link', 'image', 'definition'];
+const NO_TEXT: NodeTypes = [...LINKS_AND_CODE, 'linkReference', 'imageReference', 'html'];
 /** Everything that is not text, and links. */
-const PARTS: NodeTypes = [
-  ...LINKS_AND_CODE,
-  'linkReference',
-  'imageReference',
-  'footnoteReference',
-  'footnoteDefinition',
-  'html',
-];
+const PARTS: NodeTypes = [...NO_TEXT, 'footnoteReference', 'footnoteDefinition'];
 /** Blocks, within which quotes are paired; each is listed before its content. */
 const BLOCKS: NodeTypes = ['paragraph', 'heading', 'tableCell'];
 const TEXTS: NodeTypes = [...BLOCKS, 'text', 'link', 'linkReference'];
@@ -117,7 +111,7 @@ export async function loadMarkdownEngine() {
         return markdownToHtml('x', options).html.slice(FIRST_TAG.length);
       }
       const literal = MAY_BE_MISREAD.test(source)
-        ? spellLiterals(source, listNodes(source))
+        ? spellLiterals(source, listNodes(source, NO_TEXT))
         : source;
       const isHeavySource = isHeavy(literal);
       const body = typesetBody(literal, language, isHeavySource);
@@ -368,13 +362,14 @@ function repairTags(body: string, nodes: Nodes): string {
     hideNoscript(tag).replace(VALUES, (part, equals, value) =>
       equals === undefined ? part : `${equals}"${value}"`,
     );
-  return changeAround(body, nodes.filter(isCode), (text) => text.replace(TAG, repair));
+  const pieces = splitAt(body, nodes.filter(isCode));
+  return pieces.map((each, i) => (i % 2 === 0 ? each.replace(TAG, repair) : each)).join('');
 }
 
-const CODE_START = String.raw`<(?:code|kbd|samp|tt)\b[^<>]*>`;
-const RANGE = String.raw`~(?<=[\p{L}\p{N}]~)(?=[\p{L}\p{N}])`;
-const MAY_BE_MISREAD = new RegExp(`${CODE_START}|${RANGE}`, 'iu');
-const LITERALS = new RegExp(`(?<=${CODE_START})[^<\\n]+|${RANGE}`, 'giu');
+const CODE_TAG = /^<(\/?)(?:code|kbd|samp|tt)\b[^<>]*>$/i;
+const IN_CODE = /["'~]|-(?=-)|\.(?=\.)/g;
+const RANGE = /~(?<=[\p{L}\p{N}]~)(?=[\p{L}\p{N}])/gu;
+const MAY_BE_MISREAD = /<(?:code|kbd|samp|tt)\b|[\p{L}\p{N}]~[\p{L}\p{N}]/iu;
 
 /**
  * Writes as entities what the engine would misread: quotes, dashes and dots of code in HTML, which it would typeset,
@@ -382,8 +377,17 @@ const LITERALS = new RegExp(`(?<=${CODE_START})[^<\\n]+|${RANGE}`, 'giu');
  */
 function spellLiterals(body: string, nodes: Nodes): string {
   const encode = (sign: string) => `&#${sign.charCodeAt(0)};`;
-  const spell = (text: string) => text.replace(/["'~]|-(?=-)|\.(?=\.)/g, encode);
-  return changeAround(body, nodes, (text) => text.replace(LITERALS, spell));
+  let isInCode = false;
+  const pieces = splitAt(body, nodes).map((each, i) => {
+    if (i % 2 === 0) {
+      isInCode &&= !BLANK_LINE.test(each);
+      return each.replace(isInCode ? IN_CODE : RANGE, encode);
+    }
+    const [, slash] = CODE_TAG.exec(each) ?? [];
+    if (slash !== undefined) isInCode = slash === '';
+    return each;
+  });
+  return pieces.join('');
 }
 
 /**
@@ -396,12 +400,6 @@ function hideNoscript(html: string): string {
 
 function isCode({ type }: MdastNode): boolean {
   return type === 'code' || type === 'inlineCode';
-}
-
-/** Changes the text between the nodes. */
-function changeAround(body: string, nodes: Nodes, change: (text: string) => string): string {
-  const pieces = splitAt(body, nodes);
-  return pieces.map((each, i) => (i % 2 === 0 ? change(each) : each)).join('');
 }
 
 /** Splits the source or a part of it so that every second piece is one of the nodes. */

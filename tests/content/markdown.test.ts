@@ -32,6 +32,10 @@ const bodies: Readonly<Record<string, string>> = {
     '<ul class="contains-task-list"><li class="task-list-item"><input type="checkbox" checked disabled aria-label="a"> a</li></ul>',
   '"It\'s" -- a --- b... `"a" -- b`': '<p>“It’s” – a — b… <code>"a" -- b</code></p>',
   '<code>"a" -- b...</code> "c" <kbd>\'</kbd>': '<p><code>"a" -- b...</code> “c” <kbd>\'</kbd></p>',
+  '<code>a\n<b>"b"</b> c--d</code>--': '<p><code>a<b>"b"</b> c--d</code>–</p>',
+  '<code>a\n\n"b"': '<p><code>a</code></p><code><p>“b”</p></code>',
+  '<style>\na~b{}\n</style>\n\n[a~b]\n\n[a~b]: /c':
+    '<style>a~b{}</style><p><a href="/c">a~b</a></p>',
   '5~10 3~4 `5~6 7~8` [a~b](/c~d~e) ~~f~~':
     '<p>5~10 3~4 <code>5~6 7~8</code> <a href="/c~d~e">a~b</a> <del>f</del></p>',
   '---\na: b\n---\nx':
