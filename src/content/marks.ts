@@ -96,16 +96,18 @@ const HTML_TOKENS = [
 const FILE_NAME = String.raw`(?:[^\s(){}"<>]|\([^\s(){}"<>]*\))+`;
 /** A link or picture with a space in the name of its file. */
 const SPACED =
-  String.raw`(?<shown>!?\[[^[\]\n]*\])\((?<file>${FILE_NAME}(?: +${FILE_NAME})+)` +
+  String.raw`(?<shown>!?\[[^[\]\n]*\])\((?<file>${FILE_NAME}(?: +(?!')${FILE_NAME})+)` +
   String.raw`(?<title>(?: +"[^"\n]*")?) *\)`;
 /** What stays as it is: a shortcode of WordPress, whose bracket some exporters escape, and a comment of Obsidian. */
 const OTHER =
   String.raw`\\?(?<other>\[(?:caption|gallery|embed|audio|video|playlist|sourcecode|code)(?=\s+[\w-]+=)|` +
   String.raw`(?<!\S)%%[^%]+%%(?!\S))`;
 /** The root of a link to a file, in Pelican. */
-const ROOT = String.raw`(?<=[("'<]|\]: )(?<root>\{(?:filename|static|attach)\})`;
+const ROOT = String.raw`(?<=\]\(<?|\]: <?|=["'])(?<root>\{(?:filename|static|attach)\})`;
 /** The start tag of an element whose content is Markdown, in kramdown and Python-Markdown. */
-const HOLDER = String.raw`(?<holder><[a-z][^<>\n]{0,200}?)\smarkdown(?:=["']?\w+["']?)?(?<rest>[^<>\n]{0,200}>)[ \t]*$`;
+const HOLDER =
+  String.raw`(?<holder><[a-z](?:[^<>"'\n]|"[^"\n]*"|'[^'\n]*'){0,200}?)\smarkdown(?:=["']?(?!0)\w+["']?)?` +
+  String.raw`(?<rest>(?=[\s>])[^<>\n]{0,200}>)[ \t]*$`;
 const MARKDOWN_TOKENS = [
   OTHER,
   ROOT,
@@ -214,7 +216,9 @@ export function translateMarks(
       const code = indented[passed];
       // Only indented code: the tokens match other code.
       const isCode = code !== undefined && index + match[0].search(/\S/) >= code.start;
-      const { end, text } = isCode ? skipCode(index, code.end, body) : readToken(match, scan);
+      const step = isCode ? skipCode(index, code.end, body) : readToken(match, scan);
+      const { end } = step;
+      const text = isCode && index <= code.start ? step.text?.replace(LANGUAGE, '') : step.text;
       token.lastIndex = Math.max(end, index + 1);
       if (text === undefined || text === body.slice(index, end)) continue;
       edits.push([index, end, text]);
@@ -259,7 +263,7 @@ function readToken(match: RegExpExecArray, scan: Scan): Step {
   if (groups.other !== undefined) tell(/%%|\[\w+/.exec(whole)?.[0] ?? whole, index, scan);
   if (groups.list !== undefined) return readAttributeList(match, scan);
   if (page !== undefined || part !== undefined) return readWikilink(match, scan);
-  if (file !== undefined && /\.\w+(?:[?#]\S*)?$/.test(file)) {
+  if (file !== undefined && /\.[a-z]\w*(?:[?#]\S*)?$/i.test(file)) {
     return { end, text: `${groups.shown}(${encode(file)}${groups.title})` };
   }
   if (internal !== undefined) return { end, text: toAddress(internal) ?? internal };
@@ -300,7 +304,7 @@ function skipCode(start: number, end: number, body: string): Step {
 
 function removeEscapes(code: string): string {
   const isPair = /\{%-?\s*raw\b/.test(code) && /\{%-?\s*endraw\b/.test(code);
-  const bare = (isPair ? code.replace(RAW_TAG, '') : code).replace(LANGUAGE, '');
+  const bare = isPair ? code.replace(RAW_TAG, '') : code;
   return bare.includes('/*') ? bare.replace(ESCAPE, '$1$2$3') : bare;
 }
 

@@ -230,6 +230,12 @@ test.each<[body: string, html: string]>([
   ['> [!a](b)', '<blockquote><p><a href="b">!a</a></p></blockquote>'],
   ['<my-el>a</my-el> <BR/>', '<p><my-el>a</my-el> <br></p>'],
   ['a <b or c> d', '<p>a <b or="" c=""> d</b></p>'],
+  ['<img src="b.png" alt="c markdown">', '<img src="b.png" alt="c markdown">'],
+  ['<div markdown="0">\n*a*\n</div>', '<div markdown="0">*a*</div>'],
+  ['a "{filename}" ({static})', '<p>a “{filename}” ({static})</p>'],
+  ["[x](/b 'c.js?')", '<p><a href="/b" title="c.js?">x</a></p>'],
+  ['[x](in v1.2)', '<p>[x](in v1.2)</p>'],
+  ['a\n\n    b\n    :::c\n    d', '<p>a</p><pre><code>b:::cd</code></pre>'],
   ['a\n\n    [x](b c.md)', '<p>a</p><pre><code>[x](b c.md)</code></pre>'],
   ['[x][1]\n\n[1]: <b c.md>', link('b%20c.md')],
 ])('is left alone: %s', (body, html) => expect(translate(body)).toEqual({ html, foreign: [] }));
