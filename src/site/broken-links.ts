@@ -91,7 +91,10 @@ function describe({ link, reading }: PlacedLink, place: Place, heldBack: PathsBy
         : `Add \`${meant.pattern}: /blog/:slug\` to \`redirects\` in site.yaml, or link to ${meant.to}.`;
     return makeProblem('link-old', place, message, hint);
   }
-  const bare = decodePercent(link.written).replace(/(?:\.\w+|\/)?(?:[?#].*)?$/s, '');
+  const bare = decodePercent(link.written).replace(
+    /(?:\.(?:mdx?|markdown|html?|txt)|\/)?(?:[?#].*)?$/is,
+    '',
+  );
   const unpublished = heldBack.get(splitFileName(`${bare}.md`).name);
   if (unpublished !== undefined) {
     const message = `The link \`${link.written}\` leads to ${unpublished}, which is not published`;

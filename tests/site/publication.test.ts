@@ -52,7 +52,10 @@ describe('a draft', () => {
 
   test('that others link to is a broken link', async () => {
     const site = await buildSite({
-      'content/essays/a.md': essay('title: A\npublished: 2020-01-01', '[b](/blog/b) [b](b.md#c)\n'),
+      'content/essays/a.md': essay(
+        'title: A\npublished: 2020-01-01',
+        '[b](/blog/b) [b](b.md#c) [b](b.pdf)\n',
+      ),
       'content/essays/b.md': essay('title: B\ndate: 2020-01-01\npublished: false'),
     });
     expect(site.site?.draftCount).toBe(1);
@@ -60,6 +63,7 @@ describe('a draft', () => {
     expect(withPlaces(site.problems)).toEqual([
       `link-broken content/essays/a.md:5:5 The link \`/blog/b\` ${told}`,
       `link-broken content/essays/a.md:5:18 The link \`b.md#c\` ${told}`,
+      'link-broken content/essays/a.md:5:30 The link `b.pdf` leads to nothing in the site',
     ]);
   });
 
