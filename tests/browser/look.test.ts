@@ -55,6 +55,7 @@ function add(one = 'two') { return new Set([3, /four/, true, add.five]); }
 1998. A year.
 
 <p style="background: #fff">Old <font color="#222">ink</font> on <b style="color: black">paper</b>.</p>
+<p style="background: url(/wide.svg)"><img src="/wide.svg" alt="A chart" style="background: #fff"></p>
 <table bgcolor="#ffffcc"><tr><td>An old table.</td></tr></table>
 
 A claim.[^note]
@@ -202,6 +203,15 @@ describe.each(['light', 'dark'] as const)('in %s colours', (colorScheme) => {
     const faults = violations.flatMap(({ nodes }) => nodes.map(({ html }) => html.slice(0, 120)));
     expect(faults).toEqual([]);
   });
+});
+
+test('pictures keep their backgrounds on a dark page', async () => {
+  const chart = (await open('/blog/wide', { colorScheme: 'dark' })).getByAltText('A chart');
+  const found = await chart.evaluate((each) => [
+    getComputedStyle(each).backgroundColor,
+    getComputedStyle(each.parentElement ?? each).backgroundImage,
+  ]);
+  expect(found).toEqual(['rgb(255, 255, 255)', expect.stringContaining('/wide.svg')]);
 });
 
 describe('in print', () => {
