@@ -128,8 +128,8 @@ export function parseEntries(
   const hashes = parse === parseYaml ? [...text.matchAll(HASH)] : [];
   const cuts = hashes.filter(({ groups }) => groups?.cut !== undefined);
   for (const { 0: whole, index } of cuts.slice(0, MAX_LISTED)) {
-    const message = 'YAML takes a `#` behind a space for a comment, so this is left out';
-    const hint = 'Put the whole value in quotes; or write a space behind the `#` of a comment.';
+    const message = 'In YAML, a `#` after a space begins a comment, so this is left out';
+    const hint = 'Put the whole value in quotes; or write a space after the `#` of a comment.';
     report(file, index + whole.length - 2, 'value-cut', message, hint);
   }
   if (root?.kind === 'map') return root.entries;

@@ -307,7 +307,7 @@ function explain(reason: string, text: string, offset: number): YamlFault {
     return new YamlFault(message, hint, offset);
   }
   if (/:\s+(["']).*\1./.test(line)) {
-    return new YamlFault('The value goes on behind its closing quotation mark', hint, offset);
+    return new YamlFault('The value continues after its closing quotation mark', hint, offset);
   }
   const [, sign] = /:\s+([@`%!&*])/.exec(line) ?? [];
   if (sign !== undefined) {

@@ -88,7 +88,7 @@ test('a repeated key keeps its first value, and is noted', () => {
 
 const TAB = 'This line is indented with a tab, which YAML does not allow';
 const COLON = 'The value holds a colon followed by a space, so YAML takes it for another key';
-const BEHIND = 'The value goes on behind its closing quotation mark';
+const BEHIND = 'The value continues after its closing quotation mark';
 const QUOTE = 'A quotation mark is opened here and never closed';
 const BRACKET = 'A bracket is opened here and never closed';
 const ASTERISK = 'If the value just begins with an asterisk, put it in quotes.';
