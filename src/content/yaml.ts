@@ -321,7 +321,7 @@ function explain(reason: string, text: string, offset: number): YamlFault {
 function quoteValue(line: string): string {
   const colon = line.indexOf(':');
   const written = line.slice(colon + 1).trim();
-  const value = written.replace(/^'(.*)'$/, '$1');
+  const value = written.replace(/^'((?:[^']|(?<=\w)'(?=\w))*)'$/, '$1');
   const quoted = value.includes("'") ? `"${value.replace(/["\\]/g, '\\$&')}"` : `'${value}'`;
   return `${line.slice(0, colon).trim()}: ${quoted}`;
 }

@@ -109,6 +109,7 @@ test.each([
   ['a: *b', '`*b` refers to an anchor that does not exist', ASTERISK, '*b'],
   ['a: "b" c', BEHIND, 'Put the value in quotes: a: \'"b" c\'', 'c'],
   ["a: 'b's c'", BEHIND, 'Put the value in quotes: a: "b\'s c"', "s c'"],
+  ["a: 'b' 'c'", BEHIND, `Put the value in quotes: a: "'b' 'c'"`, "'c'"],
   ['a: "b\nc: d\n', QUOTE, CLOSE_QUOTE, '"b'],
   ["a: 'b\nc: d\n", QUOTE, CLOSE_QUOTE, "'b"],
   ['a: {b: c\n', BRACKET, 'Close it with }.', '{b'],
