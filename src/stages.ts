@@ -492,6 +492,8 @@ function describeOutput(
   const { publicFiles, folders } = files.content.value.listing;
   for (const path of publicFiles) inputs.of(path);
   for (const path of [...folders, ...(templates.value?.inputs ?? [])]) inputs.takeLate(path);
+  // The build itself has changed the folder of the addresses.
+  if (derived.newAddresses !== null) inputs.retake(dirname(paths.ADDRESSES_PATH));
   const clockMs = readFileClock(request.cacheDir);
   const outputs = folder.listWritten(clockMs);
   // The next build in this process is given the changed paths and checks nothing else.

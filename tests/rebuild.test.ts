@@ -70,6 +70,15 @@ describe('a result stays valid', () => {
     expect(isStanding(await site.rebuild({ 'README.md': 'x', 'lib/x.js': 'x' }))).toBe(true);
     expect(isStanding(await site.rebuild({ 'lib/x.js': null }))).toBe(true);
   });
+
+  test('if the build itself has written addresses into content/', async () => {
+    const site = await buildSettled();
+    const options = { remembers: 'all' } as const;
+    await site.rebuild({}, options);
+    expect(readFileSync(join(site.root, 'content/addresses.txt'), 'utf8')).toContain('/blog/');
+    passTick(site.root);
+    expect(isStanding(await site.rebuild({}, options))).toBe(true);
+  });
 });
 
 type Act = (root: string) => void;

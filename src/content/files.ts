@@ -213,7 +213,7 @@ export function reportUnread(
     const [first, ...others] = files;
     if (first === undefined) return [];
     const more = others.length === 0 ? '' : `, and so are ${others.length} more files like it`;
-    const message = `This is no essay that can be read, so it is left out of the site${more}`;
+    const message = `This file is not read as an essay, so it is left out of the site${more}`;
     return [makeProblem('file-unused', wholeFile(first), message, hint)];
   });
 }
