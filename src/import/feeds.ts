@@ -28,6 +28,9 @@ export const feed: Source = {
   },
 };
 
+/** Parameters that are added to links to count their readers. */
+const TRACKING = /(?<=[?&])(?:utm_\w+|source)=[^&#]*&?/g;
+
 /** Reads an RSS item or an Atom entry. */
 export function readItem(item: XmlElement): ImportedEssay {
   const isRss = item.name === 'item';
@@ -56,7 +59,7 @@ export function readItem(item: XmlElement): ImportedEssay {
     }),
     excerpt: full === '' ? '' : stripTags(short),
     author: get('dc:creator') || (author ? childText(author, 'name') : ''),
-    addresses: [link.replace(/[?&](?:utm_\w+|source)=[^&#]*/g, '')],
+    addresses: [link.replace(TRACKING, '').replace(/[?&](?=#|$)/, '')],
     guid: id,
     keys: language ? { lang: language } : {},
     notes: isShort ? ['the feed may hold only the beginning of it'] : [],

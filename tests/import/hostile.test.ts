@@ -146,10 +146,14 @@ test.each<[encoding: string, bytes: Buffer]>([
 });
 
 test('the tracking parameters of a feed’s links are not part of old addresses', async () => {
-  const link = 'https://old.example/2020/cafe/?utm_source=rss&amp;utm_medium=rss';
-  const item = rss(`<item><guid>g</guid><link>${link}</link><description>a</description></item>`);
-  const { essay } = await importFiles({ 'x.xml': item }, ['x.xml']);
-  expect(essay('feed:g').front).toContain('aliases: [/2020/cafe/]\n');
+  const links = ['2020/cafe/?utm_source=rss&amp;utm_medium=rss', '?source=rss&amp;p=7&amp;utm_a=b'];
+  const items = links.map((link, index) => {
+    const address = `<link>https://old.example/${link}</link>`;
+    return `<item><guid>${index}</guid>${address}<description>a</description></item>`;
+  });
+  const { essay, text } = await importFiles({ 'x.xml': rss(items.join('')) }, ['x.xml']);
+  expect(essay('feed:0').front).toContain('aliases: [/2020/cafe/]\n');
+  expect(text('content/public/_redirects')).toContain('/ p=7 ');
 });
 
 test('the next run removes what a killed run has left', async () => {
