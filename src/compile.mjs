@@ -15,6 +15,7 @@ const packageRoot = fileURLToPath(new URL('..', import.meta.url)).replace(/[/\\]
 const dist = join(packageRoot, 'dist');
 const shared = { absWorkingDir: packageRoot, bundle: true, outdir: dist, logLevel: 'warning' };
 
+const require = createRequire(import.meta.url);
 rmSync(dist, { recursive: true, force: true });
 mkdirSync(dist);
 const imports = { '#highlight/*': './highlight/*.js' };
@@ -35,6 +36,8 @@ const PACKAGES = [
   'smol-toml',
   'uqr',
 ];
+/** Packages that are imported statically, but that a build after an edit does without. */
+const LATER_PACKAGES = ['fast-glob', 'image-size', 'js-yaml'];
 /** So is `blog import`, which no other command loads. */
 const apart = {
   name: 'apart',
@@ -47,17 +50,24 @@ const apart = {
     find(new RegExp(`^(${PACKAGES.join('|')})$`), (name) => `./packages/${name}.js`);
   },
 };
-/** Modules of Node that take milliseconds to load, and that a build with nothing to do does without: loaded when they are used. */
+/** Modules of Node that take milliseconds to load, and that a build with nothing to do does without. */
+const LATER_MODULES = ['node:child_process', 'node:crypto', 'node:zlib'];
+/** Loads these modules and packages when they are first used, and not when the program starts. */
 const later = {
   name: 'later',
   setup({ onResolve, onLoad }) {
-    onResolve({ filter: /^node:(child_process|crypto|zlib)$/ }, ({ path, namespace }) =>
-      namespace === 'later' ? { path, external: true } : { path, namespace: 'later' },
-    );
+    const filter = new RegExp(`^(${[...LATER_MODULES, ...LATER_PACKAGES].join('|')})$`);
+    onResolve({ filter }, ({ kind, path, namespace }) => {
+      if (kind === 'entry-point') return undefined;
+      return namespace === 'later' ? { path, external: true } : { path, namespace: 'later' };
+    });
+    onResolve({ filter: /^\.\/packages\// }, ({ path }) => ({ path, external: true }));
     onLoad({ filter: /./, namespace: 'later' }, ({ path }) => {
-      const names = Object.keys(process.getBuiltinModule(path));
-      const load = `(found ??= require('${path}'))`;
-      const getters = names.map((name) => `get ${name}() { return ${load}.${name}; }`);
+      const file = LATER_MODULES.includes(path) ? path : `./packages/${path}.js`;
+      const load = `(found ??= require('${file}'))`;
+      const getters = Object.keys(require(path)).map(
+        (name) => `get ${name}() { return ${load}.${name}; }`,
+      );
       return { contents: `let found; module.exports = { ${getters.join(', ')} };` };
     });
   },
@@ -108,6 +118,8 @@ const options = {
 };
 const main = { entryPoints: { main: 'src/cli.ts' }, plugins: [apart, restPlugin, later] };
 const made = [await build({ ...options, ...main })];
+const packageEntries = (names) =>
+  Object.fromEntries(names.map((name) => [`packages/${name}`, name]));
 const restEntries = [...restModules].sort().map((name) => `'${name}': () => require('${name}'),`);
 const builds = [
   {
@@ -116,8 +128,10 @@ const builds = [
     plugins: [apart, later],
   },
   { entryPoints: { import: 'src/import/import.ts' }, plugins: [apart, later] },
+  { entryPoints: packageEntries(LATER_PACKAGES) },
   {
-    entryPoints: Object.fromEntries(PACKAGES.map((name) => [`packages/${name}`, name])),
+    entryPoints: packageEntries(PACKAGES),
+    plugins: [later],
     // The importers are ES modules, which see a script's exports as its default export.
     footer: { js: 'module.exports = module.exports.default ?? module.exports;' },
   },
@@ -135,7 +149,7 @@ for (const { path, text } of outputFiles) {
 // The parts of packages that are only JavaScript and are needed alone: highlight.js, each language behind a function,
 // and the
 // half of React DOM that renders on a server.
-const { resolve } = createRequire(import.meta.url);
+const { resolve } = require;
 const lib = join(dirname(resolve('highlight.js/package.json')), 'lib');
 const inCommon = readFileSync(join(lib, 'common.js'), 'utf8');
 const languages = readdirSync(join(lib, 'languages')).flatMap((file) =>
@@ -204,7 +218,7 @@ await build({
   target: ['chrome111', 'firefox113', 'safari16.4'],
 });
 
-const { makeSchemas, shipTemplates } = createRequire(import.meta.url)(join(dist, 'main.js'));
+const { makeSchemas, shipTemplates } = require(join(dist, 'main.js'));
 
 /** Reads the description of each key from the table below a heading of a file in docs/. */
 function describeKeys(file, heading) {
