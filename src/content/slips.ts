@@ -29,7 +29,8 @@ const HEADING_SIGN = /^#+[^\s#]/m;
 const TEXT_SIGNS = /\[\^|\]\[|\] +\(|(?:^|>)#+[^\s#]|(?:&lt;){7} /m;
 const CODE_END = /<\/(?:code|pre)>/;
 const CODE = /<(?:code|pre)[ >][\s\S]*$/;
-const FENCE = /^[ \t>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)*(?:`{3,}(?=[^`\n]*$)|~{3,})/gm;
+const FENCE =
+  /(?:(?<!`)`{3,}(?=[^`\n]*$)|(?<!~)~{3})(?<=^[ \t>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)*(?:`+|~+))/gm;
 const NOTE = /^ {0,3}\[\^([^\]\s]+)\]:/gm;
 
 /** Finds the slips of a body; `html` is the engine's HTML of it, and `list` lists what is not text. */
