@@ -186,6 +186,7 @@ export async function readSite(
       publicFiles: listing.publicFiles,
       neighbours: listing.neighbours,
       addressFile: isWhole ? files.addressFile.value : null,
+      related: known.related,
       ...request,
     });
   let derived = updated ?? derive();
@@ -211,6 +212,7 @@ export async function readSite(
     listing: hasErrors(files.content.problems) ? null : listing,
     essays: essays.value,
     pictures: Object.fromEntries(pictures.value),
+    related: derived.related,
   };
   const parts = { files, templates, pictures, derived, leftOut };
   return { request, inputs, edited, reader, cached, problems, ...parts };

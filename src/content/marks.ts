@@ -146,11 +146,8 @@ const TOKENS = {
 /** Every mark has one of these in or before it, except elements and those that `RARE` finds. */
 const SIGNS = ['{{', '{%', '{:', '[[', '[!', ':::', '@/', '\nimport ', '\nhttp', '>\n<pre'];
 // It finds more than these marks: what surrounds a token takes most of the time to search for.
-const [PLAIN_ROOT, PLAIN_CONTENTS] = [
-  String.raw`\{(?:filename|static|attach)\}`,
-  String.raw`\[toc\]`,
-];
-const RARE = new RegExp([SPACED, OTHER, PLAIN_ROOT, HOLDER, PLAIN_CONTENTS].join('|'), 'im');
+const PLAIN = String.raw`\{(?:filename|static|attach)\}|\[toc\]`;
+const RARE = new RegExp([SPACED, OTHER, HOLDER, PLAIN].join('|'), 'im');
 const ELEMENTS = new RegExp(ELEMENT, 'gim');
 
 function mayHaveMarks(body: string): boolean {

@@ -15,6 +15,7 @@ import { ABOUT_ADDRESS } from '../content/paths.ts';
 import type { Problem } from '../problems.ts';
 import type { HostName } from '../render/host-configs.ts';
 import type { Remembering } from '../site/addresses.ts';
+import type { RelatedEssays } from '../site/essay.ts';
 import type { Site } from '../site/site.ts';
 import { keyOfFolder } from './out-folder.ts';
 
@@ -64,6 +65,7 @@ export interface CachedContent {
   readonly listing: ContentListing | null;
   readonly essays: CachedEssays;
   readonly pictures: Readonly<Record<string, LinkedFile>>;
+  readonly related: RelatedEssays | null;
 }
 
 export interface BuildState {
@@ -79,8 +81,8 @@ export interface BuildState {
   readonly file: disk.FileState;
 }
 
-const NO_CONTENT: CachedContent = { key: '', listing: null, essays: {}, pictures: {} };
-const NO_STATE = { result: null, inputs: {}, outputs: new Map(), readContent: () => NO_CONTENT };
+const EMPTY: CachedContent = { key: '', listing: null, essays: {}, pictures: {}, related: null };
+const NO_STATE = { result: null, inputs: {}, outputs: new Map(), readContent: () => EMPTY };
 
 /** The version of the format, part of the first line; files with another one are not read. */
 const FORMAT = 2;

@@ -8,6 +8,7 @@
 import type { SiteConfig } from '../content/config.ts';
 import * as dates from '../content/dates.ts';
 import type { ParsedEssay } from '../content/essay.ts';
+import { digest } from '../content/fingerprint.ts';
 import { isExternalUrl, stripSiteUrl } from '../content/html.ts';
 import type { PictureSize } from '../content/images.ts';
 import { ESSAYS_FOLDER } from '../content/paths.ts';
@@ -78,8 +79,11 @@ export function makeEssay(
   };
 }
 
-/** Adds to each essay the others that its page links to. `essays` are sorted newest first. */
-export function connectEssays(essays: readonly SingleEssay[]): Essay[] {
+/**
+ * Adds to each essay the others that its page links to. `essays` are sorted newest first; `last` is what the last
+ * build returned as `related`, and is used if no tags and dates have changed.
+ */
+export function connectEssays(essays: readonly SingleEssay[], last: RelatedEssays | null) {
   const names = essays.map(({ slug, title, year, formattedDate }): EssayName => {
     return { slug, title, year, formattedDate };
   });
@@ -88,13 +92,25 @@ export function connectEssays(essays: readonly SingleEssay[]): Essay[] {
   for (const [at, { series: title }] of essays.entries()) {
     if (title) series.set(title, [names[at] as EssayName, ...(series.get(title) ?? [])]);
   }
-  return findRelatedMemoized(essays).map((related, at) => ({
-    ...(essays[at] as SingleEssay),
-    newer: name(at - 1),
-    older: name(at + 1),
-    related: related.map((position) => names[position] as EssayName),
-    parts: series.get(essays[at]?.series ?? '') ?? [],
-  }));
+  const facts = essays.map(({ tags, publishedTimestamp }) => [tags, publishedTimestamp]);
+  const key = digest(JSON.stringify(facts));
+  const related = last?.key === key ? last : { key, positions: findRelated(essays) };
+  const connected = essays.map(
+    (essay, at): Essay => ({
+      ...essay,
+      newer: name(at - 1),
+      older: name(at + 1),
+      related: (related.positions[at] ?? []).map((position) => names[position] as EssayName),
+      parts: series.get(essay.series ?? '') ?? [],
+    }),
+  );
+  return { essays: connected, related };
+}
+
+/** The positions of the essays related to each; `key` is the digest of the tags and dates they were found by. */
+export interface RelatedEssays {
+  readonly key: string;
+  readonly positions: readonly (readonly number[])[];
 }
 
 /** The number of related essays that a page shows. */
@@ -147,16 +163,6 @@ export function findRelated(
     for (const other of found) sums[other] = 0;
     return best;
   });
-}
-
-/** The result for the essays of the last build in this process: few edits change tags or dates. */
-let lastRelated = { key: '', value: [] as number[][] };
-
-function findRelatedMemoized(essays: readonly SingleEssay[]): number[][] {
-  const facts = essays.map(({ tags, publishedTimestamp }) => [tags, publishedTimestamp]);
-  const key = JSON.stringify(facts);
-  if (key !== lastRelated.key) lastRelated = { key, value: findRelated(essays) };
-  return lastRelated.value;
 }
 
 /**

@@ -13,7 +13,7 @@ import { ABOUT_ADDRESS, isPublic, PUBLIC_FOLDER } from '../content/paths.ts';
 import type { SourceFile } from '../content/text.ts';
 import { groupBy } from '../problems.ts';
 import * as addresses from './addresses.ts';
-import { connectEssays, makeEssay, selectPublished } from './essay.ts';
+import { connectEssays, makeEssay, type RelatedEssays, selectPublished } from './essay.ts';
 import * as links from './links.ts';
 import * as menus from './menus.ts';
 import * as redirects from './redirects.ts';
@@ -46,6 +46,8 @@ interface SiteInput extends links.LinkInput {
   readonly forgets: boolean;
   /** The build's clock, in milliseconds since the epoch. */
   readonly now: number;
+  /** Those of the last build, or null. */
+  readonly related: RelatedEssays | null;
 }
 
 export type SiteResult = ReturnType<typeof deriveSite>;
@@ -76,7 +78,8 @@ export function deriveSite(input: SiteInput) {
   const redirected = redirects.expandRules(all, resolve);
 
   const year = calendarDay(now, config.timezone).year;
-  const essays = connectEssays(parsed.map((essay) => makeEssay(essay, config, year, index)));
+  const single = parsed.map((essay) => makeEssay(essay, config, year, index));
+  const { essays, related } = connectEssays(single, input.related);
   const pages = ownPages.map((page) => makeEssay(page, config, year, index));
   const menu = menus.resolveMenus(config, pages, essays, resolve);
   const copies = listCopies(publicFiles, files, index.usedFiles);
@@ -143,6 +146,7 @@ export function deriveSite(input: SiteInput) {
     newAddresses: isNew ? text : null,
     /** True if writing that text changes or removes some of the problems. */
     isPassing: isNew && remembered.problems.length > 0,
+    related,
     /** Without their places in the files, which `broken-links.ts` finds. */
     brokenLinks: index.brokenLinks,
     similarTags: findSimilarTags(value.tags, essays),

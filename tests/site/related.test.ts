@@ -8,6 +8,7 @@ import type { ParsedEssay } from '../../src/content/essay.ts';
 import {
   connectEssays,
   findRelated,
+  type RelatedEssays,
   type SingleEssay,
   selectPublished,
 } from '../../src/site/essay.ts';
@@ -23,10 +24,14 @@ function read(line: string) {
   return { publishedTimestamp: Number(day) * DAY_MS, tags };
 }
 
-test('related essays follow tags and dates from build to build of a process', () => {
+test('related essays follow tags and dates from build to build', () => {
+  let last: RelatedEssays | null = null;
   const relate = (...lines: string[]) => {
     const essays = lines.map((line) => ({ ...read(line), slug: line }) as unknown as SingleEssay);
-    return connectEssays(essays)[0]?.related.map(({ slug }) => slug);
+    const { essays: connected, related } = connectEssays(essays, last);
+    expect(connectEssays(structuredClone(essays), related).related).toBe(related);
+    last = related;
+    return connected[0]?.related.map(({ slug }) => slug);
   };
   expect(relate('50 a', '49', '48 a', '47 b', '46')).toEqual(['48 a']);
   expect(relate('50 b', '49', '48 a', '47 b', '46')).toEqual(['47 b']);
