@@ -10,8 +10,11 @@ import * as report from '../report.ts';
 import type { BuildRequest } from '../stages.ts';
 import type { TakeErrors } from './site.ts';
 
-/** Below this number of essays, a build ends before V8's optimizing compiler would pay off. */
-const SMALL_SITE = 1000;
+/**
+ * V8's flag for a site with so many essays: a small one is built before the optimizing compiler pays off; a large
+ * one takes a third less memory, and 3 % more time, if the young generation does not grow.
+ */
+const pickFlag = (total: number) => (total < 1000 ? '--no-opt' : '--semi-space-growth-factor=1');
 
 /**
  * Builds, and reports as text, as text with the duration of each stage, or as JSON. Returns the exit code:
@@ -27,7 +30,7 @@ export async function runBuild(
   const bar = new report.ProgressBar(terminal);
   const result = await build(request, {
     onProgress(stage, done, total) {
-      if (stage === 'reading' && total < SMALL_SITE) setFlagsFromString('--no-opt');
+      if (stage === 'reading') setFlagsFromString(pickFlag(total));
       bar.show(stage, done, total);
     },
     onPage() {},
