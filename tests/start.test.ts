@@ -6,6 +6,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync, statSync, symlinkSync } fr
 import nodeModule from 'node:module';
 import { extname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { passTick } from './support/damages.ts';
 import { installProgram } from './support/installed.ts';
 import { drawPhoto } from './support/pictures.ts';
 import { essay, listFiles, makeSite, packageRoot, writeFiles } from './support/site.ts';
@@ -103,7 +104,25 @@ test('a build with nothing to do loads only a small part of the program, and so 
   expect(run(program, '--version').status).toBe(0);
   const sizeOf = (name: string) => statSync(join(packageRoot, 'dist', name)).size;
   const needed = sizeOf('main.js') + sizeOf('packages/commander.js');
-  expect(needed).toBeLessThan(sizeOf('rest.js') / 6);
+  expect(needed).toBeLessThan(sizeOf('rest.js') / 5);
+  const list = `process.on('exit', () => console.log(process.moduleLoadList.join()));`;
+  writeFiles(program, { 'list.cjs': list });
+  const { stdout } = run(program, 'build', root, ['--require', join(program, 'list.cjs')]);
+  expect(stdout).toMatch(/^ {2}files +0 written[^]*NativeModule zlib/m);
+  expect(stdout).not.toContain('NativeModule child_process');
+});
+
+test('a build after an edit does without the packages that list files and read odd front matter', () => {
+  const [program, root] = [installProgram(), makeSite(FILES)];
+  passTick(root);
+  run(program, 'build', root);
+  for (const name of ['fast-glob', 'image-size', 'js-yaml']) {
+    const script = `dist/packages/${name}.js`;
+    expect(existsSync(join(program, script))).toBe(true);
+    writeFiles(program, { [script]: `throw new Error('loaded');` });
+  }
+  writeFiles(root, { 'content/essays/a.md': `${FILES['content/essays/a.md']}More.\n` });
+  expect(run(program, 'build', root).stdout).toMatch(/^ {2}files +\d written/m);
 });
 
 test.runIf('enableCompileCache' in nodeModule)(
