@@ -36,8 +36,6 @@ const PACKAGES = [
   'smol-toml',
   'uqr',
 ];
-/** Packages that are imported statically, but that a build after an edit does without. */
-const LATER_PACKAGES = ['fast-glob', 'image-size', 'js-yaml'];
 /** So is `blog import`, which no other command loads. */
 const apart = {
   name: 'apart',
@@ -50,13 +48,15 @@ const apart = {
     find(new RegExp(`^(${PACKAGES.join('|')})$`), (name) => `./packages/${name}.js`);
   },
 };
-/** Modules of Node that take milliseconds to load, and that a build with nothing to do does without. */
+/** Node modules that take milliseconds to load, and that a build with nothing to do never uses. */
 const LATER_MODULES = ['node:child_process', 'node:crypto', 'node:zlib'];
-/** Loads these modules and packages when they are first used, and not when the program starts. */
-const later = {
+/** Packages that `src/` imports statically, but that most builds after an edit never use. Only their members work. */
+const LATER_PACKAGES = ['fast-glob', 'image-size', 'js-yaml'];
+/** Defers loading these modules and packages until they are first used. */
+const defer = (names) => ({
   name: 'later',
   setup({ onResolve, onLoad }) {
-    const filter = new RegExp(`^(${[...LATER_MODULES, ...LATER_PACKAGES].join('|')})$`);
+    const filter = new RegExp(`^(${names.join('|')})$`);
     onResolve({ filter }, ({ kind, path, namespace }) => {
       if (kind === 'entry-point') return undefined;
       return namespace === 'later' ? { path, external: true } : { path, namespace: 'later' };
@@ -71,7 +71,8 @@ const later = {
       return { contents: `let found; module.exports = { ${getters.join(', ')} };` };
     });
   },
-};
+});
+const later = defer([...LATER_MODULES, ...LATER_PACKAGES]);
 /**
  * `--help`, and a build that finds nothing to do, need `main.js` only. What it imports dynamically, the stages of a
  * build and the other commands, is in `rest.js`, except for these files.
@@ -131,7 +132,7 @@ const builds = [
   { entryPoints: packageEntries(LATER_PACKAGES) },
   {
     entryPoints: packageEntries(PACKAGES),
-    plugins: [later],
+    plugins: [defer(LATER_MODULES)],
     // The importers are ES modules, which see a script's exports as its default export.
     footer: { js: 'module.exports = module.exports.default ?? module.exports;' },
   },

@@ -143,16 +143,17 @@ const TOKENS = {
   markdown: `^(?:${LINE_TOKENS.join('|')})|(?=[\\\\\x60<{[!@%])(?:${MARKDOWN_TOKENS.join('|')})`,
 };
 
-/** Every mark has one of these in or before it, except elements and those that `RARE` finds. */
+/** Every mark contains or follows one of these, except elements and those that `RARE` or `ROOTS` matches. */
 const SIGNS = ['{{', '{%', '{:', '[[', '[!', ':::', '@/', '\nimport ', '\nhttp', '>\n<pre'];
-// It finds more than these marks: what surrounds a token takes most of the time to search for.
-const PLAIN = String.raw`\{(?:filename|static|attach)\}|\[toc\]`;
-const RARE = new RegExp([SPACED, OTHER, HOLDER, PLAIN].join('|'), 'im');
+const RARE = new RegExp([SPACED, OTHER, HOLDER].join('|'), 'im');
+const ROOTS = new RegExp(`${ROOT}|^${CONTENTS}`, 'im');
+/** Searched for before `ROOTS`, which takes several times as long. */
+const ROOT_WORDS = /\{(?:filename|static|attach)\}|\[toc\]/i;
 const ELEMENTS = new RegExp(ELEMENT, 'gim');
 
 function mayHaveMarks(body: string): boolean {
   if (/^(?:import |http)/.test(body) || SIGNS.some((sign) => body.includes(sign))) return true;
-  if (RARE.test(body)) return true;
+  if (RARE.test(body) || (ROOT_WORDS.test(body) && ROOTS.test(body))) return true;
   if (!body.includes('<')) return false;
   for (const match of body.matchAll(ELEMENTS)) if (!isKnown(match, body)) return true;
   return false;

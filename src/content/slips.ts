@@ -29,6 +29,7 @@ const HEADING_SIGN = /^#+[^\s#]/m;
 const TEXT_SIGNS = /\[\^|\]\[|\] +\(|(?:^|>)#+[^\s#]|(?:&lt;){7} /m;
 const CODE_END = /<\/(?:code|pre)>/;
 const CODE = /<(?:code|pre)[ >][\s\S]*$/;
+// Searches for the fence and then looks back at its line: trying the prefix on every line takes longer.
 const FENCE =
   /(?:(?<!`)`{3,}(?=[^`\n]*$)|(?<!~)~{3})(?<=^[ \t>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)*(?:`+|~+))/gm;
 const NOTE = /^ {0,3}\[\^([^\]\s]+)\]:/gm;

@@ -58,7 +58,10 @@ interface LastResult {
   readonly problems: readonly Problem[];
 }
 
-/** Results of parsing and measuring, by path: valid for the program and the settings of `key`. */
+/**
+ * The results that the next build can reuse. The essays are valid for the program and the settings of `key`;
+ * `related` has a key of its own.
+ */
 export interface CachedContent {
   readonly key: string;
   /** Null where something could not be listed. */

@@ -80,8 +80,17 @@ export function makeEssay(
 }
 
 /**
- * Adds to each essay the others that its page links to. `essays` are sorted newest first; `last` is what the last
- * build returned as `related`, and is used if no tags and dates have changed.
+ * The related essays of each essay, as positions in the sorted list. `key` is the digest of the tags and dates they
+ * were found by.
+ */
+export interface RelatedEssays {
+  readonly key: string;
+  readonly positions: readonly (readonly number[])[];
+}
+
+/**
+ * Adds to each essay the others that its page links to. `essays` are sorted newest first; `last` is the
+ * `related` of the last build, which is reused unless tags, dates or the order have changed.
  */
 export function connectEssays(essays: readonly SingleEssay[], last: RelatedEssays | null) {
   const names = essays.map(({ slug, title, year, formattedDate }): EssayName => {
@@ -105,12 +114,6 @@ export function connectEssays(essays: readonly SingleEssay[], last: RelatedEssay
     }),
   );
   return { essays: connected, related };
-}
-
-/** The positions of the essays related to each; `key` is the digest of the tags and dates they were found by. */
-export interface RelatedEssays {
-  readonly key: string;
-  readonly positions: readonly (readonly number[])[];
 }
 
 /** The number of related essays that a page shows. */

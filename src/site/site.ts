@@ -46,7 +46,7 @@ interface SiteInput extends links.LinkInput {
   readonly forgets: boolean;
   /** The build's clock, in milliseconds since the epoch. */
   readonly now: number;
-  /** Those of the last build, or null. */
+  /** The related essays of the last build, or null. */
   readonly related: RelatedEssays | null;
 }
 

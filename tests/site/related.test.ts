@@ -29,7 +29,7 @@ test('related essays follow tags and dates from build to build', () => {
   const relate = (...lines: string[]) => {
     const essays = lines.map((line) => ({ ...read(line), slug: line }) as unknown as SingleEssay);
     const { essays: connected, related } = connectEssays(essays, last);
-    expect(connectEssays(structuredClone(essays), related).related).toBe(related);
+    expect(connectEssays(essays, related).related).toBe(related);
     last = related;
     return connected[0]?.related.map(({ slug }) => slug);
   };
