@@ -155,7 +155,7 @@ const IN_SETTINGS: readonly ProblemCode[] = ['address-gone', 'link-old'];
 
 const CHANGES: Readonly<Partial<Record<ProblemCode, ChangeAt>>> = {
   'address-gone': (text, _, { message }) => addToList(text, 'gone', quotedIn(message, /(\/\S+)$/)),
-  'address-invalid': removeLine,
+  'address-invalid': replaceHere(/[^\n]*\n?/, ''),
   'alias-invalid': (text, at, { message }) => {
     // Leaves a list of several aliases in one string alone.
     const was = quotedIn(message, /`([^`,\s]+)`/);
@@ -201,17 +201,15 @@ const CHANGES: Readonly<Partial<Record<ProblemCode, ChangeAt>>> = {
     const empty = new RegExp(`^${meant}:[ \\t]*(?:\\[\\])?[ \\t]*\\n(?![ \\t-])`, 'm');
     return meant === '' ? fixed : head.replace(empty, '') + fixed.slice(head.length);
   },
-  'language-ignored': (text, at) =>
-    changeLine(text, at, (line) => (/^language[ \t]*[:=]/i.test(line) ? '' : line)),
+  'language-ignored': (text) => text.replace(/^language[ \t]*[:=][^\n]*\n?/im, ''),
   'link-empty': replaceHere(/(?<!!)\[([^\]\n]+)\]\(\s*\)/, '$1'),
   'link-old': (text, _, { hint }) => {
     const rule = quotedIn(hint, /^Add `([^`]+: \/blog\/:slug)` to `redirects`/);
     return rule === '' ? text : addBelow(text, 'redirects', `  ${rule}`);
   },
   'link-space': replaceHere(/(\[[^[\]\n]+\]) +\(/, '$1('),
-  'redirect-invalid': (text, at, problem, bytes) => {
-    if (problem.hint?.startsWith('Did you mean')) return replaceMeant(text, at, problem, bytes);
-    const to = quotedIn(problem.message, /^`(\w[^`:]*)` cannot be redirected to/);
+  'redirect-invalid': (text, at, { message }) => {
+    const to = quotedIn(message, /^`(\w[^`:]*)` cannot be redirected to/);
     return to === '' ? text : replaceAt(text, at, `: ${to}`, `: /${to}`);
   },
   'slug-duplicate': addTwo,
@@ -228,19 +226,10 @@ const CHANGES: Readonly<Partial<Record<ProblemCode, ChangeAt>>> = {
   'yaml-invalid': (text, at) => {
     const quoted = (_: string, key: string, value: string) => `${key}${JSON.stringify(value)}`;
     const value = /^([\w-]+:[ \t]+)([^\s"'[{>|&*!%@#`].*: .*)/;
-    return changeLine(text, at, (line) => line.replace(value, quoted));
+    const start = text.slice(0, at).lastIndexOf('\n') + 1;
+    return text.slice(0, start) + text.slice(start).replace(value, quoted);
   },
 };
-
-/** Changes the line that contains the offset, including its line ending. */
-function changeLine(text: string, at: number, change: (line: string) => string): string {
-  const start = text.slice(0, at).lastIndexOf('\n') + 1;
-  return text.slice(0, start) + text.slice(start).replace(/^[^\n]*\n?/, change);
-}
-
-function removeLine(text: string, at: number): string {
-  return changeLine(text, at, () => '');
-}
 
 /** Adds an entry to a list of site.yaml, in flow or block style. */
 function addToList(text: string, key: string, entry: string): string {
