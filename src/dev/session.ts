@@ -20,10 +20,8 @@ import { createSiteServer } from './server.ts';
 import { SiteView } from './site-view.ts';
 import { SiteWatch } from './watch.ts';
 
-/** The settings of a session, besides what it decides for each build itself. */
-export interface DevSettings
-  extends Pick<BuildRequest, 'root' | 'cacheDir' | 'packageRoot' | 'program' | 'homeDir'>,
-    Pick<BuildRequest, 'showDrafts' | 'leavesOut'> {
+/** The settings of a session: those of a build, some of which it decides for each build itself, and its own. */
+export interface DevSettings extends Omit<BuildRequest, 'now' | 'host'> {
   /** Reads the clock, in ms since the epoch. */
   readonly readClock: () => number;
   /** The address to listen at; null for this machine only. */
@@ -176,10 +174,8 @@ export class DevSession {
       ...site,
       outDir: folder,
       showDrafts: this.showDrafts,
-      isStrict: false,
       // Essays of today may still change their slugs freely.
       remembers: 'past',
-      forgets: false,
       host: null,
       isCI: false,
       now: readClock(),
