@@ -17,7 +17,7 @@ import { type Problem, type ProblemCode, showControls } from '../problems.ts';
 import * as report from '../report.ts';
 import { slugify } from '../site/slugs.ts';
 import type { BuildRequest } from '../stages.ts';
-import { loadParser, previewSite, readConfig, selectProblems, type TakeErrors } from './site.ts';
+import { loadParser, previewSite, selectProblems, type TakeErrors } from './site.ts';
 
 /** A change to a file, and the problem that it fixes. */
 interface Change {
@@ -42,7 +42,7 @@ export async function runFix(
   const { paint } = terminal;
   const problems = await previewSite(request, terminal, takeLateErrors);
   const asked = selectProblems(problems, root, files);
-  const parser = await loadParser(request, readConfig(root));
+  const { parser } = await loadParser(request);
   const { changes, texts } = collectChanges(asked, root, parser);
   for (const change of changes) terminal.write(describeChange(change, paint));
   if (changes.length === 0) {

@@ -4,8 +4,7 @@
  * A host gets one request at a time, and four hosts are asked in parallel. Answers are cached for a week
  * in `links.json`.
  */
-import { mkdirSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { formatMoment } from '../content/dates.ts';
 import { parseEssay } from '../content/essay.ts';
 import { readOwnFile, replaceFile } from '../content/file-state.ts';
@@ -16,7 +15,7 @@ import { groupBy, makeProblem, type Place, type Problem } from '../problems.ts';
 import { ProgressBar, type Terminal } from '../report.ts';
 import { ignoreLinks, locateLinks } from '../site/broken-links.ts';
 import type { BuildRequest } from '../stages.ts';
-import { loadParser, readConfig } from './site.ts';
+import { loadParser } from './site.ts';
 
 const HOSTS_AT_ONCE = 4;
 const ARCHIVE_MS = 15_000;
@@ -38,7 +37,7 @@ interface OuterLink {
 
 /** Returns a warning for each link that is gone, and a notice for each without a clear answer. */
 export async function checkOuterLinks(
-  request: Pick<BuildRequest, 'root' | 'packageRoot' | 'cacheDir' | 'now'>,
+  request: BuildRequest,
   terminal: Terminal,
   { archive, timeoutMs } = { archive: ARCHIVE, timeoutMs: 15_000 },
 ): Promise<Problem[]> {
@@ -52,10 +51,11 @@ export async function checkOuterLinks(
   const urls = new Set(links.map(({ url }) => url));
   const unknown = [...urls].filter((url) => !answers.has(url));
   const byHost = groupBy(unknown, (url) => new URL(url).host);
-  const queues = [...byHost.values()].sort((a, b) => b.length - a.length);
+  const queues = [...byHost.values()].sort((a, b) => b.length - a.length).values();
   const bar = new ProgressBar(terminal);
   const work = async () => {
-    for (let queue = queues.shift(); queue !== undefined; queue = queues.shift()) {
+    // The workers share one iterator.
+    for (const queue of queues) {
       for (const url of queue) {
         answers.set(url, [await ask(url, timeoutMs), now]);
         bar.show('links', answers.size, urls.size);
@@ -66,7 +66,6 @@ export async function checkOuterLinks(
   bar.clear();
   // Only definite answers are cached; all other links are checked again the next time.
   const lasting = [...answers].filter(([, [answer]]) => isGone(answer) || isThere(answer));
-  mkdirSync(dirname(file), { recursive: true });
   replaceFile(file, JSON.stringify(Object.fromEntries(lasting)));
   const problems: Problem[] = [];
   for (const link of links) {
@@ -86,15 +85,13 @@ function isThere(answer: Answer): boolean {
 }
 
 /** Lists the links to other hosts in essays and pages, except for ignored ones, each with its place. */
-async function listOuterLinks(
-  site: Pick<BuildRequest, 'root' | 'packageRoot'>,
-): Promise<OuterLink[]> {
-  const config = readConfig(site.root);
-  const { listing, pages } = readContent(site.root, null, config.followLinks).value;
+async function listOuterLinks(request: BuildRequest): Promise<OuterLink[]> {
+  const { root } = request;
+  const { config, parser } = await loadParser(request);
+  const { listing, pages } = readContent(root, null, config.followLinks).value;
   const isIgnored = ignoreLinks(config.ignoreLinks);
-  const parser = await loadParser(site, config);
   return [...listing.essays, ...pages].flatMap((path) => {
-    const { value: file } = readFile(site.root, path);
+    const { value: file } = readFile(root, path);
     if (file === null) return [];
     const { essay, body } = parseEssay(file, parser);
     const urls = listUrls(body.html).filter((url) => !isIgnored(url));
