@@ -95,8 +95,7 @@ export function groupProblems(problems: readonly Problem[]): ProblemGroup[] {
   ];
   return listGroups(problems, ({ code }) => code).flatMap((alike) => {
     const byPattern = listGroups(alike, findPattern);
-    const isCommon = (group: readonly Problem[]) => group.length > 1;
-    const kept = byPattern.filter(isCommon).sort((a, b) => b.length - a.length);
+    const kept = byPattern.filter(({ length }) => length > 1).sort((a, b) => b.length - a.length);
     const shown = byPattern.length > MAX_PATTERNS ? kept.slice(0, MAX_PATTERNS - 1) : byPattern;
     const rest = byPattern.filter((group) => !shown.includes(group)).flat();
     return [

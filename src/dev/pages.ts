@@ -48,7 +48,6 @@ export interface ShownProblem {
 }
 
 type ShownProblems = readonly ShownProblem[];
-type Group = report.ProblemGroup;
 
 /** The number of lines shown before and after the place of a problem. */
 const AROUND = 3;
@@ -155,7 +154,7 @@ export function hasThrown(problems: readonly ShownProblem[]): boolean {
 }
 
 /** Renders a problem, or the first of a group with the places of all. */
-function renderProblem({ problem, frame }: ShownProblem, group?: Group): string {
+function renderProblem({ problem, frame }: ShownProblem, group?: report.ProblemGroup): string {
   const { code, severity, message, hint, cause, line, column } = problem;
   const label = severity === 'error' ? '' : `<span class="label">${severity}</span> `;
   const rows = frame.map(({ number, text }) => {

@@ -12,7 +12,7 @@ import sirv from 'sirv';
 import { showPlace } from '../report.ts';
 import { describeThrown } from './builder.ts';
 import { openPlace } from './editor.ts';
-import type { EventStreams, OpenPage } from './events.ts';
+import type { EventStreams } from './events.ts';
 import { ALLOWED_METHODS, decodePath, judgeRequest } from './guard.ts';
 import * as pages from './pages.ts';
 import type { SiteView } from './site-view.ts';
@@ -57,10 +57,12 @@ export function createSiteServer(
     const { path, search } = verdict;
     if (path === pages.CLIENT_URL) return send(response, 200, client, 'text/javascript');
     if (path === pages.EVENTS_URL) {
-      const page = readOpenPage(search);
-      if (page === null) return refuse(400);
+      const query = Object.fromEntries(new URLSearchParams(search));
+      const { page = '', version = '', style = '' } = query;
+      const pagePath = decodePath(page);
+      if (pagePath === null) return refuse(400);
       if (request.method === 'HEAD') return send(response, 200, '', 'text/event-stream');
-      return streams.open(response, page);
+      return streams.open(response, { path: pagePath, version, style });
     }
     if (path === pages.LIST_URL) {
       const html = pages.renderList(view.all, view.problems ?? [], root);
@@ -160,14 +162,6 @@ function hasPlainRange({ method, headers }: IncomingMessage): boolean {
   // the file is the one that is meant (section 13.1.5).
   if (start === undefined || method !== 'GET' || headers['if-range'] !== undefined) return false;
   return end === '' || (Number(end) > 0 && Number(end) >= Number(start));
-}
-
-/** Reads a page's description of itself from a query; null for an invalid path. */
-function readOpenPage(search: string): OpenPage | null {
-  const query = new URLSearchParams(search);
-  const path = decodePath(query.get('page') ?? '');
-  const [version, style] = [query.get('version') ?? '', query.get('style') ?? ''];
-  return path === null ? null : { path, version, style };
 }
 
 export function send(
