@@ -78,18 +78,17 @@ export function listFresh(problems: readonly Problem[], before: readonly Problem
   });
 }
 
-/** Problems with one code that have something in common. */
-export interface ProblemGroup {
-  readonly problems: readonly [Problem, ...Problem[]];
-  /** What they have in common, such as `/images/…`; empty for nothing but the code. */
-  readonly pattern: string;
-}
+/**
+ * Problems with one code, and what they have in common, their pattern, such as `/images/…`; empty for nothing but
+ * the code.
+ */
+export type ProblemGroup = ReturnType<typeof groupProblems>[number];
 
 /** The number of groups that one code may have; beyond it, the smallest are merged. */
 const MAX_PATTERNS = 4;
 
 /** Groups problems by code, and then by what their messages quote. */
-export function groupProblems(problems: readonly Problem[]): ProblemGroup[] {
+export function groupProblems(problems: readonly Problem[]) {
   const listGroups = (all: readonly Problem[], keyOf: (problem: Problem) => string) => [
     ...groupBy(all, keyOf).values(),
   ];

@@ -19,14 +19,6 @@ import { slugify } from '../site/slugs.ts';
 import type { BuildRequest } from '../stages.ts';
 import { loadParser, previewSite, selectProblems, type TakeErrors } from './site.ts';
 
-/** A change to a file, and the problem that it fixes. */
-interface Change {
-  readonly problem: Problem;
-  readonly file: string;
-  readonly was: string;
-  readonly is: string;
-}
-
 /**
  * Fixes what it can in all files, or in some (relative to the working directory). `ask` returns true if the author
  * agrees; it is null if nobody can be asked. Returns the exit code: 1 if problems are left.
@@ -74,7 +66,7 @@ function collectChanges(problems: readonly Problem[], root: string, parser: Essa
   const order = [...problems].sort(
     (a, b) => lineOf(b) - lineOf(a) || (b.column ?? 0) - (a.column ?? 0),
   );
-  const changes = order.flatMap((problem): Change[] => {
+  const changes = order.flatMap((problem) => {
     const { code, hint } = problem;
     const change = CHANGES[code] ?? (hint?.startsWith('Did you mean `') ? replaceMeant : null);
     const file = IN_SETTINGS.includes(code) ? CONFIG_PATH : problem.file;
@@ -96,6 +88,9 @@ function collectChanges(problems: readonly Problem[], root: string, parser: Essa
 }
 
 const keyOf = ({ code, message, line, column }: Problem) => [code, line, column, message].join(' ');
+
+/** A change to the text of a file, and the problem that it fixes. */
+type Change = ReturnType<typeof collectChanges>['changes'][number];
 
 /** Formats a change: its place and code, then the lines that it removes and adds. */
 function describeChange({ problem, file, was, is }: Change, paint: report.Paint): string {

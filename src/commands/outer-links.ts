@@ -11,7 +11,7 @@ import { readOwnFile, replaceFile } from '../content/file-state.ts';
 import { readContent, readFile } from '../content/files.ts';
 import { readAttributes } from '../content/html.ts';
 import { decodeEntities } from '../content/text.ts';
-import { groupBy, makeProblem, type Place, type Problem } from '../problems.ts';
+import { groupBy, makeProblem, type Problem } from '../problems.ts';
 import { ProgressBar, type Terminal } from '../report.ts';
 import { ignoreLinks, locateLinks } from '../site/broken-links.ts';
 import type { BuildRequest } from '../stages.ts';
@@ -26,14 +26,6 @@ const HEADERS = { 'user-agent': 'blog (link check)', accept: '*/*' };
 
 /** A host's answer: the HTTP status, or the reason why there is none. */
 type Answer = number | string;
-
-interface OuterLink {
-  readonly url: string;
-  readonly written: string;
-  /** The day of its essay, `20201203`, for the archive; empty without a date. */
-  readonly day: string;
-  readonly place: Place;
-}
 
 /** Returns a warning for each link that is gone, and a notice for each without a clear answer. */
 export async function checkOuterLinks(
@@ -85,7 +77,7 @@ function isThere(answer: Answer): boolean {
 }
 
 /** Lists the links to other hosts in essays and pages, except for ignored ones, each with its place. */
-async function listOuterLinks(request: BuildRequest): Promise<OuterLink[]> {
+async function listOuterLinks(request: BuildRequest) {
   const { root } = request;
   const { config, parser } = await loadParser(request);
   const { listing, pages } = readContent(root, null, config.followLinks).value;
@@ -97,6 +89,7 @@ async function listOuterLinks(request: BuildRequest): Promise<OuterLink[]> {
     const urls = listUrls(body.html).filter((url) => !isIgnored(url));
     if (urls.length === 0) return [];
     const moment = formatMoment(essay.publishedTimestamp, config.timezone);
+    // The day of the essay, `20201203`, for the archive.
     const day = essay.isUndated ? '' : moment.slice(0, 10).replaceAll('-', '');
     const locate = locateLinks(file, essay.format, parser);
     return urls.map((written) => {
@@ -105,6 +98,8 @@ async function listOuterLinks(request: BuildRequest): Promise<OuterLink[]> {
     });
   });
 }
+
+type OuterLink = Awaited<ReturnType<typeof listOuterLinks>>[number];
 
 /** The absolute URLs that links in the HTML of a body lead to. */
 function listUrls(html: string): string[] {

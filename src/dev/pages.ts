@@ -41,12 +41,7 @@ export function addClient(html: string, state: PageState, origin: string): strin
 }
 
 /** A problem with the lines around its place. */
-export interface ShownProblem {
-  readonly problem: Problem;
-  /** Empty where no line is known. Numbers count from 1. */
-  readonly frame: readonly { readonly number: number; readonly text: string }[];
-}
-
+export type ShownProblem = ReturnType<typeof frameProblem>;
 type ShownProblems = readonly ShownProblem[];
 
 /** The number of lines shown before and after the place of a problem. */
@@ -54,8 +49,8 @@ const AROUND = 3;
 /** Longer lines are cut: they were not typed by hand. */
 const MAX_WIDTH = 400;
 
-/** Reads the lines around a problem in the site at `root`. */
-export function frameProblem(problem: Problem, root: string): ShownProblem {
+/** Reads the lines around a problem in the site at `root`, with their numbers; none where no line is known. */
+export function frameProblem(problem: Problem, root: string) {
   const { file, line, column, excerpt } = problem;
   if (line === null || column === null || excerpt === null) return { problem, frame: [] };
   // Empty for one of the package's own templates.
@@ -114,7 +109,7 @@ export function renderList(all: readonly Problem[], blocking: ShownProblems, roo
   const isLong = rest.length > report.SHOWN_IN_FULL;
   const groups = isLong
     ? report.groupProblems(rest)
-    : rest.map((each) => ({ problems: [each] as const, pattern: '' }));
+    : rest.map((each): report.ProblemGroup => ({ problems: [each], pattern: '' }));
   const list = [
     ...blocking.map((each) => renderProblem(each)),
     ...groups.map((group) => renderProblem(frameProblem(group.problems[0], root), group)),
