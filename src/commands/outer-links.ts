@@ -2,7 +2,7 @@
  * Checks links to other hosts, for `blog check --links`.
  *
  * A host gets one request at a time, and four hosts are asked in parallel. Answers are cached for a week
- * in `links.json`.
+ * in a file of lines: the URL, the answer, its time. A damaged line is ignored.
  */
 import { join } from 'node:path';
 import { formatMoment } from '../content/dates.ts';
@@ -35,11 +35,12 @@ export async function checkOuterLinks(
 ): Promise<Problem[]> {
   const { cacheDir, now } = request;
   const links = await listOuterLinks(request);
-  const file = join(cacheDir, 'links.json');
-  const kept: Record<string, [answer: Answer, timestamp: number]> = JSON.parse(
-    readOwnFile(file)?.toString() || '{}',
-  );
-  const answers = new Map(Object.entries(kept).filter(([, [, asked]]) => now - asked < WEEK_MS));
+  const file = join(cacheDir, 'links');
+  const answers = new Map<string, readonly [answer: Answer, asked: number]>();
+  for (const line of readOwnFile(file)?.toString().split('\n') ?? []) {
+    const [url, answer, asked] = line.split(' ');
+    if (url && now - Number(asked) < WEEK_MS) answers.set(url, [Number(answer), Number(asked)]);
+  }
   const urls = new Set(links.map(({ url }) => url));
   const unknown = [...urls].filter((url) => !answers.has(url));
   const byHost = groupBy(unknown, (url) => new URL(url).host);
@@ -58,7 +59,7 @@ export async function checkOuterLinks(
   bar.clear();
   // Only definite answers are cached; all other links are checked again the next time.
   const lasting = [...answers].filter(([, [answer]]) => isGone(answer) || isThere(answer));
-  replaceFile(file, JSON.stringify(Object.fromEntries(lasting)));
+  replaceFile(file, lasting.map((answer) => answer.flat().join(' ')).join('\n'));
   const problems: Problem[] = [];
   for (const link of links) {
     const [answer] = answers.get(link.url) ?? [''];

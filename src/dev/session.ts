@@ -14,7 +14,7 @@ import { makeSiteUrls } from '../site/urls.ts';
 import type { BuildListener, BuildRequest } from '../stages.ts';
 import { Builder, type BuilderResult, makeFailedResult } from './builder.ts';
 import { EventStreams } from './events.ts';
-import { type Listening, listen, type Refusal } from './listen.ts';
+import { listen } from './listen.ts';
 import { frameProblem } from './pages.ts';
 import { createSiteServer } from './server.ts';
 import { SiteView } from './site-view.ts';
@@ -85,10 +85,7 @@ export class DevSession {
   }
 
   /** Starts a session. The server listens when this resolves; the first build follows. */
-  static async start(
-    settings: DevSettings,
-    listener: DevListener,
-  ): Promise<{ session: DevSession; listening: Listening } | { refused: Refusal }> {
+  static async start(settings: DevSettings, listener: DevListener) {
     let place: ReturnType<typeof takeFolder>;
     try {
       place = takeFolder(settings);
