@@ -47,21 +47,15 @@ export function formatProblems(
 ): string {
   const errors = problems.filter(({ severity }) => severity === 'error');
   const others = problems.filter(({ severity }) => severity !== 'error');
-  const full = (some: readonly Problem[]) =>
-    some.map((problem) => `${formatProblem(problem, paint)}\n`).join('\n');
-  if (others.length <= SHOWN_IN_FULL) return full(problems);
+  const full = (some: readonly Problem[]) => some.map((each) => `${formatProblem(each, paint)}\n`);
+  if (others.length <= SHOWN_IN_FULL) return full(problems).join('\n');
   const fresh = listFresh(others, known);
   const isFew = fresh.length <= SHOWN_IN_FULL;
-  const groups = isFew ? [] : groupProblems(fresh).map((group) => formatGroup(group, paint));
+  const shown = isFew ? full(fresh) : groupProblems(fresh).map((each) => formatGroup(each, paint));
   const old = others.length - fresh.length;
   const unchanged = old === 0 ? '' : `${old}${isFew ? '' : ' more'} as in the last build. `;
-  const parts = [
-    ...(isFew && fresh.length > 0 ? [full(fresh)] : []),
-    ...groups,
-    `${paint('dim', `${unchanged}To see every one in full: blog check`)}\n`,
-    ...(errors.length > 0 ? [full(errors)] : []),
-  ];
-  return parts.join('\n');
+  const note = `${paint('dim', `${unchanged}To see every one in full: blog check`)}\n`;
+  return [...shown, note, ...full(errors)].join('\n');
 }
 
 /** Lists the problems that were not there before; one that has only moved to another line is not new. */

@@ -30,11 +30,11 @@ export function judgeRequest(
   post = '',
 ): Verdict {
   // The target as sent, one character per byte.
-  const { method, url: target = '', headersDistinct: headers } = request;
+  const { method, url: target = '' } = request;
   if (target.length > MAX_TARGET_LENGTH) return { refused: 414 };
   const absolute = /^http:\/\/([^/?#]*)/i.exec(target);
   // RFC 9112, section 3.2: there is exactly one Host, and an authority in the target overrides it.
-  const [stated, ...others] = headers.host ?? [];
+  const [stated, ...others] = request.headersDistinct.host ?? [];
   if (stated === undefined || others.length > 0) return { refused: 400 };
   for (const authority of absolute === null ? [stated] : [stated, absolute[1] ?? '']) {
     const host = AUTHORITY.exec(authority)?.[1];
@@ -43,7 +43,7 @@ export function judgeRequest(
   }
   const isPost = method === 'POST' && target.replace(/\?.*/s, '') === post;
   if (!isPost && method !== 'GET' && method !== 'HEAD') return { refused: 405 };
-  if (isForeign(headers, stated, isPost)) return { refused: 403 };
+  if (isForeign(request, stated, isPost)) return { refused: 403 };
   const local = absolute === null ? target : target.slice(absolute[0].length) || '/';
   const [, rawPath = '', search = ''] = /^([^?]*)(.*)$/s.exec(local) ?? [];
   const path = decodePath(rawPath);
@@ -70,11 +70,7 @@ export function decodePath(rawPath: string): string | null {
  * True for a request made by another site's page, unless it follows a link. True for any POST that is not made by a
  * page of this server: browsers state the origin of each.
  */
-function isForeign(
-  headers: IncomingMessage['headersDistinct'],
-  host: string,
-  isPost: boolean,
-): boolean {
+function isForeign({ headersDistinct: headers }: IncomingMessage, host: string, isPost: boolean) {
   const [mode] = headers['sec-fetch-mode'] ?? [];
   const [destination] = headers['sec-fetch-dest'] ?? [];
   // Scripts can set neither header, and a page cannot read a document that it navigates to.

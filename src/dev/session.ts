@@ -161,10 +161,7 @@ export class DevSession {
     }
   }
 
-  private async build(
-    changed: BuildRequest['changed'],
-    isHurried: boolean,
-  ): Promise<BuilderResult> {
+  private async build(changed: BuildRequest['changed'], isHurried: boolean) {
     const { readClock, ...site } = this.settings;
     const { folder } = this.view;
     const request: BuildRequest = {
