@@ -179,22 +179,16 @@ const HIDDEN = /^\.(?!well-known(\/|$))|\/\.|^\/|\/\//;
  * `blog/x.html`, and every other form of a URL redirects to that one.
  */
 function locate(folder: string, path: string): Located {
-  const has = (name: string) => findFile(folder, name) !== null;
   const inside = path.slice(1);
   if (HIDDEN.test(inside)) return null;
   const name = inside.replace(/\/$/, '');
-  const index = name === '' ? 'index.html' : `${name}/index.html`;
-  if (name === '' || name !== inside) {
-    if (name !== '' && has(`${name}.html`)) return { kind: 'redirect', path: `/${name}` };
-    return has(index) ? { kind: 'page', path: index } : null;
-  }
-  if (has(name)) {
-    if (!name.endsWith('.html')) return { kind: 'file', path: name };
-    const plain = `/${name}`.replace(/(^|\/)index\.html$|\.html$/, '$1');
-    return { kind: 'redirect', path: plain };
-  }
-  if (has(`${name}.html`)) return { kind: 'page', path: `${name}.html` };
-  return has(index) ? { kind: 'redirect', path: `/${name}/` } : null;
+  const forms = name === '' ? ['index.html'] : [`${name}.html`, `${name}/index.html`];
+  const names = inside === name ? [name, ...forms] : forms;
+  const found = names.find((each) => findFile(folder, each) !== null);
+  if (found === undefined) return null;
+  const plain = `/${found}`.replace(/(^|\/)index\.html$|\.html$/, '$1');
+  if (plain !== path) return { kind: 'redirect', path: plain };
+  return { kind: found.endsWith('.html') ? 'page' : 'file', path: found };
 }
 
 /** Finds a regular file that really lies in the folder; null for anything else. */
