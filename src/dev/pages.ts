@@ -103,9 +103,8 @@ export function summarizeProblems(problems: readonly Problem[], blocking: ShownP
  * warnings and notices are grouped.
  */
 export function renderList(all: readonly Problem[], blocking: ShownProblems, root: string): string {
-  const rest = SEVERITIES.flatMap((severity) =>
-    all.filter((each) => each.severity === severity),
-  ).filter((each) => !blocking.some(({ problem }) => problem === each));
+  const others = all.filter((each) => !blocking.some(({ problem }) => problem === each));
+  const rest = SEVERITIES.flatMap((kind) => others.filter(({ severity }) => severity === kind));
   const isLong = rest.length > report.SHOWN_IN_FULL;
   const groups = isLong
     ? report.groupProblems(rest)

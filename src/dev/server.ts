@@ -84,10 +84,7 @@ export function createSiteServer(
     }
     const found = view.answer(path, search);
     if (found.kind === 'file') return sendFile(request, response, found.path);
-    if (found.kind === 'redirect') {
-      response.setHeader('location', found.url);
-      return send(response, 302, '');
-    }
+    if (found.kind === 'redirect') return redirect(response, 302, found.url);
     const html = pages.addClient(found.html, found.state, `http://${request.headers.host}`);
     send(response, found.status, html, 'text/html');
   };
@@ -162,6 +159,11 @@ function hasPlainRange({ method, headers }: IncomingMessage): boolean {
   // the file is the one that is meant (section 13.1.5).
   if (start === undefined || method !== 'GET' || headers['if-range'] !== undefined) return false;
   return end === '' || (Number(end) > 0 && Number(end) >= Number(start));
+}
+
+export function redirect(response: ServerResponse, status: number, url: string): void {
+  response.setHeader('location', url);
+  send(response, status, '');
 }
 
 export function send(
